@@ -1,0 +1,41 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every Swift target is held to the same rules; see CONTRIBUTING.md.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+/// A Swift target; `uses` names the targets below it in the list, never above (docs/architecture.md).
+func module(_ name: String, uses: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: uses, swiftSettings: strict)
+}
+
+/// The tests of the target `name`; `uses` names what else they import.
+func tests(_ name: String, uses: [Target.Dependency] = []) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: [.byName(name: name)] + uses, swiftSettings: strict)
+}
+
+/// A C library of the system, found by pkg-config.
+func library(_ name: String, pkgConfig: String) -> Target {
+  .systemLibrary(name: name, pkgConfig: pkgConfig)
+}
+
+let package = Package(
+  name: "tiltpad",
+  products: [],
+  targets: [
+    library("Clibevdev", pkgConfig: "libevdev"),
+    library("Clibinih", pkgConfig: "inih"),
+    library("Clibsystemd", pkgConfig: "libsystemd"),
+
+    module("Model"),
+
+    tests("Model"),
+  ]
+)

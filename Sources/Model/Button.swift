@@ -1,0 +1,161 @@
+/// A button of a controller, numbered as on the wire.
+///
+/// Numbers 0 to 14 are the Linux codes from `BTN_GAMEPAD` (0x130) on, with the names that the Xbox
+/// drivers give them (`BTN_X` is the left face button, `BTN_Y` the upper one); 16 to 19 are
+/// `BTN_DPAD_UP` (0x220) on. Source: input-event-codes.h; names as SDL's game controller.
+public enum Button: UInt8, CaseIterable, Sendable {
+  /// The lower face button.
+  case a = 0
+  /// The right face button.
+  case b
+  /// A third button of six-button pads.
+  case c
+  /// The left face button.
+  case x
+  /// The upper face button.
+  case y
+  /// A sixth button of six-button pads.
+  case z
+  /// The left shoulder button, LB.
+  case leftShoulder
+  /// The right shoulder button, RB.
+  case rightShoulder
+  /// The left trigger as a switch, LT: on a pad with analog triggers it pulls the trigger fully.
+  case leftTrigger
+  /// The right trigger as a switch, RT: on a pad with analog triggers it pulls the trigger fully.
+  case rightTrigger
+  /// Back, select or view.
+  case back
+  /// Start or menu.
+  case start
+  /// The logo button.
+  case guide
+  /// Pressing the left stick, L3.
+  case leftStick
+  /// Pressing the right stick, R3.
+  case rightStick
+  /// Share or capture.
+  case share
+  /// Up on the d-pad.
+  case dpadUp
+  /// Down on the d-pad.
+  case dpadDown
+  /// Left on the d-pad.
+  case dpadLeft
+  /// Right on the d-pad.
+  case dpadRight
+  /// A paddle or other extra button; on the wire 20 to 31, `BTN_TRIGGER_HAPPY1` on.
+  case extra1
+  /// See ``extra1``.
+  case extra2
+  /// See ``extra1``.
+  case extra3
+  /// See ``extra1``.
+  case extra4
+  /// See ``extra1``.
+  case extra5
+  /// See ``extra1``.
+  case extra6
+  /// See ``extra1``.
+  case extra7
+  /// See ``extra1``.
+  case extra8
+  /// See ``extra1``.
+  case extra9
+  /// See ``extra1``.
+  case extra10
+  /// See ``extra1``.
+  case extra11
+  /// See ``extra1``.
+  case extra12
+}
+
+/// Which buttons are down: bit n is button n.
+public struct Buttons: OptionSet, Hashable, Sendable {
+  /// The bits, as on the wire.
+  public var rawValue: UInt32
+
+  /// The buttons whose bits are set in `rawValue`.
+  public init(rawValue: UInt32) {
+    self.rawValue = rawValue
+  }
+
+  /// Just `button`.
+  public init(_ button: Button) {
+    rawValue = 1 << UInt32(button.rawValue)
+  }
+
+  /// Whether `button` is down.
+  public subscript(button: Button) -> Bool {
+    get { rawValue >> UInt32(button.rawValue) & 1 == 1 }
+    set {
+      let bit = UInt32(1) << UInt32(button.rawValue)
+      rawValue = newValue ? rawValue | bit : rawValue & ~bit
+    }
+  }
+
+  /// The buttons that are down in one of the two sets and up in the other.
+  public static func ^ (left: Buttons, right: Buttons) -> Buttons {
+    Buttons(rawValue: left.rawValue ^ right.rawValue)
+  }
+}
+
+/// A press or a release.
+public struct Edge: Hashable, Sendable {
+  /// The button that moved.
+  public var button: Button
+  /// Down (a press) or up (a release).
+  public var isPress: Bool
+  /// How long before its packet's sample the edge happened, in units of 100 µs; 0xFFFF means longer.
+  public var age: UInt16
+
+  /// An edge of `button`, `age` × 100 µs before its packet's sample.
+  public init(_ button: Button, isPress: Bool, age: UInt16 = 0) {
+    self.button = button
+    self.isPress = isPress
+    self.age = age
+  }
+}
+
+/// The edges that a controller has not yet seen acknowledged, oldest first, with running numbers.
+public struct EdgeLog: Sendable {
+  /// The number of the oldest edge, of which the others follow; wraps at 65536 (RFC 1982).
+  public private(set) var first: UInt16
+  /// How many there are, 0 to ``capacity``.
+  public private(set) var count = 0
+  private var edges = InlineArray<16, Edge>(repeating: Edge(.a, isPress: false))
+
+  /// The most edges that one packet carries (protocol.md §8.2, EDGES).
+  public static let capacity = 16
+
+  /// An empty log whose next edge has number `first`.
+  public init(first: UInt16) {
+    self.first = first
+  }
+
+  /// The number that the next edge will get.
+  public var next: UInt16 { first &+ UInt16(count) }
+
+  /// Whether there is no room for another edge.
+  public var isFull: Bool { count == EdgeLog.capacity }
+
+  /// The edge at `index`, counted from the oldest.
+  public subscript(index: Int) -> Edge {
+    get { edges[index] }
+    set { edges[index] = newValue }
+  }
+
+  /// Adds `edge` as the newest; the oldest is given up when the log is full.
+  public mutating func append(_ edge: Edge) {
+    if isFull { removeFirst(1) }
+    edges[count] = edge
+    count += 1
+  }
+
+  /// Forgets the `number` oldest edges.
+  public mutating func removeFirst(_ number: Int) {
+    for index in number..<max(number, count) { edges[index - number] = edges[index] }
+    count -= min(number, count)
+    first &+= UInt16(number)
+  }
+}

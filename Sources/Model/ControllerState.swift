@@ -1,0 +1,109 @@
+/// The position of an analog stick, or of a lever on a phone.
+public struct Stick: Hashable, Sendable {
+  /// −32767 (left) to 32767 (right).
+  public var x: Int16
+  /// −32767 (up, away from the player) to 32767 (down, towards the player), as evdev and the Gamepad API.
+  public var y: Int16
+
+  /// A stick at (`x`, `y`).
+  public init(x: Int16 = 0, y: Int16 = 0) {
+    self.x = x
+    self.y = y
+  }
+
+  /// At rest.
+  public static let centre = Stick()
+}
+
+/// Everything that a controller says of itself at one moment.
+public struct ControllerState: Hashable, Sendable {
+  /// When it was measured: microseconds on the controller's clock, wrapping after 71.6 minutes.
+  public var sampleTime: UInt32
+  /// How the controller is held; nil when it has no tilt to give.
+  public var tilt: Tilt?
+  /// The left and right stick; nil when the controller has none.
+  public var sticks: Sticks?
+  /// Which buttons are down.
+  public var buttons: Buttons
+  /// The left trigger, 0 (released) to 255.
+  public var leftTrigger: UInt8
+  /// The right trigger, 0 (released) to 255.
+  public var rightTrigger: UInt8
+  /// The battery in percent; nil when unknown.
+  public var battery: UInt8?
+  /// The controller was put aside (screen locked, page hidden): everything returns to rest.
+  public var isNeutral: Bool
+  /// The tilt jumped for a reason other than movement: smoothing starts anew.
+  public var isDiscontinuous: Bool
+  /// The number of the next edge; nil when the sender numbers none and only levels count (TILT).
+  public var nextEdge: UInt16?
+
+  /// Both sticks of a controller.
+  public struct Sticks: Hashable, Sendable {
+    /// The left stick.
+    public var left: Stick
+    /// The right stick.
+    public var right: Stick
+
+    /// A pair of sticks.
+    public init(left: Stick = .centre, right: Stick = .centre) {
+      self.left = left
+      self.right = right
+    }
+  }
+
+  /// A state at `sampleTime` with everything else at rest unless given.
+  public init(
+    sampleTime: UInt32, tilt: Tilt? = nil, sticks: Sticks? = nil, buttons: Buttons = [],
+    leftTrigger: UInt8 = 0, rightTrigger: UInt8 = 0, battery: UInt8? = nil,
+    isNeutral: Bool = false, isDiscontinuous: Bool = false, nextEdge: UInt16? = nil
+  ) {
+    self.sampleTime = sampleTime
+    self.tilt = tilt
+    self.sticks = sticks
+    self.buttons = buttons
+    self.leftTrigger = leftTrigger
+    self.rightTrigger = rightTrigger
+    self.battery = battery
+    self.isNeutral = isNeutral
+    self.isDiscontinuous = isDiscontinuous
+    self.nextEdge = nextEdge
+  }
+}
+
+/// A tilt measured shortly before the packet's own state, sent again in case its packet was lost.
+public struct HistorySample: Hashable, Sendable {
+  /// How long before the packet's sample, in units of 50 µs.
+  public var age: UInt16
+  /// The tilt at that time.
+  public var tilt: Tilt
+
+  /// A tilt `age` × 50 µs before the packet's sample.
+  public init(age: UInt16, tilt: Tilt) {
+    self.age = age
+    self.tilt = tilt
+  }
+}
+
+/// Up to three earlier samples, newest first (protocol.md §8.2, HIST).
+public struct History: Sendable {
+  /// How many there are, 0 to ``capacity``.
+  public private(set) var count = 0
+  private var samples = InlineArray<3, HistorySample>(repeating: HistorySample(age: 0, tilt: .zero))
+
+  /// The most samples that one packet carries.
+  public static let capacity = 3
+
+  /// No samples.
+  public init() {}
+
+  /// The sample at `index`.
+  public subscript(index: Int) -> HistorySample { samples[index] }
+
+  /// Adds `sample`; ignored when there are three already.
+  public mutating func append(_ sample: HistorySample) {
+    guard count < History.capacity else { return }
+    samples[count] = sample
+    count += 1
+  }
+}

@@ -1,0 +1,73 @@
+/// A point on the host's monotonic clock.
+public struct Instant: Comparable, Hashable, Sendable {
+  /// Nanoseconds since the clock's arbitrary start; only differences mean something.
+  public var nanoseconds: Int64
+
+  /// A point `nanoseconds` after the clock's start.
+  public init(nanoseconds: Int64) {
+    self.nanoseconds = nanoseconds
+  }
+
+  /// Later than every instant that a clock can give.
+  public static let distantFuture = Instant(nanoseconds: .max)
+
+  /// Orders by time.
+  public static func < (left: Instant, right: Instant) -> Bool {
+    left.nanoseconds < right.nanoseconds
+  }
+
+  /// The instant `interval` after `instant`.
+  public static func + (instant: Instant, interval: Interval) -> Instant {
+    Instant(nanoseconds: instant.nanoseconds &+ interval.nanoseconds)
+  }
+
+  /// The instant `interval` before `instant`.
+  public static func - (instant: Instant, interval: Interval) -> Instant {
+    Instant(nanoseconds: instant.nanoseconds &- interval.nanoseconds)
+  }
+
+  /// The time from `earlier` to `later`; negative when they are the other way round.
+  public static func - (later: Instant, earlier: Instant) -> Interval {
+    Interval(nanoseconds: later.nanoseconds &- earlier.nanoseconds)
+  }
+}
+
+/// A length of time, positive or negative.
+public struct Interval: Comparable, Hashable, Sendable {
+  /// The length in nanoseconds.
+  public var nanoseconds: Int64
+
+  /// A length of `nanoseconds`.
+  public init(nanoseconds: Int64) {
+    self.nanoseconds = nanoseconds
+  }
+
+  /// No time at all.
+  public static let zero = Interval(nanoseconds: 0)
+
+  /// A length of `count` microseconds.
+  public static func microseconds(_ count: Int64) -> Interval {
+    Interval(nanoseconds: count &* 1_000)
+  }
+
+  /// A length of `count` milliseconds.
+  public static func milliseconds(_ count: Int64) -> Interval {
+    Interval(nanoseconds: count &* 1_000_000)
+  }
+
+  /// A length of `count` seconds.
+  public static func seconds(_ count: Int64) -> Interval {
+    Interval(nanoseconds: count &* 1_000_000_000)
+  }
+
+  /// The length in whole microseconds, towards zero.
+  public var microseconds: Int64 { nanoseconds / 1_000 }
+
+  /// The length in seconds, with fraction.
+  public var seconds: Double { Double(nanoseconds) / 1e9 }
+
+  /// Orders by length.
+  public static func < (left: Interval, right: Interval) -> Bool {
+    left.nanoseconds < right.nanoseconds
+  }
+}

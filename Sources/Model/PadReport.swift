@@ -1,0 +1,28 @@
+/// The whole state of a virtual pad: what a game reads.
+public struct PadReport: Hashable, Sendable {
+  /// Which buttons are down.
+  public var buttons: Buttons
+  /// The left stick.
+  public var leftStick: Stick
+  /// The right stick.
+  public var rightStick: Stick
+  /// The left trigger, 0 (released) to 255.
+  public var leftTrigger: UInt8
+  /// The right trigger, 0 (released) to 255.
+  public var rightTrigger: UInt8
+
+  /// A report with everything at rest unless given.
+  public init(
+    buttons: Buttons = [], leftStick: Stick = .centre, rightStick: Stick = .centre,
+    leftTrigger: UInt8 = 0, rightTrigger: UInt8 = 0
+  ) {
+    self.buttons = buttons
+    self.leftStick = leftStick
+    self.rightStick = rightStick
+    self.leftTrigger = leftTrigger
+    self.rightTrigger = rightTrigger
+  }
+
+  /// Nothing pressed, everything centred.
+  public static let neutral = PadReport()
+}
