@@ -35,7 +35,9 @@ let package = Package(
     library("Clibsystemd", pkgConfig: "libsystemd"),
 
     module("Model"),
+    module("Wire", uses: ["Model"]),
 
     tests("Model"),
+    tests("Wire", uses: ["Model"]),
   ]
 )

@@ -1,0 +1,71 @@
+public import Model
+
+/// What a controller says in one packet.
+public struct ControllerFrames: Sendable {
+  /// STATE, or TILT as a state with levels only.
+  public var state: ControllerState?
+  /// Earlier tilt samples.
+  public var history = History()
+  /// Raw motion.
+  public var motion: MotionSample?
+  /// Unacknowledged presses and releases.
+  public var edges: EdgeLog?
+  /// A buzzer press.
+  public var buzz: Buzz?
+  /// The answer to a ping.
+  public var pong: Pong?
+  /// Fingers on the screen.
+  public var touches: Touches?
+  /// A reliable message.
+  public var control: ControlMessage?
+  /// The number of a reliable message that arrived.
+  public var controlReceipt: UInt16?
+
+  /// No frames.
+  public init() {}
+
+  /// The frames of `bytes` from `start` to the end.
+  ///
+  /// - Throws: the reason why the whole packet is dropped; no part of it counts.
+  public init(parsing bytes: Span<UInt8>, from start: Int) throws(Malformed) {
+    let seen = try walkFrames(bytes, from: start) { (frame, offset, length) throws(Malformed) in
+      guard frame.isFromController else { throw .wrongDirection }
+      try parse(frame, bytes, at: offset, length)
+    }
+    if seen.contains(.state) && seen.contains(.tilt) { throw .frameRepeated }
+    if seen.contains(.history) && state == nil { throw .historyWithoutState }
+  }
+
+  private mutating func parse(
+    _ frame: FrameType, _ bytes: Span<UInt8>, at offset: Int, _ length: Int
+  ) throws(Malformed) {
+    switch frame {
+    case .state: state = try ControllerState(parsingState: bytes, at: offset)
+    case .tilt: state = try ControllerState(parsingTilt: bytes, at: offset)
+    case .history: history = History(parsing: bytes, at: offset, length)
+    case .edges: edges = try EdgeLog(parsing: bytes, at: offset, length)
+    case .motion: motion = MotionSample(parsing: bytes, at: offset)
+    case .buzz: buzz = Buzz(parsing: bytes, at: offset)
+    case .pong: pong = Pong(parsing: bytes, at: offset)
+    case .touch: touches = try Touches(parsing: bytes, at: offset, length)
+    case .control: control = ControlMessage(parsing: bytes, at: offset, length)
+    case .controlReceipt: controlReceipt = bytes.u16(at: offset)
+    case .acknowledgement, .ping, .feedback, .round: throw .wrongDirection
+    }
+  }
+
+  /// Adds every frame that is present to `datagram`.
+  ///
+  /// A control message's text is taken from `text`, not from its range.
+  public func write<let capacity: Int>(to datagram: inout Datagram<capacity>, text: Span<UInt8>? = nil) {
+    if let state { state.write(to: &datagram) }
+    if history.count > 0 { history.write(to: &datagram) }
+    if let motion { motion.write(to: &datagram) }
+    if let edges { edges.write(to: &datagram) }
+    if let buzz { buzz.write(to: &datagram) }
+    if let pong { pong.write(to: &datagram) }
+    if let touches { touches.write(to: &datagram) }
+    if let control { control.write(to: &datagram, text: text) }
+    if let controlReceipt { datagram.appendReceipt(controlReceipt) }
+  }
+}

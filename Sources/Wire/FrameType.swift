@@ -1,0 +1,112 @@
+/// The inner frames (protocol.md §8.2): `u8 type, u8 length, body`.
+public enum FrameType: UInt8, CaseIterable, Sendable {
+  /// The controller's whole state.
+  case state = 0x01
+  /// Tilt samples measured shortly before the state.
+  case history = 0x02
+  /// Raw accelerometer and gyroscope.
+  case motion = 0x03
+  /// Presses and releases that were not acknowledged yet.
+  case edges = 0x04
+  /// A buzzer press.
+  case buzz = 0x05
+  /// The answer to a ping, for the clock.
+  case pong = 0x06
+  /// Touch points.
+  case touch = 0x07
+  /// The simplest state: tilt in radians and button levels.
+  case tilt = 0x08
+  /// What the host has received.
+  case acknowledgement = 0x10
+  /// The host's clock question.
+  case ping = 0x11
+  /// Rumble and light.
+  case feedback = 0x12
+  /// A reliable message, either way.
+  case control = 0x13
+  /// The receipt of a reliable message, either way.
+  case controlReceipt = 0x14
+  /// The buzzer round.
+  case round = 0x15
+
+  /// Whether a controller may send this frame.
+  var isFromController: Bool {
+    rawValue <= FrameType.tilt.rawValue || self == .control || self == .controlReceipt
+  }
+
+  /// Whether the host may send this frame.
+  var isFromHost: Bool {
+    rawValue >= FrameType.acknowledgement.rawValue
+  }
+
+  /// Whether a body of `length` bytes can be this frame: a fixed part and at most so many equal parts.
+  func accepts(length: Int) -> Bool {
+    let (fixed, part, most) = layout
+    let rest = length - fixed
+    return rest >= 0 && rest <= part * most && (part <= 1 || rest % part == 0)
+  }
+
+  /// The fixed bytes, the bytes of each repeated part, and the most parts (protocol.md §8.2, column len).
+  private var layout: (fixed: Int, part: Int, most: Int) {
+    switch self {
+    case .state: (28, 0, 0)
+    case .history: (0, 8, 3)
+    case .motion: (12, 0, 0)
+    case .edges: (2, 3, 16)
+    case .buzz: (8, 0, 0)
+    case .pong: (12, 0, 0)
+    case .touch: (0, 6, Touches.capacity)
+    case .tilt: (20, 0, 0)
+    case .acknowledgement: (14, 0, 0)
+    case .ping: (4, 0, 0)
+    case .feedback: (8, 0, 0)
+    case .control: (4, 1, ControlMessage.longestText)
+    case .controlReceipt: (2, 0, 0)
+    case .round: (8, 0, 0)
+    }
+  }
+}
+
+/// Which frames a packet has had so far: each may come once, STATE and TILT not together.
+struct FrameSet {
+  private var bits: UInt32 = 0
+
+  /// Notes `frame`.
+  mutating func insert(_ frame: FrameType) throws(Malformed) {
+    let bit = UInt32(1) << UInt32(frame.rawValue)
+    guard bits & bit == 0 else { throw .frameRepeated }
+    bits |= bit
+  }
+
+  /// Whether `frame` was noted.
+  func contains(_ frame: FrameType) -> Bool {
+    bits >> UInt32(frame.rawValue) & 1 == 1
+  }
+}
+
+/// Walks the frames of `bytes` from `start`, each with a known type and a fitting length.
+///
+/// Frames of unknown type are skipped by their length, so that newer senders can add some.
+///
+/// - Throws: `empty`, `frameTruncated`, `frameLength`, `frameRepeated`, and what `body` throws.
+func walkFrames(
+  _ bytes: Span<UInt8>, from start: Int,
+  _ body: (FrameType, _ offset: Int, _ length: Int) throws(Malformed) -> Void
+) throws(Malformed) -> FrameSet {
+  guard start < bytes.count else { throw .empty }
+  var seen = FrameSet()
+  var next = start
+  while next < bytes.count {
+    let offset = next + 2
+    guard offset <= bytes.count else { throw .frameTruncated }
+    let length = Int(bytes[next + 1])
+    guard offset + length <= bytes.count else { throw .frameTruncated }
+    if let frame = FrameType(rawValue: bytes[next]) {
+      guard frame.accepts(length: length) else { throw .frameLength }
+      try seen.insert(frame)
+      try body(frame, offset, length)
+    }
+    next = offset + length
+  }
+  return seen
+}

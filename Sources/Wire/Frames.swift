@@ -1,0 +1,211 @@
+/// Raw motion (IMU), axes as the screen's frame: x right, y to the top edge, z out of the screen.
+public struct MotionSample: Hashable, Sendable {
+  /// Three components along or about x, y and z.
+  public struct Vector: Hashable, Sendable {
+    /// The components.
+    public var x, y, z: Int16
+
+    /// A vector of three components.
+    public init(x: Int16, y: Int16, z: Int16) {
+      self.x = x
+      self.y = y
+      self.z = z
+    }
+  }
+
+  /// Acceleration in 1/4096 g, gravity included.
+  public var acceleration: Vector
+  /// Rotation in 1/16 °/s, right-handed.
+  public var rotation: Vector
+
+  /// A sample of both sensors.
+  public init(acceleration: Vector, rotation: Vector) {
+    self.acceleration = acceleration
+    self.rotation = rotation
+  }
+}
+
+/// A buzzer press (BUZZ).
+public struct Buzz: Hashable, Sendable {
+  /// The round that it answers.
+  public var round: UInt16
+  /// The number of the press in the edge log.
+  public var edge: UInt16
+  /// When it happened, in µs of the controller's clock.
+  public var pressTime: UInt32
+
+  /// A press in `round`.
+  public init(round: UInt16, edge: UInt16, pressTime: UInt32) {
+    self.round = round
+    self.edge = edge
+    self.pressTime = pressTime
+  }
+}
+
+/// The answer to a ping (PONG): t1 is the host's clock, t2 and t3 the controller's, all in µs.
+public struct Pong: Hashable, Sendable {
+  /// The ping's own time, sent back.
+  public var hostSent: UInt32
+  /// When the ping arrived.
+  public var received: UInt32
+  /// When this answer left.
+  public var sent: UInt32
+
+  /// An answer to the ping sent at `hostSent`.
+  public init(hostSent: UInt32, received: UInt32, sent: UInt32) {
+    self.hostSent = hostSent
+    self.received = received
+    self.sent = sent
+  }
+}
+
+/// One finger on the controller's screen.
+public struct Touch: Hashable, Sendable {
+  /// What a finger is doing.
+  public enum Phase: UInt8, Sendable {
+    /// It came down.
+    case began
+    /// It is down.
+    case moved
+    /// It was lifted.
+    case ended
+    /// The system took it away.
+    case cancelled
+  }
+
+  /// The finger's number.
+  public var id: UInt8
+  /// What it is doing.
+  public var phase: Phase
+  /// 0 (left edge) to 65535 (right edge).
+  public var x: UInt16
+  /// 0 (top edge) to 65535 (bottom edge).
+  public var y: UInt16
+
+  /// A finger at (`x`, `y`).
+  public init(id: UInt8, phase: Phase, x: UInt16, y: UInt16) {
+    self.id = id
+    self.phase = phase
+    self.x = x
+    self.y = y
+  }
+}
+
+/// The fingers of one packet (TOUCH).
+public struct Touches: Sendable {
+  /// The most fingers that one packet carries.
+  public static let capacity = 10
+
+  /// How many there are.
+  public private(set) var count = 0
+  private var fingers = InlineArray<10, Touch>(repeating: Touch(id: 0, phase: .ended, x: 0, y: 0))
+
+  /// No fingers.
+  public init() {}
+
+  /// The finger at `index`.
+  public subscript(index: Int) -> Touch { fingers[index] }
+
+  /// Adds `touch`; ignored when there are ten already.
+  public mutating func append(_ touch: Touch) {
+    guard count < Touches.capacity else { return }
+    fingers[count] = touch
+    count += 1
+  }
+}
+
+/// What the host has received so far (ACK).
+public struct Acknowledgement: Hashable, Sendable {
+  /// The newest packet counter received; with PLAIN its low 16 bits are the sequence number.
+  public var newest: UInt32
+  /// Bit n: packet `newest` − 1 − n was received too.
+  public var received: UInt32
+  /// The number of the next edge that the host waits for: all before it are safe.
+  public var nextEdge: UInt16
+  /// How long the newest packet waited for this acknowledgement, in units of 32 µs.
+  public var delay: UInt16
+  /// The last buzzer round whose press was received.
+  public var lastBuzz: UInt16
+
+  /// A receipt up to `newest`.
+  public init(newest: UInt32, received: UInt32, nextEdge: UInt16, delay: UInt16, lastBuzz: UInt16 = 0) {
+    self.newest = newest
+    self.received = received
+    self.nextEdge = nextEdge
+    self.delay = delay
+    self.lastBuzz = lastBuzz
+  }
+}
+
+/// Rumble and light for the controller (FEEDBACK).
+public struct Feedback: Hashable, Sendable {
+  /// The low-frequency motor, 0 to 65535.
+  public var strong: UInt16
+  /// The high-frequency motor, 0 to 65535.
+  public var weak: UInt16
+  /// How long, in units of 10 ms.
+  public var duration: UInt8
+  /// The light's red, green and blue.
+  public var red, green, blue: UInt8
+
+  /// A feedback state.
+  public init(strong: UInt16, weak: UInt16, duration: UInt8, red: UInt8, green: UInt8, blue: UInt8) {
+    self.strong = strong
+    self.weak = weak
+    self.duration = duration
+    self.red = red
+    self.green = green
+    self.blue = blue
+  }
+}
+
+/// A message that is repeated until its receipt arrives (CTRL).
+public struct ControlMessage: Hashable, Sendable {
+  /// The most bytes of text: a frame's length is one byte.
+  public static let longestText = 251
+
+  /// The message's number, by which the receipt names it.
+  public var id: UInt16
+  /// What it means; see ``Code``.
+  public var code: UInt8
+  /// A small argument, by code.
+  public var argument: UInt8
+  /// Where the text lies in the packet's bytes.
+  public var text: Range<Int>
+
+  /// The codes that this host acts on (protocol.md §8.4).
+  public enum Code: UInt8, Sendable {
+    /// The sender leaves.
+    case bye = 66
+    /// The present tilt becomes the centre.
+    case recentre = 71
+  }
+
+  /// A message without text.
+  public init(id: UInt16, code: UInt8, argument: UInt8 = 0, text: Range<Int> = 0..<0) {
+    self.id = id
+    self.code = code
+    self.argument = argument
+    self.text = text
+  }
+}
+
+/// The state of the buzzer round (ROUND).
+public struct Round: Hashable, Sendable {
+  /// The round's number.
+  public var number: UInt16
+  /// 0 idle, 1 armed, 2 locked, 3 result.
+  public var phase: UInt8
+  /// The winning player, 0 for none.
+  public var winner: UInt8
+  /// By how much, in µs.
+  public var margin: UInt32
+
+  /// The state of round `number`.
+  public init(number: UInt16, phase: UInt8, winner: UInt8, margin: UInt32) {
+    self.number = number
+    self.phase = phase
+    self.winner = winner
+    self.margin = margin
+  }
+}

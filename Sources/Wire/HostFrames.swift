@@ -1,0 +1,55 @@
+/// What the host says in one packet.
+public struct HostFrames: Sendable {
+  /// What has been received.
+  public var acknowledgement: Acknowledgement?
+  /// The host's clock in µs, to be answered at once.
+  public var ping: UInt32?
+  /// Rumble and light.
+  public var feedback: Feedback?
+  /// A reliable message.
+  public var control: ControlMessage?
+  /// The number of a reliable message that arrived.
+  public var controlReceipt: UInt16?
+  /// The buzzer round.
+  public var round: Round?
+
+  /// No frames.
+  public init() {}
+
+  /// The frames of `bytes` from `start` to the end.
+  ///
+  /// - Throws: the reason why the whole packet is dropped; no part of it counts.
+  public init(parsing bytes: Span<UInt8>, from start: Int) throws(Malformed) {
+    _ = try walkFrames(bytes, from: start) { (frame, offset, length) throws(Malformed) in
+      guard frame.isFromHost else { throw .wrongDirection }
+      parse(frame, bytes, at: offset, length)
+    }
+  }
+
+  private mutating func parse(_ frame: FrameType, _ bytes: Span<UInt8>, at offset: Int, _ length: Int) {
+    switch frame {
+    case .acknowledgement: acknowledgement = Acknowledgement(parsing: bytes, at: offset)
+    case .ping: ping = bytes.u32(at: offset)
+    case .feedback: feedback = Feedback(parsing: bytes, at: offset)
+    case .control: control = ControlMessage(parsing: bytes, at: offset, length)
+    case .controlReceipt: controlReceipt = bytes.u16(at: offset)
+    case .round: round = Round(parsing: bytes, at: offset)
+    default: break
+    }
+  }
+
+  /// Adds every frame that is present to `datagram`.
+  ///
+  /// A control message's text is taken from `text`, not from its range.
+  public func write<let capacity: Int>(to datagram: inout Datagram<capacity>, text: Span<UInt8>? = nil) {
+    if let acknowledgement { acknowledgement.write(to: &datagram) }
+    if let ping {
+      datagram.append(.ping, length: 4)
+      datagram.append(ping)
+    }
+    if let feedback { feedback.write(to: &datagram) }
+    if let control { control.write(to: &datagram, text: text) }
+    if let controlReceipt { datagram.appendReceipt(controlReceipt) }
+    if let round { round.write(to: &datagram) }
+  }
+}

@@ -1,0 +1,40 @@
+/// The header of an unencrypted packet (protocol.md §8.1, 0xDB), for controllers on a network that is trusted.
+public struct PlainHeader: Hashable, Sendable {
+  /// The first byte of a PLAIN packet.
+  public static let type: UInt8 = 0xdb
+  /// The header's size; the frames follow.
+  public static let size = 8
+  /// The largest datagram that is looked at.
+  public static let largestPacket = 512
+
+  /// The packet's number, wrapping at 65536 (RFC 1982 arithmetic).
+  public var sequence: UInt16
+  /// Which controller at this address it is, chosen by the controller.
+  public var token: UInt32
+
+  /// A header.
+  public init(sequence: UInt16, token: UInt32) {
+    self.sequence = sequence
+    self.token = token
+  }
+
+  /// The header of `bytes`.
+  ///
+  /// - Throws: `tooShort`, `unknownType`, `tooLong` or `reservedNotZero`.
+  public init(parsing bytes: Span<UInt8>) throws(Malformed) {
+    guard bytes.count >= 1 else { throw .tooShort }
+    guard bytes[0] == PlainHeader.type else { throw .unknownType }
+    guard bytes.count >= PlainHeader.size else { throw .tooShort }
+    guard bytes.count <= PlainHeader.largestPacket else { throw .tooLong }
+    guard bytes[1] == 0 else { throw .reservedNotZero }
+    self.init(sequence: bytes.u16(at: 2), token: bytes.u32(at: 4))
+  }
+
+  /// Adds the header to `datagram`.
+  public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
+    datagram.append(PlainHeader.type)
+    datagram.append(UInt8(0))
+    datagram.append(sequence)
+    datagram.append(token)
+  }
+}

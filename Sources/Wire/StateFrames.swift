@@ -1,0 +1,149 @@
+import Model
+
+/// STATE and TILT (protocol.md §8.2, 0x01 and 0x08).
+extension ControllerState {
+  /// The bits of STATE's flags byte; the others are reserved.
+  private enum Flag {
+    static let tilt: UInt8 = 1
+    static let sticks: UInt8 = 2
+    static let neutral: UInt8 = 4
+    static let discontinuity: UInt8 = 8
+  }
+
+  /// STATE's value for a battery level that nobody knows.
+  private static let unknownBattery: UInt8 = 255
+
+  init(parsingState bytes: Span<UInt8>, at offset: Int) throws(Malformed) {
+    let flags = bytes[offset + 4]
+    let battery = bytes[offset + 5]
+    guard flags < 16 else { throw .reservedNotZero }
+    guard battery <= 100 || battery == ControllerState.unknownBattery else { throw .batteryRange }
+    self.init(
+      sampleTime: bytes.u32(at: offset),
+      tilt: flags & Flag.tilt == 0 ? nil : Tilt(parsing: bytes, at: offset + 6),
+      sticks: flags & Flag.sticks == 0
+        ? nil
+        : Sticks(
+          left: Stick(parsing: bytes, at: offset + 16), right: Stick(parsing: bytes, at: offset + 20)),
+      buttons: Buttons(rawValue: bytes.u32(at: offset + 12)),
+      leftTrigger: bytes[offset + 24], rightTrigger: bytes[offset + 25],
+      battery: battery == ControllerState.unknownBattery ? nil : battery,
+      isNeutral: flags & Flag.neutral != 0, isDiscontinuous: flags & Flag.discontinuity != 0,
+      nextEdge: bytes.u16(at: offset + 26))
+  }
+
+  init(parsingTilt bytes: Span<UInt8>, at offset: Int) throws(Malformed) {
+    self.init(
+      sampleTime: bytes.u32(at: offset),
+      tilt: Tilt(
+        roll: try Angle(parsing: bytes, at: offset + 4),
+        pitch: try Angle(parsing: bytes, at: offset + 8),
+        yaw: try Angle(parsing: bytes, at: offset + 12)),
+      buttons: Buttons(rawValue: bytes.u32(at: offset + 16)))
+  }
+
+  /// Adds STATE, or TILT when the edges are not numbered.
+  func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
+    guard let nextEdge else { return writeTilt(to: &datagram) }
+    datagram.append(.state, length: 28)
+    datagram.append(sampleTime)
+    datagram.append(flags)
+    datagram.append(battery ?? ControllerState.unknownBattery)
+    (tilt ?? .zero).write(to: &datagram)
+    datagram.append(buttons.rawValue)
+    (sticks?.left ?? .centre).write(to: &datagram)
+    (sticks?.right ?? .centre).write(to: &datagram)
+    datagram.append(leftTrigger)
+    datagram.append(rightTrigger)
+    datagram.append(nextEdge)
+  }
+
+  private var flags: UInt8 {
+    (tilt == nil ? 0 : Flag.tilt) | (sticks == nil ? 0 : Flag.sticks)
+      | (isNeutral ? Flag.neutral : 0) | (isDiscontinuous ? Flag.discontinuity : 0)
+  }
+
+  private func writeTilt<let capacity: Int>(to datagram: inout Datagram<capacity>) {
+    let tilt = tilt ?? .zero
+    datagram.append(.tilt, length: 20)
+    datagram.append(sampleTime)
+    datagram.append(Float(tilt.roll.radians))
+    datagram.append(Float(tilt.pitch.radians))
+    datagram.append(Float(tilt.yaw.radians))
+    datagram.append(buttons.rawValue)
+  }
+}
+
+extension Angle {
+  /// An angle in radians as TILT carries it: a finite float within ±2π.
+  fileprivate init(parsing bytes: Span<UInt8>, at offset: Int) throws(Malformed) {
+    let radians = bytes.f32(at: offset)
+    guard radians.isFinite else { throw .angleNotFinite }
+    guard radians.magnitude <= 2 * Float.pi else { throw .angleRange }
+    self.init(radians: Double(radians))
+  }
+}
+
+extension Tilt {
+  fileprivate init(parsing bytes: Span<UInt8>, at offset: Int) {
+    self.init(
+      roll: Angle(bam16: bytes.i16(at: offset)), pitch: Angle(bam16: bytes.i16(at: offset + 2)),
+      yaw: Angle(bam16: bytes.i16(at: offset + 4)))
+  }
+
+  fileprivate func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
+    datagram.append(roll.bam16)
+    datagram.append(pitch.bam16)
+    datagram.append(yaw.bam16)
+  }
+}
+
+extension Stick {
+  /// −32768 has no positive twin and is read as −32767.
+  fileprivate init(parsing bytes: Span<UInt8>, at offset: Int) {
+    self.init(x: max(bytes.i16(at: offset), -.max), y: max(bytes.i16(at: offset + 2), -.max))
+  }
+
+  fileprivate func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
+    datagram.append(x)
+    datagram.append(y)
+  }
+}
+
+/// HIST (0x02): samples of age and tilt.
+extension History {
+  init(parsing bytes: Span<UInt8>, at offset: Int, _ length: Int) {
+    self.init()
+    for start in stride(from: offset, to: offset + length, by: 8) {
+      append(HistorySample(age: bytes.u16(at: start), tilt: Tilt(parsing: bytes, at: start + 2)))
+    }
+  }
+
+  func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
+    datagram.append(.history, length: 8 * count)
+    for index in 0..<count {
+      datagram.append(self[index].age)
+      self[index].tilt.write(to: &datagram)
+    }
+  }
+}
+
+/// EDGES (0x04): the first edge's number, then button with direction and age.
+extension EdgeLog {
+  init(parsing bytes: Span<UInt8>, at offset: Int, _ length: Int) throws(Malformed) {
+    self.init(first: bytes.u16(at: offset))
+    for start in stride(from: offset + 2, to: offset + length, by: 3) {
+      guard let button = Button(rawValue: bytes[start] & 0x7f) else { throw .buttonRange }
+      append(Edge(button, isPress: bytes[start] & 0x80 != 0, age: bytes.u16(at: start + 1)))
+    }
+  }
+
+  func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
+    datagram.append(.edges, length: 2 + 3 * count)
+    datagram.append(first)
+    for index in 0..<count {
+      datagram.append(self[index].button.rawValue | (self[index].isPress ? 0x80 : 0))
+      datagram.append(self[index].age)
+    }
+  }
+}
