@@ -39,5 +39,7 @@ let package = Package(
 
     tests("Model"),
     tests("Wire", uses: ["Model"]),
+    module("Motion", uses: ["Model"]),
+    tests("Motion", uses: ["Model"]),
   ]
 )

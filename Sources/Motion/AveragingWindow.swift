@@ -1,0 +1,82 @@
+/// The exact sum of the last samples.
+///
+/// Sums wrap, and so do the angles in them; what is left after taking n times the newest is small and exact.
+struct CountWindow: Sendable {
+  private var start = 0
+  private var sum = SIMD3<Int64>.zero
+
+  /// Empties the window; the next sample to add is `ordinal`.
+  mutating func restart(at ordinal: Int) {
+    start = ordinal
+    sum = .zero
+  }
+
+  /// Adds sample `ordinal` and returns how far the mean of the last `count` samples is ahead of it.
+  mutating func add(_ ordinal: Int, of ring: inout SampleRing, count: Int) -> SIMD3<Int64> {
+    if ring.isStart(ordinal) { restart(at: ordinal) }
+    let newest = ring.position(ordinal)
+    sum &+= newest
+    if ordinal - start >= count {
+      sum &-= ring.position(start)
+      start += 1
+    }
+    let number = Int64(ordinal - start + 1)
+    return (sum &- newest &* number).divided(by: number)
+  }
+}
+
+/// The exact integral of the tilt over the last milliseconds, straight lines between the samples.
+struct TimeWindow: Sendable {
+  /// How far a mean is ahead of the newest sample, and how old its centre is.
+  struct Mean {
+    var lead: SIMD3<Int64>
+    var microseconds: Int64
+  }
+
+  private var start = 0
+  /// Twice the integral from sample `start` on, in raw units × µs.
+  private var area = SIMD3<Int64>.zero
+
+  /// The most samples in a window, so that the ring still has the one before.
+  private static let limit = SampleRing.capacity - 1
+
+  /// Empties the window; the next sample to add is `ordinal`.
+  mutating func restart(at ordinal: Int) {
+    start = ordinal
+    area = .zero
+  }
+
+  /// Adds sample `ordinal` and returns the mean over the `length` µs up to it.
+  mutating func add(_ ordinal: Int, of ring: inout SampleRing, length: Int64) -> Mean {
+    if ring.isStart(ordinal) { restart(at: ordinal) }
+    if ordinal > start { area &+= TimeWindow.area(before: ordinal, of: &ring) }
+    let begin = ring.time(ordinal) &- length
+    while ring.time(start) < begin || ordinal - start >= TimeWindow.limit {
+      start += 1
+      area &-= TimeWindow.area(before: start, of: &ring)
+    }
+    return mean(at: ordinal, of: &ring, from: begin)
+  }
+
+  private static func area(before ordinal: Int, of ring: inout SampleRing) -> SIMD3<Int64> {
+    (ring.position(ordinal - 1) &+ ring.position(ordinal)) &* ring.step(to: ordinal)
+  }
+
+  /// Adds to the whole steps the part of the step in which the window begins.
+  private func mean(at ordinal: Int, of ring: inout SampleRing, from begin: Int64) -> Mean {
+    let newest = ring.position(ordinal)
+    let whole = ring.time(ordinal) &- ring.time(start)
+    var lead = area &- newest &* (2 &* whole)
+    var part: Int64 = 0
+    if start > ring.oldest, !ring.isStart(start), ordinal - start < TimeWindow.limit - 1 {
+      part = ring.time(start) &- begin
+      let first = ring.position(start)
+      let climb = (first &- ring.position(start - 1)) &* part
+      let entry = first &- climb.divided(by: ring.step(to: start))
+      lead &+= (entry &+ first &- newest &* 2) &* part
+    }
+    let span = whole + part
+    guard span > 0 else { return Mean(lead: .zero, microseconds: 0) }
+    return Mean(lead: lead.divided(by: 2 &* span), microseconds: span / 2)
+  }
+}

@@ -1,0 +1,145 @@
+public import Model
+
+/// The last samples of one controller in the order of their time, however late they came.
+///
+/// Samples are numbered by *ordinals* that grow with time; an insertion in the middle renumbers the newer ones.
+/// What reads a sample is mutating, so that it reads in place: elsewhere Swift 6.3 copies the whole array first.
+public struct SampleRing: Sendable {
+  /// What became of a sample.
+  public enum Placement: Hashable, Sendable {
+    /// It is the newest now.
+    case newest
+    /// It came late and took its place among the older ones.
+    case late
+    /// One within 50 µs of it was there already; nothing changed.
+    case duplicate
+    /// It is more than 250 ms older than the newest, or older than all but one of a full ring.
+    case tooOld
+  }
+
+  /// The most samples that are kept: half a second at 250 Hz.
+  public static let capacity = 128
+  /// How late a sample may be, and the longest gap that smoothing bridges: 250 ms.
+  public static let reach = Interval.milliseconds(250)
+  /// How close two times of one and the same sample are: 50 µs, because HIST rounds ages to that.
+  public static let precision = Interval.microseconds(50)
+
+  /// The ordinal of the oldest sample.
+  private(set) var oldest = 0
+  /// The ordinal after the newest sample.
+  private(set) var end = 0
+  /// The ordinal of the sample inserted last; newer ones have moved.
+  private(set) var inserted = 0
+  private var times = InlineArray<128, Int64>(repeating: 0)
+  private var positions = InlineArray<128, SIMD3<Int64>>(repeating: .zero)
+
+  /// An empty ring.
+  public init() {}
+
+  /// How many samples there are, 0 to ``capacity``.
+  public var count: Int { end - oldest }
+
+  /// The sample at `index`, counted from the oldest; slow.
+  public subscript(index: Int) -> TiltSample {
+    let ordinal = oldest + index
+    return TiltSample(microseconds: times[ordinal & 127], tilt: Tilt(positions[ordinal & 127]))
+  }
+
+  /// Puts `sample` where its time belongs; the oldest leaves a full ring.
+  public mutating func insert(_ sample: TiltSample) -> Placement {
+    let lead = count > 0 ? sample.microseconds &- time(end - 1) : .max
+    if lead < -SampleRing.reach.microseconds { return .tooOld }
+    let isNewest = lead > SampleRing.precision.microseconds
+    let place = isNewest ? end : ordinal(after: sample.microseconds)
+    if !isNewest {
+      if isTaken(sample.microseconds, at: place) { return .duplicate }
+      if place <= oldest + 1, count == SampleRing.capacity { return .tooOld }
+    }
+    open(place)
+    times[place & 127] = sample.microseconds
+    positions[place & 127] = sample.tilt.position
+    unwrap(from: place)
+    return isNewest ? .newest : .late
+  }
+
+  /// Forgets all samples.
+  public mutating func removeAll() {
+    oldest = end
+  }
+
+  /// The time of sample `ordinal` in µs.
+  mutating func time(_ ordinal: Int) -> Int64 { times[ordinal & 127] }
+
+  /// The angles of sample `ordinal`, whole turns counted.
+  mutating func position(_ ordinal: Int) -> SIMD3<Int64> { positions[ordinal & 127] }
+
+  /// The time in µs from the sample before `ordinal`.
+  mutating func step(to ordinal: Int) -> Int64 { time(ordinal) &- time(ordinal - 1) }
+
+  /// Whether nothing before `ordinal` counts: there is nothing, or the gap is longer than ``reach``.
+  mutating func isStart(_ ordinal: Int) -> Bool {
+    ordinal == oldest || step(to: ordinal) > SampleRing.reach.microseconds
+  }
+
+  /// The ordinal of the first sample later than `microseconds`.
+  mutating func ordinal(after microseconds: Int64) -> Int {
+    var place = end
+    while place > oldest, time(place - 1) > microseconds { place -= 1 }
+    return place
+  }
+
+  private mutating func isTaken(_ microseconds: Int64, at place: Int) -> Bool {
+    let limit = SampleRing.precision.microseconds
+    if place > oldest, microseconds &- time(place - 1) <= limit { return true }
+    return place < end && time(place) &- microseconds <= limit
+  }
+
+  /// Makes room at `place` by moving the newer ones up.
+  private mutating func open(_ place: Int) {
+    if count == SampleRing.capacity { oldest += 1 }
+    var ordinal = end
+    while ordinal > place {
+      times[ordinal & 127] = time(ordinal - 1)
+      positions[ordinal & 127] = position(ordinal - 1)
+      ordinal -= 1
+    }
+    end += 1
+    inserted = place
+  }
+
+  /// Makes every sample from `place` on the shortest turn away from the one before.
+  private mutating func unwrap(from place: Int) {
+    for ordinal in max(place, oldest + 1)..<max(end, oldest + 1) {
+      let previous = position(ordinal - 1)
+      let turned = previous &+ (position(ordinal) &- previous).shortestTurn
+      if ordinal > place + 1, turned == position(ordinal) { return }
+      positions[ordinal & 127] = turned
+    }
+  }
+}
+
+extension SIMD3<Int64> {
+  /// The same angles without whole turns, −π to just under π.
+  var shortestTurn: SIMD3<Int64> { (self &<< 32) &>> 32 }
+
+  /// The quotient by `divisor`, rounded to the nearest.
+  func divided(by divisor: Int64) -> SIMD3<Int64> {
+    let half = divisor / 2
+    return SIMD3(
+      (x &+ (x < 0 ? -half : half)) / divisor, (y &+ (y < 0 ? -half : half)) / divisor,
+      (z &+ (z < 0 ? -half : half)) / divisor)
+  }
+}
+
+extension Tilt {
+  /// The tilt at `position`, whole turns dropped.
+  init(_ position: SIMD3<Int64>) {
+    self.init(
+      roll: Angle(raw: Int32(truncatingIfNeeded: position.x)),
+      pitch: Angle(raw: Int32(truncatingIfNeeded: position.y)),
+      yaw: Angle(raw: Int32(truncatingIfNeeded: position.z)))
+  }
+
+  /// Roll, pitch and yaw in raw units.
+  var position: SIMD3<Int64> { SIMD3(Int64(roll.raw), Int64(pitch.raw), Int64(yaw.raw)) }
+}

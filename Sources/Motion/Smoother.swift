@@ -1,0 +1,174 @@
+public import Model
+
+/// The smooth tilt of one controller: a filter over its samples in the order of their time, and the press-hold.
+///
+/// A sample that arrives in order costs the same however long the history. A late one goes to its place, and the
+/// samples after it are filtered again, so that the output does not depend on the order of arrival.
+public struct Smoother: Sendable {
+  /// The newest sample as it was measured; nil when there is none.
+  public private(set) var newest: TiltSample?
+  /// The smoothed tilt at the newest sample, held around presses; nil when there is no sample.
+  public private(set) var output: Tilt?
+
+  private let filter: TiltFilter
+  private let pressHold: PressHold?
+  private var ring = SampleRing()
+  /// The filtered tilt of each sample in the ring, by ordinal.
+  private var smoothed = InlineArray<128, Tilt>(repeating: .zero)
+  private var memories = InlineArray<128, OneEuro.Memory>(repeating: OneEuro.Memory())
+  private var counted = CountWindow()
+  private var long = TimeWindow()
+  private var short = TimeWindow()
+  private var hold: Hold?
+  /// The last hold before, which goes on when edges follow one another closely.
+  private var earlier: Hold?
+
+  /// An edge, and the tilt that is held from it on; nil while there is nothing to hold.
+  private struct Hold: Sendable {
+    var edge: Int64
+    var held: Tilt?
+  }
+
+  /// A smoother without history; `pressHold` nil leaves the jolt of presses to the filter.
+  ///
+  /// - Precondition: `filter` is valid.
+  public init(filter: TiltFilter = .default, pressHold: PressHold? = .default) {
+    precondition(filter.isValid)
+    self.filter = filter
+    self.pressHold = pressHold
+  }
+
+  /// Adds `sample`, timed on the controller's clock; more than 250 ms after the last one it starts anew.
+  @discardableResult
+  public mutating func add(_ sample: TiltSample) -> SampleRing.Placement {
+    let placement = ring.insert(sample)
+    switch placement {
+    case .newest:
+      newest = sample
+      advance(to: ring.end - 1)
+    case .late: replay(from: ring.inserted)
+    case .duplicate, .tooOld: return placement
+    }
+    if let hold, sample.microseconds <= hold.edge { self.hold = settled(hold.edge) }
+    output = output(at: ring.end - 1)
+    return placement
+  }
+
+  /// Takes note of a press or release at `microseconds` on the controller's clock.
+  ///
+  /// If the hand was slow, the output stays what it was at the last sample up to then, also when that sample
+  /// arrives after this call. Edges older than the last one change nothing.
+  public mutating func pressed(at microseconds: Int64) {
+    guard pressHold != nil else { return }
+    if let hold {
+      guard microseconds > hold.edge else { return }
+      if hold.held != nil { earlier = hold }
+    }
+    hold = settled(microseconds)
+    if newest != nil { output = output(at: ring.end - 1) }
+  }
+
+  /// Forgets everything: the tilt jumped, or the controller's clock did.
+  public mutating func restart() {
+    ring.removeAll()
+    newest = nil
+    output = nil
+    hold = nil
+    earlier = nil
+  }
+
+  /// The hold of an edge at `edge`, as far as the samples tell.
+  private mutating func settled(_ edge: Int64) -> Hold {
+    let last = ring.ordinal(after: edge) - 1
+    guard let pressHold, last >= ring.oldest,
+      edge &- ring.time(last) <= SampleRing.reach.microseconds,
+      ring.speed(at: last) < pressHold.speedLimit
+    else { return Hold(edge: edge, held: nil) }
+    return Hold(edge: edge, held: output(at: last, under: earlier))
+  }
+
+  private mutating func output(at ordinal: Int) -> Tilt {
+    guard let hold, hold.held != nil, ring.time(ordinal) > hold.edge else {
+      return output(at: ordinal, under: earlier)
+    }
+    return output(at: ordinal, under: hold)
+  }
+
+  private mutating func output(at ordinal: Int, under hold: Hold?) -> Tilt {
+    let tilt = smoothed[ordinal & 127]
+    let time = ring.time(ordinal)
+    guard let hold, let held = hold.held, let pressHold, time > hold.edge else { return tilt }
+    return pressHold.output(holding: held, since: hold.edge, smoothed: tilt, at: time)
+  }
+
+  /// Filters the sample `ordinal`, the one before having been filtered.
+  private mutating func advance(to ordinal: Int) {
+    smoothed[ordinal & 127] = Tilt(ring.position(ordinal) &+ lead(at: ordinal))
+  }
+
+  /// Filters all samples from `ordinal` on again.
+  private mutating func replay(from ordinal: Int) {
+    let start = max(ring.oldest, ordinal - SampleRing.capacity + 1)
+    counted.restart(at: start)
+    long.restart(at: start)
+    short.restart(at: start)
+    if case .oneEuro = filter {} else { for warm in start..<ordinal { _ = lead(at: warm) } }
+    for sample in ordinal..<ring.end { advance(to: sample) }
+  }
+
+  /// How far the filtered value of sample `ordinal` is ahead of the sample itself.
+  private mutating func lead(at ordinal: Int) -> SIMD3<Int64> {
+    switch filter {
+    case .none: .zero
+    case .movingAverage(let count): counted.add(ordinal, of: &ring, count: count)
+    case .timeAverage(let window): long.add(ordinal, of: &ring, length: window.microseconds).lead
+    case .oneEuro(let minimumCutoff, let beta, let derivativeCutoff):
+      lead(
+        at: ordinal,
+        of: OneEuro(minimumCutoff: minimumCutoff, beta: beta, derivativeCutoff: derivativeCutoff))
+    case .gatedAverage(let gate):
+      gate.lead(
+        long: long.add(ordinal, of: &ring, length: gate.longWindow.microseconds),
+        short: short.add(ordinal, of: &ring, length: gate.shortWindow.microseconds))
+    }
+  }
+
+  private mutating func lead(at ordinal: Int, of oneEuro: OneEuro) -> SIMD3<Int64> {
+    var memory = OneEuro.Memory()
+    if !ring.isStart(ordinal) {
+      memory = oneEuro.memory(
+        after: memories[(ordinal - 1) & 127], turn: ring.position(ordinal) &- ring.position(ordinal - 1),
+        seconds: Double(ring.step(to: ordinal)) * 1e-6)
+    }
+    memories[ordinal & 127] = memory
+    return memory.lead.nearest
+  }
+}
+
+extension TiltFilter.GateSettings {
+  /// How far the output is ahead of the newest sample: from the long mean towards the short one with speed.
+  func lead(long: TimeWindow.Mean, short: TimeWindow.Mean) -> SIMD3<Int64> {
+    let seconds = Double(long.microseconds - short.microseconds) * 1e-6
+    guard seconds > 0 else { return long.lead }
+    let turn = short.lead &- long.lead
+    return long.lead
+      &+ SIMD3(
+        opened(Double(turn.x), seconds), opened(Double(turn.y), seconds), opened(Double(turn.z), seconds)
+      ).nearest
+  }
+
+  /// The part of `turn` units that the gate lets pass when it took `seconds`: smoothstep of the speed.
+  private func opened(_ turn: Double, _ seconds: Double) -> Double {
+    let speed = turn.magnitude / (seconds * Angle.unitsPerRadian)
+    let ratio = min(max((speed - closedSpeed) / (openSpeed - closedSpeed), 0), 1)
+    return turn * ratio * ratio * (3 - 2 * ratio)
+  }
+}
+
+extension SIMD3<Double> {
+  /// The nearest whole numbers; the values are far from the ends of Int64.
+  var nearest: SIMD3<Int64> {
+    SIMD3<Int64>(
+      Int64(x + (x < 0 ? -0.5 : 0.5)), Int64(y + (y < 0 ? -0.5 : 0.5)), Int64(z + (z < 0 ? -0.5 : 0.5)))
+  }
+}

@@ -1,0 +1,66 @@
+public import Model
+
+/// How the tilt of a controller is smoothed (protocol.md §3).
+public enum TiltFilter: Hashable, Sendable {
+  /// Not at all.
+  case none
+  /// The mean of the last `count` samples, 1 to 64: a delay of (count − 1) / 2 samples.
+  case movingAverage(count: Int)
+  /// The mean over the last `window`, 1 to 250 ms, whatever the rate: a delay of half of it.
+  case timeAverage(window: Interval)
+  /// The 1€ filter (Casiez, Roussel, Vogel: CHI 2012): a low pass that opens with speed.
+  ///
+  /// `minimumCutoff` is the cut-off in Hz of a hand at rest, `beta` what it gains in Hz for each rad/s, and
+  /// `derivativeCutoff` the cut-off in Hz of the speed itself. Cut-offs are positive, `beta` is not negative.
+  case oneEuro(minimumCutoff: Double, beta: Double, derivativeCutoff: Double)
+  /// A long average at rest that gives way to a short one in movement.
+  case gatedAverage(GateSettings)
+
+  /// The windows of the gated average, and the speeds between which it opens.
+  public struct GateSettings: Hashable, Sendable {
+    /// The window that smooths a hand at rest, 1 to 250 ms.
+    public var longWindow: Interval
+    /// The window that smooths a moving hand, 1 ms to ``longWindow``.
+    public var shortWindow: Interval
+    /// The speed in rad/s up to which only the long window counts.
+    public var closedSpeed: Double
+    /// The speed in rad/s from which on only the short window counts; above ``closedSpeed``.
+    public var openSpeed: Double
+
+    /// Windows and speeds; 200 ms takes tremor of 9 to 10 Hz out twice over, 20 ms spans a sample at 60 Hz.
+    public init(
+      longWindow: Interval = .milliseconds(200), shortWindow: Interval = .milliseconds(20),
+      closedSpeed: Double = 0.1, openSpeed: Double = 0.5
+    ) {
+      self.longWindow = longWindow
+      self.shortWindow = shortWindow
+      self.closedSpeed = closedSpeed
+      self.openSpeed = openSpeed
+    }
+  }
+
+  /// 1€ with 0.5 Hz, 5 Hz per rad/s and 5 Hz: the least tracking error on most recorded hands.
+  public static let `default` = oneEuro(minimumCutoff: 0.5, beta: 5, derivativeCutoff: 5)
+  /// The moving average that people get who ask for one: 5 samples.
+  public static let defaultMovingAverage = movingAverage(count: 5)
+  /// The gated average with its default windows and speeds.
+  public static let defaultGatedAverage = gatedAverage(GateSettings())
+
+  /// Whether every number is in its range, as ``Smoother`` requires.
+  public var isValid: Bool {
+    switch self {
+    case .none: true
+    case .movingAverage(let count): (1...64).contains(count)
+    case .timeAverage(let window): TiltFilter.windows.contains(window)
+    case .oneEuro(let minimumCutoff, let beta, let derivativeCutoff):
+      minimumCutoff > 0 && beta >= 0 && derivativeCutoff > 0
+        && max(minimumCutoff, beta, derivativeCutoff) <= 1_000
+    case .gatedAverage(let gate):
+      TiltFilter.windows.contains(gate.longWindow) && TiltFilter.windows.contains(gate.shortWindow)
+        && gate.shortWindow <= gate.longWindow
+        && gate.closedSpeed >= 0 && gate.openSpeed > gate.closedSpeed && gate.openSpeed <= 1_000
+    }
+  }
+
+  private static let windows = Interval.milliseconds(1)...Interval.milliseconds(250)
+}
