@@ -36,10 +36,16 @@ let package = Package(
 
     module("Model"),
     module("Wire", uses: ["Model"]),
+    module("Motion", uses: ["Model"]),
+    module("Session", uses: ["Model"]),
+    module("Bridge", uses: ["Model", "Wire", "Motion", "Session"]),
+    module("TiltpadClient", uses: ["Model", "Wire"]),
 
     tests("Model"),
     tests("Wire", uses: ["Model"]),
-    module("Motion", uses: ["Model"]),
     tests("Motion", uses: ["Model"]),
+    tests("Session", uses: ["Model"]),
+    tests("Bridge", uses: ["Model", "Wire", "Motion", "Session", "TiltpadClient"]),
+    tests("TiltpadClient", uses: ["Model", "Wire"]),
   ]
 )

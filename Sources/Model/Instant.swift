@@ -70,4 +70,9 @@ public struct Interval: Comparable, Hashable, Sendable {
   public static func < (left: Interval, right: Interval) -> Bool {
     left.nanoseconds < right.nanoseconds
   }
+
+  /// The two lengths end to end.
+  public static func + (left: Interval, right: Interval) -> Interval {
+    Interval(nanoseconds: left.nanoseconds &+ right.nanoseconds)
+  }
 }

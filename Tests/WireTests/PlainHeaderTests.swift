@@ -6,7 +6,9 @@ import Wire
     let header = PlainHeader(sequence: 0xfffe, token: 0xcafe_f00d)
     var datagram = Datagram<512>()
     header.write(to: &datagram)
-    let read = datagram.withBytes { bytes in Result { () throws(Malformed) in try PlainHeader(parsing: bytes) } }
+    let read = datagram.withBytes { bytes in
+      Result { () throws(Malformed) in try PlainHeader(parsing: bytes) }
+    }
     #expect(try read.get() == header)
   }
 }

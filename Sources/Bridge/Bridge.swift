@@ -1,0 +1,191 @@
+public import Model
+public import Motion
+public import Session
+public import Wire
+
+/// From datagrams to pad reports: the one straight path that every transport ends in.
+///
+/// The bridge holds no handle and reads no clock. Bytes and instants go in, one outcome comes out; the
+/// caller executes it and then calls ``advance(to:)`` until that has nothing more to say.
+public struct Bridge: Sendable {
+  /// What the bridge can be told.
+  public struct Settings: Sendable {
+    /// Who may play, and how many.
+    public var roster: Roster.Settings
+    /// How each player's input becomes reports.
+    public var input: ControllerInput.Settings
+
+    /// The settings of a bridge.
+    public init(roster: Roster.Settings = .init(), input: ControllerInput.Settings = .init()) {
+      self.roster = roster
+      self.input = input
+    }
+  }
+
+  /// Where bytes came from.
+  public enum Origin: Hashable, Sendable {
+    /// The UDP socket.
+    case network(Endpoint)
+    /// A gateway's connection to the local socket.
+    case local(connection: UInt32)
+  }
+
+  /// The one thing that the caller has to do.
+  public enum Outcome: Sendable {
+    /// Nothing.
+    case nothing
+    /// Nothing; the bytes had no effect, and that is counted.
+    case dropped(Drop)
+    /// A new player needs a pad.
+    case attach(PlayerSlot)
+    /// The player's pad is to show this.
+    case report(PlayerSlot, PadReport)
+    /// The player is gone for good, and the pad with it.
+    case detach(PlayerSlot)
+    /// These bytes are to be sent.
+    case send(PeerID, Datagram<64>)
+  }
+
+  /// What the bridge was told.
+  public private(set) var settings: Settings
+  /// Everything dropped so far, whoever sent it.
+  public private(set) var drops = DropCounts()
+
+  private var roster: Roster
+  private var players: [Player]
+  private var deadlines = InlineArray<16, Instant>(repeating: .distantFuture)
+
+  /// A bridge without players.
+  public init(settings: Settings) {
+    self.settings = settings
+    roster = Roster(settings: settings.roster)
+    let empty = Player(input: settings.input, at: Instant(nanoseconds: 0))
+    players = Array(repeating: empty, count: PlayerSlot.limit)
+  }
+
+  /// Takes a datagram that arrived `now`: decode, admit, order, smooth and map.
+  public mutating func receive(_ bytes: Span<UInt8>, from origin: Origin, at now: Instant) -> Outcome {
+    do throws(Drop) {
+      let envelope = try Envelope(opening: bytes, from: origin)
+      let frames = try Envelope.frames(in: bytes, from: envelope.start)
+      let (slot, isNew) = try admit(envelope, at: now)
+      try players[slot.index].accept(frames, envelope, at: now)
+      if frames.control?.code == ControlMessage.Code.bye.rawValue { return leave(slot, at: now) }
+      deadlines[slot.index] = now
+      return isNew ? .attach(slot) : advance(slot, to: now) ?? .nothing
+    } catch {
+      count(error, from: origin)
+      return .dropped(error)
+    }
+  }
+
+  /// The next thing that is due at `now`; nil when there is nothing more.
+  public mutating func advance(to now: Instant) -> Outcome? {
+    for index in deadlines.indices where deadlines[index] <= now {
+      let slot = PlayerSlot(index: index)
+      if let outcome = advance(slot, to: now) { return outcome }
+      let isTaken = roster[slot] != nil
+      deadlines[index] = isTaken ? min(players[index].deadline, roster.deadline(of: slot)) : .distantFuture
+    }
+    return nil
+  }
+
+  /// When ``advance(to:)`` will have something to do.
+  public var nextDeadline: Instant {
+    var next = Instant.distantFuture
+    for index in deadlines.indices { next = min(next, deadlines[index]) }
+    return next
+  }
+
+  /// Takes the player out at once, as when the pad has failed; the pad is to be destroyed.
+  public mutating func leave(_ slot: PlayerSlot, at now: Instant) -> Outcome {
+    guard roster[slot] != nil else { return .nothing }
+    roster.leave(slot, at: now)
+    deadlines[slot.index] = .distantFuture
+    return .detach(slot)
+  }
+
+  /// Makes the way that the player holds the controller now the centre.
+  public mutating func recentre(_ slot: PlayerSlot, at now: Instant) {
+    guard roster[slot] != nil else { return }
+    players[slot.index].input.recentre(at: now)
+    deadlines[slot.index] = now
+  }
+
+  /// Notes that controllers behind a gateway's connection are gone: one, or with nil all of them.
+  public mutating func disconnect(connection: UInt32, controller: UInt32?, at now: Instant) {
+    for index in deadlines.indices {
+      let slot = PlayerSlot(index: index)
+      guard case .gateway(connection, let number) = roster[slot]?.peer else { continue }
+      guard controller == nil || controller == number else { continue }
+      roster.disconnect(slot)
+      players[index].input.release(at: now)
+      deadlines[index] = now
+    }
+  }
+
+  /// Follows new settings; they apply to players who join from now on, and to who may play at all.
+  public mutating func reload(_ settings: Settings) {
+    self.settings = settings
+    roster.reload(settings.roster)
+    for index in deadlines.indices where roster.isUnwelcome(PlayerSlot(index: index)) {
+      deadlines[index] = Instant(nanoseconds: .min)
+    }
+  }
+
+  /// How `slot` is at `now`; nil when it is free.
+  public func status(of slot: PlayerSlot, at now: Instant) -> PlayerStatus? {
+    roster[slot].map { players[slot.index].status(slot, $0, at: now) }
+  }
+
+  /// How many slots are taken.
+  public var playerCount: Int {
+    var count = 0
+    for index in deadlines.indices where roster[PlayerSlot(index: index)] != nil { count += 1 }
+    return count
+  }
+
+  /// The slot of the controller that `envelope` names; true when it has just come.
+  private mutating func admit(
+    _ envelope: Envelope, at now: Instant
+  ) throws(Drop) -> (PlayerSlot, isNew: Bool) {
+    switch roster.admit(envelope.key, from: envelope.peer, at: now) {
+    case .seated(let slot):
+      return (slot, false)
+    case .returned(let slot):
+      players[slot.index].restart(at: now)
+      return (slot, false)
+    case .joined(let slot):
+      players[slot.index] = Player(input: settings.input, at: now)
+      return (slot, true)
+    case .denied(let denial):
+      throw Drop(denial)
+    }
+  }
+
+  private mutating func advance(_ slot: PlayerSlot, to now: Instant) -> Outcome? {
+    guard let seat = roster[slot] else { return nil }
+    if roster.isUnwelcome(slot) { return leave(slot, at: now) }
+    if let report = players[slot.index].input.nextReport(at: now) { return .report(slot, report) }
+    if case .freed = roster.advance(slot, to: now) { return .detach(slot) }
+    return players[slot.index].reply(to: seat, at: now).map { .send(seat.peer, $0) }
+  }
+
+  private mutating func count(_ drop: Drop, from origin: Origin) {
+    drops[drop] += 1
+    guard case .network(let endpoint) = origin, let slot = roster.slot(of: .network(endpoint)) else { return }
+    players[slot.index].drops[drop] += 1
+  }
+}
+
+extension Drop {
+  init(_ denial: Roster.Denial) {
+    switch denial {
+    case .notAllowed: self = .notAllowed
+    case .foreignEndpoint: self = .foreignEndpoint
+    case .full: self = .full
+    case .flooding: self = .flooding
+    case .gone: self = .gone
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import Model
+import Motion
+import Session
+import Wire
+
+/// Everything the bridge keeps of one player.
+struct Player: Sendable {
+  /// The least time between two acknowledgements when nothing new has come (protocol.md §8.3).
+  static let acknowledgementPeriod = Interval.milliseconds(50)
+
+  var input: ControllerInput
+  var drops = DropCounts()
+
+  private var extender = SequenceExtender()
+  private var window = SequenceWindow()
+  private var rate = TokenBucket(rate: 500, burst: 256)
+  private var jitter = ArrivalJitter()
+  private var counts = PlayerStatus.Counts()
+  private var transport = GatewayHeader.Transport.direct
+  private var newestAt: Instant
+  private var acknowledgeAt = Instant.distantFuture
+  private var acknowledgedAt: Instant
+  private var receipt: UInt16?
+  private var lastControl: UInt16?
+  private var replies: UInt16 = 0
+
+  init(input: ControllerInput.Settings, at now: Instant) {
+    self.input = ControllerInput(settings: input, at: now)
+    newestAt = now
+    acknowledgedAt = now - Player.acknowledgementPeriod
+  }
+
+  /// When something is due: an edge, the next step of a silence, an acknowledgement.
+  var deadline: Instant { min(input.deadline, acknowledgeAt) }
+
+  /// Takes a packet: limit, order, then input.
+  mutating func accept(_ frames: ControllerFrames, _ envelope: Envelope, at now: Instant) throws(Drop) {
+    guard rate.take(at: now) else { throw .flooding }
+    let arrival = try order(envelope.number, at: now)
+    transport = envelope.transport
+    counts.received += 1
+    if case .newest = arrival { noteNewest(frames, at: now) }
+    if let message = frames.control { obey(message, at: now) }
+    let hasNewEdges = input.accept(
+      frames.state, history: frames.history, edges: frames.edges, arrival: arrival, at: now)
+    planAcknowledgement(for: frames, isUrgent: hasNewEdges, at: now)
+  }
+
+  /// Starts anew with a controller that was away, or that counts from the beginning again.
+  mutating func restart(at now: Instant) {
+    extender = SequenceExtender()
+    window = SequenceWindow()
+    jitter = ArrivalJitter()
+    lastControl = nil
+    input.restart(at: now)
+  }
+
+  /// The acknowledgement that is due, addressed as the controller's transport wants it.
+  mutating func reply(to seat: Roster.Seat, at now: Instant) -> Datagram<64>? {
+    guard acknowledgeAt <= now else { return nil }
+    acknowledgeAt = .distantFuture
+    acknowledgedAt = now
+    var frames = HostFrames()
+    frames.acknowledgement = acknowledgement(at: now)
+    frames.controlReceipt = receipt
+    receipt = nil
+    var datagram = Datagram<64>()
+    writeHeader(seat, at: now, to: &datagram)
+    frames.write(to: &datagram)
+    replies &+= 1
+    return datagram
+  }
+
+  private mutating func order(
+    _ number: Envelope.Number, at now: Instant
+  ) throws(Drop) -> ControllerInput.Arrival {
+    let judged = window.accept(try extend(number, at: now))
+    switch judged {
+    case .newest(let gap):
+      counts.lost += gap
+      return .newest(gap: gap)
+    case .late:
+      counts.late += 1
+      if counts.lost > 0 { counts.lost -= 1 }
+      return .late
+    case .duplicate: throw .duplicate
+    case .tooOld: throw .tooOld
+    }
+  }
+
+  private mutating func extend(_ number: Envelope.Number, at now: Instant) throws(Drop) -> UInt64 {
+    switch number {
+    case .running(let counter):
+      return UInt64(counter)
+    case .wrapping(let sequence):
+      switch extender.extend(sequence) {
+      case .number(let number): return number
+      case .suspect: throw .suspect
+      case .restart(let number):
+        let extender = extender
+        restart(at: now)
+        self.extender = extender
+        return number
+      }
+    }
+  }
+
+  private mutating func noteNewest(_ frames: ControllerFrames, at now: Instant) {
+    newestAt = now
+    if let state = frames.state { jitter.add(sampleTime: state.sampleTime, at: now) }
+  }
+
+  /// Follows a reliable message once, and gives its receipt each time it comes.
+  private mutating func obey(_ message: ControlMessage, at now: Instant) {
+    receipt = message.id
+    guard message.id != lastControl else { return }
+    lastControl = message.id
+    if message.code == ControlMessage.Code.recentre.rawValue { input.recentre(at: now) }
+  }
+
+  /// New edges and messages are acknowledged at once, anything else from a full controller at 20 Hz.
+  ///
+  /// Senders of bare TILT number nothing and get no answer.
+  private mutating func planAcknowledgement(for frames: ControllerFrames, isUrgent: Bool, at now: Instant) {
+    if isUrgent || frames.control != nil {
+      acknowledgeAt = now
+    } else if frames.state?.nextEdge != nil || frames.edges != nil {
+      acknowledgeAt = min(acknowledgeAt, acknowledgedAt + Player.acknowledgementPeriod)
+    }
+  }
+
+  private func acknowledgement(at now: Instant) -> Acknowledgement {
+    Acknowledgement(
+      newest: UInt32(truncatingIfNeeded: window.newest ?? 0), received: window.receivedBefore,
+      nextEdge: input.nextEdge, delay: UInt16(clamping: (now - newestAt).microseconds / 32))
+  }
+
+  private func writeHeader(_ seat: Roster.Seat, at now: Instant, to datagram: inout Datagram<64>) {
+    switch seat.peer {
+    case .network:
+      PlainHeader(sequence: replies, token: seat.key.token).write(to: &datagram)
+    case .gateway(_, let controller):
+      GatewayHeader(
+        transport: transport, controller: controller, counter: UInt32(replies), received: now
+      ).write(to: &datagram)
+    }
+  }
+}
+
+extension Player {
+  /// The player's state in the words of the local socket.
+  func status(_ slot: PlayerSlot, _ seat: Roster.Seat, at now: Instant) -> PlayerStatus {
+    PlayerStatus(
+      slot: slot, isConnected: seat.isConnected, stage: input.stage(at: now).rawValue,
+      battery: input.state?.battery, transport: transport, peer: seat.peer, token: seat.key.token,
+      rawTilt: input.state?.tilt, tilt: input.smoothed, report: input.report, jitter: jitter.value,
+      silence: now - newestAt, counts: allCounts, drops: drops)
+  }
+
+  private var allCounts: PlayerStatus.Counts {
+    var all = counts
+    all.edges = input.edgeCounts.taken
+    all.recovered = input.edgeCounts.recovered
+    all.skipped = input.edgeCounts.skipped
+    all.hurried = input.edgesHurried
+    return all
+  }
+}

@@ -1,0 +1,27 @@
+/// A block of addresses (CIDR, RFC 4632), as in 192.168.1.0/24 or fd00::/8.
+public struct AddressRange: Hashable, Sendable {
+  /// An address of the block.
+  public let base: Address
+  /// How many leading bits all addresses of the block share, 0 to 128; an IPv4 length plus 96.
+  public let length: Int
+
+  /// The block of the addresses that share `length` leading bits with `base`; nil unless `length` fits it.
+  public init?(base: Address, length: Int) {
+    let bits = base.v4 == nil ? 128 : 32
+    guard (0...bits).contains(length) else { return nil }
+    self.base = base
+    self.length = length + 128 - bits
+  }
+
+  /// Whether `address` belongs to the block.
+  public func contains(_ address: Address) -> Bool {
+    let high = AddressRange.mask(length)
+    let low = AddressRange.mask(length - 64)
+    return (address.high ^ base.high) & high == 0 && (address.low ^ base.low) & low == 0
+  }
+
+  /// A word whose first `count` bits are set.
+  private static func mask(_ count: Int) -> UInt64 {
+    count <= 0 ? 0 : count >= 64 ? .max : ~(.max >> UInt64(count))
+  }
+}

@@ -1,0 +1,255 @@
+public import Model
+
+/// One player's path from decoded frames to reports: order the edges, smooth the tilt, map the axes.
+///
+/// Axes follow the newest packet and are never held back; edges are shown exactly once and in order;
+/// late packets repair what the filter knows and deliver edges, and move no axis.
+public struct ControllerInput: Sendable {
+  /// What a player's input can be told.
+  public struct Settings: Sendable {
+    /// How tilt and sticks become axes.
+    public var profile: Profile
+    /// How the output is held while a press shakes the controller; nil leaves it alone.
+    public var pressHold: PressHold?
+    /// How long a button keeps a state at least: over one frame of a game at 60 Hz.
+    public var minimumPress: Interval
+    /// Edges that waited longer than this at the sender are not shown one by one, only their outcome.
+    public var edgeLifetime: Interval
+    /// How long a new pad's axes rest, so that programs that look once learn where the centre is.
+    public var settling: Interval
+    /// What becomes of the pad when the controller falls silent.
+    public var deadMan: DeadMan
+
+    /// The settings of protocol.md §2.1 for `profile`.
+    public init(
+      profile: Profile = .wheel, pressHold: PressHold? = .default,
+      minimumPress: Interval = .milliseconds(20), edgeLifetime: Interval = .seconds(1),
+      settling: Interval = .seconds(1), deadMan: DeadMan = DeadMan()
+    ) {
+      self.profile = profile
+      self.pressHold = pressHold
+      self.minimumPress = minimumPress
+      self.edgeLifetime = edgeLifetime
+      self.settling = settling
+      self.deadMan = deadMan
+    }
+  }
+
+  /// Where a packet stands among those before it.
+  public enum Arrival: Sendable {
+    /// Ahead of all, after `gap` packets that did not come.
+    case newest(gap: UInt64)
+    /// Behind one that came before it.
+    case late
+  }
+
+  /// What happened to edges so far.
+  public struct Counts: Hashable, Sendable {
+    /// Edges shown or waiting to be.
+    public var taken: UInt64 = 0
+    /// Edges that came although the packet that first carried them was lost.
+    public var recovered: UInt64 = 0
+    /// Edges that never came, or too late to be shown one by one.
+    public var skipped: UInt64 = 0
+  }
+
+  /// What this input was told.
+  public let settings: Settings
+  /// What happened to edges so far.
+  public private(set) var edgeCounts = Counts()
+  /// The newest state; nil before the first.
+  public private(set) var state: ControllerState?
+  /// The report that was given last.
+  public private(set) var report = PadReport.neutral
+
+  private var clock = SampleClock()
+  private var smoother: Smoother
+  private var mapping: AxisMapping
+  private var inbox = EdgeInbox()
+  private var queue: PressQueue
+  private var axes = PadReport.neutral
+  private var heard: Instant
+  private let settled: Instant
+  private var wake: Instant
+
+  /// The input of a controller whose pad appears `now`.
+  public init(settings: Settings, at now: Instant) {
+    self.settings = settings
+    smoother = Smoother(filter: settings.profile.filter, pressHold: settings.pressHold)
+    mapping = AxisMapping(profile: settings.profile)
+    queue = PressQueue(dwell: settings.minimumPress)
+    heard = now
+    settled = now + settings.settling
+    wake = now
+  }
+
+  /// The smoothed tilt; nil before the first sample.
+  public var smoothed: Tilt? { smoother.output }
+
+  /// Edges that could not be shown for their full time.
+  public var edgesHurried: UInt64 { queue.hurried }
+
+  /// The number of the next edge that is waited for: all before it are safe.
+  public var nextEdge: UInt16 { inbox.expected ?? 0 }
+
+  /// How the controller's silence is seen at `now`.
+  public func stage(at now: Instant) -> DeadMan.Stage { settings.deadMan.stage(after: now - heard) }
+
+  /// When ``nextReport(at:)`` may have something to give.
+  public var deadline: Instant { min(wake, queue.deadline) }
+
+  /// Takes the frames of a packet that came at `now`.
+  ///
+  /// Returns whether it brought edges that were not known.
+  public mutating func accept(
+    _ state: ControllerState?, history: History, edges: EdgeLog?, arrival: Arrival, at now: Instant
+  ) -> Bool {
+    let time = state.map { clock.unwrap($0.sampleTime) }
+    if let state, let time { addSamples(state, history, at: time, arrival) }
+    let isNew = edges.map { take($0, time, arrival, at: now) } ?? false
+    guard case .newest = arrival else { return isNew }
+    heard = now
+    if let state { follow(state, at: now) }
+    return isNew
+  }
+
+  /// The next report to give to the pad at `now`, with at most one edge; nil when nothing has changed.
+  public mutating func nextReport(at now: Instant) -> PadReport? {
+    let silence = now - heard
+    let stage = settings.deadMan.stage(after: silence)
+    if stage >= .releasing { queue.release(at: now) }
+    if stage == .released { axes = .neutral }
+    _ = queue.advance(to: now)
+    var next = now < settled ? .neutral : axes.scaled(by: settings.deadMan.share(after: silence))
+    next.buttons = queue.shown
+    wake = nextWake(stage, after: now)
+    guard next != report else { return nil }
+    report = next
+    return next
+  }
+
+  /// Lets go of everything, as when the controller says goodbye.
+  public mutating func release(at now: Instant) {
+    queue.release(at: now)
+    axes = .neutral
+    wake = now
+  }
+
+  /// Makes the way the controller is held now the centre.
+  public mutating func recentre(at now: Instant) {
+    guard let state, let tilt = smoother.output else { return }
+    mapping.recentre(at: tilt)
+    axes = mapping.report(for: state, tilt: tilt)
+    wake = now
+  }
+
+  /// Forgets the order of edges and samples: the sender has started anew, and held buttons go up first.
+  public mutating func restart(at now: Instant) {
+    inbox = EdgeInbox()
+    clock = SampleClock()
+    smoother.restart()
+    release(at: now)
+  }
+
+  private func nextWake(_ stage: DeadMan.Stage, after now: Instant) -> Instant {
+    let next: Instant =
+      switch stage {
+      case .live, .holding: heard + settings.deadMan.release
+      case .releasing: min(now + settings.deadMan.step, heard + settings.deadMan.end)
+      case .released: .distantFuture
+      }
+    return now < settled ? min(next, settled) : next
+  }
+
+  /// Adds the packet's tilt samples, oldest first; a clock that went back starts the filter anew.
+  private mutating func addSamples(
+    _ state: ControllerState, _ history: History, at time: Int64, _ arrival: Arrival
+  ) {
+    if case .newest = arrival {
+      let wentBack = smoother.newest.map { time < $0.microseconds } ?? false
+      if wentBack || state.isDiscontinuous { smoother.restart() }
+      clock.advance(to: time)
+    }
+    guard let tilt = state.tilt else { return }
+    for index in stride(from: history.count - 1, through: 0, by: -1) {
+      smoother.add(
+        TiltSample(microseconds: time - 50 * Int64(history[index].age), tilt: history[index].tilt))
+    }
+    smoother.add(TiltSample(microseconds: time, tilt: tilt))
+  }
+
+  /// Queues the edges of `log` that were not known, each once and in order.
+  private mutating func take(
+    _ log: EdgeLog, _ time: Int64?, _ arrival: Arrival, at now: Instant
+  ) -> Bool {
+    let (known, skipped) = inbox.take(log)
+    edgeCounts.skipped += UInt64(skipped)
+    var levels = queue.final
+    for index in known..<log.count {
+      let edge = log[index]
+      if isStale(edge) {
+        levels[edge.button] = edge.isPress
+        edgeCounts.skipped += 1
+        continue
+      }
+      queue.append(leadingTo: levels, at: now)
+      if let time { smoother.pressed(at: time - 100 * Int64(edge.age)) }
+      show(edge, wasLost: wasLost(edge, arrival), at: now)
+      levels = queue.final
+    }
+    queue.append(leadingTo: levels, at: now)
+    return known < log.count
+  }
+
+  private mutating func show(_ edge: Edge, wasLost: Bool, at now: Instant) {
+    guard queue.append(edge, at: now) else { return }
+    edgeCounts.taken += 1
+    if wasLost { edgeCounts.recovered += 1 }
+  }
+
+  private func isStale(_ edge: Edge) -> Bool {
+    edge.age == .max || Interval.microseconds(100 * Int64(edge.age)) > settings.edgeLifetime
+  }
+
+  /// Whether a packet that is missing must have carried `edge` before this one did.
+  private func wasLost(_ edge: Edge, _ arrival: Arrival) -> Bool {
+    guard case .newest(let gap) = arrival, gap > 0, let spacing = sampleSpacing else { return false }
+    return 100 * Int64(edge.age) >= spacing / Int64(gap + 1)
+  }
+
+  /// The time between the two newest packets, on the sender's clock.
+  private var sampleSpacing: Int64? { clock.step }
+
+  /// Follows the newest state: its axes at once, its buttons where the edges have not led there.
+  private mutating func follow(_ state: ControllerState, at now: Instant) {
+    self.state = state
+    if let next = state.nextEdge { edgeCounts.skipped += UInt64(inbox.settle(at: next)) }
+    let levels = state.isNeutral ? [] : state.buttons
+    if state.nextEdge == nil { notePresses(levels) }
+    queue.append(leadingTo: levels, at: now)
+    axes =
+      state.isNeutral
+      ? .neutral : mapping.report(for: state, tilt: state.tilt.flatMap { _ in smoother.output })
+    wake = now
+  }
+
+  /// Senders that number no edges: a change of level is an edge at the sample's own time.
+  private mutating func notePresses(_ levels: Buttons) {
+    guard levels != queue.final, let newest = smoother.newest else { return }
+    smoother.pressed(at: newest.microseconds)
+    edgeCounts.taken += UInt64((levels ^ queue.final).rawValue.nonzeroBitCount)
+  }
+}
+
+extension PadReport {
+  /// The axes and triggers shrunk to `share` of themselves, 0…1.
+  fileprivate func scaled(by share: Double) -> PadReport {
+    guard share < 1 else { return self }
+    func shrink(_ stick: Stick) -> Stick {
+      Stick(x: Int16(Double(stick.x) * share), y: Int16(Double(stick.y) * share))
+    }
+    return PadReport(
+      buttons: buttons, leftStick: shrink(leftStick), rightStick: shrink(rightStick),
+      leftTrigger: UInt8(Double(leftTrigger) * share), rightTrigger: UInt8(Double(rightTrigger) * share))
+  }
+}

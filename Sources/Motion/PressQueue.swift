@@ -1,0 +1,78 @@
+import Model
+
+/// Shows edges to the game one by one, each long enough to be seen.
+///
+/// A game that polls at 60 Hz misses a press shorter than 17 ms, so a button keeps each state for at
+/// least ``dwell``; later edges wait behind it, in order. Nothing is ever dropped: edges beyond the
+/// queue's room are applied without waiting, and counted.
+struct PressQueue: Sendable {
+  /// How long a button stays down, or up, at least.
+  let dwell: Interval
+  /// What the game sees.
+  private(set) var shown: Buttons = []
+  /// What the game will see when every waiting edge was shown.
+  private(set) var final: Buttons = []
+  /// Edges that could not be given their time.
+  private(set) var hurried: UInt64 = 0
+
+  private var waiting = InlineArray<64, Edge>(repeating: Edge(.a, isPress: false))
+  private var head = 0
+  private var count = 0
+  private var changed = InlineArray<32, Instant>(repeating: Instant(nanoseconds: .min / 2))
+
+  init(dwell: Interval) {
+    self.dwell = dwell
+  }
+
+  /// Adds an edge behind all others; returns false when the button is or will be in that state anyway.
+  mutating func append(_ edge: Edge, at now: Instant) -> Bool {
+    guard final[edge.button] != edge.isPress else { return false }
+    if count == waiting.count {
+      hurried += 1
+      showFirst(at: now)
+    }
+    waiting[(head + count) & 63] = edge
+    count += 1
+    final[edge.button] = edge.isPress
+    return true
+  }
+
+  /// Adds the edges that lead from the final state to `levels`, lowest button first.
+  mutating func append(leadingTo levels: Buttons, at now: Instant) {
+    var rest = (levels ^ final).rawValue
+    while rest != 0 {
+      if let button = Button(rawValue: UInt8(rest.trailingZeroBitCount)) {
+        _ = append(Edge(button, isPress: levels[button]), at: now)
+      }
+      rest &= rest - 1
+    }
+  }
+
+  /// When the first waiting edge may be shown.
+  var deadline: Instant {
+    count == 0 ? .distantFuture : changed[Int(waiting[head].button.rawValue)] + dwell
+  }
+
+  /// Shows the first waiting edge if it is time; returns whether it did.
+  mutating func advance(to now: Instant) -> Bool {
+    guard count > 0, deadline <= now else { return false }
+    showFirst(at: now)
+    return true
+  }
+
+  /// Lets go of everything at once and forgets what waits.
+  mutating func release(at now: Instant) {
+    for button in Button.allCases where shown[button] { changed[Int(button.rawValue)] = now }
+    shown = []
+    final = []
+    count = 0
+  }
+
+  private mutating func showFirst(at now: Instant) {
+    let edge = waiting[head]
+    head = (head + 1) & 63
+    count -= 1
+    shown[edge.button] = edge.isPress
+    changed[Int(edge.button.rawValue)] = now
+  }
+}

@@ -1,0 +1,61 @@
+/// How an angle becomes an axis: dead zone, full lock, curve, direction.
+public struct TiltResponse: Hashable, Sendable {
+  /// The angle, in radians, at which the axis reaches its end; above 0.
+  public var fullLock: Double
+  /// The share of the full lock, 0..<1, around the centre where nothing happens; movement begins at its edge.
+  public var deadZone: Double
+  /// 0 is linear, 1 is cubic: fine around the centre, quick at the ends.
+  public var curve: Double
+  /// Whether the axis moves against the tilt.
+  public var isInverted: Bool
+
+  /// A response, linear and without dead zone unless given.
+  public init(fullLock: Double, deadZone: Double = 0, curve: Double = 0, isInverted: Bool = false) {
+    self.fullLock = fullLock
+    self.deadZone = deadZone
+    self.curve = curve
+    self.isInverted = isInverted
+  }
+
+  /// The axis, −1…1, at `radians`.
+  public func callAsFunction(_ radians: Double) -> Double {
+    let share = min(radians.magnitude / fullLock, 1)
+    let moved = max(share - deadZone, 0) / (1 - deadZone)
+    let value = bend(moved, by: curve)
+    return (radians < 0) != isInverted ? -value : value
+  }
+}
+
+/// How a stick's deflection becomes two axes: a round dead zone, so that diagonals feel like the rest.
+public struct StickResponse: Hashable, Sendable {
+  /// The share of the way, 0..<1, around the centre where nothing happens.
+  public var deadZone: Double
+  /// What the axes jump to at the dead zone's edge, 0..<1, to cancel the game's own dead zone.
+  public var antiDeadZone: Double
+  /// 0 is linear, 1 is cubic.
+  public var curve: Double
+
+  /// A response that passes the stick through unless told otherwise.
+  public init(deadZone: Double = 0, antiDeadZone: Double = 0, curve: Double = 0) {
+    self.deadZone = deadZone
+    self.antiDeadZone = antiDeadZone
+    self.curve = curve
+  }
+
+  /// Passes the stick through unchanged.
+  public static let direct = StickResponse()
+
+  /// The deflection, −1…1 each, for a stick at (`x`, `y`).
+  public func callAsFunction(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+    let length = (x * x + y * y).squareRoot()
+    guard length > deadZone else { return (0, 0) }
+    let moved = min((length - deadZone) / (1 - deadZone), 1)
+    let wanted = antiDeadZone + (1 - antiDeadZone) * bend(moved, by: curve)
+    return (x * wanted / length, y * wanted / length)
+  }
+}
+
+/// Blends a line with a cube: what radio-control makers call expo.
+private func bend(_ value: Double, by curve: Double) -> Double {
+  value * (1 - curve + curve * value * value)
+}

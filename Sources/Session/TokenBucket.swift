@@ -1,0 +1,25 @@
+public import Model
+
+/// Lets so many through per second on average, and so many at once after a pause.
+public struct TokenBucket: Sendable {
+  private let spacing: Int64
+  private let allowance: Int64
+  private var owed = Int64.min / 2
+
+  /// A full bucket that refills at `rate` per second and holds `burst`.
+  ///
+  /// - Precondition: `rate` is 1 to a thousand million, `burst` at least 1.
+  public init(rate: Int64, burst: Int64) {
+    precondition((1...1_000_000_000).contains(rate) && burst >= 1)
+    spacing = 1_000_000_000 / rate
+    allowance = spacing * burst
+  }
+
+  /// Takes one if there is one.
+  public mutating func take(at now: Instant) -> Bool {
+    let start = max(owed, now.nanoseconds - allowance)
+    guard start + spacing <= now.nanoseconds else { return false }
+    owed = start + spacing
+    return true
+  }
+}

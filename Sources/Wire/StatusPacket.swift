@@ -1,0 +1,106 @@
+public import Model
+
+/// What the bridge tells a local program that watches.
+public enum StatusPacket: Sendable {
+  /// The host as a whole; the players that follow belong to it.
+  case host(HostStatus)
+  /// One player.
+  case player(PlayerStatus)
+  /// An accepted packet of a player, whose frames start at ``TraceHeader/size``.
+  case trace(TraceHeader)
+
+  /// The message in `bytes`, as the bridge sends it.
+  ///
+  /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`.
+  public init(parsing bytes: Span<UInt8>) throws(Malformed) {
+    guard bytes.count >= TraceHeader.size else { throw .tooShort }
+    switch LocalPacket.Kind(rawValue: bytes[0]) {
+    case .host: self = .host(try HostStatus(parsing: bytes))
+    case .player: self = .player(try PlayerStatus(parsing: bytes))
+    case .trace: self = .trace(try TraceHeader(parsing: bytes))
+    default: throw .unknownType
+    }
+  }
+}
+
+/// The host as a whole.
+public struct HostStatus: Sendable {
+  static let size = 24 + 8 * Drop.count
+
+  /// The most players.
+  public var limit: UInt8
+  /// How many players there are.
+  public var players: UInt8
+  /// Whether the pads are real ones of the kernel's.
+  public var hasKernelPads: Bool
+  /// Since when the bridge runs.
+  public var uptime: Interval
+  /// Reports written to pads.
+  public var reports: UInt64
+  /// Everything dropped, whoever sent it.
+  public var drops: DropCounts
+
+  /// A host's status.
+  public init(
+    limit: UInt8, players: UInt8, hasKernelPads: Bool, uptime: Interval, reports: UInt64, drops: DropCounts
+  ) {
+    self.limit = limit
+    self.players = players
+    self.hasKernelPads = hasKernelPads
+    self.uptime = uptime
+    self.reports = reports
+    self.drops = drops
+  }
+
+  init(parsing bytes: Span<UInt8>) throws(Malformed) {
+    guard bytes.count == HostStatus.size else { throw bytes.count < HostStatus.size ? .tooShort : .tooLong }
+    self.init(
+      limit: bytes[1], players: bytes[2], hasKernelPads: bytes[3] & 1 == 1,
+      uptime: Interval(nanoseconds: Int64(bitPattern: bytes.u64(at: 8))), reports: bytes.u64(at: 16),
+      drops: DropCounts(parsing: bytes, at: 24))
+  }
+
+  /// Adds the status to `datagram`.
+  public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
+    datagram.append(LocalPacket.Kind.host.rawValue)
+    datagram.append(limit)
+    datagram.append(players)
+    datagram.append(UInt8(hasKernelPads ? 1 : 0))
+    datagram.append(UInt32(0))
+    datagram.append(uptime.nanoseconds)
+    datagram.append(reports)
+    drops.write(to: &datagram)
+  }
+}
+
+/// What precedes the frames of a traced packet.
+public struct TraceHeader: Hashable, Sendable {
+  /// The header's size; the frames follow.
+  public static let size = 16
+
+  /// Whose packet it is.
+  public var slot: PlayerSlot
+  /// When it arrived.
+  public var received: Instant
+
+  /// A header.
+  public init(slot: PlayerSlot, received: Instant) {
+    self.slot = slot
+    self.received = received
+  }
+
+  init(parsing bytes: Span<UInt8>) throws(Malformed) {
+    guard let slot = PlayerSlot(number: Int(bytes[1])), bytes.u16(at: 2) == 0, bytes.u32(at: 4) == 0
+    else { throw .reservedNotZero }
+    self.init(slot: slot, received: Instant(nanoseconds: Int64(bitPattern: bytes.u64(at: 8))))
+  }
+
+  /// Adds the header to `datagram`.
+  public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
+    datagram.append(LocalPacket.Kind.trace.rawValue)
+    datagram.append(slot.number)
+    datagram.append(UInt16(0))
+    datagram.append(UInt32(0))
+    datagram.append(received.nanoseconds)
+  }
+}

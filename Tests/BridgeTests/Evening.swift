@@ -1,0 +1,122 @@
+import Bridge
+import Model
+import Motion
+import Session
+import TiltpadClient
+import Wire
+
+/// A bridge on a clock of its own, with everything that it was told to do.
+struct Evening {
+  var bridge: Bridge
+  var now = Instant(nanoseconds: 1_000_000_000_000)
+  var reports: [(at: Instant, slot: PlayerSlot, report: PadReport)] = []
+  var attached: [PlayerSlot] = []
+  var detached: [PlayerSlot] = []
+  var sent: [(peer: PeerID, datagram: Datagram<64>)] = []
+
+  static let home = Address(v4: 0x7f00_0001)
+
+  init(limit: Int = 4, profile: Profile = .raw, configure: (inout Bridge.Settings) -> Void = { _ in }) {
+    var settings = Bridge.Settings()
+    settings.roster.limit = limit
+    settings.roster.plainRanges = [AddressRange(base: Evening.home, length: 8)].compactMap { $0 }
+    settings.input.profile = profile
+    settings.input.settling = .zero
+    settings.input.pressHold = nil
+    configure(&settings)
+    bridge = Bridge(settings: settings)
+  }
+
+  static func origin(_ port: UInt16 = 5_000) -> Bridge.Origin {
+    .network(Endpoint(address: home, port: port))
+  }
+
+  /// What the pads of `slot` show last.
+  func shown(_ number: Int = 1) -> PadReport {
+    reports.last { $0.slot.number == number }?.report ?? .neutral
+  }
+
+  @discardableResult
+  mutating func receive<let capacity: Int>(
+    _ datagram: Datagram<capacity>, from origin: Bridge.Origin = Evening.origin()
+  ) -> Bridge.Outcome {
+    let outcome = datagram.withBytes { bridge.receive($0, from: origin, at: now) }
+    execute(outcome)
+    drain()
+    return outcome
+  }
+
+  /// Lets time pass, doing everything at the instant that it is due.
+  mutating func pass(_ interval: Interval) {
+    let end = now + interval
+    while bridge.nextDeadline <= end {
+      now = max(now, bridge.nextDeadline)
+      drain()
+    }
+    now = end
+    drain()
+  }
+
+  private mutating func drain() {
+    while let outcome = bridge.advance(to: now) { execute(outcome) }
+  }
+
+  private mutating func execute(_ outcome: Bridge.Outcome) {
+    switch outcome {
+    case .nothing, .dropped: break
+    case .attach(let slot): attached.append(slot)
+    case .report(let slot, let report): reports.append((now, slot, report))
+    case .detach(let slot): detached.append(slot)
+    case .send(let peer, let datagram): sent.append((peer, datagram))
+    }
+  }
+}
+
+/// Packets put together field by field, for the cases that no honest sender makes.
+struct Packet {
+  var sequence: UInt16
+  var token: UInt32 = 1
+  var frames = ControllerFrames()
+
+  init(
+    _ sequence: UInt16, time: UInt32? = nil, roll: Double = 0, buttons: Buttons = [], nextEdge: UInt16? = 0
+  ) {
+    self.sequence = sequence
+    frames.state = ControllerState(
+      sampleTime: time ?? UInt32(sequence) &* 10_000, tilt: Tilt(roll: Angle(radians: roll)),
+      buttons: buttons, nextEdge: nextEdge)
+  }
+
+  func edges(from first: UInt16, _ edges: Edge...) -> Packet {
+    var packet = self
+    var log = EdgeLog(first: first)
+    for edge in edges { log.append(edge) }
+    packet.frames.edges = log
+    return packet
+  }
+
+  var datagram: Datagram<512> {
+    var datagram = Datagram<512>()
+    PlainHeader(sequence: sequence, token: token).write(to: &datagram)
+    frames.write(to: &datagram)
+    return datagram
+  }
+}
+
+/// The presses and releases of one button in a list of reports, and the shortest time it kept a state.
+struct ButtonHistory {
+  var presses = 0
+  var releases = 0
+  var shortest = Interval.seconds(3_600)
+
+  init(of button: Button, in reports: [(at: Instant, slot: PlayerSlot, report: PadReport)]) {
+    var isDown = false
+    var changed: Instant?
+    for (at, _, report) in reports where report.buttons[button] != isDown {
+      isDown.toggle()
+      if isDown { presses += 1 } else { releases += 1 }
+      if let changed { shortest = min(shortest, at - changed) }
+      changed = at
+    }
+  }
+}
