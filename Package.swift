@@ -34,6 +34,8 @@ let package = Package(
     library("Clibinih", pkgConfig: "inih"),
     library("Clibsystemd", pkgConfig: "libsystemd"),
 
+    .target(name: "CLinux"),
+
     module("Model"),
     module("Wire", uses: ["Model"]),
     module("Motion", uses: ["Model"]),

@@ -1,0 +1,133 @@
+#define _GNU_SOURCE
+#include "internal.h"
+
+#include <endian.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const int receive_buffer = 1 << 20;
+
+struct linux_batch {
+  struct mmsghdr messages[LINUX_BATCH_LIMIT];
+  struct iovec vectors[LINUX_BATCH_LIMIT];
+  struct sockaddr_storage senders[LINUX_BATCH_LIMIT];
+  uint8_t bytes[LINUX_BATCH_LIMIT][LINUX_DATAGRAM_ROOM];
+};
+
+/* `endpoint` as a socket address of `family`; the length, or 0 when it has no such form. */
+static socklen_t fill(struct sockaddr_storage *address, int family, const struct linux_endpoint *endpoint) {
+  memset(address, 0, sizeof *address);
+  if (family == AF_INET) {
+    int is_any = endpoint->high == 0 && endpoint->low == 0;
+    if (!is_any && (endpoint->high != 0 || endpoint->low >> 32 != 0xffff)) return 0;
+    struct sockaddr_in *v4 = (struct sockaddr_in *)address;
+    v4->sin_family = AF_INET;
+    v4->sin_port = htobe16(endpoint->port);
+    v4->sin_addr.s_addr = htobe32((uint32_t)endpoint->low);
+    return sizeof *v4;
+  }
+  struct sockaddr_in6 *v6 = (struct sockaddr_in6 *)address;
+  uint64_t words[2] = {htobe64(endpoint->high), htobe64(endpoint->low)};
+  v6->sin6_family = AF_INET6;
+  v6->sin6_port = htobe16(endpoint->port);
+  v6->sin6_scope_id = endpoint->scope;
+  memcpy(&v6->sin6_addr, words, sizeof words);
+  return sizeof *v6;
+}
+
+struct linux_endpoint linux_endpoint_of(const struct sockaddr_storage *address) {
+  struct linux_endpoint endpoint = {0};
+  if (address->ss_family == AF_INET) {
+    const struct sockaddr_in *v4 = (const struct sockaddr_in *)address;
+    endpoint.low = 0xffff00000000u | be32toh(v4->sin_addr.s_addr);
+    endpoint.port = be16toh(v4->sin_port);
+    return endpoint;
+  }
+  const struct sockaddr_in6 *v6 = (const struct sockaddr_in6 *)address;
+  uint64_t words[2];
+  memcpy(words, &v6->sin6_addr, sizeof words);
+  endpoint.high = be64toh(words[0]);
+  endpoint.low = be64toh(words[1]);
+  endpoint.port = be16toh(v6->sin6_port);
+  endpoint.scope = v6->sin6_scope_id;
+  return endpoint;
+}
+
+int linux_datagram_open(int family) {
+  int descriptor = socket(family, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  if (descriptor < 0) return -errno;
+  int off = 0;
+  if (family == AF_INET6 && setsockopt(descriptor, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off) < 0) {
+    int error = errno;
+    close(descriptor);
+    return -error;
+  }
+  /* Best effort: the kernel caps it at net.core.rmem_max. */
+  (void)setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receive_buffer, sizeof receive_buffer);
+  return descriptor;
+}
+
+int linux_datagram_bind(int descriptor, int family, const struct linux_endpoint *local) {
+  struct sockaddr_storage address;
+  socklen_t length = fill(&address, family, local);
+  if (length == 0) return -EAFNOSUPPORT;
+  return bind(descriptor, (struct sockaddr *)&address, length) < 0 ? -errno : 0;
+}
+
+int linux_datagram_local(int descriptor, struct linux_endpoint *local) {
+  struct sockaddr_storage address = {0};
+  socklen_t length = sizeof address;
+  if (getsockname(descriptor, (struct sockaddr *)&address, &length) < 0) return -errno;
+  *local = linux_endpoint_of(&address);
+  return 0;
+}
+
+int linux_datagram_send(int descriptor, int family, const void *bytes, size_t count,
+                        const struct linux_endpoint *to) {
+  struct sockaddr_storage address;
+  socklen_t length = fill(&address, family, to);
+  if (length == 0) return -EAFNOSUPPORT;
+  ssize_t sent;
+  do sent = sendto(descriptor, bytes, count, MSG_NOSIGNAL, (struct sockaddr *)&address, length);
+  while (sent < 0 && errno == EINTR);
+  return sent < 0 ? -errno : 0;
+}
+
+struct linux_batch *linux_batch_create(void) {
+  struct linux_batch *batch = calloc(1, sizeof *batch);
+  if (batch == NULL) return NULL;
+  for (int index = 0; index < LINUX_BATCH_LIMIT; index++) {
+    batch->vectors[index].iov_base = batch->bytes[index];
+    batch->vectors[index].iov_len = LINUX_DATAGRAM_ROOM;
+    batch->messages[index].msg_hdr.msg_name = &batch->senders[index];
+    batch->messages[index].msg_hdr.msg_iov = &batch->vectors[index];
+    batch->messages[index].msg_hdr.msg_iovlen = 1;
+  }
+  return batch;
+}
+
+void linux_batch_destroy(struct linux_batch *batch) { free(batch); }
+
+int linux_batch_receive(struct linux_batch *batch, int descriptor) {
+  for (int index = 0; index < LINUX_BATCH_LIMIT; index++)
+    batch->messages[index].msg_hdr.msg_namelen = sizeof batch->senders[index];
+  int count;
+  do count = recvmmsg(descriptor, batch->messages, LINUX_BATCH_LIMIT, MSG_DONTWAIT | MSG_TRUNC, NULL);
+  while (count < 0 && errno == EINTR);
+  return count < 0 ? -errno : count;
+}
+
+const uint8_t *linux_batch_bytes(const struct linux_batch *batch, int index) {
+  return batch->bytes[index];
+}
+
+size_t linux_batch_length(const struct linux_batch *batch, int index) {
+  return batch->messages[index].msg_len;
+}
+
+struct linux_endpoint linux_batch_sender(const struct linux_batch *batch, int index) {
+  return linux_endpoint_of(&batch->senders[index]);
+}

@@ -1,0 +1,92 @@
+/* The kernel and glibc calls that Swift cannot import: feature-test macros, packed structures,
+ * socket addresses and variadic functions stay behind these functions.
+ *
+ * Unless said otherwise a function returns a count or descriptor >= 0, or -errno. Every descriptor
+ * is opened non-blocking and close-on-exec. Interrupted calls are repeated. */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* An IP endpoint; IPv4 is held IPv4-mapped. `high` and `low` are the address, most significant
+ * byte first; `port` is in host order. */
+struct linux_endpoint {
+  uint64_t high;
+  uint64_t low;
+  uint32_t scope;
+  uint16_t port;
+};
+
+/* What epoll_wait(2) reported for the descriptor that was added with `token`. */
+struct linux_event {
+  uint64_t token;
+  uint32_t events;
+};
+
+#define LINUX_READABLE 0x001u /* EPOLLIN */
+#define LINUX_WRITABLE 0x004u /* EPOLLOUT */
+#define LINUX_FAILED 0x008u   /* EPOLLERR */
+#define LINUX_HUNG_UP 0x010u  /* EPOLLHUP */
+
+/* Events per epoll_wait(2), and datagrams per recvmmsg(2). */
+#define LINUX_EVENT_LIMIT 64
+#define LINUX_BATCH_LIMIT 32
+
+/* Room for one datagram: one byte more than the longest that anybody should send. */
+#define LINUX_DATAGRAM_ROOM 1281
+
+/* --- events.c: epoll(7), timerfd_create(2), signalfd(2) --- */
+int linux_epoll_open(void);
+int linux_epoll_add(int epoll, int descriptor, uint32_t events, uint64_t token);
+int linux_epoll_change(int epoll, int descriptor, uint32_t events, uint64_t token);
+int linux_epoll_remove(int epoll, int descriptor);
+/* `milliseconds` < 0 waits for ever; an interrupted wait returns 0. */
+int linux_epoll_wait(int epoll, struct linux_event *events, int capacity, int milliseconds);
+
+/* A timer on CLOCK_MONOTONIC; set to an absolute time, 0 disarms. */
+int linux_timer_open(void);
+int linux_timer_set(int timer, int64_t nanoseconds);
+
+/* Blocks the signals in the calling thread and opens a signalfd(2) for them. */
+int linux_signals_open(const int *numbers, int count);
+/* The number of the next pending signal; 0 when there is none. */
+int linux_signals_next(int descriptor);
+
+/* --- datagram.c: UDP --- */
+/* A UDP socket; `family` is AF_INET6 (dual-stack) or AF_INET. */
+int linux_datagram_open(int family);
+int linux_datagram_bind(int descriptor, int family, const struct linux_endpoint *local);
+int linux_datagram_local(int descriptor, struct linux_endpoint *local);
+/* Returns 0 when the whole datagram was handed to the kernel. */
+int linux_datagram_send(int descriptor, int family, const void *bytes, size_t count,
+                        const struct linux_endpoint *to);
+
+/* Room for LINUX_BATCH_LIMIT datagrams and their senders. */
+struct linux_batch;
+struct linux_batch *linux_batch_create(void); /* NULL: out of memory */
+void linux_batch_destroy(struct linux_batch *batch);
+/* recvmmsg(2): how many datagrams arrived; the former ones are overwritten. */
+int linux_batch_receive(struct linux_batch *batch, int descriptor);
+const uint8_t *linux_batch_bytes(const struct linux_batch *batch, int index);
+/* The length of the datagram as sent, which may exceed LINUX_DATAGRAM_ROOM. */
+size_t linux_batch_length(const struct linux_batch *batch, int index);
+struct linux_endpoint linux_batch_sender(const struct linux_batch *batch, int index);
+
+/* --- local.c: unix(7) SOCK_SEQPACKET --- */
+int linux_local_open(void);
+int linux_local_bind(int descriptor, const char *path);
+int linux_local_connect(int descriptor, const char *path);
+int linux_local_accept(int listener);
+/* The user at the other end, SO_PEERCRED. */
+int linux_local_peer(int descriptor, uint32_t *user);
+int linux_local_send(int descriptor, const void *bytes, size_t count);
+/* The length of the message as sent, which may exceed `capacity`; 0 at the end. */
+int linux_local_receive(int descriptor, void *bytes, size_t capacity);
+
+/* --- system.c --- */
+/* getaddrinfo(3) for UDP: how many endpoints were stored, at most `capacity`, or -1 for an unknown name. */
+int linux_resolve(const char *host, uint16_t port, struct linux_endpoint *found, int capacity);
+/* open(2) with O_CLOEXEC; `mode` counts when `flags` has O_CREAT. */
+int linux_open(const char *path, int flags, unsigned mode);
+/* ioctl(2) TIOCGWINSZ. */
+int linux_window_size(int descriptor, uint16_t *columns, uint16_t *rows);

@@ -1,0 +1,66 @@
+#define _GNU_SOURCE
+#include "CLinux.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+
+int linux_local_open(void) {
+  int descriptor = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  return descriptor < 0 ? -errno : descriptor;
+}
+
+/* Returns 0, or -errno when `path` does not fit. */
+static int fill(struct sockaddr_un *address, const char *path) {
+  size_t length = strlen(path);
+  memset(address, 0, sizeof *address);
+  address->sun_family = AF_UNIX;
+  if (length == 0) return -ENOENT;
+  if (length >= sizeof address->sun_path) return -ENAMETOOLONG;
+  memcpy(address->sun_path, path, length);
+  return 0;
+}
+
+int linux_local_bind(int descriptor, const char *path) {
+  struct sockaddr_un address;
+  int error = fill(&address, path);
+  if (error != 0) return error;
+  return bind(descriptor, (struct sockaddr *)&address, sizeof address) < 0 ? -errno : 0;
+}
+
+int linux_local_connect(int descriptor, const char *path) {
+  struct sockaddr_un address;
+  int error = fill(&address, path);
+  if (error != 0) return error;
+  return connect(descriptor, (struct sockaddr *)&address, sizeof address) < 0 ? -errno : 0;
+}
+
+int linux_local_accept(int listener) {
+  int descriptor;
+  do descriptor = accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+  while (descriptor < 0 && (errno == EINTR || errno == ECONNABORTED));
+  return descriptor < 0 ? -errno : descriptor;
+}
+
+int linux_local_peer(int descriptor, uint32_t *user) {
+  struct ucred credentials;
+  socklen_t length = sizeof credentials;
+  if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &length) < 0) return -errno;
+  *user = credentials.uid;
+  return 0;
+}
+
+int linux_local_send(int descriptor, const void *bytes, size_t count) {
+  ssize_t sent;
+  do sent = send(descriptor, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT);
+  while (sent < 0 && errno == EINTR);
+  return sent < 0 ? -errno : (int)sent;
+}
+
+int linux_local_receive(int descriptor, void *bytes, size_t capacity) {
+  ssize_t count;
+  do count = recv(descriptor, bytes, capacity, MSG_DONTWAIT | MSG_TRUNC);
+  while (count < 0 && errno == EINTR);
+  return count < 0 ? -errno : (int)count;
+}
