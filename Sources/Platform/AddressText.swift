@@ -1,0 +1,94 @@
+internal import Glibc
+public import Model
+
+extension Address: LosslessStringConvertible {
+  /// The address that `text` writes in numbers, IPv4 or IPv6 without brackets (inet_pton(3)).
+  public init?(_ text: String) {
+    var v4 = in_addr()
+    if unsafe inet_pton(AF_INET, text, &v4) == 1 {
+      self.init(v4: UInt32(bigEndian: v4.s_addr))
+      return
+    }
+    var words = InlineArray<2, UInt64>(repeating: 0)
+    var span = words.mutableSpan
+    let result = unsafe span.withUnsafeMutableBytes { unsafe inet_pton(AF_INET6, text, $0.baseAddress) }
+    guard result == 1 else { return nil }
+    self.init(high: UInt64(bigEndian: words[0]), low: UInt64(bigEndian: words[1]))
+  }
+
+  /// The address in numbers, IPv4-mapped ones as IPv4 (inet_ntop(3)).
+  public var description: String {
+    if let v4 {
+      return "\(v4 >> 24).\(v4 >> 16 & 255).\(v4 >> 8 & 255).\(v4 & 255)"
+    }
+    var words: InlineArray<2, UInt64> = [high.bigEndian, low.bigEndian]
+    var span = words.mutableSpan
+    return unsafe span.withUnsafeMutableBytes { bytes in
+      unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { text in
+        let result = unsafe inet_ntop(
+          AF_INET6, bytes.baseAddress, text.baseAddress, socklen_t(text.count))
+        return unsafe result.map { unsafe String(cString: $0) } ?? "::"
+      }
+    }
+  }
+}
+
+extension Endpoint: LosslessStringConvertible {
+  /// The endpoint that `text` writes as `1.2.3.4:port`, `[v6]:port` or `[v6%zone]:port`.
+  public init?(_ text: String) {
+    self.init(text, defaultPort: nil)
+  }
+
+  /// The endpoint that `text` writes in numbers; a text without a port means `defaultPort`, if there is one.
+  public init?(_ text: String, defaultPort: UInt16?) {
+    guard let parts = HostAndPort(text, defaultPort: defaultPort) else { return nil }
+    let pieces = parts.host.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let number = pieces.first, let address = Address(String(number)) else { return nil }
+    self.init(address: address, port: parts.port)
+    guard pieces.count == 2 else { return }
+    let zone = String(pieces[1])
+    scope = unsafe UInt32(zone) ?? if_nametoindex(zone)
+    guard scope != 0, address.v4 == nil else { return nil }
+  }
+
+  /// The endpoint in numbers, as ``init(_:)`` reads it.
+  public var description: String {
+    guard address.v4 == nil else { return "\(address):\(port)" }
+    return scope == 0 ? "[\(address)]:\(port)" : "[\(address)%\(scope)]:\(port)"
+  }
+}
+
+/// A host, by name or number, and a port, as people write them: `host`, `host:port`, `[v6]:port`, `v6`.
+public struct HostAndPort: Hashable, Sendable {
+  /// The name or numeric address, without brackets; never empty.
+  public var host: String
+  /// The port.
+  public var port: UInt16
+
+  /// The parts of `text`; nil when it has no port and there is no `defaultPort`, or when it makes no sense.
+  public init?(_ text: String, defaultPort: UInt16? = nil) {
+    let rest: Substring
+    if text.first == "[" {
+      guard let end = text.firstIndex(of: "]") else { return nil }
+      host = String(text[text.index(after: text.startIndex)..<end])
+      rest = text[text.index(after: end)...]
+    } else if let colon = text.firstIndex(of: ":"), colon == text.lastIndex(of: ":") {
+      host = String(text[..<colon])
+      rest = text[colon...]
+    } else {
+      host = text
+      rest = ""
+    }
+    guard !host.isEmpty, let port = HostAndPort.port(rest) ?? (rest.isEmpty ? defaultPort : nil) else {
+      return nil
+    }
+    self.port = port
+  }
+
+  /// The port in `:port`: one to five digits, without a sign.
+  private static func port(_ text: Substring) -> UInt16? {
+    let digits = text.dropFirst()
+    guard text.first == ":", digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return UInt16(digits)
+  }
+}

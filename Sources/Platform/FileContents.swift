@@ -1,0 +1,46 @@
+internal import CLinux
+internal import Glibc
+
+/// Reading and writing whole files.
+public enum FileContents {
+  /// All of the file at `path`.
+  ///
+  /// - Throws: `SystemError` of `.open` or `.read`, with `EFBIG` when there are more than `limit` bytes.
+  public static func read(_ path: String, limit: Int = 1 << 20) throws(SystemError) -> [UInt8] {
+    let file = try Descriptor(opening: path, .reading)
+    var contents: [UInt8] = []
+    var buffer = InlineArray<4096, UInt8>(repeating: 0)
+    while true {
+      switch file.read(into: &buffer) {
+      case .done(0): return contents
+      case .done(let count):
+        guard contents.count + count <= limit else { throw SystemError(code: EFBIG, call: .read) }
+        for index in 0..<count { contents.append(buffer[index]) }
+      case .wouldBlock: throw SystemError(code: EAGAIN, call: .read)
+      case .failed(let code): throw SystemError(code: code, call: .read)
+      }
+    }
+  }
+
+  /// Replaces the file at `path` by one with `contents` and the permissions `mode`, as a whole or not at all
+  /// (rename(2)).
+  ///
+  /// - Throws: `SystemError` of `.open`, `.write` or `.rename`.
+  public static func write(_ contents: [UInt8], to path: String, mode: UInt32 = 0o644) throws(SystemError) {
+    let draft = "\(path).new"
+    _ = unsafe unlink(draft)
+    let flags = O_WRONLY | O_CREAT | O_EXCL
+    let file = Descriptor(owning: try check(unsafe linux_open(draft, flags, mode), .open))
+    let result = unsafe contents.withUnsafeBytes { unsafe writeAll($0, to: file.number) }
+    guard result == 0, fsync(file.number) == 0 else {
+      let code = result == 0 ? errno : Int32(-result)
+      _ = unsafe unlink(draft)
+      throw SystemError(code: code, call: .write)
+    }
+    guard unsafe rename(draft, path) == 0 else {
+      let code = errno
+      _ = unsafe unlink(draft)
+      throw SystemError(code: code, call: .rename)
+    }
+  }
+}

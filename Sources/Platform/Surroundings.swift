@@ -1,0 +1,12 @@
+internal import Glibc
+
+/// What the program was started with.
+public enum Surroundings {
+  /// The arguments, without the program's own name.
+  public static var arguments: [String] { Array(CommandLine.arguments.dropFirst()) }
+
+  /// The environment variable `name`; nil when it is not set (getenv(3)).
+  public static func variable(_ name: String) -> String? {
+    unsafe getenv(name).map { unsafe String(cString: $0) }
+  }
+}

@@ -1,0 +1,75 @@
+internal import Glibc
+
+/// A call to the system that failed.
+public struct SystemError: Error, Hashable, Sendable {
+  /// The reason: a value of errno(3).
+  public var code: Int32
+  /// What was called.
+  public var call: SystemCall
+
+  /// The failure of `call` for the reason `code`.
+  public init(code: Int32, call: SystemCall) {
+    self.code = code
+    self.call = call
+  }
+}
+
+/// The system calls whose failure a person may hear of.
+public enum SystemCall: Hashable, Sendable {
+  /// open(2)
+  case open
+  /// read(2)
+  case read
+  /// write(2)
+  case write
+  /// rename(2)
+  case rename
+  /// socket(2) and its options
+  case socket
+  /// bind(2)
+  case bind
+  /// listen(2)
+  case listen
+  /// accept4(2)
+  case accept
+  /// connect(2)
+  case connect
+  /// getsockname(2)
+  case localAddress
+  /// epoll_create1(2) and epoll_ctl(2)
+  case poll
+  /// timerfd_create(2)
+  case timer
+  /// pthread_sigmask(3) and signalfd(2)
+  case signals
+  /// tcgetattr(3) and tcsetattr(3)
+  case terminal
+}
+
+/// What became of an attempt to read or write that does not wait.
+public enum Transfer: Hashable, Sendable {
+  /// So many bytes were read or written; 0 bytes read is the end.
+  case done(Int)
+  /// Nothing can be read or written now (EAGAIN).
+  case wouldBlock
+  /// It failed for this value of errno(3).
+  case failed(code: Int32)
+
+  /// The outcome of a C function that returns a count or −errno.
+  init(result: Int) {
+    switch result {
+    case 0...: self = .done(result)
+    case -Int(EAGAIN): self = .wouldBlock
+    default: self = .failed(code: Int32(-result))
+    }
+  }
+}
+
+/// The `result` of a C function that returns −errno when it fails.
+///
+/// - Throws: `SystemError` of `call` when `result` is negative.
+@discardableResult
+func check(_ result: Int32, _ call: SystemCall) throws(SystemError) -> Int32 {
+  guard result >= 0 else { throw SystemError(code: -result, call: call) }
+  return result
+}

@@ -1,0 +1,86 @@
+import Glibc
+import Model
+import Platform
+import Testing
+
+@Suite struct DatagramSocketTests {
+  @Test(arguments: ["127.0.0.1", "::1"])
+  func `A datagram arrives with its bytes and its sender`(host: String) throws {
+    let address = try #require(Address(host))
+    var receiver = try DatagramSocket()
+    let sender = try DatagramSocket()
+    try send([1, 2, 3], from: sender, to: receiver, at: address)
+    #expect(receiver.receive() == .done(1))
+    let port = try sender.localEndpoint().port
+    receiver.withDatagram(0) { bytes, origin in
+      #expect(array(bytes) == [1, 2, 3])
+      #expect(origin == Endpoint(address: address, port: port))
+    }
+    #expect(receiver.length(ofDatagram: 0) == 3)
+    #expect(receiver.receive() == .wouldBlock)
+  }
+
+  @Test func `Forty datagrams are two batches, in order`() throws {
+    let address = try #require(Address("127.0.0.1"))
+    var receiver = try DatagramSocket()
+    let sender = try DatagramSocket()
+    for number in 0..<40 {
+      try send([UInt8(number)], from: sender, to: receiver, at: address)
+    }
+    #expect(receiver.receive() == .done(32))
+    #expect((0..<32).map { receiver.withDatagram($0) { bytes, _ in bytes[0] } } == Array(0..<32))
+    #expect(receiver.receive() == .done(8))
+    #expect((0..<8).map { receiver.withDatagram($0) { bytes, _ in bytes[0] } } == Array(32..<40))
+    #expect(receiver.receive() == .wouldBlock)
+  }
+
+  @Test(arguments: [0, 1280, 1281, 1282, 9000])
+  func `A datagram that is too long shows its length`(length: Int) throws {
+    let address = try #require(Address("127.0.0.1"))
+    var receiver = try DatagramSocket()
+    let sender = try DatagramSocket()
+    try send(Array(repeating: 7, count: length), from: sender, to: receiver, at: address)
+    #expect(receiver.receive() == .done(1))
+    #expect(receiver.length(ofDatagram: 0) == length)
+    #expect(receiver.withDatagram(0) { bytes, _ in bytes.count } == min(length, 1281))
+  }
+
+  @Test func `A port in use is an address in use`() throws {
+    let first = try DatagramSocket()
+    let port = try first.localEndpoint().port
+    #expect(throws: SystemError(code: EADDRINUSE, call: .bind)) {
+      _ = try DatagramSocket(bound: Endpoint(address: .any, port: port))
+    }
+  }
+
+  @Test func `A socket can be bound to one IPv4 address`() throws {
+    let address = try #require(Address("127.0.0.1"))
+    var receiver = try DatagramSocket(bound: Endpoint(address: address, port: 0))
+    #expect(try receiver.localEndpoint().address == address)
+    let sender = try DatagramSocket()
+    try send([9], from: sender, to: receiver, at: address)
+    #expect(receiver.receive() == .done(1))
+  }
+
+  @Test func `What cannot be sent is answered with the reason`() throws {
+    let sender = try DatagramSocket()
+    let address = try #require(Address("127.0.0.1"))
+    let tooLong = [UInt8](repeating: 0, count: 70_000)
+    let result = sender.send(tooLong.span, to: Endpoint(address: address, port: 9))
+    #expect(result == .failed(code: EMSGSIZE))
+  }
+
+  private func send(
+    _ bytes: [UInt8], from sender: borrowing DatagramSocket, to receiver: borrowing DatagramSocket,
+    at address: Address
+  ) throws {
+    let port = try receiver.localEndpoint().port
+    let result = sender.send(bytes.span, to: Endpoint(address: address, port: port))
+    #expect(result == .done(bytes.count))
+  }
+}
+
+/// The bytes of `span`.
+func array(_ span: Span<UInt8>) -> [UInt8] {
+  span.indices.map { span[$0] }
+}

@@ -1,0 +1,38 @@
+import Glibc
+import Platform
+import Testing
+
+@Suite struct FileContentsTests {
+  @Test func `A file is replaced as a whole and read back`() throws {
+    let place = try Place()
+    let long = (0..<10_000).map { UInt8(truncatingIfNeeded: $0) }
+    try FileContents.write([1], to: place.path("a"))
+    try FileContents.write(long, to: place.path("a"), mode: 0o600)
+    #expect(try FileContents.read(place.path("a")) == long)
+    var status = stat()
+    #expect(unsafe stat(place.path("a"), &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o600)
+  }
+
+  @Test func `A file over the limit or a missing one is refused`() throws {
+    let place = try Place()
+    try FileContents.write([1, 2, 3], to: place.path("a"))
+    #expect(throws: SystemError(code: EFBIG, call: .read)) {
+      try FileContents.read(place.path("a"), limit: 2)
+    }
+    #expect(throws: SystemError(code: ENOENT, call: .open)) { try FileContents.read(place.path("b")) }
+    #expect(throws: SystemError(code: ENOENT, call: .open)) {
+      try FileContents.write([1], to: "/nonexistent/file")
+    }
+  }
+
+  @Test func `The environment is read by name`() {
+    #expect(Surroundings.variable("PATH")?.isEmpty == false)
+    #expect(Surroundings.variable("TILTPAD_NO_SUCH_VARIABLE") == nil)
+  }
+
+  @Test func `What is no terminal has no keys to offer`() throws {
+    guard !Terminal.isTerminal(.input) else { return }
+    #expect(throws: SystemError.self) { _ = try Terminal.KeyMode() }
+  }
+}

@@ -1,0 +1,99 @@
+import Glibc
+import Model
+import Platform
+import Testing
+
+@Suite struct PollerTests {
+  @Test func `A timer fires once, not before it is due`() throws {
+    var poller = try Poller()
+    var timer = try Timer()
+    try poller.add(timer.descriptor, token: 77)
+    #expect(timer.acknowledge() == false)
+    let due = Clock.now() + .milliseconds(2)
+    timer.arm(at: due)
+    #expect(poller.wait() == 1)
+    #expect(Clock.now() >= due)
+    #expect(poller[0] == Poller.Event(token: 77, isReadable: true))
+    #expect(timer.acknowledge() == true)
+    #expect(timer.acknowledge() == false)
+  }
+
+  @Test func `A timer that is due in the past fires at once, also twice for one instant`() throws {
+    var timer = try Timer()
+    for _ in 0..<2 {
+      timer.arm(at: Instant(nanoseconds: 0))
+      #expect(timer.acknowledge() == true)
+    }
+  }
+
+  @Test func `A disarmed timer and one for the distant future stay silent`() throws {
+    var poller = try Poller()
+    var timer = try Timer()
+    try poller.add(timer.descriptor, token: 1)
+    timer.arm(at: Clock.now() - .seconds(1))
+    timer.disarm()
+    #expect(poller.wait(atMost: .zero) == 0)
+    timer.arm(at: Clock.now() - .seconds(1))
+    timer.arm(at: .distantFuture)
+    #expect(poller.wait(atMost: .zero) == 0)
+  }
+
+  @Test func `Sixty-four descriptors are reported at once, each by its token`() throws {
+    var poller = try Poller()
+    var timers = InlineArray<64, Timer?> { _ in nil }
+    for index in 0..<64 {
+      var timer = try Timer()
+      timer.arm(at: Instant(nanoseconds: 1))
+      try poller.add(timer.descriptor, token: UInt64(index) << 32)
+      timers[index] = consume timer
+    }
+    #expect(poller.wait() == 64)
+    #expect(Set((0..<64).map { poller[$0].token >> 32 }) == Set(0..<64))
+    timers[0] = nil
+    #expect(poller.wait() == 63)
+  }
+
+  @Test func `A connection is writable when asked for, and hung up when the other end is gone`() throws {
+    let place = try Place()
+    var poller = try Poller()
+    let listener = try LocalListener(at: place.path("a"))
+    let client = try LocalConnection(connectingTo: place.path("a"))
+    try poller.add(client.descriptor, token: 3)
+    #expect(poller.wait(atMost: .zero) == 0)
+    try poller.change(client.descriptor, token: 4, for: [.readable, .writable])
+    #expect(poller.wait() == 1)
+    #expect(poller[0] == Poller.Event(token: 4, isWritable: true))
+    _ = try listener.accept()
+    #expect(poller.wait() == 1)
+    #expect(poller[0].isHangUp)
+    try poller.remove(client.descriptor)
+    #expect(poller.wait(atMost: .zero) == 0)
+  }
+
+  @Test func `A descriptor is added once`() throws {
+    let poller = try Poller()
+    let timer = try Timer()
+    try poller.add(timer.descriptor, token: 1)
+    #expect(throws: SystemError(code: EEXIST, call: .poll)) {
+      try poller.add(timer.descriptor, token: 1)
+    }
+  }
+
+  @Test func `Signals are read in turn instead of ending the program`() throws {
+    let signals = try Signals()
+    #expect(signals.next() == nil)
+    // Only this thread has them blocked, so that is where they have to go.
+    pthread_kill(pthread_self(), SIGHUP)
+    #expect(signals.next() == .hangUp)
+    pthread_kill(pthread_self(), SIGTERM)
+    #expect(signals.next() == .terminate)
+    pthread_kill(pthread_self(), SIGINT)
+    #expect(signals.next() == .interrupt)
+    #expect(signals.next() == nil)
+  }
+
+  @Test func `The clock never goes back`() {
+    let earlier = Clock.now()
+    #expect(Clock.now() >= earlier)
+  }
+}
