@@ -35,6 +35,7 @@ let package = Package(
     library("Clibsystemd", pkgConfig: "libsystemd"),
 
     .target(name: "CLinux"),
+    .target(name: "CEvdev", dependencies: ["Clibevdev"]),
 
     module("Model"),
     module("Wire", uses: ["Model"]),
@@ -42,6 +43,8 @@ let package = Package(
     module("Session", uses: ["Model"]),
     module("Bridge", uses: ["Model", "Wire", "Motion", "Session"]),
     module("TiltpadClient", uses: ["Model", "Wire"]),
+    module("Platform", uses: ["Model", "CLinux", "Clibsystemd"]),
+    module("Gamepad", uses: ["Model", "CEvdev", "Platform"]),
 
     tests("Model"),
     tests("Wire", uses: ["Model"]),
@@ -51,5 +54,6 @@ let package = Package(
     tests("TiltpadClient", uses: ["Model", "Wire"]),
     module("Platform", uses: ["Model", "CLinux", "Clibsystemd"]),
     tests("Platform", uses: ["Model"]),
+    tests("Gamepad", uses: ["Model", "Platform"]),
   ]
 )

@@ -1,0 +1,32 @@
+internal import Glibc
+
+/// Why a virtual pad could not be made.
+public enum PadError: Error, Hashable, Sendable {
+  /// There is no /dev/uinput: the kernel module is missing or not loaded.
+  case noDevice
+  /// This user may not use /dev/uinput.
+  case notPermitted
+  /// It failed for this value of errno(3).
+  case refused(code: Int32)
+
+  /// What the failure `code` of opening or setting up /dev/uinput means.
+  init(code: Int32) {
+    switch code {
+    case ENOENT, ENODEV, ENXIO: self = .noDevice
+    case EACCES, EPERM: self = .notPermitted
+    default: self = .refused(code: code)
+    }
+  }
+}
+
+/// What became of a report.
+public enum Emission: Hashable, Sendable {
+  /// The device was given so many events, with the `SYN_REPORT`.
+  case sent(events: Int)
+  /// The device shows this already.
+  case unchanged
+  /// The device takes nothing now; the next report carries the change.
+  case wouldBlock
+  /// The device failed for this value of errno(3); it needs a new one.
+  case failed(code: Int32)
+}

@@ -1,0 +1,40 @@
+public import Model
+
+/// A pad for tests: it has no device and remembers what it was told.
+public struct RecordingPad: ~Copyable {
+  /// How many reports changed something.
+  public private(set) var batchCount = 0
+  /// The last report that was accepted.
+  public private(set) var lastReport = PadReport.neutral
+  /// What every following report fails with, a value of errno(3); nil: none fails.
+  public var failure: Int32?
+  private var encoder: ReportEncoder
+  private var recent = InlineArray<64, PadReport>(repeating: .neutral)
+
+  /// How many reports are remembered.
+  public static let capacity = 64
+
+  /// A stand-in for a pad that looks like `identity`, at rest, where every report fails with `failure` unless nil.
+  public init(identity: Identity = .xbox360, failure: Int32? = nil) {
+    self.failure = failure
+    encoder = ReportEncoder(identity: identity)
+  }
+
+  /// The report that changed something `age` such reports before the last; nil when it is not remembered.
+  public func report(age: Int) -> PadReport? {
+    guard (0..<min(batchCount, RecordingPad.capacity)).contains(age) else { return nil }
+    return recent[(batchCount - 1 - age) % RecordingPad.capacity]
+  }
+
+  /// Remembers `report`, as ``UinputPad/emit(_:)`` would give it to a device.
+  public mutating func emit(_ report: PadReport) -> Emission {
+    if let failure { return .failed(code: failure) }
+    let count = encoder.batch(for: report).count
+    encoder.accept(report)
+    lastReport = report
+    guard count > 0 else { return .unchanged }
+    recent[batchCount % RecordingPad.capacity] = report
+    batchCount += 1
+    return .sent(events: count)
+  }
+}

@@ -1,0 +1,100 @@
+internal import CEvdev
+public import Model
+
+/// Turns reports into the input events that bring a device from the last accepted report to the next.
+public struct ReportEncoder: Sendable {
+  private let keys: [Identity.Key]
+  private let axes: [Identity.Axis]
+  private var accepted: PadReport?
+
+  /// An encoder for a device of `identity` that shows `start`; nil when nobody knows what it shows.
+  ///
+  /// - Precondition: `identity` has at most 31 keys and axes, which is a matter of its table.
+  public init(identity: Identity, start: PadReport? = .neutral) {
+    precondition(identity.keys.count + identity.axes.count < Batch.capacity)
+    keys = identity.keys
+    axes = identity.axes
+    accepted = start
+  }
+
+  /// The events for what differs between `report` and the device, keys before axes, and one `SYN_REPORT`;
+  /// an empty batch when nothing does.
+  public func batch(for report: PadReport) -> Batch {
+    var batch = Batch()
+    guard report != accepted else { return batch }
+    for key in keys {
+      let isDown = report.buttons[key.button]
+      guard isDown != accepted?.buttons[key.button] else { continue }
+      batch.append(type: UInt16(EV_KEY), code: key.code, value: isDown ? 1 : 0)
+    }
+    for axis in axes {
+      let value = report.value(of: axis.control)
+      guard value != accepted?.value(of: axis.control) else { continue }
+      batch.append(type: UInt16(EV_ABS), code: axis.code, value: value)
+    }
+    if !batch.isEmpty { batch.append(type: UInt16(EV_SYN), code: UInt16(SYN_REPORT), value: 0) }
+    return batch
+  }
+
+  /// The device now shows `report`.
+  public mutating func accept(_ report: PadReport) {
+    accepted = report
+  }
+
+  /// Nobody knows what the device shows: the next batch has every key and axis.
+  public mutating func forget() {
+    accepted = nil
+  }
+}
+
+/// The events that a device is given at one time.
+public struct Batch: Sendable {
+  /// How many events there are, with the `SYN_REPORT`.
+  public private(set) var count = 0
+  private var events = InlineArray<32, input_event>(repeating: input_event())
+
+  /// The most events in a batch.
+  static let capacity = 32
+
+  /// Whether there is nothing to write.
+  public var isEmpty: Bool { count == 0 }
+
+  /// The event at `index`.
+  public subscript(index: Int) -> InputEvent {
+    precondition(index < count)
+    return InputEvent(type: events[index].type, code: events[index].code, value: events[index].value)
+  }
+
+  /// Shows the events as write(2) takes them, an array of struct input_event without times.
+  public func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    let size = count * MemoryLayout<input_event>.stride
+    return unsafe events.span.withUnsafeBytes { bytes in
+      let batch = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<size])
+      return unsafe batch.withMemoryRebound(to: UInt8.self) { unsafe body($0.span) }
+    }
+  }
+
+  mutating func append(type: UInt16, code: UInt16, value: Int32) {
+    events[count].type = type
+    events[count].code = code
+    events[count].value = value
+    count += 1
+  }
+}
+
+/// One event of the kernel's input layer (struct input_event), without its time.
+public struct InputEvent: Hashable, Sendable {
+  /// `EV_KEY`, `EV_ABS` or `EV_SYN`.
+  public var type: UInt16
+  /// Which key or axis.
+  public var code: UInt16
+  /// Where it is now.
+  public var value: Int32
+
+  /// The event that `code` of `type` has become `value`.
+  public init(type: UInt16, code: UInt16, value: Int32) {
+    self.type = type
+    self.code = code
+    self.value = value
+  }
+}

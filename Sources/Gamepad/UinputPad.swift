@@ -1,0 +1,91 @@
+internal import CEvdev
+public import Model
+public import Platform
+
+/// A virtual pad of the kernel, which games find as a real one; it goes when this goes.
+@safe public struct UinputPad: ~Copyable {
+  /// The open /dev/uinput.
+  public let descriptor: Descriptor
+  /// How many batches the device has been given.
+  public private(set) var batchCount = 0
+  /// The last report that the device was given.
+  public private(set) var lastReport = PadReport.neutral
+  private var encoder: ReportEncoder
+  /// The device as libevdev has it; nil when another program made it.
+  private let device: UnsafeMutableRawPointer?
+
+  /// Makes a pad for the player of `slot` that looks like `identity`, at rest.
+  ///
+  /// Its `phys` is `tiltpad/pad` and the player's number, by which udev rules know our pads.
+  /// - Throws: `PadError`: `.noDevice`, `.notPermitted` or `.refused`.
+  public init(
+    identity: Identity, slot: PlayerSlot, path: String = "/dev/uinput"
+  ) throws(PadError) {
+    let descriptor: Descriptor
+    do throws(SystemError) {
+      descriptor = try Descriptor(opening: path, .device)
+    } catch {
+      throw PadError(code: error.code)
+    }
+    unsafe device = try unsafe createDevice(on: descriptor, identity, phys: "tiltpad/pad\(slot.number)")
+    self.descriptor = descriptor
+    encoder = ReportEncoder(identity: identity)
+  }
+
+  /// Takes over a device that looks like `identity` and exists already; the first report sets all of it.
+  ///
+  /// Batches go to any other kind of descriptor as well.
+  public init(adopting descriptor: consuming Descriptor, identity: Identity) {
+    unsafe device = nil
+    self.descriptor = descriptor
+    encoder = ReportEncoder(identity: identity, start: nil)
+  }
+
+  deinit {
+    encoder.batch(for: .neutral).withBytes { bytes in
+      if !bytes.isEmpty { _ = descriptor.write(bytes) }
+    }
+    if let device = unsafe device {
+      unsafe evdev_destroy(device)
+    } else {
+      evdev_destroy_adopted(descriptor.number)
+    }
+  }
+
+  /// The name of the device below /sys/devices/virtual/input, as `input7` (UI_GET_SYSNAME); nil when there is
+  /// none.
+  public var sysname: String? {
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { name in
+      guard let start = name.baseAddress else { return nil }
+      let result = unsafe evdev_sysname(descriptor.number, start, name.count)
+      return unsafe result == 0 ? String(cString: start) : nil
+    }
+  }
+
+  /// Brings the device to `report` with one write(2) of all that changes.
+  public mutating func emit(_ report: PadReport) -> Emission {
+    let batch = encoder.batch(for: report)
+    guard !batch.isEmpty else {
+      encoder.accept(report)
+      lastReport = report
+      return .unchanged
+    }
+    let (transfer, size) = batch.withBytes { (descriptor.write($0), $0.count) }
+    switch transfer {
+    case .done(size):
+      encoder.accept(report)
+      lastReport = report
+      batchCount += 1
+      return .sent(events: batch.count)
+    case .wouldBlock:
+      return .wouldBlock
+    case .done:
+      // Some of it arrived; the next batch therefore says everything.
+      encoder.forget()
+      return .wouldBlock
+    case .failed(let code):
+      encoder.forget()
+      return .failed(code: code)
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import Gamepad
+import Glibc
+import Model
+import Platform
+import Testing
+
+@Suite struct PadTests {
+  private let size = 24
+  private let pressed = PadReport(buttons: Buttons(.a))
+  private let moved = PadReport(buttons: Buttons(.a), leftStick: Stick(x: 100, y: 0))
+
+  @Test func `A missing uinput is no device`() {
+    #expect(throws: PadError.noDevice) { try makePad(at: "/nonexistent/uinput") }
+  }
+
+  @Test func `A uinput that may not be written is not permitted`() {
+    // The kernel lets nobody write this, not even root.
+    #expect(throws: PadError.notPermitted) { try makePad(at: "/proc/sys/kernel/ostype") }
+  }
+
+  @Test func `A device that is no uinput is refused`() {
+    #expect(throws: PadError.refused(code: ENOTTY)) { try makePad(at: "/dev/null") }
+  }
+
+  @Test func `One report is one write, and the same report again none`() throws {
+    let pair = try Pair()
+    var pad = UinputPad(adopting: pair.near, identity: .xbox360)
+    #expect(pad.emit(.neutral) == .sent(events: 20))
+    #expect(pad.emit(moved) == .sent(events: 3))
+    #expect(pad.emit(moved) == .unchanged)
+    #expect(pad.emit(pressed) == .sent(events: 2))
+    #expect(messages(pair.far) == [20 * size, 3 * size, 2 * size])
+    #expect(pad.batchCount == 3)
+    #expect(pad.lastReport == pressed)
+    #expect(pad.sysname == nil)
+  }
+
+  @Test func `A pad that goes leaves everything at rest`() throws {
+    let pair = try Pair()
+    drop(pressedPad(pair.near))
+    #expect(messages(pair.far) == [20 * size, 2 * size, 0])
+  }
+
+  @Test func `What a full pipe did not take comes whole the next time`() throws {
+    let pair = try Pair()
+    var pad = UinputPad(adopting: pair.near, identity: .xbox360)
+    _ = pad.emit(.neutral)
+    // Fill it until it takes no more.
+    var value: Int16 = 0
+    var emission = Emission.unchanged
+    while emission != .wouldBlock {
+      value += 1
+      emission = pad.emit(PadReport(leftStick: Stick(x: value, y: 0)))
+    }
+    #expect(pad.lastReport.leftStick.x == value - 1)
+    #expect(pad.emit(moved) == .wouldBlock)
+    _ = messages(pair.far)
+    #expect(pad.emit(moved) == .sent(events: 3))
+    #expect(messages(pair.far) == [3 * size])
+  }
+
+  @Test func `After a failure the device is told everything`() throws {
+    signal(SIGPIPE, SIG_IGN)
+    let pair = try Pair()
+    var pad = UinputPad(adopting: pair.near, identity: .xbox360)
+    _ = pad.emit(.neutral)
+    _ = messages(pair.far)
+    drop(pair.far)
+    #expect(pad.emit(pressed) == .failed(code: EPIPE))
+    #expect(pad.lastReport == .neutral)
+    // A new end under the old number, as if the device had recovered.
+    let next = try Pair()
+    #expect(dup2(next.near.number, pad.descriptor.number) >= 0)
+    #expect(pad.emit(.neutral) == .sent(events: 20))
+    #expect(messages(next.far) == [20 * size])
+  }
+
+  @Test func `A table of slots holds pads of either kind`() throws {
+    let pair = try Pair()
+    var table = InlineArray<16, PadDevice?> { _ in nil }
+    table[0] = .uinput(UinputPad(adopting: pair.near, identity: .xbox360))
+    table[15] = .recording(RecordingPad())
+    let emissions = [table[0]?.emit(pressed), table[15]?.emit(pressed), table[1]?.emit(pressed)]
+    #expect(emissions == [.sent(events: 20), .sent(events: 2), nil])
+    let counts = [table[0]?.batchCount, table[15]?.batchCount]
+    #expect(counts == [1, 1])
+    table[15] = nil
+    let isGone = table[15] == nil
+    #expect(isGone)
+  }
+
+  @Test func `A recording pad remembers the last sixty-four changes`() {
+    var pad = RecordingPad()
+    #expect(pad.emit(.neutral) == .unchanged)
+    for x in 1...Int16(70) { _ = pad.emit(PadReport(leftStick: Stick(x: x, y: 0))) }
+    #expect(pad.batchCount == 70)
+    #expect(pad.lastReport.leftStick.x == 70)
+    #expect(pad.report(age: 0)?.leftStick.x == 70)
+    #expect(pad.report(age: 63)?.leftStick.x == 7)
+    #expect(pad.report(age: 64) == nil)
+  }
+
+  @Test func `A recording pad fails when told to`() {
+    var pad = RecordingPad(failure: ENODEV)
+    #expect(pad.emit(pressed) == .failed(code: ENODEV))
+    #expect(pad.batchCount == 0)
+    pad.failure = nil
+    #expect(pad.emit(pressed) == .sent(events: 2))
+  }
+
+  private func makePad(at path: String) throws {
+    _ = try UinputPad(identity: .xbox360, slot: PlayerSlot(index: 0), path: path)
+  }
+
+  private func pressedPad(_ descriptor: consuming Descriptor) -> UinputPad {
+    var pad = UinputPad(adopting: descriptor, identity: .xbox360)
+    _ = pad.emit(pressed)
+    _ = pad.emit(pressed)
+    return pad
+  }
+
+  private func drop<Handle: ~Copyable>(_ handle: consuming Handle) {}
+
+  /// The lengths of the messages that wait in `descriptor`.
+  private func messages(_ descriptor: borrowing Descriptor) -> [Int] {
+    var lengths: [Int] = []
+    var buffer = InlineArray<1024, UInt8>(repeating: 0)
+    while case .done(let length) = descriptor.read(into: &buffer) {
+      lengths.append(length)
+      if length == 0 { break }
+    }
+    return lengths
+  }
+}
+
+/// Two connected sockets that never wait and keep each write apart.
+private struct Pair: ~Copyable {
+  let near: Descriptor
+  let far: Descriptor
+
+  init() throws {
+    var numbers: [Int32] = [-1, -1]
+    let kind = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+    guard unsafe socketpair(AF_UNIX, kind, 0, &numbers) == 0 else {
+      throw SystemError(code: errno, call: .socket)
+    }
+    near = Descriptor(owning: numbers[0])
+    far = Descriptor(owning: numbers[1])
+  }
+}
