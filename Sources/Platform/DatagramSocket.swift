@@ -84,7 +84,7 @@ public struct DatagramSocket: ~Copyable {
   }
 
   /// Memory for one batch of datagrams.
-  @safe private struct Batch: ~Copyable {
+  @safe struct Batch: ~Copyable {
     let memory: OpaquePointer
 
     init() throws(SystemError) {
