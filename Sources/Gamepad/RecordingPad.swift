@@ -9,7 +9,8 @@ public struct RecordingPad: ~Copyable {
   /// What every following report fails with, a value of errno(3); nil: none fails.
   public var failure: Int32?
   private var encoder: ReportEncoder
-  private var recent = InlineArray<64, PadReport>(repeating: .neutral)
+  // On the heap, so that a `PadDevice` is as small as a real pad.
+  private var recent = [PadReport](repeating: .neutral, count: capacity)
 
   /// How many reports are remembered.
   public static let capacity = 64
