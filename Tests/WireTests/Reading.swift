@@ -1,0 +1,103 @@
+import Model
+import Wire
+
+extension Form {
+  /// What reading `bytes` and writing what was read gives.
+  func outcome(_ bytes: [UInt8]) -> Vector.Outcome {
+    do throws(Malformed) {
+      return .ok(written: try rewrite(bytes))
+    } catch {
+      return .refused(error)
+    }
+  }
+
+  /// What writing all that was read of `bytes` gives.
+  private func rewrite(_ bytes: [UInt8]) throws(Malformed) -> [UInt8] {
+    switch self {
+    case .plain:
+      let header = try PlainHeader(parsing: bytes.span)
+      return write(try ControllerFrames(bytes, from: PlainHeader.size), after: header, text: bytes)
+    case .controllerFrames: return write(try ControllerFrames(bytes), text: bytes)
+    case .hostFrames: return write(try HostFrames(bytes), text: bytes)
+    }
+  }
+}
+
+extension ControllerFrames {
+  /// The frames of `bytes` from `start` on.
+  init(_ bytes: [UInt8], from start: Int = 0) throws(Malformed) {
+    try self.init(parsing: bytes.span, from: start)
+  }
+}
+
+extension HostFrames {
+  /// The frames of `bytes` from `start` on.
+  init(_ bytes: [UInt8], from start: Int = 0) throws(Malformed) {
+    try self.init(parsing: bytes.span, from: start)
+  }
+}
+
+/// The bytes of `frames`, a control message's text being a part of `text`.
+func write(_ frames: ControllerFrames, after header: PlainHeader? = nil, text: [UInt8] = []) -> [UInt8] {
+  var datagram = Datagram<512>()
+  header?.write(to: &datagram)
+  if let control = frames.control {
+    frames.write(to: &datagram, text: text.span.extracting(control.text))
+  } else {
+    frames.write(to: &datagram)
+  }
+  return bytes(of: datagram)
+}
+
+/// The bytes of `frames`, a control message's text being a part of `text`.
+func write(_ frames: HostFrames, after header: PlainHeader? = nil, text: [UInt8] = []) -> [UInt8] {
+  var datagram = Datagram<512>()
+  header?.write(to: &datagram)
+  if let control = frames.control {
+    frames.write(to: &datagram, text: text.span.extracting(control.text))
+  } else {
+    frames.write(to: &datagram)
+  }
+  return bytes(of: datagram)
+}
+
+/// The bytes put together in `datagram`.
+func bytes<let capacity: Int>(of datagram: Datagram<capacity>) -> [UInt8] {
+  datagram.withBytes { bytes in
+    var array: [UInt8] = []
+    for index in bytes.indices { array.append(bytes[index]) }
+    return array
+  }
+}
+
+/// Every field of `frames` as text, so that two readings can be compared and their difference seen.
+func fields(_ frames: ControllerFrames, in bytes: [UInt8]) -> [String] {
+  var fields = [
+    "state: \(frames.state, default: "-")", "motion: \(frames.motion, default: "-")",
+    "buzz: \(frames.buzz, default: "-")", "pong: \(frames.pong, default: "-")",
+    "receipt: \(frames.controlReceipt, default: "-")",
+  ]
+  fields += (0..<frames.history.count).map { "history: \(frames.history[$0])" }
+  if let edges = frames.edges {
+    fields += ["edges from \(edges.first)"] + (0..<edges.count).map { "edge: \(edges[$0])" }
+  }
+  if let touches = frames.touches {
+    fields += ["touches"] + (0..<touches.count).map { "touch: \(touches[$0])" }
+  }
+  return fields + control(frames.control, in: bytes)
+}
+
+/// Every field of `frames` as text, so that two readings can be compared and their difference seen.
+func fields(_ frames: HostFrames, in bytes: [UInt8]) -> [String] {
+  [
+    "acknowledgement: \(frames.acknowledgement, default: "-")", "ping: \(frames.ping, default: "-")",
+    "feedback: \(frames.feedback, default: "-")", "round: \(frames.round, default: "-")",
+    "receipt: \(frames.controlReceipt, default: "-")",
+  ] + control(frames.control, in: bytes)
+}
+
+/// The message's fields, its text as bytes: where they lie may differ.
+private func control(_ message: ControlMessage?, in bytes: [UInt8]) -> [String] {
+  guard let message else { return [] }
+  return ["control: \(message.id) \(message.code) \(message.argument) \(bytes[message.text])"]
+}

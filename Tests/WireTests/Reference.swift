@@ -1,0 +1,86 @@
+import Wire
+
+/// The protocol's rules a second time, straight from protocol.md §8.1 and §8.2 and as plainly as possible.
+///
+/// It shares no code with the module under test; where the two disagree, one of them is wrong.
+/// Checks run from the first byte to the last, frame by frame; rules about several frames come at the end.
+enum Reference {
+  /// Why `bytes` are refused; nil when they are read.
+  static func reason(_ bytes: [UInt8], as form: Form) -> Malformed? {
+    if form == .plain {
+      if bytes.isEmpty { return .tooShort }
+      if bytes[0] != 0xdb { return .unknownType }
+      if bytes.count < 8 { return .tooShort }
+      if bytes.count > 512 { return .tooLong }
+      if bytes[1] != 0 { return .reservedNotZero }
+    }
+    return reason(frames: Array(bytes.dropFirst(form.start)), fromHost: form == .hostFrames)
+  }
+
+  /// Where the frames of `bytes` begin, and at last where they end; nil when they do not fit.
+  static func boundaries(_ bytes: [UInt8], as form: Form) -> [Int]? {
+    var boundaries = [form.start]
+    while let last = boundaries.last, last != bytes.count {
+      guard last + 2 <= bytes.count, last + 2 + Int(bytes[last + 1]) <= bytes.count else { return nil }
+      boundaries.append(last + 2 + Int(bytes[last + 1]))
+    }
+    return boundaries
+  }
+
+  private static let fromController: Set<UInt8> = [1, 2, 3, 4, 5, 6, 7, 8, 0x13, 0x14]
+  private static let fromHost: Set<UInt8> = [0x10, 0x11, 0x12, 0x13, 0x14, 0x15]
+
+  /// The lengths that a body can have.
+  static let lengths: [UInt8: Set<Int>] = [
+    0x01: [28], 0x02: [0, 8, 16, 24], 0x03: [12], 0x04: Set(stride(from: 2, through: 50, by: 3)),
+    0x05: [8], 0x06: [12], 0x07: Set(stride(from: 0, through: 60, by: 6)), 0x08: [20],
+    0x10: [14], 0x11: [4], 0x12: [8], 0x13: Set(4...255), 0x14: [2], 0x15: [8],
+  ]
+
+  private static func reason(frames: [UInt8], fromHost: Bool) -> Malformed? {
+    if frames.isEmpty { return .empty }
+    var rest = frames
+    var seen: [UInt8] = []
+    while !rest.isEmpty {
+      guard rest.count >= 2, rest.count >= 2 + Int(rest[1]) else { return .frameTruncated }
+      let type = rest[0]
+      let body = Array(rest[2..<2 + Int(rest[1])])
+      rest = Array(rest.dropFirst(2 + body.count))
+      guard let lengths = lengths[type] else { continue }
+      if !lengths.contains(body.count) { return .frameLength }
+      if seen.contains(type) { return .frameRepeated }
+      if !(fromHost ? self.fromHost : fromController).contains(type) { return .wrongDirection }
+      if let reason = reason(type, body) { return reason }
+      seen.append(type)
+    }
+    if seen.contains(0x01) && seen.contains(0x08) { return .frameRepeated }
+    if seen.contains(0x02) && !seen.contains(0x01) && !seen.contains(0x08) { return .historyWithoutState }
+    return nil
+  }
+
+  /// Why the body of one frame is refused.
+  private static func reason(_ type: UInt8, _ body: [UInt8]) -> Malformed? {
+    switch type {
+    case 0x01:
+      if body[4] > 15 { return .reservedNotZero }
+      return body[5] > 100 && body[5] != 255 ? .batteryRange : nil
+    case 0x04:
+      let buttons = stride(from: 2, to: body.count, by: 3).map { body[$0] % 128 }
+      return buttons.contains { $0 > 31 } ? .buttonRange : nil
+    case 0x07:
+      let phases = stride(from: 1, to: body.count, by: 6).map { body[$0] }
+      return phases.contains { $0 > 3 } ? .touchPhase : nil
+    case 0x08:
+      return [4, 8, 12].lazy.compactMap { angle(Array(body[$0..<$0 + 4])) }.first
+    default:
+      return nil
+    }
+  }
+
+  private static func angle(_ bytes: [UInt8]) -> Malformed? {
+    let pattern = bytes.reversed().reduce(UInt32(0)) { $0 * 256 + UInt32($1) }
+    let radians = Double(Float(bitPattern: pattern))
+    if radians.isNaN || radians.isInfinite { return .angleNotFinite }
+    return abs(radians) > 2 * Double.pi ? .angleRange : nil
+  }
+}
