@@ -1,0 +1,103 @@
+import Model
+import Wire
+
+/// Frames with any values, and a control message's text beside them.
+extension Dice {
+  /// A controller's frames, each present every other time.
+  mutating func controllerFrames(text: [UInt8]) -> ControllerFrames {
+    var frames = ControllerFrames()
+    if oneIn(2) { frames.state = oneIn(2) ? state() : simpleState() }
+    if frames.state != nil { frames.history = history() }
+    if oneIn(2) { frames.motion = MotionSample(acceleration: vector(), rotation: vector()) }
+    if oneIn(2) { frames.edges = edges() }
+    if oneIn(2) { frames.buzz = Buzz(round: any(), edge: any(), pressTime: any()) }
+    if oneIn(2) { frames.pong = Pong(hostSent: any(), received: any(), sent: any()) }
+    if oneIn(2) { frames.touches = touches() }
+    if !text.isEmpty || oneIn(4) { frames.control = control(text) }
+    if oneIn(2) { frames.controlReceipt = any() }
+    return frames
+  }
+
+  /// The host's frames, each present every other time.
+  mutating func hostFrames(text: [UInt8]) -> HostFrames {
+    var frames = HostFrames()
+    if oneIn(2) {
+      frames.acknowledgement = Acknowledgement(
+        newest: any(), received: any(), nextEdge: any(), delay: any(), lastBuzz: any())
+    }
+    if oneIn(2) { frames.ping = any() }
+    if oneIn(2) {
+      frames.feedback = Feedback(
+        strong: any(), weak: any(), duration: any(), red: any(), green: any(), blue: any())
+    }
+    if !text.isEmpty || oneIn(4) { frames.control = control(text) }
+    if oneIn(2) { frames.controlReceipt = any() }
+    if oneIn(2) { frames.round = Round(number: any(), phase: any(), winner: any(), margin: any()) }
+    return frames
+  }
+
+  /// The header of a PLAIN packet.
+  mutating func header() -> PlainHeader {
+    PlainHeader(sequence: any(), token: any())
+  }
+
+  private mutating func state() -> ControllerState {
+    ControllerState(
+      sampleTime: any(), tilt: oneIn(4) ? nil : tilt(),
+      sticks: oneIn(4) ? nil : .init(left: stick(), right: stick()), buttons: Buttons(rawValue: any()),
+      leftTrigger: any(), rightTrigger: any(), battery: oneIn(4) ? nil : UInt8(number(in: 0...100)),
+      isNeutral: oneIn(4), isDiscontinuous: oneIn(4), nextEdge: any())
+  }
+
+  /// What TILT can say; its angles are those that a 32-bit float holds.
+  private mutating func simpleState() -> ControllerState {
+    ControllerState(
+      sampleTime: any(), tilt: Tilt(roll: floatAngle(), pitch: floatAngle(), yaw: floatAngle()),
+      buttons: Buttons(rawValue: any()))
+  }
+
+  private mutating func floatAngle() -> Angle {
+    Angle(radians: Double(Float.random(in: -3.1415925...3.1415925, using: &self)))
+  }
+
+  private mutating func tilt() -> Tilt {
+    Tilt(roll: Angle(bam16: any()), pitch: Angle(bam16: any()), yaw: Angle(bam16: any()))
+  }
+
+  private mutating func stick() -> Stick {
+    Stick(x: max(any(), -32767), y: max(any(), -32767))
+  }
+
+  private mutating func vector() -> MotionSample.Vector {
+    MotionSample.Vector(x: any(), y: any(), z: any())
+  }
+
+  private mutating func history() -> History {
+    var history = History()
+    for _ in 0..<number(in: 0...History.capacity) {
+      history.append(HistorySample(age: any(), tilt: tilt()))
+    }
+    return history
+  }
+
+  private mutating func edges() -> EdgeLog {
+    var edges = EdgeLog(first: any())
+    for _ in 0..<number(in: 0...EdgeLog.capacity) {
+      edges.append(Edge(Button.allCases[number(in: 0...31)], isPress: oneIn(2), age: any()))
+    }
+    return edges
+  }
+
+  private mutating func touches() -> Touches {
+    let phases: [Touch.Phase] = [.began, .moved, .ended, .cancelled]
+    var touches = Touches()
+    for _ in 0..<number(in: 0...Touches.capacity) {
+      touches.append(Touch(id: any(), phase: phases[number(in: 0...3)], x: any(), y: any()))
+    }
+    return touches
+  }
+
+  private mutating func control(_ text: [UInt8]) -> ControlMessage {
+    ControlMessage(id: any(), code: any(), argument: any(), text: text.indices)
+  }
+}
