@@ -52,7 +52,6 @@ let package = Package(
     tests("Session", uses: ["Model"]),
     tests("Bridge", uses: ["Model", "Wire", "Motion", "Session", "TiltpadClient"]),
     tests("TiltpadClient", uses: ["Model", "Wire"]),
-    module("Platform", uses: ["Model", "CLinux", "Clibsystemd"]),
     tests("Platform", uses: ["Model"]),
     tests("Gamepad", uses: ["Model", "Platform"]),
   ]

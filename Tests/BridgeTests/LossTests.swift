@@ -84,9 +84,18 @@ struct BadEvening {
     #expect(neverMovesBack(bad.evening.reports), "seed \(seed)")
   }
 
-  /// The roll only ever grows, so an axis that shrinks moved to an older value.
+  /// The roll only ever grows, so the axis may fall only on its way to rest after a long silence.
   private func neverMovesBack(_ reports: [(at: Instant, slot: PlayerSlot, report: PadReport)]) -> Bool {
-    zip(reports, reports.dropFirst()).allSatisfy { $1.report.leftStick.x >= $0.report.leftStick.x }
+    var highest: Int16 = 0
+    var last: Int16 = 0
+    for axis in reports.map(\.report.leftStick.x) where axis != last {
+      let isOnTheWayToRest = axis < last
+      let goesOnFromRest = last == 0 && axis >= highest
+      guard isOnTheWayToRest || goesOnFromRest || last == highest else { return false }
+      highest = max(highest, axis)
+      last = axis
+    }
+    return last == highest || last == 0
   }
 
   @Test(arguments: 1...40 as ClosedRange<UInt64>)

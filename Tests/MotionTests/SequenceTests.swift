@@ -71,7 +71,7 @@ import Testing
   }
 }
 
-/// A small generator of reproducible numbers (SplitMix64, Steele et al. 2014).
+/// A small generator of reproducible numbers: SplitMix64 (Steele, Lea and Flood 2014).
 struct SplitMix: RandomNumberGenerator {
   private var state: UInt64
 
