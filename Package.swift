@@ -28,7 +28,7 @@ func library(_ name: String, pkgConfig: String) -> Target {
 
 let package = Package(
   name: "tiltpad",
-  products: [],
+  products: [.executable(name: "tiltpad", targets: ["tiltpad"])],
   targets: [
     library("Clibevdev", pkgConfig: "libevdev"),
     library("Clibinih", pkgConfig: "inih"),
@@ -45,6 +45,14 @@ let package = Package(
     module("TiltpadClient", uses: ["Model", "Wire"]),
     module("Platform", uses: ["Model", "CLinux", "Clibsystemd"]),
     module("Gamepad", uses: ["Model", "CEvdev", "Platform"]),
+    module("Daemon", uses: ["Model", "Wire", "Motion", "Session", "Bridge", "Platform", "Gamepad"]),
+    module(
+      "Commands",
+      uses: [
+        "Clibinih", "CLinux", "Model", "Wire", "Motion", "Session", "Bridge", "TiltpadClient", "Platform",
+        "Gamepad", "Daemon",
+      ]),
+    .executableTarget(name: "tiltpad", dependencies: ["Commands", "Platform"], swiftSettings: strict),
 
     tests("Model"),
     tests("Wire", uses: ["Model"]),

@@ -51,6 +51,9 @@ public struct Bridge: Sendable {
   /// Everything dropped so far, whoever sent it.
   public private(set) var drops = DropCounts()
 
+  /// Whose the last datagram was and where its frames start; nil when it had no effect.
+  public private(set) var accepted: (slot: PlayerSlot, frames: Int)?
+
   private var roster: Roster
   private var players: [Player]
   private var deadlines = InlineArray<16, Instant>(repeating: .distantFuture)
@@ -70,10 +73,12 @@ public struct Bridge: Sendable {
       let frames = try Envelope.frames(in: bytes, from: envelope.start)
       let (slot, isNew) = try admit(envelope, at: now)
       try players[slot.index].accept(frames, envelope, at: now)
+      accepted = (slot, envelope.start)
       if frames.control?.code == ControlMessage.Code.bye.rawValue { return leave(slot, at: now) }
       deadlines[slot.index] = now
       return isNew ? .attach(slot) : advance(slot, to: now) ?? .nothing
     } catch {
+      accepted = nil
       count(error, from: origin)
       return .dropped(error)
     }

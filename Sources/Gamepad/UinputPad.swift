@@ -32,6 +32,17 @@ public import Platform
     encoder = ReportEncoder(identity: identity)
   }
 
+  /// Finds out whether pads can be made at all.
+  ///
+  /// - Throws: `PadError`: `.noDevice`, `.notPermitted` or `.refused`.
+  public static func probe(path: String = "/dev/uinput") throws(PadError) {
+    do throws(SystemError) {
+      _ = try Descriptor(opening: path, .device)
+    } catch {
+      throw PadError(code: error.code)
+    }
+  }
+
   /// Takes over a device that looks like `identity` and exists already; the first report sets all of it.
   ///
   /// Batches go to any other kind of descriptor as well.

@@ -9,4 +9,7 @@ public enum Surroundings {
   public static func variable(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
+
+  /// The user that the program acts as (geteuid(2)).
+  public static var userID: UInt32 { geteuid() }
 }

@@ -7,6 +7,14 @@ public struct SystemError: Error, Hashable, Sendable {
   /// What was called.
   public var call: SystemCall
 
+  /// The reason in words (strerror(3)).
+  public var reason: String { SystemError.reason(for: code) }
+
+  /// What a value of errno(3) means.
+  public static func reason(for code: Int32) -> String {
+    unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
+  }
+
   /// The failure of `call` for the reason `code`.
   public init(code: Int32, call: SystemCall) {
     self.code = code

@@ -90,3 +90,20 @@ int linux_resolve(const char *host, uint16_t port, struct linux_endpoint *found,
 int linux_open(const char *path, int flags, unsigned mode);
 /* ioctl(2) TIOCGWINSZ. */
 int linux_window_size(int descriptor, uint16_t *columns, uint16_t *rows);
+
+/* --- options.c: getopt_long(3) --- */
+/* One long option; `letter` is its short form or a number over 255, `has_value` 0 or 1. */
+struct linux_option {
+  const char *name;
+  int letter;
+  int has_value;
+};
+/* What was found: `letter` of the option, '?' for an unknown one, ':' for a missing value, -1 at the end. */
+struct linux_found {
+  int letter;
+  const char *value;
+  int next;
+};
+/* The next option of `arguments` (the first is the program's name), whose operands move to the end.
+ * `options` ends with a NULL name and has at most 63 others. A walk starts with `restart` 1. */
+struct linux_found linux_next_option(int count, char **arguments, const struct linux_option *options, int restart);

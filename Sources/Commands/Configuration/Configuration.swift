@@ -1,0 +1,94 @@
+import Bridge
+import Daemon
+import Model
+import Motion
+import Platform
+import Session
+
+/// Everything that the configuration files can say.
+struct Configuration: Sendable {
+  var port = DaemonSettings.defaultPort
+  var socketPath: String?
+  var players = 4
+  var pads = DaemonSettings.PadKind.uinput
+  var uinputPath = "/dev/uinput"
+  var plainRanges: [AddressRange] = []
+  var profileName = "wheel"
+  var profiles = Profile.named
+  var hasPressHold = true
+  var minimumPress = Interval.milliseconds(20)
+  var edgeLifetime = Interval.seconds(1)
+  var reservation = Interval.seconds(60)
+
+  /// Where the configuration is unless told otherwise.
+  static let defaultPath = "/etc/tiltpad/tiltpad.conf"
+
+  /// The configuration of the file at `path` and of the drop-ins beside it, `path`.d/*.conf in the order of
+  /// their names; a missing file is an empty one unless it `isRequired`.
+  ///
+  /// - Throws: a failure that names the file and the line.
+  init(path: String, isRequired: Bool) throws(Failure) {
+    if isRequired || FileContents.exists(path) { try read(path) }
+    for name in FileContents.names(in: "\(path).d") where name.hasSuffix(".conf") {
+      try read("\(path).d/\(name)")
+    }
+    try checkProfileName(path)
+  }
+
+  /// The defaults.
+  init() {}
+
+  /// The profile that is in use.
+  var profile: Profile {
+    profiles.first { $0.name == profileName }?.profile ?? .wheel
+  }
+
+  /// What the daemon is told, listening at `socketPath` for local programs.
+  func daemonSettings(socketPath: String) -> DaemonSettings {
+    var settings = DaemonSettings(socketPath: socketPath)
+    settings.port = port
+    settings.pads = pads
+    settings.uinputPath = uinputPath
+    settings.bridge.roster = Roster.Settings(
+      limit: players, plainRanges: plainRanges, reservation: reservation)
+    settings.bridge.input = ControllerInput.Settings(
+      profile: profile, pressHold: hasPressHold ? .default : nil, minimumPress: minimumPress,
+      edgeLifetime: edgeLifetime)
+    return settings
+  }
+
+  private mutating func read(_ path: String) throws(Failure) {
+    var draft = self
+    do throws(IniFile.Refusal) {
+      try IniFile.read(path) { section, key, value in
+        ConfigurationKey.set(key, of: section, to: value, in: &draft)
+      }
+    } catch {
+      throw Failure(error, of: path)
+    }
+    self = draft
+  }
+
+  private func checkProfileName(_ path: String) throws(Failure) {
+    guard !profiles.contains(where: { $0.name == profileName }) else { return }
+    throw Failure(
+      "there is no profile \(profileName)", while: "reading the configuration \(path)",
+      try: "one of \(profiles.map(\.name).joined(separator: ", ")), or a section [profile \(profileName)]")
+  }
+}
+
+extension Failure {
+  /// The failure of a configuration file, with its line.
+  fileprivate init(_ refusal: IniFile.Refusal, of path: String) {
+    let remedy = "man tiltpad.conf; it lists every section and key"
+    switch refusal {
+    case .unreadable:
+      self.init(
+        "cannot read \(path)", while: "reading the configuration", try: "check that the file is there and yours to read")
+    case .line(let line, let reason):
+      self.init(
+        "\(path):\(line): \(reason ?? "neither [section] nor key = value")",
+        while: "reading the configuration", try: remedy)
+    }
+  }
+}

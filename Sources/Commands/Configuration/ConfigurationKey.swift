@@ -1,0 +1,134 @@
+import Daemon
+import Model
+import Motion
+import Platform
+
+/// A key of the configuration: where it stands, what it looks like, and what it changes.
+struct ConfigurationKey: Sendable {
+  /// The section; `profile` stands for every `[profile NAME]`.
+  let section: String
+  /// The key.
+  let name: String
+  /// What a value looks like.
+  let form: String
+  /// Changes the configuration; false when the value is not of the form. The name is the profile's.
+  let set: @Sendable (inout Configuration, _ profile: String, _ value: String) -> Bool
+
+  init(
+    _ section: String, _ name: String, _ form: String,
+    set: @escaping @Sendable (inout Configuration, _ profile: String, _ value: String) -> Bool
+  ) {
+    self.section = section
+    self.name = name
+    self.form = form
+    self.set = set
+  }
+
+  /// Every key there is.
+  static let all: [ConfigurationKey] = host + input + profile
+
+  private static let host = [
+    ConfigurationKey("host", "port", "a number from 1 to 65535") { configuration, _, text in
+      assign(UInt16(text).flatMap { $0 > 0 ? $0 : nil }, to: &configuration.port)
+    },
+    ConfigurationKey("host", "socket", "an absolute path of at most 100 bytes") { configuration, _, text in
+      assign(text.hasPrefix("/") && text.utf8.count <= 100 ? text : nil, to: &configuration.socketPath)
+    },
+    ConfigurationKey("host", "players", "a number from 1 to 16") { configuration, _, text in
+      assign(number(text, in: 1...16), to: &configuration.players)
+    },
+    ConfigurationKey("host", "pads", "uinput, memory or auto") { configuration, _, text in
+      assign(DaemonSettings.PadKind(rawValue: text), to: &configuration.pads)
+    },
+    ConfigurationKey("host", "uinput", "an absolute path") { configuration, _, text in
+      assign(text.hasPrefix("/") ? text : nil, to: &configuration.uinputPath)
+    },
+    ConfigurationKey("host", "allow_plain", "addresses and ranges like 192.168.1.0/24, or none") {
+      configuration, _, text in
+      assign(AddressRange.list(text), to: &configuration.plainRanges)
+    },
+    ConfigurationKey("host", "keep_slot", "seconds from 0 to 3600") { configuration, _, text in
+      assign(interval(text, in: 0...3_600, unit: 1_000), to: &configuration.reservation)
+    },
+  ]
+
+  private static let input = [
+    ConfigurationKey("input", "profile", "the name of a profile") { configuration, _, text in
+      assign(text, to: &configuration.profileName)
+    },
+    ConfigurationKey("input", "press_hold", "yes or no") { configuration, _, text in
+      assign(flag(text), to: &configuration.hasPressHold)
+    },
+    ConfigurationKey("input", "minimum_press", "milliseconds from 0 to 100") { configuration, _, text in
+      assign(interval(text, in: 0...100, unit: 1), to: &configuration.minimumPress)
+    },
+    ConfigurationKey("input", "edge_lifetime", "milliseconds from 0 to 6000") { configuration, _, text in
+      assign(interval(text, in: 0...6_000, unit: 1), to: &configuration.edgeLifetime)
+    },
+  ]
+
+  /// Sets `key` of `section` to `value`; returns what is wrong, or nil.
+  static func set(
+    _ key: String, of section: String, to value: String, in configuration: inout Configuration
+  ) -> String? {
+    let parts = section.split(separator: " ", maxSplits: 1).map(String.init)
+    let kind = parts.first ?? ""
+    let profile = parts.count == 2 && kind == "profile" ? parts[1] : ""
+    guard all.contains(where: { $0.section == kind }), (kind == "profile") == (parts.count == 2) else {
+      return section.isEmpty ? "a key before the first [section]" : "there is no section [\(section)]"
+    }
+    guard let known = all.first(where: { $0.section == kind && $0.name == key }) else {
+      return "there is no key \(key) in [\(section)]"
+    }
+    return known.set(&configuration, profile, value) ? nil : "\(key) is not \(known.form): \(value)"
+  }
+}
+
+extension ConfigurationKey {
+  /// Stores `value` if there is one.
+  static func assign<Value>(_ value: Value?, to place: inout Value) -> Bool {
+    guard let value else { return false }
+    place = value
+    return true
+  }
+
+  /// Stores `value` if there is one.
+  static func assign<Value>(_ value: Value?, to place: inout Value?) -> Bool {
+    guard let value else { return false }
+    place = value
+    return true
+  }
+
+  static func number<Number: LosslessStringConvertible & Comparable>(
+    _ text: String, in range: ClosedRange<Number>
+  ) -> Number? {
+    Number(text).flatMap { range.contains($0) ? $0 : nil }
+  }
+
+  static func interval(_ text: String, in range: ClosedRange<Int64>, unit milliseconds: Int64) -> Interval? {
+    number(text, in: range).map { .milliseconds($0 * milliseconds) }
+  }
+
+  static func flag(_ text: String) -> Bool? {
+    ["yes": true, "no": false][text]
+  }
+}
+
+extension AddressRange {
+  /// The range that `text` writes: an address, or an address and how many bits count, as in 10.0.0.0/8.
+  init?(text: String) {
+    let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard let first = parts.first, let base = Address(first) else { return nil }
+    let bits = base.v4 == nil ? 128 : 32
+    guard let length = parts.count == 2 ? Int(parts[1]) : bits else { return nil }
+    self.init(base: base, length: length)
+  }
+
+  /// The ranges that `text` lists, separated by blanks or commas; `none` is no range.
+  static func list(_ text: String) -> [AddressRange]? {
+    if text == "none" { return [] }
+    let words = text.split { $0 == " " || $0 == "," || $0 == "\t" }
+    let ranges = words.compactMap { AddressRange(text: String($0)) }
+    return ranges.count == words.count && !ranges.isEmpty ? ranges : nil
+  }
+}

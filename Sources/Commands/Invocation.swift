@@ -1,0 +1,135 @@
+import CLinux
+
+/// A command line that was understood: options with their values, and operands.
+struct Invocation: Sendable {
+  /// The name of the command, as `tiltpad serve`.
+  let command: String
+  /// What is left after the options.
+  private(set) var operands: [String] = []
+  private var values: [String: [String]] = [:]
+
+  /// The command line `arguments`, read with getopt_long(3).
+  ///
+  /// - Throws: a usage failure that names the option.
+  init(_ arguments: [String], of command: Command) throws(Failure) {
+    self.command = "tiltpad \(command.name)"
+    let options = command.options + [Command.help]
+    var words = OptionWalk(words: ["tiltpad"] + arguments, options: options)
+    while let found = words.next() {
+      switch found {
+      case .option(let index, let value): values[options[index].name, default: []].append(value ?? "")
+      case .unknown(let word): throw .usage("unknown option \(word)", of: self.command)
+      case .missingValue(let word): throw .usage("option \(word) needs a value", of: self.command)
+      }
+    }
+    operands = words.operands
+    if command.operands.isEmpty, let extra = operands.first, !has("help") {
+      throw .usage("unexpected argument \(extra)", of: self.command)
+    }
+  }
+
+  /// Whether the option was given.
+  func has(_ name: String) -> Bool { values[name] != nil }
+
+  /// The option's last value; nil when it was not given.
+  func value(_ name: String) -> String? { values[name]?.last }
+
+  /// All values of an option that may come more than once.
+  func all(_ name: String) -> [String] { values[name] ?? [] }
+
+  /// The option's value as a number within `range`; `fallback` when it was not given.
+  ///
+  /// - Throws: a usage failure that names the option and the range.
+  func number<Number: LosslessStringConvertible & Comparable>(
+    _ name: String, in range: ClosedRange<Number>, or fallback: Number
+  ) throws(Failure) -> Number {
+    guard let text = value(name) else { return fallback }
+    guard let number = Number(text), range.contains(number) else {
+      throw .usage(
+        "--\(name) \(text) is not a number from \(range.lowerBound) to \(range.upperBound)", of: command)
+    }
+    return number
+  }
+
+  /// The option's value as one of `choices`; `fallback` when it was not given.
+  ///
+  /// - Throws: a usage failure that names the option and the choices.
+  func choice<Choice>(
+    _ name: String, of choices: [(name: String, choice: Choice)], or fallback: Choice
+  ) throws(Failure) -> Choice {
+    guard let text = value(name) else { return fallback }
+    guard let found = choices.first(where: { $0.name == text }) else {
+      let names = choices.map(\.name).joined(separator: ", ")
+      throw .usage("--\(name) \(text) is none of \(names)", of: command)
+    }
+    return found.choice
+  }
+}
+
+/// Goes through a command line with getopt_long(3), whose state is global: one walk at a time.
+private struct OptionWalk {
+  enum Found {
+    case option(index: Int, value: String?)
+    case unknown(String)
+    case missingValue(String)
+  }
+
+  private var words: [String]
+  private let options: [Option]
+  private(set) var operands: [String] = []
+  private var found: [Found] = []
+
+  init(words: [String], options: [Option]) {
+    self.words = words
+    self.options = options
+    walk()
+    found.reverse()
+  }
+
+  mutating func next() -> Found? { found.popLast() }
+
+  /// Numbers over 255 stand for options without a short form.
+  private func code(of index: Int) -> Int32 {
+    options[index].letter?.asciiValue.map { Int32($0) } ?? Int32(256 + index)
+  }
+
+  private mutating func walk() {
+    let names = unsafe options.map { unsafe duplicate($0.name) }
+    var arguments = unsafe words.map { unsafe Optional(duplicate($0)) } + [nil]
+    let storage = unsafe arguments
+    defer { unsafe (names + storage.compactMap { unsafe $0 }).forEach { unsafe $0.deallocate() } }
+    var table = unsafe options.indices.map {
+      unsafe linux_option(name: names[$0], letter: code(of: $0), has_value: options[$0].value == nil ? 0 : 1)
+    }
+    unsafe table.append(linux_option(name: nil, letter: 0, has_value: 0))
+    var restart: Int32 = 1
+    while true {
+      let next = unsafe linux_next_option(Int32(words.count), &arguments, table, restart)
+      restart = 0
+      guard unsafe next.letter != -1 else {
+        operands = unsafe arguments[Int(next.next)..<words.count].compactMap { unsafe $0.map { unsafe String(cString: $0) } }
+        return
+      }
+      let word = unsafe arguments[max(1, Int(next.next) - 1)].map { unsafe String(cString: $0) } ?? ""
+      unsafe note(next, at: word)
+    }
+  }
+
+  private mutating func note(_ next: linux_found, at word: String) {
+    switch unsafe next.letter {
+    case 0x3f: found.append(.unknown(word))
+    case 0x3a: found.append(.missingValue(word))
+    case let letter:
+      guard let index = options.indices.first(where: { code(of: $0) == letter }) else { return }
+      found.append(.option(index: index, value: unsafe next.value.map { unsafe String(cString: $0) }))
+    }
+  }
+}
+
+/// A C string with the bytes of `text`, to be deallocated.
+private func duplicate(_ text: String) -> UnsafeMutablePointer<CChar> {
+  let bytes = text.utf8CString
+  let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
+  for (index, byte) in bytes.enumerated() { unsafe copy[index] = byte }
+  return unsafe copy
+}

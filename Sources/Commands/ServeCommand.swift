@@ -1,0 +1,147 @@
+import Daemon
+import Gamepad
+import Model
+import Platform
+import Session
+
+extension Command {
+  /// `tiltpad serve`: the daemon itself.
+  static let serve = Command(
+    "serve", "run the bridge: network controllers become gamepads",
+    options: [
+      Option("config", "c", value: "FILE", "read FILE and FILE.d/*.conf, not \(Configuration.defaultPath)"),
+      Option("port", "p", value: "PORT", "listen on UDP port PORT"),
+      Option("socket", "s", value: "PATH", "listen at PATH for gateways and local programs"),
+      Option("players", "n", value: "COUNT", "admit COUNT players at most, 1 to 16"),
+      Option("profile", nil, value: "NAME", "turn tilt into axes by profile NAME: wheel, pad, flight, raw, or your own"),
+      Option("pads", nil, value: "KIND", "make pads of uinput, memory, or auto: uinput if it can be opened"),
+      Option("allow-plain", nil, value: "RANGE", "let controllers without encryption play from RANGE, as 192.168.1.0/24"),
+      Option("check", nil, "read the configuration, say whether it is good, and exit"),
+    ],
+    details: """
+      Runs until SIGTERM or SIGINT; SIGHUP reads the configuration again. Under systemd it
+      reports readiness and answers the watchdog.
+      """,
+    run: serveCommand)
+}
+
+private func serveCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
+  let settings = try daemonSettings(invocation)
+  if invocation.has("check") {
+    Stream.output.write("the configuration is good\n")
+    return 0
+  }
+  let path = settings.socketPath
+  if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+    _ = try? FileContents.makeDirectory(String(path[..<slash]))
+  }
+  do throws(DaemonError) {
+    var daemon = try Daemon(settings: settings, reload: { reloaded(invocation) }, tell: tell)
+    try daemon.run()
+    return 0
+  } catch {
+    throw Failure(error, settings)
+  }
+}
+
+/// The configuration with the options on top.
+private func daemonSettings(_ invocation: Invocation) throws(Failure) -> DaemonSettings {
+  let path = invocation.value("config")
+  var configuration = try Configuration(
+    path: path ?? Configuration.defaultPath, isRequired: path != nil)
+  configuration.port = try invocation.number("port", in: 0...UInt16.max, or: configuration.port)
+  configuration.players = try invocation.number("players", in: 1...16, or: configuration.players)
+  configuration.profileName = try invocation.choice(
+    "profile", of: configuration.profiles.map { ($0.name, $0.name) }, or: configuration.profileName)
+  configuration.pads = try invocation.choice(
+    "pads", of: DaemonSettings.PadKind.allCases.map { ($0.rawValue, $0) }, or: configuration.pads)
+  for text in invocation.all("allow-plain") {
+    guard let ranges = AddressRange.list(text) else {
+      throw .usage("--allow-plain \(text) is no address or range", of: invocation.command)
+    }
+    configuration.plainRanges += ranges
+  }
+  let socket = invocation.value("socket") ?? configuration.socketPath ?? SocketPath.forListening
+  return configuration.daemonSettings(socketPath: socket)
+}
+
+/// The configuration read again; nil, with the reason on standard error, when it is not good.
+private func reloaded(_ invocation: Invocation) -> DaemonSettings? {
+  do throws(Failure) {
+    return try daemonSettings(invocation)
+  } catch {
+    Stream.error.write(error.text)
+    return nil
+  }
+}
+
+private func tell(_ event: DaemonEvent) {
+  Stream.error.write("tiltpad: \(event.line)\n")
+}
+
+extension DaemonEvent {
+  /// The event as a line of the journal.
+  fileprivate var line: String {
+    switch self {
+    case .started(let port, let path, true): "listening on UDP port \(port) and at \(path)"
+    case .started(let port, let path, false):
+      "listening on UDP port \(port) and at \(path); no kernel pads: games see nothing, `tiltpad monitor` does"
+    case .attached(let slot, let device):
+      "player \(slot.number) joined" + (device.map { ", pad \($0)" } ?? ", pad in memory")
+    case .detached(let slot): "player \(slot.number) left, pad unplugged"
+    case .padRefused(let slot, let error): "player \(slot.number) is out: no pad can be made: \(error.reason)"
+    case .padFailed(let slot, let code):
+      "player \(slot.number) is out: the pad failed: \(SystemError.reason(for: code))"
+    case .reloaded: "the configuration was read again"
+    case .reloadRefused: "the former configuration stays in force"
+    case .stopping: "stopping"
+    }
+  }
+}
+
+extension PadError {
+  /// The error in words.
+  var reason: String {
+    switch self {
+    case .noDevice: "there is no such device"
+    case .notPermitted: "permission denied"
+    case .refused(let code): SystemError.reason(for: code)
+    }
+  }
+}
+
+extension Failure {
+  /// Why the daemon does not start, and what to do about it.
+  fileprivate init(_ error: DaemonError, _ settings: DaemonSettings) {
+    switch error {
+    case .pads(let error):
+      self.init(
+        "cannot open \(settings.uinputPath): \(error.reason)", while: "preparing to make gamepads",
+        try: error.remedy)
+    case .port(let error):
+      self.init(
+        "cannot listen on UDP port \(settings.port): \(error.reason)", while: "opening the network",
+        try: "another port with --port, or find who has it with: ss -lunp sport = \(settings.port)")
+    case .socket(let error):
+      self.init(
+        "cannot listen at \(settings.socketPath): \(error.reason)",
+        while: "opening the socket for local programs",
+        try: "stop the other tiltpad, or choose another place with --socket")
+    case .system(let error):
+      self.init(
+        "the kernel refused \(error.call): \(error.reason)", while: "starting the event loop",
+        try: "tiltpad doctor")
+    }
+  }
+}
+
+extension PadError {
+  /// What a person can do about it.
+  fileprivate var remedy: String {
+    switch self {
+    case .noDevice: "sudo modprobe uinput, or `tiltpad serve --pads memory` to do without"
+    case .notPermitted: "run it as the service (systemctl start tiltpad), or see `tiltpad doctor`"
+    case .refused: "tiltpad doctor"
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import Platform
+
+/// The program: finds the subcommand and runs it.
+public enum Tiltpad {
+  /// The version, as `--version` prints it.
+  static let version = "0.1.0"
+
+  /// The subcommands, in the order of the help.
+  static let commands: [Command] = [.serve]
+
+  /// Runs the command line `arguments` (without the program's name); returns the exit status.
+  public static func run(_ arguments: [String]) -> Int32 {
+    do throws(Failure) {
+      return try dispatch(arguments)
+    } catch {
+      Stream.error.write(error.text)
+      return error.status.rawValue
+    }
+  }
+
+  private static func dispatch(_ arguments: [String]) throws(Failure) -> Int32 {
+    guard let name = arguments.first else {
+      Stream.error.write(helpText)
+      return Failure.Status.usage.rawValue
+    }
+    switch name {
+    case "-h", "--help", "help": return say(helpText)
+    case "-V", "--version": return say("tiltpad \(version)\n")
+    default: break
+    }
+    guard let command = commands.first(where: { $0.name == name }) else {
+      throw .usage("there is no command \(name)", of: "tiltpad")
+    }
+    let invocation = try Invocation(Array(arguments.dropFirst()), of: command)
+    if invocation.has("help") { return say(command.helpText) }
+    return try command.run(invocation)
+  }
+
+  private static func say(_ text: String) -> Int32 {
+    Stream.output.write(text) ? 0 : 1
+  }
+
+  private static var helpText: String {
+    """
+    Usage: tiltpad COMMAND [OPTION]...
+
+    Turns network controllers with tilt and buttons into gamepads of this machine.
+
+    Commands:
+    \(table(commands.map { ($0.name, $0.summary) }))
+    Options:
+      -h, --help     show this help and exit; also after a command
+      -V, --version  show the version and exit
+
+    """
+  }
+}

@@ -1,0 +1,219 @@
+import Bridge
+import Platform
+import Gamepad
+import Model
+import Wire
+
+/// The event loop: moves bytes in, executes outcomes, and holds no policy of its own.
+///
+/// One thread and one epoll. Each wake-up does a bounded amount of work, so that a flood on one
+/// descriptor delays the others by some hundred microseconds at most.
+public struct Daemon: ~Copyable {
+  /// How to read the configuration again; nil keeps the former one.
+  public typealias Reload = () -> DaemonSettings?
+  /// How to tell a person.
+  public typealias Tell = (DaemonEvent) -> Void
+
+  /// What each descriptor is called in the poller; local connections are counted from ``connections`` on.
+  private enum Token {
+    static let network: UInt64 = 0
+    static let timer: UInt64 = 1
+    static let signals: UInt64 = 2
+    static let listener: UInt64 = 3
+    static let connections: UInt64 = 16
+  }
+
+  /// Batches of datagrams, or messages of one connection, taken in one wake-up.
+  private static let batchesPerWake = 4
+
+  private var executor: Executor
+  private var network: DatagramSocket
+  private let settings: DaemonSettings
+  private let tell: Tell
+  private let reload: Reload
+  private let listener: LocalListener
+  private let signals: Signals
+  private var timer: Timer
+  private var poller: Poller
+  private var armed = Instant.distantFuture
+  private var watchdog = Instant.distantFuture
+  private let watchdogPeriod: Interval?
+  private var isStopping = false
+
+  /// Opens everything that the daemon needs.
+  ///
+  /// - Throws: `DaemonError`: what could not be had, and why.
+  public init(
+    settings: DaemonSettings, reload: @escaping Reload, tell: @escaping Tell
+  ) throws(DaemonError) {
+    let signals = try refused(DaemonError.system) { () throws(SystemError) in try Signals() }
+    let pads = try DaemonError.naming { () throws(PadError) in
+      try PadTable(settings.pads, path: settings.uinputPath)
+    }
+    let network = try refused(DaemonError.port) { () throws(SystemError) in
+      try DatagramSocket(bound: Endpoint(address: .any, port: settings.port))
+    }
+    let listener = try refused(DaemonError.socket) { () throws(SystemError) in
+      try LocalListener(at: settings.socketPath)
+    }
+    let timer = try refused(DaemonError.system) { () throws(SystemError) in try Timer() }
+    let poller = try refused(DaemonError.system) { () throws(SystemError) in try Poller() }
+    self.settings = settings
+    self.reload = reload
+    self.tell = tell
+    executor = Executor(bridge: Bridge(settings: settings.bridge), pads: pads, tell: tell)
+    self.signals = signals
+    self.network = network
+    self.listener = listener
+    self.timer = timer
+    self.poller = poller
+    watchdogPeriod = ServiceState.watchdogInterval.map { Interval(nanoseconds: $0.nanoseconds / 2) }
+  }
+
+  /// Runs until a signal ends it.
+  ///
+  /// - Throws: `DaemonError.system` when the kernel refuses what the loop stands on.
+  public mutating func run() throws(DaemonError) {
+    do throws(SystemError) {
+      try poller.add(network.descriptor, token: Token.network)
+      try poller.add(timer.descriptor, token: Token.timer)
+      try poller.add(signals.descriptor, token: Token.signals)
+      try poller.add(listener.descriptor, token: Token.listener)
+    } catch {
+      throw .system(error)
+    }
+    announce()
+    while !isStopping {
+      let count = poller.wait()
+      for index in 0..<count { serve(poller[index]) }
+      advance(to: Clock.now())
+    }
+    ServiceState.stopping()
+    tell(.stopping)
+  }
+
+  private mutating func announce() {
+    let port = (try? network.localEndpoint().port) ?? settings.port
+    tell(.started(port: port, socketPath: settings.socketPath, hasKernelPads: executor.pads.isKernel))
+    ServiceState.ready(status: "listening on UDP port \(port)")
+    if watchdogPeriod != nil { watchdog = Clock.now() }
+    advance(to: Clock.now())
+  }
+
+  private mutating func serve(_ event: Poller.Event) {
+    switch event.token {
+    case Token.network: drainNetwork()
+    case Token.timer: acknowledgeTimer()
+    case Token.signals: obeySignals()
+    case Token.listener: acceptConnection()
+    default: drainConnection(Int(event.token - Token.connections))
+    }
+  }
+
+  /// Everything that time has brought, and when to wake up next.
+  private mutating func advance(to now: Instant) {
+    executor.drain(through: network, at: now)
+    executor.sendDueStatus(at: now)
+    if watchdog <= now, let watchdogPeriod {
+      ServiceState.watchdog()
+      watchdog = now + watchdogPeriod
+    }
+    let next = min(executor.nextDeadline, watchdog)
+    // Silences move their deadlines later with every packet: an early alarm costs less than a call per packet.
+    if next < armed {
+      armed = next
+      timer.arm(at: next)
+    }
+  }
+
+  private mutating func acknowledgeTimer() {
+    if timer.acknowledge() { armed = .distantFuture }
+  }
+
+  private mutating func drainNetwork() {
+    for _ in 0..<Daemon.batchesPerWake {
+      guard case .done(let count) = network.receive() else { return }
+      let now = Clock.now()
+      for index in 0..<count {
+        Daemon.take(index, of: network, into: &executor, at: now)
+      }
+      if count < DatagramSocket.batchLimit { return }
+    }
+  }
+
+  /// One datagram's way: the bridge judges it, and what it asks for is done.
+  private static func take(
+    _ index: Int, of network: borrowing DatagramSocket, into executor: inout Executor, at now: Instant
+  ) {
+    let outcome = network.withDatagram(index) { bytes, sender in
+      executor.receive(bytes, from: .network(sender), at: now)
+    }
+    executor.execute(outcome, through: network, at: now)
+    executor.drain(through: network, at: now)
+  }
+
+  private mutating func acceptConnection() {
+    guard let connection = try? listener.accept(), let place = executor.clients.freePlace else { return }
+    let token = Token.connections + UInt64(place)
+    guard (try? poller.add(connection.descriptor, token: token)) != nil else { return }
+    executor.clients.add(connection, at: place)
+  }
+
+  private mutating func drainConnection(_ index: Int) {
+    var buffer = InlineArray<640, UInt8>(repeating: 0)
+    for _ in 0..<Daemon.batchesPerWake {
+      switch executor.clients.receive(index, into: &buffer) {
+      case .wouldBlock: return
+      case .done(let count) where count > 0:
+        let bytes = buffer.span.extracting(first: min(count, buffer.count))
+        executor.take(bytes, from: index, through: network, at: Clock.now())
+      case .done, .failed:
+        executor.hangUp(index, at: Clock.now())
+        return
+      }
+    }
+  }
+
+  private mutating func obeySignals() {
+    while let signal = signals.next() {
+      switch signal {
+      case .terminate, .interrupt: isStopping = true
+      case .hangUp: reloadSettings()
+      }
+    }
+  }
+
+  private mutating func reloadSettings() {
+    ServiceState.reloading()
+    if let fresh = reload() {
+      executor.bridge.reload(fresh.bridge)
+      tell(.reloaded)
+    } else {
+      tell(.reloadRefused)
+    }
+    ServiceState.ready(status: "listening on UDP port \(settings.port)")
+  }
+}
+
+/// Runs `open` and gives its failure the name `kind`.
+private func refused<Handle: ~Copyable>(
+  _ kind: (SystemError) -> DaemonError, _ open: () throws(SystemError) -> Handle
+) throws(DaemonError) -> Handle {
+  do throws(SystemError) {
+    return try open()
+  } catch {
+    throw kind(error)
+  }
+}
+
+extension DaemonError {
+  fileprivate static func naming<Handle: ~Copyable>(
+    _ open: () throws(PadError) -> Handle
+  ) throws(DaemonError) -> Handle {
+    do throws(PadError) {
+      return try open()
+    } catch {
+      throw .pads(error)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+public import Gamepad
+public import Model
+public import Platform
+
+/// Something that a person may want to know; there are few of these, and none for a mere packet.
+public enum DaemonEvent: Sendable {
+  /// The daemon is listening.
+  case started(port: UInt16, socketPath: String, hasKernelPads: Bool)
+  /// A player has got a pad, which the kernel calls `device`.
+  case attached(PlayerSlot, device: String?)
+  /// A player's pad is gone.
+  case detached(PlayerSlot)
+  /// A pad could not be made; its player is out.
+  case padRefused(PlayerSlot, PadError)
+  /// A pad could not be written to; its player is out.
+  case padFailed(PlayerSlot, code: Int32)
+  /// The configuration was read again.
+  case reloaded
+  /// The configuration could not be read again; the former one stays.
+  case reloadRefused
+  /// The daemon ends because of a signal.
+  case stopping
+}
+
+/// Why the daemon does not start.
+public enum DaemonError: Error, Sendable {
+  /// Pads cannot be made.
+  case pads(PadError)
+  /// The UDP port cannot be had.
+  case port(SystemError)
+  /// The local socket cannot be had.
+  case socket(SystemError)
+  /// The kernel refuses something else that is needed.
+  case system(SystemError)
+}

@@ -1,0 +1,41 @@
+public import Bridge
+import Model
+
+/// What the daemon can be told.
+public struct DaemonSettings: Sendable {
+  /// What pads are made of.
+  public enum PadKind: String, CaseIterable, Sendable {
+    /// The kernel's uinput; without it the daemon does not start.
+    case uinput
+    /// Memory: nothing but our own monitor sees them.
+    case memory
+    /// The kernel's uinput if it can be opened, otherwise memory.
+    case auto
+  }
+
+  /// Who may play and how input becomes reports.
+  public var bridge: Bridge.Settings
+  /// The UDP port.
+  public var port: UInt16
+  /// The path of the local socket.
+  public var socketPath: String
+  /// What pads are made of.
+  public var pads: PadKind
+  /// The device that makes pads.
+  public var uinputPath: String
+
+  /// The port that Tiltpad listens on unless told otherwise.
+  public static let defaultPort: UInt16 = 28_460
+
+  /// The settings of a daemon.
+  public init(
+    bridge: Bridge.Settings = .init(), port: UInt16 = DaemonSettings.defaultPort, socketPath: String,
+    pads: PadKind = .uinput, uinputPath: String = "/dev/uinput"
+  ) {
+    self.bridge = bridge
+    self.port = port
+    self.socketPath = socketPath
+    self.pads = pads
+    self.uinputPath = uinputPath
+  }
+}

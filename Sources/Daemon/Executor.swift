@@ -1,0 +1,85 @@
+import Bridge
+import Gamepad
+import Model
+import Platform
+import Wire
+
+/// Does what the bridge asks for: pads are plugged in, moved and unplugged, bytes are sent.
+struct Executor: ~Copyable {
+  var bridge: Bridge
+  var pads: PadTable
+  var clients = LocalClients()
+  let started = Clock.now()
+  let tell: Daemon.Tell
+
+  init(bridge: Bridge, pads: consuming PadTable, tell: @escaping Daemon.Tell) {
+    self.bridge = bridge
+    self.pads = pads
+    self.tell = tell
+  }
+
+  /// When something is due without a packet.
+  var nextDeadline: Instant { min(bridge.nextDeadline, clients.nextStatus) }
+
+  /// Hands `bytes` to the bridge, and what it accepts to those who watch.
+  mutating func receive(_ bytes: Span<UInt8>, from origin: Bridge.Origin, at now: Instant) -> Bridge.Outcome {
+    let outcome = bridge.receive(bytes, from: origin, at: now)
+    if clients.hasTraces, let accepted = bridge.accepted {
+      clients.trace(
+        TraceHeader(slot: accepted.slot, received: now),
+        frames: bytes.extracting(accepted.frames..<bytes.count))
+    }
+    return outcome
+  }
+
+  /// Does everything that is due.
+  mutating func drain(through network: borrowing DatagramSocket, at now: Instant) {
+    while let outcome = bridge.advance(to: now) { execute(outcome, through: network, at: now) }
+  }
+
+  /// Does the one thing that the bridge asks for.
+  mutating func execute(
+    _ outcome: Bridge.Outcome, through network: borrowing DatagramSocket, at now: Instant
+  ) {
+    switch outcome {
+    case .nothing, .dropped: break
+    case .report(let slot, let report): emit(report, to: slot, at: now)
+    case .attach(let slot): attach(slot, at: now)
+    case .detach(let slot): detach(slot)
+    case .send(let peer, let datagram): send(datagram, to: peer, through: network)
+    }
+  }
+
+  private mutating func emit(_ report: PadReport, to slot: PlayerSlot, at now: Instant) {
+    guard let code = pads.emit(report, to: slot) else { return }
+    tell(.padFailed(slot, code: code))
+    expel(slot, at: now)
+  }
+
+  private mutating func attach(_ slot: PlayerSlot, at now: Instant) {
+    do throws(PadError) {
+      tell(.attached(slot, device: try pads.attach(slot)))
+    } catch {
+      tell(.padRefused(slot, error))
+      expel(slot, at: now)
+    }
+  }
+
+  private mutating func detach(_ slot: PlayerSlot) {
+    if pads.detach(slot) { tell(.detached(slot)) }
+  }
+
+  /// A pad that fails costs its player the place, and nobody else anything.
+  private mutating func expel(_ slot: PlayerSlot, at now: Instant) {
+    if case .detach(let slot) = bridge.leave(slot, at: now) { detach(slot) }
+  }
+
+  private func send(
+    _ datagram: Datagram<64>, to peer: PeerID, through network: borrowing DatagramSocket
+  ) {
+    switch peer {
+    case .network(let endpoint): datagram.withBytes { _ = network.send($0, to: endpoint) }
+    case .gateway(let connection, _): datagram.withBytes { clients.send($0, to: Int(connection)) }
+    }
+  }
+}

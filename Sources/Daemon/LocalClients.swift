@@ -1,0 +1,80 @@
+import Model
+import Platform
+import Wire
+
+/// The programs connected to the local socket: gateways, and those that watch.
+struct LocalClients: ~Copyable {
+  /// The most programs at once.
+  static let limit = 16
+
+  private var connections = InlineArray<16, LocalConnection?> { _ in nil }
+  private var watches = InlineArray<16, Watch?>(repeating: nil)
+  private var due = InlineArray<16, Instant>(repeating: .distantFuture)
+
+  /// A free place; nil when there is none.
+  var freePlace: Int? {
+    for index in 0..<LocalClients.limit where connections[index] == nil { return index }
+    return nil
+  }
+
+  /// Keeps `connection` at the free place `index`.
+  mutating func add(_ connection: consuming LocalConnection, at index: Int) {
+    connections[index] = consume connection
+  }
+
+  /// Closes the connection at `index`.
+  mutating func remove(_ index: Int) {
+    connections[index] = nil
+    watches[index] = nil
+    due[index] = .distantFuture
+  }
+
+  /// The next message from the connection at `index`.
+  func receive<let size: Int>(_ index: Int, into buffer: inout InlineArray<size, UInt8>) -> Transfer {
+    connections[index]?.receive(into: &buffer) ?? .wouldBlock
+  }
+
+  /// Sends to the connection at `index`; what it does not take at once is lost to it.
+  func send(_ bytes: Span<UInt8>, to index: Int) {
+    guard connections.indices.contains(index) else { return }
+    _ = connections[index]?.send(bytes)
+  }
+
+  /// Gives the connection at `index` what it wants to know from `now` on.
+  mutating func follow(_ watch: Watch, for index: Int, at now: Instant) {
+    watches[index] = watch
+    due[index] = watch.topics.contains(.status) ? now : .distantFuture
+  }
+
+  /// When the next status is due.
+  var nextStatus: Instant {
+    var next = Instant.distantFuture
+    for index in due.indices { next = min(next, due[index]) }
+    return next
+  }
+
+  /// The next connection whose status is due at `now`; it is due again a period later.
+  mutating func takeDueStatus(at now: Instant) -> Int? {
+    for index in due.indices where due[index] <= now {
+      due[index] = now + .milliseconds(Int64(watches[index]?.period ?? 100))
+      return index
+    }
+    return nil
+  }
+
+  /// Whether anybody wants accepted packets.
+  var hasTraces: Bool {
+    for index in watches.indices where watches[index]?.topics.contains(.trace) == true { return true }
+    return false
+  }
+
+  /// Sends an accepted packet's frames to those who want them.
+  func trace(_ header: TraceHeader, frames: Span<UInt8>) {
+    for index in watches.indices where watches[index]?.topics.contains(.trace) == true {
+      var datagram = Datagram<640>()
+      header.write(to: &datagram)
+      datagram.append(contentsOf: frames)
+      datagram.withBytes { send($0, to: index) }
+    }
+  }
+}

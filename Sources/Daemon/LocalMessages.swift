@@ -1,0 +1,57 @@
+import Bridge
+import Model
+import Platform
+import Session
+import Wire
+
+/// What the local socket's messages do.
+extension Executor {
+  /// Takes a message of the program at connection `index`; one that cannot be read is dropped and counted.
+  mutating func take(
+    _ bytes: Span<UInt8>, from index: Int, through network: borrowing DatagramSocket, at now: Instant
+  ) {
+    let origin = Bridge.Origin.local(connection: UInt32(index))
+    switch try? LocalPacket(parsing: bytes) {
+    case .frames, nil:
+      execute(receive(bytes, from: origin, at: now), through: network, at: now)
+    case .gone(let controller):
+      bridge.disconnect(connection: UInt32(index), controller: controller, at: now)
+    case .watch(let watch):
+      clients.follow(watch, for: index, at: now)
+    case .recentre(let slot):
+      recentre(slot, at: now)
+    }
+  }
+
+  /// Closes the connection at `index`; the controllers behind it are gone.
+  mutating func hangUp(_ index: Int, at now: Instant) {
+    bridge.disconnect(connection: UInt32(index), controller: nil, at: now)
+    clients.remove(index)
+  }
+
+  /// Tells everyone whose time has come how the host and each player are.
+  mutating func sendDueStatus(at now: Instant) {
+    while let index = clients.takeDueStatus(at: now) { sendStatus(to: index, at: now) }
+  }
+
+  private func sendStatus(to index: Int, at now: Instant) {
+    var host = Datagram<640>()
+    HostStatus(
+      limit: UInt8(bridge.settings.roster.limit), players: UInt8(bridge.playerCount),
+      hasKernelPads: pads.isKernel, uptime: now - started, reports: pads.reports, drops: bridge.drops
+    ).write(to: &host)
+    host.withBytes { clients.send($0, to: index) }
+    for player in 0..<PlayerSlot.limit {
+      guard let status = bridge.status(of: PlayerSlot(index: player), at: now) else { continue }
+      var datagram = Datagram<640>()
+      status.write(to: &datagram)
+      datagram.withBytes { clients.send($0, to: index) }
+    }
+  }
+
+  private mutating func recentre(_ slot: PlayerSlot?, at now: Instant) {
+    for index in 0..<PlayerSlot.limit where slot == nil || slot?.index == index {
+      bridge.recentre(PlayerSlot(index: index), at: now)
+    }
+  }
+}

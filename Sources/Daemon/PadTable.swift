@@ -1,0 +1,70 @@
+import Gamepad
+import Model
+
+/// The pads that are plugged in, by slot.
+struct PadTable: ~Copyable {
+  /// Whether the pads are the kernel's.
+  let isKernel: Bool
+  /// How many reports pads have taken.
+  private(set) var reports: UInt64 = 0
+
+  private let path: String
+  private var pads = InlineArray<16, PadDevice?> { _ in nil }
+
+  /// An empty table; finds out whether pads can be made.
+  ///
+  /// - Throws: `PadError` when `kind` is `uinput` and the device cannot be opened.
+  init(_ kind: DaemonSettings.PadKind, path: String) throws(PadError) {
+    self.path = path
+    switch kind {
+    case .memory:
+      isKernel = false
+    case .uinput:
+      try UinputPad.probe(path: path)
+      isKernel = true
+    case .auto:
+      isKernel = PadTable.canOpen(path)
+    }
+  }
+
+  /// Plugs in a pad for `slot`; returns what the kernel calls it.
+  mutating func attach(_ slot: PlayerSlot) throws(PadError) -> String? {
+    guard isKernel else {
+      pads[slot.index] = .recording(RecordingPad(identity: .xbox360))
+      return nil
+    }
+    let pad = try UinputPad(identity: .xbox360, slot: slot, path: path)
+    let name = pad.sysname
+    pads[slot.index] = .uinput(pad)
+    return name
+  }
+
+  /// Unplugs the pad of `slot`; returns whether there was one.
+  mutating func detach(_ slot: PlayerSlot) -> Bool {
+    let hadPad = pads[slot.index] != nil
+    pads[slot.index] = nil
+    return hadPad
+  }
+
+  /// Brings the pad of `slot` to `report`; the reason when that failed.
+  mutating func emit(_ report: PadReport, to slot: PlayerSlot) -> Int32? {
+    switch pads[slot.index]?.emit(report) {
+    case .failed(let code):
+      return code
+    case .sent:
+      reports += 1
+      return nil
+    case .unchanged, .wouldBlock, nil:
+      return nil
+    }
+  }
+
+  private static func canOpen(_ path: String) -> Bool {
+    do throws(PadError) {
+      try UinputPad.probe(path: path)
+      return true
+    } catch {
+      return false
+    }
+  }
+}

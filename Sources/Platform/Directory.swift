@@ -1,0 +1,30 @@
+internal import Glibc
+
+extension FileContents {
+  /// Whether there is anything at `path` (access(2)).
+  public static func exists(_ path: String) -> Bool {
+    unsafe access(path, F_OK) == 0
+  }
+
+  /// The names in the directory at `path`, in order; none when it cannot be read (readdir(3)).
+  public static func names(in path: String) -> [String] {
+    guard let directory = unsafe opendir(path) else { return [] }
+    defer { unsafe closedir(directory) }
+    var names: [String] = []
+    while let entry = unsafe readdir(directory) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+        unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// Makes the directory at `path` with the permissions `mode` unless it is there already (mkdir(2)).
+  ///
+  /// - Throws: `SystemError` of `.open`.
+  public static func makeDirectory(_ path: String, mode: UInt32 = 0o755) throws(SystemError) {
+    guard unsafe mkdir(path, mode) != 0, errno != EEXIST else { return }
+    throw SystemError(code: errno, call: .open)
+  }
+}

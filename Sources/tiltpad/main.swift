@@ -1,0 +1,5 @@
+import Commands
+import Glibc
+import Platform
+
+exit(Tiltpad.run(Surroundings.arguments))
