@@ -104,18 +104,18 @@ import Wire
   }
 
   /// The outcome of the vector `name` with another byte at `index`.
-  private func outcome(of name: String, _ byte: UInt8, at index: Int) throws -> Vector.Outcome {
+  private func outcome(of name: String, _ byte: UInt8, at index: Int) throws -> Outcome {
     var bytes = try Vector.bytes(name)
     bytes[index] = byte
     return Form.controllerFrames.outcome(bytes)
   }
 
-  private func outcome(_ angle: Float, at offset: Int) throws -> Vector.Outcome {
+  private func outcome(_ angle: Float, at offset: Int) throws -> Outcome {
     Form.controllerFrames.outcome(try tilt(angle, at: offset))
   }
 
   private func isRead(_ angle: Float, at offset: Int) throws -> Bool {
-    if case .ok = try outcome(angle, at: offset) { true } else { false }
+    try outcome(angle, at: offset).reason == nil
   }
 
   /// The vector "tilt" with another angle at `offset` of its body.

@@ -64,7 +64,7 @@ import Wire
   private func check(_ bytes: [UInt8], _ form: Form, _ seed: UInt64) {
     let outcome = form.outcome(bytes)
     #expect(outcome == form.outcome(bytes), "seed \(seed): \(hex(bytes))")
-    #expect(reason(outcome) == Reference.reason(bytes, as: form), "seed \(seed): \(hex(bytes))")
+    #expect(outcome.reason == Reference.reason(bytes, as: form), "seed \(seed): \(hex(bytes))")
     if case .ok(let written) = outcome, written.count > form.start {
       #expect(written.count <= bytes.count, "seed \(seed): \(hex(bytes))")
       #expect(form.outcome(written) == outcome, "seed \(seed): \(hex(bytes))")

@@ -1,9 +1,35 @@
 import Model
 import Wire
 
+/// How the bytes of a vector file are read; the raw value is the file's name.
+enum Form: String, CaseIterable, Sendable {
+  /// Whole PLAIN datagrams from a controller.
+  case plain
+  /// A controller's frames.
+  case controllerFrames = "controller-frames"
+  /// The host's frames.
+  case hostFrames = "host-frames"
+
+  /// Where the frames begin.
+  var start: Int { self == .plain ? PlainHeader.size : 0 }
+}
+
+/// What reading some bytes gives.
+enum Outcome: Hashable, Sendable {
+  /// They are read; written again they are these bytes.
+  case ok(written: [UInt8])
+  /// They are refused.
+  case refused(Malformed)
+
+  /// Why they are refused; nil when they are read.
+  var reason: Malformed? {
+    if case .refused(let reason) = self { reason } else { nil }
+  }
+}
+
 extension Form {
   /// What reading `bytes` and writing what was read gives.
-  func outcome(_ bytes: [UInt8]) -> Vector.Outcome {
+  func outcome(_ bytes: [UInt8]) -> Outcome {
     do throws(Malformed) {
       return .ok(written: try rewrite(bytes))
     } catch {

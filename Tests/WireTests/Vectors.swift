@@ -1,29 +1,8 @@
 import Foundation
 import Wire
 
-/// How the bytes of a vector file are read; the raw value is the file's name.
-enum Form: String, CaseIterable, Sendable {
-  /// Whole PLAIN datagrams from a controller.
-  case plain
-  /// A controller's frames.
-  case controllerFrames = "controller-frames"
-  /// The host's frames.
-  case hostFrames = "host-frames"
-
-  /// Where the frames begin.
-  var start: Int { self == .plain ? PlainHeader.size : 0 }
-}
-
 /// One line of a file in Tests/Vectors; the format is explained at the top of each file.
 struct Vector: Sendable {
-  /// What reading the bytes gives.
-  enum Outcome: Hashable, Sendable {
-    /// They are read; written again they are these bytes.
-    case ok(written: [UInt8])
-    /// They are refused.
-    case refused(Malformed)
-  }
-
   /// A line that is no vector.
   struct Unreadable: Error {
     var line: String
@@ -35,9 +14,7 @@ struct Vector: Sendable {
   var outcome: Outcome
 
   /// Whether the bytes are read.
-  var isOk: Bool {
-    if case .ok = outcome { true } else { false }
-  }
+  var isOk: Bool { outcome.reason == nil }
 
   /// Every vector of every file.
   static func all() throws -> [Vector] {
@@ -79,7 +56,7 @@ struct Vector: Sendable {
   }
 }
 
-extension Vector.Outcome {
+extension Outcome {
   /// The outcome that `words`, the part of a line after "->", gives for `bytes`.
   fileprivate init?(_ words: String, reading bytes: [UInt8]) {
     let parts = words.components(separatedBy: "=").map { $0.trimmingCharacters(in: .whitespaces) }
