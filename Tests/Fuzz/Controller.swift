@@ -1,0 +1,82 @@
+import Model
+import Wire
+
+/// Packets of a controller: the input as a PLAIN datagram, and as bare frames.
+func fuzz(_ bytes: Span<UInt8>) {
+  let input = array(bytes)
+  check(input, as: .plain)
+  check(input, as: .controllerFrames)
+  guard let frames = try? ControllerFrames(parsing: bytes, from: 0) else { return }
+  checkLimits(of: frames, inputCount: bytes.count)
+  let written = write(frames, text: input)
+  if written.isEmpty { return }
+  guard let again = try? ControllerFrames(parsing: written.span, from: 0) else {
+    fatalError("what was written is not read")
+  }
+  checkSame(frames, again)
+}
+
+/// Everything is in the range that the rest of the program relies on.
+private func checkLimits(of frames: ControllerFrames, inputCount: Int) {
+  if let state = frames.state {
+    if let tilt = state.tilt { checkRange(of: tilt) }
+    if let sticks = state.sticks {
+      for axis in [sticks.left.x, sticks.left.y, sticks.right.x, sticks.right.y] {
+        require(axis > .min, "a stick is within ±32767")
+      }
+    }
+    require(state.battery ?? 0 <= 100, "a battery has at most 100 %")
+  }
+  require(frames.history.count <= History.capacity, "a history fits")
+  require(frames.history.count == 0 || frames.state != nil, "a history has a state")
+  for index in 0..<frames.history.count { checkRange(of: frames.history[index].tilt) }
+  require(frames.edges?.count ?? 0 <= EdgeLog.capacity, "an edge log fits")
+  require(frames.touches?.count ?? 0 <= Touches.capacity, "touches fit")
+  if let text = frames.control?.text {
+    require(text.lowerBound >= 6 && text.upperBound <= inputCount, "a text lies in the input")
+  }
+}
+
+private func checkRange(of tilt: Tilt) {
+  for angle in [tilt.roll, tilt.pitch, tilt.yaw] {
+    require((-Double.pi..<Double.pi).contains(angle.radians), "an angle is within ±π")
+  }
+}
+
+/// Two readings, before and after writing, say the same.
+private func checkSame(_ one: ControllerFrames, _ two: ControllerFrames) {
+  checkSame(one.state, two.state)
+  require(one.history.count == two.history.count, "the history has its length")
+  for index in 0..<one.history.count {
+    require(one.history[index] == two.history[index], "the history stays")
+  }
+  require(one.motion == two.motion, "the motion stays")
+  require(one.buzz == two.buzz, "the buzz stays")
+  require(one.pong == two.pong, "the pong stays")
+  require(one.control?.id == two.control?.id, "the control message stays")
+  require(one.control?.text.count == two.control?.text.count, "the control message's text stays")
+  require(one.controlReceipt == two.controlReceipt, "the receipt stays")
+  require(one.edges?.next == two.edges?.next && one.edges?.first == two.edges?.first, "the numbers stay")
+  for index in 0..<(one.edges?.count ?? 0) {
+    require(one.edges?[index] == two.edges?[index], "the edges stay")
+  }
+  require(one.touches?.count == two.touches?.count, "the fingers stay")
+  for index in 0..<(one.touches?.count ?? 0) {
+    require(one.touches?[index] == two.touches?[index], "the touches stay")
+  }
+}
+
+/// The states are the same, but that an angle of TILT beyond ±π moves by less than 0.2 µrad: it comes back
+/// within ±π, where the nearest 32-bit float is half a step away (128 units of ``Angle``).
+private func checkSame(_ one: ControllerState?, _ two: ControllerState?) {
+  var (one, two) = (one, two)
+  if let left = one?.tilt, let right = two?.tilt, one?.nextEdge == nil {
+    let moved = left - right
+    for angle in [moved.roll, moved.pitch, moved.yaw] {
+      require(angle.raw.magnitude < 128, "an angle of TILT stays")
+    }
+    one?.tilt = nil
+    two?.tilt = nil
+  }
+  require(one == two, "the state stays")
+}
