@@ -54,9 +54,16 @@ let package = Package(
       ]),
     .executableTarget(name: "tiltpad", dependencies: ["Commands", "Platform"], swiftSettings: strict),
 
+    .target(
+      name: "HandModel", dependencies: ["Model", "Motion"], path: "Benchmarks/HandModel",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "filter-curves", dependencies: ["HandModel", "Model", "Motion"], path: "Benchmarks/FilterCurves",
+      swiftSettings: strict),
+
     tests("Model"),
     tests("Wire", uses: ["Model"]),
-    tests("Motion", uses: ["Model"]),
+    tests("Motion", uses: ["HandModel", "Model"]),
     tests("Session", uses: ["Model"]),
     tests("Bridge", uses: ["Model", "Wire", "Motion", "Session", "TiltpadClient"]),
     tests("TiltpadClient", uses: ["Model", "Wire"]),

@@ -27,7 +27,7 @@ public enum TiltFilter: Hashable, Sendable {
     /// The speed in rad/s from which on only the short window counts; above ``closedSpeed``.
     public var openSpeed: Double
 
-    /// Windows and speeds; 200 ms takes tremor of 9 to 10 Hz out twice over, 20 ms spans a sample at 60 Hz.
+    /// Windows and speeds; 200 ms are two periods of tremor, 20 ms a little more than one sample at 60 Hz.
     public init(
       longWindow: Interval = .milliseconds(200), shortWindow: Interval = .milliseconds(20),
       closedSpeed: Double = 0.1, openSpeed: Double = 0.5
@@ -39,7 +39,7 @@ public enum TiltFilter: Hashable, Sendable {
     }
   }
 
-  /// 1€ with 0.5 Hz, 5 Hz per rad/s and 5 Hz: the least tracking error on most recorded hands.
+  /// 1€ with 0.5 Hz, 5 Hz per rad/s and 5 Hz; docs/decisions/0003-tilt-filter-default.md says why.
   public static let `default` = oneEuro(minimumCutoff: 0.5, beta: 5, derivativeCutoff: 5)
   /// The moving average that people get who ask for one: 5 samples.
   public static let defaultMovingAverage = movingAverage(count: 5)

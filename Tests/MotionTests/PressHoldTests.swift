@@ -1,3 +1,4 @@
+import HandModel
 import Model
 import Motion
 import Testing

@@ -1,23 +1,6 @@
 import Model
 import Motion
 
-/// A small seeded generator (SplitMix64), so that every test can be repeated.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
-
 extension TiltSample {
   /// A sample with three different angles, in raw units.
   init(at microseconds: Int64, roll: Int, pitch: Int = 0, yaw: Int = 0) {
