@@ -6,7 +6,7 @@ struct CountWindow: Sendable {
   private var sum = SIMD3<Int64>.zero
 
   /// Empties the window; the next sample to add is `ordinal`.
-  mutating func restart(at ordinal: Int) {
+  private mutating func restart(at ordinal: Int) {
     start = ordinal
     sum = .zero
   }
@@ -41,7 +41,7 @@ struct TimeWindow: Sendable {
   private static let limit = SampleRing.capacity - 1
 
   /// Empties the window; the next sample to add is `ordinal`.
-  mutating func restart(at ordinal: Int) {
+  private mutating func restart(at ordinal: Int) {
     start = ordinal
     area = .zero
   }

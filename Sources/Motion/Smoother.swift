@@ -106,13 +106,9 @@ public struct Smoother: Sendable {
     smoothed[ordinal & 127] = Tilt(ring.position(ordinal) &+ lead(at: ordinal))
   }
 
-  /// Filters all samples from `ordinal` on again.
+  /// Filters all samples from `ordinal` on again; windows empty themselves at the oldest sample.
   private mutating func replay(from ordinal: Int) {
-    let start = max(ring.oldest, ordinal - SampleRing.capacity + 1)
-    counted.restart(at: start)
-    long.restart(at: start)
-    short.restart(at: start)
-    if case .oneEuro = filter {} else { for warm in start..<ordinal { _ = lead(at: warm) } }
+    if case .oneEuro = filter {} else { for warm in ring.oldest..<ordinal { _ = lead(at: warm) } }
     for sample in ordinal..<ring.end { advance(to: sample) }
   }
 
