@@ -69,6 +69,5 @@ let package = Package(
     tests("TiltpadClient", uses: ["Model", "Wire"]),
     tests("Platform", uses: ["Model"]),
     tests("Gamepad", uses: ["Model", "Platform"]),
-    module("Motion", uses: ["Model"]),
   ]
 )
