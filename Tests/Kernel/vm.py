@@ -1,0 +1,267 @@
+"""One emulated Debian guest for the kernel tests: boots it, runs commands in it, and always kills it."""
+
+import atexit
+import ctypes
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+CACHE = HERE.parents[1] / ".cache" / "kernel"
+
+GUEST_UDP_PORT = 28460
+MEMORY_MiB = 768
+KERNEL_ARGUMENTS = (
+    "root=/dev/vda rw console=ttyS0 net.ifnames=0 fsck.mode=skip mitigations=off "
+    "apparmor=0 selinux=0 loglevel=4"
+)
+
+# What must follow the files of an installed tree before the daemon can run.
+INSTALL_STEPS = (
+    "systemd-sysusers",
+    "systemd-tmpfiles --create",
+    "udevadm control --reload",
+    "systemctl daemon-reload",
+    "modprobe uinput",
+    "udevadm trigger",
+    "udevadm settle",
+    "systemctl start tiltpad",
+)
+
+
+class VMError(Exception):
+    """Says in one paragraph what the guest or its emulator failed at."""
+
+
+class VM:
+    """A guest that is up inside `with VM() as vm:`; nothing it writes outlives it."""
+
+    def __init__(self, boot_timeout_seconds=240):
+        """Keeps how long the guest may take to answer; boots nothing yet."""
+        self.boot_timeout_seconds = boot_timeout_seconds
+        self.boot_seconds = None
+        self.udp_port = None
+        self.serial_log = CACHE / "serial.log"
+        self._ssh_port = None
+        self._image = None
+        self._runtime = None
+        self._emulator = None
+        self._master = None
+
+    def __enter__(self):
+        """Makes the image if needed, boots it, and returns when commands can run."""
+        self._image = _image_directory()
+        self._runtime = pathlib.Path(tempfile.mkdtemp(prefix="tiltpad-kernel-"))
+        atexit.register(self.stop)
+        _stop_on_termination(self)
+        try:
+            self._boot()
+        except BaseException:
+            self.stop()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        """Kills the guest, whatever happened inside."""
+        self.stop()
+
+    def stop(self):
+        """Kills the emulator and the ssh connection by their own process ids; harmless when repeated."""
+        for child in (self._master, self._emulator):
+            if child is not None and child.poll() is None:
+                child.kill()
+                child.wait()
+        if self._runtime is not None:
+            shutil.rmtree(self._runtime, ignore_errors=True)
+        atexit.unregister(self.stop)
+
+    def run(self, command, timeout_seconds=60, check=True, input=None):
+        """Runs a shell command as root in the guest; with `check` a failure is a VMError that shows its output."""
+        try:
+            done = subprocess.run(self._ssh(command), capture_output=True, text=True, errors="replace",
+                                  timeout=timeout_seconds, **_stdin(input))
+        except subprocess.TimeoutExpired as expired:
+            raise VMError(f"`{command}` did not end within {timeout_seconds} s in the guest."
+                          f"\n{_text(expired.stdout)}{_text(expired.stderr)}") from None
+        if check and done.returncode != 0:
+            raise VMError(f"`{command}` ended with status {done.returncode} in the guest."
+                          f"\n{done.stdout}{done.stderr}")
+        return done
+
+    def spawn(self, command):
+        """Starts a long-running command in the guest, with text pipes; closing its stdin is how to tell it to end."""
+        return subprocess.Popen(self._ssh(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                stderr=subprocess.STDOUT, text=True, errors="replace", bufsize=1)
+
+    def put_file(self, source, guest_path, mode="644"):
+        """Copies one file of the host to a path in the guest, making its directory."""
+        with open(source, "rb") as stream:
+            self._pipe_in(stream, f"install -D -m {mode} /dev/stdin '{guest_path}'")
+
+    def put_tree(self, directory, guest_path="/"):
+        """Copies what is inside a directory of the host into a directory of the guest, owned by root."""
+        pack = ["tar", "-C", str(directory), "--owner=0", "--group=0", "--numeric-owner", "-cf", "-", "."]
+        # The guest's own directories keep their modes, and its /lib stays a link to /usr/lib.
+        unpack = f"mkdir -p '{guest_path}' && tar -C '{guest_path}' --no-overwrite-dir --keep-directory-symlink -xf -"
+        with subprocess.Popen(pack, stdout=subprocess.PIPE) as packer:
+            self._pipe_in(packer.stdout, unpack)
+        if packer.returncode != 0:
+            raise VMError(f"tar could not read {directory} (status {packer.returncode}).")
+
+    def install(self, stage):
+        """Puts a tree made by `make install DESTDIR=<stage> prefix=/usr` into the guest and starts the daemon."""
+        self.put_tree(stage)
+        for step in INSTALL_STEPS:
+            done = self.run(step, timeout_seconds=120, check=False)
+            if done.returncode != 0:
+                journal = self.run("journalctl --no-pager -n 40 -u tiltpad", check=False).stdout
+                raise VMError(f"Installing in the guest stopped at `{step}` (status {done.returncode})."
+                              f"\n{done.stdout}{done.stderr}{journal}")
+
+    def _pipe_in(self, stream, command):
+        """Feeds a binary stream to a command in the guest."""
+        done = subprocess.run(self._ssh(command), stdin=stream, capture_output=True, timeout=300)
+        if done.returncode != 0:
+            raise VMError(f"`{command}` ended with status {done.returncode} in the guest.\n{_text(done.stderr)}")
+
+    def _boot(self):
+        """Starts the emulator, waits for ssh, and opens the connection that all commands share."""
+        started = time.monotonic()
+        deadline = started + self.boot_timeout_seconds
+        self._start_emulator()
+        while not _speaks_ssh(self._ssh_port):
+            self._check_alive(deadline)
+        self._master = subprocess.Popen(
+            self._ssh(None, "-M", "-N"), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL, preexec_fn=_die_with_parent)
+        while not (self._runtime / "ssh").exists():
+            self._check_alive(deadline)
+            time.sleep(0.05)
+        self.boot_seconds = time.monotonic() - started
+
+    def _start_emulator(self, attempts=3):
+        """Starts qemu on ports that were free a moment ago, and tries other ports if they were taken since."""
+        for _ in range(attempts):
+            self._ssh_port, self.udp_port = _free_port(socket.SOCK_STREAM), _free_port(socket.SOCK_DGRAM)
+            with open(self._runtime / "qemu.log", "wb") as log:
+                self._emulator = subprocess.Popen(
+                    self._qemu(), stdin=subprocess.DEVNULL, stdout=log, stderr=log, preexec_fn=_die_with_parent)
+            try:
+                self._emulator.wait(timeout=0.5)
+            except subprocess.TimeoutExpired:
+                return
+        raise VMError(f"The emulator would not start: {(self._runtime / 'qemu.log').read_text().strip()}")
+
+    def _qemu(self):
+        """Returns the emulator's command line; the image itself is never written to."""
+        forwards = (f"hostfwd=tcp:127.0.0.1:{self._ssh_port}-:22,"
+                    f"hostfwd=udp:127.0.0.1:{self.udp_port}-:{GUEST_UDP_PORT}")
+        return [
+            "qemu-system-x86_64", "-M", "pc", "-accel", "tcg,thread=multi", "-smp", "2", "-cpu", "max,la57=off",
+            "-m", str(MEMORY_MiB), "-nodefaults", "-display", "none", "-no-reboot",
+            "-kernel", str(self._image / "vmlinuz"), "-initrd", str(self._image / "initrd.img"),
+            "-append", KERNEL_ARGUMENTS, "-serial", f"file:{self.serial_log}",
+            "-drive", f"file={self._image / 'root.img'},if=virtio,format=raw,snapshot=on",
+            "-netdev", f"user,id=net,{forwards}", "-device", "virtio-net-pci,netdev=net",
+            "-device", "virtio-rng-pci",
+        ]
+
+    def _ssh(self, command, *options):
+        """Returns the ssh command line for a command in the guest, over the shared connection."""
+        words = ["ssh", "-F", "none", "-i", str(self._image / "id_ed25519"), "-p", str(self._ssh_port),
+                 "-o", f"ControlPath={self._runtime / 'ssh'}", "-o", "LogLevel=ERROR",
+                 "-o", "BatchMode=yes", "-o", "IdentitiesOnly=yes", "-o", "UpdateHostKeys=no",
+                 "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null",
+                 *options, "root@127.0.0.1"]
+        return words if command is None else [*words, command]
+
+    def _check_alive(self, deadline):
+        """Raises when the emulator is dead, the connection was refused, or the time is up."""
+        if self._emulator.poll() is not None:
+            reason = f"the emulator ended with status {self._emulator.returncode}"
+        elif self._master is not None and self._master.poll() is not None:
+            reason = f"ssh ended with status {self._master.returncode}"
+        elif time.monotonic() > deadline:
+            reason = f"it did not answer ssh within {self.boot_timeout_seconds} s"
+        else:
+            return
+        raise VMError(f"The guest did not boot: {reason}. {(self._runtime / 'qemu.log').read_text().strip()}\n"
+                      f"The end of {self.serial_log}:\n{_tail(self.serial_log)}")
+
+
+def _image_directory():
+    """Returns the directory of the guest image, building it first if need be."""
+    done = subprocess.run([str(HERE / "image")], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+    if done.returncode != 0:
+        raise VMError(f"Tests/Kernel/image could not make the guest (status {done.returncode}); see above.")
+    return pathlib.Path(done.stdout.strip())
+
+
+def _free_port(kind):
+    """Returns a loopback port that nobody uses at this moment."""
+    with socket.socket(socket.AF_INET, kind) as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def _speaks_ssh(port):
+    """Tells whether an ssh server greets on a loopback port; takes some time to say no."""
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=2) as connection:
+            if connection.recv(4) == b"SSH-":
+                return True
+    except OSError:
+        pass
+    time.sleep(0.2)
+    return False
+
+
+def _die_with_parent():
+    """Makes the kernel kill this child when its parent dies, however that happens (prctl PR_SET_PDEATHSIG)."""
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+
+
+def _stop_on_termination(vm):
+    """Makes SIGTERM stop the guest before it ends this program."""
+    if threading.current_thread() is not threading.main_thread():
+        return
+
+    def terminate(number, _):
+        vm.stop()
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+
+    signal.signal(signal.SIGTERM, terminate)
+
+
+def _stdin(text):
+    """Returns the arguments that give a command this text, or nothing at all, as its standard input."""
+    return {"stdin": subprocess.DEVNULL} if text is None else {"input": text}
+
+
+def _text(output):
+    """Returns a command's output as text, whichever form it was kept in."""
+    return output.decode(errors="replace") if isinstance(output, bytes) else output or ""
+
+
+def _tail(path, lines=25):
+    """Returns the last lines of a file, or why there are none."""
+    try:
+        return "\n".join(path.read_text(errors="replace").splitlines()[-lines:])
+    except OSError as error:
+        return f"({error})"
+
+
+if __name__ == "__main__":
+    with VM() as guest:
+        print(f"booted in {guest.boot_seconds:.1f} s", file=sys.stderr)
+        result = guest.run(" ".join(sys.argv[1:]) or "uname -a", timeout_seconds=600, check=False)
+        print(result.stdout + result.stderr, end="")
+        sys.exit(result.returncode)
