@@ -1,0 +1,75 @@
+"""Reads the JSON lines of a command in the guest, with a time limit on every wait."""
+
+import json
+import queue
+import threading
+import time
+
+
+class JSONLines:
+    """The lines that a `VM.spawn` prints, read aside so that waiting for one can time out."""
+
+    def __init__(self, child):
+        """Starts to read a child's stdout."""
+        self.child = child
+        self.seen = []
+        self._queue = queue.Queue()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def __enter__(self):
+        """Returns itself."""
+        return self
+
+    def __exit__(self, *_):
+        """Ends the command."""
+        self.close()
+
+    def send(self, line):
+        """Writes one line to the command's stdin."""
+        self.child.stdin.write(line + "\n")
+        self.child.stdin.flush()
+
+    def until(self, is_wanted, timeout_seconds=30):
+        """Returns the first coming line that is wanted: a predicate, or a key that it must have."""
+        wanted = is_wanted if callable(is_wanted) else lambda line: is_wanted in line
+        deadline = time.monotonic() + timeout_seconds
+        while True:
+            try:
+                line = self._queue.get(timeout=max(0, deadline - time.monotonic()))
+            except queue.Empty:
+                raise AssertionError(f"no such line within {timeout_seconds} s; {self._story()}") from None
+            if line is None:
+                self._queue.put(None)
+                raise AssertionError(f"the command ended without such a line; {self._story()}")
+            self.seen.append(line)
+            if wanted(line):
+                return line
+
+    def close(self):
+        """Closes the command's stdin, and kills its connection if it does not end soon."""
+        try:
+            self.child.stdin.close()
+        except OSError:
+            pass
+        try:
+            self.child.wait(timeout=3)
+        except Exception:
+            self.child.kill()
+            self.child.wait()
+        self._reader.join()
+        self.child.stdout.close()
+
+    def _read(self):
+        """Queues each line, and None at the end; a line that is no JSON becomes {"text": ...}."""
+        for line in self.child.stdout:
+            try:
+                parsed = json.loads(line)
+            except ValueError:
+                parsed = None
+            self._queue.put(parsed if isinstance(parsed, dict) else {"text": line.rstrip("\n")})
+        self._queue.put(None)
+
+    def _story(self):
+        """Returns what came instead, for an error message."""
+        return "what came was:\n" + "\n".join(map(str, self.seen[-20:]))

@@ -1,0 +1,127 @@
+"""Guest: what a game that uses SDL 2 sees, as JSON lines.
+
+A line {"device": {...}} for each joystick, {"ready": true} once those already there are told, then one line
+for each controller event, in SDL's own names, for the given seconds; {"removed": id} when one goes.
+"""
+
+import argparse
+import ctypes
+import json
+import os
+import time
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS", "1")
+
+SDL_INIT_GAMECONTROLLER = 0x2000
+JOYSTICK_ADDED, JOYSTICK_REMOVED = 0x605, 0x606
+AXIS_MOTION, BUTTON_DOWN, BUTTON_UP = 0x650, 0x651, 0x652
+TYPES = ("unknown", "xbox360", "xboxone", "ps3", "ps4", "switchpro", "virtual", "ps5", "luna", "stadia", "shield")
+
+
+class GUID(ctypes.Structure):
+    """SDL_JoystickGUID."""
+
+    _fields_ = [("data", ctypes.c_uint8 * 16)]
+
+
+class Event(ctypes.Structure):
+    """The leading fields that all the joystick and controller events of SDL_Event share."""
+
+    _fields_ = [("type", ctypes.c_uint32), ("timestamp", ctypes.c_uint32), ("which", ctypes.c_int32),
+                ("control", ctypes.c_uint8), ("state", ctypes.c_uint8), ("padding", ctypes.c_uint8 * 2),
+                ("value", ctypes.c_int16), ("rest", ctypes.c_uint8 * 110)]
+
+
+def load():
+    """Loads SDL and declares the results that are not plain integers."""
+    sdl = ctypes.CDLL("libSDL2-2.0.so.0")
+    for function in ("SDL_GetError", "SDL_JoystickName", "SDL_GameControllerName", "SDL_GameControllerMapping",
+                     "SDL_GameControllerGetStringForButton", "SDL_GameControllerGetStringForAxis"):
+        getattr(sdl, function).restype = ctypes.c_char_p
+    for function in ("SDL_JoystickOpen", "SDL_GameControllerOpen", "SDL_GameControllerGetJoystick"):
+        getattr(sdl, function).restype = ctypes.c_void_p
+    sdl.SDL_JoystickGetGUID.restype = GUID
+    return sdl
+
+
+def say(**fields):
+    """Prints one JSON line at once."""
+    print(json.dumps(fields), flush=True)
+
+
+def text(value):
+    """Returns a C string as text, or None."""
+    return None if value is None else value.decode()
+
+
+def open_device(sdl, index):
+    """Opens the joystick at an index, as a controller if SDL has a mapping, and prints what SDL knows of it."""
+    controller = None
+    if sdl.SDL_IsGameController(index):
+        controller = ctypes.c_void_p(sdl.SDL_GameControllerOpen(index))
+    joystick = ctypes.c_void_p(
+        sdl.SDL_GameControllerGetJoystick(controller) if controller else sdl.SDL_JoystickOpen(index))
+    guid = ctypes.create_string_buffer(33)
+    sdl.SDL_JoystickGetGUIDString(sdl.SDL_JoystickGetGUID(joystick), guid, 33)
+    device = {
+        "id": sdl.SDL_JoystickInstanceID(joystick), "name": text(sdl.SDL_JoystickName(joystick)),
+        "guid": guid.value.decode(), "axes": sdl.SDL_JoystickNumAxes(joystick),
+        "buttons": sdl.SDL_JoystickNumButtons(joystick), "hats": sdl.SDL_JoystickNumHats(joystick),
+        "is_controller": bool(controller),
+    }
+    if controller:
+        kind = sdl.SDL_GameControllerGetType(controller)
+        device.update(
+            controller_name=text(sdl.SDL_GameControllerName(controller)),
+            type=TYPES[kind] if kind < len(TYPES) else str(kind),
+            mapping=text(sdl.SDL_GameControllerMapping(controller)),
+            has_rumble=bool(sdl.SDL_GameControllerHasRumble(controller)))
+    say(device=device)
+    return controller
+
+
+def tell(sdl, event):
+    """Prints one event; other kinds than ours are passed over in silence."""
+    now = time.monotonic()
+    if event.type == AXIS_MOTION:
+        say(id=event.which, axis=text(sdl.SDL_GameControllerGetStringForAxis(event.control)),
+            value=event.value, monotonic_seconds=now)
+    elif event.type in (BUTTON_DOWN, BUTTON_UP):
+        say(id=event.which, button=text(sdl.SDL_GameControllerGetStringForButton(event.control)),
+            value=event.state, monotonic_seconds=now)
+    elif event.type == JOYSTICK_REMOVED:
+        say(removed=event.which, monotonic_seconds=now)
+
+
+def watch(sdl, seconds, rumble_ms):
+    """Opens every device that is or comes there, and prints the events until the time is up."""
+    event, controllers, is_ready = Event(), [], False
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline or not is_ready:
+        if sdl.SDL_WaitEventTimeout(ctypes.byref(event), 50):
+            if event.type == JOYSTICK_ADDED:
+                controllers.append(open_device(sdl, event.which))
+            else:
+                tell(sdl, event)
+        elif not is_ready:
+            is_ready = True
+            say(ready=True)
+            for controller in filter(None, controllers if rumble_ms is not None else []):
+                say(rumble=sdl.SDL_GameControllerRumble(controller, 0xC000, 0x4000, rumble_ms))
+
+
+def main():
+    """Starts SDL and watches."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--seconds", type=float, default=0, help="how long to print events; 0: devices only")
+    arguments.add_argument("--rumble-ms", type=int, help="rumble every controller this long once ready")
+    chosen = arguments.parse_args()
+    sdl = load()
+    if sdl.SDL_Init(SDL_INIT_GAMECONTROLLER) != 0:
+        raise SystemExit(f"sdl_probe: SDL would not start: {text(sdl.SDL_GetError())}")
+    watch(sdl, chosen.seconds, chosen.rumble_ms)
+
+
+if __name__ == "__main__":
+    main()

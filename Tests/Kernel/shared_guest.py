@@ -1,0 +1,41 @@
+"""The one guest that every test module shares: booted by the first who asks, killed at the end."""
+
+import functools
+import pathlib
+import sys
+
+from json_lines import JSONLines
+from vm import VM
+
+HERE = pathlib.Path(__file__).resolve().parent
+GUEST_DIRECTORY = "/opt/kernel-tests"
+GUEST_PROGRAMS = ("evdev_probe.py", "pad_stub.py", "sdl_probe.py")
+
+_failure = []
+
+
+@functools.cache
+def _booted():
+    """Boots the guest and puts the probes into it."""
+    vm = VM().__enter__()
+    print(f"kernel: guest booted in {vm.boot_seconds:.1f} s", file=sys.stderr)
+    vm.run("modprobe uinput && udevadm settle")
+    for program in GUEST_PROGRAMS:
+        vm.put_file(HERE / program, f"{GUEST_DIRECTORY}/{program}")
+    return vm
+
+
+def guest():
+    """Returns the running guest; a boot that failed once is not tried again."""
+    if _failure:
+        raise _failure[0]
+    try:
+        return _booted()
+    except Exception as error:
+        _failure.append(error)
+        raise
+
+
+def start(program, arguments=""):
+    """Starts one of our programs in the guest and returns its JSON lines."""
+    return JSONLines(guest().spawn(f"exec python3 {GUEST_DIRECTORY}/{program}.py {arguments}"))
