@@ -46,12 +46,12 @@ def describe(device):
     capabilities = {}
     for kind, codes in device.capabilities(absinfo=True).items():
         if kind == ecodes.EV_ABS:
-            capabilities["EV_ABS"] = {code: dict(absolute._asdict(), value=absolute.value) for code, absolute in codes}
+            capabilities["EV_ABS"] = {code: absolute._asdict() for code, absolute in codes}
         elif kind != ecodes.EV_SYN:
             capabilities[ecodes.EV[kind]] = codes
+    parent = os.path.realpath(f"/sys/class/input/{os.path.basename(device.path)}/device")
     return {
-        "path": device.path,
-        "sysname": os.path.basename(os.path.realpath(f"/sys/class/input/{os.path.basename(device.path)}/device")),
+        "path": device.path, "sysname": os.path.basename(parent),
         "name": device.name, "phys": device.phys, "uniq": device.uniq,
         "bus": device.info.bustype, "vendor": device.info.vendor,
         "product": device.info.product, "version": device.info.version,
@@ -61,8 +61,9 @@ def describe(device):
 
 
 def rumble(device, duration_ms):
-    """Uploads, plays and erases one rumble effect, and says how long the owner of the pad took to accept it."""
-    kind = evdev.ff.EffectType(ff_rumble_effect=evdev.ff.Rumble(strong_magnitude=0xC000, weak_magnitude=0x4000))
+    """Uploads, plays and erases one rumble effect, and says how long its owner took to accept it."""
+    motors = evdev.ff.Rumble(strong_magnitude=0xC000, weak_magnitude=0x4000)
+    kind = evdev.ff.EffectType(ff_rumble_effect=motors)
     effect = evdev.ff.Effect(
         ecodes.FF_RUMBLE, -1, 0, evdev.ff.Trigger(0, 0), evdev.ff.Replay(duration_ms, 0), kind)
     began = time.monotonic()
@@ -102,7 +103,7 @@ def main():
     which = arguments.add_mutually_exclusive_group(required=True)
     which.add_argument("--phys")
     which.add_argument("--path")
-    arguments.add_argument("--seconds", type=float, default=0, help="how long to print events; 0: describe only")
+    arguments.add_argument("--seconds", type=float, default=0, help="how long to print events")
     arguments.add_argument("--wait-seconds", type=float, default=5, help="how long to wait for the device")
     arguments.add_argument("--rumble-ms", type=int, help="play one effect this long before the events")
     chosen = arguments.parse_args()

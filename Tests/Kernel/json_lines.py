@@ -7,11 +7,12 @@ import time
 
 
 class JSONLines:
-    """The lines that a `VM.spawn` prints, read aside so that waiting for one can time out."""
+    """A command in the guest and its lines, read aside so that waiting for one can time out."""
 
-    def __init__(self, child):
-        """Starts to read a child's stdout."""
-        self.child = child
+    def __init__(self, vm, command):
+        """Starts a command in the guest."""
+        self._vm = vm
+        self._child = vm.spawn(command)
         self.seen = []
         self._queue = queue.Queue()
         self._reader = threading.Thread(target=self._read, daemon=True)
@@ -27,8 +28,8 @@ class JSONLines:
 
     def send(self, line):
         """Writes one line to the command's stdin."""
-        self.child.stdin.write(line + "\n")
-        self.child.stdin.flush()
+        self._child.stdin.write(line + "\n")
+        self._child.stdin.flush()
 
     def until(self, is_wanted, timeout_seconds=30):
         """Returns the first coming line that is wanted: a predicate, or a key that it must have."""
@@ -47,22 +48,14 @@ class JSONLines:
                 return line
 
     def close(self):
-        """Closes the command's stdin, and kills its connection if it does not end soon."""
-        try:
-            self.child.stdin.close()
-        except OSError:
-            pass
-        try:
-            self.child.wait(timeout=3)
-        except Exception:
-            self.child.kill()
-            self.child.wait()
-        self._reader.join()
-        self.child.stdout.close()
+        """Ends the command; harmless when repeated."""
+        self._vm.end(self._child)
+        self._reader.join(timeout=10)
+        self._child.stdout.close()
 
     def _read(self):
         """Queues each line, and None at the end; a line that is no JSON becomes {"text": ...}."""
-        for line in self.child.stdout:
+        for line in self._child.stdout:
             try:
                 parsed = json.loads(line)
             except ValueError:

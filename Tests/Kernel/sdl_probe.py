@@ -14,9 +14,11 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS", "1")
 
 SDL_INIT_GAMECONTROLLER = 0x2000
+SDL_QUIT = 0x100  # what SDL makes of SIGTERM
 JOYSTICK_ADDED, JOYSTICK_REMOVED = 0x605, 0x606
 AXIS_MOTION, BUTTON_DOWN, BUTTON_UP = 0x650, 0x651, 0x652
-TYPES = ("unknown", "xbox360", "xboxone", "ps3", "ps4", "switchpro", "virtual", "ps5", "luna", "stadia", "shield")
+TYPES = ("unknown", "xbox360", "xboxone", "ps3", "ps4", "switchpro", "virtual", "ps5", "luna", "stadia",
+         "shield")
 
 
 class GUID(ctypes.Structure):
@@ -36,7 +38,8 @@ class Event(ctypes.Structure):
 def load():
     """Loads SDL and declares the results that are not plain integers."""
     sdl = ctypes.CDLL("libSDL2-2.0.so.0")
-    for function in ("SDL_GetError", "SDL_JoystickName", "SDL_GameControllerName", "SDL_GameControllerMapping",
+    for function in ("SDL_GetError", "SDL_JoystickName", "SDL_GameControllerName",
+                     "SDL_GameControllerMapping",
                      "SDL_GameControllerGetStringForButton", "SDL_GameControllerGetStringForAxis"):
         getattr(sdl, function).restype = ctypes.c_char_p
     for function in ("SDL_JoystickOpen", "SDL_GameControllerOpen", "SDL_GameControllerGetJoystick"):
@@ -56,7 +59,7 @@ def text(value):
 
 
 def open_device(sdl, index):
-    """Opens the joystick at an index, as a controller if SDL has a mapping, and prints what SDL knows of it."""
+    """Opens the joystick at an index, as a controller if SDL maps it, and prints what SDL knows of it."""
     controller = None
     if sdl.SDL_IsGameController(index):
         controller = ctypes.c_void_p(sdl.SDL_GameControllerOpen(index))
@@ -100,6 +103,8 @@ def watch(sdl, seconds, rumble_ms):
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline or not is_ready:
         if sdl.SDL_WaitEventTimeout(ctypes.byref(event), 50):
+            if event.type == SDL_QUIT:
+                return
             if event.type == JOYSTICK_ADDED:
                 controllers.append(open_device(sdl, event.which))
             else:
@@ -114,7 +119,7 @@ def watch(sdl, seconds, rumble_ms):
 def main():
     """Starts SDL and watches."""
     arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("--seconds", type=float, default=0, help="how long to print events; 0: devices only")
+    arguments.add_argument("--seconds", type=float, default=0, help="how long to print events")
     arguments.add_argument("--rumble-ms", type=int, help="rumble every controller this long once ready")
     chosen = arguments.parse_args()
     sdl = load()

@@ -38,4 +38,4 @@ def guest():
 
 def start(program, arguments=""):
     """Starts one of our programs in the guest and returns its JSON lines."""
-    return JSONLines(guest().spawn(f"exec python3 {GUEST_DIRECTORY}/{program}.py {arguments}"))
+    return JSONLines(guest(), f"exec python3 {GUEST_DIRECTORY}/{program}.py {arguments}")

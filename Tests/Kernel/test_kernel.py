@@ -1,4 +1,4 @@
-"""Runs every *_tests.py beside it against one booted guest: python3 Tests/Kernel/test_kernel.py [-v] [-k PATTERN]."""
+"""Runs every *_tests.py beside it in one guest: python3 Tests/Kernel/test_kernel.py [-f] [-k PATTERN]."""
 
 import pathlib
 import sys
@@ -9,17 +9,27 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 class CountingResult(unittest.TextTestResult):
-    """A text result that also counts what passed."""
+    """A text result that also counts what passed, and says how long each test took."""
 
     def __init__(self, *arguments, **options):
         """Starts at nothing passed."""
         super().__init__(*arguments, **options)
         self.passed = 0
 
+    def getDescription(self, test):
+        """Returns the sentence that is the test's name."""
+        return str(test).split(" ")[0].removeprefix("test_").replace("_", " ")
+
+    def startTest(self, test):
+        """Notes the time."""
+        super().startTest(test)
+        self._started = time.monotonic()
+
     def addSuccess(self, test):
         """Counts one more."""
-        super().addSuccess(test)
         self.passed += 1
+        unittest.TestResult.addSuccess(self, test)
+        self.stream.writeln(f"ok ({time.monotonic() - self._started:.1f} s)")
 
 
 def main():

@@ -32,7 +32,7 @@ INSTALL_STEPS = (
     "modprobe uinput",
     "udevadm trigger",
     "udevadm settle",
-    "systemctl start tiltpad",
+    "systemctl restart tiltpad",
 )
 
 
@@ -54,6 +54,7 @@ class VM:
         self._runtime = None
         self._emulator = None
         self._master = None
+        self._spawned = 0
 
     def __enter__(self):
         """Makes the image if needed, boots it, and returns when commands can run."""
@@ -83,7 +84,7 @@ class VM:
         atexit.unregister(self.stop)
 
     def run(self, command, timeout_seconds=60, check=True, input=None):
-        """Runs a shell command as root in the guest; with `check` a failure is a VMError that shows its output."""
+        """Runs a shell command as root in the guest; with `check` a failure is a VMError with its output."""
         try:
             done = subprocess.run(self._ssh(command), capture_output=True, text=True, errors="replace",
                                   timeout=timeout_seconds, **_stdin(input))
@@ -96,9 +97,31 @@ class VM:
         return done
 
     def spawn(self, command):
-        """Starts a long-running command in the guest, with text pipes; closing its stdin is how to tell it to end."""
-        return subprocess.Popen(self._ssh(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                stderr=subprocess.STDOUT, text=True, errors="replace", bufsize=1)
+        """Starts a long-running command in the guest, with text pipes; `end` ends it."""
+        self._spawned += 1
+        note = f"/run/spawned-{self._spawned}"
+        child = subprocess.Popen(self._ssh(f"echo $$ >{note}; {command}"), stdin=subprocess.PIPE,
+                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                                 errors="replace", bufsize=1)
+        child.guest_note = note
+        return child
+
+    def end(self, child, grace_seconds=0.3):
+        """Closes the stdin of a spawned command, then ends it and all it started in the guest."""
+        try:
+            child.stdin.close()
+        except OSError:
+            pass
+        try:
+            child.wait(timeout=grace_seconds)
+        except subprocess.TimeoutExpired:
+            # Killing ssh alone would leave the command running, and its output open.
+            self.run(f"kill -- -$(cat {child.guest_note})", check=False)
+            try:
+                child.wait(timeout=10)
+            except subprocess.TimeoutExpired:
+                self.run(f"kill -KILL -- -$(cat {child.guest_note})", check=False)
+                child.wait(timeout=10)
 
     def put_file(self, source, guest_path, mode="644"):
         """Copies one file of the host to a path in the guest, making its directory."""
@@ -109,14 +132,15 @@ class VM:
         """Copies what is inside a directory of the host into a directory of the guest, owned by root."""
         pack = ["tar", "-C", str(directory), "--owner=0", "--group=0", "--numeric-owner", "-cf", "-", "."]
         # The guest's own directories keep their modes, and its /lib stays a link to /usr/lib.
-        unpack = f"mkdir -p '{guest_path}' && tar -C '{guest_path}' --no-overwrite-dir --keep-directory-symlink -xf -"
+        unpack = (f"mkdir -p '{guest_path}' && "
+                  f"tar -C '{guest_path}' --no-overwrite-dir --keep-directory-symlink -xf -")
         with subprocess.Popen(pack, stdout=subprocess.PIPE) as packer:
             self._pipe_in(packer.stdout, unpack)
         if packer.returncode != 0:
             raise VMError(f"tar could not read {directory} (status {packer.returncode}).")
 
     def install(self, stage):
-        """Puts a tree made by `make install DESTDIR=<stage> prefix=/usr` into the guest and starts the daemon."""
+        """Puts the tree of `make install DESTDIR=<stage> prefix=/usr` into the guest, starts the daemon."""
         self.put_tree(stage)
         for step in INSTALL_STEPS:
             done = self.run(step, timeout_seconds=120, check=False)
@@ -129,7 +153,8 @@ class VM:
         """Feeds a binary stream to a command in the guest."""
         done = subprocess.run(self._ssh(command), stdin=stream, capture_output=True, timeout=300)
         if done.returncode != 0:
-            raise VMError(f"`{command}` ended with status {done.returncode} in the guest.\n{_text(done.stderr)}")
+            raise VMError(f"`{command}` ended with status {done.returncode} in the guest."
+                          f"\n{_text(done.stderr)}")
 
     def _boot(self):
         """Starts the emulator, waits for ssh, and opens the connection that all commands share."""
@@ -147,12 +172,12 @@ class VM:
         self.boot_seconds = time.monotonic() - started
 
     def _start_emulator(self, attempts=3):
-        """Starts qemu on ports that were free a moment ago, and tries other ports if they were taken since."""
+        """Starts qemu on ports that were free a moment ago, or on others if they were taken since."""
         for _ in range(attempts):
             self._ssh_port, self.udp_port = _free_port(socket.SOCK_STREAM), _free_port(socket.SOCK_DGRAM)
             with open(self._runtime / "qemu.log", "wb") as log:
-                self._emulator = subprocess.Popen(
-                    self._qemu(), stdin=subprocess.DEVNULL, stdout=log, stderr=log, preexec_fn=_die_with_parent)
+                self._emulator = subprocess.Popen(self._qemu(), stdin=subprocess.DEVNULL, stdout=log,
+                                                  stderr=log, preexec_fn=_die_with_parent)
             try:
                 self._emulator.wait(timeout=0.5)
             except subprocess.TimeoutExpired:
@@ -164,8 +189,8 @@ class VM:
         forwards = (f"hostfwd=tcp:127.0.0.1:{self._ssh_port}-:22,"
                     f"hostfwd=udp:127.0.0.1:{self.udp_port}-:{GUEST_UDP_PORT}")
         return [
-            "qemu-system-x86_64", "-M", "pc", "-accel", "tcg,thread=multi", "-smp", "2", "-cpu", "max,la57=off",
-            "-m", str(MEMORY_MiB), "-nodefaults", "-display", "none", "-no-reboot",
+            "qemu-system-x86_64", "-M", "pc", "-accel", "tcg,thread=multi", "-smp", "2",
+            "-cpu", "max,la57=off", "-m", str(MEMORY_MiB), "-nodefaults", "-display", "none", "-no-reboot",
             "-kernel", str(self._image / "vmlinuz"), "-initrd", str(self._image / "initrd.img"),
             "-append", KERNEL_ARGUMENTS, "-serial", f"file:{self.serial_log}",
             "-drive", f"file={self._image / 'root.img'},if=virtio,format=raw,snapshot=on",
@@ -192,13 +217,15 @@ class VM:
             reason = f"it did not answer ssh within {self.boot_timeout_seconds} s"
         else:
             return
-        raise VMError(f"The guest did not boot: {reason}. {(self._runtime / 'qemu.log').read_text().strip()}\n"
+        said = (self._runtime / "qemu.log").read_text().strip()
+        raise VMError(f"The guest did not boot: {reason}. {said}\n"
                       f"The end of {self.serial_log}:\n{_tail(self.serial_log)}")
 
 
 def _image_directory():
     """Returns the directory of the guest image, building it first if need be."""
-    done = subprocess.run([str(HERE / "image")], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+    done = subprocess.run(
+        [str(HERE / "image")], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
     if done.returncode != 0:
         raise VMError(f"Tests/Kernel/image could not make the guest (status {done.returncode}); see above.")
     return pathlib.Path(done.stdout.strip())
@@ -224,7 +251,7 @@ def _speaks_ssh(port):
 
 
 def _die_with_parent():
-    """Makes the kernel kill this child when its parent dies, however that happens (prctl PR_SET_PDEATHSIG)."""
+    """Makes the kernel kill this child when its parent dies (prctl PR_SET_PDEATHSIG)."""
     ctypes.CDLL(None).prctl(1, signal.SIGKILL)
 
 
@@ -234,6 +261,7 @@ def _stop_on_termination(vm):
         return
 
     def terminate(number, _):
+        """Ends the guest, then this program as if nobody had caught the signal."""
         vm.stop()
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)

@@ -7,7 +7,8 @@ EV_FF = [0x50, 0x51, 0x58, 0x59, 0x5A, 0x60]
 _STICK = {"value": 0, "min": -32768, "max": 32767, "fuzz": 16, "flat": 128, "resolution": 0}
 _TRIGGER = {"value": 0, "min": 0, "max": 255, "fuzz": 0, "flat": 0, "resolution": 0}
 _HAT = {"value": 0, "min": -1, "max": 1, "fuzz": 0, "flat": 0, "resolution": 0}
-EV_ABS = {"0": _STICK, "1": _STICK, "2": _TRIGGER, "3": _STICK, "4": _STICK, "5": _TRIGGER, "16": _HAT, "17": _HAT}
+EV_ABS = {"0": _STICK, "1": _STICK, "2": _TRIGGER, "3": _STICK, "4": _STICK, "5": _TRIGGER,
+          "16": _HAT, "17": _HAT}
 
 IDENTITY = {
     "name": NAME, "bus": 3, "vendor": 0x045E, "product": 0x028E, "version": 0x0114,
@@ -31,4 +32,6 @@ EVTEST_LINES = (
 )
 JSTEST_LINE = (
     "Joystick (Microsoft X-Box 360 pad) has 8 axes (X, Y, Z, Rx, Ry, Rz, Hat0X, Hat0Y)")
-JSTEST_BUTTONS = "and 11 buttons (BtnA, BtnB, BtnX, BtnY, BtnTL, BtnTR, BtnSelect, BtnStart, BtnMode, BtnThumbL, BtnThumbR)."
+JSTEST_BUTTONS = (
+    "and 11 buttons (BtnA, BtnB, BtnX, BtnY, BtnTL, BtnTR, BtnSelect, BtnStart, "
+    "BtnMode, BtnThumbL, BtnThumbR).")
