@@ -79,7 +79,7 @@ extension Angle {
   fileprivate init(parsing bytes: Span<UInt8>, at offset: Int) throws(Malformed) {
     let radians = bytes.f32(at: offset)
     guard radians.isFinite else { throw .angleNotFinite }
-    guard radians.magnitude <= 2 * Float.pi else { throw .angleRange }
+    guard radians.magnitude <= Float(2 * Double.pi) else { throw .angleRange }
     self.init(radians: Double(radians))
   }
 }

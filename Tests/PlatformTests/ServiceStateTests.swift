@@ -16,7 +16,7 @@ import Testing
 
   @Test func `The service manager hears each state, and its watchdog interval is known`() async {
     await #expect(processExitsWith: .success) {
-      let manager = try Manager()
+      let manager = try NotifySocket()
       unsafe setenv("NOTIFY_SOCKET", manager.path, 1)
       unsafe setenv("WATCHDOG_USEC", "10000000", 1)
       ServiceState.ready(status: "one player\nREADY=0")
@@ -35,7 +35,7 @@ import Testing
 }
 
 /// The socket of a service manager.
-private struct Manager: ~Copyable {
+private struct NotifySocket: ~Copyable {
   let descriptor: Descriptor
   let place: Place
   var path: String { place.path("a") }

@@ -1,0 +1,74 @@
+# Tiltpad. `make help` lists what can be made.
+
+prefix ?= /usr/local
+bindir ?= $(prefix)/bin
+libdir ?= $(prefix)/lib
+mandir ?= $(prefix)/share/man
+sysconfdir ?= /etc
+DESTDIR ?=
+
+SWIFT ?= swift
+RELEASE = -c release --static-swift-stdlib
+BINARY = .build/release/tiltpad
+
+.DEFAULT_GOAL := help
+.PHONY: help setup build run test check bench fuzz kernel-test install uninstall clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+
+setup: ## install the Debian packages that are missing
+	@scripts/setup build
+
+build: setup ## build the program as it is installed
+	@$(SWIFT) build $(RELEASE) --product tiltpad
+
+run: build ## build and run the daemon; ALLOW="192.168.1.0/24" lets controllers of that network in
+	@BINARY=$(BINARY) scripts/run $(ALLOW)
+
+test: ## run every test: checks, unit, property, kernel and short fuzz runs
+	@scripts/test
+
+check: ## run the checks and the unit tests
+	@scripts/setup build
+	@scripts/check
+
+bench: ## measure the packet path and the filters against what they are compared with
+	@scripts/setup build
+	@scripts/bench
+
+fuzz: ## fuzz each decoder for a minute
+	@scripts/setup build
+	@scripts/fuzz 60
+
+kernel-test: ## run the tests in a virtual machine only
+	@scripts/setup test
+	@scripts/kernel-test
+
+install: build ## install under prefix (/usr/local), in DESTDIR if given
+	install -Dm755 $(BINARY) $(DESTDIR)$(bindir)/tiltpad
+	install -d $(DESTDIR)$(libdir)/systemd/system
+	sed 's|@bindir@|$(bindir)|' systemd/tiltpad.service.in > $(DESTDIR)$(libdir)/systemd/system/tiltpad.service
+	install -Dm644 systemd/tiltpad.sysusers $(DESTDIR)$(libdir)/sysusers.d/tiltpad.conf
+	install -Dm644 systemd/tiltpad.modules-load $(DESTDIR)$(libdir)/modules-load.d/tiltpad.conf
+	install -Dm644 udev/60-tiltpad.rules $(DESTDIR)$(libdir)/udev/rules.d/60-tiltpad.rules
+	install -Dm644 docs/man/tiltpad.1 $(DESTDIR)$(mandir)/man1/tiltpad.1
+	install -Dm644 docs/man/tiltpad.conf.5 $(DESTDIR)$(mandir)/man5/tiltpad.conf.5
+	install -d $(DESTDIR)$(prefix)/share/bash-completion/completions $(DESTDIR)$(prefix)/share/zsh/vendor-completions $(DESTDIR)$(prefix)/share/fish/vendor_completions.d
+	$(BINARY) completion bash > $(DESTDIR)$(prefix)/share/bash-completion/completions/tiltpad
+	$(BINARY) completion zsh > $(DESTDIR)$(prefix)/share/zsh/vendor-completions/_tiltpad
+	$(BINARY) completion fish > $(DESTDIR)$(prefix)/share/fish/vendor_completions.d/tiltpad.fish
+	test -e $(DESTDIR)$(sysconfdir)/tiltpad/tiltpad.conf || install -Dm644 docs/tiltpad.conf $(DESTDIR)$(sysconfdir)/tiltpad/tiltpad.conf
+	test -n "$(DESTDIR)" || scripts/activate
+
+uninstall: ## remove what install has put there, apart from the configuration
+	rm -f $(DESTDIR)$(bindir)/tiltpad $(DESTDIR)$(libdir)/systemd/system/tiltpad.service
+	rm -f $(DESTDIR)$(libdir)/sysusers.d/tiltpad.conf $(DESTDIR)$(libdir)/modules-load.d/tiltpad.conf
+	rm -f $(DESTDIR)$(libdir)/udev/rules.d/60-tiltpad.rules
+	rm -f $(DESTDIR)$(mandir)/man1/tiltpad.1 $(DESTDIR)$(mandir)/man5/tiltpad.conf.5
+	rm -f $(DESTDIR)$(prefix)/share/bash-completion/completions/tiltpad
+	rm -f $(DESTDIR)$(prefix)/share/zsh/vendor-completions/_tiltpad
+	rm -f $(DESTDIR)$(prefix)/share/fish/vendor_completions.d/tiltpad.fish
+
+clean: ## remove everything that was built or fetched
+	rm -rf .build .cache
