@@ -107,7 +107,9 @@ private struct OptionWalk {
       let next = unsafe linux_next_option(Int32(words.count), &arguments, table, restart)
       restart = 0
       guard unsafe next.letter != -1 else {
-        operands = unsafe arguments[Int(next.next)..<words.count].compactMap { unsafe $0.map { unsafe String(cString: $0) } }
+        operands = unsafe arguments[Int(next.next)..<words.count].compactMap { word in
+          unsafe word.map { unsafe String(cString: $0) }
+        }
         return
       }
       let word = unsafe arguments[max(1, Int(next.next) - 1)].map { unsafe String(cString: $0) } ?? ""

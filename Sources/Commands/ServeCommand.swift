@@ -13,9 +13,9 @@ extension Command {
       Option("port", "p", value: "PORT", "listen on UDP port PORT"),
       Option("socket", "s", value: "PATH", "listen at PATH for gateways and local programs"),
       Option("players", "n", value: "COUNT", "admit COUNT players at most, 1 to 16"),
-      Option("profile", nil, value: "NAME", "turn tilt into axes by profile NAME: wheel, pad, flight, raw, or your own"),
-      Option("pads", nil, value: "KIND", "make pads of uinput, memory, or auto: uinput if it can be opened"),
-      Option("allow-plain", nil, value: "RANGE", "let controllers without encryption play from RANGE, as 192.168.1.0/24"),
+      Option("profile", nil, value: "NAME", "turn tilt into axes by wheel, pad, flight, raw or your own"),
+      Option("pads", nil, value: "KIND", "make pads of uinput, memory or auto: uinput if it opens"),
+      Option("allow-plain", nil, value: "RANGE", "let in controllers without encryption, as 192.168.1.0/24"),
       Option("check", nil, "read the configuration, say whether it is good, and exit"),
     ],
     details: """

@@ -1,7 +1,7 @@
 import Bridge
-import Platform
 import Gamepad
 import Model
+import Platform
 import Wire
 
 /// The event loop: moves bytes in, executes outcomes, and holds no policy of its own.

@@ -81,6 +81,6 @@ enum Reference {
     let pattern = bytes.reversed().reduce(UInt32(0)) { $0 * 256 + UInt32($1) }
     let radians = Double(Float(bitPattern: pattern))
     if radians.isNaN || radians.isInfinite { return .angleNotFinite }
-    return abs(radians) > 2 * Double.pi ? .angleRange : nil
+    return abs(radians) > 6.283_185_482_025_147 ? .angleRange : nil
   }
 }

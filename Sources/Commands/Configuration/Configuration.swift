@@ -84,7 +84,8 @@ extension Failure {
     switch refusal {
     case .unreadable:
       self.init(
-        "cannot read \(path)", while: "reading the configuration", try: "check that the file is there and yours to read")
+        "cannot read \(path)", while: "reading the configuration",
+        try: "check that the file is there and yours to read")
     case .line(let line, let reason):
       self.init(
         "\(path):\(line): \(reason ?? "neither [section] nor key = value")",

@@ -11,7 +11,7 @@ struct ConfigurationKey: Sendable {
   let name: String
   /// What a value looks like.
   let form: String
-  /// Changes the configuration; false when the value is not of the form. The name is the profile's.
+  /// Changes the configuration, or the profile that the section names; false when the value is not of the form.
   let set: @Sendable (inout Configuration, _ profile: String, _ value: String) -> Bool
 
   init(

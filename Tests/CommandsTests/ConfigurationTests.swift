@@ -1,0 +1,114 @@
+import Glibc
+import Model
+import Motion
+import Testing
+
+@testable import Commands
+
+@Suite struct ConfigurationTests {
+  /// A directory for one test, removed with everything in it.
+  final class Scratch {
+    let path: String
+
+    init() {
+      path = "/tmp/tiltpad-test-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+      _ = unsafe mkdir(path, 0o700)
+    }
+
+    deinit { _ = unsafe system("rm -r \(path)") }
+
+    func write(_ text: String, to name: String) -> String {
+      let file = "\(path)/\(name)"
+      if let slash = name.firstIndex(of: "/") { _ = unsafe mkdir("\(path)/\(name[..<slash])", 0o700) }
+      let stream = unsafe fopen(file, "w")
+      if let stream = unsafe stream {
+        unsafe fputs(text, stream)
+        unsafe fclose(stream)
+      }
+      return file
+    }
+  }
+
+  func failure(_ text: String) -> Failure? {
+    let scratch = Scratch()
+    let file = scratch.write(text, to: "a.conf")
+    do throws(Failure) {
+      _ = try Configuration(path: file, isRequired: true)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("[host]\nport = 28460\nprot = 1\n", ":3: there is no key prot in [host]"),
+      ("[hots]\nport = 1\n", ":2: there is no section [hots]"),
+      ("port = 1\n", ":1: a key before the first [section]"),
+      ("[host]\nplayers = 17\n", ":2: players is not a number from 1 to 16: 17"),
+      ("[host]\nallow_plain = 10.0.0.0/33\n", ":2: allow_plain is not"),
+      ("[input]\n\n# x\nprofile wheel\n", ":4: neither [section] nor key = value"),
+      ("[profile wheel]\nfilter = moving-average 65\n", ":2: filter is not"),
+      ("[profile wheel]\nfull_lock = 0\n", ":2: full_lock is not"),
+      ("[profile wheel]\nfull_lock = nan\n", ":2: full_lock is not"),
+      ("[input]\nprofile = whel\n", "there is no profile whel"),
+      ("[host]\nport = 0\nplayers = 99\n", ":2: port is not"),
+    ])
+  func `A wrong line is named by file and number`(text: String, message: String) throws {
+    let refusal = try #require(failure(text))
+    #expect(refusal.what.contains(message), "\(refusal.what)")
+    #expect(refusal.text.split(separator: "\n").count == 3)
+    #expect(refusal.status == .failed)
+  }
+
+  @Test func `Drop-ins follow the file in the order of their names`() throws {
+    let scratch = Scratch()
+    let file = scratch.write("[host]\nport = 1000\nplayers = 2\n", to: "t.conf")
+    _ = scratch.write("[host]\nport = 3000\n", to: "t.conf.d/20-b.conf")
+    _ = scratch.write("[host]\nport = 2000\nallow_plain = 10.0.0.0/8, ::1\n", to: "t.conf.d/10-a.conf")
+    _ = scratch.write("nonsense", to: "t.conf.d/notes.txt")
+    let configuration = try Configuration(path: file, isRequired: true)
+    #expect(configuration.port == 3_000 && configuration.players == 2)
+    #expect(configuration.plainRanges.count == 2)
+  }
+
+  @Test func `A profile can be changed and a new one be made`() throws {
+    let scratch = Scratch()
+    let file = scratch.write(
+      """
+      [input]
+      profile = rally
+      [profile rally]
+      left_x = roll
+      full_lock = 90
+      invert = yes
+      filter = moving-average 8
+      stick_anti_dead_zone = 0.25
+      [profile wheel]
+      dead_zone = 0.1
+      """, to: "t.conf")
+    let configuration = try Configuration(path: file, isRequired: true)
+    #expect(configuration.profile.leftX == .roll && configuration.profile.leftY == .stick)
+    #expect(
+      abs(configuration.profile.tilt.fullLock - .pi / 2) < 1e-12 && configuration.profile.tilt.isInverted)
+    #expect(configuration.profile.filter == .movingAverage(count: 8))
+    #expect(configuration.profile.stick.antiDeadZone == 0.25)
+    #expect(configuration.profiles.first { $0.name == "wheel" }?.profile.tilt.deadZone == 0.1)
+  }
+
+  @Test func `Nobody may play without encryption by default, and a missing file is the default`() throws {
+    let configuration = try Configuration(path: "/nonexistent/tiltpad.conf", isRequired: false)
+    #expect(configuration.plainRanges.isEmpty && configuration.port == 28_460 && configuration.players == 4)
+    #expect(configuration.profileName == "wheel")
+  }
+
+  @Test(arguments: [
+    ("10.0.0.0/8", true), ("192.168.1.7", true), ("::1", true), ("fd00::/8", true), ("none", true),
+    ("", false),
+    ("10.0.0.0/", false), ("10.0.0/8", false), ("fd00::/129", false), ("10.0.0.0/8 x", false),
+    ("1.2.3.4/-1", false),
+  ])
+  func `Address lists are taken whole or not at all`(text: String, isGood: Bool) {
+    #expect((AddressRange.list(text) != nil) == isGood)
+  }
+}
