@@ -1,0 +1,95 @@
+import Bridge
+import Model
+import Motion
+import Session
+import Wire
+
+/// A whole evening: the input is a list of packets, each with the time before it, its sender and its number.
+///
+/// Whatever comes: nothing traps, time brings everything to an end, axes stay in range, and when all have been
+/// silent for a second, every pad is at rest.
+func fuzz(_ bytes: Span<UInt8>) {
+  var evening = FuzzedEvening()
+  var offset = 0
+  while offset + 6 <= bytes.count {
+    let length = min(Int(bytes[offset + 5]), bytes.count - offset - 6)
+    evening.pass(.microseconds(Int64(bytes[offset]) * Int64(bytes[offset]) * 100))
+    evening.receive(bytes.extracting(offset..<offset + 6 + length))
+    offset += 6 + length
+  }
+  evening.end()
+}
+
+/// A bridge, what its pads show, and the time.
+private struct FuzzedEvening {
+  private var bridge: Bridge
+  private var now = Instant(nanoseconds: 1_000_000_000_000)
+  private var shown: [UInt8: PadReport] = [:]
+
+  init() {
+    var settings = Bridge.Settings()
+    settings.roster.plainRanges = [AddressRange(base: Address(v4: 0), length: 0)].compactMap { $0 }
+    bridge = Bridge(settings: settings)
+  }
+
+  /// Takes a packet: its header's bytes 1 and 2 choose the sender, 3 and 4 the number, and its frames follow.
+  mutating func receive(_ packet: Span<UInt8>) {
+    let sender = packet[1] & 7
+    var datagram = Datagram<512>()
+    PlainHeader(
+      sequence: UInt16(packet[3]) | UInt16(packet[4]) << 8, token: UInt32(packet[2] & 3)
+    ).write(to: &datagram)
+    datagram.append(contentsOf: packet.extracting(6..<packet.count))
+    let origin = Bridge.Origin.network(
+      Endpoint(address: Address(v4: 0x7f00_0001), port: UInt16(sender) + 1))
+    let outcome = datagram.withBytes { bridge.receive($0, from: origin, at: now) }
+    note(outcome)
+    drain()
+  }
+
+  /// Lets time pass from one deadline to the next.
+  mutating func pass(_ interval: Interval) {
+    let end = now + interval
+    var steps = 0
+    while bridge.nextDeadline <= end {
+      now = max(now, bridge.nextDeadline)
+      drain()
+      steps += 1
+      require(steps < 100_000, "time goes on")
+    }
+    now = end
+    drain()
+  }
+
+  mutating func end() {
+    pass(.milliseconds(3_600))
+    for (_, report) in shown { require(report == .neutral, "silence brings every pad to rest") }
+    pass(.seconds(70))
+    require(bridge.playerCount == 0 && shown.isEmpty, "silence frees every slot")
+    require(bridge.nextDeadline == .distantFuture, "nothing is due when nobody is there")
+  }
+
+  private mutating func drain() {
+    var outcomes = 0
+    while let outcome = bridge.advance(to: now) {
+      note(outcome)
+      outcomes += 1
+      require(outcomes < 10_000, "what is due comes to an end")
+    }
+  }
+
+  private mutating func note(_ outcome: Bridge.Outcome) {
+    switch outcome {
+    case .nothing, .dropped: break
+    case .attach(let slot): shown[slot.number] = .neutral
+    case .detach(let slot): shown[slot.number] = nil
+    case .report(let slot, let report):
+      require(shown[slot.number] != nil, "reports go to pads that are there")
+      for axis in [report.leftStick.x, report.leftStick.y, report.rightStick.x, report.rightStick.y] {
+        require(axis > .min, "an axis is within ±32767")
+      }
+      shown[slot.number] = report
+    case .send(_, let datagram): require(datagram.count > 8, "an answer says something")
+    }
+  }
+}
