@@ -138,6 +138,21 @@ import Wire
     #expect(evening.bridge.drops[.suspect] + evening.bridge.drops[.tooOld] == 1)
   }
 
+  @Test func `11 port change in the middle of a hold: nothing sticks, and play goes on from the new port`() {
+    var evening = Evening()
+    evening.receive(Packet(0, buttons: Buttons(.a), nextEdge: 1).datagram, from: Evening.origin(1))
+    for sequence in 1...30 as ClosedRange<UInt16> {
+      evening.pass(.milliseconds(50))
+      evening.receive(
+        Packet(sequence, buttons: Buttons(.a), nextEdge: 1).datagram, from: Evening.origin(2))
+    }
+    evening.pass(.milliseconds(20))
+    #expect(evening.attached.count == 1, "it is the same player")
+    #expect(evening.shown().buttons == Buttons(.a))
+    let history = ButtonHistory(of: .a, in: evening.reports)
+    #expect(history.presses == 2 && history.releases == 1, "let go after the silence, and held again")
+  }
+
   @Test func `14 press and release inside one lost packet`() {
     var evening = Evening()
     evening.receive(Packet(0).datagram)
