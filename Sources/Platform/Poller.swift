@@ -60,6 +60,14 @@ public struct Poller: ~Copyable {
     try check(linux_epoll_add(descriptor.number, target.number, interest.rawValue, token), .poll)
   }
 
+  /// Waits for something to read in `stream` too, and reports it as `token`.
+  ///
+  /// - Throws: `SystemError` of `.poll`, with `EPERM` when it is a plain file, which can always be read.
+  public func add(_ stream: Stream, token: UInt64) throws(SystemError) {
+    try check(
+      linux_epoll_add(descriptor.number, stream.rawValue, Interest.readable.rawValue, token), .poll)
+  }
+
   /// Waits for `interest` in `target` from now on, which was added before.
   ///
   /// - Throws: `SystemError` of `.poll`.

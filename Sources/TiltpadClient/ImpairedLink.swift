@@ -32,6 +32,9 @@ public struct ImpairedLink: Sendable {
     public var isPerfect: Bool { self == Faults() }
   }
 
+  /// How many packets the link has lost.
+  public private(set) var lost = 0
+
   private let faults: Faults
   private var random: Random
   private var isBad = false
@@ -50,6 +53,7 @@ public struct ImpairedLink: Sendable {
   /// Puts a packet on the link.
   public mutating func submit(_ datagram: Datagram<512>, at now: Instant) {
     advanceWeather(to: now)
+    if isBad { lost += 1 }
     let copies = random.unit() < faults.duplication ? 2 : 1
     for _ in 0..<copies where !isBad {
       var due = now + faults.delay + faults.jitter * random.exponential()

@@ -42,6 +42,12 @@ public struct PacketStream: Sendable {
   /// How many edges wait to be acknowledged.
   public var unacknowledged: Int { pending.count }
 
+  /// How many edges were noted so far.
+  public private(set) var noted = 0
+
+  /// How many edges the host has acknowledged so far.
+  public private(set) var acknowledged = 0
+
   /// Whether a reliable message still waits for its receipt.
   public var hasControl: Bool { control != nil }
 
@@ -51,6 +57,7 @@ public struct PacketStream: Sendable {
   /// Notes that `button` was pressed or released at `time`; a packet should leave at once.
   public mutating func note(_ button: Button, isPress: Bool, at time: Instant) {
     guard levels[button] != isPress else { return }
+    noted += 1
     pending.append(NumberedEdge(edge: Edge(button, isPress: isPress), time: time))
     copies = PacketStream.copyDelays.map { time + $0 }
   }
@@ -78,7 +85,7 @@ public struct PacketStream: Sendable {
     return datagram(frames)
   }
 
-  /// The simplest packet: TILT, with levels only.
+  /// The simplest packet: TILT, with levels only, and a reliable message if one waits.
   public mutating func tiltPacket(for sample: ControllerState, at now: Instant) -> Datagram<512> {
     var frames = ControllerFrames()
     var state = sample
@@ -86,6 +93,7 @@ public struct PacketStream: Sendable {
     state.buttons = levels
     state.nextEdge = nil
     frames.state = state
+    frames.control = control
     acknowledge(through: firstPending &+ UInt16(pending.count))
     copies = []
     return datagram(frames)
@@ -98,7 +106,7 @@ public struct PacketStream: Sendable {
     else { return }
     if let acknowledgement = frames.acknowledgement {
       self.acknowledgement = acknowledgement
-      acknowledge(through: acknowledgement.nextEdge)
+      acknowledged += acknowledge(through: acknowledgement.nextEdge)
     }
     if let receipt = frames.controlReceipt, receipt == control?.id { control = nil }
   }
@@ -128,12 +136,15 @@ public struct PacketStream: Sendable {
     return log
   }
 
-  private mutating func acknowledge(through next: UInt16) {
+  /// Forgets the edges before number `next`; returns how many there were.
+  @discardableResult
+  private mutating func acknowledge(through next: UInt16) -> Int {
     let count = Int(Int16(bitPattern: next &- firstPending))
-    guard count > 0, count <= pending.count else { return }
+    guard count > 0, count <= pending.count else { return 0 }
     safeLevels = levels(after: count)
     pending.removeFirst(count)
     firstPending &+= UInt16(count)
+    return count
   }
 
   private mutating func giveUpOldEdges(at now: Instant) {
