@@ -1,0 +1,25 @@
+import Glibc
+import Platform
+
+extension Failure {
+  /// Why the daemon's socket at `path` could not be reached, while doing `context`.
+  init(reaching path: String, _ error: SystemError, while context: String) {
+    switch error.code {
+    case ENOENT:
+      self.init(
+        "no daemon listens at \(path)", while: context,
+        try: "start it with systemctl start tiltpad or tiltpad serve, or name its socket with --socket")
+    case ECONNREFUSED:
+      self.init(
+        "the daemon that listened at \(path) is gone", while: context,
+        try: "systemctl status tiltpad says why; systemctl restart tiltpad starts it again")
+    case EACCES, EPERM:
+      self.init(
+        "you may not connect to \(path)", while: context,
+        try: "sudo usermod -aG tiltpad YOU, and log in again; or use sudo this once")
+    default:
+      self.init(
+        "cannot connect to \(path): \(error.reason)", while: context, try: "tiltpad doctor")
+    }
+  }
+}

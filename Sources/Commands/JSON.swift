@@ -1,0 +1,44 @@
+/// A JSON value (RFC 8259) to be printed.
+indirect enum JSON: Sendable {
+  case null
+  case bool(Bool)
+  case integer(UInt64)
+  /// A number; what is not finite has no JSON form and is printed as null.
+  case number(Double)
+  case string(String)
+  case array([JSON])
+  /// An object, its members in their order.
+  case object([(String, JSON)])
+
+  /// The value on one line.
+  var text: String {
+    switch self {
+    case .null: "null"
+    case .bool(let value): value ? "true" : "false"
+    case .integer(let value): "\(value)"
+    case .number(let value): value.isFinite ? "\(value)" : "null"
+    case .string(let value): JSON.quoted(value)
+    case .array(let values): "[\(values.map(\.text).joined(separator: ","))]"
+    case .object(let members):
+      "{\(members.map { "\(JSON.quoted($0.0)):\($0.1.text)" }.joined(separator: ","))}"
+    }
+  }
+
+  /// `text` in quotation marks, with everything escaped that a line or a terminal would take amiss.
+  private static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": quoted += "\\\(scalar)"
+      case "\u{0}"..<" ", "\u{7f}"..<"\u{a0}", "\u{2028}", "\u{2029}": quoted += escape(scalar.value)
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+
+  private static func escape(_ value: UInt32) -> String {
+    let digits = String(value, radix: 16)
+    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+  }
+}

@@ -1,0 +1,52 @@
+import Model
+
+/// What the player of a controller does at one moment.
+struct Controls: Hashable, Sendable {
+  /// How the controller is held; nil when it has no tilt to give.
+  var tilt: Tilt?
+  /// Where the sticks are; nil when it has none.
+  var sticks: ControllerState.Sticks?
+  /// The left trigger, 0 (released) to 255.
+  var leftTrigger: UInt8 = 0
+  /// The right trigger, 0 (released) to 255.
+  var rightTrigger: UInt8 = 0
+  /// Which buttons are down.
+  var buttons: Buttons = []
+
+  /// The same hold, with nothing pressed or pushed.
+  var atRest: Controls { Controls(tilt: tilt, sticks: sticks.map { _ in .init() }) }
+
+  /// The controls as a packet's state; the stream fills in time, buttons and edge number.
+  var state: ControllerState {
+    ControllerState(
+      sampleTime: 0, tilt: tilt, sticks: sticks, leftTrigger: leftTrigger, rightTrigger: rightTrigger)
+  }
+}
+
+/// What moves a controller's controls.
+enum Hand: Sendable {
+  /// A script.
+  case script(Script)
+  /// The keys of a terminal.
+  case keys(KeySteering)
+
+  /// What the hand does at `now`.
+  mutating func controls(at now: Instant) -> Controls {
+    switch self {
+    case .script(let script):
+      return script.controls(at: now)
+    case .keys(var steering):
+      let controls = steering.controls(at: now)
+      self = .keys(steering)
+      return controls
+    }
+  }
+
+  /// When a button next moves by itself after `now`.
+  func nextChange(after now: Instant) -> Instant {
+    switch self {
+    case .script(let script): script.nextChange(after: now)
+    case .keys(let steering): steering.nextRelease(after: now)
+    }
+  }
+}

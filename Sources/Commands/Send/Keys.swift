@@ -1,0 +1,96 @@
+import Model
+
+/// A key of a terminal.
+enum Key: Hashable, Sendable {
+  /// The arrows.
+  case up, down, left, right
+  /// Escape.
+  case escape
+  /// Any other, by the byte that it sends.
+  case byte(UInt8)
+
+  /// The key that types `character`, one of ASCII.
+  static func character(_ character: Character) -> Key { .byte(character.asciiValue ?? 0) }
+
+  /// What the keys do, for the help, the status line and the reader alike.
+  static let bindings: [(name: String, key: Key, button: Button)] = [
+    ("a", .character("a"), .a), ("b", .character("b"), .b), ("x", .character("x"), .x),
+    ("y", .character("y"), .y), ("space", .character(" "), .a), ("enter", .byte(0x0a), .start),
+    ("backspace", .byte(0x7f), .back), ("g", .character("g"), .guide),
+    ("q", .character("q"), .leftShoulder), ("e", .character("e"), .rightShoulder),
+    ("w", .character("w"), .leftTrigger), ("r", .character("r"), .rightTrigger),
+    ("[", .character("["), .leftStick), ("]", .character("]"), .rightStick),
+    ("8", .character("8"), .dpadUp), ("2", .character("2"), .dpadDown),
+    ("4", .character("4"), .dpadLeft), ("6", .character("6"), .dpadRight), ("m", .character("m"), .share),
+  ]
+  /// The key that makes the present tilt the centre.
+  static let recentre = Key.character("c")
+  /// The keys that end the command; Ctrl-C does so as a signal.
+  static let quit: Set<Key> = [.escape, .character(".")]
+
+  /// The keys on one line, the important ones first.
+  static var summary: String {
+    let buttons = bindings.map { $0.name == $0.button.label ? $0.name : "\($0.name)=\($0.button.label)" }
+    return "arrows=tilt c=recentre esc=quit " + buttons.joined(separator: " ")
+  }
+
+  /// The keys as a table.
+  static var table: String {
+    let others = [
+      ("arrows", "tilt left, right, away and towards you"), ("c", "make the present tilt the centre"),
+    ]
+    let end = [("esc .", "quit, as does Ctrl-C")]
+    return Commands.table(others + bindings.map { ($0.name, $0.button.label) } + end)
+  }
+}
+
+/// Makes keys of the bytes that a terminal sends.
+struct KeyReader: Sendable {
+  /// What follows Escape within this time belongs to the same key.
+  static let patience = Interval.milliseconds(50)
+  private static let escape: UInt8 = 0x1b
+
+  private var pending: [UInt8] = []
+  private var since = Instant.distantFuture
+
+  /// When ``expire(at:)`` has something to say.
+  var deadline: Instant { pending.count == 1 ? since + KeyReader.patience : .distantFuture }
+
+  /// The key that `byte` completes; nil when it completes none, or one that means nothing.
+  mutating func take(_ byte: UInt8, at now: Instant) -> Key? {
+    switch pending.count {
+    case 0 where byte != KeyReader.escape:
+      return .byte(byte)
+    case 0:
+      pending = [byte]
+      since = now
+      return nil
+    case 1:
+      let opens = byte == 0x5b || byte == 0x4f
+      pending = opens ? pending + [byte] : []
+      return nil
+    default:
+      // Parameters, as of an arrow with Shift, until the final byte.
+      guard (0x40...0x7e).contains(byte) else { return nil }
+      pending = []
+      return KeyReader.arrow(byte)
+    }
+  }
+
+  /// Escape, when nothing has followed it.
+  mutating func expire(at now: Instant) -> Key? {
+    guard deadline <= now else { return nil }
+    pending = []
+    return .escape
+  }
+
+  private static func arrow(_ byte: UInt8) -> Key? {
+    switch byte {
+    case 0x41: .up
+    case 0x42: .down
+    case 0x43: .right
+    case 0x44: .left
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Model
+import Platform
+import Wire
+
+/// A controller that is moved now: by a script, or by the keys of the terminal.
+struct LiveSource: ~Copyable, PacketSource {
+  private var controller: Controller
+  private let keyMode: Terminal.KeyMode?
+  private var reader = KeyReader()
+  private var line = StatusLine()
+  private(set) var isFinished = false
+
+  /// A controller that follows its script.
+  init(_ controller: Controller) {
+    self.controller = controller
+    keyMode = nil
+  }
+
+  /// A controller that is steered with the keys that `keyMode` makes arrive.
+  init(_ controller: Controller, keyMode: consuming Terminal.KeyMode) {
+    self.controller = controller
+    self.keyMode = consume keyMode
+    line.isShown = Terminal.isTerminal(.output)
+  }
+
+  var nextDue: Instant { min(controller.nextDue, reader.deadline, line.nextDue) }
+  var isSettled: Bool { controller.isSettled }
+  func tally(at now: Instant) -> Tally { controller.tally(at: now) }
+
+  mutating func packet(at now: Instant) -> Datagram<512>? { controller.packet(at: now) }
+  mutating func receive(_ bytes: Span<UInt8>, at now: Instant) { controller.receive(bytes, at: now) }
+  mutating func farewells(at now: Instant) -> [Datagram<512>] { [controller.farewell(at: now)] }
+
+  mutating func rest(at now: Instant) {
+    controller.rest(at: now)
+    line.end()
+  }
+
+  func join(_ poller: borrowing Poller, token: UInt64) throws(SystemError) {
+    if keyMode != nil { try poller.add(.input, token: token) }
+  }
+
+  mutating func takeInput(at now: Instant) {
+    var buffer = InlineArray<64, UInt8>(repeating: 0)
+    guard case .done(let count) = Stream.input.read(into: &buffer), count > 0 else {
+      isFinished = true
+      return
+    }
+    for index in 0..<count {
+      if let key = reader.take(buffer[index], at: now) { obey(key, at: now) }
+    }
+  }
+
+  mutating func refresh(at now: Instant) {
+    if let key = reader.expire(at: now) { obey(key, at: now) }
+    line.show(controller.controls, at: now)
+  }
+
+  private mutating func obey(_ key: Key, at now: Instant) {
+    if Key.quit.contains(key) {
+      isFinished = true
+    } else if key == Key.recentre {
+      controller.recentre(at: now)
+    } else {
+      controller.press(key, at: now)
+    }
+  }
+}

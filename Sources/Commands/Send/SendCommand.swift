@@ -1,0 +1,136 @@
+import Model
+import Platform
+
+extension Command {
+  /// `tiltpad send`: a controller for trying things out.
+  static let send = Command(
+    "send", "be a controller: send tilt and buttons to a host", operands: "[HOST[:PORT]]",
+    options: [
+      Option("swing", nil, "swing the tilt to and fro instead of reading the keyboard"),
+      Option("amplitude", nil, value: "RADIANS", "swing, or tilt by keys, so far to each side (0.6)"),
+      Option("frequency", nil, value: "HZ", "swing HZ times a second (0.5)"),
+      Option("axis", nil, value: "AXIS", "swing about roll, pitch or yaw (roll)"),
+      Option(
+        "press", nil, value: "BUTTONS", "press BUTTONS in turn, as a,b,dpup or all: 100 ms down, 100 ms up"),
+      Option("count", nil, value: "NUMBER", "press them NUMBER times over (1)"),
+      Option("sticks", nil, value: "LX,LY,RX,RY", "hold the sticks there, -1 to 1, right and down positive"),
+      Option("triggers", nil, value: "L,R", "hold the triggers there, 0 to 1"),
+      Option(
+        "trace", nil, value: "FILE", "send what `tiltpad record` wrote to FILE, as `tiltpad replay` does"),
+      Option("speed", nil, value: "FACTOR", "send the trace FACTOR times as fast"),
+      Option("simple", nil, "send bare TILT packets, as a microcontroller would; they are not answered"),
+      Option("rate", nil, value: "HZ", "send HZ packets a second, 30 to 500 (125)"),
+      Option("duration", nil, value: "SECONDS", "end after SECONDS"),
+    ] + SendOptions.list,
+    details: """
+      HOST is 127.0.0.1:\(SendOptions.port) unless given; it must allow this machine to send without
+      encryption (--allow-plain). Without a script, the keys of the terminal steer:
+
+      \(Key.table)
+      """,
+    run: sendCommand)
+}
+
+private func sendCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
+  guard invocation.operands.count <= 1 else {
+    throw .usage("more than one host: \(invocation.operands[1])", of: invocation.command)
+  }
+  let options = try SendOptions(invocation, host: invocation.operands.first)
+  let length = try invocation.length(of: "duration")
+  let rate = try invocation.number("rate", in: 30...500, or: 125)
+  let now = Clock.now()
+  let end = length.map { now + $0 } ?? .distantFuture
+  let controller = Controller(
+    hand: try hand(invocation, at: now), token: options.token,
+    period: Interval(nanoseconds: 1_000_000_000 / Int64(rate)), isSimple: invocation.has("simple"), at: now)
+  guard case .keys = controller.hand else {
+    var source = LiveSource(controller)
+    return try options.run(&source, until: end)
+  }
+  return try steer(controller, options, until: end)
+}
+
+/// Sends what the keys of the terminal do.
+private func steer(_ controller: Controller, _ options: SendOptions, until end: Instant) throws(Failure)
+  -> Int32
+{
+  var source = LiveSource(controller, keyMode: try keyMode())
+  return try options.run(&source, until: end)
+}
+
+private func keyMode() throws(Failure) -> Terminal.KeyMode {
+  do throws(SystemError) {
+    return try Terminal.KeyMode()
+  } catch {
+    throw Failure(
+      "nothing says what to send, and there is no keyboard", while: "preparing to read the keys",
+      try: "tiltpad send --swing, or a terminal", status: .usage)
+  }
+}
+
+/// What moves the controller: the script of the options, or else the keys.
+private func hand(_ invocation: Invocation, at now: Instant) throws(Failure) -> Hand {
+  let amplitude = try invocation.number("amplitude", in: 0...Double.pi, or: 0.6)
+  var script = Script(start: now)
+  script.axis = try invocation.choice("axis", of: Script.Axis.allCases.map { ($0.rawValue, $0) }, or: .roll)
+  script.frequency = try invocation.number("frequency", in: 0...50, or: 0.5)
+  script.presses = PressSequence(buttons: try buttons(invocation))
+  script.sticks = try sticks(invocation)
+  script.triggers = try triggers(invocation)
+  if invocation.has("swing") { script.amplitude = amplitude }
+  let isScript = ["swing", "press", "sticks", "triggers"].contains { invocation.has($0) }
+  return isScript ? .script(script) : .keys(KeySteering(reach: amplitude, at: now))
+}
+
+private func buttons(_ invocation: Invocation) throws(Failure) -> [Button] {
+  let count = try invocation.number("count", in: 1...10_000, or: 1)
+  guard let text = invocation.value("press") else { return [] }
+  var buttons: [Button] = []
+  for name in text.split(separator: ",", omittingEmptySubsequences: false) where text != "all" {
+    guard let button = Button(label: String(name)) else {
+      let names = Button.allCases.map(\.label).joined(separator: " ")
+      throw .usage("--press \(name) is no button; there are \(names)", of: invocation.command)
+    }
+    buttons.append(button)
+  }
+  if text == "all" { buttons = Button.allCases }
+  return Array(repeatElement(buttons, count: count).joined())
+}
+
+private func sticks(_ invocation: Invocation) throws(Failure) -> ControllerState.Sticks? {
+  guard let values = try invocation.numbers("sticks", 4, in: -1...1) else { return nil }
+  let ends = values.map { Int16(($0 * Double(Int16.max)).rounded()) }
+  return .init(left: Stick(x: ends[0], y: ends[1]), right: Stick(x: ends[2], y: ends[3]))
+}
+
+private func triggers(_ invocation: Invocation) throws(Failure) -> (left: UInt8, right: UInt8) {
+  guard let values = try invocation.numbers("triggers", 2, in: 0...1) else { return (0, 0) }
+  return (UInt8((values[0] * 255).rounded()), UInt8((values[1] * 255).rounded()))
+}
+
+extension Invocation {
+  /// The option's value as `count` numbers within `range`, with commas between; nil when it was not given.
+  ///
+  /// - Throws: a usage failure that names the option.
+  fileprivate func numbers(
+    _ name: String, _ count: Int, in range: ClosedRange<Double>
+  ) throws(Failure) -> [Double]? {
+    guard let text = value(name) else { return nil }
+    let numbers = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { Double($0) }
+    guard numbers.count == count, numbers.allSatisfy(range.contains) else {
+      throw .usage(
+        "--\(name) \(text) is not \(count) numbers from \(range.lowerBound) to \(range.upperBound)",
+        of: command)
+    }
+    return numbers
+  }
+
+  /// The option's value as seconds; nil when it was not given.
+  ///
+  /// - Throws: a usage failure that names the option.
+  func length(of name: String) throws(Failure) -> Interval? {
+    guard has(name) else { return nil }
+    let seconds = try number(name, in: 0.0...1_000_000, or: 0)
+    return Interval(nanoseconds: Int64(seconds * 1e9))
+  }
+}

@@ -1,0 +1,119 @@
+import Model
+import Platform
+import TiltpadClient
+
+/// What `send` and `replay` have in common on the command line.
+struct SendOptions: Sendable {
+  /// Where the bridge listens.
+  static let port: UInt16 = 28_460
+
+  /// The host as it was written.
+  let name: String
+  /// Where it is.
+  let host: Endpoint
+  /// What the link does to packets.
+  let link: ImpairedLink
+  /// What the controller calls itself.
+  let token: UInt32
+  /// Print the tally for scripts.
+  let isJSON: Bool
+  /// Print no tally.
+  let isQuiet: Bool
+
+  /// The options themselves.
+  static let list: [Option] = [
+    Option("token", nil, value: "NUMBER", "call the controller NUMBER, not by a random one"),
+    Option("loss", nil, value: "PERCENT", "lose packets for PERCENT of the time, as a bad network"),
+    Option("burst", nil, value: "MS", "lose them for MS milliseconds at a time on average (1)"),
+    Option("longest-burst", nil, value: "MS", "lose them for MS milliseconds at a time at most"),
+    Option("delay", nil, value: "MS", "delay every packet by MS milliseconds"),
+    Option("jitter", nil, value: "MS", "delay each by MS milliseconds more on average, unevenly"),
+    Option("duplicate", nil, value: "PERCENT", "send PERCENT of the packets twice"),
+    Option("reorder", nil, value: "PERCENT", "hold PERCENT of the packets back by 30 ms"),
+    Option("seed", nil, value: "NUMBER", "repeat the same faults with the same NUMBER"),
+    Option("json", "j", "print what came of it as JSON"),
+    Option("quiet", "q", "print nothing but errors"),
+  ]
+
+  /// The options of `invocation`, which names the host as `name`.
+  ///
+  /// - Throws: a usage failure that names the option, or why there is no such host.
+  init(_ invocation: Invocation, host name: String?) throws(Failure) {
+    let text = name ?? "127.0.0.1"
+    guard let place = HostAndPort(text, defaultPort: SendOptions.port) else {
+      throw .usage("\(text) is no HOST or HOST:PORT", of: invocation.command)
+    }
+    token = try invocation.number("token", in: 0...UInt32.max, or: Chance.number())
+    let seed = try invocation.number("seed", in: 0...UInt64.max, or: UInt64(Chance.number()))
+    link = ImpairedLink(try SendOptions.faults(invocation), seed: seed)
+    isJSON = invocation.has("json")
+    isQuiet = invocation.has("quiet")
+    guard let host = place.resolve().first else {
+      throw Failure(
+        "no host is called \(place.host)", while: "looking up where to send",
+        try: "its address in numbers, as 192.168.1.20")
+    }
+    self.name = text
+    self.host = host
+  }
+
+  private static func faults(_ invocation: Invocation) throws(Failure) -> ImpairedLink.Faults {
+    var faults = ImpairedLink.Faults()
+    faults.loss = try invocation.number("loss", in: 0...99, or: 0.0) / 100
+    faults.burst = try time("burst", or: 1, from: 0.01)
+    faults.longestBurst = try time("longest-burst", or: 0)
+    faults.delay = try time("delay", or: 0)
+    faults.jitter = try time("jitter", or: 0)
+    faults.duplication = try invocation.number("duplicate", in: 0...100, or: 0.0) / 100
+    faults.reordering = try invocation.number("reorder", in: 0...100, or: 0.0) / 100
+    return faults
+
+    func time(_ name: String, or fallback: Double, from least: Double = 0) throws(Failure) -> Interval {
+      let milliseconds = try invocation.number(name, in: least...60_000, or: fallback)
+      return Interval(nanoseconds: Int64(milliseconds * 1e6))
+    }
+  }
+}
+
+extension SendOptions {
+  /// Sends what `source` has until `end`; the exit status.
+  ///
+  /// - Throws: a failure when nothing could be sent or nothing was answered.
+  func run<Source: PacketSource & ~Copyable>(
+    _ source: inout Source, until end: Instant
+  ) throws(Failure) -> Int32 {
+    let tally: Tally
+    let refusal: Int32?
+    do throws(SystemError) {
+      var transmission = try Transmission(to: host, through: link, until: end)
+      tally = try transmission.run(&source)
+      refusal = transmission.refusal
+    } catch {
+      throw Failure(
+        "the kernel refused: \(error.reason)", while: "starting to send",
+        try: "the limits of this shell: ulimit -a")
+    }
+    if isJSON {
+      Stream.output.write(tally.json.text + "\n")
+    } else if !isQuiet {
+      Stream.output.write(tally.text + "\n")
+    }
+    if let refusal { throw Failure(sendingTo: name, refused: refusal) }
+    if tally.isUnanswered { throw Failure(unansweredBy: name) }
+    return 0
+  }
+}
+
+extension Failure {
+  fileprivate init(sendingTo host: String, refused code: Int32) {
+    self.init(
+      "nothing could be sent to \(host): \(SystemError.reason(for: code))", while: "sending",
+      try: "ping \(host), and whether this machine is on the network: ip route")
+  }
+
+  fileprivate init(unansweredBy host: String) {
+    self.init(
+      "no answer from \(host)", while: "sending packets without encryption",
+      try: "on that host: tiltpad serve --allow-plain RANGE, with this machine's address in RANGE")
+  }
+}

@@ -1,0 +1,44 @@
+import Model
+import Platform
+
+/// The line of a terminal that shows what the keys do, drawn again and again in the same place.
+struct StatusLine: Sendable {
+  /// How often it is drawn.
+  static let period = Interval.milliseconds(50)
+
+  /// Whether there is a terminal to show it.
+  var isShown = false
+  private var drawnAt: Instant?
+  private var drawn = ""
+
+  /// When it is to be drawn next.
+  var nextDue: Instant {
+    guard isShown else { return .distantFuture }
+    return drawnAt.map { $0 + StatusLine.period } ?? Instant(nanoseconds: 0)
+  }
+
+  /// Draws `controls` if it is time and anything has changed.
+  mutating func show(_ controls: Controls, at now: Instant) {
+    guard isShown, nextDue <= now else { return }
+    drawnAt = now
+    let text = StatusLine.text(of: controls, columns: Terminal.size()?.columns ?? 80)
+    guard text != drawn else { return }
+    drawn = text
+    Stream.output.write("\r\(text)\u{1b}[K")
+  }
+
+  /// Leaves it as it is, and the rest of the terminal to others.
+  mutating func end() {
+    if isShown { Stream.output.write("\n") }
+    isShown = false
+  }
+
+  /// The tilt in radians, the buttons that are down, and the keys, in at most `columns` characters.
+  static func text(of controls: Controls, columns: Int) -> String {
+    let tilt = controls.tilt ?? .zero
+    let roll = tilt.roll.radians.fixed(2, isSigned: true).trailing(5)
+    let pitch = tilt.pitch.radians.fixed(2, isSigned: true).trailing(5)
+    let pressed = controls.buttons.labels.joined(separator: " ").leading(12)
+    return "roll \(roll) pitch \(pitch) rad  \(pressed)  \(Key.summary)".clipped(to: columns - 1)
+  }
+}

@@ -1,0 +1,128 @@
+import Model
+import Platform
+import TiltpadClient
+import Wire
+
+/// The event loop of a sender: packets go out through the faults asked for, answers come in.
+struct Transmission: ~Copyable {
+  private enum Token {
+    static let network: UInt64 = 0
+    static let timer: UInt64 = 1
+    static let signals: UInt64 = 2
+    static let input: UInt64 = 3
+  }
+
+  private let host: Endpoint
+  private let signals: Signals
+  private var network: DatagramSocket
+  private var timer: Timer
+  private var poller: Poller
+  private var link: ImpairedLink
+  private var departure: Departure
+  private var packets = 0
+  private var hasSent = false
+  private var tally: Tally?
+  /// Why the kernel took none of the packets; nil when it took one.
+  private(set) var refusal: Int32?
+
+  /// A transmission to `host` that ends at `end` unless something ends it before.
+  ///
+  /// - Throws: `SystemError` of what the kernel refused.
+  init(to host: Endpoint, through link: ImpairedLink, until end: Instant) throws(SystemError) {
+    let signals = try Signals()
+    let network = try DatagramSocket()
+    let timer = try Timer()
+    let poller = try Poller()
+    try poller.add(network.descriptor, token: Token.network)
+    try poller.add(timer.descriptor, token: Token.timer)
+    try poller.add(signals.descriptor, token: Token.signals)
+    self.host = host
+    self.link = link
+    self.signals = signals
+    self.network = network
+    self.timer = timer
+    self.poller = poller
+    departure = Departure(at: end)
+  }
+
+  /// Sends what `source` has until that ends, time is up, or a signal comes; what came of it.
+  ///
+  /// - Throws: `SystemError` of `.poll` when the source's input cannot be waited for.
+  mutating func run<Source: PacketSource & ~Copyable>(_ source: inout Source) throws(SystemError) -> Tally {
+    try source.join(poller, token: Token.input)
+    while true {
+      advance(&source, to: Clock.now())
+      if departure.isOver && link.nextArrival == nil { break }
+      timer.arm(at: min(deadline(of: source), link.nextArrival ?? .distantFuture))
+      let count = poller.wait()
+      for index in 0..<count { serve(poller[index], &source) }
+    }
+    var tally = tally ?? source.tally(at: Clock.now())
+    tally.packets = packets
+    tally.lost = link.lost
+    return tally
+  }
+
+  private func deadline<Source: PacketSource & ~Copyable>(of source: borrowing Source) -> Instant {
+    departure.isLeaving ? departure.deadline : min(departure.deadline, source.nextDue)
+  }
+
+  private mutating func serve<Source: PacketSource & ~Copyable>(
+    _ event: Poller.Event, _ source: inout Source
+  ) {
+    switch event.token {
+    case Token.network: drainNetwork(into: &source)
+    case Token.timer: _ = timer.acknowledge()
+    case Token.signals: obeySignals()
+    default: source.takeInput(at: Clock.now())
+    }
+  }
+
+  /// Everything that time has brought.
+  private mutating func advance<Source: PacketSource & ~Copyable>(_ source: inout Source, to now: Instant) {
+    source.refresh(at: now)
+    if source.isFinished { departure.begin(at: now) }
+    while let step = departure.next(at: now, isSettled: source.isSettled) {
+      switch step {
+      case .rest: source.rest(at: now)
+      case .farewell: bidFarewell(&source, at: now)
+      }
+    }
+    while !departure.isLeaving, let packet = source.packet(at: now) { submit(packet, at: now) }
+    while let datagram = link.receive(at: now) { send(datagram) }
+  }
+
+  /// The answers to goodbyes do not count.
+  private mutating func bidFarewell<Source: PacketSource & ~Copyable>(_ source: inout Source, at now: Instant)
+  {
+    if tally == nil { tally = source.tally(at: now) }
+    for packet in source.farewells(at: now) { submit(packet, at: now) }
+  }
+
+  private mutating func submit(_ packet: Datagram<512>, at now: Instant) {
+    packets += 1
+    link.submit(packet, at: now)
+  }
+
+  private mutating func send(_ datagram: Datagram<512>) {
+    // A full buffer loses the packet, as the network may.
+    guard case .failed(let code) = datagram.withBytes({ network.send($0, to: host) }) else {
+      hasSent = true
+      refusal = nil
+      return
+    }
+    if !hasSent { refusal = code }
+  }
+
+  private mutating func drainNetwork<Source: PacketSource & ~Copyable>(into source: inout Source) {
+    guard case .done(let count) = network.receive() else { return }
+    let now = Clock.now()
+    for index in 0..<count {
+      network.withDatagram(index) { bytes, _ in source.receive(bytes, at: now) }
+    }
+  }
+
+  private mutating func obeySignals() {
+    while signals.next() != nil { departure.hurry(at: Clock.now()) }
+  }
+}

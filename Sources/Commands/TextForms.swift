@@ -1,0 +1,47 @@
+import Model
+
+extension Double {
+  /// The number with `decimals` digits behind the point; a plus is written only when it `isSigned`.
+  func fixed(_ decimals: Int, isSigned: Bool = false) -> String {
+    guard isFinite, magnitude < 1e12 else { return "?" }
+    let scale = (0..<decimals).reduce(1) { scale, _ in scale * 10 }
+    let units = Int64((magnitude * Double(scale)).rounded())
+    let sign = units != 0 && self < 0 ? "-" : isSigned ? "+" : ""
+    guard decimals > 0 else { return "\(sign)\(units)" }
+    let digits = String(units)
+    let all = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+    return "\(sign)\(all.dropLast(decimals)).\(all.suffix(decimals))"
+  }
+}
+
+extension String {
+  /// The text with blanks behind it, at least `width` characters.
+  func leading(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+
+  /// The text with blanks before it, at least `width` characters.
+  func trailing(_ width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
+
+  /// At most the first `width` characters, the last of them a mark if there are more.
+  func clipped(to width: Int) -> String {
+    count <= width ? self : String(prefix(max(0, width - 1))) + (width > 0 ? "…" : "")
+  }
+}
+
+extension Angle {
+  /// The angle in degrees with one decimal, as `-12.5°`.
+  var degrees: String { (radians * 180 / .pi).fixed(1) + "°" }
+}
+
+extension Interval {
+  /// The length in milliseconds, or in seconds from ten seconds on.
+  var short: String {
+    seconds < 10 ? (seconds * 1_000).fixed(1) + " ms" : seconds.fixed(0) + " s"
+  }
+
+  /// The length as hours, minutes and seconds: `1:02:03`.
+  var clock: String {
+    let total = max(0, nanoseconds / 1_000_000_000)
+    let two = { (number: Int64) in number < 10 ? "0\(number)" : "\(number)" }
+    return "\(total / 3_600):\(two(total / 60 % 60)):\(two(total % 60))"
+  }
+}
