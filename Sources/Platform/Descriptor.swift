@@ -15,7 +15,7 @@ public struct Descriptor: ~Copyable, Sendable {
   ///
   /// - Throws: `SystemError` of `.open`.
   public init(opening path: String, _ access: Access) throws(SystemError) {
-    number = try check(unsafe linux_open(path, access.flags, 0), .open)
+    number = try check(unsafe linux_open(path, access.flags, 0o644), .open)
   }
 
   deinit {
@@ -26,13 +26,19 @@ public struct Descriptor: ~Copyable, Sendable {
   public enum Access: Sendable {
     /// Reading only.
     case reading
+    /// Reading, which never waits.
+    case polling
     /// Reading and writing, neither of which ever waits.
     case device
+    /// Writing, from an empty file on, which is made with permissions 0644 if need be.
+    case rewriting
 
     var flags: Int32 {
       switch self {
       case .reading: O_RDONLY
+      case .polling: O_RDONLY | O_NONBLOCK
       case .device: O_RDWR | O_NONBLOCK
+      case .rewriting: O_WRONLY | O_CREAT | O_TRUNC
       }
     }
   }
@@ -42,6 +48,15 @@ public struct Descriptor: ~Copyable, Sendable {
     unsafe bytes.withUnsafeBytes { bytes in
       Transfer(result: repeated { unsafe Glibc.write(number, bytes.baseAddress, bytes.count) })
     }
+  }
+
+  /// Writes all of `text`, waiting if need be (write(2)).
+  ///
+  /// - Throws: `SystemError` of `.write`.
+  public func write(_ text: String) throws(SystemError) {
+    var text = text
+    let result = text.withUTF8 { unsafe writeAll(UnsafeRawBufferPointer($0), to: number) }
+    guard result == 0 else { throw SystemError(code: Int32(-result), call: .write) }
   }
 
   /// Fills the front of `buffer` with one read(2).

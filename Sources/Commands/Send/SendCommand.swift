@@ -35,6 +35,9 @@ private func sendCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   guard invocation.operands.count <= 1 else {
     throw .usage("more than one host: \(invocation.operands[1])", of: invocation.command)
   }
+  if let path = invocation.value("trace") {
+    return try replay(path, to: invocation.operands.first, invocation)
+  }
   let options = try SendOptions(invocation, host: invocation.operands.first)
   let length = try invocation.length(of: "duration")
   let rate = try invocation.number("rate", in: 30...500, or: 125)

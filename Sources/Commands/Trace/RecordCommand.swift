@@ -1,0 +1,63 @@
+import Model
+import Platform
+
+extension Command {
+  /// `tiltpad record`: what controllers send, into a file.
+  static let record = Command(
+    "record", "write what controllers send to a file", operands: "FILE",
+    options: [
+      Option("player", "p", value: "NUMBER", "write the packets of player NUMBER only"),
+      Option("socket", "s", value: "PATH", "ask the daemon that listens at PATH"),
+      Option("duration", nil, value: "SECONDS", "end after SECONDS"),
+      Option("quiet", "q", "print nothing but errors"),
+    ],
+    details: """
+      Writes every packet that the daemon accepts to FILE, or to standard output if FILE is -, until
+      SIGINT or SIGTERM. `tiltpad replay` sends it again.
+      """,
+    run: recordCommand)
+}
+
+private func recordCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
+  guard let path = invocation.operands.first, invocation.operands.count == 1 else {
+    throw .usage("one FILE is needed, or - for standard output", of: invocation.command)
+  }
+  let number = try invocation.number("player", in: 1...PlayerSlot.limit, or: 0)
+  let length = try invocation.length(of: "duration")
+  let socket = invocation.value("socket") ?? SocketPath.forConnecting
+  let connection: LocalConnection
+  do throws(SystemError) {
+    connection = try LocalConnection(connectingTo: socket)
+  } catch {
+    throw Failure(reaching: socket, error, while: "asking the daemon for what controllers send")
+  }
+  let sink = try TraceSink(path)
+  do throws(SystemError) {
+    var recorder = try Recorder(
+      connection, into: sink, only: PlayerSlot(number: number),
+      until: length.map { Clock.now() + $0 } ?? .distantFuture)
+    recorder.showsProgress = !invocation.has("quiet") && Terminal.isTerminal(.error)
+    try recorder.run()
+    if !invocation.has("quiet") { Stream.error.write(recorder.summary + "\n") }
+    return 0
+  } catch {
+    throw Failure(
+      error.call == .write ? "cannot write \(path): \(error.reason)" : "the kernel refused: \(error.reason)",
+      while: "recording", try: "whether there is room: df -h, or another FILE")
+  }
+}
+
+extension TraceSink {
+  /// The file at `path`, or standard output for `-`.
+  ///
+  /// - Throws: a failure that names the file.
+  fileprivate init(_ path: String) throws(Failure) {
+    do throws(SystemError) {
+      try self.init(writing: path)
+    } catch {
+      throw Failure(
+        "cannot write \(path): \(error.reason)", while: "opening the trace",
+        try: "a FILE in a directory that you may write to, or - for standard output")
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import Model
+import Platform
+import Wire
+
+/// The event loop of a recording: the daemon's traces come in, lines go out.
+struct Recorder: ~Copyable {
+  private enum Token {
+    static let daemon: UInt64 = 0
+    static let timer: UInt64 = 1
+    static let signals: UInt64 = 2
+  }
+
+  /// How often lines are written and progress is shown.
+  private static let period = Interval.milliseconds(250)
+
+  /// Whether a person is watching.
+  var showsProgress = false
+  private let only: PlayerSlot?
+  private let end: Instant
+  private let connection: LocalConnection
+  private let signals: Signals
+  private var sink: TraceSink
+  private var timer: Timer
+  private var poller: Poller
+  private var packets = 0
+  private var started = Clock.now()
+  private var latest = Interval.zero
+  private var nextFlush = Clock.now()
+  private var isOver = false
+  private var isDaemonGone = false
+
+  /// A recording of what the daemon at the other end of `connection` accepts, of one player or of all.
+  ///
+  /// - Throws: `SystemError` of what the kernel refused.
+  init(
+    _ connection: consuming LocalConnection, into sink: consuming TraceSink, only: PlayerSlot?,
+    until end: Instant
+  ) throws(SystemError) {
+    let signals = try Signals()
+    let timer = try Timer()
+    let poller = try Poller()
+    try poller.add(connection.descriptor, token: Token.daemon)
+    try poller.add(timer.descriptor, token: Token.timer)
+    try poller.add(signals.descriptor, token: Token.signals)
+    self.connection = connection
+    self.sink = sink
+    self.only = only
+    self.end = end
+    self.signals = signals
+    self.timer = timer
+    self.poller = poller
+  }
+
+  /// What was recorded, for a person.
+  var summary: String {
+    let cause = isDaemonGone ? "; the daemon has ended" : ""
+    return "\(packets) packets in \((Clock.now() - started).seconds.fixed(1)) s recorded\(cause)"
+  }
+
+  /// Records until time is up, a signal comes, or the daemon is gone.
+  ///
+  /// - Throws: `SystemError` of `.write`.
+  mutating func run() throws(SystemError) {
+    LocalPacket.watch(Watch(topics: .trace, period: 1_000)).datagram.withBytes { _ = connection.send($0) }
+    while !isOver {
+      try advance(to: Clock.now())
+      let count = poller.wait()
+      for index in 0..<count { try serve(poller[index]) }
+    }
+    try sink.flush()
+    if showsProgress { Stream.error.write("\r\u{1b}[K") }
+  }
+
+  private mutating func advance(to now: Instant) throws(SystemError) {
+    if now >= nextFlush {
+      nextFlush = now + Recorder.period
+      try sink.flush()
+      if showsProgress { Stream.error.write("\r\(summary)\u{1b}[K") }
+    }
+    if now >= end { isOver = true }
+    timer.arm(at: isOver ? now : min(nextFlush, end))
+  }
+
+  private mutating func serve(_ event: Poller.Event) throws(SystemError) {
+    switch event.token {
+    case Token.daemon: try drain()
+    case Token.signals: if signals.next() != nil { isOver = true }
+    default: _ = timer.acknowledge()
+    }
+  }
+
+  private mutating func drain() throws(SystemError) {
+    var buffer = InlineArray<640, UInt8>(repeating: 0)
+    for _ in 0..<64 {
+      switch connection.receive(into: &buffer) {
+      case .wouldBlock: return
+      case .done(let count) where count > 0: try take(buffer.span.extracting(first: min(count, buffer.count)))
+      case .done, .failed:
+        isDaemonGone = true
+        isOver = true
+        return
+      }
+    }
+  }
+
+  /// Writes a traced packet; the first one's time is zero.
+  private mutating func take(_ bytes: Span<UInt8>) throws(SystemError) {
+    guard case .trace(let header) = try? StatusPacket(parsing: bytes), only == nil || header.slot == only
+    else { return }
+    let frames = bytes.extracting(TraceHeader.size..<bytes.count)
+    guard frames.count <= Trace.longestFrames else { return }
+    if packets == 0 { started = header.received }
+    packets += 1
+    latest = max(latest, header.received - started)
+    try sink.add(frames, of: header.slot, at: latest)
+  }
+}

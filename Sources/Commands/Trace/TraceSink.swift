@@ -1,0 +1,42 @@
+import Glibc
+import Model
+import Platform
+
+/// The text of a trace on its way to a file.
+struct TraceSink: ~Copyable {
+  /// Text beyond this many bytes is written at once.
+  private static let room = 1 << 16
+
+  /// The file; nil for standard output.
+  private let file: Descriptor?
+  private var text = Trace.header + "\n"
+
+  /// Opens the file at `path`, which is emptied, or standard output for `-`.
+  ///
+  /// - Throws: `SystemError` of `.open`.
+  init(writing path: String) throws(SystemError) {
+    file = path == "-" ? nil : try Descriptor(opening: path, .rewriting)
+  }
+
+  /// Adds a packet.
+  ///
+  /// - Throws: `SystemError` of `.write`.
+  mutating func add(_ frames: Span<UInt8>, of slot: PlayerSlot, at time: Interval) throws(SystemError) {
+    text += Trace.Entry.line(at: time, slot: slot, frames: frames)
+    if text.utf8.count > TraceSink.room { try flush() }
+  }
+
+  /// Writes what has gathered.
+  ///
+  /// - Throws: `SystemError` of `.write`.
+  mutating func flush() throws(SystemError) {
+    guard !text.isEmpty else { return }
+    let gathered = text
+    text = ""
+    if file != nil {
+      try file?.write(gathered)
+    } else if !Stream.output.write(gathered) {
+      throw SystemError(code: EPIPE, call: .write)
+    }
+  }
+}
