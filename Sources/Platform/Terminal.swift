@@ -9,6 +9,12 @@ public enum Terminal {
     public var columns: Int
     /// The rows.
     public var rows: Int
+
+    /// So many columns and rows.
+    public init(columns: Int, rows: Int) {
+      self.columns = columns
+      self.rows = rows
+    }
   }
 
   /// Whether `stream` is a terminal (isatty(3)).

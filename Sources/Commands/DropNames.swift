@@ -1,0 +1,48 @@
+import Wire
+
+extension Drop {
+  /// The reason's name, for people and for programs.
+  var label: String {
+    switch self {
+    case .malformed(let reason): reason.label
+    case .notAllowed: "not-allowed"
+    case .foreignEndpoint: "foreign-endpoint"
+    case .full: "full"
+    case .flooding: "flooding"
+    case .gone: "gone"
+    case .suspect: "suspect"
+    case .duplicate: "duplicate"
+    case .tooOld: "too-old"
+    }
+  }
+}
+
+extension Malformed {
+  /// The reason's name, for people and for programs.
+  fileprivate var label: String {
+    switch self {
+    case .tooShort: "too-short"
+    case .tooLong: "too-long"
+    case .unknownType: "unknown-type"
+    case .reservedNotZero: "reserved-not-zero"
+    case .empty: "empty"
+    case .frameTruncated: "frame-truncated"
+    case .frameLength: "frame-length"
+    case .frameRepeated: "frame-repeated"
+    case .wrongDirection: "wrong-direction"
+    case .historyWithoutState: "history-without-state"
+    case .angleNotFinite: "angle-not-finite"
+    case .angleRange: "angle-range"
+    case .buttonRange: "button-range"
+    case .batteryRange: "battery-range"
+    case .touchPhase: "touch-phase"
+    }
+  }
+}
+
+extension DropCounts {
+  /// The reasons that have come up, with how often.
+  var named: [(name: String, count: UInt64)] {
+    Drop.all.map { ($0.label, self[$0]) }.filter { $0.1 > 0 }
+  }
+}

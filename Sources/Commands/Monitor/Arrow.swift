@@ -1,0 +1,53 @@
+import Glibc
+import Model
+
+/// An arrow that stands upright at roll 0 and turns as the controller is turned.
+struct Arrow {
+  /// The size in characters: nearly a square of dots.
+  static let columns = 9
+  /// See ``columns``.
+  static let rows = 5
+
+  private let sine: Double
+  private let cosine: Double
+
+  /// Lengths in dots, from the middle.
+  private static let tip = 8.8
+  private static let tail = -8.0
+  private static let neck = 0.8
+  private static let shaftHalfWidth = 1.7
+  private static let headHalfWidth = 5.6
+
+  /// The arrow of a controller turned by `roll`.
+  init(_ roll: Angle) {
+    sine = sin(roll.radians)
+    cosine = cos(roll.radians)
+  }
+
+  /// The arrow, filled.
+  var lines: [String] {
+    DotGrid(columns: Arrow.columns, rows: Arrow.rows, isSet: covers).lines
+  }
+
+  /// The arrow's outline.
+  var outline: [String] {
+    DotGrid(columns: Arrow.columns, rows: Arrow.rows) { x, y in
+      covers(x, y)
+        && !(covers(x - 1, y) && covers(x + 1, y) && covers(x, y - 1) && covers(x, y + 1))
+    }.lines
+  }
+
+  /// Whether the place at (`x`, `y`) belongs to the arrow.
+  private func covers(_ x: Double, _ y: Double) -> Bool {
+    let along = x * sine - y * cosine
+    let across = (x * cosine + y * sine).magnitude
+    guard along >= Arrow.neck else { return along >= Arrow.tail && across <= Arrow.shaftHalfWidth }
+    return across <= (Arrow.tip - along) / (Arrow.tip - Arrow.neck) * Arrow.headHalfWidth
+  }
+
+  /// One character that points the way, to the nearest eighth of a turn.
+  static func character(_ roll: Angle) -> Character {
+    let eighth = Int((roll.radians / (.pi / 4)).rounded())
+    return ["↑", "↗", "→", "↘", "↓", "↙", "←", "↖"][(eighth + 8) % 8]
+  }
+}

@@ -1,0 +1,21 @@
+/// Bars that show an axis or a trigger.
+enum Gauge {
+  /// An axis from −1 to 1: a mark on a line of `width` characters, an odd number, whose middle shows.
+  static func axis(_ share: Double, width: Int) -> String {
+    let last = width - 1
+    let place = Int(((min(max(share, -1), 1) + 1) / 2 * Double(last)).rounded())
+    var marks = Array(repeating: Character("─"), count: width)
+    marks[0] = "├"
+    marks[last] = "┤"
+    marks[last / 2] = "┼"
+    marks[place] = "●"
+    return String(marks)
+  }
+
+  /// A trigger from 0 to 1: a bar of up to `width` characters that grows by eighths of one.
+  static func trigger(_ share: Double, width: Int) -> String {
+    let eighths = Int((min(max(share, 0), 1) * Double(8 * width)).rounded())
+    let parts: [Character] = ["·", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"]
+    return String((0..<width).map { parts[min(max(eighths - 8 * $0, 0), 8)] })
+  }
+}

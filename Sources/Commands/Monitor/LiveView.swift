@@ -1,0 +1,79 @@
+import Model
+import Platform
+import Wire
+
+/// What the live view shows: lines for a screen of a given size.
+enum LiveView {
+  /// The lines of `snapshot`, no more and no longer than `size` has room for.
+  static func lines(of snapshot: Snapshot, for size: Terminal.Size) -> [String] {
+    let room = max(0, size.rows - 1)
+    let players = body(snapshot.players, room: room, columns: size.columns)
+    return fitted([snapshot.host.headline] + players, to: size)
+  }
+
+  /// The lines while nobody listens at `path`.
+  static func lines(withoutDaemonAt path: String, for size: Terminal.Size) -> [String] {
+    fitted(
+      [
+        " tiltpad  no daemon", "", "   The daemon at \(path) is gone.",
+        "   Trying again every second; q ends.",
+      ], to: size)
+  }
+
+  private static func body(_ players: [PlayerStatus], room: Int, columns: Int) -> [String] {
+    guard !players.isEmpty else { return ["", "   Nobody is playing yet."] }
+    let isRoomy = columns >= PlayerBlock.narrowWidth && players.count * PlayerBlock.height <= room
+    let lines =
+      isRoomy
+      ? [""] + players.flatMap { PlayerBlock($0, columns: columns).lines }
+      : players.map(\.line)
+    guard lines.count > room, !isRoomy, room > 0 else { return lines }
+    return lines.prefix(room - 1) + ["   and \(lines.count - room + 1) more"]
+  }
+
+  private static func fitted(_ lines: [String], to size: Terminal.Size) -> [String] {
+    lines.prefix(size.rows).map { $0.clipped(to: size.columns) }
+  }
+}
+
+extension HostStatus {
+  /// The host in one line.
+  var headline: String {
+    " tiltpad  up \(uptime.clock)  players \(players)/\(limit)  \(hasKernelPads ? "kernel" : "memory") pads"
+      + "  reports \(reports)  drops \(drops.total)"
+  }
+}
+
+extension PlayerStatus {
+  /// The player in one line, what matters most first: a narrow screen shows only the beginning.
+  var line: String {
+    let arrow = tilt.map { Arrow.character($0.roll) } ?? " "
+    let name = "\(String(slot.number).trailing(2)) \(stageName.leading(12)) \(arrow)"
+    return [
+      name, "roll \(angle(\.roll))", buttons.leading(16), axes, "pitch \(angle(\.pitch))",
+      "yaw \(angle(\.yaw))", counters,
+    ].joined(separator: "  ")
+  }
+
+  private func angle(_ path: KeyPath<Tilt, Angle>) -> String {
+    let raw = rawTilt.map { $0[keyPath: path].degrees } ?? "–"
+    let smoothed = tilt.map { $0[keyPath: path].degrees } ?? "–"
+    return "\(raw.trailing(7))→\(smoothed.leading(7))"
+  }
+
+  private var axes: String {
+    let sticks = [report.leftStick.x, report.leftStick.y, report.rightStick.x, report.rightStick.y]
+    let shares = sticks.map { $0.share.fixed(2, isSigned: true) }
+    return "L \(shares[0]) \(shares[1])  R \(shares[2]) \(shares[3])"
+      + "  LT \(report.leftTrigger.share.fixed(2))  RT \(report.rightTrigger.share.fixed(2))"
+  }
+
+  private var buttons: String {
+    report.buttons.labels.isEmpty ? "–" : report.buttons.labels.joined(separator: "+")
+  }
+
+  private var counters: String {
+    "jitter \(jitter.short)  received \(counts.received)  late \(counts.late)  lost \(counts.lost)"
+      + "  recovered \(counts.recovered)  drops \(drops.total)"
+  }
+}

@@ -1,0 +1,88 @@
+import Platform
+
+extension Command {
+  /// `tiltpad monitor`: shows what the daemon sees.
+  static let monitor = Command(
+    "monitor", "show the players: tilt raw and smoothed, pad, losses",
+    options: [
+      Option("socket", "s", value: "PATH", "connect to the daemon at PATH"),
+      Option("json", "j", "print one JSON object per period, on one line"),
+      Option("period", nil, value: "MS", "show a state every MS milliseconds, 10 to 60000"),
+      Option("once", "1", "print one state and exit"),
+    ],
+    details: """
+      On a terminal the view is redrawn in place every 50 ms; q ends it. Elsewhere, and with
+      --once, there is one line per player every second. --json is described in tiltpad(1).
+      """,
+    run: monitorCommand)
+}
+
+private func monitorCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
+  let isPlain = invocation.has("json") || invocation.has("once") || !Terminal.isTerminal(.output)
+  let period: UInt16 = try invocation.number("period", in: 10...60_000, or: isPlain ? 1_000 : 50)
+  let path = invocation.value("socket") ?? SocketPath.forConnecting
+  let readsKeys = !isPlain && Terminal.isTerminal(.input)
+  var watcher = try watching(path, period: period, readsKeys: readsKeys)
+  guard isPlain else {
+    showLive(&watcher, path: path)
+    return 0
+  }
+  try printLines(&watcher, path: path, isJSON: invocation.has("json"), isOnce: invocation.has("once"))
+  return 0
+}
+
+/// A watcher that has reached the daemon at `path`.
+///
+/// - Throws: a failure that says why the daemon cannot be reached.
+private func watching(_ path: String, period: UInt16, readsKeys: Bool) throws(Failure) -> Watcher {
+  do throws(SystemError) {
+    var watcher = try Watcher(path: path, period: period, readsKeys: readsKeys)
+    try watcher.connect()
+    return watcher
+  } catch {
+    throw Failure(reaching: path, error, while: "asking for the daemon's status")
+  }
+}
+
+/// Redraws the view until the person has seen enough.
+private func showLive(_ watcher: inout Watcher, path: String) {
+  let screen = Screen()
+  while true {
+    let news = watcher.next()
+    let size = screen.size
+    switch news {
+    case .snapshot(let snapshot):
+      guard screen.draw(LiveView.lines(of: snapshot, for: size), size: size) else { return }
+    case .lost:
+      guard screen.draw(LiveView.lines(withoutDaemonAt: path, for: size), size: size) else { return }
+    case .ended: return
+    }
+  }
+}
+
+/// Prints a state each time there is one.
+///
+/// - Throws: a failure when the daemon is gone.
+private func printLines(
+  _ watcher: inout Watcher, path: String, isJSON: Bool, isOnce: Bool
+) throws(Failure) {
+  while true {
+    switch watcher.next() {
+    case .snapshot(let snapshot):
+      let lines = isJSON ? [snapshot.json.text] : snapshot.lines
+      guard Stream.output.write(lines.map { $0 + "\n" }.joined()), !isOnce else { return }
+    case .lost:
+      throw Failure(
+        "the daemon at \(path) is gone", while: "showing its status",
+        try: "systemctl status tiltpad says why; then start tiltpad monitor again")
+    case .ended: return
+    }
+  }
+}
+
+extension Snapshot {
+  /// One line per player, or one about the host if there is none.
+  var lines: [String] {
+    players.isEmpty ? ["nobody is playing;\(host.headline)"] : players.map(\.line)
+  }
+}

@@ -1,0 +1,108 @@
+import Model
+import Wire
+
+/// One player in the live view: the arrows, the angles, the pad, the counters.
+struct PlayerBlock {
+  private let player: PlayerStatus
+  private let showsRaw: Bool
+
+  /// The least columns that a block with both arrows needs, and with one.
+  static let fullWidth = 79
+  /// See ``fullWidth``.
+  static let narrowWidth = 68
+  /// The most lines that a block has, the blank one below it included.
+  static let height = 11
+
+  /// The block of `player` for a screen of `columns`.
+  init(_ player: PlayerStatus, columns: Int) {
+    self.player = player
+    showsRaw = columns >= PlayerBlock.fullWidth
+  }
+
+  /// The block's lines, the last one blank.
+  var lines: [String] {
+    var lines = [heading]
+    for row in 0..<Arrow.rows {
+      let arrows = showsRaw ? "\(raw[row])  \(smoothed[row])" : smoothed[row]
+      lines.append("   \(arrows)   \(angles[row].leading(26)) \(pad[row])")
+    }
+    lines += ["   buttons  \(buttons)", "   packets  \(packets)", "   edges    \(edges)"]
+    if player.drops.total > 0 { lines.append("   drops    \(drops)") }
+    return lines + [""]
+  }
+
+  private var heading: String {
+    let number = String(player.slot.number).trailing(2)
+    let battery = player.battery.map { "  battery \($0) %" } ?? ""
+    return "\(number) \(player.stageName.leading(12))  \(player.transportName) \(player.peerText)"
+      + "  token \(player.token)\(battery)"
+  }
+
+  private var raw: [String] {
+    player.rawTilt.map { Arrow($0.roll).outline } ?? PlayerBlock.noArrow
+  }
+
+  private var smoothed: [String] {
+    player.tilt.map { Arrow($0.roll).lines } ?? PlayerBlock.noArrow
+  }
+
+  private static let noArrow = ["", "", "no tilt", "", ""].map { $0.leading(Arrow.columns) }
+
+  private var angles: [String] {
+    [
+      angle("roll", \.roll), angle("pitch", \.pitch), angle("yaw", \.yaw),
+      "jitter \(player.jitter.short.trailing(9))", "silence\(player.silence.short.trailing(9))",
+    ]
+  }
+
+  private func angle(_ name: String, _ path: KeyPath<Tilt, Angle>) -> String {
+    guard let raw = player.rawTilt, let tilt = player.tilt else { return "\(name.leading(5))       –" }
+    let degrees = (raw[keyPath: path].degrees, tilt[keyPath: path].degrees)
+    return "\(name.leading(5)) \(degrees.0.trailing(8)) → \(degrees.1.trailing(7))"
+  }
+
+  private var pad: [String] {
+    let report = player.report
+    return [
+      axis("left  x", report.leftStick.x), axis("      y", report.leftStick.y),
+      axis("right x", report.rightStick.x), axis("      y", report.rightStick.y),
+      "LT \(trigger(report.leftTrigger))  RT \(trigger(report.rightTrigger))",
+    ]
+  }
+
+  private func axis(_ name: String, _ value: Int16) -> String {
+    "\(name) \(Gauge.axis(value.share, width: 11)) \(value.share.fixed(2).trailing(5))"
+  }
+
+  private func trigger(_ value: UInt8) -> String { Gauge.trigger(value.share, width: 9) }
+
+  private var buttons: String {
+    let labels = player.report.buttons.labels
+    return labels.isEmpty ? "–" : labels.joined(separator: " ")
+  }
+
+  private var packets: String {
+    "received \(player.counts.received)  late \(player.counts.late)  duplicate \(player.drops[.duplicate])"
+      + "  lost \(player.counts.lost)"
+  }
+
+  private var edges: String {
+    let counts = player.counts
+    return "taken \(counts.edges)  recovered \(counts.recovered)  skipped \(counts.skipped)"
+      + "  hurried \(counts.hurried)"
+  }
+
+  private var drops: String {
+    player.drops.named.map { "\($0.name) \($0.count)" }.joined(separator: "  ")
+  }
+}
+
+extension PlayerStatus {
+  /// Where the controller speaks from, in numbers.
+  var peerText: String {
+    switch peer {
+    case .network(let endpoint): "\(endpoint)"
+    case .gateway(let connection, let controller): "\(connection)/\(controller)"
+    }
+  }
+}

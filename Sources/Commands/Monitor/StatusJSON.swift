@@ -1,0 +1,77 @@
+import Model
+import Wire
+
+extension Snapshot {
+  /// Everything about the host and its players; tiltpad(1) describes the members.
+  var json: JSON {
+    .object([
+      ("uptime", .number(host.uptime.seconds)),
+      ("limit", .integer(UInt64(host.limit))),
+      ("pads", .string(host.hasKernelPads ? "kernel" : "memory")),
+      ("reports", .integer(host.reports)),
+      ("drops", host.drops.json),
+      ("players", .array(players.map(\.json))),
+    ])
+  }
+}
+
+extension DropCounts {
+  /// Every reason by its name, also those that have not come up.
+  var json: JSON { .object(Drop.all.map { ($0.label, .integer(self[$0])) }) }
+}
+
+extension PlayerStatus {
+  /// Everything about the player.
+  fileprivate var json: JSON {
+    .object(
+      [
+        ("player", .integer(UInt64(slot.number))),
+        ("stage", .string(stageName)),
+        ("transport", .string(transportName)),
+        ("peer", .string(peerText)),
+        ("token", .integer(UInt64(token))),
+        ("battery", battery.map { .integer(UInt64($0)) } ?? .null),
+        ("raw", rawTilt?.json ?? .null),
+        ("smoothed", tilt?.json ?? .null),
+      ] + report.members + [
+        ("jitter", .number(jitter.seconds)),
+        ("silence", .number(silence.seconds)),
+        ("counts", counts.json),
+        ("drops", drops.json),
+      ])
+  }
+}
+
+extension Tilt {
+  fileprivate var json: JSON {
+    .object([
+      ("roll", .number(roll.radians)), ("pitch", .number(pitch.radians)), ("yaw", .number(yaw.radians)),
+    ])
+  }
+}
+
+extension Stick {
+  fileprivate var json: JSON { .object([("x", .number(x.share)), ("y", .number(y.share))]) }
+}
+
+extension PadReport {
+  fileprivate var members: [(String, JSON)] {
+    [
+      ("buttons", .array(buttons.labels.map { .string($0) })),
+      ("leftStick", leftStick.json),
+      ("rightStick", rightStick.json),
+      ("leftTrigger", .number(leftTrigger.share)),
+      ("rightTrigger", .number(rightTrigger.share)),
+    ]
+  }
+}
+
+extension PlayerStatus.Counts {
+  fileprivate var json: JSON {
+    .object([
+      ("received", .integer(received)), ("late", .integer(late)), ("lost", .integer(lost)),
+      ("edges", .integer(edges)), ("recovered", .integer(recovered)), ("skipped", .integer(skipped)),
+      ("hurried", .integer(hurried)),
+    ])
+  }
+}

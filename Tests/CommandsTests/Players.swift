@@ -1,0 +1,55 @@
+import Model
+import Wire
+
+@testable import Commands
+
+/// States to draw.
+enum Players {
+  /// A player in the middle of a bend.
+  static func steering(_ number: Int = 1) -> PlayerStatus {
+    var report = PadReport(leftStick: Stick(x: 16_384), leftTrigger: 64, rightTrigger: 255)
+    report.buttons[.a] = true
+    report.buttons[.leftShoulder] = true
+    var counts = PlayerStatus.Counts()
+    counts.received = 1_234
+    counts.late = 2
+    counts.lost = 3
+    counts.edges = 40
+    counts.recovered = 1
+    return PlayerStatus(
+      slot: PlayerSlot(index: number - 1), isConnected: true, stage: 0, battery: 80, transport: .direct,
+      peer: .network(Endpoint(address: Address(v4: 0xc0a8_0114), port: 40_000)), token: 7,
+      rawTilt: Tilt(roll: Angle(radians: 0.5), pitch: Angle(radians: -0.1), yaw: Angle(radians: 3)),
+      tilt: Tilt(roll: Angle(radians: 0.45), pitch: Angle(radians: -0.0001)), report: report,
+      jitter: .microseconds(1_250), silence: .milliseconds(4), counts: counts, drops: DropCounts())
+  }
+
+  /// A player of a gateway that sends no tilt and has fallen silent.
+  static func silent(_ number: Int = 2) -> PlayerStatus {
+    var player = steering(number)
+    player.isConnected = false
+    player.stage = 3
+    player.battery = nil
+    player.transport = .webSocket
+    player.peer = .gateway(connection: 3, controller: 9)
+    player.rawTilt = nil
+    player.tilt = nil
+    player.report = .neutral
+    player.silence = .seconds(12)
+    player.drops[.duplicate] = 5
+    player.drops[.malformed(.angleNotFinite)] = 1
+    return player
+  }
+
+  /// A host with `players`.
+  static func host(_ players: [PlayerStatus]) -> Snapshot {
+    var drops = DropCounts()
+    drops[.duplicate] = 5
+    drops[.notAllowed] = 2
+    return Snapshot(
+      host: HostStatus(
+        limit: 16, players: UInt8(players.count), hasKernelPads: true, uptime: .seconds(3_725),
+        reports: 9_876, drops: drops),
+      players: players)
+  }
+}
