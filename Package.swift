@@ -69,6 +69,6 @@ let package = Package(
     tests("TiltpadClient", uses: ["Model", "Wire"]),
     tests("Platform", uses: ["Model"]),
     tests("Gamepad", uses: ["Model", "Platform"]),
-    tests("Commands", uses: ["Model", "Motion", "Wire", "Platform"]),
+    tests("Commands", uses: ["Model", "Motion", "Wire", "TiltpadClient", "Platform", "Gamepad"]),
   ]
 )

@@ -81,6 +81,8 @@ struct Transmission: ~Copyable {
   /// Everything that time has brought.
   private mutating func advance<Source: PacketSource & ~Copyable>(_ source: inout Source, to now: Instant) {
     source.refresh(at: now)
+    while !departure.isLeaving, let packet = source.packet(at: now) { submit(packet, at: now) }
+    // After the packets: the last one leaves the source finished, and nothing else may wake us.
     if source.isFinished { departure.begin(at: now) }
     while let step = departure.next(at: now, isSettled: source.isSettled) {
       switch step {
@@ -88,7 +90,6 @@ struct Transmission: ~Copyable {
       case .farewell: bidFarewell(&source, at: now)
       }
     }
-    while !departure.isLeaving, let packet = source.packet(at: now) { submit(packet, at: now) }
     while let datagram = link.receive(at: now) { send(datagram) }
   }
 

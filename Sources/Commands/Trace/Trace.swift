@@ -54,15 +54,15 @@ struct Trace: Sendable {
   ///
   /// - Throws: `Broken`: the first line that cannot be read.
   init(parsing bytes: [UInt8]) throws(Broken) {
-    var lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false)
+    let lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false)
     guard let first = lines.first, String(decoding: first, as: UTF8.self) == Trace.header else {
       throw Broken(line: 1, fault: .header)
     }
     // The last line ends too: what follows its end is empty.
-    guard lines.count > 1, let rest = lines.popLast(), rest.isEmpty else {
-      throw Broken(line: lines.count + 1, fault: .fields)
+    guard lines.count > 1, lines.last?.isEmpty == true else {
+      throw Broken(line: lines.count, fault: .fields)
     }
-    for (index, line) in lines.enumerated().dropFirst() {
+    for (index, line) in lines.enumerated().dropFirst().dropLast() {
       do throws(Fault) {
         entries.append(try Entry(parsing: line, after: entries.last?.time ?? .zero))
       } catch {
@@ -92,8 +92,8 @@ extension Trace.Entry {
     let fields = line.split(separator: 0x20, omittingEmptySubsequences: false)
     guard fields.count == 3 else { throw .fields }
     // Ten million seconds: more would overflow when the trace is slowed down.
-    guard let time = Int64(String(decoding: fields[0], as: UTF8.self)), (0...10_000_000_000_000).contains(time),
-      .microseconds(time) >= former
+    guard let time = Int64(String(decoding: fields[0], as: UTF8.self)),
+      (former.microseconds...10_000_000_000_000).contains(time)
     else { throw .time }
     guard let number = Int(String(decoding: fields[1], as: UTF8.self)), let slot = PlayerSlot(number: number)
     else { throw .slot }

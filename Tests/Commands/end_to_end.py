@@ -1,0 +1,150 @@
+"""Runs the built program: a daemon without kernel pads, senders with faults of their own, a recording, a replay.
+
+The program is taken from BINARY, .build/debug/tiltpad unless given. Only loopback is used.
+"""
+
+import json
+import os
+import pathlib
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BINARY = os.environ.get("BINARY", str(ROOT / ".build/debug/tiltpad"))
+DEADLINE = 20
+
+
+def free_port():
+    """A UDP port that nobody has at the moment."""
+    with socket.socket(socket.AF_INET6, socket.SOCK_DGRAM) as probe:
+        probe.bind(("::", 0))
+        return probe.getsockname()[1]
+
+
+def edge_numbers(trace):
+    """The numbers of all edges in the packets of each player of a trace."""
+    numbers = {}
+    for line in trace.read_text().splitlines()[1:]:
+        _, slot, text = line.split(" ")
+        frames = bytes.fromhex(text)
+        while frames:
+            kind, length, body = frames[0], frames[1], frames[2 : 2 + frames[1]]
+            if kind == 4:
+                first = int.from_bytes(body[:2], "little")
+                numbers.setdefault(slot, set()).update(range(first, first + (length - 2) // 3))
+            frames = frames[2 + length :]
+    return numbers
+
+
+class EndToEnd(unittest.TestCase):
+    def setUp(self):
+        place = tempfile.TemporaryDirectory()
+        self.addCleanup(place.cleanup)
+        self.place = pathlib.Path(place.name)
+        self.socket = str(self.place / "bridge.sock")
+        self.host = f"127.0.0.1:{free_port()}"
+        self.daemon = self.start(
+            "serve", "--pads", "memory", "--allow-plain", "127.0.0.0/8", "--socket", self.socket,
+            "--port", self.host.split(":")[1],
+        )
+        self.assertIn("listening", self.daemon.stderr.readline())
+
+    def start(self, *arguments):
+        child = subprocess.Popen([BINARY, *arguments], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.addCleanup(self.end, child)
+        return child
+
+    def record(self, trace):
+        """Starts a recording and waits until the daemon has been asked."""
+        recorder = self.start("record", "--socket", self.socket, str(trace))
+        limit = time.monotonic() + DEADLINE
+        while not (trace.exists() and trace.read_text()):
+            self.assertLess(time.monotonic(), limit)
+            time.sleep(0.02)
+        time.sleep(0.1)
+        return recorder
+
+    def end(self, child, number=signal.SIGTERM):
+        """Ends `child` as a person would; its exit status, output and messages."""
+        if child.poll() is None:
+            child.send_signal(number)
+        try:
+            output, messages = child.communicate(timeout=DEADLINE) if not child.stdout.closed else ("", "")
+        except subprocess.TimeoutExpired:
+            child.kill()
+            raise
+        return child.returncode, output, messages
+
+    def run_command(self, *arguments):
+        return subprocess.run(
+            [BINARY, *arguments], capture_output=True, text=True, timeout=DEADLINE, stdin=subprocess.DEVNULL
+        )
+
+    def tally(self, *arguments):
+        result = self.run_command(*arguments, "--json")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return json.loads(result.stdout)
+
+    def test_every_edge_arrives_through_bursts_of_loss_and_again_in_a_replay(self):
+        trace = self.place / "evening.trace"
+        recorder = self.record(trace)
+        sent = self.tally(
+            "send", self.host, "--swing", "--press", "all", "--duration", "6.6", "--seed", "7",
+            "--loss", "20", "--burst", "100", "--longest-burst", "400", "--jitter", "3", "--duplicate", "5",
+        )
+        self.assertEqual((sent["edges"], sent["acknowledged"]), (64, 64))
+        self.assertGreater(sent["lost"], 20)
+        status, _, messages = self.end(recorder, signal.SIGINT)
+        self.assertEqual(status, 0, messages)
+        self.assertEqual(edge_numbers(trace), {"1": set(range(64))})
+        packets = len(trace.read_text().splitlines()) - 1
+        replayed = self.tally("replay", str(trace), self.host, "--speed", "4")
+        self.assertGreaterEqual(replayed["packets"], packets)
+        self.assertEqual((replayed["edges"], replayed["acknowledged"]), (64, 64))
+        again = self.tally("send", "--trace", str(trace), self.host, "--duration", "0.5")
+        self.assertLess(again["packets"], packets)
+
+    def test_a_signal_ends_a_sender_with_a_goodbye(self):
+        sender = self.start("send", self.host, "--swing", "--press", "a", "--count", "100")
+        self.assertIn("joined", self.daemon.stderr.readline())
+        status, output, messages = self.end(sender, signal.SIGINT)
+        self.assertEqual(status, 0, messages)
+        self.assertIn("0 unacknowledged", output)
+        self.assertIn("left", self.daemon.stderr.readline())
+
+    def test_the_simplest_sender_is_not_answered_and_needs_no_answer(self):
+        tally = self.tally("send", self.host, "--simple", "--swing", "--press", "a,b", "--duration", "0.6")
+        self.assertEqual((tally["edges"], tally["acknowledged"]), (4, None))
+        self.assertIn("joined", self.daemon.stderr.readline())
+        self.assertIn("left", self.daemon.stderr.readline())
+
+    def test_nobody_answering_is_a_failure_of_three_lines(self):
+        result = self.run_command("send", f"127.0.0.1:{free_port()}", "--swing", "--duration", "0.2", "--quiet")
+        self.assertEqual((result.returncode, result.stdout), (1, ""))
+        self.assertEqual(len(result.stderr.splitlines()), 3)
+        self.assertIn("--allow-plain", result.stderr)
+
+    def test_a_broken_trace_is_refused_by_its_line(self):
+        trace = self.place / "broken.trace"
+        trace.write_text("tiltpad-trace 1\n0 1 0102\n")
+        result = self.run_command("replay", str(trace), self.host)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn(f"{trace}:2: ", result.stderr)
+
+    def test_a_recording_ends_well_when_the_daemon_does(self):
+        trace = self.place / "short.trace"
+        recorder = self.record(trace)
+        self.tally("send", self.host, "--press", "a", "--duration", "0.3")
+        self.end(self.daemon)
+        _, messages = recorder.communicate(timeout=DEADLINE)
+        self.assertEqual(recorder.returncode, 0, messages)
+        self.assertIn("the daemon has ended", messages)
+        self.assertEqual(edge_numbers(trace), {"1": {0, 1}})
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

@@ -1,0 +1,91 @@
+import Model
+import Testing
+import TiltpadClient
+import Wire
+
+@testable import Commands
+
+@Suite struct ControllerTests {
+  private static let start = Instant(nanoseconds: 1_000_000_000)
+  private static let period = Interval.milliseconds(8)
+
+  private static func controller(_ presses: [Button], isSimple: Bool = false) -> Controller {
+    let script = Script(start: start, presses: PressSequence(buttons: presses))
+    return Controller(
+      hand: .script(script), token: 1, period: period, isSimple: isSimple, at: start)
+  }
+
+  /// The frames sent within `length`, and after how many microseconds.
+  private static func sent(
+    by controller: inout Controller, within length: Interval
+  ) -> [(at: Int64, frames: ControllerFrames)] {
+    var sent: [(at: Int64, frames: ControllerFrames)] = []
+    while controller.nextDue <= start + length {
+      let now = controller.nextDue
+      while let packet = controller.packet(at: now) {
+        let frames = packet.withBytes { try? ControllerFrames(parsing: $0, from: PlainHeader.size) }
+        if let frames { sent.append(((now - start).microseconds, frames)) }
+      }
+    }
+    return sent
+  }
+
+  private static func answer(nextEdge: UInt16) -> Datagram<64> {
+    var frames = HostFrames()
+    frames.acknowledgement = Acknowledgement(newest: 1, received: 1, nextEdge: nextEdge, delay: 0)
+    var datagram = Datagram<64>()
+    PlainHeader(sequence: 0, token: 1).write(to: &datagram)
+    frames.write(to: &datagram)
+    return datagram
+  }
+
+  @Test func `Without edges, packets leave at an even rate`() {
+    var controller = Self.controller([])
+    let sent = Self.sent(by: &controller, within: .milliseconds(80))
+    #expect(sent.map(\.at) == (0...10).map { $0 * 8_000 })
+  }
+
+  @Test func `An edge leaves at once, and again after 4 and 12 ms`() {
+    var controller = Self.controller([.a])
+    let sent = Self.sent(by: &controller, within: .milliseconds(113))
+    #expect(sent.map(\.at).filter { $0 >= 96_000 } == [96_000, 100_000, 104_000, 112_000])
+    #expect(sent.last?.frames.edges?.count == 2)
+    #expect(sent.last?.frames.state?.buttons == [])
+  }
+
+  @Test func `It is settled once every edge is acknowledged, and counts what was`() {
+    var controller = Self.controller([.a, .b])
+    _ = Self.sent(by: &controller, within: .milliseconds(250))
+    #expect(!controller.isSettled)
+    #expect(controller.tally(at: Self.start).isUnanswered)
+    Self.answer(nextEdge: 2).withBytes { controller.receive($0, at: Self.start) }
+    #expect(!controller.isSettled)
+    Self.answer(nextEdge: 3).withBytes { controller.receive($0, at: Self.start) }
+    #expect(controller.isSettled)
+    let tally = controller.tally(at: Self.start + .milliseconds(5))
+    #expect(tally.edges == 3 && tally.acknowledged == 3 && tally.silence == .milliseconds(5))
+  }
+
+  @Test func `At rest it lets go of what is pressed and presses nothing more`() {
+    var controller = Self.controller([.a, .b])
+    _ = Self.sent(by: &controller, within: .milliseconds(50))
+    controller.rest(at: Self.start + .milliseconds(50))
+    let packet = controller.packet(at: Self.start + .milliseconds(56))
+    #expect(packet != nil)
+    _ = Self.sent(by: &controller, within: .milliseconds(500))
+    #expect(controller.tally(at: Self.start).edges == 2)
+    #expect(controller.controls.buttons == [])
+  }
+
+  @Test func `A simple one sends levels without numbers and says goodbye like any other`() throws {
+    var controller = Self.controller([.a], isSimple: true)
+    let sent = Self.sent(by: &controller, within: .milliseconds(50))
+    #expect(sent.allSatisfy { $0.frames.state?.nextEdge == nil && $0.frames.edges == nil })
+    #expect(sent.last?.frames.state?.buttons == Buttons(.a))
+    let bye = controller.farewell(at: Self.start).withBytes {
+      try? ControllerFrames(parsing: $0, from: PlainHeader.size)
+    }
+    #expect(bye?.control?.code == ControlMessage.Code.bye.rawValue)
+    #expect(controller.tally(at: Self.start).acknowledged == nil)
+  }
+}
