@@ -41,8 +41,8 @@ extension Malformed {
 }
 
 extension DropCounts {
-  /// The reasons that have come up, with how often.
-  var named: [(name: String, count: UInt64)] {
-    Drop.all.map { ($0.label, self[$0]) }.filter { $0.1 > 0 }
+  /// The reasons that have come up, with how often: `duplicate 5  too-old 1`.
+  var words: String {
+    Drop.all.filter { self[$0] > 0 }.map { "\($0.label) \(self[$0])" }.joined(separator: "  ")
   }
 }

@@ -12,7 +12,7 @@ import Wire
     #expect(
       lines == [
         " tiltpad  up 1:02:05  players 2/16  kernel pads  reports 9876  drops 7",
-        "",
+        " dropped  not-allowed 2  duplicate 5",
         " 1 live          udp 192.168.1.20:40000  token 7  battery 80 %",
         "   ⠀⠀⠀⠀⠀⢀⡀⠀⠀  ⠀⠀⠀⠀⠀⣀⡄⠀⠀   roll     28.6° →   25.8°   left  x ├────┼──●─┤  0.50",
         "   ⠀⠀⠠⣔⠊⠁⢱⠀⠀  ⠀⠀⠠⣴⣿⣿⣧⠀⠀   pitch    -5.7° →    0.0°         y ├────●────┤  0.00",
@@ -32,7 +32,7 @@ import Wire
         "   buttons  –",
         "   packets  received 1234  late 2  duplicate 5  lost 3",
         "   edges    taken 40  recovered 1  skipped 0  hurried 0",
-        "   drops    angle-not-finite 1  duplicate 5",
+        "   dropped  angle-not-finite 1  duplicate 5",
         "",
       ])
   }
@@ -93,7 +93,8 @@ import Wire
       ])
     #expect(
       Players.host([]).lines == [
-        "nobody is playing; tiltpad  up 1:02:05  players 0/16  kernel pads  reports 9876  drops 7"
+        "nobody is playing; tiltpad  up 1:02:05  players 0/16  kernel pads  reports 9876"
+          + "  drops 7 dropped  not-allowed 2  duplicate 5"
       ])
   }
 

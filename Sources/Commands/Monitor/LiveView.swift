@@ -7,8 +7,8 @@ enum LiveView {
   /// The lines of `snapshot`, no more and no longer than `size` has room for.
   static func lines(of snapshot: Snapshot, for size: Terminal.Size) -> [String] {
     let room = max(0, size.rows - 1)
-    let players = body(snapshot.players, room: room, columns: size.columns)
-    return fitted([snapshot.host.headline] + players, to: size)
+    return fitted(
+      [snapshot.host.headline] + body(of: snapshot, room: room, columns: size.columns), to: size)
   }
 
   /// The lines while nobody listens at `path`.
@@ -20,12 +20,14 @@ enum LiveView {
       ], to: size)
   }
 
-  private static func body(_ players: [PlayerStatus], room: Int, columns: Int) -> [String] {
-    guard !players.isEmpty else { return ["", "   Nobody is playing yet."] }
+  private static func body(of snapshot: Snapshot, room: Int, columns: Int) -> [String] {
+    let players = snapshot.players
+    let drops = snapshot.host.dropLine
+    guard !players.isEmpty else { return [drops, "", "   Nobody is playing yet."] }
     let isRoomy = columns >= PlayerBlock.narrowWidth && players.count * PlayerBlock.height <= room
     let lines =
       isRoomy
-      ? [""] + players.flatMap { PlayerBlock($0, columns: columns).lines }
+      ? [drops] + players.flatMap { PlayerBlock($0, columns: columns).lines }
       : players.map(\.line)
     guard lines.count > room, !isRoomy, room > 0 else { return lines }
     return lines.prefix(room - 1) + ["   and \(lines.count - room + 1) more"]
@@ -37,6 +39,11 @@ enum LiveView {
 }
 
 extension HostStatus {
+  /// What the host has dropped, by reason; empty when there is nothing.
+  var dropLine: String {
+    drops.total == 0 ? "" : " dropped  " + drops.words
+  }
+
   /// The host in one line.
   var headline: String {
     " tiltpad  up \(uptime.clock)  players \(players)/\(limit)  \(hasKernelPads ? "kernel" : "memory") pads"

@@ -83,6 +83,6 @@ private func printLines(
 extension Snapshot {
   /// One line per player, or one about the host if there is none.
   var lines: [String] {
-    players.isEmpty ? ["nobody is playing;\(host.headline)"] : players.map(\.line)
+    players.isEmpty ? ["nobody is playing;\(host.headline)\(host.dropLine)"] : players.map(\.line)
   }
 }

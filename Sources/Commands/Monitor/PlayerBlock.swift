@@ -27,7 +27,7 @@ struct PlayerBlock {
       lines.append("   \(arrows)   \(angles[row].leading(26)) \(pad[row])")
     }
     lines += ["   buttons  \(buttons)", "   packets  \(packets)", "   edges    \(edges)"]
-    if player.drops.total > 0 { lines.append("   drops    \(drops)") }
+    if player.drops.total > 0 { lines.append("   dropped  \(player.drops.words)") }
     return lines + [""]
   }
 
@@ -90,10 +90,6 @@ struct PlayerBlock {
     let counts = player.counts
     return "taken \(counts.edges)  recovered \(counts.recovered)  skipped \(counts.skipped)"
       + "  hurried \(counts.hurried)"
-  }
-
-  private var drops: String {
-    player.drops.named.map { "\($0.name) \($0.count)" }.joined(separator: "  ")
   }
 }
 

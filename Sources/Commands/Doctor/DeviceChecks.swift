@@ -1,0 +1,106 @@
+import Gamepad
+import Platform
+
+/// Whether the kernel makes pads, and for whom.
+extension Check {
+  static let device = Check("device") { look in
+    let path = look.configuration.uinputPath
+    guard let status = look.machine.status(path) else {
+      return .failure("there is no \(path), so no pad can be made", try: "sudo modprobe uinput")
+    }
+    return .ok("\(path) is there, \(status.text)")
+  }
+
+  static let permission = Check("permission") { look in
+    let path = look.configuration.uinputPath
+    let user = look.machine.user.name
+    switch look.machine.probe(look.machine.root + path) {
+    case nil: return .ok("\(user) may make pads")
+    case .noDevice: return .failure("\(path) cannot be opened: no such device", try: "sudo modprobe uinput")
+    case .refused(let code):
+      return .failure(
+        "\(path) cannot be opened: \(SystemError.reason(for: code))", try: "sudo dmesg | grep uinput")
+    case .notPermitted where look.hasPads: return .ok("\(user) may not make pads, but the daemon does")
+    case .notPermitted:
+      let owner = look.machine.status(path).map { ": it is \($0.text)" } ?? ""
+      return .failure("\(user) may not open \(path)\(owner)", try: look.remedyForPermission)
+    }
+  }
+
+  static let module = Check("module uinput") { look in
+    look.machine.module("uinput").map { .ok($0) }
+      ?? .warning("it is not loaded, or the kernel does not tell", try: "sudo modprobe uinput")
+  }
+
+  static let moduleAtBoot = Check("module uinput at boot") { look in
+    if look.machine.module("uinput") == "built into the kernel" { return .ok("nothing has to be loaded") }
+    return look.machine.find(line: "uinput", in: Directories.modules).map { .ok("\($0) loads it") }
+      ?? .warning(
+        "nothing loads it", try: "echo uinput | sudo tee /etc/modules-load.d/tiltpad.conf")
+  }
+
+  static let rule = Check("udev rule") { look in
+    look.machine.find("60-tiltpad.rules", in: Directories.rules).map { .ok("\($0) is there") }
+      ?? .warning(
+        "60-tiltpad.rules is not installed, so only root may make pads",
+        try: "sudo make install && sudo udevadm control --reload && \(Examination.trigger)")
+  }
+
+  static let joydev = Check("module joydev") { look in
+    look.machine.module("joydev").map { .ok($0) }
+      ?? .warning("it is not loaded: jstest and Chromium see no pads", try: "sudo modprobe joydev")
+  }
+
+  static let session = Check("session") { look in
+    let user = look.machine.user
+    if user.id == 0 { return .ok("root may use every pad") }
+    if let seat = look.seat { return .ok("\(user.name) sits at \(seat) and may use every pad") }
+    if look.isInInputGroup { return .ok("\(user.name) is in the group input and may use every pad") }
+    return .warning(
+      "\(user.name) has no seat here and may read no pad; in the group input it may, after a new login",
+      try: "sudo usermod -aG input \(user.name)")
+  }
+
+  static let browsers = Check("browsers") { look in
+    look.configuration.players == 1
+      ? .ok("one player, one pad")
+      : .ok("Chromium and Electron see only one of several pads; Firefox and other games see all")
+  }
+}
+
+extension FileStatus {
+  /// The status as ls(1) writes it.
+  fileprivate var text: String {
+    "\(modeText) \(Account.name(ofUser: user)) \(Account.name(ofGroup: group))"
+  }
+}
+
+extension Examination {
+  /// Has udev apply its rules to a device that is there already.
+  fileprivate static let trigger = "sudo udevadm trigger --subsystem-match=misc --sysname-match=uinput"
+
+  /// With the service nobody else needs the device; with the rule it only has to be applied.
+  fileprivate var remedyForPermission: String {
+    if machine.find("tiltpad.service", in: Directories.units) != nil {
+      return "sudo systemctl enable --now tiltpad"
+    }
+    return machine.find("60-tiltpad.rules", in: Directories.rules) == nil
+      ? "sudo tiltpad serve" : Examination.trigger
+  }
+
+  /// The seat of the user's session, whose devices udev gives to the user (uaccess).
+  fileprivate var seat: String? {
+    let key = "SEATS="
+    let lines = machine.lines(of: "/run/systemd/users/\(machine.user.id)")
+    let seats = lines.first { $0.hasPrefix(key) }?.dropFirst(key.count).split(separator: " ")
+    return seats?.first.map(String.init)
+  }
+
+  /// Whether the user is in the group of the kernel's input devices.
+  fileprivate var isInInputGroup: Bool {
+    let entry = machine.lines(of: "/etc/group").first { $0.hasPrefix("input:") }
+    let fields = entry?.split(separator: ":", omittingEmptySubsequences: false) ?? []
+    guard fields.count > 2, let id = UInt32(fields[2]) else { return false }
+    return machine.user.groups.contains(id)
+  }
+}

@@ -1,0 +1,58 @@
+import Platform
+
+extension Command {
+  /// `tiltpad doctor`: says what is missing, and how to put it right.
+  static let doctor = Command(
+    "doctor", "check this machine, and say how to put right what is wrong",
+    options: [
+      Option("config", "c", value: "FILE", "check FILE and FILE.d/*.conf, not \(Configuration.defaultPath)"),
+      Option("socket", "s", value: "PATH", "look for the daemon at PATH"),
+      Option("json", "j", "print one JSON object per check, each on one line"),
+    ],
+    details: """
+      Each check is a line: ok, warn or FAIL, what was looked at, and what was found. Below what
+      is not ok stands the command that puts it right. The exit status is 1 if anything failed.
+      """,
+    run: doctorCommand)
+}
+
+private func doctorCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
+  let findings = examination(invocation).findings
+  let isJSON = invocation.has("json")
+  let lines = findings.flatMap { name, finding in
+    isJSON ? [finding.json(of: name).text] : finding.lines(of: name)
+  }
+  Stream.output.write(lines.map { $0 + "\n" }.joined())
+  return findings.contains { $0.finding.grade == .failure } ? Failure.Status.failed.rawValue : 0
+}
+
+/// What the checks look at on this machine.
+private func examination(_ invocation: Invocation) -> Examination {
+  let path = invocation.value("config")
+  var configuration = Configuration()
+  var refusal: Failure?
+  do throws(Failure) {
+    configuration = try Configuration(path: path ?? Configuration.defaultPath, isRequired: path != nil)
+  } catch {
+    refusal = error
+  }
+  let socket = invocation.value("socket") ?? configuration.socketPath ?? SocketPath.forConnecting
+  return Examination(
+    machine: Machine(), configuration: configuration,
+    configurationPath: path ?? Configuration.defaultPath, refusal: refusal, socketPath: socket,
+    daemon: .asked(at: socket))
+}
+
+extension Examination.Daemon {
+  /// What the daemon at `path` answers.
+  static func asked(at path: String) -> Examination.Daemon {
+    do throws(SystemError) {
+      var watcher = try Watcher(path: path, period: 1_000, readsKeys: false)
+      try watcher.connect()
+      guard case .snapshot(let snapshot) = watcher.next() else { return .silent }
+      return .running(snapshot.host)
+    } catch {
+      return .absent(error)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Glibc
+import Model
+import Platform
+import Wire
+
+/// Whether the daemon runs, and whom it hears.
+extension Check {
+  static let configuration = Check("configuration") { look in
+    if let refusal = look.refusal { return .failure(refusal.what, try: refusal.remedy) }
+    let path = look.configurationPath
+    return look.machine.exists(path) ? .ok("\(path) is good") : .ok("there is no \(path): the defaults hold")
+  }
+
+  static let unit = Check("service") { look in
+    look.machine.find("tiltpad.service", in: Directories.units).map { .ok("\($0) is there") }
+      ?? .warning("tiltpad.service is not installed", try: "sudo make install")
+  }
+
+  static let daemon = Check("daemon") { look in
+    switch look.daemon {
+    case .running(let host) where host.hasKernelPads: return .ok("it runs:\(host.headline)")
+    case .running:
+      return .warning(
+        "it keeps its pads in memory, where no game sees them", try: "sudo tiltpad serve --pads uinput")
+    case .silent:
+      return .failure("it says nothing at \(look.socketPath)", try: "sudo systemctl restart tiltpad")
+    case .absent(let error):
+      let failure = Failure(reaching: look.socketPath, error, while: "")
+      return .warning(failure.what, try: look.remedyForAbsence ?? failure.remedy)
+    }
+  }
+
+  static let port = Check("UDP port") { look in
+    let port = look.configuration.port
+    do throws(SystemError) {
+      _ = try DatagramSocket(bound: Endpoint(address: .any, port: port))
+      return .ok("\(port) is free")
+    } catch {
+      if error.isInUse, case .running = look.daemon { return .ok("\(port) is in use, and the daemon runs") }
+      return .failure(
+        "\(port) cannot be had: \(error.reason)", try: "ss -lunp sport = \(port)")
+    }
+  }
+
+  static let plainSenders = Check("plain senders") { look in
+    let ranges = look.configuration.plainRanges
+    guard ranges.isEmpty else { return .ok("\(ranges.count) range(s) of addresses may play") }
+    return .warning(
+      "the configuration allows none, and this version knows no other controllers: nobody may play",
+      try: "sudo mkdir -p \(look.configurationPath).d && printf '[host]\\nallow_plain = 192.168.0.0/16\\n'"
+        + " | sudo tee \(look.configurationPath).d/plain.conf")
+  }
+
+  static let receiveBuffer = Check("receive buffer") { look in
+    let path = "/proc/sys/net/core/rmem_max"
+    guard let limit = look.machine.lines(of: path).first.flatMap({ Int($0) }) else {
+      return .ok("the kernel does not tell its limit")
+    }
+    guard limit < 1 << 20 else { return .ok("up to \(limit) bytes of packets may wait") }
+    return .warning(
+      "only \(limit) bytes of packets may wait, so that some are lost when the machine is busy",
+      try: "sudo sysctl -w net.core.rmem_max=1048576")
+  }
+}
+
+extension SystemError {
+  /// Whether another program has the place already.
+  fileprivate var isInUse: Bool { code == EADDRINUSE }
+
+  /// Whether nobody listens at the place.
+  fileprivate var isNobody: Bool { code == ENOENT || code == ECONNREFUSED }
+}
+
+extension Examination {
+  /// How to start the service; nil where there is none, or where it is not what is missing.
+  fileprivate var remedyForAbsence: String? {
+    guard case .absent(let error) = daemon, error.isNobody else { return nil }
+    return machine.find("tiltpad.service", in: Directories.units) == nil
+      ? "sudo tiltpad serve" : "sudo systemctl enable --now tiltpad"
+  }
+}

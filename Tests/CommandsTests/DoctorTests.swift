@@ -1,0 +1,182 @@
+import Gamepad
+import Glibc
+import Model
+import Platform
+import Testing
+import Wire
+
+@testable import Commands
+
+@Suite struct DoctorTests {
+  /// A machine on which nothing is wrong: the files of `root`, and a player at the seat.
+  private func healthy(_ root: FakeRoot) -> Examination {
+    root.write("", to: "/dev/uinput")
+    root.write("uinput 20480 1 - Live 0x0\njoydev 24576 0 - Live 0x0\n", to: "/proc/modules")
+    root.write("# made by make install\nuinput\n", to: "/usr/local/lib/modules-load.d/tiltpad.conf")
+    root.write("", to: "/usr/local/lib/udev/rules.d/60-tiltpad.rules")
+    root.write("", to: "/lib/systemd/system/tiltpad.service")
+    root.write("4194304\n", to: "/proc/sys/net/core/rmem_max")
+    root.write("NAME=ada\nSEATS=seat0\n", to: "/run/systemd/users/1000")
+    root.write("root:x:0:\ninput:x:104:\n", to: "/etc/group")
+    var configuration = Configuration()
+    configuration.port = 0
+    configuration.plainRanges = AddressRange.list("192.168.1.0/24") ?? []
+    return Examination(
+      machine: Machine(
+        root: root.path, user: Account(id: 1_000, name: "ada", groups: [1_000]), probe: { _ in nil }),
+      configuration: configuration, socketPath: "/run/tiltpad/bridge.sock",
+      daemon: .running(Players.host([]).host))
+  }
+
+  private func finding(_ check: Check, _ look: Examination) -> Finding { check.examine(look) }
+
+  @Test func `On a machine as it should be all is ok`() {
+    let root = FakeRoot()
+    let findings = healthy(root).findings
+    #expect(findings.count == Check.all.count)
+    for (name, finding) in findings {
+      #expect(finding.grade == .ok, "\(name): \(finding.text)")
+      #expect(finding.remedy == nil)
+    }
+  }
+
+  @Test func `On an empty machine each check says what is missing and how to get it`() {
+    let root = FakeRoot()
+    var look = healthy(FakeRoot())
+    look.machine.root = root.path
+    look.machine.probe = { _ in .noDevice }
+    look.configuration.plainRanges = []
+    look.daemon = .absent(SystemError(code: ENOENT, call: .connect))
+    let remedies = Dictionary(
+      uniqueKeysWithValues: look.findings.map { ($0.name, "\($0.finding.grade) \($0.finding.remedy ?? "")") })
+    #expect(remedies["device"] == "failure sudo modprobe uinput")
+    #expect(remedies["permission"] == "failure sudo modprobe uinput")
+    #expect(remedies["module uinput"] == "warning sudo modprobe uinput")
+    #expect(
+      remedies["module uinput at boot"] == "warning echo uinput | sudo tee /etc/modules-load.d/tiltpad.conf")
+    #expect(remedies["udev rule"]?.hasPrefix("warning sudo make install && sudo udevadm") == true)
+    #expect(remedies["service"] == "warning sudo make install")
+    #expect(remedies["daemon"] == "warning sudo tiltpad serve")
+    #expect(remedies["plain senders"]?.contains("allow_plain = 192.168.0.0/16") == true)
+    #expect(remedies["module joydev"] == "warning sudo modprobe joydev")
+    #expect(remedies["session"] == "warning sudo usermod -aG input ada")
+  }
+
+  @Test func `Who may not open the device is told whose it is`() {
+    let root = FakeRoot()
+    var look = healthy(root)
+    look.machine.probe = { _ in .notPermitted }
+    #expect(finding(.permission, look).grade == .ok)
+    look.daemon = .absent(SystemError(code: ENOENT, call: .connect))
+    let refused = finding(.permission, look)
+    #expect(refused.grade == .failure)
+    #expect(refused.text.hasPrefix("ada may not open /dev/uinput: it is -rw-"))
+    #expect(refused.remedy == "sudo systemctl enable --now tiltpad")
+    root.remove("/lib/systemd/system/tiltpad.service")
+    #expect(finding(.permission, look).remedy?.hasPrefix("sudo udevadm trigger") == true)
+    root.remove("/usr/local/lib/udev/rules.d/60-tiltpad.rules")
+    #expect(finding(.permission, look).remedy == "sudo tiltpad serve")
+  }
+
+  @Test func `A module that is part of the kernel is there without being loaded`() {
+    let root = FakeRoot()
+    let look = healthy(root)
+    root.remove("/proc/modules")
+    root.remove("/usr/local/lib/modules-load.d/tiltpad.conf")
+    #expect(finding(.moduleAtBoot, look).grade == .warning)
+    root.write("6.1.0-39-amd64\n", to: "/proc/sys/kernel/osrelease")
+    root.write("kernel/drivers/input/misc/uinput.ko\n", to: "/lib/modules/6.1.0-39-amd64/modules.builtin")
+    #expect(finding(.module, look).text == "built into the kernel")
+    #expect(finding(.moduleAtBoot, look).grade == .ok)
+    #expect(finding(.joydev, look).grade == .warning)
+  }
+
+  @Test func `A port that another program holds fails, the daemon's own does not`() throws {
+    var look = healthy(FakeRoot())
+    let held = try DatagramSocket(bound: .anywhere)
+    look.configuration.port = try held.localEndpoint().port
+    #expect(finding(.port, look).grade == .ok)
+    look.daemon = .silent
+    let refused = finding(.port, look)
+    #expect(refused.grade == .failure)
+    #expect(refused.remedy == "ss -lunp sport = \(look.configuration.port)")
+  }
+
+  @Test func `The daemon may be silent, gone, closed to the user, or without real pads`() {
+    var look = healthy(FakeRoot())
+    look.daemon = .silent
+    #expect(finding(.daemon, look).grade == .failure)
+    look.daemon = .absent(SystemError(code: EACCES, call: .connect))
+    #expect(finding(.daemon, look).remedy?.contains("usermod -aG tiltpad") == true)
+    look.daemon = .absent(SystemError(code: ECONNREFUSED, call: .connect))
+    #expect(finding(.daemon, look).grade == .warning)
+    var host = Players.host([]).host
+    host.hasKernelPads = false
+    look.daemon = .running(host)
+    #expect(finding(.daemon, look).grade == .warning)
+    #expect(!look.hasPads)
+  }
+
+  @Test func `A configuration that is not good fails with its line`() {
+    var look = healthy(FakeRoot())
+    look.refusal = Failure(
+      "/a.conf:3: there is no key x in [host]", while: "reading", try: "man tiltpad.conf")
+    #expect(
+      finding(.configuration, look).lines(of: "configuration") == [
+        "FAIL  configuration — /a.conf:3: there is no key x in [host]", "      try: man tiltpad.conf",
+      ])
+  }
+
+  @Test func `Pads are for root, for the seat, and for the group input`() {
+    let root = FakeRoot()
+    var look = healthy(root)
+    root.remove("/run/systemd/users/1000")
+    #expect(finding(.session, look).grade == .warning)
+    look.machine.user.groups = [104]
+    #expect(finding(.session, look).grade == .ok)
+    look.machine.user = Account(id: 0, name: "root", groups: [0])
+    #expect(finding(.session, look).grade == .ok)
+  }
+
+  @Test func `A small receive buffer is told`() {
+    let root = FakeRoot()
+    let look = healthy(root)
+    root.write("212992\n", to: "/proc/sys/net/core/rmem_max")
+    #expect(finding(.receiveBuffer, look).remedy == "sudo sysctl -w net.core.rmem_max=1048576")
+  }
+
+  @Test func `A finding for programs is one JSON object`() {
+    #expect(
+      Finding.warning("a \"b\"", try: "c").json(of: "d").text
+        == #"{"check":"d","grade":"warn","finding":"a \"b\"","remedy":"c"}"#)
+  }
+
+  @Test func `Permissions are written as ls writes them`() throws {
+    #expect(try #require(FileStatus("/dev/null")).modeText == "crw-rw-rw-")
+    #expect(try #require(FileStatus("/")).modeText.hasPrefix("drwx"))
+    #expect(FileStatus("/nonexistent") == nil)
+    #expect(Account.name(ofUser: 0) == "root")
+    #expect(Account.name(ofGroup: 4_000_000_000) == "4000000000")
+    #expect(Account.current.id == geteuid())
+  }
+}
+
+/// A directory that is examined as if it were the root; it goes when this goes.
+final class FakeRoot {
+  let path = "/tmp/tiltpad-root-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+
+  init() { _ = try? FileContents.makeDirectory(path) }
+
+  deinit { _ = unsafe system("rm -r \(path)") }
+
+  func write(_ text: String, to name: String) {
+    var directory = path
+    for part in name.split(separator: "/").dropLast() {
+      directory += "/\(part)"
+      _ = try? FileContents.makeDirectory(directory)
+    }
+    _ = try? FileContents.write(Array(text.utf8), to: path + name)
+  }
+
+  func remove(_ name: String) { _ = unsafe unlink(path + name) }
+}
