@@ -6,6 +6,7 @@ libdir ?= $(prefix)/lib
 mandir ?= $(prefix)/share/man
 sysconfdir ?= /etc
 DESTDIR ?=
+PORT ?= 28460
 
 SWIFT ?= swift
 RELEASE = -c release --static-swift-stdlib
@@ -23,8 +24,8 @@ setup: ## install the Debian packages that are missing
 build: setup ## build the program as it is installed
 	@$(SWIFT) build $(RELEASE) --product tiltpad
 
-run: build ## build and run the daemon; ALLOW="192.168.1.0/24" lets controllers of that network in
-	@BINARY=$(BINARY) scripts/run $(ALLOW)
+run: build ## build and run the daemon; ALLOW="192.168.1.0/24" lets that network in, PORT= changes the port
+	@BINARY=$(BINARY) PORT=$(PORT) scripts/run $(ALLOW)
 
 test: ## run every test: checks, unit, property, kernel and short fuzz runs
 	@scripts/test

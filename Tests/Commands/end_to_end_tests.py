@@ -146,5 +146,3 @@ class EndToEnd(unittest.TestCase):
         self.assertEqual(edge_numbers(trace), {"1": {0, 1}})
 
 
-if __name__ == "__main__":
-    unittest.main(verbosity=2)

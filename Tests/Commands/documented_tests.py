@@ -1,0 +1,70 @@
+"""What the README and the protocol's page tell people to do, done."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+from end_to_end_tests import BINARY, DEADLINE, ROOT, EndToEnd, free_port
+
+
+class Documented(EndToEnd):
+    def players(self):
+        """The players as the monitor tells programs."""
+        result = self.run_command("monitor", "--once", "--json", "--socket", self.socket)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return json.loads(result.stdout)["players"]
+
+    def test_the_twelve_lines_of_python_steer_a_pad(self):
+        page = (ROOT / "docs/protocol.md").read_text()
+        code = re.search(r"```python\n(.*?)```", page, re.S).group(1)
+        self.assertLessEqual(len([line for line in code.splitlines() if line.strip()]), 12)
+        code = code.replace('("127.0.0.1", 28460)', repr(("127.0.0.1", int(self.host.split(":")[1]))))
+        child = subprocess.Popen([sys.executable, "-c", code])
+        self.addCleanup(child.kill)
+        seen = set()
+        limit = time.monotonic() + DEADLINE
+        while len(seen) < 5 and time.monotonic() < limit:
+            for player in self.players():
+                seen.add(round(player["leftStick"]["x"], 2))
+            time.sleep(0.1)
+        self.assertGreaterEqual(len(seen), 5, "the stick moves")
+        child.kill()
+        child.wait(DEADLINE)
+
+    def test_every_command_of_the_readme_is_there_and_has_help(self):
+        readme = (ROOT / "README.md").read_text()
+        for command in sorted(set(re.findall(r"tiltpad (serve|send|monitor|record|replay|doctor)\b", readme))):
+            result = self.run_command(command, "--help")
+            self.assertEqual(result.returncode, 0, command)
+            self.assertIn(f"Usage: tiltpad {command}", result.stdout)
+        self.assertRegex(self.run_command("--version").stdout, r"^tiltpad \d+\.\d+\.\d+\n$")
+
+    def test_the_configuration_of_the_readme_is_good(self):
+        text = re.search(r"```ini\n(.*?)```", (ROOT / "README.md").read_text(), re.S).group(1)
+        file = self.place / "tiltpad.conf"
+        file.write_text(text)
+        result = self.run_command("serve", "--check", "--config", str(file))
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+
+    def test_make_run_shows_the_players_where_there_is_no_uinput(self):
+        if os.path.exists("/dev/uinput"):
+            self.skipTest("this machine has /dev/uinput: make run makes real pads here")
+        port = free_port()
+        child = subprocess.Popen(
+            [ROOT / "scripts/run"], env={**os.environ, "BINARY": BINARY, "PORT": str(port)}, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, start_new_session=True,
+        )
+        self.addCleanup(child.stdout.close)
+        self.assertIn("/dev/uinput cannot be opened", child.stdout.readline())
+        sender = self.start("send", f"127.0.0.1:{port}", "--swing", "--duration", "5")
+        self.assertRegex(child.stdout.readline(), r"^ *1 +live")
+        os.killpg(child.pid, signal.SIGINT)
+        self.assertEqual(child.wait(DEADLINE), 130)
+        self.end(sender)
+
+
+del EndToEnd

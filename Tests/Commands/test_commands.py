@@ -1,0 +1,11 @@
+"""Runs the commands against each other on loopback: python3 Tests/Commands/test_commands.py [-f] [-k PATTERN]."""
+
+import pathlib
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+
+import counted  # noqa: E402
+
+sys.exit(counted.main("commands", HERE))
