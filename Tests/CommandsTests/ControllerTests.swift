@@ -88,4 +88,17 @@ import Wire
     #expect(bye?.control?.code == ControlMessage.Code.bye.rawValue)
     #expect(controller.tally(at: Self.start).acknowledged == nil)
   }
+
+  @Test func `A press and release of a real pad between two packets are both sent`() {
+    var controller = Controller(
+      hand: .pad(.neutral), token: 1, period: Self.period, isSimple: false, at: Self.start)
+    _ = Self.sent(by: &controller, within: .zero)
+    let press = PadReport(buttons: Buttons(.a), leftStick: Stick(x: 9))
+    for report in [press, .neutral] { controller.follow(report, at: Self.start + .milliseconds(1)) }
+    let packet = controller.packet(at: Self.start + .milliseconds(1))
+    let frames = packet?.withBytes { try? ControllerFrames(parsing: $0, from: PlainHeader.size) }
+    #expect(frames?.edges?.count == 2)
+    #expect(frames?.state?.tilt == nil)
+    #expect(frames?.state?.sticks == .init())
+  }
 }

@@ -1,7 +1,7 @@
-/* Virtual input devices through /dev/uinput, made with libevdev.
+/* Virtual input devices through /dev/uinput and the reading of real ones, with libevdev.
  *
- * The descriptor is the caller's: opened O_RDWR | O_NONBLOCK | O_CLOEXEC, never closed here. Functions
- * return 0 or -errno. */
+ * The descriptor is the caller's: opened non-blocking and close-on-exec, for a virtual device to read and
+ * write, never closed here. Functions return 0 or -errno unless said otherwise. */
 #pragma once
 
 #include <linux/input.h>
@@ -36,3 +36,28 @@ void evdev_destroy_adopted(int descriptor);
 
 /* UI_GET_SYSNAME: the name below /sys/devices/virtual/input, as "input7". */
 int evdev_sysname(int descriptor, char *name, size_t capacity);
+
+/* --- evdev_reader.c: a pad that is plugged in --- */
+
+/* What happened: a struct input_event without its time. */
+struct evdev_event {
+  uint16_t type, code;
+  int32_t value;
+};
+
+/* libevdev_new_from_fd(3): -EINVAL when the device is no pad, -ENOTTY when it is no input device. */
+int evdev_reader_open(int descriptor, void **reader);
+void evdev_reader_close(void *reader);
+
+/* libevdev_next_event(3): 1 and an event, 0 when there is none now, -ENODEV when the pad is gone. What the
+ * kernel had to leave out comes as events too. */
+int evdev_reader_next(void *reader, struct evdev_event *event);
+
+/* The axis `code` as it is now: 1, or 0 when the pad has none. */
+int evdev_reader_axis(void *reader, unsigned code, struct evdev_axis *axis);
+
+/* Whether key `code` is down. */
+int evdev_reader_key(void *reader, unsigned code);
+
+/* The vendor of struct input_id. */
+int evdev_reader_vendor(void *reader);

@@ -57,6 +57,14 @@ struct Controller: Sendable {
     if noteEdges(at: now) { nextSample = min(nextSample, now) }
   }
 
+  /// Takes what a real pad shows; no press is missed however soon the next report comes.
+  mutating func follow(_ report: PadReport, at now: Instant) {
+    guard !isResting else { return }
+    hand = .pad(report)
+    controls = Controls(report)
+    if noteEdges(at: now) { nextSample = min(nextSample, now) }
+  }
+
   /// Makes the present tilt the centre.
   mutating func recentre(at now: Instant) {
     stream.send(.recentre)

@@ -23,12 +23,23 @@ struct Controls: Hashable, Sendable {
   }
 }
 
+extension Controls {
+  /// What a real pad shows.
+  init(_ report: PadReport) {
+    self.init(
+      sticks: .init(left: report.leftStick, right: report.rightStick), leftTrigger: report.leftTrigger,
+      rightTrigger: report.rightTrigger, buttons: report.buttons)
+  }
+}
+
 /// What moves a controller's controls.
 enum Hand: Sendable {
   /// A script.
   case script(Script)
   /// The keys of a terminal.
   case keys(KeySteering)
+  /// A real pad, which has no tilt.
+  case pad(PadReport)
 
   /// What the hand does at `now`.
   mutating func controls(at now: Instant) -> Controls {
@@ -39,6 +50,8 @@ enum Hand: Sendable {
       let controls = steering.controls(at: now)
       self = .keys(steering)
       return controls
+    case .pad(let report):
+      return Controls(report)
     }
   }
 
@@ -47,6 +60,7 @@ enum Hand: Sendable {
     switch self {
     case .script(let script): script.nextChange(after: now)
     case .keys(let steering): steering.nextRelease(after: now)
+    case .pad: .distantFuture
     }
   }
 }

@@ -1,11 +1,13 @@
+import Gamepad
 import Model
 import Platform
 import Wire
 
-/// A controller that is moved now: by a script, or by the keys of the terminal.
+/// A controller that is moved now: by a script, the keys of the terminal, or a real pad.
 struct LiveSource: ~Copyable, PacketSource {
   private var controller: Controller
   private let keyMode: Terminal.KeyMode?
+  private var pad: PhysicalPad?
   private var reader = KeyReader()
   private var line = StatusLine()
   private(set) var isFinished = false
@@ -14,12 +16,22 @@ struct LiveSource: ~Copyable, PacketSource {
   init(_ controller: Controller) {
     self.controller = controller
     keyMode = nil
+    pad = nil
+  }
+
+  /// A controller that does what `pad` does.
+  init(_ controller: Controller, pad: consuming PhysicalPad) {
+    self.controller = controller
+    self.controller.hand = .pad(pad.report)
+    keyMode = nil
+    self.pad = consume pad
   }
 
   /// A controller that is steered with the keys that `keyMode` makes arrive.
   init(_ controller: Controller, keyMode: consuming Terminal.KeyMode) {
     self.controller = controller
     self.keyMode = consume keyMode
+    pad = nil
     line.isShown = Terminal.isTerminal(.output)
   }
 
@@ -38,9 +50,24 @@ struct LiveSource: ~Copyable, PacketSource {
 
   func join(_ poller: borrowing Poller, token: UInt64) throws(SystemError) {
     if keyMode != nil { try poller.add(.input, token: token) }
+    try pad?.join(poller, token: token)
   }
 
   mutating func takeInput(at now: Instant) {
+    if pad != nil { takeReports(at: now) } else { takeKeys(at: now) }
+  }
+
+  private mutating func takeReports(at now: Instant) {
+    while !isFinished {
+      switch pad?.next() {
+      case .report(let report): controller.follow(report, at: now)
+      case .gone: isFinished = true
+      case .nothing, nil: return
+      }
+    }
+  }
+
+  private mutating func takeKeys(at now: Instant) {
     var buffer = InlineArray<64, UInt8>(repeating: 0)
     guard case .done(let count) = Stream.input.read(into: &buffer), count > 0 else {
       isFinished = true

@@ -1,3 +1,4 @@
+import Gamepad
 import Model
 import Platform
 
@@ -15,6 +16,7 @@ extension Command {
       Option("count", nil, value: "NUMBER", "press them NUMBER times over (1)"),
       Option("sticks", nil, value: "LX,LY,RX,RY", "hold the sticks there, -1 to 1, right and down positive"),
       Option("triggers", nil, value: "L,R", "hold the triggers there, 0 to 1"),
+      Option("pad", nil, value: "DEVICE", "do what a real pad does, as /dev/input/event7"),
       Option(
         "trace", nil, value: "FILE", "send what `tiltpad record` wrote to FILE, as `tiltpad replay` does"),
       Option("speed", nil, value: "FACTOR", "send the trace FACTOR times as fast"),
@@ -35,6 +37,10 @@ private func sendCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   guard invocation.operands.count <= 1 else {
     throw .usage("more than one host: \(invocation.operands[1])", of: invocation.command)
   }
+  let ways = ["swing", "pad", "trace"].filter { invocation.has($0) }
+  guard ways.count <= 1 else {
+    throw .usage("--\(ways[0]) and --\(ways[1]) do not go together", of: invocation.command)
+  }
   if let path = invocation.value("trace") {
     return try replay(path, to: invocation.operands.first, invocation)
   }
@@ -46,19 +52,27 @@ private func sendCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   let controller = Controller(
     hand: try hand(invocation, at: now), token: options.token,
     period: Interval(nanoseconds: 1_000_000_000 / Int64(rate)), isSimple: invocation.has("simple"), at: now)
-  guard case .keys = controller.hand else {
-    var source = LiveSource(controller)
-    return try options.run(&source, until: end)
-  }
-  return try steer(controller, options, until: end)
+  var source = try source(controller, invocation)
+  return try options.run(&source, until: end)
 }
 
-/// Sends what the keys of the terminal do.
-private func steer(_ controller: Controller, _ options: SendOptions, until end: Instant) throws(Failure)
-  -> Int32
-{
-  var source = LiveSource(controller, keyMode: try keyMode())
-  return try options.run(&source, until: end)
+/// The controller with what moves it.
+private func source(_ controller: Controller, _ invocation: Invocation) throws(Failure) -> LiveSource {
+  switch controller.hand {
+  case .script: LiveSource(controller)
+  case .keys: LiveSource(controller, keyMode: try keyMode())
+  case .pad: LiveSource(controller, pad: try physicalPad(invocation.value("pad") ?? ""))
+  }
+}
+
+private func physicalPad(_ path: String) throws(Failure) -> PhysicalPad {
+  do throws(PadError) {
+    return try PhysicalPad(reading: path)
+  } catch {
+    throw Failure(
+      "cannot read \(path): \(error.reason)", while: "opening the pad",
+      try: "one of: ls -l /dev/input/by-id/*-event-joystick, as a user of the group input")
+  }
 }
 
 private func keyMode() throws(Failure) -> Terminal.KeyMode {
@@ -71,8 +85,9 @@ private func keyMode() throws(Failure) -> Terminal.KeyMode {
   }
 }
 
-/// What moves the controller: the script of the options, or else the keys.
+/// What moves the controller: a real pad, the script of the options, or else the keys.
 private func hand(_ invocation: Invocation, at now: Instant) throws(Failure) -> Hand {
+  guard !invocation.has("pad") else { return .pad(.neutral) }
   let amplitude = try invocation.number("amplitude", in: 0...Double.pi, or: 0.6)
   var script = Script(start: now)
   script.axis = try invocation.choice("axis", of: Script.Axis.allCases.map { ($0.rawValue, $0) }, or: .roll)

@@ -1,0 +1,84 @@
+internal import CEvdev
+public import Model
+public import Platform
+
+/// A pad that is plugged in, read through evdev; other programs go on seeing it too.
+@safe public struct PhysicalPad: ~Copyable {
+  private let descriptor: Descriptor
+  private var reading: PadReading
+  private let reader: UnsafeMutableRawPointer
+
+  /// What reading gives.
+  public enum Next: Hashable, Sendable {
+    /// The pad has this state now.
+    case report(PadReport)
+    /// Nothing has happened.
+    case nothing
+    /// The pad was unplugged.
+    case gone
+  }
+
+  /// Opens the pad at `path`, as `/dev/input/event7` (libevdev_new_from_fd(3)).
+  ///
+  /// - Throws: `PadError`: `.noDevice`, `.notPermitted`, or `.refused`, with `EINVAL` when the device is no pad.
+  public init(reading path: String) throws(PadError) {
+    let descriptor: Descriptor
+    do throws(SystemError) {
+      descriptor = try Descriptor(opening: path, .polling)
+    } catch {
+      throw PadError(code: error.code)
+    }
+    var opened: UnsafeMutableRawPointer?
+    let result = unsafe evdev_reader_open(descriptor.number, &opened)
+    guard result == 0, let opened = unsafe opened else { throw PadError(code: -result) }
+    self.descriptor = descriptor
+    unsafe reader = unsafe opened
+    reading = unsafe PadReading(of: opened)
+  }
+
+  deinit {
+    unsafe evdev_reader_close(reader)
+  }
+
+  /// Tells `poller` to wait for the pad's events, as `token`.
+  ///
+  /// - Throws: `SystemError` of `.poll`.
+  public func join(_ poller: borrowing Poller, token: UInt64) throws(SystemError) {
+    try poller.add(descriptor, token: token)
+  }
+
+  /// The state as it is.
+  public var report: PadReport { reading.report }
+
+  /// The state after the next batch of events, up to SYN (libevdev_next_event(3)).
+  public mutating func next() -> Next {
+    var event = evdev_event()
+    while true {
+      let result = unsafe evdev_reader_next(reader, &event)
+      guard result == 1 else { return result == 0 ? .nothing : .gone }
+      if event.type == UInt16(EV_SYN) { return .report(reading.report) }
+      reading.take(type: event.type, code: event.code, value: event.value)
+    }
+  }
+}
+
+extension PadReading {
+  /// The present state of the pad that `reader` reads.
+  fileprivate init(of reader: UnsafeMutableRawPointer) {
+    var axes: [evdev_axis] = []
+    for code in PadReading.axisCodes {
+      var axis = evdev_axis()
+      if unsafe evdev_reader_axis(reader, UInt32(code), &axis) == 1, axis.minimum <= axis.maximum {
+        axes.append(axis)
+      }
+    }
+    self.init(
+      ranges: Dictionary(axes.map { ($0.code, $0.minimum...$0.maximum) }) { $1 },
+      isPositional: unsafe PadReading.positionalVendors.contains(
+        UInt16(truncatingIfNeeded: evdev_reader_vendor(reader))))
+    for axis in axes { take(type: UInt16(EV_ABS), code: axis.code, value: axis.value) }
+    for code in PadReading.buttons.keys {
+      take(type: UInt16(EV_KEY), code: code, value: unsafe evdev_reader_key(reader, UInt32(code)))
+    }
+  }
+}
