@@ -1,0 +1,118 @@
+import Foundation
+import Model
+import Motion
+import Testing
+import Wire
+
+@testable import Commands
+
+@Suite struct ManualTests {
+  @Test(arguments: Tiltpad.commands.map(\.name))
+  func `Every option of a command is in its part of the manual`(_ name: String) throws {
+    let command = try #require(Tiltpad.commands.first { $0.name == name })
+    let part = try lines(of: "docs/man/tiltpad.1", from: ".Ss \(name)")
+    for option in command.options {
+      let letter = option.letter.map { "Fl \($0) , " } ?? ""
+      let value = option.value.map { " Ar \($0)" } ?? ""
+      #expect(part.contains(".It \(letter)Fl -\(option.name)\(value)"), "--\(option.name)")
+    }
+  }
+
+  @Test func `The manual has no option that a command has not`() throws {
+    for command in Tiltpad.commands {
+      let part = try lines(of: "docs/man/tiltpad.1", from: ".Ss \(command.name)")
+      #expect(part.filter { $0.hasPrefix(".It Fl ") }.count == command.options.count, "\(command.name)")
+    }
+  }
+
+  @Test(arguments: ConfigurationKey.all.map { [$0.section, $0.name, $0.form] })
+  func `Every key is in its section of the manual, with its form and default`(_ key: [String]) throws {
+    let title = key[0] == "profile" ? "[profile NAME]" : "[\(key[0])]"
+    let part = try lines(of: "docs/man/tiltpad.conf.5", from: ".Ss \(title)")
+    let start = try #require(part.firstIndex(of: ".It Va \(key[1])"), "\(key[1])")
+    let rest = part[(start + 1)...]
+    let text = rest.prefix { !$0.hasPrefix(".It Va") }.joined(separator: " ")
+    #expect(text.contains(key[2]), "\(text)")
+    #expect(text.contains("The default is"), "\(text)")
+  }
+
+  @Test func `Every reason to drop is in the manual`() throws {
+    let part = try lines(of: "docs/man/tiltpad.1")
+    for drop in Drop.all {
+      #expect(part.contains { $0.hasSuffix("Ql \(drop.label)") || $0 == ".Ql \(drop.label) ," }, "\(drop)")
+    }
+  }
+
+  @Test func `The names of the buttons and of the members of the JSON are in the manual`() throws {
+    let text = try lines(of: "docs/man/tiltpad.1").joined(separator: " ")
+    for button in Button.allCases.prefix(20) { #expect(text.contains(button.label), "\(button)") }
+    let json = Players.host([Players.steering()]).json
+    for name in members(of: json) { #expect(text.contains(" \(name) "), "\(name)") }
+  }
+
+  @Test func `The configuration as installed changes nothing`() throws {
+    let configuration = try Configuration(path: path("docs/tiltpad.conf"), isRequired: true)
+    #expect(try lines(of: "docs/tiltpad.conf").filter(isCommentedKey).count == ConfigurationKey.all.count)
+    expectDefaults(configuration)
+    #expect(configuration.socketPath == nil)
+    #expect(configuration.profile == .wheel)
+  }
+
+  @Test func `Its commented keys are the defaults too`() throws {
+    let scratch = ConfigurationTests.Scratch()
+    let text = try lines(of: "docs/tiltpad.conf").map { isCommentedKey($0) ? String($0.dropFirst()) : $0 }
+    let file = scratch.write(text.joined(separator: "\n"), to: "a.conf")
+    let configuration = try Configuration(path: file, isRequired: true)
+    expectDefaults(configuration)
+    #expect(configuration.socketPath == "/run/tiltpad/bridge.sock")
+    var profile = configuration.profile
+    #expect(abs(profile.tilt.fullLock - Profile.wheel.tilt.fullLock) < 1e-12)
+    profile.tilt.fullLock = Profile.wheel.tilt.fullLock
+    #expect(profile == .wheel)
+  }
+
+  private func expectDefaults(_ configuration: Configuration) {
+    let defaults = Configuration()
+    #expect(configuration.port == defaults.port)
+    #expect(configuration.players == defaults.players)
+    #expect(configuration.pads == defaults.pads)
+    #expect(configuration.uinputPath == defaults.uinputPath)
+    #expect(configuration.plainRanges == defaults.plainRanges)
+    #expect(configuration.profileName == defaults.profileName)
+    #expect(configuration.hasPressHold == defaults.hasPressHold)
+    #expect(configuration.minimumPress == defaults.minimumPress)
+    #expect(configuration.edgeLifetime == defaults.edgeLifetime)
+    #expect(configuration.reservation == defaults.reservation)
+    #expect(configuration.profiles.count == defaults.profiles.count)
+  }
+
+  /// Prose has a blank behind its `#`, keys have none.
+  private func isCommentedKey(_ line: String) -> Bool {
+    line.hasPrefix("#") && line.dropFirst().first?.isLetter == true
+  }
+
+  private func path(_ name: String) -> String {
+    URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../\(name)").path
+  }
+
+  /// The lines of a file of the repository, or those from `heading` up to the next one of its kind.
+  private func lines(of name: String, from heading: String? = nil) throws -> [String] {
+    let lines = try String(contentsOfFile: path(name), encoding: .utf8).split(
+      separator: "\n", omittingEmptySubsequences: false
+    ).map(String.init)
+    guard let heading else { return lines }
+    let start = try #require(lines.firstIndex(of: heading), "\(heading)")
+    let part = lines[(start + 1)...]
+    return Array(part.prefix { !$0.hasPrefix(".Ss") && !$0.hasPrefix(".Sh") })
+  }
+
+  /// The names of all members, apart from those that are reasons to drop.
+  private func members(of json: JSON) -> [String] {
+    switch json {
+    case .array(let values): values.flatMap(members)
+    case .object(let entries):
+      entries.flatMap { [$0.0] + ($0.0 == "drops" ? [] : members(of: $0.1)) }
+    default: []
+    }
+  }
+}
