@@ -18,6 +18,9 @@ public struct FileStatus: Hashable, Sendable {
     group = status.st_gid
   }
 
+  /// Whether it is a device that takes single bytes, like /dev/null, and no common file.
+  public var isCharacterDevice: Bool { mode & S_IFMT == S_IFCHR }
+
   /// The type and the permissions as ls(1) writes them: `crw-rw----`.
   public var modeText: String {
     let kinds: [UInt32: Character] = [

@@ -10,7 +10,7 @@ import Wire
 @Suite struct DoctorTests {
   /// A machine on which nothing is wrong: the files of `root`, and a player at the seat.
   private func healthy(_ root: FakeRoot) -> Examination {
-    root.write("", to: "/dev/uinput")
+    root.link("/dev/uinput", to: "/dev/null")
     root.write("uinput 20480 1 - Live 0x0\njoydev 24576 0 - Live 0x0\n", to: "/proc/modules")
     root.write("# made by make install\nuinput\n", to: "/usr/local/lib/modules-load.d/tiltpad.conf")
     root.write("", to: "/usr/local/lib/udev/rules.d/60-tiltpad.rules")
@@ -70,12 +70,21 @@ import Wire
     look.daemon = .absent(SystemError(code: ENOENT, call: .connect))
     let refused = finding(.permission, look)
     #expect(refused.grade == .failure)
-    #expect(refused.text.hasPrefix("ada may not open /dev/uinput: it is -rw-"))
+    #expect(refused.text.hasPrefix("ada may not open /dev/uinput: it is crw-"))
     #expect(refused.remedy == "sudo systemctl enable --now tiltpad")
     root.remove("/lib/systemd/system/tiltpad.service")
     #expect(finding(.permission, look).remedy?.hasPrefix("sudo udevadm trigger") == true)
     root.remove("/usr/local/lib/udev/rules.d/60-tiltpad.rules")
     #expect(finding(.permission, look).remedy == "sudo tiltpad serve")
+  }
+
+  @Test func `A common file in the place of the device is no device`() {
+    let root = FakeRoot()
+    let look = healthy(root)
+    root.remove("/dev/uinput")
+    root.write("", to: "/dev/uinput")
+    #expect(finding(.device, look).grade == .failure)
+    #expect(finding(.device, look).remedy == "sudo rm /dev/uinput && sudo modprobe uinput")
   }
 
   @Test func `A module that is part of the kernel is there without being loaded`() {
@@ -155,6 +164,8 @@ import Wire
     #expect(try #require(FileStatus("/dev/null")).modeText == "crw-rw-rw-")
     #expect(try #require(FileStatus("/")).modeText.hasPrefix("drwx"))
     #expect(FileStatus("/nonexistent") == nil)
+    #expect(FileStatus("/dev/null")?.isCharacterDevice == true)
+    #expect(FileStatus("/dev")?.isCharacterDevice == false)
     #expect(Account.name(ofUser: 0) == "root")
     #expect(Account.name(ofGroup: 4_000_000_000) == "4000000000")
     #expect(Account.current.id == geteuid())
@@ -176,6 +187,13 @@ final class FakeRoot {
       _ = try? FileContents.makeDirectory(directory)
     }
     _ = try? FileContents.write(Array(text.utf8), to: path + name)
+  }
+
+  /// Makes `name` stand for the machine's own file `target`.
+  func link(_ name: String, to target: String) {
+    write("", to: name)
+    remove(name)
+    _ = unsafe symlink(target, path + name)
   }
 
   func remove(_ name: String) { _ = unsafe unlink(path + name) }

@@ -8,6 +8,11 @@ extension Check {
     guard let status = look.machine.status(path) else {
       return .failure("there is no \(path), so no pad can be made", try: "sudo modprobe uinput")
     }
+    guard status.isCharacterDevice else {
+      return .failure(
+        "\(path) is no device but \(status.text): something has made a file of that name",
+        try: "sudo rm \(path) && sudo modprobe uinput")
+    }
     return .ok("\(path) is there, \(status.text)")
   }
 
@@ -15,7 +20,7 @@ extension Check {
     let path = look.configuration.uinputPath
     let user = look.machine.user.name
     switch look.machine.probe(look.machine.root + path) {
-    case nil: return .ok("\(user) may make pads")
+    case nil: return .ok("\(user) may open \(path)")
     case .noDevice: return .failure("\(path) cannot be opened: no such device", try: "sudo modprobe uinput")
     case .refused(let code):
       return .failure(
