@@ -55,9 +55,9 @@ install: build ## install under prefix (/usr/local), in DESTDIR if given
 	install -Dm644 udev/60-tiltpad.rules $(DESTDIR)$(libdir)/udev/rules.d/60-tiltpad.rules
 	install -Dm644 docs/man/tiltpad.1 $(DESTDIR)$(mandir)/man1/tiltpad.1
 	install -Dm644 docs/man/tiltpad.conf.5 $(DESTDIR)$(mandir)/man5/tiltpad.conf.5
-	install -d $(DESTDIR)$(prefix)/share/bash-completion/completions $(DESTDIR)$(prefix)/share/zsh/vendor-completions $(DESTDIR)$(prefix)/share/fish/vendor_completions.d
+	install -d $(DESTDIR)$(prefix)/share/bash-completion/completions $(DESTDIR)$(prefix)/share/zsh/site-functions $(DESTDIR)$(prefix)/share/fish/vendor_completions.d
 	$(BINARY) completion bash > $(DESTDIR)$(prefix)/share/bash-completion/completions/tiltpad
-	$(BINARY) completion zsh > $(DESTDIR)$(prefix)/share/zsh/vendor-completions/_tiltpad
+	$(BINARY) completion zsh > $(DESTDIR)$(prefix)/share/zsh/site-functions/_tiltpad
 	$(BINARY) completion fish > $(DESTDIR)$(prefix)/share/fish/vendor_completions.d/tiltpad.fish
 	test -e $(DESTDIR)$(sysconfdir)/tiltpad/tiltpad.conf || install -Dm644 docs/tiltpad.conf $(DESTDIR)$(sysconfdir)/tiltpad/tiltpad.conf
 	test -n "$(DESTDIR)" || scripts/activate
@@ -68,7 +68,7 @@ uninstall: ## remove what install has put there, apart from the configuration
 	rm -f $(DESTDIR)$(libdir)/udev/rules.d/60-tiltpad.rules
 	rm -f $(DESTDIR)$(mandir)/man1/tiltpad.1 $(DESTDIR)$(mandir)/man5/tiltpad.conf.5
 	rm -f $(DESTDIR)$(prefix)/share/bash-completion/completions/tiltpad
-	rm -f $(DESTDIR)$(prefix)/share/zsh/vendor-completions/_tiltpad
+	rm -f $(DESTDIR)$(prefix)/share/zsh/site-functions/_tiltpad
 	rm -f $(DESTDIR)$(prefix)/share/fish/vendor_completions.d/tiltpad.fish
 
 clean: ## remove everything that was built or fetched

@@ -36,6 +36,7 @@ public import Platform
   ///
   /// - Throws: `PadError`: `.noDevice`, `.notPermitted` or `.refused`.
   public static func probe(path: String = "/dev/uinput") throws(PadError) {
+    guard FileStatus(path)?.isCharacterDevice ?? true else { throw .noDevice }
     do throws(SystemError) {
       _ = try Descriptor(opening: path, .device)
     } catch {

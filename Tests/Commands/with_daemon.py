@@ -1,0 +1,60 @@
+"""A daemon without kernel pads for each test, on loopback.
+
+The program is taken from BINARY, .build/debug/tiltpad unless given.
+"""
+
+import os
+import pathlib
+import signal
+import socket
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BINARY = os.environ.get("BINARY", str(ROOT / ".build/debug/tiltpad"))
+DEADLINE = 20
+
+
+def free_port():
+    """A UDP port that nobody has at the moment."""
+    with socket.socket(socket.AF_INET6, socket.SOCK_DGRAM) as probe:
+        probe.bind(("::", 0))
+        return probe.getsockname()[1]
+
+
+class WithDaemon(unittest.TestCase):
+    """A test with a daemon of its own, on a free port and with pads in memory."""
+
+    def setUp(self):
+        place = tempfile.TemporaryDirectory()
+        self.addCleanup(place.cleanup)
+        self.place = pathlib.Path(place.name)
+        self.socket = str(self.place / "bridge.sock")
+        self.host = f"127.0.0.1:{free_port()}"
+        self.daemon = self.start(
+            "serve", "--pads", "memory", "--allow-plain", "127.0.0.0/8", "--socket", self.socket,
+            "--port", self.host.split(":")[1],
+        )
+        self.assertIn("listening", self.daemon.stderr.readline())
+
+    def start(self, *arguments):
+        child = subprocess.Popen([BINARY, *arguments], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.addCleanup(self.end, child)
+        return child
+
+    def end(self, child, number=signal.SIGTERM):
+        """Ends `child` as a person would; its exit status, output and messages."""
+        if child.poll() is None:
+            child.send_signal(number)
+        try:
+            output, messages = child.communicate(timeout=DEADLINE) if not child.stdout.closed else ("", "")
+        except subprocess.TimeoutExpired:
+            child.kill()
+            raise
+        return child.returncode, output, messages
+
+    def run_command(self, *arguments):
+        return subprocess.run(
+            [BINARY, *arguments], capture_output=True, text=True, timeout=DEADLINE, stdin=subprocess.DEVNULL
+        )
