@@ -55,7 +55,7 @@ let package = Package(
     .executableTarget(name: "tiltpad", dependencies: ["Commands", "Platform"], swiftSettings: strict),
 
     .target(
-      name: "HandModel", dependencies: ["Model", "Motion"], path: "Benchmarks/HandModel",
+      name: "HandModel", dependencies: ["Model", "Motion", "TiltpadClient"], path: "Benchmarks/HandModel",
       swiftSettings: strict),
     .executableTarget(
       name: "filter-curves", dependencies: ["HandModel", "Model", "Motion"], path: "Benchmarks/FilterCurves",
@@ -63,7 +63,7 @@ let package = Package(
 
     tests("Model"),
     tests("Wire", uses: ["Model"]),
-    tests("Motion", uses: ["HandModel", "Model"]),
+    tests("Motion", uses: ["HandModel", "Model", "TiltpadClient"]),
     tests("Session", uses: ["Model"]),
     tests("Bridge", uses: ["Model", "Wire", "Motion", "Session", "TiltpadClient"]),
     tests("TiltpadClient", uses: ["Model", "Wire"]),

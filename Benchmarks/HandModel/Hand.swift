@@ -1,5 +1,6 @@
 import Glibc
 public import Model
+import TiltpadClient
 
 /// A hand that steers with a phone: a model for comparing filters, not a claim about people.
 ///
@@ -61,7 +62,7 @@ public struct Hand: Sendable {
   public init(
     _ style: Style = .steering, seed: UInt64, rate: Double, noise: Double, seconds: Double = 120
   ) {
-    var chance = SeededGenerator(seed: seed)
+    var chance = Random(seed: seed)
     let moves = style == .steering ? Hand.moves(until: seconds, chance: &chance) : []
     self.moves = moves
     self.style = style
@@ -110,7 +111,7 @@ public struct Hand: Sendable {
     return jolt.height * exp(-seconds / jolt.fading) * sin(2 * .pi * jolt.frequency * seconds)
   }
 
-  private static func moves(until seconds: Double, chance: inout SeededGenerator) -> [Move] {
+  private static func moves(until seconds: Double, chance: inout Random) -> [Move] {
     var moves = [Move(start: -1, end: 0, from: 0, to: 0)]
     while let last = moves.last, last.start < seconds {
       let start = last.end + chance.number(in: Assumption.dwell)

@@ -2,49 +2,10 @@
 
 import pathlib
 import sys
-import time
-import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
 
+import counted  # noqa: E402
 
-class CountingResult(unittest.TextTestResult):
-    """A text result that also counts what passed, and says how long each test took."""
-
-    def __init__(self, *arguments, **options):
-        """Starts at nothing passed."""
-        super().__init__(*arguments, **options)
-        self.passed = 0
-
-    def getDescription(self, test):
-        """Returns the sentence that is the test's name."""
-        return str(test).split(" ")[0].removeprefix("test_").replace("_", " ")
-
-    def startTest(self, test):
-        """Notes the time."""
-        super().startTest(test)
-        self._started = time.monotonic()
-
-    def addSuccess(self, test):
-        """Counts one more."""
-        self.passed += 1
-        unittest.TestResult.addSuccess(self, test)
-        self.stream.writeln(f"ok ({time.monotonic() - self._started:.1f} s)")
-
-
-def main():
-    """Runs the tests, prints the count as the last line, and returns the exit status."""
-    sys.path.insert(0, str(HERE))
-    started = time.monotonic()
-    arguments = [sys.argv[0], "discover", "-s", str(HERE), "-p", "*_tests.py", *sys.argv[1:]]
-    runner = unittest.TextTestRunner(resultclass=CountingResult, verbosity=2)
-    result = unittest.main(module=None, argv=arguments, testRunner=runner, exit=False).result
-    failed = len(result.failures) + len(result.errors) + len(result.unexpectedSuccesses)
-    sys.stderr.flush()
-    print(f"kernel: took {time.monotonic() - started:.0f} s")
-    print(f"kernel: {result.passed} passed, {failed} failed, {len(result.skipped)} skipped")
-    return 1 if failed or not result.passed else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+sys.exit(counted.main("kernel", HERE))

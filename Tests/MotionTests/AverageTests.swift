@@ -1,7 +1,7 @@
-import HandModel
 import Model
 import Motion
 import Testing
+import TiltpadClient
 
 @Suite struct AverageTests {
   @Test func `A moving average follows a ramp exactly half its length less one half behind`() {
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func `A time average does not care for an irregular rate`() {
-    var random = SeededGenerator(seed: 7)
+    var random = Random(seed: 7)
     var smoother = Smoother(filter: .timeAverage(window: .milliseconds(100)), pressHold: nil)
     var time = 0
     for _ in 0..<2_000 {

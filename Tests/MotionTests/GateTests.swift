@@ -1,7 +1,7 @@
-import HandModel
 import Model
 import Motion
 import Testing
+import TiltpadClient
 
 @Suite struct GateTests {
   @Test(arguments: [50, 60, 100, 250])
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func `A trembling hand at rest is smoothed like a long average`() {
-    var random = SeededGenerator(seed: 3)
+    var random = Random(seed: 3)
     var gated = Smoother(filter: .defaultGatedAverage, pressHold: nil)
     var long = Smoother(filter: .timeAverage(window: .milliseconds(200)), pressHold: nil)
     for number: Int64 in 0..<1_000 {

@@ -1,13 +1,13 @@
-import HandModel
 import Model
 import Motion
 import Testing
+import TiltpadClient
 
 @Suite struct LateSampleTests {
   @Test(arguments: someFilters)
   func `The order of arrival does not matter`(filter: TiltFilter) {
     for seed in 1...12 as ClosedRange<UInt64> {
-      var random = SeededGenerator(seed: seed)
+      var random = Random(seed: seed)
       let arrivals = LateSampleTests.arrivals(using: &random)
       var smoother = Smoother(filter: filter, pressHold: nil)
       for (number, sample) in arrivals.enumerated() {
@@ -25,7 +25,7 @@ import Testing
 
   @Test(arguments: someFilters)
   func `A sample that comes twice changes nothing`(filter: TiltFilter) {
-    var random = SeededGenerator(seed: 5)
+    var random = Random(seed: 5)
     let samples = LateSampleTests.samples(using: &random)
     var doubled = Smoother(filter: filter, pressHold: nil)
     for (index, sample) in samples.enumerated() {
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// Some seconds of a wildly turning controller with uneven steps and a few long gaps.
-  private static func samples(using random: inout SeededGenerator) -> [TiltSample] {
+  private static func samples(using random: inout Random) -> [TiltSample] {
     var time: Int64 = 4_000_000_000
     return (0..<150).map { number in
       let isGap = Int.random(in: 0..<40, using: &random) == 0
@@ -93,7 +93,7 @@ import Testing
   }
 
   /// The same in an order of arrival in which nothing is more than 240 ms late.
-  private static func arrivals(using random: inout SeededGenerator) -> [TiltSample] {
+  private static func arrivals(using random: inout Random) -> [TiltSample] {
     let delays: ClosedRange<Int64> = 0...(Bool.random(using: &random) ? 240_000 : 40_000)
     return samples(using: &random)
       .map { ($0.microseconds + .random(in: delays, using: &random), $0) }

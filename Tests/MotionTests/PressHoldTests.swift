@@ -1,7 +1,7 @@
-import HandModel
 import Model
 import Motion
 import Testing
+import TiltpadClient
 
 @Suite struct PressHoldTests {
   @Test func `After a press the tilt stands still for 60 ms and is back after another 60 ms`() {
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `Noise and an earlier jolt do not pass for movement`() {
-    var random = SeededGenerator(seed: 11)
+    var random = Random(seed: 11)
     var smoother = Smoother(filter: .none, pressHold: .default)
     let jolt = [0.0, 0.027, 0.017, -0.004, -0.015, -0.009, 0.002, 0.008, 0.005, -0.001]
     for number in 0..<60 {

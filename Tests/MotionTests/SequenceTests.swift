@@ -1,5 +1,6 @@
 import Motion
 import Testing
+import TiltpadClient
 
 @Suite struct SequenceTests {
   @Test(arguments: [1, 10, 1023, 1024, 5000] as [UInt64])
@@ -21,7 +22,7 @@ import Testing
 
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `The window agrees with a set over many random numbers`(seed: UInt64) {
-    var random = SplitMix(seed: seed)
+    var random = Random(seed: seed)
     var window = SequenceWindow()
     var seen: Set<UInt64> = []
     var newest: UInt64 = 5_000
@@ -68,22 +69,5 @@ import Testing
     #expect(extender.extend(9) == .suspect)
     #expect(extender.extend(10) == .restart(0x1_000a))
     #expect(extender.extend(11) == .number(0x1_000b))
-  }
-}
-
-/// A small generator of reproducible numbers: SplitMix64 (Steele, Lea and Flood 2014).
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ mixed >> 31
   }
 }
