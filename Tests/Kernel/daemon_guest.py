@@ -1,0 +1,116 @@
+"""The daemon in the guest, as `make install` puts it there: start, configure, ask, and stop it."""
+
+import functools
+import os
+import pathlib
+import time
+
+import shared_guest
+from sender import Controller
+
+STAGE = pathlib.Path(os.environ.get(
+    "TILTPAD_STAGE", pathlib.Path(__file__).resolve().parents[2] / ".cache" / "stage"))
+DROP_IN = "/etc/tiltpad/tiltpad.conf.d/10-test.conf"
+# The emulator's user network shows every sender on the host as 10.0.2.2, each socket with its own port.
+ALLOWED = "[host]\nallow_plain = 10.0.2.2 127.0.0.1\n"
+
+
+@functools.cache
+def _installed():
+    """Puts the staged tree into the guest, with controllers of the host and of the guest allowed."""
+    if not (STAGE / "usr/bin/tiltpad").exists():
+        raise AssertionError(f"there is no installed tree at {STAGE}: run scripts/kernel-test, which makes it")
+    guest = shared_guest.guest()
+    write(DROP_IN, ALLOWED)
+    guest.install(STAGE)
+    return guest
+
+
+def start(extra=""):
+    """Starts the daemon anew, without players, configured as allowed and with some more lines."""
+    guest = _installed()
+    write(DROP_IN, ALLOWED + extra)
+    guest.run("systemctl reset-failed tiltpad; systemctl restart tiltpad")
+    return guest
+
+
+def stop():
+    """Stops the daemon, and leaves no failed unit to those who come after."""
+    guest = shared_guest.guest()
+    guest.run("systemctl stop tiltpad; systemctl reset-failed tiltpad 2>/dev/null; true")
+
+
+def write(path, text):
+    """Writes a file in the guest."""
+    shared_guest.guest().run(f"install -D -m 644 /dev/stdin {path}", input=text)
+
+
+def configure(text):
+    """Writes the configuration and makes the running daemon read it; returns what it said about that."""
+    write(DROP_IN, text)
+    return said_during("systemctl reload tiltpad")
+
+
+def said_during(command, wait_seconds=0.5):
+    """Runs a command in the guest and returns the daemon's lines in the journal since it began."""
+    guest = shared_guest.guest()
+    script = (f"from=$(journalctl -u tiltpad -n 0 --show-cursor -q | sed -n 's/-- cursor: //p'); "
+              f"{command}; sleep {wait_seconds}; journalctl --sync; "
+              f"journalctl -u tiltpad -o cat --after-cursor=\"$from\"")
+    return guest.run(script).stdout
+
+
+def show(*properties):
+    """Returns properties of the unit."""
+    printed = shared_guest.guest().run(f"systemctl show tiltpad -p {','.join(properties)}").stdout
+    return dict(line.split("=", 1) for line in printed.splitlines())
+
+
+def main_pid():
+    """Returns the process id of the daemon."""
+    return int(show("MainPID")["MainPID"])
+
+
+def controller(token, link=None):
+    """Returns a controller on the host, with a port of its own."""
+    return Controller("127.0.0.1", shared_guest.guest().udp_port, token, link)
+
+
+def pads():
+    """Returns the event node of each of the daemon's pads, by its phys."""
+    printed = shared_guest.guest().run(
+        "cd /sys/class/input; for node in event*; do echo $node $(cat $node/device/phys 2>/dev/null); done")
+    rows = (line.split() for line in printed.stdout.splitlines())
+    return {row[1]: row[0] for row in rows if len(row) == 2 and row[1].startswith("tiltpad/")}
+
+
+def wait_for_pads(count, timeout_seconds=15):
+    """Returns the pads once there are so many of them."""
+    deadline = time.monotonic() + timeout_seconds
+    while len(found := pads()) != count:
+        if time.monotonic() > deadline:
+            raise AssertionError(f"not {count} pads within {timeout_seconds} s but {found}")
+        time.sleep(0.1)
+    shared_guest.guest().run("udevadm settle")
+    return found
+
+
+def watch(phys="tiltpad/pad1", seconds=60):
+    """Starts reading a pad's events with the kernel's times; the first line is its description."""
+    return shared_guest.start("evdev_probe", f"--phys {phys} --seconds {seconds}")
+
+
+def axis(code, is_wanted):
+    """Returns a predicate for a probe's lines: an axis has a value that is wanted."""
+    return lambda line: line.get("type") == "EV_ABS" and line["code"] == code and is_wanted(line["value"])
+
+
+def key(code, value):
+    """Returns a predicate for a probe's lines: a button goes down (1) or up (0)."""
+    return lambda line: line.get("type") == "EV_KEY" and (line["code"], line["value"]) == (code, value)
+
+
+def changes(lines, code, kind="EV_ABS"):
+    """Returns the (kernel time, value) of each event of a code among a probe's lines."""
+    return [(line["kernel_seconds"], line["value"]) for line in lines
+            if line.get("type") == kind and line.get("code") == code]

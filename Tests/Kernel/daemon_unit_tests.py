@@ -1,0 +1,170 @@
+"""The unit, the rule and the signals: what systemd, udev and the kernel make of the installed daemon."""
+
+import re
+import sys
+import time
+import unittest
+
+import daemon_guest
+from daemon_guest import DROP_IN, show
+from shared_guest import guest
+
+MOST_EXPOSED = 1.5
+ABS_Y = 1
+
+
+def setUpModule():
+    """Installs the daemon and starts it."""
+    daemon_guest.start()
+
+
+def tearDownModule():
+    """Stops it."""
+    daemon_guest.stop()
+
+
+class TheUnit(unittest.TestCase):
+    """How systemd runs the daemon."""
+
+    def test_it_is_active_once_the_daemon_listens(self):
+        """Type=notify: active means that the daemon itself said so."""
+        self.assertEqual(guest().run("systemctl is-active tiltpad").stdout.strip(), "active")
+        unit = show("Type", "StatusText", "SubState")
+        self.assertEqual(unit, {"Type": "notify", "SubState": "running",
+                                "StatusText": "listening on UDP port 28460"})
+        listeners = guest().run("ss -Hlunp sport = 28460").stdout
+        self.assertIn('"tiltpad"', listeners)
+
+    def test_it_runs_as_its_own_user_with_no_power_over_anything(self):
+        """Not root, no capability in any set, no way to gain one, and system calls are filtered."""
+        pid = daemon_guest.main_pid()
+        status = dict(line.split(":\t", 1) for line in
+                      guest().run(f"cat /proc/{pid}/status").stdout.splitlines() if ":\t" in line)
+        user = guest().run("id -u tiltpad").stdout.strip()
+        self.assertNotEqual(user, "0")
+        self.assertEqual(status["Uid"].split(), [user] * 4)
+        for capabilities in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"):
+            self.assertEqual(int(status[capabilities], 16), 0, capabilities)
+        self.assertEqual((status["NoNewPrivs"], status["Seccomp"]), ("1", "2"))
+
+    def test_of_the_devices_it_sees_uinput_only(self):
+        """Its /dev has the harmless nodes and /dev/uinput: no pad, no keyboard, no disk."""
+        seen = guest().run(f"ls /proc/{daemon_guest.main_pid()}/root/dev").stdout.split()
+        self.assertIn("uinput", seen)
+        self.assertEqual({"input", "vda", "mem", "kmsg", "ttyS0", "uhid"} & set(seen), set())
+
+    def test_its_exposure_is_small(self):
+        """systemd-analyze security scores what the unit leaves open."""
+        printed = guest().run("systemd-analyze security --no-pager tiltpad").stdout
+        score = float(re.search(r"exposure level for tiltpad.service: ([0-9.]+)", printed)[1])
+        print(f"kernel: systemd-analyze security scores {score}", file=sys.stderr)
+        self.assertLessEqual(score, MOST_EXPOSED)
+
+    def test_systemd_finds_no_fault_in_its_file(self):
+        """A key that this systemd does not know would be a warning."""
+        done = guest().run("systemd-analyze verify --man=no /lib/systemd/system/tiltpad.service", check=False)
+        self.assertEqual((done.returncode, done.stdout + done.stderr), (0, ""))
+
+    def test_its_socket_is_there_for_local_programs(self):
+        """The directory may be entered by everyone; who may connect is the socket's own matter."""
+        listed = guest().run("stat -c '%U %a %F' /run/tiltpad /run/tiltpad/bridge.sock").stdout.splitlines()
+        self.assertEqual(listed[0], "tiltpad 755 directory")
+        self.assertRegex(listed[1], "^tiltpad [0-9]{2}0 socket$")
+
+
+class TheDevice(unittest.TestCase):
+    """Who may make pads."""
+
+    def owner(self):
+        """Returns owner, group and mode of /dev/uinput."""
+        return guest().run("stat -c '%U:%G %a' /dev/uinput").stdout.strip()
+
+    def test_the_group_input_may_open_uinput(self):
+        """The rule was applied by `udevadm trigger` after the installation."""
+        self.assertEqual(self.owner(), "root:input 660")
+
+    def test_the_node_is_right_at_boot_before_the_module_is_loaded(self):
+        """What boot does: tmpfiles makes the static node, and udevd, as it starts, gives it its mode."""
+        daemon_guest.stop()
+        self.addCleanup(daemon_guest.start)
+        guest().run("rmmod uinput && rm -f /dev/uinput")
+        guest().run("systemctl restart kmod-static-nodes systemd-tmpfiles-setup-dev systemd-udevd")
+        self.assertEqual(self.owner(), "root:input 660")
+        guest().run("! grep -q ^uinput /proc/modules")
+        guest().run("modprobe uinput && udevadm settle")
+        self.assertEqual(self.owner(), "root:input 660")
+
+    def test_udev_reads_every_line_of_the_rule(self):
+        """A line that it cannot read would be named; and both effects are seen."""
+        done = guest().run("udevadm test /devices/virtual/misc/uinput 2>&1")
+        complaints = [line for line in done.stdout.splitlines()
+                      if "60-tiltpad" in line and re.search("(?i)invalid|unknown|error|ignoring", line)]
+        self.assertEqual(complaints, [])
+        self.assertRegex(done.stdout, r"60-tiltpad.rules:\d+ GROUP")
+        self.assertRegex(done.stdout, r"60-tiltpad.rules:\d+ MODE 0660")
+
+
+class TheSignals(unittest.TestCase):
+    """SIGHUP, SIGTERM, and a daemon that hangs."""
+
+    def setUp(self):
+        """Begins with a daemon that nobody plays on."""
+        daemon_guest.start()
+
+    def test_a_reload_lets_other_controllers_in(self):
+        """allow_plain counts from the reload on: who is no longer allowed leaves, who is again may come."""
+        with daemon_guest.controller(token=1).run():
+            daemon_guest.wait_for_pads(1)
+            said = daemon_guest.configure("[host]\nallow_plain = none\n")
+            self.assertIn("the configuration was read again", said)
+            daemon_guest.wait_for_pads(0)
+            daemon_guest.configure(daemon_guest.ALLOWED)
+            daemon_guest.wait_for_pads(1)
+
+    def test_a_reload_changes_the_profile_of_those_who_join_next(self):
+        """Under `flight` the pitch moves an axis, which under `wheel` it does not."""
+        daemon_guest.configure(daemon_guest.ALLOWED + "[input]\nprofile = flight\n")
+        with daemon_guest.controller(token=2).run() as player, daemon_guest.watch() as probe:
+            probe.until("ready")
+            player.pitch = 0.4
+            probe.until(daemon_guest.axis(ABS_Y, lambda value: value > 15000))
+
+    def test_a_reload_of_a_broken_file_keeps_the_former_configuration(self):
+        """The file and the line are named, and play goes on."""
+        with daemon_guest.controller(token=3).run():
+            before = daemon_guest.wait_for_pads(1)
+            said = daemon_guest.configure("[host]\nallow_plain = none\nport = many\n")
+            self.assertIn(f"{DROP_IN}:3: port is not a number from 1 to 65535: many", said)
+            self.assertIn("the former configuration stays in force", said)
+            self.assertEqual(daemon_guest.wait_for_pads(1), before)
+        self.assertEqual(show("ActiveState", "NRestarts"), {"ActiveState": "active", "NRestarts": "0"})
+
+    def test_sigterm_ends_it_cleanly_and_takes_the_pads_along(self):
+        """Exit status 0, within a second, without a node left behind."""
+        with daemon_guest.controller(token=4).run():
+            daemon_guest.wait_for_pads(1)
+            began = time.monotonic()
+            said = daemon_guest.said_during("systemctl stop tiltpad")
+            self.assertLess(time.monotonic() - began, 5)
+        self.assertIn("tiltpad: stopping", said)
+        self.assertEqual(daemon_guest.pads(), {})
+        self.assertEqual(show("ExecMainStatus", "Result"), {"ExecMainStatus": "0", "Result": "success"})
+
+    def test_the_watchdog_hears_it_and_restarts_it_when_it_hangs(self):
+        """Pings come twice in ten seconds; a stopped process is replaced within twenty."""
+        first = int(show("WatchdogTimestampMonotonic")["WatchdogTimestampMonotonic"])
+        pid = daemon_guest.main_pid()
+        time.sleep(5.5)
+        second = int(show("WatchdogTimestampMonotonic")["WatchdogTimestampMonotonic"])
+        self.assertGreater(second, first)
+        guest().run(f"kill -STOP {pid}")
+        began = time.monotonic()
+        while show("NRestarts")["NRestarts"] == "0" and time.monotonic() - began < 20:
+            time.sleep(0.5)
+        took = time.monotonic() - began
+        print(f"kernel: the watchdog replaced a stopped daemon after {took:.1f} s", file=sys.stderr)
+        self.assertLess(took, 20)
+        guest().run("until systemctl is-active -q tiltpad; do sleep 0.2; done", timeout_seconds=15)
+        self.assertNotEqual(daemon_guest.main_pid(), pid)
+
+

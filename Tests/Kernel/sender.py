@@ -1,0 +1,243 @@
+"""A controller that speaks PLAIN packets (protocol.md §8), written a second time: for the tests and the guest.
+
+As a program it holds a roll and some buttons at 100 Hz until it is killed: sender.py PORT TOKEN ROLL BUTTONS.
+"""
+
+import random
+import socket
+import struct
+import sys
+import threading
+import time
+
+BUTTONS = ("a", "b", "c", "x", "y", "z", "left_shoulder", "right_shoulder", "left_trigger", "right_trigger",
+           "back", "start", "guide", "left_stick", "right_stick", "share",
+           "dpad_up", "dpad_down", "dpad_left", "dpad_right")
+
+PLAIN, STATE, EDGES, TILT, ACK, CONTROL = 0xDB, 0x01, 0x04, 0x08, 0x10, 0x13
+HAS_TILT, HAS_STICKS = 1, 2
+NO_BATTERY, BYE = 255, 66
+EDGE_LIMIT, OLDEST_AGE = 16, 0xFFFF
+
+
+def bit(button):
+    """Returns the bit of a button's name."""
+    return 1 << BUTTONS.index(button)
+
+
+def microseconds(seconds):
+    """Returns a time as the 32 bits that packets carry."""
+    return int(seconds * 1e6) & 0xFFFFFFFF
+
+
+class PerfectLink:
+    """Sends and receives every datagram at once."""
+
+    def __init__(self, address, port):
+        """Opens a socket of its own, and with it a port of its own."""
+        self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self._socket.connect((address, port))
+        self._socket.setblocking(False)
+
+    def send(self, datagram):
+        """Sends a datagram; a port that nobody has open any more is nothing to stop for."""
+        try:
+            self._socket.send(datagram)
+        except ConnectionRefusedError:
+            pass
+
+    def receive(self):
+        """Returns a datagram that has come, or None."""
+        try:
+            return self._socket.recv(2048)
+        except (BlockingIOError, ConnectionRefusedError):
+            return None
+
+    def close(self):
+        """Closes the socket."""
+        self._socket.close()
+
+
+class BadLink(PerfectLink):
+    """Loses 20 % both ways in bursts of 100 ms, doubles 10 % and delays 10 % past their successors."""
+
+    def __init__(self, address, port, seed):
+        """Draws the bursts from a seed."""
+        super().__init__(address, port)
+        self._random = random.Random(seed)
+        self._burst_end = self._next_burst = 0.0
+        self._delayed = None
+        self._is_mended = False
+        self.lost = self.doubled = self.delayed = 0
+
+    def send(self, datagram):
+        """Sends a datagram, loses it, doubles it, or sends it after the next one."""
+        if self._is_down():
+            self.lost += 1
+            return
+        if self._delayed is None and self._random.random() < 0.1:
+            self._delayed = datagram
+            self.delayed += 1
+            return
+        super().send(datagram)
+        if self._random.random() < 0.1:
+            super().send(datagram)
+            self.doubled += 1
+        if self._delayed is not None:
+            super().send(self._delayed)
+            self._delayed = None
+
+    def receive(self):
+        """Returns a datagram that has come and was not lost, or None."""
+        datagram = super().receive()
+        return None if self._is_down() else datagram
+
+    def mend(self):
+        """Loses nothing any more."""
+        self._is_mended = True
+
+    def _is_down(self):
+        """Tells whether a burst of loss is on."""
+        if self._is_mended:
+            return False
+        now = time.monotonic()
+        if now >= self._next_burst:
+            self._burst_end = now + 0.1
+            self._next_burst = self._burst_end + self._random.uniform(0.2, 0.6)
+        return now < self._burst_end
+
+
+class Controller:
+    """A controller's whole state, and the packets that carry it; `with` ends it with a goodbye."""
+
+    def __init__(self, address, port, token, link=None):
+        """Begins at rest; `link` is a perfect one unless given."""
+        self.link = link or PerfectLink(address, port)
+        self.token = token
+        self.roll = self.pitch = self.yaw = 0.0
+        self.sticks = [0, 0, 0, 0]
+        self.triggers = [0, 0]
+        self.buttons = 0
+        self.sequence = 0
+        self.acknowledgements = 0
+        self._next_edge = 1
+        self._edges = []
+        self._lock = threading.Lock()
+        self._ticker = None
+        self._is_over = threading.Event()
+
+    def __enter__(self):
+        """Returns itself."""
+        return self
+
+    def __exit__(self, *_):
+        """Says goodbye."""
+        self.stop()
+        self.bye()
+        self.link.close()
+
+    def send_tilt(self, at=None):
+        """Sends the simplest packet: TILT, the angles in radians and the buttons' levels."""
+        time_us = microseconds(time.monotonic() if at is None else at)
+        self._send(struct.pack("<BBI3fI", TILT, 20, time_us, self.roll, self.pitch, self.yaw, self.buttons))
+
+    def send_state(self):
+        """Sends STATE with the tilt and the sticks, and EDGES with all that nobody has acknowledged yet."""
+        with self._lock:
+            now = time.monotonic()
+            self._take_acknowledgements()
+            angles = (round(angle / 3.141592653589793 * 32768) for angle in (self.roll, self.pitch, self.yaw))
+            frame = struct.pack(
+                "<BBIBB3hI4hBBH", STATE, 28, microseconds(now), HAS_TILT | HAS_STICKS, NO_BATTERY, *angles,
+                self.buttons, *self.sticks, *self.triggers, self._next_edge & 0xFFFF)
+            self._send(frame + self._edge_frame(now))
+
+    def set(self, button, is_down):
+        """Presses or releases a button, and sends that at once."""
+        number = BUTTONS.index(button)
+        with self._lock:
+            self.buttons = self.buttons | 1 << number if is_down else self.buttons & ~(1 << number)
+            self._edges.append((self._next_edge, number | (0x80 if is_down else 0), time.monotonic()))
+            self._next_edge += 1
+        self.send_state()
+
+    def tap(self, button, down_seconds=0.05, up_seconds=0.05):
+        """Presses a button and releases it."""
+        self.set(button, True)
+        time.sleep(down_seconds)
+        self.set(button, False)
+        time.sleep(up_seconds)
+
+    def run(self, rate_Hz=50):
+        """Sends the state at a rate from now on, aside, until `stop`; returns itself."""
+        self._ticker = threading.Thread(target=self._tick, args=(1 / rate_Hz,), daemon=True)
+        self._ticker.start()
+        return self
+
+    def stop(self):
+        """Falls silent without a goodbye."""
+        self._is_over.set()
+        if self._ticker is not None:
+            self._ticker.join()
+
+    def bye(self):
+        """Says goodbye, twice as datagrams may be lost."""
+        for _ in range(2):
+            self._send(struct.pack("<BBHBB", CONTROL, 4, 7, BYE, 0))
+
+    def unacknowledged(self):
+        """Returns how many presses and releases the host has not acknowledged yet."""
+        with self._lock:
+            self._take_acknowledgements()
+            return len(self._edges)
+
+    def _tick(self, period):
+        """Sends until told to stop."""
+        while not self._is_over.wait(period):
+            self.send_state()
+
+    def _edge_frame(self, now):
+        """Returns the frame of the newest edges that are not acknowledged, or nothing."""
+        log = self._edges[-EDGE_LIMIT:]
+        if not log:
+            return b""
+        body = struct.pack("<H", log[0][0] & 0xFFFF)
+        for _, code, at in log:
+            body += struct.pack("<BH", code, min(round((now - at) * 1e4), OLDEST_AGE))
+        return struct.pack("<BB", EDGES, len(body)) + body
+
+    def _take_acknowledgements(self):
+        """Forgets the edges that the host says it has."""
+        while (datagram := self.link.receive()) is not None:
+            offset = 8
+            while offset + 2 <= len(datagram):
+                if datagram[offset] == ACK:
+                    self.acknowledgements += 1
+                    self._forget_before(*struct.unpack_from("<H", datagram, offset + 10))
+                offset += 2 + datagram[offset + 1]
+
+    def _forget_before(self, next_edge):
+        """Drops the edges before a number, which wraps."""
+        self._edges = [edge for edge in self._edges if (edge[0] - next_edge & 0xFFFF) < 0x8000]
+
+    def _send(self, frames):
+        """Sends frames behind a PLAIN header with the next number."""
+        self.link.send(struct.pack("<BBHI", PLAIN, 0, self.sequence & 0xFFFF, self.token) + frames)
+        self.sequence += 1
+
+
+def main():
+    """Holds a roll and some buttons, swinging a little so that every packet moves the axis."""
+    port, token, roll, buttons = int(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3]), int(sys.argv[4])
+    controller = Controller("127.0.0.1", port, token)
+    controller.buttons = buttons
+    while True:
+        controller.roll = roll + (0.02 if controller.sequence % 2 else -0.02)
+        controller.send_tilt()
+        if controller.sequence == 1:
+            print("ready", flush=True)
+        time.sleep(0.01)
+
+
+if __name__ == "__main__":
+    main()
