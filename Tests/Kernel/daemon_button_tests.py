@@ -1,0 +1,174 @@
+"""Every button, the d-pad, the triggers and the sticks, under the names that programs give them."""
+
+import re
+import time
+import unittest
+
+import daemon_guest
+from json_lines import JSONLines
+from shared_guest import guest, start
+
+# The wire's name, evtest's name, the number that jstest gives it, and SDL's name.
+KEYS = (
+    ("a", "BTN_SOUTH", 0, "a"), ("b", "BTN_EAST", 1, "b"),
+    ("x", "BTN_NORTH", 2, "x"), ("y", "BTN_WEST", 3, "y"),
+    ("left_shoulder", "BTN_TL", 4, "leftshoulder"), ("right_shoulder", "BTN_TR", 5, "rightshoulder"),
+    ("back", "BTN_SELECT", 6, "back"), ("start", "BTN_START", 7, "start"), ("guide", "BTN_MODE", 8, "guide"),
+    ("left_stick", "BTN_THUMBL", 9, "leftstick"), ("right_stick", "BTN_THUMBR", 10, "rightstick"),
+)
+# The buttons held, then the hat's x and y: clockwise from up.
+DIRECTIONS = (
+    (("up",), 0, -1), (("up", "right"), 1, -1), (("right",), 1, 0), (("right", "down"), 1, 1),
+    (("down",), 0, 1), (("down", "left"), -1, 1), (("left",), -1, 0), (("left", "up"), -1, -1),
+)
+# Which stick axis of STATE, evtest's name, jstest's number and SDL's name.
+STICKS = (
+    (0, "ABS_X", 0, "leftx"), (1, "ABS_Y", 1, "lefty"), (2, "ABS_RX", 3, "rightx"), (3, "ABS_RY", 4, "righty"))
+TRIGGERS = (("left_trigger", 0, "ABS_Z", 2, "lefttrigger"), ("right_trigger", 1, "ABS_RZ", 5, "righttrigger"))
+END = 32767
+PAUSE_SECONDS = 0.12
+
+
+def setUpModule():
+    """Starts the daemon; under the profile `pad` the sticks move the axes."""
+    daemon_guest.start("[input]\nprofile = pad\n")
+
+
+def tearDownModule():
+    """Stops it."""
+    daemon_guest.stop()
+
+
+def drive(player):
+    """Presses and moves everything in turn."""
+    for name, *_ in KEYS:
+        player.tap(name, PAUSE_SECONDS, PAUSE_SECONDS)
+    held = set()
+    for wanted, _, _ in (*DIRECTIONS, ((), 0, 0)):
+        for direction in held ^ set(wanted):
+            player.set(f"dpad_{direction}", direction in wanted)
+        held = set(wanted)
+        time.sleep(PAUSE_SECONDS)
+    for name, trigger, *_ in TRIGGERS:
+        player.tap(name, PAUSE_SECONDS, PAUSE_SECONDS)
+        move(player.triggers, trigger, (100, 255, 0))
+    for stick, *_ in STICKS:
+        move(player.sticks, stick, (END, -END, 0))
+    player.tap("a", PAUSE_SECONDS, PAUSE_SECONDS)
+
+
+def move(axes, index, values):
+    """Brings an axis to each of some values."""
+    for value in values:
+        axes[index] = value
+        time.sleep(PAUSE_SECONDS)
+
+
+class Everything(unittest.TestCase):
+    """One drive through all there is, read by three programs at once that we did not write."""
+
+    @classmethod
+    def setUpClass(cls):
+        """Drives once; keeps what each program printed."""
+        with daemon_guest.controller(token=31).run() as player:
+            event = daemon_guest.wait_for_pads(1)["tiltpad/pad1"]
+            js = guest().run(f"cd /sys/class/input/{event}/device; ls -d js*").stdout.strip()
+            readers = {
+                "evtest": JSONLines(guest(), f"exec stdbuf -oL evtest /dev/input/{event}"),
+                "jstest": JSONLines(guest(), f"exec stdbuf -oL jstest --event /dev/input/{js}"),
+                "sdl": start("sdl_probe", "--seconds 60")}
+            try:
+                readers["sdl"].until("ready")
+                drive(player)
+                readers["sdl"].until(lambda line: is_last(line, readers["sdl"].seen))
+                until_second(readers["evtest"], r"BTN_SOUTH\), value 0")
+                until_second(readers["jstest"], "type 1,.* number 0, value 0")
+            finally:
+                for reader in readers.values():
+                    reader.close()
+        cls.evtest, cls.jstest, cls.sdl = (readers[name].seen for name in ("evtest", "jstest", "sdl"))
+
+    def evtest_values(self, name):
+        """Returns the values of an event in the order in which evtest printed them."""
+        found = (re.search(rf"\({name}\), value (-?\d+)$", line.get("text", "")) for line in self.evtest)
+        return [int(match[1]) for match in found if match]
+
+    def jstest_values(self, kind, number):
+        """Returns the values of a button (1) or axis (2) in the order in which jstest printed them."""
+        found = (re.search(rf"type {kind}, .*number {number}, value (-?\d+)$", line.get("text", ""))
+                 for line in self.jstest)
+        return [int(match[1]) for match in found if match]
+
+    def sdl_values(self, key, name):
+        """Returns the values of a button or axis in the order in which SDL told them."""
+        return [line["value"] for line in self.sdl if line.get(key) == name]
+
+    def test_each_button_has_its_right_name_everywhere(self):
+        """One press and one release each, and A once more at the end."""
+        for wire, evtest, number, sdl in KEYS:
+            expected = [1, 0] * (2 if wire == "a" else 1)
+            with self.subTest(wire):
+                self.assertEqual(self.evtest_values(evtest), expected)
+                self.assertEqual(self.jstest_values(1, number), expected)
+                self.assertEqual(self.sdl_values("button", sdl), expected)
+
+    def test_no_other_button_was_pressed(self):
+        """The d-pad and the triggers are axes, and nothing has two names."""
+        pressed = {match[1] for line in self.evtest
+                   if (match := re.search(r"\((BTN_\w+)\), value 1$", line.get("text", "")))}
+        self.assertEqual(pressed, {evtest for _, evtest, _, _ in KEYS})
+
+    def test_the_d_pad_is_a_hat_with_eight_directions(self):
+        """Clockwise from up and back to rest, as evtest saw the two axes after each report."""
+        hat, directions = [0, 0], []
+        for line in self.evtest:
+            if match := re.search(r"\(ABS_HAT0([XY])\), value (-?\d+)$", line.get("text", "")):
+                hat["XY".index(match[1])] = int(match[2])
+            elif "SYN_REPORT" in line.get("text", "") and (not directions or directions[-1] != tuple(hat)):
+                directions.append(tuple(hat))
+        wanted = [(x, y) for _, x, y in DIRECTIONS]
+        self.assertEqual([direction for direction in directions if direction in wanted and direction != (0, 0)],
+                         [direction for direction in directions if direction != (0, 0)])
+        positions = [directions.index(direction) for direction in wanted]
+        self.assertEqual((positions, directions[-1]), (sorted(positions), (0, 0)))
+        for name in ("dpup", "dpdown", "dpleft", "dpright"):
+            self.assertEqual(self.sdl_values("button", name)[:1], [1])
+            self.assertEqual(self.sdl_values("button", name)[-1:], [0])
+
+    def test_the_triggers_are_pulled_by_their_switches_and_by_their_values(self):
+        """The switch pulls fully; the value 100 of 255 comes through as it is."""
+        for _, _, evtest, number, sdl in TRIGGERS:
+            with self.subTest(evtest):
+                self.assertEqual(self.evtest_values(evtest), [255, 0, 100, 255, 0])
+                jstest, told = self.jstest_values(2, number), self.sdl_values("axis", sdl)
+                self.assertEqual((jstest[0], jstest[-1]), (END, -END))
+                self.assertEqual((first_move(told), told[-1]), (END, 0))
+
+    def test_the_sticks_reach_both_ends(self):
+        """Right and down are positive; both ends are equally far, and the centre is found again."""
+        for _, evtest, number, sdl in STICKS:
+            with self.subTest(evtest):
+                values = self.evtest_values(evtest)
+                self.assertEqual((values[0], min(values), max(values)), (END, -END, END))
+                self.assertLessEqual(abs(values[-1]), 16)
+                for told in (self.jstest_values(2, number), self.sdl_values("axis", sdl)):
+                    self.assertEqual(first_move(told), END)
+                    self.assertLessEqual(min(told), -END)
+                    self.assertLessEqual(abs(told[-1]), 16)
+
+
+def first_move(values):
+    """Returns the first value away from the centre, where SDL begins by saying that an axis is there."""
+    return next(value for value in values if abs(value) > 16)
+
+
+def is_last(line, seen):
+    """Tells whether this is SDL's second release of A."""
+    return line.get("button") == "a" and line["value"] == 0 and sum(
+        earlier.get("button") == "a" and earlier["value"] == 0 for earlier in seen) == 2
+
+
+def until_second(reader, pattern):
+    """Waits for the second line with a pattern."""
+    for _ in range(2):
+        reader.until(lambda line: re.search(pattern, line.get("text", "")))
