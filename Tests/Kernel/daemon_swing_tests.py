@@ -1,0 +1,86 @@
+"""A swing of the controller on the pad's axis: how far, which way, and how much later."""
+
+import sys
+import time
+import unittest
+
+import daemon_guest
+import expected_axis
+from daemon_guest import ALLOWED
+from shared_guest import guest, start
+
+AMPLITUDE, FREQUENCY_Hz, SECONDS = 0.6, 0.5, 5
+RATE_Hz = 100
+# What the kernel, the loopback and an emulated processor that others use too may add.
+SCHEDULING_SECONDS = 0.015
+WATCHDOG_SECONDS = 10
+
+
+def setUpModule():
+    """Starts the daemon."""
+    daemon_guest.start()
+
+
+def tearDownModule():
+    """Stops it."""
+    daemon_guest.stop()
+
+
+class ASwing(unittest.TestCase):
+    """0.5 Hz and ±0.6 rad at 100 Hz, sent in the guest so that one clock times both ends."""
+
+    def swing(self, filter_line, model, token):
+        """Swings under a filter; returns both sides and the lags behind the hand and behind the model."""
+        daemon_guest.configure(f"{ALLOWED}[profile wheel]\n{filter_line}\n")
+        with start("swing_probe", f"--token {token} --amplitude {AMPLITUDE} --frequency {FREQUENCY_Hz} "
+                                  f"--seconds {SECONDS}") as probe:
+            swung = probe.until("sent", timeout_seconds=40)
+        daemon_guest.wait_for_pads(0)
+        sent, shown = swung["sent"], swung["shown"]
+        begin, end = sent[0][0] + 0.5, sent[-1][0]
+        hand = [(at, expected_axis.axis(roll)) for at, roll in sent]
+        smoothed = [(at, expected_axis.axis(roll)) for at, roll in model(sent)]
+        lags = [expected_axis.lag(reference, shown, begin, end) for reference in (hand, smoothed)]
+        print(f"kernel: {filter_line}: {1000 * lags[0]:.1f} ms behind the hand, {1000 * lags[1]:.1f} ms behind "
+              f"the model, {len(sent)} samples, {len(shown)} values", file=sys.stderr)
+        self.assertGreater(len(sent), 0.8 * SECONDS * RATE_Hz)
+        return smoothed, shown, lags
+
+    def check_shape(self, smoothed, shown):
+        """Both ends are where the response puts them, and right is positive."""
+        for extreme in (max, min):
+            expected = extreme(value for _, value in smoothed)
+            self.assertAlmostEqual(extreme(value for _, value in shown), expected, delta=0.03 * abs(expected))
+        first_turn = [value for at, value in shown if at < smoothed[0][0] + 0.9]
+        self.assertGreater(min(first_turn), -200)
+        self.assertGreater(max(first_turn), 20000)
+
+    def test_unfiltered_it_arrives_as_it_was_sent(self):
+        """No filter: the response alone, and only the machine's own delay."""
+        smoothed, shown, lags = self.swing("filter = none", expected_axis.unfiltered, token=11)
+        self.check_shape(smoothed, shown)
+        self.assertAlmostEqual(max(value for _, value in shown), expected_axis.axis(AMPLITUDE), delta=100)
+        self.assertLess(lags[0], SCHEDULING_SECONDS)
+
+    def test_a_moving_average_of_n_lags_by_half_of_n_minus_one_samples(self):
+        """Nine samples at 100 Hz: 40 ms."""
+        average = expected_axis.moving_average(9)
+        smoothed, shown, lags = self.swing("filter = moving-average 9", average, token=12)
+        self.check_shape(smoothed, shown)
+        self.assertLess(abs(lags[0] - (9 - 1) / 2 / RATE_Hz), SCHEDULING_SECONDS)
+
+    def test_the_default_filter_lags_as_the_model_of_it_does(self):
+        """The 1€ filter, written a second time, tells the lag; the daemon adds only the machine's delay."""
+        smoothed, shown, lags = self.swing("# the default", expected_axis.one_euro, token=13)
+        self.check_shape(smoothed, shown)
+        self.assertLess(lags[1], SCHEDULING_SECONDS)
+        self.assertLess(lags[0], 0.05)
+
+    def test_while_it_plays_it_satisfies_the_watchdog(self):
+        """Longer than the watchdog waits, and still the process that was started first."""
+        active = int(daemon_guest.show("ActiveEnterTimestampMonotonic")["ActiveEnterTimestampMonotonic"]) / 1e6
+        while float(guest().run("cat /proc/uptime").stdout.split()[0]) - active < 1.5 * WATCHDOG_SECONDS:
+            time.sleep(0.5)
+        unit = daemon_guest.show("ActiveState", "NRestarts", "WatchdogUSec")
+        self.assertEqual(unit, {"ActiveState": "active", "NRestarts": "0",
+                                "WatchdogUSec": f"{WATCHDOG_SECONDS}s"})

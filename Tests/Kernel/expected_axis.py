@@ -1,0 +1,70 @@
+"""What a tilt should become on the axis, written a second time: the filters, the response, and the lag."""
+
+import math
+
+FULL_LOCK, DEAD_ZONE, FULL = math.pi / 4, 0.03, 32767
+MINIMUM_CUTOFF_Hz, BETA, DERIVATIVE_CUTOFF_Hz = 0.5, 5.0, 5.0
+
+
+def axis(roll):
+    """Returns the value of ABS_X at a roll under the profile `wheel`."""
+    share = min(abs(roll) / FULL_LOCK, 1)
+    return math.copysign(max(share - DEAD_ZONE, 0) / (1 - DEAD_ZONE), roll) * FULL
+
+
+def unfiltered(samples):
+    """Returns the samples as they are."""
+    return list(samples)
+
+
+def moving_average(count):
+    """Returns a filter: the mean of the last samples."""
+    def filtered(samples):
+        rolls = [roll for _, roll in samples]
+        return [(at, sum(rolls[max(0, end - count + 1):end + 1]) / min(end + 1, count))
+                for end, (at, _) in enumerate(samples)]
+    return filtered
+
+
+def one_euro(samples):
+    """Returns the samples through the 1€ filter (Casiez, Roussel, Vogel: CHI 2012)."""
+    output = []
+    speed = 0.0
+    for at, roll in samples:
+        if not output:
+            output.append((at, roll))
+            continue
+        elapsed = at - output[-1][0]
+        value = output[-1][1]
+        speed += alpha(DERIVATIVE_CUTOFF_Hz, elapsed) * ((roll - value) / elapsed - speed)
+        cutoff = MINIMUM_CUTOFF_Hz + BETA * abs(speed)
+        output.append((at, value + alpha(cutoff, elapsed) * (roll - value)))
+    return output
+
+
+def alpha(cutoff, elapsed):
+    """Returns how much of a step a low pass follows at once."""
+    return 1 / (1 + 1 / (2 * math.pi * cutoff * elapsed))
+
+
+def held(points, begin, end, step):
+    """Returns a signal that keeps its last value, read at equal steps."""
+    values, index = [], 0
+    for number in range(round((end - begin) / step)):
+        at = begin + number * step
+        while index + 1 < len(points) and points[index + 1][0] <= at:
+            index += 1
+        values.append(points[index][1])
+    return values
+
+
+def lag(reference, delayed, begin, end, limit=0.2, step=0.002):
+    """Returns by how many seconds a signal follows another: where their difference is least."""
+    later = held(delayed, begin, end, step)
+    errors = []
+    for shift in range(round(limit / step)):
+        earlier = held(reference, begin - shift * step, end - shift * step, step)
+        errors.append(sum((a - b) ** 2 for a, b in zip(earlier, later)))
+    least = min(range(1, len(errors) - 1), key=errors.__getitem__)
+    before, here, after = errors[least - 1:least + 2]
+    return (least + (before - after) / (2 * (before - 2 * here + after))) * step
