@@ -1,0 +1,143 @@
+"""Several players: whose pad is whose, what a crash does to it, and what a goodbye."""
+
+import pathlib
+import subprocess
+import sys
+import time
+import unittest
+
+import daemon_guest
+import sender
+from daemon_guest import axis, changes, key, watch
+from shared_guest import guest
+
+ABS_X, BTN_A, BTN_B = 0, 0x130, 0x131
+RELEASE_SECONDS = 1.0
+# The clock is the kernel's at both ends; what is left is how late an emulated processor wakes up.
+TOLERANCE_SECONDS = 0.05
+SENDER = pathlib.Path(sender.__file__)
+
+
+def setUpModule():
+    """Starts the daemon; a silent controller's slot waits 3 s for it."""
+    daemon_guest.start("keep_slot = 3\n")
+
+
+def tearDownModule():
+    """Stops it."""
+    daemon_guest.stop()
+
+
+class Process:
+    """A controller in a process of its own, that moves its pad with every packet until it is killed."""
+
+    def __init__(self, token, roll, buttons):
+        """Starts it, and returns once it sends."""
+        self._child = subprocess.Popen(
+            [sys.executable, str(SENDER), str(guest().udp_port), str(token), str(roll), str(buttons)],
+            stdout=subprocess.PIPE, text=True)
+        self._child.stdout.readline()
+
+    def kill(self):
+        """Ends it as a crash does; harmless when repeated."""
+        self._child.kill()
+        self._child.wait()
+        self._child.stdout.close()
+
+
+class TwoPlayers(unittest.TestCase):
+    """Each has a pad, and only that one."""
+
+    def setUp(self):
+        """Begins without a pad."""
+        daemon_guest.start("keep_slot = 3\n")
+
+    def test_each_moves_its_own_pad_and_never_the_other(self):
+        """The first moves and presses while the second rests, then the other way round."""
+        with daemon_guest.controller(token=41).run() as first:
+            one = daemon_guest.wait_for_pads(1)
+            with daemon_guest.controller(token=42).run() as second:
+                both = daemon_guest.wait_for_pads(2)
+                self.assertEqual((list(one), set(both)), (["tiltpad/pad1"], {"tiltpad/pad1", "tiltpad/pad2"}))
+                self.assertEqual(both["tiltpad/pad1"], one["tiltpad/pad1"])
+                with watch("tiltpad/pad1") as left, watch("tiltpad/pad2") as right:
+                    for probe in (left, right):
+                        probe.until("ready")
+                    self.move(first, left, "a", 0.5)
+                    self.move(second, right, "b", -0.5)
+        for probe, own, other, sign in ((left, BTN_A, BTN_B, 1), (right, BTN_B, BTN_A, -1)):
+            self.assertEqual([value for _, value in changes(probe.seen, own, "EV_KEY")], [1, 0])
+            self.assertEqual(changes(probe.seen, other, "EV_KEY"), [])
+            self.assertGreater(min(sign * value for _, value in changes(probe.seen, ABS_X)), -100)
+
+    def move(self, player, probe, button, roll):
+        """Turns to a side, presses a button, and waits until both have arrived."""
+        player.roll = roll
+        probe.until(axis(ABS_X, lambda value: abs(value) > 19000))
+        player.tap(button)
+        probe.until(key(BTN_A if button == "a" else BTN_B, 0))
+
+    def test_a_killed_senders_pad_is_at_rest_within_a_second(self):
+        """kill -9 with a button held and the stick turned; the other player does not notice."""
+        killed, other = Process(43, roll=0.4, buttons=sender.bit("a")), Process(44, roll=-0.3, buttons=0)
+        self.addCleanup(killed.kill)
+        self.addCleanup(other.kill)
+        daemon_guest.wait_for_pads(2)
+        with watch("tiltpad/pad1") as left, watch("tiltpad/pad2") as right:
+            left.until(axis(ABS_X, lambda value: value > 10000))
+            right.until(axis(ABS_X, lambda value: value < -7000))
+            time.sleep(0.5)
+            killed.kill()
+            rest = left.until(axis(ABS_X, lambda value: abs(value) <= 8))
+            time.sleep(0.3)
+            right.until(lambda line: line.get("kernel_seconds", 0) > rest["kernel_seconds"] + 0.2)
+        released = [at for at, value in changes(left.seen, BTN_A, "EV_KEY") if value == 0][0]
+        last_packet = max(at for at, _ in changes(left.seen, ABS_X) if at < released - 0.5)
+        released_in, centred_in = released - last_packet, rest["kernel_seconds"] - last_packet
+        print(f"kernel: after kill -9 the button was up in {released_in:.3f} s, "
+              f"the axis centred in {centred_in:.3f} s",
+              file=sys.stderr)
+        self.assertLessEqual(max(released_in, centred_in), RELEASE_SECONDS + TOLERANCE_SECONDS)
+        self.assertGreater(min(released_in, centred_in), 0.8)
+        self.check_undisturbed(right, last_packet)
+
+    def check_undisturbed(self, probe, since):
+        """The pad's axis kept moving, and never towards rest."""
+        moves = [(at, value) for at, value in changes(probe.seen, ABS_X) if at > since]
+        self.assertLess(max(later[0] - earlier[0] for earlier, later in zip(moves, moves[1:])), 0.3)
+        self.assertLess(max(value for _, value in moves), -7000)
+
+    def test_a_goodbye_unplugs_the_pad_at_once(self):
+        """The node is gone, and who had it open is told so."""
+        player = daemon_guest.controller(token=45).run()
+        daemon_guest.wait_for_pads(1)
+        with watch() as probe:
+            probe.until("ready")
+            player.stop()
+            began = time.monotonic()
+            player.bye()
+            probe.until("gone")
+            took = time.monotonic() - began
+        player.link.close()
+        self.assertEqual(daemon_guest.pads(), {})
+        self.assertLess(took, 0.8)
+
+    def test_a_crashed_player_finds_the_same_pad_again_until_the_slot_is_freed(self):
+        """Silent for over 5 s it counts as gone; its pad waits 3 s more, at rest, under the same name."""
+        first = Process(46, roll=0.4, buttons=0)
+        self.addCleanup(first.kill)
+        before = daemon_guest.wait_for_pads(1)
+        with watch(seconds=40) as probe:
+            probe.until(axis(ABS_X, lambda value: value > 10000))
+            first.kill()
+            time.sleep(5.8)
+            self.assertEqual(daemon_guest.pads(), before)
+            second = Process(46, roll=-0.4, buttons=0)
+            self.addCleanup(second.kill)
+            probe.until(axis(ABS_X, lambda value: value < -10000))
+            self.assertEqual(daemon_guest.pads(), before)
+            second.kill()
+            began = time.monotonic()
+            probe.until("gone", timeout_seconds=12)
+            self.assertAlmostEqual(time.monotonic() - began, 5 + 3, delta=0.8)
+        self.assertEqual(daemon_guest.pads(), {})
