@@ -1,0 +1,115 @@
+"""How reports reach the kernel: one write each, and every press once."""
+
+import re
+import struct
+import sys
+import time
+import unittest
+
+import daemon_guest
+from daemon_guest import key
+from json_lines import JSONLines
+from sender import BadLink
+from shared_guest import guest
+
+EV_SYN, EVENT = 0, struct.Struct("@qqHHi")
+BTN_MODE, BTN_THUMBR = 0x13C, 0x13E
+REPORTS = 150
+PRESSES = 240
+BUTTONS = (("a", 0x130), ("b", 0x131), ("x", 0x133), ("right_shoulder", 0x137))
+
+
+def setUpModule():
+    """Starts the daemon; under the profile `pad` the sticks move the axes."""
+    daemon_guest.start("[input]\nprofile = pad\n")
+
+
+def tearDownModule():
+    """Stops it."""
+    daemon_guest.stop()
+
+
+class Reports(unittest.TestCase):
+    """What the daemon writes to /dev/uinput."""
+
+    def test_each_report_is_one_write_that_ends_in_one_syn(self):
+        """strace sees as many writes as evdev sees SYN_REPORTs, each of whole events, the last one a SYN."""
+        trace = "/run/writes"
+        with daemon_guest.controller(token=51).run(rate_Hz=10) as player:
+            daemon_guest.wait_for_pads(1)
+            with daemon_guest.watch() as probe:
+                probe.until("ready")
+                time.sleep(1.0)
+                tracer = JSONLines(guest(), f"exec strace -f -y -xx -s 2048 -e trace=write,writev,pwrite64 "
+                                            f"-o {trace} -p {daemon_guest.main_pid()}")
+                with tracer:
+                    tracer.until(lambda line: "attached" in line.get("text", ""))
+                    self.steer(player)
+                    probe.until(key(BTN_THUMBR, 0))
+                    probe.until(lambda line: line["type"] == "EV_SYN")
+        batches = written(guest().run(f"cat {trace}").stdout)
+        seen = sum(line.get("type") == "EV_SYN" for line in probe.seen)
+        print(f"kernel: {len(batches)} writes for {seen} reports, up to {max(map(len, batches))} events each",
+              file=sys.stderr)
+        self.assertEqual(len(batches), seen)
+        self.assertGreaterEqual(seen, REPORTS)
+        for batch in batches:
+            self.assertEqual([kind == EV_SYN for kind, _, _ in batch], [False] * (len(batch) - 1) + [True])
+
+    def steer(self, player):
+        """Moves four axes and both triggers again and again; the last press tells the end."""
+        for number in range(1, REPORTS + 1):
+            place = (number * 7919) % 60000 - 30000
+            player.sticks[:] = [place, -place, place // 2, -place // 2]
+            player.triggers[:] = [number % 256, 255 - number % 256]
+            player.send_state()
+            time.sleep(0.02)
+        player.tap("right_stick")
+
+
+def written(trace):
+    """Returns the events of each write that strace has seen: type, code and value."""
+    batches = []
+    for line in trace.splitlines():
+        match = re.search(r'write\(\d+<([^>]*)>, "([^"]*)", (\d+)\)', line)
+        if match is None or match[1] != escaped("/dev/uinput"):
+            continue
+        raw, size = bytes.fromhex(match[2].replace("\\x", "")), match[3]
+        assert len(raw) == int(size) and len(raw) % EVENT.size == 0, line
+        batches.append([event[2:] for event in EVENT.iter_unpack(raw)])
+    return batches
+
+
+def escaped(text):
+    """Returns a text as `strace -xx` writes it."""
+    return "".join(f"\\x{byte:02x}" for byte in text.encode())
+
+
+class Presses(unittest.TestCase):
+    """A network that loses, doubles and reorders."""
+
+    def test_no_press_is_lost_and_none_comes_twice(self):
+        """20 % loss in bursts of 100 ms, 10 % doubled, 10 % late: every press and release once, in order."""
+        link = BadLink("127.0.0.1", guest().udp_port, seed=2)
+        expected = []
+        with daemon_guest.controller(token=52, link=link).run(rate_Hz=60) as player:
+            daemon_guest.wait_for_pads(1)
+            with daemon_guest.watch() as probe:
+                probe.until("ready")
+                for number in range(PRESSES):
+                    name, code = BUTTONS[number % len(BUTTONS)]
+                    player.tap(name, 0.03, 0.03)
+                    expected += [(code, 1), (code, 0)]
+                deadline = time.monotonic() + 5
+                while player.unacknowledged() and time.monotonic() < deadline:
+                    time.sleep(0.05)
+                link.mend()
+                player.tap("guide")
+                probe.until(key(BTN_MODE, 0))
+        shown = [(line["code"], line["value"]) for line in probe.seen if line.get("type") == "EV_KEY"]
+        share = link.lost / player.sequence
+        print(f"kernel: {PRESSES} presses over {player.sequence} packets, {link.lost} lost, {link.doubled} "
+              f"doubled, {link.delayed} late", file=sys.stderr)
+        self.assertTrue(0.1 < share < 0.35 and link.doubled > 20 and link.delayed > 20, share)
+        self.assertEqual(shown[:len(expected)], expected)
+        self.assertEqual(shown[len(expected):], [(BTN_MODE, 1), (BTN_MODE, 0)])
