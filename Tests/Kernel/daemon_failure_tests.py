@@ -1,0 +1,87 @@
+"""Why the daemon does not start: three lines for a person, and status 1."""
+
+import unittest
+
+import daemon_guest
+from shared_guest import guest
+
+CONFIGURATION = "/run/failing.conf"
+
+
+def setUpModule():
+    """Installs the daemon."""
+    daemon_guest.start()
+
+
+def tearDownModule():
+    """Stops it."""
+    daemon_guest.stop()
+
+
+class Failures(unittest.TestCase):
+    """What failed, while doing what, and what to do about it."""
+
+    def refused(self, arguments, configuration="[host]\nport = 28461\n", prefix=""):
+        """Runs the daemon by hand, which must not start; returns the first and the last of its three lines."""
+        daemon_guest.write(CONFIGURATION, configuration)
+        done = guest().run(f"{prefix} timeout 10 tiltpad serve --config {CONFIGURATION} "
+                           f"--socket /tmp/failing.sock {arguments}", check=False)
+        lines = done.stderr.splitlines()
+        self.assertEqual((done.returncode, done.stdout, len(lines)), (1, "", 3), done.stderr)
+        self.assertRegex(lines[0], "^tiltpad: ")
+        self.assertRegex(lines[1], "^  while ")
+        self.assertRegex(lines[2], "^  try: ")
+        return lines[0].removeprefix("tiltpad: "), lines[2].removeprefix("  try: ")
+
+    def test_there_is_no_such_device(self):
+        """The module is not loaded and there is no node."""
+        daemon_guest.stop()
+        guest().run("rmmod uinput && rm -f /dev/uinput")
+        self.addCleanup(lambda: guest().run("modprobe uinput && udevadm settle && systemctl start tiltpad"))
+        what, remedy = self.refused("")
+        self.assertEqual(what, "cannot open /dev/uinput: there is no such device")
+        self.assertIn("modprobe uinput", remedy)
+
+    def test_the_device_may_not_be_opened(self):
+        """Somebody without the group input."""
+        nobody = "setpriv --reuid=nobody --regid=nogroup --clear-groups env HOME=/ "
+        what, remedy = self.refused("", prefix=nobody)
+        self.assertEqual(what, "cannot open /dev/uinput: permission denied")
+        self.assertIn("systemctl start tiltpad", remedy)
+
+    def test_the_port_is_taken(self):
+        """By the service itself."""
+        what, remedy = self.refused("--port 28460")
+        self.assertRegex(what, "^cannot listen on UDP port 28460: ")
+        self.assertIn("--port", remedy)
+
+    def test_the_socket_is_taken(self):
+        """A second daemon at the same place is told so, and does not take it over."""
+        what, remedy = self.refused("--socket /run/tiltpad/bridge.sock")
+        self.assertRegex(what, "^cannot listen at /run/tiltpad/bridge.sock: ")
+        self.assertIn("--socket", remedy)
+
+    def test_the_configuration_is_wrong(self):
+        """The file and the line are named, and what the value should have been."""
+        what, remedy = self.refused("", configuration="[host]\n# four seats\nplayers = many\n")
+        self.assertEqual(what, f"{CONFIGURATION}:3: players is not a number from 1 to 16: many")
+        self.assertIn("tiltpad.conf", remedy)
+
+    def test_the_configuration_is_not_there(self):
+        """A file that was asked for has to be there."""
+        done = guest().run("tiltpad serve --config /nothing.conf", check=False)
+        self.assertEqual((done.returncode, len(done.stderr.splitlines())), (1, 3))
+        self.assertIn("cannot read /nothing.conf", done.stderr)
+
+    def test_a_word_that_is_not_understood_is_status_two(self):
+        """Usage is not failure, and systemd does not try it again."""
+        done = guest().run("tiltpad serve --prot 1", check=False)
+        self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 3))
+
+    def test_the_unit_loads_the_module_that_it_needs(self):
+        """Started before anything has opened the device."""
+        daemon_guest.stop()
+        guest().run("rmmod uinput")
+        guest().run("systemctl start tiltpad")
+        unit = daemon_guest.show("ActiveState", "NRestarts")
+        self.assertEqual(unit, {"ActiveState": "active", "NRestarts": "0"})
