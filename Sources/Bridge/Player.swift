@@ -5,7 +5,7 @@ import Wire
 
 /// Everything the bridge keeps of one player.
 struct Player: Sendable {
-  /// The least time between two acknowledgements when nothing new has come (protocol.md §8.3).
+  /// The least time between two acknowledgements when nothing new has come (docs/protocol.md, "Order").
   static let acknowledgementPeriod = Interval.milliseconds(50)
 
   var input: ControllerInput

@@ -62,7 +62,7 @@ public struct Identity: Sendable {
 }
 
 extension Identity {
-  /// The pad that the kernel's `xpad` driver makes of a wired Xbox 360 controller (gamepad.md §3.1).
+  /// The pad that the kernel's `xpad` driver makes of a wired Xbox 360 controller (docs/pads.md).
   ///
   /// The left face button has `BTN_X` = `BTN_NORTH`: that is xpad's order, not the order of the kernel's rules.
   public static let xbox360 = Identity(

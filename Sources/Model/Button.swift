@@ -125,7 +125,7 @@ public struct EdgeLog: Sendable {
   public private(set) var count = 0
   private var edges = InlineArray<16, Edge>(repeating: Edge(.a, isPress: false))
 
-  /// The most edges that one packet carries (protocol.md §8.2, EDGES).
+  /// The most edges that one packet carries (docs/protocol.md, "Frames", EDGES).
   public static let capacity = 16
 
   /// An empty log whose next edge has number `first`.

@@ -85,7 +85,7 @@ public struct HistorySample: Hashable, Sendable {
   }
 }
 
-/// Up to three earlier samples, newest first (protocol.md §8.2, HIST).
+/// Up to three earlier samples, newest first (docs/protocol.md, "Frames", HIST).
 public struct History: Sendable {
   /// How many there are, 0 to ``capacity``.
   public private(set) var count = 0

@@ -67,7 +67,7 @@ public struct AxisMapping: Sendable {
 }
 
 extension Stick {
-  /// The end of an axis; −32768 is never used, so that both sides are equal (gamepad.md §1.6).
+  /// The end of an axis; −32768 is never used, so that both sides are equal (docs/pads.md).
   static let full = 32767.0
 
   /// An axis at `deflection`, −1…1, to the nearest step.

@@ -20,7 +20,7 @@ public struct ControllerInput: Sendable {
     /// What becomes of the pad when the controller falls silent.
     public var deadMan: DeadMan
 
-    /// The settings of protocol.md §2.1 for `profile`.
+    /// The settings of docs/protocol.md, "Silence" for `profile`.
     public init(
       profile: Profile = .wheel, pressHold: PressHold? = .default,
       minimumPress: Interval = .milliseconds(20), edgeLifetime: Interval = .seconds(1),

@@ -2,7 +2,7 @@ public import Model
 
 /// What becomes of a pad whose controller has fallen silent.
 ///
-/// The stages follow protocol.md §2.1, with the ramp placed so that everything is at rest one second
+/// The stages follow docs/protocol.md, "Silence", with the ramp placed so that everything is at rest one second
 /// after the last packet.
 public struct DeadMan: Hashable, Sendable {
   /// How a controller's silence is seen.
@@ -29,7 +29,7 @@ public struct DeadMan: Hashable, Sendable {
   /// How often an axis moves on the way: as often as a game at 125 Hz looks.
   public var step = Interval.milliseconds(8)
 
-  /// The stages as protocol.md §2.1 has them.
+  /// The stages as docs/protocol.md, "Silence" has them.
   public init() {}
 
   /// Silence after which everything is at rest.

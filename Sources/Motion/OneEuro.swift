@@ -1,6 +1,6 @@
 import Model
 
-/// One step of the 1€ filter on three angles (protocol.md §3.1; the derivative is taken from the last filtered value).
+/// One step of the 1€ filter on three angles (docs/filters.md; the derivative is taken from the last filtered value).
 struct OneEuro {
   /// What the filter keeps of a sample; both only of differences, so that turns do not matter.
   struct Memory: Sendable {

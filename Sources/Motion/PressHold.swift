@@ -1,6 +1,6 @@
 public import Model
 
-/// How long the tilt stands still around a press or release, so that the jolt of the finger does not show (§3.5).
+/// How long the tilt stands still around a press or release, so that the jolt of the finger does not show.
 public struct PressHold: Hashable, Sendable {
   /// How long the output stands still after an edge, 0 to 250 ms.
   public var hold: Interval
@@ -9,7 +9,7 @@ public struct PressHold: Hashable, Sendable {
   /// The speed in rad/s from which on the hand is moving on purpose, and nothing is held.
   public var speedLimit: Double
 
-  /// A hold; the defaults outlast a jolt of 18 Hz that fades in 35 ms (protocol.md §3.3).
+  /// A hold; the defaults outlast a jolt of 18 Hz that fades in 35 ms (docs/filters.md).
   public init(
     hold: Interval = .milliseconds(60), blend: Interval = .milliseconds(60), speedLimit: Double = 0.3
   ) {

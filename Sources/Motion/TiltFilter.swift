@@ -1,6 +1,6 @@
 public import Model
 
-/// How the tilt of a controller is smoothed (protocol.md §3).
+/// How the tilt of a controller is smoothed (docs/filters.md).
 public enum TiltFilter: Hashable, Sendable {
   /// Not at all.
   case none

@@ -17,7 +17,7 @@ public struct Roster: Sendable {
     /// How long after its goodbye a controller's packets are taken for stragglers.
     public var farewell: Interval
 
-    /// The limits of protocol.md §8.3.
+    /// The limits of docs/protocol.md, "Order".
     public init(
       limit: Int = 4, plainRanges: [AddressRange] = [], silence: Interval = .seconds(5),
       reservation: Interval = .seconds(60), portChange: Interval = .seconds(1),

@@ -7,7 +7,7 @@ public import Wire
 /// Times are those of the controller's own monotonic clock. The stream sends nothing by itself: call
 /// ``packet(for:at:)`` for each new sample, and once more whenever ``nextCopy`` has come.
 public struct PacketStream: Sendable {
-  /// After an edge, copies leave this much later, so that a single lost packet costs no frame (protocol.md §2.2).
+  /// After an edge, copies leave this much later, so that a single lost packet costs no frame (docs/protocol.md, "Order").
   public static let copyDelays: [Interval] = [.milliseconds(4), .milliseconds(12)]
   /// Edges that nobody has acknowledged for this long are given up.
   public static let edgeLifetime = Interval.seconds(1)

@@ -1,4 +1,4 @@
-/// Little-endian reads; the caller has checked the length (protocol.md §8: all integers little-endian).
+/// Little-endian reads; the caller has checked the length (docs/protocol.md: all integers little-endian).
 extension Span where Element == UInt8 {
   func u16(at offset: Int) -> UInt16 {
     UInt16(self[offset]) | UInt16(self[offset + 1]) << 8

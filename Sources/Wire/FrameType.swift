@@ -1,4 +1,4 @@
-/// The inner frames (protocol.md §8.2): `u8 type, u8 length, body`.
+/// The inner frames (docs/protocol.md, "Frames"): `u8 type, u8 length, body`.
 public enum FrameType: UInt8, CaseIterable, Sendable {
   /// The controller's whole state.
   case state = 0x01
@@ -46,7 +46,7 @@ public enum FrameType: UInt8, CaseIterable, Sendable {
     return rest >= 0 && rest <= part * most && (part <= 1 || rest % part == 0)
   }
 
-  /// The fixed bytes, the bytes of each repeated part, and the most parts (protocol.md §8.2, column len).
+  /// The fixed bytes, the bytes of each repeated part, and the most parts (docs/protocol.md, "Frames", column length).
   private var layout: (fixed: Int, part: Int, most: Int) {
     switch self {
     case .state: (28, 0, 0)

@@ -173,7 +173,7 @@ public struct ControlMessage: Hashable, Sendable {
   /// Where the text lies in the packet's bytes.
   public var text: Range<Int>
 
-  /// The codes that this host acts on (protocol.md §8.4).
+  /// The codes that this host acts on (docs/protocol.md, "Frames").
   public enum Code: UInt8, Sendable {
     /// The sender leaves.
     case bye = 66

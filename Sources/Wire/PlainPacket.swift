@@ -1,4 +1,4 @@
-/// The header of an unencrypted packet (protocol.md §8.1, 0xDB), for controllers on a network that is trusted.
+/// The header of an unencrypted packet (docs/protocol.md, "Packets", 0xDB), for controllers on a network that is trusted.
 public struct PlainHeader: Hashable, Sendable {
   /// The first byte of a PLAIN packet.
   public static let type: UInt8 = 0xdb

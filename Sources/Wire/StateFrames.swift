@@ -1,6 +1,6 @@
 import Model
 
-/// STATE and TILT (protocol.md §8.2, 0x01 and 0x08).
+/// STATE and TILT (docs/protocol.md, "Frames").
 extension ControllerState {
   /// The bits of STATE's flags byte; the others are reserved.
   private enum Flag {

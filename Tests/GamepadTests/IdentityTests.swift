@@ -2,7 +2,7 @@ import Gamepad
 import Model
 import Testing
 
-/// What gamepad.md §3.1 says, in numbers.
+/// What docs/pads.md says, in numbers.
 @Suite struct IdentityTests {
   private let pad = Identity.xbox360
 

@@ -1,4 +1,4 @@
-"""A controller that speaks PLAIN packets (protocol.md §8), written a second time: for the tests and the guest.
+"""A controller that speaks PLAIN packets (docs/protocol.md), written a second time: for the tests and the guest.
 
 As a program it holds a roll and some buttons at 100 Hz until it is killed: sender.py PORT TOKEN ROLL BUTTONS.
 """

@@ -1,6 +1,6 @@
 import Wire
 
-/// The protocol's rules a second time, straight from protocol.md §8.1 and §8.2 and as plainly as possible.
+/// The protocol's rules a second time, straight from docs/protocol.md and as plainly as possible.
 ///
 /// It shares no code with the module under test; where the two disagree, one of them is wrong.
 /// Checks run from the first byte to the last, frame by frame; rules about several frames come at the end.

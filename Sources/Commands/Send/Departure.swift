@@ -4,7 +4,7 @@ import Model
 struct Departure: Sendable {
   /// How long the host may take to acknowledge the last edges.
   static let patience = Interval.seconds(1)
-  /// When the goodbyes leave, since any of them can be lost (protocol.md §8.3).
+  /// When the goodbyes leave, since any of them can be lost (docs/protocol.md, "Order").
   static let farewells: [Interval] = [0, 20, 40, 80, 160].map { .milliseconds($0) }
 
   /// What is to be done.

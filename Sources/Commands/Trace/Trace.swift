@@ -4,7 +4,7 @@ import Wire
 /// What players sent, as text: a header line, then for each packet its time, its player and its frames.
 ///
 /// A line is `MICROSECONDS SLOT HEX`: microseconds since the recording began, never less than on the line
-/// before; the player's number; the frames as pairs of hexadecimal digits (protocol.md §8.2).
+/// before; the player's number; the frames as pairs of hexadecimal digits (docs/protocol.md, "Frames").
 struct Trace: Sendable {
   /// The first line of every trace.
   static let header = "tiltpad-trace 1"
