@@ -112,11 +112,8 @@ public struct PacketStream: Sendable {
   }
 
   private mutating func datagram(_ frames: ControllerFrames) -> Datagram<512> {
-    var datagram = Datagram<512>()
-    PlainHeader(sequence: sequence, token: token).write(to: &datagram)
-    frames.write(to: &datagram)
-    sequence &+= 1
-    return datagram
+    defer { sequence &+= 1 }
+    return frames.datagram(behind: PlainHeader(sequence: sequence, token: token))
   }
 
   private func levels(after count: Int) -> Buttons {

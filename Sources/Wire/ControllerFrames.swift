@@ -54,6 +54,14 @@ public struct ControllerFrames: Sendable {
     }
   }
 
+  /// These frames, without a control message's text, as the packet of a controller that speaks UDP itself.
+  public func datagram(behind header: PlainHeader) -> Datagram<512> {
+    var datagram = Datagram<512>()
+    header.write(to: &datagram)
+    write(to: &datagram)
+    return datagram
+  }
+
   /// Adds every frame that is present to `datagram`.
   ///
   /// A control message's text is taken from `text`, not from its range.

@@ -38,6 +38,22 @@ public struct HostFrames: Sendable {
     }
   }
 
+  /// These frames, without texts, as the packet to a controller that speaks UDP itself.
+  public func datagram(behind header: PlainHeader) -> Datagram<64> {
+    var datagram = Datagram<64>()
+    header.write(to: &datagram)
+    write(to: &datagram)
+    return datagram
+  }
+
+  /// These frames, without texts, as the packet to a controller behind a gateway.
+  public func datagram(behind header: GatewayHeader) -> Datagram<64> {
+    var datagram = Datagram<64>()
+    header.write(to: &datagram)
+    write(to: &datagram)
+    return datagram
+  }
+
   /// Adds every frame that is present to `datagram`.
   ///
   /// A control message's text is taken from `text`, not from its range.
