@@ -57,6 +57,8 @@ public struct Bridge: Sendable {
   private var roster: Roster
   private var players: [Player]
   private var deadlines = InlineArray<16, Instant>(repeating: .distantFuture)
+  /// No deadline is before this.
+  private var earliest = Instant.distantFuture
 
   /// A bridge without players.
   public init(settings: Settings) {
@@ -75,8 +77,9 @@ public struct Bridge: Sendable {
       try players[slot.index].accept(frames, envelope, at: now)
       accepted = (slot, envelope.start)
       if frames.control?.code == ControlMessage.Code.bye.rawValue { return leave(slot, at: now) }
-      deadlines[slot.index] = now
-      return isNew ? .attach(slot) : advance(slot, to: now) ?? .nothing
+      let outcome = isNew ? .attach(slot) : advance(slot, to: now) ?? .nothing
+      schedule(slot, at: deadline(of: slot))
+      return outcome
     } catch {
       accepted = nil
       count(error, from: origin)
@@ -86,27 +89,33 @@ public struct Bridge: Sendable {
 
   /// The next thing that is due at `now`; nil when there is nothing more.
   public mutating func advance(to now: Instant) -> Outcome? {
+    guard earliest <= now else { return nil }
     for index in deadlines.indices where deadlines[index] <= now {
       let slot = PlayerSlot(index: index)
-      if let outcome = advance(slot, to: now) { return outcome }
-      let isTaken = roster[slot] != nil
-      deadlines[index] = isTaken ? min(players[index].deadline, roster.deadline(of: slot)) : .distantFuture
+      let outcome = advance(slot, to: now)
+      schedule(slot, at: deadline(of: slot))
+      if let outcome { return outcome }
     }
+    earliest = nextDeadline
     return nil
   }
 
   /// When ``advance(to:)`` will have something to do.
+  ///
+  /// Mutating, as all reads of an inline array on the packet path (docs/decisions/0005).
   public var nextDeadline: Instant {
-    var next = Instant.distantFuture
-    for index in deadlines.indices { next = min(next, deadlines[index]) }
-    return next
+    mutating get {
+      var next = Instant.distantFuture
+      for index in deadlines.indices { next = min(next, deadlines[index]) }
+      return next
+    }
   }
 
   /// Takes the player out at once, as when the pad has failed; the pad is to be destroyed.
   public mutating func leave(_ slot: PlayerSlot, at now: Instant) -> Outcome {
     guard roster[slot] != nil else { return .nothing }
     roster.leave(slot, at: now)
-    deadlines[slot.index] = .distantFuture
+    schedule(slot, at: .distantFuture)
     return .detach(slot)
   }
 
@@ -114,7 +123,7 @@ public struct Bridge: Sendable {
   public mutating func recentre(_ slot: PlayerSlot, at now: Instant) {
     guard roster[slot] != nil else { return }
     players[slot.index].input.recentre(at: now)
-    deadlines[slot.index] = now
+    schedule(slot, at: now)
   }
 
   /// Notes that controllers behind a gateway's connection are gone: one, or with nil all of them.
@@ -125,7 +134,7 @@ public struct Bridge: Sendable {
       guard controller == nil || controller == number else { continue }
       roster.disconnect(slot)
       players[index].input.release(at: now)
-      deadlines[index] = now
+      schedule(slot, at: now)
     }
   }
 
@@ -133,8 +142,8 @@ public struct Bridge: Sendable {
   public mutating func reload(_ settings: Settings) {
     self.settings = settings
     roster.reload(settings.roster)
-    for index in deadlines.indices where roster.isUnwelcome(PlayerSlot(index: index)) {
-      deadlines[index] = Instant(nanoseconds: .min)
+    for index in deadlines.indices where roster[PlayerSlot(index: index)]?.isWelcome == false {
+      schedule(PlayerSlot(index: index), at: Instant(nanoseconds: .min))
     }
   }
 
@@ -170,10 +179,20 @@ public struct Bridge: Sendable {
 
   private mutating func advance(_ slot: PlayerSlot, to now: Instant) -> Outcome? {
     guard let seat = roster[slot] else { return nil }
-    if roster.isUnwelcome(slot) { return leave(slot, at: now) }
+    if !seat.isWelcome { return leave(slot, at: now) }
     if let report = players[slot.index].input.nextReport(at: now) { return .report(slot, report) }
     if case .freed = roster.advance(slot, to: now) { return .detach(slot) }
     return players[slot.index].reply(to: seat, at: now).map { .send(seat.peer, $0) }
+  }
+
+  private mutating func schedule(_ slot: PlayerSlot, at instant: Instant) {
+    deadlines[slot.index] = instant
+    earliest = min(earliest, instant)
+  }
+
+  private mutating func deadline(of slot: PlayerSlot) -> Instant {
+    let departure = roster.deadline(of: slot)
+    return departure == .distantFuture ? departure : min(departure, players[slot.index].deadline)
   }
 
   private mutating func count(_ drop: Drop, from origin: Origin) {

@@ -30,8 +30,10 @@ struct Player: Sendable {
     acknowledgedAt = now - Player.acknowledgementPeriod
   }
 
-  /// When something is due: an edge, the next step of a silence, an acknowledgement.
-  var deadline: Instant { min(input.deadline, acknowledgeAt) }
+  /// When something is due: an edge, the next step of a silence, an acknowledgement; mutating as in decision 0005.
+  var deadline: Instant {
+    mutating get { min(input.deadline, acknowledgeAt) }
+  }
 
   /// Takes a packet: limit, order, then input.
   mutating func accept(_ frames: ControllerFrames, _ envelope: Envelope, at now: Instant) throws(Drop) {
@@ -64,11 +66,8 @@ struct Player: Sendable {
     frames.acknowledgement = acknowledgement(at: now)
     frames.controlReceipt = receipt
     receipt = nil
-    var datagram = Datagram<64>()
-    writeHeader(seat, at: now, to: &datagram)
-    frames.write(to: &datagram)
-    replies &+= 1
-    return datagram
+    defer { replies &+= 1 }
+    return datagram(frames, to: seat, at: now)
   }
 
   private mutating func order(
@@ -129,20 +128,21 @@ struct Player: Sendable {
     }
   }
 
-  private func acknowledgement(at now: Instant) -> Acknowledgement {
+  private mutating func acknowledgement(at now: Instant) -> Acknowledgement {
     Acknowledgement(
       newest: UInt32(truncatingIfNeeded: window.newest ?? 0), received: window.receivedBefore,
       nextEdge: input.nextEdge, delay: UInt16(clamping: (now - newestAt).microseconds / 32))
   }
 
-  private func writeHeader(_ seat: Roster.Seat, at now: Instant, to datagram: inout Datagram<64>) {
+  private mutating func datagram(_ frames: HostFrames, to seat: Roster.Seat, at now: Instant) -> Datagram<64>
+  {
     switch seat.peer {
     case .network:
-      PlainHeader(sequence: replies, token: seat.key.token).write(to: &datagram)
+      frames.datagram(behind: PlainHeader(sequence: replies, token: seat.key.token))
     case .gateway(_, let controller):
-      GatewayHeader(
-        transport: transport, controller: controller, counter: UInt32(replies), received: now
-      ).write(to: &datagram)
+      frames.datagram(
+        behind: GatewayHeader(
+          transport: transport, controller: controller, counter: UInt32(replies), received: now))
     }
   }
 }

@@ -86,7 +86,7 @@ public struct Buttons: OptionSet, Hashable, Sendable {
   }
 
   /// Whether `button` is down.
-  public subscript(button: Button) -> Bool {
+  @inlinable public subscript(button: Button) -> Bool {
     get { rawValue >> UInt32(button.rawValue) & 1 == 1 }
     set {
       let bit = UInt32(1) << UInt32(button.rawValue)

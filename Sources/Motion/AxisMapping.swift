@@ -34,11 +34,15 @@ public struct AxisMapping: Sendable {
     _ stick: Stick, _ x: (source: Profile.Source, axis: Int), _ y: (source: Profile.Source, axis: Int),
     _ turn: Tilt?
   ) -> Stick {
-    if profile.stick == .direct && turn == nil { return stick }
-    let own = profile.stick(Double(stick.x) / Stick.full, Double(stick.y) / Stick.full)
+    let own = profile.stick == .direct ? stick : bent(stick)
     return Stick(
-      x: Stick.axis(deflection(x.source, x.axis, turn) ?? own.x),
-      y: Stick.axis(deflection(y.source, y.axis, turn) ?? own.y))
+      x: deflection(x.source, x.axis, turn).map(Stick.axis) ?? own.x,
+      y: deflection(y.source, y.axis, turn).map(Stick.axis) ?? own.y)
+  }
+
+  private func bent(_ stick: Stick) -> Stick {
+    let bent = profile.stick(Double(stick.x) / Stick.full, Double(stick.y) / Stick.full)
+    return Stick(x: Stick.axis(bent.x), y: Stick.axis(bent.y))
   }
 
   /// The deflection that tilt gives an axis, −1…1; nil when the controller's stick moves it.

@@ -90,13 +90,21 @@ public struct ControllerInput: Sendable {
   public var edgesHurried: UInt64 { queue.hurried }
 
   /// The number of the next edge that is waited for: all before it are safe.
-  public var nextEdge: UInt16 { inbox.expected ?? 0 }
+  ///
+  /// Mutating, as all reads of an inline array on the packet path (docs/decisions/0005).
+  public var nextEdge: UInt16 {
+    mutating get { inbox.expected ?? 0 }
+  }
 
   /// How the controller's silence is seen at `now`.
   public func stage(at now: Instant) -> DeadMan.Stage { settings.deadMan.stage(after: now - heard) }
 
   /// When ``nextReport(at:)`` may have something to give.
-  public var deadline: Instant { min(wake, queue.deadline) }
+  ///
+  /// Mutating, as all reads of an inline array on the packet path (docs/decisions/0005).
+  public var deadline: Instant {
+    mutating get { min(wake, queue.deadline) }
+  }
 
   /// Takes the frames of a packet that came at `now`.
   ///
@@ -120,7 +128,8 @@ public struct ControllerInput: Sendable {
     if stage >= .releasing { queue.release(at: now) }
     if stage == .released { axes = .neutral }
     _ = queue.advance(to: now)
-    var next = now < settled ? .neutral : axes.scaled(by: settings.deadMan.share(after: silence))
+    var next = now < settled ? .neutral : axes
+    if stage >= .releasing { next = next.scaled(by: settings.deadMan.share(after: silence)) }
     next.buttons = queue.shown
     wake = nextWake(stage, after: now)
     guard next != report else { return nil }

@@ -48,9 +48,9 @@ struct PressQueue: Sendable {
     }
   }
 
-  /// When the first waiting edge may be shown.
+  /// When the first waiting edge may be shown; mutating as in decision 0005.
   var deadline: Instant {
-    count == 0 ? .distantFuture : changed[Int(waiting[head].button.rawValue)] + dwell
+    mutating get { count == 0 ? .distantFuture : changed[Int(waiting[head].button.rawValue)] + dwell }
   }
 
   /// Shows the first waiting edge if it is time; returns whether it did.

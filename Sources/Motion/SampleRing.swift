@@ -57,8 +57,8 @@ public struct SampleRing: Sendable {
     }
     open(place)
     times[place & 127] = sample.microseconds
-    positions[place & 127] = sample.tilt.position
-    unwrap(from: place)
+    positions[place & 127] = unwrapped(sample.tilt.position, at: place)
+    unwrap(after: place)
     return isNewest ? .newest : .late
   }
 
@@ -107,13 +107,21 @@ public struct SampleRing: Sendable {
     inserted = place
   }
 
-  /// Makes every sample from `place` on the shortest turn away from the one before.
-  private mutating func unwrap(from place: Int) {
-    for ordinal in max(place, oldest + 1)..<max(end, oldest + 1) {
-      let previous = position(ordinal - 1)
-      let turned = previous &+ (position(ordinal) &- previous).shortestTurn
+  /// The same angles as `position`, the shortest turn away from the sample before `ordinal`.
+  private mutating func unwrapped(_ position: SIMD3<Int64>, at ordinal: Int) -> SIMD3<Int64> {
+    guard ordinal > oldest else { return position }
+    let previous = self.position(ordinal - 1)
+    return previous &+ (position &- previous).shortestTurn
+  }
+
+  /// Makes every sample after `place` the shortest turn away from the one before.
+  private mutating func unwrap(after place: Int) {
+    var ordinal = place + 1
+    while ordinal < end {
+      let turned = unwrapped(position(ordinal), at: ordinal)
       if ordinal > place + 1, turned == position(ordinal) { return }
       positions[ordinal & 127] = turned
+      ordinal += 1
     }
   }
 }

@@ -40,13 +40,17 @@ public struct SequenceWindow: Sendable {
   }
 
   /// Bit n: number `newest` − 1 − n was seen.
+  ///
+  /// Mutating, as all reads of an inline array on the packet path (docs/decisions/0005).
   public var receivedBefore: UInt32 {
-    guard let newest else { return 0 }
-    var bits: UInt32 = 0
-    for distance in 1...min(32, max(newest, 1)) where newest >= distance && isMarked(newest - distance) {
-      bits |= 1 << UInt32(distance - 1)
+    mutating get {
+      guard let newest else { return 0 }
+      var bits: UInt32 = 0
+      for distance in 1...min(32, max(newest, 1)) where newest >= distance && isMarked(newest - distance) {
+        bits |= 1 << UInt32(distance - 1)
+      }
+      return bits
     }
-    return bits
   }
 
   private mutating func acceptOld(_ number: UInt64, behind distance: UInt64) -> Verdict {
@@ -68,7 +72,7 @@ public struct SequenceWindow: Sendable {
     words[Int(number >> 6 & 15)] |= 1 << (number & 63)
   }
 
-  private func isMarked(_ number: UInt64) -> Bool {
+  private mutating func isMarked(_ number: UInt64) -> Bool {
     words[Int(number >> 6 & 15)] >> (number & 63) & 1 == 1
   }
 }

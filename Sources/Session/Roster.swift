@@ -90,6 +90,8 @@ public struct Roster: Sendable {
     public fileprivate(set) var heard: Instant
     /// Whether it is playing, and not waited for.
     public fileprivate(set) var isConnected = true
+    /// Whether the rules still let it play.
+    public fileprivate(set) var isWelcome = true
   }
 
   /// Who left a slot last, and until when it stays away.
@@ -100,8 +102,8 @@ public struct Roster: Sendable {
 
   /// The rules.
   public private(set) var settings: Settings
-  private var seats = InlineArray<16, Seat?>(repeating: nil)
-  private var farewells = InlineArray<16, Farewell?>(repeating: nil)
+  private var seats = [Seat?](repeating: nil, count: PlayerSlot.limit)
+  private var farewells = [Farewell?](repeating: nil, count: PlayerSlot.limit)
   private var newcomers = TokenBucket(rate: 5, burst: 16)
 
   /// An empty roster.
@@ -148,7 +150,7 @@ public struct Roster: Sendable {
     seats[slot.index]?.isConnected = false
   }
 
-  /// When ``advance(to:)`` has something to say about `slot`.
+  /// When ``advance(_:to:)`` has something to say about `slot`; never when it is free.
   public func deadline(of slot: PlayerSlot) -> Instant {
     guard let seat = seats[slot.index] else { return .distantFuture }
     return seat.heard + (seat.isConnected ? settings.silence : settings.silence + settings.reservation)
@@ -169,25 +171,26 @@ public struct Roster: Sendable {
   public mutating func reload(_ settings: Settings) {
     precondition((1...PlayerSlot.limit).contains(settings.limit))
     self.settings = settings
-  }
-
-  /// Whether the rules no longer let the controller in `slot` play.
-  public func isUnwelcome(_ slot: PlayerSlot) -> Bool {
-    guard case .network(let endpoint) = seats[slot.index]?.peer else { return false }
-    return !isAllowed(endpoint.address)
+    for index in seats.indices {
+      guard case .network(let endpoint) = seats[index]?.peer else { continue }
+      let isWelcome = isAllowed(endpoint.address)
+      seats[index]?.isWelcome = isWelcome
+    }
   }
 
   private mutating func reenter(_ index: Int, from peer: PeerID, at now: Instant) -> Admission {
-    guard let seat = seats[index] else { return .denied(.full) }
+    guard var seat = seats[index] else { return .denied(.full) }
+    let wasConnected = seat.isConnected
     if seat.peer != peer {
-      let isSilent = !seat.isConnected || now - seat.heard >= settings.portChange
+      let isSilent = !wasConnected || now - seat.heard >= settings.portChange
       guard isSilent else { return .denied(.foreignEndpoint) }
-      seats[index]?.peer = peer
+      seat.peer = peer
     }
-    seats[index]?.heard = now
-    seats[index]?.isConnected = true
+    seat.heard = now
+    seat.isConnected = true
+    seats[index] = seat
     let slot = PlayerSlot(index: index)
-    return seat.isConnected ? .seated(slot) : .returned(slot)
+    return wasConnected ? .seated(slot) : .returned(slot)
   }
 
   private func hasJustLeft(_ key: Key, at now: Instant) -> Bool {

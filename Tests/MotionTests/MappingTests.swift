@@ -61,6 +61,13 @@ import Testing
     #expect(abs((diagonal.x * diagonal.x + diagonal.y * diagonal.y).squareRoot() - 1) < 1e-9)
   }
 
+  @Test func `A direct stick keeps its corners while tilt moves another axis`() {
+    var mapping = AxisMapping(profile: .wheel)
+    let corner = Stick(x: 32767, y: -32767)
+    let state = ControllerState(sampleTime: 0, tilt: .zero, sticks: ControllerState.Sticks(right: corner))
+    #expect(mapping.report(for: state, tilt: .zero).rightStick == corner)
+  }
+
   @Test func `A profile without tilt passes the sticks through to the number`() {
     var mapping = AxisMapping(profile: .pad)
     let sticks = ControllerState.Sticks(left: Stick(x: -32767, y: 12_345), right: Stick(x: 1, y: -1))
