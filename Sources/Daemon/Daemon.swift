@@ -133,23 +133,9 @@ public struct Daemon: ~Copyable {
   private mutating func drainNetwork() {
     for _ in 0..<Daemon.batchesPerWake {
       guard case .done(let count) = network.receive() else { return }
-      let now = Clock.now()
-      for index in 0..<count {
-        Daemon.take(index, of: network, into: &executor, at: now)
-      }
+      executor.take(count, of: network, at: Clock.now())
       if count < DatagramSocket.batchLimit { return }
     }
-  }
-
-  /// One datagram's way: the bridge judges it, and what it asks for is done.
-  private static func take(
-    _ index: Int, of network: borrowing DatagramSocket, into executor: inout Executor, at now: Instant
-  ) {
-    let outcome = network.withDatagram(index) { bytes, sender in
-      executor.receive(bytes, from: .network(sender), at: now)
-    }
-    executor.execute(outcome, through: network, at: now)
-    executor.drain(through: network, at: now)
   }
 
   private mutating func acceptConnection() {

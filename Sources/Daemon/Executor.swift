@@ -1,25 +1,28 @@
-import Bridge
+package import Bridge
 import Gamepad
-import Model
-import Platform
+package import Model
+package import Platform
 import Wire
 
 /// Does what the bridge asks for: pads are plugged in, moved and unplugged, bytes are sent.
-struct Executor: ~Copyable {
+package struct Executor: ~Copyable {
   var bridge: Bridge
-  var pads: PadTable
+  package var pads: PadTable
   var clients = LocalClients()
   let started = Clock.now()
   let tell: Daemon.Tell
 
-  init(bridge: Bridge, pads: consuming PadTable, tell: @escaping Daemon.Tell) {
+  /// An executor for `bridge` that plugs pads into `pads` and tells a person by `tell`.
+  package init(bridge: Bridge, pads: consuming PadTable, tell: @escaping Daemon.Tell) {
     self.bridge = bridge
     self.pads = pads
     self.tell = tell
   }
 
   /// When something is due without a packet.
-  var nextDeadline: Instant { min(bridge.nextDeadline, clients.nextStatus) }
+  package var nextDeadline: Instant {
+    mutating get { min(bridge.nextDeadline, clients.nextStatus) }
+  }
 
   /// Hands `bytes` to the bridge, and what it accepts to those who watch.
   mutating func receive(_ bytes: Span<UInt8>, from origin: Bridge.Origin, at now: Instant) -> Bridge.Outcome {
@@ -32,8 +35,19 @@ struct Executor: ~Copyable {
     return outcome
   }
 
+  /// Takes the `count` datagrams that `network` received last: the bridge judges each, and what it asks for is done.
+  package mutating func take(_ count: Int, of network: borrowing DatagramSocket, at now: Instant) {
+    for index in 0..<count {
+      let outcome = network.withDatagram(index) { bytes, sender in
+        receive(bytes, from: .network(sender), at: now)
+      }
+      execute(outcome, through: network, at: now)
+      drain(through: network, at: now)
+    }
+  }
+
   /// Does everything that is due.
-  mutating func drain(through network: borrowing DatagramSocket, at now: Instant) {
+  package mutating func drain(through network: borrowing DatagramSocket, at now: Instant) {
     while let outcome = bridge.advance(to: now) { execute(outcome, through: network, at: now) }
   }
 

@@ -27,6 +27,7 @@ struct LocalClients: ~Copyable {
     connections[index] = nil
     watches[index] = nil
     due[index] = .distantFuture
+    noteTraces()
   }
 
   /// The next message from the connection at `index`.
@@ -44,13 +45,22 @@ struct LocalClients: ~Copyable {
   mutating func follow(_ watch: Watch, for index: Int, at now: Instant) {
     watches[index] = watch
     due[index] = watch.topics.contains(.status) ? now : .distantFuture
+    noteTraces()
+  }
+
+  /// Kept, because it is asked for with every packet.
+  private mutating func noteTraces() {
+    hasTraces = false
+    for index in watches.indices where watches[index]?.topics.contains(.trace) == true { hasTraces = true }
   }
 
   /// When the next status is due.
   var nextStatus: Instant {
-    var next = Instant.distantFuture
-    for index in due.indices { next = min(next, due[index]) }
-    return next
+    mutating get {
+      var next = Instant.distantFuture
+      for index in due.indices { next = min(next, due[index]) }
+      return next
+    }
   }
 
   /// The next connection whose status is due at `now`; it is due again a period later.
@@ -63,10 +73,7 @@ struct LocalClients: ~Copyable {
   }
 
   /// Whether anybody wants accepted packets.
-  var hasTraces: Bool {
-    for index in watches.indices where watches[index]?.topics.contains(.trace) == true { return true }
-    return false
-  }
+  private(set) var hasTraces = false
 
   /// Sends an accepted packet's frames to those who want them.
   func trace(_ header: TraceHeader, frames: Span<UInt8>) {

@@ -1,5 +1,5 @@
 import Bridge
-import Model
+package import Model
 import Platform
 import Session
 import Wire
@@ -30,7 +30,7 @@ extension Executor {
   }
 
   /// Tells everyone whose time has come how the host and each player are.
-  mutating func sendDueStatus(at now: Instant) {
+  package mutating func sendDueStatus(at now: Instant) {
     while let index = clients.takeDueStatus(at: now) { sendStatus(to: index, at: now) }
   }
 

@@ -1,20 +1,21 @@
-import Gamepad
-import Model
+package import Gamepad
+package import Model
 
 /// The pads that are plugged in, by slot.
-struct PadTable: ~Copyable {
+package struct PadTable: ~Copyable {
   /// Whether the pads are the kernel's.
   let isKernel: Bool
   /// How many reports pads have taken.
-  private(set) var reports: UInt64 = 0
+  package private(set) var reports: UInt64 = 0
 
   private let path: String
+  private var batch = Batch()
   private var pads = InlineArray<16, PadDevice?> { _ in nil }
 
   /// An empty table; finds out whether pads can be made.
   ///
   /// - Throws: `PadError` when `kind` is `uinput` and the device cannot be opened.
-  init(_ kind: DaemonSettings.PadKind, path: String) throws(PadError) {
+  package init(_ kind: DaemonSettings.PadKind, path: String) throws(PadError) {
     self.path = path
     switch kind {
     case .memory:
@@ -30,13 +31,18 @@ struct PadTable: ~Copyable {
   /// Plugs in a pad for `slot`; returns what the kernel calls it.
   mutating func attach(_ slot: PlayerSlot) throws(PadError) -> String? {
     guard isKernel else {
-      pads[slot.index] = .recording(RecordingPad(identity: .xbox360))
+      plug(.recording(RecordingPad(identity: .xbox360)), into: slot)
       return nil
     }
     let pad = try UinputPad(identity: .xbox360, slot: slot, path: path)
     let name = pad.sysname
-    pads[slot.index] = .uinput(pad)
+    plug(.uinput(pad), into: slot)
     return name
+  }
+
+  /// Gives `pad` to `slot`; the one that was there is unplugged.
+  package mutating func plug(_ pad: consuming PadDevice, into slot: PlayerSlot) {
+    pads[slot.index] = consume pad
   }
 
   /// Unplugs the pad of `slot`; returns whether there was one.
@@ -48,7 +54,7 @@ struct PadTable: ~Copyable {
 
   /// Brings the pad of `slot` to `report`; the reason when that failed.
   mutating func emit(_ report: PadReport, to slot: PlayerSlot) -> Int32? {
-    switch pads[slot.index]?.emit(report) {
+    switch pads[slot.index]?.emit(report, in: &batch) {
     case .failed(let code):
       return code
     case .sent:

@@ -23,15 +23,15 @@ public enum PadDevice: ~Copyable {
     }
   }
 
-  /// Brings the pad to `report`.
-  public mutating func emit(_ report: PadReport) -> Emission {
+  /// Brings the pad to `report`, with `batch` as the place to put the events together.
+  public mutating func emit(_ report: PadReport, in batch: inout Batch) -> Emission {
     switch consume self {
     case .uinput(var pad):
-      let emission = pad.emit(report)
+      let emission = pad.emit(report, in: &batch)
       self = .uinput(pad)
       return emission
     case .recording(var pad):
-      let emission = pad.emit(report)
+      let emission = pad.emit(report, in: &batch)
       self = .recording(pad)
       return emission
     }

@@ -27,10 +27,11 @@ public struct RecordingPad: ~Copyable {
     return recent[(batchCount - 1 - age) % RecordingPad.capacity]
   }
 
-  /// Remembers `report`, as ``UinputPad/emit(_:)`` would give it to a device.
-  public mutating func emit(_ report: PadReport) -> Emission {
+  /// Remembers `report`, as ``UinputPad/emit(_:in:)`` would give it to a device.
+  public mutating func emit(_ report: PadReport, in batch: inout Batch) -> Emission {
     if let failure { return .failed(code: failure) }
-    let count = encoder.batch(for: report).count
+    encoder.encode(report, into: &batch)
+    let count = batch.count
     encoder.accept(report)
     lastReport = report
     guard count > 0 else { return .unchanged }

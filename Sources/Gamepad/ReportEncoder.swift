@@ -21,19 +21,34 @@ public struct ReportEncoder: Sendable {
   /// an empty batch when nothing does.
   public func batch(for report: PadReport) -> Batch {
     var batch = Batch()
-    guard report != accepted else { return batch }
+    encode(report, into: &batch)
+    return batch
+  }
+
+  /// Puts the events of ``batch(for:)`` into `batch`, whatever was there.
+  func encode(_ report: PadReport, into batch: inout Batch) {
+    batch.removeAll()
+    guard report != accepted else { return }
+    if report.buttons != accepted?.buttons { appendKeys(of: report, to: &batch) }
+    appendAxes(of: report, to: &batch)
+    if !batch.isEmpty { batch.append(type: UInt16(EV_SYN), code: UInt16(SYN_REPORT), value: 0) }
+  }
+
+  private func appendAxes(of report: PadReport, to batch: inout Batch) {
+    let known = accepted ?? .neutral
+    for axis in axes {
+      let value = report.value(of: axis.control)
+      guard value != known.value(of: axis.control) || accepted == nil else { continue }
+      batch.append(type: UInt16(EV_ABS), code: axis.code, value: value)
+    }
+  }
+
+  private func appendKeys(of report: PadReport, to batch: inout Batch) {
     for key in keys {
       let isDown = report.buttons[key.button]
       guard isDown != accepted?.buttons[key.button] else { continue }
       batch.append(type: UInt16(EV_KEY), code: key.code, value: isDown ? 1 : 0)
     }
-    for axis in axes {
-      let value = report.value(of: axis.control)
-      guard value != accepted?.value(of: axis.control) else { continue }
-      batch.append(type: UInt16(EV_ABS), code: axis.code, value: value)
-    }
-    if !batch.isEmpty { batch.append(type: UInt16(EV_SYN), code: UInt16(SYN_REPORT), value: 0) }
-    return batch
   }
 
   /// The device now shows `report`.
@@ -48,6 +63,8 @@ public struct ReportEncoder: Sendable {
 }
 
 /// The events that a device is given at one time.
+///
+/// It is as large as the most events; who writes many reports keeps one, so that it is not made and copied each time.
 public struct Batch: Sendable {
   /// How many events there are, with the `SYN_REPORT`.
   public private(set) var count = 0
@@ -66,12 +83,19 @@ public struct Batch: Sendable {
   }
 
   /// Shows the events as write(2) takes them, an array of struct input_event without times.
-  public func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+  public mutating func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     let size = count * MemoryLayout<input_event>.stride
     return unsafe events.span.withUnsafeBytes { bytes in
       let batch = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<size])
       return unsafe batch.withMemoryRebound(to: UInt8.self) { unsafe body($0.span) }
     }
+  }
+
+  /// No events yet.
+  public init() {}
+
+  mutating func removeAll() {
+    count = 0
   }
 
   mutating func append(type: UInt16, code: UInt16, value: Int32) {

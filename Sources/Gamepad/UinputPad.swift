@@ -54,7 +54,8 @@ public import Platform
   }
 
   deinit {
-    encoder.batch(for: .neutral).withBytes { bytes in
+    var batch = encoder.batch(for: .neutral)
+    batch.withBytes { bytes in
       if !bytes.isEmpty { _ = descriptor.write(bytes) }
     }
     if let device = unsafe device {
@@ -74,9 +75,9 @@ public import Platform
     }
   }
 
-  /// Brings the device to `report` with one write(2) of all that changes.
-  public mutating func emit(_ report: PadReport) -> Emission {
-    let batch = encoder.batch(for: report)
+  /// Brings the device to `report` with one write(2) of all that changes, put together in `batch`.
+  public mutating func emit(_ report: PadReport, in batch: inout Batch) -> Emission {
+    encoder.encode(report, into: &batch)
     guard !batch.isEmpty else {
       encoder.accept(report)
       lastReport = report

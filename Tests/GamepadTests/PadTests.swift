@@ -148,3 +148,24 @@ private struct Pair: ~Copyable {
     far = Descriptor(owning: numbers[1])
   }
 }
+
+extension UinputPad {
+  fileprivate mutating func emit(_ report: PadReport) -> Emission {
+    var batch = Batch()
+    return emit(report, in: &batch)
+  }
+}
+
+extension RecordingPad {
+  fileprivate mutating func emit(_ report: PadReport) -> Emission {
+    var batch = Batch()
+    return emit(report, in: &batch)
+  }
+}
+
+extension PadDevice {
+  fileprivate mutating func emit(_ report: PadReport) -> Emission {
+    var batch = Batch()
+    return emit(report, in: &batch)
+  }
+}

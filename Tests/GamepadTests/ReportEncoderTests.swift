@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func `The bytes are the kernel's, without a time`() {
-    let batch = encoder.batch(for: PadReport(buttons: Buttons(.a)))
+    var batch = encoder.batch(for: PadReport(buttons: Buttons(.a)))
     let bytes = batch.withBytes { bytes in bytes.indices.map { bytes[$0] } }
     let size = bytes.count / 2
     #expect(bytes.prefix(size - 8).allSatisfy { $0 == 0 })
