@@ -60,6 +60,13 @@ let package = Package(
     .executableTarget(
       name: "filter-curves", dependencies: ["HandModel", "Model", "Motion"], path: "Benchmarks/FilterCurves",
       swiftSettings: strict),
+    .target(name: "CBaseline", path: "Benchmarks/CBaseline"),
+    .executableTarget(
+      name: "packet-path",
+      dependencies: [
+        "CBaseline", "Model", "Wire", "Motion", "Session", "Bridge", "TiltpadClient", "Platform", "Gamepad",
+        "Daemon",
+      ], path: "Benchmarks/PacketPath", swiftSettings: strict),
 
     tests("Model"),
     tests("Wire", uses: ["Model"]),

@@ -1,0 +1,144 @@
+import Bridge
+import CBaseline
+import Daemon
+import Gamepad
+import Model
+import Platform
+import Session
+import Wire
+
+/// One socket that is filled with packets and drained, by turns by the bare C loop and by the daemon's own path.
+final class Contest {
+  /// What is measured.
+  struct Setting {
+    /// What the controllers send.
+    var kind: Controller.Kind
+    /// How many controllers there are.
+    var players: Int
+    /// How many packets wait in the socket when the drain begins; with one, waiting for it is measured too.
+    var waiting: Int
+    /// Whether the time has a goal; allocations always have.
+    var hasGoal = true
+  }
+
+  /// Packets of a round, and the most that wait at once: what the daemon takes in one wake-up.
+  static let roundSize = 128
+
+  let setting: Setting
+  private let controllers: [Controller]
+  private var network: DatagramSocket
+  private var poller: Poller
+  private var executor: Executor
+  private let null: Descriptor
+  private var bare: baseline
+  /// The contest's own time, in which packets come as controllers send them.
+  private var time = Clock.now()
+  /// The time between two packets of all controllers together.
+  private let spacing: Interval
+
+  /// A contest with everybody seated, and their pads settled.
+  init(_ setting: Setting) throws {
+    var settings = Bridge.Settings()
+    settings.roster.limit = setting.players
+    settings.roster.plainRanges = [AddressRange(base: .loopback, length: 8)].compactMap { $0 }
+    let network = try DatagramSocket(bound: Endpoint(address: .loopback, port: 0))
+    let port = try network.localEndpoint().port
+    let poller = try Poller()
+    try poller.add(network.descriptor, token: 0)
+    let null = try Descriptor(opening: "/dev/null", .device)
+    bare = baseline(
+      socket: network.descriptor.number, pad: null.number, report_size: setting.kind.reportSize, answers: 0,
+      poller: baseline_poller(network.descriptor.number))
+    self.setting = setting
+    self.network = network
+    self.poller = poller
+    self.null = null
+    executor = Executor(
+      bridge: Bridge(settings: settings), pads: try PadTable(.memory, path: ""), tell: { _ in })
+    controllers = try (1...UInt32(setting.players)).map {
+      try Controller(token: $0, setting.kind, port: port)
+    }
+    spacing = Interval(nanoseconds: 1_000_000_000 / (Controller.rate * Int64(setting.players)))
+    try seat()
+    _ = playSeconds(2)
+    bare.answers = UInt32(4_096 * playSeconds(4))
+  }
+
+  /// Lets everybody join, and gives each /dev/null instead of a pad in memory.
+  private func seat() throws {
+    send(packets(controllers.count))
+    drain()
+    for index in controllers.indices {
+      let pad = UinputPad(adopting: try Descriptor(opening: "/dev/null", .device), identity: .xbox360)
+      executor.pads.plug(.uinput(pad), into: PlayerSlot(index: index))
+    }
+  }
+
+  /// Plays some seconds; returns how many answers the daemon gave for each packet.
+  private func playSeconds(_ seconds: Int) -> Double {
+    let rounds = seconds * Int(Controller.rate) * controllers.count / Contest.roundSize
+    var answers = 0
+    for _ in 0..<rounds {
+      for part in round() {
+        send(part)
+        drain()
+      }
+      for controller in controllers { answers += controller.takeAnswers() }
+    }
+    return Double(answers) / Double(rounds * Contest.roundSize)
+  }
+
+  /// How many acknowledgements the daemon sends for each packet.
+  var answersPerPacket: Double { Double(bare.answers) / 4_096 }
+
+  /// How many reports the pads have been given.
+  var reports: UInt64 { executor.pads.reports }
+
+  /// The packets of a round, in parts that wait at once.
+  func round() -> [[Datagram<512>]] {
+    for controller in controllers { controller.takeAnswers() }
+    let all = packets(Contest.roundSize)
+    return stride(from: 0, to: all.count, by: setting.waiting).map { Array(all[$0..<$0 + setting.waiting]) }
+  }
+
+  /// The next `count` packets, as many of each controller.
+  private func packets(_ count: Int) -> [Datagram<512>] {
+    (0..<count).map { index in
+      let due = time + Interval(nanoseconds: spacing.nanoseconds * Int64(index))
+      return controllers[index % controllers.count].packet(at: due)
+    }
+  }
+
+  /// Puts `packets` into the socket.
+  func send(_ packets: [Datagram<512>]) {
+    for (index, packet) in packets.enumerated() { controllers[index % controllers.count].send(packet) }
+  }
+
+  /// What a C program does that does nothing with the packets.
+  @inline(never)
+  func drainBare() {
+    let count = unsafe setting.waiting == 1 ? baseline_wake(&bare) : baseline_drain(&bare)
+    precondition(count == setting.waiting)
+  }
+
+  /// The contest's time; the clock is read as the daemon reads it, so that this costs the same.
+  private func now() -> Instant {
+    precondition(Clock.now().nanoseconds > 0)
+    return time
+  }
+
+  /// What the daemon does in one wake-up.
+  @inline(never)
+  func drain() {
+    if setting.waiting == 1 { precondition(poller.wait() == 1) }
+    while case .done(let count) = network.receive() {
+      time = time + Interval(nanoseconds: spacing.nanoseconds * Int64(count))
+      executor.take(count, of: network, at: now())
+      if count < DatagramSocket.batchLimit { break }
+    }
+    let now = now()
+    executor.drain(through: network, at: now)
+    executor.sendDueStatus(at: now)
+    precondition(executor.nextDeadline > now)
+  }
+}

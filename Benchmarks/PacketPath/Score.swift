@@ -1,0 +1,69 @@
+import CBaseline
+import Model
+import Platform
+import Wire
+
+/// How a contest went.
+struct Score {
+  /// The most that a packet may cost above the bare loop, in nanoseconds.
+  static let limit = 500.0
+
+  /// Medians of all rounds, in nanoseconds for each packet.
+  var bare: Double
+  var tiltpad: Double
+  /// The median of the differences of all rounds.
+  var difference: Double
+  /// Calls of malloc(3) and its relatives, reports and acknowledgements for each packet.
+  var allocations: Double
+  var reports: Double
+  var answers: Double
+
+  /// Whether the goals of `setting` are met.
+  func meets(_ setting: Contest.Setting) -> Bool {
+    allocations == 0 && (difference <= Score.limit || !setting.hasGoal)
+  }
+
+  /// Plays `rounds` rounds; in each both sides drain the same packets, and by turns one or the other is first.
+  init(of contest: Contest, rounds: Int) {
+    var bare: [Double] = []
+    var tiltpad: [Double] = []
+    bare.reserveCapacity(rounds)
+    tiltpad.reserveCapacity(rounds)
+    var allocations: UInt64 = 0
+    let reports = contest.reports
+    for round in 0..<rounds {
+      let parts = contest.round()
+      if round % 2 == 0 { bare.append(Score.time(parts, contest, contest.drainBare)) }
+      allocations_start()
+      tiltpad.append(Score.time(parts, contest, contest.drain))
+      allocations += allocations_stop()
+      if round % 2 == 1 { bare.append(Score.time(parts, contest, contest.drainBare)) }
+    }
+    let packets = Double(rounds * Contest.roundSize)
+    self.bare = bare.median
+    self.tiltpad = tiltpad.median
+    difference = zip(bare, tiltpad).map { $1 - $0 }.median
+    self.allocations = Double(allocations) / packets
+    self.reports = Double(contest.reports - reports) / packets
+    answers = contest.answersPerPacket
+  }
+
+  /// What `drain` takes for each packet of `parts`; that they are sent is not measured.
+  private static func time(
+    _ parts: [[Datagram<512>]], _ contest: Contest, _ drain: () -> Void
+  ) -> Double {
+    var total: Int64 = 0
+    for part in parts {
+      contest.send(part)
+      let start = Clock.now()
+      drain()
+      total += (Clock.now() - start).nanoseconds
+    }
+    return Double(total) / Double(Contest.roundSize)
+  }
+}
+
+extension [Double] {
+  /// The value in the middle.
+  var median: Double { sorted()[count / 2] }
+}
