@@ -112,11 +112,19 @@ class Everything(unittest.TestCase):
                 self.assertEqual(self.jstest_values(1, number), expected)
                 self.assertEqual(self.sdl_values("button", sdl), expected)
 
-    def test_no_other_button_was_pressed(self):
-        """The d-pad and the triggers are axes, and nothing has two names."""
-        pressed = {match[1] for line in self.evtest
-                   if (match := re.search(r"\((BTN_\w+)\), value 1$", line.get("text", "")))}
-        self.assertEqual(pressed, {evtest for _, evtest, _, _ in KEYS})
+    def test_each_moves_when_it_is_its_turn(self):
+        """Names that were exchanged would come in another order; and nothing else moves."""
+        turns = [*KEYS, *(turn[1:] for turn in TRIGGERS), *STICKS, KEYS[0]]
+        evtest = [match[1] for line in self.evtest
+                  if (match := re.search(r"type [13] .*\((\w+)\), value", line.get("text", "")))]
+        self.assertEqual(in_turn(evtest, "HAT"), [turn[1] for turn in turns])
+        jstest = [match[1] for line in self.jstest
+                  if (match := re.search(r"type ([12], .*number \d+),", line.get("text", "")))]
+        jstest = [re.sub(", .*number ", ":", name) for name in jstest]
+        self.assertEqual(in_turn(jstest, "2:[67]"),
+                         [f"{1 if 'BTN' in turn[1] else 2}:{turn[2]}" for turn in turns])
+        sdl = [line.get("button") or line["axis"] for line in self.sdl if line.get("value")]
+        self.assertEqual(in_turn(sdl, "dp"), [turn[3] for turn in turns])
 
     def test_the_d_pad_is_a_hat_with_eight_directions(self):
         """Clockwise from up and back to rest, as evtest saw the two axes after each report."""
@@ -160,6 +168,12 @@ class Everything(unittest.TestCase):
 def first_move(values):
     """Returns the first value away from the centre, where SDL begins by saying that an axis is there."""
     return next(value for value in values if abs(value) > 16)
+
+
+def in_turn(names, left_out):
+    """Returns the names without repetitions in a row, and without those that have a pattern."""
+    kept = [name for name in names if not re.search(left_out, name)]
+    return [name for index, name in enumerate(kept) if index == 0 or kept[index - 1] != name]
 
 
 def is_last(line, seen):
