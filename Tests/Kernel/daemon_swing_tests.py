@@ -14,6 +14,8 @@ RATE_Hz = 100
 # What the kernel, the loopback and an emulated processor that others use too may add.
 SCHEDULING_SECONDS = 0.015
 WATCHDOG_SECONDS = 10
+# Nothing comes before it was sent; this is what the measurement may be wrong by.
+EARLIEST_SECONDS = 0.002
 
 
 def setUpModule():
@@ -44,6 +46,7 @@ class ASwing(unittest.TestCase):
         print(f"kernel: {filter_line}: {1000 * lags[0]:.1f} ms behind the hand, {1000 * lags[1]:.1f} ms behind "
               f"the model, {len(sent)} samples, {len(shown)} values", file=sys.stderr)
         self.assertGreater(len(sent), 0.8 * SECONDS * RATE_Hz)
+        self.assertGreater(lags[1], -EARLIEST_SECONDS)
         return smoothed, shown, lags
 
     def check_shape(self, smoothed, shown):

@@ -58,13 +58,17 @@ def held(points, begin, end, step):
     return values
 
 
-def lag(reference, delayed, begin, end, limit=0.2, step=0.002):
-    """Returns by how many seconds a signal follows another: where their difference is least."""
+def lag(reference, delayed, begin, end, limit=0.1, step=0.001):
+    """Returns by how many seconds a signal follows another: where their difference is least.
+
+    Looks a little way before zero as well, so that a lag of nothing is found inside the range.
+    """
     later = held(delayed, begin, end, step)
     errors = []
-    for shift in range(round(limit / step)):
+    first = -round(limit / step / 5)
+    for shift in range(first, round(limit / step)):
         earlier = held(reference, begin - shift * step, end - shift * step, step)
         errors.append(sum((a - b) ** 2 for a, b in zip(earlier, later)))
     least = min(range(1, len(errors) - 1), key=errors.__getitem__)
     before, here, after = errors[least - 1:least + 2]
-    return (least + (before - after) / (2 * (before - 2 * here + after))) * step
+    return (first + least + (before - after) / (2 * (before - 2 * here + after))) * step
