@@ -49,7 +49,7 @@ class TheUnit(unittest.TestCase):
 
     def test_of_the_devices_it_sees_uinput_only(self):
         """Its /dev has the harmless nodes and /dev/uinput: no pad, no keyboard, no disk."""
-        seen = guest().run(f"ls /proc/{daemon_guest.main_pid()}/root/dev").stdout.split()
+        seen = guest().run(f"cd /proc/{daemon_guest.main_pid()}/root && ls dev").stdout.split()
         self.assertIn("uinput", seen)
         self.assertEqual({"input", "vda", "mem", "kmsg", "ttyS0", "uhid"} & set(seen), set())
 
