@@ -65,6 +65,10 @@ class EndToEnd(WithDaemon):
         self.assertIn("0 unacknowledged", output)
         self.assertIn("left", self.daemon.stderr.readline())
 
+    def test_bare_presses_end_when_they_are_through(self):
+        tally = self.tally("send", self.host, "--press", "a,b,start")
+        self.assertEqual((tally["edges"], tally["acknowledged"]), (6, 6))
+
     def test_the_simplest_sender_is_not_answered_and_needs_no_answer(self):
         tally = self.tally("send", self.host, "--simple", "--swing", "--press", "a,b", "--duration", "0.6")
         self.assertEqual((tally["edges"], tally["acknowledged"]), (4, None))

@@ -8,6 +8,9 @@ struct PressSequence: Hashable, Sendable {
   /// The buttons, in their order.
   let buttons: [Button]
 
+  /// How long all of them take.
+  var length: Interval { Interval(nanoseconds: PressSequence.step.nanoseconds * 2 * Int64(buttons.count)) }
+
   /// The buttons that are down `elapsed` after the beginning.
   func levels(at elapsed: Interval) -> Buttons {
     let index = stepIndex(at: elapsed)

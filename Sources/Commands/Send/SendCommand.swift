@@ -22,7 +22,7 @@ extension Command {
       Option("speed", nil, value: "FACTOR", "send the trace FACTOR times as fast"),
       Option("simple", nil, "send bare TILT packets, as a microcontroller would; they are not answered"),
       Option("rate", nil, value: "HZ", "send HZ packets a second, 30 to 500 (125)"),
-      Option("duration", nil, value: "SECONDS", "end after SECONDS"),
+      Option("duration", nil, value: "SECONDS", "end after SECONDS; bare --press ends when it is through"),
     ] + SendOptions.list,
     details: """
       HOST is 127.0.0.1:\(SendOptions.port) unless given; it must allow this machine to send without
@@ -45,7 +45,7 @@ private func sendCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
     return try replay(path, to: invocation.operands.first, invocation)
   }
   let options = try SendOptions(invocation, host: invocation.operands.first)
-  let length = try invocation.length(of: "duration")
+  let length = try length(of: invocation)
   let rate = try invocation.number("rate", in: 30...500, or: 125)
   let now = Clock.now()
   let end = length.map { now + $0 } ?? .distantFuture
@@ -113,6 +113,15 @@ private func buttons(_ invocation: Invocation) throws(Failure) -> [Button] {
   }
   if text == "all" { buttons = Button.allCases }
   return Array(repeatElement(buttons, count: count).joined())
+}
+
+/// How long to send: what the option says, or what the presses take when there is nothing else to do; nil when
+/// the end is the person's to choose.
+private func length(of invocation: Invocation) throws(Failure) -> Interval? {
+  if let length = try invocation.length(of: "duration") { return length }
+  let goesOn = ["swing", "sticks", "triggers", "pad"].contains { invocation.has($0) }
+  guard invocation.has("press"), !goesOn else { return nil }
+  return PressSequence(buttons: try buttons(invocation)).length
 }
 
 private func sticks(_ invocation: Invocation) throws(Failure) -> ControllerState.Sticks? {
