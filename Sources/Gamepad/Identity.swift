@@ -1,8 +1,8 @@
 internal import CEvdev
 public import Model
 
-/// A real pad that a virtual one imitates, as tables of what it has.
-public struct Identity: Sendable {
+/// What a virtual pad looks like, most often a real one, as tables of what it has (docs/pads.md).
+public struct Identity: Hashable, Sendable {
   /// The name of the device, which games look up too: never a player's.
   public let name: String
   /// The bus, vendor, product and version of the device (struct input_id).
@@ -32,7 +32,7 @@ public struct Identity: Sendable {
     public let button: Button
   }
 
-  /// An axis of the device.
+  /// An axis of the device, at least as fine as what moves it.
   public struct Axis: Hashable, Sendable {
     /// The code of type `EV_ABS`.
     public let code: UInt16
@@ -61,39 +61,27 @@ public struct Identity: Sendable {
   }
 }
 
-extension Identity {
-  /// The pad that the kernel's `xpad` driver makes of a wired Xbox 360 controller (docs/pads.md).
-  ///
-  /// The left face button has `BTN_X` = `BTN_NORTH`: that is xpad's order, not the order of the kernel's rules.
-  public static let xbox360 = Identity(
-    name: "Microsoft X-Box 360 pad",
-    id: ID(bus: UInt16(BUS_USB), vendor: 0x045e, product: 0x028e, version: 0x0114),
-    keys: [
-      Key(code: UInt16(BTN_A), button: .a),
-      Key(code: UInt16(BTN_B), button: .b),
-      Key(code: UInt16(BTN_X), button: .x),
-      Key(code: UInt16(BTN_Y), button: .y),
-      Key(code: UInt16(BTN_TL), button: .leftShoulder),
-      Key(code: UInt16(BTN_TR), button: .rightShoulder),
-      Key(code: UInt16(BTN_SELECT), button: .back),
-      Key(code: UInt16(BTN_START), button: .start),
-      Key(code: UInt16(BTN_MODE), button: .guide),
-      Key(code: UInt16(BTN_THUMBL), button: .leftStick),
-      Key(code: UInt16(BTN_THUMBR), button: .rightStick),
-    ],
-    axes: [
-      stick(ABS_X, .leftX),
-      stick(ABS_Y, .leftY),
-      Axis(code: UInt16(ABS_Z), control: .leftTrigger, minimum: 0, maximum: 255),
-      stick(ABS_RX, .rightX),
-      stick(ABS_RY, .rightY),
-      Axis(code: UInt16(ABS_RZ), control: .rightTrigger, minimum: 0, maximum: 255),
-      Axis(code: UInt16(ABS_HAT0X), control: .dpadX, minimum: -1, maximum: 1),
-      Axis(code: UInt16(ABS_HAT0Y), control: .dpadY, minimum: -1, maximum: 1),
-    ])
+extension Identity.Control {
+  /// The values that it has in a report.
+  var range: ClosedRange<Int32> {
+    switch self {
+    case .leftX, .leftY, .rightX, .rightY: -32768...32767
+    case .leftTrigger, .rightTrigger: 0...255
+    case .dpadX, .dpadY: -1...1
+    }
+  }
+}
 
-  private static func stick(_ code: Int32, _ control: Control) -> Axis {
-    Axis(code: UInt16(code), control: control, minimum: -32768, maximum: 32767, fuzz: 16, flat: 128)
+extension Identity.Axis {
+  /// Where the axis is in `report`: as far between its ends as the control is between its own, rounded to the
+  /// nearest.
+  func value(in report: PadReport) -> Int32 {
+    let value = report.value(of: control)
+    let range = control.range
+    guard range.lowerBound != minimum || range.upperBound != maximum else { return value }
+    let length = Int64(range.upperBound) - Int64(range.lowerBound)
+    let way = (Int64(value) - Int64(range.lowerBound)) * (Int64(maximum) - Int64(minimum))
+    return Int32(Int64(minimum) + (way + length / 2) / length)
   }
 }
 

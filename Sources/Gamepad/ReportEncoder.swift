@@ -37,9 +37,10 @@ public struct ReportEncoder: Sendable {
   private func appendAxes(of report: PadReport, to batch: inout Batch) {
     let known = accepted ?? .neutral
     for axis in axes {
-      let value = report.value(of: axis.control)
-      guard value != known.value(of: axis.control) || accepted == nil else { continue }
-      batch.append(type: UInt16(EV_ABS), code: axis.code, value: value)
+      // No axis is coarser than its control: what differs in a report differs on the device.
+      let hasMoved = report.value(of: axis.control) != known.value(of: axis.control)
+      guard hasMoved || accepted == nil else { continue }
+      batch.append(type: UInt16(EV_ABS), code: axis.code, value: axis.value(in: report))
     }
   }
 

@@ -34,7 +34,7 @@ extension evdev_axis {
   /// The axis at rest, as C has it.
   init(_ axis: Identity.Axis) {
     self.init(
-      code: axis.code, value: PadReport.neutral.value(of: axis.control), minimum: axis.minimum,
-      maximum: axis.maximum, fuzz: axis.fuzz, flat: axis.flat, resolution: 0)
+      code: axis.code, value: axis.value(in: .neutral), minimum: axis.minimum, maximum: axis.maximum,
+      fuzz: axis.fuzz, flat: axis.flat, resolution: 0)
   }
 }

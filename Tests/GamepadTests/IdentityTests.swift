@@ -1,39 +1,132 @@
-import Gamepad
 import Model
 import Testing
 
-/// What docs/pads.md says, in numbers.
+@testable import Gamepad
+
+/// What docs/pads.md says of each identity, in numbers.
 @Suite struct IdentityTests {
-  private let pad = Identity.xbox360
-
-  @Test func `The Xbox 360 pad has the name and numbers of the real one`() {
-    #expect(pad.name == "Microsoft X-Box 360 pad")
-    #expect(pad.id.bus == 0x0003)
-    #expect(pad.id.vendor == 0x045e)
-    #expect(pad.id.product == 0x028e)
-    #expect(pad.id.version == 0x0114)
+  /// The name and the numbers of an identity.
+  struct Card: Hashable {
+    let name: String
+    /// Bus, vendor, product, version.
+    let id: [UInt16]
   }
 
-  @Test func `The Xbox 360 pad has the eleven buttons of the real one, in their order`() {
-    #expect(pad.keys.map(\.code) == [304, 305, 307, 308, 310, 311, 314, 315, 316, 317, 318])
-    #expect(
-      pad.keys.map(\.button) == [
-        .a, .b, .x, .y, .leftShoulder, .rightShoulder, .back, .start, .guide, .leftStick, .rightStick,
-      ])
+  @Test(arguments: [
+    ("xbox360", Card(name: "Microsoft X-Box 360 pad", id: [3, 0x045e, 0x028e, 0x0114])),
+    ("xboxone", Card(name: "Microsoft X-Box One S pad", id: [3, 0x045e, 0x02ea, 0x0408])),
+    ("xboxseries", Card(name: "Microsoft Xbox Series S|X Controller", id: [3, 0x045e, 0x0b12, 0x050d])),
+    ("generic", Card(name: "Tiltpad Gamepad", id: [3, 0x1209, 0x000d, 0x0100])),
+    ("wheel", Card(name: "Tiltpad Wheel", id: [3, 0x1209, 0x000e, 0x0100])),
+    ("flightstick", Card(name: "Tiltpad Flight Stick", id: [3, 0x1209, 0x000f, 0x0100])),
+  ])
+  func `An identity has its name and numbers`(word: String, card: Card) throws {
+    let identity = try Self.identity(word)
+    let id = identity.id
+    #expect(Card(name: identity.name, id: [id.bus, id.vendor, id.product, id.version]) == card)
   }
 
-  @Test func `The Xbox 360 pad has the eight axes of the real one`() {
-    let rows = pad.axes.map { [Int32($0.code), $0.minimum, $0.maximum, $0.fuzz, $0.flat] }
-    #expect(
-      rows == [
-        [0x00, -32768, 32767, 16, 128],
-        [0x01, -32768, 32767, 16, 128],
-        [0x02, 0, 255, 0, 0],
-        [0x03, -32768, 32767, 16, 128],
-        [0x04, -32768, 32767, 16, 128],
-        [0x05, 0, 255, 0, 0],
-        [0x10, -1, 1, 0, 0],
-        [0x11, -1, 1, 0, 0],
-      ])
+  @Test func `There are six identities, of which the Xbox 360 pad is the first`() {
+    let words = Identity.named.map(\.name)
+    #expect(words == ["xbox360", "xboxone", "xboxseries", "generic", "wheel", "flightstick"])
+    #expect(Identity.named.first?.identity == .xbox360)
+    #expect(Set(Identity.named.map { [$0.identity.id.vendor, $0.identity.id.product] }).count == 6)
+  }
+
+  private static let padCodes: [UInt16] = [304, 305, 307, 308, 310, 311, 314, 315, 316, 317, 318]
+  private static let padButtons: [Button] = [
+    .a, .b, .x, .y, .leftShoulder, .rightShoulder, .back, .start, .guide, .leftStick, .rightStick,
+  ]
+
+  @Test(arguments: [
+    ("xbox360", padCodes, padButtons), ("xboxone", padCodes, padButtons), ("generic", padCodes, padButtons),
+    ("xboxseries", [0xa7] + padCodes, [.share] + padButtons),
+    (
+      "wheel", Array(0x120...0x129) + [0x150, 0x151],
+      [
+        .a, .b, .x, .y, .back, .start, .dpadUp, .dpadDown, .dpadLeft, .dpadRight, .leftShoulder,
+        .rightShoulder,
+      ]
+    ),
+    ("flightstick", Array(0x120...0x12a), padButtons),
+  ])
+  func `An identity has these buttons in this order, each alone on its code`(
+    word: String, codes: [UInt16], buttons: [Button]
+  ) throws {
+    let identity = try Self.identity(word)
+    #expect(identity.keys.map(\.code) == codes)
+    #expect(identity.keys.map(\.button) == buttons)
+    let encoder = ReportEncoder(identity: identity)
+    for (code, button) in zip(codes, buttons) {
+      let batch = encoder.batch(for: PadReport(buttons: Buttons(button)))
+      let first = batch.isEmpty ? nil : batch[0]
+      #expect(first == InputEvent(type: 1, code: code, value: 1), "\(button)")
+    }
+  }
+
+  /// Code, minimum, maximum, fuzz, flat.
+  private static func pad(triggerMaximum: Int32, fuzz: Int32 = 16) -> [[Int32]] {
+    [
+      [0x00, -32768, 32767, fuzz, 128], [0x01, -32768, 32767, fuzz, 128], [0x02, 0, triggerMaximum, 0, 0],
+      [0x03, -32768, 32767, fuzz, 128], [0x04, -32768, 32767, fuzz, 128], [0x05, 0, triggerMaximum, 0, 0],
+      [0x10, -1, 1, 0, 0], [0x11, -1, 1, 0, 0],
+    ]
+  }
+
+  @Test(arguments: [
+    ("xbox360", pad(triggerMaximum: 255)), ("xboxone", pad(triggerMaximum: 1023)),
+    ("xboxseries", pad(triggerMaximum: 1023)), ("generic", pad(triggerMaximum: 255, fuzz: 0)),
+    ("wheel", [[0x08, -32768, 32767, 0, 0], [0x09, 0, 255, 0, 0], [0x0a, 0, 255, 0, 0]]),
+    (
+      "flightstick",
+      [
+        [0x00, -32768, 32767, 0, 0], [0x01, -32768, 32767, 0, 0], [0x05, -32768, 32767, 0, 0],
+        [0x06, 0, 255, 0, 0], [0x10, -1, 1, 0, 0], [0x11, -1, 1, 0, 0],
+      ]
+    ),
+  ])
+  func `An identity has these axes`(word: String, rows: [[Int32]]) throws {
+    let axes = try Self.identity(word).axes
+    #expect(axes.map { [Int32($0.code), $0.minimum, $0.maximum, $0.fuzz, $0.flat] } == rows)
+  }
+
+  @Test func `Codes are in their order and come once, and a batch has room for all of them`() {
+    for (word, identity) in Identity.named {
+      let (keys, axes) = (identity.keys.map(\.code), identity.axes.map(\.code))
+      #expect(keys == Set(keys).sorted(), "\(word)")
+      #expect(axes == Set(axes).sorted(), "\(word)")
+      #expect(Set(identity.keys.map(\.button)).count == keys.count, "\(word)")
+      #expect(Set(identity.axes.map(\.control)).count == axes.count, "\(word)")
+      #expect(keys.count + axes.count < Batch.capacity, "\(word)")
+    }
+  }
+
+  @Test func `No axis is coarser than what moves it, nor all dead zone`() {
+    for (word, identity) in Identity.named {
+      for axis in identity.axes {
+        let range = axis.control.range
+        #expect(axis.maximum - axis.minimum >= range.upperBound - range.lowerBound, "\(word) \(axis.code)")
+        #expect(axis.flat <= axis.maximum - axis.minimum, "\(word) \(axis.code)")
+      }
+    }
+  }
+
+  @Test func `SDL refuses none of the names, and no device is taken for a keyboard or a mouse`() {
+    let ends = [
+      "Motion Sensors", "IMU", "Touchpad", "Accelerometer", "IR", "Motion Plus", "Nunchuk", "Pen", "Finger",
+      "System Control",
+    ]
+    let parts = ["Synaptics ", "Trackpad", "Clickpad", " Keyboard", " Laptop ", " LED ", " Thelio "]
+    for identity in Identity.named.map(\.identity) {
+      #expect(!ends.contains { identity.name.hasSuffix(" \($0)") }, "\(identity.name)")
+      #expect(!["uinput-", "gpio_ir_recv", "Mouse "].contains { identity.name.hasPrefix($0) })
+      #expect(!parts.contains { identity.name.contains($0) }, "\(identity.name)")
+      // KEY_RECORD alone is below the joystick's buttons; BTN_MOUSE and its like are not there.
+      #expect(identity.keys.allSatisfy { $0.code >= 0x120 || $0.code == 0xa7 })
+    }
+  }
+
+  static func identity(_ word: String) throws -> Identity {
+    try #require(Identity.named.first { $0.name == word }).identity
   }
 }

@@ -1,0 +1,62 @@
+internal import CEvdev
+internal import Model
+
+extension Identity {
+  /// Every identity by the name that a person gives it, the usual one first.
+  public static let named: [(name: String, identity: Identity)] = [
+    ("xbox360", .xbox360), ("xboxone", .xboxOne), ("xboxseries", .xboxSeries), ("generic", .generic),
+    ("wheel", .wheel), ("flightstick", .flightStick),
+  ]
+}
+
+/// Devices that imitate no real one. SDL refuses some names by how they begin or end, as ` Touchpad`.
+extension Identity {
+  /// A pad of nobody's, with xpad's layout and without the kernel's noise filter.
+  public static let generic = Identity(
+    name: "Tiltpad Gamepad", id: testing(product: 0x000d), keys: padKeys,
+    axes: padAxes(triggerMaximum: 255, stickFuzz: 0))
+
+  /// A steering wheel with two pedals and two gear paddles.
+  public static let wheel = Identity(
+    name: "Tiltpad Wheel", id: testing(product: 0x000e),
+    keys: joystickKeys([.a, .b, .x, .y, .back, .start, .dpadUp, .dpadDown, .dpadLeft, .dpadRight]) + [
+      Key(code: UInt16(BTN_GEAR_DOWN), button: .leftShoulder),
+      Key(code: UInt16(BTN_GEAR_UP), button: .rightShoulder),
+    ],
+    axes: [
+      lever(ABS_WHEEL, .leftX),
+      Axis(code: UInt16(ABS_GAS), control: .rightTrigger, minimum: 0, maximum: 255),
+      Axis(code: UInt16(ABS_BRAKE), control: .leftTrigger, minimum: 0, maximum: 255),
+    ])
+
+  /// A stick that twists, with a throttle and a hat.
+  public static let flightStick = Identity(
+    name: "Tiltpad Flight Stick", id: testing(product: 0x000f),
+    keys: joystickKeys([
+      .a, .b, .x, .y, .leftShoulder, .rightShoulder, .back, .start, .guide, .leftStick, .rightStick,
+    ]),
+    axes: [
+      lever(ABS_X, .leftX),
+      lever(ABS_Y, .leftY),
+      lever(ABS_RZ, .rightX),
+      Axis(code: UInt16(ABS_THROTTLE), control: .rightTrigger, minimum: 0, maximum: 255),
+    ] + dpadAxes)
+
+  /// One of the products 0x0001 to 0x0010 of vendor 0x1209 (pid.codes), which are reserved for testing.
+  ///
+  /// Others have to be allotted first. Most firmware under test takes the first ones, so these are from the end; and
+  /// each identity has its own, since programs remember a mapping by vendor and product.
+  private static func testing(product: UInt16) -> ID {
+    ID(bus: UInt16(BUS_USB), vendor: 0x1209, product: product, version: 0x0100)
+  }
+
+  /// `buttons` as those of a joystick, from `BTN_TRIGGER` on.
+  private static func joystickKeys(_ buttons: [Button]) -> [Key] {
+    zip(UInt16(BTN_TRIGGER)..., buttons).map { Key(code: $0, button: $1) }
+  }
+
+  /// An axis without a dead zone, which the profile may have instead.
+  private static func lever(_ code: Int32, _ control: Control) -> Axis {
+    Axis(code: UInt16(code), control: control, minimum: -32768, maximum: 32767)
+  }
+}
