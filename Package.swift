@@ -76,6 +76,7 @@ let package = Package(
     tests("TiltpadClient", uses: ["Model", "Wire"]),
     tests("Platform", uses: ["Model"]),
     tests("Gamepad", uses: ["Model", "Platform"]),
-    tests("Commands", uses: ["Model", "Motion", "Wire", "TiltpadClient", "Platform", "Gamepad"]),
+    tests("Daemon", uses: ["Model", "Gamepad"]),
+    tests("Commands", uses: ["Model", "Motion", "Wire", "TiltpadClient", "Platform", "Gamepad", "Daemon"]),
   ]
 )

@@ -15,6 +15,7 @@ extension Command {
       Option("players", "n", value: "COUNT", "admit COUNT players at most, 1 to 16"),
       Option("profile", nil, value: "NAME", "turn tilt into axes by wheel, pad, flight, raw or your own"),
       Option("pads", nil, value: "KIND", "make pads of uinput, memory or auto: uinput if it opens"),
+      Option("identity", nil, value: "NAME", "make pads look like \(Identity.form)"),
       Option("allow-plain", nil, value: "RANGE", "let in controllers without encryption, as 192.168.1.0/24"),
       Option("check", nil, "read the configuration, say whether it is good, and exit"),
     ],
@@ -55,6 +56,8 @@ private func daemonSettings(_ invocation: Invocation) throws(Failure) -> DaemonS
     "profile", of: configuration.profiles.map { ($0.name, $0.name) }, or: configuration.profileName)
   configuration.pads = try invocation.choice(
     "pads", of: DaemonSettings.PadKind.allCases.map { ($0.rawValue, $0) }, or: configuration.pads)
+  configuration.identity = try invocation.choice(
+    "identity", of: Identity.named.map { ($0.name, $0.identity) }, or: configuration.identity)
   for text in invocation.all("allow-plain") {
     guard let ranges = AddressRange.list(text) else {
       throw .usage("--allow-plain \(text) is no address or range", of: invocation.command)

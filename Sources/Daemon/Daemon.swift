@@ -47,9 +47,10 @@ public struct Daemon: ~Copyable {
     settings: DaemonSettings, reload: @escaping Reload, tell: @escaping Tell
   ) throws(DaemonError) {
     let signals = try refused(DaemonError.system) { () throws(SystemError) in try Signals() }
-    let pads = try DaemonError.naming { () throws(PadError) in
+    var pads = try DaemonError.naming { () throws(PadError) in
       try PadTable(settings.pads, path: settings.uinputPath)
     }
+    pads.identities = settings.identities
     let network = try refused(DaemonError.port) { () throws(SystemError) in
       try DatagramSocket(bound: Endpoint(address: .any, port: settings.port))
     }
@@ -173,6 +174,7 @@ public struct Daemon: ~Copyable {
     ServiceState.reloading()
     if let fresh = reload() {
       executor.bridge.reload(fresh.bridge)
+      executor.pads.identities = fresh.identities
       tell(.reloaded)
     } else {
       tell(.reloadRefused)

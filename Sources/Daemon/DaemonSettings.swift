@@ -1,5 +1,6 @@
 public import Bridge
-import Model
+public import Gamepad
+public import Model
 
 /// What the daemon can be told.
 public struct DaemonSettings: Sendable {
@@ -23,6 +24,10 @@ public struct DaemonSettings: Sendable {
   public var pads: PadKind
   /// The device that makes pads.
   public var uinputPath: String
+  /// What the pads of players look like who have nothing of their own.
+  public var identity = Identity.xbox360
+  /// What the pads of single players look like.
+  public var playerIdentities: [PlayerSlot: Identity] = [:]
 
   /// The port that Tiltpad listens on unless told otherwise.
   public static let defaultPort: UInt16 = 28_460
@@ -37,5 +42,10 @@ public struct DaemonSettings: Sendable {
     self.socketPath = socketPath
     self.pads = pads
     self.uinputPath = uinputPath
+  }
+
+  /// What each slot's pad looks like, in the order of the slots.
+  var identities: [Identity] {
+    (0..<PlayerSlot.limit).map { playerIdentities[PlayerSlot(index: $0)] ?? identity }
   }
 }

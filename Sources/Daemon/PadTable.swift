@@ -7,6 +7,8 @@ package struct PadTable: ~Copyable {
   let isKernel: Bool
   /// How many reports pads have taken.
   package private(set) var reports: UInt64 = 0
+  /// What the pads that are plugged in from now on look like, by slot; those that are there stay as they are.
+  package var identities = [Identity](repeating: .xbox360, count: PlayerSlot.limit)
 
   private let path: String
   private var batch = Batch()
@@ -30,11 +32,12 @@ package struct PadTable: ~Copyable {
 
   /// Plugs in a pad for `slot`; returns what the kernel calls it.
   mutating func attach(_ slot: PlayerSlot) throws(PadError) -> String? {
+    let identity = identities[slot.index]
     guard isKernel else {
-      plug(.recording(RecordingPad(identity: .xbox360)), into: slot)
+      plug(.recording(RecordingPad(identity: identity)), into: slot)
       return nil
     }
-    let pad = try UinputPad(identity: .xbox360, slot: slot, path: path)
+    let pad = try UinputPad(identity: identity, slot: slot, path: path)
     let name = pad.sysname
     plug(.uinput(pad), into: slot)
     return name

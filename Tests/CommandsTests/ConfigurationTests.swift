@@ -1,3 +1,5 @@
+import Daemon
+import Gamepad
 import Glibc
 import Model
 import Motion
@@ -53,6 +55,18 @@ import Testing
       ("[profile wheel]\nfull_lock = nan\n", ":2: full_lock is not"),
       ("[input]\nprofile = whel\n", "there is no profile whel"),
       ("[host]\nport = 0\nplayers = 99\n", ":2: port is not"),
+      (
+        "[host]\nidentity = xbox\n",
+        ":2: identity is not xbox360, xboxone, xboxseries, generic, wheel or flightstick: xbox"
+      ),
+      ("[host]\nidentity =\n", ":2: identity is not"),
+      ("[player 2]\n\nidentity = Wheel\n", ":3: identity is not"),
+      ("[player 2]\nprofile = wheel\n", ":2: there is no key profile in [player 2]"),
+      ("[player 0]\nidentity = wheel\n", ":2: there is no section [player 0]"),
+      ("[player 17]\nidentity = wheel\n", ":2: there is no section [player 17]"),
+      ("[player one]\nidentity = wheel\n", ":2: there is no section [player one]"),
+      ("[player]\nidentity = wheel\n", ":2: there is no section [player]"),
+      ("[host 1]\nplayers = 2\n", ":2: there is no section [host 1]"),
     ])
   func `A wrong line is named by file and number`(text: String, message: String) throws {
     let refusal = try #require(failure(text))
@@ -94,6 +108,22 @@ import Testing
     #expect(configuration.profile.filter == .movingAverage(count: 8))
     #expect(configuration.profile.stick.antiDeadZone == 0.25)
     #expect(configuration.profiles.first { $0.name == "wheel" }?.profile.tilt.deadZone == 0.1)
+  }
+
+  @Test(arguments: Identity.named.map(\.name))
+  func `Every identity can be had, for all players or for one`(name: String) throws {
+    let scratch = Scratch()
+    let identity = try #require(Identity.named.first { $0.name == name }).identity
+    let file = scratch.write("[host]\nidentity = \(name)\n", to: "host.conf")
+    let settings = try Configuration(path: file, isRequired: true).daemonSettings(socketPath: "/x")
+    #expect(settings.identity == identity && settings.playerIdentities.isEmpty)
+    let other = scratch.write(
+      "[player 1]\nidentity = generic\n[player 16]\nidentity = \(name)\n", to: "players.conf")
+    let own = try Configuration(path: other, isRequired: true).daemonSettings(socketPath: "/x")
+    #expect(own.identity == .xbox360)
+    #expect(own.playerIdentities.count == 2)
+    #expect(own.playerIdentities[PlayerSlot(index: 0)] == .generic)
+    #expect(own.playerIdentities[PlayerSlot(index: 15)] == identity)
   }
 
   @Test func `Nobody may play without encryption by default, and a missing file is the default`() throws {

@@ -27,7 +27,7 @@ import Wire
 
   @Test(arguments: ConfigurationKey.all.map { [$0.section, $0.name, $0.form] })
   func `Every key is in its section of the manual, with its form and default`(_ key: [String]) throws {
-    let title = key[0] == "profile" ? "[profile NAME]" : "[\(key[0])]"
+    let title = ["profile": "[profile NAME]", "player": "[player N]"][key[0]] ?? "[\(key[0])]"
     let part = try lines(of: "docs/man/tiltpad.conf.5", from: ".Ss \(title)")
     let start = try #require(part.firstIndex(of: ".It Va \(key[1])"), "\(key[1])")
     let rest = part[(start + 1)...]
@@ -77,6 +77,8 @@ import Wire
     #expect(configuration.players == defaults.players)
     #expect(configuration.pads == defaults.pads)
     #expect(configuration.uinputPath == defaults.uinputPath)
+    #expect(configuration.identity == defaults.identity)
+    #expect(configuration.playerIdentities.values.allSatisfy { $0 == defaults.identity })
     #expect(configuration.plainRanges == defaults.plainRanges)
     #expect(configuration.profileName == defaults.profileName)
     #expect(configuration.hasPressHold == defaults.hasPressHold)

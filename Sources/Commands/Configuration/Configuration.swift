@@ -1,5 +1,6 @@
 import Bridge
 import Daemon
+import Gamepad
 import Model
 import Motion
 import Platform
@@ -12,6 +13,8 @@ struct Configuration: Sendable {
   var players = 4
   var pads = DaemonSettings.PadKind.uinput
   var uinputPath = "/dev/uinput"
+  var identity = Identity.xbox360
+  var playerIdentities: [PlayerSlot: Identity] = [:]
   var plainRanges: [AddressRange] = []
   var profileName = "wheel"
   var profiles = Profile.named
@@ -49,6 +52,8 @@ struct Configuration: Sendable {
     settings.port = port
     settings.pads = pads
     settings.uinputPath = uinputPath
+    settings.identity = identity
+    settings.playerIdentities = playerIdentities
     settings.bridge.roster = Roster.Settings(
       limit: players, plainRanges: plainRanges, reservation: reservation)
     settings.bridge.input = ControllerInput.Settings(

@@ -1,22 +1,24 @@
 import Daemon
+import Gamepad
 import Model
 import Motion
 import Platform
 
 /// A key of the configuration: where it stands, what it looks like, and what it changes.
 struct ConfigurationKey: Sendable {
-  /// The section; `profile` stands for every `[profile NAME]`.
+  /// The section; `profile` stands for every `[profile NAME]` and `player` for every `[player N]`.
   let section: String
   /// The key.
   let name: String
   /// What a value looks like.
   let form: String
-  /// Changes the configuration, or the profile that the section names; false when the value is not of the form.
-  let set: @Sendable (inout Configuration, _ profile: String, _ value: String) -> Bool
+  /// Changes the configuration, or the profile or player that the section names; false when the value is not of
+  /// the form.
+  let set: @Sendable (inout Configuration, _ subject: String, _ value: String) -> Bool
 
   init(
     _ section: String, _ name: String, _ form: String,
-    set: @escaping @Sendable (inout Configuration, _ profile: String, _ value: String) -> Bool
+    set: @escaping @Sendable (inout Configuration, _ subject: String, _ value: String) -> Bool
   ) {
     self.section = section
     self.name = name
@@ -25,7 +27,7 @@ struct ConfigurationKey: Sendable {
   }
 
   /// Every key there is.
-  static let all: [ConfigurationKey] = host + input + profile
+  static let all: [ConfigurationKey] = host + player + input + profile
 
   private static let host = [
     ConfigurationKey("host", "port", "a number from 1 to 65535") { configuration, _, text in
@@ -43,6 +45,9 @@ struct ConfigurationKey: Sendable {
     ConfigurationKey("host", "uinput", "an absolute path") { configuration, _, text in
       assign(text.hasPrefix("/") ? text : nil, to: &configuration.uinputPath)
     },
+    ConfigurationKey("host", "identity", Identity.form) { configuration, _, text in
+      assign(Identity(text: text), to: &configuration.identity)
+    },
     ConfigurationKey("host", "allow_plain", "addresses and ranges like 192.168.1.0/24, or none") {
       configuration, _, text in
       assign(AddressRange.list(text), to: &configuration.plainRanges)
@@ -50,6 +55,13 @@ struct ConfigurationKey: Sendable {
     ConfigurationKey("host", "keep_slot", "seconds from 0 to 3600") { configuration, _, text in
       assign(interval(text, in: 0...3_600, unit: 1_000), to: &configuration.reservation)
     },
+  ]
+
+  private static let player = [
+    ConfigurationKey("player", "identity", Identity.form) { configuration, number, text in
+      guard let slot = Int(number).flatMap(PlayerSlot.init(number:)) else { return false }
+      return assign(Identity(text: text), to: &configuration.playerIdentities[slot])
+    }
   ]
 
   private static let input = [
@@ -73,18 +85,27 @@ struct ConfigurationKey: Sendable {
   ) -> String? {
     let parts = section.split(separator: " ", maxSplits: 1).map(String.init)
     let kind = parts.first ?? ""
-    let profile = parts.count == 2 && kind == "profile" ? parts[1] : ""
-    guard all.contains(where: { $0.section == kind }), (kind == "profile") == (parts.count == 2) else {
+    let subject = parts.count == 2 ? parts[1] : ""
+    guard all.contains(where: { $0.section == kind }), isSubject(subject, of: kind) else {
       return section.isEmpty ? "a key before the first [section]" : "there is no section [\(section)]"
     }
     guard let known = all.first(where: { $0.section == kind && $0.name == key }) else {
       return "there is no key \(key) in [\(section)]"
     }
-    return known.set(&configuration, profile, value) ? nil : "\(key) is not \(known.form): \(value)"
+    return known.set(&configuration, subject, value) ? nil : "\(key) is not \(known.form): \(value)"
   }
 }
 
 extension ConfigurationKey {
+  /// Whether sections of `kind` may be about `subject`, where most are about nothing in particular.
+  private static func isSubject(_ subject: String, of kind: String) -> Bool {
+    switch kind {
+    case "profile": !subject.isEmpty
+    case "player": Int(subject).flatMap(PlayerSlot.init(number:)) != nil
+    default: subject.isEmpty
+    }
+  }
+
   /// Stores `value` if there is one.
   static func assign<Value>(_ value: Value?, to place: inout Value) -> Bool {
     guard let value else { return false }
@@ -111,6 +132,17 @@ extension ConfigurationKey {
 
   static func flag(_ text: String) -> Bool? {
     ["yes": true, "no": false][text]
+  }
+}
+
+extension Identity {
+  /// How an identity is written.
+  static let form = named.dropLast().map(\.name).joined(separator: ", ") + " or \(named.last?.name ?? "")"
+
+  /// The identity that is called `text`.
+  init?(text: String) {
+    guard let known = Identity.named.first(where: { $0.name == text }) else { return nil }
+    self = known.identity
   }
 }
 

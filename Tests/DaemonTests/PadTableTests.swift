@@ -1,0 +1,46 @@
+import Gamepad
+import Model
+import Testing
+
+@testable import Daemon
+
+@Suite struct PadTableTests {
+  private let first = PlayerSlot(index: 0)
+  private let second = PlayerSlot(index: 1)
+  /// Of all pads only that of the Xbox Series has the button.
+  private let shared = PadReport(buttons: Buttons(.share))
+
+  @Test func `Each player's pad has the player's identity, or else the common one`() throws {
+    var settings = DaemonSettings(socketPath: "")
+    #expect(settings.identities.allSatisfy { $0 == .xbox360 })
+    settings.identity = .wheel
+    settings.playerIdentities[second] = .xboxSeries
+    #expect(settings.identities.count == 16)
+    #expect(settings.identities[1] == .xboxSeries)
+    #expect(settings.identities.filter { $0 == .wheel }.count == 15)
+    var table = try PadTable(.memory, path: "")
+    table.identities = settings.identities
+    let haveShare = [try share(of: first, in: &table), try share(of: second, in: &table)]
+    #expect(haveShare == [false, true])
+  }
+
+  @Test func `A pad that is plugged in keeps its identity, and the next one has the new`() throws {
+    var table = try PadTable(.memory, path: "")
+    _ = try table.attach(first)
+    table.identities[0] = .xboxSeries
+    _ = table.emit(shared, to: first)
+    let reports = table.reports
+    #expect(reports == 0)
+    _ = table.detach(first)
+    let hasShare = try share(of: first, in: &table)
+    #expect(hasShare)
+  }
+
+  /// Whether the pad that is now plugged in for `slot` has a share button.
+  private func share(of slot: PlayerSlot, in table: inout PadTable) throws -> Bool {
+    _ = try table.attach(slot)
+    let before = table.reports
+    _ = table.emit(shared, to: slot)
+    return table.reports > before
+  }
+}
