@@ -1,0 +1,75 @@
+"""Every identity that a pad can have, as the kernel tells it (docs/pads.md)."""
+
+import unittest
+
+import daemon_guest
+import xbox360
+
+
+def axis(maximum, minimum=0, fuzz=0, flat=0):
+    """Returns an axis at rest."""
+    return {"value": 0, "min": minimum, "max": maximum, "fuzz": fuzz, "flat": flat, "resolution": 0}
+
+
+def pad(trigger, fuzz=16):
+    """Returns the axes of xpad's pads, by how far a trigger goes and how much of a stick is noise."""
+    sticks = {code: axis(32767, -32768, fuzz, 128) for code in "0134"}
+    return {**sticks, "2": axis(trigger), "5": axis(trigger), **HAT}
+
+
+HAT = {"16": axis(1, -1), "17": axis(1, -1)}
+LEVER = axis(32767, -32768)
+PEDAL = axis(255)
+
+# Name; vendor, product, version; keys; axes.
+IDENTITIES = {
+    "xbox360": (xbox360.NAME, (0x045E, 0x028E, 0x0114), xbox360.EV_KEY, xbox360.EV_ABS),
+    "xboxone": ("Microsoft X-Box One S pad", (0x045E, 0x02EA, 0x0408), xbox360.EV_KEY, pad(1023)),
+    "xboxseries": ("Microsoft Xbox Series S|X Controller", (0x045E, 0x0B12, 0x050D),
+                   [0xA7] + xbox360.EV_KEY, pad(1023)),
+    "generic": ("Tiltpad Gamepad", (0x1209, 0x000D, 0x0100), xbox360.EV_KEY, pad(255, fuzz=0)),
+    "wheel": ("Tiltpad Wheel", (0x1209, 0x000E, 0x0100), [*range(0x120, 0x12A), 0x150, 0x151],
+              {"8": LEVER, "9": PEDAL, "10": PEDAL}),
+    "flightstick": ("Tiltpad Flight Stick", (0x1209, 0x000F, 0x0100), [*range(0x120, 0x12B)],
+                    {"0": LEVER, "1": LEVER, "5": LEVER, "6": PEDAL, **HAT}),
+}
+
+
+def tearDownModule():
+    """Stops the daemon."""
+    daemon_guest.stop()
+
+
+class EachIdentity(unittest.TestCase):
+    """The device that a player gets."""
+
+    def check(self, identity, phys):
+        """Compares what the kernel says of a pad with the table."""
+        with daemon_guest.watch(phys, seconds=0) as probe:
+            device = probe.until("device")["device"]
+        name, numbers, keys, axes = IDENTITIES[identity]
+        self.assertEqual((device["name"], device["bus"]), (name, 3))
+        self.assertEqual((device["vendor"], device["product"], device["version"]), numbers)
+        self.assertEqual(device["properties"], [])
+        self.assertEqual(device["capabilities"], {"EV_KEY": keys, "EV_ABS": axes})
+
+    def test_all_players_have_what_the_host_says(self):
+        """Id, name, keys, ranges and rests."""
+        for identity in IDENTITIES:
+            with self.subTest(identity=identity):
+                daemon_guest.start(f"identity = {identity}\n")
+                with daemon_guest.controller(token=51).run():
+                    daemon_guest.wait_for_pads(1)
+                    self.check(identity, "tiltpad/pad1")
+
+    def test_one_player_may_have_another_and_a_reload_leaves_it(self):
+        """The second player has a wheel, and keeps it when the next would have a flight stick."""
+        daemon_guest.start("[player 2]\nidentity = wheel\n")
+        with daemon_guest.controller(token=52).run():
+            daemon_guest.wait_for_pads(1)
+            with daemon_guest.controller(token=53).run():
+                daemon_guest.wait_for_pads(2)
+                self.check("xbox360", "tiltpad/pad1")
+                self.check("wheel", "tiltpad/pad2")
+                daemon_guest.configure(daemon_guest.ALLOWED + "[player 2]\nidentity = flightstick\n")
+                self.check("wheel", "tiltpad/pad2")
