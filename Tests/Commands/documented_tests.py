@@ -56,7 +56,8 @@ class Documented(WithDaemon):
             self.skipTest("this machine has /dev/uinput: make run makes real pads here")
         port = free_port()
         child = subprocess.Popen(
-            [ROOT / "scripts/run"], env={**os.environ, "BINARY": BINARY, "PORT": str(port)}, text=True,
+            [ROOT / "scripts/run"], text=True,
+            env={**os.environ, "BINARY": BINARY, "PORT": str(port), "SOCKET": str(self.place / "run.sock")},
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, start_new_session=True,
         )
         self.addCleanup(child.stdout.close)
