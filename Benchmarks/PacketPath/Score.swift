@@ -23,6 +23,9 @@ struct Score {
     allocations == 0 && (difference <= Score.limit || !setting.hasGoal)
   }
 
+  /// Whether nothing has gone badly wrong, on whatever machine: no allocation, and not twice the bare loop's time.
+  var isSound: Bool { allocations == 0 && tiltpad < 2 * bare }
+
   /// Plays `rounds` rounds; in each both sides drain the same packets, and by turns one or the other is first.
   init(of contest: Contest, rounds: Int) {
     var bare: [Double] = []
