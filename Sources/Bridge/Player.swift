@@ -48,9 +48,14 @@ struct Player: Sendable {
     planAcknowledgement(for: frames, isUrgent: hasNewEdges, at: now)
   }
 
-  /// Starts anew with a controller that was away, or that counts from the beginning again.
+  /// Starts anew with a controller that was away.
   mutating func restart(at now: Instant) {
     extender = SequenceExtender()
+    beginRun(at: now)
+  }
+
+  /// Forgets what belongs to the packet numbers so far; the extender knows where the new ones begin.
+  private mutating func beginRun(at now: Instant) {
     window = SequenceWindow()
     jitter = ArrivalJitter()
     lastControl = nil
@@ -96,9 +101,7 @@ struct Player: Sendable {
       case .number(let number): return number
       case .suspect: throw .suspect
       case .restart(let number):
-        let extender = extender
-        restart(at: now)
-        self.extender = extender
+        beginRun(at: now)
         return number
       }
     }

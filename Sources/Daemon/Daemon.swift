@@ -47,7 +47,7 @@ public struct Daemon: ~Copyable {
     settings: DaemonSettings, reload: @escaping Reload, tell: @escaping Tell
   ) throws(DaemonError) {
     let signals = try refused(DaemonError.system) { () throws(SystemError) in try Signals() }
-    var pads = try DaemonError.naming { () throws(PadError) in
+    var pads = try refused(DaemonError.pads) { () throws(PadError) in
       try PadTable(settings.pads, path: settings.uinputPath)
     }
     pads.identities = settings.identities
@@ -94,11 +94,17 @@ public struct Daemon: ~Copyable {
   }
 
   private mutating func announce() {
-    let port = (try? network.localEndpoint().port) ?? settings.port
     tell(.started(port: port, socketPath: settings.socketPath, hasKernelPads: executor.pads.isKernel))
-    ServiceState.ready(status: "listening on UDP port \(port)")
+    sayReady()
     if watchdogPeriod != nil { watchdog = Clock.now() }
     advance(to: Clock.now())
+  }
+
+  /// The UDP port, also when the kernel has chosen it.
+  private var port: UInt16 { (try? network.localEndpoint().port) ?? settings.port }
+
+  private func sayReady() {
+    ServiceState.ready(status: "listening on UDP port \(port)")
   }
 
   private mutating func serve(_ event: Poller.Event) {
@@ -179,29 +185,17 @@ public struct Daemon: ~Copyable {
     } else {
       tell(.reloadRefused)
     }
-    ServiceState.ready(status: "listening on UDP port \(settings.port)")
+    sayReady()
   }
 }
 
 /// Runs `open` and gives its failure the name `kind`.
-private func refused<Handle: ~Copyable>(
-  _ kind: (SystemError) -> DaemonError, _ open: () throws(SystemError) -> Handle
+private func refused<Handle: ~Copyable, Reason: Error>(
+  _ kind: (Reason) -> DaemonError, _ open: () throws(Reason) -> Handle
 ) throws(DaemonError) -> Handle {
-  do throws(SystemError) {
+  do throws(Reason) {
     return try open()
   } catch {
     throw kind(error)
-  }
-}
-
-extension DaemonError {
-  fileprivate static func naming<Handle: ~Copyable>(
-    _ open: () throws(PadError) -> Handle
-  ) throws(DaemonError) -> Handle {
-    do throws(PadError) {
-      return try open()
-    } catch {
-      throw .pads(error)
-    }
   }
 }

@@ -26,7 +26,7 @@ package struct PadTable: ~Copyable {
       try UinputPad.probe(path: path)
       isKernel = true
     case .auto:
-      isKernel = PadTable.canOpen(path)
+      isKernel = (try? UinputPad.probe(path: path)) != nil
     }
   }
 
@@ -65,15 +65,6 @@ package struct PadTable: ~Copyable {
       return nil
     case .unchanged, .wouldBlock, nil:
       return nil
-    }
-  }
-
-  private static func canOpen(_ path: String) -> Bool {
-    do throws(PadError) {
-      try UinputPad.probe(path: path)
-      return true
-    } catch {
-      return false
     }
   }
 }

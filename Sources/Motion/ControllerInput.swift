@@ -222,12 +222,9 @@ public struct ControllerInput: Sendable {
 
   /// Whether a packet that is missing must have carried `edge` before this one did.
   private func wasLost(_ edge: Edge, _ arrival: Arrival) -> Bool {
-    guard case .newest(let gap) = arrival, gap > 0, let spacing = sampleSpacing else { return false }
+    guard case .newest(let gap) = arrival, gap > 0, let spacing = clock.step else { return false }
     return 100 * Int64(edge.age) >= spacing / Int64(gap + 1)
   }
-
-  /// The time between the two newest packets, on the sender's clock.
-  private var sampleSpacing: Int64? { clock.step }
 
   /// Follows the newest state: its axes at once, its buttons where the edges have not led there.
   private mutating func follow(_ state: ControllerState, at now: Instant) {

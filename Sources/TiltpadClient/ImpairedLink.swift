@@ -27,9 +27,6 @@ public struct ImpairedLink: Sendable {
 
     /// A perfect link.
     public init() {}
-
-    /// Whether the link does anything at all.
-    public var isPerfect: Bool { self == Faults() }
   }
 
   /// How many packets the link has lost.

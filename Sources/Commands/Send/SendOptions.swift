@@ -43,8 +43,8 @@ struct SendOptions: Sendable {
     guard let place = HostAndPort(text, defaultPort: SendOptions.port) else {
       throw .usage("\(text) is no HOST or HOST:PORT", of: invocation.command)
     }
-    token = try invocation.number("token", in: 0...UInt32.max, or: Chance.number())
-    let seed = try invocation.number("seed", in: 0...UInt64.max, or: UInt64(Chance.number()))
+    token = try invocation.number("token", in: 0...UInt32.max, or: .random(in: 0...UInt32.max))
+    let seed = try invocation.number("seed", in: 0...UInt64.max, or: .random(in: 0...UInt64(UInt32.max)))
     link = ImpairedLink(try SendOptions.faults(invocation), seed: seed)
     isJSON = invocation.has("json")
     isQuiet = invocation.has("quiet")
