@@ -126,6 +126,13 @@ public struct Bridge: Sendable {
     schedule(slot, at: now)
   }
 
+  /// Games want `feedback` of the player's controller from `now` on.
+  public mutating func setFeedback(_ feedback: PadFeedback, of slot: PlayerSlot, at now: Instant) {
+    guard roster[slot] != nil else { return }
+    players[slot.index].feedback = feedback
+    schedule(slot, at: now)
+  }
+
   /// Notes that controllers behind a gateway's connection are gone: one, or with nil all of them.
   public mutating func disconnect(connection: UInt32, controller: UInt32?, at now: Instant) {
     for index in deadlines.indices {

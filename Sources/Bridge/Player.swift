@@ -10,6 +10,8 @@ struct Player: Sendable {
 
   var input: ControllerInput
   var drops = DropCounts()
+  /// What games want of the controller.
+  var feedback = PadFeedback.rest
 
   private var extender = SequenceExtender()
   private var window = SequenceWindow()

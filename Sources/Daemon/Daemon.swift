@@ -20,6 +20,7 @@ public struct Daemon: ~Copyable {
     static let timer: UInt64 = 1
     static let signals: UInt64 = 2
     static let listener: UInt64 = 3
+    static let pads: UInt64 = 4
     static let connections: UInt64 = 16
   }
 
@@ -80,6 +81,7 @@ public struct Daemon: ~Copyable {
       try poller.add(timer.descriptor, token: Token.timer)
       try poller.add(signals.descriptor, token: Token.signals)
       try poller.add(listener.descriptor, token: Token.listener)
+      try executor.pads.join(poller, token: Token.pads)
     } catch {
       throw .system(error)
     }
@@ -113,12 +115,14 @@ public struct Daemon: ~Copyable {
     case Token.timer: acknowledgeTimer()
     case Token.signals: obeySignals()
     case Token.listener: acceptConnection()
+    case Token.pads: executor.pads.takeRequests(at: Clock.now())
     default: drainConnection(Int(event.token - Token.connections))
     }
   }
 
   /// Everything that time has brought, and when to wake up next.
   private mutating func advance(to now: Instant) {
+    executor.passFeedback(at: now)
     executor.drain(through: network, at: now)
     executor.sendDueStatus(at: now)
     if watchdog <= now, let watchdogPeriod {

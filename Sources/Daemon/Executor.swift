@@ -21,7 +21,7 @@ package struct Executor: ~Copyable {
 
   /// When something is due without a packet.
   package var nextDeadline: Instant {
-    mutating get { min(bridge.nextDeadline, clients.nextStatus) }
+    mutating get { min(bridge.nextDeadline, clients.nextStatus, pads.nextFeedback) }
   }
 
   /// Hands `bytes` to the bridge, and what it accepts to those who watch.
@@ -49,6 +49,13 @@ package struct Executor: ~Copyable {
   /// Does everything that is due.
   package mutating func drain(through network: borrowing DatagramSocket, at now: Instant) {
     while let outcome = bridge.advance(to: now) { execute(outcome, through: network, at: now) }
+  }
+
+  /// Tells the bridge what games want of the controllers.
+  mutating func passFeedback(at now: Instant) {
+    while let (slot, feedback) = pads.takeDueFeedback(at: now) {
+      bridge.setFeedback(feedback, of: slot, at: now)
+    }
   }
 
   /// Does the one thing that the bridge asks for.

@@ -1,5 +1,6 @@
 package import Gamepad
 package import Model
+import Platform
 
 /// The pads that are plugged in, by slot.
 package struct PadTable: ~Copyable {
@@ -13,20 +14,29 @@ package struct PadTable: ~Copyable {
   private let path: String
   private var batch = Batch()
   private var pads = InlineArray<16, PadDevice?> { _ in nil }
+  private var poller: Poller
+  private var due = InlineArray<16, Instant>(repeating: .distantFuture)
 
   /// An empty table; finds out whether pads can be made.
   ///
   /// - Throws: `PadError` when `kind` is `uinput` and the device cannot be opened.
   package init(_ kind: DaemonSettings.PadKind, path: String) throws(PadError) {
+    let isKernel = try PadTable.isKernel(kind, path: path)
+    let poller = try padWork { () throws(SystemError) in try Poller() }
+    self.isKernel = isKernel
     self.path = path
+    self.poller = poller
+  }
+
+  private static func isKernel(_ kind: DaemonSettings.PadKind, path: String) throws(PadError) -> Bool {
     switch kind {
     case .memory:
-      isKernel = false
+      return false
     case .uinput:
       try UinputPad.probe(path: path)
-      isKernel = true
+      return true
     case .auto:
-      isKernel = (try? UinputPad.probe(path: path)) != nil
+      return (try? UinputPad.probe(path: path)) != nil
     }
   }
 
@@ -39,7 +49,9 @@ package struct PadTable: ~Copyable {
     }
     let pad = try UinputPad(identity: identity, slot: slot, path: path)
     let name = pad.sysname
-    plug(.uinput(pad), into: slot)
+    let device = PadDevice.uinput(pad)
+    try padWork { () throws(SystemError) in try device.join(poller, token: UInt64(slot.index)) }
+    plug(device, into: slot)
     return name
   }
 
@@ -52,6 +64,7 @@ package struct PadTable: ~Copyable {
   mutating func detach(_ slot: PlayerSlot) -> Bool {
     let hadPad = pads[slot.index] != nil
     pads[slot.index] = nil
+    due[slot.index] = .distantFuture
     return hadPad
   }
 
@@ -66,5 +79,50 @@ package struct PadTable: ~Copyable {
     case .unchanged, .wouldBlock, nil:
       return nil
     }
+  }
+
+  /// Reports to `outer` as `token` that games ask something of the pads.
+  ///
+  /// - Throws: `SystemError` of `.poll`.
+  func join(_ outer: borrowing Poller, token: UInt64) throws(SystemError) {
+    try outer.add(poller, token: token)
+  }
+
+  /// Takes what games ask of the pads; what it leads to is due at once.
+  mutating func takeRequests(at now: Instant) {
+    let count = poller.wait(atMost: .zero)
+    for index in 0..<count {
+      let slot = Int(poller[index].token)
+      pads[slot]?.takeRequests(at: now)
+      due[slot] = now
+    }
+  }
+
+  /// When ``takeDueFeedback(at:)`` has something to give.
+  var nextFeedback: Instant {
+    mutating get {
+      var next = Instant.distantFuture
+      for index in due.indices { next = min(next, due[index]) }
+      return next
+    }
+  }
+
+  /// The next player whose games may want something else at `now`, and what they want.
+  mutating func takeDueFeedback(at now: Instant) -> (PlayerSlot, PadFeedback)? {
+    for index in due.indices where due[index] <= now {
+      due[index] = pads[index]?.nextFeedback(after: now) ?? .distantFuture
+      guard let feedback = pads[index]?.feedback(at: now) else { continue }
+      return (PlayerSlot(index: index), feedback)
+    }
+    return nil
+  }
+}
+
+/// Does `work`; what the kernel refuses is the reason why there is no pad.
+private func padWork<Result: ~Copyable>(_ work: () throws(SystemError) -> Result) throws(PadError) -> Result {
+  do throws(SystemError) {
+    return try work()
+  } catch {
+    throw .refused(code: error.code)
   }
 }

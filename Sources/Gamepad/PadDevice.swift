@@ -1,4 +1,5 @@
 public import Model
+public import Platform
 
 /// A pad, real or recording, so that a table of slots can hold either.
 public enum PadDevice: ~Copyable {
@@ -22,6 +23,26 @@ public enum PadDevice: ~Copyable {
     case .recording(let pad): pad.lastReport
     }
   }
+
+  /// Reports to `poller` as `token` that games ask for something; a pad without a device has no games.
+  ///
+  /// - Throws: `SystemError` of `.poll`.
+  public func join(_ poller: borrowing Poller, token: UInt64) throws(SystemError) {
+    switch self {
+    case .uinput(let pad): try poller.add(pad.descriptor, token: token)
+    case .recording: break
+    }
+  }
+
+  /// Takes what games have asked for; what that leads to is in ``feedback(at:)``.
+  public mutating func takeRequests(at now: Instant) {
+  }
+
+  /// What games want of the controller at `now`.
+  public func feedback(at now: Instant) -> PadFeedback { .rest }
+
+  /// When ``feedback(at:)`` may differ without a request, after `now`.
+  public func nextFeedback(after now: Instant) -> Instant { .distantFuture }
 
   /// Brings the pad to `report`, with `batch` as the place to put the events together.
   public mutating func emit(_ report: PadReport, in batch: inout Batch) -> Emission {

@@ -10,17 +10,20 @@ public struct PadReport: Hashable, Sendable {
   public var leftTrigger: UInt8
   /// The right trigger, 0 (released) to 255.
   public var rightTrigger: UInt8
+  /// What the sensors show; nil when the controller has none.
+  public var motion: PadMotion?
 
   /// A report with everything at rest unless given.
   public init(
     buttons: Buttons = [], leftStick: Stick = .centre, rightStick: Stick = .centre,
-    leftTrigger: UInt8 = 0, rightTrigger: UInt8 = 0
+    leftTrigger: UInt8 = 0, rightTrigger: UInt8 = 0, motion: PadMotion? = nil
   ) {
     self.buttons = buttons
     self.leftStick = leftStick
     self.rightStick = rightStick
     self.leftTrigger = leftTrigger
     self.rightTrigger = rightTrigger
+    self.motion = motion
   }
 
   /// Nothing pressed, everything centred.

@@ -68,6 +68,13 @@ public struct Poller: ~Copyable {
       linux_epoll_add(descriptor.number, stream.rawValue, Interest.readable.rawValue, token), .poll)
   }
 
+  /// Waits for an event of `inner` too, and reports it as `token`.
+  ///
+  /// - Throws: `SystemError` of `.poll`.
+  public func add(_ inner: borrowing Poller, token: UInt64) throws(SystemError) {
+    try add(inner.descriptor, token: token)
+  }
+
   /// Waits for `interest` in `target` from now on, which was added before.
   ///
   /// - Throws: `SystemError` of `.poll`.

@@ -1,30 +1,3 @@
-/// Raw motion (IMU), axes as the screen's frame: x right, y to the top edge, z out of the screen.
-public struct MotionSample: Hashable, Sendable {
-  /// Three components along or about x, y and z.
-  public struct Vector: Hashable, Sendable {
-    /// The components.
-    public var x, y, z: Int16
-
-    /// A vector of three components.
-    public init(x: Int16, y: Int16, z: Int16) {
-      self.x = x
-      self.y = y
-      self.z = z
-    }
-  }
-
-  /// Acceleration in 1/4096 g, gravity included.
-  public var acceleration: Vector
-  /// Rotation in 1/16 °/s, right-handed.
-  public var rotation: Vector
-
-  /// A sample of both sensors.
-  public init(acceleration: Vector, rotation: Vector) {
-    self.acceleration = acceleration
-    self.rotation = rotation
-  }
-}
-
 /// A buzzer press (BUZZ).
 public struct Buzz: Hashable, Sendable {
   /// The round that it answers.

@@ -1,8 +1,11 @@
+internal import Model
+
 /// IMU (0x03).
 extension MotionSample {
   init(parsing bytes: Span<UInt8>, at offset: Int) {
     self.init(
-      acceleration: Vector(parsing: bytes, at: offset), rotation: Vector(parsing: bytes, at: offset + 6))
+      acceleration: MotionVector(parsing: bytes, at: offset),
+      rotation: MotionVector(parsing: bytes, at: offset + 6))
   }
 
   func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
@@ -12,7 +15,7 @@ extension MotionSample {
   }
 }
 
-extension MotionSample.Vector {
+extension MotionVector {
   fileprivate init(parsing bytes: Span<UInt8>, at offset: Int) {
     self.init(x: bytes.i16(at: offset), y: bytes.i16(at: offset + 2), z: bytes.i16(at: offset + 4))
   }

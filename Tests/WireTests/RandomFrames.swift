@@ -68,8 +68,8 @@ extension Dice {
     Stick(x: max(any(), -32767), y: max(any(), -32767))
   }
 
-  private mutating func vector() -> MotionSample.Vector {
-    MotionSample.Vector(x: any(), y: any(), z: any())
+  private mutating func vector() -> MotionVector {
+    MotionVector(x: any(), y: any(), z: any())
   }
 
   private mutating func history() -> History {
