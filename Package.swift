@@ -76,7 +76,9 @@ let package = Package(
     tests("TiltpadClient", uses: ["Model", "Wire"]),
     tests("Platform", uses: ["Model"]),
     tests("Gamepad", uses: ["Model", "Platform"]),
-    tests("Daemon", uses: ["Model", "Gamepad"]),
-    tests("Commands", uses: ["Model", "Motion", "Wire", "TiltpadClient", "Platform", "Gamepad", "Daemon"]),
+    tests("Daemon", uses: ["Model", "Wire", "Session", "Bridge", "Platform", "Gamepad"]),
+    tests(
+      "Commands",
+      uses: ["Model", "Motion", "Wire", "Bridge", "TiltpadClient", "Platform", "Gamepad", "Daemon"]),
   ]
 )

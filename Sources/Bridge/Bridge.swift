@@ -14,11 +14,16 @@ public struct Bridge: Sendable {
     public var roster: Roster.Settings
     /// How each player's input becomes reports.
     public var input: ControllerInput.Settings
+    /// The numbers of the identities that controllers may ask for; none unless given.
+    public var wishes: Set<UInt8>
 
     /// The settings of a bridge.
-    public init(roster: Roster.Settings = .init(), input: ControllerInput.Settings = .init()) {
+    public init(
+      roster: Roster.Settings = .init(), input: ControllerInput.Settings = .init(), wishes: Set<UInt8> = []
+    ) {
       self.roster = roster
       self.input = input
+      self.wishes = wishes
     }
   }
 
@@ -36,7 +41,7 @@ public struct Bridge: Sendable {
     case nothing
     /// Nothing; the bytes had no effect, and that is counted.
     case dropped(Drop)
-    /// A new player needs a pad.
+    /// A player needs a pad: a new one has none, and another's may look otherwise than the ``Bridge/wish(of:)`` now is.
     case attach(PlayerSlot)
     /// The player's pad is to show this.
     case report(PlayerSlot, PadReport)
@@ -64,7 +69,7 @@ public struct Bridge: Sendable {
   public init(settings: Settings) {
     self.settings = settings
     roster = Roster(settings: settings.roster)
-    let empty = Player(input: settings.input, at: Instant(nanoseconds: 0))
+    let empty = Player(settings: settings, at: Instant(nanoseconds: 0))
     players = Array(repeating: empty, count: PlayerSlot.limit)
   }
 
@@ -77,6 +82,7 @@ public struct Bridge: Sendable {
       try players[slot.index].accept(frames, envelope, at: now)
       accepted = (slot, envelope.start)
       if frames.control?.code == ControlMessage.Code.bye.rawValue { return leave(slot, at: now) }
+      if isNew { players[slot.index].wish.begin(at: now) }
       let outcome = isNew ? .attach(slot) : advance(slot, to: now) ?? .nothing
       schedule(slot, at: deadline(of: slot))
       return outcome
@@ -123,6 +129,17 @@ public struct Bridge: Sendable {
   public mutating func recentre(_ slot: PlayerSlot, at now: Instant) {
     guard roster[slot] != nil else { return }
     players[slot.index].input.recentre(at: now)
+    schedule(slot, at: now)
+  }
+
+  /// The number of the identity that the controller of `slot` asks for, 0 for the host's choice.
+  public func wish(of slot: PlayerSlot) -> UInt8 { players[slot.index].wish.number }
+
+  /// Notes that the player has got another pad at `now`, which is at rest like every new one.
+  public mutating func replug(_ slot: PlayerSlot, at now: Instant) {
+    guard roster[slot] != nil else { return }
+    players[slot.index].feedback = .rest
+    players[slot.index].input.replug(at: now)
     schedule(slot, at: now)
   }
 
@@ -177,7 +194,7 @@ public struct Bridge: Sendable {
       players[slot.index].restart(at: now)
       return (slot, false)
     case .joined(let slot):
-      players[slot.index] = Player(input: settings.input, at: now)
+      players[slot.index] = Player(settings: settings, at: now)
       return (slot, true)
     case .denied(let denial):
       throw Drop(denial)
@@ -187,6 +204,7 @@ public struct Bridge: Sendable {
   private mutating func advance(_ slot: PlayerSlot, to now: Instant) -> Outcome? {
     guard let seat = roster[slot] else { return nil }
     if !seat.isWelcome { return leave(slot, at: now) }
+    if players[slot.index].wish.follow(at: now) { return .attach(slot) }
     if let report = players[slot.index].input.nextReport(at: now) { return .report(slot, report) }
     if case .freed = roster.advance(slot, to: now) { return .detach(slot) }
     return players[slot.index].reply(to: seat, at: now).map { .send(seat.peer, $0) }

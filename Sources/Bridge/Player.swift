@@ -12,6 +12,8 @@ struct Player: Sendable {
   var drops = DropCounts()
   /// What games want of the controller.
   var feedback = PadFeedback.rest
+  /// What the controller wants the pad to look like.
+  var wish: IdentityWish
 
   private var extender = SequenceExtender()
   private var window = SequenceWindow()
@@ -26,15 +28,17 @@ struct Player: Sendable {
   private var lastControl: UInt16?
   private var replies: UInt16 = 0
 
-  init(input: ControllerInput.Settings, at now: Instant) {
-    self.input = ControllerInput(settings: input, at: now)
+  init(settings: Bridge.Settings, at now: Instant) {
+    input = ControllerInput(settings: settings.input, at: now)
+    wish = IdentityWish(granted: settings.wishes, at: now)
     newestAt = now
     acknowledgedAt = now - Player.acknowledgementPeriod
   }
 
-  /// When something is due: an edge, the next step of a silence, an acknowledgement; mutating as in decision 0005.
+  /// When something is due: an edge, the next step of a silence, an acknowledgement, another pad; mutating as in
+  /// decision 0005.
   var deadline: Instant {
-    mutating get { min(input.deadline, acknowledgeAt) }
+    mutating get { min(input.deadline, acknowledgeAt, wish.deadline) }
   }
 
   /// Takes a packet: limit, order, then input.
@@ -44,7 +48,6 @@ struct Player: Sendable {
     transport = envelope.transport
     counts.received += 1
     if case .newest = arrival { noteNewest(frames, at: now) }
-    if let message = frames.control { obey(message, at: now) }
     let hasNewEdges = input.accept(
       frames.state, history: frames.history, edges: frames.edges, arrival: arrival, at: now)
     planAcknowledgement(for: frames, isUrgent: hasNewEdges, at: now)
@@ -112,14 +115,21 @@ struct Player: Sendable {
   private mutating func noteNewest(_ frames: ControllerFrames, at now: Instant) {
     newestAt = now
     if let state = frames.state { jitter.add(sampleTime: state.sampleTime, at: now) }
+    if let message = frames.control { obey(message, at: now) }
   }
 
   /// Follows a reliable message once, and gives its receipt each time it comes.
+  ///
+  /// Late packets are not asked: what they want may have been taken back since.
   private mutating func obey(_ message: ControlMessage, at now: Instant) {
     receipt = message.id
     guard message.id != lastControl else { return }
     lastControl = message.id
-    if message.code == ControlMessage.Code.recentre.rawValue { input.recentre(at: now) }
+    switch ControlMessage.Code(rawValue: message.code) {
+    case .recentre: input.recentre(at: now)
+    case .identity: wish.note(message.argument)
+    case .bye, nil: break
+    }
   }
 
   /// New edges and messages are acknowledged at once, anything else from a full controller at 20 Hz.

@@ -15,7 +15,7 @@ extension Command {
       Option("players", "n", value: "COUNT", "admit COUNT players at most, 1 to 16"),
       Option("profile", nil, value: "NAME", "turn tilt into axes by wheel, pad, flight, raw or your own"),
       Option("pads", nil, value: "KIND", "make pads of uinput, memory or auto: uinput if it opens"),
-      Option("identity", nil, value: "NAME", "make pads look like \(Identity.form)"),
+      Option("identity", nil, value: "NAME", "make pads look like \(Identity.form), unless asked otherwise"),
       Option("allow-plain", nil, value: "RANGE", "let in controllers without encryption, as 192.168.1.0/24"),
       Option("check", nil, "read the configuration, say whether it is good, and exit"),
     ],
@@ -91,6 +91,8 @@ extension DaemonEvent {
       "listening on UDP port \(port) and at \(path); no kernel pads: games see nothing, `tiltpad monitor` does"
     case .attached(let slot, let device):
       "player \(slot.number) joined" + (device.map { ", pad \($0)" } ?? ", pad in memory")
+    case .exchanged(let slot, let device):
+      "player \(slot.number) has asked for another pad" + (device.map { ", now \($0)" } ?? ", now in memory")
     case .detached(let slot): "player \(slot.number) left, pad unplugged"
     case .padRefused(let slot, let error): "player \(slot.number) is out: no pad can be made: \(error.reason)"
     case .padFailed(let slot, let code):

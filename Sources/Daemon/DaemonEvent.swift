@@ -8,6 +8,8 @@ public enum DaemonEvent: Sendable {
   case started(port: UInt16, socketPath: String, hasKernelPads: Bool)
   /// A player has got a pad, which the kernel calls `device`.
   case attached(PlayerSlot, device: String?)
+  /// A player has got another pad, which the kernel calls `device`, in the place of the former.
+  case exchanged(PlayerSlot, device: String?)
   /// A player's pad is gone.
   case detached(PlayerSlot)
   /// A pad could not be made; its player is out.

@@ -24,9 +24,9 @@ public struct DaemonSettings: Sendable {
   public var pads: PadKind
   /// The device that makes pads.
   public var uinputPath: String
-  /// What the pads of players look like who have nothing of their own.
+  /// What the pads of players look like who have nothing of their own, and whose controllers ask for nothing.
   public var identity = Identity.xbox360
-  /// What the pads of single players look like.
+  /// What the pads of single players look like, whatever their controllers ask for.
   public var playerIdentities: [PlayerSlot: Identity] = [:]
 
   /// The port that Tiltpad listens on unless told otherwise.
@@ -44,8 +44,6 @@ public struct DaemonSettings: Sendable {
     self.uinputPath = uinputPath
   }
 
-  /// What each slot's pad looks like, in the order of the slots.
-  var identities: [Identity] {
-    (0..<PlayerSlot.limit).map { playerIdentities[PlayerSlot(index: $0)] ?? identity }
-  }
+  /// What pads look like.
+  var identities: IdentityChoice { IdentityChoice(common: identity, own: playerIdentities) }
 }

@@ -77,9 +77,17 @@ package struct Executor: ~Copyable {
     expel(slot, at: now)
   }
 
+  /// Gives a new player a pad, and another one to a player whose controller has asked for it.
+  ///
+  /// The old pad goes first, so that the new one has its place among the players' pads.
   private mutating func attach(_ slot: PlayerSlot, at now: Instant) {
+    let wish = bridge.wish(of: slot)
+    guard !pads.isUpToDate(slot, wish: wish) else { return }
+    let isExchange = pads.detach(slot)
     do throws(PadError) {
-      tell(.attached(slot, device: try pads.attach(slot)))
+      let device = try pads.attach(slot, wish: wish)
+      if isExchange { bridge.replug(slot, at: now) }
+      tell(isExchange ? .exchanged(slot, device: device) : .attached(slot, device: device))
     } catch {
       tell(.padRefused(slot, error))
       expel(slot, at: now)

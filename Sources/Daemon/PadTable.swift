@@ -8,11 +8,12 @@ package struct PadTable: ~Copyable {
   let isKernel: Bool
   /// How many reports pads have taken.
   package private(set) var reports: UInt64 = 0
-  /// What the pads that are plugged in from now on look like, by slot; those that are there stay as they are.
-  package var identities = [Identity](repeating: .xbox360, count: PlayerSlot.limit)
+  /// What the pads that are plugged in from now on look like; those that are there stay as they are.
+  package var identities = IdentityChoice()
 
   private let path: String
   private var batch = Batch()
+  private var looks = [Identity?](repeating: nil, count: PlayerSlot.limit)
   private var pads = InlineArray<16, PadDevice?> { _ in nil }
   private var poller: Poller
   private var due = InlineArray<16, Instant>(repeating: .distantFuture)
@@ -40,9 +41,15 @@ package struct PadTable: ~Copyable {
     }
   }
 
-  /// Plugs in a pad for `slot`; returns what the kernel calls it.
-  mutating func attach(_ slot: PlayerSlot) throws(PadError) -> String? {
-    let identity = identities[slot.index]
+  /// Whether `slot` has the pad already that its player is to have, whose controller asks for identity `wish`.
+  func isUpToDate(_ slot: PlayerSlot, wish: UInt8) -> Bool {
+    looks[slot.index] == identities.identity(of: slot, wish: wish)
+  }
+
+  /// Plugs in a pad for `slot`, whose controller asks for identity `wish`; returns what the kernel calls it.
+  mutating func attach(_ slot: PlayerSlot, wish: UInt8) throws(PadError) -> String? {
+    let identity = identities.identity(of: slot, wish: wish)
+    looks[slot.index] = identity
     guard isKernel else {
       plug(.recording(RecordingPad(identity: identity)), into: slot)
       return nil
@@ -64,6 +71,7 @@ package struct PadTable: ~Copyable {
   mutating func detach(_ slot: PlayerSlot) -> Bool {
     let hadPad = pads[slot.index] != nil
     pads[slot.index] = nil
+    looks[slot.index] = nil
     due[slot.index] = .distantFuture
     return hadPad
   }

@@ -69,7 +69,7 @@ public struct ControllerInput: Sendable {
   private var queue: PressQueue
   private var axes = PadReport.neutral
   private var heard: Instant
-  private let settled: Instant
+  private var settled: Instant
   private var wake: Instant
 
   /// The input of a controller whose pad appears `now`.
@@ -141,6 +141,13 @@ public struct ControllerInput: Sendable {
   public mutating func release(at now: Instant) {
     queue.release(at: now)
     axes = .neutral
+    wake = now
+  }
+
+  /// Begins anew with another pad, which appears `now` at rest.
+  public mutating func replug(at now: Instant) {
+    report = .neutral
+    settled = now + settings.settling
     wake = now
   }
 

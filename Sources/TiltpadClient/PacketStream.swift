@@ -24,7 +24,7 @@ public struct PacketStream: Sendable {
   private var safeLevels: Buttons = []
   private var samples: [(time: Instant, tilt: Tilt)] = []
   private var copies: [Instant] = []
-  private var control: ControlMessage?
+  private var controls: [ControlMessage] = []
   private var nextControl: UInt16 = 1
 
   /// The newest acknowledgement; nil before the first.
@@ -49,7 +49,7 @@ public struct PacketStream: Sendable {
   public private(set) var acknowledged = 0
 
   /// Whether a reliable message still waits for its receipt.
-  public var hasControl: Bool { control != nil }
+  public var hasControl: Bool { !controls.isEmpty }
 
   /// When a further copy of a fresh edge is to be sent; nil when none is.
   public var nextCopy: Instant? { copies.first }
@@ -62,9 +62,11 @@ public struct PacketStream: Sendable {
     copies = PacketStream.copyDelays.map { time + $0 }
   }
 
-  /// Sends `code` along with every packet until the host has it.
-  public mutating func send(_ code: ControlMessage.Code) {
-    control = ControlMessage(id: nextControl, code: code.rawValue)
+  /// Sends `code` along with every packet until the host has it; before it what was sent earlier, unless it is a
+  /// goodbye.
+  public mutating func send(_ code: ControlMessage.Code, argument: UInt8 = 0) {
+    if code == .bye { controls = [] }
+    controls.append(ControlMessage(id: nextControl, code: code.rawValue, argument: argument))
     nextControl &+= 1
   }
 
@@ -75,7 +77,7 @@ public struct PacketStream: Sendable {
     var frames = ControllerFrames()
     frames.history = history(at: now)
     frames.edges = log(at: now)
-    frames.control = control
+    frames.control = controls.first
     var state = sample
     state.sampleTime = UInt32(truncatingIfNeeded: now.nanoseconds / 1_000)
     state.buttons = levels(after: frames.edges?.count ?? 0)
@@ -93,7 +95,7 @@ public struct PacketStream: Sendable {
     state.buttons = levels
     state.nextEdge = nil
     frames.state = state
-    frames.control = control
+    frames.control = controls.first
     acknowledge(through: firstPending &+ UInt16(pending.count))
     copies = []
     return datagram(frames)
@@ -108,7 +110,9 @@ public struct PacketStream: Sendable {
       self.acknowledgement = acknowledgement
       acknowledged += acknowledge(through: acknowledgement.nextEdge)
     }
-    if let receipt = frames.controlReceipt, receipt == control?.id { control = nil }
+    if let receipt = frames.controlReceipt, receipt == controls.first?.id {
+      controls.removeFirst()
+    }
   }
 
   private mutating func datagram(_ frames: ControllerFrames) -> Datagram<512> {

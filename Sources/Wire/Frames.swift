@@ -152,6 +152,8 @@ public struct ControlMessage: Hashable, Sendable {
     case bye = 66
     /// The present tilt becomes the centre.
     case recentre = 71
+    /// The sender asks for a pad of the identity whose number is the argument.
+    case identity = 73
   }
 
   /// A message without text.

@@ -64,7 +64,9 @@ struct Evening {
   private mutating func execute(_ outcome: Bridge.Outcome) {
     switch outcome {
     case .nothing, .dropped: break
-    case .attach(let slot): attached.append(slot)
+    case .attach(let slot):
+      if attached.contains(slot), !detached.contains(slot) { bridge.replug(slot, at: now) }
+      attached.append(slot)
     case .report(let slot, let report): reports.append((now, slot, report))
     case .detach(let slot): detached.append(slot)
     case .send(let peer, let datagram): sent.append((peer, datagram))

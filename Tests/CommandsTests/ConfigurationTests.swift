@@ -1,3 +1,4 @@
+import Bridge
 import Daemon
 import Gamepad
 import Glibc
@@ -124,6 +125,14 @@ import Testing
     #expect(own.playerIdentities.count == 2)
     #expect(own.playerIdentities[PlayerSlot(index: 0)] == .generic)
     #expect(own.playerIdentities[PlayerSlot(index: 15)] == identity)
+  }
+
+  @Test func `Controllers may ask for identities unless the configuration says no`() throws {
+    let scratch = Scratch()
+    #expect(Configuration().daemonSettings(socketPath: "/x").bridge.wishes == Identity.knownNumbers)
+    let file = scratch.write("[host]\nidentity_by_controller = no\n", to: "t.conf")
+    let settings = try Configuration(path: file, isRequired: true).daemonSettings(socketPath: "/x")
+    #expect(settings.bridge.wishes.isEmpty)
   }
 
   @Test func `Nobody may play without encryption by default, and a missing file is the default`() throws {

@@ -89,6 +89,15 @@ import Wire
     #expect(controller.tally(at: Self.start).acknowledged == nil)
   }
 
+  @Test(arguments: [false, true])
+  func `A wish for an identity is in the first packet and until its receipt`(isSimple: Bool) {
+    var controller = Self.controller([], isSimple: isSimple)
+    controller.ask(forIdentity: 5)
+    let sent = Self.sent(by: &controller, within: .milliseconds(16))
+    #expect(sent.map { $0.frames.control?.code } == [73, 73, 73])
+    #expect(sent.first?.frames.control?.argument == 5)
+  }
+
   @Test func `A press and release of a real pad between two packets are both sent`() {
     var controller = Controller(
       hand: .pad(.neutral), token: 1, period: Self.period, isSimple: false, at: Self.start)

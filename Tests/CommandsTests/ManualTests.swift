@@ -79,6 +79,7 @@ import Wire
     #expect(configuration.uinputPath == defaults.uinputPath)
     #expect(configuration.identity == defaults.identity)
     #expect(configuration.playerIdentities.values.allSatisfy { $0 == defaults.identity })
+    #expect(configuration.followsWishes == defaults.followsWishes)
     #expect(configuration.plainRanges == defaults.plainRanges)
     #expect(configuration.profileName == defaults.profileName)
     #expect(configuration.hasPressHold == defaults.hasPressHold)

@@ -12,12 +12,12 @@ import Testing
 
   @Test func `Each player's pad has the player's identity, or else the common one`() throws {
     var settings = DaemonSettings(socketPath: "")
-    #expect(settings.identities.allSatisfy { $0 == .xbox360 })
+    let all = (0..<PlayerSlot.limit).map(PlayerSlot.init(index:))
+    #expect(all.allSatisfy { settings.identities.identity(of: $0, wish: 0) == .xbox360 })
     settings.identity = .wheel
     settings.playerIdentities[second] = .xboxSeries
-    #expect(settings.identities.count == 16)
-    #expect(settings.identities[1] == .xboxSeries)
-    #expect(settings.identities.filter { $0 == .wheel }.count == 15)
+    #expect(settings.identities.identity(of: second, wish: 0) == .xboxSeries)
+    #expect(all.filter { settings.identities.identity(of: $0, wish: 0) == .wheel }.count == 15)
     var table = try PadTable(.memory, path: "")
     table.identities = settings.identities
     let haveShare = [try share(of: first, in: &table), try share(of: second, in: &table)]
@@ -26,8 +26,8 @@ import Testing
 
   @Test func `A pad that is plugged in keeps its identity, and the next one has the new`() throws {
     var table = try PadTable(.memory, path: "")
-    _ = try table.attach(first)
-    table.identities[0] = .xboxSeries
+    _ = try table.attach(first, wish: 0)
+    table.identities.common = .xboxSeries
     _ = table.emit(shared, to: first)
     let reports = table.reports
     #expect(reports == 0)
@@ -38,7 +38,7 @@ import Testing
 
   /// Whether the pad that is now plugged in for `slot` has a share button.
   private func share(of slot: PlayerSlot, in table: inout PadTable) throws -> Bool {
-    _ = try table.attach(slot)
+    _ = try table.attach(slot, wish: 0)
     let before = table.reports
     _ = table.emit(shared, to: slot)
     return table.reports > before

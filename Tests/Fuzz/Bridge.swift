@@ -29,6 +29,7 @@ private struct FuzzedEvening {
   init() {
     var settings = Bridge.Settings()
     settings.roster.plainRanges = [AddressRange(base: Address(v4: 0), length: 0)].compactMap { $0 }
+    settings.wishes = Set(0...9)
     bridge = Bridge(settings: settings)
   }
 
@@ -81,7 +82,9 @@ private struct FuzzedEvening {
   private mutating func note(_ outcome: Bridge.Outcome) {
     switch outcome {
     case .nothing, .dropped: break
-    case .attach(let slot): shown[slot.number] = .neutral
+    case .attach(let slot):
+      if shown[slot.number] != nil { bridge.replug(slot, at: now) }
+      shown[slot.number] = .neutral
     case .detach(let slot): shown[slot.number] = nil
     case .report(let slot, let report):
       require(shown[slot.number] != nil, "reports go to pads that are there")

@@ -33,6 +33,22 @@ import Testing
     #expect(Set(Identity.named.map { [$0.identity.id.vendor, $0.identity.id.product] }).count == 6)
   }
 
+  @Test func `Each identity has its number for controllers, which never changes`() {
+    let names = [
+      "host", "xbox360", "xboxone", "xboxseries", "generic", "wheel", "flightstick", "accelerometer",
+      "dualsense",
+      "xboxone-bt",
+    ]
+    #expect(Identity.numberedNames.starts(with: names))
+    #expect(Set(Identity.numberedNames).count == Identity.numberedNames.count)
+    for (name, identity) in Identity.named {
+      let number = Identity.numberedNames.firstIndex(of: name).map { UInt8($0) }
+      #expect(number.flatMap(Identity.init(number:)) == identity, "\(name)")
+    }
+    #expect(Identity.knownNumbers.isSuperset(of: [0, 1, 6]) && !Identity.knownNumbers.contains(10))
+    #expect(Identity(number: 0) == nil && Identity(number: 255) == nil)
+  }
+
   private static let padCodes: [UInt16] = [304, 305, 307, 308, 310, 311, 314, 315, 316, 317, 318]
   private static let padButtons: [Button] = [
     .a, .b, .x, .y, .leftShoulder, .rightShoulder, .back, .start, .guide, .leftStick, .rightStick,

@@ -16,7 +16,7 @@ BUTTONS = ("a", "b", "c", "x", "y", "z", "left_shoulder", "right_shoulder", "lef
 
 PLAIN, STATE, EDGES, TILT, ACK, CONTROL = 0xDB, 0x01, 0x04, 0x08, 0x10, 0x13
 HAS_TILT, HAS_STICKS = 1, 2
-NO_BATTERY, BYE = 255, 66
+NO_BATTERY, BYE, IDENTITY = 255, 66, 73
 EDGE_LIMIT, OLDEST_AGE = 16, 0xFFFF
 
 
@@ -121,6 +121,7 @@ class Controller:
         self.sequence = 0
         self.acknowledgements = 0
         self._next_edge = 1
+        self._wish = None
         self._edges = []
         self._lock = threading.Lock()
         self._ticker = None
@@ -150,7 +151,7 @@ class Controller:
             frame = struct.pack(
                 "<BBIBB3hI4hBBH", STATE, 28, microseconds(now), HAS_TILT | HAS_STICKS, NO_BATTERY, *angles,
                 self.buttons, *self.sticks, *self.triggers, self._next_edge & 0xFFFF)
-            self._send(frame + self._edge_frame(now))
+            self._send(frame + self._edge_frame(now) + self._wish_frame())
 
     def set(self, button, is_down):
         """Presses or releases a button, and sends that at once."""
@@ -167,6 +168,11 @@ class Controller:
         time.sleep(down_seconds)
         self.set(button, False)
         time.sleep(up_seconds)
+
+    def ask(self, identity):
+        """Asks for a pad of the identity with this number, from now on and in every packet."""
+        with self._lock:
+            self._wish = (self._wish[0] + 1 if self._wish else 1, identity)
 
     def run(self, rate_Hz=50):
         """Sends the state at a rate from now on, aside, until `stop`; returns itself."""
@@ -205,6 +211,10 @@ class Controller:
         for _, code, at in log:
             body += struct.pack("<BH", code, min(round((now - at) * 1e4), OLDEST_AGE))
         return struct.pack("<BB", EDGES, len(body)) + body
+
+    def _wish_frame(self):
+        """Returns the message that asks for an identity, or nothing."""
+        return struct.pack("<BBHBB", CONTROL, 4, self._wish[0], IDENTITY, self._wish[1]) if self._wish else b""
 
     def _take_acknowledgements(self):
         """Forgets the edges that the host says it has."""

@@ -89,6 +89,22 @@ import Wire
     #expect(!stream.hasControl)
   }
 
+  @Test func `Reliable messages go one after the other, and a goodbye goes before all`() throws {
+    var stream = PacketStream(token: 1)
+    func sent() throws -> ControlMessage? {
+      try frames(of: stream.packet(for: .init(sampleTime: 0), at: start)).control
+    }
+    stream.send(.identity, argument: 5)
+    stream.send(.recentre)
+    let wish = try sent()
+    #expect(wish?.code == ControlMessage.Code.identity.rawValue && wish?.argument == 5)
+    answer(nextEdge: 0, receipt: wish?.id).withBytes { stream.receive($0) }
+    answer(nextEdge: 0, receipt: wish?.id).withBytes { stream.receive($0) }
+    #expect(try sent()?.code == ControlMessage.Code.recentre.rawValue)
+    stream.send(.bye)
+    #expect(try sent()?.code == ControlMessage.Code.bye.rawValue)
+  }
+
   @Test func `A link loses, doubles and delays the share that it was told`() {
     var faults = ImpairedLink.Faults()
     faults.loss = 0.2

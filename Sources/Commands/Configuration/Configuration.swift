@@ -15,6 +15,7 @@ struct Configuration: Sendable {
   var uinputPath = "/dev/uinput"
   var identity = Identity.xbox360
   var playerIdentities: [PlayerSlot: Identity] = [:]
+  var followsWishes = true
   var plainRanges: [AddressRange] = []
   var profileName = "wheel"
   var profiles = Profile.named
@@ -56,6 +57,7 @@ struct Configuration: Sendable {
     settings.playerIdentities = playerIdentities
     settings.bridge.roster = Roster.Settings(
       limit: players, plainRanges: plainRanges, reservation: reservation)
+    settings.bridge.wishes = followsWishes ? Identity.knownNumbers : []
     settings.bridge.input = ControllerInput.Settings(
       profile: profile, pressHold: hasPressHold ? .default : nil, minimumPress: minimumPress,
       edgeLifetime: edgeLifetime)

@@ -48,6 +48,9 @@ struct ConfigurationKey: Sendable {
     ConfigurationKey("host", "identity", Identity.form) { configuration, _, text in
       assign(Identity(text: text), to: &configuration.identity)
     },
+    ConfigurationKey("host", "identity_by_controller", "yes or no") { configuration, _, text in
+      assign(flag(text), to: &configuration.followsWishes)
+    },
     ConfigurationKey("host", "allow_plain", "addresses and ranges like 192.168.1.0/24, or none") {
       configuration, _, text in
       assign(AddressRange.list(text), to: &configuration.plainRanges)

@@ -71,6 +71,11 @@ struct Controller: Sendable {
     nextSample = min(nextSample, now)
   }
 
+  /// Asks the host for a pad of the identity of `number`.
+  mutating func ask(forIdentity number: UInt8) {
+    stream.send(.identity, argument: number)
+  }
+
   /// A packet that says goodbye.
   mutating func farewell(at now: Instant) -> Datagram<512> {
     stream.send(.bye)

@@ -20,6 +20,8 @@ extension Command {
       Option(
         "trace", nil, value: "FILE", "send what `tiltpad record` wrote to FILE, as `tiltpad replay` does"),
       Option("speed", nil, value: "FACTOR", "send the trace FACTOR times as fast"),
+      Option(
+        "identity", nil, value: "NAME", "ask for a pad that looks like NAME, or as the host wants: host"),
       Option("simple", nil, "send bare TILT packets, as a microcontroller would; they are not answered"),
       Option("rate", nil, value: "HZ", "send HZ packets a second, 30 to 500 (125)"),
       Option("duration", nil, value: "SECONDS", "end after SECONDS; bare --press ends when it is through"),
@@ -49,9 +51,10 @@ private func sendCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   let rate = try invocation.number("rate", in: 30...500, or: 125)
   let now = Clock.now()
   let end = length.map { now + $0 } ?? .distantFuture
-  let controller = Controller(
+  var controller = Controller(
     hand: try hand(invocation, at: now), token: options.token,
     period: Interval(nanoseconds: 1_000_000_000 / Int64(rate)), isSimple: invocation.has("simple"), at: now)
+  if let number = try identity(invocation) { controller.ask(forIdentity: number) }
   var source = try source(controller, invocation)
   return try options.run(&source, until: end)
 }
@@ -63,6 +66,12 @@ private func source(_ controller: Controller, _ invocation: Invocation) throws(F
   case .keys: LiveSource(controller, keyMode: try keyMode())
   case .pad: LiveSource(controller, pad: try physicalPad(invocation.value("pad") ?? ""))
   }
+}
+
+/// The number of the identity to ask for; nil when none is asked for.
+private func identity(_ invocation: Invocation) throws(Failure) -> UInt8? {
+  let names = Identity.numberedNames.enumerated().map { (name: $1, choice: UInt8?.some(UInt8($0))) }
+  return try invocation.choice("identity", of: names, or: nil)
 }
 
 private func physicalPad(_ path: String) throws(Failure) -> PhysicalPad {

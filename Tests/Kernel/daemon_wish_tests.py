@@ -1,0 +1,97 @@
+"""What becomes of a pad when its controller asks for an identity (docs/protocol.md)."""
+
+import time
+import unittest
+
+import daemon_guest
+from shared_guest import guest
+
+XBOX360, STICK, NOBODYS = 1, 6, 250
+TRIGGER = 0x120
+NAMES = {"xbox360": "Microsoft X-Box 360 pad", "wheel": "Tiltpad Wheel", "flightstick": "Tiltpad Flight Stick"}
+
+
+def tearDownModule():
+    """Stops the daemon."""
+    daemon_guest.stop()
+
+
+def name(event):
+    """Returns what the kernel calls a pad."""
+    return guest().run(f"cat /sys/class/input/{event}/device/name").stdout.strip()
+
+
+class AWish(unittest.TestCase):
+    """The device that a player gets who asks for one."""
+
+    def setUp(self):
+        """Begins without a pad."""
+        daemon_guest.start()
+
+    def wait_for(self, identity, timeout_seconds=10):
+        """Waits until the first player's pad looks like an identity, and returns its node."""
+        deadline = time.monotonic() + timeout_seconds
+        while True:
+            pads = daemon_guest.pads()
+            found = {phys: name(event) for phys, event in pads.items()}
+            if found == {"tiltpad/pad1": NAMES[identity]}:
+                return pads["tiltpad/pad1"]
+            self.assertLess(time.monotonic(), deadline, f"no {identity} but {found}")
+            time.sleep(0.1)
+
+    def test_send_asks_from_the_start_and_there_is_no_other_pad_before(self):
+        """The first pad that the journal tells of is the wheel."""
+        sender = guest().spawn("exec tiltpad send --swing --identity wheel --duration 30")
+        try:
+            said = daemon_guest.said_during("true", wait_seconds=2)
+            self.wait_for("wheel")
+        finally:
+            guest().end(sender)
+            sender.stdout.close()
+        self.assertNotIn("another pad", said)
+
+    def test_a_playing_controller_gets_another_pad_that_shows_what_is_held(self):
+        """The old node goes, the new one has the button down; asking again leaves it."""
+        with daemon_guest.controller(token=61).run() as player:
+            self.wait_for("xbox360")
+            player.set("a", True)
+            with daemon_guest.watch() as old:
+                old.until("ready")
+                player.ask(STICK)
+                old.until("gone")
+            after = self.wait_for("flightstick")
+            with daemon_guest.watch(seconds=3) as probe:
+                probe.until("ready")
+                self.assertEqual(self.held(after), [TRIGGER])
+                player.ask(STICK)
+                player.set("a", False)
+                probe.until(daemon_guest.key(TRIGGER, 0))
+            self.assertEqual(self.wait_for("flightstick"), after)
+
+    def held(self, event):
+        """Returns the codes of the keys that the kernel says are down."""
+        script = f"import evdev; print(*evdev.InputDevice('/dev/input/{event}').active_keys())"
+        return [int(code) for code in guest().run(f'python3 -c "{script}"').stdout.split()]
+
+    def test_a_number_that_nobody_has_changes_nothing(self):
+        """And neither does a wish for what the pad is already."""
+        with daemon_guest.controller(token=62).run() as player:
+            before = self.wait_for("xbox360")
+            time.sleep(1.1)
+            player.ask(NOBODYS)
+            time.sleep(0.5)
+            player.ask(XBOX360)
+            time.sleep(1.5)
+            self.assertEqual(self.wait_for("xbox360"), before)
+
+    def test_the_configuration_of_a_player_wins_over_the_wish(self):
+        """And where controllers may not choose, the host's identity does."""
+        for lines, identity in (("[player 1]\nidentity = wheel\n", "wheel"),
+                                ("identity_by_controller = no\n", "xbox360")):
+            with self.subTest(identity=identity):
+                daemon_guest.start(lines)
+                with daemon_guest.controller(token=63).run() as player:
+                    player.ask(STICK)
+                    before = self.wait_for(identity)
+                    time.sleep(2)
+                    self.assertEqual(self.wait_for(identity), before)
