@@ -31,6 +31,10 @@ void evdev_reader_close(void *reader) {
   free(reader);
 }
 
+int evdev_reader_grab(void *reader) {
+  return libevdev_grab(((struct reader *)reader)->device, LIBEVDEV_GRAB);
+}
+
 int evdev_reader_next(void *reader, struct evdev_event *event) {
   struct reader *source = reader;
   struct input_event found;

@@ -2,7 +2,7 @@ internal import CEvdev
 public import Model
 public import Platform
 
-/// A pad that is plugged in, read through evdev; other programs go on seeing it too.
+/// A pad that is plugged in, read through evdev; other programs go on seeing it too unless it is grabbed.
 @safe public struct PhysicalPad: ~Copyable {
   private let descriptor: Descriptor
   private var reading: PadReading
@@ -38,6 +38,14 @@ public import Platform
 
   deinit {
     unsafe evdev_reader_close(reader)
+  }
+
+  /// Keeps the pad from all other programs for as long as this is there (EVIOCGRAB).
+  ///
+  /// - Throws: `PadError`: `.refused`, with `EBUSY` when another program keeps it already.
+  public func grab() throws(PadError) {
+    let result = unsafe evdev_reader_grab(reader)
+    guard result == 0 else { throw PadError(code: -result) }
   }
 
   /// Tells `poller` to wait for the pad's events, as `token`.

@@ -49,6 +49,9 @@ struct evdev_event {
 int evdev_reader_open(int descriptor, void **reader);
 void evdev_reader_close(void *reader);
 
+/* libevdev_grab(3): nobody else sees the pad until its descriptor is closed; -EBUSY when another has it so. */
+int evdev_reader_grab(void *reader);
+
 /* libevdev_next_event(3): 1 and an event, 0 when there is none now, -ENODEV when the pad is gone. What the
  * kernel had to leave out comes as events too. */
 int evdev_reader_next(void *reader, struct evdev_event *event);

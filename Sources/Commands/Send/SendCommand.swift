@@ -1,4 +1,5 @@
 import Gamepad
+import Glibc
 import Model
 import Platform
 
@@ -17,6 +18,7 @@ extension Command {
       Option("sticks", nil, value: "LX,LY,RX,RY", "hold the sticks there, -1 to 1, right and down positive"),
       Option("triggers", nil, value: "L,R", "hold the triggers there, 0 to 1"),
       Option("pad", nil, value: "DEVICE", "do what a real pad does, as /dev/input/event7"),
+      Option("grab", nil, "keep the real pad from all other programs of this machine meanwhile"),
       Option(
         "trace", nil, value: "FILE", "send what `tiltpad record` wrote to FILE, as `tiltpad replay` does"),
       Option("speed", nil, value: "FACTOR", "send the trace FACTOR times as fast"),
@@ -43,6 +45,9 @@ private func sendCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   guard ways.count <= 1 else {
     throw .usage("--\(ways[0]) and --\(ways[1]) do not go together", of: invocation.command)
   }
+  if invocation.has("grab"), !invocation.has("pad") {
+    throw .usage("--grab needs a pad to keep: --pad DEVICE", of: invocation.command)
+  }
   if let path = invocation.value("trace") {
     return try replay(path, to: invocation.operands.first, invocation)
   }
@@ -64,7 +69,7 @@ private func source(_ controller: Controller, _ invocation: Invocation) throws(F
   switch controller.hand {
   case .script: LiveSource(controller)
   case .keys: LiveSource(controller, keyMode: try keyMode())
-  case .pad: LiveSource(controller, pad: try physicalPad(invocation.value("pad") ?? ""))
+  case .pad: LiveSource(controller, pad: try physicalPad(invocation))
   }
 }
 
@@ -72,6 +77,26 @@ private func source(_ controller: Controller, _ invocation: Invocation) throws(F
 private func identity(_ invocation: Invocation) throws(Failure) -> UInt8? {
   let names = Identity.numberedNames.enumerated().map { (name: $1, choice: UInt8?.some(UInt8($0))) }
   return try invocation.choice("identity", of: names, or: nil)
+}
+
+/// The pad of the options, kept from other programs if they say so.
+private func physicalPad(_ invocation: Invocation) throws(Failure) -> PhysicalPad {
+  let path = invocation.value("pad") ?? ""
+  let pad = try physicalPad(path)
+  if invocation.has("grab") { try grab(pad, path) }
+  return pad
+}
+
+private func grab(_ pad: borrowing PhysicalPad, _ path: String) throws(Failure) {
+  do throws(PadError) {
+    try pad.grab()
+  } catch {
+    let isTaken = error == .refused(code: EBUSY)
+    throw Failure(
+      "cannot keep \(path) from other programs: "
+        + (isTaken ? "one of them keeps it already" : error.reason), while: "grabbing the pad",
+      try: isTaken ? "without --grab, or find who has it: sudo fuser -v \(path)" : "without --grab")
+  }
 }
 
 private func physicalPad(_ path: String) throws(Failure) -> PhysicalPad {

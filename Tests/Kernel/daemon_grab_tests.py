@@ -1,0 +1,91 @@
+"""tiltpad send --grab: a real pad that this machine's other programs do not see meanwhile."""
+
+import re
+import unittest
+
+import daemon_guest
+from daemon_guest import key
+from json_lines import JSONLines
+from shared_guest import guest, start
+
+BTN_A = 0x130
+# Keeps the pad until its stdin ends.
+KEEPER = """
+import evdev, sys
+device = evdev.InputDevice("{}")
+device.grab()
+print('{{"kept": true}}', flush=True)
+sys.stdin.read()
+"""
+
+
+def setUpModule():
+    """Starts the daemon."""
+    daemon_guest.start()
+
+
+def tearDownModule():
+    """Stops it."""
+    daemon_guest.stop()
+
+
+class Grab(unittest.TestCase):
+    """A pad that another program has made stands for the real one."""
+
+    def setUp(self):
+        """Plugs it in."""
+        self.source = start("pad_stub", "--phys other/pad")
+        self.addCleanup(self.source.close)
+        device = self.source.until("ready")["ready"]
+        guest().run("udevadm settle")
+        listed = guest().run(f"ls /sys/class/input/{device}").stdout
+        self.node = "/dev/input/" + re.search("event[0-9]+", listed)[0]
+
+    def presses(self, lines):
+        """Returns how often A went down among a probe's lines."""
+        return sum(map(key(BTN_A, 1), lines))
+
+    def test_others_see_nothing_until_the_sender_is_gone(self):
+        """What is pressed reaches the daemon's pad only; after kill -9 it reaches everyone again."""
+        sender = guest().spawn(f"exec tiltpad send --pad {self.node} --grab --token 71")
+        try:
+            daemon_guest.wait_for_pads(1)
+            with start("evdev_probe", f"--path {self.node} --seconds 60") as bystander:
+                bystander.until("ready")
+                with daemon_guest.watch() as pad:
+                    pad.until("ready")
+                    self.source.send("play")
+                    pad.until(key(BTN_A, 1))
+                    pad.until(key(BTN_A, 0))
+                guest().run(f"kill -KILL $(cat {sender.guest_note})")
+                sender.wait(timeout=10)
+                self.source.send("play")
+                bystander.until(key(BTN_A, 0))
+            self.assertEqual(self.presses(bystander.seen), 1)
+        finally:
+            guest().end(sender)
+            sender.stdout.close()
+
+    def test_without_it_others_see_the_pad_too(self):
+        """Which is why there is such an option."""
+        sender = guest().spawn(f"exec tiltpad send --pad {self.node} --token 72")
+        try:
+            daemon_guest.wait_for_pads(1)
+            with start("evdev_probe", f"--path {self.node} --seconds 60") as bystander:
+                bystander.until("ready")
+                self.source.send("play")
+                bystander.until(key(BTN_A, 0))
+        finally:
+            guest().end(sender)
+            sender.stdout.close()
+
+    def test_a_pad_that_another_program_keeps_is_an_error_of_three_lines(self):
+        """It names the pad and how to find the program."""
+        guest().run("cat >/run/keeper.py", input=KEEPER.format(self.node))
+        keeper = JSONLines(guest(), "exec python3 /run/keeper.py")
+        self.addCleanup(keeper.close)
+        keeper.until("kept")
+        done = guest().run(f"tiltpad send --pad {self.node} --grab --duration 1", check=False)
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(len(done.stderr.splitlines()), 3)
+        self.assertIn(f"cannot keep {self.node} from other programs: one of them keeps it already", done.stderr)
