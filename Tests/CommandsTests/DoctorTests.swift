@@ -9,7 +9,7 @@ import Wire
 
 @Suite struct DoctorTests {
   /// A machine on which nothing is wrong: the files of `root`, and a player at the seat.
-  private func healthy(_ root: FakeRoot) -> Examination {
+  static func healthy(_ root: FakeRoot) -> Examination {
     root.link("/dev/uinput", to: "/dev/null")
     root.write("uinput 20480 1 - Live 0x0\njoydev 24576 0 - Live 0x0\n", to: "/proc/modules")
     root.write("# made by make install\nuinput\n", to: "/usr/local/lib/modules-load.d/tiltpad.conf")
@@ -23,7 +23,8 @@ import Wire
     configuration.plainRanges = AddressRange.list("192.168.1.0/24") ?? []
     return Examination(
       machine: Machine(
-        root: root.path, user: Account(id: 1_000, name: "ada", groups: [1_000]), probe: { _ in nil }),
+        root: root.path, user: Account(id: 1_000, name: "ada", groups: [1_000]),
+        variable: { _ in nil }, probe: { _ in nil }),
       configuration: configuration, socketPath: "/run/tiltpad/bridge.sock",
       daemon: .running(Players.host([]).host))
   }
@@ -32,7 +33,7 @@ import Wire
 
   @Test func `On a machine as it should be all is ok`() {
     let root = FakeRoot()
-    let findings = healthy(root).findings
+    let findings = Self.healthy(root).findings
     #expect(findings.count == Check.all.count)
     for (name, finding) in findings {
       #expect(finding.grade == .ok, "\(name): \(finding.text)")
@@ -42,7 +43,7 @@ import Wire
 
   @Test func `On an empty machine each check says what is missing and how to get it`() {
     let root = FakeRoot()
-    var look = healthy(FakeRoot())
+    var look = Self.healthy(FakeRoot())
     look.machine.root = root.path
     look.machine.probe = { _ in .noDevice }
     look.configuration.plainRanges = []
@@ -64,7 +65,7 @@ import Wire
 
   @Test func `Who may not open the device is told whose it is`() {
     let root = FakeRoot()
-    var look = healthy(root)
+    var look = Self.healthy(root)
     look.machine.probe = { _ in .notPermitted }
     #expect(finding(.permission, look).grade == .ok)
     look.daemon = .absent(SystemError(code: ENOENT, call: .connect))
@@ -80,7 +81,7 @@ import Wire
 
   @Test func `A common file in the place of the device is no device`() {
     let root = FakeRoot()
-    let look = healthy(root)
+    let look = Self.healthy(root)
     root.remove("/dev/uinput")
     root.write("", to: "/dev/uinput")
     #expect(finding(.device, look).grade == .failure)
@@ -89,7 +90,7 @@ import Wire
 
   @Test func `A module that is part of the kernel is there without being loaded`() {
     let root = FakeRoot()
-    let look = healthy(root)
+    let look = Self.healthy(root)
     root.remove("/proc/modules")
     root.remove("/usr/local/lib/modules-load.d/tiltpad.conf")
     #expect(finding(.moduleAtBoot, look).grade == .warning)
@@ -101,7 +102,7 @@ import Wire
   }
 
   @Test func `A port that another program holds fails, the daemon's own does not`() throws {
-    var look = healthy(FakeRoot())
+    var look = Self.healthy(FakeRoot())
     let held = try DatagramSocket(bound: .anywhere)
     look.configuration.port = try held.localEndpoint().port
     #expect(finding(.port, look).grade == .ok)
@@ -112,7 +113,7 @@ import Wire
   }
 
   @Test func `The daemon may be silent, gone, closed to the user, or without real pads`() {
-    var look = healthy(FakeRoot())
+    var look = Self.healthy(FakeRoot())
     look.daemon = .silent
     #expect(finding(.daemon, look).grade == .failure)
     look.daemon = .absent(SystemError(code: EACCES, call: .connect))
@@ -127,7 +128,7 @@ import Wire
   }
 
   @Test func `A configuration that is not good fails with its line`() {
-    var look = healthy(FakeRoot())
+    var look = Self.healthy(FakeRoot())
     look.refusal = Failure(
       "/a.conf:3: there is no key x in [host]", while: "reading", try: "man tiltpad.conf")
     #expect(
@@ -138,7 +139,7 @@ import Wire
 
   @Test func `Pads are for root, for the seat, and for the group input`() {
     let root = FakeRoot()
-    var look = healthy(root)
+    var look = Self.healthy(root)
     root.remove("/run/systemd/users/1000")
     #expect(finding(.session, look).grade == .warning)
     look.machine.user.groups = [104]
@@ -149,7 +150,7 @@ import Wire
 
   @Test func `A small receive buffer is told`() {
     let root = FakeRoot()
-    let look = healthy(root)
+    let look = Self.healthy(root)
     root.write("212992\n", to: "/proc/sys/net/core/rmem_max")
     #expect(finding(.receiveBuffer, look).remedy == "sudo sysctl -w net.core.rmem_max=1048576")
   }

@@ -17,7 +17,7 @@ struct Check: Sendable {
   /// Every check, from the kernel up to the games.
   static let all = [
     configuration, device, permission, module, moduleAtBoot, rule, unit, daemon, port, plainSenders,
-    receiveBuffer, joydev, session, browsers,
+    receiveBuffer, joydev, uhid, session, browsers, steam, sdlVariables,
   ]
 }
 

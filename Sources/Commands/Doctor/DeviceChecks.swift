@@ -65,12 +65,6 @@ extension Check {
       "\(user.name) has no seat here and may read no pad; in the group input it may, after a new login",
       try: "sudo usermod -aG input \(user.name)")
   }
-
-  static let browsers = Check("browsers") { look in
-    look.configuration.players == 1
-      ? .ok("one player, one pad")
-      : .ok("Chromium and Electron see only one of several pads; Firefox and other games see all")
-  }
 }
 
 extension FileStatus {

@@ -7,6 +7,8 @@ struct Machine: Sendable {
   var root = ""
   /// Who asks.
   var user = Account.current
+  /// The environment variable of a name.
+  var variable: @Sendable (String) -> String? = { Surroundings.variable($0) }
   /// What comes of opening a device to make pads.
   var probe: @Sendable (String) -> PadError? = Machine.probe
 
@@ -20,6 +22,18 @@ struct Machine: Sendable {
   func lines(of path: String) -> [String] {
     guard let bytes = try? FileContents.read(root + path) else { return [] }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  /// Whether a program called `name` runs, as far as this user may see.
+  func runs(_ name: String) -> Bool {
+    FileContents.names(in: "\(root)/proc").contains { number in
+      number.first?.isNumber == true && lines(of: "/proc/\(number)/comm").first == name
+    }
+  }
+
+  /// The first file with one of `names` in `directories`.
+  func find(anyOf names: [String], in directories: [String]) -> String? {
+    names.lazy.compactMap { find($0, in: directories) }.first
   }
 
   /// The first file called `name` in `directories`.

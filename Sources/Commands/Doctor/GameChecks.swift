@@ -1,0 +1,121 @@
+import Gamepad
+import Platform
+
+/// What can keep games from the pads that the kernel has made (docs/pads.md, "Who recognises what").
+extension Check {
+  static let browsers = Check("browsers") { look in
+    let identities = look.configuration.identities
+    if look.configuration.players == 1 { return .ok("one player, one pad") }
+    return identities.allSatisfy(\.isThroughUhid)
+      ? .ok("each pad is a device of its own to Chromium and Electron too")
+      : .ok("Chromium and Electron see only one of several pads; Firefox and other games see all")
+  }
+
+  static let steam = Check("Steam Input") { look in
+    let machine = look.machine
+    let rules = machine.find(anyOf: Steam.rules, in: Directories.rules)
+    let note = rules.map { ", with \($0)" } ?? ""
+    if machine.runs("steam") {
+      return .warning(
+        "Steam runs\(note): SDL games that it starts see its own pad only, other games may see ours as well, and press"
+          + " twice",
+        try: "in Steam, for such a game: Properties, Controller, Disable Steam Input")
+    }
+    guard let path = Steam.places(home: machine.variable("HOME") ?? "/root").first(where: machine.exists)
+    else {
+      return .ok("there is no Steam" + note)
+    }
+    return .ok(
+      "\(path) is there\(note), but does not run; while it does, it adds a pad of its own for each of ours")
+  }
+
+  static let sdlVariables = Check("SDL variables") { look in
+    let variables = SDLVariables(look.machine.variable)
+    for identity in look.configuration.identities {
+      guard let name = variables.hiding(identity.id) else { continue }
+      return .warning("\(name) in this session hides \(identity.name) from SDL games", try: "unset \(name)")
+    }
+    return .ok("none of them hides a pad from SDL games of this session")
+  }
+
+  static let uhid = Check("device uhid") { look in
+    guard look.configuration.identities.contains(where: \.isThroughUhid) else {
+      return .ok("no identity of the configuration needs it")
+    }
+    let path = "/dev/uhid"
+    let remedy = "sudo modprobe uhid && sudo udevadm trigger --subsystem-match=misc --sysname-match=uhid"
+    guard look.machine.status(path)?.isCharacterDevice == true else {
+      return .failure("there is no \(path), which an identity of the configuration needs", try: remedy)
+    }
+    switch look.machine.probe(look.machine.root + path) {
+    case nil: return .ok("\(look.machine.user.name) may open \(path)")
+    case .notPermitted where look.hasPads: return .ok("\(path) is there, for the daemon")
+    case .notPermitted: return .failure("\(look.machine.user.name) may not open \(path)", try: remedy)
+    case .noDevice: return .failure("\(path) cannot be opened: no such device", try: remedy)
+    case .refused(let code):
+      return .failure("\(path) cannot be opened: \(SystemError.reason(for: code))", try: remedy)
+    }
+  }
+}
+
+extension Configuration {
+  /// Every identity that it names, once.
+  fileprivate var identities: Set<Identity> { Set(playerIdentities.values).union([identity]) }
+}
+
+extension Identity {
+  /// Whether its pads come from /dev/uhid: those that are Bluetooth pads.
+  fileprivate var isThroughUhid: Bool { id.bus == 0x0005 }
+}
+
+/// Where Steam is to be found.
+private enum Steam {
+  /// The udev rules of Debian's steam-devices and of others.
+  static let rules = ["60-steam-input.rules", "70-steam-input.rules"]
+
+  /// What is there when it is installed, for a user whose files are in `home`.
+  static func places(home: String) -> [String] {
+    ["\(home)/.local/share/Steam", "\(home)/.steam", "\(home)/.var/app/com.valvesoftware.Steam"]
+      + ["/var/lib/flatpak/app/com.valvesoftware.Steam", "/usr/games/steam", "/usr/bin/steam"]
+  }
+}
+
+/// The environment variables by which SDL leaves devices out (SDL_hints.h).
+struct SDLVariables {
+  private typealias Product = [UInt16]
+  private static let allowed = "SDL_GAMECONTROLLER_IGNORE_DEVICES_EXCEPT"
+  private static let ignored = "SDL_GAMECONTROLLER_IGNORE_DEVICES"
+  private static let refused = "SDL_JOYSTICK_BLACKLIST_DEVICES"
+
+  private let lists: [String: Set<Product>]
+
+  /// The variables as `value` gives them.
+  init(_ value: (String) -> String?) {
+    let names = [SDLVariables.allowed, SDLVariables.ignored, SDLVariables.refused]
+    lists = Dictionary(uniqueKeysWithValues: names.map { ($0, SDLVariables.products(value($0) ?? "")) })
+  }
+
+  /// The variable that hides a device of this `id`; nil when none does.
+  ///
+  /// Where some are allowed, only these are there and the ignored ones do not matter.
+  func hiding(_ id: Identity.ID) -> String? {
+    let product = [id.vendor, id.product]
+    if has(SDLVariables.refused, product) { return SDLVariables.refused }
+    guard lists[SDLVariables.allowed, default: []].isEmpty else {
+      return has(SDLVariables.allowed, product) ? nil : SDLVariables.allowed
+    }
+    return has(SDLVariables.ignored, product) ? SDLVariables.ignored : nil
+  }
+
+  private func has(_ name: String, _ product: Product) -> Bool {
+    lists[name, default: []].contains(product)
+  }
+
+  /// The vendors and products in a text like `0x045e/0x028e,0x1209/0x000d`.
+  private static func products(_ text: String) -> Set<Product> {
+    let pairs = text.split(separator: ",").map { pair in
+      pair.split(separator: "/").compactMap { UInt16($0.lowercased().drop { " 0x".contains($0) }, radix: 16) }
+    }
+    return Set(pairs.filter { $0.count == 2 })
+  }
+}

@@ -1,0 +1,89 @@
+import Model
+import Platform
+import Testing
+
+@testable import Commands
+@testable import Gamepad
+
+/// What doctor says of the traps between the kernel's pads and games.
+@Suite struct GameCheckTests {
+  private func finding(_ check: Check, _ look: Examination) -> Finding { check.examine(look) }
+
+  /// An identity that is made through uhid, as Bluetooth pads are.
+  private static let wireless = Identity(
+    name: "Wireless", id: .init(bus: 5, vendor: 0x054c, product: 0x0ce6, version: 0x0100), keys: [], axes: [])
+
+  @Test func `Steam that runs is told with its rules, one that is only installed does no harm`() {
+    let root = FakeRoot()
+    var look = DoctorTests.healthy(root)
+    look.machine.variable = { ["HOME": "/ada"][$0] }
+    #expect(finding(.steam, look).text == "there is no Steam")
+    root.write("", to: "/ada/.local/share/Steam/steam.sh")
+    #expect(finding(.steam, look).grade == .ok)
+    #expect(finding(.steam, look).text.hasPrefix("/ada/.local/share/Steam is there, but does not run"))
+    root.write("", to: "/lib/udev/rules.d/60-steam-input.rules")
+    root.write("bash\n", to: "/proc/41/comm")
+    #expect(finding(.steam, look).grade == .ok)
+    root.write("steam\n", to: "/proc/42/comm")
+    #expect(finding(.steam, look).grade == .warning)
+    #expect(finding(.steam, look).text.hasPrefix("Steam runs, with /lib/udev/rules.d/60-steam-input.rules: "))
+  }
+
+  @Test(arguments: [
+    ("SDL_GAMECONTROLLER_IGNORE_DEVICES", "0x045e/0x028e", true),
+    ("SDL_GAMECONTROLLER_IGNORE_DEVICES", "0x054C/0x0CE6, 0x045E/0x028E", true),
+    ("SDL_GAMECONTROLLER_IGNORE_DEVICES", "0x045e/0x02ea,0x28de/0x11ff", false),
+    ("SDL_GAMECONTROLLER_IGNORE_DEVICES", "", false),
+    ("SDL_GAMECONTROLLER_IGNORE_DEVICES_EXCEPT", "0x28de/0x11ff", true),
+    ("SDL_GAMECONTROLLER_IGNORE_DEVICES_EXCEPT", "0x28de/0x11ff,0x045e/0x028e", false),
+    ("SDL_GAMECONTROLLER_IGNORE_DEVICES_EXCEPT", "nonsense", false),
+    ("SDL_JOYSTICK_BLACKLIST_DEVICES", "0x045e/0x028e", true),
+  ])
+  func `A variable that hides the pad from SDL is named`(name: String, value: String, isHiding: Bool) {
+    var look = DoctorTests.healthy(FakeRoot())
+    look.machine.variable = { $0 == name ? value : nil }
+    let finding = finding(.sdlVariables, look)
+    #expect(finding.grade == (isHiding ? .warning : .ok))
+    #expect(finding.remedy == (isHiding ? "unset \(name)" : nil))
+  }
+
+  @Test func `Where SDL is told what to allow, what it is told to ignore does not matter`() {
+    var look = DoctorTests.healthy(FakeRoot())
+    look.machine.variable = { $0.hasPrefix("SDL_GAMECONTROLLER_IGNORE_DEVICES") ? "0x045e/0x028e" : nil }
+    #expect(finding(.sdlVariables, look).grade == .ok)
+  }
+
+  @Test func `The identities of single players are looked at too`() {
+    var look = DoctorTests.healthy(FakeRoot())
+    look.machine.variable = { $0 == "SDL_GAMECONTROLLER_IGNORE_DEVICES" ? "0x1209/0x000e" : nil }
+    #expect(finding(.sdlVariables, look).grade == .ok)
+    look.configuration.playerIdentities[PlayerSlot(index: 1)] = .wheel
+    #expect(finding(.sdlVariables, look).text.contains("Tiltpad Wheel"))
+  }
+
+  @Test func `The device uhid matters only to identities that are made through it`() {
+    let root = FakeRoot()
+    var look = DoctorTests.healthy(root)
+    #expect(finding(.uhid, look).text == "no identity of the configuration needs it")
+    look.configuration.playerIdentities[PlayerSlot(index: 1)] = Self.wireless
+    #expect(finding(.uhid, look).grade == .failure)
+    #expect(finding(.uhid, look).remedy?.hasPrefix("sudo modprobe uhid") == true)
+    root.link("/dev/uhid", to: "/dev/null")
+    #expect(finding(.uhid, look).grade == .ok)
+    look.machine.probe = { _ in .notPermitted }
+    #expect(finding(.uhid, look).grade == .ok, "the daemon runs, and has its pads")
+    look.daemon = .silent
+    #expect(finding(.uhid, look).grade == .failure)
+    look.machine.probe = { _ in .noDevice }
+    #expect(finding(.uhid, look).grade == .failure)
+  }
+
+  @Test func `Browsers are told apart by how many players there are, and what their pads are made of`() {
+    var look = DoctorTests.healthy(FakeRoot())
+    #expect(finding(.browsers, look).text.contains("only one of several"))
+    look.configuration.identity = Self.wireless
+    #expect(finding(.browsers, look).text.contains("each pad is a device of its own"))
+    look.configuration.players = 1
+    #expect(finding(.browsers, look).text == "one player, one pad")
+  }
+}
