@@ -138,7 +138,7 @@ public struct Bridge: Sendable {
   /// Notes that the player has got another pad at `now`, which is at rest like every new one.
   public mutating func replug(_ slot: PlayerSlot, at now: Instant) {
     guard roster[slot] != nil else { return }
-    players[slot.index].feedback = .rest
+    players[slot.index].feedback.want(.rest, at: now)
     players[slot.index].input.replug(at: now)
     schedule(slot, at: now)
   }
@@ -146,7 +146,7 @@ public struct Bridge: Sendable {
   /// Games want `feedback` of the player's controller from `now` on.
   public mutating func setFeedback(_ feedback: PadFeedback, of slot: PlayerSlot, at now: Instant) {
     guard roster[slot] != nil else { return }
-    players[slot.index].feedback = feedback
+    players[slot.index].feedback.want(feedback, at: now)
     schedule(slot, at: now)
   }
 
@@ -157,6 +157,7 @@ public struct Bridge: Sendable {
       guard case .gateway(connection, let number) = roster[slot]?.peer else { continue }
       guard controller == nil || controller == number else { continue }
       roster.disconnect(slot)
+      players[index].feedback.pause()
       players[index].input.release(at: now)
       schedule(slot, at: now)
     }
@@ -206,7 +207,11 @@ public struct Bridge: Sendable {
     if !seat.isWelcome { return leave(slot, at: now) }
     if players[slot.index].wish.follow(at: now) { return .attach(slot) }
     if let report = players[slot.index].input.nextReport(at: now) { return .report(slot, report) }
-    if case .freed = roster.advance(slot, to: now) { return .detach(slot) }
+    switch roster.advance(slot, to: now) {
+    case .freed: return .detach(slot)
+    case .disconnected: players[slot.index].feedback.pause()
+    case nil: break
+    }
     return players[slot.index].reply(to: seat, at: now).map { .send(seat.peer, $0) }
   }
 

@@ -10,8 +10,8 @@ struct Player: Sendable {
 
   var input: ControllerInput
   var drops = DropCounts()
-  /// What games want of the controller.
-  var feedback = PadFeedback.rest
+  /// When the controller is told what games want of it.
+  var feedback = FeedbackSchedule()
   /// What the controller wants the pad to look like.
   var wish: IdentityWish
 
@@ -35,10 +35,9 @@ struct Player: Sendable {
     acknowledgedAt = now - Player.acknowledgementPeriod
   }
 
-  /// When something is due: an edge, the next step of a silence, an acknowledgement, another pad; mutating as in
-  /// decision 0005.
+  /// When something is due: an edge, the next step of a silence, an answer, another pad; mutating as in decision 0005.
   var deadline: Instant {
-    mutating get { min(input.deadline, acknowledgeAt, wish.deadline) }
+    mutating get { min(input.deadline, acknowledgeAt, feedback.due, wish.deadline) }
   }
 
   /// Takes a packet: limit, order, then input.
@@ -64,20 +63,26 @@ struct Player: Sendable {
     window = SequenceWindow()
     jitter = ArrivalJitter()
     lastControl = nil
+    feedback.pause()
     input.restart(at: now)
   }
 
-  /// The acknowledgement that is due, addressed as the controller's transport wants it.
+  /// The answer that is due, addressed as the controller's transport wants it: what has come, and what games want.
   mutating func reply(to seat: Roster.Seat, at now: Instant) -> Datagram<64>? {
-    guard acknowledgeAt <= now else { return nil }
+    guard min(acknowledgeAt, feedback.due) <= now else { return nil }
+    var frames = HostFrames()
+    if acknowledgeAt <= now { acknowledge(in: &frames, at: now) }
+    frames.feedback = feedback.take(at: now)
+    defer { replies &+= 1 }
+    return datagram(frames, to: seat, at: now)
+  }
+
+  private mutating func acknowledge(in frames: inout HostFrames, at now: Instant) {
     acknowledgeAt = .distantFuture
     acknowledgedAt = now
-    var frames = HostFrames()
     frames.acknowledgement = acknowledgement(at: now)
     frames.controlReceipt = receipt
     receipt = nil
-    defer { replies &+= 1 }
-    return datagram(frames, to: seat, at: now)
   }
 
   private mutating func order(
@@ -140,7 +145,10 @@ struct Player: Sendable {
       acknowledgeAt = now
     } else if frames.state?.nextEdge != nil || frames.edges != nil {
       acknowledgeAt = min(acknowledgeAt, acknowledgedAt + Player.acknowledgementPeriod)
+    } else {
+      return
     }
+    feedback.listen(at: now)
   }
 
   private mutating func acknowledgement(at now: Instant) -> Acknowledgement {

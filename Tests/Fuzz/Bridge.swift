@@ -33,9 +33,14 @@ private struct FuzzedEvening {
     bridge = Bridge(settings: settings)
   }
 
-  /// Takes a packet: its header's bytes 1 and 2 choose the sender, 3 and 4 the number, and its frames follow.
+  /// Takes a packet: its header's bytes 1 and 2 choose the sender, 3 and 4 the number, and its frames follow; with
+  /// 8 in byte 1 a game wants something of the player in its upper half before.
   mutating func receive(_ packet: Span<UInt8>) {
     let sender = packet[1] & 7
+    if packet[1] & 8 != 0 {
+      let feedback = PadFeedback(strong: UInt16(packet[3] & 3), light: .init(red: packet[4] & 3))
+      bridge.setFeedback(feedback, of: PlayerSlot(index: Int(packet[1] >> 4)), at: now)
+    }
     var datagram = Datagram<512>()
     PlainHeader(
       sequence: UInt16(packet[3]) | UInt16(packet[4]) << 8, token: UInt32(packet[2] & 3)
