@@ -11,6 +11,8 @@ public struct PacketStream: Sendable {
   public static let copyDelays: [Interval] = [.milliseconds(4), .milliseconds(12)]
   /// Edges that nobody has acknowledged for this long are given up.
   public static let edgeLifetime = Interval.seconds(1)
+  /// So far behind the newest, a packet of the host is late (docs/protocol.md, "Packets").
+  private static let latestAnswer: UInt16 = 100
 
   private struct NumberedEdge {
     var edge: Edge
@@ -26,9 +28,16 @@ public struct PacketStream: Sendable {
   private var copies: [Instant] = []
   private var controls: [ControlMessage] = []
   private var nextControl: UInt16 = 1
+  private var newestAnswer: UInt16?
 
   /// The newest acknowledgement; nil before the first.
   public private(set) var acknowledgement: Acknowledgement?
+
+  /// What the host last wanted of this controller's motors and light; nil before the first.
+  public private(set) var feedback: Feedback?
+
+  /// How often the host has said so; answers that were overtaken do not count.
+  public private(set) var feedbackCount = 0
 
   /// A stream that calls itself `token` and numbers its packets from `sequence`.
   public init(token: UInt32, sequence: UInt16 = 0) {
@@ -110,9 +119,17 @@ public struct PacketStream: Sendable {
       self.acknowledgement = acknowledgement
       acknowledged += acknowledge(through: acknowledgement.nextEdge)
     }
-    if let receipt = frames.controlReceipt, receipt == controls.first?.id {
-      controls.removeFirst()
-    }
+    if let receipt = frames.controlReceipt, receipt == controls.first?.id { controls.removeFirst() }
+    guard isNewest(header.sequence), let feedback = frames.feedback else { return }
+    self.feedback = feedback
+    feedbackCount += 1
+  }
+
+  /// Whether the host's packet `number` comes after all others; one far behind is of a host that has started anew.
+  private mutating func isNewest(_ number: UInt16) -> Bool {
+    if let newestAnswer, newestAnswer &- number <= PacketStream.latestAnswer { return false }
+    newestAnswer = number
+    return true
   }
 
   private mutating func datagram(_ frames: ControllerFrames) -> Datagram<512> {

@@ -66,6 +66,21 @@ import Wire
     #expect(tally.edges == 3 && tally.acknowledged == 3 && tally.silence == .milliseconds(5))
   }
 
+  @Test func `It tells what games want, and that it is over when nothing more is said`() {
+    var controller = Self.controller([])
+    var frames = HostFrames()
+    frames.feedback = Feedback(strong: 9, weak: 0, duration: 1, red: 0, green: 0, blue: 0)
+    frames.datagram(behind: PlainHeader(sequence: 0, token: 1)).withBytes {
+      controller.receive($0, at: Self.start)
+    }
+    #expect(controller.feedbackChange(at: Self.start)?.feedback.strong == 9)
+    #expect(controller.feedbackChange(at: Self.start) == nil)
+    _ = controller.packet(at: Self.start + .milliseconds(9))
+    #expect(controller.nextDue == Self.start + .milliseconds(10))
+    #expect(controller.feedbackChange(at: Self.start + .milliseconds(10))?.isOver == true)
+    #expect(controller.tally(at: Self.start).feedback == 2)
+  }
+
   @Test func `At rest it lets go of what is pressed and presses nothing more`() {
     var controller = Self.controller([.a, .b])
     _ = Self.sent(by: &controller, within: .milliseconds(50))

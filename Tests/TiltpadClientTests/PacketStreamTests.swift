@@ -22,6 +22,24 @@ import Wire
     return datagram
   }
 
+  @Test func `What games want counts when it is the newest, or of a host that has started anew`() {
+    var stream = PacketStream(token: 1)
+    let numbers: [(sequence: UInt16, strong: UInt16)] = [
+      (65_535, 1), (1, 2), (0, 3), (1, 4), (65_500, 5), (2, 6), (40_000, 7), (0, 8),
+    ]
+    var heard: [UInt16?] = []
+    for number in numbers {
+      var frames = HostFrames()
+      frames.feedback = Feedback(strong: number.strong, weak: 0, duration: 40, red: 0, green: 0, blue: 0)
+      frames.datagram(behind: PlainHeader(sequence: number.sequence, token: 1)).withBytes {
+        stream.receive($0)
+      }
+      heard.append(stream.feedback?.strong)
+    }
+    #expect(heard == [1, 2, 2, 2, 2, 6, 7, 8])
+    #expect(stream.feedbackCount == 5)
+  }
+
   @Test func `An edge is repeated with its age until it is acknowledged`() throws {
     var stream = PacketStream(token: 1)
     stream.note(.a, isPress: true, at: start)

@@ -15,6 +15,7 @@ struct Controller: Sendable {
   private var nextChange: Instant
   private var isResting = false
   private var answered: Instant?
+  private var feedback = FeedbackLog()
 
   /// A controller called `token` that sends every `period` from `now` on, TILT only if it `isSimple`.
   init(hand: Hand, token: UInt32, period: Interval, isSimple: Bool, at now: Instant) {
@@ -26,8 +27,10 @@ struct Controller: Sendable {
     nextChange = now
   }
 
-  /// When ``packet(at:)`` has something to send.
-  var nextDue: Instant { min(nextSample, nextChange, stream.nextCopy ?? .distantFuture) }
+  /// When ``packet(at:)`` has something to send or ``feedbackChange(at:)`` something to tell.
+  var nextDue: Instant {
+    min(nextSample, nextChange, stream.nextCopy ?? .distantFuture, feedback.deadline)
+  }
 
   /// Whether the host has everything that it should have.
   var isSettled: Bool { isSimple || (stream.acknowledgement != nil && stream.unacknowledged == 0) }
@@ -46,9 +49,14 @@ struct Controller: Sendable {
   /// Takes what the host has sent.
   mutating func receive(_ bytes: Span<UInt8>, at now: Instant) {
     let former = stream.acknowledgement
+    let formerCount = stream.feedbackCount
     stream.receive(bytes)
     if stream.acknowledgement != former { answered = now }
+    if stream.feedbackCount != formerCount, let frame = stream.feedback { feedback.take(frame, at: now) }
   }
+
+  /// What the player would feel or see change by `now`; nil when nothing more.
+  mutating func feedbackChange(at now: Instant) -> FeedbackLog.Change? { feedback.next(at: now) }
 
   /// Lets go of everything, for good.
   mutating func rest(at now: Instant) {
@@ -86,7 +94,7 @@ struct Controller: Sendable {
   func tally(at now: Instant) -> Tally {
     Tally(
       edges: stream.noted, acknowledged: isSimple ? nil : stream.acknowledged,
-      silence: answered.map { now - $0 })
+      silence: answered.map { now - $0 }, feedback: feedback.changes)
   }
 
   private mutating func made(at now: Instant) -> Datagram<512> {

@@ -10,6 +10,8 @@ struct LiveSource: ~Copyable, PacketSource {
   private var pad: PhysicalPad?
   private var reader = KeyReader()
   private var line = StatusLine()
+  /// How changes of rumble and light are printed; nil: not at all.
+  var feedbackForm: FeedbackLog.Form?
   private(set) var isFinished = false
 
   /// A controller that follows its script.
@@ -40,8 +42,18 @@ struct LiveSource: ~Copyable, PacketSource {
   func tally(at now: Instant) -> Tally { controller.tally(at: now) }
 
   mutating func packet(at now: Instant) -> Datagram<512>? { controller.packet(at: now) }
-  mutating func receive(_ bytes: Span<UInt8>, at now: Instant) { controller.receive(bytes, at: now) }
   mutating func farewells(at now: Instant) -> [Datagram<512>] { [controller.farewell(at: now)] }
+
+  mutating func receive(_ bytes: Span<UInt8>, at now: Instant) {
+    controller.receive(bytes, at: now)
+    tellFeedback(at: now)
+  }
+
+  private mutating func tellFeedback(at now: Instant) {
+    while let change = controller.feedbackChange(at: now) {
+      if let feedbackForm { line.makeRoom(for: change.line(feedbackForm)) }
+    }
+  }
 
   mutating func rest(at now: Instant) {
     controller.rest(at: now)
@@ -80,6 +92,7 @@ struct LiveSource: ~Copyable, PacketSource {
 
   mutating func refresh(at now: Instant) {
     if let key = reader.expire(at: now) { obey(key, at: now) }
+    tellFeedback(at: now)
     line.show(controller.controls, at: now)
   }
 

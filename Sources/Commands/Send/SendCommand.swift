@@ -25,6 +25,7 @@ extension Command {
       Option(
         "identity", nil, value: "NAME", "ask for a pad that looks like NAME, or as the host wants: host"),
       Option("simple", nil, "send bare TILT packets, as a microcontroller would; they are not answered"),
+      Option("show-feedback", nil, "print a line for each change of what games want: rumble and light"),
       Option("rate", nil, value: "HZ", "send HZ packets a second, 30 to 500 (125)"),
       Option("duration", nil, value: "SECONDS", "end after SECONDS; bare --press ends when it is through"),
     ] + SendOptions.list,
@@ -41,10 +42,8 @@ private func sendCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   guard invocation.operands.count <= 1 else {
     throw .usage("more than one host: \(invocation.operands[1])", of: invocation.command)
   }
-  let ways = ["swing", "pad", "trace"].filter { invocation.has($0) }
-  guard ways.count <= 1 else {
-    throw .usage("--\(ways[0]) and --\(ways[1]) do not go together", of: invocation.command)
-  }
+  try invocation.allowOne(of: ["swing", "pad", "trace"])
+  for other in ["trace", "simple", "quiet"] { try invocation.allowOne(of: ["show-feedback", other]) }
   if invocation.has("grab"), !invocation.has("pad") {
     throw .usage("--grab needs a pad to keep: --pad DEVICE", of: invocation.command)
   }
@@ -61,6 +60,7 @@ private func sendCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
     period: Interval(nanoseconds: 1_000_000_000 / Int64(rate)), isSimple: invocation.has("simple"), at: now)
   if let number = try identity(invocation) { controller.ask(forIdentity: number) }
   var source = try source(controller, invocation)
+  if invocation.has("show-feedback") { source.feedbackForm = options.isJSON ? .json : .text }
   return try options.run(&source, until: end)
 }
 
@@ -170,6 +170,16 @@ private func triggers(_ invocation: Invocation) throws(Failure) -> (left: UInt8,
 }
 
 extension Invocation {
+  /// Finds at most one of the options.
+  ///
+  /// - Throws: a usage failure that names two of them.
+  fileprivate func allowOne(of names: [String]) throws(Failure) {
+    let given = names.filter { has($0) }
+    guard given.count <= 1 else {
+      throw .usage("--\(given[0]) and --\(given[1]) do not go together", of: command)
+    }
+  }
+
   /// The option's value as `count` numbers within `range`, with commas between; nil when it was not given.
   ///
   /// - Throws: a usage failure that names the option.

@@ -27,6 +27,12 @@ struct StatusLine: Sendable {
     Stream.output.write("\r\(text)\u{1b}[K")
   }
 
+  /// Prints `text` on a line of its own; what is shown goes on below it.
+  mutating func makeRoom(for text: String) {
+    Stream.output.write(isShown ? "\r\(text)\u{1b}[K\n" : "\(text)\n")
+    drawn = ""
+  }
+
   /// Leaves it as it is, and the rest of the terminal to others.
   mutating func end() {
     if isShown { Stream.output.write("\n") }

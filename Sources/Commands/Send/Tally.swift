@@ -12,6 +12,8 @@ struct Tally: Sendable {
   var acknowledged: Int?
   /// How long ago the host's last answer came; nil when none came.
   var silence: Interval?
+  /// How often rumble or light changed; nil when nobody looked.
+  var feedback: Int?
 
   /// Whether answers were due and none came.
   var isUnanswered: Bool { acknowledged != nil && silence == nil }
@@ -20,10 +22,12 @@ struct Tally: Sendable {
   var text: String {
     let delivery = acknowledged.map { ": \($0) acknowledged, \(edges - $0) unacknowledged" }
     let answer = silence.map { "last answer \($0.short) before the end" } ?? "no answer"
-    let parts = [
-      "\(packets) packets sent, \(lost) of them lost by own faults", "\(edges) edges\(delivery ?? "")",
-      acknowledged == nil ? "no answers asked for" : answer,
-    ]
+    let rumble = feedback.flatMap { $0 > 0 ? ["\($0) changes of rumble or light"] : nil }
+    let parts =
+      [
+        "\(packets) packets sent, \(lost) of them lost by own faults", "\(edges) edges\(delivery ?? "")",
+        acknowledged == nil ? "no answers asked for" : answer,
+      ] + (rumble ?? [])
     return parts.joined(separator: "; ")
   }
 
@@ -35,6 +39,7 @@ struct Tally: Sendable {
       ("acknowledged", acknowledged.map { .integer(UInt64($0)) } ?? .null),
       ("unacknowledged", acknowledged.map { .integer(UInt64(edges - $0)) } ?? .null),
       ("silence_ms", silence.map { .integer(UInt64(max(0, $0.microseconds / 1_000))) } ?? .null),
+      ("feedback", feedback.map { .integer(UInt64($0)) } ?? .null),
     ])
   }
 }
