@@ -1,49 +1,62 @@
 #include "CEvdev.h"
 
 #include <errno.h>
-#include <libevdev/libevdev-uinput.h>
-#include <libevdev/libevdev.h>
 #include <linux/uinput.h>
+#include <string.h>
 #include <sys/ioctl.h>
 
-static int describe(struct libevdev *model, const struct evdev_description *description) {
-  libevdev_set_name(model, description->name);
-  libevdev_set_id_bustype(model, description->bus);
-  libevdev_set_id_vendor(model, description->vendor);
-  libevdev_set_id_product(model, description->product);
-  libevdev_set_id_version(model, description->version);
-  for (size_t index = 0; index < description->key_count; index++)
-    if (libevdev_enable_event_code(model, EV_KEY, description->keys[index], NULL) != 0) return -EINVAL;
-  for (size_t index = 0; index < description->axis_count; index++) {
-    const struct evdev_axis *axis = &description->axes[index];
-    struct input_absinfo range = {.value = axis->value,
-                                  .minimum = axis->minimum,
-                                  .maximum = axis->maximum,
-                                  .fuzz = axis->fuzz,
-                                  .flat = axis->flat,
-                                  .resolution = axis->resolution};
-    if (libevdev_enable_event_code(model, EV_ABS, axis->code, &range) != 0) return -EINVAL;
+/* What a pad that rumbles plays: what ff-memless makes of a real one's two motors. */
+static const uint16_t effect_kinds[] = {FF_RUMBLE, FF_PERIODIC, FF_SQUARE, FF_TRIANGLE, FF_SINE, FF_GAIN};
+
+/* Sets one bit for each code by `request`, and that of their event type unless there are none. */
+static int set_bits(int descriptor, int type, unsigned long request, const uint16_t *codes, size_t count) {
+  if (count > 0 && type >= 0 && ioctl(descriptor, UI_SET_EVBIT, type) < 0) return -errno;
+  for (size_t index = 0; index < count; index++)
+    if (ioctl(descriptor, request, (int)codes[index]) < 0) return -errno;
+  return 0;
+}
+
+static int set_axes(int descriptor, const struct evdev_axis *axes, size_t count) {
+  if (count > 0 && ioctl(descriptor, UI_SET_EVBIT, EV_ABS) < 0) return -errno;
+  for (const struct evdev_axis *axis = axes; axis < axes + count; axis++) {
+    struct uinput_abs_setup setup = {.code = axis->code,
+                                     .absinfo = {.value = axis->value,
+                                                 .minimum = axis->minimum,
+                                                 .maximum = axis->maximum,
+                                                 .fuzz = axis->fuzz,
+                                                 .flat = axis->flat,
+                                                 .resolution = axis->resolution}};
+    if (ioctl(descriptor, UI_ABS_SETUP, &setup) < 0) return -errno;
   }
   return 0;
 }
 
-int evdev_create(int descriptor, const struct evdev_description *description, void **device) {
-  /* Errors are returned; libevdev would print them as well. */
-  libevdev_set_log_function(NULL, NULL);
-  if (ioctl(descriptor, UI_SET_PHYS, description->phys) < 0) return -errno;
-  struct libevdev *model = libevdev_new();
-  if (model == NULL) return -ENOMEM;
-  struct libevdev_uinput *created = NULL;
-  int error = describe(model, description);
-  if (error == 0) error = libevdev_uinput_create_from_device(model, descriptor, &created);
-  libevdev_free(model);
-  *device = created;
-  return error;
+static int set_codes(int descriptor, const struct evdev_description *device) {
+  int error = set_bits(descriptor, EV_KEY, UI_SET_KEYBIT, device->keys, device->key_count);
+  if (error == 0) error = set_axes(descriptor, device->axes, device->axis_count);
+  if (error == 0) error = set_bits(descriptor, EV_MSC, UI_SET_MSCBIT, device->msc, device->msc_count);
+  if (error == 0) error = set_bits(descriptor, -1, UI_SET_PROPBIT, device->props, device->prop_count);
+  if (error != 0 || device->effect_count == 0) return error;
+  size_t count = sizeof effect_kinds / sizeof effect_kinds[0];
+  return set_bits(descriptor, EV_FF, UI_SET_FFBIT, effect_kinds, count);
 }
 
-void evdev_destroy(void *device) { libevdev_uinput_destroy(device); }
+int evdev_create(int descriptor, const struct evdev_description *device) {
+  struct uinput_setup setup = {.id = {.bustype = device->bus,
+                                      .vendor = device->vendor,
+                                      .product = device->product,
+                                      .version = device->version},
+                               .ff_effects_max = device->effect_count};
+  if (strlen(device->name) >= sizeof setup.name) return -EINVAL;
+  strcpy(setup.name, device->name);
+  if (ioctl(descriptor, UI_SET_PHYS, device->phys) < 0) return -errno;
+  int error = set_codes(descriptor, device);
+  if (error != 0) return error;
+  if (ioctl(descriptor, UI_DEV_SETUP, &setup) < 0) return -errno;
+  return ioctl(descriptor, UI_DEV_CREATE) < 0 ? -errno : 0;
+}
 
-void evdev_destroy_adopted(int descriptor) { (void)ioctl(descriptor, UI_DEV_DESTROY); }
+void evdev_destroy(int descriptor) { (void)ioctl(descriptor, UI_DEV_DESTROY); }
 
 int evdev_sysname(int descriptor, char *name, size_t capacity) {
   return ioctl(descriptor, UI_GET_SYSNAME(capacity), name) < 0 ? -errno : 0;

@@ -70,6 +70,8 @@ package struct PadTable: ~Copyable {
   /// Unplugs the pad of `slot`; returns whether there was one.
   mutating func detach(_ slot: PlayerSlot) -> Bool {
     let hadPad = pads[slot.index] != nil
+    pads[slot.index]?.leave(poller)
+    pads[slot.index]?.destroy()
     pads[slot.index] = nil
     looks[slot.index] = nil
     due[slot.index] = .distantFuture

@@ -11,6 +11,8 @@ public struct Identity: Hashable, Sendable {
   public let keys: [Key]
   /// The axes, in the order of their codes.
   public let axes: [Axis]
+  /// Whether games find two motors in it.
+  public var rumbles = true
 
   /// What udev, SDL and browsers recognise a device by.
   public struct ID: Hashable, Sendable {

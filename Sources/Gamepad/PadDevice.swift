@@ -34,15 +34,51 @@ public enum PadDevice: ~Copyable {
     }
   }
 
+  /// No longer reports to `poller`, which would otherwise look at a device that others hold as well.
+  public func leave(_ poller: borrowing Poller) {
+    switch self {
+    case .uinput(let pad): try? poller.remove(pad.descriptor)
+    case .recording: break
+    }
+  }
+
   /// Takes what games have asked for; what that leads to is in ``feedback(at:)``.
   public mutating func takeRequests(at now: Instant) {
+    switch consume self {
+    case .uinput(var pad):
+      pad.takeRequests(at: now)
+      self = .uinput(pad)
+    case .recording(let pad):
+      self = .recording(pad)
+    }
   }
 
   /// What games want of the controller at `now`.
-  public func feedback(at now: Instant) -> PadFeedback { .rest }
+  public func feedback(at now: Instant) -> PadFeedback {
+    switch self {
+    case .uinput(let pad): pad.feedback(at: now)
+    case .recording: .rest
+    }
+  }
 
   /// When ``feedback(at:)`` may differ without a request, after `now`.
-  public func nextFeedback(after now: Instant) -> Instant { .distantFuture }
+  public func nextFeedback(after now: Instant) -> Instant {
+    switch self {
+    case .uinput(let pad): pad.nextFeedback(after: now)
+    case .recording: .distantFuture
+    }
+  }
+
+  /// Unplugs the device, at rest; nothing more can be done with it.
+  public mutating func destroy() {
+    switch consume self {
+    case .uinput(var pad):
+      pad.destroy()
+      self = .uinput(pad)
+    case .recording(let pad):
+      self = .recording(pad)
+    }
+  }
 
   /// Brings the pad to `report`, with `batch` as the place to put the events together.
   public mutating func emit(_ report: PadReport, in batch: inout Batch) -> Emission {

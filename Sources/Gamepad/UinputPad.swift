@@ -2,8 +2,10 @@ internal import CEvdev
 public import Model
 public import Platform
 
-/// A virtual pad of the kernel, which games find as a real one; it goes when this goes.
-@safe public struct UinputPad: ~Copyable {
+/// A virtual pad of the kernel, which games find as a real one.
+///
+/// It goes when it is destroyed, or with the last copy of its descriptor.
+public struct UinputPad: ~Copyable {
   /// The open /dev/uinput.
   public let descriptor: Descriptor
   /// How many batches the device has been given.
@@ -11,8 +13,8 @@ public import Platform
   /// The last report that the device was given.
   public private(set) var lastReport = PadReport.neutral
   private var encoder: ReportEncoder
-  /// The device as libevdev has it; nil when another program made it.
-  private let device: UnsafeMutableRawPointer?
+  /// What games play on it.
+  var effects = EffectTable()
 
   /// Makes a pad for the player of `slot` that looks like `identity`, at rest.
   ///
@@ -27,7 +29,7 @@ public import Platform
     } catch {
       throw PadError(code: error.code)
     }
-    unsafe device = try unsafe createDevice(on: descriptor, identity, phys: "tiltpad/pad\(slot.number)")
+    try createDevice(on: descriptor, DeviceDescription(identity), phys: "tiltpad/pad\(slot.number)")
     self.descriptor = descriptor
     encoder = ReportEncoder(identity: identity)
   }
@@ -48,7 +50,6 @@ public import Platform
   ///
   /// Batches go to any other kind of descriptor as well.
   public init(adopting descriptor: consuming Descriptor, identity: Identity) {
-    unsafe device = nil
     self.descriptor = descriptor
     encoder = ReportEncoder(identity: identity, start: nil)
   }
@@ -58,11 +59,14 @@ public import Platform
     batch.withBytes { bytes in
       if !bytes.isEmpty { _ = descriptor.write(bytes) }
     }
-    if let device = unsafe device {
-      unsafe evdev_destroy(device)
-    } else {
-      evdev_destroy_adopted(descriptor.number)
-    }
+  }
+
+  /// Unplugs the device, at rest, whoever else holds it; nothing more can be done with it (UI_DEV_DESTROY).
+  public mutating func destroy() {
+    var batch = Batch()
+    _ = emit(.neutral, in: &batch)
+    encoder.accept(.neutral)
+    evdev_destroy(descriptor.number)
   }
 
   /// The name of the device below /sys/devices/virtual/input, as `input7` (UI_GET_SYSNAME); nil when there is

@@ -117,6 +117,13 @@ import Testing
     }
   }
 
+  @Test func `Every identity rumbles`() {
+    for (word, identity) in Identity.named {
+      #expect(identity.rumbles, "\(word)")
+      #expect(DeviceDescription(identity).effectCount == 16, "\(word)")
+    }
+  }
+
   @Test func `No axis is coarser than what moves it, nor all dead zone`() {
     for (word, identity) in Identity.named {
       for axis in identity.axes {

@@ -134,7 +134,7 @@ import Testing
 }
 
 /// Two connected sockets that never wait and keep each write apart.
-private struct Pair: ~Copyable {
+struct Pair: ~Copyable {
   let near: Descriptor
   let far: Descriptor
 

@@ -50,11 +50,12 @@ class EachIdentity(unittest.TestCase):
         name, numbers, keys, axes = IDENTITIES[identity]
         self.assertEqual((device["name"], device["bus"]), (name, 3))
         self.assertEqual((device["vendor"], device["product"], device["version"]), numbers)
-        self.assertEqual(device["properties"], [])
-        self.assertEqual(device["capabilities"], {"EV_KEY": keys, "EV_ABS": axes})
+        self.assertEqual((device["properties"], device["effects"]), ([], 16))
+        expected = {"EV_KEY": keys, "EV_ABS": axes, "EV_FF": xbox360.EV_FF}
+        self.assertEqual(device["capabilities"], expected)
 
     def test_all_players_have_what_the_host_says(self):
-        """Id, name, keys, ranges and rests."""
+        """Id, name, keys, ranges, rests and effects."""
         for identity in IDENTITIES:
             with self.subTest(identity=identity):
                 daemon_guest.start(f"identity = {identity}\n")

@@ -9,7 +9,8 @@ from vm import VM
 
 HERE = pathlib.Path(__file__).resolve().parent
 GUEST_DIRECTORY = "/opt/kernel-tests"
-GUEST_PROGRAMS = ("device_stub.py", "evdev_probe.py", "pad_stub.py", "sdl_probe.py", "sender.py", "swing_probe.py")
+GUEST_PROGRAMS = (
+    "device_stub.py", "evdev_probe.py", "feedback_probe.py", "pad_stub.py", "sdl_probe.py", "sender.py", "swing_probe.py")
 
 _failure = []
 

@@ -1,4 +1,4 @@
-/* Virtual input devices through /dev/uinput and the reading of real ones, with libevdev.
+/* Virtual input devices through /dev/uinput, what games ask of them, and the reading of real ones with libevdev.
  *
  * The descriptor is the caller's: opened non-blocking and close-on-exec, for a virtual device to read and
  * write, never closed here. Functions return 0 or -errno unless said otherwise. */
@@ -14,7 +14,7 @@ struct evdev_axis {
   int32_t value, minimum, maximum, fuzz, flat, resolution;
 };
 
-/* What the device says of itself. */
+/* What the device says of itself; with an effect_count it has two motors and plays so many effects. */
 struct evdev_description {
   const char *name;
   const char *phys;
@@ -23,19 +23,51 @@ struct evdev_description {
   size_t key_count;
   const struct evdev_axis *axes;
   size_t axis_count;
+  const uint16_t *msc;
+  size_t msc_count;
+  const uint16_t *props;
+  size_t prop_count;
+  uint32_t effect_count;
 };
 
-/* UI_SET_PHYS, then libevdev_uinput_create_from_device(3). */
-int evdev_create(int descriptor, const struct evdev_description *description, void **device);
+/* UI_SET_PHYS, the bits and the axes, UI_DEV_SETUP, UI_DEV_CREATE; -EINVAL when the name has over 79 bytes. */
+int evdev_create(int descriptor, const struct evdev_description *device);
 
-/* libevdev_uinput_destroy(3): the device disappears, the descriptor stays open. */
-void evdev_destroy(void *device);
-
-/* UI_DEV_DESTROY on a descriptor whose device another program has made. */
-void evdev_destroy_adopted(int descriptor);
+/* UI_DEV_DESTROY: the device disappears, whoever else has a copy of the descriptor. */
+void evdev_destroy(int descriptor);
 
 /* UI_GET_SYSNAME: the name below /sys/devices/virtual/input, as "input7". */
 int evdev_sysname(int descriptor, char *name, size_t capacity);
+
+/* --- evdev_request.c: what games ask of a virtual device --- */
+
+/* The effects that a device has room for, as a real pad (ff-memless). */
+enum { EVDEV_EFFECT_LIMIT = 16 };
+
+enum evdev_request_kind {
+  EVDEV_NOTHING, /* something that asks for nothing */
+  EVDEV_UPLOAD,  /* effect is now as described */
+  EVDEV_ERASE,   /* effect is no more */
+  EVDEV_PLAY,    /* play effect value times, 0: stop it */
+  EVDEV_GAIN,    /* scale everything by value in 0xffff */
+};
+
+/* A request; the fields from type on are those of struct ff_effect: times in ms, rumble's two magnitudes up to
+ * 0xffff, a periodic one and its levels up to 0x7fff. */
+struct evdev_request {
+  int32_t kind;
+  int32_t effect;
+  int32_t value;
+  uint16_t type, length, delay;
+  uint16_t strong, weak;
+  uint16_t waveform;
+  int16_t magnitude;
+  uint16_t attack_length, attack_level, fade_length, fade_level;
+};
+
+/* Reads the next request: 1 and the request, 0 when there is none now. Uploads and erasures are granted here and
+ * at once (UI_BEGIN_FF_*, UI_END_FF_*), as the game waits in its EVIOCSFF or EVIOCRMFF until then. */
+int evdev_request_next(int descriptor, struct evdev_request *request);
 
 /* --- evdev_reader.c: a pad that is plugged in --- */
 

@@ -1,0 +1,233 @@
+"""Rumble of games in the guest, as a controller in the guest is told of it, both on the guest's monotonic clock."""
+
+import json
+import sys
+import time
+import unittest
+
+import daemon_guest
+import shared_guest
+from json_lines import JSONLines
+from shared_guest import guest
+
+REACH_SECONDS = 0.1
+TOKEN = 61
+
+
+def setUpModule():
+    """Starts the daemon; the slot of a controller that is away waits for it."""
+    daemon_guest.start("keep_slot = 600\n")
+
+
+def tearDownModule():
+    """Stops it."""
+    daemon_guest.stop()
+
+
+def controller(token=TOKEN, options="--swing"):
+    """Starts a controller in the guest that tells what games want of it."""
+    return JSONLines(guest(), "echo {\\\"pid\\\": $$}; exec tiltpad send --show-feedback --json "
+                              f"--token {token} {options} 127.0.0.1")
+
+
+def game(arguments=""):
+    """Starts a game in the guest."""
+    return shared_guest.start("feedback_probe", arguments)
+
+
+def ask(player, *words):
+    """Has a game do something; returns what came of it."""
+    player.send(json.dumps(words))
+    return player.until(words[0])
+
+
+def told(strong, weak=None, slack=0.01):
+    """Returns a predicate for a controller's lines: the motors turn at these shares."""
+    return lambda line: ("strong" in line and abs(line["strong"] - strong) <= slack
+                         and (weak is None or abs(line["weak"] - weak) <= slack))
+
+
+class WithController(unittest.TestCase):
+    """A controller, its pad, and a game that has it open."""
+
+    def setUp(self):
+        """Plugs the controller in, and begins the game."""
+        daemon_guest.start("keep_slot = 600\n")
+        self.controller = controller()
+        self.addCleanup(self.controller.close)
+        self.pid = self.controller.until("pid")["pid"]
+        daemon_guest.wait_for_pads(1)
+        self.game = game()
+        self.addCleanup(self.game.close)
+        self.game_pid = self.game.until("ready")["ready"]
+
+    def uploaded(self, *words):
+        """Has the game upload an effect and play it; returns its number and when it was played."""
+        number = ask(self.game, *words)[words[0]]
+        return number, ask(self.game, "play", number)["at"]
+
+    def until_rest(self, since, timeout_seconds=30):
+        """Waits until the motors stand still; returns how long after `since` that was, and whether by itself."""
+        line = self.controller.until(told(0, 0, 0), timeout_seconds)
+        return line["time"] - since, line["over"]
+
+
+class Rumble(WithController):
+    """What a game plays is what the controller is told."""
+
+    def test_it_reaches_the_controller_within_100_ms_and_stops_as_soon(self):
+        """Twenty times by the kernel's own interface; the worst is printed."""
+        number = ask(self.game, "rumble", 0xC000, 0x4000)["rumble"]
+        begins, ends = [], []
+        for _ in range(20):
+            at = ask(self.game, "play", number)["at"]
+            begins.append(self.controller.until(told(0.75, 0.25))["time"] - at)
+            at = ask(self.game, "play", number, 0)["at"]
+            took, is_over = self.until_rest(at)
+            self.assertFalse(is_over)
+            ends.append(took)
+        print(f"kernel: rumble reached the controller in {max(begins) * 1e3:.1f} ms at worst of 20, "
+              f"its end in {max(ends) * 1e3:.1f} ms", file=sys.stderr)
+        self.assertLessEqual(max(begins + ends), REACH_SECONDS)
+
+    def test_it_reaches_the_controller_through_sdl_within_100_ms(self):
+        """Twenty times by SDL 2."""
+        with game("--sdl") as player:
+            player.until("ready")
+            times = []
+            for _ in range(20):
+                asked = ask(player, "rumble", 0x8000, 0xFFFF, 5000)
+                self.assertEqual(asked["rumble"], 0)
+                times.append(self.controller.until(told(0.5, 1))["time"] - asked["at"])
+                self.until_rest(ask(player, "rumble", 0, 0, 0)["at"])
+        print(f"kernel: rumble of SDL reached the controller in {max(times) * 1e3:.1f} ms at worst of 20",
+              file=sys.stderr)
+        self.assertLessEqual(max(times), REACH_SECONDS)
+
+    def test_it_stops_when_the_game_is_killed(self):
+        """The kernel itself stops and erases what a closed game has left."""
+        self.uploaded("rumble", 0xFFFF, 0)
+        self.controller.until(told(1, 0))
+        killed = float(guest().run(f"cut -d' ' -f1 /proc/uptime; kill -KILL {self.game_pid}").stdout)
+        took, is_over = self.until_rest(killed)
+        self.assertFalse(is_over)
+        self.assertLessEqual(took, REACH_SECONDS)
+
+    def test_the_length_of_an_effect_ends_it(self):
+        """300 ms after a delay of 100 ms, three times."""
+        number = ask(self.game, "rumble", 0x8000, 0, 300, 100)["rumble"]
+        at = ask(self.game, "play", number, 3)["at"]
+        for turn in range(3):
+            begin = self.controller.until(told(0.5, 0))["time"] - at
+            end, is_over = self.until_rest(at)
+            self.assertAlmostEqual(begin, turn * 0.4 + 0.1, delta=2 * REACH_SECONDS)
+            self.assertAlmostEqual(end, turn * 0.4 + 0.4, delta=2 * REACH_SECONDS)
+            self.assertFalse(is_over)
+
+    def test_gain_scales_it_and_effects_add_up(self):
+        """Half the gain is half of each motor."""
+        self.uploaded("rumble", 0x8000, 0x4000)
+        self.controller.until(told(0.5, 0.25))
+        ask(self.game, "gain", 0x8000)
+        self.controller.until(told(0.25, 0.125))
+        self.uploaded("rumble", 0x8000, 0)
+        self.controller.until(told(0.5, 0.125))
+        ask(self.game, "gain", 0xFFFF)
+        self.controller.until(told(1, 0.25))
+
+    def test_a_wave_swells_and_fades(self):
+        """Attack and fade of 500 ms on a second and a half: both motors rise, stay and fall in many small steps."""
+        _, at = self.uploaded("periodic", 0x7FFF, 1500, [500, 0, 500, 0])
+        self.controller.until(told(1, 1))
+        took, is_over = self.until_rest(at)
+        levels = [line["strong"] for line in self.controller.seen if "strong" in line]
+        top = levels.index(max(levels))
+        self.assertFalse(is_over)
+        self.assertAlmostEqual(took, 1.5, delta=2 * REACH_SECONDS)
+        self.assertEqual(levels[:top + 1], sorted(levels[:top + 1]))
+        self.assertEqual(levels[top:], sorted(levels[top:], reverse=True))
+        self.assertGreater(min(top, len(levels) - top), 6)
+        self.assertLess(len(levels), 40)
+
+    def test_a_change_of_a_playing_effect_is_felt_without_playing_it_again(self):
+        """The same number is uploaded once more."""
+        number, _ = self.uploaded("rumble", 0xFFFF, 0)
+        self.controller.until(told(1, 0))
+        self.assertEqual(ask(self.game, "rumble", 0, 0x8000, 0, 0, number)["rumble"], number)
+        self.controller.until(told(0, 0.5))
+
+
+class Room(WithController):
+    """How many effects there are, and that none is left behind."""
+
+    def test_sixteen_effects_have_room_and_the_seventeenth_has_not(self):
+        """As on a real pad; each is answered at once."""
+        self.assertEqual(ask(self.game, "count")["count"], 16)
+        answers = [ask(self.game, "rumble", 1, 1) for _ in range(17)]
+        self.assertEqual([answer["rumble"] for answer in answers[:16]], list(range(16)))
+        self.assertEqual(answers[16]["error"], "ENOSPC")
+        self.assertLess(max(answer["took"] for answer in answers), 0.5)
+
+    def test_ten_thousand_effects_leave_nothing_behind(self):
+        """Neither memory nor descriptors of the daemon, nor an effect; and nothing plays."""
+        pid = daemon_guest.main_pid()
+        ask(self.game, "churn", 200)
+        before = self.held(pid)
+        self.game.send(json.dumps(["churn", 10_000]))
+        churned = self.game.until("churn", timeout_seconds=400)
+        after = self.held(pid)
+        print(f"kernel: 10000 effects in {churned['took']:.1f} s, the worst {churned['churn']['worst'] * 1e3:.0f} ms; "
+              f"resident {before[1]} to {after[1]} kB", file=sys.stderr)
+        self.assertEqual(churned["churn"]["numbers"], [0])
+        self.assertEqual(after[0], before[0])
+        self.assertLess(after[1] - before[1], 200)
+        self.assertEqual([ask(self.game, "rumble", 1, 1)["rumble"] for _ in range(16)], list(range(16)))
+        self.check_rest()
+
+    def held(self, pid):
+        """Returns how many descriptors the daemon has open, and how much memory it holds in kB."""
+        printed = guest().run(f"ls /proc/{pid}/fd | wc -l; grep VmRSS /proc/{pid}/status").stdout.split()
+        return int(printed[0]), int(printed[2])
+
+    def check_rest(self):
+        """The last that the controller was told is that nothing moves."""
+        time.sleep(0.5)
+        try:
+            while True:
+                self.controller.until("strong", timeout_seconds=0.2)
+        except AssertionError:
+            pass
+        self.assertEqual([line for line in self.controller.seen if "strong" in line][-1]["strong"], 0)
+
+
+class Trouble(WithController):
+    """A game is answered whatever the network does."""
+
+    def test_a_game_is_answered_while_the_controller_is_away_which_is_told_on_its_return(self):
+        """The controller is killed, its pad waits; what still plays is said when it is back."""
+        guest().run(f"kill -KILL {self.pid}")
+        time.sleep(6)
+        answer = ask(self.game, "rumble", 0x4000, 0)
+        ask(self.game, "play", answer["rumble"])
+        self.assertLess(answer["took"], 0.5)
+        self.assertEqual(list(daemon_guest.pads()), ["tiltpad/pad1"])
+        with controller() as back:
+            back.until(told(0.25, 0))
+
+    def test_a_game_is_answered_while_the_network_is_blocked_and_the_motors_stop_by_themselves(self):
+        """Nothing can be sent to the controller; it stops 400 ms after what it heard last."""
+        self.uploaded("rumble", 0xFFFF, 0)
+        self.controller.until(told(1, 0))
+        time.sleep(1)
+        self.addCleanup(lambda: guest().run("ip link set lo up"))
+        blocked = float(guest().run("ip link set lo down; cut -d' ' -f1 /proc/uptime").stdout)
+        took, is_over = self.until_rest(blocked)
+        answer = ask(self.game, "rumble", 0x4000, 0)
+        self.assertTrue(is_over)
+        self.assertLessEqual(took, 0.4 + REACH_SECONDS)
+        self.assertLess(answer["took"], 0.5)
+        guest().run("ip link set lo up")
+        self.controller.until(told(1, 0))
+
+
+del WithController
