@@ -60,7 +60,7 @@ class AWish(unittest.TestCase):
                 player.ask(STICK)
                 old.until("gone")
             after = self.wait_for("flightstick")
-            with daemon_guest.watch(seconds=3) as probe:
+            with daemon_guest.watch() as probe:
                 probe.until("ready")
                 self.assertEqual(self.held(after), [TRIGGER])
                 player.ask(STICK)
