@@ -75,6 +75,14 @@ class EndToEnd(WithDaemon):
         self.assertIn("joined", self.daemon.stderr.readline())
         self.assertIn("left", self.daemon.stderr.readline())
 
+    def test_a_sender_that_shows_what_games_want_counts_it_and_shows_nothing_when_there_is_none(self):
+        tally = self.tally("send", self.host, "--show-feedback", "--press", "a")
+        self.assertEqual((tally["edges"], tally["feedback"]), (2, 0))
+        for other in (["--quiet"], ["--simple"], ["--trace", "no.trace"]):
+            result = self.run_command("send", self.host, "--show-feedback", *other)
+            self.assertEqual((result.returncode, result.stdout), (2, ""), other)
+            self.assertIn("do not go together", result.stderr)
+
     def test_nobody_answering_is_a_failure_of_three_lines(self):
         result = self.run_command("send", f"127.0.0.1:{free_port()}", "--swing", "--duration", "0.2", "--quiet")
         self.assertEqual((result.returncode, result.stdout), (1, ""))

