@@ -48,7 +48,8 @@ struct Player: Sendable {
     counts.received += 1
     if case .newest = arrival { noteNewest(frames, at: now) }
     let hasNewEdges = input.accept(
-      frames.state, history: frames.history, edges: frames.edges, arrival: arrival, at: now)
+      frames.state, history: frames.history, motion: frames.motion, edges: frames.edges, arrival: arrival,
+      at: now)
     planAcknowledgement(for: frames, isUrgent: hasNewEdges, at: now)
   }
 

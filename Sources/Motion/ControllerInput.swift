@@ -68,6 +68,7 @@ public struct ControllerInput: Sendable {
   private var inbox = EdgeInbox()
   private var queue: PressQueue
   private var axes = PadReport.neutral
+  private var motion = MotionTrack()
   private var heard: Instant
   private var settled: Instant
   private var wake: Instant
@@ -110,7 +111,8 @@ public struct ControllerInput: Sendable {
   ///
   /// Returns whether it brought edges that were not known.
   public mutating func accept(
-    _ state: ControllerState?, history: History, edges: EdgeLog?, arrival: Arrival, at now: Instant
+    _ state: ControllerState?, history: History, motion sample: MotionSample? = nil, edges: EdgeLog?,
+    arrival: Arrival, at now: Instant
   ) -> Bool {
     let time = state.map { clock.unwrap($0.sampleTime) }
     if let state, let time { addSamples(state, history, at: time, arrival) }
@@ -118,6 +120,7 @@ public struct ControllerInput: Sendable {
     guard case .newest = arrival else { return isNew }
     heard = now
     if let state { follow(state, at: now) }
+    if let sample { follow(sample, measuredAt: time, at: now) }
     return isNew
   }
 
@@ -125,12 +128,13 @@ public struct ControllerInput: Sendable {
   public mutating func nextReport(at now: Instant) -> PadReport? {
     let silence = now - heard
     let stage = settings.deadMan.stage(after: silence)
-    if stage >= .releasing { queue.release(at: now) }
+    if stage >= .releasing { letGo(at: now) }
     if stage == .released { axes = .neutral }
     _ = queue.advance(to: now)
     var next = now < settled ? .neutral : axes
     if stage >= .releasing { next = next.scaled(by: settings.deadMan.share(after: silence)) }
     next.buttons = queue.shown
+    next.motion = motion.shown
     wake = nextWake(stage, after: now)
     guard next != report else { return nil }
     report = next
@@ -139,7 +143,7 @@ public struct ControllerInput: Sendable {
 
   /// Lets go of everything, as when the controller says goodbye.
   public mutating func release(at now: Instant) {
-    queue.release(at: now)
+    letGo(at: now)
     axes = .neutral
     wake = now
   }
@@ -149,6 +153,12 @@ public struct ControllerInput: Sendable {
     report = .neutral
     settled = now + settings.settling
     wake = now
+  }
+
+  /// Lets go of what would go on for ever: buttons go up, rotation stops.
+  private mutating func letGo(at now: Instant) {
+    queue.release(at: now)
+    motion.rest(at: now)
   }
 
   /// Makes the way the controller is held now the centre.
@@ -243,6 +253,14 @@ public struct ControllerInput: Sendable {
     axes =
       state.isNeutral
       ? .neutral : mapping.report(for: state, tilt: state.tilt.flatMap { _ in smoother.output })
+    if state.isNeutral { motion.rest(at: now) }
+    wake = now
+  }
+
+  /// Follows the newest motion, unless the controller was put aside.
+  private mutating func follow(_ sample: MotionSample, measuredAt time: Int64?, at now: Instant) {
+    if let state, state.isNeutral { return }
+    motion.take(sample, measuredAt: time, at: now)
     wake = now
   }
 
