@@ -52,6 +52,7 @@ public struct Daemon: ~Copyable {
       try PadTable(settings.pads, path: settings.uinputPath)
     }
     pads.identities = settings.identities
+    pads.haveMotion = settings.haveMotion
     let network = try refused(DaemonError.port) { () throws(SystemError) in
       try DatagramSocket(bound: Endpoint(address: .any, port: settings.port))
     }
@@ -185,6 +186,7 @@ public struct Daemon: ~Copyable {
     if let fresh = reload() {
       executor.bridge.reload(fresh.bridge)
       executor.pads.identities = fresh.identities
+      executor.pads.haveMotion = fresh.haveMotion
       tell(.reloaded)
     } else {
       tell(.reloadRefused)

@@ -28,6 +28,10 @@ public struct DaemonSettings: Sendable {
   public var identity = Identity.xbox360
   /// What the pads of single players look like, whatever their controllers ask for.
   public var playerIdentities: [PlayerSlot: Identity] = [:]
+  /// Whether pads show their controllers' motion.
+  public var hasMotion = true
+  /// Whether those of single players do.
+  public var playerMotion: [PlayerSlot: Bool] = [:]
 
   /// The port that Tiltpad listens on unless told otherwise.
   public static let defaultPort: UInt16 = 28_460
@@ -46,4 +50,9 @@ public struct DaemonSettings: Sendable {
 
   /// What pads look like.
   var identities: IdentityChoice { IdentityChoice(common: identity, own: playerIdentities) }
+
+  /// Whether each slot's pad shows motion, in the order of the slots.
+  var haveMotion: [Bool] {
+    (0..<PlayerSlot.limit).map { playerMotion[PlayerSlot(index: $0)] ?? hasMotion }
+  }
 }

@@ -10,6 +10,8 @@ package struct PadTable: ~Copyable {
   package private(set) var reports: UInt64 = 0
   /// What the pads that are plugged in from now on look like; those that are there stay as they are.
   package var identities = IdentityChoice()
+  /// Whether they show their controllers' motion, by slot.
+  package var haveMotion = [Bool](repeating: true, count: PlayerSlot.limit)
 
   private let path: String
   private var batch = Batch()
@@ -54,12 +56,19 @@ package struct PadTable: ~Copyable {
       plug(.recording(RecordingPad(identity: identity)), into: slot)
       return nil
     }
-    let pad = try UinputPad(identity: identity, slot: slot, path: path)
+    let pad = try UinputPad(
+      identity: identity, slot: slot, path: path, sensors: sensors(beside: identity, of: slot))
     let name = pad.sysname
     let device = PadDevice.uinput(pad)
     try padWork { () throws(SystemError) in try device.join(poller, token: UInt64(slot.index)) }
     plug(device, into: slot)
     return name
+  }
+
+  /// The sensors beside the pad of `slot`, which looks like `identity`; nil when that has its own, or is to have none.
+  private func sensors(beside identity: Identity, of slot: PlayerSlot) -> SensorNode? {
+    guard haveMotion[slot.index], !identity.hasSensors else { return nil }
+    return SensorNode(of: slot, path: path)
   }
 
   /// Gives `pad` to `slot`; the one that was there is unplugged.

@@ -11,6 +11,10 @@ public struct Identity: Hashable, Sendable {
   public let keys: [Key]
   /// The axes, in the order of their codes.
   public let axes: [Axis]
+  /// What kind of device it is, as `INPUT_PROP_ACCELEROMETER`.
+  public var properties: [UInt16] = []
+  /// What it tells besides, of type `EV_MSC`.
+  public var miscellaneous: [UInt16] = []
   /// Whether games find two motors in it.
   public var rumbles = true
 
@@ -48,6 +52,8 @@ public struct Identity: Hashable, Sendable {
     public var fuzz: Int32 = 0
     /// The dead zone that a game is advised of.
     public var flat: Int32 = 0
+    /// How many steps make 1 g, or 1 °/s, of a sensor; 0 for anything else.
+    public var resolution: Int32 = 0
   }
 
   /// What part of a report an axis shows.
@@ -60,7 +66,16 @@ public struct Identity: Hashable, Sendable {
     case leftTrigger, rightTrigger
     /// The d-pad, left to right and up to down.
     case dpadX, dpadY
+    /// The acceleration along an axis of the pad's frame (docs/pads.md, "Sensors").
+    case accelerationX, accelerationY, accelerationZ
+    /// The rotation about an axis of the pad's frame.
+    case rotationX, rotationY, rotationZ
   }
+}
+
+extension Identity {
+  /// Whether the device has sensors itself.
+  public var hasSensors: Bool { axes.contains(where: \.control.isSensed) }
 }
 
 extension Identity.Control {
@@ -70,6 +85,15 @@ extension Identity.Control {
     case .leftX, .leftY, .rightX, .rightY: -32768...32767
     case .leftTrigger, .rightTrigger: 0...255
     case .dpadX, .dpadY: -1...1
+    case .accelerationX, .accelerationY, .accelerationZ, .rotationX, .rotationY, .rotationZ: -32768...32768
+    }
+  }
+
+  /// Whether a sensor shows it.
+  var isSensed: Bool {
+    switch self {
+    case .accelerationX, .accelerationY, .accelerationZ, .rotationX, .rotationY, .rotationZ: true
+    default: false
     }
   }
 }
@@ -99,6 +123,12 @@ extension PadReport {
     case .rightTrigger: buttons[.rightTrigger] ? 255 : Int32(rightTrigger)
     case .dpadX: (buttons[.dpadRight] ? 1 : 0) - (buttons[.dpadLeft] ? 1 : 0)
     case .dpadY: (buttons[.dpadDown] ? 1 : 0) - (buttons[.dpadUp] ? 1 : 0)
+    case .accelerationX: Int32(motion?.acceleration.x ?? 0)
+    case .accelerationY: Int32(motion?.acceleration.y ?? 0)
+    case .accelerationZ: Int32(motion?.acceleration.z ?? 0)
+    case .rotationX: Int32(motion?.rotation.x ?? 0)
+    case .rotationY: Int32(motion?.rotation.y ?? 0)
+    case .rotationZ: Int32(motion?.rotation.z ?? 0)
     }
   }
 }

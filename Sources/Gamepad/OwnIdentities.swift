@@ -5,11 +5,12 @@ extension Identity {
   /// Every identity by the name that a person gives it, the usual one first.
   public static let named: [(name: String, identity: Identity)] = [
     ("xbox360", .xbox360), ("xboxone", .xboxOne), ("xboxseries", .xboxSeries), ("generic", .generic),
-    ("wheel", .wheel), ("flightstick", .flightStick),
+    ("wheel", .wheel), ("flightstick", .flightStick), ("accelerometer", .accelerometer),
   ]
 }
 
-/// Devices that imitate no real one. SDL refuses some names by how they begin or end, as ` Touchpad`.
+/// Devices that imitate no real one. SDL refuses some names by how they begin or end, as ` Touchpad`: what are to be pads
+/// have others, and the accelerometer, which is not to be one, has such a name.
 extension Identity {
   /// A pad of nobody's, with xpad's layout and without the kernel's noise filter.
   public static let generic = Identity(
@@ -42,6 +43,15 @@ extension Identity {
       Axis(code: UInt16(ABS_THROTTLE), control: .rightTrigger, minimum: 0, maximum: 255),
     ] + dpadAxes)
 
+  /// The sensors alone, which are beside a pad or are all there is; the ranges are those of a DualSense.
+  public static let accelerometer = Identity(
+    name: "Tiltpad Accelerometer", id: testing(product: 0x000c), keys: [],
+    axes: [
+      acceleration(ABS_X, .accelerationX), acceleration(ABS_Y, .accelerationY),
+      acceleration(ABS_Z, .accelerationZ), rotation(ABS_RX, .rotationX), rotation(ABS_RY, .rotationY),
+      rotation(ABS_RZ, .rotationZ),
+    ], properties: [UInt16(INPUT_PROP_ACCELEROMETER)], miscellaneous: [UInt16(MSC_TIMESTAMP)], rumbles: false)
+
   /// One of the products 0x0001 to 0x0010 of vendor 0x1209 (pid.codes), which are reserved for testing.
   ///
   /// Others have to be allotted first. Most firmware under test takes the first ones, so these are from the end; and
@@ -53,6 +63,20 @@ extension Identity {
   /// `buttons` as those of a joystick, from `BTN_TRIGGER` on.
   private static func joystickKeys(_ buttons: [Button]) -> [Key] {
     zip(UInt16(BTN_TRIGGER)..., buttons).map { Key(code: $0, button: $1) }
+  }
+
+  /// ±4 g.
+  private static func acceleration(_ code: Int32, _ control: Control) -> Axis {
+    Axis(
+      code: UInt16(code), control: control, minimum: -32_768, maximum: 32_768,
+      fuzz: AccelerationDither.fuzz, resolution: 8_192)
+  }
+
+  /// ±2048 °/s.
+  private static func rotation(_ code: Int32, _ control: Control) -> Axis {
+    Axis(
+      code: UInt16(code), control: control, minimum: -2_097_152, maximum: 2_097_152, fuzz: 16,
+      resolution: 1_024)
   }
 
   /// An axis without a dead zone, which the profile may have instead.

@@ -93,6 +93,7 @@ public struct PadReading: Sendable {
     case .rightTrigger: report.rightTrigger = UInt8((part * 255).rounded())
     case .dpadX: press(.dpadLeft, .dpadRight, by: part)
     case .dpadY: press(.dpadUp, .dpadDown, by: part)
+    case .accelerationX, .accelerationY, .accelerationZ, .rotationX, .rotationY, .rotationZ: break
     }
   }
 

@@ -5,15 +5,18 @@ public import Model
 public struct ReportEncoder: Sendable {
   private let keys: [Identity.Key]
   private let axes: [Identity.Axis]
+  private let sensors: [Identity.Axis]
+  private var dither = AccelerationDither()
   private var accepted: PadReport?
 
   /// An encoder for a device of `identity` that shows `start`; nil when nobody knows what it shows.
   ///
-  /// - Precondition: `identity` has at most 31 keys and axes, which is a matter of its table.
+  /// - Precondition: `identity` has at most 30 keys and axes, which is a matter of its table.
   public init(identity: Identity, start: PadReport? = .neutral) {
-    precondition(identity.keys.count + identity.axes.count < Batch.capacity)
+    precondition(identity.keys.count + identity.axes.count < Batch.capacity - 1)
     keys = identity.keys
-    axes = identity.axes
+    axes = identity.axes.filter { !$0.control.isSensed }
+    sensors = identity.axes.filter(\.control.isSensed)
     accepted = start
   }
 
@@ -31,6 +34,7 @@ public struct ReportEncoder: Sendable {
     guard report != accepted else { return }
     if report.buttons != accepted?.buttons { appendKeys(of: report, to: &batch) }
     appendAxes(of: report, to: &batch)
+    if hasNewSample(report) { appendSensors(of: report, to: &batch) }
     if !batch.isEmpty { batch.append(type: UInt16(EV_SYN), code: UInt16(SYN_REPORT), value: 0) }
   }
 
@@ -44,6 +48,20 @@ public struct ReportEncoder: Sendable {
     }
   }
 
+  private func hasNewSample(_ report: PadReport) -> Bool {
+    !sensors.isEmpty && report.motion != nil && report.motion != accepted?.motion
+  }
+
+  /// All of a new sample, as drivers of real pads have it; what is the same the kernel leaves out.
+  private func appendSensors(of report: PadReport, to batch: inout Batch) {
+    guard var motion = report.motion else { return }
+    motion.acceleration = dither.value(for: motion.acceleration)
+    let shown = PadReport(motion: motion)
+    for axis in sensors { batch.append(type: UInt16(EV_ABS), code: axis.code, value: axis.value(in: shown)) }
+    batch.append(
+      type: UInt16(EV_MSC), code: UInt16(MSC_TIMESTAMP), value: Int32(truncatingIfNeeded: motion.time))
+  }
+
   private func appendKeys(of report: PadReport, to batch: inout Batch) {
     for key in keys {
       let isDown = report.buttons[key.button]
@@ -54,6 +72,7 @@ public struct ReportEncoder: Sendable {
 
   /// The device now shows `report`.
   public mutating func accept(_ report: PadReport) {
+    if hasNewSample(report), let motion = report.motion { dither.accept(motion.acceleration) }
     accepted = report
   }
 
@@ -109,7 +128,7 @@ public struct Batch: Sendable {
 
 /// One event of the kernel's input layer (struct input_event), without its time.
 public struct InputEvent: Hashable, Sendable {
-  /// `EV_KEY`, `EV_ABS` or `EV_SYN`.
+  /// `EV_KEY`, `EV_ABS`, `EV_MSC` or `EV_SYN`.
   public var type: UInt16
   /// Which key or axis.
   public var code: UInt16

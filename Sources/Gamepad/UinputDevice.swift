@@ -25,6 +25,8 @@ struct DeviceDescription {
     id = identity.id
     keys = identity.keys.map(\.code)
     axes = identity.axes.map(evdev_axis.init)
+    miscellaneous = identity.miscellaneous
+    properties = identity.properties
     effectCount = identity.rumbles ? UInt32(EVDEV_EFFECT_LIMIT) : 0
   }
 }
@@ -63,6 +65,6 @@ extension evdev_axis {
   init(_ axis: Identity.Axis) {
     self.init(
       code: axis.code, value: axis.value(in: .neutral), minimum: axis.minimum, maximum: axis.maximum,
-      fuzz: axis.fuzz, flat: axis.flat, resolution: 0)
+      fuzz: axis.fuzz, flat: axis.flat, resolution: axis.resolution)
   }
 }

@@ -13,15 +13,18 @@ public struct UinputPad: ~Copyable {
   /// The last report that the device was given.
   public private(set) var lastReport = PadReport.neutral
   private var encoder: ReportEncoder
+  private var sensors: SensorNode?
   /// What games play on it.
   var effects = EffectTable()
 
   /// Makes a pad for the player of `slot` that looks like `identity`, at rest.
   ///
-  /// Its `phys` is `tiltpad/pad` and the player's number, by which udev rules know our pads.
+  /// Its `phys` is `tiltpad/pad` and the player's number, by which udev rules know our pads. What `identity` does not
+  /// show of the controller's motion, `sensors` do.
   /// - Throws: `PadError`: `.noDevice`, `.notPermitted` or `.refused`.
   public init(
-    identity: Identity, slot: PlayerSlot, path: String = "/dev/uinput"
+    identity: Identity, slot: PlayerSlot, path: String = "/dev/uinput",
+    sensors: consuming SensorNode? = nil
   ) throws(PadError) {
     let descriptor: Descriptor
     do throws(SystemError) {
@@ -32,6 +35,7 @@ public struct UinputPad: ~Copyable {
     try createDevice(on: descriptor, DeviceDescription(identity), phys: "tiltpad/pad\(slot.number)")
     self.descriptor = descriptor
     encoder = ReportEncoder(identity: identity)
+    self.sensors = sensors
   }
 
   /// Finds out whether pads can be made at all.
@@ -49,9 +53,12 @@ public struct UinputPad: ~Copyable {
   /// Takes over a device that looks like `identity` and exists already; the first report sets all of it.
   ///
   /// Batches go to any other kind of descriptor as well.
-  public init(adopting descriptor: consuming Descriptor, identity: Identity) {
+  public init(
+    adopting descriptor: consuming Descriptor, identity: Identity, sensors: consuming SensorNode? = nil
+  ) {
     self.descriptor = descriptor
     encoder = ReportEncoder(identity: identity, start: nil)
+    self.sensors = sensors
   }
 
   deinit {
@@ -79,8 +86,16 @@ public struct UinputPad: ~Copyable {
     }
   }
 
-  /// Brings the device to `report` with one write(2) of all that changes, put together in `batch`.
+  /// Brings the device to `report` with one write(2) of all that changes, put together in `batch`, and then its
+  /// sensors with another.
   public mutating func emit(_ report: PadReport, in batch: inout Batch) -> Emission {
+    let emission = emitWithoutSensors(report, in: &batch)
+    if case .failed = emission { return emission }
+    let sensed = sensors?.emit(report.motion, in: &batch) ?? .unchanged
+    return emission == .unchanged ? sensed : emission
+  }
+
+  private mutating func emitWithoutSensors(_ report: PadReport, in batch: inout Batch) -> Emission {
     encoder.encode(report, into: &batch)
     guard !batch.isEmpty else {
       encoder.accept(report)

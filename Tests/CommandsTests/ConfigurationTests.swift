@@ -58,8 +58,10 @@ import Testing
       ("[host]\nport = 0\nplayers = 99\n", ":2: port is not"),
       (
         "[host]\nidentity = xbox\n",
-        ":2: identity is not xbox360, xboxone, xboxseries, generic, wheel or flightstick: xbox"
+        ":2: identity is not xbox360, xboxone, xboxseries, generic, wheel, flightstick or accelerometer: xbox"
       ),
+      ("[host]\nmotion = on\n", ":2: motion is not yes or no: on"),
+      ("[player 3]\nmotion = 1\n", ":2: motion is not yes or no: 1"),
       ("[host]\nidentity =\n", ":2: identity is not"),
       ("[player 2]\n\nidentity = Wheel\n", ":3: identity is not"),
       ("[player 2]\nprofile = wheel\n", ":2: there is no key profile in [player 2]"),

@@ -80,6 +80,8 @@ import Wire
     #expect(configuration.identity == defaults.identity)
     #expect(configuration.playerIdentities.values.allSatisfy { $0 == defaults.identity })
     #expect(configuration.followsWishes == defaults.followsWishes)
+    #expect(configuration.hasMotion == defaults.hasMotion)
+    #expect(configuration.playerMotion.values.allSatisfy { $0 == defaults.hasMotion })
     #expect(configuration.plainRanges == defaults.plainRanges)
     #expect(configuration.profileName == defaults.profileName)
     #expect(configuration.hasPressHold == defaults.hasPressHold)

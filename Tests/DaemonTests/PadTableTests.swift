@@ -24,6 +24,14 @@ import Testing
     #expect(haveShare == [false, true])
   }
 
+  @Test func `Each player's pad shows motion as the player's configuration says, or else the common one`() {
+    var settings = DaemonSettings(socketPath: "")
+    #expect(settings.haveMotion.allSatisfy { $0 })
+    settings.hasMotion = false
+    settings.playerMotion[second] = true
+    #expect(settings.haveMotion == (0..<16).map { $0 == 1 })
+  }
+
   @Test func `A pad that is plugged in keeps its identity, and the next one has the new`() throws {
     var table = try PadTable(.memory, path: "")
     _ = try table.attach(first, wish: 0)

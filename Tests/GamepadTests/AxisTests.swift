@@ -18,7 +18,7 @@ import Testing
 
   @Test(arguments: Identity.named.map(\.name))
   func `Each axis rests at 0 and reaches both ends`(word: String) throws {
-    for axis in try IdentityTests.identity(word).axes {
+    for axis in try IdentityTests.identity(word).axes where !axis.control.isSensed {
       #expect(Self.reports.map(axis.value) == [0, axis.minimum, axis.maximum], "\(axis.code)")
     }
   }

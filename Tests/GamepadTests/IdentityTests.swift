@@ -19,6 +19,7 @@ import Testing
     ("generic", Card(name: "Tiltpad Gamepad", id: [3, 0x1209, 0x000d, 0x0100])),
     ("wheel", Card(name: "Tiltpad Wheel", id: [3, 0x1209, 0x000e, 0x0100])),
     ("flightstick", Card(name: "Tiltpad Flight Stick", id: [3, 0x1209, 0x000f, 0x0100])),
+    ("accelerometer", Card(name: "Tiltpad Accelerometer", id: [3, 0x1209, 0x000c, 0x0100])),
   ])
   func `An identity has its name and numbers`(word: String, card: Card) throws {
     let identity = try Self.identity(word)
@@ -26,11 +27,12 @@ import Testing
     #expect(Card(name: identity.name, id: [id.bus, id.vendor, id.product, id.version]) == card)
   }
 
-  @Test func `There are six identities, of which the Xbox 360 pad is the first`() {
+  @Test func `There are seven identities, of which the Xbox 360 pad is the first`() {
     let words = Identity.named.map(\.name)
-    #expect(words == ["xbox360", "xboxone", "xboxseries", "generic", "wheel", "flightstick"])
+    #expect(
+      words == ["xbox360", "xboxone", "xboxseries", "generic", "wheel", "flightstick", "accelerometer"])
     #expect(Identity.named.first?.identity == .xbox360)
-    #expect(Set(Identity.named.map { [$0.identity.id.vendor, $0.identity.id.product] }).count == 6)
+    #expect(Set(Identity.named.map { [$0.identity.id.vendor, $0.identity.id.product] }).count == 7)
   }
 
   @Test func `Each identity has its number for controllers, which never changes`() {
@@ -64,7 +66,7 @@ import Testing
         .rightShoulder,
       ]
     ),
-    ("flightstick", Array(0x120...0x12a), padButtons),
+    ("flightstick", Array(0x120...0x12a), padButtons), ("accelerometer", [], []),
   ])
   func `An identity has these buttons in this order, each alone on its code`(
     word: String, codes: [UInt16], buttons: [Button]
@@ -100,10 +102,28 @@ import Testing
         [0x06, 0, 255, 0, 0], [0x10, -1, 1, 0, 0], [0x11, -1, 1, 0, 0],
       ]
     ),
+    (
+      "accelerometer",
+      [
+        [0x00, -32768, 32768, 16, 0], [0x01, -32768, 32768, 16, 0], [0x02, -32768, 32768, 16, 0],
+        [0x03, -2_097_152, 2_097_152, 16, 0], [0x04, -2_097_152, 2_097_152, 16, 0],
+        [0x05, -2_097_152, 2_097_152, 16, 0],
+      ]
+    ),
   ])
   func `An identity has these axes`(word: String, rows: [[Int32]]) throws {
     let axes = try Self.identity(word).axes
     #expect(axes.map { [Int32($0.code), $0.minimum, $0.maximum, $0.fuzz, $0.flat] } == rows)
+  }
+
+  @Test func `Only the accelerometer has resolutions, a time and a property`() {
+    for (word, identity) in Identity.named {
+      let isSensor = word == "accelerometer"
+      let resolutions = Set(identity.axes.map(\.resolution))
+      #expect(resolutions == (isSensor ? [8_192, 1_024] : [0]), "\(word)")
+      #expect(identity.properties == (isSensor ? [6] : []), "\(word)")
+      #expect(identity.miscellaneous == (isSensor ? [5] : []), "\(word)")
+    }
   }
 
   @Test func `Codes are in their order and come once, and a batch has room for all of them`() {
@@ -134,14 +154,17 @@ import Testing
     }
   }
 
-  @Test func `SDL refuses none of the names, and no device is taken for a keyboard or a mouse`() {
+  @Test
+  func `SDL refuses no pad's name but the accelerometer's, and no device is taken for a keyboard or a mouse`()
+  {
     let ends = [
       "Motion Sensors", "IMU", "Touchpad", "Accelerometer", "IR", "Motion Plus", "Nunchuk", "Pen", "Finger",
       "System Control",
     ]
     let parts = ["Synaptics ", "Trackpad", "Clickpad", " Keyboard", " Laptop ", " LED ", " Thelio "]
     for identity in Identity.named.map(\.identity) {
-      #expect(!ends.contains { identity.name.hasSuffix(" \($0)") }, "\(identity.name)")
+      let isRefused = ends.contains { identity.name.hasSuffix(" \($0)") }
+      #expect(isRefused == identity.hasSensors, "\(identity.name)")
       #expect(!["uinput-", "gpio_ir_recv", "Mouse "].contains { identity.name.hasPrefix($0) })
       #expect(!parts.contains { identity.name.contains($0) }, "\(identity.name)")
       // KEY_RECORD alone is below the joystick's buttons; BTN_MOUSE and its like are not there.

@@ -1,8 +1,9 @@
-import Gamepad
 import Glibc
 import Model
 import Platform
 import Testing
+
+@testable import Gamepad
 
 @Suite struct PadTests {
   private let size = 24
@@ -73,6 +74,44 @@ import Testing
     #expect(dup2(next.near.number, pad.descriptor.number) >= 0)
     #expect(pad.emit(.neutral) == .sent(events: 20))
     #expect(messages(next.far) == [20 * size])
+  }
+
+  @Test func `A sample is one write to the sensors, and none to a pad that stays as it is`() throws {
+    let pair = try Pair()
+    let sensors = try Pair()
+    var pad = UinputPad(
+      adopting: pair.near, identity: .xbox360, sensors: SensorNode(adopting: sensors.near))
+    #expect(pad.emit(pressed) == .sent(events: 20))
+    #expect(messages(sensors.far) == [])
+    for time in 1...3 as ClosedRange<Int64> {
+      var report = pressed
+      report.motion = PadMotion(acceleration: MotionVector(y: 8_192), rotation: .zero, time: time)
+      #expect(pad.emit(report) == .sent(events: 8))
+      #expect(pad.emit(report) == .unchanged)
+    }
+    #expect(messages(pair.far) == [20 * size])
+    #expect(messages(sensors.far) == [8 * size, 8 * size, 8 * size])
+    drop(pad)
+    #expect(messages(sensors.far) == [0])
+  }
+
+  @Test func `Sensors that cannot be made or fail cost the pad nothing`() throws {
+    signal(SIGPIPE, SIG_IGN)
+    let pair = try Pair()
+    let sensors = try Pair()
+    let slot = PlayerSlot(index: 0)
+    var report = PadReport(motion: PadMotion(acceleration: .zero, rotation: .zero, time: 1))
+    var bare = UinputPad(
+      adopting: pair.near, identity: .xbox360, sensors: SensorNode(of: slot, path: "/nonexistent/uinput"))
+    #expect(bare.emit(report) == .sent(events: 20))
+    drop(bare)
+    let next = try Pair()
+    var pad = UinputPad(
+      adopting: next.near, identity: .xbox360, sensors: SensorNode(adopting: sensors.near))
+    drop(sensors.far)
+    #expect(pad.emit(report) == .sent(events: 20))
+    report.motion?.time = 2
+    #expect(pad.emit(report) == .unchanged)
   }
 
   @Test func `A table of slots holds pads of either kind`() throws {

@@ -21,6 +21,9 @@ HAT = {"16": axis(1, -1), "17": axis(1, -1)}
 LEVER = axis(32767, -32768)
 PEDAL = axis(255)
 
+ACCELERATION = {"value": 0, "min": -32768, "max": 32768, "fuzz": 16, "flat": 0, "resolution": 8192}
+ROTATION = {"value": 0, "min": -2097152, "max": 2097152, "fuzz": 16, "flat": 0, "resolution": 1024}
+
 # Name; vendor, product, version; keys; axes.
 IDENTITIES = {
     "xbox360": (xbox360.NAME, (0x045E, 0x028E, 0x0114), xbox360.EV_KEY, xbox360.EV_ABS),
@@ -32,7 +35,10 @@ IDENTITIES = {
               {"8": LEVER, "9": PEDAL, "10": PEDAL}),
     "flightstick": ("Tiltpad Flight Stick", (0x1209, 0x000F, 0x0100), [*range(0x120, 0x12B)],
                     {"0": LEVER, "1": LEVER, "5": LEVER, "6": PEDAL, **HAT}),
+    "accelerometer": ("Tiltpad Accelerometer", (0x1209, 0x000C, 0x0100), None,
+                      {**dict.fromkeys("012", ACCELERATION), **dict.fromkeys("345", ROTATION)}),
 }
+MSC_TIMESTAMP, INPUT_PROP_ACCELEROMETER = 5, 6
 
 
 def tearDownModule():
@@ -43,16 +49,20 @@ def tearDownModule():
 class EachIdentity(unittest.TestCase):
     """The device that a player gets."""
 
-    def check(self, identity, phys):
-        """Compares what the kernel says of a pad with the table."""
+    def check(self, identity, phys, is_at_rest=True):
+        """Compares what the kernel says of a pad with the table, where its axes are only if it is at rest."""
         with daemon_guest.watch(phys, seconds=0) as probe:
             device = probe.until("device")["device"]
         name, numbers, keys, axes = IDENTITIES[identity]
+        for code, axis in () if is_at_rest else device["capabilities"]["EV_ABS"].items():
+            axis["value"] = axes[code]["value"]
         self.assertEqual((device["name"], device["bus"]), (name, 3))
         self.assertEqual((device["vendor"], device["product"], device["version"]), numbers)
-        self.assertEqual((device["properties"], device["effects"]), ([], 16))
-        expected = {"EV_KEY": keys, "EV_ABS": axes, "EV_FF": xbox360.EV_FF}
-        self.assertEqual(device["capabilities"], expected)
+        is_sensor = keys is None
+        others = {"EV_MSC": [MSC_TIMESTAMP]} if is_sensor else {"EV_KEY": keys, "EV_FF": xbox360.EV_FF}
+        self.assertEqual(device["properties"], [INPUT_PROP_ACCELEROMETER] if is_sensor else [])
+        self.assertEqual(device["effects"], 0 if is_sensor else 16)
+        self.assertEqual(device["capabilities"], {**others, "EV_ABS": axes})
 
     def test_all_players_have_what_the_host_says(self):
         """Id, name, keys, ranges, rests and effects."""

@@ -14,7 +14,7 @@ BUTTONS = ("a", "b", "c", "x", "y", "z", "left_shoulder", "right_shoulder", "lef
            "back", "start", "guide", "left_stick", "right_stick", "share",
            "dpad_up", "dpad_down", "dpad_left", "dpad_right")
 
-PLAIN, STATE, EDGES, TILT, ACK, CONTROL = 0xDB, 0x01, 0x04, 0x08, 0x10, 0x13
+PLAIN, STATE, MOTION, EDGES, TILT, ACK, CONTROL = 0xDB, 0x01, 0x03, 0x04, 0x08, 0x10, 0x13
 HAS_TILT, HAS_STICKS = 1, 2
 NO_BATTERY, BYE, IDENTITY = 255, 66, 73
 EDGE_LIMIT, OLDEST_AGE = 16, 0xFFFF
@@ -118,6 +118,8 @@ class Controller:
         self.sticks = [0, 0, 0, 0]
         self.triggers = [0, 0]
         self.buttons = 0
+        # What the sensors measure in the frame of the screen, in g and °/s: x, y, z of both; None without sensors.
+        self.motion = None
         self.sequence = 0
         self.acknowledgements = 0
         self._next_edge = 1
@@ -140,18 +142,19 @@ class Controller:
     def send_tilt(self, at=None):
         """Sends the simplest packet: TILT, the angles in radians and the buttons' levels."""
         time_us = microseconds(time.monotonic() if at is None else at)
-        self._send(struct.pack("<BBI3fI", TILT, 20, time_us, self.roll, self.pitch, self.yaw, self.buttons))
+        tilt = struct.pack("<BBI3fI", TILT, 20, time_us, self.roll, self.pitch, self.yaw, self.buttons)
+        self._send(tilt + self._motion_frame())
 
-    def send_state(self):
-        """Sends STATE with the tilt and the sticks, and EDGES with all that nobody has acknowledged yet."""
+    def send_state(self, at=None):
+        """Sends STATE with the tilt and the sticks, EDGES with all that nobody has acknowledged yet, and motion."""
         with self._lock:
-            now = time.monotonic()
+            now = time.monotonic() if at is None else at
             self._take_acknowledgements()
             angles = (round(angle / 3.141592653589793 * 32768) for angle in (self.roll, self.pitch, self.yaw))
             frame = struct.pack(
                 "<BBIBB3hI4hBBH", STATE, 28, microseconds(now), HAS_TILT | HAS_STICKS, NO_BATTERY, *angles,
                 self.buttons, *self.sticks, *self.triggers, self._next_edge & 0xFFFF)
-            self._send(frame + self._edge_frame(now) + self._wish_frame())
+            self._send(frame + self._edge_frame(now) + self._motion_frame() + self._wish_frame())
 
     def set(self, button, is_down):
         """Presses or releases a button, and sends that at once."""
@@ -201,6 +204,13 @@ class Controller:
         """Sends until told to stop."""
         while not self._is_over.wait(period):
             self.send_state()
+
+    def _motion_frame(self):
+        """Returns the frame of what the sensors measure, or nothing."""
+        if self.motion is None:
+            return b""
+        units = [round(4096 * g) for g in self.motion[:3]] + [round(16 * rate) for rate in self.motion[3:]]
+        return struct.pack("<BB6h", MOTION, 12, *units)
 
     def _edge_frame(self, now):
         """Returns the frame of the newest edges that are not acknowledged, or nothing."""

@@ -16,6 +16,8 @@ struct Configuration: Sendable {
   var identity = Identity.xbox360
   var playerIdentities: [PlayerSlot: Identity] = [:]
   var followsWishes = true
+  var hasMotion = true
+  var playerMotion: [PlayerSlot: Bool] = [:]
   var plainRanges: [AddressRange] = []
   var profileName = "wheel"
   var profiles = Profile.named
@@ -55,6 +57,8 @@ struct Configuration: Sendable {
     settings.uinputPath = uinputPath
     settings.identity = identity
     settings.playerIdentities = playerIdentities
+    settings.hasMotion = hasMotion
+    settings.playerMotion = playerMotion
     settings.bridge.roster = Roster.Settings(
       limit: players, plainRanges: plainRanges, reservation: reservation)
     settings.bridge.wishes = followsWishes ? Identity.knownNumbers : []

@@ -51,6 +51,9 @@ struct ConfigurationKey: Sendable {
     ConfigurationKey("host", "identity_by_controller", "yes or no") { configuration, _, text in
       assign(flag(text), to: &configuration.followsWishes)
     },
+    ConfigurationKey("host", "motion", "yes or no") { configuration, _, text in
+      assign(flag(text), to: &configuration.hasMotion)
+    },
     ConfigurationKey("host", "allow_plain", "addresses and ranges like 192.168.1.0/24, or none") {
       configuration, _, text in
       assign(AddressRange.list(text), to: &configuration.plainRanges)
@@ -64,7 +67,11 @@ struct ConfigurationKey: Sendable {
     ConfigurationKey("player", "identity", Identity.form) { configuration, number, text in
       guard let slot = Int(number).flatMap(PlayerSlot.init(number:)) else { return false }
       return assign(Identity(text: text), to: &configuration.playerIdentities[slot])
-    }
+    },
+    ConfigurationKey("player", "motion", "yes or no") { configuration, number, text in
+      guard let slot = Int(number).flatMap(PlayerSlot.init(number:)) else { return false }
+      return assign(flag(text), to: &configuration.playerMotion[slot])
+    },
   ]
 
   private static let input = [

@@ -1,0 +1,58 @@
+public import Model
+internal import Platform
+
+/// The sensors beside a pad, a device of their own: sticks and accelerometers may not share one (event-codes.rst).
+///
+/// The device is made when the first sample comes and goes with this. Where it cannot be made or fails, the pad does
+/// without.
+public struct SensorNode: ~Copyable {
+  private let slot: PlayerSlot
+  private let path: String
+  private var descriptor: Descriptor?
+  private var encoder = ReportEncoder(identity: .accelerometer)
+  private var isGivenUp = false
+
+  /// The sensors beside the pad of `slot`; their `phys` is `tiltpad/motion` and the player's number.
+  public init(of slot: PlayerSlot, path: String = "/dev/uinput") {
+    self.slot = slot
+    self.path = path
+  }
+
+  /// Brings the sensors to `motion` with one write(2), put together in `batch`; nil moves nothing.
+  mutating func emit(_ motion: PadMotion?, in batch: inout Batch) -> Emission {
+    guard let motion, !isGivenUp else { return .unchanged }
+    let report = PadReport(motion: motion)
+    encoder.encode(report, into: &batch)
+    if batch.isEmpty { return .unchanged }
+    if descriptor == nil { make() }
+    let size = batch.withBytes { $0.count }
+    switch batch.withBytes({ bytes in descriptor?.write(bytes) }) {
+    case .done(size):
+      encoder.accept(report)
+      return .sent(events: batch.count)
+    case .done, .wouldBlock:
+      return .wouldBlock
+    case .failed, nil:
+      isGivenUp = true
+      return .unchanged
+    }
+  }
+
+  /// Makes the device, if that can be.
+  private mutating func make() {
+    guard let opened = try? Descriptor(opening: path, .device) else { return }
+    let phys = "tiltpad/motion\(slot.number)"
+    guard (try? createDevice(on: opened, DeviceDescription(.accelerometer), phys: phys)) != nil else {
+      return
+    }
+    descriptor = consume opened
+  }
+}
+
+extension SensorNode {
+  /// Sensors that exist already, behind any kind of descriptor.
+  init(adopting descriptor: consuming Descriptor) {
+    self.init(of: PlayerSlot(index: 0))
+    self.descriptor = .some(consume descriptor)
+  }
+}

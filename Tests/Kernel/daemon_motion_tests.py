@@ -1,0 +1,191 @@
+"""The sensors beside a pad, read back from a kernel: what they are, which way is up, and how far they have turned."""
+
+import contextlib
+import math
+import re
+import sys
+import time
+import unittest
+
+import daemon_guest
+import daemon_identity_table_tests
+from daemon_report_tests import written
+from json_lines import JSONLines
+from shared_guest import guest, start
+
+PAD, SENSORS = "tiltpad/pad1", "tiltpad/motion1"
+EV_MSC, MSC_TIMESTAMP, EV_ABS = 4, 5, 3
+STANDARD_GRAVITY = 9.80665
+FLAT = (0, 0, 1, 0, 0, 0)
+SAMPLES = 100
+# What no test sends otherwise tells the end: 3 g along X.
+END = (3, 0, 0, 0, 0, 0)
+
+
+def setUpModule():
+    """Starts the daemon."""
+    daemon_guest.start()
+
+
+def tearDownModule():
+    """Stops it."""
+    daemon_guest.stop()
+
+
+def player(token, motion=FLAT):
+    """Returns a controller that sends the motion."""
+    controller = daemon_guest.controller(token)
+    controller.motion = motion
+    return controller
+
+
+def samples(lines):
+    """Returns a dictionary of what has changed for each batch of events, the axes by their code."""
+    found, changed = [], {}
+    for line in lines:
+        if line.get("type") == "EV_SYN":
+            found.append(changed)
+            changed = {}
+        elif line.get("type") == "EV_ABS":
+            changed[line["code"]] = line["value"]
+        elif line.get("type") == "EV_MSC" and line["code"] == MSC_TIMESTAMP:
+            changed["time"] = line["value"]
+    return found
+
+
+def is_end(acceleration):
+    """Tells whether an acceleration along X is that of the end."""
+    return acceleration > 2.5 * 8192
+
+
+def integrated(found):
+    """Returns how far the sensors have turned about X, Y and Z in degrees, by their own times."""
+    rates, turned, last = [0, 0, 0], [0.0, 0.0, 0.0], None
+    for sample in found:
+        # The kernel says nothing of an axis that has not changed.
+        rates = [sample.get(3 + axis, rate) for axis, rate in enumerate(rates)]
+        if last is not None:
+            seconds = (sample["time"] - last & 0xFFFFFFFF) / 1e6
+            turned = [angle + rate / 1024 * seconds for angle, rate in zip(turned, rates)]
+        last = sample["time"]
+    return turned
+
+
+class TheSensors(unittest.TestCase):
+    """The device that a controller with sensors has beside its pad."""
+
+    def test_udev_calls_them_an_accelerometer_and_no_joystick(self):
+        """The table, udev's properties, and the tag by which the person at the seat may read them."""
+        with player(61).run():
+            nodes = daemon_guest.wait_for_pads(2)
+            daemon_identity_table_tests.EachIdentity.check(self, "accelerometer", SENSORS, is_at_rest=False)
+            printed = guest().run(f"udevadm info -q property -n /dev/input/{nodes[SENSORS]}").stdout
+            listed = guest().run(f"ls /sys/class/input/{nodes[SENSORS]}/device").stdout.split()
+            modes = [guest().run(f"stat -c %a /dev/input/{node}").stdout.strip()
+                     for node in listed if node.startswith("js")]
+        self.assertRegex(printed, "(?m)^ID_INPUT_ACCELEROMETER=1$")
+        self.assertNotRegex(printed, "(?m)^ID_INPUT_(JOYSTICK|MOUSE|KEY)")
+        self.assertIn("uaccess", re.search("(?m)^TAGS=(.*)$", printed)[1])
+        self.assertEqual(modes, ["600"])
+
+    def test_there_are_none_without_motion_or_where_it_is_forbidden(self):
+        """A controller without sensors has a pad alone; with `motion = no` anyone has."""
+        with daemon_guest.controller(62).run():
+            self.assertEqual(list(daemon_guest.wait_for_pads(1)), [PAD])
+            time.sleep(0.5)
+            self.assertEqual(list(daemon_guest.pads()), [PAD])
+        daemon_guest.wait_for_pads(0)
+        daemon_guest.configure(daemon_guest.ALLOWED + "[player 1]\nmotion = no\n")
+        with player(63).run():
+            daemon_guest.wait_for_pads(1)
+            time.sleep(0.5)
+            self.assertEqual(list(daemon_guest.pads()), [PAD])
+        daemon_guest.configure(daemon_guest.ALLOWED)
+        daemon_guest.wait_for_pads(0)
+
+    def test_they_go_with_the_pad(self):
+        """After the goodbye neither node is left."""
+        with player(64).run():
+            self.assertEqual(sorted(daemon_guest.wait_for_pads(2)), [SENSORS, PAD])
+        self.assertEqual(daemon_guest.wait_for_pads(0), {})
+
+    def test_sdl_finds_one_joystick(self):
+        """By their name SDL does not take the sensors for a second pad."""
+        with player(65).run():
+            daemon_guest.wait_for_pads(2)
+            with start("sdl_probe") as probe:
+                probe.until("ready")
+        names = [line["device"]["name"] for line in probe.seen if "device" in line]
+        self.assertEqual(len(names), 1, names)
+        self.assertNotIn("Accelerometer", names[0])
+
+
+class TheirValues(unittest.TestCase):
+    """What a program reads that multiplies and divides as SDL does."""
+
+    def follow(self, token, plan, tracer=None):
+        """Sends a sample every 10 ms, as the plan has them; returns what each batch of events has changed.
+
+        A busy machine may lose some on the way here, between the guest and us or in the reader's buffer.
+        """
+        with player(token, plan[0]) as controller:
+            controller.send_state()
+            daemon_guest.wait_for_pads(2)
+            with daemon_guest.watch(SENSORS) as probe:
+                probe.until("ready")
+                with tracer() if tracer else contextlib.nullcontext():
+                    began = time.monotonic()
+                    for number, motion in enumerate(plan):
+                        at = began + 0.01 * number
+                        time.sleep(max(0, at - time.monotonic()))
+                        controller.motion = motion
+                        controller.send_state(at=at)
+                    controller.motion = END
+                    controller.run(20)
+                    probe.until(daemon_guest.axis(0, is_end))
+        daemon_guest.wait_for_pads(0)
+        found = [sample for sample in samples(probe.seen) if not is_end(sample.get(0, 0))]
+        self.assertGreater(len(found), 0.8 * len(plan))
+        return found
+
+    def test_at_rest_they_measure_gravity_upwards(self):
+        """On its back 9.81 m/s² along Y, upright the same against Z; a reader that comes late sees it too."""
+        for motion, expected in ((FLAT, (0, 1, 0)), ((0, 1, 0, 0, 0, 0), (0, 0, -1)), ((1, 0, 0, 0, 0, 0), (1, 0, 0))):
+            found = self.follow(66, [motion] * 20)
+            for axis, share in enumerate(expected):
+                for value in [sample[axis] for sample in found]:
+                    self.assertAlmostEqual(
+                        value / 8192 * STANDARD_GRAVITY, share * STANDARD_GRAVITY, delta=0.03)
+
+    def test_a_turn_by_90_degrees_is_one(self):
+        """A second at 90 °/s about each axis of the screen, by the times that come with it."""
+        for turn, axis, sign in (((90, 0, 0), 0, 1), ((0, 90, 0), 2, -1), ((0, 0, 90), 1, 1)):
+            rest, turning = [FLAT] * 20, [(0, 0, 1, *turn)] * SAMPLES
+            turned = integrated(self.follow(67, rest + turning + rest))
+            print(f"kernel: turned by {', '.join(f'{angle:.2f}°' for angle in turned)}", file=sys.stderr)
+            for other in range(3):
+                self.assertAlmostEqual(turned[other], 90 * sign if other == axis else 0, delta=1)
+
+    def test_each_sample_is_one_write_one_syn_and_a_later_time(self):
+        """strace sees eight events a sample, the time among them, and the times are those of the controller."""
+        trace = "/run/motion"
+
+        def tracer():
+            """Starts strace, and waits until it watches."""
+            lines = JSONLines(guest(), f"exec strace -f -y -xx -s 2048 -e trace=write,writev,pwrite64 "
+                                       f"-o {trace} -p {daemon_guest.main_pid()}")
+            lines.until(lambda line: "attached" in line.get("text", ""))
+            return lines
+
+        plan = [(math.sin(number / 9), 0, math.cos(number / 9), number, 0, -number) for number in range(SAMPLES)]
+        found = self.follow(68, plan, tracer)
+        batches = [batch for batch in written(guest().run(f"cat {trace}").stdout)
+                   if any(kind == EV_MSC for kind, _, _ in batch)]
+        codes = [(EV_ABS, code) for code in range(6)] + [(EV_MSC, MSC_TIMESTAMP), (0, 0)]
+        for batch in batches:
+            self.assertEqual([(kind, code) for kind, code, _ in batch], codes)
+        times = [next(value for kind, _, value in batch if kind == EV_MSC) for batch in batches]
+        self.assertEqual(len(set(times)), len(times))
+        self.assertLessEqual({sample["time"] for sample in found}, set(times))
+        steps = [later["time"] - former["time"] & 0xFFFFFFFF for former, later in zip(found, found[1:])]
+        self.assertTrue(all(step > 0 and abs((step + 5000) % 10000 - 5000) <= 2 for step in steps), steps)
