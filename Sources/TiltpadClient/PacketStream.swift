@@ -80,11 +80,14 @@ public struct PacketStream: Sendable {
   }
 
   /// The next packet, for a sample taken at `now`; its time, buttons and edge number are filled in here.
-  public mutating func packet(for sample: ControllerState, at now: Instant) -> Datagram<512> {
+  public mutating func packet(
+    for sample: ControllerState, motion: MotionSample? = nil, at now: Instant
+  ) -> Datagram<512> {
     giveUpOldEdges(at: now)
     copies.removeAll { $0 <= now }
     var frames = ControllerFrames()
     frames.history = history(at: now)
+    frames.motion = motion
     frames.edges = log(at: now)
     frames.control = controls.first
     var state = sample
@@ -96,9 +99,12 @@ public struct PacketStream: Sendable {
     return datagram(frames)
   }
 
-  /// The simplest packet: TILT, with levels only, and a reliable message if one waits.
-  public mutating func tiltPacket(for sample: ControllerState, at now: Instant) -> Datagram<512> {
+  /// The simplest packet: TILT, with levels only, motion if there is any, and a reliable message if one waits.
+  public mutating func tiltPacket(
+    for sample: ControllerState, motion: MotionSample? = nil, at now: Instant
+  ) -> Datagram<512> {
     var frames = ControllerFrames()
+    frames.motion = motion
     var state = sample
     state.sampleTime = UInt32(truncatingIfNeeded: now.nanoseconds / 1_000)
     state.buttons = levels

@@ -9,10 +9,13 @@ import Wire
   private static let start = Instant(nanoseconds: 1_000_000_000)
   private static let period = Interval.milliseconds(8)
 
-  private static func controller(_ presses: [Button], isSimple: Bool = false) -> Controller {
+  private static func controller(
+    _ presses: [Button], isSimple: Bool = false, sensors: SimulatedSensors? = nil
+  ) -> Controller {
     let script = Script(start: start, presses: PressSequence(buttons: presses))
     return Controller(
-      hand: .script(script), token: 1, period: period, isSimple: isSimple, at: start)
+      hand: .script(script), token: 1, period: period, isSimple: isSimple, sensors: sensors,
+      at: start)
   }
 
   /// The frames sent within `length`, and after how many microseconds.
@@ -43,6 +46,16 @@ import Wire
     var controller = Self.controller([])
     let sent = Self.sent(by: &controller, within: .milliseconds(80))
     #expect(sent.map(\.at) == (0...10).map { $0 * 8_000 })
+  }
+
+  @Test(arguments: [false, true]) func `With sensors every packet has a sample, without none`(isSimple: Bool)
+  {
+    var measuring = Self.controller([.a], isSimple: isSimple, sensors: SimulatedSensors())
+    let sent = Self.sent(by: &measuring, within: .milliseconds(80))
+    #expect(sent.count > 10)
+    #expect(sent.allSatisfy { $0.frames.motion?.acceleration == MotionVector(y: 4_096) })
+    var plain = Self.controller([.a], isSimple: isSimple)
+    #expect(Self.sent(by: &plain, within: .milliseconds(80)).allSatisfy { $0.frames.motion == nil })
   }
 
   @Test func `An edge leaves at once, and again after 4 and 12 ms`() {

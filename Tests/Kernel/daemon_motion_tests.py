@@ -189,3 +189,26 @@ class TheirValues(unittest.TestCase):
         self.assertLessEqual({sample["time"] for sample in found}, set(times))
         steps = [later["time"] - former["time"] & 0xFFFFFFFF for former, later in zip(found, found[1:])]
         self.assertTrue(all(step > 0 and abs((step + 5000) % 10000 - 5000) <= 2 for step in steps), steps)
+
+
+class TiltpadSend(unittest.TestCase):
+    """The controller that comes with the daemon."""
+
+    def test_a_turn_with_motion_turns_the_sensors(self):
+        """From upright onto its face by 90 degrees about X, and gravity follows."""
+        def shows_gravity(share):
+            return daemon_guest.axis(1, lambda value: abs(value - 8192 * share) < 60)
+
+        with JSONLines(guest(), "exec tiltpad send --turn 90 --axis pitch --motion --duration 60 --quiet"):
+            daemon_guest.wait_for_pads(2)
+            with daemon_guest.watch(SENSORS) as probe:
+                probe.until(shows_gravity(0))
+                probe.until(lambda line: line.get("type") == "EV_SYN")
+                first = len(probe.seen)
+                probe.until(shows_gravity(-1))
+                turned = integrated(samples(probe.seen[first:]))
+        # The last degrees hardly move gravity.
+        self.assertTrue(82 < turned[0] < 92, turned)
+        self.assertAlmostEqual(turned[1], 0, delta=0.5)
+        self.assertAlmostEqual(turned[2], 0, delta=0.5)
+        daemon_guest.wait_for_pads(0)

@@ -11,17 +11,23 @@ struct Controller: Sendable {
   private var stream: PacketStream
   private let period: Interval
   private let isSimple: Bool
+  private var sensors: SimulatedSensors?
   private var nextSample: Instant
   private var nextChange: Instant
   private var isResting = false
   private var answered: Instant?
   private var feedback = FeedbackLog()
 
-  /// A controller called `token` that sends every `period` from `now` on, TILT only if it `isSimple`.
-  init(hand: Hand, token: UInt32, period: Interval, isSimple: Bool, at now: Instant) {
+  /// A controller called `token` that sends every `period` from `now` on, TILT only if it `isSimple`, and what
+  /// its `sensors` measure if it has any.
+  init(
+    hand: Hand, token: UInt32, period: Interval, isSimple: Bool, sensors: SimulatedSensors? = nil,
+    at now: Instant
+  ) {
     self.hand = hand
     self.period = period
     self.isSimple = isSimple
+    self.sensors = sensors
     stream = PacketStream(token: token)
     nextSample = now
     nextChange = now
@@ -98,7 +104,10 @@ struct Controller: Sendable {
   }
 
   private mutating func made(at now: Instant) -> Datagram<512> {
-    isSimple ? stream.tiltPacket(for: controls.state, at: now) : stream.packet(for: controls.state, at: now)
+    let motion = controls.tilt.flatMap { sensors?.measure($0, at: now) }
+    return isSimple
+      ? stream.tiltPacket(for: controls.state, motion: motion, at: now)
+      : stream.packet(for: controls.state, motion: motion, at: now)
   }
 
   /// Tells the stream what moved since the last time; whether anything did.

@@ -25,6 +25,8 @@ struct Script: Sendable {
   var amplitude = 0.0
   /// How often it swings, in hertz.
   var frequency = 0.5
+  /// How far it turns instead, to and fro at a steady rate, in radians; nil when it swings.
+  var turn: Double?
   /// The buttons that are pressed.
   var presses = PressSequence(buttons: [])
   /// Where the sticks are held; nil for a controller without sticks.
@@ -35,11 +37,22 @@ struct Script: Sendable {
   /// What the script does at `now`.
   func controls(at now: Instant) -> Controls {
     let elapsed = now - start
-    let turns = elapsed.seconds * frequency
-    let angle = Angle(radians: amplitude * sin(2 * .pi * (turns - turns.rounded(.down))))
+    let angle = turn.map { $0 * Script.share(at: elapsed) } ?? swing(at: elapsed)
     return Controls(
-      tilt: axis.tilt(angle), sticks: sticks, leftTrigger: triggers.left, rightTrigger: triggers.right,
+      tilt: axis.tilt(Angle(radians: angle)), sticks: sticks, leftTrigger: triggers.left,
+      rightTrigger: triggers.right,
       buttons: presses.levels(at: elapsed))
+  }
+
+  private func swing(at elapsed: Interval) -> Double {
+    let turns = elapsed.seconds * frequency
+    return amplitude * sin(2 * .pi * (turns - turns.rounded(.down)))
+  }
+
+  /// How much of a turn is done: a second at rest, one to turn, one at rest, one to turn back.
+  private static func share(at elapsed: Interval) -> Double {
+    let second = elapsed.seconds - 4 * (elapsed.seconds / 4).rounded(.down)
+    return min(max(second - 1, 0), 1) - max(second - 3, 0)
   }
 
   /// When the next button moves after `now`.

@@ -11,7 +11,10 @@ extension Command {
       Option("swing", nil, "swing the tilt to and fro instead of reading the keyboard"),
       Option("amplitude", nil, value: "RADIANS", "swing, or tilt by keys, so far to each side (0.6)"),
       Option("frequency", nil, value: "HZ", "swing HZ times a second (0.5)"),
-      Option("axis", nil, value: "AXIS", "swing about roll, pitch or yaw (roll)"),
+      Option(
+        "turn", nil, value: "DEGREES", "rest for 1 s, turn so far in 1 s, rest, turn back, over and over"),
+      Option("axis", nil, value: "AXIS", "swing or turn about roll, pitch or yaw (roll)"),
+      Option("motion", nil, "send what an accelerometer and a gyroscope would measure as well"),
       Option(
         "press", nil, value: "BUTTONS", "press BUTTONS in turn, as a,b,dpup or all: 100 ms down, 100 ms up"),
       Option("count", nil, value: "NUMBER", "press them NUMBER times over (1)"),
@@ -42,8 +45,9 @@ private func sendCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   guard invocation.operands.count <= 1 else {
     throw .usage("more than one host: \(invocation.operands[1])", of: invocation.command)
   }
-  try invocation.allowOne(of: ["swing", "pad", "trace"])
+  try invocation.allowOne(of: ["swing", "turn", "pad", "trace"])
   for other in ["trace", "simple", "quiet"] { try invocation.allowOne(of: ["show-feedback", other]) }
+  for other in ["pad", "trace"] { try invocation.allowOne(of: ["motion", other]) }
   if invocation.has("grab"), !invocation.has("pad") {
     throw .usage("--grab needs a pad to keep: --pad DEVICE", of: invocation.command)
   }
@@ -57,7 +61,8 @@ private func sendCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   let end = length.map { now + $0 } ?? .distantFuture
   var controller = Controller(
     hand: try hand(invocation, at: now), token: options.token,
-    period: Interval(nanoseconds: 1_000_000_000 / Int64(rate)), isSimple: invocation.has("simple"), at: now)
+    period: Interval(nanoseconds: 1_000_000_000 / Int64(rate)), isSimple: invocation.has("simple"),
+    sensors: invocation.has("motion") ? SimulatedSensors() : nil, at: now)
   if let number = try identity(invocation) { controller.ask(forIdentity: number) }
   var source = try source(controller, invocation)
   if invocation.has("show-feedback") { source.feedbackForm = options.isJSON ? .json : .text }
@@ -126,11 +131,13 @@ private func hand(_ invocation: Invocation, at now: Instant) throws(Failure) -> 
   var script = Script(start: now)
   script.axis = try invocation.choice("axis", of: Script.Axis.allCases.map { ($0.rawValue, $0) }, or: .roll)
   script.frequency = try invocation.number("frequency", in: 0...50, or: 0.5)
+  script.turn =
+    invocation.has("turn") ? try invocation.number("turn", in: -360...360, or: 0.0) * .pi / 180 : nil
   script.presses = PressSequence(buttons: try buttons(invocation))
   script.sticks = try sticks(invocation)
   script.triggers = try triggers(invocation)
   if invocation.has("swing") { script.amplitude = amplitude }
-  let isScript = ["swing", "press", "sticks", "triggers"].contains { invocation.has($0) }
+  let isScript = ["swing", "turn", "press", "sticks", "triggers"].contains { invocation.has($0) }
   return isScript ? .script(script) : .keys(KeySteering(reach: amplitude, at: now))
 }
 
@@ -153,7 +160,7 @@ private func buttons(_ invocation: Invocation) throws(Failure) -> [Button] {
 /// the end is the person's to choose.
 private func length(of invocation: Invocation) throws(Failure) -> Interval? {
   if let length = try invocation.length(of: "duration") { return length }
-  let goesOn = ["swing", "sticks", "triggers", "pad"].contains { invocation.has($0) }
+  let goesOn = ["swing", "turn", "sticks", "triggers", "pad"].contains { invocation.has($0) }
   guard invocation.has("press"), !goesOn else { return nil }
   return PressSequence(buttons: try buttons(invocation)).length
 }
