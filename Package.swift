@@ -36,6 +36,7 @@ let package = Package(
 
     .target(name: "CLinux"),
     .target(name: "CEvdev", dependencies: ["Clibevdev"]),
+    .target(name: "CUhid"),
 
     module("Model"),
     module("Wire", uses: ["Model"]),
@@ -44,7 +45,7 @@ let package = Package(
     module("Bridge", uses: ["Model", "Wire", "Motion", "Session"]),
     module("TiltpadClient", uses: ["Model", "Wire"]),
     module("Platform", uses: ["Model", "CLinux", "Clibsystemd"]),
-    module("Gamepad", uses: ["Model", "CEvdev", "Platform"]),
+    module("Gamepad", uses: ["Model", "CEvdev", "CUhid", "Platform"]),
     module("Daemon", uses: ["Model", "Wire", "Motion", "Session", "Bridge", "Platform", "Gamepad"]),
     module(
       "Commands",

@@ -94,7 +94,8 @@ extension DaemonEvent {
     case .exchanged(let slot, let device):
       "player \(slot.number) has asked for another pad" + (device.map { ", now \($0)" } ?? ", now in memory")
     case .detached(let slot): "player \(slot.number) left, pad unplugged"
-    case .padRefused(let slot, let error): "player \(slot.number) is out: no pad can be made: \(error.reason)"
+    case .padRefused(let slot, let error, let isHID):
+      "player \(slot.number) is out: no pad can be made\(isHID ? " of \(DaemonSettings.hidPath)" : ""): \(error.reason)"
     case .padFailed(let slot, let code):
       "player \(slot.number) is out: the pad failed: \(SystemError.reason(for: code))"
     case .reloaded: "the configuration was read again"
@@ -123,6 +124,10 @@ extension Failure {
       self.init(
         "cannot open \(settings.uinputPath): \(error.reason)", while: "preparing to make gamepads",
         try: error.remedy)
+    case .hidPads(let error):
+      self.init(
+        "cannot open \(DaemonSettings.hidPath): \(error.reason)",
+        while: "preparing the identities dualsense and xboxone-bt", try: error.hidRemedy)
     case .port(let error):
       self.init(
         "cannot listen on UDP port \(settings.port): \(error.reason)", while: "opening the network",
@@ -147,6 +152,15 @@ extension PadError {
     case .noDevice: "sudo modprobe uinput, or `tiltpad serve --pads memory` to do without"
     case .notPermitted: "run it as the service (systemctl start tiltpad), or see `tiltpad doctor`"
     case .refused: "tiltpad doctor"
+    }
+  }
+
+  /// What a person can do about it when pads are to be made of HID reports.
+  fileprivate var hidRemedy: String {
+    switch self {
+    case .noDevice: "sudo modprobe uhid, or another identity"
+    case .notPermitted: "run it as the service (systemctl start tiltpad), or another identity"
+    case .refused: "another identity"
     }
   }
 }

@@ -49,10 +49,11 @@ public struct Daemon: ~Copyable {
   ) throws(DaemonError) {
     let signals = try refused(DaemonError.system) { () throws(SystemError) in try Signals() }
     var pads = try refused(DaemonError.pads) { () throws(PadError) in
-      try PadTable(settings.pads, path: settings.uinputPath)
+      try PadTable(settings.pads, path: settings.uinputPath, host: Host.number)
     }
     pads.identities = settings.identities
     pads.haveMotion = settings.haveMotion
+    try refused(DaemonError.hidPads) { () throws(PadError) in try pads.probeHID() }
     let network = try refused(DaemonError.port) { () throws(SystemError) in
       try DatagramSocket(bound: Endpoint(address: .any, port: settings.port))
     }

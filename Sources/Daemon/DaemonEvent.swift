@@ -12,8 +12,8 @@ public enum DaemonEvent: Sendable {
   case exchanged(PlayerSlot, device: String?)
   /// A player's pad is gone.
   case detached(PlayerSlot)
-  /// A pad could not be made; its player is out.
-  case padRefused(PlayerSlot, PadError)
+  /// A pad could not be made, of HID reports or not; its player is out.
+  case padRefused(PlayerSlot, PadError, isHID: Bool)
   /// A pad could not be written to; its player is out.
   case padFailed(PlayerSlot, code: Int32)
   /// The configuration was read again.
@@ -28,6 +28,8 @@ public enum DaemonEvent: Sendable {
 public enum DaemonError: Error, Sendable {
   /// Pads cannot be made.
   case pads(PadError)
+  /// Pads of HID reports cannot be made, and a player is to have one.
+  case hidPads(PadError)
   /// The UDP port cannot be had.
   case port(SystemError)
   /// The local socket cannot be had.

@@ -36,6 +36,9 @@ public struct DaemonSettings: Sendable {
   /// The port that Tiltpad listens on unless told otherwise.
   public static let defaultPort: UInt16 = 28_460
 
+  /// The device that makes pads of HID reports.
+  public static let hidPath = "/dev/uhid"
+
   /// The settings of a daemon.
   public init(
     bridge: Bridge.Settings = .init(), port: UInt16 = DaemonSettings.defaultPort, socketPath: String,

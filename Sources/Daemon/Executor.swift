@@ -89,7 +89,7 @@ package struct Executor: ~Copyable {
       if isExchange { bridge.replug(slot, at: now) }
       tell(isExchange ? .exchanged(slot, device: device) : .attached(slot, device: device))
     } catch {
-      tell(.padRefused(slot, error))
+      tell(.padRefused(slot, error, isHID: pads.identities.identity(of: slot, wish: 0).hid != nil))
       expel(slot, at: now)
     }
   }

@@ -13,4 +13,7 @@ package struct IdentityChoice: Sendable {
   package func identity(of slot: PlayerSlot, wish: UInt8) -> Identity {
     own[slot] ?? Identity(number: wish) ?? common
   }
+
+  /// Whether some of them are made of HID reports, apart from those that controllers ask for.
+  package var needsHID: Bool { common.hid != nil || own.values.contains { $0.hid != nil } }
 }

@@ -14,20 +14,26 @@ package struct PadTable: ~Copyable {
   package var haveMotion = [Bool](repeating: true, count: PlayerSlot.limit)
 
   private let path: String
+  private let hidPath: String
+  private let host: UInt32
   private var batch = Batch()
   private var looks = [Identity?](repeating: nil, count: PlayerSlot.limit)
   private var pads = InlineArray<16, PadDevice?> { _ in nil }
   private var poller: Poller
   private var due = InlineArray<16, Instant>(repeating: .distantFuture)
 
-  /// An empty table; finds out whether pads can be made.
+  /// An empty table, on the host whose number is `host`; finds out whether pads can be made.
   ///
   /// - Throws: `PadError` when `kind` is `uinput` and the device cannot be opened.
-  package init(_ kind: DaemonSettings.PadKind, path: String) throws(PadError) {
+  package init(
+    _ kind: DaemonSettings.PadKind, path: String, hidPath: String = DaemonSettings.hidPath, host: UInt32 = 0
+  ) throws(PadError) {
     let isKernel = try PadTable.isKernel(kind, path: path)
     let poller = try padWork { () throws(SystemError) in try Poller() }
     self.isKernel = isKernel
     self.path = path
+    self.hidPath = hidPath
+    self.host = host
     self.poller = poller
   }
 
@@ -43,6 +49,13 @@ package struct PadTable: ~Copyable {
     }
   }
 
+  /// Finds out whether the pads of ``identities`` can be made that are made of HID reports.
+  ///
+  /// - Throws: `PadError` when there are any and the device cannot be opened.
+  func probeHID() throws(PadError) {
+    if isKernel, identities.needsHID { try UhidPad.probe(path: hidPath) }
+  }
+
   /// Whether `slot` has the pad already that its player is to have, whose controller asks for identity `wish`.
   func isUpToDate(_ slot: PlayerSlot, wish: UInt8) -> Bool {
     looks[slot.index] == identities.identity(of: slot, wish: wish)
@@ -50,17 +63,10 @@ package struct PadTable: ~Copyable {
 
   /// Plugs in a pad for `slot`, whose controller asks for identity `wish`; returns what the kernel calls it.
   mutating func attach(_ slot: PlayerSlot, wish: UInt8) throws(PadError) -> String? {
-    let identity = identities.identity(of: slot, wish: wish)
-    looks[slot.index] = identity
-    guard isKernel else {
-      plug(.recording(RecordingPad(identity: identity)), into: slot)
-      return nil
-    }
-    let pad = try UinputPad(
-      identity: identity, slot: slot, path: path, sensors: sensors(beside: identity, of: slot))
-    let name = pad.sysname
-    let device = PadDevice.uinput(pad)
+    looks[slot.index] = identities.identity(of: slot, wish: wish)
+    let device = try make(for: slot, wish: wish)
     try padWork { () throws(SystemError) in try device.join(poller, token: UInt64(slot.index)) }
+    let name = device.sysname
     plug(device, into: slot)
     return name
   }
@@ -69,6 +75,27 @@ package struct PadTable: ~Copyable {
   private func sensors(beside identity: Identity, of slot: PlayerSlot) -> SensorNode? {
     guard haveMotion[slot.index], !identity.hasSensors else { return nil }
     return SensorNode(of: slot, path: path)
+  }
+
+  /// A wish that this host cannot fulfil is as none.
+  private func make(for slot: PlayerSlot, wish: UInt8) throws(PadError) -> PadDevice {
+    let wished = identities.identity(of: slot, wish: wish)
+    let identity = identities.identity(of: slot, wish: 0)
+    do throws(PadError) {
+      return try make(wished, for: slot)
+    } catch {
+      guard wished != identity else { throw error }
+      return try make(identity, for: slot)
+    }
+  }
+
+  private func make(_ identity: Identity, for slot: PlayerSlot) throws(PadError) -> PadDevice {
+    guard isKernel else { return .recording(RecordingPad(identity: identity)) }
+    guard let hid = identity.hid else {
+      let sensors = sensors(beside: identity, of: slot)
+      return .uinput(try UinputPad(identity: identity, slot: slot, path: path, sensors: sensors))
+    }
+    return .uhid(try UhidPad(hid, identity: identity, slot: slot, host: host, path: hidPath))
   }
 
   /// Gives `pad` to `slot`; the one that was there is unplugged.
@@ -129,11 +156,19 @@ package struct PadTable: ~Copyable {
   /// The next player whose games may want something else at `now`, and what they want.
   mutating func takeDueFeedback(at now: Instant) -> (PlayerSlot, PadFeedback)? {
     for index in due.indices where due[index] <= now {
-      due[index] = pads[index]?.nextFeedback(after: now) ?? .distantFuture
+      pads[index]?.refresh(at: now)
+      due[index] = pads[index]?.nextDue(after: now) ?? .distantFuture
       guard let feedback = pads[index]?.feedback(at: now) else { continue }
       return (PlayerSlot(index: index), feedback)
     }
     return nil
+  }
+}
+
+extension PadDevice {
+  /// When there is something to do for the pad without a request, after `now`.
+  fileprivate func nextDue(after now: Instant) -> Instant {
+    min(nextFeedback(after: now), nextRefresh)
   }
 }
 

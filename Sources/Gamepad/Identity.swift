@@ -7,16 +7,37 @@ public struct Identity: Hashable, Sendable {
   public let name: String
   /// The bus, vendor, product and version of the device (struct input_id).
   public let id: ID
-  /// The buttons, in the order of their codes.
-  public let keys: [Key]
-  /// The axes, in the order of their codes.
-  public let axes: [Axis]
+  /// What the device is made of.
+  public let form: Form
   /// What kind of device it is, as `INPUT_PROP_ACCELEROMETER`.
   public var properties: [UInt16] = []
   /// What it tells besides, of type `EV_MSC`.
   public var miscellaneous: [UInt16] = []
-  /// Whether games find two motors in it.
+  /// Whether games find two motors in it; a driver of the kernel's decides that itself.
   public var rumbles = true
+
+  /// What a device is made of.
+  public enum Form: Hashable, Sendable {
+    /// Events of the kernel's input layer, made through uinput: buttons and axes in the order of their codes.
+    case events(keys: [Key], axes: [Axis])
+    /// HID reports, made through uhid, of which a driver of the kernel makes events.
+    case reports(HIDDevice)
+  }
+
+  /// The buttons, in the order of their codes; none where a driver of the kernel's has them.
+  public var keys: [Key] {
+    if case .events(let keys, _) = form { keys } else { [] }
+  }
+
+  /// The axes, in the order of their codes; none where a driver of the kernel's has them.
+  public var axes: [Axis] {
+    if case .events(_, let axes) = form { axes } else { [] }
+  }
+
+  /// The device as HID has it; nil when it is made of events.
+  public var hid: HIDDevice? {
+    if case .reports(let device) = form { device } else { nil }
+  }
 
   /// What udev, SDL and browsers recognise a device by.
   public struct ID: Hashable, Sendable {
@@ -76,6 +97,16 @@ public struct Identity: Hashable, Sendable {
 extension Identity {
   /// Whether the device has sensors itself.
   public var hasSensors: Bool { axes.contains(where: \.control.isSensed) }
+
+  /// A device of buttons and axes.
+  init(
+    name: String, id: ID, keys: [Key], axes: [Axis], properties: [UInt16] = [], miscellaneous: [UInt16] = [],
+    rumbles: Bool = true
+  ) {
+    self.init(
+      name: name, id: id, form: .events(keys: keys, axes: axes), properties: properties,
+      miscellaneous: miscellaneous, rumbles: rumbles)
+  }
 }
 
 extension Identity.Control {
@@ -99,19 +130,24 @@ extension Identity.Control {
 }
 
 extension Identity.Axis {
-  /// Where the axis is in `report`: as far between its ends as the control is between its own, rounded to the
-  /// nearest.
+  /// Where the axis is in `report`.
   func value(in report: PadReport) -> Int32 {
-    let value = report.value(of: control)
-    let range = control.range
-    guard range.lowerBound != minimum || range.upperBound != maximum else { return value }
-    let length = Int64(range.upperBound) - Int64(range.lowerBound)
-    let way = (Int64(value) - Int64(range.lowerBound)) * (Int64(maximum) - Int64(minimum))
-    return Int32(Int64(minimum) + (way + length / 2) / length)
+    report.value(of: control, over: minimum...maximum)
   }
 }
 
 extension PadReport {
+  /// Where `control` is in `ends`: as far between them as it is between its own, rounded to the nearest.
+  func value(of control: Identity.Control, over ends: ClosedRange<Int32>) -> Int32 {
+    let value = value(of: control)
+    let range = control.range
+    guard range != ends else { return value }
+    let length = Int64(range.upperBound) - Int64(range.lowerBound)
+    let way =
+      (Int64(value) - Int64(range.lowerBound)) * (Int64(ends.upperBound) - Int64(ends.lowerBound))
+    return Int32(Int64(ends.lowerBound) + (way + length / 2) / length)
+  }
+
   /// The value that `control` has in this report; opposite d-pad buttons cancel each other.
   func value(of control: Identity.Control) -> Int32 {
     switch control {

@@ -6,6 +6,7 @@ extension Identity {
   public static let named: [(name: String, identity: Identity)] = [
     ("xbox360", .xbox360), ("xboxone", .xboxOne), ("xboxseries", .xboxSeries), ("generic", .generic),
     ("wheel", .wheel), ("flightstick", .flightStick), ("accelerometer", .accelerometer),
+    ("dualsense", .dualSense), ("xboxone-bt", .xboxOneBluetooth),
   ]
 }
 

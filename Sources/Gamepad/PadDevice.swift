@@ -5,13 +5,25 @@ public import Platform
 public enum PadDevice: ~Copyable {
   /// A device of the kernel.
   case uinput(UinputPad)
+  /// A device of the kernel that is made of HID reports.
+  case uhid(UhidPad)
   /// A stand-in for tests.
   case recording(RecordingPad)
+
+  /// What the kernel calls the pad, as `input7`, or the address that its devices share; nil without a device.
+  public var sysname: String? {
+    switch self {
+    case .uinput(let pad): pad.sysname
+    case .uhid(let pad): pad.address.text
+    case .recording: nil
+    }
+  }
 
   /// How many batches the pad has been given.
   public var batchCount: Int {
     switch self {
     case .uinput(let pad): pad.batchCount
+    case .uhid(let pad): pad.batchCount
     case .recording(let pad): pad.batchCount
     }
   }
@@ -20,6 +32,7 @@ public enum PadDevice: ~Copyable {
   public var lastReport: PadReport {
     switch self {
     case .uinput(let pad): pad.lastReport
+    case .uhid(let pad): pad.lastReport
     case .recording(let pad): pad.lastReport
     }
   }
@@ -30,6 +43,7 @@ public enum PadDevice: ~Copyable {
   public func join(_ poller: borrowing Poller, token: UInt64) throws(SystemError) {
     switch self {
     case .uinput(let pad): try poller.add(pad.descriptor, token: token)
+    case .uhid(let pad): try poller.add(pad.descriptor, token: token)
     case .recording: break
     }
   }
@@ -38,6 +52,7 @@ public enum PadDevice: ~Copyable {
   public func leave(_ poller: borrowing Poller) {
     switch self {
     case .uinput(let pad): try? poller.remove(pad.descriptor)
+    case .uhid(let pad): try? poller.remove(pad.descriptor)
     case .recording: break
     }
   }
@@ -48,6 +63,9 @@ public enum PadDevice: ~Copyable {
     case .uinput(var pad):
       pad.takeRequests(at: now)
       self = .uinput(pad)
+    case .uhid(var pad):
+      pad.takeRequests(at: now)
+      self = .uhid(pad)
     case .recording(let pad):
       self = .recording(pad)
     }
@@ -57,6 +75,7 @@ public enum PadDevice: ~Copyable {
   public func feedback(at now: Instant) -> PadFeedback {
     switch self {
     case .uinput(let pad): pad.feedback(at: now)
+    case .uhid(let pad): pad.feedback(at: now)
     case .recording: .rest
     }
   }
@@ -65,7 +84,27 @@ public enum PadDevice: ~Copyable {
   public func nextFeedback(after now: Instant) -> Instant {
     switch self {
     case .uinput(let pad): pad.nextFeedback(after: now)
+    case .uhid(let pad): pad.nextFeedback(after: now)
     case .recording: .distantFuture
+    }
+  }
+
+  /// When the pad has to be given its last report again.
+  public var nextRefresh: Instant {
+    switch self {
+    case .uhid(let pad): pad.nextRefresh
+    default: .distantFuture
+    }
+  }
+
+  /// Gives the pad its last report again if that is due at `now`.
+  public mutating func refresh(at now: Instant) {
+    switch consume self {
+    case .uhid(var pad):
+      pad.refresh(at: now)
+      self = .uhid(pad)
+    case let pad:
+      self = pad
     }
   }
 
@@ -75,6 +114,9 @@ public enum PadDevice: ~Copyable {
     case .uinput(var pad):
       pad.destroy()
       self = .uinput(pad)
+    case .uhid(var pad):
+      pad.destroy()
+      self = .uhid(pad)
     case .recording(let pad):
       self = .recording(pad)
     }
@@ -86,6 +128,10 @@ public enum PadDevice: ~Copyable {
     case .uinput(var pad):
       let emission = pad.emit(report, in: &batch)
       self = .uinput(pad)
+      return emission
+    case .uhid(var pad):
+      let emission = pad.emit(report)
+      self = .uhid(pad)
       return emission
     case .recording(var pad):
       let emission = pad.emit(report, in: &batch)

@@ -2,14 +2,14 @@ internal import Glibc
 
 /// Why a virtual pad could not be made.
 public enum PadError: Error, Hashable, Sendable {
-  /// There is no /dev/uinput: the kernel module is missing or not loaded.
+  /// There is no /dev/uinput or /dev/uhid: the kernel module is missing or not loaded.
   case noDevice
-  /// This user may not use /dev/uinput.
+  /// This user may not use it.
   case notPermitted
   /// It failed for this value of errno(3).
   case refused(code: Int32)
 
-  /// What the failure `code` of opening or setting up /dev/uinput means.
+  /// What the failure `code` of opening or setting up such a device means.
   init(code: Int32) {
     switch code {
     case ENOENT, ENODEV, ENXIO: self = .noDevice
@@ -21,7 +21,7 @@ public enum PadError: Error, Hashable, Sendable {
 
 /// What became of a report.
 public enum Emission: Hashable, Sendable {
-  /// The device was given so many events, with the `SYN_REPORT`.
+  /// The device was given so many events, with the `SYN_REPORT`; or one HID report.
   case sent(events: Int)
   /// The device shows this already.
   case unchanged

@@ -9,6 +9,7 @@ public struct RecordingPad: ~Copyable {
   /// What every following report fails with, a value of errno(3); nil: none fails.
   public var failure: Int32?
   private var encoder: ReportEncoder
+  private let isHID: Bool
   // On the heap, so that a `PadDevice` is as small as a real pad.
   private var recent = [PadReport](repeating: .neutral, count: capacity)
 
@@ -19,6 +20,7 @@ public struct RecordingPad: ~Copyable {
   public init(identity: Identity = .xbox360, failure: Int32? = nil) {
     self.failure = failure
     encoder = ReportEncoder(identity: identity)
+    isHID = identity.hid != nil
   }
 
   /// The report that changed something `age` such reports before the last; nil when it is not remembered.
@@ -31,7 +33,7 @@ public struct RecordingPad: ~Copyable {
   public mutating func emit(_ report: PadReport, in batch: inout Batch) -> Emission {
     if let failure { return .failed(code: failure) }
     encoder.encode(report, into: &batch)
-    let count = batch.count
+    let count = isHID ? (report == lastReport ? 0 : 1) : batch.count
     encoder.accept(report)
     lastReport = report
     guard count > 0 else { return .unchanged }

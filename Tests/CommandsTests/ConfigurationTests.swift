@@ -58,7 +58,8 @@ import Testing
       ("[host]\nport = 0\nplayers = 99\n", ":2: port is not"),
       (
         "[host]\nidentity = xbox\n",
-        ":2: identity is not xbox360, xboxone, xboxseries, generic, wheel, flightstick or accelerometer: xbox"
+        ":2: identity is not xbox360, xboxone, xboxseries, generic, wheel, flightstick, accelerometer, dualsense or "
+          + "xboxone-bt: xbox"
       ),
       ("[host]\nmotion = on\n", ":2: motion is not yes or no: on"),
       ("[player 3]\nmotion = 1\n", ":2: motion is not yes or no: 1"),

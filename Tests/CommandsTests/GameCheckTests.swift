@@ -1,17 +1,13 @@
+import Gamepad
 import Model
 import Platform
 import Testing
 
 @testable import Commands
-@testable import Gamepad
 
 /// What doctor says of the traps between the kernel's pads and games.
 @Suite struct GameCheckTests {
   private func finding(_ check: Check, _ look: Examination) -> Finding { check.examine(look) }
-
-  /// An identity that is made through uhid, as Bluetooth pads are.
-  private static let wireless = Identity(
-    name: "Wireless", id: .init(bus: 5, vendor: 0x054c, product: 0x0ce6, version: 0x0100), keys: [], axes: [])
 
   @Test func `Steam that runs is told with its rules, one that is only installed does no harm`() {
     let root = FakeRoot()
@@ -65,7 +61,7 @@ import Testing
     let root = FakeRoot()
     var look = DoctorTests.healthy(root)
     #expect(finding(.uhid, look).text == "no identity of the configuration needs it")
-    look.configuration.playerIdentities[PlayerSlot(index: 1)] = Self.wireless
+    look.configuration.playerIdentities[PlayerSlot(index: 1)] = Identity.dualSense
     #expect(finding(.uhid, look).grade == .failure)
     #expect(finding(.uhid, look).remedy?.hasPrefix("sudo modprobe uhid") == true)
     root.link("/dev/uhid", to: "/dev/null")
@@ -81,7 +77,7 @@ import Testing
   @Test func `Browsers are told apart by how many players there are, and what their pads are made of`() {
     var look = DoctorTests.healthy(FakeRoot())
     #expect(finding(.browsers, look).text.contains("only one of several"))
-    look.configuration.identity = Self.wireless
+    look.configuration.identity = Identity.dualSense
     #expect(finding(.browsers, look).text.contains("each pad is a device of its own"))
     look.configuration.players = 1
     #expect(finding(.browsers, look).text == "one player, one pad")

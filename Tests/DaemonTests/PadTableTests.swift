@@ -44,6 +44,30 @@ import Testing
     #expect(hasShare)
   }
 
+  @Test func `Pads of HID reports need their device only where the host asks for them`() throws {
+    var table = try PadTable(.uinput, path: "/dev/null", hidPath: "/nonexistent/uhid")
+    #expect(throws: Never.self) { try table.probeHID() }
+    table.identities.own[second] = .dualSense
+    #expect(throws: PadError.noDevice) { try table.probeHID() }
+    table.identities.own = [:]
+    table.identities.common = .xboxOneBluetooth
+    #expect(throws: PadError.noDevice) { try table.probeHID() }
+    var memory = try PadTable(.memory, path: "", hidPath: "/nonexistent/uhid")
+    memory.identities.common = .dualSense
+    #expect(throws: Never.self) { try memory.probeHID() }
+    _ = try memory.attach(first, wish: 0)
+    _ = memory.emit(shared, to: first)
+    #expect(memory.reports == 1)
+  }
+
+  @Test func `A controller's wish that the host cannot fulfil is as none`() throws {
+    var table = try PadTable(.uinput, path: "/dev/null", hidPath: "/nonexistent/uhid")
+    // What fails is the host's own choice, which is no uinput: not the device that was wished for, which is missing.
+    #expect(throws: PadError.refused(code: 25)) { try table.attach(first, wish: 8) }
+    table.identities.own[first] = .dualSense
+    #expect(throws: PadError.noDevice) { try table.attach(first, wish: 1) }
+  }
+
   /// Whether the pad that is now plugged in for `slot` has a share button.
   private func share(of slot: PlayerSlot, in table: inout PadTable) throws -> Bool {
     _ = try table.attach(slot, wish: 0)

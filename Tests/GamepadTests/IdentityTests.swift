@@ -20,6 +20,8 @@ import Testing
     ("wheel", Card(name: "Tiltpad Wheel", id: [3, 0x1209, 0x000e, 0x0100])),
     ("flightstick", Card(name: "Tiltpad Flight Stick", id: [3, 0x1209, 0x000f, 0x0100])),
     ("accelerometer", Card(name: "Tiltpad Accelerometer", id: [3, 0x1209, 0x000c, 0x0100])),
+    ("dualsense", Card(name: "DualSense Wireless Controller", id: [5, 0x054c, 0x0ce6, 0x0100])),
+    ("xboxone-bt", Card(name: "Xbox Wireless Controller", id: [5, 0x045e, 0x02fd, 0x0903])),
   ])
   func `An identity has its name and numbers`(word: String, card: Card) throws {
     let identity = try Self.identity(word)
@@ -27,12 +29,16 @@ import Testing
     #expect(Card(name: identity.name, id: [id.bus, id.vendor, id.product, id.version]) == card)
   }
 
-  @Test func `There are seven identities, of which the Xbox 360 pad is the first`() {
+  @Test func `There are nine identities, of which the Xbox 360 pad is the first`() {
     let words = Identity.named.map(\.name)
     #expect(
-      words == ["xbox360", "xboxone", "xboxseries", "generic", "wheel", "flightstick", "accelerometer"])
+      words == [
+        "xbox360", "xboxone", "xboxseries", "generic", "wheel", "flightstick", "accelerometer", "dualsense",
+        "xboxone-bt",
+      ])
+    #expect(words.filter { Self.isHID($0) } == ["dualsense", "xboxone-bt"])
     #expect(Identity.named.first?.identity == .xbox360)
-    #expect(Set(Identity.named.map { [$0.identity.id.vendor, $0.identity.id.product] }).count == 7)
+    #expect(Set(Identity.named.map { [$0.identity.id.vendor, $0.identity.id.product] }).count == 9)
   }
 
   @Test func `Each identity has its number for controllers, which never changes`() {
@@ -170,6 +176,10 @@ import Testing
       // KEY_RECORD alone is below the joystick's buttons; BTN_MOUSE and its like are not there.
       #expect(identity.keys.allSatisfy { $0.code >= 0x120 || $0.code == 0xa7 })
     }
+  }
+
+  private static func isHID(_ word: String) -> Bool {
+    Identity.named.first { $0.name == word }?.identity.hid != nil
   }
 
   static func identity(_ word: String) throws -> Identity {

@@ -172,22 +172,6 @@ import Testing
   }
 }
 
-/// Two connected sockets that never wait and keep each write apart.
-struct Pair: ~Copyable {
-  let near: Descriptor
-  let far: Descriptor
-
-  init() throws {
-    var numbers: [Int32] = [-1, -1]
-    let kind = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
-    guard unsafe socketpair(AF_UNIX, kind, 0, &numbers) == 0 else {
-      throw SystemError(code: errno, call: .socket)
-    }
-    near = Descriptor(owning: numbers[0])
-    far = Descriptor(owning: numbers[1])
-  }
-}
-
 extension UinputPad {
   fileprivate mutating func emit(_ report: PadReport) -> Emission {
     var batch = Batch()

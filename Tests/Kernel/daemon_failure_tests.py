@@ -49,6 +49,15 @@ class Failures(unittest.TestCase):
         self.assertEqual(what, "cannot open /dev/uinput: permission denied")
         self.assertIn("systemctl start tiltpad", remedy)
 
+    def test_there_is_no_device_for_hid_reports(self):
+        """Only identities that need it are told so, all of them at the start."""
+        self.addCleanup(guest().run, "mknod -m 600 /dev/uhid c 10 239 && udevadm trigger -y uhid && udevadm settle")
+        guest().run("rm -f /dev/uhid")
+        for identity in ("dualsense", "xboxone-bt"):
+            what, remedy = self.refused(f"--identity {identity}")
+            self.assertEqual(what, "cannot open /dev/uhid: there is no such device")
+            self.assertIn("modprobe uhid", remedy)
+
     def test_the_port_is_taken(self):
         """By the service itself."""
         what, remedy = self.refused("--port 28460")

@@ -1,4 +1,4 @@
-"""Every identity that a pad can have, as the kernel tells it (docs/pads.md)."""
+"""Every identity that a pad can have that is made through uinput, as the kernel tells it (docs/pads.md)."""
 
 import unittest
 

@@ -47,6 +47,15 @@ class JSONLines:
             if wanted(line):
                 return line
 
+    def drain(self):
+        """Adds every line that has come to those that are seen."""
+        while not self._queue.empty():
+            line = self._queue.get()
+            if line is None:
+                self._queue.put(None)
+                return
+            self.seen.append(line)
+
     def close(self):
         """Ends the command; harmless when repeated."""
         self._vm.end(self._child)

@@ -10,7 +10,8 @@ from vm import VM
 HERE = pathlib.Path(__file__).resolve().parent
 GUEST_DIRECTORY = "/opt/kernel-tests"
 GUEST_PROGRAMS = (
-    "device_stub.py", "evdev_probe.py", "feedback_probe.py", "pad_stub.py", "sdl_probe.py", "sender.py", "swing_probe.py")
+    "device_stub.py", "evdev_probe.py", "feedback_probe.py", "pad_stub.py", "sdl_probe.py", "sdl_sensor_probe.py",
+    "sender.py", "swing_probe.py")
 
 _failure = []
 
@@ -37,6 +38,6 @@ def guest():
         raise
 
 
-def start(program, arguments=""):
-    """Starts one of our programs in the guest and returns its JSON lines."""
-    return JSONLines(guest(), f"exec python3 {GUEST_DIRECTORY}/{program}.py {arguments}")
+def start(program, arguments="", variables=""):
+    """Starts one of our programs in the guest, in an environment with some variables; returns its JSON lines."""
+    return JSONLines(guest(), f"exec env {variables} python3 {GUEST_DIRECTORY}/{program}.py {arguments}")

@@ -1,3 +1,4 @@
+import Daemon
 import Gamepad
 import Platform
 
@@ -6,7 +7,7 @@ extension Check {
   static let browsers = Check("browsers") { look in
     let identities = look.configuration.identities
     if look.configuration.players == 1 { return .ok("one player, one pad") }
-    return identities.allSatisfy(\.isThroughUhid)
+    return identities.allSatisfy { $0.hid != nil }
       ? .ok("each pad is a device of its own to Chromium and Electron too")
       : .ok("Chromium and Electron see only one of several pads; Firefox and other games see all")
   }
@@ -39,10 +40,10 @@ extension Check {
   }
 
   static let uhid = Check("device uhid") { look in
-    guard look.configuration.identities.contains(where: \.isThroughUhid) else {
+    guard look.configuration.identities.contains(where: { $0.hid != nil }) else {
       return .ok("no identity of the configuration needs it")
     }
-    let path = "/dev/uhid"
+    let path = DaemonSettings.hidPath
     let remedy = "sudo modprobe uhid && sudo udevadm trigger --subsystem-match=misc --sysname-match=uhid"
     guard look.machine.status(path)?.isCharacterDevice == true else {
       return .failure("there is no \(path), which an identity of the configuration needs", try: remedy)
@@ -61,11 +62,6 @@ extension Check {
 extension Configuration {
   /// Every identity that it names, once.
   fileprivate var identities: Set<Identity> { Set(playerIdentities.values).union([identity]) }
-}
-
-extension Identity {
-  /// Whether its pads come from /dev/uhid: those that are Bluetooth pads.
-  fileprivate var isThroughUhid: Bool { id.bus == 0x0005 }
 }
 
 /// Where Steam is to be found.

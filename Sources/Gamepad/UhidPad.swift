@@ -1,0 +1,179 @@
+internal import CUhid
+public import Model
+public import Platform
+
+/// A virtual pad made of HID reports, of which a driver of the kernel's makes what games find; it goes when the
+/// last descriptor of it is closed.
+public struct UhidPad: ~Copyable {
+  /// The open /dev/uhid.
+  public let descriptor: Descriptor
+  /// What games tell the pad by.
+  public let address: HardwareAddress
+  /// How many reports the device has been given, without those that were repeated.
+  public private(set) var batchCount = 0
+  /// The last report that the device was given.
+  public private(set) var lastReport = PadReport.neutral
+  private let features: [HIDDevice.Feature]
+  private let repetition: Interval
+  private var encoder: HIDReportEncoder
+  private var wishes: HIDFeedback
+  /// Whether the device may show something else than the last report.
+  private var isUnknown = true
+  /// When the last report is given again; never while nobody listens.
+  private var nextRepetition = Instant.distantFuture
+
+  /// The most messages of the kernel's taken at once; it holds 32.
+  private static let messagesPerWake = 32
+
+  /// Makes a pad for the player of `slot` that is `device` and looks like `identity`, at rest, on the host
+  /// whose number is `host`.
+  ///
+  /// Nothing waits for the driver: it asks later, and what is reported before it is there is lost.
+  /// - Throws: `PadError`: `.noDevice`, `.notPermitted` or `.refused`.
+  public init(
+    _ device: HIDDevice, identity: Identity, slot: PlayerSlot, host: UInt32, path: String = "/dev/uhid"
+  ) throws(PadError) {
+    let address = HardwareAddress(host: host, slot: slot)
+    let descriptor = try UhidPad.open(path)
+    let result = unsafe identity.name.withCString { name in
+      unsafe "tiltpad/pad\(slot.number)".withCString { phys in
+        unsafe address.text.withCString { uniq in
+          unsafe device.descriptor.withUnsafeBufferPointer { bytes in
+            var description = unsafe uhid_description(
+              name: name, phys: phys, uniq: uniq, bus: identity.id.bus, vendor: UInt32(identity.id.vendor),
+              product: UInt32(identity.id.product), version: UInt32(identity.id.version),
+              descriptor: bytes.baseAddress, descriptor_size: bytes.count)
+            return unsafe uhid_create(descriptor.number, &description)
+          }
+        }
+      }
+    }
+    guard result == 0 else { throw PadError(code: -result) }
+    self.init(descriptor, device, address)
+  }
+
+  /// Takes over the device `device` that was made through `descriptor` for the player of `slot` on the host whose
+  /// number is `host`; the first report sets all of it, and games may be listening already.
+  public init(adopting descriptor: consuming Descriptor, _ device: HIDDevice, slot: PlayerSlot, host: UInt32)
+  {
+    self.init(descriptor, device, HardwareAddress(host: host, slot: slot))
+    nextRepetition = Instant(nanoseconds: .min)
+  }
+
+  private init(_ descriptor: consuming Descriptor, _ device: HIDDevice, _ address: HardwareAddress) {
+    self.descriptor = descriptor
+    self.address = address
+    features = device.features
+    repetition = device.repetition
+    encoder = HIDReportEncoder(device)
+    wishes = HIDFeedback(device)
+  }
+
+  /// Finds out whether such pads can be made at all.
+  ///
+  /// - Throws: `PadError`: `.noDevice`, `.notPermitted` or `.refused`.
+  public static func probe(path: String = "/dev/uhid") throws(PadError) {
+    _ = try open(path)
+  }
+
+  private static func open(_ path: String) throws(PadError) -> Descriptor {
+    guard FileStatus(path)?.isCharacterDevice ?? true else { throw .noDevice }
+    do throws(SystemError) {
+      return try Descriptor(opening: path, .device)
+    } catch {
+      throw PadError(code: error.code)
+    }
+  }
+
+  deinit {
+    var encoder = encoder
+    let number = descriptor.number
+    if isUnknown || lastReport != .neutral {
+      _ = encoder.encode(.neutral, at: Clock.now()) { give($0, to: number) }
+    }
+  }
+
+  /// Removes the device, also when others have the descriptor.
+  public mutating func destroy() {
+    _ = uhid_destroy(descriptor.number)
+  }
+
+  /// Brings the pad to `report` with one write(2).
+  public mutating func emit(_ report: PadReport) -> Emission {
+    guard isUnknown || report != lastReport else { return .unchanged }
+    let result = show(report)
+    isUnknown = result != 0
+    guard result == 0 else { return .failed(code: -result) }
+    lastReport = report
+    batchCount += 1
+    return .sent(events: 1)
+  }
+
+  private mutating func show(_ report: PadReport) -> Int32 {
+    let number = descriptor.number
+    return encoder.encode(report, at: Clock.now()) { give($0, to: number) }
+  }
+
+  /// When the last report has to be given again.
+  public var nextRefresh: Instant { nextRepetition }
+
+  /// Gives the last report again if that is due at `now`; nothing is made of it that has not changed.
+  public mutating func refresh(at now: Instant) {
+    guard nextRepetition <= now else { return }
+    _ = show(lastReport)
+    nextRepetition = now + repetition
+  }
+
+  /// Takes what the driver and games ask for; what that leads to is in ``feedback(at:)``.
+  public mutating func takeRequests(at now: Instant) {
+    var message = uhid_message()
+    var bytes = InlineArray<128, UInt8>(repeating: 0)
+    for _ in 0..<UhidPad.messagesPerWake {
+      var span = bytes.mutableSpan
+      let count = unsafe span.withUnsafeMutableBufferPointer {
+        unsafe uhid_next(descriptor.number, &message, $0.baseAddress)
+      }
+      guard count == 1 else { return }
+      obey(message, bytes.span.extracting(first: Int(message.size)), at: now)
+    }
+  }
+
+  private mutating func obey(_ message: uhid_message, _ bytes: Span<UInt8>, at now: Instant) {
+    switch message.kind {
+    case UHID_KIND_OPEN:
+      nextRepetition = now
+    case UHID_KIND_CLOSE, UHID_KIND_STOP:
+      nextRepetition = .distantFuture
+    case UHID_KIND_OUTPUT:
+      wishes.take(bytes, at: now)
+    case UHID_KIND_GET_FEATURE:
+      answer(message)
+    case UHID_KIND_SET_OUTPUT:
+      wishes.take(bytes, at: now)
+      _ = uhid_answer_set(descriptor.number, message.id, 1)
+    case UHID_KIND_SET_OTHER:
+      _ = uhid_answer_set(descriptor.number, message.id, 0)
+    default:
+      break
+    }
+  }
+
+  private func answer(_ message: uhid_message) {
+    let feature = features.first { $0.bytes.first == message.number }
+    let report = feature?.report(for: address) ?? []
+    unsafe report.withUnsafeBufferPointer { bytes in
+      _ = unsafe uhid_answer_get(descriptor.number, message.id, bytes.baseAddress, bytes.count)
+    }
+  }
+
+  /// What games want of the controller at `now`.
+  public func feedback(at now: Instant) -> PadFeedback { wishes.feedback(at: now) }
+
+  /// When ``feedback(at:)`` may differ without a request, after `now`.
+  public func nextFeedback(after now: Instant) -> Instant { wishes.nextChange(after: now) }
+}
+
+/// Gives the device of descriptor `number` one report; 0 or −errno.
+private func give(_ report: Span<UInt8>, to number: Int32) -> Int32 {
+  unsafe report.withUnsafeBufferPointer { unsafe uhid_input(number, $0.baseAddress, $0.count) }
+}

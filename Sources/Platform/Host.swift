@@ -1,0 +1,17 @@
+internal import Clibsystemd
+
+/// What tells this host from others.
+public enum Host {
+  /// A number of this installation's that stays the same and gives nothing away of the machine's own id
+  /// (sd_id128_get_machine_app_specific(3)); 0 when there is none.
+  public static var number: UInt32 {
+    var own = sd_id128_t()
+    guard unsafe sd_id128_get_machine_app_specific(application, &own) >= 0 else { return 0 }
+    return unsafe UInt32(truncatingIfNeeded: own.qwords.0)
+  }
+
+  /// Ours and nobody else's.
+  private static var application: sd_id128_t {
+    sd_id128_t(qwords: (0x9c5f_20d3_7be1_4a68, 0xb1d0_46e7_25aa_93f4))
+  }
+}

@@ -1,0 +1,60 @@
+import Model
+import Testing
+
+@testable import Gamepad
+
+/// What a pad's own sensors show from report to report.
+@Suite struct SensorReadingTests {
+  private let start = Instant(nanoseconds: 1_000_000_000)
+  private var sensors = SensorReading()
+
+  @Test mutating func `A controller without sensors makes a pad that lies flat, whose clock runs`() {
+    sensors.take(nil, at: start)
+    let first = sensors.time
+    #expect(abs(Int(sensors.acceleration.y) - 8192) <= 8 && abs(sensors.acceleration.x) <= 8)
+    #expect(sensors.rotation == .zero)
+    sensors.take(nil, at: start + .milliseconds(250))
+    #expect(sensors.time == first + 250_000)
+    #expect(first >= 3_400_000)
+  }
+
+  @Test mutating func `Times between samples are those of the controller, however often each is shown`() {
+    sensors.take(sample(time: 1_000), at: start)
+    let first = sensors.time
+    for step in 1...5 { sensors.take(sample(time: 1_000), at: start + .milliseconds(Int64(step))) }
+    #expect(sensors.time == first)
+    sensors.take(sample(time: 18_500), at: start + .milliseconds(90))
+    #expect(sensors.time == first + 17_500)
+    // The clock never goes back, and runs on when the samples end.
+    sensors.take(sample(time: 18_000), at: start + .milliseconds(91))
+    #expect(sensors.time == first + 17_500)
+    sensors.take(nil, at: start + .milliseconds(100))
+    #expect(sensors.time == first + 26_500)
+    sensors.take(sample(time: 50), at: start + .milliseconds(101))
+    #expect(sensors.time == first + 27_500)
+  }
+
+  @Test mutating func `An acceleration that stands still trembles by 16 and keeps its mean`() {
+    let still = MotionVector(x: 100, y: 7000, z: -32768)
+    sensors.take(sample(still, time: 0), at: start)
+    #expect(sensors.acceleration == still)
+    var sum = 0
+    var last = Int(still.x)
+    for step in 1...100 {
+      sensors.take(sample(still, time: Int64(step)), at: start)
+      let x = Int(sensors.acceleration.x)
+      #expect(step == 1 || abs(x - last) == 16)
+      sum += x - 100
+      last = x
+    }
+    #expect(sum == 0)
+    #expect(sensors.acceleration.z == -32768)
+    let other = MotionVector(x: 101, y: 7000, z: 0)
+    sensors.take(sample(other, time: 200), at: start)
+    #expect(sensors.acceleration == other)
+  }
+
+  private func sample(_ acceleration: MotionVector = MotionVector(y: 8192), time: Int64) -> PadMotion {
+    PadMotion(acceleration: acceleration, rotation: MotionVector(x: 5), time: time)
+  }
+}

@@ -1,0 +1,152 @@
+"""The identity `dualsense`: gravity and a quarter turn, as SDL and evdev read them; motors and light, as SDL sets them."""
+
+import math
+import sys
+import time
+import unittest
+
+import daemon_guest
+import hid_guest
+from shared_guest import start
+
+GRAVITY = 9.80665
+# The pad's axes are x right, y up, z towards the player; those of a screen that lies on its back x right, y away, z up.
+TURN_DEGREES, TURN_SECONDS, RATE_Hz = 90, 2.0, 100
+ABS_RY, MSC_TIMESTAMP = 4, 5
+
+
+def setUpModule():
+    """Starts the daemon."""
+    hid_guest.start_daemon("dualsense")
+
+
+def tearDownModule():
+    """Stops it."""
+    daemon_guest.stop()
+
+
+def turn(player):
+    """Turns a controller that lies on its back by 90° to the left, ever faster and then slower; then holds it still."""
+    steps = round(TURN_SECONDS * RATE_Hz)
+    began = time.monotonic()
+    for step in range(steps + 1):
+        speed = TURN_DEGREES / TURN_SECONDS * (1 - math.cos(2 * math.pi * step / steps))
+        player.rotation_deg_s = (0, 0, speed)
+        player.send_state()
+        time.sleep(max(0, began + (step + 1) / RATE_Hz - time.monotonic()))
+    player.rotation_deg_s = (0, 0, 0)
+    for _ in range(20):
+        player.send_state()
+        time.sleep(1 / RATE_Hz)
+
+
+def angle(samples):
+    """Returns the angle under (microseconds, degrees per second) samples."""
+    pairs = zip(samples, samples[1:])
+    return sum((late[0] - early[0]) / 1e6 * (late[1] + early[1]) / 2 for early, late in pairs)
+
+
+def printed_by(probe, seconds=2):
+    """Returns all that a probe has printed once it was left alone for a while."""
+    time.sleep(seconds)
+    probe.drain()
+    return probe.seen
+
+
+class Sensors(unittest.TestCase):
+    """What programs read."""
+
+    def setUp(self):
+        """Plugs in a controller that says how it moves."""
+        self.player = hid_guest.MovingController(token=91)
+        self.addCleanup(self.player.__exit__)
+        self.player.run(rate_Hz=20)
+        self.nodes = hid_guest.wait_for_nodes(3)
+
+    def test_gravity_is_where_up_is_for_sdl(self):
+        """At rest 9.81 m/s² upwards, at a pace that is never silent, and no rotation."""
+        with start("sdl_sensor_probe", variables="SDL_JOYSTICK_HIDAPI=1") as probe:
+            self.assertEqual(probe.until("sensors"), {"sensors": [True, True], "has_rumble": True, "has_light": True})
+            probe.until("ready")
+            for _ in range(50):
+                x, y, z = probe.until(lambda line: line.get("sensor") == "accelerometer")["values"]
+                self.assertAlmostEqual(y, GRAVITY, delta=0.02)
+                self.assertLess(max(abs(x), abs(z)), 0.02)
+                rotation = probe.until(lambda line: line.get("sensor") == "gyroscope")["values"]
+                self.assertEqual(rotation, [0, 0, 0])
+
+    def test_gravity_follows_the_way_the_controller_is_held(self):
+        """On its left edge, on its top edge, and on its face."""
+        cases = (((1, 0, 0), (GRAVITY, 0, 0)), ((0, 1, 0), (0, 0, -GRAVITY)), ((0, 0, -1), (0, -GRAVITY, 0)))
+        with start("sdl_sensor_probe", variables="SDL_JOYSTICK_HIDAPI=1") as probe:
+            probe.until("ready")
+            for held, expected in cases:
+                self.player.acceleration_g = held
+                probe.until(lambda line, expected=expected: line.get("sensor") == "accelerometer" and all(
+                    abs(value - wanted) < 0.03 for value, wanted in zip(line["values"], expected)))
+
+    def test_sdl_integrates_a_quarter_turn(self):
+        """To within 1°, by the pad's own clock."""
+        self.player.stop()
+        with start("sdl_sensor_probe", variables="SDL_JOYSTICK_HIDAPI=1") as probe:
+            probe.until("ready")
+            turn(self.player)
+            lines = printed_by(probe)
+        samples = [(line["microseconds"], math.degrees(line["values"][1])) for line in lines
+                   if line.get("sensor") == "gyroscope"]
+        self.check(angle(samples), "SDL")
+
+    def test_evdev_integrates_a_quarter_turn(self):
+        """To within 1°, by the timestamps of the motion node."""
+        self.player.stop()
+        with hid_guest.watch(hid_guest.named(self.nodes, "Motion Sensors")) as probe:
+            probe.until("ready")
+            turn(self.player)
+            lines = printed_by(probe)
+        samples, speed = [], 0.0
+        for line in lines:
+            if (line.get("type"), line.get("code")) == ("EV_ABS", ABS_RY):
+                speed = line["value"] / 1024
+            elif (line.get("type"), line.get("code")) == ("EV_MSC", MSC_TIMESTAMP):
+                samples.append((line["value"], speed))
+        self.check(angle(samples), "evdev")
+
+    def check(self, turned, reader):
+        """Compares an angle with the quarter turn."""
+        print(f"kernel: {reader} integrates a turn of {turned:.2f}°", file=sys.stderr)
+        self.assertAlmostEqual(turned, TURN_DEGREES, delta=1)
+
+
+class MotorsAndLight(unittest.TestCase):
+    """What SDL sets reaches the controller."""
+
+    def setUp(self):
+        """Plugs a controller in."""
+        self.player = hid_guest.MovingController(token=92).run()
+        self.addCleanup(self.player.__exit__)
+        hid_guest.wait_for_nodes(3)
+
+    def check_motors(self, reads_hidraw):
+        """Starts and stops both motors."""
+        with start("sdl_sensor_probe", variables=f"SDL_JOYSTICK_HIDAPI={reads_hidraw}") as probe:
+            probe.until("ready")
+            probe.send("rumble 49152 16384 60000")
+            self.player.wait_for_feedback(lambda heard: heard[:2] == (0xC0C0, 0x4040))
+            del self.player.link.feedback[:]
+            probe.send("rumble 0 0 0")
+            self.player.wait_for_feedback(lambda heard: heard[:2] == (0, 0))
+
+    def test_the_motors_through_hidraw(self):
+        """The high bytes of SDL's strengths, and rest again."""
+        self.check_motors(reads_hidraw=1)
+
+    def test_the_motors_through_the_driver(self):
+        """The same through FF_RUMBLE."""
+        self.check_motors(reads_hidraw=0)
+
+    def test_the_light(self):
+        """SDL's colour, once the pad's clock is past the light show of its start."""
+        with start("sdl_sensor_probe", variables="SDL_JOYSTICK_HIDAPI=1") as probe:
+            probe.until("ready")
+            probe.send("light 10 200 30")
+            self.player.wait_for_feedback(lambda heard: heard[3] == (10, 200, 30))

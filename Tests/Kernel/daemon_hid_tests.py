@@ -1,0 +1,133 @@
+"""What both kinds of pads made of HID reports have in common: several at once, one write each, and nothing left behind."""
+
+import re
+import struct
+import sys
+import time
+import unittest
+
+import daemon_guest
+import hid_guest
+from json_lines import JSONLines
+from shared_guest import guest
+
+UHID_INPUT2 = 12
+REPORTS = 100
+BTN_THUMBR = 0x13E
+# How many nodes a pad has, and where in its report the controls stand that the gamepad's node shows.
+IDENTITIES = {"dualsense": (3, lambda report: report[2:8] + report[9:12]),
+              "xboxone-bt": (1, lambda report: report[1:17])}
+
+
+def tearDownModule():
+    """Stops the daemon."""
+    daemon_guest.stop()
+
+
+class EachIdentity(unittest.TestCase):
+    """`dualsense` and `xboxone-bt`."""
+
+    def each(self):
+        """Runs the daemon with each identity in turn."""
+        for identity, (count, shown) in IDENTITIES.items():
+            with self.subTest(identity=identity):
+                hid_guest.start_daemon(identity)
+                yield count, shown
+
+    def test_four_are_four(self):
+        """Each with an address of its own, which the kernel refuses to see twice; and a slot's address stays."""
+        for count, _ in self.each():
+            since = int(float(guest().run("cut -d' ' -f1 /proc/uptime").stdout))
+            players = [daemon_guest.controller(token=60 + number).run() for number in range(4)]
+            try:
+                found = hid_guest.wait_for_nodes(4 * count)
+                addresses = {node["uniq"] for node in found}
+                self.assertEqual(len(addresses), 4)
+                self.check_presses(players, found)
+            finally:
+                for player in players:
+                    player.__exit__()
+            hid_guest.wait_for_nodes(0)
+            self.assertEqual(guest().run("ls /dev/hidraw* 2>/dev/null; true").stdout, "")
+            with daemon_guest.controller(token=70).run():
+                self.assertIn(hid_guest.wait_for_nodes(count)[0]["uniq"], addresses)
+            log = guest().run("dmesg").stdout
+            faults = [line for line in log.splitlines()
+                      if re.search("Duplicate|Output queue is full|CRC|Invalid byte|Failed to", line)
+                      and float(re.search(r"[\d.]+", line)[0]) >= since]
+            self.assertEqual(faults, [])
+
+    def check_presses(self, players, found):
+        """Each player's button is down on one pad, and no two players have the same."""
+        gamepads = [node["path"] for node in found if node["name"].endswith("Controller")]
+        self.assertEqual(len(gamepads), 4)
+        time.sleep(1.2)
+        seen = []
+        for player in players:
+            player.set("a", True)
+            time.sleep(0.5)
+            down = [path for path in gamepads
+                    if guest().run(f"evtest --query {path} EV_KEY BTN_SOUTH", check=False).returncode == 10]
+            seen.append(tuple(down))
+            player.set("a", False)
+            time.sleep(0.3)
+        self.assertEqual(sorted(seen), sorted((path,) for path in gamepads))
+
+    def test_a_button_held_from_the_start_is_seen(self):
+        """Though what was reported before the driver was there is lost."""
+        for count, _ in self.each():
+            player = daemon_guest.controller(token=77)
+            player.set("a", True)
+            with player.run():
+                node = hid_guest.named(hid_guest.wait_for_nodes(count), "Controller")
+                guest().run(f"for i in $(seq 50); do evtest --query {node} EV_KEY BTN_SOUTH; "
+                            f"[ $? = 10 ] && exit 0; sleep 0.1; done; exit 1")
+
+    def test_each_report_is_one_write_and_one_syn(self):
+        """strace sees as many writes that change the pad as evdev sees SYN_REPORTs, and each write whole."""
+        for count, shown in self.each():
+            with daemon_guest.controller(token=78).run(rate_Hz=10) as player:
+                node = hid_guest.named(hid_guest.wait_for_nodes(count), "Controller")
+                time.sleep(2)
+                changes, writes, events = self.trace(player, node, shown)
+            print(f"kernel: {writes} writes, {changes} of them with news, for {events} reports", file=sys.stderr)
+            self.assertEqual(changes, events)
+            self.assertGreaterEqual(events, REPORTS)
+
+    def trace(self, player, node, shown):
+        """Moves a player about; returns how many writes had news, how many there were, and how many reports came."""
+        trace = "/run/writes"
+        with hid_guest.watch(node) as probe:
+            probe.until("ready")
+            tracer = JSONLines(guest(), f"exec strace -f -y -xx -s 256 -e trace=write,writev,pwrite64 -o {trace} "
+                                        f"-p {daemon_guest.main_pid()}")
+            with tracer:
+                tracer.until(lambda line: "attached" in line.get("text", ""))
+                for number in range(1, REPORTS + 1):
+                    place = (number * 7919) % 60000 - 30000
+                    player.sticks[:] = [place, -place, place // 2, -place // 2]
+                    player.triggers[:] = [number % 256, 255 - number % 256]
+                    player.send_state()
+                    time.sleep(0.03)
+                player.tap("right_stick", 0.1, 0.1)
+                probe.until(daemon_guest.key(BTN_THUMBR, 0))
+                probe.until(lambda line: line["type"] == "EV_SYN")
+        reports = written(guest().run(f"cat {trace}").stdout)
+        states = [shown(report) for report in reports]
+        changes = sum(former != latter for former, latter in zip([b""] + states, states))
+        # The first write has the state from before.
+        return changes - 1, len(reports), sum(line.get("type") == "EV_SYN" for line in probe.seen)
+
+
+def written(trace):
+    """Returns the report of each write to /dev/uhid that strace has seen."""
+    reports = []
+    for line in trace.splitlines():
+        match = re.search(r'write\(\d+<([^>]*)>, "([^"]*)", (\d+)\)\s+= (\d+)', line)
+        if match is None or "75\\x68\\x69\\x64" not in match[1]:
+            continue
+        raw = bytes.fromhex(match[2].replace("\\x", ""))
+        kind, size = struct.unpack_from("<IH", raw)
+        assert kind == UHID_INPUT2 and len(raw) == 6 + size == int(match[3]) == int(match[4]), line
+        reports.append(raw[6:])
+    return reports

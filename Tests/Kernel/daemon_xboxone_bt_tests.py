@@ -1,0 +1,106 @@
+"""The identity `xboxone-bt`: what the kernel's hid-microsoft makes of our reports."""
+
+import unittest
+
+import daemon_guest
+import hid_guest
+from daemon_guest import axis, key
+from shared_guest import guest, start
+
+NAME = "Xbox Wireless Controller"
+KEY_BACK = 0x9E
+KEYS = (
+    ("a", 0x130), ("b", 0x131), ("x", 0x133), ("y", 0x134), ("left_shoulder", 0x136), ("right_shoulder", 0x137),
+    ("back", KEY_BACK), ("start", 0x13B), ("guide", 0x13C), ("left_stick", 0x13D), ("right_stick", 0x13E),
+)
+DIRECTIONS = (("up", 17, -1), ("right", 16, 1), ("down", 17, 1), ("left", 16, -1))
+FF_RUMBLE = 0x50
+# What the database of SDL says of the real pad; its back button is KEY_BACK, which comes after all others.
+SDL_MAPPING = ("a:b0,b:b1,back:b15,dpdown:h0.4,dpleft:h0.8,dpright:h0.2,dpup:h0.1,guide:b12,leftshoulder:b6,"
+               "leftstick:b13,lefttrigger:a5,leftx:a0,lefty:a1,rightshoulder:b7,rightstick:b14,righttrigger:a4,"
+               "rightx:a2,righty:a3,start:b11,x:b3,y:b4")
+
+
+def setUpModule():
+    """Starts the daemon."""
+    hid_guest.start_daemon("xboxone-bt")
+
+
+def tearDownModule():
+    """Stops it."""
+    daemon_guest.stop()
+
+
+class TheDevice(unittest.TestCase):
+    """One node, as of a real pad."""
+
+    @classmethod
+    def setUpClass(cls):
+        """Plugs a controller in and waits for the driver, which is loaded when it is wanted first."""
+        cls.player = hid_guest.MovingController(token=95).run()
+        cls.addClassCleanup(cls.player.__exit__)
+        hid_guest.wait_for_nodes(1)
+        guest().run("until ls /sys/bus/hid/drivers/microsoft/0005:045E:02FD.*; do sleep 0.2; done")
+        cls.node = hid_guest.wait_for_nodes(1)[0]
+
+    def test_the_driver_is_microsofts(self):
+        """Its name, numbers, phys and address, and rumble, which only that driver offers."""
+        numbers = [self.node[f"id/{part}"] for part in ("bustype", "vendor", "product", "version")]
+        self.assertEqual(numbers, ["0005", "045e", "02fd", "0903"])
+        self.assertEqual((self.node["name"], self.node["phys"]), (NAME, "tiltpad/pad1"))
+        self.assertRegex(self.node["uniq"], "^02:74:62(:[0-9a-f]{2}){3}$")
+        with hid_guest.watch(self.node["path"], seconds=0) as probe:
+            capabilities = probe.until("device")["device"]["capabilities"]
+        self.assertEqual(capabilities["EV_KEY"], [KEY_BACK, *range(0x130, 0x13F)])
+        self.assertIn(FF_RUMBLE, capabilities["EV_FF"])
+        ranges = {code: (entry["value"], entry["min"], entry["max"])
+                  for code, entry in capabilities["EV_ABS"].items()}
+        self.assertEqual(ranges, {**dict.fromkeys("0125", (32768, 0, 65535)),
+                                  **dict.fromkeys(("9", "10"), (0, 0, 1023)),
+                                  **dict.fromkeys(("16", "17"), (0, -1, 1))})
+
+    def test_every_control_has_its_code(self):
+        """Each button, the d-pad, and both triggers and sticks as far as they go."""
+        with hid_guest.watch(self.node["path"]) as probe:
+            probe.until("ready")
+            for name, code in KEYS:
+                self.player.tap(name, 0.1, 0.1)
+                probe.until(key(code, 1))
+                probe.until(key(code, 0))
+            for direction, code, value in DIRECTIONS:
+                self.player.tap(f"dpad_{direction}", 0.1, 0.1)
+                probe.until(axis(code, lambda seen, wanted=value: seen == wanted))
+                probe.until(axis(code, lambda seen: seen == 0))
+            for stick, code in enumerate((0, 1, 2, 5)):
+                for value, wanted in ((32767, 65535), (-32767, 1), (0, 32768)):
+                    self.player.sticks[stick] = value
+                    # The kernel's noise filter, 255 wide, comes to rest a little before.
+                    probe.until(axis(code, lambda seen, wanted=wanted: abs(seen - wanted) < 255))
+            for trigger, code in enumerate((10, 9)):
+                for value, wanted in ((128, 514), (255, 1023), (0, 0)):
+                    self.player.triggers[trigger] = value
+                    probe.until(axis(code, lambda seen, wanted=wanted: abs(seen - wanted) < 4))
+
+    def test_sdl_has_its_mapping(self):
+        """The database's entry for this very version."""
+        with start("sdl_probe", variables="SDL_JOYSTICK_HIDAPI=0") as probe:
+            probe.until("ready")
+        device = next(line["device"] for line in probe.seen if "device" in line)
+        self.assertRegex(device["guid"], "^0500....5e040000fd02000003090000$")
+        self.assertEqual((device["type"], device["has_rumble"]), ("xboxone", True))
+        self.assertEqual(set(SDL_MAPPING.split(",")) - set(device["mapping"].split(",")), set())
+
+    def test_udev_takes_it_for_a_joystick_and_no_keyboard(self):
+        """KEY_BACK makes it one with keys, which desktops do not take for a keyboard."""
+        properties = guest().run(f"udevadm info -q property -n {self.node['path']}").stdout
+        self.assertRegex(properties, "(?m)^ID_INPUT_JOYSTICK=1$")
+        self.assertNotRegex(properties, "(?m)^ID_INPUT_(MOUSE|KEYBOARD|ACCEL)")
+
+    def test_the_motors_reach_the_controller(self):
+        """FF_RUMBLE, in hundredths, and rest again."""
+        with start("evdev_probe", f"--path {self.node['path']} --rumble-ms 1500") as probe:
+            probe.until("ready")
+            # 0xC000 and 0x4000 in hundredths, and back.
+            self.player.wait_for_feedback(lambda heard: heard[:2] == (74 * 65535 // 100, 25 * 65535 // 100))
+            del self.player.link.feedback[:]
+            self.player.wait_for_feedback(lambda heard: heard[:2] == (0, 0))

@@ -1,0 +1,105 @@
+"""Pads that a driver of the kernel makes of our HID reports: their nodes, and controllers with more to say and hear."""
+
+import struct
+import time
+
+import daemon_guest
+from sender import Controller, PerfectLink
+from shared_guest import guest, start
+
+# What the address of each of our pads begins with.
+OURS = "02:74:62:"
+FIELDS = ("name", "uniq", "phys", "id/bustype", "id/vendor", "id/product", "id/version")
+IMU, FEEDBACK = 0x03, 0x12
+PLAIN_HEADER = 8
+
+
+def start_daemon(identity, extra=""):
+    """Starts the daemon with pads of an identity and the profile `pad`, where sticks move the axes."""
+    guest().run("modprobe uhid && chgrp input /dev/uhid && chmod 660 /dev/uhid")
+    return daemon_guest.start(f"identity = {identity}\n{extra}[input]\nprofile = pad\n")
+
+
+def nodes():
+    """Returns the event nodes of our pads: their paths and what sysfs says of each."""
+    reads = "; ".join(f"cat $node/device/{field}" for field in FIELDS)
+    printed = guest().run(f"for node in /sys/class/input/event*; do echo $node; {reads}; done 2>/dev/null").stdout
+    lines, width, found = printed.splitlines(), 1 + len(FIELDS), []
+    for index in range(0, len(lines) - width + 1, width):
+        node, *values = lines[index:index + width]
+        found.append({"path": f"/dev/input/{node.rsplit('/', 1)[1]}", **dict(zip(FIELDS, values))})
+    return [node for node in found if node["uniq"].startswith(OURS)]
+
+
+def wait_for_nodes(count, timeout_seconds=30):
+    """Returns the nodes once there are so many of them."""
+    deadline = time.monotonic() + timeout_seconds
+    while len(found := nodes()) != count:
+        if time.monotonic() > deadline:
+            log = guest().run("dmesg | tail -n 20").stdout
+            raise AssertionError(f"not {count} nodes within {timeout_seconds} s but {found}\n{log}")
+        time.sleep(0.2)
+    guest().run("udevadm settle")
+    return found
+
+
+def named(found, ending):
+    """Returns the path of the only node whose name ends so."""
+    paths = [node["path"] for node in found if node["name"].endswith(ending)]
+    assert len(paths) == 1, (ending, found)
+    return paths[0]
+
+
+def watch(path, seconds=60):
+    """Starts reading the events of a node."""
+    return start("evdev_probe", f"--path {path} --seconds {seconds}")
+
+
+class FeedbackLink(PerfectLink):
+    """Notes what the host says of motors and light."""
+
+    def __init__(self, address, port):
+        """Has heard nothing yet."""
+        super().__init__(address, port)
+        self.feedback = []
+
+    def receive(self):
+        """Returns a datagram that has come, or None; notes each FEEDBACK frame in it."""
+        datagram = super().receive()
+        offset = PLAIN_HEADER
+        while datagram and offset + 2 <= len(datagram):
+            kind, length = datagram[offset], datagram[offset + 1]
+            if kind == FEEDBACK:
+                strong, weak, duration, *light = struct.unpack_from("<HHB3B", datagram, offset + 2)
+                self.feedback.append((strong, weak, duration, tuple(light)))
+            offset += 2 + length
+        return datagram
+
+
+class MovingController(Controller):
+    """A controller whose packets say how it moves, in the frame of its screen."""
+
+    def __init__(self, token):
+        """Lies still on its back."""
+        address, port = "127.0.0.1", guest().udp_port
+        super().__init__(address, port, token, FeedbackLink(address, port))
+        self.acceleration_g = (0.0, 0.0, 1.0)
+        self.rotation_deg_s = (0.0, 0.0, 0.0)
+
+    def _send(self, frames):
+        """Sends frames and one more, IMU, but for a goodbye."""
+        if frames[0] == 0x01:
+            acceleration = (round(value * 4096) for value in self.acceleration_g)
+            rotation = (round(value * 16) for value in self.rotation_deg_s)
+            frames += struct.pack("<BB6h", IMU, 12, *acceleration, *rotation)
+        super()._send(frames)
+
+    def wait_for_feedback(self, is_wanted, timeout_seconds=20):
+        """Returns the first feedback that is wanted, (strong, weak, duration, light), whenever it came."""
+        deadline = time.monotonic() + timeout_seconds
+        while time.monotonic() < deadline:
+            for heard in self.link.feedback:
+                if is_wanted(heard):
+                    return heard
+            time.sleep(0.05)
+        raise AssertionError(f"no such feedback within {timeout_seconds} s but {self.link.feedback[-10:]}")
