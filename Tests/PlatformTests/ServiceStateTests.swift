@@ -11,6 +11,11 @@ import Testing
       ServiceState.ready(status: "one player")
       ServiceState.watchdog()
       #expect(ServiceState.watchdogInterval == nil)
+      ServiceState.store(try Descriptor(opening: "/dev/null", .reading), as: "pad1")
+      ServiceState.discard("pad1")
+      var inherited = InheritedDescriptors.all()
+      let hasPad = inherited.take("pad1") != nil
+      #expect(inherited.names.isEmpty && !hasPad)
     }
   }
 
@@ -30,6 +35,10 @@ import Testing
       ServiceState.stopping()
       #expect(manager.next() == "STOPPING=1")
       #expect(ServiceState.watchdogInterval == .seconds(10))
+      ServiceState.store(try Descriptor(opening: "/dev/null", .reading), as: "pad1\nFDSTORE=0")
+      #expect(manager.next() == "FDSTORE=1\nFDNAME=pad1")
+      ServiceState.discard("pad1")
+      #expect(manager.next() == "FDSTOREREMOVE=1\nFDNAME=pad1")
     }
   }
 }
