@@ -117,6 +117,25 @@ public struct Bridge: Sendable {
     }
   }
 
+  /// Keeps `slot` for the controller of `key`, whose pad is at rest and has been there since before the host started, and
+  /// which has asked for identity `wish`.
+  ///
+  /// Returns false when it may not play, or when the slot is taken or the controller has another.
+  public mutating func resume(
+    _ slot: PlayerSlot, of key: Roster.Key, wish: UInt8 = 0, at now: Instant
+  ) -> Bool {
+    guard roster.resume(slot, of: key, from: key.formerPeer, at: now) else { return false }
+    players[slot.index] = Player(settings: settings, at: now)
+    players[slot.index].input.skipSettling(at: now)
+    players[slot.index].wish.note(wish)
+    players[slot.index].wish.begin(at: now)
+    schedule(slot, at: now)
+    return true
+  }
+
+  /// Whose slot `slot` is; nil when it is free.
+  public func owner(of slot: PlayerSlot) -> Roster.Key? { roster[slot]?.key }
+
   /// Takes the player out at once, as when the pad has failed; the pad is to be destroyed.
   public mutating func leave(_ slot: PlayerSlot, at now: Instant) -> Outcome {
     guard roster[slot] != nil else { return .nothing }
@@ -163,11 +182,12 @@ public struct Bridge: Sendable {
     }
   }
 
-  /// Follows new settings; they apply to players who join from now on, and to who may play at all.
+  /// Follows new settings; they apply to players who join from now on, to how long slots wait, and to who may play at
+  /// all.
   public mutating func reload(_ settings: Settings) {
     self.settings = settings
     roster.reload(settings.roster)
-    for index in deadlines.indices where roster[PlayerSlot(index: index)]?.isWelcome == false {
+    for index in deadlines.indices where roster[PlayerSlot(index: index)] != nil {
       schedule(PlayerSlot(index: index), at: Instant(nanoseconds: .min))
     }
   }
@@ -221,8 +241,8 @@ public struct Bridge: Sendable {
   }
 
   private mutating func deadline(of slot: PlayerSlot) -> Instant {
-    let departure = roster.deadline(of: slot)
-    return departure == .distantFuture ? departure : min(departure, players[slot.index].deadline)
+    guard roster[slot] != nil else { return .distantFuture }
+    return min(roster.deadline(of: slot), players[slot.index].deadline)
   }
 
   private mutating func count(_ drop: Drop, from origin: Origin) {

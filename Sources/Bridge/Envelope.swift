@@ -43,8 +43,7 @@ struct Envelope {
 
   /// A gateway's controller is known by its transport and number, so that it survives the gateway.
   private init(_ header: GatewayHeader, connection: UInt32) {
-    key = Roster.Key(
-      origin: Address(high: 0, low: UInt64(header.transport.rawValue)), token: header.controller)
+    key = Roster.Key(transport: header.transport, controller: header.controller)
     peer = .gateway(connection: connection, controller: header.controller)
     transport = header.transport
     number = .running(header.counter)
@@ -58,5 +57,22 @@ struct Envelope {
     } catch {
       throw .malformed(error)
     }
+  }
+}
+
+extension Roster.Key {
+  /// No datagram comes from there: the address is a multicast one (RFC 4291 §2.7).
+  private static let gateways = UInt64.max
+
+  /// The key of a gateway's controller.
+  init(transport: GatewayHeader.Transport, controller: UInt32) {
+    self.init(
+      origin: Address(high: Roster.Key.gateways, low: UInt64(transport.rawValue)), token: controller)
+  }
+
+  /// Where the controller spoke from before the host started anew, as far as its key tells.
+  var formerPeer: PeerID {
+    origin.high == Roster.Key.gateways
+      ? .gateway(connection: .max, controller: token) : .network(Endpoint(address: origin, port: 0))
   }
 }

@@ -161,6 +161,11 @@ public struct ControllerInput: Sendable {
     motion.rest(at: now)
   }
 
+  /// Lets the axes follow from `now` on: the pad has been there, at rest, for long enough.
+  public mutating func skipSettling(at now: Instant) {
+    settled = now
+  }
+
   /// Makes the way the controller is held now the centre.
   public mutating func recentre(at now: Instant) {
     guard let state, let tilt = smoother.output else { return }

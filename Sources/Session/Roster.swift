@@ -10,8 +10,8 @@ public struct Roster: Sendable {
     public var plainRanges: [AddressRange]
     /// Silence after which a controller counts as disconnected.
     public var silence: Interval
-    /// How long a disconnected controller's slot waits for it.
-    public var reservation: Interval
+    /// How long a disconnected controller's slot waits for it; nil: until it comes.
+    public var reservation: Interval?
     /// Silence after which a controller may go on from another port of its address.
     public var portChange: Interval
     /// How long after its goodbye a controller's packets are taken for stragglers.
@@ -20,7 +20,7 @@ public struct Roster: Sendable {
     /// The limits of docs/protocol.md, "Order".
     public init(
       limit: Int = 4, plainRanges: [AddressRange] = [], silence: Interval = .seconds(5),
-      reservation: Interval = .seconds(60), portChange: Interval = .seconds(1),
+      reservation: Interval? = .seconds(60), portChange: Interval = .seconds(1),
       farewell: Interval = .seconds(1)
     ) {
       self.limit = limit
@@ -138,6 +138,16 @@ public struct Roster: Sendable {
     return .denied(.full)
   }
 
+  /// Keeps `slot` for the controller of `key`, which last spoke from `peer` and had it before the host started anew.
+  ///
+  /// Returns false when it may not play, or when the slot is taken or the controller has another.
+  public mutating func resume(_ slot: PlayerSlot, of key: Key, from peer: PeerID, at now: Instant) -> Bool {
+    if case .network(let endpoint) = peer, !isAllowed(endpoint.address) { return false }
+    guard seats[slot.index] == nil, !seats.contains(where: { $0?.key == key }) else { return false }
+    seats[slot.index] = Seat(key: key, peer: peer, heard: now - settings.silence, isConnected: false)
+    return true
+  }
+
   /// Frees `slot` at once.
   public mutating func leave(_ slot: PlayerSlot, at now: Instant) {
     guard let seat = seats[slot.index] else { return }
@@ -150,10 +160,11 @@ public struct Roster: Sendable {
     seats[slot.index]?.isConnected = false
   }
 
-  /// When ``advance(_:to:)`` has something to say about `slot`; never when it is free.
+  /// When ``advance(_:to:)`` has something to say about `slot`; never when it is free or waits for ever.
   public func deadline(of slot: PlayerSlot) -> Instant {
     guard let seat = seats[slot.index] else { return .distantFuture }
-    return seat.heard + (seat.isConnected ? settings.silence : settings.silence + settings.reservation)
+    let silent = seat.heard + settings.silence
+    return seat.isConnected ? silent : settings.reservation.map { silent + $0 } ?? .distantFuture
   }
 
   /// What time has done to `slot`; nil when nothing.

@@ -50,6 +50,47 @@ import Testing
     #expect(roster[slot(1)] == nil)
   }
 
+  @Test func `A slot can wait for ever, until other rules say for how long`() {
+    var roster = roster()
+    _ = roster.admit(key(1), from: peer(1), at: start)
+    var settings = roster.settings
+    settings.reservation = nil
+    roster.reload(settings)
+    #expect(roster.advance(slot(1), to: start + .seconds(5)) == .disconnected(slot(1)))
+    #expect(roster.deadline(of: slot(1)) == .distantFuture)
+    #expect(roster.advance(slot(1), to: start + .seconds(1_000_000)) == nil)
+    settings.reservation = .seconds(10)
+    roster.reload(settings)
+    #expect(roster.advance(slot(1), to: start + .seconds(15)) == .freed(slot(1)))
+  }
+
+  @Test func `A resumed slot waits for its controller, and others get another`() {
+    var roster = roster()
+    #expect(roster.resume(slot(1), of: key(7), from: peer(0), at: start) == true)
+    #expect(roster[slot(1)]?.isConnected == false)
+    #expect(roster.admit(key(8), from: peer(8), at: start) == .joined(slot(2)))
+    #expect(roster.admit(key(7), from: peer(7), at: start + .seconds(59)) == .returned(slot(1)))
+    #expect(roster[slot(1)]?.peer == peer(7))
+  }
+
+  @Test func `A resumed slot is freed when its controller does not come within the reservation`() {
+    var roster = roster()
+    _ = roster.resume(slot(3), of: key(7), from: peer(0), at: start)
+    #expect(roster.advance(slot(3), to: start + .milliseconds(59_999)) == nil)
+    #expect(roster.advance(slot(3), to: start + .seconds(60)) == .freed(slot(3)))
+  }
+
+  @Test func `A slot is not resumed twice, nor for two controllers, nor for one that may not play`() {
+    var roster = roster()
+    let foreign = Endpoint(address: Address(v4: 0x0a00_0001), port: 0)
+    #expect(roster.resume(slot(1), of: key(1), from: .network(foreign), at: start) == false)
+    #expect(roster.resume(slot(1), of: key(1), from: peer(0), at: start) == true)
+    #expect(roster.resume(slot(1), of: key(2), from: peer(0), at: start) == false)
+    #expect(roster.resume(slot(2), of: key(1), from: peer(0), at: start) == false)
+    let gateway = PeerID.gateway(connection: .max, controller: 2)
+    #expect(roster.resume(slot(2), of: key(2), from: gateway, at: start) == true)
+  }
+
   @Test func `Newcomers come 16 at once and then 5 a second`() {
     var roster = roster(limit: 1)
     func admit(_ token: UInt32, at now: Instant) -> Roster.Admission {
