@@ -13,6 +13,7 @@ extension Command {
       Option("port", "p", value: "PORT", "listen on UDP port PORT"),
       Option("socket", "s", value: "PATH", "listen at PATH for gateways and local programs"),
       Option("players", "n", value: "COUNT", "admit COUNT players at most, 1 to 16"),
+      Option("standing", nil, value: "COUNT", "keep the pads of the first COUNT slots plugged in, 0 to 16"),
       Option("profile", nil, value: "NAME", "turn tilt into axes by wheel, pad, flight, raw or your own"),
       Option("pads", nil, value: "KIND", "make pads of uinput, memory or auto: uinput if it opens"),
       Option("identity", nil, value: "NAME", "make pads look like \(Identity.form), unless asked otherwise"),
@@ -52,6 +53,7 @@ private func daemonSettings(_ invocation: Invocation) throws(Failure) -> DaemonS
     path: path ?? Configuration.defaultPath, isRequired: path != nil)
   configuration.port = try invocation.number("port", in: 0...UInt16.max, or: configuration.port)
   configuration.players = try invocation.number("players", in: 1...16, or: configuration.players)
+  configuration.standing = try invocation.number("standing", in: 0...16, or: configuration.standing)
   configuration.profileName = try invocation.choice(
     "profile", of: configuration.profiles.map { ($0.name, $0.name) }, or: configuration.profileName)
   configuration.pads = try invocation.choice(
@@ -65,7 +67,9 @@ private func daemonSettings(_ invocation: Invocation) throws(Failure) -> DaemonS
     configuration.plainRanges += ranges
   }
   let socket = invocation.value("socket") ?? configuration.socketPath ?? SocketPath.forListening
-  return configuration.daemonSettings(socketPath: socket)
+  var settings = configuration.daemonSettings(socketPath: socket)
+  settings.recordsPath = Surroundings.variable("RUNTIME_DIRECTORY").map { "\($0)/pads" }
+  return settings
 }
 
 /// The configuration read again; nil, with the reason on standard error, when it is not good.
@@ -90,10 +94,18 @@ extension DaemonEvent {
     case .started(let port, let path, false):
       "listening on UDP port \(port) and at \(path); no kernel pads: games see nothing, `tiltpad monitor` does"
     case .attached(let slot, let device):
-      "player \(slot.number) joined" + (device.map { ", pad \($0)" } ?? ", pad in memory")
+      "player \(slot.number) joined, pad\(DaemonEvent.name(device))"
     case .exchanged(let slot, let device):
-      "player \(slot.number) has asked for another pad" + (device.map { ", now \($0)" } ?? ", now in memory")
-    case .detached(let slot): "player \(slot.number) left, pad unplugged"
+      "player \(slot.number) has asked for another pad, now\(DaemonEvent.name(device))"
+    case .detached(let slot, padStays: false): "player \(slot.number) left, pad unplugged"
+    case .detached(let slot, padStays: true): "player \(slot.number) left, the pad stays"
+    case .tookOver(let slot, let device):
+      "took over the pad of player \(slot.number)\(DaemonEvent.name(device)), which waits for its player"
+    case .stands(let slot, let device): "the pad of player \(slot.number) stands\(DaemonEvent.name(device))"
+    case .standingRefused(let slot, let error):
+      "the pad of player \(slot.number) cannot be made: \(error.reason)"
+    case .padsNotKept(let error):
+      "pads will not outlive a restart: cannot write down whose they are: \(error.reason)"
     case .padRefused(let slot, let error, let isHID):
       "player \(slot.number) is out: no pad can be made\(isHID ? " of \(DaemonSettings.hidPath)" : ""): \(error.reason)"
     case .padFailed(let slot, let code):
@@ -103,6 +115,9 @@ extension DaemonEvent {
     case .stopping: "stopping"
     }
   }
+
+  /// What the kernel calls a pad, behind a blank.
+  private static func name(_ device: String?) -> String { " \(device ?? "in memory")" }
 }
 
 extension PadError {

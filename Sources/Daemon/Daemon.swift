@@ -49,11 +49,14 @@ public struct Daemon: ~Copyable {
   ) throws(DaemonError) {
     let signals = try refused(DaemonError.system) { () throws(SystemError) in try Signals() }
     var pads = try refused(DaemonError.pads) { () throws(PadError) in
-      try PadTable(settings.pads, path: settings.uinputPath, host: Host.number)
+      try PadTable(
+        settings.pads, path: settings.uinputPath, host: Host.number,
+        store: PadStore(at: settings.recordsPath, inherited: .all()))
     }
     pads.identities = settings.identities
-    pads.haveMotion = settings.haveMotion
     try refused(DaemonError.hidPads) { () throws(PadError) in try pads.probeHID() }
+    var executor = Executor(bridge: Bridge(settings: settings.bridge), pads: pads, tell: tell)
+    executor.takeOver(settings, at: Clock.now())
     let network = try refused(DaemonError.port) { () throws(SystemError) in
       try DatagramSocket(bound: Endpoint(address: .any, port: settings.port))
     }
@@ -65,7 +68,7 @@ public struct Daemon: ~Copyable {
     self.settings = settings
     self.reload = reload
     self.tell = tell
-    executor = Executor(bridge: Bridge(settings: settings.bridge), pads: pads, tell: tell)
+    self.executor = executor
     self.signals = signals
     self.network = network
     self.listener = listener
@@ -185,10 +188,8 @@ public struct Daemon: ~Copyable {
   private mutating func reloadSettings() {
     ServiceState.reloading()
     if let fresh = reload() {
-      executor.bridge.reload(fresh.bridge)
-      executor.pads.identities = fresh.identities
-      executor.pads.haveMotion = fresh.haveMotion
       tell(.reloaded)
+      executor.follow(fresh)
     } else {
       tell(.reloadRefused)
     }

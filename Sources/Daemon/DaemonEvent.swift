@@ -10,8 +10,16 @@ public enum DaemonEvent: Sendable {
   case attached(PlayerSlot, device: String?)
   /// A player has got another pad, which the kernel calls `device`, in the place of the former.
   case exchanged(PlayerSlot, device: String?)
-  /// A player's pad is gone.
-  case detached(PlayerSlot)
+  /// A player is gone for good; a standing pad stays.
+  case detached(PlayerSlot, padStays: Bool)
+  /// The pad of a player was taken over from the former daemon; the slot waits for the player.
+  case tookOver(PlayerSlot, device: String?)
+  /// A pad was plugged in that has no player yet.
+  case stands(PlayerSlot, device: String?)
+  /// A pad that has no player yet could not be made.
+  case standingRefused(PlayerSlot, PadError)
+  /// What is needed to take pads over after a restart could not be written down.
+  case padsNotKept(SystemError)
   /// A pad could not be made, of HID reports or not; its player is out.
   case padRefused(PlayerSlot, PadError, isHID: Bool)
   /// A pad could not be written to; its player is out.

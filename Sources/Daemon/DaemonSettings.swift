@@ -24,6 +24,10 @@ public struct DaemonSettings: Sendable {
   public var pads: PadKind
   /// The device that makes pads.
   public var uinputPath: String
+  /// The pads of the first so many slots stand from the start, 0 to 16.
+  public var standing = 0
+  /// Where to write down what the service manager's store does not tell of pads; nil: none outlives the daemon.
+  public var recordsPath: String?
   /// What the pads of players look like who have nothing of their own, and whose controllers ask for nothing.
   public var identity = Identity.xbox360
   /// What the pads of single players look like, whatever their controllers ask for.

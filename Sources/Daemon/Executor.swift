@@ -58,6 +58,51 @@ package struct Executor: ~Copyable {
     }
   }
 
+  /// Takes over the pads that a former daemon has left, at rest and before anything else can fail; what is not asked
+  /// for any more goes.
+  mutating func takeOver(_ settings: DaemonSettings, at now: Instant) {
+    pads.identities = settings.identities
+    pads.haveMotion = settings.haveMotion
+    pads.standing = settings.standing
+    for index in 0..<PlayerSlot.limit { adopt(PlayerSlot(index: index), at: now) }
+    pads.discardRest()
+    for index in 0..<PlayerSlot.limit {
+      let slot = PlayerSlot(index: index)
+      if bridge.owner(of: slot) != nil, !pads.isTaken(slot) { attach(slot, at: now) }
+      settle(slot)
+    }
+  }
+
+  /// Keeps the slot and its pad for the player who had it; who may no longer play loses it.
+  private mutating func adopt(_ slot: PlayerSlot, at now: Instant) {
+    guard let record = pads.formerRecord(of: slot) else { return }
+    if let owner = record.owner { _ = bridge.resume(slot, of: owner, wish: record.wish, at: now) }
+    let owner = bridge.owner(of: slot)
+    let wish = owner == nil ? 0 : bridge.wish(of: slot)
+    guard pads.adopt(slot, wish: wish, owner: owner, at: now) else { return }
+    tell(.tookOver(slot, device: pads.device(of: slot)))
+  }
+
+  /// Follows new settings; pads of players stay as they are.
+  mutating func follow(_ settings: DaemonSettings) {
+    bridge.reload(settings.bridge)
+    pads.identities = settings.identities
+    pads.haveMotion = settings.haveMotion
+    pads.standing = settings.standing
+    for index in 0..<PlayerSlot.limit { settle(PlayerSlot(index: index)) }
+  }
+
+  /// Brings the pad of `slot` to what the settings ask for, unless somebody has it.
+  private mutating func settle(_ slot: PlayerSlot) {
+    guard bridge.owner(of: slot) == nil else { return }
+    do throws(PadError) {
+      if try pads.settle(slot) { tell(.stands(slot, device: pads.device(of: slot))) }
+    } catch {
+      tell(.standingRefused(slot, error))
+    }
+    if let error = pads.takeRefusal() { tell(.padsNotKept(error)) }
+  }
+
   /// Does the one thing that the bridge asks for.
   mutating func execute(
     _ outcome: Bridge.Outcome, through network: borrowing DatagramSocket, at now: Instant
@@ -74,6 +119,7 @@ package struct Executor: ~Copyable {
   private mutating func emit(_ report: PadReport, to slot: PlayerSlot, at now: Instant) {
     guard let code = pads.emit(report, to: slot) else { return }
     tell(.padFailed(slot, code: code))
+    pads.unplug(slot)
     expel(slot, at: now)
   }
 
@@ -82,20 +128,23 @@ package struct Executor: ~Copyable {
   /// The old pad goes first, so that the new one has its place among the players' pads.
   private mutating func attach(_ slot: PlayerSlot, at now: Instant) {
     let wish = bridge.wish(of: slot)
-    guard !pads.isUpToDate(slot, wish: wish) else { return }
-    let isExchange = pads.detach(slot)
+    let isExchange = pads.isTaken(slot)
+    let isNew = !pads.isUpToDate(slot, wish: wish)
     do throws(PadError) {
-      let device = try pads.attach(slot, wish: wish)
-      if isExchange { bridge.replug(slot, at: now) }
-      tell(isExchange ? .exchanged(slot, device: device) : .attached(slot, device: device))
+      let device = try pads.attach(slot, wish: wish, owner: bridge.owner(of: slot))
+      if isNew { bridge.replug(slot, at: now) }
+      if isNew && isExchange { tell(.exchanged(slot, device: device)) }
+      if !isExchange { tell(.attached(slot, device: device)) }
     } catch {
       tell(.padRefused(slot, error, isHID: pads.identities.identity(of: slot, wish: 0).hid != nil))
       expel(slot, at: now)
     }
+    if let error = pads.takeRefusal() { tell(.padsNotKept(error)) }
   }
 
   private mutating func detach(_ slot: PlayerSlot) {
-    if pads.detach(slot) { tell(.detached(slot)) }
+    if let stays = pads.detach(slot) { tell(.detached(slot, padStays: stays)) }
+    settle(slot)
   }
 
   /// A pad that fails costs its player the place, and nobody else anything.

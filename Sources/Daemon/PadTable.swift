@@ -1,6 +1,7 @@
 package import Gamepad
 package import Model
 import Platform
+import Session
 
 /// The pads that are plugged in, by slot.
 package struct PadTable: ~Copyable {
@@ -12,29 +13,38 @@ package struct PadTable: ~Copyable {
   package var identities = IdentityChoice()
   /// Whether they show their controllers' motion, by slot.
   package var haveMotion = [Bool](repeating: true, count: PlayerSlot.limit)
+  /// The pads of the first so many slots stand from the start, with or without a player.
+  package var standing = 0
 
   private let path: String
   private let hidPath: String
-  private let host: UInt32
+  let host: UInt32
   private var batch = Batch()
-  private var looks = [Identity?](repeating: nil, count: PlayerSlot.limit)
-  private var pads = InlineArray<16, PadDevice?> { _ in nil }
-  private var poller: Poller
-  private var due = InlineArray<16, Instant>(repeating: .distantFuture)
+  var pads = InlineArray<16, PadDevice?> { _ in nil }
+  /// What the pads that are plugged in look like.
+  var looks = [Identity?](repeating: nil, count: PlayerSlot.limit)
+  /// Whether somebody plays on the pads.
+  var taken = [Bool](repeating: false, count: PlayerSlot.limit)
+  var store: PadStore
+  var poller: Poller
+  var due = InlineArray<16, Instant>(repeating: .distantFuture)
 
-  /// An empty table, on the host whose number is `host`; finds out whether pads can be made.
+  /// An empty table on the host whose number is `host`, whose pads `store` keeps; finds out whether pads can be made.
   ///
-  /// - Throws: `PadError` when `kind` is `uinput` and the device cannot be opened.
+  /// - Throws: `PadError` when `kind` is `uinput`, the device cannot be opened, and a former daemon has left no pads.
   package init(
-    _ kind: DaemonSettings.PadKind, path: String, hidPath: String = DaemonSettings.hidPath, host: UInt32 = 0
+    _ kind: DaemonSettings.PadKind, path: String, hidPath: String = DaemonSettings.hidPath, host: UInt32 = 0,
+    store: consuming PadStore = PadStore()
   ) throws(PadError) {
-    let isKernel = try PadTable.isKernel(kind, path: path)
+    let isKernel =
+      store.hasInherited && kind != .memory ? true : try PadTable.isKernel(kind, path: path)
     let poller = try padWork { () throws(SystemError) in try Poller() }
     self.isKernel = isKernel
     self.path = path
     self.hidPath = hidPath
     self.host = host
     self.poller = poller
+    self.store = store
   }
 
   private static func isKernel(_ kind: DaemonSettings.PadKind, path: String) throws(PadError) -> Bool {
@@ -58,38 +68,52 @@ package struct PadTable: ~Copyable {
 
   /// Whether `slot` has the pad already that its player is to have, whose controller asks for identity `wish`.
   func isUpToDate(_ slot: PlayerSlot, wish: UInt8) -> Bool {
-    looks[slot.index] == identities.identity(of: slot, wish: wish)
+    looks[slot.index] == identity(of: slot, wish: wish)
   }
 
-  /// Plugs in a pad for `slot`, whose controller asks for identity `wish`; returns what the kernel calls it.
-  mutating func attach(_ slot: PlayerSlot, wish: UInt8) throws(PadError) -> String? {
-    looks[slot.index] = identities.identity(of: slot, wish: wish)
-    let device = try make(for: slot, wish: wish)
-    try padWork { () throws(SystemError) in try device.join(poller, token: UInt64(slot.index)) }
-    let name = device.sysname
-    plug(device, into: slot)
-    return name
-  }
-
-  /// The sensors beside the pad of `slot`, which looks like `identity`; nil when that has its own, or is to have none.
-  private func sensors(beside identity: Identity, of slot: PlayerSlot) -> SensorNode? {
-    guard haveMotion[slot.index], !identity.hasSensors else { return nil }
-    return SensorNode(of: slot, path: path)
-  }
-
-  /// A wish that this host cannot fulfil is as none.
-  private func make(for slot: PlayerSlot, wish: UInt8) throws(PadError) -> PadDevice {
+  /// What the pad of `slot` is to look like, whose controller asks for identity `wish`; a wish that this host cannot
+  /// fulfil is as none.
+  func identity(of slot: PlayerSlot, wish: UInt8) -> Identity {
     let wished = identities.identity(of: slot, wish: wish)
-    let identity = identities.identity(of: slot, wish: 0)
-    do throws(PadError) {
-      return try make(wished, for: slot)
-    } catch {
-      guard wished != identity else { throw error }
-      return try make(identity, for: slot)
-    }
+    guard isKernel, wished.hid != nil, (try? UhidPad.probe(path: hidPath)) == nil else { return wished }
+    return identities.identity(of: slot, wish: 0)
   }
 
-  private func make(_ identity: Identity, for slot: PlayerSlot) throws(PadError) -> PadDevice {
+  /// Whether somebody plays on the pad of `slot`.
+  func isTaken(_ slot: PlayerSlot) -> Bool { taken[slot.index] }
+
+  /// Gives the pad of `slot` to `owner`, whose controller asks for identity `wish`: the one that is there, or a new one in
+  /// its place; returns what the kernel calls it.
+  mutating func attach(
+    _ slot: PlayerSlot, wish: UInt8, owner: Roster.Key? = nil
+  ) throws(PadError) -> String? {
+    if isUpToDate(slot, wish: wish) {
+      store.assign(slot, to: owner, wish: wish)
+      // Games may have begun to shake the pad before its player came.
+      due[slot.index] = Instant(nanoseconds: .min)
+    } else {
+      unplug(slot)
+      try make(slot, wish: wish, owner: owner)
+    }
+    taken[slot.index] = true
+    return device(of: slot)
+  }
+
+  /// What the kernel calls the pad of `slot`; nil when there is none or it has no device.
+  mutating func device(of slot: PlayerSlot) -> String? { pads[slot.index]?.sysname }
+
+  mutating func make(_ slot: PlayerSlot, wish: UInt8, owner: Roster.Key?) throws(PadError) {
+    let identity = identity(of: slot, wish: wish)
+    let device = try device(identity, for: slot)
+    try padWork { () throws(SystemError) in try device.join(poller, token: UInt64(slot.index)) }
+    if let record = PadRecord(identity, owner: owner, wish: wish), isKernel {
+      store.keep(device, slot, record)
+    }
+    plug(device, into: slot)
+    looks[slot.index] = identity
+  }
+
+  private func device(_ identity: Identity, for slot: PlayerSlot) throws(PadError) -> PadDevice {
     guard isKernel else { return .recording(RecordingPad(identity: identity)) }
     guard let hid = identity.hid else {
       let sensors = sensors(beside: identity, of: slot)
@@ -98,20 +122,30 @@ package struct PadTable: ~Copyable {
     return .uhid(try UhidPad(hid, identity: identity, slot: slot, host: host, path: hidPath))
   }
 
-  /// Gives `pad` to `slot`; the one that was there is unplugged.
-  package mutating func plug(_ pad: consuming PadDevice, into slot: PlayerSlot) {
-    pads[slot.index] = consume pad
+  /// The sensors beside the pad of `slot`, which looks like `identity`; nil when that has its own, or is to have none.
+  func sensors(beside identity: Identity, of slot: PlayerSlot) -> SensorNode? {
+    guard haveMotion[slot.index], !identity.hasSensors else { return nil }
+    return SensorNode(of: slot, path: path)
   }
 
-  /// Unplugs the pad of `slot`; returns whether there was one.
-  mutating func detach(_ slot: PlayerSlot) -> Bool {
-    let hadPad = pads[slot.index] != nil
-    pads[slot.index]?.leave(poller)
-    pads[slot.index]?.destroy()
-    pads[slot.index] = nil
+  /// Gives `pad` to `slot`; the one that was there is no longer ours.
+  package mutating func plug(_ pad: consuming PadDevice, into slot: PlayerSlot) {
+    pads[slot.index] = consume pad
     looks[slot.index] = nil
+  }
+
+  /// Unplugs the pad of `slot`, and nothing keeps it; returns whether there was one.
+  @discardableResult
+  mutating func unplug(_ slot: PlayerSlot) -> Bool {
     due[slot.index] = .distantFuture
-    return hadPad
+    looks[slot.index] = nil
+    taken[slot.index] = false
+    guard var pad = pads[slot.index].take() else { return false }
+    pad.leave(poller)
+    store.discard(pad, slot)
+    pad.destroy()
+    store.forget(slot)
+    return true
   }
 
   /// Brings the pad of `slot` to `report`; the reason when that failed.

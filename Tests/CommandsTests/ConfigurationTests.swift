@@ -64,6 +64,9 @@ import Testing
       ("[host]\nmotion = on\n", ":2: motion is not yes or no: on"),
       ("[player 3]\nmotion = 1\n", ":2: motion is not yes or no: 1"),
       ("[host]\nidentity =\n", ":2: identity is not"),
+      ("[host]\nkeep_slot = 3601\n", ":2: keep_slot is not seconds from 0 to 3600, or forever: 3601"),
+      ("[host]\nkeep_slot = never\n", ":2: keep_slot is not"),
+      ("[host]\nstanding = 17\n", ":2: standing is not a number from 0 to 16: 17"),
       ("[player 2]\n\nidentity = Wheel\n", ":3: identity is not"),
       ("[player 2]\nprofile = wheel\n", ":2: there is no key profile in [player 2]"),
       ("[player 0]\nidentity = wheel\n", ":2: there is no section [player 0]"),
@@ -88,6 +91,17 @@ import Testing
     let configuration = try Configuration(path: file, isRequired: true)
     #expect(configuration.port == 3_000 && configuration.players == 2)
     #expect(configuration.plainRanges.count == 2)
+  }
+
+  @Test func `A slot is kept for some seconds or for ever, and some pads stand`() throws {
+    let scratch = Scratch()
+    let file = scratch.write("[host]\nkeep_slot = forever\nstanding = 16\n", to: "t.conf")
+    let configuration = try Configuration(path: file, isRequired: true)
+    #expect(configuration.reservation == nil)
+    #expect(configuration.daemonSettings(socketPath: "").standing == 16)
+    _ = scratch.write("[host]\nkeep_slot = 5\n", to: "t.conf.d/a.conf")
+    let seconds = try Configuration(path: file, isRequired: true).reservation
+    #expect(seconds == .seconds(5))
   }
 
   @Test func `A profile can be changed and a new one be made`() throws {

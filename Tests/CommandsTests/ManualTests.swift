@@ -88,6 +88,7 @@ import Wire
     #expect(configuration.minimumPress == defaults.minimumPress)
     #expect(configuration.edgeLifetime == defaults.edgeLifetime)
     #expect(configuration.reservation == defaults.reservation)
+    #expect(configuration.standing == defaults.standing)
     #expect(configuration.profiles.count == defaults.profiles.count)
   }
 

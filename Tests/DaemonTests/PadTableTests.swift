@@ -68,6 +68,33 @@ import Testing
     #expect(throws: PadError.noDevice) { try table.attach(first, wish: 1) }
   }
 
+  @Test func `A standing pad is made once, taken by its player and left at rest`() throws {
+    var table = try PadTable(.memory, path: "")
+    table.standing = 1
+    let made = [try table.settle(first), try table.settle(first), try table.settle(second)]
+    #expect(made == [true, false, false])
+    _ = try table.attach(first, wish: 0)
+    _ = table.emit(PadReport(buttons: Buttons(.a)), to: first)
+    let stays = table.detach(first)
+    #expect(stays == true && table.reports == 2, "pressed and let go")
+    let again = try table.settle(first)
+    #expect(!again)
+  }
+
+  @Test func `A pad that no longer stands goes, and one of another identity is replaced`() throws {
+    var table = try PadTable(.memory, path: "")
+    table.standing = 2
+    _ = (try table.settle(first), try table.settle(second))
+    table.identities.common = .xboxSeries
+    table.standing = 1
+    let changed = [try table.settle(first), try table.settle(second)]
+    let gone = table.unplug(second)
+    #expect(changed == [true, false] && !gone)
+    table.identities.common = .wheel
+    let stays = table.detach(first)
+    #expect(stays == false, "the player has left a pad that does not look as it should")
+  }
+
   /// Whether the pad that is now plugged in for `slot` has a share button.
   private func share(of slot: PlayerSlot, in table: inout PadTable) throws -> Bool {
     _ = try table.attach(slot, wish: 0)

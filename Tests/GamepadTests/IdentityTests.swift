@@ -57,6 +57,22 @@ import Testing
     #expect(Identity(number: 0) == nil && Identity(number: 255) == nil)
   }
 
+  @Test func `A fingerprint tells any two identities apart, and any two tables of one`() {
+    #expect(Set(Identity.named.map(\.identity.fingerprint)).count == Identity.named.count)
+    let pad = Identity.xbox360
+    #expect(pad.fingerprint == Identity.xbox360.fingerprint)
+    var axes = pad.axes
+    axes[0].flat += 1
+    let others = [
+      Identity(name: pad.name + ".", id: pad.id, keys: pad.keys, axes: pad.axes),
+      Identity(name: pad.name, id: pad.id, keys: pad.keys.dropLast(), axes: pad.axes),
+      Identity(name: pad.name, id: pad.id, keys: pad.keys.reversed(), axes: pad.axes),
+      Identity(name: pad.name, id: pad.id, keys: pad.keys, axes: axes),
+    ]
+    #expect(Set(others.map(\.fingerprint) + [pad.fingerprint]).count == 5)
+    #expect(pad.label == "xbox360" && others.allSatisfy { $0.label == nil })
+  }
+
   private static let padCodes: [UInt16] = [304, 305, 307, 308, 310, 311, 314, 315, 316, 317, 318]
   private static let padButtons: [Button] = [
     .a, .b, .x, .y, .leftShoulder, .rightShoulder, .back, .start, .guide, .leftStick, .rightStick,

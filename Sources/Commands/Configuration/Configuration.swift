@@ -24,7 +24,8 @@ struct Configuration: Sendable {
   var hasPressHold = true
   var minimumPress = Interval.milliseconds(20)
   var edgeLifetime = Interval.seconds(1)
-  var reservation = Interval.seconds(60)
+  var reservation: Interval? = .seconds(60)
+  var standing = 0
 
   /// Where the configuration is unless told otherwise.
   static let defaultPath = "/etc/tiltpad/tiltpad.conf"
@@ -59,6 +60,7 @@ struct Configuration: Sendable {
     settings.playerIdentities = playerIdentities
     settings.hasMotion = hasMotion
     settings.playerMotion = playerMotion
+    settings.standing = standing
     settings.bridge.roster = Roster.Settings(
       limit: players, plainRanges: plainRanges, reservation: reservation)
     settings.bridge.wishes = followsWishes ? Identity.knownNumbers : []

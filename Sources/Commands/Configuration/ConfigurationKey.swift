@@ -58,8 +58,15 @@ struct ConfigurationKey: Sendable {
       configuration, _, text in
       assign(AddressRange.list(text), to: &configuration.plainRanges)
     },
-    ConfigurationKey("host", "keep_slot", "seconds from 0 to 3600") { configuration, _, text in
-      assign(interval(text, in: 0...3_600, unit: 1_000), to: &configuration.reservation)
+    ConfigurationKey("host", "keep_slot", "seconds from 0 to 3600, or forever") { configuration, _, text in
+      guard text != "forever" else {
+        configuration.reservation = nil
+        return true
+      }
+      return assign(interval(text, in: 0...3_600, unit: 1_000), to: &configuration.reservation)
+    },
+    ConfigurationKey("host", "standing", "a number from 0 to 16") { configuration, _, text in
+      assign(number(text, in: 0...16), to: &configuration.standing)
     },
   ]
 

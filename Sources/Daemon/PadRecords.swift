@@ -1,0 +1,121 @@
+package import Gamepad
+package import Model
+package import Session
+
+/// What has to be known of a pad to take it over: what it looks like, and whose it is.
+package struct PadRecord: Hashable, Sendable {
+  /// What the configuration calls its identity.
+  package var identity: String
+  /// The identity's ``Identity/fingerprint``.
+  package var fingerprint: UInt64
+  /// Whose the pad is; nil when it stands without a player.
+  package var owner: Roster.Key?
+  /// The number of the identity that the owner's controller asks for, 0 for the host's choice.
+  package var wish: UInt8
+
+  /// The record of a pad that looks like `identity`; nil when the configuration has no word for that.
+  package init?(_ identity: Identity, owner: Roster.Key?, wish: UInt8 = 0) {
+    guard let label = identity.label else { return nil }
+    self.identity = label
+    fingerprint = identity.fingerprint
+    self.owner = owner
+    self.wish = wish
+  }
+
+  /// Whether a pad of this record looks like one of `other`, of which it has to know every button and axis.
+  package func looksLike(_ other: PadRecord) -> Bool {
+    identity == other.identity && fingerprint == other.fingerprint
+  }
+}
+
+/// The records of all pads by slot, and how they are written: a heading, then a line for each pad with the slot,
+/// the identity, its fingerprint, the wish, and the owner's origin and number or `nobody`.
+package struct PadRecords: Equatable, Sendable {
+  private static let heading = "tiltpad pads 1"
+  private static let nobody = "nobody"
+
+  /// The most bytes that records are written in.
+  package static let limit = 4_096
+
+  private var records = [PadRecord?](repeating: nil, count: PlayerSlot.limit)
+
+  /// No records.
+  package init() {}
+
+  /// The record of the pad of `slot`; nil when there is none.
+  package subscript(slot: PlayerSlot) -> PadRecord? {
+    get { records[slot.index] }
+    set { records[slot.index] = newValue }
+  }
+
+  /// The records in `bytes`; nil when anything about them is damaged.
+  package init?(parsing bytes: [UInt8]) {
+    guard bytes.count <= PadRecords.limit, bytes.last == UInt8(ascii: "\n") else { return nil }
+    var lines = String(decoding: bytes, as: UTF8.self).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    guard lines.removeFirst() == PadRecords.heading, lines.popLast() == "" else { return nil }
+    for line in lines {
+      guard let (slot, record) = PadRecords.entry(line), records[slot.index] == nil else { return nil }
+      records[slot.index] = record
+    }
+  }
+
+  private static func entry(_ line: Substring) -> (PlayerSlot, PadRecord)? {
+    let words = line.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 5 || words.count == 6, let slot = Int(words[0]).flatMap(PlayerSlot.init(number:)),
+      let fingerprint = number(words[2]), let wish = UInt8(words[3])
+    else { return nil }
+    var record = PadRecord(identity: String(words[1]), fingerprint: fingerprint, wish: wish)
+    if words.count == 6 {
+      guard let origin = Address(digits: words[4]), let token = UInt32(words[5]) else { return nil }
+      record.owner = Roster.Key(origin: origin, token: token)
+    } else if words[4] != nobody {
+      return nil
+    }
+    return (slot, record)
+  }
+
+  /// The records as they are written.
+  package var bytes: [UInt8] {
+    let lines = records.indices.compactMap { index in
+      records[index].map { line(PlayerSlot(index: index), $0) }
+    }
+    return Array(([PadRecords.heading] + lines).map { $0 + "\n" }.joined().utf8)
+  }
+
+  private func line(_ slot: PlayerSlot, _ record: PadRecord) -> String {
+    let owner = record.owner.map { "\($0.origin.digits) \($0.token)" } ?? PadRecords.nobody
+    return
+      "\(slot.number) \(record.identity) \(PadRecords.digits(record.fingerprint)) \(record.wish) \(owner)"
+  }
+
+  fileprivate static func digits(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  fileprivate static func number(_ digits: Substring) -> UInt64? {
+    digits.utf8.count == 16 && digits.allSatisfy(\.isHexDigit) ? UInt64(digits, radix: 16) : nil
+  }
+}
+
+extension PadRecord {
+  fileprivate init(identity: String, fingerprint: UInt64, wish: UInt8) {
+    self.identity = identity
+    self.fingerprint = fingerprint
+    self.wish = wish
+    owner = nil
+  }
+}
+
+extension Address {
+  /// The address as 32 hexadecimal digits.
+  fileprivate var digits: String { PadRecords.digits(high) + PadRecords.digits(low) }
+
+  fileprivate init?(digits: Substring) {
+    guard digits.utf8.count == 32, let high = PadRecords.number(digits.prefix(16)),
+      let low = PadRecords.number(digits.suffix(16))
+    else { return nil }
+    self.init(high: high, low: low)
+  }
+}
