@@ -30,7 +30,8 @@ def start(extra=""):
     """Starts the daemon anew, without players, configured as allowed and with some more lines."""
     guest = _installed()
     write(DROP_IN, ALLOWED + extra)
-    guest.run("systemctl reset-failed tiltpad; systemctl restart tiltpad")
+    # Not `restart`, which would leave the pads of the test before.
+    guest.run("systemctl stop tiltpad; systemctl reset-failed tiltpad; systemctl start tiltpad")
     return guest
 
 
@@ -49,6 +50,22 @@ def configure(text):
     """Writes the configuration and makes the running daemon read it; returns what it said about that."""
     write(DROP_IN, text)
     return said_during("systemctl reload tiltpad")
+
+
+def records():
+    """Returns the lines in which the daemon has written down whose the pads are."""
+    return shared_guest.guest().run("cat /run/tiltpad/pads").stdout.splitlines()
+
+
+def uptime():
+    """Returns the guest's monotonic clock, to a hundredth of a second."""
+    return float(shared_guest.guest().run("cut -d' ' -f1 /proc/uptime").stdout)
+
+
+def crash(between=":"):
+    """Stops the daemon, runs a command while it hangs, and kills it; systemd starts another."""
+    shared_guest.guest().run(
+        f"systemctl kill -s STOP tiltpad; {between}; systemctl kill -s KILL tiltpad")
 
 
 def said_during(command, wait_seconds=0.5):

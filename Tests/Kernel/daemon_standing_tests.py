@@ -1,0 +1,96 @@
+"""Pads that stand from the start: players come and go, and no game sees a pad plugged in or out."""
+
+import unittest
+
+import daemon_guest
+import shared_guest
+from daemon_guest import axis, watch
+from shared_guest import guest
+
+ABS_X = 0
+NAMES = ["tiltpad/pad1", "tiltpad/pad2", "tiltpad/pad3"]
+
+
+def setUpModule():
+    """Installs the daemon."""
+    daemon_guest.start()
+
+
+def tearDownModule():
+    """Stops it."""
+    daemon_guest.stop()
+
+
+def number(node):
+    """Returns the number of an event node."""
+    return int(node.removeprefix("event"))
+
+
+class Standing(unittest.TestCase):
+    """Three pads, with and without players."""
+
+    def setUp(self):
+        """Begins with three pads and no player."""
+        daemon_guest.start("standing = 3\n")
+        self.before = daemon_guest.wait_for_pads(3)
+
+    def configure(self, lines):
+        """Makes the running daemon follow other lines of [host]."""
+        return daemon_guest.configure(daemon_guest.ALLOWED + lines)
+
+    def test_their_nodes_are_in_the_order_of_the_players(self):
+        """The first player's has the lowest number."""
+        self.assertEqual(sorted(self.before, key=lambda phys: number(self.before[phys])), NAMES)
+
+    def test_a_player_takes_the_pad_of_its_slot_and_leaves_it_there_at_rest(self):
+        """SDL sees three pads at the start and never another, nor one less."""
+        with shared_guest.start("sdl_probe", "--seconds 60") as sdl, watch() as probe:
+            sdl.until("ready")
+            probe.until("ready")
+            for token in (81, 82):
+                with daemon_guest.controller(token) as player:
+                    player.roll = -1.2
+                    player.run()
+                    probe.until(axis(ABS_X, lambda value: value < -32000))
+                probe.until(axis(ABS_X, lambda value: abs(value) <= 8))
+                sdl.until(lambda line: line.get("axis") == "leftx" and abs(line["value"]) <= 8)
+            self.assertEqual(daemon_guest.pads(), self.before)
+            self.assertEqual([line for line in sdl.seen if "removed" in line], [])
+            self.assertEqual(len([line for line in sdl.seen if "device" in line]), 3)
+        self.assertEqual([line.split()[4] for line in daemon_guest.records()[1:]], ["nobody"] * 3)
+
+    def test_a_restart_keeps_them_with_and_without_a_player(self):
+        """All are taken over, the first goes on playing."""
+        with daemon_guest.controller(83) as player, watch() as probe:
+            player.run()
+            probe.until("ready", timeout_seconds=60)
+            player.roll = -1.2
+            probe.until(axis(ABS_X, lambda value: value < -32000))
+            guest().run("systemctl restart tiltpad")
+            probe.until(axis(ABS_X, lambda value: abs(value) <= 8))
+            probe.until(axis(ABS_X, lambda value: value < -32000))
+            daemon_guest.crash()
+            probe.until(axis(ABS_X, lambda value: abs(value) <= 8))
+            probe.until(axis(ABS_X, lambda value: value < -32000))
+            self.assertEqual(daemon_guest.pads(), self.before)
+
+    def test_a_reload_makes_more_or_fewer(self):
+        """Those that are wanted before and after stay; a player's pad stays until the player leaves."""
+        with daemon_guest.controller(84).run():
+            self.configure("standing = 0\n")
+            self.assertEqual(daemon_guest.wait_for_pads(1), {NAMES[0]: self.before[NAMES[0]]})
+            self.configure("standing = 2\n")
+            self.assertEqual(daemon_guest.wait_for_pads(2)[NAMES[0]], self.before[NAMES[0]])
+            self.configure("standing = 0\n")
+        daemon_guest.wait_for_pads(0)
+        self.assertEqual(daemon_guest.show("NFileDescriptorStore"), {"NFileDescriptorStore": "0"})
+
+    def test_another_identity_replaces_them(self):
+        """At once where nobody plays, and the others when their players leave."""
+        with daemon_guest.controller(85).run():
+            self.configure("identity = xboxone\n" + "standing = 2\n")
+            products = guest().run("sleep 1; cd /sys/class/input; for node in event*; do grep -q ^tiltpad/ "
+                                   "$node/device/phys && cat $node/device/phys $node/device/id/product; done; true")
+            self.assertEqual(products.stdout.split(), ["tiltpad/pad1", "028e", "tiltpad/pad2", "02ea"])
+        with watch() as probe:
+            self.assertEqual(probe.until("device")["device"]["product"], 0x02EA)

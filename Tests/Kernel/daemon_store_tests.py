@@ -1,0 +1,181 @@
+"""Whose the pads are that a former daemon has left, and what becomes of those that are nobody's."""
+
+import unittest
+
+import daemon_guest
+from daemon_guest import axis, changes, key, watch
+from shared_guest import guest
+
+ABS_X, BTN_A, BTN_B = 0, 0x130, 0x131
+RECORDS = "/run/tiltpad/pads"
+
+
+def setUpModule():
+    """Installs the daemon."""
+    daemon_guest.start()
+
+
+def tearDownModule():
+    """Stops it."""
+    daemon_guest.stop()
+
+
+class Owners(unittest.TestCase):
+    """A pad waits for its own player."""
+
+    def setUp(self):
+        """Begins without a pad."""
+        daemon_guest.start()
+
+    def player(self, token, roll=0.0):
+        """Returns a controller on the host that plays until the test ends."""
+        player = daemon_guest.controller(token)
+        player.roll = roll
+        self.addCleanup(player.__exit__)
+        return player.run()
+
+    def test_two_players_keep_their_slots(self):
+        """Each returns to its own pad, and moves that one."""
+        self.player(72, roll=-1.2)
+        daemon_guest.wait_for_pads(1)
+        self.player(73, roll=1.2)
+        before = daemon_guest.wait_for_pads(2)
+        with watch("tiltpad/pad1") as left, watch("tiltpad/pad2") as right:
+            for probe in (left, right):
+                probe.until("ready", timeout_seconds=60)
+            for interrupt in (guest().run, lambda _: daemon_guest.crash()):
+                interrupt("systemctl restart tiltpad")
+                for probe, side in ((left, -1), (right, 1)):
+                    probe.until(axis(ABS_X, lambda value: abs(value) <= 8))
+                    probe.until(axis(ABS_X, lambda value, side=side: side * value > 32000))
+        self.assertEqual(daemon_guest.pads(), before)
+
+    def test_another_controller_does_not_get_the_pad_of_one_that_is_away(self):
+        """It gets a pad of its own, and the first one still finds what it left."""
+        first = self.player(74, roll=-1.2)
+        before = daemon_guest.wait_for_pads(1)
+        first.stop()
+        with watch() as probe:
+            probe.until("ready")
+            guest().run("systemctl restart tiltpad")
+            self.player(75, roll=1.2)
+            both = daemon_guest.wait_for_pads(2)
+            self.assertEqual(both["tiltpad/pad1"], before["tiltpad/pad1"])
+            self.player(74, roll=-1.2)
+            probe.until(axis(ABS_X, lambda value: value < -32000))
+            self.assertLess(max(value for _, value in changes(probe.seen, ABS_X)), 9)
+        self.assertEqual(daemon_guest.pads(), both)
+
+    def test_a_pad_whose_player_does_not_come_back_goes(self):
+        """As without a restart: the slot waits, then it is free."""
+        daemon_guest.start("keep_slot = 2\n")
+        player = self.player(76)
+        daemon_guest.wait_for_pads(1)
+        player.stop()
+        said = daemon_guest.said_during("systemctl restart tiltpad")
+        self.assertRegex(said, "took over the pad of player 1 input[0-9]+, which waits for its player")
+        daemon_guest.wait_for_pads(0, timeout_seconds=6)
+        self.assertEqual(len(daemon_guest.records()), 1)
+        self.assertEqual(daemon_guest.show("NFileDescriptorStore"), {"NFileDescriptorStore": "0"})
+
+    def test_who_may_no_longer_play_does_not_keep_the_pad(self):
+        """The configuration was changed while the daemon was away."""
+        self.player(77)
+        daemon_guest.wait_for_pads(1)
+        daemon_guest.write(daemon_guest.DROP_IN, "[host]\nallow_plain = none\n")
+        guest().run("systemctl restart tiltpad")
+        daemon_guest.wait_for_pads(0)
+
+    def test_held_buttons_are_shown_again_and_released_ones_are_not(self):
+        """The first is held through the absence, the second let go during it."""
+        player = self.player(78)
+        daemon_guest.wait_for_pads(1)
+        with watch() as probe:
+            probe.until("ready")
+            player.set("a", True)
+            player.set("b", True)
+            probe.until(key(BTN_B, 1))
+            guest().run("systemctl kill -s STOP tiltpad")
+            player.set("b", False)
+            guest().run("systemctl kill -s KILL tiltpad")
+            probe.until(key(BTN_B, 0))
+            probe.until(key(BTN_A, 1))
+            player.set("a", False)
+            probe.until(key(BTN_A, 0))
+        self.assertEqual([value for _, value in changes(probe.seen, BTN_A, "EV_KEY")], [1, 0, 1, 0])
+        self.assertEqual([value for _, value in changes(probe.seen, BTN_B, "EV_KEY")], [1, 0])
+
+
+class Records(unittest.TestCase):
+    """The file that says whose the pads are."""
+
+    def setUp(self):
+        """Begins with a player."""
+        daemon_guest.start()
+        self.player = daemon_guest.controller(token=79)
+        self.addCleanup(self.player.__exit__)
+        self.player.run()
+        self.before = daemon_guest.wait_for_pads(1)
+
+    def steer(self, probe):
+        """Moves the player's pad from side to side, until the probe has seen it."""
+        probe.until("ready", timeout_seconds=60)
+        for side in (1, -1):
+            self.player.roll = side * 1.2
+            probe.until(axis(ABS_X, lambda value, side=side: side * value > 32000))
+
+    def test_it_is_the_daemons_own(self):
+        """Nobody else reads whose address has which pad; it follows who comes and goes, and so does the store."""
+        self.assertEqual(guest().run(f"stat -c '%U %a' {RECORDS}").stdout.split(), ["tiltpad", "600"])
+        self.assertRegex("\n".join(daemon_guest.records()),
+                         r"^tiltpad pads 1\n1 xbox360 [0-9a-f]{16} 0 0{20}ffff0a000202 79$")
+        self.assertEqual(daemon_guest.show("NFileDescriptorStore"), {"NFileDescriptorStore": "1"})
+        self.player.stop()
+        self.player.bye()
+        daemon_guest.wait_for_pads(0)
+        self.assertEqual(daemon_guest.records(), ["tiltpad pads 1"])
+        self.assertEqual(daemon_guest.show("NFileDescriptorStore"), {"NFileDescriptorStore": "0"})
+
+    def test_when_it_is_damaged_the_pads_are_made_anew(self):
+        """Nobody knows whose they were: they go, and whoever plays gets a new one."""
+        for damage in (f"echo nonsense >{RECORDS}", f"truncate -s -3 {RECORDS}", f"rm {RECORDS}"):
+            with watch() as probe:
+                probe.until("ready", timeout_seconds=60)
+                daemon_guest.crash(damage)
+                probe.until("gone")
+            with watch() as probe:
+                self.steer(probe)
+            self.assertEqual(len(daemon_guest.pads()), 1, damage)
+            self.assertEqual(len(daemon_guest.records()), 2, damage)
+            self.assertEqual(daemon_guest.show("NFileDescriptorStore"), {"NFileDescriptorStore": "1"})
+
+    def test_a_pad_of_another_table_is_replaced_and_its_player_keeps_the_slot(self):
+        """As after an upgrade that knows more buttons, or with another identity in the configuration."""
+        forge = f"sed -i 's/xbox360 ................/xbox360 0123456789abcdef/' {RECORDS}"
+        choose = f"printf '[player 1]\\nidentity = xboxone\\n' >>{daemon_guest.DROP_IN}"
+        for change, product in ((forge, 0x028E), (choose, 0x02EA)):
+            with watch() as probe:
+                probe.until("ready", timeout_seconds=60)
+                daemon_guest.crash(change)
+                probe.until("gone")
+            with watch() as probe:
+                self.assertEqual(probe.until("device", timeout_seconds=60)["device"]["product"], product)
+                self.steer(probe)
+
+    def test_without_uinput_the_pads_that_are_there_still_work(self):
+        """Who comes new is told that there is none to be had."""
+        with watch() as probe:
+            self.steer(probe)
+            self.addCleanup(guest().run, "udevadm trigger --settle /dev/uinput")
+            guest().run("chmod 0 /dev/uinput && systemctl restart tiltpad")
+            probe.until(axis(ABS_X, lambda value: abs(value) <= 8))
+            probe.until(axis(ABS_X, lambda value: value < -32000))
+            with daemon_guest.controller(token=80) as stranger:
+                said = daemon_guest.said_during(":", wait_seconds=0) + self.refusal(stranger)
+            self.assertIn("player 2 is out: no pad can be made: permission denied", said)
+        self.assertEqual(daemon_guest.pads(), self.before)
+
+    def refusal(self, stranger):
+        """Returns what the daemon says while somebody new tries to play."""
+        stranger.run()
+        return daemon_guest.said_during("sleep 1")
