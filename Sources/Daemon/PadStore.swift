@@ -43,7 +43,8 @@ package struct PadStore: ~Copyable {
   /// The pad of `slot` that a former daemon of the host whose number is `host` has left, if it looks like `identity`,
   /// with `sensors` beside it; `record` is true of it from now on.
   mutating func adopt(
-    _ slot: PlayerSlot, as identity: Identity, _ record: PadRecord, host: UInt32, _ sensors: consuming SensorNode?
+    _ slot: PlayerSlot, as identity: Identity, _ record: PadRecord, host: UInt32,
+    _ sensors: consuming SensorNode?
   ) -> PadDevice? {
     guard former[slot]?.looksLike(record) == true,
       let pad = PadDevice.adopted(from: &inherited, slot, as: identity, host: host, sensors: sensors)
