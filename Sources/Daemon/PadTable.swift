@@ -191,18 +191,11 @@ package struct PadTable: ~Copyable {
   mutating func takeDueFeedback(at now: Instant) -> (PlayerSlot, PadFeedback)? {
     for index in due.indices where due[index] <= now {
       pads[index]?.refresh(at: now)
-      due[index] = pads[index]?.nextDue(after: now) ?? .distantFuture
+      due[index] = pads[index]?.nextFeedback(after: now) ?? .distantFuture
       guard let feedback = pads[index]?.feedback(at: now) else { continue }
       return (PlayerSlot(index: index), feedback)
     }
     return nil
-  }
-}
-
-extension PadDevice {
-  /// When there is something to do for the pad without a request, after `now`.
-  fileprivate func nextDue(after now: Instant) -> Instant {
-    min(nextFeedback(after: now), nextRefresh)
   }
 }
 

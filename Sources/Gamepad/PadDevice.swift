@@ -80,20 +80,12 @@ public enum PadDevice: ~Copyable {
     }
   }
 
-  /// When ``feedback(at:)`` may differ without a request, after `now`.
+  /// When ``feedback(at:)`` may differ without a request, after `now`, or ``refresh(at:)`` has something to do.
   public func nextFeedback(after now: Instant) -> Instant {
     switch self {
     case .uinput(let pad): pad.nextFeedback(after: now)
-    case .uhid(let pad): pad.nextFeedback(after: now)
+    case .uhid(let pad): min(pad.nextFeedback(after: now), pad.nextRefresh)
     case .recording: .distantFuture
-    }
-  }
-
-  /// When the pad has to be given its last report again.
-  public var nextRefresh: Instant {
-    switch self {
-    case .uhid(let pad): pad.nextRefresh
-    default: .distantFuture
     }
   }
 
