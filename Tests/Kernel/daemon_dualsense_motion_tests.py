@@ -11,7 +11,7 @@ from shared_guest import start
 
 GRAVITY = 9.80665
 # The pad's axes are x right, y up, z towards the player; those of a screen that lies on its back x right, y away, z up.
-TURN_DEGREES, TURN_SECONDS, RATE_Hz = 90, 2.0, 100
+TURN_DEGREES, TURN_SECONDS, RATE_Hz = 90, 3.0, 100
 ABS_RY, MSC_TIMESTAMP = 4, 5
 
 
@@ -26,14 +26,16 @@ def tearDownModule():
 
 
 def turn(player):
-    """Turns a controller that lies on its back by 90° to the left, ever faster and then slower; then holds it still."""
-    steps = round(TURN_SECONDS * RATE_Hz)
+    """Turns a controller that lies on its back by 90° to the left, ever faster and then slower; then holds it still.
+
+    Speeds are those of the times at which they are sent, since a busy machine is late now and then.
+    """
     began = time.monotonic()
-    for step in range(steps + 1):
-        speed = TURN_DEGREES / TURN_SECONDS * (1 - math.cos(2 * math.pi * step / steps))
+    while (elapsed := time.monotonic() - began) < TURN_SECONDS:
+        speed = TURN_DEGREES / TURN_SECONDS * (1 - math.cos(2 * math.pi * elapsed / TURN_SECONDS))
         player.rotation_deg_s = (0, 0, speed)
         player.send_state()
-        time.sleep(max(0, began + (step + 1) / RATE_Hz - time.monotonic()))
+        time.sleep(1 / RATE_Hz)
     player.rotation_deg_s = (0, 0, 0)
     for _ in range(20):
         player.send_state()

@@ -27,16 +27,10 @@ def tearDownModule():
 class EachIdentity(unittest.TestCase):
     """`dualsense` and `xboxone-bt`."""
 
-    def each(self):
-        """Runs the daemon with each identity in turn."""
-        for identity, (count, shown) in IDENTITIES.items():
-            with self.subTest(identity=identity):
-                hid_guest.start_daemon(identity)
-                yield count, shown
-
     def test_four_are_four(self):
         """Each with an address of its own, which the kernel refuses to see twice; and a slot's address stays."""
-        for count, _ in self.each():
+        for identity, (count, _) in IDENTITIES.items():
+            hid_guest.start_daemon(identity)
             since = int(float(guest().run("cut -d' ' -f1 /proc/uptime").stdout))
             players = [daemon_guest.controller(token=60 + number).run() for number in range(4)]
             try:
@@ -75,7 +69,8 @@ class EachIdentity(unittest.TestCase):
 
     def test_a_button_held_from_the_start_is_seen(self):
         """Though what was reported before the driver was there is lost."""
-        for count, _ in self.each():
+        for identity, (count, _) in IDENTITIES.items():
+            hid_guest.start_daemon(identity)
             player = daemon_guest.controller(token=77)
             player.set("a", True)
             with player.run():
@@ -85,12 +80,13 @@ class EachIdentity(unittest.TestCase):
 
     def test_each_report_is_one_write_and_one_syn(self):
         """strace sees as many writes that change the pad as evdev sees SYN_REPORTs, and each write whole."""
-        for count, shown in self.each():
+        for identity, (count, shown) in IDENTITIES.items():
+            hid_guest.start_daemon(identity)
             with daemon_guest.controller(token=78).run(rate_Hz=10) as player:
                 node = hid_guest.named(hid_guest.wait_for_nodes(count), "Controller")
                 time.sleep(2)
                 changes, writes, events = self.trace(player, node, shown)
-            print(f"kernel: {writes} writes, {changes} of them with news, for {events} reports", file=sys.stderr)
+            print(f"kernel: {identity}: {writes} writes, {changes} of them with news, for {events} reports", file=sys.stderr)
             self.assertEqual(changes, events)
             self.assertGreaterEqual(events, REPORTS)
 

@@ -100,7 +100,7 @@ class TheDevice(unittest.TestCase):
         """FF_RUMBLE, in hundredths, and rest again."""
         with start("evdev_probe", f"--path {self.node['path']} --rumble-ms 1500") as probe:
             probe.until("ready")
-            # 0xC000 and 0x4000 in hundredths, and back.
-            self.player.wait_for_feedback(lambda heard: heard[:2] == (74 * 65535 // 100, 25 * 65535 // 100))
+            # 0xC000 and 0x4000 in whole hundredths, and back.
+            self.player.wait_for_feedback(lambda heard: heard[:2] == (75 * 65535 // 100, 25 * 65535 // 100))
             del self.player.link.feedback[:]
             self.player.wait_for_feedback(lambda heard: heard[:2] == (0, 0))

@@ -22,8 +22,10 @@ def start_daemon(identity, extra=""):
 
 def nodes():
     """Returns the event nodes of our pads: their paths and what sysfs says of each."""
-    reads = "; ".join(f"cat $node/device/{field}" for field in FIELDS)
-    printed = guest().run(f"for node in /sys/class/input/event*; do echo $node; {reads}; done 2>/dev/null").stdout
+    # A node may go while it is read.
+    reads = "; ".join(f"cat $node/device/{field} || echo" for field in FIELDS)
+    script = f"for node in /sys/class/input/event*; do echo $node; {reads}; done 2>/dev/null"
+    printed = guest().run(script).stdout
     lines, width, found = printed.splitlines(), 1 + len(FIELDS), []
     for index in range(0, len(lines) - width + 1, width):
         node, *values = lines[index:index + width]
