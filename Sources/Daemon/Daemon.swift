@@ -48,15 +48,14 @@ public struct Daemon: ~Copyable {
     settings: DaemonSettings, reload: @escaping Reload, tell: @escaping Tell
   ) throws(DaemonError) {
     let signals = try refused(DaemonError.system) { () throws(SystemError) in try Signals() }
-    var pads = try refused(DaemonError.pads) { () throws(PadError) in
+    let pads = try refused(DaemonError.pads) { () throws(PadError) in
       try PadTable(
         settings.pads, path: settings.uinputPath, host: Host.number,
         store: PadStore(at: settings.recordsPath, inherited: .all()))
     }
-    pads.identities = settings.identities
-    try refused(DaemonError.hidPads) { () throws(PadError) in try pads.probeHID() }
     var executor = Executor(bridge: Bridge(settings: settings.bridge), pads: pads, tell: tell)
     executor.takeOver(settings, at: Clock.now())
+    try refused(DaemonError.hidPads) { () throws(PadError) in try executor.pads.probeHID() }
     let network = try refused(DaemonError.port) { () throws(SystemError) in
       try DatagramSocket(bound: Endpoint(address: .any, port: settings.port))
     }

@@ -21,6 +21,7 @@ package struct PadStore: ~Copyable {
   /// former daemon has stored.
   package init(at path: String?, inherited: consuming InheritedDescriptors) {
     self.path = path
+    hadInherited = !inherited.names.isEmpty
     self.inherited = inherited
     if let path, let bytes = try? FileContents.read(path, limit: PadRecords.limit) {
       former = PadRecords(parsing: bytes) ?? PadRecords()
@@ -33,18 +34,17 @@ package struct PadStore: ~Copyable {
   }
 
   /// Whether a former daemon has left pads.
-  var hasInherited: Bool { !inherited.names.isEmpty }
+  let hadInherited: Bool
 
   /// What a former daemon has noted of the pad that it has left in `slot`; nil when there is none.
   func formerRecord(of slot: PlayerSlot) -> PadRecord? {
     inherited.names.contains("pad\(slot.number)") ? former[slot] : nil
   }
 
-  /// The pad of `slot` that a former daemon of the host whose number is `host` has left, if it looks like `identity`,
-  /// with `sensors` beside it; `record` is true of it from now on.
+  /// The pad of `slot` that a former daemon has left, if it looks like `identity`; `record` is true of it from now on.
   mutating func adopt(
     _ slot: PlayerSlot, as identity: Identity, _ record: PadRecord, host: UInt32,
-    _ sensors: consuming SensorNode?
+    sensors: consuming SensorNode?
   ) -> PadDevice? {
     guard former[slot]?.looksLike(record) == true,
       let pad = PadDevice.adopted(from: &inherited, slot, as: identity, host: host, sensors: sensors)
@@ -66,6 +66,12 @@ package struct PadStore: ~Copyable {
     records[slot] = record
     guard write() else { return }
     pad.showDescriptors(of: slot) { ServiceState.store($0, as: $1) }
+  }
+
+  /// Keeps the sensors beside `pad`, which has been kept for the player of `slot`, if they are there.
+  func keepSensors(beside pad: borrowing PadDevice, _ slot: PlayerSlot) {
+    guard records[slot] != nil else { return }
+    pad.showSensors(of: slot) { ServiceState.store($0, as: $1) }
   }
 
   /// No longer keeps `pad`; the record goes when it has been unplugged, with ``forget(_:)``.

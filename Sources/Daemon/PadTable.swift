@@ -25,11 +25,13 @@ package struct PadTable: ~Copyable {
   var looks = [Identity?](repeating: nil, count: PlayerSlot.limit)
   /// Whether somebody plays on the pads.
   var taken = [Bool](repeating: false, count: PlayerSlot.limit)
+  /// Whether the sensors beside the pads, which are made with the first motion, are stored.
+  var keepsSensors = [Bool](repeating: false, count: PlayerSlot.limit)
   var store: PadStore
   var poller: Poller
   var due = InlineArray<16, Instant>(repeating: .distantFuture)
 
-  /// An empty table on the host whose number is `host`, whose pads `store` keeps; finds out whether pads can be made.
+  /// An empty table, on the host whose number is `host`, whose pads `store` keeps; finds out whether pads can be made.
   ///
   /// - Throws: `PadError` when `kind` is `uinput`, the device cannot be opened, and a former daemon has left no pads.
   package init(
@@ -37,7 +39,7 @@ package struct PadTable: ~Copyable {
     store: consuming PadStore = PadStore()
   ) throws(PadError) {
     let isKernel =
-      store.hasInherited && kind != .memory ? true : try PadTable.isKernel(kind, path: path)
+      store.hadInherited && kind != .memory ? true : try PadTable.isKernel(kind, path: path)
     let poller = try padWork { () throws(SystemError) in try Poller() }
     self.isKernel = isKernel
     self.path = path
@@ -63,20 +65,12 @@ package struct PadTable: ~Copyable {
   ///
   /// - Throws: `PadError` when there are any and the device cannot be opened.
   func probeHID() throws(PadError) {
-    if isKernel, identities.needsHID { try UhidPad.probe(path: hidPath) }
+    if isKernel, !store.hadInherited, identities.needsHID { try UhidPad.probe(path: hidPath) }
   }
 
   /// Whether `slot` has the pad already that its player is to have, whose controller asks for identity `wish`.
   func isUpToDate(_ slot: PlayerSlot, wish: UInt8) -> Bool {
-    looks[slot.index] == identity(of: slot, wish: wish)
-  }
-
-  /// What the pad of `slot` is to look like, whose controller asks for identity `wish`; a wish that this host cannot
-  /// fulfil is as none.
-  func identity(of slot: PlayerSlot, wish: UInt8) -> Identity {
-    let wished = identities.identity(of: slot, wish: wish)
-    guard isKernel, wished.hid != nil, (try? UhidPad.probe(path: hidPath)) == nil else { return wished }
-    return identities.identity(of: slot, wish: 0)
+    looks[slot.index] == identities.identity(of: slot, wish: wish)
   }
 
   /// Whether somebody plays on the pad of `slot`.
@@ -102,30 +96,43 @@ package struct PadTable: ~Copyable {
   /// What the kernel calls the pad of `slot`; nil when there is none or it has no device.
   mutating func device(of slot: PlayerSlot) -> String? { pads[slot.index]?.sysname }
 
+  /// The sensors beside the pad of `slot`, which looks like `identity`; nil when that has its own, or is to have none.
+  func sensors(beside identity: Identity, of slot: PlayerSlot) -> SensorNode? {
+    guard haveMotion[slot.index], !identity.hasSensors else { return nil }
+    return SensorNode(of: slot, path: path)
+  }
+
+  /// Plugs in a pad for `slot`; a wish that this host cannot fulfil is as none.
   mutating func make(_ slot: PlayerSlot, wish: UInt8, owner: Roster.Key?) throws(PadError) {
-    let identity = identity(of: slot, wish: wish)
-    let device = try device(identity, for: slot)
+    let wished = identities.identity(of: slot, wish: wish)
+    let identity = identities.identity(of: slot, wish: 0)
+    do throws(PadError) {
+      try make(wished, for: slot, wish: wish, owner: owner)
+    } catch {
+      guard wished != identity else { throw error }
+      try make(identity, for: slot, wish: wish, owner: owner)
+    }
+    looks[slot.index] = wished
+  }
+
+  private mutating func make(
+    _ identity: Identity, for slot: PlayerSlot, wish: UInt8, owner: Roster.Key?
+  ) throws(PadError) {
+    let device = try made(identity, for: slot)
     try padWork { () throws(SystemError) in try device.join(poller, token: UInt64(slot.index)) }
     if let record = PadRecord(identity, owner: owner, wish: wish), isKernel {
       store.keep(device, slot, record)
     }
     plug(device, into: slot)
-    looks[slot.index] = identity
   }
 
-  private func device(_ identity: Identity, for slot: PlayerSlot) throws(PadError) -> PadDevice {
+  private func made(_ identity: Identity, for slot: PlayerSlot) throws(PadError) -> PadDevice {
     guard isKernel else { return .recording(RecordingPad(identity: identity)) }
     guard let hid = identity.hid else {
       let sensors = sensors(beside: identity, of: slot)
       return .uinput(try UinputPad(identity: identity, slot: slot, path: path, sensors: sensors))
     }
     return .uhid(try UhidPad(hid, identity: identity, slot: slot, host: host, path: hidPath))
-  }
-
-  /// The sensors beside the pad of `slot`, which looks like `identity`; nil when that has its own, or is to have none.
-  func sensors(beside identity: Identity, of slot: PlayerSlot) -> SensorNode? {
-    guard haveMotion[slot.index], !identity.hasSensors else { return nil }
-    return SensorNode(of: slot, path: path)
   }
 
   /// Gives `pad` to `slot`; the one that was there is no longer ours.
@@ -140,6 +147,7 @@ package struct PadTable: ~Copyable {
     due[slot.index] = .distantFuture
     looks[slot.index] = nil
     taken[slot.index] = false
+    keepsSensors[slot.index] = false
     guard var pad = pads[slot.index].take() else { return false }
     pad.leave(poller)
     store.discard(pad, slot)
@@ -155,6 +163,7 @@ package struct PadTable: ~Copyable {
       return code
     case .sent:
       reports += 1
+      if report.motion != nil && !keepsSensors[slot.index] { keepSensors(of: slot) }
       return nil
     case .unchanged, .wouldBlock, nil:
       return nil

@@ -11,18 +11,38 @@ extension PadTable {
   /// Takes over the pad that a former daemon has left in `slot`, at rest, for `owner`, whose controller asks for identity
   /// `wish`; returns false when it is not asked for or does not look as it should.
   mutating func adopt(_ slot: PlayerSlot, wish: UInt8, owner: Roster.Key?, at now: Instant) -> Bool {
-    let identity = identity(of: slot, wish: wish)
-    guard isKernel, owner != nil || slot.index < standing,
-      let record = PadRecord(identity, owner: owner, wish: wish),
-      let pad = store.adopt(slot, as: identity, record, host: host, sensors(beside: identity, of: slot)),
+    guard isKernel, owner != nil || slot.index < standing else { return false }
+    // A wish that could not be fulfilled was as none.
+    for fulfilled in wish == 0 ? [0] : [wish, 0] {
+      let identity = identities.identity(of: slot, wish: fulfilled)
+      guard let record = PadRecord(identity, owner: owner, wish: wish),
+        plugIn(slot, as: identity, record)
+      else { continue }
+      looks[slot.index] = identities.identity(of: slot, wish: wish)
+      taken[slot.index] = owner != nil
+      if emit(.neutral, to: slot) != nil { return !unplug(slot) }
+      pads[slot.index]?.takeRequests(at: now)
+      return true
+    }
+    return false
+  }
+
+  private mutating func plugIn(_ slot: PlayerSlot, as identity: Identity, _ record: PadRecord) -> Bool {
+    let sensors = sensors(beside: identity, of: slot)
+    guard let pad = store.adopt(slot, as: identity, record, host: host, sensors: sensors),
       (try? pad.join(poller, token: UInt64(slot.index))) != nil
     else { return false }
     plug(pad, into: slot)
-    looks[slot.index] = identity
-    taken[slot.index] = owner != nil
-    if emit(.neutral, to: slot) != nil { return !unplug(slot) }
-    pads[slot.index]?.takeRequests(at: now)
     return true
+  }
+
+  /// Keeps the sensors of `slot`, which have been made with the first motion.
+  mutating func keepSensors(of slot: PlayerSlot) {
+    keepsSensors[slot.index] = true
+    if let pad = pads[slot.index].take() {
+      store.keepSensors(beside: pad, slot)
+      pads[slot.index] = consume pad
+    }
   }
 
   /// Gives up what a former daemon has left and nobody has taken over.

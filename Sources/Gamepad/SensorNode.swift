@@ -1,3 +1,4 @@
+internal import CEvdev
 public import Model
 internal import Platform
 
@@ -50,6 +51,32 @@ public struct SensorNode: ~Copyable {
 }
 
 extension SensorNode {
+  /// What sensors show that lie still.
+  private static let rest = PadMotion(acceleration: MotionVector(y: 8192), rotation: .zero, time: 0)
+
+  /// Takes over the device behind `descriptor`, and brings it to rest.
+  mutating func adopt(_ descriptor: consuming Descriptor) {
+    self.descriptor = .some(consume descriptor)
+    encoder.forget()
+    var batch = Batch()
+    _ = emit(SensorNode.rest, in: &batch)
+  }
+
+  /// Shows the descriptor of the device, if it is there.
+  func showDescriptor(to body: (borrowing Descriptor) -> Void) {
+    switch descriptor {
+    case .some(let descriptor): body(descriptor)
+    case nil: break
+    }
+  }
+
+  /// Unplugs the device, whoever else holds it (UI_DEV_DESTROY).
+  mutating func destroy() {
+    showDescriptor { evdev_destroy($0.number) }
+    descriptor = nil
+    isGivenUp = true
+  }
+
   /// Sensors that exist already, behind any kind of descriptor.
   init(adopting descriptor: consuming Descriptor) {
     self.init(of: PlayerSlot(index: 0))

@@ -74,14 +74,27 @@ public struct UinputPad: ~Copyable {
     _ = emit(.neutral, in: &batch)
     encoder.accept(.neutral)
     evdev_destroy(descriptor.number)
+    sensors?.destroy()
+  }
+
+  /// Shows the descriptor of the sensors beside the pad, if they are there.
+  func showSensors(to body: (borrowing Descriptor) -> Void) {
+    switch sensors {
+    case .some(let sensors): sensors.showDescriptor(to: body)
+    case nil: break
+    }
   }
 
   /// The name of the device below /sys/devices/virtual/input, as `input7` (UI_GET_SYSNAME); nil when there is
   /// none.
-  public var sysname: String? {
-    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { name in
+  public var sysname: String? { UinputPad.sysname(of: descriptor) }
+
+  /// The name of the device that was made through `descriptor`.
+  static func sysname(of descriptor: borrowing Descriptor) -> String? {
+    let number = descriptor.number
+    return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { name in
       guard let start = name.baseAddress else { return nil }
-      let result = unsafe evdev_sysname(descriptor.number, start, name.count)
+      let result = unsafe evdev_sysname(number, start, name.count)
       return unsafe result == 0 ? String(cString: start) : nil
     }
   }
