@@ -7,11 +7,12 @@ extension PadDevice {
   /// and the player's number.
   public func showDescriptors(of slot: PlayerSlot, to body: (borrowing Descriptor, String) -> Void) {
     switch self {
-    case .uinput(let pad): body(pad.descriptor, "pad\(slot.number)")
+    case .uinput(let pad):
+      body(pad.descriptor, "pad\(slot.number)")
+      pad.showSensors { body($0, "motion\(slot.number)") }
     case .uhid(let pad): body(pad.descriptor, "pad\(slot.number)")
     case .recording: break
     }
-    showSensors(of: slot, to: body)
   }
 
   /// Shows the descriptor of the sensors beside the pad of `slot`, if they are there, and its name.
