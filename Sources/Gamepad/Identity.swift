@@ -159,12 +159,22 @@ extension PadReport {
     case .rightTrigger: buttons[.rightTrigger] ? 255 : Int32(rightTrigger)
     case .dpadX: (buttons[.dpadRight] ? 1 : 0) - (buttons[.dpadLeft] ? 1 : 0)
     case .dpadY: (buttons[.dpadDown] ? 1 : 0) - (buttons[.dpadUp] ? 1 : 0)
-    case .accelerationX: Int32(motion?.acceleration.x ?? 0)
-    case .accelerationY: Int32(motion?.acceleration.y ?? 0)
-    case .accelerationZ: Int32(motion?.acceleration.z ?? 0)
-    case .rotationX: Int32(motion?.rotation.x ?? 0)
-    case .rotationY: Int32(motion?.rotation.y ?? 0)
-    case .rotationZ: Int32(motion?.rotation.z ?? 0)
+    case .accelerationX, .accelerationY, .accelerationZ, .rotationX, .rotationY, .rotationZ: sensed(control)
+    }
+  }
+
+  /// What a sensor shows; by itself, so that the code for sticks stays as small as it is.
+  @inline(never)
+  private func sensed(_ control: Identity.Control) -> Int32 {
+    guard let motion else { return 0 }
+    return switch control {
+    case .accelerationX: Int32(motion.acceleration.x)
+    case .accelerationY: Int32(motion.acceleration.y)
+    case .accelerationZ: Int32(motion.acceleration.z)
+    case .rotationX: Int32(motion.rotation.x)
+    case .rotationY: Int32(motion.rotation.y)
+    case .rotationZ: Int32(motion.rotation.z)
+    default: 0
     }
   }
 }

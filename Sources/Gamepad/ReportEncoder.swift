@@ -53,6 +53,7 @@ public struct ReportEncoder: Sendable {
   }
 
   /// All of a new sample, as drivers of real pads have it; what is the same the kernel leaves out.
+  @inline(never)
   private func appendSensors(of report: PadReport, to batch: inout Batch) {
     guard var motion = report.motion else { return }
     motion.acceleration = dither.value(for: motion.acceleration)
