@@ -32,6 +32,7 @@ let package = Package(
   targets: [
     library("Clibevdev", pkgConfig: "libevdev"),
     library("Clibinih", pkgConfig: "inih"),
+    library("Clibsodium", pkgConfig: "libsodium"),
     library("Clibsystemd", pkgConfig: "libsystemd"),
 
     .target(name: "CLinux"),
@@ -39,6 +40,7 @@ let package = Package(
     .target(name: "CUhid"),
 
     module("Model"),
+    module("Cryptography", uses: ["Clibsodium"]),
     module("Wire", uses: ["Model"]),
     module("Motion", uses: ["Model"]),
     module("Session", uses: ["Model"]),
@@ -69,7 +71,9 @@ let package = Package(
         "Daemon",
       ], path: "Benchmarks/PacketPath", swiftSettings: strict),
 
+
     tests("Model"),
+    tests("Cryptography"),
     tests("Wire", uses: ["Model"]),
     tests("Motion", uses: ["HandModel", "Model", "TiltpadClient"]),
     tests("Session", uses: ["Model"]),
