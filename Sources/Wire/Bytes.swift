@@ -44,6 +44,14 @@ public struct Datagram<let capacity: Int>: Sendable {
     body(storage.span.extracting(first: end))
   }
 
+  /// The whole buffer, of which the first ``count`` bytes are used, to be changed for as long as `body` runs.
+  @inlinable public mutating func withMutableBytes<Result>(
+    _ body: (inout MutableSpan<UInt8>) -> Result
+  ) -> Result {
+    var bytes = storage.mutableSpan
+    return body(&bytes)
+  }
+
   /// The byte at `index`.
   @inlinable public subscript(index: Int) -> UInt8 {
     get { storage[index] }
