@@ -25,18 +25,28 @@ public struct SequenceWindow: Sendable {
   /// A window that has seen nothing.
   public init() {}
 
+  /// What `number` is, without remembering it: a packet may still turn out to be forged.
+  ///
+  /// Mutating, as all reads of an inline array on the packet path (docs/decisions/0005).
+  public mutating func verdict(of number: UInt64) -> Verdict {
+    guard let newest else { return .newest(gap: 0) }
+    if number > newest { return .newest(gap: number - newest - 1) }
+    if newest - number >= SequenceWindow.reach { return .tooOld }
+    return isMarked(number) ? .duplicate : .late
+  }
+
   /// Judges `number` and remembers it.
   public mutating func accept(_ number: UInt64) -> Verdict {
-    guard let newest else {
+    let verdict = verdict(of: number)
+    switch verdict {
+    case .newest:
+      if let newest { clear(after: newest, through: number) }
+      newest = number
       mark(number)
-      self.newest = number
-      return .newest(gap: 0)
+    case .late: mark(number)
+    case .duplicate, .tooOld: break
     }
-    guard number > newest else { return acceptOld(number, behind: newest - number) }
-    clear(after: newest, through: number)
-    mark(number)
-    self.newest = number
-    return .newest(gap: number - newest - 1)
+    return verdict
   }
 
   /// Bit n: number `newest` − 1 − n was seen.
@@ -51,13 +61,6 @@ public struct SequenceWindow: Sendable {
       }
       return bits
     }
-  }
-
-  private mutating func acceptOld(_ number: UInt64, behind distance: UInt64) -> Verdict {
-    if distance >= SequenceWindow.reach { return .tooOld }
-    if isMarked(number) { return .duplicate }
-    mark(number)
-    return .late
   }
 
   /// Clears the words that come into use between two numbers.
