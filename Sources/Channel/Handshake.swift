@@ -1,0 +1,100 @@
+public import Cryptography
+public import Wire
+
+/// The controller's side of Noise_IKpsk2: it knows the host's key and speaks first (docs/protocol.md, "Handshake").
+///
+///     -> e, es, s, ss
+///     <- e, ee, se, psk
+public struct ControllerHandshake: Sendable {
+  private var state: SymmetricState
+  private let keys: KeyPair
+  private let ephemeral: KeyPair
+
+  /// Begins a handshake with `host`, and appends the first message to `datagram`; nil when the host's key is none.
+  public init?(
+    keys: KeyPair, host: PublicKey, ephemeral: KeyPair, introduction: Introduction,
+    datagram: inout Datagram<192>
+  ) {
+    state = SymmetricState(responder: host)
+    (self.keys, self.ephemeral) = (keys, ephemeral)
+    state.mix(ephemeral: ephemeral.publicKey)
+    datagram.append(contentsOf: ephemeral.publicKey.bytes.span)
+    guard state.mixKey(ephemeral, host) else { return nil }
+    state.close(datagram.appendSealed { $0.append(contentsOf: keys.publicKey.bytes.span) }, of: &datagram)
+    guard state.mixKey(keys, host) else { return nil }
+    state.close(datagram.appendSealed { introduction.write(to: &$0) }, of: &datagram)
+  }
+
+  /// Takes the second message, `range` of `bytes`, which is decrypted in place.
+  ///
+  /// - Throws: `forged` when it is not the host's answer to the first one.
+  public func finish(
+    _ range: Range<Int>, of bytes: inout MutableSpan<UInt8>, preShared: Secret
+  ) throws(ChannelDrop) -> (TransportKeys, Welcome) {
+    var state = state
+    let theirs = PublicKey(copying: bytes.span, at: range.lowerBound)
+    state.mix(ephemeral: theirs)
+    guard state.mixKey(ephemeral, theirs), state.mixKey(keys, theirs) else { throw .forged }
+    state.mix(preShared: preShared)
+    let sealed = range.lowerBound + Secret.size..<range.upperBound
+    guard state.open(sealed, of: &bytes) else { throw .forged }
+    let payload = bytes.span.extracting(sealed.lowerBound..<sealed.lowerBound + Welcome.size)
+    let welcome = try shaped(payload, Welcome.init(parsing:))
+    let (sending, receiving) = state.split()
+    return (TransportKeys(receiving: receiving, sending: sending, hash: state.hash), welcome)
+  }
+}
+
+/// The host's side: it learns the controller's key from the first message.
+public struct HostHandshake: Sendable {
+  /// Who speaks; that it is so is known once the first DATA is genuine.
+  public let controller: PublicKey
+  /// What the controller says of itself.
+  public let introduction: Introduction
+
+  private let state: SymmetricState
+  private let theirEphemeral: PublicKey
+
+  /// Takes the first message, `range` of `bytes`, which is decrypted in place.
+  ///
+  /// - Throws: `forged`, or `malformed` when the payload is none.
+  public init(_ range: Range<Int>, of bytes: inout MutableSpan<UInt8>, keys: KeyPair) throws(ChannelDrop) {
+    var state = SymmetricState(responder: keys.publicKey)
+    theirEphemeral = PublicKey(copying: bytes.span, at: range.lowerBound)
+    state.mix(ephemeral: theirEphemeral)
+    let key = range.lowerBound + 32..<range.lowerBound + 80
+    guard state.mixKey(keys, theirEphemeral), state.open(key, of: &bytes) else { throw .forged }
+    controller = PublicKey(copying: bytes.span, at: key.lowerBound)
+    let payload = key.upperBound..<range.upperBound
+    guard state.mixKey(keys, controller), state.open(payload, of: &bytes) else { throw .forged }
+    let plain = bytes.span.extracting(payload.lowerBound..<payload.lowerBound + Introduction.size)
+    introduction = try shaped(plain, Introduction.init(parsing:))
+    self.state = state
+  }
+
+  /// Appends the second message to `datagram`.
+  ///
+  /// - Throws: `forged` when the controller's ephemeral key is none.
+  public func finish(
+    welcome: Welcome, preShared: Secret, ephemeral: KeyPair, datagram: inout Datagram<192>
+  ) throws(ChannelDrop) -> TransportKeys {
+    var state = state
+    state.mix(ephemeral: ephemeral.publicKey)
+    datagram.append(contentsOf: ephemeral.publicKey.bytes.span)
+    guard state.mixKey(ephemeral, theirEphemeral), state.mixKey(ephemeral, controller) else { throw .forged }
+    state.mix(preShared: preShared)
+    state.close(datagram.appendSealed { welcome.write(to: &$0) }, of: &datagram)
+    let (receiving, sending) = state.split()
+    return TransportKeys(receiving: receiving, sending: sending, hash: state.hash)
+  }
+}
+
+extension Datagram where capacity == 192 {
+  /// Appends what `write` writes and room for a tag; returns where both are.
+  fileprivate mutating func appendSealed(_ write: (inout Self) -> Void) -> Range<Int> {
+    let start = count
+    write(&self)
+    for _ in 0..<Seal.tagSize { append(UInt8(0)) }
+    return start..<count
+  }
+}

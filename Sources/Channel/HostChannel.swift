@@ -1,0 +1,219 @@
+public import Cryptography
+public import Model
+public import Wire
+
+/// The host's side of all encrypted sessions on one socket (docs/protocol.md, "Encrypted sessions").
+///
+/// It holds no handle, reads no clock and draws nothing at random. A datagram that is not genuine changes nothing but
+/// the counts that limit how many more are looked at.
+public struct HostChannel: Sendable {
+  /// The answer to the question whether a key may come in.
+  public enum Admission: Sendable {
+    /// It may, if it knows `preShared`; the controller is told `welcome`.
+    case welcome(Welcome, preShared: Secret, waitsForHost: Bool = false)
+    /// It may not, and may know why.
+    case refused(Refusal)
+    /// It gets no answer.
+    case unknown
+  }
+
+  /// Asks the caller whether the controller of a key may come in, in which way, and what it says of itself.
+  public typealias Admit = (PublicKey, PairingMode, Introduction) -> Admission
+
+  /// A session: one key's controller, until it changes its keys.
+  public struct SessionID: Hashable, Sendable {
+    /// The index that its packets carry.
+    public let index: UInt32
+  }
+
+  /// How a session comes to be the packet's.
+  public enum Arrival: Hashable, Sendable {
+    /// It goes on.
+    case running
+    /// It begins with this packet, and the one of the same key ends, if there is one.
+    case began(replacing: SessionID?)
+    /// It goes on under a new name: the controller has changed its keys.
+    case rekeyed(from: SessionID)
+  }
+
+  /// A packet that is genuine and was not seen before.
+  public struct Opened: Hashable, Sendable {
+    /// Whose it is.
+    public var session: SessionID
+    /// Whether the session is new.
+    public var arrival: Arrival
+    /// The packet's number; the upper half counts changes of keys, so it never goes back.
+    public var number: UInt64
+    /// Where the decrypted frames lie in the datagram.
+    public var frames: Range<Int>
+  }
+
+  /// What a datagram leads to.
+  public enum Outcome: Sendable {
+    /// Frames to be read.
+    case opened(Opened)
+    /// An answer to be sent where the datagram came from; it is never longer than the datagram.
+    case reply(Datagram<192>)
+    /// A new device, and an answer to be sent to it.
+    case paired(PairedDevice, Datagram<192>)
+    /// Nothing.
+    case dropped(ChannelDrop)
+  }
+
+  /// What everyone who asks is told.
+  public var announcement: Announcement
+  /// The PIN pairing that is open, if one is.
+  public internal(set) var pairing: PinPairing?
+
+  let keys: KeyPair
+  var gate: Gate
+  private var links = LinkTable()
+
+  /// The channel of the host whose keys these are.
+  public init(keys: KeyPair, announcement: Announcement) {
+    self.keys = keys
+    self.announcement = announcement
+    gate = Gate(host: keys.publicKey)
+  }
+
+  /// Takes a datagram; DATA is decrypted where it lies.
+  public mutating func receive(
+    _ bytes: inout MutableSpan<UInt8>, from endpoint: Endpoint, at now: Instant,
+    random: inout some RandomNumberGenerator, admit: Admit
+  ) -> Outcome {
+    do throws(ChannelDrop) {
+      if bytes.count > 0 && bytes[0] == OuterType.sealed.rawValue {
+        return .opened(try open(&bytes, from: endpoint, at: now))
+      }
+      gate.advance(to: now, random: &random)
+      switch try shaped(bytes.span, OuterType.init(of:)) {
+      case .probe: return try answerProbe(bytes.span, from: endpoint, at: now)
+      case .introduction: return try introduce(&bytes, from: endpoint, at: now, random: &random, admit)
+      case .pairShare: return try pairShare(bytes.span, from: endpoint, at: now, random: &random)
+      case .pairProof: return try pairProof(bytes.span, from: endpoint, at: now)
+      case .probeReply, .welcome, .cookie, .sealed, .rejection, .pairShareReply, .pairProofReply, .plain:
+        throw .malformed(.type)
+      }
+    } catch {
+      return .dropped(error)
+    }
+  }
+
+  /// Encrypts `frames` for the controller of `session`; returns where to send them, or nil when the session is over.
+  ///
+  /// - Precondition: `frames` are at most 488 bytes.
+  public mutating func seal(
+    _ frames: Span<UInt8>, for session: SessionID, at now: Instant, into datagram: inout Datagram<512>
+  ) -> Endpoint? {
+    links.seal(frames, session.index, at: now, into: &datagram)
+  }
+
+  /// When ``advance(to:)`` has something to do next.
+  public var nextDeadline: Instant {
+    min(links.earliest, pairing?.ends ?? .distantFuture)
+  }
+
+  /// A session that has ended because its controller did not change keys in time; nil when nothing more is due.
+  public mutating func advance(to now: Instant) -> SessionID? {
+    if let pairing, pairing.ends <= now { self.pairing = nil }
+    while let ended = links.takeEnded(at: now) {
+      if ended.stage == .current { return SessionID(index: ended.link.index) }
+    }
+    return nil
+  }
+
+  /// Ends `session`, as when its key is revoked or its controller is gone.
+  public mutating func close(_ session: SessionID) {
+    links.remove(session.index)
+  }
+
+  /// Who the controller of `session` is, what it has said of itself, where it is, and its handshake's hash.
+  public func controller(of session: SessionID) -> (key: PublicKey, Introduction, Endpoint, hash: Bytes32)? {
+    guard let entry = links[session.index], entry.stage == .current else { return nil }
+    return (entry.controller, entry.introduction, entry.endpoint, entry.link.hash)
+  }
+
+  private mutating func open(
+    _ bytes: inout MutableSpan<UInt8>, from endpoint: Endpoint, at now: Instant
+  ) throws(ChannelDrop) -> Opened {
+    let header = try shaped(bytes.span, SealedHeader.init(parsing:))
+    _ = try links.open(&bytes, header, from: endpoint, at: now)
+    var (index, arrival) = (header.index, Arrival.running)
+    let stage = links.stage(of: index)
+    if stage == .half { arrival = confirm(index, at: now) }
+    let number = links.generation(of: index) << 32 | UInt64(header.counter)
+    if case .previous(let successor) = stage { index = successor }
+    return Opened(
+      session: SessionID(index: index), arrival: arrival, number: number,
+      frames: SealedHeader.size..<bytes.count - Seal.tagSize)
+  }
+
+  private mutating func confirm(_ index: UInt32, at now: Instant) -> Arrival {
+    let (old, isSameRun) = links.confirm(index, at: now)
+    let session = old.map { SessionID(index: $0) }
+    guard isSameRun, let session else { return .began(replacing: session) }
+    return .rekeyed(from: session)
+  }
+
+  private mutating func answerProbe(
+    _ bytes: Span<UInt8>, from endpoint: Endpoint, at now: Instant
+  ) throws(ChannelDrop) -> Outcome {
+    let probe = try shaped(bytes, Probe.init(parsing:))
+    guard gate.takeProbe(from: endpoint.address, at: now) else { throw .flooding }
+    let reply = ProbeReply(
+      nonce: probe.nonce, announcement: announcement, key: keys.publicKey.bytes,
+      cookie: gate.cookies.cookie(for: endpoint))
+    return .reply(reply.datagram)
+  }
+
+  /// INIT: code, cookie if there are many, limits, and only then the costly part.
+  private mutating func introduce(
+    _ bytes: inout MutableSpan<UInt8>, from endpoint: Endpoint, at now: Instant,
+    random: inout some RandomNumberGenerator, _ admit: Admit
+  ) throws(ChannelDrop) -> Outcome {
+    let header = try shaped(bytes.span, IntroductionHeader.init(parsing:))
+    try gate.checkCode(bytes.span, IntroductionHeader.firstCode)
+    let echo = bytes.span.word(at: IntroductionHeader.firstCode.lowerBound)
+    let cookie = gate.cookies.cookie(verifying: bytes.span, IntroductionHeader.secondCode, from: endpoint)
+    if gate.isUnderLoad(at: now) && cookie == nil { return askForCookie(header.index, echo, endpoint) }
+    try gate.takeHandshake(from: endpoint.address, at: now)
+    let handshake = try HostHandshake(IntroductionHeader.message, of: &bytes, keys: keys)
+    var admission = admit(handshake.controller, header.mode, handshake.introduction)
+    if case .welcome = admission, !links.hasRoom { admission = .refused(.busy) }
+    switch admission {
+    case .unknown: throw .unknownKey
+    case .refused(let refusal):
+      guard cookie != nil else { throw .refused(refusal) }
+      return .reply(Rejection(refusal: refusal, index: header.index, echo: echo).datagram)
+    case .welcome(let welcome, let preShared, let waits):
+      links.makeRoom(for: handshake.controller, from: endpoint.address)
+      guard let index = links.freeIndex(random.next()) else { throw .refused(.busy) }
+      let fields = WelcomeHeader(waitsForHost: waits, index: index, controllerIndex: header.index)
+      return try answer(handshake, fields, welcome, preShared, from: endpoint, at: now, random: &random)
+    }
+  }
+
+  /// RESP, and the keys that wait for the controller's first DATA.
+  private mutating func answer(
+    _ handshake: HostHandshake, _ fields: WelcomeHeader, _ welcome: Welcome, _ preShared: Secret,
+    from endpoint: Endpoint, at now: Instant, random: inout some RandomNumberGenerator
+  ) throws(ChannelDrop) -> Outcome {
+    var datagram = fields.datagram
+    let transport = try handshake.finish(
+      welcome: welcome, preShared: preShared, ephemeral: KeyPair(from: &random), datagram: &datagram)
+    _ = datagram.append(PacketCode(receiver: handshake.controller))
+    let link = Link(
+      index: fields.index, peerIndex: fields.controllerIndex, keys: transport, at: now,
+      provisionally: LinkTable.halfLife)
+    links.insert(
+      LinkTable.Entry(
+        link: link, controller: handshake.controller, introduction: handshake.introduction,
+        endpoint: endpoint))
+    return .reply(datagram)
+  }
+
+  /// COOKIE.
+  func askForCookie(_ index: UInt32, _ echo: UInt64, _ endpoint: Endpoint) -> Outcome {
+    .reply(CookieReply(index: index, echo: echo, cookie: gate.cookies.cookie(for: endpoint)).datagram)
+  }
+}

@@ -1,0 +1,185 @@
+import Cryptography
+import Model
+import Wire
+
+/// One side's keys in use, found by the index that packets carry: its low 8 bits are the place in the table.
+struct LinkTable: Sendable {
+  /// How far a link has come.
+  enum Stage: Hashable, Sendable {
+    /// The host has answered; the controller has not yet shown that it has the keys.
+    case half
+    /// In use.
+    case current
+    /// Replaced by the link of this index; what is under way may still come.
+    case previous(UInt32)
+  }
+
+  /// A link and whose it is.
+  struct Entry: Sendable {
+    var link: Link
+    var stage = Stage.half
+    var controller: PublicKey
+    var introduction: Introduction
+    /// Where the newest genuine packet came from.
+    var endpoint: Endpoint
+    /// How often this run of the controller has changed keys.
+    var generation: UInt64 = 0
+  }
+
+  /// Handshakes that wait for the controller's first DATA at most, and how long each does.
+  static let halfLimit = 8
+  static let halfLife = Interval.seconds(5)
+  /// Handshakes of one key, and from one address, that wait at most.
+  static let halvesEach = 2
+  /// Sessions at most: as many as there are paired devices.
+  static let sessionLimit = 64
+
+  /// What a packet needs beside the link; the rest of an entry is not touched for a packet.
+  private struct Seat: Sendable {
+    /// No packet has the index of a place that is free.
+    var index = UInt32.max
+    var stage = Stage.half
+    var endpoint = Endpoint(address: Address(high: 0, low: 0), port: 0)
+    var generation: UInt64 = 0
+  }
+
+  private static let size = 256
+  private var seats = Array(repeating: Seat(), count: LinkTable.size)
+  private var links = Array(repeating: Link.none, count: LinkTable.size)
+  private var owners: [(controller: PublicKey, introduction: Introduction)?] = Array(
+    repeating: nil, count: LinkTable.size)
+  /// No link ends before this.
+  private(set) var earliest = Instant.distantFuture
+
+  /// The entry of `index`; nil when that is not in use.
+  subscript(index: UInt32) -> Entry? {
+    let place = Int(index & 255)
+    guard seats[place].index == index, let owner = owners[place] else { return nil }
+    return Entry(
+      link: links[place], stage: seats[place].stage, controller: owner.controller,
+      introduction: owner.introduction, endpoint: seats[place].endpoint, generation: seats[place].generation)
+  }
+
+  /// All entries.
+  private var entries: [Entry] { seats.compactMap { self[$0.index] } }
+
+  /// Whether there is room for another session.
+  var hasRoom: Bool {
+    entries.count { $0.stage == .current } < LinkTable.sessionLimit
+  }
+
+  /// An index that is not in use, from the 24 lowest bits of `random`.
+  func freeIndex(_ random: UInt64) -> UInt32? {
+    let wanted = UInt32(truncatingIfNeeded: random) & 0xff_ffff
+    for step in 0..<UInt32(LinkTable.size) {
+      let place = (wanted + step) & 255
+      if seats[Int(place)].index == .max { return wanted & 0xff_ff00 | place }
+    }
+    return nil
+  }
+
+  /// Lets the handshakes go that a new one of `controller` from `address` takes the place of.
+  ///
+  /// Each key and each address has two at most, and all together eight; the oldest gives way.
+  mutating func makeRoom(for controller: PublicKey, from address: Address) {
+    drop(keeping: LinkTable.halvesEach - 1) { $0.controller == controller }
+    drop(keeping: LinkTable.halvesEach - 1) { $0.endpoint.address.network == address.network }
+    drop(keeping: LinkTable.halfLimit - 1) { _ in true }
+  }
+
+  private mutating func drop(keeping limit: Int, of belongs: (Entry) -> Bool) {
+    let halves = entries.filter { $0.stage == .half && belongs($0) }
+    let oldest = halves.sorted { $0.link.ends < $1.link.ends }
+    for entry in oldest.dropLast(limit) { remove(entry.link.index) }
+  }
+
+  /// Puts in a link whose index was free.
+  mutating func insert(_ entry: Entry) {
+    let place = Int(entry.link.index & 255)
+    seats[place] = Seat(
+      index: entry.link.index, stage: entry.stage, endpoint: entry.endpoint, generation: entry.generation)
+    links[place] = entry.link
+    owners[place] = (entry.controller, entry.introduction)
+    earliest = min(earliest, entry.link.ends)
+  }
+
+  /// Takes out the link of `index`; its keys are wiped.
+  mutating func remove(_ index: UInt32) {
+    let place = Int(index & 255)
+    guard seats[place].index == index else { return }
+    (seats[place], links[place], owners[place]) = (Seat(), .none, nil)
+    findEarliest()
+  }
+
+  private mutating func findEarliest() {
+    earliest = links.lazy.map(\.ends).min() ?? .distantFuture
+  }
+
+  /// Takes out a link whose time is over; nil when there is none.
+  mutating func takeEnded(at now: Instant) -> Entry? {
+    guard earliest <= now, let ended = entries.first(where: { $0.link.ends <= now })
+    else { return nil }
+    remove(ended.link.index)
+    return ended
+  }
+
+  /// Decrypts a DATA in place; whether it is the newest of its link.
+  mutating func open(
+    _ bytes: inout MutableSpan<UInt8>, _ header: SealedHeader, from endpoint: Endpoint, at now: Instant
+  ) throws(ChannelDrop) -> Bool {
+    let place = Int(header.index & 255)
+    guard seats[place].index == header.index else { throw .unknownIndex }
+    let isNewest = try links[place].open(&bytes, header, at: now)
+    if isNewest { seats[place].endpoint = endpoint }
+    earliest = min(earliest, links[place].ends)
+    return isNewest
+  }
+
+  /// Encrypts `frames` for the other side of link `index`; where to send them.
+  mutating func seal(
+    _ frames: Span<UInt8>, _ index: UInt32, at now: Instant, into datagram: inout Datagram<512>
+  ) -> Endpoint? {
+    let place = Int(index & 255)
+    guard seats[place].index == index, seats[place].stage == .current,
+      links[place].seal(frames, at: now, into: &datagram)
+    else { return nil }
+    earliest = min(earliest, links[place].ends)
+    return seats[place].endpoint
+  }
+
+  /// What an index's link is, without the rest of it.
+  func stage(of index: UInt32) -> Stage {
+    seats[Int(index & 255)].stage
+  }
+
+  /// How often the run of link `index` has changed keys.
+  func generation(of index: UInt32) -> UInt64 {
+    seats[Int(index & 255)].generation
+  }
+
+  /// Makes the handshake of `index` the session of its key; returns the link that it takes the place of.
+  ///
+  /// The same run of the controller has only changed its keys: what is under way may come for 10 s. Another run has no
+  /// use for what the one before has sent.
+  mutating func confirm(_ index: UInt32, at now: Instant) -> (old: UInt32?, isSameRun: Bool) {
+    guard var entry = self[index] else { return (nil, false) }
+    var old: Entry?
+    for other in entries where other.controller == entry.controller && other.link.index != index {
+      if other.stage == .current { old = other }
+      if case .previous = other.stage { remove(other.link.index) }
+    }
+    let isSameRun = old?.introduction.epoch == entry.introduction.epoch
+    if var old {
+      remove(old.link.index)
+      old.stage = .previous(index)
+      old.link.retire(at: now)
+      if isSameRun { insert(old) }
+      if isSameRun { entry.generation = old.generation + 1 }
+    }
+    entry.stage = .current
+    entry.link.confirm(at: now)
+    insert(entry)
+    findEarliest()
+    return (old?.link.index, isSameRun)
+  }
+}

@@ -1,0 +1,89 @@
+public import Cryptography
+public import Wire
+
+/// The controller's side of a pairing with a PIN; it repeats its packets as long as there is no answer.
+public struct PinEntry: Sendable {
+  /// What an answer leads to.
+  public enum Outcome: Sendable {
+    /// The next packet is to be sent.
+    case send(Datagram<192>)
+    /// The host is the one whose PIN was typed in: what both share from now on.
+    case paired(Secret)
+    /// The host refuses.
+    case refused(Refusal)
+    /// Nothing.
+    case dropped(ChannelDrop)
+  }
+
+  private let keys: KeyPair
+  private let host: PublicKey
+  private let name: DeviceName
+  private let index: UInt32
+  private let nonce: UInt64
+  private let cookie: InlineArray<16, UInt8>
+  private let run: CPace
+  /// The proofs, and what follows from the key, which itself is wiped.
+  private var found: (keys: CPace.Keys, preShared: Secret)?
+
+  /// An attempt with the six digits of `pin`, with the cookie of the host's answer to a probe or of its COOKIE.
+  ///
+  /// Nil with a chance that does not matter.
+  public init?(
+    keys: KeyPair, host: PublicKey, name: DeviceName, pin: UInt32, cookie: InlineArray<16, UInt8>,
+    random: inout some RandomNumberGenerator
+  ) {
+    (self.keys, self.host, self.name, self.cookie) = (keys, host, name, cookie)
+    index = UInt32(truncatingIfNeeded: random.next())
+    nonce = random.next()
+    let terms = PinPairing.terms(pin: PinPairing.digits(of: pin), nonce: nonce, cookie: cookie)
+    guard let run = CPace(terms, scalar: Group.scalar(from: &random)) else { return nil }
+    self.run = run
+  }
+
+  /// What is to be sent, and again at the times of a handshake: PAIR1, or PAIR3 when the host's share is there.
+  public var packet: Datagram<192> {
+    var datagram =
+      if let found { PairProof(index: index, proof: found.keys.initiatorProof).datagram } else {
+        share.datagram
+      }
+    _ = datagram.append(PacketCode(receiver: host))
+    datagram.append(cookie: cookie)
+    return datagram
+  }
+
+  /// Takes an answer.
+  public mutating func receive(_ bytes: Span<UInt8>) -> Outcome {
+    do throws(ChannelDrop) {
+      let reply = try shaped(bytes, PairReply.init(parsing:))
+      guard reply.index == index else { throw .unexpected }
+      if reply.refusal != .none { return .refused(reply.refusal) }
+      switch reply.step {
+      case .share: return .send(try take(share: reply.bytes))
+      case .proof: return .paired(try take(proof: reply.bytes))
+      }
+    } catch {
+      return .dropped(error)
+    }
+  }
+
+  private var share: PairShare {
+    PairShare(index: index, nonce: nonce, share: run.share, key: keys.publicKey.bytes, name: name)
+  }
+
+  private mutating func take(share reply: Bytes32) throws(ChannelDrop) -> Datagram<192> {
+    guard found == nil else { throw .unexpected }
+    let mine = CPace.Message(
+      share: run.share, associated: PinPairing.associated(keys.publicKey.bytes, name))
+    let theirs = host.bytes.indices.map { host.bytes[$0] }
+    guard var keys = run.keys(initiator: mine, responder: reply, associated: theirs) else { throw .forged }
+    let preShared = PinPairing.takePreShared(&keys)
+    found = (keys, preShared)
+    return packet
+  }
+
+  private func take(proof: Bytes32) throws(ChannelDrop) -> Secret {
+    guard let found else { throw .unexpected }
+    guard areEqual(proof.span, found.keys.responderProof.span) else { throw .forged }
+    return found.preShared
+  }
+}

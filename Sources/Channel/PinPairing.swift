@@ -1,0 +1,181 @@
+public import Cryptography
+public import Model
+public import Wire
+
+/// A device that has proven that it knows the PIN.
+public struct PairedDevice: Sendable {
+  /// Its key.
+  public let key: PublicKey
+  /// What it is called.
+  public let name: DeviceName
+  /// What it and the host share from now on.
+  public let preShared: Secret
+}
+
+/// The PIN that a host shows, for a minute and three wrong tries (docs/protocol.md, "Pairing with a PIN").
+public struct PinPairing: Sendable {
+  /// How long a PIN is good.
+  public static let lifetime = Interval.seconds(60)
+  /// How many wrong tries end it.
+  public static let tries = 3
+  /// Attempts under way at once; the oldest gives way.
+  static let attemptLimit = 4
+
+  /// A controller that has sent its share.
+  fileprivate struct Attempt: Sendable {
+    var index: UInt32
+    var endpoint: Endpoint
+    var nonce: UInt64
+    var share: Bytes32
+    var device: PairedDevice
+    var reply: Bytes32
+    /// The proofs; the key itself is wiped.
+    var keys: CPace.Keys
+  }
+
+  /// When the PIN is no longer good.
+  public let ends: Instant
+  private let host: PublicKey
+  private let pin: [UInt8]
+  private var attempts: [Attempt] = []
+  private var failures = 0
+  /// The attempt that has succeeded; there is no other after it.
+  private var winner: UInt32?
+
+  /// A pairing of the host whose key this is, with the six digits of `pin`, 0 to 999,999.
+  public init(host: PublicKey, pin: UInt32, at now: Instant) {
+    self.host = host
+    self.pin = PinPairing.digits(of: pin)
+    ends = now + PinPairing.lifetime
+  }
+
+  /// Whether a further try is possible.
+  public var isOpen: Bool { failures < PinPairing.tries && winner == nil }
+
+  /// The six digits of `pin`.
+  static func digits(of pin: UInt32) -> [UInt8] {
+    [100_000, 10_000, 1_000, 100, 10, 1].map { UInt8(ascii: "0") + UInt8(pin / $0 % 10) }
+  }
+
+  /// What both sides of a run have to agree on.
+  static func terms(pin: [UInt8], nonce: UInt64, cookie: InlineArray<16, UInt8>) -> CPace.Terms {
+    let number = (0..<8).map { UInt8(truncatingIfNeeded: nonce >> UInt64(8 * $0)) }
+    return CPace.Terms(password: pin, session: number + cookie.indices.map { cookie[$0] })
+  }
+
+  /// What the controller wants to have vouched for: its key and its name.
+  static func associated(_ key: Bytes32, _ name: DeviceName) -> [UInt8] {
+    key.indices.map { key[$0] } + name.bytes.indices.map { name.bytes[$0] }
+  }
+
+  /// What the two sides share after a run, whose key is wiped.
+  static func takePreShared(_ keys: inout CPace.Keys) -> Secret {
+    defer { keys.wipeShared() }
+    return HKDF.derive(from: keys.shared.span, label: "tpp/1 pin")
+  }
+
+  /// Answers PAIR1, whose codes are right, with the host's share; the same PAIR1 again gets the same answer.
+  mutating func take(
+    _ packet: PairShare, cookie: InlineArray<16, UInt8>, from endpoint: Endpoint,
+    random: inout some RandomNumberGenerator
+  ) throws(ChannelDrop) -> PairReply {
+    if let known = attempts.first(where: { $0.isSame(packet, endpoint) }) {
+      return PairReply(step: .share, index: packet.index, bytes: known.reply)
+    }
+    guard isOpen else { return refuse(.share, packet.index) }
+    let terms = PinPairing.terms(pin: pin, nonce: packet.nonce, cookie: cookie)
+    guard let run = CPace(terms, scalar: Group.scalar(from: &random)),
+      var keys = run.keys(
+        initiator: packet.share, associated: PinPairing.associated(packet.key, packet.name),
+        responder: CPace.Message(share: run.share, associated: host.bytes.indices.map { host.bytes[$0] }))
+    else { throw .forged }
+    attempts.removeAll { $0.index == packet.index && $0.endpoint == endpoint }
+    if attempts.count == PinPairing.attemptLimit { attempts.removeFirst() }
+    let device = PairedDevice(
+      key: PublicKey(packet.key), name: packet.name, preShared: PinPairing.takePreShared(&keys))
+    attempts.append(
+      Attempt(
+        index: packet.index, endpoint: endpoint, nonce: packet.nonce, share: packet.share, device: device,
+        reply: run.share, keys: keys))
+    return PairReply(step: .share, index: packet.index, bytes: run.share)
+  }
+
+  /// Answers PAIR3, whose codes are right: the device and the host's proof, or a refusal that counts as a try.
+  ///
+  /// A device that has won is told again, but is no new device.
+  mutating func take(
+    _ packet: PairProof, from endpoint: Endpoint
+  ) throws(ChannelDrop) -> (PairedDevice?, PairReply) {
+    guard let place = attempts.firstIndex(where: { $0.index == packet.index && $0.endpoint == endpoint })
+    else { throw .unexpected }
+    let attempt = attempts[place]
+    let isWinner = winner == packet.index
+    guard isOpen || isWinner else { return (nil, refuse(.proof, packet.index)) }
+    guard areEqual(packet.proof.span, attempt.keys.initiatorProof.span) else {
+      guard !isWinner else { throw .forged }
+      attempts.remove(at: place)
+      failures += 1
+      return (nil, refuse(.proof, packet.index))
+    }
+    winner = packet.index
+    attempts = [attempt]
+    let reply = PairReply(step: .proof, index: packet.index, bytes: attempt.keys.responderProof)
+    return (isWinner ? nil : attempt.device, reply)
+  }
+
+  private func refuse(_ step: PairReply.Step, _ index: UInt32) -> PairReply {
+    let refusal: Refusal =
+      winner != nil ? .pairingClosed : failures < PinPairing.tries ? .wrongPIN : .exhaustedPIN
+    return PairReply(step: step, refusal: refusal, index: index, bytes: Bytes32(repeating: 0))
+  }
+}
+
+extension PinPairing.Attempt {
+  /// Whether `packet` began this attempt.
+  fileprivate func isSame(_ packet: PairShare, _ endpoint: Endpoint) -> Bool {
+    index == packet.index && self.endpoint == endpoint && nonce == packet.nonce
+      && areEqual(share.span, packet.share.span) && device.key == PublicKey(packet.key)
+      && device.name == packet.name
+  }
+}
+
+extension HostChannel {
+  /// Lets devices pair with `pin`, 0 to 999,999, for a minute; what was open before is closed.
+  public mutating func openPairing(pin: UInt32, at now: Instant) {
+    pairing = PinPairing(host: keys.publicKey, pin: pin, at: now)
+  }
+
+  /// Ends the pairing: from now on nobody gets an answer.
+  public mutating func closePairing() {
+    pairing = nil
+  }
+
+  mutating func pairShare(
+    _ bytes: Span<UInt8>, from endpoint: Endpoint, at now: Instant, random: inout some RandomNumberGenerator
+  ) throws(ChannelDrop) -> Outcome {
+    guard let pairing, now < pairing.ends else { throw .pairingClosed }
+    let packet = try shaped(bytes, PairShare.init(parsing:))
+    try gate.checkCode(bytes, PairShare.firstCode)
+    guard let cookie = gate.cookies.cookie(verifying: bytes, PairShare.secondCode, from: endpoint) else {
+      return askForCookie(packet.index, bytes.word(at: PairShare.firstCode.lowerBound), endpoint)
+    }
+    try gate.takeHandshake(from: endpoint.address, at: now)
+    let reply = try self.pairing?.take(packet, cookie: cookie, from: endpoint, random: &random)
+    guard let reply else { throw .pairingClosed }
+    return .reply(reply.datagram)
+  }
+
+  mutating func pairProof(
+    _ bytes: Span<UInt8>, from endpoint: Endpoint, at now: Instant
+  ) throws(ChannelDrop) -> Outcome {
+    guard let pairing, now < pairing.ends else { throw .pairingClosed }
+    let packet = try shaped(bytes, PairProof.init(parsing:))
+    try gate.checkCode(bytes, PairProof.firstCode)
+    guard gate.cookies.cookie(verifying: bytes, PairProof.secondCode, from: endpoint) != nil
+    else { throw .noCookie }
+    guard let (device, reply) = try self.pairing?.take(packet, from: endpoint)
+    else { throw .pairingClosed }
+    guard let device else { return .reply(reply.datagram) }
+    return .paired(device, reply.datagram)
+  }
+}

@@ -1,0 +1,227 @@
+import Cryptography
+import Model
+import Testing
+import Wire
+
+@testable import Channel
+
+@Suite struct LimitTests {
+  var scene = Scene()
+
+  @Test mutating func `An hour ends the keys ten seconds later`() {
+    var peer = scene.makePeer()
+    guard let session = scene.connect(&peer)?.session else { return }
+    let start = scene.now
+    scene.now = start + .seconds(3_609)
+    #expect(scene.open(peer.send([1], at: scene.now), from: peer.endpoint) != nil)
+    let late = peer.send([1], at: scene.now)
+    scene.now = start + .seconds(3_610)
+    #expect(peer.send([1], at: scene.now) == [])
+    #expect(scene.drop(late, from: peer.endpoint) == .expired)
+    #expect(scene.host.advance(to: scene.now) == session)
+    #expect(scene.host.advance(to: scene.now) == nil)
+  }
+
+  @Test mutating func `Two thousand million packets end the keys ten seconds later`() {
+    var peer = scene.makePeer()
+    guard let session = scene.connect(&peer)?.session else { return }
+    let last = peer.send([1], at: scene.now, counter: (1 << 31) - 1)
+    #expect(peer.link?.rekeyDue(at: scene.now) == scene.now)
+    #expect(scene.open(last, from: peer.endpoint) != nil)
+    #expect(scene.host.nextDeadline == scene.now + .seconds(3_610))
+    #expect(scene.open(peer.send([1], at: scene.now), from: peer.endpoint) != nil)
+    #expect(scene.host.nextDeadline == scene.now + .seconds(10))
+    scene.now = scene.now + .seconds(9)
+    #expect(scene.open(peer.send([1], at: scene.now), from: peer.endpoint) != nil)
+    scene.now = scene.now + .seconds(1)
+    #expect(peer.send([1], at: scene.now) == [])
+    #expect(scene.host.advance(to: scene.now) == session)
+  }
+
+  @Test mutating func `A counter never wraps`() {
+    var peer = scene.makePeer()
+    #expect(scene.connect(&peer) != nil)
+    #expect(
+      scene.open(peer.send([1], at: scene.now, counter: UInt64(UInt32.max)), from: peer.endpoint) != nil)
+    #expect(peer.send([1], at: scene.now) == [])
+  }
+
+  @Test mutating func `Cookies are asked for from the fifty-first handshake of a second on`() {
+    var askers = 0
+    for number in 0..<80 as Range<UInt32> {
+      var peer = scene.makePeer(at: number)
+      let introduction = peer.introduce(&scene.dice, host: scene.hostKeys.publicKey)
+      if scene.answer(introduction, from: peer.endpoint)?.first == OuterType.cookie.rawValue { askers += 1 }
+    }
+    #expect(askers == 30)
+    scene.now = scene.now + .seconds(2)
+    var peer = scene.makePeer(at: 99)
+    #expect(scene.connect(&peer) != nil)
+  }
+
+  @Test
+  mutating func `With the cookie a controller comes in though there are many, and only from its address`() {
+    for number in 0..<60 as Range<UInt32> {
+      // As the codes are right but nothing else, these cost the host no table.
+      _ = scene.receive(strange(), from: Scene.endpoint(number))
+    }
+    scene.now = scene.now + .milliseconds(200)
+    for number in 0..<10 as Range<UInt32> { _ = scene.receive(strange(), from: Scene.endpoint(200 + number)) }
+    var peer = scene.makePeer(at: 100)
+    let introduction = peer.introduce(&scene.dice, host: scene.hostKeys.publicKey)
+    guard let reply = scene.answer(introduction, from: peer.endpoint),
+      let asked = try? CookieReply(parsing: reply.span)
+    else {
+      Issue.record("no COOKIE")
+      return
+    }
+    #expect(asked.index == peer.index)
+    #expect(reply.count < introduction.count)
+    scene.now = scene.now + .milliseconds(40)
+    for _ in 0..<4 { _ = scene.receive(strange(), from: Scene.endpoint(201)) }
+    let again = peer.introduce(&scene.dice, host: scene.hostKeys.publicKey, cookie: asked.cookie)
+    #expect(scene.answer(again, from: Scene.endpoint(101))?.first == OuterType.cookie.rawValue)
+    #expect(scene.answer(again, from: peer.endpoint)?.first == OuterType.welcome.rawValue)
+  }
+
+  @Test mutating func `A cookie is good for two minutes at least and four at most`() {
+    var jar = CookieJar()
+    jar.rotate(at: scene.now, random: &scene.dice)
+    let bytes: [UInt8] = [1, 2, 3]
+    let endpoint = Scene.endpoint(1)
+    let coded = bytes + PacketCode.code(of: bytes.span, key: jar.cookie(for: endpoint).span).array
+    for (seconds, isGood) in [(0, true), (119, true), (120, true), (239, true), (240, false)]
+      as [(Int64, Bool)]
+    {
+      jar.rotate(at: scene.now + .seconds(seconds), random: &scene.dice)
+      #expect((jar.cookie(verifying: coded.span, 3..<19, from: endpoint) != nil) == isGood, "\(seconds) s")
+      #expect(jar.cookie(verifying: coded.span, 3..<19, from: Scene.endpoint(2)) == nil)
+      #expect(jar.cookie(verifying: coded.span, 3..<19, from: Scene.endpoint(1, port: 1)) == nil)
+    }
+  }
+
+  @Test mutating func `An address has five handshakes a second, an IPv6 household too`() {
+    let high: UInt64 = 0x2001_0db8_0000_0001
+    for number in 0..<8 as Range<UInt64> {
+      let endpoint = Endpoint(address: Address(high: high, low: number), port: 1)
+      #expect(scene.drop(strange(), from: endpoint) == (number < 5 ? .forged : .flooding))
+    }
+    scene.now = scene.now + .milliseconds(200)
+    #expect(scene.drop(strange(), from: Endpoint(address: Address(high: high, low: 9), port: 1)) == .forged)
+  }
+
+  @Test mutating func `Strangers cannot fill the table of handshakes`() {
+    for number in 0..<200 as Range<UInt32> {
+      var stranger = scene.makePeer(at: number, isKnown: false)
+      scene.now = scene.now + .milliseconds(25)
+      _ = scene.receive(
+        stranger.introduce(&scene.dice, host: scene.hostKeys.publicKey), from: stranger.endpoint)
+    }
+    #expect(scene.host.nextDeadline == .distantFuture)
+    var peer = scene.makePeer(at: 250)
+    #expect(scene.connect(&peer) != nil)
+  }
+
+  @Test mutating func `Eight handshakes wait, two of a key and two of an address; the oldest gives way`() {
+    var table = LinkTable()
+    let keys = (0..<12).map { _ in KeyPair(from: &scene.dice).publicKey }
+    func add(_ number: Int, _ key: Int, at last: UInt32) {
+      table.makeRoom(for: keys[key], from: Scene.endpoint(last).address)
+      table.insert(entry(UInt32(number), keys[key], Scene.endpoint(last), Int64(number)))
+    }
+    for number in 0..<10 { add(number, number, at: UInt32(number)) }
+    #expect((0..<10).map { table[UInt32($0)] != nil } == [false, false] + Array(repeating: true, count: 8))
+    add(10, 9, at: 20)
+    add(11, 9, at: 21)
+    #expect(table[9] == nil && table[10] != nil && table[11] != nil)
+    add(12, 10, at: 21)
+    add(13, 11, at: 21)
+    #expect(table[11] == nil && table[12] != nil && table[13] != nil)
+  }
+
+  @Test mutating func `No two sessions have the same index, whatever is drawn`() {
+    var table = LinkTable()
+    var seen: Set<UInt32> = []
+    let key = KeyPair(from: &scene.dice).publicKey
+    for _ in 0..<256 {
+      guard let index = table.freeIndex(0xffff_ffff_ff12_3456) else { break }
+      #expect(index >> 8 == 0x1234)
+      seen.insert(index)
+      table.insert(entry(index, key, Scene.endpoint(1), 0))
+    }
+    #expect(seen.count == 256)
+    #expect(table.freeIndex(7) == nil)
+  }
+
+  @Test mutating func `Controllers that choose the same index do not disturb each other`() {
+    var (one, two) = (scene.makePeer(at: 1), scene.makePeer(at: 2))
+    let sessions = [scene.connect(&one)?.session, scene.connect(&two)?.session]
+    #expect(one.index == two.index && sessions[0] != sessions[1])
+    #expect(scene.open(one.send([1], at: scene.now), from: one.endpoint)?.0.session == sessions[0])
+    #expect(scene.open(two.send([2], at: scene.now), from: two.endpoint)?.0.session == sessions[1])
+  }
+
+  @Test mutating func `A refusal is told only to who has shown a cookie`() {
+    var peer = scene.makePeer()
+    scene.refusal = .locked
+    let silent = peer.introduce(&scene.dice, host: scene.hostKeys.publicKey)
+    #expect(scene.drop(silent, from: peer.endpoint) == .refused(.locked))
+    let cookie = scene.host.gate.cookies.cookie(for: peer.endpoint)
+    let asking = peer.introduce(&scene.dice, host: scene.hostKeys.publicKey, cookie: cookie)
+    let answer = scene.answer(asking, from: peer.endpoint)
+    let echo = asking.span.word(at: 160)
+    #expect(
+      (try? answer.map { try Rejection(parsing: $0.span) })
+        == Rejection(refusal: .locked, index: 5, echo: echo))
+  }
+
+  @Test mutating func `A probe is answered with less than it has, five times a second`() {
+    let probe = Probe(nonce: 0x0102).datagram.array
+    for number in 0..<6 {
+      guard number < 5 else {
+        #expect(scene.drop(probe, from: Scene.endpoint(1)) == .flooding)
+        continue
+      }
+      guard let answer = scene.answer(probe, from: Scene.endpoint(1)),
+        let reply = try? ProbeReply(parsing: answer.span)
+      else {
+        Issue.record("no answer")
+        return
+      }
+      #expect(answer.count < probe.count && reply.nonce == 0x0102)
+      #expect(reply.announcement == scene.host.announcement)
+      #expect(reply.key.array == scene.hostKeys.publicKey.bytes.array)
+      #expect(reply.cookie.array == scene.host.gate.cookies.cookie(for: Scene.endpoint(1)).array)
+    }
+  }
+
+  @Test mutating func `No datagram is answered with more than it has`() throws {
+    for vector in try Vectors("outer").all {
+      let answer = scene.answer(vector.bytes, from: Scene.endpoint(3))
+      #expect(answer?.count ?? 0 <= vector.bytes.count, "\(vector.name)")
+    }
+  }
+
+  /// An INIT whose first code is right and nothing else.
+  private mutating func strange() -> [UInt8] {
+    var datagram = IntroductionHeader(mode: .known, index: 1).datagram
+    for _ in 0..<19 { datagram.append(scene.dice.next()) }
+    _ = datagram.append(PacketCode(receiver: scene.hostKeys.publicKey))
+    datagram.append(cookie: nil)
+    return datagram.array
+  }
+
+  private func entry(
+    _ index: UInt32, _ key: PublicKey, _ endpoint: Endpoint, _ second: Int64
+  ) -> LinkTable.Entry {
+    let keys = TransportKeys(receiving: .zero, sending: .zero, hash: Bytes32(repeating: 0))
+    return LinkTable.Entry(
+      link: Link(
+        index: index, peerIndex: 1, keys: keys, at: scene.now + .seconds(second),
+        provisionally: LinkTable.halfLife),
+      controller: key,
+      introduction: Introduction(
+        epoch: 1, capabilities: [], deviceClass: .phone, sampleRate: 1, name: DeviceName("")),
+      endpoint: endpoint)
+  }
+}

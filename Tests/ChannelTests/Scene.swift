@@ -1,0 +1,163 @@
+import Cryptography
+import Model
+import Wire
+
+@testable import Channel
+
+/// Numbers that look random and are the same for the same seed: SplitMix64 (Steele, Lea, Flood 2014).
+struct Dice: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+/// Numbers that are written down.
+struct Script: RandomNumberGenerator {
+  var words: [UInt64]
+
+  /// First `first`, then the words of `secret`.
+  init(_ first: UInt64, _ secret: [UInt8]) {
+    words = [first] + stride(from: 0, to: 32, by: 8).map { secret.span.word(at: $0) }
+  }
+
+  mutating func next() -> UInt64 { words.removeFirst() }
+}
+
+/// A host, who may come in, and a time that goes on only when it is told to.
+struct Scene {
+  var host: HostChannel
+  let hostKeys: KeyPair
+  var now = Instant(nanoseconds: 1_000_000_000_000)
+  var dice: Dice
+  /// What the keys that may come in share with the host.
+  var known: [PublicKey: Secret] = [:]
+  /// What a key that may not come in is told.
+  var refusal: Refusal?
+
+  init(seed: UInt64 = 1) {
+    dice = Dice(state: seed)
+    hostKeys = KeyPair(from: &dice)
+    host = HostChannel(keys: hostKeys, announcement: Announcement(session: 7, name: DeviceName("Den")))
+  }
+
+  /// Address 10.0.0.`last`.
+  static func endpoint(_ last: UInt32, port: UInt16 = 4_000) -> Endpoint {
+    Endpoint(address: Address(v4: 0x0a00_0000 | last), port: port)
+  }
+
+  /// A controller that the host knows.
+  mutating func makePeer(at last: UInt32 = 1, epoch: UInt64 = 1, isKnown: Bool = true) -> Peer {
+    let keys = KeyPair(from: &dice)
+    let preShared = Secret(from: &dice)
+    if isKnown { known[keys.publicKey] = preShared }
+    return Peer(keys: keys, preShared: preShared, endpoint: Scene.endpoint(last), epoch: epoch)
+  }
+
+  /// Hands `bytes` to the host.
+  mutating func receive(_ bytes: [UInt8], from endpoint: Endpoint) -> (HostChannel.Outcome, [UInt8]) {
+    var bytes = bytes
+    var span = bytes.mutableSpan
+    let (known, refusal) = (known, refusal)
+    let outcome = host.receive(&span, from: endpoint, at: now, random: &dice) { key, _, _ in
+      if let refusal { return .refused(refusal) }
+      guard let preShared = known[key] else { return .unknown }
+      return .welcome(Welcome(limit: 4, session: 7, time: 0), preShared: preShared)
+    }
+    return (outcome, bytes)
+  }
+
+  /// The answer to `bytes`, if there is one.
+  mutating func answer(_ bytes: [UInt8], from endpoint: Endpoint) -> [UInt8]? {
+    guard case .reply(let datagram) = receive(bytes, from: endpoint).0 else { return nil }
+    return datagram.array
+  }
+
+  /// Why `bytes` are dropped; nil when they are not.
+  mutating func drop(_ bytes: [UInt8], from endpoint: Endpoint) -> ChannelDrop? {
+    guard case .dropped(let reason) = receive(bytes, from: endpoint).0 else { return nil }
+    return reason
+  }
+
+  /// What a DATA leads to, and its frames; nil when it is dropped.
+  mutating func open(_ bytes: [UInt8], from endpoint: Endpoint) -> (HostChannel.Opened, frames: [UInt8])? {
+    let (outcome, bytes) = receive(bytes, from: endpoint)
+    guard case .opened(let opened) = outcome else { return nil }
+    return (opened, Array(bytes[opened.frames]))
+  }
+
+  /// Lets `peer` shake hands and confirm; nil when something of that fails.
+  mutating func connect(_ peer: inout Peer) -> HostChannel.Opened? {
+    guard let welcome = answer(peer.introduce(&dice, host: hostKeys.publicKey), from: peer.endpoint),
+      peer.finish(welcome, at: now)
+    else { return nil }
+    return open(peer.send([1], at: now), from: peer.endpoint)?.0
+  }
+}
+
+/// A controller whose every packet the test makes itself.
+struct Peer {
+  let keys: KeyPair
+  var preShared: Secret
+  var endpoint: Endpoint
+  var epoch: UInt64
+  var index: UInt32 = 5
+  var link: Link?
+  var handshake: ControllerHandshake?
+
+  /// What the controller says of itself.
+  var introduction: Introduction {
+    Introduction(
+      epoch: epoch, capabilities: .tilt, deviceClass: .phone, sampleRate: 100, name: DeviceName("Phone"))
+  }
+
+  init(keys: KeyPair, preShared: Secret, endpoint: Endpoint, epoch: UInt64) {
+    (self.keys, self.preShared, self.endpoint, self.epoch) = (keys, preShared, endpoint, epoch)
+  }
+
+  /// An INIT.
+  mutating func introduce(
+    _ dice: inout Dice, host: PublicKey, cookie: PacketCode.Bytes? = nil
+  ) -> [UInt8] {
+    var datagram = IntroductionHeader(mode: .known, index: index).datagram
+    handshake = ControllerHandshake(
+      keys: keys, host: host, ephemeral: KeyPair(from: &dice), introduction: introduction, datagram: &datagram
+    )
+    _ = datagram.append(PacketCode(receiver: host))
+    datagram.append(cookie: cookie)
+    return datagram.array
+  }
+
+  /// Takes a RESP; whether it is genuine.
+  mutating func finish(_ welcome: [UInt8], at now: Instant) -> Bool {
+    var welcome = welcome
+    guard let header = try? WelcomeHeader(parsing: welcome.span), let handshake else { return false }
+    var span = welcome.mutableSpan
+    guard let (transport, _) = try? handshake.finish(WelcomeHeader.message, of: &span, preShared: preShared)
+    else { return false }
+    link = Link(index: index, peerIndex: header.index, keys: transport, at: now)
+    return true
+  }
+
+  /// The next DATA with `frames`, or the one of number `counter`; none without keys.
+  mutating func send(_ frames: [UInt8], at now: Instant, counter: UInt64? = nil) -> [UInt8] {
+    var datagram = Datagram<512>()
+    if let counter { link?.next = counter }
+    guard link?.seal(frames.span, at: now, into: &datagram) == true else { return [] }
+    return datagram.array
+  }
+}
+
+extension [UInt8] {
+  /// The bytes with one bit of byte `index` changed.
+  func flipped(_ index: Int, bit: Int = 0) -> [UInt8] {
+    var bytes = self
+    bytes[index] ^= 1 << UInt8(bit)
+    return bytes
+  }
+}
