@@ -72,6 +72,10 @@ let package = Package(
         "Daemon",
       ], path: "Benchmarks/PacketPath", swiftSettings: strict),
 
+    .executableTarget(
+      name: "channel-peer", dependencies: ["Channel", "Cryptography", "Model", "Wire"],
+      path: "Tests/Channel/Peer",
+      swiftSettings: strict),
 
     tests("Model"),
     tests("Cryptography"),
