@@ -76,6 +76,11 @@ let package = Package(
       name: "channel-peer", dependencies: ["Channel", "Cryptography", "Model", "Wire"],
       path: "Tests/Channel/Peer",
       swiftSettings: strict),
+    .target(name: "CSealBaseline", dependencies: ["Clibsodium"], path: "Benchmarks/CSealBaseline"),
+    .executableTarget(
+      name: "seal-path",
+      dependencies: ["CBaseline", "CSealBaseline", "Channel", "Cryptography", "Model", "Platform", "Wire"],
+      path: "Benchmarks/SealPath", swiftSettings: strict),
 
     tests("Model"),
     tests("Cryptography"),
