@@ -44,7 +44,7 @@ package struct PadStore: ~Copyable {
   /// The pad of `slot` that a former daemon has left, if it looks like `identity`; `record` is true of it from now on.
   mutating func adopt(
     _ slot: PlayerSlot, as identity: Identity, _ record: PadRecord, host: UInt32,
-    sensors: consuming SensorNode?
+    sensors: SensorNode?
   ) -> PadDevice? {
     guard former[slot]?.looksLike(record) == true,
       let pad = PadDevice.adopted(from: &inherited, slot, as: identity, host: host, sensors: sensors)

@@ -31,7 +31,7 @@ extension PadDevice {
   /// of HID reports has the number of `host`.
   public static func adopted(
     from inherited: inout InheritedDescriptors, _ slot: PlayerSlot, as identity: Identity, host: UInt32,
-    sensors: consuming SensorNode?
+    sensors: SensorNode?
   ) -> PadDevice? {
     while let descriptor = inherited.take("pad\(slot.number)") {
       if let hid = identity.hid {

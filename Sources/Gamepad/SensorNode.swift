@@ -5,8 +5,8 @@ internal import Platform
 /// The sensors beside a pad, a device of their own: sticks and accelerometers may not share one (event-codes.rst).
 ///
 /// The device is made when the first sample comes and goes with this. Where it cannot be made or fails, the pad does
-/// without.
-public struct SensorNode: ~Copyable {
+/// without. A class, because a pad is moved with every report and has to be small.
+public final class SensorNode {
   private let slot: PlayerSlot
   private let path: String
   private var descriptor: Descriptor?
@@ -20,7 +20,7 @@ public struct SensorNode: ~Copyable {
   }
 
   /// Brings the sensors to `motion` with one write(2), put together in `batch`; nil moves nothing.
-  mutating func emit(_ motion: PadMotion?, in batch: inout Batch) -> Emission {
+  func emit(_ motion: PadMotion?, in batch: inout Batch) -> Emission {
     guard let motion, !isGivenUp else { return .unchanged }
     let report = PadReport(motion: motion)
     encoder.encode(report, into: &batch)
@@ -40,7 +40,7 @@ public struct SensorNode: ~Copyable {
   }
 
   /// Makes the device, if that can be.
-  private mutating func make() {
+  private func make() {
     guard let opened = try? Descriptor(opening: path, .device) else { return }
     let phys = "tiltpad/motion\(slot.number)"
     guard (try? createDevice(on: opened, DeviceDescription(.accelerometer), phys: phys)) != nil else {
@@ -55,7 +55,7 @@ extension SensorNode {
   private static let rest = PadMotion(acceleration: MotionVector(y: 8192), rotation: .zero, time: 0)
 
   /// Takes over the device behind `descriptor`, and brings it to rest.
-  mutating func adopt(_ descriptor: consuming Descriptor) {
+  func adopt(_ descriptor: consuming Descriptor) {
     self.descriptor = .some(consume descriptor)
     encoder.forget()
     var batch = Batch()
@@ -71,14 +71,14 @@ extension SensorNode {
   }
 
   /// Unplugs the device, whoever else holds it (UI_DEV_DESTROY).
-  mutating func destroy() {
+  func destroy() {
     showDescriptor { evdev_destroy($0.number) }
     descriptor = nil
     isGivenUp = true
   }
 
   /// Sensors that exist already, behind any kind of descriptor.
-  init(adopting descriptor: consuming Descriptor) {
+  convenience init(adopting descriptor: consuming Descriptor) {
     self.init(of: PlayerSlot(index: 0))
     self.descriptor = .some(consume descriptor)
   }

@@ -13,7 +13,7 @@ public struct UinputPad: ~Copyable {
   /// The last report that the device was given.
   public private(set) var lastReport = PadReport.neutral
   private var encoder: ReportEncoder
-  private var sensors: SensorNode?
+  private let sensors: SensorNode?
   /// What games play on it.
   var effects = EffectTable()
 
@@ -24,7 +24,7 @@ public struct UinputPad: ~Copyable {
   /// - Throws: `PadError`: `.noDevice`, `.notPermitted` or `.refused`.
   public init(
     identity: Identity, slot: PlayerSlot, path: String = "/dev/uinput",
-    sensors: consuming SensorNode? = nil
+    sensors: SensorNode? = nil
   ) throws(PadError) {
     let descriptor: Descriptor
     do throws(SystemError) {
@@ -54,7 +54,7 @@ public struct UinputPad: ~Copyable {
   ///
   /// Batches go to any other kind of descriptor as well.
   public init(
-    adopting descriptor: consuming Descriptor, identity: Identity, sensors: consuming SensorNode? = nil
+    adopting descriptor: consuming Descriptor, identity: Identity, sensors: SensorNode? = nil
   ) {
     self.descriptor = descriptor
     encoder = ReportEncoder(identity: identity, start: nil)
@@ -79,10 +79,7 @@ public struct UinputPad: ~Copyable {
 
   /// Shows the descriptor of the sensors beside the pad, if they are there.
   func showSensors(to body: (borrowing Descriptor) -> Void) {
-    switch sensors {
-    case .some(let sensors): sensors.showDescriptor(to: body)
-    case nil: break
-    }
+    sensors?.showDescriptor(to: body)
   }
 
   /// The name of the device below /sys/devices/virtual/input, as `input7` (UI_GET_SYSNAME); nil when there is
