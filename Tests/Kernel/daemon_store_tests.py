@@ -6,6 +6,7 @@ import daemon_guest
 from daemon_guest import axis, changes, key, watch
 from shared_guest import guest
 
+GYRO_AXES = (3, 4, 5)
 ABS_X, BTN_A, BTN_B = 0, 0x130, 0x131
 RECORDS = "/run/tiltpad/pads"
 
@@ -104,6 +105,37 @@ class Owners(unittest.TestCase):
             probe.until(key(BTN_A, 0))
         self.assertEqual([value for _, value in changes(probe.seen, BTN_A, "EV_KEY")], [1, 0, 1, 0])
         self.assertEqual([value for _, value in changes(probe.seen, BTN_B, "EV_KEY")], [1, 0])
+
+
+class Sensors(unittest.TestCase):
+    """The motion sensors beside a pad are a device of their own."""
+
+    def test_they_stay_with_their_pad(self):
+        """Through a restart and a crash they do not turn while nobody holds them, and go with the pad."""
+        daemon_guest.start()
+        player = daemon_guest.controller(token=86)
+        self.addCleanup(player.link.close)
+        player.motion = (0, 0, 1, 0, 0, 90)
+        player.run()
+        before = daemon_guest.wait_for_pads(2)
+        with watch("tiltpad/motion1") as probe:
+            probe.until("ready", timeout_seconds=60)
+            for interrupt in (guest().run, lambda _: daemon_guest.crash()):
+                interrupt("systemctl restart tiltpad")
+                probe.until(self.turning(lambda speed: speed == 0))
+                probe.until(self.turning(lambda speed: speed > 60 * 1024))
+                self.assertEqual(daemon_guest.pads(), before)
+            self.assertEqual(daemon_guest.show("NFileDescriptorStore"), {"NFileDescriptorStore": "2"})
+            player.stop()
+            player.bye()
+            probe.until("gone")
+        self.assertEqual(daemon_guest.pads(), {})
+        self.assertEqual(daemon_guest.show("NFileDescriptorStore"), {"NFileDescriptorStore": "0"})
+
+    def turning(self, is_wanted):
+        """Returns a predicate for a probe's lines: the gyroscope shows a speed about some axis."""
+        return lambda line: (line.get("type") == "EV_ABS" and line["code"] in GYRO_AXES
+                             and is_wanted(abs(line["value"])))
 
 
 class Records(unittest.TestCase):
