@@ -13,10 +13,10 @@ RELEASE = -c release --static-swift-stdlib
 BINARY = .build/release/tiltpad
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test check bench fuzz kernel-test install uninstall clean
+.PHONY: help setup build run test check bench fuzz kernel-test compatibility install uninstall clean
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
 
 setup: ## install the Debian packages that are missing
 	@scripts/setup build
@@ -45,6 +45,10 @@ fuzz: ## fuzz each decoder for a minute
 kernel-test: ## run the tests in a virtual machine only
 	@scripts/setup test
 	@scripts/kernel-test
+
+compatibility: ## show every pad to browsers, games and the like in a virtual machine
+	@scripts/setup compatibility
+	@scripts/compatibility
 
 install: build ## install under prefix (/usr/local), in DESTDIR if given
 	install -Dm755 $(BINARY) $(DESTDIR)$(bindir)/tiltpad

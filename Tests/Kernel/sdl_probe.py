@@ -1,7 +1,8 @@
 """Guest: what a game that uses SDL 2 sees, as JSON lines.
 
 A line {"device": {...}} for each joystick, {"ready": true} once those already there are told, then one line
-for each controller event, in SDL's own names, for the given seconds; {"removed": id} when one goes.
+for each controller event, in SDL's own names, for the given seconds; {"removed": id} when one goes. Of a
+joystick that SDL does not take for a controller the names are "axis 0", "button 0" and "hat 0".
 """
 
 import argparse
@@ -17,6 +18,7 @@ SDL_INIT_GAMECONTROLLER = 0x2000
 SDL_QUIT = 0x100  # what SDL makes of SIGTERM
 JOYSTICK_ADDED, JOYSTICK_REMOVED = 0x605, 0x606
 AXIS_MOTION, BUTTON_DOWN, BUTTON_UP = 0x650, 0x651, 0x652
+JOYSTICK_AXIS, JOYSTICK_HAT, JOYSTICK_DOWN, JOYSTICK_UP = 0x600, 0x602, 0x603, 0x604
 TYPES = ("unknown", "xbox360", "xboxone", "ps3", "ps4", "switchpro", "virtual", "ps5", "luna", "stadia",
          "shield")
 
@@ -42,7 +44,8 @@ def load():
                      "SDL_GameControllerMapping",
                      "SDL_GameControllerGetStringForButton", "SDL_GameControllerGetStringForAxis"):
         getattr(sdl, function).restype = ctypes.c_char_p
-    for function in ("SDL_JoystickOpen", "SDL_GameControllerOpen", "SDL_GameControllerGetJoystick"):
+    for function in ("SDL_JoystickOpen", "SDL_GameControllerOpen", "SDL_GameControllerGetJoystick",
+                     "SDL_GameControllerFromInstanceID"):
         getattr(sdl, function).restype = ctypes.c_void_p
     sdl.SDL_JoystickGetGUID.restype = GUID
     return sdl
@@ -95,6 +98,13 @@ def tell(sdl, event):
             value=event.state, monotonic_seconds=now)
     elif event.type == JOYSTICK_REMOVED:
         say(removed=event.which, monotonic_seconds=now)
+    elif sdl.SDL_GameControllerFromInstanceID(event.which):
+        pass
+    elif event.type == JOYSTICK_AXIS:
+        say(id=event.which, axis=f"axis {event.control}", value=event.value, monotonic_seconds=now)
+    elif event.type in (JOYSTICK_HAT, JOYSTICK_DOWN, JOYSTICK_UP):
+        kind = "hat" if event.type == JOYSTICK_HAT else "button"
+        say(id=event.which, button=f"{kind} {event.control}", value=event.state, monotonic_seconds=now)
 
 
 def watch(sdl, seconds, rumble_ms):

@@ -5,6 +5,7 @@ import pathlib
 import sys
 
 from json_lines import JSONLines
+from machine import Machine
 from vm import VM
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -14,13 +15,19 @@ GUEST_PROGRAMS = (
     "sender.py", "swing_probe.py")
 
 _failure = []
+_chosen = [Machine()]
+
+
+def choose(machine):
+    """Has another machine booted than that of the kernel tests; before anybody asks for the guest."""
+    _chosen[0] = machine
 
 
 @functools.cache
 def _booted():
     """Boots the guest and puts the probes into it."""
-    vm = VM().__enter__()
-    print(f"kernel: guest booted in {vm.boot_seconds:.1f} s", file=sys.stderr)
+    vm = VM(_chosen[0]).__enter__()
+    print(f"{vm.machine.name}: guest booted in {vm.boot_seconds:.1f} s", file=sys.stderr)
     vm.run("modprobe uinput && udevadm settle")
     for program in GUEST_PROGRAMS:
         vm.put_file(HERE / program, f"{GUEST_DIRECTORY}/{program}")

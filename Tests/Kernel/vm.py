@@ -13,15 +13,7 @@ import tempfile
 import threading
 import time
 
-HERE = pathlib.Path(__file__).resolve().parent
-CACHE = HERE.parents[1] / ".cache" / "kernel"
-
-GUEST_UDP_PORT = 28460
-MEMORY_MiB = 768
-KERNEL_ARGUMENTS = (
-    "root=/dev/vda rw console=ttyS0 net.ifnames=0 fsck.mode=skip mitigations=off "
-    "apparmor=0 selinux=0 loglevel=4"
-)
+from machine import Machine, VMError
 
 # What must follow the files of an installed tree before the daemon can run.
 INSTALL_STEPS = (
@@ -36,19 +28,16 @@ INSTALL_STEPS = (
 )
 
 
-class VMError(Exception):
-    """Says in one paragraph what the guest or its emulator failed at."""
-
-
 class VM:
     """A guest that is up inside `with VM() as vm:`; nothing it writes outlives it."""
 
-    def __init__(self, boot_timeout_seconds=240):
-        """Keeps how long the guest may take to answer; boots nothing yet."""
+    def __init__(self, machine=Machine(), boot_timeout_seconds=240):
+        """Keeps what to boot and how long it may take to answer; boots nothing yet."""
+        self.machine = machine
         self.boot_timeout_seconds = boot_timeout_seconds
         self.boot_seconds = None
         self.udp_port = None
-        self.serial_log = CACHE / "serial.log"
+        self.serial_log = machine.serial_log
         self._ssh_port = None
         self._image = None
         self._runtime = None
@@ -58,7 +47,7 @@ class VM:
 
     def __enter__(self):
         """Makes the image if needed, boots it, and returns when commands can run."""
-        self._image = _image_directory()
+        self._image = self.machine.image()
         self._runtime = pathlib.Path(tempfile.mkdtemp(prefix="tiltpad-kernel-"))
         atexit.register(self.stop)
         _stop_on_termination(self)
@@ -176,27 +165,14 @@ class VM:
         for _ in range(attempts):
             self._ssh_port, self.udp_port = _free_port(socket.SOCK_STREAM), _free_port(socket.SOCK_DGRAM)
             with open(self._runtime / "qemu.log", "wb") as log:
-                self._emulator = subprocess.Popen(self._qemu(), stdin=subprocess.DEVNULL, stdout=log,
-                                                  stderr=log, preexec_fn=_die_with_parent)
+                command = self.machine.command(self._image, self._ssh_port, self.udp_port)
+                self._emulator = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                                                  preexec_fn=_die_with_parent)
             try:
                 self._emulator.wait(timeout=0.5)
             except subprocess.TimeoutExpired:
                 return
         raise VMError(f"The emulator would not start: {(self._runtime / 'qemu.log').read_text().strip()}")
-
-    def _qemu(self):
-        """Returns the emulator's command line; the image itself is never written to."""
-        forwards = (f"hostfwd=tcp:127.0.0.1:{self._ssh_port}-:22,"
-                    f"hostfwd=udp:127.0.0.1:{self.udp_port}-:{GUEST_UDP_PORT}")
-        return [
-            "qemu-system-x86_64", "-M", "pc", "-accel", "tcg,thread=multi", "-smp", "2",
-            "-cpu", "max,la57=off", "-m", str(MEMORY_MiB), "-nodefaults", "-display", "none", "-no-reboot",
-            "-kernel", str(self._image / "vmlinuz"), "-initrd", str(self._image / "initrd.img"),
-            "-append", KERNEL_ARGUMENTS, "-serial", f"file:{self.serial_log}",
-            "-drive", f"file={self._image / 'root.img'},if=virtio,format=raw,snapshot=on",
-            "-netdev", f"user,id=net,{forwards}", "-device", "virtio-net-pci,netdev=net",
-            "-device", "virtio-rng-pci",
-        ]
 
     def _ssh(self, command, *options):
         """Returns the ssh command line for a command in the guest, over the shared connection."""
@@ -220,15 +196,6 @@ class VM:
         said = (self._runtime / "qemu.log").read_text().strip()
         raise VMError(f"The guest did not boot: {reason}. {said}\n"
                       f"The end of {self.serial_log}:\n{_tail(self.serial_log)}")
-
-
-def _image_directory():
-    """Returns the directory of the guest image, building it first if need be."""
-    done = subprocess.run(
-        [str(HERE / "image")], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
-    if done.returncode != 0:
-        raise VMError(f"Tests/Kernel/image could not make the guest (status {done.returncode}); see above.")
-    return pathlib.Path(done.stdout.strip())
 
 
 def _free_port(kind):

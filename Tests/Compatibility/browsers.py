@@ -1,0 +1,85 @@
+"""Browsers in the guest, with a page open that tells what the Gamepad API shows."""
+
+import json
+import pathlib
+import re
+
+import readers
+from shared_guest import guest
+
+PAGE = "/opt/kernel-tests/gamepad.html"
+START_s = 240
+TOLERANCE = 0.005
+
+AS_PLAYER = "cd ~player && exec runuser -u player -- env HOME=$PWD"
+CHROMIUM = (f"{AS_PLAYER} chromium --headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage "
+            f"--no-first-run --enable-logging=stderr --user-data-dir=/tmp/chromium file://{PAGE}")
+FIREFOX = f"{AS_PLAYER} firefox-esr --headless --no-remote --profile /tmp/firefox file://{PAGE}"
+
+# Only what lets the page's lines out, and keeps Firefox from looking for a network that is not there.
+FIREFOX_PREFERENCES = {
+    "devtools.console.stdout.content": "true",
+    "services.settings.server": '"data:,"',
+    "network.captive-portal-service.enabled": "false",
+    "network.connectivity-service.enabled": "false",
+    "app.normandy.enabled": "false",
+}
+
+
+class Browser(readers.Reader):
+    """A browser with the page open; its state is that of its first pad."""
+
+    def __init__(self, command):
+        """Starts a browser and waits until the page runs."""
+        guest().put_file(pathlib.Path(__file__).with_name("gamepad.html"), PAGE)
+        super().__init__(command, self._take, TOLERANCE)
+        self.pads = []
+        self.lines.until(lambda line: self._take(self.state, line) or self._is_ready, START_s)
+
+    def until(self, is_wanted, timeout_seconds=30):
+        """Takes lines until something holds; tells whether it came to."""
+        if is_wanted():
+            return True
+        try:
+            self.lines.until(lambda line: self._take(self.state, line) or is_wanted(), timeout_seconds)
+        except AssertionError:
+            return False
+        return True
+
+    _is_ready = False
+
+    def _take(self, state, line):
+        """Takes a line of the console, if the page wrote it."""
+        said = written(line.get("text", ""))
+        self._is_ready = self._is_ready or "ready" in said
+        if "pads" in said:
+            self.pads = said["pads"]
+            state.clear()
+            state.update(values(self.pads[0]) if self.pads else {})
+
+
+def written(text):
+    """Returns what the page wrote with a line of a browser's output, which may be nothing."""
+    match = re.search(r'"gamepad (\{.*\})"', text)
+    if match is None:
+        return {}
+    # Firefox shows the text as it would stand in a program, Chromium as it is.
+    return json.loads(json.loads(f'"{match[1]}"') if '\\"' in match[1] else match[1])
+
+
+def values(pad):
+    """Returns the buttons and axes of a pad by number, as views.py has them."""
+    return {f"{kind} {number}": value for kind, key in (("button", "buttons"), ("axis", "axes"))
+            for number, value in enumerate(pad[key])}
+
+
+def firefox():
+    """Starts Firefox with a profile of its own."""
+    lines = "".join(f'user_pref("{name}", {value});\n' for name, value in FIREFOX_PREFERENCES.items())
+    guest().run("install -d -o player /tmp/firefox && cat >/tmp/firefox/user.js", input=lines)
+    return Browser(FIREFOX)
+
+
+def chromium():
+    """Starts Chromium."""
+    return Browser(CHROMIUM)

@@ -1,0 +1,111 @@
+"""What each identity is to the kernel: its keys and its axes by control (docs/pads.md)."""
+
+import dataclasses
+
+import steps
+
+
+@dataclasses.dataclass(frozen=True)
+class Axis:
+    """One axis: its code and range, what the kernel takes for noise, and the rest, which is flat."""
+
+    code: int
+    minimum: int
+    maximum: int
+    fuzz: int = 0
+    flat: int = 0
+
+    def value(self, control, place):
+        """Returns what the kernel shows of a stick's, a trigger's or the hat's place."""
+        if control in steps.STICKS:
+            return place if self.minimum < 0 else stick_of_bytes(place, self.maximum)
+        return round(place * self.maximum / 255) if control in steps.TRIGGERS else place
+
+
+def stick_of_bytes(place, maximum):
+    """Returns a stick's place on an axis that begins at 0."""
+    return min(maximum, (place * (maximum + 1) // 65535) + (maximum + 1) // 2)
+
+
+@dataclasses.dataclass(frozen=True)
+class Identity:
+    """One identity; `keys` and `axes` go from the controls of steps.py to what the kernel has for them."""
+
+    name: str
+    device: str
+    bus: int
+    vendor: int
+    product: int
+    version: int
+    keys: dict
+    axes: dict
+    is_pad: bool = True
+    # By how many steps of its own a stick may be off.
+    noise: int = 0
+
+    # Whether the share button is the back button.
+    shares_back: bool = False
+
+    def is_down(self, step, button):
+        """Tells whether one of its buttons is down in a step."""
+        return step.is_down(button) or (button == "back" and self.shares_back and step.is_down("share"))
+
+    @property
+    def noise_of_whole(self):
+        """Returns the same on the scale of 65536 steps."""
+        stick = next(axis for control, axis in self.axes.items() if control in steps.STICKS)
+        return self.noise * 65536 // (stick.maximum - stick.minimum)
+
+    @property
+    def flat(self):
+        """Returns how much of a stick's middle is flat."""
+        return max(axis.flat for axis in self.axes.values())
+
+
+def pad_keys(**more):
+    """Returns the keys of the pads that are like an Xbox pad, in order."""
+    codes = (0x130, 0x131, 0x133, 0x134, 0x136, 0x137, 0x13A, 0x13B, 0x13C, 0x13D, 0x13E)
+    return dict(zip(steps.BUTTONS, codes)) | more
+
+
+def pad_axes(trigger_maximum, fuzz=16, flat=128):
+    """Returns the axes of the pads that are like an Xbox pad."""
+    sticks = {stick: Axis(code, -32768, 32767, fuzz, flat) for stick, code in zip(steps.STICKS, (0, 1, 3, 4))}
+    triggers = {trigger: Axis(code, 0, trigger_maximum) for trigger, code in zip(steps.TRIGGERS, (2, 5))}
+    return sticks | triggers | HAT
+
+
+HAT = {"hat_x": Axis(0x10, -1, 1), "hat_y": Axis(0x11, -1, 1)}
+LEVER = (-32768, 32767)
+
+# Of an Xbox pad over Bluetooth, which numbers buttons that it does not have.
+UNUSED = {f"unused {code:#x}": code for code in (0x132, 0x135, 0x138, 0x139, 0x13A)}
+
+ALL = (
+    Identity("xbox360", "Microsoft X-Box 360 pad", 3, 0x045E, 0x028E, 0x0114, pad_keys(), pad_axes(255)),
+    Identity("xboxone", "Microsoft X-Box One S pad", 3, 0x045E, 0x02EA, 0x0408, pad_keys(), pad_axes(1023)),
+    Identity("xboxseries", "Microsoft Xbox Series S|X Controller", 3, 0x045E, 0x0B12, 0x050D,
+             pad_keys(share=0xA7), pad_axes(1023)),
+    Identity("generic", "Tiltpad Gamepad", 3, 0x1209, 0x000D, 0x0100, pad_keys(), pad_axes(255, fuzz=0)),
+    Identity("wheel", "Tiltpad Wheel", 3, 0x1209, 0x000E, 0x0100,
+             {"a": 0x120, "b": 0x121, "x": 0x122, "y": 0x123, "back": 0x124, "start": 0x125,
+              "dpad_up": 0x126, "dpad_down": 0x127, "dpad_left": 0x128, "dpad_right": 0x129,
+              "left_shoulder": 0x150, "right_shoulder": 0x151},
+             {"left_x": Axis(8, *LEVER), "right_trigger": Axis(9, 0, 255), "left_trigger": Axis(10, 0, 255)},
+             is_pad=False),
+    Identity("flightstick", "Tiltpad Flight Stick", 3, 0x1209, 0x000F, 0x0100,
+             dict(zip(steps.BUTTONS, range(0x120, 0x12B))),
+             {"left_x": Axis(0, *LEVER), "left_y": Axis(1, *LEVER), "right_x": Axis(5, *LEVER),
+              "right_trigger": Axis(6, 0, 255), **HAT}, is_pad=False),
+    Identity("dualsense", "DualSense Wireless Controller", 5, 0x054C, 0x0CE6, 0x8100,
+             {"a": 0x130, "b": 0x131, "y": 0x133, "x": 0x134, "left_shoulder": 0x136, "right_shoulder": 0x137,
+              "left_trigger": 0x138, "right_trigger": 0x139, "back": 0x13A, "start": 0x13B, "guide": 0x13C,
+              "left_stick": 0x13D, "right_stick": 0x13E},
+             {stick: Axis(code, 0, 255) for stick, code in zip(steps.STICKS, (0, 1, 3, 4))}
+             | {"left_trigger": Axis(2, 0, 255), "right_trigger": Axis(5, 0, 255), **HAT}, noise=1, shares_back=True),
+    Identity("xboxone-bt", "Xbox Wireless Controller", 5, 0x045E, 0x02FD, 0x0903,
+             {"a": 0x130, "b": 0x131, "x": 0x133, "y": 0x134, "left_shoulder": 0x136, "right_shoulder": 0x137,
+              "start": 0x13B, "guide": 0x13C, "left_stick": 0x13D, "right_stick": 0x13E, "back": 0x9E, **UNUSED},
+             {stick: Axis(code, 0, 65535, 255, 4095) for stick, code in zip(steps.STICKS, (0, 1, 2, 5))}
+             | {"left_trigger": Axis(10, 0, 1023, 3, 63), "right_trigger": Axis(9, 0, 1023, 3, 63), **HAT}, noise=256),
+)

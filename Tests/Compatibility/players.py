@@ -1,0 +1,115 @@
+"""Controllers that join the daemon in the guest with an identity, and what comes back to them."""
+
+import contextlib
+import itertools
+import struct
+import time
+
+import daemon_guest
+import steps
+from sender import BUTTONS, Controller, PerfectLink
+from shared_guest import guest
+
+FEEDBACK = 0x12
+HEADER_SIZE = 8
+PROFILE = "\n[input]\nprofile = pad\n"
+
+# Prints the event node of each pad: by its phys, or by the address of those that are made of HID reports.
+LIST_PADS = (
+    "for node in /sys/class/input/event*; do "
+    'case "$(cat $node/device/phys $node/device/uniq 2>/dev/null)" in *tiltpad/pad*|*02:74:62:*) '
+    'case "$(cat $node/device/name)" in *Sensors|*Touchpad) ;; *) basename $node ;; esac ;; esac; done')
+
+_tokens = itertools.count(1)
+
+
+class ListeningLink(PerfectLink):
+    """A link that keeps the FEEDBACK frames that pass."""
+
+    def __init__(self, address, port):
+        """Has heard nothing yet."""
+        super().__init__(address, port)
+        self.heard = []
+
+    def receive(self):
+        """Returns a datagram that has come, or None."""
+        datagram = super().receive()
+        offset = HEADER_SIZE
+        while datagram is not None and offset + 2 <= len(datagram):
+            if datagram[offset] == FEEDBACK:
+                self.heard.append(struct.unpack_from("<HHBBBB", datagram, offset + 2))
+            offset += 2 + datagram[offset + 1]
+        return datagram
+
+
+class Player(Controller):
+    """A controller that takes the positions of steps.py."""
+
+    def __init__(self):
+        """Has a token and a port that no player had before."""
+        port = guest().udp_port
+        super().__init__("127.0.0.1", port, next(_tokens), ListeningLink("127.0.0.1", port))
+
+    def show(self, step):
+        """Takes a position: the axes first, then what changes among the buttons."""
+        self.sticks[:] = [step.axes[stick] for stick in steps.STICKS]
+        self.triggers[:] = [step.axes[trigger] for trigger in steps.TRIGGERS]
+        changes = [(button, step.is_down(button)) for button in (*steps.BUTTONS, *steps.DPAD)
+                   if step.is_down(button) != bool(self.buttons & 1 << BUTTONS.index(button))]
+        for button, is_down in changes:
+            self.set(button, is_down)
+        if not changes:
+            self.send_state()
+
+    def felt(self, timeout_seconds=3):
+        """Tells whether the host asks for rumble within some time."""
+        deadline = time.monotonic() + timeout_seconds
+        while time.monotonic() < deadline:
+            if any(strong or weak for strong, weak, *_ in self.link.heard):
+                return True
+            time.sleep(0.05)
+        return False
+
+
+def start(*identities):
+    """Starts the daemon, whose first players have these identities."""
+    guest().run("modprobe uhid && chgrp input /dev/uhid && chmod 660 /dev/uhid")
+    daemon_guest.start(configuration(identities))
+
+
+def configuration(identities):
+    """Returns the configuration that gives the first players these identities."""
+    return "".join(f"\n[player {number}]\nidentity = {identity.name}\n"
+                   for number, identity in enumerate(identities, 1)) + PROFILE
+
+
+@contextlib.contextmanager
+def joined(*identities):
+    """Has a player for each identity join the running daemon; they leave at the end."""
+    daemon_guest.write(daemon_guest.DROP_IN, daemon_guest.ALLOWED + configuration(identities))
+    guest().run("systemctl reload tiltpad")
+    with contextlib.ExitStack() as stack:
+        players = []
+        for number in range(len(identities)):
+            players.append(stack.enter_context(Player()).run())
+            wait_for_pads(number + 1)
+        yield players
+    wait_for_pads(0)
+
+
+def wait_for_pads(count):
+    """Waits until there are so many pads, and programs may open them."""
+    guest().run(f'until [ "$({LIST_PADS} | wc -l)" = {count} ]; do sleep 0.1; done; udevadm settle',
+                timeout_seconds=120)
+
+
+def nodes(number):
+    """Returns the event and the js node of a pad, counted from 1 in the order of the event nodes."""
+    event = guest().run(LIST_PADS).stdout.split()[number - 1]
+    found = guest().run(f"ls /sys/class/input/{event}/device").stdout.split()
+    return event, next(node for node in found if node.startswith("js"))
+
+
+def offers_rumble(event):
+    """Tells whether a pad offers any force feedback, by its event node."""
+    return guest().run(f"cat /sys/class/input/{event}/device/capabilities/ff").stdout.strip() != "0"

@@ -1,0 +1,102 @@
+"""The kernel's test programs, libinput, and SDL's library and test programs, all at one pad."""
+
+import contextlib
+import unittest
+
+import players
+import readers
+import suite
+import table
+import views
+from printers import PRINTERS, SDL_JOYSTICK_PRINTERS, SDL_PAD_PRINTERS
+from shared_guest import guest, start
+from table import NO, NONE, YES, Seen
+
+# What SDL's library calls each, and its testgamecontroller the kind; a joystick has the kernel's name.
+SDL_NAMES = {
+    "xbox360": ("X360 Controller", "XBox 360"),
+    "xboxone": ("Xbox One Wireless Controller", "XBox One"),
+    "xboxseries": ("Xbox Series X Controller", "XBox One"),
+    "generic": ("Tiltpad Gamepad", "Game"),
+    "dualsense": ("PS5 Controller", "PS5"),
+    "xboxone-bt": ("Xbox One Wireless Controller", "XBox One"),
+}
+
+
+def setUpModule():
+    """Starts the daemon."""
+    players.start()
+
+
+@suite.for_each_identity
+class Printers(unittest.TestCase):
+    """Every value, by every program that prints values."""
+
+    TITLE = "programs_that_print"
+
+    def check(self, identity):
+        """Shows the steps to all of them at once, and compares what they call the pad."""
+        printers = PRINTERS | (SDL_PAD_PRINTERS if identity.is_pad else SDL_JOYSTICK_PRINTERS)
+        with players.joined(identity) as [player]:
+            event, js = players.nodes(1)
+            with contextlib.ExitStack() as stack:
+                opened = {program: stack.enter_context(readers.Reader(
+                    printer.command.format(event=event, js=js), printer.fold, tolerance(printer, identity)))
+                    for program, printer in printers.items()}
+                names = {program: printers[program].name(reader) for program, reader in opened.items()}
+                readers.play(player, identity, [(reader, {YES: printers[program].view})
+                                                for program, reader in opened.items()])
+            rumble = self.rumble(identity, player, event) | self.rumble_of_play(identity, player, event)
+            listed = guest().run("libinput list-devices").stdout
+        for program, name in names.items():
+            cell, notes = rumble.get(program, (NONE, ()))
+            held = suite.controls(identity, YES, printers[program].shows_share)
+            table.record(identity, program, Seen(YES, name, held, cell, notes=printers[program].notes + notes))
+        self.assertEqual(names, expected_names(identity, names))
+        self.check_libinput(identity, listed)
+
+    def rumble_of_play(self, identity, player, event):
+        """Returns what came of the rumble that SDL's test programs ask for during the steps, as triggers are pulled."""
+        program = "SDL 2, testgamecontroller" if identity.is_pad else "SDL 2, testjoystick"
+        if not players.offers_rumble(event):
+            return {program: (NO, ("no-effects",))}
+        self.assertTrue(self.was_felt, f"{identity.name}: {program} asked in vain")
+        return {program: (YES, ())}
+
+    def rumble(self, identity, player, event):
+        """Asks for rumble through evdev and SDL; returns what came of it and the notes that say why."""
+        self.was_felt = player.felt()
+        programs = {"python3-evdev": f"--path /dev/input/{event}"}
+        if identity.is_pad:
+            programs["SDL 2, its library"] = "--seconds 1"
+        if not players.offers_rumble(event):
+            return dict.fromkeys(programs, (NO, ("no-effects",)))
+        felt = {}
+        for (program, arguments), probe in zip(programs.items(), ("evdev_probe", "sdl_probe")):
+            player.link.heard.clear()
+            with start(probe, f"{arguments} --rumble-ms 300") as lines:
+                lines.until("rumble", 60)
+                felt[program] = (YES if player.felt() else NO, ())
+        self.assertEqual(set(felt.values()), {(YES, ())}, f"{identity.name}: {felt}")
+        return felt
+
+    def check_libinput(self, identity, listed):
+        """The list has the guest's keyboard, and not the pad."""
+        self.assertIn("keyboard", listed)
+        is_listed = identity.device in listed
+        table.record(identity, "libinput", Seen(YES if is_listed else NO, rumble=NONE, notes=("pointer",)))
+        self.assertFalse(is_listed)
+
+
+def tolerance(printer, identity):
+    """Returns by how much an axis may be off at a program."""
+    if printer.view == views.kernel:
+        return identity.noise
+    return printer.tolerance + identity.noise_of_whole * 3 // 2 + identity.flat * printer.leaves_out_flat
+
+
+def expected_names(identity, programs):
+    """Returns what each program should call a pad."""
+    library, kind = SDL_NAMES.get(identity.name, (identity.device, None))
+    special = {"SDL 2, its library": library, "SDL 2, testgamecontroller": kind}
+    return {program: special.get(program, identity.device) for program in programs}

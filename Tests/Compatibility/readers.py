@@ -1,0 +1,74 @@
+"""Programs in the guest that print what a pad does, and whether that is what it should be."""
+
+import re
+import time
+
+import steps
+import views
+from json_lines import JSONLines
+from shared_guest import guest
+
+
+class Reader:
+    """A running program and the state of the pad as far as it has told it."""
+
+    def __init__(self, command, fold, tolerance=0):
+        """Starts a command in the guest; `fold(state, line)` takes one of its lines into the state."""
+        self.lines = JSONLines(guest(), command)
+        self.state = {}
+        self._fold = fold
+        self.tolerance = tolerance
+
+    def __enter__(self):
+        """Returns itself."""
+        return self
+
+    def __exit__(self, *_):
+        """Ends the program."""
+        self.lines.close()
+
+    def wait_for(self, pattern, timeout_seconds=60):
+        """Returns the match of the first coming text line that a pattern is found in."""
+        line = self.lines.until(lambda line: re.search(pattern, line.get("text", "")), timeout_seconds)
+        return re.search(pattern, line["text"])
+
+    def agreeing(self, expected, timeout_seconds):
+        """Returns which of some expected states, by name, the program comes to show; none when it does not."""
+        deadline = time.monotonic() + timeout_seconds
+        while not (names := [name for name, state in expected.items() if not self.missing(state)]):
+            try:
+                self.lines.until(self._is_taken, deadline - time.monotonic())
+            except AssertionError:
+                return []
+        return names
+
+    def missing(self, expected):
+        """Returns what differs from an expected state."""
+        return views.differences(expected, self.state, self.tolerance)
+
+    def _is_taken(self, line):
+        """Takes a line into the state."""
+        self._fold(self.state, line)
+        return True
+
+
+def play(player, identity, readers, timeout_seconds=30):
+    """Shows every step to every reader; returns for each the name of the view that held throughout.
+
+    `readers` are pairs of a reader and its views by name; a view is a function of views.py. Of several that
+    hold the first is named.
+    """
+    remaining = [dict(views_by_name) for _, views_by_name in readers]
+    for (reader, _), left in zip(readers, remaining):
+        reader.state = {**next(iter(left.values()))(identity, steps.REST), **reader.state}
+    for step in steps.STEPS:
+        player.show(step)
+        for (reader, _), left in zip(readers, remaining):
+            expected = {name: view(identity, step) for name, view in left.items()}
+            held = reader.agreeing(expected, timeout_seconds)
+            if not held:
+                raise AssertionError(f"{identity.name}: {step} is shown otherwise: " + "; ".join(
+                    f"{name} would be {reader.missing(state)}" for name, state in expected.items()))
+            for name in expected.keys() - set(held):
+                del left[name]
+    return [next(iter(left)) for left in remaining]

@@ -1,0 +1,40 @@
+"""RetroArch as Debian has it, with its udev driver."""
+
+import unittest
+
+import players
+import readers
+import suite
+import table
+from browsers import AS_PLAYER
+from shared_guest import guest
+from table import YES, Seen
+
+# Nothing is drawn or played, so nothing else may choose how input is read.
+CONFIGURATION = 'video_driver = "null"\naudio_driver = "null"\ninput_driver = "udev"\nmenu_driver = "null"\n'
+FILE = "/opt/kernel-tests/retroarch.cfg"
+RUN = f"{AS_PLAYER} stdbuf -oL -eL timeout 60 retroarch -v --menu --appendconfig {FILE}"
+
+
+def setUpModule():
+    """Starts the daemon."""
+    players.start()
+    guest().run(f"install -D -m 644 /dev/stdin {FILE}", input=CONFIGURATION)
+
+
+@suite.for_each_identity
+class RetroArch(unittest.TestCase):
+    """Its driver finds every pad; Debian has none of the profiles that say which button is which."""
+
+    TITLE = "retroarch"
+
+    def check(self, identity):
+        """Compares what it says when it starts."""
+        with players.joined(identity), readers.Reader(RUN, lambda state, line: None) as reader:
+            said = reader.wait_for(r"\[Autoconf\]: (.*)", 120)[1]
+        is_configured = "not configured" not in said
+        self.assertIn(identity.device, said)
+        table.record(identity, "RetroArch", Seen(
+            YES, said if is_configured else "not configured",
+            notes=() if is_configured else ("retroarch-profiles",)))
+        self.assertFalse(is_configured)

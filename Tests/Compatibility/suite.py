@@ -1,0 +1,45 @@
+"""What the tests of all programs share: a test for each identity."""
+
+import pathlib
+
+import players
+import shared_guest
+from identities import ALL
+from machine import Machine
+
+HERE = pathlib.Path(__file__).resolve().parent
+MACHINE = Machine(name="compatibility", memory_MiB=4096, processor="Haswell-noTSX",
+                  image_arguments=("--more", str(HERE), "--size", "4096"))
+
+shared_guest.choose(MACHINE)
+
+
+# Identities that are not compared yet, and why.
+PENDING = dict.fromkeys(("dualsense", "xboxone-bt"), "not compared with every program yet")
+
+
+# What did not come to its end: a document is not written from half a run.
+failed = []
+
+
+def controls(identity, held, shows_share):
+    """Returns the cell of the table for the view that held, of a program that shows the share button or not."""
+    has_all = shows_share or "share" not in identity.keys
+    return held if has_all else "all but share"
+
+
+def for_each_identity(case):
+    """Gives a test case a test for each identity, from its method `check`."""
+    def make(identity):
+        def test(self):
+            if identity.name in PENDING:
+                self.skipTest(f"{identity.name}: {PENDING[identity.name]}")
+            failed.append(f"{identity.name} in {case.TITLE}")
+            self.check(identity)
+            failed.pop()
+        test.__doc__ = f"Shows the {identity.name} pad every step."
+        return test
+
+    for identity in ALL:
+        setattr(case, f"test_{identity.name.replace('-', '_')}_in_{case.TITLE}", make(identity))
+    return case

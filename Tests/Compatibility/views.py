@@ -1,0 +1,141 @@
+"""What a program should show of a step, in the numbers of each interface that programs read pads through.
+
+Each function takes an identity and a step and returns the whole state: a dictionary that a reader's must equal.
+"""
+
+import re
+
+import steps
+
+# The names of what has more places than up and down; only these may be a little off.
+AXIS = re.compile("axis|(left|right)_?(x|y|trigger)$")
+FIRST_JOYSTICK_BUTTON = 0x120
+SDL_CONTROLS = {
+    "left_shoulder": "leftshoulder", "right_shoulder": "rightshoulder", "left_stick": "leftstick",
+    "right_stick": "rightstick", "dpad_up": "dpup", "dpad_down": "dpdown", "dpad_left": "dpleft",
+    "dpad_right": "dpright", "left_x": "leftx", "left_y": "lefty", "right_x": "rightx", "right_y": "righty",
+    "left_trigger": "lefttrigger", "right_trigger": "righttrigger",
+}
+STANDARD_BUTTONS = ("a", "b", "x", "y", "left_shoulder", "right_shoulder", "left_trigger", "right_trigger",
+                    "back", "start", "left_stick", "right_stick", *steps.DPAD, "guide")
+
+
+def kernel(identity, step):
+    """Returns the values by type and code, as evdev has them."""
+    keys = {f"key {code}": int(identity.is_down(step, button)) for button, code in identity.keys.items()}
+    return keys | {f"axis {axis.code}": axis.value(control, step.axes[control])
+                   for control, axis in identity.axes.items()}
+
+
+def joystick(identity, step):
+    """Returns the values by number, as the kernel's old joystick interface (joydev) has them."""
+    axes = (scaled(axis, axis.value(control, step.axes[control])) for control, axis in in_order(identity.axes))
+    return numbered("button", joystick_buttons(identity, step)) | numbered("axis", axes)
+
+
+def joystick_buttons(identity, step):
+    """Returns the buttons in joydev's order; it has none below the mouse's."""
+    codes = sorted(identity.keys.items(), key=lambda key: key[1])
+    return [int(identity.is_down(step, button)) for button, code in codes if code >= 0x100]
+
+
+def sdl_joystick(identity, step):
+    """Returns the values by number, as SDL has them of a joystick that it does not know for a pad."""
+    codes = sorted(identity.keys.items(), key=lambda key: (key[1] < FIRST_JOYSTICK_BUTTON, key[1]))
+    axes = (whole(axis, axis.value(control, step.axes[control]))
+            for control, axis in in_order(identity.axes) if control not in steps.HAT)
+    state = numbered("button", (int(identity.is_down(step, button)) for button, _ in codes)) | numbered("axis", axes)
+    if "hat_x" in identity.axes:
+        state["hat 0"] = sum(bit * identity.is_down(step, button) for button, bit in
+                             zip(("dpad_up", "dpad_right", "dpad_down", "dpad_left"), (1, 2, 4, 8)))
+    return state
+
+
+def sdl_controller(identity, step):
+    """Returns the values by SDL's names for the controls of a pad."""
+    buttons = [button for button in (*identity.keys, *steps.DPAD)
+               if button not in steps.TRIGGERS and button != "share" and not button.startswith("unused")]
+    state = {SDL_CONTROLS.get(button, button): int(identity.is_down(step, button)) for button in buttons}
+    for control in steps.STICKS:
+        axis = identity.axes[control]
+        state[SDL_CONTROLS[control]] = whole(axis, axis.value(control, step.axes[control]))
+    for control in steps.TRIGGERS:
+        axis = identity.axes[control]
+        state[SDL_CONTROLS[control]] = round(axis.value(control, step.axes[control]) * 32767 / axis.maximum)
+    return state
+
+
+def standard_gamepad(identity, step):
+    """Returns the buttons and axes of the Gamepad API's standard mapping (W3C Gamepad, Remapping)."""
+    values = [step.axes[button] / 255 if button in steps.TRIGGERS else float(identity.is_down(step, button))
+              for button in STANDARD_BUTTONS]
+    return numbered("button", values) | numbered("axis", (step.axes[stick] / 32767 for stick in steps.STICKS))
+
+
+def chromium_gamepad(identity, step):
+    """Returns the standard mapping of what joydev has."""
+    def share(control):
+        """Returns a control's place from -1 to 1."""
+        axis = identity.axes[control]
+        return scaled(axis, axis.value(control, step.axes[control])) / 32767
+
+    state = standard_gamepad(identity, step)
+    state |= {f"axis {number}": share(stick) for number, stick in enumerate(steps.STICKS)}
+    return state | {f"button {STANDARD_BUTTONS.index(trigger)}": (share(trigger) + 1) / 2 for trigger in steps.TRIGGERS}
+
+
+def swapped_gamepad(identity, step):
+    """Returns the standard mapping with X and Y in each other's place; the share button comes last."""
+    state = standard_gamepad(identity, step)
+    share = {"button 17": float(identity.is_down(step, "share"))} if "share" in identity.keys else {}
+    return state | share | {"button 2": state["button 3"], "button 3": state["button 2"]}
+
+
+def raw_gamepad(identity, step):
+    """Returns the buttons and axes of the Gamepad API without a mapping: joydev's, as shares of the whole."""
+    state = joystick(identity, step)
+    return {name: value / 32767 if name.startswith("axis") else float(value) for name, value in state.items()}
+
+
+def raw_kernel_gamepad(identity, step):
+    """Returns the buttons and axes of the Gamepad API without a mapping: evdev's, as shares of the whole."""
+    axes = (whole(axis, axis.value(control, step.axes[control])) / 32767.5
+            for control, axis in in_order(identity.axes))
+    buttons = (value for name, value in sdl_joystick(identity, step).items() if name.startswith("button"))
+    return numbered("button", map(float, buttons)) | numbered("axis", axes)
+
+
+def in_order(axes):
+    """Returns the axes in the order of their codes."""
+    return sorted(axes.items(), key=lambda item: item[1].code)
+
+
+def numbered(kind, values):
+    """Returns values under their numbers."""
+    return {f"{kind} {number}": value for number, value in enumerate(values)}
+
+
+def whole(axis, value):
+    """Returns a value on the scale from -32768 to 32767."""
+    return round((value - axis.minimum) * 65535 / (axis.maximum - axis.minimum)) - 32768
+
+
+def scaled(axis, value):
+    """Returns a value as joydev shows it: from -32767 to 32767, and 0 in the flat middle (joydev.c)."""
+    middle = int((axis.maximum + axis.minimum) / 2)
+    factor = (1 << 29) // ((axis.maximum - axis.minimum) // 2 - 2 * axis.flat)
+    if middle - axis.flat < value < middle + axis.flat:
+        return 0
+    beyond = value - middle + (axis.flat if value < middle else -axis.flat)
+    return max(-32767, min(32767, factor * beyond >> 14))
+
+
+def differences(expected, state, tolerance):
+    """Returns what is not as expected, as {name: (expected, seen)}; what nobody has seen yet is at rest, 0.
+
+    The tolerance is for axes, and for buttons too if it is less than a press.
+    """
+    names = expected.keys() | state.keys()
+    pairs = ((name, expected.get(name, 0), state.get(name, 0)) for name in sorted(names))
+    return {name: (wanted, seen) for name, wanted, seen in pairs
+            if abs(wanted - seen) > (tolerance if tolerance < 1 or AXIS.search(name) else 0)}

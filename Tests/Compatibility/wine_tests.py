@@ -1,0 +1,74 @@
+"""A Windows program under Wine, which reads XInput and DirectInput."""
+
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+import players
+import readers
+import suite
+import table
+import wine_views
+from browsers import AS_PLAYER
+from shared_guest import GUEST_DIRECTORY, guest
+from table import NO, NONE, YES, Seen
+
+HERE = pathlib.Path(__file__).resolve().parent
+COMPILE = ("x86_64-w64-mingw32-gcc", "-O2", "-Wall", "-Werror", str(HERE / "wine_probe.c"))
+LIBRARIES = ("-ldinput8", "-ldxguid", "-lxinput1_3", "-lole32")
+RUN = f"{AS_PLAYER} WINEDEBUG=-all /usr/lib/wine/wine64 {GUEST_DIRECTORY}/wine_probe.exe"
+# What DirectInput calls the pads that Windows knows; others have their own names.
+NAMES = {"xbox360": "Controller (XBOX 360 For Windows)", "xboxone": "Controller (Xbox One For Windows)",
+         "xboxseries": "Controller (Xbox One For Windows)"}
+TOLERANCE = 2
+
+
+def setUpModule():
+    """Starts the daemon."""
+    players.start()
+
+
+@suite.for_each_identity
+class Wine(unittest.TestCase):
+    """Wine reads pads through SDL, and makes XInput pads of what SDL maps."""
+
+    TITLE = "wine"
+
+    @classmethod
+    def setUpClass(cls):
+        """Builds the Windows program and starts it once."""
+        with tempfile.TemporaryDirectory() as directory:
+            program = pathlib.Path(directory, "wine_probe.exe")
+            subprocess.run([*COMPILE, "-o", program, *LIBRARIES], check=True)
+            guest().put_file(program, f"{GUEST_DIRECTORY}/wine_probe.exe", mode="755")
+        cls.program = readers.Reader(RUN, wine_views.fold, TOLERANCE)
+        cls.addClassCleanup(cls.program.__exit__)
+        cls.program.lines.until("ready", 240)
+
+    def check(self, identity):
+        """Compares every value, and asks for rumble."""
+        self.program.state = {}
+        self.program.tolerance = TOLERANCE + identity.noise_of_whole * 3 // 2
+        with players.joined(identity) as [player]:
+            opened = self.program.lines.until("opened", 60)["opened"]
+            view = wine_views.pad if identity.is_pad else wine_views.joystick
+            readers.play(player, identity, [(self.program, {YES: view})])
+            rumble, notes = self.rumble(identity, player)
+        self.program.lines.until("closed", 60)
+        held = suite.controls(identity, YES, shows_share=False)
+        xinput = Seen(YES, "XInput pad", held, rumble, notes=notes)
+        if not identity.is_pad:
+            xinput = Seen(NO, rumble=NONE, notes=("wine-joystick",))
+        table.record(identity, "Wine, XInput", xinput)
+        table.record(identity, "Wine, DirectInput", Seen(YES, opened, held, NONE, notes=("wine-rumble",)))
+        self.assertEqual(opened, NAMES.get(identity.name, identity.device))
+
+    def rumble(self, identity, player):
+        """Asks for rumble through XInput."""
+        if not players.offers_rumble(players.nodes(1)[0]):
+            return NO, ("no-effects",)
+        player.link.heard.clear()
+        self.program.lines.send("rumble")
+        self.assertEqual(player.felt(), identity.is_pad)
+        return YES, ()

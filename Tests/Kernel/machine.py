@@ -1,0 +1,55 @@
+"""What an emulated guest consists of: its image, its processors and memory, and the emulator's command line."""
+
+import dataclasses
+import pathlib
+import subprocess
+
+HERE = pathlib.Path(__file__).resolve().parent
+CACHE = HERE.parents[1] / ".cache"
+
+GUEST_UDP_PORT = 28460
+KERNEL_ARGUMENTS = (
+    "root=/dev/vda rw console=ttyS0 net.ifnames=0 fsck.mode=skip mitigations=off "
+    "apparmor=0 selinux=0 loglevel=4"
+)
+
+
+class VMError(Exception):
+    """Says in one paragraph what the guest or its emulator failed at."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Machine:
+    """One kind of guest; the default is that of the kernel tests."""
+
+    name: str = "kernel"
+    memory_MiB: int = 768
+    processor: str = "max,la57=off"
+    image_arguments: tuple = ()
+
+    @property
+    def serial_log(self):
+        """Returns the file that gets what the guest says on its serial line."""
+        return CACHE / self.name / "serial.log"
+
+    def image(self):
+        """Returns the directory of the image, building it first if need be."""
+        done = subprocess.run([str(HERE / "image"), *self.image_arguments], stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, text=True)
+        if done.returncode != 0:
+            raise VMError(f"Tests/Kernel/image could not make the guest (status {done.returncode}); see above.")
+        return pathlib.Path(done.stdout.strip())
+
+    def command(self, image, ssh_port, udp_port):
+        """Returns the emulator's command line; the image itself is never written to."""
+        forwards = (f"hostfwd=tcp:127.0.0.1:{ssh_port}-:22,"
+                    f"hostfwd=udp:127.0.0.1:{udp_port}-:{GUEST_UDP_PORT}")
+        return [
+            "qemu-system-x86_64", "-M", "pc", "-accel", "tcg,thread=multi", "-smp", "2",
+            "-cpu", self.processor, "-m", str(self.memory_MiB), "-nodefaults", "-display", "none",
+            "-no-reboot", "-kernel", str(image / "vmlinuz"), "-initrd", str(image / "initrd.img"),
+            "-append", KERNEL_ARGUMENTS, "-serial", f"file:{self.serial_log}",
+            "-drive", f"file={image / 'root.img'},if=virtio,format=raw,snapshot=on",
+            "-netdev", f"user,id=net,{forwards}", "-device", "virtio-net-pci,netdev=net",
+            "-device", "virtio-rng-pci",
+        ]
