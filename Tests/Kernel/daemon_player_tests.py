@@ -1,5 +1,6 @@
 """Several players: whose pad is whose, what a crash does to it, and what a goodbye."""
 
+import contextlib
 import pathlib
 import subprocess
 import sys
@@ -141,3 +142,27 @@ class TwoPlayers(unittest.TestCase):
             probe.until("gone", timeout_seconds=12)
             self.assertAlmostEqual(time.monotonic() - began, 5 + 3, delta=0.8)
         self.assertEqual(daemon_guest.pads(), {})
+
+
+class AFullHouse(unittest.TestCase):
+    """Sixteen players, as many as there can be."""
+
+    def test_sixteen_pads_come_within_10_seconds_and_leave_no_node(self):
+        """From the first player's first packet to the sixteenth pad, and from the last goodbye to none."""
+        daemon_guest.start("players = 16\n")
+        self.addCleanup(setUpModule)
+        before = self.nodes()
+        began = time.monotonic()
+        with contextlib.ExitStack() as stack:
+            for token in range(60, 76):
+                stack.enter_context(daemon_guest.controller(token).run(rate_Hz=20))
+            daemon_guest.wait_for_pads(16)
+            took = time.monotonic() - began
+        daemon_guest.wait_for_pads(0)
+        print(f"kernel: sixteen pads within {took:.1f} s", file=sys.stderr)
+        self.assertLess(took, 10)
+        self.assertEqual(self.nodes(), before)
+
+    def nodes(self):
+        """Returns the names of the event and js nodes."""
+        return guest().run("ls /dev/input").stdout

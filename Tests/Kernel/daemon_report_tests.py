@@ -13,15 +13,12 @@ from sender import BadLink
 from shared_guest import guest
 
 EV_SYN, EVENT = 0, struct.Struct("@qqHHi")
-BTN_MODE, BTN_THUMBR = 0x13C, 0x13E
-REPORTS = 150
+BTN_MODE = 0x13C
+# The code of the start button of each identity that is made of events.
+START = {"xbox360": 0x13B, "xboxone": 0x13B, "xboxseries": 0x13B, "generic": 0x13B, "wheel": 0x125, "flightstick": 0x127}
+REPORTS = 100
 PRESSES = 240
 BUTTONS = (("a", 0x130), ("b", 0x131), ("x", 0x133), ("right_shoulder", 0x137))
-
-
-def setUpModule():
-    """Starts the daemon; under the profile `pad` the sticks move the axes."""
-    daemon_guest.start("[input]\nprofile = pad\n")
 
 
 def tearDownModule():
@@ -30,10 +27,24 @@ def tearDownModule():
 
 
 class Reports(unittest.TestCase):
-    """What the daemon writes to /dev/uinput."""
+    """What the daemon writes to /dev/uinput; under the profile `pad` the sticks move the axes."""
 
     def test_each_report_is_one_write_that_ends_in_one_syn(self):
         """strace sees as many writes as evdev sees SYN_REPORTs, each of whole events, the last one a SYN."""
+        for identity, start in START.items():
+            with self.subTest(identity):
+                daemon_guest.start(f"identity = {identity}\n[input]\nprofile = pad\n")
+                batches, seen = self.trace(start)
+                print(f"kernel: {identity}: {len(batches)} writes for {seen} reports, up to "
+                      f"{max(map(len, batches))} events each", file=sys.stderr)
+                self.assertEqual(len(batches), seen)
+                self.assertGreaterEqual(seen, REPORTS)
+                for batch in batches:
+                    kinds = [kind == EV_SYN for kind, _, _ in batch]
+                    self.assertEqual(kinds, [False] * (len(batch) - 1) + [True])
+
+    def trace(self, start):
+        """Steers until the start button is up again; returns the events of each write, and how many reports came."""
         trace = "/run/writes"
         with daemon_guest.controller(token=51).run(rate_Hz=10) as player:
             daemon_guest.wait_for_pads(1)
@@ -45,16 +56,10 @@ class Reports(unittest.TestCase):
                 with tracer:
                     tracer.until(lambda line: "attached" in line.get("text", ""))
                     self.steer(player)
-                    probe.until(key(BTN_THUMBR, 0))
+                    probe.until(key(start, 0))
                     probe.until(lambda line: line["type"] == "EV_SYN")
-        batches = written(guest().run(f"cat {trace}").stdout)
         seen = sum(line.get("type") == "EV_SYN" for line in probe.seen)
-        print(f"kernel: {len(batches)} writes for {seen} reports, up to {max(map(len, batches))} events each",
-              file=sys.stderr)
-        self.assertEqual(len(batches), seen)
-        self.assertGreaterEqual(seen, REPORTS)
-        for batch in batches:
-            self.assertEqual([kind == EV_SYN for kind, _, _ in batch], [False] * (len(batch) - 1) + [True])
+        return written(guest().run(f"cat {trace}").stdout), seen
 
     def steer(self, player):
         """Moves four axes and both triggers again and again; the last press tells the end."""
@@ -64,7 +69,7 @@ class Reports(unittest.TestCase):
             player.triggers[:] = [number % 256, 255 - number % 256]
             player.send_state()
             time.sleep(0.02)
-        player.tap("right_stick")
+        player.tap("start")
 
 
 def written(trace):
@@ -87,6 +92,10 @@ def escaped(text):
 
 class Presses(unittest.TestCase):
     """A network that loses, doubles and reorders."""
+
+    def setUp(self):
+        """Starts the daemon."""
+        daemon_guest.start()
 
     def test_no_press_is_lost_and_none_comes_twice(self):
         """20 % loss in bursts of 100 ms, 10 % doubled, 10 % late: every press and release once, in order."""
