@@ -85,19 +85,12 @@ class InABrowser:
         self.assertEqual(count, self.FOUR.get(identity.name, 4))
         self.assertTrue(count < 4 or down == 4, "a player's button is not shown")
 
-    def most_down(self, four, rounds=4):
-        """Has all press their buttons, again as a browser may open a pad after the first press; returns how many show."""
-        most = 0
-        for _ in range(rounds):
-            for number, player in enumerate(four):
-                player.set(steps.BUTTONS[number], True)
-            self.browser.until(lambda: self.pads_down() == 4, 3)
-            most = max(most, self.pads_down())
-            if most == 4:
-                break
-            for number, player in enumerate(four):
-                player.set(steps.BUTTONS[number], False)
-        return most
+    def most_down(self, four, settle_seconds=5):
+        """Has all press their buttons once; returns how many pads show one, once all do or no more come."""
+        for number, player in enumerate(four):
+            player.set(steps.BUTTONS[number], True)
+        self.browser.until(lambda: self.pads_down() == 4, settle_seconds)
+        return self.pads_down()
 
     def pads_down(self):
         """Returns how many pads the page shows with a button down."""
