@@ -134,7 +134,7 @@ struct Player: Sendable {
     switch ControlMessage.Code(rawValue: message.code) {
     case .recentre: input.recentre(at: now)
     case .identity: wish.note(message.argument)
-    case .bye, nil: break
+    default: break
     }
   }
 

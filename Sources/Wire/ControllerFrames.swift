@@ -20,6 +20,8 @@ public struct ControllerFrames: Sendable {
   public var control: ControlMessage?
   /// The number of a reliable message that arrived.
   public var controlReceipt: UInt16?
+  /// Bytes for a program at the host's end.
+  public var message: Message?
 
   /// No frames.
   public init() {}
@@ -50,6 +52,7 @@ public struct ControllerFrames: Sendable {
     case .touch: touches = try Touches(parsing: bytes, at: offset, length)
     case .control: control = ControlMessage(parsing: bytes, at: offset, length)
     case .controlReceipt: controlReceipt = bytes.u16(at: offset)
+    case .message: message = Message(parsing: bytes, at: offset, length)
     case .acknowledgement, .ping, .feedback, .round: throw .wrongDirection
     }
   }
@@ -64,8 +67,10 @@ public struct ControllerFrames: Sendable {
 
   /// Adds every frame that is present to `datagram`.
   ///
-  /// A control message's text is taken from `text`, not from its range.
-  public func write<let capacity: Int>(to datagram: inout Datagram<capacity>, text: Span<UInt8>? = nil) {
+  /// A control message's text is taken from `text`, not from its range, and a message's bytes from `payload`.
+  public func write<let capacity: Int>(
+    to datagram: inout Datagram<capacity>, text: Span<UInt8>? = nil, payload: Span<UInt8>? = nil
+  ) {
     if let state { state.write(to: &datagram) }
     if history.count > 0 { history.write(to: &datagram) }
     if let motion { motion.write(to: &datagram) }
@@ -75,5 +80,6 @@ public struct ControllerFrames: Sendable {
     if let touches { touches.write(to: &datagram) }
     if let control { control.write(to: &datagram, text: text) }
     if let controlReceipt { datagram.appendReceipt(controlReceipt) }
+    if let message { message.write(to: &datagram, payload: payload) }
   }
 }

@@ -28,10 +28,12 @@ public enum FrameType: UInt8, CaseIterable, Sendable {
   case controlReceipt = 0x14
   /// The buzzer round.
   case round = 0x15
+  /// Bytes for a program at the other end, either way, unreliable.
+  case message = 0x16
 
   /// Whether a controller may send this frame.
   var isFromController: Bool {
-    rawValue <= FrameType.tilt.rawValue || self == .control || self == .controlReceipt
+    rawValue <= FrameType.tilt.rawValue || self == .control || self == .controlReceipt || self == .message
   }
 
   /// Whether the host may send this frame.
@@ -63,6 +65,7 @@ public enum FrameType: UInt8, CaseIterable, Sendable {
     case .control: (4, 1, ControlMessage.longestText)
     case .controlReceipt: (2, 0, 0)
     case .round: (8, 0, 0)
+    case .message: (1, 1, Message.longest)
     }
   }
 }

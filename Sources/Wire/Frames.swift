@@ -146,14 +146,26 @@ public struct ControlMessage: Hashable, Sendable {
   /// Where the text lies in the packet's bytes.
   public var text: Range<Int>
 
-  /// The codes that this host acts on (docs/protocol.md, "Frames").
+  /// The codes that either side acts on (docs/protocol.md, "Reliable messages").
   public enum Code: UInt8, Sendable {
-    /// The sender leaves.
+    /// The controller is player number argument; 0: it has to wait until a person lets it in.
+    case welcome = 64
+    /// The controller may not come in, for the reason whose number is the argument.
+    case deny = 65
+    /// The sender leaves, or the host ends the session for the reason whose number is the argument.
     case bye = 66
+    /// The controller's commitment, 32 bytes (``ShortCode``).
+    case shortCodeCommitment = 67
+    /// The host's nonce, 16 bytes.
+    case shortCodeNonce = 68
+    /// The controller's nonce, 16 bytes.
+    case shortCodeReveal = 69
     /// The present tilt becomes the centre.
     case recentre = 71
     /// The sender asks for a pad of the identity whose number is the argument.
     case identity = 73
+    /// The text is for a program at the other end, the argument says what it is for; see ``Message``.
+    case message = 80
   }
 
   /// A message without text.
@@ -162,6 +174,23 @@ public struct ControlMessage: Hashable, Sendable {
     self.code = code
     self.argument = argument
     self.text = text
+  }
+}
+
+/// Bytes for a program at the other end (MESSAGE, or CTRL with code ``ControlMessage/Code/message``).
+public struct Message: Hashable, Sendable {
+  /// The most bytes that one message has.
+  public static let longest = 200
+
+  /// What they are for, by agreement of the programs.
+  public var channel: UInt8
+  /// Where they lie in the packet's bytes.
+  public var payload: Range<Int>
+
+  /// A message whose bytes are at `payload`.
+  public init(channel: UInt8, payload: Range<Int> = 0..<0) {
+    self.channel = channel
+    self.payload = payload
   }
 }
 

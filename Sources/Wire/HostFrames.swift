@@ -12,6 +12,8 @@ public struct HostFrames: Sendable {
   public var controlReceipt: UInt16?
   /// The buzzer round.
   public var round: Round?
+  /// Bytes for a program at the controller's end.
+  public var message: Message?
 
   /// No frames.
   public init() {}
@@ -34,6 +36,7 @@ public struct HostFrames: Sendable {
     case .control: control = ControlMessage(parsing: bytes, at: offset, length)
     case .controlReceipt: controlReceipt = bytes.u16(at: offset)
     case .round: round = Round(parsing: bytes, at: offset)
+    case .message: message = Message(parsing: bytes, at: offset, length)
     default: break
     }
   }
@@ -56,8 +59,10 @@ public struct HostFrames: Sendable {
 
   /// Adds every frame that is present to `datagram`.
   ///
-  /// A control message's text is taken from `text`, not from its range.
-  public func write<let capacity: Int>(to datagram: inout Datagram<capacity>, text: Span<UInt8>? = nil) {
+  /// A control message's text is taken from `text`, not from its range, and a message's bytes from `payload`.
+  public func write<let capacity: Int>(
+    to datagram: inout Datagram<capacity>, text: Span<UInt8>? = nil, payload: Span<UInt8>? = nil
+  ) {
     if let acknowledgement { acknowledgement.write(to: &datagram) }
     if let ping {
       datagram.append(.ping, length: 4)
@@ -67,5 +72,6 @@ public struct HostFrames: Sendable {
     if let control { control.write(to: &datagram, text: text) }
     if let controlReceipt { datagram.appendReceipt(controlReceipt) }
     if let round { round.write(to: &datagram) }
+    if let message { message.write(to: &datagram, payload: payload) }
   }
 }

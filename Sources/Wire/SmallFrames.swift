@@ -141,6 +141,19 @@ extension Datagram {
   }
 }
 
+/// MESSAGE (0x16).
+extension Message {
+  init(parsing bytes: Span<UInt8>, at offset: Int, _ length: Int) {
+    self.init(channel: bytes[offset], payload: offset + 1..<offset + length)
+  }
+
+  func write<let capacity: Int>(to datagram: inout Datagram<capacity>, payload: Span<UInt8>?) {
+    datagram.append(.message, length: 1 + (payload?.count ?? 0))
+    datagram.append(channel)
+    if let payload { datagram.append(contentsOf: payload) }
+  }
+}
+
 /// ROUND (0x15).
 extension Round {
   init(parsing bytes: Span<UInt8>, at offset: Int) {

@@ -107,7 +107,7 @@ import Wire
       let boundaries = try #require(Reference.boundaries(vector.bytes, as: form))
       for start in boundaries.dropLast() {
         let frame = FrameType(rawValue: vector.bytes[start])
-        guard let frame, frame != .control else { continue }
+        guard let frame, frame != .control, frame != .message else { continue }
         try body(vector.bytes, start, "\(vector.name), the frame at \(start)")
         count += 1
       }

@@ -1,7 +1,7 @@
 import Model
 import Wire
 
-/// Frames with any values, and a control message's text beside them.
+/// Frames with any values, and the bytes of one message beside them.
 extension Dice {
   /// A controller's frames, each present every other time.
   mutating func controllerFrames(text: [UInt8]) -> ControllerFrames {
@@ -13,7 +13,12 @@ extension Dice {
     if oneIn(2) { frames.buzz = Buzz(round: any(), edge: any(), pressTime: any()) }
     if oneIn(2) { frames.pong = Pong(hostSent: any(), received: any(), sent: any()) }
     if oneIn(2) { frames.touches = touches() }
-    if !text.isEmpty || oneIn(4) { frames.control = control(text) }
+    let isMessage = text.count <= Message.longest && oneIn(2)
+    if isMessage {
+      frames.message = Message(channel: any(), payload: text.indices)
+    } else if !text.isEmpty || oneIn(4) {
+      frames.control = control(text)
+    }
     if oneIn(2) { frames.controlReceipt = any() }
     return frames
   }
@@ -30,7 +35,12 @@ extension Dice {
       frames.feedback = Feedback(
         strong: any(), weak: any(), duration: any(), red: any(), green: any(), blue: any())
     }
-    if !text.isEmpty || oneIn(4) { frames.control = control(text) }
+    let isMessage = text.count <= Message.longest && oneIn(2)
+    if isMessage {
+      frames.message = Message(channel: any(), payload: text.indices)
+    } else if !text.isEmpty || oneIn(4) {
+      frames.control = control(text)
+    }
     if oneIn(2) { frames.controlReceipt = any() }
     if oneIn(2) { frames.round = Round(number: any(), phase: any(), winner: any(), margin: any()) }
     return frames

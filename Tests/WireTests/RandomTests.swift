@@ -82,7 +82,7 @@ extension Dice {
   fileprivate mutating func knownFrames(after form: Form) -> [UInt8] {
     var frames: [UInt8] = form == .plain ? [0xdb, 0] + bytes(6) : []
     for _ in 0..<number(in: 1...3) {
-      let types = form == .hostFrames ? Array(UInt8(0x10)...0x15) : Array(1...8) + [0x13, 0x14]
+      let types = form == .hostFrames ? Array(UInt8(0x10)...0x16) : Array(1...8) + [0x13, 0x14, 0x16]
       let type = types[number(in: 0...types.count - 1)]
       let lengths = Reference.lengths[type, default: []].sorted()
       let length = lengths[number(in: 0...lengths.count - 1)]

@@ -63,27 +63,23 @@ extension HostFrames {
   }
 }
 
-/// The bytes of `frames`, a control message's text being a part of `text`.
+/// The bytes of `frames`, a message's bytes being a part of `text`.
 func write(_ frames: ControllerFrames, after header: PlainHeader? = nil, text: [UInt8] = []) -> [UInt8] {
   var datagram = Datagram<512>()
   header?.write(to: &datagram)
-  if let control = frames.control {
-    frames.write(to: &datagram, text: text.span.extracting(control.text))
-  } else {
-    frames.write(to: &datagram)
-  }
+  frames.write(
+    to: &datagram, text: text.span.extracting(frames.control?.text ?? 0..<0),
+    payload: text.span.extracting(frames.message?.payload ?? 0..<0))
   return bytes(of: datagram)
 }
 
-/// The bytes of `frames`, a control message's text being a part of `text`.
+/// The bytes of `frames`, a message's bytes being a part of `text`.
 func write(_ frames: HostFrames, after header: PlainHeader? = nil, text: [UInt8] = []) -> [UInt8] {
   var datagram = Datagram<512>()
   header?.write(to: &datagram)
-  if let control = frames.control {
-    frames.write(to: &datagram, text: text.span.extracting(control.text))
-  } else {
-    frames.write(to: &datagram)
-  }
+  frames.write(
+    to: &datagram, text: text.span.extracting(frames.control?.text ?? 0..<0),
+    payload: text.span.extracting(frames.message?.payload ?? 0..<0))
   return bytes(of: datagram)
 }
 
@@ -110,7 +106,7 @@ func fields(_ frames: ControllerFrames, in bytes: [UInt8]) -> [String] {
   if let touches = frames.touches {
     fields += ["touches"] + (0..<touches.count).map { "touch: \(touches[$0])" }
   }
-  return fields + control(frames.control, in: bytes)
+  return fields + control(frames.control, in: bytes) + message(frames.message, in: bytes)
 }
 
 /// Every field of `frames` as text, so that two readings can be compared and their difference seen.
@@ -119,11 +115,17 @@ func fields(_ frames: HostFrames, in bytes: [UInt8]) -> [String] {
     "acknowledgement: \(frames.acknowledgement, default: "-")", "ping: \(frames.ping, default: "-")",
     "feedback: \(frames.feedback, default: "-")", "round: \(frames.round, default: "-")",
     "receipt: \(frames.controlReceipt, default: "-")",
-  ] + control(frames.control, in: bytes)
+  ] + control(frames.control, in: bytes) + message(frames.message, in: bytes)
 }
 
 /// The message's fields, its text as bytes: where they lie may differ.
 private func control(_ message: ControlMessage?, in bytes: [UInt8]) -> [String] {
   guard let message else { return [] }
   return ["control: \(message.id) \(message.code) \(message.argument) \(bytes[message.text])"]
+}
+
+/// The message's fields, its bytes as such: where they lie may differ.
+private func message(_ message: Message?, in bytes: [UInt8]) -> [String] {
+  guard let message else { return [] }
+  return ["message: \(message.channel) \(bytes[message.payload])"]
 }

@@ -27,14 +27,14 @@ enum Reference {
     return boundaries
   }
 
-  private static let fromController: Set<UInt8> = [1, 2, 3, 4, 5, 6, 7, 8, 0x13, 0x14]
-  private static let fromHost: Set<UInt8> = [0x10, 0x11, 0x12, 0x13, 0x14, 0x15]
+  private static let fromController: Set<UInt8> = [1, 2, 3, 4, 5, 6, 7, 8, 0x13, 0x14, 0x16]
+  private static let fromHost: Set<UInt8> = [0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16]
 
   /// The lengths that a body can have.
   static let lengths: [UInt8: Set<Int>] = [
     0x01: [28], 0x02: [0, 8, 16, 24], 0x03: [12], 0x04: Set(stride(from: 2, through: 50, by: 3)),
     0x05: [8], 0x06: [12], 0x07: Set(stride(from: 0, through: 60, by: 6)), 0x08: [20],
-    0x10: [14], 0x11: [4], 0x12: [8], 0x13: Set(4...255), 0x14: [2], 0x15: [8],
+    0x10: [14], 0x11: [4], 0x12: [8], 0x13: Set(4...255), 0x14: [2], 0x15: [8], 0x16: Set(1...201),
   ]
 
   private static func reason(frames: [UInt8], fromHost: Bool) -> Malformed? {
