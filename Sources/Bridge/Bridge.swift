@@ -1,3 +1,5 @@
+import Channel
+public import Cryptography
 public import Model
 public import Motion
 public import Session
@@ -16,14 +18,18 @@ public struct Bridge: Sendable {
     public var input: ControllerInput.Settings
     /// The numbers of the identities that controllers may ask for; none unless given.
     public var wishes: Set<UInt8>
+    /// Who comes in with an encrypted session.
+    public var lobby: Lobby.Settings
 
     /// The settings of a bridge.
     public init(
-      roster: Roster.Settings = .init(), input: ControllerInput.Settings = .init(), wishes: Set<UInt8> = []
+      roster: Roster.Settings = .init(), input: ControllerInput.Settings = .init(), wishes: Set<UInt8> = [],
+      lobby: Lobby.Settings = .init()
     ) {
       self.roster = roster
       self.input = input
       self.wishes = wishes
+      self.lobby = lobby
     }
   }
 
@@ -47,8 +53,8 @@ public struct Bridge: Sendable {
     case report(PlayerSlot, PadReport)
     /// The player is gone for good, and the pad with it.
     case detach(PlayerSlot)
-    /// These bytes are to be sent.
-    case send(PeerID, Datagram<64>)
+    /// The bytes of ``Bridge/outgoing`` are to be sent.
+    case send(PeerID)
   }
 
   /// What the bridge was told.
@@ -56,18 +62,27 @@ public struct Bridge: Sendable {
   /// Everything dropped so far, whoever sent it.
   public private(set) var drops = DropCounts()
 
-  /// Whose the last datagram was and where its frames start; nil when it had no effect.
-  public private(set) var accepted: (slot: PlayerSlot, frames: Int)?
+  /// Whose the last datagram was and where its frames are; nil when it had no effect.
+  public private(set) var accepted: (slot: PlayerSlot, frames: Range<Int>)?
+  /// What ``Outcome/send(_:)`` wants to be sent, until the bridge is called again.
+  public internal(set) var outgoing = Datagram<512>()
 
-  private var roster: Roster
-  private var players: [Player]
+  /// Who comes in with an encrypted session; nil when nobody does.
+  public internal(set) var lobby: Lobby?
+  private(set) var roster: Roster
+  var players: [Player]
   private var deadlines = InlineArray<16, Instant>(repeating: .distantFuture)
   /// No deadline is before this.
   private var earliest = Instant.distantFuture
 
-  /// A bridge without players.
-  public init(settings: Settings) {
+  /// A bridge without players; without `keys` there are no encrypted sessions.
+  public init(
+    settings: Settings, keys: KeyPair? = nil, announcement: Announcement? = nil, devices: [Lobby.Device] = []
+  ) {
     self.settings = settings
+    if let keys, let announcement {
+      lobby = Lobby(keys: keys, announcement: announcement, devices: devices, settings: settings.lobby)
+    }
     roster = Roster(settings: settings.roster)
     let empty = Player(settings: settings, at: Instant(nanoseconds: 0))
     players = Array(repeating: empty, count: PlayerSlot.limit)
@@ -78,19 +93,39 @@ public struct Bridge: Sendable {
     do throws(Drop) {
       let envelope = try Envelope(opening: bytes, from: origin)
       let frames = try Envelope.frames(in: bytes, from: envelope.start)
-      let (slot, isNew) = try admit(envelope, at: now)
-      try players[slot.index].accept(frames, envelope, at: now)
-      accepted = (slot, envelope.start)
-      if frames.control?.code == ControlMessage.Code.bye.rawValue { return leave(slot, at: now) }
-      if isNew { players[slot.index].wish.begin(at: now) }
-      let outcome = isNew ? .attach(slot) : advance(slot, to: now) ?? .nothing
-      schedule(slot, at: deadline(of: slot))
-      return outcome
+      return try play(frames, envelope, in: bytes, at: now)
     } catch {
-      accepted = nil
-      count(error, from: origin)
-      return .dropped(error)
+      return drop(error, from: origin)
     }
+  }
+
+  /// Hands a packet, of which nothing but its number is left to doubt, to its player.
+  mutating func play(
+    _ frames: ControllerFrames, _ envelope: Envelope, in bytes: Span<UInt8>, at now: Instant
+  ) throws(Drop) -> Outcome {
+    let (slot, isNew) = try admit(envelope, at: now)
+    return try play(frames, envelope, in: bytes, slot, isNew: isNew, at: now)
+  }
+
+  /// Hands a packet to the player of `slot`, who has just come if it `isNew`.
+  mutating func play(
+    _ frames: ControllerFrames, _ envelope: Envelope, in bytes: Span<UInt8>, _ slot: PlayerSlot, isNew: Bool,
+    at now: Instant
+  ) throws(Drop) -> Outcome {
+    try players[slot.index].accept(frames, envelope, at: now)
+    accepted = (slot, envelope.start..<bytes.count)
+    if frames.control?.code == ControlMessage.Code.bye.rawValue { return leave(slot, at: now) }
+    if isNew { players[slot.index].wish.begin(at: now) }
+    let outcome = isNew ? .attach(slot) : advance(slot, to: now) ?? .nothing
+    schedule(slot, at: deadline(of: slot))
+    return outcome
+  }
+
+  /// Counts a datagram that had no effect.
+  mutating func drop(_ reason: Drop, from origin: Origin) -> Outcome {
+    accepted = nil
+    count(reason, from: origin)
+    return .dropped(reason)
   }
 
   /// The next thing that is due at `now`; nil when there is nothing more.
@@ -102,8 +137,14 @@ public struct Bridge: Sendable {
       schedule(slot, at: deadline(of: slot))
       if let outcome { return outcome }
     }
+    if let endpoint = lobby?.advance(to: now, into: &outgoing) { return .send(.network(endpoint)) }
     earliest = nextDeadline
     return nil
+  }
+
+  /// Something is due at `instant`, if not before.
+  mutating func hasten(to instant: Instant) {
+    earliest = min(earliest, instant)
   }
 
   /// When ``advance(to:)`` will have something to do.
@@ -111,7 +152,7 @@ public struct Bridge: Sendable {
   /// Mutating, as all reads of an inline array on the packet path (docs/decisions/0005).
   public var nextDeadline: Instant {
     mutating get {
-      var next = Instant.distantFuture
+      var next = lobby?.nextDeadline ?? .distantFuture
       for index in deadlines.indices { next = min(next, deadlines[index]) }
       return next
     }
@@ -139,6 +180,8 @@ public struct Bridge: Sendable {
   /// Takes the player out at once, as when the pad has failed; the pad is to be destroyed.
   public mutating func leave(_ slot: PlayerSlot, at now: Instant) -> Outcome {
     guard roster[slot] != nil else { return .nothing }
+    if let session = players[slot.index].session { lobby?.remove(session) }
+    players[slot.index].endSession()
     roster.leave(slot, at: now)
     schedule(slot, at: .distantFuture)
     return .detach(slot)
@@ -187,6 +230,7 @@ public struct Bridge: Sendable {
   public mutating func reload(_ settings: Settings) {
     self.settings = settings
     roster.reload(settings.roster)
+    lobby?.settings = settings.lobby
     for index in deadlines.indices where roster[PlayerSlot(index: index)] != nil {
       schedule(PlayerSlot(index: index), at: Instant(nanoseconds: .min))
     }
@@ -205,7 +249,7 @@ public struct Bridge: Sendable {
   }
 
   /// The slot of the controller that `envelope` names; true when it has just come.
-  private mutating func admit(
+  mutating func admit(
     _ envelope: Envelope, at now: Instant
   ) throws(Drop) -> (PlayerSlot, isNew: Bool) {
     switch roster.admit(envelope.key, from: envelope.peer, at: now) {
@@ -228,11 +272,25 @@ public struct Bridge: Sendable {
     if players[slot.index].wish.follow(at: now) { return .attach(slot) }
     if let report = players[slot.index].input.nextReport(at: now) { return .report(slot, report) }
     switch roster.advance(slot, to: now) {
-    case .freed: return .detach(slot)
+    case .freed:
+      if let session = players[slot.index].session { lobby?.remove(session) }
+      return .detach(slot)
     case .disconnected: players[slot.index].feedback.pause()
     case nil: break
     }
-    return players[slot.index].reply(to: seat, at: now).map { .send(seat.peer, $0) }
+    return reply(to: seat, in: slot, at: now)
+  }
+
+  /// Puts together in ``outgoing`` what the controller of `slot` is to hear; nil when nothing is due.
+  private mutating func reply(to seat: Roster.Seat, in slot: PlayerSlot, at now: Instant) -> Outcome? {
+    guard players[slot.index].hasReply(at: now) else { return nil }
+    if let session = players[slot.index].session {
+      var plain = Datagram<512>()
+      players[slot.index].reply(at: now, into: &plain)
+      return lobby?.seal(plain, for: session, at: now, into: &outgoing).map { .send(.network($0)) }
+    }
+    players[slot.index].reply(to: seat, at: now, into: &outgoing)
+    return .send(seat.peer)
   }
 
   private mutating func schedule(_ slot: PlayerSlot, at instant: Instant) {

@@ -1,3 +1,5 @@
+import Channel
+import Cryptography
 import Model
 import Session
 import Wire
@@ -8,8 +10,8 @@ struct Envelope {
   enum Number {
     /// 16 bits that wrap (PLAIN).
     case wrapping(UInt16)
-    /// 32 bits that never do (gateways).
-    case running(UInt32)
+    /// A number that never does (gateways, encrypted sessions).
+    case running(UInt64)
   }
 
   let key: Roster.Key
@@ -41,12 +43,21 @@ struct Envelope {
     start = PlainHeader.size
   }
 
+  /// A packet of an encrypted session, opened, of the device of `key`.
+  init(_ opened: HostChannel.Opened, of key: Roster.Key, from endpoint: Endpoint) {
+    self.key = key
+    peer = .network(endpoint)
+    transport = .direct
+    number = .running(opened.number)
+    start = opened.frames.lowerBound
+  }
+
   /// A gateway's controller is known by its transport and number, so that it survives the gateway.
   private init(_ header: GatewayHeader, connection: UInt32) {
-    key = Roster.Key(transport: header.transport, controller: header.controller)
+    key = Roster.Key(gateway: header.transport.rawValue, controller: header.controller)
     peer = .gateway(connection: connection, controller: header.controller)
     transport = header.transport
-    number = .running(header.counter)
+    number = .running(UInt64(header.counter))
     start = GatewayHeader.size
   }
 
@@ -61,18 +72,17 @@ struct Envelope {
 }
 
 extension Roster.Key {
-  /// No datagram comes from there: the address is a multicast one (RFC 4291 §2.7).
-  private static let gateways = UInt64.max
-
-  /// The key of a gateway's controller.
-  init(transport: GatewayHeader.Transport, controller: UInt32) {
+  /// The key of the device of that public key.
+  init(_ key: PublicKey) {
+    let bytes = key.bytes
     self.init(
-      origin: Address(high: Roster.Key.gateways, low: UInt64(transport.rawValue)), token: controller)
+      device: (0..<8).reduce(0) { $0 << 8 | UInt64(bytes[$1]) },
+      (8..<12).reduce(0) { $0 << 8 | UInt32(bytes[$1]) })
   }
 
   /// Where the controller spoke from before the host started anew, as far as its key tells.
   var formerPeer: PeerID {
-    origin.high == Roster.Key.gateways
+    isBehindGateway
       ? .gateway(connection: .max, controller: token) : .network(Endpoint(address: origin, port: 0))
   }
 }

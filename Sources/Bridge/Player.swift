@@ -1,3 +1,4 @@
+import Channel
 import Model
 import Motion
 import Session
@@ -14,6 +15,10 @@ struct Player: Sendable {
   var feedback = FeedbackSchedule()
   /// What the controller wants the pad to look like.
   var wish: IdentityWish
+  /// Reliable messages to the controller.
+  var outbox = Outbox()
+  /// The controller's encrypted session; nil when it has none.
+  private(set) var session: HostChannel.SessionID?
 
   private var extender = SequenceExtender()
   private var window = SequenceWindow()
@@ -37,7 +42,7 @@ struct Player: Sendable {
 
   /// When something is due: an edge, the next step of a silence, an answer, another pad; mutating as in decision 0005.
   var deadline: Instant {
-    mutating get { min(input.deadline, acknowledgeAt, feedback.due, wish.deadline) }
+    mutating get { min(input.deadline, acknowledgeAt, feedback.due, outbox.due, wish.deadline) }
   }
 
   /// Takes a packet: limit, order, then input.
@@ -47,10 +52,27 @@ struct Player: Sendable {
     transport = envelope.transport
     counts.received += 1
     if case .newest = arrival { noteNewest(frames, at: now) }
+    if let receipt = frames.controlReceipt { outbox.acknowledge(receipt, at: now) }
     let hasNewEdges = input.accept(
       frames.state, history: frames.history, motion: frames.motion, edges: frames.edges, arrival: arrival,
       at: now)
     planAcknowledgement(for: frames, isUrgent: hasNewEdges, at: now)
+  }
+
+  /// Goes on in `session` with the messages of `outbox`.
+  mutating func begin(_ session: HostChannel.SessionID, _ outbox: Outbox) {
+    self.session = session
+    self.outbox = outbox
+  }
+
+  /// The session has changed its keys, and with them its name.
+  mutating func rename(to session: HostChannel.SessionID) {
+    self.session = session
+  }
+
+  /// The session is over.
+  mutating func endSession() {
+    session = nil
   }
 
   /// Starts anew with a controller that was away.
@@ -68,14 +90,37 @@ struct Player: Sendable {
     input.restart(at: now)
   }
 
-  /// The answer that is due, addressed as the controller's transport wants it: what has come, and what games want.
-  mutating func reply(to seat: Roster.Seat, at now: Instant) -> Datagram<64>? {
-    guard min(acknowledgeAt, feedback.due) <= now else { return nil }
+  /// Whether there is something to say: what has come, what games want, or a message.
+  func hasReply(at now: Instant) -> Bool { min(acknowledgeAt, feedback.due, outbox.due) <= now }
+
+  /// Makes `datagram` what is to be said, addressed as the controller's transport wants it.
+  mutating func reply(to seat: Roster.Seat, at now: Instant, into datagram: inout Datagram<512>) {
+    let text = outbox.text
+    let frames = frames(at: now)
+    switch seat.peer {
+    case .network:
+      let header = PlainHeader(sequence: replies, token: seat.key.token)
+      frames.write(behind: header, text: text.span, into: &datagram)
+    case .gateway(_, let controller):
+      let header = GatewayHeader(
+        transport: transport, controller: controller, counter: UInt32(replies), received: now)
+      frames.write(behind: header, text: text.span, into: &datagram)
+    }
+    replies &+= 1
+  }
+
+  /// Makes `datagram` what is to be said, for encryption.
+  mutating func reply(at now: Instant, into datagram: inout Datagram<512>) {
+    let text = outbox.text
+    frames(at: now).write(text: text.span, into: &datagram)
+  }
+
+  private mutating func frames(at now: Instant) -> HostFrames {
     var frames = HostFrames()
     if acknowledgeAt <= now { acknowledge(in: &frames, at: now) }
     frames.feedback = feedback.take(at: now)
-    defer { replies &+= 1 }
-    return datagram(frames, to: seat, at: now)
+    frames.control = outbox.next(at: now)
+    return frames
   }
 
   private mutating func acknowledge(in frames: inout HostFrames, at now: Instant) {
@@ -106,7 +151,7 @@ struct Player: Sendable {
   private mutating func extend(_ number: Envelope.Number, at now: Instant) throws(Drop) -> UInt64 {
     switch number {
     case .running(let counter):
-      return UInt64(counter)
+      return counter
     case .wrapping(let sequence):
       switch extender.extend(sequence) {
       case .number(let number): return number
@@ -156,18 +201,6 @@ struct Player: Sendable {
     Acknowledgement(
       newest: UInt32(truncatingIfNeeded: window.newest ?? 0), received: window.receivedBefore,
       nextEdge: input.nextEdge, delay: UInt16(clamping: (now - newestAt).microseconds / 32))
-  }
-
-  private mutating func datagram(_ frames: HostFrames, to seat: Roster.Seat, at now: Instant) -> Datagram<64>
-  {
-    switch seat.peer {
-    case .network:
-      frames.datagram(behind: PlainHeader(sequence: replies, token: seat.key.token))
-    case .gateway(_, let controller):
-      frames.datagram(
-        behind: GatewayHeader(
-          transport: transport, controller: controller, counter: UInt32(replies), received: now))
-    }
   }
 }
 

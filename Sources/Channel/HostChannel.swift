@@ -127,10 +127,26 @@ public struct HostChannel: Sendable {
     links.remove(session.index)
   }
 
-  /// Who the controller of `session` is, what it has said of itself, where it is, and its handshake's hash.
-  public func controller(of session: SessionID) -> (key: PublicKey, Introduction, Endpoint, hash: Bytes32)? {
+  /// Who the controller of a session is.
+  public struct Controller: Sendable {
+    /// Its key.
+    public let key: PublicKey
+    /// How it has asked to come in.
+    public let mode: PairingMode
+    /// What it has said of itself.
+    public let introduction: Introduction
+    /// Where it speaks from.
+    public let endpoint: Endpoint
+    /// The hash of its handshake.
+    public let hash: Bytes32
+  }
+
+  /// Who the controller of `session` is; nil when that is over.
+  public func controller(of session: SessionID) -> Controller? {
     guard let entry = links[session.index], entry.stage == .current else { return nil }
-    return (entry.controller, entry.introduction, entry.endpoint, entry.link.hash)
+    return Controller(
+      key: entry.owner.key, mode: entry.owner.mode, introduction: entry.owner.introduction,
+      endpoint: entry.endpoint, hash: entry.link.hash)
   }
 
   private mutating func open(
@@ -189,14 +205,15 @@ public struct HostChannel: Sendable {
       links.makeRoom(for: handshake.controller, from: endpoint.address)
       guard let index = links.freeIndex(random.next()) else { throw .refused(.busy) }
       let fields = WelcomeHeader(waitsForHost: waits, index: index, controllerIndex: header.index)
-      return try answer(handshake, fields, welcome, preShared, from: endpoint, at: now, random: &random)
+      return try answer(
+        handshake, header.mode, fields, welcome, preShared, from: endpoint, at: now, random: &random)
     }
   }
 
   /// RESP, and the keys that wait for the controller's first DATA.
   private mutating func answer(
-    _ handshake: HostHandshake, _ fields: WelcomeHeader, _ welcome: Welcome, _ preShared: Secret,
-    from endpoint: Endpoint, at now: Instant, random: inout some RandomNumberGenerator
+    _ handshake: HostHandshake, _ mode: PairingMode, _ fields: WelcomeHeader, _ welcome: Welcome,
+    _ preShared: Secret, from endpoint: Endpoint, at now: Instant, random: inout some RandomNumberGenerator
   ) throws(ChannelDrop) -> Outcome {
     var datagram = fields.datagram
     let transport = try handshake.finish(
@@ -207,7 +224,9 @@ public struct HostChannel: Sendable {
       provisionally: LinkTable.halfLife)
     links.insert(
       LinkTable.Entry(
-        link: link, controller: handshake.controller, introduction: handshake.introduction,
+        link: link,
+        owner: LinkTable.Owner(
+          key: handshake.controller, mode: mode, introduction: handshake.introduction),
         endpoint: endpoint))
     return .reply(datagram)
   }

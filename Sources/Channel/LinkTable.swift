@@ -14,12 +14,18 @@ struct LinkTable: Sendable {
     case previous(UInt32)
   }
 
+  /// Whose a link is: the controller's key, how it has asked to come in, and what it has said of itself.
+  struct Owner: Sendable {
+    var key: PublicKey
+    var mode: PairingMode
+    var introduction: Introduction
+  }
+
   /// A link and whose it is.
   struct Entry: Sendable {
     var link: Link
     var stage = Stage.half
-    var controller: PublicKey
-    var introduction: Introduction
+    var owner: Owner
     /// Where the newest genuine packet came from.
     var endpoint: Endpoint
     /// How often this run of the controller has changed keys.
@@ -46,8 +52,7 @@ struct LinkTable: Sendable {
   private static let size = 256
   private var seats = Array(repeating: Seat(), count: LinkTable.size)
   private var links = Array(repeating: Link.none, count: LinkTable.size)
-  private var owners: [(controller: PublicKey, introduction: Introduction)?] = Array(
-    repeating: nil, count: LinkTable.size)
+  private var owners = [Owner?](repeating: nil, count: LinkTable.size)
   /// No link ends before this.
   private(set) var earliest = Instant.distantFuture
 
@@ -56,8 +61,8 @@ struct LinkTable: Sendable {
     let place = Int(index & 255)
     guard seats[place].index == index, let owner = owners[place] else { return nil }
     return Entry(
-      link: links[place], stage: seats[place].stage, controller: owner.controller,
-      introduction: owner.introduction, endpoint: seats[place].endpoint, generation: seats[place].generation)
+      link: links[place], stage: seats[place].stage, owner: owner, endpoint: seats[place].endpoint,
+      generation: seats[place].generation)
   }
 
   /// All entries.
@@ -82,7 +87,7 @@ struct LinkTable: Sendable {
   ///
   /// Each key and each address has two at most, and all together eight; the oldest gives way.
   mutating func makeRoom(for controller: PublicKey, from address: Address) {
-    drop(keeping: LinkTable.halvesEach - 1) { $0.controller == controller }
+    drop(keeping: LinkTable.halvesEach - 1) { $0.owner.key == controller }
     drop(keeping: LinkTable.halvesEach - 1) { $0.endpoint.address.network == address.network }
     drop(keeping: LinkTable.halfLimit - 1) { _ in true }
   }
@@ -99,7 +104,7 @@ struct LinkTable: Sendable {
     seats[place] = Seat(
       index: entry.link.index, stage: entry.stage, endpoint: entry.endpoint, generation: entry.generation)
     links[place] = entry.link
-    owners[place] = (entry.controller, entry.introduction)
+    owners[place] = entry.owner
     earliest = min(earliest, entry.link.ends)
   }
 
@@ -164,11 +169,11 @@ struct LinkTable: Sendable {
   mutating func confirm(_ index: UInt32, at now: Instant) -> (old: UInt32?, isSameRun: Bool) {
     guard var entry = self[index] else { return (nil, false) }
     var old: Entry?
-    for other in entries where other.controller == entry.controller && other.link.index != index {
+    for other in entries where other.owner.key == entry.owner.key && other.link.index != index {
       if other.stage == .current { old = other }
       if case .previous = other.stage { remove(other.link.index) }
     }
-    let isSameRun = old?.introduction.epoch == entry.introduction.epoch
+    let isSameRun = old?.owner.introduction.epoch == entry.owner.introduction.epoch
     if var old {
       remove(old.link.index)
       old.stage = .previous(index)

@@ -13,6 +13,39 @@ extension Drop {
     case .suspect: "suspect"
     case .duplicate: "duplicate"
     case .tooOld: "too-old"
+    case .outer(let reason): reason.label
+    case .unauthentic(let reason): reason.label
+    }
+  }
+}
+
+extension OuterMalformed {
+  /// The reason's name, for people and for programs.
+  fileprivate var label: String {
+    switch self {
+    case .size: "session-size"
+    case .type: "session-type"
+    case .version: "session-version"
+    case .reserved: "session-reserved"
+    case .value: "session-value"
+    }
+  }
+}
+
+extension Unauthentic {
+  /// The reason's name, for people and for programs.
+  fileprivate var label: String {
+    switch self {
+    case .wrongCode: "wrong-code"
+    case .noCookie: "no-cookie"
+    case .forged: "forged"
+    case .unknownKey: "unknown-key"
+    case .refused: "refused"
+    case .unknownIndex: "unknown-index"
+    case .expired: "expired"
+    case .pairingClosed: "pairing-closed"
+    case .unexpected: "unexpected"
+    case .waiting: "waiting"
     }
   }
 }

@@ -30,7 +30,7 @@ package struct Executor: ~Copyable {
     if clients.hasTraces, let accepted = bridge.accepted {
       clients.trace(
         TraceHeader(slot: accepted.slot, received: now),
-        frames: bytes.extracting(accepted.frames..<bytes.count))
+        frames: bytes.extracting(accepted.frames))
     }
     return outcome
   }
@@ -112,7 +112,7 @@ package struct Executor: ~Copyable {
     case .report(let slot, let report): emit(report, to: slot, at: now)
     case .attach(let slot): attach(slot, at: now)
     case .detach(let slot): detach(slot)
-    case .send(let peer, let datagram): send(datagram, to: peer, through: network)
+    case .send(let peer): send(to: peer, through: network)
     }
   }
 
@@ -152,12 +152,10 @@ package struct Executor: ~Copyable {
     if case .detach(let slot) = bridge.leave(slot, at: now) { detach(slot) }
   }
 
-  private func send(
-    _ datagram: Datagram<64>, to peer: PeerID, through network: borrowing DatagramSocket
-  ) {
+  private func send(to peer: PeerID, through network: borrowing DatagramSocket) {
     switch peer {
-    case .network(let endpoint): datagram.withBytes { _ = network.send($0, to: endpoint) }
-    case .gateway(let connection, _): datagram.withBytes { clients.send($0, to: Int(connection)) }
+    case .network(let endpoint): bridge.outgoing.withBytes { _ = network.send($0, to: endpoint) }
+    case .gateway(let connection, _): bridge.outgoing.withBytes { clients.send($0, to: Int(connection)) }
     }
   }
 }

@@ -44,6 +44,27 @@ public struct Roster: Sendable {
       self.origin = origin
       self.token = token
     }
+
+    /// No datagram comes from there: the addresses are multicast ones (RFC 4291 §2.7).
+    static let gateways = UInt64.max
+    static let devices = UInt64.max - 1
+
+    /// The key of controller `controller` of the gateway that speaks what `transport` stands for.
+    public init(gateway transport: UInt8, controller: UInt32) {
+      self.init(origin: Address(high: Key.gateways, low: UInt64(transport)), token: controller)
+    }
+
+    /// The key of the device whose public key begins with these twelve bytes: whoever wants to have the same twelve has 2⁹⁶ keys
+    /// to make.
+    public init(device high: UInt64, _ low: UInt32) {
+      self.init(origin: Address(high: Key.devices, low: high), token: low)
+    }
+
+    /// Whether its packets show who sent them, wherever they come from: its session is encrypted.
+    public var isProven: Bool { origin.high == Key.devices }
+
+    /// Whether it is behind a gateway.
+    public var isBehindGateway: Bool { origin.high == Key.gateways }
   }
 
   /// The answer to a packet of a controller.
@@ -117,6 +138,9 @@ public struct Roster: Sendable {
   /// Whose slot `slot` is; nil when it is free.
   public subscript(slot: PlayerSlot) -> Seat? { seats[slot.index] }
 
+  /// Whether a slot is the controller's of `key`, though it may be away.
+  public func hasSeat(_ key: Key) -> Bool { seats.contains { $0?.key == key } }
+
   /// The slot of the controller that speaks from `peer`, for counting what it sent wrong.
   public func slot(of peer: PeerID) -> PlayerSlot? {
     for index in seats.indices where seats[index]?.peer == peer { return PlayerSlot(index: index) }
@@ -128,7 +152,7 @@ public struct Roster: Sendable {
     for index in seats.indices where seats[index]?.key == key {
       return reenter(index, from: peer, at: now)
     }
-    if case .network(let endpoint) = peer, !isAllowed(endpoint.address) { return .denied(.notAllowed) }
+    guard isAllowed(key, from: peer) else { return .denied(.notAllowed) }
     guard !hasJustLeft(key, at: now) else { return .denied(.gone) }
     guard newcomers.take(at: now) else { return .denied(.flooding) }
     for index in 0..<settings.limit where seats[index] == nil {
@@ -142,7 +166,7 @@ public struct Roster: Sendable {
   ///
   /// Returns false when it may not play, or when the slot is taken or the controller has another.
   public mutating func resume(_ slot: PlayerSlot, of key: Key, from peer: PeerID, at now: Instant) -> Bool {
-    if case .network(let endpoint) = peer, !isAllowed(endpoint.address) { return false }
+    guard isAllowed(key, from: peer) else { return false }
     guard seats[slot.index] == nil, !seats.contains(where: { $0?.key == key }) else { return false }
     seats[slot.index] = Seat(key: key, peer: peer, heard: now - settings.silence, isConnected: false)
     return true
@@ -183,8 +207,8 @@ public struct Roster: Sendable {
     precondition((1...PlayerSlot.limit).contains(settings.limit))
     self.settings = settings
     for index in seats.indices {
-      guard case .network(let endpoint) = seats[index]?.peer else { continue }
-      let isWelcome = isAllowed(endpoint.address)
+      guard let seat = seats[index] else { continue }
+      let isWelcome = isAllowed(seat.key, from: seat.peer)
       seats[index]?.isWelcome = isWelcome
     }
   }
@@ -192,11 +216,11 @@ public struct Roster: Sendable {
   private mutating func reenter(_ index: Int, from peer: PeerID, at now: Instant) -> Admission {
     guard var seat = seats[index] else { return .denied(.full) }
     let wasConnected = seat.isConnected
-    if seat.peer != peer {
+    if seat.peer != peer && !seat.key.isProven {
       let isSilent = !wasConnected || now - seat.heard >= settings.portChange
       guard isSilent else { return .denied(.foreignEndpoint) }
-      seat.peer = peer
     }
+    seat.peer = peer
     seat.heard = now
     seat.isConnected = true
     seats[index] = seat
@@ -211,8 +235,10 @@ public struct Roster: Sendable {
     return false
   }
 
-  private func isAllowed(_ address: Address) -> Bool {
-    for range in settings.plainRanges where range.contains(address) { return true }
+  /// Whether a controller may speak from there: without encryption only from some addresses.
+  private func isAllowed(_ key: Key, from peer: PeerID) -> Bool {
+    guard case .network(let endpoint) = peer, !key.isProven else { return true }
+    for range in settings.plainRanges where range.contains(endpoint.address) { return true }
     return false
   }
 }

@@ -58,6 +58,11 @@ public struct Datagram<let capacity: Int>: Sendable {
     set { storage[index] = newValue }
   }
 
+  /// Takes all bytes away; what they were stays in the buffer.
+  @inlinable public mutating func removeAll() {
+    end = 0
+  }
+
   /// Adds one byte.
   ///
   /// - Precondition: there is room; what we send is bounded by construction.

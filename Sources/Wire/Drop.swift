@@ -18,15 +18,21 @@ public enum Drop: Hashable, Error, Sendable {
   case duplicate
   /// Its number is too far behind to be told apart.
   case tooOld
+  /// Its bytes are no packet of an encrypted session.
+  case outer(OuterMalformed)
+  /// It has no part in the encrypted session that it claims.
+  case unauthentic(Unauthentic)
 
   /// How many reasons there are.
-  public static let count = 23
+  public static let count = 38
   private static let others: [Drop] = [
     .notAllowed, .foreignEndpoint, .full, .flooding, .gone, .suspect, .duplicate, .tooOld,
   ]
 
   /// All reasons, in the order of ``index``.
-  public static let all: [Drop] = Malformed.allCases.map { .malformed($0) } + others
+  public static let all: [Drop] =
+    Malformed.allCases.map { .malformed($0) } + others + OuterMalformed.allCases.map { .outer($0) }
+    + Unauthentic.allCases.map { .unauthentic($0) }
 
   /// The reason's place in a table of counters.
   public var index: Int {
@@ -40,13 +46,39 @@ public enum Drop: Hashable, Error, Sendable {
     case .suspect: 20
     case .duplicate: 21
     case .tooOld: 22
+    case .outer(let reason): 23 + Int(reason.rawValue)
+    case .unauthentic(let reason): 28 + Int(reason.rawValue)
     }
   }
 }
 
+/// Why a datagram has no part in an encrypted session.
+public enum Unauthentic: UInt8, Error, CaseIterable, Sendable {
+  /// It does not show that its sender knows whom it speaks to.
+  case wrongCode
+  /// It does not show that its sender receives at its address.
+  case noCookie
+  /// It was not made by the owner of the key, or it was changed.
+  case forged
+  /// The key is none that may come in.
+  case unknownKey
+  /// The key may not come in now.
+  case refused
+  /// No session has its index.
+  case unknownIndex
+  /// Its session's keys are too old.
+  case expired
+  /// No pairing is open.
+  case pairingClosed
+  /// Nothing was asked that it could answer.
+  case unexpected
+  /// Its controller waits for a person to let it in, or has been told why it may not come in.
+  case waiting
+}
+
 /// How often each reason to drop has come up.
 public struct DropCounts: Sendable {
-  private var counts = InlineArray<23, UInt64>(repeating: 0)
+  private var counts = InlineArray<38, UInt64>(repeating: 0)
 
   /// All at zero.
   public init() {}

@@ -18,6 +18,12 @@ public struct HostFrames: Sendable {
   /// No frames.
   public init() {}
 
+  /// Whether there is none.
+  public var isEmpty: Bool {
+    acknowledgement == nil && ping == nil && feedback == nil && control == nil && controlReceipt == nil
+      && round == nil && message == nil
+  }
+
   /// The frames of `bytes` from `start` to the end.
   ///
   /// - Throws: the reason why the whole packet is dropped; no part of it counts.
@@ -41,20 +47,32 @@ public struct HostFrames: Sendable {
     }
   }
 
-  /// These frames, without texts, as the packet to a controller that speaks UDP itself.
-  public func datagram(behind header: PlainHeader) -> Datagram<64> {
-    var datagram = Datagram<64>()
+  /// These frames, without texts, as the packet to a controller without encryption that speaks UDP itself.
+  public func datagram(behind header: PlainHeader) -> Datagram<512> {
+    var datagram = Datagram<512>()
     header.write(to: &datagram)
     write(to: &datagram)
     return datagram
   }
 
-  /// These frames, without texts, as the packet to a controller behind a gateway.
-  public func datagram(behind header: GatewayHeader) -> Datagram<64> {
-    var datagram = Datagram<64>()
+  /// Makes `datagram` the packet to a controller without encryption that speaks UDP itself.
+  public func write(behind header: PlainHeader, text: Span<UInt8>, into datagram: inout Datagram<512>) {
+    datagram.removeAll()
     header.write(to: &datagram)
-    write(to: &datagram)
-    return datagram
+    write(to: &datagram, text: text)
+  }
+
+  /// Makes `datagram` the packet to a controller behind a gateway.
+  public func write(behind header: GatewayHeader, text: Span<UInt8>, into datagram: inout Datagram<512>) {
+    datagram.removeAll()
+    header.write(to: &datagram)
+    write(to: &datagram, text: text)
+  }
+
+  /// Makes `datagram` what is to be encrypted for a controller.
+  public func write(text: Span<UInt8>, into datagram: inout Datagram<512>) {
+    datagram.removeAll()
+    write(to: &datagram, text: text)
   }
 
   /// Adds every frame that is present to `datagram`.

@@ -12,7 +12,7 @@ struct Evening {
   var reports: [(at: Instant, slot: PlayerSlot, report: PadReport)] = []
   var attached: [PlayerSlot] = []
   var detached: [PlayerSlot] = []
-  var sent: [(peer: PeerID, datagram: Datagram<64>)] = []
+  var sent: [(peer: PeerID, datagram: Datagram<512>)] = []
   var told: [(at: Instant, frame: Feedback)] = []
 
   static let home = Address(v4: 0x7f00_0001)
@@ -70,13 +70,13 @@ struct Evening {
       attached.append(slot)
     case .report(let slot, let report): reports.append((now, slot, report))
     case .detach(let slot): detached.append(slot)
-    case .send(let peer, let datagram):
-      sent.append((peer, datagram))
-      if let frame = feedback(in: datagram) { told.append((now, frame)) }
+    case .send(let peer):
+      sent.append((peer, bridge.outgoing))
+      if let frame = feedback(in: bridge.outgoing) { told.append((now, frame)) }
     }
   }
 
-  private func feedback(in datagram: Datagram<64>) -> Feedback? {
+  private func feedback(in datagram: Datagram<512>) -> Feedback? {
     datagram.withBytes { bytes in
       try? HostFrames(parsing: bytes, from: PlainHeader.size).feedback
     }

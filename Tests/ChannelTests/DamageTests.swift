@@ -88,7 +88,7 @@ import Wire
         #expect(scene.drop(sealed.flipped(index, bit: bit), from: Scene.endpoint(66)) != nil, "byte \(index)")
       }
     }
-    #expect(scene.host.controller(of: session)?.2 == peer.endpoint)
+    #expect(scene.host.controller(of: session)?.endpoint == peer.endpoint)
     #expect(scene.open(sealed, from: peer.endpoint)?.frames == Array(0..<61))
   }
 

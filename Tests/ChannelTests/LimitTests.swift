@@ -219,9 +219,10 @@ import Wire
       link: Link(
         index: index, peerIndex: 1, keys: keys, at: scene.now + .seconds(second),
         provisionally: LinkTable.halfLife),
-      controller: key,
-      introduction: Introduction(
-        epoch: 1, capabilities: [], deviceClass: .phone, sampleRate: 1, name: DeviceName("")),
+      owner: LinkTable.Owner(
+        key: key, mode: .known,
+        introduction: Introduction(
+          epoch: 1, capabilities: [], deviceClass: .phone, sampleRate: 1, name: DeviceName(""))),
       endpoint: endpoint)
   }
 }

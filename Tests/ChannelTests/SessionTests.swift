@@ -73,7 +73,7 @@ import Wire
     // The recorded INIT is answered, but its recorded DATA is not for the new keys.
     #expect(scene.answer(introduction, from: thief) != nil)
     for packet in recording { #expect(scene.drop(packet, from: thief) == .replayed) }
-    #expect(session.flatMap { scene.host.controller(of: $0) }?.2 == peer.endpoint)
+    #expect(session.flatMap { scene.host.controller(of: $0) }?.endpoint == peer.endpoint)
     scene.now = scene.now + .seconds(6)
     #expect(scene.host.advance(to: scene.now) == nil)
     #expect(scene.open(peer.send([7], at: scene.now), from: peer.endpoint)?.frames == [7])
@@ -90,12 +90,12 @@ import Wire
     let newest = peer.send([2], at: scene.now)
     let (home, away) = (peer.endpoint, Scene.endpoint(1, port: 5_000))
     #expect(scene.open(newest, from: away) != nil)
-    #expect(scene.host.controller(of: session)?.2 == away)
+    #expect(scene.host.controller(of: session)?.endpoint == away)
     #expect(scene.open(late, from: home) != nil)
     #expect(scene.drop(newest, from: home) == .replayed)
-    #expect(scene.host.controller(of: session)?.2 == away)
+    #expect(scene.host.controller(of: session)?.endpoint == away)
     #expect(scene.open(peer.send([3], at: scene.now), from: home) != nil)
-    #expect(scene.host.controller(of: session)?.2 == home)
+    #expect(scene.host.controller(of: session)?.endpoint == home)
   }
 
   @Test(arguments: [1, 10, 959, 960, 1_023, 1_024, 5_000] as [UInt64])

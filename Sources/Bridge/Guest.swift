@@ -1,0 +1,146 @@
+import Channel
+import Cryptography
+import Model
+import Session
+import Wire
+
+/// A controller that has a session and no slot: it waits for a person, or is told why it may not come in.
+struct Guest: Sendable {
+  /// How far it has come.
+  enum Stage: Hashable, Sendable {
+    /// A person has to let it in.
+    case waiting
+    /// Its next packet gives it a slot.
+    case admitted
+    /// It is told why it may not come in, until then at most.
+    case leaving(until: Instant)
+  }
+
+  /// How often a guest hears that the host is there.
+  static let pingPeriod = Interval.milliseconds(500)
+  /// A guest that was not heard for so long is gone.
+  static let silence = Interval.seconds(5)
+  /// How long a guest waits for a person.
+  static let patience = Interval.seconds(120)
+  /// How long it waits once it shows a short code.
+  static let shortCodePatience = Interval.seconds(30)
+  /// How long a guest may take to give the receipt for its denial.
+  static let farewell = Interval.seconds(2)
+
+  var session: HostChannel.SessionID
+  let controller: HostChannel.Controller
+  let key: Roster.Key
+  var stage: Stage
+  var outbox: Outbox
+  /// The code that both sides show.
+  private(set) var shortCode: UInt32?
+
+  private var patience = Guest.patience
+  private var since: Instant
+  private var heard: Instant
+  private var receipt: UInt16?
+  private var lastControl: UInt16?
+  private var pingDue: Instant
+  private var nonce: ShortCode.Nonce?
+  private var commitment: Bytes32?
+
+  init(
+    _ session: HostChannel.SessionID, _ controller: HostChannel.Controller, _ stage: Stage, at now: Instant
+  ) {
+    (self.session, self.controller, self.stage) = (session, controller, stage)
+    key = Roster.Key(controller.key)
+    outbox = Outbox(first: UInt16(truncatingIfNeeded: session.index >> 8))
+    (since, heard, pingDue) = (now, now, now + Guest.pingPeriod)
+  }
+
+  /// Whether a person has to compare codes before letting it in.
+  var needsShortCode: Bool { controller.mode == .confirm && shortCode == nil }
+
+  /// Whether it is being told why it may not come in.
+  var isLeaving: Bool {
+    if case .leaving = stage { true } else { false }
+  }
+
+  /// When it has something to hear or is gone.
+  var deadline: Instant {
+    if let receipt = receiptDue { return receipt }
+    let talk = min(outbox.due, pingDue)
+    return min(talk, end)
+  }
+
+  /// When it has to go: because it is silent, has waited too long, or has heard its denial.
+  var end: Instant {
+    let silent = heard + Guest.silence
+    switch stage {
+    case .admitted: return silent
+    case .waiting: return min(silent, since + patience)
+    case .leaving(let end): return outbox.isEmpty ? Instant(nanoseconds: .min) : end
+    }
+  }
+
+  /// Whether it goes because nobody has let it in, which it is to be told.
+  func hasWaitedTooLong(at now: Instant) -> Bool {
+    stage == .waiting && since + patience <= now && now < heard + Guest.silence
+  }
+
+  private var receiptDue: Instant? { receipt == nil ? nil : Instant(nanoseconds: .min) }
+
+  /// Takes what it says; `bytes` are the packet's. Returns false when it breaks the rules.
+  mutating func hear(
+    _ frames: ControllerFrames, in bytes: Span<UInt8>, at now: Instant,
+    random: inout some RandomNumberGenerator
+  ) -> Bool {
+    heard = now
+    if let receipt = frames.controlReceipt { outbox.acknowledge(receipt, at: now) }
+    guard let message = frames.control else { return true }
+    receipt = message.id
+    guard message.id != lastControl else { return true }
+    lastControl = message.id
+    let text = bytes.extracting(message.text)
+    switch ControlMessage.Code(rawValue: message.code) {
+    case .shortCodeCommitment: return commit(text, at: now, random: &random)
+    case .shortCodeReveal: return reveal(text, at: now)
+    default: return true
+    }
+  }
+
+  private mutating func commit(
+    _ text: Span<UInt8>, at now: Instant, random: inout some RandomNumberGenerator
+  ) -> Bool {
+    guard controller.mode == .confirm, commitment == nil, text.count == 32 else { return false }
+    commitment = Bytes32 { text[$0] }
+    let (low, high) = (random.next(), random.next())
+    let nonce = ShortCode.Nonce { UInt8(truncatingIfNeeded: ($0 < 8 ? low : high) >> UInt64(8 * ($0 & 7))) }
+    self.nonce = nonce
+    return outbox.post(.shortCodeNonce, text: nonce.indices.map { nonce[$0] }, at: now)
+  }
+
+  private mutating func reveal(_ text: Span<UInt8>, at now: Instant) -> Bool {
+    guard let nonce, let commitment, shortCode == nil, text.count == 16 else { return false }
+    let revealed = ShortCode.Nonce { text[$0] }
+    shortCode = ShortCode(handshake: controller.hash).code(
+      revealed: revealed, host: nonce, commitment: commitment)
+    (since, patience) = (now, Guest.shortCodePatience)
+    return shortCode != nil
+  }
+
+  /// What it is to hear at `now`; nil when nothing is due.
+  mutating func frames(at now: Instant) -> HostFrames? {
+    guard receipt != nil || min(outbox.due, pingDue) <= now else { return nil }
+    var frames = HostFrames()
+    frames.controlReceipt = receipt
+    receipt = nil
+    frames.control = outbox.next(at: now)
+    if pingDue <= now {
+      frames.ping = UInt32(truncatingIfNeeded: now.nanoseconds / 1_000)
+      pingDue = now + Guest.pingPeriod
+    }
+    return frames.isEmpty ? nil : frames
+  }
+
+  /// Sends it away for `reason`, as a denial or, for who has played, as a goodbye.
+  mutating func dismiss(_ code: ControlMessage.Code, _ reason: Refusal, at now: Instant) {
+    outbox.post(code, reason.rawValue, at: now)
+    stage = .leaving(until: now + Guest.farewell)
+  }
+}

@@ -1,0 +1,310 @@
+public import Channel
+public import Cryptography
+public import Model
+import Session
+public import Wire
+
+/// Who comes in with an encrypted session: the devices that are paired, the pairing that is open, and the guests, who have
+/// a session and no slot yet.
+public struct Lobby: Sendable {
+  /// Who gets a slot.
+  public enum Policy: UInt8, CaseIterable, Sendable {
+    /// Every device that is paired.
+    case open
+    /// Whom a person lets in, each time anew.
+    case ask
+    /// Nobody but those whose slot waits for them.
+    case locked
+  }
+
+  /// What the lobby can be told.
+  public struct Settings: Sendable {
+    /// Who gets a slot.
+    public var policy: Policy
+    /// Whether controllers may ask to be confirmed by a person at the host, without a code or a PIN.
+    public var allowsConfirmation: Bool
+
+    /// The settings of a lobby.
+    public init(policy: Policy = .open, allowsConfirmation: Bool = false) {
+      self.policy = policy
+      self.allowsConfirmation = allowsConfirmation
+    }
+  }
+
+  /// A device that is paired with this host.
+  public struct Device: Sendable {
+    /// Its key, by which it is known.
+    public var key: PublicKey
+    /// What it is called.
+    public var name: DeviceName
+    /// What it may be.
+    public var role: Introduction.Role
+    /// What it and the host share.
+    public var preShared: Secret
+
+    /// A paired device.
+    public init(key: PublicKey, name: DeviceName, role: Introduction.Role, preShared: Secret) {
+      (self.key, self.name, self.role, self.preShared) = (key, name, role, preShared)
+    }
+  }
+
+  /// Something that a person or the store of devices has to be told.
+  public enum News: Sendable {
+    /// A device was paired; it replaces the one of the same key.
+    case paired(Device, PairingMode)
+    /// A controller waits for a person; both sides show the code, if there is one.
+    case waits(PublicKey, DeviceName, code: UInt32?)
+    /// A controller has got a slot.
+    case joined(PublicKey, DeviceName, PlayerSlot)
+    /// A controller was turned away.
+    case denied(PublicKey, DeviceName, Refusal)
+    /// Two controllers take the session of the same key away from each other; it is shut out for a while.
+    case contended(PublicKey)
+  }
+
+  /// A QR code that is shown: good for one device.
+  private struct Offer: Sendable {
+    let preShared: Secret
+    let ends: Instant
+    var taker: PublicKey?
+  }
+
+  /// What a packet needs to know of its session.
+  private struct Seat: Sendable {
+    var index = UInt32.max
+    var key = Roster.Key(origin: Address(high: 0, low: 0), token: 0)
+    var isPlaying = false
+  }
+
+  /// How often a key's session was taken over lately.
+  private struct Contention: Sendable {
+    var since: Instant
+    var count: Int
+    var isShutOut = false
+  }
+
+  /// The most devices that are paired at once.
+  public static let deviceLimit = 64
+  /// How long a QR code is good.
+  public static let offerLifetime = Interval.seconds(120)
+  /// More takeovers than this within the time shut a key out.
+  static let takeoverLimit = 3
+  static let takeoverPeriod = Interval.seconds(10)
+  static let shutOutPeriod = Interval.seconds(30)
+
+  /// Who gets a slot, and how.
+  public internal(set) var settings: Settings
+  /// The encrypted sessions.
+  public internal(set) var channel: HostChannel
+  /// The devices that are paired.
+  public internal(set) var devices: [PublicKey: Device]
+  /// What has happened, oldest first.
+  var news: [News] = []
+  var guests: [Guest] = []
+
+  private let limit: UInt8
+  private let session: UInt64
+  private var offer: Offer?
+  private var seats = [Seat](repeating: Seat(), count: 256)
+  private var contentions: [PublicKey: Contention] = [:]
+
+  /// The lobby of the host whose keys these are, for at most `limit` players.
+  init(keys: KeyPair, announcement: Announcement, devices: [Device], settings: Settings) {
+    channel = HostChannel(keys: keys, announcement: announcement)
+    limit = announcement.limit
+    session = announcement.session
+    self.settings = settings
+    self.devices = Dictionary(devices.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
+  }
+
+  /// Takes a datagram from the network; DATA is decrypted where it lies.
+  mutating func receive(
+    _ bytes: inout MutableSpan<UInt8>, from endpoint: Endpoint, at now: Instant,
+    random: inout some RandomNumberGenerator
+  ) -> HostChannel.Outcome {
+    let isSealed = bytes.count > 0 && bytes[0] == OuterType.sealed.rawValue
+    let rules = isSealed ? Rules() : rules(at: now)
+    let outcome = channel.receive(&bytes, from: endpoint, at: now, random: &random, admit: rules.judge)
+    if case .paired(let device, _) = outcome {
+      pair(Device(key: device.key, name: device.name, role: .gamepad, preShared: device.preShared), .pin)
+    }
+    return outcome
+  }
+
+  /// The roster's key of the player whose session this is; nil when it is a guest's.
+  func player(of session: HostChannel.SessionID) -> Roster.Key? {
+    let seat = seats[Int(session.index & 255)]
+    return seat.index == session.index && seat.isPlaying ? seat.key : nil
+  }
+
+  /// A session begins; `hasSlot` tells whether a slot waits for its controller.
+  ///
+  /// - Throws: `unauthentic` when its pairing is over, or the key's owners are shut out.
+  mutating func begin(
+    _ session: HostChannel.SessionID, replacing old: HostChannel.SessionID?, hasSlot: (Roster.Key) -> Bool,
+    at now: Instant
+  ) throws(Drop) {
+    guard let controller = channel.controller(of: session) else { throw .unauthentic(.unknownIndex) }
+    if let old { remove(old) }
+    noteTakeover(of: controller.key, isOne: old != nil, at: now)
+    guard settle(controller) else {
+      channel.close(session)
+      throw .unauthentic(.pairingClosed)
+    }
+    var guest = Guest(session, controller, .waiting, at: now)
+    seats[Int(session.index & 255)] = Seat(index: session.index, key: guest.key)
+    if controller.mode == .confirm {
+      guest.outbox.post(.welcome, at: now)
+    } else if hasSlot(guest.key) || settings.policy == .open {
+      guest.stage = .admitted
+    } else if settings.policy == .locked {
+      guest.dismiss(.deny, .locked, at: now)
+      news.append(.denied(controller.key, controller.introduction.name, .locked))
+    } else {
+      guest.outbox.post(.welcome, at: now)
+      news.append(.waits(controller.key, controller.introduction.name, code: nil))
+    }
+    guests.append(guest)
+  }
+
+  /// The controller of session `old` has changed its keys.
+  mutating func rename(_ old: HostChannel.SessionID, to new: HostChannel.SessionID) {
+    let place = Int(old.index & 255)
+    guard seats[place].index == old.index else { return }
+    var seat = seats[place]
+    seats[place] = Seat()
+    seat.index = new.index
+    seats[Int(new.index & 255)] = seat
+    for index in guests.indices where guests[index].session == old { guests[index].session = new }
+  }
+
+  /// The guest of `session` has got a slot; its messages go on under the same numbers.
+  mutating func seat(_ session: HostChannel.SessionID, in slot: PlayerSlot) -> Outbox {
+    seats[Int(session.index & 255)].isPlaying = true
+    guard let place = guests.firstIndex(where: { $0.session == session }) else { return Outbox() }
+    let guest = guests.remove(at: place)
+    news.append(.joined(guest.controller.key, guest.controller.introduction.name, slot))
+    return guest.outbox
+  }
+
+  /// A player's session ends and says why; nil ends it without a word.
+  mutating func dismiss(
+    _ session: HostChannel.SessionID, _ outbox: Outbox, _ reason: Refusal?, at now: Instant
+  ) {
+    guard let reason, let controller = channel.controller(of: session) else { return remove(session) }
+    seats[Int(session.index & 255)].isPlaying = false
+    var guest = Guest(session, controller, .waiting, at: now)
+    guest.outbox = outbox
+    guest.dismiss(.bye, reason, at: now)
+    guests.append(guest)
+  }
+
+  /// Turns a guest away.
+  mutating func deny(_ session: HostChannel.SessionID, _ reason: Refusal, at now: Instant) {
+    guard let place = guests.firstIndex(where: { $0.session == session }), !guests[place].isLeaving
+    else { return }
+    let controller = guests[place].controller
+    guests[place].dismiss(.deny, reason, at: now)
+    news.append(.denied(controller.key, controller.introduction.name, reason))
+  }
+
+  /// Forgets a session.
+  mutating func remove(_ session: HostChannel.SessionID) {
+    let place = Int(session.index & 255)
+    if seats[place].index == session.index { seats[place] = Seat() }
+    guests.removeAll { $0.session == session }
+    channel.close(session)
+  }
+
+  /// Shows a QR code of the secret that `preShared` was made from: one device may come in by it within two minutes.
+  mutating func offer(_ preShared: Secret, at now: Instant) {
+    offer = Offer(preShared: preShared, ends: now + Lobby.offerLifetime)
+  }
+
+  /// Takes the QR code away.
+  mutating func withdrawOffer() {
+    offer = nil
+  }
+
+  /// Whether a QR code is good at `now`.
+  func hasOffer(at now: Instant) -> Bool {
+    offer.map { now < $0.ends && $0.taker == nil } ?? false
+  }
+
+  /// Makes `device` known, in the place of the one of the same key.
+  mutating func pair(_ device: Device, _ mode: PairingMode) {
+    devices[device.key] = device
+    news.append(.paired(device, mode))
+  }
+
+  /// Whether the controller may have a session by the way it has asked for; a new device becomes known.
+  private mutating func settle(_ controller: HostChannel.Controller) -> Bool {
+    switch controller.mode {
+    case .known, .pin: return devices[controller.key] != nil
+    case .confirm: return true
+    case .code:
+      guard let offer, offer.taker == nil || offer.taker == controller.key else { return false }
+      guard offer.taker == nil else { return true }
+      self.offer?.taker = controller.key
+      let said = controller.introduction
+      pair(Device(key: controller.key, name: said.name, role: said.role, preShared: offer.preShared), .code)
+      return true
+    }
+  }
+
+  private mutating func noteTakeover(of key: PublicKey, isOne: Bool, at now: Instant) {
+    guard isOne else { return }
+    var contention = contentions[key] ?? Contention(since: now, count: 0)
+    if now - contention.since > Lobby.takeoverPeriod { contention = Contention(since: now, count: 0) }
+    contention.count += 1
+    if contention.count > Lobby.takeoverLimit && !contention.isShutOut {
+      contention.isShutOut = true
+      contention.since = now
+      news.append(.contended(key))
+    }
+    contentions[key] = contention
+    contentions = contentions.filter { now - $0.value.since <= Lobby.shutOutPeriod }
+  }
+}
+
+extension Lobby {
+  /// Who may begin a session, at one instant.
+  struct Rules: Sendable {
+    var devices: [PublicKey: Device] = [:]
+    var shutOut: [PublicKey] = []
+    var welcome = Welcome(limit: 0, session: 0, time: 0)
+    var isFull = false
+    var allowsConfirmation = false
+    /// What a QR code gives, and to whom alone, if it is taken.
+    var offer: (preShared: Secret, taker: PublicKey?)?
+
+    /// Whether the controller of `key`, which says `introduction` of itself, may begin a session by `mode`.
+    func judge(_ key: PublicKey, _ mode: PairingMode, _ introduction: Introduction) -> HostChannel.Admission {
+      if shutOut.contains(key) { return .refused(.takeover) }
+      let device = devices[key]
+      if device == nil && isFull { return .refused(.full) }
+      if let device, device.role == .buzzer, introduction.role != .buzzer { return .refused(.role) }
+      switch mode {
+      case .known, .pin:
+        guard let device else { return .unknown }
+        return .welcome(welcome, preShared: device.preShared)
+      case .code:
+        guard let offer, offer.taker == nil || offer.taker == key else { return .refused(.pairingClosed) }
+        return .welcome(welcome, preShared: offer.preShared)
+      case .confirm:
+        guard allowsConfirmation else { return .refused(.pairingClosed) }
+        return .welcome(welcome, preShared: .zero, waitsForHost: true)
+      }
+    }
+  }
+
+  fileprivate func rules(at now: Instant) -> Rules {
+    let offer = offer.flatMap { now < $0.ends ? ($0.preShared, $0.taker) : nil }
+    let shutOut = contentions.filter { $0.value.isShutOut && now - $0.value.since < Lobby.shutOutPeriod }
+    return Rules(
+      devices: devices, shutOut: Array(shutOut.keys),
+      welcome: Welcome(limit: limit, session: session, time: UInt64(max(0, now.nanoseconds / 1_000))),
+      isFull: devices.count >= Lobby.deviceLimit, allowsConfirmation: settings.allowsConfirmation,
+      offer: offer)
+  }
+}

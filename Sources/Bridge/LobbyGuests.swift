@@ -1,0 +1,84 @@
+import Channel
+import Cryptography
+import Model
+import Session
+import Wire
+
+/// What guests say and hear, and what a person decides about them.
+extension Lobby {
+  /// Takes what a guest says; `bytes` are its packet. True when it gets a slot now.
+  mutating func hear(
+    _ session: HostChannel.SessionID, _ frames: ControllerFrames, in bytes: Span<UInt8>, at now: Instant,
+    random: inout some RandomNumberGenerator
+  ) -> Bool {
+    guard let place = guests.firstIndex(where: { $0.session == session }) else { return false }
+    if frames.control?.code == ControlMessage.Code.bye.rawValue {
+      remove(session)
+      return false
+    }
+    let hadCode = guests[place].shortCode != nil
+    guard guests[place].hear(frames, in: bytes, at: now, random: &random) else {
+      deny(session, .protocolError, at: now)
+      return false
+    }
+    let guest = guests[place]
+    if let code = guest.shortCode, !hadCode {
+      news.append(.waits(guest.controller.key, guest.controller.introduction.name, code: code))
+    }
+    return guest.stage == .admitted
+  }
+
+  /// When ``advance(to:into:)`` has something to do.
+  var nextDeadline: Instant {
+    guests.reduce(channel.nextDeadline) { min($0, $1.deadline) }
+  }
+
+  /// Puts together in `outgoing` what the next guest is to hear, and returns where to; nil when nothing is due.
+  mutating func advance(to now: Instant, into outgoing: inout Datagram<512>) -> Endpoint? {
+    while let ended = channel.advance(to: now) { remove(ended) }
+    for place in guests.indices.reversed() where guests[place].end <= now {
+      guard guests[place].hasWaitedTooLong(at: now) else {
+        remove(guests[place].session)
+        continue
+      }
+      deny(guests[place].session, .timeout, at: now)
+    }
+    for place in guests.indices where guests[place].deadline <= now {
+      let text = guests[place].outbox.text
+      guard let frames = guests[place].frames(at: now) else { continue }
+      var plain = Datagram<512>()
+      frames.write(text: text.span, into: &plain)
+      let session = guests[place].session
+      if let endpoint = seal(plain, for: session, at: now, into: &outgoing) { return endpoint }
+    }
+    return nil
+  }
+
+  /// Encrypts `plain` for `session`; returns where to send it.
+  mutating func seal(
+    _ plain: borrowing Datagram<512>, for session: HostChannel.SessionID, at now: Instant,
+    into outgoing: inout Datagram<512>
+  ) -> Endpoint? {
+    plain.withBytes { channel.seal($0, for: session, at: now, into: &outgoing) }
+  }
+
+  /// Lets the guest of `key` in; false when there is none, or the codes were not shown yet.
+  mutating func accept(_ key: PublicKey, at now: Instant) -> Bool {
+    guard let place = guests.firstIndex(where: { $0.controller.key == key && $0.stage == .waiting }),
+      !guests[place].needsShortCode
+    else { return false }
+    guests[place].stage = .admitted
+    let controller = guests[place].controller
+    guard controller.mode == .confirm else { return true }
+    let said = controller.introduction
+    pair(Device(key: key, name: said.name, role: said.role, preShared: .zero), .confirm)
+    return true
+  }
+
+  /// Sends the guest of `key` away; false when there is none.
+  mutating func deny(_ key: PublicKey, at now: Instant) -> Bool {
+    guard let guest = guests.first(where: { $0.controller.key == key && !$0.isLeaving }) else { return false }
+    deny(guest.session, .deniedByHost, at: now)
+    return true
+  }
+}

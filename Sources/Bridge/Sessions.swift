@@ -1,0 +1,213 @@
+import Channel
+public import Cryptography
+public import Model
+import Session
+public import Wire
+
+/// Encrypted sessions: the way of a datagram before it is like any other, and what a person decides about them.
+extension Bridge {
+  /// Takes a datagram of the network that arrived `now`, encrypted or not; DATA is decrypted where it lies.
+  public mutating func receive(
+    _ bytes: inout MutableSpan<UInt8>, from endpoint: Endpoint, at now: Instant,
+    random: inout some RandomNumberGenerator
+  ) -> Outcome {
+    guard lobby != nil, bytes.count > 0, bytes[0] != OuterType.plain.rawValue else {
+      return receive(bytes.span, from: .network(endpoint), at: now)
+    }
+    do throws(Drop) {
+      if bytes[0] == OuterType.probe.rawValue { announce(at: now) }
+      switch lobby?.receive(&bytes, from: endpoint, at: now, random: &random) {
+      case .opened(let opened):
+        return try take(opened, in: bytes.span, from: endpoint, at: now, random: &random)
+      case .reply(let datagram), .paired(_, let datagram):
+        return answer(datagram, to: endpoint)
+      case .dropped(let reason): throw Drop(reason)
+      case nil: return .nothing
+      }
+    } catch {
+      return drop(error, from: .network(endpoint))
+    }
+  }
+
+  private mutating func answer(_ datagram: Datagram<192>, to endpoint: Endpoint) -> Outcome {
+    outgoing.removeAll()
+    datagram.withBytes { outgoing.append(contentsOf: $0) }
+    return .send(.network(endpoint))
+  }
+
+  /// A packet that is genuine: of a player, or of a guest, who may become one.
+  private mutating func take(
+    _ opened: HostChannel.Opened, in bytes: Span<UInt8>, from endpoint: Endpoint, at now: Instant,
+    random: inout some RandomNumberGenerator
+  ) throws(Drop) -> Outcome {
+    let content = bytes.extracting(first: opened.frames.upperBound)
+    switch opened.arrival {
+    case .running: break
+    case .rekeyed(let old): rename(old, to: opened.session)
+    case .began(let old):
+      let roster = roster
+      try lobby?.begin(opened.session, replacing: old, hasSlot: { roster.hasSeat($0) }, at: now)
+    }
+    let frames = try Envelope.frames(in: content, from: opened.frames.lowerBound)
+    if let key = lobby?.player(of: opened.session) {
+      return try play(frames, Envelope(opened, of: key, from: endpoint), in: content, at: now)
+    }
+    defer { hasten(to: lobby?.nextDeadline ?? .distantFuture) }
+    guard lobby?.hear(opened.session, frames, in: content, at: now, random: &random) == true,
+      let controller = lobby?.channel.controller(of: opened.session)
+    else { throw .unauthentic(.waiting) }
+    let envelope = Envelope(opened, of: Roster.Key(controller.key), from: endpoint)
+    do throws(Drop) {
+      return try seat(opened.session, envelope, frames, in: content, at: now)
+    } catch {
+      if let reason = Refusal(error) { lobby?.deny(opened.session, reason, at: now) }
+      throw error
+    }
+  }
+
+  /// Gives the guest of `session` its slot: a new one, or the one that waits for it.
+  private mutating func seat(
+    _ session: HostChannel.SessionID, _ envelope: Envelope, _ frames: ControllerFrames, in bytes: Span<UInt8>,
+    at now: Instant
+  ) throws(Drop) -> Outcome {
+    let (slot, isNew) = try admit(envelope, at: now)
+    guard var outbox = lobby?.seat(session, in: slot) else { return .nothing }
+    outbox.post(.welcome, slot.number, at: now)
+    if !isNew { players[slot.index].restart(at: now) }
+    players[slot.index].begin(session, outbox)
+    return try play(frames, envelope, in: bytes, slot, isNew: isNew, at: now)
+  }
+
+  private mutating func rename(_ old: HostChannel.SessionID, to new: HostChannel.SessionID) {
+    lobby?.rename(old, to: new)
+    for index in players.indices where players[index].session == old { players[index].rename(to: new) }
+  }
+
+  /// Tells the channel what those who ask are to hear.
+  private mutating func announce(at now: Instant) {
+    let announcement = announcement(at: now)
+    lobby?.channel.announcement = announcement
+  }
+
+  /// What everyone who asks is told at `now`; meaningless without encrypted sessions.
+  public mutating func announcement(at now: Instant) -> Announcement {
+    var announcement = lobby?.channel.announcement ?? Announcement(session: 0, name: DeviceName(""))
+    let count = playerCount
+    announcement.players = UInt8(count)
+    announcement.limit = UInt8(settings.roster.limit)
+    let isLocked = lobby?.settings.policy == .locked
+    announcement.state = isLocked ? .locked : count >= settings.roster.limit ? .full : .open
+    announcement.pairing = []
+    if lobby?.hasOffer(at: now) == true { announcement.pairing.insert(.code) }
+    if lobby?.channel.pairing?.isOpen == true { announcement.pairing.insert(.pin) }
+    if lobby?.settings.allowsConfirmation == true { announcement.pairing.insert(.confirm) }
+    return announcement
+  }
+}
+
+/// What a person decides.
+extension Bridge {
+  /// The next thing that a person or the store of devices has to be told; nil when there is nothing more.
+  public mutating func takeNews() -> Lobby.News? {
+    guard lobby?.news.isEmpty == false else { return nil }
+    return lobby?.news.removeFirst()
+  }
+
+  /// Lets the guest of `key` in; false when there is none that could be.
+  public mutating func accept(_ key: PublicKey, at now: Instant) -> Bool {
+    lobby?.accept(key, at: now) ?? false
+  }
+
+  /// Sends the guest of `key` away; false when there is none.
+  public mutating func deny(_ key: PublicKey, at now: Instant) -> Bool {
+    defer { hasten(to: now) }
+    return lobby?.deny(key, at: now) ?? false
+  }
+
+  /// Takes the player of `slot` out and tells the controller why; the pad is to be destroyed.
+  public mutating func kick(_ slot: PlayerSlot, _ reason: Refusal = .deniedByHost, at now: Instant) -> Outcome
+  {
+    if let session = players[slot.index].session, roster[slot] != nil {
+      lobby?.dismiss(session, players[slot.index].outbox, reason, at: now)
+      players[slot.index].endSession()
+    }
+    defer { hasten(to: now) }
+    return leave(slot, at: now)
+  }
+
+  /// Follows another policy; who plays goes on playing.
+  public mutating func setPolicy(_ policy: Lobby.Policy) {
+    lobby?.settings.policy = policy
+  }
+
+  /// Forgets a device: who plays with it is out at once.
+  public mutating func revoke(_ key: PublicKey, at now: Instant) -> Outcome {
+    lobby?.devices[key] = nil
+    if let guest = lobby?.guests.first(where: { $0.controller.key == key }) {
+      lobby?.deny(guest.session, .revoked, at: now)
+    }
+    defer { hasten(to: now) }
+    guard let slot = slot(of: key) else { return .nothing }
+    return kick(slot, .revoked, at: now)
+  }
+
+  /// Gives a device another name.
+  public mutating func rename(_ key: PublicKey, to name: DeviceName) {
+    lobby?.devices[key]?.name = name
+  }
+
+  /// Shows a QR code of the secret that `preShared` was made from.
+  public mutating func offerCode(_ preShared: Secret, at now: Instant) {
+    lobby?.offer(preShared, at: now)
+  }
+
+  /// Shows a PIN, 0 to 999,999.
+  public mutating func offerPIN(_ pin: UInt32, at now: Instant) {
+    lobby?.channel.openPairing(pin: pin, at: now)
+    hasten(to: lobby?.nextDeadline ?? .distantFuture)
+  }
+
+  /// Takes QR code and PIN away.
+  public mutating func closePairing() {
+    lobby?.withdrawOffer()
+    lobby?.channel.closePairing()
+  }
+
+  /// The slot of the controller of `key`, which may be away; nil when it has none.
+  public func slot(of key: PublicKey) -> PlayerSlot? {
+    let key = Roster.Key(key)
+    for index in players.indices where roster[PlayerSlot(index: index)]?.key == key {
+      return PlayerSlot(index: index)
+    }
+    return nil
+  }
+}
+
+extension Drop {
+  /// The reason of the channel as one of the counters.
+  init(_ drop: ChannelDrop) {
+    switch drop {
+    case .malformed(let reason): self = .outer(reason)
+    case .wrongCode: self = .unauthentic(.wrongCode)
+    case .noCookie: self = .unauthentic(.noCookie)
+    case .flooding: self = .flooding
+    case .forged: self = .unauthentic(.forged)
+    case .unknownKey: self = .unauthentic(.unknownKey)
+    case .refused: self = .unauthentic(.refused)
+    case .unknownIndex: self = .unauthentic(.unknownIndex)
+    case .expired: self = .unauthentic(.expired)
+    case .replayed: self = .duplicate
+    case .tooOld: self = .tooOld
+    case .pairingClosed: self = .unauthentic(.pairingClosed)
+    case .unexpected: self = .unauthentic(.unexpected)
+    }
+  }
+}
+
+extension Refusal {
+  /// What a guest is told that gets no slot for that reason; nil when it is to try again.
+  fileprivate init?(_ drop: Drop) {
+    guard drop == .full else { return nil }
+    self = .full
+  }
+}
