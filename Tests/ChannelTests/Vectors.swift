@@ -51,7 +51,7 @@ struct Vectors {
   }
 
   /// Pairs of digits; spaces do not count, "00*5" is 00 five times.
-  private static func bytes(_ text: String) -> [UInt8]? {
+  static func bytes(_ text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     for word in text.split(separator: " ") {
       let parts = word.split(separator: "*")

@@ -1,0 +1,9 @@
+public import Cryptography
+public import Wire
+
+extension PairingLink {
+  /// What the two sides share who know the link's secret, for a handshake in the mode ``PairingMode/code``.
+  public var preShared: Secret {
+    HKDF.derive(from: secret.span, label: "tpp/1 qr")
+  }
+}

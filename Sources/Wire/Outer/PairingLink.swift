@@ -1,0 +1,183 @@
+public import Model
+
+/// What a QR code tells a controller so that it can pair (docs/protocol.md, "Pairing with a QR code").
+///
+/// The secret in it is no wiped one: it is shown to the whole room, for two minutes and one use.
+public struct PairingLink: Hashable, Sendable {
+  /// How many bytes the secret has.
+  public static let secretSize = 16
+  /// The longest text that is read, in bytes.
+  public static let limit = 512
+
+  /// Where the host is.
+  public var address: Address
+  /// The host's UDP port.
+  public var port: UInt16
+  /// The host's public key.
+  public var key: InlineArray<32, UInt8>
+  /// What only those who see the code know.
+  public var secret: InlineArray<16, UInt8>
+  /// From when on it is of no use, in seconds since 1970 (UTC).
+  public var expiry: UInt64
+  /// What the host is called.
+  public let name: DeviceName
+
+  /// A link; of `name` it has what can be shown.
+  public init(
+    address: Address, port: UInt16, key: InlineArray<32, UInt8>, secret: InlineArray<16, UInt8>,
+    expiry: UInt64, name: DeviceName
+  ) {
+    (self.address, self.port, self.key) = (address, port, key)
+    (self.secret, self.expiry, self.name) = (secret, expiry, DeviceName(name.text))
+  }
+
+  /// The text, at most 300 bytes of ASCII.
+  public var text: String {
+    let place = "\(PairingLink.scheme)\(NumericAddress.text(of: address)):\(port)\(PairingLink.path)"
+    let fields = [
+      (Field.key, Base64URL.text(of: key.span)), (.secret, Base64URL.text(of: secret.span)),
+      (.expiry, "\(expiry)"), (.name, PercentEncoding.text(of: name.text)),
+    ]
+    return place + fields.map { "\($0.0.rawValue)=\($0.1)" }.joined(separator: "&")
+  }
+
+  /// The link that `text` writes.
+  ///
+  /// Keys that are not known are passed over; one that is known comes once.
+  ///
+  /// - Throws: the first thing about it that is wrong.
+  public init(parsing text: String) throws(PairingLinkMalformed) {
+    guard text.utf8.count <= PairingLink.limit else { throw .length }
+    guard text.utf8.allSatisfy({ (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "#") })
+    else { throw .character }
+    guard text.hasPrefix(PairingLink.scheme) else { throw .scheme }
+    let rest = text.dropFirst(PairingLink.scheme.count)
+    guard let path = rest.firstRange(of: PairingLink.path) else { throw .path }
+    (address, port) = try PairingLink.place(rest[..<path.lowerBound])
+    let fields = try PairingLink.fields(rest[path.upperBound...])
+    guard let key: InlineArray<32, UInt8> = Base64URL.bytes(of: try fields.value(.key).utf8)
+    else { throw .key }
+    guard let secret: InlineArray<16, UInt8> = Base64URL.bytes(of: try fields.value(.secret).utf8)
+    else { throw .secret }
+    guard let expiry = decimal(try fields.value(.expiry), UInt64.self) else { throw .expiry }
+    guard let name = PercentEncoding.name(fields[.name] ?? "") else { throw .name }
+    (self.key, self.secret, self.expiry, self.name) = (key, secret, expiry, name)
+  }
+
+  /// Whether two links say the same.
+  public static func == (one: PairingLink, two: PairingLink) -> Bool {
+    one.address == two.address && one.port == two.port && one.expiry == two.expiry && one.name == two.name
+      && one.key.indices.allSatisfy { one.key[$0] == two.key[$0] }
+      && one.secret.indices.allSatisfy { one.secret[$0] == two.secret[$0] }
+  }
+
+  /// Adds what is not secret.
+  public func hash(into hasher: inout Hasher) {
+    for index in key.indices { hasher.combine(key[index]) }
+    hasher.combine(expiry)
+  }
+
+  private static let scheme = "tpp://"
+  private static let path = "/?"
+
+  private enum Field: String {
+    case key = "k"
+    case secret = "s"
+    case expiry = "e"
+    case name = "n"
+  }
+
+  private static func place(_ text: Substring) throws(PairingLinkMalformed) -> (Address, UInt16) {
+    guard let colon = text.lastIndex(of: ":"), let address = NumericAddress.address(text[..<colon])
+    else { throw .address }
+    guard let port = decimal(text[text.index(after: colon)...], UInt16.self), port > 0 else { throw .port }
+    return (address, port)
+  }
+
+  private static func fields(_ query: Substring) throws(PairingLinkMalformed) -> [Field: Substring] {
+    var fields: [Field: Substring] = [:]
+    for part in query.split(separator: "&", omittingEmptySubsequences: false) {
+      guard let sign = part.firstIndex(of: "="), sign > part.startIndex else { throw .field }
+      guard let field = Field(rawValue: String(part[..<sign])) else { continue }
+      guard fields.updateValue(part[part.index(after: sign)...], forKey: field) == nil
+      else { throw .repeated }
+    }
+    return fields
+  }
+}
+
+/// Why a text is no link to pair with.
+public enum PairingLinkMalformed: Error, Hashable, Sendable, CaseIterable {
+  /// It is longer than ``PairingLink/limit``.
+  case length
+  /// It has a blank, a control character, one beyond ASCII, or `#`.
+  case character
+  /// It does not begin with `tpp://`.
+  case scheme
+  /// Behind the port there is no `/?`.
+  case path
+  /// The address is no IPv4 address in numbers and no IPv6 address in brackets.
+  case address
+  /// The port is no number from 1 to 65535.
+  case port
+  /// A part of it is no `key=value`.
+  case field
+  /// A key comes twice.
+  case repeated
+  /// Key, secret or expiry is not there.
+  case missing
+  /// The host's key is not 43 characters of base64url.
+  case key
+  /// The secret is not 22 characters of base64url.
+  case secret
+  /// The expiry is no number of seconds.
+  case expiry
+  /// The name is not encoded as it has to be, too long, or has characters that cannot be shown.
+  case name
+}
+
+extension Dictionary where Value == Substring {
+  /// The value of `field`.
+  fileprivate func value(_ field: Key) throws(PairingLinkMalformed) -> Substring {
+    guard let value = self[field] else { throw .missing }
+    return value
+  }
+}
+
+/// A name in a link: all but letters, digits and `-._~` as `%` and two digits (RFC 3986 §2.1).
+private enum PercentEncoding {
+  private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
+
+  static func text(of name: String) -> String {
+    // A name that can be shown has no byte below 0x20, so there are two digits.
+    name.utf8.map { byte in
+      plain.contains(byte) ? String(UnicodeScalar(byte)) : "%\(String(byte, radix: 16, uppercase: true))"
+    }.joined()
+  }
+
+  /// The name that `text` writes; nil when that cannot be shown as it is.
+  static func name(_ text: Substring) -> DeviceName? {
+    guard let bytes = bytes(text), let whole = String(validating: bytes, as: UTF8.self) else { return nil }
+    let name = DeviceName(whole)
+    return name.text.utf8.elementsEqual(bytes) ? name : nil
+  }
+
+  private static func bytes(_ text: Substring) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let first = rest.popFirst() {
+      guard first == UInt8(ascii: "%") else {
+        guard plain.contains(first) else { return nil }
+        bytes.append(first)
+        continue
+      }
+      let digits = rest.prefix(2)
+      guard digits.count == 2, digits.allSatisfy(isHexDigit),
+        let byte = UInt8(Substring(digits), radix: 16)
+      else { return nil }
+      bytes.append(byte)
+      rest = rest.dropFirst(2)
+    }
+    return bytes
+  }
+}

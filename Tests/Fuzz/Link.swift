@@ -1,0 +1,12 @@
+import Wire
+
+/// Links to pair with: what is read is written as a link that says the same, in a text that a QR code has room for.
+func fuzz(_ bytes: Span<UInt8>) {
+  let text = String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
+  guard let link = try? PairingLink(parsing: text) else { return }
+  let written = link.text
+  require(written.utf8.count <= 300, "a link stays short")
+  require(written.utf8.allSatisfy { (0x21...0x7e).contains($0) }, "a link is ASCII")
+  require((try? PairingLink(parsing: written)) == link, "a link stays the same")
+  require((try? PairingLink(parsing: written))?.text == written, "a link is written in one way")
+}
