@@ -33,6 +33,7 @@ let package = Package(
     library("Clibevdev", pkgConfig: "libevdev"),
     library("Clibinih", pkgConfig: "inih"),
     library("Clibsodium", pkgConfig: "libsodium"),
+    library("Clibsqlite3", pkgConfig: "sqlite3"),
     library("Clibsystemd", pkgConfig: "libsystemd"),
 
     .target(name: "CLinux"),
@@ -48,6 +49,7 @@ let package = Package(
     module("Bridge", uses: ["Model", "Cryptography", "Wire", "Motion", "Session", "Channel"]),
     module("TiltpadClient", uses: ["Model", "Wire"]),
     module("Platform", uses: ["Model", "CLinux", "Clibsystemd"]),
+    module("Store", uses: ["Cryptography", "Wire", "Platform", "Clibsqlite3"]),
     module("Gamepad", uses: ["Model", "CEvdev", "CUhid", "Platform"]),
     module("Daemon", uses: ["Model", "Wire", "Motion", "Session", "Bridge", "Platform", "Gamepad"]),
     module(
@@ -91,6 +93,7 @@ let package = Package(
     tests("Bridge", uses: ["Model", "Cryptography", "Wire", "Motion", "Session", "Channel", "TiltpadClient"]),
     tests("TiltpadClient", uses: ["Model", "Wire"]),
     tests("Platform", uses: ["Model"]),
+    tests("Store", uses: ["Cryptography", "Wire", "Platform"]),
     tests("Gamepad", uses: ["Model", "Platform"]),
     tests("Daemon", uses: ["Model", "Wire", "Session", "Bridge", "Platform", "Gamepad"]),
     tests(

@@ -1,0 +1,21 @@
+internal import CLinux
+internal import Glibc
+
+extension FileContents {
+  /// Makes an empty file at `path`, which only its owner may read and write, unless there is a file already (open(2)).
+  ///
+  /// - Throws: `SystemError` of `.open`.
+  public static func makePrivate(_ path: String) throws(SystemError) {
+    let number = unsafe linux_open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+    guard number != -EEXIST else { return }
+    _ = Descriptor(owning: try check(number, .open))
+  }
+
+  /// Takes all permissions on the file at `path` away from everyone but its owner (chmod(2)).
+  ///
+  /// - Throws: `SystemError` of `.open`.
+  public static func keepPrivate(_ path: String) throws(SystemError) {
+    guard let status = FileStatus(path), status.mode & 0o077 != 0 else { return }
+    guard unsafe chmod(path, 0o600) == 0 else { throw SystemError(code: errno, call: .open) }
+  }
+}

@@ -1,0 +1,136 @@
+internal import Clibsqlite3
+internal import Cryptography
+internal import Glibc
+
+/// What takes the place of a `?` in a statement.
+enum Value {
+  case nothing
+  case integer(Int64)
+  case text(String)
+  case key(PublicKey)
+  /// Copied into memory that is wiped when the statement is done; what SQLite makes of it is not.
+  case secret(Secret)
+}
+
+/// A row of a result, for as long as the statement stands on it.
+@safe struct Row {
+  private let statement: OpaquePointer
+
+  fileprivate init(_ statement: OpaquePointer) {
+    unsafe self.statement = statement
+  }
+
+  /// Whether there is anything in `column`.
+  func has(_ column: Int32) -> Bool {
+    unsafe sqlite3_column_type(statement, column) != SQLITE_NULL
+  }
+
+  /// The number in `column`.
+  func integer(_ column: Int32) -> Int64 {
+    unsafe sqlite3_column_int64(statement, column)
+  }
+
+  /// The text in `column`.
+  func text(_ column: Int32) -> String {
+    guard let text = unsafe sqlite3_column_text(statement, column) else { return "" }
+    return unsafe String(cString: text)
+  }
+
+  /// The key in `column`.
+  ///
+  /// - Throws: `damaged` when there are not 32 bytes.
+  func key(_ column: Int32) throws(StoreError) -> PublicKey {
+    let start = try unsafe start(column)
+    return PublicKey(copying: unsafe Span(_unsafeStart: start, count: Secret.size))
+  }
+
+  /// The secret in `column`.
+  ///
+  /// - Throws: `damaged` when there are not 32 bytes.
+  func secret(_ column: Int32) throws(StoreError) -> Secret {
+    let start = try unsafe start(column)
+    return Secret(copying: unsafe Span(_unsafeStart: start, count: Secret.size))
+  }
+
+  /// Where the 32 bytes of `column` are until the statement goes on.
+  private func start(_ column: Int32) throws(StoreError) -> UnsafePointer<UInt8> {
+    guard let start = unsafe sqlite3_column_blob(statement, column),
+      unsafe sqlite3_column_bytes(statement, column) == Int32(Secret.size)
+    else { throw .damaged }
+    return unsafe start.assumingMemoryBound(to: UInt8.self)
+  }
+}
+
+extension Database {
+  /// Runs the one statement `sql` with `values` for its question marks, and hands every row of its result to `take`.
+  func run(
+    _ sql: String, _ values: [Value] = [], take: (Row) throws(StoreError) -> Void = { _ in }
+  ) throws(StoreError) {
+    var prepared: OpaquePointer?
+    try check(unsafe sqlite3_prepare_v2(connection, sql, -1, &prepared, nil))
+    guard let statement = unsafe prepared else { return }
+    defer { unsafe sqlite3_finalize(statement) }
+    for (index, value) in values.enumerated() {
+      try check(unsafe bind(value, to: statement, at: Int32(index + 1)))
+    }
+    while true {
+      let result = unsafe sqlite3_step(statement)
+      guard result != SQLITE_DONE else { return }
+      guard result == SQLITE_ROW else { throw failure(result) }
+      try take(unsafe Row(statement))
+    }
+  }
+
+  /// The number that `sql` asks for.
+  func number(_ sql: String, _ values: [Value] = []) throws(StoreError) -> Int64 {
+    var number: Int64 = 0
+    try run(sql, values) { number = $0.integer(0) }
+    return number
+  }
+
+  /// Does what `body` does as a whole or not at all.
+  func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    try run("BEGIN IMMEDIATE")
+    do throws(StoreError) {
+      let result = try body()
+      try run("COMMIT")
+      return result
+    } catch {
+      // SQLite has done so itself after some errors, and then refuses.
+      try? run("ROLLBACK")
+      throw error
+    }
+  }
+
+  private func check(_ result: Int32) throws(StoreError) {
+    guard result == SQLITE_OK else { throw failure(result) }
+  }
+
+  private func failure(_ result: Int32) -> StoreError {
+    StoreError(result, reason: unsafe sqlite3_system_errno(connection))
+  }
+
+  private func bind(_ value: Value, to statement: OpaquePointer, at place: Int32) -> Int32 {
+    switch value {
+    case .nothing: unsafe sqlite3_bind_null(statement, place)
+    case .integer(let number): unsafe sqlite3_bind_int64(statement, place, number)
+    case .text(let text): unsafe sqlite3_bind_text(statement, place, strdup(text), -1, { unsafe free($0) })
+    case .key(let key): unsafe bind(key.bytes.span, to: statement, at: place)
+    case .secret(let secret): secret.withBytes { unsafe bind($0, to: statement, at: place) }
+    }
+  }
+
+  /// Binds a copy of 32 `bytes` that is wiped when SQLite lets go of it.
+  private func bind(_ bytes: Span<UInt8>, to statement: OpaquePointer, at place: Int32) -> Int32 {
+    guard let copy = unsafe malloc(Secret.size) else { return SQLITE_NOMEM }
+    let target = unsafe UnsafeMutableRawBufferPointer(start: copy, count: Secret.size)
+    unsafe bytes.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
+    return unsafe sqlite3_bind_blob(
+      statement, place, copy, Int32(Secret.size),
+      { copy in
+        guard let copy = unsafe copy else { return }
+        unsafe explicit_bzero(copy, Secret.size)
+        unsafe free(copy)
+      })
+  }
+}

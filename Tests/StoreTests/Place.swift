@@ -1,0 +1,89 @@
+import Cryptography
+import Foundation
+import Platform
+import Wire
+
+@testable import Store
+
+/// An empty directory for a database, removed with all that is in it when this goes.
+final class Place {
+  let directory: String
+
+  init() throws {
+    let place = FileManager.default.temporaryDirectory.appending(path: "tiltpad-store-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
+    directory = place.path
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: directory) }
+
+  /// Where the database is.
+  var path: String { "\(directory)/\(Database.name)" }
+
+  /// The database, made if there is none.
+  func open(ifMissing absence: Database.Absence = .makes) throws(StoreError) -> Database {
+    try Database(at: path, ifMissing: absence)
+  }
+
+  /// Why the database cannot be opened; nil when it can.
+  func refusal(ifMissing absence: Database.Absence = .makes) -> StoreError? {
+    do throws(StoreError) {
+      _ = try open(ifMissing: absence)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// The host's public key, asked for twice.
+  func hostKey() throws -> PublicKey {
+    var dice = SystemRandomNumberGenerator()
+    let database = try open()
+    let key = try database.hostKeys(from: &dice).publicKey
+    return try database.hostKeys(from: &dice).publicKey == key ? key : PublicKey(Bytes32(repeating: 0))
+  }
+
+  /// What the file called `name` has in it; nil when there is none.
+  func bytes(_ name: String = Database.name) -> [UInt8]? {
+    try? FileContents.read("\(directory)/\(name)", limit: 1 << 24)
+  }
+
+  func write(_ bytes: [UInt8], _ name: String = Database.name) throws {
+    try FileContents.write(bytes, to: "\(directory)/\(name)", mode: 0o600)
+  }
+
+  /// A place with what would be left here if the machine stopped now, of the log only the first `length` bytes.
+  func crashed(log length: Int = .max) throws -> Place {
+    let copy = try Place()
+    for name in [Database.name, "\(Database.name)-wal", "\(Database.name)-journal"] {
+      guard let bytes = bytes(name) else { continue }
+      try copy.write(name.hasSuffix("-wal") ? Array(bytes.prefix(length)) : bytes, name)
+    }
+    return copy
+  }
+}
+
+extension Device {
+  /// A phone that is number `number` of many.
+  static func sample(_ number: UInt8, name: String = "Phone", paired: Int64 = 1_795_000_000) -> Device {
+    Device(
+      key: PublicKey(Bytes32 { $0 == 0 ? number : 7 }), name: DeviceName(name), role: .gamepad,
+      preShared: Secret { $0[31] = number }, way: .code, paired: paired)
+  }
+
+  /// The device in a form that can be compared.
+  var told: String {
+    let secret = preShared.withBytes { bytes in bytes.indices.map { "\(bytes[$0])" }.joined(separator: ".") }
+    return "\(fingerprint) \(name.text) \(role) \(way) \(paired) \(used.map { "\($0)" } ?? "never") \(secret)"
+  }
+}
+
+/// The error that `body` ends with; nil when it ends without one.
+func failure(_ body: () throws(StoreError) -> Void) -> StoreError? {
+  do throws(StoreError) {
+    try body()
+    return nil
+  } catch {
+    return error
+  }
+}
