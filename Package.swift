@@ -32,6 +32,7 @@ let package = Package(
   targets: [
     library("Clibevdev", pkgConfig: "libevdev"),
     library("Clibinih", pkgConfig: "inih"),
+    library("Clibqrencode", pkgConfig: "libqrencode"),
     library("Clibsodium", pkgConfig: "libsodium"),
     library("Clibsqlite3", pkgConfig: "sqlite3"),
     library("Clibsystemd", pkgConfig: "libsystemd"),
@@ -55,8 +56,8 @@ let package = Package(
     module(
       "Commands",
       uses: [
-        "Clibinih", "CLinux", "Model", "Wire", "Motion", "Session", "Bridge", "TiltpadClient", "Platform",
-        "Gamepad", "Daemon",
+        "Clibinih", "Clibqrencode", "CLinux", "Model", "Wire", "Motion", "Session", "Bridge", "TiltpadClient",
+        "Platform", "Gamepad", "Daemon",
       ]),
     .executableTarget(name: "tiltpad", dependencies: ["Commands", "Platform"], swiftSettings: strict),
 
