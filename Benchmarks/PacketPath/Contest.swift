@@ -70,7 +70,7 @@ final class Contest {
     drain()
     for index in controllers.indices {
       let pad = UinputPad(adopting: try Descriptor(opening: "/dev/null", .device), identity: .xbox360)
-      executor.pads.plug(.uinput(pad), into: PlayerSlot(index: index))
+      executor.pads.plug(pad, into: PlayerSlot(index: index))
     }
   }
 

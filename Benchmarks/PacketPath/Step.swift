@@ -89,10 +89,13 @@ enum Step: String, CaseIterable {
   }
 
   private static func encodeAll(_ reports: [PadReport]) {
-    var encoder = ReportEncoder(identity: .xbox360)
+    let encoder = ReportEncoder(identity: .xbox360)
+    var batch = Batch()
+    var shown = PadReport.neutral
     for report in reports {
-      precondition(encoder.batch(for: report).count > 0)
-      encoder.accept(report)
+      encoder.encode(report, after: shown, into: &batch)
+      precondition(!batch.isEmpty)
+      shown = report
     }
   }
 }

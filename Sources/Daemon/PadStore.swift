@@ -45,9 +45,9 @@ package struct PadStore: ~Copyable {
   mutating func adopt(
     _ slot: PlayerSlot, as identity: Identity, _ record: PadRecord, host: UInt32,
     sensors: SensorNode?
-  ) -> PadDevice? {
+  ) -> (any PadDevice)? {
     guard former[slot]?.looksLike(record) == true,
-      let pad = PadDevice.adopted(from: &inherited, slot, as: identity, host: host, sensors: sensors)
+      let pad = inherited.takePad(of: slot, as: identity, host: host, sensors: sensors)
     else { return nil }
     records[slot] = record
     return pad
@@ -62,20 +62,20 @@ package struct PadStore: ~Copyable {
   }
 
   /// Keeps `pad`, of which `record` is true, for the player of `slot`.
-  mutating func keep(_ pad: borrowing PadDevice, _ slot: PlayerSlot, _ record: PadRecord) {
+  mutating func keep(_ pad: any PadDevice, _ slot: PlayerSlot, _ record: PadRecord) {
     records[slot] = record
     guard write() else { return }
     pad.showDescriptors(of: slot) { ServiceState.store($0, as: $1) }
   }
 
   /// Keeps the sensors beside `pad`, which has been kept for the player of `slot`, if they are there.
-  func keepSensors(beside pad: borrowing PadDevice, _ slot: PlayerSlot) {
+  func keepSensors(beside pad: any PadDevice, _ slot: PlayerSlot) {
     guard records[slot] != nil else { return }
     pad.showSensors(of: slot) { ServiceState.store($0, as: $1) }
   }
 
   /// No longer keeps `pad`; the record goes when it has been unplugged, with ``forget(_:)``.
-  func discard(_ pad: borrowing PadDevice, _ slot: PlayerSlot) {
+  func discard(_ pad: any PadDevice, _ slot: PlayerSlot) {
     pad.showDescriptors(of: slot) { ServiceState.discard($1) }
   }
 

@@ -20,16 +20,22 @@ package struct PadTable: ~Copyable {
   private let hidPath: String
   let host: UInt32
   private var batch = Batch()
-  var pads = InlineArray<16, PadDevice?> { _ in nil }
-  /// What the pads that are plugged in look like.
-  var looks = [Identity?](repeating: nil, count: PlayerSlot.limit)
-  /// Whether somebody plays on the pads.
-  var taken = [Bool](repeating: false, count: PlayerSlot.limit)
-  /// Whether the sensors beside the pads, which are made with the first motion, are stored.
-  var keepsSensors = [Bool](repeating: false, count: PlayerSlot.limit)
+  var places = [Place](repeating: Place(), count: PlayerSlot.limit)
   var store: PadStore
   var poller: Poller
   var due = InlineArray<16, Instant>(repeating: .distantFuture)
+
+  /// What there is of a slot.
+  struct Place {
+    /// The pad that is plugged in.
+    var pad: (any PadDevice)?
+    /// What it looks like.
+    var look: Identity?
+    /// Whether somebody plays on it.
+    var isTaken = false
+    /// Whether the sensors beside it, which are made with the first motion, are stored.
+    var keepsSensors = false
+  }
 
   /// An empty table, on the host whose number is `host`, whose pads `store` keeps; finds out whether pads can be made.
   ///
@@ -70,11 +76,11 @@ package struct PadTable: ~Copyable {
 
   /// Whether `slot` has the pad already that its player is to have, whose controller asks for identity `wish`.
   func isUpToDate(_ slot: PlayerSlot, wish: UInt8) -> Bool {
-    looks[slot.index] == identities.identity(of: slot, wish: wish)
+    places[slot.index].look == identities.identity(of: slot, wish: wish)
   }
 
   /// Whether somebody plays on the pad of `slot`.
-  func isTaken(_ slot: PlayerSlot) -> Bool { taken[slot.index] }
+  func isTaken(_ slot: PlayerSlot) -> Bool { places[slot.index].isTaken }
 
   /// Gives the pad of `slot` to `owner`, whose controller asks for identity `wish`: the one that is there, or a new one in
   /// its place; returns what the kernel calls it.
@@ -89,12 +95,12 @@ package struct PadTable: ~Copyable {
       unplug(slot)
       try make(slot, wish: wish, owner: owner)
     }
-    taken[slot.index] = true
+    places[slot.index].isTaken = true
     return device(of: slot)
   }
 
   /// What the kernel calls the pad of `slot`; nil when there is none or it has no device.
-  mutating func device(of slot: PlayerSlot) -> String? { pads[slot.index]?.sysname }
+  func device(of slot: PlayerSlot) -> String? { places[slot.index].pad?.sysname }
 
   /// The sensors beside the pad of `slot`, which looks like `identity`; nil when that has its own, or is to have none.
   func sensors(beside identity: Identity, of slot: PlayerSlot) -> SensorNode? {
@@ -112,7 +118,7 @@ package struct PadTable: ~Copyable {
       guard wished != identity else { throw error }
       try make(identity, for: slot, wish: wish, owner: owner)
     }
-    looks[slot.index] = wished
+    places[slot.index].look = wished
   }
 
   private mutating func make(
@@ -126,29 +132,28 @@ package struct PadTable: ~Copyable {
     plug(device, into: slot)
   }
 
-  private func made(_ identity: Identity, for slot: PlayerSlot) throws(PadError) -> PadDevice {
-    guard isKernel else { return .recording(RecordingPad(identity: identity)) }
-    guard let hid = identity.hid else {
-      let sensors = sensors(beside: identity, of: slot)
-      return .uinput(try UinputPad(identity: identity, slot: slot, path: path, sensors: sensors))
+  private func made(_ identity: Identity, for slot: PlayerSlot) throws(PadError) -> any PadDevice {
+    guard isKernel else { return RecordingPad(identity: identity) }
+    if let hid = identity.hid {
+      return try UhidPad(hid, identity: identity, slot: slot, host: host, path: hidPath)
     }
-    return .uhid(try UhidPad(hid, identity: identity, slot: slot, host: host, path: hidPath))
+    let sensors = sensors(beside: identity, of: slot)
+    return try UinputPad(identity: identity, slot: slot, path: path, sensors: sensors)
   }
 
   /// Gives `pad` to `slot`; the one that was there is no longer ours.
-  package mutating func plug(_ pad: consuming PadDevice, into slot: PlayerSlot) {
-    pads[slot.index] = consume pad
-    looks[slot.index] = nil
+  package mutating func plug(_ pad: any PadDevice, into slot: PlayerSlot) {
+    places[slot.index].pad = pad
+    places[slot.index].look = nil
   }
 
   /// Unplugs the pad of `slot`, and nothing keeps it; returns whether there was one.
   @discardableResult
   mutating func unplug(_ slot: PlayerSlot) -> Bool {
     due[slot.index] = .distantFuture
-    looks[slot.index] = nil
-    taken[slot.index] = false
-    keepsSensors[slot.index] = false
-    guard var pad = pads[slot.index].take() else { return false }
+    let pad = places[slot.index].pad
+    places[slot.index] = Place()
+    guard let pad else { return false }
     pad.leave(poller)
     store.discard(pad, slot)
     pad.destroy()
@@ -158,12 +163,12 @@ package struct PadTable: ~Copyable {
 
   /// Brings the pad of `slot` to `report`; the reason when that failed.
   mutating func emit(_ report: PadReport, to slot: PlayerSlot) -> Int32? {
-    switch pads[slot.index]?.emit(report, in: &batch) {
+    switch places[slot.index].pad?.emit(report, in: &batch) {
     case .failed(let code):
       return code
     case .sent:
       reports += 1
-      if report.motion != nil && !keepsSensors[slot.index] { keepSensors(of: slot) }
+      if report.motion != nil && !places[slot.index].keepsSensors { keepSensors(of: slot) }
       return nil
     case .unchanged, .wouldBlock, nil:
       return nil
@@ -182,7 +187,7 @@ package struct PadTable: ~Copyable {
     let count = poller.wait(atMost: .zero)
     for index in 0..<count {
       let slot = Int(poller[index].token)
-      pads[slot]?.takeRequests(at: now)
+      places[slot].pad?.takeRequests(at: now)
       due[slot] = now
     }
   }
@@ -199,9 +204,9 @@ package struct PadTable: ~Copyable {
   /// The next player whose games may want something else at `now`, and what they want.
   mutating func takeDueFeedback(at now: Instant) -> (PlayerSlot, PadFeedback)? {
     for index in due.indices where due[index] <= now {
-      pads[index]?.refresh(at: now)
-      due[index] = pads[index]?.nextFeedback(after: now) ?? .distantFuture
-      guard let feedback = pads[index]?.feedback(at: now) else { continue }
+      places[index].pad?.refresh(at: now)
+      due[index] = places[index].pad?.nextFeedback(after: now) ?? .distantFuture
+      guard let feedback = places[index].pad?.feedback(at: now) else { continue }
       return (PlayerSlot(index: index), feedback)
     }
     return nil

@@ -18,10 +18,10 @@ extension PadTable {
       guard let record = PadRecord(identity, owner: owner, wish: wish),
         plugIn(slot, as: identity, record)
       else { continue }
-      looks[slot.index] = identities.identity(of: slot, wish: wish)
-      taken[slot.index] = owner != nil
+      places[slot.index].look = identities.identity(of: slot, wish: wish)
+      places[slot.index].isTaken = owner != nil
       if emit(.neutral, to: slot) != nil { return !unplug(slot) }
-      pads[slot.index]?.takeRequests(at: now)
+      places[slot.index].pad?.takeRequests(at: now)
       return true
     }
     return false
@@ -38,11 +38,8 @@ extension PadTable {
 
   /// Keeps the sensors of `slot`, which have been made with the first motion.
   mutating func keepSensors(of slot: PlayerSlot) {
-    keepsSensors[slot.index] = true
-    if let pad = pads[slot.index].take() {
-      store.keepSensors(beside: pad, slot)
-      pads[slot.index] = consume pad
-    }
+    places[slot.index].keepsSensors = true
+    if let pad = places[slot.index].pad { store.keepSensors(beside: pad, slot) }
   }
 
   /// Gives up what a former daemon has left and nobody has taken over.
@@ -52,7 +49,7 @@ extension PadTable {
   /// when there was none.
   mutating func detach(_ slot: PlayerSlot) -> Bool? {
     due[slot.index] = .distantFuture
-    taken[slot.index] = false
+    places[slot.index].isTaken = false
     guard slot.index < standing, isUpToDate(slot, wish: 0), emit(.neutral, to: slot) == nil else {
       return unplug(slot) ? false : nil
     }

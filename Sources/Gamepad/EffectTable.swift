@@ -35,7 +35,6 @@ public struct EffectTable: Sendable {
     var count: Int
   }
 
-  // On the heap, so that a pad that is moved from hand to hand is small.
   private var places = [Place](repeating: Place(), count: capacity)
   private var gain = 0xffff
 

@@ -3,7 +3,6 @@ public import Model
 /// Turns a pad's state into the HID report that shows it.
 public struct HIDReportEncoder: Sendable {
   private let input: HIDDevice.Input
-  // On the heap, so that a `PadDevice` is as small as a real pad; it is changed where it stands.
   private var bytes: [UInt8]
   private var sequence: UInt8 = 0
   private var sensors = SensorReading()

@@ -8,10 +8,10 @@ extension UinputPad {
   private static let requestsPerWake = 32
 
   /// Takes what games have asked for, at most 32 requests; what that leads to is in ``feedback(at:)``.
-  public mutating func takeRequests(at now: Instant) {
+  public func takeRequests(at now: Instant) {
     var found = evdev_request()
     for _ in 0..<UinputPad.requestsPerWake {
-      guard unsafe evdev_request_next(descriptor.number, &found) == 1 else { return }
+      guard unsafe evdev_request_next(device.descriptor.number, &found) == 1 else { return }
       if let request = EffectRequest(found) { effects.take(request, at: now) }
     }
   }

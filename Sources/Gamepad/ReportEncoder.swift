@@ -1,85 +1,71 @@
 internal import CEvdev
 public import Model
 
-/// Turns reports into the input events that bring a device from the last accepted report to the next.
+/// Turns reports into the input events that bring a device from the report that it shows to the next.
 public struct ReportEncoder: Sendable {
   private let keys: [Identity.Key]
   private let axes: [Identity.Axis]
   private let sensors: [Identity.Axis]
-  private var dither = AccelerationDither()
-  private var accepted: PadReport?
 
-  /// An encoder for a device of `identity` that shows `start`; nil when nobody knows what it shows.
+  /// An encoder for devices of `identity`.
   ///
   /// - Precondition: `identity` has at most 30 keys and axes, which is a matter of its table.
-  public init(identity: Identity, start: PadReport? = .neutral) {
+  public init(identity: Identity) {
     precondition(identity.keys.count + identity.axes.count < Batch.capacity - 1)
     keys = identity.keys
     axes = identity.axes.filter { !$0.control.isSensed }
     sensors = identity.axes.filter(\.control.isSensed)
-    accepted = start
   }
 
-  /// The events for what differs between `report` and the device, keys before axes, and one `SYN_REPORT`;
-  /// an empty batch when nothing does.
-  public func batch(for report: PadReport) -> Batch {
+  /// The events for what differs between `report` and the device, which shows `shown`, keys before axes, and one
+  /// `SYN_REPORT`; an empty batch when nothing does, and all of `report` when nobody knows what the device shows.
+  public func batch(for report: PadReport, after shown: PadReport? = .neutral) -> Batch {
     var batch = Batch()
-    encode(report, into: &batch)
+    encode(report, after: shown, into: &batch)
     return batch
   }
 
-  /// Puts the events of ``batch(for:)`` into `batch`, whatever was there.
-  func encode(_ report: PadReport, into batch: inout Batch) {
+  /// Puts the events of ``batch(for:after:)`` into `batch`, whatever was there.
+  public func encode(_ report: PadReport, after shown: PadReport?, into batch: inout Batch) {
     batch.removeAll()
-    guard report != accepted else { return }
-    if report.buttons != accepted?.buttons { appendKeys(of: report, to: &batch) }
-    appendAxes(of: report, to: &batch)
-    if hasNewSample(report) { appendSensors(of: report, to: &batch) }
+    guard report != shown else { return }
+    if report.buttons != shown?.buttons { appendKeys(of: report, after: shown, to: &batch) }
+    appendAxes(of: report, after: shown, to: &batch)
+    if let motion = newSample(of: report, after: shown) { appendSensors(motion, to: &batch) }
     if !batch.isEmpty { batch.append(type: UInt16(EV_SYN), code: UInt16(SYN_REPORT), value: 0) }
   }
 
-  private func appendAxes(of report: PadReport, to batch: inout Batch) {
-    let known = accepted ?? .neutral
-    for axis in axes {
-      // No axis is coarser than its control: what differs in a report differs on the device.
-      let hasMoved = report.value(of: axis.control) != known.value(of: axis.control)
-      guard hasMoved || accepted == nil else { continue }
-      batch.append(type: UInt16(EV_ABS), code: axis.code, value: axis.value(in: report))
-    }
+  /// The sample of `report` that a device of sensors is to be given that shows `shown`; nil when there is none.
+  func newSample(of report: PadReport, after shown: PadReport?) -> PadMotion? {
+    guard !sensors.isEmpty, let motion = report.motion, motion != shown?.motion else { return nil }
+    return motion
   }
 
-  private func hasNewSample(_ report: PadReport) -> Bool {
-    !sensors.isEmpty && report.motion != nil && report.motion != accepted?.motion
-  }
-
-  /// All of a new sample, as drivers of real pads have it; what is the same the kernel leaves out.
-  @inline(never)
-  private func appendSensors(of report: PadReport, to batch: inout Batch) {
-    guard var motion = report.motion else { return }
-    motion.acceleration = dither.value(for: motion.acceleration)
-    let shown = PadReport(motion: motion)
-    for axis in sensors { batch.append(type: UInt16(EV_ABS), code: axis.code, value: axis.value(in: shown)) }
-    batch.append(
-      type: UInt16(EV_MSC), code: UInt16(MSC_TIMESTAMP), value: Int32(truncatingIfNeeded: motion.time))
-  }
-
-  private func appendKeys(of report: PadReport, to batch: inout Batch) {
+  private func appendKeys(of report: PadReport, after shown: PadReport?, to batch: inout Batch) {
     for key in keys {
       let isDown = report.buttons[key.button]
-      guard isDown != accepted?.buttons[key.button] else { continue }
+      guard isDown != shown?.buttons[key.button] else { continue }
       batch.append(type: UInt16(EV_KEY), code: key.code, value: isDown ? 1 : 0)
     }
   }
 
-  /// The device now shows `report`.
-  public mutating func accept(_ report: PadReport) {
-    if hasNewSample(report), let motion = report.motion { dither.accept(motion.acceleration) }
-    accepted = report
+  private func appendAxes(of report: PadReport, after shown: PadReport?, to batch: inout Batch) {
+    let known = shown ?? .neutral
+    for axis in axes {
+      // No axis is coarser than its control: what differs in a report differs on the device.
+      let hasMoved = report.value(of: axis.control) != known.value(of: axis.control)
+      guard hasMoved || shown == nil else { continue }
+      batch.append(type: UInt16(EV_ABS), code: axis.code, value: axis.value(in: report))
+    }
   }
 
-  /// Nobody knows what the device shows: the next batch has every key and axis.
-  public mutating func forget() {
-    accepted = nil
+  /// All of a new sample, as drivers of real pads have it; what is the same the kernel leaves out.
+  @inline(never)
+  private func appendSensors(_ motion: PadMotion, to batch: inout Batch) {
+    let shown = PadReport(motion: motion)
+    for axis in sensors { batch.append(type: UInt16(EV_ABS), code: axis.code, value: axis.value(in: shown)) }
+    batch.append(
+      type: UInt16(EV_MSC), code: UInt16(MSC_TIMESTAMP), value: Int32(truncatingIfNeeded: motion.time))
   }
 }
 

@@ -4,15 +4,13 @@ public import Platform
 
 /// A virtual pad made of HID reports, of which a driver of the kernel's makes what games find; it goes when the
 /// last descriptor of it is closed.
-public struct UhidPad: ~Copyable {
+public final class UhidPad: PadDevice {
   /// The open /dev/uhid.
   public let descriptor: Descriptor
   /// What games tell the pad by.
   public let address: HardwareAddress
-  /// How many reports the device has been given, without those that were repeated.
-  public private(set) var batchCount = 0
   /// The last report that the device was given.
-  public private(set) var lastReport = PadReport.neutral
+  private(set) var lastReport = PadReport.neutral
   private let features: [HIDDevice.Feature]
   private let repetition: Interval
   private var encoder: HIDReportEncoder
@@ -30,7 +28,7 @@ public struct UhidPad: ~Copyable {
   ///
   /// Nothing waits for the driver: it asks later, and what is reported before it is there is lost.
   /// - Throws: `PadError`: `.noDevice`, `.notPermitted` or `.refused`.
-  public init(
+  public convenience init(
     _ device: HIDDevice, identity: Identity, slot: PlayerSlot, host: UInt32, path: String = "/dev/uhid"
   ) throws(PadError) {
     let address = HardwareAddress(host: host, slot: slot)
@@ -54,8 +52,9 @@ public struct UhidPad: ~Copyable {
 
   /// Takes over the device `device` that was made through `descriptor` for the player of `slot` on the host whose
   /// number is `host`; the first report sets all of it, and games may be listening already.
-  public init(adopting descriptor: consuming Descriptor, _ device: HIDDevice, slot: PlayerSlot, host: UInt32)
-  {
+  public convenience init(
+    adopting descriptor: consuming Descriptor, _ device: HIDDevice, slot: PlayerSlot, host: UInt32
+  ) {
     self.init(descriptor, device, HardwareAddress(host: host, slot: slot))
     nextRepetition = Instant(nanoseconds: .min)
   }
@@ -86,46 +85,51 @@ public struct UhidPad: ~Copyable {
   }
 
   deinit {
-    var encoder = encoder
-    let number = descriptor.number
-    if isUnknown || lastReport != .neutral {
-      _ = encoder.encode(.neutral, at: Clock.now()) { give($0, to: number) }
-    }
+    if isUnknown || lastReport != .neutral { _ = show(.neutral) }
   }
 
+  /// The address, by which games tell the pad.
+  public var sysname: String? { address.text }
+
+  /// Reports to `poller` as `token` that the driver or games ask for something.
+  ///
+  /// - Throws: `SystemError` of `.poll`.
+  public func join(_ poller: borrowing Poller, token: UInt64) throws(SystemError) {
+    try poller.add(descriptor, token: token)
+  }
+
+  /// No longer reports to `poller`.
+  public func leave(_ poller: borrowing Poller) { try? poller.remove(descriptor) }
+
   /// Removes the device, also when others have the descriptor.
-  public mutating func destroy() {
+  public func destroy() {
     _ = uhid_destroy(descriptor.number)
   }
 
   /// Brings the pad to `report` with one write(2).
-  public mutating func emit(_ report: PadReport) -> Emission {
+  public func emit(_ report: PadReport, in batch: inout Batch) -> Emission {
     guard isUnknown || report != lastReport else { return .unchanged }
     let result = show(report)
     isUnknown = result != 0
     guard result == 0 else { return .failed(code: -result) }
     lastReport = report
-    batchCount += 1
     return .sent(events: 1)
   }
 
-  private mutating func show(_ report: PadReport) -> Int32 {
+  private func show(_ report: PadReport) -> Int32 {
     let number = descriptor.number
     return encoder.encode(report, at: Clock.now()) { give($0, to: number) }
   }
 
-  /// When the last report has to be given again.
-  public var nextRefresh: Instant { nextRepetition }
-
   /// Gives the last report again if that is due at `now`; nothing is made of it that has not changed.
-  public mutating func refresh(at now: Instant) {
+  public func refresh(at now: Instant) {
     guard nextRepetition <= now else { return }
     _ = show(lastReport)
     nextRepetition = now + repetition
   }
 
   /// Takes what the driver and games ask for; what that leads to is in ``feedback(at:)``.
-  public mutating func takeRequests(at now: Instant) {
+  public func takeRequests(at now: Instant) {
     var message = uhid_message()
     var bytes = InlineArray<128, UInt8>(repeating: 0)
     for _ in 0..<UhidPad.messagesPerWake {
@@ -138,7 +142,7 @@ public struct UhidPad: ~Copyable {
     }
   }
 
-  private mutating func obey(_ message: uhid_message, _ bytes: Span<UInt8>, at now: Instant) {
+  private func obey(_ message: uhid_message, _ bytes: Span<UInt8>, at now: Instant) {
     switch message.kind {
     case UHID_KIND_OPEN:
       nextRepetition = now
@@ -169,8 +173,10 @@ public struct UhidPad: ~Copyable {
   /// What games want of the controller at `now`.
   public func feedback(at now: Instant) -> PadFeedback { wishes.feedback(at: now) }
 
-  /// When ``feedback(at:)`` may differ without a request, after `now`.
-  public func nextFeedback(after now: Instant) -> Instant { wishes.nextChange(after: now) }
+  /// When ``feedback(at:)`` may differ without a request, after `now`, or the last report has to be given again.
+  public func nextFeedback(after now: Instant) -> Instant {
+    min(wishes.nextChange(after: now), nextRepetition)
+  }
 }
 
 /// Gives the device of descriptor `number` one report; 0 or −errno.

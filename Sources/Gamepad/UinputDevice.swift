@@ -2,6 +2,102 @@ internal import CEvdev
 internal import Model
 internal import Platform
 
+/// A device of the kernel's that is made of events, and what it shows; in the end that comes to rest.
+final class UinputDevice {
+  /// The open /dev/uinput.
+  let descriptor: Descriptor
+  /// What the device shows; nil when nobody knows.
+  private(set) var shown: PadReport?
+  private let encoder: ReportEncoder
+  private var dither = AccelerationDither()
+
+  /// Makes a device that looks like `identity`, at rest, known as `phys`.
+  ///
+  /// - Throws: `PadError`: `.noDevice`, `.notPermitted` or `.refused`.
+  init(making identity: Identity, phys: String, path: String) throws(PadError) {
+    let descriptor: Descriptor
+    do throws(SystemError) {
+      descriptor = try Descriptor(opening: path, .device)
+    } catch {
+      throw PadError(code: error.code)
+    }
+    try createDevice(on: descriptor, DeviceDescription(identity), phys: phys)
+    self.descriptor = descriptor
+    encoder = ReportEncoder(identity: identity)
+    shown = .neutral
+  }
+
+  /// Takes over a device that looks like `identity` and exists already; the first report sets all of it.
+  init(adopting descriptor: consuming Descriptor, identity: Identity) {
+    self.descriptor = descriptor
+    encoder = ReportEncoder(identity: identity)
+  }
+
+  deinit {
+    var batch = encoder.batch(for: .neutral, after: shown)
+    if !batch.isEmpty { _ = batch.withBytes { descriptor.write($0) } }
+  }
+
+  /// The name of the device below /sys/devices/virtual/input, as `input7`; nil when there is none.
+  var sysname: String? { UinputDevice.sysname(of: descriptor) }
+
+  /// The name of the device that was made through `descriptor` (UI_GET_SYSNAME).
+  static func sysname(of descriptor: borrowing Descriptor) -> String? {
+    let number = descriptor.number
+    return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { name in
+      guard let start = name.baseAddress else { return nil }
+      let result = unsafe evdev_sysname(number, start, name.count)
+      return unsafe result == 0 ? String(cString: start) : nil
+    }
+  }
+
+  /// Brings the device to `report` with one write(2) of all that changes, put together in `batch`.
+  func emit(_ report: PadReport, in batch: inout Batch) -> Emission {
+    encode(report, into: &batch)
+    guard !batch.isEmpty else {
+      shown = report
+      return .unchanged
+    }
+    let (transfer, size) = batch.withBytes { (descriptor.write($0), $0.count) }
+    switch transfer {
+    case .done(size):
+      accept(report)
+      return .sent(events: batch.count)
+    case .wouldBlock:
+      return .wouldBlock
+    case .done:
+      // Some of it arrived; the next batch therefore says everything.
+      shown = nil
+      return .wouldBlock
+    case .failed(let code):
+      shown = nil
+      return .failed(code: code)
+    }
+  }
+
+  /// A still accelerometer is kept alive.
+  private func encode(_ report: PadReport, into batch: inout Batch) {
+    var given = report
+    if let sample = encoder.newSample(of: report, after: shown) {
+      given.motion?.acceleration = dither.value(for: sample.acceleration)
+    }
+    encoder.encode(given, after: shown, into: &batch)
+  }
+
+  private func accept(_ report: PadReport) {
+    if let sample = encoder.newSample(of: report, after: shown) { dither.accept(sample.acceleration) }
+    shown = report
+  }
+
+  /// Unplugs the device, at rest, whoever else holds it; nothing more can be done with it (UI_DEV_DESTROY).
+  func destroy() {
+    var batch = Batch()
+    _ = emit(.neutral, in: &batch)
+    shown = .neutral
+    evdev_destroy(descriptor.number)
+  }
+}
+
 /// What a device of the kernel's consists of.
 struct DeviceDescription {
   /// The name, at most 79 bytes.

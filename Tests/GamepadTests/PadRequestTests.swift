@@ -13,7 +13,7 @@ import Testing
 
   @Test func `A game that plays an effect of before moves both motors, and can stop them`() throws {
     let pair = try Pair()
-    var pad = UinputPad(adopting: pair.near, identity: .xbox360)
+    let pad = UinputPad(adopting: pair.near, identity: .xbox360)
     send(Self.force, 2, 1, to: pair.far)
     pad.takeRequests(at: Self.now)
     #expect(pad.feedback(at: Self.now) == PadFeedback(strong: 0x8000, weak: 0x8000))
@@ -28,7 +28,7 @@ import Testing
 
   @Test func `At most thirty-two requests are taken at one time`() throws {
     let pair = try Pair()
-    var pad = UinputPad(adopting: pair.near, identity: .xbox360)
+    let pad = UinputPad(adopting: pair.near, identity: .xbox360)
     for _ in 0..<32 { send(Self.force, 0x61, 0, to: pair.far) }
     send(Self.force, 0, 1, to: pair.far)
     pad.takeRequests(at: Self.now)
@@ -40,7 +40,7 @@ import Testing
   @Test(arguments: 0..<20 as Range<UInt64>)
   func `No bytes make it fall over, and none starts what cannot be stopped`(seed: UInt64) throws {
     let pair = try Pair()
-    var pad = UinputPad(adopting: pair.near, identity: .xbox360)
+    let pad = UinputPad(adopting: pair.near, identity: .xbox360)
     var dice = Dice(seed: seed)
     for _ in 0..<300 {
       let type = [Self.force, 0x0101, dice.word()][Int(dice.roll(3))]
@@ -64,7 +64,7 @@ import Testing
   }
 
   private func destroyed(_ descriptor: consuming Descriptor) -> UinputPad {
-    var pad = UinputPad(adopting: descriptor, identity: .xbox360)
+    let pad = UinputPad(adopting: descriptor, identity: .xbox360)
     var batch = Batch()
     _ = pad.emit(PadReport(buttons: Buttons(.a)), in: &batch)
     pad.destroy()

@@ -25,14 +25,13 @@ import Testing
 
   @Test func `One report is one write, and the same report again none`() throws {
     let pair = try Pair()
-    var pad = UinputPad(adopting: pair.near, identity: .xbox360)
+    let pad = UinputPad(adopting: pair.near, identity: .xbox360)
     #expect(pad.emit(.neutral) == .sent(events: 20))
     #expect(pad.emit(moved) == .sent(events: 3))
     #expect(pad.emit(moved) == .unchanged)
     #expect(pad.emit(pressed) == .sent(events: 2))
     #expect(messages(pair.far) == [20 * size, 3 * size, 2 * size])
-    #expect(pad.batchCount == 3)
-    #expect(pad.lastReport == pressed)
+    #expect(pad.device.shown == pressed)
     #expect(pad.sysname == nil)
   }
 
@@ -44,7 +43,7 @@ import Testing
 
   @Test func `What a full pipe did not take comes whole the next time`() throws {
     let pair = try Pair()
-    var pad = UinputPad(adopting: pair.near, identity: .xbox360)
+    let pad = UinputPad(adopting: pair.near, identity: .xbox360)
     _ = pad.emit(.neutral)
     // Fill it until it takes no more.
     var value: Int16 = 0
@@ -53,7 +52,7 @@ import Testing
       value += 1
       emission = pad.emit(PadReport(leftStick: Stick(x: value, y: 0)))
     }
-    #expect(pad.lastReport.leftStick.x == value - 1)
+    #expect(pad.device.shown?.leftStick.x == value - 1)
     #expect(pad.emit(moved) == .wouldBlock)
     _ = messages(pair.far)
     #expect(pad.emit(moved) == .sent(events: 3))
@@ -63,15 +62,15 @@ import Testing
   @Test func `After a failure the device is told everything`() throws {
     signal(SIGPIPE, SIG_IGN)
     let pair = try Pair()
-    var pad = UinputPad(adopting: pair.near, identity: .xbox360)
+    let pad = UinputPad(adopting: pair.near, identity: .xbox360)
     _ = pad.emit(.neutral)
     _ = messages(pair.far)
     drop(pair.far)
     #expect(pad.emit(pressed) == .failed(code: EPIPE))
-    #expect(pad.lastReport == .neutral)
+    #expect(pad.device.shown == nil)
     // A new end under the old number, as if the device had recovered.
     let next = try Pair()
-    #expect(dup2(next.near.number, pad.descriptor.number) >= 0)
+    #expect(dup2(next.near.number, pad.device.descriptor.number) >= 0)
     #expect(pad.emit(.neutral) == .sent(events: 20))
     #expect(messages(next.far) == [20 * size])
   }
@@ -79,7 +78,7 @@ import Testing
   @Test func `A sample is one write to the sensors, and none to a pad that stays as it is`() throws {
     let pair = try Pair()
     let sensors = try Pair()
-    var pad = UinputPad(
+    let pad = UinputPad(
       adopting: pair.near, identity: .xbox360, sensors: SensorNode(adopting: sensors.near))
     #expect(pad.emit(pressed) == .sent(events: 20))
     #expect(messages(sensors.far) == [])
@@ -91,7 +90,7 @@ import Testing
     }
     #expect(messages(pair.far) == [20 * size])
     #expect(messages(sensors.far) == [8 * size, 8 * size, 8 * size])
-    drop(pad)
+    drop(consume pad)
     #expect(messages(sensors.far) == [0])
   }
 
@@ -101,12 +100,11 @@ import Testing
     let sensors = try Pair()
     let slot = PlayerSlot(index: 0)
     var report = PadReport(motion: PadMotion(acceleration: .zero, rotation: .zero, time: 1))
-    var bare = UinputPad(
+    let bare = UinputPad(
       adopting: pair.near, identity: .xbox360, sensors: SensorNode(of: slot, path: "/nonexistent/uinput"))
     #expect(bare.emit(report) == .sent(events: 20))
-    drop(bare)
     let next = try Pair()
-    var pad = UinputPad(
+    let pad = UinputPad(
       adopting: next.near, identity: .xbox360, sensors: SensorNode(adopting: sensors.near))
     drop(sensors.far)
     #expect(pad.emit(report) == .sent(events: 20))
@@ -114,22 +112,26 @@ import Testing
     #expect(pad.emit(report) == .unchanged)
   }
 
-  @Test func `A table of slots holds pads of either kind`() throws {
+  @Test func `A table of slots holds pads of any kind, and what leaves it comes to rest`() throws {
     let pair = try Pair()
-    var table = InlineArray<16, PadDevice?> { _ in nil }
-    table[0] = .uinput(UinputPad(adopting: pair.near, identity: .xbox360))
-    table[15] = .recording(RecordingPad())
-    let emissions = [table[0]?.emit(pressed), table[15]?.emit(pressed), table[1]?.emit(pressed)]
-    #expect(emissions == [.sent(events: 20), .sent(events: 2), nil])
-    let counts = [table[0]?.batchCount, table[15]?.batchCount]
-    #expect(counts == [1, 1])
-    table[15] = nil
-    let isGone = table[15] == nil
-    #expect(isGone)
+    let other = try Pair()
+    let hid = try #require(Identity.xboxOneBluetooth.hid)
+    let slot = PlayerSlot(index: 2)
+    var table: [(any PadDevice)?] = [
+      UinputPad(adopting: pair.near, identity: .xbox360), RecordingPad(), nil,
+    ]
+    table.append(UhidPad(adopting: other.near, hid, slot: slot, host: 1))
+    let emissions = table.map { $0?.emit(pressed) }
+    #expect(emissions == [.sent(events: 20), .sent(events: 2), nil, .sent(events: 1)])
+    #expect(messages(pair.far) == [20 * size])
+    #expect(messages(other.far).count == 1)
+    table = []
+    #expect(messages(pair.far) == [2 * size, 0])
+    #expect(messages(other.far).count == 2)
   }
 
   @Test func `A recording pad remembers the last sixty-four changes`() {
-    var pad = RecordingPad()
+    let pad = RecordingPad()
     #expect(pad.emit(.neutral) == .unchanged)
     for x in 1...Int16(70) { _ = pad.emit(PadReport(leftStick: Stick(x: x, y: 0))) }
     #expect(pad.batchCount == 70)
@@ -140,7 +142,7 @@ import Testing
   }
 
   @Test func `A recording pad fails when told to`() {
-    var pad = RecordingPad(failure: ENODEV)
+    let pad = RecordingPad(failure: ENODEV)
     #expect(pad.emit(pressed) == .failed(code: ENODEV))
     #expect(pad.batchCount == 0)
     pad.failure = nil
@@ -152,7 +154,7 @@ import Testing
   }
 
   private func pressedPad(_ descriptor: consuming Descriptor) -> UinputPad {
-    var pad = UinputPad(adopting: descriptor, identity: .xbox360)
+    let pad = UinputPad(adopting: descriptor, identity: .xbox360)
     _ = pad.emit(pressed)
     _ = pad.emit(pressed)
     return pad
@@ -172,22 +174,8 @@ import Testing
   }
 }
 
-extension UinputPad {
-  fileprivate mutating func emit(_ report: PadReport) -> Emission {
-    var batch = Batch()
-    return emit(report, in: &batch)
-  }
-}
-
-extension RecordingPad {
-  fileprivate mutating func emit(_ report: PadReport) -> Emission {
-    var batch = Batch()
-    return emit(report, in: &batch)
-  }
-}
-
 extension PadDevice {
-  fileprivate mutating func emit(_ report: PadReport) -> Emission {
+  fileprivate func emit(_ report: PadReport) -> Emission {
     var batch = Batch()
     return emit(report, in: &batch)
   }
