@@ -57,7 +57,7 @@ let package = Package(
       "Commands",
       uses: [
         "Clibinih", "Clibqrencode", "CLinux", "Model", "Wire", "Motion", "Session", "Bridge", "TiltpadClient",
-        "Platform", "Gamepad", "Daemon",
+        "Platform", "Store", "Gamepad", "Daemon",
       ]),
     .executableTarget(name: "tiltpad", dependencies: ["Commands", "Platform"], swiftSettings: strict),
 
@@ -99,6 +99,9 @@ let package = Package(
     tests("Daemon", uses: ["Model", "Wire", "Session", "Bridge", "Platform", "Gamepad"]),
     tests(
       "Commands",
-      uses: ["Model", "Motion", "Wire", "Bridge", "TiltpadClient", "Platform", "Gamepad", "Daemon"]),
+      uses: [
+        "Model", "Cryptography", "Motion", "Wire", "Bridge", "TiltpadClient", "Platform", "Store", "Gamepad",
+        "Daemon",
+      ]),
   ]
 )

@@ -6,7 +6,9 @@ public enum Tiltpad {
   static let version = "0.1.0"
 
   /// The subcommands, in the order of the help.
-  static let commands: [Command] = [.serve, .send, .monitor, .record, .replay, .doctor, .completion]
+  static let commands: [Command] = [
+    .serve, .send, .monitor, .record, .replay, .devices, .doctor, .completion,
+  ]
 
   /// Runs the command line `arguments` (without the program's name); returns the exit status.
   public static func run(_ arguments: [String]) -> Int32 {

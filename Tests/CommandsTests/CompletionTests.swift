@@ -39,6 +39,7 @@ import Testing
     #expect(bash("tiltpad", "serve", "--port", "/etc/passw").isEmpty)
     #expect(bash("tiltpad", "serve", "/etc/passw").isEmpty)
     #expect(bash("tiltpad", "completion", "") == ["bash", "zsh", "fish"])
+    #expect(bash("tiltpad", "devices", "re") == ["rename", "revoke"])
   }
 
   @Test func `Fish completes commands and options`() throws {

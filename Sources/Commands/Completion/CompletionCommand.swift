@@ -46,8 +46,8 @@ enum Candidates: Equatable {
 
   /// What goes where the help writes `name`.
   init(for name: String) {
-    if name.contains("|") {
-      self = .words(name.split(separator: "|").map(String.init))
+    if let choice = name.split(separator: " ").first(where: { $0.contains("|") }) {
+      self = .words(choice.split(separator: "|").map(String.init))
     } else {
       self = ["FILE", "PATH"].contains { name.contains($0) } ? .files : .none
     }

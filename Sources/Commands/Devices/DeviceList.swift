@@ -1,0 +1,112 @@
+import Platform
+import Store
+import Wire
+
+extension [Device] {
+  /// The device whose fingerprint begins with `digits`.
+  ///
+  /// - Throws: a failure when that is none or several.
+  func device(_ digits: String) throws(Failure) -> Device {
+    let found = filter { $0.fingerprint.hasPrefix(digits) }
+    guard let device = found.first else {
+      throw Failure(
+        "no paired controller begins with \(digits)", while: "looking for it", try: "tiltpad devices")
+    }
+    guard found.count == 1 else {
+      let names = found.map { "\($0.label) (\($0.shortFingerprint))" }.joined(separator: ", ")
+      throw Failure(
+        "\(digits) stands for \(found.count) controllers: \(names)", while: "looking for one",
+        try: "more digits")
+    }
+    return device
+  }
+
+  /// The devices as lines for a person, below a heading.
+  var table: [String] {
+    guard !isEmpty else { return ["no controller is paired"] }
+    let rows = [["KEY", "NAME", "ROLE", "BY", "PAIRED", "LAST HERE"]] + map(\.row)
+    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.reduce(0, Swift.max) }
+    return rows.map { row in
+      let cells = zip(row, widths).map { $0.leading($1) }.joined(separator: "  ")
+      return String(cells.reversed().drop { $0 == " " }.reversed())
+    }
+  }
+}
+
+extension Device {
+  /// What it is called, for a line; a device may have no name.
+  var label: String { name.text.isEmpty ? "without a name" : name.text }
+
+  /// As much of the fingerprint as a person needs: 16 digits.
+  var shortFingerprint: String { String(fingerprint.prefix(16)) }
+
+  fileprivate var row: [String] {
+    let here = used.map(WallClock.text) ?? "never"
+    return [shortFingerprint, label, role.label, way.label, WallClock.text(paired), here]
+  }
+
+  /// The device as a JSON object.
+  var json: JSON {
+    .object([
+      ("fingerprint", .string(fingerprint)), ("name", .string(name.text)), ("role", .string(role.label)),
+      ("way", .string(way.label)), ("paired", .seconds(paired)), ("used", used.map(JSON.seconds) ?? .null),
+    ])
+  }
+}
+
+extension JSON {
+  /// A time in seconds since 1970, none before that.
+  fileprivate static func seconds(_ time: Int64) -> JSON { .integer(UInt64(max(0, time))) }
+}
+
+extension Introduction.Role {
+  /// The word for it.
+  fileprivate var label: String {
+    switch self {
+    case .gamepad: "gamepad"
+    case .buzzer: "buzzer"
+    }
+  }
+}
+
+extension PairingMode {
+  /// The word for it.
+  fileprivate var label: String {
+    switch self {
+    case .known: "known"
+    case .code: "qr"
+    case .pin: "pin"
+    case .confirm: "confirm"
+    }
+  }
+}
+
+extension Failure {
+  /// Why the database at `path` is of no use, while doing `context`.
+  init(database path: String, _ error: StoreError, while context: String) {
+    let (what, remedy) = Failure.words(error, path)
+    self.init(what, while: context, try: remedy)
+  }
+
+  private static func words(_ error: StoreError, _ path: String) -> (String, String) {
+    let setAside =
+      "sudo systemctl stop tiltpad && sudo mv \(path) \(path).old; then pair all controllers anew"
+    return switch error {
+    case .missing:
+      ("there is no database at \(path)", "pair a controller first; the daemon makes the database")
+    case .denied: ("you may not read and write \(path)", "sudo tiltpad devices")
+    case .foreign: ("\(path) is not a database of Tiltpad, or damaged beyond recognition", setAside)
+    case .damaged: ("\(path) is damaged", setAside)
+    case .tooNew: ("\(path) was written by a newer version of Tiltpad", "that version")
+    case .busy: ("another program keeps \(path) locked", "again in a moment")
+    case .noSpace: ("there is no space for changes of \(path)", "df \(path)")
+    case .full:
+      (
+        "\(Database.deviceLimit) controllers are paired, and there may be no more",
+        "tiltpad devices revoke KEY"
+      )
+    case .unknownDevice: ("the controller is no longer paired", "tiltpad devices")
+    case .failed(let code): ("\(path) cannot be used: SQLite's error \(code)", "journalctl -u tiltpad")
+    }
+  }
+}

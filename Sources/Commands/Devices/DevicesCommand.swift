@@ -1,0 +1,101 @@
+import Platform
+import Store
+import Wire
+
+extension Command {
+  /// `tiltpad devices`: lists, renames and revokes paired controllers.
+  static let devices = Command(
+    "devices", "list, rename or revoke the controllers that are paired",
+    operands: "list|rename|revoke [KEY [NAME]]",
+    options: [Option("json", "j", "print one JSON object per device, each on one line")],
+    details: """
+      tiltpad devices [list]            list all
+      tiltpad devices rename KEY NAME   call one by another name
+      tiltpad devices revoke KEY        forget one: it has to be paired again
+      KEY is the beginning of what the list shows for the device, as much as tells it from others.
+      """,
+    run: devicesCommand)
+}
+
+private func devicesCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
+  let request = try DeviceRequest(invocation.operands, of: invocation.command)
+  guard request == .list || !invocation.has("json") else {
+    throw .usage("--json goes with list only", of: invocation.command)
+  }
+  let devices = try ask(request.context) { database throws(StoreError) in try database.devices() }
+  switch request {
+  case .list:
+    let lines = invocation.has("json") ? devices.map(\.json.text) : devices.table
+    return Stream.output.write(lines.map { $0 + "\n" }.joined()) ? 0 : Failure.Status.failed.rawValue
+  case .rename(let digits, let name):
+    let device = try devices.device(digits)
+    try ask(request.context) { database throws(StoreError) in try database.rename(device.key, to: name) }
+    return announce(device, "is called \(name.text) now")
+  case .revoke(let digits):
+    let device = try devices.device(digits)
+    try ask(request.context) { database throws(StoreError) in try database.revoke(device.key) }
+    return announce(device, "is no longer paired")
+  }
+}
+
+/// Says what has become of `device`.
+///
+/// Every change passes here once it is on the disk: whoever else has to hear of it is told here.
+private func announce(_ device: Device, _ news: String) -> Int32 {
+  let line = "\(device.label) (\(device.shortFingerprint)) \(news)\n"
+  return Stream.output.write(line) ? 0 : Failure.Status.failed.rawValue
+}
+
+/// What `body` makes of the database, in words if it fails.
+private func ask<Result>(
+  _ context: String, _ body: (borrowing Database) throws(StoreError) -> Result
+) throws(Failure) -> Result {
+  let path = StatePath.forReading
+  do throws(StoreError) {
+    return try body(try Database(at: path, ifMissing: .fails))
+  } catch {
+    throw Failure(database: path, error, while: context)
+  }
+}
+
+/// What a person wants of the devices.
+enum DeviceRequest: Hashable {
+  case list
+  /// Call the device whose fingerprint begins with `digits` by `name`.
+  case rename(digits: String, name: DeviceName)
+  /// Forget the device whose fingerprint begins with `digits`.
+  case revoke(digits: String)
+
+  /// What the `operands` of `command` ask for.
+  init(_ operands: [String], of command: String) throws(Failure) {
+    switch (operands.first ?? "list", operands.count) {
+    case ("list", 0...1): self = .list
+    case ("rename", 3):
+      let name = DeviceName(operands[2])
+      guard !operands[2].isEmpty, name.text == operands[2] else {
+        throw .usage("a name has 1 to 40 bytes, all of which can be shown", of: command)
+      }
+      self = .rename(digits: try DeviceRequest.digits(operands[1], command), name: name)
+    case ("revoke", 2): self = .revoke(digits: try DeviceRequest.digits(operands[1], command))
+    case ("rename", _): throw .usage("rename needs a KEY and a NAME", of: command)
+    case ("revoke", _): throw .usage("revoke needs a KEY", of: command)
+    default: throw .usage("\(operands.joined(separator: " ")) is none of list, rename, revoke", of: command)
+    }
+  }
+
+  /// What the program does, for a message.
+  var context: String {
+    switch self {
+    case .list: "listing the paired controllers"
+    case .rename: "renaming a paired controller"
+    case .revoke: "revoking a paired controller"
+    }
+  }
+
+  private static func digits(_ text: String, _ command: String) throws(Failure) -> String {
+    guard !text.isEmpty, text.utf8.count <= 64, text.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
+      throw .usage("KEY \(text) is not what the list shows: hexadecimal digits", of: command)
+    }
+    return text.lowercased()
+  }
+}

@@ -1,0 +1,21 @@
+internal import Glibc
+
+/// The time of day, which a person or the network may set; for what has to last longer than this start of the machine.
+public enum WallClock {
+  /// The seconds since 1970 (UTC; time(2)).
+  public static func now() -> Int64 {
+    Int64(time(nil))
+  }
+
+  /// Date and time of day here at `seconds` since 1970 (UTC), as `2026-11-21 16:05` (localtime_r(3), strftime(3)).
+  public static func text(_ seconds: Int64) -> String {
+    var time = time_t(seconds)
+    var parts = unsafe tm()
+    guard unsafe localtime_r(&time, &parts) != nil else { return "?" }
+    return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { text in
+      guard let start = text.baseAddress else { return "?" }
+      let count = unsafe strftime(start, text.count, "%Y-%m-%d %H:%M", &parts)
+      return count > 0 ? unsafe String(cString: start) : "?"
+    }
+  }
+}
