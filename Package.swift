@@ -40,6 +40,7 @@ let package = Package(
     .target(name: "CLinux"),
     .target(name: "CEvdev", dependencies: ["Clibevdev"]),
     .target(name: "CUhid"),
+    .target(name: "CAvahi", dependencies: ["Clibsystemd"]),
 
     module("Model"),
     module("Cryptography", uses: ["Clibsodium"]),
@@ -51,13 +52,16 @@ let package = Package(
     module("TiltpadClient", uses: ["Model", "Wire"]),
     module("Platform", uses: ["Model", "CLinux", "Clibsystemd"]),
     module("Store", uses: ["Cryptography", "Wire", "Platform", "Clibsqlite3"]),
+    module("Discovery", uses: ["Model", "Wire", "Session", "Platform", "CAvahi"]),
     module("Gamepad", uses: ["Model", "CEvdev", "CUhid", "Platform"]),
-    module("Daemon", uses: ["Model", "Wire", "Motion", "Session", "Bridge", "Platform", "Gamepad"]),
+    module(
+      "Daemon",
+      uses: ["Model", "Wire", "Motion", "Session", "Bridge", "Platform", "Discovery", "Gamepad"]),
     module(
       "Commands",
       uses: [
         "Clibinih", "Clibqrencode", "CLinux", "Model", "Wire", "Motion", "Session", "Bridge", "TiltpadClient",
-        "Platform", "Store", "Gamepad", "Daemon",
+        "Platform", "Store", "Discovery", "Gamepad", "Daemon",
       ]),
     .executableTarget(name: "tiltpad", dependencies: ["Commands", "Platform"], swiftSettings: strict),
 
@@ -95,13 +99,14 @@ let package = Package(
     tests("TiltpadClient", uses: ["Model", "Wire"]),
     tests("Platform", uses: ["Model"]),
     tests("Store", uses: ["Cryptography", "Wire", "Platform"]),
+    tests("Discovery", uses: ["Model", "Platform", "Session", "Wire"]),
     tests("Gamepad", uses: ["Model", "Platform"]),
-    tests("Daemon", uses: ["Model", "Wire", "Session", "Bridge", "Platform", "Gamepad"]),
+    tests("Daemon", uses: ["Model", "Wire", "Session", "Bridge", "Platform", "Discovery", "Gamepad"]),
     tests(
       "Commands",
       uses: [
-        "Model", "Cryptography", "Motion", "Wire", "Bridge", "TiltpadClient", "Platform", "Store", "Gamepad",
-        "Daemon",
+        "Model", "Cryptography", "Motion", "Wire", "Bridge", "TiltpadClient", "Platform", "Store", "Discovery",
+        "Gamepad", "Daemon",
       ]),
   ]
 )

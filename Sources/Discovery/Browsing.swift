@@ -1,0 +1,111 @@
+import Model
+import Platform
+import Wire
+
+/// What has to be said to Avahi's daemon to see all hosts, and what it tells of them: a value that only decides.
+struct Browsing: Sendable {
+  /// What the daemon has told.
+  enum News: Hashable, Sendable {
+    /// A host is there, or has changed.
+    case found(AvahiService, HostRecord, Endpoint)
+    /// A host is no longer there.
+    case lost(AvahiService)
+    /// Nobody tells of hosts any more.
+    case lostAll
+  }
+
+  /// More services than any network of players has; what comes beyond is not looked up.
+  static let limit = 64
+  /// The wait after the browser has failed.
+  static let patience = Interval.seconds(5)
+
+  private struct Lookup {
+    var call: Int64?
+    var path: String?
+  }
+
+  private var isThere = false
+  private var browser: Int64?
+  private var retry = Instant(nanoseconds: .min)
+  private var lookups: [AvahiService: Lookup] = [:]
+  private var waiting: [AvahiService] = []
+  private var leftovers: [String] = []
+
+  /// When ``next(at:)`` has something to ask for without an event.
+  var nextDeadline: Instant { isThere && browser == nil ? retry : .distantFuture }
+
+  /// What to ask the daemon for now; ``note(_:of:at:)`` has to follow.
+  mutating func next(at now: Instant) -> AvahiCall? {
+    if let path = leftovers.popLast() { return .freeResolver(path: path) }
+    guard isThere else { return nil }
+    if browser == nil { return now >= retry ? .browse : nil }
+    return waiting.popLast().map { .resolve($0) }
+  }
+
+  /// Takes note of the number of what was asked for.
+  mutating func note(_ call: Int64, of request: AvahiCall, at now: Instant) {
+    switch request {
+    case .browse:
+      retry = now + Browsing.patience
+      browser = call < 0 ? nil : call
+    case .resolve(let service): lookups[service]?.call = call
+    default: break
+    }
+  }
+
+  /// Takes what the daemon says.
+  mutating func take(_ event: AvahiEvent, at now: Instant) -> News? {
+    switch event {
+    case .presence(let isThere):
+      self = Browsing()
+      self.isThere = isThere
+      return .lostAll
+    case .browserFailed: return fail(at: now)
+    case .refusal(let call, _) where call == browser: return fail(at: now)
+    case .answer(let call, let answer): settle(call, answer.path)
+    case .appeared(let service): look(up: service)
+    case .disappeared(let service):
+      guard let lookup = lookups.removeValue(forKey: service) else { return nil }
+      if let path = lookup.path { leftovers.append(path) }
+      return .lost(service)
+    case .resolved(let service, let resolution): return read(service, resolution)
+    case .refusal, .server, .group: break
+    }
+    return nil
+  }
+
+  private mutating func fail(at now: Instant) -> News {
+    self = Browsing()
+    isThere = true
+    retry = now + Browsing.patience
+    return .lostAll
+  }
+
+  private mutating func look(up service: AvahiService) {
+    guard lookups.count < Browsing.limit, lookups[service] == nil else { return }
+    lookups[service] = Lookup()
+    waiting.append(service)
+  }
+
+  /// A lookup that is wanted no longer is given up.
+  private mutating func settle(_ call: Int64, _ path: String) {
+    guard call != browser, !path.isEmpty else { return }
+    if let service = lookups.first(where: { $0.value.call == call })?.key {
+      lookups[service]?.path = path
+    } else {
+      leftovers.append(path)
+    }
+  }
+
+  /// What is no record of ours counts as nobody; a record that was right and is no longer, too.
+  private func read(_ service: AvahiService, _ resolution: AvahiResolution) -> News? {
+    guard lookups[service] != nil else { return nil }
+    guard let address = Address(resolution.address),
+      let record = try? HostRecord(
+        txt: resolution.txt.span, name: DeviceName(service.name.printable), port: resolution.port)
+    else { return .lost(service) }
+    let isLinkLocal = address.high >> 54 == 0xfe80 >> 6
+    let scope = isLinkLocal ? UInt32(clamping: service.interface) : 0
+    return .found(service, record, Endpoint(address: address, port: record.port, scope: scope))
+  }
+}

@@ -1,0 +1,31 @@
+import Wire
+
+/// TXT records and names of hosts: what is read can be written, and is then read the same; names stay harmless.
+func fuzz(_ bytes: Span<UInt8>) {
+  let input = array(bytes)
+  check(String(decoding: input.prefix(255), as: UTF8.self))
+  guard let record = read(input) else { return }
+  let written = record.txt
+  require(written.count < HostRecord.longest, "a record stays short")
+  require(read(written) == record, "what was written is read the same")
+}
+
+private func read(_ bytes: [UInt8]) -> HostRecord? {
+  try? HostRecord(txt: bytes.span, name: DeviceName("den"), port: 28_460)
+}
+
+/// The name of a service, as anybody on the network can make it up.
+private func check(_ name: String) {
+  let shown = name.printable
+  require(shown.utf8.count <= 3 * 255, "a name stays short")
+  require(
+    !shown.unicodeScalars.contains { $0.value < 0x20 || (0x7f..<0xa0).contains($0.value) }, "nothing steers")
+  require(shown.printable == shown, "what is harmless stays")
+  var service = ServiceName(name, on: "den")
+  require((1...63).contains(service.text.utf8.count), "a name fits")
+  service.change()
+  require(service.text.hasSuffix(" #2") && service.text.utf8.count <= 63, "another name fits")
+}
+
+/// The bytes of `span`.
+private func array(_ span: Span<UInt8>) -> [UInt8] { span.indices.map { span[$0] } }
