@@ -21,6 +21,7 @@ public struct Daemon: ~Copyable {
     static let signals: UInt64 = 2
     static let listener: UInt64 = 3
     static let pads: UInt64 = 4
+    static let presence: UInt64 = 5
     static let connections: UInt64 = 16
   }
 
@@ -62,6 +63,10 @@ public struct Daemon: ~Copyable {
     let listener = try refused(DaemonError.socket) { () throws(SystemError) in
       try LocalListener(at: settings.socketPath)
     }
+    let port = (try? network.localEndpoint().port) ?? settings.port
+    executor.presence = try refused(DaemonError.system) { () throws(SystemError) in
+      try Presence(settings, port: port, session: .random(in: 1...UInt64.max))
+    }
     let timer = try refused(DaemonError.system) { () throws(SystemError) in try Timer() }
     let poller = try refused(DaemonError.system) { () throws(SystemError) in try Poller() }
     self.settings = settings
@@ -86,6 +91,7 @@ public struct Daemon: ~Copyable {
       try poller.add(signals.descriptor, token: Token.signals)
       try poller.add(listener.descriptor, token: Token.listener)
       try executor.pads.join(poller, token: Token.pads)
+      try executor.presence?.join(poller, token: Token.presence)
     } catch {
       throw .system(error)
     }
@@ -120,6 +126,7 @@ public struct Daemon: ~Copyable {
     case Token.signals: obeySignals()
     case Token.listener: acceptConnection()
     case Token.pads: executor.pads.takeRequests(at: Clock.now())
+    case Token.presence: executor.presence?.wake()
     default: drainConnection(Int(event.token - Token.connections))
     }
   }
@@ -129,6 +136,7 @@ public struct Daemon: ~Copyable {
     executor.passFeedback(at: now)
     executor.drain(through: network, at: now)
     executor.sendDueStatus(at: now)
+    executor.showPresence(at: now)
     if watchdog <= now, let watchdogPeriod {
       ServiceState.watchdog()
       watchdog = now + watchdogPeriod

@@ -36,6 +36,10 @@ public struct DaemonSettings: Sendable {
   public var hasMotion = true
   /// Whether those of single players do.
   public var playerMotion: [PlayerSlot: Bool] = [:]
+  /// What the host is called; empty: as the machine is.
+  public var name = ""
+  /// Whether the host tells the LAN of itself, and answers who asks.
+  public var isDiscoverable = false
 
   /// The port that Tiltpad listens on unless told otherwise.
   public static let defaultPort: UInt16 = 28_460

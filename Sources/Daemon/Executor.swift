@@ -9,6 +9,8 @@ package struct Executor: ~Copyable {
   var bridge: Bridge
   package var pads: PadTable
   var clients = LocalClients()
+  /// What the host tells the LAN of itself; nil: nothing.
+  var presence: Presence?
   let started = Clock.now()
   let tell: Daemon.Tell
 
@@ -21,7 +23,10 @@ package struct Executor: ~Copyable {
 
   /// When something is due without a packet.
   package var nextDeadline: Instant {
-    mutating get { min(bridge.nextDeadline, clients.nextStatus, pads.nextFeedback) }
+    mutating get {
+      min(
+        bridge.nextDeadline, clients.nextStatus, pads.nextFeedback, presence?.nextDeadline ?? .distantFuture)
+    }
   }
 
   /// Hands `bytes` to the bridge, and what it accepts to those who watch.
@@ -37,7 +42,7 @@ package struct Executor: ~Copyable {
 
   /// Takes the `count` datagrams that `network` received last: the bridge judges each, and what it asks for is done.
   package mutating func take(_ count: Int, of network: borrowing DatagramSocket, at now: Instant) {
-    for index in 0..<count {
+    for index in 0..<count where !answersQuestion(index, of: network, at: now) {
       let outcome = network.withDatagram(index) { bytes, sender in
         receive(bytes, from: .network(sender), at: now)
       }
@@ -89,6 +94,7 @@ package struct Executor: ~Copyable {
     pads.identities = settings.identities
     pads.haveMotion = settings.haveMotion
     pads.standing = settings.standing
+    presence?.follow(settings)
     for index in 0..<PlayerSlot.limit { settle(PlayerSlot(index: index)) }
   }
 

@@ -66,6 +66,8 @@ import Testing
       ("[host]\nidentity =\n", ":2: identity is not"),
       ("[host]\nkeep_slot = 3601\n", ":2: keep_slot is not seconds from 0 to 3600, or forever: 3601"),
       ("[host]\nkeep_slot = never\n", ":2: keep_slot is not"),
+      ("[host]\ndiscovery = maybe\n", ":2: discovery is not yes or no: maybe"),
+      ("[host]\nname = \(String(repeating: "ä", count: 21))\n", ":2: name is not at most 40 bytes"),
       ("[host]\nstanding = 17\n", ":2: standing is not a number from 0 to 16: 17"),
       ("[player 2]\n\nidentity = Wheel\n", ":3: identity is not"),
       ("[player 2]\nprofile = wheel\n", ":2: there is no key profile in [player 2]"),
@@ -102,6 +104,15 @@ import Testing
     _ = scratch.write("[host]\nkeep_slot = 5\n", to: "t.conf.d/a.conf")
     let seconds = try Configuration(path: file, isRequired: true).reservation
     #expect(seconds == .seconds(5))
+  }
+
+  @Test func `A host has a name of its own and can keep quiet`() throws {
+    let scratch = Scratch()
+    let file = scratch.write("[host]\nname = Living room\ndiscovery = no\n", to: "t.conf")
+    let settings = try Configuration(path: file, isRequired: true).daemonSettings(socketPath: "")
+    #expect(settings.name == "Living room")
+    #expect(!settings.isDiscoverable)
+    #expect(Configuration().daemonSettings(socketPath: "").isDiscoverable)
   }
 
   @Test func `A profile can be changed and a new one be made`() throws {

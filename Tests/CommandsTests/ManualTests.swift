@@ -89,6 +89,8 @@ import Wire
     #expect(configuration.edgeLifetime == defaults.edgeLifetime)
     #expect(configuration.reservation == defaults.reservation)
     #expect(configuration.standing == defaults.standing)
+    #expect(configuration.name == defaults.name)
+    #expect(configuration.isDiscoverable == defaults.isDiscoverable)
     #expect(configuration.profiles.count == defaults.profiles.count)
   }
 

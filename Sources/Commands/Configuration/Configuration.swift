@@ -26,6 +26,8 @@ struct Configuration: Sendable {
   var edgeLifetime = Interval.seconds(1)
   var reservation: Interval? = .seconds(60)
   var standing = 0
+  var name = ""
+  var isDiscoverable = true
 
   /// Where the configuration is unless told otherwise.
   static let defaultPath = "/etc/tiltpad/tiltpad.conf"
@@ -61,6 +63,8 @@ struct Configuration: Sendable {
     settings.hasMotion = hasMotion
     settings.playerMotion = playerMotion
     settings.standing = standing
+    settings.name = name
+    settings.isDiscoverable = isDiscoverable
     settings.bridge.roster = Roster.Settings(
       limit: players, plainRanges: plainRanges, reservation: reservation)
     settings.bridge.wishes = followsWishes ? Identity.knownNumbers : []

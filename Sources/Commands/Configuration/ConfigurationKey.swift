@@ -3,6 +3,7 @@ import Gamepad
 import Model
 import Motion
 import Platform
+import Wire
 
 /// A key of the configuration: where it stands, what it looks like, and what it changes.
 struct ConfigurationKey: Sendable {
@@ -30,6 +31,12 @@ struct ConfigurationKey: Sendable {
   static let all: [ConfigurationKey] = host + player + input + profile
 
   private static let host = [
+    ConfigurationKey("host", "name", "at most 40 bytes") { configuration, _, text in
+      assign(text.utf8.count <= DeviceName.size ? text : nil, to: &configuration.name)
+    },
+    ConfigurationKey("host", "discovery", "yes or no") { configuration, _, text in
+      assign(flag(text), to: &configuration.isDiscoverable)
+    },
     ConfigurationKey("host", "port", "a number from 1 to 65535") { configuration, _, text in
       assign(UInt16(text).flatMap { $0 > 0 ? $0 : nil }, to: &configuration.port)
     },
