@@ -7,7 +7,7 @@ public enum Tiltpad {
 
   /// The subcommands, in the order of the help.
   static let commands: [Command] = [
-    .serve, .send, .monitor, .record, .replay, .devices, .doctor, .completion,
+    .serve, .send, .monitor, .discover, .record, .replay, .devices, .doctor, .completion,
   ]
 
   /// Runs the command line `arguments` (without the program's name); returns the exit status.

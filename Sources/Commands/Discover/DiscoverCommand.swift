@@ -1,0 +1,101 @@
+import Discovery
+import Model
+import Platform
+
+extension Command {
+  /// `tiltpad discover`: shows the hosts on the network.
+  static let discover = Command(
+    "discover", "show the hosts on the network: who has room, who is full",
+    operands: "[HOST[:PORT]]...",
+    options: [
+      Option("json", "j", "print one JSON object per change, on one line"),
+      Option("once", "1", "print what was found after the timeout, and exit"),
+      Option("timeout", "t", value: "SECONDS", "end after so many seconds, 0.1 to 86400; 3 with --once"),
+      Option("port", "p", value: "PORT", "ask everybody at UDP port PORT"),
+    ],
+    details: """
+      Looks by DNS-SD where Avahi runs, and asks everybody on the networks of this machine, and
+      each HOST that is named. On a terminal the list is redrawn in place; q ends it. Elsewhere
+      each change is a line. With --once the exit status is 1 when there was nobody.
+      """,
+    run: discoverCommand)
+}
+
+private func discoverCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
+  let isOnce = invocation.has("once")
+  let isJSON = invocation.has("json")
+  let timeout = try invocation.number("timeout", in: 0.1...86_400, or: isOnce ? 3 : .infinity)
+  let port = try invocation.number("port", in: 1...UInt16.max, or: 28_460)
+  let isLive = !isOnce && !isJSON && Terminal.isTerminal(.output)
+  let now = Clock.now()
+  var lookout = try lookout(
+    from: now, until: timeout.isFinite ? now + .milliseconds(Int64(timeout * 1_000)) : .distantFuture,
+    port: port, unicast: try endpoints(invocation.operands, port: port),
+    readsKeys: isLive && Terminal.isTerminal(.input))
+  if isLive {
+    showLive(&lookout)
+  } else if isOnce {
+    try printOnce(&lookout, isJSON: isJSON, seconds: timeout)
+  } else {
+    printChanges(&lookout, isJSON: isJSON)
+  }
+  return 0
+}
+
+/// The addresses of the hosts that were named.
+///
+/// - Throws: a failure that names the host.
+private func endpoints(_ operands: [String], port: UInt16) throws(Failure) -> [Endpoint] {
+  var endpoints: [Endpoint] = []
+  for text in operands {
+    guard let found = HostAndPort(text, defaultPort: port)?.resolve().first else {
+      throw Failure(
+        "there is no host \(text)", while: "looking up its address", try: "its address in numbers")
+    }
+    endpoints.append(found)
+  }
+  return endpoints
+}
+
+private func lookout(
+  from start: Instant, until end: Instant, port: UInt16, unicast: [Endpoint], readsKeys: Bool
+) throws(Failure) -> Lookout {
+  do throws(SystemError) {
+    return try Lookout(from: start, until: end, port: port, unicast: unicast, readsKeys: readsKeys)
+  } catch {
+    throw Failure(
+      "the kernel refused \(error.call): \(error.reason)", while: "preparing to look for hosts",
+      try: "tiltpad doctor")
+  }
+}
+
+/// Redraws the list until the person has seen enough.
+private func showLive(_ lookout: inout Lookout) {
+  let screen = Screen()
+  repeat {
+    let size = screen.size
+    guard screen.draw(HostLines.list(lookout.hosts, size: size), size: size) else { return }
+  } while lookout.next() != nil
+}
+
+/// Prints each change as it comes.
+private func printChanges(_ lookout: inout Lookout, isJSON: Bool) {
+  while let changes = lookout.next() {
+    let lines = changes.map { isJSON ? $0.json.text : $0.line }
+    guard lines.isEmpty || Stream.output.write(lines.map { $0 + "\n" }.joined()) else { return }
+  }
+}
+
+/// Prints the hosts that are there when the time is over.
+///
+/// - Throws: a failure when there are none.
+private func printOnce(_ lookout: inout Lookout, isJSON: Bool, seconds: Double) throws(Failure) {
+  while lookout.next() != nil {}
+  guard !lookout.hosts.isEmpty else {
+    throw Failure(
+      "no host was found within \(seconds.fixed(1)) s", while: "looking on the networks of this machine",
+      try: "tiltpad discover --once ADDRESS; on the host, systemctl status tiltpad and discovery = yes")
+  }
+  let lines = lookout.hosts.map { isJSON ? HostList.Change.appeared($0).json.text : $0.line }
+  Stream.output.write(lines.map { $0 + "\n" }.joined())
+}

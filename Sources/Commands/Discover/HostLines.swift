@@ -1,0 +1,89 @@
+import Discovery
+import Model
+import Platform
+import Wire
+
+/// The list of hosts on a screen.
+enum HostLines {
+  /// The lines for `hosts`, no more and no longer than `size` has room for.
+  static func list(_ hosts: [FoundHost], size: Terminal.Size) -> [String] {
+    let head = " tiltpad  \(hosts.count) \(hosts.count == 1 ? "host" : "hosts") on the network"
+    let body = hosts.isEmpty ? ["", "   Nobody has answered yet; q ends."] : hosts.map(\.line)
+    let room = max(0, size.rows - 1)
+    let rows =
+      body.count <= room ? body : body.prefix(max(0, room - 1)) + ["   and \(body.count - room + 1) more"]
+    return ([head] + rows).prefix(size.rows).map { $0.clipped(to: size.columns) }
+  }
+}
+
+extension FoundHost {
+  /// The host in one line, what matters most first.
+  var line: String {
+    let announcement = record.announcement
+    let room = "\(announcement.players)/\(announcement.limit)".leading(5)
+    let state = record.isAvailable ? availability : "\(availability) (\(announcement.state.word))"
+    return "\(name.leading(24))  \(state.leading(20))  \(room)  " + addresses.joined(separator: " ")
+  }
+
+  /// Everything about the host; tiltpad(1) describes the members.
+  var json: [(String, JSON)] {
+    let announcement = record.announcement
+    return [
+      ("name", .string(name)),
+      ("state", .string(availability)),
+      ("reason", .string(announcement.state.word)),
+      ("players", .integer(UInt64(announcement.players))),
+      ("limit", .integer(UInt64(announcement.limit))),
+      ("addresses", .array(addresses.map { .string($0) })),
+      ("pairing", .array(announcement.pairing.words.map { .string($0) })),
+      ("webPort", announcement.webPort == 0 ? .null : .integer(UInt64(announcement.webPort))),
+      ("session", .string(sessionText)),
+      ("key", record.key.map { .string($0.description) } ?? .null),
+    ]
+  }
+
+  private var availability: String { record.isAvailable ? "available" : "unavailable" }
+
+  private var addresses: [String] { endpoints.map(\.description) }
+
+  /// Eight digits, as in the TXT record.
+  private var sessionText: String {
+    let text = String(record.sessionHalf.byteSwapped, radix: 16)
+    return String(repeating: "0", count: 8 - text.count) + text
+  }
+}
+
+extension HostList.Change {
+  private var parts: (word: String, host: FoundHost) {
+    switch self {
+    case .appeared(let host): ("appeared", host)
+    case .changed(let host): ("changed", host)
+    case .vanished(let host): ("vanished", host)
+    }
+  }
+
+  /// The change in one line.
+  var line: String { "\(parts.word.leading(8))  \(parts.host.line)" }
+
+  /// The change, and the host as it is now, or was last.
+  var json: JSON { .object([("change", .string(parts.word))] + parts.host.json) }
+}
+
+extension Announcement.State {
+  /// The state in a word.
+  fileprivate var word: String {
+    switch self {
+    case .open: "open"
+    case .full: "full"
+    case .locked: "locked"
+    }
+  }
+}
+
+extension Announcement.Pairing {
+  /// The ways in words.
+  fileprivate var words: [String] {
+    [(Announcement.Pairing.code, "code"), (.pin, "pin"), (.confirm, "confirm")].filter { contains($0.0) }
+      .map(\.1)
+  }
+}
