@@ -96,6 +96,11 @@ int linux_datagram_send(int descriptor, int family, const void *bytes, size_t co
   return sent < 0 ? -errno : 0;
 }
 
+int linux_datagram_allow_broadcast(int descriptor) {
+  int on = 1;
+  return setsockopt(descriptor, SOL_SOCKET, SO_BROADCAST, &on, sizeof on) < 0 ? -errno : 0;
+}
+
 struct linux_batch *linux_batch_create(void) {
   struct linux_batch *batch = calloc(1, sizeof *batch);
   if (batch == NULL) return NULL;

@@ -6,6 +6,7 @@
 #include <netdb.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <unistd.h>
 
 int linux_resolve(const char *host, uint16_t port, struct linux_endpoint *found, int capacity) {
   struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_DGRAM};
@@ -22,6 +23,12 @@ int linux_resolve(const char *host, uint16_t port, struct linux_endpoint *found,
   }
   freeaddrinfo(list);
   return count;
+}
+
+int linux_host_name(char *name, size_t capacity) {
+  if (gethostname(name, capacity) < 0) return -errno;
+  name[capacity - 1] = 0;
+  return 0;
 }
 
 int linux_open(const char *path, int flags, unsigned mode) {

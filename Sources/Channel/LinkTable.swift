@@ -1,5 +1,6 @@
 import Cryptography
 import Model
+import Session
 import Wire
 
 /// One side's keys in use, found by the index that packets carry: its low 8 bits are the place in the table.

@@ -49,6 +49,13 @@ public struct DatagramSocket: ~Copyable {
     return Endpoint(endpoint)
   }
 
+  /// Lets datagrams go to broadcast addresses (SO_BROADCAST).
+  ///
+  /// - Throws: `SystemError` of `.socket`.
+  public func allowBroadcast() throws(SystemError) {
+    try check(linux_datagram_allow_broadcast(descriptor.number), .socket)
+  }
+
   /// Takes up to ``batchLimit`` waiting datagrams in the place of the former ones (recvmmsg(2)).
   public mutating func receive() -> Transfer {
     Transfer(result: Int(unsafe linux_batch_receive(batch.memory, descriptor.number)))

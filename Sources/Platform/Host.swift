@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Clibsystemd
 
 /// What tells this host from others.
@@ -8,6 +9,14 @@ public enum Host {
     var own = sd_id128_t()
     guard unsafe sd_id128_get_machine_app_specific(application, &own) >= 0 else { return 0 }
     return unsafe UInt32(truncatingIfNeeded: own.qwords.0)
+  }
+
+  /// What the machine is called, without its domain (gethostname(2)); empty when it has no name.
+  public static var name: String {
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
+      guard let start = text.baseAddress, unsafe linux_host_name(start, text.count) == 0 else { return "" }
+      return unsafe String(String(cString: start).prefix { $0 != "." })
+    }
   }
 
   /// Ours and nobody else's.

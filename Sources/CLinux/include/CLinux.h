@@ -61,6 +61,9 @@ int linux_datagram_local(int descriptor, struct linux_endpoint *local);
 int linux_datagram_send(int descriptor, int family, const void *bytes, size_t count,
                         const struct linux_endpoint *to);
 
+/* SO_BROADCAST. */
+int linux_datagram_allow_broadcast(int descriptor);
+
 /* Room for LINUX_BATCH_LIMIT datagrams and their senders. */
 struct linux_batch;
 struct linux_batch *linux_batch_create(void); /* NULL: out of memory */
@@ -71,6 +74,18 @@ const uint8_t *linux_batch_bytes(const struct linux_batch *batch, int index);
 /* The length of the datagram as sent, which may exceed LINUX_DATAGRAM_ROOM. */
 size_t linux_batch_length(const struct linux_batch *batch, int index);
 struct linux_endpoint linux_batch_sender(const struct linux_batch *batch, int index);
+
+/* --- interfaces.c: getifaddrs(3) --- */
+/* An address of an interface that is up; `length` leading bits are its network's. `broadcast` is the IPv4
+ * address that reaches all of the network, in host order; 0 where there is none. */
+struct linux_interface {
+  uint64_t high;
+  uint64_t low;
+  uint32_t broadcast;
+  uint8_t length;
+};
+/* How many were stored, at most `capacity`. */
+int linux_interfaces(struct linux_interface *found, int capacity);
 
 /* --- local.c: unix(7) SOCK_SEQPACKET --- */
 int linux_local_open(void);
@@ -86,6 +101,8 @@ int linux_local_receive(int descriptor, void *bytes, size_t capacity);
 /* --- system.c --- */
 /* getaddrinfo(3) for UDP: how many endpoints were stored, at most `capacity`, or -1 for an unknown name. */
 int linux_resolve(const char *host, uint16_t port, struct linux_endpoint *found, int capacity);
+/* gethostname(2): 0 and the whole name, which is at most `capacity` - 1 bytes long. */
+int linux_host_name(char *name, size_t capacity);
 /* open(2) with O_CLOEXEC; `mode` counts when `flags` has O_CREAT. */
 int linux_open(const char *path, int flags, unsigned mode);
 /* ioctl(2) TIOCGWINSZ. */
