@@ -56,12 +56,14 @@ let package = Package(
     module("Gamepad", uses: ["Model", "CEvdev", "CUhid", "Platform"]),
     module(
       "Daemon",
-      uses: ["Model", "Wire", "Motion", "Session", "Bridge", "Platform", "Discovery", "Gamepad"]),
+      uses: [
+        "Model", "Cryptography", "Wire", "Motion", "Session", "Bridge", "Platform", "Store", "Discovery", "Gamepad",
+      ]),
     module(
       "Commands",
       uses: [
-        "Clibinih", "Clibqrencode", "CLinux", "Model", "Wire", "Motion", "Session", "Bridge", "TiltpadClient",
-        "Platform", "Store", "Discovery", "Gamepad", "Daemon",
+        "Clibinih", "Clibqrencode", "CLinux", "Model", "Cryptography", "Wire", "Motion", "Session", "Bridge",
+        "TiltpadClient", "Platform", "Store", "Discovery", "Gamepad", "Daemon",
       ]),
     .executableTarget(name: "tiltpad", dependencies: ["Commands", "Platform"], swiftSettings: strict),
 

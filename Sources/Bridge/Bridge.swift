@@ -1,7 +1,7 @@
 import Channel
 public import Cryptography
 public import Model
-public import Motion
+import Motion
 public import Session
 public import Wire
 
@@ -10,29 +10,6 @@ public import Wire
 /// The bridge holds no handle and reads no clock. Bytes and instants go in, one outcome comes out; the
 /// caller executes it and then calls ``advance(to:)`` until that has nothing more to say.
 public struct Bridge: Sendable {
-  /// What the bridge can be told.
-  public struct Settings: Sendable {
-    /// Who may play, and how many.
-    public var roster: Roster.Settings
-    /// How each player's input becomes reports.
-    public var input: ControllerInput.Settings
-    /// The numbers of the identities that controllers may ask for; none unless given.
-    public var wishes: Set<UInt8>
-    /// Who comes in with an encrypted session.
-    public var lobby: Lobby.Settings
-
-    /// The settings of a bridge.
-    public init(
-      roster: Roster.Settings = .init(), input: ControllerInput.Settings = .init(), wishes: Set<UInt8> = [],
-      lobby: Lobby.Settings = .init()
-    ) {
-      self.roster = roster
-      self.input = input
-      self.wishes = wishes
-      self.lobby = lobby
-    }
-  }
-
   /// Where bytes came from.
   public enum Origin: Hashable, Sendable {
     /// The UDP socket.
@@ -67,6 +44,8 @@ public struct Bridge: Sendable {
   /// What ``Outcome/send(_:)`` wants to be sent, until the bridge is called again.
   public internal(set) var outgoing = Datagram<512>()
 
+  /// What the host is called and which session this is; the rest of it changes, see ``announcement(at:)``.
+  public var greeting: Announcement
   /// Who comes in with an encrypted session; nil when nobody does.
   public internal(set) var lobby: Lobby?
   private(set) var roster: Roster
@@ -75,14 +54,14 @@ public struct Bridge: Sendable {
   /// No deadline is before this.
   private var earliest = Instant.distantFuture
 
-  /// A bridge without players; without `keys` there are no encrypted sessions.
+  /// A bridge without players, which tells of itself what `greeting` says; without `keys` there are no encrypted sessions.
   public init(
-    settings: Settings, keys: KeyPair? = nil, announcement: Announcement? = nil, devices: [Lobby.Device] = []
+    settings: Settings, greeting: Announcement = Announcement(session: 0, name: DeviceName("")),
+    keys: KeyPair? = nil, devices: [Lobby.Device] = []
   ) {
     self.settings = settings
-    if let keys, let announcement {
-      lobby = Lobby(keys: keys, announcement: announcement, devices: devices, settings: settings.lobby)
-    }
+    self.greeting = greeting
+    lobby = keys.map { Lobby(keys: $0, announcement: greeting, devices: devices, settings: settings.lobby) }
     roster = Roster(settings: settings.roster)
     let empty = Player(settings: settings, at: Instant(nanoseconds: 0))
     players = Array(repeating: empty, count: PlayerSlot.limit)
@@ -119,6 +98,11 @@ public struct Bridge: Sendable {
     let outcome = isNew ? .attach(slot) : advance(slot, to: now) ?? .nothing
     schedule(slot, at: deadline(of: slot))
     return outcome
+  }
+
+  /// Counts a datagram of which the caller has let nothing through.
+  public mutating func refuse(_ reason: Drop, from origin: Origin) {
+    _ = drop(reason, from: origin)
   }
 
   /// Counts a datagram that had no effect.
@@ -180,8 +164,7 @@ public struct Bridge: Sendable {
   /// Takes the player out at once, as when the pad has failed; the pad is to be destroyed.
   public mutating func leave(_ slot: PlayerSlot, at now: Instant) -> Outcome {
     guard roster[slot] != nil else { return .nothing }
-    if let session = players[slot.index].session { lobby?.remove(session) }
-    players[slot.index].endSession()
+    endSession(of: slot)
     roster.leave(slot, at: now)
     schedule(slot, at: .distantFuture)
     return .detach(slot)
@@ -257,6 +240,7 @@ public struct Bridge: Sendable {
       return (slot, false)
     case .returned(let slot):
       players[slot.index].restart(at: now)
+      note(slot) { .joined($0, $1, slot) }
       return (slot, false)
     case .joined(let slot):
       players[slot.index] = Player(settings: settings, at: now)
@@ -273,9 +257,11 @@ public struct Bridge: Sendable {
     if let report = players[slot.index].input.nextReport(at: now) { return .report(slot, report) }
     switch roster.advance(slot, to: now) {
     case .freed:
-      if let session = players[slot.index].session { lobby?.remove(session) }
+      endSession(of: slot)
       return .detach(slot)
-    case .disconnected: players[slot.index].feedback.pause()
+    case .disconnected:
+      players[slot.index].feedback.pause()
+      note(slot) { .away($0, $1, slot) }
     case nil: break
     }
     return reply(to: seat, in: slot, at: now)

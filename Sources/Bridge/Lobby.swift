@@ -56,6 +56,10 @@ public struct Lobby: Sendable {
     case waits(PublicKey, DeviceName, code: UInt32?)
     /// A controller has got a slot.
     case joined(PublicKey, DeviceName, PlayerSlot)
+    /// The controller of a slot fell silent; the slot waits for it.
+    case away(PublicKey, DeviceName, PlayerSlot)
+    /// The controller of a slot is gone for good.
+    case left(PublicKey, DeviceName, PlayerSlot)
     /// A controller was turned away.
     case denied(PublicKey, DeviceName, Refusal)
     /// Two controllers take the session of the same key away from each other; it is shut out for a while.
@@ -63,7 +67,7 @@ public struct Lobby: Sendable {
   }
 
   /// A QR code that is shown: good for one device.
-  private struct Offer: Sendable {
+  struct Offer: Sendable {
     let preShared: Secret
     let ends: Instant
     var taker: PublicKey?
@@ -77,7 +81,7 @@ public struct Lobby: Sendable {
   }
 
   /// How often a key's session was taken over lately.
-  private struct Contention: Sendable {
+  struct Contention: Sendable {
     var since: Instant
     var count: Int
     var isShutOut = false
@@ -102,11 +106,11 @@ public struct Lobby: Sendable {
   var news: [News] = []
   var guests: [Guest] = []
 
-  private let limit: UInt8
-  private let session: UInt64
-  private var offer: Offer?
+  let limit: UInt8
+  let session: UInt64
+  private(set) var offer: Offer?
   private var seats = [Seat](repeating: Seat(), count: 256)
-  private var contentions: [PublicKey: Contention] = [:]
+  private(set) var contentions: [PublicKey: Contention] = [:]
 
   /// The lobby of the host whose keys these are, for at most `limit` players.
   init(keys: KeyPair, announcement: Announcement, devices: [Device], settings: Settings) {
@@ -264,47 +268,5 @@ public struct Lobby: Sendable {
     }
     contentions[key] = contention
     contentions = contentions.filter { now - $0.value.since <= Lobby.shutOutPeriod }
-  }
-}
-
-extension Lobby {
-  /// Who may begin a session, at one instant.
-  struct Rules: Sendable {
-    var devices: [PublicKey: Device] = [:]
-    var shutOut: [PublicKey] = []
-    var welcome = Welcome(limit: 0, session: 0, time: 0)
-    var isFull = false
-    var allowsConfirmation = false
-    /// What a QR code gives, and to whom alone, if it is taken.
-    var offer: (preShared: Secret, taker: PublicKey?)?
-
-    /// Whether the controller of `key`, which says `introduction` of itself, may begin a session by `mode`.
-    func judge(_ key: PublicKey, _ mode: PairingMode, _ introduction: Introduction) -> HostChannel.Admission {
-      if shutOut.contains(key) { return .refused(.takeover) }
-      let device = devices[key]
-      if device == nil && isFull { return .refused(.full) }
-      if let device, device.role == .buzzer, introduction.role != .buzzer { return .refused(.role) }
-      switch mode {
-      case .known, .pin:
-        guard let device else { return .unknown }
-        return .welcome(welcome, preShared: device.preShared)
-      case .code:
-        guard let offer, offer.taker == nil || offer.taker == key else { return .refused(.pairingClosed) }
-        return .welcome(welcome, preShared: offer.preShared)
-      case .confirm:
-        guard allowsConfirmation else { return .refused(.pairingClosed) }
-        return .welcome(welcome, preShared: .zero, waitsForHost: true)
-      }
-    }
-  }
-
-  fileprivate func rules(at now: Instant) -> Rules {
-    let offer = offer.flatMap { now < $0.ends ? ($0.preShared, $0.taker) : nil }
-    let shutOut = contentions.filter { $0.value.isShutOut && now - $0.value.since < Lobby.shutOutPeriod }
-    return Rules(
-      devices: devices, shutOut: Array(shutOut.keys),
-      welcome: Welcome(limit: limit, session: session, time: UInt64(max(0, now.nanoseconds / 1_000))),
-      isFull: devices.count >= Lobby.deviceLimit, allowsConfirmation: settings.allowsConfirmation,
-      offer: offer)
   }
 }

@@ -89,19 +89,36 @@ extension Bridge {
     lobby?.channel.announcement = announcement
   }
 
-  /// What everyone who asks is told at `now`; meaningless without encrypted sessions.
+  /// What everyone who asks is told at `now`.
   public mutating func announcement(at now: Instant) -> Announcement {
-    var announcement = lobby?.channel.announcement ?? Announcement(session: 0, name: DeviceName(""))
+    var announcement = greeting
     let count = playerCount
     announcement.players = UInt8(count)
     announcement.limit = UInt8(settings.roster.limit)
-    let isLocked = lobby?.settings.policy == .locked
+    let isLocked = lobby.map { $0.settings.policy == .locked } ?? settings.roster.plainRanges.isEmpty
     announcement.state = isLocked ? .locked : count >= settings.roster.limit ? .full : .open
     announcement.pairing = []
     if lobby?.hasOffer(at: now) == true { announcement.pairing.insert(.code) }
     if lobby?.channel.pairing?.isOpen == true { announcement.pairing.insert(.pin) }
     if lobby?.settings.allowsConfirmation == true { announcement.pairing.insert(.confirm) }
     return announcement
+  }
+}
+
+extension Bridge {
+  /// Says something of the controller of `slot`, if it has an encrypted session.
+  mutating func note(_ slot: PlayerSlot, _ news: (PublicKey, DeviceName) -> Lobby.News) {
+    guard let session = players[slot.index].session, let controller = lobby?.channel.controller(of: session)
+    else { return }
+    lobby?.news.append(news(controller.key, controller.introduction.name))
+  }
+
+  /// Ends the session of `slot`, whose controller is gone for good.
+  mutating func endSession(of slot: PlayerSlot) {
+    guard let session = players[slot.index].session else { return }
+    note(slot) { .left($0, $1, slot) }
+    lobby?.remove(session)
+    players[slot.index].endSession()
   }
 }
 
@@ -128,6 +145,7 @@ extension Bridge {
   public mutating func kick(_ slot: PlayerSlot, _ reason: Refusal = .deniedByHost, at now: Instant) -> Outcome
   {
     if let session = players[slot.index].session, roster[slot] != nil {
+      note(slot) { .left($0, $1, slot) }
       lobby?.dismiss(session, players[slot.index].outbox, reason, at: now)
       players[slot.index].endSession()
     }

@@ -125,7 +125,7 @@ int linux_batch_receive(struct linux_batch *batch, int descriptor) {
   return count < 0 ? -errno : count;
 }
 
-const uint8_t *linux_batch_bytes(const struct linux_batch *batch, int index) {
+uint8_t *linux_batch_bytes(struct linux_batch *batch, int index) {
   return batch->bytes[index];
 }
 

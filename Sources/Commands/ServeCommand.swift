@@ -68,6 +68,7 @@ private func daemonSettings(_ invocation: Invocation) throws(Failure) -> DaemonS
   }
   let socket = invocation.value("socket") ?? configuration.socketPath ?? SocketPath.forListening
   var settings = configuration.daemonSettings(socketPath: socket)
+  settings.databasePath = StatePath.forKeeping
   settings.recordsPath = Surroundings.variable("RUNTIME_DIRECTORY").map { "\($0)/pads" }
   return settings
 }
@@ -110,6 +111,11 @@ extension DaemonEvent {
       "player \(slot.number) is out: no pad can be made\(isHID ? " of \(DaemonSettings.hidPath)" : ""): \(error.reason)"
     case .padFailed(let slot, let code):
       "player \(slot.number) is out: the pad failed: \(SystemError.reason(for: code))"
+    case .lobby(let news): news.line
+    case .devicesUnknown(let error):
+      "no encrypted sessions: \(Failure(database: StatePath.forKeeping, error, while: "reading who is paired").what)"
+    case .devicesNotKept(let error):
+      "a paired controller was not written down: \(Failure(database: StatePath.forKeeping, error, while: "keeping it").what)"
     case .reloaded: "the configuration was read again"
     case .reloadRefused: "the former configuration stays in force"
     case .stopping: "stopping"

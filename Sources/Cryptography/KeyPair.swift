@@ -15,6 +15,15 @@ public struct PublicKey: Hashable, Sendable {
     self.init(Bytes32 { bytes[offset + $0] })
   }
 
+  /// What people tell the key by: its SHA-256, 64 hexadecimal digits.
+  public var fingerprint: String {
+    let digest = SHA256.digest(bytes.span)
+    return digest.indices.map { index in
+      let digits = String(digest[index], radix: 16)
+      return digits.count == 1 ? "0\(digits)" : digits
+    }.joined()
+  }
+
   /// Compares in constant time, as all comparisons of keys.
   public static func == (one: PublicKey, two: PublicKey) -> Bool {
     areEqual(one.bytes.span, two.bytes.span)

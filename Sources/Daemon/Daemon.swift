@@ -1,7 +1,10 @@
 import Bridge
+import Cryptography
+import Discovery
 import Gamepad
 import Model
 import Platform
+import Store
 import Wire
 
 /// The event loop: moves bytes in, executes outcomes, and holds no policy of its own.
@@ -54,18 +57,24 @@ public struct Daemon: ~Copyable {
         settings.pads, path: settings.uinputPath, host: Host.number,
         store: PadStore(at: settings.recordsPath, inherited: .all()))
     }
-    var executor = Executor(bridge: Bridge(settings: settings.bridge), pads: pads, tell: tell)
+    let devices = Daemon.devices(settings, tell)
+    let greeting = Announcement(session: .random(in: 1...UInt64.max), name: settings.deviceName)
+    let bridge = Bridge(
+      settings: settings.bridge, greeting: greeting, keys: devices.keys, devices: devices.devices)
+    let key = devices.keys.map { HostKey($0.publicKey.bytes) }
+    var executor = Executor(bridge: bridge, pads: pads, devices: devices, tell: tell)
     executor.takeOver(settings, at: Clock.now())
     try refused(DaemonError.hidPads) { () throws(PadError) in try executor.pads.probeHID() }
     let network = try refused(DaemonError.port) { () throws(SystemError) in
       try DatagramSocket(bound: Endpoint(address: .any, port: settings.port))
     }
+    executor.port = (try? network.localEndpoint().port) ?? settings.port
     let listener = try refused(DaemonError.socket) { () throws(SystemError) in
       try LocalListener(at: settings.socketPath)
     }
-    let port = (try? network.localEndpoint().port) ?? settings.port
+    let port = executor.port
     executor.presence = try refused(DaemonError.system) { () throws(SystemError) in
-      try Presence(settings, port: port, session: .random(in: 1...UInt64.max))
+      try Presence(settings, port: port, key: key)
     }
     let timer = try refused(DaemonError.system) { () throws(SystemError) in try Timer() }
     let poller = try refused(DaemonError.system) { () throws(SystemError) in try Poller() }
@@ -79,6 +88,17 @@ public struct Daemon: ~Copyable {
     self.timer = timer
     self.poller = poller
     watchdogPeriod = ServiceState.watchdogInterval.map { Interval(nanoseconds: $0.nanoseconds / 2) }
+  }
+
+  /// The paired controllers; without their file the daemon goes on with those that need no encryption.
+  private static func devices(_ settings: DaemonSettings, _ tell: Tell) -> DeviceBook {
+    guard let path = settings.databasePath else { return DeviceBook() }
+    do throws(StoreError) {
+      return try DeviceBook(at: path)
+    } catch {
+      tell(.devicesUnknown(error))
+      return DeviceBook()
+    }
   }
 
   /// Runs until a signal ends it.
@@ -135,6 +155,7 @@ public struct Daemon: ~Copyable {
   private mutating func advance(to now: Instant) {
     executor.passFeedback(at: now)
     executor.drain(through: network, at: now)
+    executor.passNews(at: now)
     executor.sendDueStatus(at: now)
     executor.showPresence(at: now)
     if watchdog <= now, let watchdogPeriod {

@@ -1,6 +1,8 @@
+public import Bridge
 public import Gamepad
 public import Model
 public import Platform
+public import Store
 
 /// Something that a person may want to know; there are few of these, and none for a mere packet.
 public enum DaemonEvent: Sendable {
@@ -24,6 +26,12 @@ public enum DaemonEvent: Sendable {
   case padRefused(PlayerSlot, PadError, isHID: Bool)
   /// A pad could not be written to; its player is out.
   case padFailed(PlayerSlot, code: Int32)
+  /// Something about pairing and who comes in.
+  case lobby(Lobby.News)
+  /// The paired controllers cannot be read: there are no encrypted sessions.
+  case devicesUnknown(StoreError)
+  /// A paired controller could not be kept, renamed or forgotten in the file.
+  case devicesNotKept(StoreError)
   /// The configuration was read again.
   case reloaded
   /// The configuration could not be read again; the former one stays.

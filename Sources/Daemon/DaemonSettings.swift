@@ -1,6 +1,8 @@
 public import Bridge
 public import Gamepad
 public import Model
+import Platform
+import Wire
 
 /// What the daemon can be told.
 public struct DaemonSettings: Sendable {
@@ -28,6 +30,8 @@ public struct DaemonSettings: Sendable {
   public var standing = 0
   /// Where to write down what the service manager's store does not tell of pads; nil: none outlives the daemon.
   public var recordsPath: String?
+  /// The file of the host's keys and its paired controllers; nil: there are no encrypted sessions.
+  public var databasePath: String?
   /// What the pads of players look like who have nothing of their own, and whose controllers ask for nothing.
   public var identity = Identity.xbox360
   /// What the pads of single players look like, whatever their controllers ask for.
@@ -58,6 +62,9 @@ public struct DaemonSettings: Sendable {
     self.pads = pads
     self.uinputPath = uinputPath
   }
+
+  /// What the host is called.
+  var deviceName: DeviceName { DeviceName(name.isEmpty ? Host.name : name) }
 
   /// What pads look like.
   var identities: IdentityChoice { IdentityChoice(common: identity, own: playerIdentities) }

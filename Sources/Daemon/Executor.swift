@@ -11,11 +11,22 @@ package struct Executor: ~Copyable {
   var clients = LocalClients()
   /// What the host tells the LAN of itself; nil: nothing.
   var presence: Presence?
+  /// Whether the LAN has to be told how the host is now.
+  var presenceIsStale = true
+  let devices: DeviceBook
+  /// The UDP port that controllers find the host at.
+  var port: UInt16 = 0
+  /// For keys, cookies and the like, never for a packet of a player.
+  var random = SystemRandomNumberGenerator()
   let started = Clock.now()
   let tell: Daemon.Tell
 
   /// An executor for `bridge` that plugs pads into `pads` and tells a person by `tell`.
-  package init(bridge: Bridge, pads: consuming PadTable, tell: @escaping Daemon.Tell) {
+  package init(
+    bridge: Bridge, pads: consuming PadTable, devices: consuming DeviceBook = DeviceBook(),
+    tell: @escaping Daemon.Tell
+  ) {
+    self.devices = devices
     self.bridge = bridge
     self.pads = pads
     self.tell = tell
@@ -29,22 +40,27 @@ package struct Executor: ~Copyable {
     }
   }
 
-  /// Hands `bytes` to the bridge, and what it accepts to those who watch.
+  /// Hands `bytes` of a local program to the bridge, and what it accepts to those who watch.
   mutating func receive(_ bytes: Span<UInt8>, from origin: Bridge.Origin, at now: Instant) -> Bridge.Outcome {
     let outcome = bridge.receive(bytes, from: origin, at: now)
-    if clients.hasTraces, let accepted = bridge.accepted {
-      clients.trace(
-        TraceHeader(slot: accepted.slot, received: now),
-        frames: bytes.extracting(accepted.frames))
-    }
+    trace(bytes, at: now)
     return outcome
+  }
+
+  /// Shows what the bridge has accepted of `bytes` to those who watch.
+  private mutating func trace(_ bytes: Span<UInt8>, at now: Instant) {
+    guard clients.hasTraces, let accepted = bridge.accepted else { return }
+    clients.trace(
+      TraceHeader(slot: accepted.slot, received: now), frames: bytes.extracting(accepted.frames))
   }
 
   /// Takes the `count` datagrams that `network` received last: the bridge judges each, and what it asks for is done.
   package mutating func take(_ count: Int, of network: borrowing DatagramSocket, at now: Instant) {
-    for index in 0..<count where !answersQuestion(index, of: network, at: now) {
-      let outcome = network.withDatagram(index) { bytes, sender in
-        receive(bytes, from: .network(sender), at: now)
+    for index in 0..<count where isForBridge(index, of: network, at: now) {
+      let outcome = network.withMutableDatagram(index) { bytes, sender in
+        let outcome = bridge.receive(&bytes, from: sender, at: now, random: &random)
+        trace(bytes.span, at: now)
+        return outcome
       }
       execute(outcome, through: network, at: now)
       drain(through: network, at: now)
@@ -91,10 +107,12 @@ package struct Executor: ~Copyable {
   /// Follows new settings; pads of players stay as they are.
   mutating func follow(_ settings: DaemonSettings) {
     bridge.reload(settings.bridge)
+    bridge.greeting.name = settings.deviceName
     pads.identities = settings.identities
     pads.haveMotion = settings.haveMotion
     pads.standing = settings.standing
     presence?.follow(settings)
+    presenceIsStale = true
     for index in 0..<PlayerSlot.limit { settle(PlayerSlot(index: index)) }
   }
 
@@ -116,8 +134,12 @@ package struct Executor: ~Copyable {
     switch outcome {
     case .nothing, .dropped: break
     case .report(let slot, let report): emit(report, to: slot, at: now)
-    case .attach(let slot): attach(slot, at: now)
-    case .detach(let slot): detach(slot)
+    case .attach(let slot):
+      attach(slot, at: now)
+      presenceIsStale = true
+    case .detach(let slot):
+      detach(slot)
+      presenceIsStale = true
     case .send(let peer): send(to: peer, through: network)
     }
   }

@@ -72,6 +72,20 @@ struct LocalClients: ~Copyable {
     return nil
   }
 
+  /// Tells everyone who wants to know how a controller is.
+  func announce(_ peer: PeerStatus) {
+    for index in watches.indices where watches[index]?.topics.contains(.peers) == true {
+      send(peer, to: index)
+    }
+  }
+
+  /// Tells the program at connection `index` how a controller is.
+  func send(_ peer: PeerStatus, to index: Int) {
+    var datagram = Datagram<640>()
+    peer.write(to: &datagram)
+    datagram.withBytes { send($0, to: index) }
+  }
+
   /// Whether anybody wants accepted packets.
   private(set) var hasTraces = false
 

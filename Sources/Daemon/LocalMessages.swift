@@ -18,8 +18,11 @@ extension Executor {
       bridge.disconnect(connection: UInt32(index), controller: controller, at: now)
     case .watch(let watch):
       clients.follow(watch, for: index, at: now)
+      if watch.topics.contains(.peers) { sendPeers(to: index) }
     case .recentre(let slot):
       recentre(slot, at: now)
+    case .order(let order):
+      obey(order, from: index, through: network, at: now)
     }
   }
 

@@ -7,43 +7,26 @@ import Wire
 
 /// What this host tells the LAN of itself: through Avahi, and to those who ask with PROBE.
 struct Presence: ~Copyable {
-  /// What changes while the host runs.
-  struct Occupancy: Hashable {
-    var players: UInt8
-    var limit: UInt8
-    /// Nobody may come in.
-    var isLocked: Bool
-
-    var state: Announcement.State { isLocked ? .locked : players >= limit ? .full : .open }
-  }
-
   /// How old what is known of this machine's networks may get.
   private static let networkAge = Interval.seconds(5)
-
-  /// The host's public key; nil while it has none.
-  var key: HostKey? {
-    didSet { told = nil }
-  }
 
   private var advertisement: Advertisement
   private var responder = ProbeResponder()
   private let port: UInt16
-  private let session: UInt64
+  private let key: HostKey?
   private let machine = Host.name
-  private var name: String
   private var isDiscoverable: Bool
-  private var told: Occupancy?
+  private var told: Announcement?
   private var networksEnd = Instant(nanoseconds: .min)
   private var due = Instant(nanoseconds: .min)
 
-  /// The presence of a host that listens on UDP port `port`, and has drawn `session` at its start.
+  /// The presence of a host that listens on UDP port `port`, and whose public key is `key`, if it has one.
   ///
   /// - Throws: `SystemError` of `.poll`.
-  init(_ settings: DaemonSettings, port: UInt16, session: UInt64) throws(SystemError) {
+  init(_ settings: DaemonSettings, port: UInt16, key: HostKey?) throws(SystemError) {
     advertisement = try Advertisement()
     self.port = port
-    self.session = session
-    name = settings.name.isEmpty ? machine : settings.name
+    self.key = key
     isDiscoverable = settings.isDiscoverable
   }
 
@@ -61,7 +44,6 @@ struct Presence: ~Copyable {
 
   /// Follows new settings.
   mutating func follow(_ settings: DaemonSettings) {
-    name = settings.name.isEmpty ? machine : settings.name
     isDiscoverable = settings.isDiscoverable
     told = nil
     wake()
@@ -71,65 +53,63 @@ struct Presence: ~Copyable {
   /// When ``show(_:at:)`` has something to do without a change.
   var nextDeadline: Instant { isDiscoverable ? due : .distantFuture }
 
-  /// Tells the LAN that the host is `occupancy`, if that is new, and does what is due.
-  mutating func show(_ occupancy: Occupancy, at now: Instant) {
-    guard isDiscoverable, told != occupancy || due <= now else { return }
-    if told != occupancy {
-      told = occupancy
-      advertisement.publish(record(occupancy), as: ServiceName(name, on: machine))
+  /// Tells the LAN what `announcement` says, if that is new, and does what is due.
+  mutating func show(_ announcement: Announcement, at now: Instant) {
+    guard isDiscoverable, told != announcement || due <= now else { return }
+    if told != announcement {
+      told = announcement
+      advertisement.publish(record(announcement), as: ServiceName(announcement.name.text, on: machine))
     }
     advertisement.advance(to: now)
     due = advertisement.nextDeadline
   }
 
-  /// The answer to the question in `bytes` from `sender`; nil when it gets none.
-  mutating func answer(
-    _ bytes: Span<UInt8>, from sender: Endpoint, _ occupancy: Occupancy, at now: Instant
-  ) -> Datagram<192>? {
+  /// The question in `bytes` from `sender`; nil when it gets no answer.
+  mutating func question(in bytes: Span<UInt8>, from sender: Endpoint, at now: Instant) -> Probe? {
     guard isDiscoverable else { return nil }
     if now >= networksEnd {
       networksEnd = now + Presence.networkAge
       responder.networks = NetworkInterface.all().map(\.network)
     }
-    guard let probe = responder.question(in: bytes, from: sender, at: now) else { return nil }
-    return ProbeResponder.answer(to: probe, record(occupancy))
+    return responder.question(in: bytes, from: sender, at: now)
   }
 
-  private func record(_ occupancy: Occupancy) -> HostRecord {
-    let announcement = Announcement(
-      state: occupancy.state, players: occupancy.players, limit: occupancy.limit, session: session,
-      name: DeviceName(name))
-    return HostRecord(announcement, key: key, port: port)
+  /// The answer of a host without encrypted sessions, which says `announcement`.
+  func answer(to probe: Probe, _ announcement: Announcement) -> Datagram<192> {
+    ProbeResponder.answer(to: probe, record(announcement))
+  }
+
+  private func record(_ announcement: Announcement) -> HostRecord {
+    HostRecord(announcement, key: key, port: port)
   }
 }
 
 extension Executor {
-  /// How full the host is; while only controllers without encryption can come, it is locked when none may.
-  private var occupancy: Presence.Occupancy {
-    let rules = bridge.settings.roster
-    return Presence.Occupancy(
-      players: UInt8(bridge.playerCount), limit: UInt8(rules.limit), isLocked: rules.plainRanges.isEmpty)
-  }
-
-  /// Tells the LAN how full the host is.
+  /// Tells the LAN how the host is, when that has changed or something else is due.
   mutating func showPresence(at now: Instant) {
-    let occupancy = occupancy
-    presence?.show(occupancy, at: now)
+    guard presenceIsStale || presence?.nextDeadline ?? .distantFuture <= now else { return }
+    presenceIsStale = false
+    let announcement = bridge.announcement(at: now)
+    presence?.show(announcement, at: now)
   }
 
-  /// Answers the datagram at `index` of `network` if it asks who is there and may know; false: it is the bridge's.
-  mutating func answersQuestion(
-    _ index: Int, of network: borrowing DatagramSocket, at now: Instant
-  ) -> Bool {
-    let sender = network.withDatagram(index) { bytes, sender in
+  /// Whether the datagram at `index` of `network` is the bridge's: all are but questions who is there, of which only those are
+  /// that may be answered and have to be answered with a cookie.
+  mutating func isForBridge(_ index: Int, of network: borrowing DatagramSocket, at now: Instant) -> Bool {
+    let asker = network.withDatagram(index) { bytes, sender in
       ProbeResponder.isQuestion(bytes) ? sender : nil
     }
-    guard let sender else { return false }
-    let occupancy = occupancy
-    let answer = network.withDatagram(index) { bytes, sender in
-      presence?.answer(bytes, from: sender, occupancy, at: now) ?? nil
+    guard let asker else { return true }
+    let probe = network.withDatagram(index) { bytes, sender in
+      presence?.question(in: bytes, from: sender, at: now) ?? nil
     }
-    answer?.withBytes { _ = network.send($0, to: sender) }
-    return answer != nil
+    guard let probe else {
+      bridge.refuse(.notAllowed, from: .network(asker))
+      return false
+    }
+    guard bridge.lobby == nil else { return true }
+    let answer = presence?.answer(to: probe, bridge.announcement(at: now))
+    answer?.withBytes { _ = network.send($0, to: asker) }
+    return false
   }
 }

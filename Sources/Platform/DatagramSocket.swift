@@ -73,6 +73,20 @@ public struct DatagramSocket: ~Copyable {
     return try unsafe body(bytes.span, sender)
   }
 
+  /// Shows the datagram at `index` of the last ``receive()``, at most ``longest`` + 1 bytes, to be changed where it lies, and
+  /// its sender.
+  public func withMutableDatagram<Result: ~Copyable>(
+    _ index: Int, _ body: (inout MutableSpan<UInt8>, Endpoint) -> Result
+  ) -> Result {
+    precondition((0..<DatagramSocket.batchLimit).contains(index))
+    let count = min(length(ofDatagram: index), DatagramSocket.longest + 1)
+    let start = unsafe linux_batch_bytes(batch.memory, Int32(index))
+    let sender = unsafe Endpoint(linux_batch_sender(batch.memory, Int32(index)))
+    let bytes = unsafe UnsafeMutableBufferPointer(start: start, count: count)
+    var span = unsafe bytes.mutableSpan
+    return body(&span, sender)
+  }
+
   /// How long the datagram at `index` was when it arrived, though only ``longest`` + 1 bytes are kept.
   public func length(ofDatagram index: Int) -> Int {
     precondition((0..<DatagramSocket.batchLimit).contains(index))

@@ -43,8 +43,8 @@ internal import Platform
     try examine(path)
     let file = unsafe Database(owning: try open(path, SQLITE_OPEN_READWRITE))
     guard unsafe sqlite3_db_readonly(file.connection, "main") == 0 else { throw .denied }
-    do throws(SystemError) { try FileContents.keepPrivate(path) } catch { throw .denied }
     try file.prepare()
+    do throws(SystemError) { try FileContents.keepPrivate(path) } catch { throw .denied }
     return file
   }
 

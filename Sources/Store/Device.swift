@@ -28,13 +28,7 @@ public struct Device: Sendable {
   }
 
   /// What people tell the device by: the SHA-256 of its key, 64 hexadecimal digits.
-  public var fingerprint: String {
-    let digest = SHA256.digest(key.bytes.span)
-    return digest.indices.map { index in
-      let digits = String(digest[index], radix: 16)
-      return digits.count == 1 ? "0\(digits)" : digits
-    }.joined()
-  }
+  public var fingerprint: String { key.fingerprint }
 }
 
 /// The devices that are paired with this host.

@@ -13,6 +13,8 @@ public enum LocalPacket: Sendable {
   case watch(Watch)
   /// The present tilt becomes the centre, for one player or, with nil, for everyone.
   case recentre(PlayerSlot?)
+  /// Something about pairing and who comes in.
+  case order(LocalOrder)
 
   /// The first byte of each message.
   enum Kind: UInt8 {
@@ -23,6 +25,9 @@ public enum LocalPacket: Sendable {
     case player = 0xea
     case trace = 0xeb
     case recentre = 0xec
+    case order = 0xed
+    case answer = 0xee
+    case peer = 0xef
   }
 
   /// The largest message.
@@ -38,24 +43,26 @@ public enum LocalPacket: Sendable {
     case .gone: self = .gone(controller: try LocalPacket.number(in: bytes))
     case .watch: self = .watch(try Watch(parsing: bytes))
     case .recentre: self = .recentre(try LocalPacket.slot(in: bytes))
-    case .host, .player, .trace, nil: throw .unknownType
+    case .order: self = .order(try LocalOrder(parsing: bytes))
+    case .host, .player, .trace, .answer, .peer, nil: throw .unknownType
     }
   }
 
   /// The bytes of a message that has no frames.
-  public var datagram: Datagram<24> {
-    var datagram = Datagram<24>()
+  public var datagram: Datagram<80> {
+    var datagram = Datagram<80>()
     switch self {
     case .frames(let header): header.write(to: &datagram)
     case .gone(let controller): LocalPacket.write(.gone, 0, 0, controller, to: &datagram)
     case .watch(let watch): LocalPacket.write(.watch, watch.topics.rawValue, watch.period, 0, to: &datagram)
     case .recentre(let slot): LocalPacket.write(.recentre, slot?.number ?? 0, 0, 0, to: &datagram)
+    case .order(let order): order.write(to: &datagram)
     }
     return datagram
   }
 
   private static func write(
-    _ kind: Kind, _ byte: UInt8, _ word: UInt16, _ number: UInt32, to datagram: inout Datagram<24>
+    _ kind: Kind, _ byte: UInt8, _ word: UInt16, _ number: UInt32, to datagram: inout Datagram<80>
   ) {
     datagram.append(kind.rawValue)
     datagram.append(byte)
@@ -152,6 +159,8 @@ public struct Watch: Hashable, Sendable {
     public static let status = Topics(rawValue: 1)
     /// The frames of every packet that is accepted, as they come.
     public static let trace = Topics(rawValue: 2)
+    /// How each controller with an encrypted session is: everyone at once, and then each change.
+    public static let peers = Topics(rawValue: 4)
   }
 
   /// What is wanted; nothing ends it.
@@ -167,7 +176,7 @@ public struct Watch: Hashable, Sendable {
 
   init(parsing bytes: Span<UInt8>) throws(Malformed) {
     guard bytes.count == 8 else { throw .tooLong }
-    guard bytes.u32(at: 4) == 0, bytes[1] < 4, bytes.u16(at: 2) >= 10 else { throw .reservedNotZero }
+    guard bytes.u32(at: 4) == 0, bytes[1] < 8, bytes.u16(at: 2) >= 10 else { throw .reservedNotZero }
     self.init(topics: Topics(rawValue: bytes[1]), period: bytes.u16(at: 2))
   }
 }

@@ -8,6 +8,10 @@ public enum StatusPacket: Sendable {
   case player(PlayerStatus)
   /// An accepted packet of a player, whose frames start at ``TraceHeader/size``.
   case trace(TraceHeader)
+  /// How a controller with an encrypted session is.
+  case peer(PeerStatus)
+  /// What came of an order.
+  case answer(LocalAnswer)
 
   /// The message in `bytes`, as the bridge sends it.
   ///
@@ -18,6 +22,8 @@ public enum StatusPacket: Sendable {
     case .host: self = .host(try HostStatus(parsing: bytes))
     case .player: self = .player(try PlayerStatus(parsing: bytes))
     case .trace: self = .trace(try TraceHeader(parsing: bytes))
+    case .peer: self = .peer(try PeerStatus(parsing: bytes))
+    case .answer: self = .answer(try LocalAnswer(parsing: bytes))
     default: throw .unknownType
     }
   }

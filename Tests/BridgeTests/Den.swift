@@ -29,8 +29,8 @@ struct Den {
     settings.input.pressHold = nil
     settings.lobby = Lobby.Settings(policy: policy, allowsConfirmation: confirms)
     bridge = Bridge(
-      settings: settings, keys: keys,
-      announcement: Announcement(limit: UInt8(limit), session: 77, name: DeviceName("Den")))
+      settings: settings, greeting: Announcement(limit: UInt8(limit), session: 77, name: DeviceName("Den")),
+      keys: keys)
   }
 
   /// A phone that came in by a QR code before: known, with its key and its secret.
@@ -137,6 +137,17 @@ struct Den {
   /// What the pad of player `number` shows.
   func shown(_ number: Int = 1) -> PadReport {
     reports.last { $0.slot.number == number }?.report ?? .neutral
+  }
+}
+
+extension Den {
+  /// A known phone of a host that asks.
+  mutating func knownPhoneWhoWasLetIn(at last: UInt32 = 9) -> Phone {
+    let policy = bridge.lobby?.settings.policy ?? .open
+    bridge.setPolicy(.open)
+    let phone = knownPhone(at: last)
+    bridge.setPolicy(policy)
+    return phone
   }
 }
 

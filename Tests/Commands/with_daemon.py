@@ -31,6 +31,7 @@ class WithDaemon(unittest.TestCase):
         self.addCleanup(place.cleanup)
         self.place = pathlib.Path(place.name)
         self.socket = str(self.place / "bridge.sock")
+        self.surroundings = {**os.environ, "STATE_DIRECTORY": str(self.place / "state")}
         self.host = f"127.0.0.1:{free_port()}"
         self.daemon = self.start(
             "serve", "--pads", "memory", "--allow-plain", "127.0.0.0/8", "--socket", self.socket,
@@ -39,7 +40,8 @@ class WithDaemon(unittest.TestCase):
         self.assertIn("listening", self.daemon.stderr.readline())
 
     def start(self, *arguments):
-        child = subprocess.Popen([BINARY, *arguments], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        child = subprocess.Popen(
+            [BINARY, *arguments], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=self.surroundings)
         self.addCleanup(self.end, child)
         return child
 
@@ -56,5 +58,6 @@ class WithDaemon(unittest.TestCase):
 
     def run_command(self, *arguments):
         return subprocess.run(
-            [BINARY, *arguments], capture_output=True, text=True, timeout=DEADLINE, stdin=subprocess.DEVNULL
+            [BINARY, *arguments], capture_output=True, text=True, timeout=DEADLINE, stdin=subprocess.DEVNULL,
+            env=self.surroundings,
         )

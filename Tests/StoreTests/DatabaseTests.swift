@@ -47,7 +47,9 @@ import Wire
   @Test(arguments: ["hello", String(repeating: "a text of somebody else\n", count: 1_000), "SQLite format 3"])
   func `A file that is no database is refused and stays as it is`(_ text: String) throws {
     try place.write(Array(text.utf8))
+    #expect(unsafe chmod(place.path, 0o644) == 0)
     #expect(place.refusal() == .foreign)
+    #expect(FileStatus(place.path)?.modeText == "-rw-r--r--")
     #expect(place.bytes() == Array(text.utf8))
   }
 
@@ -74,13 +76,14 @@ import Wire
     #expect(place.bytes() == before)
   }
 
-  @Test func `A file that is refused keeps its log as it is`() throws {
+  @Test(arguments: [("user_version", StoreError.tooNew), ("application_id", .foreign)])
+  func `A file that is refused keeps its log as it is`(_ change: (mark: String, error: StoreError)) throws {
     let database = try place.open()
-    try database.run("PRAGMA user_version = 99")
+    try database.run("PRAGMA \(change.mark) = 99")
     let crashed = try place.crashed()
     let before = [Database.name, "\(Database.name)-wal"].map { crashed.bytes($0) }
     #expect(before[1]?.isEmpty == false)
-    #expect(crashed.refusal() == .tooNew)
+    #expect(crashed.refusal() == change.error)
     #expect([Database.name, "\(Database.name)-wal"].map { crashed.bytes($0) } == before)
   }
 

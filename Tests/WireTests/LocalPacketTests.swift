@@ -3,7 +3,7 @@ import Testing
 import Wire
 
 @Suite struct LocalPacketTests {
-  func read(_ datagram: Datagram<24>) -> Result<LocalPacket, Malformed> {
+  func read(_ datagram: Datagram<80>) -> Result<LocalPacket, Malformed> {
     datagram.withBytes { bytes in Result { () throws(Malformed) in try LocalPacket(parsing: bytes) } }
   }
 
@@ -46,7 +46,7 @@ import Wire
 
   @Test(
     arguments: [
-      ([0xe1, 1, 0, 0, 0, 0, 0, 0], .reservedNotZero), ([0xe8, 4, 100, 0, 0, 0, 0, 0], .reservedNotZero),
+      ([0xe1, 1, 0, 0, 0, 0, 0, 0], .reservedNotZero), ([0xe8, 8, 100, 0, 0, 0, 0, 0], .reservedNotZero),
       ([0xe8, 1, 9, 0, 0, 0, 0, 0], .reservedNotZero), ([0xec, 17, 0, 0, 0, 0, 0, 0], .reservedNotZero),
       ([0xec, 1, 1, 0, 0, 0, 0, 0], .reservedNotZero), ([0xe9, 0, 0, 0, 0, 0, 0, 0], .unknownType),
       ([0xdb, 0, 0, 0, 0, 0, 0, 0], .unknownType),

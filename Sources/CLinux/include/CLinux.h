@@ -70,7 +70,7 @@ struct linux_batch *linux_batch_create(void); /* NULL: out of memory */
 void linux_batch_destroy(struct linux_batch *batch);
 /* recvmmsg(2): how many datagrams arrived; the former ones are overwritten. */
 int linux_batch_receive(struct linux_batch *batch, int descriptor);
-const uint8_t *linux_batch_bytes(const struct linux_batch *batch, int index);
+uint8_t *linux_batch_bytes(struct linux_batch *batch, int index);
 /* The length of the datagram as sent, which may exceed LINUX_DATAGRAM_ROOM. */
 size_t linux_batch_length(const struct linux_batch *batch, int index);
 struct linux_endpoint linux_batch_sender(const struct linux_batch *batch, int index);

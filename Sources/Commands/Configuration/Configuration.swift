@@ -28,6 +28,8 @@ struct Configuration: Sendable {
   var standing = 0
   var name = ""
   var isDiscoverable = true
+  var policy = Lobby.Policy.open
+  var allowsConfirmation = false
 
   /// Where the configuration is unless told otherwise.
   static let defaultPath = "/etc/tiltpad/tiltpad.conf"
@@ -67,6 +69,7 @@ struct Configuration: Sendable {
     settings.isDiscoverable = isDiscoverable
     settings.bridge.roster = Roster.Settings(
       limit: players, plainRanges: plainRanges, reservation: reservation)
+    settings.bridge.lobby = Lobby.Settings(policy: policy, allowsConfirmation: allowsConfirmation)
     settings.bridge.wishes = followsWishes ? Identity.knownNumbers : []
     settings.bridge.input = ControllerInput.Settings(
       profile: profile, pressHold: hasPressHold ? .default : nil, minimumPress: minimumPress,

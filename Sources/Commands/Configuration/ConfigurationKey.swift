@@ -1,3 +1,4 @@
+import Bridge
 import Daemon
 import Gamepad
 import Model
@@ -64,6 +65,12 @@ struct ConfigurationKey: Sendable {
     ConfigurationKey("host", "allow_plain", "addresses and ranges like 192.168.1.0/24, or none") {
       configuration, _, text in
       assign(AddressRange.list(text), to: &configuration.plainRanges)
+    },
+    ConfigurationKey("host", "admission", "open, ask or locked") { configuration, _, text in
+      assign(Lobby.Policy(text: text), to: &configuration.policy)
+    },
+    ConfigurationKey("host", "confirm", "yes or no") { configuration, _, text in
+      assign(flag(text), to: &configuration.allowsConfirmation)
     },
     ConfigurationKey("host", "keep_slot", "seconds from 0 to 3600, or forever") { configuration, _, text in
       guard text != "forever" else {

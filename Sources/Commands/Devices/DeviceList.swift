@@ -71,7 +71,7 @@ extension Introduction.Role {
 
 extension PairingMode {
   /// The word for it.
-  fileprivate var label: String {
+  var label: String {
     switch self {
     case .known: "known"
     case .code: "qr"

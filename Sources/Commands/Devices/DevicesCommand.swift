@@ -1,3 +1,4 @@
+import Cryptography
 import Platform
 import Store
 import Wire
@@ -30,18 +31,22 @@ private func devicesCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   case .rename(let digits, let name):
     let device = try devices.device(digits)
     try ask(request.context) { database throws(StoreError) in try database.rename(device.key, to: name) }
-    return announce(device, "is called \(name.text) now")
+    return announce(
+      device, "is called \(name.text) now", LocalOrder(.rename, key: device.key.bytes, name: name))
   case .revoke(let digits):
     let device = try devices.device(digits)
     try ask(request.context) { database throws(StoreError) in try database.revoke(device.key) }
-    return announce(device, "is no longer paired")
+    return announce(device, "is no longer paired", LocalOrder(.revoke, key: device.key.bytes))
   }
 }
 
-/// Says what has become of `device`.
-///
-/// Every change passes here once it is on the disk: whoever else has to hear of it is told here.
-private func announce(_ device: Device, _ news: String) -> Int32 {
+/// Says what has become of `device`, and gives a running daemon `order`, so that it holds at once: whoever plays with a
+/// revoked device is out.
+private func announce(_ device: Device, _ news: String, _ order: LocalOrder) -> Int32 {
+  let context = "telling the daemon"
+  if var daemon = try? LobbyConnection(to: SocketPath.forConnecting, while: context) {
+    _ = try? daemon.order(order, while: context)
+  }
   let line = "\(device.label) (\(device.shortFingerprint)) \(news)\n"
   return Stream.output.write(line) ? 0 : Failure.Status.failed.rawValue
 }

@@ -1,0 +1,82 @@
+import Bridge
+import Model
+import Platform
+import Wire
+
+extension Command {
+  /// `tiltpad pair`: shows a QR code or a PIN, and waits for a controller.
+  static let pair = Command(
+    "pair", "pair a controller: show a QR code, or a PIN, and wait for it",
+    options: [
+      Option("socket", "s", value: "PATH", "connect to the daemon at PATH"),
+      Option("pin", nil, "show a PIN of six digits, good for a minute and three tries"),
+      Option("address", "a", value: "ADDRESS", "name this address of the host in the code"),
+      Option("plain", nil, "draw the code without colours, for dark text on a light ground"),
+      Option("link", "l", "print the link that the code stands for, and no picture"),
+    ],
+    details: """
+      A QR code is good for one controller and two minutes. Whoever sees it can pair, so show
+      it to nobody else. Ctrl-C takes it back.
+      """,
+    run: pairCommand)
+}
+
+private func pairCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
+  let context = "opening a pairing"
+  let usesPIN = invocation.has("pin")
+  var connection = try LobbyConnection(
+    to: invocation.value("socket") ?? SocketPath.forConnecting, while: context)
+  let known = try connection.peers(while: context).map(\.key).map { array($0) }
+  let answer = try connection.order(LocalOrder(usesPIN ? .offerPIN : .offerCode), while: context)
+  let lines = usesPIN ? answer.pinLines : try codeLines(answer, invocation)
+  guard Stream.output.write(lines.map { $0 + "\n" }.joined()) else { return Failure.Status.failed.rawValue }
+  let end = Clock.now() + .seconds(Int64(answer.seconds))
+  while true {
+    switch try connection.news(until: end, while: "waiting for a controller") {
+    case .peer(let peer):
+      guard !known.contains(array(peer.key)), peer.refusal == .none else { continue }
+      return Stream.output.write("\(peer.line)\n") ? 0 : Failure.Status.failed.rawValue
+    case .timeout:
+      throw Failure(
+        "nobody came within \(answer.seconds) s", while: "waiting for a controller",
+        try: "tiltpad pair again; a firewall must let UDP port \(answer.port) through")
+    case .ended:
+      _ = try connection.order(LocalOrder(.closePairing), while: "closing the pairing")
+      return Failure.Status.failed.rawValue
+    }
+  }
+}
+
+/// The QR code as lines, its link, and how long it is good.
+private func codeLines(_ answer: LocalAnswer, _ invocation: Invocation) throws(Failure) -> [String] {
+  let link = PairingLink(
+    address: try hostAddress(invocation), port: answer.port, key: answer.key, secret: answer.secret,
+    expiry: UInt64(max(0, WallClock.now())) + UInt64(answer.seconds), name: answer.name
+  ).text
+  if invocation.has("link") { return [link] }
+  guard let code = QRCode(link) else {
+    throw Failure("the link is too long for a QR code", while: "drawing it", try: "tiltpad pair --pin")
+  }
+  let isPlain = invocation.has("plain") || !Terminal.isTerminal(.output)
+  return code.lines(isPlain ? .plain : .blackOnWhite) + [
+    link, "good for one controller and \(answer.seconds) s",
+  ]
+}
+
+/// The address that the code names.
+private func hostAddress(_ invocation: Invocation) throws(Failure) -> Address {
+  guard let text = invocation.value("address") else { return NetworkInterface.likelyAddress }
+  guard let address = Address(text) else {
+    throw .usage("--address \(text) is no address", of: invocation.command)
+  }
+  return address
+}
+
+private func array(_ key: InlineArray<32, UInt8>) -> [UInt8] { key.indices.map { key[$0] } }
+
+extension LocalAnswer {
+  fileprivate var pinLines: [String] {
+    let digits = PeerStatus.digits(pin)
+    return ["PIN \(digits.prefix(3)) \(digits.suffix(3))", "good for one controller and \(seconds) s"]
+  }
+}

@@ -1,0 +1,136 @@
+import Bridge
+import Cryptography
+import Model
+import Wire
+
+extension PeerStatus {
+  /// What people tell the controller by: 16 digits, as in `tiltpad devices`.
+  var fingerprint: String { String(PublicKey(key).fingerprint.prefix(16)) }
+
+  /// What it is called, for a line.
+  var label: String { name.text.isEmpty ? "without a name" : name.text }
+
+  /// How it is, in GameKit's words.
+  var stateLabel: String {
+    switch Lobby.Peer.State(rawValue: state) {
+    case .available: "available"
+    case .unavailable: "unavailable"
+    case .connected: "connected"
+    case .disconnected: "disconnected"
+    case .connecting: "connecting"
+    case nil: "unknown"
+    }
+  }
+
+  /// The controller as a line: its key, name and state, its player or what it waits for.
+  var line: String {
+    let detail =
+      if let code { "shows \(PeerStatus.digits(code)); compare, then tiltpad accept" } else if let slot {
+        "player \(slot.number)"
+      } else if refusal != .none { refusal.words } else {
+        Lobby.Peer.State(rawValue: state) == .connecting ? "waits: tiltpad accept, or deny" : ""
+      }
+    return "\(fingerprint)  \(label)  \(stateLabel)\(detail.isEmpty ? "" : ", \(detail)")"
+  }
+
+  /// The controller as a JSON object.
+  var json: JSON {
+    .object([
+      ("fingerprint", .string(PublicKey(key).fingerprint)), ("name", .string(name.text)),
+      ("state", .string(stateLabel)), ("player", slot.map { .integer(UInt64($0.number)) } ?? .null),
+      ("reason", refusal == .none ? .null : .string(refusal.words)),
+      ("code", code.map { .string(PeerStatus.digits($0)) } ?? .null),
+    ])
+  }
+
+  /// Six digits.
+  static func digits(_ code: UInt32) -> String {
+    let digits = String(code)
+    return String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+  }
+}
+
+extension [PeerStatus] {
+  /// The one controller whose key begins with `text`, or is called so; without a text the only one there is.
+  ///
+  /// - Throws: a failure when that is none or several.
+  func peer(_ text: String?, what: String) throws(Failure) -> PeerStatus {
+    let found = filter { peer in
+      guard let text else { return true }
+      return PublicKey(peer.key).fingerprint.hasPrefix(text) || peer.name.text == text
+    }
+    guard let peer = found.first else {
+      throw Failure(
+        text.map { "no controller that \(what) is \($0)" } ?? "no controller \(what)",
+        while: "looking for it",
+        try: "tiltpad peers")
+    }
+    guard found.count == 1 else {
+      let names = found.map { "\($0.fingerprint) (\($0.label))" }.joined(separator: ", ")
+      throw Failure(
+        "there are several: \(names)", while: "looking for the controller", try: "say which by its key")
+    }
+    return peer
+  }
+}
+
+extension Refusal {
+  /// The reason, for a person.
+  var words: String {
+    switch self {
+    case .none: "no reason"
+    case .version: "another version of the protocol"
+    case .full: "all slots are taken"
+    case .locked: "the host is locked"
+    case .pairingClosed: "no pairing is open"
+    case .deniedByHost: "denied by the host"
+    case .revoked: "no longer paired"
+    case .rate: "too many packets"
+    case .takeover: "the same controller plays elsewhere"
+    case .wrongPIN: "wrong PIN"
+    case .exhaustedPIN: "wrong PIN too often"
+    case .role: "not in this role"
+    case .sessionMismatch: "another session"
+    case .shutdown: "the host shuts down"
+    case .protocolError: "a broken rule of the protocol"
+    case .clockSuspect: "a clock that cannot be trusted"
+    case .timeout: "nobody answered in time"
+    case .busy: "the host is busy"
+    }
+  }
+}
+
+extension Lobby.Policy {
+  /// The word for it.
+  var label: String {
+    switch self {
+    case .open: "open"
+    case .ask: "ask"
+    case .locked: "locked"
+    }
+  }
+
+  /// The policy that is called `text`.
+  init?(text: String) {
+    guard let policy = Lobby.Policy.allCases.first(where: { $0.label == text }) else { return nil }
+    self = policy
+  }
+}
+
+extension Lobby.News {
+  /// The news as a line of the journal.
+  var line: String {
+    switch self {
+    case .paired(let device, let mode): "\(device.name.text) is paired by \(mode.label)"
+    case .waits(_, let name, nil): "\(name.text) asks to be let in: tiltpad accept, or deny"
+    case .waits(_, let name, let code?):
+      "\(name.text) asks to be paired, and shows \(PeerStatus.digits(code)): tiltpad accept, or deny"
+    case .joined(_, let name, let slot): "\(name.text) is player \(slot.number)"
+    case .away(_, let name, let slot): "\(name.text), player \(slot.number), is away"
+    case .left(_, let name, let slot): "\(name.text), player \(slot.number), has left"
+    case .denied(_, let name, let refusal): "\(name.text) was not let in: \(refusal.words)"
+    case .contended(let key):
+      "two controllers have the key \(key.fingerprint.prefix(16)), and it is shut out for 30 s: pair one of them anew"
+    }
+  }
+}

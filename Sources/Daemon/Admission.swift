@@ -1,0 +1,150 @@
+import Bridge
+import Cryptography
+import Model
+import Platform
+import Store
+import Wire
+
+/// Pairing and who comes in: what local programs order, and what is to be told and kept of it.
+extension Executor {
+  /// Does what the program at connection `index` orders, and answers.
+  mutating func obey(
+    _ order: LocalOrder, from index: Int, through network: borrowing DatagramSocket, at now: Instant
+  ) {
+    var answer = LocalAnswer(number: order.number, .done)
+    if bridge.lobby == nil {
+      answer.result = .noSessions
+    } else {
+      obey(order, &answer, through: network, at: now)
+    }
+    var datagram = Datagram<640>()
+    answer.write(to: &datagram)
+    datagram.withBytes { clients.send($0, to: index) }
+    presenceIsStale = true
+    drain(through: network, at: now)
+  }
+
+  private mutating func obey(
+    _ order: LocalOrder, _ answer: inout LocalAnswer, through network: borrowing DatagramSocket,
+    at now: Instant
+  ) {
+    let key = PublicKey(order.key)
+    switch order.verb {
+    case .accept: answer.result = accept(key, at: now)
+    case .deny: answer.result = bridge.deny(key, at: now) ? .done : .nobody
+    case .kick: answer.result = kick(order.argument, through: network, at: now)
+    case .policy: answer.result = follow(policy: order.argument)
+    case .offerCode: offerCode(&answer, at: now)
+    case .offerPIN: offerPIN(&answer, at: now)
+    case .closePairing: bridge.closePairing()
+    case .revoke: answer.result = revoke(key, through: network, at: now)
+    case .rename: answer.result = rename(key, to: order.name)
+    }
+  }
+
+  private mutating func accept(_ key: PublicKey, at now: Instant) -> LocalAnswer.Result {
+    if bridge.accept(key, at: now) { return .done }
+    return bridge.peers().contains { $0.key == key && $0.state == .connecting } ? .notNow : .nobody
+  }
+
+  private mutating func kick(
+    _ number: UInt8, through network: borrowing DatagramSocket, at now: Instant
+  ) -> LocalAnswer.Result {
+    guard let slot = PlayerSlot(number: Int(number)), bridge.owner(of: slot) != nil else { return .nobody }
+    execute(bridge.kick(slot, at: now), through: network, at: now)
+    return .done
+  }
+
+  private mutating func follow(policy: UInt8) -> LocalAnswer.Result {
+    guard let policy = Lobby.Policy(rawValue: policy) else { return .notNow }
+    bridge.setPolicy(policy)
+    return .done
+  }
+
+  private mutating func offerCode(_ answer: inout LocalAnswer, at now: Instant) {
+    let (low, high) = (random.next(), random.next())
+    answer.secret = InlineArray { UInt8(truncatingIfNeeded: ($0 < 8 ? low : high) >> UInt64(8 * ($0 & 7))) }
+    bridge.offerCode(HKDF.derive(from: answer.secret.span, label: "tpp/1 qr"), at: now)
+    answer.seconds = UInt16(Lobby.offerLifetime.nanoseconds / 1_000_000_000)
+    sign(&answer, at: now)
+  }
+
+  private mutating func offerPIN(_ answer: inout LocalAnswer, at now: Instant) {
+    answer.pin = UInt32.random(in: 0...999_999, using: &random)
+    bridge.offerPIN(answer.pin, at: now)
+    answer.seconds = 60
+    sign(&answer, at: now)
+  }
+
+  /// Says who the host is.
+  private mutating func sign(_ answer: inout LocalAnswer, at now: Instant) {
+    if let keys = devices.keys { answer.key = keys.publicKey.bytes }
+    answer.port = port
+    answer.name = bridge.announcement(at: now).name
+  }
+
+  private mutating func revoke(
+    _ key: PublicKey, through network: borrowing DatagramSocket, at now: Instant
+  ) -> LocalAnswer.Result {
+    let wasKnown = bridge.lobby?.devices[key] != nil
+    execute(bridge.revoke(key, at: now), through: network, at: now)
+    do throws(StoreError) {
+      try devices.revoke(key)
+    } catch {
+      guard error != .unknownDevice else { return wasKnown ? .done : .nobody }
+      tell(.devicesNotKept(error))
+      return .failed
+    }
+    return .done
+  }
+
+  private mutating func rename(_ key: PublicKey, to name: DeviceName) -> LocalAnswer.Result {
+    bridge.rename(key, to: name)
+    do throws(StoreError) {
+      try devices.rename(key, to: name)
+    } catch {
+      guard error != .unknownDevice else { return .nobody }
+      tell(.devicesNotKept(error))
+      return .failed
+    }
+    return .done
+  }
+}
+
+extension Executor {
+  /// Tells those who watch, the journal and the file what has happened.
+  mutating func passNews(at now: Instant) {
+    while let news = bridge.takeNews() {
+      keep(news)
+      tell(.lobby(news))
+      if let peer = news.peer { clients.announce(PeerStatus(peer)) }
+    }
+  }
+
+  private mutating func keep(_ news: Lobby.News) {
+    do throws(StoreError) {
+      switch news {
+      case .paired(let device, let mode): try devices.keep(device, by: mode, at: WallClock.now())
+      case .joined(let key, _, _): try devices.touch(key, at: WallClock.now())
+      default: break
+      }
+    } catch {
+      tell(.devicesNotKept(error))
+    }
+  }
+
+  /// Tells the program at connection `index` how everyone is.
+  func sendPeers(to index: Int) {
+    let everyone = bridge.peers().map(PeerStatus.init) + [.end]
+    for peer in everyone { clients.send(peer, to: index) }
+  }
+}
+
+extension PeerStatus {
+  fileprivate init(_ peer: Lobby.Peer) {
+    self.init(
+      state: peer.state.rawValue, slot: peer.slot, refusal: peer.refusal, code: peer.code,
+      key: peer.key.bytes,
+      name: peer.name)
+  }
+}

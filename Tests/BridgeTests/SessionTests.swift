@@ -1,0 +1,188 @@
+import Channel
+import Cryptography
+import Model
+import Session
+import Testing
+import TiltpadClient
+import Wire
+
+@testable import Bridge
+
+@Suite struct SessionTests {
+  @Test func `Who is kicked hears it, and the pad is gone at once`() {
+    var den = Den()
+    var phone = den.knownPhone()
+    den.connect(&phone)
+    den.execute(den.bridge.kick(PlayerSlot(index: 0), at: den.now))
+    #expect(den.detached.map(\.number) == [1])
+    den.drain()
+    den.collect(&phone)
+    #expect(phone.heard(.bye) == [Refusal.deniedByHost.rawValue])
+    #expect(den.bridge.playerCount == 0)
+  }
+
+  @Test func `A revoked device is out at once and does not come in again`() {
+    var den = Den()
+    var phone = den.knownPhone()
+    den.connect(&phone)
+    den.execute(den.bridge.revoke(phone.keys.publicKey, at: den.now))
+    den.drain()
+    den.collect(&phone)
+    #expect(phone.heard(.bye) == [Refusal.revoked.rawValue])
+    #expect(den.detached.count == 1)
+    den.pass(.seconds(3))
+    phone.restart()
+    #expect(den.connect(&phone) == false)
+  }
+
+  @Test func `A controller that starts anew lets go of what it held, and keeps slot and pad`() {
+    var den = Den()
+    var phone = den.knownPhone()
+    den.connect(&phone)
+    den.send(Buttons(.a), by: &phone)
+    #expect(den.shown().buttons == Buttons(.a))
+    den.pass(.milliseconds(40))
+    phone.restart()
+    den.connect(&phone)
+    den.pass(.milliseconds(40))
+    #expect(den.shown().buttons == [])
+    #expect(den.attached.count == 1 && den.detached.isEmpty)
+  }
+
+  @Test func `A button held while the address changes stays held, once`() {
+    var den = Den()
+    var phone = den.knownPhone()
+    den.connect(&phone)
+    den.send(Buttons(.a), by: &phone)
+    let pressed = den.reports.count
+    for port in UInt16(5_000)..<5_020 {
+      den.pass(.milliseconds(50))
+      phone.endpoint = Endpoint(address: Address(v4: 0x0a00_0100 | UInt32(port & 15)), port: port)
+      den.send(Buttons(.a), by: &phone)
+    }
+    #expect(den.reports[pressed...].allSatisfy { $0.report.buttons == Buttons(.a) })
+    #expect(den.shown().buttons == Buttons(.a))
+    #expect(den.attached.count == 1)
+  }
+
+  @Test
+  func
+    `Two with the same key: the newer wins, and after the third time in ten seconds nobody does for a while`()
+  {
+    var den = Den()
+    var phone = den.knownPhone()
+    den.connect(&phone)
+    for _ in 0..<4 {
+      den.pass(.milliseconds(500))
+      phone.restart()
+      #expect(den.connect(&phone) == true)
+    }
+    let contentions = den.news.filter { if case .contended = $0 { true } else { false } }
+    #expect(contentions.count == 1)
+    den.pass(.seconds(1))
+    var rival = phone
+    rival.restart()
+    #expect(den.connect(&rival) == false)
+    den.send(Buttons(.x), by: &phone)
+    #expect(den.shown().buttons == Buttons(.x))
+    den.pass(.seconds(31), with: &phone)
+    phone.restart()
+    #expect(den.connect(&phone) == true)
+  }
+
+  @Test func `A recorded session replayed, the same day or after a restart, does nothing`() {
+    var den = Den()
+    var phone = den.knownPhone()
+    den.connect(&phone)
+    let recorded = (0..<20).map {
+      phone.state($0 % 2 == 0 ? Buttons(.a) : [], roll: 0.1, at: den.now + .milliseconds(10 * $0))
+    }
+    for packet in recorded { den.deliver(packet, from: phone.endpoint) }
+    den.pass(.seconds(1))
+    let before = den.reports.count
+    let thief = Endpoint(address: Address(v4: 0x0a00_0042), port: 6)
+    den.mail = []
+    for packet in recorded { #expect(den.deliver(packet, from: thief) != nil) }
+    #expect(den.reports.count == before)
+    #expect(!den.mail.contains { $0.to == thief })
+    let devices = den.bridge.lobby.map { Array($0.devices.values) } ?? []
+    var later = Den()
+    later.bridge = Bridge(
+      settings: later.bridge.settings, greeting: Announcement(session: 78, name: DeviceName("Den")),
+      keys: den.keys, devices: devices)
+    for packet in recorded {
+      #expect(later.deliver(packet, from: phone.endpoint) == .unauthentic(.unknownIndex))
+    }
+    #expect(later.attached.isEmpty && later.mail.isEmpty)
+  }
+
+  @Test func `A person who compares the short codes lets a phone in that can do nothing else`() {
+    var den = Den(confirms: true)
+    var phone = Phone()
+    #expect(den.connect(&phone, by: .confirm) == true)
+    #expect(phone.heard(.welcome) == [0])
+    let isInEarly = den.bridge.accept(phone.keys.publicKey, at: den.now)
+    #expect(!isInEarly)
+    let code = ShortCode(handshake: phone.channel?.hash ?? Bytes32(repeating: 0))
+    let nonce = ShortCode.Nonce(repeating: 3)
+    let commitment = code.commitment(to: nonce)
+    den.say(.shortCodeCommitment, text: commitment.indices.map { commitment[$0] }, by: &phone)
+    den.drain()
+    den.collect(&phone)
+    #expect(phone.nonce.count == 16)
+    den.say(.shortCodeReveal, text: [UInt8](repeating: 3, count: 16), by: &phone)
+    guard phone.nonce.count == 16, case .waits(let key, _, let shown?) = den.news.last else {
+      Issue.record("no code is shown")
+      return
+    }
+    let (theirs) = ShortCode.Nonce { phone.nonce[$0] }
+    #expect(shown == code.code(controller: nonce, host: theirs))
+    let isIn = den.bridge.accept(key, at: den.now)
+    #expect(isIn)
+    den.send(by: &phone)
+    #expect(den.attached.count == 1)
+    #expect(den.bridge.lobby?.devices.count == 1)
+  }
+
+  @Test func `Whoever reveals another nonce than the one committed to is sent away`() {
+    var den = Den(confirms: true)
+    var phone = Phone()
+    den.connect(&phone, by: .confirm)
+    den.say(.shortCodeCommitment, text: [UInt8](repeating: 1, count: 32), by: &phone)
+    den.say(.shortCodeReveal, text: [UInt8](repeating: 3, count: 16), by: &phone)
+    den.drain()
+    den.collect(&phone)
+    #expect(phone.heard(.deny) == [Refusal.protocolError.rawValue])
+    #expect(den.attached.isEmpty)
+  }
+
+  @Test func `Confirmation is refused unless the host allows it`() {
+    var den = Den()
+    var phone = Phone()
+    #expect(den.connect(&phone, by: .confirm) == false)
+    #expect(den.attached.isEmpty)
+  }
+
+  @Test func `A slot waits a minute for its player, who finds pad and number again`() {
+    var den = Den()
+    var phone = den.knownPhone()
+    den.connect(&phone)
+    den.pass(.seconds(50))
+    #expect(den.detached.isEmpty)
+    phone.restart()
+    den.connect(&phone)
+    #expect(phone.heard(.welcome).first == 1 && den.attached.count == 1)
+    den.pass(.seconds(66))
+    #expect(den.detached.count == 1)
+    let next = den.bridge.nextDeadline
+    #expect(next > den.now)
+  }
+
+  @Test func `Without its keys the host drops everything but PLAIN`() {
+    var den = Den()
+    den.bridge = Bridge(settings: den.bridge.settings)
+    var phone = Phone()
+    #expect(den.connect(&phone) == false)
+    #expect(den.bridge.drops[.malformed(.unknownType)] == 1)
+  }
+}
