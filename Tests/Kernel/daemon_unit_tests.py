@@ -73,6 +73,10 @@ class TheUnit(unittest.TestCase):
         done = guest().run("systemd-analyze verify --man=no /lib/systemd/system/tiltpad.service", check=False)
         self.assertEqual((done.returncode, done.stdout + done.stderr), (0, ""))
 
+    def test_what_it_keeps_is_for_nobody_else(self):
+        """The directory for the database."""
+        self.assertEqual(guest().run("stat -c '%U %a %F' /var/lib/tiltpad").stdout.strip(), "tiltpad 700 directory")
+
     def test_its_socket_is_there_for_local_programs(self):
         """The directory may be entered by everyone; who may connect is the socket's own matter."""
         listed = guest().run("stat -c '%U %a %F' /run/tiltpad /run/tiltpad/bridge.sock").stdout.splitlines()
