@@ -3,18 +3,21 @@ public import Model
 
 /// Turns reports into the input events that bring a device from the report that it shows to the next.
 public struct ReportEncoder: Sendable {
+  // As they are in the identity, so that all its devices have them in one place.
   private let keys: [Identity.Key]
   private let axes: [Identity.Axis]
-  private let sensors: [Identity.Axis]
+  private let hasSensors: Bool
 
   /// An encoder for devices of `identity`.
   ///
-  /// - Precondition: `identity` has at most 30 keys and axes, which is a matter of its table.
+  /// - Precondition: `identity` has at most 30 keys and axes, and nothing else when it has sensors, which is a matter of
+  ///   its table.
   public init(identity: Identity) {
     precondition(identity.keys.count + identity.axes.count < Batch.capacity - 1)
     keys = identity.keys
-    axes = identity.axes.filter { !$0.control.isSensed }
-    sensors = identity.axes.filter(\.control.isSensed)
+    axes = identity.axes
+    hasSensors = identity.hasSensors
+    precondition(!hasSensors || keys.isEmpty && axes.allSatisfy(\.control.isSensed))
   }
 
   /// The events for what differs between `report` and the device, which shows `shown`, keys before axes, and one
@@ -28,16 +31,18 @@ public struct ReportEncoder: Sendable {
   /// Puts the events of ``batch(for:after:)`` into `batch`, whatever was there.
   public func encode(_ report: PadReport, after shown: PadReport?, into batch: inout Batch) {
     batch.removeAll()
-    guard report != shown else { return }
-    if report.buttons != shown?.buttons { appendKeys(of: report, after: shown, to: &batch) }
-    appendAxes(of: report, after: shown, to: &batch)
-    if let motion = newSample(of: report, after: shown) { appendSensors(motion, to: &batch) }
+    if hasSensors {
+      if let motion = newSample(of: report, after: shown) { append(motion, to: &batch) }
+    } else {
+      if report.buttons != shown?.buttons { appendKeys(of: report, after: shown, to: &batch) }
+      appendAxes(of: report, after: shown, to: &batch)
+    }
     if !batch.isEmpty { batch.append(type: UInt16(EV_SYN), code: UInt16(SYN_REPORT), value: 0) }
   }
 
   /// The sample of `report` that a device of sensors is to be given that shows `shown`; nil when there is none.
   func newSample(of report: PadReport, after shown: PadReport?) -> PadMotion? {
-    guard !sensors.isEmpty, let motion = report.motion, motion != shown?.motion else { return nil }
+    guard hasSensors, let motion = report.motion, motion != shown?.motion else { return nil }
     return motion
   }
 
@@ -61,9 +66,9 @@ public struct ReportEncoder: Sendable {
 
   /// All of a new sample, as drivers of real pads have it; what is the same the kernel leaves out.
   @inline(never)
-  private func appendSensors(_ motion: PadMotion, to batch: inout Batch) {
+  private func append(_ motion: PadMotion, to batch: inout Batch) {
     let shown = PadReport(motion: motion)
-    for axis in sensors { batch.append(type: UInt16(EV_ABS), code: axis.code, value: axis.value(in: shown)) }
+    for axis in axes { batch.append(type: UInt16(EV_ABS), code: axis.code, value: axis.value(in: shown)) }
     batch.append(
       type: UInt16(EV_MSC), code: UInt16(MSC_TIMESTAMP), value: Int32(truncatingIfNeeded: motion.time))
   }
