@@ -2,8 +2,9 @@ public import Model
 
 /// Keeps a still accelerometer from falling silent: SDL shows 0 until an axis moves, and the kernel takes small moves for noise.
 ///
-/// Every sample is a change that passes the kernel's filter of 16 steps, 2 mg: one that the filter would swallow is raised
-/// by as much.
+/// Every sample is a change that passes the kernel's filter of 16 steps, 2 mg, in which devices made through uinput and
+/// hid-playstation's are alike: one that the filter would swallow is moved by half of that, away from what the device
+/// shows, so that one that stands still trembles about what was measured.
 public struct AccelerationDither: Sendable {
   /// What the kernel takes for noise on each axis.
   static let fuzz: Int32 = 16
@@ -13,20 +14,18 @@ public struct AccelerationDither: Sendable {
   /// For a device that shows no acceleration.
   public init() {}
 
-  /// What the device is to be given for `acceleration`.
-  public func value(for acceleration: MotionVector) -> MotionVector {
-    acceleration.combined(with: held, AccelerationDither.raised)
-  }
-
-  /// The device was given ``value(for:)`` of `acceleration`.
-  public mutating func accept(_ acceleration: MotionVector) {
-    held = value(for: acceleration).combined(with: held, AccelerationDither.filtered)
+  /// What the device is now given for `acceleration`.
+  public mutating func next(_ acceleration: MotionVector) -> MotionVector {
+    let given = acceleration.combined(with: held, AccelerationDither.moved)
+    held = given.combined(with: held, AccelerationDither.filtered)
+    return given
   }
 
   /// `value`, or as near to it as the kernel lets through after `held`.
-  private static func raised(_ value: Int32, _ held: Int32) -> Int32 {
+  private static func moved(_ value: Int32, _ held: Int32) -> Int32 {
     guard filtered(value, held) == held else { return value }
-    return value + (value > Int32(Int16.max) - fuzz ? -fuzz : fuzz)
+    let step = value < held ? -fuzz / 2 : fuzz / 2
+    return Int16(exactly: value + step) == nil ? value - 2 * step : value + step
   }
 
   /// What the kernel makes of `value` after `held` (input_defuzz_abs_event).

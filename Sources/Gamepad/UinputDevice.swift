@@ -61,7 +61,7 @@ final class UinputDevice {
     let (transfer, size) = batch.withBytes { (descriptor.write($0), $0.count) }
     switch transfer {
     case .done(size):
-      accept(report)
+      shown = report
       return .sent(events: batch.count)
     case .wouldBlock:
       return .wouldBlock
@@ -75,18 +75,12 @@ final class UinputDevice {
     }
   }
 
-  /// A still accelerometer is kept alive.
   private func encode(_ report: PadReport, into batch: inout Batch) {
-    var given = report
-    if let sample = encoder.newSample(of: report, after: shown) {
-      given.motion?.acceleration = dither.value(for: sample.acceleration)
+    guard var sample = encoder.newSample(of: report, after: shown) else {
+      return encoder.encode(report, after: shown, into: &batch)
     }
-    encoder.encode(given, after: shown, into: &batch)
-  }
-
-  private func accept(_ report: PadReport) {
-    if let sample = encoder.newSample(of: report, after: shown) { dither.accept(sample.acceleration) }
-    shown = report
+    sample.acceleration = dither.next(sample.acceleration)
+    encoder.encode(PadReport(motion: sample), after: nil, into: &batch)
   }
 
   /// Unplugs the device, at rest, whoever else holds it; nothing more can be done with it (UI_DEV_DESTROY).

@@ -46,35 +46,41 @@ import Testing
     #expect(table.hasSensors)
   }
 
-  @Test func `A still acceleration goes up and down by 16 steps`() {
+  @Test func `A still acceleration trembles by 8 steps about what was measured`() {
     var dither = AccelerationDither()
-    let still = MotionVector(x: 0, y: 8_192, z: -500)
-    var given: [MotionVector] = []
-    for _ in 0..<6 {
-      given.append(dither.value(for: still))
-      dither.accept(still)
-    }
-    #expect(given.map(\.y) == [8_192, 8_208, 8_192, 8_208, 8_192, 8_208])
-    #expect(given.map(\.x) == [16, 0, 16, 0, 16, 0])
-    #expect(given.map(\.z) == [-500, -484, -500, -484, -500, -484])
+    let given = (0..<6).map { _ in dither.next(MotionVector(x: 0, y: 8_192, z: -500)) }
+    #expect(given.map(\.y) == [8_192, 8_200, 8_184, 8_200, 8_184, 8_200])
+    #expect(given.map(\.x) == [8, -8, 8, -8, 8, -8])
+    #expect(given.map(\.z) == [-500, -492, -508, -492, -508, -492])
   }
 
   @Test(arguments: [0, 1, 3, 7, 8, 12, 15, 16, 31, 400])
-  func `The kernel takes no sample for noise, and each is shown to within 16 steps`(reach: Int16) {
+  func `The kernel takes no sample for noise, and each is shown to within 8 steps`(reach: Int16) {
     var random = SystemRandomNumberGenerator()
     for middle: Int16 in [0, 8_192, -8_192, 32_300, -32_300] {
       var dither = AccelerationDither()
       var held: Int32 = 0
       for _ in 0..<500 {
         let value = middle + .random(in: -reach...reach, using: &random)
-        let sample = MotionVector(x: value)
-        let given = Int32(dither.value(for: sample).x)
-        dither.accept(sample)
-        #expect((given - Int32(value)).magnitude <= 16)
+        let given = Int32(dither.next(MotionVector(x: value)).x)
+        #expect((given - Int32(value)).magnitude <= 8)
         let next = AccelerationDither.filtered(given, held)
         #expect(next != held, "\(value) after \(held)")
         held = next
       }
+    }
+  }
+
+  @Test(arguments: [Int16.max, .max - 7, .min, .min + 7])
+  func `At the ends of its range it trembles too`(value: Int16) {
+    var dither = AccelerationDither()
+    var held: Int32 = 0
+    for _ in 0..<50 {
+      let given = Int32(dither.next(MotionVector(x: value)).x)
+      #expect((given - Int32(value)).magnitude <= 8 + 8)
+      let next = AccelerationDither.filtered(given, held)
+      #expect(next != held)
+      held = next
     }
   }
 
