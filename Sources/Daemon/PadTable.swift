@@ -23,7 +23,9 @@ package struct PadTable: ~Copyable {
   var places = [Place](repeating: Place(), count: PlayerSlot.limit)
   var store: PadStore
   var poller: Poller
-  var due = InlineArray<16, Instant>(repeating: .distantFuture)
+  private var due = InlineArray<16, Instant>(repeating: .distantFuture)
+  /// Nothing is due before this.
+  private var earliest = Instant.distantFuture
 
   /// What there is of a slot.
   struct Place {
@@ -90,7 +92,7 @@ package struct PadTable: ~Copyable {
     if isUpToDate(slot, wish: wish) {
       store.assign(slot, to: owner, wish: wish)
       // Games may have begun to shake the pad before its player came.
-      due[slot.index] = Instant(nanoseconds: .min)
+      wake(slot, at: Instant(nanoseconds: .min))
     } else {
       unplug(slot)
       try make(slot, wish: wish, owner: owner)
@@ -150,7 +152,7 @@ package struct PadTable: ~Copyable {
   /// Unplugs the pad of `slot`, and nothing keeps it; returns whether there was one.
   @discardableResult
   mutating func unplug(_ slot: PlayerSlot) -> Bool {
-    due[slot.index] = .distantFuture
+    wake(slot, at: .distantFuture)
     let pad = places[slot.index].pad
     places[slot.index] = Place()
     guard let pad else { return false }
@@ -186,29 +188,32 @@ package struct PadTable: ~Copyable {
   mutating func takeRequests(at now: Instant) {
     let count = poller.wait(atMost: .zero)
     for index in 0..<count {
-      let slot = Int(poller[index].token)
-      places[slot].pad?.takeRequests(at: now)
-      due[slot] = now
+      let slot = PlayerSlot(index: Int(poller[index].token))
+      places[slot.index].pad?.takeRequests(at: now)
+      wake(slot, at: now)
     }
   }
 
-  /// When ``takeDueFeedback(at:)`` has something to give.
-  var nextFeedback: Instant {
-    mutating get {
-      var next = Instant.distantFuture
-      for index in due.indices { next = min(next, due[index]) }
-      return next
-    }
+  /// Looks at `instant` at what games want of the pad of `slot`.
+  mutating func wake(_ slot: PlayerSlot, at instant: Instant) {
+    due[slot.index] = instant
+    earliest = min(earliest, instant)
   }
+
+  /// When ``takeDueFeedback(at:)`` may have something to give, or has to look.
+  var nextFeedback: Instant { earliest }
 
   /// The next player whose games may want something else at `now`, and what they want.
   mutating func takeDueFeedback(at now: Instant) -> (PlayerSlot, PadFeedback)? {
+    guard earliest <= now else { return nil }
     for index in due.indices where due[index] <= now {
       places[index].pad?.refresh(at: now)
       due[index] = places[index].pad?.nextFeedback(after: now) ?? .distantFuture
       guard let feedback = places[index].pad?.feedback(at: now) else { continue }
       return (PlayerSlot(index: index), feedback)
     }
+    earliest = .distantFuture
+    for index in due.indices { earliest = min(earliest, due[index]) }
     return nil
   }
 }

@@ -48,7 +48,7 @@ extension PadTable {
   /// Lets the player of `slot` go: a standing pad stays, at rest, any other is unplugged; returns whether it stays, nil
   /// when there was none.
   mutating func detach(_ slot: PlayerSlot) -> Bool? {
-    due[slot.index] = .distantFuture
+    wake(slot, at: .distantFuture)
     places[slot.index].isTaken = false
     guard slot.index < standing, isUpToDate(slot, wish: 0), emit(.neutral, to: slot) == nil else {
       return unplug(slot) ? false : nil
