@@ -32,6 +32,8 @@ public enum DaemonEvent: Sendable {
   case devicesUnknown(StoreError)
   /// A paired controller could not be kept, renamed or forgotten in the file.
   case devicesNotKept(StoreError)
+  /// The sensors beside a player's pad cannot be had; the pad goes on without them.
+  case sensorsFailed(PlayerSlot, PadError)
   /// The configuration was read again.
   case reloaded
   /// The configuration could not be read again; the former one stays.

@@ -145,10 +145,14 @@ package struct Executor: ~Copyable {
   }
 
   private mutating func emit(_ report: PadReport, to slot: PlayerSlot, at now: Instant) {
-    guard let code = pads.emit(report, to: slot) else { return }
-    tell(.padFailed(slot, code: code))
-    pads.unplug(slot)
-    expel(slot, at: now)
+    switch pads.emit(report, to: slot) {
+    case .sent, .unchanged, .wouldBlock: break
+    case .sensorsFailed(let error): tell(.sensorsFailed(slot, error))
+    case .failed(let code):
+      tell(.padFailed(slot, code: code))
+      pads.unplug(slot)
+      expel(slot, at: now)
+    }
   }
 
   /// Gives a new player a pad, and another one to a player whose controller has asked for it.

@@ -35,6 +35,8 @@ package struct PadTable: ~Copyable {
     var look: Identity?
     /// Whether somebody plays on it.
     var isTaken = false
+    /// Whether it shows its controller's motion.
+    var showsMotion = true
     /// Whether the sensors beside it, which are made with the first motion, are stored.
     var keepsSensors = false
   }
@@ -143,10 +145,11 @@ package struct PadTable: ~Copyable {
     return try UinputPad(identity: identity, slot: slot, path: path, sensors: sensors)
   }
 
-  /// Gives `pad` to `slot`; the one that was there is no longer ours.
+  /// Gives `pad` to `slot`, to show motion if that is wanted now; the one that was there is no longer ours.
   package mutating func plug(_ pad: any PadDevice, into slot: PlayerSlot) {
     places[slot.index].pad = pad
     places[slot.index].look = nil
+    places[slot.index].showsMotion = haveMotion[slot.index]
   }
 
   /// Unplugs the pad of `slot`, and nothing keeps it; returns whether there was one.
@@ -163,18 +166,21 @@ package struct PadTable: ~Copyable {
     return true
   }
 
-  /// Brings the pad of `slot` to `report`; the reason when that failed.
-  mutating func emit(_ report: PadReport, to slot: PlayerSlot) -> Int32? {
-    switch places[slot.index].pad?.emit(report, in: &batch) {
-    case .failed(let code):
-      return code
-    case .sent:
+  /// Brings the pad of `slot` to `report`, without the motion where it shows none.
+  mutating func emit(_ report: PadReport, to slot: PlayerSlot) -> Emission {
+    var report = report
+    if !places[slot.index].showsMotion { report.motion = nil }
+    guard let emission = places[slot.index].pad?.emit(report, in: &batch) else { return .unchanged }
+    if case .sent = emission {
       reports += 1
       if report.motion != nil && !places[slot.index].keepsSensors { keepSensors(of: slot) }
-      return nil
-    case .unchanged, .wouldBlock, nil:
-      return nil
     }
+    return emission
+  }
+
+  /// Brings the pad of `slot` to rest; returns whether that could be.
+  mutating func rest(_ slot: PlayerSlot) -> Bool {
+    if case .failed = emit(.neutral, to: slot) { false } else { true }
   }
 
   /// Reports to `outer` as `token` that games ask something of the pads.

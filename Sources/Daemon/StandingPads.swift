@@ -20,7 +20,7 @@ extension PadTable {
       else { continue }
       places[slot.index].look = identities.identity(of: slot, wish: wish)
       places[slot.index].isTaken = owner != nil
-      if emit(.neutral, to: slot) != nil { return !unplug(slot) }
+      guard rest(slot) else { return !unplug(slot) }
       places[slot.index].pad?.takeRequests(at: now)
       return true
     }
@@ -50,7 +50,7 @@ extension PadTable {
   mutating func detach(_ slot: PlayerSlot) -> Bool? {
     wake(slot, at: .distantFuture)
     places[slot.index].isTaken = false
-    guard slot.index < standing, isUpToDate(slot, wish: 0), emit(.neutral, to: slot) == nil else {
+    guard slot.index < standing, isUpToDate(slot, wish: 0), rest(slot) else {
       return unplug(slot) ? false : nil
     }
     store.assign(slot, to: nil, wish: 0)

@@ -27,6 +27,8 @@ public enum Emission: Hashable, Sendable {
   case unchanged
   /// The device takes nothing now; the next report carries the change.
   case wouldBlock
+  /// The sensors beside the device cannot be made or have failed, and are given up; the device goes on without them.
+  case sensorsFailed(PadError)
   /// The device failed for this value of errno(3); it needs a new one.
   case failed(code: Int32)
 }

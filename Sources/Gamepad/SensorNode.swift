@@ -3,8 +3,8 @@ internal import Platform
 
 /// The sensors beside a pad, a device of their own: sticks and accelerometers may not share one (event-codes.rst).
 ///
-/// The device is made when the first sample comes and goes with this. Where it cannot be made or fails, the pad does
-/// without.
+/// The device is made when the first sample comes and goes with this. Where it cannot be made or fails, that is said
+/// once, and the pad does without.
 public final class SensorNode {
   private let slot: PlayerSlot
   private let path: String
@@ -20,29 +20,38 @@ public final class SensorNode {
   /// Brings the sensors to `motion` with one write(2), put together in `batch`.
   func emit(_ motion: PadMotion, in batch: inout Batch) -> Emission {
     if isGivenUp { return .unchanged }
-    let device = device ?? (try? UinputDevice(making: .accelerometer, phys: phys, path: path))
-    self.device = device
-    switch device?.emit(PadReport(motion: motion), in: &batch) {
-    case .failed, nil:
+    do throws(PadError) {
+      return try emit(motion, on: try made(), in: &batch)
+    } catch {
       isGivenUp = true
-      return .unchanged
-    case let emission?:
-      return emission
+      return .sensorsFailed(error)
     }
   }
 
-  private var phys: String { "tiltpad/motion\(slot.number)" }
+  private func emit(
+    _ motion: PadMotion, on device: UinputDevice, in batch: inout Batch
+  ) throws(PadError) -> Emission {
+    let emission = device.emit(PadReport(motion: motion), in: &batch)
+    if case .failed(let code) = emission { throw .refused(code: code) }
+    return emission
+  }
+
+  private func made() throws(PadError) -> UinputDevice {
+    if let device { return device }
+    let made = try UinputDevice(making: .accelerometer, phys: "tiltpad/motion\(slot.number)", path: path)
+    device = made
+    return made
+  }
 }
 
 extension SensorNode {
-  /// What sensors show that lie still.
-  private static let rest = PadMotion(acceleration: MotionVector(y: 8192), rotation: .zero, time: 0)
-
   /// Takes over the device behind `descriptor`, and brings it to rest.
   func adopt(_ descriptor: consuming Descriptor) {
-    device = UinputDevice(adopting: descriptor, identity: .accelerometer)
+    let device = UinputDevice(adopting: descriptor, identity: .accelerometer)
+    self.device = device
     var batch = Batch()
-    _ = emit(SensorNode.rest, in: &batch)
+    // A failure shows with the next sample.
+    _ = device.emit(PadReport(motion: .rest), in: &batch)
   }
 
   /// Shows the descriptor of the device, if it is there.

@@ -57,6 +57,7 @@ public final class UinputPad: PadDevice {
     if case .failed = emission { return emission }
     guard let motion = report.motion, let sensors else { return emission }
     let sensed = sensors.emit(motion, in: &batch)
+    if case .sensorsFailed = sensed { return sensed }
     return emission == .unchanged ? sensed : emission
   }
 

@@ -94,22 +94,27 @@ import Testing
     #expect(messages(sensors.far) == [0])
   }
 
-  @Test func `Sensors that cannot be made or fail cost the pad nothing`() throws {
+  @Test func `Sensors that cannot be made or fail cost the pad nothing, and say so once`() throws {
     signal(SIGPIPE, SIG_IGN)
     let pair = try Pair()
-    let sensors = try Pair()
     let slot = PlayerSlot(index: 0)
     var report = PadReport(motion: PadMotion(acceleration: .zero, rotation: .zero, time: 1))
     let bare = UinputPad(
       adopting: pair.near, identity: .xbox360, sensors: SensorNode(of: slot, path: "/nonexistent/uinput"))
-    #expect(bare.emit(report) == .sent(events: 20))
+    #expect(bare.emit(report) == .sensorsFailed(.noDevice))
+    #expect(messages(pair.far) == [20 * size])
     let next = try Pair()
+    let sensors = try Pair()
     let pad = UinputPad(
       adopting: next.near, identity: .xbox360, sensors: SensorNode(adopting: sensors.near))
     drop(sensors.far)
-    #expect(pad.emit(report) == .sent(events: 20))
-    report.motion?.time = 2
-    #expect(pad.emit(report) == .unchanged)
+    #expect(pad.emit(report) == .sensorsFailed(.refused(code: EPIPE)))
+    #expect(messages(next.far) == [20 * size])
+    for pad in [bare, pad] {
+      report.motion?.time = 2
+      #expect(pad.emit(report) == .unchanged)
+      #expect(pad.emit(PadReport(buttons: Buttons(.a), motion: report.motion)) == .sent(events: 2))
+    }
   }
 
   @Test func `A table of slots holds pads of any kind, and what leaves it comes to rest`() throws {

@@ -12,7 +12,7 @@ from shared_guest import start
 GRAVITY = 9.80665
 # The pad's axes are x right, y up, z towards the player; those of a screen that lies on its back x right, y away, z up.
 TURN_DEGREES, TURN_SECONDS, RATE_Hz = 90, 3.0, 100
-ABS_RY, MSC_TIMESTAMP = 4, 5
+ABS_Y, ABS_RY, MSC_TIMESTAMP = 1, 4, 5
 
 
 def setUpModule():
@@ -152,3 +152,24 @@ class MotorsAndLight(unittest.TestCase):
             probe.until("ready")
             probe.send("light 10 200 30")
             self.player.wait_for_feedback(lambda heard: heard[3] == (10, 200, 30))
+
+
+class WithoutMotion(unittest.TestCase):
+    """`motion = no` holds for a pad that has its sensors itself, too."""
+
+    def test_the_pad_lies_on_a_table(self):
+        """However the controller is held and turned: gravity upwards, and no rotation."""
+        hid_guest.start_daemon("dualsense", "motion = no\n")
+        self.addCleanup(hid_guest.start_daemon, "dualsense")
+        player = hid_guest.MovingController(token=93)
+        self.addCleanup(player.__exit__)
+        player.acceleration_g, player.rotation_deg_s = (1, 0, 0), (10, 20, 30)
+        player.run(rate_Hz=20)
+        nodes = hid_guest.wait_for_nodes(3)
+        with hid_guest.watch(hid_guest.named(nodes, "Motion Sensors")) as probe:
+            probe.until("ready")
+            lines = printed_by(probe)
+        changes = [(line["code"], line["value"]) for line in lines if line.get("type") == "EV_ABS"]
+        self.assertGreater(len(changes), 50)
+        for code, value in changes:
+            self.assertAlmostEqual(value, 8192 if code == ABS_Y else 0, delta=8, msg=code)

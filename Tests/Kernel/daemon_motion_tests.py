@@ -103,6 +103,20 @@ class TheSensors(unittest.TestCase):
         daemon_guest.configure(daemon_guest.ALLOWED)
         daemon_guest.wait_for_pads(0)
 
+    def test_when_they_cannot_be_made_the_journal_says_so_once(self):
+        """The pad is there without them, and nothing is said for each sample."""
+        self.addCleanup(guest().run, "udevadm trigger --settle /dev/uinput")
+        with daemon_guest.controller(69).run() as controller:
+            daemon_guest.wait_for_pads(1)
+            guest().run("chmod 0 /dev/uinput")
+            controller.motion = FLAT
+            said = daemon_guest.said_during("sleep 2")
+            self.assertEqual(list(daemon_guest.pads()), [PAD])
+        self.assertEqual(
+            said.splitlines(),
+            ["tiltpad: the pad of player 1 shows no motion: the sensors beside it failed: permission denied"])
+        daemon_guest.wait_for_pads(0)
+
     def test_they_go_with_the_pad(self):
         """After the goodbye neither node is left."""
         with player(64).run():
