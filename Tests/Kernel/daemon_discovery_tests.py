@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import re
 import sys
 import time
 import unittest
@@ -63,7 +64,7 @@ def browsed():
     """Returns what Avahi's browser has resolved on IPv4: (interface, name, port, TXT) of each."""
     printed = guest().run("timeout 20 avahi-browse -rpt _tiltpad._udp").stdout
     rows = (line.split(";") for line in printed.splitlines() if line.startswith("=;"))
-    return [(row[1], row[3].replace("\\032", " ").replace("\\040", "(").replace("\\041", ")"), int(row[8]),
+    return [(row[1], re.sub(r"\\(\d{3})", lambda escape: chr(int(escape[1])), row[3]), int(row[8]),
              dict(pair.strip('"').split("=", 1) for pair in row[9].split('" "')))
             for row in rows if row[2] == "IPv4" and row[1] != "lo"]
 

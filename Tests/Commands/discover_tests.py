@@ -1,0 +1,53 @@
+"""`tiltpad discover` as a program uses it, against a daemon on loopback; there need not be a network."""
+
+import json
+import signal
+import time
+
+from with_daemon import DEADLINE, WithDaemon, free_port
+
+
+class Discover(WithDaemon):
+    def found(self, *arguments):
+        """What `discover --once` prints; the daemon's port is its own, so no other host answers there."""
+        port = self.host.split(":")[1]
+        result = self.run_command(
+            "discover", self.host, "--port", port, "--once", "--json", "--timeout", "1", *arguments)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return [json.loads(line) for line in result.stdout.splitlines()]
+
+    def test_a_host_is_found_with_how_full_it_is(self):
+        empty, = self.found()
+        self.assertEqual((empty["change"], empty["state"], empty["reason"]), ("appeared", "available", "open"))
+        self.assertEqual((empty["players"], empty["limit"], empty["key"]), (0, 4, None))
+        self.assertIn(self.host, empty["addresses"])
+        self.start("send", self.host, "--swing")
+        self.assertIn("joined", self.daemon.stderr.readline())
+        busy, = self.found()
+        self.assertEqual((busy["players"], busy["session"]), (1, empty["session"]))
+
+    def test_each_change_is_a_line_until_a_signal(self):
+        watcher = self.start("discover", self.host, "--port", self.host.split(":")[1], "--json")
+        self.assertEqual(json.loads(watcher.stdout.readline())["change"], "appeared")
+        sender = self.start("send", self.host, "--swing")
+        while (line := json.loads(watcher.stdout.readline()))["players"] == 0:
+            self.assertEqual(line["change"], "changed")
+        self.assertEqual((line["change"], line["players"]), ("changed", 1))
+        self.end(sender, signal.SIGINT)
+        began = time.monotonic()
+        status, _, messages = self.end(watcher, signal.SIGINT)
+        self.assertEqual((status, messages), (0, ""))
+        self.assertLess(time.monotonic() - began, DEADLINE / 4)
+
+    def test_a_timeout_ends_it_without_once_too(self):
+        result = self.run_command("discover", self.host, "--port", self.host.split(":")[1], "--timeout", "0.5")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertTrue(result.stdout.startswith("appeared "), result.stdout)
+        self.assertIn(" available ", result.stdout)
+
+    def test_nobody_is_a_failure_of_three_lines(self):
+        port = str(free_port())
+        result = self.run_command("discover", f"127.0.0.1:{port}", "--port", port, "--once", "--timeout", "0.3")
+        self.assertEqual((result.returncode, result.stdout), (1, ""))
+        self.assertEqual(len(result.stderr.splitlines()), 3)
+        self.assertIn("no host was found within 0.3 s", result.stderr)
