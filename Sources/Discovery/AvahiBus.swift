@@ -36,7 +36,7 @@ internal import Platform
     return due == .max ? .distantFuture : Instant(nanoseconds: due)
   }
 
-  /// The next thing that has happened; nil when there is nothing more. Connects if it is time.
+  /// The next thing that has happened, nil when there is nothing more; connects if it is time.
   mutating func next(at now: Instant) -> AvahiEvent? {
     guard connect(at: now) else { return nil }
     var event = unsafe avahi_event()

@@ -41,7 +41,7 @@ public struct Browser: ~Copyable {
     min(bus.nextDeadline, browsing.nextDeadline, search.nextDeadline, list.nextDeadline)
   }
 
-  /// Hears, asks, and forgets; what has become of the hosts, in order. Never waits.
+  /// Hears, asks, and forgets; returns what has become of the hosts, in order, and never waits.
   public mutating func advance(to now: Instant) -> [HostList.Change] {
     hearAvahi(at: now) + hearAnswers(at: now) + ask(at: now) + list.advance(to: now)
   }

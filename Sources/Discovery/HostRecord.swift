@@ -2,7 +2,7 @@ public import Wire
 
 /// What a host says of itself on the network, whichever way it is asked (docs/protocol.md, "Discovery").
 public struct HostRecord: Hashable, Sendable {
-  /// What everyone is told. Of its session a TXT record tells only the lower half.
+  /// What everyone is told; of its session a TXT record tells only the lower half.
   public var announcement: Announcement
   /// The host's public key; nil when it has none.
   public var key: HostKey?

@@ -2,10 +2,9 @@ public import Model
 import Session
 public import Wire
 
-/// The host's side of the search by PROBE: who gets an answer (docs/protocol.md, "Discovery"). A value that only
-/// decides.
+/// The host's side of the search by PROBE: who gets an answer (docs/protocol.md, "Discovery").
 ///
-/// On the receive path, for a datagram whose first byte is 0xD0:
+/// A value that only decides. On the receive path, for a datagram whose first byte is 0xD0:
 ///
 /// 1. ``question(in:from:at:)`` says whether it gets an answer at all. What it refuses has to be dropped.
 /// 2. The answer is ``answer(to:_:cookie:)``, or whatever else knows the host's key and the sender's cookie makes one:

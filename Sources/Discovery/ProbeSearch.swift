@@ -4,6 +4,7 @@ import Session
 import Wire
 
 /// The search without DNS-SD, for networks that let no multicast through: who to ask, when, and which answers count.
+///
 /// A value that only decides.
 struct ProbeSearch: Sendable {
   /// From one round to the next, from the first on; the last one is repeated.
