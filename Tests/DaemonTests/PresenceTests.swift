@@ -1,5 +1,7 @@
+import Bridge
 import Discovery
 import Model
+import Session
 import Testing
 import Wire
 
@@ -8,25 +10,39 @@ import Wire
 @Suite struct PresenceTests {
   private let now = Instant(nanoseconds: 1_000_000_000_000)
   private let here = Endpoint(address: Address(v4: 0x7f00_0001), port: 5_000)
-  private let room = Presence.Occupancy(players: 1, limit: 4, isLocked: false)
+  private let room = Announcement(players: 1, limit: 4, session: 77, name: DeviceName("Living room"))
 
-  private func presence(name: String = "Living room", isDiscoverable: Bool = true) throws -> Presence {
+  private func presence(key: HostKey? = nil, isDiscoverable: Bool = true) throws -> Presence {
     var settings = DaemonSettings(socketPath: "")
-    (settings.name, settings.isDiscoverable) = (name, isDiscoverable)
-    return try Presence(settings, port: 28_460, session: 77)
+    settings.isDiscoverable = isDiscoverable
+    return try Presence(settings, port: 28_460, key: key)
   }
 
   private func answer(_ presence: inout Presence, from sender: Endpoint) -> ProbeReply? {
-    let occupancy = room
-    let answer = Probe(nonce: 9).datagram.withBytes { presence.answer($0, from: sender, occupancy, at: now) }
-    return answer?.withBytes { bytes in try? ProbeReply(parsing: bytes) }
+    let probe = Probe(nonce: 9).datagram.withBytes { presence.question(in: $0, from: sender, at: now) }
+    guard let probe else { return nil }
+    return presence.answer(to: probe, room).withBytes { bytes in try? ProbeReply(parsing: bytes) }
   }
 
-  @Test func `A host is full when all slots are taken, and locked when nobody may come`() {
-    #expect(room.state == .open)
-    #expect(Presence.Occupancy(players: 4, limit: 4, isLocked: false).state == .full)
-    #expect(Presence.Occupancy(players: 5, limit: 4, isLocked: false).state == .full)
-    #expect(Presence.Occupancy(players: 0, limit: 4, isLocked: true).state == .locked)
+  private func announcement(limit: Int, players: UInt32, plain: [AddressRange]) -> Announcement {
+    var settings = Bridge.Settings()
+    settings.roster.limit = limit
+    settings.roster.plainRanges = plain
+    var bridge = Bridge(settings: settings, greeting: room)
+    for token in 0..<players {
+      let packet = ControllerFrames.tilted.datagram(behind: PlainHeader(sequence: 0, token: token))
+      packet.withBytes { _ = bridge.receive($0, from: .network(here), at: now) }
+    }
+    return bridge.announcement(at: now)
+  }
+
+  @Test func `A host is full when all slots are taken, and locked when nobody may come`() throws {
+    let home = [try #require(AddressRange(base: Address(v4: 0x7f00_0000), length: 8))]
+    #expect(announcement(limit: 4, players: 1, plain: home).state == .open)
+    #expect(announcement(limit: 1, players: 1, plain: home).state == .full)
+    #expect(announcement(limit: 4, players: 0, plain: []).state == .locked)
+    #expect(announcement(limit: 4, players: 2, plain: home).players == 2)
+    #expect(announcement(limit: 4, players: 0, plain: home).name == DeviceName("Living room"))
   }
 
   @Test func `Who asks from this machine is told name, session and players, and no key while there is none`()
@@ -35,12 +51,10 @@ import Wire
     var presence = try presence()
     let reply = try #require(answer(&presence, from: here))
     #expect(reply.nonce == 9)
-    #expect(
-      reply.announcement
-        == Announcement(players: 1, limit: 4, session: 77, name: DeviceName("Living room")))
+    #expect(reply.announcement == room)
     #expect(HostKey(reply.key) == .absent)
-    presence.key = HostKey(InlineArray(repeating: 7))
-    #expect(try HostKey(#require(answer(&presence, from: here)).key) == HostKey(InlineArray(repeating: 7)))
+    var known = try self.presence(key: HostKey(InlineArray(repeating: 7)))
+    #expect(try HostKey(#require(answer(&known, from: here)).key) == HostKey(InlineArray(repeating: 7)))
   }
 
   @Test func `Who asks from far away, or a host that keeps quiet, gets nothing`() throws {
@@ -51,13 +65,21 @@ import Wire
     #expect(quiet.nextDeadline == .distantFuture)
   }
 
-  @Test func `New settings change the name and whether anybody hears of the host`() throws {
+  @Test func `New settings change whether anybody hears of the host`() throws {
     var presence = try presence()
     var settings = DaemonSettings(socketPath: "")
     presence.follow(settings)
     #expect(answer(&presence, from: here) == nil)
-    (settings.name, settings.isDiscoverable) = ("Attic", true)
+    settings.isDiscoverable = true
     presence.follow(settings)
-    #expect(try #require(answer(&presence, from: here)).announcement.name == DeviceName("Attic"))
+    #expect(answer(&presence, from: here) != nil)
+  }
+}
+
+extension ControllerFrames {
+  fileprivate static var tilted: ControllerFrames {
+    var frames = ControllerFrames()
+    frames.state = ControllerState(sampleTime: 0, tilt: .zero, nextEdge: 0)
+    return frames
   }
 }
