@@ -4,7 +4,6 @@ import unittest
 
 import daemon_guest
 import hid_guest
-from daemon_guest import axis, key
 from shared_guest import guest, start
 
 NAME = "DualSense Wireless Controller"
@@ -14,7 +13,8 @@ KEYS = (
     ("left_trigger", 0x138), ("right_trigger", 0x139), ("back", 0x13A), ("share", 0x13A), ("start", 0x13B),
     ("guide", 0x13C), ("left_stick", 0x13D), ("right_stick", 0x13E),
 )
-DIRECTIONS = (("up", 17, -1), ("right", 16, 1), ("down", 17, 1), ("left", 16, -1))
+STICKS = hid_guest.Axes((0, 1, 3, 4), ((32767, 255), (-32767, 0), (0, 128)), noise=0)
+TRIGGERS = hid_guest.Axes((2, 5), ((100, 100), (255, 255), (0, 0)), noise=0)
 STICK = {"value": 128, "min": 0, "max": 255, "fuzz": 0, "flat": 0, "resolution": 0}
 TRIGGER = {**STICK, "value": 0}
 HAT = {**TRIGGER, "min": -1, "max": 1}
@@ -97,25 +97,8 @@ class TheDevice(unittest.TestCase):
         self.assertEqual(printed, ["100", "Full"])
 
     def test_every_control_has_its_code(self):
-        """Each button, the d-pad, and both triggers and sticks as far as they go."""
-        with hid_guest.watch(hid_guest.named(self.nodes, "Controller")) as probe:
-            probe.until("ready")
-            for name, code in KEYS:
-                self.player.tap(name, 0.1, 0.1)
-                probe.until(key(code, 1))
-                probe.until(key(code, 0))
-            for direction, code, value in DIRECTIONS:
-                self.player.tap(f"dpad_{direction}", 0.1, 0.1)
-                probe.until(axis(code, lambda seen, wanted=value: seen == wanted))
-                probe.until(axis(code, lambda seen: seen == 0))
-            for stick, code in enumerate((0, 1, 3, 4)):
-                for value, wanted in ((32767, 255), (-32767, 0), (0, 128)):
-                    self.player.sticks[stick] = value
-                    probe.until(axis(code, lambda seen, wanted=wanted: seen == wanted))
-            for trigger, code in enumerate((2, 5)):
-                for value in (100, 255, 0):
-                    self.player.triggers[trigger] = value
-                    probe.until(axis(code, lambda seen, wanted=value: seen == wanted))
+        """Sticks and triggers to the step."""
+        hid_guest.check_controls(self.player, hid_guest.named(self.nodes, "Controller"), KEYS, STICKS, TRIGGERS)
 
     def test_sdl_reads_the_reports_themselves(self):
         """Through hidraw, which it may open here: a PS5 controller."""

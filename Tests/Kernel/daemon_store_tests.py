@@ -3,11 +3,14 @@
 import unittest
 
 import daemon_guest
+import hid_guest
 from daemon_guest import axis, changes, key, watch
-from shared_guest import guest
+from shared_guest import guest, start
 
 GYRO_AXES = (3, 4, 5)
 ABS_X, BTN_A, BTN_B = 0, 0x130, 0x131
+# The middle of a DualSense's stick.
+HID_REST = 128
 RECORDS = "/run/tiltpad/pads"
 
 
@@ -136,6 +139,37 @@ class Sensors(unittest.TestCase):
         """Returns a predicate for a probe's lines: the gyroscope shows a speed about some axis."""
         return lambda line: (line.get("type") == "EV_ABS" and line["code"] in GYRO_AXES
                              and is_wanted(abs(line["value"])))
+
+
+class PadsOfReports(unittest.TestCase):
+    """A pad of HID reports is kept as any other, and so is all that its driver has made of it."""
+
+    def test_a_dualsense_stays_with_its_player(self):
+        """Through a restart and a crash: the same nodes, at rest while it is away; SDL sees no removal."""
+        hid_guest.start_daemon("dualsense")
+        player = daemon_guest.controller(token=87)
+        self.addCleanup(player.link.close)
+        player.run()
+        before = hid_guest.wait_for_nodes(3)
+        with hid_guest.watch(hid_guest.named(before, "Controller"), seconds=120) as probe, \
+                start("sdl_probe", "--seconds 120") as game:
+            probe.until("ready", timeout_seconds=60)
+            game.until("ready", timeout_seconds=60)
+            player.sticks[0] = -32767
+            probe.until(axis(ABS_X, lambda value: value == 0))
+            for interrupt in (guest().run, lambda _: daemon_guest.crash()):
+                interrupt("systemctl restart tiltpad")
+                probe.until(axis(ABS_X, lambda value: value == HID_REST))
+                probe.until(axis(ABS_X, lambda value: value == 0))
+                self.assertEqual(hid_guest.nodes(), before)
+                self.assertEqual(daemon_guest.show("NFileDescriptorStore"), {"NFileDescriptorStore": "1"})
+            game.drain()
+            self.assertEqual([line for line in game.seen if "removed" in line], [])
+            player.stop()
+            player.bye()
+            probe.until("gone")
+        hid_guest.wait_for_nodes(0)
+        self.assertEqual(daemon_guest.show("NFileDescriptorStore"), {"NFileDescriptorStore": "0"})
 
 
 class Records(unittest.TestCase):

@@ -4,7 +4,6 @@ import unittest
 
 import daemon_guest
 import hid_guest
-from daemon_guest import axis, key
 from shared_guest import guest, start
 
 NAME = "Xbox Wireless Controller"
@@ -13,7 +12,9 @@ KEYS = (
     ("a", 0x130), ("b", 0x131), ("x", 0x133), ("y", 0x134), ("left_shoulder", 0x136), ("right_shoulder", 0x137),
     ("back", KEY_BACK), ("start", 0x13B), ("guide", 0x13C), ("left_stick", 0x13D), ("right_stick", 0x13E),
 )
-DIRECTIONS = (("up", 17, -1), ("right", 16, 1), ("down", 17, 1), ("left", 16, -1))
+# The filter of the sticks is 255 wide, that of the triggers 3.
+STICKS = hid_guest.Axes((0, 1, 2, 5), ((32767, 65535), (-32767, 1), (0, 32768)), noise=254)
+TRIGGERS = hid_guest.Axes((10, 9), ((128, 514), (255, 1023), (0, 0)), noise=3)
 FF_RUMBLE = 0x50
 # What the database of SDL says of the real pad; its back button is KEY_BACK, which comes after all others.
 SDL_MAPPING = ("a:b0,b:b1,back:b15,dpdown:h0.4,dpleft:h0.8,dpright:h0.2,dpup:h0.1,guide:b12,leftshoulder:b6,"
@@ -60,26 +61,8 @@ class TheDevice(unittest.TestCase):
                                   **dict.fromkeys(("16", "17"), (0, -1, 1))})
 
     def test_every_control_has_its_code(self):
-        """Each button, the d-pad, and both triggers and sticks as far as they go."""
-        with hid_guest.watch(self.node["path"]) as probe:
-            probe.until("ready")
-            for name, code in KEYS:
-                self.player.tap(name, 0.1, 0.1)
-                probe.until(key(code, 1))
-                probe.until(key(code, 0))
-            for direction, code, value in DIRECTIONS:
-                self.player.tap(f"dpad_{direction}", 0.1, 0.1)
-                probe.until(axis(code, lambda seen, wanted=value: seen == wanted))
-                probe.until(axis(code, lambda seen: seen == 0))
-            for stick, code in enumerate((0, 1, 2, 5)):
-                for value, wanted in ((32767, 65535), (-32767, 1), (0, 32768)):
-                    self.player.sticks[stick] = value
-                    # The kernel's noise filter, 255 wide, comes to rest a little before.
-                    probe.until(axis(code, lambda seen, wanted=wanted: abs(seen - wanted) < 255))
-            for trigger, code in enumerate((10, 9)):
-                for value, wanted in ((128, 514), (255, 1023), (0, 0)):
-                    self.player.triggers[trigger] = value
-                    probe.until(axis(code, lambda seen, wanted=wanted: abs(seen - wanted) < 4))
+        """Sticks and triggers to within the kernel's noise filter."""
+        hid_guest.check_controls(self.player, self.node["path"], KEYS, STICKS, TRIGGERS)
 
     def test_sdl_has_its_mapping(self):
         """The database's entry for this very version."""

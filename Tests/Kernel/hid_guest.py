@@ -1,9 +1,11 @@
 """Pads that a driver of the kernel makes of our HID reports: their nodes, and controllers with more to say and hear."""
 
+import collections
 import struct
 import time
 
 import daemon_guest
+from daemon_guest import axis, key
 from sender import Controller, PerfectLink
 from shared_guest import guest, start
 
@@ -12,6 +14,10 @@ OURS = "02:74:62:"
 FIELDS = ("name", "uniq", "phys", "id/bustype", "id/vendor", "id/product", "id/version")
 IMU, FEEDBACK = 0x03, 0x12
 PLAIN_HEADER = 8
+DIRECTIONS = (("up", 17, -1), ("right", 16, 1), ("down", 17, 1), ("left", 16, -1))
+
+# The codes of axes, pairs of what a controller sends and what a node then shows, and how far off noise may leave that.
+Axes = collections.namedtuple("Axes", "codes values noise")
 
 
 def start_daemon(identity, extra=""):
@@ -55,6 +61,25 @@ def named(found, ending):
 def watch(path, seconds=60):
     """Starts reading the events of a node."""
     return start("evdev_probe", f"--path {path} --seconds {seconds}")
+
+
+def check_controls(player, path, keys, sticks, triggers):
+    """Uses each button, the d-pad, and both sticks and triggers as far as they go, until a node shows each."""
+    with watch(path) as probe:
+        probe.until("ready")
+        for name, code in keys:
+            player.tap(name, 0.1, 0.1)
+            probe.until(key(code, 1))
+            probe.until(key(code, 0))
+        for direction, code, value in DIRECTIONS:
+            player.tap(f"dpad_{direction}", 0.1, 0.1)
+            probe.until(axis(code, lambda seen, wanted=value: seen == wanted))
+            probe.until(axis(code, lambda seen: seen == 0))
+        for positions, axes in ((player.sticks, sticks), (player.triggers, triggers)):
+            for place, code in enumerate(axes.codes):
+                for sent, wanted in axes.values:
+                    positions[place] = sent
+                    probe.until(axis(code, lambda seen, wanted=wanted, noise=axes.noise: abs(seen - wanted) <= noise))
 
 
 class FeedbackLink(PerfectLink):
