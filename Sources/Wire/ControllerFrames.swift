@@ -65,6 +65,13 @@ public struct ControllerFrames: Sendable {
     return datagram
   }
 
+  /// These frames alone, with `text` as that of the control message: what an encrypted packet has inside.
+  public func packed(text: Span<UInt8>? = nil) -> Datagram<512> {
+    var datagram = Datagram<512>()
+    write(to: &datagram, text: text)
+    return datagram
+  }
+
   /// Adds every frame that is present to `datagram`.
   ///
   /// A control message's text is taken from `text`, not from its range, and a message's bytes from `payload`.

@@ -1,0 +1,92 @@
+import Model
+import Wire
+
+/// What a controller says and has been told, whatever carries the frames: numbers the edges, repeats them until they are
+/// safe, sends along the last two tilts, and keeps the messages.
+struct FrameStream: Sendable {
+  private(set) var edges = EdgeQueue()
+  var mailbox = Mailbox()
+  /// The newest acknowledgement; nil before the first.
+  private(set) var acknowledgement: Acknowledgement?
+  /// How many edges the host has acknowledged so far.
+  private(set) var acknowledged = 0
+  /// What the host last wanted of motors and light; nil before the first.
+  private(set) var feedback: Feedback?
+  /// How often the host has said so; answers that were overtaken do not count.
+  private(set) var feedbackCount = 0
+  private var samples: [(time: Instant, tilt: Tilt)] = []
+
+  /// Notes that `button` was pressed or released at `time`; whether that is new.
+  @discardableResult
+  mutating func note(_ button: Button, isPress: Bool, at time: Instant) -> Bool {
+    edges.note(button, isPress: isPress, at: time)
+  }
+
+  /// The frames for a sample taken at `now`, apart from texts; time, buttons and edge number are filled in here.
+  mutating func frames(
+    for sample: ControllerState, motion: MotionSample?, at now: Instant
+  ) -> ControllerFrames {
+    edges.depart(at: now)
+    var frames = common(motion)
+    frames.history = history(at: now)
+    frames.edges = edges.log(at: now)
+    var state = sample
+    state.sampleTime = UInt32(truncatingIfNeeded: now.nanoseconds / 1_000)
+    state.buttons = edges.levels(after: frames.edges?.count ?? 0)
+    state.nextEdge = frames.edges?.next ?? edges.first
+    frames.state = state
+    remember(sample.tilt, at: now)
+    return frames
+  }
+
+  /// The simplest frames: TILT, with levels only.
+  mutating func tiltFrames(
+    for sample: ControllerState, motion: MotionSample?, at now: Instant
+  ) -> ControllerFrames {
+    var frames = common(motion)
+    var state = sample
+    state.sampleTime = UInt32(truncatingIfNeeded: now.nanoseconds / 1_000)
+    state.buttons = edges.levels
+    state.nextEdge = nil
+    frames.state = state
+    edges.settle()
+    return frames
+  }
+
+  /// Takes what the host has said in `bytes`; `isNewest` when nothing of the host came that was sent later.
+  mutating func receive(_ frames: HostFrames, in bytes: Span<UInt8>, isNewest: Bool) {
+    if let acknowledgement = frames.acknowledgement {
+      self.acknowledgement = acknowledgement
+      acknowledged += edges.acknowledge(through: acknowledgement.nextEdge)
+    }
+    if let receipt = frames.controlReceipt { mailbox.take(receipt: receipt) }
+    if let control = frames.control { mailbox.take(control, in: bytes) }
+    if let message = frames.message { mailbox.take(message, in: bytes) }
+    guard isNewest, let feedback = frames.feedback else { return }
+    self.feedback = feedback
+    feedbackCount += 1
+  }
+
+  private func common(_ motion: MotionSample?) -> ControllerFrames {
+    var frames = ControllerFrames()
+    frames.motion = motion
+    frames.control = mailbox.control
+    frames.controlReceipt = mailbox.receipt
+    return frames
+  }
+
+  private func history(at now: Instant) -> History {
+    var history = History()
+    for sample in samples.reversed() {
+      let age = (now - sample.time).microseconds / 50
+      if age > 0, age < UInt16.max { history.append(HistorySample(age: UInt16(age), tilt: sample.tilt)) }
+    }
+    return history
+  }
+
+  private mutating func remember(_ tilt: Tilt?, at now: Instant) {
+    guard let tilt else { return }
+    if samples.count == 2 { samples.removeFirst() }
+    samples.append((now, tilt))
+  }
+}
