@@ -28,7 +28,10 @@ func library(_ name: String, pkgConfig: String) -> Target {
 
 let package = Package(
   name: "tiltpad",
-  products: [.executable(name: "tiltpad", targets: ["tiltpad"])],
+  products: [
+    .executable(name: "tiltpad", targets: ["tiltpad"]),
+    .library(name: "TiltpadClient", targets: ["TiltpadClient"]),
+  ],
   targets: [
     library("Clibevdev", pkgConfig: "libevdev"),
     library("Clibinih", pkgConfig: "inih"),
@@ -49,7 +52,7 @@ let package = Package(
     module("Session", uses: ["Model"]),
     module("Channel", uses: ["Model", "Cryptography", "Wire", "Motion", "Session"]),
     module("Bridge", uses: ["Model", "Cryptography", "Wire", "Motion", "Session", "Channel"]),
-    module("TiltpadClient", uses: ["Model", "Wire"]),
+    module("TiltpadClient", uses: ["Model", "Cryptography", "Wire", "Channel"]),
     module("Platform", uses: ["Model", "CLinux", "Clibsystemd"]),
     module("Store", uses: ["Cryptography", "Wire", "Platform", "Clibsqlite3"]),
     module("Discovery", uses: ["Model", "Wire", "Session", "Platform", "CAvahi"]),
@@ -62,8 +65,8 @@ let package = Package(
     module(
       "Commands",
       uses: [
-        "Clibinih", "Clibqrencode", "CLinux", "Model", "Cryptography", "Wire", "Motion", "Session", "Bridge",
-        "TiltpadClient", "Platform", "Store", "Discovery", "Gamepad", "Daemon",
+        "Clibinih", "Clibqrencode", "CLinux", "Model", "Cryptography", "Wire", "Motion", "Session", "Channel",
+        "Bridge", "TiltpadClient", "Platform", "Store", "Discovery", "Gamepad", "Daemon",
       ]),
     .executableTarget(name: "tiltpad", dependencies: ["Commands", "Platform"], swiftSettings: strict),
 
@@ -98,7 +101,7 @@ let package = Package(
     tests("Session", uses: ["Model"]),
     tests("Channel", uses: ["Model", "Cryptography", "Wire"]),
     tests("Bridge", uses: ["Model", "Cryptography", "Wire", "Motion", "Session", "Channel", "TiltpadClient"]),
-    tests("TiltpadClient", uses: ["Model", "Wire"]),
+    tests("TiltpadClient", uses: ["Model", "Cryptography", "Wire", "Channel"]),
     tests("Platform", uses: ["Model"]),
     tests("Store", uses: ["Cryptography", "Wire", "Platform"]),
     tests("Discovery", uses: ["Model", "Platform", "Session", "Wire"]),
@@ -107,8 +110,8 @@ let package = Package(
     tests(
       "Commands",
       uses: [
-        "Model", "Cryptography", "Motion", "Wire", "Bridge", "TiltpadClient", "Platform", "Store", "Discovery",
-        "Gamepad", "Daemon",
+        "Model", "Cryptography", "Motion", "Wire", "Channel", "Bridge", "TiltpadClient", "Platform", "Store",
+        "Discovery", "Gamepad", "Daemon",
       ]),
   ]
 )

@@ -31,9 +31,9 @@ public struct ControllerChannel: Sendable {
   }
 
   /// The pauses before the second INIT, the third, and so on; the last one stays.
-  static let pauses: [Interval] = [250, 500, 1_000, 2_000].map(Interval.milliseconds)
+  public static let pauses: [Interval] = [250, 500, 1_000, 2_000].map(Interval.milliseconds)
   /// When a handshake without an answer ends.
-  static let patience = Interval.seconds(10)
+  public static let patience = Interval.seconds(10)
 
   private let keys: KeyPair
   private let host: PublicKey

@@ -1,0 +1,32 @@
+import Channel
+import Cryptography
+
+/// The six digits that two people compare, as far as they have come (docs/protocol.md, "Confirm on the host").
+struct Comparison: Sendable {
+  private let code: ShortCode
+  private let nonce: ShortCode.Nonce
+  private var isRevealed = false
+
+  /// A comparison of the handshake whose hash this is.
+  init(handshake hash: Bytes32, random: inout some RandomNumberGenerator) {
+    code = ShortCode(handshake: hash)
+    let words = (random.next(), random.next())
+    nonce = InlineArray {
+      UInt8(truncatingIfNeeded: ($0 < 8 ? words.0 : words.1) >> UInt64(8 * ($0 & 7)))
+    }
+  }
+
+  /// What the controller says first.
+  var commitment: [UInt8] {
+    let commitment = code.commitment(to: nonce)
+    return commitment.indices.map { commitment[$0] }
+  }
+
+  /// Takes the host's nonce, once: the digits, and the controller's own nonce; nil when it is none.
+  mutating func take(_ bytes: [UInt8]) -> (digits: UInt32, reveal: [UInt8])? {
+    guard bytes.count == 16, !isRevealed else { return nil }
+    isRevealed = true
+    let host = ShortCode.Nonce { bytes[$0] }
+    return (code.code(controller: nonce, host: host), nonce.indices.map { nonce[$0] })
+  }
+}

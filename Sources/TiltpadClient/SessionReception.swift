@@ -1,0 +1,146 @@
+import Channel
+import Cryptography
+public import Model
+import Wire
+
+/// What the host sends.
+extension ControllerSession {
+  /// Takes a datagram of the host, which is decrypted where it lies; what is not genuine changes nothing.
+  public mutating func receive(
+    _ bytes: inout MutableSpan<UInt8>, at now: Instant, random: inout some RandomNumberGenerator
+  ) {
+    guard !isEnding else { return }
+    guard run == nil else { return takePairing(bytes.span, at: now, random: &random) }
+    if let outcome = search?.channel.receive(&bytes, at: now), !isDropped(outcome) {
+      return takeFinding(outcome, at: now, random: &random)
+    }
+    switch channel?.receive(&bytes, at: now) {
+    case .opened(let frames, let number):
+      take(bytes.span.extracting(frames), number, at: now, random: &random)
+    case .welcomed(let welcome, let waits): join(welcome, waits: waits, at: now, random: &random)
+    case .rejected(let refusal): hint = refusal
+    case .asked, .dropped, nil: break
+    }
+  }
+
+  private func isDropped(_ outcome: ControllerChannel.Outcome) -> Bool {
+    if case .dropped = outcome { true } else { false }
+  }
+
+  private mutating func takePairing(
+    _ bytes: Span<UInt8>, at now: Instant, random: inout some RandomNumberGenerator
+  ) {
+    switch run?.receive(bytes, at: now, random: &random) {
+    case .paired(let secret):
+      run = nil
+      settle(.known(secret), secret)
+      beginHandshake(at: now, random: &random)
+    case .refused(let refusal): fail(.refused(refusal))
+    case .nothing, nil: break
+    }
+  }
+
+  /// A handshake of the search: its keys take the place of those that there were.
+  private mutating func takeFinding(
+    _ outcome: ControllerChannel.Outcome, at now: Instant, random: inout some RandomNumberGenerator
+  ) {
+    if case .rejected(let refusal) = outcome { hint = refusal }
+    guard case .welcomed(let welcome, let waits) = outcome, let search else { return }
+    if search.epoch != introduction.epoch {
+      introduction.epoch = search.epoch
+      stream.mailbox.forgetNumbers()
+      comparison = nil
+    }
+    (channel, newest, self.search) = (search.channel, nil, nil)
+    join(welcome, waits: waits, at: now, random: &random)
+  }
+
+  /// There are new keys.
+  private mutating func join(
+    _ welcome: Welcome, waits: Bool, at now: Instant, random: inout some RandomNumberGenerator
+  ) {
+    heard = now
+    if let hostSession, hostSession != welcome.session { stream.mailbox.forgetNumbers() }
+    (hostSession, hint) = (welcome.session, nil)
+    pace.take(welcome)
+    pace.begin()
+    if waits, state == .connecting { change(to: .waiting) }
+    guard case .confirm = pairing, comparison == nil, let hash = channel?.hash else { return }
+    let comparison = Comparison(handshake: hash, random: &random)
+    stream.mailbox.send(.shortCodeCommitment, argument: 0, text: comparison.commitment)
+    self.comparison = comparison
+  }
+
+  /// Genuine frames.
+  private mutating func take(
+    _ bytes: Span<UInt8>, _ number: UInt64, at now: Instant, random: inout some RandomNumberGenerator
+  ) {
+    heard = now
+    if let search {
+      self.search = nil
+      change(to: search.former)
+    }
+    if case .code(let secret) = pairing { settle(.known(secret), secret) }
+    let isNewest = newest.map { number > $0 } ?? true
+    if isNewest { newest = number }
+    guard let frames = try? HostFrames(parsing: bytes, from: 0) else { return }
+    let count = stream.feedbackCount
+    stream.receive(frames, in: bytes, isNewest: isNewest)
+    if stream.feedbackCount != count, let feedback = stream.feedback { events.append(.feedback(feedback)) }
+    while let arrival = stream.mailbox.nextArrival() { obey(arrival, at: now, random: &random) }
+  }
+
+  private mutating func obey(
+    _ arrival: Mailbox.Arrival, at now: Instant, random: inout some RandomNumberGenerator
+  ) {
+    switch arrival {
+    case .message(let channel, let bytes):
+      events.append(.message(ReceivedMessage(channel: channel, bytes: bytes, isReliable: false)))
+    case .control(let code, let argument, let text):
+      let refusal = Refusal(rawValue: argument) ?? .protocolError
+      switch ControlMessage.Code(rawValue: code) {
+      case .welcome: takeSeat(argument)
+      case .deny: close(.denied(refusal))
+      case .bye: takeLeave(refusal, at: now, random: &random)
+      case .shortCodeNonce: compare(text)
+      case .message:
+        events.append(.message(ReceivedMessage(channel: argument, bytes: text, isReliable: true)))
+      case .shortCodeCommitment, .shortCodeReveal, .recentre, .identity, nil: break
+      }
+    }
+  }
+
+  private mutating func takeSeat(_ number: UInt8) {
+    guard let slot = PlayerSlot(number: Int(number)) else { return change(to: .waiting) }
+    if case .confirm = pairing { settle(.known(.zero), .zero) }
+    change(to: .connected(slot))
+  }
+
+  /// A host that shuts down, or has missed the controller, is looked for again; other goodbyes are the last word.
+  private mutating func takeLeave(
+    _ refusal: Refusal, at now: Instant, random: inout some RandomNumberGenerator
+  ) {
+    guard refusal == .shutdown || refusal == .timeout else { return close(.disconnected(refusal)) }
+    change(to: .disconnected(refusal))
+    channel = nil
+    beginSearch(at: now, random: &random)
+  }
+
+  private mutating func compare(_ nonce: [UInt8]) {
+    guard let (digits, reveal) = comparison?.take(nonce) else { return }
+    events.append(.shortCode(digits))
+    stream.mailbox.send(.shortCodeReveal, argument: 0, text: reveal)
+  }
+
+  /// The host has said its last word: it gets a receipt, and that is all.
+  private mutating func close(_ state: ConnectionState) {
+    change(to: state)
+    isClosing = true
+  }
+
+  /// Controller and host know each other.
+  private mutating func settle(_ pairing: Pairing, _ secret: Secret) {
+    self.pairing = pairing
+    events.append(.paired(host, secret))
+  }
+}

@@ -1,0 +1,142 @@
+import Channel
+import Cryptography
+public import Model
+public import Wire
+
+/// What time brings.
+extension ControllerSession {
+  /// The most bytes of frames that an encrypted packet has.
+  static let frameLimit = 512 - SealedHeader.overhead
+
+  /// When ``nextDatagram(at:random:)`` has something to send, or something has happened.
+  public func nextDeadline(at now: Instant) -> Instant {
+    let handshake = isEnding ? .distantFuture : channel?.nextDeadline(at: now) ?? .distantFuture
+    let finding = search.map { min($0.channel.nextDeadline(at: now), $0.roundEnds) } ?? silenceEnds
+    return min(run?.nextDeadline ?? .distantFuture, handshake, finding, frameDue)
+  }
+
+  /// The next datagram that is due at `now`; nil when no more are.
+  public mutating func nextDatagram(
+    at now: Instant, random: inout some RandomNumberGenerator
+  ) -> Datagram<512>? {
+    pairingDatagram(at: now) ?? handshakeDatagram(at: now, random: &random)
+      ?? searchDatagram(at: now, random: &random) ?? sealedDatagram(at: now)
+  }
+
+  /// Begins the first handshake.
+  mutating func beginHandshake(at now: Instant, random: inout some RandomNumberGenerator) {
+    guard let channel = makeChannel(epoch: introduction.epoch, at: now, random: &random) else {
+      return fail(.invalidHostKey)
+    }
+    self.channel = channel
+  }
+
+  /// Looks for the host that has fallen silent, or is gone; one that only waits for a person is not told of a new start.
+  mutating func beginSearch(at now: Instant, random: inout some RandomNumberGenerator) {
+    let former = state
+    let epoch = former == .waiting ? introduction.epoch : random.next()
+    guard let channel = makeChannel(epoch: epoch, at: now, random: &random) else { return }
+    search = Search(channel, epoch: epoch, from: former, at: now)
+    if former != .waiting { change(to: .connecting) }
+  }
+
+  /// Whether it says its last.
+  var isEnding: Bool { farewell != nil || isClosing }
+
+  /// A channel whose handshake begins now.
+  private func makeChannel(
+    epoch: UInt64, at now: Instant, random: inout some RandomNumberGenerator
+  ) -> ControllerChannel? {
+    var introduction = introduction
+    introduction.epoch = epoch
+    let (mode, preShared) = handshakeMode
+    var channel = ControllerChannel(
+      keys: keys, host: host, mode: mode, preShared: preShared, introduction: introduction, cookie: cookie)
+    return channel.begin(at: now, random: &random) ? channel : nil
+  }
+
+  /// A host may have taken a QR code though its answer was lost: then the two know each other, so both ways are tried.
+  private var handshakeMode: (PairingMode, Secret) {
+    switch pairing {
+    case .known(let secret): (.known, secret)
+    case .code(let secret): ((search?.rounds ?? 0) % 2 == 0 ? .code : .known, secret)
+    case .pin: (.known, .zero)
+    case .confirm: (.confirm, .zero)
+    }
+  }
+
+  private mutating func pairingDatagram(at now: Instant) -> Datagram<512>? {
+    switch run?.advance(to: now) {
+    case .send(let datagram): return datagram
+    case .gaveUp: fail(.unanswered)
+    case .nothing, nil: break
+    }
+    return nil
+  }
+
+  private mutating func handshakeDatagram(
+    at now: Instant, random: inout some RandomNumberGenerator
+  ) -> Datagram<512>? {
+    guard !isEnding else { return nil }
+    switch channel?.advance(to: now, random: &random) {
+    case .send(let datagram): return Datagram(datagram)
+    case .gaveUp where channel?.isConnected == false && search == nil:
+      fail(hint.map { .refused($0) } ?? .unanswered)
+    case .gaveUp, .nothing, nil: break
+    }
+    return nil
+  }
+
+  private mutating func searchDatagram(
+    at now: Instant, random: inout some RandomNumberGenerator
+  ) -> Datagram<512>? {
+    if silenceEnds <= now, search == nil { beginSearch(at: now, random: &random) }
+    if let search, search.roundEnds <= now,
+      let channel = makeChannel(epoch: search.epoch, at: now, random: &random)
+    {
+      self.search?.begin(channel, at: now)
+    }
+    guard case .send(let datagram) = search?.channel.advance(to: now, random: &random) else { return nil }
+    return Datagram(datagram)
+  }
+
+  /// When the host counts as lost unless it is heard of.
+  private var silenceEnds: Instant {
+    guard channel?.isConnected == true, !isEnding, let heard else { return .distantFuture }
+    return heard + (state == .waiting ? Search.waitingSilence : Search.silence)
+  }
+
+  /// When the next packet of frames is due.
+  private var frameDue: Instant {
+    guard channel?.isConnected == true else { return .distantFuture }
+    if isClosing { return .distantPast }
+    if let farewell { return farewell.since + ControllerSession.farewells[farewell.sent] }
+    if stream.mailbox.isUrgent { return .distantPast }
+    let isPlaying = if case .connected = state { true } else { false }
+    return pace.due(isPlaying: isPlaying, copy: stream.edges.copies.first)
+  }
+
+  private mutating func sealedDatagram(at now: Instant) -> Datagram<512>? {
+    guard frameDue <= now else { return nil }
+    let frames = stream.frames(for: sample, motion: motion, at: now)
+    let text = stream.mailbox.text
+    var inside = frames.packed(text: text.isEmpty ? nil : text.span)
+    stream.mailbox.complete(&inside, limit: ControllerSession.frameLimit)
+    pace.depart(at: now)
+    (motion, sample.isDiscontinuous) = (nil, false)
+    var datagram = Datagram<512>()
+    let isSealed = inside.withBytes { channel?.seal($0, at: now, into: &datagram) ?? false }
+    countLast()
+    return isSealed ? datagram : nil
+  }
+
+  /// Ends when the last packet has left.
+  private mutating func countLast() {
+    guard let farewell else {
+      if isClosing { end() }
+      return
+    }
+    self.farewell?.sent += 1
+    if farewell.sent + 1 == ControllerSession.farewells.count { end() }
+  }
+}

@@ -1,0 +1,112 @@
+import Channel
+import Cryptography
+import Model
+import Testing
+import TiltpadClient
+import Wire
+
+@Suite struct AwayTests {
+  static let second = PlayerSlot(index: 1)
+
+  /// Ten seconds without a network, and how long it takes to play again.
+  private func returning(_ duet: inout Duet, after darkness: Interval = .seconds(10), restarts: Bool = false)
+    -> Interval
+  {
+    duet.play()
+    duet.run(.seconds(1))
+    duet.isDark = true
+    duet.run(.milliseconds(100))
+    if restarts { duet.house.restart() }
+    if let session = duet.house.session, darkness > .seconds(5) { duet.house.channel.close(session) }
+    duet.run(darkness)
+    duet.isDark = false
+    return duet.run(atMost: .seconds(20)) { $0.isPlaying }
+  }
+
+  @Test(arguments: 1...20 as ClosedRange<Int64>)
+  func
+    `After ten seconds of darkness it plays again within two, whether the host has kept the session or not`(
+      step: Int64
+    )
+  {
+    var duet = Duet(seed: UInt64(step))
+    let time = returning(
+      &duet, after: .seconds(10) + .milliseconds(step * 97), restarts: step.isMultiple(of: 2))
+    #expect(time < .seconds(2), "\(step): \(time)")
+    #expect(
+      duet.states == [.connecting, .connected(Self.second), .connecting, .connected(Self.second)], "\(step)")
+    #expect(duet.house.arrivals.count >= 2)
+  }
+
+  @Test func `A host that keeps the session is back with its first packet, and under the same keys`() {
+    var duet = Duet()
+    let time = returning(&duet, after: .seconds(4))
+    #expect(time < .milliseconds(100))
+    duet.run(.seconds(5))
+    #expect(duet.states.last == .connected(Self.second))
+    #expect(duet.house.arrivals.count == 1)
+  }
+
+  @Test func `A host that has lost the session is noticed after two seconds`() {
+    var duet = Duet()
+    duet.play()
+    duet.run(.seconds(1))
+    duet.house.restart()
+    let time = duet.run(atMost: .seconds(10)) { $0.states.count == 4 }
+    #expect(time > .milliseconds(1_900) && time < .milliseconds(2_100))
+    #expect(duet.isPlaying)
+  }
+
+  @Test func `It goes on looking for a host that is away for an hour, less often as the seat is lost`() {
+    var duet = Duet()
+    duet.play()
+    duet.isDark = true
+    duet.run(.seconds(100))
+    let count = duet.sent.count { $0.type == 0xd2 && $0.at > duet.now.nanoseconds / 1_000_000 - 20_000 }
+    #expect((14...18).contains(count), "\(count)")
+    duet.house.restart()
+    duet.isDark = false
+    #expect(duet.run(atMost: .seconds(5)) { $0.isPlaying } < .milliseconds(2_100))
+  }
+
+  @Test func `Buttons that moved in the dark are as they are now`() {
+    var duet = Duet()
+    duet.play()
+    duet.session.update(.init(sampleTime: 0, buttons: Buttons(.a)), at: duet.now)
+    duet.run(.milliseconds(100))
+    duet.isDark = true
+    duet.run(.seconds(3))
+    duet.session.update(.init(sampleTime: 0, buttons: Buttons(.b)), at: duet.now)
+    duet.run(.seconds(3))
+    duet.house.restart()
+    duet.isDark = false
+    duet.run(.seconds(3))
+    #expect(duet.isPlaying && duet.house.newest?.buttons == Buttons(.b))
+  }
+
+  @Test func `After an hour the keys change, and nothing else`() {
+    var duet = Duet()
+    duet.play()
+    duet.run(.seconds(1))
+    duet.session.recentre()
+    duet.run(.milliseconds(200))
+    duet.doze(.seconds(3_600))
+    guard duet.house.arrivals.count == 2, case .rekeyed = duet.house.arrivals[1] else {
+      Issue.record("\(duet.house.arrivals)")
+      return
+    }
+    duet.session.recentre()
+    duet.run(.milliseconds(200))
+    #expect(duet.house.controls.map(\.code) == [71, 71])
+    #expect(duet.isPlaying)
+  }
+
+  @Test func `From another address it goes on where it was`() {
+    var duet = Duet()
+    duet.play()
+    duet.endpoint = Endpoint(address: Address(v4: 0x0a00_0009), port: 9)
+    duet.run(.seconds(5))
+    #expect(duet.states == [.connecting, .connected(Self.second)])
+    #expect(duet.house.arrivals.count == 1)
+  }
+}

@@ -1,0 +1,152 @@
+import Channel
+import Cryptography
+import Model
+import TiltpadClient
+import Wire
+
+/// A controller, a host, a link each way, and a time that goes on only when it is told to.
+struct Duet {
+  static let pin: UInt32 = 40_213
+
+  var now = Instant(nanoseconds: 1_000_000_000_000)
+  var random: Random
+  var session: ControllerSession
+  var house: House
+  let keys: KeyPair
+  let secret: Secret
+  var up: ImpairedLink
+  var down: ImpairedLink
+  /// Whether nothing gets through.
+  var isDark = false
+  /// Where the controller is.
+  var endpoint = Endpoint(address: Address(v4: 0x0a00_0001), port: 4_000)
+
+  /// What the controller was told, apart from feedback and messages.
+  var states: [ConnectionState] = []
+  var failures: [ConnectionError] = []
+  var paired: [Secret] = []
+  var digits: [UInt32] = []
+  var feedback: [UInt16] = []
+  var messages: [ReceivedMessage] = []
+  /// The types of what the controller has sent, and when in milliseconds.
+  var sent: [(type: UInt8, at: Int64, count: Int)] = []
+  /// The controller's newest datagram.
+  var last: [UInt8] = []
+
+  /// A controller that the host knows, or which pairs in another way.
+  init(
+    _ faults: ImpairedLink.Faults = .init(), seed: UInt64 = 1, pairing: (Secret) -> Pairing = { .known($0) },
+    isKnown: Bool = true
+  ) {
+    random = Random(seed: seed)
+    keys = KeyPair(from: &random)
+    secret = Secret(from: &random)
+    house = House(keys: KeyPair(from: &random), random: Random(seed: seed ^ 0xff))
+    if isKnown { house.known[keys.publicKey] = secret }
+    let introduction = Introduction(
+      epoch: 0, capabilities: .tilt, deviceClass: .computer, sampleRate: 100, name: DeviceName("Test"))
+    session = ControllerSession(
+      keys: keys, host: house.keys.publicKey, pairing: pairing(secret), introduction: introduction)
+    (up, down) = (ImpairedLink(faults, seed: seed), ImpairedLink(faults, seed: seed + 1))
+  }
+
+  /// Begins to connect.
+  mutating func connect() {
+    session.connect(at: now, random: &random)
+  }
+
+  /// Lets `length` go by.
+  mutating func run(_ length: Interval) {
+    let end = now + length
+    while now < end { step(atMost: end) }
+  }
+
+  /// Lets `length` go by, a millisecond at a time, with `act` before each.
+  mutating func run(_ length: Interval, _ act: (inout Duet) -> Void) {
+    let end = now + length
+    while now < end {
+      act(&self)
+      step(atMost: now + .milliseconds(1))
+    }
+  }
+
+  /// Lets time go by until `condition` holds, with `act` before each millisecond; how long that took, `limit` at most.
+  mutating func run(
+    atMost limit: Interval, until condition: (Duet) -> Bool, acting act: (inout Duet) -> Void = { _ in }
+  ) -> Interval {
+    let start = now
+    while !condition(self) && now - start < limit {
+      act(&self)
+      step(atMost: now + .milliseconds(1))
+    }
+    return now - start
+  }
+
+  /// Lets `length` go by, with a few packets every second and a half and nothing in between.
+  mutating func doze(_ length: Interval) {
+    let end = now + length
+    while now < end {
+      now = now + .milliseconds(1_500)
+      run(.milliseconds(3))
+    }
+  }
+
+  /// Connects, and waits until the host has given a seat.
+  mutating func play() {
+    connect()
+    _ = run(atMost: .seconds(10)) { $0.isPlaying }
+  }
+
+  var isPlaying: Bool {
+    if case .connected = session.state { true } else { false }
+  }
+
+  /// A millisecond, or more when nothing would happen until then, `limit` at most.
+  private mutating func step(atMost limit: Instant) {
+    let arrival = min(up.nextArrival ?? .distantFuture, down.nextArrival ?? .distantFuture)
+    let next = min(session.nextDeadline(at: now), arrival, house.deadline(at: now))
+    now = min(max(now + .milliseconds(1), next), limit)
+    while let datagram = session.nextDatagram(at: now, random: &random) { submit(datagram) }
+    while let datagram = up.receive(at: now) { hand(datagram) }
+    while let datagram = house.next(at: now) { if !isDark { down.submit(datagram, at: now) } }
+    while let datagram = down.receive(at: now) { deliver(datagram.array) }
+    while let event = session.nextEvent() { note(event) }
+  }
+
+  mutating func deliver(_ bytes: [UInt8]) {
+    var bytes = bytes
+    var span = bytes.mutableSpan
+    session.receive(&span, at: now, random: &random)
+  }
+
+  private mutating func submit(_ datagram: Datagram<512>) {
+    last = datagram.array
+    sent.append((datagram[0], now.nanoseconds / 1_000_000, datagram.count))
+    if !isDark { up.submit(datagram, at: now) }
+  }
+
+  private mutating func hand(_ datagram: Datagram<512>) {
+    for answer in house.receive(datagram.array, from: endpoint, at: now) { down.submit(answer, at: now) }
+  }
+
+  private mutating func note(_ event: ControllerSession.Event) {
+    switch event {
+    case .stateChanged(let state): states.append(state)
+    case .failed(let error): failures.append(error)
+    case .paired(_, let secret): paired.append(secret)
+    case .shortCode(let code): digits.append(code)
+    case .feedback(let frame): feedback.append(frame.strong)
+    case .message(let message): messages.append(message)
+    }
+  }
+}
+
+extension Datagram {
+  /// The bytes.
+  var array: [UInt8] { withBytes { bytes in bytes.indices.map { bytes[$0] } } }
+}
+
+extension Secret {
+  /// The bytes.
+  var array: [UInt8] { withBytes { bytes in bytes.indices.map { bytes[$0] } } }
+}
