@@ -110,7 +110,7 @@ import Wire
     let sent = Self.sent(by: &controller, within: .milliseconds(50))
     #expect(sent.allSatisfy { $0.frames.state?.nextEdge == nil && $0.frames.edges == nil })
     #expect(sent.last?.frames.state?.buttons == Buttons(.a))
-    let bye = controller.farewell(at: Self.start).withBytes {
+    let bye = controller.farewells(at: Self.start).first?.withBytes {
       try? ControllerFrames(parsing: $0, from: PlainHeader.size)
     }
     #expect(bye?.control?.code == ControlMessage.Code.bye.rawValue)

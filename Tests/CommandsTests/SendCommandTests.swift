@@ -4,7 +4,9 @@ import Testing
 
 @Suite struct SendCommandTests {
   /// Why `arguments` are refused; nil when they are not.
-  private func refusal(_ arguments: String...) -> Failure? {
+  private func refusal(_ arguments: String...) -> Failure? { refusal(arguments) }
+
+  private func refusal(_ arguments: [String]) -> Failure? {
     do throws(Failure) {
       _ = try Command.send.run(Invocation(arguments, of: .send))
       return nil
@@ -23,5 +25,19 @@ import Testing
     let refusal = refusal("--swing", "--identity", "xbox")
     #expect(refusal?.what.hasPrefix("--identity xbox is none of host, xbox360, ") == true)
     #expect(refusal?.status == .usage)
+  }
+
+  @Test(arguments: [["--pin", "123456"], ["--confirm"], ["--key", "/nowhere"]])
+  func `What only encryption knows needs a host`(arguments: [String]) {
+    #expect(refusal(arguments)?.what.hasSuffix("needs a host: --host HOST") == true)
+  }
+
+  @Test(arguments: [
+    ["--host", "a", "--trace", "b"], ["--host", "a", "--simple"], ["--pair", "a", "--token", "1"],
+    ["--host", "a", "--pin", "1", "--confirm"], ["--pair", "a", "--host", "b"], ["--host", "a", "b"],
+    ["--host", "a", "--pin", "12345"], ["--host", "a", "--pin", "+12345"], ["--pair", "tpp://1.2.3.4:5/"],
+  ])
+  func `What does not go together with encryption is refused`(arguments: [String]) {
+    #expect(refusal(["--swing"] + arguments)?.status == .usage)
   }
 }

@@ -12,7 +12,9 @@ struct LiveSource: ~Copyable, PacketSource {
   private var line = StatusLine()
   /// How changes of rumble and light are printed; nil: not at all.
   var feedbackForm: FeedbackLog.Form?
-  private(set) var isFinished = false
+  /// How news of the connection are printed; nil: not at all.
+  var newsForm: FeedbackLog.Form?
+  private var hasEnded = false
 
   /// A controller that follows its script.
   init(_ controller: Controller) {
@@ -38,20 +40,29 @@ struct LiveSource: ~Copyable, PacketSource {
   }
 
   var nextDue: Instant { min(controller.nextDue, reader.deadline, line.nextDue) }
+  var isFinished: Bool { hasEnded || failure != nil }
   var isSettled: Bool { controller.isSettled }
+  var failure: Failure? { controller.failure }
   func tally(at now: Instant) -> Tally { controller.tally(at: now) }
 
   mutating func packet(at now: Instant) -> Datagram<512>? { controller.packet(at: now) }
-  mutating func farewells(at now: Instant) -> [Datagram<512>] { [controller.farewell(at: now)] }
+  mutating func farewells(at now: Instant) -> [Datagram<512>] { controller.farewells(at: now) }
 
   mutating func receive(_ bytes: Span<UInt8>, at now: Instant) {
     controller.receive(bytes, at: now)
     tellFeedback(at: now)
+    tellNews()
   }
 
   private mutating func tellFeedback(at now: Instant) {
     while let change = controller.feedbackChange(at: now) {
       if let feedbackForm { line.makeRoom(for: change.line(feedbackForm)) }
+    }
+  }
+
+  private mutating func tellNews() {
+    while let news = controller.nextNews() {
+      if let text = newsForm.flatMap(news.line) { line.makeRoom(for: text) }
     }
   }
 
@@ -70,10 +81,10 @@ struct LiveSource: ~Copyable, PacketSource {
   }
 
   private mutating func takeReports(at now: Instant) {
-    while !isFinished {
+    while !hasEnded {
       switch pad?.next() {
       case .report(let report): controller.follow(report, at: now)
-      case .gone: isFinished = true
+      case .gone: hasEnded = true
       case .nothing, nil: return
       }
     }
@@ -82,7 +93,7 @@ struct LiveSource: ~Copyable, PacketSource {
   private mutating func takeKeys(at now: Instant) {
     var buffer = InlineArray<64, UInt8>(repeating: 0)
     guard case .done(let count) = Stream.input.read(into: &buffer), count > 0 else {
-      isFinished = true
+      hasEnded = true
       return
     }
     for index in 0..<count {
@@ -93,12 +104,13 @@ struct LiveSource: ~Copyable, PacketSource {
   mutating func refresh(at now: Instant) {
     if let key = reader.expire(at: now) { obey(key, at: now) }
     tellFeedback(at: now)
+    tellNews()
     line.show(controller.controls, at: now)
   }
 
   private mutating func obey(_ key: Key, at now: Instant) {
     if Key.quit.contains(key) {
-      isFinished = true
+      hasEnded = true
     } else if key == Key.recentre {
       controller.recentre(at: now)
     } else {

@@ -10,6 +10,8 @@ protocol PacketSource: ~Copyable {
   var isFinished: Bool { get }
   /// Whether the host has everything that it should have.
   var isSettled: Bool { get }
+  /// Why there is nobody to send to any more; nil while there is.
+  var failure: Failure? { get }
   /// What came of it at `now`.
   func tally(at now: Instant) -> Tally
   /// The next packet that is due at `now`; nil when no more are.
@@ -29,6 +31,8 @@ protocol PacketSource: ~Copyable {
 }
 
 extension PacketSource where Self: ~Copyable {
+  /// None.
+  var failure: Failure? { nil }
   /// No input.
   func join(_ poller: borrowing Poller, token: UInt64) throws(SystemError) {}
   /// No input.

@@ -31,10 +31,10 @@ extension Command {
       Option("show-feedback", nil, "print a line for each change of what games want: rumble and light"),
       Option("rate", nil, value: "HZ", "send HZ packets a second, 30 to 500 (125)"),
       Option("duration", nil, value: "SECONDS", "end after SECONDS; bare --press ends when it is through"),
-    ] + SendOptions.list,
+    ] + Encryption.list + SendOptions.list,
     details: """
       HOST is 127.0.0.1:\(SendOptions.port) unless given; it must allow this machine to send without
-      encryption (--allow-plain). Without a script, the keys of the terminal steer:
+      encryption (--allow-plain), unless --host or --pair names it. Without a script, the keys of the terminal steer:
 
       \(Key.table)
       """,
@@ -48,23 +48,30 @@ private func sendCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   try invocation.allowOne(of: ["swing", "turn", "pad", "trace"])
   for other in ["trace", "simple", "quiet"] { try invocation.allowOne(of: ["show-feedback", other]) }
   for other in ["pad", "trace"] { try invocation.allowOne(of: ["motion", other]) }
+  for other in ["trace", "simple", "token"] { try invocation.allowOne(of: ["host", "pair", other]) }
+  try invocation.allowOne(of: ["pair", "pin", "confirm"])
   if invocation.has("grab"), !invocation.has("pad") {
     throw .usage("--grab needs a pad to keep: --pad DEVICE", of: invocation.command)
   }
   if let path = invocation.value("trace") {
     return try replay(path, to: invocation.operands.first, invocation)
   }
-  let options = try SendOptions(invocation, host: invocation.operands.first)
+  let encryption = try Encryption(invocation)
+  var options = try SendOptions(invocation, host: encryption?.host ?? invocation.operands.first)
+  options.isEncrypted = encryption != nil
   let length = try length(of: invocation)
   let rate = try invocation.number("rate", in: 30...500, or: 125)
+  var speech: any Speech = PlainSpeech(token: options.token, isSimple: invocation.has("simple"))
+  if let encryption { speech = try encryption.speech(rate: rate, hasMotion: invocation.has("motion")) }
   let now = Clock.now()
   let end = length.map { now + $0 } ?? .distantFuture
   var controller = Controller(
-    hand: try hand(invocation, at: now), token: options.token,
-    period: Interval(nanoseconds: 1_000_000_000 / Int64(rate)), isSimple: invocation.has("simple"),
+    hand: try hand(invocation, at: now), speech: speech,
+    period: Interval(nanoseconds: 1_000_000_000 / Int64(rate)),
     sensors: invocation.has("motion") ? SimulatedSensors() : nil, at: now)
   if let number = try identity(invocation) { controller.ask(forIdentity: number) }
   var source = try source(controller, invocation)
+  if !options.isQuiet { source.newsForm = options.isJSON ? .json : .text }
   if invocation.has("show-feedback") { source.feedbackForm = options.isJSON ? .json : .text }
   return try options.run(&source, until: end)
 }

@@ -17,6 +17,8 @@ struct SendOptions: Sendable {
   let token: UInt32
   /// Print the tally for scripts.
   let isJSON: Bool
+  /// Whether packets are encrypted.
+  var isEncrypted = false
   /// Print no tally.
   let isQuiet: Bool
 
@@ -98,8 +100,9 @@ extension SendOptions {
     } else if !isQuiet {
       Stream.output.write(tally.text + "\n")
     }
+    if let failure = source.failure { throw failure }
     if let refusal { throw Failure(sendingTo: name, refused: refusal) }
-    if tally.isUnanswered { throw Failure(unansweredBy: name) }
+    if tally.isUnanswered { throw isEncrypted ? .unanswered(by: name) : Failure(unansweredBy: name) }
     return 0
   }
 }

@@ -1,0 +1,132 @@
+import Cryptography
+import Platform
+
+/// What a controller keeps: its own key, and what it shares with each host that it is paired with.
+///
+/// It is one file, since what is shared is worth nothing without the key. A line has a word and numbers in hexadecimal:
+///
+///     key SECRET
+///     host KEY SHARED
+struct ControllerFile: Sendable {
+  /// Where it is.
+  let path: String
+  /// The controller's key.
+  let keys: KeyPair
+  private var hosts: [(key: PublicKey, secret: Secret)] = []
+
+  /// Where it is unless told otherwise: among what programs keep for the user.
+  static var usualPath: String {
+    let home = Surroundings.variable("HOME") ?? "/"
+    return "\(Surroundings.variable("XDG_STATE_HOME") ?? "\(home)/.local/state")/tiltpad/controller"
+  }
+
+  /// The file at `path`, which is made with a new key when there is none.
+  ///
+  /// - Throws: a failure when it cannot be read or written, is open to others, or makes no sense.
+  init(at path: String) throws(Failure) {
+    self.path = path
+    guard FileContents.exists(path) else {
+      var random = SystemRandomNumberGenerator()
+      keys = KeyPair(from: &random)
+      makeDirectories()
+      try write()
+      return
+    }
+    if let status = FileStatus(path), status.mode & 0o077 != 0 {
+      throw Failure(
+        "others may read \(path)", while: "reading the controller's key", try: "chmod 600 \(path)")
+    }
+    let lines = try ControllerFile.lines(of: path)
+    guard let first = lines.first, first.word == "key", first.numbers.count == 1 else {
+      throw ControllerFile.broken(path)
+    }
+    keys = KeyPair(secret: first.numbers[0])
+    for line in lines.dropFirst() {
+      guard line.word == "host", line.numbers.count == 2 else { throw ControllerFile.broken(path) }
+      hosts.append((line.numbers[0].withBytes { PublicKey(copying: $0) }, line.numbers[1]))
+    }
+  }
+
+  /// What the controller shares with `host`; nil when they are not paired.
+  func secret(for host: PublicKey) -> Secret? {
+    hosts.first { $0.key == host }?.secret
+  }
+
+  /// Keeps what the controller and `host` share from now on.
+  ///
+  /// - Throws: a failure when it cannot be written.
+  mutating func remember(_ host: PublicKey, _ secret: Secret) throws(Failure) {
+    hosts.removeAll { $0.key == host }
+    hosts.append((host, secret))
+    try write()
+  }
+
+  private typealias Line = (word: Substring, numbers: [Secret])
+
+  private static func lines(of path: String) throws(Failure) -> [Line] {
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try FileContents.read(path)
+    } catch {
+      throw Failure(
+        "cannot read \(path): \(error.reason)", while: "reading the controller's key",
+        try: "another file: tiltpad send --key FILE")
+    }
+    var lines: [Line] = []
+    for text in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+      let words = text.split(separator: " ")
+      let numbers = words.dropFirst().compactMap { Secret(hexadecimal: $0) }
+      guard let word = words.first, numbers.count == words.count - 1 else { throw broken(path) }
+      lines.append((word, numbers))
+    }
+    return lines
+  }
+
+  private func write() throws(Failure) {
+    let entries = hosts.map { "host \($0.key.bytes.span.hexadecimal) \($0.secret.hexadecimal)\n" }
+    let text = "key \(keys.secret.hexadecimal)\n" + entries.joined()
+    do throws(SystemError) {
+      try FileContents.write(Array(text.utf8), to: path, mode: 0o600)
+    } catch {
+      throw Failure(
+        "cannot write \(path): \(error.reason)", while: "keeping the controller's key",
+        try: "another file: tiltpad send --key FILE")
+    }
+  }
+
+  /// Makes the directories above the file that are not there; what fails shows when the file is written.
+  private func makeDirectories() {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: true).dropLast()
+    var directory = path.hasPrefix("/") ? "" : "."
+    for part in parts {
+      directory += "/\(part)"
+      try? FileContents.makeDirectory(directory, mode: 0o700)
+    }
+  }
+
+  private static func broken(_ path: String) -> Failure {
+    Failure(
+      "\(path) is no controller's key", while: "reading the controller's key",
+      try: "a file that tiltpad send --key has made")
+  }
+}
+
+extension Secret {
+  /// The secret that 64 hexadecimal digits write.
+  fileprivate convenience init?(hexadecimal text: Substring) {
+    let digits = text.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+    guard digits.count == 2 * Secret.size, text.utf8.count == digits.count else { return nil }
+    self.init { bytes in
+      for index in 0..<Secret.size { bytes[index] = UInt8(digits[2 * index] << 4 | digits[2 * index + 1]) }
+    }
+  }
+
+  fileprivate var hexadecimal: String { withBytes { $0.hexadecimal } }
+}
+
+extension Span where Element == UInt8 {
+  /// The bytes as hexadecimal digits.
+  fileprivate var hexadecimal: String {
+    indices.map { (self[$0] < 16 ? "0" : "") + String(self[$0], radix: 16) }.joined()
+  }
+}

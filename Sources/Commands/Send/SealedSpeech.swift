@@ -1,0 +1,165 @@
+import Channel
+import Cryptography
+import Model
+import TiltpadClient
+import Wire
+
+/// An encrypted session: first the host's key is asked for if it is not known, then the session goes on by itself.
+struct SealedSpeech: Speech {
+  /// How controller and host come to know each other.
+  enum Way: Sendable {
+    /// They were paired before.
+    case known
+    /// Through the six digits that the host shows.
+    case pin(UInt32)
+    /// Through the link of a QR code, which counts even if they know each other when it `isNew`.
+    case code(PairingLink, isNew: Bool)
+    /// Through a person who compares six digits.
+    case confirm
+  }
+
+  private let name: String
+  private let introduction: Introduction
+  private let way: Way
+  private var book: ControllerFile
+  private var random = SystemRandomNumberGenerator()
+  private var probe: HostProbe?
+  private var session: ControllerSession?
+  private var controls: [(ControlMessage.Code, UInt8)] = []
+  private var news: [ConnectionNews] = []
+  private var feedback: Feedback?
+  /// What the session's state means when that is its end.
+  private var lastWord: Failure?
+  private(set) var nextDue: Instant
+  private(set) var failure: Failure?
+
+  /// The session of the controller of `book` with the host that was called `name`, from `now` on.
+  init(
+    to name: String, as introduction: Introduction, by way: Way, with book: ControllerFile, at now: Instant
+  ) {
+    (self.name, self.introduction, self.way, self.book) = (name, introduction, way, book)
+    nextDue = now
+    guard case .code(let link, let isNew) = way else {
+      probe = HostProbe(nonce: random.next(), at: now)
+      return
+    }
+    let host = PublicKey(link.key)
+    let known = isNew ? nil : book.secret(for: host)
+    start(host, known.map { .known($0) } ?? .code(link.preShared), cookie: nil, at: now)
+  }
+
+  var isSettled: Bool { session.map { $0.isSettled || $0.isOver } ?? true }
+  var noted: Int { session?.noted ?? 0 }
+  var acknowledged: Int? { session?.acknowledged ?? 0 }
+  var answered: Instant? { session?.heard }
+
+  mutating func note(_ buttons: Buttons, at now: Instant) -> Bool {
+    session?.hold(buttons, at: now) ?? false
+  }
+
+  mutating func packet(
+    for sample: ControllerState, motion: MotionSample?, isFresh: Bool, at now: Instant
+  ) -> Datagram<512>? {
+    defer { settle(at: now) }
+    if let probe, probe.isOver(at: now) { end(.unanswered(by: name)) }
+    if let datagram = probe?.datagram(at: now) { return datagram }
+    if isFresh {
+      var sample = sample
+      sample.buttons = session?.levels ?? []
+      session?.update(sample, motion: motion, at: now)
+    }
+    return session?.nextDatagram(at: now, random: &random)
+  }
+
+  mutating func receive(_ bytes: Span<UInt8>, at now: Instant) -> Feedback? {
+    if let reply = probe?.answer(in: bytes) { begin(with: reply, at: now) }
+    var copy = bytes.indices.map { bytes[$0] }
+    var span = copy.mutableSpan
+    session?.receive(&span, at: now, random: &random)
+    settle(at: now)
+    defer { feedback = nil }
+    return feedback
+  }
+
+  mutating func send(_ code: ControlMessage.Code, argument: UInt8) {
+    guard session != nil else { return controls.append((code, argument)) }
+    switch code {
+    case .recentre: session?.recentre()
+    case .identity: session?.ask(forIdentity: argument)
+    default: break
+    }
+  }
+
+  mutating func farewells(
+    for sample: ControllerState, motion: MotionSample?, at now: Instant
+  ) -> [Datagram<512>] {
+    probe = nil
+    session?.leave(at: now)
+    var datagrams: [Datagram<512>] = []
+    while let datagram = session?.nextDatagram(at: now, random: &random) { datagrams.append(datagram) }
+    settle(at: now)
+    return datagrams
+  }
+
+  mutating func nextNews() -> ConnectionNews? {
+    news.isEmpty ? nil : news.removeFirst()
+  }
+
+  /// The host's key is there.
+  private mutating func begin(with reply: ProbeReply, at now: Instant) {
+    probe = nil
+    let host = PublicKey(reply.key)
+    let pairing: Pairing? =
+      switch way {
+      case .known, .code: book.secret(for: host).map { .known($0) }
+      case .pin(let pin): .pin(pin)
+      case .confirm: .confirm
+      }
+    guard let pairing else { return end(.unpaired(with: name)) }
+    start(host, pairing, cookie: reply.cookie, at: now)
+  }
+
+  private mutating func start(
+    _ host: PublicKey, _ pairing: Pairing, cookie: InlineArray<16, UInt8>?, at now: Instant
+  ) {
+    session = ControllerSession(
+      keys: book.keys, host: host, pairing: pairing, introduction: introduction, cookie: cookie)
+    session?.connect(at: now, random: &random)
+    for (code, argument) in controls { send(code, argument: argument) }
+    controls = []
+  }
+
+  /// Takes what has happened, and notes when there is more to do.
+  private mutating func settle(at now: Instant) {
+    while let event = session?.nextEvent() { take(event) }
+    if let session, session.isOver, let lastWord { end(lastWord) }
+    nextDue = min(
+      probe?.nextDeadline ?? .distantFuture, session?.nextDeadline(at: now) ?? .distantFuture)
+  }
+
+  private mutating func take(_ event: ControllerSession.Event) {
+    switch event {
+    case .stateChanged(let state):
+      news.append(.state(state))
+      lastWord = Failure(state, at: name)
+    case .shortCode(let digits): news.append(.shortCode(digits))
+    case .feedback(let frame): feedback = frame
+    case .failed(let error): lastWord = Failure(error, at: name)
+    case .paired(let host, let secret): remember(host, secret)
+    case .message: break
+    }
+  }
+
+  private mutating func remember(_ host: PublicKey, _ secret: Secret) {
+    do throws(Failure) {
+      try book.remember(host, secret)
+    } catch {
+      end(error)
+    }
+  }
+
+  private mutating func end(_ failure: Failure) {
+    probe = nil
+    if self.failure == nil { self.failure = failure }
+  }
+}
