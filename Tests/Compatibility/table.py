@@ -1,13 +1,16 @@
 """What the programs made of the pads, and the document that says it."""
 
 import dataclasses
+import difflib
 import pathlib
+import typing
 
 import identities
 import notes
 
 DOCUMENT = pathlib.Path(__file__).resolve().parents[2] / "docs" / "compatibility.md"
 
+VERSIONS = "Versions: "
 YES, NO, NONE = "yes", "no", "–"
 
 # Program, the Debian package that it is from; in the order of the document.
@@ -27,6 +30,9 @@ PROGRAMS = {
     "Wine, DirectInput": "wine64",
     "RetroArch": "retroarch",
     "Teeworlds": "teeworlds",
+    "Trigger Rally": "trigger-rally",
+    "Powermanga": "powermanga",
+    "TecnoballZ": "tecnoballz",
     "Mednafen": "mednafen",
     "DOSBox": "dosbox",
 }
@@ -45,6 +51,7 @@ class Seen:
 
 
 _seen = {}
+_motion = {}
 _versions = {}
 
 
@@ -52,6 +59,18 @@ def record(identity, program, seen):
     """Keeps what a program made of a pad."""
     assert program in PROGRAMS, program
     _seen[identity.name, program] = seen
+
+
+def record_motion(identity, program, cell, *notes):
+    """Keeps what a program shows of the sensors that a pad has, where another test has recorded the rest."""
+    _motion[identity.name, program] = cell, notes
+
+
+def seen(identity, program):
+    """Returns what was recorded of a pad and a program."""
+    found = _seen[identity.name, program]
+    cell, reasons = _motion.get((identity.name, program), (found.motion, ()))
+    return dataclasses.replace(found, motion=cell, notes=(*found.notes, *reasons))
 
 
 def record_versions(versions):
@@ -73,17 +92,38 @@ def programs(identity):
 
 def document():
     """Returns the document."""
-    used = [key for key in notes.TEXTS if any(key in seen.notes for seen in _seen.values())]
+    everything = [seen(identity, program) for identity in identities.ALL for program in PROGRAMS
+                  if (identity.name, program) in _seen]
+    used = [key for key in notes.TEXTS if any(key in one.notes for one in everything)]
     sections = [section(identity, used) for identity in identities.ALL
                 if any(name == identity.name for name, _ in _seen)]
     texts = [f"{number}. {notes.TEXTS[key]}" for number, key in enumerate(used, 1)]
     versions = ", ".join(f"{package} {version}" for package, version in sorted(_versions.items()))
-    return "\n".join([*notes.INTRODUCTION, "", f"Versions: {versions}.", *sections, "", "## Notes", "", *texts, ""])
+    return "\n".join([*notes.INTRODUCTION, "", f"{VERSIONS}{versions}.", *sections, "", "## Notes", "", *texts, ""])
+
+
+class Written(typing.NamedTuple):
+    """How a file differs from the document, in lines: where that is a fault, and in the versions of the programs."""
+
+    faults: list
+    versions: list
+
+
+def hold(path, text, failed, is_writing):
+    """Writes the document to a file if asked to and nothing has failed, and compares the two."""
+    if failed:
+        return Written([f"nothing is written, as these have failed: {', '.join(failed)}"], [])
+    if is_writing:
+        path.write_text(text)
+    lines = difflib.unified_diff(path.read_text().splitlines(), text.splitlines(), n=0, lineterm="")
+    changed = [line for line in lines if line[0] in "+-" and line[:3] not in ("---", "+++")]
+    versions = [line for line in changed if line[1:].startswith(VERSIONS)]
+    return Written([line for line in changed if line not in versions], versions)
 
 
 def section(identity, used):
     """Returns the table of one identity."""
-    rows = [row(program, _seen[identity.name, program], used) for program in PROGRAMS
+    rows = [row(program, seen(identity, program), used) for program in PROGRAMS
             if (identity.name, program) in _seen]
     return "\n".join([
         "", f"## `{identity.name}`", "",
@@ -91,8 +131,8 @@ def section(identity, used):
         "|---|---|---|---|---|---|---|", *rows])
 
 
-def row(program, seen, used):
+def row(program, cells, used):
     """Returns what one program made of a pad."""
-    numbers = ", ".join(str(used.index(key) + 1) for key in used if key in seen.notes)
-    cells = (program, seen.recognised, seen.mapping, seen.controls, seen.rumble, seen.motion, numbers)
+    numbers = ", ".join(str(used.index(key) + 1) for key in used if key in cells.notes)
+    cells = (program, cells.recognised, cells.mapping, cells.controls, cells.rumble, cells.motion, numbers)
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
