@@ -11,26 +11,34 @@ import table
 import views
 from shared_guest import guest
 from steps import REST
-from table import NONE, YES, Seen
+from table import NO, NONE, YES, Seen
 
 SCREEN = ":5"
 AS_PLAYER = f"{browsers.AS_PLAYER} SDL_AUDIODRIVER=dummy DISPLAY={SCREEN}"
 
-# What starts each, the words by which it names the pad, and the line after them.
+LIMIT = "timeout --foreground 60"
+BY_TLK = (r"joystick  : (?P<name>.*?)( \[|$)|axes      : (?P<axes>\d+)|buttons   : (?P<buttons>\d+)", r"hats      :|available: 0")
+
+# What starts each, how it tells the pad, and a later line, with a pad or without.
 GAMES = {
-    "Teeworlds": ("timeout 60 stdbuf -oL /usr/games/teeworlds",
-                  r"Name: (?P<name>.*)|Axes: (?P<axes>\d+)|Buttons: (?P<buttons>\d+)", "Number of Balls"),
-    "Mednafen": ("SDL_VIDEODRIVER=dummy timeout 60 /usr/games/mednafen -sounddriver dummy /etc/hostname",
+    "Teeworlds": (f"{LIMIT} stdbuf -oL /usr/games/teeworlds",
+                  r"Name: (?P<name>.*)|Axes: (?P<axes>\d+)|Buttons: (?P<buttons>\d+)", r"Number of Balls|refreshing master"),
+    "Trigger Rally": (f"{LIMIT} stdbuf -oL /usr/games/trigger-rally",
+                      r"Joystick \d+: (?P<name>.*), (?P<axes>\d+) axis, (?P<buttons>\d+) button", "GLEW initialized"),
+    "Powermanga": (f"{LIMIT} stdbuf -oL /usr/games/powermanga --verbose --window --nosound", *BY_TLK),
+    "TecnoballZ": (f"{LIMIT} stdbuf -oL /usr/games/tecnoballz --verbose --window --nosound", *BY_TLK),
+    "Mednafen": (f"SDL_VIDEODRIVER=dummy {LIMIT} /usr/games/mednafen -sounddriver dummy /etc/hostname",
                  r"ID: 0x.{16}(?P<axes>.{4})(?P<buttons>.{4})0{8} - (?P<name>.*)", r"Loading \"/etc"),
-    "DOSBox": ("SDL_VIDEODRIVER=dummy timeout 60 dosbox -c exit",
-               r"Using joystick (?P<name>.*) with (?P<axes>\d+) axes, (?P<buttons>\d+) buttons", "Using joystick"),
+    "DOSBox": (f"SDL_VIDEODRIVER=dummy {LIMIT} sh -c 'dosbox -c exit; echo ended'",
+               r"Using joystick (?P<name>.*) with (?P<axes>\d+) axes, (?P<buttons>\d+) buttons", "^ended|Using joystick"),
 }
 
 
 def setUpModule():
-    """Starts the daemon, and a screen."""
+    """Starts the daemon, and a screen that does not begin anew between two games."""
     players.start()
-    GamesThatSay.screen = guest().spawn(f"exec Xvfb {SCREEN} -screen 0 640x480x24")
+    GamesThatSay.screen = guest().spawn(f"exec Xvfb {SCREEN} -noreset -screen 0 640x480x24")
+    guest().run(f"until [ -e /tmp/.X11-unix/X{SCREEN.removeprefix(':')} ]; do sleep 0.1; done")
 
 
 def tearDownModule():
@@ -48,18 +56,21 @@ class GamesThatSay(unittest.TestCase):
         """Compares what each says with what the pad has."""
         with players.joined(identity):
             said = {game: self.said(game) for game in GAMES}
-        axes, hats = len(identity.axes), 2 * ("hat_x" in identity.axes)
-        counts = {"Teeworlds": (axes - hats, len(identity.keys)),
-                  "Mednafen": (axes, len(views.joystick_buttons(identity, REST))),
-                  "DOSBox": (axes - hats, len(views.joystick_buttons(identity, REST)))}
-        for game, (name, *numbers) in said.items():
-            table.record(identity, game, Seen(YES, name, f"{numbers[0]} axes, {numbers[1]} buttons", NONE,
+        for game, found in said.items():
+            self.assertEqual(found, expected(identity, game), game)
+            table.record(identity, game, Seen(YES, found["name"], f"{found['axes']} axes, {found['buttons']} buttons", NONE,
                                               notes=("names-only",)))
-            self.assertEqual(tuple(numbers), counts[game], game)
-            self.assertEqual(name, NAMES.get(game, {}).get(identity.name, identity.device), game)
+
+    def check_sensors(self, identity):
+        """Each finds no controller."""
+        with players.joined(identity):
+            players.sensor_nodes()
+            for game in GAMES:
+                self.assertEqual(self.said(game), {}, game)
+                table.record(identity, game, Seen(NO, notes=("sensors-only",)))
 
     def said(self, game):
-        """Returns the name, the axes and the buttons."""
+        """Returns the name, the axes and the buttons; nothing when the game has gone on without."""
         command, pattern, end = GAMES[game]
         found = {}
 
@@ -71,9 +82,21 @@ class GamesThatSay(unittest.TestCase):
         with readers.Reader(f"{AS_PLAYER} {command}", fold) as reader:
             reader.lines.until(lambda line: fold(None, line) or re.search(end, line.get("text", "")), 60)
         base = 16 if game == "Mednafen" else 10
-        return found["name"], int(found["axes"], base), int(found["buttons"], base)
+        return found | {key: int(found[key], base) for key in ("axes", "buttons") if key in found}
 
 
-# Where a game does not have the kernel's name but SDL's.
-NAMES = {"Teeworlds": {"xbox360": "Xbox 360 Controller", "xboxone": "Xbox One S Controller",
-                       "xboxseries": "Xbox Series X Controller"}}
+# What has SDL 2, and so its names and, where SDL reads the reports, its numbers of axes and buttons.
+BY_SDL_2 = ("Teeworlds", "Trigger Rally")
+NAMES = {"xbox360": "Xbox 360 Controller", "xboxone": "Xbox One S Controller", "xboxseries": "Xbox Series X Controller",
+         "dualsense": "PS5 Controller", "xboxone-bt": "Xbox One S Controller"}
+OF_REPORTS = {"dualsense": (6, 17), "xboxone-bt": (6, 15)}
+
+
+def expected(identity, game):
+    """Returns what a game should say of a pad."""
+    axes, hats = len(identity.axes), 2 * ("hat_x" in identity.axes)
+    name, counts = identity.device, (axes if game == "Mednafen" else axes - hats, len(views.joystick_buttons(identity, REST)))
+    if game in BY_SDL_2:
+        name = NAMES.get(identity.name, name)
+        counts = OF_REPORTS.get(identity.name, (axes - hats, len(identity.keys)))
+    return {"name": name, "axes": counts[0], "buttons": counts[1]}

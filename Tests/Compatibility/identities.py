@@ -29,7 +29,10 @@ def stick_of_bytes(place, maximum):
 
 @dataclasses.dataclass(frozen=True)
 class Identity:
-    """One identity; `keys` and `axes` go from the controls of steps.py to what the kernel has for them."""
+    """One identity; `keys` and `axes` go from the controls of steps.py to what the kernel has for them.
+
+    One without keys is nothing but sensors.
+    """
 
     name: str
     device: str
@@ -45,6 +48,8 @@ class Identity:
 
     # Whether the share button is the back button.
     shares_back: bool = False
+    # Whether a controller's motion is shown, in a device of its own or that of the pad.
+    has_sensors: bool = True
 
     def is_down(self, step, button):
         """Tells whether one of its buttons is down in a step."""
@@ -97,6 +102,7 @@ ALL = (
              dict(zip(steps.BUTTONS, range(0x120, 0x12B))),
              {"left_x": Axis(0, *LEVER), "left_y": Axis(1, *LEVER), "right_x": Axis(5, *LEVER),
               "right_trigger": Axis(6, 0, 255), **HAT}, is_pad=False),
+    Identity("accelerometer", "Tiltpad Accelerometer", 3, 0x1209, 0x000C, 0x0100, {}, {}, is_pad=False),
     Identity("dualsense", "DualSense Wireless Controller", 5, 0x054C, 0x0CE6, 0x8100,
              {"a": 0x130, "b": 0x131, "y": 0x133, "x": 0x134, "left_shoulder": 0x136, "right_shoulder": 0x137,
               "left_trigger": 0x138, "right_trigger": 0x139, "back": 0x13A, "start": 0x13B, "guide": 0x13C,
@@ -107,5 +113,5 @@ ALL = (
              {"a": 0x130, "b": 0x131, "x": 0x133, "y": 0x134, "left_shoulder": 0x136, "right_shoulder": 0x137,
               "start": 0x13B, "guide": 0x13C, "left_stick": 0x13D, "right_stick": 0x13E, "back": 0x9E, **UNUSED},
              {stick: Axis(code, 0, 65535, 255, 4095) for stick, code in zip(steps.STICKS, (0, 1, 2, 5))}
-             | {"left_trigger": Axis(10, 0, 1023, 3, 63), "right_trigger": Axis(9, 0, 1023, 3, 63), **HAT}, noise=256),
+             | {"left_trigger": Axis(10, 0, 1023, 3, 63), "right_trigger": Axis(9, 0, 1023, 3, 63), **HAT}, noise=256, has_sensors=False),
 )

@@ -6,6 +6,7 @@ import struct
 import time
 
 import daemon_guest
+import motions
 import steps
 from sender import BUTTONS, Controller, PerfectLink
 from shared_guest import guest
@@ -15,10 +16,12 @@ HEADER_SIZE = 8
 PROFILE = "\n[input]\nprofile = pad\n"
 
 # Prints the event node of each pad: by its phys, or by the address of those that are made of HID reports.
-LIST_PADS = (
-    "for node in /sys/class/input/event*; do "
-    'case "$(cat $node/device/phys $node/device/uniq 2>/dev/null)" in *tiltpad/pad*|*02:74:62:*) '
-    'case "$(cat $node/device/name)" in *Sensors|*Touchpad) ;; *) basename $node ;; esac ;; esac; done')
+NODES = "/sys/class/input/event*/device"
+LIST_PADS = (f"grep -lsE '^(tiltpad/pad|02:74:62:)' {NODES}/phys {NODES}/uniq | sed 's|device/.*|device/name|' | sort -u | "
+             "xargs -r grep -LsE '(Sensors|Touchpad)$' | cut -d/ -f5")
+
+# Prints the event node of each player's sensors: beside the pad, of the pad's own driver, or instead of the pad.
+LIST_SENSORS = f"grep -lsE '^(DualSense .* Motion Sensors|Tiltpad Accelerometer)$' {NODES}/name | cut -d/ -f5"
 
 _tokens = itertools.count(1)
 
@@ -43,12 +46,13 @@ class ListeningLink(PerfectLink):
 
 
 class Player(Controller):
-    """A controller that takes the positions of steps.py."""
+    """A controller that takes the positions of steps.py and the motions of motions.py."""
 
     def __init__(self):
         """Has a token and a port that no player had before."""
         port = guest().udp_port
         super().__init__("127.0.0.1", port, next(_tokens), ListeningLink("127.0.0.1", port))
+        self.motion = motions.REST
 
     def show(self, step):
         """Takes a position: the axes first, then what changes among the buttons."""
@@ -108,6 +112,25 @@ def nodes(number):
     event = guest().run(LIST_PADS).stdout.split()[number - 1]
     found = guest().run(f"ls /sys/class/input/{event}/device").stdout.split()
     return event, next(node for node in found if node.startswith("js"))
+
+
+def sensor_nodes():
+    """Returns the event node of the first player's sensors, once it is there, and their js node."""
+    printed = guest().run(f'until node=$({LIST_SENSORS}) && [ -n "$node" ]; do sleep 0.1; done; udevadm settle; '
+                          "echo $node; ls /sys/class/input/$node/device").stdout.split()
+    return printed[0], next(node for node in printed if node.startswith("js"))
+
+
+def has_sensor_node():
+    """Tells whether the first player has sensors at this moment."""
+    return guest().run(LIST_SENSORS).stdout != ""
+
+
+def wait_until_open(events):
+    """Waits until a program of the user `player` has each of these nodes open."""
+    for event in events:
+        guest().run(f"until find /proc/[0-9]*/fd -user player -lname /dev/input/{event} 2>/dev/null | grep -q .; "
+                    "do sleep 0.1; done")
 
 
 def offers_rumble(event):

@@ -1,6 +1,7 @@
 """The kernel's test programs, libinput, and SDL's library and test programs, all at one pad."""
 
 import contextlib
+import re
 import unittest
 
 import players
@@ -19,7 +20,7 @@ SDL_NAMES = {
     "xboxseries": ("Xbox Series X Controller", "XBox One"),
     "generic": ("Tiltpad Gamepad", "Game"),
     "dualsense": ("PS5 Controller", "PS5"),
-    "xboxone-bt": ("Xbox One Wireless Controller", "XBox One"),
+    "xboxone-bt": ("Xbox One S Controller", "XBox One"),
 }
 
 
@@ -55,6 +56,45 @@ class Printers(unittest.TestCase):
         self.assertEqual(names, expected_names(identity, names))
         self.check_libinput(identity, listed)
 
+    def check_sensors(self, identity):
+        """Only what reads every input device opens what has neither buttons nor sticks."""
+        with players.joined(identity):
+            event, js = players.sensor_nodes()
+            names = {program: self.opened_name(program, event, js) for program in ("evtest", "python3-evdev")}
+            self.check_udev(event, js)
+            with start("sdl_probe", "--seconds 3") as lines:
+                lines.until("ready", 60)
+            found = [line["device"] for line in lines.seen if "device" in line]
+            self.check_testjoystick()
+            listed = guest().run("libinput list-devices").stdout
+        self.assertEqual(found, [])
+        self.assertEqual(set(names.values()), {identity.device})
+        for program, name in names.items():
+            table.record(identity, program, Seen(YES, name, notes=("no-controls",)))
+        table.record(identity, "jstest", Seen(NO))
+        for program in ("SDL 2, its library", "SDL 2, testjoystick"):
+            table.record(identity, program, Seen(NO, notes=("sensors-only",)))
+        self.check_libinput(identity, listed)
+
+    def check_testjoystick(self):
+        """It describes no joystick."""
+        with readers.Reader(SDL_JOYSTICK_PRINTERS["SDL 2, testjoystick"].command, lambda *_: None) as reader:
+            with self.assertRaisesRegex(AssertionError, "no such line"):
+                reader.wait_for("name: ", 10)
+
+    def opened_name(self, program, event, js):
+        """Returns what a program calls a device."""
+        printer = PRINTERS[program]
+        with readers.Reader(printer.command.format(event=event, js=js), printer.fold) as reader:
+            return printer.name(reader)
+
+    def check_udev(self, event, js):
+        """To udev it is an accelerometer and no joystick, and nobody may open its js node."""
+        printed = guest().run(f"udevadm info -q property -n /dev/input/{event}; stat -c mode=%a /dev/input/{js}").stdout
+        self.assertRegex(printed, "(?m)^ID_INPUT_ACCELEROMETER=1$")
+        self.assertRegex(printed, "(?m)^mode=600$")
+        self.assertNotRegex(printed, "(?m)^ID_INPUT_JOYSTICK")
+
     def rumble_of_play(self, identity, player, event):
         """Returns what came of the rumble that SDL's test programs ask for during the steps, as triggers are pulled."""
         program = "SDL 2, testgamecontroller" if identity.is_pad else "SDL 2, testjoystick"
@@ -81,11 +121,14 @@ class Printers(unittest.TestCase):
         return felt
 
     def check_libinput(self, identity, listed):
-        """The list has the guest's keyboard, and not the pad."""
+        """The list has the guest's keyboard, and not the pad; a DualSense's touchpad is a device of its own."""
         self.assertIn("keyboard", listed)
-        is_listed = identity.device in listed
-        table.record(identity, "libinput", Seen(YES if is_listed else NO, rumble=NONE, notes=("pointer",)))
-        self.assertFalse(is_listed)
+        names = re.findall("(?m)^Device: +(.*)$", listed)
+        has_touchpad = f"{identity.device} Touchpad" in names
+        table.record(identity, "libinput", Seen(
+            YES if identity.device in names else NO, motion=NO, notes=("pointer", *["touchpad"] * has_touchpad)))
+        self.assertNotIn(identity.device, names)
+        self.assertEqual(has_touchpad, identity.name == "dualsense")
 
 
 def tolerance(printer, identity):

@@ -8,12 +8,12 @@ import suite
 import table
 from browsers import AS_PLAYER
 from shared_guest import guest
-from table import YES, Seen
+from table import NO, YES, Seen
 
 # Nothing is drawn or played, so nothing else may choose how input is read.
 CONFIGURATION = 'video_driver = "null"\naudio_driver = "null"\ninput_driver = "udev"\nmenu_driver = "null"\n'
 FILE = "/opt/kernel-tests/retroarch.cfg"
-RUN = f"{AS_PLAYER} stdbuf -oL -eL timeout 60 retroarch -v --menu --appendconfig {FILE}"
+RUN = f"{AS_PLAYER} stdbuf -oL -eL timeout --foreground 60 retroarch -v --menu --appendconfig {FILE}"
 
 
 def setUpModule():
@@ -27,6 +27,15 @@ class RetroArch(unittest.TestCase):
     """Its driver finds every pad; Debian has none of the profiles that say which button is which."""
 
     TITLE = "retroarch"
+
+    def check_sensors(self, identity):
+        """Says nothing of what has neither buttons nor sticks."""
+        with players.joined(identity), readers.Reader(RUN, lambda state, line: None) as reader:
+            players.sensor_nodes()
+            with self.assertRaisesRegex(AssertionError, "ended without|no such line"):
+                reader.wait_for(r"\[Autoconf\]: (.*)", 40)
+        self.assertTrue([line for line in reader.lines.seen if "Found joypad driver" in line.get("text", "")])
+        table.record(identity, "RetroArch", Seen(NO, notes=("sensors-only",)))
 
     def check(self, identity):
         """Compares what it says when it starts."""

@@ -51,18 +51,41 @@ class Wine(unittest.TestCase):
         self.program.state = {}
         self.program.tolerance = TOLERANCE + identity.noise_of_whole * 3 // 2
         with players.joined(identity) as [player]:
-            opened = self.program.lines.until("opened", 60)["opened"]
+            opened = self.wait_for_windows(identity)
             view = wine_views.pad if identity.is_pad else wine_views.joystick
             readers.play(player, identity, [(self.program, {YES: view})])
             rumble, notes = self.rumble(identity, player)
         self.program.lines.until("closed", 60)
         held = suite.controls(identity, YES, shows_share=False)
-        xinput = Seen(YES, "XInput pad", held, rumble, notes=notes)
+        xinput = Seen(YES, "XInput pad", held, rumble, NO, notes=(*notes, "windows-sensors"))
         if not identity.is_pad:
-            xinput = Seen(NO, rumble=NONE, notes=("wine-joystick",))
+            xinput = Seen(NO, notes=("wine-joystick",))
         table.record(identity, "Wine, XInput", xinput)
-        table.record(identity, "Wine, DirectInput", Seen(YES, opened, held, NONE, notes=("wine-rumble",)))
+        table.record(identity, "Wine, DirectInput", Seen(
+            YES, opened, held, NONE, NO, notes=("wine-rumble", "windows-sensors")))
         self.assertEqual(opened, NAMES.get(identity.name, identity.device))
+
+    def wait_for_windows(self, identity):
+        """Waits until both interfaces show the pad, each when it is ready; returns DirectInput's name of it."""
+        found = {}
+
+        def is_there(line):
+            """Takes a line of the program."""
+            wine_views.fold(self.program.state, line)
+            found.update({key: line[key] for key in ("opened", "xinput") if key in line and "gone" not in line})
+            return "opened" in found and ("xinput" in found or not identity.is_pad)
+
+        self.program.lines.until(is_there, 60)
+        return found["opened"]
+
+    def check_sensors(self, identity):
+        """Neither interface shows what has neither buttons nor sticks."""
+        with players.joined(identity):
+            players.sensor_nodes()
+            with self.assertRaisesRegex(AssertionError, "no such line"):
+                self.program.lines.until(lambda line: "opened" in line or "xinput" in line, 10)
+        for program in ("Wine, XInput", "Wine, DirectInput"):
+            table.record(identity, program, Seen(NO, notes=("sensors-only",)))
 
     def rumble(self, identity, player):
         """Asks for rumble through XInput."""

@@ -12,13 +12,14 @@ DIRECTINPUT_BUTTONS = ("a", "b", "x", "y", "left_shoulder", "right_shoulder", "b
                        "right_stick")
 DEGREES = {direction: 4500 * number for number, direction in enumerate(steps.DIRECTIONS)}
 MIDDLE = 32768
+TRIGGER_STEP = 257
 
 
 def xinput(identity, step):
-    """Returns XInput's numbers: up is positive, the triggers go to 255."""
+    """Returns XInput's numbers: up is positive; the triggers, which go to 255, on the scale of the sticks."""
     axes = {f"xinput {stick}": -step.axes[stick] - 1 if stick.endswith("y") else step.axes[stick]
             for stick in steps.STICKS}
-    triggers = {f"xinput {trigger}": step.axes[trigger] for trigger in steps.TRIGGERS}
+    triggers = {f"xinput {trigger}": step.axes[trigger] * TRIGGER_STEP for trigger in steps.TRIGGERS}
     buttons = {f"xinput {button}": int(identity.is_down(step, button)) for button in XINPUT_BUTTONS}
     return axes | triggers | buttons
 
@@ -55,7 +56,8 @@ def fold(state, line):
     """Takes a line of wine_probe."""
     if line.get("xinput") == 0 and "buttons" in line:
         state.update({f"xinput {button}": int(bool(line["buttons"] & bit)) for button, bit in XINPUT_BUTTONS.items()})
-        state.update({f"xinput {name}": line[name] for name in steps.STICKS + steps.TRIGGERS})
+        state.update({f"xinput {name}": line[name] for name in steps.STICKS})
+        state.update({f"xinput {name}": line[name] * TRIGGER_STEP for name in steps.TRIGGERS})
     elif "directinput" in line:
         state["directinput hat"] = line["hat"]
         state.update(views.numbered("directinput button", (line["buttons"] >> bit & 1 for bit in range(16))))
