@@ -1,5 +1,7 @@
 """The Gamepad API of two browsers, with one pad and with four."""
 
+import re
+import time
 import unittest
 
 import browsers
@@ -12,7 +14,21 @@ import views
 from table import NO, NONE, YES, Seen
 
 SWAPPED = "X and Y swapped"
+MISPLACED = "back, right stick and triggers misplaced"
 MAPPED = {"standard": "standard", "": "none"}
+# What a page might find sensors under, beside the pose, which the page looks into.
+SENSOR_MEMBER = re.compile("motion|accel|gyro|orientation|rotation", re.IGNORECASE)
+
+
+OUR_VENDOR = 0x1209
+BTN_NORTH = 0x133
+USB = 3
+ABS_Z = 2
+
+
+def numbers(identity):
+    """Returns the vendor and the product as a page has them."""
+    return f"{identity.vendor:04x}:{identity.product:04x}"
 
 
 def setUpModule():
@@ -35,23 +51,30 @@ class InABrowser:
 
     def one(self, identity):
         """One pad."""
+        self.assertFalse([name for name in self.browser.members if SENSOR_MEMBER.search(name)])
         with players.joined(identity) as [player]:
-            is_seen = self.press_until(player, lambda: self.browser.pads)
-            seen = Seen(NO, rumble=NONE, notes=self.UNSEEN.get(identity.name, ()))
-            if is_seen:
-                seen = self.every_value(identity, player)
+            if identity.has_sensors:
+                players.sensor_nodes()
+            self.wait_for_browser(1)
+            self.assertTrue(self.press_until([player], lambda: self.browser.pads), "the page sees no pad")
+            seen = self.every_value(identity, player)
+            self.assertEqual([pad["hasMotion"] for pad in self.browser.pads], [False])
         table.record(identity, self.PROGRAM, seen)
         self.assertEqual((seen.mapping, seen.controls), self.expected(identity))
 
     def every_value(self, identity, player):
         """Plays the steps to the page."""
-        mapping = MAPPED[self.browser.pads[0]["mapping"]]
+        mapping, numbers = MAPPED[self.browser.pads[0]["mapping"]], self.numbers(self.browser.pads[0]["id"])
         self.browser.tolerance = browsers.TOLERANCE + identity.noise_of_whole / 32768 * 1.5
         asleep = self.wake(identity, player, self.VIEWS[mapping][YES])
         [held] = readers.play(player, identity, [(self.browser, self.VIEWS[mapping])])
         cell, notes = self.rumble(identity, player)
-        return Seen(YES, mapping, suite.controls(identity, held, self.SHOWS_SHARE), cell,
-                    notes=(*self.NOTES.get(mapping, ()), *self.NOTES.get(held, ()), *asleep, *notes))
+        return Seen(YES, f"{mapping}, {numbers}", suite.controls(identity, held, self.SHOWS_SHARE), cell, NO,
+                    notes=(*self.NOTES.get(mapping, ()), *self.NOTES.get(held, ()), *asleep, *notes, "page-sensors"))
+
+    def numbers(self, text):
+        """Returns the vendor and the product in a pad's id."""
+        return ":".join(re.search(self.NUMBERS, text).groups())
 
     def wake(self, identity, player, view):
         """Moves the triggers to the middle and back; returns the note on axes that were asleep until then."""
@@ -74,15 +97,26 @@ class InABrowser:
             return YES, ()
         return NO, () if any(pad["hasMotors"] for pad in self.browser.pads) else ("no-actuator",)
 
+    def check_sensors(self, identity):
+        """A page is not shown what has neither buttons nor sticks."""
+        for count, program in ((1, self.PROGRAM), (4, f"{self.PROGRAM}, four pads")):
+            with players.joined(*[identity] * count):
+                self.assertFalse(self.browser.until(lambda: self.browser.pads, 5))
+            table.record(identity, program, Seen(NO, notes=("sensors-only",)))
+
     def four(self, identity):
-        """Four pads: each player presses a button of their own, at once."""
+        """Four pads: once the page knows them, each player presses a button of their own, at once."""
+        wanted = self.FOUR.get(identity.name, 4)
         with players.joined(*[identity] * 4) as four:
+            self.wait_for_browser(4)
+            self.press_until(four, lambda: len(self.browser.pads) >= wanted)
+            self.browser.until(lambda: not self.pads_down())
             down = self.most_down(four)
             count = len(self.browser.pads)
-        seen = Seen(f"{count} of 4", "–", YES if down == 4 else NO, NONE,
+        seen = Seen(f"{count} of 4", NONE, YES if down == 4 else NO, NONE,
                     notes=() if count == 4 else self.NOTES["four"])
         table.record(identity, f"{self.PROGRAM}, four pads", seen)
-        self.assertEqual(count, self.FOUR.get(identity.name, 4))
+        self.assertEqual(count, wanted)
         self.assertTrue(count < 4 or down == 4, "a player's button is not shown")
 
     def most_down(self, four, settle_seconds=5):
@@ -96,11 +130,15 @@ class InABrowser:
         """Returns how many pads the page shows with a button down."""
         return sum(any(pad["buttons"]) for pad in self.browser.pads)
 
-    def press_until(self, player, is_wanted):
-        """Presses a button again and again until something holds: a page sees no pad before a press."""
-        for _ in range(10):
-            player.tap("a", 0.2, 0.2)
-            if self.browser.until(is_wanted, 1):
+    def press_until(self, some, is_wanted):
+        """Has players press a button, as a page sees no pad before, until something holds; tells whether it came to."""
+        for _ in range(self.FIRST_PRESSES):
+            for player in some:
+                player.set("a", True)
+            time.sleep(0.2)
+            for player in some:
+                player.set("a", False)
+            if self.browser.until(is_wanted, 5):
                 return True
         return False
 
@@ -115,10 +153,11 @@ class Chromium(InABrowser, unittest.TestCase):
     """Reads the kernel's old joystick interface, and maps by vendor and product."""
 
     TITLE = "chromium"
+    FIRST_PRESSES = 10
+    NUMBERS = "Vendor: ([0-9a-f]{4}) Product: ([0-9a-f]{4})"
     PROGRAM = "Chromium"
     CAN_RUMBLE = True
     SHOWS_SHARE = False
-    UNSEEN = {}
     FOUR = dict.fromkeys(("xbox360", "xboxone", "xboxseries", "generic", "wheel", "flightstick"), 1)
     VIEWS = {"standard": {YES: views.chromium_gamepad}, "none": {YES: views.raw_gamepad}}
     NOTES = {"none": ("chromium-raw",), "four": ("chromium-four",),
@@ -129,10 +168,13 @@ class Chromium(InABrowser, unittest.TestCase):
         """Starts it once."""
         cls.browser = browsers.chromium()
 
+    def wait_for_browser(self, count):
+        """Does nothing: there is no telling when it has first read a pad. A button that is down by then does not count."""
+
     def expected(self, identity):
-        """The Xbox pads are in its list, ours are not."""
-        mapping = "standard" if identity.device.startswith("Microsoft") else "none"
-        return mapping, suite.controls(identity, YES, self.SHOWS_SHARE)
+        """The pads of Microsoft and Sony are in its list, ours are not."""
+        mapping = "none" if identity.vendor == OUR_VENDOR else "standard"
+        return f"{mapping}, {numbers(identity)}", suite.controls(identity, YES, self.SHOWS_SHARE)
 
 
 @suite.for_each_identity
@@ -140,20 +182,31 @@ class Firefox(InABrowser, unittest.TestCase):
     """Reads evdev, and takes every pad for one that follows the kernel's document."""
 
     TITLE = "firefox"
+    FIRST_PRESSES = 1
+    NUMBERS = "^([0-9a-f]{4})-([0-9a-f]{4})-"
     PROGRAM = "Firefox"
     CAN_RUMBLE = False
     SHOWS_SHARE = True
-    UNSEEN = {}
     FOUR = {}
-    VIEWS = {"standard": {YES: views.standard_gamepad, SWAPPED: views.swapped_gamepad},
+    VIEWS = {"standard": {YES: views.standard_gamepad, SWAPPED: views.swapped_gamepad,
+                          MISPLACED: views.misplaced_gamepad},
              "none": {YES: views.raw_kernel_gamepad}}
-    NOTES = {"none": ("firefox-raw",), SWAPPED: ("firefox-swapped",), "asleep": ("firefox-asleep",)}
+    NOTES = {"none": ("firefox-raw",), SWAPPED: ("firefox-swapped",),
+             MISPLACED: ("firefox-misplaced",), "asleep": ("firefox-asleep",)}
 
     @classmethod
     def setUpClass(cls):
         """Starts it once."""
         cls.browser = browsers.firefox()
 
+    def wait_for_browser(self, count):
+        """Waits until it has opened the pads, as a press before that would be lost."""
+        players.wait_until_open([players.nodes(number)[0] for number in range(1, count + 1)])
+
     def expected(self, identity):
-        """What has a pad's buttons is a standard pad, and its X and Y are swapped."""
-        return ("standard", SWAPPED) if identity.is_pad else ("none", YES)
+        """What has a pad's buttons is standard; X and Y are swapped where they are Xbox's and there is no driver of Xbox pads."""
+        if not identity.is_pad:
+            return f"none, {numbers(identity)}", YES
+        is_swapped = identity.keys["x"] == BTN_NORTH and identity.bus == USB
+        is_misplaced = identity.axes["right_x"].code == ABS_Z
+        return f"standard, {numbers(identity)}", MISPLACED if is_misplaced else SWAPPED if is_swapped else YES

@@ -13,7 +13,7 @@ TOLERANCE = 0.005
 
 AS_PLAYER = "cd ~player && exec runuser -u player -- env HOME=$PWD"
 CHROMIUM = (f"{AS_PLAYER} chromium --headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage "
-            f"--no-first-run --enable-logging=stderr --user-data-dir=/tmp/chromium file://{PAGE}")
+            f"--no-first-run --enable-logging=stderr --user-data-dir=/tmp/chromium-{{effect_ms}} file://{PAGE}#{{effect_ms}}")
 FIREFOX = f"{AS_PLAYER} firefox-esr --headless --no-remote --profile /tmp/firefox file://{PAGE}"
 
 # Only what lets the page's lines out, and keeps Firefox from looking for a network that is not there.
@@ -34,7 +34,14 @@ class Browser(readers.Reader):
         guest().put_file(pathlib.Path(__file__).with_name("gamepad.html"), PAGE)
         super().__init__(command, self._take, TOLERANCE)
         self.pads = []
-        self.lines.until(lambda line: self._take(self.state, line) or self._is_ready, START_s)
+        self.members = []
+        # When the page asked for rumble, in s of the guest's wall clock.
+        self.asked = []
+        try:
+            self.lines.until(lambda line: self._take(self.state, line) or self._is_ready, START_s)
+        except AssertionError:
+            self.__exit__()
+            raise
 
     def until(self, is_wanted, timeout_seconds=30):
         """Takes lines until something holds; tells whether it came to."""
@@ -46,12 +53,17 @@ class Browser(readers.Reader):
             return False
         return True
 
-    _is_ready = False
+    @property
+    def _is_ready(self):
+        """Tells whether the page runs."""
+        return bool(self.members)
 
     def _take(self, state, line):
         """Takes a line of the console, if the page wrote it."""
         said = written(line.get("text", ""))
-        self._is_ready = self._is_ready or "ready" in said
+        self.members = said.get("members", self.members)
+        if "asked" in said:
+            self.asked.append(said["asked"] / 1000)
         if "pads" in said:
             self.pads = said["pads"]
             state.clear()
@@ -80,6 +92,6 @@ def firefox():
     return Browser(FIREFOX)
 
 
-def chromium():
-    """Starts Chromium."""
-    return Browser(CHROMIUM)
+def chromium(effect_ms=500):
+    """Starts Chromium; a press asks for rumble of so long."""
+    return Browser(CHROMIUM.format(effect_ms=effect_ms))

@@ -36,11 +36,13 @@ TEXTS = {
                      "(its device/gamepad/udev_gamepad_linux.cc).",
     "firefox-swapped": "Firefox takes X and Y as the kernel's gamepad document has them, the other way round than Xbox pads do, unless the "
                        "driver is xpad or hid-microsoft (its dom/gamepad/linux/LinuxGamepad.cpp); a pad of uinput has no driver.",
+    "firefox-misplaced": "Firefox takes ABS_Z and ABS_RZ for the triggers, which are the right stick of this pad: a page has that as buttons "
+                         "6 and 7, and the triggers as axes 6 and 7; back, which is KEY_BACK, is button 17.",
     "firefox-raw": "Firefox maps only what has a pad's buttons (its dom/gamepad/linux/LinuxGamepad.cpp): a page gets axes and buttons by "
                    "number.",
     "firefox-asleep": "Firefox shows 0 for an axis that does not rest in the middle, as a trigger, until it first moves.",
     "no-actuator": "The browser gives pages nothing to ask for rumble with.",
-    "page-sensors": "What a page has of a pad (the members of Gamepad) are no sensors.",
+    "page-sensors": "What a page has of a pad (the members of Gamepad) are no sensors, or, as Firefox's pose, they are empty.",
     "wine-joystick": "XInput lists no pad, DirectInput does.",
     "wine-rumble": "Rumble was asked for through XInput only.",
     "windows-sensors": "All that the interface shows was compared, and none of it is the sensors.",

@@ -91,6 +91,15 @@ def swapped_gamepad(identity, step):
     return state | share | {"button 2": state["button 3"], "button 3": state["button 2"]}
 
 
+def misplaced_gamepad(identity, step):
+    """Returns the standard mapping with the right stick where the triggers belong, these on axes of their own, and back last."""
+    state = standard_gamepad(identity, step) | {"axis 2": 0, "axis 3": 0, "button 8": 0.0}
+    state["button 17"] = float(identity.is_down(step, "back"))
+    state |= {f"button {number}": (step.axes[stick] / 32767 + 1) / 2 for number, stick in ((6, "right_x"), (7, "right_y"))}
+    return state | {f"axis {number}": step.axes[trigger] / 127.5 - 1
+                    for number, trigger in ((6, "right_trigger"), (7, "left_trigger"))}
+
+
 def raw_gamepad(identity, step):
     """Returns the buttons and axes of the Gamepad API without a mapping: joydev's, as shares of the whole."""
     state = joystick(identity, step)
