@@ -1,0 +1,80 @@
+"""How soon a controller is told of the rumble that a page in Chromium asks for, both on the guest's clock."""
+
+import contextlib
+import math
+import sys
+import unittest
+
+import browsers
+import daemon_guest
+import players
+import suite
+from identities import ALL
+from json_lines import JSONLines
+from shared_guest import guest
+
+REACH_SECONDS = 0.1
+EFFECTS = 20
+EFFECT_ms = 1000
+# A press of A, and then others for the rest of the time.
+PERIOD_SECONDS = 2
+PRESSES = f"--press a,{','.join('x' * 9)} --count 1000 --duration 600"
+OFFSET = "python3 -c 'import time; print(time.time() - time.monotonic())'"
+
+
+def setUpModule():
+    """Starts the daemon."""
+    players.start()
+
+
+class ChromiumsRumble(unittest.TestCase):
+    """A press of A has the page ask for rumble; a controller in the guest prints what it is told."""
+
+    def test_rumble_of_chromium_reaches_the_controller_within_100_ms_and_ends_with_chromium(self):
+        """Through uinput and through uhid; then the browser is killed in the middle of an effect."""
+        suite.failed.append("Chromium's rumble")
+        with browsers.chromium(EFFECT_ms) as browser:
+            for name in ("xbox360", "dualsense"):
+                self.check_times(browser, name)
+            self.check_death(browser, "xbox360")
+        suite.failed.pop()
+
+    @contextlib.contextmanager
+    def controller(self, browser, name):
+        """Plugs in a pad of an identity, once the last is gone from the page."""
+        daemon_guest.start(players.configuration([identity for identity in ALL if identity.name == name]))
+        self.assertTrue(browser.until(lambda: not browser.pads))
+        browser.asked.clear()
+        with JSONLines(guest(), f"exec tiltpad send --show-feedback --json {PRESSES} 127.0.0.1") as lines:
+            yield lines
+
+    def check_times(self, browser, name):
+        """Twenty effects, each of which is felt; the worst time is printed."""
+        offset = self.clock_offset()
+        with self.controller(browser, name) as controller:
+            self.assertTrue(browser.until(lambda: len(browser.asked) >= EFFECTS, 20 * PERIOD_SECONDS + 60),
+                            f"the page asked for {len(browser.asked)} effects")
+            asked = [at - offset for at in browser.asked[:EFFECTS]]
+            controller.until(lambda line: line.get("time", 0) > asked[-1] and line.get("strong", 1) == 0)
+            felt = [line["time"] for line in controller.seen if line.get("strong", 0) > 0.9]
+        took = [min((at - ask for at in felt if at >= ask), default=math.inf) for ask in asked]
+        self.assertAlmostEqual(self.clock_offset(), offset, delta=0.002)
+        print(f"compatibility: rumble of Chromium reached {name} in {max(took) * 1e3:.1f} ms at worst of {EFFECTS}, "
+              f"in {sorted(took)[EFFECTS // 2] * 1e3:.1f} ms in the middle: {[round(one * 1e3) for one in took]}", file=sys.stderr)
+        self.assertLessEqual(max(took), REACH_SECONDS)
+
+    def check_death(self, browser, name):
+        """The motors stand still soon after the browser is killed, as the kernel takes back what it has left."""
+        with self.controller(browser, name) as controller:
+            self.assertTrue(browser.until(lambda: browser.asked), "the page asks for nothing")
+            felt = controller.until(lambda line: line.get("strong", 0) > 0.9)["time"]
+            killed = browser.lines.kill()
+            rest = controller.until(lambda line: line.get("strong", 1) == 0)["time"]
+        print(f"compatibility: {name} rested {(rest - killed) * 1e3:.1f} ms after Chromium was killed, "
+              f"{(rest - felt) * 1e3:.0f} ms after its effect of {EFFECT_ms} ms had begun", file=sys.stderr)
+        self.assertLess(rest - felt, 0.9 * EFFECT_ms / 1000, "the effect had ended by itself")
+        self.assertLessEqual(rest - killed, REACH_SECONDS)
+
+    def clock_offset(self):
+        """Returns how far the wall clock is ahead of the monotonic one, in s."""
+        return float(guest().run(OFFSET).stdout)
