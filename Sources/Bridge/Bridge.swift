@@ -100,6 +100,11 @@ public struct Bridge: Sendable {
     return outcome
   }
 
+  /// Shows what ``Outcome/send(_:)`` wants to be sent; mutating as in decision 0005.
+  public mutating func withOutgoing(_ body: (Span<UInt8>) -> Void) {
+    outgoing.withBytes(body)
+  }
+
   /// Counts a datagram of which the caller has let nothing through.
   public mutating func refuse(_ reason: Drop, from origin: Origin) {
     _ = drop(reason, from: origin)

@@ -184,10 +184,10 @@ package struct Executor: ~Copyable {
     if case .detach(let slot) = bridge.leave(slot, at: now) { detach(slot) }
   }
 
-  private func send(to peer: PeerID, through network: borrowing DatagramSocket) {
+  private mutating func send(to peer: PeerID, through network: borrowing DatagramSocket) {
     switch peer {
-    case .network(let endpoint): bridge.outgoing.withBytes { _ = network.send($0, to: endpoint) }
-    case .gateway(let connection, _): bridge.outgoing.withBytes { clients.send($0, to: Int(connection)) }
+    case .network(let endpoint): bridge.withOutgoing { _ = network.send($0, to: endpoint) }
+    case .gateway(let connection, _): bridge.withOutgoing { clients.send($0, to: Int(connection)) }
     }
   }
 }

@@ -1,0 +1,120 @@
+"""Pairing and who comes in, with the program at both ends and a daemon without kernel pads."""
+
+import json
+import subprocess
+import time
+
+from with_daemon import BINARY, DEADLINE, WithDaemon
+
+
+class Lobby(WithDaemon):
+    def phone(self, number, *arguments):
+        """A controller with a key of its own that swings; it is ended with the test."""
+        child = subprocess.Popen(
+            [BINARY, "send", "--swing", *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            env={**self.surroundings, "XDG_STATE_HOME": str(self.place / f"phone{number}")})
+        self.addCleanup(self.end_phone, child)
+        return child
+
+    def end_phone(self, child):
+        """Ends a controller that is still there."""
+        child.terminate()
+        child.wait(DEADLINE)
+        child.stdout.close()
+
+    def said(self, child, words):
+        """Reads what a controller says until these words come; all of it."""
+        lines = []
+        for line in child.stdout:
+            lines.append(line)
+            if words in line:
+                return lines
+        self.fail(f"it has ended without {words!r}: {lines}")
+
+    def order(self, *arguments, status=0):
+        """Runs a command that talks to the daemon; what it prints."""
+        result = self.run_command(*arguments, "--socket", self.socket)
+        self.assertEqual(result.returncode, status, result.stderr)
+        return result.stdout if status == 0 else result.stderr
+
+    def peers(self):
+        """Who is there."""
+        return [json.loads(line) for line in self.order("peers", "--json").splitlines()]
+
+    def pair(self, number):
+        """Pairs a controller by a link, and lets it leave again."""
+        shown = self.start("pair", "--link", "--address", "127.0.0.1", "--socket", self.socket)
+        link = shown.stdout.readline().strip()
+        phone = self.phone(number, "--pair", link, "--duration", "0.3")
+        self.said(phone, "packets sent")
+        self.assertEqual(phone.wait(DEADLINE), 0)
+        status, output, _ = self.end(shown)
+        self.assertEqual(status, 0)
+        self.assertIn("player 1", output)
+        self.wait_for(lambda: self.peers() == [])
+
+    def wait_for(self, is_true):
+        """Waits for something; fails when it does not come."""
+        limit = time.monotonic() + DEADLINE
+        while not is_true():
+            self.assertLess(time.monotonic(), limit, self.peers())
+            time.sleep(0.05)
+
+    def test_who_pairs_by_the_link_plays_and_is_known(self):
+        self.pair(1)
+        phone = self.phone(1, "--host", self.host)
+        self.said(phone, "player 1")
+        self.assertEqual([(peer["state"], peer["player"]) for peer in self.peers()], [("connected", 1)])
+        listed = json.loads(self.run_command("devices", "--json").stdout)
+        self.assertEqual((listed["way"], listed["role"]), ("qr", "gamepad"))
+        self.assertIn("there is no such controller", self.order("kick", "3", status=1))
+        self.assertEqual(self.order("kick", "1"), "player 1 is out\n")
+        self.said(phone, "denied by the host")
+        self.assertEqual(phone.wait(DEADLINE), 1)
+        self.assertEqual(self.peers(), [])
+
+    def test_a_person_lets_in_and_sends_away(self):
+        self.pair(1)
+        self.pair(2)
+        self.assertEqual(self.order("lock", "ask"), "the lobby is ask\n")
+        first, second = self.phone(1, "--host", self.host), self.phone(2, "--host", self.host)
+        self.said(first, "waiting")
+        self.said(second, "waiting")
+        self.wait_for(lambda: [peer["state"] for peer in self.peers()] == ["connecting"] * 2)
+        self.assertIn("there are several", self.order("accept", status=1))
+        key = self.peers()[0]["fingerprint"][:16]
+        self.assertIn("is let in", self.order("accept", key))
+        self.wait_for(lambda: sorted(peer["state"] for peer in self.peers()) == ["connected", "connecting"])
+        self.assertIn("is sent away", self.order("deny"))
+        self.wait_for(lambda: [peer["state"] for peer in self.peers()] == ["connected"])
+        self.assertIn("no controller waits", self.order("deny", status=1))
+
+    def test_a_link_is_good_once_and_a_closed_pairing_for_nobody(self):
+        shown = self.start("pair", "--link", "--address", "127.0.0.1", "--socket", self.socket)
+        link = shown.stdout.readline().strip()
+        self.assertRegex(link, r"^tpp://127\.0\.0\.1:\d+/\?k=[\w-]{43}&s=[\w-]{22}&e=\d+&n=")
+        status, _, _ = self.end(shown)
+        self.assertEqual(status, 1)
+        late = self.phone(1, "--pair", link, "--duration", "1")
+        self.assertEqual(late.wait(3 * DEADLINE), 1)
+        self.assertEqual(self.peers(), [])
+
+    def test_a_revoked_controller_is_no_longer_paired(self):
+        self.pair(1)
+        key = json.loads(self.run_command("devices", "--json").stdout)["fingerprint"][:16]
+        self.assertEqual(self.run_command("devices", "revoke", key).returncode, 0)
+        self.assertEqual(self.run_command("devices").stdout, "no controller is paired\n")
+
+    def test_the_changes_come_as_they_happen(self):
+        self.pair(1)
+        follower = self.start("peers", "--json", "--follow", "--socket", self.socket)
+        phone = self.phone(1, "--host", self.host, "--duration", "0.3")
+        self.said(phone, "packets sent")
+        states = [json.loads(follower.stdout.readline())["state"] for _ in range(2)]
+        self.assertEqual(states, ["connected", "disconnected"])
+
+    def test_without_a_daemon_each_command_says_so_in_three_lines(self):
+        for command in (("peers",), ("accept",), ("deny",), ("kick", "1"), ("lock",), ("pair",)):
+            result = self.run_command(*command, "--socket", str(self.place / "none.sock"))
+            self.assertEqual(result.returncode, 1, command)
+            self.assertEqual(len(result.stderr.splitlines()), 3, command)
