@@ -19,7 +19,14 @@ EFFECT_ms = 1000
 # A press of A, and then others for the rest of the time.
 PERIOD_SECONDS = 2
 PRESSES = f"--press a,{','.join('x' * 9)} --count 1000 --duration 600"
-OFFSET = "python3 -c 'import time; print(time.time() - time.monotonic())'"
+# Reads the wall clock between two looks at the monotonic one, of many times the one when these were closest.
+OFFSET = """
+import time
+def read():
+    before, wall, after = time.monotonic(), time.time(), time.monotonic()
+    return after - before, wall - (before + after) / 2
+print(min(read() for _ in range(2000))[1])
+"""
 
 
 def setUpModule():
@@ -77,4 +84,4 @@ class ChromiumsRumble(unittest.TestCase):
 
     def clock_offset(self):
         """Returns how far the wall clock is ahead of the monotonic one, in s."""
-        return float(guest().run(OFFSET).stdout)
+        return float(guest().run("python3 -", input=OFFSET).stdout)

@@ -44,9 +44,10 @@ class Phone(JSONLines):
         super().__init__(guest(), f"exec env XDG_STATE_HOME=/tmp/phone{number} tiltpad send --host {HOST} "
                                   f"--json {options} 2>&1")
 
-    def until_says(self, word):
-        """Returns its line with these words."""
-        return self.until(lambda line: word in json.dumps(line))
+
+def waits(line):
+    """Tells whether a controller says that it waits for a person."""
+    return line.get("state") == "waiting"
 
 
 def tiltpad(arguments):
@@ -72,7 +73,7 @@ def joined(test, number):
     """Starts a controller and returns it once it has a pad."""
     phone = Phone(number)
     test.addCleanup(phone.close)
-    phone.until_says("connected")
+    phone.until(lambda line: line.get("state") == "connected")
     return phone
 
 
@@ -94,7 +95,7 @@ class AFullHouse(unittest.TestCase):
             seen.until(lambda line: line.get("state") == "unavailable" and line.get("reason") == "full"
                        and line.get("players") == 4, 40)
             with Phone(5) as fifth:
-                fifth.until_says("all slots are taken")
+                fifth.until(lambda line: (line.get("state"), line.get("reason")) == ("denied", "full"))
             self.assertEqual(len(daemon_guest.pads()), 4)
             tiltpad("kick 2")
             daemon_guest.wait_for_pads(3)
@@ -108,7 +109,7 @@ class AFullHouse(unittest.TestCase):
         first, second = joined(self, 1), joined(self, 2)
         daemon_guest.wait_for_pads(2)
         tiltpad("kick 1")
-        first.until_says("denied by the host")
+        first.until(lambda line: line.get("reason") == "denied by the host")
         self.assertEqual(list(daemon_guest.wait_for_pads(1)), ["tiltpad/pad2"])
         self.assertEqual([peer["player"] for peer in peers()], [2])
         second.drain()
@@ -135,7 +136,7 @@ class AFullHouse(unittest.TestCase):
         before = daemon_guest.wait_for_pads(1)
         guest().run("systemctl restart tiltpad")
         phone.drain()
-        phone.until_says("connected")
+        phone.until(lambda line: line.get("state") == "connected")
         with daemon_guest.watch() as probe:
             probe.until(daemon_guest.axis(0, lambda value: abs(value) > 8000))
         self.assertEqual(daemon_guest.pads(), before)
@@ -147,7 +148,7 @@ class AFullHouse(unittest.TestCase):
         print_of_key = peers()[0]["fingerprint"][:16]
         tiltpad(f"devices revoke {print_of_key}")
         daemon_guest.wait_for_pads(0)
-        phone.until_says("no longer paired")
+        phone.until(lambda line: line.get("reason") == "revoked")
         self.assertEqual(peers(), [])
         guest().run(PAIR.format(number=5), timeout_seconds=120)
         daemon_guest.wait_for_pads(0)
@@ -160,8 +161,8 @@ class APersonDecides(unittest.TestCase):
         """One is let in, one is sent away; both are told."""
         daemon_guest.start(SETTINGS + "admission = ask\n")
         with Phone(1) as first, Phone(2) as second:
-            first.until_says("waiting")
-            second.until_says("waiting")
+            first.until(waits)
+            second.until(waits)
             self.assertEqual(daemon_guest.pads(), {})
             waiting = {peer["fingerprint"][:16] for peer in peers() if peer["state"] == "connecting"}
             self.assertEqual(len(waiting), 2)
@@ -181,7 +182,7 @@ class APersonDecides(unittest.TestCase):
         daemon_guest.start(SETTINGS)
         tiltpad("lock")
         with Phone(1) as phone:
-            phone.until_says("the host is locked")
+            phone.until(lambda line: (line.get("state"), line.get("reason")) == ("denied", "locked"))
         tiltpad("lock open")
         joined(self, 1)
         daemon_guest.wait_for_pads(1)

@@ -27,7 +27,7 @@ extension PeerStatus {
     let detail =
       if let code { "shows \(PeerStatus.digits(code)); compare, then tiltpad accept" } else if let slot {
         "player \(slot.number)"
-      } else if refusal != .none { refusal.words } else {
+      } else if refusal != .none { refusal.label } else {
         Lobby.Peer.State(rawValue: state) == .connecting ? "waits: tiltpad accept, or deny" : ""
       }
     return "\(fingerprint)  \(label)  \(stateLabel)\(detail.isEmpty ? "" : ", \(detail)")"
@@ -38,7 +38,7 @@ extension PeerStatus {
     .object([
       ("fingerprint", .string(PublicKey(key).fingerprint)), ("name", .string(name.text)),
       ("state", .string(stateLabel)), ("player", slot.map { .integer(UInt64($0.number)) } ?? .null),
-      ("reason", refusal == .none ? .null : .string(refusal.words)),
+      ("reason", refusal == .none ? .null : .string(refusal.label)),
       ("code", code.map { .string(PeerStatus.digits($0)) } ?? .null),
     ])
   }
@@ -74,32 +74,6 @@ extension [PeerStatus] {
   }
 }
 
-extension Refusal {
-  /// The reason, for a person.
-  var words: String {
-    switch self {
-    case .none: "no reason"
-    case .version: "another version of the protocol"
-    case .full: "all slots are taken"
-    case .locked: "the host is locked"
-    case .pairingClosed: "no pairing is open"
-    case .deniedByHost: "denied by the host"
-    case .revoked: "no longer paired"
-    case .rate: "too many packets"
-    case .takeover: "the same controller plays elsewhere"
-    case .wrongPIN: "wrong PIN"
-    case .exhaustedPIN: "wrong PIN too often"
-    case .role: "not in this role"
-    case .sessionMismatch: "another session"
-    case .shutdown: "the host shuts down"
-    case .protocolError: "a broken rule of the protocol"
-    case .clockSuspect: "a clock that cannot be trusted"
-    case .timeout: "nobody answered in time"
-    case .busy: "the host is busy"
-    }
-  }
-}
-
 extension Lobby.Policy {
   /// The word for it.
   var label: String {
@@ -128,7 +102,7 @@ extension Lobby.News {
     case .joined(_, let name, let slot): "\(name.text) is player \(slot.number)"
     case .away(_, let name, let slot): "\(name.text), player \(slot.number), is away"
     case .left(_, let name, let slot): "\(name.text), player \(slot.number), has left"
-    case .denied(_, let name, let refusal): "\(name.text) was not let in: \(refusal.words)"
+    case .denied(_, let name, let refusal): "\(name.text) was not let in: \(refusal.label)"
     case .contended(let key):
       "two controllers have the key \(key.fingerprint.prefix(16)), and it is shut out for 30 s: pair one of them anew"
     }
