@@ -140,6 +140,7 @@ struct Guest: Sendable {
 
   /// Sends it away for `reason`, as a denial or, for who has played, as a goodbye.
   mutating func dismiss(_ code: ControlMessage.Code, _ reason: Refusal, at now: Instant) {
+    outbox.withdraw()
     outbox.post(code, reason.rawValue, at: now)
     stage = .leaving(until: now + Guest.farewell)
   }

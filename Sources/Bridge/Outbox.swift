@@ -48,6 +48,12 @@ struct Outbox: Sendable {
     return true
   }
 
+  /// Forgets what has no receipt yet; the numbers go on.
+  mutating func withdraw() {
+    letters = []
+    (since, due) = (.distantFuture, .distantFuture)
+  }
+
   /// Takes a receipt: the next message is due at once.
   mutating func acknowledge(_ id: UInt16, at now: Instant) {
     guard letters.first?.message.id == id else { return }
@@ -59,10 +65,7 @@ struct Outbox: Sendable {
   mutating func next(at now: Instant) -> ControlMessage? {
     guard due <= now, let first = letters.first else { return nil }
     due = now + Outbox.repetition
-    if now >= since + Outbox.patience {
-      letters = []
-      (since, due) = (.distantFuture, .distantFuture)
-    }
+    if now >= since + Outbox.patience { withdraw() }
     return first.message
   }
 }

@@ -153,6 +153,16 @@ extension Bridge {
     return leave(slot, at: now)
   }
 
+  /// Has everyone with an encrypted session told that the host shuts down; slots and pads stay as they are.
+  public mutating func shutDown(at now: Instant) {
+    for index in players.indices {
+      guard let session = players[index].session else { continue }
+      lobby?.dismiss(session, players[index].outbox, .shutdown, at: now)
+      players[index].endSession()
+    }
+    hasten(to: now)
+  }
+
   /// Follows another policy; who plays goes on playing.
   public mutating func setPolicy(_ policy: Lobby.Policy) {
     lobby?.settings.policy = policy
@@ -173,6 +183,9 @@ extension Bridge {
   public mutating func rename(_ key: PublicKey, to name: DeviceName) {
     lobby?.devices[key]?.name = name
   }
+
+  /// Whether another device can be paired.
+  public var hasRoom: Bool { lobby.map { $0.devices.count < Lobby.deviceLimit } ?? false }
 
   /// Shows a QR code of the secret that `preShared` was made from.
   public mutating func offerCode(_ preShared: Secret, at now: Instant) {

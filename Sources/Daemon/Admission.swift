@@ -34,8 +34,9 @@ extension Executor {
     case .deny: answer.result = bridge.deny(key, at: now) ? .done : .nobody
     case .kick: answer.result = kick(order.argument, through: network, at: now)
     case .policy: answer.result = follow(policy: order.argument)
-    case .offerCode: offerCode(&answer, at: now)
-    case .offerPIN: offerPIN(&answer, at: now)
+    case .offerCode where bridge.hasRoom: offerCode(&answer, at: now)
+    case .offerPIN where bridge.hasRoom: offerPIN(&answer, at: now)
+    case .offerCode, .offerPIN: answer.result = .full
     case .closePairing: bridge.closePairing()
     case .revoke: answer.result = revoke(key, through: network, at: now)
     case .rename: answer.result = rename(key, to: order.name)
@@ -112,6 +113,12 @@ extension Executor {
 }
 
 extension Executor {
+  /// Tells everyone with an encrypted session, once, that the host shuts down: so they look for the next one at once.
+  mutating func sayGoodbye(through network: borrowing DatagramSocket, at now: Instant) {
+    bridge.shutDown(at: now)
+    drain(through: network, at: now)
+  }
+
   /// Tells those who watch, the journal and the file what has happened.
   mutating func passNews(at now: Instant) {
     while let news = bridge.takeNews() {

@@ -122,6 +122,7 @@ public struct Daemon: ~Copyable {
       advance(to: Clock.now())
     }
     ServiceState.stopping()
+    executor.sayGoodbye(through: network, at: Clock.now())
     tell(.stopping)
   }
 

@@ -80,6 +80,8 @@ public struct LocalAnswer: Sendable {
     case noSessions
     /// The store of devices has failed.
     case failed
+    /// As many devices are paired as there may be.
+    case full
   }
 
   /// The message's size.

@@ -21,6 +21,17 @@ import Wire
     #expect(den.bridge.playerCount == 0)
   }
 
+  @Test func `A host that shuts down says so, and keeps slots and pads for the next one`() {
+    var den = Den()
+    var phone = den.knownPhone()
+    den.connect(&phone)
+    den.bridge.shutDown(at: den.now)
+    den.drain()
+    den.collect(&phone)
+    #expect(phone.heard(.bye) == [Refusal.shutdown.rawValue])
+    #expect(den.detached.isEmpty && den.bridge.playerCount == 1)
+  }
+
   @Test func `A revoked device is out at once and does not come in again`() {
     var den = Den()
     var phone = den.knownPhone()

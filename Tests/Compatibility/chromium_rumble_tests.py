@@ -14,6 +14,8 @@ from json_lines import JSONLines
 from shared_guest import guest
 
 REACH_SECONDS = 0.1
+# The browser is many processes; the effect goes with the one that has the device open.
+DEATH_SECONDS = 0.5
 EFFECTS = 20
 EFFECT_ms = 1000
 # A press of A, and then others for the rest of the time.
@@ -80,7 +82,7 @@ class ChromiumsRumble(unittest.TestCase):
         print(f"compatibility: {name} rested {(rest - killed) * 1e3:.1f} ms after Chromium was killed, "
               f"{(rest - felt) * 1e3:.0f} ms after its effect of {EFFECT_ms} ms had begun", file=sys.stderr)
         self.assertLess(rest - felt, 0.9 * EFFECT_ms / 1000, "the effect had ended by itself")
-        self.assertLessEqual(rest - killed, REACH_SECONDS)
+        self.assertLessEqual(rest - killed, DEATH_SECONDS)
 
     def clock_offset(self):
         """Returns how far the wall clock is ahead of the monotonic one, in s."""

@@ -141,6 +141,7 @@ extension Failure {
           "the daemon has no encrypted sessions",
           "journalctl -u tiltpad says why; it cannot read its database"
         )
+      case .full: ("as many controllers are paired as there may be", "tiltpad devices revoke KEY")
       case .failed: ("it was done, but the daemon could not write it down", "journalctl -u tiltpad")
       }
     self.init(what, while: context, try: remedy)
