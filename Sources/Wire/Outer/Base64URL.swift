@@ -1,9 +1,9 @@
 /// Bytes as letters that a link can carry: base64url without padding (RFC 4648 §5).
-enum Base64URL {
+public enum Base64URL {
   private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
   /// The letters of `bytes`.
-  static func text(of bytes: Span<UInt8>) -> String {
+  public static func text(of bytes: Span<UInt8>) -> String {
     var text: [UInt8] = []
     var (rest, bits) = (0, 0)
     for index in bytes.indices {
@@ -19,7 +19,7 @@ enum Base64URL {
   }
 
   /// The `size` bytes that `text` writes; nil when it is anything but what ``text(of:)`` makes of them.
-  static func bytes<let size: Int>(of text: some Collection<UInt8>) -> InlineArray<size, UInt8>? {
+  public static func bytes<let size: Int>(of text: some Collection<UInt8>) -> InlineArray<size, UInt8>? {
     guard text.count == (8 * size + 5) / 6 else { return nil }
     var bytes = InlineArray<size, UInt8>(repeating: 0)
     var (rest, bits, count) = (0, 0, 0)
