@@ -159,7 +159,8 @@ class Chromium(InABrowser, unittest.TestCase):
     CAN_RUMBLE = True
     SHOWS_SHARE = False
     FOUR = dict.fromkeys(("xbox360", "xboxone", "xboxseries", "generic", "wheel", "flightstick"), 1)
-    VIEWS = {"standard": {YES: views.chromium_gamepad}, "none": {YES: views.raw_gamepad}}
+    VIEWS = {"standard": {YES: views.chromium_gamepad, "EXCHANGED": views.back_as_guide_gamepad,
+                          "GUIDELESS": views.guideless_gamepad, "EITHER": views.either_as_guide_gamepad}, "none": {YES: views.raw_gamepad}}
     NOTES = {"none": ("chromium-raw",), "four": ("chromium-four",),
              "asleep": ("chromium-asleep",)}
 
