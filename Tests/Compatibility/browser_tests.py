@@ -14,6 +14,7 @@ import views
 from table import NO, NONE, YES, Seen
 
 SWAPPED = "X and Y swapped"
+BACKLESS = "back shows as guide"
 MISPLACED = "back, right stick and triggers misplaced"
 MAPPED = {"standard": "standard", "": "none"}
 # What a page might find sensors under, beside the pose, which the page looks into.
@@ -22,6 +23,7 @@ SENSOR_MEMBER = re.compile("motion|accel|gyro|orientation|rotation", re.IGNORECA
 
 OUR_VENDOR = 0x1209
 BTN_NORTH = 0x133
+KEY_BACK = 0x9E
 USB = 3
 ABS_Z = 2
 
@@ -159,9 +161,8 @@ class Chromium(InABrowser, unittest.TestCase):
     CAN_RUMBLE = True
     SHOWS_SHARE = False
     FOUR = dict.fromkeys(("xbox360", "xboxone", "xboxseries", "generic", "wheel", "flightstick"), 1)
-    VIEWS = {"standard": {YES: views.chromium_gamepad, "EXCHANGED": views.back_as_guide_gamepad,
-                          "GUIDELESS": views.guideless_gamepad, "EITHER": views.either_as_guide_gamepad}, "none": {YES: views.raw_gamepad}}
-    NOTES = {"none": ("chromium-raw",), "four": ("chromium-four",),
+    VIEWS = {"standard": {YES: views.chromium_gamepad, BACKLESS: views.backless_gamepad}, "none": {YES: views.raw_gamepad}}
+    NOTES = {"none": ("chromium-raw",), BACKLESS: ("chromium-back",), "four": ("chromium-four",),
              "asleep": ("chromium-asleep",)}
 
     @classmethod
@@ -175,7 +176,8 @@ class Chromium(InABrowser, unittest.TestCase):
     def expected(self, identity):
         """The pads of Microsoft and Sony are in its list, ours are not."""
         mapping = "none" if identity.vendor == OUR_VENDOR else "standard"
-        return f"{mapping}, {numbers(identity)}", suite.controls(identity, YES, self.SHOWS_SHARE)
+        held = BACKLESS if identity.keys["back"] == KEY_BACK else YES
+        return f"{mapping}, {numbers(identity)}", suite.controls(identity, held, self.SHOWS_SHARE)
 
 
 @suite.for_each_identity

@@ -30,6 +30,7 @@ TEXTS = {
     "joystick": "SDL has no mapping for what is not a pad: a game gets a joystick's axes, buttons and hat by number.",
     "chromium-raw": "Chromium has no mapping for this vendor and product (its device/gamepad/gamepad_standard_mappings_linux.cc): a page gets "
                     "the numbers that the kernel gives.",
+    "chromium-back": "The back button of this pad is KEY_BACK, and Chromium shows it in the guide button's place.",
     "chromium-asleep": "Chromium shows 0 for an axis that does not rest in the middle, as a trigger, until it has once been in the middle "
                        "(its device/gamepad/gamepad_pad_state_provider.cc).",
     "chromium-four": "Chromium takes what has the same place in sysfs for one pad, and uinput's all have "

@@ -84,20 +84,8 @@ def chromium_gamepad(identity, step):
     return state | {f"button {STANDARD_BUTTONS.index(trigger)}": (share(trigger) + 1) / 2 for trigger in steps.TRIGGERS}
 
 
-def back_as_guide_gamepad(identity, step):
-    """Returns Chromium's standard mapping with back in the guide button's place, and the guide button in back's."""
-    state = chromium_gamepad(identity, step)
-    return state | {"button 8": state["button 16"], "button 16": state["button 8"]}
-
-
-def guideless_gamepad(identity, step):
-    """Returns Chromium's standard mapping with back in the guide button's place, and no back."""
-    state = chromium_gamepad(identity, step)
-    return state | {"button 8": 0.0, "button 16": state["button 8"]}
-
-
-def either_as_guide_gamepad(identity, step):
-    """Returns Chromium's standard mapping with back and guide both in the guide button's place, and no back."""
+def backless_gamepad(identity, step):
+    """Returns Chromium's standard mapping with back in the guide button's place, where that is, too."""
     state = chromium_gamepad(identity, step)
     return state | {"button 8": 0.0, "button 16": max(state["button 8"], state["button 16"])}
 
