@@ -60,7 +60,8 @@ let package = Package(
     module(
       "Daemon",
       uses: [
-        "Model", "Cryptography", "Wire", "Motion", "Session", "Bridge", "Platform", "Store", "Discovery", "Gamepad",
+        "Model", "Cryptography", "Wire", "Motion", "Session", "Bridge", "Platform", "Store", "Discovery",
+        "Gamepad",
       ]),
     module(
       "Commands",
@@ -100,7 +101,8 @@ let package = Package(
     tests("Motion", uses: ["HandModel", "Model", "TiltpadClient"]),
     tests("Session", uses: ["Model"]),
     tests("Channel", uses: ["Model", "Cryptography", "Wire"]),
-    tests("Bridge", uses: ["Model", "Cryptography", "Wire", "Motion", "Session", "Channel", "TiltpadClient"]),
+    tests(
+      "Bridge", uses: ["Model", "Cryptography", "Wire", "Motion", "Session", "Channel", "TiltpadClient"]),
     tests("TiltpadClient", uses: ["Model", "Cryptography", "Wire", "Channel"]),
     tests("Platform", uses: ["Model"]),
     tests("Store", uses: ["Cryptography", "Wire", "Platform"]),

@@ -10,30 +10,6 @@ public import Wire
 /// The bridge holds no handle and reads no clock. Bytes and instants go in, one outcome comes out; the
 /// caller executes it and then calls ``advance(to:)`` until that has nothing more to say.
 public struct Bridge: Sendable {
-  /// Where bytes came from.
-  public enum Origin: Hashable, Sendable {
-    /// The UDP socket.
-    case network(Endpoint)
-    /// A gateway's connection to the local socket.
-    case local(connection: UInt32)
-  }
-
-  /// The one thing that the caller has to do.
-  public enum Outcome: Sendable {
-    /// Nothing.
-    case nothing
-    /// Nothing; the bytes had no effect, and that is counted.
-    case dropped(Drop)
-    /// A player needs a pad: a new one has none, and another's may look otherwise than the ``Bridge/wish(of:)`` now is.
-    case attach(PlayerSlot)
-    /// The player's pad is to show this.
-    case report(PlayerSlot, PadReport)
-    /// The player is gone for good, and the pad with it.
-    case detach(PlayerSlot)
-    /// The bytes of ``Bridge/outgoing`` are to be sent.
-    case send(PeerID)
-  }
-
   /// What the bridge was told.
   public private(set) var settings: Settings
   /// Everything dropped so far, whoever sent it.
@@ -62,6 +38,7 @@ public struct Bridge: Sendable {
     self.settings = settings
     self.greeting = greeting
     lobby = keys.map { Lobby(keys: $0, announcement: greeting, devices: devices, settings: settings.lobby) }
+    lobby?.limit = UInt8(settings.roster.limit)
     roster = Roster(settings: settings.roster)
     let empty = Player(settings: settings, at: Instant(nanoseconds: 0))
     players = Array(repeating: empty, count: PlayerSlot.limit)
@@ -219,6 +196,7 @@ public struct Bridge: Sendable {
     self.settings = settings
     roster.reload(settings.roster)
     lobby?.settings = settings.lobby
+    lobby?.limit = UInt8(settings.roster.limit)
     for index in deadlines.indices where roster[PlayerSlot(index: index)] != nil {
       schedule(PlayerSlot(index: index), at: Instant(nanoseconds: .min))
     }

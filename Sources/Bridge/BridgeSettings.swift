@@ -1,5 +1,7 @@
+public import Model
 public import Motion
 public import Session
+public import Wire
 
 extension Bridge {
   /// What the bridge can be told.
@@ -23,5 +25,29 @@ extension Bridge {
       self.wishes = wishes
       self.lobby = lobby
     }
+  }
+
+  /// Where bytes came from.
+  public enum Origin: Hashable, Sendable {
+    /// The UDP socket.
+    case network(Endpoint)
+    /// A gateway's connection to the local socket.
+    case local(connection: UInt32)
+  }
+
+  /// The one thing that the caller has to do.
+  public enum Outcome: Sendable {
+    /// Nothing.
+    case nothing
+    /// Nothing; the bytes had no effect, and that is counted.
+    case dropped(Drop)
+    /// A player needs a pad: a new one has none, and another's may look otherwise than the ``Bridge/wish(of:)`` now is.
+    case attach(PlayerSlot)
+    /// The player's pad is to show this.
+    case report(PlayerSlot, PadReport)
+    /// The player is gone for good, and the pad with it.
+    case detach(PlayerSlot)
+    /// The bytes of ``Bridge/outgoing`` are to be sent.
+    case send(PeerID)
   }
 }

@@ -85,7 +85,7 @@ struct Guest: Sendable {
 
   private var receiptDue: Instant? { receipt == nil ? nil : Instant(nanoseconds: .min) }
 
-  /// Takes what it says; `bytes` are the packet's. Returns false when it breaks the rules.
+  /// Takes what it says in the packet `bytes`; false when it breaks the rules.
   mutating func hear(
     _ frames: ControllerFrames, in bytes: Span<UInt8>, at now: Instant,
     random: inout some RandomNumberGenerator

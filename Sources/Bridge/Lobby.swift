@@ -106,7 +106,8 @@ public struct Lobby: Sendable {
   var news: [News] = []
   var guests: [Guest] = []
 
-  let limit: UInt8
+  /// The most players.
+  var limit: UInt8
   let session: UInt64
   private(set) var offer: Offer?
   private var seats = [Seat](repeating: Seat(), count: 256)
@@ -221,12 +222,16 @@ public struct Lobby: Sendable {
   }
 
   /// Shows a QR code of the secret that `preShared` was made from: one device may come in by it within two minutes.
+  ///
+  /// Handshakes by the code before it are over: they would be taken for ones by this one.
   mutating func offer(_ preShared: Secret, at now: Instant) {
+    channel.closeHandshakes()
     offer = Offer(preShared: preShared, ends: now + Lobby.offerLifetime)
   }
 
   /// Takes the QR code away.
   mutating func withdrawOffer() {
+    channel.closeHandshakes()
     offer = nil
   }
 

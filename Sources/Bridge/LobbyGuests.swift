@@ -6,7 +6,7 @@ import Wire
 
 /// What guests say and hear, and what a person decides about them.
 extension Lobby {
-  /// Takes what a guest says; `bytes` are its packet. True when it gets a slot now.
+  /// Takes what a guest says in its packet `bytes`; true when it gets a slot now.
   mutating func hear(
     _ session: HostChannel.SessionID, _ frames: ControllerFrames, in bytes: Span<UInt8>, at now: Instant,
     random: inout some RandomNumberGenerator

@@ -122,6 +122,11 @@ public struct HostChannel: Sendable {
     return nil
   }
 
+  /// Ends all handshakes that are under way, as when what they were let in by is no longer good.
+  public mutating func closeHandshakes() {
+    links.dropHalves()
+  }
+
   /// Ends `session`, as when its key is revoked or its controller is gone.
   public mutating func close(_ session: SessionID) {
     links.remove(session.index)

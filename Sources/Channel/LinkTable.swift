@@ -99,6 +99,11 @@ struct LinkTable: Sendable {
     for entry in oldest.dropLast(limit) { remove(entry.link.index) }
   }
 
+  /// Lets all handshakes go that wait for the controller's first DATA.
+  mutating func dropHalves() {
+    for entry in entries where entry.stage == .half { remove(entry.link.index) }
+  }
+
   /// Puts in a link whose index was free.
   mutating func insert(_ entry: Entry) {
     let place = Int(entry.link.index & 255)

@@ -57,12 +57,7 @@ public struct Daemon: ~Copyable {
         settings.pads, path: settings.uinputPath, host: Host.number,
         store: PadStore(at: settings.recordsPath, inherited: .all()))
     }
-    let devices = Daemon.devices(settings, tell)
-    let greeting = Announcement(session: .random(in: 1...UInt64.max), name: settings.deviceName)
-    let bridge = Bridge(
-      settings: settings.bridge, greeting: greeting, keys: devices.keys, devices: devices.devices)
-    let key = devices.keys.map { HostKey($0.publicKey.bytes) }
-    var executor = Executor(bridge: bridge, pads: pads, devices: devices, tell: tell)
+    var executor = Daemon.executor(settings, pads: pads, tell: tell)
     executor.takeOver(settings, at: Clock.now())
     try refused(DaemonError.hidPads) { () throws(PadError) in try executor.pads.probeHID() }
     let network = try refused(DaemonError.port) { () throws(SystemError) in
@@ -72,7 +67,7 @@ public struct Daemon: ~Copyable {
     let listener = try refused(DaemonError.socket) { () throws(SystemError) in
       try LocalListener(at: settings.socketPath)
     }
-    let port = executor.port
+    let (port, key) = (executor.port, executor.devices.keys.map { HostKey($0.publicKey.bytes) })
     executor.presence = try refused(DaemonError.system) { () throws(SystemError) in
       try Presence(settings, port: port, key: key)
     }
@@ -88,6 +83,17 @@ public struct Daemon: ~Copyable {
     self.timer = timer
     self.poller = poller
     watchdogPeriod = ServiceState.watchdogInterval.map { Interval(nanoseconds: $0.nanoseconds / 2) }
+  }
+
+  /// Who does what the bridge decides, with keys and devices.
+  private static func executor(
+    _ settings: DaemonSettings, pads: consuming PadTable, tell: @escaping Tell
+  ) -> Executor {
+    let devices = devices(settings, tell)
+    let greeting = Announcement(session: .random(in: 1...UInt64.max), name: settings.deviceName)
+    let bridge = Bridge(
+      settings: settings.bridge, greeting: greeting, keys: devices.keys, devices: devices.devices)
+    return Executor(bridge: bridge, pads: pads, devices: devices, tell: tell)
   }
 
   /// The paired controllers; without their file the daemon goes on with those that need no encryption.

@@ -63,6 +63,20 @@ import Wire
     #expect(den.bridge.playerCount == 1)
   }
 
+  @Test func `A code that was taken back lets nobody in who has read it, nor by the next one`() {
+    var den = Den()
+    var phone = Phone()
+    phone.preShared = Secret(from: &den.random)
+    den.bridge.offerCode(phone.preShared, at: den.now)
+    phone.begin(with: den.keys.publicKey, by: .code, at: den.now)
+    den.deliver(phone.due(at: den.now), from: phone.endpoint)
+    den.collect(&phone)
+    den.bridge.offerCode(Secret(from: &den.random), at: den.now)
+    let packet = phone.state([], roll: 0, at: den.now)
+    #expect(den.deliver(packet, from: phone.endpoint) == .unauthentic(.unknownIndex))
+    #expect(den.bridge.lobby?.devices.isEmpty == true && den.attached.isEmpty)
+  }
+
   @Test func `A key that nobody knows gets no answer`() {
     var den = Den()
     var phone = Phone()
