@@ -19,7 +19,8 @@ class Discover(WithDaemon):
     def test_a_host_is_found_with_how_full_it_is(self):
         empty, = self.found()
         self.assertEqual((empty["change"], empty["state"], empty["reason"]), ("appeared", "available", "open"))
-        self.assertEqual((empty["players"], empty["limit"], empty["key"]), (0, 4, None))
+        self.assertEqual((empty["players"], empty["limit"]), (0, 4))
+        self.assertRegex(empty["key"], r"^[\w-]{43}$")
         self.assertIn(self.host, empty["addresses"])
         self.start("send", self.host, "--swing")
         self.assertIn("joined", self.daemon.stderr.readline())
