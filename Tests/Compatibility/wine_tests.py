@@ -20,7 +20,8 @@ LIBRARIES = ("-ldinput8", "-ldxguid", "-lxinput1_3", "-lole32")
 RUN = f"{AS_PLAYER} WINEDEBUG=-all /usr/lib/wine/wine64 {GUEST_DIRECTORY}/wine_probe.exe"
 # What DirectInput calls the pads that Windows knows; others have their own names.
 NAMES = {"xbox360": "Controller (XBOX 360 For Windows)", "xboxone": "Controller (Xbox One For Windows)",
-         "xboxseries": "Controller (Xbox One For Windows)", "dualsense": "Wireless Controller"}
+         "xboxseries": "Controller (Xbox One For Windows)", "dualsense": "Wireless Controller",
+         "xboxone-bt": "Controller (Xbox One For Windows)"}
 TOLERANCE = 2
 
 
