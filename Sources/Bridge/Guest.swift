@@ -61,11 +61,9 @@ struct Guest: Sendable {
     if case .leaving = stage { true } else { false }
   }
 
-  /// When it has something to hear or is gone.
+  /// When it has something to hear or is gone; a receipt is due at once.
   var deadline: Instant {
-    if let receipt = receiptDue { return receipt }
-    let talk = min(outbox.due, pingDue)
-    return min(talk, end)
+    receipt == nil ? min(outbox.due, pingDue, end) : Instant(nanoseconds: .min)
   }
 
   /// When it has to go: because it is silent, has waited too long, or has heard its denial.
@@ -82,8 +80,6 @@ struct Guest: Sendable {
   func hasWaitedTooLong(at now: Instant) -> Bool {
     stage == .waiting && since + patience <= now && now < heard + Guest.silence
   }
-
-  private var receiptDue: Instant? { receipt == nil ? nil : Instant(nanoseconds: .min) }
 
   /// Takes what it says in the packet `bytes`; false when it breaks the rules.
   mutating func hear(

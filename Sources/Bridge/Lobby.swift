@@ -192,11 +192,11 @@ public struct Lobby: Sendable {
     return guest.outbox
   }
 
-  /// A player's session ends and says why; nil ends it without a word.
+  /// A player's session ends, and says why.
   mutating func dismiss(
-    _ session: HostChannel.SessionID, _ outbox: Outbox, _ reason: Refusal?, at now: Instant
+    _ session: HostChannel.SessionID, _ outbox: Outbox, _ reason: Refusal, at now: Instant
   ) {
-    guard let reason, let controller = channel.controller(of: session) else { return remove(session) }
+    guard let controller = channel.controller(of: session) else { return remove(session) }
     seats[Int(session.index & 255)].isPlaying = false
     var guest = Guest(session, controller, .waiting, at: now)
     guest.outbox = outbox

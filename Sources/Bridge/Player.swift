@@ -18,7 +18,7 @@ struct Player: Sendable {
   /// Reliable messages to the controller.
   var outbox = Outbox()
   /// The controller's encrypted session; nil when it has none.
-  private(set) var session: HostChannel.SessionID?
+  var session: HostChannel.SessionID?
 
   private var extender = SequenceExtender()
   private var window = SequenceWindow()
@@ -63,16 +63,6 @@ struct Player: Sendable {
   mutating func begin(_ session: HostChannel.SessionID, _ outbox: Outbox) {
     self.session = session
     self.outbox = outbox
-  }
-
-  /// The session has changed its keys, and with them its name.
-  mutating func rename(to session: HostChannel.SessionID) {
-    self.session = session
-  }
-
-  /// The session is over.
-  mutating func endSession() {
-    session = nil
   }
 
   /// Starts anew with a controller that was away.

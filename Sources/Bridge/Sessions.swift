@@ -46,7 +46,7 @@ extension Bridge {
     case .rekeyed(let old): rename(old, to: opened.session)
     case .began(let old):
       let roster = roster
-      try lobby?.begin(opened.session, replacing: old, hasSlot: { roster.hasSeat($0) }, at: now)
+      try lobby?.begin(opened.session, replacing: old, hasSlot: { roster.slot(of: $0) != nil }, at: now)
     }
     let frames = try Envelope.frames(in: content, from: opened.frames.lowerBound)
     if let key = lobby?.player(of: opened.session) {
@@ -80,7 +80,7 @@ extension Bridge {
 
   private mutating func rename(_ old: HostChannel.SessionID, to new: HostChannel.SessionID) {
     lobby?.rename(old, to: new)
-    for index in players.indices where players[index].session == old { players[index].rename(to: new) }
+    for index in players.indices where players[index].session == old { players[index].session = new }
   }
 
   /// Tells the channel what those who ask are to hear.
@@ -118,7 +118,7 @@ extension Bridge {
     guard let session = players[slot.index].session else { return }
     note(slot) { .left($0, $1, slot) }
     lobby?.remove(session)
-    players[slot.index].endSession()
+    players[slot.index].session = nil
   }
 }
 
@@ -147,7 +147,7 @@ extension Bridge {
     if let session = players[slot.index].session, roster[slot] != nil {
       note(slot) { .left($0, $1, slot) }
       lobby?.dismiss(session, players[slot.index].outbox, reason, at: now)
-      players[slot.index].endSession()
+      players[slot.index].session = nil
     }
     defer { hasten(to: now) }
     return leave(slot, at: now)
@@ -158,7 +158,7 @@ extension Bridge {
     for index in players.indices {
       guard let session = players[index].session else { continue }
       lobby?.dismiss(session, players[index].outbox, .shutdown, at: now)
-      players[index].endSession()
+      players[index].session = nil
     }
     hasten(to: now)
   }
@@ -205,13 +205,7 @@ extension Bridge {
   }
 
   /// The slot of the controller of `key`, which may be away; nil when it has none.
-  public func slot(of key: PublicKey) -> PlayerSlot? {
-    let key = Roster.Key(key)
-    for index in players.indices where roster[PlayerSlot(index: index)]?.key == key {
-      return PlayerSlot(index: index)
-    }
-    return nil
-  }
+  public func slot(of key: PublicKey) -> PlayerSlot? { roster.slot(of: Roster.Key(key)) }
 }
 
 extension Drop {

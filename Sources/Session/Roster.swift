@@ -138,8 +138,10 @@ public struct Roster: Sendable {
   /// Whose slot `slot` is; nil when it is free.
   public subscript(slot: PlayerSlot) -> Seat? { seats[slot.index] }
 
-  /// Whether a slot is the controller's of `key`, though it may be away.
-  public func hasSeat(_ key: Key) -> Bool { seats.contains { $0?.key == key } }
+  /// The slot of the controller of `key`, which may be away; nil when it has none.
+  public func slot(of key: Key) -> PlayerSlot? {
+    seats.firstIndex { $0?.key == key }.map { PlayerSlot(index: $0) }
+  }
 
   /// The slot of the controller that speaks from `peer`, for counting what it sent wrong.
   public func slot(of peer: PeerID) -> PlayerSlot? {
@@ -167,7 +169,7 @@ public struct Roster: Sendable {
   /// Returns false when it may not play, or when the slot is taken or the controller has another.
   public mutating func resume(_ slot: PlayerSlot, of key: Key, from peer: PeerID, at now: Instant) -> Bool {
     guard isAllowed(key, from: peer) else { return false }
-    guard seats[slot.index] == nil, !seats.contains(where: { $0?.key == key }) else { return false }
+    guard seats[slot.index] == nil, self.slot(of: key) == nil else { return false }
     seats[slot.index] = Seat(key: key, peer: peer, heard: now - settings.silence, isConnected: false)
     return true
   }
