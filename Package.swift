@@ -77,22 +77,22 @@ let package = Package(
     .executableTarget(
       name: "filter-curves", dependencies: ["HandModel", "Model", "Motion"], path: "Benchmarks/FilterCurves",
       swiftSettings: strict),
-    .target(name: "CBaseline", path: "Benchmarks/CBaseline"),
+    .target(name: "CBaseline", dependencies: ["Clibsodium"], path: "Benchmarks/CBaseline"),
     .executableTarget(
       name: "packet-path",
       dependencies: [
-        "CBaseline", "Model", "Wire", "Motion", "Session", "Bridge", "TiltpadClient", "Platform", "Gamepad",
-        "Daemon",
+        "CBaseline", "Model", "Cryptography", "Wire", "Motion", "Session", "Channel", "Bridge",
+        "TiltpadClient",
+        "Platform", "Gamepad", "Daemon",
       ], path: "Benchmarks/PacketPath", swiftSettings: strict),
 
     .executableTarget(
       name: "channel-peer", dependencies: ["Channel", "Cryptography", "Model", "Wire"],
       path: "Tests/Channel/Peer",
       swiftSettings: strict),
-    .target(name: "CSealBaseline", dependencies: ["Clibsodium"], path: "Benchmarks/CSealBaseline"),
     .executableTarget(
       name: "seal-path",
-      dependencies: ["CBaseline", "CSealBaseline", "Channel", "Cryptography", "Model", "Platform", "Wire"],
+      dependencies: ["CBaseline", "Channel", "Cryptography", "Model", "Platform", "Wire"],
       path: "Benchmarks/SealPath", swiftSettings: strict),
 
     tests("Model"),

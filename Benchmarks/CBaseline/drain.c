@@ -9,8 +9,6 @@
 
 #define BATCH 32
 #define ROOM 1281
-/* PLAIN header and ACK. */
-#define ANSWER 24
 
 static uint8_t bytes[BATCH][ROOM];
 static uint8_t events[4096];
@@ -35,17 +33,18 @@ static int answer(const struct baseline *work, const struct msghdr *message) {
   owed += work->answers;
   if (owed < 4096) return 0;
   owed -= 4096;
-  return (int)sendto(work->socket, events, ANSWER, MSG_NOSIGNAL, message->msg_name, message->msg_namelen);
+  return (int)sendto(work->socket, events, work->answer_size, MSG_NOSIGNAL, message->msg_name, message->msg_namelen);
 }
 
 int baseline_drain(const struct baseline *work) {
-  if (work->report_size > sizeof events) return -EINVAL;
+  if (work->report_size > sizeof events || work->answer_size > sizeof events) return -EINVAL;
   int total = 0;
   for (;;) {
     int count = receive(work->socket);
     if (count == -EAGAIN) return total;
     if (count < 0) return count;
     for (int index = 0; index < count; index++) {
+      if (work->opens && !baseline_open_one(messages[index].msg_len)) return -EBADMSG;
       if (write(work->pad, events, work->report_size) < 0) return -errno;
       if (answer(work, &messages[index].msg_hdr) < 0) return -errno;
     }

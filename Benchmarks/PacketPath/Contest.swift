@@ -1,5 +1,6 @@
 import Bridge
 import CBaseline
+import Cryptography
 import Daemon
 import Gamepad
 import Model
@@ -17,8 +18,8 @@ final class Contest {
     var players: Int
     /// How many packets wait in the socket when the drain begins; with one, waiting for it is measured too.
     var waiting: Int
-    /// Whether the time has a goal; allocations always have.
-    var hasGoal = true
+    /// The most that a packet may cost above the bare loop, in nanoseconds; nil where that is only shown.
+    var goal: Double?
   }
 
   /// Packets of a round, and the most that wait at once: what the daemon takes in one wake-up.
@@ -48,16 +49,24 @@ final class Contest {
     let null = try Descriptor(opening: "/dev/null", .device)
     bare = baseline(
       socket: network.descriptor.number, pad: null.number, report_size: setting.kind.reportSize, answers: 0,
+      answer_size: setting.kind.answerSize, opens: setting.kind == .sealed ? 1 : 0,
       poller: baseline_poller(network.descriptor.number))
     self.setting = setting
     self.network = network
     self.poller = poller
     self.null = null
-    executor = Executor(
-      bridge: Bridge(settings: settings), pads: try PadTable(.memory, path: ""), tell: { _ in })
+    var random = SystemRandomNumberGenerator()
+    let keys = KeyPair(from: &random)
     controllers = try (1...UInt32(setting.players)).map {
-      try Controller(token: $0, setting.kind, port: port)
+      try Controller(token: $0, setting.kind, port: port, host: keys.publicKey)
     }
+    let devices = controllers.compactMap(\.key).map {
+      Lobby.Device(key: $0, name: DeviceName(""), role: .gamepad, preShared: .zero)
+    }
+    let greeting = Announcement(session: 1, name: DeviceName(""))
+    executor = Executor(
+      bridge: Bridge(settings: settings, greeting: greeting, keys: keys, devices: devices),
+      pads: try PadTable(.memory, path: ""), tell: { _ in })
     spacing = Interval(nanoseconds: 1_000_000_000 / (Controller.rate * Int64(setting.players)))
     try seat()
     _ = playSeconds(2)
@@ -66,11 +75,25 @@ final class Contest {
 
   /// Lets everybody join, and gives each /dev/null instead of a pad in memory.
   private func seat() throws {
+    if setting.kind == .sealed { connect() }
     send(packets(controllers.count))
     drain()
     for index in controllers.indices {
       let pad = UinputPad(adopting: try Descriptor(opening: "/dev/null", .device), identity: .xbox360)
       executor.pads.plug(pad, into: PlayerSlot(index: index))
+    }
+  }
+
+  /// Begins everybody's session, one a second, as there are not more from one address at once.
+  private func connect() {
+    for controller in controllers {
+      controller.introduce(at: time)
+      serve()
+      for _ in 0..<2 {
+        controller.reply(at: time)
+        serve()
+      }
+      time = time + .seconds(1)
     }
   }
 
@@ -131,14 +154,19 @@ final class Contest {
   @inline(never)
   func drain() {
     if setting.waiting == 1 { precondition(poller.wait() == 1) }
+    serve()
+  }
+
+  private func serve() {
     while case .done(let count) = network.receive() {
       time = time + Interval(nanoseconds: spacing.nanoseconds * Int64(count))
       executor.take(count, of: network, at: now())
       if count < DatagramSocket.batchLimit { break }
     }
     let now = now()
+    executor.passFeedback(at: now)
     executor.drain(through: network, at: now)
-    executor.sendDueStatus(at: now)
+    executor.sendDueStatus(through: network, at: now)
     precondition(executor.nextDeadline > now)
   }
 }

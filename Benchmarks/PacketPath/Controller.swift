@@ -1,3 +1,4 @@
+import Cryptography
 import Model
 import Platform
 import TiltpadClient
@@ -11,9 +12,14 @@ final class Controller {
     case state = "STATE"
     /// TILT alone: tilt and button levels.
     case tilt = "TILT"
+    /// The frames of ``state``, encrypted.
+    case sealed = "encrypted STATE"
 
     /// The bytes of one report to a pad: SYN_REPORT and an axis, with STATE a trigger too.
-    var reportSize: Int { self == .state ? 72 : 48 }
+    var reportSize: Int { self == .tilt ? 48 : 72 }
+
+    /// The bytes of an acknowledgement.
+    var answerSize: Int { self == .sealed ? 40 : 24 }
   }
 
   /// The samples of a second.
@@ -29,9 +35,13 @@ final class Controller {
   private var socket: DatagramSocket
   private var stream: PacketStream
   private var sampleCount: Int
+  private var line: SealedLine?
 
-  /// Controller number `token`, which sends to the daemon at `port` of this machine.
-  init(token: UInt32, _ kind: Kind, port: UInt16) throws {
+  /// The key that it is known by, when its packets are encrypted.
+  var key: PublicKey? { line?.key }
+
+  /// Controller number `token`, which sends to the daemon at `port` of this machine, of that key.
+  init(token: UInt32, _ kind: Kind, port: UInt16, host key: PublicKey? = nil) throws {
     self.kind = kind
     self.token = token
     host = Endpoint(address: .loopback, port: port)
@@ -39,6 +49,7 @@ final class Controller {
     stream = PacketStream(token: token)
     // So that they do not all press at the same time.
     sampleCount = Int(token) * 7
+    if kind == .sealed, let key { line = SealedLine(to: key) }
   }
 
   /// The packet of the sample at `now`, which differs from the one before in roll and in a trigger.
@@ -52,14 +63,28 @@ final class Controller {
     let state = ControllerState(
       sampleTime: 0, tilt: Tilt(roll: roll), sticks: ControllerState.Sticks(),
       rightTrigger: UInt8(truncatingIfNeeded: sampleCount))
-    guard kind == .state else { return stream.tiltPacket(for: state, at: now) }
+    guard kind != .tilt else { return stream.tiltPacket(for: state, at: now) }
     let datagram = stream.packet(for: state, at: now)
     if sampleCount % Controller.pressLength == Controller.repetition - 1 { acknowledge(datagram) }
-    return datagram
+    return kind == .state ? datagram : line?.seal(datagram, at: now) ?? datagram
+  }
+
+  /// Sends what begins an encrypted session.
+  func introduce(at now: Instant) {
+    if let introduction = line?.introduction(at: now) { send(introduction) }
+  }
+
+  /// Takes what the daemon has answered so far, and sends what it wants to hear.
+  func reply(at now: Instant) {
+    guard case .done(let count) = socket.receive() else { return }
+    for index in 0..<count {
+      let reply = socket.withMutableDatagram(index) { bytes, _ in line?.reply(to: &bytes, at: now) }
+      if let reply { send(reply) }
+    }
   }
 
   /// Puts `datagram` into the daemon's socket.
-  func send(_ datagram: Datagram<512>) {
+  func send<let capacity: Int>(_ datagram: Datagram<capacity>) {
     datagram.withBytes { _ = socket.send($0, to: host) }
   }
 

@@ -5,9 +5,6 @@ import Wire
 
 /// How a contest went.
 struct Score {
-  /// The most that a packet may cost above the bare loop, in nanoseconds.
-  static let limit = 500.0
-
   /// Medians of all rounds, in nanoseconds for each packet.
   var bare: Double
   var tiltpad: Double
@@ -20,7 +17,7 @@ struct Score {
 
   /// Whether the goals of `setting` are met.
   func meets(_ setting: Contest.Setting) -> Bool {
-    allocations == 0 && (difference <= Score.limit || !setting.hasGoal)
+    allocations == 0 && difference <= setting.goal ?? .infinity
   }
 
   /// Whether nothing has gone badly wrong, on whatever machine: no allocation, and not twice the bare loop's time.

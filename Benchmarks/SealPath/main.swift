@@ -1,5 +1,4 @@
 import CBaseline
-import CSealBaseline
 import Glibc
 import Model
 import Platform

@@ -27,7 +27,7 @@ public struct Bridge: Sendable {
   private(set) var roster: Roster
   var players: [Player]
   private var deadlines = InlineArray<16, Instant>(repeating: .distantFuture)
-  /// No deadline is before this.
+  /// No player's deadline is before this.
   private var earliest = Instant.distantFuture
 
   /// A bridge without players, which tells of itself what `greeting` says; without `keys` there are no encrypted sessions.
@@ -68,7 +68,13 @@ public struct Bridge: Sendable {
     _ frames: ControllerFrames, _ envelope: Envelope, in bytes: Span<UInt8>, _ slot: PlayerSlot, isNew: Bool,
     at now: Instant
   ) throws(Drop) -> Outcome {
-    try players[slot.index].accept(frames, envelope, at: now)
+    do throws(Drop) {
+      try players[slot.index].accept(frames, envelope, at: now)
+    } catch {
+      guard error == .flooding, players[slot.index].isFlooding else { throw error }
+      (accepted, drops[.flooding]) = (nil, drops[.flooding] + 1)
+      return kick(slot, .rate, at: now)
+    }
     accepted = (slot, envelope.start..<bytes.count)
     if frames.control?.code == ControlMessage.Code.bye.rawValue { return leave(slot, at: now) }
     if isNew { players[slot.index].wish.begin(at: now) }
@@ -96,7 +102,7 @@ public struct Bridge: Sendable {
 
   /// The next thing that is due at `now`; nil when there is nothing more.
   public mutating func advance(to now: Instant) -> Outcome? {
-    guard earliest <= now else { return nil }
+    guard min(earliest, lobbyDeadline) <= now else { return nil }
     for index in deadlines.indices where deadlines[index] <= now {
       let slot = PlayerSlot(index: index)
       let outcome = advance(slot, to: now)
@@ -104,13 +110,9 @@ public struct Bridge: Sendable {
       if let outcome { return outcome }
     }
     if let endpoint = lobby?.advance(to: now, into: &outgoing) { return .send(.network(endpoint)) }
-    earliest = nextDeadline
+    earliest = .distantFuture
+    for index in deadlines.indices { earliest = min(earliest, deadlines[index]) }
     return nil
-  }
-
-  /// Something is due at `instant`, if not before.
-  mutating func hasten(to instant: Instant) {
-    earliest = min(earliest, instant)
   }
 
   /// When ``advance(to:)`` will have something to do.
@@ -118,10 +120,14 @@ public struct Bridge: Sendable {
   /// Mutating, as all reads of an inline array on the packet path (docs/decisions/0005).
   public var nextDeadline: Instant {
     mutating get {
-      var next = lobby?.nextDeadline ?? .distantFuture
+      var next = lobbyDeadline
       for index in deadlines.indices { next = min(next, deadlines[index]) }
       return next
     }
+  }
+
+  private var lobbyDeadline: Instant {
+    mutating get { lobby?.nextDeadline ?? .distantFuture }
   }
 
   /// Keeps `slot` for the controller of `key`, whose pad is at rest and has been there since before the host started, and
@@ -218,6 +224,9 @@ public struct Bridge: Sendable {
   mutating func admit(
     _ envelope: Envelope, at now: Instant
   ) throws(Drop) -> (PlayerSlot, isNew: Bool) {
+    if lobby?.settings.policy == .locked, !envelope.key.isProven, roster.slot(of: envelope.key) == nil {
+      throw .notAllowed
+    }
     switch roster.admit(envelope.key, from: envelope.peer, at: now) {
     case .seated(let slot):
       return (slot, false)
@@ -276,17 +285,5 @@ public struct Bridge: Sendable {
     drops[drop] += 1
     guard case .network(let endpoint) = origin, let slot = roster.slot(of: .network(endpoint)) else { return }
     players[slot.index].drops[drop] += 1
-  }
-}
-
-extension Drop {
-  init(_ denial: Roster.Denial) {
-    switch denial {
-    case .notAllowed: self = .notAllowed
-    case .foreignEndpoint: self = .foreignEndpoint
-    case .full: self = .full
-    case .flooding: self = .flooding
-    case .gone: self = .gone
-    }
   }
 }

@@ -22,7 +22,7 @@ struct Player: Sendable {
 
   private var extender = SequenceExtender()
   private var window = SequenceWindow()
-  private var rate = TokenBucket(rate: 500, burst: 256)
+  private var rate = RateLimit(rate: 500, burst: 256, patience: .seconds(3))
   private var jitter = ArrivalJitter()
   private var counts = PlayerStatus.Counts()
   private var transport = GatewayHeader.Transport.direct
@@ -58,6 +58,11 @@ struct Player: Sendable {
       at: now)
     planAcknowledgement(for: frames, isUrgent: hasNewEdges, at: now)
   }
+
+  /// Whether the controller has sent too much for so long that it has to go.
+  ///
+  /// Only one with a session, which can be told: another would be back at once, and its pad would come and go.
+  var isFlooding: Bool { session != nil && rate.isExhausted }
 
   /// Goes on in `session` with the messages of `outbox`.
   mutating func begin(_ session: HostChannel.SessionID, _ outbox: Outbox) {

@@ -52,7 +52,6 @@ extension Bridge {
     if let key = lobby?.player(of: opened.session) {
       return try play(frames, Envelope(opened, of: key, from: endpoint), in: content, at: now)
     }
-    defer { hasten(to: lobby?.nextDeadline ?? .distantFuture) }
     guard lobby?.hear(opened.session, frames, in: content, at: now, random: &random) == true,
       let controller = lobby?.channel.controller(of: opened.session)
     else { throw .unauthentic(.waiting) }
@@ -137,8 +136,7 @@ extension Bridge {
 
   /// Sends the guest of `key` away; false when there is none.
   public mutating func deny(_ key: PublicKey, at now: Instant) -> Bool {
-    defer { hasten(to: now) }
-    return lobby?.deny(key, at: now) ?? false
+    lobby?.deny(key, at: now) ?? false
   }
 
   /// Takes the player of `slot` out and tells the controller why; the pad is to be destroyed.
@@ -149,7 +147,6 @@ extension Bridge {
       lobby?.dismiss(session, players[slot.index].outbox, reason, at: now)
       players[slot.index].session = nil
     }
-    defer { hasten(to: now) }
     return leave(slot, at: now)
   }
 
@@ -160,7 +157,6 @@ extension Bridge {
       lobby?.dismiss(session, players[index].outbox, .shutdown, at: now)
       players[index].session = nil
     }
-    hasten(to: now)
   }
 
   /// Follows another policy; who plays goes on playing.
@@ -174,7 +170,6 @@ extension Bridge {
     if let guest = lobby?.guests.first(where: { $0.controller.key == key }) {
       lobby?.deny(guest.session, .revoked, at: now)
     }
-    defer { hasten(to: now) }
     guard let slot = slot(of: key) else { return .nothing }
     return kick(slot, .revoked, at: now)
   }
@@ -195,7 +190,6 @@ extension Bridge {
   /// Shows a PIN, 0 to 999,999.
   public mutating func offerPIN(_ pin: UInt32, at now: Instant) {
     lobby?.channel.openPairing(pin: pin, at: now)
-    hasten(to: lobby?.nextDeadline ?? .distantFuture)
   }
 
   /// Takes QR code and PIN away.
@@ -209,6 +203,17 @@ extension Bridge {
 }
 
 extension Drop {
+  /// The reason of the roster as one of the counters.
+  init(_ denial: Roster.Denial) {
+    switch denial {
+    case .notAllowed: self = .notAllowed
+    case .foreignEndpoint: self = .foreignEndpoint
+    case .full: self = .full
+    case .flooding: self = .flooding
+    case .gone: self = .gone
+    }
+  }
+
   /// The reason of the channel as one of the counters.
   init(_ drop: ChannelDrop) {
     switch drop {

@@ -82,9 +82,7 @@ public struct HostChannel: Sendable {
     random: inout some RandomNumberGenerator, admit: Admit
   ) -> Outcome {
     do throws(ChannelDrop) {
-      if bytes.count > 0 && bytes[0] == OuterType.sealed.rawValue {
-        return .opened(try open(&bytes, from: endpoint, at: now))
-      }
+      if HostChannel.isSealed(bytes.span) { return .opened(try open(&bytes, from: endpoint, at: now)) }
       gate.advance(to: now, random: &random)
       switch try shaped(bytes.span, OuterType.init(of:)) {
       case .probe: return try answerProbe(bytes.span, from: endpoint, at: now)
@@ -97,6 +95,11 @@ public struct HostChannel: Sendable {
     } catch {
       return .dropped(error)
     }
+  }
+
+  /// Whether `bytes` claim to be DATA.
+  public static func isSealed(_ bytes: Span<UInt8>) -> Bool {
+    bytes.count > 0 && bytes[0] == OuterType.sealed.rawValue
   }
 
   /// Encrypts `frames` for the controller of `session`; returns where to send them, or nil when the session is over.
@@ -154,7 +157,10 @@ public struct HostChannel: Sendable {
       endpoint: entry.endpoint, hash: entry.link.hash)
   }
 
-  private mutating func open(
+  /// Decrypts a DATA where it lies.
+  ///
+  /// - Throws: `malformed`, `unknownIndex`, `expired`, `replayed`, `tooOld` or `forged`.
+  public mutating func open(
     _ bytes: inout MutableSpan<UInt8>, from endpoint: Endpoint, at now: Instant
   ) throws(ChannelDrop) -> Opened {
     let header = try shaped(bytes.span, SealedHeader.init(parsing:))

@@ -31,6 +31,11 @@ public struct Daemon: ~Copyable {
   /// Batches of datagrams, or messages of one connection, taken in one wake-up.
   private static let batchesPerWake = 4
 
+  /// What controllers send.
+  private static let shapes = OuterType.allCases.filter(\.isForHost).map {
+    DatagramShape(first: $0.rawValue, sizes: $0.sizes)
+  }
+
   private var executor: Executor
   private var network: DatagramSocket
   private let settings: DaemonSettings
@@ -63,6 +68,8 @@ public struct Daemon: ~Copyable {
     let network = try refused(DaemonError.port) { () throws(SystemError) in
       try DatagramSocket(bound: Endpoint(address: .any, port: settings.port))
     }
+    // Whoever floods with what is no packet costs the daemon nothing; a kernel that cannot do it leaves it to the bridge.
+    try? network.admit(only: Daemon.shapes)
     executor.port = (try? network.localEndpoint().port) ?? settings.port
     let listener = try refused(DaemonError.socket) { () throws(SystemError) in
       try LocalListener(at: settings.socketPath)
@@ -163,7 +170,7 @@ public struct Daemon: ~Copyable {
     executor.passFeedback(at: now)
     executor.drain(through: network, at: now)
     executor.passNews(at: now)
-    executor.sendDueStatus(at: now)
+    executor.sendDueStatus(through: network, at: now)
     executor.showPresence(at: now)
     if watchdog <= now, let watchdogPeriod {
       ServiceState.watchdog()

@@ -73,7 +73,7 @@ package struct Executor: ~Copyable {
   }
 
   /// Tells the bridge what games want of the controllers.
-  mutating func passFeedback(at now: Instant) {
+  package mutating func passFeedback(at now: Instant) {
     while let (slot, feedback) = pads.takeDueFeedback(at: now) {
       bridge.setFeedback(feedback, of: slot, at: now)
     }

@@ -1,6 +1,6 @@
 import Bridge
 package import Model
-import Platform
+package import Platform
 import Session
 import Wire
 
@@ -33,15 +33,18 @@ extension Executor {
   }
 
   /// Tells everyone whose time has come how the host and each player are.
-  package mutating func sendDueStatus(at now: Instant) {
-    while let index = clients.takeDueStatus(at: now) { sendStatus(to: index, at: now) }
+  package mutating func sendDueStatus(through network: borrowing DatagramSocket, at now: Instant) {
+    while let index = clients.takeDueStatus(at: now) {
+      sendStatus(to: index, dropsInKernel: network.dropsInKernel, at: now)
+    }
   }
 
-  private func sendStatus(to index: Int, at now: Instant) {
+  private func sendStatus(to index: Int, dropsInKernel: UInt32, at now: Instant) {
     var host = Datagram<640>()
     HostStatus(
       limit: UInt8(bridge.settings.roster.limit), players: UInt8(bridge.playerCount),
-      hasKernelPads: pads.isKernel, uptime: now - started, reports: pads.reports, drops: bridge.drops
+      hasKernelPads: pads.isKernel, uptime: now - started, reports: pads.reports, drops: bridge.drops,
+      dropsInKernel: dropsInKernel
     ).write(to: &host)
     host.withBytes { clients.send($0, to: index) }
     for player in 0..<PlayerSlot.limit {

@@ -56,6 +56,27 @@ public struct DatagramSocket: ~Copyable {
     try check(linux_datagram_allow_broadcast(descriptor.number), .socket)
   }
 
+  /// Lets the kernel drop what has none of `shapes`, before it wakes anybody (SO_ATTACH_FILTER, socket(7)).
+  ///
+  /// - Precondition: at most 16 shapes.
+  /// - Throws: `SystemError` of `.socket`.
+  public func admit(only shapes: [DatagramShape]) throws(SystemError) {
+    let shapes = shapes.map {
+      linux_shape(
+        first: $0.first, least: UInt16(clamping: $0.sizes.lowerBound),
+        most: UInt16(clamping: $0.sizes.upperBound))
+    }
+    try check(unsafe linux_datagram_filter(descriptor.number, shapes, Int32(shapes.count)), .socket)
+  }
+
+  /// How many datagrams the kernel has dropped before they were received, of a shape that is not admitted or when the buffer was
+  /// full; goes round at 2³².
+  public var dropsInKernel: UInt32 {
+    var drops: UInt32 = 0
+    _ = unsafe linux_datagram_drops(descriptor.number, &drops)
+    return drops
+  }
+
   /// Takes up to ``batchLimit`` waiting datagrams in the place of the former ones (recvmmsg(2)).
   public mutating func receive() -> Transfer {
     Transfer(result: Int(unsafe linux_batch_receive(batch.memory, descriptor.number)))
@@ -118,6 +139,19 @@ public struct DatagramSocket: ~Copyable {
     deinit {
       unsafe linux_batch_destroy(memory)
     }
+  }
+}
+
+/// What a datagram may look like.
+public struct DatagramShape: Hashable, Sendable {
+  /// Its first byte.
+  public var first: UInt8
+  /// How many bytes it has.
+  public var sizes: ClosedRange<Int>
+
+  /// The shape of datagrams of `sizes` bytes that begin with `first`.
+  public init(first: UInt8, sizes: ClosedRange<Int>) {
+    (self.first, self.sizes) = (first, sizes)
   }
 }
 

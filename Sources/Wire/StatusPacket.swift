@@ -45,14 +45,18 @@ public struct HostStatus: Sendable {
   public var reports: UInt64
   /// Everything dropped, whoever sent it.
   public var drops: DropCounts
+  /// What the kernel has dropped before the bridge has seen it, of a wrong size or type or when there was no room; goes round at 2³².
+  public var dropsInKernel: UInt32
 
   /// A host's status.
   public init(
-    limit: UInt8, players: UInt8, hasKernelPads: Bool, uptime: Interval, reports: UInt64, drops: DropCounts
+    limit: UInt8, players: UInt8, hasKernelPads: Bool, uptime: Interval, reports: UInt64, drops: DropCounts,
+    dropsInKernel: UInt32 = 0
   ) {
     self.limit = limit
     self.players = players
     self.hasKernelPads = hasKernelPads
+    self.dropsInKernel = dropsInKernel
     self.uptime = uptime
     self.reports = reports
     self.drops = drops
@@ -63,7 +67,7 @@ public struct HostStatus: Sendable {
     self.init(
       limit: bytes[1], players: bytes[2], hasKernelPads: bytes[3] & 1 == 1,
       uptime: Interval(nanoseconds: Int64(bitPattern: bytes.u64(at: 8))), reports: bytes.u64(at: 16),
-      drops: DropCounts(parsing: bytes, at: 24))
+      drops: DropCounts(parsing: bytes, at: 24), dropsInKernel: bytes.u32(at: 4))
   }
 
   /// Adds the status to `datagram`.
@@ -72,7 +76,7 @@ public struct HostStatus: Sendable {
     datagram.append(limit)
     datagram.append(players)
     datagram.append(UInt8(hasKernelPads ? 1 : 0))
-    datagram.append(UInt32(0))
+    datagram.append(dropsInKernel)
     datagram.append(uptime.nanoseconds)
     datagram.append(reports)
     drops.write(to: &datagram)

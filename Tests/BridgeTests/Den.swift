@@ -4,6 +4,7 @@ import Cryptography
 import Model
 import Motion
 import Session
+import Testing
 import TiltpadClient
 import Wire
 
@@ -137,6 +138,15 @@ struct Den {
   /// What the pad of player `number` shows.
   func shown(_ number: Int = 1) -> PadReport {
     reports.last { $0.slot.number == number }?.report ?? .neutral
+  }
+}
+
+extension Bridge.Settings {
+  /// These settings, with controllers without encryption from 10.0.0.0/8.
+  func allowingPlain() throws -> Bridge.Settings {
+    var settings = self
+    settings.roster.plainRanges = [try #require(AddressRange(base: Address(v4: 0x0a00_0000), length: 8))]
+    return settings
   }
 }
 

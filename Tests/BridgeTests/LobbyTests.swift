@@ -170,6 +170,19 @@ import Wire
     #expect(told.state == .full)
   }
 
+  @Test func `Sixteen come in one after the other and play on together`() {
+    var den = Den(limit: 16)
+    var phones = (1...16).map { den.knownPhone(at: $0) }
+    for index in phones.indices {
+      den.connect(&phones[index])
+      den.pass(.seconds(1))
+    }
+    #expect(den.bridge.playerCount == 16)
+    den.reports = []
+    for index in phones.indices { den.send(Buttons(.a), by: &phones[index]) }
+    #expect(Set(den.reports.map(\.slot.number)).count == 16)
+  }
+
   @Test func `A locked host lets back in whose slot waits, and nobody else`() {
     var den = Den()
     var (first, second) = (den.knownPhone(at: 1), den.knownPhone(at: 2))
@@ -184,5 +197,23 @@ import Wire
     #expect(den.attached.count == 1 && den.detached.isEmpty)
     let told = den.bridge.announcement(at: den.now)
     #expect(told.state == .locked)
+  }
+
+  @Test func `A locked host lets nobody new in without encryption either, and keeps who plays`() throws {
+    var den = Den()
+    den.bridge.reload(try den.bridge.settings.allowingPlain())
+    let hosts = (1...2).map { Endpoint(address: Address(v4: 0x0a00_0000 | $0), port: 4_000) }
+    var streams = (1...2).map { PacketStream(token: $0) }
+    let say = { (den: inout Den, index: Int) -> Drop? in
+      let packet = streams[index].packet(for: ControllerState(sampleTime: 0, tilt: Tilt()), at: den.now)
+      return den.deliver((0..<packet.count).map { packet[$0] }, from: hosts[index])
+    }
+    #expect(say(&den, 0) == nil)
+    den.bridge.setPolicy(.locked)
+    #expect(say(&den, 1) == .notAllowed)
+    #expect(say(&den, 0) == nil)
+    den.bridge.setPolicy(.open)
+    #expect(say(&den, 1) == nil)
+    #expect(den.attached.count == 2)
   }
 }

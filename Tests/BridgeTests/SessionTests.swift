@@ -21,6 +21,44 @@ import Wire
     #expect(den.bridge.playerCount == 0)
   }
 
+  @Test
+  func `A handshake that its controller has not gone on with is forgotten, and nothing is due any more`() {
+    var den = Den()
+    var phone = den.knownPhone()
+    phone.begin(with: den.keys.publicKey, by: .known, at: den.now)
+    den.deliver(phone.due(at: den.now), from: phone.endpoint)
+    #expect(den.mail.count == 1)
+    let due = den.bridge.nextDeadline
+    #expect(due == den.now + .seconds(5))
+    den.now = due
+    den.drain()
+    #expect(den.bridge.nextDeadline > den.now + .seconds(60))
+  }
+
+  @Test func `Who sends too much for three seconds is sent away, who does for two is not`() {
+    var den = Den()
+    var (calm, wild) = (den.knownPhone(at: 1), den.knownPhone(at: 2))
+    den.connect(&calm)
+    den.connect(&wild)
+    let flood = { (den: inout Den, seconds: Int) in
+      for step in 0..<seconds * 1_000 {
+        den.pass(.milliseconds(1))
+        den.send(by: &wild)
+        if step % 20 == 0 { den.send(by: &calm) }
+      }
+    }
+    flood(&den, 2)
+    den.pass(.seconds(2))
+    flood(&den, 2)
+    #expect(den.detached.isEmpty && wild.heard(.bye).isEmpty)
+    den.pass(.seconds(2))
+    flood(&den, 5)
+    #expect(wild.heard(.bye) == [Refusal.rate.rawValue])
+    #expect(den.detached.map(\.number) == [2])
+    #expect(calm.heard(.bye).isEmpty && den.bridge.playerCount == 1)
+    #expect(den.bridge.drops[.flooding] > 1_000)
+  }
+
   @Test func `A host that shuts down says so, and keeps slots and pads for the next one`() {
     var den = Den()
     var phone = den.knownPhone()

@@ -70,6 +70,31 @@ import Testing
     #expect(result == .failed(code: EMSGSIZE))
   }
 
+  @Test(arguments: ["127.0.0.1", "::1"])
+  func `Only the admitted shapes arrive, and the kernel counts the others`(host: String) throws {
+    let address = try #require(Address(host))
+    var receiver = try DatagramSocket()
+    let sender = try DatagramSocket()
+    try receiver.admit(only: [
+      DatagramShape(first: 0xd0, sizes: 120...120), DatagramShape(first: 0xdb, sizes: 8...512),
+    ])
+    let admitted = [(0xd0, 120), (0xdb, 8), (0xdb, 512)]
+    let refused = [
+      (0xd0, 119), (0xd0, 121), (0xdb, 7), (0xdb, 513), (0xd1, 120), (0, 64), (0xdb, 1_400), (0, 0),
+    ]
+    for (first, length) in refused + admitted + refused {
+      var bytes = [UInt8](repeating: 0, count: length)
+      if length > 0 { bytes[0] = UInt8(first) }
+      try send(bytes, from: sender, to: receiver, at: address)
+    }
+    #expect(receiver.receive() == .done(admitted.count))
+    for (index, (first, length)) in admitted.enumerated() {
+      #expect(receiver.length(ofDatagram: index) == length)
+      #expect(receiver.withDatagram(index) { bytes, _ in bytes[0] } == UInt8(first))
+    }
+    #expect(receiver.dropsInKernel == UInt32(2 * refused.count))
+  }
+
   private func send(
     _ bytes: [UInt8], from sender: borrowing DatagramSocket, to receiver: borrowing DatagramSocket,
     at address: Address

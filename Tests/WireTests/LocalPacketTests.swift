@@ -55,6 +55,25 @@ import Wire
     #expect(read(bytes) == reason)
   }
 
+  @Test func `The host's status survives the way to the monitor`() throws {
+    var drops = DropCounts()
+    drops[.unauthentic(.waiting)] = 4
+    let status = HostStatus(
+      limit: 16, players: 3, hasKernelPads: true, uptime: .seconds(5), reports: 6, drops: drops,
+      dropsInKernel: .max)
+    var datagram = Datagram<640>()
+    status.write(to: &datagram)
+    let read = datagram.withBytes { bytes in
+      Result { () throws(Malformed) in try StatusPacket(parsing: bytes) }
+    }
+    guard case .host(let back) = try read.get() else {
+      Issue.record("no host came back")
+      return
+    }
+    #expect(back.limit == 16 && back.players == 3 && back.hasKernelPads && back.uptime == .seconds(5))
+    #expect(back.reports == 6 && back.drops.total == 4 && back.dropsInKernel == .max)
+  }
+
   @Test func `A player's status survives the way to the monitor`() throws {
     var counts = PlayerStatus.Counts()
     counts.received = 1_000

@@ -64,6 +64,18 @@ int linux_datagram_send(int descriptor, int family, const void *bytes, size_t co
 /* SO_BROADCAST. */
 int linux_datagram_allow_broadcast(int descriptor);
 
+/* What a datagram may look like: its first byte, and how many bytes it has. */
+struct linux_shape {
+  uint8_t first;
+  uint16_t least;
+  uint16_t most;
+};
+#define LINUX_SHAPE_LIMIT 16
+/* From now on the kernel drops datagrams of other shapes before they cost more (SO_ATTACH_FILTER, socket(7)). */
+int linux_datagram_filter(int descriptor, const struct linux_shape *shapes, int count);
+/* How many datagrams the kernel has dropped: of other shapes, and when the buffer was full (SO_MEMINFO). */
+int linux_datagram_drops(int descriptor, uint32_t *drops);
+
 /* Room for LINUX_BATCH_LIMIT datagrams and their senders. */
 struct linux_batch;
 struct linux_batch *linux_batch_create(void); /* NULL: out of memory */

@@ -41,7 +41,9 @@ enum LiveView {
 extension HostStatus {
   /// What the host has dropped, by reason; empty when there is nothing.
   var dropLine: String {
-    drops.total == 0 ? "" : " dropped  " + drops.words
+    let inKernel = dropsInKernel == 0 ? "" : "in the kernel \(dropsInKernel)"
+    let known = [drops.words, inKernel].filter { !$0.isEmpty }
+    return known.isEmpty ? "" : " dropped  " + known.joined(separator: "  ")
   }
 
   /// The host in one line.

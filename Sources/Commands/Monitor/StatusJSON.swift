@@ -10,6 +10,7 @@ extension Snapshot {
       ("pads", .string(host.hasKernelPads ? "kernel" : "memory")),
       ("reports", .integer(host.reports)),
       ("drops", host.drops.json),
+      ("dropsInKernel", .integer(UInt64(host.dropsInKernel))),
       ("players", .array(players.map(\.json))),
     ])
   }

@@ -45,6 +45,14 @@ public enum OuterType: UInt8, CaseIterable, Sendable {
     }
   }
 
+  /// Whether a host takes datagrams of this type.
+  public var isForHost: Bool {
+    switch self {
+    case .probe, .introduction, .sealed, .pairShare, .pairProof, .plain: true
+    case .probeReply, .welcome, .cookie, .rejection, .pairShareReply, .pairProofReply: false
+    }
+  }
+
   /// The type of `bytes`, of which size and version are right.
   ///
   /// - Throws: `type`, `size` or `version`.

@@ -1,10 +1,11 @@
-#include "CSealBaseline.h"
+#include "CBaseline.h"
 
 #include <sodium.h>
 #include <string.h>
 
 #define HEADER 8
 #define TAG 16
+#define LONGEST 512
 
 size_t baseline_seal(uint8_t *packets, size_t count, size_t size, const uint8_t key[32]) {
   uint8_t nonce[12] = {0};
@@ -27,4 +28,17 @@ size_t baseline_open(uint8_t *packets, size_t count, size_t size, const uint8_t 
                                                          packet, HEADER, nonce, key) == 0;
   }
   return genuine;
+}
+
+int baseline_open_one(size_t size) {
+  static uint8_t packets[LONGEST + 1][LONGEST], plain[LONGEST];
+  static const uint8_t key[32] = {1}, nonce[12];
+  if (size < HEADER + TAG || size > LONGEST) return 0;
+  uint8_t *packet = packets[size];
+  if (packet[0] == 0) {
+    packet[0] = 1;
+    baseline_seal(packet, 1, size, key);
+  }
+  return crypto_aead_chacha20poly1305_ietf_decrypt(plain, NULL, NULL, packet + HEADER, size - HEADER, packet, HEADER,
+                                                   nonce, key) == 0;
 }
