@@ -16,7 +16,7 @@ public struct Bridge: Sendable {
   public private(set) var drops = DropCounts()
 
   /// Whose the last datagram was and where its frames are; nil when it had no effect.
-  public private(set) var accepted: (slot: PlayerSlot, frames: Range<Int>)?
+  public internal(set) var accepted: (slot: PlayerSlot, frames: Range<Int>)?
   /// What ``Outcome/send(_:)`` wants to be sent, until the bridge is called again.
   public internal(set) var outgoing = Datagram<512>()
 

@@ -14,6 +14,8 @@ extension Bridge {
     guard lobby != nil, bytes.count > 0, bytes[0] != OuterType.plain.rawValue else {
       return receive(bytes.span, from: .network(endpoint), at: now)
     }
+    // What is only answered is no packet of a player's.
+    accepted = nil
     do throws(Drop) {
       if bytes[0] == OuterType.probe.rawValue { announce(at: now) }
       switch lobby?.receive(&bytes, from: endpoint, at: now, random: &random) {

@@ -159,6 +159,17 @@ import Wire
     #expect(patient.heard(.deny) == [Refusal.timeout.rawValue])
   }
 
+  @Test func `A stranger who is answered is not taken for the player whose packet came before`() {
+    var den = Den()
+    var phone = den.knownPhone()
+    den.connect(&phone)
+    den.deliver(phone.state([], roll: 0, at: den.now), from: phone.endpoint)
+    #expect(den.bridge.accepted?.slot.number == 1)
+    let stranger = Endpoint(address: Address(high: 0, low: 0xffff_0a00_0063), port: 9)
+    #expect(den.deliver(Array(probe: 5), from: stranger) == nil)
+    #expect(den.mail.contains { $0.to == stranger } && den.bridge.accepted == nil)
+  }
+
   @Test func `A full host says so`() {
     var den = Den(limit: 1)
     var (first, second) = (den.knownPhone(at: 1), den.knownPhone(at: 2))
@@ -215,5 +226,13 @@ import Wire
     den.bridge.setPolicy(.open)
     #expect(say(&den, 1) == nil)
     #expect(den.attached.count == 2)
+  }
+}
+
+extension [UInt8] {
+  /// The question who is there, with `nonce`.
+  fileprivate init(probe nonce: UInt64) {
+    let datagram = Probe(nonce: nonce).datagram
+    self = (0..<datagram.count).map { datagram[$0] }
   }
 }
