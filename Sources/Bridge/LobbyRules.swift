@@ -6,8 +6,9 @@ import Wire
 extension Lobby {
   /// Who may begin a session, at one instant.
   struct Rules: Sendable {
+    var now = Instant(nanoseconds: 0)
     var devices: [PublicKey: Device] = [:]
-    var shutOut: [PublicKey] = []
+    var contentions: [PublicKey: Contention] = [:]
     var welcome = Welcome(limit: 0, session: 0, time: 0)
     var isFull = false
     var allowsConfirmation = false
@@ -16,7 +17,7 @@ extension Lobby {
 
     /// Whether the controller of `key`, which says `introduction` of itself, may begin a session by `mode`.
     func judge(_ key: PublicKey, _ mode: PairingMode, _ introduction: Introduction) -> HostChannel.Admission {
-      if shutOut.contains(key) { return .refused(.takeover) }
+      if isShutOut(key) { return .refused(.takeover) }
       let device = devices[key]
       if device == nil && isFull { return .refused(.full) }
       if let device, device.role == .buzzer, introduction.role != .buzzer { return .refused(.role) }
@@ -32,13 +33,18 @@ extension Lobby {
         return .welcome(welcome, preShared: .zero, waitsForHost: true)
       }
     }
+
+    /// Whether two controllers have quarrelled about the session of `key` lately.
+    private func isShutOut(_ key: PublicKey) -> Bool {
+      contentions[key].map { $0.isShutOut && now - $0.since < Lobby.shutOutPeriod } ?? false
+    }
   }
 
+  /// The rules at `now`, in a form that costs nothing to make: most who send a handshake have no right to one.
   func rules(at now: Instant) -> Rules {
     let offer = offer.flatMap { now < $0.ends ? ($0.preShared, $0.taker) : nil }
-    let shutOut = contentions.filter { $0.value.isShutOut && now - $0.value.since < Lobby.shutOutPeriod }
     return Rules(
-      devices: devices, shutOut: Array(shutOut.keys),
+      now: now, devices: devices, contentions: contentions,
       welcome: Welcome(limit: limit, session: session, time: UInt64(max(0, now.nanoseconds / 1_000))),
       isFull: devices.count >= Lobby.deviceLimit, allowsConfirmation: settings.allowsConfirmation,
       offer: offer)
