@@ -11,6 +11,9 @@ struct Gate: Sendable {
   private var load = TokenBucket(rate: 50, burst: 50)
   /// Until when cookies are asked for.
   private var caution = Instant(nanoseconds: .min)
+  /// How many cookies are looked at and how many are given out: a flood of handshakes must leave time for those who play.
+  private var examinations = TokenBucket(rate: 40_000, burst: 1_000)
+  private var questions = TokenBucket(rate: 5_000, burst: 500)
   private var handshakes = AddressLimit(perAddress: 5, total: 50)
   private var probes = AddressLimit(perAddress: 5, total: 20)
 
@@ -32,6 +35,22 @@ struct Gate: Sendable {
   /// Holds that the first code of `bytes` is right.
   func checkCode(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(ChannelDrop) {
     guard code.verifies(bytes, range) else { throw .wrongCode }
+  }
+
+  /// The cookie that made the second code, `range` of `bytes` from `endpoint`; nil when there is none, or another's.
+  mutating func cookie(
+    verifying bytes: Span<UInt8>, _ range: Range<Int>, from endpoint: Endpoint, at now: Instant
+  ) throws(ChannelDrop) -> PacketCode.Bytes? {
+    var digits: UInt8 = 0
+    for index in range { digits |= bytes[index] }
+    guard digits != 0 else { return nil }
+    guard examinations.take(at: now) else { throw .flooding }
+    return cookies.cookie(verifying: bytes, range, from: endpoint)
+  }
+
+  /// Holds that a cookie may be asked for once more.
+  mutating func takeQuestion(at now: Instant) throws(ChannelDrop) {
+    guard questions.take(at: now) else { throw .flooding }
   }
 
   /// Whether more handshakes come than are taken on trust; each that comes is counted.

@@ -201,8 +201,11 @@ public struct HostChannel: Sendable {
     let header = try shaped(bytes.span, IntroductionHeader.init(parsing:))
     try gate.checkCode(bytes.span, IntroductionHeader.firstCode)
     let echo = bytes.span.word(at: IntroductionHeader.firstCode.lowerBound)
-    let cookie = gate.cookies.cookie(verifying: bytes.span, IntroductionHeader.secondCode, from: endpoint)
-    if gate.isUnderLoad(at: now) && cookie == nil { return askForCookie(header.index, echo, endpoint) }
+    let cookie = try gate.cookie(
+      verifying: bytes.span, IntroductionHeader.secondCode, from: endpoint, at: now)
+    if gate.isUnderLoad(at: now) && cookie == nil {
+      return try askForCookie(header.index, echo, endpoint, at: now)
+    }
     try gate.takeHandshake(from: endpoint.address, at: now)
     let handshake = try HostHandshake(IntroductionHeader.message, of: &bytes, keys: keys)
     var admission = admit(handshake.controller, header.mode, handshake.introduction)
@@ -243,7 +246,11 @@ public struct HostChannel: Sendable {
   }
 
   /// COOKIE.
-  func askForCookie(_ index: UInt32, _ echo: UInt64, _ endpoint: Endpoint) -> Outcome {
-    .reply(CookieReply(index: index, echo: echo, cookie: gate.cookies.cookie(for: endpoint)).datagram)
+  mutating func askForCookie(
+    _ index: UInt32, _ echo: UInt64, _ endpoint: Endpoint, at now: Instant
+  ) throws(ChannelDrop) -> Outcome {
+    try gate.takeQuestion(at: now)
+    let cookie = gate.cookies.cookie(for: endpoint)
+    return .reply(CookieReply(index: index, echo: echo, cookie: cookie).datagram)
   }
 }

@@ -8,19 +8,23 @@ struct PacketCode: Sendable {
   /// A code's bytes.
   typealias Bytes = InlineArray<16, UInt8>
 
-  private let key: Secret
+  /// The code of nothing so far: the key, which is no secret, has been taken in.
+  private let begun: HMAC
 
   /// The first code of packets for the owner of `receiver`.
   init(receiver: PublicKey) {
     var digest = SHA256()
     digest.update("tpp/1 mac1".utf8.span)
     digest.update(receiver.bytes.span)
-    key = Secret(copying: digest.finish().span)
+    begun = HMAC(key: digest.finish().span)
   }
 
   /// The code of `bytes`.
   func code(of bytes: Span<UInt8>) -> Bytes {
-    key.withBytes { PacketCode.code(of: bytes, key: $0) }
+    var code = begun
+    code.update(bytes)
+    let full = code.finish()
+    return Bytes { full[$0] }
   }
 
   /// Whether `range` of `bytes` is the code of all before it.

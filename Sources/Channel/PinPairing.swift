@@ -156,8 +156,9 @@ extension HostChannel {
     guard let pairing, now < pairing.ends else { throw .pairingClosed }
     let packet = try shaped(bytes, PairShare.init(parsing:))
     try gate.checkCode(bytes, PairShare.firstCode)
-    guard let cookie = gate.cookies.cookie(verifying: bytes, PairShare.secondCode, from: endpoint) else {
-      return askForCookie(packet.index, bytes.word(at: PairShare.firstCode.lowerBound), endpoint)
+    guard let cookie = try gate.cookie(verifying: bytes, PairShare.secondCode, from: endpoint, at: now) else {
+      return try askForCookie(
+        packet.index, bytes.word(at: PairShare.firstCode.lowerBound), endpoint, at: now)
     }
     try gate.takeHandshake(from: endpoint.address, at: now)
     let reply = try self.pairing?.take(packet, cookie: cookie, from: endpoint, random: &random)
@@ -171,7 +172,7 @@ extension HostChannel {
     guard let pairing, now < pairing.ends else { throw .pairingClosed }
     let packet = try shaped(bytes, PairProof.init(parsing:))
     try gate.checkCode(bytes, PairProof.firstCode)
-    guard gate.cookies.cookie(verifying: bytes, PairProof.secondCode, from: endpoint) != nil
+    guard try gate.cookie(verifying: bytes, PairProof.secondCode, from: endpoint, at: now) != nil
     else { throw .noCookie }
     guard let (device, reply) = try self.pairing?.take(packet, from: endpoint)
     else { throw .pairingClosed }

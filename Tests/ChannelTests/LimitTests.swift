@@ -84,6 +84,39 @@ import Wire
     #expect(scene.answer(again, from: peer.endpoint)?.first == OuterType.welcome.rawValue)
   }
 
+  @Test mutating func `Five hundred handshakes at once are asked for a cookie, five thousand in a second`() {
+    let datagram = strange()
+    func asked(_ scene: inout Scene) -> Int {
+      (0..<700 as Range<UInt32>).count { scene.answer(datagram, from: Scene.endpoint($0))?.count == 32 }
+    }
+    #expect(asked(&scene) == 500)
+    #expect(asked(&scene) == 0)
+    scene.now = scene.now + .milliseconds(20)
+    #expect(asked(&scene) == 100)
+  }
+
+  @Test mutating func `A thousand cookies at once are looked at, forty thousand in a second`() throws {
+    var gate = Gate(host: scene.hostKeys.publicKey)
+    gate.advance(to: scene.now, random: &scene.dice)
+    let range = IntroductionHeader.secondCode
+    let bare = strange()
+    for _ in 0..<2_000 {
+      #expect(try gate.cookie(verifying: bare.span, range, from: Scene.endpoint(1), at: scene.now) == nil)
+    }
+    let cookie = gate.cookies.cookie(for: Scene.endpoint(1))
+    let coded =
+      bare[..<range.lowerBound]
+      + PacketCode.code(of: Array(bare[..<range.lowerBound]).span, key: cookie.span).array
+    func known(_ gate: inout Gate, at now: Instant) -> Int {
+      (0..<1_100).count { _ in
+        let found = try? gate.cookie(verifying: Array(coded).span, range, from: Scene.endpoint(1), at: now)
+        return found != nil
+      }
+    }
+    #expect(known(&gate, at: scene.now) == 1_000)
+    #expect(known(&gate, at: scene.now + .milliseconds(10)) == 400)
+  }
+
   @Test mutating func `A cookie is good for two minutes at least and four at most`() {
     var jar = CookieJar()
     jar.rotate(at: scene.now, random: &scene.dice)
