@@ -23,6 +23,13 @@ import Wire
     #expect(presses.levels(at: .milliseconds(-1)) == [])
   }
 
+  @Test func `A button that is held stays down whatever is pressed`() {
+    var script = Script(start: Self.start, presses: PressSequence(buttons: [.a, .b]))
+    script.held = Buttons(.b)
+    let levels = (0..<5).map { script.controls(at: Self.start + .milliseconds($0 * 100 + 50)).buttons }
+    #expect(levels == [[Buttons(.a), Buttons(.b)], Buttons(.b), Buttons(.b), Buttons(.b), Buttons(.b)])
+  }
+
   @Test func `Every press and release is announced, each once`() {
     let presses = PressSequence(buttons: Button.allCases)
     var changes: [Int64] = []

@@ -29,6 +29,8 @@ struct Script: Sendable {
   var turn: Double?
   /// The buttons that are pressed.
   var presses = PressSequence(buttons: [])
+  /// The buttons that are down all along.
+  var held: Buttons = []
   /// Where the sticks are held; nil for a controller without sticks.
   var sticks: ControllerState.Sticks?
   /// How far the triggers are held, 0 (released) to 255.
@@ -41,7 +43,7 @@ struct Script: Sendable {
     return Controls(
       tilt: axis.tilt(Angle(radians: angle)), sticks: sticks, leftTrigger: triggers.left,
       rightTrigger: triggers.right,
-      buttons: presses.levels(at: elapsed))
+      buttons: held.union(presses.levels(at: elapsed)))
   }
 
   private func swing(at elapsed: Interval) -> Double {

@@ -18,6 +18,7 @@ extension Command {
       Option(
         "press", nil, value: "BUTTONS", "press BUTTONS in turn, as a,b,dpup or all: 100 ms down, 100 ms up"),
       Option("count", nil, value: "NUMBER", "press them NUMBER times over (1)"),
+      Option("hold", nil, value: "BUTTONS", "hold BUTTONS down, as a,b,dpup or all"),
       Option("sticks", nil, value: "LX,LY,RX,RY", "hold the sticks there, -1 to 1, right and down positive"),
       Option("triggers", nil, value: "L,R", "hold the triggers there, 0 to 1"),
       Option("pad", nil, value: "DEVICE", "do what a real pad does, as /dev/input/event7"),
@@ -140,36 +141,43 @@ private func hand(_ invocation: Invocation, at now: Instant) throws(Failure) -> 
   script.frequency = try invocation.number("frequency", in: 0...50, or: 0.5)
   script.turn =
     invocation.has("turn") ? try invocation.number("turn", in: -360...360, or: 0.0) * .pi / 180 : nil
-  script.presses = PressSequence(buttons: try buttons(invocation))
+  script.presses = PressSequence(buttons: try presses(invocation))
+  script.held = Buttons(try buttons("hold", invocation).map { Buttons($0) })
   script.sticks = try sticks(invocation)
   script.triggers = try triggers(invocation)
   if invocation.has("swing") { script.amplitude = amplitude }
-  let isScript = ["swing", "turn", "press", "sticks", "triggers"].contains { invocation.has($0) }
+  let isScript = ["swing", "turn", "press", "hold", "sticks", "triggers"].contains { invocation.has($0) }
   return isScript ? .script(script) : .keys(KeySteering(reach: amplitude, at: now))
 }
 
-private func buttons(_ invocation: Invocation) throws(Failure) -> [Button] {
+/// The buttons that are pressed, over and over.
+private func presses(_ invocation: Invocation) throws(Failure) -> [Button] {
   let count = try invocation.number("count", in: 1...10_000, or: 1)
-  guard let text = invocation.value("press") else { return [] }
+  return Array(repeatElement(try buttons("press", invocation), count: count).joined())
+}
+
+/// The buttons that the option of that name lists.
+private func buttons(_ option: String, _ invocation: Invocation) throws(Failure) -> [Button] {
+  guard let text = invocation.value(option) else { return [] }
+  if text == "all" { return Button.allCases }
   var buttons: [Button] = []
-  for name in text.split(separator: ",", omittingEmptySubsequences: false) where text != "all" {
+  for name in text.split(separator: ",", omittingEmptySubsequences: false) {
     guard let button = Button(label: String(name)) else {
       let names = Button.allCases.map(\.label).joined(separator: " ")
-      throw .usage("--press \(name) is no button; there are \(names)", of: invocation.command)
+      throw .usage("--\(option) \(name) is no button; there are \(names)", of: invocation.command)
     }
     buttons.append(button)
   }
-  if text == "all" { buttons = Button.allCases }
-  return Array(repeatElement(buttons, count: count).joined())
+  return buttons
 }
 
 /// How long to send: what the option says, or what the presses take when there is nothing else to do; nil when
 /// the end is the person's to choose.
 private func length(of invocation: Invocation) throws(Failure) -> Interval? {
   if let length = try invocation.length(of: "duration") { return length }
-  let goesOn = ["swing", "turn", "sticks", "triggers", "pad"].contains { invocation.has($0) }
+  let goesOn = ["swing", "turn", "hold", "sticks", "triggers", "pad"].contains { invocation.has($0) }
   guard invocation.has("press"), !goesOn else { return nil }
-  return PressSequence(buttons: try buttons(invocation)).length
+  return PressSequence(buttons: try presses(invocation)).length
 }
 
 private func sticks(_ invocation: Invocation) throws(Failure) -> ControllerState.Sticks? {
