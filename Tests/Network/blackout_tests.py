@@ -1,0 +1,99 @@
+"""Networks that carry nothing for a while, and ways in through bad ones."""
+
+import concurrent.futures
+import time
+import unittest
+
+import table
+import watch
+from namespaces import unavailable
+from scene import Scene
+
+# Of a controller that holds a button, and of one that presses it over and over.
+WAYS = (("--hold", "a"), ("--press", "a,b", "--count", "1000"))
+LONG, SHORT = 10, 3
+BACK_WITHIN = 2
+# The dead man's hand lets go after 900 ms (docs/protocol.md, "Silence").
+RELEASED_WITHIN = 1.0
+# A goodbye waits a second for the last acknowledgement.
+END_WITHIN = 10
+
+
+def live_through(seconds, way, seed):
+    """Lets a controller live through so long without a network; how long it took to be back, and what was seen."""
+    with Scene(seed, delay=10) as scene:
+        controller = scene.controller("--swing", *way)
+        scene.wait_for_player()
+        scene.watch.until(lambda: scene.watch.player and scene.watch.player.buttons, 10, "a button")
+        scene.link.set(blackout=1)
+        dark = scene.watch.host
+        # The controller looks for its host again and again: each cell meets another moment of that.
+        scene.watch.listen(seconds + 0.27 * (seed % 7))
+        released = [player for player in scene.watch.players if player.time > dark + RELEASED_WITHIN * 1e9 + 30e6]
+        was_away = not scene.watch.players[-1].connected
+        light = time.monotonic_ns()
+        scene.link.set(blackout=0)
+        back = scene.watch.until(
+            lambda: [arrival.time for arrival in scene.watch.arrivals if arrival.time > light], 20, "the way back")[0]
+        scene.watch.listen(2)
+        now = scene.watch.player
+        controller.process.terminate()
+        scene.watch.until(lambda: controller.process.poll() is not None, END_WITHIN, "its end")
+        return {
+            "seconds": seconds, "way": way[0], "back": (back - light) / 1e9, "away": was_away,
+            "down": {player.buttons for player in released}, "slots": {player.slot for player in scene.watch.players},
+            "pads": scene.daemon.text().count("joined, pad "), "connected": now is not None and now.connected,
+            "transitions": watch.transitions(scene.watch.players), "end": scene.watch.players[-1].buttons}
+
+
+@unittest.skipIf(unavailable(), unavailable())
+class Blackout(unittest.TestCase):
+    """Several controllers, each in a scene of its own, side by side."""
+
+    @classmethod
+    def setUpClass(cls):
+        """Lives through all blackouts at once."""
+        plans = [(seconds, way) for seconds in (LONG, LONG, LONG, SHORT) for way in WAYS]
+        with concurrent.futures.ThreadPoolExecutor(len(plans)) as pool:
+            cls.outcomes = list(pool.map(live_through, *zip(*plans), range(len(plans))))
+        table.record("blackout", cls.outcomes)
+        for seconds in (LONG, SHORT):
+            times = sorted(one["back"] for one in cls.outcomes if one["seconds"] == seconds)
+            print(f"\nback after {seconds} s without a network: {', '.join(f'{1000 * time:.0f}' for time in times)} ms")
+
+    def test_after_a_blackout_a_controller_is_back_on_the_same_pad_within_two_seconds(self):
+        for outcome in self.outcomes:
+            with self.subTest(**outcome):
+                self.assertLess(outcome["back"], BACK_WITHIN)
+                self.assertEqual((outcome["slots"], outcome["pads"], outcome["connected"]), ({1}, 1, True))
+                self.assertEqual(outcome["away"], outcome["seconds"] == LONG)
+
+    def test_in_a_blackout_buttons_go_up_and_none_is_stuck_at_the_end(self):
+        for outcome in self.outcomes:
+            with self.subTest(**outcome):
+                self.assertEqual((outcome["down"], outcome["end"]), ({0}, 0))
+
+    def test_a_button_that_is_held_through_a_blackout_goes_up_and_down_once(self):
+        """Down, up by the dead man's hand, down when the controller is back, and up at the end."""
+        held = [outcome["transitions"] for outcome in self.outcomes if outcome["way"] == "--hold"]
+        self.assertEqual(set(held), {4})
+
+
+@unittest.skipIf(unavailable(), unavailable())
+class WayIn(unittest.TestCase):
+    """Controllers that begin while the network is bad."""
+
+    def test_a_controller_gets_in_through_a_network_that_loses_a_fifth(self):
+        """Eight at once, paired by a link, each lost packet of the handshake costing a repetition."""
+        with concurrent.futures.ThreadPoolExecutor(8) as pool:
+            times = sorted(pool.map(self.way_in, range(1, 9)))
+        print("in after " + ", ".join(f"{1000 * time:.0f}" for time in times) + " ms", end=" ")
+        self.assertLess(times[-1], 10)
+
+    def way_in(self, seed):
+        """Returns how long a controller takes until it plays."""
+        with Scene(seed, delay=10, loss=20, burst=30) as scene:
+            started = time.monotonic()
+            scene.controller("--swing", "--duration", 15)
+            scene.wait_for_player()
+            return time.monotonic() - started

@@ -1,0 +1,223 @@
+"""The link with faults and the flood do what they say."""
+
+import contextlib
+import socket
+import statistics
+import subprocess
+import tempfile
+import threading
+import time
+import unittest
+
+from links import FIRST_STRANGER, HOST, Flood, Link, arrivals, processors
+from namespaces import TOOLS, Namespace, unavailable
+
+PORT = 7000
+
+
+@unittest.skipIf(unavailable(), unavailable())
+class LinkTests(unittest.TestCase):
+    """Datagrams of our own between two namespaces."""
+
+    def setUp(self):
+        """Makes two namespaces."""
+        self.near, self.far = self.enterContext(Namespace()), self.enterContext(Namespace())
+
+    def open(self, **faults):
+        """Opens a link, and a socket at both ends."""
+        self.link = self.enterContext(Link(self.near, self.far, **faults))
+        self.sender = self.enterContext(contextlib.closing(self.near.socket()))
+        self.receiver = self.enterContext(contextlib.closing(self.far.socket()))
+        self.receiver.bind((HOST, PORT))
+        self.receiver.settimeout(0.5)
+
+    def send(self, count, pause=0.0):
+        """Sends numbered datagrams; when each left."""
+        departures = []
+        for number in range(count):
+            departures.append(time.monotonic())
+            self.sender.sendto(number.to_bytes(4, "big"), (HOST, PORT))
+            if pause:
+                time.sleep(pause)
+        return departures
+
+    def receive(self):
+        """Receives until nothing more comes: (number, when), in the order of their arrival."""
+        received = []
+        with contextlib.suppress(socket.timeout):
+            while True:
+                datagram = self.receiver.recv(64)
+                received.append((int.from_bytes(datagram, "big"), time.monotonic()))
+        return received
+
+    def exchange(self, count, pause=0.0):
+        """Sends and receives at the same time; departures, and what has arrived."""
+        received = []
+        reader = threading.Thread(target=lambda: received.extend(self.receive()))
+        reader.start()
+        departures = self.send(count, pause)
+        reader.join()
+        return departures, received
+
+    def test_a_delay_is_what_was_asked_for(self):
+        self.open(delay=20)
+        departures, received = self.exchange(200, pause=0.002)
+        self.assertEqual([number for number, _ in received], list(range(200)))
+        delays = [1000 * (arrived - departures[number]) for number, arrived in received]
+        self.assertGreaterEqual(min(delays), 20)
+        self.assertLess(statistics.median(delays), 23)
+
+    def test_jitter_is_exponential_and_packets_overtake_each_other(self):
+        """The mean is what was asked for, the median ln 2 of it."""
+        self.open(delay=5, jitter=10)
+        departures, received = self.exchange(1000, pause=0.001)
+        delays = [1000 * (arrived - departures[number]) - 5 for number, arrived in received]
+        self.assertAlmostEqual(statistics.mean(delays), 10, delta=2)
+        self.assertAlmostEqual(statistics.median(delays), 6.9, delta=2)
+        self.assertNotEqual([number for number, _ in received], sorted(number for number, _ in received))
+
+    def test_loss_by_packet_is_what_was_asked_for(self):
+        self.open(loss=10, burst=0)
+        _, received = self.exchange(4000, pause=0.0001)
+        self.assertAlmostEqual(1 - len(received) / 4000, 0.1, delta=0.02)
+        self.assertEqual(self.link.counts()["near"]["lost"], 4000 - len(received))
+
+    def test_bursts_take_the_share_of_time_and_have_the_length(self):
+        """Packets every 0.2 ms see where bursts begin and end."""
+        self.open(loss=20, burst=20, seed=3)
+        _, received = self.exchange(15000, pause=0.0001)
+        there = {number for number, _ in received}
+        gone = [number not in there for number in range(15000)]
+        bursts = sum(now and not before for before, now in zip([False] + gone, gone))
+        self.assertAlmostEqual(sum(gone) / len(gone), 0.2, delta=0.1)
+        self.assertLess(bursts, 0.02 * sum(gone))
+        self.assertGreater(bursts, 5)
+
+    def test_the_same_seed_loses_the_same_packets(self):
+        """Of two hundred packets, those that come are the same."""
+        runs = []
+        for _ in range(2):
+            with contextlib.ExitStack() as stack:
+                near, far = stack.enter_context(Namespace()), stack.enter_context(Namespace())
+                link = stack.enter_context(Link(near, far, seed=5, loss=30, burst=0))
+                sender = stack.enter_context(contextlib.closing(near.socket()))
+                receiver = stack.enter_context(contextlib.closing(far.socket()))
+                receiver.bind((HOST, PORT))
+                receiver.settimeout(0.5)
+                for number in range(200):
+                    sender.sendto(number.to_bytes(4, "big"), (HOST, PORT))
+                runs.append([receiver.recv(4) for _ in range(100)])
+        self.assertEqual(*runs)
+
+    def test_packets_arrive_twice_and_are_held_back_as_often_as_was_asked_for(self):
+        self.open(duplicate=20, reorder=10, hold=50)
+        departures, received = self.exchange(2000, pause=0.0005)
+        self.assertAlmostEqual(len(received) / 2000, 1.2, delta=0.04)
+        late = sum(arrived - departures[number] >= 0.05 for number, arrived in received)
+        self.assertAlmostEqual(late / len(received), 0.1, delta=0.04)
+
+    def test_nothing_passes_in_a_blackout_and_everything_after_it(self):
+        self.open()
+        self.link.set(blackout=1)
+        self.assertEqual(self.exchange(20)[1], [])
+        self.link.set(blackout=0)
+        self.assertEqual(len(self.exchange(20)[1]), 20)
+
+    def test_a_datagram_comes_from_where_the_mask_says_and_the_answer_finds_back(self):
+        """Another port, another address; what goes to the former one is stray."""
+        self.open()
+        self.sender.settimeout(0.5)
+        self.send(1)
+        former = self.receiver.recvfrom(64)[1]
+        self.link.order("source", "10.77.3.4", 4444)
+        self.send(1)
+        self.assertEqual(self.receiver.recvfrom(64)[1], ("10.77.3.4", 4444))
+        self.receiver.sendto(b"back", ("10.77.3.4", 4444))
+        self.assertEqual(self.sender.recv(64), b"back")
+        self.receiver.sendto(b"lost", former)
+        with self.assertRaises(socket.timeout):
+            self.sender.recv(64)
+        self.assertEqual(self.link.counts()["stray"], 1)
+
+    def test_the_newest_datagram_is_repeated_and_recalled(self):
+        self.open()
+        for text in (b"\xd2old", b"\xd5new"):
+            self.sender.sendto(text, (HOST, PORT))
+            self.receiver.recv(64)
+        self.link.order("replay", "10.77.5.5", 55)
+        self.assertEqual(self.receiver.recvfrom(64), (b"\xd5new", ("10.77.5.5", 55)))
+        self.assertEqual((self.link.recall(0xD2), self.link.recall(0xD3)), (b"\xd2old", b""))
+
+    def test_a_stream_arrives_whole_through_loss_and_reordering(self):
+        """TCP makes good what is missing."""
+        self.open(delay=2, loss=3, burst=0, reorder=2, hold=5)
+        data = bytes(range(256)) * 400
+        with contextlib.closing(self.far.socket(socket.SOCK_STREAM)) as listener, \
+                contextlib.closing(self.near.socket(socket.SOCK_STREAM)) as client:
+            listener.bind((HOST, PORT))
+            listener.listen()
+            client.settimeout(30)
+            client.connect((HOST, PORT))
+            writer = threading.Thread(target=lambda: (client.sendall(data), client.shutdown(socket.SHUT_WR)))
+            writer.start()
+            with listener.accept()[0] as stream:
+                stream.settimeout(30)
+                received = b"".join(iter(lambda: stream.recv(65536), b""))
+            writer.join()
+        self.assertEqual(received, data)
+
+    def test_a_record_has_every_packet_of_the_near_side(self):
+        """When it came, and when it arrives: the delay later."""
+        record = f"{self.enterContext(tempfile.TemporaryDirectory())}/record"
+        self.open(delay=10, loss=50, burst=0, record=record)
+        _, received = self.exchange(100, pause=0.001)
+        self.link.close()
+        passed = arrivals(record)
+        self.assertEqual(len(passed), len(received))
+        self.assertEqual({arrival - departure for arrival, departure in passed}, {10_000_000})
+        with open(record, encoding="ascii") as lines:
+            self.assertEqual(len(list(lines)), 100)
+
+    def test_what_cannot_be_is_refused(self):
+        self.open()
+        for words in (("loss", 100), ("delay", -1), ("nothing", 1), ("source", "here", 1)):
+            with self.assertRaises(AssertionError, msg=words):
+                self.link.order(*words)
+        for words in (["--loss=x"], ["--nothing=1"], []):
+            self.assertEqual(subprocess.run([TOOLS / "impair", *words], capture_output=True, timeout=5).returncode, 2)
+
+    def test_help_names_every_fault(self):
+        for tool, names in (("impair", ("delay", "jitter", "loss", "burst", "longest", "duplicate", "reorder", "hold")),
+                            ("flood", ("from", "sources", "rate", "seconds"))):
+            shown = subprocess.run([TOOLS / tool, "--help"], capture_output=True, text=True, timeout=5)
+            self.assertEqual(shown.returncode, 0)
+            for name in names:
+                self.assertIn(f"--{name} ", shown.stdout)
+
+    def test_a_flood_comes_from_as_many_addresses_at_the_rate(self):
+        """What it counts is what has come, and what was answered."""
+        with Flood(self.far, PORT, sources=50, rate=2000, seconds=1, processor=processors()[-1]) as flood, \
+                contextlib.closing(self.far.socket()) as receiver:
+            receiver.bind(("", PORT))
+            receiver.settimeout(0.5)
+            senders = {}
+            reader = threading.Thread(target=lambda: answer(receiver, senders))
+            reader.start()
+            counts = flood.run([b"\xd0one", b"\xd1two"])
+            reader.join()
+        self.assertAlmostEqual(counts["sent"], 2000, delta=100)
+        self.assertEqual((len(senders), sum(senders.values())), (50, counts["sent"]))
+        self.assertIn(FIRST_STRANGER, senders)
+        self.assertEqual(counts["bytes"], 32 * counts["sent"])
+        self.assertEqual((counts["answers"], counts["answer_bytes"]), (counts["sent"], 29 * counts["sent"]))
+        self.assertEqual(counts["kinds"], {"170": counts["sent"]})
+
+
+def answer(receiver, senders):
+    """Answers each datagram with one byte until no more come, and counts them by sender."""
+    with contextlib.suppress(socket.timeout):
+        while True:
+            _, sender = receiver.recvfrom(64)
+            senders[sender[0]] = senders.get(sender[0], 0) + 1
+            receiver.sendto(b"\xaa", sender)
+

@@ -1,0 +1,121 @@
+"""The tools in C as Python has them: a link with faults, and strangers who flood."""
+
+import json
+import os
+import subprocess
+
+from namespaces import TOOLS, spawn
+
+CONTROLLER = "10.77.0.1"
+HOST = "10.77.0.2"
+STRANGER_SIDE = "10.88.0.1"
+FIRST_STRANGER = "10.88.1.1"
+PATIENCE = 10
+
+
+class Link:
+    """A link with faults between two namespaces, for the length of a `with`."""
+
+    def __init__(self, near, far, seed=1, record=None, **faults):
+        """Opens the link; faults are those of `impair --help`."""
+        options = [f"--{name}={value}" for name, value in {"seed": seed, **faults}.items()]
+        options += [f"--record={record}"] if record else []
+        self._child = spawn(
+            [TOOLS / "impair", *options, near.name, f"{CONTROLLER}/16", far.name, f"{HOST}/16"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        if self._child.stdout.readline() != "ready\n":
+            self.close()
+            raise AssertionError("there is no link")
+
+    def __enter__(self):
+        """Returns itself."""
+        return self
+
+    def __exit__(self, *_):
+        """Closes the link."""
+        self.close()
+
+    def close(self):
+        """Carries no more packets; what was recorded is complete."""
+        end(self._child)
+
+    def order(self, *words):
+        """Gives an order, and returns the answer."""
+        self._child.stdin.write(" ".join(map(str, words)) + "\n")
+        self._child.stdin.flush()
+        answer = self._child.stdout.readline().strip()
+        assert answer != "error", words
+        return answer
+
+    def set(self, **faults):
+        """Sets faults."""
+        for name, value in faults.items():
+            self.order(name, value)
+
+    def counts(self):
+        """Returns what was done so far."""
+        return json.loads(self.order("counts"))
+
+    def recall(self, kind):
+        """Returns the newest datagram of the near side of that kind."""
+        return bytes.fromhex(self.order("recall", kind))
+
+
+class Flood:
+    """Strangers beyond a TUN device of a namespace; they begin with `run`."""
+
+    def __init__(self, namespace, port, sources, rate, seconds, processor):
+        """Opens the device; the strangers' process keeps to one `processor`."""
+        self._seconds = seconds
+        self._child = spawn(
+            ["taskset", "-c", str(processor), TOOLS / "flood", f"--from={FIRST_STRANGER}", f"--sources={sources}",
+             f"--rate={rate}", f"--seconds={seconds}", namespace.name, f"{STRANGER_SIDE}/16", str(port)],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        if self._child.stdout.readline() != "ready\n":
+            self.__exit__()
+            raise AssertionError("there is no device")
+
+    def __enter__(self):
+        """Returns itself."""
+        return self
+
+    def __exit__(self, *_):
+        """Ends the strangers."""
+        end(self._child)
+
+    def run(self, datagrams):
+        """Sends `datagrams` in turn, and returns what came of it."""
+        lines = "".join(f"{datagram.hex()}\n" for datagram in datagrams)
+        return json.loads(self._child.communicate(lines, timeout=self._seconds + PATIENCE)[0])
+
+
+def end(child):
+    """Ends a tool that ends with its standard input, in any case."""
+    if not child.stdin.closed:
+        try:
+            child.stdin.close()
+        except OSError:
+            pass
+    try:
+        child.wait(PATIENCE)
+    except subprocess.TimeoutExpired:
+        child.kill()
+        child.wait()
+    if not child.stdout.closed:
+        child.stdout.close()
+
+
+def arrivals(record):
+    """Returns (arrival, departure) of each packet that a link has let through, in ns, by arrival."""
+    passed = []
+    with open(record, encoding="ascii") as lines:
+        for line in lines:
+            departure, arrival = line.split()
+            if arrival != "-":
+                passed.append((int(arrival), int(departure)))
+    return sorted(passed)
+
+
+def processors():
+    """Returns which processors there are for us."""
+    return sorted(os.sched_getaffinity(0))

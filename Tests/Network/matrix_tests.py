@@ -1,0 +1,77 @@
+"""Every press arrives, and the axes follow, through delay, loss, duplicates and reordering (docs/network.md)."""
+
+import time
+import unittest
+
+import matrix
+import table
+import watch
+from namespaces import unavailable
+
+
+@unittest.skipIf(unavailable(), unavailable())
+class Matrix(unittest.TestCase):
+    """All cells of the matrix, played through once."""
+
+    @classmethod
+    def setUpClass(cls):
+        """Plays through all cells."""
+        started = time.monotonic()
+        cls.outcomes, cls.latest, cls.failures = matrix.run(matrix.MATRIX + matrix.WORSE)
+        print(f"\n{len(cls.latest)} networks for {matrix.SECONDS} s each, {len(cls.outcomes) - len(cls.latest)} of them again, "
+              f"in {time.monotonic() - started:.0f} s")
+        print("\n".join(table.summary(cls.latest)))
+        table.record("matrix", cls.latest)
+
+    def hold(self, is_kept, outcomes=None):
+        """Fails and names the outcomes for which something does not hold, of all of them unless told otherwise."""
+        broken = [one for one in outcomes or self.outcomes if not is_kept(one)]
+        self.assertEqual([f"{one.age:.1f} ms, of the network {one.ideal_age:.1f} ms: {one}" for one in broken], [])
+
+    def test_every_network_was_played_through(self):
+        self.assertEqual(self.failures, [])
+
+    def test_a_bad_network_loses_no_press_and_shows_none_twice(self):
+        """Each press and release that the sender counted was acknowledged, taken and shown, once.
+
+        Three counts that do not know of each other: the sender's, the host's, and what its pad was seen to show every
+        10 ms, where a button keeps each state for 20 ms.
+        """
+        self.hold(lambda one: one.sent > 0)
+        self.hold(lambda one: one.sent == one.acknowledged == one.taken == one.numbers)
+        self.hold(lambda one: one.skipped == one.hurried == 0)
+        self.hold(lambda one: one.blind < 20 and one.shown == one.sent or one.blind >= 20 and one.shown <= one.sent)
+
+    def test_no_button_is_down_at_the_end(self):
+        self.hold(lambda one: one.down == 0)
+
+    def test_the_network_was_as_bad_as_it_was_to_be(self):
+        """All networks of a loss together; one alone has too few bursts to tell."""
+        for loss in (0, 1, 3, 10, 20):
+            lost = [one.lost for one in self.outcomes if one.cell.loss == loss]
+            with self.subTest(loss=loss):
+                self.assertAlmostEqual(sum(lost) / len(lost), loss, delta=0.5 + 0.25 * loss)
+
+    def test_the_host_shows_what_the_network_has_delivered(self):
+        """The pad is no older than the newest sample that has arrived, but for the host's own share; at any loss."""
+        self.hold(lambda one: one.follows, self.latest)
+
+    def test_axes_are_younger_than_two_frames_and_the_delay(self):
+        """At up to 3 % loss the 99th percentile of the axes' age is below the delay and two frames of 60 Hz.
+
+        Two kinds of networks are not held to that one by one. Losses of 3 % in bursts of 30 ms alone make the age 41 ms
+        for 1 % of the time (`matrix.arithmetic`), whatever a host does: see the next test. In bursts of 30 ms at 1 %,
+        8 s have less than three bursts, and one of 90 ms is more than 1 % of the time; all these networks together keep it.
+        """
+        self.hold(lambda one: one.is_young, self.latest)
+        self.assertLess(self.pooled(1, 30), matrix.TWO_FRAMES)
+
+    def test_long_bursts_cost_what_arithmetic_says(self):
+        """3 % in bursts of 30 ms: 41 ms by arithmetic, and half a frame for duplicates, reordering and chance."""
+        self.assertLess(self.pooled(3, 30), matrix.arithmetic(3, 30) + matrix.TWO_FRAMES / 2)
+
+    def pooled(self, loss, burst):
+        """Returns the 99th percentile of the age on top of the delay, of all networks of that loss together."""
+        return watch.percentile(
+            [age - one.cell.delay for one in self.latest if (one.cell.loss, one.cell.burst) == (loss, burst)
+             for age in one.ages], 99)

@@ -1,0 +1,94 @@
+"""Network namespaces of a test's own, and sockets inside them."""
+
+import contextlib
+import ctypes
+import itertools
+import os
+import pathlib
+import shutil
+import socket
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TOOLS = ROOT / ".cache/network"
+CLONE_NEWNET = 0x40000000
+PREFIX = "tiltpad-test"
+
+_libc = ctypes.CDLL(None, use_errno=True)
+_numbers = itertools.count(1)
+
+
+def spawn(command, **options):
+    """Starts a process that goes before the rest of the machine, as far as the kernel lets it (sched(7), autogroups)."""
+    child = subprocess.Popen([str(word) for word in command], start_new_session=True, **options)
+    with contextlib.suppress(OSError):
+        pathlib.Path(f"/proc/{child.pid}/autogroup").write_text("-15", encoding="ascii")
+    return child
+
+
+def unavailable():
+    """Returns why there can be no namespaces with TUN devices here, or None."""
+    if os.geteuid() != 0:
+        return "network namespaces and TUN devices are root's"
+    if shutil.which("ip") is None:
+        return "there is no ip(8): package iproute2"
+    if not (TOOLS / "impair").exists():
+        return "the tools are not built: scripts/network-tests"
+    try:
+        with Namespace() as near, Namespace() as far:
+            command = [TOOLS / "impair", near.name, "10.77.0.1/16", far.name, "10.77.0.2/16"]
+            subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=True, timeout=10)
+    except (OSError, subprocess.CalledProcessError) as error:
+        return f"the kernel gives no namespace or no TUN device ({error})"
+    return None
+
+
+class Namespace:
+    """A network namespace that is there for the length of a `with`."""
+
+    def __init__(self):
+        """Chooses a name that nobody else has."""
+        self.name = f"{PREFIX}-{os.getpid()}-{next(_numbers)}"
+
+    def __enter__(self):
+        """Makes it."""
+        subprocess.run(["ip", "netns", "add", self.name], check=True, capture_output=True, timeout=10)
+        return self
+
+    def __exit__(self, *_):
+        """Removes it."""
+        subprocess.run(["ip", "netns", "delete", self.name], check=False, capture_output=True, timeout=10)
+
+    def command(self, *words):
+        """Returns the command that runs `words` inside; the process that it starts becomes theirs."""
+        return ["ip", "netns", "exec", self.name, *map(str, words)]
+
+    def socket(self, kind=socket.SOCK_DGRAM):
+        """Returns a socket inside."""
+        with self._entered():
+            return socket.socket(socket.AF_INET, kind)
+
+    @contextlib.contextmanager
+    def _entered(self):
+        """Takes this thread inside, and out again."""
+        with open("/proc/thread-self/ns/net", encoding="utf-8") as home, \
+                open(f"/run/netns/{self.name}", encoding="utf-8") as inside:
+            _enter(inside)
+            try:
+                yield
+            finally:
+                _enter(home)
+
+
+def _enter(file):
+    if _libc.setns(file.fileno(), CLONE_NEWNET) != 0:
+        raise OSError(ctypes.get_errno(), "setns")
+
+
+def sweep():
+    """Removes what a run that was killed has left."""
+    listed = subprocess.run(["ip", "netns", "list"], check=False, capture_output=True, text=True, timeout=10).stdout
+    for line in listed.splitlines():
+        name = line.split(" ")[0]
+        if name.startswith(f"{PREFIX}-") and not pathlib.Path(f"/proc/{name.split('-')[2]}").exists():
+            subprocess.run(["ip", "netns", "delete", name], check=False, capture_output=True, timeout=10)

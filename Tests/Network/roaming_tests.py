@@ -1,0 +1,109 @@
+"""A controller whose port and address change, somebody who repeats its packets, and two with the same key."""
+
+import time
+import unittest
+
+import watch
+from links import CONTROLLER
+from namespaces import unavailable
+from scene import Scene
+
+A, B = 1, 2
+ELSEWHERE = "10.77.9.9"
+THIRD = "10.77.66.6"
+
+
+@unittest.skipIf(unavailable(), unavailable())
+class Roaming(unittest.TestCase):
+    """One controller that holds a button, and what happens to its address meanwhile."""
+
+    def setUp(self):
+        """Waits until the button is shown."""
+        self.scene = self.enterContext(Scene(delay=5))
+        self.controller = self.scene.controller("--swing", "--hold", "a")
+        self.scene.watch.until(lambda: self.player and self.player.buttons == A, 10, "the button")
+
+    @property
+    def player(self):
+        """Returns what was said last of the player."""
+        return self.scene.watch.player
+
+    def until_from(self, address, port):
+        """Waits until the host sees the controller there, and then some packets more."""
+        self.scene.watch.until(
+            lambda: self.player and (self.player.address, self.player.port) == (address, port), 5,
+            f"the controller at {address}, not {self.player}")
+        self.scene.watch.listen(0.5)
+
+    def hold(self):
+        """Holds that the button was pressed once, that no packet came late, and that the session is the first one."""
+        players, arrivals = self.scene.watch.players, self.scene.watch.arrivals
+        self.assertEqual(watch.transitions(players), 1)
+        self.assertEqual({player.slot for player in players}, {1})
+        self.assertEqual({(player.counts.edges, player.counts.skipped) for player in players[-10:]}, {(1, 0)})
+        self.assertEqual(self.controller.states()[-1:], ["connected"])
+        self.assertEqual(self.controller.states().count("connected"), 1)
+        gaps = [(later.time - earlier.time) / 1e6 for earlier, later in zip(arrivals, arrivals[1:])]
+        print(f"longest gap {max(gaps):.0f} ms", end=" ")
+        self.assertLess(max(gaps), 300)
+
+    def test_a_button_stays_held_once_while_a_nat_changes_port_and_address(self):
+        """Port, address, and back; the host's answers find the controller each time."""
+        port = self.player.port
+        for address, other in ((CONTROLLER, 40001), (ELSEWHERE, 40002), (CONTROLLER, port)):
+            self.scene.link.order("source", address, other)
+            self.until_from(address, other)
+            before = self.scene.link.counts()["far"]["delivered"]
+            self.scene.watch.listen(0.5)
+            self.assertGreater(self.scene.link.counts()["far"]["delivered"], before + 5)
+        self.hold()
+        self.leave(presses=1)
+
+    def test_a_replay_of_the_newest_packet_from_a_third_address_moves_nothing(self):
+        """It is dropped as a duplicate, and nothing is sent there."""
+        port, before = self.player.port, self.player.counts
+        drops = self.scene.watch.hosts[-1][1][watch.DUPLICATE]
+        for number in range(40):
+            self.scene.link.order("replay", THIRD, 5000 + number)
+            self.scene.watch.listen(0.03)
+        self.assertEqual(self.scene.watch.hosts[-1][1][watch.DUPLICATE], drops + 40)
+        self.assertEqual({(player.address, player.port) for player in self.scene.watch.players}, {(CONTROLLER, port)})
+        self.assertGreater(self.player.counts.received, before.received + 60)
+        self.assertEqual(self.scene.link.counts()["stray"], 0)
+        self.hold()
+        self.leave(presses=1)
+
+    def test_who_is_faster_than_the_controller_has_the_answers_until_its_next_packet(self):
+        """A listener whose copy comes before the packet itself is heard first; that moves nothing but the answers."""
+        port = self.player.port
+        for number in range(40):
+            self.scene.link.order("overtake", THIRD, 5000 + number)
+            self.scene.watch.listen(0.03)
+        self.until_from(CONTROLLER, port)
+        elsewhere = [player for player in self.scene.watch.players if player.address != CONTROLLER]
+        print(f"{100 * len(elsewhere) / len(self.scene.watch.players):.0f} % of the time elsewhere", end=" ")
+        self.hold()
+        self.leave(presses=1)
+
+    def test_of_two_controllers_with_one_key_the_newer_wins(self):
+        """It has the slot at once; they quarrel until the key is shut out, and the pad is never a second one."""
+        other = self.scene.controller("--swing", "--hold", "b", name="other")
+        started = time.monotonic()
+        self.scene.watch.until(lambda: self.player and self.player.buttons == B, 5, "the newer one's button")
+        taken = time.monotonic() - started
+        self.scene.watch.until(lambda: "is shut out" in self.scene.daemon.text(), 30, "an end of it")
+        self.scene.watch.listen(5)
+        print(f"taken over after {1000 * taken:.0f} ms", end=" ")
+        self.assertEqual({player.slot for player in self.scene.watch.players}, {1})
+        self.assertIn(self.player.buttons, (A, B))
+        self.assertEqual({player.buttons for player in self.scene.watch.players[-100:]}, {self.player.buttons})
+        self.assertEqual(self.scene.daemon.text().count("joined, pad "), 1, self.scene.daemon.text())
+        self.assertEqual((other.process.poll(), self.controller.process.poll()), (None, None))
+
+    def leave(self, presses):
+        """Ends the controller; every press and release was acknowledged, and nothing is down."""
+        self.controller.process.terminate()
+        self.scene.watch.until(lambda: self.controller.process.poll() is not None, 10, "its end")
+        tally = self.controller.tally()
+        self.assertEqual((tally["edges"], tally["acknowledged"]), (2 * presses, 2 * presses))
+        self.assertEqual(self.scene.watch.players[-1].buttons, 0)

@@ -1,0 +1,113 @@
+"""A host and its controllers, with a bad network between them."""
+
+import contextlib
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import tempfile
+import time
+
+from links import HOST, Link
+from namespaces import ROOT, Namespace, spawn
+from watch import Watch
+
+BINARY = os.environ.get("BINARY", str(ROOT / ".build/release/tiltpad"))
+PORT = 28460
+PATIENCE = 20
+
+
+class Scene(contextlib.ExitStack):
+    """Two namespaces, a link with faults, a daemon with pads in memory, and somebody who watches it."""
+
+    def __init__(self, seed=1, processor_list=None, **faults):
+        """Sets the scene; all of its processes keep to the processors in the list, if there is one."""
+        super().__init__()
+        self._prefix = ["taskset", "-c", processor_list] if processor_list else []
+        try:
+            self.place = pathlib.Path(self.enter_context(tempfile.TemporaryDirectory()))
+            self.record = self.place / "record"
+            self.near, self.far = self.enter_context(Namespace()), self.enter_context(Namespace())
+            self.link = self.enter_context(Link(self.near, self.far, seed, self.record, **faults))
+            self.socket = self.place / "bridge.sock"
+            self.daemon = Child(
+                self, self.far, "daemon", "serve", "--pads", "memory", "--socket", self.socket, "--port", PORT)
+            self.daemon.until("listening")
+            self.watch = Watch(self.socket)
+            self.callback(self.watch.close)
+        except BaseException:
+            self.close()
+            raise
+
+    def start(self, namespace, *words, **options):
+        """Starts the program in a namespace."""
+        surroundings = {
+            **os.environ, "STATE_DIRECTORY": str(self.place / "state"), "XDG_STATE_HOME": str(self.place / "phone")}
+        return spawn(
+            [*self._prefix, *namespace.command(BINARY, *words)], stdin=subprocess.DEVNULL, env=surroundings, **options)
+
+    def controller(self, *arguments, name="controller"):
+        """Starts a controller that pairs with the host, if that is the first one, and plays."""
+        return Child(self, self.near, name, "send", "--json", *self._way(), *arguments)
+
+    def _way(self):
+        """How a controller gets in: by a link the first time, and then by its key."""
+        if (self.place / "phone").exists():
+            return "--host", f"{HOST}:{PORT}"
+        shown = Child(self, self.far, "pairing", "pair", "--link", "--address", HOST, "--socket", self.socket)
+        return "--pair", shown.until("tpp://").split()[-1]
+
+    def wait_for_player(self, timeout_seconds=PATIENCE):
+        """Waits until somebody plays."""
+        self.watch.until(lambda: self.watch.player, timeout_seconds, f"a player; {self.daemon.text()}")
+        return self.watch.player
+
+
+class Child:
+    """A process whose output is in a file, and which ends with its scene."""
+
+    def __init__(self, scene, namespace, name, *words):
+        """Starts it."""
+        self._path = scene.place / f"{name}.{len(list(scene.place.iterdir()))}"
+        with open(self._path, "wb") as output:
+            self.process = scene.start(namespace, *words, stdout=output, stderr=subprocess.STDOUT)
+        scene.callback(self.end)
+
+    def text(self):
+        """Returns all that it has said."""
+        return self._path.read_text()
+
+    def until(self, words, timeout_seconds=PATIENCE):
+        """Waits for these words; the line that has them."""
+        limit = time.monotonic() + timeout_seconds
+        while True:
+            for line in self.text().splitlines(keepends=True):
+                if words in line and line.endswith("\n"):
+                    return line.strip()
+            assert self.process.poll() is None or words in self.text(), f"ended without {words!r}: {self.text()}"
+            assert time.monotonic() < limit, f"no {words!r} in {self.text()}"
+            time.sleep(0.02)
+
+    def tally(self, timeout_seconds=PATIENCE):
+        """Waits for the end of a controller; what it counted."""
+        self.process.wait(timeout_seconds)
+        lines = [json.loads(line) for line in self.text().splitlines() if line.startswith("{")]
+        counted = [line for line in lines if "edges" in line]
+        assert counted, self.text()
+        return counted[-1]
+
+    def states(self):
+        """Returns what a controller has said of its connection."""
+        lines = [json.loads(line) for line in self.text().splitlines() if line.startswith("{")]
+        return [line["state"] for line in lines if "state" in line]
+
+    def end(self, number=signal.SIGTERM):
+        """Ends it, as a person would if that is enough."""
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        try:
+            self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()

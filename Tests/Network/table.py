@@ -1,0 +1,124 @@
+"""What the tests have measured: for the one who runs them, and as docs/network.md."""
+
+import itertools
+import os
+import pathlib
+import platform
+
+import matrix
+
+PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs/network.md"
+_recorded = {}
+
+
+def record(name, outcomes):
+    """Keeps what a group of tests has measured."""
+    _recorded[name] = outcomes
+
+
+def summary(outcomes):
+    """Returns the figures of the matrix, a line for each delay, loss and burst."""
+    return ["delay loss burst | presses and releases, first packet lost | age p99, worst, and of the network alone (ms)"] + [
+        f"{delay:5} {loss:4} {burst:5} | {sent:6} {recovered:6} | {age:6.1f} {ideal:6.1f}"
+        for delay, loss, burst, sent, recovered, age, ideal in rows(outcomes)]
+
+
+def rows(outcomes):
+    """Returns delay, loss, burst, edges, edges recovered, worst age and the network's own; duplicates and reordering are one."""
+    def key(one):
+        return one.cell.delay, one.cell.loss, one.cell.burst
+    for (delay, loss, burst), group in itertools.groupby(sorted(outcomes, key=key), key):
+        group = list(group)
+        worst = max(group, key=lambda one: one.age)
+        yield (delay, loss, burst, sum(one.sent for one in group), sum(one.recovered for one in group), worst.age,
+               worst.ideal_age)
+
+
+def flood_line(one):
+    """Returns the figures of a flood."""
+    return (f"{one['name']}, {one['sources']} sources: {one['sent'] / one['seconds'] / 1000:.0f} kpps sent, "
+            f"{one['read'] / one['seconds'] / 1000:.0f} kpps read at {100 * one['busy']:.0f} % of a core, "
+            f"{one['answer_bytes'] / one['bytes']:.4f} answered, age p99 {one['quiet']:.1f} -> {one['age']:.1f} ms")
+
+
+def write():
+    """Writes the document from what was measured."""
+    PAGE.write_text(document())
+
+
+def document():
+    """Returns the document."""
+    return "\n".join([*INTRODUCTION, *matrix_section(), *blackout_section(), *flood_section(), ""])
+
+
+def matrix_section():
+    """Returns the table of the matrix."""
+    lines = [MATRIX.format(seconds=matrix.SECONDS, count=len(_recorded["matrix"])),
+             "| delay ms | loss % | burst ms | presses and releases | first packet lost | lost | age p99 ms | of the network ms |",
+             "|---:|---:|---:|---:|---:|---:|---:|---:|"]
+    return lines + [
+        f"| {delay} | {loss} | {burst if loss else '–'} | {sent} | {recovered} | 0 | {age:.1f} | {ideal:.1f} |"
+        for delay, loss, burst, sent, recovered, age, ideal in rows(_recorded["matrix"])]
+
+
+def blackout_section():
+    """Returns the table of the blackouts."""
+    lines = [BLACKOUT, "| without a network | back after, ms |", "|---:|---|"]
+    for seconds in sorted({one["seconds"] for one in _recorded["blackout"]}):
+        times = sorted(1000 * one["back"] for one in _recorded["blackout"] if one["seconds"] == seconds)
+        lines.append(f"| {seconds} s | {', '.join(f'{time:.0f}' for time in times)} |")
+    return lines
+
+
+def flood_section():
+    """Returns the table of the floods."""
+    lines = [FLOOD, "| strangers send | addresses | sent kpps | read kpps | of a core % | answered, of what was sent | age p99 before ms | meanwhile ms |",
+             "|---|---:|---:|---:|---:|---:|---:|---:|"]
+    for one in _recorded["flood"]:
+        lines.append(
+            f"| {one['name']} | {one['sources']} | {one['sent'] / one['seconds'] / 1000:.0f} | "
+            f"{one['read'] / one['seconds'] / 1000:.0f} | {100 * one['busy']:.0f} | "
+            f"{100 * one['answer_bytes'] / one['bytes']:.2f} % | {one['quiet']:.1f} | {one['age']:.1f} |")
+    return lines
+
+
+INTRODUCTION = [
+    "# Bad networks",
+    "",
+    "Written by `scripts/network-tests --full --write`, from a run in which every test passed; `make test` runs the same tests for",
+    "a shorter time. `tiltpad send` plays with an encrypted session on `tiltpad serve --pads memory` in another network namespace; a",
+    "tool of ours between two TUN devices makes the network bad (`Tests/Network/impair.c`).",
+    "",
+    f"The machine: {os.cpu_count()} processors, shared with others, Linux {platform.release().split('-')[0]}. The processes of the tests go before",
+    "others there. Still, such a machine makes axes older far more often than younger: where their age misses its limit the network, or",
+    "the flood, is tried again, at most three times. A press that is lost in any of them is a failure.",
+    "",
+    "The age of the axes is the time since the newest sample that the pad shows was taken, read every millisecond; p99 is not exceeded",
+    "for 99 % of the time. The age *of the network* is that of the newest sample that had arrived: no host can do better.",
+]
+
+MATRIX = """
+## Loss, delay, duplicates, order
+
+{count} networks of {seconds} s each, every one with 125 samples a second and five presses. Each line is the worst of the networks with
+0 and 5 % of the packets twice and 0 and 10 % of them held back for 30 ms, with the age that the network itself had there. Bursts of loss are
+exponentially distributed; at 20 % they end after 400 ms at most.
+
+A burst of length L shows a sample older than x for L + P − x, P being the 8 ms between two samples. In bursts of B on average that is more than 1 % of the
+time for x up to P + B · ln(loss / 1 %): 41 ms for 3 % in bursts of 30 ms, which is more than two frames of a game whatever a host does.
+"""
+
+BLACKOUT = """
+## No network at all
+
+After 900 ms without a packet the buttons are up, after 5 s the slot and the pad wait. The time is from the moment that packets pass again to the
+first one that the host accepts; the delay is 10 ms.
+"""
+
+FLOOD = f"""
+## Floods
+
+Strangers send as much as the machine can, 150,000 datagrams a second at most, while somebody plays over a link with a delay of 1 ms. Their
+process has one processor, which does the kernel's work of receiving too, as for a network card; host and player have the others. *Read* is what
+the daemon has looked at; the rest was lost on the way or dropped by the kernel.
+"""

@@ -1,0 +1,30 @@
+"""Encrypted sessions over bad networks: python3 Tests/Network/test_network.py [--full [--write]] [-f] [-k PATTERN].
+
+--full plays through each network for a minute; --write then writes docs/network.md, if every test has passed.
+"""
+
+import os
+import pathlib
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE.parent), str(HERE)]
+
+import counted  # noqa: E402
+
+wishes = {name for name in ("--full", "--write") if name in sys.argv}
+sys.argv = [word for word in sys.argv if word not in wishes]
+if wishes == {"--write"}:
+    sys.exit("--write needs --full")
+if wishes:
+    os.environ["TILTPAD_NETWORK"] = "full"
+
+import namespaces  # noqa: E402
+import table  # noqa: E402
+
+if namespaces.unavailable() is None:
+    namespaces.sweep()
+status = counted.main("network", HERE)
+if "--write" in wishes and status == 0:
+    table.write()
+sys.exit(status)

@@ -1,0 +1,44 @@
+/* TUN devices in network namespaces (Documentation/networking/tuntap.rst), and the headers of what goes through them. */
+#ifndef TUNNEL_H
+#define TUNNEL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The longest packet that is carried. */
+#define PACKET_ROOM 2048
+
+/* An IPv4 address and a UDP port, both in the machine's byte order. */
+struct place {
+  uint32_t address;
+  uint16_t port;
+};
+
+/* Makes a TUN device in the namespace of that name (ip-netns(8)) and gives it `address`, as 10.77.0.1/16; the descriptor,
+   which never waits, or -1 with errno. */
+int tunnel_open(const char *name, const char *address);
+
+/* Whether the packet is a whole IPv4 packet; nothing else is carried. */
+int packet_is_v4(const uint8_t *packet, size_t size);
+
+/* Where the bytes of a UDP datagram begin in a packet; 0 when it is none, or only a part of one. */
+size_t packet_datagram(const uint8_t *packet, size_t size);
+
+/* Where a packet comes from and goes to; the ports are only good for UDP. */
+struct place packet_source(const uint8_t *packet);
+struct place packet_target(const uint8_t *packet);
+
+/* Lets a UDP datagram come from or go to somewhere else; its own checksum is left out, as IPv4 allows. */
+void packet_set_source(uint8_t *packet, struct place place);
+void packet_set_target(uint8_t *packet, struct place place);
+
+/* Writes the headers of a UDP datagram of `count` bytes in front of it; their size. */
+size_t packet_begin(uint8_t *packet, struct place from, struct place to, size_t count);
+
+/* The address in `text`; -1 when it is none. */
+int place_parse(struct place *place, const char *address, const char *port);
+
+/* CLOCK_MONOTONIC in ns. */
+int64_t now(void);
+
+#endif

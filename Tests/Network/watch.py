@@ -1,0 +1,129 @@
+"""What the host says of its players on its local socket (docs/protocol.md, "The local socket")."""
+
+import collections
+import socket
+import struct
+import time
+
+HOST, PLAYER, TRACE, WATCH = 0xE9, 0xEA, 0xEB, 0xE8
+STATUS_AND_TRACE, PERIOD_MS = 3, 10
+STATE, EDGES = 0x01, 0x04
+DUPLICATE = 21
+
+Status = collections.namedtuple("Status", "time slot stage connected address port buttons counts drops")
+Counts = collections.namedtuple("Counts", "received late lost edges recovered skipped hurried")
+Arrival = collections.namedtuple("Arrival", "time slot sample edges")
+
+
+class Watch:
+    """A connection to the local socket, which keeps everything that it is told."""
+
+    def __init__(self, path):
+        """Asks for the status every 10 ms, and for every packet that is accepted."""
+        self.host = None
+        self.hosts, self.players, self.arrivals = [], [], []
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._socket.connect(str(path))
+        self._socket.setblocking(False)
+        self._socket.send(struct.pack("<BBHI", WATCH, STATUS_AND_TRACE, PERIOD_MS, 0))
+
+    def close(self):
+        """Hangs up."""
+        self._socket.close()
+
+    def drain(self):
+        """Takes what was said since the last time."""
+        while True:
+            try:
+                message = self._socket.recv(1024)
+            except BlockingIOError:
+                return
+            if not message:
+                return
+            {HOST: self._take_host, PLAYER: self._take_player, TRACE: self._take_arrival}[message[0]](message)
+
+    def listen(self, seconds):
+        """Listens for so long."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            time.sleep(0.02)
+            self.drain()
+
+    def until(self, is_true, timeout_seconds, what):
+        """Listens until something is true; what that returns."""
+        limit = time.monotonic() + timeout_seconds
+        while True:
+            self.drain()
+            if found := is_true():
+                return found
+            assert time.monotonic() < limit, f"not within {timeout_seconds} s: {what}"
+            time.sleep(0.01)
+
+    @property
+    def player(self):
+        """Returns what was said last of a player; None when the last word was that there is none."""
+        return self.players[-1] if self.players and self.players[-1].time == self.host else None
+
+    def present(self):
+        """Returns all players of the last whole status."""
+        return [player for player in self.players[-32:] if player.time == self.hosts[-2][0]] if len(self.hosts) > 1 else []
+
+    def _take_host(self, message):
+        (self.host,) = struct.unpack_from("<q", message, 8)
+        drops = struct.unpack_from(f"<{(len(message) - 24) // 8}Q", message, 24)
+        self.hosts.append((self.host, drops))
+
+    def _take_player(self, message):
+        high, low, _, port = struct.unpack_from("<QQIH", message, 12)
+        (buttons,) = struct.unpack_from("<I", message, 60)
+        drops = struct.unpack_from(f"<{(len(message) - 140) // 8}Q", message, 140)
+        address = socket.inet_ntoa(struct.pack(">I", low & 0xFFFFFFFF))
+        self.players.append(Status(
+            self.host, message[1], message[2], bool(message[3] & 1), address, port, buttons,
+            Counts(*struct.unpack_from("<7Q", message, 84)), drops))
+
+    def _take_arrival(self, message):
+        (received,) = struct.unpack_from("<q", message, 8)
+        sample, edges, frames = None, (), message[16:]
+        while frames:
+            kind, body, frames = frames[0], frames[2:2 + frames[1]], frames[2 + frames[1]:]
+            if kind == STATE:
+                sample = sample_time(struct.unpack_from("<I", body)[0], received)
+            elif kind == EDGES:
+                (first,) = struct.unpack_from("<H", body)
+                edges = tuple((first + place, body[2 + 3 * place]) for place in range((len(body) - 2) // 3))
+        self.arrivals.append(Arrival(received, message[1], sample, edges))
+
+
+def sample_time(microseconds, received):
+    """Returns when a sample was taken, in ns: sender and host have the same clock, of which 32 bits are on the wire."""
+    return received - (received // 1000 - microseconds) % 2**32 * 1000
+
+
+def transitions(players, slot=1):
+    """Returns how often a button was shown to go down or up."""
+    count, former = 0, 0
+    for player in players:
+        if player.slot == slot:
+            count += (player.buttons ^ former).bit_count()
+            former = player.buttons
+    return count
+
+
+def ages(shown, start, end, step=1_000_000):
+    """Returns how old the newest sample shown was, in ms, at every `step` ns; `shown` is (time, time of the sample)."""
+    values, newest, place = [], None, 0
+    for moment in range(start, end, step):
+        while place < len(shown) and shown[place][0] <= moment:
+            if newest is None or shown[place][1] > newest:
+                newest = shown[place][1]
+            place += 1
+        if newest is not None:
+            values.append((moment - newest) / 1e6)
+    return values
+
+
+def percentile(values, share):
+    """Returns the value that `share` percent are not above."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * share / 100))]
