@@ -13,6 +13,12 @@ public final class Client {
   /// How the controller stands to its host.
   public var state: ConnectionState { session.state }
 
+  /// Whether there is nothing to do until ``connect()``: nothing was begun, it has failed, or the last goodbye is said.
+  public var isOver: Bool { session.isOver }
+
+  /// How long a packet and the host's acknowledgement are on their way together, averaged; nil before the first.
+  public var roundTrip: Interval? { session.roundTrip }
+
   /// Who is told what happens.
   public weak var delegate: (any ClientDelegate)?
 
@@ -45,7 +51,7 @@ public final class Client {
     advance()
   }
 
-  /// What the controller does now; call it with every sample and for every button (see ``ControllerState``).
+  /// What the controller does now; call it with every sample and for every button (see `ControllerState`).
   ///
   /// Sample time and edge number are filled in. A button that has moved leaves at once, all else as often as the host
   /// wants it.
@@ -54,7 +60,7 @@ public final class Client {
     advance()
   }
 
-  /// Sends `bytes`, at most ``Message/longest``, to the program at the host's end (send(_:toPeers:with:)): `reliably` once
+  /// Sends `bytes`, at most `Message.longest`, to the program at the host's end (send(_:toPeers:with:)): `reliably` once
   /// and in order, otherwise perhaps not at all.
   ///
   /// - Throws: `notConnected`, `tooLong` or `tooMany`.

@@ -13,7 +13,7 @@ public protocol ClientDelegate: AnyObject {
 
   /// Games want this of the controller's motors and light, until they want something else.
   ///
-  /// Stop the motors when ``Feedback/duration`` is over and nothing more was said.
+  /// Stop the motors when `Feedback.duration` is over and nothing more was said.
   func client(_ client: Client, didReceive feedback: Feedback)
 
   /// No session has come about (session(_:connectionWithPeerFailed:withError:)).

@@ -30,7 +30,7 @@ public enum ConnectionError: Error, Hashable, Sendable {
 public enum SendError: Error, Hashable, Sendable {
   /// There is no player to speak for.
   case notConnected
-  /// It has more bytes than ``Message/longest``.
+  /// It has more bytes than `Message.longest`.
   case tooLong
   /// Too many wait already.
   case tooMany
@@ -52,8 +52,13 @@ public enum Pairing: Sendable {
 public struct ReceivedMessage: Hashable, Sendable {
   /// What they are for, by agreement of the programs.
   public let channel: UInt8
-  /// The bytes, at most ``Message/longest``.
+  /// The bytes, at most `Message.longest`.
   public let bytes: [UInt8]
   /// Whether they come once and in order, or perhaps not at all.
   public let isReliable: Bool
+
+  /// A message; an app makes one only to try out its delegate.
+  public init(channel: UInt8, bytes: [UInt8], isReliable: Bool) {
+    (self.channel, self.bytes, self.isReliable) = (channel, bytes, isReliable)
+  }
 }

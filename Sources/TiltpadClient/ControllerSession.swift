@@ -50,6 +50,7 @@ public struct ControllerSession: Sendable {
 
   var stream = FrameStream()
   var pace = Pace()
+  var timing = RoundTrip()
   var sample = ControllerState(sampleTime: 0)
   var motion: MotionSample?
 
@@ -177,6 +178,9 @@ extension ControllerSession {
 
   /// How many of them the host has acknowledged.
   public var acknowledged: Int { stream.acknowledged }
+
+  /// How long a packet and its acknowledgement are on their way together, averaged; nil before the first.
+  public var roundTrip: Interval? { timing.mean }
 
   /// Whether the host has acknowledged something, and all presses and releases.
   public var isSettled: Bool { stream.acknowledgement != nil && stream.edges.count == 0 }

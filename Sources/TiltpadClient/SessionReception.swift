@@ -64,6 +64,7 @@ extension ControllerSession {
     (hostSession, hint) = (welcome.session, nil)
     pace.take(welcome)
     pace.begin()
+    timing.forgetNumbers()
     if waits, state == .connecting { change(to: .waiting) }
     guard case .confirm = pairing, comparison == nil, let hash = channel?.hash else { return }
     let comparison = Comparison(handshake: hash, random: &random)
@@ -84,6 +85,7 @@ extension ControllerSession {
     let isNewest = newest.map { number > $0 } ?? true
     if isNewest { newest = number }
     guard let frames = try? HostFrames(parsing: bytes, from: 0) else { return }
+    if let acknowledgement = frames.acknowledgement { timing.take(acknowledgement, at: now) }
     let count = stream.feedbackCount
     stream.receive(frames, in: bytes, isNewest: isNewest)
     if stream.feedbackCount != count, let feedback = stream.feedback { events.append(.feedback(feedback)) }

@@ -127,7 +127,10 @@ extension ControllerSession {
     var datagram = Datagram<512>()
     let isSealed = inside.withBytes { channel?.seal($0, at: now, into: &datagram) ?? false }
     countLast()
-    return isSealed ? datagram : nil
+    guard isSealed else { return nil }
+    let header = datagram.withBytes { try? SealedHeader(parsing: $0) }
+    if let header { timing.depart(header.counter, at: now) }
+    return datagram
   }
 
   /// Ends when the last packet has left.

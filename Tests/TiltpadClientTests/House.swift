@@ -98,7 +98,9 @@ struct House {
   /// The next packet that is due.
   mutating func next(at now: Instant) -> Datagram<512>? {
     guard let session, deadline(at: now) <= now else { return nil }
-    return seal(frames(), at: now, for: session)
+    var frames = frames()
+    frames.acknowledgement?.delay = UInt16(clamping: (now - lastHeard).microseconds / 32)
+    return seal(frames, at: now, for: session)
   }
 
   /// A packet with `frames` and what else is due.

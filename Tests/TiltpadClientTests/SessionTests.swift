@@ -116,6 +116,15 @@ import Wire
       ])
   }
 
+  @Test func `The time there and back is measured, without what the host lets pass`() {
+    var faults = ImpairedLink.Faults()
+    faults.delay = .milliseconds(20)
+    var duet = Duet(faults)
+    duet.play()
+    duet.run(.seconds(2))
+    #expect((40...42).contains(duet.session.roundTrip.map { $0.microseconds / 1_000 } ?? 0))
+  }
+
   @Test func `Leaving is five goodbyes`() {
     var duet = Duet()
     duet.play()
