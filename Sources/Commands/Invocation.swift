@@ -1,4 +1,5 @@
 import CLinux
+import Model
 
 /// A command line that was understood: options with their values, and operands.
 struct Invocation: Sendable {
@@ -63,6 +64,25 @@ struct Invocation: Sendable {
       throw .usage("--\(name) \(text) is none of \(names)", of: command)
     }
     return found.choice
+  }
+
+  /// The option's value as seconds; nil when it was not given.
+  ///
+  /// - Throws: a usage failure that names the option.
+  func length(of name: String) throws(Failure) -> Interval? {
+    guard has(name) else { return nil }
+    let seconds = try number(name, in: 0.0...1_000_000, or: 0)
+    return Interval(nanoseconds: Int64(seconds * 1e9))
+  }
+
+  /// Finds at most one of the options.
+  ///
+  /// - Throws: a usage failure that names two of them.
+  func allowOne(of names: [String]) throws(Failure) {
+    let given = names.filter { has($0) }
+    guard given.count <= 1 else {
+      throw .usage("--\(given[0]) and --\(given[1]) do not go together", of: command)
+    }
   }
 }
 

@@ -27,7 +27,7 @@ import Wire
 
   private func file() throws -> ControllerFile { try ControllerFile(at: "\(scratch.path)/controller") }
 
-  private func speech(_ way: SealedSpeech.Way) throws -> SealedSpeech {
+  private func speech(_ way: PairingWay) throws -> SealedSpeech {
     let introduction = Introduction(
       epoch: 0, capabilities: .tilt, deviceClass: .computer, sampleRate: 125, name: DeviceName("Test"))
     return SealedSpeech(to: "den", as: introduction, by: way, with: try file(), at: now)

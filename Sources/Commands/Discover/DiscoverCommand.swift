@@ -28,10 +28,11 @@ private func discoverCommand(_ invocation: Invocation) throws(Failure) -> Int32 
   let port = try invocation.number("port", in: 1...UInt16.max, or: 28_460)
   let isLive = !isOnce && !isJSON && Terminal.isTerminal(.output)
   let now = Clock.now()
-  var lookout = try lookout(
+  var unicast: [Endpoint] = []
+  for text in invocation.operands { unicast.append(try Endpoint(of: text, port: port)) }
+  var lookout = try Lookout(
     from: now, until: timeout.isFinite ? now + .milliseconds(Int64(timeout * 1_000)) : .distantFuture,
-    port: port, unicast: try endpoints(invocation.operands, port: port),
-    readsKeys: isLive && Terminal.isTerminal(.input))
+    port: port, unicast: unicast, readsKeys: isLive && Terminal.isTerminal(.input))
   if isLive {
     showLive(&lookout)
   } else if isOnce {
@@ -42,30 +43,16 @@ private func discoverCommand(_ invocation: Invocation) throws(Failure) -> Int32 
   return 0
 }
 
-/// The addresses of the hosts that were named.
-///
-/// - Throws: a failure that names the host.
-private func endpoints(_ operands: [String], port: UInt16) throws(Failure) -> [Endpoint] {
-  var endpoints: [Endpoint] = []
-  for text in operands {
+extension Endpoint {
+  /// Where the host is that was named as `text`, at `port` unless that says another.
+  ///
+  /// - Throws: a failure that names the host.
+  init(of text: String, port: UInt16) throws(Failure) {
     guard let found = HostAndPort(text, defaultPort: port)?.resolve().first else {
       throw Failure(
         "there is no host \(text)", while: "looking up its address", try: "its address in numbers")
     }
-    endpoints.append(found)
-  }
-  return endpoints
-}
-
-private func lookout(
-  from start: Instant, until end: Instant, port: UInt16, unicast: [Endpoint], readsKeys: Bool
-) throws(Failure) -> Lookout {
-  do throws(SystemError) {
-    return try Lookout(from: start, until: end, port: port, unicast: unicast, readsKeys: readsKeys)
-  } catch {
-    throw Failure(
-      "the kernel refused \(error.call): \(error.reason)", while: "preparing to look for hosts",
-      try: "tiltpad doctor")
+    self = found
   }
 }
 
@@ -75,13 +62,13 @@ private func showLive(_ lookout: inout Lookout) {
   repeat {
     let size = screen.size
     guard screen.draw(HostLines.list(lookout.hosts, size: size), size: size) else { return }
-  } while lookout.next() != nil
+  } while lookout.next()?.keys.contains(.character("q")) == false
 }
 
 /// Prints each change as it comes.
 private func printChanges(_ lookout: inout Lookout, isJSON: Bool) {
-  while let changes = lookout.next() {
-    let lines = changes.map { isJSON ? $0.json.text : $0.line }
+  while let news = lookout.next() {
+    let lines = news.changes.map { isJSON ? $0.json.text : $0.line }
     guard lines.isEmpty || Stream.output.write(lines.map { $0 + "\n" }.joined()) else { return }
   }
 }

@@ -18,11 +18,14 @@ enum HostLines {
 
 extension FoundHost {
   /// The host in one line, what matters most first.
-  var line: String {
+  var line: String { "\(summary)  " + addresses.joined(separator: " ") }
+
+  /// What it is called, whether there is room, and how many play.
+  var summary: String {
     let announcement = record.announcement
     let room = "\(announcement.players)/\(announcement.limit)".leading(5)
     let state = record.isAvailable ? availability : "\(availability) (\(announcement.state.word))"
-    return "\(name.leading(24))  \(state.leading(20))  \(room)  " + addresses.joined(separator: " ")
+    return "\(name.leading(24))  \(state.leading(20))  \(room)"
   }
 
   /// Everything about the host; tiltpad(1) describes the members.
@@ -71,7 +74,7 @@ extension HostList.Change {
 
 extension Announcement.State {
   /// The state in a word.
-  fileprivate var word: String {
+  var word: String {
     switch self {
     case .open: "open"
     case .full: "full"
@@ -82,7 +85,7 @@ extension Announcement.State {
 
 extension Announcement.Pairing {
   /// The ways in words.
-  fileprivate var words: [String] {
+  var words: [String] {
     [(Announcement.Pairing.code, "code"), (.pin, "pin"), (.confirm, "confirm")].filter { contains($0.0) }
       .map(\.1)
   }

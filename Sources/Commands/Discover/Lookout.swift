@@ -4,78 +4,76 @@ import Platform
 
 /// Looks for hosts until the time is over or the person has seen enough.
 struct Lookout: ~Copyable {
+  /// What has happened.
+  struct News {
+    /// What has become of hosts.
+    var changes: [HostList.Change] = []
+    /// The keys that have come.
+    var keys: [Key] = []
+  }
+
   private enum Token {
     static let browser: UInt64 = 0
-    static let signals: UInt64 = 1
-    static let timer: UInt64 = 2
-    static let keys: UInt64 = 3
+    static let keys: UInt64 = 1
   }
 
   /// How often there is news at least, so that a view follows the size of its terminal.
   private static let period = Interval.seconds(1)
 
   private var browser: Browser
-  private var poller: Poller
-  private let signals: Signals
-  private var timer: Timer
+  private var loop: EventLoop
+  private var reader = KeyReader()
   private let end: Instant
   private var isOver = false
 
   /// Looks from `start` until `end`, at UDP port `port` of everybody and at the addresses `unicast`; keys are read from
   /// the terminal if `readsKeys`.
   ///
-  /// - Throws: `SystemError` of `.signals`, `.timer`, `.socket`, `.bind` or `.poll`.
+  /// - Throws: a failure that names what the kernel refused.
   init(
     from start: Instant, until end: Instant, port: UInt16, unicast: [Endpoint], readsKeys: Bool
-  ) throws(SystemError) {
-    let browser = try Browser(from: start, port: port, unicast: unicast)
-    let signals = try Signals()
-    var timer = try Timer()
-    let poller = try Poller()
-    try browser.join(poller, token: Token.browser)
-    try poller.add(signals.descriptor, token: Token.signals)
-    try poller.add(timer.descriptor, token: Token.timer)
-    if readsKeys { try poller.add(.input, token: Token.keys) }
-    timer.arm(at: start)
-    self.browser = browser
-    self.signals = signals
-    self.timer = timer
-    self.poller = poller
-    self.end = end
+  ) throws(Failure) {
+    do throws(SystemError) {
+      let browser = try Browser(from: start, port: port, unicast: unicast)
+      let loop = try EventLoop()
+      try browser.join(loop.poller, token: Token.browser)
+      if readsKeys { try loop.poller.add(.input, token: Token.keys) }
+      self.browser = browser
+      self.loop = loop
+      self.end = end
+    } catch {
+      throw Failure(
+        "the kernel refused \(error.call): \(error.reason)", while: "preparing to look for hosts",
+        try: "tiltpad doctor")
+    }
   }
 
   /// The hosts that there are now.
   var hosts: [FoundHost] { browser.hosts }
 
-  /// Waits for the next news: what has changed, perhaps nothing; nil when it is over.
-  mutating func next() -> [HostList.Change]? {
+  /// Waits for the next news, of which there may be none; nil when it is over.
+  mutating func next() -> News? {
     guard !isOver else { return nil }
-    let count = poller.wait()
-    for index in 0..<count { serve(poller[index].token) }
+    var news = News()
+    let due = min(browser.nextDeadline, reader.deadline, Clock.now() + Lookout.period)
+    switch loop.next(until: min(due, end)) {
+    case .ready(Token.keys): readKeys(into: &news)
+    case .signal: isOver = true
+    case .ready, .time: break
+    }
     let now = Clock.now()
+    if let key = reader.expire(at: now) { news.keys.append(key) }
     // What has come by the end still counts.
-    let changes = browser.advance(to: now)
+    news.changes = browser.advance(to: now)
     if now >= end { isOver = true }
-    timer.arm(at: min(browser.nextDeadline, end, now + Lookout.period))
-    return isOver && changes.isEmpty ? nil : changes
+    return isOver && news.changes.isEmpty ? nil : news
   }
 
-  private mutating func serve(_ token: UInt64) {
-    switch token {
-    case Token.timer: _ = timer.acknowledge()
-    case Token.signals: while signals.next() != nil { isOver = true }
-    case Token.keys: readKeys()
-    default: break
+  private mutating func readKeys(into news: inout News) {
+    guard let keys = reader.read(at: Clock.now()) else {
+      isOver = true
+      return
     }
-  }
-
-  private mutating func readKeys() {
-    var keys = InlineArray<16, UInt8>(repeating: 0)
-    switch Stream.input.read(into: &keys) {
-    case .done(let count) where count > 0:
-      for index in 0..<count where keys[index] == UInt8(ascii: "q") { isOver = true }
-    case .wouldBlock: return
-    case .done, .failed: isOver = true
-    }
+    news.keys = keys
   }
 }

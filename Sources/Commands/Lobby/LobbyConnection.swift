@@ -7,11 +7,6 @@ struct LobbyConnection: ~Copyable {
   /// How long the daemon may take to answer.
   private static let patience = Interval.seconds(5)
 
-  private enum Token {
-    static let connection: UInt64 = 0
-    static let signals: UInt64 = 1
-  }
-
   /// What has happened.
   enum News {
     /// A controller has come, gone, or waits.
@@ -24,8 +19,7 @@ struct LobbyConnection: ~Copyable {
 
   private let path: String
   private let connection: LocalConnection
-  private let signals: Signals
-  private var poller: Poller
+  private var loop: EventLoop
   private var waiting: [StatusPacket] = []
   private var number: UInt32 = 0
 
@@ -34,15 +28,12 @@ struct LobbyConnection: ~Copyable {
   /// - Throws: a failure that says why it cannot be reached.
   init(to path: String, while context: String) throws(Failure) {
     do throws(SystemError) {
-      let signals = try Signals()
       let connection = try LocalConnection(connectingTo: path)
-      let poller = try Poller()
-      try poller.add(connection.descriptor, token: Token.connection)
-      try poller.add(signals.descriptor, token: Token.signals)
+      let loop = try EventLoop()
+      try loop.poller.add(connection.descriptor, token: 0)
       self.path = path
       self.connection = connection
-      self.signals = signals
-      self.poller = poller
+      self.loop = loop
     } catch {
       throw Failure(reaching: path, error, while: context)
     }
@@ -93,15 +84,11 @@ struct LobbyConnection: ~Copyable {
   /// The next message; nil when `end` has come, or a signal.
   private mutating func next(until end: Instant, while context: String) throws(Failure) -> StatusPacket? {
     while waiting.isEmpty {
-      let now = Clock.now()
-      guard now < end else { return nil }
-      let count = poller.wait(atMost: end - now)
-      for index in 0..<count {
-        guard poller[index].token == Token.connection else {
-          while signals.next() != nil {}
-          return nil
-        }
-        try receive(while: context)
+      guard Clock.now() < end else { return nil }
+      switch loop.next(until: end) {
+      case .ready: try receive(while: context)
+      case .signal: return nil
+      case .time: break
       }
     }
     return waiting.removeFirst()

@@ -76,7 +76,7 @@ private func array(_ key: InlineArray<32, UInt8>) -> [UInt8] { key.indices.map {
 
 extension LocalAnswer {
   fileprivate var pinLines: [String] {
-    let digits = PeerStatus.digits(pin)
+    let digits = pin.sixDigits
     return ["PIN \(digits.prefix(3)) \(digits.suffix(3))", "good for one controller and \(seconds) s"]
   }
 }

@@ -25,7 +25,7 @@ extension PeerStatus {
   /// The controller as a line: its key, name and state, its player or what it waits for.
   var line: String {
     let detail =
-      if let code { "shows \(PeerStatus.digits(code)); compare, then tiltpad accept" } else if let slot {
+      if let code { "shows \(code.sixDigits); compare, then tiltpad accept" } else if let slot {
         "player \(slot.number)"
       } else if refusal != .none { refusal.label } else {
         Lobby.Peer.State(rawValue: state) == .connecting ? "waits: tiltpad accept, or deny" : ""
@@ -39,14 +39,8 @@ extension PeerStatus {
       ("fingerprint", .string(PublicKey(key).fingerprint)), ("name", .string(name.text)),
       ("state", .string(stateLabel)), ("player", slot.map { .integer(UInt64($0.number)) } ?? .null),
       ("reason", refusal == .none ? .null : .string(refusal.label)),
-      ("code", code.map { .string(PeerStatus.digits($0)) } ?? .null),
+      ("code", code.map { .string($0.sixDigits) } ?? .null),
     ])
-  }
-
-  /// Six digits.
-  static func digits(_ code: UInt32) -> String {
-    let digits = String(code)
-    return String(repeating: "0", count: max(0, 6 - digits.count)) + digits
   }
 }
 
@@ -98,7 +92,7 @@ extension Lobby.News {
     case .paired(let device, let mode): "\(device.name.text) is paired by \(mode.label)"
     case .waits(_, let name, nil): "\(name.text) asks to be let in: tiltpad accept, or deny"
     case .waits(_, let name, let code?):
-      "\(name.text) asks to be paired, and shows \(PeerStatus.digits(code)): tiltpad accept, or deny"
+      "\(name.text) asks to be paired, and shows \(code.sixDigits): tiltpad accept, or deny"
     case .joined(_, let name, let slot): "\(name.text) is player \(slot.number)"
     case .away(_, let name, let slot): "\(name.text), player \(slot.number), is away"
     case .left(_, let name, let slot): "\(name.text), player \(slot.number), has left"

@@ -114,9 +114,5 @@ extension Controller {
   }
 
   /// Hands `key` to a hand on a keyboard.
-  mutating func press(_ key: Key, at now: Instant) {
-    guard case .keys(var steering) = hand else { return }
-    steering.press(key, at: now)
-    hand = .keys(steering)
-  }
+  mutating func press(_ key: Key, at now: Instant) { hand.press(key, at: now) }
 }

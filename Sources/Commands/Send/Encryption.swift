@@ -7,17 +7,13 @@ import Wire
 struct Encryption: Sendable {
   /// The host, as it was written, or as its link has it.
   let host: String
-  private let way: SealedSpeech.Way
+  private let way: PairingWay
   private let path: String
 
   /// The options themselves.
-  static let list: [Option] = [
-    Option("host", nil, value: "HOST", "encrypt, and play on HOST, which this controller is paired with"),
-    Option("pair", nil, value: "LINK", "encrypt, and pair with the host whose QR code has LINK: tpp://..."),
-    Option("pin", nil, value: "PIN", "pair with HOST first, by the six digits that it shows"),
-    Option("confirm", nil, "pair with HOST first, by a code that a person compares on both screens"),
-    Option("key", nil, value: "FILE", "keep the controller's key and its hosts in FILE"),
-  ]
+  static let list: [Option] =
+    [Option("host", nil, value: "HOST", "encrypt, and play on HOST, which this controller is paired with")]
+    + PairingWay.options
 
   /// What `invocation` says; nil when it does not ask for encryption.
   ///
@@ -33,13 +29,16 @@ struct Encryption: Sendable {
       throw .usage("\(text) and \(operand) are two hosts", of: invocation.command)
     }
     path = invocation.value("key") ?? ControllerFile.usualPath
-    guard invocation.has("pair") || text.hasPrefix("tpp:") else {
-      (host, way) = (text, try Encryption.way(invocation))
+    var way = try PairingWay(invocation)
+    if text.hasPrefix("tpp:"), !invocation.has("pair") {
+      way = .code(try PairingLink(text, of: invocation), isNew: false)
+    }
+    self.way = way
+    guard case .code(let link, _) = way else {
+      host = text
       return
     }
-    let link = try Encryption.link(text, invocation)
     host = "\(Endpoint(address: link.address, port: link.port))"
-    way = .code(link, isNew: invocation.has("pair"))
   }
 
   /// How a controller with these capabilities speaks.
@@ -53,20 +52,5 @@ struct Encryption: Sendable {
       name: DeviceName("tiltpad send"))
     return SealedSpeech(
       to: host, as: introduction, by: way, with: try ControllerFile(at: path), at: Clock.now())
-  }
-
-  private static func link(_ text: String, _ invocation: Invocation) throws(Failure) -> PairingLink {
-    do throws(PairingLinkMalformed) {
-      return try PairingLink(parsing: text)
-    } catch {
-      throw .usage("\(text) is no link to pair with: \(error)", of: invocation.command)
-    }
-  }
-
-  private static func way(_ invocation: Invocation) throws(Failure) -> SealedSpeech.Way {
-    guard let text = invocation.value("pin") else { return invocation.has("confirm") ? .confirm : .known }
-    guard text.utf8.count == 6, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let pin = UInt32(text)
-    else { throw .usage("--pin \(text) is not six digits", of: invocation.command) }
-    return .pin(pin)
   }
 }

@@ -91,21 +91,19 @@ struct LiveSource: ~Copyable, PacketSource {
   }
 
   private mutating func takeKeys(at now: Instant) {
-    var buffer = InlineArray<64, UInt8>(repeating: 0)
-    guard case .done(let count) = Stream.input.read(into: &buffer), count > 0 else {
+    guard let keys = reader.read(at: now) else {
       hasEnded = true
       return
     }
-    for index in 0..<count {
-      if let key = reader.take(buffer[index], at: now) { obey(key, at: now) }
-    }
+    for key in keys { obey(key, at: now) }
   }
 
   mutating func refresh(at now: Instant) {
     if let key = reader.expire(at: now) { obey(key, at: now) }
     tellFeedback(at: now)
     tellNews()
-    line.show(controller.controls, at: now)
+    let controls = controller.controls
+    line.show(at: now) { StatusLine.text(of: controls, columns: $0) }
   }
 
   private mutating func obey(_ key: Key, at now: Instant) {

@@ -1,4 +1,3 @@
-import Channel
 import Cryptography
 import Model
 import TiltpadClient
@@ -6,21 +5,9 @@ import Wire
 
 /// An encrypted session: first the host's key is asked for if it is not known, then the session goes on by itself.
 struct SealedSpeech: Speech {
-  /// How controller and host come to know each other.
-  enum Way: Sendable {
-    /// They were paired before.
-    case known
-    /// Through the six digits that the host shows.
-    case pin(UInt32)
-    /// Through the link of a QR code, which counts even if they know each other when it `isNew`.
-    case code(PairingLink, isNew: Bool)
-    /// Through a person who compares six digits.
-    case confirm
-  }
-
   private let name: String
   private let introduction: Introduction
-  private let way: Way
+  private let way: PairingWay
   private var book: ControllerFile
   private var random = SystemRandomNumberGenerator()
   private var probe: HostProbe?
@@ -35,17 +22,16 @@ struct SealedSpeech: Speech {
 
   /// The session of the controller of `book` with the host that was called `name`, from `now` on.
   init(
-    to name: String, as introduction: Introduction, by way: Way, with book: ControllerFile, at now: Instant
+    to name: String, as introduction: Introduction, by way: PairingWay, with book: ControllerFile,
+    at now: Instant
   ) {
     (self.name, self.introduction, self.way, self.book) = (name, introduction, way, book)
     nextDue = now
-    guard case .code(let link, let isNew) = way else {
+    guard case .code(let link, _) = way else {
       probe = HostProbe(nonce: random.next(), at: now)
       return
     }
-    let host = PublicKey(link.key)
-    let known = isNew ? nil : book.secret(for: host)
-    start(host, known.map { .known($0) } ?? .code(link.preShared), cookie: nil, at: now)
+    start(PublicKey(link.key), cookie: nil, at: now)
   }
 
   var isSettled: Bool { session.map { $0.isSettled || $0.isOver } ?? true }
@@ -108,20 +94,11 @@ struct SealedSpeech: Speech {
   /// The host's key is there.
   private mutating func begin(with reply: ProbeReply, at now: Instant) {
     probe = nil
-    let host = PublicKey(reply.key)
-    let pairing: Pairing? =
-      switch way {
-      case .known, .code: book.secret(for: host).map { .known($0) }
-      case .pin(let pin): .pin(pin)
-      case .confirm: .confirm
-      }
-    guard let pairing else { return end(.unpaired(with: name)) }
-    start(host, pairing, cookie: reply.cookie, at: now)
+    start(PublicKey(reply.key), cookie: reply.cookie, at: now)
   }
 
-  private mutating func start(
-    _ host: PublicKey, _ pairing: Pairing, cookie: InlineArray<16, UInt8>?, at now: Instant
-  ) {
+  private mutating func start(_ host: PublicKey, cookie: InlineArray<16, UInt8>?, at now: Instant) {
+    guard let pairing = way.pairing(with: host, in: book) else { return end(.unpaired(with: name)) }
     session = ControllerSession(
       keys: book.keys, host: host, pairing: pairing, introduction: introduction, cookie: cookie)
     session?.connect(at: now, random: &random)

@@ -50,7 +50,6 @@ private func sendCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   for other in ["trace", "simple", "quiet"] { try invocation.allowOne(of: ["show-feedback", other]) }
   for other in ["pad", "trace"] { try invocation.allowOne(of: ["motion", other]) }
   for other in ["trace", "simple", "token"] { try invocation.allowOne(of: ["host", "pair", other]) }
-  try invocation.allowOne(of: ["pair", "pin", "confirm"])
   if invocation.has("grab"), !invocation.has("pad") {
     throw .usage("--grab needs a pad to keep: --pad DEVICE", of: invocation.command)
   }
@@ -81,8 +80,8 @@ private func sendCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
 private func source(_ controller: Controller, _ invocation: Invocation) throws(Failure) -> LiveSource {
   switch controller.hand {
   case .script: LiveSource(controller)
-  case .keys: LiveSource(controller, keyMode: try keyMode())
-  case .pad: LiveSource(controller, pad: try physicalPad(invocation))
+  case .keys: LiveSource(controller, keyMode: try keyMode(or: "tiltpad send --swing, or a terminal"))
+  case .pad: LiveSource(controller, pad: try pad(invocation))
   }
 }
 
@@ -93,7 +92,7 @@ private func identity(_ invocation: Invocation) throws(Failure) -> UInt8? {
 }
 
 /// The pad of the options, kept from other programs if they say so.
-private func physicalPad(_ invocation: Invocation) throws(Failure) -> PhysicalPad {
+private func pad(_ invocation: Invocation) throws(Failure) -> PhysicalPad {
   let path = invocation.value("pad") ?? ""
   let pad = try physicalPad(path)
   if invocation.has("grab") { try grab(pad, path) }
@@ -109,26 +108,6 @@ private func grab(_ pad: borrowing PhysicalPad, _ path: String) throws(Failure) 
       "cannot keep \(path) from other programs: "
         + (isTaken ? "one of them keeps it already" : error.reason), while: "grabbing the pad",
       try: isTaken ? "without --grab, or find who has it: sudo fuser -v \(path)" : "without --grab")
-  }
-}
-
-private func physicalPad(_ path: String) throws(Failure) -> PhysicalPad {
-  do throws(PadError) {
-    return try PhysicalPad(reading: path)
-  } catch {
-    throw Failure(
-      "cannot read \(path): \(error.reason)", while: "opening the pad",
-      try: "one of: ls -l /dev/input/by-id/*-event-joystick, as a user of the group input")
-  }
-}
-
-private func keyMode() throws(Failure) -> Terminal.KeyMode {
-  do throws(SystemError) {
-    return try Terminal.KeyMode()
-  } catch {
-    throw Failure(
-      "nothing says what to send, and there is no keyboard", while: "preparing to read the keys",
-      try: "tiltpad send --swing, or a terminal", status: .usage)
   }
 }
 
@@ -192,16 +171,6 @@ private func triggers(_ invocation: Invocation) throws(Failure) -> (left: UInt8,
 }
 
 extension Invocation {
-  /// Finds at most one of the options.
-  ///
-  /// - Throws: a usage failure that names two of them.
-  fileprivate func allowOne(of names: [String]) throws(Failure) {
-    let given = names.filter { has($0) }
-    guard given.count <= 1 else {
-      throw .usage("--\(given[0]) and --\(given[1]) do not go together", of: command)
-    }
-  }
-
   /// The option's value as `count` numbers within `range`, with commas between; nil when it was not given.
   ///
   /// - Throws: a usage failure that names the option.
@@ -216,14 +185,5 @@ extension Invocation {
         of: command)
     }
     return numbers
-  }
-
-  /// The option's value as seconds; nil when it was not given.
-  ///
-  /// - Throws: a usage failure that names the option.
-  func length(of name: String) throws(Failure) -> Interval? {
-    guard has(name) else { return nil }
-    let seconds = try number(name, in: 0.0...1_000_000, or: 0)
-    return Interval(nanoseconds: Int64(seconds * 1e9))
   }
 }

@@ -7,16 +7,12 @@ import Wire
 struct Transmission: ~Copyable {
   private enum Token {
     static let network: UInt64 = 0
-    static let timer: UInt64 = 1
-    static let signals: UInt64 = 2
-    static let input: UInt64 = 3
+    static let input: UInt64 = 1
   }
 
   private let host: Endpoint
-  private let signals: Signals
   private var network: DatagramSocket
-  private var timer: Timer
-  private var poller: Poller
+  private var loop: EventLoop
   private var link: ImpairedLink
   private var departure: Departure
   private var packets = 0
@@ -29,19 +25,13 @@ struct Transmission: ~Copyable {
   ///
   /// - Throws: `SystemError` of what the kernel refused.
   init(to host: Endpoint, through link: ImpairedLink, until end: Instant) throws(SystemError) {
-    let signals = try Signals()
     let network = try DatagramSocket()
-    let timer = try Timer()
-    let poller = try Poller()
-    try poller.add(network.descriptor, token: Token.network)
-    try poller.add(timer.descriptor, token: Token.timer)
-    try poller.add(signals.descriptor, token: Token.signals)
+    let loop = try EventLoop()
+    try loop.poller.add(network.descriptor, token: Token.network)
     self.host = host
     self.link = link
-    self.signals = signals
     self.network = network
-    self.timer = timer
-    self.poller = poller
+    self.loop = loop
     departure = Departure(at: end)
   }
 
@@ -49,13 +39,16 @@ struct Transmission: ~Copyable {
   ///
   /// - Throws: `SystemError` of `.poll` when the source's input cannot be waited for.
   mutating func run<Source: PacketSource & ~Copyable>(_ source: inout Source) throws(SystemError) -> Tally {
-    try source.join(poller, token: Token.input)
+    try source.join(loop.poller, token: Token.input)
     while true {
       advance(&source, to: Clock.now())
       if departure.isOver && link.nextArrival == nil { break }
-      timer.arm(at: min(deadline(of: source), link.nextArrival ?? .distantFuture))
-      let count = poller.wait()
-      for index in 0..<count { serve(poller[index], &source) }
+      switch loop.next(until: min(deadline(of: source), link.nextArrival ?? .distantFuture)) {
+      case .ready(Token.network): drainNetwork(into: &source)
+      case .ready: source.takeInput(at: Clock.now())
+      case .signal: departure.hurry(at: Clock.now())
+      case .time: break
+      }
     }
     var tally = tally ?? source.tally(at: Clock.now())
     tally.packets = packets
@@ -65,17 +58,6 @@ struct Transmission: ~Copyable {
 
   private func deadline<Source: PacketSource & ~Copyable>(of source: borrowing Source) -> Instant {
     departure.isLeaving ? departure.deadline : min(departure.deadline, source.nextDue)
-  }
-
-  private mutating func serve<Source: PacketSource & ~Copyable>(
-    _ event: Poller.Event, _ source: inout Source
-  ) {
-    switch event.token {
-    case Token.network: drainNetwork(into: &source)
-    case Token.timer: _ = timer.acknowledge()
-    case Token.signals: obeySignals()
-    default: source.takeInput(at: Clock.now())
-    }
   }
 
   /// Everything that time has brought.
@@ -121,9 +103,5 @@ struct Transmission: ~Copyable {
     for index in 0..<count {
       network.withDatagram(index) { bytes, _ in source.receive(bytes, at: now) }
     }
-  }
-
-  private mutating func obeySignals() {
-    while signals.next() != nil { departure.hurry(at: Clock.now()) }
   }
 }

@@ -4,11 +4,7 @@ import Wire
 
 /// The event loop of a recording: the daemon's traces come in, lines go out.
 struct Recorder: ~Copyable {
-  private enum Token {
-    static let daemon: UInt64 = 0
-    static let timer: UInt64 = 1
-    static let signals: UInt64 = 2
-  }
+  private static let daemon: UInt64 = 0
 
   /// How often lines are written and progress is shown.
   private static let period = Interval.milliseconds(250)
@@ -18,10 +14,8 @@ struct Recorder: ~Copyable {
   private let only: PlayerSlot?
   private let end: Instant
   private let connection: LocalConnection
-  private let signals: Signals
   private var sink: TraceSink
-  private var timer: Timer
-  private var poller: Poller
+  private var loop: EventLoop
   private var packets = 0
   private var started = Clock.now()
   private var latest = Interval.zero
@@ -36,19 +30,13 @@ struct Recorder: ~Copyable {
     _ connection: consuming LocalConnection, into sink: consuming TraceSink, only: PlayerSlot?,
     until end: Instant
   ) throws(SystemError) {
-    let signals = try Signals()
-    let timer = try Timer()
-    let poller = try Poller()
-    try poller.add(connection.descriptor, token: Token.daemon)
-    try poller.add(timer.descriptor, token: Token.timer)
-    try poller.add(signals.descriptor, token: Token.signals)
+    let loop = try EventLoop()
+    try loop.poller.add(connection.descriptor, token: Recorder.daemon)
     self.connection = connection
     self.sink = sink
     self.only = only
     self.end = end
-    self.signals = signals
-    self.timer = timer
-    self.poller = poller
+    self.loop = loop
   }
 
   /// What was recorded, for a person.
@@ -64,8 +52,12 @@ struct Recorder: ~Copyable {
     LocalPacket.watch(Watch(topics: .trace, period: 1_000)).datagram.withBytes { _ = connection.send($0) }
     while !isOver {
       try advance(to: Clock.now())
-      let count = poller.wait()
-      for index in 0..<count { try serve(poller[index]) }
+      guard !isOver else { break }
+      switch loop.next(until: min(nextFlush, end)) {
+      case .ready: try drain()
+      case .signal: isOver = true
+      case .time: break
+      }
     }
     try sink.flush()
     if showsProgress { Stream.error.write("\r\u{1b}[K") }
@@ -78,15 +70,6 @@ struct Recorder: ~Copyable {
       if showsProgress { Stream.error.write("\r\(summary)\u{1b}[K") }
     }
     if now >= end { isOver = true }
-    timer.arm(at: isOver ? now : min(nextFlush, end))
-  }
-
-  private mutating func serve(_ event: Poller.Event) throws(SystemError) {
-    switch event.token {
-    case Token.daemon: try drain()
-    case Token.signals: if signals.next() != nil { isOver = true }
-    default: _ = timer.acknowledge()
-    }
   }
 
   private mutating func drain() throws(SystemError) {

@@ -13,6 +13,19 @@ struct Controls: Hashable, Sendable {
   /// Which buttons are down.
   var buttons: Buttons = []
 
+  /// The tilt in radians, or the left stick, and the buttons that are down.
+  var text: String {
+    let pressed = buttons.labels.joined(separator: " ").leading(12)
+    guard tilt == nil, let stick = sticks?.left else {
+      let tilt = tilt ?? .zero
+      let roll = tilt.roll.radians.fixed(2, isSigned: true).trailing(5)
+      let pitch = tilt.pitch.radians.fixed(2, isSigned: true).trailing(5)
+      return "roll \(roll) pitch \(pitch) rad  \(pressed)"
+    }
+    return
+      "stick \(stick.x.share.fixed(2, isSigned: true)) \(stick.y.share.fixed(2, isSigned: true))  \(pressed)"
+  }
+
   /// The same hold, with nothing pressed or pushed.
   var atRest: Controls { Controls(tilt: tilt, sticks: sticks.map { _ in .init() }) }
 
@@ -53,6 +66,13 @@ enum Hand: Sendable {
     case .pad(let report):
       return Controls(report)
     }
+  }
+
+  /// Hands it a key, which means something to the keys of a terminal only.
+  mutating func press(_ key: Key, at now: Instant) {
+    guard case .keys(var steering) = self else { return }
+    steering.press(key, at: now)
+    self = .keys(steering)
   }
 
   /// When a button next moves by itself after `now`.

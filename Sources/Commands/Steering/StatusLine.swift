@@ -1,7 +1,7 @@
 import Model
 import Platform
 
-/// The line of a terminal that shows what the keys do, drawn again and again in the same place.
+/// The line of a terminal that shows what the person does, drawn again and again in the same place.
 struct StatusLine: Sendable {
   /// How often it is drawn.
   static let period = Interval.milliseconds(50)
@@ -17,11 +17,11 @@ struct StatusLine: Sendable {
     return drawnAt.map { $0 + StatusLine.period } ?? Instant(nanoseconds: 0)
   }
 
-  /// Draws `controls` if it is time and anything has changed.
-  mutating func show(_ controls: Controls, at now: Instant) {
+  /// Draws what `text` makes for so many columns, if it is time and anything has changed.
+  mutating func show(at now: Instant, _ text: (Int) -> String) {
     guard isShown, nextDue <= now else { return }
     drawnAt = now
-    let text = StatusLine.text(of: controls, columns: Terminal.size()?.columns ?? 80)
+    let text = text(Terminal.size()?.columns ?? 80)
     guard text != drawn else { return }
     drawn = text
     Stream.output.write("\r\(text)\u{1b}[K")
@@ -39,12 +39,8 @@ struct StatusLine: Sendable {
     isShown = false
   }
 
-  /// The tilt in radians, the buttons that are down, and the keys, in at most `columns` characters.
+  /// The tilt in radians, the buttons that are down, and the keys, in less than `columns` characters.
   static func text(of controls: Controls, columns: Int) -> String {
-    let tilt = controls.tilt ?? .zero
-    let roll = tilt.roll.radians.fixed(2, isSigned: true).trailing(5)
-    let pitch = tilt.pitch.radians.fixed(2, isSigned: true).trailing(5)
-    let pressed = controls.buttons.labels.joined(separator: " ").leading(12)
-    return "roll \(roll) pitch \(pitch) rad  \(pressed)  \(Key.summary)".clipped(to: columns - 1)
+    "\(controls.text)  \(Key.summary)".clipped(to: columns - 1)
   }
 }

@@ -70,7 +70,7 @@ struct ControllerFile: Sendable {
     } catch {
       throw Failure(
         "cannot read \(path): \(error.reason)", while: "reading the controller's key",
-        try: "another file: tiltpad send --key FILE")
+        try: "another file: --key FILE")
     }
     var lines: [Line] = []
     for text in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
@@ -90,7 +90,7 @@ struct ControllerFile: Sendable {
     } catch {
       throw Failure(
         "cannot write \(path): \(error.reason)", while: "keeping the controller's key",
-        try: "another file: tiltpad send --key FILE")
+        try: "another file: --key FILE")
     }
   }
 
@@ -107,7 +107,7 @@ struct ControllerFile: Sendable {
   private static func broken(_ path: String) -> Failure {
     Failure(
       "\(path) is no controller's key", while: "reading the controller's key",
-      try: "a file that tiltpad send --key has made")
+      try: "a file that --key has made")
   }
 }
 

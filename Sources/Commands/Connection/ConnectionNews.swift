@@ -16,20 +16,15 @@ enum ConnectionNews: Hashable, Sendable {
     case .state(let state): form == .json ? state.json.text : state.text
     case .shortCode(let code):
       form == .json
-        ? JSON.object([("code", .string(digits(code)))]).text
-        : "compare \(digits(code)) with what the host shows, and let it in there"
+        ? JSON.object([("code", .string(code.sixDigits))]).text
+        : "compare \(code.sixDigits) with what the host shows, and let it in there"
     }
-  }
-
-  private func digits(_ code: UInt32) -> String {
-    let text = String(code)
-    return String(repeating: "0", count: max(0, 6 - text.count)) + text
   }
 }
 
 extension ConnectionState {
   /// The state in words.
-  fileprivate var text: String {
+  var text: String {
     switch self {
     case .connecting: "looking for the host"
     case .waiting: "waiting for the host to let this controller in"
@@ -83,8 +78,8 @@ extension Refusal {
     switch self {
     case .full: "when another controller has left"
     case .locked, .pairingClosed: "when the host lets new controllers in"
-    case .revoked: "pairing with the host again: tiltpad send --pin PIN --host HOST"
-    case .takeover: "another key: tiltpad send --key FILE"
+    case .revoked: "pairing with the host again: --pin PIN"
+    case .takeover: "another key: --key FILE"
     case .rate: "fewer packets: tiltpad send --rate 125"
     case .wrongPIN: "the six digits that the host shows now"
     case .exhaustedPIN: "a new PIN of the host"
@@ -128,7 +123,7 @@ extension Failure {
   static func unpaired(with name: String) -> Failure {
     Failure(
       "this controller is not paired with \(name)", while: "connecting with encryption",
-      try: "tiltpad send --host \(name) --pin PIN, with the six digits that the host shows")
+      try: "pairing them: --pin PIN, with the six digits that tiltpad pair --pin shows there")
   }
 
   private init(_ refusal: Refusal, at name: String) {

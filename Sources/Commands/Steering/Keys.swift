@@ -1,4 +1,5 @@
 import Model
+import Platform
 
 /// A key of a terminal.
 enum Key: Hashable, Sendable {
@@ -74,6 +75,18 @@ struct KeyReader: Sendable {
       guard (0x40...0x7e).contains(byte) else { return nil }
       pending = []
       return KeyReader.arrow(byte)
+    }
+  }
+
+  /// The keys that have arrived at the terminal; nil when no more will.
+  mutating func read(at now: Instant) -> [Key]? {
+    var buffer = InlineArray<64, UInt8>(repeating: 0)
+    switch Stream.input.read(into: &buffer) {
+    case .done(let count) where count > 0:
+      let escape = expire(at: now)
+      return [escape].compactMap { $0 } + (0..<count).compactMap { take(buffer[$0], at: now) }
+    case .wouldBlock: return []
+    case .done, .failed: return nil
     }
   }
 

@@ -1,0 +1,28 @@
+import Gamepad
+import Platform
+
+/// The real pad at `path`.
+///
+/// - Throws: a failure that says why it cannot be read.
+func physicalPad(_ path: String) throws(Failure) -> PhysicalPad {
+  do throws(PadError) {
+    return try PhysicalPad(reading: path)
+  } catch {
+    throw Failure(
+      "cannot read \(path): \(error.reason)", while: "opening the pad",
+      try: "one of: ls -l /dev/input/by-id/*-event-joystick, as a user of the group input")
+  }
+}
+
+/// The keys of the terminal, one by one.
+///
+/// - Throws: a usage failure that names what else would do when there is no terminal.
+func keyMode(or remedy: String) throws(Failure) -> Terminal.KeyMode {
+  do throws(SystemError) {
+    return try Terminal.KeyMode()
+  } catch {
+    throw Failure(
+      "nothing says what to send, and there is no keyboard", while: "preparing to read the keys",
+      try: remedy, status: .usage)
+  }
+}
