@@ -72,3 +72,9 @@ int evdev_reader_key(void *reader, unsigned code) {
 }
 
 int evdev_reader_vendor(void *reader) { return libevdev_get_id_vendor(((struct reader *)reader)->device); }
+
+static const char *text(const char *known) { return known == NULL ? "" : known; }
+
+const char *evdev_reader_phys(void *reader) { return text(libevdev_get_phys(((struct reader *)reader)->device)); }
+
+const char *evdev_reader_uniq(void *reader) { return text(libevdev_get_uniq(((struct reader *)reader)->device)); }

@@ -55,6 +55,12 @@ public import Platform
     try poller.add(descriptor, token: token)
   }
 
+  /// Whether it is one that Tiltpad has made (docs/pads.md, "Who may open what").
+  public var isOwn: Bool {
+    unsafe String(cString: evdev_reader_phys(reader)).hasPrefix("tiltpad/")
+      || String(cString: evdev_reader_uniq(reader)).hasPrefix("02:74:62:")
+  }
+
   /// The state as it is.
   public var report: PadReport { reading.report }
 
@@ -66,6 +72,25 @@ public import Platform
       guard result == 1 else { return result == 0 ? .nothing : .gone }
       if event.type == UInt16(EV_SYN) { return .report(reading.report) }
       reading.take(type: event.type, code: event.code, value: event.value)
+    }
+  }
+}
+
+extension PhysicalPad {
+  /// The path of the first pad in `directory` that can be read and is none of ours; nil when there is none.
+  public static func firstPath(in directory: String = "/dev/input") -> String? {
+    let numbers = FileContents.names(in: directory).compactMap { name in
+      name.hasPrefix("event") ? UInt32(name.dropFirst(5)) : nil
+    }
+    return numbers.sorted().map { "\(directory)/event\($0)" }.first(where: isForeign)
+  }
+
+  private static func isForeign(_ path: String) -> Bool {
+    do throws(PadError) {
+      let pad = try PhysicalPad(reading: path)
+      return !pad.isOwn
+    } catch {
+      return false
     }
   }
 }

@@ -26,6 +26,8 @@ def free_port():
 class WithDaemon(unittest.TestCase):
     """A test with a daemon of its own, on a free port and with pads in memory."""
 
+    CONFIGURATION = ""
+
     def setUp(self):
         place = tempfile.TemporaryDirectory()
         self.addCleanup(place.cleanup)
@@ -33,9 +35,15 @@ class WithDaemon(unittest.TestCase):
         self.socket = str(self.place / "bridge.sock")
         self.surroundings = {**os.environ, "STATE_DIRECTORY": str(self.place / "state")}
         self.host = f"127.0.0.1:{free_port()}"
+        self.start_daemon()
+
+    def start_daemon(self):
+        """Starts the daemon, again if it was there before."""
+        configuration = self.place / "tiltpad.conf"
+        configuration.write_text(self.CONFIGURATION)
         self.daemon = self.start(
             "serve", "--pads", "memory", "--allow-plain", "127.0.0.0/8", "--socket", self.socket,
-            "--port", self.host.split(":")[1],
+            "--port", self.host.split(":")[1], "--config", str(configuration),
         )
         self.assertIn("listening", self.daemon.stderr.readline())
 

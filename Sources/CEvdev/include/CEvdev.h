@@ -96,3 +96,7 @@ int evdev_reader_key(void *reader, unsigned code);
 
 /* The vendor of struct input_id. */
 int evdev_reader_vendor(void *reader);
+
+/* Where the pad says that it is plugged in, and its unique number; empty when it says nothing. */
+const char *evdev_reader_phys(void *reader);
+const char *evdev_reader_uniq(void *reader);

@@ -1,0 +1,68 @@
+"""A program in a terminal of its own, as a person has it before them."""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import termios
+import time
+
+from with_daemon import BINARY, DEADLINE
+
+STEERING = re.compile(r"\x1b\[[?0-9;]*[A-Za-z]")
+
+
+class Terminal:
+    """What the program shows is `text`, from the last words on that were waited for."""
+
+    def __init__(self, *arguments, env, rows=24, columns=100):
+        """Starts the program."""
+        self.master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.child = subprocess.Popen(
+            [BINARY, *arguments], stdin=slave, stdout=slave, stderr=slave, env=env, start_new_session=True)
+        os.close(slave)
+        self.text = ""
+
+    def read(self, seconds):
+        """Takes what the program has shown within some seconds; whether there may be more."""
+        if not select.select([self.master], [], [], seconds)[0]:
+            return True
+        try:
+            data = os.read(self.master, 65536)
+        except OSError:
+            return False
+        self.text = STEERING.sub("", self.text + data.decode(errors="replace"))
+        return bool(data)
+
+    def until(self, words):
+        """Waits for words, a pattern, and forgets what was before them; what was found."""
+        limit = time.monotonic() + DEADLINE
+        while not (found := re.search(words, self.text)):
+            if time.monotonic() > limit or not self.read(0.2):
+                raise AssertionError(f"no {words!r} in {self.text[-2000:]!r}")
+        self.text = self.text[found.end():]
+        return found
+
+    def type(self, keys):
+        """Presses keys."""
+        os.write(self.master, keys.encode())
+
+    def wait(self, number=None):
+        """Waits for the end, which a signal may bring; the exit status."""
+        if number is not None:
+            self.child.send_signal(number)
+        while self.read(DEADLINE):
+            pass
+        return self.child.wait(DEADLINE)
+
+    def close(self):
+        """Ends a program that is still there."""
+        if self.child.poll() is None:
+            self.child.send_signal(signal.SIGTERM)
+            self.wait()
+        os.close(self.master)

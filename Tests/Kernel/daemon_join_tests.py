@@ -1,0 +1,60 @@
+"""tiltpad join with pads that the kernel has: the first real one steers, and none that the daemon has made."""
+
+import unittest
+
+import daemon_guest
+from daemon_guest import key
+from json_lines import JSONLines
+from shared_guest import guest, start
+
+BTN_A = 0x130
+# Shows a link, and lets the controller pair by it with a pad in hand until that is unplugged.
+PAIR = """
+rm -f /tmp/link
+timeout 60 tiltpad pair --link --address 127.0.0.1 >/tmp/link &
+until [ -s /tmp/link ]; do sleep 0.1; done
+exec env XDG_STATE_HOME=/tmp/join tiltpad join --pair "$(head -n 1 /tmp/link)" </dev/null 2>&1
+"""
+
+
+def setUpModule():
+    """Begins without keys."""
+    guest().run("rm -rf /tmp/join /var/lib/tiltpad/*")
+
+
+def tearDownModule():
+    """Takes the daemon and the keys away."""
+    daemon_guest.stop()
+    guest().run("rm -rf /tmp/join /var/lib/tiltpad/*")
+
+
+class Pads(unittest.TestCase):
+    """A pad of the daemon's stands from the start, so its node comes before that of any other."""
+
+    def test_the_first_real_pad_steers_and_unplugging_it_is_the_goodbye(self):
+        """The press of a pad of somebody else's is one of the daemon's pad."""
+        daemon_guest.start("standing = 1\nname = Den\n")
+        daemon_guest.wait_for_pads(1)
+        source = start("pad_stub", "--phys other/pad")
+        self.addCleanup(source.close)
+        source.until("ready")
+        guest().run("udevadm settle")
+        with JSONLines(guest(), PAIR) as player, daemon_guest.watch() as pad:
+            pad.until("ready")
+            player.until(lambda line: line.get("text") == "player 1")
+            source.send("play")
+            pad.until(key(BTN_A, 1))
+            pad.until(key(BTN_A, 0))
+            source.close()
+            self.assertEqual(guest().run("timeout 20 sh -c 'until tiltpad peers | grep -q nobody; do sleep 0.1; done'",
+                                         check=False).returncode, 0)
+
+    def test_a_pad_of_the_daemons_own_never_steers(self):
+        """Without another one there is nothing to steer with, whatever the daemon's looks like."""
+        for identity in ("xbox360", "dualsense", "xboxone-bt"):
+            daemon_guest.start(f"standing = 1\nname = Den\nidentity = {identity}\n")
+            guest().run("timeout 20 sh -c 'until ls /dev/input/event* | wc -l | grep -qv \"^0$\"; do sleep 0.1; done'; "
+                        "sleep 1; udevadm settle")
+            done = guest().run(PAIR, check=False)
+            self.assertEqual(done.returncode, 2, done.stdout)
+            self.assertIn("there is no keyboard", done.stdout)
