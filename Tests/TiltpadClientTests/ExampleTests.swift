@@ -51,12 +51,18 @@ final class Cockpit: ClientDelegate {
   }
 }
 
-func join(_ host: PublicKey, pin: UInt32, as keys: KeyPair, over transport: any Transport) -> Client {
+func join(
+  _ host: PublicKey, by pairing: Pairing, as keys: KeyPair, over transport: any Transport,
+  telling delegate: any ClientDelegate
+) -> Client {
   let introduction = Introduction(
     epoch: 0, capabilities: [.tilt, .rumble], deviceClass: .phone, sampleRate: 60,
     name: DeviceName("My phone"))
-  return Client(
-    keys: keys, host: host, pairing: .pin(pin), introduction: introduction, transport: transport)
+  let client = Client(
+    keys: keys, host: host, pairing: pairing, introduction: introduction, transport: transport)
+  client.delegate = delegate
+  client.connect()
+  return client
 }
 
 func steer(_ client: Client, roll: Double, isHornDown: Bool) {
@@ -92,13 +98,12 @@ func wave(_ client: Client) throws(SendError) {
     let cockpit = Cockpit()
     var house = House(keys: KeyPair(from: &random), random: Random(seed: 4))
     house.channel.openPairing(pin: 123_456, at: transport.now)
-    let client = join(
-      house.keys.publicKey, pin: 123_456, as: KeyPair(from: &random), over: transport)
-    client.delegate = cockpit
-    client.connect()
+    let keys = KeyPair(from: &random)
+    let client = join(house.keys.publicKey, by: .pin(123_456), as: keys, over: transport, telling: cockpit)
     #expect(cockpit.title == "Looking for the host")
     run(.seconds(1), client, transport, &house)
-    #expect(cockpit.title == "Player 2")
+    #expect(cockpit.title == "Player 2" && !client.isOver)
+    #expect((client.roundTrip ?? .seconds(1)) < .milliseconds(1))
     #expect(cockpit.remembered?.host == house.keys.publicKey)
 
     steer(client, roll: 0.5, isHornDown: true)
@@ -112,6 +117,13 @@ func wave(_ client: Client) throws(SendError) {
     client.disconnect()
     run(.seconds(1), client, transport, &house)
     #expect(cockpit.title == "Gone" && client.state == .disconnected(.none))
+    #expect(client.isOver)
+
+    let remembered = try #require(cockpit.remembered)
+    let next = join(
+      remembered.host, by: .known(remembered.secret), as: keys, over: transport, telling: cockpit)
+    run(.seconds(1), next, transport, &house)
+    #expect(cockpit.title == "Player 2")
   }
 
   @Test func `The article has this code`() throws {
@@ -123,7 +135,7 @@ func wave(_ client: Client) throws(SendError) {
     let blocks = article.components(separatedBy: "```swift\n").dropFirst().compactMap {
       $0.components(separatedBy: "\n```").first
     }
-    #expect(blocks.count == 3)
+    #expect(blocks.count == 4)
     for block in blocks { #expect(source.contains(block), "\(block)") }
   }
 }
