@@ -56,8 +56,11 @@ class Terminal:
         """Waits for the end, which a signal may bring; the exit status."""
         if number is not None:
             self.child.send_signal(number)
-        while self.read(DEADLINE):
-            pass
+        limit = time.monotonic() + DEADLINE
+        while self.read(0.2):
+            if time.monotonic() > limit:
+                self.child.kill()
+                raise AssertionError(f"it does not end: {self.text[-2000:]!r}")
         return self.child.wait(DEADLINE)
 
     def close(self):
