@@ -2,7 +2,7 @@ import Channel
 public import Cryptography
 public import Model
 import Motion
-public import Session
+import Session
 public import Wire
 
 /// From datagrams to pad reports: the one straight path that every transport ends in.
@@ -24,8 +24,10 @@ public struct Bridge: Sendable {
   public var greeting: Announcement
   /// Who comes in with an encrypted session; nil when nobody does.
   public internal(set) var lobby: Lobby?
-  private(set) var roster: Roster
+  var roster: Roster
   var players: [Player]
+  /// What the players' programs have sent.
+  var inbox = Inbox()
   private var deadlines = InlineArray<16, Instant>(repeating: .distantFuture)
   /// No player's deadline is before this.
   private var earliest = Instant.distantFuture
@@ -69,7 +71,7 @@ public struct Bridge: Sendable {
     at now: Instant
   ) throws(Drop) -> Outcome {
     do throws(Drop) {
-      try players[slot.index].accept(frames, envelope, at: now)
+      try players[slot.index].accept(frames, envelope, of: slot, in: bytes, into: &inbox, at: now)
     } catch {
       guard error == .flooding, players[slot.index].isFlooding else { throw error }
       (accepted, drops[.flooding]) = (nil, drops[.flooding] + 1)
@@ -130,59 +132,6 @@ public struct Bridge: Sendable {
     mutating get { lobby?.nextDeadline ?? .distantFuture }
   }
 
-  /// Keeps `slot` for the controller of `key`, whose pad is at rest and has been there since before the host started, and
-  /// which has asked for identity `wish`.
-  ///
-  /// Returns false when it may not play, or when the slot is taken or the controller has another.
-  public mutating func resume(
-    _ slot: PlayerSlot, of key: Roster.Key, wish: UInt8 = 0, at now: Instant
-  ) -> Bool {
-    guard roster.resume(slot, of: key, from: key.formerPeer, at: now) else { return false }
-    players[slot.index] = Player(settings: settings, at: now)
-    players[slot.index].input.skipSettling(at: now)
-    players[slot.index].wish.note(wish)
-    players[slot.index].wish.begin(at: now)
-    schedule(slot, at: now)
-    return true
-  }
-
-  /// Whose slot `slot` is; nil when it is free.
-  public func owner(of slot: PlayerSlot) -> Roster.Key? { roster[slot]?.key }
-
-  /// Takes the player out at once, as when the pad has failed; the pad is to be destroyed.
-  public mutating func leave(_ slot: PlayerSlot, at now: Instant) -> Outcome {
-    guard roster[slot] != nil else { return .nothing }
-    endSession(of: slot)
-    roster.leave(slot, at: now)
-    schedule(slot, at: .distantFuture)
-    return .detach(slot)
-  }
-
-  /// Makes the way that the player holds the controller now the centre.
-  public mutating func recentre(_ slot: PlayerSlot, at now: Instant) {
-    guard roster[slot] != nil else { return }
-    players[slot.index].input.recentre(at: now)
-    schedule(slot, at: now)
-  }
-
-  /// The number of the identity that the controller of `slot` asks for, 0 for the host's choice.
-  public func wish(of slot: PlayerSlot) -> UInt8 { players[slot.index].wish.number }
-
-  /// Notes that the player has got another pad at `now`, which is at rest like every new one.
-  public mutating func replug(_ slot: PlayerSlot, at now: Instant) {
-    guard roster[slot] != nil else { return }
-    players[slot.index].feedback.want(.rest, at: now)
-    players[slot.index].input.replug(at: now)
-    schedule(slot, at: now)
-  }
-
-  /// Games want `feedback` of the player's controller from `now` on.
-  public mutating func setFeedback(_ feedback: PadFeedback, of slot: PlayerSlot, at now: Instant) {
-    guard roster[slot] != nil else { return }
-    players[slot.index].feedback.want(feedback, at: now)
-    schedule(slot, at: now)
-  }
-
   /// Notes that controllers behind a gateway's connection are gone: one, or with nil all of them.
   public mutating func disconnect(connection: UInt32, controller: UInt32?, at now: Instant) {
     for index in deadlines.indices {
@@ -190,7 +139,7 @@ public struct Bridge: Sendable {
       guard case .gateway(connection, let number) = roster[slot]?.peer else { continue }
       guard controller == nil || controller == number else { continue }
       roster.disconnect(slot)
-      players[index].feedback.pause()
+      players[index].pause()
       players[index].input.release(at: now)
       schedule(slot, at: now)
     }
@@ -252,7 +201,7 @@ public struct Bridge: Sendable {
       endSession(of: slot)
       return .detach(slot)
     case .disconnected:
-      players[slot.index].feedback.pause()
+      players[slot.index].pause()
       note(slot) { .away($0, $1, slot) }
     case nil: break
     }
@@ -271,7 +220,8 @@ public struct Bridge: Sendable {
     return .send(seat.peer)
   }
 
-  private mutating func schedule(_ slot: PlayerSlot, at instant: Instant) {
+  /// Looks at `slot` again at `instant`, and not before.
+  mutating func schedule(_ slot: PlayerSlot, at instant: Instant) {
     deadlines[slot.index] = instant
     earliest = min(earliest, instant)
   }

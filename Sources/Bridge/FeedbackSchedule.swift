@@ -25,7 +25,7 @@ struct FeedbackSchedule: Sendable {
   private var restRepetition = 0
   private var next = Instant.distantFuture
   /// Whether the controller is there, and one that takes answers.
-  private var isListening = false
+  private(set) var isListening = false
 
   /// When ``take(at:)`` has something to send.
   var due: Instant { isListening ? next : .distantFuture }

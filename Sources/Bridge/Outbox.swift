@@ -48,10 +48,27 @@ struct Outbox: Sendable {
     return true
   }
 
+  /// Adds the messages between programs that `former`, the box of the session before, has no receipts for.
+  mutating func add(messagesOf former: Outbox, at now: Instant) {
+    for letter in former.letters where letter.message.code == ControlMessage.Code.message.rawValue {
+      post(.message, letter.message.argument, text: letter.text, at: now)
+    }
+  }
+
+  /// Sends nothing until ``resume(at:)``: nobody is there.
+  mutating func pause() {
+    (since, due) = (.distantFuture, .distantFuture)
+  }
+
+  /// Goes on with the first message.
+  mutating func resume(at now: Instant) {
+    if !letters.isEmpty { (since, due) = (now, now) }
+  }
+
   /// Forgets what has no receipt yet; the numbers go on.
   mutating func withdraw() {
     letters = []
-    (since, due) = (.distantFuture, .distantFuture)
+    pause()
   }
 
   /// Takes a receipt: the next message is due at once.

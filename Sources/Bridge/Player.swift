@@ -17,6 +17,8 @@ struct Player: Sendable {
   var wish: IdentityWish
   /// Reliable messages to the controller.
   var outbox = Outbox()
+  /// Messages to the controller's program that are sent once.
+  var postcards = Postcards()
   /// The controller's encrypted session; nil when it has none.
   var session: HostChannel.SessionID?
 
@@ -24,13 +26,15 @@ struct Player: Sendable {
   private var window = SequenceWindow()
   private var rate = RateLimit(rate: 500, burst: 256, patience: .seconds(3))
   private var jitter = ArrivalJitter()
-  private var counts = PlayerStatus.Counts()
+  var counts = PlayerStatus.Counts()
   private var transport = GatewayHeader.Transport.direct
   private var newestAt: Instant
   private var acknowledgeAt = Instant.distantFuture
   private var acknowledgedAt: Instant
   private var receipt: UInt16?
   private var lastControl: UInt16?
+  /// The last reliable message before the controller was away, and the newest packet then.
+  private var former: (control: UInt16, number: UInt64)?
   private var replies: UInt16 = 0
 
   init(settings: Bridge.Settings, at now: Instant) {
@@ -42,16 +46,26 @@ struct Player: Sendable {
 
   /// When something is due: an edge, the next step of a silence, an answer, another pad; mutating as in decision 0005.
   var deadline: Instant {
-    mutating get { min(input.deadline, acknowledgeAt, feedback.due, outbox.due, wish.deadline) }
+    mutating get {
+      min(input.deadline, acknowledgeAt, feedback.due, outbox.due, postcards.due, wish.deadline)
+    }
   }
 
   /// Takes a packet: limit, order, then input.
-  mutating func accept(_ frames: ControllerFrames, _ envelope: Envelope, at now: Instant) throws(Drop) {
+  mutating func accept(
+    _ frames: ControllerFrames, _ envelope: Envelope, of slot: PlayerSlot, in bytes: Span<UInt8>,
+    into inbox: inout Inbox, at now: Instant
+  ) throws(Drop) {
     guard rate.take(at: now) else { throw .flooding }
     let arrival = try order(envelope.number, at: now)
     transport = envelope.transport
     counts.received += 1
-    if case .newest = arrival { noteNewest(frames, at: now) }
+    let isNewest = if case .newest = arrival { true } else { false }
+    if isNewest { noteNewest(frames, at: now) }
+    if isNewest, let message = frames.control { obey(message, of: slot, in: bytes, into: &inbox, at: now) }
+    if let message = frames.message {
+      take(message, of: slot, in: bytes, isNewest: isNewest, into: &inbox)
+    }
     if let receipt = frames.controlReceipt { outbox.acknowledge(receipt, at: now) }
     let hasNewEdges = input.accept(
       frames.state, history: frames.history, motion: frames.motion, edges: frames.edges, arrival: arrival,
@@ -64,29 +78,38 @@ struct Player: Sendable {
   /// Only one with a session, which can be told: another would be back at once, and its pad would come and go.
   var isFlooding: Bool { session != nil && rate.isExhausted }
 
-  /// Goes on in `session` with the messages of `outbox`.
-  mutating func begin(_ session: HostChannel.SessionID, _ outbox: Outbox) {
+  /// Goes on in `session` with the messages of `outbox`, and those between programs that have no receipt yet.
+  mutating func begin(_ session: HostChannel.SessionID, _ outbox: Outbox, at now: Instant) {
     self.session = session
+    let former = self.outbox
     self.outbox = outbox
+    self.outbox.add(messagesOf: former, at: now)
+    self.former = nil
   }
 
   /// Starts anew with a controller that was away.
   mutating func restart(at now: Instant) {
+    let former = lastControl.flatMap { control in window.newest.map { (control, $0) } }
     extender = SequenceExtender()
     beginRun(at: now)
+    self.former = former
+    outbox.resume(at: now)
   }
 
   /// Forgets what belongs to the packet numbers so far; the extender knows where the new ones begin.
   private mutating func beginRun(at now: Instant) {
     window = SequenceWindow()
     jitter = ArrivalJitter()
-    lastControl = nil
+    (lastControl, former) = (nil, nil)
     feedback.pause()
+    postcards.withdraw()
     input.restart(at: now)
   }
 
   /// Whether there is something to say: what has come, what games want, or a message.
-  func hasReply(at now: Instant) -> Bool { min(acknowledgeAt, feedback.due, outbox.due) <= now }
+  func hasReply(at now: Instant) -> Bool {
+    min(acknowledgeAt, feedback.due, outbox.due, postcards.due) <= now
+  }
 
   /// Makes `datagram` what is to be said, addressed as the controller's transport wants it.
   mutating func reply(to seat: Roster.Seat, at now: Instant, into datagram: inout Datagram<512>) {
@@ -101,6 +124,7 @@ struct Player: Sendable {
         transport: transport, controller: controller, counter: UInt32(replies), received: now)
       frames.write(behind: header, text: text.span, into: &datagram)
     }
+    postcards.complete(&datagram, limit: 512)
     replies &+= 1
   }
 
@@ -108,6 +132,7 @@ struct Player: Sendable {
   mutating func reply(at now: Instant, into datagram: inout Datagram<512>) {
     let text = outbox.text
     frames(at: now).write(text: text.span, into: &datagram)
+    postcards.complete(&datagram, limit: Player.sealedLimit)
   }
 
   private mutating func frames(at now: Instant) -> HostFrames {
@@ -146,6 +171,7 @@ struct Player: Sendable {
   private mutating func extend(_ number: Envelope.Number, at now: Instant) throws(Drop) -> UInt64 {
     switch number {
     case .running(let counter):
+      recallControl(before: counter)
       return counter
     case .wrapping(let sequence):
       switch extender.extend(sequence) {
@@ -158,24 +184,37 @@ struct Player: Sendable {
     }
   }
 
+  /// Recalls, of a controller that is back, the last message if packet `number` goes on where it was: who numbers from
+  /// the start again has started anew, and so have its messages.
+  private mutating func recallControl(before number: UInt64) {
+    guard let former else { return }
+    if number > former.number { lastControl = former.control }
+    self.former = nil
+  }
+
   private mutating func noteNewest(_ frames: ControllerFrames, at now: Instant) {
     newestAt = now
     if let state = frames.state { jitter.add(sampleTime: state.sampleTime, at: now) }
-    if let message = frames.control { obey(message, at: now) }
   }
 
-  /// Follows a reliable message once, and gives its receipt each time it comes.
+  /// Follows a reliable message once, and gives its receipt each time it comes; one that there is no room for gets none.
   ///
   /// Late packets are not asked: what they want may have been taken back since.
-  private mutating func obey(_ message: ControlMessage, at now: Instant) {
-    receipt = message.id
-    guard message.id != lastControl else { return }
-    lastControl = message.id
+  private mutating func obey(
+    _ message: ControlMessage, of slot: PlayerSlot, in bytes: Span<UInt8>, into inbox: inout Inbox,
+    at now: Instant
+  ) {
+    guard message.id != lastControl else {
+      receipt = message.id
+      return
+    }
     switch ControlMessage.Code(rawValue: message.code) {
     case .recentre: input.recentre(at: now)
     case .identity: wish.note(message.argument)
+    case .message: guard take(message, of: slot, in: bytes, into: &inbox) else { return }
     default: break
     }
+    (receipt, lastControl) = (message.id, message.id)
   }
 
   /// New edges and messages are acknowledged at once, anything else from a full controller at 20 Hz.

@@ -75,7 +75,7 @@ extension Bridge {
     guard var outbox = lobby?.seat(session, in: slot) else { return .nothing }
     outbox.post(.welcome, slot.number, at: now)
     if !isNew { players[slot.index].restart(at: now) }
-    players[slot.index].begin(session, outbox)
+    players[slot.index].begin(session, outbox, at: now)
     return try play(frames, envelope, in: bytes, slot, isNew: isNew, at: now)
   }
 

@@ -7,7 +7,7 @@ public enum Tiltpad {
 
   /// The subcommands, in the order of the help.
   static let commands: [Command] = [
-    .serve, .pair, .devices, .peers, .accept, .deny, .kick, .lock, .discover, .join, .send, .monitor,
+    .serve, .pair, .devices, .peers, .accept, .deny, .kick, .lock, .message, .discover, .join, .send, .monitor,
     .record, .replay, .doctor, .completion,
   ]
 

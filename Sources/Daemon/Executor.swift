@@ -70,6 +70,7 @@ package struct Executor: ~Copyable {
   /// Does everything that is due.
   package mutating func drain(through network: borrowing DatagramSocket, at now: Instant) {
     while let outcome = bridge.advance(to: now) { execute(outcome, through: network, at: now) }
+    passMessages()
   }
 
   /// Tells the bridge what games want of the controllers.

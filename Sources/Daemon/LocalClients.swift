@@ -74,8 +74,15 @@ struct LocalClients: ~Copyable {
 
   /// Tells everyone who wants to know how a controller is.
   func announce(_ peer: PeerStatus) {
-    for index in watches.indices where watches[index]?.topics.contains(.peers) == true {
-      send(peer, to: index)
+    var datagram = Datagram<640>()
+    peer.write(to: &datagram)
+    datagram.withBytes { tell($0, watching: .peers) }
+  }
+
+  /// Sends `bytes` to everyone who watches `topic`.
+  func tell(_ bytes: Span<UInt8>, watching topic: Watch.Topics) {
+    for index in watches.indices where watches[index]?.topics.contains(topic) == true {
+      send(bytes, to: index)
     }
   }
 
@@ -91,11 +98,9 @@ struct LocalClients: ~Copyable {
 
   /// Sends an accepted packet's frames to those who want them.
   func trace(_ header: TraceHeader, frames: Span<UInt8>) {
-    for index in watches.indices where watches[index]?.topics.contains(.trace) == true {
-      var datagram = Datagram<640>()
-      header.write(to: &datagram)
-      datagram.append(contentsOf: frames)
-      datagram.withBytes { send($0, to: index) }
-    }
+    var datagram = Datagram<640>()
+    header.write(to: &datagram)
+    datagram.append(contentsOf: frames)
+    datagram.withBytes { tell($0, watching: .trace) }
   }
 }

@@ -23,6 +23,8 @@ extension Executor {
       recentre(slot, at: now)
     case .order(let order):
       obey(order, from: index, through: network, at: now)
+    case .message(let message):
+      pass(message, in: bytes, from: index, through: network, at: now)
     }
   }
 

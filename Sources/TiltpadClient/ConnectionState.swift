@@ -62,3 +62,16 @@ public struct ReceivedMessage: Hashable, Sendable {
     (self.channel, self.bytes, self.isReliable) = (channel, bytes, isReliable)
   }
 }
+
+extension ReceivedMessage {
+  /// The message that has arrived; nil when it is something else.
+  init?(_ arrival: Mailbox.Arrival) {
+    switch arrival {
+    case .message(let channel, let bytes):
+      self.init(channel: channel, bytes: bytes, isReliable: false)
+    case .control(ControlMessage.Code.message.rawValue, let channel, let text):
+      self.init(channel: channel, bytes: text, isReliable: true)
+    case .control: return nil
+    }
+  }
+}

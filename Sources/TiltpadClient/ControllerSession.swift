@@ -182,6 +182,8 @@ extension ControllerSession {
   /// How long a packet and its acknowledgement are on their way together, averaged; nil before the first.
   public var roundTrip: Interval? { timing.mean }
 
-  /// Whether the host has acknowledged something, and all presses and releases.
-  public var isSettled: Bool { stream.acknowledgement != nil && stream.edges.count == 0 }
+  /// Whether the host has acknowledged something, all presses and releases, and every reliable message.
+  public var isSettled: Bool {
+    stream.acknowledgement != nil && stream.edges.count == 0 && stream.mailbox.control == nil
+  }
 }

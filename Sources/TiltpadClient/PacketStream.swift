@@ -18,6 +18,7 @@ public struct PacketStream: Sendable {
   private var sequence: UInt16
   private var frames = FrameStream()
   private var newestAnswer: UInt16?
+  private var messages: [ReceivedMessage] = []
 
   /// A stream that calls itself `token` and numbers its packets from `sequence`.
   public init(token: UInt32, sequence: UInt16 = 0) {
@@ -63,6 +64,17 @@ public struct PacketStream: Sendable {
     frames.mailbox.send(code, argument: argument, text: [])
   }
 
+  /// Sends `bytes`, at most ``Message/longest``, to the program at the host's end along with every packet until the host
+  /// has them, behind what was sent before.
+  public mutating func send(_ bytes: [UInt8], on channel: UInt8 = 0) {
+    frames.mailbox.send(.message, argument: channel, text: Array(bytes.prefix(Message.longest)))
+  }
+
+  /// The oldest message of the program at the host's end that nobody has taken yet; nil when there is none.
+  public mutating func nextMessage() -> ReceivedMessage? {
+    messages.isEmpty ? nil : messages.removeFirst()
+  }
+
   /// The next packet, for a sample taken at `now`; its time, buttons and edge number are filled in here.
   public mutating func packet(
     for sample: ControllerState, motion: MotionSample? = nil, at now: Instant
@@ -83,20 +95,24 @@ public struct PacketStream: Sendable {
       let frames = try? HostFrames(parsing: bytes, from: PlainHeader.size)
     else { return }
     self.frames.receive(frames, in: bytes, isNewest: isNewest(header.sequence))
-    // Programs do not talk without encryption: what comes is acknowledged, and that is all.
-    while self.frames.mailbox.nextArrival() != nil {}
+    while let arrival = self.frames.mailbox.nextArrival() {
+      if let message = ReceivedMessage(arrival), messages.count < Mailbox.limit { messages.append(message) }
+    }
   }
 
   /// Whether the host's packet `number` comes after all others; one far behind is of a host that has started anew.
   private mutating func isNewest(_ number: UInt16) -> Bool {
     if let newestAnswer, newestAnswer &- number <= PacketStream.latestAnswer { return false }
+    if let newestAnswer, Int16(bitPattern: number &- newestAnswer) < 0 { frames.mailbox.forgetNumbers() }
     newestAnswer = number
     return true
   }
 
   private mutating func datagram(_ frames: ControllerFrames) -> Datagram<512> {
     defer { sequence &+= 1 }
-    var datagram = frames.datagram(behind: PlainHeader(sequence: sequence, token: token))
+    let text = self.frames.mailbox.text
+    var datagram = frames.datagram(
+      behind: PlainHeader(sequence: sequence, token: token), text: text.isEmpty ? nil : text.span)
     self.frames.mailbox.complete(&datagram, limit: PlainHeader.largestPacket)
     return datagram
   }

@@ -95,20 +95,15 @@ extension ControllerSession {
   private mutating func obey(
     _ arrival: Mailbox.Arrival, at now: Instant, random: inout some RandomNumberGenerator
   ) {
-    switch arrival {
-    case .message(let channel, let bytes):
-      events.append(.message(ReceivedMessage(channel: channel, bytes: bytes, isReliable: false)))
-    case .control(let code, let argument, let text):
-      let refusal = Refusal(rawValue: argument) ?? .protocolError
-      switch ControlMessage.Code(rawValue: code) {
-      case .welcome: takeSeat(argument)
-      case .deny: close(.denied(refusal))
-      case .bye: takeLeave(refusal, at: now, random: &random)
-      case .shortCodeNonce: compare(text)
-      case .message:
-        events.append(.message(ReceivedMessage(channel: argument, bytes: text, isReliable: true)))
-      case .shortCodeCommitment, .shortCodeReveal, .recentre, .identity, nil: break
-      }
+    if let message = ReceivedMessage(arrival) { return events.append(.message(message)) }
+    guard case .control(let code, let argument, let text) = arrival else { return }
+    let refusal = Refusal(rawValue: argument) ?? .protocolError
+    switch ControlMessage.Code(rawValue: code) {
+    case .welcome: takeSeat(argument)
+    case .deny: close(.denied(refusal))
+    case .bye: takeLeave(refusal, at: now, random: &random)
+    case .shortCodeNonce: compare(text)
+    case .message, .shortCodeCommitment, .shortCodeReveal, .recentre, .identity, nil: break
     }
   }
 

@@ -57,11 +57,11 @@ public struct ControllerFrames: Sendable {
     }
   }
 
-  /// These frames, without a control message's text, as the packet of a controller that speaks UDP itself.
-  public func datagram(behind header: PlainHeader) -> Datagram<512> {
+  /// These frames, with `text` as that of the control message, as the packet of a controller that speaks UDP itself.
+  public func datagram(behind header: PlainHeader, text: Span<UInt8>? = nil) -> Datagram<512> {
     var datagram = Datagram<512>()
     header.write(to: &datagram)
-    write(to: &datagram)
+    write(to: &datagram, text: text)
     return datagram
   }
 

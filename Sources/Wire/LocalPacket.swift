@@ -15,6 +15,8 @@ public enum LocalPacket: Sendable {
   case recentre(PlayerSlot?)
   /// Something about pairing and who comes in.
   case order(LocalOrder)
+  /// Bytes for the programs at players' ends, which start at ``LocalMessage/size``.
+  case message(LocalMessage)
 
   /// The first byte of each message.
   enum Kind: UInt8 {
@@ -28,6 +30,8 @@ public enum LocalPacket: Sendable {
     case order = 0xed
     case answer = 0xee
     case peer = 0xef
+    case message = 0xf0
+    case delivery = 0xf1
   }
 
   /// The largest message.
@@ -44,11 +48,12 @@ public enum LocalPacket: Sendable {
     case .watch: self = .watch(try Watch(parsing: bytes))
     case .recentre: self = .recentre(try LocalPacket.slot(in: bytes))
     case .order: self = .order(try LocalOrder(parsing: bytes))
-    case .host, .player, .trace, .answer, .peer, nil: throw .unknownType
+    case .message: self = .message(try LocalMessage(parsing: bytes))
+    case .host, .player, .trace, .answer, .peer, .delivery, nil: throw .unknownType
     }
   }
 
-  /// The bytes of a message that has no frames.
+  /// The bytes of a message, without the frames or bytes that follow its header.
   public var datagram: Datagram<80> {
     var datagram = Datagram<80>()
     switch self {
@@ -57,6 +62,7 @@ public enum LocalPacket: Sendable {
     case .watch(let watch): LocalPacket.write(.watch, watch.topics.rawValue, watch.period, 0, to: &datagram)
     case .recentre(let slot): LocalPacket.write(.recentre, slot?.number ?? 0, 0, 0, to: &datagram)
     case .order(let order): order.write(to: &datagram)
+    case .message(let message): message.write(to: &datagram, payload: Span())
     }
     return datagram
   }
@@ -161,6 +167,8 @@ public struct Watch: Hashable, Sendable {
     public static let trace = Topics(rawValue: 2)
     /// How each controller with an encrypted session is: everyone at once, and then each change.
     public static let peers = Topics(rawValue: 4)
+    /// What the programs at the players' ends send.
+    public static let messages = Topics(rawValue: 8)
   }
 
   /// What is wanted; nothing ends it.
@@ -176,7 +184,7 @@ public struct Watch: Hashable, Sendable {
 
   init(parsing bytes: Span<UInt8>) throws(Malformed) {
     guard bytes.count == 8 else { throw .tooLong }
-    guard bytes.u32(at: 4) == 0, bytes[1] < 8, bytes.u16(at: 2) >= 10 else { throw .reservedNotZero }
+    guard bytes.u32(at: 4) == 0, bytes[1] < 16, bytes.u16(at: 2) >= 10 else { throw .reservedNotZero }
     self.init(topics: Topics(rawValue: bytes[1]), period: bytes.u16(at: 2))
   }
 }

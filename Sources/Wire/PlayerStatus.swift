@@ -18,12 +18,17 @@ public struct PlayerStatus: Sendable {
     public var skipped: UInt64 = 0
     /// Presses and releases that were shown for less than their time.
     public var hurried: UInt64 = 0
+    /// Messages to local programs taken.
+    public var messages: UInt64 = 0
+    /// Messages to local programs given up: unreliable ones that came late, or when too many waited, and those that are
+    /// too long.
+    public var unread: UInt64 = 0
 
     /// All at zero.
     public init() {}
   }
 
-  static let size = 140 + 8 * Drop.count
+  static let size = 156 + 8 * Drop.count
 
   /// The player's slot.
   public var slot: PlayerSlot
@@ -91,7 +96,7 @@ public struct PlayerStatus: Sendable {
       tilt: hasTilt ? Tilt(exactly: bytes, at: 48) : nil,
       report: PadReport(parsing: bytes, at: 60),
       jitter: .microseconds(Int64(bytes.u32(at: 76))), silence: .microseconds(Int64(bytes.u32(at: 80))),
-      counts: Counts(parsing: bytes, at: 84), drops: DropCounts(parsing: bytes, at: 140))
+      counts: Counts(parsing: bytes, at: 84), drops: DropCounts(parsing: bytes, at: 156))
   }
 
   /// Adds the status to `datagram`.

@@ -75,6 +75,8 @@ extension PlayerStatus.Counts {
     recovered = bytes.u64(at: offset + 32)
     skipped = bytes.u64(at: offset + 40)
     hurried = bytes.u64(at: offset + 48)
+    messages = bytes.u64(at: offset + 56)
+    unread = bytes.u64(at: offset + 64)
   }
 
   func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
@@ -85,5 +87,7 @@ extension PlayerStatus.Counts {
     datagram.append(recovered)
     datagram.append(skipped)
     datagram.append(hurried)
+    datagram.append(messages)
+    datagram.append(unread)
   }
 }

@@ -12,6 +12,10 @@ public enum StatusPacket: Sendable {
   case peer(PeerStatus)
   /// What came of an order.
   case answer(LocalAnswer)
+  /// A message of a player's program, whose bytes start at ``LocalMessage/size``.
+  case message(LocalMessage)
+  /// What has become of a message.
+  case delivery(LocalDelivery)
 
   /// The message in `bytes`, as the bridge sends it.
   ///
@@ -24,6 +28,8 @@ public enum StatusPacket: Sendable {
     case .trace: self = .trace(try TraceHeader(parsing: bytes))
     case .peer: self = .peer(try PeerStatus(parsing: bytes))
     case .answer: self = .answer(try LocalAnswer(parsing: bytes))
+    case .message: self = .message(try LocalMessage(parsing: bytes))
+    case .delivery: self = .delivery(try LocalDelivery(parsing: bytes))
     default: throw .unknownType
     }
   }

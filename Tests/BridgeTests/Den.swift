@@ -15,6 +15,7 @@ struct Den {
   var random = Random(seed: 7)
   let keys: KeyPair
   var news: [Lobby.News] = []
+  var messages: [PlayerMessage] = []
   var attached: [PlayerSlot] = []
   var detached: [PlayerSlot] = []
   var reports: [(slot: PlayerSlot, report: PadReport)] = []
@@ -129,6 +130,7 @@ struct Den {
       mail.append((endpoint, (0..<outgoing.count).map { outgoing[$0] }))
     }
     while let news = bridge.takeNews() { self.news.append(news) }
+    while let message = bridge.takeMessage() { messages.append(message) }
   }
 
   mutating func drain() {
@@ -176,6 +178,8 @@ struct Phone {
   var pings = 0
   var feedback: Feedback?
   var acknowledgement: Acknowledgement?
+  /// The receipts that the host has given, one after the other.
+  var receipts: [UInt16] = []
   private var random: Random
   private var lastControl: UInt16?
   private var nextControl: UInt16 = 1
@@ -263,6 +267,7 @@ struct Phone {
       if frames.ping != nil { pings += 1 }
       if let feedback = frames.feedback { self.feedback = feedback }
       if let acknowledgement = frames.acknowledgement { self.acknowledgement = acknowledgement }
+      if let receipt = frames.controlReceipt { receipts.append(receipt) }
       guard let control = frames.control else { return [] }
       if control.id != lastControl {
         heard.append((control.code, control.argument))

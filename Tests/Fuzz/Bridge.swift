@@ -40,6 +40,9 @@ private struct FuzzedEvening {
     if packet[1] & 8 != 0 {
       let feedback = PadFeedback(strong: UInt16(packet[3] & 3), light: .init(red: packet[4] & 3))
       bridge.setFeedback(feedback, of: PlayerSlot(index: Int(packet[1] >> 4)), at: now)
+      let bytes = [UInt8](repeating: packet[3], count: Int(packet[4]))
+      let delivery = bridge.send(bytes, to: .all, reliably: packet[3] & 1 == 0, at: now)
+      require(delivery.isPartition, "each player is in one set")
     }
     var datagram = Datagram<512>()
     PlainHeader(
@@ -92,6 +95,10 @@ private struct FuzzedEvening {
   }
 
   private mutating func note(_ outcome: Bridge.Outcome) {
+    // Not each time, so that there is no room at times.
+    if bridge.playerCount.isMultiple(of: 2), let message = bridge.takeMessage() {
+      require(message.bytes.count <= Message.longest, "a message is not too long")
+    }
     switch outcome {
     case .nothing, .dropped: break
     case .attach(let slot):
@@ -109,5 +116,14 @@ private struct FuzzedEvening {
       shown[slot.number] = report
     case .send: require(bridge.outgoing.count > 8, "an answer says something")
     }
+  }
+}
+
+extension Delivery {
+  /// Whether every player is in exactly one of the sets.
+  fileprivate var isPartition: Bool {
+    let sets = [taken, nobody, away, tooMany, tooLong]
+    return sets.reduce(0) { $0 + $1.rawValue.nonzeroBitCount } == PlayerSlot.limit
+      && sets.reduce(PlayerSlots()) { $0.union($1) } == .all
   }
 }

@@ -8,6 +8,8 @@ enum ConnectionNews: Hashable, Sendable {
   case state(ConnectionState)
   /// Two people compare these six digits.
   case shortCode(UInt32)
+  /// The program at the host's end has sent something.
+  case message(ReceivedMessage)
 
   /// The news on a line of their own; nil when a person knows it anyhow.
   func line(_ form: FeedbackLog.Form) -> String? {
@@ -18,6 +20,10 @@ enum ConnectionNews: Hashable, Sendable {
       form == .json
         ? JSON.object([("code", .string(code.sixDigits))]).text
         : "compare \(code.sixDigits) with what the host shows, and let it in there"
+    case .message(let message):
+      form == .json
+        ? JSON.object(JSON.members(message.channel, message.bytes, isReliable: message.isReliable)).text
+        : "message, channel \(message.channel): \(message.bytes.quoted)"
     }
   }
 }

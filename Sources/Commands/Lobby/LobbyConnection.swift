@@ -2,7 +2,7 @@ import Model
 import Platform
 import Wire
 
-/// A conversation with the daemon about pairing and who comes in.
+/// A conversation with the daemon: about pairing and who comes in, and with the programs at the players' ends.
 struct LobbyConnection: ~Copyable {
   /// How long the daemon may take to answer.
   private static let patience = Interval.seconds(5)
@@ -20,7 +20,8 @@ struct LobbyConnection: ~Copyable {
   private let path: String
   private let connection: LocalConnection
   private var loop: EventLoop
-  private var waiting: [StatusPacket] = []
+  /// What has come: packets, with the bytes of those that are messages.
+  private var waiting: [(packet: StatusPacket, bytes: [UInt8])] = []
   private var number: UInt32 = 0
 
   /// Connects to the daemon at `path`.
@@ -60,7 +61,7 @@ struct LobbyConnection: ~Copyable {
   ///
   /// - Throws: a failure when the daemon does not answer.
   mutating func peers(while context: String) throws(Failure) -> [PeerStatus] {
-    LocalPacket.watch(Watch(topics: .peers, period: 1_000)).datagram.withBytes { _ = connection.send($0) }
+    watch(.peers)
     var peers: [PeerStatus] = []
     let end = Clock.now() + LobbyConnection.patience
     while let packet = try next(until: end, while: context) {
@@ -69,6 +70,40 @@ struct LobbyConnection: ~Copyable {
       peers.append(peer)
     }
     throw Failure(silent: path, while: context)
+  }
+
+  /// Asks to be told of `topics`, and of nothing else.
+  func watch(_ topics: Watch.Topics) {
+    LocalPacket.watch(Watch(topics: topics, period: 1_000)).datagram.withBytes { _ = connection.send($0) }
+  }
+
+  /// Sends `message`, which is `bytes`; who is sent it, and who is not.
+  ///
+  /// - Throws: a failure when the daemon does not answer.
+  mutating func send(
+    _ message: LocalMessage, _ bytes: [UInt8], while context: String
+  ) throws(Failure) -> LocalDelivery {
+    number += 1
+    var message = message
+    message.number = number
+    var datagram = Datagram<640>()
+    message.write(to: &datagram, payload: bytes.span)
+    datagram.withBytes { _ = connection.send($0) }
+    let end = Clock.now() + LobbyConnection.patience
+    while let packet = try next(until: end, while: context) {
+      if case .delivery(let delivery) = packet, delivery.number == number { return delivery }
+    }
+    throw Failure(silent: path, while: context)
+  }
+
+  /// Waits for the next message of a player's program; nil when a signal wants an end.
+  ///
+  /// - Throws: a failure when the daemon is gone.
+  mutating func nextMessage(while context: String) throws(Failure) -> (LocalMessage, [UInt8])? {
+    while let arrival = try nextArrival(until: .distantFuture, while: context) {
+      if case .message(let message) = arrival.packet { return (message, arrival.bytes) }
+    }
+    return nil
   }
 
   /// Waits for a change until `end`.
@@ -81,8 +116,14 @@ struct LobbyConnection: ~Copyable {
     return Clock.now() < end ? .ended : .timeout
   }
 
-  /// The next message; nil when `end` has come, or a signal.
+  /// The next packet; nil when `end` has come, or a signal.
   private mutating func next(until end: Instant, while context: String) throws(Failure) -> StatusPacket? {
+    try nextArrival(until: end, while: context)?.packet
+  }
+
+  private mutating func nextArrival(
+    until end: Instant, while context: String
+  ) throws(Failure) -> (packet: StatusPacket, bytes: [UInt8])? {
     while waiting.isEmpty {
       guard Clock.now() < end else { return nil }
       switch loop.next(until: end) {
@@ -101,7 +142,9 @@ struct LobbyConnection: ~Copyable {
       case .wouldBlock: return
       case .done(let count) where count > 0:
         let bytes = buffer.span.extracting(first: min(count, buffer.count))
-        if let packet = try? StatusPacket(parsing: bytes) { waiting.append(packet) }
+        guard let packet = try? StatusPacket(parsing: bytes) else { continue }
+        let payload = if case .message(let message) = packet { message.payload } else { 0..<0 }
+        waiting.append((packet, payload.map { bytes[$0] }))
       case .done, .failed:
         throw Failure(
           "the daemon at \(path) is gone", while: context, try: "systemctl status tiltpad says why")

@@ -72,7 +72,7 @@ extension PlayerStatus.Counts {
     .object([
       ("received", .integer(received)), ("late", .integer(late)), ("lost", .integer(lost)),
       ("edges", .integer(edges)), ("recovered", .integer(recovered)), ("skipped", .integer(skipped)),
-      ("hurried", .integer(hurried)),
+      ("hurried", .integer(hurried)), ("messages", .integer(messages)), ("unread", .integer(unread)),
     ])
   }
 }

@@ -85,6 +85,11 @@ struct Controller: Sendable {
     speech.send(.identity, argument: number)
   }
 
+  /// Sends `text` to the program at the host's end.
+  mutating func say(_ text: String) {
+    speech.say(Array(text.utf8))
+  }
+
   /// The packets that say goodbye, as far as they are due.
   mutating func farewells(at now: Instant) -> [Datagram<512>] {
     speech.farewells(for: controls.state, motion: motion(at: now), at: now)

@@ -13,6 +13,8 @@ struct SealedSpeech: Speech {
   private var probe: HostProbe?
   private var session: ControllerSession?
   private var controls: [(ControlMessage.Code, UInt8)] = []
+  /// What is to be said as soon as the controller plays.
+  private var texts: [[UInt8]] = []
   private var news: [ConnectionNews] = []
   private var feedback: Feedback?
   /// What the session's state means when that is its end.
@@ -76,6 +78,16 @@ struct SealedSpeech: Speech {
     }
   }
 
+  mutating func say(_ text: [UInt8]) {
+    texts.append(text)
+    sayTexts()
+  }
+
+  /// Sends what waits; what cannot be sent yet waits on.
+  private mutating func sayTexts() {
+    while let text = texts.first, (try? session?.send(text, reliably: true)) != nil { texts.removeFirst() }
+  }
+
   mutating func farewells(
     for sample: ControllerState, motion: MotionSample?, at now: Instant
   ) -> [Datagram<512>] {
@@ -119,11 +131,12 @@ struct SealedSpeech: Speech {
     case .stateChanged(let state):
       news.append(.state(state))
       lastWord = Failure(state, at: name)
+      sayTexts()
     case .shortCode(let digits): news.append(.shortCode(digits))
     case .feedback(let frame): feedback = frame
     case .failed(let error): lastWord = Failure(error, at: name)
     case .paired(let host, let secret): remember(host, secret)
-    case .message: break
+    case .message(let message): news.append(.message(message))
     }
   }
 

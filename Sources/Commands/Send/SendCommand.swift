@@ -2,6 +2,7 @@ import Gamepad
 import Glibc
 import Model
 import Platform
+import Wire
 
 extension Command {
   /// `tiltpad send`: a controller for trying things out.
@@ -28,6 +29,8 @@ extension Command {
       Option("speed", nil, value: "FACTOR", "send the trace FACTOR times as fast"),
       Option(
         "identity", nil, value: "NAME", "ask for a pad that looks like NAME, or as the host wants: host"),
+      Option(
+        "message", nil, value: "TEXT", "send TEXT to the program at the host's end, until it has arrived"),
       Option("simple", nil, "send bare TILT packets, as a microcontroller would; they are not answered"),
       Option("show-feedback", nil, "print a line for each change of what games want: rumble and light"),
       Option("rate", nil, value: "HZ", "send HZ packets a second, 30 to 500 (125)"),
@@ -48,6 +51,7 @@ private func sendCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   }
   try invocation.allowOne(of: ["swing", "turn", "pad", "trace"])
   for other in ["trace", "simple", "quiet"] { try invocation.allowOne(of: ["show-feedback", other]) }
+  for other in ["trace", "simple"] { try invocation.allowOne(of: ["message", other]) }
   for other in ["pad", "trace"] { try invocation.allowOne(of: ["motion", other]) }
   for other in ["trace", "simple", "token"] { try invocation.allowOne(of: ["host", "pair", other]) }
   if invocation.has("grab"), !invocation.has("pad") {
@@ -70,6 +74,7 @@ private func sendCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
     period: Interval(nanoseconds: 1_000_000_000 / Int64(rate)),
     sensors: invocation.has("motion") ? SimulatedSensors() : nil, at: now)
   if let number = try identity(invocation) { controller.ask(forIdentity: number) }
+  if let text = try text(invocation) { controller.say(text) }
   var source = try source(controller, invocation)
   if !options.isQuiet { source.newsForm = options.isJSON ? .json : .text }
   if invocation.has("show-feedback") { source.feedbackForm = options.isJSON ? .json : .text }
@@ -83,6 +88,16 @@ private func source(_ controller: Controller, _ invocation: Invocation) throws(F
   case .keys: LiveSource(controller, keyMode: try keyMode(or: "tiltpad send --swing, or a terminal"))
   case .pad: LiveSource(controller, pad: try pad(invocation))
   }
+}
+
+/// The text to send; nil when there is none.
+private func text(_ invocation: Invocation) throws(Failure) -> String? {
+  guard let text = invocation.value("message") else { return nil }
+  guard text.utf8.count <= Message.longest else {
+    throw .usage(
+      "--message has \(text.utf8.count) bytes, over \(Message.longest)", of: invocation.command)
+  }
+  return text
 }
 
 /// The number of the identity to ask for; nil when none is asked for.

@@ -27,6 +27,8 @@ protocol Speech: Sendable {
   mutating func receive(_ bytes: Span<UInt8>, at now: Instant) -> Feedback?
   /// Sends `code` until the host has it.
   mutating func send(_ code: ControlMessage.Code, argument: UInt8)
+  /// Sends a text to the program at the host's end, once the controller plays.
+  mutating func say(_ text: [UInt8])
   /// The goodbyes that are due at `now`.
   mutating func farewells(
     for sample: ControllerState, motion: MotionSample?, at now: Instant
@@ -35,7 +37,7 @@ protocol Speech: Sendable {
   mutating func nextNews() -> ConnectionNews?
 }
 
-/// PLAIN packets: there is no connection, and nothing to be said of it.
+/// PLAIN packets: there is no connection, and nothing to be said of it; programs talk all the same.
 struct PlainSpeech: Speech {
   private var stream: PacketStream
   private let isSimple: Bool
@@ -49,7 +51,9 @@ struct PlainSpeech: Speech {
   }
 
   var nextDue: Instant { stream.nextCopy ?? .distantFuture }
-  var isSettled: Bool { isSimple || (stream.acknowledgement != nil && stream.unacknowledged == 0) }
+  var isSettled: Bool {
+    isSimple || (stream.acknowledgement != nil && stream.unacknowledged == 0 && !stream.hasControl)
+  }
   var noted: Int { stream.noted }
   var acknowledged: Int? { isSimple ? nil : stream.acknowledged }
   var failure: Failure? { nil }
@@ -88,7 +92,9 @@ struct PlainSpeech: Speech {
     return [made(sample, motion, at: now)]
   }
 
-  mutating func nextNews() -> ConnectionNews? { nil }
+  mutating func say(_ text: [UInt8]) { stream.send(text) }
+
+  mutating func nextNews() -> ConnectionNews? { stream.nextMessage().map { .message($0) } }
 
   private mutating func made(
     _ sample: ControllerState, _ motion: MotionSample?, at now: Instant

@@ -1,0 +1,59 @@
+public import Model
+import Motion
+public import Session
+
+/// The slots, seen from this side: whose they are, and what becomes of their pads.
+extension Bridge {
+  /// Keeps `slot` for the controller of `key`, whose pad is at rest and has been there since before the host started, and
+  /// which has asked for identity `wish`.
+  ///
+  /// Returns false when it may not play, or when the slot is taken or the controller has another.
+  public mutating func resume(
+    _ slot: PlayerSlot, of key: Roster.Key, wish: UInt8 = 0, at now: Instant
+  ) -> Bool {
+    guard roster.resume(slot, of: key, from: key.formerPeer, at: now) else { return false }
+    players[slot.index] = Player(settings: settings, at: now)
+    players[slot.index].input.skipSettling(at: now)
+    players[slot.index].wish.note(wish)
+    players[slot.index].wish.begin(at: now)
+    schedule(slot, at: now)
+    return true
+  }
+
+  /// Whose slot `slot` is; nil when it is free.
+  public func owner(of slot: PlayerSlot) -> Roster.Key? { roster[slot]?.key }
+
+  /// Takes the player out at once, as when the pad has failed; the pad is to be destroyed.
+  public mutating func leave(_ slot: PlayerSlot, at now: Instant) -> Outcome {
+    guard roster[slot] != nil else { return .nothing }
+    endSession(of: slot)
+    roster.leave(slot, at: now)
+    schedule(slot, at: .distantFuture)
+    return .detach(slot)
+  }
+
+  /// Makes the way that the player holds the controller now the centre.
+  public mutating func recentre(_ slot: PlayerSlot, at now: Instant) {
+    guard roster[slot] != nil else { return }
+    players[slot.index].input.recentre(at: now)
+    schedule(slot, at: now)
+  }
+
+  /// The number of the identity that the controller of `slot` asks for, 0 for the host's choice.
+  public func wish(of slot: PlayerSlot) -> UInt8 { players[slot.index].wish.number }
+
+  /// Notes that the player has got another pad at `now`, which is at rest like every new one.
+  public mutating func replug(_ slot: PlayerSlot, at now: Instant) {
+    guard roster[slot] != nil else { return }
+    players[slot.index].feedback.want(.rest, at: now)
+    players[slot.index].input.replug(at: now)
+    schedule(slot, at: now)
+  }
+
+  /// Games want `feedback` of the player's controller from `now` on.
+  public mutating func setFeedback(_ feedback: PadFeedback, of slot: PlayerSlot, at now: Instant) {
+    guard roster[slot] != nil else { return }
+    players[slot.index].feedback.want(feedback, at: now)
+    schedule(slot, at: now)
+  }
+}

@@ -1,0 +1,151 @@
+import Model
+import Platform
+import Wire
+
+extension Command {
+  /// `tiltpad message`: talks with the programs at the players' ends.
+  static let message = Command(
+    "message", "send text to the players' programs, or print what they send", operands: "[TEXT]",
+    options: [
+      Option("socket", "s", value: "PATH", "connect to the daemon at PATH"),
+      Option("to", "t", value: "PLAYERS", "send to these players, as 1 or 1,3; to all unless given"),
+      Option(
+        "channel", "c", value: "NUMBER", "say what it is for, 0 to 255, as the programs have agreed (0)"),
+      Option("unreliable", "u", "send it once, whether it arrives or not"),
+      Option("listen", "l", "print what the players' programs send, each on a line"),
+      Option("json", "j", "print it as JSON objects"),
+    ],
+    details: """
+      TEXT has at most \(Message.longest) bytes. Without --unreliable it is repeated until it has
+      arrived, once and in order. The exit status is 1 if somebody is not sent it.
+      """,
+    run: messageCommand)
+}
+
+private func messageCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
+  guard invocation.operands.count <= 1 else {
+    throw .usage(
+      "unexpected argument \(invocation.operands[1]); quote a text with blanks", of: invocation.command)
+  }
+  guard invocation.has("listen") else { return try send(invocation) }
+  for other in ["to", "channel", "unreliable"] where invocation.has(other) {
+    throw .usage("--listen and --\(other) do not go together", of: invocation.command)
+  }
+  if let text = invocation.operands.first {
+    throw .usage("unexpected argument \(text)", of: invocation.command)
+  }
+  return try listen(invocation)
+}
+
+private func send(_ invocation: Invocation) throws(Failure) -> Int32 {
+  guard let text = invocation.operands.first, !invocation.has("json") else {
+    throw .usage(
+      invocation.has("json") ? "--json needs --listen" : "what is to be said?", of: invocation.command)
+  }
+  let bytes = Array(text.utf8)
+  guard bytes.count <= Message.longest else {
+    throw .usage("the text has \(bytes.count) bytes, over \(Message.longest)", of: invocation.command)
+  }
+  let message = LocalMessage(
+    slots: try players(invocation), channel: try invocation.number("channel", in: 0...UInt8.max, or: 0),
+    isReliable: !invocation.has("unreliable"))
+  let context = "sending a message"
+  var connection = try connect(invocation, while: context)
+  let delivery = try connection.send(message, bytes, while: context)
+  guard Stream.output.write("sent to \(delivery.taken.label)\n") else {
+    return Failure.Status.failed.rawValue
+  }
+  if let failure = Failure(delivery, isForAll: !invocation.has("to"), while: context) { throw failure }
+  return 0
+}
+
+private func listen(_ invocation: Invocation) throws(Failure) -> Int32 {
+  let context = "listening to the players' programs"
+  var connection = try connect(invocation, while: context)
+  connection.watch(.messages)
+  while let (message, bytes) = try connection.nextMessage(while: context) {
+    let line = invocation.has("json") ? message.json(bytes).text : message.line(bytes)
+    guard Stream.output.write(line + "\n") else { return Failure.Status.failed.rawValue }
+  }
+  return 0
+}
+
+private func connect(_ invocation: Invocation, while context: String) throws(Failure) -> LobbyConnection {
+  try LobbyConnection(to: invocation.value("socket") ?? SocketPath.forConnecting, while: context)
+}
+
+/// The players that the options name; all without one.
+private func players(_ invocation: Invocation) throws(Failure) -> PlayerSlots {
+  guard let text = invocation.value("to") else { return .all }
+  var slots = PlayerSlots()
+  for number in text.split(separator: ",", omittingEmptySubsequences: false) {
+    guard let slot = Int(number).flatMap({ PlayerSlot(number: $0) }) else {
+      throw .usage(
+        "--to \(text): \(number) is no player from 1 to \(PlayerSlot.limit)", of: invocation.command)
+    }
+    slots.insert(PlayerSlots(slot))
+  }
+  return slots
+}
+
+extension Failure {
+  /// What has kept the message from somebody; nil if nothing has, or if it is for all, of whom one at least is sent it.
+  fileprivate init?(_ delivery: LocalDelivery, isForAll: Bool, while context: String) {
+    if isForAll && delivery.taken.isEmpty && delivery.away.isEmpty && delivery.tooMany.isEmpty {
+      self.init("nobody is there who takes messages", while: context, try: "tiltpad monitor --once")
+      return
+    }
+    let reasons = [
+      (isForAll ? [] : delivery.nobody, "not there, or takes no messages"), (delivery.away, "away"),
+      (delivery.tooMany, "has not yet taken those before"),
+    ].filter { !$0.0.isEmpty }
+    guard !reasons.isEmpty else { return nil }
+    self.init(
+      reasons.map { "\($0.0.label): \($0.1)" }.joined(separator: "; "), while: context,
+      try: "tiltpad monitor --once")
+  }
+}
+
+extension PlayerSlots {
+  /// The players by their numbers: `player 2`, `players 1, 3`, or `nobody`.
+  var label: String {
+    let numbers = each.map { "\($0.number)" }
+    guard let first = numbers.first else { return "nobody" }
+    return numbers.count == 1 ? "player \(first)" : "players \(numbers.joined(separator: ", "))"
+  }
+}
+
+extension LocalMessage {
+  /// The message of a player's program, `bytes`, as a line.
+  func line(_ bytes: [UInt8]) -> String { "\(slots.label), channel \(channel): \(bytes.quoted)" }
+
+  /// The same as a JSON object.
+  func json(_ bytes: [UInt8]) -> JSON {
+    .object(
+      [("player", .integer(UInt64(slots.each.first?.number ?? 0)))]
+        + JSON.members(channel, bytes, isReliable: isReliable))
+  }
+}
+
+extension JSON {
+  /// A message's members: what it is for, how it came, its text unless it is none, and its bytes.
+  static func members(_ channel: UInt8, _ bytes: [UInt8], isReliable: Bool) -> [(String, JSON)] {
+    [
+      ("channel", .integer(UInt64(channel))), ("reliable", .bool(isReliable)),
+      ("text", bytes.text.map { .string($0) } ?? .null), ("bytes", .string(bytes.hexadecimal)),
+    ]
+  }
+}
+
+extension [UInt8] {
+  /// The text that they are in UTF-8; nil when they are none.
+  fileprivate var text: String? { String(validating: self, as: UTF8.self) }
+
+  /// Two digits for each.
+  fileprivate var hexadecimal: String {
+    map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  /// The text in quotation marks, with everything escaped that a terminal would take amiss; digits when it is none.
+  var quoted: String { text.map { JSON.string($0).text } ?? hexadecimal }
+}

@@ -1,0 +1,100 @@
+public import Model
+
+/// What precedes a message between a local program and the programs at the players' ends, either way
+/// (docs/protocol.md, "The local socket").
+public struct LocalMessage: Hashable, Sendable {
+  /// The header's size; the bytes follow.
+  public static let size = 16
+
+  /// Whose it is, or to whom it goes; never nobody.
+  public var slots: PlayerSlots
+  /// What it is for, by agreement of the programs.
+  public var channel: UInt8
+  /// Whether it comes once and in order, or perhaps not at all.
+  public var isReliable: Bool
+  /// A number that the answer repeats; 0 in what comes from a player.
+  public var number: UInt32
+  /// Where its bytes lie in the packet's.
+  public var payload: Range<Int>
+
+  /// A message whose bytes are at `payload`.
+  public init(
+    slots: PlayerSlots, channel: UInt8, isReliable: Bool, number: UInt32 = 0,
+    payload: Range<Int> = LocalMessage.size..<LocalMessage.size
+  ) {
+    (self.slots, self.channel, self.isReliable) = (slots, channel, isReliable)
+    (self.number, self.payload) = (number, payload)
+  }
+
+  init(parsing bytes: Span<UInt8>) throws(Malformed) {
+    guard bytes.count >= LocalMessage.size else { throw .tooShort }
+    let end = LocalMessage.size + Int(bytes[3])
+    let slots = PlayerSlots(rawValue: bytes.u16(at: 8))
+    guard bytes[1] <= 1, bytes[3] <= Message.longest, !slots.isEmpty, bytes.u16(at: 10) == 0,
+      bytes.u32(at: 12) == 0
+    else { throw .reservedNotZero }
+    guard bytes.count == end else { throw bytes.count < end ? .tooShort : .tooLong }
+    self.init(
+      slots: slots, channel: bytes[2], isReliable: bytes[1] == 1, number: bytes.u32(at: 4),
+      payload: LocalMessage.size..<end)
+  }
+
+  /// Adds the message to `datagram`; its bytes are taken from `payload`, not from its range.
+  ///
+  /// - Precondition: `payload` has at most ``Message/longest`` bytes.
+  public func write<let capacity: Int>(to datagram: inout Datagram<capacity>, payload: Span<UInt8>) {
+    datagram.append(LocalPacket.Kind.message.rawValue)
+    datagram.append(UInt8(isReliable ? 1 : 0))
+    datagram.append(channel)
+    datagram.append(UInt8(payload.count))
+    datagram.append(number)
+    datagram.append(slots.rawValue)
+    datagram.append(UInt16(0))
+    datagram.append(UInt32(0))
+    datagram.append(contentsOf: payload)
+  }
+}
+
+/// What has become of a local program's message: every player that it was for is in one of four sets.
+public struct LocalDelivery: Hashable, Sendable {
+  /// The message's size.
+  public static let size = 16
+
+  /// The message's number.
+  public var number: UInt32
+  /// Who is sent it.
+  public var taken: PlayerSlots
+  /// Who is not there, or takes no answers.
+  public var nobody: PlayerSlots
+  /// Who is away while the slot waits.
+  public var away: PlayerSlots
+  /// For whom too many wait already.
+  public var tooMany: PlayerSlots
+
+  /// What has become of message `number`.
+  public init(
+    number: UInt32, taken: PlayerSlots, nobody: PlayerSlots = [], away: PlayerSlots = [],
+    tooMany: PlayerSlots = []
+  ) {
+    (self.number, self.taken, self.nobody) = (number, taken, nobody)
+    (self.away, self.tooMany) = (away, tooMany)
+  }
+
+  init(parsing bytes: Span<UInt8>) throws(Malformed) {
+    guard bytes.count == LocalDelivery.size else {
+      throw bytes.count < LocalDelivery.size ? .tooShort : .tooLong
+    }
+    guard bytes.u32(at: 0) >> 8 == 0 else { throw .reservedNotZero }
+    self.init(
+      number: bytes.u32(at: 4), taken: PlayerSlots(rawValue: bytes.u16(at: 8)),
+      nobody: PlayerSlots(rawValue: bytes.u16(at: 10)), away: PlayerSlots(rawValue: bytes.u16(at: 12)),
+      tooMany: PlayerSlots(rawValue: bytes.u16(at: 14)))
+  }
+
+  /// Adds the message to `datagram`.
+  public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
+    datagram.append(UInt32(LocalPacket.Kind.delivery.rawValue))
+    datagram.append(number)
+    for slots in [taken, nobody, away, tooMany] { datagram.append(slots.rawValue) }
+  }
+}

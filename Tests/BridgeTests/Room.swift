@@ -1,0 +1,152 @@
+import Bridge
+import Cryptography
+import Model
+import Session
+import TiltpadClient
+import Wire
+
+/// A host and its players, a link each way for each of them, and a time that goes on only when it is told to.
+struct Room {
+  /// A player: a controller with an encrypted session, and what it was told.
+  struct Seat {
+    var session: ControllerSession
+    var up: ImpairedLink
+    var down: ImpairedLink
+    var endpoint: Endpoint
+    /// Whether nothing of it, or nothing to it, gets through.
+    var isMute = false
+    var isDeaf = false
+    var messages: [ReceivedMessage] = []
+    var states: [ConnectionState] = []
+
+    /// The player that it is; nil while it is none.
+    var slot: PlayerSlot? {
+      if case .connected(let slot) = session.state { slot } else { nil }
+    }
+  }
+
+  var now = Instant(nanoseconds: 1_000_000_000_000)
+  var bridge: Bridge
+  var random: Random
+  var seats: [Seat] = []
+  /// What the players' programs have sent, as far as it was taken.
+  var heard: [PlayerMessage] = []
+  /// Whether messages are taken.
+  var listens = true
+  /// The longest datagram that the host has sent.
+  var longest = 0
+
+  /// A host that knows `count` controllers, over links with `faults`.
+  init(_ count: Int = 1, _ faults: ImpairedLink.Faults = .init(), seed: UInt64 = 1) {
+    var random = Random(seed: seed)
+    let keys = KeyPair(from: &random)
+    var devices: [Lobby.Device] = []
+    for index in 0..<count {
+      let (own, secret) = (KeyPair(from: &random), Secret(from: &random))
+      let name = DeviceName("Phone \(index + 1)")
+      devices.append(Lobby.Device(key: own.publicKey, name: name, role: .gamepad, preShared: secret))
+      let introduction = Introduction(
+        epoch: 0, capabilities: .tilt, deviceClass: .phone, sampleRate: 100, name: name)
+      let place = UInt64(index) + 1
+      seats.append(
+        Seat(
+          session: ControllerSession(
+            keys: own, host: keys.publicKey, pairing: .known(secret), introduction: introduction),
+          up: ImpairedLink(faults, seed: seed &+ 2 &* place),
+          down: ImpairedLink(faults, seed: seed &+ 2 &* place &+ 1),
+          endpoint: Endpoint(address: Address(v4: 0x0a00_0000 | UInt32(place)), port: 4_000)))
+    }
+    var settings = Bridge.Settings()
+    settings.roster.limit = max(1, count)
+    bridge = Bridge(
+      settings: settings, greeting: Announcement(session: 77, name: DeviceName("Den")), keys: keys,
+      devices: devices)
+    self.random = random
+  }
+
+  /// Connects everybody, one after the other, and waits until all play.
+  mutating func play() {
+    for index in seats.indices {
+      seats[index].session.connect(at: now, random: &random)
+      _ = run(atMost: .seconds(20)) { $0.seats[index].slot != nil }
+    }
+  }
+
+  /// Lets `length` go by, with `act` before each step.
+  mutating func run(_ length: Interval, _ act: (inout Room) -> Void = { _ in }) {
+    let end = now + length
+    while now < end {
+      act(&self)
+      step(atMost: end)
+    }
+  }
+
+  /// Lets time go by until `condition` holds, with `act` before each step; how long that took, `limit` at most.
+  mutating func run(
+    atMost limit: Interval, until condition: (Room) -> Bool, acting act: (inout Room) -> Void = { _ in }
+  ) -> Interval {
+    let start = now
+    while !condition(self) && now - start < limit {
+      act(&self)
+      step(atMost: start + limit)
+    }
+    return now - start
+  }
+
+  /// A tenth of a millisecond, or more when nothing would happen until then, 5 ms at most.
+  private mutating func step(atMost limit: Instant) {
+    var next = min(bridge.nextDeadline, now + .milliseconds(5))
+    for seat in seats {
+      next = min(next, seat.session.nextDeadline(at: now))
+      next = min(next, seat.up.nextArrival ?? next, seat.down.nextArrival ?? next)
+    }
+    now = min(max(now + .microseconds(100), next), limit)
+    for index in seats.indices { carry(index) }
+    drain()
+    for index in seats.indices { deliver(index) }
+  }
+
+  /// What player `index` sends, and what of it arrives.
+  private mutating func carry(_ index: Int) {
+    while let datagram = seats[index].session.nextDatagram(at: now, random: &random) {
+      if !seats[index].isMute { seats[index].up.submit(datagram, at: now) }
+    }
+    while let datagram = seats[index].up.receive(at: now) {
+      var bytes = datagram.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+      var span = bytes.mutableSpan
+      execute(bridge.receive(&span, from: seats[index].endpoint, at: now, random: &random))
+      drain()
+    }
+  }
+
+  private mutating func drain() {
+    while let outcome = bridge.advance(to: now) { execute(outcome) }
+    while bridge.takeNews() != nil {}
+    while listens, let message = bridge.takeMessage() { heard.append(message) }
+  }
+
+  private mutating func execute(_ outcome: Bridge.Outcome) {
+    guard case .send(.network(let endpoint)) = outcome else { return }
+    longest = max(longest, bridge.outgoing.count)
+    guard let index = seats.firstIndex(where: { $0.endpoint == endpoint }), !seats[index].isDeaf else {
+      return
+    }
+    seats[index].down.submit(bridge.outgoing, at: now)
+  }
+
+  /// What arrives at player `index`, and what it is told.
+  private mutating func deliver(_ index: Int) {
+    while let datagram = seats[index].down.receive(at: now) {
+      var bytes = datagram.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+      var span = bytes.mutableSpan
+      seats[index].session.receive(&span, at: now, random: &random)
+    }
+    while let event = seats[index].session.nextEvent() {
+      switch event {
+      case .message(let message): seats[index].messages.append(message)
+      case .stateChanged(let state): seats[index].states.append(state)
+      default: break
+      }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+"""Messages between programs, with the program at both ends and a daemon without kernel pads."""
+
+import json
+import select
+import subprocess
+
+from with_daemon import BINARY, DEADLINE, WithDaemon
+
+
+class Messages(WithDaemon):
+    def controller(self, number, *arguments):
+        """A controller with a key of its own; it is ended with the test."""
+        child = subprocess.Popen(
+            [BINARY, "send", "--swing", *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            env={**self.surroundings, "XDG_STATE_HOME": str(self.place / f"phone{number}")})
+        self.addCleanup(self.end_controller, child)
+        return child
+
+    def end_controller(self, child):
+        """Ends a controller that is still there."""
+        child.terminate()
+        child.wait(DEADLINE)
+        child.stdout.close()
+
+    def said(self, child, words):
+        """The first line of a child that has these words."""
+        for line in child.stdout:
+            if words in line:
+                return line.rstrip("\n")
+        self.fail(f"it has ended without {words!r}")
+
+    def listen(self, *arguments):
+        """Listens to the players' programs; it has heard the first message of one."""
+        child = self.start("message", "--listen", "--socket", self.socket, *arguments)
+        while not select.select([child.stdout], [], [], 0)[0]:
+            self.assertEqual(self.say("ready").returncode, 0)
+        return child
+
+    def say(self, text):
+        """Is a controller for a moment, and sends this."""
+        return self.run_command("send", "--swing", "--duration", "0.1", "--message", text, self.host)
+
+    def line(self, child):
+        """The next line that is not of the beginning."""
+        return next(line for line in child.stdout if '"ready"' not in line)
+
+    def send(self, *arguments, status=0):
+        """Sends a message; what is printed, or the failure."""
+        result = self.run_command("message", "--socket", self.socket, *arguments)
+        self.assertEqual(result.returncode, status, result.stderr)
+        return result.stdout if status == 0 else result.stderr
+
+    def test_a_message_goes_to_all_to_some_and_comes_back(self):
+        shown = self.start("pair", "--link", "--address", "127.0.0.1", "--socket", self.socket)
+        first = self.controller(1, "--pair", shown.stdout.readline().strip())
+        self.said(first, "player 1")
+        second = self.controller(2, "--token", "7", "--json", self.host)
+        self.wait_for_players(2)
+        self.assertEqual(self.send("to all of you"), "sent to players 1, 2\n")
+        self.assertEqual(self.said(first, "message"), 'message, channel 0: "to all of you"')
+        self.assertEqual(
+            json.loads(self.said(second, "text")),
+            {"channel": 0, "reliable": True, "text": "to all of you", "bytes": b"to all of you".hex()})
+        self.assertEqual(self.send("--to", "2", "--channel", "9", "--unreliable", "só"), "sent to player 2\n")
+        self.assertEqual(
+            json.loads(self.said(second, "text")),
+            {"channel": 9, "reliable": False, "text": "só", "bytes": "só".encode().hex()})
+        self.assertIn("player 3: not there", self.send("--to", "1,3", "hi", status=1))
+        self.assertEqual(self.said(first, "message"), 'message, channel 0: "hi"')
+
+    def wait_for_players(self, count):
+        """Waits until so many play."""
+        watch = self.start("monitor", "--json", "--period", "20", "--socket", self.socket)
+        for line in watch.stdout:
+            if len(json.loads(line)["players"]) == count:
+                break
+        self.end(watch)
+
+    def test_what_players_send_is_printed(self):
+        lines, objects = self.listen(), self.listen("--json")
+        self.assertEqual(self.say('a "b" \x1b[2J').returncode, 0)
+        self.assertEqual(self.line(lines), 'player 1, channel 0: "a \\"b\\" \\u001b[2J"\n')
+        told = json.loads(self.line(objects))
+        self.assertEqual((told["player"], told["reliable"], told["text"]), (1, True, 'a "b" \x1b[2J'))
+        self.assertEqual(bytes.fromhex(told["bytes"]).decode(), 'a "b" \x1b[2J')
+        status, _, _ = self.end(lines)
+        self.assertEqual(status, 0)
+
+    def test_a_burst_of_messages_comes_in_order_to_everyone_who_listens(self):
+        listeners = [self.listen("--json") for _ in range(3)]
+        for number in range(5):
+            self.assertEqual(self.say(str(number)).returncode, 0)
+        for listener in listeners:
+            texts = [json.loads(self.line(listener))["text"] for _ in range(5)]
+            self.assertEqual(texts, ["0", "1", "2", "3", "4"])
+
+    def test_nobody_there_is_a_failure(self):
+        self.assertIn("nobody is there", self.send("hello", status=1))
+        self.assertIn("players 1, 2: not there", self.send("--to", "1,2", "hello", status=1))
+
+    def test_wrong_arguments_are_refused(self):
+        cases = (
+            (), ("a", "b"), ("--to", "0", "a"), ("--to", "1,,2", "a"), ("--channel", "256", "a"), ("x" * 201,),
+            ("--listen", "a"), ("--listen", "--to", "1"), ("--json", "a"))
+        for arguments in cases:
+            self.send(*arguments, status=2)
+        self.assertEqual(self.run_command("send", "--simple", "--message", "a").returncode, 2)

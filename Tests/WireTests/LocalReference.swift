@@ -1,0 +1,63 @@
+import Wire
+
+/// The rules of two messages of the local socket a second time, straight from docs/protocol.md and as plainly as
+/// possible.
+enum LocalReference {
+  /// Why `bytes`, which begin with 0xF0, are refused; nil when they are read.
+  static func reason(message bytes: [UInt8]) -> Malformed? {
+    if bytes.count < 16 { return .tooShort }
+    let zeros = bytes[10...15]
+    if bytes[1] > 1 || bytes[3] > 200 || (bytes[8], bytes[9]) == (0, 0) { return .reservedNotZero }
+    if zeros.contains(where: { $0 != 0 }) { return .reservedNotZero }
+    if bytes.count < 16 + Int(bytes[3]) { return .tooShort }
+    return bytes.count > 16 + Int(bytes[3]) ? .tooLong : nil
+  }
+
+  /// Why `bytes`, which begin with 0xF1, are refused; nil when they are read.
+  static func reason(delivery bytes: [UInt8]) -> Malformed? {
+    if bytes.count != 16 { return bytes.count < 16 ? .tooShort : .tooLong }
+    return bytes[1...3].contains { $0 != 0 } ? .reservedNotZero : nil
+  }
+}
+
+/// What reading `bytes` as a message of the local socket and writing it again gives; `fromBridge` says which side sends
+/// it.
+func localOutcome(_ bytes: [UInt8], fromBridge: Bool) -> Outcome {
+  do throws(Malformed) {
+    var datagram = Datagram<640>()
+    if fromBridge {
+      write(try StatusPacket(parsing: bytes.span), of: bytes, to: &datagram)
+    } else {
+      write(try LocalPacket(parsing: bytes.span), of: bytes, to: &datagram)
+    }
+    return .ok(written: datagram.withBytes { written in written.indices.map { written[$0] } })
+  } catch {
+    return .refused(error)
+  }
+}
+
+private func write(_ packet: LocalPacket, of bytes: [UInt8], to datagram: inout Datagram<640>) {
+  switch packet {
+  case .message(let message):
+    message.write(to: &datagram, payload: bytes.span.extracting(message.payload))
+  case .frames(let header):
+    header.write(to: &datagram)
+    datagram.append(contentsOf: bytes.span.extracting(GatewayHeader.size..<bytes.count))
+  default: packet.datagram.withBytes { datagram.append(contentsOf: $0) }
+  }
+}
+
+private func write(_ packet: StatusPacket, of bytes: [UInt8], to datagram: inout Datagram<640>) {
+  switch packet {
+  case .message(let message):
+    message.write(to: &datagram, payload: bytes.span.extracting(message.payload))
+  case .trace(let header):
+    header.write(to: &datagram)
+    datagram.append(contentsOf: bytes.span.extracting(TraceHeader.size..<bytes.count))
+  case .delivery(let delivery): delivery.write(to: &datagram)
+  case .host(let host): host.write(to: &datagram)
+  case .player(let player): player.write(to: &datagram)
+  case .peer(let peer): peer.write(to: &datagram)
+  case .answer(let answer): answer.write(to: &datagram)
+  }
+}
