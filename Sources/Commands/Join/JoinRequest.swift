@@ -1,0 +1,151 @@
+import Cryptography
+import Discovery
+import Gamepad
+import Model
+import Platform
+import TiltpadClient
+import Wire
+
+/// What the command line of `join` says.
+struct JoinRequest: Sendable {
+  /// The host that is named; nil when it is to be picked, or a link names it.
+  let wish: HostWish?
+  /// How to come in.
+  let way: PairingWay
+  /// Where the controller's file is.
+  let path: String
+  /// Whether a person can be asked.
+  let isInteractive = Terminal.isTerminal(.input) && Terminal.isTerminal(.output)
+  private let pad: String?
+  private let hasKeys: Bool
+  private let name: DeviceName
+  private let wait: Interval
+  private let port: UInt16
+  private let asked: [Endpoint]
+
+  /// What `invocation` says.
+  ///
+  /// - Throws: a usage failure that names the option, or a failure that names a host that there is not.
+  init(_ invocation: Invocation) throws(Failure) {
+    try invocation.allowOne(of: ["pad", "keys"])
+    way = try PairingWay(invocation)
+    path = invocation.value("key") ?? ControllerFile.usualPath
+    pad = invocation.value("pad")
+    hasKeys = invocation.has("keys")
+    name = DeviceName(invocation.value("name") ?? Host.name)
+    wait = Interval(nanoseconds: Int64(try invocation.number("wait", in: 0.1...86_400, or: 10.0) * 1e9))
+    port = try invocation.number("port", in: 1...UInt16.max, or: SendOptions.port)
+    wish = try JoinRequest.wish(invocation)
+    var asked: [Endpoint] = []
+    for text in invocation.all("ask") { asked.append(try Endpoint(of: text, port: port)) }
+    if case .at(let place, _) = wish { asked.append(place) }
+    self.asked = asked
+    if wish == nil, !invocation.has("pair"), !isInteractive {
+      throw .usage(
+        "there is no terminal for a list of hosts; NAME or --host is needed", of: invocation.command)
+    }
+  }
+
+  private static func wish(_ invocation: Invocation) throws(Failure) -> HostWish? {
+    let texts = [invocation.value("host"), invocation.value("pair")].compactMap { $0 } + invocation.operands
+    guard texts.count <= 1 else {
+      throw .usage("\(texts[0]) and \(texts[1]) are two hosts", of: invocation.command)
+    }
+    if let text = invocation.value("host") {
+      return .at(try Endpoint(of: text, port: SendOptions.port), text)
+    }
+    return invocation.operands.first.map { .named($0) }
+  }
+
+  /// Looks until the host is there; nil when a signal ends that.
+  ///
+  /// - Throws: a failure when it has not come in time.
+  func find(_ wish: HostWish, for book: ControllerFile) throws(Failure) -> FoundHost? {
+    let end = Clock.now() + wait
+    var lookout = try lookout(until: end, readsKeys: false)
+    while lookout.next() != nil {
+      if let host = try wish.host(among: lookout.hosts, for: book) { return host }
+    }
+    guard Clock.now() >= end else { return nil }
+    throw Failure(
+      "no host \(wish.text) was found within \(wait.seconds.fixed(1)) s", while: "looking for the host",
+      try: "tiltpad discover shows who is there; --host ADDRESS asks one; --wait SECONDS looks longer")
+  }
+
+  private func lookout(until end: Instant, readsKeys: Bool) throws(Failure) -> Lookout {
+    try Lookout(from: Clock.now(), until: end, port: port, unicast: asked, readsKeys: readsKeys)
+  }
+
+  /// Asks the person which host, and plays on it; asks again when a pairing has failed; the exit status.
+  func converse(_ dialogue: JoinDialogue) throws(Failure) -> Int32 {
+    var dialogue = dialogue
+    while case .join(let host, let way) = try ask(&dialogue) {
+      do throws(Failure) {
+        return try play(on: host, by: way)
+      } catch {
+        guard !host.isKnown(to: try ControllerFile(at: path)), dialogue.complain(error) else { throw error }
+      }
+    }
+    return 0
+  }
+
+  private func ask(_ dialogue: inout JoinDialogue) throws(Failure) -> JoinDialogue.Outcome {
+    var lookout = try lookout(until: .distantFuture, readsKeys: true)
+    let screen = Screen()
+    while true {
+      let size = screen.size
+      guard screen.draw(dialogue.lines(size: size), size: size), let news = lookout.next() else {
+        return .left
+      }
+      dialogue.follow(lookout.hosts)
+      for key in news.keys {
+        let outcome = dialogue.take(key)
+        if outcome != .asking { return outcome }
+      }
+    }
+  }
+
+  /// Plays on a host that was found, at the address that was given if one was; the exit status.
+  func play(on host: FoundHost, by way: PairingWay) throws(Failure) -> Int32 {
+    let given: Endpoint? = if case .at(let place, _) = wish { place } else { nil }
+    guard let key = host.publicKey, let place = given ?? host.endpoints.first else {
+      throw Failure(
+        "\(host.name) has no encrypted sessions", while: "joining it",
+        try: "tiltpad send, if it allows this machine")
+    }
+    return try play(at: place, of: key, called: host.name, by: way)
+  }
+
+  /// Plays at the host of `key` until the person leaves; the exit status.
+  ///
+  /// - Throws: a failure when the host and this controller are not paired, or the host ends it.
+  func play(at place: Endpoint, of key: PublicKey, called host: String, by way: PairingWay) throws(Failure)
+    -> Int32
+  {
+    let book = try ControllerFile(at: path)
+    guard let pairing = way.pairing(with: key, in: book) else { throw .unpaired(with: host) }
+    let introduction = Introduction(
+      epoch: 0, capabilities: [.tilt, .sticks, .rumble], deviceClass: .computer, sampleRate: 125, name: name)
+    let bulletin = Bulletin(of: host, for: book)
+    let found = hasKeys ? nil : pad ?? PhysicalPad.firstPath()
+    let physical: PhysicalPad? = if let found { try physicalPad(found) } else { nil }
+    let keys = try keyMode(isNeeded: found == nil)
+    do throws(SystemError) {
+      let transport = try SocketTransport(to: place)
+      let client = Client(
+        keys: book.keys, host: key, pairing: pairing, introduction: introduction, transport: transport)
+      var play = try Play(client, over: transport, telling: bulletin, at: host, pad: physical, keyMode: keys)
+      play.run()
+    } catch {
+      throw Failure("the kernel refused: \(error.reason)", while: "starting to play", try: "tiltpad doctor")
+    }
+    if let failure = bulletin.failure { throw failure }
+    return 0
+  }
+
+  /// The terminal's keys: to steer with, or to leave by; nil where only a pad is needed and there is no terminal.
+  private func keyMode(isNeeded: Bool) throws(Failure) -> Terminal.KeyMode? {
+    guard isNeeded || Terminal.isTerminal(.input) else { return nil }
+    return try Commands.keyMode(or: "a pad: --pad DEVICE; or a terminal")
+  }
+}

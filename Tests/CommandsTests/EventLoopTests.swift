@@ -1,0 +1,26 @@
+import Model
+import Platform
+import Testing
+
+@testable import Commands
+
+@Suite struct EventLoopTests {
+  @Test func `What is ready comes before the time, one by one, and again until it is dealt with`() throws {
+    var loop = try EventLoop()
+    var one = try DatagramSocket()
+    var two = try DatagramSocket()
+    try loop.poller.add(one.descriptor, token: 7)
+    try loop.poller.add(two.descriptor, token: 8)
+    for port in [try one.localEndpoint().port, try two.localEndpoint().port] {
+      one.send([1].span, to: Endpoint(address: Address(v4: 0x7f00_0001), port: port))
+    }
+    let both = [loop.next(until: .distantFuture), loop.next(until: .distantFuture)]
+    #expect(Set(both) == [.ready(7), .ready(8)])
+    _ = one.receive()
+    let rest = [loop.next(until: .distantFuture), loop.next(until: .distantFuture)]
+    #expect(rest == [.ready(8), .ready(8)])
+    _ = two.receive()
+    let end = loop.next(until: Clock.now())
+    #expect(end == .time)
+  }
+}
