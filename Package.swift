@@ -38,14 +38,18 @@ let package = Package(
     library("Clibqrencode", pkgConfig: "libqrencode"),
     library("Clibsodium", pkgConfig: "libsodium"),
     library("Clibsqlite3", pkgConfig: "sqlite3"),
+    library("Clibssl", pkgConfig: "openssl"),
     library("Clibsystemd", pkgConfig: "libsystemd"),
+    library("Clibwebsockets", pkgConfig: "libwebsockets"),
 
     .target(name: "CLinux"),
     .target(name: "CEvdev", dependencies: ["Clibevdev"]),
     .target(name: "CUhid"),
     .target(name: "CAvahi", dependencies: ["Clibsystemd"]),
+    .target(name: "CWeb", dependencies: ["Clibssl", "Clibwebsockets"]),
 
     module("Model"),
+    module("Notation"),
     module("Cryptography", uses: ["Clibsodium"]),
     module("Wire", uses: ["Model"]),
     module("Motion", uses: ["Model"]),
@@ -57,6 +61,7 @@ let package = Package(
     module("Store", uses: ["Cryptography", "Wire", "Platform", "Clibsqlite3"]),
     module("Discovery", uses: ["Model", "Wire", "Session", "Platform", "CAvahi"]),
     module("Gamepad", uses: ["Model", "CEvdev", "CUhid", "Platform"]),
+    module("Web", uses: ["CWeb", "Model", "Notation", "Cryptography", "Wire", "Platform"]),
     module(
       "Daemon",
       uses: [
@@ -66,8 +71,9 @@ let package = Package(
     module(
       "Commands",
       uses: [
-        "Clibinih", "Clibqrencode", "CLinux", "Model", "Cryptography", "Wire", "Motion", "Session", "Channel",
-        "Bridge", "TiltpadClient", "Platform", "Store", "Discovery", "Gamepad", "Daemon",
+        "Clibinih", "Clibqrencode", "CLinux", "Model", "Notation", "Cryptography", "Wire", "Motion",
+        "Session",
+        "Channel", "Bridge", "TiltpadClient", "Platform", "Store", "Discovery", "Gamepad", "Web", "Daemon",
       ]),
     .executableTarget(name: "tiltpad", dependencies: ["Commands", "Platform"], swiftSettings: strict),
 
@@ -108,12 +114,15 @@ let package = Package(
     tests("Store", uses: ["Cryptography", "Wire", "Platform"]),
     tests("Discovery", uses: ["Model", "Platform", "Session", "Wire"]),
     tests("Gamepad", uses: ["Model", "Platform"]),
+    tests("Notation"),
+    tests("Web", uses: ["Model", "Notation", "Platform", "Wire"]),
     tests("Daemon", uses: ["Model", "Wire", "Session", "Bridge", "Platform", "Discovery", "Gamepad"]),
     tests(
       "Commands",
       uses: [
-        "Model", "Cryptography", "Motion", "Wire", "Channel", "Bridge", "TiltpadClient", "Platform", "Store",
-        "Discovery", "Gamepad", "Daemon",
+        "Model", "Notation", "Cryptography", "Motion", "Wire", "Channel", "Bridge", "TiltpadClient",
+        "Platform",
+        "Store", "Discovery", "Gamepad", "Daemon",
       ]),
   ]
 )

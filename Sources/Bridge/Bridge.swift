@@ -28,6 +28,8 @@ public struct Bridge: Sendable {
   var players: [Player]
   /// What the players' programs have sent.
   var inbox = Inbox()
+  /// What gateways are to be told.
+  var letters: [Letter] = []
   private var deadlines = InlineArray<16, Instant>(repeating: .distantFuture)
   /// No player's deadline is before this.
   private var earliest = Instant.distantFuture
@@ -173,20 +175,21 @@ public struct Bridge: Sendable {
   mutating func admit(
     _ envelope: Envelope, at now: Instant
   ) throws(Drop) -> (PlayerSlot, isNew: Bool) {
-    if lobby?.settings.policy == .locked, !envelope.key.isProven, roster.slot(of: envelope.key) == nil {
-      throw .notAllowed
-    }
+    try checkLock(envelope)
     switch roster.admit(envelope.key, from: envelope.peer, at: now) {
     case .seated(let slot):
       return (slot, false)
     case .returned(let slot):
       players[slot.index].restart(at: now)
       note(slot) { .joined($0, $1, slot) }
+      tell(envelope.peer, slot: slot)
       return (slot, false)
     case .joined(let slot):
       players[slot.index] = Player(settings: settings, at: now)
+      tell(envelope.peer, slot: slot)
       return (slot, true)
     case .denied(let denial):
+      tell(envelope.peer, Refusal(denial))
       throw Drop(denial)
     }
   }
@@ -199,6 +202,7 @@ public struct Bridge: Sendable {
     switch roster.advance(slot, to: now) {
     case .freed:
       endSession(of: slot)
+      tell(seat.peer, .timeout)
       return .detach(slot)
     case .disconnected:
       players[slot.index].pause()

@@ -52,9 +52,10 @@ struct Envelope {
     start = opened.frames.lowerBound
   }
 
-  /// A gateway's controller is known by its transport and number, so that it survives the gateway.
+  /// A gateway's controller is known by the gateway and its number there, so that it survives the gateway, and stays the same
+  /// when another transport carries its packets.
   private init(_ header: GatewayHeader, connection: UInt32) {
-    key = Roster.Key(gateway: header.transport.rawValue, controller: header.controller)
+    key = Roster.Key(gateway: header.transport.gateway, controller: header.controller)
     peer = .gateway(connection: connection, controller: header.controller)
     transport = header.transport
     number = .running(UInt64(header.counter))

@@ -8,6 +8,8 @@ import Wire
 struct Player: Sendable {
   /// The least time between two acknowledgements when nothing new has come (docs/protocol.md, "Order").
   static let acknowledgementPeriod = Interval.milliseconds(50)
+  /// The same behind a gateway, whose pages send no more than what is acknowledged allows.
+  static let gatewayAcknowledgementPeriod = Interval.milliseconds(16)
 
   var input: ControllerInput
   var drops = DropCounts()
@@ -217,14 +219,16 @@ struct Player: Sendable {
     (receipt, lastControl) = (message.id, message.id)
   }
 
-  /// New edges and messages are acknowledged at once, anything else from a full controller at 20 Hz.
+  /// New edges and messages are acknowledged at once, anything else from a full controller at 20 Hz, behind a gateway at 60.
   ///
   /// Senders of bare TILT number nothing and get no answer.
   private mutating func planAcknowledgement(for frames: ControllerFrames, isUrgent: Bool, at now: Instant) {
     if isUrgent || frames.control != nil {
       acknowledgeAt = now
     } else if frames.state?.nextEdge != nil || frames.edges != nil {
-      acknowledgeAt = min(acknowledgeAt, acknowledgedAt + Player.acknowledgementPeriod)
+      let period =
+        transport == .direct ? Player.acknowledgementPeriod : Player.gatewayAcknowledgementPeriod
+      acknowledgeAt = min(acknowledgeAt, acknowledgedAt + period)
     } else {
       return
     }

@@ -149,7 +149,7 @@ extension Bridge {
       lobby?.dismiss(session, players[slot.index].outbox, reason, at: now)
       players[slot.index].session = nil
     }
-    return leave(slot, at: now)
+    return leave(slot, reason, at: now)
   }
 
   /// Has everyone with an encrypted session told that the host shuts down; slots and pads stay as they are.
@@ -205,17 +205,6 @@ extension Bridge {
 }
 
 extension Drop {
-  /// The reason of the roster as one of the counters.
-  init(_ denial: Roster.Denial) {
-    switch denial {
-    case .notAllowed: self = .notAllowed
-    case .foreignEndpoint: self = .foreignEndpoint
-    case .full: self = .full
-    case .flooding: self = .flooding
-    case .gone: self = .gone
-    }
-  }
-
   /// The reason of the channel as one of the counters.
   init(_ drop: ChannelDrop) {
     switch drop {

@@ -1,6 +1,7 @@
 public import Model
 import Motion
 public import Session
+public import Wire
 
 /// The slots, seen from this side: whose they are, and what becomes of their pads.
 extension Bridge {
@@ -20,13 +21,19 @@ extension Bridge {
     return true
   }
 
+  /// Whether the controller of `key` has a slot.
+  func hasSlot(_ key: Roster.Key) -> Bool { roster.slot(of: key) != nil }
+
   /// Whose slot `slot` is; nil when it is free.
   public func owner(of slot: PlayerSlot) -> Roster.Key? { roster[slot]?.key }
 
   /// Takes the player out at once, as when the pad has failed; the pad is to be destroyed.
-  public mutating func leave(_ slot: PlayerSlot, at now: Instant) -> Outcome {
-    guard roster[slot] != nil else { return .nothing }
+  public mutating func leave(
+    _ slot: PlayerSlot, _ reason: Refusal = .none, at now: Instant
+  ) -> Outcome {
+    guard let seat = roster[slot] else { return .nothing }
     endSession(of: slot)
+    tell(seat.peer, reason)
     roster.leave(slot, at: now)
     schedule(slot, at: .distantFuture)
     return .detach(slot)

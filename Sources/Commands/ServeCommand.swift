@@ -18,6 +18,8 @@ extension Command {
       Option("pads", nil, value: "KIND", "make pads of uinput, memory or auto: uinput if it opens"),
       Option("identity", nil, value: "NAME", "make pads look like \(Identity.form), unless asked otherwise"),
       Option("allow-plain", nil, value: "RANGE", "let in controllers without encryption, as 192.168.1.0/24"),
+      Option(
+        "web", nil, value: "WHEN", "start the web gateway too: yes, no or auto, where its page is installed"),
       Option("check", nil, "read the configuration, say whether it is good, and exit"),
     ],
     details: """
@@ -60,6 +62,8 @@ private func daemonSettings(_ invocation: Invocation) throws(Failure) -> DaemonS
     "pads", of: DaemonSettings.PadKind.allCases.map { ($0.rawValue, $0) }, or: configuration.pads)
   configuration.identity = try invocation.choice(
     "identity", of: Identity.named.map { ($0.name, $0.identity) }, or: configuration.identity)
+  configuration.web.start = try invocation.choice(
+    "web", of: WebKeys.Start.allCases.map { ($0.rawValue, $0) }, or: configuration.web.start)
   for text in invocation.all("allow-plain") {
     guard let ranges = AddressRange.list(text) else {
       throw .usage("--allow-plain \(text) is no address or range", of: invocation.command)
@@ -69,6 +73,7 @@ private func daemonSettings(_ invocation: Invocation) throws(Failure) -> DaemonS
   let socket = invocation.value("socket") ?? configuration.socketPath ?? SocketPath.forListening
   var settings = configuration.daemonSettings(socketPath: socket)
   settings.databasePath = StatePath.forKeeping
+  settings.gateway = configuration.web.command(socket: socket, configuration: path)
   settings.recordsPath = Surroundings.variable("RUNTIME_DIRECTORY").map { "\($0)/pads" }
   return settings
 }
@@ -118,6 +123,8 @@ extension DaemonEvent {
       "a paired controller was not written down: \(Failure(database: StatePath.forKeeping, error, while: "keeping it").what)"
     case .sensorsFailed(let slot, let error):
       "the pad of player \(slot.number) shows no motion: the sensors beside it failed: \(error.reason)"
+    case .gatewayRefused(let error): "the web gateway cannot be started, and is tried again: \(error.reason)"
+    case .gatewayEnded: "the web gateway has ended, and is started again"
     case .reloaded: "the configuration was read again"
     case .reloadRefused: "the former configuration stays in force"
     case .stopping: "stopping"

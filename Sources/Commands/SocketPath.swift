@@ -18,7 +18,7 @@ enum SocketPath {
   }
 
   /// A directory of the user's own; nil for root and where there is no session.
-  private static var ownDirectory: String? {
+  static var ownDirectory: String? {
     guard Surroundings.userID != 0 else { return nil }
     return Surroundings.variable("XDG_RUNTIME_DIR").map { "\($0)/tiltpad" }
   }

@@ -6,7 +6,10 @@ enum StatePath {
   private static let system = "/var/lib/tiltpad"
 
   /// Where a daemon keeps it: below what systemd gave it, or among the user's own files.
-  static var forKeeping: String { "\(given ?? ownDirectory ?? system)/\(Database.name)" }
+  static var forKeeping: String { "\(directoryForKeeping)/\(Database.name)" }
+
+  /// The directory where programs of the host keep what outlives them.
+  static var directoryForKeeping: String { given ?? ownDirectory ?? system }
 
   /// Where a command looks for it: what it was told, the user's own, then the service's.
   static var forReading: String {

@@ -126,6 +126,11 @@ extension Executor {
       tell(.lobby(news))
       if let peer = news.peer { clients.announce(PeerStatus(peer)) }
     }
+    while let (connection, notice) = bridge.takeSeatNotice() {
+      var datagram = Datagram<8>()
+      notice.write(to: &datagram)
+      datagram.withBytes { clients.send($0, to: Int(connection)) }
+    }
   }
 
   private mutating func keep(_ news: Lobby.News) {

@@ -25,6 +25,7 @@ public struct Daemon: ~Copyable {
     static let listener: UInt64 = 3
     static let pads: UInt64 = 4
     static let presence: UInt64 = 5
+    static let gateway: UInt64 = 6
     static let connections: UInt64 = 16
   }
 
@@ -48,6 +49,7 @@ public struct Daemon: ~Copyable {
   private var armed = Instant.distantFuture
   private var watchdog = Instant.distantFuture
   private let watchdogPeriod: Interval?
+  private var gateway: GatewayProcess?
   private var isStopping = false
 
   /// Opens everything that the daemon needs.
@@ -89,6 +91,7 @@ public struct Daemon: ~Copyable {
     self.listener = listener
     self.timer = timer
     self.poller = poller
+    gateway = settings.gateway.isEmpty ? nil : GatewayProcess(settings.gateway, token: Token.gateway)
     watchdogPeriod = ServiceState.watchdogInterval.map { Interval(nanoseconds: $0.nanoseconds / 2) }
   }
 
@@ -161,6 +164,7 @@ public struct Daemon: ~Copyable {
     case Token.listener: acceptConnection()
     case Token.pads: executor.pads.takeRequests(at: Clock.now())
     case Token.presence: executor.presence?.wake()
+    case Token.gateway: if gateway?.note(at: Clock.now()) == true { tell(.gatewayEnded) }
     default: drainConnection(Int(event.token - Token.connections))
     }
   }
@@ -176,7 +180,8 @@ public struct Daemon: ~Copyable {
       ServiceState.watchdog()
       watchdog = now + watchdogPeriod
     }
-    let next = min(executor.nextDeadline, watchdog)
+    if let error = gateway?.start(at: now, poller) { tell(.gatewayRefused(error)) }
+    let next = min(executor.nextDeadline, watchdog, gateway?.nextStart ?? .distantFuture)
     // Silences move their deadlines later with every packet: an early alarm costs less than a call per packet.
     if next < armed {
       armed = next

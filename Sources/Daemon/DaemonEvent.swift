@@ -34,6 +34,10 @@ public enum DaemonEvent: Sendable {
   case devicesNotKept(StoreError)
   /// The sensors beside a player's pad cannot be had; the pad goes on without them.
   case sensorsFailed(PlayerSlot, PadError)
+  /// The web gateway cannot be started; it is tried again.
+  case gatewayRefused(SystemError)
+  /// The web gateway has ended; it is started again.
+  case gatewayEnded
   /// The configuration was read again.
   case reloaded
   /// The configuration could not be read again; the former one stays.

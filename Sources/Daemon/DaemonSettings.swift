@@ -44,6 +44,8 @@ public struct DaemonSettings: Sendable {
   public var name = ""
   /// Whether the host tells the LAN of itself, and answers who asks.
   public var isDiscoverable = false
+  /// The web gateway's program and its arguments; empty: the daemon starts none.
+  public var gateway: [String] = []
 
   /// The port that Tiltpad listens on unless told otherwise.
   public static let defaultPort: UInt16 = 28_460

@@ -51,6 +51,9 @@ public struct Poller: ~Copyable {
     descriptor = Descriptor(owning: try check(linux_epoll_open(), .poll))
   }
 
+  /// The number by which another loop may wait for this poller: it can be read when something is ready.
+  public var number: Int32 { descriptor.number }
+
   /// Waits for `interest` in `target` too, and reports it as `token`; closing `target` ends that.
   ///
   /// - Throws: `SystemError` of `.poll`.

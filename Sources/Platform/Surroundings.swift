@@ -13,3 +13,12 @@ public enum Surroundings {
   /// The user that the program acts as (geteuid(2)).
   public static var userID: UInt32 { geteuid() }
 }
+
+extension Surroundings {
+  /// The file of the program itself, symbolic links followed; nil when the kernel does not tell (realpath(3)).
+  public static var program: String? {
+    guard let path = unsafe realpath("/proc/self/exe", nil) else { return nil }
+    defer { unsafe free(path) }
+    return unsafe String(cString: path)
+  }
+}

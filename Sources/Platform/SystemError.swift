@@ -50,6 +50,8 @@ public enum SystemCall: Hashable, Sendable {
   case timer
   /// pthread_sigmask(3) and signalfd(2)
   case signals
+  /// fork(2), execv(3) and pidfd_open(2)
+  case start
   /// tcgetattr(3) and tcsetattr(3)
   case terminal
 }

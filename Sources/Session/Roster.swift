@@ -34,7 +34,7 @@ public struct Roster: Sendable {
 
   /// What tells one controller from another, wherever it speaks from.
   public struct Key: Hashable, Sendable {
-    /// The address, or the transport of a gateway.
+    /// The address, or the number of a gateway.
     public var origin: Address
     /// The controller's own number there.
     public var token: UInt32
@@ -49,9 +49,9 @@ public struct Roster: Sendable {
     static let gateways = UInt64.max
     static let devices = UInt64.max - 1
 
-    /// The key of controller `controller` of the gateway that speaks what `transport` stands for.
-    public init(gateway transport: UInt8, controller: UInt32) {
-      self.init(origin: Address(high: Key.gateways, low: UInt64(transport)), token: controller)
+    /// The key of controller `controller` of the gateway that is called `number`.
+    public init(gateway number: UInt8, controller: UInt32) {
+      self.init(origin: Address(high: Key.gateways, low: UInt64(number)), token: controller)
     }
 
     /// The key of the device whose public key begins with these twelve bytes: whoever wants to have the same twelve has 2⁹⁶ keys

@@ -32,6 +32,7 @@ public enum LocalPacket: Sendable {
     case peer = 0xef
     case message = 0xf0
     case delivery = 0xf1
+    case seat = 0xf2
   }
 
   /// The largest message.
@@ -49,7 +50,7 @@ public enum LocalPacket: Sendable {
     case .recentre: self = .recentre(try LocalPacket.slot(in: bytes))
     case .order: self = .order(try LocalOrder(parsing: bytes))
     case .message: self = .message(try LocalMessage(parsing: bytes))
-    case .host, .player, .trace, .answer, .peer, .delivery, nil: throw .unknownType
+    case .host, .player, .trace, .answer, .peer, .delivery, .seat, nil: throw .unknownType
     }
   }
 
@@ -117,6 +118,15 @@ public struct GatewayHeader: Hashable, Sendable {
     case webRTC
     /// Another protocol.
     case other
+
+    /// The gateway that speaks this, of which there are several ways to reach: the web's is one, whatever carries its packets.
+    public var gateway: UInt8 {
+      switch self {
+      case .direct: 0
+      case .webSocket, .http, .webRTC: 1
+      case .other: 4
+      }
+    }
   }
 
   /// A header.

@@ -1,4 +1,5 @@
 import Cryptography
+import Notation
 import Store
 import Testing
 import Wire

@@ -1,6 +1,7 @@
 import Discovery
 import Foundation
 import Model
+import Notation
 import Platform
 import Testing
 import Wire

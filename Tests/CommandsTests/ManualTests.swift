@@ -1,6 +1,7 @@
 import Foundation
 import Model
 import Motion
+import Notation
 import Testing
 import Wire
 
@@ -92,6 +93,9 @@ import Wire
     #expect(configuration.name == defaults.name)
     #expect(configuration.isDiscoverable == defaults.isDiscoverable)
     #expect(configuration.profiles.count == defaults.profiles.count)
+    #expect(configuration.web.start == defaults.web.start)
+    #expect(configuration.web.port == defaults.web.port)
+    #expect(configuration.web.address == defaults.web.address)
   }
 
   /// Prose has a blank behind its `#`, keys have none.

@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Notation
 import Testing
 import Wire
 

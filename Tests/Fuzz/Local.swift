@@ -15,6 +15,15 @@ func fuzz(_ bytes: Span<UInt8>) {
       require(outcome.reason == LocalReference.reason(delivery: input), "the reference agrees")
     }
   }
+  if let notice = try? SeatNotice(parsing: bytes) {
+    var datagram = Datagram<8>()
+    notice.write(to: &datagram)
+    require(datagram.count == bytes.count, "a notice keeps its size")
+  }
+  _ = try? TicketRequest(parsing: bytes)
+  if let answer = try? TicketAnswer(parsing: bytes) {
+    require(answer.datagram.count == bytes.count, "a ticket keeps its size")
+  }
 }
 
 /// A message is written with its size, and as it was read, but for what no reader looks at.

@@ -25,15 +25,29 @@ enum LocalReference {
 func localOutcome(_ bytes: [UInt8], fromBridge: Bool) -> Outcome {
   do throws(Malformed) {
     var datagram = Datagram<640>()
-    if fromBridge {
+    let isWritten = try writeGateways(bytes, to: &datagram)
+    if !isWritten && fromBridge {
       write(try StatusPacket(parsing: bytes.span), of: bytes, to: &datagram)
-    } else {
+    } else if !isWritten {
       write(try LocalPacket(parsing: bytes.span), of: bytes, to: &datagram)
     }
     return .ok(written: datagram.withBytes { written in written.indices.map { written[$0] } })
   } catch {
     return .refused(error)
   }
+}
+
+/// Writes what only gateways are told, and what they are asked for; false when `bytes` are neither.
+private func writeGateways(_ bytes: [UInt8], to datagram: inout Datagram<640>) throws(Malformed) -> Bool {
+  switch bytes.first {
+  case 0xf2: try SeatNotice(parsing: bytes.span).write(to: &datagram)
+  case 0xf8:
+    _ = try TicketRequest(parsing: bytes.span)
+    TicketRequest().datagram.withBytes { datagram.append(contentsOf: $0) }
+  case 0xf9: try TicketAnswer(parsing: bytes.span).datagram.withBytes { datagram.append(contentsOf: $0) }
+  default: return false
+  }
+  return true
 }
 
 private func write(_ packet: LocalPacket, of bytes: [UInt8], to datagram: inout Datagram<640>) {

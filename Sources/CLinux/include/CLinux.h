@@ -120,6 +120,15 @@ int linux_open(const char *path, int flags, unsigned mode);
 /* ioctl(2) TIOCGWINSZ. */
 int linux_window_size(int descriptor, uint16_t *columns, uint16_t *rows);
 
+/* --- child.c --- */
+/* fork(2) and execv(3) of `path` with no signal blocked; `arguments` end with NULL. The child gets SIGTERM when the
+ * caller's thread ends. Returns a pidfd_open(2) descriptor, which can be read when the child has ended. */
+int linux_child_start(const char *path, char *const *arguments);
+/* pidfd_send_signal(2). */
+int linux_child_signal(int child, int number);
+/* waitid(2): 1 when the child has ended and is forgotten, 0 when it has not. */
+int linux_child_ended(int child);
+
 /* --- options.c: getopt_long(3) --- */
 /* One long option; `letter` is its short form or a number over 255, `has_value` 0 or 1. */
 struct linux_option {

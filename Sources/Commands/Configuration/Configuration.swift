@@ -30,6 +30,7 @@ struct Configuration: Sendable {
   var isDiscoverable = true
   var policy = Lobby.Policy.open
   var allowsConfirmation = false
+  var web = WebKeys()
 
   /// Where the configuration is unless told otherwise.
   static let defaultPath = "/etc/tiltpad/tiltpad.conf"

@@ -1,4 +1,5 @@
 import Model
+import Notation
 import TiltpadClient
 import Wire
 

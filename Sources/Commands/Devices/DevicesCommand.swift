@@ -1,4 +1,5 @@
 import Cryptography
+import Notation
 import Platform
 import Store
 import Wire

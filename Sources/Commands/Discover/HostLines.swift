@@ -1,5 +1,6 @@
 import Discovery
 import Model
+import Notation
 import Platform
 import Wire
 

@@ -1,3 +1,5 @@
+import Notation
+
 /// What a check has found.
 struct Finding: Sendable {
   /// How bad it is.

@@ -68,7 +68,7 @@ extension SystemError {
   fileprivate var isInUse: Bool { code == EADDRINUSE }
 
   /// Whether nobody listens at the place.
-  fileprivate var isNobody: Bool { code == ENOENT || code == ECONNREFUSED }
+  var isNobody: Bool { code == ENOENT || code == ECONNREFUSED }
 }
 
 extension Examination {

@@ -1,5 +1,6 @@
 import Cryptography
 import Model
+import Notation
 import Platform
 import TiltpadClient
 import Wire

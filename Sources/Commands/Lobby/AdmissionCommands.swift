@@ -1,5 +1,6 @@
 import Bridge
 import Model
+import Notation
 import Platform
 import Wire
 

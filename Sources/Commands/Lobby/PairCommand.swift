@@ -9,19 +9,28 @@ extension Command {
     "pair", "pair a controller: show a QR code, or a PIN, and wait for it",
     options: [
       Option("socket", "s", value: "PATH", "connect to the daemon at PATH"),
+      Option("phone", nil, "show a QR code for a phone's camera, which opens the page to play with"),
       Option("pin", nil, "show a PIN of six digits, good for a minute and three tries"),
       Option("address", "a", value: "ADDRESS", "name this address of the host in the code"),
       Option("plain", nil, "draw the code without colours, for dark text on a light ground"),
       Option("link", "l", "print the link that the code stands for, and no picture"),
     ],
     details: """
-      A QR code is good for one controller and two minutes. Whoever sees it can pair, so show
+      A QR code is good for one controller and two minutes; one of --phone for one phone and
+      ten minutes, asked of the web gateway, whose socket --socket then names. Whoever sees it can pair, so show
       it to nobody else. Ctrl-C takes it back.
       """,
     run: pairCommand)
 }
 
 private func pairCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
+  if invocation.has("phone") {
+    guard !invocation.has("pin") else {
+      throw .usage("--phone and --pin do not go together", of: invocation.command)
+    }
+    let lines = try phoneTicket(invocation)
+    return Stream.output.write(lines.map { $0 + "\n" }.joined()) ? 0 : Failure.Status.failed.rawValue
+  }
   let context = "opening a pairing"
   let usesPIN = invocation.has("pin")
   var connection = try LobbyConnection(
@@ -64,7 +73,7 @@ private func codeLines(_ answer: LocalAnswer, _ invocation: Invocation) throws(F
 }
 
 /// The address that the code names.
-private func hostAddress(_ invocation: Invocation) throws(Failure) -> Address {
+func hostAddress(_ invocation: Invocation) throws(Failure) -> Address {
   guard let text = invocation.value("address") else { return NetworkInterface.likelyAddress }
   guard let address = Address(text) else {
     throw .usage("--address \(text) is no address", of: invocation.command)

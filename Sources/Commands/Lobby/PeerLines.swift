@@ -1,6 +1,7 @@
 import Bridge
 import Cryptography
 import Model
+import Notation
 import Wire
 
 extension PeerStatus {

@@ -1,3 +1,4 @@
+import Notation
 import Platform
 
 extension Command {

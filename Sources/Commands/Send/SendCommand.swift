@@ -1,6 +1,7 @@
 import Gamepad
 import Glibc
 import Model
+import Notation
 import Platform
 import Wire
 

@@ -1,4 +1,5 @@
 import Model
+import Notation
 import Platform
 import TiltpadClient
 

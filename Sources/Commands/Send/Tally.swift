@@ -1,4 +1,5 @@
 import Model
+import Notation
 
 /// What came of sending, as far as the sender itself knows.
 struct Tally: Sendable {

@@ -1,4 +1,5 @@
 import Model
+import Notation
 import Wire
 
 /// What a controller does with the FEEDBACK that it is sent, change by change.

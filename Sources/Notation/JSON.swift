@@ -1,17 +1,22 @@
-/// A JSON value (RFC 8259) to be printed.
-indirect enum JSON: Sendable {
+/// A JSON value (RFC 8259).
+public indirect enum JSON: Sendable {
+  /// Nothing.
   case null
+  /// A truth value.
   case bool(Bool)
+  /// A number that is whole and not negative.
   case integer(UInt64)
   /// A number; what is not finite has no JSON form and is printed as null.
   case number(Double)
+  /// A text.
   case string(String)
+  /// Values in their order.
   case array([JSON])
   /// An object, its members in their order.
   case object([(String, JSON)])
 
   /// The value on one line.
-  var text: String {
+  public var text: String {
     switch self {
     case .null: "null"
     case .bool(let value): value ? "true" : "false"

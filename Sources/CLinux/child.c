@@ -1,0 +1,44 @@
+#define _GNU_SOURCE
+#include "CLinux.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* In the child, between fork(2) and execv(3): only what is safe there. */
+static void become(const char *path, char *const *arguments, pid_t parent) {
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (getppid() == parent) execv(path, arguments);
+  _exit(127);
+}
+
+int linux_child_start(const char *path, char *const *arguments) {
+  pid_t parent = getpid();
+  pid_t child = fork();
+  if (child < 0) return -errno;
+  if (child == 0) become(path, arguments, parent);
+  int descriptor = (int)syscall(SYS_pidfd_open, child, 0);
+  if (descriptor >= 0) return descriptor;
+  int error = errno;
+  kill(child, SIGKILL);
+  waitpid(child, NULL, 0);
+  return -error;
+}
+
+int linux_child_signal(int child, int number) {
+  return syscall(SYS_pidfd_send_signal, child, number, NULL, 0) < 0 ? -errno : 0;
+}
+
+int linux_child_ended(int child) {
+  siginfo_t information = {0};
+  int result;
+  do result = waitid(P_PIDFD, (id_t)child, &information, WEXITED | WNOHANG);
+  while (result < 0 && errno == EINTR);
+  return result < 0 || information.si_pid != 0;
+}

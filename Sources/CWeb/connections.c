@@ -1,0 +1,82 @@
+#define _GNU_SOURCE
+#include "internal.h"
+
+#include <arpa/inet.h>
+#include <netinet/tcp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+/* What has been written and not yet sent, in bytes: more would only be old when it arrives. */
+#define BACKLOG 2048
+
+struct address {
+  uint64_t high;
+  uint64_t low;
+};
+
+static uint64_t number(const uint8_t *bytes) {
+  uint64_t value = 0;
+  for (int index = 0; index < 8; index++) value = value << 8 | bytes[index];
+  return value;
+}
+
+static int other_end(int descriptor, struct address *address) {
+  struct sockaddr_storage storage = {0};
+  socklen_t size = sizeof storage;
+  if (getpeername(descriptor, (struct sockaddr *)&storage, &size) < 0) return -1;
+  if (storage.ss_family == AF_INET) {
+    const struct sockaddr_in *v4 = (const struct sockaddr_in *)&storage;
+    *address = (struct address){.low = 0xffff00000000u | ntohl(v4->sin_addr.s_addr)};
+    return 0;
+  }
+  const struct sockaddr_in6 *v6 = (const struct sockaddr_in6 *)&storage;
+  *address = (struct address){number(v6->sin6_addr.s6_addr), number(v6->sin6_addr.s6_addr + 8)};
+  return 0;
+}
+
+int web_has_room(struct web_server *server, int descriptor) {
+  struct address address;
+  int total = 0, same = 0;
+  if (other_end(descriptor, &address) < 0) return 0;
+  for (int index = 0; index < WEB_CONNECTION_LIMIT; index++) {
+    const struct web_connection *other = server->connections[index];
+    if (other == NULL) continue;
+    total++;
+    same += other->high == address.high && other->low == address.low;
+  }
+  if (total < WEB_CONNECTION_LIMIT && same < WEB_ADDRESS_LIMIT) return 1;
+  server->refusals++;
+  return 0;
+}
+
+int web_add(struct web_server *server, struct lws *wsi) {
+  struct address address;
+  int descriptor = lws_get_socket_fd(wsi);
+  uint32_t place = 0;
+  while (place < WEB_CONNECTION_LIMIT && server->connections[place] != NULL) place++;
+  if (place == WEB_CONNECTION_LIMIT || other_end(descriptor, &address) < 0) return -1;
+  struct web_connection *connection = calloc(1, sizeof *connection);
+  if (connection == NULL) return -1;
+  int backlog = BACKLOG;
+  setsockopt(descriptor, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &backlog, sizeof backlog);
+  connection->server = server;
+  connection->wsi = wsi;
+  connection->number = place;
+  connection->high = address.high;
+  connection->low = address.low;
+  server->connections[place] = connection;
+  lws_set_opaque_user_data(wsi, connection);
+  return 0;
+}
+
+void web_drop(struct web_connection *connection) {
+  if (connection->is_stream || connection->is_socket) web_tell(connection, WEB_CLOSED);
+  lws_set_opaque_user_data(connection->wsi, NULL);
+  connection->server->connections[connection->number] = NULL;
+  free(connection);
+}
+
+struct web_connection *web_find(struct web_server *server, uint32_t place) {
+  return place < WEB_CONNECTION_LIMIT ? server->connections[place] : NULL;
+}

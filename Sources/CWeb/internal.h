@@ -1,0 +1,52 @@
+/* What the files of this target share. */
+#pragma once
+
+#include "CWeb.h"
+
+#include <libwebsockets.h>
+#include <openssl/ssl.h>
+
+struct web_connection {
+  struct web_server *server;
+  struct lws *wsi;
+  uint64_t high;
+  uint64_t low;
+  uint32_t number;
+  time_t since; /* when the request began */
+  int method;
+  int is_stream;
+  int is_socket;
+  int is_answered;
+  int is_closing;
+  int is_text;
+  size_t size;
+  char texts[WEB_TEXT_COUNT][WEB_TEXT_ROOM];
+  uint8_t bytes[WEB_BODY_ROOM];
+};
+
+struct web_server {
+  struct lws_context *context;
+  struct lws_vhost *host;
+  SSL_CTX *tls;
+  struct web_settings settings;
+  uint64_t refusals;
+  struct web_connection *connections[WEB_CONNECTION_LIMIT];
+  uint8_t room[LWS_PRE + WEB_MESSAGE_ROOM];
+};
+
+/* --- connections.c --- */
+/* Whether there is room for one more connection of the other end of `descriptor`. */
+int web_has_room(struct web_server *server, int descriptor);
+int web_add(struct web_server *server, struct lws *wsi);
+void web_drop(struct web_connection *connection);
+struct web_connection *web_find(struct web_server *server, uint32_t number);
+
+/* --- requests.c; as libwebsockets wants it: 0 goes on, others end the connection --- */
+int web_begin(struct web_connection *connection);
+int web_take_body(struct web_connection *connection, const void *bytes, size_t size);
+int web_ask(struct web_connection *connection);
+/* > 0 when the upgrade was refused in words. */
+int web_judge(struct web_connection *connection, const char *upgrade);
+int web_take_message(struct web_connection *connection, const void *bytes, size_t size);
+
+void web_tell(struct web_connection *connection, int kind);

@@ -1,0 +1,168 @@
+#define _GNU_SOURCE
+#include "internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Seconds that a request may take, body and all. */
+#define PATIENCE 5
+
+static const enum lws_token_indexes tokens[WEB_TEXT_COUNT] = {
+    [WEB_HOST] = WSI_TOKEN_HOST,
+    [WEB_ORIGIN] = WSI_TOKEN_ORIGIN,
+    [WEB_AUTHORIZATION] = WSI_TOKEN_HTTP_AUTHORIZATION,
+    [WEB_PROTOCOLS] = WSI_TOKEN_PROTOCOL,
+    [WEB_TAG] = WSI_TOKEN_HTTP_IF_NONE_MATCH,
+    [WEB_TYPE] = WSI_TOKEN_HTTP_CONTENT_TYPE,
+};
+
+const char *web_text(const struct web_event *event, int which) {
+  return event->texts == NULL || which < 0 || which >= WEB_TEXT_COUNT ? "" : event->texts->texts[which];
+}
+
+void web_tell(struct web_connection *connection, int kind) {
+  struct web_server *server = connection->server;
+  struct web_event event = {
+      .kind = kind,
+      .method = connection->method,
+      .is_text = connection->is_text,
+      .connection = connection->number,
+      .high = connection->high,
+      .low = connection->low,
+      .bytes = connection->bytes,
+      .size = connection->size,
+      .texts = connection,
+  };
+  server->settings.hear(server->settings.listener, &event);
+}
+
+/* Counts it and ends the connection. */
+static int refuse(struct web_connection *connection) {
+  connection->server->refusals++;
+  return -1;
+}
+
+/* Notes method and headers; < 0 when one is longer than any that a browser sends here. */
+static int note(struct web_connection *connection) {
+  char *path = NULL;
+  int length = 0;
+  int method = lws_http_get_uri_and_method(connection->wsi, &path, &length);
+  if (method < 0 || length <= 0 || length >= WEB_TEXT_ROOM) return -1;
+  connection->method = method == LWSHUMETH_GET ? WEB_GET : method == LWSHUMETH_POST ? WEB_POST : WEB_OTHER;
+  memcpy(connection->texts[WEB_PATH], path, (size_t)length);
+  connection->texts[WEB_PATH][length] = 0;
+  for (int which = WEB_HOST; which < WEB_TEXT_COUNT; which++) {
+    if (lws_hdr_copy(connection->wsi, connection->texts[which], WEB_TEXT_ROOM, tokens[which]) < 0) return -1;
+  }
+  return 0;
+}
+
+/* Whether the length of the body is said, and fits. */
+static int fits(struct lws *wsi) {
+  char text[8];
+  int length = lws_hdr_copy(wsi, text, sizeof text, WSI_TOKEN_HTTP_CONTENT_LENGTH);
+  if (length <= 0 || strspn(text, "0123456789") != (size_t)length) return 0;
+  return atoi(text) <= WEB_BODY_ROOM;
+}
+
+int web_begin(struct web_connection *connection) {
+  connection->is_answered = 0;
+  connection->size = 0;
+  connection->since = time(NULL);
+  if (note(connection) < 0) return refuse(connection);
+  if (connection->method != WEB_POST) return web_ask(connection);
+  if (fits(connection->wsi)) return 0;
+  connection->method = WEB_TOO_LARGE;
+  connection->server->refusals++;
+  web_ask(connection);
+  return -1;
+}
+
+int web_take_body(struct web_connection *connection, const void *bytes, size_t size) {
+  if (size > WEB_BODY_ROOM - connection->size) return refuse(connection);
+  if (time(NULL) - connection->since > PATIENCE) return refuse(connection);
+  if (size > 0) memcpy(connection->bytes + connection->size, bytes, size);
+  connection->size += size;
+  return 0;
+}
+
+int web_ask(struct web_connection *connection) {
+  web_tell(connection, WEB_REQUEST);
+  connection->size = 0;
+  if (connection->is_closing) return -1;
+  if (connection->is_stream) return 0;
+  if (!connection->is_answered) return -1;
+  return lws_http_transaction_completed(connection->wsi) ? -1 : 0;
+}
+
+int web_judge(struct web_connection *connection, const char *upgrade) {
+  if (strcasecmp(upgrade, "websocket") != 0) return refuse(connection);
+  connection->is_answered = 0;
+  connection->size = 0;
+  if (note(connection) < 0) return refuse(connection);
+  web_tell(connection, WEB_UPGRADE);
+  return connection->is_answered;
+}
+
+int web_take_message(struct web_connection *connection, const void *bytes, size_t size) {
+  if (lws_is_first_fragment(connection->wsi)) connection->size = 0;
+  if (size > WEB_BODY_ROOM - connection->size) return refuse(connection);
+  if (size > 0) memcpy(connection->bytes + connection->size, bytes, size);
+  connection->size += size;
+  if (!lws_is_final_fragment(connection->wsi) || lws_remaining_packet_payload(connection->wsi) > 0) return 0;
+  connection->is_text = !lws_frame_is_binary(connection->wsi);
+  web_tell(connection, WEB_MESSAGE);
+  connection->size = 0;
+  return connection->is_closing ? -1 : 0;
+}
+
+/* Writes headers, with a body or without; libwebsockets keeps what the network does not take at once. */
+static int write_head(struct web_connection *connection, const uint8_t *bytes, size_t size) {
+  uint8_t *room = malloc(LWS_PRE + size);
+  if (room == NULL) return -1;
+  memcpy(room + LWS_PRE, bytes, size);
+  int result = lws_write(connection->wsi, room + LWS_PRE, size, LWS_WRITE_HTTP_HEADERS);
+  free(room);
+  return result;
+}
+
+void web_answer(struct web_server *server, uint32_t number, const uint8_t *bytes, size_t size, int closes) {
+  struct web_connection *connection = web_find(server, number);
+  if (connection == NULL || connection->is_answered) return;
+  connection->is_answered = 1;
+  if (write_head(connection, bytes, size) < 0 || closes) connection->is_closing = 1;
+}
+
+void web_stream(struct web_server *server, uint32_t number, const uint8_t *bytes, size_t size) {
+  struct web_connection *connection = web_find(server, number);
+  if (connection == NULL || connection->is_answered) return;
+  connection->is_answered = 1;
+  connection->is_stream = 1;
+  if (write_head(connection, bytes, size) < 0) connection->is_closing = 1;
+  lws_http_mark_sse(connection->wsi);
+  lws_set_timeout(connection->wsi, NO_PENDING_TIMEOUT, 0);
+}
+
+void web_want_write(struct web_server *server, uint32_t number) {
+  struct web_connection *connection = web_find(server, number);
+  if (connection != NULL) lws_callback_on_writable(connection->wsi);
+}
+
+void web_send(struct web_server *server, uint32_t number, const uint8_t *bytes, size_t size, int is_text) {
+  struct web_connection *connection = web_find(server, number);
+  if (connection == NULL || size > WEB_MESSAGE_ROOM) return;
+  memcpy(server->room + LWS_PRE, bytes, size);
+  int kind = connection->is_stream ? LWS_WRITE_HTTP : is_text ? LWS_WRITE_TEXT : LWS_WRITE_BINARY;
+  if (lws_write(connection->wsi, server->room + LWS_PRE, size, (enum lws_write_protocol)kind) < 0) {
+    connection->is_closing = 1;
+  }
+}
+
+/* A page that does not read is not written to: its connection ends by itself, a second later. */
+void web_close(struct web_server *server, uint32_t number) {
+  struct web_connection *connection = web_find(server, number);
+  if (connection == NULL) return;
+  connection->is_closing = 1;
+  lws_callback_on_writable(connection->wsi);
+  lws_set_timeout(connection->wsi, PENDING_TIMEOUT_CLOSE_SEND, 1);
+}

@@ -1,0 +1,161 @@
+#define _GNU_SOURCE
+#include "internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+/* Seconds that a request, its headers or a handshake may take, and that a connection may rest between requests. */
+#define PATIENCE 5
+#define REST 30
+
+static int writable(struct web_connection *connection) {
+  if (connection->is_closing) return -1;
+  if (connection->is_stream || connection->is_socket) web_tell(connection, WEB_WRITABLE);
+  return connection->is_closing ? -1 : 0;
+}
+
+static int opened(struct web_connection *connection) {
+  connection->is_socket = 1;
+  connection->size = 0;
+  web_tell(connection, WEB_OPENED);
+  return connection->is_closing ? -1 : 0;
+}
+
+static int closed(struct web_connection *connection) {
+  if (connection->is_stream || connection->is_socket) web_tell(connection, WEB_CLOSED);
+  connection->is_stream = connection->is_socket = 0;
+  return 0;
+}
+
+static int wake(struct web_server *server) {
+  struct web_event event = {.kind = WEB_WAKE, .bytes = server->room};
+  server->settings.hear(server->settings.listener, &event);
+  return 0;
+}
+
+/* What concerns one connection. */
+static int serve(struct web_connection *connection, enum lws_callback_reasons reason, void *in, size_t size) {
+  switch (reason) {
+    case LWS_CALLBACK_HTTP: return web_begin(connection);
+    case LWS_CALLBACK_HTTP_BODY: return web_take_body(connection, in, size);
+    case LWS_CALLBACK_HTTP_BODY_COMPLETION: return web_ask(connection);
+    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return web_judge(connection, in);
+    case LWS_CALLBACK_ESTABLISHED: return opened(connection);
+    case LWS_CALLBACK_RECEIVE: return web_take_message(connection, in, size);
+    case LWS_CALLBACK_HTTP_WRITEABLE:
+    case LWS_CALLBACK_SERVER_WRITEABLE: return writable(connection);
+    case LWS_CALLBACK_CLOSED_HTTP:
+    case LWS_CALLBACK_CLOSED: return closed(connection);
+    case LWS_CALLBACK_WSI_DESTROY: web_drop(connection); return 0;
+    default: return 0;
+  }
+}
+
+static int hear(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t size) {
+  struct web_server *server = lws_context_user(lws_get_context(wsi));
+  switch (reason) {
+    case LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS:
+      server->tls = user;
+      SSL_CTX_set_min_proto_version(server->tls, TLS1_2_VERSION);
+      return web_use_certificate(server, server->settings.key, server->settings.certificate);
+    case LWS_CALLBACK_FILTER_NETWORK_CONNECTION: return !web_has_room(server, (int)(intptr_t)in);
+    case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED: return web_add(server, wsi);
+    case LWS_CALLBACK_RAW_RX_FILE: return wake(server);
+    case LWS_CALLBACK_WSI_CREATE:
+    case LWS_CALLBACK_GET_THREAD_ID:
+    case LWS_CALLBACK_PROTOCOL_INIT:
+    case LWS_CALLBACK_PROTOCOL_DESTROY: return 0;
+    default: break;
+  }
+  if (reason == LWS_CALLBACK_OPENSSL_LOAD_EXTRA_CLIENT_VERIFY_CERTS) return 0;
+  struct web_connection *connection = lws_get_opaque_user_data(wsi);
+  return connection == NULL ? 0 : serve(connection, reason, in, size);
+}
+
+/* The first serves HTTP; a WebSocket has to ask for the second. */
+static const struct lws_protocols protocols[] = {
+    {.name = "http", .callback = hear, .rx_buffer_size = 1024},
+    {.name = "tpp.v1", .callback = hear, .rx_buffer_size = 1024},
+    {0},
+};
+
+/* Pages that say nothing are asked whether they are there. */
+static const lws_retry_bo_t silence = {.secs_since_valid_ping = 10, .secs_since_valid_hangup = 20};
+
+/* Why the port cannot be had; libwebsockets does not say. */
+static int probe(uint16_t port) {
+  int descriptor = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (descriptor < 0) return 0;
+  int yes = 1;
+  setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+  struct sockaddr_in6 address = {.sin6_family = AF_INET6, .sin6_port = htons(port)};
+  int result = bind(descriptor, (struct sockaddr *)&address, sizeof address) < 0 ? -errno : 0;
+  close(descriptor);
+  return result;
+}
+
+static int listen_at(struct web_server *server) {
+  struct lws_context_creation_info info = {
+      .port = server->settings.port,
+      .iface = server->settings.address,
+      .protocols = protocols,
+      .user = server,
+      .alpn = "http/1.1",
+      .timeout_secs = PATIENCE,
+      .timeout_secs_ah_idle = PATIENCE,
+      .keepalive_timeout = REST,
+      .max_http_header_data = 4096,
+      .max_http_header_pool = WEB_CONNECTION_LIMIT,
+      .fd_limit_per_thread = WEB_CONNECTION_LIMIT + 16,
+      .retry_and_idle_policy = &silence,
+      .options = LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT | LWS_SERVER_OPTION_CREATE_VHOST_SSL_CTX |
+                 LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND,
+  };
+  lws_set_log_level(0, NULL);
+  server->context = lws_create_context(&info);
+  if (server->context == NULL) return -ENOMEM;
+  server->host = lws_create_vhost(server->context, &info);
+  if (server->host != NULL) return 0;
+  int result = probe(server->settings.port);
+  return result < 0 ? result : -EADDRNOTAVAIL;
+}
+
+/* lws waits for the caller's descriptor too, of which it gets a copy to close. */
+static int watch(struct web_server *server) {
+  int copy = fcntl(server->settings.descriptor, F_DUPFD_CLOEXEC, 3);
+  if (copy < 0) return -errno;
+  lws_sock_file_fd_type descriptor = {.filefd = copy};
+  if (lws_adopt_descriptor_vhost(server->host, LWS_ADOPT_RAW_FILE_DESC, descriptor, NULL, NULL) != NULL) return 0;
+  close(copy);
+  return -ENOMEM;
+}
+
+int web_create(const struct web_settings *settings, struct web_server **created) {
+  struct web_server *server = calloc(1, sizeof *server);
+  if (server == NULL) return -ENOMEM;
+  server->settings = *settings;
+  int result = listen_at(server);
+  if (result == 0) result = watch(server);
+  server->settings.key = server->settings.certificate = server->settings.address = NULL;
+  if (result != 0) {
+    web_destroy(server);
+    return result;
+  }
+  *created = server;
+  return 0;
+}
+
+void web_destroy(struct web_server *server) {
+  if (server->context != NULL) lws_context_destroy(server->context);
+  for (int index = 0; index < WEB_CONNECTION_LIMIT; index++) free(server->connections[index]);
+  free(server);
+}
+
+int web_service(struct web_server *server) { return lws_service(server->context, 0) < 0 ? -EIO : 0; }
+
+uint64_t web_refusals(const struct web_server *server) { return server->refusals; }

@@ -1,0 +1,57 @@
+import Model
+import Platform
+import Web
+
+/// What the configuration says of the web gateway.
+struct WebKeys: Sendable {
+  /// Whether `tiltpad serve` starts it.
+  enum Start: String, CaseIterable, Sendable {
+    /// It does.
+    case yes
+    /// It does not.
+    case no
+    /// It does where the page is installed and no service manager starts the gateway.
+    case auto
+  }
+
+  var start = Start.auto
+  var port = WebSettings.defaultPort
+  var address: String?
+  var folder: String?
+}
+
+/// The keys of `[web]`.
+extension ConfigurationKey {
+  static let web = [
+    ConfigurationKey("web", "enabled", "yes, no or auto") { configuration, _, text in
+      assign(WebKeys.Start(rawValue: text), to: &configuration.web.start)
+    },
+    ConfigurationKey("web", "port", "a number from 1 to 65535") { configuration, _, text in
+      assign(UInt16(text).flatMap { $0 > 0 ? $0 : nil }, to: &configuration.web.port)
+    },
+    ConfigurationKey("web", "listen", "an address of this machine, or any") { configuration, _, text in
+      guard text != "any" else {
+        configuration.web.address = nil
+        return true
+      }
+      return assign(Address(text)?.description, to: &configuration.web.address)
+    },
+    ConfigurationKey("web", "folder", "an absolute path") { configuration, _, text in
+      assign(text.hasPrefix("/") ? text : nil, to: &configuration.web.folder)
+    },
+  ]
+}
+
+extension WebKeys {
+  /// The command line of the gateway that `tiltpad serve` starts, for the daemon that listens at `socket` and has read
+  /// `configuration`; empty when it starts none.
+  func command(socket: String, configuration: String?) -> [String] {
+    let isWanted =
+      start == .yes || start == .auto && !hasUnit && WebSettings.hasPage(folder ?? WebPaths.folder)
+    guard isWanted, let program = Surroundings.program else { return [] }
+    return [program, "web", "--socket", socket] + (configuration.map { ["--config", $0] } ?? [])
+  }
+
+  /// Whether the service manager has started the daemon, and then the gateway as well.
+  private var hasUnit: Bool { Surroundings.variable("NOTIFY_SOCKET") != nil }
+}

@@ -1,0 +1,63 @@
+import Model
+import Platform
+import Wire
+
+/// `tiltpad pair --phone`: a ticket for one player, as a link and a QR code.
+func phoneTicket(_ invocation: Invocation) throws(Failure) -> [String] {
+  let path = invocation.value("socket") ?? WebPaths.socketForConnecting
+  let answer = try ticket(from: path)
+  guard let ticket = answer.ticket else {
+    throw Failure(
+      "too many tickets wait for their phones", while: "asking for a ticket",
+      try: "use those that are shown, or wait ten minutes")
+  }
+  let link =
+    "https://\(try hostAddress(invocation).inURL):\(answer.port)/j/#\(Base64URL.text(of: ticket.span))"
+  if invocation.has("link") { return [link] }
+  guard let code = QRCode(link) else {
+    throw Failure(
+      "the link is too long for a QR code", while: "drawing it", try: "tiltpad pair --phone --link")
+  }
+  let isPlain = invocation.has("plain") || !Terminal.isTerminal(.output)
+  return code.lines(isPlain ? .plain : .blackOnWhite) + [link, "good for one phone and \(answer.seconds) s"]
+}
+
+/// Asks the web gateway that listens at `path`.
+private func ticket(from path: String) throws(Failure) -> TicketAnswer {
+  let context = "asking the web gateway for a ticket"
+  do throws(SystemError) {
+    let connection = try LocalConnection(connectingTo: path)
+    var poller = try Poller()
+    try poller.add(connection.descriptor, token: 0)
+    TicketRequest().datagram.withBytes { _ = connection.send($0) }
+    var buffer = InlineArray<64, UInt8>(repeating: 0)
+    if poller.wait(atMost: .seconds(5)) > 0, case .done(let count) = connection.receive(into: &buffer),
+      let answer = try? TicketAnswer(parsing: buffer.span.extracting(first: min(count, buffer.count)))
+    {
+      return answer
+    }
+  } catch {
+    throw Failure(reachingGateway: path, error, while: context)
+  }
+  throw Failure(
+    "the web gateway at \(path) does not answer", while: context, try: "systemctl status tiltpad-web")
+}
+
+extension Failure {
+  /// Why the web gateway's socket at `path` could not be reached.
+  fileprivate init(reachingGateway path: String, _ error: SystemError, while context: String) {
+    let usual = Failure(reaching: path, error, while: context)
+    guard error.isNobody else {
+      self = usual
+      return
+    }
+    self.init(
+      "no web gateway listens at \(path)", while: context,
+      try: "start it with systemctl start tiltpad-web or tiltpad web, or name its socket with --socket")
+  }
+}
+
+extension Address {
+  /// The address as links have it.
+  fileprivate var inURL: String { v4 == nil ? "[\(description)]" : description }
+}

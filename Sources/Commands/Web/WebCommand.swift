@@ -1,0 +1,103 @@
+import Platform
+import Web
+
+extension Command {
+  /// `tiltpad web`: the gateway for phones.
+  static let web = Command(
+    "web", "serve the page by which phones play, over HTTPS",
+    options: [
+      Option("config", "c", value: "FILE", "read FILE and FILE.d/*.conf, not \(Configuration.defaultPath)"),
+      Option("port", "p", value: "PORT", "listen on TCP port PORT"),
+      Option("listen", nil, value: "ADDRESS", "listen at this address of the machine only"),
+      Option("folder", nil, value: "PATH", "serve the page in the folder PATH"),
+      Option("socket", "s", value: "PATH", "connect to the daemon at PATH"),
+      Option("tickets", "t", value: "PATH", "listen at PATH for `tiltpad pair --phone`"),
+    ],
+    details: """
+      Runs until SIGTERM or SIGINT; SIGHUP reads the page again. It needs no device: all it
+      does is pass on between phones and the daemon.
+      """,
+    run: webCommand)
+}
+
+private func webCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
+  let settings = try webSettings(invocation)
+  if let slash = settings.socketPath.lastIndex(of: "/"), slash != settings.socketPath.startIndex {
+    _ = try? FileContents.makeDirectory(String(settings.socketPath[..<slash]))
+  }
+  do throws(WebError) {
+    let gateway = try Gateway(settings: settings) { Stream.error.write("tiltpad: \($0.line)\n") }
+    gateway.run()
+    return 0
+  } catch {
+    throw Failure(error, settings)
+  }
+}
+
+/// The configuration with the options on top.
+private func webSettings(_ invocation: Invocation) throws(Failure) -> WebSettings {
+  let path = invocation.value("config")
+  let configuration = try Configuration(path: path ?? Configuration.defaultPath, isRequired: path != nil)
+  let folder = invocation.value("folder") ?? configuration.web.folder ?? WebPaths.folder
+  var settings = WebSettings(
+    folder: folder, stateDirectory: StatePath.directoryForKeeping,
+    bridgePath: invocation.value("socket") ?? configuration.socketPath ?? SocketPath.forConnecting,
+    socketPath: invocation.value("tickets") ?? WebPaths.socketForListening)
+  settings.port = try invocation.number("port", in: 1...UInt16.max, or: configuration.web.port)
+  settings.address = invocation.value("listen") ?? configuration.web.address
+  settings.name = configuration.name
+  return settings
+}
+
+extension WebEvent {
+  /// The event as a line of the journal.
+  fileprivate var line: String {
+    switch self {
+    case .started(let port, let fingerprint):
+      "serving the page on TCP port \(port); the certificate's SHA-256 is \(fingerprint)"
+    case .certified(let fingerprint):
+      "the machine has other addresses: a new certificate, whose SHA-256 is \(fingerprint)"
+    case .notCertified: "no certificate for the machine's present addresses can be made; the former stays"
+    case .bridgeFound: "the daemon is there"
+    case .bridgeLost: "the daemon is gone: phones wait until it is back"
+    case .ticketsNotKept(let error):
+      "phones will not find their way back after a restart: cannot write down their tickets: \(error.reason)"
+    case .stopping: "stopping"
+    }
+  }
+}
+
+extension Failure {
+  /// Why the gateway does not start, and what to do about it.
+  fileprivate init(_ error: WebError, _ settings: WebSettings) {
+    switch error {
+    case .page:
+      self.init(
+        "there is no page in \(settings.folder)", while: "starting the web gateway",
+        try: "name the folder that has join.html with --folder")
+    case .port(let error):
+      self.init(
+        "cannot listen on TCP port \(settings.port): \(error.reason)", while: "starting the web gateway",
+        try: "another port with --port, or find who has it with: ss -ltnp sport = \(settings.port)")
+    case .state(let error):
+      self.init(
+        "cannot keep key and certificate in \(settings.stateDirectory): \(error.reason)",
+        while: "starting the web gateway", try: "check whose the directory is")
+    case .certificate:
+      self.init(
+        "OpenSSL takes neither key nor certificate", while: "starting the web gateway",
+        try:
+          "rm \(settings.stateDirectory)/web.key \(settings.stateDirectory)/web.crt, which are then made anew"
+      )
+    case .socket(let error):
+      self.init(
+        "cannot listen at \(settings.socketPath): \(error.reason)",
+        while: "opening the socket for tickets",
+        try: "stop the other tiltpad web, or choose another place with --tickets")
+    case .system(let error):
+      self.init(
+        "the kernel refused \(error.call): \(error.reason)", while: "starting the web gateway",
+        try: "tiltpad doctor")
+    }
+  }
+}

@@ -1,0 +1,186 @@
+extension JSON {
+  /// Why a text is not taken.
+  public enum Refusal: Error, Hashable, Sendable {
+    /// It is longer than allowed.
+    case tooLong
+    /// It is no JSON.
+    case malformed
+    /// There are values in values in values.
+    case tooDeep
+  }
+
+  /// The deepest value that is read: an array of objects in an object.
+  public static let depthLimit = 4
+
+  /// The value that `bytes` write in UTF-8, with nothing behind it.
+  ///
+  /// Of two members of the same name both are kept; ``subscript(_:)`` finds the first.
+  /// - Throws: `tooLong` when there are more than `limit` bytes; `malformed`; `tooDeep`.
+  public init(parsing bytes: Span<UInt8>, limit: Int = 1_024) throws(Refusal) {
+    guard bytes.count <= limit else { throw .tooLong }
+    var reader = JSONReader(bytes: bytes.indices.map { bytes[$0] })
+    self = try reader.value(depth: 0)
+    reader.skipBlanks()
+    guard reader.isAtEnd else { throw .malformed }
+  }
+
+  /// The member `name` of an object; nil when there is none.
+  public subscript(name: String) -> JSON? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.0 == name }?.1
+  }
+
+  /// The text; nil for anything else.
+  public var string: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+}
+
+/// Goes through a JSON text (RFC 8259 §2 to §7), and takes nothing that is not in the grammar.
+private struct JSONReader {
+  let bytes: [UInt8]
+  var next = 0
+
+  init(bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  var isAtEnd: Bool { next == bytes.count }
+  private var byte: UInt8? { next < bytes.count ? bytes[next] : nil }
+
+  mutating func skipBlanks() {
+    while let byte, [0x20, 0x09, 0x0a, 0x0d].contains(byte) { next += 1 }
+  }
+
+  mutating func value(depth: Int) throws(JSON.Refusal) -> JSON {
+    guard depth < JSON.depthLimit else { throw .tooDeep }
+    skipBlanks()
+    switch byte {
+    case UInt8(ascii: "{"): return .object(try members(depth: depth))
+    case UInt8(ascii: "["): return .array(try values(depth: depth))
+    case UInt8(ascii: "\""): return .string(try text())
+    case UInt8(ascii: "t"): return try word("true", .bool(true))
+    case UInt8(ascii: "f"): return try word("false", .bool(false))
+    case UInt8(ascii: "n"): return try word("null", .null)
+    default: return try number()
+    }
+  }
+
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard byte == UInt8(ascii: character) else { return false }
+    next += 1
+    return true
+  }
+
+  private mutating func word(_ word: String, _ value: JSON) throws(JSON.Refusal) -> JSON {
+    guard bytes[next...].starts(with: word.utf8) else { throw .malformed }
+    next += word.utf8.count
+    return value
+  }
+
+  private mutating func members(depth: Int) throws(JSON.Refusal) -> [(String, JSON)] {
+    var members: [(String, JSON)] = []
+    try list(until: "}") { reader throws(JSON.Refusal) in
+      guard reader.byte == UInt8(ascii: "\"") else { throw .malformed }
+      let name = try reader.text()
+      reader.skipBlanks()
+      guard reader.take(":") else { throw .malformed }
+      members.append((name, try reader.value(depth: depth + 1)))
+    }
+    return members
+  }
+
+  private mutating func values(depth: Int) throws(JSON.Refusal) -> [JSON] {
+    var values: [JSON] = []
+    try list(until: "]") { reader throws(JSON.Refusal) in
+      values.append(try reader.value(depth: depth + 1))
+    }
+    return values
+  }
+
+  /// Takes a bracket, what `element` takes with commas between, and the bracket `end`.
+  private mutating func list(
+    until end: Unicode.Scalar, _ element: (inout JSONReader) throws(JSON.Refusal) -> Void
+  ) throws(JSON.Refusal) {
+    next += 1
+    skipBlanks()
+    if take(end) { return }
+    repeat {
+      skipBlanks()
+      try element(&self)
+      skipBlanks()
+    } while take(",")
+    guard take(end) else { throw .malformed }
+  }
+
+  private mutating func text() throws(JSON.Refusal) -> String {
+    next += 1
+    var content: [UInt8] = []
+    while let byte, byte != UInt8(ascii: "\"") {
+      guard byte >= 0x20 else { throw .malformed }
+      next += 1
+      if byte == UInt8(ascii: "\\") {
+        content += String(try escaped()).utf8
+      } else {
+        content.append(byte)
+      }
+    }
+    guard take("\""), let text = String(validating: content, as: UTF8.self) else { throw .malformed }
+    return text
+  }
+
+  /// The character behind a backslash.
+  private mutating func escaped() throws(JSON.Refusal) -> Unicode.Scalar {
+    guard let letter = byte else { throw .malformed }
+    next += 1
+    let plain: [UInt8: Unicode.Scalar] = [
+      0x22: "\"", 0x5c: "\\", 0x2f: "/", 0x62: "\u{8}", 0x66: "\u{c}", 0x6e: "\n", 0x72: "\r", 0x74: "\t",
+    ]
+    if let scalar = plain[letter] { return scalar }
+    guard letter == UInt8(ascii: "u") else { throw .malformed }
+    let unit = try codeUnit()
+    if let scalar = Unicode.Scalar(unit) { return scalar }
+    guard UTF16.isLeadSurrogate(unit), take("\\"), take("u") else { throw .malformed }
+    let trail = try codeUnit()
+    guard UTF16.isTrailSurrogate(trail) else { throw .malformed }
+    let value = 0x1_0000 + ((UInt32(unit) & 0x3ff) << 10 | UInt32(trail) & 0x3ff)
+    guard let scalar = Unicode.Scalar(value) else { throw .malformed }
+    return scalar
+  }
+
+  private mutating func codeUnit() throws(JSON.Refusal) -> UInt16 {
+    guard next + 4 <= bytes.count else { throw .malformed }
+    var unit: UInt16 = 0
+    for digit in bytes[next..<next + 4] {
+      guard let value = Character(Unicode.Scalar(digit)).hexDigitValue else { throw .malformed }
+      unit = unit << 4 | UInt16(value)
+    }
+    next += 4
+    return unit
+  }
+
+  /// A number: a sign or none, digits without a needless zero, and a fraction and an exponent or not.
+  private mutating func number() throws(JSON.Refusal) -> JSON {
+    let start = next
+    let isNegative = take("-")
+    let first = byte
+    let whole = digits()
+    guard whole > 0, first != UInt8(ascii: "0") || whole == 1 else { throw .malformed }
+    let isWhole = byte.map { ![0x2e, 0x65, 0x45].contains($0) } ?? true
+    if take("."), digits() == 0 { throw .malformed }
+    if take("e") || take("E") {
+      _ = take("+") || take("-")
+      guard digits() > 0 else { throw .malformed }
+    }
+    let text = String(decoding: bytes[start..<next], as: UTF8.self)
+    if isWhole, !isNegative, let integer = UInt64(text) { return .integer(integer) }
+    guard let number = Double(text), number.isFinite else { throw .malformed }
+    return .number(number)
+  }
+
+  private mutating func digits() -> Int {
+    let start = next
+    while let byte, (0x30...0x39).contains(byte) { next += 1 }
+    return next - start
+  }
+}

@@ -1,0 +1,99 @@
+import Model
+import Platform
+import Wire
+
+/// Names, certificate, tickets, and the local programs that ask for those.
+extension Gateway {
+  /// The rules for the addresses that this machine has now.
+  static func currentRules(_ settings: WebSettings) -> HostRules {
+    let addresses = NetworkInterface.all().map(\.address).filter { !$0.isLinkLocal && !$0.isLoopback }
+    return HostRules(machine: Host.name, addresses: addresses, port: settings.port)
+  }
+
+  /// The tickets as they were written down.
+  static func keptBook(_ settings: WebSettings) -> TicketBook {
+    let bytes = try? FileContents.read(ticketPath(settings), limit: TicketBook.limit)
+    return bytes.flatMap { TicketBook(String(decoding: $0, as: UTF8.self), at: Clock.now()) } ?? TicketBook()
+  }
+
+  private static func ticketPath(_ settings: WebSettings) -> String { "\(settings.socketPath).tickets" }
+
+  /// Key and certificate for the names of this machine.
+  func identity() throws(WebError) -> (identity: WebIdentity, isNew: Bool) {
+    do throws(SystemError) {
+      try FileContents.makeDirectory(settings.stateDirectory, mode: 0o700)
+    } catch {
+      throw .state(error)
+    }
+    do throws(WebIdentity.Failure) {
+      return try WebIdentity.kept(
+        in: settings.stateDirectory, for: rules.certificateNames, machine: machine)
+    } catch {
+      switch error {
+      case .file(let error): throw .state(error)
+      case .refused: throw .certificate
+      }
+    }
+  }
+
+  /// Sees whether the machine has other addresses, and forgets pages whose tickets are no good any more.
+  func look(at now: Instant) {
+    rules = Gateway.currentRules(settings)
+    pages = pages.filter { $0.value.connection != nil || book.resume(of: $0.key) != nil }
+    if let (identity, isNew) = try? identity() {
+      guard isNew else { return }
+      server?.use(identity)
+      tell(.certified(fingerprint: identity.fingerprint))
+    } else {
+      tell(.notCertified)
+    }
+  }
+
+  /// Writes the tickets down, for nobody else's eyes.
+  func keepBook() {
+    do throws(SystemError) {
+      try FileContents.write(Array(book.text.utf8), to: Gateway.ticketPath(settings), mode: 0o600)
+    } catch {
+      tell(.ticketsNotKept(error))
+    }
+  }
+
+  /// Lets a local program ask.
+  func acceptProgram() {
+    guard let program = try? listener.accept() else { return }
+    for place in programs.indices where programs[place] == nil {
+      guard (try? poller.add(program.descriptor, token: Token.programs + UInt64(place))) != nil else {
+        return
+      }
+      programs[place] = consume program
+      return
+    }
+  }
+
+  /// Answers a local program.
+  func serveProgram(_ place: Int) {
+    var buffer = InlineArray<64, UInt8>(repeating: 0)
+    while let transfer = programs[place]?.receive(into: &buffer) {
+      switch transfer {
+      case .wouldBlock: return
+      case .done(let count) where count > 0:
+        let bytes = buffer.span.extracting(first: min(count, buffer.count))
+        guard (try? TicketRequest(parsing: bytes)) != nil else { continue }
+        answerProgram(place)
+      case .done, .failed: programs[place] = nil
+      }
+    }
+  }
+
+  private func answerProgram(_ place: Int) {
+    let ticket = book.issue(at: Clock.now(), using: &random)
+    keepBook()
+    let seconds = UInt16(TicketBook.offerLifetime.nanoseconds / 1_000_000_000)
+    let answer = TicketAnswer(ticket: ticket?.bytes, port: settings.port, seconds: seconds)
+    answer.datagram.withBytes { send($0, toProgram: place) }
+  }
+
+  private func send(_ bytes: Span<UInt8>, toProgram place: Int) {
+    _ = programs[place]?.send(bytes)
+  }
+}

@@ -1,0 +1,185 @@
+import Model
+import Notation
+import Platform
+import Wire
+
+/// What pages say, and what they hear.
+extension Gateway {
+  /// How long after a refusal the bridge is asked again.
+  private static let retryPeriod = Interval.milliseconds(500)
+
+  func open(_ connection: UInt32) {
+    guard let controller = owners[connection] else { server?.close(connection); return }
+    attach(connection, .webSocket, to: controller)
+  }
+
+  /// `controller` hears by `connection` from now on; where it heard before is over.
+  func attach(_ connection: UInt32, _ transport: GatewayHeader.Transport, to controller: UInt32) {
+    guard var page = pages[controller] else { return }
+    if let former = page.connection, former != connection {
+      owners[former] = nil
+      server?.close(former)
+    }
+    if page.stage != .quiet { sendGone(controller) }
+    (page.connection, page.transport, page.stage, page.slot) = (connection, transport, .quiet, nil)
+    page.counter = 0
+    page.queue = PageQueue()
+    pages[controller] = page
+    owners[connection] = controller
+    book.note(controller, isHere: true, at: Clock.now())
+  }
+
+  func close(_ connection: UInt32) {
+    guard let controller = owners.removeValue(forKey: connection), pages[controller]?.connection == connection
+    else { return }
+    leave(controller)
+  }
+
+  /// The page is away; its slot waits at the bridge.
+  private func leave(_ controller: UInt32) {
+    if pages[controller]?.stage != .quiet { sendGone(controller) }
+    pages[controller]?.connection = nil
+    pages[controller]?.stage = .quiet
+    pages[controller]?.slot = nil
+    if book.resume(of: controller) == nil { pages[controller] = nil }
+    book.note(controller, isHere: false, at: Clock.now())
+    keepBook()
+    showPlayers()
+  }
+
+  func receive(_ message: Span<UInt8>, isText: Bool, on connection: UInt32) {
+    guard let controller = owners[connection] else { return }
+    if isText {
+      receive(text: message, of: controller)
+    } else {
+      receive(packet: message, .webSocket, of: controller)
+    }
+  }
+
+  /// Takes a text; one that makes no sense is ignored.
+  func receive(text: Span<UInt8>, of controller: UInt32) {
+    guard let said = try? JSON(parsing: text) else { return }
+    switch said["type"]?.string {
+    case "hello":
+      pages[controller]?.greet(said)
+      ask(for: controller, at: Clock.now())
+    case "bye": dismiss(controller)
+    default: break
+    }
+  }
+
+  /// Passes the frames of a page on, which came by `transport`.
+  func receive(packet: Span<UInt8>, _ transport: GatewayHeader.Transport, of controller: UInt32) {
+    guard let page = pages[controller], page.stage == .playing, let read = PagePacket(packet) else { return }
+    pages[controller]?.counter = max(page.counter, read.counter)
+    let header = GatewayHeader(
+      transport: transport, controller: controller, counter: read.counter, received: Clock.now())
+    send(header, packet.extracting(PagePacket.start..<packet.count))
+  }
+
+  /// Asks the bridge for a slot: by a receipt for nothing, which moves nothing.
+  func ask(for controller: UInt32, at now: Instant) {
+    guard let page = pages[controller], page.connection != nil, book.resume(of: controller) != nil
+    else { return }
+    pages[controller]?.stage = .asking
+    pages[controller]?.retry = now + Gateway.retryPeriod
+    guard bridge != nil else { return wait(controller, .none, at: now) }
+    var frames = ControllerFrames()
+    frames.controlReceipt = 0
+    let header = GatewayHeader(
+      transport: page.transport, controller: controller, counter: page.counter, received: now)
+    frames.packed().withBytes { send(header, $0) }
+  }
+
+  /// Asks again for a page that waits.
+  func retry(_ controller: UInt32, at now: Instant) {
+    guard let page = pages[controller], page.connection != nil, page.retry <= now else { return }
+    switch page.stage {
+    case .asking, .waiting: ask(again: controller, at: now)
+    case .quiet, .playing, .denied: break
+    }
+  }
+
+  private func ask(again controller: UInt32, at now: Instant) {
+    let stage = pages[controller]?.stage ?? .quiet
+    guard bridge != nil else { return }
+    ask(for: controller, at: now)
+    if case .waiting = stage { pages[controller]?.stage = stage }
+  }
+
+  /// Tells a page that it has to wait.
+  func wait(_ controller: UInt32, _ reason: Refusal, at now: Instant) {
+    guard let page = pages[controller] else { return }
+    if case .waiting(reason) = page.stage { return }
+    if case .waiting = page.stage {} else { pages[controller]?.since = now }
+    pages[controller]?.stage = .waiting(reason)
+    pages[controller]?.slot = nil
+    pages[controller]?.retry = now + Gateway.retryPeriod
+    let others = pages.values.filter { $0.stage == .waiting(.full) && $0.since < page.since }
+    say(.waiting(place: reason == .full ? others.count + 1 : nil), to: controller)
+  }
+
+  /// The page plays in `slot`.
+  func welcome(_ controller: UInt32, to slot: PlayerSlot, limit: UInt8) {
+    guard let page = pages[controller], page.connection != nil, let resume = book.resume(of: controller)
+    else { return }
+    pages[controller]?.stage = .playing
+    pages[controller]?.slot = slot
+    let host = settings.name.isEmpty ? machine : settings.name
+    say(.welcome(slot, limit: limit, host: host, session: session, resume: resume.text), to: controller)
+    if page.slot != slot { showPlayers() }
+  }
+
+  /// The page gets no slot, and is told why.
+  func deny(_ controller: UInt32, _ reason: String) {
+    pages[controller]?.stage = .denied
+    pages[controller]?.slot = nil
+    say(.denied(reason), to: controller)
+    if reason == "kicked" { book.forget(controller) }
+    keepBook()
+    showPlayers()
+  }
+
+  /// The page has said goodbye: its slot is free, and its tickets are no good any more.
+  private func dismiss(_ controller: UInt32) {
+    guard let page = pages.removeValue(forKey: controller) else { return }
+    var frames = ControllerFrames()
+    frames.control = ControlMessage(id: .max, code: ControlMessage.Code.bye.rawValue)
+    let header = GatewayHeader(
+      transport: page.transport, controller: controller, counter: page.counter &+ 1, received: Clock.now())
+    if page.stage == .playing { frames.packed().withBytes { send(header, $0) } }
+    if let connection = page.connection {
+      owners[connection] = nil
+      server?.close(connection)
+    }
+    book.forget(controller)
+    keepBook()
+    showPlayers()
+  }
+
+  private func showPlayers() {
+    let players = pages.values.compactMap { page in page.slot.map { ($0, page.name) } }.sorted { $0.0 < $1.0 }
+    for page in pages.values where page.stage == .playing { say(.players(players), to: page.controller) }
+  }
+
+  private func say(_ text: PageText, to controller: UInt32) {
+    guard let connection = pages[controller]?.connection else { return }
+    if pages[controller]?.queue.add(text: text.text) == true {
+      server?.wantWrite(connection)
+    } else {
+      server?.close(connection)
+    }
+  }
+
+  func next(for connection: UInt32) -> (bytes: [UInt8], isText: Bool, isMore: Bool)? {
+    guard let controller = owners[connection], let message = pages[controller]?.queue.next() else {
+      return nil
+    }
+    let isMore = pages[controller]?.queue.isEmpty == false
+    if pages[controller]?.transport == .http { return (message.event, true, isMore) }
+    switch message {
+    case .text(let text): return (Array(text.utf8), true, isMore)
+    case .binary(let bytes): return (bytes, false, isMore)
+    }
+  }
+}

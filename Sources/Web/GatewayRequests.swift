@@ -1,0 +1,114 @@
+import Model
+import Notation
+import Platform
+import Wire
+
+/// What browsers ask for.
+extension Gateway: WebListener {
+  /// How long a stream may be opened that was promised.
+  private static let streamPatience = Interval.seconds(10)
+
+  func answer(_ request: WebRequest, on connection: UInt32) -> WebAnswer {
+    guard rules.allows(host: request.host) else { return whole(HTTPResponse(.misdirected)) }
+    switch request.method {
+    case .get where request.path.hasPrefix("/link/events/"): return stream(request, on: connection)
+    case .get: return whole(shown(request), host: request.host)
+    case .post where !rules.allows(origin: request.origin, host: request.host):
+      return whole(HTTPResponse(.forbidden))
+    case .post: return whole(posted(request))
+    case .tooLarge: return whole(HTTPResponse(.tooLarge))
+    case .other: return whole(HTTPResponse(.methodNotAllowed))
+    }
+  }
+
+  private func whole(_ response: HTTPResponse, host: String = "") -> WebAnswer {
+    var response = response
+    response.host = host
+    return .whole(response.bytes, ends: response.status.ends)
+  }
+
+  /// A file of the page.
+  private func shown(_ request: WebRequest) -> HTTPResponse {
+    if request.path == "/" {
+      guard request.address.isLoopback else { return HTTPResponse(.forbidden) }
+      return file("dashboard.html", request)
+    }
+    if request.path == "/j/" || request.path.hasPrefix("/j/") { return file("join.html", request) }
+    guard request.path.hasPrefix("/web/") else { return HTTPResponse(.notFound) }
+    return file(String(request.path.dropFirst(5)), request)
+  }
+
+  private func file(_ name: String, _ request: WebRequest) -> HTTPResponse {
+    guard let file = files[name] else { return HTTPResponse(.notFound) }
+    guard request.tag != file.tag else {
+      var response = HTTPResponse(.notModified)
+      response.tag = file.tag
+      return response
+    }
+    return HTTPResponse(file.body, type: file.type, tag: file.tag)
+  }
+
+  /// Something of a page that has no WebSocket.
+  private func posted(_ request: WebRequest) -> HTTPResponse {
+    guard let ticket = request.bearer else { return HTTPResponse(.forbidden) }
+    switch request.path {
+    case "/link/open": return promiseStream(ticket)
+    case "/link":
+      guard let controller = book.controller(of: ticket, at: Clock.now()) else {
+        return HTTPResponse(.forbidden)
+      }
+      return pages[controller] == nil ? HTTPResponse(.unavailable) : take(request, of: controller)
+    default: return HTTPResponse(.notFound)
+    }
+  }
+
+  private func take(_ request: WebRequest, of controller: UInt32) -> HTTPResponse {
+    if request.type.hasPrefix("application/json") {
+      receive(text: request.body.span, of: controller)
+      return HTTPResponse(.noContent)
+    }
+    guard let records = PagePacket.records(in: request.body.span) else { return HTTPResponse(.badRequest) }
+    for record in records { receive(packet: request.body.span.extracting(record), .http, of: controller) }
+    return HTTPResponse(.noContent)
+  }
+
+  private func promiseStream(_ ticket: Ticket) -> HTTPResponse {
+    let now = Clock.now()
+    guard let guest = book.admit(ticket, at: now, using: &random) else { return HTTPResponse(.forbidden) }
+    keepBook()
+    let id = Ticket(from: &random)
+    var page = pages[guest.controller] ?? Page(controller: guest.controller)
+    (page.streamID, page.streamEnds) = (id, now + Gateway.streamPatience)
+    pages[guest.controller] = page
+    let members: [(String, JSON)] = [
+      ("stream", .string(id.text)), ("resume", .string(guest.resume.text)),
+    ]
+    return HTTPResponse(Array(JSON.object(members).text.utf8), type: "application/json")
+  }
+
+  private func stream(_ request: WebRequest, on connection: UInt32) -> WebAnswer {
+    let now = Clock.now()
+    var found: UInt32?
+    if let id = Ticket(request.path.dropFirst("/link/events/".count)) {
+      for page in pages.values where page.streamID?.isSame(as: id) == true && now < page.streamEnds {
+        found = page.controller
+      }
+    }
+    guard let found else { return whole(HTTPResponse(.forbidden)) }
+    pages[found]?.streamID = nil
+    attach(connection, .http, to: found)
+    return .stream(HTTPResponse.stream(host: request.host))
+  }
+
+  func refusal(of request: WebRequest, on connection: UInt32) -> [UInt8]? {
+    guard rules.allows(host: request.host) else { return HTTPResponse(.misdirected).bytes }
+    guard request.path == "/link" else { return HTTPResponse(.notFound).bytes }
+    guard rules.allows(origin: request.origin, host: request.host), let ticket = request.offered,
+      let guest = book.admit(ticket, at: Clock.now(), using: &random)
+    else { return HTTPResponse(.forbidden).bytes }
+    keepBook()
+    if pages[guest.controller] == nil { pages[guest.controller] = Page(controller: guest.controller) }
+    owners[connection] = guest.controller
+    return nil
+  }
+}

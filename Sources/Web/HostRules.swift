@@ -1,0 +1,46 @@
+import Model
+import Platform
+
+/// By which names this machine may be asked, so that no page of somebody else's reaches it by a name of its own.
+struct HostRules: Sendable {
+  /// What the certificate is for, as OpenSSL writes it.
+  let certificateNames: String
+  private let names: Set<String>
+  private let port: UInt16
+
+  /// The rules of the machine that is called `machine`, has these addresses, and is asked at `port`.
+  init(machine: String, addresses: [Address], port: UInt16) {
+    self.port = port
+    let own = machine.isEmpty ? [] : [machine.lowercased(), "\(machine.lowercased()).local"]
+    let loopback = ["127.0.0.1", "::1"]
+    names = Set(["localhost"] + own + loopback + addresses.map(\.description))
+    // IPv6 addresses change by the day, and with each new certificate people have to say again that they trust it.
+    let lasting = addresses.filter { $0.v4 != nil }.map(\.description)
+    let shown = Set((lasting.isEmpty ? addresses.map(\.description) : lasting) + loopback).sorted()
+    certificateNames =
+      (["DNS:localhost"] + own.map { "DNS:\($0)" } + shown.map { "IP:\($0)" }).joined(separator: ",")
+  }
+
+  /// Whether a request may name `host`, as browsers write it.
+  func allows(host: String) -> Bool {
+    guard let parts = HostAndPort(host.lowercased(), defaultPort: 443), parts.port == port else {
+      return false
+    }
+    return names.contains(Address(parts.host)?.description ?? parts.host)
+  }
+
+  /// Whether a page of `origin` may speak to the host that it has named: only one that it has served itself.
+  func allows(origin: String, host: String) -> Bool {
+    allows(host: host) && origin.lowercased() == "https://\(host.lowercased())"
+  }
+}
+
+extension Address {
+  /// Whether only this machine itself is there.
+  var isLoopback: Bool {
+    v4.map { $0 >> 24 == 127 } ?? (high == 0 && low == 1)
+  }
+
+  /// Whether it is good on one network only, and named with that network (RFC 4291 §2.5.6).
+  var isLinkLocal: Bool { v4 == nil && high >> 54 == 0xfe80 >> 6 }
+}

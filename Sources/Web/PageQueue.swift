@@ -1,0 +1,65 @@
+import Wire
+
+/// What a page is to hear as soon as the network takes it: every text, but of the host's frames only the newest few.
+struct PageQueue: Sendable {
+  /// Something to be sent.
+  enum Message: Hashable, Sendable {
+    case text(String)
+    case binary([UInt8])
+  }
+
+  /// The most packets of frames that wait: what is older than them is of no use when it arrives.
+  static let binaryLimit = 4
+  /// The most texts that wait.
+  static let textLimit = 16
+
+  private var texts: [String] = []
+  private var binaries: [[UInt8]] = []
+  /// How many packets of frames were given up.
+  private(set) var dropped = 0
+
+  /// Whether nothing waits.
+  var isEmpty: Bool { texts.isEmpty && binaries.isEmpty }
+
+  /// Adds a text; false when the page does not read.
+  mutating func add(text: String) -> Bool {
+    guard texts.count < PageQueue.textLimit else { return false }
+    texts.append(text)
+    return true
+  }
+
+  /// Adds a packet of frames, in the place of the oldest if too many wait.
+  mutating func add(binary: [UInt8]) {
+    if binaries.count == PageQueue.binaryLimit {
+      binaries.removeFirst()
+      dropped += 1
+    }
+    binaries.append(binary)
+  }
+
+  /// The next message; nil when nothing waits.
+  mutating func next() -> Message? {
+    if !texts.isEmpty { return .text(texts.removeFirst()) }
+    return binaries.isEmpty ? nil : .binary(binaries.removeFirst())
+  }
+}
+
+extension PageQueue.Message {
+  /// The message as a server-sent event.
+  var event: [UInt8] {
+    switch self {
+    case .text(let text): Array("event: text\ndata: \(text)\n\n".utf8)
+    case .binary(let bytes): Array("event: binary\ndata: \(Base64.text(of: bytes))\n\n".utf8)
+    }
+  }
+}
+
+/// Bytes as letters, with padding (RFC 4648 §4).
+enum Base64 {
+  /// The letters of `bytes`.
+  static func text(of bytes: [UInt8]) -> String {
+    let others: [Character: Character] = ["-": "+", "_": "/"]
+    let letters = Base64URL.text(of: bytes.span).map { others[$0] ?? $0 }
+    return String(letters) + String(repeating: "=", count: (3 - bytes.count % 3) % 3)
+  }
+}

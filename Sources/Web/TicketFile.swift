@@ -1,0 +1,52 @@
+import Model
+
+/// How tickets are written down, so that pages find their way back when the gateway was away: a heading, then a line for
+/// each. Instants are those of the monotonic clock: the file is of no use after the machine has started anew.
+extension TicketBook {
+  private static let heading = "tiltpad tickets 1"
+  /// The most bytes that a book is written in.
+  static let limit = 16_384
+
+  /// The book as text.
+  var text: String {
+    let offers = offers.map { "offer \($0.ticket.text) \($0.ends.nanoseconds)" }
+    let guests = guests.map { guest in
+      "guest \(guest.controller) \(guest.resume.text) \(guest.first.text) \(guest.firstEnds.nanoseconds)"
+        + " \(guest.seen.nanoseconds)"
+    }
+    return ([TicketBook.heading] + offers + guests).map { $0 + "\n" }.joined()
+  }
+
+  /// The book in `text`, of which nobody is here yet; nil when anything about it is damaged.
+  init?(_ text: String, at now: Instant) {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard text.utf8.count <= TicketBook.limit, lines.removeFirst() == TicketBook.heading,
+      lines.popLast() == ""
+    else { return nil }
+    for line in lines {
+      let words = line.split(separator: " ").map(String.init)
+      guard add(words, at: now) else { return nil }
+    }
+    guard offers.count <= TicketBook.offerLimit, guests.count <= TicketBook.guestLimit else { return nil }
+  }
+
+  private mutating func add(_ words: [String], at now: Instant) -> Bool {
+    switch (words.first, words.count) {
+    case ("offer", 3):
+      guard let ticket = Ticket(words[1]), let ends = TicketBook.instant(words[2]) else { return false }
+      offers.append(Offer(ticket: ticket, ends: min(ends, now + TicketBook.offerLifetime)))
+    case ("guest", 6):
+      guard let controller = UInt32(words[1]), let resume = Ticket(words[2]), let first = Ticket(words[3]),
+        let firstEnds = TicketBook.instant(words[4]), let seen = TicketBook.instant(words[5])
+      else { return false }
+      guests.append(
+        Guest(
+          controller: controller, resume: resume, first: first,
+          firstEnds: min(firstEnds, now + TicketBook.grace), seen: min(seen, now)))
+    default: return false
+    }
+    return true
+  }
+
+  private static func instant(_ text: String) -> Instant? { Int64(text).map(Instant.init(nanoseconds:)) }
+}

@@ -1,0 +1,92 @@
+internal import CWeb
+internal import Platform
+
+/// What the server shows browsers: a key, and a certificate that it signs itself; both in PEM.
+struct WebIdentity: Sendable {
+  /// How long a certificate is good, in days: Apple's limit for those that people trust by hand is 825.
+  private static let lifetime: Int32 = 820
+  /// A certificate that ends within so many days is made anew.
+  private static let margin: Int32 = 30
+  private static let room = 8_192
+
+  var key: String
+  var certificate: String
+
+  /// Why there is none.
+  enum Failure: Error {
+    /// A file cannot be read or written.
+    case file(SystemError)
+    /// OpenSSL has refused.
+    case refused
+  }
+
+  /// The key and the certificate in `folder`, for `names`; what is missing or does not fit is made, and kept there.
+  ///
+  /// `isNew` tells whether the certificate is: browsers then warn again.
+  /// - Throws: `file`, or `refused`.
+  static func kept(
+    in folder: String, for names: String, machine: String
+  ) throws(Failure) -> (identity: WebIdentity, isNew: Bool) {
+    let paths = ("\(folder)/web.key", "\(folder)/web.crt")
+    let key = try unsafe kept(at: paths.0) { unsafe web_make_key($0, $1) }
+    if let certificate = try? text(at: paths.1),
+      unsafe web_certificate_fits(certificate, key, names, margin) == 1
+    {
+      return (WebIdentity(key: key, certificate: certificate), false)
+    }
+    let certificate = try unsafe made {
+      unsafe web_make_certificate(key, names, machine.isEmpty ? "tiltpad" : machine, lifetime, $0, $1)
+    }
+    try write(certificate, to: paths.1, mode: 0o644)
+    return (WebIdentity(key: key, certificate: certificate), true)
+  }
+
+  /// SHA-256 of the certificate, as browsers show it: `AB:CD:…`.
+  var fingerprint: String {
+    var digest = InlineArray<32, UInt8>(repeating: 0)
+    var span = digest.mutableSpan
+    let result = unsafe span.withUnsafeMutableBufferPointer { bytes in
+      unsafe web_certificate_digest(certificate, bytes.baseAddress)
+    }
+    guard result == 0 else { return "" }
+    let pairs = digest.indices.map { index in
+      let text = String(digest[index], radix: 16, uppercase: true)
+      return text.count == 1 ? "0\(text)" : text
+    }
+    return pairs.joined(separator: ":")
+  }
+
+  private typealias Make = (UnsafeMutablePointer<CChar>?, Int) -> Int32
+
+  private static func kept(at path: String, _ make: Make) throws(Failure) -> String {
+    if FileContents.exists(path) { return try text(at: path) }
+    let text = try unsafe made(make)
+    try write(text, to: path, mode: 0o600)
+    return text
+  }
+
+  private static func made(_ make: Make) throws(Failure) -> String {
+    let text = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: room) { room in
+      unsafe make(room.baseAddress, room.count) > 0
+        ? room.baseAddress.map { unsafe String(cString: $0) } : nil
+    }
+    guard let text else { throw .refused }
+    return text
+  }
+
+  private static func text(at path: String) throws(Failure) -> String {
+    do throws(SystemError) {
+      return String(decoding: try FileContents.read(path, limit: room), as: UTF8.self)
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  private static func write(_ text: String, to path: String, mode: UInt32) throws(Failure) {
+    do throws(SystemError) {
+      try FileContents.write(Array(text.utf8), to: path, mode: mode)
+    } catch {
+      throw .file(error)
+    }
+  }
+}

@@ -1,0 +1,163 @@
+internal import CWeb
+internal import Model
+internal import Platform
+
+/// Who decides what the server answers; asked from within ``WebServer/service()``.
+protocol WebListener: AnyObject {
+  /// Answers a request.
+  func answer(_ request: WebRequest, on connection: UInt32) -> WebAnswer
+  /// Why a WebSocket may not come about; nil when it may.
+  func refusal(of request: WebRequest, on connection: UInt32) -> [UInt8]?
+  /// The WebSocket is there.
+  func open(_ connection: UInt32)
+  /// A whole message has come over the WebSocket.
+  func receive(_ message: Span<UInt8>, isText: Bool, on connection: UInt32)
+  /// The network takes something; `isMore` when it is to ask again.
+  func next(for connection: UInt32) -> (bytes: [UInt8], isText: Bool, isMore: Bool)?
+  /// The WebSocket or stream is gone.
+  func close(_ connection: UInt32)
+  /// The descriptor has something to read.
+  func wake()
+}
+
+/// What comes of a request.
+enum WebAnswer: Sendable {
+  /// A whole answer, behind which the connection ends or not.
+  case whole([UInt8], ends: Bool)
+  /// The head of an answer that goes on.
+  case stream([UInt8])
+}
+
+/// HTTPS and WebSockets on one port; the only place that knows what is below (docs/decisions/0020).
+@safe final class WebServer {
+  /// Why there is no server.
+  enum Failure: Error {
+    /// The port cannot be had.
+    case port(SystemError)
+    /// Key and certificate are of no use.
+    case certificate
+  }
+
+  private var server: OpaquePointer?
+  private weak var listener: (any WebListener)?
+
+  /// Serves at `port`, of all addresses or of `address`, with a key and a certificate in PEM; waits for `descriptor` too.
+  ///
+  /// - Throws: `port`, or `certificate`.
+  init(
+    port: UInt16, address: String?, _ identity: WebIdentity, waitingFor descriptor: Int32,
+    for listener: any WebListener
+  ) throws(Failure) {
+    self.listener = listener
+    let result = unsafe identity.key.withCString { key in
+      unsafe identity.certificate.withCString { certificate in
+        unsafe WebServer.withOptional(address) { address in
+          var settings = unsafe web_settings(
+            address: address, port: port, descriptor: descriptor, key: key, certificate: certificate,
+            listener: Unmanaged.passUnretained(self).toOpaque(), hear: { unsafe WebServer.hear($0, $1) })
+          return unsafe web_create(&settings, &server)
+        }
+      }
+    }
+    guard result != 0 else { return }
+    throw .port(SystemError(code: -result, call: .bind))
+  }
+
+  deinit {
+    if let server = unsafe server { unsafe web_destroy(server) }
+  }
+
+  /// Waits until something happens, and tells the listener; false when the server is no more.
+  func service() -> Bool {
+    guard let server = unsafe server else { return false }
+    return unsafe web_service(server) >= 0
+  }
+
+  /// New connections get this certificate.
+  func use(_ identity: WebIdentity) {
+    guard let server = unsafe server else { return }
+    _ = unsafe web_use_certificate(server, identity.key, identity.certificate)
+  }
+
+  /// How many connections and requests were refused because they were too many, too large or too slow.
+  var refusals: UInt64 {
+    guard let server = unsafe server else { return 0 }
+    return unsafe web_refusals(server)
+  }
+
+  /// Has the listener asked for the next message to `connection` when the network takes it.
+  func wantWrite(_ connection: UInt32) {
+    if let server = unsafe server { unsafe web_want_write(server, connection) }
+  }
+
+  /// Ends `connection`; the listener is told.
+  func close(_ connection: UInt32) {
+    if let server = unsafe server { unsafe web_close(server, connection) }
+  }
+
+  private static func withOptional<Result>(
+    _ text: String?, _ body: (UnsafePointer<CChar>?) -> Result
+  ) -> Result {
+    guard let text else { return body(nil) }
+    return unsafe text.withCString { unsafe body($0) }
+  }
+
+  private static func hear(_ listener: UnsafeMutableRawPointer?, _ event: UnsafePointer<web_event>?) {
+    guard let listener = unsafe listener, let event = unsafe event else { return }
+    let server = unsafe Unmanaged<WebServer>.fromOpaque(listener).takeUnretainedValue()
+    unsafe server.hear(event)
+  }
+
+  private func hear(_ event: UnsafePointer<web_event>) {
+    guard let listener else { return }
+    let connection = unsafe event.pointee.connection
+    switch unsafe web_kind(UInt32(event.pointee.kind)) {
+    case WEB_REQUEST: unsafe write(listener.answer(WebRequest(event), on: connection), to: connection)
+    case WEB_UPGRADE:
+      guard let bytes = unsafe listener.refusal(of: WebRequest(event), on: connection) else { return }
+      write(.whole(bytes, ends: false), to: connection)
+    case WEB_OPENED: listener.open(connection)
+    case WEB_MESSAGE:
+      let bytes = unsafe Span(_unsafeStart: event.pointee.bytes, count: event.pointee.size)
+      let isText = unsafe event.pointee.is_text != 0
+      listener.receive(bytes, isText: isText, on: connection)
+    case WEB_WRITABLE: send(to: connection, of: listener)
+    case WEB_CLOSED: listener.close(connection)
+    default: listener.wake()
+    }
+  }
+
+  private func write(_ answer: WebAnswer, to connection: UInt32) {
+    guard let server = unsafe server else { return }
+    switch answer {
+    case .whole(let bytes, let ends):
+      unsafe web_answer(server, connection, bytes, bytes.count, ends ? 1 : 0)
+    case .stream(let bytes):
+      unsafe web_stream(server, connection, bytes, bytes.count)
+    }
+  }
+
+  private func send(to connection: UInt32, of listener: any WebListener) {
+    guard let server = unsafe server, let message = listener.next(for: connection) else { return }
+    unsafe web_send(server, connection, message.bytes, message.bytes.count, message.isText ? 1 : 0)
+    if message.isMore { unsafe web_want_write(server, connection) }
+  }
+}
+
+extension WebRequest {
+  /// The request that C tells of.
+  fileprivate init(_ event: UnsafePointer<web_event>) {
+    func text(_ which: web_text) -> String {
+      unsafe web_text(event, Int32(which.rawValue)).map { unsafe String(cString: $0) } ?? ""
+    }
+    let methods: [UInt32: Method] = [
+      WEB_GET.rawValue: .get, WEB_POST.rawValue: .post, WEB_TOO_LARGE.rawValue: .tooLarge,
+    ]
+    method = unsafe methods[UInt32(event.pointee.method)] ?? .other
+    (path, host, origin) = (text(WEB_PATH), text(WEB_HOST), text(WEB_ORIGIN))
+    (authorization, protocols) = (text(WEB_AUTHORIZATION), text(WEB_PROTOCOLS))
+    (tag, type) = (text(WEB_TAG), text(WEB_TYPE))
+    body = unsafe Array(UnsafeBufferPointer(start: event.pointee.bytes, count: event.pointee.size))
+    address = unsafe Address(high: event.pointee.high, low: event.pointee.low)
+  }
+}

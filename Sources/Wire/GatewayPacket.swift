@@ -1,0 +1,19 @@
+/// What the bridge says to a gateway.
+public enum GatewayPacket: Sendable {
+  /// The host's frames for a controller, which start at ``GatewayHeader/size``.
+  case frames(GatewayHeader)
+  /// Whether a controller has a slot.
+  case seat(SeatNotice)
+
+  /// The message in `bytes`, as the bridge sends it.
+  ///
+  /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`.
+  public init(parsing bytes: Span<UInt8>) throws(Malformed) {
+    guard bytes.count >= SeatNotice.size else { throw .tooShort }
+    switch LocalPacket.Kind(rawValue: bytes[0]) {
+    case .frames: self = .frames(try GatewayHeader(parsing: bytes))
+    case .seat: self = .seat(try SeatNotice(parsing: bytes))
+    default: throw .unknownType
+    }
+  }
+}

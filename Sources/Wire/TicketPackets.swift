@@ -1,0 +1,71 @@
+/// A wish for a ticket, from a local program to the web gateway (docs/web.md, "Tickets"): 0xF8 and seven zeros.
+public struct TicketRequest: Hashable, Sendable {
+  /// The message's size.
+  public static let size = 8
+  private static let type: UInt8 = 0xf8
+
+  /// A wish.
+  public init() {}
+
+  /// The wish in `bytes`.
+  ///
+  /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`.
+  public init(parsing bytes: Span<UInt8>) throws(Malformed) {
+    guard bytes.count >= TicketRequest.size else { throw .tooShort }
+    guard bytes.count == TicketRequest.size else { throw .tooLong }
+    guard bytes[0] == TicketRequest.type else { throw .unknownType }
+    guard bytes.u64(at: 0) >> 8 == 0 else { throw .reservedNotZero }
+  }
+
+  /// The message.
+  public var datagram: Datagram<8> {
+    var datagram = Datagram<8>()
+    datagram.append(UInt64(TicketRequest.type))
+    return datagram
+  }
+}
+
+/// A ticket for one player, from the web gateway to a local program.
+public struct TicketAnswer: Sendable {
+  /// The message's size.
+  public static let size = 24
+  private static let type: UInt8 = 0xf9
+
+  /// The secret that lets one page in; nil when there are too many tickets that nobody has used.
+  public var ticket: InlineArray<16, UInt8>?
+  /// The TCP port of the page.
+  public var port: UInt16
+  /// For how many seconds the ticket is good, unless it is used.
+  public var seconds: UInt16
+
+  /// An answer.
+  public init(ticket: InlineArray<16, UInt8>?, port: UInt16, seconds: UInt16) {
+    (self.ticket, self.port, self.seconds) = (ticket, port, seconds)
+  }
+
+  /// The answer in `bytes`.
+  ///
+  /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`.
+  public init(parsing bytes: Span<UInt8>) throws(Malformed) {
+    guard bytes.count >= TicketAnswer.size else { throw .tooShort }
+    guard bytes.count == TicketAnswer.size else { throw .tooLong }
+    guard bytes[0] == TicketAnswer.type else { throw .unknownType }
+    guard bytes[1] <= 1, bytes.u16(at: 6) == 0 else { throw .reservedNotZero }
+    self.init(
+      ticket: bytes[1] == 0 ? InlineArray { bytes[8 + $0] } : nil, port: bytes.u16(at: 2),
+      seconds: bytes.u16(at: 4))
+  }
+
+  /// The message.
+  public var datagram: Datagram<24> {
+    var datagram = Datagram<24>()
+    datagram.append(TicketAnswer.type)
+    datagram.append(UInt8(ticket == nil ? 1 : 0))
+    datagram.append(port)
+    datagram.append(seconds)
+    datagram.append(UInt16(0))
+    let secret = ticket ?? InlineArray(repeating: 0)
+    datagram.append(contentsOf: secret.span)
+    return datagram
+  }
+}

@@ -1,0 +1,114 @@
+import Cryptography
+import Model
+import Session
+import Testing
+import Wire
+
+@testable import Bridge
+
+@Suite struct GatewayTests {
+  /// A bridge with pages behind a gateway.
+  struct Hall {
+    var bridge: Bridge
+    var now = Instant(nanoseconds: 1_000_000_000)
+    var counter: UInt32 = 0
+
+    init(limit: Int = 4, keys: KeyPair? = nil) {
+      bridge = Bridge(settings: .init(roster: .init(limit: limit)), keys: keys)
+    }
+
+    @discardableResult
+    mutating func send(
+      _ controller: UInt32, _ transport: GatewayHeader.Transport = .webSocket, connection: UInt32 = 0,
+      _ buttons: Buttons = []
+    ) -> Bridge.Outcome {
+      counter += 1
+      now = now + .milliseconds(16)
+      var frames = ControllerFrames()
+      frames.state = ControllerState(sampleTime: counter &* 16_000, buttons: buttons, nextEdge: 0)
+      var datagram = Datagram<640>()
+      GatewayHeader(transport: transport, controller: controller, counter: counter, received: now)
+        .write(to: &datagram)
+      frames.write(to: &datagram)
+      return datagram.withBytes { bridge.receive($0, from: .local(connection: connection), at: now) }
+    }
+
+    mutating func notices() -> [SeatNotice] {
+      var notices: [SeatNotice] = []
+      while let (_, notice) = bridge.takeSeatNotice() { notices.append(notice) }
+      return notices
+    }
+  }
+
+  @Test func `A player stays the same when the transport changes from WebSocket to POST`() {
+    var hall = Hall()
+    hall.send(7, .webSocket)
+    hall.send(7, .http)
+    hall.send(7, .webRTC)
+    #expect(hall.bridge.playerCount == 1)
+    #expect(hall.notices() == [SeatNotice(controller: 7, slot: PlayerSlot(index: 0), limit: 4)])
+    #expect(hall.bridge.status(of: PlayerSlot(index: 0), at: hall.now)?.transport == .webRTC)
+  }
+
+  @Test func `Two gateways' controllers of the same number are two players`() {
+    var hall = Hall()
+    hall.send(7, .webSocket)
+    hall.send(7, .other, connection: 1)
+    #expect(hall.bridge.playerCount == 2)
+  }
+
+  @Test func `A gateway hears who has a slot, who gets none, and who has lost it`() {
+    var hall = Hall(limit: 1)
+    hall.send(1)
+    hall.send(2)
+    #expect(
+      hall.notices() == [
+        SeatNotice(controller: 1, slot: PlayerSlot(index: 0), limit: 1),
+        SeatNotice(controller: 2, slot: nil, refusal: .full, limit: 1),
+      ])
+    _ = hall.bridge.kick(PlayerSlot(index: 0), at: hall.now)
+    #expect(hall.notices() == [SeatNotice(controller: 1, slot: nil, refusal: .deniedByHost, limit: 1)])
+    hall.send(2)
+    #expect(hall.notices() == [SeatNotice(controller: 2, slot: PlayerSlot(index: 0), limit: 1)])
+  }
+
+  @Test func `Who comes back is told its slot again, and who stayed away too long that it is gone`() {
+    var hall = Hall()
+    hall.send(1)
+    hall.bridge.disconnect(connection: 0, controller: 1, at: hall.now)
+    hall.send(1)
+    let seat = SeatNotice(controller: 1, slot: PlayerSlot(index: 0), limit: 4)
+    #expect(hall.notices() == [seat, seat])
+    for _ in 0..<66 {
+      hall.now = hall.now + .seconds(1)
+      while hall.bridge.advance(to: hall.now) != nil {}
+    }
+    #expect(hall.notices() == [SeatNotice(controller: 1, slot: nil, refusal: .timeout, limit: 4)])
+  }
+
+  @Test func `A locked host lets in no new pages, and keeps those that play`() {
+    var random = SystemRandomNumberGenerator()
+    var hall = Hall(keys: KeyPair(from: &random))
+    hall.send(1)
+    hall.bridge.setPolicy(.locked)
+    hall.send(1)
+    guard case .dropped(.notAllowed) = hall.send(2) else {
+      Issue.record("it came in")
+      return
+    }
+    #expect(hall.bridge.playerCount == 1)
+    #expect(hall.notices().last == SeatNotice(controller: 2, slot: nil, refusal: .locked, limit: 4))
+  }
+
+  @Test func `Each packet of a page at 60 Hz is acknowledged`() {
+    var hall = Hall()
+    var acknowledged = 0
+    for _ in 0..<60 {
+      if case .send = hall.send(1) { acknowledged += 1 }
+      while let outcome = hall.bridge.advance(to: hall.now) {
+        if case .send = outcome { acknowledged += 1 }
+      }
+    }
+    #expect(acknowledged == 60)
+  }
+}

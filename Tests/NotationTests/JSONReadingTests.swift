@@ -1,0 +1,66 @@
+import Notation
+import Testing
+
+@Suite struct JSONReadingTests {
+  func read(_ text: String) -> Result<JSON, JSON.Refusal> {
+    let bytes = Array(text.utf8)
+    return Result { () throws(JSON.Refusal) in try JSON(parsing: bytes.span) }
+  }
+
+  @Test(arguments: [
+    #"{"type":"hello","name":"Aki"}"#, "[1,2.5,-3.0,true,false,null]", #""a\"b\\""#, "{}", "[]",
+    "18446744073709551615",
+  ])
+  func `What is written is read again as it was`(_ text: String) throws {
+    #expect(try read(text).get().text == text)
+  }
+
+  @Test(arguments: [
+    (" { \"a\" : [ 1 , 2 ] }\n", #"{"a":[1,2]}"#), (#""\u00e4\ud83d\ude00\n""#, #""ä😀\u000a""#),
+    ("1e2", "100.0"),
+    ("-0", "-0.0"), (#""\/""#, #""/""#),
+  ])
+  func `Blanks, escapes and exponents mean what the grammar says`(_ text: String, _ same: String) throws {
+    #expect(try read(text).get().text == same)
+  }
+
+  @Test(arguments: [
+    "", " ", "{", "}", "[1,]", "[1 2]", #"{"a"}"#, #"{"a":}"#, #"{a:1}"#, #"{"a":1,}"#, "01", "+1", ".5",
+    "1.", "1e",
+    "-", "tru", "nul", "\"", "\"a", "\"\n\"", #""\x""#, #""\u12"#, #""\ud800""#, #""\ud800\u0041""#,
+    #""\udc00""#, "1 1",
+    "NaN", "1e999", "'a'", "{} x",
+  ])
+  func `What is not in the grammar is refused`(_ text: String) {
+    #expect(throws: JSON.Refusal.malformed) { _ = try read(text).get() }
+  }
+
+  @Test func `Bytes that are no UTF-8 are refused`() {
+    let bytes: [UInt8] = [0x22, 0xff, 0x22]
+    #expect(throws: JSON.Refusal.malformed) { _ = try JSON(parsing: bytes.span) }
+  }
+
+  @Test func `Neither depth nor length is without a limit`() {
+    #expect(throws: JSON.Refusal.tooDeep) { _ = try read("[[[[[]]]]]").get() }
+    #expect(throws: JSON.Refusal.tooLong) { _ = try read(String(repeating: " ", count: 1_025)).get() }
+  }
+
+  @Test func `A member is found by its name, and the first of two counts`() throws {
+    let object = try read(#"{"name":"Aki","name":"Mei","n":1}"#).get()
+    #expect(object["name"]?.string == "Aki")
+    #expect(object["n"]?.string == nil)
+    #expect(object["nothing"] == nil)
+    #expect(JSON.null["name"] == nil)
+  }
+
+  @Test func `Any bytes are read or refused`() {
+    var generator = SystemRandomNumberGenerator()
+    let letters = Array(#"{}[]",:\u0e-1.tfn "#.utf8)
+    for _ in 0..<20_000 {
+      let bytes = (0..<Int.random(in: 0...24)).map { _ in letters.randomElement(using: &generator) ?? 0 }
+      guard let value = try? JSON(parsing: bytes.span) else { continue }
+      let again = Array(value.text.utf8)
+      #expect((try? JSON(parsing: again.span))?.text == value.text)
+    }
+  }
+}

@@ -1,0 +1,238 @@
+"""The page, the link to it both ways, and what becomes of players, with the program itself and pads in memory."""
+
+import asyncio
+import os
+import pathlib
+import signal
+import struct
+import time
+
+import websockets
+from with_gateway import Page, Poster, WithGateway, state
+
+A, B = 1, 2
+FULL_RIGHT = 32767
+
+
+class Links(WithGateway):
+    def test_a_packet_over_a_websocket_moves_the_pad(self):
+        asyncio.run(self.play_over_websocket())
+
+    async def play_over_websocket(self):
+        async with self.connect(self.ticket()) as link:
+            self.assertEqual(link.subprotocol, "tpp.v1")
+            page = Page(link)
+            welcome = await page.hello()
+            self.assertEqual((welcome["type"], welcome["player"], welcome["limit"]), ("welcome", 1, 4))
+            self.assertRegex(welcome["resume"], r"^[\w-]{22}$")
+            self.assertEqual((await page.text("players"))["players"], [{"player": 1, "name": "Aki"}])
+            await page.send(state(A, FULL_RIGHT))
+            newest = struct.unpack("<I", (await page.frame(0x10))[:4])[0]
+            self.assertEqual(newest, 1)
+            await self.until(lambda players: players[0]["buttons"] == ["a"])
+            await page.hold(state(A, FULL_RIGHT))
+            player = self.players()[0]
+            self.assertEqual((player["rightStick"]["x"], player["transport"]), (1.0, "websocket"))
+            await page.send(state())
+            await self.until(lambda players: players[0]["buttons"] == [])
+
+    def test_acknowledgements_come_as_fast_as_packets(self):
+        asyncio.run(self.count_acknowledgements())
+
+    async def count_acknowledgements(self):
+        async with self.connect(self.ticket()) as link:
+            page = Page(link)
+            await page.hello()
+            for _ in range(60):
+                await page.send(state())
+                await asyncio.sleep(0.02)
+            newest, count = 0, 0
+            while newest < 60:
+                newest = struct.unpack("<I", (await page.frame(0x10))[:4])[0]
+                count += 1
+            # Without a page behind it there would be 20 a second.
+            self.assertGreater(count, 40)
+
+    def test_a_packet_in_a_request_moves_the_pad_and_events_come_back(self):
+        page = Poster(self, self.ticket())
+        self.addCleanup(page.close)
+        self.assertEqual(page.hello()["player"], 1)
+        self.assertEqual(page.send(state(), state(B)), 204)
+        self.assertEqual(page.event("binary")[0], 0x10)
+        asyncio.run(self.until(lambda players: players[0]["buttons"] == ["b"]))
+        self.assertEqual(self.players()[0]["transport"], "http")
+
+    def test_a_player_stays_the_same_when_the_transport_changes(self):
+        asyncio.run(self.change_transport())
+
+    async def change_transport(self):
+        async with self.connect(self.ticket()) as link:
+            page = Page(link)
+            resume = (await page.hello())["resume"]
+            await page.send(state(A))
+            await self.until(lambda players: players[0]["buttons"] == ["a"])
+        poster = Poster(self, resume)
+        self.addCleanup(poster.close)
+        poster.counter = page.counter
+        self.assertEqual(poster.hello()["player"], 1)
+        self.assertEqual(poster.send(state(B)), 204)
+        await self.until(lambda players: players[0]["buttons"] == ["b"])
+        self.assertEqual(len(self.players()), 1)
+        self.assertEqual(self.players()[0]["counts"]["lost"], 0)
+
+    def test_who_comes_back_has_the_same_slot_and_was_at_rest(self):
+        asyncio.run(self.drop_and_resume())
+
+    async def drop_and_resume(self):
+        other = await self.connect(self.ticket())
+        await Page(other).hello("Mei")
+        link = await self.connect(self.ticket())
+        page = Page(link)
+        welcome = await page.hello()
+        self.assertEqual(welcome["player"], 2)
+        await page.hold(state(A, FULL_RIGHT))
+        await self.until(lambda players: players[1]["buttons"] == ["a"] and players[1]["rightStick"]["x"] == 1)
+        link.transport.abort()
+        await self.until(lambda players: players[1]["buttons"] == [] and players[1]["rightStick"]["x"] == 0)
+        async with self.connect(welcome["resume"]) as link:
+            again = Page(link)
+            self.assertEqual((await again.hello())["player"], 2)
+            await again.send(state(B))
+            await self.until(lambda players: players[1]["buttons"] == ["b"])
+        await other.close()
+
+    def test_a_goodbye_frees_the_slot_and_ends_the_ticket(self):
+        asyncio.run(self.say_goodbye())
+
+    async def say_goodbye(self):
+        async with self.connect(self.ticket()) as link:
+            page = Page(link)
+            welcome = await page.hello()
+            await page.send(state())
+            await page.say(type="bye")
+            await self.until(lambda players: players == [])
+        with self.assertRaises(websockets.InvalidStatusCode) as refused:
+            await self.connect(welcome["resume"])
+        self.assertEqual(refused.exception.status_code, 403)
+
+    def test_who_is_kicked_hears_it_and_needs_a_new_ticket(self):
+        asyncio.run(self.kick())
+
+    async def kick(self):
+        async with self.connect(self.ticket()) as link:
+            page = Page(link)
+            welcome = await page.hello()
+            self.assertEqual(self.run_command("kick", "1", "--socket", self.socket).returncode, 0)
+            self.assertEqual((await page.text("denied"))["reason"], "kicked")
+            await page.send(state(A))
+            await asyncio.sleep(0.2)
+            self.assertEqual(self.players(), [])
+        self.assertEqual(self.request("POST", "/link/open", welcome["resume"]).status, 403)
+
+    def test_a_locked_host_says_so(self):
+        self.run_command("lock", "--socket", self.socket)
+        page = Poster(self, self.ticket())
+        self.addCleanup(page.close)
+        self.assertEqual(page.hello(), {"type": "denied", "reason": "locked"})
+
+    def test_who_finds_no_slot_waits_and_comes_in_when_one_is_free(self):
+        asyncio.run(self.wait_for_slot())
+
+    async def wait_for_slot(self):
+        links = [await self.connect(self.ticket()) for _ in range(5)]
+        pages = [Page(link) for link in links]
+        said = [await page.hello(f"P{number}") for number, page in enumerate(pages)]
+        self.assertEqual([text.get("player") for text in said], [1, 2, 3, 4, None])
+        self.assertEqual(said[4], {"type": "waiting", "reason": "full", "place": 1})
+        await pages[2].say(type="bye")
+        self.assertEqual((await pages[4].text("welcome"))["player"], 3)
+        for link in links:
+            await link.close()
+
+
+class Restarts(WithGateway):
+    def test_a_killed_gateway_leaves_pads_at_rest_and_pages_find_their_way_back(self):
+        asyncio.run(self.kill_gateway())
+
+    async def kill_gateway(self):
+        link = await self.connect(self.ticket())
+        page = Page(link)
+        welcome = await page.hello()
+        await page.hold(state(A, FULL_RIGHT))
+        await self.until(lambda players: players[0]["buttons"] == ["a"] and players[0]["rightStick"]["x"] == 1)
+        self.gateway.kill()
+        self.gateway.wait()
+        await self.until(lambda players: players[0]["buttons"] == [] and players[0]["rightStick"]["x"] == 0)
+        began = time.monotonic()
+        self.start_gateway()
+        async with self.connect(welcome["resume"]) as link:
+            again = Page(link, page.counter)
+            self.assertEqual((await again.hello())["player"], 1)
+            self.assertLess(time.monotonic() - began, 2)
+            await again.send(state(B))
+            await self.until(lambda players: players[0]["buttons"] == ["b"])
+
+    def test_a_killed_daemon_is_told_of_and_players_go_on_within_two_seconds(self):
+        asyncio.run(self.kill_daemon())
+
+    async def kill_daemon(self):
+        async with self.connect(self.ticket()) as link:
+            page = Page(link)
+            await page.hello()
+            self.daemon.kill()
+            self.assertEqual(await page.text("waiting"), {"type": "waiting", "reason": "host"})
+            self.restart_daemon()
+            began = time.monotonic()
+            self.assertEqual((await page.text("welcome"))["player"], 1)
+            self.assertLess(time.monotonic() - began, 2)
+            await page.send(state(B))
+            await self.until(lambda players: players[0]["buttons"] == ["b"])
+
+    def test_key_and_certificate_stay_the_same(self):
+        before = [(self.place / "state" / name).read_bytes() for name in ("web.key", "web.crt")]
+        self.assertEqual((self.place / "state" / "web.key").stat().st_mode & 0o777, 0o600)
+        self.end(self.gateway)
+        line = self.start_gateway()
+        self.assertIn("SHA-256", line)
+        self.assertEqual(before, [(self.place / "state" / name).read_bytes() for name in ("web.key", "web.crt")])
+
+
+class Supervision(WithGateway):
+    def start_gateway(self):
+        """Nothing: the daemon does."""
+
+    def test_the_daemon_starts_the_gateway_again_when_it_ends(self):
+        configuration = self.place / "tiltpad.conf"
+        configuration.write_text(f"[web]\nfolder = {self.folder}\nport = {self.port}\n")
+        self.end(self.daemon)
+        self.surroundings["RUNTIME_DIRECTORY"] = str(self.place)
+        self.daemon = self.start(
+            "serve", "--pads", "memory", "--socket", self.socket, "--port", self.host.split(":")[1], "--config",
+            str(configuration))
+        self.wait_for_page()
+        children = self.children()
+        self.assertEqual(len(children), 1)
+        os.kill(children[0], signal.SIGKILL)
+        self.wait_for_page(children)
+        self.end(self.daemon)
+        with self.assertRaises(OSError):
+            for _ in range(100):
+                self.request("GET", "/j/")
+                time.sleep(0.05)
+
+    def children(self):
+        """The processes that the daemon has started."""
+        path = pathlib.Path(f"/proc/{self.daemon.pid}/task/{self.daemon.pid}/children")
+        return [int(number) for number in path.read_text().split()]
+
+    def wait_for_page(self, former=()):
+        """Waits until the page is served, by another process than the former ones."""
+        limit = time.monotonic() + 20
+        while True:
+            try:
+                if not set(self.children()) & set(former) and self.request("GET", "/j/").status == 200:
+                    return
+            except OSError:
+                pass
+            self.assertLess(time.monotonic(), limit)
+            time.sleep(0.05)

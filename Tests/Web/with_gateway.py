@@ -1,0 +1,230 @@
+"""A daemon without kernel pads and a web gateway for each test, and pages that speak to it."""
+
+import asyncio
+import base64
+import http.client
+import json
+import signal
+import socket
+import ssl
+import struct
+import time
+
+import websockets
+from with_daemon import DEADLINE, ROOT, WithDaemon
+
+TRUSTING = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+TRUSTING.check_hostname = False
+TRUSTING.verify_mode = ssl.CERT_NONE
+
+
+def free_tcp_port():
+    """A TCP port that nobody has at the moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def state(buttons=0, right_x=0, sample_time=0):
+    """A STATE frame with these buttons and the right stick at `right_x`, -32767 to 32767."""
+    return struct.pack("<BBIBBhhhIhhhhBBH", 1, 28, sample_time, 2, 255, 0, 0, 0, buttons, 0, 0, right_x, 0, 0, 0, 0)
+
+
+def frames(message):
+    """The frames of a message of the host, by their types."""
+    found, next_one = {}, 0
+    while next_one < len(message):
+        kind, length = message[next_one], message[next_one + 1]
+        found[kind] = message[next_one + 2:next_one + 2 + length]
+        next_one += 2 + length
+    return found
+
+
+class Page:
+    """A page that plays over a WebSocket."""
+
+    def __init__(self, link, counter=0):
+        """Speaks over the open WebSocket `link`."""
+        self.link = link
+        self.counter = counter
+        self.heard = []
+
+    async def say(self, **members):
+        """Sends a text."""
+        await self.link.send(json.dumps(members))
+
+    async def hello(self, name="Aki"):
+        """Says hello; what comes of it."""
+        await self.say(type="hello", name=name, language="ja", colour="#e69f00", counter=self.counter)
+        return await self.text("welcome", "waiting", "denied")
+
+    async def send(self, *parts):
+        """Sends a packet of frames."""
+        self.counter += 1
+        await self.link.send(struct.pack("<I", self.counter) + b"".join(parts))
+
+    async def hold(self, *parts):
+        """Sends these frames for as long as the axes of a new pad rest, and a little longer."""
+        for _ in range(75):
+            await self.send(*parts)
+            await asyncio.sleep(1 / 60)
+
+    async def text(self, *types):
+        """The next text of one of these types."""
+        while True:
+            message = await asyncio.wait_for(self.link.recv(), DEADLINE)
+            if isinstance(message, bytes):
+                self.heard.append(message)
+            elif json.loads(message)["type"] in types:
+                return json.loads(message)
+
+    async def frame(self, kind):
+        """The body of the next frame of that type."""
+        while True:
+            message = await asyncio.wait_for(self.link.recv(), DEADLINE)
+            if isinstance(message, bytes) and kind in frames(message):
+                return frames(message)[kind]
+
+
+class Poster:
+    """A page that plays by requests, and hears by server-sent events."""
+
+    def __init__(self, place, ticket):
+        """Opens the stream of events at `place`, by `ticket`."""
+        self.place, self.ticket, self.counter = place, ticket, 0
+        opened = place.request("POST", "/link/open", ticket)
+        if opened.status != 200:
+            raise PermissionError(opened.status)
+        promise = json.loads(opened.body)
+        self.ticket, self.promise = promise["resume"], promise["stream"]
+        self.events = http.client.HTTPSConnection("127.0.0.1", place.port, context=TRUSTING, timeout=DEADLINE)
+        self.events.request("GET", f"/link/events/{promise['stream']}")
+        self.stream = self.events.getresponse()
+        self.lines = self.stream.fp
+
+    def close(self):
+        """Ends the stream."""
+        self.stream.close()
+        self.events.close()
+
+    def say(self, **members):
+        """Sends a text; the status."""
+        return self.place.request("POST", "/link", self.ticket, json.dumps(members).encode(), "application/json").status
+
+    def send(self, *packets):
+        """Sends packets in one request; the status."""
+        body = b""
+        for parts in packets:
+            self.counter += 1
+            packet = struct.pack("<I", self.counter) + parts
+            body += struct.pack("<H", len(packet)) + packet
+        return self.place.request("POST", "/link", self.ticket, body, "application/octet-stream").status
+
+    def event(self, kind, wanted=lambda data: True):
+        """The data of the next event of that kind that is wanted."""
+        while True:
+            name = self.lines.readline().decode().removeprefix("event: ").strip()
+            if not name or ":" in name:
+                continue
+            data = self.lines.readline().decode().removeprefix("data: ").strip()
+            data = json.loads(data) if name == "text" else base64.b64decode(data)
+            if name == kind and wanted(data):
+                return data
+
+    def hello(self, name="Aki"):
+        """Says hello; what comes of it."""
+        self.say(type="hello", name=name, counter=self.counter)
+        return self.event("text", lambda said: said["type"] in ("welcome", "waiting", "denied"))
+
+
+class Answer:
+    """What came of a request."""
+
+    def __init__(self, response):
+        """Reads all of `response`."""
+        self.status, self.headers, self.body = response.status, response.headers, response.read()
+
+
+class WithGateway(WithDaemon):
+    """A test with a daemon and a gateway of its own."""
+
+    extra = ()
+
+    def setUp(self):
+        super().setUp()
+        self.port = free_tcp_port()
+        self.folder = self.place / "page"
+        self.folder.mkdir()
+        (self.folder / "join.html").write_text("<!doctype html><title>join</title>")
+        (self.folder / "dashboard.html").write_text("<!doctype html><title>dashboard</title>")
+        (self.folder / "link.js").write_text("export {};")
+        self.tickets = str(self.place / "web.sock")
+        self.start_gateway()
+
+    def start_gateway(self):
+        """Starts the gateway, and waits until it serves."""
+        self.gateway = self.start(
+            "web", "--folder", str(self.folder), "--port", str(self.port), "--socket", self.socket,
+            "--tickets", self.tickets, *self.extra)
+        line = self.gateway.stderr.readline()
+        self.assertIn("serving the page", line)
+        return line
+
+    def restart_daemon(self):
+        """Kills the daemon as a crash would, and starts another."""
+        self.daemon.kill()
+        self.daemon.wait(DEADLINE)
+        self.daemon = self.start(
+            "serve", "--pads", "memory", "--socket", self.socket, "--port", self.host.split(":")[1])
+        self.assertIn("listening", self.daemon.stderr.readline())
+
+    @property
+    def origin(self):
+        return f"https://127.0.0.1:{self.port}"
+
+    def link(self):
+        """A new link for a phone."""
+        result = self.run_command(
+            "pair", "--phone", "--link", "--address", "127.0.0.1", "--socket", self.tickets)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result.stdout.strip()
+
+    def ticket(self):
+        """A new ticket."""
+        return self.link().split("#")[1]
+
+    def request(self, method, path, ticket=None, body=None, kind=None, **fields):
+        """Asks the gateway for something, as a page of its own would."""
+        connection = http.client.HTTPSConnection("127.0.0.1", self.port, context=TRUSTING, timeout=DEADLINE)
+        fields = {name.replace("_", "-"): value for name, value in fields.items()}
+        if method == "POST":
+            fields = {"Origin": self.origin, "Content-Type": kind or "application/octet-stream", **fields}
+        if ticket:
+            fields["Authorization"] = f"Bearer {ticket}"
+        try:
+            connection.request(method, path, body if method == "GET" else body or b"", fields)
+            return Answer(connection.getresponse())
+        finally:
+            connection.close()
+
+    def connect(self, ticket, origin=None, **options):
+        """A WebSocket of a page that has `ticket`."""
+        return websockets.connect(
+            f"wss://127.0.0.1:{self.port}/link", ssl=TRUSTING, subprotocols=["tpp.v1", f"ticket.{ticket}"],
+            origin=origin or self.origin, **options)
+
+    def players(self):
+        """The players as the monitor has them."""
+        result = self.run_command("monitor", "--once", "--json", "--socket", self.socket)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return json.loads(result.stdout)["players"]
+
+    async def until(self, is_true):
+        """Waits for something; fails when it does not come."""
+        limit = time.monotonic() + DEADLINE
+        while not is_true(self.players()):
+            self.assertLess(time.monotonic(), limit, self.players())
+            await asyncio.sleep(0.05)
+
+
+__all__ = ["Page", "Poster", "ROOT", "TRUSTING", "WithGateway", "frames", "signal", "state"]

@@ -1,0 +1,53 @@
+import Model
+import Testing
+import Wire
+
+@Suite struct GatewayPacketTests {
+  func read(_ bytes: [UInt8]) -> Result<GatewayPacket, Malformed> {
+    Result { () throws(Malformed) in try GatewayPacket(parsing: bytes.span) }
+  }
+
+  @Test(
+    arguments: [
+      ([0xf2, 2, 0, 4, 7, 0, 0, 0], SeatNotice(controller: 7, slot: PlayerSlot(number: 2), limit: 4)),
+      ([0xf2, 0, 2, 4, 8, 0, 0, 0], SeatNotice(controller: 8, slot: nil, refusal: .full, limit: 4)),
+    ] as [([UInt8], SeatNotice)])
+  func `A notice is read, and written again`(_ bytes: [UInt8], _ notice: SeatNotice) throws {
+    guard case .seat(notice) = try read(bytes).get() else {
+      Issue.record("it is read as something else")
+      return
+    }
+    var datagram = Datagram<8>()
+    notice.write(to: &datagram)
+    #expect(datagram.withBytes { span in span.indices.map { span[$0] } } == bytes)
+  }
+
+  @Test(
+    arguments: [
+      ([], .tooShort), ([0xf2, 1, 0, 4, 7, 0, 0], .tooShort), ([0xf2, 1, 0, 4, 7, 0, 0, 0, 0], .tooLong),
+      ([0xf2, 17, 0, 4, 7, 0, 0, 0], .reservedNotZero), ([0xf2, 1, 99, 4, 7, 0, 0, 0], .reservedNotZero),
+      ([0xe1, 0, 0, 0, 7, 0, 0, 0], .unknownType), ([0xe0, 1, 0, 0, 7, 0, 0, 0], .tooShort),
+    ] as [([UInt8], Malformed)])
+  func `What the bridge does not say to a gateway is refused`(_ bytes: [UInt8], _ reason: Malformed) {
+    #expect(throws: reason) { _ = try read(bytes).get() }
+  }
+
+  @Test func `A ticket survives the way from the gateway, and so does that there is none`() throws {
+    let wish = TicketRequest().datagram.withBytes { span in span.indices.map { span[$0] } }
+    #expect(wish == [0xf8, 0, 0, 0, 0, 0, 0, 0])
+    _ = try TicketRequest(parsing: wish.span)
+    for ticket in [InlineArray<16, UInt8> { UInt8($0) }, nil] {
+      let answer = TicketAnswer(ticket: ticket, port: 28_443, seconds: 600)
+      let bytes = answer.datagram.withBytes { span in span.indices.map { span[$0] } }
+      let back = try TicketAnswer(parsing: bytes.span)
+      #expect((back.port, back.seconds) == (28_443, 600))
+      #expect(
+        back.ticket.map { secret in secret.indices.map { secret[$0] } }
+          == (ticket == nil ? nil : Array(0..<16)))
+      for count in bytes.indices {
+        let part = Array(bytes[..<count])
+        #expect(throws: Malformed.self) { _ = try TicketAnswer(parsing: part.span) }
+      }
+    }
+  }
+}
