@@ -26,6 +26,7 @@ static struct lane lanes[2];
 static int devices[2];
 static uint32_t near_address;
 static FILE *record;
+static int rehearsals;
 
 /* Where the near side speaks from, and as what the far side sees it. */
 static struct place actual, shown;
@@ -55,7 +56,8 @@ static int help(void) {
   }
   printf("  --seed NUMBER        the same faults at the same times with the same NUMBER (1)\n"
          "  --record FILE        a line for each packet of the first side: when it came, and when it arrives at the other,\n"
-         "                       in ns of CLOCK_MONOTONIC; - for one that is lost\n\n"
+         "                       in ns of CLOCK_MONOTONIC; - for one that is lost\n"
+         "  --rehearse NUMBER    no network: record so many packets, one every 0.1 ms, on standard output\n\n"
          "Lines, each answered by one:\n"
          "  FAULT VALUE          as the options\n"
          "  source ADDRESS PORT  from now on UDP datagrams of the first side come from there, as behind a NAT that has\n"
@@ -98,6 +100,16 @@ static void note(int64_t time, const int64_t *due, int copies) {
   if (record == NULL) return;
   if (copies == 0) fprintf(record, "%" PRId64 " -\n", time);
   for (int copy = 0; copy < copies; copy++) fprintf(record, "%" PRId64 " %" PRId64 "\n", time, due[copy]);
+}
+
+/* Records what would become of packets. */
+static int rehearse(int count) {
+  record = stdout;
+  for (int64_t time = 100000; count > 0; count--, time += 100000) {
+    int64_t due[2];
+    note(time, due, lane_submit(&lanes[near], &faults, time, due));
+  }
+  return 0;
 }
 
 /* Takes what one side has sent. */
@@ -242,15 +254,17 @@ static int use_option(const char *name, const char *value) {
     lanes[far].random = lanes[near].random + 1;
     return 0;
   }
+  if (strcmp(name, "rehearse") == 0) return (rehearsals = atoi(value)) > 0 ? 0 : -1;
   if (strcmp(name, "record") == 0) return (record = fopen(value, "w")) != NULL ? 0 : -1;
   return faults_set(&faults, name, value);
 }
 
 int main(int count, char **arguments) {
   struct option options[16] = {{"help", no_argument, NULL, 0}, {"seed", required_argument, NULL, 0},
-                               {"record", required_argument, NULL, 0}};
+                               {"record", required_argument, NULL, 0},
+                               {"rehearse", required_argument, NULL, 0}};
   for (int place = 0; fault_table[place].name != NULL; place++)
-    options[3 + place] = (struct option){fault_table[place].name, required_argument, NULL, 0};
+    options[4 + place] = (struct option){fault_table[place].name, required_argument, NULL, 0};
   faults = no_faults;
   use_option("seed", "1");
   int index, found;
@@ -259,6 +273,7 @@ int main(int count, char **arguments) {
     fprintf(stderr, "impair: --%s cannot be %s\n", options[index].name, optarg);
     return 2;
   }
+  if (found == -1 && rehearsals > 0) return rehearse(rehearsals);
   char **rest = arguments + optind;
   struct place place;
   char address[64];

@@ -138,9 +138,10 @@ def outcome(cell, scene, tally, counts, start, end):
 
 
 def run(cells):
-    """Plays through cells, and again through those whose axes are too old; all outcomes, the last ones, and failures."""
+    """Plays through cells, and again through those whose axes are too old, if they are few; all outcomes, the last of each
+    cell, and failures."""
     outcomes, latest, failures = [], {}, []
-    while cells:
+    while cells and (not outcomes or len(cells) <= SIDE_BY_SIDE):
         fresh, broken = play_all(cells, len(outcomes))
         outcomes += fresh
         failures += broken

@@ -2,6 +2,7 @@
 
 import contextlib
 import ctypes
+import functools
 import itertools
 import os
 import pathlib
@@ -19,19 +20,25 @@ _numbers = itertools.count(1)
 
 
 def spawn(command, **options):
-    """Starts a process that goes before the rest of the machine, as far as the kernel lets it (sched(7), autogroups)."""
-    child = subprocess.Popen([str(word) for word in command], start_new_session=True, **options)
+    """Starts a process that goes before the rest of the machine, as far as the kernel lets it (sched(7), autogroups).
+
+    It ends when this one does, however that comes about.
+    """
+    command = ["setpriv", "--pdeathsig", "TERM", "--", *map(str, command)]
+    child = subprocess.Popen(command, start_new_session=True, **options)
     with contextlib.suppress(OSError):
         pathlib.Path(f"/proc/{child.pid}/autogroup").write_text("-15", encoding="ascii")
     return child
 
 
+@functools.cache
 def unavailable():
     """Returns why there can be no namespaces with TUN devices here, or None."""
     if os.geteuid() != 0:
         return "network namespaces and TUN devices are root's"
-    if shutil.which("ip") is None:
-        return "there is no ip(8): package iproute2"
+    for tool, package in (("ip", "iproute2"), ("setpriv", "util-linux"), ("taskset", "util-linux")):
+        if shutil.which(tool) is None:
+            return f"there is no {tool}: package {package}"
     if not (TOOLS / "impair").exists():
         return "the tools are not built: scripts/network-tests"
     try:

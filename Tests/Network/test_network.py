@@ -5,6 +5,7 @@
 
 import os
 import pathlib
+import signal
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -22,6 +23,8 @@ if wishes:
 import namespaces  # noqa: E402
 import table  # noqa: E402
 
+# Who ends this, ends what it has started too.
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
 if namespaces.unavailable() is None:
     namespaces.sweep()
 status = counted.main("network", HERE)
