@@ -91,5 +91,6 @@ extension Player {
     feedback.pause()
     outbox.pause()
     postcards.withdraw()
+    clock.end()
   }
 }

@@ -15,6 +15,8 @@ struct Player: Sendable {
   var drops = DropCounts()
   /// When the controller is told what games want of it.
   var feedback = FeedbackSchedule()
+  /// How far the controller's clock is ahead.
+  var clock = ClockWatch()
   /// What the controller wants the pad to look like.
   var wish: IdentityWish
   /// Reliable messages to the controller.
@@ -49,7 +51,7 @@ struct Player: Sendable {
   /// When something is due: an edge, the next step of a silence, an answer, another pad; mutating as in decision 0005.
   var deadline: Instant {
     mutating get {
-      min(input.deadline, acknowledgeAt, feedback.due, outbox.due, postcards.due, wish.deadline)
+      min(replyDue, input.deadline, wish.deadline)
     }
   }
 
@@ -64,6 +66,7 @@ struct Player: Sendable {
     counts.received += 1
     let isNewest = if case .newest = arrival { true } else { false }
     if isNewest { noteNewest(frames, at: now) }
+    if let pong = frames.pong { clock.take(pong, at: now) }
     if isNewest, let message = frames.control { obey(message, of: slot, in: bytes, into: &inbox, at: now) }
     if let message = frames.message {
       take(message, of: slot, in: bytes, isNewest: isNewest, into: &inbox)
@@ -105,13 +108,14 @@ struct Player: Sendable {
     (lastControl, former) = (nil, nil)
     feedback.pause()
     postcards.withdraw()
+    clock.end()
     input.restart(at: now)
   }
 
   /// Whether there is something to say: what has come, what games want, or a message.
-  func hasReply(at now: Instant) -> Bool {
-    min(acknowledgeAt, feedback.due, outbox.due, postcards.due) <= now
-  }
+  func hasReply(at now: Instant) -> Bool { replyDue <= now }
+
+  private var replyDue: Instant { min(acknowledgeAt, feedback.due, outbox.due, postcards.due, clock.due) }
 
   /// Makes `datagram` what is to be said, addressed as the controller's transport wants it.
   mutating func reply(to seat: Roster.Seat, at now: Instant, into datagram: inout Datagram<512>) {
@@ -140,6 +144,7 @@ struct Player: Sendable {
   private mutating func frames(at now: Instant) -> HostFrames {
     var frames = HostFrames()
     if acknowledgeAt <= now { acknowledge(in: &frames, at: now) }
+    frames.ping = clock.take(at: now)
     frames.feedback = feedback.take(at: now)
     frames.control = outbox.next(at: now)
     return frames
@@ -233,6 +238,7 @@ struct Player: Sendable {
       return
     }
     feedback.listen(at: now)
+    if session != nil || transport != .direct { clock.begin(at: now) }
   }
 
   private mutating func acknowledgement(at now: Instant) -> Acknowledgement {
@@ -249,7 +255,7 @@ extension Player {
       slot: slot, isConnected: seat.isConnected, stage: input.stage(at: now).rawValue,
       battery: input.state?.battery, transport: transport, peer: seat.peer, token: seat.key.token,
       rawTilt: input.state?.tilt, tilt: input.smoothed, report: input.report, jitter: jitter.value,
-      silence: now - newestAt, counts: allCounts, drops: drops)
+      silence: now - newestAt, counts: allCounts, drops: drops, clock: clock.bounds.offset(at: now))
   }
 
   private var allCounts: PlayerStatus.Counts {

@@ -15,6 +15,16 @@ struct FrameStream: Sendable {
   /// How often the host has said so; answers that were overtaken do not count.
   private(set) var feedbackCount = 0
   private var samples: [(time: Instant, tilt: Tilt)] = []
+  /// The host's question that waits for its answer, and when it came, in µs of the controller's clock.
+  private var question: (hostSent: UInt32, received: UInt32)?
+
+  /// Whether the next packet carries an answer about the clock.
+  var hasAnswer: Bool { question != nil }
+
+  /// Takes a question for the controller's clock that has come `now`: the next packet carries the answer.
+  mutating func note(ping hostSent: UInt32, at now: Instant) {
+    question = (hostSent, now.wrappedMicroseconds)
+  }
 
   /// Notes that `button` was pressed or released at `time`; whether that is new.
   @discardableResult
@@ -30,8 +40,12 @@ struct FrameStream: Sendable {
     var frames = common(motion)
     frames.history = history(at: now)
     frames.edges = edges.log(at: now)
+    frames.pong = question.map {
+      Pong(hostSent: $0.hostSent, received: $0.received, sent: now.wrappedMicroseconds)
+    }
+    question = nil
     var state = sample
-    state.sampleTime = UInt32(truncatingIfNeeded: now.nanoseconds / 1_000)
+    state.sampleTime = now.wrappedMicroseconds
     state.buttons = edges.levels(after: frames.edges?.count ?? 0)
     state.nextEdge = frames.edges?.next ?? edges.first
     frames.state = state
@@ -45,7 +59,7 @@ struct FrameStream: Sendable {
   ) -> ControllerFrames {
     var frames = common(motion)
     var state = sample
-    state.sampleTime = UInt32(truncatingIfNeeded: now.nanoseconds / 1_000)
+    state.sampleTime = now.wrappedMicroseconds
     state.buttons = edges.levels
     state.nextEdge = nil
     frames.state = state
@@ -89,4 +103,9 @@ struct FrameStream: Sendable {
     if samples.count == 2 { samples.removeFirst() }
     samples.append((now, tilt))
   }
+}
+
+extension Instant {
+  /// The microseconds as packets carry them.
+  fileprivate var wrappedMicroseconds: UInt32 { UInt32(truncatingIfNeeded: nanoseconds / 1_000) }
 }

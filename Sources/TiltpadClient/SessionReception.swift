@@ -86,6 +86,7 @@ extension ControllerSession {
     if isNewest { newest = number }
     guard let frames = try? HostFrames(parsing: bytes, from: 0) else { return }
     if let acknowledgement = frames.acknowledgement { timing.take(acknowledgement, at: now) }
+    if let ping = frames.ping { stream.note(ping: ping, at: now) }
     let count = stream.feedbackCount
     stream.receive(frames, in: bytes, isNewest: isNewest)
     if stream.feedbackCount != count, let feedback = stream.feedback { events.append(.feedback(feedback)) }

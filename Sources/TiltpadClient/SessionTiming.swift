@@ -113,6 +113,7 @@ extension ControllerSession {
     if let farewell { return farewell.since + ControllerSession.farewells[farewell.sent] }
     if stream.mailbox.isUrgent { return .distantPast }
     let isPlaying = if case .connected = state { true } else { false }
+    if isPlaying, stream.hasAnswer { return .distantPast }
     return pace.due(isPlaying: isPlaying, copy: stream.edges.copies.first)
   }
 

@@ -28,7 +28,7 @@ public struct PlayerStatus: Sendable {
     public init() {}
   }
 
-  static let size = 156 + 8 * Drop.count
+  static let size = 168 + 8 * Drop.count
 
   /// The player's slot.
   public var slot: PlayerSlot
@@ -58,12 +58,15 @@ public struct PlayerStatus: Sendable {
   public var counts: Counts
   /// What was dropped of this player's packets.
   public var drops: DropCounts
+  /// How far its clock is ahead of the host's; nil when that is not known.
+  public var clock: ClockOffset?
 
   /// A player's status; see the properties.
   public init(
     slot: PlayerSlot, isConnected: Bool, stage: UInt8, battery: UInt8?,
     transport: GatewayHeader.Transport, peer: PeerID, token: UInt32, rawTilt: Tilt?, tilt: Tilt?,
-    report: PadReport, jitter: Interval, silence: Interval, counts: Counts, drops: DropCounts
+    report: PadReport, jitter: Interval, silence: Interval, counts: Counts, drops: DropCounts,
+    clock: ClockOffset? = nil
   ) {
     self.slot = slot
     self.isConnected = isConnected
@@ -79,6 +82,7 @@ public struct PlayerStatus: Sendable {
     self.silence = silence
     self.counts = counts
     self.drops = drops
+    self.clock = clock
   }
 
   init(parsing bytes: Span<UInt8>) throws(Malformed) {
@@ -96,7 +100,8 @@ public struct PlayerStatus: Sendable {
       tilt: hasTilt ? Tilt(exactly: bytes, at: 48) : nil,
       report: PadReport(parsing: bytes, at: 60),
       jitter: .microseconds(Int64(bytes.u32(at: 76))), silence: .microseconds(Int64(bytes.u32(at: 80))),
-      counts: Counts(parsing: bytes, at: 84), drops: DropCounts(parsing: bytes, at: 156))
+      counts: Counts(parsing: bytes, at: 84), drops: DropCounts(parsing: bytes, at: 168),
+      clock: ClockOffset(parsing: bytes, at: 156, flags: bytes[3]))
   }
 
   /// Adds the status to `datagram`.
@@ -104,7 +109,7 @@ public struct PlayerStatus: Sendable {
     datagram.append(LocalPacket.Kind.player.rawValue)
     datagram.append(slot.number)
     datagram.append(stage)
-    datagram.append(UInt8(isConnected ? 1 : 0) | (rawTilt == nil ? 0 : 2))
+    datagram.append(UInt8(isConnected ? 1 : 0) | (rawTilt == nil ? 0 : 2) | clock.flags)
     datagram.append(battery ?? 255)
     datagram.append(transport.rawValue)
     datagram.append(UInt16(0))
@@ -116,6 +121,7 @@ public struct PlayerStatus: Sendable {
     datagram.append(UInt32(clamping: jitter.microseconds))
     datagram.append(UInt32(clamping: silence.microseconds))
     counts.write(to: &datagram)
+    clock.write(to: &datagram)
     drops.write(to: &datagram)
   }
 }

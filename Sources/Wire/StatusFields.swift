@@ -91,3 +91,24 @@ extension PlayerStatus.Counts {
     datagram.append(unread)
   }
 }
+
+extension ClockOffset {
+  /// The offset at `offset`, if `flags` say that there is one.
+  init?(parsing bytes: Span<UInt8>, at offset: Int, flags: UInt8) {
+    guard flags & 4 != 0 else { return nil }
+    self.init(
+      lower: Int32(bitPattern: bytes.u32(at: offset)), upper: Int32(bitPattern: bytes.u32(at: offset + 4)),
+      roundTrip: bytes.u32(at: offset + 8), isSuspect: flags & 8 != 0)
+  }
+}
+
+extension ClockOffset? {
+  /// What a status says of it among its flags.
+  var flags: UInt8 { map { $0.isSuspect ? 12 : 4 } ?? 0 }
+
+  func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
+    datagram.append(self?.lower ?? 0)
+    datagram.append(self?.upper ?? 0)
+    datagram.append(self?.roundTrip ?? 0)
+  }
+}

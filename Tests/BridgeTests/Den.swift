@@ -176,6 +176,8 @@ struct Phone {
   /// The nonce that the host has sent.
   var nonce: [UInt8] = []
   var pings = 0
+  /// The newest question for the phone's clock.
+  var lastPing: UInt32?
   var feedback: Feedback?
   var acknowledgement: Acknowledgement?
   /// The receipts that the host has given, one after the other.
@@ -264,7 +266,7 @@ struct Phone {
         let frames = try? HostFrames(
           parsing: bytes.span.extracting(first: range.upperBound), from: range.lowerBound)
       else { return [] }
-      if frames.ping != nil { pings += 1 }
+      if let ping = frames.ping { (pings, lastPing) = (pings + 1, ping) }
       if let feedback = frames.feedback { self.feedback = feedback }
       if let acknowledgement = frames.acknowledgement { self.acknowledgement = acknowledgement }
       if let receipt = frames.controlReceipt { receipts.append(receipt) }

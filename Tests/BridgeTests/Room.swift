@@ -16,6 +16,9 @@ struct Room {
     /// Whether nothing of it, or nothing to it, gets through.
     var isMute = false
     var isDeaf = false
+    /// How far its clock is ahead of the host's, and how many millionths it runs faster.
+    var ahead = Interval.zero
+    var drift = 0.0
     var messages: [ReceivedMessage] = []
     var states: [ConnectionState] = []
 
@@ -23,9 +26,25 @@ struct Room {
     var slot: PlayerSlot? {
       if case .connected(let slot) = session.state { slot } else { nil }
     }
+
+    /// What its clock shows at `now` of the host's.
+    func time(at now: Instant) -> Instant {
+      let since = Double(now.nanoseconds - Room.start.nanoseconds)
+      return now + ahead + Interval(nanoseconds: Int64(since * drift / 1e6))
+    }
+
+    /// When the session has something to do, by the host's clock.
+    func deadline(at now: Instant) -> Instant {
+      let own = time(at: now)
+      let due = session.nextDeadline(at: own)
+      guard due != .distantFuture else { return due }
+      return due <= own ? now : now + (due - own)
+    }
   }
 
-  var now = Instant(nanoseconds: 1_000_000_000_000)
+  static let start = Instant(nanoseconds: 1_000_000_000_000)
+
+  var now = Room.start
   var bridge: Bridge
   var random: Random
   var seats: [Seat] = []
@@ -67,7 +86,7 @@ struct Room {
   /// Connects everybody, one after the other, and waits until all play.
   mutating func play() {
     for index in seats.indices {
-      seats[index].session.connect(at: now, random: &random)
+      seats[index].session.connect(at: seats[index].time(at: now), random: &random)
       _ = run(atMost: .seconds(20)) { $0.seats[index].slot != nil }
     }
   }
@@ -97,7 +116,7 @@ struct Room {
   private mutating func step(atMost limit: Instant) {
     var next = min(bridge.nextDeadline, now + .milliseconds(5))
     for seat in seats {
-      next = min(next, seat.session.nextDeadline(at: now))
+      next = min(next, seat.deadline(at: now))
       next = min(next, seat.up.nextArrival ?? next, seat.down.nextArrival ?? next)
     }
     now = min(max(now + .microseconds(100), next), limit)
@@ -108,7 +127,8 @@ struct Room {
 
   /// What player `index` sends, and what of it arrives.
   private mutating func carry(_ index: Int) {
-    while let datagram = seats[index].session.nextDatagram(at: now, random: &random) {
+    let time = seats[index].time(at: now)
+    while let datagram = seats[index].session.nextDatagram(at: time, random: &random) {
       if !seats[index].isMute { seats[index].up.submit(datagram, at: now) }
     }
     while let datagram = seats[index].up.receive(at: now) {
@@ -139,7 +159,7 @@ struct Room {
     while let datagram = seats[index].down.receive(at: now) {
       var bytes = datagram.withBytes { bytes in bytes.indices.map { bytes[$0] } }
       var span = bytes.mutableSpan
-      seats[index].session.receive(&span, at: now, random: &random)
+      seats[index].session.receive(&span, at: seats[index].time(at: now), random: &random)
     }
     while let event = seats[index].session.nextEvent() {
       switch event {

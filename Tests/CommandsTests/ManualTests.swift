@@ -47,7 +47,7 @@ import Wire
   @Test func `The names of the buttons and of the members of the JSON are in the manual`() throws {
     let text = try lines(of: "docs/man/tiltpad.1").joined(separator: " ")
     for button in Button.allCases.prefix(20) { #expect(text.contains(button.label), "\(button)") }
-    let json = Players.host([Players.steering()]).json
+    let json = Players.host([Players.clocked()]).json
     for name in members(of: json) { #expect(text.contains(" \(name) "), "\(name)") }
   }
 

@@ -24,6 +24,13 @@ enum Players {
       jitter: .microseconds(1_250), silence: .milliseconds(4), counts: counts, drops: DropCounts())
   }
 
+  /// The same with a clock that is known.
+  static func clocked(isSuspect: Bool = false) -> PlayerStatus {
+    var player = steering()
+    player.clock = ClockOffset(lower: -1_000, upper: 1_500, roundTrip: 2_300, isSuspect: isSuspect)
+    return player
+  }
+
   /// A player of a gateway that sends no tilt and has fallen silent.
   static func silent(_ number: Int = 2) -> PlayerStatus {
     var player = steering(number)

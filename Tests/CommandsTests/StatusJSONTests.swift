@@ -35,6 +35,16 @@ import Wire
     #expect(player["jitter"] as? Double == 0.00125)
   }
 
+  @Test func `A clock is in seconds, or null`() throws {
+    let text = Players.host([Players.clocked(), Players.silent()]).json.text
+    let players = try #require((try parse(text) as? [String: Any])?["players"] as? [[String: Any]])
+    let clock = try #require(players[0]["clock"] as? [String: Any])
+    #expect(clock["lower"] as? Double == -0.001 && clock["upper"] as? Double == 0.0015)
+    #expect(clock["halfWidth"] as? Double == 0.00125 && clock["roundTrip"] as? Double == 0.0023)
+    #expect(clock["suspect"] as? Bool == false)
+    #expect(players[1]["clock"] is NSNull)
+  }
+
   @Test func `A state is one line`() {
     #expect(!Players.host([Players.steering(), Players.silent()]).json.text.contains { $0.isNewline })
   }

@@ -37,6 +37,16 @@ import Wire
       ])
   }
 
+  @Test func `A clock that is known is shown, and one that is suspect is called so`() {
+    let size = Terminal.Size(columns: 80, rows: 24)
+    let lines = LiveView.lines(of: Players.host([Players.clocked()]), for: size)
+    #expect(lines[2] == " 1 live          udp 192.168.1.20:40000  token 7  battery 80 %  clock ±1.3 ms")
+    #expect(lines[9] == "   packets  received 1234  late 2  duplicate 0  lost 3  round trip 2.3 ms")
+    let suspect = LiveView.lines(of: Players.host([Players.clocked(isSuspect: true)]), for: size)
+    #expect(suspect[2].hasSuffix("battery 80 %  clock suspect"))
+    #expect(Players.clocked().line.hasSuffix("drops 0  clock ±1.3 ms"))
+  }
+
   @Test func `A narrow screen leaves out the raw arrow, a narrower one both`() {
     let snapshot = Players.host([Players.steering()])
     #expect(

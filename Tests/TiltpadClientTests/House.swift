@@ -28,6 +28,8 @@ struct House {
   var newest: ControllerState?
   var newestNumber: UInt64 = 0
   var presses = 0
+  /// The newest answer about the controller's clock.
+  var pong: Pong?
   /// How many receipts of message 50 have come.
   var receipts = 0
 
@@ -142,6 +144,7 @@ struct House {
     if opened.number >= newestNumber { (newestNumber, newest) = (opened.number, frames.state) }
     take(frames.edges)
     if frames.controlReceipt == 50 { receipts += 1 }
+    if let pong = frames.pong { self.pong = pong }
     if let receipt = frames.controlReceipt, receipt == id, !queue.isEmpty { advance() }
     if let control = frames.control { take(control, bytes, from: opened.frames.lowerBound) }
     guard let message = frames.message else { return }

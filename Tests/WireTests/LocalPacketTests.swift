@@ -88,7 +88,8 @@ import Wire
         buttons: Buttons(.guide), leftStick: Stick(x: -5, y: 6), rightStick: Stick(x: 7, y: -8),
         leftTrigger: 9,
         rightTrigger: 10),
-      jitter: .microseconds(1_234), silence: .milliseconds(5), counts: counts, drops: drops)
+      jitter: .microseconds(1_234), silence: .milliseconds(5), counts: counts, drops: drops,
+      clock: ClockOffset(lower: -5, upper: 2_000, roundTrip: 900, isSuspect: true))
     var datagram = Datagram<640>()
     status.write(to: &datagram)
     let read = datagram.withBytes { bytes in
@@ -101,6 +102,7 @@ import Wire
     #expect(back.slot == status.slot && back.peer == peer && back.token == 99 && back.battery == 55)
     #expect(back.rawTilt == status.rawTilt && back.tilt == status.tilt && back.report == status.report)
     #expect(back.jitter == status.jitter && back.silence == status.silence && back.counts == counts)
+    #expect(back.clock == status.clock)
     #expect(back.drops[.duplicate] == 3 && back.drops.total == 3 && back.isConnected && back.stage == 1)
   }
 

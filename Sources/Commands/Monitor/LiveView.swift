@@ -83,6 +83,6 @@ extension PlayerStatus {
 
   private var counters: String {
     "jitter \(jitter.short)  received \(counts.received)  late \(counts.late)  lost \(counts.lost)"
-      + "  recovered \(counts.recovered)  drops \(drops.total)"
+      + "  recovered \(counts.recovered)  drops \(drops.total)\(clock.map { "  \($0.words)" } ?? "")"
   }
 }

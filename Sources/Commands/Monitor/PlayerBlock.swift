@@ -35,7 +35,7 @@ struct PlayerBlock {
     let number = String(player.slot.number).trailing(2)
     let battery = player.battery.map { "  battery \($0) %" } ?? ""
     return "\(number) \(player.stageName.leading(12))  \(player.transportName) \(player.peerText)"
-      + "  token \(player.token)\(battery)"
+      + "  token \(player.token)\(battery)\(player.clock.map { "  \($0.words)" } ?? "")"
   }
 
   private var raw: [String] {
@@ -84,6 +84,7 @@ struct PlayerBlock {
   private var packets: String {
     "received \(player.counts.received)  late \(player.counts.late)  duplicate \(player.drops[.duplicate])"
       + "  lost \(player.counts.lost)"
+      + (player.clock.map { "  round trip \(Interval.microseconds(Int64($0.roundTrip)).short)" } ?? "")
   }
 
   private var edges: String {
@@ -91,6 +92,11 @@ struct PlayerBlock {
     return "taken \(counts.edges)  recovered \(counts.recovered)  skipped \(counts.skipped)"
       + "  hurried \(counts.hurried)"
   }
+}
+
+extension ClockOffset {
+  /// How well the controller's clock is known.
+  var words: String { isSuspect ? "clock suspect" : "clock ±\(halfWidth.short)" }
 }
 
 extension PlayerStatus {

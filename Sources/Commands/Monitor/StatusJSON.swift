@@ -38,6 +38,7 @@ extension PlayerStatus {
       ] + report.members + [
         ("jitter", .number(jitter.seconds)),
         ("silence", .number(silence.seconds)),
+        ("clock", clock?.json ?? .null),
         ("counts", counts.json),
         ("drops", drops.json),
       ])
@@ -48,6 +49,16 @@ extension Tilt {
   fileprivate var json: JSON {
     .object([
       ("roll", .number(roll.radians)), ("pitch", .number(pitch.radians)), ("yaw", .number(yaw.radians)),
+    ])
+  }
+}
+
+extension ClockOffset {
+  fileprivate var json: JSON {
+    .object([
+      ("lower", .number(Double(lower) / 1e6)), ("upper", .number(Double(upper) / 1e6)),
+      ("halfWidth", .number(halfWidth.seconds)), ("roundTrip", .number(Double(roundTrip) / 1e6)),
+      ("suspect", .bool(isSuspect)),
     ])
   }
 }
