@@ -56,7 +56,8 @@ let package = Package(
     module("Session", uses: ["Model"]),
     module("Channel", uses: ["Model", "Cryptography", "Wire", "Motion", "Session"]),
     module("Bridge", uses: ["Model", "Cryptography", "Wire", "Motion", "Session", "Channel"]),
-    module("TiltpadClient", uses: ["Model", "Cryptography", "Wire", "Channel"]),
+    module(
+      "TiltpadClient", uses: ["Model", "Cryptography", "Wire", "Motion", "Session", "Channel", "Bridge"]),
     module("Platform", uses: ["Model", "CLinux", "Clibsystemd"]),
     module("Store", uses: ["Cryptography", "Wire", "Platform", "Clibsqlite3"]),
     module("Discovery", uses: ["Model", "Wire", "Session", "Platform", "CAvahi"]),
@@ -109,7 +110,7 @@ let package = Package(
     tests("Channel", uses: ["Model", "Cryptography", "Wire"]),
     tests(
       "Bridge", uses: ["Model", "Cryptography", "Wire", "Motion", "Session", "Channel", "TiltpadClient"]),
-    tests("TiltpadClient", uses: ["Model", "Cryptography", "Wire", "Channel"]),
+    tests("TiltpadClient", uses: ["Model", "Cryptography", "Wire", "Motion", "Channel", "Bridge"]),
     tests("Platform", uses: ["Model"]),
     tests("Store", uses: ["Cryptography", "Wire", "Platform"]),
     tests("Discovery", uses: ["Model", "Platform", "Session", "Wire"]),
