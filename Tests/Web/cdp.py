@@ -1,0 +1,216 @@
+"""Chromium through its DevTools protocol: one browser, with phones in it that have a context each.
+
+Needs chromium and python3-websockets of Debian. Touches vanish after a navigation while the back-forward cache is on, so it is off.
+"""
+
+import asyncio
+import base64
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+
+import websockets
+
+import background
+
+BINARY = "/usr/bin/chromium"
+START_s = 30
+CALL_s = 20
+OPTIONS = """--headless=new --no-sandbox --disable-gpu --hide-scrollbars --mute-audio --no-first-run --no-default-browser-check
+ --disable-background-networking --disable-component-update --disable-sync --disable-dev-shm-usage
+ --disable-background-timer-throttling --disable-backgrounding-occluded-windows --disable-renderer-backgrounding
+ --touch-events=enabled --disable-features=BackForwardCache --remote-debugging-port=0 --remote-allow-origins=*
+ --ignore-certificate-errors""".split()
+
+
+class Refused(Exception):
+    """The browser did not do what it was asked for, or a page threw."""
+
+
+class Browser:
+    """A headless Chromium; a context manager that ends it with all its processes."""
+
+    def __init__(self):
+        """Starts it, and connects."""
+        self.place = tempfile.mkdtemp(prefix="tiltpad-browser-")
+        self.process = subprocess.Popen(
+            [BINARY, *OPTIONS, f"--user-data-dir={self.place}", "about:blank"], stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+        self._next = 0
+        self._answers = {}
+        self.listeners = []
+        self._background = background.Background()
+        self._run = self._background.run
+        self._run(self._connect())
+
+    def __enter__(self):
+        """Returns itself."""
+        return self
+
+    def __exit__(self, *_):
+        """Ends every process of the browser: it has a group of its own."""
+        try:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        self.process.wait(10)
+        self._background.end()
+        shutil.rmtree(self.place, ignore_errors=True)
+
+    def call(self, method, session=None, **parameters):
+        """Asks for something, and returns the answer."""
+        return self._run(self._call(method, session, parameters))
+
+    async def _connect(self):
+        port = pathlib.Path(self.place, "DevToolsActivePort")
+        deadline = time.monotonic() + START_s
+        while not port.exists() or len(port.read_text().splitlines()) < 2:
+            if time.monotonic() > deadline:
+                raise Refused("chromium does not start")
+            await asyncio.sleep(0.05)
+        number, path = port.read_text().splitlines()[:2]
+        self._socket = await websockets.connect(f"ws://127.0.0.1:{number}{path}", max_size=None, ping_interval=None)
+        self._listening = asyncio.get_running_loop().create_task(self._listen())
+
+    async def _listen(self):
+        try:
+            async for text in self._socket:
+                message = json.loads(text)
+                waiting = self._answers.pop(message.get("id"), None)
+                if waiting and not waiting.done():
+                    waiting.set_result(message)
+                if "method" in message:
+                    for listener in list(self.listeners):
+                        listener(message)
+        except websockets.ConnectionClosed:
+            pass
+
+    async def _call(self, method, session, parameters):
+        self._next += 1
+        message = {"id": self._next, "method": method, "params": parameters}
+        if session:
+            message["sessionId"] = session
+        answer = self._answers[self._next] = asyncio.get_running_loop().create_future()
+        await self._socket.send(json.dumps(message))
+        said = await asyncio.wait_for(answer, CALL_s)
+        if "error" in said:
+            raise Refused(f"{method}: {said['error']['message']}")
+        return said["result"]
+
+
+class Phone:
+    """A page as a phone shows it, with a browser context of its own: only so is each of several pages visible."""
+
+    def __init__(self, browser, width=844, height=390, language="en"):
+        """Opens a window of that many px, turned to landscape when it is wide."""
+        self.browser = browser
+        self.context = browser.call("Target.createBrowserContext")["browserContextId"]
+        target = browser.call("Target.createTarget", url="about:blank", browserContextId=self.context, width=width, height=height)
+        self.target = target["targetId"]
+        self.session = browser.call("Target.attachToTarget", targetId=self.target, flatten=True)["sessionId"]
+        self.messages = []
+        browser.listeners.append(self._note)
+        for domain in ("Page", "Runtime", "Network", "Log"):
+            self.call(f"{domain}.enable")
+        self.resize(width, height)
+        self.call("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5)
+        agent = self.run("navigator.userAgent")
+        self.call("Emulation.setUserAgentOverride", userAgent=agent, acceptLanguage=language)
+        self._fingers = {}
+
+    def call(self, method, **parameters):
+        """Asks for something of this page."""
+        return self.browser.call(method, self.session, **parameters)
+
+    def resize(self, width, height):
+        """Makes the screen so large, turned by 90° when it is wide."""
+        self.width, self.height = width, height
+        turned = {"type": "landscapePrimary", "angle": 90} if width > height else {"type": "portraitPrimary", "angle": 0}
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=2, mobile=True,
+                  screenOrientation=turned)
+
+    def permit(self, sensors):
+        """Says whether the page may use its sensors: granted, denied or prompt."""
+        for name in ("accelerometer", "gyroscope"):
+            self.browser.call("Browser.setPermission", permission={"name": name}, setting=sensors, browserContextId=self.context)
+
+    def open(self, url):
+        """Opens an address, and waits until the page is there."""
+        self.call("Page.navigate", url=url)
+        self.wait("document.readyState === 'complete' && location.href !== 'about:blank'")
+
+    def run(self, expression, is_tap=False):
+        """The value of an expression, which may be a promise, in the page; as part of a tap if so."""
+        answer = self.call("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True, userGesture=is_tap)
+        if "exceptionDetails" in answer:
+            details = answer["exceptionDetails"]
+            raise Refused(details.get("exception", {}).get("description") or details["text"])
+        return answer["result"].get("value")
+
+    def wait(self, expression, seconds=10):
+        """Waits until an expression is true."""
+        deadline = time.monotonic() + seconds
+        while True:
+            if self.run(f"Boolean({expression})"):
+                return
+            if time.monotonic() > deadline:
+                raise AssertionError(f"never came true: {expression}; the page says {self.messages[-3:]}")
+            time.sleep(0.03)
+
+    def middle(self, selector):
+        """Where the middle of an element is."""
+        return self.run(f"(() => {{ const b = document.querySelector({json.dumps(selector)}).getBoundingClientRect();"
+                        "return [b.x + b.width / 2, b.y + b.height / 2]; })()")
+
+    def touch(self, **fingers):
+        """Puts fingers down: name=(x, y)."""
+        for name, place in fingers.items():
+            self._fingers[name] = (len(self._fingers), place)
+            self._dispatch("touchStart", [name])
+
+    def slide(self, **fingers):
+        """Moves fingers that are down."""
+        for name, place in fingers.items():
+            self._fingers[name] = (self._fingers[name][0], place)
+        self._dispatch("touchMove", list(fingers))
+
+    def lift(self, *names):
+        """Lifts fingers, or all."""
+        names = names or tuple(self._fingers)
+        self._dispatch("touchEnd", list(names))
+        for name in names:
+            del self._fingers[name]
+
+    def cancel_touches(self):
+        """The system takes all fingers, as a gesture of its own does."""
+        self.call("Input.dispatchTouchEvent", type="touchCancel", touchPoints=[])
+        self._fingers.clear()
+
+    def tilt(self, beta, gamma, alpha=0):
+        """Holds the phone so: the angles of its event, in degrees."""
+        self.call("DeviceOrientation.setDeviceOrientationOverride", alpha=alpha, beta=beta, gamma=gamma)
+
+    def picture(self, path):
+        """Writes what the screen shows to a file."""
+        data = self.call("Page.captureScreenshot", format="png")["data"]
+        pathlib.Path(path).write_bytes(base64.b64decode(data))
+
+    def _dispatch(self, kind, names):
+        points = [{"id": self._fingers[name][0], "x": self._fingers[name][1][0], "y": self._fingers[name][1][1]} for name in names]
+        self.call("Input.dispatchTouchEvent", type=kind, touchPoints=points)
+
+    def _note(self, message):
+        """Keeps errors of the page: whatever throws, is refused, or is not found."""
+        if message.get("sessionId") != self.session:
+            return
+        said = message["params"]
+        if message["method"] == "Runtime.exceptionThrown":
+            details = said["exceptionDetails"]
+            self.messages.append(details.get("exception", {}).get("description") or details["text"])
+        if message["method"] == "Log.entryAdded" and said["entry"]["level"] == "error":
+            self.messages.append(f"{said['entry']['text']} {said['entry'].get('url', '')}")

@@ -1,0 +1,83 @@
+"""The inner frames of docs/protocol.md, read by an implementation of its own."""
+
+import dataclasses
+import math
+import struct
+
+STATE, HISTORY, MOTION, EDGES, PONG, CONTROL, RECEIPT, MESSAGE = 0x01, 0x02, 0x03, 0x04, 0x06, 0x13, 0x14, 0x16
+ACKNOWLEDGEMENT, PING, FEEDBACK = 0x10, 0x11, 0x12
+TILT, STICKS, NEUTRAL, DISCONTINUITY = 1, 2, 4, 8
+
+
+@dataclasses.dataclass
+class State:
+    """What a STATE says: time in µs, angles in rad, sticks −1…1, triggers 0…1."""
+
+    time: int
+    flags: int
+    battery: int
+    roll: float
+    pitch: float
+    yaw: float
+    buttons: int
+    sticks: tuple
+    triggers: tuple
+    next_edge: int
+
+
+@dataclasses.dataclass
+class Arrival:
+    """A message that has come: when, in s, its counter, its state, its edges as (number, button, is_press, age in ms), and all bodies."""
+
+    at: float
+    counter: int
+    state: State
+    edges: list
+    bodies: dict
+
+
+def split(data):
+    """The bodies of frames by type."""
+    bodies, at = {}, 0
+    while at < len(data):
+        kind, length = data[at], data[at + 1]
+        if at + 2 + length > len(data) or kind in bodies:
+            raise ValueError("no frames")
+        bodies[kind] = data[at + 2:at + 2 + length]
+        at += 2 + length
+    return bodies
+
+
+def state(body):
+    """What the body of a STATE says."""
+    time, flags, battery, roll, pitch, yaw, buttons, *rest = struct.unpack("<IBBhhhI4hBBH", body)
+    turn = 2 * math.pi / 65536
+    return State(time, flags, battery, roll * turn, pitch * turn, yaw * turn, buttons,
+                 tuple(value / 32767 for value in rest[:4]), tuple(value / 255 for value in rest[4:6]), rest[6])
+
+
+def edges(body):
+    """The edges of an EDGES."""
+    first = struct.unpack_from("<H", body)[0]
+    found = []
+    for number, at in enumerate(range(2, len(body), 3)):
+        code, age = struct.unpack_from("<BH", body, at)
+        found.append(((first + number) % 65536, code & 0x7F, bool(code & 0x80), age / 10))
+    return found
+
+
+def arrival(at, counter, data):
+    """A message of `counter` with frames `data` that came `at`."""
+    bodies = split(data)
+    return Arrival(at, counter, state(bodies[STATE]) if STATE in bodies else None,
+                   edges(bodies[EDGES]) if EDGES in bodies else [], bodies)
+
+
+def acknowledgement(newest, next_edge):
+    """An ACK."""
+    return struct.pack("<BBIIHHH", ACKNOWLEDGEMENT, 14, newest, 0, next_edge, 0, 0)
+
+
+def feedback(strong, weak, duration, light=(0, 0, 0)):
+    """A FEEDBACK: motors 0…1, duration in ms."""
+    return struct.pack("<BBHHB3B", FEEDBACK, 8, round(strong * 65535), round(weak * 65535), duration // 10, *light)

@@ -1,0 +1,99 @@
+"""A house, one browser for all tests, and phones that are put away after each."""
+
+import atexit
+import shutil
+import time
+import unittest
+
+import cdp
+import house
+import frames
+
+_browser = []
+
+
+def browser():
+    """The browser of this run."""
+    if not _browser:
+        _browser.append(cdp.Browser())
+        atexit.register(_browser[0].__exit__)
+    return _browser[0]
+
+
+@unittest.skipUnless(shutil.which("chromium"), "chromium is not installed")
+class Scene(unittest.TestCase):
+    """A test with a house, and phones in it."""
+
+    options = {}
+
+    def setUp(self):
+        """Opens the house."""
+        self.house = house.house(**self.options)
+        self.addCleanup(self.house.end)
+        self.phones = []
+
+    def phone(self, script="", sensors="granted", **options):
+        """A phone that has not opened the page; `script` runs before the page's own."""
+        phone = cdp.Phone(browser(), **options)
+        self.addCleanup(browser().call, "Target.disposeBrowserContext", browserContextId=phone.context)
+        phone.permit(sensors)
+        for source in (house.settings(), script):
+            phone.call("Page.addScriptToEvaluateOnNewDocument", source=source)
+        self.phones.append(phone)
+        return phone
+
+    def open(self, ticket=None, beta=0, gamma=-90, **options):
+        """A phone with the page, held upright in landscape, before PLAY is tapped."""
+        phone = self.phone(**options)
+        phone.tilt(beta, gamma)
+        phone.open(f"{self.house.address}/j/#{ticket or self.house.ticket()}")
+        phone.wait("document.body?.dataset.stage !== 'loading' && document.querySelector('#card-title').textContent")
+        return phone
+
+    def tap_play(self, phone):
+        """Taps PLAY."""
+        phone.run("document.querySelector('#join .action').click()", is_tap=True)
+
+    def join(self, layout=None, **options):
+        """A phone that plays, and its player's number."""
+        phone = self.open(**options)
+        self.tap_play(phone)
+        self.playing(phone)
+        if layout:
+            self.choose(phone, layout)
+        return phone, int(phone.run("document.querySelector('#badge b').textContent"))
+
+    def choose(self, phone, layout):
+        """Chooses a layout in the menu."""
+        phone.run("document.querySelector('#open-menu').click()")
+        phone.wait("document.querySelector('#settings select')")
+        phone.run(f"(() => {{ const s = document.querySelector('#settings select'); s.value = '{layout}';"
+                  "s.dispatchEvent(new Event('change')); document.querySelector('#menu').close(); })()")
+        phone.wait(f"document.querySelector('#pad').dataset.layout === '{layout}'")
+        self.playing(phone)
+
+    def playing(self, phone):
+        """Waits until a phone plays."""
+        phone.wait("document.body.dataset.stage === 'play'")
+
+    def states(self, player, since=0):
+        """The states of a player that came after `since`, in s."""
+        return [arrival for arrival in self.house.arrivals(player) if arrival.state and arrival.at > since]
+
+    def newest(self, player):
+        """The newest state of a player."""
+        return self.states(player)[-1].state
+
+    def until_state(self, player, condition, what):
+        """Waits until the newest state of a player is as wanted."""
+        return house.until(lambda: self.states(player) and condition(self.newest(player)), what)
+
+    def rates(self, player, seconds):
+        """How many states of a player come in a second."""
+        start = time.monotonic()
+        time.sleep(seconds)
+        return len(self.states(player, start)) / seconds
+
+    def at_rest(self, state):
+        """Whether a state holds nothing."""
+        return state.buttons == 0 and not any(state.sticks) and not any(state.triggers) and not state.flags & frames.TILT
