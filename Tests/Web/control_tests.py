@@ -1,0 +1,71 @@
+"""Levers, buttons, pedals and what they say together, by themselves."""
+
+import math
+
+import modules
+
+
+class LeverTests(modules.Modules):
+    """What a thumb on a lever means."""
+
+    def deflect(self, dx, dy):
+        """The deflection of a lever of 60 px."""
+        return self.module("lever", "return m.deflect(dx, dy, 60);", dx=dx, dy=dy)
+
+    def test_it_is_at_its_end_at_the_radius_and_not_beyond(self):
+        for dx, dy, x, y in ((60, 0, 1, 0), (0, -60, 0, -1), (600, 0, 1, 0), (-45, 60, -0.6, 0.8)):
+            found = self.deflect(dx, dy)
+            self.assertAlmostEqual(found["x"], x)
+            self.assertAlmostEqual(found["y"], y)
+            self.assertLessEqual(math.hypot(found["knobX"], found["knobY"]), 60.0001)
+
+    def test_it_rests_around_the_middle_and_begins_at_nothing(self):
+        self.assertEqual(self.deflect(0, 0), {"x": 0, "y": 0, "knobX": 0, "knobY": 0})
+        self.assertEqual(self.deflect(3.5, 0)["x"], 0)
+        self.assertLess(self.deflect(3.7, 0)["x"], 0.01)
+
+    def test_it_grows_with_the_way_and_keeps_the_direction(self):
+        values = [self.deflect(step * 3, step * 4) for step in range(1, 13)]
+        for smaller, larger in zip(values, values[1:]):
+            self.assertLessEqual(smaller["x"], larger["x"])
+            self.assertAlmostEqual(larger["y"] * 3, larger["x"] * 4)
+
+
+class ButtonTests(modules.Modules):
+    """Where a finger is, and what it presses."""
+
+    def test_a_direction_pad_has_eight_directions_and_a_middle(self):
+        wanted = {0: "RIGHT", 45: "RIGHT DOWN", 90: "DOWN", 135: "LEFT DOWN", 180: "LEFT", 225: "LEFT UP", 270: "UP", 315: "RIGHT UP",
+                  20: "RIGHT", 25: "RIGHT DOWN", 340: "RIGHT", -178: "LEFT"}
+        for degrees, names in wanted.items():
+            found = self.module("buttons", "return m.directions(60 * Math.cos(a), 60 * Math.sin(a), 80);", a=math.radians(degrees))
+            self.assertEqual(found, names.split(), f"{degrees}°")
+        self.assertEqual(self.module("buttons", "return m.directions(10, 10, 80);"), [])
+
+    def test_a_pedal_goes_from_forty_percent_to_all(self):
+        values = self.module("buttons", "return [300, 200, 100, 50].map((y) => m.pull(100, 300, y));")
+        for value, wanted in zip(values, (0.4, 0.7, 1, 1)):
+            self.assertAlmostEqual(value, wanted)
+
+    def test_round_buttons_are_hit_within_their_circle_and_a_little_beyond(self):
+        box = {"left": 0, "right": 72, "top": 0, "bottom": 72}
+        hits = self.module("buttons", "return [[36, 36], [-6, 36], [-8, 36], [2, 2]].map(([x, y]) => m.hitsRound(box, x, y));", box=box)
+        self.assertEqual(hits, [True, True, False, False])
+
+    def test_two_tracks_follow_from_throttle_and_spin(self):
+        found = self.module("layout", "return [[1, 0], [0, 1], [1, 1], [0.5, -0.25]].map(([t, s]) => m.tracks(t, s));")
+        self.assertEqual([(each["left"], each["right"]) for each in found], [(1, 1), (1, -1), (1, 0), (0.25, 0.75)])
+
+
+class OutputTests(modules.Modules):
+    """What controls say together."""
+
+    def test_a_button_that_two_hold_is_up_when_both_let_go(self):
+        found = self.module("outputs", """const told = []; const o = new m.Outputs((...edge) => told.push(edge));
+          o.press("a", "A", true, 1); o.press("b", "A", true, 2); o.press("a", "A", false, 3); o.press("b", "A", false, 4); return told;""")
+        self.assertEqual(found, [[0, True, 1], [0, False, 4]])
+
+    def test_who_wants_most_moves_an_axis(self):
+        found = self.module("outputs", """const o = new m.Outputs(() => {}); o.move("a", "lx", 0.3); o.move("b", "lx", -0.8);
+          const both = o.value("lx"); o.move("b", "lx", null); const one = o.value("lx"); o.clear(1); return [both, one, o.value("lx"), o.isHeld];""")
+        self.assertEqual(found, [-0.8, 0.3, 0, False])

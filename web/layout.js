@@ -1,0 +1,140 @@
+// Layouts: a grid of cells, each with one control, as JSON.
+//
+//   { "id": "kart", "name": {"en": "Kart"}, "orientation": "landscape",
+//     "grid": ["L L . R R", "L L t R R"],
+//     "controls": { "L": {"type": "pedal", "out": "LT"}, ... } }
+//
+// A cell is a rectangle of equal names; "." is empty.
+
+import { AXES, BUTTONS, TRIGGERS } from "./outputs.js";
+
+/** What identifies a layout, and so the file that it is in. */
+const ID = /^[a-z][a-z0-9-]{0,31}$/;
+const CELL = /^[A-Za-z][A-Za-z0-9_-]{0,15}$/;
+const MOST_CONTROLS = 24;
+const MOST_CELLS = 24;
+/** What a thumb finds without looking is this large at least, mm. */
+const LEAST_TARGET = 9;
+
+const isAxis = (name) => AXES.includes(name);
+const isButton = (name) => Object.hasOwn(BUTTONS, name);
+const isTrigger = (name) => TRIGGERS.includes(name);
+const some = (test) => (out) => typeof out === "string" && test(out);
+const isPair = (out) => Array.isArray(out) && out.length === 2 && out.every((name) => name === null || isAxis(name))
+  && out.some(isAxis);
+
+// Of each type: what it may move, and what that is when the layout does not say it.
+const TYPES = {
+  button: { fits: some(isButton) },
+  cluster: { fits: (out) => out === undefined, outputs: ["A", "B", "X", "Y"] },
+  dpad: { fits: (out) => out === undefined, outputs: ["UP", "DOWN", "LEFT", "RIGHT"] },
+  pedal: { fits: some((name) => isTrigger(name) || isButton(name)) },
+  lever: { fits: isPair },
+  slider: { fits: some(isAxis) },
+  tilt: { fits: some(isAxis) },
+  bar: { fits: some(isAxis), outputs: [] },
+  players: { fits: (out) => out === undefined, outputs: [] },
+};
+
+/** The outputs that a control moves. */
+export function outputsOf(control) {
+  return TYPES[control.type]?.outputs ?? [control.out, control.edgeAction?.out].flat().filter(Boolean);
+}
+
+/** The cells of a grid: {name: {row, column, rows, columns}}, counted from 1; null where one is no rectangle. */
+export function cells(grid) {
+  const rows = grid.map((row) => row.trim().split(/\s+/));
+  const found = {};
+  rows.forEach((row, y) => row.forEach((name, x) => {
+    if (name === ".") return;
+    const box = (found[name] ??= { top: y, left: x, bottom: y, right: x, count: 0 });
+    Object.assign(box, { left: Math.min(box.left, x), bottom: Math.max(box.bottom, y), right: Math.max(box.right, x) });
+    box.count += 1;
+  }));
+  return Object.fromEntries(Object.entries(found).map(([name, { top, left, bottom, right, count }]) => {
+    const [height, width] = [bottom - top + 1, right - left + 1];
+    return [name, height * width === count ? { row: top + 1, column: left + 1, rows: height, columns: width } : null];
+  }));
+}
+
+/** What is wrong with a layout: a list of {cell, fault}, empty when it can be shown. */
+export function faults(layout) {
+  if (!layout || typeof layout !== "object" || Array.isArray(layout)) return [{ cell: null, fault: "no object" }];
+  const { id, grid, controls, orientation } = layout;
+  const found = [];
+  const note = (isWrong, fault, cell = null) => isWrong && found.push({ cell, fault });
+  note(!ID.test(id ?? ""), "id");
+  note(!["landscape", "portrait", "any", undefined].includes(orientation), "orientation");
+  const isGrid = Array.isArray(grid) && grid.length > 0 && grid.length <= MOST_CELLS
+    && grid.every((row) => typeof row === "string" && row.trim());
+  note(!isGrid, "grid");
+  const isTable = controls && typeof controls === "object" && !Array.isArray(controls);
+  note(!isTable, "controls");
+  if (found.length) return found;
+  const widths = new Set(grid.map((row) => row.trim().split(/\s+/).length));
+  note(widths.size > 1 || Math.max(...widths) > MOST_CELLS, "rows of different lengths");
+  note(Object.keys(controls).length > MOST_CONTROLS, "too many controls");
+  return [...found, ...cellFaults(grid, controls), ...mixFaults(layout)];
+}
+
+function cellFaults(grid, controls) {
+  const places = cells(grid);
+  const taken = new Map();
+  const found = [];
+  for (const [cell, place] of Object.entries(places)) {
+    if (!CELL.test(cell)) found.push({ cell, fault: "name" });
+    if (!place) found.push({ cell, fault: "no rectangle" });
+    if (!Object.hasOwn(controls, cell)) found.push({ cell, fault: "no control" });
+  }
+  for (const [cell, control] of Object.entries(controls)) {
+    const type = control && Object.hasOwn(TYPES, control.type) && TYPES[control.type];
+    if (!Object.hasOwn(places, cell)) found.push({ cell, fault: "not in the grid" });
+    if (!type) found.push({ cell, fault: "unknown type" });
+    else if (!type.fits(control.out)) found.push({ cell, fault: "output" });
+    else found.push(...takenTwice(cell, control, taken), ...edgeFaults(cell, control));
+  }
+  return found;
+}
+
+function takenTwice(cell, control, taken) {
+  const names = outputsOf(control);
+  const twice = names.filter((name) => taken.has(name));
+  names.forEach((name) => taken.set(name, cell));
+  return twice.map((name) => ({ cell, fault: `${name} twice` }));
+}
+
+function edgeFaults(cell, { edgeAction }) {
+  if (edgeAction === undefined) return [];
+  const isRight = isButton(edgeAction?.out) && edgeAction.at > 0 && edgeAction.at <= 1;
+  return isRight ? [] : [{ cell, fault: "edgeAction" }];
+}
+
+function mixFaults({ mix, controls }) {
+  if (mix === undefined) return [];
+  const areLevers = [mix?.throttle, mix?.spin].every((cell) => controls[cell]?.type === "lever");
+  return areLevers ? [] : [{ cell: null, fault: "mix" }];
+}
+
+/** The cells whose controls came out too small for thumbs: `boxes` are their sizes in px, `millimetre` is px in a mm. */
+export function tooSmall(boxes, millimetre) {
+  const least = LEAST_TARGET * millimetre - 0.5;
+  return Object.entries(boxes).filter(([, { width, height }]) => width < least || height < least).map(([cell]) => cell);
+}
+
+/** Fetches the layout called `id`; null when there is none that can be shown. */
+export async function fetchLayout(id) {
+  if (!ID.test(id ?? "")) return null;
+  try {
+    const answer = await fetch(`/web/layouts/${id}.json`);
+    const layout = answer.ok ? await answer.json() : null;
+    return layout?.id === id && !faults(layout).length ? layout : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Both tracks of a tank, −1…1 forward, for a throttle and a spin (right is positive). */
+export function tracks(throttle, spin) {
+  const most = Math.max(1, Math.abs(throttle) + Math.abs(spin));
+  return { left: (throttle + spin) / most, right: (throttle - spin) / most };
+}

@@ -1,0 +1,73 @@
+// Fingers: each belongs to the control on which it came down, until it is lifted, cancelled, or taken away.
+//
+// A control that takes fingers has `begin(finger)`, `move(finger)` and `end(finger)`; a finger has id, x, y and time.
+
+/** Hands the fingers on `root` to the controls on it. */
+export class Pointers {
+  #root;
+  #controls = new Map();
+  #fingers = new Map();
+  #stop = new AbortController();
+
+  constructor(root) {
+    this.#root = root;
+    const options = { signal: this.#stop.signal };
+    const on = (names, take) => names.split(" ").forEach((name) => root.addEventListener(name, take, options));
+    on("pointerdown", (event) => this.#begin(event));
+    on("pointermove", (event) => this.#move(event));
+    // Any of these lets go: browsers leave out one or another of them.
+    on("pointerup pointercancel lostpointercapture", (event) => this.#end(event.pointerId, event.timeStamp));
+    on("touchend touchcancel", (event) => event.touches.length || this.release(event.timeStamp, "touch"));
+    // Not on pointerdown: Firefox would then lose the second of two fingers that come down together.
+    root.addEventListener("touchstart", (event) => event.preventDefault(), { ...options, passive: false });
+    on("contextmenu selectstart dragstart gesturestart", (event) => event.preventDefault());
+  }
+
+  /** How many fingers are down. */
+  get count() { return this.#fingers.size; }
+
+  /** Fingers that come down on `element` belong to `control`. */
+  add(element, control) { this.#controls.set(element, control); }
+
+  /** Lets all fingers go, or those of one kind, as if they were lifted at `time`. */
+  release(time, kind) {
+    for (const [id, finger] of [...this.#fingers]) if (!kind || finger.kind === kind) this.#end(id, time);
+  }
+
+  /** Lets go, and hears no more. */
+  stop() {
+    this.release(performance.now());
+    this.#stop.abort();
+  }
+
+  #begin(event) {
+    if (event.button > 0 || this.#fingers.has(event.pointerId)) return;
+    let element = event.target;
+    while (element && element !== this.#root && !this.#controls.has(element)) element = element.parentElement;
+    const control = this.#controls.get(element);
+    if (!control) return;
+    try {
+      element.setPointerCapture(event.pointerId);
+    } catch { /* It is up again already; its pointerup is on the way. */ }
+    const finger = { id: event.pointerId, kind: event.pointerType, control };
+    this.#fingers.set(finger.id, place(finger, event));
+    control.begin(finger);
+  }
+
+  #move(event) {
+    const finger = this.#fingers.get(event.pointerId);
+    if (finger) finger.control.move(place(finger, event));
+  }
+
+  #end(id, time) {
+    const finger = this.#fingers.get(id);
+    if (!finger) return;
+    this.#fingers.delete(id);
+    finger.time = time;
+    finger.control.end(finger);
+  }
+}
+
+function place(finger, event) {
+  return Object.assign(finger, { x: event.clientX, y: event.clientY, time: event.timeStamp });
+}
