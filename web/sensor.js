@@ -1,0 +1,96 @@
+// The phone's sensors: permission, events, and what becomes of them when the screen turns.
+
+import { onScreen, pose, upward } from "./tilt.js";
+
+/** A sensor that has said nothing for so long is not there; ms. */
+const PATIENCE = 1500;
+/** While screen and sensor turn, in an order that differs between browsers, the pose stays as it was; ms. */
+const SETTLING = 250;
+const GRAVITY = 9.80665;
+
+/** How far the screen is turned counter-clockwise, degrees. */
+export function screenAngle() {
+  return screen.orientation?.angle ?? window.orientation ?? 0;
+}
+
+/** Asks for what this browser wants to be asked for; to be called from a tap. Whether the sensors may be used. */
+export async function askForSensors() {
+  const kinds = [window.DeviceOrientationEvent, window.DeviceMotionEvent].filter(Boolean);
+  if (!window.isSecureContext || !kinds.length) return false;
+  // All in the tap itself: a second question after the first answer is no longer part of it.
+  const answers = kinds.map((kind) => (kind.requestPermission ? kind.requestPermission() : "granted"));
+  const settled = await Promise.allSettled(answers);
+  return settled[0].value === "granted";
+}
+
+/** Listens to the sensors until it is stopped. */
+export class Sensor {
+  /** The newest pose; null before the first. */
+  pose = null;
+  /** The newest acceleration in g and rotation in °/s, in the frame of the screen; null without them. */
+  motion = null;
+  #stop = new AbortController();
+  #turned = -Infinity;
+  #up = null;
+  #sign = null;
+  #onPose;
+
+  /** `onPose(pose, now)` hears of each sample, `onAbsent()` that there are none. */
+  constructor(onPose, onAbsent) {
+    this.#onPose = onPose;
+    const options = { signal: this.#stop.signal };
+    addEventListener("deviceorientation", (event) => this.#orient(event), options);
+    addEventListener("devicemotion", (event) => this.#move(event), options);
+    screen.orientation?.addEventListener("change", () => this.#turn(), options);
+    addEventListener("orientationchange", () => this.#turn(), options);
+    setTimeout(() => {
+      if (!this.pose && !this.#stop.signal.aborted) onAbsent();
+    }, PATIENCE);
+  }
+
+  /** Hears no more. */
+  stop() { this.#stop.abort(); }
+
+  #turn() { this.#turned = performance.now(); }
+
+  #orient({ beta, gamma }) {
+    if (beta === null || gamma === null) return;
+    this.#up = upward(beta, gamma);
+    this.#see(this.#up);
+  }
+
+  #move({ accelerationIncludingGravity: felt, rotationRate: rate }) {
+    if (!felt || felt.x === null || felt.y === null || felt.z === null) return;
+    const g = { x: felt.x / GRAVITY, y: felt.y / GRAVITY, z: felt.z / GRAVITY };
+    const sign = this.#signOf(g);
+    const up = { x: g.x * sign, y: g.y * sign, z: g.z * sign };
+    if (!this.#up) this.#see(unit(up));
+    const angle = screenAngle();
+    const turn = { x: rate?.alpha ?? 0, y: rate?.beta ?? 0, z: rate?.gamma ?? 0 };
+    this.motion = { acceleration: list(onScreen(up, angle)), rotation: list(onScreen(turn, angle)) };
+  }
+
+  /** WebKit's acceleration points the other way: decided once, by the angles, which all browsers agree on. */
+  #signOf(g) {
+    if (this.#sign !== null) return this.#sign;
+    const length = Math.hypot(g.x, g.y, g.z);
+    const agreement = this.#up && g.x * this.#up.x + g.y * this.#up.y + g.z * this.#up.z;
+    if (!agreement || Math.abs(agreement) < 0.5 * length) return 1;
+    this.#sign = Math.sign(agreement);
+    return this.#sign;
+  }
+
+  #see(up) {
+    const now = performance.now();
+    if (now - this.#turned < SETTLING) return;
+    this.pose = pose(onScreen(up, screenAngle()));
+    this.#onPose(this.pose, now);
+  }
+}
+
+const list = ({ x, y, z }) => [x, y, z];
+
+function unit({ x, y, z }) {
+  const length = Math.hypot(x, y, z) || 1;
+  return { x: x / length, y: y / length, z: z / length };
+}

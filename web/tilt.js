@@ -1,0 +1,92 @@
+// From what the phone's sensors say to the angles of docs/protocol.md ("Units and signs"): the mathematics only.
+//
+// Only the direction of "up" in the phone's own frame is used. It is continuous where the angles of the event leap, and
+// the compass never enters.
+
+const RADIANS = Math.PI / 180;
+
+/** The furthest that the neutral pose is moved, rad. */
+const FARTHEST = 0.35;
+/** How long the phone is watched for its neutral pose, and how long it may move about at most; ms. */
+const WATCH = 500;
+const PATIENCE = 3000;
+/** How far the angle may wander while the phone counts as still, rad. */
+const STILL = 0.06;
+
+/** An angle between −π and π. */
+export const wrap = (radians) => Math.atan2(Math.sin(radians), Math.cos(radians));
+
+/** What a resting accelerometer reads, in g, in the device's frame, from β and γ in degrees. */
+export function upward(beta, gamma) {
+  const [b, g] = [beta * RADIANS, gamma * RADIANS];
+  return { x: -Math.cos(b) * Math.sin(g), y: Math.sin(b), z: Math.cos(b) * Math.cos(g) };
+}
+
+/** A vector of the device's frame in the frame of the screen, which is turned by `angle` degrees counter-clockwise. */
+export function onScreen({ x, y, z }, angle) {
+  const [cos, sin] = [Math.cos(angle * RADIANS), Math.sin(angle * RADIANS)];
+  return { x: x * cos - y * sin, y: x * sin + y * cos, z };
+}
+
+const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
+
+function smoothstep(low, high, value) {
+  const t = clamp((value - low) / (high - low), 0, 1);
+  return t * t * (3 - 2 * t);
+}
+
+/**
+ * How the phone is held, from "up" in the screen's frame: `roll` in rad, positive clockwise as the player sees it;
+ * `pitch` in rad, positive with the top edge towards the player; `share`, how much of gravity lies in the screen's
+ * plane, 1 upright and 0 flat on the table.
+ *
+ * Lying flat the angle of the wheel is undefined, so that it becomes that of the screen's slope.
+ */
+export function pose({ x, y, z }) {
+  const share = Math.hypot(x, y);
+  const weight = smoothstep(0.15, 0.35, share);
+  const flatRoll = Math.asin(clamp(-x, -1, 1));
+  const flatPitch = Math.atan2(y, z);
+  return {
+    roll: weight * Math.atan2(-x, y) + (1 - weight) * flatRoll,
+    pitch: weight * Math.atan2(share, z) + (1 - weight) * flatPitch,
+    share,
+  };
+}
+
+const mean = (angles) => Math.atan2(
+  angles.reduce((sum, angle) => sum + Math.sin(angle), 0), angles.reduce((sum, angle) => sum + Math.cos(angle), 0));
+
+/** Finds the neutral pose: the mean of half a second in which the phone is held still. */
+export class Calibration {
+  #samples = [];
+  #began;
+
+  constructor(now) { this.#began = now; }
+
+  /** Takes a pose at `now`; the neutral pose, or null while it is not known. */
+  take(pose, now) {
+    this.#samples.push({ ...pose, now });
+    const watched = this.#samples.filter((sample) => now - sample.now <= WATCH);
+    const rolls = watched.map(({ roll }) => roll);
+    const middle = mean(rolls);
+    const wander = Math.max(...rolls.map((roll) => Math.abs(wrap(roll - middle))));
+    this.#samples = watched;
+    const isLate = now - this.#began >= PATIENCE;
+    if (now - this.#began < WATCH || (wander > STILL && !isLate)) return null;
+    return { roll: middle, pitch: mean(watched.map(({ pitch }) => pitch)) };
+  }
+
+  /** How much of the time is over, 0…1. */
+  progress(now) { return clamp((now - this.#began) / WATCH, 0, 1); }
+}
+
+/** The pose seen from the neutral one: [roll, pitch, yaw] in rad. */
+export function fromNeutral(pose, neutral, isFlipped = false) {
+  const roll = wrap(pose.roll - clamp(neutral?.roll ?? 0, -FARTHEST, FARTHEST));
+  const pitch = wrap(pose.pitch - (neutral?.pitch ?? 0));
+  return isFlipped ? [-roll, -pitch, 0] : [roll, pitch, 0];
+}
+
+/** Where a wheel that is at full lock at `lock` rad stands, −1…1. */
+export const deflection = (roll, lock) => clamp(roll / lock, -1, 1);
