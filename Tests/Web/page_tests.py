@@ -1,0 +1,297 @@
+"""The page as players use it, against the stand-in or a gateway that runs."""
+
+import math
+import time
+import unittest
+
+import frames
+import house
+import scene
+
+A, B, X, Y = 0, 1, 3, 4
+NO_SOCKET = "window.WebSocket = class { constructor() { setTimeout(() => this.onclose?.(), 5); } close() {} };"
+
+
+def held(degrees, lean):
+    """β and γ of a phone in landscape, its top edge to the left, turned like a wheel and leant back, all in degrees."""
+    roll, back = math.radians(degrees), math.radians(lean)
+    up = math.cos(roll) * math.cos(back), math.sin(roll) * math.cos(back), math.sin(back)
+    return math.degrees(math.asin(up[1])), math.degrees(math.atan2(-up[0], up[2]))
+
+
+class PlayTests(scene.Scene):
+    """Controls on the screen, over a WebSocket."""
+
+    script = ""
+
+    def joined(self, **options):
+        """A phone that plays in this transport."""
+        return self.join(script=self.script, **options)
+
+    def test_two_phones_with_two_thumbs_each_move_both_sticks_at_once(self):
+        phones = [self.joined(layout="pad"), self.joined(layout="pad", width=740, height=360)]
+        for phone, _ in phones:
+            left, right = phone.middle("[data-cell=left]"), phone.middle("[data-cell=right]")
+            phone.touch(l=left, r=right)
+            phone.slide(l=(left[0] + 200, left[1]), r=(right[0], right[1] - 200))
+        for phone, player in phones:
+            self.until_state(player, lambda state: state.sticks[0] > 0.99 and state.sticks[3] < -0.99, "both sticks at their ends")
+            phone.lift("l")
+            self.until_state(player, lambda state: state.sticks[0] == 0 and state.sticks[3] < -0.99, "only the right stick held")
+            phone.lift()
+            self.until_state(player, self.at_rest, "everything at rest")
+
+    def test_a_lever_that_is_held_still_is_reported_at_a_steady_rate(self):
+        phone, player = self.joined(layout="pad")
+        left = phone.middle("[data-cell=left]")
+        phone.touch(l=left)
+        phone.slide(l=(left[0] + 30, left[1]))
+        self.until_state(player, lambda state: state.sticks[0] > 0.2, "the stick to move")
+        rate = self.rates(player, 2)
+        self.assertGreater(rate, 40, "states a second")
+        self.assertLess(rate, 75, "states a second")
+        phone.lift()
+
+    def test_nothing_held_is_said_ten_times_a_second(self):
+        _, player = self.joined(layout="pad")
+        self.assertLess(self.rates(player, 1.5), 15)
+        self.assertGreater(self.rates(player, 1.5), 5)
+
+    def test_a_tap_arrives_as_a_press_and_a_release_in_order(self):
+        phone, player = self.joined(layout="pad")
+        phone.touch(t=phone.middle("[data-out=A]"))
+        phone.lift()
+        edges = house.until(lambda: self.edges(player) if len(self.edges(player)) == 2 else None, "two edges")
+        self.assertEqual([edges[number][:2] for number in sorted(edges)], [(A, True), (A, False)])
+
+    def edges(self, player):
+        """The edges of a player that have come, by number: button, whether a press, the age when it came first."""
+        found = {}
+        for arrival in self.house.arrivals(player):
+            for number, button, is_press, age in arrival.edges:
+                found.setdefault(number, (button, is_press, age))
+        return found
+
+    def test_a_thumb_slides_from_one_button_to_the_next(self):
+        phone, player = self.joined(layout="pad")
+        phone.touch(t=phone.middle("[data-out=A]"))
+        self.until_state(player, lambda state: state.buttons == 1 << A, "A down")
+        phone.slide(t=phone.middle("[data-out=B]"))
+        self.until_state(player, lambda state: state.buttons == 1 << B, "B down and A up")
+        phone.lift()
+        self.until_state(player, self.at_rest, "B up")
+
+    def test_pedals_follow_the_height_of_the_thumb(self):
+        phone, player = self.joined(layout="wheel")
+        x, y = phone.middle("[data-cell=gas]")
+        top = phone.run("document.querySelector('[data-cell=gas]').getBoundingClientRect().top")
+        phone.touch(t=(x, y))
+        self.until_state(player, lambda state: 0.65 < state.triggers[1] < 0.75, "the middle of the pedal to be 0.7")
+        phone.slide(t=(x, top + 1))
+        self.until_state(player, lambda state: state.triggers[1] > 0.98, "the top of the pedal to be 1")
+        phone.lift()
+        self.until_state(player, lambda state: state.triggers[1] == 0, "the pedal to be up")
+
+    def test_two_levers_drive_the_tracks_of_a_tank(self):
+        phone, player = self.joined(layout="tank")
+        left, right = phone.middle("[data-cell=left]"), phone.middle("[data-cell=right]")
+        phone.touch(l=left, r=right)
+        phone.slide(l=(left[0], left[1] - 150))
+        self.until_state(player, lambda state: state.sticks[1] < -0.99 and state.sticks[3] < -0.99, "both tracks forward")
+        phone.slide(r=(right[0] + 150, right[1]))
+        self.until_state(player, lambda state: state.sticks[1] < -0.99 and state.sticks[3] == 0, "a turn to the right")
+        phone.lift()
+        self.until_state(player, self.at_rest, "both tracks at rest")
+
+    def test_the_roll_that_is_sent_is_how_the_phone_is_held(self):
+        phone, player = self.joined(layout="wheel")
+        for degrees, lean in ((0, 0), (10, 0), (-10, 30), (30, 50), (-30, 0), (60, 30), (-60, 50), (-90, 0)):
+            phone.tilt(*held(degrees, lean))
+            self.until_state(player, lambda state: state.flags & frames.TILT and abs(state.roll - math.radians(degrees)) < 0.01,
+                             f"a roll of {degrees}°, not {self.newest(player).roll:.3f} rad")
+
+    def test_a_hidden_page_lets_everything_go_at_once(self):
+        phone, player = self.joined(layout="pad")
+        left = phone.middle("[data-cell=left]")
+        phone.touch(l=left, a=phone.middle("[data-out=A]"))
+        phone.slide(l=(left[0] + 60, left[1]))
+        self.until_state(player, lambda state: state.buttons == 1 << A and state.sticks[0] > 0.9, "a stick and A held")
+        other = phone.browser.call("Target.createTarget", url="about:blank", browserContextId=phone.context)["targetId"]
+        phone.browser.call("Target.activateTarget", targetId=other)
+        self.until_state(player, lambda state: self.at_rest(state) and state.flags & frames.NEUTRAL, "rest, said so")
+        phone.browser.call("Target.closeTarget", targetId=other)
+        phone.browser.call("Target.activateTarget", targetId=phone.target)
+        self.until_state(player, lambda state: not state.flags & frames.NEUTRAL, "play again")
+        self.assertTrue(self.at_rest(self.newest(player)))
+
+    def test_touches_that_the_system_takes_are_let_go(self):
+        phone, player = self.joined(layout="pad")
+        left = phone.middle("[data-cell=left]")
+        phone.touch(l=left, a=phone.middle("[data-out=A]"))
+        phone.slide(l=(left[0] + 60, left[1]))
+        self.until_state(player, lambda state: state.buttons == 1 << A and state.sticks[0] > 0.9, "a stick and A held")
+        phone.cancel_touches()
+        self.until_state(player, self.at_rest, "everything at rest")
+
+    def test_a_turned_screen_and_a_lost_focus_let_go(self):
+        phone, player = self.joined(layout="pad")
+        for event in ("screen.orientation.dispatchEvent(new Event('change'))", "dispatchEvent(new Event('blur'))"):
+            phone.touch(a=phone.middle("[data-out=A]"))
+            self.until_state(player, lambda state: state.buttons == 1 << A, "A held")
+            phone.run(event)
+            self.until_state(player, self.at_rest, f"rest after {event}")
+            phone.lift()
+
+    def test_a_broken_connection_comes_back_to_the_same_player(self):
+        phone, player = self.joined(layout="pad")
+        self.until_state(player, self.at_rest, "a first state")
+        self.house.proxy.cut()
+        cut = time.monotonic()
+        house.until(lambda: self.states(player, cut + 0.05), "states after the cut")
+        self.assertLess(self.states(player, cut + 0.05)[0].at - cut, 3)
+        phone.touch(a=phone.middle("[data-out=A]"))
+        self.until_state(player, lambda state: state.buttons == 1 << A, "A held after the cut")
+        phone.lift()
+        self.playing(phone)
+
+    def test_a_page_that_is_loaded_anew_is_the_same_player(self):
+        phone, player = self.joined(layout="pad")
+        phone.call("Page.reload")
+        phone.wait("document.body?.dataset.stage === 'join'")
+        self.tap_play(phone)
+        self.playing(phone)
+        self.assertEqual(int(phone.run("document.querySelector('#badge b').textContent")), player)
+
+    def test_after_a_stall_at_most_four_states_are_old(self):
+        phone, player = self.joined(layout="pad")
+        left = phone.middle("[data-cell=left]")
+        phone.touch(l=left)
+        phone.slide(l=(left[0] + 60, left[1]))
+        self.until_state(player, lambda state: state.sticks[0] > 0.9, "the stick to move")
+        time.sleep(0.5)
+        self.house.proxy.hold()
+        time.sleep(2)
+        released = time.monotonic()
+        self.house.proxy.let_go()
+        house.until(lambda: len(self.states(player, released)) > 30, "play to go on")
+        ages = [arrival.at - arrival.state.time / 1e6 for arrival in self.states(player)]
+        fresh = min(ages)
+        stale = [arrival for arrival, age in zip(self.states(player), ages) if arrival.at > released and age - fresh > 0.25]
+        self.assertLessEqual(len(stale), 4, "states of before that came after")
+        phone.lift()
+
+    def test_no_page_says_an_error(self):
+        phone, player = self.joined(layout="wheel")
+        for layout in ("tank", "buzzer", "pad"):
+            self.choose(phone, layout)
+        self.until_state(player, self.at_rest, "a state")
+        self.assertEqual(phone.messages, [])
+
+
+class PostTests(PlayTests):
+    """The same where no WebSocket opens: POST up, server-sent events down."""
+
+    script = NO_SOCKET
+
+    def test_it_does_carry_by_post(self):
+        phone, _ = self.joined()
+        phone.wait("document.querySelector('#round').textContent.startsWith('H ')")
+
+
+class LobbyTests(scene.Scene):
+    """Who may not come in, or not yet."""
+
+    options = {"limit": 1}
+
+    @unittest.skipIf(house.GATEWAY, "the gateway was started with its own limit")
+    def test_a_full_house_shows_the_queue_and_lets_the_next_one_in(self):
+        first, _ = self.join()
+        second = self.open()
+        self.tap_play(second)
+        second.wait("document.body.dataset.stage === 'full'")
+        self.assertIn("1", second.run("document.querySelector('#card-text').textContent"))
+        first.run("document.querySelector('#leave').click()")
+        first.wait("document.body.dataset.stage === 'left'")
+        self.playing(second)
+
+    def test_a_wrong_ticket_asks_for_the_code(self):
+        phone = self.open(ticket="AAAAAAAAAAAAAAAAAAAAAA")
+        self.tap_play(phone)
+        phone.wait("document.body.dataset.stage === 'scan'")
+
+    def test_no_ticket_asks_for_the_code(self):
+        phone = self.phone()
+        phone.open(f"{self.house.address}/j/")
+        phone.wait("document.body.dataset.stage === 'scan'")
+
+    @unittest.skipIf(house.GATEWAY, "only the stand-in says it when told to")
+    def test_each_denial_has_its_card(self):
+        for reason, stage in (("kicked", "denied"), ("takeover", "takeover"), ("version", "version")):
+            phone, player = self.join()
+            self.house.say(player, type="denied", reason=reason)
+            phone.wait(f"document.body.dataset.stage === '{stage}'")
+            self.assertTrue(phone.run("!document.querySelector('#action').hidden"))
+            self.house.server.seats.clear()
+
+    @unittest.skipIf(house.GATEWAY, "only the stand-in pushes a layout when told to")
+    def test_the_host_pushes_a_layout(self):
+        phone, player = self.join()
+        self.house.say(player, type="layout", id="kart")
+        phone.wait("document.querySelector('#pad').dataset.layout === 'kart'")
+        self.house.say(player, type="layout", id="../secret")
+        time.sleep(0.2)
+        self.assertEqual(phone.run("document.querySelector('#pad').dataset.layout"), "kart")
+
+    @unittest.skipIf(house.GATEWAY, "only the stand-in rumbles when told to")
+    def test_rumble_is_felt_and_stopped(self):
+        phone, player = self.join(script="window.felt = []; navigator.vibrate = (pattern) => felt.push(pattern);")
+        self.house.send(player, frames.feedback(1, 0, 400))
+        phone.wait("felt.some((pattern) => pattern?.[0] === 400)")
+        self.house.send(player, frames.feedback(0, 0, 400))
+        phone.wait("felt.at(-1) === 0")
+
+    def test_a_second_tab_takes_over(self):
+        phone, player = self.join()
+        self.until_state(player, self.at_rest, "a first state")
+        url = phone.run("location.href")
+        other = phone.browser.call("Target.createTarget", url="about:blank", browserContextId=phone.context)["targetId"]
+        session = phone.browser.call("Target.attachToTarget", targetId=other, flatten=True)["sessionId"]
+        phone.browser.call("Page.navigate", session, url=url)
+        tap = ("new Promise((done) => { const wait = () => document.body?.dataset.stage === 'play' ? done(true) :"
+               "(document.body?.dataset.stage === 'join' && document.querySelector('#join .action')?.click(), setTimeout(wait, 200)); wait(); })")
+        time.sleep(1)
+        phone.browser.call("Runtime.evaluate", session, expression=tap, awaitPromise=True, userGesture=True)
+        phone.wait("document.body.dataset.stage === 'takeover'")
+
+
+class SensorTests(scene.Scene):
+    """Phones without tilt, or whose player does not allow it."""
+
+    def slider(self, **options):
+        """A phone with the wheel that has come out as a slider, and its player."""
+        phone, player = self.join(layout="wheel", **options)
+        phone.wait("document.querySelector('[data-cell=steer]').getAttribute('role') === 'slider'")
+        return phone, player
+
+    def test_a_denied_sensor_becomes_a_slider(self):
+        phone, player = self.slider(sensors="denied")
+        x, y = phone.middle("[data-cell=steer]")
+        width = phone.run("document.querySelector('[data-cell=steer]').getBoundingClientRect().width")
+        phone.touch(t=(x, y))
+        phone.slide(t=(x + width / 4, y))
+        self.until_state(player, lambda state: 0.45 < state.sticks[0] < 0.55 and not state.flags & frames.TILT, "half right by slider")
+        phone.lift()
+        self.until_state(player, self.at_rest, "the wheel straight")
+
+    def test_a_sensor_that_says_nothing_becomes_a_slider(self):
+        self.slider(script="window.DeviceOrientationEvent = class {}; window.DeviceMotionEvent = undefined;"
+                           "addEventListener('deviceorientation', (event) => event.stopImmediatePropagation(), true);"
+                           "addEventListener('devicemotion', (event) => event.stopImmediatePropagation(), true);")
+
+    def test_tilt_can_be_switched_off(self):
+        phone, _ = self.join(layout="wheel")
+        phone.wait("document.querySelector('[data-cell=steer]').classList.contains('dial')")
+        phone.run("document.querySelector('#open-menu').click()")
+        phone.wait("document.querySelector('[data-setting=tilting]')")
+        phone.run("document.querySelector('[data-setting=tilting]').click()")
+        phone.wait("document.querySelector('[data-cell=steer]').getAttribute('role') === 'slider'")

@@ -1,0 +1,21 @@
+// Who a player is: a number, a shape and a colour together, as colour alone does not reach everybody.
+
+/** Colours that people with any colour vision tell apart (Okabe and Ito), in the order in which they are offered. */
+export const COLOURS = ["#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7", "#FFFFFF"];
+
+const SHAPES = ["circle", "triangle", "square", "diamond", "star", "cross", "hexagon", "moon"];
+
+/** The shape of a player's number, as the sprite calls it. */
+export const shape = (player) => SHAPES[(player - 1) % SHAPES.length];
+
+/** Draws `player` called `name` into `element`. */
+export function drawBadge(element, player, name) {
+  const namespace = "http://www.w3.org/2000/svg";
+  const svg = document.createElementNS(namespace, "svg");
+  svg.setAttribute("aria-hidden", "true");
+  svg.append(document.createElementNS(namespace, "use"));
+  svg.firstChild.setAttribute("href", `/web/sprite.svg#${shape(player)}`);
+  const number = document.createElement("b");
+  number.textContent = player;
+  element.replaceChildren(svg, number, document.createTextNode(` ${name}`));
+}

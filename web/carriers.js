@@ -1,0 +1,162 @@
+// What carries messages to the gateway and back: a WebSocket, or POST with server-sent events where that is refused.
+//
+// Both tell `on` the same: open(), text(object), binary(bytes), ready() when there is room again, and closed(why) once:
+// "refused" (the ticket is no good), "unopened" (nothing came about), or "lost".
+
+/** Neither way may take longer to open; ms. */
+const PATIENCE = 5000;
+/** So many requests are under way at once at most: with fewer, 60 Hz need too quick a network. */
+const REQUESTS = 2;
+/** Behind so many bytes that the browser has not handed on, nothing is sent. */
+const BACKLOG = 4096;
+const TICKET = /^[\w-]{16,64}$/;
+
+/** Whether `ticket` can be one. */
+export const isTicket = (ticket) => TICKET.test(ticket ?? "");
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+class Carrier {
+  isOpen = false;
+  #isClosed = false;
+  #on;
+  #timer;
+
+  constructor(on) {
+    this.#on = on;
+    this.#timer = setTimeout(() => this.end("unopened"), PATIENCE);
+  }
+
+  opened() {
+    clearTimeout(this.#timer);
+    if (this.#isClosed) return;
+    this.isOpen = true;
+    this.#on.open();
+  }
+
+  text(text) {
+    const said = parsed(text);
+    if (!this.#isClosed && said && typeof said === "object") this.#on.text(said);
+  }
+
+  binary(bytes) { if (!this.#isClosed) this.#on.binary(bytes); }
+  ready() { if (!this.#isClosed) this.#on.ready(); }
+
+  /** Ends it, and says why to whoever listens. */
+  end(why) {
+    if (this.#isClosed) return;
+    this.close();
+    this.#on.closed(why);
+  }
+
+  /** Ends it without a word. */
+  close() {
+    clearTimeout(this.#timer);
+    this.#isClosed = true;
+    this.isOpen = false;
+  }
+}
+
+/** A WebSocket; the ticket travels as a subprotocol, as a page can add no header. */
+export class SocketCarrier extends Carrier {
+  #socket;
+
+  constructor(ticket, on) {
+    super(on);
+    try {
+      this.#socket = new WebSocket(new URL("/link", location).href.replace(/^http/, "ws"), ["tpp.v1", `ticket.${ticket}`]);
+    } catch {
+      queueMicrotask(() => this.end("unopened"));
+      return;
+    }
+    this.#socket.binaryType = "arraybuffer";
+    this.#socket.onopen = () => this.opened();
+    this.#socket.onmessage = ({ data }) => (typeof data === "string" ? this.text(data) : this.binary(new Uint8Array(data)));
+    this.#socket.onclose = () => this.end(this.isOpen ? "lost" : "unopened");
+  }
+
+  get canSend() { return this.isOpen && this.#socket.bufferedAmount < BACKLOG; }
+  send(bytes) { this.#socket.send(bytes); }
+  sendText(said) { if (this.isOpen) this.#socket.send(JSON.stringify(said)); }
+
+  close() {
+    super.close();
+    if (this.#socket) this.#socket.onclose = null;
+    this.#socket?.close();
+  }
+}
+
+/** POST up, server-sent events down. */
+export class PostCarrier extends Carrier {
+  #headers;
+  #events = null;
+  #underWay = 0;
+  #texts = Promise.resolve();
+
+  constructor(ticket, on) {
+    super(on);
+    this.#headers = { Authorization: `Bearer ${ticket}` };
+    this.#open();
+  }
+
+  get canSend() { return this.isOpen && this.#underWay < REQUESTS; }
+
+  /** One message in a request; `keepalive`, as it may be the last one before the page is gone. */
+  send(bytes) {
+    const record = new Uint8Array(2 + bytes.length);
+    new DataView(record.buffer).setUint16(0, bytes.length, true);
+    record.set(bytes, 2);
+    this.#underWay += 1;
+    this.#post(record, "application/octet-stream").finally(() => {
+      this.#underWay -= 1;
+      this.ready();
+    });
+  }
+
+  /** One object in a request, after the one before it. */
+  sendText(said) {
+    this.#texts = this.#texts.then(() => this.#post(JSON.stringify(said), "application/json"));
+  }
+
+  close() {
+    super.close();
+    this.#events?.close();
+  }
+
+  async #open() {
+    const answer = await this.#fetch("/link/open", {});
+    if (!answer) return;
+    const { stream } = parsed(await answer.text()) ?? {};
+    if (!stream) return this.end("unopened");
+    const events = new EventSource(`/link/events/${encodeURIComponent(stream)}`);
+    this.#events = events;
+    events.onopen = () => this.opened();
+    // The stream is good for one use: a second try of the browser's own would be refused.
+    events.onerror = () => this.end(this.isOpen ? "lost" : "unopened");
+    events.addEventListener("text", ({ data }) => this.text(data));
+    events.addEventListener("binary", ({ data }) => this.binary(Uint8Array.from(atob(data), (c) => c.charCodeAt(0))));
+  }
+
+  #post(body, type) {
+    return this.#fetch("/link", { body, keepalive: true, headers: { "Content-Type": type } });
+  }
+
+  async #fetch(path, options) {
+    const lost = this.isOpen ? "lost" : "unopened";
+    try {
+      const headers = { ...this.#headers, ...options.headers };
+      const answer = await fetch(path, { ...options, method: "POST", headers, cache: "no-store" });
+      if (answer.ok) return answer;
+      this.end(answer.status === 403 || answer.status === 401 ? "refused" : lost);
+    } catch {
+      this.end(lost);
+    }
+    return null;
+  }
+}

@@ -1,0 +1,105 @@
+// What makes a page a controller: the screen stays on and fills, the phone ticks and rumbles. All of it is optional, and
+// every browser lacks some of it; nothing here may fail aloud.
+
+const TICK_ms = 12;
+const LONGEST_RUMBLE_ms = 500;
+/** Motors are told no more often than this, ms. */
+const RUMBLE_PERIOD = 100;
+/** A motor weaker than this is not felt. */
+const WEAKEST = 0.05;
+
+const quietly = (promise) => Promise.resolve(promise).catch(() => {});
+
+/** Wake lock, full screen, vibration and sound, as `settings` {buzzing, sound, fullScreen} say. */
+export class Comfort {
+  #settings;
+  #audio = null;
+  #lock = null;
+  #isOn = false;
+  #rumbledAt = -Infinity;
+
+  constructor(settings) { this.#settings = settings; }
+
+  /** To be called from a tap: only then do browsers allow it. */
+  begin() {
+    this.#isOn = true;
+    this.#openAudio();
+    if (this.#settings.fullScreen) this.#fill();
+    this.wake();
+  }
+
+  /** Keeps the screen on; it has to be asked for again whenever the page was hidden. */
+  async wake() {
+    if (!this.#isOn || document.hidden || !navigator.wakeLock) return;
+    try {
+      this.#lock = await navigator.wakeLock.request("screen");
+    } catch { /* Low battery, or no permission: the screen goes dark as ever. */ }
+  }
+
+  /** Ends it: the screen may go dark again. */
+  end() {
+    this.#isOn = false;
+    quietly(this.#lock?.release());
+    if (document.fullscreenElement) quietly(document.exitFullscreen());
+  }
+
+  /** Holds the screen in the orientation of a layout, where that can be done. */
+  orient(orientation) {
+    const { orientation: screenOrientation } = screen;
+    if (!document.fullscreenElement || !screenOrientation?.lock) return;
+    if (orientation === "any" || !orientation) screenOrientation.unlock();
+    else quietly(screenOrientation.lock(orientation));
+  }
+
+  /** A press is felt, or heard where it cannot be felt. */
+  tick() {
+    if (this.#settings.buzzing && navigator.vibrate) navigator.vibrate(TICK_ms);
+    if (this.#settings.sound) this.#click();
+  }
+
+  /** What the game does with the motors: `feedback` as in frames.js. One that is repeated in time goes on without a gap. */
+  rumble({ strong, weak, duration }, now) {
+    if (!this.#settings.buzzing || !navigator.vibrate) return;
+    const strength = Math.max(strong, weak);
+    const isStop = strength < WEAKEST;
+    if (!isStop && now - this.#rumbledAt < RUMBLE_PERIOD) return;
+    if (isStop && this.#rumbledAt === -Infinity) return;
+    this.#rumbledAt = isStop ? -Infinity : now;
+    navigator.vibrate(isStop ? 0 : pulses(strength, Math.min(duration, LONGEST_RUMBLE_ms)));
+  }
+
+  #openAudio() {
+    const Context = window.AudioContext ?? window.webkitAudioContext;
+    if (this.#audio || !Context || !this.#settings.sound) return;
+    this.#audio = new Context();
+    quietly(this.#audio.resume());
+  }
+
+  #click() {
+    this.#openAudio();
+    if (this.#audio?.state !== "running") return;
+    const now = this.#audio.currentTime;
+    const [tone, volume] = [this.#audio.createOscillator(), this.#audio.createGain()];
+    tone.frequency.value = 900;
+    volume.gain.setValueAtTime(0.2, now);
+    volume.gain.exponentialRampToValueAtTime(0.001, now + 0.012);
+    tone.connect(volume).connect(this.#audio.destination);
+    tone.start(now);
+    tone.stop(now + 0.014);
+  }
+
+  /** Not on Apple's phones and tablets: what fills the screen there can be swiped away by playing. */
+  #fill() {
+    const root = document.documentElement;
+    if (!root.requestFullscreen || "standalone" in navigator || !matchMedia("(pointer: coarse)").matches) return;
+    quietly(root.requestFullscreen({ navigationUI: "hide" }));
+  }
+}
+
+/** Phones' motors are on or off: `strength` 0…1 becomes the share of the time in which they are on. */
+export function pulses(strength, duration) {
+  if (strength >= 0.95) return [duration];
+  const period = 40;
+  const on = Math.max(10, Math.round(period * strength));
+  return Array.from({ length: Math.max(1, Math.floor(duration / period)) }, () => [on, period - on]).flat();
+}

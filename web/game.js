@@ -1,0 +1,170 @@
+// What is played: the controls on the screen, the sensor, an attached gamepad and the keyboard, together one state.
+
+import { Attached } from "./attached.js";
+import { Controls } from "./controls.js";
+import { Keys } from "./keys.js";
+import { Outputs } from "./outputs.js";
+import { Sensor } from "./sensor.js";
+import { Calibration, deflection, fromNeutral } from "./tilt.js";
+
+/** Less of gravity than this in the plane of the screen, and the phone lies too flat to steer. */
+const FLAT = 0.15;
+/** The sizes of the page are made for so many px in a mm; it is the same in page.css. */
+const MILLIMETRE = 6;
+
+/** Everything that a player can move; `on` hears edge(button, isPress, time), touched(), calibrated(), absent(). */
+export class Game {
+  layout = null;
+  /** Whether the player may steer by tilt: asked for, and not found missing. */
+  mayTilt = false;
+  /** Whether the page is put aside: everything is at rest until it is back. */
+  isAway = false;
+  #root;
+  #settings;
+  #on;
+  #outputs;
+  #attached;
+  #keys;
+  #controls = null;
+  #sensor = null;
+  #neutral = null;
+  #calibration = null;
+  #isFresh = true;
+  #isOn = false;
+
+  constructor(root, settings, on) {
+    this.#root = root;
+    this.#settings = settings;
+    this.#on = on;
+    this.#outputs = new Outputs((button, isPress, time) => on.edge(button, isPress, time), () => on.changed());
+    this.#attached = new Attached(this.#outputs);
+    this.#keys = new Keys(this.#outputs, () => this.#isOn);
+  }
+
+  /** Whether states are to leave at the full rate. */
+  get isHeld() { return this.#isOn && !this.isAway && (this.#outputs.isHeld || this.#tilts); }
+  /** Whether the layout steers by tilt, and there is a sensor to do it with. */
+  get usesTilt() { return this.#wantsTilt && this.mayTilt && this.#settings.tilting; }
+  get isCalibrating() { return this.#calibration !== null; }
+  get hasAttached() { return this.#attached.isThere; }
+  /** Where players are listed, if the layout does. */
+  get list() { return this.#controls?.list; }
+  /** The sizes of the controls. */
+  get boxes() { return this.#controls?.boxes ?? {}; }
+  get millimetre() { return (MILLIMETRE * this.#settings.size) / 100; }
+  /** The angle that is sent, rad; null without one. */
+  get roll() { return this.#tilts ? this.#tilt[0] : null; }
+  /** Whether the phone lies too flat for its roll to mean much. */
+  get isFlat() { return this.#tilts && this.#sensor.pose.share < FLAT; }
+
+  get #wantsTilt() { return Object.values(this.layout?.controls ?? {}).some(({ type }) => type === "tilt"); }
+  get #tilts() { return this.usesTilt && Boolean(this.#sensor?.pose && this.#neutral); }
+  get #tilt() { return fromNeutral(this.#sensor.pose, this.#neutral, this.#settings.flip); }
+
+  /** Shows `layout`, or the same one anew after a setting has changed. */
+  show(layout = this.layout) {
+    if (!layout) return;
+    this.layout = layout;
+    this.#controls?.stop();
+    this.#outputs.clear(performance.now());
+    const { mirror, digital, mixing } = this.#settings;
+    const options = { millimetre: this.millimetre, isMirrored: mirror, isDigital: digital, isMixed: mixing, hasTilt: this.usesTilt };
+    this.#controls = new Controls(this.#root, layout, this.#outputs, options, () => this.#on.touched());
+    this.#listen();
+  }
+
+  /** Lets play begin; it starts with the neutral pose where tilt steers and none is known. */
+  play() {
+    this.#isOn = true;
+    this.#isFresh = true;
+    if (this.usesTilt && !this.#neutral) this.recalibrate();
+  }
+
+  /** Lets play rest. */
+  pause() {
+    this.release(performance.now());
+    this.#isOn = false;
+  }
+
+  /** Finds the neutral pose anew. */
+  recalibrate() {
+    if (this.usesTilt) this.#calibration = new Calibration(performance.now());
+  }
+
+  /** Makes the pose of this moment the neutral one. */
+  zero() {
+    if (this.#sensor?.pose) this.#neutral = this.#sensor.pose;
+    this.#isFresh = true;
+  }
+
+  /** Lets everything go at `time`. */
+  release(time) {
+    this.#controls?.release(time);
+    this.#keys.release(time);
+    this.#outputs.clear(time);
+    this.#isFresh = true;
+  }
+
+  /** The state of this moment. */
+  sample() {
+    const isPlaying = this.#isOn && !this.isAway && !this.isCalibrating;
+    const tilts = isPlaying && this.#tilts;
+    const sample = {
+      tilt: tilts ? this.#tilt : null, sticks: this.#outputs.sticks, triggers: this.#outputs.triggers,
+      motion: isPlaying && this.usesTilt ? this.#sensor?.motion : null, battery: this.battery,
+      isNeutral: !isPlaying, isDiscontinuous: tilts && this.#isFresh,
+    };
+    if (tilts) this.#isFresh = false;
+    return sample;
+  }
+
+  /** To be called with each frame of the screen. */
+  frame(now) {
+    if (this.#isOn && !this.isAway) this.#attached.poll(now);
+    if (this.isCalibrating) this.#calibrate(now);
+    this.#steer();
+  }
+
+  /** What the game does with the motors goes to an attached gamepad too. */
+  rumble(feedback) { this.#attached.rumble(feedback); }
+
+  /** Listens to the sensors while the layout wants them: they cost battery. */
+  #listen() {
+    if (this.usesTilt && !this.#sensor) {
+      this.#sensor = new Sensor(() => {}, () => this.#miss());
+    } else if (!this.usesTilt) {
+      this.#sensor?.stop();
+      this.#sensor = null;
+      this.#endCalibration();
+    }
+  }
+
+  #miss() {
+    this.mayTilt = false;
+    this.show();
+    this.#on.absent();
+  }
+
+  #calibrate(now) {
+    if (!this.#sensor?.pose) return;
+    this.#neutral = this.#calibration.take(this.#sensor.pose, now);
+    if (this.#neutral) this.#endCalibration();
+  }
+
+  #endCalibration() {
+    if (!this.isCalibrating) return;
+    this.#calibration = null;
+    this.#isFresh = true;
+    this.#on.calibrated();
+  }
+
+  /** The wheel is also the stick that the layout names, for hosts whose profile does not look at tilt. */
+  #steer() {
+    const steering = this.#controls?.steering;
+    if (!steering || !this.#tilts) return;
+    const { roll } = this;
+    const isPlaying = this.#isOn && !this.isAway && !this.isCalibrating;
+    this.#outputs.move("tilt", steering.out, isPlaying ? deflection(roll, steering.lock) : null);
+    steering.element.style.setProperty("--turn", `${((-roll * 180) / Math.PI).toFixed(1)}deg`);
+  }
+}

@@ -1,0 +1,48 @@
+// The keyboard as a controller: for a laptop, and for whoever plays with switches.
+
+const BUTTONS = {
+  Space: "A", KeyJ: "B", KeyK: "X", KeyL: "Y", KeyQ: "LB", KeyE: "RB", Enter: "START", Backspace: "BACK",
+  ArrowUp: "UP", ArrowDown: "DOWN", ArrowLeft: "LEFT", ArrowRight: "RIGHT",
+};
+const AXES = { KeyA: ["lx", -1], KeyD: ["lx", 1], KeyW: ["ly", -1], KeyS: ["ly", 1] };
+const TRIGGERS = { KeyZ: "LT", KeyC: "RT" };
+
+/** Listens to the keyboard while `isOn()`; keys that a form or a button wants are left to it. */
+export class Keys {
+  #outputs;
+  #isOn;
+  #held = new Set();
+
+  constructor(outputs, isOn) {
+    this.#outputs = outputs;
+    this.#isOn = isOn;
+    addEventListener("keydown", (event) => this.#take(event, true));
+    addEventListener("keyup", (event) => this.#take(event, false));
+  }
+
+  /** Lets all keys go at `time`. */
+  release(time) {
+    for (const code of [...this.#held]) this.#set(code, false, time);
+  }
+
+  #take(event, isDown) {
+    const { code, target, repeat } = event;
+    const isOurs = code in BUTTONS || code in AXES || code in TRIGGERS;
+    const isTheirs = isDown && target.closest?.("button, input, select, [role=slider]");
+    if (!isOurs || repeat || event.ctrlKey || event.metaKey || event.altKey || (isDown && (!this.#isOn() || isTheirs))) return;
+    if (!isDown && !this.#held.has(code)) return;
+    event.preventDefault();
+    this.#set(code, isDown, event.timeStamp);
+  }
+
+  #set(code, isDown, time) {
+    if (isDown) this.#held.add(code);
+    else this.#held.delete(code);
+    if (code in BUTTONS) this.#outputs.press("keys", BUTTONS[code], isDown, time);
+    if (code in TRIGGERS) this.#outputs.move("keys", TRIGGERS[code], isDown ? 1 : null);
+    if (!(code in AXES)) return;
+    const [axis] = AXES[code];
+    const both = [...this.#held].filter((other) => AXES[other]?.[0] === axis);
+    this.#outputs.move("keys", axis, both.length ? both.reduce((sum, other) => sum + AXES[other][1], 0) : null);
+  }
+}

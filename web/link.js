@@ -1,0 +1,189 @@
+// The way to the host: which ticket, which carrier, when to send, and how to come back.
+//
+// The latest state wins: a message is made in the moment in which it leaves, and not before the host has room for it.
+
+import { isTicket, PostCarrier, SocketCarrier } from "./carriers.js";
+
+/** So many messages may be without an acknowledgement. Counting bytes in the socket shows nothing: the system takes them all. */
+const WINDOW = 4;
+/** Pauses between tries, each ±50 %; ms. */
+const FIRST_PAUSE = 250;
+const LONGEST_PAUSE = 4000;
+/** A host that owes an acknowledgement for so long is gone; less when there is reason to doubt; ms. */
+const SILENCE = 4000;
+const DOUBT = 1500;
+/** What is idle is said so often; ms. */
+const IDLE = 100;
+/** Screens are not on time to the millisecond: a frame that comes this much early is the one that was meant; ms. */
+const EARLY = 4;
+
+const jitter = (pause) => pause * (0.5 + Math.random());
+
+/** Keeps the connection; `on` hears text(object), frames(frames), lost(), refused(), and compose(now) gives the message. */
+export class Link {
+  /** States a second while something is held. */
+  rate = 60;
+  /** The time from a message to its acknowledgement, ms; null before the first. */
+  roundTrip = null;
+  #on;
+  #stream;
+  #tickets = [];
+  #hello = {};
+  #carrier = null;
+  #isPosting = false;
+  #isPlaying = false;
+  #isStopped = true;
+  #pause = FIRST_PAUSE;
+  #timer = 0;
+  #covered = 0;
+  #wanted = false;
+  #last = -Infinity;
+  #owed = Infinity;
+  #patience = SILENCE;
+  #sentAt = new Map();
+
+  constructor(stream, on) {
+    this.#stream = stream;
+    this.#on = on;
+  }
+
+  /** "wss", "POST", or nothing without a connection. */
+  get carrierName() { return this.#carrier?.isOpen ? (this.#isPosting ? "POST" : "wss") : ""; }
+
+  /** Whether the host has acknowledged all edges. */
+  get isSure() { return this.#stream.edges.count === 0; }
+
+  /** Begins, with the tickets that may be good, the best one first. */
+  start(tickets, hello) {
+    this.stop();
+    this.#tickets = tickets.filter(isTicket);
+    this.#hello = hello;
+    this.#isStopped = false;
+    this.#connect();
+  }
+
+  /** Ends, for good when `isLeaving`. */
+  stop(isLeaving = false) {
+    if (isLeaving) this.#carrier?.sendText({ type: "bye" });
+    this.#isStopped = true;
+    this.#drop();
+    clearTimeout(this.#timer);
+  }
+
+  /** There is a slot: states may be sent; `ticket` is the one to come back with. */
+  welcome({ rate, resume }) {
+    if (rate >= 10 && rate <= 250) this.rate = rate;
+    if (isTicket(resume)) this.#tickets = [resume, ...this.#tickets.filter((other) => other !== resume)].slice(0, 3);
+    this.#isPlaying = true;
+    this.#pause = FIRST_PAUSE;
+    this.#covered = this.#stream.counter;
+    this.#owed = Infinity;
+    this.flush();
+  }
+
+  /** No slot for now: states would go nowhere. */
+  wait() { this.#isPlaying = false; }
+
+  /** The page is seen again, or the network is back: what is broken is mended now, and what looks whole is tried. */
+  hurry() {
+    if (this.#isStopped) return;
+    if (!this.#carrier) return this.#connect();
+    this.#patience = DOUBT;
+    this.flush();
+  }
+
+  /** Sends the newest state now, or as soon as there is room. */
+  flush() {
+    this.#wanted = true;
+    const room = WINDOW - (this.#stream.counter - this.#covered);
+    if (!this.#isPlaying || !this.#carrier?.canSend || room <= 0) return;
+    const now = performance.now();
+    this.#wanted = false;
+    this.#last = now;
+    this.#owed = Math.min(this.#owed, now);
+    const bytes = this.#on.compose(now);
+    this.#sentAt.set(this.#stream.counter, now);
+    this.#carrier.send(bytes);
+  }
+
+  /** To be called with each frame of the screen, and now and then without one: sends what is due. */
+  tick(now, isHeld) {
+    const period = isHeld ? 1000 / this.rate - EARLY : IDLE;
+    if (now - this.#last >= period) this.flush();
+    if (now - this.#owed > this.#patience) this.#lose();
+  }
+
+  #connect() {
+    clearTimeout(this.#timer);
+    this.#drop();
+    const ticket = this.#tickets[0];
+    if (!ticket) {
+      this.#isStopped = true;
+      return this.#on.refused();
+    }
+    const Kind = this.#isPosting ? PostCarrier : SocketCarrier;
+    const carrier = new Kind(ticket, {
+      open: () => this.#opened(),
+      text: (said) => this.#on.text(said),
+      binary: (bytes) => this.#receive(bytes),
+      ready: () => this.#wanted && this.flush(),
+      closed: (why) => this.#closed(why, ticket),
+    });
+    this.#carrier = carrier;
+  }
+
+  #opened() {
+    this.#stream.forgetNumbers();
+    this.#carrier.sendText({ type: "hello", ...this.#hello });
+  }
+
+  #closed(why, ticket) {
+    const wasPosting = this.#isPosting;
+    this.#drop();
+    if (why === "refused") {
+      this.#tickets = this.#tickets.filter((other) => other !== ticket);
+      this.#isPosting = false;
+      return this.#connect();
+    }
+    // A page cannot see why a WebSocket does not open: POST tells, and is the way on where only that is let through.
+    this.#isPosting = why === "unopened" ? !wasPosting : wasPosting;
+    if (why === "unopened" && !wasPosting) return this.#connect();
+    this.#lose();
+  }
+
+  #lose() {
+    this.#drop();
+    this.#on.lost();
+    if (this.#isStopped) return;
+    this.#timer = setTimeout(() => this.#connect(), jitter(this.#pause));
+    this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);
+  }
+
+  #drop() {
+    this.#carrier?.close();
+    this.#carrier = null;
+    this.#isPlaying = false;
+    this.#owed = Infinity;
+    this.#patience = SILENCE;
+    this.#sentAt.clear();
+  }
+
+  #receive(bytes) {
+    const now = performance.now();
+    const frames = this.#stream.receive(bytes, now);
+    if (!frames) return;
+    if (frames.acknowledgement) this.#acknowledge(frames.acknowledgement.newest, now);
+    this.#on.frames(frames);
+    if (this.#stream.isUrgent || this.#wanted) this.flush();
+  }
+
+  #acknowledge(newest, now) {
+    if (newest <= this.#covered || newest > this.#stream.counter) return;
+    const sent = this.#sentAt.get(newest);
+    if (sent !== undefined) this.roundTrip = now - sent;
+    for (const counter of this.#sentAt.keys()) if (counter <= newest) this.#sentAt.delete(counter);
+    this.#covered = newest;
+    this.#patience = SILENCE;
+    this.#owed = this.#sentAt.values().next().value ?? Infinity;
+  }
+}

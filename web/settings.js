@@ -1,0 +1,57 @@
+// What a player has chosen, kept on the phone.
+
+const KEY = "tiltpad.settings";
+const RESUME = "tiltpad.resume";
+
+const DEFAULTS = {
+  name: "", colour: 1, language: "", size: 100, mirror: false, contrast: false, buzzing: true, sound: true, tilting: true,
+  flip: false, digital: false, mixing: true, fullScreen: true,
+};
+
+function load(store, key) {
+  try {
+    return JSON.parse(store.getItem(key)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** Keeps `value`; in a private window it may only live as long as the page. */
+function keep(store, key, value) {
+  try {
+    store.setItem(key, JSON.stringify(value));
+  } catch { /* There is no room, or none for this page. */ }
+}
+
+/** The settings; each is kept with `change`. */
+export function loadSettings() {
+  const saved = load(localStorage, KEY);
+  const known = Object.entries(saved).filter(([name, value]) => typeof value === typeof DEFAULTS[name]);
+  return { ...DEFAULTS, ...Object.fromEntries(known) };
+}
+
+/** Changes one setting, and keeps all. */
+export function change(settings, name, value) {
+  settings[name] = value;
+  keep(localStorage, KEY, settings);
+}
+
+/** Keeps the ticket with which this phone comes back, and the one with which it came. */
+export function keepResume(ticket, from) {
+  for (const store of [sessionStorage, localStorage]) keep(store, RESUME, { ticket, from });
+}
+
+/** Forgets the way back. */
+export function forgetResume() {
+  for (const store of [sessionStorage, localStorage]) store.removeItem(RESUME);
+}
+
+/**
+ * The tickets to come in with, the best one first: the way back if this code was used before, or if there is none; then
+ * the code's own.
+ */
+export function tickets(code) {
+  const kept = [sessionStorage, localStorage].map((store) => load(store, RESUME));
+  const back = kept.filter(({ ticket, from }) => ticket && (!code || from === code)).map(({ ticket }) => ticket);
+  return [...new Set([...back, code].filter(Boolean))];
+}
