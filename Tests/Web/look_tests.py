@@ -1,0 +1,177 @@
+"""How the page looks, how large it is, and whether everybody can use it.
+
+With PICTURES=DIRECTORY each layout and each stage is also drawn there.
+"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import unittest
+
+import house
+import scene
+
+PICTURES = os.environ.get("PICTURES")
+LARGEST_bytes = 60_000
+PHONES = {"small": (667, 325), "usual": (844, 390), "large": (932, 430)}
+LAYOUTS = ("wheel", "pad", "tank", "buzzer")
+LEAST_mm = 9
+MILLIMETRE = 6
+BOXES = """[...document.querySelectorAll('#pad .key, #pad .lever, #pad .cross, #pad .slider')].map((e) => {
+  const b = e.getBoundingClientRect(); return [e.closest('[data-cell]').dataset.cell + ' ' + (e.dataset.out ?? ''), b.left, b.top, b.right, b.bottom]; })"""
+
+
+def draw(phone, name):
+    """Draws what a phone shows, if pictures are wanted."""
+    if not PICTURES:
+        return
+    pathlib.Path(PICTURES).mkdir(parents=True, exist_ok=True)
+    path = str(pathlib.Path(PICTURES, f"{name}.png"))
+    phone.call("Emulation.setDeviceMetricsOverride", width=phone.width, height=phone.height, deviceScaleFactor=1, mobile=True,
+               screenOrientation={"type": "landscapePrimary", "angle": 90} if phone.width > phone.height else {"type": "portraitPrimary", "angle": 0})
+    phone.picture(path)
+    if shutil.which("pngquant"):
+        subprocess.run(["pngquant", "--force", "--output", path, "32", path], check=False)
+
+
+class SizeTests(scene.Scene):
+    """What it costs to open the page."""
+
+    def test_the_whole_page_is_under_sixty_kilobytes_over_the_wire(self):
+        phone = self.phone()
+        received = []
+        phone.browser.listeners.append(
+            lambda message: message.get("sessionId") == phone.session and message["method"] == "Network.loadingFinished"
+            and received.append(message["params"]["encodedDataLength"]))
+        phone.tilt(0, -90)
+        phone.open(f"{self.house.address}/j/#{self.house.ticket()}")
+        self.tap_play(phone)
+        self.playing(phone)
+        self.assertGreater(len(received), 15, "files")
+        self.assertLess(sum(received), LARGEST_bytes, "bytes with their headers")
+        print(f"({len(received)} files, {sum(received)} bytes)", end=" ", flush=True)
+
+
+class TargetTests(scene.Scene):
+    """Where thumbs find what they look for."""
+
+    def test_targets_are_nine_millimetres_and_within_the_screen_and_apart(self):
+        for name, (width, height) in PHONES.items():
+            phone, _ = self.join(width=width, height=height)
+            for layout in LAYOUTS:
+                self.choose(phone, layout)
+                boxes = phone.run(BOXES)
+                self.assertTrue(boxes)
+                for cell, left, top, right, bottom in boxes:
+                    where = f"{cell} of {layout} on a {name} phone: {right - left:.0f} × {bottom - top:.0f} px"
+                    self.assertGreaterEqual(min(right - left, bottom - top), LEAST_mm * MILLIMETRE - 6, where)
+                    self.assertTrue(left >= 0 and top >= 0 and right <= width + 0.5 and bottom <= height + 0.5, where)
+                draw(phone, f"{layout}-{name}") if name == "small" else None
+
+
+class LabelTests(scene.Scene):
+    """What is said to whoever does not see it."""
+
+    def test_every_control_and_button_has_a_name(self):
+        phone, _ = self.join()
+        for layout in LAYOUTS:
+            self.choose(phone, layout)
+            nameless = phone.run("""[...document.querySelectorAll('button, [role], input, select')].filter((e) => !e.closest('[hidden]')
+              && e.getAttribute('role') !== 'status' && !e.getAttribute('aria-label') && !e.getAttribute('aria-labelledby')
+              && !e.textContent.trim() && !e.closest('label')).map((e) => e.outerHTML)""")
+            self.assertEqual(nameless, [], layout)
+
+    def test_stages_are_announced_politely(self):
+        phone = self.open()
+        self.assertEqual(phone.run("document.querySelector('#live').ariaLive"), "polite")
+        self.assertIn("Play", phone.run("document.querySelector('#live').textContent"))
+        self.tap_play(phone)
+        self.playing(phone)
+        phone.wait("document.querySelector('#live').textContent.includes('Player 1')")
+
+    def test_a_player_is_a_shape_and_a_number_and_a_name(self):
+        phone, player = self.join()
+        self.assertEqual(phone.run("document.querySelector('#badge').textContent"), f"{player} Aki")
+        self.assertIn("#circle", phone.run("document.querySelector('#badge use').getAttribute('href')"))
+
+    def test_text_stands_out_from_its_ground_in_every_colour(self):
+        phone, _ = self.join(layout="pad")
+        for colour in range(8):
+            phone.run(f"document.querySelectorAll('#colours input')[{colour}].click()")
+            found = phone.run("""(() => { const s = getComputedStyle(document.documentElement);
+              const light = (hex) => { const c = hex.trim().length === 4 ? [...hex.trim().slice(1)].map((d) => d + d) : hex.trim().slice(1).match(/../g);
+                const [r, g, b] = c.map((d) => { const v = parseInt(d, 16) / 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; });
+                return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+              const ratio = (a, b) => { const [x, y] = [light(s.getPropertyValue(a)), light(s.getPropertyValue(b))].sort((p, q) => q - p); return (x + 0.05) / (y + 0.05); };
+              return [ratio('--on-me', '--me'), ratio('--me', '--ground'), ratio('--ink', '--surface'), ratio('--soft', '--ground')]; })()""")
+            for value, least in zip(found, (4.5, 3, 4.5, 4.5)):
+                self.assertGreaterEqual(value, least, f"colour {colour}: {found}")
+
+    def test_nothing_moves_by_itself_for_those_who_ask_for_that(self):
+        phone = self.open()
+        phone.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
+        phone.run("document.body.dataset.stage = 'connecting'")
+        self.assertEqual(phone.run("getComputedStyle(document.querySelector('#card-icon')).animationName"), "none")
+
+    def test_the_keyboard_plays_too(self):
+        phone, player = self.join(layout="pad")
+        phone.run("document.activeElement.blur()")
+        phone.call("Input.dispatchKeyEvent", type="keyDown", code="KeyD", key="d")
+        self.until_state(player, lambda state: state.sticks[0] == 1, "the stick to the right")
+        phone.call("Input.dispatchKeyEvent", type="keyUp", code="KeyD", key="d")
+        self.until_state(player, self.at_rest, "rest")
+
+    def test_a_mirrored_layout_is_the_other_way_round(self):
+        phone, _ = self.join(layout="wheel")
+        before = phone.middle("[data-cell=gas]")[0]
+        phone.run("document.querySelector('#open-menu').click()")
+        phone.wait("document.querySelector('[data-setting=mirror]')")
+        phone.run("document.querySelector('[data-setting=mirror]').click()")
+        after = phone.middle("[data-cell=gas]")[0]
+        self.assertAlmostEqual(before + after, 844, delta=2)
+
+
+@unittest.skipUnless(PICTURES, "no pictures are wanted")
+class PictureTests(scene.Scene):
+    """Pictures for the documents."""
+
+    options = {"limit": 1}
+
+    def test_the_stages(self):
+        for language in ("en", "ja", "zh"):
+            phone = self.open(language=language, width=390, height=844)
+            draw(phone, f"join-{language}")
+        for stage, icon in (("full", None), ("scan", None)):
+            phone = self.open(ticket="AAAAAAAAAAAAAAAAAAAAAA" if stage == "scan" else None)
+            if stage == "full":
+                self.join()
+            self.tap_play(phone)
+            phone.wait(f"document.body.dataset.stage === '{stage}'")
+            draw(phone, stage)
+
+    def test_play_with_thumbs_on_it(self):
+        phone, player = self.join(layout="pad")
+        left, right = phone.middle("[data-cell=left]"), phone.middle("[data-out=B]")
+        phone.touch(l=left, r=right)
+        phone.slide(l=(left[0] + 40, left[1] - 30))
+        self.until_state(player, lambda state: state.buttons, "B")
+        draw(phone, "pad-held")
+        phone.lift()
+
+    def test_a_wheel_that_is_turned(self):
+        phone, player = self.join(layout="wheel")
+        phone.tilt(25, -90)
+        self.until_state(player, lambda state: state.roll > 0.4, "a turn")
+        draw(phone, "wheel-turned")
+        phone.run("document.querySelector('#open-menu').click()")
+        phone.wait("document.querySelector('[data-setting=mirror]')")
+        draw(phone, "menu")
+
+    def test_a_lost_connection(self):
+        phone, _ = self.join(layout="tank")
+        self.house.proxy.hold()
+        phone.run("window.dispatchEvent(new Event('online'))")
+        phone.wait("document.body.dataset.stage === 'lost'")
+        draw(phone, "lost")
+        self.house.proxy.let_go()
