@@ -24,6 +24,8 @@ export function showCard(stage, values, act) {
   const card = CARDS[stage];
   at("card").hidden = !card;
   if (!card) return announce("");
+  const isNew = at("card").dataset.stage && at("card").dataset.stage !== stage;
+  at("card").dataset.stage = stage;
   const text = values.text ?? card.text;
   at("card-icon").firstElementChild.setAttribute("href", `/web/sprite.svg#${card.icon}`);
   at("card-title").textContent = word(card.title);
@@ -35,6 +37,8 @@ export function showCard(stage, values, act) {
     action.textContent = word(card.action[0]);
     action.onclick = () => act(card.action[1]);
   }
+  // Who comes by keyboard or screen reader goes on from here, and not from a button that is gone.
+  if (isNew) at("card-title").focus({ preventScroll: true });
   announce(`${word(card.title)}. ${at("card-text").textContent}`);
 }
 

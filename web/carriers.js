@@ -107,7 +107,7 @@ export class PostCarrier extends Carrier {
 
   get canSend() { return this.isOpen && this.#underWay < REQUESTS; }
 
-  /** One message in a request; `keepalive`, as it may be the last one before the page is gone. */
+  /** One message in a request. */
   send(bytes) {
     const record = new Uint8Array(2 + bytes.length);
     new DataView(record.buffer).setUint16(0, bytes.length, true);
@@ -144,7 +144,8 @@ export class PostCarrier extends Carrier {
   }
 
   #post(body, type) {
-    return this.#fetch("/link", { body, keepalive: true, headers: { "Content-Type": type } });
+    // What a page says when it is hidden may be its last word: the browser then sends it without the page.
+    return this.#fetch("/link", { body, keepalive: document.hidden, headers: { "Content-Type": type } });
   }
 
   async #fetch(path, options) {

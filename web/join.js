@@ -4,6 +4,7 @@ import { COLOURS, drawBadge } from "./badge.js";
 import { announce, showCard, showHint, translate } from "./cards.js";
 import { Comfort } from "./comfort.js";
 import { Game } from "./game.js";
+import { Hints } from "./hints.js";
 import { fetchLayout, tooSmall } from "./layout.js";
 import { Link } from "./link.js";
 import { fillMenu, LAYOUTS } from "./menu.js";
@@ -21,6 +22,7 @@ const code = location.hash.slice(1);
 const settings = loadSettings();
 const stream = new Stream();
 const comfort = new Comfort(settings);
+const hints = new Hints();
 let stage = "join";
 let details = {};
 let seat = null;
@@ -32,7 +34,7 @@ const game = new Game(at("pad"), settings, {
   changed: () => {},
   touched: () => comfort.tick(),
   calibrated: () => go("calibrated"),
-  absent: () => hint("sliderText"),
+  absent: () => hints.say("sliderText", "howToAllow"),
 });
 const link = new Link(stream, {
   compose: (now) => stream.compose(game.sample(), now),
@@ -91,11 +93,12 @@ async function play() {
 /** There is a slot: the controls come up, and after a first time the neutral pose is found. */
 async function welcome(said) {
   settle();
-  const isBack = seat?.session === said.session && game.layout !== null;
+  // What the player has chosen instead stays, until the host wants something else.
+  const isBack = seat?.session === said.session && seat.layout === said.layout && game.layout !== null;
   seat = said;
   keepResume(said.resume, code);
   paint();
-  if (!isBack || !game.layout) await show(said.layout);
+  if (!isBack) await show(said.layout);
   game.play();
   go(game.isCalibrating ? "calibrating" : "welcome");
   showStage();
@@ -168,35 +171,18 @@ function listPlayers() {
   }));
 }
 
-let hinted = null;
-let hintTimer = 0;
-/** Shows a hint for a while, before those that follow from how the phone is held. */
-function hint(key) {
-  hinted = key;
-  clearTimeout(hintTimer);
-  hintTimer = setTimeout(() => { hinted = null; }, 4000);
-  announce(`${word(key)} ${key === "sliderText" ? word("howToAllow") : ""}`);
-}
-
-function standingHint() {
-  if (stage !== "play") return null;
-  if ((window.visualViewport?.scale ?? 1) > 1.01) return "pinch";
-  if (hinted) return hinted;
-  const wanted = game.layout?.orientation;
-  const isPortrait = innerHeight > innerWidth;
-  if ((wanted === "landscape" && isPortrait) || (wanted === "portrait" && !isPortrait)) return "rotate";
-  return game.isFlat ? "lift" : null;
-}
-
 function draw() {
   const { roundTrip, carrierName } = link;
-  at("round").textContent = carrierName === "POST" ? `H ${round(roundTrip)}` : round(roundTrip);
+  write("round", carrierName === "POST" ? `H ${round(roundTrip)}` : round(roundTrip));
   const { roll } = game;
-  at("angle").textContent = roll === null ? "" : `${roll < 0 ? "−" : "+"}${Math.abs(roll).toFixed(2)} rad`;
+  write("angle", roll === null ? "" : `${roll < 0 ? "−" : "+"}${Math.abs(roll).toFixed(2)} rad`);
   at("pad").classList.toggle("sure", link.isSure);
   document.body.classList.toggle("attached", game.hasAttached);
-  showHint(standingHint());
+  showHint(stage === "play" ? hints.of(game) : null);
 }
+
+/** Changes a text only when it is another: each change costs a layout. */
+function write(id, text) { if (at(id).textContent !== text) at(id).textContent = text; }
 
 const round = (milliseconds) => (milliseconds === null ? "" : word("round", { ms: Math.round(milliseconds) }));
 

@@ -16,7 +16,8 @@ export class Pointers {
     on("pointerdown", (event) => this.#begin(event));
     on("pointermove", (event) => this.#move(event));
     // Any of these lets go: browsers leave out one or another of them.
-    on("pointerup pointercancel lostpointercapture", (event) => this.#end(event.pointerId, event.timeStamp));
+    on("pointerup pointercancel", (event) => this.#end(event.pointerId, event.timeStamp));
+    on("lostpointercapture", (event) => this.#lose(event));
     on("touchend touchcancel", (event) => event.touches.length || this.release(event.timeStamp, "touch"));
     // Not on pointerdown: Firefox would then lose the second of two fingers that come down together.
     root.addEventListener("touchstart", (event) => event.preventDefault(), { ...options, passive: false });
@@ -49,7 +50,7 @@ export class Pointers {
     try {
       element.setPointerCapture(event.pointerId);
     } catch { /* It is up again already; its pointerup is on the way. */ }
-    const finger = { id: event.pointerId, kind: event.pointerType, control };
+    const finger = { id: event.pointerId, kind: event.pointerType, element, control };
     this.#fingers.set(finger.id, place(finger, event));
     control.begin(finger);
   }
@@ -57,6 +58,11 @@ export class Pointers {
   #move(event) {
     const finger = this.#fingers.get(event.pointerId);
     if (finger) finger.control.move(place(finger, event));
+  }
+
+  /** Counts only when the control itself has lost it: a finger that came down on its picture was handed on to it. */
+  #lose({ pointerId, timeStamp }) {
+    if (!this.#fingers.get(pointerId)?.element.hasPointerCapture(pointerId)) this.#end(pointerId, timeStamp);
   }
 
   #end(id, time) {

@@ -1,0 +1,101 @@
+"""What a phone has besides its screen: motion sensors, a gamepad that is attached, motors, full screen."""
+
+import struct
+import time
+
+import frames
+import house
+import scene
+
+A, RB = 0, 7
+PAD = """window.pad = { connected: true, mapping: 'standard', axes: [0, 0, 0, 0],
+  buttons: Array.from({ length: 17 }, () => ({ pressed: false, value: 0 })), vibrationActuator: { playEffect: (...e) => { felt.push(e); return Promise.resolve(); } } };
+window.felt = []; navigator.getGamepads = () => [null, window.pad];"""
+
+
+class AttachedTests(scene.Scene):
+    """A gamepad at the phone."""
+
+    def test_it_plays_along_with_the_thumbs_on_the_screen(self):
+        phone, player = self.join(layout="pad", script=PAD)
+        phone.run("pad.axes = [-1, 0.02, 0, 0.5]; pad.buttons[5] = { pressed: true, value: 1 }; pad.buttons[7] = { pressed: true, value: 0.5 };")
+        self.until_state(player, lambda state: state.buttons == 1 << RB and state.sticks[0] == -1 and state.sticks[1] == 0
+                         and 0.45 < state.sticks[3] < 0.55 and 0.45 < state.triggers[1] < 0.55, "the attached pad")
+        phone.touch(a=phone.middle("[data-out=A]"))
+        self.until_state(player, lambda state: state.buttons == 1 << RB | 1 << A, "both")
+        phone.run("pad.connected = false")
+        self.until_state(player, lambda state: state.buttons == 1 << A and not any(state.sticks), "the screen alone")
+        phone.lift()
+
+    def test_it_lets_go_when_the_page_is_hidden(self):
+        phone, player = self.join(layout="pad", script=PAD)
+        phone.run("pad.buttons[0] = { pressed: true, value: 1 };")
+        self.until_state(player, lambda state: state.buttons == 1 << A, "A")
+        phone.run("dispatchEvent(new Event('pagehide'))")
+        self.until_state(player, lambda state: self.at_rest(state) and state.flags & frames.NEUTRAL, "rest")
+        phone.run("dispatchEvent(new Event('pageshow'))")
+        self.until_state(player, lambda state: state.buttons == 1 << A, "A again")
+
+
+class MotionTests(scene.Scene):
+    """The accelerometer and the gyroscope."""
+
+    def motion(self, player):
+        """The newest motion of a player in g and °/s."""
+        found = [arrival.bodies[frames.MOTION] for arrival in self.house.arrivals(player) if frames.MOTION in arrival.bodies]
+        values = struct.unpack("<6h", found[-1]) if found else (0,) * 6
+        return [value / 4096 for value in values[:3]] + [value / 16 for value in values[3:]]
+
+    def sense(self, phone, kind, x, y, z):
+        """Sets what a sensor reads, in m/s² or rad/s."""
+        phone.call("Emulation.setSensorOverrideReadings", type=kind, reading={"xyz": {"x": x, "y": y, "z": z}})
+
+    def test_it_is_sent_in_the_frame_of_the_screen(self):
+        phone = self.phone()
+        for kind in ("accelerometer", "gyroscope", "linear-acceleration"):
+            metadata = {"available": True, "minimumFrequency": 1, "maximumFrequency": 60}
+            phone.call("Emulation.setSensorOverrideEnabled", enabled=True, type=kind, metadata=metadata)
+        self.sense(phone, "accelerometer", 9.80665, 0, 0)
+        self.sense(phone, "gyroscope", 0.5, 0.25, -1)
+        # There is no event before each of the three has been read.
+        self.sense(phone, "linear-acceleration", 0, 0, 0)
+        phone.tilt(0, -90)
+        phone.open(f"{self.house.address}/j/#{self.house.ticket()}")
+        phone.wait("document.body.dataset.stage === 'join'")
+        self.tap_play(phone)
+        self.playing(phone)
+        self.choose(phone, "wheel")
+        # The screen is turned by 90°: what the phone has on its right is up on the screen.
+        wanted = [0, 1, 0, -14.3, 28.6, -57.3]
+        house.until(lambda: all(abs(is_ - is_wanted) < 0.2 for is_, is_wanted in zip(self.motion(1), wanted)),
+                    f"the motion {wanted}, not {self.motion(1)}")
+
+
+class ComfortTests(scene.Scene):
+    """With everything switched on that a player finds switched on."""
+
+    def test_full_screen_and_sound_and_the_wake_lock_do_no_harm(self):
+        phone = self.open(script="localStorage.removeItem('tiltpad.settings'); window.locks = 0;"
+                                 "const ask = navigator.wakeLock.request.bind(navigator.wakeLock);"
+                                 "navigator.wakeLock.request = (kind) => ask(kind).then((lock) => { locks += 1; return lock; });")
+        self.tap_play(phone)
+        self.playing(phone)
+        phone.wait("locks > 0 && document.fullscreenElement")
+        player = 1
+        self.choose(phone, "pad")
+        phone.touch(a=phone.middle("[data-out=A]"))
+        self.until_state(player, lambda state: state.buttons == 1 << A, "A")
+        phone.lift()
+        self.until_state(player, self.at_rest, "rest")
+        self.assertEqual(phone.messages, [])
+
+    def test_a_finger_on_the_picture_of_a_button_holds_it(self):
+        phone, player = self.join(layout="tank")
+        phone.touch(t=phone.middle("[data-cell=cw] svg"))
+        self.until_state(player, lambda state: state.buttons == 1 << RB, "the turret")
+        time.sleep(0.3)
+        phone.slide(t=[value + 3 for value in phone.middle("[data-cell=cw] svg")])
+        time.sleep(0.2)
+        self.assertEqual(self.newest(player).buttons, 1 << RB)
+        phone.lift()
+        self.until_state(player, self.at_rest, "rest")
