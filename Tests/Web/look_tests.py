@@ -1,18 +1,7 @@
-"""How the page looks, how large it is, and whether everybody can use it.
+"""How large the page is, whether thumbs find what they look for, and whether everybody can use it."""
 
-With PICTURES=DIRECTORY each layout and each stage is also drawn there.
-"""
-
-import os
-import pathlib
-import shutil
-import subprocess
-import unittest
-
-import house
 import scene
 
-PICTURES = os.environ.get("PICTURES")
 LARGEST_bytes = 60_000
 PHONES = {"small": (667, 325), "usual": (844, 390), "large": (932, 430)}
 LAYOUTS = ("wheel", "pad", "tank", "buzzer")
@@ -20,19 +9,6 @@ LEAST_mm = 9
 MILLIMETRE = 6
 BOXES = """[...document.querySelectorAll('#pad .key, #pad .lever, #pad .cross, #pad .slider')].map((e) => {
   const b = e.getBoundingClientRect(); return [e.closest('[data-cell]').dataset.cell + ' ' + (e.dataset.out ?? ''), b.left, b.top, b.right, b.bottom]; })"""
-
-
-def draw(phone, name):
-    """Draws what a phone shows, if pictures are wanted."""
-    if not PICTURES:
-        return
-    pathlib.Path(PICTURES).mkdir(parents=True, exist_ok=True)
-    path = str(pathlib.Path(PICTURES, f"{name}.png"))
-    phone.call("Emulation.setDeviceMetricsOverride", width=phone.width, height=phone.height, deviceScaleFactor=1, mobile=True,
-               screenOrientation={"type": "landscapePrimary", "angle": 90} if phone.width > phone.height else {"type": "portraitPrimary", "angle": 0})
-    phone.picture(path)
-    if shutil.which("pngquant"):
-        subprocess.run(["pngquant", "--force", "--output", path, "32", path], check=False)
 
 
 class SizeTests(scene.Scene):
@@ -67,7 +43,6 @@ class TargetTests(scene.Scene):
                     where = f"{cell} of {layout} on a {name} phone: {right - left:.0f} × {bottom - top:.0f} px"
                     self.assertGreaterEqual(min(right - left, bottom - top), LEAST_mm * MILLIMETRE - 6, where)
                     self.assertTrue(left >= 0 and top >= 0 and right <= width + 0.5 and bottom <= height + 0.5, where)
-                draw(phone, f"{layout}-{name}") if name == "small" else None
 
 
 class LabelTests(scene.Scene):
@@ -130,48 +105,3 @@ class LabelTests(scene.Scene):
         phone.run("document.querySelector('[data-setting=mirror]').click()")
         after = phone.middle("[data-cell=gas]")[0]
         self.assertAlmostEqual(before + after, 844, delta=2)
-
-
-@unittest.skipUnless(PICTURES, "no pictures are wanted")
-class PictureTests(scene.Scene):
-    """Pictures for the documents."""
-
-    options = {"limit": 1}
-
-    def test_the_stages(self):
-        for language in ("en", "ja", "zh"):
-            phone = self.open(language=language, width=390, height=844)
-            draw(phone, f"join-{language}")
-        for stage, icon in (("full", None), ("scan", None)):
-            phone = self.open(ticket="AAAAAAAAAAAAAAAAAAAAAA" if stage == "scan" else None)
-            if stage == "full":
-                self.join()
-            self.tap_play(phone)
-            phone.wait(f"document.body.dataset.stage === '{stage}'")
-            draw(phone, stage)
-
-    def test_play_with_thumbs_on_it(self):
-        phone, player = self.join(layout="pad")
-        left, right = phone.middle("[data-cell=left]"), phone.middle("[data-out=B]")
-        phone.touch(l=left, r=right)
-        phone.slide(l=(left[0] + 40, left[1] - 30))
-        self.until_state(player, lambda state: state.buttons, "B")
-        draw(phone, "pad-held")
-        phone.lift()
-
-    def test_a_wheel_that_is_turned(self):
-        phone, player = self.join(layout="wheel")
-        phone.tilt(25, -90)
-        self.until_state(player, lambda state: state.roll > 0.4, "a turn")
-        draw(phone, "wheel-turned")
-        phone.run("document.querySelector('#open-menu').click()")
-        phone.wait("document.querySelector('[data-setting=mirror]')")
-        draw(phone, "menu")
-
-    def test_a_lost_connection(self):
-        phone, _ = self.join(layout="tank")
-        self.house.proxy.hold()
-        phone.run("window.dispatchEvent(new Event('online'))")
-        phone.wait("document.body.dataset.stage === 'lost'")
-        draw(phone, "lost")
-        self.house.proxy.let_go()

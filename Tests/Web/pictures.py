@@ -1,0 +1,78 @@
+"""Draws the pictures of the documents anew: scripts/page-tests --pictures."""
+
+import pathlib
+import unittest
+
+import scene
+
+PLACE = pathlib.Path(__file__).resolve().parents[2] / "docs/screenshots"
+
+
+def draw(phone, name):
+    """Draws what a phone shows, a px for a px."""
+    turned = {"type": "landscapePrimary", "angle": 90} if phone.width > phone.height else {"type": "portraitPrimary", "angle": 0}
+    phone.call("Emulation.setDeviceMetricsOverride", width=phone.width, height=phone.height, deviceScaleFactor=1, mobile=True,
+               screenOrientation=turned)
+    phone.picture(PLACE / f"{name}.png")
+
+
+class PictureTests(scene.Scene):
+    """Layouts and stages, as phones show them."""
+
+    options = {"limit": 1}
+
+    def test_the_stages(self):
+        for language in ("en", "ja", "zh"):
+            phone = self.open(language=language, width=390, height=844)
+            draw(phone, f"join-{language}")
+        for stage, icon in (("full", None), ("scan", None)):
+            phone = self.open(ticket="AAAAAAAAAAAAAAAAAAAAAA" if stage == "scan" else None)
+            if stage == "full":
+                self.join()
+            self.tap_play(phone)
+            phone.wait(f"document.body.dataset.stage === '{stage}'")
+            draw(phone, stage)
+
+    def test_a_buzzer_in_portrait(self):
+        phone, _ = self.join(width=390, height=700)
+        self.choose(phone, "buzzer")
+        draw(phone, "buzzer")
+
+    def test_a_tank_that_turns(self):
+        phone, player = self.join(layout="tank", width=667, height=325)
+        left, right = phone.middle("[data-cell=left]"), phone.middle("[data-cell=right]")
+        phone.touch(l=left, r=right)
+        phone.slide(l=(left[0], left[1] - 50), r=(right[0] + 15, right[1]))
+        self.until_state(player, lambda state: state.sticks[1] < -0.9, "the left track")
+        draw(phone, "tank")
+        phone.lift()
+
+    def test_play_with_thumbs_on_it(self):
+        phone, player = self.join(layout="pad", width=667, height=325)
+        left, right = phone.middle("[data-cell=left]"), phone.middle("[data-out=B]")
+        phone.touch(l=left, r=right)
+        phone.slide(l=(left[0] + 40, left[1] - 30))
+        self.until_state(player, lambda state: state.buttons, "B")
+        draw(phone, "pad")
+        phone.lift()
+
+    def test_a_wheel_that_is_turned(self):
+        phone, player = self.join(layout="wheel", width=667, height=325)
+        phone.tilt(25, -90)
+        self.until_state(player, lambda state: state.roll > 0.4, "a turn")
+        draw(phone, "wheel")
+        phone.run("document.querySelector('#open-menu').click()")
+        phone.wait("document.querySelector('[data-setting=mirror]')")
+        draw(phone, "menu")
+
+    def test_a_lost_connection(self):
+        phone, _ = self.join(layout="tank")
+        self.house.proxy.hold()
+        phone.run("window.dispatchEvent(new Event('online'))")
+        phone.wait("document.body.dataset.stage === 'lost'")
+        draw(phone, "lost")
+        self.house.proxy.let_go()
+
+
+if __name__ == "__main__":
+    unittest.main()
