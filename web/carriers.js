@@ -82,6 +82,8 @@ export class SocketCarrier extends Carrier {
   }
 
   get canSend() { return this.isOpen && this.#socket.bufferedAmount < BACKLOG; }
+  /** The ticket was shown, and that was all. */
+  use() {}
   send(bytes) { this.#socket.send(bytes); }
   sendText(said) { if (this.isOpen) this.#socket.send(JSON.stringify(said)); }
 
@@ -101,11 +103,13 @@ export class PostCarrier extends Carrier {
 
   constructor(ticket, on) {
     super(on);
-    this.#headers = { Authorization: `Bearer ${ticket}` };
+    this.use(ticket);
     this.#open();
   }
 
   get canSend() { return this.isOpen && this.#underWay < REQUESTS; }
+  /** Shows this ticket from now on: the one that was used to come in is soon no good any more. */
+  use(ticket) { this.#headers = { Authorization: `Bearer ${ticket}` }; }
 
   /** One message in a request. */
   send(bytes) {
@@ -132,8 +136,9 @@ export class PostCarrier extends Carrier {
   async #open() {
     const answer = await this.#fetch("/link/open", {});
     if (!answer) return;
-    const { stream } = parsed(await answer.text()) ?? {};
+    const { stream, resume } = parsed(await answer.text()) ?? {};
     if (!stream) return this.end("unopened");
+    if (isTicket(resume)) this.use(resume);
     const events = new EventSource(`/link/events/${encodeURIComponent(stream)}`);
     this.#events = events;
     events.onopen = () => this.opened();

@@ -44,6 +44,10 @@ const link = new Link(stream, {
   refused: () => { forgetResume(); go("refused"); },
 });
 
+// Two tabs with the same way back would take the place from each other for ever: the newer one keeps it.
+const tabs = window.BroadcastChannel ? new BroadcastChannel("tiltpad") : null;
+if (tabs) tabs.onmessage = ({ data }) => seat && data === seat.resume && deny("takeover");
+
 // What the host says in words.
 const HEARD = {
   welcome: (said) => welcome(said),
@@ -97,6 +101,7 @@ async function welcome(said) {
   const isBack = seat?.session === said.session && seat.layout === said.layout && game.layout !== null;
   seat = said;
   keepResume(said.resume, code);
+  tabs?.postMessage(said.resume);
   paint();
   if (!isBack) await show(said.layout);
   game.play();

@@ -73,7 +73,10 @@ export class Link {
   /** There is a slot: states may be sent; `ticket` is the one to come back with. */
   welcome({ rate, resume }) {
     if (rate >= 10 && rate <= 250) this.rate = rate;
-    if (isTicket(resume)) this.#tickets = [resume, ...this.#tickets.filter((other) => other !== resume)].slice(0, 3);
+    if (isTicket(resume)) {
+      this.#tickets = [resume, ...this.#tickets.filter((other) => other !== resume)].slice(0, 3);
+      this.#carrier?.use(resume);
+    }
     this.#isPlaying = true;
     this.#pause = FIRST_PAUSE;
     this.#covered = this.#stream.counter;
@@ -134,7 +137,7 @@ export class Link {
 
   #opened() {
     this.#stream.forgetNumbers();
-    this.#carrier.sendText({ type: "hello", ...this.#hello });
+    this.#carrier.sendText({ type: "hello", ...this.#hello, counter: this.#stream.counter });
   }
 
   #closed(why, ticket) {

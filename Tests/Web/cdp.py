@@ -35,11 +35,11 @@ class Refused(Exception):
 class Browser:
     """A headless Chromium; a context manager that ends it with all its processes."""
 
-    def __init__(self):
-        """Starts it, and connects."""
+    def __init__(self, options=()):
+        """Starts it with further options, and connects."""
         self.place = tempfile.mkdtemp(prefix="tiltpad-browser-")
         self.process = subprocess.Popen(
-            [BINARY, *OPTIONS, f"--user-data-dir={self.place}", "about:blank"], stdin=subprocess.DEVNULL,
+            [BINARY, *OPTIONS, *options, f"--user-data-dir={self.place}", "about:blank"], stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
         self._next = 0
         self._answers = {}

@@ -65,10 +65,11 @@ class MotionTests(scene.Scene):
         self.tap_play(phone)
         self.playing(phone)
         self.choose(phone, "wheel")
+        player = self.player(phone)
         # The screen is turned by 90°: what the phone has on its right is up on the screen.
         wanted = [0, 1, 0, -14.3, 28.6, -57.3]
-        house.until(lambda: all(abs(is_ - is_wanted) < 0.2 for is_, is_wanted in zip(self.motion(1), wanted)),
-                    f"the motion {wanted}, not {self.motion(1)}")
+        house.until(lambda: all(abs(is_ - is_wanted) < 0.2 for is_, is_wanted in zip(self.motion(player), wanted)),
+                    f"the motion {wanted}, not {self.motion(player)}")
 
 
 class ComfortTests(scene.Scene):
@@ -81,7 +82,7 @@ class ComfortTests(scene.Scene):
         self.tap_play(phone)
         self.playing(phone)
         phone.wait("locks > 0 && document.fullscreenElement")
-        player = 1
+        player = self.player(phone)
         self.choose(phone, "pad")
         phone.touch(a=phone.middle("[data-out=A]"))
         self.until_state(player, lambda state: state.buttons == 1 << A, "A")

@@ -1,8 +1,10 @@
 """What a page is tested against: the stand-in, or a gateway that runs (GATEWAY), as the same few words.
 
-    GATEWAY=https://127.0.0.1:28443     the gateway's address
+    GATEWAY=https://localhost:28443          the gateway's address, by a name that it answers to
     BRIDGE_SOCKET=/run/tiltpad/bridge.sock   where its bridge is watched
-    TICKET_COMMAND="tiltpad ticket"     prints a ticket, or a link that ends with one
+    TICKET_COMMAND=...                       prints a ticket, or a link that ends with one
+
+The browser is made to find the gateway's name and port at a relay, so that pages name the gateway and yet can lose it.
 """
 
 import json
@@ -66,11 +68,11 @@ class House:
 class RealHouse:
     """A gateway that runs; what it hands on is read where the bridge is watched."""
 
+    proxy = None
+
     def __init__(self, **_):
         """Watches the bridge; a limit or layout is as the gateway was started."""
-        parts = urllib.parse.urlsplit(GATEWAY)
-        self.proxy = proxy.Proxy(parts.port or 443)
-        self.address = f"{parts.scheme}://127.0.0.1:{self.proxy.port}"
+        self.address = GATEWAY.rstrip("/")
         self._arrivals = {}
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._socket.connect(os.environ.get("BRIDGE_SOCKET", "/run/tiltpad/bridge.sock"))
@@ -78,9 +80,9 @@ class RealHouse:
         threading.Thread(target=self._watch, daemon=True).start()
 
     def end(self):
-        """Watches no more."""
+        """Watches no more, and lets through what was held back."""
+        self.proxy.let_go()
         self._socket.close()
-        self.proxy.end()
 
     def ticket(self):
         """A ticket that is good for one player."""
@@ -102,6 +104,16 @@ class RealHouse:
             if message[0] == TRACE:
                 at = struct.unpack_from("<q", message, 8)[0] / 1e9
                 self._arrivals.setdefault(message[1], []).append(frames.arrival(at, 0, message[16:]))
+
+
+def mapping():
+    """What a browser has to be told so that it finds the house: options."""
+    if not GATEWAY:
+        return []
+    parts = urllib.parse.urlsplit(GATEWAY)
+    port = parts.port or 443
+    RealHouse.proxy = proxy.Proxy(port)
+    return [f"--host-resolver-rules=MAP {parts.hostname}:{port} 127.0.0.1:{RealHouse.proxy.port}"]
 
 
 def house(**options):

@@ -160,7 +160,7 @@ class PlayTests(scene.Scene):
         phone.wait("document.body?.dataset.stage === 'join'")
         self.tap_play(phone)
         self.playing(phone)
-        self.assertEqual(int(phone.run("document.querySelector('#badge b').textContent")), player)
+        self.assertEqual(self.player(phone), player)
 
     def test_after_a_stall_at_most_four_states_are_old(self):
         phone, player = self.joined(layout="pad")

@@ -15,7 +15,7 @@ _browser = []
 def browser():
     """The browser of this run."""
     if not _browser:
-        _browser.append(cdp.Browser())
+        _browser.append(cdp.Browser(house.mapping()))
         atexit.register(_browser[0].__exit__)
     return _browser[0]
 
@@ -28,6 +28,7 @@ class Scene(unittest.TestCase):
 
     def setUp(self):
         """Opens the house."""
+        browser()
         self.house = house.house(**self.options)
         self.addCleanup(self.house.end)
         self.phones = []
@@ -35,12 +36,23 @@ class Scene(unittest.TestCase):
     def phone(self, script="", sensors="granted", **options):
         """A phone that has not opened the page; `script` runs before the page's own."""
         phone = cdp.Phone(browser(), **options)
-        self.addCleanup(browser().call, "Target.disposeBrowserContext", browserContextId=phone.context)
+        self.addCleanup(self.put_away, phone)
         phone.permit(sensors)
         for source in (house.settings(), script):
             phone.call("Page.addScriptToEvaluateOnNewDocument", source=source)
         self.phones.append(phone)
         return phone
+
+    def put_away(self, phone):
+        """Says goodbye, so that the place is free for the next test, and closes the page."""
+        try:
+            phone.run("document.querySelector('#leave')?.click()")
+        finally:
+            phone.browser.call("Target.disposeBrowserContext", browserContextId=phone.context)
+
+    def player(self, phone):
+        """The number of a phone's player."""
+        return int(phone.run("document.querySelector('#badge b').textContent"))
 
     def open(self, ticket=None, beta=0, gamma=-90, **options):
         """A phone with the page, held upright in landscape, before PLAY is tapped."""
@@ -61,7 +73,7 @@ class Scene(unittest.TestCase):
         self.playing(phone)
         if layout:
             self.choose(phone, layout)
-        return phone, int(phone.run("document.querySelector('#badge b').textContent"))
+        return phone, self.player(phone)
 
     def choose(self, phone, layout):
         """Chooses a layout in the menu."""

@@ -21,8 +21,11 @@ import websocket_server
 WEB = pathlib.Path(__file__).resolve().parents[2] / "web"
 TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml",
          ".json": "application/json"}
-POLICY = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+GUARDS = {"Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+          "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
 ACKNOWLEDGEMENT_s = 0.016
+# So long a ticket that was used is good for the page that has used it.
+GRACE_s = 1
 
 
 def certificate(place):
@@ -74,8 +77,7 @@ class StandIn:
         self.seats = {}
         self.queue = []
         self.denials = []
-        self.fetched = []
-        self._links = {}
+        self._links = []
         self._streams = {}
         self.background = background.Background()
         self._server = self.background.run(asyncio.start_server(self._serve, "127.0.0.1", 0, ssl=certificate(place)))
@@ -112,9 +114,12 @@ class StandIn:
 
     async def _answer(self, method, path, headers, body, reader, writer):
         """Answers a request; whether the connection is used up by it."""
-        if path == "/link" and headers.get("upgrade", "").lower() == "websocket":
+        is_ours = headers.get("origin") == f"https://{headers.get('host')}"
+        if (method == "POST" or "upgrade" in headers) and not is_ours:
+            respond(writer, 403)
+        elif path == "/link" and headers.get("upgrade", "").lower() == "websocket":
             return await self._socket(headers, reader, writer)
-        if path == "/link" and method == "POST":
+        elif path == "/link" and method == "POST":
             self._post(headers, body, writer)
         elif path == "/link/open" and method == "POST":
             self._open(headers, writer)
@@ -132,7 +137,6 @@ class StandIn:
         if WEB not in path.parents or not path.is_file():
             return respond(writer, 404)
         body = gzip.compress(path.read_bytes(), 6)
-        self.fetched.append((path.name, len(body)))
         respond(writer, 200, body, {"Content-Type": TYPES[path.suffix], "Content-Encoding": "gzip", "Cache-Control": "no-cache"})
 
     async def _socket(self, headers, reader, writer):
@@ -153,7 +157,7 @@ class StandIn:
 
     def _post(self, headers, body, writer):
         ticket = headers.get("authorization", "").removeprefix("Bearer ")
-        link = self._links.get(ticket)
+        link = next((link for link in self._links if link.shows(ticket)), None)
         if not link:
             return respond(writer, 403)
         if headers.get("content-type") == "application/json":
@@ -186,11 +190,11 @@ class StandIn:
             if not writer.is_closing():
                 writer.write(f"event: {kind}\ndata: {said}\n\n".encode())
 
-        link = self._links[ticket] = Link(self, ticket, send, writer.close)
+        link = Link(self, ticket, send, writer.close)
+        self._links.append(link)
         await reader.read()
         link.gone()
-        if self._links.get(ticket) is link:
-            del self._links[ticket]
+        self._links.remove(link)
         return True
 
     def _knows(self, ticket):
@@ -204,8 +208,15 @@ class Link:
         """A connection with a ticket that is good."""
         self.house, self.ticket, self.close = house, ticket, close
         self._send = send
+        self._began = time.monotonic()
         self.seat = None
         self.hello = {}
+
+    def shows(self, ticket):
+        """Whether a request with this ticket belongs to it."""
+        if self.seat and ticket == self.seat.resume:
+            return True
+        return ticket == self.ticket and (not self.seat or time.monotonic() < self._began + GRACE_s)
 
     def say(self, **said):
         """Says something in words."""
@@ -274,6 +285,6 @@ def next_in_queue(house):
 def respond(writer, status, body=b"", headers=()):
     """Writes a whole answer."""
     reason = {200: "OK", 204: "No Content", 403: "Forbidden", 404: "Not Found"}[status]
-    lines = [f"HTTP/1.1 {status} {reason}", f"Content-Length: {len(body)}", f"Content-Security-Policy: {POLICY}",
-             "X-Content-Type-Options: nosniff", *(f"{name}: {value}" for name, value in dict(headers).items())]
+    lines = [f"HTTP/1.1 {status} {reason}", f"Content-Length: {len(body)}",
+             *(f"{name}: {value}" for name, value in {**GUARDS, **dict(headers)}.items())]
     writer.write("\r\n".join(lines).encode() + b"\r\n\r\n" + body)
