@@ -5,7 +5,7 @@ import unittest
 
 import scene
 
-PLACE = pathlib.Path(__file__).resolve().parents[2] / "docs/screenshots"
+PLACE = pathlib.Path(__file__).resolve().parents[3] / "docs/screenshots"
 
 
 def draw(phone, name):

@@ -121,7 +121,7 @@ def house(**options):
     return RealHouse(**options) if GATEWAY else House(**options)
 
 
-def until(condition, what, seconds=8):
+def until(condition, what, seconds=20):
     """Waits until a condition gives something, and returns that."""
     deadline = time.monotonic() + seconds
     while not (value := condition()):
@@ -137,4 +137,4 @@ def settings(**chosen):
     return f"try {{ localStorage.getItem('tiltpad.settings') ?? localStorage.setItem('tiltpad.settings', {json.dumps(json.dumps(kept))}) }} catch {{}}"
 
 
-WEB = pathlib.Path(__file__).resolve().parents[2] / "web"
+WEB = pathlib.Path(__file__).resolve().parents[3] / "web"

@@ -7,7 +7,7 @@ import re
 import modules
 
 
-WEB = pathlib.Path(__file__).resolve().parents[2] / "web"
+WEB = pathlib.Path(__file__).resolve().parents[3] / "web"
 
 
 class StageTests(modules.Modules):

@@ -18,7 +18,7 @@ import background
 import frames
 import websocket_server
 
-WEB = pathlib.Path(__file__).resolve().parents[2] / "web"
+WEB = pathlib.Path(__file__).resolve().parents[3] / "web"
 TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml",
          ".json": "application/json"}
 GUARDS = {"Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",

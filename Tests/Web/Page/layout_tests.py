@@ -6,7 +6,7 @@ import pathlib
 
 import modules
 
-WEB = pathlib.Path(__file__).resolve().parents[2] / "web"
+WEB = pathlib.Path(__file__).resolve().parents[3] / "web"
 GOOD = {"id": "good", "grid": ["a a b", "a a ."],
         "controls": {"a": {"type": "lever", "out": ["lx", "ly"]}, "b": {"type": "button", "out": "A"}}}
 # What is changed in the good one, and the fault that is found.

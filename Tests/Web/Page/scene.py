@@ -47,6 +47,8 @@ class Scene(unittest.TestCase):
         """Says goodbye, so that the place is free for the next test, and closes the page."""
         try:
             phone.run("document.querySelector('#leave')?.click()")
+            # What is said by POST is on the way for a moment.
+            time.sleep(0.1)
         finally:
             phone.browser.call("Target.disposeBrowserContext", browserContextId=phone.context)
 

@@ -19,8 +19,8 @@ import websockets
 import background
 
 BINARY = "/usr/bin/chromium"
-START_s = 30
-CALL_s = 20
+START_s = 60
+CALL_s = 40
 OPTIONS = """--headless=new --no-sandbox --disable-gpu --hide-scrollbars --mute-audio --no-first-run --no-default-browser-check
  --disable-background-networking --disable-component-update --disable-sync --disable-dev-shm-usage
  --disable-background-timer-throttling --disable-backgrounding-occluded-windows --disable-renderer-backgrounding
@@ -152,7 +152,7 @@ class Phone:
             raise Refused(details.get("exception", {}).get("description") or details["text"])
         return answer["result"].get("value")
 
-    def wait(self, expression, seconds=10):
+    def wait(self, expression, seconds=30):
         """Waits until an expression is true."""
         deadline = time.monotonic() + seconds
         while True:

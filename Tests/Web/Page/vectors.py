@@ -2,7 +2,7 @@
 
 import pathlib
 
-PLACE = pathlib.Path(__file__).resolve().parents[1] / "Vectors"
+PLACE = pathlib.Path(__file__).resolve().parents[2] / "Vectors"
 
 
 def unpack(text):

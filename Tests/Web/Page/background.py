@@ -3,7 +3,7 @@
 import asyncio
 import threading
 
-LONGEST_s = 50
+LONGEST_s = 100
 
 
 class Background:
