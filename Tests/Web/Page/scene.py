@@ -2,6 +2,8 @@
 
 import atexit
 import shutil
+import signal
+import sys
 import time
 import unittest
 
@@ -15,6 +17,8 @@ _browser = []
 def browser():
     """The browser of this run."""
     if not _browser:
+        # Who is told to end has to end the browser too: it has a group of its own.
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
         _browser.append(cdp.Browser(house.mapping()))
         atexit.register(_browser[0].__exit__)
     return _browser[0]
