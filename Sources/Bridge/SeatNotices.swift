@@ -25,8 +25,9 @@ extension Bridge {
     letters.append(Letter(connection: connection, notice: notice))
   }
 
-  /// Holds that the controller of `envelope` may have a slot: while the host is locked, only who has one already. The lobby asks
-  /// those with an encrypted session itself.
+  /// Holds that the controller of `envelope` may have a slot: while the host is locked, only who has one already.
+  ///
+  /// Those with an encrypted session have been asked by the lobby.
   mutating func checkLock(_ envelope: Envelope) throws(Drop) {
     guard lobby?.settings.policy == .locked, !envelope.key.isProven, !hasSlot(envelope.key) else { return }
     tell(envelope.peer, .locked)

@@ -16,7 +16,7 @@ import time
 
 from machine import Machine, VMError
 
-GUEST_NICE = -10
+GUEST_NICE = -20
 # What must follow the files of an installed tree before the daemon can run.
 INSTALL_STEPS = (
     "systemd-sysusers",

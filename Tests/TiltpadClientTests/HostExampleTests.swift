@@ -96,9 +96,7 @@ func start(_ host: Host) {
     let (keys, own) = (KeyPair(from: &random), KeyPair(from: &random))
     let host = open("Living room", as: keys, knowing: [], over: hall)
     host.delegate = track
-    let client = join(host.key, pin: host.offerPIN(), as: own, over: phone)
-    client.delegate = cockpit
-    client.connect()
+    let client = join(host.key, by: .pin(host.offerPIN()), as: own, over: phone, telling: cockpit)
     run(.seconds(2), host, hall, client, phone)
     #expect(cockpit.title == "Player 1" && track.cars.count == 1)
 
