@@ -125,13 +125,12 @@ def outcome(cell, scene, tally, counts, start, end):
     last = seen.players[-1]
     shown = [(arrival.time, arrival.sample) for arrival in seen.arrivals if arrival.sample]
     delivered = arrivals(scene.record)
-    times = [time for time, _ in seen.hosts]
     return Outcome(
         cell, sent=tally["edges"], acknowledged=tally["acknowledged"], taken=last.counts.edges,
         recovered=last.counts.recovered, skipped=last.counts.skipped, hurried=last.counts.hurried,
         numbers=len({number for arrival in seen.arrivals for number, _ in arrival.edges}),
         shown=watch.transitions(seen.players), down=last.buttons,
-        blind=max(later - earlier for earlier, later in itertools.pairwise(times)) / 1e6,
+        blind=watch.longest_gap([time for time, _ in seen.hosts]),
         lost=100 * counts["lost"] / counts["taken"],
         ages=watch.ages(shown, start + int(cell.delay * 2e6), end),
         ideal=watch.ages(delivered, start + int(cell.delay * 2e6), end))

@@ -43,9 +43,10 @@ class Roaming(unittest.TestCase):
         self.assertEqual({(player.counts.edges, player.counts.skipped) for player in players[-10:]}, {(1, 0)})
         self.assertEqual(self.controller.states()[-1:], ["connected"])
         self.assertEqual(self.controller.states().count("connected"), 1)
-        gaps = [(later.time - earlier.time) / 1e6 for earlier, later in zip(arrivals, arrivals[1:])]
-        print(f"longest gap {max(gaps):.0f} ms", end=" ")
-        self.assertLess(max(gaps), 300)
+        gap = watch.longest_gap([arrival.time for arrival in arrivals])
+        stall = watch.longest_gap([time for time, _ in self.scene.watch.hosts])
+        print(f"longest gap {gap:.0f} ms", end=" ")
+        self.assertLess(gap, 300 + stall, f"the machine has stalled for {stall:.0f} ms")
 
     def test_a_button_stays_held_once_while_a_nat_changes_port_and_address(self):
         """Port, address, and back; the host's answers find the controller each time."""

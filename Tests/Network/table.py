@@ -85,8 +85,8 @@ def flood_section():
 INTRODUCTION = [
     "# Bad networks",
     "",
-    "Written by `scripts/network-tests --full --write`, from a run in which every test passed; `make test` runs the same tests for",
-    "a shorter time. `tiltpad send` plays with an encrypted session on `tiltpad serve --pads memory` in another network namespace; a",
+    "Written by `scripts/network-tests --full --write`, from a run in which every test passed; without `--full`, as in `make test`, times",
+    "are shorter. `tiltpad send` plays with an encrypted session on `tiltpad serve --pads memory` in another network namespace; a",
     "tool of ours between two TUN devices makes the network bad (`Tests/Network/impair.c`).",
     "",
     f"The machine: {os.cpu_count()} processors, shared with others, Linux {platform.release().split('-')[0]}. The processes of the tests go before",

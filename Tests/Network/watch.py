@@ -1,6 +1,7 @@
 """What the host says of its players on its local socket (docs/protocol.md, "The local socket")."""
 
 import collections
+import itertools
 import socket
 import struct
 import time
@@ -108,6 +109,11 @@ def transitions(players, slot=1):
             count += (player.buttons ^ former).bit_count()
             former = player.buttons
     return count
+
+
+def longest_gap(times):
+    """Returns the longest time between two of these, in ms; of the status, how long the host itself did not run."""
+    return max(later - earlier for earlier, later in itertools.pairwise(times)) / 1e6
 
 
 def ages(shown, start, end, step=1_000_000):
