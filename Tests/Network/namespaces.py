@@ -64,7 +64,7 @@ class Namespace:
 
     def __exit__(self, *_):
         """Removes it."""
-        subprocess.run(["ip", "netns", "delete", self.name], check=False, capture_output=True, timeout=10)
+        subprocess.run(["ip", "netns", "delete", self.name], check=False, capture_output=True, timeout=60)
 
     def command(self, *words):
         """Returns the command that runs `words` inside; the process that it starts becomes theirs."""

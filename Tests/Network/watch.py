@@ -2,6 +2,7 @@
 
 import collections
 import itertools
+import math
 import socket
 import struct
 import time
@@ -130,6 +131,6 @@ def ages(shown, start, end, step=1_000_000):
 
 
 def percentile(values, share):
-    """Returns the value that `share` percent are not above."""
+    """Returns the value that `share` percent are not above; infinite when there are none, as nothing was shown."""
     ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(len(ordered) * share / 100))]
+    return ordered[min(len(ordered) - 1, int(len(ordered) * share / 100))] if ordered else math.inf
