@@ -28,13 +28,15 @@ public final class Client {
 
   /// A controller with `keys` of the host of that key, which it knows by `pairing`, over `transport`.
   ///
-  /// `introduction` is what the host is told of the controller; its epoch is drawn anew. `random` is for tests: real
-  /// keys need the system's generator.
+  /// `introduction` is what the host is told of the controller; its epoch is drawn anew. With `wanted` only that session of the
+  /// host will do (``HostProbe`` finds it), and another is refused as `sessionMismatch`. `random` is for tests: real keys
+  /// need the system's generator.
   public init(
     keys: KeyPair, host: PublicKey, pairing: Pairing, introduction: Introduction, transport: any Transport,
-    random: any RandomNumberGenerator = SystemRandomNumberGenerator()
+    session wanted: UInt64? = nil, random: any RandomNumberGenerator = SystemRandomNumberGenerator()
   ) {
-    session = ControllerSession(keys: keys, host: host, pairing: pairing, introduction: introduction)
+    session = ControllerSession(
+      keys: keys, host: host, pairing: pairing, introduction: introduction, session: wanted)
     self.transport = transport
     self.random = random
   }

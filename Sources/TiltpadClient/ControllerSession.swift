@@ -35,6 +35,8 @@ public struct ControllerSession: Sendable {
   var introduction: Introduction
   var pairing: Pairing
   let cookie: InlineArray<16, UInt8>?
+  /// The only session that will do.
+  let wanted: UInt64?
 
   /// How the controller stands to its host.
   public internal(set) var state = ConnectionState.disconnected(.none)
@@ -64,13 +66,14 @@ public struct ControllerSession: Sendable {
 
   /// The session of the controller whose `keys` these are with the host of that key.
   ///
-  /// The `introduction`'s epoch is drawn anew by ``connect(at:random:)``; `cookie` is that of a ``HostProbe``'s answer.
+  /// The `introduction`'s epoch is drawn anew by ``connect(at:random:)``; `cookie` is that of a ``HostProbe``'s answer, and so is
+  /// `session`, if no other will do: then a host that has started anew is refused as `sessionMismatch`.
   public init(
     keys: KeyPair, host: PublicKey, pairing: Pairing, introduction: Introduction,
-    cookie: InlineArray<16, UInt8>? = nil
+    cookie: InlineArray<16, UInt8>? = nil, session: UInt64? = nil
   ) {
     (self.keys, self.host, self.pairing) = (keys, host, pairing)
-    (self.introduction, self.cookie) = (introduction, cookie)
+    (self.introduction, self.cookie, wanted) = (introduction, cookie, session)
   }
 
   /// Whether there is nothing to be done until ``connect(at:random:)``.

@@ -60,6 +60,7 @@ extension ControllerSession {
     _ welcome: Welcome, waits: Bool, at now: Instant, random: inout some RandomNumberGenerator
   ) {
     heard = now
+    if let wanted, wanted != welcome.session { return fail(.refused(.sessionMismatch)) }
     if let hostSession, hostSession != welcome.session { stream.mailbox.forgetNumbers() }
     (hostSession, hint) = (welcome.session, nil)
     pace.take(welcome)

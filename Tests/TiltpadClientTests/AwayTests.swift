@@ -57,6 +57,22 @@ import Wire
     #expect(duet.isPlaying)
   }
 
+  @Test func `Who wants one session only plays in that, and not in the next one of the host`() {
+    var stranger = Duet(session: 8)
+    stranger.connect()
+    stranger.run(.seconds(2))
+    #expect(stranger.failures == [.refused(.sessionMismatch)] && !stranger.isPlaying)
+
+    var duet = Duet(session: 7)
+    duet.play()
+    duet.run(.seconds(1))
+    #expect(duet.isPlaying)
+    duet.house.restart()
+    duet.run(.seconds(5))
+    #expect(duet.failures == [.refused(.sessionMismatch)])
+    #expect(duet.states.last == .disconnected(.sessionMismatch) && duet.session.isOver)
+  }
+
   @Test func `It goes on looking for a host that is away for an hour, less often as the seat is lost`() {
     var duet = Duet()
     duet.play()

@@ -36,7 +36,7 @@ struct Duet {
   /// A controller that the host knows, or which pairs in another way.
   init(
     _ faults: ImpairedLink.Faults = .init(), seed: UInt64 = 1, pairing: (Secret) -> Pairing = { .known($0) },
-    isKnown: Bool = true
+    isKnown: Bool = true, session: UInt64? = nil
   ) {
     random = Random(seed: seed)
     keys = KeyPair(from: &random)
@@ -45,8 +45,9 @@ struct Duet {
     if isKnown { house.known[keys.publicKey] = secret }
     let introduction = Introduction(
       epoch: 0, capabilities: .tilt, deviceClass: .computer, sampleRate: 100, name: DeviceName("Test"))
-    session = ControllerSession(
-      keys: keys, host: house.keys.publicKey, pairing: pairing(secret), introduction: introduction)
+    self.session = ControllerSession(
+      keys: keys, host: house.keys.publicKey, pairing: pairing(secret), introduction: introduction,
+      session: session)
     (up, down) = (ImpairedLink(faults, seed: seed), ImpairedLink(faults, seed: seed + 1))
   }
 
