@@ -113,9 +113,13 @@ struct Player: Sendable {
   }
 
   /// Whether there is something to say: what has come, what games want, or a message.
-  func hasReply(at now: Instant) -> Bool { replyDue <= now }
+  ///
+  /// Mutating, as all reads of an inline array on the packet path (docs/decisions/0005): `clock` has some.
+  mutating func hasReply(at now: Instant) -> Bool { replyDue <= now }
 
-  private var replyDue: Instant { min(acknowledgeAt, feedback.due, outbox.due, postcards.due, clock.due) }
+  private var replyDue: Instant {
+    mutating get { min(acknowledgeAt, feedback.due, outbox.due, postcards.due, clock.due) }
+  }
 
   /// Makes `datagram` what is to be said, addressed as the controller's transport wants it.
   mutating func reply(to seat: Roster.Seat, at now: Instant, into datagram: inout Datagram<512>) {
