@@ -4,7 +4,7 @@
 // "refused" (the ticket is no good), "unopened" (nothing came about), or "lost".
 
 /** Neither way may take longer to open; ms. */
-const PATIENCE = 5000;
+const PATIENCE = 8000;
 /** So many requests are under way at once at most: with fewer, 60 Hz need too quick a network. */
 const REQUESTS = 2;
 /** Behind so many bytes that the browser has not handed on, nothing is sent. */

@@ -14,6 +14,9 @@ const SILENCE = 4000;
 const DOUBT = 1500;
 /** What is idle is said so often; ms. */
 const IDLE = 100;
+/** A ticket is given up at its second refusal, so long after the first: until the host knows that a connection that broke while
+ * it came about is gone, the page seems to be there already; ms. */
+const SECOND_THOUGHTS = 1000;
 /** Screens are not on time to the millisecond: a frame that comes this much early is the one that was meant; ms. */
 const EARLY = 4;
 
@@ -28,6 +31,7 @@ export class Link {
   #on;
   #stream;
   #tickets = [];
+  #doubted = new Set();
   #hello = {};
   #carrier = null;
   #isPosting = false;
@@ -58,6 +62,7 @@ export class Link {
     this.stop();
     this.#tickets = tickets.filter(isTicket);
     this.#hello = hello;
+    this.#doubted.clear();
     this.#isStopped = false;
     this.#connect();
   }
@@ -77,6 +82,7 @@ export class Link {
       this.#tickets = [resume, ...this.#tickets.filter((other) => other !== resume)].slice(0, 3);
       this.#carrier?.use(resume);
     }
+    this.#doubted.clear();
     this.#isPlaying = true;
     this.#pause = FIRST_PAUSE;
     this.#covered = this.#stream.counter;
@@ -143,15 +149,21 @@ export class Link {
   #closed(why, ticket) {
     const wasPosting = this.#isPosting;
     this.#drop();
-    if (why === "refused") {
-      this.#tickets = this.#tickets.filter((other) => other !== ticket);
-      this.#isPosting = false;
-      return this.#connect();
-    }
+    if (why === "refused") return this.#doubt(ticket);
     // A page cannot see why a WebSocket does not open: POST tells, and is the way on where only that is let through.
     this.#isPosting = why === "unopened" ? !wasPosting : wasPosting;
     if (why === "unopened" && !wasPosting) return this.#connect();
     this.#lose();
+  }
+
+  /** After a refusal: the next ticket, and this one again when the others are refused too, but not a third time. */
+  #doubt(ticket) {
+    this.#isPosting = false;
+    const others = this.#tickets.filter((other) => other !== ticket);
+    this.#tickets = this.#doubted.has(ticket) ? others : [...others, ticket];
+    this.#doubted.add(ticket);
+    if (!this.#doubted.has(this.#tickets[0])) return this.#connect();
+    this.#timer = setTimeout(() => this.#connect(), SECOND_THOUGHTS);
   }
 
   #lose() {
