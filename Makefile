@@ -3,7 +3,8 @@
 prefix ?= /usr/local
 bindir ?= $(prefix)/bin
 libdir ?= $(prefix)/lib
-mandir ?= $(prefix)/share/man
+datadir ?= $(prefix)/share
+mandir ?= $(datadir)/man
 sysconfdir ?= /etc
 DESTDIR ?=
 PORT ?= 28460
@@ -54,6 +55,9 @@ install: build ## install under prefix (/usr/local), in DESTDIR if given
 	install -Dm755 $(BINARY) $(DESTDIR)$(bindir)/tiltpad
 	install -d $(DESTDIR)$(libdir)/systemd/system
 	sed 's|@bindir@|$(bindir)|' systemd/tiltpad.service.in > $(DESTDIR)$(libdir)/systemd/system/tiltpad.service
+	sed 's|@bindir@|$(bindir)|' systemd/tiltpad-web.service.in > $(DESTDIR)$(libdir)/systemd/system/tiltpad-web.service
+	rm -rf $(DESTDIR)$(datadir)/tiltpad/web
+	test ! -d web || (cd web && find . -type f -exec install -Dm644 {} $(abspath $(DESTDIR)$(datadir)/tiltpad/web)/{} ';')
 	install -Dm644 systemd/tiltpad.sysusers $(DESTDIR)$(libdir)/sysusers.d/tiltpad.conf
 	install -Dm644 systemd/tiltpad.modules-load $(DESTDIR)$(libdir)/modules-load.d/tiltpad.conf
 	install -Dm644 udev/60-tiltpad.rules $(DESTDIR)$(libdir)/udev/rules.d/60-tiltpad.rules
@@ -68,6 +72,8 @@ install: build ## install under prefix (/usr/local), in DESTDIR if given
 
 uninstall: ## remove what install has put there, apart from the configuration
 	rm -f $(DESTDIR)$(bindir)/tiltpad $(DESTDIR)$(libdir)/systemd/system/tiltpad.service
+	rm -f $(DESTDIR)$(libdir)/systemd/system/tiltpad-web.service
+	rm -rf $(DESTDIR)$(datadir)/tiltpad/web
 	rm -f $(DESTDIR)$(libdir)/sysusers.d/tiltpad.conf $(DESTDIR)$(libdir)/modules-load.d/tiltpad.conf
 	rm -f $(DESTDIR)$(libdir)/udev/rules.d/60-tiltpad.rules
 	rm -f $(DESTDIR)$(mandir)/man1/tiltpad.1 $(DESTDIR)$(mandir)/man5/tiltpad.conf.5

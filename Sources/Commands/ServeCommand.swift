@@ -19,7 +19,7 @@ extension Command {
       Option("identity", nil, value: "NAME", "make pads look like \(Identity.form), unless asked otherwise"),
       Option("allow-plain", nil, value: "RANGE", "let in controllers without encryption, as 192.168.1.0/24"),
       Option(
-        "web", nil, value: "WHEN", "start the web gateway too: yes, no or auto, where its page is installed"),
+        "web", nil, value: "WHEN|PATH", "start the web gateway: yes, no, auto, or with the page at PATH"),
       Option("check", nil, "read the configuration, say whether it is good, and exit"),
     ],
     details: """
@@ -62,8 +62,12 @@ private func daemonSettings(_ invocation: Invocation) throws(Failure) -> DaemonS
     "pads", of: DaemonSettings.PadKind.allCases.map { ($0.rawValue, $0) }, or: configuration.pads)
   configuration.identity = try invocation.choice(
     "identity", of: Identity.named.map { ($0.name, $0.identity) }, or: configuration.identity)
-  configuration.web.start = try invocation.choice(
-    "web", of: WebKeys.Start.allCases.map { ($0.rawValue, $0) }, or: configuration.web.start)
+  if let folder = invocation.value("web"), folder.contains("/") {
+    (configuration.web.start, configuration.web.folder) = (.yes, folder)
+  } else {
+    configuration.web.start = try invocation.choice(
+      "web", of: WebKeys.Start.allCases.map { ($0.rawValue, $0) }, or: configuration.web.start)
+  }
   for text in invocation.all("allow-plain") {
     guard let ranges = AddressRange.list(text) else {
       throw .usage("--allow-plain \(text) is no address or range", of: invocation.command)

@@ -44,7 +44,10 @@ public final class Gateway {
   var owners: [UInt32: UInt32] = [:]
   /// For tickets and numbers.
   var random = SystemRandomNumberGenerator()
-  var nextLook = Instant(nanoseconds: 0)
+  private var nextLook = Instant(nanoseconds: 0)
+  private var nextTick = Instant.distantFuture
+  /// How many requests and packets were refused so far, besides those that the server has.
+  var refusals: UInt64 = 0
   private var isStopping = false
 
   /// Opens everything that the gateway needs.
@@ -133,6 +136,15 @@ public final class Gateway {
       nextLook = now + Gateway.lookout
       look(at: now)
     }
-    timer.arm(at: now + Gateway.patience)
+    let isHopeful = pages.values.contains { $0.isHopeful && $0.stage != .playing }
+    nextTick = bridge == nil || isHopeful ? now + Gateway.patience : nextLook
+    timer.arm(at: nextTick)
+  }
+
+  /// Has ``tick()`` come soon: there is something to be tried again.
+  func hurry(at now: Instant) {
+    guard now + Gateway.patience < nextTick else { return }
+    nextTick = now + Gateway.patience
+    timer.arm(at: nextTick)
   }
 }

@@ -16,13 +16,14 @@ extension Gateway {
 
   /// The controllers of pages that play or want to.
   private var hopeful: [UInt32] {
-    pages.values.filter { $0.stage != .quiet && $0.stage != .denied }.map(\.controller)
+    pages.values.filter(\.isHopeful).map(\.controller)
   }
 
   /// Everybody waits until the bridge is back.
   private func lose(at now: Instant) {
     bridge = nil
     tell(.bridgeLost)
+    hurry(at: now)
     for controller in hopeful { wait(controller, .none, at: now) }
   }
 

@@ -40,6 +40,10 @@ extension Gateway {
   func look(at now: Instant) {
     rules = Gateway.currentRules(settings)
     pages = pages.filter { $0.value.connection != nil || book.resume(of: $0.key) != nil }
+    let count = pages.values.count { $0.connection != nil }
+    ServiceState.status(
+      "serving the page on TCP port \(settings.port): \(count) there, "
+        + "\(refusals + (server?.refusals ?? 0)) requests and packets refused")
     if let (identity, isNew) = try? identity() {
       guard isNew else { return }
       server?.use(identity)

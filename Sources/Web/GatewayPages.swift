@@ -61,16 +61,25 @@ extension Gateway {
     guard let said = try? JSON(parsing: text) else { return }
     switch said["type"]?.string {
     case "hello":
-      pages[controller]?.greet(said)
-      ask(for: controller, at: Clock.now())
+      greet(controller, said)
     case "bye": dismiss(controller)
     default: break
     }
   }
 
+  /// Takes a page's name, and asks for a slot unless it has one.
+  private func greet(_ controller: UInt32, _ hello: JSON) {
+    pages[controller]?.greet(hello)
+    if pages[controller]?.stage == .playing { return showPlayers() }
+    ask(for: controller, at: Clock.now())
+  }
+
   /// Passes the frames of a page on, which came by `transport`.
   func receive(packet: Span<UInt8>, _ transport: GatewayHeader.Transport, of controller: UInt32) {
-    guard let page = pages[controller], page.stage == .playing, let read = PagePacket(packet) else { return }
+    guard let page = pages[controller], page.stage == .playing, let read = PagePacket(packet) else {
+      refusals += 1
+      return
+    }
     pages[controller]?.counter = max(page.counter, read.counter)
     let header = GatewayHeader(
       transport: transport, controller: controller, counter: read.counter, received: Clock.now())
@@ -83,6 +92,7 @@ extension Gateway {
     else { return }
     pages[controller]?.stage = .asking
     pages[controller]?.retry = now + Gateway.retryPeriod
+    hurry(at: now)
     guard bridge != nil else { return wait(controller, .none, at: now) }
     var frames = ControllerFrames()
     frames.controlReceipt = 0
@@ -100,9 +110,11 @@ extension Gateway {
     }
   }
 
+  /// The bridge answers who is new or comes back: what it has said before may be lost.
   private func ask(again controller: UInt32, at now: Instant) {
     let stage = pages[controller]?.stage ?? .quiet
     guard bridge != nil else { return }
+    sendGone(controller)
     ask(for: controller, at: now)
     if case .waiting = stage { pages[controller]?.stage = stage }
   }
@@ -115,6 +127,7 @@ extension Gateway {
     pages[controller]?.stage = .waiting(reason)
     pages[controller]?.slot = nil
     pages[controller]?.retry = now + Gateway.retryPeriod
+    hurry(at: now)
     let others = pages.values.filter { $0.stage == .waiting(.full) && $0.since < page.since }
     say(.waiting(place: reason == .full ? others.count + 1 : nil), to: controller)
   }

@@ -24,6 +24,7 @@ extension Gateway: WebListener {
   private func whole(_ response: HTTPResponse, host: String = "") -> WebAnswer {
     var response = response
     response.host = host
+    if response.status.isRefusal { refusals += 1 }
     return .whole(response.bytes, ends: response.status.ends)
   }
 
@@ -101,11 +102,18 @@ extension Gateway: WebListener {
   }
 
   func refusal(of request: WebRequest, on connection: UInt32) -> [UInt8]? {
-    guard rules.allows(host: request.host) else { return HTTPResponse(.misdirected).bytes }
-    guard request.path == "/link" else { return HTTPResponse(.notFound).bytes }
+    guard let status = admit(request, on: connection) else { return nil }
+    refusals += 1
+    return HTTPResponse(status).bytes
+  }
+
+  /// Lets a WebSocket come about; returns why not.
+  private func admit(_ request: WebRequest, on connection: UInt32) -> HTTPResponse.Status? {
+    guard rules.allows(host: request.host) else { return .misdirected }
+    guard request.path == "/link" else { return .notFound }
     guard rules.allows(origin: request.origin, host: request.host), let ticket = request.offered,
       let guest = book.admit(ticket, at: Clock.now(), using: &random)
-    else { return HTTPResponse(.forbidden).bytes }
+    else { return .forbidden }
     keepBook()
     if pages[guest.controller] == nil { pages[guest.controller] = Page(controller: guest.controller) }
     owners[connection] = guest.controller

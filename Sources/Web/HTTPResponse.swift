@@ -30,6 +30,8 @@ struct HTTPResponse: Sendable {
 
     /// Whether the connection ends with it: a browser that does nothing wrong gets none of these.
     var ends: Bool { [.badRequest, .tooLarge, .misdirected].contains(self) }
+    /// Whether something was wanted that nobody gets.
+    var isRefusal: Bool { ends || self == .forbidden }
     /// Whether a body may follow.
     var hasBody: Bool { self != .noContent && self != .notModified }
   }

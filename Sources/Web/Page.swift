@@ -43,6 +43,9 @@ struct Page: Sendable {
     self.controller = controller
   }
 
+  /// Whether it plays or wants to.
+  var isHopeful: Bool { connection != nil && stage != .quiet && stage != .denied }
+
   /// Takes a hello of the page.
   mutating func greet(_ hello: JSON) {
     name = DeviceName(hello["name"]?.string ?? "").text

@@ -43,7 +43,7 @@ class WithDaemon(unittest.TestCase):
         configuration.write_text(self.CONFIGURATION)
         self.daemon = self.start(
             "serve", "--pads", "memory", "--allow-plain", "127.0.0.0/8", "--socket", self.socket,
-            "--port", self.host.split(":")[1], "--config", str(configuration),
+            "--port", self.host.split(":")[1], "--config", str(configuration), "--web", "no",
         )
         self.assertIn("listening", self.daemon.stderr.readline())
 

@@ -26,13 +26,14 @@ class Links(WithGateway):
             self.assertEqual((welcome["type"], welcome["player"], welcome["limit"]), ("welcome", 1, 4))
             self.assertRegex(welcome["resume"], r"^[\w-]{22}$")
             self.assertEqual((await page.text("players"))["players"], [{"player": 1, "name": "Aki"}])
+            await page.say(type="hello", name="Mei")
+            self.assertEqual((await page.text("players"))["players"], [{"player": 1, "name": "Mei"}])
             await page.send(state(A, FULL_RIGHT))
             newest = struct.unpack("<I", (await page.frame(0x10))[:4])[0]
             self.assertEqual(newest, 1)
-            await self.until(lambda players: players[0]["buttons"] == ["a"])
-            await page.hold(state(A, FULL_RIGHT))
-            player = self.players()[0]
-            self.assertEqual((player["rightStick"]["x"], player["transport"]), (1.0, "websocket"))
+            async with page.holding(state(A, FULL_RIGHT)):
+                players = await self.until(lambda players: players[0]["rightStick"]["x"] == 1)
+            self.assertEqual((players[0]["buttons"], players[0]["transport"]), (["a"], "websocket"))
             await page.send(state())
             await self.until(lambda players: players[0]["buttons"] == [])
 
@@ -59,8 +60,9 @@ class Links(WithGateway):
         self.assertEqual(page.hello()["player"], 1)
         self.assertEqual(page.send(state(), state(B)), 204)
         self.assertEqual(page.event("binary")[0], 0x10)
-        asyncio.run(self.until(lambda players: players[0]["buttons"] == ["b"]))
-        self.assertEqual(self.players()[0]["transport"], "http")
+        with page.holding(state(B)):
+            players = asyncio.run(self.until(lambda players: players[0]["buttons"] == ["b"]))
+        self.assertEqual(players[0]["transport"], "http")
 
     def test_a_player_stays_the_same_when_the_transport_changes(self):
         asyncio.run(self.change_transport())
@@ -69,16 +71,15 @@ class Links(WithGateway):
         async with self.connect(self.ticket()) as link:
             page = Page(link)
             resume = (await page.hello())["resume"]
-            await page.send(state(A))
-            await self.until(lambda players: players[0]["buttons"] == ["a"])
+            async with page.holding(state(A)):
+                await self.until(lambda players: players[0]["buttons"] == ["a"])
         poster = Poster(self, resume)
         self.addCleanup(poster.close)
         poster.counter = page.counter
         self.assertEqual(poster.hello()["player"], 1)
-        self.assertEqual(poster.send(state(B)), 204)
-        await self.until(lambda players: players[0]["buttons"] == ["b"])
-        self.assertEqual(len(self.players()), 1)
-        self.assertEqual(self.players()[0]["counts"]["lost"], 0)
+        with poster.holding(state(B)):
+            players = await self.until(lambda players: players[0]["buttons"] == ["b"])
+        self.assertEqual((len(players), players[0]["counts"]["lost"]), (1, 0))
 
     def test_who_comes_back_has_the_same_slot_and_was_at_rest(self):
         asyncio.run(self.drop_and_resume())
@@ -90,15 +91,15 @@ class Links(WithGateway):
         page = Page(link)
         welcome = await page.hello()
         self.assertEqual(welcome["player"], 2)
-        await page.hold(state(A, FULL_RIGHT))
-        await self.until(lambda players: players[1]["buttons"] == ["a"] and players[1]["rightStick"]["x"] == 1)
+        async with page.holding(state(A, FULL_RIGHT)):
+            await self.until(lambda players: players[1]["buttons"] == ["a"] and players[1]["rightStick"]["x"] == 1)
         link.transport.abort()
         await self.until(lambda players: players[1]["buttons"] == [] and players[1]["rightStick"]["x"] == 0)
         async with self.connect(welcome["resume"]) as link:
             again = Page(link)
             self.assertEqual((await again.hello())["player"], 2)
-            await again.send(state(B))
-            await self.until(lambda players: players[1]["buttons"] == ["b"])
+            async with again.holding(state(B)):
+                await self.until(lambda players: players[1]["buttons"] == ["b"])
         await other.close()
 
     def test_a_goodbye_frees_the_slot_and_ends_the_ticket(self):
@@ -158,10 +159,10 @@ class Restarts(WithGateway):
         link = await self.connect(self.ticket())
         page = Page(link)
         welcome = await page.hello()
-        await page.hold(state(A, FULL_RIGHT))
-        await self.until(lambda players: players[0]["buttons"] == ["a"] and players[0]["rightStick"]["x"] == 1)
-        self.gateway.kill()
-        self.gateway.wait()
+        async with page.holding(state(A, FULL_RIGHT)):
+            await self.until(lambda players: players[0]["buttons"] == ["a"] and players[0]["rightStick"]["x"] == 1)
+            self.gateway.kill()
+            self.gateway.wait()
         await self.until(lambda players: players[0]["buttons"] == [] and players[0]["rightStick"]["x"] == 0)
         began = time.monotonic()
         self.start_gateway()
@@ -169,8 +170,8 @@ class Restarts(WithGateway):
             again = Page(link, page.counter)
             self.assertEqual((await again.hello())["player"], 1)
             self.assertLess(time.monotonic() - began, 2)
-            await again.send(state(B))
-            await self.until(lambda players: players[0]["buttons"] == ["b"])
+            async with again.holding(state(B)):
+                await self.until(lambda players: players[0]["buttons"] == ["b"])
 
     def test_a_killed_daemon_is_told_of_and_players_go_on_within_two_seconds(self):
         asyncio.run(self.kill_daemon())
@@ -185,8 +186,8 @@ class Restarts(WithGateway):
             began = time.monotonic()
             self.assertEqual((await page.text("welcome"))["player"], 1)
             self.assertLess(time.monotonic() - began, 2)
-            await page.send(state(B))
-            await self.until(lambda players: players[0]["buttons"] == ["b"])
+            async with page.holding(state(B)):
+                await self.until(lambda players: players[0]["buttons"] == ["b"])
 
     def test_key_and_certificate_stay_the_same(self):
         before = [(self.place / "state" / name).read_bytes() for name in ("web.key", "web.crt")]
@@ -203,13 +204,13 @@ class Supervision(WithGateway):
 
     def test_the_daemon_starts_the_gateway_again_when_it_ends(self):
         configuration = self.place / "tiltpad.conf"
-        configuration.write_text(f"[web]\nfolder = {self.folder}\nport = {self.port}\n")
+        configuration.write_text(f"[web]\nport = {self.port}\n")
         self.end(self.daemon)
-        self.surroundings["RUNTIME_DIRECTORY"] = str(self.place)
         self.daemon = self.start(
             "serve", "--pads", "memory", "--socket", self.socket, "--port", self.host.split(":")[1], "--config",
-            str(configuration))
+            str(configuration), "--web", str(self.folder))
         self.wait_for_page()
+        self.assertRegex(self.link(), rf"^https://127\.0\.0\.1:{self.port}/j/#[\w-]{{22}}$")
         children = self.children()
         self.assertEqual(len(children), 1)
         os.kill(children[0], signal.SIGKILL)

@@ -2,12 +2,14 @@
 
 import asyncio
 import base64
+import contextlib
 import http.client
 import json
 import signal
 import socket
 import ssl
 import struct
+import threading
 import time
 
 import websockets
@@ -63,11 +65,20 @@ class Page:
         self.counter += 1
         await self.link.send(struct.pack("<I", self.counter) + b"".join(parts))
 
-    async def hold(self, *parts):
-        """Sends these frames for as long as the axes of a new pad rest, and a little longer."""
-        for _ in range(75):
-            await self.send(*parts)
-            await asyncio.sleep(1 / 60)
+    @contextlib.asynccontextmanager
+    async def holding(self, *parts):
+        """Sends these frames 60 times a second meanwhile: what is not said again for a second is let go."""
+        async def hold():
+            while True:
+                await self.send(*parts)
+                await asyncio.sleep(1 / 60)
+        task = asyncio.create_task(hold())
+        try:
+            yield
+        finally:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError, websockets.ConnectionClosed):
+                await task
 
     async def text(self, *types):
         """The next text of one of these types."""
@@ -119,6 +130,22 @@ class Poster:
             packet = struct.pack("<I", self.counter) + parts
             body += struct.pack("<H", len(packet)) + packet
         return self.place.request("POST", "/link", self.ticket, body, "application/octet-stream").status
+
+    @contextlib.contextmanager
+    def holding(self, *packets):
+        """Sends these packets over and over meanwhile."""
+        ended = threading.Event()
+
+        def hold():
+            while not ended.wait(0.05):
+                self.send(*packets)
+        thread = threading.Thread(target=hold)
+        thread.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            thread.join()
 
     def event(self, kind, wanted=lambda data: True):
         """The data of the next event of that kind that is wanted."""
@@ -175,7 +202,7 @@ class WithGateway(WithDaemon):
         self.daemon.kill()
         self.daemon.wait(DEADLINE)
         self.daemon = self.start(
-            "serve", "--pads", "memory", "--socket", self.socket, "--port", self.host.split(":")[1])
+            "serve", "--pads", "memory", "--socket", self.socket, "--port", self.host.split(":")[1], "--web", "no")
         self.assertIn("listening", self.daemon.stderr.readline())
 
     @property
@@ -222,9 +249,10 @@ class WithGateway(WithDaemon):
     async def until(self, is_true):
         """Waits for something; fails when it does not come."""
         limit = time.monotonic() + DEADLINE
-        while not is_true(self.players()):
-            self.assertLess(time.monotonic(), limit, self.players())
+        while not is_true(players := await asyncio.to_thread(self.players)):
+            self.assertLess(time.monotonic(), limit, players)
             await asyncio.sleep(0.05)
+        return players
 
 
 __all__ = ["Page", "Poster", "ROOT", "TRUSTING", "WithGateway", "frames", "signal", "state"]

@@ -46,10 +46,13 @@ extension WebKeys {
   /// The command line of the gateway that `tiltpad serve` starts, for the daemon that listens at `socket` and has read
   /// `configuration`; empty when it starts none.
   func command(socket: String, configuration: String?) -> [String] {
-    let isWanted =
-      start == .yes || start == .auto && !hasUnit && WebSettings.hasPage(folder ?? WebPaths.folder)
+    let page = folder ?? WebPaths.folder
+    let isWanted = start == .yes || start == .auto && !hasUnit && WebSettings.hasPage(page)
     guard isWanted, let program = Surroundings.program else { return [] }
-    return [program, "web", "--socket", socket] + (configuration.map { ["--config", $0] } ?? [])
+    let end = socket.lastIndex(of: "/").map { socket.index(after: $0) } ?? socket.startIndex
+    let tickets = "\(socket[..<end])web.sock"
+    return [program, "web", "--socket", socket, "--tickets", tickets, "--folder", page]
+      + (configuration.map { ["--config", $0] } ?? [])
   }
 
   /// Whether the service manager has started the daemon, and then the gateway as well.
