@@ -52,7 +52,7 @@ def setUpModule():
     """Installs both, gives the gateway a page, and starts them."""
     daemon_guest.start()
     daemon_guest.write(f"{PAGE}/join.html", "<!doctype html><title>join</title>")
-    daemon_guest.write("/root/phone.py", PHONE)
+    daemon_guest.write("/run/phone.py", PHONE)
     guest().run("systemctl restart tiltpad-web")
 
 
@@ -116,12 +116,12 @@ class APhone(unittest.TestCase):
 
     def phone(self, *arguments):
         """Starts a phone in the guest; the ticket to come back with, and its player."""
-        guest().run("systemctl stop tiltpad-phone 2>/dev/null; rm -f /root/phone.out; systemd-run -q --collect "
-                    "--unit=tiltpad-phone -p StandardOutput=file:/root/phone.out -p StandardError=inherit "
-                    f"python3 /root/phone.py {' '.join(arguments)}")
+        guest().run("systemctl stop tiltpad-phone 2>/dev/null; rm -f /run/phone.out; systemd-run -q --collect "
+                    "--unit=tiltpad-phone -p StandardOutput=file:/run/phone.out -p StandardError=inherit "
+                    f"python3 /run/phone.py {' '.join(arguments)}")
         lines, limit = [], time.monotonic() + 10
         while time.monotonic() < limit:
-            lines = guest().run("cat /root/phone.out").stdout.split()
+            lines = guest().run("cat /run/phone.out").stdout.split()
             if len(lines) == 2:
                 return lines
             time.sleep(0.1)
