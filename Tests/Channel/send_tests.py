@@ -123,7 +123,7 @@ class SendTests(unittest.TestCase):
     def test_a_link_pairs_and_the_next_time_the_address_is_enough(self):
         """QR mode, then the known mode, with the same key and every press acknowledged."""
         host = self.host(mode=1)
-        result = self.send("--pair", self.link(host), "--press", "a,b", "--count", "5", "--duration", "3")
+        result = self.send("--pair", self.link(host), "--press", "a,b", "--count", "5")
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         self.assertEqual(result.stdout.splitlines()[:2], ["looking for the host", "player 2"])
         self.assertIn("20 edges: 20 acknowledged, 0 unacknowledged", result.stdout)

@@ -42,6 +42,16 @@ import Wire
     return datagram
   }
 
+  @Test func `A controller that is looked at late has left out no press`() throws {
+    var controller = Self.controller([.a, .b, .x])
+    let packet = controller.packet(at: Self.start + .milliseconds(450))
+    let frames = packet?.withBytes { try? ControllerFrames(parsing: $0, from: PlainHeader.size) } ?? nil
+    let edges = try #require(frames?.edges)
+    let moved: [Button] = (0..<edges.count).map { edges[$0].button }
+    #expect(moved == [.a, .a, .b, .b, .x])
+    #expect(frames?.state?.buttons == Buttons(.x))
+  }
+
   @Test func `Without edges, packets leave at an even rate`() {
     var controller = Self.controller([])
     let sent = Self.sent(by: &controller, within: .milliseconds(80))

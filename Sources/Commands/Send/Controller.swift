@@ -39,13 +39,23 @@ struct Controller: Sendable {
 
   /// The packet that is due at `now`; nil when none is.
   mutating func packet(at now: Instant) -> Datagram<512>? {
-    controls = hand.controls(at: now)
-    if isResting { controls = controls.atRest }
-    nextChange = isResting ? .distantFuture : hand.nextChange(after: now)
-    let isFresh = speech.note(controls.buttons, at: now) || nextSample <= now
+    let hasMoved = follow(to: now)
+    let isFresh = hasMoved || nextSample <= now
     guard isFresh || speech.nextDue <= now else { return nil }
     while nextSample <= now { nextSample = nextSample + period }
     return speech.packet(for: controls.state, motion: motion(at: now), isFresh: isFresh, at: now)
+  }
+
+  /// Notes what the hand has done up to `now`, one change after the other: looked at late, it has left out no press.
+  private mutating func follow(to now: Instant) -> Bool {
+    var hasMoved = false
+    while !isResting, nextChange <= now {
+      if speech.note(hand.controls(at: nextChange).buttons, at: now) { hasMoved = true }
+      nextChange = hand.nextChange(after: nextChange)
+    }
+    controls = hand.controls(at: now)
+    if isResting { (controls, nextChange) = (controls.atRest, .distantFuture) }
+    return speech.note(controls.buttons, at: now) || hasMoved
   }
 
   /// Takes what the host has sent.
