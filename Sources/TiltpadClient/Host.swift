@@ -209,7 +209,7 @@ extension Host {
 
 /// What the players get.
 extension Host {
-  /// Sends `bytes`, at most ``Message/longest``, to the programs at the ends of `peers` (send(_:toPeers:with:)):
+  /// Sends `bytes`, at most 200, to the programs at the ends of `peers` (send(_:toPeers:with:)):
   /// `reliably` once and in order, otherwise perhaps not at all; who is not sent them, and why.
   @discardableResult
   public func send(

@@ -64,7 +64,7 @@ public struct PacketStream: Sendable {
     frames.mailbox.send(code, argument: argument, text: [])
   }
 
-  /// Sends `bytes`, at most ``Message/longest``, to the program at the host's end along with every packet until the host
+  /// Sends `bytes`, at most 200, to the program at the host's end along with every packet until the host
   /// has them, behind what was sent before.
   public mutating func send(_ bytes: [UInt8], on channel: UInt8 = 0) {
     frames.mailbox.send(.message, argument: channel, text: Array(bytes.prefix(Message.longest)))
