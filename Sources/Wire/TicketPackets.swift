@@ -51,6 +51,7 @@ public struct TicketAnswer: Sendable {
     guard bytes.count == TicketAnswer.size else { throw .tooLong }
     guard bytes[0] == TicketAnswer.type else { throw .unknownType }
     guard bytes[1] <= 1, bytes.u16(at: 6) == 0 else { throw .reservedNotZero }
+    guard bytes[1] == 0 || bytes.u64(at: 8) | bytes.u64(at: 16) == 0 else { throw .reservedNotZero }
     self.init(
       ticket: bytes[1] == 0 ? InlineArray { bytes[8 + $0] } : nil, port: bytes.u16(at: 2),
       seconds: bytes.u16(at: 4))

@@ -3,6 +3,8 @@ import Wire
 
 /// Messages of the local socket, both ways.
 func fuzz(_ bytes: Span<UInt8>) {
+  // What is longer never gets this far: there is no room for it.
+  guard bytes.count <= LocalPacket.largest else { return }
   let input = array(bytes)
   for fromBridge in [false, true] {
     let outcome = localOutcome(input, fromBridge: fromBridge)
@@ -14,15 +16,6 @@ func fuzz(_ bytes: Span<UInt8>) {
     if input[0] == 0xf1, fromBridge {
       require(outcome.reason == LocalReference.reason(delivery: input), "the reference agrees")
     }
-  }
-  if let notice = try? SeatNotice(parsing: bytes) {
-    var datagram = Datagram<8>()
-    notice.write(to: &datagram)
-    require(datagram.count == bytes.count, "a notice keeps its size")
-  }
-  _ = try? TicketRequest(parsing: bytes)
-  if let answer = try? TicketAnswer(parsing: bytes) {
-    require(answer.datagram.count == bytes.count, "a ticket keeps its size")
   }
 }
 
