@@ -36,7 +36,9 @@ def live_through(seconds, way, seed):
         back = scene.watch.until(
             lambda: [arrival.time for arrival in scene.watch.arrivals if arrival.time > light], 20, "the way back")[0]
         scene.watch.listen(2)
-        now, seen = scene.watch.player, watch.transitions(scene.watch.players)
+        # The host's status comes before its players': between the two nobody is known.
+        now = scene.watch.until(lambda: scene.watch.player, 2, "the player")
+        seen = watch.transitions(scene.watch.players)
         controller.process.terminate()
         scene.watch.until(lambda: controller.process.poll() is not None, END_WITHIN, "its end")
         scene.watch.listen(0.1)
@@ -44,7 +46,7 @@ def live_through(seconds, way, seed):
         return {
             "seconds": seconds, "way": way[0], "back": (back - light) / 1e9, "away": was_away,
             "down": {player.buttons for player in released}, "slots": {player.slot for player in scene.watch.players},
-            "pads": scene.daemon.text().count("joined, pad "), "connected": now is not None and now.connected,
+            "pads": scene.daemon.text().count("joined, pad "), "connected": now.connected,
             "transitions": seen, "end": last.buttons if last else 0}
 
 

@@ -78,7 +78,7 @@ class Watch:
     def _take_player(self, message):
         high, low, _, port = struct.unpack_from("<QQIH", message, 12)
         (buttons,) = struct.unpack_from("<I", message, 60)
-        drops = struct.unpack_from(f"<{(len(message) - 140) // 8}Q", message, 140)
+        drops = struct.unpack_from(f"<{(len(message) - 168) // 8}Q", message, 168)
         address = socket.inet_ntoa(struct.pack(">I", low & 0xFFFFFFFF))
         self.players.append(Status(
             self.host, message[1], message[2], bool(message[3] & 1), address, port, buttons,
