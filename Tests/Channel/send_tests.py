@@ -1,6 +1,7 @@
 """The program `tiltpad send` with encryption against a host written in Python: keys, pairing, frames, goodbye."""
 
 import base64
+import itertools
 import os
 import pathlib
 import socket
@@ -34,6 +35,7 @@ class Host(threading.Thread):
         self.socket.bind(("127.0.0.1", 0))
         self.port = self.socket.getsockname()[1]
         self.presses, self.codes, self.modes, self.controller, self.next_edge = 0, [], [], None, None
+        self.responses, self.sessions = {}, []
 
     def run(self):
         """Answers until the socket is closed."""
@@ -52,22 +54,30 @@ class Host(threading.Thread):
         return head + self.key.public + bytes(16) + b"\x03Den"
 
     def introduction(self, datagram):
-        """RESP, to the one who knows what is shared."""
-        self.modes.append(datagram[2])
+        """RESP, to the one who knows what is shared; the same one to an INIT that comes twice."""
+        if datagram not in self.responses:
+            self.modes.append(datagram[2])
+            self.responses[datagram] = self.response(datagram)
+        return self.responses[datagram]
+
+    def response(self, datagram):
+        """RESP to an INIT that is new, and a session with it."""
         if datagram[2] != self.mode or datagram[160:176] != code(self.key.public, datagram[:160]):
             return None
         connection = noise(False, self.key, self.shared)
         connection.read_message(datagram[8:160])
         self.controller = connection.noise_protocol.handshake_state.rs.public_bytes
         payload = struct.pack("<BBHHHQHHIQ", 0, 4, 125, 2, 0, 9, 50, 5000, 0, 0)
-        head = struct.pack("<BBBBII", 0xD3, 1, 0, 0, 0x010203, *struct.unpack_from("<I", datagram, 4))
+        (peer,) = struct.unpack_from("<I", datagram, 4)
+        head = struct.pack("<BBBBII", 0xD3, 1, 0, 0, len(self.sessions), peer)
         head += bytes(connection.write_message(payload))
-        (self.out, self.into), self.index, self.counter = ciphers(connection), struct.unpack_from("<I", datagram, 4)[0], 0
+        self.sessions.append((*ciphers(connection), peer, itertools.count()))
         return head + code(self.controller, head)
 
     def data(self, datagram):
         """ACK of what has come, the player's number, and receipts."""
-        _, frames = unseal(self.into, datagram)
+        out, into, peer, counter = self.sessions[int.from_bytes(datagram[1:4], "little")]
+        _, frames = unseal(into, datagram)
         answer = b""
         while frames:
             kind, length, body = frames[0], frames[1], frames[2:2 + frames[1]]
@@ -79,8 +89,7 @@ class Host(threading.Thread):
                 answer += bytes([0x14, 2]) + body[:2]
         answer += bytes([0x10, 14]) + struct.pack("<IIHHH", 0, 0, self.next_edge or 0, 0, 0)
         answer += bytes([0x13, 4, 1, 0, 64, PLAYER])
-        self.counter += 1
-        return seal(self.out, self.index, self.counter - 1, answer)
+        return seal(out, peer, next(counter), answer)
 
     def edges(self, body):
         """Counts each press once."""
