@@ -114,8 +114,7 @@ public struct Bridge: Sendable {
       if let outcome { return outcome }
     }
     if let endpoint = lobby?.advance(to: now, into: &outgoing) { return .send(.network(endpoint)) }
-    earliest = .distantFuture
-    for index in deadlines.indices { earliest = min(earliest, deadlines[index]) }
+    earliest = playerDeadline
     return nil
   }
 
@@ -123,8 +122,12 @@ public struct Bridge: Sendable {
   ///
   /// Mutating, as all reads of an inline array on the packet path (docs/decisions/0005).
   public var nextDeadline: Instant {
+    mutating get { min(playerDeadline, lobbyDeadline) }
+  }
+
+  private var playerDeadline: Instant {
     mutating get {
-      var next = lobbyDeadline
+      var next = Instant.distantFuture
       for index in deadlines.indices { next = min(next, deadlines[index]) }
       return next
     }

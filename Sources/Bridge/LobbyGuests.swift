@@ -28,9 +28,13 @@ extension Lobby {
     return guest.stage == .admitted
   }
 
-  /// When ``advance(to:into:)`` has something to do.
+  /// When ``advance(to:into:)`` has something to do; mutating as in decision 0005.
   var nextDeadline: Instant {
-    guests.reduce(channel.nextDeadline) { min($0, $1.deadline) }
+    mutating get {
+      var next = channel.nextDeadline
+      for place in guests.indices { next = min(next, guests[place].deadline) }
+      return next
+    }
   }
 
   /// Puts together in `outgoing` what the next guest is to hear, and returns where to; nil when nothing is due.

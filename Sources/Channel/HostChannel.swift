@@ -112,8 +112,10 @@ public struct HostChannel: Sendable {
   }
 
   /// When ``advance(to:)`` has something to do next.
+  ///
+  /// Mutating, as all reads of an inline array on the packet path (docs/decisions/0005): the gate has some.
   public var nextDeadline: Instant {
-    min(links.earliest, pairing?.ends ?? .distantFuture)
+    mutating get { min(links.earliest, pairing?.ends ?? .distantFuture) }
   }
 
   /// A session that has ended because its controller did not change keys in time; nil when nothing more is due.
