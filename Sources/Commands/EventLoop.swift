@@ -38,17 +38,20 @@ struct EventLoop: ~Copyable {
     self.timer = timer
   }
 
-  /// Waits for the next event, until `time` at most.
+  /// Waits for the next event, until `time` at most; of those that come together a signal is the first, since whatever
+  /// ends us may have ended the other side too.
   mutating func next(until time: Instant) -> Event {
     while true {
       guard let index = waiting.popFirst() else {
         timer.arm(at: time)
         waiting = 0..<poller.wait()
+        let isSignalled = waiting.contains { poller[$0].token == Token.signals }
+        if isSignalled, signals.next() != nil { return .signal }
         continue
       }
       switch poller[index].token {
       case Token.timer: if timer.acknowledge() { return .time }
-      case Token.signals: if signals.next() != nil { return .signal }
+      case Token.signals: continue
       case let token: return .ready(token)
       }
     }
