@@ -29,7 +29,7 @@ struct Player: Sendable {
   private var extender = SequenceExtender()
   private var window = SequenceWindow()
   private var rate = RateLimit(rate: 500, burst: 256, patience: .seconds(3))
-  private var jitter = ArrivalJitter()
+  private var arrivals = ArrivalTimes()
   var counts = PlayerStatus.Counts()
   private var transport = GatewayHeader.Transport.direct
   private var newestAt: Instant
@@ -104,7 +104,7 @@ struct Player: Sendable {
   /// Forgets what belongs to the packet numbers so far; the extender knows where the new ones begin.
   private mutating func beginRun(at now: Instant) {
     window = SequenceWindow()
-    jitter = ArrivalJitter()
+    arrivals = ArrivalTimes()
     (lastControl, former) = (nil, nil)
     feedback.pause()
     postcards.withdraw()
@@ -205,7 +205,7 @@ struct Player: Sendable {
 
   private mutating func noteNewest(_ frames: ControllerFrames, at now: Instant) {
     newestAt = now
-    if let state = frames.state { jitter.add(sampleTime: state.sampleTime, at: now) }
+    if let state = frames.state { arrivals.add(sampleTime: state.sampleTime, at: now) }
   }
 
   /// Follows a reliable message once, and gives its receipt each time it comes; one that there is no room for gets none.
@@ -258,8 +258,9 @@ extension Player {
     PlayerStatus(
       slot: slot, isConnected: seat.isConnected, stage: input.stage(at: now).rawValue,
       battery: input.state?.battery, transport: transport, peer: seat.peer, token: seat.key.token,
-      rawTilt: input.state?.tilt, tilt: input.smoothed, report: input.report, jitter: jitter.value,
-      silence: now - newestAt, counts: allCounts, drops: drops, clock: clock.bounds.offset(at: now))
+      rawTilt: input.state?.tilt, tilt: input.smoothed, report: input.report, jitter: arrivals.jitter,
+      silence: now - newestAt, counts: allCounts, drops: drops, clock: clock.bounds.offset(at: now),
+      delays: arrivals.delays)
   }
 
   private var allCounts: PlayerStatus.Counts {

@@ -161,6 +161,11 @@ extension Bridge {
     }
   }
 
+  /// Who gets a slot.
+  public var policy: Lobby.Policy {
+    mutating get { lobby?.settings.policy ?? .open }
+  }
+
   /// Follows another policy; who plays goes on playing.
   public mutating func setPolicy(_ policy: Lobby.Policy) {
     lobby?.settings.policy = policy

@@ -41,12 +41,12 @@ extension Executor {
     }
   }
 
-  private func sendStatus(to index: Int, dropsInKernel: UInt32, at now: Instant) {
+  private mutating func sendStatus(to index: Int, dropsInKernel: UInt32, at now: Instant) {
     var host = Datagram<640>()
     HostStatus(
       limit: UInt8(bridge.settings.roster.limit), players: UInt8(bridge.playerCount),
       hasKernelPads: pads.isKernel, uptime: now - started, reports: pads.reports, drops: bridge.drops,
-      dropsInKernel: dropsInKernel
+      dropsInKernel: dropsInKernel, policy: bridge.policy.rawValue
     ).write(to: &host)
     host.withBytes { clients.send($0, to: index) }
     for player in 0..<PlayerSlot.limit {

@@ -28,7 +28,8 @@ public struct PlayerStatus: Sendable {
     public init() {}
   }
 
-  static let size = 168 + 8 * Drop.count
+  private static let delaysStart = 168 + 8 * Drop.count
+  static let size = delaysStart + 4 * DelayCounts.count
 
   /// The player's slot.
   public var slot: PlayerSlot
@@ -60,13 +61,15 @@ public struct PlayerStatus: Sendable {
   public var drops: DropCounts
   /// How far its clock is ahead of the host's; nil when that is not known.
   public var clock: ClockOffset?
+  /// How many packets were how long under way.
+  public var delays: DelayCounts
 
   /// A player's status; see the properties.
   public init(
     slot: PlayerSlot, isConnected: Bool, stage: UInt8, battery: UInt8?,
     transport: GatewayHeader.Transport, peer: PeerID, token: UInt32, rawTilt: Tilt?, tilt: Tilt?,
     report: PadReport, jitter: Interval, silence: Interval, counts: Counts, drops: DropCounts,
-    clock: ClockOffset? = nil
+    clock: ClockOffset? = nil, delays: DelayCounts = DelayCounts()
   ) {
     self.slot = slot
     self.isConnected = isConnected
@@ -83,6 +86,7 @@ public struct PlayerStatus: Sendable {
     self.counts = counts
     self.drops = drops
     self.clock = clock
+    self.delays = delays
   }
 
   init(parsing bytes: Span<UInt8>) throws(Malformed) {
@@ -101,7 +105,8 @@ public struct PlayerStatus: Sendable {
       report: PadReport(parsing: bytes, at: 60),
       jitter: .microseconds(Int64(bytes.u32(at: 76))), silence: .microseconds(Int64(bytes.u32(at: 80))),
       counts: Counts(parsing: bytes, at: 84), drops: DropCounts(parsing: bytes, at: 168),
-      clock: ClockOffset(parsing: bytes, at: 156, flags: bytes[3]))
+      clock: ClockOffset(parsing: bytes, at: 156, flags: bytes[3]),
+      delays: DelayCounts(parsing: bytes, at: PlayerStatus.delaysStart))
   }
 
   /// Adds the status to `datagram`.
@@ -123,5 +128,6 @@ public struct PlayerStatus: Sendable {
     counts.write(to: &datagram)
     clock.write(to: &datagram)
     drops.write(to: &datagram)
+    delays.write(to: &datagram)
   }
 }

@@ -92,6 +92,17 @@ extension PlayerStatus.Counts {
   }
 }
 
+extension DelayCounts {
+  init(parsing bytes: Span<UInt8>, at offset: Int) {
+    self.init()
+    for bin in 0..<DelayCounts.count { self[bin] = bytes.u32(at: offset + 4 * bin) }
+  }
+
+  func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
+    for bin in 0..<DelayCounts.count { datagram.append(self[bin]) }
+  }
+}
+
 extension ClockOffset {
   /// The offset at `offset`, if `flags` say that there is one.
   init?(parsing bytes: Span<UInt8>, at offset: Int, flags: UInt8) {

@@ -45,6 +45,8 @@ public struct HostStatus: Sendable {
   public var players: UInt8
   /// Whether the pads are real ones of the kernel's.
   public var hasKernelPads: Bool
+  /// Who gets a slot, in the numbers of the order: 0 every paired device, 1 whom a person lets in, 2 nobody new.
+  public var policy: UInt8
   /// Since when the bridge runs.
   public var uptime: Interval
   /// Reports written to pads.
@@ -57,12 +59,13 @@ public struct HostStatus: Sendable {
   /// A host's status.
   public init(
     limit: UInt8, players: UInt8, hasKernelPads: Bool, uptime: Interval, reports: UInt64, drops: DropCounts,
-    dropsInKernel: UInt32 = 0
+    dropsInKernel: UInt32 = 0, policy: UInt8 = 0
   ) {
     self.limit = limit
     self.players = players
     self.hasKernelPads = hasKernelPads
     self.dropsInKernel = dropsInKernel
+    self.policy = policy
     self.uptime = uptime
     self.reports = reports
     self.drops = drops
@@ -70,10 +73,11 @@ public struct HostStatus: Sendable {
 
   init(parsing bytes: Span<UInt8>) throws(Malformed) {
     guard bytes.count == HostStatus.size else { throw bytes.count < HostStatus.size ? .tooShort : .tooLong }
+    guard bytes[3] >> 1 < 3 else { throw .reservedNotZero }
     self.init(
       limit: bytes[1], players: bytes[2], hasKernelPads: bytes[3] & 1 == 1,
       uptime: Interval(nanoseconds: Int64(bitPattern: bytes.u64(at: 8))), reports: bytes.u64(at: 16),
-      drops: DropCounts(parsing: bytes, at: 24), dropsInKernel: bytes.u32(at: 4))
+      drops: DropCounts(parsing: bytes, at: 24), dropsInKernel: bytes.u32(at: 4), policy: bytes[3] >> 1)
   }
 
   /// Adds the status to `datagram`.
@@ -81,7 +85,7 @@ public struct HostStatus: Sendable {
     datagram.append(LocalPacket.Kind.host.rawValue)
     datagram.append(limit)
     datagram.append(players)
-    datagram.append(UInt8(hasKernelPads ? 1 : 0))
+    datagram.append(UInt8(hasKernelPads ? 1 : 0) | policy << 1)
     datagram.append(dropsInKernel)
     datagram.append(uptime.nanoseconds)
     datagram.append(reports)

@@ -12,6 +12,7 @@ import Wire
     let host = try #require(try parse(text) as? [String: Any])
     #expect(host["uptime"] as? Double == 3_725)
     #expect(host["pads"] as? String == "kernel")
+    #expect(host["policy"] as? String == "open")
     #expect((host["drops"] as? [String: Int])?["not-allowed"] == 2)
     let players = try #require(host["players"] as? [[String: Any]])
     #expect(players.compactMap { $0["player"] as? Int } == [1, 2])
@@ -33,6 +34,7 @@ import Wire
     #expect(abs(try #require((player["leftStick"] as? [String: Double])?["x"]) - 0.5) < 1e-4)
     #expect(player["rightTrigger"] as? Double == 1)
     #expect(player["jitter"] as? Double == 0.00125)
+    #expect((player["delays"] as? [Int])?.count == 10)
   }
 
   @Test func `A clock is in seconds, or null`() throws {

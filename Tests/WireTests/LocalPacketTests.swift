@@ -60,7 +60,7 @@ import Wire
     drops[.unauthentic(.waiting)] = 4
     let status = HostStatus(
       limit: 16, players: 3, hasKernelPads: true, uptime: .seconds(5), reports: 6, drops: drops,
-      dropsInKernel: .max)
+      dropsInKernel: .max, policy: 2)
     var datagram = Datagram<640>()
     status.write(to: &datagram)
     let read = datagram.withBytes { bytes in
@@ -71,7 +71,7 @@ import Wire
       return
     }
     #expect(back.limit == 16 && back.players == 3 && back.hasKernelPads && back.uptime == .seconds(5))
-    #expect(back.reports == 6 && back.drops.total == 4 && back.dropsInKernel == .max)
+    #expect(back.reports == 6 && back.drops.total == 4 && back.dropsInKernel == .max && back.policy == 2)
   }
 
   @Test func `A player's status survives the way to the monitor`() throws {
@@ -80,6 +80,8 @@ import Wire
     counts.hurried = 7
     var drops = DropCounts()
     drops[.duplicate] = 3
+    var delays = DelayCounts()
+    delays.add(.milliseconds(3))
     let peer = PeerID.network(Endpoint(address: Address(v4: 0xc0a8_0102), port: 4_242, scope: 3))
     let status = PlayerStatus(
       slot: PlayerSlot(index: 4), isConnected: true, stage: 1, battery: 55, transport: .direct, peer: peer,
@@ -89,7 +91,7 @@ import Wire
         leftTrigger: 9,
         rightTrigger: 10),
       jitter: .microseconds(1_234), silence: .milliseconds(5), counts: counts, drops: drops,
-      clock: ClockOffset(lower: -5, upper: 2_000, roundTrip: 900, isSuspect: true))
+      clock: ClockOffset(lower: -5, upper: 2_000, roundTrip: 900, isSuspect: true), delays: delays)
     var datagram = Datagram<640>()
     status.write(to: &datagram)
     let read = datagram.withBytes { bytes in
@@ -103,6 +105,7 @@ import Wire
     #expect(back.rawTilt == status.rawTilt && back.tilt == status.tilt && back.report == status.report)
     #expect(back.jitter == status.jitter && back.silence == status.silence && back.counts == counts)
     #expect(back.clock == status.clock)
+    #expect((0..<DelayCounts.count).map { back.delays[$0] } == [0, 0, 1, 0, 0, 0, 0, 0, 0, 0])
     #expect(back.drops[.duplicate] == 3 && back.drops.total == 3 && back.isConnected && back.stage == 1)
   }
 

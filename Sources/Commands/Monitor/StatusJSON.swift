@@ -1,3 +1,4 @@
+import Bridge
 import Model
 import Notation
 import Wire
@@ -9,12 +10,18 @@ extension Snapshot {
       ("uptime", .number(host.uptime.seconds)),
       ("limit", .integer(UInt64(host.limit))),
       ("pads", .string(host.hasKernelPads ? "kernel" : "memory")),
+      ("policy", .string(host.policyName)),
       ("reports", .integer(host.reports)),
       ("drops", host.drops.json),
       ("dropsInKernel", .integer(UInt64(host.dropsInKernel))),
       ("players", .array(players.map(\.json))),
     ])
   }
+}
+
+extension HostStatus {
+  /// What `tiltpad lock` calls it.
+  fileprivate var policyName: String { Lobby.Policy(rawValue: policy)?.label ?? "" }
 }
 
 extension DropCounts {
@@ -38,6 +45,7 @@ extension PlayerStatus {
       ] + report.members + [
         ("jitter", .number(jitter.seconds)),
         ("silence", .number(silence.seconds)),
+        ("delays", .array((0..<DelayCounts.count).map { .integer(UInt64(delays[$0])) })),
         ("clock", clock?.json ?? .null),
         ("counts", counts.json),
         ("drops", drops.json),

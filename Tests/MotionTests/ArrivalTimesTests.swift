@@ -1,0 +1,46 @@
+import Model
+import Motion
+import Testing
+
+@Suite struct ArrivalTimesTests {
+  /// Packets each 10 ms that take `delays` (ms), of a sender whose clock shows `start` µs at first.
+  func arrivals(_ delays: [Int64], start: UInt32 = 0) -> ArrivalTimes {
+    var times = ArrivalTimes()
+    for (index, delay) in delays.enumerated() {
+      let sent = Int64(index) * 10
+      times.add(
+        sampleTime: start &+ UInt32(sent * 1_000),
+        at: Instant(nanoseconds: 0) + .milliseconds(1_000 + sent + delay))
+    }
+    return times
+  }
+
+  func bins(_ times: ArrivalTimes) -> [UInt32] { (0..<DelayCounts.count).map { times.delays[$0] } }
+
+  @Test func `Each packet is in the bin of its delay behind the quickest`() {
+    let delays: [Int64] = [5, 5, 6, 7, 9, 13, 21, 37, 69, 133, 261, 1_005]
+    #expect(bins(arrivals(delays)) == [2, 1, 1, 1, 1, 1, 1, 1, 1, 2])
+  }
+
+  @Test func `A quicker packet is what later ones are compared with`() {
+    #expect(bins(arrivals([20, 20, 4, 20])) == [3, 0, 0, 0, 0, 1, 0, 0, 0, 0])
+  }
+
+  @Test func `A network that has become slower is no delay ten seconds later`() {
+    let times = arrivals(Array(repeating: 2, count: 100) + Array(repeating: 102, count: 2_000))
+    let late = bins(times)[7]
+    #expect(late >= 300 && late <= 1_000)
+    #expect(bins(times)[0] == 2_100 - late)
+  }
+
+  @Test(arguments: [0, UInt32.max - 25_000, 0x7fff_fff0])
+  func `Jitter and delays know that clocks go round`(start: UInt32) {
+    let times = arrivals(Array(repeating: 8, count: 10), start: start)
+    #expect(times.jitter == .zero)
+    #expect(bins(times) == [10, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+  }
+
+  @Test func `Jitter is a sixteenth of each change`() {
+    #expect(arrivals([0, 16]).jitter == .milliseconds(1))
+  }
+}
