@@ -41,12 +41,13 @@ let package = Package(
     library("Clibssl", pkgConfig: "openssl"),
     library("Clibsystemd", pkgConfig: "libsystemd"),
     library("Clibwebsockets", pkgConfig: "libwebsockets"),
+    library("Clibz", pkgConfig: "zlib"),
 
     .target(name: "CLinux"),
     .target(name: "CEvdev", dependencies: ["Clibevdev"]),
     .target(name: "CUhid"),
     .target(name: "CAvahi", dependencies: ["Clibsystemd"]),
-    .target(name: "CWeb", dependencies: ["Clibssl", "Clibwebsockets"]),
+    .target(name: "CWeb", dependencies: ["Clibssl", "Clibwebsockets", "Clibz"]),
 
     module("Model"),
     module("Notation"),
@@ -62,7 +63,8 @@ let package = Package(
     module("Store", uses: ["Cryptography", "Wire", "Platform", "Clibsqlite3"]),
     module("Discovery", uses: ["Model", "Wire", "Session", "Platform", "CAvahi"]),
     module("Gamepad", uses: ["Model", "CEvdev", "CUhid", "Platform"]),
-    module("Web", uses: ["CWeb", "Model", "Notation", "Cryptography", "Wire", "Platform"]),
+    module("QR", uses: ["Clibqrencode"]),
+    module("Web", uses: ["CWeb", "QR", "Model", "Notation", "Cryptography", "Wire", "Platform"]),
     module(
       "Daemon",
       uses: [
@@ -72,7 +74,7 @@ let package = Package(
     module(
       "Commands",
       uses: [
-        "Clibinih", "Clibqrencode", "CLinux", "Model", "Notation", "Cryptography", "Wire", "Motion",
+        "Clibinih", "CLinux", "QR", "Model", "Notation", "Cryptography", "Wire", "Motion",
         "Session",
         "Channel", "Bridge", "TiltpadClient", "Platform", "Store", "Discovery", "Gamepad", "Web", "Daemon",
       ]),

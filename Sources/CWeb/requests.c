@@ -14,6 +14,7 @@ static const enum lws_token_indexes tokens[WEB_TEXT_COUNT] = {
     [WEB_PROTOCOLS] = WSI_TOKEN_PROTOCOL,
     [WEB_TAG] = WSI_TOKEN_HTTP_IF_NONE_MATCH,
     [WEB_TYPE] = WSI_TOKEN_HTTP_CONTENT_TYPE,
+    [WEB_ENCODINGS] = WSI_TOKEN_HTTP_ACCEPT_ENCODING,
 };
 
 const char *web_text(const struct web_event *event, int which) {

@@ -77,10 +77,11 @@ static int hear(struct lws *wsi, enum lws_callback_reasons reason, void *user, v
   return connection == NULL ? 0 : serve(connection, reason, in, size);
 }
 
-/* The first serves HTTP; a WebSocket has to ask for the second. */
+/* The first serves HTTP; a WebSocket has to ask for one of the others, a controller's or the host's. */
 static const struct lws_protocols protocols[] = {
     {.name = "http", .callback = hear, .rx_buffer_size = 1024},
     {.name = "tpp.v1", .callback = hear, .rx_buffer_size = 1024},
+    {.name = "tpp.host.v1", .callback = hear, .rx_buffer_size = 1024},
     {0},
 };
 

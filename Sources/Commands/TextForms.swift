@@ -27,14 +27,6 @@ extension String {
   }
 }
 
-extension UInt32 {
-  /// The number with zeros before it, six digits at least: a PIN, or what two people compare.
-  var sixDigits: String {
-    let digits = String(self)
-    return String(repeating: "0", count: Swift.max(0, 6 - digits.count)) + digits
-  }
-}
-
 extension Angle {
   /// The angle in degrees with one decimal, as `-12.5°`.
   var degrees: String { (radians * 180 / .pi).fixed(1) + "°" }

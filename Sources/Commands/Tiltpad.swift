@@ -7,7 +7,8 @@ public enum Tiltpad {
 
   /// The subcommands, in the order of the help.
   static let commands: [Command] = [
-    .serve, .web, .pair, .devices, .peers, .accept, .deny, .kick, .lock, .message, .discover, .join, .send,
+    .serve, .web, .dashboard, .pair, .devices, .peers, .accept, .deny, .kick, .lock, .message, .discover,
+    .join, .send,
     .monitor, .record, .replay, .doctor, .completion,
   ]
 

@@ -33,6 +33,11 @@ extension Address: LosslessStringConvertible {
   }
 }
 
+extension Address {
+  /// The address as links have it: IPv6 in brackets (RFC 3986 §3.2.2).
+  public var inURL: String { v4 == nil ? "[\(description)]" : description }
+}
+
 extension Endpoint: LosslessStringConvertible {
   /// The endpoint that `text` writes as `1.2.3.4:port`, `[v6]:port` or `[v6%zone]:port`.
   public init?(_ text: String) {

@@ -15,6 +15,7 @@ public final class Gateway {
     static let signals: UInt64 = 1
     static let timer: UInt64 = 2
     static let listener: UInt64 = 3
+    static let watch: UInt64 = 4
     static let programs: UInt64 = 16
   }
 
@@ -26,6 +27,8 @@ public final class Gateway {
   let settings: WebSettings
   let tell: Tell
   let machine = Host.name
+  /// The layout of those who are given none.
+  static let usualLayout = "pad"
   /// Which run of the gateway this is.
   let session: String
   let signals: Signals
@@ -35,6 +38,11 @@ public final class Gateway {
   var programs = InlineArray<4, LocalConnection?> { _ in nil }
   var server: WebServer?
   var bridge: LocalConnection?
+  /// Where the bridge is watched for dashboards; nil without any.
+  var watch: LocalConnection?
+  var desk = Desk()
+  /// SHA-256 of the certificate.
+  var fingerprint = ""
   var files: PageFiles
   var rules: HostRules
   var book: TicketBook
@@ -93,7 +101,8 @@ public final class Gateway {
       case .certificate: throw .certificate
       }
     }
-    tell(.started(port: settings.port, fingerprint: identity.fingerprint))
+    fingerprint = identity.fingerprint
+    tell(.started(port: settings.port, fingerprint: fingerprint))
   }
 
   /// Runs until a signal ends it.
@@ -114,6 +123,7 @@ public final class Gateway {
   private func serve(_ event: Poller.Event) {
     switch event.token {
     case Token.bridge: drainBridge()
+    case Token.watch: drainWatch()
     case Token.signals: obeySignals()
     case Token.timer: if timer.acknowledge() { tick() }
     case Token.listener: acceptProgram()
@@ -131,15 +141,21 @@ public final class Gateway {
   func tick() {
     let now = Clock.now()
     if bridge == nil { connect(at: now) }
+    if watch == nil, !desk.dashboards.isEmpty { watchBridge() }
+    offerTicket(at: now)
     for controller in pages.keys { retry(controller, at: now) }
     if nextLook <= now {
       nextLook = now + Gateway.lookout
       look(at: now)
     }
     let isHopeful = pages.values.contains { $0.isHopeful && $0.stage != .playing }
-    nextTick = bridge == nil || isHopeful ? now + Gateway.patience : nextLook
+    let isShown = !desk.dashboards.isEmpty
+    nextTick = bridge == nil || isHopeful || isShown ? now + Gateway.patience : nextLook
     timer.arm(at: nextTick)
   }
+
+  /// What people call this host.
+  var hostName: String { settings.name.isEmpty ? machine : settings.name }
 
   /// Has ``tick()`` come soon: there is something to be tried again.
   func hurry(at now: Instant) {

@@ -47,6 +47,7 @@ extension Gateway {
     if let (identity, isNew) = try? identity() {
       guard isNew else { return }
       server?.use(identity)
+      fingerprint = identity.fingerprint
       tell(.certified(fingerprint: identity.fingerprint))
     } else {
       tell(.notCertified)
@@ -82,15 +83,15 @@ extension Gateway {
       case .wouldBlock: return
       case .done(let count) where count > 0:
         let bytes = buffer.span.extracting(first: min(count, buffer.count))
-        guard (try? TicketRequest(parsing: bytes)) != nil else { continue }
-        answerProgram(place)
+        guard let request = try? TicketRequest(parsing: bytes) else { continue }
+        answerProgram(place, request.isForHost ? .host : .player)
       case .done, .failed: programs[place] = nil
       }
     }
   }
 
-  private func answerProgram(_ place: Int) {
-    let ticket = book.issue(at: Clock.now(), using: &random)
+  private func answerProgram(_ place: Int, _ role: TicketBook.Role) {
+    let ticket = book.issue(for: role, at: Clock.now(), using: &random)
     keepBook()
     let seconds = UInt16(TicketBook.offerLifetime.nanoseconds / 1_000_000_000)
     let answer = TicketAnswer(ticket: ticket?.bytes, port: settings.port, seconds: seconds)

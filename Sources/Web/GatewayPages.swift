@@ -9,6 +9,7 @@ extension Gateway {
   private static let retryPeriod = Interval.milliseconds(500)
 
   func open(_ connection: UInt32) {
+    if desk.dashboards[connection] != nil { return openDashboard(connection) }
     guard let controller = owners[connection] else { server?.close(connection); return }
     attach(connection, .webSocket, to: controller)
   }
@@ -30,6 +31,7 @@ extension Gateway {
   }
 
   func close(_ connection: UInt32) {
+    closeDashboard(connection)
     guard let controller = owners.removeValue(forKey: connection), pages[controller]?.connection == connection
     else { return }
     leave(controller)
@@ -48,6 +50,7 @@ extension Gateway {
   }
 
   func receive(_ message: Span<UInt8>, isText: Bool, on connection: UInt32) {
+    if desk.dashboards[connection] != nil, isText { return receive(wish: message, on: connection) }
     guard let controller = owners[connection] else { return }
     if isText {
       receive(text: message, of: controller)
@@ -138,8 +141,10 @@ extension Gateway {
     else { return }
     pages[controller]?.stage = .playing
     pages[controller]?.slot = slot
-    let host = settings.name.isEmpty ? machine : settings.name
-    say(.welcome(slot, limit: limit, host: host, session: session, resume: resume.text), to: controller)
+    let layout = desk.layout.isEmpty ? Gateway.usualLayout : desk.layout
+    say(
+      .welcome(slot, limit: limit, host: hostName, session: session, resume: resume.text, layout: layout),
+      to: controller)
     if page.slot != slot { showPlayers() }
   }
 
@@ -173,9 +178,10 @@ extension Gateway {
   private func showPlayers() {
     let players = pages.values.compactMap { page in page.slot.map { ($0, page.name) } }.sorted { $0.0 < $1.0 }
     for page in pages.values where page.stage == .playing { say(.players(players), to: page.controller) }
+    tellDashboards(.names(playingPages))
   }
 
-  private func say(_ text: PageText, to controller: UInt32) {
+  func say(_ text: PageText, to controller: UInt32) {
     guard let connection = pages[controller]?.connection else { return }
     if pages[controller]?.queue.add(text: text.text) == true {
       server?.wantWrite(connection)
@@ -185,14 +191,14 @@ extension Gateway {
   }
 
   func next(for connection: UInt32) -> (bytes: [UInt8], isText: Bool, isMore: Bool)? {
+    if let message = desk.dashboards[connection]?.queue.next() {
+      return (message.bytes, message.isText, desk.dashboards[connection]?.queue.isEmpty == false)
+    }
     guard let controller = owners[connection], let message = pages[controller]?.queue.next() else {
       return nil
     }
     let isMore = pages[controller]?.queue.isEmpty == false
     if pages[controller]?.transport == .http { return (message.event, true, isMore) }
-    switch message {
-    case .text(let text): return (Array(text.utf8), true, isMore)
-    case .binary(let bytes): return (bytes, false, isMore)
-    }
+    return (message.bytes, message.isText, isMore)
   }
 }

@@ -30,10 +30,7 @@ extension Gateway: WebListener {
 
   /// A file of the page.
   private func shown(_ request: WebRequest) -> HTTPResponse {
-    if request.path == "/" {
-      guard request.address.isLoopback else { return HTTPResponse(.forbidden) }
-      return file("dashboard.html", request)
-    }
+    if request.path == "/" { return file("dashboard.html", request) }
     if request.path == "/j/" || request.path.hasPrefix("/j/") { return file("join.html", request) }
     guard request.path.hasPrefix("/web/") else { return HTTPResponse(.notFound) }
     return file(String(request.path.dropFirst(5)), request)
@@ -46,7 +43,11 @@ extension Gateway: WebListener {
       response.tag = file.tag
       return response
     }
-    return HTTPResponse(file.body, type: file.type, tag: file.tag)
+    var response = HTTPResponse(file.body, type: file.type, tag: file.tag)
+    if request.takesGzip, let compressed = file.compressed {
+      (response.body, response.isCompressed) = (compressed, true)
+    }
+    return response
   }
 
   /// Something of a page that has no WebSocket.
@@ -110,8 +111,10 @@ extension Gateway: WebListener {
   /// Lets a WebSocket come about; returns why not.
   private func admit(_ request: WebRequest, on connection: UInt32) -> HTTPResponse.Status? {
     guard rules.allows(host: request.host) else { return .misdirected }
-    guard request.path == "/link" else { return .notFound }
-    guard rules.allows(origin: request.origin, host: request.host), let ticket = request.offered,
+    guard ["/link", "/host"].contains(request.path) else { return .notFound }
+    guard rules.allows(origin: request.origin, host: request.host) else { return .forbidden }
+    if request.path == "/host" { return admitDashboard(request, on: connection) }
+    guard let ticket = request.offered(for: .player),
       let guest = book.admit(ticket, at: Clock.now(), using: &random)
     else { return .forbidden }
     keepBook()

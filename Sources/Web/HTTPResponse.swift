@@ -39,6 +39,8 @@ struct HTTPResponse: Sendable {
   var status: Status
   var type = "text/plain; charset=utf-8"
   var tag: String?
+  /// Whether the body is gzip.
+  var isCompressed = false
   var body: [UInt8] = []
   /// The host by which the page was asked for: there, and nowhere else, may it open WebSockets.
   var host = ""
@@ -58,8 +60,10 @@ struct HTTPResponse: Sendable {
   var bytes: [UInt8] {
     var lines = ["HTTP/1.1 \(status.rawValue) \(status.words)"] + guards
     if status.hasBody { lines += ["Content-Type: \(type)", "Content-Length: \(body.count)"] }
+    if isCompressed { lines.append("Content-Encoding: gzip") }
     if let tag { lines.append("ETag: \(tag)") }
     lines.append("Cache-Control: \(tag == nil ? "no-store" : "no-cache")")
+    if tag != nil { lines.append("Vary: Accept-Encoding") }
     if status == .methodNotAllowed { lines.append("Allow: GET, POST") }
     if status.ends { lines.append("Connection: close") }
     return Array((lines + ["", ""]).joined(separator: "\r\n").utf8) + (status.hasBody ? body : [])
@@ -76,13 +80,14 @@ struct HTTPResponse: Sendable {
   }
 
   private var guards: [String] {
+    let everywhere = ["X-Content-Type-Options: nosniff", "Cross-Origin-Resource-Policy: same-origin"]
+    // What is only part of a page says no more than it must: a page has many such parts.
+    guard tag == nil || type.hasPrefix("text/html") else { return everywhere }
     let sockets = host.isEmpty ? "" : " wss://\(host)"
-    return [
+    return everywhere + [
       "Content-Security-Policy: default-src 'self'; connect-src 'self'\(sockets); img-src 'self' data:; "
         + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'",
-      "X-Content-Type-Options: nosniff",
       "Cross-Origin-Opener-Policy: same-origin",
-      "Cross-Origin-Resource-Policy: same-origin",
       "Referrer-Policy: no-referrer",
     ]
   }

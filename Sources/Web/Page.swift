@@ -31,6 +31,8 @@ struct Page: Sendable {
   var stage = Stage.quiet
   var slot: PlayerSlot?
   var name = ""
+  /// The colour that it has chosen, as `#e69f00`; empty without one.
+  var colour = ""
   /// The number of its newest packet.
   var counter: UInt32 = 0
   /// When the bridge is asked again.
@@ -49,6 +51,10 @@ struct Page: Sendable {
   /// Takes a hello of the page.
   mutating func greet(_ hello: JSON) {
     name = DeviceName(hello["name"]?.string ?? "").text
+    let colour = hello["colour"]?.string ?? ""
+    let isColour =
+      colour.utf8.count == 7 && colour.hasPrefix("#") && colour.dropFirst().allSatisfy(\.isHexDigit)
+    self.colour = isColour ? colour : ""
     if case .integer(let number) = hello["counter"] { counter = UInt32(truncatingIfNeeded: number) }
   }
 }

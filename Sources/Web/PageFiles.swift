@@ -1,3 +1,4 @@
+internal import CWeb
 import Cryptography
 import Platform
 import Wire
@@ -9,6 +10,8 @@ struct PageFiles: Sendable {
     var type: String
     var tag: String
     var body: [UInt8]
+    /// The body as gzip; nil when that is no smaller.
+    var compressed: [UInt8]?
   }
 
   /// What a page is made of, by the end of the file's name.
@@ -31,6 +34,12 @@ struct PageFiles: Sendable {
   /// The file that is called so below the folder; nil when there is none.
   subscript(name: String) -> File? { files[name] }
 
+  /// What the layouts are called, in the order of their names.
+  var layouts: [String] {
+    files.keys.filter { $0.hasPrefix("layouts/") && $0.hasSuffix(".json") }
+      .map { String($0.dropFirst(8).dropLast(5)) }.sorted()
+  }
+
   /// Whether the controller's page is there.
   var isComplete: Bool { files["join.html"] != nil }
 
@@ -41,10 +50,25 @@ struct PageFiles: Sendable {
         guard let body = try? FileContents.read(path) else { continue }
         let digest = SHA256.digest(body.span)
         let tag = Base64URL.text(of: digest.span.extracting(first: 12))
-        files[prefix + name] = File(type: type, tag: "\"\(tag)\"", body: body)
+        files[prefix + name] = File(
+          type: type, tag: "\"\(tag)\"", body: body, compressed: Compression.gzip(body))
       } else if depth < PageFiles.depth {
         load(path, as: "\(prefix)\(name)/", depth: depth + 1)
       }
     }
+  }
+}
+
+/// What browsers undo by themselves.
+enum Compression {
+  /// `bytes` as gzip (RFC 1952); nil when that is no smaller.
+  static func gzip(_ bytes: [UInt8]) -> [UInt8]? {
+    guard bytes.count > 1 else { return nil }
+    var written: Int32 = 0
+    let room = unsafe [UInt8](unsafeUninitializedCapacity: bytes.count - 1) { room, count in
+      written = unsafe web_compress(bytes, bytes.count, room.baseAddress, room.count)
+      count = Int(max(0, written))
+    }
+    return written > 0 ? room : nil
   }
 }

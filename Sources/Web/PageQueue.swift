@@ -8,29 +8,33 @@ struct PageQueue: Sendable {
     case binary([UInt8])
   }
 
-  /// The most packets of frames that wait: what is older than them is of no use when it arrives.
-  static let binaryLimit = 4
   /// The most texts that wait.
-  static let textLimit = 16
-
+  private let textLimit: Int
+  /// The most packets of frames that wait: what is older than them is of no use when it arrives.
+  private let binaryLimit: Int
   private var texts: [String] = []
   private var binaries: [[UInt8]] = []
   /// How many packets of frames were given up.
   private(set) var dropped = 0
+
+  /// A queue for a phone's page, unless told otherwise.
+  init(textLimit: Int = 16, binaryLimit: Int = 4) {
+    (self.textLimit, self.binaryLimit) = (textLimit, binaryLimit)
+  }
 
   /// Whether nothing waits.
   var isEmpty: Bool { texts.isEmpty && binaries.isEmpty }
 
   /// Adds a text; false when the page does not read.
   mutating func add(text: String) -> Bool {
-    guard texts.count < PageQueue.textLimit else { return false }
+    guard texts.count < textLimit else { return false }
     texts.append(text)
     return true
   }
 
   /// Adds a packet of frames, in the place of the oldest if too many wait.
   mutating func add(binary: [UInt8]) {
-    if binaries.count == PageQueue.binaryLimit {
+    if binaries.count == binaryLimit {
       binaries.removeFirst()
       dropped += 1
     }
@@ -45,6 +49,17 @@ struct PageQueue: Sendable {
 }
 
 extension PageQueue.Message {
+  /// The message as it goes over a WebSocket.
+  var bytes: [UInt8] {
+    switch self {
+    case .text(let text): Array(text.utf8)
+    case .binary(let bytes): bytes
+    }
+  }
+
+  /// Whether it is text.
+  var isText: Bool { if case .text = self { true } else { false } }
+
   /// The message as a server-sent event.
   var event: [UInt8] {
     switch self {

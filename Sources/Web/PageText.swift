@@ -5,11 +5,13 @@ import Wire
 /// What the host says to pages (docs/web.md, "Texts").
 enum PageText {
   /// The page has a slot.
-  case welcome(PlayerSlot, limit: UInt8, host: String, session: String, resume: String)
+  case welcome(PlayerSlot, limit: UInt8, host: String, session: String, resume: String, layout: String)
   /// It has to wait for the host, or, as number `place`, for a free slot.
   case waiting(place: Int?)
   /// It gets no slot.
   case denied(String)
+  /// The host wants this layout.
+  case layout(String)
   /// Who plays.
   case players([(PlayerSlot, String)])
 
@@ -18,17 +20,18 @@ enum PageText {
 
   private var members: [(String, JSON)] {
     switch self {
-    case .welcome(let slot, let limit, let host, let session, let resume):
+    case .welcome(let slot, let limit, let host, let session, let resume, let layout):
       [
         ("type", .string("welcome")), ("player", .integer(UInt64(slot.number))),
         ("limit", .integer(UInt64(limit))),
         ("host", .string(host)), ("session", .string(session)), ("resume", .string(resume)),
-        ("layout", .string("pad")), ("rate", .integer(60)),
+        ("layout", .string(layout)), ("rate", .integer(60)),
       ]
     case .waiting(let place):
       [("type", .string("waiting")), ("reason", .string(place == nil ? "host" : "full"))]
         + (place.map { [("place", .integer(UInt64($0)))] } ?? [])
     case .denied(let reason): [("type", .string("denied")), ("reason", .string(reason))]
+    case .layout(let id): [("type", .string("layout")), ("id", .string(id))]
     case .players(let players):
       [
         ("type", .string("players")),

@@ -5,15 +5,25 @@ import Model
 /// A ticket is good for the first page that comes with it. That page gets another, by which it comes back as the same
 /// controller; the first is good for a moment longer, for a page whose connection broke before it heard of the second.
 struct TicketBook: Sendable {
+  /// What a ticket is good for.
+  enum Role: String, Sendable {
+    /// To play.
+    case player
+    /// To see the dashboard, and give its orders.
+    case host
+  }
+
   /// A ticket that nobody has used yet.
   struct Offer: Sendable {
+    var role: Role
     var ticket: Ticket
     var ends: Instant
   }
 
   /// Who has come in by a ticket.
   struct Guest: Sendable {
-    /// The controller's number at the bridge.
+    var role: Role
+    /// The controller's number at the bridge; a host's is never told to it.
     var controller: UInt32
     /// The ticket to come back with.
     var resume: Ticket
@@ -42,25 +52,43 @@ struct TicketBook: Sendable {
   var guests: [Guest] = []
 
   /// Makes a ticket; nil when too many wait for their pages.
-  mutating func issue(at now: Instant, using generator: inout some RandomNumberGenerator) -> Ticket? {
+  mutating func issue(
+    for role: Role = .player, at now: Instant, using generator: inout some RandomNumberGenerator
+  ) -> Ticket? {
     expire(at: now)
     guard offers.count < TicketBook.offerLimit else { return nil }
     let ticket = Ticket(from: &generator)
-    offers.append(Offer(ticket: ticket, ends: now + TicketBook.offerLifetime))
+    offers.append(Offer(role: role, ticket: ticket, ends: now + TicketBook.offerLifetime))
     return ticket
   }
 
-  /// Lets the page in that comes with `ticket`; nil when the ticket is wrong, too old, or used up.
+  /// Whether `ticket` still waits for its page, and will for a while.
+  func isOffered(_ ticket: Ticket, at now: Instant) -> Bool {
+    offers.contains { $0.ticket.isSame(as: ticket) && now + .seconds(10) < $0.ends }
+  }
+
+  /// Until when `ticket` waits for its page; nil when it does not.
+  func end(of ticket: Ticket) -> Instant? {
+    offers.first { $0.ticket.isSame(as: ticket) }?.ends
+  }
+
+  /// Nobody comes in by `ticket` any more.
+  mutating func withdraw(_ ticket: Ticket) {
+    offers.removeAll { $0.ticket.isSame(as: ticket) }
+  }
+
+  /// Lets the page in that comes with `ticket`; nil when the ticket is wrong, too old, used up or for another role.
   mutating func admit(
-    _ ticket: Ticket, at now: Instant, using generator: inout some RandomNumberGenerator
+    _ ticket: Ticket, as role: Role = .player, at now: Instant,
+    using generator: inout some RandomNumberGenerator
   ) -> Guest? {
     expire(at: now)
-    if let place = place(of: ticket, at: now) {
+    if let place = place(of: ticket, as: role, at: now) {
       let isBack = guests[place].resume.isSame(as: ticket) || !guests[place].isHere
       return isBack ? guests[place] : nil
     }
     var found: Int?
-    for index in offers.indices where offers[index].ticket.isSame(as: ticket) { found = index }
+    for index in offers.indices where offers[index].isSame(as: ticket, role) { found = index }
     guard let found, makeRoom() else { return nil }
     offers.remove(at: found)
     var controller: UInt32 = 0
@@ -68,7 +96,7 @@ struct TicketBook: Sendable {
       controller = generator.next()
     }
     let guest = Guest(
-      controller: controller, resume: Ticket(from: &generator), first: ticket,
+      role: role, controller: controller, resume: Ticket(from: &generator), first: ticket,
       firstEnds: now + TicketBook.grace, seen: now)
     guests.append(guest)
     return guest
@@ -76,7 +104,7 @@ struct TicketBook: Sendable {
 
   /// The controller of the page that sends with `ticket`; nil when the ticket is no good.
   func controller(of ticket: Ticket, at now: Instant) -> UInt32? {
-    place(of: ticket, at: now).map { guests[$0].controller }
+    place(of: ticket, as: .player, at: now).map { guests[$0].controller }
   }
 
   /// Notes whether a page of `controller` is connected.
@@ -98,12 +126,12 @@ struct TicketBook: Sendable {
   }
 
   /// Looks at every guest, so that the time it takes tells nothing.
-  private func place(of ticket: Ticket, at now: Instant) -> Int? {
+  private func place(of ticket: Ticket, as role: Role, at now: Instant) -> Int? {
     var found: Int?
     for index in guests.indices {
       let isResume = guests[index].resume.isSame(as: ticket)
       let isFirst = guests[index].first.isSame(as: ticket) && now < guests[index].firstEnds
-      if isResume || isFirst { found = index }
+      if guests[index].role == role && (isResume || isFirst) { found = index }
     }
     return found
   }
@@ -119,5 +147,12 @@ struct TicketBook: Sendable {
     guard let oldest = guests.filter({ !$0.isHere }).min(by: { $0.seen < $1.seen }) else { return false }
     forget(oldest.controller)
     return true
+  }
+}
+
+extension TicketBook.Offer {
+  /// Whether it is this ticket, for this role.
+  fileprivate func isSame(as ticket: Ticket, _ role: TicketBook.Role) -> Bool {
+    self.ticket.isSame(as: ticket) && self.role == role
   }
 }

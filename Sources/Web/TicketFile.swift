@@ -3,15 +3,15 @@ import Model
 /// How tickets are written down, so that pages find their way back when the gateway was away: a heading, then a line for
 /// each. Instants are those of the monotonic clock: the file is of no use after the machine has started anew.
 extension TicketBook {
-  private static let heading = "tiltpad tickets 1"
+  private static let heading = "tiltpad tickets 2"
   /// The most bytes that a book is written in.
   static let limit = 16_384
 
   /// The book as text.
   var text: String {
-    let offers = offers.map { "offer \($0.ticket.text) \($0.ends.nanoseconds)" }
+    let offers = offers.map { "offer \($0.role.rawValue) \($0.ticket.text) \($0.ends.nanoseconds)" }
     let guests = guests.map { guest in
-      "guest \(guest.controller) \(guest.resume.text) \(guest.first.text) \(guest.firstEnds.nanoseconds)"
+      "guest \(guest.role.rawValue) \(guest.controller) \(guest.resume.text) \(guest.first.text) \(guest.firstEnds.nanoseconds)"
         + " \(guest.seen.nanoseconds)"
     }
     return ([TicketBook.heading] + offers + guests).map { $0 + "\n" }.joined()
@@ -31,17 +31,18 @@ extension TicketBook {
   }
 
   private mutating func add(_ words: [String], at now: Instant) -> Bool {
-    switch (words.first, words.count) {
-    case ("offer", 3):
-      guard let ticket = Ticket(words[1]), let ends = TicketBook.instant(words[2]) else { return false }
-      offers.append(Offer(ticket: ticket, ends: min(ends, now + TicketBook.offerLifetime)))
-    case ("guest", 6):
-      guard let controller = UInt32(words[1]), let resume = Ticket(words[2]), let first = Ticket(words[3]),
-        let firstEnds = TicketBook.instant(words[4]), let seen = TicketBook.instant(words[5])
+    guard words.count > 1, let role = Role(rawValue: words[1]) else { return false }
+    switch (words[0], words.count) {
+    case ("offer", 4):
+      guard let ticket = Ticket(words[2]), let ends = TicketBook.instant(words[3]) else { return false }
+      offers.append(Offer(role: role, ticket: ticket, ends: min(ends, now + TicketBook.offerLifetime)))
+    case ("guest", 7):
+      guard let controller = UInt32(words[2]), let resume = Ticket(words[3]), let first = Ticket(words[4]),
+        let firstEnds = TicketBook.instant(words[5]), let seen = TicketBook.instant(words[6])
       else { return false }
       guests.append(
         Guest(
-          controller: controller, resume: resume, first: first,
+          role: role, controller: controller, resume: resume, first: first,
           firstEnds: min(firstEnds, now + TicketBook.grace), seen: min(seen, now)))
     default: return false
     }

@@ -156,7 +156,7 @@ extension WebRequest {
     method = unsafe methods[UInt32(event.pointee.method)] ?? .other
     (path, host, origin) = (text(WEB_PATH), text(WEB_HOST), text(WEB_ORIGIN))
     (authorization, protocols) = (text(WEB_AUTHORIZATION), text(WEB_PROTOCOLS))
-    (tag, type) = (text(WEB_TAG), text(WEB_TYPE))
+    (tag, type, encodings) = (text(WEB_TAG), text(WEB_TYPE), text(WEB_ENCODINGS))
     body = unsafe Array(UnsafeBufferPointer(start: event.pointee.bytes, count: event.pointee.size))
     address = unsafe Address(high: event.pointee.high, low: event.pointee.low)
   }

@@ -1,11 +1,16 @@
-/// A wish for a ticket, from a local program to the web gateway (docs/web.md, "Tickets"): 0xF8 and seven zeros.
+/// A wish for a ticket, from a local program to the web gateway (docs/web.md, "Tickets").
 public struct TicketRequest: Hashable, Sendable {
   /// The message's size.
   public static let size = 8
   private static let type: UInt8 = 0xf8
 
+  /// Whether it is for the host's dashboard, and not for a player.
+  public var isForHost: Bool
+
   /// A wish.
-  public init() {}
+  public init(isForHost: Bool = false) {
+    self.isForHost = isForHost
+  }
 
   /// The wish in `bytes`.
   ///
@@ -14,13 +19,14 @@ public struct TicketRequest: Hashable, Sendable {
     guard bytes.count >= TicketRequest.size else { throw .tooShort }
     guard bytes.count == TicketRequest.size else { throw .tooLong }
     guard bytes[0] == TicketRequest.type else { throw .unknownType }
-    guard bytes.u64(at: 0) >> 8 == 0 else { throw .reservedNotZero }
+    guard bytes.u64(at: 0) >> 9 == 0 else { throw .reservedNotZero }
+    isForHost = bytes[1] == 1
   }
 
   /// The message.
   public var datagram: Datagram<8> {
     var datagram = Datagram<8>()
-    datagram.append(UInt64(TicketRequest.type))
+    datagram.append(UInt64(TicketRequest.type) | (isForHost ? 0x100 : 0))
     return datagram
   }
 }

@@ -42,11 +42,11 @@ class Host(threading.Thread):
         while True:
             try:
                 datagram, sender = self.socket.recvfrom(2048)
+                answer = {0xD0: self.probe, 0xD2: self.introduction, 0xD5: self.data}[datagram[0]](datagram)
+                if answer:
+                    self.socket.sendto(answer, sender)
             except OSError:
                 return
-            answer = {0xD0: self.probe, 0xD2: self.introduction, 0xD5: self.data}[datagram[0]](datagram)
-            if answer:
-                self.socket.sendto(answer, sender)
 
     def probe(self, datagram):
         """PROBE_REPLY."""

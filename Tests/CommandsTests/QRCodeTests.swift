@@ -1,4 +1,5 @@
 import Foundation
+import QR
 import Testing
 
 @testable import Commands

@@ -62,18 +62,23 @@ def tearDownModule():
 
 
 def browsed():
-    """Returns what Avahi's browser has resolved on IPv4: (interface, name, port, TXT) of each."""
-    printed = guest().run("timeout 20 avahi-browse -rpt _tiltpad._udp").stdout
-    rows = (line.split(";") for line in printed.splitlines() if line.startswith("=;"))
+    """Returns what Avahi's browser has resolved on IPv4: (interface, name, port, TXT) of each.
+
+    None when it did not end: it waits for ever to resolve a name that is withdrawn meanwhile.
+    """
+    browser = guest().run("timeout 10 avahi-browse -rpt _tiltpad._udp", check=False)
+    if browser.returncode == 124:
+        return None
+    rows = (line.split(";") for line in browser.stdout.splitlines() if line.startswith("=;"))
     return [(row[1], re.sub(r"\\(\d{3})", lambda escape: chr(int(escape[1])), row[3]), int(row[8]),
              dict(pair.strip('"').split("=", 1) for pair in row[9].split('" "')))
             for row in rows if row[2] == "IPv4" and row[1] != "lo"]
 
 
-def wait_until_browsed(is_wanted, timeout_seconds=30):
+def wait_until_browsed(is_wanted, timeout_seconds=60):
     """Returns what Avahi's browser sees once it is wanted."""
     deadline = time.monotonic() + timeout_seconds
-    while not is_wanted(found := browsed()):
+    while (found := browsed()) is None or not is_wanted(found):
         if time.monotonic() > deadline:
             raise AssertionError(f"not within {timeout_seconds} s; what is seen is {found}")
         time.sleep(0.2)

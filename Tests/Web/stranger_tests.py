@@ -1,6 +1,7 @@
 """Who may not come in: wrong tickets, foreign pages, other names, and whoever wants too much."""
 
 import asyncio
+import gzip
 import socket
 import ssl
 import time
@@ -34,6 +35,21 @@ class Files(WithGateway):
             self.assertEqual(answer.headers["Cross-Origin-Opener-Policy"], "same-origin")
             self.assertNotIn("Access-Control-Allow-Origin", answer.headers)
             self.assertNotIn("Set-Cookie", answer.headers)
+
+    def test_files_are_packed_for_those_who_can_unpack_them(self):
+        text = b"// a script\n" * 100
+        (self.folder / "long.js").write_bytes(text)
+        self.end(self.gateway)
+        self.start_gateway()
+        packed = self.request("GET", "/web/long.js", Accept_Encoding="gzip, deflate, br")
+        self.assertEqual(packed.headers["Content-Encoding"], "gzip")
+        self.assertLess(len(packed.body), len(text) / 5)
+        self.assertEqual(gzip.decompress(packed.body), text)
+        for encodings in ({}, {"Accept_Encoding": "br"}, {"Accept_Encoding": "gzip;q=0"}):
+            plain = self.request("GET", "/web/long.js", **encodings)
+            self.assertEqual((plain.body, plain.headers["Content-Encoding"]), (text, None), encodings)
+        again = self.request("GET", "/web/long.js", Accept_Encoding="gzip", If_None_Match=packed.headers["ETag"])
+        self.assertEqual((again.status, again.body), (304, b""))
 
     def test_the_certificate_is_for_this_machine(self):
         text = ssl.get_server_certificate(("127.0.0.1", self.port))

@@ -238,7 +238,14 @@ class WithGateway(WithDaemon):
         """A WebSocket of a page that has `ticket`."""
         return websockets.connect(
             f"wss://127.0.0.1:{self.port}/link", ssl=TRUSTING, subprotocols=["tpp.v1", f"ticket.{ticket}"],
-            origin=origin or self.origin, **options)
+            origin=origin or self.origin, max_queue=None, **options)
+
+    def connect_dashboard(self, ticket=None, origin=None, address="127.0.0.1"):
+        """A WebSocket of a dashboard, by this address of the machine."""
+        tickets = [f"ticket.{ticket}"] if ticket else []
+        return websockets.connect(
+            f"wss://{address}:{self.port}/host", ssl=TRUSTING, subprotocols=["tpp.host.v1", *tickets],
+            origin=origin or f"https://{address}:{self.port}", max_queue=None)
 
     def players(self):
         """The players as the monitor has them."""

@@ -20,7 +20,7 @@ import Wire
 
   @Test func `A page that does not read is given up`() {
     var queue = PageQueue()
-    for _ in 0..<PageQueue.textLimit { _ = queue.add(text: "a") }
+    for _ in 0..<16 { _ = queue.add(text: "a") }
     let isTaken = queue.add(text: "b")
     #expect(!isTaken)
   }
@@ -69,15 +69,15 @@ import Wire
 
   @Test func `Tickets are found in the header fields, and only there`() {
     var request = WebRequest()
-    #expect(request.bearer == nil && request.offered == nil)
+    #expect(request.bearer == nil && request.offered(for: .player) == nil)
     let ticket = String(repeating: "A", count: 22)
     (request.authorization, request.protocols) = ("Bearer \(ticket)", "tpp.v1, ticket.\(ticket)")
-    #expect(request.bearer?.text == ticket && request.offered?.text == ticket)
+    #expect(request.bearer?.text == ticket && request.offered(for: .player)?.text == ticket)
     for text in [
       "ticket.\(ticket)", "ticket.\(ticket), tpp.v1", "tpp.v1", "tpp.v1, \(ticket)", "http, ticket.\(ticket)",
     ] {
       request.protocols = text
-      #expect(request.offered == nil, "\(text)")
+      #expect(request.offered(for: .player) == nil, "\(text)")
     }
     for text in ["Basic \(ticket)", ticket, "Bearer  \(ticket)"] {
       request.authorization = text

@@ -96,6 +96,30 @@ import Testing
     #expect(book.resume(of: guests[6].controller) != nil)
   }
 
+  @Test mutating func `A ticket is good for one role`() throws {
+    let host = book.issue(for: .host, at: now, using: &random)
+    let hosts = try #require(host)
+    let players = try issue()
+    let wrong = book.admit(players, as: .host, at: now, using: &random)
+    #expect(admit(hosts) == nil && wrong == nil)
+    let guest = book.admit(hosts, as: .host, at: now, using: &random)
+    let resume = try #require(guest).resume
+    #expect(book.controller(of: resume, at: now) == nil)
+    #expect(admit(resume) == nil)
+    var again = try #require(TicketBook(book.text, at: now))
+    let back = again.admit(resume, as: .host, at: now, using: &random)
+    #expect(back?.role == .host)
+  }
+
+  @Test mutating func `A ticket that was withdrawn lets nobody in`() throws {
+    let ticket = try issue()
+    #expect(book.isOffered(ticket, at: now))
+    #expect(!book.isOffered(ticket, at: now + TicketBook.offerLifetime - .seconds(1)))
+    book.withdraw(ticket)
+    #expect(!book.isOffered(ticket, at: now) && book.end(of: ticket) == nil)
+    #expect(admit(ticket) == nil)
+  }
+
   @Test func `No ticket that was not issued is good`() {
     var book = TicketBook()
     var random = SystemRandomNumberGenerator()
@@ -116,9 +140,9 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "tiltpad tickets 2\n", "tiltpad tickets 1", "tiltpad tickets 1\noffer x 1\n",
-    "tiltpad tickets 1\nguest 1\n",
-    "tiltpad tickets 1\noffer AAAAAAAAAAAAAAAAAAAAAA z\n", "tiltpad tickets 1\nodd\n",
+    "", "tiltpad tickets 1\n", "tiltpad tickets 2", "tiltpad tickets 2\noffer player x 1\n",
+    "tiltpad tickets 2\nguest player 1\n", "tiltpad tickets 2\noffer king AAAAAAAAAAAAAAAAAAAAAA 1\n",
+    "tiltpad tickets 2\noffer player AAAAAAAAAAAAAAAAAAAAAA z\n", "tiltpad tickets 2\nodd\n",
   ])
   func `A book that is damaged is none`(_ text: String) {
     #expect(TicketBook(text, at: now) == nil)

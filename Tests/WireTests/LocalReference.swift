@@ -42,8 +42,7 @@ private func writeGateways(_ bytes: [UInt8], to datagram: inout Datagram<640>) t
   switch bytes.first {
   case 0xf2: try SeatNotice(parsing: bytes.span).write(to: &datagram)
   case 0xf8:
-    _ = try TicketRequest(parsing: bytes.span)
-    TicketRequest().datagram.withBytes { datagram.append(contentsOf: $0) }
+    try TicketRequest(parsing: bytes.span).datagram.withBytes { datagram.append(contentsOf: $0) }
   case 0xf9: try TicketAnswer(parsing: bytes.span).datagram.withBytes { datagram.append(contentsOf: $0) }
   default: return false
   }

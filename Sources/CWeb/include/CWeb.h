@@ -18,7 +18,7 @@
 /* Room for a request's body, and for a message of a WebSocket. */
 #define WEB_BODY_ROOM 4096
 /* The most that web_send takes at once. */
-#define WEB_MESSAGE_ROOM 4096
+#define WEB_MESSAGE_ROOM 16384
 
 enum web_kind {
   WEB_REQUEST,  /* method, texts, bytes: web_answer or web_stream has to follow */
@@ -45,6 +45,7 @@ enum web_text {
   WEB_PROTOCOLS, /* Sec-WebSocket-Protocol */
   WEB_TAG,       /* If-None-Match */
   WEB_TYPE,      /* Content-Type */
+  WEB_ENCODINGS, /* Accept-Encoding */
   WEB_TEXT_COUNT
 };
 #define WEB_TEXT_ROOM 256
@@ -99,6 +100,9 @@ void web_want_write(struct web_server *server, uint32_t connection);
 void web_send(struct web_server *server, uint32_t connection, const uint8_t *bytes, size_t size, int is_text);
 /* WEB_CLOSED follows, later. */
 void web_close(struct web_server *server, uint32_t connection);
+
+/* --- compression.c: `bytes` as gzip (RFC 1952); its size, or -ENOSPC if it is not below `capacity` --- */
+int web_compress(const uint8_t *bytes, size_t size, uint8_t *room, size_t capacity);
 
 /* --- certificate.c; texts are PEM, and `names` are as in OpenSSL's subjectAltName: DNS:den.local,IP:10.0.0.1 --- */
 /* A new key on P-256: how long its text is, with its final 0. */

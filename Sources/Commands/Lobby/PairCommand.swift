@@ -1,6 +1,8 @@
 import Bridge
 import Model
+import Notation
 import Platform
+import QR
 import Wire
 
 extension Command {

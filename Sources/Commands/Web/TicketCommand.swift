@@ -1,16 +1,13 @@
 import Model
 import Platform
+import QR
 import Wire
 
 /// `tiltpad pair --phone`: a ticket for one player, as a link and a QR code.
 func phoneTicket(_ invocation: Invocation) throws(Failure) -> [String] {
   let path = invocation.value("socket") ?? WebPaths.socketForConnecting
-  let answer = try ticket(from: path)
-  guard let ticket = answer.ticket else {
-    throw Failure(
-      "too many tickets wait for their phones", while: "asking for a ticket",
-      try: "use those that are shown, or wait ten minutes")
-  }
+  let answer = try ticket(TicketRequest(), from: path)
+  guard let ticket = answer.ticket else { throw Failure(tooManyTicketsWhile: "asking for a ticket") }
   let link =
     "https://\(try hostAddress(invocation).inURL):\(answer.port)/j/#\(Base64URL.text(of: ticket.span))"
   if invocation.has("link") { return [link] }
@@ -23,13 +20,13 @@ func phoneTicket(_ invocation: Invocation) throws(Failure) -> [String] {
 }
 
 /// Asks the web gateway that listens at `path`.
-private func ticket(from path: String) throws(Failure) -> TicketAnswer {
+func ticket(_ request: TicketRequest, from path: String) throws(Failure) -> TicketAnswer {
   let context = "asking the web gateway for a ticket"
   do throws(SystemError) {
     let connection = try LocalConnection(connectingTo: path)
     var poller = try Poller()
     try poller.add(connection.descriptor, token: 0)
-    TicketRequest().datagram.withBytes { _ = connection.send($0) }
+    request.datagram.withBytes { _ = connection.send($0) }
     var buffer = InlineArray<64, UInt8>(repeating: 0)
     if poller.wait(atMost: .seconds(5)) > 0, case .done(let count) = connection.receive(into: &buffer),
       let answer = try? TicketAnswer(parsing: buffer.span.extracting(first: min(count, buffer.count)))
@@ -44,6 +41,13 @@ private func ticket(from path: String) throws(Failure) -> TicketAnswer {
 }
 
 extension Failure {
+  /// There are as many tickets as there may be that nobody has used.
+  init(tooManyTicketsWhile context: String) {
+    self.init(
+      "too many tickets wait for their phones", while: context,
+      try: "use those that are shown, or wait ten minutes")
+  }
+
   /// Why the web gateway's socket at `path` could not be reached.
   fileprivate init(reachingGateway path: String, _ error: SystemError, while context: String) {
     let usual = Failure(reaching: path, error, while: context)
@@ -55,9 +59,4 @@ extension Failure {
       "no web gateway listens at \(path)", while: context,
       try: "start it with systemctl start tiltpad-web or tiltpad web, or name its socket with --socket")
   }
-}
-
-extension Address {
-  /// The address as links have it.
-  fileprivate var inURL: String { v4 == nil ? "[\(description)]" : description }
 }

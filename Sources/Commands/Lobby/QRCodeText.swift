@@ -1,3 +1,5 @@
+import QR
+
 /// How a QR code is shown as text: two rows of modules in a line of half blocks, with the quiet zone around.
 extension QRCode {
   /// In which colours it is shown.

@@ -1,0 +1,42 @@
+import Platform
+import QR
+import Wire
+
+extension Command {
+  /// `tiltpad dashboard`: where the host's own page is.
+  static let dashboard = Command(
+    "dashboard", "show where the host's page is: players live, and who comes in",
+    options: [
+      Option("address", "a", value: "ADDRESS", "name this address of the machine in the link"),
+      Option("link", "l", "print only the link for another device"),
+      Option("plain", nil, "draw the QR code for dark text on a light ground"),
+      Option("socket", "s", value: "PATH", "ask the web gateway at PATH"),
+    ],
+    details: """
+      On this machine nobody is asked who they are. The link of the QR code is for another
+      device, a television or a tablet: it is good for one of them and ten minutes, and that device
+      may then do everything that the page can. Add ?kiosk before the # for a page without orders.
+      """,
+    run: dashboardCommand)
+}
+
+private func dashboardCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
+  let path = invocation.value("socket") ?? WebPaths.socketForConnecting
+  let answer = try ticket(TicketRequest(isForHost: true), from: path)
+  guard let ticket = answer.ticket else { throw Failure(tooManyTicketsWhile: "asking for a ticket") }
+  let link =
+    "https://\(try hostAddress(invocation).inURL):\(answer.port)/#\(Base64URL.text(of: ticket.span))"
+  var lines = [link]
+  if !invocation.has("link") {
+    guard let code = QRCode(link) else {
+      throw Failure(
+        "the link is too long for a QR code", while: "drawing it", try: "tiltpad dashboard --link")
+    }
+    let isPlain = invocation.has("plain") || !Terminal.isTerminal(.output)
+    lines =
+      code.lines(isPlain ? .plain : .blackOnWhite) + [link, "good for one device and \(answer.seconds) s"]
+    lines += ["", "on this machine: https://localhost:\(answer.port)/"]
+  }
+  _ = Stream.output.write(lines.map { $0 + "\n" }.joined())
+  return 0
+}

@@ -1,0 +1,136 @@
+import Model
+import Notation
+import Platform
+import QR
+import Wire
+
+/// The host's own pages: what they want, and what they are told.
+extension Gateway {
+  /// Lets a dashboard in: on this machine, or with a host's ticket.
+  func admitDashboard(_ request: WebRequest, on connection: UInt32) -> HTTPResponse.Status? {
+    var dashboard = Desk.Dashboard()
+    if let ticket = request.offered(for: .host) {
+      guard let guest = book.admit(ticket, as: .host, at: Clock.now(), using: &random) else {
+        return .forbidden
+      }
+      dashboard.guest = guest
+      book.note(guest.controller, isHere: true, at: Clock.now())
+      keepBook()
+    } else if !request.address.isLoopback {
+      return .forbidden
+    }
+    desk.dashboards[connection] = dashboard
+    return nil
+  }
+
+  /// A dashboard is there: it hears how everything is.
+  func openDashboard(_ connection: UInt32) {
+    let now = Clock.now()
+    let resume = desk.dashboards[connection]?.guest?.resume.text
+    tell(
+      connection,
+      .welcome(
+        host: hostName, layouts: files.layouts, layout: desk.layout, fingerprint: fingerprint, resume: resume)
+    )
+    tell(connection, .names(playingPages))
+    if watch == nil { watchBridge() } else { askForStatus() }
+    if watch == nil { tell(connection, .bridge(isThere: false)) }
+    offerTicket(at: now, to: connection)
+    hurry(at: now)
+  }
+
+  /// A dashboard is gone; without any the bridge is not watched.
+  func closeDashboard(_ connection: UInt32) {
+    guard let dashboard = desk.dashboards.removeValue(forKey: connection) else { return }
+    if let guest = dashboard.guest { book.note(guest.controller, isHere: false, at: Clock.now()) }
+    if desk.dashboards.isEmpty { watch = nil }
+  }
+
+  /// Does what a dashboard wants; what makes no sense is ignored.
+  func receive(wish text: Span<UInt8>, on connection: UInt32) {
+    guard let said = try? JSON(parsing: text), let wish = DashboardWish(said),
+      case .integer(let number) = said["number"]
+    else { return }
+    switch wish {
+    case .order(let order):
+      pass(order, Desk.Order(connection: connection, number: number, isForPIN: order.verb == .offerPIN))
+    case .recentre(let slot):
+      let isSent = sendToBridge(.recentre(slot))
+      tell(connection, .answer(number: number, isSent ? .done : .notNow))
+    case .layout(let layout):
+      let isKnown = layout.isEmpty || files.layouts.contains(layout)
+      if isKnown { push(layout) }
+      tell(connection, .answer(number: number, isKnown ? .done : .nobody))
+    case .ticket:
+      if let offer = desk.offer { book.withdraw(offer) }
+      offerTicket(at: Clock.now())
+      tell(connection, .answer(number: number, desk.offer == nil ? .full : .done))
+    }
+  }
+
+  private func pass(_ order: LocalOrder, _ sender: Desk.Order) {
+    var order = order
+    guard watch != nil, let number = desk.note(sender) else {
+      return tell(sender.connection, .answer(number: sender.number, .notNow))
+    }
+    order.number = number
+    _ = sendToBridge(.order(order))
+  }
+
+  /// All players get this layout from now on.
+  private func push(_ layout: String) {
+    desk.layout = layout
+    tellDashboards(.layout(layout))
+    guard !layout.isEmpty else { return }
+    for page in pages.values where page.stage == .playing { say(.layout(layout), to: page.controller) }
+  }
+
+  /// Sees that dashboards have a ticket to show that somebody can use, and tells all of a new one, or `newcomer` of the
+  /// present one.
+  func offerTicket(at now: Instant, to newcomer: UInt32? = nil) {
+    guard !desk.dashboards.isEmpty else { return }
+    if let offer = desk.offer, book.isOffered(offer, at: now) {
+      if let newcomer { tell(newcomer, ticketText(at: now)) }
+      return
+    }
+    desk.offer = book.issue(at: now, using: &random)
+    keepBook()
+    tellDashboards(ticketText(at: now))
+  }
+
+  private func ticketText(at now: Instant) -> DashboardText {
+    guard let offer = desk.offer, let ends = book.end(of: offer) else {
+      return .ticket(link: nil, lasts: .zero)
+    }
+    return .ticket(
+      link: "https://\(NetworkInterface.likelyAddress.inURL):\(settings.port)/j/#\(offer.text)",
+      lasts: ends - now)
+  }
+
+  /// The pages that have a slot.
+  var playingPages: [Page] {
+    pages.values.filter { $0.slot != nil }
+  }
+
+  /// Tells every dashboard.
+  func tellDashboards(_ text: DashboardText) {
+    for connection in desk.dashboards.keys { tell(connection, text) }
+  }
+
+  /// Tells a dashboard; one that does not read is given up.
+  func tell(_ connection: UInt32, _ text: DashboardText) {
+    if desk.dashboards[connection]?.queue.add(text: text.text) == true {
+      server?.wantWrite(connection)
+    } else {
+      server?.close(connection)
+    }
+  }
+
+  /// Shows every dashboard how things are; what it has not been shown of the time before is of no use any more.
+  func showDashboards(_ batch: [UInt8]) {
+    for connection in desk.dashboards.keys {
+      desk.dashboards[connection]?.queue.add(binary: batch)
+      server?.wantWrite(connection)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Model
+import Platform
+import Wire
+
+/// How the gateway watches the bridge while there are dashboards: by a connection that carries nobody's packets.
+extension Gateway {
+  /// How often the bridge tells how things are, in milliseconds: 30 times a second.
+  private static let statusPeriod: UInt16 = 33
+
+  /// Watches the bridge, if it is there.
+  func watchBridge() {
+    guard let connection = try? LocalConnection(connectingTo: settings.bridgePath),
+      (try? poller.add(connection.descriptor, token: Token.watch)) != nil
+    else { return }
+    watch = consume connection
+    tellDashboards(.bridge(isThere: true))
+    askForStatus()
+  }
+
+  /// Asks for the state of everybody from now on, and for all devices at once.
+  func askForStatus() {
+    _ = sendToBridge(.watch(Watch(topics: [.status, .peers], period: Gateway.statusPeriod)))
+  }
+
+  /// Has the bridge do something, for the host; false when it is away.
+  func sendToBridge(_ packet: LocalPacket) -> Bool {
+    guard watch != nil else { return false }
+    packet.datagram.withBytes { bytes in _ = watch?.send(bytes) }
+    return true
+  }
+
+  /// Takes what the bridge tells of itself.
+  func drainWatch() {
+    var buffer = InlineArray<640, UInt8>(repeating: 0)
+    while let transfer = watch?.receive(into: &buffer) {
+      switch transfer {
+      case .wouldBlock: return
+      case .done(let count) where count > 0:
+        take(status: buffer.span.extracting(first: min(count, buffer.count)))
+      case .done, .failed: loseWatch()
+      }
+    }
+  }
+
+  private func take(status bytes: Span<UInt8>) {
+    guard let packet = try? StatusPacket(parsing: bytes) else { return }
+    switch packet {
+    case .host, .player: if let batch = desk.batch.add(bytes, packet) { showDashboards(batch) }
+    case .peer(let peer) where peer.state != PeerStatus.end.state: tellDashboards(.peer(peer))
+    case .answer(let answer): take(answer)
+    default: break
+    }
+  }
+
+  private func take(_ answer: LocalAnswer) {
+    guard let order = desk.order(answeredAs: answer.number) else { return }
+    if order.isForPIN, answer.result == .done { tellDashboards(.pin(answer.pin, seconds: answer.seconds)) }
+    guard desk.dashboards[order.connection] != nil else { return }
+    tell(order.connection, .answer(number: order.number, answer.result))
+  }
+
+  private func loseWatch() {
+    watch = nil
+    for order in desk.forgetOrders() where desk.dashboards[order.connection] != nil {
+      tell(order.connection, .answer(number: order.number, .notNow))
+    }
+    tellDashboards(.bridge(isThere: false))
+    hurry(at: Clock.now())
+  }
+}

@@ -1,0 +1,293 @@
+"""The host's own page: who may open it, what it is told, and what comes of its orders."""
+
+import asyncio
+import contextlib
+import http.client
+import json
+import struct
+import subprocess
+import urllib.parse
+
+import websockets
+from with_daemon import BINARY, DEADLINE
+from with_gateway import TRUSTING, Page, WithGateway, state
+
+A = 1
+HOST, PLAYER = 0xE9, 0xEA
+FULL_RIGHT = 32767
+
+
+class Dashboard:
+    """A dashboard that is open."""
+
+    def __init__(self, link):
+        """Speaks over the open WebSocket `link`."""
+        self.link, self.number = link, 0
+
+    async def hear(self, kind, wanted=lambda said: True):
+        """The next text of that type that is wanted."""
+        while True:
+            message = await asyncio.wait_for(self.link.recv(), DEADLINE)
+            if isinstance(message, str) and (said := json.loads(message))["type"] == kind and wanted(said):
+                return said
+
+    async def records(self, wanted=lambda records: True):
+        """The next state that is wanted: the bridge's packets, the host's first."""
+        while True:
+            message = await asyncio.wait_for(self.link.recv(), DEADLINE)
+            if isinstance(message, bytes) and wanted(found := list(packets(message))):
+                return found
+
+    async def send(self, kind, **members):
+        """Gives an order."""
+        self.number += 1
+        await self.link.send(json.dumps({"type": kind, "number": self.number, **members}))
+
+    async def order(self, kind, **members):
+        """Gives an order; what came of it."""
+        await self.send(kind, **members)
+        return (await self.hear("answer", lambda said: said["number"] == self.number))["result"]
+
+
+def packets(message):
+    """The packets of records `u16 length, packet`."""
+    while message:
+        length = struct.unpack("<H", message[:2])[0]
+        yield message[2:2 + length]
+        message = message[2 + length:]
+
+
+def own_address():
+    """An address of this machine that is not its loopback; None without any."""
+    shown = json.loads(subprocess.run(["ip", "-j", "-4", "address"], capture_output=True, check=True).stdout)
+    addresses = [entry["local"] for device in shown for entry in device["addr_info"]]
+    return next((address for address in addresses if not address.startswith("127.")), None)
+
+
+@contextlib.contextmanager
+def other_address():
+    """An address by which this machine reaches itself as another would."""
+    if address := own_address():
+        yield address
+        return
+    subprocess.run(["ip", "address", "add", "192.0.2.77/32", "dev", "lo"], check=True)
+    try:
+        yield "192.0.2.77"
+    finally:
+        subprocess.run(["ip", "address", "del", "192.0.2.77/32", "dev", "lo"], check=True)
+
+
+class Dashboards(WithGateway):
+    def setUp(self):
+        self.address = self.enterContext(other_address())
+        super().setUp()
+
+    def run_dashboard(self, test):
+        """Runs `test` with a dashboard on this machine."""
+        async def run():
+            async with self.connect_dashboard() as link:
+                await test(Dashboard(link))
+        asyncio.run(run())
+
+    def test_it_shows_each_player_as_the_bridge_sees_them(self):
+        async def test(dashboard):
+            self.assertEqual((await dashboard.hear("names"))["names"], [])
+            (host,) = await dashboard.records()
+            self.assertEqual((host[0], host[1], host[2]), (HOST, 4, 0))
+            async with self.connect(self.ticket()) as link:
+                page = Page(link)
+                await page.hello("Aki")
+                (name,) = (await dashboard.hear("names", lambda said: said["names"]))["names"]
+                self.assertEqual(name, {"slot": 1, "name": "Aki", "colour": "#e69f00"})
+                async with page.holding(state(A, FULL_RIGHT)):
+                    _, player = await dashboard.records(
+                        lambda found: len(found) == 2 and struct.unpack_from("<I4h", found[1], 60) == (A, 0, 0, FULL_RIGHT, 0))
+            self.assertEqual((player[0], player[1], player[5], len(player)), (PLAYER, 1, 1, 512))
+            self.assertGreater(sum(struct.unpack_from("<10I", player, 472)), 0, "delays are counted")
+        self.run_dashboard(test)
+
+    def test_states_come_thirty_times_a_second(self):
+        async def test(dashboard):
+            await dashboard.records()
+            begin = asyncio.get_running_loop().time()
+            for _ in range(30):
+                await dashboard.records()
+            self.assertLess(asyncio.get_running_loop().time() - begin, 3)
+        self.run_dashboard(test)
+
+    def test_its_qr_code_lets_one_phone_in_and_is_then_another(self):
+        async def test(dashboard):
+            shown = await dashboard.hear("ticket")
+            parts = urllib.parse.urlsplit(shown["url"])
+            self.assertEqual((parts.scheme, parts.port, parts.path), ("https", self.port, "/j/"))
+            self.assertLessEqual(595, shown["seconds"])
+            self.assertEqual({len(row) for row in shown["rows"]}, {len(shown["rows"])})
+            self.assertRegex(shown["rows"][0], "^1{7}0[01]+01{7}$")
+            async with self.connect(parts.fragment) as link:
+                self.assertEqual((await Page(link).hello())["player"], 1)
+                following = await dashboard.hear("ticket")
+            self.assertNotEqual(following["url"], shown["url"])
+            self.assertEqual(await dashboard.order("ticket"), "done")
+        self.run_dashboard(test)
+
+    def test_a_code_that_was_replaced_is_no_good(self):
+        async def test(dashboard):
+            shown = await dashboard.hear("ticket")
+            self.assertEqual(await dashboard.order("ticket"), "done")
+            with self.assertRaises(websockets.InvalidStatusCode) as refused:
+                await self.connect(urllib.parse.urlsplit(shown["url"]).fragment)
+            self.assertEqual(refused.exception.status_code, 403)
+        self.run_dashboard(test)
+
+    def test_a_player_is_sent_away(self):
+        async def test(dashboard):
+            async with self.connect(self.ticket()) as link:
+                page = Page(link)
+                await page.hello()
+                self.assertEqual(await dashboard.order("kick", slot=1), "done")
+                self.assertEqual((await page.text("denied"))["reason"], "kicked")
+            self.assertEqual(await dashboard.order("kick", slot=1), "nobody")
+        self.run_dashboard(test)
+
+    def test_the_host_locks_and_everybody_sees_it(self):
+        async def test(dashboard):
+            self.assertEqual(await dashboard.order("policy", policy="locked"), "done")
+            await dashboard.records(lambda found: found[0][3] >> 1 == 2)
+            async with self.connect(self.ticket()) as link:
+                self.assertEqual((await Page(link).hello())["reason"], "locked")
+            self.assertEqual(await dashboard.order("policy", policy="open"), "done")
+            await dashboard.records(lambda found: found[0][3] >> 1 == 0)
+        self.run_dashboard(test)
+
+    def test_the_host_chooses_the_layout(self):
+        async def test(dashboard):
+            async with self.connect(self.ticket()) as link:
+                page = Page(link)
+                self.assertEqual((await page.hello())["layout"], "pad")
+                self.assertEqual(await dashboard.order("layout", layout="wheel"), "done")
+                self.assertEqual((await page.text("layout"))["id"], "wheel")
+            async with self.connect(self.ticket()) as link:
+                self.assertEqual((await Page(link).hello())["layout"], "wheel")
+            self.assertEqual(await dashboard.order("layout", layout="nothing"), "nobody")
+            self.assertEqual(await dashboard.order("layout", layout=""), "done")
+        (self.folder / "layouts").mkdir()
+        (self.folder / "layouts/wheel.json").write_text("{}")
+        self.restart_gateway()
+        self.run_dashboard(test)
+
+    def restart_gateway(self):
+        """Ends the gateway and starts another."""
+        self.end(self.gateway)
+        self.start_gateway()
+
+    def phone(self, *arguments):
+        """An app of another device that swings until it is ended."""
+        child = subprocess.Popen(
+            [BINARY, "send", "--swing", "--host", self.host, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            env={**self.surroundings, "XDG_STATE_HOME": str(self.place / "phone")})
+        self.addCleanup(self.end_phone, child)
+        return child
+
+    def end_phone(self, child):
+        """Ends an app that is still there."""
+        child.terminate()
+        child.wait(DEADLINE)
+
+    def test_an_app_is_paired_by_a_pin_and_let_in_by_the_host(self):
+        async def test(dashboard):
+            await dashboard.send("pin")
+            shown = await dashboard.hear("pin")
+            self.assertRegex(shown["pin"], r"^\d{6}$")
+            self.assertEqual(shown["seconds"], 60)
+            app = self.phone("--pin", shown["pin"])
+            key = (await dashboard.hear("peer", lambda peer: peer["state"] == "connected" and peer["slot"] == 1))["key"]
+            self.end_phone(app)
+            self.assertEqual(await dashboard.order("policy", policy="ask"), "done")
+            await dashboard.records(lambda found: found[0][2] == 0)
+            app = self.phone()
+            await dashboard.hear("peer", lambda peer: (peer["state"], peer["key"]) == ("connecting", key))
+            self.assertEqual(await dashboard.order("accept", key="00" * 32), "nobody")
+            self.assertEqual(await dashboard.order("accept", key=key), "done")
+            await dashboard.hear("peer", lambda peer: peer["state"] == "connected" and peer["slot"] == 1)
+        self.run_dashboard(test)
+
+    def test_nonsense_changes_nothing(self):
+        async def test(dashboard):
+            for text in ("", "{", "[]", "{}", '{"type":"kick"}', '{"type":"kick","slot":99,"number":1}',
+                         '{"type":"accept","key":"00","number":1}', '{"type":"policy","policy":"king","number":1}',
+                         '{"type":"order","number":1}', "\0" * 1024):
+                await dashboard.link.send(text)
+            await dashboard.link.send(bytes(100))
+            self.assertEqual(await dashboard.order("recentre", slot=0), "done")
+        self.run_dashboard(test)
+
+    def test_it_says_when_the_daemon_is_away_and_back(self):
+        async def test(dashboard):
+            await dashboard.records()
+            await asyncio.to_thread(self.restart_daemon)
+            await dashboard.hear("lost")
+            await dashboard.hear("found")
+            await dashboard.records()
+        self.run_dashboard(test)
+
+    def status(self, *arguments, **options):
+        """The status with which a dashboard is answered, 101 when it is let in."""
+        async def attempt():
+            async with self.connect_dashboard(*arguments, **options):
+                return 101
+        try:
+            return asyncio.run(attempt())
+        except websockets.InvalidStatusCode as refused:
+            return refused.status_code
+
+    def host_ticket(self):
+        """A ticket as `tiltpad dashboard` gives it."""
+        result = self.run_command("dashboard", "--link", "--address", self.address, "--socket", self.tickets)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertRegex(result.stdout, rf"^https://{self.address}:{self.port}/#[\w-]{{22}}\n$")
+        return result.stdout.strip().split("#")[1]
+
+    def test_from_elsewhere_only_a_host_ticket_opens_it_and_only_once(self):
+        self.assertEqual(self.status(address=self.address), 403)
+        self.assertEqual(self.status("A" * 22, address=self.address), 403)
+        self.assertEqual(self.status(self.ticket(), address=self.address), 403, "a player's ticket")
+        ticket = self.host_ticket()
+
+        async def twice():
+            async with self.connect_dashboard(ticket, address=self.address) as link:
+                resume = (await Dashboard(link).hear("welcome"))["resume"]
+                with self.assertRaises(websockets.InvalidStatusCode):
+                    await self.connect_dashboard(ticket, address=self.address)
+            async with self.connect_dashboard(resume, address=self.address) as link:
+                await Dashboard(link).records()
+            return resume
+        resume = asyncio.run(twice())
+        self.restart_gateway()
+        self.assertEqual(self.status(resume, address=self.address), 101, "it comes back after a restart")
+
+    def test_a_host_ticket_makes_no_player(self):
+        ticket = self.host_ticket()
+        self.assertEqual(self.request("POST", "/link/open", ticket).status, 403)
+
+        async def play():
+            async with self.connect(ticket):
+                pass
+        with self.assertRaises(websockets.InvalidStatusCode):
+            asyncio.run(play())
+
+    def test_pages_of_others_are_refused_on_this_machine_too(self):
+        self.assertEqual(self.status(), 101)
+        for origin in ("https://example.com", f"https://127.0.0.1:{self.port + 1}", f"http://127.0.0.1:{self.port}", "null"):
+            self.assertEqual(self.status(origin=origin), 403, origin)
+        connection = http.client.HTTPSConnection("127.0.0.1", self.port, context=TRUSTING, timeout=DEADLINE)
+        connection.request("GET", "/", headers={"Host": f"evil.example:{self.port}"})
+        self.assertEqual(connection.getresponse().status, 421)
+        connection.close()
+
+    def test_the_command_says_where_it_is(self):
+        result = self.run_command("dashboard", "--plain", "--socket", self.tickets)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertIn(f"on this machine: https://localhost:{self.port}/", result.stdout)
+
+
+del WithGateway
