@@ -253,7 +253,7 @@ function setUpForm() {
 function setUpMenu() {
   const menu = at("menu");
   const fill = async () => {
-    const layouts = await Promise.all(LAYOUTS.map(fetchLayout));
+    const layouts = await Promise.all([...new Set([...LAYOUTS, ...(seat?.layouts ?? [])])].map(fetchLayout));
     const names = layouts.filter(Boolean).map(({ id, name }) => [id, named(name)]);
     fillMenu(at("settings"), settings, game.layout?.id, names, changed);
   };

@@ -62,6 +62,7 @@ int web_add(struct web_server *server, struct lws *wsi) {
   setsockopt(descriptor, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &backlog, sizeof backlog);
   connection->server = server;
   connection->wsi = wsi;
+  connection->is_plain = server->plain != NULL && lws_get_vhost(wsi) == server->plain;
   connection->number = place;
   connection->high = address.high;
   connection->low = address.low;

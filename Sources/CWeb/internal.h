@@ -14,6 +14,7 @@ struct web_connection {
   uint32_t number;
   time_t since; /* when the request began */
   int method;
+  int is_plain;
   int is_stream;
   int is_socket;
   int is_answered;
@@ -27,6 +28,7 @@ struct web_connection {
 struct web_server {
   struct lws_context *context;
   struct lws_vhost *host;
+  struct lws_vhost *plain; /* NULL without */
   SSL_CTX *tls;
   struct web_settings settings;
   uint64_t refusals;

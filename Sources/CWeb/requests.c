@@ -26,6 +26,7 @@ void web_tell(struct web_connection *connection, int kind) {
   struct web_event event = {
       .kind = kind,
       .method = connection->method,
+      .is_plain = connection->is_plain,
       .is_text = connection->is_text,
       .connection = connection->number,
       .high = connection->high,

@@ -100,29 +100,43 @@ static int probe(uint16_t port) {
   return result;
 }
 
-static int listen_at(struct web_server *server) {
+/* A port is a virtual host of libwebsockets: with TLS the options that `tls` has, without it 0. */
+static struct lws_vhost *listen_at(struct web_server *server, const char *name, uint16_t port, uint64_t tls) {
   struct lws_context_creation_info info = {
-      .port = server->settings.port,
+      .vhost_name = name,
+      .port = port,
       .iface = server->settings.address,
       .protocols = protocols,
-      .user = server,
       .alpn = "http/1.1",
-      .timeout_secs = PATIENCE,
       .timeout_secs_ah_idle = PATIENCE,
       .keepalive_timeout = REST,
+      .retry_and_idle_policy = &silence,
+      .options = tls | LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND,
+  };
+  return lws_create_vhost(server->context, &info);
+}
+
+static int open_ports(struct web_server *server, uint16_t *refused) {
+  uint64_t tls = LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT | LWS_SERVER_OPTION_CREATE_VHOST_SSL_CTX;
+  struct lws_context_creation_info info = {
+      .user = server,
+      .timeout_secs = PATIENCE,
       .max_http_header_data = 4096,
       .max_http_header_pool = WEB_CONNECTION_LIMIT,
       .fd_limit_per_thread = WEB_CONNECTION_LIMIT + 16,
-      .retry_and_idle_policy = &silence,
-      .options = LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT | LWS_SERVER_OPTION_CREATE_VHOST_SSL_CTX |
-                 LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND,
+      .options = tls | LWS_SERVER_OPTION_EXPLICIT_VHOSTS,
   };
   lws_set_log_level(0, NULL);
   server->context = lws_create_context(&info);
   if (server->context == NULL) return -ENOMEM;
-  server->host = lws_create_vhost(server->context, &info);
-  if (server->host != NULL) return 0;
-  int result = probe(server->settings.port);
+  *refused = server->settings.port;
+  server->host = listen_at(server, "secure", server->settings.port, tls);
+  if (server->host != NULL && server->settings.plain_port != 0) {
+    *refused = server->settings.plain_port;
+    server->plain = listen_at(server, "plain", server->settings.plain_port, 0);
+  }
+  if (server->host != NULL && (server->plain != NULL || server->settings.plain_port == 0)) return 0;
+  int result = probe(*refused);
   return result < 0 ? result : -EADDRNOTAVAIL;
 }
 
@@ -136,11 +150,11 @@ static int watch(struct web_server *server) {
   return -ENOMEM;
 }
 
-int web_create(const struct web_settings *settings, struct web_server **created) {
+int web_create(const struct web_settings *settings, struct web_server **created, uint16_t *refused) {
   struct web_server *server = calloc(1, sizeof *server);
   if (server == NULL) return -ENOMEM;
   server->settings = *settings;
-  int result = listen_at(server);
+  int result = open_ports(server, refused);
   if (result == 0) result = watch(server);
   server->settings.key = server->settings.certificate = server->settings.address = NULL;
   if (result != 0) {

@@ -94,15 +94,15 @@ public final class Gateway {
     }
     do throws(WebServer.Failure) {
       server = try WebServer(
-        port: settings.port, address: settings.address, identity, waitingFor: poller.number, for: self)
+        settings, identity, waitingFor: poller.number, for: self)
     } catch {
       switch error {
-      case .port(let error): throw .port(error)
+      case .port(let port, let error): throw .port(port, error)
       case .certificate: throw .certificate
       }
     }
     fingerprint = identity.fingerprint
-    tell(.started(port: settings.port, fingerprint: fingerprint))
+    tell(.started(port: settings.port, plainPort: settings.plainPort, fingerprint: fingerprint))
   }
 
   /// Runs until a signal ends it.

@@ -7,7 +7,8 @@ extension Gateway {
   /// The rules for the addresses that this machine has now.
   static func currentRules(_ settings: WebSettings) -> HostRules {
     let addresses = NetworkInterface.all().map(\.address).filter { !$0.isLinkLocal && !$0.isLoopback }
-    return HostRules(machine: Host.name, addresses: addresses, port: settings.port)
+    return HostRules(
+      machine: Host.name, addresses: addresses, port: settings.port, plainPort: settings.plainPort)
   }
 
   /// The tickets as they were written down.
@@ -94,7 +95,8 @@ extension Gateway {
     let ticket = book.issue(for: role, at: Clock.now(), using: &random)
     keepBook()
     let seconds = UInt16(TicketBook.offerLifetime.nanoseconds / 1_000_000_000)
-    let answer = TicketAnswer(ticket: ticket?.bytes, port: settings.port, seconds: seconds)
+    let answer = TicketAnswer(
+      ticket: ticket?.bytes, port: settings.port, seconds: seconds, plainPort: settings.plainPort ?? 0)
     answer.datagram.withBytes { send($0, toProgram: place) }
   }
 

@@ -143,8 +143,9 @@ extension Gateway {
     pages[controller]?.slot = slot
     let layout = desk.layout.isEmpty ? Gateway.usualLayout : desk.layout
     say(
-      .welcome(slot, limit: limit, host: hostName, session: session, resume: resume.text, layout: layout),
-      to: controller)
+      .welcome(
+        slot, limit: limit, host: hostName, session: session, resume: resume.text, layout: layout,
+        layouts: files.layouts), to: controller)
     if page.slot != slot { showPlayers() }
   }
 

@@ -9,11 +9,13 @@ extension Gateway: WebListener {
   private static let streamPatience = Interval.seconds(10)
 
   func answer(_ request: WebRequest, on connection: UInt32) -> WebAnswer {
-    guard rules.allows(host: request.host) else { return whole(HTTPResponse(.misdirected)) }
+    guard rules.allows(host: request.host, isPlain: request.isPlain) else {
+      return whole(HTTPResponse(.misdirected))
+    }
     switch request.method {
     case .get where request.path.hasPrefix("/link/events/"): return stream(request, on: connection)
-    case .get: return whole(shown(request), host: request.host)
-    case .post where !rules.allows(origin: request.origin, host: request.host):
+    case .get: return whole(shown(request), of: request)
+    case .post where !isOwn(request):
       return whole(HTTPResponse(.forbidden))
     case .post: return whole(posted(request))
     case .tooLarge: return whole(HTTPResponse(.tooLarge))
@@ -21,16 +23,23 @@ extension Gateway: WebListener {
     }
   }
 
-  private func whole(_ response: HTTPResponse, host: String = "") -> WebAnswer {
+  /// Whether the page that asks is one of ours.
+  private func isOwn(_ request: WebRequest) -> Bool {
+    rules.allows(origin: request.origin, host: request.host, isPlain: request.isPlain)
+  }
+
+  private func whole(_ response: HTTPResponse, of request: WebRequest? = nil) -> WebAnswer {
     var response = response
-    response.host = host
+    response.sockets = request?.sockets ?? ""
     if response.status.isRefusal { refusals += 1 }
     return .whole(response.bytes, ends: response.status.ends)
   }
 
   /// A file of the page.
   private func shown(_ request: WebRequest) -> HTTPResponse {
-    if request.path == "/" { return file("dashboard.html", request) }
+    if request.path == "/" {
+      return request.isPlain ? HTTPResponse(.forbidden) : file("dashboard.html", request)
+    }
     if request.path == "/j/" || request.path.hasPrefix("/j/") { return file("join.html", request) }
     guard request.path.hasPrefix("/web/") else { return HTTPResponse(.notFound) }
     return file(String(request.path.dropFirst(5)), request)
@@ -99,7 +108,7 @@ extension Gateway: WebListener {
     guard let found else { return whole(HTTPResponse(.forbidden)) }
     pages[found]?.streamID = nil
     attach(connection, .http, to: found)
-    return .stream(HTTPResponse.stream(host: request.host))
+    return .stream(HTTPResponse.stream(sockets: request.sockets))
   }
 
   func refusal(of request: WebRequest, on connection: UInt32) -> [UInt8]? {
@@ -110,10 +119,10 @@ extension Gateway: WebListener {
 
   /// Lets a WebSocket come about; returns why not.
   private func admit(_ request: WebRequest, on connection: UInt32) -> HTTPResponse.Status? {
-    guard rules.allows(host: request.host) else { return .misdirected }
+    guard rules.allows(host: request.host, isPlain: request.isPlain) else { return .misdirected }
     guard ["/link", "/host"].contains(request.path) else { return .notFound }
-    guard rules.allows(origin: request.origin, host: request.host) else { return .forbidden }
-    if request.path == "/host" { return admitDashboard(request, on: connection) }
+    guard isOwn(request) else { return .forbidden }
+    if request.path == "/host", !request.isPlain { return admitDashboard(request, on: connection) }
     guard let ticket = request.offered(for: .player),
       let guest = book.admit(ticket, at: Clock.now(), using: &random)
     else { return .forbidden }
@@ -122,4 +131,9 @@ extension Gateway: WebListener {
     owners[connection] = guest.controller
     return nil
   }
+}
+
+extension WebRequest {
+  /// Where a page that is asked for so may open WebSockets: at the host that it names.
+  fileprivate var sockets: String { "\(isPlain ? "ws" : "wss")://\(host)" }
 }

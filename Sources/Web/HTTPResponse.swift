@@ -42,8 +42,8 @@ struct HTTPResponse: Sendable {
   /// Whether the body is gzip.
   var isCompressed = false
   var body: [UInt8] = []
-  /// The host by which the page was asked for: there, and nowhere else, may it open WebSockets.
-  var host = ""
+  /// Where the page may open WebSockets, and nowhere else: by the name that it was asked for.
+  var sockets = ""
 
   /// An answer of nothing but `status`.
   init(_ status: Status) {
@@ -70,9 +70,9 @@ struct HTTPResponse: Sendable {
   }
 
   /// The beginning of an answer that goes on for as long as the page listens.
-  static func stream(host: String) -> [UInt8] {
+  static func stream(sockets: String) -> [UInt8] {
     var response = HTTPResponse(.ok)
-    response.host = host
+    response.sockets = sockets
     let lines =
       ["HTTP/1.1 200 OK"] + response.guards
       + ["Content-Type: text/event-stream", "Cache-Control: no-store", "Connection: close", "", ""]
@@ -83,9 +83,8 @@ struct HTTPResponse: Sendable {
     let everywhere = ["X-Content-Type-Options: nosniff", "Cross-Origin-Resource-Policy: same-origin"]
     // What is only part of a page says no more than it must: a page has many such parts.
     guard tag == nil || type.hasPrefix("text/html") else { return everywhere }
-    let sockets = host.isEmpty ? "" : " wss://\(host)"
     return everywhere + [
-      "Content-Security-Policy: default-src 'self'; connect-src 'self'\(sockets); img-src 'self' data:; "
+      "Content-Security-Policy: default-src 'self'; connect-src 'self'\(sockets.isEmpty ? "" : " \(sockets)"); img-src 'self' data:; "
         + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'",
       "Cross-Origin-Opener-Policy: same-origin",
       "Referrer-Policy: no-referrer",

@@ -7,10 +7,12 @@ struct HostRules: Sendable {
   let certificateNames: String
   private let names: Set<String>
   private let port: UInt16
+  private let plainPort: UInt16?
 
-  /// The rules of the machine that is called `machine`, has these addresses, and is asked at `port`.
-  init(machine: String, addresses: [Address], port: UInt16) {
-    self.port = port
+  /// The rules of the machine that is called `machine`, has these addresses, and is asked at `port`, without TLS at
+  /// `plainPort`.
+  init(machine: String, addresses: [Address], port: UInt16, plainPort: UInt16? = nil) {
+    (self.port, self.plainPort) = (port, plainPort)
     let own = machine.isEmpty ? [] : [machine.lowercased(), "\(machine.lowercased()).local"]
     let loopback = ["127.0.0.1", "::1"]
     names = Set(["localhost"] + own + loopback + addresses.map(\.description))
@@ -21,17 +23,18 @@ struct HostRules: Sendable {
       (["DNS:localhost"] + own.map { "DNS:\($0)" } + shown.map { "IP:\($0)" }).joined(separator: ",")
   }
 
-  /// Whether a request may name `host`, as browsers write it.
-  func allows(host: String) -> Bool {
-    guard let parts = HostAndPort(host.lowercased(), defaultPort: 443), parts.port == port else {
-      return false
-    }
+  /// Whether a request, with TLS unless it is plain, may name `host`, as browsers write it.
+  func allows(host: String, isPlain: Bool = false) -> Bool {
+    guard let parts = HostAndPort(host.lowercased(), defaultPort: isPlain ? 80 : 443),
+      parts.port == (isPlain ? plainPort : port)
+    else { return false }
     return names.contains(Address(parts.host)?.description ?? parts.host)
   }
 
   /// Whether a page of `origin` may speak to the host that it has named: only one that it has served itself.
-  func allows(origin: String, host: String) -> Bool {
-    allows(host: host) && origin.lowercased() == "https://\(host.lowercased())"
+  func allows(origin: String, host: String, isPlain: Bool = false) -> Bool {
+    let scheme = isPlain ? "http" : "https"
+    return allows(host: host, isPlain: isPlain) && origin.lowercased() == "\(scheme)://\(host.lowercased())"
   }
 }
 

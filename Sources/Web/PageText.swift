@@ -5,7 +5,9 @@ import Wire
 /// What the host says to pages (docs/web.md, "Texts").
 enum PageText {
   /// The page has a slot.
-  case welcome(PlayerSlot, limit: UInt8, host: String, session: String, resume: String, layout: String)
+  case welcome(
+    PlayerSlot, limit: UInt8, host: String, session: String, resume: String, layout: String, layouts: [String]
+  )
   /// It has to wait for the host, or, as number `place`, for a free slot.
   case waiting(place: Int?)
   /// It gets no slot.
@@ -20,12 +22,13 @@ enum PageText {
 
   private var members: [(String, JSON)] {
     switch self {
-    case .welcome(let slot, let limit, let host, let session, let resume, let layout):
+    case .welcome(let slot, let limit, let host, let session, let resume, let layout, let layouts):
       [
         ("type", .string("welcome")), ("player", .integer(UInt64(slot.number))),
         ("limit", .integer(UInt64(limit))),
         ("host", .string(host)), ("session", .string(session)), ("resume", .string(resume)),
-        ("layout", .string(layout)), ("rate", .integer(60)),
+        ("layout", .string(layout)),
+        ("layouts", .array(layouts.map { .string($0) })), ("rate", .integer(60)),
       ]
     case .waiting(let place):
       [("type", .string("waiting")), ("reason", .string(place == nil ? "host" : "full"))]

@@ -18,6 +18,8 @@ struct WebRequest: Sendable {
   /// The path, decoded and without a query.
   var path = ""
   var host = ""
+  /// Whether it came without TLS.
+  var isPlain = false
   var origin = ""
   var authorization = ""
   /// What the WebSocket is to speak.

@@ -33,7 +33,7 @@ enum WebAnswer: Sendable {
   /// Why there is no server.
   enum Failure: Error {
     /// The port cannot be had.
-    case port(SystemError)
+    case port(UInt16, SystemError)
     /// Key and certificate are of no use.
     case certificate
   }
@@ -41,26 +41,28 @@ enum WebAnswer: Sendable {
   private var server: OpaquePointer?
   private weak var listener: (any WebListener)?
 
-  /// Serves at `port`, of all addresses or of `address`, with a key and a certificate in PEM; waits for `descriptor` too.
+  /// Serves at the ports of `settings`, with a key and a certificate in PEM; waits for `descriptor` too.
   ///
   /// - Throws: `port`, or `certificate`.
   init(
-    port: UInt16, address: String?, _ identity: WebIdentity, waitingFor descriptor: Int32,
+    _ settings: WebSettings, _ identity: WebIdentity, waitingFor descriptor: Int32,
     for listener: any WebListener
   ) throws(Failure) {
     self.listener = listener
+    var refused = settings.port
     let result = unsafe identity.key.withCString { key in
       unsafe identity.certificate.withCString { certificate in
-        unsafe WebServer.withOptional(address) { address in
-          var settings = unsafe web_settings(
-            address: address, port: port, descriptor: descriptor, key: key, certificate: certificate,
+        unsafe WebServer.withOptional(settings.address) { address in
+          var ports = unsafe web_settings(
+            address: address, port: settings.port, plain_port: settings.plainPort ?? 0,
+            descriptor: descriptor, key: key, certificate: certificate,
             listener: Unmanaged.passUnretained(self).toOpaque(), hear: { unsafe WebServer.hear($0, $1) })
-          return unsafe web_create(&settings, &server)
+          return unsafe web_create(&ports, &server, &refused)
         }
       }
     }
     guard result != 0 else { return }
-    throw .port(SystemError(code: -result, call: .bind))
+    throw .port(refused, SystemError(code: -result, call: .bind))
   }
 
   deinit {
@@ -153,6 +155,7 @@ extension WebRequest {
     let methods: [UInt32: Method] = [
       WEB_GET.rawValue: .get, WEB_POST.rawValue: .post, WEB_TOO_LARGE.rawValue: .tooLarge,
     ]
+    isPlain = unsafe event.pointee.is_plain != 0
     method = unsafe methods[UInt32(event.pointee.method)] ?? .other
     (path, host, origin) = (text(WEB_PATH), text(WEB_HOST), text(WEB_ORIGIN))
     (authorization, protocols) = (text(WEB_AUTHORIZATION), text(WEB_PROTOCOLS))

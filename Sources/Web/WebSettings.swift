@@ -7,6 +7,8 @@ public struct WebSettings: Sendable {
 
   /// The TCP port.
   public var port = WebSettings.defaultPort
+  /// The TCP port of the same page without TLS, for phones that shall not see a warning; nil: there is none.
+  public var plainPort: UInt16?
   /// The only address of this machine to listen at; nil: all.
   public var address: String?
   /// The folder with the page.
@@ -34,8 +36,8 @@ public struct WebSettings: Sendable {
 
 /// Something that a person may want to know; none of these comes with a mere request.
 public enum WebEvent: Sendable {
-  /// The page can be had at `port`.
-  case started(port: UInt16, fingerprint: String)
+  /// The page can be had at `port`, and without TLS at `plainPort`.
+  case started(port: UInt16, plainPort: UInt16?, fingerprint: String)
   /// There is a new certificate: browsers warn once more.
   case certified(fingerprint: String)
   /// No new certificate could be made: the former one stays.
@@ -55,7 +57,7 @@ public enum WebError: Error, Sendable {
   /// There is no page in the folder.
   case page
   /// The port cannot be had.
-  case port(SystemError)
+  case port(UInt16, SystemError)
   /// Key and certificate cannot be kept.
   case state(SystemError)
   /// OpenSSL makes no key or certificate.

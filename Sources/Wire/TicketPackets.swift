@@ -43,10 +43,12 @@ public struct TicketAnswer: Sendable {
   public var port: UInt16
   /// For how many seconds the ticket is good, unless it is used.
   public var seconds: UInt16
+  /// The TCP port of the page without TLS; 0 when there is none.
+  public var plainPort: UInt16
 
   /// An answer.
-  public init(ticket: InlineArray<16, UInt8>?, port: UInt16, seconds: UInt16) {
-    (self.ticket, self.port, self.seconds) = (ticket, port, seconds)
+  public init(ticket: InlineArray<16, UInt8>?, port: UInt16, seconds: UInt16, plainPort: UInt16 = 0) {
+    (self.ticket, self.port, self.seconds, self.plainPort) = (ticket, port, seconds, plainPort)
   }
 
   /// The answer in `bytes`.
@@ -56,11 +58,11 @@ public struct TicketAnswer: Sendable {
     guard bytes.count >= TicketAnswer.size else { throw .tooShort }
     guard bytes.count == TicketAnswer.size else { throw .tooLong }
     guard bytes[0] == TicketAnswer.type else { throw .unknownType }
-    guard bytes[1] <= 1, bytes.u16(at: 6) == 0 else { throw .reservedNotZero }
+    guard bytes[1] <= 1 else { throw .reservedNotZero }
     guard bytes[1] == 0 || bytes.u64(at: 8) | bytes.u64(at: 16) == 0 else { throw .reservedNotZero }
     self.init(
       ticket: bytes[1] == 0 ? InlineArray { bytes[8 + $0] } : nil, port: bytes.u16(at: 2),
-      seconds: bytes.u16(at: 4))
+      seconds: bytes.u16(at: 4), plainPort: bytes.u16(at: 6))
   }
 
   /// The message.
@@ -70,7 +72,7 @@ public struct TicketAnswer: Sendable {
     datagram.append(UInt8(ticket == nil ? 1 : 0))
     datagram.append(port)
     datagram.append(seconds)
-    datagram.append(UInt16(0))
+    datagram.append(plainPort)
     let secret = ticket ?? InlineArray(repeating: 0)
     datagram.append(contentsOf: secret.span)
     return datagram

@@ -163,7 +163,8 @@ class Dashboards(WithGateway):
         async def test(dashboard):
             async with self.connect(self.ticket()) as link:
                 page = Page(link)
-                self.assertEqual((await page.hello())["layout"], "pad")
+                welcome = await page.hello()
+                self.assertEqual((welcome["layout"], welcome["layouts"]), ("pad", ["wheel"]))
                 self.assertEqual(await dashboard.order("layout", layout="wheel"), "done")
                 self.assertEqual((await page.text("layout"))["id"], "wheel")
             async with self.connect(self.ticket()) as link:

@@ -240,6 +240,12 @@ class WithGateway(WithDaemon):
             f"wss://127.0.0.1:{self.port}/link", ssl=TRUSTING, subprotocols=["tpp.v1", f"ticket.{ticket}"],
             origin=origin or self.origin, max_queue=None, **options)
 
+    def connect_plainly(self, port, ticket, path="/link", origin=None):
+        """A WebSocket without TLS."""
+        return websockets.connect(
+            f"ws://127.0.0.1:{port}{path}", subprotocols=["tpp.v1", f"ticket.{ticket}"],
+            origin=origin or f"http://127.0.0.1:{port}", max_queue=None)
+
     def connect_dashboard(self, ticket=None, origin=None, address="127.0.0.1"):
         """A WebSocket of a dashboard, by this address of the machine."""
         tickets = [f"ticket.{ticket}"] if ticket else []

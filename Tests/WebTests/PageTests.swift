@@ -88,7 +88,7 @@ import Wire
   @Test(arguments: HTTPResponse.Status.allCases)
   func `Every answer forbids what the page does not need`(_ status: HTTPResponse.Status) {
     var response = HTTPResponse(status)
-    response.host = "den.local:28443"
+    response.sockets = "wss://den.local:28443"
     let text = String(decoding: response.bytes, as: UTF8.self)
     #expect(text.hasPrefix("HTTP/1.1 \(status.rawValue) "))
     #expect(

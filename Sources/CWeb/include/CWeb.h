@@ -55,6 +55,7 @@ struct web_connection;
 struct web_event {
   int kind;
   int method;
+  int is_plain; /* without TLS */
   int is_text;
   uint32_t connection; /* below WEB_CONNECTION_LIMIT */
   uint64_t high;       /* the other end's address as in struct linux_endpoint */
@@ -73,6 +74,7 @@ typedef void (*web_hear)(void *listener, const struct web_event *event);
 struct web_settings {
   const char *address;
   uint16_t port;
+  uint16_t plain_port; /* for HTTP without TLS; 0: there is none */
   int descriptor;
   const char *key;
   const char *certificate;
@@ -82,7 +84,8 @@ struct web_settings {
 
 struct web_server;
 
-int web_create(const struct web_settings *settings, struct web_server **server);
+/* `refused` is the port that cannot be had, if it is a port. */
+int web_create(const struct web_settings *settings, struct web_server **server, uint16_t *refused);
 void web_destroy(struct web_server *server);
 /* Waits for something and tells the listener; < 0 when the server is no more. */
 int web_service(struct web_server *server);

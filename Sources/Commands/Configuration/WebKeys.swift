@@ -16,6 +16,7 @@ struct WebKeys: Sendable {
 
   var start = Start.auto
   var port = WebSettings.defaultPort
+  var plainPort: UInt16?
   var address: String?
   var folder: String?
 }
@@ -28,6 +29,13 @@ extension ConfigurationKey {
     },
     ConfigurationKey("web", "port", "a number from 1 to 65535") { configuration, _, text in
       assign(UInt16(text).flatMap { $0 > 0 ? $0 : nil }, to: &configuration.web.port)
+    },
+    ConfigurationKey("web", "plain_port", "no, or a number from 1 to 65535") { configuration, _, text in
+      guard text != "no" else {
+        configuration.web.plainPort = nil
+        return true
+      }
+      return assign(UInt16(text).flatMap { $0 > 0 ? $0 : nil }, to: &configuration.web.plainPort)
     },
     ConfigurationKey("web", "listen", "an address of this machine, or any") { configuration, _, text in
       guard text != "any" else {

@@ -12,6 +12,8 @@ extension Command {
     options: [
       Option("socket", "s", value: "PATH", "connect to the daemon at PATH"),
       Option("phone", nil, "show a QR code for a phone's camera, which opens the page to play with"),
+      Option(
+        "http", nil, "with --phone: a page without TLS, which browsers do not warn of, and without tilt"),
       Option("pin", nil, "show a PIN of six digits, good for a minute and three tries"),
       Option("address", "a", value: "ADDRESS", "name this address of the host in the code"),
       Option("plain", nil, "draw the code without colours, for dark text on a light ground"),
@@ -26,6 +28,9 @@ extension Command {
 }
 
 private func pairCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
+  guard invocation.has("phone") || !invocation.has("http") else {
+    throw .usage("--http goes together with --phone only", of: invocation.command)
+  }
   if invocation.has("phone") {
     guard !invocation.has("pin") else {
       throw .usage("--phone and --pin do not go together", of: invocation.command)

@@ -8,15 +8,24 @@ func phoneTicket(_ invocation: Invocation) throws(Failure) -> [String] {
   let path = invocation.value("socket") ?? WebPaths.socketForConnecting
   let answer = try ticket(TicketRequest(), from: path)
   guard let ticket = answer.ticket else { throw Failure(tooManyTicketsWhile: "asking for a ticket") }
+  let isPlain = invocation.has("http")
+  guard !isPlain || answer.plainPort > 0 else {
+    throw Failure(
+      "the web gateway serves no page without TLS", while: "asking for a ticket",
+      try: "set plain_port in [web] of the configuration, or leave --http out")
+  }
   let link =
-    "https://\(try hostAddress(invocation).inURL):\(answer.port)/j/#\(Base64URL.text(of: ticket.span))"
+    "\(isPlain ? "http" : "https")://\(try hostAddress(invocation).inURL)"
+    + ":\(isPlain ? answer.plainPort : answer.port)/j/#\(Base64URL.text(of: ticket.span))"
   if invocation.has("link") { return [link] }
   guard let code = QRCode(link) else {
     throw Failure(
       "the link is too long for a QR code", while: "drawing it", try: "tiltpad pair --phone --link")
   }
-  let isPlain = invocation.has("plain") || !Terminal.isTerminal(.output)
-  return code.lines(isPlain ? .plain : .blackOnWhite) + [link, "good for one phone and \(answer.seconds) s"]
+  let isUncoloured = invocation.has("plain") || !Terminal.isTerminal(.output)
+  return code.lines(isUncoloured ? .plain : .blackOnWhite) + [
+    link, "good for one phone and \(answer.seconds) s",
+  ]
 }
 
 /// Asks the web gateway that listens at `path`.

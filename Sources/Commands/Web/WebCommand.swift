@@ -8,6 +8,7 @@ extension Command {
     options: [
       Option("config", "c", value: "FILE", "read FILE and FILE.d/*.conf, not \(Configuration.defaultPath)"),
       Option("port", "p", value: "PORT", "listen on TCP port PORT"),
+      Option("plain-port", nil, value: "PORT", "serve the page without TLS too, on TCP port PORT"),
       Option("listen", nil, value: "ADDRESS", "listen at this address of the machine only"),
       Option("folder", nil, value: "PATH", "serve the page in the folder PATH"),
       Option("socket", "s", value: "PATH", "connect to the daemon at PATH"),
@@ -44,6 +45,13 @@ private func webSettings(_ invocation: Invocation) throws(Failure) -> WebSetting
     bridgePath: invocation.value("socket") ?? configuration.socketPath ?? SocketPath.forConnecting,
     socketPath: invocation.value("tickets") ?? WebPaths.socketForListening)
   settings.port = try invocation.number("port", in: 1...UInt16.max, or: configuration.web.port)
+  settings.plainPort = configuration.web.plainPort
+  if invocation.has("plain-port") {
+    settings.plainPort = try invocation.number("plain-port", in: 1...UInt16.max, or: 1)
+  }
+  guard settings.plainPort != settings.port else {
+    throw .usage("the page cannot have port \(settings.port) with and without TLS", of: invocation.command)
+  }
   settings.address = invocation.value("listen") ?? configuration.web.address
   settings.name = configuration.name
   return settings
@@ -53,8 +61,9 @@ extension WebEvent {
   /// The event as a line of the journal.
   fileprivate var line: String {
     switch self {
-    case .started(let port, let fingerprint):
-      "serving the page on TCP port \(port); the certificate's SHA-256 is \(fingerprint)"
+    case .started(let port, let plainPort, let fingerprint):
+      "serving the page on TCP port \(port)\(plainPort.map { ", and without TLS on \($0)" } ?? "")"
+        + "; the certificate's SHA-256 is \(fingerprint)"
     case .certified(let fingerprint):
       "the machine has other addresses: a new certificate, whose SHA-256 is \(fingerprint)"
     case .notCertified: "no certificate for the machine's present addresses can be made; the former stays"
@@ -75,10 +84,11 @@ extension Failure {
       self.init(
         "there is no page in \(settings.folder)", while: "starting the web gateway",
         try: "name the folder that has join.html with --folder")
-    case .port(let error):
+    case .port(let port, let error):
+      let option = port == settings.port ? "--port" : "--plain-port"
       self.init(
-        "cannot listen on TCP port \(settings.port): \(error.reason)", while: "starting the web gateway",
-        try: "another port with --port, or find who has it with: ss -ltnp sport = \(settings.port)")
+        "cannot listen on TCP port \(port): \(error.reason)", while: "starting the web gateway",
+        try: "another port with \(option), or find who has it with: ss -ltnp sport = \(port)")
     case .state(let error):
       self.init(
         "cannot keep key and certificate in \(settings.stateDirectory): \(error.reason)",
