@@ -10,6 +10,7 @@ struct LocalClients: ~Copyable {
   private var connections = InlineArray<16, LocalConnection?> { _ in nil }
   private var watches = InlineArray<16, Watch?>(repeating: nil)
   private var due = InlineArray<16, Instant>(repeating: .distantFuture)
+  private var pagePorts = InlineArray<16, UInt16>(repeating: 0)
 
   /// A free place; nil when there is none.
   var freePlace: Int? {
@@ -27,7 +28,19 @@ struct LocalClients: ~Copyable {
     connections[index] = nil
     watches[index] = nil
     due[index] = .distantFuture
+    pagePorts[index] = 0
     noteTraces()
+  }
+
+  /// Notes that the gateway at `index` serves its page at TCP port `pagePort`.
+  mutating func note(pagePort: UInt16, of index: Int) {
+    pagePorts[index] = pagePort
+  }
+
+  /// The TCP port of the page; 0 while no gateway serves one.
+  var pagePort: UInt16 {
+    for index in pagePorts.indices where pagePorts[index] != 0 { return pagePorts[index] }
+    return 0
   }
 
   /// The next message from the connection at `index`.

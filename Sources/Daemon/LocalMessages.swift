@@ -16,6 +16,9 @@ extension Executor {
       execute(receive(bytes, from: origin, at: now), through: network, at: now)
     case .gone(let controller):
       bridge.disconnect(connection: UInt32(index), controller: controller, at: now)
+    case .page(let port):
+      clients.note(pagePort: port, of: index)
+      showPagePort()
     case .watch(let watch):
       clients.follow(watch, for: index, at: now)
       if watch.topics.contains(.peers) { sendPeers(to: index) }
@@ -32,6 +35,14 @@ extension Executor {
   mutating func hangUp(_ index: Int, at now: Instant) {
     bridge.disconnect(connection: UInt32(index), controller: nil, at: now)
     clients.remove(index)
+    showPagePort()
+  }
+
+  /// Tells the LAN where the page is, if that has changed.
+  private mutating func showPagePort() {
+    guard bridge.greeting.webPort != clients.pagePort else { return }
+    bridge.greeting.webPort = clients.pagePort
+    presenceIsStale = true
   }
 
   /// Tells everyone whose time has come how the host and each player are.

@@ -10,6 +10,7 @@ extension Gateway {
       (try? poller.add(connection.descriptor, token: Token.bridge)) != nil
     else { return }
     bridge = consume connection
+    LocalPacket.page(port: settings.port).datagram.withBytes { post($0) }
     tell(.bridgeFound)
     for controller in hopeful { ask(for: controller, at: now) }
   }

@@ -9,6 +9,8 @@ public enum LocalPacket: Sendable {
   case frames(GatewayHeader)
   /// The gateway's controller of that number is gone.
   case gone(controller: UInt32)
+  /// The gateway serves a page at that TCP port, 1 or more, for as long as it is connected.
+  case page(port: UInt16)
   /// The sender wants to be told how things are.
   case watch(Watch)
   /// The present tilt becomes the centre, for one player or, with nil, for everyone.
@@ -22,6 +24,7 @@ public enum LocalPacket: Sendable {
   enum Kind: UInt8 {
     case frames = 0xe0
     case gone = 0xe1
+    case page = 0xe2
     case watch = 0xe8
     case host = 0xe9
     case player = 0xea
@@ -46,6 +49,7 @@ public enum LocalPacket: Sendable {
     switch Kind(rawValue: bytes[0]) {
     case .frames: self = .frames(try GatewayHeader(parsing: bytes))
     case .gone: self = .gone(controller: try LocalPacket.number(in: bytes))
+    case .page: self = .page(port: try LocalPacket.port(in: bytes))
     case .watch: self = .watch(try Watch(parsing: bytes))
     case .recentre: self = .recentre(try LocalPacket.slot(in: bytes))
     case .order: self = .order(try LocalOrder(parsing: bytes))
@@ -60,6 +64,7 @@ public enum LocalPacket: Sendable {
     switch self {
     case .frames(let header): header.write(to: &datagram)
     case .gone(let controller): LocalPacket.write(.gone, 0, 0, controller, to: &datagram)
+    case .page(let port): LocalPacket.write(.page, 0, port, 0, to: &datagram)
     case .watch(let watch): LocalPacket.write(.watch, watch.topics.rawValue, watch.period, 0, to: &datagram)
     case .recentre(let slot): LocalPacket.write(.recentre, slot?.number ?? 0, 0, 0, to: &datagram)
     case .order(let order): order.write(to: &datagram)
@@ -81,6 +86,12 @@ public enum LocalPacket: Sendable {
     guard bytes.count == 8 else { throw .tooLong }
     guard bytes.u32(at: 0) >> 8 == 0 else { throw .reservedNotZero }
     return bytes.u32(at: 4)
+  }
+
+  private static func port(in bytes: Span<UInt8>) throws(Malformed) -> UInt16 {
+    guard bytes.count == 8 else { throw .tooLong }
+    guard bytes[1] == 0, bytes.u16(at: 2) > 0, bytes.u32(at: 4) == 0 else { throw .reservedNotZero }
+    return bytes.u16(at: 2)
   }
 
   private static func slot(in bytes: Span<UInt8>) throws(Malformed) -> PlayerSlot? {

@@ -44,6 +44,11 @@ import Wire
         #""state":"unavailable","reason":"full""#))
   }
 
+  @Test func `A host with a page for phones says at which port`() {
+    #expect(host(key: .absent).line.hasSuffix("[fd00::5]:28460  page on TCP port 28443"))
+    #expect(host().line.hasSuffix("[fd00::5]:28460"))
+  }
+
   @Test func `The list fits its screen`() {
     let hosts = (1...9).map { host("Host \($0)") }
     let lines = HostLines.list(hosts, size: size)

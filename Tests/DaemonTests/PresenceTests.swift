@@ -45,6 +45,25 @@ import Wire
     #expect(announcement(limit: 4, players: 0, plain: home).name == DeviceName("Living room"))
   }
 
+  @Test func `The LAN is told of the page for as long as its gateway is connected`() throws {
+    var house = try House()
+    var ports = [house.executor.bridge.announcement(at: now).webPort]
+    for (place, port) in [(3, UInt16(28_443)), (5, 443)] {
+      LocalPacket.page(port: port).datagram.withBytes { bytes in
+        house.executor.take(bytes, from: place, through: house.network, at: now)
+      }
+      ports.append(house.executor.bridge.announcement(at: now).webPort)
+    }
+    for place in [3, 5] {
+      house.executor.presenceIsStale = false
+      house.executor.hangUp(place, at: now)
+      ports.append(house.executor.bridge.announcement(at: now).webPort)
+      let isStale = house.executor.presenceIsStale
+      #expect(isStale)
+    }
+    #expect(ports == [0, 28_443, 28_443, 443, 0])
+  }
+
   @Test func `Who asks from this machine is told name, session and players, and no key while there is none`()
     throws
   {

@@ -1,6 +1,7 @@
 """The page, the link to it both ways, and what becomes of players, with the program itself and pads in memory."""
 
 import asyncio
+import json
 import os
 import pathlib
 import signal
@@ -149,6 +150,27 @@ class Links(WithGateway):
         self.assertEqual((await pages[4].text("welcome"))["player"], 3)
         for link in links:
             await link.close()
+
+
+class Discovery(WithGateway):
+    def found(self):
+        """What the daemon says of itself to who asks."""
+        result = self.run_command(
+            "discover", self.host, "--port", self.host.split(":")[1], "--once", "--json", "--timeout", "0.5")
+        return json.loads(result.stdout.splitlines()[0]) if result.returncode == 0 else {}
+
+    def wait_for(self, port):
+        """Waits until the daemon says that the page is at `port`."""
+        limit = time.monotonic() + 20
+        while self.found().get("webPort", "nobody answers") != port:
+            self.assertLess(time.monotonic(), limit)
+
+    def test_the_network_is_told_where_the_page_is_while_there_is_one(self):
+        self.wait_for(self.port)
+        shown = self.run_command("discover", self.host, "--port", self.host.split(":")[1], "--once", "--timeout", "0.5")
+        self.assertIn(f"page on TCP port {self.port}\n", shown.stdout)
+        self.end(self.gateway)
+        self.wait_for(None)
 
 
 class Restarts(WithGateway):

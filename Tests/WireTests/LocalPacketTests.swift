@@ -22,6 +22,7 @@ import Wire
     let watch = Watch(topics: [.status, .trace], period: 50)
     guard case .frames(header) = try read(LocalPacket.frames(header).datagram).get(),
       case .gone(controller: 8) = try read(LocalPacket.gone(controller: 8).datagram).get(),
+      case .page(port: 28_443) = try read(LocalPacket.page(port: 28_443).datagram).get(),
       case .watch(watch) = try read(LocalPacket.watch(watch).datagram).get(),
       case .recentre(nil) = try read(LocalPacket.recentre(nil).datagram).get(),
       case .recentre(PlayerSlot(number: 16)) = try read(LocalPacket.recentre(PlayerSlot(number: 16)).datagram)
@@ -34,7 +35,7 @@ import Wire
 
   @Test func `Every truncation and every added byte is refused by name`() {
     let messages: [LocalPacket] = [
-      .gone(controller: 1), .watch(Watch(topics: .status, period: 100)), .recentre(nil),
+      .gone(controller: 1), .page(port: 443), .watch(Watch(topics: .status, period: 100)), .recentre(nil),
     ]
     for message in messages {
       let bytes = message.datagram.withBytes { span in span.indices.map { span[$0] } }
@@ -49,7 +50,8 @@ import Wire
       ([0xe1, 1, 0, 0, 0, 0, 0, 0], .reservedNotZero), ([0xe8, 16, 100, 0, 0, 0, 0, 0], .reservedNotZero),
       ([0xe8, 1, 9, 0, 0, 0, 0, 0], .reservedNotZero), ([0xec, 17, 0, 0, 0, 0, 0, 0], .reservedNotZero),
       ([0xec, 1, 1, 0, 0, 0, 0, 0], .reservedNotZero), ([0xe9, 0, 0, 0, 0, 0, 0, 0], .unknownType),
-      ([0xdb, 0, 0, 0, 0, 0, 0, 0], .unknownType),
+      ([0xdb, 0, 0, 0, 0, 0, 0, 0], .unknownType), ([0xe2, 0, 0, 0, 0, 0, 0, 0], .reservedNotZero),
+      ([0xe2, 1, 1, 0, 0, 0, 0, 0], .reservedNotZero), ([0xe2, 0, 1, 0, 1, 0, 0, 0], .reservedNotZero),
     ] as [([UInt8], Malformed)])
   func `What no program sends is refused`(bytes: [UInt8], reason: Malformed) {
     #expect(read(bytes) == reason)

@@ -19,7 +19,7 @@ enum HostLines {
 
 extension FoundHost {
   /// The host in one line, what matters most first.
-  var line: String { "\(summary)  " + addresses.joined(separator: " ") }
+  var line: String { "\(summary)  " + addresses.joined(separator: " ") + page }
 
   /// What it is called, whether there is room, and how many play.
   var summary: String {
@@ -44,6 +44,12 @@ extension FoundHost {
       ("session", .string(sessionText)),
       ("key", record.key.map { .string($0.description) } ?? .null),
     ]
+  }
+
+  /// Where the page for phones is, if there is one.
+  private var page: String {
+    let port = record.announcement.webPort
+    return port == 0 ? "" : "  page on TCP port \(port)"
   }
 
   private var availability: String { record.isAvailable ? "available" : "unavailable" }
