@@ -25,7 +25,8 @@ struct HostRules: Sendable {
 
   /// Whether a request, with TLS unless it is plain, may name `host`, as browsers write it.
   func allows(host: String, isPlain: Bool = false) -> Bool {
-    guard let parts = HostAndPort(host.lowercased(), defaultPort: isPlain ? 80 : 443),
+    guard let host = HostRules.small(host),
+      let parts = HostAndPort(host, defaultPort: isPlain ? 80 : 443),
       parts.port == (isPlain ? plainPort : port)
     else { return false }
     return names.contains(Address(parts.host)?.description ?? parts.host)
@@ -33,8 +34,13 @@ struct HostRules: Sendable {
 
   /// Whether a page of `origin` may speak to the host that it has named: only one that it has served itself.
   func allows(origin: String, host: String, isPlain: Bool = false) -> Bool {
-    let scheme = isPlain ? "http" : "https"
-    return allows(host: host, isPlain: isPlain) && origin.lowercased() == "\(scheme)://\(host.lowercased())"
+    guard allows(host: host, isPlain: isPlain), let host = HostRules.small(host) else { return false }
+    return HostRules.small(origin) == "\(isPlain ? "http" : "https")://\(host)"
+  }
+
+  /// `text` in small letters; nil for what no browser writes: some letters beyond ASCII become ASCII when they are small.
+  private static func small(_ text: String) -> String? {
+    text.utf8.allSatisfy { $0 < 0x80 } ? text.lowercased() : nil
   }
 }
 

@@ -42,6 +42,13 @@ import Testing
     #expect(!rules.allows(origin: "https://evil.example:28443", host: "evil.example:28443"))
   }
 
+  @Test func `A name with a letter that only looks like this machine's is refused`() {
+    let kiosk = HostRules(machine: "kiosk", addresses: [], port: 28_443)
+    let (own, foreign) = ("KIOSK.local:28443", "\u{212a}iosk.local:28443")
+    #expect(kiosk.allows(host: own) && kiosk.allows(origin: "https://\(own)", host: own))
+    #expect(!kiosk.allows(host: foreign) && !kiosk.allows(origin: "https://\(foreign)", host: own))
+  }
+
   @Test func `The certificate is for every name and every IPv4 address, always in the same order`() {
     let names = "DNS:localhost,DNS:den,DNS:den.local,IP:127.0.0.1,IP:192.168.1.20,IP:::1"
     #expect(rules.certificateNames == names)

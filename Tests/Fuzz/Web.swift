@@ -1,0 +1,114 @@
+import Cryptography
+import Model
+import Notation
+import Wire
+
+/// What the web gateway takes from the network and from its own file; the first letter says which, the rest is the input:
+/// a packet (`p`), records of packets (`r`), a text (`t`), the header fields of a request (`h`), or written tickets (`b`).
+func fuzz(_ bytes: Span<UInt8>) {
+  guard bytes.count > 0 else { return }
+  let input = (1..<bytes.count).map { bytes[$0] }
+  switch bytes[0] {
+  case UInt8(ascii: "p"): check(packet: input)
+  case UInt8(ascii: "r"): check(records: input)
+  case UInt8(ascii: "t"): check(text: input)
+  case UInt8(ascii: "h"): check(fields: input)
+  case UInt8(ascii: "b"): check(book: input)
+  default: break
+  }
+}
+
+/// Whatever the gateway passes on, the bridge can read, frames and all.
+private func check(packet: [UInt8]) {
+  guard let read = PagePacket(packet.span) else { return }
+  require(packet.count <= PagePacket.largest, "a packet that is too long is refused")
+  let number = packet.prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+  require(read.counter == number, "the number is as it was sent")
+  var datagram = Datagram<640>()
+  GatewayHeader(
+    transport: .webSocket, controller: 1, counter: read.counter, received: Instant(nanoseconds: 1)
+  ).write(to: &datagram)
+  datagram.append(contentsOf: packet.span.extracting(PagePacket.start..<packet.count))
+  datagram.withBytes { message in
+    guard case .frames = try? LocalPacket(parsing: message) else { fatalError("the bridge reads no header") }
+    require(
+      (try? ControllerFrames(parsing: message, from: GatewayHeader.size)) != nil,
+      "the bridge reads the frames")
+  }
+}
+
+/// Records are whole, one behind the other, and fill the body.
+private func check(records body: [UInt8]) {
+  guard let records = PagePacket.records(in: body.span) else { return }
+  var next = 0
+  for record in records {
+    require(record.lowerBound == next + 2 && !record.isEmpty, "a record begins behind its length")
+    require(Int(body[next]) + 256 * Int(body[next + 1]) == record.count, "a record is as long as it says")
+    next = record.upperBound
+    check(packet: Array(body[record]))
+  }
+  require(next == body.count, "records fill the body")
+}
+
+/// A text that is taken can be written, and is then read as the same.
+private func check(text: [UInt8]) {
+  guard let read = try? JSON(parsing: text.span) else { return }
+  require(text.count <= 1_024 && String(validating: text, as: UTF8.self) != nil, "a text is short and UTF-8")
+  let written = read.text
+  require(!written.utf8.contains { $0 < 0x20 }, "a text is one line")
+  guard let again = try? JSON(parsing: Array(written.utf8).span, limit: .max) else {
+    fatalError("what was written is not read")
+  }
+  require(again.text == written, "what was written is read the same")
+  var page = Page(controller: 1)
+  page.greet(read)
+  require(page.name.utf8.count <= 40, "a name stays short")
+}
+
+/// Five lines: host, origin, authorization, protocols, path.
+private func check(fields: [UInt8]) {
+  let lines = String(decoding: fields, as: UTF8.self).split(
+    separator: "\n", maxSplits: 4, omittingEmptySubsequences: false
+  ).map(String.init)
+  guard lines.count == 5 else { return }
+  var request = WebRequest()
+  (request.host, request.origin, request.authorization) = (lines[0], lines[1], lines[2])
+  (request.protocols, request.path) = (lines[3], lines[4])
+  if let ticket = request.bearer {
+    require(request.authorization == "Bearer \(ticket.text)", "nothing but the ticket is in the field")
+  }
+  if let ticket = request.offered {
+    require(request.protocols.contains("ticket.\(ticket.text)"), "the ticket is among the protocols")
+  }
+  check(host: request.host, origin: request.origin)
+}
+
+/// Whoever may ask has named this machine, in ASCII, and only a page of that very host may speak.
+private func check(host: String, origin: String) {
+  let rules = HostRules(
+    machine: "Kisk", addresses: [Address(v4: 0xc0a8_0114), Address(high: 0x2001_0db8 << 32, low: 5)],
+    port: 28_443)
+  let isHost = rules.allows(host: host)
+  let isOrigin = rules.allows(origin: origin, host: host)
+  require(!isOrigin || isHost, "a page of a foreign host is refused")
+  guard isHost else { return }
+  let letters = "abcdefghijklmnopqrstuvwxyz0123456789.:[]"
+  require(
+    host.unicodeScalars.allSatisfy { $0.isASCII && letters.contains(Character($0).lowercased()) },
+    "a host is written plainly")
+  require(host.hasSuffix(":28443"), "a host has the port of the page")
+  require(
+    isOrigin == (Array(origin.utf8).map(lower) == Array("https://\(host)".utf8).map(lower)),
+    "an origin is that of the host, letter by letter")
+}
+
+private func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5a).contains(byte) ? byte | 0x20 : byte }
+
+/// Tickets that are read can be written, and are then read as the same; none outlives its time.
+private func check(book: [UInt8]) {
+  let now = Instant(nanoseconds: 1_000_000_000_000)
+  guard let read = TicketBook(String(decoding: book, as: UTF8.self), at: now) else { return }
+  require(TicketBook(read.text, at: now)?.text == read.text, "what was written is read the same")
+  for offer in read.offers { require(offer.ends <= now + TicketBook.offerLifetime, "a ticket ends in time") }
+  for guest in read.guests { require(!guest.isHere && guest.seen <= now, "nobody is here yet") }
+}
