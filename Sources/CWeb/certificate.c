@@ -119,10 +119,11 @@ static int has_names(X509 *certificate, const char *names) {
 
 int web_certificate_fits(const char *text, const char *key_text, const char *names, int days) {
   X509 *certificate = read_certificate(text);
-  EVP_PKEY *key = read_key(key_text);
+  if (certificate == NULL) return -EINVAL;
+  EVP_PKEY *key = key_text == NULL ? NULL : read_key(key_text);
   time_t end = time(NULL) + days * SECONDS_PER_DAY;
-  int result = certificate != NULL && key != NULL && X509_check_private_key(certificate, key) == 1 &&
-               X509_cmp_time(X509_get0_notAfter(certificate), &end) > 0 && has_names(certificate, names);
+  int is_of_key = key_text == NULL || (key != NULL && X509_check_private_key(certificate, key) == 1);
+  int result = is_of_key && X509_cmp_time(X509_get0_notAfter(certificate), &end) > 0 && has_names(certificate, names);
   X509_free(certificate);
   EVP_PKEY_free(key);
   return result;

@@ -6,8 +6,9 @@ struct WebIdentity: Sendable {
   /// How long a certificate is good, in days: Apple's limit for those that people trust by hand is 825.
   private static let lifetime: Int32 = 820
   /// A certificate that ends within so many days is made anew.
-  private static let margin: Int32 = 30
-  private static let room = 8_192
+  static let margin: Int32 = 30
+  /// The longest file that is read.
+  static let room = 8_192
 
   var key: String
   var certificate: String

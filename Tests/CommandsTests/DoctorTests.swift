@@ -19,6 +19,8 @@ import Wire
     root.write("4194304\n", to: "/proc/sys/net/core/rmem_max")
     root.write("NAME=ada\nSEATS=seat0\n", to: "/run/systemd/users/1000")
     root.write("root:x:0:\ninput:x:104:\n", to: "/etc/group")
+    root.write("<!doctype html>", to: "/usr/share/tiltpad/web/join.html")
+    root.write("  0: 00000000:6F1B 00000000:0000 0A 0:0\n", to: "/proc/net/tcp6")
     var configuration = Configuration()
     configuration.port = 0
     configuration.plainRanges = AddressRange.list("192.168.1.0/24") ?? []
@@ -27,7 +29,8 @@ import Wire
         root: root.path, user: Account(id: 1_000, name: "ada", groups: [1_000]),
         variable: { _ in nil }, probe: { _ in nil }),
       configuration: configuration, socketPath: "/run/tiltpad/bridge.sock",
-      daemon: .running(Players.host([]).host))
+      daemon: .running(Players.host([]).host), gateway: .running, gatewayPath: "/run/tiltpad-web/web.sock",
+      pageFolder: "/usr/share/tiltpad/web", stateDirectory: "/nowhere", hostName: "den")
   }
 
   private func finding(_ check: Check, _ look: Examination) -> Finding { check.examine(look) }
@@ -49,6 +52,7 @@ import Wire
     look.machine.probe = { _ in .noDevice }
     look.configuration.plainRanges = []
     look.daemon = .absent(SystemError(code: ENOENT, call: .connect))
+    look.gateway = .absent(SystemError(code: ENOENT, call: .connect))
     let remedies = Dictionary(
       uniqueKeysWithValues: look.findings.map { ($0.name, "\($0.finding.grade) \($0.finding.remedy ?? "")") })
     #expect(remedies["device"] == "failure sudo modprobe uinput")
@@ -61,6 +65,8 @@ import Wire
     #expect(remedies["daemon"] == "warning sudo tiltpad serve")
     #expect(remedies["plain senders"]?.contains("allow_plain = 192.168.0.0/16") == true)
     #expect(remedies["module joydev"] == "warning sudo modprobe joydev")
+    #expect(remedies["page"] == "warning sudo make install")
+    #expect(remedies["web gateway"] == "warning tiltpad web")
     #expect(remedies["session"] == "warning sudo usermod -aG input ada")
   }
 

@@ -112,7 +112,7 @@ int web_compress(const uint8_t *bytes, size_t size, uint8_t *room, size_t capaci
 int web_make_key(char *text, size_t capacity);
 /* A certificate that `key` signs itself, good from an hour ago for so many days, called `name`. */
 int web_make_certificate(const char *key, const char *names, const char *name, int days, char *text, size_t capacity);
-/* Whether `certificate` is for all these names and this key, and good for so many days more. */
+/* Whether `certificate` is for all these names and this key (NULL: any), and good for so many days more; < 0: it is none. */
 int web_certificate_fits(const char *certificate, const char *key, const char *names, int days);
 /* SHA-256 of the certificate as it goes over the wire. */
 int web_certificate_digest(const char *certificate, uint8_t digest[32]);

@@ -1,3 +1,4 @@
+import Model
 import Platform
 import Wire
 
@@ -17,7 +18,8 @@ struct Check: Sendable {
   /// Every check, from the kernel up to the games.
   static let all = [
     configuration, device, permission, module, moduleAtBoot, rule, unit, daemon, port, plainSenders,
-    receiveBuffer, joydev, uhid, session, browsers, steam, sdlVariables,
+    receiveBuffer, page, gateway, webPort, certificate, firewall, joydev, uhid, session, browsers, steam,
+    sdlVariables,
   ]
 }
 
@@ -29,6 +31,14 @@ struct Examination: Sendable {
     case running(HostStatus)
     /// It was reached, but said nothing.
     case silent
+    /// It could not be reached.
+    case absent(SystemError)
+  }
+
+  /// What came of looking for the web gateway.
+  enum Gateway: Hashable, Sendable {
+    /// It listens.
+    case running
     /// It could not be reached.
     case absent(SystemError)
   }
@@ -45,6 +55,19 @@ struct Examination: Sendable {
   var socketPath: String
   /// What the daemon answered.
   var daemon: Daemon
+
+  /// Whether a web gateway was reached.
+  var gateway = Gateway.absent(SystemError(code: 0, call: .connect))
+  /// Where it was looked for.
+  var gatewayPath = WebPaths.socketForConnecting
+  /// Where the page is looked for unless the configuration says.
+  var pageFolder = WebPaths.folder
+  /// Where a gateway that the user runs keeps its certificate.
+  var stateDirectory = StatePath.directoryForKeeping
+  /// What the machine is called.
+  var hostName = Host.name
+  /// The addresses that it has.
+  var addresses: [Address] = []
 
   /// The findings, in the order of the checks.
   var findings: [(name: String, finding: Finding)] {

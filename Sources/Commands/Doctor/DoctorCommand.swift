@@ -41,7 +41,20 @@ private func examination(_ invocation: Invocation) -> Examination {
   return Examination(
     machine: Machine(), configuration: configuration,
     configurationPath: path ?? Configuration.defaultPath, refusal: refusal, socketPath: socket,
-    daemon: .asked(at: socket))
+    daemon: .asked(at: socket), gateway: .looked(for: WebPaths.socketForConnecting),
+    addresses: NetworkInterface.all().map(\.address))
+}
+
+extension Examination.Gateway {
+  /// Whether a web gateway listens at `path`; it is asked nothing.
+  fileprivate static func looked(for path: String) -> Examination.Gateway {
+    do throws(SystemError) {
+      _ = try LocalConnection(connectingTo: path)
+      return .running
+    } catch {
+      return .absent(error)
+    }
+  }
 }
 
 extension Examination.Daemon {

@@ -1,0 +1,159 @@
+import Model
+import Platform
+import Web
+
+/// Whether phones find the page, and come in by it.
+extension Check {
+  static let page = Check("page") { look in
+    guard look.configuration.web.start != .no else { return .ok("the configuration wants none") }
+    let folder = look.configuration.web.folder ?? look.pageFolder
+    return look.machine.exists("\(folder)/join.html")
+      ? .ok("\(folder)/join.html is there")
+      : .warning("there is no page in \(folder): phones cannot play by a browser", try: "sudo make install")
+  }
+
+  static let gateway = Check("web gateway") { look in
+    if look.configuration.web.start == .no, look.gateway != .running {
+      return .ok("the configuration wants none")
+    }
+    switch look.gateway {
+    case .running: return .ok("it listens at \(look.gatewayPath)")
+    case .absent(let error) where !error.isNobody:
+      return .ok("\(look.gatewayPath) is there, which \(look.machine.user.name) cannot open: \(error.reason)")
+    case .absent:
+      let hasUnit = look.machine.find("tiltpad-web.service", in: Directories.units) != nil
+      return .warning(
+        "none runs, so phones cannot play by a browser",
+        try: hasUnit ? "sudo systemctl enable --now tiltpad-web" : "tiltpad web")
+    }
+  }
+
+  static let webPort = Check("TCP port") { look in
+    let port = look.configuration.web.port
+    guard look.machine.hasListener(at: port) else {
+      guard look.gateway == .running else { return .ok("\(port) is free") }
+      return .warning(
+        "the web gateway runs, but not at \(port), where the configuration has it",
+        try: "sudo systemctl restart tiltpad-web")
+    }
+    if case .absent(let error) = look.gateway, error.isNobody {
+      return .failure("\(port) is another program's", try: "ss -ltnp sport = \(port)")
+    }
+    return .ok("\(port) is in use" + (look.gateway == .running ? ", and the web gateway runs" : ""))
+  }
+
+  static let certificate = Check("certificate") { look in
+    guard let path = look.certificatePaths.first(where: look.machine.exists) else {
+      return .ok("there is none yet, or not for \(look.machine.user.name) to see: the web gateway makes it")
+    }
+    let restart = "sudo systemctl restart tiltpad-web"
+    switch WebCertificate.judge(
+      look.machine.root + path, machine: look.hostName, addresses: look.addresses)
+    {
+    case .good: return .ok("\(path) is for every address of this machine")
+    case .unreadable(let error):
+      return .ok("\(path) cannot be read by \(look.machine.user.name): \(error.reason)")
+    case .damaged: return .failure("\(path) is no certificate", try: "sudo rm \(path) && \(restart)")
+    case .ending: return .warning("\(path) ends within 30 days, or has ended", try: restart)
+    case .foreign:
+      return .warning(
+        "\(path) is not for every address that this machine has now: the web gateway makes another within 30 s",
+        try: restart)
+    }
+  }
+
+  static let firewall = Check("firewall") { look in
+    let ports = look.ports
+    guard let firewall = look.machine.firewall else {
+      return .ok("neither ufw nor firewalld is on, as far as \(look.machine.user.name) can see")
+    }
+    let closed = ports.filter { !look.machine.isOpen($0, in: firewall) }
+    guard !closed.isEmpty else { return .ok("\(firewall.rawValue) lets \(ports.text) in") }
+    return .warning(
+      "\(firewall.rawValue) is on, and nothing shows that it lets \(closed.text) in",
+      try: firewall.remedy(for: closed))
+  }
+}
+
+/// A program that keeps others out.
+enum Firewall: String {
+  case ufw
+  case firewalld
+
+  /// The command that lets `ports` in.
+  func remedy(for ports: [OpenPort]) -> String {
+    switch self {
+    case .ufw: ports.map { "sudo ufw allow \($0.text)" }.joined(separator: " && ")
+    case .firewalld:
+      "sudo firewall-cmd --permanent " + ports.map { "--add-port=\($0.text)" }.joined(separator: " ")
+        + " && sudo firewall-cmd --reload"
+    }
+  }
+}
+
+/// A port that has to be open, as firewalls write it.
+struct OpenPort {
+  var number: UInt16
+  /// `tcp` or `udp`.
+  var kind: String
+
+  var text: String { "\(number)/\(kind)" }
+}
+
+extension [OpenPort] {
+  fileprivate var text: String { map(\.text).joined(separator: " and ") }
+}
+
+extension Machine {
+  /// Whether anybody listens at TCP port `port` (proc_net_tcp.txt of the kernel: a state of 0A).
+  func hasListener(at port: UInt16) -> Bool {
+    let sockets = lines(of: "/proc/net/tcp") + lines(of: "/proc/net/tcp6")
+    return sockets.contains { line in
+      let fields = line.split(separator: " ")
+      guard fields.count > 3, fields[3] == "0A", let local = fields[1].split(separator: ":").last else {
+        return false
+      }
+      return UInt16(local, radix: 16) == port
+    }
+  }
+
+  /// The firewall that is on.
+  fileprivate var firewall: Firewall? {
+    if lines(of: "/etc/ufw/ufw.conf").contains("ENABLED=yes") { return .ufw }
+    return runs("firewalld") ? .firewalld : nil
+  }
+
+  /// Whether a rule of `firewall` that can be read lets `port` in.
+  fileprivate func isOpen(_ port: OpenPort, in firewall: Firewall) -> Bool {
+    let zones = "/etc/firewalld/zones"
+    let (files, words): ([String], [String]) =
+      switch firewall {
+      case .ufw:
+        (
+          ["/etc/ufw/user.rules", "/etc/ufw/user6.rules"],
+          ["-p \(port.kind) ", "--dport \(port.number) ", "-j ACCEPT"]
+        )
+      case .firewalld:
+        (
+          FileContents.names(in: root + zones).map { "\(zones)/\($0)" },
+          ["<port ", "port=\"\(port.number)\"", "protocol=\"\(port.kind)\""]
+        )
+      }
+    let rules = files.flatMap { file in lines(of: file) }
+    return rules.contains { rule in words.allSatisfy { word in rule.contains(word) } }
+  }
+}
+
+extension Examination {
+  /// Where the certificate may be: the service's, or that of a gateway that a person runs.
+  fileprivate var certificatePaths: [String] {
+    ["/var/lib/tiltpad-web/web.crt", "\(stateDirectory)/web.crt"]
+  }
+
+  /// What controllers and phones come in by.
+  fileprivate var ports: [OpenPort] {
+    let page = OpenPort(number: configuration.web.port, kind: "tcp")
+    return [OpenPort(number: configuration.port, kind: "udp")]
+      + (configuration.web.start == .no ? [] : [page])
+  }
+}

@@ -1,0 +1,97 @@
+import Glibc
+import Platform
+import Testing
+
+@testable import Commands
+
+@Suite struct DoctorWebTests {
+  private let nobody = Examination.Gateway.absent(SystemError(code: ECONNREFUSED, call: .connect))
+
+  private func finding(_ check: Check, _ look: Examination) -> Finding { check.examine(look) }
+
+  @Test func `Without a page or a gateway phones are told to be left out, unless nobody wants them`() {
+    let root = FakeRoot()
+    var look = DoctorTests.healthy(root)
+    root.remove("/usr/share/tiltpad/web/join.html")
+    look.gateway = nobody
+    #expect(
+      finding(.page, look).text
+        == "there is no page in /usr/share/tiltpad/web: phones cannot play by a browser")
+    #expect(finding(.gateway, look).remedy == "tiltpad web")
+    root.write("", to: "/lib/systemd/system/tiltpad-web.service")
+    #expect(finding(.gateway, look).remedy == "sudo systemctl enable --now tiltpad-web")
+    look.configuration.web.start = .no
+    #expect(finding(.page, look).grade == .ok)
+    #expect(finding(.gateway, look).grade == .ok)
+  }
+
+  @Test func `The folder of the configuration is the one that counts`() {
+    let root = FakeRoot()
+    var look = DoctorTests.healthy(root)
+    look.configuration.web.folder = "/srv/page"
+    #expect(finding(.page, look).grade == .warning)
+    root.write("", to: "/srv/page/join.html")
+    #expect(finding(.page, look).text == "/srv/page/join.html is there")
+  }
+
+  @Test func `A socket that the user may not open is nobody's fault`() {
+    let root = FakeRoot()
+    var look = DoctorTests.healthy(root)
+    look.gateway = .absent(SystemError(code: EACCES, call: .connect))
+    #expect(finding(.gateway, look).grade == .ok)
+    #expect(finding(.webPort, look).text == "28443 is in use")
+  }
+
+  @Test func `The page's port is free, the gateway's, or another program's`() {
+    let root = FakeRoot()
+    var look = DoctorTests.healthy(root)
+    #expect(finding(.webPort, look).text == "28443 is in use, and the web gateway runs")
+    look.gateway = nobody
+    #expect(finding(.webPort, look).grade == .failure)
+    #expect(finding(.webPort, look).remedy == "ss -ltnp sport = 28443")
+    root.remove("/proc/net/tcp6")
+    #expect(finding(.webPort, look).text == "28443 is free")
+    // A connection that has that port is no listener.
+    root.write("  0: 00000000:6F1B 0100007F:0050 01 0:0\n", to: "/proc/net/tcp")
+    #expect(finding(.webPort, look).text == "28443 is free")
+    look.gateway = .running
+    #expect(finding(.webPort, look).remedy == "sudo systemctl restart tiltpad-web")
+  }
+
+  @Test func `What is no certificate fails, and none at all does not`() {
+    let root = FakeRoot()
+    let look = DoctorTests.healthy(root)
+    #expect(finding(.certificate, look).grade == .ok)
+    root.write("no certificate\n", to: "/var/lib/tiltpad-web/web.crt")
+    #expect(finding(.certificate, look).grade == .failure)
+    #expect(finding(.certificate, look).remedy?.hasPrefix("sudo rm /var/lib/tiltpad-web/web.crt") == true)
+  }
+
+  @Test func `A firewall that is on is told until it shows both ports open`() {
+    let root = FakeRoot()
+    var look = DoctorTests.healthy(root)
+    look.configuration.port = 28_460
+    root.write("# on or off\nENABLED=yes\n", to: "/etc/ufw/ufw.conf")
+    #expect(finding(.firewall, look).remedy == "sudo ufw allow 28460/udp && sudo ufw allow 28443/tcp")
+    root.write("-A ufw-user-input -p tcp --dport 28443 -j ACCEPT\n", to: "/etc/ufw/user.rules")
+    #expect(finding(.firewall, look).remedy == "sudo ufw allow 28460/udp")
+    look.configuration.web.start = .no
+    root.write("-A ufw-user-input -p udp --dport 28460 -j ACCEPT\n", to: "/etc/ufw/user.rules")
+    #expect(finding(.firewall, look).text == "ufw lets 28460/udp in")
+  }
+
+  @Test func `firewalld is told by its process, and asked by its zones`() {
+    let root = FakeRoot()
+    var look = DoctorTests.healthy(root)
+    look.configuration.port = 28_460
+    root.write("firewalld\n", to: "/proc/7/comm")
+    #expect(
+      finding(.firewall, look).remedy
+        == "sudo firewall-cmd --permanent --add-port=28460/udp --add-port=28443/tcp && sudo firewall-cmd --reload"
+    )
+    root.write(
+      "<zone>\n  <port port=\"28460\" protocol=\"udp\"/>\n  <port port=\"28443\" protocol=\"tcp\"/>\n</zone>\n",
+      to: "/etc/firewalld/zones/public.xml")
+    #expect(finding(.firewall, look).text == "firewalld lets 28460/udp and 28443/tcp in")
+  }
+}
