@@ -2,9 +2,6 @@
 
 import asyncio
 import json
-import os
-import pathlib
-import signal
 import struct
 import time
 
@@ -218,44 +215,3 @@ class Restarts(WithGateway):
         line = self.start_gateway()
         self.assertIn("SHA-256", line)
         self.assertEqual(before, [(self.place / "state" / name).read_bytes() for name in ("web.key", "web.crt")])
-
-
-class Supervision(WithGateway):
-    def start_gateway(self):
-        """Nothing: the daemon does."""
-
-    def test_the_daemon_starts_the_gateway_again_when_it_ends(self):
-        configuration = self.place / "tiltpad.conf"
-        configuration.write_text(f"[web]\nport = {self.port}\n")
-        self.end(self.daemon)
-        self.daemon = self.start(
-            "serve", "--pads", "memory", "--socket", self.socket, "--port", self.host.split(":")[1], "--config",
-            str(configuration), "--web", str(self.folder))
-        self.wait_for_page()
-        self.assertRegex(self.link(), rf"^https://127\.0\.0\.1:{self.port}/j/#[\w-]{{22}}$")
-        children = self.children()
-        self.assertEqual(len(children), 1)
-        os.kill(children[0], signal.SIGKILL)
-        self.wait_for_page(children)
-        self.end(self.daemon)
-        with self.assertRaises(OSError):
-            for _ in range(100):
-                self.request("GET", "/j/")
-                time.sleep(0.05)
-
-    def children(self):
-        """The processes that the daemon has started."""
-        path = pathlib.Path(f"/proc/{self.daemon.pid}/task/{self.daemon.pid}/children")
-        return [int(number) for number in path.read_text().split()]
-
-    def wait_for_page(self, former=()):
-        """Waits until the page is served, by another process than the former ones."""
-        limit = time.monotonic() + 20
-        while True:
-            try:
-                if not set(self.children()) & set(former) and self.request("GET", "/j/").status == 200:
-                    return
-            except OSError:
-                pass
-            self.assertLess(time.monotonic(), limit)
-            time.sleep(0.05)

@@ -1,0 +1,125 @@
+"""The daemon that starts its gateway itself, and what phones notice when that gateway is killed."""
+
+import asyncio
+import os
+import pathlib
+import signal
+import ssl
+import sys
+import time
+
+import websockets
+from with_gateway import Page, WithGateway, state
+
+A, B = 1, 2
+FULL_RIGHT = 32767
+PHONES = 4
+# Seconds between a phone's tries, as those of web/link.js without chance.
+PAUSES = (0.25, 0.5, 1)
+
+
+class Phone:
+    """A page that comes back by itself."""
+
+    def __init__(self, test, ticket):
+        """A phone that has `ticket`."""
+        self.test, self.ticket, self.counter = test, ticket, 0
+        self.welcomes = []
+
+    async def come_in(self):
+        """Opens the link; the host's welcome."""
+        self.link = await self.test.connect(self.ticket)
+        self.page = Page(self.link, self.counter)
+        welcome = await self.page.hello()
+        self.ticket = welcome["resume"]
+        self.welcomes.append(welcome)
+        return welcome
+
+    async def come_back(self):
+        """Waits until the link is gone, and comes in again; when it was."""
+        try:
+            await self.link.wait_closed()
+        finally:
+            self.counter = self.page.counter
+        for pause in PAUSES:
+            await asyncio.sleep(pause)
+            try:
+                await self.come_in()
+                return time.monotonic()
+            except (OSError, ssl.SSLError, websockets.WebSocketException, asyncio.IncompleteReadError):
+                continue
+        raise AssertionError("the phone has given up")
+
+
+class Supervision(WithGateway):
+    def start_gateway(self):
+        """Has the daemon start it."""
+        configuration = self.place / "tiltpad.conf"
+        configuration.write_text(f"[web]\nport = {self.port}\n")
+        self.end(self.daemon)
+        self.daemon = self.start(
+            "serve", "--pads", "memory", "--socket", self.socket, "--port", self.host.split(":")[1], "--config",
+            str(configuration), "--web", str(self.folder))
+        self.wait_for_page()
+
+    def test_the_daemon_starts_the_gateway_again_when_it_ends(self):
+        self.assertRegex(self.link(), rf"^https://127\.0\.0\.1:{self.port}/j/#[\w-]{{22}}$")
+        children = self.children()
+        self.assertEqual(len(children), 1)
+        os.kill(children[0], signal.SIGKILL)
+        self.wait_for_page(children)
+        self.end(self.daemon)
+        with self.assertRaises(OSError):
+            for _ in range(100):
+                self.request("GET", "/j/")
+                time.sleep(0.05)
+
+    def test_phones_are_back_in_their_places_two_seconds_after_the_gateway_was_killed(self):
+        asyncio.run(self.kill_under_phones())
+
+    async def kill_under_phones(self):
+        phones = [Phone(self, self.ticket()) for _ in range(PHONES)]
+        slots = [(await phone.come_in())["player"] for phone in phones]
+        self.assertEqual(slots, [1, 2, 3, 4])
+        holds = [asyncio.create_task(self.hold(phone)) for phone in phones]
+        await self.until(lambda players: all((p["buttons"], p["rightStick"]["x"]) == (["a"], 1) for p in players))
+        killed = time.monotonic()
+        os.kill(self.children()[0], signal.SIGKILL)
+        back = await asyncio.gather(*(phone.come_back() for phone in phones))
+        await asyncio.gather(*holds)
+        print(f"web: all phones were back {max(back) - killed:.1f} s after the gateway was killed", file=sys.stderr)
+        self.assertLess(max(back) - killed, 2)
+        self.assertEqual([phone.welcomes[1]["player"] for phone in phones], slots)
+        # Nobody has said anything yet: what was held is let go, and nobody has lost a pad.
+        players = await self.until(lambda players: all(p["buttons"] == [] for p in players))
+        self.assertEqual([(p["player"], p["rightStick"]["x"]) for p in players], [(slot, 0) for slot in slots])
+        async with phones[3].page.holding(state(B)):
+            await self.until(lambda players: players[3]["buttons"] == ["b"])
+        for phone in phones:
+            await phone.link.close()
+
+    async def hold(self, phone):
+        """Holds A and the stick to the right until the link breaks."""
+        try:
+            while True:
+                await phone.page.send(state(A, FULL_RIGHT))
+                await asyncio.sleep(1 / 60)
+        except websockets.ConnectionClosed:
+            pass
+
+    def children(self):
+        """The processes that the daemon has started."""
+        path = pathlib.Path(f"/proc/{self.daemon.pid}/task/{self.daemon.pid}/children")
+        return [int(number) for number in path.read_text().split()]
+
+    def wait_for_page(self, former=()):
+        """Waits until the page is served, by another process than the former ones."""
+        limit = time.monotonic() + 20
+        while True:
+            try:
+                if not set(self.children()) & set(former) and self.request("GET", "/j/").status == 200:
+                    return
+            except OSError:
+                pass
+            self.assertLess(time.monotonic(), limit)
+            time.sleep(0.05)
