@@ -4,6 +4,8 @@ public import Model
 extension Address: LosslessStringConvertible {
   /// The address that `text` writes in numbers, IPv4 or IPv6 without brackets (inet_pton(3)).
   public init?(_ text: String) {
+    // What is behind a zero inet_pton(3) would not see.
+    guard !text.utf8.contains(0) else { return nil }
     var v4 = in_addr()
     if unsafe inet_pton(AF_INET, text, &v4) == 1 {
       self.init(v4: UInt32(bigEndian: v4.s_addr))

@@ -1,6 +1,5 @@
 import Model
 import Notation
-import QR
 import Wire
 
 /// What the host's own pages have in common (docs/web.md, "The dashboard").

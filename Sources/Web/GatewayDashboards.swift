@@ -1,7 +1,6 @@
 import Model
 import Notation
 import Platform
-import QR
 import Wire
 
 /// The host's own pages: what they want, and what they are told.

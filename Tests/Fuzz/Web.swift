@@ -63,6 +63,19 @@ private func check(text: [UInt8]) {
   var page = Page(controller: 1)
   page.greet(read)
   require(page.name.utf8.count <= 40, "a name stays short")
+  require(page.colour.utf8.count == 7 || page.colour.isEmpty, "a colour is one, or none")
+  check(wish: read)
+}
+
+/// An order of a dashboard is about somebody, and of those that it may give.
+private func check(wish said: JSON) {
+  guard case .order(let order) = DashboardWish(said) else { return }
+  switch order.verb {
+  case .accept, .deny: require(HexText.text(of: order.key) == said["key"]?.string, "a key is as it was written")
+  case .kick: require((1...UInt8(PlayerSlot.limit)).contains(order.argument), "a slot is one of the host's")
+  case .policy: require(order.argument < 3, "a policy is one of three")
+  default: require(order.verb == .offerPIN, "nothing else can be ordered")
+  }
 }
 
 /// Five lines: host, origin, authorization, protocols, path.
@@ -77,8 +90,11 @@ private func check(fields: [UInt8]) {
   if let ticket = request.bearer {
     require(request.authorization == "Bearer \(ticket.text)", "nothing but the ticket is in the field")
   }
-  if let ticket = request.offered {
+  for role in [TicketBook.Role.player, .host] {
+    guard let ticket = request.offered(for: role) else { continue }
     require(request.protocols.contains("ticket.\(ticket.text)"), "the ticket is among the protocols")
+    let first = request.protocols.drop { ", ".contains($0) }
+    require(first.hasPrefix("tpp.host.v1") == (role == .host), "a ticket is offered for one role")
   }
   check(host: request.host, origin: request.origin)
 }

@@ -19,7 +19,10 @@ import Testing
     #expect(Address("::ffff:192.0.2.7")?.description == "192.0.2.7")
   }
 
-  @Test(arguments: ["", "1.2.3", "1.2.3.4.5", "256.1.1.1", "::g", "[::1]", "localhost", "1.2.3.4 "])
+  @Test(arguments: [
+    "192.0.2.7\u{0}", "::1\u{0}x", "", "1.2.3", "1.2.3.4.5", "256.1.1.1", "::g", "[::1]", "localhost",
+    "1.2.3.4 ",
+  ])
   func `What is no number is no address`(text: String) {
     #expect(Address(text) == nil)
   }
