@@ -87,6 +87,7 @@ let package = Package(
       name: "filter-curves", dependencies: ["HandModel", "Model", "Motion"], path: "Benchmarks/FilterCurves",
       swiftSettings: strict),
     .target(name: "CBaseline", dependencies: ["Clibsodium"], path: "Benchmarks/CBaseline"),
+    .executableTarget(name: "page-load", dependencies: ["Clibssl"], path: "Benchmarks/PageLoad"),
     .executableTarget(
       name: "packet-path",
       dependencies: [

@@ -27,6 +27,7 @@ class WithDaemon(unittest.TestCase):
     """A test with a daemon of its own, on a free port and with pads in memory."""
 
     CONFIGURATION = ""
+    program = BINARY
 
     def setUp(self):
         place = tempfile.TemporaryDirectory()
@@ -49,7 +50,7 @@ class WithDaemon(unittest.TestCase):
 
     def start(self, *arguments):
         child = subprocess.Popen(
-            [BINARY, *arguments], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=self.surroundings)
+            [self.program, *arguments], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=self.surroundings)
         self.addCleanup(self.end, child)
         return child
 
@@ -66,6 +67,6 @@ class WithDaemon(unittest.TestCase):
 
     def run_command(self, *arguments):
         return subprocess.run(
-            [BINARY, *arguments], capture_output=True, text=True, timeout=DEADLINE, stdin=subprocess.DEVNULL,
+            [self.program, *arguments], capture_output=True, text=True, timeout=DEADLINE, stdin=subprocess.DEVNULL,
             env=self.surroundings,
         )

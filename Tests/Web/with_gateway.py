@@ -268,4 +268,4 @@ class WithGateway(WithDaemon):
         return players
 
 
-__all__ = ["Page", "Poster", "ROOT", "TRUSTING", "WithGateway", "frames", "signal", "state"]
+__all__ = ["DEADLINE", "Page", "Poster", "ROOT", "TRUSTING", "WithGateway", "frames", "signal", "state"]

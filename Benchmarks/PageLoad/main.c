@@ -1,0 +1,15 @@
+/* page-load pages PORT SECONDS PID   as many pages as tickets on standard input, at 60 Hz; what PID uses meanwhile
+ * page-load bare PORT SOCKET CERTIFICATE KEY   what a gateway is compared with, until it is ended */
+#include "PageLoad.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+int main(int count, char **arguments) {
+  signal(SIGPIPE, SIG_IGN);
+  if (count == 5 && strcmp(arguments[1], "pages") == 0) return pages_main(count - 2, arguments + 2);
+  if (count == 6 && strcmp(arguments[1], "bare") == 0) return bare_main(count - 2, arguments + 2);
+  fprintf(stderr, "usage: page-load pages PORT SECONDS PID | bare PORT SOCKET CERTIFICATE KEY\n");
+  return 2;
+}

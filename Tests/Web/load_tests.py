@@ -1,0 +1,44 @@
+"""What the gateway costs when a whole room plays, measured with the release build; scripts/measure-gateway has the ratio."""
+
+import re
+import subprocess
+import unittest
+
+from with_gateway import DEADLINE, ROOT, WithGateway
+
+RELEASE = ROOT / ".build/release"
+PLAYERS, SECONDS, RATE = 16, 5, 60
+# Thousandths of a core.
+MOST = 150
+
+
+def why_not():
+    """Why nothing can be measured; None when it can: debug builds say nothing about the cost."""
+    programs = [RELEASE / "tiltpad", RELEASE / "page-load"]
+    if not all(program.exists() for program in programs):
+        return "there is no release build: swift build -c release --static-swift-stdlib"
+    newest = max(path.stat().st_mtime for path in (ROOT / "Sources").rglob("*") if path.is_file())
+    if programs[0].stat().st_mtime < newest:
+        return "the release build is older than the sources: swift build -c release --static-swift-stdlib"
+    return None
+
+
+@unittest.skipIf(why_not(), why_not())
+class Load(WithGateway):
+    program = str(RELEASE / "tiltpad")
+    CONFIGURATION = f"[host]\nplayers = {PLAYERS}\n"
+
+    def test_a_full_house_costs_less_than_fifteen_hundredths_of_a_core(self):
+        tickets = "\n".join(self.ticket() for _ in range(PLAYERS))
+        played = subprocess.run(
+            [str(RELEASE / "page-load"), "pages", str(self.port), str(SECONDS), str(self.gateway.pid)], input=tickets,
+            capture_output=True, text=True, timeout=SECONDS + DEADLINE)
+        self.assertEqual(played.returncode, 0, played.stderr)
+        numbers = {words: int(number) for number, words in re.findall(
+            r"(\d+) (pages|messages|held back|answers|thousandths of a core)", played.stdout)}
+        self.assertEqual(numbers["pages"], PLAYERS)
+        # Pages that had to wait for acknowledgements have played less: then the figure says nothing.
+        self.assertGreater(numbers["messages"], 0.8 * PLAYERS * RATE * SECONDS, played.stdout)
+        self.assertGreater(numbers["answers"], 0.8 * numbers["messages"], played.stdout)
+        self.assertLess(numbers["thousandths of a core"], MOST, played.stdout)
+        self.assertEqual(len({player["player"] for player in self.players()}), PLAYERS)
