@@ -52,7 +52,7 @@ enum WebAnswer: Sendable {
     var refused = settings.port
     let result = unsafe identity.key.withCString { key in
       unsafe identity.certificate.withCString { certificate in
-        unsafe WebServer.withOptional(settings.address) { address in
+        unsafe WebServer.withOptional(settings.address.map(WebServer.mapped)) { address in
           var ports = unsafe web_settings(
             address: address, port: settings.port, plain_port: settings.plainPort ?? 0,
             descriptor: descriptor, key: key, certificate: certificate,
@@ -95,6 +95,11 @@ enum WebAnswer: Sendable {
   /// Ends `connection`; the listener is told.
   func close(_ connection: UInt32) {
     if let server = unsafe server { unsafe web_close(server, connection) }
+  }
+
+  /// An IPv4 address as IPv6 has it (RFC 4291 §2.5.5.2): libwebsockets would listen at all addresses instead.
+  private static func mapped(_ address: String) -> String {
+    Address(address)?.v4 == nil || address.contains(":") ? address : "::ffff:\(address)"
   }
 
   private static func withOptional<Result>(

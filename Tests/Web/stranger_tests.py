@@ -60,6 +60,17 @@ class Files(WithGateway):
                     self.assertEqual(link.version(), "TLSv1.3")
 
 
+class Listening(WithGateway):
+    extra = ("--listen", "127.0.0.2")
+
+    def test_a_gateway_of_one_address_is_not_there_at_another(self):
+        with socket.create_connection(("127.0.0.2", self.port), 5):
+            pass
+        for other in ("127.0.0.1", "127.0.0.3", "::1"):
+            with self.assertRaises(ConnectionRefusedError, msg=other):
+                socket.create_connection((other, self.port), 5)
+
+
 class Strangers(WithGateway):
     def status(self, ticket, origin=None, **options):
         """The status with which a WebSocket is refused."""
