@@ -69,13 +69,14 @@ struct HTTPResponse: Sendable {
     return Array((lines + ["", ""]).joined(separator: "\r\n").utf8) + (status.hasBody ? body : [])
   }
 
-  /// The beginning of an answer that goes on for as long as the page listens.
+  /// The beginning of an answer that goes on for as long as the page listens; with a comment, as Firefox says that the stream is open
+  /// only when something has come of it, and pages say nothing before that (HTML, "Server-sent events").
   static func stream(sockets: String) -> [UInt8] {
     var response = HTTPResponse(.ok)
     response.sockets = sockets
     let lines =
       ["HTTP/1.1 200 OK"] + response.guards
-      + ["Content-Type: text/event-stream", "Cache-Control: no-store", "Connection: close", "", ""]
+      + ["Content-Type: text/event-stream", "Cache-Control: no-store", "Connection: close", "", ":\n\n"]
     return Array(lines.joined(separator: "\r\n").utf8)
   }
 

@@ -62,6 +62,11 @@ class Links(WithGateway):
             players = asyncio.run(self.until(lambda players: players[0]["buttons"] == ["b"]))
         self.assertEqual(players[0]["transport"], "http")
 
+    def test_a_stream_of_events_begins_before_the_page_says_anything(self):
+        page = Poster(self, self.ticket())
+        self.addCleanup(page.close)
+        self.assertEqual(page.lines.readline(), b":\n")
+
     def test_a_player_stays_the_same_when_the_transport_changes(self):
         asyncio.run(self.change_transport())
 
