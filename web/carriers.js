@@ -9,6 +9,8 @@ const PATIENCE = 8000;
 const REQUESTS = 2;
 /** Behind so many bytes that the browser has not handed on, nothing is sent. */
 const BACKLOG = 4096;
+/** Who is refused in the middle of play is told why by the stream, which may be slower than the answer; ms. */
+const LAST_WORDS = 500;
 const TICKET = /^[\w-]{16,64}$/;
 
 /** Whether `ticket` can be one. */
@@ -159,7 +161,8 @@ export class PostCarrier extends Carrier {
       const headers = { ...this.#headers, ...options.headers };
       const answer = await fetch(path, { ...options, method: "POST", headers, cache: "no-store" });
       if (answer.ok) return answer;
-      this.end(answer.status === 403 || answer.status === 401 ? "refused" : lost);
+      const isRefused = answer.status === 403 || answer.status === 401;
+      setTimeout(() => this.end(isRefused ? "refused" : lost), isRefused && this.isOpen ? LAST_WORDS : 0);
     } catch {
       this.end(lost);
     }

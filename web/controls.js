@@ -37,7 +37,7 @@ function icon(name) {
   return svg;
 }
 
-/** The controls of one layout. They speak to `outputs`; `options` are {millimetre, isMirrored, isDigital, isMixed, hasTilt}. */
+/** The controls of one layout. They speak to `outputs`; `options` are {millimetre, isMirrored, isDigital, isMixed, hasTilt, isQuick}. */
 export class Controls {
   /** The steering that a sensor moves: {element, out, lock}, in rad; null when the layout has none, or the sensor is off. */
   steering = null;
@@ -61,7 +61,7 @@ export class Controls {
     this.#outputs = outputs;
     this.#options = options;
     this.#touched = touched;
-    this.#pointers = new Pointers(root);
+    this.#pointers = new Pointers(root, options.isQuick);
     this.#field = new ButtonField((button, isPress, time) => this.#press(button.out, isPress, time));
     this.#parts.push(this.#field);
     this.#build();

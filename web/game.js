@@ -11,6 +11,8 @@ import { Calibration, deflection, fromNeutral } from "./tilt.js";
 const FLAT = 0.15;
 /** The sizes of the page are made for so many px in a mm; it is the same in page.css. */
 const MILLIMETRE = 6;
+/** Most screens are drawn so often in a second: a layout that wants more states than that wants fingers between their frames too. */
+const SCREEN = 60;
 
 /** Everything that a player can move; `on` hears edge(button, isPress, time), touched(), calibrated(), absent(). */
 export class Game {
@@ -68,7 +70,7 @@ export class Game {
     this.#controls?.stop();
     this.#outputs.clear(performance.now());
     const { mirror, digital, mixing } = this.#settings;
-    const options = { millimetre: this.millimetre, isMirrored: mirror, isDigital: digital, isMixed: mixing, hasTilt: this.usesTilt };
+    const options = { millimetre: this.millimetre, isMirrored: mirror, isDigital: digital, isMixed: mixing, hasTilt: this.usesTilt, isQuick: layout.rate > SCREEN };
     this.#controls = new Controls(this.#root, layout, this.#outputs, options, () => this.#on.touched());
     this.#listen();
   }

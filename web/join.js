@@ -31,7 +31,7 @@ let lostTimer = 0;
 
 const game = new Game(at("pad"), settings, {
   edge: (button, isPress, time) => stream.edges.note(button, isPress, time) && link.flush(),
-  changed: () => {},
+  changed: () => link.hasten(),
   touched: () => comfort.tick(),
   calibrated: () => go("calibrated"),
   absent: () => hints.say("sliderText", "howToAllow"),
@@ -131,6 +131,7 @@ function deny(reason) {
 async function show(id) {
   const layout = (await fetchLayout(id)) ?? (game.layout ? null : await fetchLayout("pad"));
   if (!layout) return;
+  link.layoutRate = layout.rate ?? null;
   game.show(layout);
   comfort.orient(layout.orientation);
   listPlayers();

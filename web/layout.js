@@ -15,6 +15,8 @@ const MOST_CONTROLS = 24;
 const MOST_CELLS = 24;
 /** What a thumb finds without looking is this large at least, mm. */
 const LEAST_TARGET = 9;
+/** States a second that a layout may ask for. */
+const RATES = [10, 250];
 
 const isAxis = (name) => AXES.includes(name);
 const isButton = (name) => Object.hasOwn(BUTTONS, name);
@@ -60,11 +62,12 @@ export function cells(grid) {
 /** What is wrong with a layout: a list of {cell, fault}, empty when it can be shown. */
 export function faults(layout) {
   if (!layout || typeof layout !== "object" || Array.isArray(layout)) return [{ cell: null, fault: "no object" }];
-  const { id, grid, controls, orientation } = layout;
+  const { id, grid, controls, orientation, rate } = layout;
   const found = [];
   const note = (isWrong, fault, cell = null) => isWrong && found.push({ cell, fault });
   note(!ID.test(id ?? ""), "id");
   note(!["landscape", "portrait", "any", undefined].includes(orientation), "orientation");
+  note(rate !== undefined && !(Number.isFinite(rate) && rate >= RATES[0] && rate <= RATES[1]), "rate");
   const isGrid = Array.isArray(grid) && grid.length > 0 && grid.length <= MOST_CELLS
     && grid.every((row) => typeof row === "string" && row.trim());
   note(!isGrid, "grid");

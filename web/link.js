@@ -19,13 +19,16 @@ const IDLE = 100;
 const SECOND_THOUGHTS = 1000;
 /** Screens are not on time to the millisecond: a frame that comes this much early is the one that was meant; ms. */
 const EARLY = 4;
+/** States a second when nobody wants another rate, and between which those may be that somebody wants. */
+const RATE = 60;
+const RATES = [10, 250];
 
 const jitter = (pause) => pause * (0.5 + Math.random());
 
 /** Keeps the connection; `on` hears text(object), frames(frames), lost(), refused(), and compose(now) gives the message. */
 export class Link {
-  /** States a second while something is held. */
-  rate = 60;
+  /** States a second that the layout wants; null for as many as the host wants. */
+  layoutRate = null;
   /** The time from a message to its acknowledgement, ms; null before the first. */
   roundTrip = null;
   #on;
@@ -45,6 +48,8 @@ export class Link {
   #owed = Infinity;
   #patience = SILENCE;
   #sentAt = new Map();
+  #hostRate = RATE;
+  #soon = 0;
 
   constructor(stream, on) {
     this.#stream = stream;
@@ -56,6 +61,9 @@ export class Link {
 
   /** Whether the host has acknowledged all edges. */
   get isSure() { return this.#stream.edges.count === 0; }
+
+  /** States a second while something is held. */
+  get rate() { return this.layoutRate ?? this.#hostRate; }
 
   /** Begins, with the tickets that may be good, the best one first. */
   start(tickets, hello) {
@@ -77,7 +85,7 @@ export class Link {
 
   /** There is a slot: states may be sent; `ticket` is the one to come back with. */
   welcome({ rate, resume }) {
-    if (rate >= 10 && rate <= 250) this.rate = rate;
+    if (rate >= RATES[0] && rate <= RATES[1]) this.#hostRate = rate;
     if (isTicket(resume)) {
       this.#tickets = [resume, ...this.#tickets.filter((other) => other !== resume)].slice(0, 3);
       this.#carrier?.use(resume);
@@ -113,6 +121,13 @@ export class Link {
     const bytes = this.#on.compose(now);
     this.#sentAt.set(this.#stream.counter, now);
     this.#carrier.send(bytes);
+  }
+
+  /** Something has moved between two frames of the screen: where more states are wanted than most screens draw, it need not wait. */
+  hasten() {
+    if (this.rate <= RATE || this.#soon) return;
+    const wait = this.#last + 1000 / this.rate - EARLY - performance.now();
+    this.#soon = setTimeout(() => { this.#soon = 0; this.tick(performance.now(), true); }, Math.max(0, wait));
   }
 
   /** To be called with each frame of the screen, and now and then without one: sends what is due. */

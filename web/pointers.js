@@ -9,12 +9,13 @@ export class Pointers {
   #fingers = new Map();
   #stop = new AbortController();
 
-  constructor(root) {
+  /** With `isQuick` it hears of movements as they come, where the browser does that, and not once for each frame of the screen. */
+  constructor(root, isQuick = false) {
     this.#root = root;
     const options = { signal: this.#stop.signal };
     const on = (names, take) => names.split(" ").forEach((name) => root.addEventListener(name, take, options));
     on("pointerdown", (event) => this.#begin(event));
-    on("pointermove", (event) => this.#move(event));
+    on(isQuick && "onpointerrawupdate" in window ? "pointerrawupdate" : "pointermove", (event) => this.#move(event));
     // Any of these lets go: browsers leave out one or another of them.
     on("pointerup pointercancel", (event) => this.#end(event.pointerId, event.timeStamp));
     on("lostpointercapture", (event) => this.#lose(event));

@@ -6,17 +6,16 @@ Needs chromium and python3-websockets of Debian. Touches vanish after a navigati
 import asyncio
 import base64
 import json
-import os
 import pathlib
-import shutil
-import signal
 import subprocess
-import tempfile
 import time
 
 import websockets
 
 import background
+import phone
+import processes
+from phone import Refused
 
 BINARY = "/usr/bin/chromium"
 START_s = 60
@@ -28,19 +27,15 @@ OPTIONS = """--headless=new --no-sandbox --disable-gpu --hide-scrollbars --mute-
  --ignore-certificate-errors""".split()
 
 
-class Refused(Exception):
-    """The browser did not do what it was asked for, or a page threw."""
-
-
 class Browser:
     """A headless Chromium; a context manager that ends it with all its processes."""
 
     def __init__(self, options=()):
         """Starts it with further options, and connects."""
-        self.place = tempfile.mkdtemp(prefix="tiltpad-browser-")
-        self.process = subprocess.Popen(
-            [BINARY, *OPTIONS, *options, f"--user-data-dir={self.place}", "about:blank"], stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+        self.place = processes.place("tiltpad-browser-")
+        self.process = processes.start(
+            BINARY, *OPTIONS, *options, f"--user-data-dir={self.place}", "about:blank",
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self._next = 0
         self._answers = {}
         self.listeners = []
@@ -54,13 +49,9 @@ class Browser:
 
     def __exit__(self, *_):
         """Ends every process of the browser: it has a group of its own."""
-        try:
-            os.killpg(self.process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
-        self.process.wait(10)
+        processes.end(self.process)
         self._background.end()
-        shutil.rmtree(self.place, ignore_errors=True)
+        processes.remove(self.place)
 
     def call(self, method, session=None, **parameters):
         """Asks for something, and returns the answer."""
@@ -103,17 +94,16 @@ class Browser:
         return said["result"]
 
 
-class Phone:
+class Phone(phone.Phone):
     """A page as a phone shows it, with a browser context of its own: only so is each of several pages visible."""
 
     def __init__(self, browser, width=844, height=390, language="en"):
         """Opens a window of that many px, turned to landscape when it is wide."""
-        self.browser = browser
+        super().__init__(browser)
         self.context = browser.call("Target.createBrowserContext")["browserContextId"]
         target = browser.call("Target.createTarget", url="about:blank", browserContextId=self.context, width=width, height=height)
         self.target = target["targetId"]
         self.session = browser.call("Target.attachToTarget", targetId=self.target, flatten=True)["sessionId"]
-        self.messages = []
         browser.listeners.append(self._note)
         for domain in ("Page", "Runtime", "Network", "Log"):
             self.call(f"{domain}.enable")
@@ -121,7 +111,6 @@ class Phone:
         self.call("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5)
         agent = self.run("navigator.userAgent")
         self.call("Emulation.setUserAgentOverride", userAgent=agent, acceptLanguage=language)
-        self._fingers = {}
 
     def call(self, method, **parameters):
         """Asks for something of this page."""
@@ -139,6 +128,31 @@ class Phone:
         for name in ("accelerometer", "gyroscope"):
             self.browser.call("Browser.setPermission", permission={"name": name}, setting=sensors, browserContextId=self.context)
 
+    def before(self, source):
+        """Has a script run before those of each page."""
+        self.call("Page.addScriptToEvaluateOnNewDocument", source=source)
+
+    def close(self):
+        """Closes the page, and forgets what it has kept."""
+        self.browser.listeners.remove(self._note)
+        self.browser.call("Target.disposeBrowserContext", browserContextId=self.context)
+
+    def reload(self):
+        """Loads the page anew."""
+        self.run("window.isOld = true")
+        self.call("Page.reload")
+        self.wait("!window.isOld && document.readyState === 'complete'")
+
+    def hide(self):
+        """Has another tab before the page."""
+        self._other = self.browser.call("Target.createTarget", url="about:blank", browserContextId=self.context)["targetId"]
+        self.browser.call("Target.activateTarget", targetId=self._other)
+
+    def show(self):
+        """Shows the page again that was hidden."""
+        self.browser.call("Target.closeTarget", targetId=self._other)
+        self.browser.call("Target.activateTarget", targetId=self.target)
+
     def open(self, url):
         """Opens an address, and waits until the page is there."""
         self.call("Page.navigate", url=url)
@@ -151,21 +165,6 @@ class Phone:
             details = answer["exceptionDetails"]
             raise Refused(details.get("exception", {}).get("description") or details["text"])
         return answer["result"].get("value")
-
-    def wait(self, expression, seconds=30):
-        """Waits until an expression is true."""
-        deadline = time.monotonic() + seconds
-        while True:
-            if self.run(f"Boolean({expression})"):
-                return
-            if time.monotonic() > deadline:
-                raise AssertionError(f"never came true: {expression}; the page says {self.messages[-3:]}")
-            time.sleep(0.03)
-
-    def middle(self, selector):
-        """Where the middle of an element is."""
-        return self.run(f"(() => {{ const b = document.querySelector({json.dumps(selector)}).getBoundingClientRect();"
-                        "return [b.x + b.width / 2, b.y + b.height / 2]; })()")
 
     def touch(self, **fingers):
         """Puts fingers down: name=(x, y)."""

@@ -13,6 +13,8 @@ GOOD = {"id": "good", "grid": ["a a b", "a a ."],
 FAULTS = [
     (["id"], "../x", (None, "id")),
     (["orientation"], "upside", (None, "orientation")),
+    (["rate"], 251, (None, "rate")),
+    (["rate"], "fast", (None, "rate")),
     (["grid"], [], (None, "grid")),
     (["grid"], ["a a b", "a a"], (None, "rows of different lengths")),
     (["grid"], ["a b a", "a a a"], ("a", "no rectangle")),

@@ -1,7 +1,6 @@
 """Who comes in and who does not, and phones without tilt."""
 
 import time
-import unittest
 
 import frames
 import house
@@ -13,7 +12,6 @@ class LobbyTests(scene.Scene):
 
     options = {"limit": 1}
 
-    @unittest.skipIf(house.GATEWAY, "the gateway was started with its own limit")
     def test_a_full_house_shows_the_queue_and_lets_the_next_one_in(self):
         first, _ = self.join()
         second = self.open()
@@ -29,7 +27,6 @@ class LobbyTests(scene.Scene):
         self.tap_play(phone)
         phone.wait("document.body.dataset.stage === 'scan'")
 
-    @unittest.skipIf(house.GATEWAY, "only the stand-in refuses when told to")
     def test_a_ticket_that_is_refused_for_a_moment_is_shown_again(self):
         ticket = self.house.ticket()
         self.house.server.refusals[ticket] = 2
@@ -42,7 +39,6 @@ class LobbyTests(scene.Scene):
         phone.open(f"{self.house.address}/j/")
         phone.wait("document.body.dataset.stage === 'scan'")
 
-    @unittest.skipIf(house.GATEWAY, "only the stand-in says it when told to")
     def test_each_denial_has_its_card(self):
         for reason, stage in (("kicked", "denied"), ("takeover", "takeover"), ("version", "version")):
             phone, player = self.join()
@@ -51,7 +47,6 @@ class LobbyTests(scene.Scene):
             self.assertTrue(phone.run("!document.querySelector('#action').hidden"))
             self.house.server.seats.clear()
 
-    @unittest.skipIf(house.GATEWAY, "only the stand-in pushes a layout when told to")
     def test_the_host_pushes_a_layout(self):
         phone, player = self.join()
         self.house.say(player, type="layout", id="kart")
@@ -60,7 +55,6 @@ class LobbyTests(scene.Scene):
         time.sleep(0.2)
         self.assertEqual(phone.run("document.querySelector('#pad').dataset.layout"), "kart")
 
-    @unittest.skipIf(house.GATEWAY, "only the stand-in rumbles when told to")
     def test_rumble_is_felt_and_stopped(self):
         phone, player = self.join(script="window.felt = []; navigator.vibrate = (pattern) => felt.push(pattern);")
         self.house.send(player, frames.feedback(1, 0, 400))

@@ -2,7 +2,7 @@
 
 import json
 
-import cdp
+import engines
 import house
 import scene
 
@@ -13,9 +13,9 @@ class Modules(scene.Scene):
     @classmethod
     def setUpClass(cls):
         """Opens a page that has nothing to do."""
-        place = house.house()
+        place = house.House()
         cls.addClassCleanup(place.end)
-        cls.page = cdp.Phone(scene.browser())
+        cls.page = engines.Phone(scene.browser())
         # Any document will do, as long as it comes from there.
         cls.page.open(f"{place.address}/web/frames.js")
 

@@ -18,27 +18,14 @@ def held(degrees, lean):
     return math.degrees(math.asin(up[1])), math.degrees(math.atan2(-up[0], up[2]))
 
 
-class PlayTests(scene.Scene):
-    """Controls on the screen, over a WebSocket."""
+class Playing:
+    """Controls on the screen, over a WebSocket; in any browser, at any house."""
 
     script = ""
 
     def joined(self, **options):
         """A phone that plays in this transport."""
         return self.join(script=self.script, **options)
-
-    def test_two_phones_with_two_thumbs_each_move_both_sticks_at_once(self):
-        phones = [self.joined(layout="pad"), self.joined(layout="pad", width=740, height=360)]
-        for phone, _ in phones:
-            left, right = phone.middle("[data-cell=left]"), phone.middle("[data-cell=right]")
-            phone.touch(l=left, r=right)
-            phone.slide(l=(left[0] + 200, left[1]), r=(right[0], right[1] - 200))
-        for phone, player in phones:
-            self.until_state(player, lambda state: state.sticks[0] > 0.99 and state.sticks[3] < -0.99, "both sticks at their ends")
-            phone.lift("l")
-            self.until_state(player, lambda state: state.sticks[0] == 0 and state.sticks[3] < -0.99, "only the right stick held")
-            phone.lift()
-            self.until_state(player, self.at_rest, "everything at rest")
 
     def test_a_lever_that_is_held_still_is_reported_at_a_steady_rate(self):
         phone, player = self.joined(layout="pad")
@@ -103,35 +90,17 @@ class PlayTests(scene.Scene):
         phone.lift()
         self.until_state(player, self.at_rest, "both tracks at rest")
 
-    def test_the_roll_that_is_sent_is_how_the_phone_is_held(self):
-        phone, player = self.joined(layout="wheel")
-        for degrees, lean in ((0, 0), (10, 0), (-10, 30), (30, 50), (-30, 0), (60, 30), (-60, 50), (-90, 0)):
-            phone.tilt(*held(degrees, lean))
-            self.until_state(player, lambda state: state.flags & frames.TILT and abs(state.roll - math.radians(degrees)) < 0.01,
-                             f"a roll of {degrees}°, not {self.newest(player).roll:.3f} rad")
-
     def test_a_hidden_page_lets_everything_go_at_once(self):
         phone, player = self.joined(layout="pad")
         left = phone.middle("[data-cell=left]")
         phone.touch(l=left, a=phone.middle("[data-out=A]"))
         phone.slide(l=(left[0] + 60, left[1]))
         self.until_state(player, lambda state: state.buttons == 1 << A and state.sticks[0] > 0.9, "a stick and A held")
-        other = phone.browser.call("Target.createTarget", url="about:blank", browserContextId=phone.context)["targetId"]
-        phone.browser.call("Target.activateTarget", targetId=other)
+        phone.hide()
         self.until_state(player, lambda state: self.at_rest(state) and state.flags & frames.NEUTRAL, "rest, said so")
-        phone.browser.call("Target.closeTarget", targetId=other)
-        phone.browser.call("Target.activateTarget", targetId=phone.target)
+        phone.show()
         self.until_state(player, lambda state: not state.flags & frames.NEUTRAL, "play again")
         self.assertTrue(self.at_rest(self.newest(player)))
-
-    def test_touches_that_the_system_takes_are_let_go(self):
-        phone, player = self.joined(layout="pad")
-        left = phone.middle("[data-cell=left]")
-        phone.touch(l=left, a=phone.middle("[data-out=A]"))
-        phone.slide(l=(left[0] + 60, left[1]))
-        self.until_state(player, lambda state: state.buttons == 1 << A and state.sticks[0] > 0.9, "a stick and A held")
-        phone.cancel_touches()
-        self.until_state(player, self.at_rest, "everything at rest")
 
     def test_a_turned_screen_and_a_lost_focus_let_go(self):
         phone, player = self.joined(layout="pad")
@@ -156,7 +125,7 @@ class PlayTests(scene.Scene):
 
     def test_a_page_that_is_loaded_anew_is_the_same_player(self):
         phone, player = self.joined(layout="pad")
-        phone.call("Page.reload")
+        phone.reload()
         phone.wait("document.body?.dataset.stage === 'join'")
         self.tap_play(phone)
         self.playing(phone)
@@ -186,6 +155,43 @@ class PlayTests(scene.Scene):
             self.choose(phone, layout)
         self.until_state(player, self.at_rest, "a state")
         self.assertEqual(phone.messages, [])
+
+
+class Cancelling:
+    """What only the driver of Chromium can do: the system takes the fingers."""
+
+    def test_touches_that_the_system_takes_are_let_go(self):
+        phone, player = self.joined(layout="pad")
+        left = phone.middle("[data-cell=left]")
+        phone.touch(l=left, a=phone.middle("[data-out=A]"))
+        phone.slide(l=(left[0] + 60, left[1]))
+        self.until_state(player, lambda state: state.buttons == 1 << A and state.sticks[0] > 0.9, "a stick and A held")
+        phone.cancel_touches()
+        self.until_state(player, self.at_rest, "everything at rest")
+
+
+class PlayTests(Playing, Cancelling, scene.Scene):
+    """At the stand-in."""
+
+    def test_two_phones_with_two_thumbs_each_move_both_sticks_at_once(self):
+        phones = [self.joined(layout="pad"), self.joined(layout="pad", width=740, height=360)]
+        for phone, _ in phones:
+            left, right = phone.middle("[data-cell=left]"), phone.middle("[data-cell=right]")
+            phone.touch(l=left, r=right)
+            phone.slide(l=(left[0] + 200, left[1]), r=(right[0], right[1] - 200))
+        for phone, player in phones:
+            self.until_state(player, lambda state: state.sticks[0] > 0.99 and state.sticks[3] < -0.99, "both sticks at their ends")
+            phone.lift("l")
+            self.until_state(player, lambda state: state.sticks[0] == 0 and state.sticks[3] < -0.99, "only the right stick held")
+            phone.lift()
+            self.until_state(player, self.at_rest, "everything at rest")
+
+    def test_the_roll_that_is_sent_is_how_the_phone_is_held(self):
+        phone, player = self.joined(layout="wheel")
+        for degrees, lean in ((0, 0), (10, 0), (-10, 30), (30, 50), (-30, 0), (60, 30), (-60, 50), (-90, 0)):
+            phone.tilt(*held(degrees, lean))
+            self.until_state(player, lambda state: state.flags & frames.TILT and abs(state.roll - math.radians(degrees)) < 0.01,
+                             f"a roll of {degrees}°, not {self.newest(player).roll:.3f} rad")
 
 
 class PostTests(PlayTests):

@@ -8,15 +8,16 @@ import background
 class Proxy:
     """Hands bytes on to a port, both ways."""
 
-    def __init__(self, port):
-        """Relays a port of its own to `port`."""
-        self._to = port
+    def __init__(self, host, port=0):
+        """Relays a port of its own to `port` of `host`, or to that of the same number."""
+        self._host = host
         self._writers = set()
         self._background = background.Background()
         self._flows = asyncio.Event()
         self._flows.set()
         self._server = self._background.run(asyncio.start_server(self._relay, "127.0.0.1", 0))
         self.port = self._server.sockets[0].getsockname()[1]
+        self._to = port or self.port
 
     def hold(self):
         """Lets nothing through from now on."""
@@ -38,7 +39,7 @@ class Proxy:
 
     async def _relay(self, reader, writer):
         try:
-            far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._to)
+            far_reader, far_writer = await asyncio.open_connection(self._host, self._to)
         except OSError:
             writer.transport.abort()
             return

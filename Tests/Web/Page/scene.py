@@ -1,15 +1,13 @@
 """A house, one browser for all tests, and phones that are put away after each."""
 
-import atexit
-import shutil
-import signal
-import sys
+import os
 import time
 import unittest
 
-import cdp
-import house
+import engines
 import frames
+import house
+import processes
 
 _browser = []
 
@@ -17,14 +15,12 @@ _browser = []
 def browser():
     """The browser of this run."""
     if not _browser:
-        # Who is told to end has to end the browser too: it has a group of its own.
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
-        _browser.append(cdp.Browser(house.mapping()))
-        atexit.register(_browser[0].__exit__)
+        processes.obey_signals()
+        _browser.append(engines.Browser())
     return _browser[0]
 
 
-@unittest.skipUnless(shutil.which("chromium"), "chromium is not installed")
+@unittest.skipUnless(os.path.exists(engines.BINARY), f"{engines.BINARY} is not installed")
 class Scene(unittest.TestCase):
     """A test with a house, and phones in it."""
 
@@ -33,37 +29,31 @@ class Scene(unittest.TestCase):
     def setUp(self):
         """Opens the house."""
         browser()
-        self.house = house.house(**self.options)
+        self.house = self.open_house(**self.options)
         self.addCleanup(self.house.end)
-        self.phones = []
+
+    def open_house(self, **options):
+        """The house of this test; here the stand-in."""
+        return house.House(**options)
 
     def phone(self, script="", sensors="granted", **options):
         """A phone that has not opened the page; `script` runs before the page's own."""
-        phone = cdp.Phone(browser(), **options)
-        self.addCleanup(self.put_away, phone)
+        phone = engines.Phone(browser(), **options)
+        self.addCleanup(phone.close)
         phone.permit(sensors)
         for source in (house.settings(), script):
-            phone.call("Page.addScriptToEvaluateOnNewDocument", source=source)
-        self.phones.append(phone)
+            phone.before(source)
         return phone
-
-    def put_away(self, phone):
-        """Says goodbye, so that the place is free for the next test, and closes the page."""
-        try:
-            phone.run("document.querySelector('#leave')?.click()")
-            # What is said by POST is on the way for a moment.
-            time.sleep(0.1)
-        finally:
-            phone.browser.call("Target.disposeBrowserContext", browserContextId=phone.context)
 
     def player(self, phone):
         """The number of a phone's player."""
         return int(phone.run("document.querySelector('#badge b').textContent"))
 
     def open(self, ticket=None, beta=0, gamma=-90, **options):
-        """A phone with the page, held upright in landscape, before PLAY is tapped."""
+        """A phone with the page, held upright in landscape, before PLAY is tapped; without a sensor if `beta` is None."""
         phone = self.phone(**options)
-        phone.tilt(beta, gamma)
+        if beta is not None:
+            phone.tilt(beta, gamma)
         phone.open(f"{self.house.address}/j/#{ticket or self.house.ticket()}")
         phone.wait("document.body?.dataset.stage !== 'loading' && document.querySelector('#card-title').textContent")
         return phone

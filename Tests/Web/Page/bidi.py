@@ -1,0 +1,211 @@
+"""Firefox through WebDriver BiDi: one browser, with phones in it that have a user context each, in the words of cdp.py.
+
+Needs firefox-esr and python3-websockets of Debian, and no geckodriver. Firefox has no sensors here: tilt is an event that a script makes.
+"""
+
+import asyncio
+import base64
+import json
+import pathlib
+import re
+import subprocess
+import time
+
+import websockets
+
+import background
+import phone
+import processes
+from phone import Refused
+
+BINARY = "/usr/bin/firefox-esr"
+START_s = 60
+CALL_s = 40
+OPTIONS = ["--headless", "--no-remote", "--remote-debugging-port=0"]
+SETTINGS = {"dom.w3c_touch_events.enabled": 1}
+ADDRESS = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
+EVENTS = ["log.entryAdded"]
+# A sensor of a phone that is held as `held` says.
+SENSOR = "setInterval(() => window.held && dispatchEvent(new DeviceOrientationEvent('deviceorientation', window.held)), 16);"
+
+
+class Browser:
+    """A headless Firefox; a context manager that ends it with all its processes."""
+
+    def __init__(self, options=()):
+        """Starts it with further options, and begins a session."""
+        self.place = processes.place("tiltpad-browser-")
+        lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in SETTINGS.items()]
+        (self.place / "user.js").write_text("".join(lines))
+        self._log = self.place / "output"
+        with open(self._log, "w", encoding="utf-8") as log:
+            self.process = processes.start(BINARY, *OPTIONS, *options, "--profile", self.place, stdout=log, stderr=log)
+        self._next = 0
+        self._answers = {}
+        self.listeners = []
+        self._background = background.Background()
+        self._run = self._background.run
+        self._run(self._connect())
+        self.call("session.new", capabilities={"alwaysMatch": {"acceptInsecureCerts": True}})
+        self.call("session.subscribe", events=EVENTS)
+
+    def __enter__(self):
+        """Returns itself."""
+        return self
+
+    def __exit__(self, *_):
+        """Ends every process of the browser: it has a group of its own."""
+        processes.end(self.process)
+        self._background.end()
+        processes.remove(self.place)
+
+    def call(self, method, **parameters):
+        """Asks for something, and returns the answer."""
+        return self._run(self._call(method, parameters))
+
+    async def _connect(self):
+        deadline = time.monotonic() + START_s
+        while not (address := ADDRESS.search(self._log.read_text())):
+            if time.monotonic() > deadline:
+                raise Refused("firefox does not start")
+            await asyncio.sleep(0.05)
+        self._socket = await websockets.connect(f"{address[1]}/session", max_size=None, ping_interval=None)
+        self._listening = asyncio.get_running_loop().create_task(self._listen())
+
+    async def _listen(self):
+        try:
+            async for text in self._socket:
+                message = json.loads(text)
+                waiting = self._answers.pop(message.get("id"), None)
+                if waiting and not waiting.done():
+                    waiting.set_result(message)
+                if "method" in message:
+                    for listener in list(self.listeners):
+                        listener(message)
+        except websockets.ConnectionClosed:
+            pass
+
+    async def _call(self, method, parameters):
+        self._next += 1
+        answer = self._answers[self._next] = asyncio.get_running_loop().create_future()
+        await self._socket.send(json.dumps({"id": self._next, "method": method, "params": parameters}))
+        said = await asyncio.wait_for(answer, CALL_s)
+        if said["type"] == "error":
+            raise Refused(f"{method}: {said['error']}: {said['message']}")
+        return said["result"]
+
+
+def value(said):
+    """A value of JavaScript as BiDi writes it."""
+    kind, found = said["type"], said.get("value")
+    if kind == "array":
+        return [value(item) for item in found]
+    if kind == "object":
+        return {name: value(item) for name, item in found}
+    return found
+
+
+class Phone(phone.Phone):
+    """A page as a phone shows it, with a window and a user context of its own."""
+
+    def __init__(self, browser, width=844, height=390, language="en"):
+        """Opens a window of that many px, turned to landscape when it is wide."""
+        super().__init__(browser)
+        self.context = browser.call("browser.createUserContext", acceptInsecureCerts=True)["userContext"]
+        self.target = browser.call("browsingContext.create", type="window", userContext=self.context)["context"]
+        browser.listeners.append(self._note)
+        browser.call("emulation.setLocaleOverride", contexts=[self.target], locale=language)
+        self.resize(width, height)
+        self.before(SENSOR)
+        self._held = None
+
+    def resize(self, width, height):
+        """Makes the screen so large, turned by 90° when it is wide."""
+        self.width, self.height = width, height
+        self.browser.call("browsingContext.setViewport", context=self.target, viewport={"width": width, "height": height}, devicePixelRatio=2)
+        turned = {"natural": "portrait", "type": "landscape-primary" if width > height else "portrait-primary"}
+        self.browser.call("emulation.setScreenOrientationOverride", contexts=[self.target], screenOrientation=turned)
+
+    def permit(self, sensors):
+        """Nothing: Firefox asks nobody."""
+
+    def before(self, source):
+        """Has a script run before those of each page."""
+        self.browser.call("script.addPreloadScript", functionDeclaration=f"() => {{ {source} }}", contexts=[self.target])
+
+    def close(self):
+        """Closes the page, and forgets what it has kept."""
+        self.browser.listeners.remove(self._note)
+        self.browser.call("browser.removeUserContext", userContext=self.context)
+
+    def open(self, url):
+        """Opens an address, and waits until the page is there."""
+        self.browser.call("browsingContext.navigate", context=self.target, url=url, wait="complete")
+        self._hold()
+
+    def reload(self):
+        """Loads the page anew."""
+        self.browser.call("browsingContext.reload", context=self.target, wait="complete")
+        self._hold()
+
+    def hide(self):
+        """Has another tab before the page."""
+        self._other = self.browser.call("browsingContext.create", type="tab", referenceContext=self.target, userContext=self.context)["context"]
+        self.browser.call("browsingContext.activate", context=self._other)
+
+    def show(self):
+        """Shows the page again that was hidden."""
+        self.browser.call("browsingContext.close", context=self._other)
+        self.browser.call("browsingContext.activate", context=self.target)
+
+    def run(self, expression, is_tap=False):
+        """The value of an expression, which may be a promise, in the page; as part of a tap if so."""
+        answer = self.browser.call(
+            "script.evaluate", expression=expression, target={"context": self.target}, awaitPromise=True, userActivation=is_tap)
+        if answer["type"] == "exception":
+            raise Refused(answer["exceptionDetails"]["text"])
+        return value(answer["result"])
+
+    def touch(self, **fingers):
+        """Puts fingers down, all at once: name=(x, y)."""
+        self._fingers |= fingers
+        self._perform({name: [moved(place), {"type": "pointerDown", "button": 0}] for name, place in fingers.items()})
+
+    def slide(self, **fingers):
+        """Moves fingers that are down."""
+        self._perform({name: [moved(place)] for name, place in fingers.items()})
+
+    def lift(self, *names):
+        """Lifts fingers, or all, at once."""
+        names = names or tuple(self._fingers)
+        self._perform({name: [{"type": "pointerUp", "button": 0}] for name in names})
+        for name in names:
+            del self._fingers[name]
+
+    def tilt(self, beta, gamma, alpha=0):
+        """Holds the phone so: the angles of its event, in degrees."""
+        self._held = {"alpha": alpha, "beta": beta, "gamma": gamma}
+        self._hold()
+
+    def _hold(self):
+        self.run(f"window.held = {json.dumps(self._held)}")
+
+    def picture(self, path):
+        """Writes what the screen shows to a file."""
+        data = self.browser.call("browsingContext.captureScreenshot", context=self.target)["data"]
+        pathlib.Path(path).write_bytes(base64.b64decode(data))
+
+    def _perform(self, steps):
+        sources = [{"type": "pointer", "id": name, "parameters": {"pointerType": "touch"}, "actions": actions} for name, actions in steps.items()]
+        self.browser.call("input.performActions", context=self.target, actions=sources)
+
+    def _note(self, message):
+        """Keeps errors of the page: whatever throws, is refused, or is not found."""
+        said = message["params"]
+        if message["method"] == "log.entryAdded" and said["source"].get("context") == self.target and said["level"] == "error":
+            self.messages.append(said["text"])
+
+
+def moved(place):
+    """A movement to a place on the screen, in whole px."""
+    return {"type": "pointerMove", "x": round(place[0]), "y": round(place[1])}

@@ -1,0 +1,9 @@
+"""Which browser the run drives: ENGINE, chromium unless given. Each is a module with BINARY, Browser and Phone in the same words."""
+
+import os
+
+import bidi
+import cdp
+
+_engine = {"chromium": cdp, "firefox": bidi}[os.environ.get("ENGINE", "chromium")]
+BINARY, Browser, Phone = _engine.BINARY, _engine.Browser, _engine.Phone

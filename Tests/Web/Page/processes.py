@@ -1,0 +1,58 @@
+"""Processes and places of a test run, which go with it however it ends: by itself, by Ctrl-C, by SIGTERM, or killed."""
+
+import atexit
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import tempfile
+
+LONGEST_s = 20
+_running = {}
+_places = set()
+
+
+def obey_signals():
+    """Makes who tells the run to end interrupt it: an exit would be one more failed test to unittest."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.default_int_handler)
+
+
+def place(prefix="tiltpad-"):
+    """A directory that is removed at the end of the run, if not before by `remove`."""
+    made = pathlib.Path(tempfile.mkdtemp(prefix=prefix))
+    _places.add(made)
+    return made
+
+
+def remove(made):
+    """Removes a place."""
+    shutil.rmtree(made, ignore_errors=True)
+    _places.discard(made)
+
+
+def start(*arguments, **options):
+    """Starts a program in a process group of its own; the kernel kills it should the run be killed."""
+    started = subprocess.Popen(
+        ["setpriv", "--pdeathsig", "KILL", *map(str, arguments)], stdin=subprocess.DEVNULL, process_group=0, **options)
+    _running[started.pid] = started
+    return started
+
+
+def end(started, number=signal.SIGKILL):
+    """Ends a program with all that it has started."""
+    try:
+        os.killpg(started.pid, number)
+    except ProcessLookupError:
+        pass
+    started.wait(LONGEST_s)
+    _running.pop(started.pid, None)
+
+
+@atexit.register
+def _end_all():
+    for started in list(_running.values()):
+        end(started)
+    for made in list(_places):
+        remove(made)

@@ -1,0 +1,94 @@
+"""A gateway that dies, and a test run that is told to end."""
+
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+import house
+import real
+
+BACK_s = 2
+HERE = pathlib.Path(__file__).resolve().parent
+WAITS = """
+import time, unittest, real
+class Waiting(real.Scene):
+    def test_that_never_ends(self):
+        self.phone()
+        print("waiting", flush=True)
+        time.sleep(100)
+unittest.main()
+"""
+
+
+class Crashing:
+    """The gateway is killed while two play, and another is started."""
+
+    def test_phones_play_again_within_two_seconds_of_a_new_gateway_as_the_same_players(self):
+        phones = [self.join(layout="pad"), self.join(layout="pad")]
+        for phone, player in phones:
+            left = phone.middle("[data-cell=left]")
+            phone.touch(l=left, a=phone.middle("[data-out=A]"))
+            phone.slide(l=(left[0] + 200, left[1]))
+            self.until_player(player, lambda pad: pad.sticks[0] > 0.99 and pad.buttons == 1, "a stick and A held")
+        self.house.kill_gateway()
+        rest = [self.until_player(player, lambda pad: pad.is_at_rest, "rest without a gateway").at for _, player in phones]
+        for phone, _ in phones:
+            phone.wait("document.body.dataset.stage === 'lost'")
+            phone.lift()
+        self.house.start_gateway()
+        back = time.monotonic()
+        for (phone, player), since in zip(phones, rest):
+            house.until(lambda: self.states(player, back), "states by the new gateway")
+            self.assertLess(self.states(player, back)[0].at - back, BACK_s)
+            self.assertTrue(all(pad.is_at_rest for pad in self.house.players(player) if since <= pad.at < back), "rest all the time")
+        for phone, player in phones:
+            self.playing(phone)
+            self.assertEqual(self.player(phone), player)
+            phone.touch(a=phone.middle("[data-out=A]"))
+            self.until_player(player, lambda pad: pad.buttons == 1, "A of the same pad")
+            phone.lift()
+        self.assertEqual(self.house.slots, [1, 2])
+
+
+class SocketCrashTests(Crashing, real.Scene):
+    """Over a WebSocket."""
+
+
+class PostCrashTests(real.Posting, Crashing, real.Scene):
+    """By POST and server-sent events."""
+
+
+def family(number):
+    """A process and all that have come of it."""
+    tasks = pathlib.Path(f"/proc/{number}/task").glob("*/children")
+    return [number, *(each for task in tasks for child in task.read_text().split() for each in family(int(child)))]
+
+
+def runs(number):
+    """Whether a process is there, and not only its last words."""
+    try:
+        return pathlib.Path(f"/proc/{number}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+class EndTests(unittest.TestCase):
+    """Who ends the tests ends browser, daemon and gateway too."""
+
+    def test_nothing_is_left_of_a_run_that_is_told_to_end(self):
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGKILL):
+            surroundings = {**os.environ, "PYTHONPATH": ":".join(sys.path)}
+            run = subprocess.Popen([sys.executable, "-c", WAITS], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=surroundings)
+            self.addCleanup(run.wait)
+            self.addCleanup(run.kill)
+            self.addCleanup(run.stdout.close)
+            self.assertEqual(run.stdout.readline(), b"waiting\n")
+            started = family(run.pid)
+            self.assertGreater(len(started), 4, "daemon, gateway, and a browser of several processes")
+            run.send_signal(number)
+            self.assertNotEqual(run.wait(30), 0)
+            house.until(lambda: not any(map(runs, started)), f"nothing to be left after {number.name}")

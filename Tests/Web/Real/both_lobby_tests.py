@@ -1,0 +1,107 @@
+"""Who comes in and who does not, by what the bridge says of it."""
+
+import frames
+import real
+
+NO_PAD = "document.querySelector('#bar').hidden && !document.body.hasAttribute('data-playing') && !document.querySelector('#pad').children.length"
+
+
+class Tickets:
+    """Tickets that are no good lead to the card that asks for the code, never to a pad."""
+
+    def refused(self, ticket):
+        """Whoever comes with a ticket is asked for the code."""
+        phone = self.open(ticket=ticket)
+        self.tap_play(phone)
+        phone.wait("document.body.dataset.stage === 'scan'")
+        self.assertTrue(phone.run(NO_PAD))
+
+    def test_a_wrong_ticket_asks_for_the_code(self):
+        self.refused("AAAAAAAAAAAAAAAAAAAAAA")
+        self.assertEqual(self.house.slots, [])
+
+    def test_a_ticket_that_is_used_up_asks_for_the_code(self):
+        ticket = self.house.ticket()
+        phone, player = self.join(ticket=ticket)
+        self.refused(ticket)
+        self.assertEqual(self.house.slots, [player])
+        phone.touch(a=phone.middle("[data-out=A]"))
+        self.until_player(player, lambda pad: pad.buttons == 1, "the one who has used it to play on")
+
+    def test_a_stolen_ticket_of_somebody_who_has_left_asks_for_the_code(self):
+        phone, _ = self.join()
+        stolen = phone.run("JSON.parse(localStorage.getItem('tiltpad.resume')).ticket")
+        phone.run("document.querySelector('#leave').click()")
+        phone.wait("document.body.dataset.stage === 'left'")
+        self.refused(stolen)
+
+
+class Hosts:
+    """What the host decides."""
+
+    def card(self, phone):
+        """The text of a phone's card."""
+        return phone.run("document.querySelector('#card-text').textContent")
+
+    def test_who_is_kicked_is_told_and_has_no_pad(self):
+        phone, player = self.join()
+        self.house.order("kick", str(player))
+        phone.wait("document.body.dataset.stage === 'denied'")
+        kicked = self.card(phone)
+        self.assertTrue(phone.run("document.querySelector('#bar').hidden"))
+        self.house.order("lock", "locked")
+        other = self.open()
+        self.tap_play(other)
+        other.wait("document.body.dataset.stage === 'denied'")
+        self.assertTrue(other.run(NO_PAD))
+        self.assertNotEqual(self.card(other), kicked)
+        words = "import('/web/words.js').then((m) => ['kicked', 'locked'].map((name) => m.word(name)))"
+        self.assertEqual([kicked, self.card(other)], other.run(words))
+
+    def test_a_phone_without_a_sensor_steers_by_slider(self):
+        phone, player = self.join(layout="wheel", beta=None)
+        phone.wait("document.querySelector('[data-cell=steer]').getAttribute('role') === 'slider'")
+        x, y = phone.middle("[data-cell=steer]")
+        width = phone.run("document.querySelector('[data-cell=steer]').getBoundingClientRect().width")
+        phone.touch(t=(x, y))
+        phone.slide(t=(x + width / 4, y))
+        self.until_state(player, lambda state: 0.45 < state.sticks[0] < 0.55 and not state.flags & frames.TILT, "half right by slider")
+        self.until_player(player, lambda pad: pad.sticks[0] > 0.2, "the pad to steer")
+        phone.lift()
+        self.until_player(player, lambda pad: pad.is_at_rest, "the wheel straight")
+
+
+class Full:
+    """A house with one place."""
+
+    options = {"limit": 1}
+
+    def test_a_full_house_shows_the_queue_and_lets_the_next_one_in(self):
+        first, player = self.join()
+        second = self.open()
+        self.tap_play(second)
+        second.wait("document.body.dataset.stage === 'full'")
+        self.assertIn("1", second.run("document.querySelector('#card-text').textContent"))
+        self.assertTrue(second.run(NO_PAD))
+        first.run("document.querySelector('#leave').click()")
+        first.wait("document.body.dataset.stage === 'left'")
+        self.playing(second)
+        self.assertEqual(self.player(second), player)
+        second.touch(a=second.middle("[data-out=A]"))
+        self.until_player(player, lambda pad: pad.buttons == 1, "the second to play")
+
+
+class SocketTicketTests(Tickets, Hosts, real.Scene):
+    """Over a WebSocket."""
+
+
+class PostTicketTests(real.Posting, Tickets, Hosts, real.Scene):
+    """By POST and server-sent events."""
+
+
+class SocketFullTests(Full, real.Scene):
+    """Over a WebSocket."""
+
+
+class PostFullTests(real.Posting, Full, real.Scene):
+    """By POST and server-sent events."""

@@ -1,0 +1,77 @@
+"""What only the driver of Chromium can do: fingers that the system takes, sensors that are denied, and real taps."""
+
+import json
+import time
+
+import frames
+import page_tests
+import real
+
+GRACE_s = 10
+# What a first run may take: scanning and loading, and holding still and steering.
+LOAD_s, STEER_s = 3, 1
+PLAY_taps = 1
+WHEEL = json.loads((real.WEB / "layouts/wheel.json").read_text())
+
+
+class Taken(page_tests.Cancelling):
+    """What the system takes or denies."""
+
+    def joined(self, **options):
+        """A phone that plays."""
+        return self.join(**options)
+
+    def test_a_denied_sensor_becomes_a_slider_that_steers_the_pad(self):
+        phone, player = self.join(layout="wheel", sensors="denied")
+        phone.wait("document.querySelector('[data-cell=steer]').getAttribute('role') === 'slider'")
+        x, y = phone.middle("[data-cell=steer]")
+        width = phone.run("document.querySelector('[data-cell=steer]').getBoundingClientRect().width")
+        phone.touch(t=(x, y))
+        phone.slide(t=(x + width / 4, y))
+        self.until_state(player, lambda state: 0.45 < state.sticks[0] < 0.55 and not state.flags & frames.TILT, "half right by slider")
+        self.until_player(player, lambda pad: pad.sticks[0] > 0.2, "the pad to steer")
+        phone.lift()
+        self.until_player(player, lambda pad: pad.is_at_rest, "the wheel straight")
+
+
+class SocketTakenTests(Taken, real.Scene):
+    """Over a WebSocket."""
+
+    def test_the_ticket_of_somebody_who_is_away_is_soon_no_good(self):
+        ticket = self.house.ticket()
+        phone, player = self.join(ticket=ticket)
+        came = time.monotonic()
+        phone.open("about:blank")
+        self.until_player(player, lambda pad: not pad.is_connected or pad.stage, "the player to be away")
+        time.sleep(max(0, came + GRACE_s + 0.5 - time.monotonic()))
+        thief = self.open(ticket=ticket)
+        self.tap_play(thief)
+        thief.wait("document.body.dataset.stage === 'scan'")
+        self.assertEqual(self.house.slots, [player])
+
+
+class PostTakenTests(real.Posting, Taken, real.Scene):
+    """By POST and server-sent events."""
+
+
+class FirstRunTests(real.Scene):
+    """From the address in the QR code to an axis that moves, by taps of a finger."""
+
+    options = {"layout": WHEEL}
+
+    def test_a_first_run_is_one_tap_and_moves_an_axis_in_time(self):
+        phone = self.phone()
+        phone.tilt(0, -90)
+        ticket = self.house.ticket()
+        began = time.monotonic()
+        phone.open(f"{self.house.address}/j/#{ticket}")
+        phone.wait("!document.querySelector('#join .action').disabled")
+        loaded = time.monotonic()
+        phone.tap("#join .action")
+        self.playing(phone)
+        phone.tilt(30, -90)
+        steered = self.until_player(1, lambda pad: abs(pad.sticks[0]) > 0.2, "the wheel to turn").at
+        print(f"(taps: {phone.taps}; page {loaded - began:.2f} s, from PLAY to an axis {steered - loaded:.2f} s)", end=" ", flush=True)
+        self.assertEqual(phone.taps, PLAY_taps)
+        self.assertLess(loaded - began, LOAD_s)
+        self.assertLess(steered - loaded, STEER_s)

@@ -1,0 +1,191 @@
+"""A daemon without kernel pads and its gateway, both started for one test, as the same words as the stand-in.
+
+Pages find the gateway at the port of 127.0.0.1 that it has itself at 127.0.0.2: there is a relay between them that can fail.
+"""
+
+import dataclasses
+import json
+import os
+import pathlib
+import re
+import shutil
+import socket
+import struct
+import subprocess
+import threading
+
+import frames
+import house
+import page_tests
+import processes
+import proxy
+import scene
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+WEB = ROOT / "web"
+BINARY = os.environ.get("BINARY", str(ROOT / ".build/debug/tiltpad"))
+WATCH, PLAYER, TRACE = 0xE8, 0xEA, 0xEB
+STATUS_AND_TRACE, PERIOD_ms = 3, 10
+TICKET = re.compile(r"[A-Za-z0-9_-]{22}$")
+RADIANS = 6.283185307179586 / 2 ** 32
+WEBSOCKET, HTTP = 1, 2
+
+
+@dataclasses.dataclass
+class Player:
+    """A player as the bridge shows it: angles in rad, sticks −1…1, triggers 0…1, and when that was said, in s."""
+
+    at: float
+    stage: int
+    is_connected: bool
+    transport: int
+    roll: float
+    buttons: int
+    sticks: tuple
+    triggers: tuple
+    received: int
+
+    @property
+    def is_at_rest(self):
+        """Whether its pad holds nothing."""
+        return not self.buttons and not any(self.sticks) and not any(self.triggers)
+
+
+class RealHouse:
+    """What the bridge hands on is read where it is watched; times are those of CLOCK_MONOTONIC."""
+
+    def __init__(self, limit=16, layout=None):
+        """Starts daemon and gateway with that many slots; `layout` is what is other than usual in the layout that players begin with."""
+        self._place = processes.place()
+        self._folder = self._changed(layout) if layout else WEB
+        self._bridge, self._tickets = str(self._place / "bridge.sock"), str(self._place / "web.sock")
+        self._surroundings = {**os.environ, "STATE_DIRECTORY": str(self._place / "state")}
+        self._configuration = self._place / "tiltpad.conf"
+        self._configuration.write_text(f"[host]\nplayers = {limit}\n")
+        self._arrivals, self._players = {}, {}
+        self.proxy = proxy.Proxy("127.0.0.2")
+        self.address = f"https://127.0.0.1:{self.proxy.port}"
+        self._daemon = self._start("serve", "--pads", "memory", "--web", "no", "--config", self._configuration, "--port", "0",
+                                   "--socket", self._bridge)
+        self.start_gateway()
+        self._watcher = house.until(self._connected, "the bridge to be watched")
+        self._watcher.send(struct.pack("<BBHI", WATCH, STATUS_AND_TRACE, PERIOD_ms, 0))
+        threading.Thread(target=self._watch, daemon=True).start()
+
+    def end(self):
+        """Ends all of it."""
+        self.proxy.end()
+        self._watcher.shutdown(socket.SHUT_RDWR)
+        for started in (self._gateway, self._daemon):
+            processes.end(started)
+        processes.remove(self._place)
+
+    def start_gateway(self):
+        """Starts the gateway, and waits until it serves; the first, or another after `kill_gateway`."""
+        self._gateway = self._start(
+            "web", "--folder", self._folder, "--listen", "127.0.0.2", "--port", self.proxy.port, "--config", self._configuration,
+            "--socket", self._bridge, "--tickets", self._tickets, stderr=subprocess.PIPE)
+        said = self._gateway.stderr.readline()
+        if b"serving the page" not in said:
+            raise AssertionError(said)
+
+    def kill_gateway(self):
+        """Kills it, as a crash would."""
+        processes.end(self._gateway)
+
+    def ticket(self):
+        """A ticket that is good for one player."""
+        return TICKET.search(self.command("pair", "--phone", "--link", "--socket", self._tickets).strip())[0]
+
+    def order(self, *words):
+        """Says something to the daemon: kick 1, lock locked."""
+        return self.command(*words, "--socket", self._bridge)
+
+    def command(self, *words):
+        """What the program prints."""
+        done = subprocess.run([BINARY, *words], capture_output=True, text=True, check=True, timeout=20, env=self._surroundings)
+        return done.stdout
+
+    def arrivals(self, player):
+        """Everything of a player that the bridge has taken so far, oldest first."""
+        return list(self._arrivals.get(player, []))
+
+    def players(self, player):
+        """Everything that the bridge has said of a player so far, oldest first."""
+        return list(self._players.get(player, []))
+
+    def player(self, player):
+        """A player as the bridge shows it now; None when there is none."""
+        said = self.players(player)
+        return said[-1] if said else None
+
+    @property
+    def slots(self):
+        """The slots that were taken at any time so far."""
+        return sorted(self._players)
+
+    def _changed(self, layout):
+        folder = self._place / "web"
+        shutil.copytree(WEB, folder)
+        first = folder / "layouts/pad.json"
+        first.write_text(json.dumps({**json.loads(first.read_text()), **layout, "id": "pad"}))
+        return folder
+
+    def _start(self, *arguments, stderr=subprocess.DEVNULL):
+        return processes.start(BINARY, *arguments, stdout=subprocess.DEVNULL, stderr=stderr, env=self._surroundings)
+
+    def _connected(self):
+        watcher = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        try:
+            watcher.connect(self._bridge)
+            return watcher
+        except OSError:
+            watcher.close()
+            return None
+
+    def _watch(self):
+        while message := self._watcher.recv(4096):
+            if message[0] == TRACE:
+                at = struct.unpack_from("<q", message, 8)[0] / 1e9
+                self._arrivals.setdefault(message[1], []).append(frames.arrival(at, 0, message[16:]))
+            if message[0] == PLAYER:
+                self._players.setdefault(message[1], []).append(player(message))
+        self._watcher.close()
+
+
+def player(message):
+    """What a PLAYER says."""
+    stage, flags, _, transport = struct.unpack_from("<4B", message, 2)
+    roll = struct.unpack_from("<i", message, 36)[0] * RADIANS
+    buttons, *sticks, left, right = struct.unpack_from("<I4hBB", message, 60)
+    return Player(house.time.monotonic(), stage, bool(flags & 1), transport, roll, buttons, tuple(value / 32767 for value in sticks),
+                  (left / 255, right / 255), struct.unpack_from("<Q", message, 84)[0])
+
+
+class Scene(scene.Scene):
+    """A test at the real house."""
+
+    script = ""
+    transport = WEBSOCKET
+
+    def open_house(self, **options):
+        """The house of this test."""
+        return RealHouse(**options)
+
+    def phone(self, script="", **options):
+        """A phone that has not opened the page, in this transport."""
+        return super().phone(script=self.script + script, **options)
+
+    def until_player(self, player, condition, what, seconds=20):
+        """Waits until the bridge shows a player as wanted, and returns that."""
+        def wanted():
+            said = self.house.player(player)
+            return said if said and condition(said) else None
+        return house.until(wanted, what, seconds)
+
+
+class Posting:
+    """The same where no WebSocket opens: POST up, server-sent events down."""
+
+    script = page_tests.NO_SOCKET
+    transport = HTTP
