@@ -1,7 +1,8 @@
 // Every word that a player reads, in English, Japanese and Chinese.
 
-/** The languages, and what each calls itself. */
-export const LANGUAGES = { en: "English", ja: "日本語", zh: "中文" };
+import { vocabulary } from "./language.js";
+
+export { current, LANGUAGES, named, speak } from "./language.js";
 
 const WORDS = {
   title: ["Play", "プレイ", "开始游戏"],
@@ -87,29 +88,5 @@ const WORDS = {
   attached: ["A gamepad is attached", "ゲームパッドが接続されています", "已连接手柄"],
 };
 
-const ORDER = Object.keys(LANGUAGES);
-let language = "en";
-
-/** The language that is spoken. */
-export const current = () => language;
-
-/** Speaks the first of `wanted` (BCP 47 tags) that there is. */
-export function speak(wanted) {
-  const short = wanted.map((tag) => (tag ?? "").slice(0, 2).toLowerCase());
-  language = short.find((tag) => tag in LANGUAGES) ?? "en";
-  document.documentElement.lang = language === "zh" ? "zh-Hans" : language;
-}
-
-/** The word called `key`, with `{name}` filled in. */
-export function word(key, values = {}) {
-  const text = WORDS[key]?.[ORDER.indexOf(language)] ?? key;
-  return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
-}
-
-/** What a layout calls something: a plain text, or one for each language. */
-export function named(names) {
-  return typeof names === "string" ? names : names?.[language] ?? names?.en ?? "";
-}
-
-/** Whether there is a word called `key`. */
-export const hasWord = (key) => Object.hasOwn(WORDS, key);
+/** The word called `key`, with `{name}` filled in, and whether there is one. */
+export const { word, hasWord } = vocabulary(WORDS);
