@@ -3,6 +3,8 @@
 import pathlib
 import unittest
 
+import dashboard_scene
+import evening
 import scene
 
 PLACE = pathlib.Path(__file__).resolve().parents[3] / "docs/screenshots"
@@ -72,6 +74,23 @@ class PictureTests(scene.Scene):
         phone.wait("document.body.dataset.stage === 'lost'")
         draw(phone, "lost")
         self.house.proxy.let_go()
+
+
+class DashboardPictureTests(dashboard_scene.DashboardScene):
+    """What the host sees."""
+
+    def test_the_dashboard(self):
+        evening.begin(self.server)
+        page = self.dashboard(width=1280, height=900)
+        evening.play(self.server, page)
+        page.picture(PLACE / "dashboard.png")
+
+    def test_the_dashboard_on_a_television(self):
+        evening.begin(self.server)
+        self.server.players[4].is_connected = False
+        page = self.dashboard("/?kiosk", width=1280, height=720)
+        page.wait("document.querySelectorAll('#crowd li').length === 4")
+        page.picture(PLACE / "dashboard-kiosk.png")
 
 
 if __name__ == "__main__":

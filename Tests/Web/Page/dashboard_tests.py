@@ -1,0 +1,211 @@
+"""The dashboard in a browser: what it shows, and what it orders."""
+
+import dataclasses
+import math
+import re
+
+import dashboard_scene
+import host_records
+
+KEY = dashboard_scene.KEY
+PIXEL = {"state": "connecting", "slot": 0, "reason": 0, "code": "12345678", "key": KEY, "name": "Pixel 7"}
+PRESSED = "[...document.querySelectorAll('tr[data-slot=\"1\"] [data-button].on')].map((e) => e.dataset.button).sort()"
+NUMBER = re.compile(r"-?[\d.]+")
+
+
+class OrderTests(dashboard_scene.DashboardScene):
+    """Every button, and what it orders."""
+
+    def setUp(self):
+        """Seats two players."""
+        super().setUp()
+        self.server.players = {1: host_records.Player(), 2: host_records.Player()}
+        self.server.names = [{"slot": 2, "name": "Mei", "colour": "#e69f00"}]
+
+    def test_each_button_gives_its_order_and_no_other(self):
+        orders = [("#policy [data-value=ask]", {"type": "policy", "policy": "ask"}), ("#policy [data-value=locked]", {"type": "policy", "policy": "locked"}),
+                  ("#policy [data-value=open]", {"type": "policy", "policy": "open"}), ("#new-code", {"type": "ticket"}), ("#new-pin", {"type": "pin"}),
+                  ("#recentre-all", {"type": "recentre", "slot": 0}), ("tr[data-slot='2'] [data-order=recentre]", {"type": "recentre", "slot": 2})]
+        page = self.dashboard()
+        numbers = []
+        for selector, wanted in orders:
+            self.server.orders.clear()
+            self.click(page, selector)
+            self.assertEqual(self.order(), wanted)
+            numbers.append(self.server.orders[0]["number"])
+        self.assertEqual(numbers, list(range(numbers[0], numbers[0] + len(orders))))
+
+    def test_a_kick_is_asked_about_first(self):
+        page = self.dashboard()
+        self.click(page, "tr[data-slot='2'] [data-order=kick]")
+        page.wait("document.querySelector('#kick').open")
+        self.assertIn("Mei", self.text(page, "#kick-text"))
+        self.click(page, "#kick button[value='']")
+        page.wait("!document.querySelector('#kick').open")
+        self.click(page, "tr[data-slot='2'] [data-order=kick]")
+        self.click(page, "#kick button[value=kick]")
+        self.assertEqual(self.order(), {"type": "kick", "slot": 2})
+        page.wait("!document.querySelector(\"tr[data-slot='2']\")")
+        self.until_logged(page, "Mei left")
+
+    def test_a_layout_is_pushed_and_shown_when_the_host_says_so(self):
+        page = self.dashboard()
+        choose = "(() => { const s = document.querySelector('#layout'); s.value = 'tank'; s.dispatchEvent(new Event('change')); })()"
+        page.wait("document.querySelectorAll('#layout option').length === 5")
+        page.run(choose)
+        self.assertEqual(self.order(), {"type": "layout", "layout": "tank"})
+        self.until_logged(page, "Layout for everyone")
+        self.server.results["layout"] = "notNow"
+        self.server.say(type="layout", layout="")
+        page.wait("document.querySelector('#layout').value === ''")
+        page.run(choose)
+        page.wait("document.querySelector('#layout').value === ''")
+        self.until_logged(page, "not now")
+
+    def test_who_waits_comes_and_goes(self):
+        page = self.dashboard()
+        self.assertTrue(page.run("document.querySelector('#door').hidden"))
+        for order, result in (("accept", "Pixel 7 was let in"), ("deny", "Pixel 7 was not let in: denied by the host")):
+            self.server.orders.clear()
+            self.server.say(type="peer", **{**PIXEL, "code": ""})
+            page.wait("!document.querySelector('#door').hidden")
+            self.server.say(type="peer", **PIXEL)
+            page.wait("document.querySelector('#waiting .code').textContent === '1234 5678'")
+            self.assertEqual(self.text(page, "#waiting b"), "Pixel 7")
+            self.assertEqual(page.run("document.querySelectorAll('#waiting li').length"), 1)
+            self.click(page, f"#waiting [data-order={order}]")
+            self.assertEqual(self.order(), {"type": order, "key": KEY})
+            page.wait("document.querySelector('#door').hidden")
+            self.until_logged(page, result)
+
+    def test_the_keyboard_is_enough(self):
+        page = self.dashboard()
+        self.server.say(type="peer", **PIXEL)
+        page.wait("document.querySelector('#waiting [data-order=deny]')")
+        for _ in range(40):
+            page.call("Input.dispatchKeyEvent", type="rawKeyDown", key="Tab", code="Tab", windowsVirtualKeyCode=9)
+            if page.run("document.activeElement.dataset.order") == "deny":
+                break
+        page.call("Input.dispatchKeyEvent", type="keyDown", key="Enter", code="Enter", windowsVirtualKeyCode=13, text="\r")
+        self.assertEqual(self.order(), {"type": "deny", "key": KEY})
+        # The button is gone; the focus is not lost with it.
+        page.wait("document.querySelector('#door').hidden && document.activeElement.id === 'host'")
+
+    def test_a_pin_is_shown_for_as_long_as_it_is_good(self):
+        page = self.dashboard()
+        self.click(page, "#new-pin")
+        page.wait("document.querySelector('#pin-digits').textContent === '5821 3097'")
+        self.assertRegex(self.text(page, "#pin-left"), r"^(1:00|0:\d\d) left$")
+        self.server.say(type="pin", pin="11112222", seconds=1)
+        page.wait("document.querySelector('#pin-digits').textContent === '1111 2222'")
+        page.wait("document.querySelector('#pin').hidden")
+
+    def test_a_new_code_replaces_the_old_one(self):
+        page = self.dashboard()
+        before = self.text(page, "#url")
+        self.click(page, "#new-code")
+        page.wait(f"document.querySelector('#url').textContent !== {before!r}")
+        self.assertEqual(self.text(page, "#url"), self.server.ticket["url"])
+
+
+class ShownTests(dashboard_scene.DashboardScene):
+    """What is drawn of players and codes."""
+
+    def seat(self, **fields):
+        """A dashboard with one player."""
+        self.server.players = {1: host_records.Player(**fields)}
+        page = self.dashboard()
+        page.wait("document.querySelector(\"tr[data-slot='1'] .pad\")")
+        return page
+
+    def become(self, slot=1, **fields):
+        """Changes a player, and says so."""
+        self.server.players[slot] = dataclasses.replace(self.server.players[slot], **fields)
+        self.server.tell()
+
+    def offset(self, page, name):
+        """How far a knob is from its middle."""
+        text = page.run(f"document.querySelector('[data-knob={name}]').getAttribute('transform')")
+        return [float(number) for number in NUMBER.findall(text)]
+
+    def test_every_button_of_the_report_is_lit_and_no_other(self):
+        page = self.seat()
+        for name in host_records.BUTTONS:
+            self.become(buttons=(name,))
+            page.wait(f"JSON.stringify({PRESSED}) === JSON.stringify([{name!r}])")
+        self.become(buttons=("A", "LS", "UP"))
+        page.wait(f"{PRESSED}.length === 3")
+        self.assertEqual(page.run(PRESSED), ["A", "LS", "UP"])
+
+    def test_sticks_and_triggers_stand_where_the_report_has_them(self):
+        page = self.seat()
+        self.become(sticks=(1, -1, -0.5, 0.25), triggers=(1, 0.5))
+        page.wait("document.querySelector('[data-knob=LS]').getAttribute('transform') !== 'translate(0.00 0.00)'")
+        self.assertEqual(self.offset(page, "LS"), [6, -6])
+        self.assertEqual(self.offset(page, "RS"), [-3, 1.5])
+        widths = [float(page.run(f"document.querySelector('[data-pull={name}]').getAttribute('width')")) for name in ("LT", "RT")]
+        self.assertAlmostEqual(widths[0], 26, delta=0.2)
+        self.assertAlmostEqual(widths[1], 13, delta=0.2)
+
+    def test_needles_turn_by_the_roll_raw_and_smoothed_apart(self):
+        page = self.seat(raw=0.0, smoothed=0.0)
+        for raw, smoothed in ((0.5, 0.31), (-1.2, -0.9), (math.pi - 0.01, -2)):
+            self.become(raw=raw, smoothed=smoothed)
+            for name, angle in (("raw", raw), ("smoothed", smoothed)):
+                turned = ("(parseFloat(document.querySelector('[data-needle=" + name + "]').getAttribute('transform').slice(7)) * Math.PI / 180)")
+                page.wait(f"Math.abs({turned} - {angle}) < 0.01")
+        page.wait("document.querySelector('.angle').textContent === '−2.00 rad'")
+        self.become(raw=None)
+        page.wait("document.querySelector('.dial').classList.contains('off')")
+
+    def test_a_player_is_a_shape_a_number_a_name_and_a_colour(self):
+        self.server.names = [{"slot": 2, "name": "Mei <b>", "colour": "#CC79A7"}, {"slot": 3, "name": "", "colour": "red; }"}]
+        self.server.players = {slot: host_records.Player(transport=slot - 1) for slot in (1, 2, 3)}
+        page = self.dashboard()
+        page.wait("document.querySelectorAll('#players tbody tr').length === 3")
+        found = page.run("""[...document.querySelectorAll('#players tbody tr')].map((r) => [r.querySelector('.select').textContent,
+          r.querySelector('.select use').getAttribute('href').split('#')[1], r.style.getPropertyValue('--me'), r.querySelector('.via').textContent])""")
+        self.assertEqual(found, [["1 Player 1", "circle", "#E69F00", "UDP"], ["2 Mei <b>", "triangle", "#CC79A7", "WebSocket"],
+                                 ["3 Player 3", "square", "#009E73", "HTTP"]])
+
+    def test_numbers_are_those_of_the_records(self):
+        page = self.seat(round_trip=6.25, jitter=1.5, lost=4, late=5, recovered=6, silence=70)
+        self.server.on_tick = lambda period: self.become(received=self.server.players[1].received + round(60 * period))
+        value = "document.querySelector('[data-value={}]').textContent"
+        page.wait(value.format("rate") + ".match(/^[3-9]\\d\\/s$/)")
+        self.assertEqual([page.run(value.format(name)) for name in ("roundTrip", "jitter", "lost", "late", "recovered")],
+                         ["6.3 ms", "1.5 ms", "4", "5", "6"])
+        self.assertEqual(self.text(page, "span.silence"), "70 ms")
+
+    def test_the_drawn_code_is_the_rows_module_by_module(self):
+        page = self.dashboard()
+        rows = self.server.ticket["rows"]
+        page.wait("document.querySelector('#qr path')")
+        found = page.run(f"""(() => {{ const p = document.querySelector('#qr path'), n = {len(rows)};
+          return Array.from({{ length: n }}, (_, y) => Array.from({{ length: n }}, (_, x) => +p.isPointInFill(new DOMPoint(x + 0.5, y + 0.5))).join('')); }})()""")
+        self.assertEqual(found, rows)
+        self.assertEqual(page.run("document.querySelector('#qr').getAttribute('viewBox')"), f"-4 -4 {len(rows) + 8} {len(rows) + 8}")
+        self.assertEqual(self.text(page, "#url"), self.server.ticket["url"])
+        self.assertRegex(self.text(page, "#code-left"), r"^(9:\d\d|10:00) left$")
+        self.assertEqual(page.run("document.querySelector('#fingerprint').textContent").count(":"), 31)
+        self.server.say(type="ticket", url="", seconds=0, rows=[])
+        page.wait("document.querySelector('#qr').hasAttribute('hidden') && !document.querySelector('#no-code').hidden")
+        self.server.say(type="ticket", **{**self.server.ticket, "seconds": 1})
+        page.wait("document.querySelector('#no-code').hidden")
+        page.wait("document.querySelector('#qr').hasAttribute('hidden')")
+
+    def test_the_selected_player_has_histogram_strip_and_stalls(self):
+        page = self.seat(raw=0.1, smoothed=0.1)
+        page.wait("!document.querySelector('#detail').hidden")
+        painted = "(() => { const c = document.querySelector('#%s'); return c.getContext('2d').getImageData(0, 0, c.width, c.height).data.some((v, i) => (i & 3) === 3 && v); })()"
+        self.become(delays=(60, 20, 10, 0, 0, 0, 0, 0, 0, 10), silence=400, raw=-0.4)
+        page.wait("document.querySelector('#bins-text').textContent.includes('100 packets')")
+        self.assertIn("≥256 ms: 10 %", self.text(page, "#bins-text"))
+        page.wait("document.querySelector('#longest').textContent === '400 ms'")
+        self.assertEqual(self.text(page, "#stalls"), "1")
+        self.assertIn("0.40 rad", self.text(page, "#strip-text"))
+        self.assertTrue(page.run(painted % "bins") and page.run(painted % "strip"))
+        self.server.players[2] = host_records.Player()
+        self.server.tell()
+        self.click(page, "tr[data-slot='2'] .select")
+        page.wait("document.querySelector('#who').textContent === '2 Player 2' && document.querySelector('#stalls').textContent === '0'")

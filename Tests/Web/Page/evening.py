@@ -1,0 +1,78 @@
+"""Four players of an evening, who move, and a fifth at the door: for the pictures."""
+
+import dataclasses
+import math
+import random
+
+import dashboard_scene
+import house
+import host_records
+
+SECONDS = 14
+# Per player: how fast the phone swings in rad/s, how far and where it is in the end, the noise of its raw tilt, all in rad, and the shares of
+# its delays.
+SWING = {1: (1.5, 0.75, 0.9, 0.05, (70, 18, 7, 3, 1.4, 0.4, 0.2, 0, 0, 0)), 2: (2.4, 0.3, -1.2, 0.02, (30, 34, 20, 9, 4, 2, 1, 0, 0, 0)),
+         3: (1, 0.5, 0.35, 0.03, (88, 9, 2, 0.6, 0.3, 0.1, 0, 0, 0, 0))}
+
+# Packets a second.
+RATES = {1: 60, 2: 57, 3: 120}
+
+
+def begin(server):
+    """Seats everybody."""
+    server.record = host_records.Host(limit=8, policy="ask")
+    server.names = [{"slot": 1, "name": "Aki", "colour": "#56B4E9"}, {"slot": 2, "name": "Mei", "colour": "#E69F00"},
+                    {"slot": 4, "name": "Jonas", "colour": "#CC79A7"}]
+    server.players = {
+        1: host_records.Player(battery=83, raw=0.4, smoothed=0.36, jitter=1.4, round_trip=6.2, received=4000, recovered=2),
+        2: host_records.Player(battery=41, raw=-0.2, smoothed=-0.17, transport=host_records.HTTP, jitter=4.8, round_trip=14.6, received=3100, late=3),
+        3: host_records.Player(transport=host_records.UDP, raw=0.1, smoothed=0.1, jitter=0.3, round_trip=1.1, received=9000, lost=2, recovered=1),
+        4: host_records.Player(battery=66, raw=0.3, smoothed=0.28, jitter=2.2, round_trip=9.4, received=1800, lost=9),
+    }
+    server.peers = [{"state": "connected", "slot": 3, "reason": 0, "code": "", "key": "cd" * 32, "name": "Sofa wheel"}]
+
+
+def play(server, page):
+    """Plays for some seconds, in a moment each; the page shows it as if it had been in real time."""
+    source = random.Random(7)
+    past = [0.0]
+
+    def tick(period):
+        past[0] += period
+        for slot in SWING:
+            server.players[slot] = dataclasses.replace(server.players[slot], **moved(server.players[slot], slot, past[0], period, source))
+        # The first is not heard for a moment, and the fourth not any more.
+        if 3 < past[0] < 3.4:
+            server.players[1] = dataclasses.replace(server.players[1], stage=1, silence=(past[0] - 3) * 1000)
+        if past[0] > 6:
+            server.players[4] = dataclasses.replace(server.players[4], stage=3, is_connected=False, silence=(past[0] - 1) * 1000)
+
+    server.on_tick = tick
+    server.say(type="peer", state="connecting", slot=0, reason=0, code="482913", key=dashboard_scene.KEY, name="Pixel 7")
+    house.until(lambda: past[0] > 8, "eight seconds of play")
+    server.record.drops = {21: 3}
+    house.until(lambda: past[0] > SECONDS, "play", 60)
+    page.wait("document.querySelectorAll('#log li').length > 2")
+    server.on_tick = None
+
+
+def moved(player, slot, past, period, source):
+    """What is other after a moment."""
+    speed, reach, phase, noise, shares = SWING[slot]
+    smoothed = reach * math.sin(speed * (past - SECONDS) + phase) * math.cos(0.31 * (past - SECONDS))
+    # Packets are whole, whatever the time between two batches is.
+    count = round(RATES[slot] * past) - round(RATES[slot] * (past - period))
+    delays = list(player.delays)
+    for _ in range(count):
+        delays[source.choices(range(10), shares)[0]] += 1
+    return {"smoothed": smoothed, "raw": smoothed + source.gauss(0, noise), "received": player.received + count, "delays": tuple(delays),
+            "silence": source.uniform(2, 16), "stage": 0, **held(slot, smoothed)}
+
+
+def held(slot, tilt):
+    """What thumbs hold meanwhile."""
+    if slot == 1:
+        return {"buttons": ("A", "RB"), "triggers": (0, 0.85), "sticks": (max(-1, min(1, tilt * 1.3)), 0, 0, 0)}
+    if slot == 2:
+        return {"buttons": ("X",), "sticks": (-0.6, -0.8, 0.3, 0.2), "triggers": (0.4, 0)}
+    return {"buttons": ("UP", "START"), "sticks": (tilt, 0, 0, 0)}

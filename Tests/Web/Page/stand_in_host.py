@@ -1,0 +1,141 @@
+"""The stand-in with the host's side: `/` and the WebSocket `/host`, as docs/web.md has them."""
+
+import asyncio
+import json
+import secrets
+
+import host_records
+import stand_in
+import websocket_server
+
+FINGERPRINT = ":".join(["7A", "31", "C0", "5E"] * 8)
+# Names by which this machine's own browser calls it: no ticket is needed then.
+OWN = ("127.0.0.1", "localhost")
+PERIOD_s = 1 / 30
+
+
+class HostStandIn(stand_in.StandIn):
+    """A gateway whose players are what a test says that they are."""
+
+    def __init__(self, place, **options):
+        """Starts it with nobody there."""
+        self.record = host_records.Host()
+        self.players = {}
+        self.names = []
+        self.peers = []
+        self.welcome = {"host": "Living room", "limit": 8, "layouts": ["wheel", "pad", "tank", "buzzer"], "layout": "",
+                        "fingerprint": FINGERPRINT}
+        self.ticket = ticket("https://192.168.1.20:28443/j/#q3Zt8LmYp0cV5xRw2hKdNg")
+        # What is answered to orders, by type, when it is not "done".
+        self.results = {}
+        self.orders = []
+        self.host_tickets = set()
+        self.shown_tickets = []
+        # Called with the seconds that have passed, before each batch.
+        self.on_tick = None
+        self.sockets = []
+        super().__init__(place, **options)
+        self.background.soon(lambda: self.background.loop.create_task(self._tick()))
+
+    def say(self, **said):
+        """Says something to the dashboards."""
+        self.send(json.dumps(said))
+
+    def send(self, payload):
+        """Sends a text or bytes to the dashboards."""
+        self.background.soon(lambda: [socket.send(payload) for socket in self.sockets])
+
+    def tell(self):
+        """Sends a batch of what is."""
+        self.send(host_records.batch(self.record, self.players))
+
+    def close(self):
+        """Ends the connections of the dashboards."""
+        self.background.soon(lambda: [socket.close() for socket in self.sockets])
+
+    async def _tick(self):
+        before = self.background.loop.time()
+        while True:
+            await asyncio.sleep(PERIOD_s)
+            now = self.background.loop.time()
+            if self.on_tick:
+                self.on_tick(now - before)
+                self.tell()
+            before = now
+
+    async def _answer(self, method, path, headers, body, reader, writer):
+        if path == "/host" and headers.get("upgrade", "").lower() == "websocket":
+            return await self._host(headers, reader, writer)
+        if path == "/":
+            self._file(stand_in.WEB / "dashboard.html", writer)
+            return False
+        return await super()._answer(method, path, headers, body, reader, writer)
+
+    async def _host(self, headers, reader, writer):
+        offered = [name.strip() for name in headers.get("sec-websocket-protocol", "").split(",")]
+        shown = next((name[7:] for name in offered if name.startswith("ticket.")), None)
+        self.shown_tickets.append(shown)
+        is_good = shown in self.host_tickets if shown else headers["host"].split(":")[0] in OWN
+        if "tpp.host.v1" not in offered or not is_good or headers.get("origin") != f"https://{headers['host']}":
+            stand_in.respond(writer, 403)
+            return True
+        writer.write(("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                      f"Sec-WebSocket-Accept: {websocket_server.accept(headers['sec-websocket-key'])}\r\n"
+                      "Sec-WebSocket-Protocol: tpp.host.v1\r\n\r\n").encode())
+        socket = websocket_server.Socket(reader, writer)
+        self._greet(socket, shown)
+        self.sockets.append(socket)
+        async for is_text, payload in socket.messages():
+            if is_text:
+                self._take(json.loads(payload), socket)
+        self.sockets.remove(socket)
+        return True
+
+    def _greet(self, socket, shown):
+        welcome = {"type": "welcome", **self.welcome}
+        if shown:
+            self.host_tickets = {secrets.token_urlsafe(16)}
+            welcome["resume"] = next(iter(self.host_tickets))
+        for said in (welcome, {"type": "names", "names": self.names}, *({"type": "peer", **peer} for peer in self.peers),
+                     {"type": "ticket", **self.ticket}):
+            socket.send(json.dumps(said))
+        socket.send(host_records.batch(self.record, self.players))
+
+    def _take(self, order, socket):
+        self.orders.append(order)
+        result = self.results.get(order["type"], "done")
+        socket.send(json.dumps({"type": "answer", "number": order["number"], "result": result}))
+        if result == "done":
+            getattr(self, f"_do_{order['type']}")(order)
+
+    def _do_accept(self, order):
+        self.say(type="peer", state="connected", slot=1, reason=0, code="", key=order["key"], name="Pixel 7")
+
+    def _do_deny(self, order):
+        self.say(type="peer", state="disconnected", slot=0, reason=5, code="", key=order["key"], name="Pixel 7")
+
+    def _do_kick(self, order):
+        self.players.pop(order["slot"], None)
+        self.tell()
+
+    def _do_policy(self, order):
+        self.record.policy = order["policy"]
+        self.tell()
+
+    def _do_recentre(self, order):
+        """Nothing of it is seen here."""
+
+    def _do_layout(self, order):
+        self.say(type="layout", layout=order["layout"])
+
+    def _do_pin(self, _):
+        self.say(type="pin", pin="58213097", seconds=60)
+
+    def _do_ticket(self, _):
+        self.ticket = ticket(f"https://192.168.1.20:28443/j/#{secrets.token_urlsafe(16)}")
+        self.say(type="ticket", **self.ticket)
+
+
+def ticket(url, seconds=600):
+    """A ticket, and its QR code."""
+    return {"url": url, "seconds": seconds, "rows": host_records.rows(url)}

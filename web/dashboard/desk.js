@@ -1,0 +1,79 @@
+// The host's desk: everything there is to see, and the orders.
+
+import { Door } from "./door.js";
+import { showDetail } from "./detail.js";
+import { at, write } from "./dom.js";
+import { Journal } from "./journal.js";
+import { PlayerTable } from "./table.js";
+import { Top } from "./top.js";
+import { word } from "./words.js";
+
+/** Orders that a button gives by itself: its id, the order and what belongs to it. */
+const BUTTONS = [["new-code", "ticket"], ["new-pin", "pin"], ["recentre-all", "recentre", { slot: 0 }]];
+
+/** The view; `order(type, members)` gives an order, `speak(language)` changes the language, `changed()` asks to be drawn. */
+export class Desk {
+  #order;
+  #changed;
+  #selected = 0;
+  #top;
+  #door;
+  #table;
+  #journal;
+
+  constructor({ order, speak, changed }) {
+    [this.#order, this.#changed] = [order, changed];
+    this.#top = new Top(order, speak);
+    this.#door = new Door(order);
+    this.#table = new PlayerTable(at("players"), (what, slot) => this.#act(what, slot));
+    this.#journal = new Journal(at("log"));
+    for (const [id, type, members] of BUTTONS) at(id).addEventListener("click", () => order(type, members));
+    at("kick").addEventListener("close", ({ target }) => {
+      if (target.returnValue === "kick") order("kick", { slot: Number(target.dataset.slot) });
+    });
+  }
+
+  /** Notes something that has happened. */
+  note(event) { this.#journal.note(event.kind === "layout" ? { ...event, names: this.#top.names[event.layout] } : event); }
+
+  /** Learns what the layouts are called. */
+  async welcome({ layouts }) {
+    await this.#top.learn(layouts);
+    this.#changed();
+  }
+
+  /** Writes what was written before anew. */
+  translate() { this.#journal.translate(); }
+
+  /** Draws everything at `now`; what is read only when `isReading`. */
+  draw(state, now, isReading) {
+    const { players } = state.room;
+    if (!players.has(this.#selected)) this.#selected = players.keys().next().value ?? 0;
+    at("table").hidden = players.size === 0;
+    at("nobody").hidden = players.size > 0 || !state.room.host;
+    this.#table.show(players, this.#selected, isReading);
+    showDetail(players.get(this.#selected), now, isReading);
+    if (!isReading) return;
+    this.#top.show(state);
+    this.#door.show(state.peers.waiting);
+    state.invite.show(now);
+    write(at("fingerprint"), state.fingerprint);
+  }
+
+  #act(what, slot) {
+    if (what === "recentre") this.#order("recentre", { slot });
+    if (what === "kick") this.#ask(slot);
+    if (what !== "select") return;
+    this.#selected = slot;
+    this.#changed();
+  }
+
+  /** Takes nobody out of a game for a slip of the hand. */
+  #ask(slot) {
+    const name = document.querySelector(`tr[data-slot="${slot}"] .select`).dataset.name;
+    at("kick").dataset.slot = slot;
+    at("kick").returnValue = "";
+    write(at("kick-text"), word("kickSure", { name }));
+    at("kick").showModal();
+  }
+}

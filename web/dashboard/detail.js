@@ -1,0 +1,43 @@
+// What is known of the player who is selected: delays, tilt, stalls.
+
+import { drawBadge } from "../badge.js";
+import { drawBins, drawStrip, LIMITS } from "./chart.js";
+import { at, paint, write } from "./dom.js";
+import { called, milliseconds } from "./table.js";
+import { word } from "./words.js";
+
+const range = (bin) => {
+  if (bin === 0) return `<${LIMITS[0]}`;
+  return bin < LIMITS.length ? `${LIMITS[bin - 1]}–${LIMITS[bin]}` : `≥${LIMITS.at(-1)}`;
+};
+
+/** What a histogram says in words; empty bins are left out. */
+export function binText(counts) {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const share = (count) => ((100 * count) / total).toFixed(count * 10 < total ? 1 : 0);
+  const bins = counts.map((count, bin) => count && word("bin", { range: range(bin), share: share(count) })).filter(Boolean);
+  return word("delaysText", { total, bins: bins.join(", ") });
+}
+
+/** Shows `player` at `now`; what is read only when `isReading`. */
+export function showDetail(player, now, isReading) {
+  at("detail").hidden = !player;
+  if (!player) return;
+  const isOther = at("detail").dataset.slot !== String(player.slot);
+  at("detail").dataset.slot = player.slot;
+  paint(at("detail"), player.colour);
+  const reach = drawStrip(at("strip"), player.strip, now, player.colour);
+  if (isReading || isOther) read(player, now, reach);
+}
+
+function read(player, now, reach) {
+  const name = called(player);
+  if (at("who").dataset.name !== `${player.slot} ${name}`) drawBadge(at("who"), player.slot, name);
+  at("who").dataset.name = `${player.slot} ${name}`;
+  const counts = player.delays.window(now);
+  drawBins(at("bins"), counts, player.colour);
+  write(at("bins-text"), binText(counts));
+  write(at("strip-text"), word("stripText", { value: reach.toFixed(2) }));
+  write(at("stalls"), String(player.stalls.count));
+  write(at("longest"), player.stalls.count ? milliseconds(player.stalls.longest) : "–");
+}

@@ -1,0 +1,35 @@
+// Elements, made and changed: nothing is touched that is so already, as each change costs a layout.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export const at = (id) => document.getElementById(id);
+
+function filled(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+/** An element of the page. */
+export const make = (name, attributes = {}, ...children) => filled(document.createElement(name), attributes, children);
+
+/** An element of a drawing. */
+export const draw = (name, attributes = {}, ...children) => filled(document.createElementNS(SVG, name), attributes, children);
+
+/** A picture of the sprite. */
+export const icon = (name) => draw("svg", { "aria-hidden": "true" }, draw("use", { href: `/web/sprite.svg#${name}` }));
+
+/** Makes an element's text this. */
+export function write(element, text) { if (element.textContent !== text) element.textContent = text; }
+
+/** Makes an attribute this. */
+export function set(element, name, value) { if (element.getAttribute(name) !== value) element.setAttribute(name, value); }
+
+/** Gives an element a player's colour, and one that is read on it. */
+export function paint(element, colour) {
+  if (element.dataset.colour === colour) return;
+  element.dataset.colour = colour;
+  element.style.setProperty("--me", colour);
+  // Black is read on all colours but blue.
+  element.style.setProperty("--on-me", colour === "#0072B2" ? "#FFF" : "#000");
+}

@@ -1,0 +1,119 @@
+// What was: rings of samples, and counters as they were up to a minute ago. Times are in ms, of whatever clock the caller has.
+
+import { BINS } from "./records.js";
+
+/** Counters are noted so often, and kept for so long, ms. */
+const PERIOD = 1000;
+const WINDOW = 60_000;
+const SNAPSHOTS = WINDOW / PERIOD + 2;
+
+/** How many packets were under way for how long in the last minute, from counters that only grow. */
+export class Delays {
+  #times = new Float64Array(SNAPSHOTS);
+  #counts = new Uint32Array(SNAPSHOTS * BINS);
+  #taken = 0;
+  #newest = new Uint32Array(BINS);
+
+  /** Takes the counters as they are at `now`. */
+  take(counts, now) {
+    this.#newest.set(counts);
+    const before = (this.#taken - 1) % SNAPSHOTS;
+    if (this.#taken && now - this.#times[before] < PERIOD) return;
+    const place = this.#taken % SNAPSHOTS;
+    this.#times[place] = now;
+    this.#counts.set(counts, place * BINS);
+    this.#taken += 1;
+  }
+
+  /** The counters have begun anew. */
+  clear() { this.#taken = 0; }
+
+  /** Packets in each bin in the minute before `now`, or since the first look if that is less. */
+  window(now) {
+    const base = this.#base(now);
+    return Array.from(this.#newest, (count, bin) => (base === null ? 0 : (count - this.#counts[base * BINS + bin]) >>> 0));
+  }
+
+  /** Where the newest snapshot is that is a minute old, or else the oldest one; null before the first. */
+  #base(now) {
+    const first = Math.max(0, this.#taken - SNAPSHOTS);
+    let found = null;
+    for (let index = first; index < this.#taken; index += 1) {
+      const place = index % SNAPSHOTS;
+      if (found === null || this.#times[place] <= now - WINDOW) found = place;
+    }
+    return found;
+  }
+}
+
+/** The newest `size` samples of two values, with their times. */
+export class Strip {
+  #times;
+  #values;
+  #size;
+  #taken = 0;
+
+  constructor(size = 512) {
+    this.#size = size;
+    this.#times = new Float64Array(size);
+    this.#values = [new Float32Array(size), new Float32Array(size)];
+  }
+
+  /** Notes both values at `now`. */
+  take(first, second, now) {
+    const place = this.#taken % this.#size;
+    this.#times[place] = now;
+    this.#values[0][place] = first;
+    this.#values[1][place] = second;
+    this.#taken += 1;
+  }
+
+  /** Calls `each(time, first, second)` for the samples after `since`, oldest first. */
+  forEach(since, each) {
+    for (let index = Math.max(0, this.#taken - this.#size); index < this.#taken; index += 1) {
+      const place = index % this.#size;
+      if (this.#times[place] > since) each(this.#times[place], this.#values[0][place], this.#values[1][place]);
+    }
+  }
+
+  /** How far from 0 a value after `since` was. */
+  reach(since) {
+    let most = 0;
+    this.forEach(since, (_, first, second) => { most = Math.max(most, Math.abs(first), Math.abs(second)); });
+    return most;
+  }
+}
+
+/** How fast a counter grows, measured over a second each time. */
+export class Rate {
+  /** A second; null in the first one. */
+  value = null;
+  #from = 0;
+  #since = null;
+
+  /** Takes the counter as it is at `now`; one that goes back has begun anew. */
+  take(count, now) {
+    if (this.#since === null || count < this.#from) [this.#from, this.#since] = [count, now];
+    if (now - this.#since < PERIOD) return;
+    this.value = ((count - this.#from) * 1000) / (now - this.#since);
+    [this.#from, this.#since] = [count, now];
+  }
+}
+
+/** A silence that is longer than this is a stall, ms. */
+const STALL = 150;
+
+/** Silences that were too long: how many, and the longest, ms. */
+export class Stalls {
+  count = 0;
+  longest = 0;
+  #isStalled = false;
+
+  /** Takes the silence as it is now. */
+  take(silence) {
+    const isStalled = silence > STALL;
+    if (isStalled && !this.#isStalled) this.count += 1;
+    if (isStalled) this.longest = Math.max(this.longest, silence);
+    this.#isStalled = isStalled;
+  }
+}

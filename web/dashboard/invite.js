@@ -1,0 +1,67 @@
+// How others get in: the QR code with its time, and the PIN for apps.
+
+import { at, set, write } from "./dom.js";
+import { drawCode, isCode } from "./qr.js";
+import { word } from "./words.js";
+
+const text = (value) => (typeof value === "string" ? value : "");
+
+/** Whole seconds as m:ss. */
+export const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
+/** Digits in two halves, which people read out more easily. */
+export const halves = (digits) => (digits.length < 6 ? digits : `${digits.slice(0, digits.length / 2)} ${digits.slice(digits.length / 2)}`);
+
+/** Something that is good until a time. */
+class Limited {
+  value = null;
+  #until = 0;
+
+  take(value, seconds, now) { [this.value, this.#until] = [value, now + (Number(seconds) || 0) * 1000]; }
+
+  /** Whole seconds that are left at `now`; 0 without a value. */
+  left(now) { return this.value ? Math.max(0, Math.ceil((this.#until - now) / 1000)) : 0; }
+}
+
+/** The code and the PIN, as the host has said them last. */
+export class Invite {
+  #ticket = new Limited();
+  #pin = new Limited();
+  #drawn = null;
+
+  /** Takes a ticket: an empty url says that there is none. */
+  takeTicket({ url, rows, seconds }, now) {
+    this.#ticket.take(text(url) && isCode(rows) ? { url, rows } : null, seconds, now);
+  }
+
+  /** Takes a PIN. */
+  takePIN({ pin, seconds }, now) { this.#pin.take(text(pin) || null, seconds, now); }
+
+  /** Without a connection nobody knows what is good. */
+  clear() { this.#ticket.value = this.#pin.value = null; }
+
+  /** Whether anything counts down at `now`. */
+  isCounting(now) { return this.#ticket.left(now) > 0 || this.#pin.left(now) > 0 || this.#drawn !== null; }
+
+  /** Draws the code that is good at `now`, or none; its url. */
+  drawCode(svg, now) {
+    const ticket = this.#ticket.left(now) ? this.#ticket.value : null;
+    if (ticket !== this.#drawn) drawCode(svg, ticket?.rows);
+    this.#drawn = ticket;
+    set(svg, "aria-label", word("code"));
+    return ticket?.url ?? "";
+  }
+
+  /** Shows all of it on the desk. */
+  show(now) {
+    const url = this.drawCode(at("qr"), now);
+    at("no-code").hidden = Boolean(url);
+    write(at("url"), url);
+    const left = this.#ticket.left(now);
+    write(at("code-left"), left ? word("left", { time: clock(left) }) : "");
+    const pinLeft = this.#pin.left(now);
+    at("pin").hidden = !pinLeft;
+    write(at("pin-digits"), pinLeft ? halves(this.#pin.value) : "");
+    write(at("pin-left"), pinLeft ? word("left", { time: clock(pinLeft) }) : "");
+  }
+}

@@ -1,0 +1,118 @@
+// The way to the gateway: a WebSocket that comes back by itself, orders with their numbers, and the ticket of another machine.
+
+/** Pauses between tries, ms. */
+const FIRST_PAUSE = 250;
+const LONGEST_PAUSE = 4000;
+const KEPT = "tiltpad.host";
+const TICKET = /^[A-Za-z0-9_-]{1,64}$/;
+const OWN = /^(localhost|127\.[0-9.]+|\[::1\])$/;
+
+/** This machine's own browser needs no ticket. */
+const isOwn = () => OWN.test(location.hostname);
+
+function kept() {
+  try {
+    return sessionStorage.getItem(KEPT);
+  } catch {
+    return null;
+  }
+}
+
+function keep(ticket) {
+  try {
+    sessionStorage.setItem(KEPT, ticket);
+  } catch { /* There is no room, or none for this page. */ }
+}
+
+/** Whether the gateway answers at all: a page cannot see why its WebSocket does not open. */
+async function answers() {
+  try {
+    return (await fetch("/web/icon.svg", { cache: "no-store" })).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Keeps the connection; `on` hears text(object), binary(buffer), opened(), lost() and refused(). */
+export class HostLink {
+  #on;
+  #socket = null;
+  #tickets = [];
+  #pause = FIRST_PAUSE;
+  #number = 0;
+  #orders = new Map();
+
+  constructor(on) { this.#on = on; }
+
+  /** Whether orders can be given. */
+  get isOpen() { return this.#socket?.readyState === WebSocket.OPEN; }
+
+  /** Begins, with the ticket behind `#`, then the one that was kept, then none. */
+  start() {
+    const known = [location.hash.slice(1), kept()].filter((ticket) => TICKET.test(ticket ?? ""));
+    this.#tickets = [...new Set([...known, ""])];
+    this.#connect();
+  }
+
+  /** Gives an order; nothing happens without a connection. */
+  order(type, members = {}) {
+    if (!this.isOpen) return;
+    this.#number += 1;
+    this.#orders.set(this.#number, { type, ...members });
+    this.#socket.send(JSON.stringify({ type, number: this.#number, ...members }));
+  }
+
+  /** The order that an answer is for; undefined for one that was not given. */
+  answered(number) {
+    const order = this.#orders.get(number);
+    this.#orders.delete(number);
+    return order;
+  }
+
+  /** The next ticket, for after this connection: it is kept for as long as the tab lives. */
+  resume(ticket) {
+    if (!TICKET.test(ticket ?? "")) return;
+    keep(ticket);
+    this.#tickets = [...new Set([ticket, ""])];
+    history.replaceState(null, "", location.pathname + location.search);
+  }
+
+  #connect() {
+    const ticket = this.#tickets[0];
+    const protocols = ticket ? ["tpp.host.v1", `ticket.${ticket}`] : ["tpp.host.v1"];
+    const socket = new WebSocket(`wss://${location.host}/host`, protocols);
+    let wasOpen = false;
+    this.#socket = socket;
+    socket.binaryType = "arraybuffer";
+    socket.onopen = () => { wasOpen = true; this.#pause = FIRST_PAUSE; this.#on.opened(); };
+    socket.onmessage = ({ data }) => (typeof data === "string" ? this.#text(data) : this.#on.binary(data));
+    socket.onclose = () => (wasOpen ? this.#lose() : this.#unopened());
+  }
+
+  async #unopened() {
+    if (!(await answers())) return this.#lose();
+    // It was refused: the next ticket, and after the last one the card, unless this is the host's own machine.
+    this.#tickets.push(this.#tickets.shift());
+    if (this.#tickets.at(-1) !== "") return this.#connect();
+    if (isOwn()) return this.#lose();
+    return this.#on.refused();
+  }
+
+  #lose() {
+    this.#socket = null;
+    this.#orders.clear();
+    this.#on.lost();
+    setTimeout(() => this.#connect(), this.#pause);
+    this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);
+  }
+
+  #text(data) {
+    let said;
+    try {
+      said = JSON.parse(data);
+    } catch {
+      return;
+    }
+    if (said && typeof said === "object") this.#on.text(said);
+  }
+}

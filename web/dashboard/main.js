@@ -1,0 +1,161 @@
+// The dashboard: what the gateway says becomes a state, and the state is drawn with the screen's next frame.
+
+import { speak } from "../language.js";
+import { Desk } from "./desk.js";
+import { at, write } from "./dom.js";
+import { Invite } from "./invite.js";
+import { Kiosk } from "./kiosk.js";
+import { HostLink } from "./link.js";
+import { Peers } from "./peers.js";
+import { readBatch } from "./records.js";
+import { Room } from "./room.js";
+import { word } from "./words.js";
+
+/** What is read changes no more often than this, ms: faster digits are a blur. */
+const READING = 250;
+const LANGUAGE = "tiltpad.language";
+/** What is wrong, by stage. */
+const BANNERS = { lost: "retrying", bridge: "bridgeLost" };
+
+const query = new URLSearchParams(location.search);
+const isKiosk = query.has("kiosk");
+const state = {
+  host: "", limit: 0, layouts: [], layout: "", fingerprint: "", stage: "connecting", hasBridge: true,
+  room: new Room(), peers: new Peers(), invite: new Invite(), names: new Map(),
+};
+let frame = 0;
+let readAt = -Infinity;
+let later = 0;
+
+document.body.append(at(isKiosk ? "kiosk-page" : "desk-page").content.cloneNode(true));
+
+const link = new HostLink({
+  opened: () => { state.peers.begin(performance.now()); redraw(); },
+  text: (said) => { if (Object.hasOwn(HEARD, said.type)) HEARD[said.type](said); redraw(); },
+  binary: (buffer) => take(buffer),
+  lost: () => leave("lost"),
+  refused: () => leave("refused"),
+});
+const view = isKiosk ? new Kiosk() : new Desk({ order: (type, members) => link.order(type, members), speak: choose, changed: redraw });
+
+const text = (value) => (typeof value === "string" ? value : "");
+const texts = (value) => (Array.isArray(value) ? value.filter((each) => typeof each === "string" && each) : []);
+
+// What the host says in words.
+const HEARD = {
+  welcome: (said) => welcome(said),
+  names: ({ names }) => {
+    const list = (Array.isArray(names) ? names : []).filter((one) => Number.isInteger(one?.slot));
+    state.names = new Map(list.map(({ slot, name, colour }) => [slot, { name: text(name), colour: text(colour) }]));
+    call();
+  },
+  peer: (said) => {
+    for (const event of state.peers.take(said, performance.now())) view.note(event);
+    call();
+  },
+  ticket: (said) => state.invite.takeTicket(said, performance.now()),
+  pin: (said) => state.invite.takePIN(said, performance.now()),
+  layout: ({ layout }) => {
+    if (text(layout) === state.layout) return;
+    state.layout = text(layout);
+    view.note({ kind: "layout", layout: state.layout });
+  },
+  answer: ({ number, result }) => {
+    const order = link.answered(number);
+    if (order && result !== "done") view.note({ kind: "failed", order: order.type, result: text(result) });
+  },
+  lost: () => bridge(false),
+  found: () => bridge(true),
+};
+
+function welcome(said) {
+  Object.assign(state, {
+    stage: "open", hasBridge: true, host: text(said.host), layouts: texts(said.layouts), layout: text(said.layout), fingerprint: text(said.fingerprint),
+  });
+  if (Number.isInteger(said.limit)) state.limit = said.limit;
+  if (said.resume) link.resume(said.resume);
+  document.title = state.host ? `${state.host} – Tiltpad` : "Tiltpad";
+  view.note({ kind: "watching", host: state.host });
+  view.welcome(state);
+}
+
+/** Names of pages, and of the devices that have a slot. */
+function call() {
+  state.room.call(new Map([...state.peers.names, ...state.names]));
+  view.translate();
+}
+
+function bridge(isThere) {
+  if (state.hasBridge === isThere) return;
+  state.hasBridge = isThere;
+  view.note({ kind: isThere ? "found" : "lost" });
+}
+
+function take(buffer) {
+  const batch = readBatch(buffer);
+  if (!batch) return;
+  for (const event of state.room.take(batch, performance.now())) view.note(event);
+  schedule();
+}
+
+function leave(stage) {
+  if (state.stage === "open") view.note({ kind: "cutOff" });
+  state.stage = stage;
+  state.invite.clear();
+  redraw();
+}
+
+function choose(language) {
+  try {
+    localStorage.setItem(LANGUAGE, language);
+  } catch { /* It is kept for as long as the page. */ }
+  translate(language);
+}
+
+function translate(language) {
+  speak([language, ...navigator.languages]);
+  for (const element of document.querySelectorAll("[data-word]")) element.textContent = word(element.dataset.word);
+  for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", word(element.dataset.label));
+  view.translate();
+  redraw();
+}
+
+/** Draws with the next frame; a page that nobody sees draws nothing. */
+function schedule() {
+  if (!document.hidden) frame ||= requestAnimationFrame(draw);
+}
+
+/** Draws everything that is read too. */
+function redraw() {
+  readAt = -Infinity;
+  schedule();
+}
+
+function draw() {
+  frame = 0;
+  const now = performance.now();
+  const isReading = now - readAt >= READING;
+  if (isReading) readAt = now;
+  // What was not read this time is read when no more batches come, too.
+  else later ||= setTimeout(() => { later = 0; schedule(); }, READING);
+  document.body.dataset.stage = state.stage === "open" && !state.hasBridge ? "bridge" : state.stage;
+  at("card").hidden = state.stage !== "refused";
+  const wrong = BANNERS[document.body.dataset.stage];
+  write(at("banner"), wrong ? word(wrong) : "");
+  view.draw(state, now, isReading);
+}
+
+function wanted() {
+  try {
+    return query.get("lang") ?? localStorage.getItem(LANGUAGE);
+  } catch {
+    return query.get("lang");
+  }
+}
+
+document.addEventListener("visibilitychange", () => document.hidden || redraw());
+addEventListener("resize", redraw);
+at("again").addEventListener("click", () => { state.stage = "connecting"; link.start(); redraw(); });
+setInterval(() => state.invite.isCounting(performance.now()) && redraw(), 1000);
+translate(wanted());
+link.start();

@@ -1,0 +1,43 @@
+// Devices with encrypted sessions: who is there under which name, and who wants to be let in.
+
+/** What comes within this time after a connection is the list of those known already, ms. */
+const LIST = 1500;
+const KEY = /^[0-9a-f]{64}$/i;
+
+/** The devices by their keys. */
+export class Peers {
+  #peers = new Map();
+  #since = 0;
+
+  /** A connection has begun at `now`: all known devices are told of anew. */
+  begin(now) {
+    this.#since = now;
+    for (const peer of this.#peers.values()) if (peer.state === "connecting") peer.state = "asked";
+  }
+
+  /** Takes what the host says of one device at `now`; returns what has happened. */
+  take({ state, slot, reason, code, key, name }, now) {
+    if (typeof state !== "string" || !KEY.test(key ?? "")) return [];
+    const before = this.#peers.get(key);
+    const peer = {
+      key, state, slot: Number.isInteger(slot) ? slot : 0, code: typeof code === "string" ? code : "",
+      name: typeof name === "string" ? name : "",
+    };
+    this.#peers.set(key, peer);
+    const isNew = !before && now - this.#since > LIST;
+    const wasWaiting = before?.state === "connecting" || before?.state === "asked";
+    if (state === "connecting") return wasWaiting ? [] : [{ kind: "asks", name: peer.name }];
+    if (state === "disconnected" && reason) return [{ kind: "denied", name: peer.name, reason }];
+    if (state === "connected" && wasWaiting) return [{ kind: "letIn", name: peer.name }];
+    return isNew && (state === "connected" || state === "available") ? [{ kind: "paired", name: peer.name }] : [];
+  }
+
+  /** Those who wait for a person, the longest first. */
+  get waiting() { return [...this.#peers.values()].filter(({ state }) => state === "connecting"); }
+
+  /** The names of those who have a slot: [slot, {name}]. */
+  get names() {
+    return [...this.#peers.values()].filter(({ slot, name, state }) => slot && name && state !== "connecting")
+      .map(({ slot, name }) => [slot, { name }]);
+  }
+}

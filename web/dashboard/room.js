@@ -1,0 +1,101 @@
+// Who is there: what the records say one after the other becomes players with a past, and events.
+
+import { COLOURS } from "../badge.js";
+import { DropWatch } from "./drops.js";
+import { Delays, Rate, Stalls, Strip } from "./history.js";
+
+/** How a silence is seen (docs/protocol.md, "Silence"). */
+export const STAGES = ["live", "holding", "releasing", "released"];
+
+/** A player: the newest record, and what was before it. */
+export class Player {
+  /** What the player is called; "" when nobody has said. */
+  name = "";
+  rate = new Rate();
+  delays = new Delays();
+  strip = new Strip();
+  stalls = new Stalls();
+  #colour = null;
+  #absence = 0;
+
+  constructor(record) {
+    this.slot = record.slot;
+    this.record = record;
+  }
+
+  /** One of the colours that everybody tells apart; which one, the player chooses, or the number. */
+  get colour() { return this.#colour ?? COLOURS[(this.slot - 1) % COLOURS.length]; }
+  set colour(value) { this.#colour = COLOURS.find((colour) => colour === String(value).toUpperCase()) ?? null; }
+
+  /** How it is: "away" without a connection, else the stage. */
+  get state() { return this.record.isConnected ? STAGES[this.record.stage] : "away"; }
+
+  /** Takes the next record at `now`, and returns what has happened. */
+  take(record, now) {
+    const before = this.record;
+    if (record.received < before.received) this.delays.clear();
+    this.record = record;
+    this.rate.take(record.received, now);
+    this.delays.take(record.delays, now);
+    this.stalls.take(record.silence);
+    if (record.raw !== null) this.strip.take(record.raw, record.smoothed, now);
+    return this.#absent(before.isConnected && !record.isConnected);
+  }
+
+  #absent(isLeaving) {
+    if (this.state !== "live") {
+      this.#absence = Math.max(this.#absence, this.record.silence, 1);
+      return isLeaving ? [{ kind: "away", player: this }] : [];
+    }
+    const seconds = this.#absence / 1000;
+    this.#absence = 0;
+    return seconds ? [{ kind: "back", player: this, seconds }] : [];
+  }
+}
+
+/** All players, and the host. */
+export class Room {
+  /** From slot to player, in the order of the slots. */
+  players = new Map();
+  /** The newest record of the host; null before the first. */
+  host = null;
+  #names = new Map();
+  #drops = new DropWatch();
+
+  /** Takes a batch at `now`, and returns what has happened: a list of {kind, player, …}. */
+  take({ host, players }, now) {
+    const events = [...this.#comeAndGo(players, now), ...this.#drops.take(host, now)];
+    if (this.host && this.host.policy !== host.policy) events.push({ kind: "policy", policy: host.policy });
+    this.host = host;
+    return events;
+  }
+
+  /** Takes the names of the players: a map from slot to {name, colour}. */
+  call(names) {
+    this.#names = names;
+    for (const player of this.players.values()) this.#call(player);
+  }
+
+  #call(player) {
+    const { name, colour } = this.#names.get(player.slot) ?? {};
+    if (name) player.name = name;
+    if (colour) player.colour = colour;
+  }
+
+  #comeAndGo(records, now) {
+    const gone = [...this.players.values()].filter(({ slot }) => !records.has(slot)).map((player) => ({ kind: "left", player }));
+    const events = [...gone];
+    const players = new Map();
+    for (const slot of [...records.keys()].sort((a, b) => a - b)) {
+      const known = this.players.get(slot);
+      const player = known ?? new Player(records.get(slot));
+      players.set(slot, player);
+      if (!known) this.#call(player);
+      // Who was there before anybody looked has not joined now.
+      if (!known && this.host) events.push({ kind: "joined", player });
+      events.push(...player.take(records.get(slot), now));
+    }
+    this.players = players;
+    return events;
+  }
+}

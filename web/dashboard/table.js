@@ -1,0 +1,146 @@
+// The table of players: a row each, made once, changed where something has changed.
+
+import { drawBadge } from "../badge.js";
+import { Dial } from "./dial.js";
+import { icon, make, paint, set, write } from "./dom.js";
+import { PadDrawing } from "./pad.js";
+import { word } from "./words.js";
+
+const TRANSPORTS = ["UDP", "WebSocket", "HTTP", "WebRTC", "—"];
+/** The columns, by their words. */
+const COLUMNS = ["name", "link", "packets", "silence", "tilt", "pad", "orders"];
+// What stands in a cell of numbers: word, and text of a player.
+const LINK = [
+  ["rate", ({ rate }) => (rate.value === null ? "–" : word("perSecond", { value: Math.round(rate.value) }))],
+  ["roundTrip", ({ record }) => milliseconds(record.roundTrip)],
+  ["jitter", ({ record }) => milliseconds(record.jitter)],
+];
+const PACKETS = ["lost", "late", "recovered"].map((key) => [key, ({ record }) => String(record[key])]);
+
+/** A time in ms as people read it. */
+export function milliseconds(value) {
+  if (value === null) return "–";
+  if (value >= 10_000) return word("seconds", { value: Math.round(value / 1000) });
+  if (value >= 1000) return word("seconds", { value: (value / 1000).toFixed(1) });
+  return word("milliseconds", { value: value < 10 ? value.toFixed(1) : Math.round(value) });
+}
+
+/** What a player is called. */
+export const called = (player) => player.name || word("player", { slot: player.slot });
+
+/** A row, and what it shows of its player. */
+class Row {
+  element = make("tr", { role: "row" });
+  #select = make("button", { type: "button", class: "select" });
+  #via = make("span", { class: "via" });
+  #numbers = [];
+  #state = make("b", { class: "state" });
+  #silence = make("span", { class: "silence" });
+  #dial = new Dial();
+  #angle = make("span", { class: "angle" });
+  #pad = new PadDrawing();
+  #orders;
+
+  constructor(slot, act) {
+    this.element.addEventListener("click", ({ target }) => target.closest("[data-order]") || act("select", slot));
+    this.#orders = [["recentre", "zero"], ["kick", "close"]].map(([order, picture]) => this.#order(order, picture, () => act(order, slot)));
+    const cells = [
+      [this.#select, this.#via], [this.#list(LINK)], [this.#list(PACKETS)], [this.#state, this.#silence], [this.#dial.element, this.#angle],
+      [this.#pad.element], this.#orders,
+    ];
+    this.element.append(...cells.map((parts, index) => (index === 0
+      ? make("th", { role: "rowheader", scope: "row" }, ...parts) : make("td", { role: "cell", class: COLUMNS[index] }, ...parts))));
+    this.element.dataset.slot = slot;
+  }
+
+  /** Shows what moves: with each batch. */
+  move({ record }) {
+    this.#dial.show(record, this.#angle);
+    this.#pad.show(record.report);
+  }
+
+  /** Shows what is read: a few times a second. */
+  read(player, isSelected) {
+    const { record, state } = player;
+    paint(this.element, player.colour);
+    this.#name(player, isSelected);
+    const battery = record.battery === null ? "" : ` · ${word("battery", { value: record.battery })}`;
+    write(this.#via, `${TRANSPORTS[record.transport] ?? "—"}${battery}`);
+    for (const { key, label, value, text } of this.#numbers) {
+      write(label, word(key));
+      write(value, text(player));
+    }
+    set(this.element, "data-state", state);
+    write(this.#state, word(state));
+    write(this.#silence, milliseconds(record.silence));
+    this.#dial.describe(record);
+    this.#pad.describe(record.report);
+  }
+
+  #name(player, isSelected) {
+    const name = called(player);
+    set(this.element, "data-selected", String(isSelected));
+    set(this.#select, "aria-pressed", String(isSelected));
+    if (this.#select.dataset.name !== name) drawBadge(this.#select, player.slot, name);
+    this.#select.dataset.name = name;
+    for (const button of this.#orders) {
+      write(button.lastChild, word(button.dataset.order));
+      for (const attribute of ["aria-label", "title"]) set(button, attribute, `${word(button.dataset.order)}: ${name}`);
+    }
+  }
+
+  #list(rows) {
+    const parts = rows.map(([key, text]) => ({ key, text, label: make("dt"), value: make("dd", { "data-value": key }) }));
+    this.#numbers.push(...parts);
+    return make("dl", {}, ...parts.map(({ label, value }) => make("div", {}, label, value)));
+  }
+
+  #order(order, picture, give) {
+    const button = make("button", { type: "button", "data-order": order }, icon(picture), make("span"));
+    button.addEventListener("click", give);
+    return button;
+  }
+}
+
+/** The table; `act(what, slot)` hears "select" and the orders. */
+export class PlayerTable {
+  #body;
+  #heads;
+  #act;
+  #rows = new Map();
+
+  constructor(table, act) {
+    this.#act = act;
+    this.#heads = COLUMNS.map((key) => make("th", { role: "columnheader", scope: "col", class: key }));
+    this.#body = make("tbody", { role: "rowgroup" });
+    table.append(make("thead", { role: "rowgroup" }, make("tr", { role: "row" }, ...this.#heads)), this.#body);
+  }
+
+  /** Shows the players; what is read only when `isReading`. */
+  show(players, selected, isReading) {
+    const isOther = this.#keep(players);
+    for (const [slot, player] of players) {
+      const row = this.#rows.get(slot);
+      row.move(player);
+      if (isReading || isOther) row.read(player, slot === selected);
+    }
+    if (isReading) this.#heads.forEach((head, index) => write(head, word(COLUMNS[index])));
+  }
+
+  /** Makes rows for those who have come, and puts away those of who has left; whether anything of that was to be done. */
+  #keep(players) {
+    const gone = [...this.#rows.keys()].filter((slot) => !players.has(slot));
+    const come = [...players.keys()].filter((slot) => !this.#rows.has(slot));
+    for (const slot of gone) {
+      this.#rows.get(slot).element.remove();
+      this.#rows.delete(slot);
+    }
+    for (const slot of come) this.#rows.set(slot, new Row(slot, this.#act));
+    // In the order of the slots; those that stay are not moved, so that they keep the focus.
+    for (const slot of come) {
+      const next = [...players.keys()].find((other) => other > slot && this.#rows.get(other).element.parentNode);
+      this.#body.insertBefore(this.#rows.get(slot).element, next ? this.#rows.get(next).element : null);
+    }
+    return gone.length + come.length > 0;
+  }
+}

@@ -1,0 +1,77 @@
+// The top of the page: the host, who may join, which layout there is, and the language.
+
+import { COLOURS, shape } from "../badge.js";
+import { fetchLayout } from "../layout.js";
+import { current, LANGUAGES, named } from "../language.js";
+import { at, icon, make, paint, set, write } from "./dom.js";
+import { word } from "./words.js";
+
+const POLICIES = ["open", "ask", "locked"];
+const TAGS = { en: "en", ja: "ja", zh: "zh-Hans" };
+
+/** Buttons of which one is pressed. */
+function fillSwitch(place, values, press) {
+  place.append(...values.map((value) => {
+    const button = make("button", { type: "button", "data-value": value });
+    button.addEventListener("click", () => press(value));
+    return button;
+  }));
+}
+
+function showSwitch(place, value, text) {
+  for (const button of place.children) {
+    write(button, text(button.dataset.value));
+    set(button, "aria-pressed", String(button.dataset.value === value));
+  }
+}
+
+/** `order(type, members)` gives an order, `speak(language)` changes the language. */
+export class Top {
+  /** What layouts are called, by their ids: the names in the languages. */
+  names = {};
+  #listed = "";
+
+  constructor(order, speak) {
+    fillSwitch(at("policy"), POLICIES, (policy) => order("policy", { policy }));
+    fillSwitch(at("languages"), Object.keys(LANGUAGES), speak);
+    for (const button of at("languages").children) button.lang = TAGS[button.dataset.value];
+    at("layout").addEventListener("change", ({ target }) => order("layout", { layout: target.value }));
+  }
+
+  /** Finds out what the layouts are called. */
+  async learn(layouts) {
+    for (const id of layouts) this.names[id] ??= (await fetchLayout(id))?.name;
+  }
+
+  /** Shows what the host says: {host, layouts, layout, room}. */
+  show({ host, layouts, layout, limit, room }) {
+    write(at("host"), host);
+    const { policy, hasKernelPads } = room.host ?? {};
+    write(at("count"), word("count", { players: room.players.size, limit: room.host?.limit ?? limit }));
+    at("pads").hidden = !room.host;
+    write(at("pads"), word(hasKernelPads ? "kernelPads" : "memoryPads"));
+    this.#showPips(room, room.host?.limit ?? limit);
+    showSwitch(at("policy"), policy, word);
+    showSwitch(at("languages"), current(), (language) => LANGUAGES[language]);
+    this.#showLayouts(layouts, layout);
+  }
+
+  /** A mark for each slot: a taken one has its player's shape and colour. */
+  #showPips(room, limit) {
+    while (at("pips").children.length > limit) at("pips").lastChild.remove();
+    while (at("pips").children.length < limit) at("pips").append(make("span", {}, icon(shape(at("pips").children.length + 1))));
+    [...at("pips").children].forEach((pip, index) => {
+      const player = room.players.get(index + 1);
+      set(pip, "class", player ? "taken" : "");
+      paint(pip, player?.colour ?? COLOURS.at(-1));
+    });
+  }
+
+  #showLayouts(layouts, layout) {
+    const options = [["", word("ownChoice")], ...layouts.map((id) => [id, named(this.names[id]) || id])];
+    const listed = JSON.stringify(options);
+    if (listed !== this.#listed) at("layout").replaceChildren(...options.map(([id, text]) => new Option(text, id)));
+    this.#listed = listed;
+    if (at("layout").value !== layout) at("layout").value = layout;
+  }
+}
