@@ -1,0 +1,58 @@
+"""The host's dashboard, a phone, and everything between them: both pages in one browser, daemon and gateway real."""
+
+import dashboard_scene
+import real
+import scene
+
+WIDTH, HEIGHT = 1280, 800
+KNOB = "document.querySelector('tr[data-slot=\"1\"] [data-knob=LS]').getAttribute('transform')"
+ROW = "tr[data-slot='1']"
+
+
+class DashboardTests(dashboard_scene.DashboardScene, real.Scene):
+    """What the host sees and orders."""
+
+    def setUp(self):
+        """Starts daemon and gateway, and opens the dashboard."""
+        scene.Scene.setUp(self)
+        self.page = self.page(width=WIDTH, height=HEIGHT)
+        self.page.open(self.house.address + "/")
+        self.page.wait("document.body.dataset.stage === 'open' && document.querySelector('#url').textContent.includes('#')")
+
+    def guest(self):
+        """A phone that has scanned the QR code of the dashboard, and its player."""
+        ticket = self.text(self.page, "#url").split("#")[1]
+        joined = self.join(ticket=ticket)
+        self.page.wait(f"!document.querySelector('#url').textContent.includes({ticket!r})")
+        return joined
+
+    def test_who_scans_the_code_is_seen_live_and_led(self):
+        phone, player = self.guest()
+        self.page.wait(f"document.querySelector({ROW!r})?.textContent.includes('Aki')")
+        rest = self.page.run(KNOB)
+        x, y = phone.middle("[data-cell=left]")
+        phone.touch(l=(x, y), a=phone.middle("[data-out=A]"))
+        phone.slide(l=(x + 200, y))
+        self.page.wait(f"{KNOB} !== {rest!r} && document.querySelector({ROW + ' [data-button=A].on'!r})")
+        phone.lift()
+        self.page.wait(f"{KNOB} === {rest!r} && !document.querySelector({ROW + ' [data-button].on'!r})")
+        self.page.run("(() => { const s = document.querySelector('#layout'); s.value = 'tank'; s.dispatchEvent(new Event('change')); })()")
+        phone.wait("document.querySelector('#pad').dataset.layout === 'tank'")
+        self.click(self.page, f"{ROW} [data-order=kick]")
+        self.click(self.page, "#kick button[value=kick]")
+        phone.wait("document.body.dataset.stage === 'denied'")
+        self.page.wait(f"!document.querySelector({ROW!r})")
+
+    def test_a_locked_host_lets_no_phone_in(self):
+        self.click(self.page, "#policy [data-value=locked]")
+        self.until_logged(self.page, "ocked")
+        phone = self.open(ticket=self.text(self.page, "#url").split("#")[1])
+        self.tap_play(phone)
+        phone.wait("document.body.dataset.stage === 'denied'")
+
+    def test_it_is_back_when_the_gateway_is(self):
+        _, player = self.guest()
+        self.house.kill_gateway()
+        self.page.wait("document.body.dataset.stage !== 'open'")
+        self.house.start_gateway()
+        self.page.wait(f"document.body.dataset.stage === 'open' && document.querySelector({ROW!r})?.textContent.includes('Aki')")
