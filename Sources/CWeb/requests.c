@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Seconds that a request may take, body and all. */
-#define PATIENCE 5
+#define PATIENCE 10
 
 static const enum lws_token_indexes tokens[WEB_TEXT_COUNT] = {
     [WEB_HOST] = WSI_TOKEN_HOST,

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 /* Seconds that a request, its headers or a handshake may take, and that a connection may rest between requests. */
-#define PATIENCE 5
+#define PATIENCE 10
 #define REST 30
 
 static int writable(struct web_connection *connection) {
