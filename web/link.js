@@ -6,9 +6,9 @@ import { isTicket, PostCarrier, SocketCarrier } from "./carriers.js";
 
 /** So many messages may be without an acknowledgement. Counting bytes in the socket shows nothing: the system takes them all. */
 const WINDOW = 4;
-/** Pauses between tries, each ±50 %; ms. */
+/** Pauses between tries, each ±50 %: a gateway that is back, after however long, is found within 2 s; ms. */
 const FIRST_PAUSE = 250;
-const LONGEST_PAUSE = 4000;
+const LONGEST_PAUSE = 1000;
 /** A host that owes an acknowledgement for so long is gone; less when there is reason to doubt; ms. */
 const SILENCE = 4000;
 const DOUBT = 1500;
