@@ -1,0 +1,43 @@
+"""Guest: passes on between JSON lines and a browser's DevTools pipe, of which each message ends with a zero byte.
+
+    browser_pipe.py COMMAND [ARGUMENT...]    # the command is given --remote-debugging-pipe besides
+"""
+
+import os
+import subprocess
+import sys
+import threading
+
+
+def send_all(write):
+    """Hands every line to the browser; at the end of them its pipe is closed, and it ends by itself."""
+    for line in sys.stdin.buffer:
+        os.write(write, line.rstrip(b"\n") + b"\0")
+    os.close(write)
+
+
+def print_all(read):
+    """Prints every message as a line: JSON has no line end of its own."""
+    rest = b""
+    while part := os.read(read, 65536):
+        *messages, rest = (rest + part).split(b"\0")
+        for message in messages:
+            sys.stdout.buffer.write(message + b"\n")
+        sys.stdout.buffer.flush()
+
+
+def main():
+    """Starts the browser, whose descriptors 3 and 4 are the pipe."""
+    commands, answers = os.pipe(), os.pipe()
+    # The shell puts them where the browser looks.
+    script = f'exec "$@" --remote-debugging-pipe 3<&{commands[0]} 4>&{answers[1]}'
+    with subprocess.Popen(["sh", "-c", script, "sh", *sys.argv[1:]], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.DEVNULL, pass_fds=(commands[0], answers[1])):
+        os.close(commands[0])
+        os.close(answers[1])
+        threading.Thread(target=send_all, args=(commands[1],), daemon=True).start()
+        print_all(answers[0])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,98 @@
+"""Chromium in the guest, asked through its DevTools protocol: pages to look at, and fingers on them.
+
+Everything is slow here: an emulated processor draws each picture by itself.
+"""
+
+import itertools
+import json
+import pathlib
+import time
+
+import browsers
+from json_lines import JSONLines
+from shared_guest import guest
+
+HERE = pathlib.Path(__file__).resolve().parent
+PIPE = "/opt/kernel-tests/browser_pipe.py"
+CALL_s = 120
+OPTIONS = """--headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run --no-default-browser-check
+ --mute-audio --hide-scrollbars --disable-background-networking --disable-component-update --disable-sync
+ --disable-background-timer-throttling --disable-backgrounding-occluded-windows --disable-renderer-backgrounding
+ --touch-events=enabled --disable-features=BackForwardCache --ignore-certificate-errors --user-data-dir=/tmp/devtools"""
+
+
+class Browser:
+    """A headless Chromium of the user `player`; a context manager that ends it."""
+
+    def __init__(self):
+        """Starts it, and waits until it answers."""
+        guest().put_file(HERE / "browser_pipe.py", PIPE)
+        self._numbers = itertools.count(1)
+        self.lines = JSONLines(guest(), f"{browsers.AS_PLAYER} python3 {PIPE} chromium {' '.join(OPTIONS.split())} about:blank")
+        try:
+            self.call("Browser.getVersion", timeout_seconds=browsers.START_s)
+        except AssertionError:
+            self.__exit__()
+            raise
+
+    def __enter__(self):
+        """Returns itself."""
+        return self
+
+    def __exit__(self, *_):
+        """Ends it."""
+        self.lines.close()
+
+    def call(self, method, session=None, timeout_seconds=CALL_s, **parameters):
+        """Asks for something, and returns the answer."""
+        number = next(self._numbers)
+        asked = {"id": number, "method": method, "params": parameters} | ({"sessionId": session} if session else {})
+        self.lines.send(json.dumps(asked))
+        said = self.lines.until(lambda line: line.get("id") == number, timeout_seconds)
+        if "error" in said:
+            raise AssertionError(f"{method}: {said['error']['message']}")
+        return said["result"]
+
+
+class Page:
+    """A page of a small screen, with a browser context of its own: only so is each of several pages visible."""
+
+    def __init__(self, browser, url, script=""):
+        """Opens an address; `script` runs before the page's own."""
+        self.browser = browser
+        context = browser.call("Target.createBrowserContext")["browserContextId"]
+        target = browser.call("Target.createTarget", url="about:blank", browserContextId=context, width=480, height=270)
+        self.session = browser.call("Target.attachToTarget", targetId=target["targetId"], flatten=True)["sessionId"]
+        self.call("Page.enable")
+        self.call("Emulation.setDeviceMetricsOverride", width=480, height=270, deviceScaleFactor=1, mobile=True,
+                  screenOrientation={"type": "landscapePrimary", "angle": 90})
+        self.call("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5)
+        if script:
+            self.call("Page.addScriptToEvaluateOnNewDocument", source=script)
+        self.call("Page.navigate", url=url)
+        self.wait("document.readyState === 'complete' && location.href !== 'about:blank'")
+
+    def call(self, method, **parameters):
+        """Asks for something of this page."""
+        return self.browser.call(method, self.session, **parameters)
+
+    def run(self, expression, is_tap=False):
+        """The value of an expression in the page; as part of a tap if so."""
+        answer = self.call("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True, userGesture=is_tap)
+        if "exceptionDetails" in answer:
+            raise AssertionError(f"{expression}: {answer['exceptionDetails']}")
+        return answer["result"].get("value")
+
+    def wait(self, expression, timeout_seconds=CALL_s):
+        """Returns the value of an expression once it is true."""
+        deadline = time.monotonic() + timeout_seconds
+        while not (value := self.run(expression)):
+            if time.monotonic() > deadline:
+                raise AssertionError(f"never came true: {expression}; the page shows {self.run('document.body.innerText')!r}")
+            time.sleep(0.2)
+        return value
+
+    def touch(self, kind, *places):
+        """Fingers at these places begin (`touchStart`), move (`touchMove`), or are all lifted (`touchEnd`)."""
+        self.call("Input.dispatchTouchEvent", type=kind,
+                  touchPoints=[{"id": number, "x": x, "y": y} for number, (x, y) in enumerate(places)])
