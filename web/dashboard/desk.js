@@ -28,9 +28,7 @@ export class Desk {
     this.#table = new PlayerTable(at("players"), (what, slot) => this.#act(what, slot));
     this.#journal = new Journal(at("log"));
     for (const [id, type, members] of BUTTONS) at(id).addEventListener("click", () => order(type, members));
-    at("kick").addEventListener("close", ({ target }) => {
-      if (target.returnValue === "kick") order("kick", { slot: Number(target.dataset.slot) });
-    });
+    at("kick-sure").addEventListener("click", () => order("kick", { slot: Number(at("kick").dataset.slot) }));
   }
 
   /** Notes something that has happened. */
@@ -72,7 +70,6 @@ export class Desk {
   #ask(slot) {
     const name = document.querySelector(`tr[data-slot="${slot}"] .select`).dataset.name;
     at("kick").dataset.slot = slot;
-    at("kick").returnValue = "";
     write(at("kick-text"), word("kickSure", { name }));
     at("kick").showModal();
   }

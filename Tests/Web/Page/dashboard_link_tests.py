@@ -74,12 +74,15 @@ class LinkTests(dashboard_scene.DashboardScene):
         self.server.ticket = {"url": "", "seconds": 0, "rows": []}
         page = self.dashboard(script="window.frames_drawn = 0; const ask = requestAnimationFrame.bind(window);"
                                      "window.requestAnimationFrame = (call) => ask((t) => { window.frames_drawn += 1; call(t); });")
-        time.sleep(1)
+        rest = house.until(lambda: self.rest(page), "a second and a half without a frame", 60)
+        self.server.tell()
+        page.wait(f"window.frames_drawn > {rest}")
+
+    def rest(self, page):
+        """How many frames were drawn, if none is drawn for a while after them."""
         before = page.run("window.frames_drawn")
         time.sleep(1.5)
-        self.assertEqual(page.run("window.frames_drawn"), before)
-        self.server.tell()
-        page.wait(f"window.frames_drawn > {before}")
+        return before if page.run("window.frames_drawn") == before else None
 
     def test_a_hidden_tab_draws_nothing_and_is_right_when_it_is_seen(self):
         self.server.players = {1: host_records.Player()}
@@ -140,15 +143,12 @@ class EventTests(dashboard_scene.DashboardScene):
             self.until_logged(page, text)
         page.wait("document.querySelector('#policy [data-value=locked]').ariaPressed === 'true'")
 
-    def test_drops_that_go_on_are_one_entry(self):
+    def test_drops_are_told_by_what_kind_of_reason_they_have(self):
         page = self.dashboard()
-        for count in (5, 9):
-            time.sleep(1.1)
-            self.server.record.drops = {18: count, 22: 1}
-            self.server.tell()
-            self.until_logged(page, f"{count} packets dropped: too many")
-        self.assertIn("1 packets dropped: late or repeated", self.text(page, "#log"))
-        self.assertEqual(page.run("document.querySelectorAll('#log [data-kind=drops]').length"), 2)
+        self.server.record.drops = {18: 5, 0: 1, 14: 2}
+        self.server.on_tick = lambda _: None
+        for text in ("5 packets dropped: too many", "3 packets dropped: malformed"):
+            self.until_logged(page, text)
 
     def test_a_device_that_was_never_there_is_new(self):
         self.server.peers = [{"state": "available", "slot": 0, "reason": 0, "code": "", "key": "01" * 32, "name": "Old one"}]

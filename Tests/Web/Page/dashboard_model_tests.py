@@ -118,6 +118,14 @@ class HistoryTests(modules.Modules):
         self.assertEqual(found[:2] + found[3:], [[], [], [], []])
         self.assertEqual([(each["group"], each["count"]) for each in found[2]], [("broken", 3), ("late", 9), ("kernel", 1)])
 
+    def test_drops_that_go_on_are_one_event(self):
+        found = self.module("dashboard/journal", """const list = document.createElementNS('http://www.w3.org/1999/xhtml', 'ol'); const j = new m.Journal(list);
+          const drop = (group, count, s) => j.note({ kind: 'drops', group, count }, new Date(2026, 1, 1, 9, 0, s));
+          drop('late', 3, 0); drop('flooding', 1, 1); drop('late', 4, 4); drop('late', 5, 9); drop('late', 6, 15); j.note({ kind: 'nothing' });
+          return [...list.children].map((e) => e.textContent);""")
+        self.assertEqual(found, ["09:00:156 packets dropped: late or repeated", "09:00:011 packets dropped: too many",
+                                 "09:00:0012 packets dropped: late or repeated"])
+
     def test_each_reason_is_in_one_group(self):
         found = self.module("dashboard/drops", """const w = new m.DropWatch(); const drops = new Array(38).fill(0); const out = [];
           w.take({ drops, droppedByKernel: 0 }, 0);

@@ -2,7 +2,7 @@
 
 import tempfile
 
-import cdp
+import engines
 import house
 import proxy
 import scene
@@ -18,7 +18,7 @@ class HostHouse:
         """Starts it."""
         self._place = tempfile.TemporaryDirectory()
         self.server = stand_in_host.HostStandIn(self._place.name)
-        self.proxy = proxy.Proxy(self.server.port)
+        self.proxy = proxy.Proxy("127.0.0.1", self.server.port)
 
     def end(self):
         """Ends it."""
@@ -47,10 +47,10 @@ class DashboardScene(scene.Scene):
 
     def page(self, width=1280, height=800, language="en", script=""):
         """A page that has not opened the dashboard; `script` runs before the page's own."""
-        page = cdp.Phone(scene.browser(), width=width, height=height, language=language)
-        self.addCleanup(page.browser.call, "Target.disposeBrowserContext", browserContextId=page.context)
+        page = engines.Phone(scene.browser(), width=width, height=height, language=language)
+        self.addCleanup(page.close)
         page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
-        page.call("Page.addScriptToEvaluateOnNewDocument", source=script)
+        page.before(script)
         return page
 
     def dashboard(self, path="/", **options):

@@ -40,10 +40,10 @@ class OrderTests(dashboard_scene.DashboardScene):
         self.click(page, "tr[data-slot='2'] [data-order=kick]")
         page.wait("document.querySelector('#kick').open")
         self.assertIn("Mei", self.text(page, "#kick-text"))
-        self.click(page, "#kick button[value='']")
+        self.click(page, "#kick-not")
         page.wait("!document.querySelector('#kick').open")
         self.click(page, "tr[data-slot='2'] [data-order=kick]")
-        self.click(page, "#kick button[value=kick]")
+        self.click(page, "#kick-sure")
         self.assertEqual(self.order(), {"type": "kick", "slot": 2})
         page.wait("!document.querySelector(\"tr[data-slot='2']\")")
         self.until_logged(page, "Mei left")
@@ -96,8 +96,9 @@ class OrderTests(dashboard_scene.DashboardScene):
         self.click(page, "#new-pin")
         page.wait("document.querySelector('#pin-digits').textContent === '5821 3097'")
         self.assertRegex(self.text(page, "#pin-left"), r"^(1:00|0:\d\d) left$")
-        self.server.say(type="pin", pin="11112222", seconds=1)
+        self.server.say(type="pin", pin="11112222", seconds=90)
         page.wait("document.querySelector('#pin-digits').textContent === '1111 2222'")
+        self.server.say(type="pin", pin="11112222", seconds=1)
         page.wait("document.querySelector('#pin').hidden")
 
     def test_a_new_code_replaces_the_old_one(self):
@@ -190,8 +191,9 @@ class ShownTests(dashboard_scene.DashboardScene):
         self.assertEqual(page.run("document.querySelector('#fingerprint').textContent").count(":"), 31)
         self.server.say(type="ticket", url="", seconds=0, rows=[])
         page.wait("document.querySelector('#qr').hasAttribute('hidden') && !document.querySelector('#no-code').hidden")
+        self.server.say(type="ticket", **self.server.ticket)
+        page.wait("document.querySelector('#no-code').hidden && document.querySelector('#qr path')")
         self.server.say(type="ticket", **{**self.server.ticket, "seconds": 1})
-        page.wait("document.querySelector('#no-code').hidden")
         page.wait("document.querySelector('#qr').hasAttribute('hidden')")
 
     def test_the_selected_player_has_histogram_strip_and_stalls(self):
