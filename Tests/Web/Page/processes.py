@@ -42,17 +42,28 @@ def start(*arguments, **options):
 
 def end(started, number=signal.SIGKILL):
     """Ends a program with all that it has started."""
-    try:
-        os.killpg(started.pid, number)
-    except ProcessLookupError:
-        pass
+    tell(started, number)
     started.wait(LONGEST_s)
     _running.pop(started.pid, None)
 
 
+def tell(started, number):
+    """Sends a signal to a program and all that it has started."""
+    try:
+        os.killpg(started.pid, number)
+    except ProcessLookupError:
+        pass
+
+
 @atexit.register
 def _end_all():
-    for started in list(_running.values()):
-        end(started)
+    # All of them are told before any is waited for: on a busy machine one may take long.
+    for started in _running.values():
+        tell(started, signal.SIGKILL)
+    for started in _running.values():
+        try:
+            started.wait(LONGEST_s)
+        except subprocess.TimeoutExpired:
+            print(f"still there: process {started.pid}")
     for made in list(_places):
         remove(made)
