@@ -30,7 +30,7 @@ class LinkTests(dashboard_scene.DashboardScene):
         page.open(self.house.address(dashboard_scene.REMOTE) + "/#first")
         page.wait("document.body.dataset.stage === 'open'")
         self.assertEqual(page.run("[location.hash, sessionStorage.getItem('tiltpad.host')]"), ["", *self.server.host_tickets])
-        for again in (lambda: page.call("Page.reload"), self.house.proxy.cut):
+        for again in (page.reload, self.house.proxy.cut):
             kept, = self.server.host_tickets
             again()
             house.until(lambda: self.server.shown_tickets[-1] == kept, "the kept ticket")
@@ -190,7 +190,7 @@ class LookTests(dashboard_scene.DashboardScene):
             page.wait(f"document.documentElement.lang.startsWith({language!r}) && document.querySelector('#players-title').textContent === {words[0]!r}")
             page.wait(f"document.querySelector('#waiting button').textContent === {words[1]!r}")
             self.assertEqual(page.run("[...document.querySelectorAll('[data-word]')].filter((e) => !e.textContent.trim()).map((e) => e.dataset.word)"), [])
-        page.call("Page.reload")
+        page.reload()
         page.wait("document.documentElement.lang === 'zh-Hans' && document.querySelector('#nobody h2')?.textContent")
         other = self.dashboard("/?lang=ja")
         self.assertEqual(other.run("document.documentElement.lang"), "ja")
