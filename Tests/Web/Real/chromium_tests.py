@@ -42,7 +42,7 @@ class SocketTakenTests(Taken, real.Scene):
         ticket = self.house.ticket()
         phone, player = self.join(ticket=ticket)
         came = time.monotonic()
-        phone.open("about:blank")
+        phone.open(f"{self.house.address}/web/icon.svg")
         self.until_player(player, lambda pad: not pad.is_connected or pad.stage, "the player to be away")
         time.sleep(max(0, came + GRACE_s + 0.5 - time.monotonic()))
         thief = self.open(ticket=ticket)
