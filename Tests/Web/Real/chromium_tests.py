@@ -82,5 +82,5 @@ class FirstRunTests(real.Scene):
         phone.tap("#join .action")
         self.playing(phone)
         phone.tilt(30, -90)
-        steered = self.until_player(self.player(phone), lambda pad: abs(pad.sticks[0]) > 0.2, "the wheel to turn").at
+        steered = self.until_player(self.player(phone), lambda pad: pad.sticks[0], "the wheel to turn").at
         return phone.taps, loaded - began, steered - loaded
