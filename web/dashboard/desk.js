@@ -32,11 +32,13 @@ export class Desk {
   }
 
   /** Notes something that has happened. */
-  note(event) { this.#journal.note(event.kind === "layout" ? { ...event, names: this.#top.names[event.layout] } : event); }
+  note(event) { this.#journal.note(event.kind === "layout" ? { ...event, names: this.#top.names } : event); }
 
   /** Learns what the layouts are called. */
   async welcome({ layouts }) {
     await this.#top.learn(layouts);
+    // What was noted meanwhile has only their ids.
+    this.#journal.translate();
     this.#changed();
   }
 

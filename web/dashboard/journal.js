@@ -32,7 +32,7 @@ const TEXTS = {
   paired: by("paired"),
   denied: ({ name, reason: number }) => word("denied", { name, reason: reason(number) }),
   policy: ({ policy }) => word("policyNow", { policy: word(policy) }),
-  layout: ({ layout, names }) => (layout ? word("layoutNow", { layout: named(names) || layout }) : word("layoutOwn")),
+  layout: ({ layout, names }) => (layout ? word("layoutNow", { layout: named(names[layout]) || layout }) : word("layoutOwn")),
   drops: ({ group, count }) => word("dropped", { count, group: word(GROUPS[group] ?? group) }),
   failed: ({ order, result }) => word("orderFailed", { order: word(ORDERS[order] ?? order), result: known(result) }),
 };

@@ -126,6 +126,12 @@ class HistoryTests(modules.Modules):
         self.assertEqual(found, ["09:00:156 packets dropped: late or repeated", "09:00:011 packets dropped: too many",
                                  "09:00:0012 packets dropped: late or repeated"])
 
+    def test_a_layout_has_its_name_as_soon_as_that_is_known(self):
+        found = self.module("dashboard/journal", """const list = document.createElementNS('http://www.w3.org/1999/xhtml', 'ol'); const j = new m.Journal(list);
+          const names = {}; j.note({ kind: 'layout', layout: 'tank', names }, new Date(2026, 1, 1, 9, 0, 0)); const before = list.textContent;
+          names.tank = { en: 'Tank' }; j.translate(); return [before, list.textContent];""")
+        self.assertEqual(found, ["09:00:00Layout for everyone: tank", "09:00:00Layout for everyone: Tank"])
+
     def test_each_reason_is_in_one_group(self):
         found = self.module("dashboard/drops", """const w = new m.DropWatch(); const drops = new Array(38).fill(0); const out = [];
           w.take({ drops, droppedByKernel: 0 }, 0);
