@@ -76,6 +76,48 @@ class PictureTests(scene.Scene):
         self.house.proxy.let_go()
 
 
+class StagePictureTests(scene.Scene):
+    """What comes between the code and play, and after it."""
+
+    options = {"layout": "wheel"}
+
+    def test_who_waits_and_who_does_not_come_in(self):
+        for policy, stage in (("ask", "waiting"), ("locked", "denied")):
+            self.house.server.policy = policy
+            phone = self.open(width=390, height=700)
+            self.tap_play(phone)
+            phone.wait(f"document.body.dataset.stage === '{stage}'")
+            draw(phone, stage)
+
+    def test_who_is_sent_away_or_plays_elsewhere(self):
+        for reason in ("kicked", "takeover"):
+            phone, player = self.join()
+            self.house.say(player, type="denied", reason=reason)
+            phone.wait("['denied', 'takeover'].includes(document.body.dataset.stage)")
+            draw(phone, reason)
+
+    def test_a_phone_that_is_held_still(self):
+        phone = self.open()
+        self.tap_play(phone)
+        phone.wait("document.body.dataset.stage === 'calibrate'")
+        draw(phone, "calibrate")
+
+    def test_a_slider_where_there_is_no_tilt(self):
+        phone, _ = self.join(sensors="denied", width=667, height=325)
+        phone.wait("document.querySelector('[data-cell=steer]').getAttribute('role') === 'slider'")
+        x, y = phone.middle("[data-cell=steer]")
+        phone.touch(t=(x, y))
+        phone.slide(t=(x + 60, y))
+        draw(phone, "slider")
+        phone.lift()
+
+    def test_a_layout_that_the_host_chooses(self):
+        phone, player = self.join(width=667, height=325)
+        self.house.say(player, type="layout", id="kart")
+        phone.wait("document.querySelector('#pad').dataset.layout === 'kart'")
+        draw(phone, "kart")
+
+
 class DashboardPictureTests(dashboard_scene.DashboardScene):
     """What the host sees."""
 
