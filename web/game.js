@@ -17,6 +17,8 @@ const SCREEN = 60;
 /** Everything that a player can move; `on` hears edge(button, isPress, time), touched(), calibrated(), absent(). */
 export class Game {
   layout = null;
+  /** Whether gamepads that are found here may play along: on the host itself the one that is moved would be among them. */
+  mayAttach = true;
   /** Whether the player may steer by tilt: asked for, and not found missing. */
   mayTilt = false;
   /** Whether the page is put aside: everything is at rest until it is back. */
@@ -122,7 +124,7 @@ export class Game {
 
   /** To be called with each frame of the screen. */
   frame(now) {
-    if (this.#isOn && !this.isAway) this.#attached.poll(now);
+    if (this.mayAttach && this.#isOn && !this.isAway) this.#attached.poll(now);
     if (this.isCalibrating) this.#calibrate(now);
     this.#steer();
   }

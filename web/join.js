@@ -100,6 +100,7 @@ async function welcome(said) {
   // What the player has chosen instead stays, until the host wants something else.
   const isBack = seat?.session === said.session && seat.layout === said.layout && game.layout !== null;
   seat = said;
+  game.mayAttach = said.local !== true;
   keepResume(said.resume, code);
   tabs?.postMessage(said.resume);
   paint();

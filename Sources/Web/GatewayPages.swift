@@ -145,7 +145,7 @@ extension Gateway {
     say(
       .welcome(
         slot, limit: limit, host: hostName, session: session, resume: resume.text, layout: layout,
-        layouts: files.layouts), to: controller)
+        layouts: files.layouts, isLocal: page.isLocal), to: controller)
     if page.slot != slot { showPlayers() }
   }
 

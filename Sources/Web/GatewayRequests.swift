@@ -107,6 +107,7 @@ extension Gateway: WebListener {
     }
     guard let found else { return whole(HTTPResponse(.forbidden)) }
     pages[found]?.streamID = nil
+    pages[found]?.isLocal = rules.isOwn(request.address)
     attach(connection, .http, to: found)
     return .stream(HTTPResponse.stream(sockets: request.sockets))
   }
@@ -128,6 +129,7 @@ extension Gateway: WebListener {
     else { return .forbidden }
     keepBook()
     if pages[guest.controller] == nil { pages[guest.controller] = Page(controller: guest.controller) }
+    pages[guest.controller]?.isLocal = rules.isOwn(request.address)
     owners[connection] = guest.controller
     return nil
   }

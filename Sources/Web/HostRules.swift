@@ -38,6 +38,9 @@ struct HostRules: Sendable {
     return HostRules.small(origin) == "\(isPlain ? "http" : "https")://\(host)"
   }
 
+  /// Whether whoever asks from `address` is on this machine itself.
+  func isOwn(_ address: Address) -> Bool { address.isLoopback || names.contains(address.description) }
+
   /// `text` in small letters; nil for what no browser writes: some letters beyond ASCII become ASCII when they are small.
   private static func small(_ text: String) -> String? {
     text.utf8.allSatisfy { $0 < 0x80 } ? text.lowercased() : nil

@@ -28,6 +28,8 @@ struct Page: Sendable {
   var streamID: Ticket?
   /// Until when it may.
   var streamEnds = Instant.distantFuture
+  /// Whether it is on this machine itself.
+  var isLocal = false
   var stage = Stage.quiet
   var slot: PlayerSlot?
   var name = ""

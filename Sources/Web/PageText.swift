@@ -6,8 +6,8 @@ import Wire
 enum PageText {
   /// The page has a slot.
   case welcome(
-    PlayerSlot, limit: UInt8, host: String, session: String, resume: String, layout: String, layouts: [String]
-  )
+    PlayerSlot, limit: UInt8, host: String, session: String, resume: String, layout: String,
+    layouts: [String], isLocal: Bool)
   /// It has to wait for the host, or, as number `place`, for a free slot.
   case waiting(place: Int?)
   /// It gets no slot.
@@ -22,13 +22,14 @@ enum PageText {
 
   private var members: [(String, JSON)] {
     switch self {
-    case .welcome(let slot, let limit, let host, let session, let resume, let layout, let layouts):
+    case .welcome(
+      let slot, let limit, let host, let session, let resume, let layout, let layouts, let isLocal):
       [
         ("type", .string("welcome")), ("player", .integer(UInt64(slot.number))),
         ("limit", .integer(UInt64(limit))),
         ("host", .string(host)), ("session", .string(session)), ("resume", .string(resume)),
         ("layout", .string(layout)),
-        ("layouts", .array(layouts.map { .string($0) })), ("rate", .integer(60)),
+        ("layouts", .array(layouts.map { .string($0) })), ("local", .bool(isLocal)), ("rate", .integer(60)),
       ]
     case .waiting(let place):
       [("type", .string("waiting")), ("reason", .string(place == nil ? "host" : "full"))]

@@ -8,6 +8,14 @@ import Testing
     machine: "Den", addresses: [Address(v4: 0xc0a8_0114), Address(high: 0x2001_0db8_0000_0000, low: 5)],
     port: 28_443)
 
+  @Test func `Who asks from an address of this machine is on it`() {
+    for address in [0x7f00_0001, 0x7f01_0203, 0xc0a8_0114] {
+      #expect(rules.isOwn(Address(v4: UInt32(address))))
+    }
+    #expect(rules.isOwn(Address(high: 0, low: 1)) && rules.isOwn(Address(high: 0x2001_0db8 << 32, low: 5)))
+    #expect(!rules.isOwn(Address(v4: 0xc0a8_0115)) && !rules.isOwn(Address(high: 0x2001_0db8 << 32, low: 6)))
+  }
+
   @Test(arguments: [
     "192.168.1.20:28443", "localhost:28443", "LOCALHOST:28443", "den.local:28443", "Den:28443",
     "127.0.0.1:28443",

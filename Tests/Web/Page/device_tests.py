@@ -27,6 +27,16 @@ class AttachedTests(scene.Scene):
         self.until_state(player, lambda state: state.buttons == 1 << A and not any(state.sticks), "the screen alone")
         phone.lift()
 
+    def test_on_the_host_itself_it_is_the_pad_that_the_page_moves_and_left_alone(self):
+        self.house.server.is_local = True
+        phone, player = self.join(layout="pad", script=PAD)
+        phone.run("pad.axes = [-1, 0, 0, 0]; pad.buttons[5] = { pressed: true, value: 1 };")
+        phone.touch(a=phone.middle("[data-out=A]"))
+        self.until_state(player, lambda state: state.buttons == 1 << A, "the screen")
+        phone.lift()
+        self.until_state(player, lambda state: state.buttons == 0, "rest")
+        self.assertFalse(any(any(arrival.state.sticks) or arrival.state.buttons >> RB & 1 for arrival in self.states(player)))
+
     def test_it_lets_go_when_the_page_is_hidden(self):
         phone, player = self.join(layout="pad", script=PAD)
         phone.run("pad.buttons[0] = { pressed: true, value: 1 };")

@@ -73,6 +73,8 @@ class StandIn:
         self.limit = limit
         self.layout = layout
         self.policy = "open"
+        # Whether pages are told that they are on the host itself.
+        self.is_local = False
         self.tickets = set()
         # How often a ticket is refused although it is good.
         self.refusals = {}
@@ -267,7 +269,7 @@ class Link:
         self.house.tickets.discard(self.ticket)
         seat.newest = 0
         self.say(type="welcome", player=seat.player, limit=self.house.limit, host="Den", session=seat.session, resume=seat.resume,
-                 layout=self.house.layout, rate=60)
+                 layout=self.house.layout, rate=60, local=self.house.is_local)
         everyone = [{"player": other.player, "name": other.hello.get("name", "")} for other in self.house.seats.values()]
         for other in self.house.seats.values():
             if other.send:
