@@ -55,6 +55,7 @@ let package = Package(
     module("Wire", uses: ["Model"]),
     module("Motion", uses: ["Model"]),
     module("Session", uses: ["Model"]),
+    module("Buzzer", uses: ["Model"]),
     module("Channel", uses: ["Model", "Cryptography", "Wire", "Motion", "Session"]),
     module("Bridge", uses: ["Model", "Cryptography", "Wire", "Motion", "Session", "Channel"]),
     module(
@@ -110,6 +111,7 @@ let package = Package(
     tests("Wire", uses: ["Model"]),
     tests("Motion", uses: ["HandModel", "Model", "TiltpadClient"]),
     tests("Session", uses: ["Model"]),
+    tests("Buzzer", uses: ["Model", "Session"]),
     tests("Channel", uses: ["Model", "Cryptography", "Wire"]),
     tests(
       "Bridge", uses: ["Model", "Cryptography", "Wire", "Motion", "Session", "Channel", "TiltpadClient"]),
