@@ -59,6 +59,8 @@ class Documented(WithDaemon):
             [ROOT / "scripts/run"], text=True,
             env={**os.environ, "BINARY": BINARY, "PORT": str(port), "SOCKET": str(self.place / "run.sock")},
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, start_new_session=True,
+            # As at a terminal: bash cannot trap a signal that it was started to ignore, as what runs in the background is.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
         self.addCleanup(child.stdout.close)
         self.assertIn("/dev/uinput cannot be opened", child.stdout.readline())

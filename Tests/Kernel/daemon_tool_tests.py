@@ -32,7 +32,9 @@ class Doctor(unittest.TestCase):
     """It finds nothing wrong where nothing is, and what is wrong where something is."""
 
     def test_an_installed_machine_is_healthy(self):
-        """What `make install` and `modprobe` bring is all that play needs."""
+        """What `make install` and `modprobe` bring is all that play needs, with both services."""
+        self.addCleanup(guest().run, "systemctl stop tiltpad-web")
+        guest().run("systemctl start tiltpad-web")
         with daemon_guest.controller(token=TOKEN).run():
             daemon_guest.wait_for_pads(1)
             status, checks = diagnosis()

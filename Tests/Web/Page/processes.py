@@ -14,8 +14,11 @@ _places = set()
 
 
 def obey_signals():
-    """Makes who tells the run to end interrupt it: an exit would be one more failed test to unittest."""
-    for number in (signal.SIGTERM, signal.SIGHUP):
+    """Makes who tells the run to end interrupt it: an exit would be one more failed test to unittest.
+
+    SIGINT too: a shell lets what it starts in the background ignore that.
+    """
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.default_int_handler)
 
 
