@@ -110,8 +110,9 @@ let package = Package(
     tests("Cryptography"),
     tests("Wire", uses: ["Model"]),
     tests("Motion", uses: ["HandModel", "Model", "TiltpadClient"]),
-    tests("Session", uses: ["Model"]),
-    tests("Buzzer", uses: ["Model", "Session"]),
+    .target(name: "TestDelays", path: "Tests/Delays", swiftSettings: strict),
+    tests("Session", uses: ["Model", "TestDelays"]),
+    tests("Buzzer", uses: ["Model", "Session", "TestDelays"]),
     tests("Channel", uses: ["Model", "Cryptography", "Wire"]),
     tests(
       "Bridge", uses: ["Model", "Cryptography", "Wire", "Motion", "Session", "Channel", "TiltpadClient"]),

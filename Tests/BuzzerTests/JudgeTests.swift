@@ -1,25 +1,26 @@
 import Buzzer
 import Model
+import TestDelays
 import Testing
 
 @Suite struct JudgeTests {
-  static let house: [Network] = [.quiet, .quiet, .quiet, .busy, .busy, .powerSave, .powerSave, .wired]
+  static let house: [Delays] = [.quiet, .quiet, .quiet, .busy, .busy, .powerSave, .powerSave, .wired]
 
   func slot(_ index: Int) -> PlayerSlot { PlayerSlot(index: index) }
 
   /// Presses of everybody within 100 ms, the first so many ms before all others.
   func presses(of count: Int, lead: Double, _ dice: inout Dice) -> (times: [Double?], first: Int) {
     let first = Int.random(in: 0..<count, using: &dice)
-    let start = 50 + 100 * dice.share()
-    return ((0..<count).map { $0 == first ? start : start + lead + 100 * dice.share() }, first)
+    let start = 50 + 100 * dice.unit()
+    return ((0..<count).map { $0 == first ? start : start + lead + 100 * dice.unit() }, first)
   }
 
-  @Test(arguments: [JudgeTests.house] + Network.allCases.map { Array(repeating: $0, count: 4) })
-  func `Who is declared the winner was not later than anybody else`(_ networks: [Network]) throws {
-    var dice = Dice(seed: 1)
+  @Test(arguments: [JudgeTests.house] + Delays.allCases.map { Array(repeating: $0, count: 4) })
+  func `Who is declared the winner was not later than anybody else`(_ networks: [Delays]) throws {
+    var dice = Dice(state: 1)
     var decided = 0
     for seed in UInt64(0)..<300 {
-      let (times, _) = presses(of: networks.count, lead: 4 * dice.share(), &dice)
+      let (times, _) = presses(of: networks.count, lead: 4 * dice.unit(), &dice)
       var room = Room(networks, seed: seed)
       let played = room.play(times)
       let (decision, _) = try #require(played)
@@ -36,7 +37,7 @@ import Testing
 
   @Test func `Five milliseconds ahead is decided, and half of one is not`() throws {
     for (lead, share) in [(5.0, 0.98...1.0), (0.5, 0.0...0.02)] {
-      var dice = Dice(seed: 2)
+      var dice = Dice(state: 2)
       var decided = 0
       for seed in UInt64(0)..<200 {
         // Somebody is just so far behind.
@@ -55,7 +56,7 @@ import Testing
   func `It is decided within 80 ms of the press in 99 of 100 rounds, and always within 150 of its coming`()
     throws
   {
-    var dice = Dice(seed: 3)
+    var dice = Dice(state: 3)
     var delays: [Double] = []
     for seed in UInt64(0)..<300 {
       let (times, first) = presses(of: 8, lead: 5, &dice)

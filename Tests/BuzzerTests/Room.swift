@@ -1,6 +1,7 @@
 import Buzzer
 import Model
 import Session
+import TestDelays
 
 /// Players with clocks of their own at a host: what happens in a round, packet by packet.
 struct Room {
@@ -9,7 +10,7 @@ struct Room {
 
   /// A player: where its clock is, how it runs, and what is between it and the host.
   struct Player {
-    let network: Network
+    let delays: Delays
     let offset: UInt32
     let drift: Double
     var bounds = ClockBounds()
@@ -35,12 +36,12 @@ struct Room {
   var players: [Player]
 
   /// Players on these networks, with clocks anywhere that run wrong by up to 40 ppm.
-  init(_ networks: [Network], seed: UInt64) {
-    var dice = Dice(seed: seed)
+  init(_ networks: [Delays], seed: UInt64) {
+    var dice = Dice(state: seed)
     players = networks.map {
       Player(
-        network: $0, offset: UInt32.random(in: .min ... .max, using: &dice),
-        drift: (dice.share() - 0.5) * 8e-5)
+        delays: $0, offset: UInt32.random(in: .min ... .max, using: &dice),
+        drift: (dice.unit() - 0.5) * 8e-5)
     }
     self.dice = dice
   }
@@ -93,16 +94,16 @@ struct Room {
     for (index, player) in players.enumerated() {
       let early = stride(from: -Room.warmUp, to: 0, by: 100)
       for asked in early.map({ $0 }) + stride(from: 0, to: Room.end, by: 50).map({ $0 }) {
-        let answered = asked + player.network.down(&dice)
+        let answered = asked + player.delays.down(&dice)
         events.append(
-          (answered + player.network.up(&dice), .exchange(index, asked: asked, answered: answered)))
+          (answered + player.delays.up(&dice), .exchange(index, asked: asked, answered: answered)))
       }
       let press = presses[index] ?? .infinity
-      for sent in stride(from: -50 * dice.share(), to: Room.end, by: 1_000 / 60) where sent < press {
-        events.append((sent + player.network.up(&dice), .state(index, sent: sent)))
+      for sent in stride(from: -50 * dice.unit(), to: Room.end, by: 1_000 / 60) where sent < press {
+        events.append((sent + player.delays.up(&dice), .state(index, sent: sent)))
       }
       guard press.isFinite else { continue }
-      events.append((press + player.network.up(&dice), .press(index, sent: press)))
+      events.append((press + player.delays.up(&dice), .press(index, sent: press)))
     }
     return events
   }

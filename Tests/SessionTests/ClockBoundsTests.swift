@@ -1,5 +1,6 @@
 import Model
 import Session
+import TestDelays
 import Testing
 
 /// A host and a controller whose clocks differ, with what is asked and answered between them.
