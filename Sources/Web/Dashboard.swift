@@ -105,7 +105,10 @@ enum DashboardWish: Sendable {
   }
 
   private init?(_ verb: LocalOrder.Verb, _ said: JSON) {
-    guard let key = said["key"]?.string.flatMap({ HexText.bytes(of: $0) }) else { return nil }
+    // As peers are told of, and no other way.
+    guard let text = said["key"]?.string, let key = InlineArray<32, UInt8>(hexadecimal: text),
+      key.span.hexadecimal == text
+    else { return nil }
     self = .order(LocalOrder(verb, key: key))
   }
 }
@@ -114,23 +117,5 @@ extension JSON {
   fileprivate var slot: PlayerSlot? {
     guard case .integer(let number) = self, number <= UInt64(PlayerSlot.limit) else { return nil }
     return PlayerSlot(number: Int(number))
-  }
-}
-
-/// A key as hexadecimal digits.
-enum HexText {
-  private static let digits = Array("0123456789abcdef".utf8)
-
-  /// The 32 bytes that 64 digits write; nil when `text` is anything else.
-  static func bytes(of text: String) -> InlineArray<32, UInt8>? {
-    let values = text.utf8.compactMap { digits.firstIndex(of: $0).map { UInt8($0) } }
-    guard values.count == 64, text.utf8.count == 64 else { return nil }
-    return InlineArray { values[2 * $0] << 4 | values[2 * $0 + 1] }
-  }
-
-  /// The digits of `bytes`.
-  static func text(of bytes: InlineArray<32, UInt8>) -> String {
-    let letters = bytes.indices.flatMap { [digits[Int(bytes[$0] >> 4)], digits[Int(bytes[$0] & 15)]] }
-    return String(decoding: letters, as: UTF8.self)
   }
 }

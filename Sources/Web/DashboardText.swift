@@ -74,7 +74,7 @@ extension PeerStatus {
       ("state", .string(Int(state) < PeerStatus.states.count ? PeerStatus.states[Int(state)] : "")),
       ("slot", .integer(UInt64(slot?.number ?? 0))), ("reason", .integer(UInt64(refusal.rawValue))),
       ("code", .string(code?.sixDigits ?? "")),
-      ("key", .string(HexText.text(of: key))), ("name", .string(name.text)),
+      ("key", .string(key.span.hexadecimal)), ("name", .string(name.text)),
     ]
   }
 }

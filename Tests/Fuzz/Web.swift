@@ -72,7 +72,7 @@ private func check(wish said: JSON) {
   guard case .order(let order) = DashboardWish(said) else { return }
   switch order.verb {
   case .accept, .deny:
-    require(HexText.text(of: order.key) == said["key"]?.string, "a key is as it was written")
+    require(order.key.span.hexadecimal == said["key"]?.string, "a key is as it was written")
   case .kick: require((1...UInt8(PlayerSlot.limit)).contains(order.argument), "a slot is one of the host's")
   case .policy: require(order.argument < 3, "a policy is one of three")
   default: require(order.verb == .offerPIN, "nothing else can be ordered")

@@ -76,7 +76,7 @@ import Wire
       ])
     #expect(kick.argument == 16 && policy.argument == 2)
     #expect(accept.key[0] == 10 && accept.key[31] == 255)
-    #expect(HexText.text(of: accept.key) == key)
+    #expect(accept.key.span.hexadecimal == key)
   }
 
   @Test(

@@ -1,4 +1,5 @@
 import Cryptography
+import Notation
 import Platform
 
 /// What a controller keeps: its own key, and what it shares with each host that it is paired with.
@@ -122,11 +123,4 @@ extension Secret {
   }
 
   fileprivate var hexadecimal: String { withBytes { $0.hexadecimal } }
-}
-
-extension Span where Element == UInt8 {
-  /// The bytes as hexadecimal digits.
-  fileprivate var hexadecimal: String {
-    indices.map { (self[$0] < 16 ? "0" : "") + String(self[$0], radix: 16) }.joined()
-  }
 }

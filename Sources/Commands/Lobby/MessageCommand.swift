@@ -133,7 +133,7 @@ extension JSON {
   static func members(_ channel: UInt8, _ bytes: [UInt8], isReliable: Bool) -> [(String, JSON)] {
     [
       ("channel", .integer(UInt64(channel))), ("reliable", .bool(isReliable)),
-      ("text", bytes.text.map { .string($0) } ?? .null), ("bytes", .string(bytes.hexadecimal)),
+      ("text", bytes.text.map { .string($0) } ?? .null), ("bytes", .string(bytes.span.hexadecimal)),
     ]
   }
 }
@@ -142,11 +142,6 @@ extension [UInt8] {
   /// The text that they are in UTF-8; nil when they are none.
   fileprivate var text: String? { String(validating: self, as: UTF8.self) }
 
-  /// Two digits for each.
-  fileprivate var hexadecimal: String {
-    map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-  }
-
   /// The text in quotation marks, with everything escaped that a terminal would take amiss; digits when it is none.
-  var quoted: String { text.map { JSON.string($0).text } ?? hexadecimal }
+  var quoted: String { text.map { JSON.string($0).text } ?? span.hexadecimal }
 }
