@@ -12,7 +12,9 @@ extension Executor {
     _ order: LocalOrder, from index: Int, through network: borrowing DatagramSocket, at now: Instant
   ) {
     var answer = LocalAnswer(number: order.number, .done)
-    if bridge.lobby == nil {
+    if order.verb.isForStage {
+      answer.result = direct(order, at: now)
+    } else if bridge.lobby == nil {
       answer.result = .noSessions
     } else {
       obey(order, &answer, through: network, at: now)
@@ -40,6 +42,7 @@ extension Executor {
     case .closePairing: bridge.closePairing()
     case .revoke: answer.result = revoke(key, through: network, at: now)
     case .rename: answer.result = rename(key, to: order.name)
+    default: answer.result = .notNow
     }
   }
 

@@ -105,7 +105,7 @@ extension ControllerSession {
     case .deny: close(.denied(refusal))
     case .bye: takeLeave(refusal, at: now, random: &random)
     case .shortCodeNonce: compare(text)
-    case .message, .shortCodeCommitment, .shortCodeReveal, .recentre, .identity, nil: break
+    case .message, .shortCodeCommitment, .shortCodeReveal, .recentre, .identity, .mode, nil: break
     }
   }
 

@@ -164,6 +164,8 @@ public struct ControlMessage: Hashable, Sendable {
     case recentre = 71
     /// The sender asks for a pad of the identity whose number is the argument.
     case identity = 73
+    /// The controller's player is in the mode whose number is the argument (``Mode``).
+    case mode = 74
     /// The text is for a program at the other end, the argument says what it is for; see ``Message``.
     case message = 80
   }

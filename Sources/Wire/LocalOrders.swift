@@ -22,6 +22,35 @@ public struct LocalOrder: Sendable {
     case revoke
     /// Call the device of `key` by `name`.
     case rename
+    /// `player`, or with nil everybody, goes to the mode whose number is `argument`.
+    case mode
+    /// A round begins.
+    case arm
+    /// The first has answered rightly, and gets the points.
+    case right
+    /// The first has answered wrongly, and the others go on.
+    case wrong
+    /// It was too close: everybody who may have been first gets the points.
+    case shared
+    /// It was too close: those who may have been first press again.
+    case again
+    /// It was too close: the earlier middle wins.
+    case midpoint
+    /// The round ends without a result.
+    case clear
+    /// The last change of the points is taken back.
+    case undo
+    /// With `argument` 1 rounds follow each other by themselves, with 0 the host begins them.
+    case automatic
+    /// Everybody's points are 0: another quiz.
+    case reset
+    /// `player` belongs to team `argument`, 0 to none.
+    case team
+    /// `player` gets as many points as `argument` says, read as i8.
+    case points
+
+    /// Whether it is about the stage, and not about pairing.
+    public var isForStage: Bool { rawValue >= Verb.mode.rawValue }
   }
 
   /// The message's size.
@@ -31,6 +60,8 @@ public struct LocalOrder: Sendable {
   public var verb: Verb
   /// A small number, by verb.
   public var argument: UInt8
+  /// Whom an order about the stage is about; nil is everybody or nobody, by verb.
+  public var player: PlayerSlot?
   /// A number that the answer repeats.
   public var number: UInt32
   /// Whom it is about.
@@ -40,17 +71,20 @@ public struct LocalOrder: Sendable {
 
   /// An order.
   public init(
-    _ verb: Verb, argument: UInt8 = 0, number: UInt32 = 0,
+    _ verb: Verb, argument: UInt8 = 0, player: PlayerSlot? = nil, number: UInt32 = 0,
     key: InlineArray<32, UInt8> = InlineArray(repeating: 0), name: DeviceName = DeviceName("")
   ) {
-    (self.verb, self.argument, self.number, self.key, self.name) = (verb, argument, number, key, name)
+    (self.verb, self.argument, self.player) = (verb, argument, player)
+    (self.number, self.key, self.name) = (number, key, name)
   }
 
   init(parsing bytes: Span<UInt8>) throws(Malformed) {
     guard bytes.count == LocalOrder.size else { throw bytes.count < LocalOrder.size ? .tooShort : .tooLong }
-    guard let verb = Verb(rawValue: bytes[1]), bytes[3] == 0 else { throw .reservedNotZero }
+    guard let verb = Verb(rawValue: bytes[1]), bytes[3] <= (verb.isForStage ? UInt8(PlayerSlot.limit) : 0)
+    else { throw .reservedNotZero }
     self.init(
-      verb, argument: bytes[2], number: bytes.u32(at: 4), key: InlineArray { bytes[8 + $0] },
+      verb, argument: bytes[2], player: PlayerSlot(number: Int(bytes[3])), number: bytes.u32(at: 4),
+      key: InlineArray { bytes[8 + $0] },
       name: DeviceName(copying: bytes, at: 40))
   }
 
@@ -59,7 +93,7 @@ public struct LocalOrder: Sendable {
     datagram.append(LocalPacket.Kind.order.rawValue)
     datagram.append(verb.rawValue)
     datagram.append(argument)
-    datagram.append(UInt8(0))
+    datagram.append(player?.number ?? 0)
     datagram.append(number)
     datagram.append(contentsOf: key.span)
     datagram.append(contentsOf: name.bytes.span)

@@ -36,6 +36,7 @@ public enum LocalPacket: Sendable {
     case message = 0xf0
     case delivery = 0xf1
     case seat = 0xf2
+    case stage = 0xf3
   }
 
   /// The largest message.
@@ -54,7 +55,7 @@ public enum LocalPacket: Sendable {
     case .recentre: self = .recentre(try LocalPacket.slot(in: bytes))
     case .order: self = .order(try LocalOrder(parsing: bytes))
     case .message: self = .message(try LocalMessage(parsing: bytes))
-    case .host, .player, .trace, .answer, .peer, .delivery, .seat, nil: throw .unknownType
+    case .host, .player, .trace, .answer, .peer, .delivery, .seat, .stage, nil: throw .unknownType
     }
   }
 
@@ -190,6 +191,8 @@ public struct Watch: Hashable, Sendable {
     public static let peers = Topics(rawValue: 4)
     /// What the programs at the players' ends send.
     public static let messages = Topics(rawValue: 8)
+    /// What is on stage: at once, and then whenever it changes.
+    public static let stage = Topics(rawValue: 16)
   }
 
   /// What is wanted; nothing ends it.
@@ -205,7 +208,7 @@ public struct Watch: Hashable, Sendable {
 
   init(parsing bytes: Span<UInt8>) throws(Malformed) {
     guard bytes.count == 8 else { throw .tooLong }
-    guard bytes.u32(at: 4) == 0, bytes[1] < 16, bytes.u16(at: 2) >= 10 else { throw .reservedNotZero }
+    guard bytes.u32(at: 4) == 0, bytes[1] < 32, bytes.u16(at: 2) >= 10 else { throw .reservedNotZero }
     self.init(topics: Topics(rawValue: bytes[1]), period: bytes.u16(at: 2))
   }
 }

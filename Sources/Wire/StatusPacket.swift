@@ -16,6 +16,8 @@ public enum StatusPacket: Sendable {
   case message(LocalMessage)
   /// What has become of a message.
   case delivery(LocalDelivery)
+  /// What is on stage.
+  case stage(StageStatus)
 
   /// The message in `bytes`, as the bridge sends it.
   ///
@@ -30,6 +32,7 @@ public enum StatusPacket: Sendable {
     case .answer: self = .answer(try LocalAnswer(parsing: bytes))
     case .message: self = .message(try LocalMessage(parsing: bytes))
     case .delivery: self = .delivery(try LocalDelivery(parsing: bytes))
+    case .stage: self = .stage(try StageStatus(parsing: bytes))
     default: throw .unknownType
     }
   }

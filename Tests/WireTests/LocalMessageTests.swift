@@ -18,10 +18,13 @@ import Wire
     }
   }
 
+  /// How messages begin that programs send, whatever the bridge may say as well.
+  private static let programs: Set<UInt8> = [0xed, 0xf0]
+
   /// What one side or the other makes of `bytes`: refused only if both refuse it.
   private static func outcome(_ bytes: [UInt8]) -> Outcome {
     let outcome = localOutcome(bytes, fromBridge: false)
-    return outcome.reason == nil ? outcome : localOutcome(bytes, fromBridge: bytes[0] != 0xf0)
+    return outcome.reason == nil ? outcome : localOutcome(bytes, fromBridge: !programs.contains(bytes[0]))
   }
 
   @Test func `A message of the local socket is read, and written again, or refused as its line says`() throws

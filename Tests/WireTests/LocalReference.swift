@@ -72,5 +72,6 @@ private func write(_ packet: StatusPacket, of bytes: [UInt8], to datagram: inout
   case .player(let player): player.write(to: &datagram)
   case .peer(let peer): peer.write(to: &datagram)
   case .answer(let answer): answer.write(to: &datagram)
+  case .stage(let stage): stage.write(to: &datagram)
   }
 }

@@ -21,7 +21,7 @@ struct SnapshotGathering {
     switch packet {
     case .host(let host): draft = Snapshot(host: host)
     case .player(let player): draft?.players.append(player)
-    case .trace, .peer, .answer, .message, .delivery: return nil
+    case .trace, .peer, .answer, .message, .delivery, .stage: return nil
     }
     guard let snapshot = draft, snapshot.players.count >= Int(snapshot.host.players) else { return nil }
     draft = nil

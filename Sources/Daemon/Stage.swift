@@ -1,0 +1,11 @@
+import Bridge
+import Model
+import Wire
+
+/// What is on stage: what local programs order.
+extension Executor {
+  /// Does what `order` says about modes and rounds.
+  mutating func direct(_ order: LocalOrder, at now: Instant) -> LocalAnswer.Result {
+    .notNow
+  }
+}

@@ -1,0 +1,165 @@
+public import Model
+
+/// What is on stage: everybody's mode, and how the quiz stands (docs/protocol.md, "The local socket").
+public struct StageStatus: Hashable, Sendable {
+  /// What is true of a round besides its phase.
+  public struct Flags: OptionSet, Hashable, Sendable {
+    /// The bits, as on the wire.
+    public let rawValue: UInt8
+
+    /// The flags whose bits are set.
+    public init(rawValue: UInt8) {
+      self.rawValue = rawValue
+    }
+
+    /// Rounds follow each other by themselves.
+    public static let automatic = Flags(rawValue: 1)
+    /// It was too close to call, and the host has to choose.
+    public static let tie = Flags(rawValue: 2)
+    /// It was too close to call, and the earlier middle was made the winner.
+    public static let midpoint = Flags(rawValue: 4)
+    /// It was too close to call, and the points were shared.
+    public static let shared = Flags(rawValue: 8)
+  }
+
+  /// A press in the present round; times are µs after it was armed.
+  public struct Press: Hashable, Sendable {
+    /// The soonest that it can have been.
+    public var earliest: Int32
+    /// The latest that it can have been.
+    public var latest: Int32
+    /// When it was heard of.
+    public var received: Int32
+    /// What speaks against its time: 1 the clock, 2 the time, 4 it was under way for too long.
+    public var doubts: UInt8
+
+    /// A press.
+    public init(earliest: Int32, latest: Int32, received: Int32, doubts: UInt8) {
+      (self.earliest, self.latest, self.received, self.doubts) = (earliest, latest, received, doubts)
+    }
+  }
+
+  /// A player's part.
+  public struct Player: Hashable, Sendable {
+    /// What the player does; nil: nobody is there.
+    public var mode: Mode?
+    /// The player's team, 1 to 8; 0: none.
+    public var team: UInt8 = 0
+    /// The player's points.
+    public var points: Int32 = 0
+    /// The player's press in the present round.
+    public var press: Press?
+
+    /// Nobody.
+    public init() {}
+  }
+
+  /// The message's size.
+  public static let size = 380
+  /// The highest number of a team.
+  public static let teamLimit: UInt8 = 8
+  private static let nobody: UInt8 = 255
+
+  /// What players do who have no mode of their own.
+  public var mode: Mode
+  /// What is true of the round.
+  public var flags: Flags = []
+  /// How far the round is.
+  public var phase = RoundPhase.idle
+  /// The round's number; 0 before the first.
+  public var round: UInt16 = 0
+  /// Who was first: 0 nobody yet, 255 too close to call, else the player's number.
+  public var winner: UInt8 = 0
+  /// Who takes part in the round.
+  public var contestants: PlayerSlots = []
+  /// Between whom it was too close to call.
+  public var tied: PlayerSlots = []
+  /// Who is out of the question after a wrong answer.
+  public var out: PlayerSlots = []
+  /// Who has pressed too soon, and is locked out for now.
+  public var falseStarts: PlayerSlots = []
+  /// Who had not been heard of when it was decided, and may have been first.
+  public var unheard: PlayerSlots = []
+  /// Who has got the points.
+  public var winners: PlayerSlots = []
+  /// By how much the first was ahead of the next, µs from middle to middle; nil when nobody else has pressed.
+  public var lead: UInt32?
+  /// How far the truth is from ``lead`` at most, µs.
+  public var uncertainty: UInt32 = 0
+  /// Player n at place n − 1; always ``PlayerSlot/limit``.
+  public var players = [Player](repeating: Player(), count: PlayerSlot.limit)
+
+  /// A stage on which nobody is.
+  public init(mode: Mode) {
+    self.mode = mode
+  }
+}
+
+extension StageStatus {
+  init(parsing bytes: Span<UInt8>) throws(Malformed) {
+    guard bytes.count == StageStatus.size else { throw bytes.count < StageStatus.size ? .tooShort : .tooLong }
+    guard let mode = Mode(rawValue: bytes[1]), bytes[2] < 16, let phase = RoundPhase(rawValue: bytes[3]),
+      bytes[7] == 0
+    else { throw .reservedNotZero }
+    self.init(mode: mode)
+    (flags, self.phase, round, winner) = (Flags(rawValue: bytes[2]), phase, bytes.u16(at: 4), bytes[6])
+    contestants = PlayerSlots(rawValue: bytes.u16(at: 8))
+    tied = PlayerSlots(rawValue: bytes.u16(at: 10))
+    out = PlayerSlots(rawValue: bytes.u16(at: 12))
+    falseStarts = PlayerSlots(rawValue: bytes.u16(at: 14))
+    unheard = PlayerSlots(rawValue: bytes.u16(at: 16))
+    winners = PlayerSlots(rawValue: bytes.u16(at: 18))
+    lead = bytes.u32(at: 20) == .max ? nil : bytes.u32(at: 20)
+    uncertainty = bytes.u32(at: 24)
+    for index in players.indices { players[index] = try Player(parsing: bytes, index) }
+  }
+
+  /// Adds the message to `datagram`.
+  public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
+    for byte in [LocalPacket.Kind.stage.rawValue, mode.rawValue, flags.rawValue, phase.rawValue] {
+      datagram.append(byte)
+    }
+    datagram.append(round)
+    datagram.append(winner)
+    datagram.append(UInt8(0))
+    for slots in [contestants, tied, out, falseStarts, unheard, winners] { datagram.append(slots.rawValue) }
+    datagram.append(lead ?? .max)
+    datagram.append(uncertainty)
+    for player in players { datagram.append(player.mode?.rawValue ?? StageStatus.nobody) }
+    for player in players { datagram.append(player.team) }
+    for player in players { datagram.append(UInt32(bitPattern: player.points)) }
+    for player in players { Press.write(player.press, to: &datagram) }
+  }
+}
+
+extension StageStatus.Player {
+  fileprivate init(parsing bytes: Span<UInt8>, _ index: Int) throws(Malformed) {
+    let mode = bytes[28 + index]
+    guard mode == StageStatus.nobody || Mode(rawValue: mode) != nil,
+      bytes[44 + index] <= StageStatus.teamLimit
+    else { throw .reservedNotZero }
+    self.init()
+    self.mode = Mode(rawValue: mode)
+    team = bytes[44 + index]
+    points = Int32(bitPattern: bytes.u32(at: 60 + 4 * index))
+    press = try StageStatus.Press.read(bytes, at: 124 + 16 * index)
+  }
+}
+
+extension StageStatus.Press {
+  fileprivate static func read(_ bytes: Span<UInt8>, at offset: Int) throws(Malformed) -> Self? {
+    guard bytes[offset + 12] <= 1, bytes.u16(at: offset + 14) == 0 else { throw .reservedNotZero }
+    guard bytes[offset + 12] == 1 else { return nil }
+    func time(_ place: Int) -> Int32 { Int32(bitPattern: bytes.u32(at: offset + place)) }
+    return Self(earliest: time(0), latest: time(4), received: time(8), doubts: bytes[offset + 13])
+  }
+
+  fileprivate static func write<let capacity: Int>(_ press: Self?, to datagram: inout Datagram<capacity>) {
+    for time in [press?.earliest, press?.latest, press?.received] {
+      datagram.append(UInt32(bitPattern: time ?? 0))
+    }
+    datagram.append(UInt8(press == nil ? 0 : 1))
+    datagram.append(press?.doubts ?? 0)
+    datagram.append(UInt16(0))
+  }
+}
