@@ -57,7 +57,7 @@ let package = Package(
     module("Session", uses: ["Model"]),
     module("Buzzer", uses: ["Model"]),
     module("Channel", uses: ["Model", "Cryptography", "Wire", "Motion", "Session"]),
-    module("Bridge", uses: ["Model", "Cryptography", "Wire", "Motion", "Session", "Channel"]),
+    module("Bridge", uses: ["Model", "Cryptography", "Wire", "Motion", "Session", "Buzzer", "Channel"]),
     module(
       "TiltpadClient", uses: ["Model", "Cryptography", "Wire", "Motion", "Session", "Channel", "Bridge"]),
     module("Platform", uses: ["Model", "CLinux", "Clibsystemd"]),

@@ -1,3 +1,4 @@
+public import Buzzer
 import Channel
 public import Cryptography
 public import Model
@@ -30,6 +31,14 @@ public struct Bridge: Sendable {
   var inbox = Inbox()
   /// What gateways are to be told.
   var letters: [Letter] = []
+  /// Who presses first, and everybody's points.
+  public internal(set) var quiz: Quiz
+  /// When the quiz has something to do.
+  var quizDeadline = Instant.distantFuture
+  /// How far the controllers have been told of the quiz.
+  var toldRevision = 0
+  /// Whether what is on stage has changed since ``takeStageChange()``.
+  var stageHasChanged = false
   private var deadlines = InlineArray<16, Instant>(repeating: .distantFuture)
   /// No player's deadline is before this.
   private var earliest = Instant.distantFuture
@@ -44,6 +53,7 @@ public struct Bridge: Sendable {
     lobby = keys.map { Lobby(keys: $0, announcement: greeting, devices: devices, settings: settings.lobby) }
     lobby?.limit = UInt8(settings.roster.limit)
     roster = Roster(settings: settings.roster)
+    quiz = Quiz(settings: settings.quiz)
     let empty = Player(settings: settings, at: Instant(nanoseconds: 0))
     players = Array(repeating: empty, count: PlayerSlot.limit)
   }
@@ -72,6 +82,7 @@ public struct Bridge: Sendable {
     _ frames: ControllerFrames, _ envelope: Envelope, in bytes: Span<UInt8>, _ slot: PlayerSlot, isNew: Bool,
     at now: Instant
   ) throws(Drop) -> Outcome {
+    let expected = players[slot.index].input.awaitedEdge
     do throws(Drop) {
       try players[slot.index].accept(frames, envelope, of: slot, in: bytes, into: &inbox, at: now)
     } catch {
@@ -80,6 +91,10 @@ public struct Bridge: Sendable {
       return kick(slot, .rate, at: now)
     }
     accepted = (slot, envelope.start..<bytes.count)
+    if mode(of: slot) == .buzzer {
+      if !quiz.present.contains(PlayerSlots(slot)) { noteContestants(at: now) }
+      listen(frames, of: slot, expected: expected, isPage: envelope.transport != .direct, at: now)
+    }
     if frames.control?.code == ControlMessage.Code.bye.rawValue { return leave(slot, at: now) }
     if isNew { players[slot.index].wish.begin(at: now) }
     let outcome = isNew ? .attach(slot) : advance(slot, to: now) ?? .nothing
@@ -106,13 +121,14 @@ public struct Bridge: Sendable {
 
   /// The next thing that is due at `now`; nil when there is nothing more.
   public mutating func advance(to now: Instant) -> Outcome? {
-    guard min(earliest, lobbyDeadline) <= now else { return nil }
+    guard min(earliest, lobbyDeadline, quizDeadline) <= now else { return nil }
     for index in deadlines.indices where deadlines[index] <= now {
       let slot = PlayerSlot(index: index)
       let outcome = advance(slot, to: now)
       schedule(slot, at: deadline(of: slot))
       if let outcome { return outcome }
     }
+    advanceQuiz(to: now)
     if let endpoint = lobby?.advance(to: now, into: &outgoing) { return .send(.network(endpoint)) }
     earliest = playerDeadline
     return nil
@@ -122,7 +138,7 @@ public struct Bridge: Sendable {
   ///
   /// Mutating, as all reads of an inline array on the packet path (docs/decisions/0005).
   public var nextDeadline: Instant {
-    mutating get { min(playerDeadline, lobbyDeadline) }
+    mutating get { min(playerDeadline, lobbyDeadline, quizDeadline) }
   }
 
   private var playerDeadline: Instant {
@@ -148,6 +164,7 @@ public struct Bridge: Sendable {
       players[index].input.release(at: now)
       schedule(slot, at: now)
     }
+    noteContestants(at: now)
   }
 
   /// Follows new settings; they apply to players who join from now on, to how long slots wait, and to who may play at
@@ -206,10 +223,12 @@ public struct Bridge: Sendable {
     case .freed:
       endSession(of: slot)
       tell(seat.peer, .timeout)
+      noteContestants(at: now)
       return .detach(slot)
     case .disconnected:
       players[slot.index].pause()
       note(slot) { .away($0, $1, slot) }
+      noteContestants(at: now)
     case nil: break
     }
     return reply(to: seat, in: slot, at: now)

@@ -1,3 +1,4 @@
+public import Buzzer
 public import Model
 public import Motion
 public import Session
@@ -14,16 +15,19 @@ extension Bridge {
     public var wishes: Set<UInt8>
     /// Who comes in with an encrypted session.
     public var lobby: Lobby.Settings
+    /// What quizzes are like.
+    public var quiz: Quiz.Settings
 
     /// The settings of a bridge.
     public init(
       roster: Roster.Settings = .init(), input: ControllerInput.Settings = .init(), wishes: Set<UInt8> = [],
-      lobby: Lobby.Settings = .init()
+      lobby: Lobby.Settings = .init(), quiz: Quiz.Settings = .init()
     ) {
       self.roster = roster
       self.input = input
       self.wishes = wishes
       self.lobby = lobby
+      self.quiz = quiz
     }
   }
 

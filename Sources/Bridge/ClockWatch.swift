@@ -11,6 +11,8 @@ struct ClockWatch: Sendable {
   static let beginning = Interval.seconds(3)
   static let beginningPeriod = Interval.milliseconds(100)
   static let period = Interval.milliseconds(500)
+  /// How often while a round of a quiz is armed.
+  static let hurriedPeriod = Interval.milliseconds(50)
   /// After so long without an answer there is none to be had.
   static let patience = Interval.seconds(10)
   /// An answer that takes longer says nothing.
@@ -23,6 +25,7 @@ struct ClockWatch: Sendable {
   /// When each of the last questions was asked; the distant future when there is none, or it was answered.
   private var asked = InlineArray<32, Instant>(repeating: .distantFuture)
   private var count = 0
+  private var isHurried = false
   private var since = Instant.distantFuture
   private var answered = Instant.distantFuture
 
@@ -62,8 +65,15 @@ struct ClockWatch: Sendable {
     }
   }
 
+  /// Whether every moment counts: then it is asked 20 times a second, from `now` on.
+  mutating func hurry(_ isHurried: Bool, at now: Instant) {
+    if isHurried, !self.isHurried, due != .distantFuture { due = now }
+    self.isHurried = isHurried
+  }
+
   private func pause(at now: Instant) -> Interval {
     if count < ClockWatch.firstCount { return ClockWatch.firstPeriod }
+    if isHurried { return ClockWatch.hurriedPeriod }
     return now < since + ClockWatch.beginning ? ClockWatch.beginningPeriod : ClockWatch.period
   }
 

@@ -91,6 +91,7 @@ extension Player {
     feedback.pause()
     outbox.pause()
     postcards.withdraw()
+    notice.pause()
     clock.end()
   }
 }

@@ -23,6 +23,8 @@ struct Player: Sendable {
   var outbox = Outbox()
   /// Messages to the controller's program that are sent once.
   var postcards = Postcards()
+  /// How the quiz stands, as the controller is told.
+  var notice = RoundNotice()
   /// The controller's encrypted session; nil when it has none.
   var session: HostChannel.SessionID?
 
@@ -36,6 +38,8 @@ struct Player: Sendable {
   private var acknowledgeAt = Instant.distantFuture
   private var acknowledgedAt: Instant
   private var receipt: UInt16?
+  /// The round of the newest BUZZ.
+  private var buzzRound: UInt16 = 0
   private var lastControl: UInt16?
   /// The last reliable message before the controller was away, and the newest packet then.
   private var former: (control: UInt16, number: UInt64)?
@@ -92,6 +96,12 @@ struct Player: Sendable {
     self.former = nil
   }
 
+  /// Notes a BUZZ for `round`, and acknowledges it at once.
+  mutating func noteBuzz(_ round: UInt16, at now: Instant) {
+    buzzRound = round
+    acknowledgeAt = now
+  }
+
   /// Starts anew with a controller that was away.
   mutating func restart(at now: Instant) {
     let former = lastControl.flatMap { control in window.newest.map { (control, $0) } }
@@ -118,7 +128,7 @@ struct Player: Sendable {
   mutating func hasReply(at now: Instant) -> Bool { replyDue <= now }
 
   private var replyDue: Instant {
-    mutating get { min(acknowledgeAt, feedback.due, outbox.due, postcards.due, clock.due) }
+    mutating get { min(acknowledgeAt, feedback.due, outbox.due, postcards.due, clock.due, notice.due) }
   }
 
   /// Makes `datagram` what is to be said, addressed as the controller's transport wants it.
@@ -147,6 +157,7 @@ struct Player: Sendable {
 
   private mutating func frames(at now: Instant) -> HostFrames {
     var frames = HostFrames()
+    frames.round = notice.take(withAcknowledgement: acknowledgeAt <= now, at: now)
     if acknowledgeAt <= now { acknowledge(in: &frames, at: now) }
     frames.ping = clock.take(at: now)
     frames.feedback = feedback.take(at: now)
@@ -242,13 +253,15 @@ struct Player: Sendable {
       return
     }
     feedback.listen(at: now)
+    notice.listen(at: now)
     if session != nil || transport != .direct { clock.begin(at: now) }
   }
 
   private mutating func acknowledgement(at now: Instant) -> Acknowledgement {
     Acknowledgement(
       newest: UInt32(truncatingIfNeeded: window.newest ?? 0), received: window.receivedBefore,
-      nextEdge: input.nextEdge, delay: UInt16(clamping: (now - newestAt).microseconds / 32))
+      nextEdge: input.nextEdge, delay: UInt16(clamping: (now - newestAt).microseconds / 32),
+      lastBuzz: buzzRound)
   }
 }
 

@@ -36,6 +36,7 @@ extension Bridge {
     tell(seat.peer, reason)
     roster.leave(slot, at: now)
     schedule(slot, at: .distantFuture)
+    noteContestants(at: now)
     return .detach(slot)
   }
 

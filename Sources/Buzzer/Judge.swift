@@ -62,12 +62,19 @@ public struct Judge: Sendable {
   /// Before when a press of `slot` cannot have been.
   public func notBefore(_ slot: PlayerSlot) -> Instant { ups[slot.index] }
 
-  /// Notes that the button of `slot` was up when the controller's clock showed `time` (µs), as a state says that came at
-  /// `received`.
-  public mutating func noteUp(_ slot: PlayerSlot, at time: UInt32, _ clock: ClockOffset?, received: Instant) {
+  /// Notes that the button of `slot` was up when the controller's clock showed `time` (µs), less `inputDelay`, as a state says
+  /// that came at `received`.
+  public mutating func noteUp(
+    _ slot: PlayerSlot, at time: UInt32, _ clock: ClockOffset?, inputDelay: Interval = .zero,
+    received: Instant
+  ) {
     heard[slot.index] = max(heard[slot.index], received)
-    guard presses[slot.index] == nil, let clock, !clock.isSuspect else { return }
-    let up = min(HostTime(of: time, clock, received: received).earliest, received)
+    guard presses[slot.index] == nil else { return }
+    guard let clock, !clock.isSuspect else {
+      ups[slot.index] = max(ups[slot.index], received)
+      return
+    }
+    let up = min(HostTime(of: time, clock, received: received).earliest - inputDelay, received)
     ups[slot.index] = max(ups[slot.index], up)
   }
 

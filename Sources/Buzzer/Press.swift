@@ -70,7 +70,9 @@ public struct Press: Hashable, Sendable {
   /// The press of `slot` at `pressed` on the controller's clock (µs), of which the host knows what `clock` says; the
   /// button was up until `notBefore`, or the round began then.
   public init(
-    of slot: PlayerSlot, at pressed: UInt32, clock: ClockOffset?, received: Instant, notBefore: Instant
+    of slot: PlayerSlot, at pressed: UInt32, precision: Interval = .zero, clock: ClockOffset?,
+    received: Instant,
+    notBefore: Instant
   ) {
     self.slot = slot
     self.received = received
@@ -79,6 +81,7 @@ public struct Press: Hashable, Sendable {
       return
     }
     var claimed = HostTime(of: pressed, clock, received: received)
+    (claimed.earliest, claimed.latest) = (claimed.earliest - precision, claimed.latest + precision)
     claimed.earliest = max(claimed.earliest, notBefore)
     claimed.latest = min(claimed.latest, received - Press.leastWay)
     guard claimed.earliest <= claimed.latest else {

@@ -97,6 +97,11 @@ public struct ControllerInput: Sendable {
     mutating get { inbox.expected ?? 0 }
   }
 
+  /// The number of the next edge; nil until the sender has shown one. Mutating, as ``nextEdge``.
+  public var awaitedEdge: UInt16? {
+    mutating get { inbox.expected }
+  }
+
   /// How the controller's silence is seen at `now`.
   public func stage(at now: Instant) -> DeadMan.Stage { settings.deadMan.stage(after: now - heard) }
 

@@ -1,0 +1,113 @@
+public import Buzzer
+public import Model
+import Motion
+import Session
+import Wire
+
+/// The quiz: which presses it hears of, and what controllers are told.
+extension Bridge {
+  /// Browsers tell a page of a touch up to so long after it; what they have not told yet, its states do not know.
+  static let pageInputDelay = Interval.milliseconds(30)
+  /// How exactly an edge's age says when it was (docs/protocol.md, "Frames").
+  static let edgePrecision = Interval.microseconds(100)
+  /// The winner that stands for nobody, as nobody knows.
+  private static let tooClose: UInt8 = 255
+
+  /// Does what the host of the quiz wants; false when it makes no sense now.
+  public mutating func obey(_ order: Quiz.Order, at now: Instant) -> Bool {
+    defer { passRound(at: now) }
+    return quiz.obey(order, at: now)
+  }
+
+  /// The player of `slot` has had these points before.
+  public mutating func replace(_ slot: PlayerSlot, points: Int32, team: UInt8, at now: Instant) {
+    quiz.replace(slot, points: points, team: team)
+    passRound(at: now)
+  }
+
+  /// A round to be kept, in the place of what was kept of it before; nil when there is nothing new.
+  public mutating func takeRound() -> RoundRecord? { quiz.takeRecord() }
+
+  /// Whether `slot` can take part in a quiz: its controller is there, in that mode, and shows who sent its packets.
+  private func isContestant(_ slot: PlayerSlot) -> Bool {
+    guard let seat = roster[slot], seat.isConnected, mode(of: slot) == .buzzer else { return false }
+    return players[slot.index].session != nil || seat.key.isBehindGateway
+  }
+
+  /// Looks who can take part; to be called whenever somebody comes, goes, or gets another mode.
+  mutating func noteContestants(at now: Instant) {
+    let present = PlayerSlots.all.each.filter(isContestant).reduce(into: PlayerSlots()) {
+      $0.insert(PlayerSlots($1))
+    }
+    quiz.seat(present, at: now)
+    passRound(at: now)
+  }
+
+  /// Hears what `frames` of the player of `slot` say of the quiz; `expected` is the edge that was waited for before them.
+  mutating func listen(
+    _ frames: ControllerFrames, of slot: PlayerSlot, expected: UInt16?, isPage: Bool, at now: Instant
+  ) {
+    guard quiz.present.contains(PlayerSlots(slot)) else { return }
+    let clock = players[slot.index].clock.bounds.offset(at: now)
+    if let buzz = frames.buzz {
+      players[slot.index].noteBuzz(buzz.round, at: now)
+      if buzz.round == quiz.number {
+        quiz.take(Quiz.Claim(slot, at: buzz.pressTime, clock: clock), received: now)
+      }
+    }
+    guard let state = frames.state else { return passRound(at: now) }
+    if let log = frames.edges { hear(log, of: slot, buzz: frames.buzz, state, expected, clock, at: now) }
+    if state.nextEdge == players[slot.index].input.nextEdge {
+      let inputDelay = isPage ? Bridge.pageInputDelay : .zero
+      quiz.noteUp(slot, at: state.sampleTime, clock, inputDelay: inputDelay, received: now)
+    }
+    passRound(at: now)
+  }
+
+  /// Hears the presses of `log` that are new and that no BUZZ tells more exactly.
+  private mutating func hear(
+    _ log: EdgeLog, of slot: PlayerSlot, buzz: Buzz?, _ state: ControllerState, _ expected: UInt16?,
+    _ clock: ClockOffset?, at now: Instant
+  ) {
+    for index in 0..<log.count {
+      let number = log.first &+ UInt16(index)
+      let edge = log[index]
+      let isKnown = expected.map { Int16(bitPattern: number &- $0) < 0 } ?? false
+      guard edge.isPress, edge.age != .max, !isKnown, number != buzz?.edge else { continue }
+      let time = state.sampleTime &- 100 * UInt32(edge.age)
+      quiz.take(
+        Quiz.Claim(slot, at: time, precision: Bridge.edgePrecision, clock: clock), received: now)
+    }
+  }
+
+  /// What time brings to the quiz.
+  mutating func advanceQuiz(to now: Instant) {
+    guard quizDeadline <= now else { return }
+    quiz.advance(to: now)
+    passRound(at: now)
+  }
+
+  /// Tells the controllers how the quiz stands, if that has changed.
+  mutating func passRound(at now: Instant) {
+    quizDeadline = quiz.nextDeadline
+    guard quiz.revision != toldRevision else { return }
+    toldRevision = quiz.revision
+    stageHasChanged = true
+    for slot in PlayerSlots.all.each where roster[slot] != nil {
+      let isThere = quiz.present.contains(PlayerSlots(slot))
+      players[slot.index].notice.want(isThere ? round(for: slot, at: now) : nil, at: now)
+      players[slot.index].clock.hurry(isThere && quiz.phase == .armed, at: now)
+      schedule(slot, at: now)
+    }
+  }
+
+  private func round(for slot: PlayerSlot, at now: Instant) -> Round {
+    let isOut = quiz.isLockedOut(slot, at: now)
+    let isTie = quiz.winner == nil && quiz.tied != []
+    let margin = quiz.decision == nil ? nil : quiz.margin(of: slot)
+    return Round(
+      number: quiz.number, phase: quiz.phase.rawValue | (isOut ? 0x80 : 0),
+      winner: isTie ? Bridge.tooClose : quiz.winner?.number ?? 0,
+      margin: margin.map { UInt32(clamping: $0.microseconds) } ?? .max)
+  }
+}
