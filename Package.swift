@@ -61,7 +61,7 @@ let package = Package(
     module(
       "TiltpadClient", uses: ["Model", "Cryptography", "Wire", "Motion", "Session", "Channel", "Bridge"]),
     module("Platform", uses: ["Model", "CLinux", "Clibsystemd"]),
-    module("Store", uses: ["Cryptography", "Wire", "Platform", "Clibsqlite3"]),
+    module("Store", uses: ["Model", "Cryptography", "Wire", "Buzzer", "Platform", "Clibsqlite3"]),
     module("Discovery", uses: ["Model", "Wire", "Session", "Platform", "CAvahi"]),
     module("Gamepad", uses: ["Model", "CEvdev", "CUhid", "Platform"]),
     module("QR", uses: ["Clibqrencode"]),
@@ -118,7 +118,7 @@ let package = Package(
       "Bridge", uses: ["Model", "Cryptography", "Wire", "Motion", "Session", "Channel", "TiltpadClient"]),
     tests("TiltpadClient", uses: ["Model", "Cryptography", "Wire", "Motion", "Channel", "Bridge"]),
     tests("Platform", uses: ["Model"]),
-    tests("Store", uses: ["Cryptography", "Wire", "Platform"]),
+    tests("Store", uses: ["Model", "Cryptography", "Wire", "Buzzer", "Platform"]),
     tests("Discovery", uses: ["Model", "Platform", "Session", "Wire"]),
     tests("Gamepad", uses: ["Model", "Platform"]),
     tests("Notation"),

@@ -16,6 +16,11 @@ public struct Decision: Sendable {
     public var lead: Interval
     /// How far the truth is from ``lead`` at most.
     public var uncertainty: Interval
+
+    /// A lead of `lead`, give or take `uncertainty`.
+    public init(lead: Interval, uncertainty: Interval) {
+      (self.lead, self.uncertainty) = (lead, uncertainty)
+    }
   }
 
   /// Who was first.

@@ -67,6 +67,11 @@ public struct Press: Hashable, Sendable {
   /// What speaks against it.
   public let doubts: Doubts
 
+  /// The press of `slot` that was at `time`, as it was remembered.
+  public init(of slot: PlayerSlot, time: HostTime, received: Instant, doubts: Doubts) {
+    (self.slot, self.time, self.received, self.doubts) = (slot, time, received, doubts)
+  }
+
   /// The press of `slot` at `pressed` on the controller's clock (µs), of which the host knows what `clock` says; the
   /// button was up until `notBefore`, or the round began then.
   public init(

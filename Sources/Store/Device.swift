@@ -99,19 +99,25 @@ extension Database {
   ///
   /// - Throws: `unknownDevice`, `busy`, `noSpace` or `failed`.
   public func touch(_ key: PublicKey, at time: Int64) throws(StoreError) {
-    try run("PRAGMA synchronous = NORMAL")
-    defer { try? run("PRAGMA synchronous = FULL") }
-    try change(
-      "UPDATE device SET used = max(coalesce(used, ?), ?) WHERE key = ?",
-      [.integer(time), .integer(time), .key(key)])
+    try quickly { () throws(StoreError) in
+      try run(
+        "UPDATE device SET used = max(coalesce(used, ?), ?) WHERE key = ?",
+        [.integer(time), .integer(time), .key(key)])
+      try requireOne()
+    }
   }
 
   /// Runs `sql`, which changes one device.
   private func change(_ sql: String, _ values: [Value]) throws(StoreError) {
     try transaction { () throws(StoreError) in
       try run(sql, values)
-      guard try number("SELECT changes()") == 1 else { throw .unknownDevice }
+      try requireOne()
     }
+  }
+
+  /// Holds that the last statement has changed one device.
+  private func requireOne() throws(StoreError) {
+    guard try number("SELECT changes()") == 1 else { throw .unknownDevice }
   }
 }
 

@@ -23,7 +23,63 @@ enum Migration {
         used INTEGER
       ) STRICT, WITHOUT ROWID
       """,
-    ]
+    ],
+    quizForm,
+  ]
+
+  /// Quizzes with their rounds, presses and scores.
+  ///
+  /// Times of day are in ms since 1970, those within a round in µs from
+  /// its beginning; sets of players are bits, the first player's the lowest.
+  private static let quizForm = [
+    """
+    CREATE TABLE quiz (
+      number INTEGER PRIMARY KEY,
+      begun INTEGER NOT NULL
+    ) STRICT
+    """,
+    """
+    CREATE TABLE score (
+      rank INTEGER PRIMARY KEY,
+      quiz INTEGER NOT NULL REFERENCES quiz ON DELETE CASCADE,
+      key BLOB NOT NULL CHECK (length(key) = 20),
+      slot INTEGER NOT NULL CHECK (slot BETWEEN 1 AND 16),
+      name TEXT NOT NULL,
+      team INTEGER NOT NULL CHECK (team BETWEEN 0 AND 255),
+      points INTEGER NOT NULL,
+      UNIQUE (quiz, key)
+    ) STRICT
+    """,
+    """
+    CREATE TABLE round (
+      rank INTEGER PRIMARY KEY,
+      quiz INTEGER NOT NULL REFERENCES quiz ON DELETE CASCADE,
+      number INTEGER NOT NULL CHECK (number BETWEEN 1 AND 65535),
+      armed INTEGER NOT NULL,
+      settlement INTEGER NOT NULL,
+      outcome INTEGER CHECK (outcome IN (1, 2)),
+      first INTEGER NOT NULL,
+      winners INTEGER NOT NULL,
+      lead INTEGER,
+      uncertainty INTEGER,
+      false_starts INTEGER NOT NULL,
+      unheard INTEGER NOT NULL,
+      UNIQUE (quiz, number)
+    ) STRICT
+    """,
+    """
+    CREATE TABLE press (
+      round INTEGER NOT NULL REFERENCES round ON DELETE CASCADE,
+      place INTEGER NOT NULL,
+      slot INTEGER NOT NULL CHECK (slot BETWEEN 1 AND 16),
+      name TEXT NOT NULL,
+      earliest INTEGER NOT NULL,
+      latest INTEGER NOT NULL,
+      received INTEGER NOT NULL,
+      doubts INTEGER NOT NULL,
+      PRIMARY KEY (round, place)
+    ) STRICT, WITHOUT ROWID
+    """,
   ]
 }
 

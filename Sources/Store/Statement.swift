@@ -8,6 +8,7 @@ enum Value {
   case integer(Int64)
   case text(String)
   case key(PublicKey)
+  case bytes([UInt8])
   /// Copied into memory that is wiped when the statement is done; what SQLite makes of it is not.
   case secret(Secret)
 }
@@ -34,6 +35,13 @@ enum Value {
   func text(_ column: Int32) -> String {
     guard let text = unsafe sqlite3_column_text(statement, column) else { return "" }
     return unsafe String(cString: text)
+  }
+
+  /// The bytes in `column`.
+  func bytes(_ column: Int32) -> [UInt8] {
+    guard let start = unsafe sqlite3_column_blob(statement, column) else { return [] }
+    let count = Int(unsafe sqlite3_column_bytes(statement, column))
+    return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
   }
 
   /// The key in `column`.
@@ -116,8 +124,21 @@ extension Database {
     case .integer(let number): unsafe sqlite3_bind_int64(statement, place, number)
     case .text(let text): unsafe sqlite3_bind_text(statement, place, strdup(text), -1, { unsafe free($0) })
     case .key(let key): unsafe bind(key.bytes.span, to: statement, at: place)
+    case .bytes(let bytes): unsafe bind(bytes, to: statement, at: place)
     case .secret(let secret): secret.withBytes { unsafe bind($0, to: statement, at: place) }
     }
+  }
+
+  /// Binds a copy of `bytes` that SQLite makes itself.
+  private func bind(_ bytes: [UInt8], to statement: OpaquePointer, at place: Int32) -> Int32 {
+    unsafe bytes.withUnsafeBytes { bytes in
+      unsafe sqlite3_bind_blob(statement, place, bytes.baseAddress, Int32(bytes.count), Database.copied)
+    }
+  }
+
+  /// SQLITE_TRANSIENT: SQLite makes a copy before the call returns.
+  private static var copied: sqlite3_destructor_type {
+    unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
   }
 
   /// Binds a copy of 32 `bytes` that is wiped when SQLite lets go of it.

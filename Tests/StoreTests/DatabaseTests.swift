@@ -146,17 +146,41 @@ import Wire
   @Test func `A file of an older form is brought into a newer one with all that is in it, once`() throws {
     let later =
       Migration.all + [
-        ["ALTER TABLE device ADD COLUMN colour TEXT"], ["CREATE TABLE score (points INTEGER)"],
+        ["ALTER TABLE device ADD COLUMN colour TEXT"], ["CREATE TABLE later (points INTEGER)"],
       ]
     let database = try place.open()
     try database.add(.sample(1))
     for _ in 1...2 {
       try database.migrate(to: later)
-      #expect(try database.number("PRAGMA user_version") == 3)
+      #expect(try database.number("PRAGMA user_version") == Int64(later.count))
     }
     #expect(try database.devices().map(\.told) == [Device.sample(1).told])
-    #expect(try database.number("SELECT count(*) FROM score") == 0)
+    #expect(try database.number("SELECT count(*) FROM later") == 0)
     #expect(place.refusal() == .tooNew)
+  }
+
+  @Test func `A file of before there were quizzes is brought into this form with all that is in it`() throws {
+    let fresh = try place.open()
+    let form = { (database: borrowing Database) throws(StoreError) in
+      var tables: [String] = []
+      try database.run("SELECT sql FROM sqlite_schema ORDER BY name") { tables.append($0.text(0)) }
+      return tables
+    }
+    let older = try Place()
+    do {
+      let database = try older.open()
+      try database.add(.sample(1))
+      _ = try older.hostKey()
+      for table in ["press", "round", "score", "quiz"] { try database.run("DROP TABLE \(table)") }
+      try database.run("PRAGMA user_version = 1")
+      #expect(try form(database).count < form(fresh).count)
+    }
+    let key = try older.crashed().hostKey()
+    let database = try older.open()
+    #expect(try form(database) == form(fresh))
+    #expect(try database.devices().map(\.told) == [Device.sample(1).told])
+    #expect(try older.hostKey() == key)
+    #expect(try database.lastRound(in: database.currentQuiz(at: 0)) == nil)
   }
 
   @Test func `A change of form that fails leaves the form before it`() throws {
@@ -164,7 +188,7 @@ import Wire
     try database.add(.sample(1))
     let broken = Migration.all + [["DROP TABLE device", "CREATE TABLE host (a)"]]
     #expect(failure { () throws(StoreError) in try database.migrate(to: broken) } == .failed(code: 1))
-    #expect(try database.number("PRAGMA user_version") == 1)
+    #expect(try database.number("PRAGMA user_version") == Int64(Migration.all.count))
     #expect(try place.open().devices().count == 1)
   }
 
