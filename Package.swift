@@ -69,8 +69,8 @@ let package = Package(
     module(
       "Daemon",
       uses: [
-        "Model", "Cryptography", "Wire", "Motion", "Session", "Bridge", "Platform", "Store", "Discovery",
-        "Gamepad",
+        "Model", "Cryptography", "Wire", "Motion", "Session", "Buzzer", "Bridge", "Platform", "Store",
+        "Discovery", "Gamepad",
       ]),
     module(
       "Commands",

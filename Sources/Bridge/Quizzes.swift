@@ -25,6 +25,11 @@ extension Bridge {
     passRound(at: now)
   }
 
+  /// Goes on with a quiz whose last round had the number `number`.
+  public mutating func resumeQuiz(after number: UInt16) {
+    quiz = Quiz(settings: settings.quiz, after: number)
+  }
+
   /// A round to be kept, in the place of what was kept of it before; nil when there is nothing new.
   public mutating func takeRound() -> RoundRecord? { quiz.takeRecord() }
 

@@ -23,6 +23,9 @@ extension Quiz {
     order.first { $0.slot == winner } ?? order.first
   }
 
+  /// When the round began; nil before the first.
+  public var armed: Instant? { judge?.armed }
+
   /// The round as it is now; nil before the first.
   private var record: RoundRecord? {
     judge.map { judge in

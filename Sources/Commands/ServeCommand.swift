@@ -125,6 +125,8 @@ extension DaemonEvent {
       "no encrypted sessions: \(Failure(database: StatePath.forKeeping, error, while: "reading who is paired").what)"
     case .devicesNotKept(let error):
       "a paired controller was not written down: \(Failure(database: StatePath.forKeeping, error, while: "keeping it").what)"
+    case .quizNotKept(let error):
+      "the quiz was not written down: \(Failure(database: StatePath.forKeeping, error, while: "keeping it").what)"
     case .sensorsFailed(let slot, let error):
       "the pad of player \(slot.number) shows no motion: the sensors beside it failed: \(error.reason)"
     case .gatewayRefused(let error): "the web gateway cannot be started, and is tried again: \(error.reason)"

@@ -32,6 +32,8 @@ public enum DaemonEvent: Sendable {
   case devicesUnknown(StoreError)
   /// A paired controller could not be kept, renamed or forgotten in the file.
   case devicesNotKept(StoreError)
+  /// A round or the points of the quiz could not be kept in the file.
+  case quizNotKept(StoreError)
   /// The sensors beside a player's pad cannot be had; the pad goes on without them.
   case sensorsFailed(PlayerSlot, PadError)
   /// The web gateway cannot be started; it is tried again.

@@ -9,7 +9,7 @@ package struct DeviceBook: ~Copyable {
   package let keys: KeyPair?
   /// The devices that were paired when the file was opened.
   let devices: [Lobby.Device]
-  private let database: Database?
+  let database: Database?
 
   /// No file.
   package init() {

@@ -14,6 +14,8 @@ package struct Executor: ~Copyable {
   /// Whether the LAN has to be told how the host is now.
   var presenceIsStale = true
   let devices: DeviceBook
+  /// What the players of the quiz have, by who they are.
+  var quizBook = QuizBook()
   /// The UDP port that controllers find the host at.
   var port: UInt16 = 0
   /// For keys, cookies and the like, never for a packet of a player.

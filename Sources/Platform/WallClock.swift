@@ -7,6 +7,13 @@ public enum WallClock {
     Int64(time(nil))
   }
 
+  /// The milliseconds since 1970 (UTC; clock_gettime(2), CLOCK_REALTIME).
+  public static func milliseconds() -> Int64 {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+  }
+
   /// Date and time of day here at `seconds` since 1970 (UTC), as `2026-11-21 16:05` (localtime_r(3), strftime(3)).
   public static func text(_ seconds: Int64) -> String {
     var time = time_t(seconds)

@@ -99,6 +99,7 @@ public final class Client {
     switch event {
     case .stateChanged(let state): delegate?.client(self, peer: host, didChange: state)
     case .message(let message): delegate?.client(self, didReceive: message, fromPeer: host)
+    case .round(let round): delegate?.client(self, didReceive: round)
     case .feedback(let feedback): delegate?.client(self, didReceive: feedback)
     case .failed(let error): delegate?.client(self, connectionWithHostFailed: error)
     case .paired(let host, let secret): delegate?.client(self, didPairWith: host, sharing: secret)

@@ -16,6 +16,9 @@ public protocol ClientDelegate: AnyObject {
   /// Stop the motors when `Feedback.duration` is over and nothing more was said.
   func client(_ client: Client, didReceive feedback: Feedback)
 
+  /// A round of the quiz begins, is decided, or is over: every press of a button counts in it by itself.
+  func client(_ client: Client, didReceive round: Round)
+
   /// No session has come about (session(_:connectionWithPeerFailed:withError:)).
   func client(_ client: Client, connectionWithHostFailed error: ConnectionError)
 
@@ -31,6 +34,8 @@ extension ClientDelegate {
   public func client(_ client: Client, didReceive message: ReceivedMessage, fromPeer host: PublicKey) {}
   /// Nothing.
   public func client(_ client: Client, didReceive feedback: Feedback) {}
+  /// Nothing.
+  public func client(_ client: Client, didReceive round: Round) {}
   /// Nothing.
   public func client(_ client: Client, connectionWithHostFailed error: ConnectionError) {}
   /// Nothing.

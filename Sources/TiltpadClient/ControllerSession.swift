@@ -20,6 +20,8 @@ public struct ControllerSession: Sendable {
     case shortCode(UInt32)
     /// What games want of motors and light.
     case feedback(Feedback)
+    /// How the quiz stands now.
+    case round(Round)
     /// Bytes for this program.
     case message(ReceivedMessage)
     /// No session has come about.

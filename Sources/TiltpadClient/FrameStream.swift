@@ -14,6 +14,10 @@ struct FrameStream: Sendable {
   private(set) var feedback: Feedback?
   /// How often the host has said so; answers that were overtaken do not count.
   private(set) var feedbackCount = 0
+  /// How the quiz stands; nil while there is none.
+  private(set) var round: Round?
+  /// A press in a round, until the host has it.
+  private var buzz: Buzz?
   private var samples: [(time: Instant, tilt: Tilt)] = []
   /// The host's question that waits for its answer, and when it came, in µs of the controller's clock.
   private var question: (hostSent: UInt32, received: UInt32)?
@@ -29,8 +33,16 @@ struct FrameStream: Sendable {
   /// Notes that `button` was pressed or released at `time`; whether that is new.
   @discardableResult
   mutating func note(_ button: Button, isPress: Bool, at time: Instant) -> Bool {
-    edges.note(button, isPress: isPress, at: time)
+    guard edges.note(button, isPress: isPress, at: time) else { return false }
+    if isPress, let round, round.number != 0, buzz?.round != round.number {
+      buzz = Buzz(
+        round: round.number, edge: edges.first &+ UInt16(edges.count - 1), pressTime: time.wrappedMicroseconds)
+    }
+    return true
   }
+
+  /// Whether the host waits for presses, and for states that say there was none.
+  var isArmed: Bool { round?.isArmed == true }
 
   /// The frames for a sample taken at `now`, apart from texts; time, buttons and edge number are filled in here.
   mutating func frames(
@@ -40,6 +52,7 @@ struct FrameStream: Sendable {
     var frames = common(motion)
     frames.history = history(at: now)
     frames.edges = edges.log(at: now)
+    frames.buzz = buzz
     frames.pong = question.map {
       Pong(hostSent: $0.hostSent, received: $0.received, sent: now.wrappedMicroseconds)
     }
@@ -72,10 +85,12 @@ struct FrameStream: Sendable {
     if let acknowledgement = frames.acknowledgement {
       self.acknowledgement = acknowledgement
       acknowledged += edges.acknowledge(through: acknowledgement.nextEdge)
+      if acknowledgement.lastBuzz == buzz?.round { buzz = nil }
     }
     if let receipt = frames.controlReceipt { mailbox.take(receipt: receipt) }
     if let control = frames.control { mailbox.take(control, in: bytes) }
     if let message = frames.message { mailbox.take(message, in: bytes) }
+    if isNewest, let round = frames.round { self.round = round }
     guard isNewest, let feedback = frames.feedback else { return }
     self.feedback = feedback
     feedbackCount += 1

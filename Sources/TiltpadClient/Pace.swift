@@ -7,6 +7,8 @@ struct Pace: Sendable {
   private static let keepAlives: ClosedRange<Int64> = 10...1_000
   /// The rates that a host may ask for, in Hz.
   private static let rates: ClosedRange<Int64> = 20...500
+  /// How often a controller sends at least while a round of a quiz is armed: 60 times a second.
+  private static let armed = Interval.microseconds(16_000)
   /// How often a controller sends that does not play.
   private static let idle = Interval.milliseconds(50)
 
@@ -37,12 +39,14 @@ struct Pace: Sendable {
     (isFresh, isHurried) = (false, false)
   }
 
-  /// When the next one is due, of a controller that plays or not, with a further copy of an edge due at `copy`.
-  func due(isPlaying: Bool, copy: Instant?) -> Instant {
+  /// When the next one is due, of a controller that plays or not, in a round that is armed or not, with a further copy of an edge due
+  /// at `copy`.
+  func due(isPlaying: Bool, isArmed: Bool = false, copy: Instant?) -> Instant {
     guard let last else { return .distantPast }
     guard isPlaying else { return last + Pace.idle }
     if isHurried { return .distantPast }
-    return min(last + keepAlive, isFresh ? last + period : .distantFuture, copy ?? .distantFuture)
+    let longest = isArmed ? min(keepAlive, Pace.armed) : keepAlive
+    return min(last + longest, isFresh ? last + period : .distantFuture, copy ?? .distantFuture)
   }
 }
 

@@ -88,9 +88,10 @@ extension ControllerSession {
     guard let frames = try? HostFrames(parsing: bytes, from: 0) else { return }
     if let acknowledgement = frames.acknowledgement { timing.take(acknowledgement, at: now) }
     if let ping = frames.ping { stream.note(ping: ping, at: now) }
-    let count = stream.feedbackCount
+    let (count, round) = (stream.feedbackCount, stream.round)
     stream.receive(frames, in: bytes, isNewest: isNewest)
     if stream.feedbackCount != count, let feedback = stream.feedback { events.append(.feedback(feedback)) }
+    if stream.round != round, let round = stream.round { events.append(.round(round)) }
     while let arrival = stream.mailbox.nextArrival() { obey(arrival, at: now, random: &random) }
   }
 

@@ -114,7 +114,7 @@ extension ControllerSession {
     if stream.mailbox.isUrgent { return .distantPast }
     let isPlaying = if case .connected = state { true } else { false }
     if isPlaying, stream.hasAnswer { return .distantPast }
-    return pace.due(isPlaying: isPlaying, copy: stream.edges.copies.first)
+    return pace.due(isPlaying: isPlaying, isArmed: stream.isArmed, copy: stream.edges.copies.first)
   }
 
   private mutating func sealedDatagram(at now: Instant) -> Datagram<512>? {

@@ -179,6 +179,14 @@ public struct ControlMessage: Hashable, Sendable {
   }
 }
 
+extension Round {
+  /// Whether the first press wins now.
+  public var isArmed: Bool { phase & 3 == 1 }
+
+  /// Whether this player's presses count for nothing for now: it has pressed too soon, or answered wrongly.
+  public var isLockedOut: Bool { phase & 0x80 != 0 }
+}
+
 /// Bytes for a program at the other end (MESSAGE, or CTRL with code ``ControlMessage/Code/message``).
 public struct Message: Hashable, Sendable {
   /// The most bytes that one message has.
@@ -200,11 +208,11 @@ public struct Message: Hashable, Sendable {
 public struct Round: Hashable, Sendable {
   /// The round's number.
   public var number: UInt16
-  /// 0 idle, 1 armed, 2 locked, 3 result.
+  /// Bits 0 and 1: 0 idle, 1 armed, 2 locked, 3 result (`RoundPhase`). Bit 7: this player is locked out.
   public var phase: UInt8
-  /// The winning player, 0 for none.
+  /// The winning player; 0 for none, 255 when it was too close to call.
   public var winner: UInt8
-  /// By how much, in µs.
+  /// By how much the winner was ahead of the next, or this player later than the winner, in µs; 2³² − 1 for none.
   public var margin: UInt32
 
   /// The state of round `number`.

@@ -28,6 +28,7 @@ struct Duet {
   var digits: [UInt32] = []
   var feedback: [UInt16] = []
   var messages: [ReceivedMessage] = []
+  var rounds: [Round] = []
   /// The types of what the controller has sent, and when in milliseconds.
   var sent: [(type: UInt8, at: Int64, count: Int)] = []
   /// The controller's newest datagram.
@@ -138,6 +139,7 @@ struct Duet {
     case .shortCode(let code): digits.append(code)
     case .feedback(let frame): feedback.append(frame.strong)
     case .message(let message): messages.append(message)
+    case .round(let round): rounds.append(round)
     }
   }
 }

@@ -134,6 +134,7 @@ struct SealedSpeech: Speech {
       sayTexts()
     case .shortCode(let digits): news.append(.shortCode(digits))
     case .feedback(let frame): feedback = frame
+    case .round: break
     case .failed(let error): lastWord = Failure(error, at: name)
     case .paired(let host, let secret): remember(host, secret)
     case .message(let message): news.append(.message(message))
