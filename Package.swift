@@ -76,7 +76,7 @@ let package = Package(
       "Commands",
       uses: [
         "Clibinih", "CLinux", "QR", "Model", "Notation", "Cryptography", "Wire", "Motion",
-        "Session",
+        "Session", "Buzzer",
         "Channel", "Bridge", "TiltpadClient", "Platform", "Store", "Discovery", "Gamepad", "Web", "Daemon",
       ]),
     .executableTarget(name: "tiltpad", dependencies: ["Commands", "Platform"], swiftSettings: strict),
@@ -115,7 +115,8 @@ let package = Package(
     tests("Buzzer", uses: ["Model", "Session", "TestDelays"]),
     tests("Channel", uses: ["Model", "Cryptography", "Wire"]),
     tests(
-      "Bridge", uses: ["Model", "Cryptography", "Wire", "Motion", "Session", "Channel", "TiltpadClient"]),
+      "Bridge",
+      uses: ["Model", "Cryptography", "Wire", "Motion", "Session", "Buzzer", "Channel", "TiltpadClient"]),
     tests("TiltpadClient", uses: ["Model", "Cryptography", "Wire", "Motion", "Channel", "Bridge"]),
     tests("Platform", uses: ["Model"]),
     tests("Store", uses: ["Model", "Cryptography", "Wire", "Buzzer", "Platform"]),

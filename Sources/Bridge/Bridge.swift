@@ -39,6 +39,8 @@ public struct Bridge: Sendable {
   var toldRevision = 0
   /// Whether what is on stage has changed since ``takeStageChange()``.
   var stageHasChanged = false
+  var stubMode = Mode.play
+  var stubOwn = [Mode?](repeating: nil, count: 16)
   private var deadlines = InlineArray<16, Instant>(repeating: .distantFuture)
   /// No player's deadline is before this.
   private var earliest = Instant.distantFuture
@@ -172,6 +174,7 @@ public struct Bridge: Sendable {
   public mutating func reload(_ settings: Settings) {
     self.settings = settings
     roster.reload(settings.roster)
+    quiz.settings = settings.quiz
     lobby?.settings = settings.lobby
     lobby?.limit = UInt8(settings.roster.limit)
     for index in deadlines.indices where roster[PlayerSlot(index: index)] != nil {

@@ -14,6 +14,7 @@ extension Bridge {
   private static let tooClose: UInt8 = 255
 
   /// Does what the host of the quiz wants; false when it makes no sense now.
+  @discardableResult
   public mutating func obey(_ order: Quiz.Order, at now: Instant) -> Bool {
     defer { passRound(at: now) }
     return quiz.obey(order, at: now)

@@ -1,6 +1,9 @@
 public import Model
-
 extension Bridge {
-  public func mode(of slot: PlayerSlot) -> Mode { .buzzer }
-  public var mode: Mode { .buzzer }
+  public func mode(of slot: PlayerSlot) -> Mode { stubOwn[slot.index] ?? stubMode }
+  public var mode: Mode { stubMode }
+  public mutating func setMode(_ mode: Mode, for slot: PlayerSlot? = nil, at now: Instant) {
+    if let slot { stubOwn[slot.index] = mode } else { stubMode = mode }
+    noteContestants(at: now)
+  }
 }

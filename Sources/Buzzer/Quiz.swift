@@ -7,6 +7,8 @@ public import Model
 public struct Quiz: Sendable {
   /// What a quiz can be told.
   public struct Settings: Hashable, Sendable {
+    /// Whether rounds follow each other by themselves until a host leads them.
+    public var isAutomatic: Bool
     /// What a right answer is worth.
     public var points: Int32
     /// What a wrong answer costs.
@@ -20,10 +22,10 @@ public struct Quiz: Sendable {
 
     /// One point, no penalty, half a second; 4 s of result and 2 s of pause, in which nobody is hurried.
     public init(
-      points: Int32 = 1, penalty: Int32 = 0, lockOut: Interval = .milliseconds(500),
+      isAutomatic: Bool = true, points: Int32 = 1, penalty: Int32 = 0, lockOut: Interval = .milliseconds(500),
       resultTime: Interval = .seconds(4), pause: Interval = .seconds(2)
     ) {
-      (self.points, self.penalty, self.lockOut) = (points, penalty, lockOut)
+      (self.isAutomatic, self.points, self.penalty, self.lockOut) = (isAutomatic, points, penalty, lockOut)
       (self.resultTime, self.pause) = (resultTime, pause)
     }
   }
@@ -57,7 +59,7 @@ public struct Quiz: Sendable {
   /// The round's number, never 0 once there was one.
   public internal(set) var number: UInt16 = 0
   /// Whether rounds follow each other by themselves.
-  public internal(set) var isAutomatic = true
+  public internal(set) var isAutomatic: Bool
   /// Everybody's points and teams.
   public internal(set) var scores = Scores()
   /// Who takes part in the round.
@@ -92,6 +94,7 @@ public struct Quiz: Sendable {
   public init(settings: Settings = Settings(), after number: UInt16 = 0) {
     self.settings = settings
     self.number = number
+    isAutomatic = settings.isAutomatic
   }
 
   /// When ``advance(to:)`` has something to do.

@@ -1,4 +1,5 @@
 import Bridge
+import Buzzer
 import Daemon
 import Gamepad
 import Model
@@ -31,6 +32,7 @@ struct Configuration: Sendable {
   var policy = Lobby.Policy.open
   var allowsConfirmation = false
   var web = WebKeys()
+  var quiz = Quiz.Settings()
 
   /// Where the configuration is unless told otherwise.
   static let defaultPath = "/etc/tiltpad/tiltpad.conf"
@@ -71,6 +73,7 @@ struct Configuration: Sendable {
     settings.bridge.roster = Roster.Settings(
       limit: players, plainRanges: plainRanges, reservation: reservation)
     settings.bridge.lobby = Lobby.Settings(policy: policy, allowsConfirmation: allowsConfirmation)
+    settings.bridge.quiz = quiz
     settings.bridge.wishes = followsWishes ? Identity.knownNumbers : []
     settings.bridge.input = ControllerInput.Settings(
       profile: profile, pressHold: hasPressHold ? .default : nil, minimumPress: minimumPress,

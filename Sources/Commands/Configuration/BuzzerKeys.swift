@@ -1,0 +1,26 @@
+import Buzzer
+import Model
+
+/// The keys of `[buzzer]`.
+extension ConfigurationKey {
+  static let buzzer = [
+    ConfigurationKey("buzzer", "automatic", "yes or no") { configuration, _, text in
+      assign(flag(text), to: &configuration.quiz.isAutomatic)
+    },
+    ConfigurationKey("buzzer", "points", "a number from 0 to 1000") { configuration, _, text in
+      assign(number(text, in: 0...1_000).map(Int32.init), to: &configuration.quiz.points)
+    },
+    ConfigurationKey("buzzer", "penalty", "a number from 0 to 1000") { configuration, _, text in
+      assign(number(text, in: 0...1_000).map(Int32.init), to: &configuration.quiz.penalty)
+    },
+    ConfigurationKey("buzzer", "lock_out", "milliseconds from 0 to 10000") { configuration, _, text in
+      assign(interval(text, in: 0...10_000, unit: 1), to: &configuration.quiz.lockOut)
+    },
+    ConfigurationKey("buzzer", "result", "milliseconds from 0 to 60000") { configuration, _, text in
+      assign(interval(text, in: 0...60_000, unit: 1), to: &configuration.quiz.resultTime)
+    },
+    ConfigurationKey("buzzer", "pause", "milliseconds from 0 to 60000") { configuration, _, text in
+      assign(interval(text, in: 0...60_000, unit: 1), to: &configuration.quiz.pause)
+    },
+  ]
+}
