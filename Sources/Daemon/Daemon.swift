@@ -65,6 +65,7 @@ public struct Daemon: ~Copyable {
         store: PadStore(at: settings.recordsPath, inherited: .all()))
     }
     var executor = Daemon.executor(settings, pads: pads, tell: tell)
+    executor.resumeQuiz()
     executor.takeOver(settings, at: Clock.now())
     try refused(DaemonError.hidPads) { () throws(PadError) in try executor.pads.probeHID() }
     let network = try refused(DaemonError.port) { () throws(SystemError) in
@@ -174,6 +175,7 @@ public struct Daemon: ~Copyable {
     executor.passFeedback(at: now)
     executor.drain(through: network, at: now)
     executor.passNews(at: now)
+    executor.showStage(at: now)
     executor.sendDueStatus(through: network, at: now)
     executor.showPresence(at: now)
     if watchdog <= now, let watchdogPeriod {

@@ -22,6 +22,7 @@ extension Executor {
     case .watch(let watch):
       clients.follow(watch, for: index, at: now)
       if watch.topics.contains(.peers) { sendPeers(to: index) }
+      if watch.topics.contains(.stage) { bridge.stageHasChangedNow() }
     case .recentre(let slot):
       recentre(slot, at: now)
     case .order(let order):
