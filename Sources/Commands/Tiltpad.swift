@@ -7,7 +7,7 @@ public enum Tiltpad {
 
   /// The subcommands, in the order of the help.
   static let commands: [Command] = [
-    .serve, .web, .dashboard, .pair, .devices, .peers, .accept, .deny, .kick, .lock, .message, .discover,
+    .serve, .web, .dashboard, .pair, .devices, .peers, .accept, .deny, .kick, .lock, .buzzer, .message, .discover,
     .join, .send,
     .monitor, .record, .replay, .doctor, .completion,
   ]

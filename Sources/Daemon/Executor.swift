@@ -16,6 +16,8 @@ package struct Executor: ~Copyable {
   let devices: DeviceBook
   /// What the players of the quiz have, by who they are.
   var quizBook = QuizBook()
+  /// What players on pages want to be called.
+  var pageNames = PageNames()
   /// The UDP port that controllers find the host at.
   var port: UInt16 = 0
   /// For keys, cookies and the like, never for a packet of a player.

@@ -19,6 +19,8 @@ extension Executor {
     case .page(let port):
       clients.note(pagePort: port, of: index)
       showPagePort()
+    case .name(let controller, let name):
+      pageNames.note(name, of: controller)
     case .watch(let watch):
       clients.follow(watch, for: index, at: now)
       if watch.topics.contains(.peers) { sendPeers(to: index) }

@@ -2,6 +2,7 @@ import Bridge
 import Buzzer
 import Model
 import Platform
+import Session
 import Store
 import Wire
 
@@ -72,6 +73,10 @@ extension Executor {
   /// What the players are called, by slot; empty where nobody is, or nobody has said.
   private var names: [String] {
     var names = [String](repeating: "", count: PlayerSlot.limit)
+    for slot in PlayerSlots.all.each {
+      guard let key = bridge.owner(of: slot), key.isBehindGateway else { continue }
+      names[slot.index] = pageNames.name(of: key.token)?.text ?? ""
+    }
     for peer in bridge.peers() {
       if let slot = peer.slot { names[slot.index] = peer.name.text }
     }

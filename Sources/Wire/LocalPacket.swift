@@ -11,6 +11,8 @@ public enum LocalPacket: Sendable {
   case gone(controller: UInt32)
   /// The gateway serves a page at that TCP port, 1 or more, for as long as it is connected.
   case page(port: UInt16)
+  /// The player of the gateway's controller of that number is called so.
+  case name(controller: UInt32, DeviceName)
   /// The sender wants to be told how things are.
   case watch(Watch)
   /// The present tilt becomes the centre, for one player or, with nil, for everyone.
@@ -25,6 +27,7 @@ public enum LocalPacket: Sendable {
     case frames = 0xe0
     case gone = 0xe1
     case page = 0xe2
+    case name = 0xe3
     case watch = 0xe8
     case host = 0xe9
     case player = 0xea
@@ -51,6 +54,7 @@ public enum LocalPacket: Sendable {
     case .frames: self = .frames(try GatewayHeader(parsing: bytes))
     case .gone: self = .gone(controller: try LocalPacket.number(in: bytes))
     case .page: self = .page(port: try LocalPacket.port(in: bytes))
+    case .name: self = try LocalPacket.name(in: bytes)
     case .watch: self = .watch(try Watch(parsing: bytes))
     case .recentre: self = .recentre(try LocalPacket.slot(in: bytes))
     case .order: self = .order(try LocalOrder(parsing: bytes))
@@ -66,6 +70,9 @@ public enum LocalPacket: Sendable {
     case .frames(let header): header.write(to: &datagram)
     case .gone(let controller): LocalPacket.write(.gone, 0, 0, controller, to: &datagram)
     case .page(let port): LocalPacket.write(.page, 0, port, 0, to: &datagram)
+    case .name(let controller, let name):
+      LocalPacket.write(.name, 0, 0, controller, to: &datagram)
+      datagram.append(contentsOf: name.bytes.span)
     case .watch(let watch): LocalPacket.write(.watch, watch.topics.rawValue, watch.period, 0, to: &datagram)
     case .recentre(let slot): LocalPacket.write(.recentre, slot?.number ?? 0, 0, 0, to: &datagram)
     case .order(let order): order.write(to: &datagram)
@@ -87,6 +94,13 @@ public enum LocalPacket: Sendable {
     guard bytes.count == 8 else { throw .tooLong }
     guard bytes.u32(at: 0) >> 8 == 0 else { throw .reservedNotZero }
     return bytes.u32(at: 4)
+  }
+
+  private static func name(in bytes: Span<UInt8>) throws(Malformed) -> LocalPacket {
+    let size = 8 + DeviceName.size
+    guard bytes.count == size else { throw bytes.count < size ? .tooShort : .tooLong }
+    guard bytes.u32(at: 0) >> 8 == 0 else { throw .reservedNotZero }
+    return .name(controller: bytes.u32(at: 4), DeviceName(copying: bytes, at: 8))
   }
 
   private static func port(in bytes: Span<UInt8>) throws(Malformed) -> UInt16 {

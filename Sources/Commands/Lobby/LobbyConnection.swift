@@ -106,6 +106,16 @@ struct LobbyConnection: ~Copyable {
     return nil
   }
 
+  /// Waits for what is on stage; nil when a signal wants an end.
+  ///
+  /// - Throws: a failure when the daemon is gone, or says nothing at first.
+  mutating func nextStage(while context: String) throws(Failure) -> StageStatus? {
+    while let packet = try next(until: .distantFuture, while: context) {
+      if case .stage(let stage) = packet { return stage }
+    }
+    return nil
+  }
+
   /// Waits for a change until `end`.
   ///
   /// - Throws: a failure when the daemon is gone.
@@ -164,6 +174,9 @@ extension Failure {
   fileprivate init(_ result: LocalAnswer.Result, of order: LocalOrder, while context: String) {
     let (what, remedy) =
       switch result {
+      case .nobody where order.verb.isForStage: ("there is no such player now", "tiltpad monitor")
+      case .notNow where order.verb.isForStage:
+        ("that makes no sense at this moment", "tiltpad buzzer says how the quiz stands")
       case .done, .nobody: ("there is no such controller now", "tiltpad peers")
       case .notNow: ("the controller has not shown its number yet", "wait until tiltpad peers shows it")
       case .noSessions:

@@ -1,0 +1,51 @@
+import Notation
+import Platform
+import Wire
+
+extension Command {
+  /// `tiltpad buzzer`: leads the quiz, and shows how it stands.
+  static let buzzer = Command(
+    "buzzer", "lead the quiz: who pressed first, and everybody's points",
+    operands: "[status|watch|arm|right|wrong|…|log]",
+    options: [
+      Option("socket", "s", value: "PATH", "connect to the daemon at PATH"),
+      Option("json", "j", "print one JSON object for each state, each on one line"),
+    ],
+    details: """
+      tiltpad buzzer [status]          how the quiz stands
+      tiltpad buzzer watch             the same, and a line for each change
+      tiltpad buzzer arm               begin a round: the first press wins
+      tiltpad buzzer right|wrong       the first has answered: give the points, or let the others go on
+      tiltpad buzzer shared|again|midpoint
+                                       it was too close to call: all get the points, they press again,
+                                       or the earlier middle wins
+      tiltpad buzzer clear             end the round without a result
+      tiltpad buzzer undo              take the last change of the points back
+      tiltpad buzzer automatic [on|off]
+                                       let rounds follow each other by themselves, or not
+      tiltpad buzzer team PLAYER TEAM  put a player into a team, 1 to 8, or 0 for none
+      tiltpad buzzer points PLAYER CHANGE
+                                       give a player points, or take some: 2, or -1
+      tiltpad buzzer reset             begin another quiz: everybody has nothing
+      Players take part who are in the mode buzzer: tiltpad mode buzzer.
+      """,
+    run: buzzerCommand)
+}
+
+private func buzzerCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
+  let request = try QuizRequest(invocation.operands, of: invocation.command)
+  let context = "leading the quiz"
+  var connection = try LobbyConnection(
+    to: invocation.value("socket") ?? SocketPath.forConnecting, while: context)
+  if case .order(let verb, let argument, let player) = request {
+    let order = LocalOrder(verb, argument: argument, player: player)
+    _ = try connection.order(order, while: context)
+  }
+  connection.watch(.stage)
+  while let stage = try connection.nextStage(while: context) {
+    let line = invocation.has("json") ? stage.quizJSON.text : stage.quizLine
+    guard Stream.output.write(line + "\n") else { return Failure.Status.failed.rawValue }
+    if request != .watch { return 0 }
+  }
+  return 0
+}

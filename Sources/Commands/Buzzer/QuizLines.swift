@@ -1,0 +1,131 @@
+import Buzzer
+import Model
+import Notation
+import Wire
+
+/// How a quiz stands, in words and as JSON.
+extension StageStatus {
+  /// The winner; nil when there is none, or it was too close to call.
+  private var first: PlayerSlot? { PlayerSlot(number: Int(winner)) }
+
+  /// Who has pressed, in the order of the middles.
+  private var order: [(slot: PlayerSlot, press: Press)] {
+    PlayerSlots.all.each.compactMap { slot in players[slot.index].press.map { (slot, $0) } }
+      .sorted { $0.press.middle < $1.press.middle }
+  }
+
+  /// The state as a line.
+  var quizLine: String {
+    let words = [roundWords] + [verdict, lateWords, scoreWords].filter { !$0.isEmpty }
+    return words.joined(separator: "; ")
+  }
+
+  private var roundWords: String {
+    guard mode == .buzzer || players.contains(where: { $0.mode == .buzzer }) else {
+      return "nobody is in the mode buzzer"
+    }
+    switch phase {
+    case .idle: return round == 0 ? "no round yet" : "round \(round) is over"
+    case .armed: return "round \(round) is armed"
+    case .locked: return flags.contains(.tie) ? "round \(round) waits for you" : "round \(round) is locked"
+    case .result: return "round \(round) has its result"
+    }
+  }
+
+  private var verdict: String {
+    if let first {
+      let how = flags.contains(.midpoint) ? " by the middle" : ""
+      return "player \(first.number) was first\(how)\(lead.map { ", by \(margin($0))" } ?? "")"
+    }
+    guard tied != [] else { return "" }
+    return "too close to call between \(list(tied))\(lead.map { ": \(margin($0))" } ?? "")"
+  }
+
+  private var lateWords: String {
+    let named = [("false start", falseStarts), ("out", out), ("not heard of", unheard)]
+    return named.filter { $0.1 != [] }.map { "\($0.0): \(list($0.1))" }.joined(separator: "; ")
+  }
+
+  private var scoreWords: String {
+    let scores = PlayerSlots.all.each.filter { players[$0.index].mode != nil }.map { slot in
+      let player = players[slot.index]
+      return "\(slot.number)\(player.team == 0 ? "" : " (team \(player.team))"): \(player.points)"
+    }
+    return scores.isEmpty ? "" : "points \(scores.joined(separator: ", "))"
+  }
+
+  /// `12.4 ms ± 1.3`.
+  private func margin(_ lead: UInt32) -> String {
+    "\(Double(lead / 100) / 10) ms ± \(Double(uncertainty / 100) / 10)"
+  }
+
+  private func list(_ slots: PlayerSlots) -> String {
+    slots.each.map { "\($0.number)" }.joined(separator: ", ")
+  }
+
+  /// The state as a JSON object; times are µs after the round was armed.
+  var quizJSON: JSON {
+    let numbers: (PlayerSlots) -> JSON = { .array($0.each.map { .integer(UInt64($0.number)) }) }
+    return .object([
+      ("mode", .string(mode.label)), ("phase", .string(phase.label)), ("round", .integer(UInt64(round))),
+      ("automatic", .bool(flags.contains(.automatic))),
+      ("winner", first.map { .integer(UInt64($0.number)) } ?? .null), ("tied", numbers(tied)),
+      ("byMidpoint", .bool(flags.contains(.midpoint))), ("shared", .bool(flags.contains(.shared))),
+      ("lead", lead.map { .integer(UInt64($0)) } ?? .null), ("uncertainty", .integer(UInt64(uncertainty))),
+      ("contestants", numbers(contestants)), ("out", numbers(out)), ("falseStarts", numbers(falseStarts)),
+      ("unheard", numbers(unheard)), ("winners", numbers(winners)),
+      (
+        "players",
+        .array(
+          PlayerSlots.all.each.filter { players[$0.index].mode != nil }.map { players[$0.index].json($0) })
+      ),
+      ("presses", .array(order.map { $0.press.json($0.slot) })),
+    ])
+  }
+}
+
+extension StageStatus.Player {
+  fileprivate func json(_ slot: PlayerSlot) -> JSON {
+    .object([
+      ("player", .integer(UInt64(slot.number))), ("mode", mode.map { .string($0.label) } ?? .null),
+      ("team", .integer(UInt64(team))), ("points", .number(Double(points))),
+    ])
+  }
+}
+
+extension StageStatus.Press {
+  fileprivate var middle: Int64 { Int64(earliest) + Int64(latest) }
+
+  fileprivate func json(_ slot: PlayerSlot) -> JSON {
+    .object([
+      ("player", .integer(UInt64(slot.number))), ("earliest", .number(Double(earliest))),
+      ("latest", .number(Double(latest))), ("received", .number(Double(received))),
+      ("doubts", .integer(UInt64(doubts))),
+    ])
+  }
+}
+
+extension RoundPhase {
+  /// What it is called.
+  var label: String {
+    switch self {
+    case .idle: "idle"
+    case .armed: "armed"
+    case .locked: "locked"
+    case .result: "result"
+    }
+  }
+}
+
+extension Mode {
+  /// What it is called.
+  var label: String {
+    switch self {
+    case .attract: "attract"
+    case .lobby: "lobby"
+    case .play: "play"
+    case .buzzer: "buzzer"
+    case .tank: "tank"
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Model
+import Wire
+
+/// What a person wants of the quiz.
+enum QuizRequest: Hashable {
+  /// How it stands.
+  case status
+  /// How it stands, and every change of that.
+  case watch
+  /// Something that the host does: `verb`, with its argument and player.
+  case order(LocalOrder.Verb, argument: UInt8, player: PlayerSlot?)
+  /// The rounds that were kept.
+  case log
+
+  /// The words for what needs nothing else.
+  private static let verbs: [String: LocalOrder.Verb] = [
+    "arm": .arm, "right": .right, "wrong": .wrong, "shared": .shared, "again": .again, "midpoint": .midpoint,
+    "clear": .clear, "undo": .undo, "reset": .reset,
+  ]
+
+  /// What the `operands` of `command` ask for.
+  ///
+  /// - Throws: a usage failure that says what is wrong.
+  init(_ operands: [String], of command: String) throws(Failure) {
+    let word = operands.first ?? "status"
+    let rest = Array(operands.dropFirst())
+    if let verb = QuizRequest.verbs[word], rest.isEmpty {
+      self = .order(verb, argument: 0, player: nil)
+      return
+    }
+    switch (word, rest.count) {
+    case ("status", 0): self = .status
+    case ("watch", 0): self = .watch
+    case ("log", 0): self = .log
+    case ("automatic", 0...1):
+      guard let isOn = ["on": true, "off": false][rest.first ?? "on"] else {
+        throw .usage("automatic is on or off", of: command)
+      }
+      self = .order(.automatic, argument: isOn ? 1 : 0, player: nil)
+    case ("team", 2):
+      guard let team = UInt8(rest[1]), team <= StageStatus.teamLimit else {
+        throw .usage("a team is a number from 1 to \(StageStatus.teamLimit), or 0 for none", of: command)
+      }
+      self = .order(.team, argument: team, player: try QuizRequest.player(rest[0], command))
+    case ("points", 2):
+      guard let change = Int8(rest[1]) else {
+        throw .usage("points change by -128 to 127, not by \(rest[1])", of: command)
+      }
+      self = .order(
+        .points, argument: UInt8(bitPattern: change), player: try QuizRequest.player(rest[0], command))
+    default:
+      throw .usage("\(operands.joined(separator: " ")) is nothing that a quiz knows", of: command)
+    }
+  }
+
+  private static func player(_ text: String, _ command: String) throws(Failure) -> PlayerSlot {
+    guard let slot = Int(text).flatMap(PlayerSlot.init(number:)) else {
+      throw .usage("\(text) is no player, 1 to \(PlayerSlot.limit)", of: command)
+    }
+    return slot
+  }
+}
