@@ -19,6 +19,7 @@ final class Bulletin: ClientDelegate {
   private var book: ControllerFile
   private let name: String
   private var lines: [String] = []
+  private var round: Round?
 
   /// The news of the session with the host called `name` of the controller of `book`.
   init(of name: String, for book: ControllerFile) {
@@ -58,6 +59,11 @@ final class Bulletin: ClientDelegate {
 
   func client(_ client: Client, didReceive feedback: Feedback) {
     log.take(feedback, at: Clock.now())
+  }
+
+  func client(_ client: Client, didReceive round: Round) {
+    if let line = round.news(since: self.round, for: client.state) { lines.append(line) }
+    self.round = round
   }
 
   func client(_ client: Client, connectionWithHostFailed error: ConnectionError) {
