@@ -87,6 +87,13 @@ let package = Package(
     .executableTarget(
       name: "filter-curves", dependencies: ["HandModel", "Model", "Motion"], path: "Benchmarks/FilterCurves",
       swiftSettings: strict),
+    .target(
+      name: "QuizRoom", dependencies: ["Buzzer", "Model", "Session", "TestDelays"],
+      path: "Benchmarks/QuizRoom",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "buzzer-rooms", dependencies: ["Buzzer", "Model", "QuizRoom", "TestDelays"],
+      path: "Benchmarks/BuzzerRooms", swiftSettings: strict),
     .target(name: "CBaseline", dependencies: ["Clibsodium"], path: "Benchmarks/CBaseline"),
     .executableTarget(name: "page-load", dependencies: ["Clibssl"], path: "Benchmarks/PageLoad"),
     .executableTarget(
@@ -112,7 +119,7 @@ let package = Package(
     tests("Motion", uses: ["HandModel", "Model", "TiltpadClient"]),
     .target(name: "TestDelays", path: "Tests/Delays", swiftSettings: strict),
     tests("Session", uses: ["Model", "TestDelays"]),
-    tests("Buzzer", uses: ["Model", "Session", "TestDelays"]),
+    tests("Buzzer", uses: ["Model", "QuizRoom", "Session", "TestDelays"]),
     tests("Channel", uses: ["Model", "Cryptography", "Wire"]),
     tests(
       "Bridge",

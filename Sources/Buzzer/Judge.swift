@@ -49,6 +49,8 @@ public struct Judge: Sendable {
   private var presses = InlineArray<16, Press?>(repeating: nil)
   /// Until when each player's button was certainly up.
   private var ups: InlineArray<16, Instant>
+  /// What each player's clock showed when the button was seen up, less what its input may be late.
+  private var upTimes = InlineArray<16, UInt32?>(repeating: nil)
   private var heard: InlineArray<16, Instant>
   private var firstReceived = Instant.distantFuture
 
@@ -67,20 +69,29 @@ public struct Judge: Sendable {
   /// Before when a press of `slot` cannot have been.
   public func notBefore(_ slot: PlayerSlot) -> Instant { ups[slot.index] }
 
-  /// Notes that the button of `slot` was up when the controller's clock showed `time` (µs), less `inputDelay`, as a state says
-  /// that came at `received`.
+  /// What the clock of `slot` showed at least at any press, in µs; nil when no state has said so.
+  ///
+  /// This is exact where ``notBefore(_:)`` is not, as it is the same clock: who claims a press from before contradicts
+  /// itself.
+  public func notBeforeTime(_ slot: PlayerSlot) -> UInt32? { upTimes[slot.index] }
+
+  /// Notes that the button of `slot` was up when the controller's clock showed `time` (µs), as a state says that came at
+  /// `received`.
+  ///
+  /// A press that comes with the state has to be taken first: the button may be up again. A page hears of its input up to
+  /// `inputDelay` late, and so its state speaks for so much earlier only; a native controller's delay is nothing. Of a
+  /// clock that cannot be read presses count when they come, and none that counts for earlier can come any more.
   public mutating func noteUp(
-    _ slot: PlayerSlot, at time: UInt32, _ clock: ClockOffset?, inputDelay: Interval = .zero,
-    received: Instant
+    _ slot: PlayerSlot, at time: UInt32, _ clock: ClockOffset?, received: Instant,
+    inputDelay: Interval = .zero
   ) {
     heard[slot.index] = max(heard[slot.index], received)
     guard presses[slot.index] == nil else { return }
-    guard let clock, !clock.isSuspect else {
-      ups[slot.index] = max(ups[slot.index], received)
-      return
-    }
-    let up = min(HostTime(of: time, clock, received: received).earliest - inputDelay, received)
+    let read = HostTime(reading: time, clock, received: received)
+    let up = read.map { min($0.earliest, received) - inputDelay } ?? received
     ups[slot.index] = max(ups[slot.index], up)
+    let shown = time &- UInt32(truncatingIfNeeded: inputDelay.microseconds)
+    if Int32(bitPattern: shown &- (upTimes[slot.index] ?? shown)) >= 0 { upTimes[slot.index] = shown }
   }
 
   /// Takes the press of a player, of whom only the first counts; false for one that counts for nothing.

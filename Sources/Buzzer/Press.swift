@@ -1,38 +1,5 @@
 public import Model
 
-/// When something happened at a controller, on the host's clock: certainly between the two.
-public struct HostTime: Hashable, Sendable {
-  /// The soonest that it can have been.
-  public var earliest: Instant
-  /// The latest that it can have been.
-  public var latest: Instant
-
-  /// What happened when the controller's clock showed `time` (µs, going round at 2³²), and was heard of at `received`.
-  public init(of time: UInt32, _ clock: ClockOffset, received: Instant) {
-    let stamp = received.nanoseconds / 1_000
-    func instant(_ offset: Int32) -> Instant {
-      let sent = time &- UInt32(bitPattern: offset)
-      let behind = Int32(bitPattern: UInt32(truncatingIfNeeded: stamp) &- sent)
-      return Instant(nanoseconds: (stamp - Int64(behind)) * 1_000)
-    }
-    // A clock shows a µs until it is over.
-    (earliest, latest) = (instant(clock.upper), instant(clock.lower) + .microseconds(1))
-  }
-
-  /// Between these two.
-  public init(from earliest: Instant, to latest: Instant) {
-    (self.earliest, self.latest) = (earliest, latest)
-  }
-
-  /// The middle.
-  public var middle: Instant {
-    earliest + Interval(nanoseconds: (latest - earliest).nanoseconds / 2)
-  }
-
-  /// How far the truth is from the middle at most.
-  public var halfWidth: Interval { Interval(nanoseconds: (latest - earliest).nanoseconds / 2) }
-}
-
 /// A press of a player in a round.
 public struct Press: Hashable, Sendable {
   /// What speaks against the time that the controller has given.
@@ -53,8 +20,6 @@ public struct Press: Hashable, Sendable {
     public static let stalled = Doubts(rawValue: 4)
   }
 
-  /// A packet takes at least so long.
-  static let leastWay = Interval(nanoseconds: 100_000)
   /// A press may be under way for so much longer than the shortest round trip; it comes again with each packet until it is acknowledged.
   static let allowance = Interval.milliseconds(30)
 
@@ -74,28 +39,35 @@ public struct Press: Hashable, Sendable {
 
   /// The press of `slot` at `pressed` on the controller's clock (µs), of which the host knows what `clock` says; the
   /// button was up until `notBefore`, or the round began then.
+  ///
+  /// `notBeforeTime` says the same on the controller's clock, as ``Judge/notBeforeTime(_:)``. `pressed` is right to `precision`, to a µs if that is nothing. A page hears of its input up to `inputDelay` late, as
+  /// in ``Judge/noteUp(_:at:_:received:inputDelay:)``. Both ends are only ever brought to what is certain: a press is
+  /// not before its button was up, and not after it came, whatever the network does.
   public init(
-    of slot: PlayerSlot, at pressed: UInt32, precision: Interval = .zero, clock: ClockOffset?,
-    received: Instant,
-    notBefore: Instant
+    of slot: PlayerSlot, at pressed: UInt32, clock: ClockOffset?, received: Instant, notBefore: Instant,
+    notBeforeTime: UInt32? = nil, precision: Interval = .zero, inputDelay: Interval = .zero
   ) {
-    self.slot = slot
-    self.received = received
-    guard let clock, !clock.isSuspect else {
-      (time, doubts) = (HostTime(from: received, to: received), .clock)
+    guard let clock, var time = HostTime(reading: pressed, clock, received: received) else {
+      self.init(counting: received, of: slot, doubts: .clock)
       return
     }
-    var claimed = HostTime(of: pressed, clock, received: received)
-    (claimed.earliest, claimed.latest) = (claimed.earliest - precision, claimed.latest + precision)
-    claimed.earliest = max(claimed.earliest, notBefore)
-    claimed.latest = min(claimed.latest, received - Press.leastWay)
-    guard claimed.earliest <= claimed.latest else {
-      (time, doubts) = (HostTime(from: received, to: received), .time)
+    let ahead = Interval.microseconds(Int64(Int32(bitPattern: pressed &- (notBeforeTime ?? pressed))))
+    time.widen(by: precision)
+    time.earliest = max(time.earliest, notBefore)
+    time.latest = min(time.latest, received)
+    guard time.earliest <= time.latest, ahead + precision >= .zero else {
+      self.init(counting: received, of: slot, doubts: .time)
       return
     }
-    let soonest = received - (.microseconds(Int64(clock.roundTrip)) + Press.allowance)
-    doubts = claimed.latest < soonest ? .stalled : []
-    claimed.latest = max(claimed.latest, soonest)
-    time = claimed
+    let soonest = received - (.microseconds(Int64(clock.roundTrip)) + Press.allowance + inputDelay)
+    let isStalled = time.latest < soonest
+    // This only moves it back: it may still be as early as it claims, but wins nothing by that.
+    time.latest = max(time.latest, soonest)
+    self.init(of: slot, time: time, received: received, doubts: isStalled ? .stalled : [])
+  }
+
+  /// A press that counts when it came.
+  private init(counting received: Instant, of slot: PlayerSlot, doubts: Doubts) {
+    self.init(of: slot, time: HostTime(from: received, to: received), received: received, doubts: doubts)
   }
 }

@@ -1,5 +1,6 @@
 import Buzzer
 import Model
+import QuizRoom
 import Testing
 
 /// What the cheats of controllers lead to, and how clocks are read.
@@ -8,29 +9,46 @@ import Testing
   let slot = PlayerSlot(index: 0)
 
   /// The µs of the host's clock at `time`.
-  func stamp(_ time: Double) -> UInt32 { UInt32(truncatingIfNeeded: Room.instant(time).nanoseconds / 1_000) }
+  func stamp(_ time: Double) -> UInt32 {
+    UInt32(truncatingIfNeeded: QuizRoom.instant(time).nanoseconds / 1_000)
+  }
 
-  func press(at time: Double, received: Double, clock: ClockOffset?, notBefore: Double = 0) -> Press {
+  func press(
+    at time: Double, received: Double, clock: ClockOffset?, notBefore: Double = 0,
+    precision: Interval = .zero, inputDelay: Interval = .zero
+  ) -> Press {
     Press(
-      of: slot, at: stamp(time), clock: clock, received: Room.instant(received),
-      notBefore: Room.instant(notBefore))
+      of: slot, at: stamp(time), clock: clock, received: QuizRoom.instant(received),
+      notBefore: QuizRoom.instant(notBefore), precision: precision, inputDelay: inputDelay)
   }
 
   @Test(arguments: [Int32.min, -5_000_000, 0, 17, Int32.max - 1_000])
   func `A press was between what the bounds of its clock allow, wherever the clock is`(_ offset: Int32) {
     let clock = ClockOffset(lower: offset &- 100, upper: offset &+ 900, roundTrip: 2_000, isSuspect: false)
     let press = Press(
-      of: slot, at: stamp(10) &+ UInt32(bitPattern: offset), clock: clock, received: Room.instant(12),
-      notBefore: Room.armed)
-    #expect(press.time.earliest == Room.instant(9.1) && press.time.latest == Room.instant(10.101))
+      of: slot, at: stamp(10) &+ UInt32(bitPattern: offset), clock: clock, received: QuizRoom.instant(12),
+      notBefore: QuizRoom.armed)
+    // The clocks have drifted by 50 ns for each ms in which the press was under way.
+    let drift = Interval(nanoseconds: 2_900_000 / 20_000)
+    #expect(press.time.earliest == QuizRoom.instant(9.1) - drift)
+    #expect(press.time.latest == QuizRoom.instant(10.101) + drift)
     #expect(press.doubts.isEmpty)
+  }
+
+  @Test func `A press whose time is known less exactly has a wider interval, within what is certain`() {
+    let exact = press(at: 10, received: 12, clock: clock)
+    let vague = press(at: 10, received: 12, clock: clock, precision: .microseconds(100))
+    #expect(vague.time.earliest == exact.time.earliest - .microseconds(100))
+    #expect(vague.time.latest == exact.time.latest + .microseconds(100))
+    let clipped = press(at: 10, received: 10.15, clock: clock, notBefore: 9.05, precision: .microseconds(100))
+    #expect(clipped.time == HostTime(from: QuizRoom.instant(9.05), to: QuizRoom.instant(10.15)))
   }
 
   @Test func `A press cannot be claimed from before its button was last seen up`() {
     let honest = press(at: 10, received: 12, clock: clock, notBefore: 9.5)
-    #expect(honest.time.earliest == Room.instant(9.5) && honest.doubts.isEmpty)
+    #expect(honest.time.earliest == QuizRoom.instant(9.5) && honest.doubts.isEmpty)
     let backdated = press(at: 2, received: 12, clock: clock, notBefore: 9.5)
-    #expect(backdated.time == HostTime(from: Room.instant(12), to: Room.instant(12)))
+    #expect(backdated.time == HostTime(from: QuizRoom.instant(12), to: QuizRoom.instant(12)))
     #expect(backdated.doubts == .time)
   }
 
@@ -43,18 +61,24 @@ import Testing
   @Test func `Who holds packets back wins nothing by it`() {
     let stalled = press(at: 10, received: 100, clock: clock)
     #expect(stalled.doubts == .stalled)
-    #expect(stalled.time.latest == Room.instant(68) && stalled.time.earliest == Room.instant(9.1))
+    #expect(stalled.time.latest == QuizRoom.instant(68))
+    #expect(stalled.time.earliest <= QuizRoom.instant(9.1))
+    // A page is heard of so much later anyhow.
+    #expect(press(at: 10, received: 60, clock: clock).doubts == .stalled)
+    #expect(press(at: 10, received: 60, clock: clock, inputDelay: .milliseconds(30)).doubts.isEmpty)
   }
 
   @Test func `A clock that is not known or suspect leaves the time of coming`() {
     let suspect = ClockOffset(lower: 0, upper: 0, roundTrip: 0, isSuspect: true)
     for clock in [nil, suspect] {
       let press = press(at: 10, received: 12, clock: clock)
-      #expect(press.time == HostTime(from: Room.instant(12), to: Room.instant(12)) && press.doubts == .clock)
+      #expect(
+        press.time == HostTime(from: QuizRoom.instant(12), to: QuizRoom.instant(12)) && press.doubts == .clock
+      )
     }
   }
 
-  @Test func `No press was closer than a packet's way`() {
-    #expect(press(at: 12, received: 12, clock: clock).time.latest == Room.instant(11.9))
+  @Test func `No press was after it came, and how long its way took is not assumed`() {
+    #expect(press(at: 12, received: 12, clock: clock).time.latest == QuizRoom.instant(12))
   }
 }

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Glibc
 
 /// Numbers that look random and are the same for the same seed (SplitMix64, Steele, Lea and Flood 2014).
 public struct Dice: RandomNumberGenerator, Sendable {
