@@ -55,16 +55,19 @@ extension Bridge {
   ) {
     guard quiz.present.contains(PlayerSlots(slot)) else { return }
     let clock = players[slot.index].clock.bounds.offset(at: now)
-    if let buzz = frames.buzz {
-      players[slot.index].noteBuzz(buzz.round, at: now)
-      if buzz.round == quiz.number {
-        quiz.take(Quiz.Claim(slot, at: buzz.pressTime, clock: clock), received: now)
-      }
+    let inputDelay = isPage ? Bridge.pageInputDelay : .zero
+    // A controller that has not heard of this round yet names another: then its edge is all there is.
+    let buzz = frames.buzz?.round == quiz.number ? frames.buzz : nil
+    if let said = frames.buzz { players[slot.index].noteBuzz(said.round, at: now) }
+    if let buzz {
+      quiz.take(
+        Quiz.Claim(slot, at: buzz.pressTime, clock: clock, inputDelay: inputDelay), received: now)
     }
     guard let state = frames.state else { return passRound(at: now) }
-    if let log = frames.edges { hear(log, of: slot, buzz: frames.buzz, state, expected, clock, at: now) }
+    if let log = frames.edges {
+      hear(log, of: slot, buzz: buzz, state, expected, clock, inputDelay, at: now)
+    }
     if state.nextEdge == players[slot.index].input.nextEdge {
-      let inputDelay = isPage ? Bridge.pageInputDelay : .zero
       quiz.noteUp(slot, at: state.sampleTime, clock, inputDelay: inputDelay, received: now)
     }
     passRound(at: now)
@@ -73,7 +76,7 @@ extension Bridge {
   /// Hears the presses of `log` that are new and that no BUZZ tells more exactly.
   private mutating func hear(
     _ log: EdgeLog, of slot: PlayerSlot, buzz: Buzz?, _ state: ControllerState, _ expected: UInt16?,
-    _ clock: ClockOffset?, at now: Instant
+    _ clock: ClockOffset?, _ inputDelay: Interval, at now: Instant
   ) {
     for index in 0..<log.count {
       let number = log.first &+ UInt16(index)
@@ -82,7 +85,8 @@ extension Bridge {
       guard edge.isPress, edge.age != .max, !isKnown, number != buzz?.edge else { continue }
       let time = state.sampleTime &- 100 * UInt32(edge.age)
       quiz.take(
-        Quiz.Claim(slot, at: time, precision: Bridge.edgePrecision, clock: clock), received: now)
+        Quiz.Claim(slot, at: time, precision: Bridge.edgePrecision, clock: clock, inputDelay: inputDelay),
+        received: now)
     }
   }
 

@@ -1,4 +1,5 @@
 public import Model
+
 extension Bridge {
   public func mode(of slot: PlayerSlot) -> Mode { stubOwn[slot.index] ?? stubMode }
   public var mode: Mode { stubMode }

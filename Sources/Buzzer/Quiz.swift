@@ -40,10 +40,23 @@ public struct Quiz: Sendable {
     public var precision: Interval
     /// What is known of that clock.
     public var clock: ClockOffset?
+    /// So much later than that the controller may hear of it: none but a page's.
+    public var inputDelay: Interval
 
     /// A press.
-    public init(_ slot: PlayerSlot, at time: UInt32, precision: Interval = .zero, clock: ClockOffset?) {
-      (self.slot, self.time, self.precision, self.clock) = (slot, time, precision, clock)
+    public init(
+      _ slot: PlayerSlot, at time: UInt32, precision: Interval = .zero, clock: ClockOffset?,
+      inputDelay: Interval = .zero
+    ) {
+      (self.slot, self.time, self.precision) = (slot, time, precision)
+      (self.clock, self.inputDelay) = (clock, inputDelay)
+    }
+
+    /// The latest that it can have been, whatever speaks against it.
+    func latest(received: Instant) -> Instant {
+      guard var time = HostTime(reading: time, clock, received: received) else { return received }
+      time.widen(by: precision)
+      return min(time.latest, received)
     }
   }
 
@@ -124,7 +137,7 @@ public struct Quiz: Sendable {
     _ slot: PlayerSlot, at time: UInt32, _ clock: ClockOffset?, inputDelay: Interval, received: Instant
   ) {
     guard phase == .armed else { return }
-    judge?.noteUp(slot, at: time, clock, inputDelay: inputDelay, received: received)
+    judge?.noteUp(slot, at: time, clock, received: received, inputDelay: inputDelay)
     decide(at: received)
   }
 
@@ -132,13 +145,11 @@ public struct Quiz: Sendable {
   public mutating func take(_ claim: Claim, received: Instant) {
     let bit = PlayerSlots(claim.slot)
     guard present.contains(bit) else { return }
-    let press = Press(
-      of: claim.slot, at: claim.time, precision: claim.precision, clock: claim.clock, received: received,
-      notBefore: Instant(nanoseconds: .min))
-    guard phase != .idle, let armed = judge?.armed, press.time.latest >= armed else {
-      return noteFalseStart(press, at: received)
+    let end = claim.latest(received: received)
+    guard phase != .idle, let judge, end >= judge.armed else {
+      return noteFalseStart(of: claim.slot, at: end, received: received)
     }
-    guard contestants.contains(bit), press.time.latest >= lockedUntil[claim.slot.index] else { return }
+    guard contestants.contains(bit), end >= lockedUntil[claim.slot.index] else { return }
     count(claim, received: received)
     decide(at: received)
   }
@@ -166,22 +177,23 @@ public struct Quiz: Sendable {
   private mutating func count(_ claim: Claim, received: Instant) {
     guard var judge else { return }
     let press = Press(
-      of: claim.slot, at: claim.time, precision: claim.precision, clock: claim.clock, received: received,
-      notBefore: judge.notBefore(claim.slot))
+      of: claim.slot, at: claim.time, clock: claim.clock, received: received,
+      notBefore: judge.notBefore(claim.slot), notBeforeTime: judge.notBeforeTime(claim.slot),
+      precision: claim.precision, inputDelay: claim.inputDelay)
     guard judge.take(press) else { return }
     self.judge = judge
     presses.append(press)
     revision += 1
   }
 
-  private mutating func noteFalseStart(_ press: Press, at now: Instant) {
+  private mutating func noteFalseStart(of slot: PlayerSlot, at time: Instant, received: Instant) {
     // What was under way when the last round ended is none.
     guard phase == .idle || phase == .armed else { return }
-    let end = press.time.latest + settings.lockOut
-    guard end > lockedUntil[press.slot.index] else { return }
-    lockedUntil[press.slot.index] = end
-    falseStarts.insert(PlayerSlots(press.slot))
-    unlockAt = nextUnlock(after: now)
+    let end = time + settings.lockOut
+    guard end > lockedUntil[slot.index] else { return }
+    lockedUntil[slot.index] = end
+    falseStarts.insert(PlayerSlots(slot))
+    unlockAt = nextUnlock(after: received)
     revision += 1
   }
 

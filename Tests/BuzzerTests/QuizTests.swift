@@ -3,7 +3,7 @@ import Model
 import Testing
 
 /// A quiz whose players' clocks are known to the half millisecond; times are ms of the host's clock.
-final class QuizRoom {
+final class HostedQuiz {
   /// How far the truth is from what is known, in µs.
   static let halfWidth: Int32 = 500
 
@@ -25,7 +25,7 @@ final class QuizRoom {
   }
 
   private var clock: ClockOffset {
-    ClockOffset(lower: -QuizRoom.halfWidth, upper: QuizRoom.halfWidth, roundTrip: 1_000, isSuspect: false)
+    ClockOffset(lower: -HostedQuiz.halfWidth, upper: HostedQuiz.halfWidth, roundTrip: 1_000, isSuspect: false)
   }
 
   private func stamp(_ time: Double) -> UInt32 {
@@ -54,7 +54,7 @@ final class QuizRoom {
 @Suite struct QuizTests {
   @Test
   func `The host arms, the first wins when nobody else can have, and gets the point for a right answer`() {
-    let room = QuizRoom(3)
+    let room = HostedQuiz(3)
     #expect(room.obey(.arm, at: 0))
     #expect(room.quiz.phase == .armed && room.quiz.number == 1)
     room.press(2, at: 100)
@@ -68,7 +68,7 @@ final class QuizRoom {
   }
 
   @Test func `After a wrong answer the others go on, and the one who gave it hears nothing`() {
-    let room = QuizRoom(3, settings: Quiz.Settings(penalty: 2))
+    let room = HostedQuiz(3, settings: Quiz.Settings(penalty: 2))
     room.obey(.arm, at: 0)
     room.press(1, at: 50)
     room.hear(2, 3, at: 80)
@@ -90,7 +90,7 @@ final class QuizRoom {
 
   @Test func `Too close to call: the host shares, repeats, or takes the middle`() {
     for order in [Quiz.Order.shared, .again, .midpoint] {
-      let room = QuizRoom(3)
+      let room = HostedQuiz(3)
       room.obey(.arm, at: 0)
       room.press(2, at: 100.4)
       room.press(1, at: 100)
@@ -109,7 +109,7 @@ final class QuizRoom {
   }
 
   @Test func `A press before the round locks out for half a second, and one in time after that counts`() {
-    let room = QuizRoom(2)
+    let room = HostedQuiz(2)
     room.press(1, at: 0)
     #expect(room.quiz.isLockedOut(room.slot(1), at: room.instant(400)))
     room.obey(.arm, at: 200)
@@ -122,7 +122,7 @@ final class QuizRoom {
   }
 
   @Test func `A press from before the round that comes after its beginning is a false start`() {
-    let room = QuizRoom(2)
+    let room = HostedQuiz(2)
     room.obey(.arm, at: 100)
     room.press(1, at: 95, received: 110)
     #expect(room.quiz.order.isEmpty && room.quiz.isLockedOut(room.slot(1), at: room.instant(111)))
@@ -131,7 +131,7 @@ final class QuizRoom {
 
   @Test func `Two players without a host have rounds that follow each other, and the winner a point`() throws
   {
-    let room = QuizRoom(1, automatic: true)
+    let room = HostedQuiz(1, automatic: true)
     room.quiz.advance(to: room.instant(60_000))
     #expect(room.quiz.phase == .idle && room.quiz.nextDeadline == .distantFuture)
     room.seat(2, at: 60_000)
@@ -151,14 +151,14 @@ final class QuizRoom {
   }
 
   @Test func `Rounds that follow each other wait while only one is there`() {
-    let room = QuizRoom(2, automatic: true)
+    let room = HostedQuiz(2, automatic: true)
     room.seat(1, at: 100)
     room.quiz.advance(to: room.instant(10_000))
     #expect(room.quiz.phase == .idle && room.quiz.nextDeadline == .distantFuture)
   }
 
   @Test func `The later ones are told by how much, and the round is kept again with them`() throws {
-    let room = QuizRoom(3)
+    let room = HostedQuiz(3)
     room.obey(.arm, at: 0)
     room.press(1, at: 100)
     room.hear(2, 3, at: 130)
@@ -174,7 +174,7 @@ final class QuizRoom {
   }
 
   @Test func `Points and teams: changed by hand, summed by team, and taken back`() {
-    let room = QuizRoom(3)
+    let room = HostedQuiz(3)
     #expect(room.obey(.team(room.slot(1), 2), at: 0) && room.obey(.team(room.slot(3), 2), at: 0))
     #expect(!room.obey(.team(room.slot(1), 9), at: 0))
     room.obey(.points(room.slot(1), 5), at: 0)
@@ -189,7 +189,7 @@ final class QuizRoom {
   }
 
   @Test func `The winner who leaves keeps the points, and a round of which all are gone ends by the host`() {
-    let room = QuizRoom(2)
+    let room = HostedQuiz(2)
     room.obey(.arm, at: 0)
     room.press(2, at: 100)
     room.hear(1, at: 130)
@@ -201,7 +201,7 @@ final class QuizRoom {
   }
 
   @Test func `A player who falls silent holds the verdict up for 150 ms at most, and is named`() {
-    let room = QuizRoom(3)
+    let room = HostedQuiz(3)
     room.obey(.arm, at: 0)
     room.hear(1, 2, 3, at: 90)
     room.press(1, at: 100)
