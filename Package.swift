@@ -55,6 +55,7 @@ let package = Package(
     module("Wire", uses: ["Model"]),
     module("Motion", uses: ["Model"]),
     module("Session", uses: ["Model"]),
+    module("Modes", uses: ["Model"]),
     module("Buzzer", uses: ["Model"]),
     module("Channel", uses: ["Model", "Cryptography", "Wire", "Motion", "Session"]),
     module("Bridge", uses: ["Model", "Cryptography", "Wire", "Motion", "Session", "Buzzer", "Channel"]),
@@ -99,7 +100,7 @@ let package = Package(
     .executableTarget(
       name: "packet-path",
       dependencies: [
-        "CBaseline", "Model", "Cryptography", "Wire", "Motion", "Session", "Channel", "Bridge",
+        "CBaseline", "Model", "Cryptography", "Wire", "Motion", "Session", "Modes", "Channel", "Bridge",
         "TiltpadClient",
         "Platform", "Gamepad", "Daemon",
       ], path: "Benchmarks/PacketPath", swiftSettings: strict),
@@ -119,6 +120,7 @@ let package = Package(
     tests("Motion", uses: ["HandModel", "Model", "TiltpadClient"]),
     .target(name: "TestDelays", path: "Tests/Delays", swiftSettings: strict),
     tests("Session", uses: ["Model", "TestDelays"]),
+    tests("Modes", uses: ["Model", "TestDelays"]),
     tests("Buzzer", uses: ["Model", "QuizRoom", "Session", "TestDelays"]),
     tests("Channel", uses: ["Model", "Cryptography", "Wire"]),
     tests(

@@ -1,0 +1,59 @@
+extension Tree {
+  /// Starts the mode `node`: it and what is below it hear `started`, and then all other messages.
+  ///
+  /// Returns false when it is running already, or no mode.
+  @discardableResult
+  public mutating func start(_ node: NodeID, _ hear: Hear) -> Bool {
+    guard let index = index(of: node) else { return false }
+    let state = branches.nodes[Int(index)].state
+    guard state.contains(.mode), !state.contains(.running) else { return false }
+    branches.open(index, .running, since: number)
+    send(.started, from: node, hear)
+    return true
+  }
+
+  /// Stops the mode `node`: it and what is below it hear `stopped` and then nothing; what they hold is released, and their
+  /// timers are gone.
+  ///
+  /// Returns false when it is not running, or stopping already.
+  @discardableResult
+  public mutating func stop(_ node: NodeID, _ hear: Hear) -> Bool {
+    guard let index = index(of: node) else { return false }
+    let state = branches.nodes[Int(index)].state
+    guard state.contains(.running), !state.contains(.stopping) else { return false }
+    branches.insert(.stopping, index)
+    send(.stopped, from: node, hear)
+    guard self.index(of: node) != nil else { return true }
+    leave(index)
+    branches.remove(.stopping, index)
+    branches.close(index, .running)
+    forgetStart(below: index)
+    return true
+  }
+
+  /// Stops what runs of the modes beside `node`, then starts it; returns false when it is no mode or running already.
+  @discardableResult
+  public mutating func change(to node: NodeID, _ hear: Hear) -> Bool {
+    guard let index = index(of: node) else { return false }
+    let parent = branches.nodes[Int(index)].parent
+    guard parent != Branches.none else { return false }
+    var other = branches.nodes[Int(parent)].first
+    depth += 1
+    while other != Branches.none {
+      if other != index { stop(id(of: other), hear) }
+      other = branches.nodes[Int(other)].next
+    }
+    depth -= 1
+    if depth == 0 { branches.sweep() }
+    return start(node, hear)
+  }
+
+  /// Who could not hear the stop has missed it.
+  private mutating func forgetStart(below top: Int32) {
+    var index = top
+    while index != Branches.none {
+      branches.remove(.started, index)
+      index = branches.following(index, within: top)
+    }
+  }
+}
