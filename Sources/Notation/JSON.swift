@@ -6,6 +6,8 @@ public indirect enum JSON: Sendable {
   case bool(Bool)
   /// A number that is whole and not negative.
   case integer(UInt64)
+  /// A number that is whole and may be below zero; what is read as one always is.
+  case signed(Int64)
   /// A number; what is not finite has no JSON form and is printed as null.
   case number(Double)
   /// A text.
@@ -21,6 +23,7 @@ public indirect enum JSON: Sendable {
     case .null: "null"
     case .bool(let value): value ? "true" : "false"
     case .integer(let value): "\(value)"
+    case .signed(let value): "\(value)"
     case .number(let value): value.isFinite ? "\(value)" : "null"
     case .string(let value): JSON.quoted(value)
     case .array(let values): "[\(values.map(\.text).joined(separator: ","))]"

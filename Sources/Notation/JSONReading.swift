@@ -34,6 +34,17 @@ extension JSON {
   public var string: String? {
     if case .string(let text) = self { text } else { nil }
   }
+
+  /// The whole number that is in `range`; nil for anything else.
+  public func whole(in range: ClosedRange<Int>) -> Int? {
+    let number: Int? =
+      switch self {
+      case .integer(let value): Int(exactly: value)
+      case .signed(let value): Int(exactly: value)
+      default: nil
+      }
+    return number.flatMap { range.contains($0) ? $0 : nil }
+  }
 }
 
 /// Goes through a JSON text (RFC 8259 §2 to §7), and takes nothing that is not in the grammar.
@@ -174,6 +185,7 @@ private struct JSONReader {
     }
     let text = String(decoding: bytes[start..<next], as: UTF8.self)
     if isWhole, !isNegative, let integer = UInt64(text) { return .integer(integer) }
+    if isWhole, let integer = Int64(text), integer < 0 { return .signed(integer) }
     guard let number = Double(text), number.isFinite else { throw .malformed }
     return .number(number)
   }

@@ -31,6 +31,10 @@ struct Desk: Sendable {
   var layout = ""
   /// The state of the host and its players, as the bridge tells it, until it is whole.
   var batch = StatusBatch()
+  /// What is on stage; nil as long as the bridge has not said it.
+  var stage: StageStatus? { didSet { if stage == nil { batch.stage = [] } } }
+  /// What devices are called that are no pages.
+  var deviceNames: [PlayerSlot: String] = [:]
   private var orders: [UInt32: Order] = [:]
   private var lastOrder: UInt32 = 0
 
@@ -52,8 +56,10 @@ struct Desk: Sendable {
   }
 }
 
-/// A state of the host and its players, in the bridge's own words: records `u16 length · packet`.
+/// A state of the host, its players and what is on stage, in the bridge's own words: records `u16 length · packet`.
 struct StatusBatch: Sendable {
+  /// The record of what is on stage, behind each state; empty as long as nobody has said it.
+  var stage: [UInt8] = []
   private var bytes: [UInt8] = []
   private var missing = -1
 
@@ -62,11 +68,18 @@ struct StatusBatch: Sendable {
     switch read {
     case .host(let host): (bytes, missing) = ([], Int(host.players))
     case .player where missing > 0: missing -= 1
+    case .stage:
+      stage = StatusBatch.record(packet)
+      return nil
     default: return nil
     }
-    bytes += [UInt8(truncatingIfNeeded: packet.count), UInt8(truncatingIfNeeded: packet.count >> 8)]
-    for index in packet.indices { bytes.append(packet[index]) }
-    return missing == 0 ? bytes : nil
+    bytes += StatusBatch.record(packet)
+    return missing == 0 ? bytes + stage : nil
+  }
+
+  private static func record(_ packet: Span<UInt8>) -> [UInt8] {
+    [UInt8(truncatingIfNeeded: packet.count), UInt8(truncatingIfNeeded: packet.count >> 8)]
+      + packet.indices.map { packet[$0] }
   }
 }
 
@@ -100,7 +113,9 @@ enum DashboardWish: Sendable {
     case "layout": self = .layout(said["layout"]?.string ?? "")
     case "pin": self = .order(LocalOrder(.offerPIN))
     case "ticket": self = .ticket
-    default: return nil
+    default:
+      guard let order = LocalOrder(forStage: said) else { return nil }
+      self = .order(order)
     }
   }
 

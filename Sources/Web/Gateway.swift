@@ -38,7 +38,7 @@ public final class Gateway {
   var programs = InlineArray<4, LocalConnection?> { _ in nil }
   var server: WebServer?
   var bridge: LocalConnection?
-  /// Where the bridge is watched for dashboards; nil without any.
+  /// Where the bridge is watched for dashboards and pages; nil without any.
   var watch: LocalConnection?
   var desk = Desk()
   /// SHA-256 of the certificate.
@@ -141,7 +141,7 @@ public final class Gateway {
   func tick() {
     let now = Clock.now()
     if bridge == nil { connect(at: now) }
-    if watch == nil, !desk.dashboards.isEmpty { watchBridge() }
+    keepWatch()
     offerTicket(at: now)
     for controller in pages.keys { retry(controller, at: now) }
     if nextLook <= now {
@@ -150,7 +150,8 @@ public final class Gateway {
     }
     let isHopeful = pages.values.contains { $0.isHopeful && $0.stage != .playing }
     let isShown = !desk.dashboards.isEmpty
-    nextTick = bridge == nil || isHopeful || isShown ? now + Gateway.patience : nextLook
+    let isBlind = bridge == nil || watch == nil && isWatchWanted
+    nextTick = isBlind || isHopeful || isShown ? now + Gateway.patience : nextLook
     timer.arm(at: nextTick)
   }
 

@@ -38,11 +38,12 @@ extension Gateway {
     hurry(at: now)
   }
 
-  /// A dashboard is gone; without any the bridge is not watched.
+  /// A dashboard is gone; without any the bridge need not say how everybody is.
   func closeDashboard(_ connection: UInt32) {
     guard let dashboard = desk.dashboards.removeValue(forKey: connection) else { return }
     if let guest = dashboard.guest { book.note(guest.controller, isHere: false, at: Clock.now()) }
-    if desk.dashboards.isEmpty { watch = nil }
+    keepWatch()
+    if desk.dashboards.isEmpty { askForStatus() }
   }
 
   /// Does what a dashboard wants; what makes no sense is ignored.

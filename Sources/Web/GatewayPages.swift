@@ -24,10 +24,11 @@ extension Gateway {
     if page.stage != .quiet { sendGone(controller) }
     (page.connection, page.transport, page.stage, page.slot) = (connection, transport, .quiet, nil)
     page.counter = 0
-    page.queue = PageQueue()
+    (page.queue, page.quiz) = (PageQueue(), Quiz())
     pages[controller] = page
     owners[connection] = controller
     book.note(controller, isHere: true, at: Clock.now())
+    keepWatch()
   }
 
   func close(_ connection: UInt32) {
@@ -66,6 +67,7 @@ extension Gateway {
     case "hello":
       greet(controller, said)
     case "bye": dismiss(controller)
+    case "team": chooseTeam(controller, said)
     default: break
     }
   }
@@ -146,7 +148,9 @@ extension Gateway {
       .welcome(
         slot, limit: limit, host: hostName, session: session, resume: resume.text, layout: layout,
         layouts: files.layouts, isLocal: page.isLocal), to: controller)
-    if page.slot != slot { showPlayers() }
+    // Who is greeted anew may have forgotten what it has heard.
+    if page.quiz != Quiz() { pages[controller]?.quiz = nil }
+    if page.slot != slot { showPlayers() } else { showQuiz() }
   }
 
   /// The page gets no slot, and is told why.
@@ -180,6 +184,7 @@ extension Gateway {
     let players = pages.values.compactMap { page in page.slot.map { ($0, page.name) } }.sorted { $0.0 < $1.0 }
     for page in pages.values where page.stage == .playing { say(.players(players), to: page.controller) }
     tellDashboards(.names(playingPages))
+    showQuiz()
   }
 
   func say(_ text: PageText, to controller: UInt32) {

@@ -5,6 +5,8 @@ import Wire
 
 /// What browsers ask for.
 extension Gateway: WebListener {
+  /// The host's own pages, which are served with TLS only.
+  private static let hostPages = ["/": "dashboard.html", "/tank": "tank.html"]
   /// How long a stream may be opened that was promised.
   private static let streamPatience = Interval.seconds(10)
 
@@ -37,8 +39,8 @@ extension Gateway: WebListener {
 
   /// A file of the page.
   private func shown(_ request: WebRequest) -> HTTPResponse {
-    if request.path == "/" {
-      return request.isPlain ? HTTPResponse(.forbidden) : file("dashboard.html", request)
+    if let name = Gateway.hostPages[request.path] {
+      return request.isPlain ? HTTPResponse(.forbidden) : file(name, request)
     }
     if request.path == "/j/" || request.path.hasPrefix("/j/") { return file("join.html", request) }
     guard request.path.hasPrefix("/web/") else { return HTTPResponse(.notFound) }

@@ -2,10 +2,18 @@ import Model
 import Platform
 import Wire
 
-/// How the gateway watches the bridge while there are dashboards: by a connection that carries nobody's packets.
+/// How the gateway watches the bridge while there are dashboards or pages: by a connection that carries nobody's packets.
 extension Gateway {
   /// How often the bridge tells how things are, in milliseconds: 30 times a second.
   private static let statusPeriod: UInt16 = 33
+
+  /// The states of devices that have a slot: connected and disconnected.
+  private static let placed: ClosedRange<UInt8> = 2...3
+
+  /// Watches the bridge, if it is there, for as long as somebody wants to know.
+  func keepWatch() {
+    if !isWatchWanted { watch = nil } else if watch == nil { watchBridge() }
+  }
 
   /// Watches the bridge, if it is there.
   func watchBridge() {
@@ -17,9 +25,10 @@ extension Gateway {
     askForStatus()
   }
 
-  /// Asks for the state of everybody from now on, and for all devices at once.
+  /// Asks for what is on stage from now on, and for all devices at once; for dashboards also for the state of everybody.
   func askForStatus() {
-    _ = sendToBridge(.watch(Watch(topics: [.status, .peers], period: Gateway.statusPeriod)))
+    let topics: Watch.Topics = desk.dashboards.isEmpty ? [.peers, .stage] : [.status, .peers, .stage]
+    _ = sendToBridge(.watch(Watch(topics: topics, period: Gateway.statusPeriod)))
   }
 
   /// Has the bridge do something, for the host; false when it is away.
@@ -46,10 +55,21 @@ extension Gateway {
     guard let packet = try? StatusPacket(parsing: bytes) else { return }
     switch packet {
     case .host, .player: if let batch = desk.batch.add(bytes, packet) { showDashboards(batch) }
-    case .peer(let peer) where peer.state != PeerStatus.end.state: tellDashboards(.peer(peer))
+    case .stage(let stage):
+      _ = desk.batch.add(bytes, packet)
+      take(stage: stage)
+    case .peer(let peer) where peer.state != PeerStatus.end.state: take(peer)
     case .answer(let answer): take(answer)
     default: break
     }
+  }
+
+  private func take(_ peer: PeerStatus) {
+    if let slot = peer.slot, Gateway.placed.contains(peer.state) {
+      desk.deviceNames[slot] = peer.name.text
+      showQuiz()
+    }
+    tellDashboards(.peer(peer))
   }
 
   private func take(_ answer: LocalAnswer) {
@@ -61,6 +81,7 @@ extension Gateway {
 
   private func loseWatch() {
     watch = nil
+    take(stage: nil)
     for order in desk.forgetOrders() where desk.dashboards[order.connection] != nil {
       tell(order.connection, .answer(number: order.number, .notNow))
     }

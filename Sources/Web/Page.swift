@@ -42,6 +42,10 @@ struct Page: Sendable {
   /// Since when it waits.
   var since = Instant(nanoseconds: 0)
   var queue = PageQueue()
+  /// How the quiz stands, as it was told last; nil when it is to be told in any case.
+  var quiz: Quiz? = Quiz()
+  /// When it may choose a team again.
+  var nextTeam = Instant(nanoseconds: 0)
 
   init(controller: UInt32) {
     self.controller = controller

@@ -13,6 +13,8 @@ struct PageQueue: Sendable {
   /// The most packets of frames that wait: what is older than them is of no use when it arrives.
   private let binaryLimit: Int
   private var texts: [String] = []
+  /// How a quiz stands: only the newest is of use.
+  private var quiz: String?
   private var binaries: [[UInt8]] = []
   /// How many packets of frames were given up.
   private(set) var dropped = 0
@@ -23,7 +25,7 @@ struct PageQueue: Sendable {
   }
 
   /// Whether nothing waits.
-  var isEmpty: Bool { texts.isEmpty && binaries.isEmpty }
+  var isEmpty: Bool { texts.isEmpty && quiz == nil && binaries.isEmpty }
 
   /// Adds a text; false when the page does not read.
   mutating func add(text: String) -> Bool {
@@ -31,6 +33,9 @@ struct PageQueue: Sendable {
     texts.append(text)
     return true
   }
+
+  /// Adds how a quiz stands, in the place of what has not been sent of it.
+  mutating func add(quiz text: String) { quiz = text }
 
   /// Adds a packet of frames, in the place of the oldest if too many wait.
   mutating func add(binary: [UInt8]) {
@@ -44,6 +49,7 @@ struct PageQueue: Sendable {
   /// The next message; nil when nothing waits.
   mutating func next() -> Message? {
     if !texts.isEmpty { return .text(texts.removeFirst()) }
+    if let text = quiz.take() { return .text(text) }
     return binaries.isEmpty ? nil : .binary(binaries.removeFirst())
   }
 }

@@ -65,6 +65,7 @@ private func check(text: [UInt8]) {
   require(page.name.utf8.count <= 40, "a name stays short")
   require(page.colour.utf8.count == 7 || page.colour.isEmpty, "a colour is one, or none")
   check(wish: read)
+  check(team: read, page)
 }
 
 /// An order of a dashboard is about somebody, and of those that it may give.
@@ -75,8 +76,27 @@ private func check(wish said: JSON) {
     require(order.key.span.hexadecimal == said["key"]?.string, "a key is as it was written")
   case .kick: require((1...UInt8(PlayerSlot.limit)).contains(order.argument), "a slot is one of the host's")
   case .policy: require(order.argument < 3, "a policy is one of three")
+  case .mode: require(order.argument < 5, "a mode is one of five")
+  case .team: require(order.player != nil && order.argument <= 8, "a team is one of eight, or none")
+  case .points: require(order.player != nil && order.argument != 0, "somebody's points change")
+  case .automatic: require(order.player == nil && order.argument < 2, "rounds follow by themselves or do not")
+  case .arm, .right, .wrong, .shared, .again, .midpoint, .clear, .undo, .reset:
+    require(order.player == nil && order.argument == 0, "leading a quiz is about nobody")
   default: require(order.verb == .offerPIN, "nothing else can be ordered")
   }
+}
+
+/// A page changes the team of its own player and nothing else, and what it says cannot make the quiz's text too long.
+private func check(team said: JSON, _ page: Page) {
+  var stage = StageStatus(mode: .lobby)
+  for index in stage.players.indices {
+    (stage.players[index].mode, stage.players[index].points) = (.lobby, .min)
+  }
+  if let order = LocalOrder(teamFor: PlayerSlot(index: 2), on: stage, said) {
+    require(
+      order.verb == .team && order.player?.number == 3 && order.argument <= 8, "a team of its own player")
+  }
+  require(Quiz(on: stage) { _ in page.name }.text.utf8.count <= Quiz.textLimit, "a quiz's text stays short")
 }
 
 /// Five lines: host, origin, authorization, protocols, path.

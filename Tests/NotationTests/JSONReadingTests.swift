@@ -9,7 +9,7 @@ import Testing
 
   @Test(arguments: [
     #"{"type":"hello","name":"Aki"}"#, "[1,2.5,-3.0,true,false,null]", #""a\"b\\""#, "{}", "[]",
-    "18446744073709551615",
+    "18446744073709551615", "-1", "-9223372036854775808", "[-7,0]",
   ])
   func `What is written is read again as it was`(_ text: String) throws {
     #expect(try read(text).get().text == text)
@@ -33,6 +33,14 @@ import Testing
   ])
   func `What is not in the grammar is refused`(_ text: String) {
     #expect(throws: JSON.Refusal.malformed) { _ = try read(text).get() }
+  }
+
+  @Test func `A whole number is one in the range that is asked for, of either sign`() throws {
+    #expect(try read("-3").get().whole(in: -3...3) == -3)
+    #expect(try read("3").get().whole(in: -3...3) == 3)
+    for text in ["4", "-4", "1.0", "-0", "\"1\"", "18446744073709551615", "-9223372036854775809", "null"] {
+      #expect(try read(text).get().whole(in: -3...3) == nil, "\(text)")
+    }
   }
 
   @Test func `Bytes that are no UTF-8 are refused`() {

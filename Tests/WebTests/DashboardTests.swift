@@ -51,6 +51,22 @@ import Wire
     #expect(try add(player(1), to: &batch) == record(host(players: 1)) + record(player(1)))
   }
 
+  @Test func `What is on stage is behind every state, as it was said last`() throws {
+    var batch = StatusBatch()
+    for mode in [Mode.lobby, .buzzer] {
+      var datagram = Datagram<640>()
+      StageStatus(mode: mode).write(to: &datagram)
+      let stage = datagram.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+      _ = try add(host(players: 1), to: &batch)
+      #expect(try add(stage, to: &batch) == nil)
+      let whole = record(host(players: 1)) + record(player(0)) + record(stage)
+      #expect(try add(player(0), to: &batch) == whole)
+      #expect(try add(host(players: 0), to: &batch) == record(host(players: 0)) + record(stage))
+    }
+    batch.stage = []
+    #expect(try add(host(players: 0), to: &batch) == record(host(players: 0)))
+  }
+
   func wish(_ text: String) throws -> DashboardWish? {
     DashboardWish(try JSON(parsing: Array(text.utf8).span))
   }

@@ -5,8 +5,9 @@ import dataclasses
 import math
 import struct
 
-HOST, PLAYER, DROPS = 0xE9, 0xEA, 38
+HOST, PLAYER, STAGE, DROPS = 0xE9, 0xEA, 0xF3, 38
 UDP, WEBSOCKET, HTTP = 0, 1, 2
+MODES = ("attract", "lobby", "play", "buzzer", "tank")
 POLICIES = {"open": 0, "ask": 2, "locked": 4}
 BUTTONS = {"A": 0, "B": 1, "X": 3, "Y": 4, "LB": 6, "RB": 7, "BACK": 10, "START": 11, "GUIDE": 12, "LS": 13, "RS": 14, "SHARE": 15,
            "UP": 16, "DOWN": 17, "LEFT": 18, "RIGHT": 19}
@@ -63,6 +64,50 @@ class Player:
         return data + struct.pack("<10I", *self.delays)
 
 
+@dataclasses.dataclass
+class Part:
+    """A player's part in STAGE; `press` is (earliest, latest, received, doubts), times in µs after arming."""
+
+    mode: str = "play"
+    team: int = 0
+    points: int = 0
+    press: tuple = None
+
+
+@dataclasses.dataclass
+class Stage:
+    """A STAGE: sets of slots, times in µs; `players` are parts by their slots."""
+
+    mode: str = "play"
+    flags: int = 0
+    phase: int = 0
+    round: int = 0
+    winner: int = 0
+    contestants: tuple = ()
+    tied: tuple = ()
+    out: tuple = ()
+    false_starts: tuple = ()
+    unheard: tuple = ()
+    winners: tuple = ()
+    lead: int = None
+    uncertainty: int = 0
+    players: dict = dataclasses.field(default_factory=dict)
+
+    def packed(self):
+        """Its bytes."""
+        sets = (self.contestants, self.tied, self.out, self.false_starts, self.unheard, self.winners)
+        lead = 2**32 - 1 if self.lead is None else self.lead
+        data = struct.pack("<BBBBHBB", STAGE, MODES.index(self.mode), self.flags, self.phase, self.round, self.winner, 0)
+        data += struct.pack("<6HII", *(sum(1 << (slot - 1) for slot in slots) for slots in sets), lead, self.uncertainty)
+        parts = [self.players.get(slot) for slot in range(1, 17)]
+        data += bytes(MODES.index(part.mode) if part else 255 for part in parts) + bytes(part.team if part else 0 for part in parts)
+        data += struct.pack("<16i", *(part.points if part else 0 for part in parts))
+        for part in parts:
+            has = part is not None and part.press is not None
+            data += struct.pack("<iiiBBH", *(part.press[:3] if has else (0, 0, 0)), has, part.press[3] if has else 0, 0)
+        return data
+
+
 def angle(radians):
     """An angle in 2π/2³² rad."""
     return round((radians or 0) / (2 * math.pi) * 2**32)
@@ -73,9 +118,11 @@ def counters(values, count):
     return struct.pack(f"<{count}Q", *(values.get(place, 0) for place in range(count)))
 
 
-def batch(host, players):
-    """A binary message: the host, then the players by their slots."""
+def batch(host, players, stage=None):
+    """A binary message: the host, then the players by their slots, then what is on stage."""
     records = [host.packed(len(players)), *(player.packed(slot) for slot, player in players.items())]
+    if stage:
+        records.append(stage.packed())
     return b"".join(struct.pack("<H", len(record)) + record for record in records)
 
 

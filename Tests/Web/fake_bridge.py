@@ -1,0 +1,103 @@
+"""A bridge that is what a test says: it seats every controller, says what is on stage, and keeps the orders."""
+
+import os
+import pathlib
+import selectors
+import socket
+import struct
+import sys
+import threading
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "Page"))
+
+import host_records  # noqa: E402
+
+FRAMES, GONE, WATCH, ORDER, ANSWER, SEAT = 0xE0, 0xE1, 0xE8, 0xED, 0xEE, 0xF2
+STATUS, PEERS, STAGE_TOPIC = 1, 4, 16
+
+
+class FakeBridge:
+    """The local socket of docs/protocol.md at a path, as far as the gateway speaks to it."""
+
+    def __init__(self, path):
+        """Listens there; `stage` is what is on stage, `orders` what was ordered: (verb, argument, player, number)."""
+        self.stage = host_records.Stage()
+        self.orders = []
+        self.topics = None
+        self._players = {}
+        self._watchers = set()
+        self._lock = threading.Lock()
+        self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._listener.bind(path)
+        self._listener.listen()
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._listener, selectors.EVENT_READ)
+        self._wake, waker = socket.socketpair()
+        self._selector.register(waker, selectors.EVENT_READ)
+        self._path = path
+        self._thread = threading.Thread(target=self._run)
+        self._thread.start()
+
+    def end(self):
+        """Ends it, and every connection."""
+        self._wake.send(b"e")
+        self._thread.join()
+        for key in list(self._selector.get_map().values()):
+            key.fileobj.close()
+        self._selector.close()
+        self._wake.close()
+        os.unlink(self._path)
+
+    def show(self, stage):
+        """Says what is on stage now."""
+        with self._lock:
+            self.stage = stage
+            for watcher in self._watchers:
+                watcher.send(stage.packed())
+
+    def tell(self):
+        """Says how the host and its players are."""
+        with self._lock:
+            for watcher in self._watchers:
+                watcher.send(host_records.Host().packed(len(self._players)))
+                for slot in self._players.values():
+                    watcher.send(host_records.Player().packed(slot))
+
+    def _run(self):
+        while True:
+            for key, _ in self._selector.select():
+                if key.fileobj is self._listener:
+                    self._selector.register(self._listener.accept()[0], selectors.EVENT_READ)
+                elif not self._take(key.fileobj):
+                    return
+
+    def _take(self, link):
+        packet = link.recv(1024)
+        if packet == b"e":
+            return False
+        with self._lock:
+            if not packet:
+                self._selector.unregister(link)
+                self._watchers.discard(link)
+                link.close()
+            elif packet[0] == FRAMES:
+                self._seat(link, struct.unpack_from("<I", packet, 4)[0])
+            elif packet[0] == WATCH:
+                self._watch(link, packet[1])
+            elif packet[0] == ORDER:
+                self._order(link, *struct.unpack_from("<BBBI", packet, 1))
+        return True
+
+    def _seat(self, link, controller):
+        slot = self._players.setdefault(controller, len(self._players) + 1)
+        link.send(struct.pack("<BBBBI", SEAT, slot, 0, 16, controller))
+
+    def _watch(self, link, topics):
+        self.topics = topics
+        self._watchers.add(link)
+        if topics & STAGE_TOPIC:
+            link.send(self.stage.packed())
+
+    def _order(self, link, verb, argument, player, number):
+        self.orders.append((verb, argument, player, number))
+        link.send(struct.pack("<BBHI", ANSWER, 2 if verb == 16 else 0, 0, number) + bytes(104))
