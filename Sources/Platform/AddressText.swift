@@ -95,7 +95,8 @@ public struct HostAndPort: Hashable, Sendable {
   /// The port in `:port`: one to five digits, without a sign.
   private static func port(_ text: Substring) -> UInt16? {
     let digits = text.dropFirst()
-    guard text.first == ":", digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    guard text.first == ":", digits.utf8.count <= 5, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    else { return nil }
     return UInt16(digits)
   }
 }

@@ -31,7 +31,7 @@ import Testing
     ":28443",
     "den.local.evil.example:28443", "localhost:28443,evil.example", "localhost:28443@evil.example",
     "[::2]:28443",
-    "localhost:+28443", "192.168.1.20:28443/", "den.local.:28443",
+    "localhost:+28443", "localhost:028443", "192.168.1.20:28443/", "den.local.:28443",
   ])
   func `A name that somebody points at this machine is refused`(_ host: String) {
     #expect(!rules.allows(host: host))
