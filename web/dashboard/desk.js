@@ -5,6 +5,7 @@ import { showDetail } from "./detail.js";
 import { at, write } from "./dom.js";
 import { Journal } from "./journal.js";
 import { PlayerTable } from "./table.js";
+import { Quiz } from "./quiz.js";
 import { Top } from "./top.js";
 import { word } from "./words.js";
 
@@ -19,13 +20,15 @@ export class Desk {
   #top;
   #door;
   #table;
+  #quiz;
   #journal;
 
   constructor({ order, speak, changed }) {
     [this.#order, this.#changed] = [order, changed];
     this.#top = new Top(order, speak);
     this.#door = new Door(order);
-    this.#table = new PlayerTable(at("players"), (what, slot) => this.#act(what, slot));
+    this.#table = new PlayerTable(at("players"), (what, slot, members) => this.#act(what, slot, members));
+    this.#quiz = new Quiz(order);
     this.#journal = new Journal(at("log"));
     for (const [id, type, members] of BUTTONS) at(id).addEventListener("click", () => order(type, members));
     at("kick-sure").addEventListener("click", () => order("kick", { slot: Number(at("kick").dataset.slot) }));
@@ -55,13 +58,15 @@ export class Desk {
     showDetail(players.get(this.#selected), now, isReading);
     if (!isReading) return;
     this.#top.show(state);
+    this.#quiz.show(state.room);
     this.#door.show(state.peers.waiting);
     state.invite.show(now);
     write(at("fingerprint"), state.fingerprint);
   }
 
-  #act(what, slot) {
+  #act(what, slot, members) {
     if (what === "recentre") this.#order("recentre", { slot });
+    if (what === "mode") this.#order("mode", { ...members, slot });
     if (what === "kick") this.#ask(slot);
     if (what !== "select") return;
     this.#selected = slot;

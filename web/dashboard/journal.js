@@ -9,7 +9,7 @@ const MOST = 200;
 /** Drops of one kind that go on are one entry, when no more than this is between them, ms. */
 const SAME = 5000;
 const GROUPS = { late: "repeats", kernel: "byKernel" };
-const ORDERS = { pin: "pinCode", ticket: "newCode" };
+const ORDERS = { buzzer: "quiz", pin: "pinCode", ticket: "newCode" };
 
 const seconds = (value) => (value < 10 ? value.toFixed(1) : String(Math.round(value)));
 const reason = (number) => (hasWord(`reason${number}`) ? word(`reason${number}`) : word("reasonOther", { number }));
@@ -31,6 +31,7 @@ const TEXTS = {
   letIn: by("letIn"),
   paired: by("paired"),
   denied: ({ name, reason: number }) => word("denied", { name, reason: reason(number) }),
+  mode: ({ mode }) => word("modeNow", { mode: word(mode) }),
   policy: ({ policy }) => word("policyNow", { policy: word(policy) }),
   layout: ({ layout, names }) => (layout ? word("layoutNow", { layout: named(names[layout]) || layout }) : word("layoutOwn")),
   drops: ({ group, count }) => word("dropped", { count, group: word(GROUPS[group] ?? group) }),

@@ -1,10 +1,13 @@
 // The records of docs/protocol.md ("The local socket") as the gateway hands them on: `u16 length · packet`, first HOST, then
-// PLAYER for each player. All integers are little-endian.
+// PLAYER for each player, then STAGE. All integers are little-endian.
+
+import { readStage, STAGE_SIZE } from "./stage.js";
 
 const HOST = 0xe9;
 const PLAYER = 0xea;
+const STAGE = 0xf3;
 /** A longer record is a newer one, and begins in the same way. */
-const LEAST = { [HOST]: 328, [PLAYER]: 512 };
+const LEAST = { [HOST]: 328, [PLAYER]: 512, [STAGE]: STAGE_SIZE };
 const DROPS = 38;
 /** How many bins the delays of a player's packets have: < 1, < 2, < 4 … < 256 ms, and more. */
 export const BINS = 10;
@@ -54,12 +57,13 @@ function isPossible(player, taken) {
 }
 
 /**
- * What a binary message says: {host, players: Map from slot to player}. It is null when anything in it breaks the format: who
+ * What a binary message says: {host, players: Map from slot to player, stage, or null without one}. It is null when anything in it breaks the format: who
  * misses in a batch has left, so half a batch must not count. Records of unknown types are passed over.
  */
 export function readBatch(buffer) {
   const players = new Map();
   let host = null;
+  let stage = null;
   let at = 0;
   while (at + 2 <= buffer.byteLength) {
     const length = new DataView(buffer).getUint16(at, true);
@@ -74,7 +78,8 @@ export function readBatch(buffer) {
       if (!isPossible(player, players)) return null;
       players.set(player.slot, player);
     }
+    if (type === STAGE && !(stage = readStage(view))) return null;
     at += 2 + length;
   }
-  return host && at === buffer.byteLength ? { host, players } : null;
+  return host && at === buffer.byteLength ? { host, players, stage } : null;
 }

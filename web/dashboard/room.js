@@ -11,6 +11,8 @@ export const STAGES = ["live", "holding", "releasing", "released"];
 export class Player {
   /** What the player is called; "" when nobody has said. */
   name = "";
+  /** What the player does on stage; null as long as nobody has said. */
+  part = null;
   rate = new Rate();
   delays = new Delays();
   strip = new Strip();
@@ -59,14 +61,19 @@ export class Room {
   players = new Map();
   /** The newest record of the host; null before the first. */
   host = null;
+  /** What is on stage, as it was said last; null as long as nobody has. */
+  stage = null;
   #names = new Map();
   #drops = new DropWatch();
 
   /** Takes a batch at `now`, and returns what has happened: a list of {kind, player, …}. */
-  take({ host, players }, now) {
+  take({ host, players, stage }, now) {
     const events = [...this.#comeAndGo(players, now), ...this.#drops.take(host, now)];
     if (this.host && this.host.policy !== host.policy) events.push({ kind: "policy", policy: host.policy });
+    if (stage && this.stage && stage.mode !== this.stage.mode) events.push({ kind: "mode", mode: stage.mode });
     this.host = host;
+    this.stage = stage ?? this.stage;
+    for (const player of this.players.values()) player.part = this.stage?.parts.get(player.slot) ?? null;
     return events;
   }
 

@@ -3,6 +3,7 @@
 import { drawBadge } from "../badge.js";
 import { Dial } from "./dial.js";
 import { icon, make, paint, set, write } from "./dom.js";
+import { ModeChoice } from "./modes.js";
 import { PadDrawing } from "./pad.js";
 import { word } from "./words.js";
 
@@ -40,13 +41,15 @@ class Row {
   #angle = make("span", { class: "angle" });
   #pad = new PadDrawing();
   #orders;
+  #mode;
 
   constructor(slot, act) {
     this.element.addEventListener("click", ({ target }) => target.closest("[data-order]") || act("select", slot));
     this.#orders = [["recentre", "zero"], ["kick", "close"]].map(([order, picture]) => this.#order(order, picture, () => act(order, slot)));
+    this.#mode = new ModeChoice((mode) => act("mode", slot, { mode }));
     const cells = [
       [this.#select, this.#via], [this.#list(LINK)], [this.#list(PACKETS)], [this.#state, this.#silence], [this.#dial.element, this.#angle],
-      [this.#pad.element], this.#orders,
+      [this.#pad.element], [this.#mode.element, ...this.#orders],
     ];
     this.element.append(...cells.map((parts, index) => (index === 0
       ? make("th", { role: "rowheader", scope: "row" }, ...parts) : make("td", { role: "cell", class: COLUMNS[index] }, ...parts))));
@@ -75,6 +78,7 @@ class Row {
     write(this.#silence, milliseconds(record.silence));
     this.#dial.describe(record);
     this.#pad.describe(record.report);
+    this.#mode.show(player.part, called(player));
   }
 
   #name(player, isSelected) {
@@ -102,7 +106,7 @@ class Row {
   }
 }
 
-/** The table; `act(what, slot)` hears "select" and the orders. */
+/** The table; `act(what, slot, members)` hears "select" and the orders. */
 export class PlayerTable {
   #body;
   #heads;

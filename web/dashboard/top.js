@@ -4,34 +4,22 @@ import { COLOURS, shape } from "../badge.js";
 import { fetchLayout } from "../layout.js";
 import { current, LANGUAGES, named } from "../language.js";
 import { at, icon, make, paint, set, write } from "./dom.js";
+import { Modes } from "./modes.js";
+import { fillSwitch, showSwitch } from "./switch.js";
 import { word } from "./words.js";
 
 const POLICIES = ["open", "ask", "locked"];
 const TAGS = { en: "en", ja: "ja", zh: "zh-Hans" };
-
-/** Buttons of which one is pressed. */
-function fillSwitch(place, values, press) {
-  place.append(...values.map((value) => {
-    const button = make("button", { type: "button", "data-value": value });
-    button.addEventListener("click", () => press(value));
-    return button;
-  }));
-}
-
-function showSwitch(place, value, text) {
-  for (const button of place.children) {
-    write(button, text(button.dataset.value));
-    set(button, "aria-pressed", String(button.dataset.value === value));
-  }
-}
 
 /** `order(type, members)` gives an order, `speak(language)` changes the language. */
 export class Top {
   /** What layouts are called, by their ids: the names in the languages. */
   names = {};
   #listed = "";
+  #modes;
 
   constructor(order, speak) {
+    this.#modes = new Modes(order);
     fillSwitch(at("policy"), POLICIES, (policy) => order("policy", { policy }));
     fillSwitch(at("languages"), Object.keys(LANGUAGES), speak);
     for (const button of at("languages").children) button.lang = TAGS[button.dataset.value];
@@ -51,6 +39,7 @@ export class Top {
     at("pads").hidden = !room.host;
     write(at("pads"), word(hasKernelPads ? "kernelPads" : "memoryPads"));
     this.#showPips(room, room.host?.limit ?? limit);
+    this.#modes.show(room.stage);
     showSwitch(at("policy"), policy, word);
     showSwitch(at("languages"), current(), (language) => LANGUAGES[language]);
     this.#showLayouts(layouts, layout);

@@ -47,13 +47,13 @@ class RecordTests(modules.Modules):
         host = host_records.Host().packed(1)
         count = 0
         for name, data, result in vectors.read("local.hex"):
-            records = {host_records.HOST: [data], host_records.PLAYER: [host, data]}.get(data[0])
+            records = {host_records.HOST: [data], host_records.PLAYER: [host, data], host_records.STAGE: [host, data]}.get(data[0])
             if records:
                 count += 1
                 found = self.read(b"".join(len(record).to_bytes(2, "little") + record for record in records))
                 # Longer ones are from a newer bridge.
                 self.assertEqual(found is not None, result == "ok" or result == "tooLong", name)
-        self.assertGreater(count, 3)
+        self.assertGreater(count, 12)
 
     def test_unknown_records_and_longer_ones_are_no_reason_to_stop(self):
         data = host_records.batch(host_records.Host(), {2: host_records.Player()})

@@ -12,6 +12,7 @@ FINGERPRINT = ":".join(["7A", "31", "C0", "5E"] * 8)
 # Names by which this machine's own browser calls it: no ticket is needed then.
 OWN = ("127.0.0.1", "localhost")
 PERIOD_s = 1 / 30
+PAGES = {"/": "dashboard.html", "/tank": "tank.html"}
 
 
 class HostStandIn(stand_in.StandIn):
@@ -21,6 +22,8 @@ class HostStandIn(stand_in.StandIn):
         """Starts it with nobody there."""
         self.record = host_records.Host()
         self.players = {}
+        # What is on stage; None: the bridge has not said it.
+        self.stage = None
         self.names = []
         self.peers = []
         self.welcome = {"host": "Living room", "limit": 8, "layouts": ["wheel", "pad", "tank", "buzzer"], "layout": "",
@@ -47,7 +50,7 @@ class HostStandIn(stand_in.StandIn):
 
     def tell(self):
         """Sends a batch of what is."""
-        self.send(host_records.batch(self.record, self.players))
+        self.send(host_records.batch(self.record, self.players, self.stage))
 
     def close(self):
         """Ends the connections of the dashboards."""
@@ -66,8 +69,8 @@ class HostStandIn(stand_in.StandIn):
     async def _answer(self, method, path, headers, body, reader, writer):
         if path == "/host" and headers.get("upgrade", "").lower() == "websocket":
             return await self._host(headers, reader, writer)
-        if path == "/":
-            self._file(stand_in.WEB / "dashboard.html", writer)
+        if path in PAGES:
+            self._file(stand_in.WEB / PAGES[path], writer)
             return False
         return await super()._answer(method, path, headers, body, reader, writer)
 
@@ -99,7 +102,7 @@ class HostStandIn(stand_in.StandIn):
         for said in (welcome, {"type": "names", "names": self.names}, *({"type": "peer", **peer} for peer in self.peers),
                      {"type": "ticket", **self.ticket}):
             socket.send(json.dumps(said))
-        socket.send(host_records.batch(self.record, self.players))
+        socket.send(host_records.batch(self.record, self.players, self.stage))
 
     def _take(self, order, socket):
         self.orders.append(order)
@@ -124,6 +127,23 @@ class HostStandIn(stand_in.StandIn):
 
     def _do_recentre(self, order):
         """Nothing of it is seen here."""
+
+    def _do_mode(self, order):
+        self.stage.mode = order["mode"] if not order["slot"] else self.stage.mode
+        for slot, part in self.stage.players.items():
+            part.mode = order["mode"] if order["slot"] in (0, slot) else part.mode
+        self.tell()
+
+    def _do_team(self, order):
+        self.stage.players[order["slot"]].team = order["team"]
+        self.tell()
+
+    def _do_points(self, order):
+        self.stage.players[order["slot"]].points += order["by"]
+        self.tell()
+
+    def _do_buzzer(self, order):
+        """What comes of it a test says."""
 
     def _do_layout(self, order):
         self.say(type="layout", layout=order["layout"])

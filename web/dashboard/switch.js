@@ -1,0 +1,20 @@
+// Buttons of which one is pressed.
+
+import { make, set, write } from "./dom.js";
+
+/** Fills `place` with a button for each value; `press(value)` hears of it. */
+export function fillSwitch(place, values, press) {
+  place.append(...values.map((value) => {
+    const button = make("button", { type: "button", "data-value": value });
+    button.addEventListener("click", () => press(value));
+    return button;
+  }));
+}
+
+/** Shows which value is the present one; `text(value)` is what a button says. */
+export function showSwitch(place, value, text) {
+  for (const button of place.children) {
+    write(button, text(button.dataset.value));
+    set(button, "aria-pressed", String(button.dataset.value === value));
+  }
+}

@@ -1,0 +1,46 @@
+// What a round has come to, in words: the same for the desk and for the television.
+
+import { pressed, TOO_CLOSE } from "./stage.js";
+import { called } from "./table.js";
+import { word } from "./words.js";
+
+/** Milliseconds with a tenth. */
+export const tenth = (value) => value.toFixed(1);
+
+/** What the player of a slot is called, also one who has left. */
+export const nameOf = (room, slot) => (room.players.has(slot) ? called(room.players.get(slot)) : word("player", { slot }));
+
+/** Names one behind the other. */
+export const namesOf = (room, slots) => slots.map((slot) => nameOf(room, slot)).join(word("comma"));
+
+function tooClose({ lead, uncertainty }) {
+  return lead === null ? word("tooCloseAlone") : word("tooClose", { lead: tenth(lead), uncertainty: tenth(uncertainty) });
+}
+
+function first(room) {
+  const { winner, lead, uncertainty } = room.stage;
+  const next = pressed(room.stage).find(([slot]) => slot !== winner);
+  const name = nameOf(room, winner);
+  if (lead === null || !next) return word("onlyOne", { name });
+  return word("ahead", { name, lead: tenth(lead), uncertainty: tenth(uncertainty), next: nameOf(room, next[0]) });
+}
+
+/** What there is to say besides: why this one, and who has the points. */
+function more(room) {
+  const { tie, tied, midpoint, shared, winners } = room.stage;
+  const said = [];
+  if (tie) said.push(word("between", { names: namesOf(room, tied) }));
+  if (midpoint) said.push(word("byMidpoint"));
+  if (shared) said.push(word("wasShared"));
+  if (winners.length) said.push(word("pointsTo", { names: namesOf(room, winners) }));
+  return said.join(" · ");
+}
+
+/** The round of `room.stage`: {kind, slot, text, more}, kind being idle, armed, first, close or nobody. */
+export function verdict(room) {
+  const { phase, winner } = room.stage;
+  if (phase === "idle" || phase === "armed") return { kind: phase, slot: 0, text: word(phase === "idle" ? "quizIdle" : "quizArmed"), more: "" };
+  if (winner === TOO_CLOSE) return { kind: "close", slot: 0, text: tooClose(room.stage), more: more(room) };
+  if (!winner) return { kind: "nobody", slot: 0, text: word("nobodyPressed"), more: more(room) };
+  return { kind: "first", slot: winner, text: first(room), more: more(room) };
+}
