@@ -42,7 +42,8 @@ class Plain(WithGateway):
         asyncio.run(play())
 
     def test_the_host_gives_no_orders_without_tls(self):
-        self.assertEqual(self.get("/").status, 403)
+        for path in ("/", "/tank"):
+            self.assertEqual(self.get(path).status, 403)
 
         async def attempt():
             async with self.connect_plainly(self.plain_port, "A" * 22, path="/host"):

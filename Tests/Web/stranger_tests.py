@@ -20,7 +20,8 @@ class Files(WithGateway):
         self.assertEqual(script.headers["Content-Type"], "text/javascript; charset=utf-8")
         again = self.request("GET", "/web/link.js", If_None_Match=script.headers["ETag"])
         self.assertEqual((again.status, again.body), (304, b""))
-        self.assertIn(b"<title>dashboard", self.request("GET", "/").body)
+        for path, title in (("/", b"<title>dashboard"), ("/tank", b"<title>tank")):
+            self.assertIn(title, self.request("GET", path).body)
 
     def test_what_is_not_of_the_page_is_not_there(self):
         (self.place / "secret.json").write_text("{}")

@@ -184,6 +184,7 @@ class WithGateway(WithDaemon):
         self.folder.mkdir()
         (self.folder / "join.html").write_text("<!doctype html><title>join</title>")
         (self.folder / "dashboard.html").write_text("<!doctype html><title>dashboard</title>")
+        (self.folder / "tank.html").write_text("<!doctype html><title>tank</title>")
         (self.folder / "link.js").write_text("export {};")
         self.tickets = str(self.place / "web.sock")
         self.start_gateway()

@@ -76,3 +76,40 @@ def held(slot, tilt):
     if slot == 2:
         return {"buttons": ("X",), "sticks": (-0.6, -0.8, 0.3, 0.2), "triggers": (0.4, 0)}
     return {"buttons": ("UP", "START"), "sticks": (tilt, 0, 0, 0)}
+
+
+def quiz():
+    """Three have pressed, the first of them early enough."""
+    part = host_records.Part
+    players = {1: part("buzzer", 1, 12, (812_400, 813_500, 831_000, 0)), 2: part("buzzer", 2, 15, (824_600, 826_100, 839_000, 0)),
+               3: part("buzzer", 2, -1, (861_000, 864_200, 902_000, 4)), 4: part("buzzer", 1, 7)}
+    return host_records.Stage("buzzer", 0, 2, 14, 1, (1, 2, 3, 4), unheard=(), false_starts=(4,), lead=12_400, uncertainty=1_300, players=players)
+
+
+# Per player, s and the levers of both tracks, forward positive, one behind the other.
+DRIVES = {1: ((1.2, 1, 1), (1.6, 1, 0.35), (9, 0.7, 1)), 2: ((0.8, 1, 1), (1.3, 0.3, 1), (9, 1, 0.8)),
+          3: ((2.1, 1, 0.86), (9, 0.5, 1)), 4: ((0.9, 1, 1), (0.44, -1, 1), (9, 0.9, 0.75))}
+DRIVE_s = 4.2
+
+
+def levers(slot, past):
+    """Where a driver's levers are after so long: down is backwards."""
+    for seconds, left, right in DRIVES[slot]:
+        if past < seconds:
+            return 0, -left, 0, -right
+        past -= seconds
+    return 0, 0, 0, 0
+
+
+def drive(server):
+    """Drives tanks about in real time until the first one fires."""
+    past = [0.0]
+
+    def tick(period):
+        past[0] += period
+        for slot in DRIVES:
+            buttons = (("A",) if slot == 1 and past[0] > DRIVE_s else ()) + (("RB",) if slot in (1, 3) and past[0] < 0.5 else ())
+            server.players[slot] = dataclasses.replace(server.players[slot], sticks=levers(slot, past[0]), buttons=buttons, stage=0, silence=5)
+
+    server.on_tick = tick
+    house.until(lambda: past[0] > DRIVE_s, "a drive")

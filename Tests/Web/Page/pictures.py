@@ -134,6 +134,23 @@ class DashboardPictureTests(dashboard_scene.DashboardScene):
         page.wait("document.querySelectorAll('#crowd li').length === 4")
         page.picture(PLACE / "dashboard-kiosk.png")
 
+    def test_a_quiz_that_is_decided(self):
+        evening.begin(self.server)
+        self.server.peers, self.server.stage = [], evening.quiz()
+        page = self.dashboard(width=1280, height=900)
+        page.wait("document.querySelectorAll('#presses li').length === 3")
+        page.picture(PLACE / "dashboard-quiz.png")
+
+    def test_tanks_that_drive(self):
+        evening.begin(self.server)
+        self.server.peers = []
+        page = self.page(width=1280, height=820)
+        page.open(self.house.address() + "/tank")
+        page.wait("document.querySelectorAll('g.tank').length === 4")
+        evening.drive(self.server)
+        page.wait("document.querySelector('.shell')")
+        page.picture(PLACE / "tank-demo.png")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -1,0 +1,289 @@
+"""The tanks: that levers drive them along the paths of Tests/Vectors/tank.json, and what the page shows."""
+
+import json
+import math
+import random
+import re
+import subprocess
+import sys
+import time
+
+import dashboard_scene
+import host_records
+import modules
+import vectors
+from host_records import Part, Player, Stage
+
+VECTORS = json.loads((vectors.PLACE / "tank.json").read_text())
+PIXELS = 2
+RADIANS = math.radians(1)
+TRANSFORM = re.compile(r"translate\((-?[\d.]+) (-?[\d.]+)\)(?: rotate\((-?[\d.]+)\))?")
+# A clock that a test turns: pass(ms), and frame(); batches counts the binary messages that the page has taken.
+CLOCK = """(() => {
+  let now = 5000; const waiting = new Map(); let last = 0;
+  window.batches = 0;
+  performance.now = () => now;
+  window.requestAnimationFrame = (call) => { last += 1; waiting.set(last, call); return last; };
+  window.pass = (ms) => { now += ms; };
+  window.frame = () => { const calls = [...waiting.values()]; waiting.clear(); for (const call of calls) call(now); };
+  const Own = WebSocket;
+  window.WebSocket = class extends Own {
+    constructor(...all) { super(...all); this.addEventListener('message', ({ data }) => typeof data === 'string' || setTimeout(() => { window.batches += 1; })); }
+  };
+})()"""
+
+
+def events(parts, source):
+    """When something comes, ms: (time, "report", levers) 30 times a second and unsteadily, and at once when they change; (time, "frame")."""
+    found, begin = [], 0
+    for part in parts:
+        end, levers = begin + part["seconds"] * 1000, part["left"] + part["right"]
+        when = begin
+        while when < end:
+            found.append((when, "report", levers))
+            when += source.choice((12, 20, 33, 33, 40, 60))
+        begin = end
+    frame = 0
+    while frame < begin:
+        found.append((frame, "frame"))
+        frame += source.choice((7, 16, 17, 17, 33, 50))
+    return sorted(found, key=lambda event: event[:2])
+
+
+def wrapped(angle):
+    """An angle as −π…π."""
+    return math.remainder(angle, 2 * math.pi)
+
+
+class TankScene(dashboard_scene.DashboardScene):
+    """The tanks' page with one player."""
+
+    def setUp(self):
+        """Seats the player."""
+        super().setUp()
+        self.server.players = {1: Player()}
+        self.server.stage = Stage("tank", players={1: Part("tank")})
+
+    def tanks(self, path="/tank", **options):
+        """The page, connected, with a tank on it."""
+        page = self.page(**options)
+        page.open(self.house.address() + path)
+        return page
+
+    def drawn(self, page, slot=1):
+        """Where a tank is drawn: x, y and heading in rad."""
+        found = TRANSFORM.match(page.run(f"document.querySelector('g.tank[data-slot=\"{slot}\"]').getAttribute('transform')"))
+        return float(found[1]), float(found[2]), math.radians(float(found[3]))
+
+    def hold(self, slot=1, levers=(0, 0, 0, 0), buttons=()):
+        """A player holds these levers and buttons."""
+        self.server.players[slot].sticks, self.server.players[slot].buttons = tuple(levers), tuple(buttons)
+        self.server.tell()
+
+
+class PathTests(TankScene):
+    """Chromium draws the expected paths."""
+
+    def clocked(self, path, **options):
+        """The page with a clock that the test turns, and the number of batches that it has had."""
+        page = self.tanks(path, script=CLOCK, **options)
+        page.wait("window.batches === 1")
+        page.run("frame()")
+        return page
+
+    def taken(self, page, levers):
+        """Sends a report, and waits until the page has it."""
+        before = page.run("window.batches")
+        self.hold(levers=levers)
+        page.run(f"new Promise((done) => {{ const look = () => (window.batches > {before} ? done(1) : setTimeout(look)); look(); }})")
+
+    def drive(self, page, script, source):
+        """Drives the script; gives (wanted, drawn) for each point of its path."""
+        queue, now = events(script["parts"], source), 0
+        for point in script["path"]:
+            end = point["at"] * 1000
+            while queue and queue[0][0] < end:
+                when, kind, *levers = queue.pop(0)
+                page.run(f"pass({when - now}){', frame()' if kind == 'frame' else ''}")
+                now = when
+                if levers:
+                    self.taken(page, levers[0])
+            page.run(f"pass({end - now}), frame(), frame()")
+            now = end
+            yield point, self.drawn(page)
+
+    def test_scripted_levers_draw_the_expected_path(self):
+        for number, script in enumerate(VECTORS["scripts"]):
+            page = self.clocked(f"/tank?steer={script['scheme']}", width=1280, height=900)
+            source = random.Random(number)
+            page.run(f"pass({source.uniform(0, 8)}), frame()")
+            worst = 0
+            for point, (x, y, heading) in self.drive(page, script, source):
+                apart = math.hypot(x - point["x"], y - point["y"])
+                worst = max(worst, apart)
+                self.assertLessEqual(apart, PIXELS, f"{script['scheme']} at {point['at']} s: {(x, y)}, not {point}")
+                self.assertLessEqual(abs(wrapped(heading - point["heading"])), RADIANS * 2, f"{script['scheme']} at {point['at']} s")
+            print(f"tank: {script['scheme']} stays within {worst:.2f} px of its path", end=" ... ", flush=True)
+            self.hold()
+
+    def test_an_arc_in_real_time_is_one_whatever_the_records_do(self):
+        page = self.tanks(width=1280, height=900)
+        page.wait("document.querySelector('g.tank')")
+        source, begin = random.Random(5), time.monotonic()
+        start, radius, points = VECTORS["start"], 135, []
+        while time.monotonic() < begin + 2.5:
+            self.hold(levers=(0, -1, 0, -0.5))
+            time.sleep(source.choice((0.005, 0.03, 0.033, 0.06)))
+            points.append(self.drawn(page))
+        for x, y, heading in points:
+            self.assertLessEqual(abs(math.hypot(x - start["x"] - radius, y - start["y"]) - radius), PIXELS, (x, y))
+            # It looks along the circle.
+            self.assertLessEqual(abs(wrapped(math.atan2(y - start["y"], x - start["x"] - radius) + math.pi - heading)), RADIANS)
+        self.assertGreater(points[-1][2], 0.8, "it has driven")
+        self.hold()
+        # At rest nothing moves any more.
+        rest = [self.drawn(page) for _ in range(2) if not time.sleep(0.3)]
+        self.assertEqual(rest[0], rest[1])
+
+
+class PageTests(TankScene):
+    """What else there is on the page."""
+
+    def test_everybody_drives_unless_somebody_is_in_the_mode(self):
+        self.server.players = {slot: Player() for slot in (1, 2, 3)}
+        self.server.names = [{"slot": 2, "name": "Mei", "colour": "#CC79A7"}]
+        self.server.stage = Stage("play", players={slot: Part("play") for slot in (1, 2, 3)})
+        page = self.tanks()
+        page.wait("document.querySelectorAll('g.tank').length === 3")
+        self.assertEqual(page.run("[...document.querySelectorAll('#drivers .badge')].map((e) => e.textContent)"), ["1 Player 1", "2 Mei", "3 Player 3"])
+        self.assertEqual(page.run("document.querySelector('g.tank[data-slot=\"2\"]').style.getPropertyValue('--me')"), "#CC79A7")
+        self.assertEqual(page.run("document.querySelector('g.mark[data-slot=\"2\"]').textContent"), "2")
+        self.assertIn("#triangle", page.run("document.querySelector('g.mark[data-slot=\"2\"] use').getAttribute('href')"))
+        self.server.stage.players[2].mode = "tank"
+        self.server.tell()
+        page.wait("document.querySelectorAll('g.tank').length === 1 && document.querySelector('g.tank').dataset.slot === '2'")
+        self.server.players.clear()
+        self.server.tell()
+        page.wait("!document.querySelector('g.tank') && !document.querySelector('#nobody').hidden")
+        self.assertEqual((self.server.orders, page.messages), ([], []))
+
+    def test_the_steering_is_chosen_by_the_address_a_button_and_back(self):
+        page = self.tanks("/tank?steer=mix")
+        pressed = "document.querySelector('#drivers [aria-pressed=true]')?.dataset.value"
+        page.wait(f"{pressed} === 'mix'")
+        self.click(page, "#drivers [data-value=single]")
+        page.wait(f"{pressed} === 'single'")
+        for wanted in ("mix", "tracks", "single"):
+            self.hold(buttons=("BACK",))
+            page.wait(f"{pressed} === {wanted!r}")
+            self.hold(buttons=("BACK", "B"))
+            self.hold()
+            page.wait(f"{pressed} === {wanted!r}")
+        other = self.tanks("/tank?steer=nonsense&lang=ja")
+        other.wait(f"{pressed} === 'tracks' && document.querySelector('main h1').textContent.startsWith('戦車')")
+
+    def test_it_fires_and_turns_the_turret(self):
+        page = self.tanks()
+        page.wait("document.querySelector('g.tank')")
+        turret = "parseFloat(document.querySelector('.turret').getAttribute('transform').slice(7))"
+        self.hold(buttons=("RB",))
+        page.wait(f"{turret} > 10")
+        self.hold(buttons=("LB",))
+        page.wait(f"{turret} < 0")
+        self.hold(buttons=("A",))
+        page.wait("document.querySelector('.shell') && parseFloat(document.querySelector('.barrel').getAttribute('transform').split(' ')[1]) > 0")
+        self.hold()
+        page.wait("!document.querySelector('.shell') && document.querySelector('.barrel').getAttribute('transform') === 'translate(0 0.0)'")
+        still = self.tanks()
+        still.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
+        still.wait("document.querySelector('g.tank')")
+        self.hold(buttons=("A",), levers=(0, -1, 0, -1))
+        still.wait("document.querySelector('.shell')")
+        self.assertEqual(still.run("document.querySelector('.barrel').getAttribute('transform')"), "translate(0 0)")
+        self.assertIsNone(still.run("document.querySelector('.trail').getAttribute('points')"))
+
+    def test_who_is_away_or_not_heard_of_any_more_stands_still(self):
+        page = self.tanks()
+        page.wait("document.querySelector('g.tank')")
+        self.hold(levers=(0, -1, 0, -1))
+        page.wait("+document.querySelector('g.tank').getAttribute('transform').split(/[ )]/)[1] < 590")
+        # Nothing more comes: after a second it stands.
+        time.sleep(1.3)
+        rest = self.drawn(page)
+        time.sleep(0.3)
+        self.assertEqual(self.drawn(page), rest)
+        self.assertLess(600 - rest[1], 1.5 * VECTORS["table"]["topSpeed"])
+        self.server.players[1].is_connected = False
+        self.hold(levers=(0, -1, 0, -1))
+        page.wait("document.querySelector('#drivers li').dataset.away === 'true'")
+        self.assertEqual(self.drawn(page), rest)
+
+    def test_it_fits_on_every_screen(self):
+        self.server.players = {slot: Player() for slot in range(1, 17)}
+        self.server.stage = Stage("tank", players={slot: Part("tank") for slot in range(1, 17)})
+        page = self.tanks()
+        for width, height in ((390, 844), (844, 390), (1280, 720), (1920, 1080), (3840, 2160)):
+            page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+            page.wait(f"innerWidth === {width} && document.querySelectorAll('g.tank').length === 16")
+            self.assertEqual(page.run("document.documentElement.scrollWidth"), width)
+        page.call("Emulation.setDeviceMetricsOverride", width=1920, height=1080, deviceScaleFactor=1, mobile=False)
+        page.wait("innerWidth === 1920")
+        self.assertGreater(page.run("document.querySelector('#field').getBoundingClientRect().height"), 700)
+        self.assertEqual(page.messages, [])
+
+    def test_another_machine_needs_a_ticket(self):
+        page = self.page()
+        page.open(self.house.address(dashboard_scene.REMOTE) + "/tank#wrong-ticket-wrong-ticket")
+        page.wait("document.querySelector('#card')?.hidden === false")
+        self.assertIn("tiltpad tank", self.text(page, "#card"))
+        self.server.host_tickets.add("good")
+        page.open(self.house.address(dashboard_scene.REMOTE) + "/tank?steer=mix#good")
+        page.wait("document.body.dataset.stage === 'open' && document.querySelector('g.tank')")
+        self.assertEqual(page.run("location.pathname + location.search + location.hash"), "/tank?steer=mix")
+
+
+class DriveTests(modules.Modules):
+    """The model by itself."""
+
+    def test_the_table_is_that_of_the_vectors(self):
+        table = self.module("tank/drive", "return m.TABLE;")
+        self.assertEqual({name: table[name] for name in VECTORS["table"]}, VECTORS["table"])
+        self.assertEqual(self.module("tank/drive", "return m.start(1);"), VECTORS["start"])
+
+    def test_the_vectors_are_what_the_formulas_give(self):
+        script = vectors.PLACE.parents[1] / "scripts/tank-vectors.py"
+        self.assertEqual(subprocess.run([sys.executable, script, "--check"], capture_output=True, check=False).returncode, 0)
+
+    def test_steps_follow_the_paths(self):
+        for script in VECTORS["scripts"]:
+            found = self.module("tank/drive", """let pose = start; let at = 0; const out = [];
+              for (const { seconds, left, right } of script.parts) for (let n = 0; n < Math.round(seconds / m.TABLE.step); n += 1) {
+                pose = m.driven(pose, script.scheme, [...left, ...right]); at += 1; if (at % 30 === 0) out.push(pose); } return out;""",
+                                script=script, start=VECTORS["start"])
+            self.assertEqual(len(found), len(script["path"]))
+            for pose, point in zip(found, script["path"]):
+                self.assertLess(math.hypot(pose["x"] - point["x"], pose["y"] - point["y"]), 0.5, f"{script['scheme']} at {point['at']} s")
+                self.assertLess(abs(wrapped(pose["heading"] - point["heading"])), 0.002)
+
+    def test_the_frame_rate_does_not_matter(self):
+        found = self.module("tank/field", """const record = { isConnected: true, report: { buttons: 0, sticks: [0, -1, 0, -0.4] } };
+          return [1, 4, 7, 16.7, 100].map((frame) => { const f = new m.Field('tracks'); f.take([{ slot: 1, record }], 0);
+            for (let t = 0; t < 900; t += frame) f.advance(t); f.advance(900); const { x, y, heading } = f.tanks.get(1).pose; return [x, y, heading]; });""")
+        for each in found:
+            self.assertEqual(each, found[0])
+
+    def test_walls_keep_tanks_in(self):
+        found = self.module("tank/drive", """let pose = m.start(1); const out = [];
+          for (const sticks of [[0, -1, 0, -1], [0, 1, 0, 1]]) { for (let n = 0; n < 900; n += 1) pose = m.driven(pose, 'tracks', sticks); out.push(pose.y); }
+          return out;""")
+        self.assertEqual(found, [36, 720 - 36])
+
+    def test_a_shot_every_so_often_from_the_muzzle(self):
+        found = self.module("tank/field", """const f = new m.Field('tracks'); const record = { isConnected: true, report: { buttons: 1, sticks: [0, 0, 0, 0] } };
+          f.take([{ slot: 1, record }], 0); f.advance(9); const first = { ...f.shells[0] }; const counts = [];
+          for (const t of [390, 420, 820]) { f.advance(t); counts.push(f.shells.length); } return [first, counts];""")
+        self.assertEqual(found, [{"slot": 1, "x": 160, "y": 554, "dx": 0, "dy": -1}, [1, 2, 3]])
+
+    def test_no_word_is_missing(self):
+        for key, texts in self.module("tank/words", "return m.keys.map((key) => [key, m.texts(key)]);"):
+            self.assertTrue(len(texts) == 3 and all(texts), key)

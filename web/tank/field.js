@@ -1,0 +1,132 @@
+// The field: tanks by their slots, and shells. Time is given, in ms, and taken in steps of the table's.
+
+import { BUTTONS } from "../outputs.js";
+import { driven, SCHEMES, start, TABLE } from "./drive.js";
+
+const REST = { sticks: [0, 0, 0, 0], buttons: 0 };
+/** For so long a report is held when nothing more is heard, ms. */
+const HOLD = 1000;
+/** The longest time that is made up for, ms: a tab that slept does not drive on in a leap. */
+const LONGEST = 2000;
+
+/** Who is on the field: those in the mode tank, or everybody where nobody is. */
+export function drivers(players) {
+  const all = [...players.values()];
+  const tanks = all.filter(({ part }) => part?.mode === "tank");
+  return tanks.length ? tanks : all;
+}
+
+/** A tank, and what its player holds. */
+export class Tank {
+  turret = 0;
+  /** How far the barrel is back, 0…1. */
+  recoil = 0;
+  #wait = 0;
+  #levers = REST;
+
+  constructor(slot, scheme) {
+    [this.slot, this.scheme, this.pose] = [slot, scheme, start(slot)];
+  }
+
+  /** Whether anything of it moves. */
+  get isBusy() {
+    const { sticks, buttons } = this.#levers;
+    return this.recoil > 0 || sticks.some(Boolean) || Boolean(buttons);
+  }
+
+  /** Takes a report, or rest; pressing BACK steers in the next way. */
+  hold(report) {
+    const isNew = (name) => (report.buttons & ~this.#levers.buttons) >> BUTTONS[name] & 1;
+    if (isNew("BACK")) this.scheme = SCHEMES[(SCHEMES.indexOf(this.scheme) + 1) % SCHEMES.length];
+    this.#levers = report;
+  }
+
+  /** A step; returns the shell that leaves, or null. */
+  step() {
+    this.pose = driven(this.pose, this.scheme, this.#levers.sticks);
+    this.turret += TABLE.turretRate * TABLE.step * (this.#isDown("RB") - this.#isDown("LB"));
+    this.recoil = Math.max(0, this.recoil - TABLE.step / TABLE.recoil);
+    this.#wait = Math.max(0, this.#wait - TABLE.step);
+    return this.#isDown("A") && !this.#wait ? this.#fire() : null;
+  }
+
+  /** Where it is `time` s after its last step, if that is no more than a step. */
+  after(time) { return driven(this.pose, this.scheme, this.#levers.sticks, time); }
+
+  #isDown(name) { return (this.#levers.buttons >>> BUTTONS[name]) & 1; }
+
+  #fire() {
+    [this.#wait, this.recoil] = [TABLE.reload, 1];
+    const angle = this.pose.heading + this.turret;
+    const [dx, dy] = [Math.sin(angle), -Math.cos(angle)];
+    return { slot: this.slot, x: this.pose.x + TABLE.muzzle * dx, y: this.pose.y + TABLE.muzzle * dy, dx, dy };
+  }
+}
+
+const isInside = ({ x, y }) => x > 0 && y > 0 && x < TABLE.width && y < TABLE.height;
+
+/** All of it. */
+export class Field {
+  /** From slot to tank. */
+  tanks = new Map();
+  /** What flies: {slot, x, y, dx, dy}. */
+  shells = [];
+  #scheme;
+  #now = null;
+  #heard = -Infinity;
+
+  /** A field on which tanks are steered by `scheme` until somebody says otherwise. */
+  constructor(scheme) { this.#scheme = scheme; }
+
+  /** Whether anything moves. */
+  get isBusy() { return this.shells.length > 0 || [...this.tanks.values()].some((tank) => tank.isBusy); }
+
+  /** Takes who drives at `now`, each with the newest record: who is away rests. */
+  take(players, now) {
+    this.advance(now);
+    this.#heard = now;
+    const slots = new Set(players.map(({ slot }) => slot));
+    for (const slot of this.tanks.keys()) if (!slots.has(slot)) this.tanks.delete(slot);
+    for (const { slot, record } of players) {
+      if (!this.tanks.has(slot)) this.tanks.set(slot, new Tank(slot, this.#scheme));
+      this.tanks.get(slot).hold(record.isConnected ? record.report : REST);
+    }
+  }
+
+  /** Nothing is known of anybody any more. */
+  rest(now) {
+    this.advance(now);
+    for (const tank of this.tanks.values()) tank.hold(REST);
+  }
+
+  /** Takes the steps that are due at `now`. */
+  advance(now) {
+    this.#now = Math.max(this.#now ?? now, now - LONGEST);
+    if (now > this.#heard + HOLD && this.isBusy) {
+      this.#run(this.#heard + HOLD);
+      for (const tank of this.tanks.values()) tank.hold(REST);
+    }
+    this.#run(now);
+  }
+
+  #run(until) {
+    const step = 1000 * TABLE.step;
+    for (; until - this.#now >= step; this.#now += step) this.#step();
+  }
+
+  #step() {
+    const length = TABLE.shellSpeed * TABLE.step;
+    for (const shell of this.shells) [shell.x, shell.y] = [shell.x + length * shell.dx, shell.y + length * shell.dy];
+    this.shells = this.shells.filter(isInside);
+    for (const tank of this.tanks.values()) {
+      const shell = tank.step();
+      if (shell) this.shells.push(shell);
+    }
+  }
+
+  /** Where a tank is at `now`, between its steps too. */
+  pose(tank, now) {
+    const time = (now - this.#now) / 1000;
+    return time > 0 ? tank.after(Math.min(TABLE.step, time)) : tank.pose;
+  }
+}

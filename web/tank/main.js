@@ -1,0 +1,115 @@
+// The tanks' page: the same records as the dashboard's become levers, and the field is drawn with the screen's next frame.
+
+import { at, set, write } from "../dashboard/dom.js";
+import { HostLink } from "../dashboard/link.js";
+import { Peers } from "../dashboard/peers.js";
+import { readBatch } from "../dashboard/records.js";
+import { Room } from "../dashboard/room.js";
+import { speak } from "../language.js";
+import { SCHEMES } from "./drive.js";
+import { drivers, Field } from "./field.js";
+import { Panel } from "./panel.js";
+import { Picture } from "./picture.js";
+import { word } from "./words.js";
+
+const LANGUAGE = "tiltpad.language";
+/** The tank layout of phones says what each track does. */
+const USUAL = "tracks";
+/** What is wrong, by stage. */
+const BANNERS = { lost: "retrying", bridge: "bridgeLost" };
+
+const query = new URLSearchParams(location.search);
+const room = new Room();
+const peers = new Peers();
+const field = new Field(SCHEMES.includes(query.get("steer")) ? query.get("steer") : USUAL);
+const picture = new Picture(at("field"));
+const panel = new Panel(at("drivers"), (slot, scheme) => {
+  const tank = field.tanks.get(slot);
+  if (tank) tank.scheme = scheme;
+  redraw();
+});
+let names = new Map();
+let frame = 0;
+
+const text = (value) => (typeof value === "string" ? value : "");
+
+// What the host says in words, as far as it matters here.
+const HEARD = {
+  welcome: ({ host, resume }) => {
+    document.body.dataset.stage = "open";
+    write(at("host"), text(host));
+    document.title = `${word("title")} – ${text(host) || "Tiltpad"}`;
+    if (resume) link.resume(resume);
+  },
+  names: (said) => {
+    const list = (Array.isArray(said.names) ? said.names : []).filter((one) => Number.isInteger(one?.slot));
+    names = new Map(list.map(({ slot, name, colour }) => [slot, { name: text(name), colour: text(colour) }]));
+    call();
+  },
+  peer: (said) => {
+    peers.take(said, performance.now());
+    call();
+  },
+  lost: () => leave("bridge"),
+  found: () => leave("open"),
+};
+
+const link = new HostLink({
+  opened: () => peers.begin(performance.now()),
+  text: (said) => { if (Object.hasOwn(HEARD, said.type)) HEARD[said.type](said); redraw(); },
+  binary: (buffer) => take(buffer),
+  lost: () => leave("lost"),
+  refused: () => leave("refused"),
+});
+
+function call() { room.call(new Map([...peers.names, ...names])); }
+
+function take(buffer) {
+  const batch = readBatch(buffer);
+  if (!batch) return;
+  const now = performance.now();
+  room.take(batch, now);
+  field.take(drivers(room.players), now);
+  redraw();
+}
+
+/** Without a connection nobody holds anything. */
+function leave(stage) {
+  document.body.dataset.stage = stage;
+  field.rest(performance.now());
+  redraw();
+}
+
+function redraw() {
+  if (!document.hidden) frame ||= requestAnimationFrame(show);
+}
+
+function show() {
+  frame = 0;
+  const now = performance.now();
+  const players = drivers(room.players);
+  field.advance(now);
+  picture.show(field, new Map(players.map(({ slot, colour }) => [slot, colour])), now);
+  panel.show(players, field.tanks);
+  set(at("field"), "aria-label", word("field", { count: field.tanks.size }));
+  at("nobody").hidden = field.tanks.size > 0;
+  const { stage } = document.body.dataset;
+  at("card").hidden = stage !== "refused";
+  write(at("banner"), stage in BANNERS ? word(BANNERS[stage]) : "");
+  if (field.isBusy) redraw();
+}
+
+function wanted() {
+  try {
+    return query.get("lang") ?? localStorage.getItem(LANGUAGE);
+  } catch {
+    return query.get("lang");
+  }
+}
+
+speak([wanted(), ...navigator.languages]);
+for (const element of document.querySelectorAll("[data-word]")) element.textContent = word(element.dataset.word);
+document.addEventListener("visibilitychange", redraw);
+at("again").addEventListener("click", () => { leave("connecting"); link.start(); });
+redraw();
+link.start();
