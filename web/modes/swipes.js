@@ -1,0 +1,56 @@
+// Swipes: which way a finger went, how far, and how fast.
+
+/** Less is a tap; mm. */
+const SHORTEST = 8;
+/** Slower is a drag; mm/s. */
+const SLOWEST = 60;
+/** Only what a finger did so long before it was lifted counts, as it may have rested before; ms. */
+const WINDOW = 600;
+/** Further to the side than this share of the way, and it has no direction. */
+const SLANT = 0.6;
+/** Who goes further back than this has changed their mind; mm. */
+const BACK = 3;
+
+/**
+ * What a finger did: {direction: "left", "right", "up" or "down", distance in mm, speed in mm/s}, or null when it was no swipe.
+ * `samples` are {x, y, time} in px and ms, oldest first, and `millimetre` is px in a mm.
+ */
+export function swipe(samples, millimetre) {
+  const last = samples.at(-1);
+  const seen = samples.filter(({ time }) => last.time - time <= WINDOW);
+  if (seen.length < 2) return null;
+  const [first] = seen;
+  const [across, down] = [(last.x - first.x) / millimetre, (last.y - first.y) / millimetre];
+  const isAcross = Math.abs(across) > Math.abs(down);
+  const [along, aside] = isAcross ? [across, down] : [down, across];
+  const distance = Math.abs(along);
+  if (distance < SHORTEST || Math.abs(aside) > SLANT * distance) return null;
+  const ways = seen.map(({ x, y }) => ((isAcross ? x - first.x : y - first.y) / millimetre) * Math.sign(along));
+  const speed = (distance / (last.time - first.time)) * 1000;
+  if (Math.max(...ways) - distance > BACK || !(speed >= SLOWEST)) return null;
+  const directions = isAcross ? ["left", "right"] : ["up", "down"];
+  return { direction: directions[along > 0 ? 1 : 0], distance, speed };
+}
+
+/** So many samples of a finger are kept. */
+const MOST = 256;
+const PHASES = { pointerdown: "began", pointermove: "moved", pointerup: "ended", pointercancel: "cancelled" };
+
+/** Tells `node` of the fingers on `element`, as touch({id, phase, x, y, time}) and swipe(…), until `signal` is aborted. */
+export function listen(element, node, millimetre, signal) {
+  const fingers = new Map();
+  const take = ({ type, pointerId: id, clientX: x, clientY: y, timeStamp: time }) => {
+    const phase = PHASES[type];
+    if (phase === "began") fingers.set(id, []);
+    const samples = fingers.get(id);
+    if (!samples) return;
+    samples.push({ x, y, time });
+    if (samples.length > MOST) samples.shift();
+    const isOver = phase === "ended" || phase === "cancelled";
+    if (isOver) fingers.delete(id);
+    node.tell("touch", { id, phase, x, y, time });
+    const found = phase === "ended" && !signal.aborted ? swipe(samples, millimetre()) : null;
+    if (found) node.tell("swipe", found);
+  };
+  for (const type of Object.keys(PHASES)) element.addEventListener(type, take, { signal, passive: true });
+}
