@@ -11,11 +11,15 @@ const REST = 0.08;
 export class Attached {
   #outputs;
   #wasThere = false;
+  #stale = new Set();
 
   constructor(outputs) { this.#outputs = outputs; }
 
   /** Whether there is one. */
   get isThere() { return this.#wasThere; }
+
+  /** What is held now counts as let go, until it was. */
+  forget() { this.#stale = null; }
 
   /** To be called with each frame of the screen: there are no events for what a gamepad does. */
   poll(now) {
@@ -35,7 +39,10 @@ export class Attached {
   }
 
   #follow(pad, now) {
+    this.#stale ??= new Set(pad.buttons.keys());
     pad.buttons.forEach(({ pressed, value }, index) => {
+      if (!pressed) this.#stale.delete(index);
+      if (this.#stale.has(index)) return;
       if (BUTTONS[index]) this.#outputs.press("attached", BUTTONS[index], pressed, now);
       else if (TRIGGERS[index]) this.#outputs.move("attached", TRIGGERS[index], value > 0 ? value : null);
     });

@@ -53,8 +53,17 @@ export class Comfort {
 
   /** A press is felt, or heard where it cannot be felt. */
   tick() {
-    if (this.#settings.buzzing && navigator.vibrate) navigator.vibrate(TICK_ms);
-    if (this.#settings.sound) this.#click();
+    this.shake(TICK_ms);
+    this.#click();
+  }
+
+  /** Shakes the phone for so many ms, or on and off for as many as the list says, if the player wants that. */
+  shake(pattern) { if (this.#settings.buzzing) navigator.vibrate?.(pattern); }
+
+  /** What sounds are made with; null while there is none, or the player wants none. */
+  get audio() {
+    this.#openAudio();
+    return this.#settings.sound && this.#audio?.state === "running" ? this.#audio : null;
   }
 
   /** What the game does with the motors: `feedback` as in frames.js. One that is repeated in time goes on without a gap. */
@@ -76,14 +85,14 @@ export class Comfort {
   }
 
   #click() {
-    this.#openAudio();
-    if (this.#audio?.state !== "running") return;
-    const now = this.#audio.currentTime;
-    const [tone, volume] = [this.#audio.createOscillator(), this.#audio.createGain()];
+    const { audio } = this;
+    if (!audio) return;
+    const now = audio.currentTime;
+    const [tone, volume] = [audio.createOscillator(), audio.createGain()];
     tone.frequency.value = 900;
     volume.gain.setValueAtTime(0.2, now);
     volume.gain.exponentialRampToValueAtTime(0.001, now + 0.012);
-    tone.connect(volume).connect(this.#audio.destination);
+    tone.connect(volume).connect(audio.destination);
     tone.start(now);
     tone.stop(now + 0.014);
   }

@@ -17,6 +17,12 @@ export class EdgeLog {
   /** How many edges are not safe. */
   get count() { return this.#pending.length; }
 
+  /** The number of the edge that is noted next. */
+  get next() { return (this.first + this.count) & 0xffff; }
+
+  /** Whether edge `number` is noted, and not safe. */
+  isPending(number) { return ((number - this.first) & 0xffff) < this.count; }
+
   /** Which buttons are down, as a mask, after the `count` oldest edges that are not safe. */
   levels(count = this.count) {
     let mask = this.#safe;

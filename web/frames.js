@@ -8,7 +8,7 @@ const TURN = 2 * Math.PI;
 export const FLAG = { tilt: 1, sticks: 2, neutral: 4, discontinuity: 8 };
 
 /** What CTRL can say that this page knows. */
-export const CODE = { welcome: 64, denied: 65, goodbye: 66, recentre: 71 };
+export const CODE = { welcome: 64, denied: 65, goodbye: 66, recentre: 71, mode: 74 };
 
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 // 2π/65536 rad; setInt16 wraps at ±π by itself.
@@ -71,6 +71,7 @@ const WRITERS = [
       out.u16(age(edge.age, 10));
     }
   }],
+  ["buzz", 0x05, (out, b) => { out.u16(b.round); out.u16(b.edge); out.u32(b.time); }],
   ["pong", 0x06, (out, p) => { out.u32(p.ping); out.u32(p.received); out.u32(p.sent); }],
   ["control", 0x13, (out, c) => { out.u16(c.id); out.u8(c.code); out.u8(c.argument); out.bytes(c.text ?? []); }],
   ["receipt", 0x14, (out, id) => out.u16(id)],

@@ -14,6 +14,9 @@ const MILLIMETRE = 6;
 /** Most screens are drawn so often in a second: a layout that wants more states than that wants fingers between their frames too. */
 const SCREEN = 60;
 
+/** How much of it rests, whatever is done: nothing, all but the buttons, or everything. */
+export const REST = { nothing: 0, axes: 1, everything: 2 };
+
 /** Everything that a player can move; `on` hears edge(button, isPress, time), touched(), calibrated(), absent(). */
 export class Game {
   layout = null;
@@ -35,6 +38,7 @@ export class Game {
   #calibration = null;
   #isFresh = true;
   #isOn = false;
+  #rest = REST.nothing;
 
   constructor(root, settings, on) {
     this.#root = root;
@@ -42,13 +46,17 @@ export class Game {
     this.#on = on;
     this.#outputs = new Outputs((button, isPress, time) => on.edge(button, isPress, time), () => on.changed());
     this.#attached = new Attached(this.#outputs);
-    this.#keys = new Keys(this.#outputs, () => this.#isOn);
+    this.#keys = new Keys(this.#outputs, () => this.#isOn && !this.isResting);
   }
 
   /** Whether states are to leave at the full rate. */
   get isHeld() { return this.#isOn && !this.isAway && (this.#outputs.isHeld || this.#tilts); }
+  /** Whether everything rests. */
+  get isResting() { return this.#rest === REST.everything; }
   /** Whether the layout steers by tilt, and there is a sensor to do it with. */
-  get usesTilt() { return this.#wantsTilt && this.mayTilt && this.#settings.tilting; }
+  get usesTilt() { return this.#wantsTilt && this.mayTilt && this.#settings.tilting && !this.#rest; }
+  /** What the sensors feel: acceleration and rotation; null without them. */
+  get motion() { return this.usesTilt ? this.#sensor?.motion : null; }
   get isCalibrating() { return this.#calibration !== null; }
   get hasAttached() { return this.#attached.isThere; }
   /** Where players are listed, if the layout does. */
@@ -90,6 +98,15 @@ export class Game {
     this.#isOn = false;
   }
 
+  /** Lets so much of it rest (REST) from now on; what is held then counts again after it was let go. */
+  rest(much) {
+    this.#rest = much;
+    this.release(performance.now());
+    this.#attached.forget();
+    this.#root.inert = this.isResting;
+    this.#listen();
+  }
+
   /** Finds the neutral pose anew. */
   recalibrate() {
     if (this.usesTilt) this.#calibration = new Calibration(performance.now());
@@ -111,11 +128,12 @@ export class Game {
 
   /** The state of this moment. */
   sample() {
-    const isPlaying = this.#isOn && !this.isAway && !this.isCalibrating;
+    const isPlaying = this.#isOn && !this.isAway && !this.isCalibrating && !this.isResting;
+    const still = this.#rest ? [0, 0, 0, 0] : null;
     const tilts = isPlaying && this.#tilts;
     const sample = {
-      tilt: tilts ? this.#tilt : null, sticks: this.#outputs.sticks, triggers: this.#outputs.triggers,
-      motion: isPlaying && this.usesTilt ? this.#sensor?.motion : null, battery: this.battery,
+      tilt: tilts ? this.#tilt : null, sticks: still ?? this.#outputs.sticks, triggers: still?.slice(2) ?? this.#outputs.triggers,
+      motion: isPlaying ? this.motion : null, battery: this.battery,
       isNeutral: !isPlaying, isDiscontinuous: tilts && this.#isFresh,
     };
     if (tilts) this.#isFresh = false;
@@ -124,7 +142,7 @@ export class Game {
 
   /** To be called with each frame of the screen. */
   frame(now) {
-    if (this.mayAttach && this.#isOn && !this.isAway) this.#attached.poll(now);
+    if (this.mayAttach && this.#isOn && !this.isAway && !this.isResting) this.#attached.poll(now);
     if (this.isCalibrating) this.#calibrate(now);
     this.#steer();
   }

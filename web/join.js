@@ -1,18 +1,19 @@
 // The page: from the code on the host's screen to play, and back there whenever something comes between.
 
-import { COLOURS, drawBadge } from "./badge.js";
+import { COLOURS } from "./badge.js";
 import { announce, showCard, showHint, translate } from "./cards.js";
 import { Comfort } from "./comfort.js";
+import { colours, drawBar, feel, listPlayers, paint, readBattery } from "./face.js";
+import { CODE } from "./frames.js";
 import { Game } from "./game.js";
 import { Hints } from "./hints.js";
 import { fetchLayout, tooSmall } from "./layout.js";
 import { Link } from "./link.js";
-import { fillMenu, LAYOUTS } from "./menu.js";
 import { askForSensors } from "./sensor.js";
 import { change, forgetResume, keepResume, loadSettings, tickets } from "./settings.js";
 import { denial, next, PLAYING } from "./stages.js";
 import { Stream } from "./stream.js";
-import { current, named, speak, word } from "./words.js";
+import { current, speak, word } from "./words.js";
 
 /** A connection that is back before this was not missed; ms. */
 const UNNOTICED = 300;
@@ -25,12 +26,28 @@ const comfort = new Comfort(settings);
 const hints = new Hints();
 let stage = "join";
 let details = {};
-let seat = null;
-let players = [];
 let lostTimer = 0;
 
+/** What is shown once there is a seat, and how it is changed: for the modes and the menu, which come when they are needed. */
+const page = {
+  settings, stream, comfort,
+  seat: null,
+  /** What the host has said last of each: mode, round, quiz, players. Each is true until it says another. */
+  heard: {},
+  /** The layout to play with, unless a mode has its own. */
+  choice: null,
+  /** The modes; null before they are there. */
+  room: null,
+  use, choose, refresh, speakAnew,
+};
+
 const game = new Game(at("pad"), settings, {
-  edge: (button, isPress, time) => stream.edges.note(button, isPress, time) && link.flush(),
+  edge: (button, isPress, time) => {
+    const number = stream.edges.next;
+    if (!stream.edges.note(button, isPress, time)) return;
+    page.room?.tell("button", { button, isPress, time, number });
+    link.flush();
+  },
   changed: () => link.hasten(),
   touched: () => comfort.tick(),
   calibrated: () => go("calibrated"),
@@ -38,24 +55,37 @@ const game = new Game(at("pad"), settings, {
 });
 const link = new Link(stream, {
   compose: (now) => stream.compose(game.sample(), now),
-  frames: ({ feedback }) => feedback && feel(feedback),
+  frames: ({ feedback, control, round }) => {
+    if (feedback) feel(page, feedback);
+    if (control?.code === CODE.mode) hear("mode", control.argument);
+    if (round) hear("round", round);
+  },
   text: (said) => HEARD[said.type]?.(said),
-  lost: () => { lostTimer ||= setTimeout(() => go("lost", seat ? {} : { text: "unreachable" }), seat ? UNNOTICED : 0); },
+  lost: () => { lostTimer ||= setTimeout(() => go("lost", page.seat ? {} : { text: "unreachable" }), page.seat ? UNNOTICED : 0); },
   refused: () => { forgetResume(); go("refused"); },
 });
+Object.assign(page, { game, link });
 
 // Two tabs with the same way back would take the place from each other for ever: the newer one keeps it.
 const tabs = window.BroadcastChannel ? new BroadcastChannel("tiltpad") : null;
-if (tabs) tabs.onmessage = ({ data }) => seat && data === seat.resume && deny("takeover");
+if (tabs) tabs.onmessage = ({ data }) => data === page.seat?.resume && deny("takeover");
 
 // What the host says in words.
 const HEARD = {
   welcome: (said) => welcome(said),
   waiting: ({ reason, place }) => { settle(); link.wait(); go(reason === "full" ? "full" : "host", { place: place ?? "" }); },
   denied: ({ reason }) => deny(reason),
-  layout: ({ id }) => show(id),
-  players: (said) => { players = Array.isArray(said.players) ? said.players : []; listPlayers(); },
+  layout: ({ id }) => choose(id),
+  players: ({ players }) => hear("players", Array.isArray(players) ? players : []),
+  quiz: (said) => hear("quiz", said),
 };
+
+/** What the host says of modes, and in them; before they are there it waits for them. */
+function hear(kind, what) {
+  page.heard[kind] = what;
+  if (kind === "players" || kind === "quiz") listPlayers(page);
+  page.room?.hear(kind, what);
+}
 
 /** Goes to where `event` leads, and shows that. */
 function go(event, values = {}) {
@@ -67,6 +97,7 @@ function go(event, values = {}) {
 
 function showStage() {
   document.body.dataset.stage = stage;
+  const { seat } = page;
   document.body.toggleAttribute("data-playing", PLAYING.has(stage) && seat !== null);
   at("bar").hidden = !(PLAYING.has(stage) && seat);
   const isBare = stage === "join" && !window.isSecureContext;
@@ -79,7 +110,7 @@ function showStage() {
 function act(wish) {
   const wishes = {
     play, hurry: () => link.hurry(), reload: () => location.reload(),
-    leave: () => { link.stop(true); comfort.end(); game.pause(); forgetResume(); seat = null; go("leave"); },
+    leave: () => { link.stop(true); comfort.end(); forgetResume(); rise(); go("leave"); },
   };
   wishes[wish]?.();
 }
@@ -98,17 +129,34 @@ async function play() {
 async function welcome(said) {
   settle();
   // What the player has chosen instead stays, until the host wants something else.
+  const { seat } = page;
   const isBack = seat?.session === said.session && seat.layout === said.layout && game.layout !== null;
-  seat = said;
+  page.seat = said;
   game.mayAttach = said.local !== true;
   keepResume(said.resume, code);
   tabs?.postMessage(said.resume);
-  paint();
-  if (!isBack) await show(said.layout);
+  paint(page);
+  if (!isBack) await choose(said.layout);
   game.play();
   go(game.isCalibrating ? "calibrating" : "welcome");
   showStage();
   link.welcome(said);
+  enter();
+}
+
+/** There are modes from now on. If they do not come, as the connection is gone again, they are asked for the next time. */
+async function enter() {
+  const [modes] = await Promise.all([import("./modes/room.js"), import("./menu.js")]).catch(() => []);
+  if (!modes || !page.seat) return;
+  page.room ??= new modes.Room(page);
+  page.room.begin();
+}
+
+/** The seat is given up. */
+function rise() {
+  page.room?.end();
+  game.pause();
+  Object.assign(page, { seat: null, heard: {} });
 }
 
 function settle() {
@@ -121,21 +169,26 @@ function deny(reason) {
   if (!end) return;
   settle();
   link.stop();
-  game.pause();
   if (reason === "kicked" || reason === "host") forgetResume();
-  seat = null;
+  rise();
   [stage, details] = [end.stage, { text: end.text }];
   showStage();
 }
 
-/** Shows the layout called `id`; one that cannot be had changes nothing. */
-async function show(id) {
-  const layout = (await fetchLayout(id)) ?? (game.layout ? null : await fetchLayout("pad"));
+/** Plays with the layout called `id` from now on, or from when a mode that has its own is over; one that cannot be had changes nothing. */
+async function choose(id) {
+  const layout = (await fetchLayout(id)) ?? (page.choice ? null : await fetchLayout("pad"));
   if (!layout) return;
+  page.choice = layout;
+  if (!page.room?.isFixed) use(layout);
+}
+
+/** Shows a layout. */
+function use(layout) {
   link.layoutRate = layout.rate ?? null;
   game.show(layout);
   comfort.orient(layout.orientation);
-  listPlayers();
+  listPlayers(page);
   if (stage === "play") refresh();
   const small = tooSmall(game.boxes, game.millimetre);
   if (small.length) console.info(`layout ${layout.id}: too small for thumbs here: ${small.join(", ")}`);
@@ -143,7 +196,7 @@ async function show(id) {
 
 /** After the layout or a setting has changed: tilt may have to find its neutral pose. */
 function refresh() {
-  if (!seat) return;
+  if (!page.seat) return;
   game.play();
   if (game.isCalibrating) {
     stage = "calibrate";
@@ -152,52 +205,17 @@ function refresh() {
   link.flush();
 }
 
-function feel(feedback) {
-  comfort.rumble(feedback, performance.now());
-  game.rumble(feedback);
-  const [red, green, blue] = feedback.light;
-  at("bar").style.borderBottom = red + green + blue ? `4px solid rgb(${red}, ${green}, ${blue})` : "";
-}
-
-function paint() {
-  const root = document.documentElement;
-  const colour = COLOURS[settings.colour] ?? COLOURS[0];
-  root.style.setProperty("--me", colour);
-  // Black is read on all colours but blue.
-  root.style.setProperty("--on-me", colour === "#0072B2" ? "#FFF" : "#000");
-  root.style.setProperty("--scale", settings.size / 100);
-  root.classList.toggle("contrast", settings.contrast);
-  if (seat) drawBadge(at("badge"), seat.player, settings.name);
-}
-
-function listPlayers() {
-  game.list?.replaceChildren(...players.map(({ player, name }) => {
-    const item = document.createElement("li");
-    drawBadge(item, player, name);
-    return item;
-  }));
-}
-
-function draw() {
-  const { roundTrip, carrierName } = link;
-  write("round", carrierName === "POST" ? `H ${round(roundTrip)}` : round(roundTrip));
-  const { roll } = game;
-  write("angle", roll === null ? "" : `${roll < 0 ? "−" : "+"}${Math.abs(roll).toFixed(2)} rad`);
-  at("pad").classList.toggle("sure", link.isSure);
-  document.body.classList.toggle("attached", game.hasAttached);
-  showHint(stage === "play" ? hints.of(game) : null);
-}
-
-/** Changes a text only when it is another: each change costs a layout. */
-function write(id, text) { if (at(id).textContent !== text) at(id).textContent = text; }
-
-const round = (milliseconds) => (milliseconds === null ? "" : word("round", { ms: Math.round(milliseconds) }));
-
 function frame(now) {
   game.frame(now);
-  if (stage === "play" || stage === "calibrate") link.tick(performance.now(), game.isHeld);
-  draw();
+  page.room?.pass(now);
+  tick();
+  drawBar(page);
+  showHint(stage === "play" && !game.isResting ? hints.of(game) : null);
   requestAnimationFrame(frame);
+}
+
+function tick() {
+  if (stage === "play" || stage === "calibrate") link.tick(performance.now(), game.isHeld || page.room?.isKeen);
 }
 
 /** Lets everything go and says so at once: the page may never run again. */
@@ -229,20 +247,12 @@ function listen() {
   addEventListener("hashchange", () => location.reload());
   screen.orientation?.addEventListener("change", letGo);
   addEventListener("orientationchange", letGo);
-  setInterval(() => (stage === "play" || stage === "calibrate") && link.tick(performance.now(), game.isHeld), 100);
+  setInterval(tick, 100);
 }
 
 function setUpForm() {
   at("name").value = settings.name;
-  at("colours").append(...COLOURS.map((colour, index) => {
-    const label = document.createElement("label");
-    const input = Object.assign(document.createElement("input"), { type: "radio", name: "colour", value: index, checked: index === settings.colour });
-    input.setAttribute("aria-label", `${word("colour")} ${index + 1}`);
-    input.style.setProperty("--swatch", colour);
-    input.addEventListener("change", () => { change(settings, "colour", index); paint(); });
-    label.append(input);
-    return label;
-  }));
+  at("colours").append(...colours(page));
   // Before this the form would be sent as forms are, to nowhere.
   at("join").querySelector(".action").disabled = false;
   at("join").addEventListener("submit", (event) => {
@@ -253,23 +263,11 @@ function setUpForm() {
 }
 
 function setUpMenu() {
-  const menu = at("menu");
-  const fill = async () => {
-    const layouts = await Promise.all([...new Set([...LAYOUTS, ...(seat?.layouts ?? [])])].map(fetchLayout));
-    const names = layouts.filter(Boolean).map(({ id, name }) => [id, named(name)]);
-    fillMenu(at("settings"), settings, game.layout?.id, names, changed);
-  };
-  const changed = (name, value) => {
-    if (name === "layout") return show(value);
-    if (name === "language") { speakAnew(); fill(); }
-    if (name === "tilting" && value && !game.mayTilt) return askForSensors().then((may) => { game.mayTilt = may; game.show(); refresh(); });
-    paint();
-    game.show();
-    listPlayers();
-    refresh();
-  };
-  at("open-menu").addEventListener("click", () => { letGo(); fill(); menu.showModal(); });
-  at("leave").addEventListener("click", () => { menu.close(); act("leave"); });
+  at("open-menu").addEventListener("click", () => {
+    letGo();
+    import("./menu.js").then(({ openMenu }) => openMenu(page)).catch(() => {});
+  });
+  at("leave").addEventListener("click", () => { at("menu").close(); act("leave"); });
   at("zero").addEventListener("click", () => { game.zero(); link.flush(); });
 }
 
@@ -277,19 +275,14 @@ function speakAnew() {
   speak([new URLSearchParams(location.search).get("lang"), settings.language, ...navigator.languages]);
   translate();
   showStage();
-}
-
-async function readBattery() {
-  const battery = await navigator.getBattery?.().catch(() => null);
-  const note = () => { game.battery = Math.round(battery.level * 100); };
-  if (battery) { note(); battery.addEventListener("levelchange", note); }
+  page.room?.hear("language");
 }
 
 setUpForm();
 setUpMenu();
 listen();
-paint();
+paint(page);
 if (!tickets(code).length) stage = "scan";
 speakAnew();
-readBattery();
+readBattery(game);
 requestAnimationFrame(frame);

@@ -124,11 +124,11 @@ export function tooSmall(boxes, millimetre) {
   return Object.entries(boxes).filter(([, { width, height }]) => width < least || height < least).map(([cell]) => cell);
 }
 
-/** Fetches the layout called `id`; null when there is none that can be shown. */
-export async function fetchLayout(id) {
+/** Fetches the layout called `id`, unless `signal` is aborted before; null when there is none that can be shown. */
+export async function fetchLayout(id, signal) {
   if (!ID.test(id ?? "")) return null;
   try {
-    const answer = await fetch(`/web/layouts/${id}.json`);
+    const answer = await fetch(`/web/layouts/${id}.json`, { signal });
     const layout = answer.ok ? await answer.json() : null;
     return layout?.id === id && !faults(layout).length ? layout : null;
   } catch {

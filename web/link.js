@@ -98,6 +98,9 @@ export class Link {
     this.flush();
   }
 
+  /** Says something in words, if the host is there. */
+  say(said) { if (this.#isPlaying) this.#carrier?.sendText(said); }
+
   /** No slot for now: states would go nowhere. */
   wait() { this.#isPlaying = false; }
 

@@ -1,10 +1,28 @@
 // The menu: what a player may change, each with its word and its kind.
 
+import { listPlayers, paint } from "./face.js";
+import { fetchLayout } from "./layout.js";
+import { askForSensors } from "./sensor.js";
 import { change } from "./settings.js";
-import { LANGUAGES, word } from "./words.js";
+import { LANGUAGES, learn, named, word } from "./words.js";
+
+learn({
+  layout: ["Layout", "レイアウト", "布局"],
+  language: ["Language", "言語", "语言"],
+  size: ["Size", "大きさ", "大小"],
+  mirror: ["Left-handed", "左利き", "左手模式"],
+  contrast: ["High contrast", "ハイコントラスト", "高对比度"],
+  buzzing: ["Vibration", "振動", "振动"],
+  sound: ["Sound", "音", "声音"],
+  tilting: ["Steer by tilt", "傾きで操作", "倾斜转向"],
+  flip: ["Tilt the other way", "傾きを逆にする", "反转倾斜"],
+  digital: ["Pedals all or nothing", "ペダルをオン・オフにする", "踏板仅开关"],
+  fullScreen: ["Full screen", "全画面", "全屏"],
+  mixing: ["Mix the levers", "レバーを混ぜる", "混合操纵杆"],
+});
 
 /** The layouts that a player may choose. */
-export const LAYOUTS = ["wheel", "pad", "tank", "buzzer"];
+const LAYOUTS = ["wheel", "pad", "tank", "buzzer"];
 
 const SWITCHES = [
   ["tilting", "tilting"], ["flip", "flip"], ["mirror", "mirror"], ["contrast", "contrast"], ["buzzing", "buzzing"],
@@ -31,7 +49,7 @@ function choice(values, selected) {
 }
 
 /** Fills `place` with the settings; `changed(name, value)` hears of each change after it is kept. */
-export function fillMenu(place, settings, layout, layoutNames, changed) {
+function fillMenu(place, settings, layout, layoutNames, changed) {
   const set = (name, value) => {
     if (name in settings) change(settings, name, value);
     changed(name, value);
@@ -48,4 +66,29 @@ export function fillMenu(place, settings, layout, layoutNames, changed) {
     return row(key, box);
   });
   place.replaceChildren(row("layout", layouts), row("language", language), row("size", size), ...switches);
+}
+
+/** Opens the menu of `page`, whose words, controls and sensors follow what is changed. */
+export async function openMenu(page) {
+  const menu = document.getElementById("menu");
+  if (!menu.open) menu.showModal();
+  await fill(page);
+}
+
+async function fill(page) {
+  const ids = new Set([...LAYOUTS, ...(page.seat?.layouts ?? [])]);
+  const layouts = await Promise.all([...ids].map((id) => fetchLayout(id)));
+  const names = layouts.filter(Boolean).map(({ id, name }) => [id, named(name)]);
+  fillMenu(document.getElementById("settings"), page.settings, page.choice?.id, names, (name, value) => follow(page, name, value));
+}
+
+async function follow(page, name, value) {
+  const { game } = page;
+  if (name === "layout") return page.choose(value);
+  if (name === "language") { page.speakAnew(); fill(page); }
+  if (name === "tilting" && value && !game.mayTilt) game.mayTilt = await askForSensors();
+  paint(page);
+  game.show();
+  listPlayers(page);
+  page.refresh();
 }

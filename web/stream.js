@@ -18,11 +18,17 @@ export class Stream {
   #newestID = null;
   #receipt = null;
   #ping = null;
+  #buzz = null;
 
   /** Says `code` with every message until its receipt comes, after all that was said before. */
   say(code, argument = 0) {
     this.#control.push({ id: this.#nextID, code, argument });
     this.#nextID = (this.#nextID + 1) & 0xffff;
+  }
+
+  /** Says with every message that edge number `edge` was pressed at `time` for `round`, until the host has both; one press of a round at a time. */
+  buzz(round, edge, time) {
+    if (this.#buzz?.round !== round) this.#buzz = { round, edge, time: microseconds(time) };
   }
 
   /** Whether something waits that no message has carried. */
@@ -39,7 +45,7 @@ export class Stream {
     this.#remember(sample, now);
     this.counter += 1;
     return message(this.counter, {
-      state, history, edges, motion: sample.motion, pong: this.#pong(now), control: this.#control[0],
+      state, history, edges, motion: sample.motion, buzz: this.#buzz, pong: this.#pong(now), control: this.#control[0],
       receipt: this.#takeReceipt(),
     });
   }
@@ -49,6 +55,7 @@ export class Stream {
     const frames = hostFrames(bytes);
     if (!frames) return null;
     if (frames.acknowledgement) this.edges.acknowledge(frames.acknowledgement.nextEdge);
+    if (this.#isBuzzOver(frames)) this.#buzz = null;
     if (frames.ping !== undefined) this.#ping = { ping: frames.ping, received: microseconds(now) };
     if (frames.receipt === this.#control[0]?.id) this.#control.shift();
     if (frames.feedback) this.feedback = frames.feedback;
@@ -61,6 +68,12 @@ export class Stream {
     this.#newestID = null;
     this.#receipt = null;
     this.#ping = null;
+  }
+
+  /** The host may have had an earlier press of the same round: it has this one when it has its edge too. Another round is another press. */
+  #isBuzzOver({ acknowledgement, round }) {
+    if (!this.#buzz || (round && round.number !== this.#buzz.round)) return true;
+    return acknowledgement?.round === this.#buzz.round && !this.edges.isPending(this.#buzz.edge);
   }
 
   #isNew(id) {

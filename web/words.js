@@ -54,18 +54,6 @@ const WORDS = {
   zero: ["This is straight", "ここを正面にする", "设为正中"],
   close: ["Close", "閉じる", "关闭"],
   leave: ["Leave", "退出", "退出"],
-  layout: ["Layout", "レイアウト", "布局"],
-  language: ["Language", "言語", "语言"],
-  size: ["Size", "大きさ", "大小"],
-  mirror: ["Left-handed", "左利き", "左手模式"],
-  contrast: ["High contrast", "ハイコントラスト", "高对比度"],
-  buzzing: ["Vibration", "振動", "振动"],
-  sound: ["Sound", "音", "声音"],
-  tilting: ["Steer by tilt", "傾きで操作", "倾斜转向"],
-  flip: ["Tilt the other way", "傾きを逆にする", "反转倾斜"],
-  digital: ["Pedals all or nothing", "ペダルをオン・オフにする", "踏板仅开关"],
-  fullScreen: ["Full screen", "全画面", "全屏"],
-  mixing: ["Mix the levers", "レバーを混ぜる", "混合操纵杆"],
   brake: ["BRAKE", "ブレーキ", "刹车"],
   gas: ["GAS", "アクセル", "油门"],
   item: ["ITEM", "アイテム", "道具"],
@@ -87,6 +75,9 @@ const WORDS = {
   buzz: ["BUZZ!", "早押し!", "抢答!"],
   attached: ["A gamepad is attached", "ゲームパッドが接続されています", "已连接手柄"],
 };
+
+/** Learns more words: those of what is not there at first. */
+export const learn = (more) => Object.assign(WORDS, more);
 
 /** The word called `key`, with `{name}` filled in, and whether there is one. */
 export const { word, hasWord } = vocabulary(WORDS);

@@ -32,14 +32,16 @@ export function swipe(samples, millimetre) {
   return { direction: directions[along > 0 ? 1 : 0], distance, speed };
 }
 
+/** A finger that moved less was a tap; mm. */
+const TAP = 3;
 /** So many samples of a finger are kept. */
 const MOST = 256;
 const PHASES = { pointerdown: "began", pointermove: "moved", pointerup: "ended", pointercancel: "cancelled" };
 
-/** Tells `node` of the fingers on `element`, as touch({id, phase, x, y, time}) and swipe(…), until `signal` is aborted. */
+/** Tells `node` of the fingers on `element`, as touch({id, phase, x, y, time, target, isTap}) and swipe(…), until `signal` is aborted. */
 export function listen(element, node, millimetre, signal) {
   const fingers = new Map();
-  const take = ({ type, pointerId: id, clientX: x, clientY: y, timeStamp: time }) => {
+  const take = ({ type, pointerId: id, clientX: x, clientY: y, timeStamp: time, target }) => {
     const phase = PHASES[type];
     if (phase === "began") fingers.set(id, []);
     const samples = fingers.get(id);
@@ -48,9 +50,10 @@ export function listen(element, node, millimetre, signal) {
     if (samples.length > MOST) samples.shift();
     const isOver = phase === "ended" || phase === "cancelled";
     if (isOver) fingers.delete(id);
-    node.tell("touch", { id, phase, x, y, time });
-    const found = phase === "ended" && !signal.aborted ? swipe(samples, millimetre()) : null;
-    if (found) node.tell("swipe", found);
+    const isTap = phase === "ended" && samples.every((at) => Math.hypot(at.x - x, at.y - y) < TAP * millimetre());
+    const found = phase === "ended" && !isTap ? swipe(samples, millimetre()) : null;
+    node.tell("touch", { id, phase, x, y, time, target, isTap });
+    if (found && !signal.aborted) node.tell("swipe", found);
   };
   for (const type of Object.keys(PHASES)) element.addEventListener(type, take, { signal, passive: true });
 }

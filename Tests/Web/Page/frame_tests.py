@@ -25,7 +25,7 @@ class FrameTests(modules.Modules):
             if values:
                 count += 1
                 self.assertEqual(self.written(values).hex(" "), data.hex(" "), name)
-        self.assertGreater(count, 12)
+        self.assertGreater(count, 13)
 
     def test_a_message_begins_with_its_counter(self):
         found = self.module("frames", "return [...m.message(0x01020304, { receipt: 0x3412 })];")
@@ -61,6 +61,8 @@ class FrameTests(modules.Modules):
             self.assertEqual(bytes(found["control"]["text"].values()), bodies[0x13][4:], name)
         if 0x14 in bodies:
             self.assertEqual(found["receipt"], struct.unpack("<H", bodies[0x14])[0], name)
+        if 0x15 in bodies:
+            self.assertEqual(tuple(found["round"][key] for key in ("number", "phase", "winner", "margin")), struct.unpack("<HBBI", bodies[0x15]), name)
 
     def test_angles_wrap_and_sticks_stop_at_their_ends(self):
         state = {"time": 0, "flags": 3, "buttons": 0, "nextEdge": 0, "tilt": [3.2, -3.2, math.pi], "sticks": [2, -2, 0.5, 0], "triggers": [2, -1]}
@@ -74,6 +76,7 @@ def spoken(data):
     """What the page would have to say for a vector; None where it says no such thing."""
     bodies = frames.split(data)
     readers = {1: ("state", state_values), 2: ("history", history_values), 3: ("motion", motion_values), 4: ("edges", edge_values),
+               5: ("buzz", lambda body: dict(zip(("round", "edge", "time"), struct.unpack("<HHI", body)))),
                6: ("pong", lambda body: dict(zip(("ping", "received", "sent"), struct.unpack("<III", body)))),
                0x13: ("control", control_values), 0x14: ("receipt", lambda body: struct.unpack("<H", body)[0]),
                0x16: ("message", lambda body: {"channel": body[0], "bytes": list(body[1:])})}

@@ -4,8 +4,12 @@ import dataclasses
 import math
 import struct
 
-STATE, HISTORY, MOTION, EDGES, PONG, CONTROL, RECEIPT, MESSAGE = 0x01, 0x02, 0x03, 0x04, 0x06, 0x13, 0x14, 0x16
-ACKNOWLEDGEMENT, PING, FEEDBACK = 0x10, 0x11, 0x12
+STATE, HISTORY, MOTION, EDGES, BUZZ, PONG, CONTROL, RECEIPT, MESSAGE = 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x13, 0x14, 0x16
+ACKNOWLEDGEMENT, PING, FEEDBACK, ROUND = 0x10, 0x11, 0x12, 0x15
+MODE = 74
+ATTRACT, LOBBY, PLAY, BUZZER, TANK = range(5)
+IDLE, ARMED, LOCKED, RESULT, OUT = 0, 1, 2, 3, 0x80
+TIE, NO_MARGIN = 255, 0xFFFFFFFF
 TILT, STICKS, NEUTRAL, DISCONTINUITY = 1, 2, 4, 8
 
 
@@ -25,6 +29,15 @@ class State:
     next_edge: int
 
 
+@dataclasses.dataclass(frozen=True)
+class Buzz:
+    """What a BUZZ says: the round, the number of the press's edge, and when that was, in µs."""
+
+    round: int
+    edge: int
+    time: int
+
+
 @dataclasses.dataclass
 class Arrival:
     """A message that has come: when, in s, its counter, its state, its edges as (number, button, is_press, age in ms), and all bodies."""
@@ -34,6 +47,11 @@ class Arrival:
     state: State
     edges: list
     bodies: dict
+
+    @property
+    def buzz(self):
+        """Its BUZZ, if it has one."""
+        return Buzz(*struct.unpack("<HHI", self.bodies[BUZZ])) if BUZZ in self.bodies else None
 
 
 def split(data):
@@ -73,9 +91,19 @@ def arrival(at, counter, data):
                    edges(bodies[EDGES]) if EDGES in bodies else [], bodies)
 
 
-def acknowledgement(newest, next_edge):
+def acknowledgement(newest, next_edge, last_round=0):
     """An ACK."""
-    return struct.pack("<BBIIHHH", ACKNOWLEDGEMENT, 14, newest, 0, next_edge, 0, 0)
+    return struct.pack("<BBIIHHH", ACKNOWLEDGEMENT, 14, newest, 0, next_edge, 0, last_round)
+
+
+def control(number, code, argument):
+    """A CTRL."""
+    return struct.pack("<BBHBB", CONTROL, 4, number, code, argument)
+
+
+def round_(number, phase, winner=0, margin=NO_MARGIN):
+    """A ROUND: the margin in µs."""
+    return struct.pack("<BBHBBI", ROUND, 8, number, phase, winner, margin)
 
 
 def feedback(strong, weak, duration, light=(0, 0, 0)):

@@ -40,6 +40,18 @@ class House:
         """Says something to a player's page in words."""
         self.server.background.soon(lambda: self.server.seats[player].link.say(**said))
 
+    def mode(self, player, mode):
+        """Tells a player's page its mode, until the receipt comes."""
+        self.server.background.soon(lambda: self.server.seats[player].tell_mode(mode))
+
+    def round(self, player, *values):
+        """Tells a player's page the round, now and with every acknowledgement: number, phase, winner, margin in µs."""
+        self.server.background.soon(lambda: self.server.seats[player].tell_round(*values))
+
+    def said(self, player):
+        """What a player's page has said in words."""
+        return list(self.server.seats[player].said)
+
     def send(self, player, data):
         """Sends frames to a player's page."""
         self.server.background.soon(lambda: self.server.seats[player].send(data))

@@ -15,7 +15,7 @@ import subprocess
 import time
 
 import background
-import frames
+import seats
 import websocket_server
 
 WEB = pathlib.Path(__file__).resolve().parents[3] / "web"
@@ -39,32 +39,6 @@ def certificate(place):
     return context
 
 
-class Seat:
-    """One player: who it is, what has come, and the way to it."""
-
-    def __init__(self, player):
-        """A seat that nobody has yet."""
-        self.player = player
-        self.session = secrets.token_hex(8)
-        self.resume = secrets.token_urlsafe(16)
-        self.hello = {}
-        self.arrivals = []
-        self.newest = 0
-        self.next_edge = 0
-        self.send = None
-        self.is_owed = False
-
-    def take(self, message):
-        """Takes a binary message; late ones move nothing."""
-        counter = struct.unpack_from("<I", message)[0]
-        arrival = frames.arrival(time.monotonic(), counter, message[4:])
-        self.arrivals.append(arrival)
-        self.newest = max(self.newest, counter)
-        if arrival.state and counter == self.newest:
-            self.next_edge = arrival.state.next_edge
-        self.is_owed = True
-
-
 class StandIn:
     """The server; everything but the constructor and `end` runs in its own thread."""
 
@@ -75,6 +49,8 @@ class StandIn:
         self.policy = "open"
         # Whether pages are told that they are on the host itself.
         self.is_local = False
+        # Whether BUZZ is acknowledged.
+        self.hears_buzz = True
         self.tickets = set()
         # How often a ticket is refused although it is good.
         self.refusals = {}
@@ -99,7 +75,7 @@ class StandIn:
             for seat in self.seats.values():
                 if seat.is_owed and seat.send:
                     seat.is_owed = False
-                    seat.send(frames.acknowledgement(seat.newest, seat.next_edge))
+                    seat.send(seat.answer(self.hears_buzz))
 
     async def _serve(self, reader, writer):
         try:
@@ -237,6 +213,8 @@ class Link:
         if said["type"] == "bye" and self.seat:
             self.house.seats.pop(self.seat.player, None)
             next_in_queue(self.house)
+        if self.seat:
+            self.seat.said.append(said)
 
     def binary(self, message):
         """Takes a message of frames."""
@@ -253,7 +231,7 @@ class Link:
             return self.wait("full")
         if seat is None:
             number = next(n for n in range(1, house.limit + 1) if n not in house.seats)
-            seat = house.seats[number] = Seat(number)
+            seat = house.seats[number] = seats.Seat(number)
         elif seat.send and seat.link is not self:
             seat.link.say(type="denied", reason="takeover")
         self.sit(seat)

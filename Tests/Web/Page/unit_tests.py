@@ -27,14 +27,21 @@ class WordTests(modules.Modules):
     """What players read."""
 
     def test_every_word_is_there_in_every_language(self):
-        source = "".join(path.read_text() for path in WEB.glob("*.js")) + (WEB / "join.html").read_text()
-        keys = set(re.findall(r'word\("(\w+)"|data-word="(\w+)"', source))
+        paths = [*WEB.glob("*.js"), *WEB.glob("modes/*.js"), WEB / "join.html"]
+        keys = set(re.findall(r'word\("(\w+)"|data-word="(\w+)"', "".join(path.read_text() for path in paths)))
         for layout in WEB.glob("layouts/*.json"):
             keys |= {(control["word"], "") for control in json.loads(layout.read_text())["controls"].values() if "word" in control}
+        late = "Promise.all([import('/web/menu.js'), import('/web/modes/words.js').then(({ WORDS }) => m.learn(WORDS))])"
         for key in {a or b for a, b in keys}:
             for language in ("en", "ja", "zh"):
-                found = self.module("words", "m.speak([language]); return m.hasWord(key) && m.word(key);", language=language, key=key)
+                found = self.module("words", f"return {late}.then(() => {{ m.speak([language]); return m.hasWord(key) && m.word(key); }});",
+                                    language=language, key=key)
                 self.assertTrue(found, f"{key} in {language}")
+
+    def test_words_that_come_late_change_none_that_were_there(self):
+        keys = [key for name in ("words", "menu", "modes/words") for key in re.findall(r"^  (\w+): \[", (WEB / f"{name}.js").read_text(), re.M)]
+        self.assertGreater(len(keys), 100)
+        self.assertEqual(len(keys), len(set(keys)))
 
     def test_a_language_that_is_not_there_is_english(self):
         found = self.module("words", "return [['fr', 'ja-JP'], ['zh-CN'], ['fr'], [null]].map((l) => (m.speak(l), m.current()));")

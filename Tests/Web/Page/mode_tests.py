@@ -1,0 +1,195 @@
+"""Modes as pages follow them: what is shown, what is held and what is sent in each."""
+
+import json
+
+import frames
+import house
+import scene
+
+A = 0
+SHOWN = "document.body.dataset.mode"
+TEXT = "document.querySelector('#scene').textContent"
+
+
+class ModeScene(scene.Scene):
+    """Phones that are told their modes."""
+
+    def into(self, phone, player, mode):
+        """Tells a phone its mode, and waits until it is there."""
+        self.house.mode(player, mode)
+        name = ("attract", "lobby", "play", "buzzer", "tank")[mode]
+        phone.wait(f"{SHOWN} === '{name}'")
+        if mode in (frames.BUZZER, frames.TANK):
+            phone.wait(f"document.querySelector('#pad').dataset.layout === '{name}' && !document.querySelector('#pad').inert")
+
+    def joined(self, **options):
+        """A phone that plays, whose modes are there, and its player's number."""
+        phone, player = self.join(**options)
+        phone.wait(f"{SHOWN} === 'play'")
+        return phone, player
+
+    def quiz(self, player, *scores, teams=()):
+        """Tells a phone the scores, as (player, name, team, points), and those of teams as (team, points)."""
+        self.house.say(player, type="quiz", scores=[dict(zip(("player", "name", "team", "points"), score)) for score in scores],
+                       teams=[{"team": team, "points": points} for team, points in teams])
+
+
+class FollowTests(ModeScene):
+    """The page does as the host says."""
+
+    def test_each_mode_is_followed_and_the_own_layout_comes_back_after_it(self):
+        phone, player = self.joined(layout="wheel")
+        for mode in (frames.TANK, frames.BUZZER, frames.LOBBY, frames.ATTRACT, frames.TANK, frames.LOBBY):
+            self.into(phone, player, mode)
+            self.into(phone, player, frames.PLAY)
+            phone.wait("document.querySelector('#pad').dataset.layout === 'wheel' && document.querySelector('#scene').hidden")
+            phone.wait("document.querySelector('[data-cell=steer]').classList.contains('dial')")
+            self.playing(phone)
+        self.assertEqual(phone.messages, [])
+
+    def test_from_any_mode_to_any_other(self):
+        phone, player = self.joined()
+        for mode in (0, 1, 3, 4, 1, 4, 3, 1, 0, 4, 0, 3, 0, 2, 3, 2):
+            self.into(phone, player, mode)
+            resting = mode in (frames.ATTRACT, frames.LOBBY)
+            self.until_state(player, lambda state: bool(state.flags & frames.NEUTRAL) == resting, f"rest or none in mode {mode}")
+        self.assertEqual(phone.messages, [])
+
+    def test_a_mode_that_is_told_before_the_page_has_its_modes_is_not_lost(self):
+        phone = self.open()
+        phone.call("Network.emulateNetworkConditions", offline=False, latency=300, downloadThroughput=-1, uploadThroughput=-1)
+        self.tap_play(phone)
+        self.house.mode(house.until(lambda: next(iter(self.house.server.seats), None), "a seat"), frames.TANK)
+        phone.wait(f"{SHOWN} === 'tank' && document.querySelector('#pad').dataset.layout === 'tank'")
+
+    def test_a_mode_that_is_not_known_changes_nothing(self):
+        phone, player = self.joined()
+        self.house.mode(player, 9)
+        house.until(lambda: not self.house.server.seats[player].controls, "the receipt")
+        self.assertEqual(phone.run(SHOWN), "play")
+        self.assertEqual(phone.messages, [])
+
+    def test_a_layout_that_is_chosen_meanwhile_is_there_when_play_goes_on(self):
+        phone, player = self.joined(layout="pad")
+        self.into(phone, player, frames.TANK)
+        self.house.say(player, type="layout", id="kart")
+        phone.run("document.querySelector('#open-menu').click()")
+        phone.wait("document.querySelector('#settings select')?.value")
+        phone.run("document.querySelector('#menu').close()")
+        self.assertEqual(phone.run("document.querySelector('#pad').dataset.layout"), "tank")
+        self.into(phone, player, frames.PLAY)
+        phone.wait("document.querySelector('#pad').dataset.layout === 'kart'")
+
+    def test_the_mode_stays_when_the_connection_breaks_and_goes_with_the_seat(self):
+        phone, player = self.joined(layout="pad")
+        self.into(phone, player, frames.TANK)
+        self.house.proxy.cut()
+        phone.wait("document.querySelector('#round').textContent")
+        house.until(lambda: self.house.server.seats[player].send, "the page to be back")
+        self.playing(phone)
+        self.assertEqual(phone.run(SHOWN), "tank")
+        phone.run("document.querySelector('#leave').click()")
+        phone.wait("document.body.dataset.stage === 'left'")
+        self.assertEqual(phone.run("[document.querySelector('#pad').inert, document.querySelector('#scene').hidden]"), [True, True])
+
+
+class LettingGoTests(ModeScene):
+    """A mode that is over holds nothing."""
+
+    def test_a_thumb_on_a_lever_holds_nothing_after_the_mode_and_the_lever_is_gone(self):
+        for mode in (frames.LOBBY, frames.TANK, frames.BUZZER):
+            phone, player = self.joined(layout="pad")
+            left = phone.middle("[data-cell=left]")
+            phone.touch(l=left, a=phone.middle("[data-out=A]"))
+            phone.slide(l=(left[0] + 60, left[1]))
+            self.until_state(player, lambda state: state.buttons == 1 << A and state.sticks[0] > 0.9, "a stick and A held")
+            before = len(self.states(player))
+            self.into(phone, player, mode)
+            phone.slide(l=(left[0] + 90, left[1] - 40))
+            self.until_state(player, self.at_rest, "rest")
+            first = next(index for index, arrival in enumerate(self.states(player)[before:]) if self.at_rest(arrival.state))
+            self.assertTrue(self.states(player)[before + first].state.flags & frames.NEUTRAL, "rest is said at once, before anything else")
+            self.assertTrue(all(self.at_rest(arrival.state) for arrival in self.states(player)[before + first:]))
+            if mode != frames.LOBBY:
+                self.assertFalse(phone.run("Boolean(document.querySelector('.lever.held'))"))
+            phone.lift()
+            self.house.server.seats.pop(player)
+
+    def test_a_button_of_an_attached_gamepad_counts_again_after_it_was_let_go(self):
+        phone, player = self.joined(layout="pad", script="""window.pad = { connected: true, mapping: 'standard', axes: [0, 0, 0, 0],
+          buttons: Array.from({ length: 17 }, () => ({ pressed: false, value: 0 })) }; navigator.getGamepads = () => [window.pad];""")
+        phone.run("pad.buttons[0] = { pressed: true, value: 1 }")
+        self.until_state(player, lambda state: state.buttons == 1 << A, "A")
+        self.into(phone, player, frames.BUZZER)
+        since = self.states(player)[-1].at
+        house.until(lambda: len(self.states(player, since)) > 5, "states")
+        self.assertTrue(all(self.at_rest(arrival.state) for arrival in self.states(player, since)))
+        phone.run("pad.buttons[0] = { pressed: false, value: 0 }")
+        phone.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        phone.run("pad.buttons[0] = { pressed: true, value: 1 }; pad.axes = [1, 0, 0, 0]")
+        self.until_state(player, lambda state: state.buttons == 1 << A and not any(state.sticks), "A alone")
+
+    def test_in_the_lobby_nothing_moves_the_pad(self):
+        phone, player = self.joined(layout="pad")
+        places = [phone.middle(f"[data-out={name}]") for name in ("A", "B")]
+        self.into(phone, player, frames.LOBBY)
+        since = self.states(player)[-1].at
+        phone.touch(a=places[0], b=places[1])
+        phone.lift()
+        phone.call("Input.dispatchKeyEvent", type="keyDown", code="KeyD", key="d")
+        phone.call("Input.dispatchKeyEvent", type="keyUp", code="KeyD", key="d")
+        house.until(lambda: len(self.states(player, since)) > 5, "states")
+        self.assertTrue(all(self.at_rest(each.state) and each.state.flags & frames.NEUTRAL and not each.edges for each in self.states(player, since)))
+
+
+class LobbyTests(ModeScene):
+    """Before play."""
+
+    def test_who_is_here_and_what_comes_next_and_how_others_join(self):
+        phone, player = self.joined()
+        self.joined()
+        self.into(phone, player, frames.LOBBY)
+        phone.wait("document.querySelectorAll('#scene .who li').length === 2")
+        self.assertIn("The host starts", phone.run(TEXT))
+        self.assertEqual(phone.run("document.querySelector('#scene h2').textContent"), "Lobby")
+        self.into(phone, player, frames.ATTRACT)
+        self.assertIn("scan the code on the screen", phone.run(TEXT))
+        self.assertIn("scan the code", phone.run("document.querySelector('#live').textContent"))
+
+    def test_swipes_choose_the_team_and_buttons_do_too(self):
+        phone, player = self.joined()
+        self.into(phone, player, frames.LOBBY)
+        for ends, team in ((-150, 1), (-150, 2), (150, 1), (150, 0), (150, 8)):
+            self.swipe(phone, ends)
+            house.until(lambda: self.teams(player)[-1:] == [team], f"team {team}, not {self.teams(player)}")
+        phone.tap("#scene .choose button:last-child")
+        house.until(lambda: self.teams(player)[-1:] == [0], "no team")
+        phone.tap("#scene .choose button:last-child")
+        phone.wait("document.querySelector('#scene output').textContent === 'Team 1'")
+        self.assertEqual(self.teams(player), [1, 2, 1, 0, 8, 0, 1])
+        self.swipe(phone, 30)
+        self.quiz(player, (player, "Aki", 5, 0))
+        phone.wait("document.querySelector('#scene output').textContent === 'Team 5'")
+        self.assertEqual(len(self.teams(player)), 7)
+
+    def test_a_swipe_in_play_chooses_nothing(self):
+        phone, player = self.joined(layout="buzzer")
+        self.swipe(phone, -150)
+        self.into(phone, player, frames.LOBBY)
+        self.swipe(phone, -150)
+        house.until(lambda: self.teams(player), "a team")
+        self.assertEqual(self.teams(player), [1])
+
+    def swipe(self, phone, way):
+        """Swipes so many px to the right, low on the screen."""
+        x, y = phone.width / 2, phone.height - 24
+        phone.touch(s=(x, y))
+        for part in (0.3, 0.6, 1):
+            phone.slide(s=(x + way * part, y))
+        phone.lift("s")
+
+    def teams(self, player):
+        """The teams that a page has asked for."""
+        said = self.house.said(player)
+        self.assertTrue(all(set(each) == {"type", "team"} for each in said if each["type"] == "team"), json.dumps(said))
+        return [each["team"] for each in said if each["type"] == "team"]

@@ -1,0 +1,72 @@
+// What the page shows of itself: the player's colour and badge, the bar, who else plays.
+
+import { COLOURS, drawBadge } from "./badge.js";
+import { change } from "./settings.js";
+import { word } from "./words.js";
+
+const at = (id) => document.getElementById(id);
+
+/** Puts the player's colour, size and contrast on everything, and the badge into the bar. */
+export function paint({ seat, settings }) {
+  const root = document.documentElement;
+  const colour = COLOURS[settings.colour] ?? COLOURS[0];
+  root.style.setProperty("--me", colour);
+  // Black is read on all colours but blue.
+  root.style.setProperty("--on-me", colour === "#0072B2" ? "#FFF" : "#000");
+  root.style.setProperty("--scale", settings.size / 100);
+  root.classList.toggle("contrast", settings.contrast);
+  if (seat) drawBadge(at("badge"), seat.player, settings.name);
+}
+
+/** The colours to choose from. */
+export function colours(page) {
+  return COLOURS.map((colour, index) => {
+    const label = document.createElement("label");
+    const input = Object.assign(document.createElement("input"), { type: "radio", name: "colour", value: index, checked: index === page.settings.colour });
+    input.setAttribute("aria-label", `${word("colour")} ${index + 1}`);
+    input.style.setProperty("--swatch", colour);
+    input.addEventListener("change", () => { change(page.settings, "colour", index); paint(page); });
+    label.append(input);
+    return label;
+  });
+}
+
+/** Lists the players where the layout does, with their points where there are any. */
+export function listPlayers({ game, heard: { players = [], quiz } }) {
+  game.list?.replaceChildren(...players.map(({ player, name }) => {
+    const item = document.createElement("li");
+    const score = quiz?.scores?.find?.((one) => one.player === player);
+    drawBadge(item, player, score ? `${name} ${score.points}` : name);
+    return item;
+  }));
+}
+
+/** Draws what is measured, with each frame of the screen. */
+export function drawBar({ game, link }) {
+  const { roundTrip, carrierName } = link;
+  write("round", carrierName === "POST" ? `H ${round(roundTrip)}` : round(roundTrip));
+  const { roll } = game;
+  write("angle", roll === null ? "" : `${roll < 0 ? "−" : "+"}${Math.abs(roll).toFixed(2)} rad`);
+  at("pad").classList.toggle("sure", link.isSure);
+  document.body.classList.toggle("attached", game.hasAttached);
+}
+
+/** Changes a text only when it is another: each change costs a layout. */
+function write(id, text) { if (at(id).textContent !== text) at(id).textContent = text; }
+
+const round = (milliseconds) => (milliseconds === null ? "" : word("round", { ms: Math.round(milliseconds) }));
+
+/** What a game does with motors and light. */
+export function feel({ comfort, game }, feedback) {
+  comfort.rumble(feedback, performance.now());
+  game.rumble(feedback);
+  const [red, green, blue] = feedback.light;
+  at("bar").style.borderBottom = red + green + blue ? `4px solid rgb(${red}, ${green}, ${blue})` : "";
+}
+
+/** Tells `game` how full the battery is, where the browser does. */
+export async function readBattery(game) {
+  const battery = await navigator.getBattery?.().catch(() => null);
+  const note = () => { game.battery = Math.round(battery.level * 100); };
+  if (battery) { note(); battery.addEventListener("levelchange", note); }
+}

@@ -1,0 +1,126 @@
+// The buzzer: who was first, as each phone shows, sounds and feels it.
+
+import { drawBadge } from "../badge.js";
+import { announce } from "../cards.js";
+import { REST } from "../game.js";
+import { word } from "../words.js";
+import { teamBadge, teamName } from "./lobby.js";
+import { LayoutMode } from "./pads.js";
+import { Quiz } from "./quiz.js";
+import { icon, make } from "./scene.js";
+import { Signals } from "./sounds.js";
+
+// The icon beside each word.
+const ICONS = {
+  wait: "wait", armed: "go", pressed: "check", first: "star", late: "late", missed: "late", out: "lock", tie: "tie", win: "star", lose: "late",
+  nobody: "tie",
+};
+/** Shorter times are told in thousandths; ms. */
+const SHORT = 100;
+
+const seconds = (milliseconds) => word("seconds", { s: (milliseconds / 1000).toFixed(milliseconds < SHORT ? 3 : 2) });
+const signed = (number) => `${number < 0 ? "−" : "+"}${Math.abs(number)}`;
+
+/** What stands below the word: the own time, the distance to others, or who it was. */
+function detail({ state, round, press, winnerName }) {
+  const winner = winnerName || (round?.winner ? word("player", { player: round.winner }) : "");
+  const margin = round?.margin ?? null;
+  const texts = {
+    pressed: () => (press?.reaction == null ? word("sent") : seconds(press.reaction)),
+    first: () => (margin === null ? "" : word("ahead", { time: seconds(margin) })),
+    late: () => `+${seconds(margin)}`,
+    missed: () => word("wasFirst", { name: winner }),
+    out: () => word("outText"),
+    tie: () => (margin ? word("round", { ms: margin.toFixed(1) }) : ""),
+    win: () => (margin === null ? "" : word("ahead", { time: seconds(margin) })),
+    lose: () => word("wasFirst", { name: winner }) + (margin === null ? "" : ` · +${seconds(margin)}`),
+  };
+  return texts[state]?.() ?? "";
+}
+
+/** Any button buzzes. */
+export class Buzzer extends LayoutMode {
+  #quiz = null;
+  #signals = null;
+  #shown = null;
+
+  constructor(page, scene) {
+    super("buzzer", page, scene, "buzzer", REST.axes, {
+      net: (kind, what) => this.#hear(kind, what),
+      button: (edge) => this.#press(edge),
+    });
+  }
+
+  get isKeen() { return this.#quiz?.round?.phase === "armed"; }
+  set isKeen(_) { /* It follows from the round. */ }
+
+  entered(signal) {
+    const { seat, heard, comfort } = this.page;
+    this.#quiz = new Quiz(seat.player);
+    this.#signals = new Signals(comfort);
+    this.#shown = null;
+    if (heard.quiz) this.#quiz.count(heard.quiz);
+    if (heard.round) this.#quiz.hear(heard.round, performance.now());
+    super.entered(signal);
+    this.#draw();
+  }
+
+  left() {
+    super.left();
+    delete document.body.dataset.quiz;
+    // The host says it again in the next quiz; until then it is none.
+    delete this.page.heard.round;
+    this.#quiz = null;
+  }
+
+  #hear(kind, what) {
+    if (kind === "round" && !this.#quiz.hear(what, performance.now())) return;
+    if (kind === "quiz") this.#quiz.count(what);
+    this.#draw();
+  }
+
+  #press({ isPress, number, time }) {
+    if (!isPress) return;
+    const round = this.#quiz.buzz(time);
+    if (round === null) return;
+    this.page.stream.buzz(round, number, time);
+    this.#draw();
+  }
+
+  #draw() {
+    const { state, round } = this.#quiz;
+    const isResult = round?.phase === "result";
+    document.body.dataset.quiz = state;
+    const text = detail(this.#quiz);
+    const inside = [icon(ICONS[state]), make("h2", "", {}, word(state)), make("p", "detail", {}, text)];
+    this.scene.show("buzzer", ...inside, ...(isResult ? this.#result() : []));
+    this.scene.element.classList.toggle("whole", isResult);
+    this.#signals.show(state, this.#shown === null);
+    if (state !== this.#shown) announce([word(state), text, isResult ? this.#pointsText() : ""].filter(Boolean).join(". "));
+    this.#shown = state;
+  }
+
+  #pointsText() {
+    const { points, gained } = this.#quiz;
+    return points === null ? "" : `${word("points", { points })}${gained ? `, ${signed(gained)}` : ""}`;
+  }
+
+  /** The own points, and everyone's. */
+  #result() {
+    const { points, gained, scores, teams, me } = this.#quiz;
+    const parts = [];
+    if (points !== null) parts.push(make("p", "own", {}, make("b", "", {}, word("points", { points })), gained ? make("span", "", {}, ` ${signed(gained)}`) : ""));
+    const sorted = [...scores].sort((a, b) => b.points - a.points || a.player - b.player);
+    const rows = sorted.map(({ player, name, team, points: theirs }) => {
+      const who = make("th", "", { scope: "row" });
+      drawBadge(who, player, name ?? "");
+      const row = make("tr", "", player === me ? { "aria-current": "true" } : {}, who, make("td", "", {}, teamBadge(team)), make("td", "", {}, String(theirs)));
+      return row;
+    });
+    for (const { team, points: theirs } of [...teams].sort((a, b) => b.points - a.points)) {
+      rows.push(make("tr", "team", {}, make("th", "", { scope: "row" }, teamName(team)), make("td", "", {}, teamBadge(team)), make("td", "", {}, String(theirs))));
+    }
+    if (rows.length) parts.push(make("table", "", { "aria-label": word("scores") }, make("tbody", "", {}, ...rows)));
+    return parts;
+  }
+}

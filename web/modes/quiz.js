@@ -1,0 +1,100 @@
+// A quiz as a phone sees it: from what the host says of the round (ROUND), the scores and the own presses to what it shows.
+
+const PHASES = ["idle", "armed", "locked", "result"];
+/** Too close to call. */
+const TIE = 255;
+const NO_MARGIN = 0xffffffff;
+
+/** What a ROUND says: {number, phase, isOut, winner, margin in ms or null}. */
+function reading({ number, phase, winner, margin }) {
+  return { number, phase: PHASES[phase & 3], isOut: (phase & 0x80) !== 0, winner, margin: margin === NO_MARGIN ? null : margin / 1000 };
+}
+
+const list = (value, number) => (Array.isArray(value) ? value.filter((one) => Number.isInteger(one?.[number]) && Number.isFinite(one.points)) : []);
+
+// What is shown in each phase.
+const SHOWN = {
+  idle: ({ round }) => (round.isOut ? "out" : "wait"),
+  armed: ({ round, press }) => (round.isOut ? "out" : press ? "pressed" : "armed"),
+  locked: ({ round, press, me }) => {
+    if (round.winner === TIE) return "tie";
+    if (round.winner === me) return "first";
+    if (round.isOut) return "out";
+    if (round.margin !== null) return "late";
+    return round.winner ? "missed" : press ? "pressed" : "wait";
+  },
+  result: ({ round, me, isMate, gained }) => {
+    if (round.winner === me || isMate || (round.winner === TIE && gained > 0)) return "win";
+    if (round.winner === TIE) return "tie";
+    return round.winner ? "lose" : "nobody";
+  },
+};
+
+/** The quiz of one phone; times are those of `event.timeStamp`, ms. */
+export class Quiz {
+  /** The round as it is: what ROUND has said last; null before the first. */
+  round = null;
+  /** All scores and teams, as the host has said them last. */
+  scores = [];
+  teams = [];
+  /** The number of this phone's player. */
+  me;
+  /** The own press since this round was armed: {reaction in ms, null when it is not known when that was}; null without one. */
+  press = null;
+  #armed = null;
+  #before = null;
+
+  constructor(me) { this.me = me; }
+
+  /** Takes a ROUND that came at `now`; whether it says anything new. */
+  hear(frame, now) {
+    const round = reading(frame);
+    const old = this.round;
+    if (old && Object.keys(round).every((key) => round[key] === old[key])) return false;
+    const isNew = old?.number !== round.number;
+    if (isNew || round.phase === "idle" || (round.phase === "armed" && old.phase !== "armed")) {
+      this.press = null;
+      // Who comes in the middle of a round does not know since when it is armed.
+      this.#armed = round.phase === "armed" && old ? now : null;
+    }
+    if (isNew || round.phase === "idle") this.#before = round.phase === "result" ? null : this.points;
+    this.round = round;
+    return true;
+  }
+
+  /** Takes the scores. */
+  count({ scores, teams }) {
+    [this.scores, this.teams] = [list(scores, "player"), list(teams, "team")];
+    if (this.round?.phase === "idle" || (this.#before === null && this.round?.phase !== "result")) this.#before = this.points;
+  }
+
+  /** A button was pressed at `time`; the number of the round for which that is to be said, or null. */
+  buzz(time) {
+    const { number = 0, phase } = this.round ?? {};
+    if (number === 0 || !["idle", "armed"].includes(phase)) return null;
+    if (phase === "armed" && !this.round.isOut) this.press ??= { reaction: this.#armed === null ? null : Math.max(0, time - this.#armed) };
+    return number;
+  }
+
+  /** What is to be shown: wait, armed, pressed, first, late, missed, out, tie, win, lose, nobody. */
+  get state() {
+    const { round, press, me, gained } = this;
+    return round ? SHOWN[round.phase]({ round, press, me, gained, isMate: this.#isMate(round.winner) }) : "wait";
+  }
+
+  /** The own points; null before they are known. */
+  get points() { return this.#of(this.me)?.points ?? null; }
+
+  /** By how much this round has changed the own points; null when that is not known. */
+  get gained() { return this.points === null || this.#before === null ? null : this.points - this.#before; }
+
+  /** What the winner is called; nothing when nobody is, or has gone. */
+  get winnerName() { return this.#of(this.round?.winner)?.name ?? ""; }
+
+  #of(player) { return this.scores.find((score) => score.player === player); }
+
+  #isMate(player) {
+    const team = this.#of(this.me)?.team;
+    return Boolean(team) && this.#of(player)?.team === team;
+  }
+}

@@ -1,0 +1,93 @@
+// What players do once they are in: one mode at a time, as the host says, below the root of a tree.
+
+import { learn } from "../words.js";
+import { Buzzer } from "./buzzer.js";
+import { Attract, Lobby } from "./lobby.js";
+import { Play, Tank } from "./pads.js";
+import { Scene } from "./scene.js";
+import { listen } from "./swipes.js";
+import { Modes, Node } from "./tree.js";
+import { WORDS } from "./words.js";
+
+/** The modes by their numbers (docs/protocol.md, "Reliable messages"). */
+const KINDS = [Attract, Lobby, Play, Buzzer, Tank];
+/** Who has heard of no mode plays. */
+const PLAY = 2;
+
+/** The modes of `page`, which is what the page itself and its modes share (join.js). */
+export class Room {
+  #page;
+  #root = new Node();
+  #stage = this.#root.bind(new Modes());
+  #modes;
+  #scene = new Scene();
+  #life = null;
+  #now = null;
+  #players = new Map();
+  #motion = null;
+
+  constructor(page) {
+    learn(WORDS);
+    this.#page = page;
+    this.#modes = KINDS.map((Kind) => this.#stage.bind(new Kind(page, this.#scene)));
+  }
+
+  /** Whether the mode that is on has a layout of its own, or none. */
+  get isFixed() { return this.#stage.current !== this.#modes[PLAY] && this.#life !== null; }
+  /** Whether states are to leave at the full rate though nothing is held. */
+  get isKeen() { return this.#stage.current?.isKeen ?? false; }
+
+  /** There is a seat: the mode begins that the host has told, with what else it has said so far. */
+  begin() {
+    if (this.#life) return;
+    this.#life = new AbortController();
+    const millimetre = () => this.#page.game.millimetre;
+    for (const element of [document.getElementById("pad"), this.#scene.element]) listen(element, this.#root, millimetre, this.#life.signal);
+    const { mode = PLAY, players = [] } = this.#page.heard;
+    this.#compare(players);
+    this.#change(mode);
+  }
+
+  /** The seat is given up. */
+  end() {
+    this.#life?.abort();
+    this.#life = null;
+    this.#stage.change(null);
+    this.#players.clear();
+  }
+
+  /** Takes what the host says: `kind` is mode, round, quiz or players, or "language" when the player wants another one. */
+  hear(kind, what) {
+    if (!this.#life) return;
+    if (kind === "mode") return this.#change(what);
+    if (kind === "players") this.#compare(what);
+    this.tell("net", kind, what);
+  }
+
+  /** Tells a message to the whole tree. */
+  tell(message, ...what) { return this.#root.tell(message, ...what); }
+
+  /** To be called with each frame of the screen. */
+  pass(now) {
+    this.tell("update", now - (this.#now ?? now));
+    this.#now = now;
+    const { game } = this.#page;
+    if (game.roll !== null) this.tell("tilt", { roll: game.roll });
+    if (game.motion && game.motion !== this.#motion) this.tell("accelerate", game.motion);
+    this.#motion = game.motion;
+  }
+
+  /** A mode that this page does not know changes nothing. */
+  #change(number) {
+    const mode = this.#modes[number];
+    if (mode) this.#stage.change(mode);
+  }
+
+  /** Tells who has come and who has gone. */
+  #compare(players) {
+    const before = this.#players;
+    this.#players = new Map(players.map(({ player, name }) => [player, name]));
+    for (const [player, name] of before) if (!this.#players.has(player)) this.tell("left", { player, name });
+    for (const [player, name] of this.#players) if (!before.has(player)) this.tell("joined", { player, name });
+  }
+}

@@ -1,0 +1,44 @@
+// What is heard and felt in a quiz.
+
+// Of each signal: its notes as [Hz, from, to] in s, and the shaking as for how long the phone shakes and rests by turns, in ms.
+const SIGNALS = {
+  go: { notes: [[1300, 0, 0.04]], shake: [30] },
+  first: { notes: [[523, 0, 0.12], [659, 0.12, 0.24], [880, 0.24, 0.55]], shake: [70, 70, 70, 70, 70] },
+  late: { notes: [[150, 0, 0.5]], shake: [450] },
+};
+const VOLUME = 0.25;
+
+/** Which signal tells of what is shown (quiz.js). */
+const TOLD = { armed: "go", first: "first", win: "first", late: "late", missed: "late", lose: "late", out: "late" };
+
+/** Signals of one phone, each once for what it tells. */
+export class Signals {
+  #comfort;
+  #last = null;
+
+  constructor(comfort) { this.#comfort = comfort; }
+
+  /** What is shown is this now; `isFirst` when nothing was shown before, and nothing has happened. */
+  show(state, isFirst = false) {
+    const name = TOLD[state] ?? null;
+    const isNew = name !== this.#last;
+    // What comes of a press has been told when it was: between them is the host's word.
+    if (name || state === "wait") this.#last = name;
+    if (!name || !isNew || isFirst) return;
+    this.#comfort.shake(SIGNALS[name].shake);
+    const { audio } = this.#comfort;
+    if (audio) for (const note of SIGNALS[name].notes) sound(audio, note);
+  }
+}
+
+function sound(audio, [frequency, from, to]) {
+  const now = audio.currentTime;
+  const [tone, volume] = [audio.createOscillator(), audio.createGain()];
+  tone.type = "triangle";
+  tone.frequency.value = frequency;
+  volume.gain.setValueAtTime(VOLUME, now + from);
+  volume.gain.exponentialRampToValueAtTime(0.001, now + to);
+  tone.connect(volume).connect(audio.destination);
+  tone.start(now + from);
+  tone.stop(now + to);
+}
