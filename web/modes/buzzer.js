@@ -17,6 +17,8 @@ const ICONS = {
 };
 /** Shorter times are told in thousandths; ms. */
 const SHORT = 100;
+/** More rows than these are drawn smaller. */
+const MANY = 8;
 
 const seconds = (milliseconds) => word("seconds", { s: (milliseconds / 1000).toFixed(milliseconds < SHORT ? 3 : 2) });
 const signed = (number) => `${number < 0 ? "−" : "+"}${Math.abs(number)}`;
@@ -52,7 +54,6 @@ export class Buzzer extends LayoutMode {
   }
 
   get isKeen() { return this.#quiz?.round?.phase === "armed"; }
-  set isKeen(_) { /* It follows from the round. */ }
 
   entered(signal) {
     const { seat, heard, comfort } = this.page;
@@ -108,19 +109,22 @@ export class Buzzer extends LayoutMode {
   /** The own points, and everyone's. */
   #result() {
     const { points, gained, scores, teams, me } = this.#quiz;
-    const parts = [];
-    if (points !== null) parts.push(make("p", "own", {}, make("b", "", {}, word("points", { points })), gained ? make("span", "", {}, ` ${signed(gained)}`) : ""));
-    const sorted = [...scores].sort((a, b) => b.points - a.points || a.player - b.player);
-    const rows = sorted.map(({ player, name, team, points: theirs }) => {
+    const own = points === null ? [] : [make("p", "own", {}, make("b", "", {}, word("points", { points })), gained ? make("span", "", {}, ` ${signed(gained)}`) : "")];
+    const players = ranked(scores).map(({ player, name, team, points: theirs }) => {
       const who = make("th", "", { scope: "row" });
       drawBadge(who, player, name ?? "");
-      const row = make("tr", "", player === me ? { "aria-current": "true" } : {}, who, make("td", "", {}, teamBadge(team)), make("td", "", {}, String(theirs)));
-      return row;
+      return make("tr", "", player === me ? { "aria-current": "true" } : {}, who, make("td", "", {}, teamBadge(team)), number(theirs));
     });
-    for (const { team, points: theirs } of [...teams].sort((a, b) => b.points - a.points)) {
-      rows.push(make("tr", "team", {}, make("th", "", { scope: "row" }, teamName(team)), make("td", "", {}, teamBadge(team)), make("td", "", {}, String(theirs))));
-    }
-    if (rows.length) parts.push(make("table", "", { "aria-label": word("scores") }, make("tbody", "", {}, ...rows)));
-    return parts;
+    const sums = ranked(teams).map(({ team, points: theirs }) =>
+      make("tr", "", {}, make("th", "", { scope: "row" }, teamBadge(team), ` ${teamName(team)}`), number(theirs)));
+    return [...own, ...table("scores", players), ...table("teams", sums)];
   }
+}
+
+const ranked = (scores) => [...scores].sort((a, b) => b.points - a.points || (a.player ?? a.team) - (b.player ?? b.team));
+const number = (points) => make("td", "", {}, String(points));
+
+function table(name, rows) {
+  const className = rows.length > MANY ? "many" : "";
+  return rows.length ? [make("table", className, { "aria-label": word(name) }, make("tbody", "", {}, ...rows))] : [];
 }

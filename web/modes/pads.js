@@ -9,13 +9,13 @@ const PATIENCE = 1000;
 
 /** A mode of the page called `name`. */
 export class PageMode extends Mode {
-  /** Whether states are to leave at the full rate though nothing is held. */
-  isKeen = false;
-
   constructor(name, page, scene, ears = {}) {
     super(ears);
     Object.assign(this, { name, page, scene });
   }
+
+  /** Whether states are to leave at the full rate though nothing is held. */
+  get isKeen() { return false; }
 
   entered() { this.scene.show(this.name); }
 

@@ -31,4 +31,5 @@ export const WORDS = {
   seconds: ["{s} s", "{s} 秒", "{s} 秒"],
   points: ["{points} pt", "{points} 点", "{points} 分"],
   scores: ["Scores", "得点", "得分"],
+  teams: ["Teams", "チーム", "队伍"],
 };

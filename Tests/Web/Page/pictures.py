@@ -3,8 +3,10 @@
 import pathlib
 import unittest
 
+import buzzer_tests
 import dashboard_scene
 import evening
+import frames
 import scene
 
 PLACE = pathlib.Path(__file__).resolve().parents[3] / "docs/screenshots"
@@ -116,6 +118,39 @@ class StagePictureTests(scene.Scene):
         self.house.say(player, type="layout", id="kart")
         phone.wait("document.querySelector('#pad').dataset.layout === 'kart'")
         draw(phone, "kart")
+
+
+class ModePictureTests(buzzer_tests.BuzzerScene):
+    """What comes between rounds, and in them; in portrait but for one."""
+
+    scores = ((1, "Aki", 1, 4), (2, "Mei", 2, 6), (3, "Jun", 1, 2))
+
+    def player_of_three(self, **options):
+        """A phone among three players, and its player's number."""
+        phone, player = self.joined(**options)
+        self.house.say(player, type="players", players=[{"player": number, "name": name} for number, name, *_ in self.scores])
+        self.quiz(player, *self.scores, teams=((1, 6), (2, 6)))
+        return phone, player
+
+    def test_the_lobby(self):
+        phone, player = self.player_of_three(width=390, height=700)
+        self.into(phone, player, frames.LOBBY)
+        phone.wait("document.querySelector('#scene output').textContent === 'Team 1'")
+        draw(phone, "lobby")
+
+    def test_a_round(self):
+        for name, values, points, size in (
+                ("buzzer-armed", (7, frames.ARMED), 4, (390, 700)), ("buzzer-win", (7, frames.RESULT, 1, 12_000), 5, (390, 700)),
+                ("buzzer-lose", (7, frames.RESULT, 2, 31_000), 4, (667, 325))):
+            phone, player = self.player_of_three(width=size[0], height=size[1])
+            phone.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
+            self.into(phone, player, frames.BUZZER)
+            self.told(phone, player, "armed", 7, frames.ARMED)
+            self.quiz(player, (1, "Aki", 1, points), *self.scores[1:], teams=((1, points + 2), (2, 6)))
+            self.house.round(player, *values)
+            phone.wait(f"document.querySelector('#scene, #pad').parentElement.textContent.includes('Aki') && document.body.dataset.quiz === '{name.split('-')[1]}'")
+            draw(phone, name)
+            self.house.server.seats.clear()
 
 
 class DashboardPictureTests(dashboard_scene.DashboardScene):
