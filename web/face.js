@@ -18,8 +18,20 @@ export function paint({ seat, settings }) {
   if (seat) drawBadge(at("badge"), seat.player, settings.name);
 }
 
-/** The colours to choose from. */
-export function colours(page) {
+/** Lets the player choose a name and a colour; `play` begins. */
+export function setUpForm(page, play) {
+  at("name").value = page.settings.name;
+  at("colours").append(...colours(page));
+  // Before this the form would be sent as forms are, to nowhere.
+  at("join").querySelector(".action").disabled = false;
+  at("join").addEventListener("submit", (event) => {
+    event.preventDefault();
+    change(page.settings, "name", at("name").value.trim().slice(0, 24));
+    play();
+  });
+}
+
+function colours(page) {
   return COLOURS.map((colour, index) => {
     const label = document.createElement("label");
     const input = Object.assign(document.createElement("input"), { type: "radio", name: "colour", value: index, checked: index === page.settings.colour });

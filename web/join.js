@@ -3,20 +3,24 @@
 import { COLOURS } from "./badge.js";
 import { announce, showCard, showHint, translate } from "./cards.js";
 import { Comfort } from "./comfort.js";
-import { colours, drawBar, feel, listPlayers, paint, readBattery } from "./face.js";
+import { drawBar, feel, listPlayers, paint, readBattery, setUpForm } from "./face.js";
 import { CODE } from "./frames.js";
 import { Game } from "./game.js";
 import { Hints } from "./hints.js";
 import { fetchLayout, tooSmall } from "./layout.js";
 import { Link } from "./link.js";
 import { askForSensors } from "./sensor.js";
-import { change, forgetResume, keepResume, loadSettings, tickets } from "./settings.js";
+import { forgetResume, keepResume, loadSettings, tickets } from "./settings.js";
 import { denial, next, PLAYING } from "./stages.js";
 import { Stream } from "./stream.js";
 import { current, speak, word } from "./words.js";
 
 /** A connection that is back before this was not missed; ms. */
 const UNNOTICED = 300;
+/** What could not be had is asked for again; ms. */
+const PATIENCE = 1000;
+/** The mode of who has heard of none (docs/protocol.md, "Reliable messages"). */
+const PLAY = 2;
 
 const at = (id) => document.getElementById(id);
 const code = location.hash.slice(1);
@@ -36,7 +40,7 @@ const page = {
   heard: {},
   /** The layout to play with, unless a mode has its own. */
   choice: null,
-  /** The modes; null before they are there. */
+  /** The modes; null for who only plays. */
   room: null,
   use, choose, refresh, speakAnew,
 };
@@ -85,6 +89,7 @@ function hear(kind, what) {
   page.heard[kind] = what;
   if (kind === "players" || kind === "quiz") listPlayers(page);
   page.room?.hear(kind, what);
+  if (kind === "mode") enter();
 }
 
 /** Goes to where `event` leads, and shows that. */
@@ -142,11 +147,15 @@ async function welcome(said) {
   showStage();
   link.welcome(said);
   enter();
+  // The menu has to open without a connection too.
+  import("./menu.js").catch(() => {});
 }
 
-/** There are modes from now on. If they do not come, as the connection is gone again, they are asked for the next time. */
+/** Has the modes come, as soon as the host wants another than play. If the connection is gone again, they are asked for anew. */
 async function enter() {
-  const [modes] = await Promise.all([import("./modes/room.js"), import("./menu.js")]).catch(() => []);
+  if (!page.seat || (!page.room && (page.heard.mode ?? PLAY) === PLAY)) return;
+  const modes = await import("./modes/room.js").catch(() => null);
+  if (!modes) setTimeout(enter, PATIENCE);
   if (!modes || !page.seat) return;
   page.room ??= new modes.Room(page);
   page.room.begin();
@@ -250,18 +259,6 @@ function listen() {
   setInterval(tick, 100);
 }
 
-function setUpForm() {
-  at("name").value = settings.name;
-  at("colours").append(...colours(page));
-  // Before this the form would be sent as forms are, to nowhere.
-  at("join").querySelector(".action").disabled = false;
-  at("join").addEventListener("submit", (event) => {
-    event.preventDefault();
-    change(settings, "name", at("name").value.trim().slice(0, 24));
-    play();
-  });
-}
-
 function setUpMenu() {
   at("open-menu").addEventListener("click", () => {
     letGo();
@@ -278,7 +275,7 @@ function speakAnew() {
   page.room?.hear("language");
 }
 
-setUpForm();
+setUpForm(page, play);
 setUpMenu();
 listen();
 paint(page);

@@ -28,7 +28,7 @@ function detail({ state, round, press, winnerName }) {
   const winner = winnerName || (round?.winner ? word("player", { player: round.winner }) : "");
   const margin = round?.margin ?? null;
   const texts = {
-    pressed: () => (press?.reaction == null ? word("sent") : seconds(press.reaction)),
+    pressed: () => (press?.reaction == null ? word("sent") : word("round", { ms: Math.round(press.reaction) })),
     first: () => (margin === null ? "" : word("ahead", { time: seconds(margin) })),
     late: () => `+${seconds(margin)}`,
     missed: () => word("wasFirst", { name: winner }),

@@ -11,7 +11,7 @@ import { WORDS } from "./words.js";
 
 /** The modes by their numbers (docs/protocol.md, "Reliable messages"). */
 const KINDS = [Attract, Lobby, Play, Buzzer, Tank];
-/** Who has heard of no mode plays. */
+/** The one that needs none of this, and goes on before this is there. */
 const PLAY = 2;
 
 /** The modes of `page`, which is what the page itself and its modes share (join.js). */
@@ -45,6 +45,7 @@ export class Room {
     for (const element of [document.getElementById("pad"), this.#scene.element]) listen(element, this.#root, millimetre, this.#life.signal);
     const { mode = PLAY, players = [] } = this.#page.heard;
     this.#compare(players);
+    if (!this.#page.game.isResting) this.#change(PLAY);
     this.#change(mode);
   }
 

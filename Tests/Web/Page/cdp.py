@@ -185,6 +185,14 @@ class Phone(phone.Phone):
         for name in names:
             del self._fingers[name]
 
+    def swipe(self, start, end, seconds=0.15):
+        """Swipes from a place to another in that time, however long the browser takes to hear of it."""
+        began, number = time.time(), len(self._fingers)
+        for kind, share in (("touchStart", 0), ("touchMove", 0.3), ("touchMove", 0.6), ("touchMove", 1), ("touchEnd", 1)):
+            self._fingers["swipe"] = (number, tuple(a + (b - a) * share for a, b in zip(start, end)))
+            self._dispatch(kind, ["swipe"], timestamp=began + share * seconds)
+        del self._fingers["swipe"]
+
     def cancel_touches(self):
         """The system takes all fingers, as a gesture of its own does."""
         self.call("Input.dispatchTouchEvent", type="touchCancel", touchPoints=[])
@@ -199,9 +207,9 @@ class Phone(phone.Phone):
         data = self.call("Page.captureScreenshot", format="png")["data"]
         pathlib.Path(path).write_bytes(base64.b64decode(data))
 
-    def _dispatch(self, kind, names):
+    def _dispatch(self, kind, names, **options):
         points = [{"id": self._fingers[name][0], "x": self._fingers[name][1][0], "y": self._fingers[name][1][1]} for name in names]
-        self.call("Input.dispatchTouchEvent", type=kind, touchPoints=points)
+        self.call("Input.dispatchTouchEvent", type=kind, touchPoints=points, **options)
 
     def _note(self, message):
         """Keeps errors of the page: whatever throws, is refused, or is not found."""

@@ -22,12 +22,6 @@ class ModeScene(scene.Scene):
         if mode in (frames.BUZZER, frames.TANK):
             phone.wait(f"document.querySelector('#pad').dataset.layout === '{name}' && !document.querySelector('#pad').inert")
 
-    def joined(self, **options):
-        """A phone that plays, whose modes are there, and its player's number."""
-        phone, player = self.join(**options)
-        phone.wait(f"{SHOWN} === 'play'")
-        return phone, player
-
     def quiz(self, player, *scores, teams=()):
         """Tells a phone the scores, as (player, name, team, points), and those of teams as (team, points)."""
         self.house.say(player, type="quiz", scores=[dict(zip(("player", "name", "team", "points"), score)) for score in scores],
@@ -38,7 +32,7 @@ class FollowTests(ModeScene):
     """The page does as the host says."""
 
     def test_each_mode_is_followed_and_the_own_layout_comes_back_after_it(self):
-        phone, player = self.joined(layout="wheel")
+        phone, player = self.join(layout="wheel")
         for mode in (frames.TANK, frames.BUZZER, frames.LOBBY, frames.ATTRACT, frames.TANK, frames.LOBBY):
             self.into(phone, player, mode)
             self.into(phone, player, frames.PLAY)
@@ -48,7 +42,7 @@ class FollowTests(ModeScene):
         self.assertEqual(phone.messages, [])
 
     def test_from_any_mode_to_any_other(self):
-        phone, player = self.joined()
+        phone, player = self.join()
         for mode in (0, 1, 3, 4, 1, 4, 3, 1, 0, 4, 0, 3, 0, 2, 3, 2):
             self.into(phone, player, mode)
             resting = mode in (frames.ATTRACT, frames.LOBBY)
@@ -63,14 +57,14 @@ class FollowTests(ModeScene):
         phone.wait(f"{SHOWN} === 'tank' && document.querySelector('#pad').dataset.layout === 'tank'")
 
     def test_a_mode_that_is_not_known_changes_nothing(self):
-        phone, player = self.joined()
+        phone, player = self.join()
         self.house.mode(player, 9)
         house.until(lambda: not self.house.server.seats[player].controls, "the receipt")
-        self.assertEqual(phone.run(SHOWN), "play")
+        phone.wait(f"{SHOWN} === 'play'")
         self.assertEqual(phone.messages, [])
 
     def test_a_layout_that_is_chosen_meanwhile_is_there_when_play_goes_on(self):
-        phone, player = self.joined(layout="pad")
+        phone, player = self.join(layout="pad")
         self.into(phone, player, frames.TANK)
         self.house.say(player, type="layout", id="kart")
         phone.run("document.querySelector('#open-menu').click()")
@@ -81,7 +75,7 @@ class FollowTests(ModeScene):
         phone.wait("document.querySelector('#pad').dataset.layout === 'kart'")
 
     def test_the_mode_stays_when_the_connection_breaks_and_goes_with_the_seat(self):
-        phone, player = self.joined(layout="pad")
+        phone, player = self.join(layout="pad")
         self.into(phone, player, frames.TANK)
         self.house.proxy.cut()
         phone.wait("document.querySelector('#round').textContent")
@@ -98,7 +92,7 @@ class LettingGoTests(ModeScene):
 
     def test_a_thumb_on_a_lever_holds_nothing_after_the_mode_and_the_lever_is_gone(self):
         for mode in (frames.LOBBY, frames.TANK, frames.BUZZER):
-            phone, player = self.joined(layout="pad")
+            phone, player = self.join(layout="pad")
             left = phone.middle("[data-cell=left]")
             phone.touch(l=left, a=phone.middle("[data-out=A]"))
             phone.slide(l=(left[0] + 60, left[1]))
@@ -116,7 +110,7 @@ class LettingGoTests(ModeScene):
             self.house.server.seats.pop(player)
 
     def test_a_button_of_an_attached_gamepad_counts_again_after_it_was_let_go(self):
-        phone, player = self.joined(layout="pad", script="""window.pad = { connected: true, mapping: 'standard', axes: [0, 0, 0, 0],
+        phone, player = self.join(layout="pad", script="""window.pad = { connected: true, mapping: 'standard', axes: [0, 0, 0, 0],
           buttons: Array.from({ length: 17 }, () => ({ pressed: false, value: 0 })) }; navigator.getGamepads = () => [window.pad];""")
         phone.run("pad.buttons[0] = { pressed: true, value: 1 }")
         self.until_state(player, lambda state: state.buttons == 1 << A, "A")
@@ -130,7 +124,7 @@ class LettingGoTests(ModeScene):
         self.until_state(player, lambda state: state.buttons == 1 << A and not any(state.sticks), "A alone")
 
     def test_in_the_lobby_nothing_moves_the_pad(self):
-        phone, player = self.joined(layout="pad")
+        phone, player = self.join(layout="pad")
         places = [phone.middle(f"[data-out={name}]") for name in ("A", "B")]
         self.into(phone, player, frames.LOBBY)
         since = self.states(player)[-1].at
@@ -146,8 +140,8 @@ class LobbyTests(ModeScene):
     """Before play."""
 
     def test_who_is_here_and_what_comes_next_and_how_others_join(self):
-        phone, player = self.joined()
-        self.joined()
+        phone, player = self.join()
+        self.join()
         self.into(phone, player, frames.LOBBY)
         phone.wait("document.querySelectorAll('#scene .who li').length === 2")
         self.assertIn("The host starts", phone.run(TEXT))
@@ -157,7 +151,7 @@ class LobbyTests(ModeScene):
         self.assertIn("scan the code", phone.run("document.querySelector('#live').textContent"))
 
     def test_swipes_choose_the_team_and_buttons_do_too(self):
-        phone, player = self.joined()
+        phone, player = self.join()
         self.into(phone, player, frames.LOBBY)
         for ends, team in ((-150, 1), (-150, 2), (150, 1), (150, 0), (150, 8)):
             self.swipe(phone, ends)
@@ -173,7 +167,7 @@ class LobbyTests(ModeScene):
         self.assertEqual(len(self.teams(player)), 7)
 
     def test_a_swipe_in_play_chooses_nothing(self):
-        phone, player = self.joined(layout="buzzer")
+        phone, player = self.join(layout="buzzer")
         self.swipe(phone, -150)
         self.into(phone, player, frames.LOBBY)
         self.swipe(phone, -150)
@@ -183,10 +177,7 @@ class LobbyTests(ModeScene):
     def swipe(self, phone, way):
         """Swipes so many px to the right, low on the screen."""
         x, y = phone.width / 2, phone.height - 24
-        phone.touch(s=(x, y))
-        for part in (0.3, 0.6, 1):
-            phone.slide(s=(x + way * part, y))
-        phone.lift("s")
+        phone.swipe((x, y), (x + way, y))
 
     def teams(self, player):
         """The teams that a page has asked for."""

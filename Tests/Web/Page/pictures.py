@@ -127,7 +127,7 @@ class ModePictureTests(buzzer_tests.BuzzerScene):
 
     def player_of_three(self, **options):
         """A phone among three players, and its player's number."""
-        phone, player = self.joined(**options)
+        phone, player = self.join(**options)
         self.house.say(player, type="players", players=[{"player": number, "name": name} for number, name, *_ in self.scores])
         self.quiz(player, *self.scores, teams=((1, 6), (2, 6)))
         return phone, player
