@@ -1,4 +1,4 @@
-// One card for each stage that is not play: an icon, a few words, and at most one thing to do.
+// What the page says to the player: a card for each stage that is not play, with at most one thing to do, and hints over the controls.
 
 import { word } from "./words.js";
 
@@ -16,6 +16,9 @@ const CARDS = {
   lost: { icon: "phone", title: "lost", text: "lostText", action: ["again", "hurry"] },
   calibrate: { icon: "zero", title: "calibrate", text: "calibrateText" },
 };
+
+/** How long a hint stays that nothing takes away, ms. */
+const STAY = 4000;
 
 const at = (id) => document.getElementById(id);
 
@@ -53,6 +56,30 @@ export function showHint(key) {
   const text = key ? word(key) : "";
   hint.hidden = !key;
   if (hint.textContent !== text) hint.textContent = text;
+}
+
+/** At most one hint at a time. */
+export class Hints {
+  #said = null;
+  #timer = 0;
+
+  /** Shows the hint `key` for a while, and says `more` with it to whoever listens. */
+  say(key, more) {
+    this.#said = key;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => { this.#said = null; }, STAY);
+    announce(`${word(key)} ${more ? word(more) : ""}`);
+  }
+
+  /** The hint of this moment, by how the phone is held and what is played; null when there is none. */
+  of(game) {
+    if ((window.visualViewport?.scale ?? 1) > 1.01) return "pinch";
+    if (this.#said) return this.#said;
+    const wanted = game.layout?.orientation;
+    const is = innerHeight > innerWidth ? "portrait" : "landscape";
+    if (wanted && wanted !== "any" && wanted !== is) return "rotate";
+    return game.isFlat ? "lift" : null;
+  }
 }
 
 /** Puts the words of the language on everything that stands in the page itself. */

@@ -1,12 +1,11 @@
 // The page: from the code on the host's screen to play, and back there whenever something comes between.
 
 import { COLOURS } from "./badge.js";
-import { announce, showCard, showHint, translate } from "./cards.js";
+import { announce, Hints, showCard, showHint, translate } from "./cards.js";
 import { Comfort } from "./comfort.js";
 import { drawBar, feel, listPlayers, paint, readBattery, setUpForm } from "./face.js";
 import { CODE } from "./frames.js";
 import { Game } from "./game.js";
-import { Hints } from "./hints.js";
 import { fetchLayout, tooSmall } from "./layout.js";
 import { Link } from "./link.js";
 import { askForSensors } from "./sensor.js";
