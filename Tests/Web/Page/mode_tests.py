@@ -87,6 +87,22 @@ class FollowTests(ModeScene):
         self.assertEqual(phone.run("[document.querySelector('#pad').inert, document.querySelector('#scene').hidden]"), [True, True])
 
 
+    def test_who_comes_back_after_the_seat_was_taken_away_plays_as_ever(self):
+        phone, player = self.join(layout="pad")
+        self.into(phone, player, frames.LOBBY)
+        self.house.say(player, type="denied", reason="takeover")
+        phone.wait("document.body.dataset.stage === 'takeover'")
+        phone.run("document.querySelector('#action').click()", is_tap=True)
+        self.playing(phone)
+        phone.wait(f"{SHOWN} === 'play' && !document.querySelector('#pad').inert")
+        left = phone.middle("[data-cell=left]")
+        phone.touch(l=left)
+        phone.slide(l=(left[0] + 60, left[1]))
+        self.until_state(self.player(phone), lambda state: state.sticks[0] > 0.9, "the stick to move")
+        phone.lift()
+        self.assertEqual(phone.messages, [])
+
+
 class LettingGoTests(ModeScene):
     """A mode that is over holds nothing."""
 
