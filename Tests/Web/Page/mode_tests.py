@@ -1,6 +1,7 @@
 """Modes as pages follow them: what is shown, what is held and what is sent in each."""
 
 import json
+import random
 
 import frames
 import house
@@ -48,6 +49,25 @@ class FollowTests(ModeScene):
             resting = mode in (frames.ATTRACT, frames.LOBBY)
             self.until_state(player, lambda state: bool(state.flags & frames.NEUTRAL) == resting, f"rest or none in mode {mode}")
         self.assertEqual(phone.messages, [])
+
+    def test_modes_that_follow_each_other_at_once_end_with_the_last_one_whatever_thumbs_do(self):
+        phone, player = self.join(layout="pad")
+        seed = random.randrange(1 << 30)
+        source = random.Random(seed)
+        for last in (frames.TANK, frames.PLAY, frames.BUZZER, frames.LOBBY):
+            for mode in [*(source.randrange(5) for _ in range(12)), last]:
+                self.house.mode(player, mode)
+                self.house.round(player, source.randrange(1, 9), source.choice((0, 1, 2, 3, 0x81)), source.choice((0, player, 2, 255)), source.randrange(1 << 20))
+                if source.random() < 0.3:
+                    phone.touch(t=(source.uniform(20, 800), source.uniform(60, 380)))
+                    phone.lift()
+            house.until(lambda: not self.house.server.seats[player].controls, "all receipts")
+            name, layout = {frames.TANK: ("tank", "tank"), frames.PLAY: ("play", "pad"), frames.BUZZER: ("buzzer", "buzzer"), frames.LOBBY: ("lobby", None)}[last]
+            phone.wait(f"{SHOWN} === '{name}' && document.querySelector('#pad').inert === {str(layout is None).lower()}")
+            if layout:
+                phone.wait(f"document.querySelector('#pad').dataset.layout === '{layout}'")
+            self.until_state(player, self.at_rest, f"rest in {name}, seed {seed}")
+            self.assertEqual(phone.messages, [], f"seed {seed}")
 
     def test_a_mode_that_is_told_before_the_page_has_its_modes_is_not_lost(self):
         phone = self.open()
