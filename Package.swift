@@ -58,7 +58,8 @@ let package = Package(
     module("Modes", uses: ["Model"]),
     module("Buzzer", uses: ["Model"]),
     module("Channel", uses: ["Model", "Cryptography", "Wire", "Motion", "Session"]),
-    module("Bridge", uses: ["Model", "Cryptography", "Wire", "Motion", "Session", "Buzzer", "Channel"]),
+    module(
+      "Bridge", uses: ["Model", "Cryptography", "Wire", "Motion", "Session", "Modes", "Buzzer", "Channel"]),
     module(
       "TiltpadClient", uses: ["Model", "Cryptography", "Wire", "Motion", "Session", "Channel", "Bridge"]),
     module("Platform", uses: ["Model", "CLinux", "Clibsystemd"]),

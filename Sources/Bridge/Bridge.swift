@@ -37,10 +37,9 @@ public struct Bridge: Sendable {
   var quizDeadline = Instant.distantFuture
   /// How far the controllers have been told of the quiz.
   var toldRevision = 0
-  /// Whether what is on stage has changed since ``takeStageChange()``.
+  /// What everybody does.
+  var stage: Stage
   var stageHasChanged = false
-  var stubMode = Mode.play
-  var stubOwn = [Mode?](repeating: nil, count: 16)
   private var deadlines = InlineArray<16, Instant>(repeating: .distantFuture)
   /// No player's deadline is before this.
   private var earliest = Instant.distantFuture
@@ -56,6 +55,7 @@ public struct Bridge: Sendable {
     lobby?.limit = UInt8(settings.roster.limit)
     roster = Roster(settings: settings.roster)
     quiz = Quiz(settings: settings.quiz)
+    stage = Stage(mode: settings.mode)
     let empty = Player(settings: settings, at: Instant(nanoseconds: 0))
     players = Array(repeating: empty, count: PlayerSlot.limit)
   }
@@ -86,14 +86,17 @@ public struct Bridge: Sendable {
   ) throws(Drop) -> Outcome {
     let expected = players[slot.index].input.awaitedEdge
     do throws(Drop) {
-      try players[slot.index].accept(frames, envelope, of: slot, in: bytes, into: &inbox, at: now)
+      let isNewest = try players[slot.index].accept(
+        frames, envelope, of: slot, in: bytes, into: &inbox, at: now)
+      if isNewest, let touches = frames.touches { play(touches, of: slot, at: now) }
+      if players[slot.index].input.takeReservedPress() { turnStage(by: slot, at: now) }
     } catch {
       guard error == .flooding, players[slot.index].isFlooding else { throw error }
       (accepted, drops[.flooding]) = (nil, drops[.flooding] + 1)
       return kick(slot, .rate, at: now)
     }
     accepted = (slot, envelope.start..<bytes.count)
-    if mode(of: slot) == .buzzer {
+    if players[slot.index].part.recipients.contains(.buzzer) {
       if !quiz.present.contains(PlayerSlots(slot)) { noteContestants(at: now) }
       listen(frames, of: slot, expected: expected, isPage: envelope.transport != .direct, at: now)
     }
@@ -209,6 +212,7 @@ public struct Bridge: Sendable {
       return (slot, false)
     case .joined(let slot):
       players[slot.index] = Player(settings: settings, at: now)
+      enterStage(slot, at: now)
       tell(envelope.peer, slot: slot)
       return (slot, true)
     case .denied(let denial):
@@ -225,6 +229,7 @@ public struct Bridge: Sendable {
     switch roster.advance(slot, to: now) {
     case .freed:
       endSession(of: slot)
+      leaveStage(slot, at: now)
       tell(seat.peer, .timeout)
       noteContestants(at: now)
       return .detach(slot)

@@ -17,17 +17,20 @@ extension Bridge {
     public var lobby: Lobby.Settings
     /// What quizzes are like.
     public var quiz: Quiz.Settings
+    /// What players do until the host wants something else.
+    public var mode: Mode
 
     /// The settings of a bridge.
     public init(
       roster: Roster.Settings = .init(), input: ControllerInput.Settings = .init(), wishes: Set<UInt8> = [],
-      lobby: Lobby.Settings = .init(), quiz: Quiz.Settings = .init()
+      lobby: Lobby.Settings = .init(), mode: Mode = .play, quiz: Quiz.Settings = .init()
     ) {
       self.roster = roster
       self.input = input
       self.wishes = wishes
       self.lobby = lobby
       self.quiz = quiz
+      self.mode = mode
     }
   }
 

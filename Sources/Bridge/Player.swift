@@ -25,6 +25,8 @@ struct Player: Sendable {
   var postcards = Postcards()
   /// How the quiz stands, as the controller is told.
   var notice = RoundNotice()
+  /// What the player does.
+  var part = Part()
   /// The controller's encrypted session; nil when it has none.
   var session: HostChannel.SessionID?
 
@@ -59,11 +61,11 @@ struct Player: Sendable {
     }
   }
 
-  /// Takes a packet: limit, order, then input.
+  /// Takes a packet: limit, order, then input; whether it is ahead of all before it.
   mutating func accept(
     _ frames: ControllerFrames, _ envelope: Envelope, of slot: PlayerSlot, in bytes: Span<UInt8>,
     into inbox: inout Inbox, at now: Instant
-  ) throws(Drop) {
+  ) throws(Drop) -> Bool {
     guard rate.take(at: now) else { throw .flooding }
     let arrival = try order(envelope.number, at: now)
     transport = envelope.transport
@@ -80,6 +82,7 @@ struct Player: Sendable {
       frames.state, history: frames.history, motion: frames.motion, edges: frames.edges, arrival: arrival,
       at: now)
     planAcknowledgement(for: frames, isUrgent: hasNewEdges, at: now)
+    return isNewest
   }
 
   /// Whether the controller has sent too much for so long that it has to go.
@@ -116,6 +119,7 @@ struct Player: Sendable {
     window = SequenceWindow()
     arrivals = ArrivalTimes()
     (lastControl, former) = (nil, nil)
+    part.forget()
     feedback.pause()
     postcards.withdraw()
     clock.end()
@@ -254,6 +258,7 @@ struct Player: Sendable {
     }
     feedback.listen(at: now)
     notice.listen(at: now)
+    part.tell(by: &outbox, at: now)
     if session != nil || transport != .direct { clock.begin(at: now) }
   }
 

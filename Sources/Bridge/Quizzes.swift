@@ -26,6 +26,14 @@ extension Bridge {
     passRound(at: now)
   }
 
+  /// The player of `slot` wants to be in the next team, or with −1 in the one before; behind the last there is none, and then the
+  /// first.
+  mutating func changeTeam(of slot: PlayerSlot, by step: Int, at now: Instant) {
+    let count = Int(Scores.teamLimit) + 1
+    let team = (Int(quiz.scores.team(of: slot)) + step + count) % count
+    obey(.team(slot, UInt8(team)), at: now)
+  }
+
   /// Goes on with a quiz whose last round had the number `number`.
   public mutating func resumeQuiz(after number: UInt16) {
     quiz = Quiz(settings: settings.quiz, after: number)
@@ -36,7 +44,7 @@ extension Bridge {
 
   /// Whether `slot` can take part in a quiz: its controller is there, in that mode, and shows who sent its packets.
   private func isContestant(_ slot: PlayerSlot) -> Bool {
-    guard let seat = roster[slot], seat.isConnected, mode(of: slot) == .buzzer else { return false }
+    guard let seat = roster[slot], seat.isConnected, stage.mode(of: slot) == .buzzer else { return false }
     return players[slot.index].session != nil || seat.key.isBehindGateway
   }
 

@@ -14,6 +14,7 @@ extension Bridge {
   ) -> Bool {
     guard roster.resume(slot, of: key, from: key.formerPeer, at: now) else { return false }
     players[slot.index] = Player(settings: settings, at: now)
+    enterStage(slot, at: now)
     players[slot.index].input.skipSettling(at: now)
     players[slot.index].wish.note(wish)
     players[slot.index].wish.begin(at: now)
@@ -35,6 +36,7 @@ extension Bridge {
     endSession(of: slot)
     tell(seat.peer, reason)
     roster.leave(slot, at: now)
+    leaveStage(slot, at: now)
     schedule(slot, at: .distantFuture)
     noteContestants(at: now)
     return .detach(slot)

@@ -5,54 +5,6 @@ public import Model
 /// Axes follow the newest packet and are never held back; edges are shown exactly once and in order;
 /// late packets repair what the filter knows and deliver edges, and move no axis.
 public struct ControllerInput: Sendable {
-  /// What a player's input can be told.
-  public struct Settings: Sendable {
-    /// How tilt and sticks become axes.
-    public var profile: Profile
-    /// How the output is held while a press shakes the controller; nil leaves it alone.
-    public var pressHold: PressHold?
-    /// How long a button keeps a state at least: over one frame of a game at 60 Hz.
-    public var minimumPress: Interval
-    /// Edges that waited longer than this at the sender are not shown one by one, only their outcome.
-    public var edgeLifetime: Interval
-    /// How long a new pad's axes rest, so that programs that look once learn where the centre is.
-    public var settling: Interval
-    /// What becomes of the pad when the controller falls silent.
-    public var deadMan: DeadMan
-
-    /// The settings of docs/protocol.md, "Silence" for `profile`.
-    public init(
-      profile: Profile = .wheel, pressHold: PressHold? = .default,
-      minimumPress: Interval = .milliseconds(20), edgeLifetime: Interval = .seconds(1),
-      settling: Interval = .seconds(1), deadMan: DeadMan = DeadMan()
-    ) {
-      self.profile = profile
-      self.pressHold = pressHold
-      self.minimumPress = minimumPress
-      self.edgeLifetime = edgeLifetime
-      self.settling = settling
-      self.deadMan = deadMan
-    }
-  }
-
-  /// Where a packet stands among those before it.
-  public enum Arrival: Sendable {
-    /// Ahead of all, after `gap` packets that did not come.
-    case newest(gap: UInt64)
-    /// Behind one that came before it.
-    case late
-  }
-
-  /// What happened to edges so far.
-  public struct Counts: Hashable, Sendable {
-    /// Edges shown or waiting to be.
-    public var taken: UInt64 = 0
-    /// Edges that came although the packet that first carried them was lost.
-    public var recovered: UInt64 = 0
-    /// Edges that never came, or too late to be shown one by one.
-    public var skipped: UInt64 = 0
-  }
-
   /// What this input was told.
   public let settings: Settings
   /// What happened to edges so far.
@@ -67,6 +19,7 @@ public struct ControllerInput: Sendable {
   private var mapping: AxisMapping
   private var inbox = EdgeInbox()
   private var queue: PressQueue
+  private var gate: ButtonGate
   private var axes = PadReport.neutral
   private var motion = MotionTrack()
   private var heard: Instant
@@ -79,6 +32,7 @@ public struct ControllerInput: Sendable {
     smoother = Smoother(filter: settings.profile.filter, pressHold: settings.pressHold)
     mapping = AxisMapping(profile: settings.profile)
     queue = PressQueue(dwell: settings.minimumPress)
+    gate = ButtonGate(reserved: settings.reserved)
     heard = now
     settled = now + settings.settling
     wake = now
@@ -153,6 +107,25 @@ public struct ControllerInput: Sendable {
     wake = now
   }
 
+  /// Whether the pad rests whatever the controller does.
+  public var isMuted: Bool { gate.isShut }
+
+  /// Lets go of everything and keeps the pad at rest; edges are taken and counted all the same.
+  public mutating func mute(at now: Instant) {
+    var held = queue.final
+    if let state, !state.isNeutral { held.formUnion(state.buttons) }
+    gate.shut(holding: held)
+    release(at: now)
+  }
+
+  /// Lets the pad follow from the next packet on; a button that is held already counts once it was let go.
+  public mutating func unmute(at now: Instant) {
+    gate.open(at: now)
+  }
+
+  /// Whether a reserved button was pressed since the last time.
+  public mutating func takeReservedPress() -> Bool { gate.takeReservedPress() }
+
   /// Begins anew with another pad, which appears `now` at rest.
   public mutating func replug(at now: Instant) {
     report = .neutral
@@ -175,7 +148,7 @@ public struct ControllerInput: Sendable {
   public mutating func recentre(at now: Instant) {
     guard let state, let tilt = smoother.output else { return }
     mapping.recentre(at: tilt)
-    axes = mapping.report(for: state, tilt: tilt)
+    axes = gate.isShut ? .neutral : mapping.report(for: state, tilt: tilt)
     wake = now
   }
 
@@ -224,7 +197,7 @@ public struct ControllerInput: Sendable {
     for index in known..<log.count {
       let edge = log[index]
       if isStale(edge) {
-        levels[edge.button] = edge.isPress
+        if gate.takes(edge, isStale: true, at: now) == nil { levels[edge.button] = edge.isPress }
         edgeCounts.skipped += 1
         continue
       }
@@ -238,7 +211,7 @@ public struct ControllerInput: Sendable {
   }
 
   private mutating func show(_ edge: Edge, wasLost: Bool, at now: Instant) {
-    guard queue.append(edge, at: now) else { return }
+    guard gate.takes(edge, at: now) ?? queue.append(edge, at: now) else { return }
     edgeCounts.taken += 1
     if wasLost { edgeCounts.recovered += 1 }
   }
@@ -259,9 +232,9 @@ public struct ControllerInput: Sendable {
     if let next = state.nextEdge { edgeCounts.skipped += UInt64(inbox.settle(at: next)) }
     let levels = state.isNeutral ? [] : state.buttons
     if state.nextEdge == nil { notePresses(levels) }
-    queue.append(leadingTo: levels, at: now)
+    queue.append(leadingTo: gate.rest(of: levels), at: now)
     axes =
-      state.isNeutral
+      state.isNeutral || gate.isShut
       ? .neutral : mapping.report(for: state, tilt: state.tilt.flatMap { _ in smoother.output })
     if state.isNeutral { motion.rest(at: now) }
     wake = now
@@ -269,6 +242,7 @@ public struct ControllerInput: Sendable {
 
   /// Follows the newest motion, unless the controller was put aside.
   private mutating func follow(_ sample: MotionSample, measuredAt time: Int64?, at now: Instant) {
+    if gate.isShut { return }
     if let state, state.isNeutral { return }
     motion.take(sample, measuredAt: time, at: now)
     wake = now
@@ -276,9 +250,10 @@ public struct ControllerInput: Sendable {
 
   /// Senders that number no edges: a change of level is an edge at the sample's own time.
   private mutating func notePresses(_ levels: Buttons) {
-    guard levels != queue.final, let newest = smoother.newest else { return }
+    let known = queue.final.union(gate.withheld)
+    guard levels != known, let newest = smoother.newest else { return }
     smoother.pressed(at: newest.microseconds)
-    edgeCounts.taken += UInt64((levels ^ queue.final).rawValue.nonzeroBitCount)
+    edgeCounts.taken += UInt64((levels ^ known).rawValue.nonzeroBitCount)
   }
 }
 

@@ -1,0 +1,165 @@
+import Bridge
+import Cryptography
+import Model
+import Session
+import Testing
+import TiltpadClient
+import Wire
+
+@Suite struct ModeTests {
+  private let first = PlayerSlot(index: 0)
+  private let second = PlayerSlot(index: 1)
+  private let a = Buttons(.a)
+
+  /// Two players, each with a button and a lever held.
+  private func duel(_ mode: Mode = .play) -> Evening {
+    var evening = Evening { $0.mode = mode }
+    for number in 1...2 as ClosedRange<UInt16> { evening.hold(number, at: 0) }
+    return evening
+  }
+
+  @Test(arguments: [Mode.attract, .lobby, .buzzer, .tank])
+  func `A change of the mode lets go of what everybody holds, at once`(_ mode: Mode) {
+    var evening = duel()
+    #expect(evening.shown(1).buttons == a && evening.shown(2).leftStick.x == 20_000)
+    let before = evening.reports.count
+    evening.set(mode)
+    #expect(evening.reports.count == before + 2, "one report each")
+    #expect(evening.shown(1) == .neutral && evening.shown(2) == .neutral)
+    evening.hold(1, at: 1)
+    let isPad = mode == .tank
+    #expect(evening.shown(1).leftStick.x == (isPad ? 20_000 : 0), "the lever is not at rest, if it may move")
+    #expect(evening.shown(1).buttons == [], "but the button was not let go")
+    evening.hold(1, at: 2, Buttons())
+    evening.hold(1, at: 3)
+    #expect(evening.shown(1).buttons == (isPad ? a : []))
+  }
+
+  @Test(arguments: [Mode.lobby, .buzzer])
+  func `Back in play a button counts once it was let go and pressed anew`(_ mode: Mode) {
+    var evening = duel()
+    evening.set(mode)
+    evening.hold(1, at: 1)
+    evening.set(.play)
+    #expect(evening.shown(1) == .neutral)
+    evening.hold(1, at: 2)
+    #expect(evening.shown(1).buttons == [] && evening.shown(1).leftStick.x == 20_000)
+    evening.hold(1, at: 3, Buttons())
+    evening.hold(1, at: 4)
+    #expect(evening.shown(1).buttons == a)
+  }
+
+  @Test func `A player's own mode touches nobody else, and the room's takes it away`() {
+    var evening = duel()
+    evening.set(.lobby, for: first)
+    #expect(evening.shown(1) == .neutral && evening.shown(2).buttons == a)
+    #expect(evening.bridge.mode == .play)
+    #expect(evening.bridge.mode(of: first) == .lobby && evening.bridge.mode(of: second) == .play)
+    evening.set(.tank)
+    #expect(evening.bridge.mode(of: first) == .tank && evening.bridge.mode(of: second) == .tank)
+  }
+
+  @Test func `Nobody who is not there can be put in a mode, and a slot's next player has none of its own`() {
+    var evening = duel()
+    #expect(evening.bridge.setMode(.lobby, for: PlayerSlot(index: 7), at: evening.now) == false)
+    #expect(evening.bridge.mode(of: PlayerSlot(index: 7)) == nil)
+    evening.set(.lobby, for: second)
+    _ = evening.bridge.leave(second, at: evening.now)
+    #expect(evening.bridge.mode(of: second) == nil)
+    evening.hold(3, at: 0)
+    #expect(evening.bridge.mode(of: second) == .play && evening.shown(2).buttons == a)
+  }
+
+  @Test func `Who joins while there is something else than play moves nothing`() {
+    var evening = Evening { $0.mode = .buzzer }
+    evening.hold(1, at: 0)
+    evening.hold(1, at: 1)
+    #expect(evening.shown(1) == .neutral && evening.bridge.mode(of: first) == .buzzer)
+    evening.set(.play)
+    evening.hold(1, at: 2)
+    #expect(evening.shown(1).buttons == [] && evening.shown(1).leftStick.x == 20_000)
+  }
+
+  @Test func `The first who comes makes the lobby, and the last who goes ends it`() {
+    var evening = Evening { $0.mode = .attract }
+    evening.hold(1, at: 0)
+    #expect(evening.bridge.mode == .lobby && evening.bridge.mode(of: first) == .lobby)
+    evening.hold(2, at: 0)
+    _ = evening.bridge.leave(first, at: evening.now)
+    #expect(evening.bridge.mode == .lobby)
+    evening.pass(.seconds(70))
+    #expect(evening.bridge.playerCount == 0 && evening.bridge.mode == .attract)
+  }
+
+  @Test func `Only attract and lobby follow who is there`() {
+    for mode in [Mode.play, .buzzer, .tank] {
+      var evening = duel(mode)
+      evening.pass(.seconds(70))
+      #expect(evening.bridge.mode == mode)
+    }
+  }
+
+  @Test func `Those who watch the stage hear of every change`() {
+    var evening = Evening()
+    #expect(evening.bridge.takeStageChange() == false)
+    evening.hold(1, at: 0)
+    #expect(evening.bridge.takeStageChange() == true)
+    #expect(evening.bridge.takeStageChange() == false)
+    evening.set(.tank)
+    #expect(evening.bridge.takeStageChange() == true)
+    _ = evening.bridge.leave(first, at: evening.now)
+    #expect(evening.bridge.takeStageChange() == true)
+  }
+
+  @Test func `A restart of the daemon keeps the slot, whose player is in the room's mode`() {
+    var evening = Evening { $0.mode = .lobby }
+    let key = Roster.Key(origin: Evening.home, token: 1)
+    #expect(evening.bridge.resume(first, of: key, at: evening.now) == true)
+    #expect(evening.bridge.mode(of: first) == .lobby)
+    evening.hold(1, at: 0)
+    #expect(evening.shown(1) == .neutral)
+  }
+
+  @Test func `A swipe in the lobby asks for another team`() {
+    var evening = duel(.lobby)
+    evening.swipe(1, from: 10_000, to: 40_000, at: 1)
+    evening.swipe(2, from: 40_000, to: 10_000, at: 1)
+    let wishes = [evening.bridge.takeTeamWish(), evening.bridge.takeTeamWish()]
+    #expect(wishes.map { $0?.slot } == [first, second] && wishes.map { $0?.step } == [1, -1])
+    evening.set(.play)
+    evening.swipe(1, from: 10_000, to: 40_000, at: 3)
+    #expect(evening.bridge.takeTeamWish() == nil)
+  }
+}
+
+extension Evening {
+  mutating func set(_ mode: Mode, for slot: PlayerSlot? = nil) {
+    #expect(bridge.setMode(mode, for: slot, at: now) == true)
+    pass(.zero)
+  }
+
+  /// Player `number` has a lever aside and `buttons` held, in its packet `sequence`.
+  mutating func hold(_ number: UInt16, at sequence: UInt16, _ buttons: Buttons = Buttons(.a)) {
+    pass(.milliseconds(30))
+    var packet = Packet(sequence)
+    packet.token = UInt32(number)
+    packet.frames.state = ControllerState(
+      sampleTime: UInt32(sequence) &* 10_000, sticks: .init(left: Stick(x: 20_000)), buttons: buttons,
+      nextEdge: 0)
+    receive(packet.datagram, from: Evening.origin(number))
+    pass(.milliseconds(30))
+  }
+
+  /// A finger of player `number` goes from `start` to `end` within 60 ms.
+  mutating func swipe(_ number: UInt16, from start: UInt16, to end: UInt16, at sequence: UInt16) {
+    let touches: [(Touch.Phase, UInt16)] = [(.began, start), (.ended, end)]
+    for (step, (phase, x)) in touches.enumerated() {
+      var packet = Packet(sequence + UInt16(step), nextEdge: 0)
+      packet.token = UInt32(number)
+      packet.frames.touches = Touches()
+      packet.frames.touches?.append(Touch(id: 0, phase: phase, x: x, y: 30_000))
+      receive(packet.datagram, from: Evening.origin(number))
+      pass(.milliseconds(60))
+    }
+  }
+}
