@@ -2,6 +2,7 @@ public import Buzzer
 import Channel
 public import Cryptography
 public import Model
+import Modes
 import Motion
 import Session
 public import Wire

@@ -65,7 +65,9 @@ extension Bridge {
   }
 
   private mutating func followStage(joining newcomer: PlayerSlot? = nil, at now: Instant) {
+    var hasMoved = newcomer != nil
     while let news = stage.takeNews() {
+      hasMoved = true
       switch news {
       case .entered(let slot, let mode) where slot == newcomer: players[slot.index].begin(in: mode, at: now)
       case .entered(let slot, let mode):
@@ -74,6 +76,6 @@ extension Bridge {
       case .team(let slot, let step): changeTeam(of: slot, by: step, at: now)
       }
     }
-    noteContestants(at: now)
+    if hasMoved { noteContestants(at: now) }
   }
 }

@@ -175,7 +175,7 @@ public struct Daemon: ~Copyable {
     executor.passFeedback(at: now)
     executor.drain(through: network, at: now)
     executor.passNews(at: now)
-    executor.showStage(at: now)
+    executor.passStage(at: now)
     executor.sendDueStatus(through: network, at: now)
     executor.showPresence(at: now)
     if watchdog <= now, let watchdogPeriod {

@@ -24,7 +24,7 @@ extension Executor {
     case .watch(let watch):
       clients.follow(watch, for: index, at: now)
       if watch.topics.contains(.peers) { sendPeers(to: index) }
-      if watch.topics.contains(.stage) { bridge.stageHasChangedNow() }
+      if watch.topics.contains(.stage) { sendStage(to: index) }
     case .recentre(let slot):
       recentre(slot, at: now)
     case .order(let order):

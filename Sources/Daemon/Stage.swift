@@ -3,33 +3,46 @@ import Buzzer
 import Model
 import Wire
 
-/// What is on stage: what local programs order.
+/// What is on stage: what local programs order, and what they are told.
 extension Executor {
   /// Does what `order` says about modes and rounds.
   mutating func direct(_ order: LocalOrder, at now: Instant) -> LocalAnswer.Result {
-    if order.verb == .mode, let mode = Mode(rawValue: order.argument) {
-      bridge.setMode(mode, for: order.player, at: now)
-      return .done
+    switch order.verb {
+    case .mode: setMode(order, at: now)
+    default: Quiz.Order(order).map { lead($0, at: now) } ?? .notNow
     }
-    guard let order = Quiz.Order(order) else { return .notNow }
-    return lead(order, at: now)
   }
 
-  /// Shows everybody who watches what is on stage, if it has changed.
-  mutating func showStage(at now: Instant) {
+  private mutating func setMode(_ order: LocalOrder, at now: Instant) -> LocalAnswer.Result {
+    guard let mode = Mode(rawValue: order.argument) else { return .notNow }
+    return bridge.setMode(mode, for: order.player, at: now) ? .done : .nobody
+  }
+
+  /// How the stage is now.
+  func stageStatus() -> StageStatus {
+    var status = StageStatus(mode: bridge.mode)
+    for index in status.players.indices {
+      status.players[index].mode = bridge.mode(of: PlayerSlot(index: index))
+    }
+    status.take(bridge.quiz)
+    return status
+  }
+
+  /// Tells those who watch the stage how it is, if that has changed.
+  mutating func passStage(at now: Instant) {
     guard bridge.takeStageChange() else { return }
     followQuiz(at: now)
-    var datagram = Datagram<640>()
-    stageStatus().write(to: &datagram)
-    datagram.withBytes { clients.tell($0, watching: .stage) }
+    withStage { bytes in clients.tell(bytes, watching: .stage) }
   }
 
-  func stageStatus() -> StageStatus {
-    var stage = StageStatus(mode: bridge.mode)
-    for slot in PlayerSlots.all.each where bridge.owner(of: slot) != nil {
-      stage.players[slot.index].mode = bridge.mode(of: slot)
-    }
-    stage.take(bridge.quiz)
-    return stage
+  /// Tells the program at connection `index` how the stage is.
+  func sendStage(to index: Int) {
+    withStage { bytes in clients.send(bytes, to: index) }
+  }
+
+  private func withStage(_ body: (Span<UInt8>) -> Void) {
+    var datagram = Datagram<640>()
+    stageStatus().write(to: &datagram)
+    datagram.withBytes(body)
   }
 }

@@ -1,4 +1,5 @@
 import Bridge
+import Buzzer
 import Cryptography
 import Model
 import Session
@@ -120,15 +121,15 @@ import Wire
     #expect(evening.shown(1) == .neutral)
   }
 
-  @Test func `A swipe in the lobby asks for another team`() {
+  @Test func `A swipe in the lobby leads to another team, and nowhere else`() {
     var evening = duel(.lobby)
     evening.swipe(1, from: 10_000, to: 40_000, at: 1)
     evening.swipe(2, from: 40_000, to: 10_000, at: 1)
-    let wishes = [evening.bridge.takeTeamWish(), evening.bridge.takeTeamWish()]
-    #expect(wishes.map { $0?.slot } == [first, second] && wishes.map { $0?.step } == [1, -1])
+    let teams = { [first, second].map { evening.bridge.quiz.scores.team(of: $0) } }
+    #expect(teams() == [1, 8])
     evening.set(.play)
     evening.swipe(1, from: 10_000, to: 40_000, at: 3)
-    #expect(evening.bridge.takeTeamWish() == nil)
+    #expect(teams() == [1, 8])
   }
 }
 
