@@ -52,11 +52,14 @@ public struct Quiz: Sendable {
       (self.clock, self.inputDelay) = (clock, inputDelay)
     }
 
-    /// The latest that it can have been, whatever speaks against it.
-    func latest(received: Instant) -> Instant {
-      guard var time = HostTime(reading: time, clock, received: received) else { return received }
+    /// When it can have been, whatever speaks against it.
+    func span(received: Instant) -> HostTime {
+      guard var time = HostTime(reading: time, clock, received: received) else {
+        return HostTime(from: received, to: received)
+      }
       time.widen(by: precision)
-      return min(time.latest, received)
+      time.latest = min(time.latest, received)
+      return time
     }
   }
 
@@ -102,6 +105,8 @@ public struct Quiz: Sendable {
   /// When rounds that follow by themselves go on.
   var nextStep = Instant.distantFuture
   private var unlockAt = Instant.distantFuture
+  /// When the last round ended: what was pressed before that was not for the next one.
+  private var endedAt = Instant(nanoseconds: .min)
 
   /// A quiz without players whose first round gets the number after `number`.
   public init(settings: Settings = Settings(), after number: UInt16 = 0) {
@@ -145,11 +150,11 @@ public struct Quiz: Sendable {
   public mutating func take(_ claim: Claim, received: Instant) {
     let bit = PlayerSlots(claim.slot)
     guard present.contains(bit) else { return }
-    let end = claim.latest(received: received)
-    guard phase != .idle, let judge, end >= judge.armed else {
-      return noteFalseStart(of: claim.slot, at: end, received: received)
+    let span = claim.span(received: received)
+    guard phase != .idle, let judge, span.latest >= judge.armed else {
+      return noteFalseStart(of: claim.slot, at: span, received: received)
     }
-    guard contestants.contains(bit), end >= lockedUntil[claim.slot.index] else { return }
+    guard contestants.contains(bit), span.latest >= lockedUntil[claim.slot.index] else { return }
     count(claim, received: received)
     decide(at: received)
   }
@@ -166,6 +171,7 @@ public struct Quiz: Sendable {
 
   /// Begins round ``number`` + 1 of `players`.
   mutating func begin(_ players: PlayerSlots, at now: Instant) {
+    if phase != .idle { endedAt = now }
     number = number == .max ? 1 : number + 1
     (phase, contestants) = (.armed, players)
     (decision, winner, winners, settlement) = (nil, nil, [], .open)
@@ -186,10 +192,10 @@ public struct Quiz: Sendable {
     revision += 1
   }
 
-  private mutating func noteFalseStart(of slot: PlayerSlot, at time: Instant, received: Instant) {
-    // What was under way when the last round ended is none.
-    guard phase == .idle || phase == .armed else { return }
-    let end = time + settings.lockOut
+  private mutating func noteFalseStart(of slot: PlayerSlot, at time: HostTime, received: Instant) {
+    // What was under way when the last round ended is none, and neither is what is told of again.
+    guard phase == .idle || phase == .armed, time.earliest >= endedAt else { return }
+    let end = time.latest + settings.lockOut
     guard end > lockedUntil[slot.index] else { return }
     lockedUntil[slot.index] = end
     falseStarts.insert(PlayerSlots(slot))
@@ -258,6 +264,7 @@ public struct Quiz: Sendable {
 
   /// No round is under way.
   mutating func reset(at now: Instant) {
+    if phase != .idle { endedAt = now }
     (phase, contestants, out, falseStarts) = (.idle, [], [], [])
     (decision, winner, winners, judge, presses) = (nil, nil, [], nil, [])
     revision += 1

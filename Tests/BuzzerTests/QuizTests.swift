@@ -129,6 +129,22 @@ final class HostedQuiz {
     #expect(room.quiz.falseStarts == PlayerSlots(room.slot(1)))
   }
 
+  @Test func `A press that was under way when its round ended is no false start`() {
+    let room = QuizRoom(3)
+    room.obey(.arm, at: 0)
+    room.press(1, at: 50)
+    room.hear(2, 3, at: 60)
+    room.obey(.wrong, at: 80)
+    room.press(2, at: 78, received: 81)
+    #expect(!room.quiz.isLockedOut(room.slot(2), at: room.instant(82)) && room.quiz.order.isEmpty)
+    room.obey(.clear, at: 100)
+    room.press(1, at: 50, received: 101)
+    room.press(3, at: 98, received: 101)
+    #expect(room.quiz.falseStarts == [])
+    room.press(3, at: 102)
+    #expect(room.quiz.falseStarts == PlayerSlots(room.slot(3)))
+  }
+
   @Test func `Two players without a host have rounds that follow each other, and the winner a point`() throws
   {
     let room = HostedQuiz(1, automatic: true)
