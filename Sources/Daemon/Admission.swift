@@ -14,6 +14,8 @@ extension Executor {
     var answer = LocalAnswer(number: order.number, .done)
     if order.verb.isForStage {
       answer.result = direct(order, at: now)
+      // Before anybody is told: what the answer says is so outlives the program.
+      showStage(at: now)
     } else if bridge.lobby == nil {
       answer.result = .noSessions
     } else {
