@@ -21,8 +21,8 @@ PATIENCE = 20
 class Scene(contextlib.ExitStack):
     """Two namespaces, a link with faults, a daemon with pads in memory, and somebody who watches it."""
 
-    def __init__(self, seed=1, processor_list=None, **faults):
-        """Sets the scene; all of its processes keep to the processors in the list, if there is one."""
+    def __init__(self, seed=1, processor_list=None, players=4, **faults):
+        """Sets the scene for so many players; all of its processes keep to the processors in the list, if there is one."""
         super().__init__()
         self._prefix = ["taskset", "-c", processor_list] if processor_list else []
         try:
@@ -32,7 +32,8 @@ class Scene(contextlib.ExitStack):
             self.link = self.enter_context(Link(self.near, self.far, seed, self.record, **faults))
             self.socket = self.place / "bridge.sock"
             self.daemon = Child(
-                self, self.far, "daemon", "serve", "--pads", "memory", "--socket", self.socket, "--port", PORT)
+                self, self.far, "daemon", "serve", "--pads", "memory", "--socket", self.socket, "--port", PORT,
+                "--players", players)
             self.daemon.until("listening")
             self.watch = Watch(self.socket)
             self.callback(self.watch.close)
@@ -40,12 +41,12 @@ class Scene(contextlib.ExitStack):
             self.close()
             raise
 
-    def start(self, namespace, *words, **options):
-        """Starts the program in a namespace."""
+    def start(self, namespace, *words, wrapper=(), surroundings=None, stdin=subprocess.DEVNULL, **options):
+        """Starts the program in a namespace; by another, if there is a `wrapper`."""
         surroundings = {
-            **os.environ, "STATE_DIRECTORY": str(self.place / "state"), "XDG_STATE_HOME": str(self.place / "phone")}
-        return spawn(
-            [*self._prefix, *namespace.command(BINARY, *words)], stdin=subprocess.DEVNULL, env=surroundings, **options)
+            **os.environ, "STATE_DIRECTORY": str(self.place / "state"), "XDG_STATE_HOME": str(self.place / "phone"),
+            **(surroundings or {})}
+        return spawn([*self._prefix, *namespace.command(*wrapper, BINARY, *words)], stdin=stdin, env=surroundings, **options)
 
     def controller(self, *arguments, name="controller"):
         """Starts a controller that pairs with the host, if that is the first one, and plays."""
@@ -55,8 +56,12 @@ class Scene(contextlib.ExitStack):
         """How a controller gets in: by a link the first time, and then by its key."""
         if (self.place / "phone").exists():
             return "--host", f"{HOST}:{PORT}"
+        return "--pair", self.link_of_host()
+
+    def link_of_host(self):
+        """Has the host show a QR code; its link."""
         shown = Child(self, self.far, "pairing", "pair", "--link", "--address", HOST, "--socket", self.socket)
-        return "--pair", shown.until("tpp://").split()[-1]
+        return shown.until("tpp://").split()[-1]
 
     def wait_for_player(self, timeout_seconds=PATIENCE):
         """Waits until somebody plays."""
@@ -67,11 +72,11 @@ class Scene(contextlib.ExitStack):
 class Child:
     """A process whose output is in a file, and which ends with its scene."""
 
-    def __init__(self, scene, namespace, name, *words):
-        """Starts it."""
+    def __init__(self, scene, namespace, name, *words, **options):
+        """Starts it; `options` are those of the scene's `start`."""
         self._path = scene.place / f"{name}.{len(list(scene.place.iterdir()))}"
         with open(self._path, "wb") as output:
-            self.process = scene.start(namespace, *words, stdout=output, stderr=subprocess.STDOUT)
+            self.process = scene.start(namespace, *words, stdout=output, stderr=subprocess.STDOUT, **options)
         scene.callback(self.end)
 
     def text(self):

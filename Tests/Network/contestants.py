@@ -1,0 +1,111 @@
+"""Players of a quiz: each a controller with a key and a clock of its own, whose buttons the test presses."""
+
+import functools
+import os
+import pty
+import struct
+import subprocess
+import sys
+import time
+
+import stage
+from namespaces import TOOLS
+from scene import PATIENCE, Child, Scene
+
+RATE_HZ = 30
+# The keys of `tiltpad send`; a terminal tells of no release, so each is held for 120 ms. Another counts at once.
+KEY, OTHER_KEY = "a", "b"
+AHEAD_SECONDS = 5000
+
+
+@functools.cache
+def unavailable():
+    """Returns why there are no clocks of a test's own here, or None."""
+    before = time.monotonic()
+    shown = subprocess.run(
+        ["unshare", "--time", "--monotonic", str(AHEAD_SECONDS), sys.executable, "-c", "import time; print(time.monotonic())"],
+        capture_output=True, text=True, check=False, timeout=10)
+    if shown.returncode != 0 or float(shown.stdout) < before + AHEAD_SECONDS:
+        return f"no time namespace that is entered at once, as Linux 6.1 and later have it ({shown.stderr.strip()})"
+    return None
+
+
+class Contestant(Child):
+    """`tiltpad send` in a time namespace whose clock is ahead, and goes faster by some billionths (skew.c)."""
+
+    def __init__(self, scene, number, ahead_seconds, skew_ppb):
+        """Starts it, pairs it by a link, and waits until it plays; it is player `number`."""
+        self.number = number
+        self.pressed = []
+        self._record = scene.place / f"keys.{number}"
+        self._master, slave = pty.openpty()
+        scene.callback(os.close, self._master)
+        clock = {
+            "LD_PRELOAD": TOOLS / "skew.so", "SKEW_PPB": skew_ppb, "SKEW_OFFSET": ahead_seconds, "SKEW_RECORD": self._record}
+        wrapper = [
+            "unshare", "--time", "--monotonic", ahead_seconds, "env", *(f"{name}={value}" for name, value in clock.items())]
+        try:
+            super().__init__(
+                scene, scene.near, f"player{number}", "send", "--json", "--rate", RATE_HZ, "--pair", scene.link_of_host(),
+                wrapper=wrapper, surroundings={"XDG_STATE_HOME": str(scene.place / f"phone{number}")}, stdin=slave)
+        finally:
+            os.close(slave)
+        self.until(f'"player":{number}')
+
+    def press(self, key=KEY):
+        """Presses a key."""
+        self.pressed.append(time.monotonic_ns())
+        os.write(self._master, key.encode())
+
+    def noticed(self, timeout_seconds=PATIENCE):
+        """Waits until the program has noticed every key; when it did, in ns of the host's clock."""
+        limit = time.monotonic() + timeout_seconds
+        while len(times := self._times()) < len(self.pressed):
+            assert time.monotonic() < limit, f"{len(times)} of {len(self.pressed)} keys; {self.text()}"
+            time.sleep(0.005)
+        return times
+
+    def _times(self):
+        data = self._record.read_bytes() if self._record.exists() else b""
+        return [time for time, in struct.iter_unpack("<q", data)]
+
+
+class Quiz(Scene):
+    """A host with eight contestants, and a test that leads."""
+
+    def __init__(self, skews_ppm, **faults):
+        """Sets the scene, with players whose clocks are ahead by ever more."""
+        super().__init__(players=len(skews_ppm), **faults)
+        try:
+            self.contestants = {
+                number: Contestant(self, number, 1000 * number ** 3, int(1000 * skew))
+                for number, skew in enumerate(skews_ppm, 1)}
+            self.host = self.enter_context(stage.lead(self.socket))
+            self.host.obeyed("automatic", 0)
+            self.host.obeyed("mode", stage.BUZZER)
+            self.host.know_clocks(len(self.contestants))
+        except BaseException:
+            self.close()
+            raise
+
+    def arm(self):
+        """Begins a round; the earliest and the latest that it can have begun, in ns of the host's clock."""
+        since, before = len(self.host.stages), time.monotonic_ns()
+        self.host.obeyed("arm")
+        armed = self.host.until_stage(lambda stage_: stage_.phase == stage.ARMED, since=since)
+        return before, armed.heard
+
+    def press(self, numbers, pause_seconds, key=KEY):
+        """Has players press one after the other, or at once; when each did, in ns of the host's clock."""
+        first = time.monotonic()
+        for place, number in enumerate(numbers):
+            while (rest := first + place * pause_seconds - time.monotonic()) > 0:
+                self.host.listen(rest)
+            self.contestants[number].press(key)
+        return {number: self.contestants[number].noticed()[-1] for number in numbers}
+
+    def exactness(self):
+        """How much later than it was pressed each key was noticed, in ns, least first."""
+        return sorted(
+            noticed - pressed for contestant in self.contestants.values()
+            for pressed, noticed in zip(contestant.pressed, contestant.noticed()))

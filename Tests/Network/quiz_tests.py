@@ -1,0 +1,163 @@
+"""A quiz of eight controllers whose clocks are wrong, over a bad network: who was first, in truth?"""
+
+import random
+import statistics
+import time
+import unittest
+
+import contestants
+import namespaces
+import stage
+from contestants import OTHER_KEY, Quiz
+
+SKEWS_PPM = (-150, -90, -40, -10, 10, 40, 90, 150)
+FAULTS = {"delay": 5, "jitter": 3, "loss": 3, "burst": 1}
+SEED, ROUNDS = 20, 6
+APART_SECONDS = 0.04
+# No decision later than 150 ms after the first press has come; and what it takes until this test has heard of it.
+DECIDED_WITHIN_MS, HEARD_WITHIN_MS = 150, 20
+# A key that was held is up again; so the same one is a press again.
+KEY_IS_UP_SECONDS = 0.2
+LOCKED_OUT_SECONDS = 0.6
+# How exact times in STAGE are: whole µs.
+EXACT_NS = 1000
+UNAVAILABLE = namespaces.unavailable() or contestants.unavailable()
+
+
+@unittest.skipIf(UNAVAILABLE, UNAVAILABLE)
+class QuizTests(unittest.TestCase):
+    """Rounds in which every press happened at a time that the test knows by the host's clock."""
+
+    @classmethod
+    def setUpClass(cls):
+        """Lets eight players in."""
+        cls.quiz = cls.enterClassContext(Quiz(SKEWS_PPM, **FAULTS))
+        cls.host = cls.quiz.host
+        cls.everybody = set(cls.quiz.contestants)
+
+    def setUp(self):
+        """Begins without a round; nobody holds a button."""
+        self.host.order("clear")
+        time.sleep(KEY_IS_UP_SECONDS)
+
+    def armed(self):
+        """Begins a round with everybody; when that was, at the earliest and at the latest."""
+        bounds = self.quiz.arm()
+        self.assertEqual(self.host.stage.contestants, self.everybody)
+        return bounds
+
+    def settled(self, count):
+        """Waits for a decision and for so many presses."""
+        return self.host.until_stage(
+            lambda now: now.phase == stage.LOCKED and len(now.presses) == count, what=f"a decision and {count} presses")
+
+    def result(self):
+        """Waits for the result."""
+        return self.host.until_stage(lambda now: now.phase == stage.RESULT, what="a result")
+
+    def check_truth(self, now, bounds, truth):
+        """Fails unless the round may have begun at a time at which every press was within its interval; which are those times."""
+        self.assertEqual(set(now.presses), set(truth))
+        since = max([bounds[0]] + [truth[number] - 1000 * press.latest for number, press in now.presses.items()])
+        until = min([bounds[1]] + [truth[number] - 1000 * press.earliest for number, press in now.presses.items()])
+        self.assertLessEqual(since, until + EXACT_NS, (now, bounds, truth))
+        return since, until
+
+    def check_in_time(self, since, began):
+        """Fails if the decision took too long; how long it took, in ms."""
+        locked = next(now for now in self.host.stages[since:] if now.phase == stage.LOCKED)
+        first = min(press.received for press in locked.presses.values())
+        took = (locked.heard - began) / 1e6 - first / 1e3
+        self.assertLess(took, DECIDED_WITHIN_MS + HEARD_WITHIN_MS)
+        return took
+
+    def test_the_first_of_eight_wins_and_all_intervals_contain_the_truth(self):
+        shuffled = random.Random(SEED)
+        took, widths, points = [], [], dict.fromkeys(self.everybody, 0)
+        for number in range(ROUNDS):
+            order = shuffled.sample(sorted(self.everybody), len(self.everybody))
+            since = len(self.host.stages)
+            bounds = self.armed()
+            truth = self.quiz.press(order, APART_SECONDS)
+            now = self.settled(len(order))
+            with self.subTest(round=now.round, order=order):
+                self.assertEqual(sorted(truth, key=truth.get), order)
+                self.assertEqual((now.winner, now.flags, now.unheard), (order[0], 0, set()))
+                self.assertEqual(by_middle(now), order)
+                self.assertEqual({press.doubts for press in now.presses.values()}, {0})
+                self.assertLessEqual(
+                    abs(now.lead - (truth[order[1]] - truth[order[0]]) / 1e3), now.uncertainty + 1, "the lead in µs")
+                began = self.check_truth(now, bounds, truth)
+                took.append(self.check_in_time(since, began[0]))
+            widths += [press.latest - press.earliest for press in now.presses.values()]
+            self.host.obeyed("right")
+            points[order[0]] += 1
+            self.assertEqual(self.result().winners, {order[0]})
+            time.sleep(KEY_IS_UP_SECONDS)
+        self.assertEqual({player: self.host.stage.points[player] for player in points}, points)
+        late = self.quiz.exactness()
+        print(f"(decided after {statistics.median(took):.0f} ms, at most {max(took):.0f}; intervals of {statistics.median(widths) / 1e3:.1f} ms, at most "
+              f"{max(widths) / 1e3:.1f}; keys noticed after {statistics.median(late) / 1e6:.2f} ms, at most {late[-1] / 1e6:.2f})", end=" ", flush=True)
+
+    def test_who_presses_before_the_round_is_locked_out_for_half_a_second(self):
+        early, later = 3, 6
+        self.quiz.press([early], 0)
+        self.host.until_stage(lambda now: early in now.false_starts, what="the false start")
+        bounds = self.armed()
+        self.quiz.press([early], 0, OTHER_KEY)
+        truth = self.quiz.press([later], 0)
+        now = self.settled(1)
+        self.assertEqual((now.winner, now.false_starts), (later, {early}))
+        self.check_truth(now, bounds, truth)
+        time.sleep(LOCKED_OUT_SECONDS)
+        truth.update(self.quiz.press([early], 0))
+        now = self.settled(2)
+        self.assertEqual((now.winner, by_middle(now)), (later, [later, early]))
+        self.check_truth(now, bounds, truth)
+
+    def test_two_at_the_same_moment_are_too_close_and_the_host_chooses(self):
+        for tied, choose in (((2, 7), self.share), ((8, 1), self.choose_the_middle), ((4, 5), self.let_press_again)):
+            with self.subTest(tied=tied):
+                bounds = self.armed()
+                truth = self.quiz.press(tied, 0)
+                now = self.settled(2)
+                self.assertEqual((now.winner, now.tied, now.flags), (stage.TOO_CLOSE, set(tied), stage.TIE))
+                self.assertLessEqual(abs(now.lead), now.uncertainty)
+                self.check_truth(now, bounds, truth)
+                self.assertEqual([self.host.order(verb) for verb in ("right", "wrong")], [stage.NOT_NOW] * 2)
+                choose(now)
+
+    def share(self, before):
+        """Both get the points."""
+        self.host.obeyed("shared")
+        now = self.result()
+        self.assertEqual((now.winners, now.flags), (before.tied, stage.SHARED))
+        gains = {player: now.points[player] - before.points[player] for player in self.everybody}
+        self.assertEqual(gains, {player: int(player in before.tied) for player in self.everybody})
+
+    def choose_the_middle(self, before):
+        """The earlier middle answers, and that is said."""
+        self.host.obeyed("midpoint")
+        now = self.host.until_stage(lambda now: now.winner != before.winner, what="a winner")
+        self.assertEqual((now.winner, now.flags), (by_middle(before)[0], stage.MIDPOINT))
+        self.host.obeyed("right")
+        self.assertEqual(self.result().winners, {by_middle(before)[0]})
+
+    def let_press_again(self, before):
+        """Only those two press again."""
+        since, armed = len(self.host.stages), time.monotonic_ns()
+        self.host.obeyed("again")
+        now = self.host.until_stage(lambda now: now.phase == stage.ARMED, since=since)
+        self.assertEqual((now.contestants, now.round), (before.tied, before.round + 1))
+        time.sleep(KEY_IS_UP_SECONDS)
+        second, first = sorted(before.tied)
+        truth = self.quiz.press([3, first, second], APART_SECONDS)
+        del truth[3]
+        after = self.settled(2)
+        self.assertEqual((after.winner, by_middle(after)), (first, [first, second]))
+        self.check_truth(after, (armed, now.heard), truth)
+
+
+def by_middle(now):
+    """Who has pressed, in the order of the middles."""
+    return sorted(now.presses, key=lambda number: now.presses[number].earliest + now.presses[number].latest)

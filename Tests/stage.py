@@ -1,0 +1,136 @@
+"""The quiz as a program on the local socket has it: orders, and what is on stage (docs/protocol.md, "The local socket")."""
+
+import collections
+import contextlib
+import itertools
+import select
+import socket
+import struct
+import time
+
+WATCH, PLAYER, ORDER, ANSWER, STAGE = 0xE8, 0xEA, 0xED, 0xEE, 0xF3
+STATUS, STAGE_TOPIC, PERIOD_MS = 1, 16, 50
+SLOTS = 16
+VERBS = ("mode", "arm", "right", "wrong", "shared", "again", "midpoint", "clear", "undo", "automatic", "reset", "team", "points")
+FIRST_VERB = 10
+DONE, NOBODY, NOT_NOW = 0, 1, 2
+BUZZER = 3
+IDLE, ARMED, LOCKED, RESULT = range(4)
+AUTOMATIC, TIE, MIDPOINT, SHARED = 1, 2, 4, 8
+NONE, TOO_CLOSE = 0, 255
+NO_LEAD = (1 << 32) - 1
+CONNECTED, CLOCK_KNOWN, CLOCK_SUSPECT = 1, 4, 8
+
+# µs after the round was armed.
+Press = collections.namedtuple("Press", "earliest latest received doubts")
+# Sets of players and what is by player are keyed by their numbers, from 1 on; `heard` is when STAGE came, in ns of CLOCK_MONOTONIC.
+Stage = collections.namedtuple(
+    "Stage", "heard mode flags phase round winner contestants tied out false_starts unheard winners lead uncertainty modes teams points presses")
+
+
+def parse(message, heard=0):
+    """What a STAGE says."""
+    mode, flags, phase, number, winner = struct.unpack_from("<BBBHB", message, 1)
+    sets = [players(bits) for bits in struct.unpack_from("<6H", message, 8)]
+    lead, uncertainty = struct.unpack_from("<II", message, 20)
+    modes = by_number(message[28:44])
+    teams, points = by_number(message[44:60]), by_number(struct.unpack_from("<16i", message, 60))
+    presses = {}
+    for number_, place in enumerate(range(124, 124 + 16 * SLOTS, 16), 1):
+        earliest, latest, received, is_there, doubts = struct.unpack_from("<iiiBB", message, place)
+        if is_there:
+            presses[number_] = Press(earliest, latest, received, doubts)
+    return Stage(heard, mode, flags, phase, number, winner, *sets, lead, uncertainty, modes, teams, points, presses)
+
+
+def players(bits):
+    """The numbers of the players whose bits are set."""
+    return {number for number in range(1, SLOTS + 1) if bits >> number - 1 & 1}
+
+
+def by_number(values):
+    """Values of the slots in their order, by the players' numbers."""
+    return dict(enumerate(values, 1))
+
+
+class Host:
+    """Who leads the quiz, and sees what is on stage: every STAGE so far is in `stages`."""
+
+    def __init__(self, path):
+        """Connects."""
+        self.stages, self.flags = [], {}
+        self._answers, self._numbers = {}, itertools.count(1)
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._socket.connect(str(path))
+        self._socket.send(struct.pack("<BBHI", WATCH, STATUS | STAGE_TOPIC, PERIOD_MS, 0))
+
+    def close(self):
+        """Hangs up."""
+        self._socket.close()
+
+    @property
+    def stage(self):
+        """What is on stage."""
+        return self.stages[-1]
+
+    def order(self, verb, argument=0, player=0, timeout_seconds=10):
+        """Gives an order; its result."""
+        number = next(self._numbers)
+        self._socket.send(struct.pack("<BBbBI72x", ORDER, FIRST_VERB + VERBS.index(verb), argument, player, number))
+        self.until(lambda: number in self._answers, timeout_seconds, f"an answer to {verb}")
+        return self._answers.pop(number)
+
+    def obeyed(self, verb, argument=0, player=0):
+        """Gives an order, which has to be followed."""
+        result = self.order(verb, argument, player)
+        assert result == DONE, (verb, argument, player, result, self.stages[-1:])
+
+    def until(self, is_true, timeout_seconds, what):
+        """Listens until something is true; what that returns."""
+        limit = time.monotonic() + timeout_seconds
+        while not (found := is_true()):
+            assert time.monotonic() < limit, f"not within {timeout_seconds} s: {what}; {self.stages[-1:]}"
+            self.listen(0.05)
+        return found
+
+    def until_stage(self, is_wanted, timeout_seconds=10, what="the stage", since=0):
+        """Waits for a STAGE, the newest or one of number `since` on; the first one that is wanted."""
+        def wanted():
+            fresh = self.stages[max(since, 0):] if since else self.stages[-1:]
+            return next((stage for stage in fresh if is_wanted(stage)), None)
+        return self.until(wanted, timeout_seconds, what)
+
+    def listen(self, seconds):
+        """Takes the next message if one comes within so long, and all that are there by then."""
+        end = time.monotonic() + seconds
+        while select.select([self._socket], [], [], max(0, end - time.monotonic()))[0]:
+            end = 0
+            message = self._socket.recv(1024)
+            if not message:
+                raise ConnectionResetError("the daemon has hung up")
+            self._take(message, time.monotonic_ns())
+
+    def _take(self, message, heard):
+        if message[0] == STAGE:
+            self.stages.append(parse(message, heard))
+        if message[0] == PLAYER:
+            self.flags[message[1]] = message[3]
+        if message[0] == ANSWER:
+            self._answers[struct.unpack_from("<I", message, 4)[0]] = message[1]
+
+    def know_clocks(self, count, timeout_seconds=20):
+        """Waits until `count` players are connected, and their clocks known and beyond suspicion."""
+        good = CONNECTED | CLOCK_KNOWN
+        def is_known():
+            return sum(flags & (good | CLOCK_SUSPECT) == good for flags in self.flags.values()) >= count
+        self.until(is_known, timeout_seconds, f"{count} clocks; {self.flags}")
+
+
+@contextlib.contextmanager
+def lead(path):
+    """Somebody who leads the quiz, for the length of a `with`."""
+    host = Host(path)
+    try:
+        yield host
+    finally:
+        host.close()
