@@ -1,0 +1,180 @@
+"""A daemon that is killed in the middle of a quiz: what was said to be so is so afterwards."""
+
+import contextlib
+import os
+import pty
+import random
+import re
+import sqlite3
+import subprocess
+import time
+
+import stage
+from with_daemon import BINARY, DEADLINE, WithDaemon
+
+SEED, REPETITIONS = 6, 4
+# A key of `tiltpad send` is held for 120 ms.
+KEY_IS_UP_SECONDS = 0.2
+PLAYER = re.compile(r'"player":(\d+)')
+
+
+class Controller:
+    """`tiltpad send` with a key of its own; the test presses its button."""
+
+    def __init__(self, place, link, surroundings):
+        """Starts it, and pairs it by a link."""
+        self._output = place / "said"
+        place.mkdir()
+        self._master, slave = pty.openpty()
+        with open(self._output, "wb") as output:
+            self.process = subprocess.Popen(
+                [BINARY, "send", "--json", "--rate", "60", "--pair", link], stdin=slave, stdout=output, stderr=subprocess.STDOUT,
+                env={**surroundings, "XDG_STATE_HOME": str(place)}, start_new_session=True)
+        os.close(slave)
+
+    @property
+    def player(self):
+        """The number of its player, as it was told last; None before."""
+        told = PLAYER.findall(self.said())
+        return int(told[-1]) if told else None
+
+    def press(self):
+        """Presses the button."""
+        os.write(self._master, b"a")
+
+    def said(self):
+        """All that it has said."""
+        return self._output.read_text()
+
+    def close(self):
+        """Ends it."""
+        self.process.terminate()
+        self.process.wait(DEADLINE)
+        os.close(self._master)
+
+
+class QuizCrash(WithDaemon):
+    """Two controllers, who win a round each; then the daemon is killed, and another one started at the same place."""
+
+    CONFIGURATION = "[buzzer]\nautomatic = no\n"
+
+    def setUp(self):
+        super().setUp()
+        self.chance = random.Random(SEED)
+        self.rounds = {}
+        self.leading = self.enterContext(contextlib.ExitStack())
+        self.controllers = [self.controller(number) for number in (1, 2)]
+        # Of controllers, and not of numbers: without pads that outlive the daemon who comes back first is player 1.
+        self.points = dict.fromkeys(self.controllers, 0)
+        self.take_the_lead()
+
+    def controller(self, number):
+        """A controller that has paired, and plays."""
+        shown = self.start("pair", "--link", "--address", "127.0.0.1", "--socket", self.socket)
+        controller = Controller(self.place / f"phone{number}", shown.stdout.readline().strip(), self.surroundings)
+        self.addCleanup(controller.close)
+        self.wait_for(lambda: controller.player, controller.said)
+        return controller
+
+    def wait_for(self, is_true, what):
+        """Waits for something."""
+        limit = time.monotonic() + DEADLINE
+        while not is_true():
+            self.assertLess(time.monotonic(), limit, what())
+            time.sleep(0.02)
+
+    def take_the_lead(self):
+        """Leads the quiz of the daemon that there is now, once both controllers are in it and their clocks known."""
+        self.leading.close()
+        self.leader = self.leading.enter_context(stage.lead(self.socket))
+        self.leader.obeyed("mode", stage.BUZZER)
+        self.leader.know_clocks(2)
+
+    def crash(self):
+        """Kills the daemon."""
+        self.daemon.kill()
+        self.daemon.wait(DEADLINE)
+
+    def arm(self):
+        """Begins a round."""
+        since = len(self.leader.stages)
+        self.leader.obeyed("arm")
+        now = self.leader.until_stage(lambda now: now.phase == stage.ARMED, since=since)
+        self.assertEqual((now.contestants, now.round), ({1, 2}, max(self.rounds, default=0) + 1))
+        return now
+
+    def decide(self, winner):
+        """Has a controller press in the round; what is on stage as soon as that is decided."""
+        winner.press()
+        now = self.leader.until_stage(lambda now: now.phase == stage.LOCKED, what="a decision")
+        self.assertEqual((now.winner, set(now.presses)), (winner.player, {winner.player}))
+        self.rounds[now.round] = set(now.presses)
+        return now
+
+    def win(self, winner):
+        """A round that `winner` wins."""
+        self.arm()
+        self.decide(winner)
+        self.leader.obeyed("right")
+        self.points[winner] += 1
+        time.sleep(KEY_IS_UP_SECONDS)
+
+    def check_after_crash(self):
+        """Another daemon, the controllers that come back, their points, the rounds in the database, and one more round."""
+        self.start_daemon()
+        self.take_the_lead()
+        points = list(self.points.values())
+        now = self.leader.until_stage(
+            lambda now: [now.points[controller.player] for controller in self.controllers] == points, what=f"points {points}")
+        self.assertEqual(now.phase, stage.IDLE)
+        self.assertEqual(self.kept_rounds(), self.rounds)
+        self.win(self.chance.choice(self.controllers))
+
+    def kept_rounds(self):
+        """Who has pressed in each round of the newest quiz, as the database has it; its integrity."""
+        with contextlib.closing(sqlite3.connect(f"file:{self.place}/state/tiltpad.db?mode=ro", uri=True)) as book:
+            self.assertEqual(book.execute("PRAGMA integrity_check").fetchall(), [("ok",)])
+            rows = book.execute(
+                "SELECT number, slot FROM round LEFT JOIN press ON round.rank = press.round "
+                "WHERE quiz = (SELECT max(number) FROM quiz) ORDER BY number")
+            rounds = {}
+            for number, slot in rows:
+                rounds.setdefault(number, set()).update({slot} - {None})
+            return rounds
+
+    def repeat(self, lead_to_the_crash):
+        """Two rounds, and then as often as this is tried: a crash, and what is left after it."""
+        for controller in self.controllers:
+            self.win(controller)
+        for _ in range(REPETITIONS):
+            lead_to_the_crash()
+            self.crash()
+            self.check_after_crash()
+
+    def test_killed_while_a_round_is_armed(self):
+        """At any time in it, before or after a press is under way."""
+        def lead_to_the_crash():
+            self.arm()
+            time.sleep(self.chance.uniform(0, 0.1))
+        self.repeat(lead_to_the_crash)
+
+    def test_killed_in_the_instant_after_the_decision(self):
+        """The round is kept as soon as anybody is shown what it has come to; nobody has points for it."""
+        def lead_to_the_crash():
+            self.arm()
+            self.decide(self.chance.choice(self.controllers))
+        self.repeat(lead_to_the_crash)
+
+    def test_killed_as_soon_as_the_points_are_given(self):
+        """The answer to the order is the promise."""
+        def lead_to_the_crash():
+            self.arm()
+            winner = self.chance.choice(self.controllers)
+            self.decide(winner)
+            self.leader.obeyed("right")
+            self.crash()
+            self.points[winner] += 1
+        self.repeat(lead_to_the_crash)
+
+
+del WithDaemon
