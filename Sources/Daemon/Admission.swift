@@ -15,7 +15,7 @@ extension Executor {
     if order.verb.isForStage {
       answer.result = direct(order, at: now)
       // Before anybody is told: what the answer says is so outlives the program.
-      showStage(at: now)
+      passStage(at: now)
     } else if bridge.lobby == nil {
       answer.result = .noSessions
     } else {

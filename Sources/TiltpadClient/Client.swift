@@ -13,6 +13,9 @@ public final class Client {
   /// How the controller stands to its host.
   public var state: ConnectionState { session.state }
 
+  /// What the player does, as far as the host has said.
+  public var mode: Mode { session.mode }
+
   /// Whether there is nothing to do until ``connect()``: nothing was begun, it has failed, or the last goodbye is said.
   public var isOver: Bool { session.isOver }
 
@@ -100,6 +103,7 @@ public final class Client {
     case .stateChanged(let state): delegate?.client(self, peer: host, didChange: state)
     case .message(let message): delegate?.client(self, didReceive: message, fromPeer: host)
     case .round(let round): delegate?.client(self, didReceive: round)
+    case .mode(let mode): delegate?.client(self, didChange: mode)
     case .feedback(let feedback): delegate?.client(self, didReceive: feedback)
     case .failed(let error): delegate?.client(self, connectionWithHostFailed: error)
     case .paired(let host, let secret): delegate?.client(self, didPairWith: host, sharing: secret)

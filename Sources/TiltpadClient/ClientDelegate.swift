@@ -1,4 +1,5 @@
 public import Cryptography
+public import Model
 public import Wire
 
 /// Who is told what happens to a ``Client``; the words are those of GKSessionDelegate and MCSessionDelegate.
@@ -19,6 +20,9 @@ public protocol ClientDelegate: AnyObject {
   /// A round of the quiz begins, is decided, or is over: every press of a button counts in it by itself.
   func client(_ client: Client, didReceive round: Round)
 
+  /// The player does something else from now on (docs/modes.md); until the host says so, it is ``Mode/play``.
+  func client(_ client: Client, didChange mode: Mode)
+
   /// No session has come about (session(_:connectionWithPeerFailed:withError:)).
   func client(_ client: Client, connectionWithHostFailed error: ConnectionError)
 
@@ -36,6 +40,8 @@ extension ClientDelegate {
   public func client(_ client: Client, didReceive feedback: Feedback) {}
   /// Nothing.
   public func client(_ client: Client, didReceive round: Round) {}
+  /// Nothing.
+  public func client(_ client: Client, didChange mode: Mode) {}
   /// Nothing.
   public func client(_ client: Client, connectionWithHostFailed error: ConnectionError) {}
   /// Nothing.

@@ -24,6 +24,8 @@ public struct ControllerSession: Sendable {
     case round(Round)
     /// Bytes for this program.
     case message(ReceivedMessage)
+    /// The player does something else from now on.
+    case mode(Mode)
     /// No session has come about.
     case failed(ConnectionError)
   }
@@ -42,6 +44,8 @@ public struct ControllerSession: Sendable {
 
   /// How the controller stands to its host.
   public internal(set) var state = ConnectionState.disconnected(.none)
+  /// What the player does, as far as the host has said.
+  public internal(set) var mode = Mode.play
   var run: PinRun?
   var channel: ControllerChannel?
   var search: Search?

@@ -106,13 +106,23 @@ extension ControllerSession {
     case .deny: close(.denied(refusal))
     case .bye: takeLeave(refusal, at: now, random: &random)
     case .shortCodeNonce: compare(text)
-    case .message, .shortCodeCommitment, .shortCodeReveal, .recentre, .identity, .mode, nil: break
+    case .mode: enter(argument)
+    case .message, .shortCodeCommitment, .shortCodeReveal, .recentre, .identity, nil: break
     }
+  }
+
+  /// The host has the player do something else, or has given the controller a slot, and it plays until it hears otherwise; a
+  /// mode of a later version is none that the controller knows.
+  private mutating func enter(_ number: UInt8) {
+    guard let mode = Mode(rawValue: number), mode != self.mode else { return }
+    self.mode = mode
+    events.append(.mode(mode))
   }
 
   private mutating func takeSeat(_ number: UInt8) {
     guard let slot = PlayerSlot(number: Int(number)) else { return change(to: .waiting) }
     if case .confirm = pairing { settle(.known(.zero), .zero) }
+    enter(Mode.play.rawValue)
     change(to: .connected(slot))
   }
 

@@ -3,6 +3,7 @@ import Model
 import Motion
 import Session
 import Testing
+import TiltpadClient
 import Wire
 
 @Suite struct ModeNoticeTests {
@@ -104,6 +105,42 @@ import Wire
     #expect(phone.acknowledgement?.nextEdge == 2)
     #expect(den.bridge.status(of: first, at: den.now)?.counts.edges == 2)
     #expect(den.shown() == .neutral)
+  }
+
+  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+  func `An app hears of its modes in order and once, and of the last one, on a bad network`(seed: UInt64) {
+    var faults = ImpairedLink.Faults()
+    (faults.loss, faults.burst, faults.delay, faults.jitter) = (
+      0.2, .milliseconds(100), .milliseconds(5), .milliseconds(5)
+    )
+    var room = Room(2, faults, seed: seed)
+    room.play()
+    for mode in [Mode.lobby, .buzzer, .lobby, .tank] {
+      room.bridge.setMode(mode, at: room.now)
+      room.run(.milliseconds(Int64(seed) * 60))
+    }
+    room.bridge.setMode(.play, for: first, at: room.now)
+    room.run(.seconds(10))
+    for (seat, last) in zip(room.seats, [Mode.play, .tank]) {
+      #expect(seat.session.mode == last && seat.modes.last == last, "seed \(seed)")
+      #expect(zip(seat.modes, seat.modes.dropFirst()).allSatisfy { $0 != $1 }, "seed \(seed)")
+    }
+  }
+
+  @Test func `An app that was given up finds the mode of the place that it gets then`() {
+    var room = Room()
+    room.play()
+    room.bridge.setMode(.lobby, at: room.now)
+    room.run(.seconds(1))
+    #expect(room.seats[0].session.mode == .lobby)
+    (room.seats[0].isMute, room.seats[0].isDeaf) = (true, true)
+    room.run(.seconds(70))
+    #expect(room.bridge.playerCount == 0)
+    room.bridge.setMode(.play, at: room.now)
+    (room.seats[0].isMute, room.seats[0].isDeaf) = (false, false)
+    _ = room.run(atMost: .seconds(30)) { $0.bridge.playerCount == 1 && $0.seats[0].slot != nil }
+    room.run(.seconds(1))
+    #expect(room.seats[0].session.mode == .play)
   }
 
   @Test func `The button for it puts the room in the next mode, once for each press`() {

@@ -21,6 +21,7 @@ struct Room {
     var drift = 0.0
     var messages: [ReceivedMessage] = []
     var states: [ConnectionState] = []
+    var modes: [Mode] = []
 
     /// The player that it is; nil while it is none.
     var slot: PlayerSlot? {
@@ -164,6 +165,7 @@ struct Room {
     while let event = seats[index].session.nextEvent() {
       switch event {
       case .message(let message): seats[index].messages.append(message)
+      case .mode(let mode): seats[index].modes.append(mode)
       case .stateChanged(let state): seats[index].states.append(state)
       default: break
       }

@@ -72,6 +72,8 @@ import Wire
     status.hasKeys = true
     let text = status.text(columns: columns)
     #expect(text.count < columns && text.hasPrefix("Den: player 2  "))
+    status.mode = .lobby
+    #expect(status.text(columns: columns).hasPrefix("Den: player 2  mod"))
     if columns == 300 { #expect(text.contains("12.0 ms  rumble 100/0 %  roll")) }
   }
 }

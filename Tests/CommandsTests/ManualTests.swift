@@ -93,6 +93,8 @@ import Wire
     #expect(configuration.name == defaults.name)
     #expect(configuration.isDiscoverable == defaults.isDiscoverable)
     #expect(configuration.profiles.count == defaults.profiles.count)
+    #expect(configuration.mode == defaults.mode)
+    #expect(configuration.modeButton == defaults.modeButton)
     #expect(configuration.web.start == defaults.web.start)
     #expect(configuration.web.port == defaults.web.port)
     #expect(configuration.web.address == defaults.web.address)

@@ -29,6 +29,7 @@ struct Duet {
   var feedback: [UInt16] = []
   var messages: [ReceivedMessage] = []
   var rounds: [Round] = []
+  var modes: [Mode] = []
   /// The types of what the controller has sent, and when in milliseconds.
   var sent: [(type: UInt8, at: Int64, count: Int)] = []
   /// The controller's newest datagram.
@@ -140,6 +141,7 @@ struct Duet {
     case .feedback(let frame): feedback.append(frame.strong)
     case .message(let message): messages.append(message)
     case .round(let round): rounds.append(round)
+    case .mode(let mode): modes.append(mode)
     }
   }
 }

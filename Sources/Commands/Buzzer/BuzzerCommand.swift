@@ -41,11 +41,11 @@ private func buzzerCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
     let order = LocalOrder(verb, argument: argument, player: player)
     _ = try connection.order(order, while: context)
   }
-  connection.watch(.stage)
-  while let stage = try connection.nextStage(while: context) {
+  var stage = try connection.stage(while: context)
+  while true {
     let line = invocation.has("json") ? stage.quizJSON.text : stage.quizLine
     guard Stream.output.write(line + "\n") else { return Failure.Status.failed.rawValue }
-    if request != .watch { return 0 }
+    guard request == .watch, let next = try connection.nextStage(while: context) else { return 0 }
+    stage = next
   }
-  return 0
 }

@@ -116,16 +116,3 @@ extension RoundPhase {
     }
   }
 }
-
-extension Mode {
-  /// What it is called.
-  var label: String {
-    switch self {
-    case .attract: "attract"
-    case .lobby: "lobby"
-    case .play: "play"
-    case .buzzer: "buzzer"
-    case .tank: "tank"
-    }
-  }
-}

@@ -31,6 +31,8 @@ struct Configuration: Sendable {
   var isDiscoverable = true
   var policy = Lobby.Policy.open
   var allowsConfirmation = false
+  var mode = Mode.play
+  var modeButton: Button?
   var web = WebKeys()
   var quiz = Quiz.Settings()
 
@@ -77,7 +79,8 @@ struct Configuration: Sendable {
     settings.bridge.wishes = followsWishes ? Identity.knownNumbers : []
     settings.bridge.input = ControllerInput.Settings(
       profile: profile, pressHold: hasPressHold ? .default : nil, minimumPress: minimumPress,
-      edgeLifetime: edgeLifetime)
+      edgeLifetime: edgeLifetime, reserved: modeButton.map { Buttons($0) } ?? [])
+    settings.bridge.mode = mode
     return settings
   }
 

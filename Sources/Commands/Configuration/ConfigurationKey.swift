@@ -29,7 +29,7 @@ struct ConfigurationKey: Sendable {
   }
 
   /// Every key there is.
-  static let all: [ConfigurationKey] = host + web + buzzer + player + input + profile
+  static let all: [ConfigurationKey] = host + session + web + buzzer + player + input + profile
 
   private static let host = [
     ConfigurationKey("host", "name", "at most 40 bytes") { configuration, _, text in

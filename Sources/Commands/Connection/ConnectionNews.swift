@@ -11,6 +11,8 @@ enum ConnectionNews: Hashable, Sendable {
   case shortCode(UInt32)
   /// The program at the host's end has sent something.
   case message(ReceivedMessage)
+  /// The player does something else from now on.
+  case mode(Mode)
 
   /// The news on a line of their own; nil when a person knows it anyhow.
   func line(_ form: FeedbackLog.Form) -> String? {
@@ -21,6 +23,8 @@ enum ConnectionNews: Hashable, Sendable {
       form == .json
         ? JSON.object([("code", .string(code.sixDigits))]).text
         : "compare \(code.sixDigits) with what the host shows, and let it in there"
+    case .mode(let mode):
+      form == .json ? JSON.object([("mode", .string(mode.label))]).text : "mode \(mode.label)"
     case .message(let message):
       form == .json
         ? JSON.object(JSON.members(message.channel, message.bytes, isReliable: message.isReliable)).text

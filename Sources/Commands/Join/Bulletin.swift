@@ -57,6 +57,10 @@ final class Bulletin: ClientDelegate {
     lines.append("message on channel \(message.channel): \(text)")
   }
 
+  func client(_ client: Client, didChange mode: Mode) {
+    lines += [ConnectionNews.mode(mode).line(.text)].compactMap { $0 }
+  }
+
   func client(_ client: Client, didReceive feedback: Feedback) {
     log.take(feedback, at: Clock.now())
   }

@@ -7,6 +7,8 @@ struct JoinStatus: Sendable {
   var name: String
   /// How the controller stands to it.
   var state: ConnectionState
+  /// What the player does.
+  var mode = Mode.play
   /// How long a packet and its answer take; nil before the first.
   var roundTrip: Interval?
   /// What games want of motors and light.
@@ -22,7 +24,10 @@ struct JoinStatus: Sendable {
     let motors = [feedback.strong, feedback.weak].map { (Double($0) / 655.35).fixed(0) }
     let rumble =
       feedback.strong == 0 && feedback.weak == 0 ? nil : "rumble \(motors.joined(separator: "/")) %"
-    let parts = ["\(name): \(state.text)", trip, rumble, controls.text, hasKeys ? Key.summary : "esc=quit"]
+    let mode = mode == .play ? nil : "mode \(mode.label)"
+    let parts = [
+      "\(name): \(state.text)", mode, trip, rumble, controls.text, hasKeys ? Key.summary : "esc=quit",
+    ]
     return parts.compactMap { $0 }.joined(separator: "  ").clipped(to: columns - 1)
   }
 }

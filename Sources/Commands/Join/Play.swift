@@ -82,7 +82,8 @@ struct Play: ~Copyable {
 
   private var status: JoinStatus {
     JoinStatus(
-      name: name, state: client.state, roundTrip: client.roundTrip, feedback: bulletin.feedback,
+      name: name, state: client.state, mode: client.mode, roundTrip: client.roundTrip,
+      feedback: bulletin.feedback,
       controls: controls,
       hasKeys: pad == nil)
   }

@@ -72,6 +72,29 @@ struct LobbyConnection: ~Copyable {
     throw Failure(silent: path, while: context)
   }
 
+  /// How the stage is; ``nextStage(while:)`` tells of changes from now on.
+  ///
+  /// - Throws: a failure when the daemon does not answer.
+  mutating func stage(while context: String) throws(Failure) -> StageStatus {
+    watch(.stage)
+    guard let stage = try nextStage(until: Clock.now() + LobbyConnection.patience, while: context) else {
+      throw Failure(silent: path, while: context)
+    }
+    return stage
+  }
+
+  /// Waits for a change of the stage; nil when a signal wants an end.
+  ///
+  /// - Throws: a failure when the daemon is gone.
+  mutating func nextStage(
+    until end: Instant = .distantFuture, while context: String
+  ) throws(Failure) -> StageStatus? {
+    while let packet = try next(until: end, while: context) {
+      if case .stage(let stage) = packet { return stage }
+    }
+    return nil
+  }
+
   /// Asks to be told of `topics`, and of nothing else.
   func watch(_ topics: Watch.Topics) {
     LocalPacket.watch(Watch(topics: topics, period: 1_000)).datagram.withBytes { _ = connection.send($0) }
@@ -102,16 +125,6 @@ struct LobbyConnection: ~Copyable {
   mutating func nextMessage(while context: String) throws(Failure) -> (LocalMessage, [UInt8])? {
     while let arrival = try nextArrival(until: .distantFuture, while: context) {
       if case .message(let message) = arrival.packet { return (message, arrival.bytes) }
-    }
-    return nil
-  }
-
-  /// Waits for what is on stage; nil when a signal wants an end.
-  ///
-  /// - Throws: a failure when the daemon is gone, or says nothing at first.
-  mutating func nextStage(while context: String) throws(Failure) -> StageStatus? {
-    while let packet = try next(until: .distantFuture, while: context) {
-      if case .stage(let stage) = packet { return stage }
     }
     return nil
   }
@@ -174,7 +187,7 @@ extension Failure {
   fileprivate init(_ result: LocalAnswer.Result, of order: LocalOrder, while context: String) {
     let (what, remedy) =
       switch result {
-      case .nobody where order.verb.isForStage: ("there is no such player now", "tiltpad monitor")
+      case .nobody where order.verb.isForStage: ("there is no such player now", "tiltpad mode")
       case .notNow where order.verb.isForStage:
         ("that makes no sense at this moment", "tiltpad buzzer says how the quiz stands")
       case .done, .nobody: ("there is no such controller now", "tiltpad peers")

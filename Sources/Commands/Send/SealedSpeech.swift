@@ -138,6 +138,7 @@ struct SealedSpeech: Speech {
     case .failed(let error): lastWord = Failure(error, at: name)
     case .paired(let host, let secret): remember(host, secret)
     case .message(let message): news.append(.message(message))
+    case .mode(let mode): news.append(.mode(mode))
     }
   }
 

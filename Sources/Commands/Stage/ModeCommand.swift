@@ -1,0 +1,70 @@
+import Model
+import Notation
+import Platform
+import Wire
+
+extension Command {
+  /// `tiltpad mode`: what players do.
+  static let mode = Command(
+    "mode", "show or change what players do: play, a quiz, the tank demo",
+    operands: "[\(Mode.allCases.map(\.label).joined(separator: "|"))]",
+    options: [
+      Option("socket", "s", value: "PATH", "connect to the daemon at PATH"),
+      Option("player", "p", value: "PLAYER", "be about this player, 1 to 16, and not about everybody"),
+      Option("watch", "w", "go on, with a line for each change"),
+      Option("json", "j", "print it as JSON objects, each on one line"),
+    ],
+    details: """
+      Without a mode it shows the room's and that of each player. Pads rest in attract, lobby and
+      buzzer. Whatever a player holds is let go of when the mode changes.
+      """,
+    run: modeCommand)
+}
+
+private func modeCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
+  guard invocation.operands.count <= 1 else {
+    throw .usage("unexpected argument \(invocation.operands[1])", of: invocation.command)
+  }
+  let player = PlayerSlot(number: try invocation.number("player", in: 1...PlayerSlot.limit, or: 0))
+  guard let text = invocation.operands.first else { return try show(player, invocation) }
+  guard let mode = Mode(text: text) else {
+    throw .usage("\(text) is no mode; there are \(Mode.form)", of: invocation.command)
+  }
+  for option in ["watch", "json"] where invocation.has(option) {
+    throw .usage("--\(option) shows modes, and does not change them", of: invocation.command)
+  }
+  let context = "changing the mode"
+  var connection = try connect(invocation, while: context)
+  _ = try connection.order(LocalOrder(.mode, argument: mode.rawValue, player: player), while: context)
+  let who = player.map { "player \($0.number)" } ?? "everybody"
+  return Stream.output.write("\(who) is in \(mode.label)\n") ? 0 : Failure.Status.failed.rawValue
+}
+
+private func show(_ player: PlayerSlot?, _ invocation: Invocation) throws(Failure) -> Int32 {
+  let context = "asking for the modes"
+  var connection = try connect(invocation, while: context)
+  var shown = try connection.stage(while: context)
+  if let player, shown.players[player.index].mode == nil, !invocation.has("watch") {
+    throw Failure("nobody is player \(player.number)", while: context, try: "tiltpad mode")
+  }
+  var news = lines(of: shown, since: nil, player, invocation)
+  repeat {
+    guard Stream.output.write(news.map { $0 + "\n" }.joined()) else { return Failure.Status.failed.rawValue }
+    guard invocation.has("watch"), let next = try connection.nextStage(while: context) else { return 0 }
+    news = lines(of: next, since: shown, player, invocation)
+    shown = next
+  } while true
+}
+
+/// The lines for `stage`; of what was shown as `former` none again.
+private func lines(
+  of stage: StageStatus, since former: StageStatus?, _ player: PlayerSlot?, _ invocation: Invocation
+) -> [String] {
+  guard invocation.has("json") else { return stage.modeLines(since: former, of: player) }
+  let text = stage.modeJSON(of: player).text
+  return text == former?.modeJSON(of: player).text ? [] : [text]
+}
+
+private func connect(_ invocation: Invocation, while context: String) throws(Failure) -> LobbyConnection {
+  try LobbyConnection(to: invocation.value("socket") ?? SocketPath.forConnecting, while: context)
+}
