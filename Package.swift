@@ -138,7 +138,7 @@ let package = Package(
     tests(
       "Commands",
       uses: [
-        "Model", "Notation", "Cryptography", "Motion", "Wire", "Channel", "Bridge", "TiltpadClient",
+        "Model", "Notation", "Cryptography", "Motion", "Wire", "Buzzer", "Channel", "Bridge", "TiltpadClient",
         "Platform",
         "Store", "Discovery", "Gamepad", "Daemon",
       ]),

@@ -9,6 +9,11 @@ public struct KeptRound: Hashable, Sendable {
   public var armedAt: Int64
   /// What the players who have pressed were called, in the order of the presses.
   public var names: [String]
+
+  /// A round that was kept; see the properties.
+  public init(round: RoundRecord, armedAt: Int64, names: [String]) {
+    (self.round, self.armedAt, self.names) = (round, armedAt, names)
+  }
 }
 
 /// The rounds of quizzes.

@@ -63,7 +63,7 @@ import Testing
 
   @Test(arguments: leads)
   func `Each lead is judged as often as expected, and never wrong`(_ row: Lead) {
-    let verdicts = Verdicts.measure(Seat.house, rooms: 0..<50, rounds: 4) { _ in row.lead }
+    let verdicts = Verdicts.measure(Seat.house, rooms: 0..<25, rounds: 8) { _ in row.lead }
     let share = { (count: Int) in Double(count) / Double(verdicts.rounds) }
     #expect(row.arrival.contains(share(verdicts.rightByArrival)), "\(share(verdicts.rightByArrival))")
     #expect(row.median.contains(share(verdicts.rightByMedian)), "\(share(verdicts.rightByMedian))")
@@ -114,7 +114,7 @@ import Testing
   @Test(arguments: waits.map(\.name))
   func `It is decided soon after the first press`(_ name: String) throws {
     let row = try #require(GoldenTests.waits.first { $0.name == name })
-    let verdicts = Verdicts.measure(row.seats, rooms: 0..<50, rounds: 4) { 20 * $0.unit() }
+    let verdicts = Verdicts.measure(row.seats, rooms: 0..<25, rounds: 8) { 20 * $0.unit() }
     let spread = Spread(verdicts.waits)
     let (median, late) = (try #require(spread.percentile(50)), try #require(spread.percentile(95)))
     #expect(row.median.contains(median), "\(median) ms")

@@ -10,7 +10,7 @@ extension Command {
     options: [
       Option("socket", "s", value: "PATH", "connect to the daemon at PATH"),
       Option("json", "j", "print one JSON object for each state, each on one line"),
-    ],
+    ] + BuzzerLog.options,
     details: """
       tiltpad buzzer [status]          how the quiz stands
       tiltpad buzzer watch             the same, and a line for each change
@@ -27,6 +27,8 @@ extension Command {
       tiltpad buzzer points PLAYER CHANGE
                                        give a player points, or take some: 2, or -1
       tiltpad buzzer reset             begin another quiz: everybody has nothing
+      tiltpad buzzer log               print the rounds that were kept, with every press, in
+                                       microseconds from when the round was armed
       Players take part who are in the mode buzzer: tiltpad mode buzzer.
       """,
     run: buzzerCommand)
@@ -34,6 +36,7 @@ extension Command {
 
 private func buzzerCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   let request = try QuizRequest(invocation.operands, of: invocation.command)
+  if request == .log { return try buzzerLog(invocation) }
   let context = "leading the quiz"
   var connection = try LobbyConnection(
     to: invocation.value("socket") ?? SocketPath.forConnecting, while: context)

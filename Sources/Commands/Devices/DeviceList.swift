@@ -81,33 +81,3 @@ extension PairingMode {
     }
   }
 }
-
-extension Failure {
-  /// Why the database at `path` is of no use, while doing `context`.
-  init(database path: String, _ error: StoreError, while context: String) {
-    let (what, remedy) = Failure.words(error, path)
-    self.init(what, while: context, try: remedy)
-  }
-
-  private static func words(_ error: StoreError, _ path: String) -> (String, String) {
-    let setAside =
-      "sudo systemctl stop tiltpad && sudo mv \(path) \(path).old; then pair all controllers anew"
-    return switch error {
-    case .missing:
-      ("there is no database at \(path)", "pair a controller first; the daemon makes the database")
-    case .denied: ("you may not read and write \(path)", "sudo tiltpad devices")
-    case .foreign: ("\(path) is not a database of Tiltpad, or damaged beyond recognition", setAside)
-    case .damaged: ("\(path) is damaged", setAside)
-    case .tooNew: ("\(path) was written by a newer version of Tiltpad", "that version")
-    case .busy: ("another program keeps \(path) locked", "again in a moment")
-    case .noSpace: ("there is no space for changes of \(path)", "df \(path)")
-    case .full:
-      (
-        "\(Database.deviceLimit) controllers are paired, and there may be no more",
-        "tiltpad devices revoke KEY"
-      )
-    case .unknownDevice: ("the controller is no longer paired", "tiltpad devices")
-    case .failed(let code): ("\(path) cannot be used: SQLite's error \(code)", "journalctl -u tiltpad")
-    }
-  }
-}

@@ -24,19 +24,21 @@ private func devicesCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   guard request == .list || !invocation.has("json") else {
     throw .usage("--json goes with list only", of: invocation.command)
   }
-  let devices = try ask(request.context) { database throws(StoreError) in try database.devices() }
+  let devices = try askDatabase(request.context) { database throws(StoreError) in try database.devices() }
   switch request {
   case .list:
     let lines = invocation.has("json") ? devices.map(\.json.text) : devices.table
     return Stream.output.write(lines.map { $0 + "\n" }.joined()) ? 0 : Failure.Status.failed.rawValue
   case .rename(let digits, let name):
     let device = try devices.device(digits)
-    try ask(request.context) { database throws(StoreError) in try database.rename(device.key, to: name) }
+    try askDatabase(request.context) { database throws(StoreError) in
+      try database.rename(device.key, to: name)
+    }
     return announce(
       device, "is called \(name.text) now", LocalOrder(.rename, key: device.key.bytes, name: name))
   case .revoke(let digits):
     let device = try devices.device(digits)
-    try ask(request.context) { database throws(StoreError) in try database.revoke(device.key) }
+    try askDatabase(request.context) { database throws(StoreError) in try database.revoke(device.key) }
     return announce(device, "is no longer paired", LocalOrder(.revoke, key: device.key.bytes))
   }
 }
@@ -50,18 +52,6 @@ private func announce(_ device: Device, _ news: String, _ order: LocalOrder) -> 
   }
   let line = "\(device.label) (\(device.shortFingerprint)) \(news)\n"
   return Stream.output.write(line) ? 0 : Failure.Status.failed.rawValue
-}
-
-/// What `body` makes of the database, in words if it fails.
-private func ask<Result>(
-  _ context: String, _ body: (borrowing Database) throws(StoreError) -> Result
-) throws(Failure) -> Result {
-  let path = StatePath.forReading
-  do throws(StoreError) {
-    return try body(try Database(at: path, ifMissing: .fails))
-  } catch {
-    throw Failure(database: path, error, while: context)
-  }
 }
 
 /// What a person wants of the devices.

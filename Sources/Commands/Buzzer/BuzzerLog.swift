@@ -1,0 +1,92 @@
+import Notation
+import Platform
+import Store
+
+/// `tiltpad buzzer log`: the rounds that were kept.
+enum BuzzerLog {
+  /// Its options.
+  static let options = [
+    Option("quiz", "q", value: "NUMBER", "take this quiz, or all of them; the last one unless given"),
+    Option("format", "f", value: "FORMAT", "print csv (the default), or json"),
+  ]
+
+  /// How the rounds are printed.
+  enum Format: Sendable {
+    case csv, json
+
+    /// By the names that people give.
+    static let names: [(name: String, choice: Format)] = [("csv", .csv), ("json", .json)]
+  }
+
+  /// Which quizzes are meant.
+  enum Choice: Hashable {
+    case last
+    case all
+    case number(Int64)
+
+    /// What `text` asks for; the last one if that is nil.
+    init(_ text: String?, of command: String) throws(Failure) {
+      switch text {
+      case nil: self = .last
+      case "all"?: self = .all
+      case let text?:
+        guard let number = Int64(text), number > 0 else {
+          throw .usage("--quiz \(text) is neither a number nor all", of: command)
+        }
+        self = .number(number)
+      }
+    }
+
+    /// Those of `quizzes`, the numbers of all that are kept.
+    ///
+    /// - Throws: a failure when there is none of that number.
+    func chosen(from quizzes: [Int64]) throws(Failure) -> [Int64] {
+      switch self {
+      case .last: return quizzes.suffix(1)
+      case .all: return quizzes
+      case .number(let number):
+        guard quizzes.contains(number) else {
+          let kept = quizzes.map { "\($0)" }.joined(separator: ", ")
+          throw Failure(
+            "there is no quiz \(number)", while: BuzzerLog.context,
+            try: kept.isEmpty ? "a quiz first" : "one of \(kept)")
+        }
+        return [number]
+      }
+    }
+  }
+
+  /// What the program does, for a message.
+  static let context = "reading the rounds that were kept"
+
+  /// `quizzes` as text, each a number and its rounds.
+  static func text(_ quizzes: [(number: Int64, rounds: [KeptRound])], as format: Format) -> String {
+    switch format {
+    case .csv:
+      let lines = quizzes.flatMap { quiz in quiz.rounds.flatMap { $0.records(of: quiz.number) } }
+      return ([KeptRound.heading] + lines).map(csvLine).joined()
+    case .json:
+      return quizzes.flatMap { quiz in quiz.rounds.map { $0.json(of: quiz.number).text + "\n" } }.joined()
+    }
+  }
+}
+
+/// Prints the rounds that `invocation` asks for.
+func buzzerLog(_ invocation: Invocation) throws(Failure) -> Int32 {
+  let choice = try BuzzerLog.Choice(invocation.value("quiz"), of: invocation.command)
+  let format = try invocation.choice("format", of: BuzzerLog.Format.names, or: .csv)
+  let kept = try askDatabase(for: "tiltpad buzzer log", BuzzerLog.context) { database throws(StoreError) in
+    try database.quizzes()
+  }
+  let numbers = try choice.chosen(from: kept.map(\.number))
+  var quizzes: [(number: Int64, rounds: [KeptRound])] = []
+  for number in numbers {
+    let rounds = try askDatabase(for: "tiltpad buzzer log", BuzzerLog.context) {
+      database throws(StoreError) in
+      try database.rounds(in: number)
+    }
+    quizzes.append((number, rounds))
+  }
+  let text = BuzzerLog.text(quizzes, as: format)
+  return Stream.output.write(text) ? 0 : Failure.Status.failed.rawValue
+}

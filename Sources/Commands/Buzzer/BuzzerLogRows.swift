@@ -1,0 +1,128 @@
+import Buzzer
+import Model
+import Notation
+import Store
+
+extension KeptRound {
+  /// The names of the columns.
+  static let heading = [
+    "quiz", "round", "armed_ms", "settlement", "outcome", "first", "winners", "lead_us", "uncertainty_us",
+    "false_starts", "unheard", "place", "player", "name", "earliest_us", "latest_us", "received_us", "doubts",
+  ]
+
+  /// A record for each press, or one without any, in the order of ``heading``.
+  func records(of quiz: Int64) -> [[String]] {
+    let (outcome, first) = round.outcome.map(\.told) ?? ("", [])
+    let common = [
+      "\(quiz)", "\(round.number)", "\(armedAt)", round.settlement.label, outcome, first.listed,
+      round.winners.listed, round.margin.map { "\($0.lead.microseconds)" } ?? "",
+      round.margin.map { "\($0.uncertainty.microseconds)" } ?? "", round.falseStarts.listed,
+      round.unheard.listed,
+    ]
+    guard !round.presses.isEmpty else {
+      return [common + Array(repeating: "", count: KeptRound.heading.count - common.count)]
+    }
+    return zip(round.presses, names).enumerated().map { place, item in
+      let (press, name) = item
+      return common + ["\(place + 1)", "\(press.slot.number)", unformulated(name)]
+        + press.times(since: round.armed).map { "\($0)" } + [press.doubts.labels.joined(separator: " ")]
+    }
+  }
+
+  /// The round as a JSON object.
+  func json(of quiz: Int64) -> JSON {
+    let told = round.outcome.map(\.told)
+    return .object([
+      ("quiz", .whole(quiz)), ("round", .whole(Int64(round.number))), ("armed", .whole(armedAt)),
+      ("settlement", .string(round.settlement.label)), ("outcome", told.map { .string($0.0) } ?? .null),
+      ("first", (told?.1 ?? []).json), ("winners", round.winners.json),
+      ("lead", round.margin.map { .whole($0.lead.microseconds) } ?? .null),
+      ("uncertainty", round.margin.map { .whole($0.uncertainty.microseconds) } ?? .null),
+      ("falseStarts", round.falseStarts.json), ("unheard", round.unheard.json),
+      ("presses", .array(zip(round.presses, names).map { $0.json(called: $1, since: round.armed) })),
+    ])
+  }
+}
+
+/// A record as CSV (RFC 4180): a field is quoted where it has to be.
+func csvLine(_ fields: [String]) -> String {
+  let special: Set<Unicode.Scalar> = [",", "\"", "\r", "\n"]
+  let quoted = fields.map { field in
+    field.unicodeScalars.contains { special.contains($0) }
+      ? "\"" + field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+      : field
+  }
+  return quoted.joined(separator: ",") + "\r\n"
+}
+
+/// `text` of a stranger such that no spreadsheet takes it for a formula.
+func unformulated(_ text: String) -> String {
+  let dangers: Set<Unicode.Scalar> = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"]
+  return text.unicodeScalars.first.map(dangers.contains) == true ? "'" + text : text
+}
+
+extension Press {
+  /// Its earliest and latest time and when it came, in µs from `armed`.
+  fileprivate func times(since armed: Instant) -> [Int64] {
+    [time.earliest, time.latest, received].map { ($0 - armed).microseconds }
+  }
+
+  fileprivate func json(called name: String, since armed: Instant) -> JSON {
+    let times = times(since: armed)
+    return .object([
+      ("player", .whole(Int64(slot.number))), ("name", .string(name)), ("earliest", .whole(times[0])),
+      ("latest", .whole(times[1])), ("received", .whole(times[2])),
+      ("doubts", .array(doubts.labels.map { .string($0) })),
+    ])
+  }
+}
+
+extension Press.Doubts {
+  /// Their names.
+  var labels: [String] {
+    let all: [(Press.Doubts, String)] = [(.clock, "clock"), (.time, "time"), (.stalled, "stalled")]
+    return all.filter { contains($0.0) }.map(\.1)
+  }
+}
+
+extension RoundRecord.Settlement {
+  /// The word for it.
+  var label: String {
+    switch self {
+    case .open: "open"
+    case .certain: "certain"
+    case .shared: "shared"
+    case .midpoint: "midpoint"
+    case .again: "again"
+    case .right: "right"
+    case .wrong: "wrong"
+    case .cleared: "cleared"
+    case .tooClose: "too-close"
+    }
+  }
+}
+
+extension Decision.Outcome {
+  /// The word for it, and whom it is about.
+  fileprivate var told: (String, PlayerSlots) {
+    switch self {
+    case .winner(let slot): ("winner", PlayerSlots(slot))
+    case .tooClose(let slots): ("too-close", slots)
+    }
+  }
+}
+
+extension PlayerSlots {
+  /// The players' numbers with blanks between.
+  fileprivate var listed: String { each.map { "\($0.number)" }.joined(separator: " ") }
+
+  /// The players' numbers.
+  fileprivate var json: JSON { .array(each.map { .whole(Int64($0.number)) }) }
+}
+
+extension JSON {
+  /// A whole number of either sign.
+  fileprivate static func whole(_ number: Int64) -> JSON {
+    number < 0 ? .number(Double(number)) : .integer(UInt64(number))
+  }
+}
