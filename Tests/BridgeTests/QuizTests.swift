@@ -86,6 +86,18 @@ import Wire
     #expect(idle < 60 && busy >= 120, "\(idle) idle, \(busy) armed")
   }
 
+  @Test func `A press counts in a round of which its controller has not heard yet`() throws {
+    let studio = studio(2)
+    for _ in 0..<3 {
+      #expect(studio.obey(.arm))
+      studio.press(1, in: .zero)
+      let isDecided = studio.run(atMost: .milliseconds(400)) { $0.bridge.quiz.phase == .locked }
+      #expect(isDecided && studio.bridge.quiz.winner == studio.slot(1))
+      studio.run(.milliseconds(300))
+      #expect(studio.obey(.right))
+    }
+  }
+
   @Test func `A press before the round is a false start, and is told`() throws {
     let studio = studio(2)
     studio.press(0, in: .milliseconds(10))
