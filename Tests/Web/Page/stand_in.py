@@ -72,7 +72,8 @@ class StandIn:
     async def _acknowledge(self):
         while True:
             await asyncio.sleep(ACKNOWLEDGEMENT_s)
-            for seat in self.seats.values():
+            # Tests take seats away meanwhile, from another thread.
+            for seat in list(self.seats.values()):
                 if seat.is_owed and seat.send:
                     seat.is_owed = False
                     seat.send(seat.answer(self.hears_buzz))
