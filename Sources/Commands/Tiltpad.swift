@@ -7,8 +7,8 @@ public enum Tiltpad {
 
   /// The subcommands, in the order of the help.
   static let commands: [Command] = [
-    .serve, .web, .dashboard, .pair, .devices, .peers, .accept, .deny, .kick, .lock, .mode, .buzzer, .message,
-    .discover, .join, .send, .monitor, .record, .replay, .doctor, .completion,
+    .serve, .web, .dashboard, .tank, .pair, .devices, .peers, .accept, .deny, .kick, .lock, .mode, .buzzer,
+    .message, .discover, .join, .send, .monitor, .record, .replay, .doctor, .completion,
   ]
 
   /// Runs the command line `arguments` (without the program's name); returns the exit status.

@@ -288,7 +288,7 @@ class Dashboards(WithGateway):
     def test_the_command_says_where_it_is(self):
         result = self.run_command("dashboard", "--plain", "--socket", self.tickets)
         self.assertEqual((result.returncode, result.stderr), (0, ""))
-        self.assertIn(f"on this machine: https://localhost:{self.port}/", result.stdout)
+        self.assertIn(f"on this machine: https://localhost:{self.port}/\n", result.stdout)
 
 
 del WithGateway

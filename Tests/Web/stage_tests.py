@@ -140,6 +140,26 @@ class Stage(WithGateway):
                 self.assertEqual(await dashboard.order("buzzer", do="midpoint"), "notNow")
         asyncio.run(test())
 
+    def test_the_tank_command_starts_the_tanks_only_when_it_is_told_to(self):
+        for start, wanted in ((), []), (("--start",), [(MODE, 4, 0)]):
+            result = self.run_command("tank", "--link", *start, "--socket", self.socket, "--tickets", self.tickets)
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            self.assertEqual([order[:3] for order in self.bridge.orders], wanted)
+
+    def test_the_tank_command_says_where_the_tanks_are(self):
+        result = self.run_command("tank", "--plain", "--tickets", self.tickets)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertIn(f"on this machine: https://localhost:{self.port}/tank\n", result.stdout)
+        result = self.run_command("tank", "--link", "--steer", "mix", "--address", "127.0.0.1", "--tickets", self.tickets)
+        self.assertRegex(result.stdout, rf"^https://127\.0\.0\.1:{self.port}/tank\?steer=mix#[\w-]{{22}}\n$")
+
+        async def test():
+            async with self.connect_dashboard(result.stdout.strip().split("#")[1]) as link:
+                self.assertIn("resume", await Dashboard(link).hear("welcome"))
+        asyncio.run(test())
+        self.assertEqual(self.run_command("tank", "--steer", "sideways").returncode, 2)
+        self.assertIn("no terminal", self.run_command("tank", "--terminal", "--socket", self.socket).stderr)
+
     def test_a_bridge_that_comes_back_says_it_again(self):
         async def test():
             self.bridge.show(self.stage(("buzzer", 0, 1)))

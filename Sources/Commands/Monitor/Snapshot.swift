@@ -8,20 +8,26 @@ struct Snapshot: Sendable {
   var host: HostStatus
   /// The players in the order of their slots.
   var players: [PlayerStatus] = []
+  /// What is on stage; nil as long as nobody has said it, or it was not asked for.
+  var stage: StageStatus?
 }
 
 /// Puts the daemon's messages together: one of the host, then one of each player.
 struct SnapshotGathering {
   private var draft: Snapshot?
+  private var stage: StageStatus?
 
   /// Takes the next message; returns the snapshot that it completes.
   ///
   /// A snapshot of which a message was lost is given up.
   mutating func add(_ packet: StatusPacket) -> Snapshot? {
     switch packet {
-    case .host(let host): draft = Snapshot(host: host)
+    case .host(let host): draft = Snapshot(host: host, stage: stage)
     case .player(let player): draft?.players.append(player)
-    case .trace, .peer, .answer, .message, .delivery, .stage: return nil
+    case .stage(let stage):
+      self.stage = stage
+      return nil
+    case .trace, .peer, .answer, .message, .delivery: return nil
     }
     guard let snapshot = draft, snapshot.players.count >= Int(snapshot.host.players) else { return nil }
     draft = nil

@@ -20,6 +20,7 @@ struct Watcher: ~Copyable {
   }
 
   private let path: String
+  private let topics: Watch.Topics
   private let period: UInt16
   private var loop: EventLoop
   private var reader = KeyReader()
@@ -29,14 +30,17 @@ struct Watcher: ~Copyable {
   private var gathering = SnapshotGathering()
   private var news: [News] = []
 
-  /// Watches the daemon at `path` with a status every `period` milliseconds, from ``connect()`` on; keys are
+  /// Watches `topics` of the daemon at `path`, with a status every `period` milliseconds, from ``connect()`` on; keys are
   /// read from the terminal if `readsKeys`.
   ///
   /// - Throws: `SystemError` of `.signals`, `.timer` or `.poll`.
-  init(path: String, period: UInt16, readsKeys: Bool) throws(SystemError) {
+  init(
+    path: String, topics: Watch.Topics = .status, period: UInt16, readsKeys: Bool
+  ) throws(SystemError) {
     let loop = try EventLoop()
     if readsKeys { try loop.poller.add(.input, token: Token.keys) }
     self.path = path
+    self.topics = topics
     self.period = period
     self.loop = loop
   }
@@ -47,7 +51,7 @@ struct Watcher: ~Copyable {
   mutating func connect() throws(SystemError) {
     let connection = try LocalConnection(connectingTo: path)
     try loop.poller.add(connection.descriptor, token: Token.connection)
-    LocalPacket.watch(Watch(topics: .status, period: period)).datagram.withBytes { _ = connection.send($0) }
+    LocalPacket.watch(Watch(topics: topics, period: period)).datagram.withBytes { _ = connection.send($0) }
     self.connection = consume connection
     due = Clock.now() + patience
   }

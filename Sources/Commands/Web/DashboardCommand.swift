@@ -21,21 +21,29 @@ extension Command {
 }
 
 private func dashboardCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
-  let path = invocation.value("socket") ?? WebPaths.socketForConnecting
+  try showHostPage("", invocation, ticketsFrom: invocation.value("socket"))
+}
+
+/// Says where a page of the host's is, as a link and a QR code with a ticket from the web gateway at `path`; `--link`, `--plain` and
+/// `--address` are obeyed.
+func showHostPage(
+  _ page: String, _ invocation: Invocation, ticketsFrom path: String?
+) throws(Failure) -> Int32 {
+  let path = path ?? WebPaths.socketForConnecting
   let answer = try ticket(TicketRequest(isForHost: true), from: path)
   guard let ticket = answer.ticket else { throw Failure(tooManyTicketsWhile: "asking for a ticket") }
   let link =
-    "https://\(try hostAddress(invocation).inURL):\(answer.port)/#\(Base64URL.text(of: ticket.span))"
+    "https://\(try hostAddress(invocation).inURL):\(answer.port)/\(page)#\(Base64URL.text(of: ticket.span))"
   var lines = [link]
   if !invocation.has("link") {
     guard let code = QRCode(link) else {
       throw Failure(
-        "the link is too long for a QR code", while: "drawing it", try: "tiltpad dashboard --link")
+        "the link is too long for a QR code", while: "drawing it", try: "\(invocation.command) --link")
     }
     let isPlain = invocation.has("plain") || !Terminal.isTerminal(.output)
     lines =
       code.lines(isPlain ? .plain : .blackOnWhite) + [link, "good for one device and \(answer.seconds) s"]
-    lines += ["", "on this machine: https://localhost:\(answer.port)/"]
+    lines += ["", "on this machine: https://localhost:\(answer.port)/\(page)"]
   }
   _ = Stream.output.write(lines.map { $0 + "\n" }.joined())
   return 0

@@ -1,0 +1,81 @@
+import Model
+import Platform
+import Wire
+
+extension Command {
+  /// `tiltpad tank`: where the tanks are, or the tanks themselves.
+  static let tank = Command(
+    "tank", "show where the host's page with the tanks is, or draw them here",
+    options: [
+      Option("terminal", "t", "draw the tanks in this terminal; q ends it"),
+      Option("steer", nil, value: "WAY", "steer by single, mix or tracks; tracks unless given"),
+      Option("start", nil, "have everybody drive tanks: the room goes to the mode tank"),
+      Option("socket", "s", value: "PATH", "connect to the daemon at PATH"),
+      Option("address", "a", value: "ADDRESS", "name this address of the machine in the link"),
+      Option("link", "l", "print only the link for another device"),
+      Option("plain", nil, "draw the QR code for dark text on a light ground"),
+      Option("tickets", nil, value: "PATH", "ask the web gateway at PATH for the link"),
+    ],
+    details: """
+      Levers drive, A fires, LB and RB turn the turret, BACK changes the steering: single turns to
+      where the left stick points, mix has the throttle left and the spin right, with tracks each
+      stick is a track. Nothing is ordered unless --start is given.
+      """,
+    run: tankCommand)
+}
+
+private func tankCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
+  let scheme = try invocation.choice(
+    "steer", of: TankScheme.allCases.map { (name: $0.rawValue, choice: $0) }, or: .tracks)
+  let path = invocation.value("socket") ?? SocketPath.forConnecting
+  let isHere = invocation.has("terminal")
+  if isHere, !Terminal.isTerminal(.output) {
+    throw Failure(
+      "the output is no terminal", while: "drawing the tanks", try: "tiltpad tank, without --terminal")
+  }
+  if invocation.has("start") { try startTanks(path) }
+  guard isHere else {
+    let query = invocation.has("steer") ? "?steer=\(scheme.rawValue)" : ""
+    return try showHostPage("tank\(query)", invocation, ticketsFrom: invocation.value("tickets"))
+  }
+  var watcher = try tankWatcher(path)
+  drawTanks(&watcher, TankField(scheme), path: path)
+  return 0
+}
+
+/// Everybody drives from now on.
+private func startTanks(_ path: String) throws(Failure) {
+  let context = "starting the tanks"
+  var connection = try LobbyConnection(to: path, while: context)
+  _ = try connection.order(LocalOrder(.mode, argument: Mode.tank.rawValue), while: context)
+}
+
+/// A watcher of the players and the stage that has reached the daemon at `path`.
+private func tankWatcher(_ path: String) throws(Failure) -> Watcher {
+  do throws(SystemError) {
+    var watcher = try Watcher(
+      path: path, topics: [.status, .stage], period: 33, readsKeys: Terminal.isTerminal(.input))
+    try watcher.connect()
+    return watcher
+  } catch {
+    throw Failure(reaching: path, error, while: "asking for the players' levers")
+  }
+}
+
+/// Draws the field with each state, until the person has seen enough.
+private func drawTanks(_ watcher: inout Watcher, _ field: TankField, path: String) {
+  var field = field
+  let screen = Screen()
+  while true {
+    let news = watcher.next()
+    let size = screen.size
+    switch news {
+    case .snapshot(let snapshot):
+      field.take(snapshot, at: Clock.now())
+      guard screen.draw(TankView(field, for: size).lines, size: size) else { return }
+    case .lost:
+      guard screen.draw(LiveView.lines(withoutDaemonAt: path, for: size), size: size) else { return }
+    case .ended: return
+    }
+  }
+}
