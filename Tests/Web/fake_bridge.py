@@ -12,7 +12,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "Page"))
 
 import host_records  # noqa: E402
 
-FRAMES, GONE, WATCH, ORDER, ANSWER, SEAT = 0xE0, 0xE1, 0xE8, 0xED, 0xEE, 0xF2
+FRAMES, WATCH, ORDER, ANSWER, PEER, SEAT = 0xE0, 0xE8, 0xED, 0xEE, 0xEF, 0xF2
 STATUS, PEERS, STAGE_TOPIC = 1, 4, 16
 
 
@@ -54,6 +54,12 @@ class FakeBridge:
             self.stage = stage
             for watcher in self._watchers:
                 watcher.send(stage.packed())
+
+    def introduce(self, slot, name):
+        """Says that the device of that name plays in a slot."""
+        with self._lock:
+            for watcher in self._watchers:
+                watcher.send(struct.pack("<BBBBI32s40s", PEER, 2, slot, 0, 2**32 - 1, bytes(32), name.encode()))
 
     def tell(self):
         """Says how the host and its players are."""

@@ -58,6 +58,21 @@ class Stage(WithGateway):
                 self.assertEqual(await aki.text("quiz"), {"type": "quiz", "scores": [], "teams": []})
         asyncio.run(test())
 
+    def test_devices_have_their_names_in_it_as_long_as_they_are_there(self):
+        async def test():
+            self.bridge.show(self.stage(("buzzer", 0, 0), ("buzzer", 0, 0)))
+            async with self.connect(self.ticket()) as link:
+                page = Page(link)
+                await page.hello("Aki")
+                await self.quiz(page, lambda said: True)
+                self.bridge.introduce(2, "Sofa wheel")
+                await self.quiz(page, lambda said: said["scores"][1]["name"] == "Sofa wheel")
+                self.bridge.show(self.stage(("buzzer", 0, 0)))
+                await self.quiz(page, lambda said: len(said["scores"]) == 1)
+                self.bridge.show(self.stage(("buzzer", 0, 0), ("buzzer", 0, 0)))
+                await self.quiz(page, lambda said: said["scores"][1:] and not said["scores"][1]["name"])
+        asyncio.run(test())
+
     def test_without_a_quiz_pages_hear_nothing_of_one(self):
         async def test():
             self.bridge.show(self.stage(("play", 0, 0), mode="play"))

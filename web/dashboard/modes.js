@@ -1,17 +1,18 @@
 // What everybody does: the room's mode, and each player's.
 
 import { at, make, set, write } from "./dom.js";
-import { MODES } from "./stage.js";
+import { isAnybodyIn, MODES } from "./stage.js";
 import { fillSwitch, showSwitch } from "./switch.js";
 import { word } from "./words.js";
 
-/** The room's switch; `order(type, members)` gives an order. */
+/** The room's switch, and the way to the tanks while somebody drives one; `order(type, members)` gives an order. */
 export class Modes {
   constructor(order) { fillSwitch(at("modes"), MODES, (mode) => order("mode", { mode, slot: 0 })); }
 
   /** Shows the room's mode, as soon as the host has said it. */
   show(stage) {
     at("mode").hidden = !stage;
+    at("to-tanks").hidden = !stage || !isAnybodyIn(stage, "tank");
     if (stage) showSwitch(at("modes"), stage.mode, word);
   }
 }

@@ -19,6 +19,7 @@ const WORDS = {
   play: ["Play", "プレイ", "游戏"],
   buzzer: ["Quiz", "早押し", "抢答"],
   tank: ["Tanks", "戦車", "坦克"],
+  toTanks: ["Watch the tanks", "戦車を見る", "观看坦克"],
   modeNow: ["Mode: {mode}", "モード: {mode}", "模式:{mode}"],
   layout: ["Layout", "レイアウト", "布局"],
   ownChoice: ["Each player's choice", "各自が選ぶ", "玩家自选"],

@@ -179,7 +179,9 @@ class ModeTests(QuizScene):
         choice = "tr[data-slot='2'] select"
         page.wait(f"document.querySelector({choice!r}).value === 'buzzer'")
         choose = f"(() => {{ const s = document.querySelector({choice!r}); s.value = 'tank'; s.dispatchEvent(new Event('change', {{ bubbles: true }})); }})()"
+        self.assertTrue(page.run("document.querySelector('#to-tanks').hidden"))
         self.assertEqual(self.ordered(page, lambda: page.run(choose)), {"type": "mode", "mode": "tank", "slot": 2})
+        page.wait("!document.querySelector('#to-tanks').hidden")
         page.wait(f"document.querySelector({choice!r}).value === 'tank' && document.querySelector(\"tr[data-slot='1'] select\").value === 'buzzer'")
 
     def test_without_a_word_of_the_stage_there_is_nothing_to_switch(self):
