@@ -107,6 +107,9 @@ let package = Package(
       ], path: "Benchmarks/PacketPath", swiftSettings: strict),
 
     .executableTarget(
+      name: "quiz-keys", dependencies: ["Gamepad", "Platform"], path: "Tests/Kernel/QuizKeys",
+      swiftSettings: strict),
+    .executableTarget(
       name: "channel-peer", dependencies: ["Channel", "Cryptography", "Model", "Wire"],
       path: "Tests/Channel/Peer",
       swiftSettings: strict),

@@ -109,6 +109,11 @@ struct DeviceDescription {
   /// How many effects games may have in it; 0 when it does not rumble.
   var effectCount: UInt32 = 0
 
+  /// A device of keys only.
+  init(name: String, id: Identity.ID, keys: [UInt16]) {
+    (self.name, self.id, self.keys) = (name, id, keys)
+  }
+
   /// The device of `identity`, at rest.
   init(_ identity: Identity) {
     name = identity.name

@@ -39,6 +39,11 @@ void evdev_destroy(int descriptor);
 /* UI_GET_SYSNAME: the name below /sys/devices/virtual/input, as "input7". */
 int evdev_sysname(int descriptor, char *name, size_t capacity);
 
+/* --- evdev_names.c --- */
+
+/* libevdev_event_code_from_name(3) of a key of a keyboard, as "KEY_ENTER"; -EINVAL when there is none. */
+int evdev_key_code(const char *name);
+
 /* --- evdev_request.c: what games ask of a virtual device --- */
 
 /* The effects that a device has room for, as a real pad (ff-memless). */

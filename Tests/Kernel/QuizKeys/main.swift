@@ -1,0 +1,20 @@
+import Gamepad
+import Platform
+
+// quiz-keys NAME: makes the keyboard of quizzes with one key, says what the kernel calls it, and for each line presses
+// the key and lets go of it; the end of the input removes the keyboard.
+
+/// Plays until the input ends.
+func play(_ key: UInt16) throws(PadError) {
+  var keyboard = try QuizKeyboard(keys: [key])
+  _ = Stream.output.write("{\"ready\": \"\(keyboard.sysname ?? "")\"}\n")
+  while readLine() != nil {
+    _ = Stream.output.write(
+      "{\"pressed\": \"\(keyboard.press(key))\", \"released\": \"\(keyboard.release(key))\"}\n")
+  }
+}
+
+guard let name = CommandLine.arguments.last, let key = QuizKeyboard.code(named: name) else {
+  fatalError("quiz-keys: no key has that name")
+}
+try play(key)
