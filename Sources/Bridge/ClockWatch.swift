@@ -53,14 +53,16 @@ struct ClockWatch: Sendable {
   }
 
   /// Takes an answer that has come `now`; one to no question, to an old one, or a second one counts for nothing.
-  mutating func take(_ pong: Pong, at now: Instant) {
+  ///
+  /// The controller's clock goes on `step` µs at a time.
+  mutating func take(_ pong: Pong, step: UInt32, at now: Instant) {
     for place in asked.indices {
       let time = asked[place]
       guard time != .distantFuture, ClockWatch.stamp(time) == pong.hostSent else { continue }
       asked[place] = .distantFuture
       guard now - time <= ClockWatch.lifetime else { return }
       answered = now
-      bounds.add(hostSent: pong.hostSent, received: pong.received, sent: pong.sent, at: now)
+      bounds.add(hostSent: pong.hostSent, received: pong.received, sent: pong.sent, step: step, at: now)
       return
     }
   }

@@ -11,6 +11,9 @@ struct Player: Sendable {
   /// The same behind a gateway, whose pages send no more than what is acknowledged allows.
   static let gatewayAcknowledgementPeriod = Interval.milliseconds(16)
 
+  /// The clocks of some browsers go on a millisecond at a time; µs.
+  static let pageClockStep: UInt32 = 1_000
+
   var input: ControllerInput
   var drops = DropCounts()
   /// When the controller is told what games want of it.
@@ -72,7 +75,9 @@ struct Player: Sendable {
     counts.received += 1
     let isNewest = if case .newest = arrival { true } else { false }
     if isNewest { noteNewest(frames, at: now) }
-    if let pong = frames.pong { clock.take(pong, at: now) }
+    if let pong = frames.pong {
+      clock.take(pong, step: transport == .direct ? 1 : Player.pageClockStep, at: now)
+    }
     if isNewest, let message = frames.control { obey(message, of: slot, in: bytes, into: &inbox, at: now) }
     if let message = frames.message {
       take(message, of: slot, in: bytes, isNewest: isNewest, into: &inbox)

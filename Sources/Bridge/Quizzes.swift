@@ -6,10 +6,6 @@ import Wire
 
 /// The quiz: which presses it hears of, and what controllers are told.
 extension Bridge {
-  /// Browsers tell a page of a touch up to so long after it; what they have not told yet, its states do not know.
-  static let pageInputDelay = Interval.milliseconds(30)
-  /// How exactly an edge's age says when it was (docs/protocol.md, "Frames").
-  static let edgePrecision = Interval.microseconds(100)
   /// The winner that stands for nobody, as nobody knows.
   private static let tooClose: UInt8 = 255
 
@@ -62,29 +58,25 @@ extension Bridge {
     _ frames: ControllerFrames, of slot: PlayerSlot, expected: UInt16?, isPage: Bool, at now: Instant
   ) {
     guard quiz.present.contains(PlayerSlots(slot)) else { return }
-    let clock = players[slot.index].clock.bounds.offset(at: now)
-    let inputDelay = isPage ? Bridge.pageInputDelay : .zero
+    let source = ClaimSource(
+      slot: slot, clock: players[slot.index].clock.bounds.offset(at: now), isPage: isPage)
     // A controller that has not heard of this round yet names another: then its edge is all there is.
     let buzz = frames.buzz?.round == quiz.number ? frames.buzz : nil
     if let said = frames.buzz { players[slot.index].noteBuzz(said.round, at: now) }
-    if let buzz {
-      quiz.take(
-        Quiz.Claim(slot, at: buzz.pressTime, clock: clock, inputDelay: inputDelay), received: now)
-    }
+    if let buzz { quiz.take(source.claim(at: buzz.pressTime), received: now) }
     guard let state = frames.state else { return passRound(at: now) }
-    if let log = frames.edges {
-      hear(log, of: slot, buzz: buzz, state, expected, clock, inputDelay, at: now)
-    }
+    if let log = frames.edges { hear(log, from: source, buzz: buzz, state, expected, at: now) }
     if state.nextEdge == players[slot.index].input.nextEdge {
-      quiz.noteUp(slot, at: state.sampleTime, clock, inputDelay: inputDelay, received: now)
+      quiz.noteUp(
+        slot, at: state.sampleTime, source.clock, inputDelay: source.inputDelay, received: now)
     }
     passRound(at: now)
   }
 
   /// Hears the presses of `log` that are new and that no BUZZ tells more exactly.
   private mutating func hear(
-    _ log: EdgeLog, of slot: PlayerSlot, buzz: Buzz?, _ state: ControllerState, _ expected: UInt16?,
-    _ clock: ClockOffset?, _ inputDelay: Interval, at now: Instant
+    _ log: EdgeLog, from source: ClaimSource, buzz: Buzz?, _ state: ControllerState, _ expected: UInt16?,
+    at now: Instant
   ) {
     for index in 0..<log.count {
       let number = log.first &+ UInt16(index)
@@ -92,9 +84,7 @@ extension Bridge {
       let isKnown = expected.map { Int16(bitPattern: number &- $0) < 0 } ?? false
       guard edge.isPress, edge.age != .max, !isKnown, number != buzz?.edge else { continue }
       let time = state.sampleTime &- 100 * UInt32(edge.age)
-      quiz.take(
-        Quiz.Claim(slot, at: time, precision: Bridge.edgePrecision, clock: clock, inputDelay: inputDelay),
-        received: now)
+      quiz.take(source.claim(at: time, precision: ClaimSource.edgePrecision), received: now)
     }
   }
 
@@ -127,5 +117,25 @@ extension Bridge {
       number: quiz.number, phase: quiz.phase.rawValue | (isOut ? 0x80 : 0),
       winner: isTie ? Bridge.tooClose : quiz.winner?.number ?? 0,
       margin: margin.map { UInt32(clamping: $0.microseconds) } ?? .max)
+  }
+}
+
+/// Whose presses are heard of, and how exactly.
+private struct ClaimSource {
+  /// How exactly an edge's age says when it was (docs/protocol.md, "Frames").
+  static let edgePrecision = Interval.microseconds(100)
+  /// Browsers tell a page of a touch up to so long after it; what they have not told yet, its states do not know.
+  private static let pageInputDelay = Interval.milliseconds(30)
+
+  let slot: PlayerSlot
+  let clock: ClockOffset?
+  let isPage: Bool
+
+  var inputDelay: Interval { isPage ? ClaimSource.pageInputDelay : .zero }
+
+  /// A press at `time` of the controller's clock, which is right to `precision` and to the step of that clock.
+  func claim(at time: UInt32, precision: Interval = .zero) -> Quiz.Claim {
+    let step = isPage ? Interval.microseconds(Int64(Player.pageClockStep)) : .zero
+    return Quiz.Claim(slot, at: time, precision: precision + step, clock: clock, inputDelay: inputDelay)
   }
 }

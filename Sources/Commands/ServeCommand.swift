@@ -125,6 +125,8 @@ extension DaemonEvent {
       "no encrypted sessions: \(Failure(database: StatePath.forKeeping, error, while: "reading who is paired").what)"
     case .devicesNotKept(let error):
       "a paired controller was not written down: \(Failure(database: StatePath.forKeeping, error, while: "keeping it").what)"
+    case .quizKeysRefused(let error):
+      "no keyboard for the winners of the quiz: \(error.reason)"
     case .quizNotKept(let error):
       "the quiz was not written down: \(Failure(database: StatePath.forKeeping, error, while: "keeping it").what)"
     case .sensorsFailed(let slot, let error):

@@ -66,6 +66,7 @@ public struct Daemon: ~Copyable {
     }
     var executor = Daemon.executor(settings, pads: pads, tell: tell)
     executor.resumeQuiz()
+    executor.plugKeys(settings)
     executor.takeOver(settings, at: Clock.now())
     try refused(DaemonError.hidPads) { () throws(PadError) in try executor.pads.probeHID() }
     let network = try refused(DaemonError.port) { () throws(SystemError) in
@@ -176,6 +177,7 @@ public struct Daemon: ~Copyable {
     executor.drain(through: network, at: now)
     executor.passNews(at: now)
     executor.passStage(at: now)
+    executor.quizKeys.advance(to: now)
     executor.sendDueStatus(through: network, at: now)
     executor.showPresence(at: now)
     if watchdog <= now, let watchdogPeriod {

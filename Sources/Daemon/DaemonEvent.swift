@@ -34,6 +34,8 @@ public enum DaemonEvent: Sendable {
   case devicesNotKept(StoreError)
   /// A round or the points of the quiz could not be kept in the file.
   case quizNotKept(StoreError)
+  /// The keyboard that the winner of a round presses cannot be made.
+  case quizKeysRefused(PadError)
   /// The sensors beside a player's pad cannot be had; the pad goes on without them.
   case sensorsFailed(PlayerSlot, PadError)
   /// The web gateway cannot be started; it is tried again.

@@ -36,6 +36,8 @@ public struct DaemonSettings: Sendable {
   public var identity = Identity.xbox360
   /// What the pads of single players look like, whatever their controllers ask for.
   public var playerIdentities: [PlayerSlot: Identity] = [:]
+  /// What the winners of rounds press, codes of a keyboard: the first player's, the second's, and so on.
+  public var quizKeys: [UInt16] = []
   /// Whether pads show their controllers' motion.
   public var hasMotion = true
   /// Whether those of single players do.

@@ -16,6 +16,8 @@ package struct Executor: ~Copyable {
   let devices: DeviceBook
   /// What the players of the quiz have, by who they are.
   var quizBook = QuizBook()
+  /// What the winner of a round presses.
+  var quizKeys = QuizKeys()
   /// What players on pages want to be called.
   var pageNames = PageNames()
   /// The UDP port that controllers find the host at.
@@ -40,7 +42,8 @@ package struct Executor: ~Copyable {
   package var nextDeadline: Instant {
     mutating get {
       min(
-        bridge.nextDeadline, clients.nextStatus, pads.nextFeedback, presence?.nextDeadline ?? .distantFuture)
+        bridge.nextDeadline, clients.nextStatus, pads.nextFeedback, quizKeys.deadline,
+        presence?.nextDeadline ?? .distantFuture)
     }
   }
 

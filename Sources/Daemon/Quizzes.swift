@@ -1,5 +1,6 @@
 import Bridge
 import Buzzer
+import Gamepad
 import Model
 import Platform
 import Session
@@ -8,6 +9,16 @@ import Wire
 
 /// The quiz: what local programs order, what is kept of it, and what those who watch are shown.
 extension Executor {
+  /// Makes the keyboard of the quiz, if there is to be one.
+  mutating func plugKeys(_ settings: DaemonSettings) {
+    guard !settings.quizKeys.isEmpty, pads.isKernel else { return }
+    do throws(PadError) {
+      quizKeys = try QuizKeys(settings.quizKeys, path: settings.uinputPath)
+    } catch {
+      tell(.quizKeysRefused(error))
+    }
+  }
+
   /// Goes on with the quiz in the file, if there is one.
   mutating func resumeQuiz() {
     do throws(StoreError) {
@@ -37,6 +48,7 @@ extension Executor {
 
   /// Gives players who have come what they had, and keeps what they have now.
   mutating func followQuiz(at now: Instant) {
+    quizKeys.press(for: bridge.quiz.winner, in: bridge.quiz.number, at: now)
     let names = names
     for slot in PlayerSlots.all.each {
       guard let player = quizBook.seat(bridge.owner(of: slot), called: names[slot.index], in: slot) else {

@@ -45,11 +45,15 @@ public struct ClockBounds: Sendable {
   public init() {}
 
   /// Takes the exchange whose answer has come `now`; `hostSent` is t1, `received` t2 and `sent` t3, in µs that wrap.
+  ///
+  /// The controller's clock goes on `step` µs at a time, at least one.
   @discardableResult
-  public mutating func add(hostSent: UInt32, received: UInt32, sent: UInt32, at now: Instant) -> Verdict {
-    // A µs is counted from its beginning: the upper bound is one more, and t4 is rounded up.
+  public mutating func add(
+    hostSent: UInt32, received: UInt32, sent: UInt32, step: UInt32 = 1, at now: Instant
+  ) -> Verdict {
+    // A step is counted from its beginning: the upper bound is one more, and t4 is rounded up.
     let arrived = UInt32(truncatingIfNeeded: (now.nanoseconds + 999) / 1_000)
-    let high = received &- hostSent &+ 1
+    let high = received &- hostSent &+ step
     let low = sent &- arrived
     let (elapsed, answering) = (arrived &- hostSent, sent &- received)
     guard answering <= elapsed, elapsed < ClockBounds.longest else {

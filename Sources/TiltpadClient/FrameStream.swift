@@ -36,7 +36,8 @@ struct FrameStream: Sendable {
     guard edges.note(button, isPress: isPress, at: time) else { return false }
     if isPress, let round, round.number != 0, buzz?.round != round.number {
       buzz = Buzz(
-        round: round.number, edge: edges.first &+ UInt16(edges.count - 1), pressTime: time.wrappedMicroseconds)
+        round: round.number, edge: edges.first &+ UInt16(edges.count - 1), pressTime: time.wrappedMicroseconds
+      )
     }
     return true
   }

@@ -130,7 +130,7 @@ final class HostedQuiz {
   }
 
   @Test func `A press that was under way when its round ended is no false start`() {
-    let room = QuizRoom(3)
+    let room = HostedQuiz(3)
     room.obey(.arm, at: 0)
     room.press(1, at: 50)
     room.hear(2, 3, at: 60)

@@ -35,6 +35,7 @@ struct Configuration: Sendable {
   var modeButton: Button?
   var web = WebKeys()
   var quiz = Quiz.Settings()
+  var quizKeys: [UInt16] = []
 
   /// Where the configuration is unless told otherwise.
   static let defaultPath = "/etc/tiltpad/tiltpad.conf"
@@ -76,6 +77,7 @@ struct Configuration: Sendable {
       limit: players, plainRanges: plainRanges, reservation: reservation)
     settings.bridge.lobby = Lobby.Settings(policy: policy, allowsConfirmation: allowsConfirmation)
     settings.bridge.quiz = quiz
+    settings.quizKeys = quizKeys
     settings.bridge.wishes = followsWishes ? Identity.knownNumbers : []
     settings.bridge.input = ControllerInput.Settings(
       profile: profile, pressHold: hasPressHold ? .default : nil, minimumPress: minimumPress,
