@@ -13,7 +13,7 @@ from with_daemon import BINARY, DEADLINE
 from with_gateway import TRUSTING, Page, WithGateway, state
 
 A = 1
-HOST, PLAYER = 0xE9, 0xEA
+HOST, PLAYER, STAGE = 0xE9, 0xEA, 0xF3
 FULL_RIGHT = 32767
 
 
@@ -92,16 +92,16 @@ class Dashboards(WithGateway):
     def test_it_shows_each_player_as_the_bridge_sees_them(self):
         async def test(dashboard):
             self.assertEqual((await dashboard.hear("names"))["names"], [])
-            (host,) = await dashboard.records()
-            self.assertEqual((host[0], host[1], host[2]), (HOST, 4, 0))
+            host, stage = await dashboard.records(lambda found: len(found) == 2)
+            self.assertEqual((host[0], host[1], host[2], stage[0]), (HOST, 4, 0, STAGE))
             async with self.connect(self.ticket()) as link:
                 page = Page(link)
                 await page.hello("Aki")
                 (name,) = (await dashboard.hear("names", lambda said: said["names"]))["names"]
                 self.assertEqual(name, {"slot": 1, "name": "Aki", "colour": "#e69f00"})
                 async with page.holding(state(A, FULL_RIGHT)):
-                    _, player = await dashboard.records(
-                        lambda found: len(found) == 2 and struct.unpack_from("<I4h", found[1], 60) == (A, 0, 0, FULL_RIGHT, 0))
+                    _, player, _ = await dashboard.records(
+                        lambda found: len(found) == 3 and struct.unpack_from("<I4h", found[1], 60) == (A, 0, 0, FULL_RIGHT, 0))
             self.assertEqual((player[0], player[1], player[5], len(player)), (PLAYER, 1, 1, 512))
             self.assertGreater(sum(struct.unpack_from("<10I", player, 472)), 0, "delays are counted")
         self.run_dashboard(test)

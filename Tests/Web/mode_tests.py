@@ -1,0 +1,80 @@
+"""Modes, teams and points from the host's page to the daemon and back."""
+
+import asyncio
+import struct
+
+from dashboard_tests import Dashboard
+from with_gateway import Page, WithGateway
+
+STAGE = 0xF3
+LOBBY, PLAY, BUZZER, TANK, NOBODY = 1, 2, 3, 4, 255
+
+
+def stage(records):
+    """What is on stage in a state: the room's mode, and (mode, team, points) of the players who are there."""
+    packet = records[-1]
+    if packet[0] != STAGE:
+        return None, {}
+    points = struct.unpack_from("<16i", packet, 60)
+    return packet[1], {index + 1: (packet[28 + index], packet[44 + index], points[index]) for index in range(16) if packet[28 + index] != NOBODY}
+
+
+class Modes(WithGateway):
+    """A dashboard at a gateway and its daemon."""
+
+    def run_dashboard(self, test):
+        """Runs `test` with a dashboard, and the page of a player."""
+        async def run():
+            async with self.connect_dashboard() as host, self.connect(self.ticket()) as link:
+                page = Page(link)
+                await page.hello("Aki")
+                await test(Dashboard(host), page)
+        asyncio.run(run())
+
+    async def until_stage(self, dashboard, is_wanted):
+        """Waits until a state has a stage that is as wanted."""
+        return stage(await dashboard.records(lambda found: is_wanted(*stage(found))))
+
+    def test_the_room_and_a_player_are_sent_to_modes(self):
+        async def test(dashboard, _):
+            await self.until_stage(dashboard, lambda room, players: room == PLAY and players == {1: (PLAY, 0, 0)})
+            self.assertEqual(await dashboard.order("mode", mode="lobby", slot=0), "done")
+            await self.until_stage(dashboard, lambda room, players: room == LOBBY and players[1][0] == LOBBY)
+            self.assertEqual(await dashboard.order("mode", mode="tank", slot=1), "done")
+            await self.until_stage(dashboard, lambda room, players: room == LOBBY and players[1][0] == TANK)
+        self.run_dashboard(test)
+
+    def test_a_page_chooses_its_team_in_the_lobby_and_everybody_sees_it(self):
+        async def test(dashboard, page):
+            await page.say(type="team", team=7)
+            self.assertEqual(await dashboard.order("mode", mode="lobby", slot=0), "done")
+            self.assertEqual((await page.text("quiz"))["scores"], [{"player": 1, "name": "Aki", "team": 0, "points": 0}])
+            await page.say(type="team", team=3)
+            self.assertEqual((await page.text("quiz"))["teams"], [{"team": 3, "points": 0}])
+            await self.until_stage(dashboard, lambda _, players: players[1] == (LOBBY, 3, 0))
+            self.assertEqual(await dashboard.order("team", slot=1, team=0), "done")
+            self.assertEqual((await page.text("quiz"))["teams"], [])
+        self.run_dashboard(test)
+
+    def test_the_host_gives_and_takes_points(self):
+        async def test(dashboard, page):
+            self.assertEqual(await dashboard.order("mode", mode="buzzer", slot=0), "done")
+            await page.text("quiz")
+            for by, wanted in ((5, 5), (-7, -2)):
+                self.assertEqual(await dashboard.order("points", slot=1, by=by), "done")
+                self.assertEqual((await page.text("quiz"))["scores"][0]["points"], wanted)
+                await self.until_stage(dashboard, lambda _, players: players[1][2] == wanted)
+            self.assertEqual(await dashboard.order("buzzer", do="undo"), "done")
+            self.assertEqual((await page.text("quiz"))["scores"][0]["points"], 5)
+            self.assertEqual(await dashboard.order("buzzer", do="right"), "notNow")
+        self.run_dashboard(test)
+
+    def test_the_tank_command_has_everybody_drive(self):
+        async def test(dashboard, _):
+            result = await asyncio.to_thread(self.run_command, "tank", "--link", "--start", "--socket", self.socket, "--tickets", self.tickets)
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            await self.until_stage(dashboard, lambda room, players: room == TANK and players[1][0] == TANK)
+        self.run_dashboard(test)
+
+
+del WithGateway
