@@ -97,12 +97,20 @@ class SentTests(BuzzerScene):
             self.until_state(player, lambda state: state.next_edge == (edge + 2) % 65536, f"a press when it is {values}")
         self.assertFalse(any(self.buzzes(player)))
 
+    def share_of_frames(self, phone, player):
+        """How many states of a player are of the next frames of its screen, for each of these."""
+        frames_ms = phone.run("""new Promise((done) => { const times = []; const next = () => { times.push(performance.now());
+          if (times.length < 90) requestAnimationFrame(next); else done(times); }; requestAnimationFrame(next); })""")
+        house.until(lambda: self.newest(player).time / 1000 > frames_ms[-1], "the state after them")
+        states_ms = [arrival.state.time / 1000 for arrival in self.states(player)]
+        return sum(frames_ms[0] <= time < frames_ms[-1] for time in states_ms) / (len(frames_ms) - 1)
+
     def test_while_it_is_armed_sixty_states_a_second_leave_though_nothing_moves(self):
         phone, player = self.contestant()
         self.told(phone, player, "armed", 1, frames.ARMED)
-        # Of three times the best: what else the machine does is not the page's fault.
-        rate = next((rate for rate in (self.rates(player, 2) for _ in range(3)) if rate > 40), 0)
-        self.assertGreater(rate, 40, "states a second")
+        # A state for each frame of the screen, but for those that have to wait as the host acknowledges late on a busy machine; idle it is one of six.
+        shares = [self.share_of_frames(phone, player) for _ in range(3)]
+        self.assertGreater(max(shares), 0.7, "states for each frame of the screen")
         self.told(phone, player, "wait", 2, frames.IDLE)
         self.assertLess(self.rates(player, 1.5), 15)
 
