@@ -19,6 +19,7 @@ IDLE, ARMED, LOCKED, RESULT = range(4)
 AUTOMATIC, TIE, MIDPOINT, SHARED = 1, 2, 4, 8
 NONE, TOO_CLOSE = 0, 255
 NO_LEAD = (1 << 32) - 1
+UNKNOWN_CLOCK, IMPOSSIBLE_TIME, STALLED = 1, 2, 4
 CONNECTED, CLOCK_KNOWN, CLOCK_SUSPECT = 1, 4, 8
 
 # µs after the round was armed.
@@ -109,6 +110,12 @@ class Host:
             if not message:
                 raise ConnectionResetError("the daemon has hung up")
             self._take(message, time.monotonic_ns())
+
+    def wait(self, seconds):
+        """Lets so long go by, and takes what is said meanwhile: who does not read loses messages."""
+        end = time.monotonic() + seconds
+        while (rest := end - time.monotonic()) > 0:
+            self.listen(rest)
 
     def _take(self, message, heard):
         if message[0] == STAGE:

@@ -1,56 +1,15 @@
 """A daemon that is killed in the middle of a quiz: what was said to be so is so afterwards."""
 
 import contextlib
-import os
-import pty
 import random
-import re
 import sqlite3
-import subprocess
 import time
 
+import presser
 import stage
 from with_daemon import BINARY, DEADLINE, WithDaemon
 
 SEED, REPETITIONS = 6, 4
-# A key of `tiltpad send` is held for 120 ms.
-KEY_IS_UP_SECONDS = 0.2
-PLAYER = re.compile(r'"player":(\d+)')
-
-
-class Controller:
-    """`tiltpad send` with a key of its own; the test presses its button."""
-
-    def __init__(self, place, link, surroundings):
-        """Starts it, and pairs it by a link."""
-        self._output = place / "said"
-        place.mkdir()
-        self._master, slave = pty.openpty()
-        with open(self._output, "wb") as output:
-            self.process = subprocess.Popen(
-                [BINARY, "send", "--json", "--rate", "60", "--pair", link], stdin=slave, stdout=output, stderr=subprocess.STDOUT,
-                env={**surroundings, "XDG_STATE_HOME": str(place)}, start_new_session=True)
-        os.close(slave)
-
-    @property
-    def player(self):
-        """The number of its player, as it was told last; None before."""
-        told = PLAYER.findall(self.said())
-        return int(told[-1]) if told else None
-
-    def press(self):
-        """Presses the button."""
-        os.write(self._master, b"a")
-
-    def said(self):
-        """All that it has said."""
-        return self._output.read_text()
-
-    def close(self):
-        """Ends it."""
-        self.process.terminate()
-        self.process.wait(DEADLINE)
-        os.close(self._master)
 
 
 class QuizCrash(WithDaemon):
@@ -71,7 +30,7 @@ class QuizCrash(WithDaemon):
     def controller(self, number):
         """A controller that has paired, and plays."""
         shown = self.start("pair", "--link", "--address", "127.0.0.1", "--socket", self.socket)
-        controller = Controller(self.place / f"phone{number}", shown.stdout.readline().strip(), self.surroundings)
+        controller = presser.Presser(BINARY, self.place / f"phone{number}", shown.stdout.readline().strip(), self.surroundings)
         self.addCleanup(controller.close)
         self.wait_for(lambda: controller.player, controller.said)
         return controller
@@ -117,7 +76,7 @@ class QuizCrash(WithDaemon):
         self.decide(winner)
         self.leader.obeyed("right")
         self.points[winner] += 1
-        time.sleep(KEY_IS_UP_SECONDS)
+        self.leader.wait(presser.KEY_IS_UP_SECONDS)
 
     def check_after_crash(self):
         """Another daemon, the controllers that come back, their points, the rounds in the database, and one more round."""

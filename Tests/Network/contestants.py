@@ -99,8 +99,7 @@ class Quiz(Scene):
         """Has players press one after the other, or at once; when each did, in ns of the host's clock."""
         first = time.monotonic()
         for place, number in enumerate(numbers):
-            while (rest := first + place * pause_seconds - time.monotonic()) > 0:
-                self.host.listen(rest)
+            self.host.wait(first + place * pause_seconds - time.monotonic())
             self.contestants[number].press(key)
         return {number: self.contestants[number].noticed()[-1] for number in numbers}
 

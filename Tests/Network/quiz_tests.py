@@ -38,7 +38,7 @@ class QuizTests(unittest.TestCase):
     def setUp(self):
         """Begins without a round; nobody holds a button."""
         self.host.order("clear")
-        time.sleep(KEY_IS_UP_SECONDS)
+        self.host.wait(KEY_IS_UP_SECONDS)
 
     def armed(self):
         """Begins a round with everybody; when that was, at the earliest and at the latest."""
@@ -93,7 +93,7 @@ class QuizTests(unittest.TestCase):
             self.host.obeyed("right")
             points[order[0]] += 1
             self.assertEqual(self.result().winners, {order[0]})
-            time.sleep(KEY_IS_UP_SECONDS)
+            self.host.wait(KEY_IS_UP_SECONDS)
         self.assertEqual({player: self.host.stage.points[player] for player in points}, points)
         late = self.quiz.exactness()
         print(f"(decided after {statistics.median(took):.0f} ms, at most {max(took):.0f}; intervals of {statistics.median(widths) / 1e3:.1f} ms, at most "
@@ -109,7 +109,7 @@ class QuizTests(unittest.TestCase):
         now = self.settled(1)
         self.assertEqual((now.winner, now.false_starts), (later, {early}))
         self.check_truth(now, bounds, truth)
-        time.sleep(LOCKED_OUT_SECONDS)
+        self.host.wait(LOCKED_OUT_SECONDS)
         truth.update(self.quiz.press([early], 0))
         now = self.settled(2)
         self.assertEqual((now.winner, by_middle(now)), (later, [later, early]))
@@ -149,7 +149,7 @@ class QuizTests(unittest.TestCase):
         self.host.obeyed("again")
         now = self.host.until_stage(lambda now: now.phase == stage.ARMED, since=since)
         self.assertEqual((now.contestants, now.round), (before.tied, before.round + 1))
-        time.sleep(KEY_IS_UP_SECONDS)
+        self.host.wait(KEY_IS_UP_SECONDS)
         second, first = sorted(before.tied)
         truth = self.quiz.press([3, first, second], APART_SECONDS)
         del truth[3]

@@ -1,0 +1,49 @@
+"""A native controller whose button a test presses."""
+
+import os
+import pty
+import re
+import subprocess
+
+PLAYER = re.compile(r'"player":(\d+)')
+# A key of `tiltpad send` is held for 120 ms, as a terminal tells of no release.
+KEY_IS_UP_SECONDS = 0.2
+LONGEST_SECONDS = 20
+
+
+class Presser:
+    """`tiltpad send` with a key of its own, steered by a terminal."""
+
+    def __init__(self, program, place, link, surroundings):
+        """Starts it, and pairs it by a link; what it keeps and says is in `place`, a new directory."""
+        place.mkdir()
+        self._output = place / "said"
+        self._master, slave = pty.openpty()
+        with open(self._output, "wb") as output:
+            self.process = subprocess.Popen(
+                ["setpriv", "--pdeathsig", "KILL", program, "send", "--json", "--rate", "60", "--pair", link], stdin=slave, stdout=output,
+                stderr=subprocess.STDOUT, env={**surroundings, "XDG_STATE_HOME": str(place)}, start_new_session=True)
+        os.close(slave)
+
+    @property
+    def player(self):
+        """The number of its player, as it was told last; None before."""
+        told = PLAYER.findall(self.said())
+        return int(told[-1]) if told else None
+
+    def press(self):
+        """Presses the button."""
+        os.write(self._master, b"a")
+
+    def said(self):
+        """All that it has said."""
+        return self._output.read_text()
+
+    def close(self):
+        """Ends it."""
+        self.process.terminate()
+        try:
+            self.process.wait(LONGEST_SECONDS)
+        finally:
+            self.process.kill()
+            os.close(self._master)
