@@ -3,6 +3,7 @@
 Pages find the gateway at the port of 127.0.0.1 that it has itself at 127.0.0.2: there is a relay between them that can fail.
 """
 
+import contextlib
 import dataclasses
 import json
 import os
@@ -124,6 +125,26 @@ class RealHouse:
         """The slots that were taken at any time so far."""
         return sorted(self._players)
 
+    @property
+    def bridge(self):
+        """Where the daemon listens to local programs."""
+        return self._bridge
+
+    @property
+    def place(self):
+        """A directory that goes with the house."""
+        return self._place
+
+    @contextlib.contextmanager
+    def link(self):
+        """A link that lets a native controller in, for the length of a `with`."""
+        shown = self._start("pair", "--link", "--address", "127.0.0.1", "--socket", self._bridge, stdout=subprocess.PIPE)
+        try:
+            yield shown.stdout.readline().decode().strip()
+        finally:
+            processes.end(shown)
+            shown.stdout.close()
+
     def _changed(self, layout):
         folder = self._place / "web"
         shutil.copytree(WEB, folder)
@@ -131,8 +152,8 @@ class RealHouse:
         first.write_text(json.dumps({**json.loads(first.read_text()), **layout, "id": "pad"}))
         return folder
 
-    def _start(self, *arguments, stderr=subprocess.DEVNULL):
-        return processes.start(BINARY, *arguments, stdout=subprocess.DEVNULL, stderr=stderr, env=self._surroundings)
+    def _start(self, *arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL):
+        return processes.start(BINARY, *arguments, stdout=stdout, stderr=stderr, env=self._surroundings)
 
     def _connected(self):
         watcher = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)

@@ -1,0 +1,116 @@
+"""A quiz with real pages: thumbs on the big button, and what the screens say of it."""
+
+import os
+
+import house
+import presser
+import real
+import stage
+
+QUIZ = "document.body.dataset.quiz"
+WORD = "document.querySelector('#scene h2').textContent"
+SCORES = "[...document.querySelectorAll('#scene tr')].map((row) => row.lastChild.textContent)"
+# Between two presses of which nobody doubts which was first: browsers tell a page of a touch up to 30 ms late.
+APART_SECONDS = 0.25
+
+
+class QuizScene(real.Scene):
+    """Pages that have a buzzer."""
+
+    def setUp(self):
+        super().setUp()
+        self.host = self.enterContext(stage.lead(self.house.bridge))
+
+    def contestants(self, count):
+        """So many phones with a buzzer, by their players' numbers."""
+        phones = {player: phone for phone, player in (self.join() for _ in range(count))}
+        for phone in phones.values():
+            phone.wait("document.body.dataset.mode === 'buzzer' && document.querySelector('#pad').dataset.layout === 'buzzer'"
+                       " && !document.querySelector('#pad').inert")
+        return phones
+
+    def press(self, phone):
+        """Presses the button on the screen, and lets it go."""
+        phone.touch(b=phone.middle("[data-cell=buzz]"))
+        phone.lift()
+
+    def shows(self, phone, state, word):
+        """Waits until a phone shows a state, and checks the word for it."""
+        phone.wait(f"{QUIZ} === '{state}'")
+        self.assertEqual(phone.run(WORD), word)
+
+    def until_points(self, points):
+        """Waits until the players have so many points."""
+        self.host.until_stage(lambda now: {player: now.points[player] for player in points} == points, what=f"points {points}")
+
+
+class AloneTests(QuizScene):
+    """The smallest game that there is: two phones, and nobody who leads."""
+
+    def test_two_phones_alone_show_win_and_lose_after_the_first_press(self):
+        self.host.obeyed("mode", stage.BUZZER)
+        phones = self.contestants(2)
+        wins = dict.fromkeys(phones, 0)
+        for winner, loser in ((1, 2), (2, 1)):
+            for phone in phones.values():
+                phone.wait(f"{QUIZ} === 'armed'")
+            self.press(phones[winner])
+            self.shows(phones[winner], "win", "YOU WIN")
+            self.shows(phones[loser], "lose", "YOU LOSE")
+            wins[winner] += 1
+            self.until_points(wins)
+        self.assertEqual([phone.messages for phone in phones.values()], [[], []])
+
+
+class MixedTests(QuizScene):
+    """Pages and native controllers in the same round."""
+
+    def native(self, number):
+        """A native controller that plays."""
+        with self.house.link() as link:
+            controller = presser.Presser(real.BINARY, self.house.place / f"native{number}", link, os.environ)
+            self.addCleanup(controller.close)
+            house.until(lambda: controller.player, f"a player; {controller.said()}")
+        return controller
+
+    def test_two_pages_and_four_controllers_play_rounds_together(self):
+        self.host.obeyed("automatic", 0)
+        self.host.obeyed("mode", stage.BUZZER)
+        phones = self.contestants(2)
+        natives = {controller.player: controller for controller in map(self.native, range(4))}
+        everybody = {*phones, *natives}
+        self.assertEqual(everybody, set(range(1, 7)))
+        self.host.know_clocks(6)
+        points = dict.fromkeys(everybody, 0)
+        for order in ((1, 3, 2, 4, 5, 6), (4, 2, 6, 1, 5, 3), (2, 6, 5, 4, 3, 1)):
+            since = len(self.host.stages)
+            self.host.obeyed("arm")
+            self.host.until_stage(lambda now: now.phase == stage.ARMED, since=since)
+            for phone in phones.values():
+                self.shows(phone, "armed", "GO!")
+            for player in order:
+                self.press(phones[player]) if player in phones else natives[player].press()
+                self.host.wait(APART_SECONDS)
+            now = self.host.until_stage(lambda now: now.phase == stage.LOCKED and set(now.presses) == everybody, what="a decision, and six presses")
+            with self.subTest(round=now.round, order=order):
+                self.assertEqual((now.winner, now.contestants), (order[0], everybody))
+                self.assertEqual(sorted(everybody, key=lambda player: sum(now.presses[player][:2])), list(order))
+                # A busy machine has some under way for too long; that says nothing against their times.
+                self.assertLessEqual({press.doubts for press in now.presses.values()}, {0, stage.STALLED})
+            self.tell(phones, order[0], "first", "FIRST!", "late", "Late")
+            self.host.obeyed("right")
+            points[order[0]] += 1
+            self.tell(phones, order[0], "win", "YOU WIN", "lose", "YOU LOSE")
+            for phone in phones.values():
+                phone.wait(f"JSON.stringify({SCORES}) === '{self.ranked(points)}'")
+            self.until_points(points)
+        self.assertEqual([phone.messages for phone in phones.values()], [[], []])
+
+    def tell(self, phones, winner, state, word, other_state, other_word):
+        """Waits until each phone shows what it should."""
+        for player, phone in phones.items():
+            self.shows(phone, *((state, word) if player == winner else (other_state, other_word)))
+
+    def ranked(self, points):
+        """The points as pages list them."""
+        return "[" + ",".join(f'"{value}"' for value in sorted(points.values(), reverse=True)) + "]"
