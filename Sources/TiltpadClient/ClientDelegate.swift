@@ -20,7 +20,7 @@ public protocol ClientDelegate: AnyObject {
   /// A round of the quiz begins, is decided, or is over: every press of a button counts in it by itself.
   func client(_ client: Client, didReceive round: Round)
 
-  /// The player does something else from now on (docs/modes.md); until the host says so, it is ``Mode/play``.
+  /// The player does something else from now on (docs/modes.md); until the host says so, it is `Mode.play`.
   func client(_ client: Client, didChange mode: Mode)
 
   /// No session has come about (session(_:connectionWithPeerFailed:withError:)).

@@ -10,11 +10,6 @@ ABS_X, BTN_A = 0, 0x130
 TURNED = 10000
 
 
-def setUpModule():
-    """Starts the daemon."""
-    daemon_guest.start()
-
-
 def tearDownModule():
     """Stops it."""
     daemon_guest.stop()
@@ -29,9 +24,11 @@ class Changing(unittest.TestCase):
     """Two players hold a button and are turned to a side."""
 
     def setUp(self):
-        """Has both hold."""
-        self.first, self.second = (
-            self.enterContext(daemon_guest.controller(token=token).run()) for token in (51, 52))
+        """Begins without a pad, in play, and has both hold."""
+        daemon_guest.start()
+        self.first = self.enterContext(daemon_guest.controller(token=51).run())
+        daemon_guest.wait_for_pads(1)
+        self.second = self.enterContext(daemon_guest.controller(token=52).run())
         daemon_guest.wait_for_pads(2)
         self.left, self.right = (self.enterContext(watch(f"tiltpad/pad{number}")) for number in (1, 2))
         for player, probe in ((self.first, self.left), (self.second, self.right)):
@@ -70,4 +67,3 @@ class Changing(unittest.TestCase):
         for probe in (self.left, self.right):
             probe.until(key(BTN_A, 0))
             probe.until(axis(ABS_X, lambda value: value == 0))
-        mode("play")
