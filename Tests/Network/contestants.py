@@ -96,10 +96,11 @@ class Quiz(Scene):
         return before, armed.heard
 
     def press(self, numbers, pause_seconds, key=KEY):
-        """Has players press one after the other, or at once; when each did, in ns of the host's clock."""
-        first = time.monotonic()
-        for place, number in enumerate(numbers):
-            self.host.wait(first + place * pause_seconds - time.monotonic())
+        """Has players press, each so long after the one before was noticed, or all at once; when each did, in ns of the host's clock."""
+        for former, number in zip([None, *numbers], numbers):
+            if former and pause_seconds:
+                noticed = self.contestants[former].noticed()[-1]
+                self.host.wait((noticed - time.monotonic_ns()) / 1e9 + pause_seconds)
             self.contestants[number].press(key)
         return {number: self.contestants[number].noticed()[-1] for number in numbers}
 
