@@ -148,7 +148,10 @@ package struct Executor: ~Copyable {
     case .detach(let slot):
       detach(slot)
       presenceIsStale = true
-    case .send(let peer): send(to: peer, through: network)
+    case .send(let peer):
+      // Nobody is told of a round or of points that are not kept yet.
+      passStage(at: now)
+      send(to: peer, through: network)
     }
   }
 

@@ -85,6 +85,11 @@ struct LocalClients: ~Copyable {
     return nil
   }
 
+  /// Whether the program at connection `index` watches `topic`.
+  func isWatching(_ topic: Watch.Topics, at index: Int) -> Bool {
+    watches[index]?.topics.contains(topic) == true
+  }
+
   /// Tells everyone who wants to know how a controller is.
   func announce(_ peer: PeerStatus) {
     var datagram = Datagram<640>()

@@ -69,6 +69,8 @@ extension Executor {
       status.write(to: &datagram)
       datagram.withBytes { clients.send($0, to: index) }
     }
+    // Once more, in case the program had no room for the last one.
+    if clients.isWatching(.stage, at: index) { sendStage(to: index) }
   }
 
   private mutating func recentre(_ slot: PlayerSlot?, at now: Instant) {
