@@ -208,6 +208,7 @@ public struct Bridge: Sendable {
       return (slot, false)
     case .returned(let slot):
       players[slot.index].restart(at: now)
+      if envelope.key.isBehindGateway { players[slot.index].part.doubt() }
       note(slot) { .joined($0, $1, slot) }
       tell(envelope.peer, slot: slot)
       return (slot, false)

@@ -21,6 +21,9 @@ struct Part: Sendable {
     if mode != .play || told != .play { told = nil }
   }
 
+  /// The controller may believe anything: it is told the next time.
+  mutating func doubt() { told = nil }
+
   /// Tells a controller that takes answers in which mode its player is, unless it knows.
   mutating func tell(by outbox: inout Outbox, at now: Instant) {
     guard mode != told else { return }

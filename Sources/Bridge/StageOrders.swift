@@ -69,7 +69,10 @@ extension Bridge {
     while let news = stage.takeNews() {
       hasMoved = true
       switch news {
-      case .entered(let slot, let mode) where slot == newcomer: players[slot.index].begin(in: mode, at: now)
+      case .entered(let slot, let mode) where slot == newcomer:
+        players[slot.index].begin(in: mode, at: now)
+        // A page goes on with what it heard of the host before, or of the daemon before this one.
+        if roster[slot]?.key.isBehindGateway == true { players[slot.index].part.doubt() }
       case .entered(let slot, let mode):
         players[slot.index].enter(mode, at: now)
         schedule(slot, at: now)

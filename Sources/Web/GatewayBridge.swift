@@ -40,6 +40,11 @@ extension Gateway {
     _ = bridge?.send(bytes)
   }
 
+  /// Tells the bridge what the player of a page wants to be called.
+  func sendName(of controller: UInt32, _ name: String) {
+    LocalPacket.name(controller: controller, DeviceName(name)).datagram.withBytes { post($0) }
+  }
+
   /// Tells the bridge that a page is away.
   func sendGone(_ controller: UInt32) {
     LocalPacket.gone(controller: controller).datagram.withBytes { post($0) }

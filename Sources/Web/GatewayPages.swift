@@ -99,6 +99,7 @@ extension Gateway {
     pages[controller]?.retry = now + Gateway.retryPeriod
     hurry(at: now)
     guard bridge != nil else { return wait(controller, .none, at: now) }
+    sendName(of: controller, page.name)
     var frames = ControllerFrames()
     frames.controlReceipt = 0
     let header = GatewayHeader(
