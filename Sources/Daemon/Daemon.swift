@@ -65,8 +65,7 @@ public struct Daemon: ~Copyable {
         store: PadStore(at: settings.recordsPath, inherited: .all()))
     }
     var executor = Daemon.executor(settings, pads: pads, tell: tell)
-    executor.resumeQuiz()
-    executor.plugKeys(settings)
+    executor.openQuiz(settings)
     executor.takeOver(settings, at: Clock.now())
     try refused(DaemonError.hidPads) { () throws(PadError) in try executor.pads.probeHID() }
     let network = try refused(DaemonError.port) { () throws(SystemError) in

@@ -9,8 +9,13 @@ import Wire
 
 /// The quiz: what local programs order, what is kept of it, and what those who watch are shown.
 extension Executor {
-  /// Makes the keyboard of the quiz, if there is to be one.
-  mutating func plugKeys(_ settings: DaemonSettings) {
+  /// Goes on with the quiz that there was, and makes its keyboard if there is to be one.
+  mutating func openQuiz(_ settings: DaemonSettings) {
+    resumeQuiz()
+    plugKeys(settings)
+  }
+
+  private mutating func plugKeys(_ settings: DaemonSettings) {
     guard !settings.quizKeys.isEmpty, pads.isKernel else { return }
     do throws(PadError) {
       quizKeys = try QuizKeys(settings.quizKeys, path: settings.uinputPath)
@@ -19,8 +24,7 @@ extension Executor {
     }
   }
 
-  /// Goes on with the quiz in the file, if there is one.
-  mutating func resumeQuiz() {
+  private mutating func resumeQuiz() {
     do throws(StoreError) {
       guard let (book, last) = try devices.resumeQuiz(at: WallClock.milliseconds()) else { return }
       quizBook = book

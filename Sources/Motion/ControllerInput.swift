@@ -51,7 +51,7 @@ public struct ControllerInput: Sendable {
     mutating get { inbox.expected ?? 0 }
   }
 
-  /// The number of the next edge; nil until the sender has shown one. Mutating, as ``nextEdge``.
+  /// The number of the next edge, nil until the sender has shown one; mutating, as ``nextEdge``.
   public var awaitedEdge: UInt16? {
     mutating get { inbox.expected }
   }

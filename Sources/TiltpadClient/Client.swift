@@ -102,7 +102,7 @@ public final class Client {
     switch event {
     case .stateChanged(let state): delegate?.client(self, peer: host, didChange: state)
     case .message(let message): delegate?.client(self, didReceive: message, fromPeer: host)
-    case .round(let round): delegate?.client(self, didReceive: round)
+    case .round(let round): delegate?.client(self, didAdvanceTo: round)
     case .mode(let mode): delegate?.client(self, didChange: mode)
     case .feedback(let feedback): delegate?.client(self, didReceive: feedback)
     case .failed(let error): delegate?.client(self, connectionWithHostFailed: error)

@@ -18,7 +18,7 @@ public protocol ClientDelegate: AnyObject {
   func client(_ client: Client, didReceive feedback: Feedback)
 
   /// A round of the quiz begins, is decided, or is over: every press of a button counts in it by itself.
-  func client(_ client: Client, didReceive round: Round)
+  func client(_ client: Client, didAdvanceTo round: Round)
 
   /// The player does something else from now on (docs/modes.md); until the host says so, it is `Mode.play`.
   func client(_ client: Client, didChange mode: Mode)
@@ -39,7 +39,7 @@ extension ClientDelegate {
   /// Nothing.
   public func client(_ client: Client, didReceive feedback: Feedback) {}
   /// Nothing.
-  public func client(_ client: Client, didReceive round: Round) {}
+  public func client(_ client: Client, didAdvanceTo round: Round) {}
   /// Nothing.
   public func client(_ client: Client, didChange mode: Mode) {}
   /// Nothing.

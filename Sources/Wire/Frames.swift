@@ -178,7 +178,7 @@ public struct Message: Hashable, Sendable {
 public struct Round: Hashable, Sendable {
   /// The round's number.
   public var number: UInt16
-  /// Bits 0 and 1: 0 idle, 1 armed, 2 locked, 3 result (`RoundPhase`). Bit 7: this player is locked out.
+  /// In bits 0 and 1: 0 idle, 1 armed, 2 locked, 3 result (`RoundPhase`); bit 7: this player is locked out.
   public var phase: UInt8
   /// The winning player; 0 for none, 255 when it was too close to call.
   public var winner: UInt8

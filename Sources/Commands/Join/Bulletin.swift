@@ -65,7 +65,7 @@ final class Bulletin: ClientDelegate {
     log.take(feedback, at: Clock.now())
   }
 
-  func client(_ client: Client, didReceive round: Round) {
+  func client(_ client: Client, didAdvanceTo round: Round) {
     if let line = round.news(since: self.round, for: client.state) { lines.append(line) }
     self.round = round
   }
