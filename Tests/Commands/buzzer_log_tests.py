@@ -71,7 +71,7 @@ class BuzzerLog(unittest.TestCase):
 
     def test_what_is_no_log_or_no_database_is_refused(self):
         self.assertIn("there is no database", self.run_log(status=1))
-        self.assertIn("log is needed", self.run_log("twice", status=2))
+        self.assertIn("log twice is nothing that a quiz knows", self.run_log("twice", status=2))
 
 
 if __name__ == "__main__":
