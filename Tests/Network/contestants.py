@@ -73,9 +73,9 @@ class Contestant(Child):
 class Quiz(Scene):
     """A host with eight contestants, and a test that leads."""
 
-    def __init__(self, skews_ppm, **faults):
-        """Sets the scene, with players whose clocks are ahead by ever more."""
-        super().__init__(players=len(skews_ppm), **faults)
+    def __init__(self, skews_ppm, guests=0, **faults):
+        """Sets the scene, with players whose clocks are ahead by ever more, and room for others."""
+        super().__init__(players=len(skews_ppm) + guests, **faults)
         try:
             self.contestants = {
                 number: Contestant(self, number, 1000 * number ** 3, int(1000 * skew))

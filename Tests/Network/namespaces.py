@@ -72,11 +72,11 @@ class Namespace:
 
     def socket(self, kind=socket.SOCK_DGRAM):
         """Returns a socket inside."""
-        with self._entered():
+        with self.entered():
             return socket.socket(socket.AF_INET, kind)
 
     @contextlib.contextmanager
-    def _entered(self):
+    def entered(self):
         """Takes this thread inside, and out again."""
         with open("/proc/thread-self/ns/net", encoding="utf-8") as home, \
                 open(f"/run/netns/{self.name}", encoding="utf-8") as inside:
