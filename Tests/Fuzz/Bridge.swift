@@ -1,4 +1,5 @@
 import Bridge
+import Buzzer
 import Model
 import Motion
 import Session
@@ -33,8 +34,14 @@ private struct FuzzedEvening {
     bridge = Bridge(settings: settings)
   }
 
-  /// Takes a packet: its header's bytes 1 and 2 choose the sender, 3 and 4 the number, and its frames follow; with
-  /// 8 in byte 1 a game wants something of the player in its upper half before.
+  /// What the host of a quiz may want.
+  private static let orders: [Quiz.Order] = [
+    .arm, .right, .wrong, .shared, .again, .midpoint, .clear, .undo, .automatic(true), .reset,
+    .points(PlayerSlot(index: 0), .max), .team(PlayerSlot(index: 1), 3),
+  ]
+
+  /// Takes a packet: its header's bytes 1 and 2 choose the sender, of which those from 4 on are pages, 3 and 4 the number, and its
+  /// frames follow; with 8 in byte 1 a game wants something of the player in its upper half before, and the host something of all.
   mutating func receive(_ packet: Span<UInt8>) {
     let sender = packet[1] & 7
     if packet[1] & 8 != 0 {
@@ -43,7 +50,12 @@ private struct FuzzedEvening {
       let bytes = [UInt8](repeating: packet[3], count: Int(packet[4]))
       let delivery = bridge.send(bytes, to: .all, reliably: packet[3] & 1 == 0, at: now)
       require(delivery.isPartition, "each player is in one set")
+      let player = packet[4] & 1 == 0 ? nil : PlayerSlot(index: Int(packet[1] >> 4))
+      if let mode = Mode(rawValue: packet[3] % 8) { bridge.setMode(mode, for: player, at: now) }
+      bridge.obey(FuzzedEvening.orders[Int(packet[4]) % FuzzedEvening.orders.count], at: now)
+      _ = bridge.takeRound()
     }
+    if sender >= 4 { return receiveFromPage(packet) }
     var datagram = Datagram<512>()
     PlainHeader(
       sequence: UInt16(packet[3]) | UInt16(packet[4]) << 8, token: UInt32(packet[2] & 3)
@@ -53,6 +65,17 @@ private struct FuzzedEvening {
       Endpoint(address: Address(v4: 0x7f00_0001), port: UInt16(sender) + 1))
     let outcome = datagram.withBytes { bridge.receive($0, from: origin, at: now) }
     note(outcome)
+    drain()
+  }
+
+  private mutating func receiveFromPage(_ packet: Span<UInt8>) {
+    var datagram = Datagram<640>()
+    GatewayHeader(
+      transport: .webSocket, controller: UInt32(packet[2] & 3),
+      counter: UInt32(packet[3]) | UInt32(packet[4]) << 8, received: now
+    ).write(to: &datagram)
+    datagram.append(contentsOf: packet.extracting(6..<packet.count))
+    note(datagram.withBytes { bridge.receive($0, from: .local(connection: 0), at: now) })
     drain()
   }
 
