@@ -10,7 +10,7 @@ struct QuizBook: Sendable {
   private(set) var quiz: Int64?
   /// Who sits where.
   private var seated = [[UInt8]?](repeating: nil, count: PlayerSlot.limit)
-  /// Everybody who has ever been there, as last known.
+  /// Everybody who has anything, as last known.
   private var known: [[UInt8]: Database.QuizPlayer] = [:]
   /// What the file says of those who are there.
   private var kept: [Database.QuizPlayer] = []
@@ -47,7 +47,7 @@ struct QuizBook: Sendable {
       let player = Database.QuizPlayer(
         slot: slot, key: key, name: names[slot.index], team: scores.team(of: slot),
         points: scores.points(of: slot))
-      known[key] = player
+      known[key] = player.hasNothing ? nil : player
       players.append(player)
     }
     return players
@@ -55,11 +55,16 @@ struct QuizBook: Sendable {
 
   /// Whether the file does not say yet what `players` have; those with nothing need no file.
   mutating func isNews(_ players: [Database.QuizPlayer]) -> Bool {
-    guard players != kept, kept != [] || players.contains(where: { $0.points != 0 || $0.team != 0 })
+    guard players != kept, kept != [] || players.contains(where: { !$0.hasNothing })
     else { return false }
     kept = players
     return true
   }
+}
+
+extension Database.QuizPlayer {
+  /// Whether there is nothing to remember.
+  fileprivate var hasNothing: Bool { points == 0 && team == 0 }
 }
 
 extension Roster.Key {
