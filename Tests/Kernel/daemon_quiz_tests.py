@@ -43,8 +43,7 @@ class Keys(unittest.TestCase):
         for number, options in ((1, "--swing --rate 60"), (2, "--press a --count 1000 --rate 60")):
             phone = Phone(number, options)
             self.addCleanup(phone.close)
-            phone.until(lambda line: line.get("state") == "connected")
-            daemon_guest.wait_for_pads(number)
+            self.assertEqual(phone.until(lambda line: line.get("state") == "connected")["player"], number)
 
     def test_the_winner_of_each_round_presses_its_key_once(self):
         """Three rounds are three presses of the second player's key, each let go; the pad does not move."""
