@@ -22,6 +22,9 @@ struct Room {
     var messages: [ReceivedMessage] = []
     var states: [ConnectionState] = []
     var modes: [Mode] = []
+    var rounds: [Round] = []
+    /// Which buttons are held from when on by the host's clock, the next one first.
+    var moves: [(at: Instant, buttons: Buttons)] = []
 
     /// The player that it is; nil while it is none.
     var slot: PlayerSlot? {
@@ -117,7 +120,7 @@ struct Room {
   private mutating func step(atMost limit: Instant) {
     var next = min(bridge.nextDeadline, now + .milliseconds(5))
     for seat in seats {
-      next = min(next, seat.deadline(at: now))
+      next = min(next, seat.deadline(at: now), seat.moves.first?.at ?? next)
       next = min(next, seat.up.nextArrival ?? next, seat.down.nextArrival ?? next)
     }
     now = min(max(now + .microseconds(100), next), limit)
@@ -129,6 +132,10 @@ struct Room {
   /// What player `index` sends, and what of it arrives.
   private mutating func carry(_ index: Int) {
     let time = seats[index].time(at: now)
+    while let move = seats[index].moves.first, move.at <= now {
+      seats[index].session.hold(move.buttons, at: time)
+      seats[index].moves.removeFirst()
+    }
     while let datagram = seats[index].session.nextDatagram(at: time, random: &random) {
       if !seats[index].isMute { seats[index].up.submit(datagram, at: now) }
     }
@@ -166,6 +173,7 @@ struct Room {
       switch event {
       case .message(let message): seats[index].messages.append(message)
       case .mode(let mode): seats[index].modes.append(mode)
+      case .round(let round): seats[index].rounds.append(round)
       case .stateChanged(let state): seats[index].states.append(state)
       default: break
       }
