@@ -23,42 +23,14 @@ private func monitorCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   let period: UInt16 = try invocation.number("period", in: 10...60_000, or: isPlain ? 1_000 : 50)
   let path = invocation.value("socket") ?? SocketPath.forConnecting
   let readsKeys = !isPlain && Terminal.isTerminal(.input)
-  var watcher = try watching(path, period: period, readsKeys: readsKeys)
+  var watcher = try Watcher.reaching(
+    path, period: period, readsKeys: readsKeys, while: "asking for the daemon's status")
   guard isPlain else {
-    showLive(&watcher, path: path)
+    watcher.draw { snapshot, size in LiveView.lines(of: snapshot, for: size) }
     return 0
   }
   try printLines(&watcher, path: path, isJSON: invocation.has("json"), isOnce: invocation.has("once"))
   return 0
-}
-
-/// A watcher that has reached the daemon at `path`.
-///
-/// - Throws: a failure that says why the daemon cannot be reached.
-private func watching(_ path: String, period: UInt16, readsKeys: Bool) throws(Failure) -> Watcher {
-  do throws(SystemError) {
-    var watcher = try Watcher(path: path, period: period, readsKeys: readsKeys)
-    try watcher.connect()
-    return watcher
-  } catch {
-    throw Failure(reaching: path, error, while: "asking for the daemon's status")
-  }
-}
-
-/// Redraws the view until the person has seen enough.
-private func showLive(_ watcher: inout Watcher, path: String) {
-  let screen = Screen()
-  while true {
-    let news = watcher.next()
-    let size = screen.size
-    switch news {
-    case .snapshot(let snapshot):
-      guard screen.draw(LiveView.lines(of: snapshot, for: size), size: size) else { return }
-    case .lost:
-      guard screen.draw(LiveView.lines(withoutDaemonAt: path, for: size), size: size) else { return }
-    case .ended: return
-    }
-  }
 }
 
 /// Prints a state each time there is one.

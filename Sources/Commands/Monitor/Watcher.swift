@@ -19,7 +19,7 @@ struct Watcher: ~Copyable {
     static let keys: UInt64 = 1
   }
 
-  private let path: String
+  let path: String
   private let topics: Watch.Topics
   private let period: UInt16
   private var loop: EventLoop

@@ -38,8 +38,14 @@ private func tankCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
     let query = invocation.has("steer") ? "?steer=\(scheme.rawValue)" : ""
     return try showHostPage("tank\(query)", invocation, ticketsFrom: invocation.value("tickets"))
   }
-  var watcher = try tankWatcher(path)
-  drawTanks(&watcher, TankField(scheme), path: path)
+  var watcher = try Watcher.reaching(
+    path, topics: [.status, .stage], period: 33, readsKeys: Terminal.isTerminal(.input),
+    while: "asking for the players' levers")
+  var field = TankField(scheme)
+  watcher.draw { snapshot, size in
+    field.take(snapshot, at: Clock.now())
+    return TankView(field, for: size).lines
+  }
   return 0
 }
 
@@ -48,34 +54,4 @@ private func startTanks(_ path: String) throws(Failure) {
   let context = "starting the tanks"
   var connection = try LobbyConnection(to: path, while: context)
   _ = try connection.order(LocalOrder(.mode, argument: Mode.tank.rawValue), while: context)
-}
-
-/// A watcher of the players and the stage that has reached the daemon at `path`.
-private func tankWatcher(_ path: String) throws(Failure) -> Watcher {
-  do throws(SystemError) {
-    var watcher = try Watcher(
-      path: path, topics: [.status, .stage], period: 33, readsKeys: Terminal.isTerminal(.input))
-    try watcher.connect()
-    return watcher
-  } catch {
-    throw Failure(reaching: path, error, while: "asking for the players' levers")
-  }
-}
-
-/// Draws the field with each state, until the person has seen enough.
-private func drawTanks(_ watcher: inout Watcher, _ field: TankField, path: String) {
-  var field = field
-  let screen = Screen()
-  while true {
-    let news = watcher.next()
-    let size = screen.size
-    switch news {
-    case .snapshot(let snapshot):
-      field.take(snapshot, at: Clock.now())
-      guard screen.draw(TankView(field, for: size).lines, size: size) else { return }
-    case .lost:
-      guard screen.draw(LiveView.lines(withoutDaemonAt: path, for: size), size: size) else { return }
-    case .ended: return
-    }
-  }
 }
