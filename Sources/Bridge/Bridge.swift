@@ -233,7 +233,6 @@ public struct Bridge: Sendable {
       endSession(of: slot)
       leaveStage(slot, at: now)
       tell(seat.peer, .timeout)
-      noteContestants(at: now)
       return .detach(slot)
     case .disconnected:
       players[slot.index].pause()

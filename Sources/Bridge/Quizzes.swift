@@ -6,9 +6,6 @@ import Wire
 
 /// The quiz: which presses it hears of, and what controllers are told.
 extension Bridge {
-  /// The winner that stands for nobody, as nobody knows.
-  private static let tooClose: UInt8 = 255
-
   /// Does what the host of the quiz wants; false when it makes no sense now.
   @discardableResult
   public mutating func obey(_ order: Quiz.Order, at now: Instant) -> Bool {
@@ -25,7 +22,7 @@ extension Bridge {
   /// The player of `slot` wants to be in the next team, or with −1 in the one before; behind the last there is none, and then the
   /// first.
   mutating func changeTeam(of slot: PlayerSlot, by step: Int, at now: Instant) {
-    let count = Int(Scores.teamLimit) + 1
+    let count = Int(Team.limit) + 1
     let team = (Int(quiz.scores.team(of: slot)) + step + count) % count
     obey(.team(slot, UInt8(team)), at: now)
   }
@@ -111,13 +108,16 @@ extension Bridge {
 
   private func round(for slot: PlayerSlot, at now: Instant) -> Round {
     let isOut = quiz.isLockedOut(slot, at: now)
-    let isTie = quiz.winner == nil && quiz.tied != []
     let margin = quiz.decision == nil ? nil : quiz.margin(of: slot)
     return Round(
       number: quiz.number, phase: quiz.phase.rawValue | (isOut ? 0x80 : 0),
-      winner: isTie ? Bridge.tooClose : quiz.winner?.number ?? 0,
-      margin: margin.map { UInt32(clamping: $0.microseconds) } ?? .max)
+      winner: quiz.winnerNumber, margin: margin.map { UInt32(clamping: $0.microseconds) } ?? Round.noMargin)
   }
+}
+
+extension Quiz {
+  /// Who was first, as ``Round/winner`` says it.
+  public var winnerNumber: UInt8 { winner?.number ?? (tied == [] ? 0 : Round.tooClose) }
 }
 
 /// Whose presses are heard of, and how exactly.

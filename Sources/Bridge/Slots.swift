@@ -38,7 +38,6 @@ extension Bridge {
     roster.leave(slot, at: now)
     leaveStage(slot, at: now)
     schedule(slot, at: .distantFuture)
-    noteContestants(at: now)
     return .detach(slot)
   }
 

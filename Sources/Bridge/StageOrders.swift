@@ -27,6 +27,7 @@ extension Bridge {
     }
     stageHasChanged = true
     followStage(at: now)
+    noteContestants(at: now)
     return true
   }
 
@@ -42,6 +43,7 @@ extension Bridge {
     stage.join(slot)
     stageHasChanged = true
     followStage(joining: slot, at: now)
+    noteContestants(at: now)
   }
 
   /// Notes that the player of `slot` is gone for good.
@@ -49,6 +51,7 @@ extension Bridge {
     stage.leave(slot)
     stageHasChanged = true
     followStage(at: now)
+    noteContestants(at: now)
   }
 
   /// Hands the stage what the newest packet of `slot` has brought for it.
@@ -65,9 +68,7 @@ extension Bridge {
   }
 
   private mutating func followStage(joining newcomer: PlayerSlot? = nil, at now: Instant) {
-    var hasMoved = newcomer != nil
     while let news = stage.takeNews() {
-      hasMoved = true
       switch news {
       case .entered(let slot, let mode) where slot == newcomer:
         players[slot.index].begin(in: mode, at: now)
@@ -79,6 +80,5 @@ extension Bridge {
       case .team(let slot, let step): changeTeam(of: slot, by: step, at: now)
       }
     }
-    if hasMoved { noteContestants(at: now) }
   }
 }

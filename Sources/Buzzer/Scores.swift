@@ -2,8 +2,6 @@ public import Model
 
 /// Everybody's points and teams, with a way back.
 public struct Scores: Hashable, Sendable {
-  /// The highest number of a team.
-  public static let teamLimit: UInt8 = 8
   /// So many changes can be taken back.
   static let historyLimit = 32
 
@@ -44,7 +42,7 @@ public struct Scores: Hashable, Sendable {
 
   /// Puts `slot` into `team`; false when there is no such team.
   mutating func put(_ slot: PlayerSlot, into team: UInt8) -> Bool {
-    guard team <= Scores.teamLimit else { return false }
+    guard team <= Team.limit else { return false }
     teams[slot.index] = team
     return true
   }
@@ -52,7 +50,7 @@ public struct Scores: Hashable, Sendable {
   /// Another player has `slot`, with these points: changes of before cannot be taken back any more.
   mutating func replace(_ slot: PlayerSlot, points: Int32, team: UInt8) {
     self.points[slot.index] = points
-    teams[slot.index] = min(team, Scores.teamLimit)
+    teams[slot.index] = min(team, Team.limit)
     history = []
   }
 

@@ -40,7 +40,7 @@ extension Executor {
     if case .points(let slot, _) = order, bridge.owner(of: slot) == nil { return .nobody }
     guard bridge.obey(order, at: now) else { return .notNow }
     guard order == .reset else { return .done }
-    keepRounds(at: now)
+    keepRounds(names, at: now)
     do throws(StoreError) {
       quizBook.begin(try devices.beginQuiz(at: WallClock.milliseconds()))
     } catch {
@@ -60,13 +60,14 @@ extension Executor {
       }
       bridge.replace(slot, points: player.points, team: player.team, at: now)
     }
-    keepRounds(at: now)
+    keepRounds(names, at: now)
     let players = quizBook.players(bridge.quiz.scores, names: names)
     guard quizBook.isNews(players), let quiz = quizBook.quiz else { return }
     keep { book throws(StoreError) in try book.keep(scores: players, in: quiz) }
   }
 
-  private mutating func keepRounds(at now: Instant) {
+  /// Keeps the rounds that are new; `names` is what the players are called, by slot.
+  private mutating func keepRounds(_ names: [String], at now: Instant) {
     while let round = bridge.takeRound() {
       let players = quizBook.players(bridge.quiz.scores, names: names)
       guard let quiz = quizBook.quiz else { continue }
@@ -165,7 +166,7 @@ extension StageStatus {
     (phase, round, contestants, out) = (quiz.phase, quiz.number, quiz.contestants, quiz.out)
     (tied, falseStarts, winners) = (quiz.tied, quiz.falseStarts, quiz.winners)
     unheard = quiz.decision?.unheard ?? []
-    winner = quiz.winner?.number ?? (tied == [] ? 0 : 255)
+    winner = quiz.winnerNumber
     if quiz.isAutomatic { flags.insert(.automatic) }
     if quiz.isOpen { flags.insert(.tie) }
     if quiz.settlement == .midpoint { flags.insert(.midpoint) }

@@ -12,6 +12,31 @@ public enum Mode: UInt8, CaseIterable, Sendable {
   case tank
 }
 
+extension Mode {
+  /// The word for it, in commands, configuration and the texts of pages.
+  public var label: String {
+    switch self {
+    case .attract: "attract"
+    case .lobby: "lobby"
+    case .play: "play"
+    case .buzzer: "buzzer"
+    case .tank: "tank"
+    }
+  }
+
+  /// The mode whose ``label`` is `text`; nil when there is none.
+  public init?(text: String) {
+    guard let mode = Mode.allCases.first(where: { $0.label == text }) else { return nil }
+    self = mode
+  }
+}
+
+/// The teams of a quiz.
+public enum Team {
+  /// The highest number of one; 0 is none.
+  public static let limit: UInt8 = 8
+}
+
 /// How far a round of the quiz is.
 public enum RoundPhase: UInt8, CaseIterable, Sendable {
   /// Nobody may press yet.

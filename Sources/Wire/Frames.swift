@@ -150,6 +150,11 @@ public struct ControlMessage: Hashable, Sendable {
 }
 
 extension Round {
+  /// The winner that nobody can name.
+  public static let tooClose: UInt8 = 255
+  /// The margin where nobody else has pressed, or this player has not.
+  public static let noMargin = UInt32.max
+
   /// Whether the first press wins now.
   public var isArmed: Bool { phase & 3 == 1 }
 
@@ -180,9 +185,9 @@ public struct Round: Hashable, Sendable {
   public var number: UInt16
   /// In bits 0 and 1: 0 idle, 1 armed, 2 locked, 3 result (`RoundPhase`); bit 7: this player is locked out.
   public var phase: UInt8
-  /// The winning player; 0 for none, 255 when it was too close to call.
+  /// The winning player; 0 for none, ``tooClose`` when it was too close to call.
   public var winner: UInt8
-  /// By how much the winner was ahead of the next, or this player later than the winner, in µs; 2³² − 1 for none.
+  /// By how much the winner was ahead of the next, or this player later than the winner, in µs; ``noMargin`` for none.
   public var margin: UInt32
 
   /// The state of round `number`.

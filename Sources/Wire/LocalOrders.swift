@@ -49,6 +49,12 @@ public struct LocalOrder: Sendable {
     /// `player` gets as many points as `argument` says, read as i8.
     case points
 
+    /// What the host of a quiz does that needs nothing else, by its name.
+    public static let ofQuiz: [String: Verb] = [
+      "arm": .arm, "right": .right, "wrong": .wrong, "shared": .shared, "again": .again,
+      "midpoint": .midpoint, "clear": .clear, "undo": .undo, "reset": .reset,
+    ]
+
     /// Whether it is about the stage, and not about pairing.
     public var isForStage: Bool { rawValue >= Verb.mode.rawValue }
   }

@@ -56,8 +56,6 @@ public struct StageStatus: Hashable, Sendable {
 
   /// The message's size.
   public static let size = 380
-  /// The highest number of a team.
-  public static let teamLimit: UInt8 = 8
   private static let nobody: UInt8 = 255
 
   /// What players do who have no mode of their own.
@@ -68,7 +66,7 @@ public struct StageStatus: Hashable, Sendable {
   public var phase = RoundPhase.idle
   /// The round's number; 0 before the first.
   public var round: UInt16 = 0
-  /// Who was first: 0 nobody yet, 255 too close to call, else the player's number.
+  /// Who was first, as in ``Round/winner``.
   public var winner: UInt8 = 0
   /// Who takes part in the round.
   public var contestants: PlayerSlots = []
@@ -136,7 +134,7 @@ extension StageStatus.Player {
   fileprivate init(parsing bytes: Span<UInt8>, _ index: Int) throws(Malformed) {
     let mode = bytes[28 + index]
     guard mode == StageStatus.nobody || Mode(rawValue: mode) != nil,
-      bytes[44 + index] <= StageStatus.teamLimit
+      bytes[44 + index] <= Team.limit
     else { throw .reservedNotZero }
     self.init()
     self.mode = Mode(rawValue: mode)

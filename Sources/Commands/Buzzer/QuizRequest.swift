@@ -12,19 +12,13 @@ enum QuizRequest: Hashable {
   /// The rounds that were kept.
   case log
 
-  /// The words for what needs nothing else.
-  private static let verbs: [String: LocalOrder.Verb] = [
-    "arm": .arm, "right": .right, "wrong": .wrong, "shared": .shared, "again": .again, "midpoint": .midpoint,
-    "clear": .clear, "undo": .undo, "reset": .reset,
-  ]
-
   /// What the `operands` of `command` ask for.
   ///
   /// - Throws: a usage failure that says what is wrong.
   init(_ operands: [String], of command: String) throws(Failure) {
     let word = operands.first ?? "status"
     let rest = Array(operands.dropFirst())
-    if let verb = QuizRequest.verbs[word], rest.isEmpty {
+    if let verb = LocalOrder.Verb.ofQuiz[word], rest.isEmpty {
       self = .order(verb, argument: 0, player: nil)
       return
     }
@@ -38,8 +32,8 @@ enum QuizRequest: Hashable {
       }
       self = .order(.automatic, argument: isOn ? 1 : 0, player: nil)
     case ("team", 2):
-      guard let team = UInt8(rest[1]), team <= StageStatus.teamLimit else {
-        throw .usage("a team is a number from 1 to \(StageStatus.teamLimit), or 0 for none", of: command)
+      guard let team = UInt8(rest[1]), team <= Team.limit else {
+        throw .usage("a team is a number from 1 to \(Team.limit), or 0 for none", of: command)
       }
       self = .order(.team, argument: team, player: try QuizRequest.player(rest[0], command))
     case ("points", 2):

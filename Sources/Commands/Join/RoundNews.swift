@@ -4,8 +4,6 @@ import Wire
 
 /// What a player is told of the quiz, in words.
 extension Round {
-  private static let nobody: UInt32 = .max
-
   /// What is new since the host said `former`, for the player of a client in `state`; nil when nothing is that a line is worth.
   func news(since former: Round?, for state: ConnectionState) -> String? {
     if isLockedOut, former?.isLockedOut != true { return "too soon: locked out for a moment" }
@@ -20,8 +18,8 @@ extension Round {
   }
 
   private func verdict(for state: ConnectionState) -> String {
-    let difference = margin == Round.nobody ? nil : "\(Double(margin / 100) / 10) ms"
-    if winner == 255 { return "too close to call" }
+    let difference = margin == Round.noMargin ? nil : "\(Double(margin / 100) / 10) ms"
+    if winner == Round.tooClose { return "too close to call" }
     guard let first = PlayerSlot(number: Int(winner)) else { return "nobody has it" }
     guard case .connected(first) = state else {
       return "player \(first.number) was first\(difference.map { ", \($0) before you" } ?? "")"

@@ -5,23 +5,6 @@ import Wire
 extension Mode {
   /// How a mode is written.
   static let form = allCases.dropLast().map(\.label).joined(separator: ", ") + " or tank"
-
-  /// The word for it.
-  var label: String {
-    switch self {
-    case .attract: "attract"
-    case .lobby: "lobby"
-    case .play: "play"
-    case .buzzer: "buzzer"
-    case .tank: "tank"
-    }
-  }
-
-  /// The mode that is called `text`.
-  init?(text: String) {
-    guard let mode = Mode.allCases.first(where: { $0.label == text }) else { return nil }
-    self = mode
-  }
 }
 
 extension StageStatus {
