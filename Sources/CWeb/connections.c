@@ -15,7 +15,7 @@ struct address {
   uint64_t low;
 };
 
-static uint64_t number(const uint8_t *bytes) {
+static uint64_t part(const uint8_t *bytes) {
   uint64_t value = 0;
   for (int index = 0; index < 8; index++) value = value << 8 | bytes[index];
   return value;
@@ -31,7 +31,7 @@ static int other_end(int descriptor, struct address *address) {
     return 0;
   }
   const struct sockaddr_in6 *v6 = (const struct sockaddr_in6 *)&storage;
-  *address = (struct address){number(v6->sin6_addr.s6_addr), number(v6->sin6_addr.s6_addr + 8)};
+  *address = (struct address){part(v6->sin6_addr.s6_addr), part(v6->sin6_addr.s6_addr + 8)};
   return 0;
 }
 
@@ -58,12 +58,13 @@ int web_add(struct web_server *server, struct lws *wsi) {
   if (place == WEB_CONNECTION_LIMIT || other_end(descriptor, &address) < 0) return -1;
   struct web_connection *connection = calloc(1, sizeof *connection);
   if (connection == NULL) return -1;
-  int backlog = BACKLOG;
+  int backlog = BACKLOG, yes = 1;
   setsockopt(descriptor, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &backlog, sizeof backlog);
+  setsockopt(descriptor, SOL_SOCKET, SO_OOBINLINE, &yes, sizeof yes);
   connection->server = server;
   connection->wsi = wsi;
   connection->is_plain = server->plain != NULL && lws_get_vhost(wsi) == server->plain;
-  connection->number = place;
+  connection->number = server->round++ * WEB_CONNECTION_LIMIT + place;
   connection->high = address.high;
   connection->low = address.low;
   server->connections[place] = connection;
@@ -71,13 +72,20 @@ int web_add(struct web_server *server, struct lws *wsi) {
   return 0;
 }
 
+void web_forget(struct web_connection *connection) {
+  int is_known = connection->is_stream || connection->is_socket || connection->is_judged;
+  connection->is_stream = connection->is_socket = connection->is_judged = 0;
+  if (is_known) web_tell(connection, WEB_CLOSED);
+}
+
 void web_drop(struct web_connection *connection) {
-  if (connection->is_stream || connection->is_socket) web_tell(connection, WEB_CLOSED);
+  web_forget(connection);
   lws_set_opaque_user_data(connection->wsi, NULL);
-  connection->server->connections[connection->number] = NULL;
+  connection->server->connections[connection->number % WEB_CONNECTION_LIMIT] = NULL;
   free(connection);
 }
 
-struct web_connection *web_find(struct web_server *server, uint32_t place) {
-  return place < WEB_CONNECTION_LIMIT ? server->connections[place] : NULL;
+struct web_connection *web_find(struct web_server *server, uint32_t number) {
+  struct web_connection *connection = server->connections[number % WEB_CONNECTION_LIMIT];
+  return connection != NULL && connection->number == number ? connection : NULL;
 }

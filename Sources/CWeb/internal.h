@@ -2,6 +2,7 @@
 #pragma once
 
 #include "CWeb.h"
+#include "reading.h"
 
 #include <libwebsockets.h>
 #include <openssl/ssl.h>
@@ -12,9 +13,12 @@ struct web_connection {
   uint64_t high;
   uint64_t low;
   uint32_t number;
-  time_t since; /* when the request began */
+  time_t since;      /* when the request began */
+  uint64_t was_read; /* bytes that had been read when the last request was answered */
   int method;
   int is_plain;
+  int is_asked;  /* has had a request answered */
+  int is_judged; /* has asked for a WebSocket, and whoever listens may remember it */
   int is_stream;
   int is_socket;
   int is_answered;
@@ -32,6 +36,7 @@ struct web_server {
   SSL_CTX *tls;
   struct web_settings settings;
   uint64_t refusals;
+  uint32_t round; /* how many connections there have been: with its place it makes a connection's number */
   struct web_connection *connections[WEB_CONNECTION_LIMIT];
   uint8_t room[LWS_PRE + WEB_MESSAGE_ROOM];
 };
@@ -40,6 +45,8 @@ struct web_server {
 /* Whether there is room for one more connection of the other end of `descriptor`. */
 int web_has_room(struct web_server *server, int descriptor);
 int web_add(struct web_server *server, struct lws *wsi);
+/* Tells the listener that the connection is gone, if it knows of it. */
+void web_forget(struct web_connection *connection);
 void web_drop(struct web_connection *connection);
 struct web_connection *web_find(struct web_server *server, uint32_t number);
 
@@ -48,7 +55,7 @@ int web_begin(struct web_connection *connection);
 int web_take_body(struct web_connection *connection, const void *bytes, size_t size);
 int web_ask(struct web_connection *connection);
 /* > 0 when the upgrade was refused in words. */
-int web_judge(struct web_connection *connection, const char *upgrade);
+int web_judge(struct web_connection *connection);
 int web_take_message(struct web_connection *connection, const void *bytes, size_t size);
 
 void web_tell(struct web_connection *connection, int kind);

@@ -59,8 +59,38 @@ static int note(struct web_connection *connection) {
   return 0;
 }
 
-/* Whether the length of the body is said, and fits. */
-static int fits(struct lws *wsi) {
+/* Whether the bytes of this request came together with those of the one before. libwebsockets keeps them for later, and
+ * takes the head of a request that it finds there for its body too: it ends in a loop, or in memory that it has freed.
+ * Browsers wait for each answer. */
+static int is_pipelined(struct web_connection *connection) {
+  uint64_t count = 0;
+  if (!connection->is_asked) return 0;
+  return web_count_read(lws_get_socket_fd(connection->wsi), &count) < 0 || count == connection->was_read;
+}
+
+/* Begins a request; < 0 when it is not to be answered. */
+static int start(struct web_connection *connection) {
+  if (is_pipelined(connection)) return -1;
+  connection->is_answered = 0;
+  connection->size = 0;
+  connection->since = time(NULL);
+  return note(connection);
+}
+
+/* Tells the listener of the whole request. */
+static int end(struct web_connection *connection, int kind) {
+  connection->is_asked = 1;
+  if (web_count_read(lws_get_socket_fd(connection->wsi), &connection->was_read) < 0) return -1;
+  web_tell(connection, kind);
+  return 0;
+}
+
+static int has(struct lws *wsi, enum lws_token_indexes token) { return lws_hdr_total_length(wsi, token) > 0; }
+
+/* Whether the body is what it has to be: none, but behind a POST, which says its length. A chunked one is not read. */
+static int fits(struct lws *wsi, int method) {
+  if (has(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING)) return 0;
+  if (method != WEB_POST) return !has(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH);
   char text[8];
   int length = lws_hdr_copy(wsi, text, sizeof text, WSI_TOKEN_HTTP_CONTENT_LENGTH);
   if (length <= 0 || strspn(text, "0123456789") != (size_t)length) return 0;
@@ -68,13 +98,9 @@ static int fits(struct lws *wsi) {
 }
 
 int web_begin(struct web_connection *connection) {
-  connection->is_answered = 0;
-  connection->size = 0;
-  connection->since = time(NULL);
-  if (note(connection) < 0) return refuse(connection);
-  if (connection->method != WEB_POST) return web_ask(connection);
-  if (fits(connection->wsi)) return 0;
-  connection->method = WEB_TOO_LARGE;
+  if (start(connection) < 0) return refuse(connection);
+  if (fits(connection->wsi, connection->method)) return connection->method == WEB_POST ? 0 : web_ask(connection);
+  if (connection->method != WEB_OTHER) connection->method = WEB_TOO_LARGE;
   connection->server->refusals++;
   web_ask(connection);
   return -1;
@@ -89,7 +115,7 @@ int web_take_body(struct web_connection *connection, const void *bytes, size_t s
 }
 
 int web_ask(struct web_connection *connection) {
-  web_tell(connection, WEB_REQUEST);
+  if (end(connection, WEB_REQUEST) < 0) return refuse(connection);
   connection->size = 0;
   if (connection->is_closing) return -1;
   if (connection->is_stream) return 0;
@@ -97,12 +123,14 @@ int web_ask(struct web_connection *connection) {
   return lws_http_transaction_completed(connection->wsi) ? -1 : 0;
 }
 
-int web_judge(struct web_connection *connection, const char *upgrade) {
-  if (strcasecmp(upgrade, "websocket") != 0) return refuse(connection);
-  connection->is_answered = 0;
-  connection->size = 0;
-  if (note(connection) < 0) return refuse(connection);
-  web_tell(connection, WEB_UPGRADE);
+int web_judge(struct web_connection *connection) {
+  char upgrade[16];
+  // libwebsockets hands over where the header was, which it may have freed (CVE-2025-11677).
+  if (lws_hdr_copy(connection->wsi, upgrade, sizeof upgrade, WSI_TOKEN_UPGRADE) <= 0) return refuse(connection);
+  if (strcasecmp(upgrade, "websocket") != 0 || start(connection) < 0) return refuse(connection);
+  if (connection->method != WEB_GET || !fits(connection->wsi, WEB_GET)) return refuse(connection);
+  connection->is_judged = 1;
+  if (end(connection, WEB_UPGRADE) < 0) return refuse(connection);
   return connection->is_answered;
 }
 

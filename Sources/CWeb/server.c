@@ -26,12 +26,6 @@ static int opened(struct web_connection *connection) {
   return connection->is_closing ? -1 : 0;
 }
 
-static int closed(struct web_connection *connection) {
-  if (connection->is_stream || connection->is_socket) web_tell(connection, WEB_CLOSED);
-  connection->is_stream = connection->is_socket = 0;
-  return 0;
-}
-
 static int wake(struct web_server *server) {
   struct web_event event = {.kind = WEB_WAKE, .bytes = server->room};
   server->settings.hear(server->settings.listener, &event);
@@ -44,14 +38,17 @@ static int serve(struct web_connection *connection, enum lws_callback_reasons re
     case LWS_CALLBACK_HTTP: return web_begin(connection);
     case LWS_CALLBACK_HTTP_BODY: return web_take_body(connection, in, size);
     case LWS_CALLBACK_HTTP_BODY_COMPLETION: return web_ask(connection);
-    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return web_judge(connection, in);
+    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return web_judge(connection);
     case LWS_CALLBACK_ESTABLISHED: return opened(connection);
     case LWS_CALLBACK_RECEIVE: return web_take_message(connection, in, size);
     case LWS_CALLBACK_HTTP_WRITEABLE:
     case LWS_CALLBACK_SERVER_WRITEABLE: return writable(connection);
     case LWS_CALLBACK_CLOSED_HTTP:
-    case LWS_CALLBACK_CLOSED: return closed(connection);
+    case LWS_CALLBACK_CLOSED: web_forget(connection); return 0;
     case LWS_CALLBACK_WSI_DESTROY: web_drop(connection); return 0;
+    // Behind CONNECT it is no HTTP any more.
+    case LWS_CALLBACK_RAW_ADOPT:
+    case LWS_CALLBACK_RAW_RX: return -1;
     default: return 0;
   }
 }

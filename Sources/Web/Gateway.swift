@@ -50,6 +50,8 @@ public final class Gateway {
   var pages: [UInt32: Page] = [:]
   /// Whose the open WebSockets and streams are.
   var owners: [UInt32: UInt32] = [:]
+  /// What connections may become that have asked for a WebSocket and have none yet; it ends with the connection.
+  var arrivals: [UInt32: Arrival] = [:]
   /// For tickets and numbers.
   var random = SystemRandomNumberGenerator()
   private var nextLook = Instant(nanoseconds: 0)

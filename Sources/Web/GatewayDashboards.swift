@@ -18,14 +18,15 @@ extension Gateway {
     } else if !request.address.isLoopback {
       return .forbidden
     }
-    desk.dashboards[connection] = dashboard
+    arrivals[connection] = .dashboard(dashboard)
     return nil
   }
 
   /// A dashboard is there: it hears how everything is.
-  func openDashboard(_ connection: UInt32) {
+  func openDashboard(_ dashboard: Desk.Dashboard, _ connection: UInt32) {
     let now = Clock.now()
-    let resume = desk.dashboards[connection]?.guest?.resume.text
+    let resume = dashboard.guest?.resume.text
+    desk.dashboards[connection] = dashboard
     tell(
       connection,
       .welcome(
@@ -41,9 +42,14 @@ extension Gateway {
   /// A dashboard is gone; without any the bridge need not say how everybody is.
   func closeDashboard(_ connection: UInt32) {
     guard let dashboard = desk.dashboards.removeValue(forKey: connection) else { return }
-    if let guest = dashboard.guest { book.note(guest.controller, isHere: false, at: Clock.now()) }
+    leave(dashboard)
     keepWatch()
     if desk.dashboards.isEmpty { askForStatus() }
+  }
+
+  /// The ticket that a dashboard came with may be used to come back.
+  func leave(_ dashboard: Desk.Dashboard) {
+    if let guest = dashboard.guest { book.note(guest.controller, isHere: false, at: Clock.now()) }
   }
 
   /// Does what a dashboard wants; what makes no sense is ignored.

@@ -9,9 +9,11 @@ extension Gateway {
   private static let retryPeriod = Interval.milliseconds(500)
 
   func open(_ connection: UInt32) {
-    if desk.dashboards[connection] != nil { return openDashboard(connection) }
-    guard let controller = owners[connection] else { server?.close(connection); return }
-    attach(connection, .webSocket, to: controller)
+    switch arrivals.removeValue(forKey: connection) {
+    case .dashboard(let dashboard): openDashboard(dashboard, connection)
+    case .page(let controller): attach(connection, .webSocket, to: controller)
+    case nil: server?.close(connection)
+    }
   }
 
   /// `controller` hears by `connection` from now on; where it heard before is over.
@@ -32,6 +34,7 @@ extension Gateway {
   }
 
   func close(_ connection: UInt32) {
+    if case .dashboard(let dashboard) = arrivals.removeValue(forKey: connection) { leave(dashboard) }
     closeDashboard(connection)
     guard let controller = owners.removeValue(forKey: connection), pages[controller]?.connection == connection
     else { return }

@@ -115,6 +115,8 @@ extension Gateway: WebListener {
   }
 
   func refusal(of request: WebRequest, on connection: UInt32) -> [UInt8]? {
+    // Whatever it was let in for before has come to nothing.
+    close(connection)
     guard let status = admit(request, on: connection) else { return nil }
     refusals += 1
     return HTTPResponse(status).bytes
@@ -132,7 +134,7 @@ extension Gateway: WebListener {
     keepBook()
     if pages[guest.controller] == nil { pages[guest.controller] = Page(controller: guest.controller) }
     pages[guest.controller]?.isLocal = rules.isOwn(request.address)
-    owners[connection] = guest.controller
+    arrivals[connection] = .page(guest.controller)
     return nil
   }
 }

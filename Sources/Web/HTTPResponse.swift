@@ -29,7 +29,7 @@ struct HTTPResponse: Sendable {
     }
 
     /// Whether the connection ends with it: a browser that does nothing wrong gets none of these.
-    var ends: Bool { [.badRequest, .tooLarge, .misdirected].contains(self) }
+    var ends: Bool { [.badRequest, .methodNotAllowed, .tooLarge, .misdirected].contains(self) }
     /// Whether something was wanted that nobody gets.
     var isRefusal: Bool { ends || self == .forbidden }
     /// Whether a body may follow.

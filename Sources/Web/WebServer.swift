@@ -8,13 +8,13 @@ protocol WebListener: AnyObject {
   func answer(_ request: WebRequest, on connection: UInt32) -> WebAnswer
   /// Why a WebSocket may not come about; nil when it may.
   func refusal(of request: WebRequest, on connection: UInt32) -> [UInt8]?
-  /// The WebSocket is there.
+  /// The WebSocket is there, on a connection of which ``refusal(of:on:)`` has said nothing against it.
   func open(_ connection: UInt32)
   /// A whole message has come over the WebSocket.
   func receive(_ message: Span<UInt8>, isText: Bool, on connection: UInt32)
   /// The network takes something; `isMore` when it is to ask again.
   func next(for connection: UInt32) -> (bytes: [UInt8], isText: Bool, isMore: Bool)?
-  /// The WebSocket or stream is gone.
+  /// The WebSocket or stream is gone, or the connection on which a WebSocket was asked for; numbers are not used again.
   func close(_ connection: UInt32)
   /// The descriptor has something to read.
   func wake()

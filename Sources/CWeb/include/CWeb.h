@@ -26,7 +26,7 @@ enum web_kind {
   WEB_OPENED,   /* a WebSocket is there */
   WEB_MESSAGE,  /* is_text, bytes: a whole message of a WebSocket */
   WEB_WRITABLE, /* web_send may be called once on the WebSocket or stream */
-  WEB_CLOSED,   /* a WebSocket or stream is gone; its number is another's from now on */
+  WEB_CLOSED,   /* a connection that was a WebSocket or stream, or had a WEB_UPGRADE, is gone */
   WEB_WAKE      /* the caller's descriptor has something to read */
 };
 
@@ -34,7 +34,7 @@ enum web_method {
   WEB_GET,
   WEB_POST,
   WEB_OTHER,
-  WEB_TOO_LARGE /* a POST whose body does not say its length or does not fit */
+  WEB_TOO_LARGE /* a POST whose body does not say its length or does not fit, or a GET with one */
 };
 
 enum web_text {
@@ -57,7 +57,7 @@ struct web_event {
   int method;
   int is_plain; /* without TLS */
   int is_text;
-  uint32_t connection; /* below WEB_CONNECTION_LIMIT */
+  uint32_t connection; /* no other has the same number later */
   uint64_t high;       /* the other end's address as in struct linux_endpoint */
   uint64_t low;
   const uint8_t *bytes; /* good until the listener returns */

@@ -1,0 +1,152 @@
+"""Requests as no browser sends them: several at once, cut, with bodies where there are none, and upgrades of no kind."""
+
+import contextlib
+import itertools
+import os
+import pathlib
+import socket
+import time
+
+from with_gateway import DEADLINE, TRUSTING, WithGateway, free_tcp_port
+
+METHODS = ("GET", "POST", "PUT", "OPTIONS")
+# What is said of a body, and as much of it as comes.
+BODIES = (
+    ("", b""), ("Content-Length: 0\r\n", b""), ("Content-Length: 10\r\n", b""), ("Content-Length: 10\r\n", b"abc"),
+    ("Content-Length: 10\r\n", b"0123456789"), ("Transfer-Encoding: chunked\r\n", b"3\r\nabc\r\n0\r\n\r\n"),
+)
+REQUESTS = tuple(itertools.product(METHODS, BODIES))
+
+
+class Pipelining(WithGateway):
+    def setUp(self):
+        self.plain_port = free_tcp_port()
+        self.extra = ("--plain-port", str(self.plain_port))
+        super().setUp()
+
+    def spoken(self, method, body=BODIES[0], port=None, path="/nothing", fields=""):
+        """The bytes of a request."""
+        said, sent = body
+        head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port or self.port}\r\n{fields}{said}\r\n"
+        return head.encode() + sent
+
+    @contextlib.contextmanager
+    def raw(self, is_plain=False, patience=DEADLINE):
+        """A connection over which any bytes can be sent."""
+        port = self.plain_port if is_plain else self.port
+        with socket.create_connection(("127.0.0.1", port), patience) as link:
+            if is_plain:
+                yield link
+            else:
+                with TRUSTING.wrap_socket(link) as secure:
+                    yield secure
+
+    def answers(self, *parts, is_plain=False):
+        """What comes when these are sent, each at once, and nothing more."""
+        heard = b""
+        with contextlib.suppress(OSError), self.raw(is_plain) as link:
+            link.settimeout(DEADLINE)
+            for part in parts:
+                link.sendall(part)
+            link.settimeout(0.05)
+            while part := link.recv(65536):
+                heard += part
+        return heard
+
+    def assert_answers(self, why):
+        """Fails when the gateway serves nobody any more."""
+        try:
+            with self.raw(patience=5) as link:
+                link.sendall(self.spoken("GET", path="/j/"))
+                self.assertIn(b" 200 ", link.recv(4096), why)
+        except OSError as error:
+            load = self.load()
+            self.gateway.kill()
+            self.fail(f"{why}: {error}; the gateway takes {load:.2f} of a processor")
+
+    def load(self):
+        """The share of a processor that the gateway takes in a second."""
+        def spent():
+            fields = pathlib.Path(f"/proc/{self.gateway.pid}/stat").read_text().rsplit(")", 1)[1].split()
+            return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        before, began = spent(), time.monotonic()
+        time.sleep(1)
+        return (spent() - before) / (time.monotonic() - began)
+
+    def test_two_requests_at_once_of_any_kind_never_hang_the_gateway(self):
+        for is_plain in (False, True):
+            port = self.plain_port if is_plain else self.port
+            for one, other in itertools.product(REQUESTS, REQUESTS):
+                heard = self.answers(self.spoken(*one, port) + self.spoken(*other, port), is_plain=is_plain)
+                # An answer of the gateway's own; what is no HTTP at all hears another from the library.
+                self.assertLessEqual(heard.count(b"X-Content-Type-Options"), 1, (one, other))
+            self.assert_answers(is_plain)
+
+    def test_two_requests_cut_anywhere_never_hang_the_gateway(self):
+        for one, other in itertools.product(("GET", "POST"), (("POST", BODIES[3]), ("GET", BODIES[3]), ("POST", BODIES[4]))):
+            first = self.spoken(one, BODIES[4] if one == "POST" else BODIES[0])
+            both = first + self.spoken(*other) + self.spoken(*other)
+            for cut in (*range(len(first) - 1, len(first) + 8), len(both) - 15):
+                self.answers(both[:cut], both[cut:])
+        self.assert_answers("cut")
+
+    def test_a_body_is_only_taken_behind_a_post_that_says_its_length(self):
+        for method, body in REQUESTS:
+            answer = self.answers(self.spoken(method, body))
+            if method not in ("GET", "POST"):
+                expected = b" 405 "
+            elif body is BODIES[0]:
+                expected = b" 404 " if method == "GET" else b" 413 "
+            elif method == "POST" and "Transfer" not in body[0]:
+                # Of a body that is not whole nothing comes of; a whole one is that of a page of nobody's.
+                expected = b" 403 " if body in (BODIES[1], BODIES[4]) else b""
+            else:
+                expected = b" 413 "
+            self.assertIn(expected, answer.split(b"\r\n")[0], (method, body))
+
+    def test_requests_one_after_the_other_use_one_connection(self):
+        for is_plain in (False, True):
+            port = self.plain_port if is_plain else self.port
+            with self.raw(is_plain) as link:
+                for number in range(200):
+                    method, body = (("POST", BODIES[4]), ("GET", BODIES[0]), ("POST", BODIES[1]))[number % 3]
+                    request = self.spoken(method, body, port)
+                    # Browsers send the body of a larger request by itself.
+                    for part in ([request[:-10], request[-10:]] if body is BODIES[4] else [request]):
+                        link.sendall(part)
+                    self.assertIn(b"HTTP/1.1 4", self.heard(link), (is_plain, number))
+
+    def heard(self, link):
+        """An answer, its body and all."""
+        heard = b""
+        while b"\r\n\r\n" not in heard:
+            part = link.recv(65536)
+            self.assertTrue(part, "the connection has ended")
+            heard += part
+        head, body = heard.split(b"\r\n\r\n", 1)
+        length = next(int(line[15:]) for line in head.split(b"\r\n") if line.startswith(b"Content-Length"))
+        while len(body) < length:
+            body += link.recv(65536)
+        return head
+
+    def test_an_upgrade_to_something_unknown_is_refused_and_the_gateway_still_answers(self):
+        for upgrade in ("nonsense", "h2c", "websocket, nonsense", "x" * 200):
+            with self.raw() as link:
+                link.sendall(self.spoken("GET", path="/j/"))
+                self.heard(link)
+                with contextlib.suppress(OSError):
+                    link.sendall(self.spoken("GET", path="/link", fields=f"Connection: Upgrade\r\nUpgrade: {upgrade}\r\n"))
+                    while part := link.recv(65536):
+                        self.assertNotIn(b" 101 ", part)
+            self.assert_answers(upgrade)
+
+    def test_a_tunnel_is_refused(self):
+        self.assertEqual(self.answers(self.spoken("CONNECT")), b"")
+        with self.raw() as link:
+            link.settimeout(5)
+            with contextlib.suppress(ConnectionError):
+                link.sendall(self.spoken("CONNECT"))
+                self.assertEqual(link.recv(1), b"", "the connection has ended")
+
+
+del WithGateway
