@@ -1,5 +1,6 @@
 import CLinux
 import Model
+import Synchronization
 
 /// A command line that was understood: options with their values, and operands.
 struct Invocation: Sendable {
@@ -86,8 +87,11 @@ struct Invocation: Sendable {
   }
 }
 
-/// Goes through a command line with getopt_long(3), whose state is global: one walk at a time.
+/// A walk through a command line with getopt_long(3).
 private struct OptionWalk {
+  /// The lock around each walk: getopt_long keeps its place in variables of the whole process.
+  private static let walks = Mutex(())
+
   enum Found {
     case option(index: Int, value: String?)
     case unknown(String)
@@ -102,7 +106,7 @@ private struct OptionWalk {
   init(words: [String], options: [Option]) {
     self.words = words
     self.options = options
-    walk()
+    OptionWalk.walks.withLock { _ in walk() }
     found.reverse()
   }
 

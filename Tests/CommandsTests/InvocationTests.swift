@@ -1,0 +1,39 @@
+import Testing
+
+@testable import Commands
+
+struct InvocationTests {
+  private static let command = Command(
+    "try", "tries the parser", operands: "[WORD]...",
+    options: [
+      Option("first", "f", value: "TEXT", "a value"), Option("second", nil, value: "TEXT", "another"),
+      Option("flag", "g", "no value"),
+    ], run: { _ in 0 })
+
+  /// The words of command line `number`: as many operands as `number` says, between and behind the options.
+  private func words(_ number: Int) -> [String] {
+    let operands = (0..<number % 7).map { "word\($0)" }
+    return operands + ["-f", "value\(number)", "--second=\(number)", "-g"] + operands
+  }
+
+  @Test func `Command lines that are read at the same time do not mix`() async {
+    let mixed = await withTaskGroup(of: Int.self) { group in
+      for worker in 0..<8 {
+        group.addTask {
+          var mixed = 0
+          for round in 0..<500 {
+            let number = worker * 1_000 + round
+            let read = try? Invocation(words(number), of: InvocationTests.command)
+            let isWhole =
+              read?.value("first") == "value\(number)" && read?.value("second") == "\(number)"
+              && read?.has("flag") == true && read?.operands.count == 2 * (number % 7)
+            mixed += isWhole ? 0 : 1
+          }
+          return mixed
+        }
+      }
+      return await group.reduce(0, +)
+    }
+    #expect(mixed == 0)
+  }
+}
