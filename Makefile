@@ -8,6 +8,7 @@ mandir ?= $(datadir)/man
 sysconfdir ?= /etc
 DESTDIR ?=
 PORT ?= 28460
+FUZZ_SECONDS ?= 60
 
 SWIFT ?= swift
 RELEASE = -c release --static-swift-stdlib
@@ -39,9 +40,10 @@ bench: ## measure the packet path and the filters against what they are compared
 	@scripts/setup build
 	@scripts/bench
 
-fuzz: ## fuzz each decoder for a minute
-	@scripts/setup build
-	@scripts/fuzz 60
+fuzz: ## fuzz each decoder, and the web gateway with raw bytes, for a minute; FUZZ_SECONDS=1800 for longer
+	@scripts/setup test
+	@scripts/fuzz $(FUZZ_SECONDS)
+	@scripts/raw-bytes $(FUZZ_SECONDS)
 
 kernel-test: ## run the tests in a virtual machine only
 	@scripts/setup test

@@ -1,0 +1,96 @@
+"""The form of a find: what is done on which connection, one step a line, with the bytes as they are sent.
+
+    # a line for people
+    open a tls              a connection: tls, tls12, plain (to the port without TLS), bare (to the TLS port, without TLS)
+    send a "GET / HTTP/1.1\\r\\nHost: {host}\\r\\n\\r\\n"    in one record or segment
+    send a "x"*4096 "y"
+    cut a 7 "..."           as `send`, of whose record only 7 bytes go out now; the rest before the next of `a`
+    wire a "..."            as they are, also under TLS
+    hear a                  waits a moment for an answer
+    shut a                  sends FIN and still reads
+    notify a                says in TLS that nothing follows
+    close a                 ends it
+    reset a                 ends it by RST
+
+`{host}`, `{origin}`, `{ticket}` (a player's) and `{desk}` (a host's) stand for what is right at the time. What is open at the
+end is reset. An empty line ends a script; one file may have several, which are played at once.
+"""
+
+import re
+from typing import NamedTuple
+
+PLAIN = re.compile(rb'[ !#-\[\]-~]')
+NAMED = {0x0D: "\\r", 0x0A: "\\n", 0x22: '\\"', 0x5C: "\\\\"}
+ESCAPE = re.compile(r'\\(x[0-9a-f]{2}|[rn"\\])')
+LINE = re.compile(r'(\w+) (\w+)(?: (\w+))?(?: (".*))?$')
+# Verbs, and which of them have a word and bytes.
+VERBS = {"open": (True, False), "send": (False, True), "cut": (True, True), "wire": (False, True), "hear": (False, False),
+         "shut": (False, False), "notify": (False, False), "close": (False, False), "reset": (False, False)}
+RUN = re.compile(rb'([^\r\n])\1{19,}', re.DOTALL)
+PIECE = re.compile(r'"((?:[^"\\]|\\.)*)"(?:\*(\d+))?')
+
+
+class Step(NamedTuple):
+    """One thing done on the connection `link`; `word` is how to open it or where to cut."""
+
+    verb: str
+    link: str
+    word: str = ""
+    payload: bytes | None = None
+
+
+def escaped(payload):
+    """The bytes as they stand between quotation marks."""
+    return "".join(NAMED.get(byte) or (chr(byte) if PLAIN.match(bytes([byte])) else f"\\x{byte:02x}") for byte in payload)
+
+
+def shown(payload):
+    """The bytes as they are written in a file: in quotation marks, with how often where a byte is repeated."""
+    pieces, place = [], 0
+    for run in RUN.finditer(payload):
+        if run.start() > place:
+            pieces.append(f'"{escaped(payload[place:run.start()])}"')
+        pieces.append(f'"{escaped(run[1])}"*{run.end() - run.start()}')
+        place = run.end()
+    if place < len(payload) or not pieces:
+        pieces.append(f'"{escaped(payload[place:])}"')
+    return " ".join(pieces)
+
+
+def read(text):
+    """The bytes that are written so."""
+    back = {"r": "\r", "n": "\n", '"': '"', "\\": "\\"}
+    whole = b""
+    for piece in PIECE.finditer(text):
+        part = ESCAPE.sub(lambda found: back.get(found[1]) or chr(int(found[1][1:], 16)), piece[1])
+        whole += part.encode("latin-1") * int(piece[2] or 1)
+    return whole
+
+
+def written(scripts, words=()):
+    """The text of a file with these scripts, and words for people above them."""
+    lines = [f"# {line}" for line in words]
+    for number, script in enumerate(scripts):
+        lines += [""] if number else []
+        for step in script:
+            word = f" {step.word}" if step.word else ""
+            payload = "" if step.payload is None else f' {shown(step.payload)}'
+            lines.append(f"{step.verb} {step.link}{word}{payload}")
+    return "\n".join(lines) + "\n"
+
+
+def parsed(text):
+    """The scripts of such a text; ValueError names the line that is none."""
+    scripts = [[]]
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.startswith("#"):
+            continue
+        if not line.strip():
+            scripts.append([])
+            continue
+        found = LINE.match(line)
+        if not found or VERBS.get(found[1]) != (found[3] is not None, found[4] is not None):
+            raise ValueError(f"line {number} is no step: {line}")
+        payload = None if found[4] is None else read(found[4])
+        scripts[-1].append(Step(found[1], found[2], found[3] or "", payload))
+    return [script for script in scripts if script]
