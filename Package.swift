@@ -67,7 +67,7 @@ let package = Package(
     module("Discovery", uses: ["Model", "Wire", "Session", "Platform", "CAvahi"]),
     module("Gamepad", uses: ["Model", "CEvdev", "CUhid", "Platform"]),
     module("QR", uses: ["Clibqrencode"]),
-    module("Web", uses: ["CWeb", "QR", "Model", "Notation", "Cryptography", "Wire", "Platform"]),
+    module("Web", uses: ["CWeb", "QR", "Model", "Notation", "Cryptography", "Wire", "Session", "Platform"]),
     module(
       "Daemon",
       uses: [

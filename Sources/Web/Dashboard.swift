@@ -9,6 +9,7 @@ struct Desk: Sendable {
     /// Whose the ticket is that it came with; nil on this machine, where none is needed.
     var guest: TicketBook.Guest?
     var queue = PageQueue(textLimit: 256, binaryLimit: 1)
+    var allowance = PageAllowance()
   }
 
   /// An order whose answer somebody waits for.
@@ -27,6 +28,8 @@ struct Desk: Sendable {
   var dashboards: [UInt32: Dashboard] = [:]
   /// The ticket in the QR code that they show.
   var offer: Ticket?
+  /// The pages that play, as dashboards were told last.
+  var names = ""
   /// The layout that all players are to have; empty: each chooses.
   var layout = ""
   /// The state of the host and its players, as the bridge tells it, until it is whole.

@@ -25,6 +25,17 @@ enum DashboardText {
   /// The text in JSON.
   var text: String { JSON.object(members).text }
 
+  /// The state that it tells of; nil when it is one of several that all have to be heard.
+  var state: PageQueue.State? {
+    switch self {
+    case .names: .names
+    case .ticket: .ticket
+    case .layout: .layout
+    case .pin: .pin
+    case .welcome, .peer, .answer, .bridge: nil
+    }
+  }
+
   private var members: [(String, JSON)] {
     switch self {
     case .welcome(let host, let layouts, let layout, let fingerprint, let resume):

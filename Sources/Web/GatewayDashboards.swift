@@ -54,7 +54,7 @@ extension Gateway {
 
   /// Does what a dashboard wants; what makes no sense is ignored.
   func receive(wish text: Span<UInt8>, on connection: UInt32) {
-    guard let said = try? JSON(parsing: text), let wish = DashboardWish(said),
+    guard hearsWish(on: connection), let said = try? JSON(parsing: text), let wish = DashboardWish(said),
       case .integer(let number) = said["number"]
     else { return }
     switch wish {
@@ -115,7 +115,7 @@ extension Gateway {
 
   /// The pages that have a slot.
   var playingPages: [Page] {
-    pages.values.filter { $0.slot != nil }
+    pages.values.filter { $0.slot != nil }.sorted { ($0.slot?.index ?? 0) < ($1.slot?.index ?? 0) }
   }
 
   /// Tells every dashboard.
@@ -125,7 +125,10 @@ extension Gateway {
 
   /// Tells a dashboard; one that does not read is given up.
   func tell(_ connection: UInt32, _ text: DashboardText) {
-    if desk.dashboards[connection]?.queue.add(text: text.text) == true {
+    if let state = text.state {
+      desk.dashboards[connection]?.queue.add(state, text: text.text)
+      server?.wantWrite(connection)
+    } else if desk.dashboards[connection]?.queue.add(text: text.text) == true {
       server?.wantWrite(connection)
     } else {
       server?.close(connection)

@@ -42,6 +42,8 @@ extension Gateway {
     rules = Gateway.currentRules(settings)
     pages = pages.filter { $0.value.connection != nil || book.resume(of: $0.key) != nil }
     let count = pages.values.count { $0.connection != nil }
+    // When each guest was last here.
+    if !book.guests.isEmpty { keepBook() }
     ServiceState.status(
       "serving the page on TCP port \(settings.port): \(count) there, "
         + "\(refusals + (server?.refusals ?? 0)) requests and packets refused")
@@ -55,7 +57,8 @@ extension Gateway {
     }
   }
 
-  /// Writes the tickets down, for nobody else's eyes.
+  /// Writes the tickets down, for nobody else's eyes: after each change that no page can make without a ticket of its own,
+  /// and now and then.
   func keepBook() {
     do throws(SystemError) {
       try FileContents.write(Array(book.text.utf8), to: Gateway.ticketPath(settings), mode: 0o600)

@@ -11,8 +11,8 @@ extension Gateway {
   func open(_ connection: UInt32) {
     switch arrivals.removeValue(forKey: connection) {
     case .dashboard(let dashboard): openDashboard(dashboard, connection)
-    case .page(let controller): attach(connection, .webSocket, to: controller)
-    case nil: server?.close(connection)
+    case .page(let controller) where hearsText(of: controller): attach(connection, .webSocket, to: controller)
+    case .page, nil: server?.close(connection)
     }
   }
 
@@ -26,7 +26,7 @@ extension Gateway {
     if page.stage != .quiet { sendGone(controller) }
     (page.connection, page.transport, page.stage, page.slot) = (connection, transport, .quiet, nil)
     page.counter = 0
-    (page.queue, page.quiz) = (PageQueue(), Quiz())
+    (page.queue, page.quiz, page.players) = (PageQueue(), Quiz(), "")
     pages[controller] = page
     owners[connection] = controller
     book.note(controller, isHere: true, at: Clock.now())
@@ -49,7 +49,6 @@ extension Gateway {
     pages[controller]?.slot = nil
     if book.resume(of: controller) == nil { pages[controller] = nil }
     book.note(controller, isHere: false, at: Clock.now())
-    keepBook()
     showPlayers()
   }
 
@@ -65,7 +64,7 @@ extension Gateway {
 
   /// Takes a text; one that makes no sense is ignored.
   func receive(text: Span<UInt8>, of controller: UInt32) {
-    guard let said = try? JSON(parsing: text) else { return }
+    guard hearsText(of: controller), let said = try? JSON(parsing: text) else { return }
     switch said["type"]?.string {
     case "hello":
       greet(controller, said)
@@ -84,6 +83,7 @@ extension Gateway {
 
   /// Passes the frames of a page on, which came by `transport`.
   func receive(packet: Span<UInt8>, _ transport: GatewayHeader.Transport, of controller: UInt32) {
+    guard hearsPacket(of: controller) else { return }
     guard let page = pages[controller], page.stage == .playing, let read = PagePacket(packet) else {
       refusals += 1
       return
@@ -154,7 +154,8 @@ extension Gateway {
         layouts: files.layouts, isLocal: page.isLocal), to: controller)
     // Who is greeted anew may have forgotten what it has heard.
     if page.quiz != Quiz() { pages[controller]?.quiz = nil }
-    if page.slot != slot { showPlayers() } else { showQuiz() }
+    pages[controller]?.players = ""
+    showPlayers()
   }
 
   /// The page gets no slot, and is told why.
@@ -162,8 +163,10 @@ extension Gateway {
     pages[controller]?.stage = .denied
     pages[controller]?.slot = nil
     say(.denied(reason), to: controller)
-    if reason == "kicked" { book.forget(controller) }
-    keepBook()
+    if reason == "kicked" {
+      book.forget(controller)
+      keepBook()
+    }
     showPlayers()
   }
 
@@ -184,20 +187,36 @@ extension Gateway {
     showPlayers()
   }
 
+  /// Tells who plays to all who have not heard it so.
   private func showPlayers() {
-    let players = pages.values.compactMap { page in page.slot.map { ($0, page.name) } }.sorted { $0.0 < $1.0 }
-    for page in pages.values where page.stage == .playing { say(.players(players), to: page.controller) }
-    tellDashboards(.names(playingPages))
+    let players = playingPages
+    let text = PageText.players(players.compactMap { page in page.slot.map { ($0, page.name) } }).text
+    for page in pages.values where page.stage == .playing && page.players != text {
+      if show(.players, text, to: page.controller) { pages[page.controller]?.players = text }
+    }
+    let names = DashboardText.names(players)
+    if desk.names != names.text {
+      desk.names = names.text
+      tellDashboards(names)
+    }
     showQuiz()
   }
 
   func say(_ text: PageText, to controller: UInt32) {
-    guard let connection = pages[controller]?.connection else { return }
-    if pages[controller]?.queue.add(text: text.text) == true {
-      server?.wantWrite(connection)
-    } else {
-      server?.close(connection)
+    if let state = text.state {
+      _ = show(state, text.text, to: controller)
+    } else if let connection = pages[controller]?.connection {
+      let isTaken = pages[controller]?.queue.add(text: text.text) == true
+      if isTaken { server?.wantWrite(connection) } else { server?.close(connection) }
     }
+  }
+
+  /// Tells a page how something is now; false when it is away.
+  func show(_ state: PageQueue.State, _ text: String, to controller: UInt32) -> Bool {
+    guard let connection = pages[controller]?.connection else { return false }
+    pages[controller]?.queue.add(state, text: text)
+    server?.wantWrite(connection)
+    return true
   }
 
   func next(for connection: UInt32) -> (bytes: [UInt8], isText: Bool, isMore: Bool)? {

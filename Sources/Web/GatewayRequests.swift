@@ -76,6 +76,7 @@ extension Gateway: WebListener {
   }
 
   private func take(_ request: WebRequest, of controller: UInt32) -> HTTPResponse {
+    guard hearsPacket(of: controller) else { return HTTPResponse(.tooMany) }
     if request.type.hasPrefix("application/json") {
       receive(text: request.body.span, of: controller)
       return HTTPResponse(.noContent)
@@ -88,15 +89,22 @@ extension Gateway: WebListener {
   private func promiseStream(_ ticket: Ticket) -> HTTPResponse {
     let now = Clock.now()
     guard let guest = book.admit(ticket, at: now, using: &random) else { return HTTPResponse(.forbidden) }
-    keepBook()
+    admit(guest)
+    guard hearsText(of: guest.controller) else { return HTTPResponse(.tooMany) }
     let id = Ticket(from: &random)
-    var page = pages[guest.controller] ?? Page(controller: guest.controller)
-    (page.streamID, page.streamEnds) = (id, now + Gateway.streamPatience)
-    pages[guest.controller] = page
+    pages[guest.controller]?.streamID = id
+    pages[guest.controller]?.streamEnds = now + Gateway.streamPatience
     let members: [(String, JSON)] = [
       ("stream", .string(id.text)), ("resume", .string(guest.resume.text)),
     ]
     return HTTPResponse(Array(JSON.object(members).text.utf8), type: "application/json")
+  }
+
+  /// Has a page for the guest; its tickets are written down when it is new, and who comes back writes nothing.
+  private func admit(_ guest: TicketBook.Guest) {
+    guard pages[guest.controller] == nil else { return }
+    pages[guest.controller] = Page(controller: guest.controller)
+    keepBook()
   }
 
   private func stream(_ request: WebRequest, on connection: UInt32) -> WebAnswer {
@@ -131,8 +139,7 @@ extension Gateway: WebListener {
     guard let ticket = request.offered(for: .player),
       let guest = book.admit(ticket, at: Clock.now(), using: &random)
     else { return .forbidden }
-    keepBook()
-    if pages[guest.controller] == nil { pages[guest.controller] = Page(controller: guest.controller) }
+    admit(guest)
     pages[guest.controller]?.isLocal = rules.isOwn(request.address)
     arrivals[connection] = .page(guest.controller)
     return nil

@@ -28,14 +28,7 @@ extension Gateway {
     let waiting = pages.values.filter { $0.stage == .playing && $0.quiz != quiz }
     guard desk.stage != nil, !waiting.isEmpty else { return }
     let text = quiz.text
-    for page in waiting { show(quiz, as: text, to: page) }
-  }
-
-  private func show(_ quiz: Quiz, as text: String, to page: Page) {
-    guard let connection = page.connection else { return }
-    pages[page.controller]?.quiz = quiz
-    pages[page.controller]?.queue.add(quiz: text)
-    server?.wantWrite(connection)
+    for page in waiting where show(.quiz, text, to: page.controller) { pages[page.controller]?.quiz = quiz }
   }
 
   /// A page wants its player in another team, which it may while players gather.

@@ -11,6 +11,7 @@ struct HTTPResponse: Sendable {
     case methodNotAllowed = 405
     case tooLarge = 413
     case misdirected = 421
+    case tooMany = 429
     case unavailable = 503
 
     var words: String {
@@ -24,6 +25,7 @@ struct HTTPResponse: Sendable {
       case .methodNotAllowed: "Method Not Allowed"
       case .tooLarge: "Content Too Large"
       case .misdirected: "Misdirected Request"
+      case .tooMany: "Too Many Requests"
       case .unavailable: "Service Unavailable"
       }
     }

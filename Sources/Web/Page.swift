@@ -1,5 +1,6 @@
 import Model
 import Notation
+import Session
 import Wire
 
 /// A page that has come in: a controller of the gateway's.
@@ -44,6 +45,10 @@ struct Page: Sendable {
   var queue = PageQueue()
   /// How the quiz stands, as it was told last; nil when it is to be told in any case.
   var quiz: Quiz? = Quiz()
+  /// Who plays, as it was told last; empty when it is to be told in any case.
+  var players = ""
+  /// What it may say: what others pay for is behind this.
+  var allowance = PageAllowance()
   /// When it may choose a team again.
   var nextTeam = Instant(nanoseconds: 0)
 

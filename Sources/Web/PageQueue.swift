@@ -1,7 +1,24 @@
 import Wire
 
-/// What a page is to hear as soon as the network takes it: every text, but of the host's frames only the newest few.
+/// What a page is to hear as soon as the network takes it: every text, but of each state only the newest, and of the host's
+/// frames only the newest few.
 struct PageQueue: Sendable {
+  /// Something that changes, also because of others: only the newest of each is of use, however often it has changed.
+  enum State: Hashable, Sendable {
+    /// Who plays.
+    case players
+    /// How a quiz stands.
+    case quiz
+    /// The layout that the host wants.
+    case layout
+    /// The pages that play, for dashboards.
+    case names
+    /// The link for the next player.
+    case ticket
+    /// The PIN for the next device.
+    case pin
+  }
+
   /// Something to be sent.
   enum Message: Hashable, Sendable {
     case text(String)
@@ -13,8 +30,7 @@ struct PageQueue: Sendable {
   /// The most packets of frames that wait: what is older than them is of no use when it arrives.
   private let binaryLimit: Int
   private var texts: [String] = []
-  /// How a quiz stands: only the newest is of use.
-  private var quiz: String?
+  private var states: [(state: State, text: String)] = []
   private var binaries: [[UInt8]] = []
   /// How many packets of frames were given up.
   private(set) var dropped = 0
@@ -25,7 +41,7 @@ struct PageQueue: Sendable {
   }
 
   /// Whether nothing waits.
-  var isEmpty: Bool { texts.isEmpty && quiz == nil && binaries.isEmpty }
+  var isEmpty: Bool { texts.isEmpty && states.isEmpty && binaries.isEmpty }
 
   /// Adds a text; false when the page does not read.
   mutating func add(text: String) -> Bool {
@@ -34,8 +50,11 @@ struct PageQueue: Sendable {
     return true
   }
 
-  /// Adds how a quiz stands, in the place of what has not been sent of it.
-  mutating func add(quiz text: String) { quiz = text }
+  /// Adds how `state` is, in the place of what has not been sent of it.
+  mutating func add(_ state: State, text: String) {
+    states.removeAll { $0.state == state }
+    states.append((state, text))
+  }
 
   /// Adds a packet of frames, in the place of the oldest if too many wait.
   mutating func add(binary: [UInt8]) {
@@ -49,7 +68,7 @@ struct PageQueue: Sendable {
   /// The next message; nil when nothing waits.
   mutating func next() -> Message? {
     if !texts.isEmpty { return .text(texts.removeFirst()) }
-    if let text = quiz.take() { return .text(text) }
+    if !states.isEmpty { return .text(states.removeFirst().text) }
     return binaries.isEmpty ? nil : .binary(binaries.removeFirst())
   }
 }

@@ -20,6 +20,15 @@ enum PageText {
   /// The text in JSON.
   var text: String { JSON.object(members).text }
 
+  /// The state that it tells of; nil when it is one of several that all have to be heard.
+  var state: PageQueue.State? {
+    switch self {
+    case .layout: .layout
+    case .players: .players
+    case .welcome, .waiting, .denied: nil
+    }
+  }
+
   private var members: [(String, JSON)] {
     switch self {
     case .welcome(

@@ -83,7 +83,8 @@ class Stage(WithGateway):
                 self.assertFalse(self.bridge.topics & fake_bridge.STATUS, "without a dashboard nobody needs the states")
                 self.bridge.show(self.stage(("tank", 0, 0), mode="tank"))
                 await page.say(type="hello", name="Mei")
-                self.assertEqual((await page.text("quiz", "players"))["type"], "players")
+                while (said := await page.text("quiz", "players")).get("players") != [{"player": 1, "name": "Mei"}]:
+                    self.assertEqual(said["type"], "players")
                 self.bridge.show(self.stage(("lobby", 0, 0), mode="lobby"))
                 self.assertEqual((await page.text("quiz"))["scores"], [{"player": 1, "name": "Mei", "team": 0, "points": 0}])
         asyncio.run(test())
@@ -114,7 +115,7 @@ class Stage(WithGateway):
                 await page.hello("Aki")
                 await self.quiz(page, lambda said: True)
                 begin = time.monotonic()
-                for number in range(400):
+                for number in range(24):
                     await page.say(type="team", team=number % 9)
                 await page.say(type="hello", name="Mei")
                 await self.quiz(page, lambda said: said["scores"][0]["name"] == "Mei")

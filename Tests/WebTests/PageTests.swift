@@ -25,6 +25,51 @@ import Wire
     #expect(!isTaken)
   }
 
+  @Test func `Of a state that others change only the newest waits, however often they do`() {
+    var queue = PageQueue()
+    for _ in 0..<15 { _ = queue.add(text: "a") }
+    for number in 0..<1_000 {
+      queue.add(.players, text: "\(number)")
+      queue.add(.layout, text: "\(number)")
+    }
+    let isTaken = queue.add(text: "b")
+    #expect(isTaken)
+    var heard: [PageQueue.Message] = []
+    while let message = queue.next() { heard.append(message) }
+    #expect(heard.suffix(3) == [.text("b"), .text("999"), .text("999")] && heard.count == 18)
+  }
+
+  @Test func `A page says 32 texts at once and 20 a second, and is closed with the next`() {
+    let start = Instant(nanoseconds: 1_000_000_000_000)
+    var allowance = PageAllowance()
+    for step in 0..<600 {
+      #expect(allowance.takeText(at: start + .milliseconds(Int64(50 * step))) == .heard)
+    }
+    let now = start + .seconds(100)
+    for _ in 0..<32 { #expect(allowance.takeText(at: now) == .heard) }
+    #expect(allowance.takeText(at: now) == .tooMuch)
+    #expect(allowance.takeText(at: now + .milliseconds(50)) == .heard)
+    #expect(allowance.takePacket(at: now) == .heard)
+  }
+
+  @Test func `Of a page 500 packets a second are passed on, and after three seconds of more it is closed`() {
+    var now = Instant(nanoseconds: 1_000_000_000_000)
+    var (allowance, verdicts) = (PageAllowance(), [PageAllowance.Verdict: Int]())
+    for _ in 0..<2_999 {
+      verdicts[allowance.takePacket(at: now), default: 0] += 1
+      now = now + .milliseconds(1)
+    }
+    #expect(verdicts[.tooMuch] == nil && (1_750...1_757).contains(verdicts[.heard] ?? 0))
+    for _ in 0..<1_000 {
+      verdicts[allowance.takePacket(at: now), default: 0] += 1
+      now = now + .milliseconds(1)
+    }
+    #expect((verdicts[.tooMuch] ?? 0) > 100)
+    now = now + .seconds(2)
+    for _ in 0..<256 { #expect(allowance.takePacket(at: now) == .heard) }
+    #expect(allowance.takePacket(at: now) == .dropped)
+  }
+
   @Test(
     arguments: [
       ([], ""), ([0x66], "Zg=="), ([0x66, 0x6f], "Zm8="), ([0x66, 0x6f, 0x6f], "Zm9v"),

@@ -74,7 +74,7 @@ import Wire
   @Test func `Only the newest of what was not sent of a quiz is, behind the texts`() {
     var queue = PageQueue()
     queue.add(binary: [1])
-    for number in 0..<20 { queue.add(quiz: "\(number)") }
+    for number in 0..<20 { queue.add(.quiz, text: "\(number)") }
     let isTaken = queue.add(text: "a")
     #expect(isTaken && !queue.isEmpty)
     var heard: [PageQueue.Message] = []
