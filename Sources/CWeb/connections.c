@@ -9,6 +9,8 @@
 
 /* What has been written and not yet sent, in bytes: more would only be old when it arrives. */
 #define BACKLOG 2048
+/* How many connections are tried when one has to give way. */
+#define GIVING_WAY 4
 
 struct address {
   uint64_t high;
@@ -35,6 +37,44 @@ static int other_end(int descriptor, struct address *address) {
   return 0;
 }
 
+/* Whether both are of one household: the same address of IPv4, or the same /64 of IPv6, of which a household has all. */
+static int is_same(const struct web_connection *other, const struct address *address) {
+  int is_v4 = address->high == 0 && address->low >> 32 == 0xffff;
+  return other->high == address->high && (!is_v4 || other->low == address->low);
+}
+
+/* Whether it may be ended for a newcomer: it is nobody's who has shown a ticket. */
+static int may_give_way(const struct web_connection *connection) {
+  return connection != NULL && !connection->is_socket && !connection->is_stream;
+}
+
+/* The oldest connection that may give way from `least` on; NULL when there is none. */
+static struct web_connection *oldest(struct web_server *server, uint64_t least) {
+  struct web_connection *found = NULL;
+  for (int index = 0; index < WEB_CONNECTION_LIMIT; index++) {
+    struct web_connection *other = server->connections[index];
+    if (may_give_way(other) && other->age >= least && (found == NULL || other->age < found->age)) found = other;
+  }
+  return found;
+}
+
+/* Ends the oldest connection that may give way; 0 when no place has become free. What still has something to send, to
+ * somebody who does not take it, ends only after a while: then it is another's turn. */
+static int make_room(struct web_server *server) {
+  struct web_connection *victim = oldest(server, 0);
+  for (int tries = 0; victim != NULL && tries < GIVING_WAY; tries++) {
+    uint64_t age = victim->age;
+    uint32_t number = victim->number;
+    // The first time says goodbye and waits for the answer, the second does not wait.
+    for (int time = 0; time < 2 && web_find(server, number) != NULL; time++) {
+      lws_set_timeout(victim->wsi, PENDING_TIMEOUT_CLOSE_SEND, LWS_TO_KILL_SYNC);
+    }
+    if (web_find(server, number) == NULL) return 1;
+    victim = oldest(server, age + 1);
+  }
+  return 0;
+}
+
 int web_has_room(struct web_server *server, int descriptor) {
   struct address address;
   int total = 0, same = 0;
@@ -43,9 +83,9 @@ int web_has_room(struct web_server *server, int descriptor) {
     const struct web_connection *other = server->connections[index];
     if (other == NULL) continue;
     total++;
-    same += other->high == address.high && other->low == address.low;
+    same += is_same(other, &address);
   }
-  if (total < WEB_CONNECTION_LIMIT && same < WEB_ADDRESS_LIMIT) return 1;
+  if (same < WEB_ADDRESS_LIMIT && (total < WEB_CONNECTION_LIMIT || make_room(server))) return 1;
   server->refusals++;
   return 0;
 }
@@ -64,7 +104,8 @@ int web_add(struct web_server *server, struct lws *wsi) {
   connection->server = server;
   connection->wsi = wsi;
   connection->is_plain = server->plain != NULL && lws_get_vhost(wsi) == server->plain;
-  connection->number = server->round++ * WEB_CONNECTION_LIMIT + place;
+  connection->age = server->round++;
+  connection->number = (uint32_t)connection->age * WEB_CONNECTION_LIMIT + place;
   connection->high = address.high;
   connection->low = address.low;
   server->connections[place] = connection;

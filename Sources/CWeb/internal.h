@@ -13,6 +13,7 @@ struct web_connection {
   uint64_t high;
   uint64_t low;
   uint32_t number;
+  uint64_t age; /* how many connections there were before it */
   time_t since;      /* when the request began */
   uint64_t was_read; /* bytes that had been read when the last request was answered */
   int method;
@@ -36,7 +37,7 @@ struct web_server {
   SSL_CTX *tls;
   struct web_settings settings;
   uint64_t refusals;
-  uint32_t round; /* how many connections there have been: with its place it makes a connection's number */
+  uint64_t round; /* how many connections there have been: with its place it makes a connection's number */
   struct web_connection *connections[WEB_CONNECTION_LIMIT];
   uint8_t room[LWS_PRE + WEB_MESSAGE_ROOM];
 };

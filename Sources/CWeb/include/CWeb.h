@@ -11,7 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Connections at once, in all and of one address. */
+/* Connections at once, in all and of one address; a /64 of IPv6 counts as one. When all are there, the oldest that is
+ * no WebSocket or stream gives way. */
 #define WEB_CONNECTION_LIMIT 128
 #define WEB_ADDRESS_LIMIT 24
 
