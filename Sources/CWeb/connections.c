@@ -2,6 +2,7 @@
 #include "internal.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <netinet/tcp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,6 +112,11 @@ int web_add(struct web_server *server, struct lws *wsi) {
   server->connections[place] = connection;
   lws_set_opaque_user_data(wsi, connection);
   return 0;
+}
+
+int web_descriptor(struct web_server *server, uint32_t number) {
+  const struct web_connection *connection = web_find(server, number);
+  return connection == NULL ? -EBADF : lws_get_socket_fd(connection->wsi);
 }
 
 void web_forget(struct web_connection *connection) {

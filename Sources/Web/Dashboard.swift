@@ -8,6 +8,8 @@ struct Desk: Sendable {
   struct Dashboard: Sendable {
     /// Whose the ticket is that it came with; nil on this machine, where none is needed.
     var guest: TicketBook.Guest?
+    /// Whether its orders are obeyed: a television has none.
+    var givesOrders: Bool { guest?.role != .television }
     var queue = PageQueue(textLimit: 256, binaryLimit: 1)
     var allowance = PageAllowance()
   }

@@ -9,17 +9,26 @@ extension Gateway {
   func admitDashboard(_ request: WebRequest, on connection: UInt32) -> HTTPResponse.Status? {
     var dashboard = Desk.Dashboard()
     if let ticket = request.offered(for: .host) {
-      guard let guest = book.admit(ticket, as: .host, at: Clock.now(), using: &random) else {
-        return .forbidden
-      }
+      guard let guest = admitHost(ticket, at: Clock.now()) else { return .forbidden }
       dashboard.guest = guest
       book.note(guest.controller, isHere: true, at: Clock.now())
       keepBook()
-    } else if !request.address.isLoopback {
+    } else if !request.address.isLoopback || !isHost(connection) {
       return .forbidden
     }
     arrivals[connection] = .dashboard(dashboard)
     return nil
+  }
+
+  /// Who comes in by a ticket for the host's pages; nil when it is none.
+  private func admitHost(_ ticket: Ticket, at now: Instant) -> TicketBook.Guest? {
+    book.admit(ticket, as: .host, at: now, using: &random)
+      ?? book.admit(ticket, as: .television, at: now, using: &random)
+  }
+
+  /// Whether the other end of `connection` is a program of a user who is the host without a ticket.
+  private func isHost(_ connection: UInt32) -> Bool {
+    server?.descriptor(of: connection).flatMap(Account.user(behind:)).map(LocalUsers.isHost) ?? false
   }
 
   /// A dashboard is there: it hears how everything is.
@@ -54,9 +63,12 @@ extension Gateway {
 
   /// Does what a dashboard wants; what makes no sense is ignored.
   func receive(wish text: Span<UInt8>, on connection: UInt32) {
-    guard hearsWish(on: connection), let said = try? JSON(parsing: text), let wish = DashboardWish(said),
-      case .integer(let number) = said["number"]
-    else { return }
+    guard hearsWish(on: connection), desk.dashboards[connection]?.givesOrders == true,
+      let said = try? JSON(parsing: text), let wish = DashboardWish(said), case .integer(let number) = said["number"]
+    else {
+      refusals += 1
+      return
+    }
     switch wish {
     case .order(let order):
       pass(order, Desk.Order(connection: connection, number: number, isForPIN: order.verb == .offerPIN))

@@ -88,7 +88,7 @@ extension Gateway {
       case .done(let count) where count > 0:
         let bytes = buffer.span.extracting(first: min(count, buffer.count))
         guard let request = try? TicketRequest(parsing: bytes) else { continue }
-        answerProgram(place, request.isForHost ? .host : .player)
+        answerProgram(place, TicketBook.Role(request.role))
       case .done, .failed: programs[place] = nil
       }
     }

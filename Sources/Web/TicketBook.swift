@@ -1,4 +1,5 @@
 import Model
+import Wire
 
 /// Who may come in: tickets that nobody has used yet, and the guests who have used one.
 ///
@@ -11,6 +12,8 @@ struct TicketBook: Sendable {
     case player
     /// To see the dashboard, and give its orders.
     case host
+    /// To see the host's pages, and give no orders.
+    case television
   }
 
   /// A ticket that nobody has used yet.
@@ -154,5 +157,16 @@ extension TicketBook.Offer {
   /// Whether it is this ticket, for this role.
   fileprivate func isSame(as ticket: Ticket, _ role: TicketBook.Role) -> Bool {
     self.ticket.isSame(as: ticket) && self.role == role
+  }
+}
+
+extension TicketBook.Role {
+  /// The role that a local program wants a ticket for.
+  init(_ role: TicketRequest.Role) {
+    switch role {
+    case .player: self = .player
+    case .host: self = .host
+    case .television: self = .television
+    }
   }
 }

@@ -43,7 +43,7 @@ struct WebRequest: Sendable {
     authorization.hasPrefix("Bearer ") ? Ticket(authorization.dropFirst(7)) : nil
   }
 
-  /// The ticket among the protocols `tpp.v1, ticket.TICKET`, or for the host `tpp.host.v1, ticket.TICKET`; nil without both.
+  /// The ticket among the protocols `tpp.v1, ticket.TICKET`, or for the host's pages `tpp.host.v1, ticket.TICKET`; nil without both.
   func offered(for role: TicketBook.Role) -> Ticket? {
     let offers = protocols.split(separator: ",").map { $0.drop { $0 == " " } }
     guard offers.first == (role == .host ? "tpp.host.v1" : "tpp.v1") else { return nil }

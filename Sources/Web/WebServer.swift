@@ -87,6 +87,13 @@ enum WebAnswer: Sendable {
     return unsafe web_refusals(server)
   }
 
+  /// The socket of `connection`; nil when it is gone.
+  func descriptor(of connection: UInt32) -> Int32? {
+    guard let server = unsafe server else { return nil }
+    let number = unsafe web_descriptor(server, connection)
+    return number < 0 ? nil : number
+  }
+
   /// Has the listener asked for the next message to `connection` when the network takes it.
   func wantWrite(_ connection: UInt32) {
     if let server = unsafe server { unsafe web_want_write(server, connection) }

@@ -4,12 +4,22 @@ public struct TicketRequest: Hashable, Sendable {
   public static let size = 8
   private static let type: UInt8 = 0xf8
 
-  /// Whether it is for the host's dashboard, and not for a player.
-  public var isForHost: Bool
+  /// What the ticket is to be good for.
+  public enum Role: UInt8, Sendable {
+    /// To play.
+    case player = 0
+    /// To see the host's dashboard, and give its orders.
+    case host = 1
+    /// To see the host's pages, as a television does, and give no orders.
+    case television = 2
+  }
+
+  /// What the ticket is to be good for.
+  public var role: Role
 
   /// A wish.
-  public init(isForHost: Bool = false) {
-    self.isForHost = isForHost
+  public init(for role: Role = .player) {
+    self.role = role
   }
 
   /// The wish in `bytes`.
@@ -19,14 +29,14 @@ public struct TicketRequest: Hashable, Sendable {
     guard bytes.count >= TicketRequest.size else { throw .tooShort }
     guard bytes.count == TicketRequest.size else { throw .tooLong }
     guard bytes[0] == TicketRequest.type else { throw .unknownType }
-    guard bytes.u64(at: 0) >> 9 == 0 else { throw .reservedNotZero }
-    isForHost = bytes[1] == 1
+    guard bytes.u64(at: 0) >> 16 == 0, let role = Role(rawValue: bytes[1]) else { throw .reservedNotZero }
+    self.role = role
   }
 
   /// The message.
   public var datagram: Datagram<8> {
     var datagram = Datagram<8>()
-    datagram.append(UInt64(TicketRequest.type) | (isForHost ? 0x100 : 0))
+    datagram.append(UInt64(TicketRequest.type) | UInt64(role.rawValue) << 8)
     return datagram
   }
 }

@@ -99,6 +99,11 @@ struct linux_interface {
 /* How many were stored, at most `capacity`. */
 int linux_interfaces(struct linux_interface *found, int capacity);
 
+/* --- peers.c: sock_diag(7) --- */
+/* The user who has opened the other end of a TCP connection that is open and all on this machine; -ENOENT when nobody
+ * has. Users whom the caller's user namespace does not know are told as nobody, 65534. */
+int linux_user_behind(int descriptor, uint32_t *user);
+
 /* --- local.c: unix(7) SOCK_SEQPACKET --- */
 int linux_local_open(void);
 int linux_local_bind(int descriptor, const char *path);

@@ -102,6 +102,8 @@ void web_stream(struct web_server *server, uint32_t connection, const uint8_t *b
 /* WEB_WRITABLE comes as soon as the network takes something. */
 void web_want_write(struct web_server *server, uint32_t connection);
 void web_send(struct web_server *server, uint32_t connection, const uint8_t *bytes, size_t size, int is_text);
+/* The connection's socket, which stays the server's; < 0: there is none. */
+int web_descriptor(struct web_server *server, uint32_t connection);
 /* WEB_CLOSED follows, later. */
 void web_close(struct web_server *server, uint32_t connection);
 

@@ -36,7 +36,8 @@ private func tankCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   if invocation.has("start") { try startTanks(path) }
   guard isHere else {
     let query = invocation.has("steer") ? "?steer=\(scheme.rawValue)" : ""
-    return try showHostPage("tank\(query)", invocation, ticketsFrom: invocation.value("tickets"))
+    return try showHostPage(
+      "tank\(query)", for: .television, invocation, ticketsFrom: invocation.value("tickets"))
   }
   var watcher = try Watcher.reaching(
     path, topics: [.status, .stage], period: 33, readsKeys: Terminal.isTerminal(.input),

@@ -8,29 +8,34 @@ extension Command {
     "dashboard", "show where the host's page is: players live, and who comes in",
     options: [
       Option("address", "a", value: "ADDRESS", "name this address of the machine in the link"),
+      Option("kiosk", "k", "give a way in for a television, which gives no orders"),
       Option("link", "l", "print only the link for another device"),
       Option("plain", nil, "draw the QR code for dark text on a light ground"),
       Option("socket", "s", value: "PATH", "ask the web gateway at PATH"),
     ],
     details: """
-      On this machine nobody is asked who they are. The link of the QR code is for another
-      device, a television or a tablet: it is good for one of them and ten minutes, and that device
-      may then do everything that the page can. Add ?kiosk before the # for a page without orders.
+      On this machine the page opens by itself for root, for who sits here, and for members of
+      the group tiltpad. The link of the QR code is for everybody else, and for another device, such
+      as a tablet: it is good for one of them and ten minutes, and that one may then do everything
+      that the page can; with --kiosk only look.
       """,
     run: dashboardCommand)
 }
 
 private func dashboardCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
-  try showHostPage("", invocation, ticketsFrom: invocation.value("socket"))
+  let isKiosk = invocation.has("kiosk")
+  return try showHostPage(
+    isKiosk ? "?kiosk" : "", for: isKiosk ? .television : .host, invocation,
+    ticketsFrom: invocation.value("socket"))
 }
 
 /// Says where a page of the host's is, as a link and a QR code with a ticket from the web gateway at `path`; `--link`, `--plain` and
 /// `--address` are obeyed.
 func showHostPage(
-  _ page: String, _ invocation: Invocation, ticketsFrom path: String?
+  _ page: String, for role: TicketRequest.Role, _ invocation: Invocation, ticketsFrom path: String?
 ) throws(Failure) -> Int32 {
   let path = path ?? WebPaths.socketForConnecting
-  let answer = try ticket(TicketRequest(isForHost: true), from: path)
+  let answer = try ticket(TicketRequest(for: role), from: path)
   guard let ticket = answer.ticket else { throw Failure(tooManyTicketsWhile: "asking for a ticket") }
   let link =
     "https://\(try hostAddress(invocation).inURL):\(answer.port)/\(page)#\(Base64URL.text(of: ticket.span))"
