@@ -50,7 +50,7 @@ let package = Package(
     .target(name: "CWeb", dependencies: ["Clibssl", "Clibwebsockets", "Clibz"]),
 
     module("Model"),
-    module("Notation"),
+    module("Notation", uses: ["Model"]),
     module("Cryptography", uses: ["Clibsodium"]),
     module("Wire", uses: ["Model"]),
     module("Motion", uses: ["Model"]),
@@ -137,7 +137,9 @@ let package = Package(
     tests("Gamepad", uses: ["Model", "Platform"]),
     tests("Notation"),
     tests("Web", uses: ["Model", "Notation", "Platform", "Wire"]),
-    tests("Daemon", uses: ["Model", "Wire", "Session", "Bridge", "Platform", "Discovery", "Gamepad"]),
+    tests(
+      "Daemon",
+      uses: ["Model", "Wire", "Session", "Buzzer", "Bridge", "Platform", "Store", "Discovery", "Gamepad"]),
     tests(
       "Commands",
       uses: [

@@ -11,7 +11,7 @@ import time
 WATCH, PLAYER, ORDER, ANSWER, STAGE = 0xE8, 0xEA, 0xED, 0xEE, 0xF3
 STATUS, STAGE_TOPIC, PERIOD_MS = 1, 16, 50
 SLOTS = 16
-VERBS = ("mode", "arm", "right", "wrong", "shared", "again", "midpoint", "clear", "undo", "automatic", "reset", "team", "points")
+VERBS = ("mode", "arm", "right", "wrong", "shared", "again", "midpoint", "clear", "undo", "automatic", "reset", "team", "points", "choose", "forget")
 FIRST_VERB = 10
 DONE, NOBODY, NOT_NOW = 0, 1, 2
 BUZZER = 3

@@ -12,8 +12,8 @@ public import Wire
 /// The bridge holds no handle and reads no clock. Bytes and instants go in, one outcome comes out; the
 /// caller executes it and then calls ``advance(to:)`` until that has nothing more to say.
 public struct Bridge: Sendable {
-  /// What the bridge was told.
-  public private(set) var settings: Settings
+  /// What the bridge was told, and what the host has changed of it since.
+  public internal(set) var settings: Settings
   /// Everything dropped so far, whoever sent it.
   public private(set) var drops = DropCounts()
 
@@ -24,7 +24,7 @@ public struct Bridge: Sendable {
 
   /// What the host is called and which session this is; the rest of it changes, see ``announcement(at:)``.
   public var greeting: Announcement
-  /// Who comes in with an encrypted session; nil when nobody does.
+  /// The encrypted sessions, which leave it to the bridge who gets a slot; nil when there are none.
   public internal(set) var lobby: Lobby?
   var roster: Roster
   var players: [Player]
@@ -52,7 +52,8 @@ public struct Bridge: Sendable {
   ) {
     self.settings = settings
     self.greeting = greeting
-    lobby = keys.map { Lobby(keys: $0, announcement: greeting, devices: devices, settings: settings.lobby) }
+    lobby = keys.map { Lobby(keys: $0, announcement: greeting, devices: devices) }
+    lobby?.allowsConfirmation = settings.lobby.allowsConfirmation
     lobby?.limit = UInt8(settings.roster.limit)
     roster = Roster(settings: settings.roster)
     quiz = Quiz(settings: settings.quiz)
@@ -179,7 +180,7 @@ public struct Bridge: Sendable {
     self.settings = settings
     roster.reload(settings.roster)
     quiz.settings = settings.quiz
-    lobby?.settings = settings.lobby
+    lobby?.allowsConfirmation = settings.lobby.allowsConfirmation
     lobby?.limit = UInt8(settings.roster.limit)
     for index in deadlines.indices where roster[PlayerSlot(index: index)] != nil {
       schedule(PlayerSlot(index: index), at: Instant(nanoseconds: .min))

@@ -17,14 +17,14 @@ public struct Lobby: Sendable {
     case locked
   }
 
-  /// What the lobby can be told.
+  /// Who comes in, as far as the host can say.
   public struct Settings: Sendable {
     /// Who gets a slot.
     public var policy: Policy
     /// Whether controllers may ask to be confirmed by a person at the host, without a code or a PIN.
     public var allowsConfirmation: Bool
 
-    /// The settings of a lobby.
+    /// The settings; see the properties.
     public init(policy: Policy = .open, allowsConfirmation: Bool = false) {
       self.policy = policy
       self.allowsConfirmation = allowsConfirmation
@@ -62,6 +62,8 @@ public struct Lobby: Sendable {
     case left(PublicKey, DeviceName, PlayerSlot)
     /// A controller was turned away.
     case denied(PublicKey, DeviceName, Refusal)
+    /// A paired controller calls itself otherwise, by the second name; it is shown under the first.
+    case wishes(PublicKey, DeviceName, DeviceName)
     /// Two controllers take the session of the same key away from each other; it is shut out for a while.
     case contended(PublicKey)
   }
@@ -96,8 +98,8 @@ public struct Lobby: Sendable {
   static let takeoverPeriod = Interval.seconds(10)
   static let shutOutPeriod = Interval.seconds(30)
 
-  /// Who gets a slot, and how.
-  public internal(set) var settings: Settings
+  /// Whether controllers may ask to be confirmed by a person.
+  var allowsConfirmation = false
   /// The encrypted sessions.
   public internal(set) var channel: HostChannel
   /// The devices that are paired.
@@ -112,13 +114,14 @@ public struct Lobby: Sendable {
   private(set) var offer: Offer?
   private var seats = [Seat](repeating: Seat(), count: 256)
   private(set) var contentions: [PublicKey: Contention] = [:]
+  /// The devices of whose wish for another name the host was told.
+  var wishers: Set<PublicKey> = []
 
   /// The lobby of the host whose keys these are, for at most `limit` players.
-  init(keys: KeyPair, announcement: Announcement, devices: [Device], settings: Settings) {
+  init(keys: KeyPair, announcement: Announcement, devices: [Device]) {
     channel = HostChannel(keys: keys, announcement: announcement)
     limit = announcement.limit
     session = announcement.session
-    self.settings = settings
     self.devices = Dictionary(devices.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
   }
 
@@ -153,12 +156,12 @@ public struct Lobby: Sendable {
     return seat.index == session.index && seat.isPlaying ? seat.key : nil
   }
 
-  /// A session begins; `hasSlot` tells whether a slot waits for its controller.
+  /// A session begins while `policy` holds; `hasSlot` tells whether a slot waits for its controller.
   ///
   /// - Throws: `unauthentic` when its pairing is over, or the key's owners are shut out.
   mutating func begin(
-    _ session: HostChannel.SessionID, replacing old: HostChannel.SessionID?, hasSlot: (Roster.Key) -> Bool,
-    at now: Instant
+    _ session: HostChannel.SessionID, replacing old: HostChannel.SessionID?, under policy: Policy,
+    hasSlot: (Roster.Key) -> Bool, at now: Instant
   ) throws(Drop) {
     guard let controller = channel.controller(of: session) else { throw .unauthentic(.unknownIndex) }
     if let old { remove(old) }
@@ -167,18 +170,19 @@ public struct Lobby: Sendable {
       channel.close(session)
       throw .unauthentic(.pairingClosed)
     }
+    noteWish(of: controller)
     var guest = Guest(session, controller, .waiting, at: now)
     seats[Int(session.index & 255)] = Seat(index: session.index, key: guest.key)
     if controller.mode == .confirm {
       guest.outbox.post(.welcome, at: now)
-    } else if hasSlot(guest.key) || settings.policy == .open {
+    } else if hasSlot(guest.key) || policy == .open {
       guest.stage = .admitted
-    } else if settings.policy == .locked {
+    } else if policy == .locked {
       guest.dismiss(.deny, .locked, at: now)
-      news.append(.denied(controller.key, controller.introduction.name, .locked))
+      news.append(.denied(controller.key, name(of: controller), .locked))
     } else {
       guest.outbox.post(.welcome, at: now)
-      news.append(.waits(controller.key, controller.introduction.name, code: nil))
+      news.append(.waits(controller.key, name(of: controller), code: nil))
     }
     guests.append(guest)
   }
@@ -199,7 +203,7 @@ public struct Lobby: Sendable {
     seats[Int(session.index & 255)].isPlaying = true
     guard let place = guests.firstIndex(where: { $0.session == session }) else { return Outbox() }
     let guest = guests.remove(at: place)
-    news.append(.joined(guest.controller.key, guest.controller.introduction.name, slot))
+    news.append(.joined(guest.controller.key, name(of: guest.controller), slot))
     return guest.outbox
   }
 
@@ -221,7 +225,7 @@ public struct Lobby: Sendable {
     else { return }
     let controller = guests[place].controller
     guests[place].dismiss(.deny, reason, at: now)
-    news.append(.denied(controller.key, controller.introduction.name, reason))
+    news.append(.denied(controller.key, name(of: controller), reason))
   }
 
   /// Forgets a session.
@@ -251,8 +255,10 @@ public struct Lobby: Sendable {
     offer.map { now < $0.ends && $0.taker == nil } ?? false
   }
 
-  /// Makes `device` known, in the place of the one of the same key.
+  /// Makes `device` known, in the place of the one of the same key, whose name it keeps.
   mutating func pair(_ device: Device, _ mode: PairingMode) {
+    var device = device
+    device.name = devices[device.key]?.name ?? device.name
     devices[device.key] = device
     news.append(.paired(device, mode))
   }

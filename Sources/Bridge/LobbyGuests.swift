@@ -23,7 +23,7 @@ extension Lobby {
     }
     let guest = guests[place]
     if let code = guest.shortCode, !hadCode {
-      news.append(.waits(guest.controller.key, guest.controller.introduction.name, code: code))
+      news.append(.waits(guest.controller.key, name(of: guest.controller), code: code))
     }
     return guest.stage == .admitted
   }

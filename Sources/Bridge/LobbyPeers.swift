@@ -42,7 +42,7 @@ extension Bridge {
     guard let lobby else { return [] }
     let waiting = lobby.guests.filter { !$0.isLeaving }.map { guest in
       Lobby.Peer(
-        key: guest.controller.key, name: guest.controller.introduction.name, state: .connecting,
+        key: guest.controller.key, name: lobby.name(of: guest.controller), state: .connecting,
         code: guest.shortCode)
     }
     let playing: [Lobby.Peer] = players.indices.compactMap { index in
@@ -51,7 +51,7 @@ extension Bridge {
         let controller = lobby.channel.controller(of: session)
       else { return nil }
       return Lobby.Peer(
-        key: controller.key, name: controller.introduction.name,
+        key: controller.key, name: lobby.name(of: controller),
         state: seat.isConnected ? .connected : .disconnected, slot: slot)
     }
     return playing + waiting
@@ -62,7 +62,7 @@ extension Lobby.News {
   /// How a controller is with this host from now on; nil when that has not changed.
   public var peer: Lobby.Peer? {
     switch self {
-    case .paired, .contended: nil
+    case .paired, .contended, .wishes: nil
     case .waits(let key, let name, let code): Lobby.Peer(key: key, name: name, state: .connecting, code: code)
     case .joined(let key, let name, let slot): Lobby.Peer(key: key, name: name, state: .connected, slot: slot)
     case .away(let key, let name, let slot):

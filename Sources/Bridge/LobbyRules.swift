@@ -46,7 +46,7 @@ extension Lobby {
     return Rules(
       now: now, devices: devices, contentions: contentions,
       welcome: Welcome(limit: limit, session: session, time: UInt64(max(0, now.nanoseconds / 1_000))),
-      isFull: devices.count >= Lobby.deviceLimit, allowsConfirmation: settings.allowsConfirmation,
+      isFull: devices.count >= Lobby.deviceLimit, allowsConfirmation: allowsConfirmation,
       offer: offer)
   }
 }

@@ -19,12 +19,19 @@ extension Bridge {
     passRound(at: now)
   }
 
+  /// Puts the player of `slot` into `team`, as its player wants; false outside of the lobby, and when that is asked for faster
+  /// than people do.
+  public mutating func chooseTeam(_ team: UInt8, of slot: PlayerSlot, at now: Instant) -> Bool {
+    guard stage.takeTeamChoice(of: slot, at: now) else { return false }
+    return quiz.scores.team(of: slot) == team || obey(.team(slot, team), at: now)
+  }
+
   /// The player of `slot` wants to be in the next team, or with −1 in the one before; behind the last there is none, and then the
   /// first.
   mutating func changeTeam(of slot: PlayerSlot, by step: Int, at now: Instant) {
     let count = Int(Team.limit) + 1
     let team = (Int(quiz.scores.team(of: slot)) + step + count) % count
-    obey(.team(slot, UInt8(team)), at: now)
+    _ = chooseTeam(UInt8(team), of: slot, at: now)
   }
 
   /// Goes on with a quiz whose last round had the number `number`.

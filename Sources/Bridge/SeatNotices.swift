@@ -29,7 +29,7 @@ extension Bridge {
   ///
   /// Those with an encrypted session have been asked by the lobby.
   mutating func checkLock(_ envelope: Envelope) throws(Drop) {
-    guard lobby?.settings.policy == .locked, !envelope.key.isProven, !hasSlot(envelope.key) else { return }
+    guard settings.lobby.policy == .locked, !envelope.key.isProven, !hasSlot(envelope.key) else { return }
     tell(envelope.peer, .locked)
     throw .notAllowed
   }

@@ -47,8 +47,9 @@ extension Bridge {
     case .running: break
     case .rekeyed(let old): rename(old, to: opened.session)
     case .began(let old):
-      let roster = roster
-      try lobby?.begin(opened.session, replacing: old, hasSlot: { roster.slot(of: $0) != nil }, at: now)
+      let (roster, policy) = (roster, policy)
+      try lobby?.begin(
+        opened.session, replacing: old, under: policy, hasSlot: { roster.slot(of: $0) != nil }, at: now)
     }
     let frames = try Envelope.frames(in: content, from: opened.frames.lowerBound)
     if let key = lobby?.player(of: opened.session) {
@@ -96,12 +97,12 @@ extension Bridge {
     let count = playerCount
     announcement.players = UInt8(count)
     announcement.limit = UInt8(settings.roster.limit)
-    let isLocked = lobby.map { $0.settings.policy == .locked } ?? settings.roster.plainRanges.isEmpty
+    let isLocked = policy == .locked || (lobby == nil && settings.roster.plainRanges.isEmpty)
     announcement.state = isLocked ? .locked : count >= settings.roster.limit ? .full : .open
     announcement.pairing = []
     if lobby?.hasOffer(at: now) == true { announcement.pairing.insert(.code) }
     if lobby?.channel.pairing?.isOpen == true { announcement.pairing.insert(.pin) }
-    if lobby?.settings.allowsConfirmation == true { announcement.pairing.insert(.confirm) }
+    if lobby?.allowsConfirmation == true { announcement.pairing.insert(.confirm) }
     return announcement
   }
 }
@@ -109,9 +110,10 @@ extension Bridge {
 extension Bridge {
   /// Says something of the controller of `slot`, if it has an encrypted session.
   mutating func note(_ slot: PlayerSlot, _ news: (PublicKey, DeviceName) -> Lobby.News) {
-    guard let session = players[slot.index].session, let controller = lobby?.channel.controller(of: session)
+    guard let session = players[slot.index].session, let controller = lobby?.channel.controller(of: session),
+      let name = lobby?.name(of: controller)
     else { return }
-    lobby?.news.append(news(controller.key, controller.introduction.name))
+    lobby?.news.append(news(controller.key, name))
   }
 
   /// Ends the session of `slot`, whose controller is gone for good.
@@ -161,19 +163,17 @@ extension Bridge {
     }
   }
 
-  /// Who gets a slot.
-  public var policy: Lobby.Policy {
-    mutating get { lobby?.settings.policy ?? .open }
-  }
+  /// The rule for who gets a slot, which holds with and without encrypted sessions.
+  public var policy: Lobby.Policy { settings.lobby.policy }
 
   /// Follows another policy; who plays goes on playing.
   public mutating func setPolicy(_ policy: Lobby.Policy) {
-    lobby?.settings.policy = policy
+    settings.lobby.policy = policy
   }
 
   /// Forgets a device: who plays with it is out at once.
   public mutating func revoke(_ key: PublicKey, at now: Instant) -> Outcome {
-    lobby?.devices[key] = nil
+    defer { lobby?.forget(key) }
     if let guest = lobby?.guests.first(where: { $0.controller.key == key }) {
       lobby?.deny(guest.session, .revoked, at: now)
     }
@@ -183,7 +183,7 @@ extension Bridge {
 
   /// Gives a device another name.
   public mutating func rename(_ key: PublicKey, to name: DeviceName) {
-    lobby?.devices[key]?.name = name
+    lobby?.rename(key, to: name)
   }
 
   /// Whether another device can be paired.

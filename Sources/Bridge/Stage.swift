@@ -1,5 +1,6 @@
 import Model
 import Modes
+import Session
 
 /// What everybody does: the tree of modes, with a node for each player below each of them (docs/modes.md).
 ///
@@ -33,6 +34,8 @@ struct Stage: Sendable {
   private var modes: [Mode: NodeID] = [:]
   private var nodes: [Mode: [NodeID]] = [:]
   private var swipes = [SwipeRecogniser](repeating: SwipeRecogniser(), count: PlayerSlot.limit)
+  private var teamChoices = [TokenBucket](
+    repeating: TokenBucket(rate: 2, burst: 4), count: PlayerSlot.limit)
   private var news: [News] = []
 
   /// A stage on which nobody is.
@@ -90,6 +93,12 @@ struct Stage: Sendable {
   mutating func touch(_ touch: Touch, by slot: PlayerSlot, at now: Instant) {
     send(.touch(slot, touch))
     if let swipe = swipes[slot.index].take(touch, at: now) { send(.swipe(slot, swipe)) }
+  }
+
+  /// Whether the player of `slot` may choose a team at `now`: in the lobby, four times at once and twice a second in the
+  /// long run, whoever sits there.
+  mutating func takeTeamChoice(of slot: PlayerSlot, at now: Instant) -> Bool {
+    mode(of: slot) == .lobby && teamChoices[slot.index].take(at: now)
   }
 
   /// Stops what should not run any more, then starts what should: from the leaves up, and from the root down.

@@ -24,6 +24,8 @@ extension Quiz {
     case automatic(Bool)
     /// Everybody begins with nothing.
     case reset
+    /// Everybody begins with nothing, and in no team.
+    case forget
     /// A player belongs to a team, 0 to none.
     case team(PlayerSlot, UInt8)
     /// A player gets points, or loses them.
@@ -49,6 +51,7 @@ extension Quiz {
     case .undo: scores.undo()
     case .automatic(let isOn): automate(isOn, at: now)
     case .reset: restart(at: now)
+    case .forget: forget(at: now)
     case .team(let slot, let team): scores.put(slot, into: team)
     case .points(let slot, let change): give(change, to: slot)
     }
@@ -132,6 +135,11 @@ extension Quiz {
     scores.clear()
     plan(at: now)
     return true
+  }
+
+  private mutating func forget(at now: Instant) -> Bool {
+    scores = Scores()
+    return restart(at: now)
   }
 
   private mutating func give(_ change: Int32, to slot: PlayerSlot) -> Bool {

@@ -39,8 +39,11 @@ private func serveCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
     _ = try? FileContents.makeDirectory(String(path[..<slash]))
   }
+  let journal = Journal()
   do throws(DaemonError) {
-    var daemon = try Daemon(settings: settings, reload: { reloaded(invocation) }, tell: tell)
+    var daemon = try Daemon(
+      settings: settings, reload: { reloaded(invocation) },
+      tell: { journal.write($0.line, isTrouble: $0.isTrouble) })
     try daemon.run()
     return 0
   } catch {
@@ -92,11 +95,15 @@ private func reloaded(_ invocation: Invocation) -> DaemonSettings? {
   }
 }
 
-private func tell(_ event: DaemonEvent) {
-  Stream.error.write("tiltpad: \(event.line)\n")
-}
-
 extension DaemonEvent {
+  /// Whether it may come with every packet or player, as long as what is wrong stays so.
+  fileprivate var isTrouble: Bool {
+    switch self {
+    case .padsNotKept, .devicesNotKept, .quizNotKept: true
+    default: false
+    }
+  }
+
   /// The event as a line of the journal.
   fileprivate var line: String {
     switch self {

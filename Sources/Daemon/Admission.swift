@@ -16,8 +16,7 @@ extension Executor {
       answer.result = direct(order, at: now)
       // Before anybody is told: what the answer says is so outlives the program.
       passStage(at: now)
-    } else if bridge.lobby == nil {
-      answer.result = .noSessions
+      if order.verb != .choose { keepScores(at: now) }
     } else {
       obey(order, &answer, through: network, at: now)
     }
@@ -34,14 +33,15 @@ extension Executor {
   ) {
     let key = PublicKey(order.key)
     switch order.verb {
-    case .accept: answer.result = accept(key, at: now)
-    case .deny: answer.result = bridge.deny(key, at: now) ? .done : .nobody
     case .kick: answer.result = kick(order.argument, through: network, at: now)
     case .policy: answer.result = follow(policy: order.argument)
+    case _ where bridge.lobby == nil: answer.result = .noSessions
+    case .accept: answer.result = accept(key, at: now)
+    case .deny: answer.result = bridge.deny(key, at: now) ? .done : .nobody
     case .offerCode where bridge.hasRoom: offerCode(&answer, at: now)
     case .offerPIN where bridge.hasRoom: offerPIN(&answer, at: now)
     case .offerCode, .offerPIN: answer.result = .full
-    case .closePairing: bridge.closePairing()
+    case .closePairing: answer.result = closePairing()
     case .revoke: answer.result = revoke(key, through: network, at: now)
     case .rename: answer.result = rename(key, to: order.name)
     default: answer.result = .notNow
@@ -82,6 +82,18 @@ extension Executor {
     sign(&answer, at: now)
   }
 
+  /// Ends the pairing; whoever has opened it hears whether what came of it is written down.
+  private mutating func closePairing() -> LocalAnswer.Result {
+    bridge.closePairing()
+    do throws(StoreError) {
+      try devices.keepLate()
+      return .done
+    } catch {
+      tell(.devicesNotKept(error))
+      return .failed
+    }
+  }
+
   /// Says who the host is.
   private mutating func sign(_ answer: inout LocalAnswer, at now: Instant) {
     if let keys = devices.keys { answer.key = keys.publicKey.bytes }
@@ -119,7 +131,11 @@ extension Executor {
 
 extension Executor {
   /// Tells everyone with an encrypted session, once, that the host shuts down: so they look for the next one at once.
+  ///
+  /// What waits to be kept is kept.
   mutating func sayGoodbye(through network: borrowing DatagramSocket, at now: Instant) {
+    passStage(at: now)
+    keepScores(at: now)
     bridge.shutDown(at: now)
     drain(through: network, at: now)
   }

@@ -176,6 +176,7 @@ public struct Daemon: ~Copyable {
     executor.drain(through: network, at: now)
     executor.passNews(at: now)
     executor.passStage(at: now)
+    executor.keepDueScores(at: now)
     executor.quizKeys.advance(to: now)
     executor.sendDueStatus(through: network, at: now)
     executor.showPresence(at: now)

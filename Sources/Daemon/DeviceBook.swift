@@ -10,6 +10,8 @@ package struct DeviceBook: ~Copyable {
   /// The devices that were paired when the file was opened.
   let devices: [Lobby.Device]
   let database: Database?
+  /// The devices that could not be written down yet.
+  private var late: [PublicKey: Device] = [:]
 
   /// No file.
   package init() {
@@ -33,32 +35,45 @@ package struct DeviceBook: ~Copyable {
   /// Keeps a device that was paired at `time`, in seconds since 1970.
   ///
   /// - Throws: `StoreError`.
-  func keep(_ device: Lobby.Device, by mode: PairingMode, at time: Int64) throws(StoreError) {
-    try database?.add(
-      Device(
-        key: device.key, name: device.name, role: device.role, preShared: device.preShared, way: mode,
-        paired: time
-      ))
+  mutating func keep(_ device: Lobby.Device, by mode: PairingMode, at time: Int64) throws(StoreError) {
+    late[device.key] = Device(
+      key: device.key, name: device.name, role: device.role, preShared: device.preShared, way: mode,
+      paired: time)
+    try keepLate()
+  }
+
+  /// Keeps the devices that could not be written down before.
+  ///
+  /// - Throws: `StoreError`.
+  mutating func keepLate() throws(StoreError) {
+    for device in late.values {
+      try database?.add(device)
+      late[device.key] = nil
+    }
   }
 
   /// Notes that the device of `key` is here at `time`, in seconds since 1970.
   ///
   /// - Throws: `StoreError`.
-  func touch(_ key: PublicKey, at time: Int64) throws(StoreError) {
+  mutating func touch(_ key: PublicKey, at time: Int64) throws(StoreError) {
+    try keepLate()
     try database?.touch(key, at: time)
   }
 
   /// Gives the device of `key` another name.
   ///
   /// - Throws: `StoreError`.
-  func rename(_ key: PublicKey, to name: DeviceName) throws(StoreError) {
+  mutating func rename(_ key: PublicKey, to name: DeviceName) throws(StoreError) {
+    late[key]?.name = name
+    try keepLate()
     try database?.rename(key, to: name)
   }
 
   /// Forgets the device of `key`.
   ///
   /// - Throws: `StoreError`.
-  func revoke(_ key: PublicKey) throws(StoreError) {
+  mutating func revoke(_ key: PublicKey) throws(StoreError) {
+    late[key] = nil
     try database?.revoke(key)
   }
 }

@@ -13,7 +13,7 @@ package struct Executor: ~Copyable {
   var presence: Presence?
   /// Whether the LAN has to be told how the host is now.
   var presenceIsStale = true
-  let devices: DeviceBook
+  var devices: DeviceBook
   /// What the players of the quiz have, by who they are.
   var quizBook = QuizBook()
   /// What the winner of a round presses.
@@ -42,7 +42,7 @@ package struct Executor: ~Copyable {
   package var nextDeadline: Instant {
     mutating get {
       min(
-        bridge.nextDeadline, clients.nextStatus, pads.nextFeedback, quizKeys.deadline,
+        bridge.nextDeadline, clients.nextStatus, pads.nextFeedback, quizKeys.deadline, quizBook.deadline,
         presence?.nextDeadline ?? .distantFuture)
     }
   }

@@ -38,9 +38,11 @@ extension Executor {
   mutating func lead(_ order: Quiz.Order, at now: Instant) -> LocalAnswer.Result {
     if case .team(let slot, _) = order, bridge.owner(of: slot) == nil { return .nobody }
     if case .points(let slot, _) = order, bridge.owner(of: slot) == nil { return .nobody }
+    if order == .forget { return forget(at: now) }
+    if order == .reset { keepScores(at: now) }
     guard bridge.obey(order, at: now) else { return .notNow }
     guard order == .reset else { return .done }
-    keepRounds(names, at: now)
+    keepRounds(at: now)
     do throws(StoreError) {
       quizBook.begin(try devices.beginQuiz(at: WallClock.milliseconds()))
     } catch {
@@ -48,6 +50,20 @@ extension Executor {
       tell(.quizNotKept(error))
     }
     return .done
+  }
+
+  /// Deletes all that was kept of quizzes; nothing is forgotten unless all of it is.
+  private mutating func forget(at now: Instant) -> LocalAnswer.Result {
+    do throws(StoreError) {
+      let quiz = try devices.forgetQuizzes(at: WallClock.milliseconds())
+      guard bridge.obey(.forget, at: now) else { return .notNow }
+      while bridge.takeRound() != nil {}
+      quizBook.begin(quiz)
+      return .done
+    } catch {
+      tell(.quizNotKept(error))
+      return .failed
+    }
   }
 
   /// Gives players who have come what they had, and keeps what they have now.
@@ -60,29 +76,44 @@ extension Executor {
       }
       bridge.replace(slot, points: player.points, team: player.team, at: now)
     }
-    keepRounds(names, at: now)
-    let players = quizBook.players(bridge.quiz.scores, names: names)
-    guard quizBook.isNews(players), let quiz = quizBook.quiz else { return }
-    keep { book throws(StoreError) in try book.keep(scores: players, in: quiz) }
+    let hasPoints = quizBook.note(bridge.quiz.scores, names: names, at: now)
+    keepRounds(at: now)
+    if hasPoints { keepScores(at: now) }
   }
 
-  /// Keeps the rounds that are new; `names` is what the players are called, by slot.
-  private mutating func keepRounds(_ names: [String], at now: Instant) {
+  /// Keeps what has waited for its time, such as teams that players have chosen.
+  mutating func keepDueScores(at now: Instant) {
+    if quizBook.deadline <= now { keepScores(at: now) }
+  }
+
+  /// Keeps what everybody has, if the file does not say it.
+  mutating func keepScores(at now: Instant) {
+    guard quizBook.deadline < .distantFuture, let quiz = quizBook.quiz else { return }
+    let players = quizBook.players
+    keep(players, at: now) { book throws(StoreError) in try book.keep(scores: players, in: quiz) }
+  }
+
+  /// Keeps the rounds that are new.
+  private mutating func keepRounds(at now: Instant) {
     while let round = bridge.takeRound() {
-      let players = quizBook.players(bridge.quiz.scores, names: names)
       guard let quiz = quizBook.quiz else { continue }
+      let players = quizBook.players
       let armedAt = WallClock.milliseconds() - (now - round.armed).nanoseconds / 1_000_000
-      _ = quizBook.isNews(players)
-      keep { book throws(StoreError) in
+      keep(players, at: now) { book throws(StoreError) in
         try book.keep(round, players: players, in: quiz, armedAt: armedAt)
       }
     }
   }
 
-  private func keep(_ body: (borrowing DeviceBook) throws(StoreError) -> Void) {
+  private mutating func keep(
+    _ players: [Database.QuizPlayer], at now: Instant,
+    _ body: (borrowing DeviceBook) throws(StoreError) -> Void
+  ) {
     do throws(StoreError) {
       try body(devices)
+      quizBook.noteKept(players)
     } catch {
+      quizBook.postpone(at: now)
       tell(.quizNotKept(error))
     }
   }
@@ -118,6 +149,13 @@ extension DeviceBook {
     try database?.beginQuiz(at: time)
   }
 
+  /// Deletes all quizzes and begins another; its number, nil without a file.
+  ///
+  /// - Throws: `StoreError`.
+  func forgetQuizzes(at time: Int64) throws(StoreError) -> Int64? {
+    try database?.forgetQuizzes(at: time)
+  }
+
   /// Keeps a round and what the players have after it.
   ///
   /// - Throws: `StoreError`.
@@ -149,6 +187,7 @@ extension Quiz.Order {
     case .undo: self = .undo
     case .automatic: self = .automatic(order.argument != 0)
     case .reset: self = .reset
+    case .forget: self = .forget
     case .team:
       guard let player = order.player else { return nil }
       self = .team(player, order.argument)

@@ -9,6 +9,7 @@ extension Executor {
   mutating func direct(_ order: LocalOrder, at now: Instant) -> LocalAnswer.Result {
     switch order.verb {
     case .mode: setMode(order, at: now)
+    case .choose: chooseTeam(order, at: now)
     default: Quiz.Order(order).map { lead($0, at: now) } ?? .notNow
     }
   }
@@ -16,6 +17,11 @@ extension Executor {
   private mutating func setMode(_ order: LocalOrder, at now: Instant) -> LocalAnswer.Result {
     guard let mode = Mode(rawValue: order.argument) else { return .notNow }
     return bridge.setMode(mode, for: order.player, at: now) ? .done : .nobody
+  }
+
+  private mutating func chooseTeam(_ order: LocalOrder, at now: Instant) -> LocalAnswer.Result {
+    guard let player = order.player, bridge.mode(of: player) != nil else { return .nobody }
+    return bridge.chooseTeam(order.argument, of: player, at: now) ? .done : .notNow
   }
 
   /// How the stage is now.

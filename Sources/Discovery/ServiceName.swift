@@ -1,3 +1,5 @@
+import Model
+
 /// What a host is called in DNS-SD, where no two services of a network may have the same name (RFC 6763 §4.1.1).
 public struct ServiceName: Hashable, Sendable {
   /// The type of service that hosts are.
@@ -37,7 +39,8 @@ extension String {
   var printable: String {
     let kept = unicodeScalars.filter { scalar in
       switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: false
+      case _ where !scalar.isShown: false
+      case .privateUse, .unassigned: false
       default: true
       }
     }

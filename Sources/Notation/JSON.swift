@@ -1,3 +1,5 @@
+import Model
+
 /// A JSON value (RFC 8259).
 public indirect enum JSON: Sendable {
   /// Nothing.
@@ -38,15 +40,15 @@ public indirect enum JSON: Sendable {
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"", "\\": quoted += "\\\(scalar)"
-      case "\u{0}"..<" ", "\u{7f}"..<"\u{a0}", "\u{2028}", "\u{2029}": quoted += escape(scalar.value)
-      default: quoted.unicodeScalars.append(scalar)
+      case _ where scalar.isShown: quoted.unicodeScalars.append(scalar)
+      default: quoted += String(scalar).utf16.map(escape).joined()
       }
     }
     return quoted + "\""
   }
 
-  private static func escape(_ value: UInt32) -> String {
-    let digits = String(value, radix: 16)
+  private static func escape(_ unit: UInt16) -> String {
+    let digits = String(unit, radix: 16)
     return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 }

@@ -51,6 +51,19 @@ extension Database {
     try quickly { () throws(StoreError) in try insertQuiz(time) }
   }
 
+  /// Deletes all quizzes with their rounds and what their players had, and begins one at `time`, in ms since 1970, whose number
+  /// it gives; on the disk when this returns.
+  ///
+  /// - Throws: `busy`, `noSpace` or `failed`.
+  public func forgetQuizzes(at time: Int64) throws(StoreError) -> Int64 {
+    let quiz = try transaction { () throws(StoreError) in
+      try run("DELETE FROM quiz")
+      return try insertQuiz(time)
+    }
+    emptyLog()
+    return quiz
+  }
+
   /// All quizzes that are kept, the first one first.
   ///
   /// - Throws: `damaged`, `busy` or `failed`.

@@ -52,7 +52,7 @@ public final class Host {
 
   /// Which of the paired controllers get in: all, those whom ``accept(_:)`` lets in, or nobody new.
   public var admission: Lobby.Policy {
-    get { bridge.lobby?.settings.policy ?? .locked }
+    get { bridge.policy }
     set { bridge.setPolicy(newValue) }
   }
 
@@ -124,6 +124,7 @@ public final class Host {
       delegate?.host(self, connectionWithPeerFailed: peer, for: reason)
       change(peer, to: .unavailable)
     case .contended(let peer): delegate?.host(self, connectionWithPeerFailed: peer, for: .takeover)
+    case .wishes: break
     }
   }
 

@@ -5,9 +5,6 @@ import Wire
 
 /// What is on stage, as far as pages hear of it, and what they may change.
 extension Gateway {
-  /// How long a page that has chosen a team has to wait before the next.
-  private static let teamPause = Interval.milliseconds(100)
-
   /// Whether anybody wants to know how things are at the bridge.
   var isWatchWanted: Bool {
     !desk.dashboards.isEmpty || pages.values.contains { $0.connection != nil }
@@ -31,13 +28,11 @@ extension Gateway {
     for page in waiting where show(.quiz, text, to: page.controller) { pages[page.controller]?.quiz = quiz }
   }
 
-  /// A page wants its player in another team, which it may while players gather.
+  /// Hands on that a page wants its player in another team; the bridge says whether that is too soon.
   func chooseTeam(_ controller: UInt32, _ said: JSON) {
-    let now = Clock.now()
-    guard let page = pages[controller], page.stage == .playing, let slot = page.slot, page.nextTeam <= now,
+    guard let page = pages[controller], page.stage == .playing, let slot = page.slot,
       let order = LocalOrder(teamFor: slot, on: desk.stage, said)
     else { return }
-    pages[controller]?.nextTeam = now + Gateway.teamPause
     _ = sendToBridge(.order(order))
   }
 }

@@ -49,8 +49,6 @@ struct Page: Sendable {
   var players = ""
   /// What it may say: what others pay for is behind this.
   var allowance = PageAllowance()
-  /// When it may choose a team again.
-  var nextTeam = Instant(nanoseconds: 0)
 
   init(controller: UInt32) {
     self.controller = controller

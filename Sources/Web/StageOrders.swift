@@ -34,12 +34,12 @@ extension LocalOrder {
     }
   }
 
-  /// The order for the team that the page of `slot` has `said`; nil unless there is one and that player gathers in the lobby.
+  /// The wish for the team that the page of `slot` has `said`; nil unless there is one and that player gathers in the lobby.
   init?(teamFor slot: PlayerSlot, on stage: StageStatus?, _ said: JSON) {
     guard stage?.players[slot.index].mode == .lobby,
       let team = said["team"]?.whole(in: 0...Int(Team.limit))
     else { return nil }
     // Nobody waits for the answer: the number of none of the dashboards' orders.
-    self.init(.team, argument: UInt8(team), player: slot)
+    self.init(.choose, argument: UInt8(team), player: slot)
   }
 }

@@ -48,6 +48,10 @@ public struct LocalOrder: Sendable {
     case team
     /// `player` gets as many points as `argument` says, read as i8.
     case points
+    /// `player` wants to belong to team `argument`: its page says so, which counts in the lobby and no faster than people choose.
+    case choose
+    /// Every round, all points and all teams that were kept are deleted; everybody has nothing.
+    case forget
 
     /// What the host of a quiz does that needs nothing else, by its name.
     public static let ofQuiz: [String: Verb] = [

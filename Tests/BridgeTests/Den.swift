@@ -155,7 +155,7 @@ extension Bridge.Settings {
 extension Den {
   /// A known phone of a host that asks.
   mutating func knownPhoneWhoWasLetIn(at last: UInt32 = 9) -> Phone {
-    let policy = bridge.lobby?.settings.policy ?? .open
+    let policy = bridge.policy
     bridge.setPolicy(.open)
     let phone = knownPhone(at: last)
     bridge.setPolicy(policy)
@@ -167,7 +167,8 @@ extension Den {
 struct Phone {
   let keys: KeyPair
   var endpoint: Endpoint
-  let name: String
+  /// What it wants to be called.
+  var name: String
   var epoch: UInt64
   var preShared = Secret.zero
   var channel: ControllerChannel?

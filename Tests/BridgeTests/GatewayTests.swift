@@ -13,8 +13,9 @@ import Wire
     var now = Instant(nanoseconds: 1_000_000_000)
     var counter: UInt32 = 0
 
-    init(limit: Int = 4, keys: KeyPair? = nil) {
-      bridge = Bridge(settings: .init(roster: .init(limit: limit)), keys: keys)
+    init(limit: Int = 4, keys: KeyPair? = nil, policy: Lobby.Policy = .open) {
+      let settings = Bridge.Settings(roster: .init(limit: limit), lobby: .init(policy: policy))
+      bridge = Bridge(settings: settings, keys: keys)
     }
 
     @discardableResult
@@ -98,6 +99,22 @@ import Wire
     }
     #expect(hall.bridge.playerCount == 1)
     #expect(hall.notices().last == SeatNotice(controller: 2, slot: nil, refusal: .locked, limit: 4))
+  }
+
+  @Test func `A host without its keys holds its policy all the same`() {
+    var hall = Hall(policy: .locked)
+    hall.send(1)
+    #expect(hall.bridge.playerCount == 0)
+    #expect(hall.notices() == [SeatNotice(controller: 1, slot: nil, refusal: .locked, limit: 4)])
+    #expect(hall.bridge.policy == .locked && hall.bridge.announcement(at: hall.now).state == .locked)
+    hall.bridge.setPolicy(.open)
+    hall.send(1)
+    hall.bridge.setPolicy(.locked)
+    hall.send(1)
+    hall.send(2)
+    #expect(hall.bridge.playerCount == 1, "who plays goes on, and nobody new comes")
+    hall.bridge.reload(Bridge.Settings(lobby: .init(policy: .ask)))
+    #expect(hall.bridge.policy == .ask)
   }
 
   @Test func `Each packet of a page at 60 Hz is acknowledged`() {

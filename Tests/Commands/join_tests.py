@@ -21,11 +21,11 @@ class Join(WithDaemon):
         self.addCleanup(terminal.close)
         return terminal
 
-    def order(self, *arguments):
+    def order(self, *arguments, status=0):
         """Runs a command that talks to the daemon; what it prints."""
         result = self.run_command(*arguments, "--socket", self.socket)
-        self.assertEqual(result.returncode, 0, result.stderr)
-        return result.stdout
+        self.assertEqual(result.returncode, status, result.stderr)
+        return result.stdout if status == 0 else result.stderr
 
     def pin(self):
         """Has the host show a PIN; its digits."""
@@ -93,7 +93,9 @@ class Join(WithDaemon):
         limit = time.monotonic() + DEADLINE
         while f"shows {digits}" not in self.order("peers"):
             self.assertLess(time.monotonic(), limit)
-        self.assertIn("is let in", self.order("accept"))
+        wrong = f"{(int(digits) + 1) % 1_000_000:06}"
+        self.assertIn(f"no controller that waits shows {wrong}", self.order("accept", wrong, status=1))
+        self.assertIn("is let in", self.order("accept", digits))
         terminal.until("player 1")
         self.leave(terminal)
 

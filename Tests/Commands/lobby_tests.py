@@ -1,6 +1,8 @@
 """Pairing and who comes in, with the program at both ends and a daemon without kernel pads."""
 
+import contextlib
 import json
+import sqlite3
 import subprocess
 import time
 
@@ -81,13 +83,31 @@ class Lobby(WithDaemon):
         self.said(first, "waiting")
         self.said(second, "waiting")
         self.wait_for(lambda: [peer["state"] for peer in self.peers()] == ["connecting"] * 2)
-        self.assertIn("there are several", self.order("accept", status=1))
         key = self.peers()[0]["fingerprint"][:16]
         self.assertIn("is let in", self.order("accept", key))
         self.wait_for(lambda: sorted(peer["state"] for peer in self.peers()) == ["connected", "connecting"])
         self.assertIn("is sent away", self.order("deny"))
         self.wait_for(lambda: [peer["state"] for peer in self.peers()] == ["connected"])
         self.assertIn("no controller waits", self.order("deny", status=1))
+
+    def test_nobody_is_let_in_by_a_name_or_without_a_word(self):
+        self.pair(1)
+        self.order("lock", "ask")
+        phone = self.phone(1, "--host", self.host)
+        self.said(phone, "waiting")
+        self.wait_for(lambda: [peer["state"] for peer in self.peers()] == ["connecting"])
+        waiting = self.peers()[0]
+        key = waiting["fingerprint"][:16]
+        for words in ((), (waiting["name"],), (key[:15],), ("",)):
+            result = self.run_command("accept", *words, "--socket", self.socket)
+            self.assertEqual(result.returncode, 1, words)
+            self.assertIn(f"tiltpad accept {key}", result.stdout, words)
+            self.assertEqual(len(result.stderr.splitlines()), 3, words)
+        self.assertIn("no controller that waits shows 123456", self.order("accept", "123456", status=1))
+        self.assertEqual([peer["state"] for peer in self.peers()], ["connecting"])
+        self.assertIn("is let in", self.order("accept", key))
+        self.wait_for(lambda: [peer["state"] for peer in self.peers()] == ["connected"])
+        self.assertIn("no controller waits", self.order("accept", status=1))
 
     def test_a_link_is_good_once_and_a_closed_pairing_for_nobody(self):
         shown = self.start("pair", "--link", "--address", "127.0.0.1", "--socket", self.socket)
@@ -98,6 +118,22 @@ class Lobby(WithDaemon):
         late = self.phone(1, "--pair", link, "--duration", "1")
         self.assertEqual(late.wait(3 * DEADLINE), 1)
         self.assertEqual(self.peers(), [])
+
+    def test_a_pairing_that_cannot_be_written_down_is_said_to_who_pairs_and_written_later(self):
+        shown = self.start("pair", "--link", "--address", "127.0.0.1", "--socket", self.socket)
+        link = shown.stdout.readline().strip()
+        with contextlib.closing(sqlite3.connect(self.place / "state" / "tiltpad.db", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            phone = self.phone(1, "--pair", link)
+            self.said(phone, "player 1")
+            _, messages = shown.communicate(timeout=DEADLINE)
+            self.assertEqual(shown.returncode, 1)
+            self.assertIn("could not be written down", messages)
+            other.execute("ROLLBACK")
+        self.assertEqual(self.run_command("devices", "--json").stdout, "")
+        self.order("kick", "1")
+        self.said(self.phone(1, "--host", self.host), "player 1")
+        self.assertEqual(json.loads(self.run_command("devices", "--json").stdout)["way"], "qr")
 
     def test_a_revoked_controller_is_no_longer_paired(self):
         self.pair(1)

@@ -101,6 +101,22 @@ class QuizCrash(WithDaemon):
                 rounds.setdefault(number, set()).update({slot} - {None})
             return rounds
 
+    def test_what_is_forgotten_is_neither_in_the_file_nor_on_the_screen_and_does_not_come_back(self):
+        self.win(self.controllers[0])
+        self.leader.obeyed("team", 5, self.controllers[1].player)
+        self.assertEqual(self.run_command("buzzer", "forget", "--socket", self.socket).returncode, 2, "nobody has said so")
+        self.assertEqual(self.kept_rounds(), self.rounds)
+        result = self.run_command("buzzer", "forget", "--yes", "--socket", self.socket)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        for _ in range(2):
+            self.leader.until_stage(lambda now: not any([*now.points.values(), *now.teams.values()]), what="nothing")
+            self.assertEqual(self.kept_rounds(), {})
+            with contextlib.closing(sqlite3.connect(f"file:{self.place}/state/tiltpad.db?mode=ro", uri=True)) as book:
+                self.assertEqual(book.execute("SELECT points, team FROM score WHERE points OR team").fetchall(), [])
+            self.crash()
+            self.start_daemon()
+            self.take_the_lead()
+
     def repeat(self, lead_to_the_crash):
         """Two rounds, and then as often as this is tried: a crash, and what is left after it."""
         for controller in self.controllers:

@@ -54,7 +54,7 @@ import Wire
     #expect(
       lines() == [
         #"message on channel 3: "hi\u001b[2J""#,
-        "compare 000042 with what the host shows, and let it in there",
+        "compare 000042 with what the host shows, and let it in there: tiltpad accept 000042",
       ])
   }
 

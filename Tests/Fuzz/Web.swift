@@ -94,7 +94,7 @@ private func check(team said: JSON, _ page: Page) {
   }
   if let order = LocalOrder(teamFor: PlayerSlot(index: 2), on: stage, said) {
     require(
-      order.verb == .team && order.player?.number == 3 && order.argument <= 8, "a team of its own player")
+      order.verb == .choose && order.player?.number == 3 && order.argument <= 8, "a team of its own player")
   }
   require(Quiz(on: stage) { _ in page.name }.text.utf8.count <= Quiz.textLimit, "a quiz's text stays short")
 }

@@ -25,6 +25,17 @@ import Testing
   }
 
   @Test(arguments: [
+    "\u{202e}gnp.exe", "\u{2066}a\u{2069}", "\u{200b}", "\u{200e}\u{200f}\u{61c}", "\u{feff}",
+    "\u{1b}]0;x\u{7}", "\u{9b}2J", "\u{e0041}", "\u{2028}",
+  ])
+  func `A text that steers a terminal is written by numbers, and read again as it was`(_ text: String) throws
+  {
+    let written = JSON.string(text).text
+    #expect(written.unicodeScalars.filter { !$0.isASCII }.isEmpty)
+    #expect(try read(written).get().string == text)
+  }
+
+  @Test(arguments: [
     "", " ", "{", "}", "[1,]", "[1 2]", #"{"a"}"#, #"{"a":}"#, #"{a:1}"#, #"{"a":1,}"#, "01", "+1", ".5",
     "1.", "1e",
     "-", "tru", "nul", "\"", "\"a", "\"\n\"", #""\x""#, #""\u12"#, #""\ud800""#, #""\ud800\u0041""#,

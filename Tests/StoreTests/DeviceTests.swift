@@ -79,12 +79,12 @@ import Wire
     device.preShared = Secret { for index in 0..<32 { $0[index] = UInt8(0xa0 + index % 16) } }
     let pattern = (0..<32).map { UInt8(0xa0 + $0 % 16) }
     try database.add(device)
-    #expect(isFound(pattern))
+    #expect(place.isFound(pattern))
     try database.add(.sample(1))
-    #expect(!isFound(pattern))
+    #expect(!place.isFound(pattern))
     try database.add(device)
     try database.revoke(device.key)
-    #expect(!isFound(pattern))
+    #expect(!place.isFound(pattern))
   }
 
   @Test func `The host's keys are made once, and are the same ever after`() throws {
@@ -98,14 +98,5 @@ import Wire
     // printf '\1\7\7…' | sha256sum
     #expect(
       Device.sample(1).fingerprint == "ce92a4d1ccb46615619d047c8cd4ee20178196e0225dc6542ed4da829af74c47")
-  }
-
-  private func isFound(_ pattern: [UInt8]) -> Bool {
-    [Database.name, "\(Database.name)-wal"].contains { name in
-      guard let bytes = place.bytes(name), bytes.count >= pattern.count else { return false }
-      return (0...bytes.count - pattern.count).contains { start in
-        bytes[start] == pattern[0] && bytes[start..<start + pattern.count].elementsEqual(pattern)
-      }
-    }
   }
 }

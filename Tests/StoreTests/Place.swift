@@ -87,3 +87,15 @@ func failure(_ body: () throws(StoreError) -> Void) -> StoreError? {
     return error
   }
 }
+
+extension Place {
+  /// Whether the database or its log has these bytes anywhere.
+  func isFound(_ pattern: [UInt8]) -> Bool {
+    [Database.name, "\(Database.name)-wal"].contains { name in
+      guard let bytes = self.bytes(name), bytes.count >= pattern.count else { return false }
+      return (0...bytes.count - pattern.count).contains { start in
+        bytes[start] == pattern[0] && bytes[start..<start + pattern.count].elementsEqual(pattern)
+      }
+    }
+  }
+}

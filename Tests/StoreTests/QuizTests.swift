@@ -35,6 +35,21 @@ import Testing
     #expect(try database.number("PRAGMA synchronous") == 2)
   }
 
+  @Test func `Quizzes that were forgotten are in no file any more`() throws {
+    let database = try place.open()
+    for _ in 1...2 {
+      let quiz = try database.beginQuiz(at: 0)
+      let player = Database.QuizPlayer.sample(3, name: "Ada Lovelace")
+      try database.keep(RoundRecord.sample(1), players: [player], in: quiz, armedAt: 0)
+    }
+    #expect(place.isFound(Array("Ada Lovelace".utf8)))
+    let next = try database.forgetQuizzes(at: 7)
+    #expect(!place.isFound(Array("Ada Lovelace".utf8)))
+    #expect(try database.quizzes() == [Database.Quiz(number: next, begun: 7)])
+    #expect(try database.rounds(in: next) == [])
+    #expect(try database.scores(in: next) == [])
+  }
+
   @Test func `Instants are kept in whole microseconds that still hold the truth`() throws {
     let database = try place.open()
     let quiz = try database.currentQuiz(at: 0)

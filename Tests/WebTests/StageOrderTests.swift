@@ -66,7 +66,7 @@ import Wire
     for mode in Mode.allCases.map(Optional.some) + [nil] {
       stage.players[4].mode = mode
       let order = LocalOrder(teamFor: slot, on: stage, said)
-      #expect(order?.bytes == (mode == .lobby ? [21, 7, 5] : nil))
+      #expect(order?.bytes == (mode == .lobby ? [23, 7, 5] : nil))
     }
     #expect(LocalOrder(teamFor: slot, on: nil, said) == nil)
     stage.players[4].mode = .lobby

@@ -6,10 +6,11 @@ extension Command {
   /// `tiltpad buzzer`: leads the quiz, and shows how it stands.
   static let buzzer = Command(
     "buzzer", "lead the quiz: who pressed first, and everybody's points",
-    operands: "[status|watch|arm|right|wrong|…|log]",
+    operands: "[status|watch|arm|right|wrong|…|log|forget]",
     options: [
       Option("socket", "s", value: "PATH", "connect to the daemon at PATH"),
       Option("json", "j", "print one JSON object for each state, each on one line"),
+      Option("yes", "y", "with forget: do not ask"),
     ] + BuzzerLog.options,
     details: """
       tiltpad buzzer [status]          how the quiz stands
@@ -29,6 +30,8 @@ extension Command {
       tiltpad buzzer reset             begin another quiz: everybody has nothing
       tiltpad buzzer log               print the rounds that were kept, with every press, in
                                        microseconds from when the round was armed
+      tiltpad buzzer forget            delete all rounds, points and teams, also those of former
+                                       quizzes, after asking
       Players take part who are in the mode buzzer: tiltpad mode buzzer.
       """,
     run: buzzerCommand)
@@ -37,18 +40,35 @@ extension Command {
 private func buzzerCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   let request = try QuizRequest(invocation.operands, of: invocation.command)
   if request == .log { return try buzzerLog(invocation) }
+  guard request == .forget || !invocation.has("yes") else {
+    throw .usage("--yes goes with forget only", of: invocation.command)
+  }
+  if request == .forget { try confirmForgetting(invocation) }
   let context = "leading the quiz"
   var connection = try LobbyConnection(
     to: invocation.value("socket") ?? SocketPath.forConnecting, while: context)
-  if case .order(let verb, let argument, let player) = request {
-    let order = LocalOrder(verb, argument: argument, player: player)
-    _ = try connection.order(order, while: context)
-  }
+  if let order = request.order { _ = try connection.order(order, while: context) }
   var stage = try connection.stage(while: context)
   while true {
     let line = invocation.has("json") ? stage.quizJSON.text : stage.quizLine
     guard Stream.output.write(line + "\n") else { return Failure.Status.failed.rawValue }
     guard request == .watch, let next = try connection.nextStage(while: context) else { return 0 }
     stage = next
+  }
+}
+
+/// Has a person say that everything is to be deleted.
+///
+/// - Throws: a failure when that is not so.
+private func confirmForgetting(_ invocation: Invocation) throws(Failure) {
+  if invocation.has("yes") { return }
+  guard Terminal.isTerminal(.input) else {
+    throw .usage("forget deletes all rounds, points and teams: say --yes", of: invocation.command)
+  }
+  Stream.error.write("This deletes all rounds, points and teams of all quizzes. Type forget to do it: ")
+  guard readLine() == "forget" else {
+    throw Failure(
+      "nothing was deleted", while: "forgetting the quizzes",
+      try: "tiltpad buzzer forget, and the word forget")
   }
 }

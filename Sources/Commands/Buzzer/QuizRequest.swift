@@ -11,6 +11,8 @@ enum QuizRequest: Hashable {
   case order(LocalOrder.Verb, argument: UInt8, player: PlayerSlot?)
   /// The rounds that were kept.
   case log
+  /// Nothing of all that was kept.
+  case forget
 
   /// What the `operands` of `command` ask for.
   ///
@@ -26,6 +28,7 @@ enum QuizRequest: Hashable {
     case ("status", 0): self = .status
     case ("watch", 0): self = .watch
     case ("log", 0): self = .log
+    case ("forget", 0): self = .forget
     case ("automatic", 0...1):
       guard let isOn = ["on": true, "off": false][rest.first ?? "on"] else {
         throw .usage("automatic is on or off", of: command)
@@ -44,6 +47,15 @@ enum QuizRequest: Hashable {
         .points, argument: UInt8(bitPattern: change), player: try QuizRequest.player(rest[0], command))
     default:
       throw .usage("\(operands.joined(separator: " ")) is nothing that a quiz knows", of: command)
+    }
+  }
+
+  /// What the daemon is to do for it; nil when that is nothing.
+  var order: LocalOrder? {
+    switch self {
+    case .status, .watch, .log: nil
+    case .order(let verb, let argument, let player): LocalOrder(verb, argument: argument, player: player)
+    case .forget: LocalOrder(.forget)
     }
   }
 

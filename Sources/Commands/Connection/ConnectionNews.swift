@@ -22,7 +22,7 @@ enum ConnectionNews: Hashable, Sendable {
     case .shortCode(let code):
       form == .json
         ? JSON.object([("code", .string(code.sixDigits))]).text
-        : "compare \(code.sixDigits) with what the host shows, and let it in there"
+        : "compare \(code.sixDigits) with what the host shows, and let it in there: tiltpad accept \(code.sixDigits)"
     case .mode(let mode):
       form == .json ? JSON.object([("mode", .string(mode.label))]).text : "mode \(mode.label)"
     case .message(let message):

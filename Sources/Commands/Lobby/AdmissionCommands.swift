@@ -22,17 +22,18 @@ extension Command {
 
   /// `tiltpad accept`: lets a controller in that waits.
   static let accept = Command(
-    "accept", "let a controller in that waits", operands: "[KEY|NAME]", options: [socket],
+    "accept", "let a controller in that waits", operands: "[KEY|NUMBER]", options: [socket],
     details: """
-      Without KEY, the beginning of what tiltpad peers shows, the only one that waits. When the
-      controller shows a number, compare it with the one of tiltpad peers first.
+      NUMBER is the one that the controller shows, which nobody lets in whose number at the host
+      is another; KEY is all 16 digits that tiltpad peers shows, or more. Without either it says
+      who waits, and what to type.
       """,
-    run: { invocation throws(Failure) in try decide(.accept, "let in", invocation) })
+    run: acceptCommand)
 
   /// `tiltpad deny`: sends a controller away that waits.
   static let deny = Command(
     "deny", "send a controller away that waits", operands: "[KEY|NAME]", options: [socket],
-    run: { invocation throws(Failure) in try decide(.deny, "sent away", invocation) })
+    run: denyCommand)
 
   /// `tiltpad kick`: takes a player out.
   static let kick = Command(
@@ -74,16 +75,35 @@ private func peersCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   return 0
 }
 
-/// Accepts or denies the controller that waits.
+private func acceptCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
+  let proof = try operand(invocation).flatMap(AdmissionProof.init)
+  return try decide(.accept, "let in", invocation) { waiting throws(Failure) in
+    if let proof { return try waiting.peer(proof) }
+    Stream.output.write(waiting.map { $0.line + "\n" }.joined())
+    throw waiting.isEmpty
+      ? Failure("no controller waits", while: "looking for it", try: "tiltpad peers")
+      : Failure("nobody was let in", while: "looking for the controller", try: "what is said behind its name")
+  }
+}
+
+private func denyCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
+  let text = try operand(invocation)
+  return try decide(.deny, "sent away", invocation) { waiting throws(Failure) in
+    try waiting.peer(text, what: "waits")
+  }
+}
+
+/// Gives the order `verb` about the one of the waiting controllers that `choose` picks.
 private func decide(
-  _ verb: LocalOrder.Verb, _ done: String, _ invocation: Invocation
+  _ verb: LocalOrder.Verb, _ done: String, _ invocation: Invocation,
+  _ choose: ([PeerStatus]) throws(Failure) -> PeerStatus
 ) throws(Failure) -> Int32 {
   let context = "deciding about a controller"
   var connection = try connect(invocation, while: context)
   let waiting = try connection.peers(while: context).filter {
     Lobby.Peer.State(rawValue: $0.state) == .connecting
   }
-  let peer = try waiting.peer(try operand(invocation), what: "waits")
+  let peer = try choose(waiting)
   _ = try connection.order(LocalOrder(verb, key: peer.key), while: context)
   return Stream.output.write("\(peer.label) is \(done)\n") ? 0 : Failure.Status.failed.rawValue
 }

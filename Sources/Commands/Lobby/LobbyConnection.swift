@@ -198,6 +198,13 @@ extension Failure {
           "journalctl -u tiltpad says why; it cannot read its database"
         )
       case .full: ("as many controllers are paired as there may be", "tiltpad devices revoke KEY")
+      case .failed where order.verb == .closePairing:
+        (
+          "the controller plays, but could not be written down: it is forgotten when the daemon ends",
+          "journalctl -u tiltpad says why; tiltpad pair anew once there is room"
+        )
+      case .failed where order.verb == .forget:
+        ("nothing was deleted: the database cannot be written", "journalctl -u tiltpad says why")
       case .failed: ("it was done, but the daemon could not write it down", "journalctl -u tiltpad")
       }
     self.init(what, while: context, try: remedy)

@@ -51,7 +51,10 @@ private func pairCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
     switch try connection.news(until: end, while: "waiting for a controller") {
     case .peer(let peer):
       guard !known.contains(array(peer.key)), peer.refusal == .none else { continue }
-      return Stream.output.write("\(peer.line)\n") ? 0 : Failure.Status.failed.rawValue
+      guard Stream.output.write("\(peer.line)\n") else { return Failure.Status.failed.rawValue }
+      // The pairing is used up; the answer says whether it is written down.
+      _ = try connection.order(LocalOrder(.closePairing), while: "pairing a controller")
+      return 0
     case .timeout:
       throw Failure(
         "nobody came within \(answer.seconds) s", while: "waiting for a controller",

@@ -6,7 +6,10 @@ import Wire
 
 extension PeerStatus {
   /// What people tell the controller by: 16 digits, as in `tiltpad devices`.
-  var fingerprint: String { String(PublicKey(key).fingerprint.prefix(16)) }
+  var fingerprint: String { String(fullFingerprint.prefix(16)) }
+
+  /// The whole fingerprint of its key: 64 digits.
+  var fullFingerprint: String { PublicKey(key).fingerprint }
 
   /// What it is called, for a line.
   var label: String { name.text.isEmpty ? "without a name" : name.text }
@@ -26,10 +29,13 @@ extension PeerStatus {
   /// The controller as a line: its key, name and state, its player or what it waits for.
   var line: String {
     let detail =
-      if let code { "shows \(code.sixDigits); compare, then tiltpad accept" } else if let slot {
+      if let code {
+        "if it shows \(code.sixDigits): tiltpad accept \(code.sixDigits); otherwise deny"
+      } else if let slot {
         "player \(slot.number)"
       } else if refusal != .none { refusal.label } else {
-        Lobby.Peer.State(rawValue: state) == .connecting ? "waits: tiltpad accept, or deny" : ""
+        Lobby.Peer.State(rawValue: state) == .connecting
+          ? "waits: tiltpad accept \(fingerprint), or deny" : ""
       }
     return "\(fingerprint)  \(label)  \(stateLabel)\(detail.isEmpty ? "" : ", \(detail)")"
   }
@@ -37,7 +43,7 @@ extension PeerStatus {
   /// The controller as a JSON object.
   var json: JSON {
     .object([
-      ("fingerprint", .string(PublicKey(key).fingerprint)), ("name", .string(name.text)),
+      ("fingerprint", .string(fullFingerprint)), ("name", .string(name.text)),
       ("state", .string(stateLabel)), ("player", slot.map { .integer(UInt64($0.number)) } ?? .null),
       ("reason", refusal == .none ? .null : .string(refusal.label)),
       ("code", code.map { .string($0.sixDigits) } ?? .null),
@@ -52,7 +58,7 @@ extension [PeerStatus] {
   func peer(_ text: String?, what: String) throws(Failure) -> PeerStatus {
     let found = filter { peer in
       guard let text else { return true }
-      return PublicKey(peer.key).fingerprint.hasPrefix(text) || peer.name.text == text
+      return peer.fullFingerprint.hasPrefix(text) || peer.name.text == text
     }
     guard let peer = found.first else {
       throw Failure(
@@ -91,13 +97,16 @@ extension Lobby.News {
   var line: String {
     switch self {
     case .paired(let device, let mode): "\(device.name.text) is paired by \(mode.label)"
-    case .waits(_, let name, nil): "\(name.text) asks to be let in: tiltpad accept, or deny"
+    case .waits(let key, let name, nil):
+      "\(name.text) asks to be let in: tiltpad accept \(key.fingerprint.prefix(16)), or deny"
     case .waits(_, let name, let code?):
-      "\(name.text) asks to be paired, and shows \(code.sixDigits): tiltpad accept, or deny"
+      "\(name.text) asks to be paired: if it shows \(code.sixDigits), tiltpad accept \(code.sixDigits); otherwise deny"
     case .joined(_, let name, let slot): "\(name.text) is player \(slot.number)"
     case .away(_, let name, let slot): "\(name.text), player \(slot.number), is away"
     case .left(_, let name, let slot): "\(name.text), player \(slot.number), has left"
     case .denied(_, let name, let refusal): "\(name.text) was not let in: \(refusal.label)"
+    case .wishes(let key, let name, let wish):
+      "\(name.text) calls itself \(wish.text), and is not shown so: tiltpad devices rename \(key.fingerprint.prefix(16)) NAME"
     case .contended(let key):
       "two controllers have the key \(key.fingerprint.prefix(16)), and it is shut out for 30 s: pair one of them anew"
     }

@@ -26,8 +26,9 @@ private func webCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   if let slash = settings.socketPath.lastIndex(of: "/"), slash != settings.socketPath.startIndex {
     _ = try? FileContents.makeDirectory(String(settings.socketPath[..<slash]))
   }
+  let journal = Journal()
   do throws(WebError) {
-    let gateway = try Gateway(settings: settings) { Stream.error.write("tiltpad: \($0.line)\n") }
+    let gateway = try Gateway(settings: settings) { journal.write($0.line, isTrouble: $0.isTrouble) }
     gateway.run()
     return 0
   } catch {
@@ -58,6 +59,11 @@ private func webSettings(_ invocation: Invocation) throws(Failure) -> WebSetting
 }
 
 extension WebEvent {
+  /// Whether it may come with every page, as long as what is wrong stays so.
+  fileprivate var isTrouble: Bool {
+    if case .ticketsNotKept = self { true } else { false }
+  }
+
   /// The event as a line of the journal.
   fileprivate var line: String {
     switch self {

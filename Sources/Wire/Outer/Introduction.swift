@@ -1,3 +1,5 @@
+import Model
+
 /// What a controller says of itself in its handshake: the payload of INIT, 56 bytes.
 public struct Introduction: Hashable, Sendable {
   /// The size on the wire.
@@ -184,7 +186,7 @@ public struct DeviceName: Hashable, Sendable {
   /// The name as it can be shown: repaired, and without control characters.
   public var text: String {
     let used = bytes.indices.map { bytes[$0] }.prefix { $0 != 0 }
-    return String(String(decoding: used, as: UTF8.self).unicodeScalars.filter { !$0.properties.isControl })
+    return String(String(decoding: used, as: UTF8.self).unicodeScalars.filter(\.isShown))
   }
 
   /// Whether the bytes are the same.
@@ -195,15 +197,5 @@ public struct DeviceName: Hashable, Sendable {
   /// Adds the bytes.
   public func hash(into hasher: inout Hasher) {
     for index in bytes.indices { hasher.combine(bytes[index]) }
-  }
-}
-
-extension Unicode.Scalar.Properties {
-  /// Whether it steers a terminal or the direction of text rather than showing something.
-  fileprivate var isControl: Bool {
-    switch generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator: true
-    default: false
-    }
   }
 }

@@ -1,0 +1,42 @@
+import Bridge
+import Cryptography
+import Model
+import Testing
+import Wire
+
+/// Under which names controllers are shown.
+@Suite struct NameTests {
+  @Test func `A paired device is shown by its paired name, whatever it calls itself`() {
+    var den = Den(.ask)
+    var phone = den.knownPhoneWhoWasLetIn()
+    phone.name = "Bank"
+    den.connect(&phone)
+    #expect(den.bridge.peers().map(\.name.text) == ["Phone"], "while it waits")
+    #expect(den.bridge.accept(phone.keys.publicKey, at: den.now) == true)
+    den.send(by: &phone)
+    #expect(den.bridge.peers().map(\.name.text) == ["Phone"], "while it plays")
+    den.execute(den.bridge.kick(PlayerSlot(index: 0), at: den.now))
+    let names = den.news.compactMap(\.peer?.name.text)
+    #expect(names.count >= 3 && Set(names) == ["Phone"])
+  }
+
+  @Test func `A locked host turns a paired device away by its paired name`() {
+    var den = Den()
+    var phone = den.knownPhone()
+    den.bridge.setPolicy(.locked)
+    phone.name = "Bank"
+    den.connect(&phone)
+    #expect(den.news.compactMap(\.peer?.name.text) == ["Phone"])
+  }
+
+  @Test func `A device that is paired anew keeps the name that the host has given it`() {
+    var den = Den()
+    var phone = den.knownPhone()
+    den.bridge.rename(phone.keys.publicKey, to: DeviceName("Sofa"))
+    phone.name = "Bank"
+    phone.preShared = Secret(from: &den.random)
+    den.bridge.offerCode(phone.preShared, at: den.now)
+    den.connect(&phone, by: .code)
+    #expect(den.bridge.peers().map(\.name.text) == ["Sofa"])
+  }
+}
