@@ -52,6 +52,18 @@ import Wire
     #expect(told.allSatisfy { $0.frame.strong == 0 && $0.frame.weak == 0 })
   }
 
+  @Test func `A second stop is repeated like the first`() {
+    var evening = playing()
+    for round in 0..<2 as Range<UInt16> {
+      evening.want(strong)
+      evening.pass(.milliseconds(300))
+      let start = evening.now
+      evening.want(.rest)
+      play(&evening, for: 4_000, from: 1 + 80 * round)
+      #expect(told(evening, since: start).map(\.at) == [0, 50, 150, 350, 750])
+    }
+  }
+
   @Test func `However often games change their mind, it is said 30 times a second, the last one always`() {
     var evening = playing()
     let start = evening.now
