@@ -126,7 +126,7 @@ let package = Package(
     tests("Session", uses: ["Model", "TestDelays"]),
     tests("Modes", uses: ["Model", "TestDelays"]),
     tests("Buzzer", uses: ["Model", "QuizRoom", "Session", "TestDelays"]),
-    tests("Channel", uses: ["Model", "Cryptography", "Wire"]),
+    tests("Channel", uses: ["Model", "Cryptography", "Session", "Wire"]),
     tests(
       "Bridge",
       uses: ["Model", "Cryptography", "Wire", "Motion", "Session", "Buzzer", "Channel", "TiltpadClient"]),

@@ -134,7 +134,8 @@ public struct Lobby: Sendable {
     let rules = rules(at: now)
     let outcome = channel.receive(&bytes, from: endpoint, at: now, random: &random, admit: rules.judge)
     if case .paired(let device, _) = outcome {
-      pair(Device(key: device.key, name: device.name, role: .gamepad, preShared: device.preShared), .pin)
+      let role = devices[device.key]?.role ?? .gamepad
+      pair(Device(key: device.key, name: device.name, role: role, preShared: device.preShared), .pin)
     }
     return outcome
   }
@@ -255,14 +256,6 @@ public struct Lobby: Sendable {
     offer.map { now < $0.ends && $0.taker == nil } ?? false
   }
 
-  /// Makes `device` known, in the place of the one of the same key, whose name it keeps.
-  mutating func pair(_ device: Device, _ mode: PairingMode) {
-    var device = device
-    device.name = devices[device.key]?.name ?? device.name
-    devices[device.key] = device
-    news.append(.paired(device, mode))
-  }
-
   /// Whether the controller may have a session by the way it has asked for; a new device becomes known.
   private mutating func settle(_ controller: HostChannel.Controller) -> Bool {
     switch controller.mode {
@@ -271,9 +264,11 @@ public struct Lobby: Sendable {
     case .code:
       guard let offer, offer.taker == nil || offer.taker == controller.key else { return false }
       guard offer.taker == nil else { return true }
-      self.offer?.taker = controller.key
       let said = controller.introduction
-      pair(Device(key: controller.key, name: said.name, role: said.role, preShared: offer.preShared), .code)
+      let device = Device(
+        key: controller.key, name: said.name, role: said.role, preShared: offer.preShared)
+      guard pair(device, .code) else { return false }
+      self.offer?.taker = controller.key
       return true
     }
   }

@@ -71,11 +71,17 @@ extension Lobby {
     guard let place = guests.firstIndex(where: { $0.controller.key == key && $0.stage == .waiting }),
       !guests[place].needsShortCode
     else { return false }
-    guests[place].stage = .admitted
     let controller = guests[place].controller
-    guard controller.mode == .confirm else { return true }
-    let said = controller.introduction
-    pair(Device(key: key, name: said.name, role: said.role, preShared: .zero), .confirm)
+    if controller.mode == .confirm {
+      let said = controller.introduction
+      let device = Device(key: key, name: said.name, role: said.role, preShared: .zero)
+      guard pair(device, .confirm) else {
+        deny(guests[place].session, .full, at: now)
+        return false
+      }
+      channel.settle(guests[place].session)
+    }
+    guests[place].stage = .admitted
     return true
   }
 

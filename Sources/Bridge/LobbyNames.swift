@@ -18,6 +18,19 @@ extension Lobby {
     news.append(.wishes(controller.key, name, wish))
   }
 
+  /// Makes `device` known, in the place of the one of the same key, whose name it keeps; false when the book is full.
+  @discardableResult
+  mutating func pair(_ device: Device, _ mode: PairingMode) -> Bool {
+    guard devices[device.key] != nil || devices.count < Lobby.deviceLimit else { return false }
+    var device = device
+    device.name = devices[device.key]?.name ?? device.name
+    devices[device.key] = device
+    news.append(.paired(device, mode))
+    // Whose PIN was right is told so again when the answer was lost.
+    if devices.count == Lobby.deviceLimit && mode != .pin { channel.closePairing() }
+    return true
+  }
+
   /// Calls the device of `key` by `name` from now on.
   mutating func rename(_ key: PublicKey, to name: DeviceName) {
     devices[key]?.name = name
@@ -27,6 +40,7 @@ extension Lobby {
   /// Forgets the device of `key`.
   mutating func forget(_ key: PublicKey) {
     devices[key] = nil
+    channel.forget(key)
     wishers.remove(key)
   }
 }

@@ -12,13 +12,22 @@ struct CookieJar: Sendable {
   private var previous = Secret.zero
   private var next = Instant(nanoseconds: .min)
 
-  /// Changes the secret when its time is over.
-  mutating func rotate(at now: Instant, random: inout some RandomNumberGenerator) {
-    guard now >= next else { return }
+  /// Changes the secret when its time is over; returns whether it did.
+  @discardableResult
+  mutating func rotate(at now: Instant, random: inout some RandomNumberGenerator) -> Bool {
+    guard now >= next else { return false }
     let isLate = next.nanoseconds == .min || now >= next + CookieJar.rotation
     previous = isLate ? Secret(from: &random) : current
     current = Secret(from: &random)
     next = now + CookieJar.rotation
+    return true
+  }
+
+  /// A number that nobody else knows, for as long as the secret.
+  var seed: UInt64 {
+    let source: InlineArray<1, UInt8> = [0]
+    let code = current.withBytes { PacketCode.code(of: source.span, key: $0) }
+    return code.span.word(at: 0)
   }
 
   /// The cookie for `endpoint`.

@@ -14,7 +14,13 @@ struct Gate: Sendable {
   /// How many cookies are looked at and how many are given out: a flood of handshakes must leave time for those who play.
   private var examinations = TokenBucket(rate: 40_000, burst: 1_000)
   private var questions = TokenBucket(rate: 5_000, burst: 500)
-  private var handshakes = AddressLimit(perAddress: 5, total: 50)
+  /// Handshakes whose sender may be at another address than the one they name: there is no cookie.
+  private var trusted = AddressLimit(perAddress: 5, total: 50)
+  private(set) var handshakes = AddressLimit(perAddress: 5, total: 500)
+  /// Where handshakes have an allowance of their own.
+  var places = KnownPlaces()
+  /// Sessions of strangers, who ask to be confirmed: no person compares more numbers than these.
+  private var strangers = TokenBucket(rate: 1, burst: 4)
   private var probes = AddressLimit(perAddress: 5, total: 20)
 
   /// The gate of the host whose key this is.
@@ -24,7 +30,10 @@ struct Gate: Sendable {
 
   /// Takes note of the time.
   mutating func advance(to now: Instant, random: inout some RandomNumberGenerator) {
-    cookies.rotate(at: now, random: &random)
+    guard cookies.rotate(at: now, random: &random) else { return }
+    trusted.seed = cookies.seed
+    handshakes.seed = cookies.seed
+    probes.seed = cookies.seed
   }
 
   /// Whether a probe from `address` is answered.
@@ -62,8 +71,19 @@ struct Gate: Sendable {
     return now < caution
   }
 
-  /// Holds that a handshake from `address` is not one too many.
-  mutating func takeHandshake(from address: Address, at now: Instant) throws(ChannelDrop) {
-    guard handshakes.take(from: address, at: now) else { throw .flooding }
+  /// Whether a handshake without a cookie, which names `address`, is looked at all the same.
+  mutating func trusts(_ address: Address, at now: Instant) -> Bool {
+    trusted.take(from: address, at: now)
+  }
+
+  /// Holds that a handshake from `endpoint`, which is proven, is not one too many.
+  mutating func takeHandshake(from endpoint: Endpoint, at now: Instant) throws(ChannelDrop) {
+    guard places.take(from: endpoint, at: now) || handshakes.take(from: endpoint.address, at: now)
+    else { throw .flooding }
+  }
+
+  /// Whether a stranger's session may begin.
+  mutating func takeStranger(at now: Instant) -> Bool {
+    strangers.take(at: now)
   }
 }

@@ -137,6 +137,17 @@ public struct HostChannel: Sendable {
     links.remove(session.index)
   }
 
+  /// Counts `session`, which a stranger has begun, among those of paired devices.
+  public mutating func settle(_ session: SessionID) {
+    links.settle(session.index)
+    noteKnownPlace(session.index)
+  }
+
+  /// Takes away what `key` has for having been paired.
+  public mutating func forget(_ key: PublicKey) {
+    gate.places.forget(key)
+  }
+
   /// Who the controller of a session is.
   public struct Controller: Sendable {
     /// Its key.
@@ -161,15 +172,17 @@ public struct HostChannel: Sendable {
 
   /// Decrypts a DATA where it lies.
   ///
-  /// - Throws: `malformed`, `unknownIndex`, `expired`, `replayed`, `tooOld` or `forged`.
+  /// - Throws: `malformed`, `unknownIndex`, `expired`, `replayed`, `tooOld` or `forged`; `refused` where it would begin one
+  ///   stranger's session too many.
   public mutating func open(
     _ bytes: inout MutableSpan<UInt8>, from endpoint: Endpoint, at now: Instant
   ) throws(ChannelDrop) -> Opened {
     let header = try shaped(bytes.span, SealedHeader.init(parsing:))
-    _ = try links.open(&bytes, header, from: endpoint, at: now)
+    let hasMoved = try links.open(&bytes, header, from: endpoint, at: now)
     var (index, arrival) = (header.index, Arrival.running)
     let stage = links.stage(of: index)
-    if stage == .half { arrival = confirm(index, at: now) }
+    if stage == .half { arrival = try confirm(index, at: now) }
+    if hasMoved || stage == .half { noteKnownPlace(index) }
     let number = links.generation(of: index) << 32 | UInt64(header.counter)
     if case .previous(let successor) = stage { index = successor }
     return Opened(
@@ -177,11 +190,26 @@ public struct HostChannel: Sendable {
       frames: SealedHeader.size..<bytes.count - Seal.tagSize)
   }
 
-  private mutating func confirm(_ index: UInt32, at now: Instant) -> Arrival {
+  /// Begins the session of `index`, or changes the keys of the one that there is.
+  private mutating func confirm(_ index: UInt32, at now: Instant) throws(ChannelDrop) -> Arrival {
+    guard let entry = links[index] else { throw .unknownIndex }
+    guard links.hasRoom(for: entry.owner, from: entry.endpoint.address),
+      !entry.owner.isGuest || gate.takeStranger(at: now)
+    else {
+      links.remove(index)
+      throw .refused(.busy)
+    }
+    if !entry.owner.isGuest { links.settle(index) }
     let (old, isSameRun) = links.confirm(index, at: now)
     let session = old.map { SessionID(index: $0) }
     guard isSameRun, let session else { return .began(replacing: session) }
     return .rekeyed(from: session)
+  }
+
+  /// Remembers where the controller of a paired key has the session of `index`.
+  private mutating func noteKnownPlace(_ index: UInt32) {
+    guard let entry = links[index], entry.stage == .current, !entry.owner.isStranger else { return }
+    gate.places.note(entry.owner.key, at: entry.endpoint)
   }
 
   private mutating func answerProbe(
@@ -205,30 +233,38 @@ public struct HostChannel: Sendable {
     let echo = bytes.span.word(at: IntroductionHeader.firstCode.lowerBound)
     let cookie = try gate.cookie(
       verifying: bytes.span, IntroductionHeader.secondCode, from: endpoint, at: now)
-    if gate.isUnderLoad(at: now) && cookie == nil {
+    let isUnderLoad = gate.isUnderLoad(at: now)
+    if cookie != nil {
+      try gate.takeHandshake(from: endpoint, at: now)
+    } else if isUnderLoad || !gate.trusts(endpoint.address, at: now) {
       return try askForCookie(header.index, echo, endpoint, at: now)
     }
-    try gate.takeHandshake(from: endpoint.address, at: now)
     let handshake = try HostHandshake(IntroductionHeader.message, of: &bytes, keys: keys)
-    var admission = admit(handshake.controller, header.mode, handshake.introduction)
-    if case .welcome = admission, !links.hasRoom { admission = .refused(.busy) }
+    let owner = LinkTable.Owner(
+      key: handshake.controller, mode: header.mode, introduction: handshake.introduction,
+      isStranger: header.mode == .code || header.mode == .confirm,
+      isKnownPlace: gate.places.holds(handshake.controller, at: endpoint.address))
+    var admission = admit(owner.key, owner.mode, owner.introduction)
+    if case .welcome = admission, !links.hasRoom(for: owner, from: endpoint.address) {
+      admission = .refused(.busy)
+    }
     switch admission {
     case .unknown: throw .unknownKey
     case .refused(let refusal):
       guard cookie != nil else { throw .refused(refusal) }
       return .reply(Rejection(refusal: refusal, index: header.index, echo: echo).datagram)
     case .welcome(let welcome, let preShared, let waits):
-      links.makeRoom(for: handshake.controller, from: endpoint.address)
+      links.makeRoom(for: owner, from: endpoint.address)
       guard let index = links.freeIndex(random.next()) else { throw .refused(.busy) }
       let fields = WelcomeHeader(waitsForHost: waits, index: index, controllerIndex: header.index)
       return try answer(
-        handshake, header.mode, fields, welcome, preShared, from: endpoint, at: now, random: &random)
+        handshake, owner, fields, welcome, preShared, from: endpoint, at: now, random: &random)
     }
   }
 
   /// RESP, and the keys that wait for the controller's first DATA.
   private mutating func answer(
-    _ handshake: HostHandshake, _ mode: PairingMode, _ fields: WelcomeHeader, _ welcome: Welcome,
+    _ handshake: HostHandshake, _ owner: LinkTable.Owner, _ fields: WelcomeHeader, _ welcome: Welcome,
     _ preShared: Secret, from endpoint: Endpoint, at now: Instant, random: inout some RandomNumberGenerator
   ) throws(ChannelDrop) -> Outcome {
     var datagram = fields.datagram
@@ -238,12 +274,7 @@ public struct HostChannel: Sendable {
     let link = Link(
       index: fields.index, peerIndex: fields.controllerIndex, keys: transport, at: now,
       provisionally: LinkTable.halfLife)
-    links.insert(
-      LinkTable.Entry(
-        link: link,
-        owner: LinkTable.Owner(
-          key: handshake.controller, mode: mode, introduction: handshake.introduction),
-        endpoint: endpoint))
+    links.insert(LinkTable.Entry(link: link, owner: owner, endpoint: endpoint))
     return .reply(datagram)
   }
 

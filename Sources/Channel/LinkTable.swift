@@ -20,6 +20,13 @@ struct LinkTable: Sendable {
     var key: PublicKey
     var mode: PairingMode
     var introduction: Introduction
+    /// Whether nothing shows yet that its key is one of a paired device.
+    var isStranger: Bool
+    /// Whether its key had a session at its address before.
+    var isKnownPlace = false
+
+    /// Whether its session is one that a person has to confirm.
+    var isGuest: Bool { isStranger && mode == .confirm }
   }
 
   /// A link and whose it is.
@@ -33,13 +40,15 @@ struct LinkTable: Sendable {
     var generation: UInt64 = 0
   }
 
-  /// Handshakes that wait for the controller's first DATA at most, and how long each does.
+  /// Handshakes that wait for the controller's first DATA at most, those of strangers, and how long each does.
   static let halfLimit = 8
+  static let strangeHalfLimit = 32
   static let halfLife = Interval.seconds(5)
   /// Handshakes of one key, and from one address, that wait at most.
   static let halvesEach = 2
-  /// Sessions at most: as many as there are paired devices.
+  /// Sessions at most: as many as there are paired devices, and those of strangers besides.
   static let sessionLimit = 64
+  static let strangerLimit = 4
 
   /// What a packet needs beside the link; the rest of an entry is not touched for a packet.
   private struct Seat: Sendable {
@@ -69,9 +78,16 @@ struct LinkTable: Sendable {
   /// All entries.
   private var entries: [Entry] { seats.compactMap { self[$0.index] } }
 
-  /// Whether there is room for another session.
-  var hasRoom: Bool {
-    entries.count { $0.stage == .current } < LinkTable.sessionLimit
+  /// Whether there is room for a session of `owner` from `address`: of strangers there is one at an address.
+  ///
+  /// The session that it has already gives way.
+  func hasRoom(for owner: Owner, from address: Address) -> Bool {
+    let others = entries.filter {
+      $0.stage == .current && $0.owner.isGuest == owner.isGuest && $0.owner.key != owner.key
+    }
+    guard owner.isGuest else { return others.count < LinkTable.sessionLimit }
+    return others.count < LinkTable.strangerLimit
+      && !others.contains { $0.endpoint.address.network == address.network }
   }
 
   /// An index that is not in use, from the 24 lowest bits of `random`.
@@ -84,19 +100,28 @@ struct LinkTable: Sendable {
     return nil
   }
 
-  /// Lets the handshakes go that a new one of `controller` from `address` takes the place of.
+  /// Lets the handshakes go that a new one of `owner` from `address` takes the place of.
   ///
-  /// Each key and each address has two at most, and all together eight; the oldest gives way.
-  mutating func makeRoom(for controller: PublicKey, from address: Address) {
-    drop(keeping: LinkTable.halvesEach - 1) { $0.owner.key == controller }
-    drop(keeping: LinkTable.halvesEach - 1) { $0.endpoint.address.network == address.network }
-    drop(keeping: LinkTable.halfLimit - 1) { _ in true }
+  /// Each key and each address has two at most, and all together eight; strangers have 32 of their own. The oldest gives
+  /// way, and before it what does not come from where its key had a session: that may be a recording.
+  mutating func makeRoom(for owner: Owner, from address: Address) {
+    let limit = owner.isStranger ? LinkTable.strangeHalfLimit : LinkTable.halfLimit
+    let isAlike = { (other: Entry) in other.owner.isStranger == owner.isStranger }
+    drop(keeping: LinkTable.halvesEach - 1) { isAlike($0) && $0.owner.key == owner.key }
+    drop(keeping: LinkTable.halvesEach - 1) { isAlike($0) && $0.endpoint.address.network == address.network }
+    drop(keeping: limit - 1, of: isAlike)
   }
 
   private mutating func drop(keeping limit: Int, of belongs: (Entry) -> Bool) {
     let halves = entries.filter { $0.stage == .half && belongs($0) }
-    let oldest = halves.sorted { $0.link.ends < $1.link.ends }
-    for entry in oldest.dropLast(limit) { remove(entry.link.index) }
+    let order = { (entry: Entry) in (entry.owner.isKnownPlace ? 1 : 0, entry.link.ends) }
+    for entry in halves.sorted(by: { order($0) < order($1) }).dropLast(limit) { remove(entry.link.index) }
+  }
+
+  /// Counts the session of `index` among those of paired devices.
+  mutating func settle(_ index: UInt32) {
+    guard self[index] != nil else { return }
+    owners[Int(index & 255)]?.isStranger = false
   }
 
   /// Lets all handshakes go that wait for the controller's first DATA.
@@ -134,16 +159,17 @@ struct LinkTable: Sendable {
     return ended
   }
 
-  /// Decrypts a DATA in place; whether it is the newest of its link.
+  /// Decrypts a DATA in place; whether it is the newest of its link, and comes from elsewhere than those before.
   mutating func open(
     _ bytes: inout MutableSpan<UInt8>, _ header: SealedHeader, from endpoint: Endpoint, at now: Instant
   ) throws(ChannelDrop) -> Bool {
     let place = Int(header.index & 255)
     guard seats[place].index == header.index else { throw .unknownIndex }
     let isNewest = try links[place].open(&bytes, header, at: now)
-    if isNewest { seats[place].endpoint = endpoint }
+    let hasMoved = isNewest && seats[place].endpoint != endpoint
+    if hasMoved { seats[place].endpoint = endpoint }
     earliest = min(earliest, links[place].ends)
-    return isNewest
+    return hasMoved
   }
 
   /// Encrypts `frames` for the other side of link `index`; where to send them.

@@ -160,7 +160,7 @@ extension HostChannel {
       return try askForCookie(
         packet.index, bytes.word(at: PairShare.firstCode.lowerBound), endpoint, at: now)
     }
-    try gate.takeHandshake(from: endpoint.address, at: now)
+    try gate.takeHandshake(from: endpoint, at: now)
     let reply = try self.pairing?.take(packet, cookie: cookie, from: endpoint, random: &random)
     guard let reply else { throw .pairingClosed }
     return .reply(reply.datagram)

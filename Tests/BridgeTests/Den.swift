@@ -170,6 +170,7 @@ struct Phone {
   /// What it wants to be called.
   var name: String
   var epoch: UInt64
+  var role = Introduction.Role.gamepad
   var preShared = Secret.zero
   var channel: ControllerChannel?
   /// The reliable messages of the host, each once.
@@ -202,7 +203,8 @@ struct Phone {
     var channel = ControllerChannel(
       keys: keys, host: host, mode: mode, preShared: preShared,
       introduction: Introduction(
-        epoch: epoch, capabilities: .tilt, deviceClass: .phone, sampleRate: 100, name: DeviceName(name)))
+        epoch: epoch, capabilities: .tilt, deviceClass: .phone, role: role, sampleRate: 100,
+        name: DeviceName(name)))
     _ = channel.begin(at: now, random: &random)
     self.channel = channel
   }

@@ -89,6 +89,24 @@ import Wire
     #expect(drop(rejection, &controller) == .unexpected)
   }
 
+  @Test(arguments: Refusal.allCases)
+  func `A forged REJECT of any reason ends no pairing`(reason: Refusal) {
+    var test = ControllerTests()
+    let peer = test.scene.makePeer()
+    var controller = test.makeController(peer)
+    guard case .send(let first) = controller.advance(to: test.scene.now, random: &test.scene.dice) else {
+      return
+    }
+    let index = UInt32(first.array.span.word(at: 4) & 0xffff_ffff)
+    let forged = Rejection(refusal: reason, index: index, echo: first.array.span.word(at: 160)).datagram.array
+    for _ in 0..<20 { _ = test.drop(forged, &controller) }
+    #expect(test.connect(&controller, peer, after: .milliseconds(250)) != nil)
+    for _ in 0..<20 { #expect(test.drop(forged, &controller) != nil) }
+    var datagram = Datagram<512>()
+    let isSealed = controller.seal([2].span, at: test.scene.now, into: &datagram)
+    #expect(isSealed)
+  }
+
   @Test mutating func `After an hour the keys change by themselves, and what is under way still comes`() {
     let peer = scene.makePeer()
     var controller = makeController(peer)

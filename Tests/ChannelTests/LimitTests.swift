@@ -1,5 +1,6 @@
 import Cryptography
 import Model
+import Session
 import Testing
 import Wire
 
@@ -137,10 +138,40 @@ import Wire
     let high: UInt64 = 0x2001_0db8_0000_0001
     for number in 0..<8 as Range<UInt64> {
       let endpoint = Endpoint(address: Address(high: high, low: number), port: 1)
-      #expect(scene.drop(strange(), from: endpoint) == (number < 5 ? .forged : .flooding))
+      #expect(
+        scene.drop(strange(provenAt: endpoint), from: endpoint) == (number < 5 ? .forged : .flooding))
     }
     scene.now = scene.now + .milliseconds(200)
-    #expect(scene.drop(strange(), from: Endpoint(address: Address(high: high, low: 9), port: 1)) == .forged)
+    let endpoint = Endpoint(address: Address(high: high, low: 9), port: 1)
+    #expect(scene.drop(strange(provenAt: endpoint), from: endpoint) == .forged)
+  }
+
+  @Test mutating func `Who has not proven an address is asked to from its sixth handshake of a second on`() {
+    for number in 0..<8 {
+      let answer = scene.answer(strange(), from: Scene.endpoint(1))
+      #expect((answer?.first == OuterType.cookie.rawValue) == (number >= 5))
+    }
+    let endpoint = Scene.endpoint(1)
+    #expect(scene.drop(strange(provenAt: endpoint), from: endpoint) == .forged)
+  }
+
+  @Test mutating func `Five hundred handshakes a second are looked at, wherever they come from`() {
+    var looked = 0
+    for number in 0..<1_000 as Range<UInt32> {
+      let endpoint = Scene.endpoint(number << 8)
+      if scene.drop(strange(provenAt: endpoint), from: endpoint) == .forged { looked += 1 }
+    }
+    #expect(looked == 500)
+  }
+
+  @Test mutating func `Which addresses share a limit changes with the secret of the cookies`() {
+    var gate = Gate(host: scene.hostKeys.publicKey)
+    gate.advance(to: scene.now, random: &scene.dice)
+    let first = gate.handshakes.seed
+    gate.advance(to: scene.now + .seconds(119), random: &scene.dice)
+    #expect(first != 0 && gate.handshakes.seed == first)
+    gate.advance(to: scene.now + .seconds(120), random: &scene.dice)
+    #expect(gate.handshakes.seed != first)
   }
 
   @Test mutating func `Strangers cannot fill the table of handshakes`() {
@@ -153,37 +184,6 @@ import Wire
     #expect(scene.host.nextDeadline == .distantFuture)
     var peer = scene.makePeer(at: 250)
     #expect(scene.connect(&peer) != nil)
-  }
-
-  @Test mutating func `Eight handshakes wait, two of a key and two of an address; the oldest gives way`() {
-    var table = LinkTable()
-    let keys = (0..<12).map { _ in KeyPair(from: &scene.dice).publicKey }
-    func add(_ number: Int, _ key: Int, at last: UInt32) {
-      table.makeRoom(for: keys[key], from: Scene.endpoint(last).address)
-      table.insert(entry(UInt32(number), keys[key], Scene.endpoint(last), Int64(number)))
-    }
-    for number in 0..<10 { add(number, number, at: UInt32(number)) }
-    #expect((0..<10).map { table[UInt32($0)] != nil } == [false, false] + Array(repeating: true, count: 8))
-    add(10, 9, at: 20)
-    add(11, 9, at: 21)
-    #expect(table[9] == nil && table[10] != nil && table[11] != nil)
-    add(12, 10, at: 21)
-    add(13, 11, at: 21)
-    #expect(table[11] == nil && table[12] != nil && table[13] != nil)
-  }
-
-  @Test mutating func `No two sessions have the same index, whatever is drawn`() {
-    var table = LinkTable()
-    var seen: Set<UInt32> = []
-    let key = KeyPair(from: &scene.dice).publicKey
-    for _ in 0..<256 {
-      guard let index = table.freeIndex(0xffff_ffff_ff12_3456) else { break }
-      #expect(index >> 8 == 0x1234)
-      seen.insert(index)
-      table.insert(entry(index, key, Scene.endpoint(1), 0))
-    }
-    #expect(seen.count == 256)
-    #expect(table.freeIndex(7) == nil)
   }
 
   @Test mutating func `Controllers that choose the same index do not disturb each other`() {
@@ -235,27 +235,13 @@ import Wire
     }
   }
 
-  /// An INIT whose first code is right and nothing else.
-  private mutating func strange() -> [UInt8] {
+  /// An INIT whose first code is right, and the second if it is `provenAt` an endpoint, and nothing else.
+  private mutating func strange(provenAt endpoint: Endpoint? = nil) -> [UInt8] {
+    scene.host.gate.advance(to: scene.now, random: &scene.dice)
     var datagram = IntroductionHeader(mode: .known, index: 1).datagram
     for _ in 0..<19 { datagram.append(scene.dice.next()) }
     _ = datagram.append(PacketCode(receiver: scene.hostKeys.publicKey))
-    datagram.append(cookie: nil)
+    datagram.append(cookie: endpoint.map(scene.host.gate.cookies.cookie))
     return datagram.array
-  }
-
-  private func entry(
-    _ index: UInt32, _ key: PublicKey, _ endpoint: Endpoint, _ second: Int64
-  ) -> LinkTable.Entry {
-    let keys = TransportKeys(receiving: .zero, sending: .zero, hash: Bytes32(repeating: 0))
-    return LinkTable.Entry(
-      link: Link(
-        index: index, peerIndex: 1, keys: keys, at: scene.now + .seconds(second),
-        provisionally: LinkTable.halfLife),
-      owner: LinkTable.Owner(
-        key: key, mode: .known,
-        introduction: Introduction(
-          epoch: 1, capabilities: [], deviceClass: .phone, sampleRate: 1, name: DeviceName(""))),
-      endpoint: endpoint)
   }
 }

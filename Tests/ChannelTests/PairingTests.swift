@@ -9,25 +9,10 @@ import Wire
   var scene = Scene()
   static let pin: UInt32 = 40_213
 
-  private mutating func makeEntry(_ peer: Peer, pin: UInt32 = pin) -> PinEntry? {
-    scene.host.gate.advance(to: scene.now, random: &scene.dice)
-    return PinEntry(
-      keys: peer.keys, host: scene.hostKeys.publicKey, name: DeviceName("Phone"), pin: pin,
-      cookie: scene.host.gate.cookies.cookie(for: peer.endpoint), random: &scene.dice)
-  }
-
-  /// Sends PAIR1 and takes PAIR2; PAIR3.
-  private mutating func share(_ entry: inout PinEntry, _ peer: Peer) -> [UInt8]? {
-    guard let reply = scene.answer(entry.packet.array, from: peer.endpoint),
-      case .send(let proof) = entry.receive(reply.span)
-    else { return nil }
-    return proof.array
-  }
-
   @Test mutating func `The right PIN pairs, both sides have the same key, and a lost answer comes again`() {
     let peer = scene.makePeer(isKnown: false)
     scene.host.openPairing(pin: PairingTests.pin, at: scene.now)
-    guard var entry = makeEntry(peer), let proof = share(&entry, peer) else {
+    guard var entry = scene.makeEntry(peer), let proof = scene.share(&entry, peer) else {
       Issue.record("no PAIR3")
       return
     }
@@ -52,13 +37,13 @@ import Wire
     scene.host.openPairing(pin: PairingTests.pin, at: scene.now)
     for number in 1...4 as ClosedRange<UInt32> {
       let peer = scene.makePeer(at: number, isKnown: false)
-      guard var entry = makeEntry(peer, pin: number == 4 ? PairingTests.pin : number) else { return }
+      guard var entry = scene.makeEntry(peer, pin: number == 4 ? PairingTests.pin : number) else { return }
       guard number < 4 else {
         let reply = scene.answer(entry.packet.array, from: peer.endpoint)
         #expect(refusal(reply, &entry) == .exhaustedPIN)
         return
       }
-      let reply = share(&entry, peer).flatMap { scene.answer($0, from: peer.endpoint) }
+      let reply = scene.share(&entry, peer).flatMap { scene.answer($0, from: peer.endpoint) }
       #expect(refusal(reply, &entry) == (number < 3 ? .wrongPIN : .exhaustedPIN))
     }
   }
@@ -68,10 +53,12 @@ import Wire
   {
     scene.host.openPairing(pin: PairingTests.pin, at: scene.now)
     let peer = scene.makePeer(at: 9, isKnown: false)
-    guard var entry = makeEntry(peer), let proof = share(&entry, peer) else { return }
+    guard var entry = scene.makeEntry(peer), let proof = scene.share(&entry, peer) else { return }
     for number in 1...3 as ClosedRange<UInt32> {
       let other = scene.makePeer(at: number, isKnown: false)
-      guard var wrong = makeEntry(other, pin: number), let proof = share(&wrong, other) else { return }
+      guard var wrong = scene.makeEntry(other, pin: number), let proof = scene.share(&wrong, other) else {
+        return
+      }
       _ = scene.answer(proof, from: other.endpoint)
     }
     #expect(refusal(scene.answer(proof, from: peer.endpoint), &entry) == .exhaustedPIN)
@@ -79,7 +66,7 @@ import Wire
 
   @Test mutating func `After a minute, and before anything is open, there is silence`() {
     let peer = scene.makePeer(isKnown: false)
-    guard let entry = makeEntry(peer) else { return }
+    guard let entry = scene.makeEntry(peer) else { return }
     #expect(scene.drop(entry.packet.array, from: peer.endpoint) == .pairingClosed)
     scene.host.openPairing(pin: PairingTests.pin, at: scene.now)
     #expect(scene.host.nextDeadline == scene.now + .seconds(60))
@@ -95,8 +82,9 @@ import Wire
   @Test mutating func `Of two who know the PIN the first one wins`() {
     scene.host.openPairing(pin: PairingTests.pin, at: scene.now)
     let (one, two) = (scene.makePeer(at: 1, isKnown: false), scene.makePeer(at: 2, isKnown: false))
-    guard var first = makeEntry(one), var second = makeEntry(two), let proof = share(&first, one),
-      let later = share(&second, two)
+    guard var first = scene.makeEntry(one), var second = scene.makeEntry(two),
+      let proof = scene.share(&first, one),
+      let later = scene.share(&second, two)
     else { return }
     guard case .paired(let device, _) = scene.receive(proof, from: one.endpoint).0 else { return }
     #expect(device.key == one.keys.publicKey)
@@ -107,22 +95,22 @@ import Wire
   @Test mutating func `A PAIR1 without a cookie gets one, and a PAIR3 without one gets nothing`() {
     scene.host.openPairing(pin: PairingTests.pin, at: scene.now)
     let peer = scene.makePeer(isKnown: false)
-    guard var entry = makeEntry(peer) else { return }
+    guard var entry = scene.makeEntry(peer) else { return }
     let elsewhere = Scene.endpoint(77)
     let reply = scene.answer(entry.packet.array, from: elsewhere)
     #expect(reply?.first == OuterType.cookie.rawValue)
-    guard let proof = share(&entry, peer) else { return }
+    guard let proof = scene.share(&entry, peer) else { return }
     #expect(scene.drop(proof, from: elsewhere) == .noCookie)
   }
 
   @Test mutating func `A flipped bit in any byte of PAIR1 or PAIR3 pairs nobody and uses no try`() {
     scene.host.openPairing(pin: PairingTests.pin, at: scene.now)
     let peer = scene.makePeer(isKnown: false)
-    guard var entry = makeEntry(peer) else { return }
+    guard var entry = scene.makeEntry(peer) else { return }
     let first = entry.packet.array
     for index in first.indices { check(first.flipped(index), peer) }
     scene.now = scene.now + .seconds(2)
-    guard let proof = share(&entry, peer) else {
+    guard let proof = scene.share(&entry, peer) else {
       Issue.record("no PAIR3")
       return
     }
@@ -136,7 +124,7 @@ import Wire
   @Test mutating func `Somebody in the middle who answers with a share of his own is found out`() {
     scene.host.openPairing(pin: PairingTests.pin, at: scene.now)
     let peer = scene.makePeer(isKnown: false)
-    guard var entry = makeEntry(peer) else { return }
+    guard var entry = scene.makeEntry(peer) else { return }
     guard var reply = scene.answer(entry.packet.array, from: peer.endpoint) else { return }
     let other = Group.multiply(
       Group.element(fromHash: Bytes64(repeating: 5)), by: Group.scalar(from: &scene.dice))

@@ -107,6 +107,7 @@ struct Peer {
   var endpoint: Endpoint
   var epoch: UInt64
   var index: UInt32 = 5
+  var mode = PairingMode.known
   var link: Link?
   var handshake: ControllerHandshake?
 
@@ -124,7 +125,7 @@ struct Peer {
   mutating func introduce(
     _ dice: inout Dice, host: PublicKey, cookie: PacketCode.Bytes? = nil
   ) -> [UInt8] {
-    var datagram = IntroductionHeader(mode: .known, index: index).datagram
+    var datagram = IntroductionHeader(mode: mode, index: index).datagram
     handshake = ControllerHandshake(
       keys: keys, host: host, ephemeral: KeyPair(from: &dice), introduction: introduction, datagram: &datagram
     )

@@ -64,12 +64,12 @@ class Link:
 class Flood:
     """Strangers beyond a TUN device of a namespace; they begin with `run`."""
 
-    def __init__(self, namespace, port, sources, rate, seconds, processor):
+    def __init__(self, namespace, port, sources, rate, seconds, processor, with_cookies=False):
         """Opens the device; the strangers' process keeps to one `processor`."""
         self._seconds = seconds
         self._child = spawn(
             ["taskset", "-c", str(processor), TOOLS / "flood", f"--from={FIRST_STRANGER}", f"--sources={sources}",
-             f"--rate={rate}", f"--seconds={seconds}", namespace.name, f"{STRANGER_SIDE}/16", str(port)],
+             f"--rate={rate}", f"--seconds={seconds}", *(["--cookies"] if with_cookies else []), namespace.name, f"{STRANGER_SIDE}/16", str(port)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         if self._child.stdout.readline() != "ready\n":
             self.__exit__()
@@ -85,8 +85,22 @@ class Flood:
 
     def run(self, datagrams):
         """Sends `datagrams` in turn, and returns what came of it."""
-        lines = "".join(f"{datagram.hex()}\n" for datagram in datagrams)
-        return json.loads(self._child.communicate(lines, timeout=self._seconds + PATIENCE)[0])
+        return json.loads(self._child.communicate(lines(datagrams), timeout=self._seconds + PATIENCE)[0])
+
+    def begin(self, datagrams):
+        """Begins to send `datagrams` in turn, until `stop`."""
+        self._child.stdin.write(lines(datagrams))
+        self._child.stdin.close()
+
+    def stop(self):
+        """Ends what was begun, and returns what came of it."""
+        self._child.terminate()
+        return json.loads(self._child.stdout.readline())
+
+
+def lines(datagrams):
+    """Returns what `flood` reads: each datagram in hexadecimal on a line of its own."""
+    return "".join(f"{datagram.hex()}\n" for datagram in datagrams)
 
 
 def end(child):

@@ -21,8 +21,11 @@ PATIENCE = 20
 class Scene(contextlib.ExitStack):
     """Two namespaces, a link with faults, a daemon with pads in memory, and somebody who watches it."""
 
-    def __init__(self, seed=1, processor_list=None, players=4, **faults):
-        """Sets the scene for so many players; all of its processes keep to the processors in the list, if there is one."""
+    def __init__(self, seed=1, processor_list=None, players=4, configuration="", **faults):
+        """Sets the scene for so many players; all of its processes keep to the processors in the list, if there is one.
+
+        The daemon has `configuration` as its file.
+        """
         super().__init__()
         self._prefix = ["taskset", "-c", processor_list] if processor_list else []
         try:
@@ -31,9 +34,10 @@ class Scene(contextlib.ExitStack):
             self.near, self.far = self.enter_context(Namespace()), self.enter_context(Namespace())
             self.link = self.enter_context(Link(self.near, self.far, seed, self.record, **faults))
             self.socket = self.place / "bridge.sock"
+            (self.place / "tiltpad.conf").write_text(configuration, encoding="utf-8")
             self.daemon = Child(
-                self, self.far, "daemon", "serve", "--pads", "memory", "--socket", self.socket, "--port", PORT,
-                "--players", players)
+                self, self.far, "daemon", "serve", "--config", self.place / "tiltpad.conf", "--pads", "memory",
+                "--socket", self.socket, "--port", PORT, "--players", players)
             self.daemon.until("listening")
             self.watch = Watch(self.socket)
             self.callback(self.watch.close)

@@ -1,6 +1,7 @@
 """Encrypted sessions over bad networks: python3 Tests/Network/test_network.py [--full] [--write] [-f] [-k PATTERN].
 
---full plays through each network for a minute; --write writes docs/network.md, if every test has passed.
+--full plays through each network for a minute; --write writes docs/network.md, if every test has passed; the sections whose
+tests have not run, as with -k, stay as they are.
 """
 
 import os

@@ -1,0 +1,216 @@
+import Cryptography
+import Model
+import Testing
+import Wire
+
+@testable import Bridge
+@testable import Channel
+
+/// The rules of admission, each with somebody who would come in without it.
+@Suite struct RuleTests {
+  @Test(arguments: [PairingMode.known, .code, .confirm])
+  func `What is paired as a buzzer does not become a gamepad`(mode: PairingMode) {
+    var den = Den(confirms: true)
+    var phone = den.knownPhone(as: .buzzer)
+    if mode == .code { den.bridge.offerCode(phone.preShared, at: den.now) }
+    phone.role = .gamepad
+    #expect(den.connect(&phone, by: mode) == false)
+    #expect(den.bridge.lobby?.devices[phone.keys.publicKey]?.role == .buzzer)
+    phone.role = .buzzer
+    #expect(den.connect(&phone, by: .known) == true)
+  }
+
+  @Test func `A PIN leaves a buzzer what it is`() {
+    var den = Den()
+    let phone = den.knownPhone(as: .buzzer)
+    den.bridge.offerPIN(5, at: den.now)
+    #expect(den.enter(pin: 5, by: phone) == true)
+    #expect(den.bridge.lobby?.devices[phone.keys.publicKey]?.role == .buzzer)
+  }
+
+  @Test func `What is paired as a gamepad may come as a buzzer`() {
+    var den = Den()
+    var phone = den.knownPhone()
+    phone.role = .buzzer
+    #expect(den.connect(&phone) == true)
+  }
+
+  @Test func `A full book takes no device by code, and one that is in it comes in`() {
+    var den = Den()
+    var known = den.knownPhone(at: 1)
+    den.fill(to: 64)
+    var phone = Phone(at: 2, seed: 2)
+    phone.preShared = Secret(from: &den.random)
+    den.bridge.offerCode(phone.preShared, at: den.now)
+    #expect(den.connect(&phone, by: .code) == false)
+    #expect(den.connect(&known) == true)
+    #expect(den.bridge.lobby?.devices.count == 64)
+  }
+
+  @Test func `Of two with a code and a handshake each, the one that fills the book is the last`() {
+    var den = Den()
+    den.fill(to: 63)
+    var phone = Phone(at: 2, seed: 2)
+    phone.preShared = Secret(from: &den.random)
+    den.bridge.offerCode(phone.preShared, at: den.now)
+    phone.begin(with: den.keys.publicKey, by: .code, at: den.now)
+    den.deliver(phone.due(at: den.now), from: phone.endpoint)
+    den.collect(&phone)
+    den.fill(to: 64)
+    #expect(
+      den.deliver(phone.state([], roll: 0, at: den.now), from: phone.endpoint) == .unauthentic(.pairingClosed)
+    )
+    #expect(den.bridge.lobby?.devices.count == 64)
+  }
+
+  @Test func `A full book takes no device by comparison, asked before or after`() {
+    var den = Den(confirms: true)
+    den.fill(to: 63)
+    var (early, late) = (Phone(at: 1, seed: 1), Phone(at: 2, seed: 2))
+    den.connect(&early, by: .confirm)
+    den.compare(by: &early)
+    den.fill(to: 64)
+    #expect(den.connect(&late, by: .confirm) == false)
+    let isIn = den.bridge.accept(early.keys.publicKey, at: den.now)
+    #expect(!isIn)
+    den.drain()
+    den.collect(&early)
+    #expect(early.heard(.deny) == [Refusal.full.rawValue])
+    #expect(den.bridge.lobby?.devices.count == 64)
+  }
+
+  @Test func `A full book takes no device by PIN, and the PIN is no longer good`() {
+    var den = Den()
+    den.fill(to: 63)
+    den.bridge.offerPIN(5, at: den.now)
+    den.fill(to: 64)
+    #expect(den.enter(pin: 5, by: Phone(at: 1, seed: 1)) == false)
+    #expect(den.bridge.lobby?.devices.count == 64)
+  }
+
+  @Test func `The device that fills the book by PIN hears again that it is in`() {
+    var den = Den()
+    den.fill(to: 63)
+    den.bridge.offerPIN(5, at: den.now)
+    let phone = Phone(at: 1, seed: 1)
+    #expect(den.enter(pin: 5, by: phone, losingAnswers: 1) == true)
+    #expect(den.bridge.lobby?.devices.count == 64)
+  }
+
+  @Test func `Who asks to be confirmed is told at once that a person has to agree, and only then`() {
+    for (mode, status) in [(PairingMode.confirm, 1), (.known, 0)] as [(PairingMode, UInt8)] {
+      var den = Den(confirms: true)
+      var phone = den.knownPhone()
+      den.mail = []
+      phone.begin(with: den.keys.publicKey, by: mode, at: den.now)
+      den.deliver(phone.due(at: den.now), from: phone.endpoint)
+      #expect(den.mail.first?.bytes.first == OuterType.welcome.rawValue)
+      #expect(den.mail.first?.bytes[2] == status)
+    }
+  }
+
+  @Test func `A PIN of the mode lets in who is paired, and nobody else`() {
+    var den = Den()
+    var (known, stranger) = (den.knownPhone(at: 1), Phone(at: 2, seed: 2))
+    #expect(den.connect(&known, by: .pin) == true)
+    #expect(den.connect(&stranger, by: .pin) == false)
+    #expect(den.bridge.drops[.unauthentic(.unknownKey)] == 1)
+  }
+
+  @Test func `A code lets nobody in before it is shown or after it was taken back`() {
+    var den = Den()
+    var phone = Phone()
+    phone.preShared = Secret(from: &den.random)
+    #expect(den.connect(&phone, by: .code) == false)
+    den.bridge.offerCode(phone.preShared, at: den.now)
+    den.bridge.closePairing()
+    #expect(den.connect(&phone, by: .code) == false)
+    #expect(den.bridge.drops[.unauthentic(.refused)] == 2)
+  }
+
+  @Test func `A device that is revoked between handshake and first packet begins no session`() {
+    var den = Den()
+    var phone = den.knownPhone()
+    #expect(den.isPlaceKnown(of: phone) == true)
+    phone.begin(with: den.keys.publicKey, by: .known, at: den.now)
+    den.deliver(phone.due(at: den.now), from: phone.endpoint)
+    den.collect(&phone)
+    den.execute(den.bridge.revoke(phone.keys.publicKey, at: den.now))
+    #expect(den.isPlaceKnown(of: phone) == false)
+    let packet = phone.state([], roll: 0, at: den.now)
+    #expect(den.deliver(packet, from: phone.endpoint) == .unauthentic(.pairingClosed))
+    #expect(den.attached.isEmpty && den.bridge.peers().isEmpty)
+  }
+
+  @Test func `Nothing that a player or a stranger sends takes a device out of the book`() {
+    var den = Den()
+    var (victim, other) = (den.knownPhone(at: 1), den.knownPhone(at: 2))
+    den.connect(&victim)
+    den.connect(&other)
+    for code in UInt8.min...(.max) {
+      guard let code = ControlMessage.Code(rawValue: code), code != .bye else { continue }
+      for reason in [Refusal.revoked, .deniedByHost, .none] { den.say(code, reason.rawValue, by: &other) }
+    }
+    den.say(.bye, Refusal.revoked.rawValue, by: &other)
+    #expect(den.bridge.lobby?.devices.count == 2)
+    den.send(Buttons(.a), by: &victim)
+    #expect(den.shown(1).buttons == Buttons(.a))
+  }
+}
+
+extension Den {
+  /// A phone that came in by a QR code before, as `role`.
+  mutating func knownPhone(as role: Introduction.Role) -> Phone {
+    var phone = Phone()
+    phone.role = role
+    phone.preShared = Secret(from: &random)
+    bridge.offerCode(phone.preShared, at: now)
+    connect(&phone, by: .code)
+    say(.bye, by: &phone)
+    pass(.milliseconds(1_100))
+    phone.restart()
+    return phone
+  }
+
+  /// Whether handshakes of `phone` have an allowance of their own where it is.
+  func isPlaceKnown(of phone: Phone) -> Bool? {
+    bridge.lobby?.channel.gate.places.holds(phone.keys.publicKey, at: phone.endpoint.address)
+  }
+
+  /// Pairs devices until the book has `count`.
+  mutating func fill(to count: Int) {
+    while let known = bridge.lobby?.devices.count, known < count {
+      let key = KeyPair(from: &random).publicKey
+      bridge.lobby?.pair(
+        Lobby.Device(key: key, name: DeviceName("One of many"), role: .gamepad, preShared: .zero), .code)
+    }
+  }
+
+  /// Lets `phone` pair by `pin`, asking again when the last answers are lost; whether it hears that it is in.
+  mutating func enter(pin: UInt32, by phone: Phone, losingAnswers lost: Int = 0) -> Bool {
+    var cookie = InlineArray<16, UInt8>(repeating: 0)
+    for step in 0..<2 {
+      guard
+        var entry = PinEntry(
+          keys: phone.keys, host: keys.publicKey, name: DeviceName(phone.name), pin: pin, cookie: cookie,
+          random: &random)
+      else { return false }
+      guard let answer = ask(entry.packet, from: phone.endpoint) else { return false }
+      if step == 0, let asked = try? CookieReply(parsing: answer.span) {
+        cookie = asked.cookie
+        continue
+      }
+      guard case .send(let proof) = entry.receive(answer.span) else { return false }
+      for _ in 0..<lost { _ = ask(proof, from: phone.endpoint) }
+      guard let last = ask(proof, from: phone.endpoint) else { return false }
+      if case .paired = entry.receive(last.span) { return true }
+    }
+    return false
+  }
+
+  private mutating func ask(_ datagram: Datagram<192>, from endpoint: Endpoint) -> [UInt8]? {
+    deliver((0..<datagram.count).map { datagram[$0] }, from: endpoint)
+    guard let place = mail.firstIndex(where: { $0.to == endpoint }) else { return nil }
+    return mail.remove(at: place).bytes
+  }
+}

@@ -1,0 +1,134 @@
+import Cryptography
+import Model
+import Testing
+import Wire
+
+@testable import Channel
+
+/// Many addresses at once, each of which receives what it is sent: none of them stands out, and all have cookies.
+@Suite struct CrowdTests {
+  var scene = Scene()
+
+  @Test mutating func `Two hundred addresses with cookies keep no paired controller out, ten times of ten`() {
+    let crowd = makeCrowd(200)
+    for number in 0..<10 as Range<UInt32> {
+      let peer = scene.makePeer(at: 0x20_0000 + number)
+      #expect(wait(of: peer, among: crowd, perSecond: 400) != nil, "round \(number)")
+    }
+  }
+
+  @Test
+  mutating func `However many addresses there are, who had a session comes back to where it was`() {
+    var peer = scene.makePeer(at: 0x20_0000)
+    #expect(scene.connect(&peer) != nil)
+    let crowd = makeCrowd(2_000)
+    for number in 0..<10 as Range<UInt16> {
+      // Even rounds come from the port of the session before, odd ones from another, as a program that starts anew.
+      peer.endpoint.port = 4_000 + number / 2
+      #expect(wait(of: peer, among: crowd, perSecond: 10_000) != nil, "round \(number)")
+    }
+  }
+
+  @Test mutating func `Others at the same address do not keep a controller off the port that it had`() {
+    var peer = scene.makePeer(at: 0x20_0000)
+    #expect(scene.connect(&peer) != nil)
+    let crowd = makeCrowd(2_000, ports: 1_000, at: 0x20_0000)
+    for number in 0..<10 {
+      #expect(wait(of: peer, among: crowd, perSecond: 2_000) != nil, "round \(number)")
+    }
+  }
+
+  @Test mutating func `Handshakes in the name of an address use up nothing of what it proves to have`() {
+    let peer = scene.makePeer(at: 0x20_0000)
+    let crowd = makeCrowd(40, ports: 40, at: 0x20_0000, haveCookies: false)
+    #expect(wait(of: peer, among: crowd, perSecond: 40) != nil)
+  }
+
+  @Test mutating func `Recordings of a key's INIT, from many addresses, do not displace its handshake`() {
+    var peer = scene.makePeer(at: 0x20_0000)
+    #expect(scene.connect(&peer) != nil)
+    let recorded = (0..<4).map { _ in peer.introduce(&scene.dice, host: scene.hostKeys.publicKey) }
+    scene.now = scene.now + .seconds(2)
+    let introduction = peer.introduce(&scene.dice, host: scene.hostKeys.publicKey)
+    guard let welcome = scene.answer(introduction, from: peer.endpoint) else {
+      Issue.record("no RESP")
+      return
+    }
+    for number in 0..<100 as Range<UInt32> {
+      let endpoint = Scene.endpoint(1_000 + number)
+      _ = scene.receive(cookied(recorded[Int(number % 4)], endpoint), from: endpoint)
+    }
+    let isFinished = peer.finish(welcome, at: scene.now)
+    #expect(isFinished)
+    #expect(scene.open(peer.send([1], at: scene.now), from: peer.endpoint) != nil)
+  }
+
+  @Test mutating func `Who had sixty-four sessions renews each of them`() {
+    var peers = (0..<64 as Range<UInt32>).map { scene.makePeer(at: $0) }
+    for index in peers.indices {
+      scene.now = scene.now + .milliseconds(100)
+      #expect(scene.connect(&peers[index]) != nil)
+    }
+    peers[7].epoch = 2
+    scene.now = scene.now + .seconds(1)
+    #expect(scene.connect(&peers[7]) != nil)
+    var another = scene.makePeer(at: 99)
+    #expect(scene.connect(&another) == nil)
+  }
+
+  /// A datagram and where it comes from.
+  private typealias Stranger = (bytes: [UInt8], endpoint: Endpoint)
+
+  /// The INITs of `count` strangers whose keys nobody knows: each from an address of its own, or from `ports` of one.
+  private mutating func makeCrowd(
+    _ count: UInt32, ports: UInt32 = 1, at first: UInt32 = 0x10_0000, haveCookies: Bool = true
+  ) -> [Stranger] {
+    scene.host.gate.advance(to: scene.now, random: &scene.dice)
+    var stranger = scene.makePeer(isKnown: false)
+    let bare = stranger.introduce(&scene.dice, host: scene.hostKeys.publicKey)
+    return (0..<count).map { number in
+      let endpoint = Scene.endpoint(first + number / ports, port: UInt16(10_000 + number % ports))
+      return (haveCookies ? cookied(bare, endpoint) : bare, endpoint)
+    }
+  }
+
+  /// The INIT with the cookie of `endpoint`, whoever made it.
+  private func cookied(_ bytes: [UInt8], _ endpoint: Endpoint) -> [UInt8] {
+    let cookie = scene.host.gate.cookies.cookie(for: endpoint)
+    let head = Array(bytes[..<IntroductionHeader.secondCode.lowerBound])
+    return head + PacketCode.code(of: head.span, key: cookie.span).array
+  }
+
+  /// How long `peer` is without a session while `crowd`, which began a second before, goes on; nil after three seconds.
+  private mutating func wait(of peer: Peer, among crowd: [Stranger], perSecond rate: Int) -> Interval? {
+    var controller = ControllerChannel(
+      keys: peer.keys, host: scene.hostKeys.publicKey, preShared: peer.preShared,
+      introduction: peer.introduction)
+    let (first, start) = (scene.now, scene.now + .seconds(1))
+    var sent = 0
+    while scene.now < start + .seconds(3) {
+      scene.now = scene.now + .milliseconds(5)
+      while sent < Int((scene.now - first).microseconds) * rate / 1_000_000 {
+        let stranger = crowd[sent % crowd.count]
+        _ = scene.receive(stranger.bytes, from: stranger.endpoint)
+        sent += 1
+      }
+      if scene.now == start { _ = controller.begin(at: scene.now, random: &scene.dice) }
+      if scene.now >= start, advance(&controller, peer) { return scene.now - start }
+    }
+    return nil
+  }
+
+  /// Lets `controller` send what is due and take the answer; whether it has a session then.
+  private mutating func advance(_ controller: inout ControllerChannel, _ peer: Peer) -> Bool {
+    while case .send(let datagram) = controller.advance(to: scene.now, random: &scene.dice) {
+      guard var answer = scene.answer(datagram.array, from: peer.endpoint) else { return false }
+      var span = answer.mutableSpan
+      guard case .welcomed = controller.receive(&span, at: scene.now) else { continue }
+      var data = Datagram<512>()
+      return controller.seal([1].span, at: scene.now, into: &data)
+        && scene.open(data.array, from: peer.endpoint) != nil
+    }
+    return false
+  }
+}

@@ -1,0 +1,86 @@
+import Cryptography
+import Model
+import Testing
+import Wire
+
+@testable import Channel
+
+@Suite struct KnownPlaceTests {
+  var scene = Scene()
+
+  @Test mutating func `Where a paired controller has its session is known, and where it moves to`() {
+    var peer = scene.makePeer()
+    #expect(isKnown(peer) == false)
+    #expect(scene.connect(&peer) != nil)
+    #expect(isKnown(peer) == true)
+    peer.endpoint = Scene.endpoint(77)
+    #expect(isKnown(peer) == false)
+    #expect(scene.open(peer.send([1], at: scene.now), from: peer.endpoint) != nil)
+    #expect(isKnown(peer) == true)
+    peer.endpoint = Scene.endpoint(1)
+    #expect(isKnown(peer) == false)
+  }
+
+  @Test mutating func `A handshake alone makes no place known`() {
+    var peer = scene.makePeer()
+    let introduction = peer.introduce(&scene.dice, host: scene.hostKeys.publicKey)
+    #expect(scene.answer(introduction, from: peer.endpoint)?.first == OuterType.welcome.rawValue)
+    #expect(isKnown(peer) == false)
+  }
+
+  @Test mutating func `The place of who asks to be confirmed is known once it is let in`() {
+    var peer = scene.makePeer()
+    peer.mode = .confirm
+    guard let session = scene.connect(&peer)?.session else {
+      Issue.record("no session")
+      return
+    }
+    peer.endpoint = Scene.endpoint(2)
+    #expect(scene.open(peer.send([1], at: scene.now), from: peer.endpoint) != nil)
+    #expect(isKnown(peer) == false)
+    scene.host.settle(session)
+    #expect(isKnown(peer) == true)
+  }
+
+  @Test mutating func `Who has come in by a code is known like others`() {
+    var peer = scene.makePeer()
+    peer.mode = .code
+    #expect(scene.connect(&peer) != nil)
+    #expect(isKnown(peer) == true)
+  }
+
+  @Test mutating func `A key has one place, sixty-four have one, and the one unused for longest gives way`() {
+    var places = KnownPlaces()
+    let keys = (0..<65).map { _ in KeyPair(from: &scene.dice).publicKey }
+    for number in 0..<64 { places.note(keys[number], at: Scene.endpoint(UInt32(number))) }
+    places.note(keys[0], at: Scene.endpoint(200))
+    #expect(!places.holds(keys[0], at: Scene.endpoint(0).address))
+    places.note(keys[64], at: Scene.endpoint(64))
+    #expect(places.holds(keys[0], at: Scene.endpoint(200).address))
+    #expect(!places.holds(keys[1], at: Scene.endpoint(1).address))
+    places.forget(keys[0])
+    #expect(!places.holds(keys[0], at: Scene.endpoint(200).address))
+    var taken = 0
+    while places.take(from: Scene.endpoint(200), at: scene.now) { taken += 1 }
+    #expect(taken == 0)
+  }
+
+  @Test mutating func `A place gives five handshakes a second to its address, and two more to its port`() {
+    var places = KnownPlaces()
+    places.note(KeyPair(from: &scene.dice).publicKey, at: Scene.endpoint(1))
+    func taken(_ places: inout KnownPlaces, port: UInt16, at now: Instant) -> Int {
+      (0..<50).count { _ in places.take(from: Scene.endpoint(1, port: port), at: now) }
+    }
+    #expect(taken(&places, port: 1, at: scene.now) == 5)
+    #expect(taken(&places, port: 4_000, at: scene.now) == 4)
+    #expect(taken(&places, port: 1, at: scene.now + .seconds(1)) == 5)
+    #expect(taken(&places, port: 4_000, at: scene.now + .seconds(1)) == 2)
+    let isTaken = places.take(from: Scene.endpoint(2), at: scene.now)
+    #expect(!isTaken)
+  }
+
+  /// Whether `peer` had its session where it is now.
+  private func isKnown(_ peer: Peer) -> Bool {
+    scene.host.gate.places.holds(peer.keys.publicKey, at: peer.endpoint.address)
+  }
+}

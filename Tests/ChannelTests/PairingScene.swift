@@ -1,0 +1,31 @@
+import Cryptography
+import Model
+import Wire
+
+@testable import Channel
+
+/// A controller that pairs with a PIN, step by step.
+extension Scene {
+  /// An attempt of `peer` with `pin`, and with a cookie.
+  mutating func makeEntry(_ peer: Peer, pin: UInt32 = PairingTests.pin) -> PinEntry? {
+    host.gate.advance(to: now, random: &dice)
+    return PinEntry(
+      keys: peer.keys, host: hostKeys.publicKey, name: DeviceName("Phone"), pin: pin,
+      cookie: host.gate.cookies.cookie(for: peer.endpoint), random: &dice)
+  }
+
+  /// Sends PAIR1 and takes PAIR2; PAIR3.
+  mutating func share(_ entry: inout PinEntry, _ peer: Peer) -> [UInt8]? {
+    guard let reply = answer(entry.packet.array, from: peer.endpoint),
+      case .send(let proof) = entry.receive(reply.span)
+    else { return nil }
+    return proof.array
+  }
+
+  /// `head` with both codes, as who knows the host's key and has a cookie makes them.
+  func coded(_ head: [UInt8], from endpoint: Endpoint) -> [UInt8] {
+    let coded = head + PacketCode(receiver: hostKeys.publicKey).code(of: head.span).array
+    let cookie = host.gate.cookies.cookie(for: endpoint)
+    return coded + PacketCode.code(of: coded.span, key: cookie.span).array
+  }
+}

@@ -1,0 +1,96 @@
+"""Strangers at many addresses, each of which receives what it is sent: nothing tells them from others (docs/threat-model.md)."""
+
+import time
+import unittest
+
+import noise
+import table
+from links import HOST, Flood, processors
+from namespaces import unavailable
+from scene import PORT, Scene
+from strangers import Strangers
+
+ROUNDS = 10
+# A paired controller has its session in so many seconds.
+BOUND = 3
+PATIENCE = 20
+PROBE = 0xD0
+# So many INIT kinds are made: which one a stranger sends makes no difference.
+KINDS = 64
+
+
+@unittest.skipIf(unavailable(), unavailable())
+class Crowds(unittest.TestCase):
+    """A controller that is paired starts ten times, each time while strangers go on."""
+
+    def scene(self, configuration=""):
+        """Returns a host and its link, with a controller that has paired and gone again."""
+        *ours, self.theirs = processors()
+        scene = Scene(delay=1, processor_list=",".join(map(str, ours or [self.theirs])), configuration=configuration)
+        self.addCleanup(scene.close)
+        self.leave(scene, self.come(scene))
+        self.key = self.ask(scene)[24:56]
+        return scene
+
+    def ask(self, scene):
+        """Asks the host who it is, as everybody may."""
+        with scene.near.socket() as asker:
+            asker.settimeout(5)
+            asker.sendto(bytes([PROBE, 1, 0, 0]) + b"TPP1" + bytes(112), (HOST, PORT))
+            return asker.recv(2048)
+
+    def come(self, scene):
+        """Returns a controller that plays."""
+        controller = scene.controller("--swing")
+        controller.until('"connected"')
+        return controller
+
+    def leave(self, scene, controller):
+        """Ends a controller, and waits until its slot is free."""
+        controller.end()
+        scene.watch.until(lambda: scene.watch.hosts and not scene.watch.player, PATIENCE, "no player")
+
+    def come_and_go(self, scene):
+        """Returns how long a controller that starts is without a session, in s."""
+        times = []
+        for _ in range(ROUNDS):
+            start = time.monotonic()
+            controller = self.come(scene)
+            times.append(time.monotonic() - start)
+            self.leave(scene, controller)
+        return times
+
+    def judge(self, name, times):
+        """Holds that each was quick enough."""
+        table.record_crowd(name, times)
+        print(f"{name}: " + ", ".join(f"{1000 * one:.0f}" for one in times) + " ms", end=" ")
+        self.assertLess(max(times), BOUND)
+
+    def test_two_hundred_addresses_with_cookies_keep_no_paired_controller_out(self):
+        self.among_addresses(200, 400)
+
+    def test_two_thousand_addresses_with_cookies_keep_out_nobody_who_had_a_session(self):
+        self.among_addresses(2000, 10_000)
+
+    def among_addresses(self, count, rate):
+        """Lets the controller come and go while `count` addresses send `rate` handshakes a second."""
+        scene = self.scene()
+        datagrams = [noise.Controller(self.key, noise.KNOWN).introduction() for _ in range(KINDS)]
+        with Flood(scene.far, PORT, count, rate, 10 * PATIENCE, self.theirs, with_cookies=True) as flood:
+            flood.begin(datagrams)
+            scene.watch.until(lambda: sum(scene.watch.hosts[-1][1]) > rate, PATIENCE, "a flood")
+            times = self.come_and_go(scene)
+            counts = flood.stop()
+        self.assertGreater(counts["kinds"]["212"], count // 2, "strangers have cookies")
+        self.assertGreater(counts["sent"], rate)
+        self.judge(f"{count} addresses, {rate} INIT a second with cookies", times)
+
+    def test_sixty_four_strangers_by_confirm_keep_no_paired_controller_out(self):
+        scene = self.scene("[host]\nconfirm = yes\n")
+        with Strangers(scene, 64, self.key) as strangers:
+            strangers.until_all_are_answered(PATIENCE)
+            times = self.come_and_go(scene)
+            waiting = strangers.waiting()
+        self.judge("64 strangers who ask to be confirmed", times)
+        print(f"{waiting} of them wait", end=" ")
+        self.assertTrue(1 <= waiting <= 4, waiting)

@@ -1,0 +1,111 @@
+"""Strangers with an address and a key each, who ask to be confirmed, and once more whenever they are refused."""
+
+import select
+import subprocess
+import threading
+import time
+
+import noise
+from links import HOST
+from scene import PORT
+
+NETWORK = "10.99.1"
+COOKIE, WELCOME, DATA, REJECT = 0xD4, 0xD3, 0xD5, 0xD6
+# How often a stranger asks, and says that it is still there, in s.
+ASKS, SPEAKS = 0.5, 1
+# The host speaks to who waits every 500 ms.
+SILENCE = 1.5
+# A receipt for no message: a frame that means nothing.
+RECEIPT = bytes([0x14, 2, 0, 0])
+
+
+class Stranger:
+    """One of them."""
+
+    def __init__(self, socket, host):
+        """Speaks from `socket` to the host of that key."""
+        self.socket, self._host = socket, host
+        self._cookie = self._controller = None
+        self._due, self._heard, self._is_in = 0, 0, False
+        self.is_answered = False
+
+    def is_in(self, now):
+        """Returns whether it has a session."""
+        return self._is_in and now < self._heard + SILENCE
+
+    def act(self, now):
+        """Does what is due."""
+        if now < self._due:
+            return
+        if self.is_in(now):
+            self._due = now + SPEAKS
+            return self._send(self._controller.data(RECEIPT))
+        self._due, self._is_in = now + ASKS, False
+        self._controller = noise.Controller(self._host, noise.CONFIRM)
+        self._send(self._controller.introduction(self._cookie))
+
+    def take(self, datagram, now):
+        """Takes what the host says."""
+        self.is_answered = self.is_answered or datagram[0] in (DATA, REJECT)
+        if datagram[0] == COOKIE:
+            self._cookie = datagram[16:32]
+            self._send(self._controller.introduction(self._cookie))
+        elif datagram[0] == WELCOME and not self._is_in:
+            self._controller.finish(datagram)
+            self._send(self._controller.data(RECEIPT))
+            self._is_in, self._heard, self._due = True, now, now + SPEAKS
+        elif datagram[0] == DATA:
+            self._heard = now
+
+    def _send(self, datagram):
+        self.socket.sendto(datagram, (HOST, PORT))
+
+
+class Strangers(threading.Thread):
+    """All of them, for the length of a `with`."""
+
+    def __init__(self, scene, count, host):
+        """Puts `count` strangers on the host's own machine, with addresses of another network."""
+        super().__init__(daemon=True)
+        for words in (("link", "set", "lo", "up"), ("route", "add", "local", f"{NETWORK}.0/24", "dev", "lo")):
+            subprocess.run(["ip", "-n", scene.far.name, *words], check=True, capture_output=True, timeout=10)
+        self._all, self._are_over = [], threading.Event()
+        for number in range(count):
+            socket = scene.far.socket()
+            socket.bind((f"{NETWORK}.{number + 1}", 0))
+            socket.setblocking(False)
+            self._all.append(Stranger(socket, host))
+
+    def __enter__(self):
+        """Lets them begin."""
+        self.start()
+        return self
+
+    def __exit__(self, *_):
+        """Ends them."""
+        self._are_over.set()
+        self.join()
+        for one in self._all:
+            one.socket.close()
+
+    def waiting(self):
+        """Returns how many have a session."""
+        return sum(one.is_in(time.monotonic()) for one in self._all)
+
+    def until_all_are_answered(self, timeout_seconds):
+        """Waits until each has heard whether it may come in."""
+        limit = time.monotonic() + timeout_seconds
+        while not all(one.is_answered for one in self._all):
+            assert time.monotonic() < limit, [one.is_answered for one in self._all]
+            time.sleep(0.02)
+
+    def run(self):
+        """Does what all of them do."""
+        poll, ours = select.poll(), {one.socket.fileno(): one for one in self._all}
+        for descriptor in ours:
+            poll.register(descriptor, select.POLLIN)
+        while not self._are_over.is_set():
+            for descriptor, _ in poll.poll(5):
+                ours[descriptor].take(ours[descriptor].socket.recv(2048), time.monotonic())
+            for one in self._all:
+                one.act(time.monotonic())
