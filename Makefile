@@ -9,6 +9,7 @@ sysconfdir ?= /etc
 DESTDIR ?=
 PORT ?= 28460
 FUZZ_SECONDS ?= 60
+SEAT ?= no
 
 SWIFT ?= swift
 RELEASE = -c release --static-swift-stdlib
@@ -53,16 +54,19 @@ compatibility: ## show every pad to browsers, games and the like in a virtual ma
 	@scripts/setup compatibility
 	@scripts/compatibility
 
-install: build ## install under prefix (/usr/local), in DESTDIR if given
+install: build ## install under prefix (/usr/local), in DESTDIR if given; SEAT=yes lets the user at the seat make pads too
 	install -Dm755 $(BINARY) $(DESTDIR)$(bindir)/tiltpad
 	install -d $(DESTDIR)$(libdir)/systemd/system
 	sed 's|@bindir@|$(bindir)|' systemd/tiltpad.service.in > $(DESTDIR)$(libdir)/systemd/system/tiltpad.service
 	sed 's|@bindir@|$(bindir)|' systemd/tiltpad-web.service.in > $(DESTDIR)$(libdir)/systemd/system/tiltpad-web.service
+	install -m644 systemd/tiltpad.socket systemd/tiltpad-web.socket $(DESTDIR)$(libdir)/systemd/system
 	rm -rf $(DESTDIR)$(datadir)/tiltpad/web
 	test ! -d web || (cd web && find . -type f -exec install -Dm644 {} $(abspath $(DESTDIR)$(datadir)/tiltpad/web)/{} ';')
 	install -Dm644 systemd/tiltpad.sysusers $(DESTDIR)$(libdir)/sysusers.d/tiltpad.conf
 	install -Dm644 systemd/tiltpad.modules-load $(DESTDIR)$(libdir)/modules-load.d/tiltpad.conf
 	install -Dm644 udev/60-tiltpad.rules $(DESTDIR)$(libdir)/udev/rules.d/60-tiltpad.rules
+	rm -f $(DESTDIR)$(libdir)/udev/rules.d/61-tiltpad-seat.rules
+	test "$(SEAT)" != yes || install -m644 udev/61-tiltpad-seat.rules $(DESTDIR)$(libdir)/udev/rules.d/61-tiltpad-seat.rules
 	install -Dm644 docs/man/tiltpad.1 $(DESTDIR)$(mandir)/man1/tiltpad.1
 	install -Dm644 docs/man/tiltpad.conf.5 $(DESTDIR)$(mandir)/man5/tiltpad.conf.5
 	install -d $(DESTDIR)$(prefix)/share/bash-completion/completions $(DESTDIR)$(prefix)/share/zsh/site-functions $(DESTDIR)$(prefix)/share/fish/vendor_completions.d
@@ -75,9 +79,10 @@ install: build ## install under prefix (/usr/local), in DESTDIR if given
 uninstall: ## remove what install has put there, apart from the configuration
 	rm -f $(DESTDIR)$(bindir)/tiltpad $(DESTDIR)$(libdir)/systemd/system/tiltpad.service
 	rm -f $(DESTDIR)$(libdir)/systemd/system/tiltpad-web.service
+	rm -f $(DESTDIR)$(libdir)/systemd/system/tiltpad.socket $(DESTDIR)$(libdir)/systemd/system/tiltpad-web.socket
 	rm -rf $(DESTDIR)$(datadir)/tiltpad/web
 	rm -f $(DESTDIR)$(libdir)/sysusers.d/tiltpad.conf $(DESTDIR)$(libdir)/modules-load.d/tiltpad.conf
-	rm -f $(DESTDIR)$(libdir)/udev/rules.d/60-tiltpad.rules
+	rm -f $(DESTDIR)$(libdir)/udev/rules.d/60-tiltpad.rules $(DESTDIR)$(libdir)/udev/rules.d/61-tiltpad-seat.rules
 	rm -f $(DESTDIR)$(mandir)/man1/tiltpad.1 $(DESTDIR)$(mandir)/man5/tiltpad.conf.5
 	rm -f $(DESTDIR)$(prefix)/share/bash-completion/completions/tiltpad
 	rm -f $(DESTDIR)$(prefix)/share/zsh/site-functions/_tiltpad

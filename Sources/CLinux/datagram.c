@@ -3,6 +3,7 @@
 
 #include <endian.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/sock_diag.h>
 #include <netinet/in.h>
@@ -71,6 +72,20 @@ int linux_datagram_open(int family) {
   /* Best effort: the kernel caps it at net.core.rmem_max. */
   (void)setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receive_buffer, sizeof receive_buffer);
   return descriptor;
+}
+
+int linux_datagram_prepare(int descriptor) {
+  int type = 0;
+  socklen_t size = sizeof type;
+  struct sockaddr_storage address = {0};
+  socklen_t length = sizeof address;
+  if (getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &size) < 0 ||
+      getsockname(descriptor, (struct sockaddr *)&address, &length) < 0)
+    return -errno;
+  if (type != SOCK_DGRAM || address.ss_family != AF_INET6) return -EPROTOTYPE;
+  (void)setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receive_buffer, sizeof receive_buffer);
+  int flags = fcntl(descriptor, F_GETFL);
+  return flags < 0 || fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) < 0 ? -errno : 0;
 }
 
 int linux_datagram_bind(int descriptor, int family, const struct linux_endpoint *local) {

@@ -34,6 +34,7 @@ struct web_server {
   struct lws_context *context;
   struct lws_vhost *host;
   struct lws_vhost *plain; /* NULL without */
+  struct lws *doors[WEB_DOOR_LIMIT]; /* the listening sockets that were handed over */
   SSL_CTX *tls;
   struct web_settings settings;
   uint64_t refusals;
@@ -50,6 +51,17 @@ int web_add(struct web_server *server, struct lws *wsi);
 void web_forget(struct web_connection *connection);
 void web_drop(struct web_connection *connection);
 struct web_connection *web_find(struct web_server *server, uint32_t number);
+
+/* --- doors.c: listening sockets that a service manager has opened, of which lws knows nothing but that they are files --- */
+/* The socket that listens at `port`; -1 when there is none. */
+int web_door(const struct web_settings *settings, uint16_t port);
+/* Connections that come in by `descriptor` are of `host`. */
+int web_open_door(struct web_server *server, struct lws_vhost *host, int descriptor);
+int web_is_door(const struct web_server *server, const struct lws *wsi);
+/* Takes the connections that wait; returns 0. */
+int web_admit(struct web_server *server, struct lws *door);
+/* lws waits for a copy of `descriptor` too, which it closes. */
+int web_adopt(struct lws_vhost *host, int descriptor, struct lws **wsi);
 
 /* --- requests.c; as libwebsockets wants it: 0 goes on, others end the connection --- */
 int web_begin(struct web_connection *connection);

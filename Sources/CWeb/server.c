@@ -64,7 +64,7 @@ static int hear(struct lws *wsi, enum lws_callback_reasons reason, void *user, v
       return web_use_certificate(server, server->settings.key, server->settings.certificate);
     case LWS_CALLBACK_FILTER_NETWORK_CONNECTION: return !web_has_room(server, (int)(intptr_t)in);
     case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED: return web_add(server, wsi);
-    case LWS_CALLBACK_RAW_RX_FILE: return wake(server);
+    case LWS_CALLBACK_RAW_RX_FILE: return web_is_door(server, wsi) ? web_admit(server, wsi) : wake(server);
     case LWS_CALLBACK_WSI_CREATE:
     case LWS_CALLBACK_GET_THREAD_ID:
     case LWS_CALLBACK_PROTOCOL_INIT:
@@ -101,9 +101,10 @@ static int probe(uint16_t port) {
 
 /* A port is a virtual host of libwebsockets: with TLS the options that `tls` has, without it 0. */
 static struct lws_vhost *listen_at(struct web_server *server, const char *name, uint16_t port, uint64_t tls) {
+  int door = web_door(&server->settings, port);
   struct lws_context_creation_info info = {
       .vhost_name = name,
-      .port = port,
+      .port = door < 0 ? port : CONTEXT_PORT_NO_LISTEN_SERVER,
       .iface = server->settings.address,
       .protocols = protocols,
       .alpn = "http/1.1",
@@ -113,7 +114,8 @@ static struct lws_vhost *listen_at(struct web_server *server, const char *name, 
       .retry_and_idle_policy = &silence,
       .options = tls | LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND,
   };
-  return lws_create_vhost(server->context, &info);
+  struct lws_vhost *host = lws_create_vhost(server->context, &info);
+  return host == NULL || door < 0 || web_open_door(server, host, door) == 0 ? host : NULL;
 }
 
 static int open_ports(struct web_server *server, uint16_t *refused) {
@@ -140,22 +142,13 @@ static int open_ports(struct web_server *server, uint16_t *refused) {
   return result < 0 ? result : -EADDRNOTAVAIL;
 }
 
-/* lws waits for the caller's descriptor too, of which it gets a copy to close. */
-static int watch(struct web_server *server) {
-  int copy = fcntl(server->settings.descriptor, F_DUPFD_CLOEXEC, 3);
-  if (copy < 0) return -errno;
-  lws_sock_file_fd_type descriptor = {.filefd = copy};
-  if (lws_adopt_descriptor_vhost(server->host, LWS_ADOPT_RAW_FILE_DESC, descriptor, NULL, NULL) != NULL) return 0;
-  close(copy);
-  return -ENOMEM;
-}
-
 int web_create(const struct web_settings *settings, struct web_server **created, uint16_t *refused) {
   struct web_server *server = calloc(1, sizeof *server);
   if (server == NULL) return -ENOMEM;
   server->settings = *settings;
   int result = open_ports(server, refused);
-  if (result == 0) result = watch(server);
+  struct lws *waiting = NULL;
+  if (result == 0) result = web_adopt(server->host, server->settings.descriptor, &waiting);
   server->settings.key = server->settings.certificate = server->settings.address = NULL;
   if (result != 0) {
     web_destroy(server);

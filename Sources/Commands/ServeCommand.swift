@@ -43,7 +43,7 @@ private func serveCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   do throws(DaemonError) {
     var daemon = try Daemon(
       settings: settings, reload: { reloaded(invocation) },
-      tell: { journal.write($0.line, isTrouble: $0.isTrouble) })
+      tell: { journal.write($0.text, isTrouble: $0.isTrouble) })
     try daemon.run()
     return 0
   } catch {
@@ -95,61 +95,6 @@ private func reloaded(_ invocation: Invocation) -> DaemonSettings? {
   }
 }
 
-extension DaemonEvent {
-  /// Whether it may come with every packet or player, as long as what is wrong stays so.
-  fileprivate var isTrouble: Bool {
-    switch self {
-    case .padsNotKept, .devicesNotKept, .quizNotKept: true
-    default: false
-    }
-  }
-
-  /// The event as a line of the journal.
-  fileprivate var line: String {
-    switch self {
-    case .started(let port, let path, true): "listening on UDP port \(port) and at \(path)"
-    case .started(let port, let path, false):
-      "listening on UDP port \(port) and at \(path); no kernel pads: games see nothing, `tiltpad monitor` does"
-    case .attached(let slot, let device):
-      "player \(slot.number) joined, pad\(DaemonEvent.name(device))"
-    case .exchanged(let slot, let device):
-      "player \(slot.number) has asked for another pad, now\(DaemonEvent.name(device))"
-    case .detached(let slot, padStays: false): "player \(slot.number) left, pad unplugged"
-    case .detached(let slot, padStays: true): "player \(slot.number) left, the pad stays"
-    case .tookOver(let slot, let device):
-      "took over the pad of player \(slot.number)\(DaemonEvent.name(device)), which waits for its player"
-    case .stands(let slot, let device): "the pad of player \(slot.number) stands\(DaemonEvent.name(device))"
-    case .standingRefused(let slot, let error):
-      "the pad of player \(slot.number) cannot be made: \(error.reason)"
-    case .padsNotKept(let error):
-      "pads will not outlive a restart: cannot write down whose they are: \(error.reason)"
-    case .padRefused(let slot, let error, let isHID):
-      "player \(slot.number) is out: no pad can be made\(isHID ? " of \(DaemonSettings.hidPath)" : ""): \(error.reason)"
-    case .padFailed(let slot, let code):
-      "player \(slot.number) is out: the pad failed: \(SystemError.reason(for: code))"
-    case .lobby(let news): news.line
-    case .devicesUnknown(let error):
-      "no encrypted sessions: \(Failure(database: StatePath.forKeeping, error, while: "reading who is paired").what)"
-    case .devicesNotKept(let error):
-      "a paired controller was not written down: \(Failure(database: StatePath.forKeeping, error, while: "keeping it").what)"
-    case .quizKeysRefused(let error):
-      "no keyboard for the winners of the quiz: \(error.reason)"
-    case .quizNotKept(let error):
-      "the quiz was not written down: \(Failure(database: StatePath.forKeeping, error, while: "keeping it").what)"
-    case .sensorsFailed(let slot, let error):
-      "the pad of player \(slot.number) shows no motion: the sensors beside it failed: \(error.reason)"
-    case .gatewayRefused(let error): "the web gateway cannot be started, and is tried again: \(error.reason)"
-    case .gatewayEnded: "the web gateway has ended, and is started again"
-    case .reloaded: "the configuration was read again"
-    case .reloadRefused: "the former configuration stays in force"
-    case .stopping: "stopping"
-    }
-  }
-
-  /// What the kernel calls a pad, behind a blank.
-  private static func name(_ device: String?) -> String { " \(device ?? "in memory")" }
-}
-
 extension PadError {
   /// The error in words.
   var reason: String {
@@ -165,18 +110,10 @@ extension Failure {
   /// Why the daemon does not start, and what to do about it.
   fileprivate init(_ error: DaemonError, _ settings: DaemonSettings) {
     switch error {
-    case .pads(let error):
+    case .pads(let shortage):
       self.init(
-        "cannot open \(settings.uinputPath): \(error.reason)", while: "preparing to make gamepads",
-        try: error.remedy)
-    case .hidPads(let error):
-      self.init(
-        "cannot open \(DaemonSettings.hidPath): \(error.reason)",
-        while: "preparing the identities dualsense and xboxone-bt", try: error.hidRemedy)
-    case .port(let error):
-      self.init(
-        "cannot listen on UDP port \(settings.port): \(error.reason)", while: "opening the network",
-        try: "another port with --port, or find who has it with: ss -lunp sport = \(settings.port)")
+        "cannot open \(shortage.reasons)", while: "preparing to make gamepads",
+        try: shortage.refusals.first?.error.remedyAtStart ?? "tiltpad doctor")
     case .socket(let error):
       self.init(
         "cannot listen at \(settings.socketPath): \(error.reason)",
@@ -191,21 +128,12 @@ extension Failure {
 }
 
 extension PadError {
-  /// What a person can do about it.
-  fileprivate var remedy: String {
+  /// What a person can do about it where nothing makes pads.
+  fileprivate var remedyAtStart: String {
     switch self {
     case .noDevice: "sudo modprobe uinput, or `tiltpad serve --pads memory` to do without"
     case .notPermitted: "run it as the service (systemctl start tiltpad), or see `tiltpad doctor`"
     case .refused: "tiltpad doctor"
-    }
-  }
-
-  /// What a person can do about it when pads are to be made of HID reports.
-  fileprivate var hidRemedy: String {
-    switch self {
-    case .noDevice: "sudo modprobe uhid, or another identity"
-    case .notPermitted: "run it as the service (systemctl start tiltpad), or another identity"
-    case .refused: "another identity"
     }
   }
 }

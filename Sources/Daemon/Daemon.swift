@@ -59,18 +59,14 @@ public struct Daemon: ~Copyable {
     settings: DaemonSettings, reload: @escaping Reload, tell: @escaping Tell
   ) throws(DaemonError) {
     let signals = try refused(DaemonError.system) { () throws(SystemError) in try Signals() }
-    let pads = try refused(DaemonError.pads) { () throws(PadError) in
-      try PadTable(
-        settings.pads, path: settings.uinputPath, host: Host.number,
-        store: PadStore(at: settings.recordsPath, inherited: .all()))
+    var inherited = InheritedDescriptors.all()
+    let network = try refused(DaemonError.system) { () throws(SystemError) in
+      try NetworkDoor.open(settings, inherited.take(NetworkDoor.name), tell)
     }
+    let pads = try Daemon.pads(settings, inherited)
     var executor = Daemon.executor(settings, pads: pads, tell: tell)
     executor.openQuiz(settings)
     executor.takeOver(settings, at: Clock.now())
-    try refused(DaemonError.hidPads) { () throws(PadError) in try executor.pads.probeHID() }
-    let network = try refused(DaemonError.port) { () throws(SystemError) in
-      try DatagramSocket(bound: Endpoint(address: .any, port: settings.port))
-    }
     // Whoever floods with what is no packet costs the daemon nothing; a kernel that cannot do it leaves it to the bridge.
     try? network.admit(only: Daemon.shapes)
     executor.port = (try? network.localEndpoint().port) ?? settings.port
@@ -78,8 +74,10 @@ public struct Daemon: ~Copyable {
       try LocalListener(at: settings.socketPath)
     }
     let (port, key) = (executor.port, executor.devices.keys.map { HostKey($0.publicKey.bytes) })
-    executor.presence = try refused(DaemonError.system) { () throws(SystemError) in
-      try Presence(settings, port: port, key: key)
+    if port != 0 {
+      executor.presence = try refused(DaemonError.system) { () throws(SystemError) in
+        try Presence(settings, port: port, key: key)
+      }
     }
     let timer = try refused(DaemonError.system) { () throws(SystemError) in try Timer() }
     let poller = try refused(DaemonError.system) { () throws(SystemError) in try Poller() }
@@ -94,6 +92,18 @@ public struct Daemon: ~Copyable {
     self.poller = poller
     gateway = settings.gateway.isEmpty ? nil : GatewayProcess(settings.gateway, token: Token.gateway)
     watchdogPeriod = ServiceState.watchdogInterval.map { Interval(nanoseconds: $0.nanoseconds / 2) }
+  }
+
+  /// The pads, with those that a former daemon has left among `inherited`.
+  private static func pads(
+    _ settings: DaemonSettings, _ inherited: consuming InheritedDescriptors
+  ) throws(DaemonError) -> PadTable {
+    let store = PadStore(at: settings.recordsPath, inherited: inherited)
+    do throws(PadShortage) {
+      return try PadTable(settings.pads, path: settings.uinputPath, host: Host.number, store: store)
+    } catch {
+      throw .pads(error)
+    }
   }
 
   /// Who does what the bridge decides, with keys and devices.
@@ -154,7 +164,8 @@ public struct Daemon: ~Copyable {
   private var port: UInt16 { (try? network.localEndpoint().port) ?? settings.port }
 
   private func sayReady() {
-    ServiceState.ready(status: "listening on UDP port \(port)")
+    ServiceState.ready(
+      status: port == 0 ? "without a UDP port: for pages only" : "listening on UDP port \(port)")
   }
 
   private mutating func serve(_ event: Poller.Event) {

@@ -8,6 +8,8 @@ public import Store
 public enum DaemonEvent: Sendable {
   /// The daemon is listening.
   case started(port: UInt16, socketPath: String, hasKernelPads: Bool)
+  /// The UDP port of the configuration cannot be had; the daemon listens at the port `instead`, or at none.
+  case portRefused(UInt16, SystemError, instead: UInt16?)
   /// A player has got a pad, which the kernel calls `device`.
   case attached(PlayerSlot, device: String?)
   /// A player has got another pad, which the kernel calls `device`, in the place of the former.
@@ -19,11 +21,13 @@ public enum DaemonEvent: Sendable {
   /// A pad was plugged in that has no player yet.
   case stands(PlayerSlot, device: String?)
   /// A pad that has no player yet could not be made.
-  case standingRefused(PlayerSlot, PadError)
+  case standingRefused(PlayerSlot, PadShortage)
   /// What is needed to take pads over after a restart could not be written down.
   case padsNotKept(SystemError)
-  /// A pad could not be made, of HID reports or not; its player is out.
-  case padRefused(PlayerSlot, PadError, isHID: Bool)
+  /// No pad could be made; the player is out.
+  case padRefused(PlayerSlot, PadShortage)
+  /// The pad of a player stands in for one that could not be made.
+  case padStandsIn(PlayerSlot, PadShortage)
   /// A pad could not be written to; its player is out.
   case padFailed(PlayerSlot, code: Int32)
   /// Something about pairing and who comes in.
@@ -52,12 +56,8 @@ public enum DaemonEvent: Sendable {
 
 /// Why the daemon does not start.
 public enum DaemonError: Error, Sendable {
-  /// Pads cannot be made.
-  case pads(PadError)
-  /// Pads of HID reports cannot be made, and a player is to have one.
-  case hidPads(PadError)
-  /// The UDP port cannot be had.
-  case port(SystemError)
+  /// Pads cannot be made, by either device.
+  case pads(PadShortage)
   /// The local socket cannot be had.
   case socket(SystemError)
   /// The kernel refuses something else that is needed.

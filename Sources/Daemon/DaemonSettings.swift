@@ -8,7 +8,7 @@ import Wire
 public struct DaemonSettings: Sendable {
   /// What pads are made of.
   public enum PadKind: String, CaseIterable, Sendable {
-    /// The kernel's uinput; without it the daemon does not start.
+    /// The kernel's uinput and uhid; without either the daemon does not start.
     case uinput
     /// Memory: nothing but our own monitor sees them.
     case memory

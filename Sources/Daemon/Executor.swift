@@ -127,12 +127,12 @@ package struct Executor: ~Copyable {
   /// Brings the pad of `slot` to what the settings ask for, unless somebody has it.
   private mutating func settle(_ slot: PlayerSlot) {
     guard bridge.owner(of: slot) == nil else { return }
-    do throws(PadError) {
+    do throws(PadShortage) {
       if try pads.settle(slot) { tell(.stands(slot, device: pads.device(of: slot))) }
     } catch {
       tell(.standingRefused(slot, error))
     }
-    if let error = pads.takeRefusal() { tell(.padsNotKept(error)) }
+    tellOfPads(of: slot)
   }
 
   /// Does the one thing that the bridge asks for.
@@ -173,15 +173,21 @@ package struct Executor: ~Copyable {
     let wish = bridge.wish(of: slot)
     let isExchange = pads.isTaken(slot)
     let isNew = !pads.isUpToDate(slot, wish: wish)
-    do throws(PadError) {
+    do throws(PadShortage) {
       let device = try pads.attach(slot, wish: wish, owner: bridge.owner(of: slot))
       if isNew { bridge.replug(slot, at: now) }
       if isNew && isExchange { tell(.exchanged(slot, device: device)) }
       if !isExchange { tell(.attached(slot, device: device)) }
     } catch {
-      tell(.padRefused(slot, error, isHID: pads.identities.identity(of: slot, wish: 0).hid != nil))
+      tell(.padRefused(slot, error))
       expel(slot, at: now)
     }
+    tellOfPads(of: slot)
+  }
+
+  /// Tells what is not as it should be with the pad of `slot`, which was made just now.
+  private mutating func tellOfPads(of slot: PlayerSlot) {
+    if let shortage = pads.takeShortage() { tell(.padStandsIn(slot, shortage)) }
     if let error = pads.takeRefusal() { tell(.padsNotKept(error)) }
   }
 

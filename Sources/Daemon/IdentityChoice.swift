@@ -14,6 +14,11 @@ package struct IdentityChoice: Sendable {
     own[slot] ?? Identity(number: wish) ?? common
   }
 
-  /// Whether some of them are made of HID reports, apart from those that controllers ask for.
-  package var needsHID: Bool { common.hid != nil || own.values.contains { $0.hid != nil } }
+  /// What to try for the player of `slot`, in order: the identity that the controller asks for by `wish`, the one that
+  /// the player has without a wish, and the nearest to that.
+  func candidates(of slot: PlayerSlot, wish: UInt8) -> [Identity] {
+    let own = identity(of: slot, wish: 0)
+    let all = [identity(of: slot, wish: wish), own] + [own.standIn].compactMap(\.self)
+    return all.indices.filter { !all[..<$0].contains(all[$0]) }.map { all[$0] }
+  }
 }

@@ -24,6 +24,8 @@ package struct PadTable: ~Copyable {
   var store: PadStore
   var poller: Poller
   private var due = InlineArray<16, Instant>(repeating: .distantFuture)
+  /// Why the pad that was made last is not what was asked for, until somebody asks.
+  private var shortage: PadShortage?
   /// Nothing is due before this.
   private var earliest = Instant.distantFuture
 
@@ -39,48 +41,56 @@ package struct PadTable: ~Copyable {
     var showsMotion = true
     /// Whether the sensors beside it, which are made with the first motion, are stored.
     var keepsSensors = false
+    /// Whether it stands in for what was asked for and could not be made.
+    var isStandIn = false
   }
 
   /// An empty table, on the host whose number is `host`, whose pads `store` keeps; finds out whether pads can be made.
   ///
-  /// - Throws: `PadError` when `kind` is `uinput`, the device cannot be opened, and a former daemon has left no pads.
+  /// - Throws: `PadShortage` when `kind` is `uinput`, neither device can be opened, and a former daemon has left no pads.
   package init(
     _ kind: DaemonSettings.PadKind, path: String, hidPath: String = DaemonSettings.hidPath, host: UInt32 = 0,
     store: consuming PadStore = PadStore()
-  ) throws(PadError) {
-    let isKernel =
-      store.hadInherited && kind != .memory ? true : try PadTable.isKernel(kind, path: path)
-    let poller = try padWork { () throws(SystemError) in try Poller() }
-    self.isKernel = isKernel
+  ) throws(PadShortage) {
+    let device = PadTable.refusal(of: path)
+    if kind == .uinput, !store.hadInherited, let device, let hid = PadTable.refusal(of: hidPath) {
+      throw PadShortage([(path, device), (hidPath, hid)])
+    }
+    poller = try PadTable.poller(for: path)
+    isKernel = kind == .uinput || kind == .auto && (store.hadInherited || device == nil)
     self.path = path
     self.hidPath = hidPath
     self.host = host
-    self.poller = poller
     self.store = store
   }
 
-  private static func isKernel(_ kind: DaemonSettings.PadKind, path: String) throws(PadError) -> Bool {
-    switch kind {
-    case .memory:
-      return false
-    case .uinput:
-      try UinputPad.probe(path: path)
-      return true
-    case .auto:
-      return (try? UinputPad.probe(path: path)) != nil
+  private static func poller(for path: String) throws(PadShortage) -> Poller {
+    do throws(SystemError) {
+      return try Poller()
+    } catch {
+      throw PadShortage([(path, .refused(code: error.code))])
     }
   }
 
-  /// Finds out whether the pads of ``identities`` can be made that are made of HID reports.
-  ///
-  /// - Throws: `PadError` when there are any and the device cannot be opened.
-  func probeHID() throws(PadError) {
-    if isKernel, !store.hadInherited, identities.needsHID { try UhidPad.probe(path: hidPath) }
+  /// Why the device at `path` cannot be opened; nil when it can.
+  private static func refusal(of path: String) -> PadError? {
+    do throws(PadError) {
+      try UinputPad.probe(path: path)
+      return nil
+    } catch {
+      return error
+    }
   }
 
-  /// Whether `slot` has the pad already that its player is to have, whose controller asks for identity `wish`.
+  /// The device that pads of `identity` are made through.
+  private func device(for identity: Identity) -> String { identity.hid == nil ? path : hidPath }
+
+  /// Whether `slot` has the pad already that its player is to have, whose controller asks for identity `wish`; one that
+  /// stands in for another counts as long as the other's device cannot be opened.
   func isUpToDate(_ slot: PlayerSlot, wish: UInt8) -> Bool {
-    places[slot.index].look == identities.identity(of: slot, wish: wish)
+    let (place, wanted) = (places[slot.index], identities.identity(of: slot, wish: wish))
+    guard place.look == wanted else { return false }
+    return !place.isStandIn || PadTable.refusal(of: device(for: wanted)) != nil
   }
 
   /// Whether somebody plays on the pad of `slot`.
@@ -90,7 +100,7 @@ package struct PadTable: ~Copyable {
   /// its place; returns what the kernel calls it.
   mutating func attach(
     _ slot: PlayerSlot, wish: UInt8, owner: Roster.Key? = nil
-  ) throws(PadError) -> String? {
+  ) throws(PadShortage) -> String? {
     if isUpToDate(slot, wish: wish) {
       store.assign(slot, to: owner, wish: wish)
       // Games may have begun to shake the pad before its player came.
@@ -112,17 +122,23 @@ package struct PadTable: ~Copyable {
     return SensorNode(of: slot, path: path)
   }
 
-  /// Plugs in a pad for `slot`; a wish that this host cannot fulfil is as none.
-  mutating func make(_ slot: PlayerSlot, wish: UInt8, owner: Roster.Key?) throws(PadError) {
-    let wished = identities.identity(of: slot, wish: wish)
-    let identity = identities.identity(of: slot, wish: 0)
-    do throws(PadError) {
-      try make(wished, for: slot, wish: wish, owner: owner)
-    } catch {
-      guard wished != identity else { throw error }
-      try make(identity, for: slot, wish: wish, owner: owner)
+  /// Plugs in a pad for `slot`: the first of the candidates that can be made.
+  mutating func make(_ slot: PlayerSlot, wish: UInt8, owner: Roster.Key?) throws(PadShortage) {
+    let wanted = identities.identity(of: slot, wish: wish)
+    var missing = PadShortage(of: wanted)
+    for identity in identities.candidates(of: slot, wish: wish) {
+      do throws(PadError) {
+        try make(identity, for: slot, wish: wish, owner: owner)
+        places[slot.index].look = wanted
+        places[slot.index].isStandIn = identity != wanted
+        missing.given = identity
+        if identity != wanted { shortage = missing }
+        return
+      } catch {
+        missing.add(error, of: device(for: identity))
+      }
     }
-    places[slot.index].look = wished
+    throw missing
   }
 
   private mutating func make(
@@ -151,6 +167,9 @@ package struct PadTable: ~Copyable {
     places[slot.index].look = nil
     places[slot.index].showsMotion = haveMotion[slot.index]
   }
+
+  /// Why the pad that was made last is not what was asked for, since the last time that this was asked; nil when it is.
+  mutating func takeShortage() -> PadShortage? { shortage.take() }
 
   /// Unplugs the pad of `slot`, and nothing keeps it; returns whether there was one.
   @discardableResult

@@ -12,13 +12,14 @@ extension PadTable {
   /// `wish`; returns false when it is not asked for or does not look as it should.
   mutating func adopt(_ slot: PlayerSlot, wish: UInt8, owner: Roster.Key?, at now: Instant) -> Bool {
     guard isKernel, owner != nil || slot.index < standing else { return false }
-    // A wish that could not be fulfilled was as none.
-    for fulfilled in wish == 0 ? [0] : [wish, 0] {
-      let identity = identities.identity(of: slot, wish: fulfilled)
+    let wanted = identities.identity(of: slot, wish: wish)
+    // What could not be made had something else in its place.
+    for identity in identities.candidates(of: slot, wish: wish) {
       guard let record = PadRecord(identity, owner: owner, wish: wish),
         plugIn(slot, as: identity, record)
       else { continue }
-      places[slot.index].look = identities.identity(of: slot, wish: wish)
+      places[slot.index].look = wanted
+      places[slot.index].isStandIn = identity != wanted
       places[slot.index].isTaken = owner != nil
       guard rest(slot) else { return !unplug(slot) }
       places[slot.index].pad?.takeRequests(at: now)
@@ -59,7 +60,7 @@ extension PadTable {
 
   /// Brings the pad of `slot`, where nobody plays, to what is asked for: standing or unplugged; returns whether one was
   /// plugged in.
-  mutating func settle(_ slot: PlayerSlot) throws(PadError) -> Bool {
+  mutating func settle(_ slot: PlayerSlot) throws(PadShortage) -> Bool {
     let shallStand = slot.index < standing
     if shallStand && isUpToDate(slot, wish: 0) { return false }
     unplug(slot)

@@ -68,13 +68,6 @@ public final class UhidPad: PadDevice {
     wishes = HIDFeedback(device)
   }
 
-  /// Finds out whether such pads can be made at all.
-  ///
-  /// - Throws: `PadError`: `.noDevice`, `.notPermitted` or `.refused`.
-  public static func probe(path: String = "/dev/uhid") throws(PadError) {
-    _ = try open(path)
-  }
-
   private static func open(_ path: String) throws(PadError) -> Descriptor {
     guard FileStatus(path)?.isCharacterDevice ?? true else { throw .noDevice }
     do throws(SystemError) {

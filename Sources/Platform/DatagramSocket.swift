@@ -33,6 +33,30 @@ public struct DatagramSocket: ~Copyable {
     self.batch = batch
   }
 
+  /// A UDP socket of IPv6 that is bound already, as a service manager hands it over.
+  ///
+  /// - Throws: `SystemError` of `.socket`, or of `.localAddress` when it is no such socket.
+  public init(adopting descriptor: consuming Descriptor) throws(SystemError) {
+    try check(linux_datagram_prepare(descriptor.number), .localAddress)
+    batch = try Batch()
+    self.descriptor = descriptor
+    family = AF_INET6
+  }
+
+  /// A socket that hears nobody and reaches nobody, for where no port can be had; its port is 0.
+  ///
+  /// - Throws: `SystemError` of `.socket`.
+  public static func deaf() throws(SystemError) -> DatagramSocket {
+    let descriptor = Descriptor(owning: try check(linux_datagram_open(AF_UNIX), .socket))
+    return DatagramSocket(descriptor, try Batch())
+  }
+
+  private init(_ descriptor: consuming Descriptor, _ batch: consuming Batch) {
+    self.descriptor = descriptor
+    self.batch = batch
+    family = AF_INET6
+  }
+
   private static func open(_ family: Int32, bound local: Endpoint) throws(SystemError) -> Descriptor {
     let descriptor = Descriptor(owning: try check(linux_datagram_open(family), .socket))
     var endpoint = linux_endpoint(local)

@@ -89,6 +89,9 @@ public struct InheritedDescriptors: ~Copyable {
   /// What the descriptors are called that nobody has taken.
   public var names: [String] { rest.map(\.name) }
 
+  /// The numbers of the descriptors that are called `name`; they stay among these.
+  public func numbers(of name: String) -> [Int32] { rest.filter { $0.name == name }.map(\.number) }
+
   /// The first descriptor that is called `name`; nil when there is none.
   public mutating func take(_ name: String) -> Descriptor? {
     guard let index = rest.firstIndex(where: { $0.name == name }) else { return nil }

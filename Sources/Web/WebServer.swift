@@ -38,8 +38,12 @@ enum WebAnswer: Sendable {
     case certificate
   }
 
+  /// What the service manager calls the sockets that it has opened for the gateway (FileDescriptorName=).
+  private static let door = "page"
+
   private var server: OpaquePointer?
   private weak var listener: (any WebListener)?
+  private let inherited: InheritedDescriptors
 
   /// Serves at the ports of `settings`, with a key and a certificate in PEM; waits for `descriptor` too.
   ///
@@ -50,12 +54,15 @@ enum WebAnswer: Sendable {
   ) throws(Failure) {
     self.listener = listener
     var refused = settings.port
+    let inherited = InheritedDescriptors.all()
+    let opened = inherited.numbers(of: WebServer.door) + [-1, -1]
+    self.inherited = inherited
     let result = unsafe identity.key.withCString { key in
       unsafe identity.certificate.withCString { certificate in
         unsafe WebServer.withOptional(settings.address.map(WebServer.mapped)) { address in
           var ports = unsafe web_settings(
             address: address, port: settings.port, plain_port: settings.plainPort ?? 0,
-            descriptor: descriptor, key: key, certificate: certificate,
+            descriptor: descriptor, doors: (opened[0], opened[1]), key: key, certificate: certificate,
             listener: Unmanaged.passUnretained(self).toOpaque(), hear: { unsafe WebServer.hear($0, $1) })
           return unsafe web_create(&ports, &server, &refused)
         }

@@ -44,28 +44,49 @@ import Testing
     #expect(hasShare)
   }
 
-  @Test func `Pads of HID reports need their device only where the host asks for them`() throws {
-    var table = try PadTable(.uinput, path: "/dev/null", hidPath: "/nonexistent/uhid")
-    #expect(throws: Never.self) { try table.probeHID() }
-    table.identities.own[second] = .dualSense
-    #expect(throws: PadError.noDevice) { try table.probeHID() }
-    table.identities.own = [:]
-    table.identities.common = .xboxOneBluetooth
-    #expect(throws: PadError.noDevice) { try table.probeHID() }
-    var memory = try PadTable(.memory, path: "", hidPath: "/nonexistent/uhid")
+  @Test func `Without either device there is no table, and with one of them there is`() throws {
+    let missing = "/nonexistent"
+    #expect(throws: PadShortage.self) { _ = try PadTable(.uinput, path: missing, hidPath: missing) }
+    for (path, hidPath) in [("/dev/null", missing), (missing, "/dev/null")] {
+      let table = try PadTable(.uinput, path: path, hidPath: hidPath)
+      let isKernel = table.isKernel
+      #expect(isKernel)
+    }
+    var memory = try PadTable(.memory, path: missing, hidPath: missing)
     memory.identities.common = .dualSense
-    #expect(throws: Never.self) { try memory.probeHID() }
     _ = try memory.attach(first, wish: 0)
     _ = memory.emit(shared, to: first)
     #expect(memory.reports == 1)
   }
 
-  @Test func `A controller's wish that the host cannot fulfil is as none`() throws {
-    var table = try PadTable(.uinput, path: "/dev/null", hidPath: "/nonexistent/uhid")
-    // What fails is the host's own choice, which is no uinput: not the device that was wished for, which is missing.
-    #expect(throws: PadError.refused(code: 25)) { try table.attach(first, wish: 8) }
+  @Test func `A wish that cannot be fulfilled is as none, and the nearest of the other device comes last`()
+    throws
+  {
+    var choice = IdentityChoice()
+    #expect(choice.candidates(of: first, wish: 0) == [.xbox360, .xboxOneBluetooth])
+    #expect(choice.candidates(of: first, wish: 8) == [.dualSense, .xbox360, .xboxOneBluetooth])
+    choice.own[first] = .dualSense
+    #expect(choice.candidates(of: first, wish: 1) == [.dualSense, .xbox360])
+  }
+
+  @Test func `Each device that makes no pad is told of, that of what was asked for first`() throws {
+    let missing = "/nonexistent/uhid"
+    var table = try PadTable(.uinput, path: "/dev/null", hidPath: missing)
+    let uinput = PadShortage.Refusal(device: "/dev/null", error: .refused(code: 25))
+    let uhid = PadShortage.Refusal(device: missing, error: .noDevice)
+    #expect(refusals(of: first, wish: 0, in: &table) == [uinput, uhid])
+    #expect(refusals(of: first, wish: 8, in: &table) == [uhid, uinput])
     table.identities.own[first] = .dualSense
-    #expect(throws: PadError.noDevice) { try table.attach(first, wish: 1) }
+    #expect(refusals(of: first, wish: 1, in: &table) == [uhid, uinput])
+  }
+
+  private func refusals(of slot: PlayerSlot, wish: UInt8, in table: inout PadTable) -> [PadShortage.Refusal] {
+    do throws(PadShortage) {
+      _ = try table.attach(slot, wish: wish)
+      return []
+    } catch {
+      return error.refusals
+    }
   }
 
   @Test func `A standing pad is made once, taken by its player and left at rest`() throws {

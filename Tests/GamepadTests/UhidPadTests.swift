@@ -14,7 +14,7 @@ import Testing
   @Test func `A uhid that is missing or something else is no device for pads`() throws {
     let hid = try #require(Identity.dualSense.hid)
     #expect(throws: PadError.noDevice) { try make(hid, at: "/nonexistent/uhid") }
-    #expect(throws: PadError.noDevice) { try UhidPad.probe(path: "/etc/passwd") }
+    #expect(throws: PadError.noDevice) { try make(hid, at: "/etc/passwd") }
   }
 
   private func make(_ hid: HIDDevice, at path: String) throws {

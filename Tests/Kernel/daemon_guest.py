@@ -77,6 +77,12 @@ def said_during(command, wait_seconds=0.5):
     return guest.run(script).stdout
 
 
+def said():
+    """Returns what the daemon has said since it was started last."""
+    return shared_guest.guest().run(
+        "journalctl --sync; journalctl -o cat _SYSTEMD_INVOCATION_ID=$(systemctl show -P InvocationID tiltpad)").stdout
+
+
 def show(*properties):
     """Returns properties of the unit."""
     printed = shared_guest.guest().run(f"systemctl show tiltpad -p {','.join(properties)}").stdout
@@ -109,6 +115,17 @@ def wait_for_pads(count, timeout_seconds=15):
             raise AssertionError(f"not {count} pads within {timeout_seconds} s but {found}")
         time.sleep(0.1)
     shared_guest.guest().run("udevadm settle")
+    return found
+
+
+def wait_until(look, timeout_seconds=20, what=""):
+    """Returns what looking gives, once that is something."""
+    deadline = time.monotonic() + timeout_seconds
+    while not (found := look()):
+        if time.monotonic() > deadline:
+            raise AssertionError(f"not within {timeout_seconds} s: {what}\n"
+                                 + shared_guest.guest().run("journalctl -o cat -u tiltpad -n 30").stdout)
+        time.sleep(0.2)
     return found
 
 

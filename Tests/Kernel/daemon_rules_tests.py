@@ -1,6 +1,7 @@
 """What udev makes of our devices with the installed rules: who may open which node, and what it is taken for."""
 
 import contextlib
+import pathlib
 import re
 import unittest
 
@@ -12,6 +13,9 @@ PRODUCTS = dict(zip(
     ("5e048e02", "5e04ea02", "5e04120b", "09120d00", "09120e00", "09120f00"), IDENTITIES, strict=True))
 MAPPED = {"a:b0", "b:b1", "x:b2", "y:b3", "leftx:a0", "lefty:a1", "rightx:a3", "righty:a4", "lefttrigger:a2",
           "righttrigger:a5", "dpup:h0.1", "dpdown:h0.4", "dpleft:h0.8", "dpright:h0.2"}
+
+RULES = pathlib.Path(__file__).resolve().parents[2] / "udev"
+SEAT_RULE = (RULES / "61-tiltpad-seat.rules", "/etc/udev/rules.d/61-tiltpad-seat.rules")
 
 
 def setUpModule():
@@ -116,9 +120,8 @@ class Uhid(unittest.TestCase):
     """HID devices, which have a uniq."""
 
     def setUp(self):
-        """Loads the module, and leaves it as it was."""
-        guest().run("modprobe uhid && udevadm settle")
-        self.addCleanup(lambda: guest().run("rmmod uhid; udevadm settle", check=False))
+        """Leaves the module loaded, as the installation has."""
+        self.addCleanup(guest().run, "modprobe uhid && udevadm settle")
 
     def test_ours_may_be_read_raw_by_the_person_at_the_seat(self):
         """Its event, js and hidraw nodes."""
@@ -135,8 +138,18 @@ class Uhid(unittest.TestCase):
             self.assertEqual(access(nodes["hidraw"]), "root 600")
 
     def test_the_devices_that_make_devices_are_for_the_service(self):
-        """uinput for the seat as well, uhid not."""
-        self.assertEqual((access("/dev/uinput"), access("/dev/uhid")), ("input 660", "input 660"))
+        """Neither is the seat's: whoever may open them can be a keyboard."""
+        self.assertEqual((access("/dev/uinput"), access("/dev/uhid")), ("tiltpad 660", "tiltpad 660"))
+        self.assertNotIn("uaccess", tags("/dev/uinput"))
+        self.assertNotIn("uaccess", tags("/dev/uhid"))
+
+    def test_uinput_is_for_the_seat_as_well_where_that_is_asked_for(self):
+        """The rule of `make install SEAT=yes`, which `make run` needs; uhid stays the service's."""
+        apply = "udevadm control --reload && udevadm trigger --settle --subsystem-match=misc"
+        self.addCleanup(guest().run, f"rm -f {SEAT_RULE[1]}; {apply}")
+        guest().put_file(*SEAT_RULE)
+        guest().run(apply)
+        self.assertEqual(access("/dev/uinput"), "tiltpad 660")
         self.assertIn("uaccess", tags("/dev/uinput"))
         self.assertNotIn("uaccess", tags("/dev/uhid"))
 
@@ -144,4 +157,4 @@ class Uhid(unittest.TestCase):
         """As it is at boot, when only the static node is there."""
         guest().run("rmmod uhid; udevadm settle; rm -f /dev/uhid; mknod -m 600 /dev/uhid c 10 239")
         guest().run("systemctl restart systemd-udevd && udevadm settle")
-        self.assertEqual(access("/dev/uhid"), "input 660")
+        self.assertEqual(access("/dev/uhid"), "tiltpad 660")

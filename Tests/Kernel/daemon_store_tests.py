@@ -229,16 +229,16 @@ class Records(unittest.TestCase):
                 self.steer(probe)
 
     def test_without_uinput_the_pads_that_are_there_still_work(self):
-        """Who comes new is told that there is none to be had."""
+        """Who comes new is told that there is none to be had, uhid being away as well."""
         with watch() as probe:
             self.steer(probe)
-            self.addCleanup(guest().run, "udevadm trigger --settle /dev/uinput")
-            guest().run("chmod 0 /dev/uinput && systemctl restart tiltpad")
+            self.addCleanup(guest().run, "udevadm trigger --settle --subsystem-match=misc")
+            guest().run("chmod 0 /dev/uinput /dev/uhid && systemctl restart tiltpad")
             probe.until(axis(ABS_X, lambda value: abs(value) <= 8))
             probe.until(axis(ABS_X, lambda value: value < -32000))
             with daemon_guest.controller(token=80) as stranger:
                 said = daemon_guest.said_during(":", wait_seconds=0) + self.refusal(stranger)
-            self.assertIn("player 2 is out: no pad can be made: permission denied", said)
+            self.assertIn("player 2 is out: no pad can be made: /dev/uinput: permission denied", said)
         self.assertEqual(daemon_guest.pads(), self.before)
 
     def refusal(self, stranger):

@@ -24,8 +24,8 @@ for _ in range(4):
 
 
 def setUpModule():
-    """Boots the guest, or finds it booted."""
-    guest()
+    """Boots the guest, or finds it booted; nobody may have installed what loads the module."""
+    guest().run("modprobe uinput && udevadm settle")
 
 
 class TheGuest(unittest.TestCase):

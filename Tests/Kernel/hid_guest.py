@@ -22,7 +22,6 @@ Axes = collections.namedtuple("Axes", "codes values noise")
 
 def start_daemon(identity, extra=""):
     """Starts the daemon with pads of an identity and the profile `pad`, where sticks move the axes."""
-    guest().run("modprobe uhid && chgrp input /dev/uhid && chmod 660 /dev/uhid")
     return daemon_guest.start(f"identity = {identity}\n{extra}[input]\nprofile = pad\n")
 
 

@@ -28,7 +28,6 @@ def _booted():
     """Boots the guest and puts the probes into it."""
     vm = VM(_chosen[0]).__enter__()
     print(f"{vm.machine.name}: guest booted in {vm.boot_seconds:.1f} s", file=sys.stderr)
-    vm.run("modprobe uinput && udevadm settle")
     for program in GUEST_PROGRAMS:
         vm.put_file(HERE / program, f"{GUEST_DIRECTORY}/{program}")
     return vm

@@ -53,8 +53,10 @@ int linux_signals_open(const int *numbers, int count);
 int linux_signals_next(int descriptor);
 
 /* --- datagram.c: UDP --- */
-/* A UDP socket; `family` is AF_INET6 (dual-stack) or AF_INET. */
+/* A UDP socket; `family` is AF_INET6 (dual-stack) or AF_INET, or AF_UNIX for one that reaches nobody. */
 int linux_datagram_open(int family);
+/* Makes an open, bound UDP socket of AF_INET6 like one of linux_datagram_open; -EPROTOTYPE: it is something else. */
+int linux_datagram_prepare(int descriptor);
 int linux_datagram_bind(int descriptor, int family, const struct linux_endpoint *local);
 int linux_datagram_local(int descriptor, struct linux_endpoint *local);
 /* Returns 0 when the whole datagram was handed to the kernel. */

@@ -71,12 +71,16 @@ const char *web_text(const struct web_event *event, int which);
 
 typedef void (*web_hear)(void *listener, const struct web_event *event);
 
-/* `descriptor` stays the caller's; `address` is the only one to listen at, NULL: all. Key and certificate are PEM. */
+/* Listening sockets that a service manager hands over. */
+#define WEB_DOOR_LIMIT 2
+
+/* `descriptor` and `doors` (-1: none) stay the caller's; a port at which a door listens is not opened once more. `address` is the only one to listen at, NULL: all. Key and certificate are PEM. */
 struct web_settings {
   const char *address;
   uint16_t port;
   uint16_t plain_port; /* for HTTP without TLS; 0: there is none */
   int descriptor;
+  int doors[WEB_DOOR_LIMIT];
   const char *key;
   const char *certificate;
   void *listener;

@@ -6,7 +6,9 @@ extension Check {
   static let device = Check("device") { look in
     let path = look.configuration.uinputPath
     guard let status = look.machine.status(path) else {
-      return .failure("there is no \(path), so no pad can be made", try: "sudo modprobe uinput")
+      return .failure(
+        "there is no \(path), so pads are \(Identity.names(ofHID: true)) at best", try: "sudo modprobe uinput"
+      )
     }
     guard status.isCharacterDevice else {
       return .failure(
@@ -67,6 +69,13 @@ extension Check {
   }
 }
 
+extension Identity {
+  /// The names of the identities that are made of HID reports, or of those that are not.
+  static func names(ofHID isHID: Bool) -> String {
+    named.filter { ($0.identity.hid != nil) == isHID }.map(\.name).joined(separator: " or ")
+  }
+}
+
 extension FileStatus {
   /// The status as ls(1) writes it.
   fileprivate var text: String {
@@ -77,14 +86,16 @@ extension FileStatus {
 extension Examination {
   /// Has udev apply its rules to a device that is there already.
   fileprivate static let trigger = "sudo udevadm trigger --subsystem-match=misc --sysname-match=uinput"
+  /// The rule by which the user at the seat may make pads without the service.
+  private static let seatRule = "61-tiltpad-seat.rules"
 
-  /// With the service nobody else needs the device; with the rule it only has to be applied.
+  /// With the service nobody else needs the device; without it the seat's rule has to be there and applied.
   fileprivate var remedyForPermission: String {
     if machine.find("tiltpad.service", in: Directories.units) != nil {
       return "sudo systemctl enable --now tiltpad"
     }
-    return machine.find("60-tiltpad.rules", in: Directories.rules) == nil
-      ? "sudo tiltpad serve" : Examination.trigger
+    return machine.find(Examination.seatRule, in: Directories.rules) == nil
+      ? "sudo tiltpad serve, or sudo make install SEAT=yes for the user at the seat" : Examination.trigger
   }
 
   /// The seat of the user's session, whose devices udev gives to the user (uaccess).

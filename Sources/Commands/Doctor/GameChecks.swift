@@ -40,22 +40,30 @@ extension Check {
   }
 
   static let uhid = Check("device uhid") { look in
-    guard look.configuration.identities.contains(where: { $0.hid != nil }) else {
-      return .ok("no identity of the configuration needs it")
-    }
+    let needing = look.configuration.identities.filter { $0.hid != nil }
+    guard !needing.isEmpty else { return .ok("no identity of the configuration needs it") }
     let path = DaemonSettings.hidPath
     let remedy = "sudo modprobe uhid && sudo udevadm trigger --subsystem-match=misc --sysname-match=uhid"
+    let cost = needing.map(\.standInText).sorted().joined(separator: ", and ")
     guard look.machine.status(path)?.isCharacterDevice == true else {
-      return .failure("there is no \(path), which an identity of the configuration needs", try: remedy)
+      return .warning("there is no \(path), so \(cost)", try: remedy)
     }
     switch look.machine.probe(look.machine.root + path) {
     case nil: return .ok("\(look.machine.user.name) may open \(path)")
     case .notPermitted where look.hasPads: return .ok("\(path) is there, for the daemon")
-    case .notPermitted: return .failure("\(look.machine.user.name) may not open \(path)", try: remedy)
-    case .noDevice: return .failure("\(path) cannot be opened: no such device", try: remedy)
+    case .notPermitted:
+      return .warning("\(look.machine.user.name) may not open \(path), so \(cost)", try: remedy)
+    case .noDevice: return .warning("\(path) cannot be opened: no such device, so \(cost)", try: remedy)
     case .refused(let code):
-      return .failure("\(path) cannot be opened: \(SystemError.reason(for: code))", try: remedy)
+      return .warning("\(path) cannot be opened: \(SystemError.reason(for: code)), so \(cost)", try: remedy)
     }
+  }
+}
+
+extension Identity {
+  /// What becomes of the identity where its device cannot be opened.
+  fileprivate var standInText: String {
+    "pads are \(standIn?.label ?? "others") instead of \(label ?? name)"
   }
 }
 

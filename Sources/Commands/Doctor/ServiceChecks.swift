@@ -32,6 +32,11 @@ extension Check {
 
   static let port = Check("UDP port") { look in
     let port = look.configuration.port
+    if let opened = look.machine.socketPorts, !opened.contains(port), port != 0 {
+      return .warning(
+        "tiltpad.socket has \(opened.map(String.init).joined(separator: ", ")), and the configuration \(port)",
+        try: SocketUnit.remedy(for: port))
+    }
     do throws(SystemError) {
       _ = try DatagramSocket(bound: Endpoint(address: .any, port: port))
       return .ok("\(port) is free")
@@ -44,11 +49,9 @@ extension Check {
 
   static let plainSenders = Check("plain senders") { look in
     let ranges = look.configuration.plainRanges
-    guard ranges.isEmpty else { return .ok("\(ranges.count) range(s) of addresses may play") }
-    return .warning(
-      "the configuration allows none, and this version knows no other controllers: nobody may play",
-      try: "sudo mkdir -p \(look.configurationPath).d && printf '[host]\\nallow_plain = 192.168.0.0/16\\n'"
-        + " | sudo tee \(look.configurationPath).d/plain.conf")
+    return ranges.isEmpty
+      ? .ok("none: controllers come in once they are paired (tiltpad pair), and phones by the page")
+      : .ok("\(ranges.count) range(s) of addresses may play without encryption")
   }
 
   static let receiveBuffer = Check("receive buffer") { look in

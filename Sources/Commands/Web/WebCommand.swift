@@ -94,7 +94,8 @@ extension Failure {
       let option = port == settings.port ? "--port" : "--plain-port"
       self.init(
         "cannot listen on TCP port \(port): \(error.reason)", while: "starting the web gateway",
-        try: "another port with \(option), or find who has it with: ss -ltnp sport = \(port)")
+        try: "find who has it with: ss -ltnp sport = \(port); another port goes into \(option) or, for the"
+          + " service, into tiltpad.conf and `systemctl edit tiltpad-web.socket`")
     case .state(let error):
       self.init(
         "cannot keep key and certificate in \(settings.stateDirectory): \(error.reason)",

@@ -1,0 +1,36 @@
+import Platform
+
+/// The unit by which systemd opens the UDP port for the service, which may open none itself.
+enum SocketUnit {
+  /// The file of the unit; that of what an administrator changes is below `/etc/systemd/system`.
+  static let name = "tiltpad.socket"
+
+  /// The command that has it opened at `port`.
+  static func remedy(for port: UInt16) -> String {
+    let folder = "/etc/systemd/system/\(name).d"
+    return "sudo mkdir -p \(folder) && printf '[Socket]\\nListenDatagram=\\nListenDatagram=\(port)\\n'"
+      + " | sudo tee \(folder)/port.conf && sudo systemctl daemon-reload && sudo systemctl restart tiltpad"
+  }
+
+  /// The ports in `lines` of the unit and its drop-ins: an empty value takes back those before it (systemd.socket(5)).
+  static func ports(in lines: [String]) -> [UInt16] {
+    let key = "ListenDatagram="
+    return lines.filter { $0.hasPrefix(key) }.reduce(into: []) { ports, line in
+      let value = line.dropFirst(key.count)
+      if value.isEmpty { ports = [] }
+      if let port = value.split(separator: ":").last.flatMap({ UInt16($0) }) { ports.append(port) }
+    }
+  }
+}
+
+extension Machine {
+  /// The ports at which systemd opens the service's socket; nil when the unit is not installed.
+  var socketPorts: [UInt16]? {
+    guard let unit = find(SocketUnit.name, in: Directories.units) else { return nil }
+    let dropIns = Directories.units.reversed().flatMap { directory in
+      let folder = "\(directory)/\(SocketUnit.name).d"
+      return FileContents.names(in: root + folder).filter { $0.hasSuffix(".conf") }.map { "\(folder)/\($0)" }
+    }
+    return SocketUnit.ports(in: ([unit] + dropIns).flatMap { lines(of: $0) })
+  }
+}

@@ -1,0 +1,100 @@
+"""What the units leave open: each point that systemd counts is there for a reason, and nothing needs what is closed."""
+
+import json
+import pathlib
+import re
+import sys
+import unittest
+
+import daemon_guest
+from shared_guest import guest
+
+DOCUMENT = pathlib.Path(__file__).resolve().parents[2] / "docs" / "units.md"
+MOST_EXPOSED = 0.8
+UNITS = ("tiltpad", "tiltpad-web")
+
+
+def setUpModule():
+    """Starts both services."""
+    daemon_guest.start()
+    guest().run("systemctl restart tiltpad-web")
+
+
+def tearDownModule():
+    """Stops both."""
+    guest().run("systemctl stop tiltpad-web")
+    daemon_guest.stop()
+
+
+def reasons():
+    """Returns the points that the document gives a reason for."""
+    part = DOCUMENT.read_text().split("## What systemd-analyze security counts")[1].split("\n## ")[0]
+    return set(re.findall(r"^\| `([^`]+)` \| \S", part, re.MULTILINE))
+
+
+def counted(unit):
+    """Returns the points that systemd counts against a running unit."""
+    printed = guest().run(f"systemd-analyze security --no-pager --json=short {unit}").stdout
+    return {row["name"] for row in json.loads(printed) if row["exposure"] is not None and float(row["exposure"]) > 0}
+
+
+def pid(unit):
+    """Returns the process id of a unit's program."""
+    return int(guest().run(f"systemctl show -P MainPID {unit}").stdout)
+
+
+class Exposure(unittest.TestCase):
+    """Both units alike."""
+
+    def test_each_point_that_is_left_has_its_reason_and_the_score_is_small(self):
+        """By systemd's own list, of 10 at most."""
+        for unit in UNITS:
+            printed = guest().run(f"systemd-analyze security --no-pager {unit}").stdout
+            score = float(re.search(r"exposure level for \S+: ([0-9.]+)", printed)[1])
+            left = counted(f"{unit}.service")
+            print(f"kernel: systemd-analyze security scores {score} for {unit}: {', '.join(sorted(left))}", file=sys.stderr)
+            self.assertLessEqual(score, MOST_EXPOSED)
+            self.assertEqual(left - reasons(), set())
+        self.assertEqual(reasons() - left, set())
+
+    def test_they_dump_no_core_and_run_nothing_but_themselves(self):
+        """A core would hold keys; what is not the program or its libraries cannot be executed."""
+        for unit in UNITS:
+            limits = guest().run(f"cat /proc/{pid(unit)}/limits").stdout
+            self.assertRegex(limits, r"Max core file size +0 +0")
+            mounts = guest().run(f"cat /proc/{pid(unit)}/mountinfo").stdout
+            root = next(line for line in mounts.splitlines() if line.split()[4] == "/")
+            self.assertIn("noexec", root.split()[5])
+
+    def test_their_only_internet_sockets_are_those_that_systemd_has_opened(self):
+        """One UDP port, one TCP port; a family that is not allowed cannot even be asked for."""
+        for unit, arguments in (("tiltpad", "-u sport = 28460"), ("tiltpad-web", "-t sport = 28443")):
+            listeners = guest().run(f"ss -Hlnp{arguments.removeprefix('-')}").stdout
+            self.assertIn('"systemd"', listeners)
+            self.assertIn('"tiltpad"', listeners)
+            families = guest().run(f"systemctl show -P RestrictAddressFamilies {unit}").stdout.split()
+            self.assertEqual(sorted(families), ["AF_NETLINK", "AF_UNIX"])
+
+    def test_a_stop_closes_the_port_and_no_packet_starts_the_service(self):
+        """The socket goes with its service, also while a controller goes on sending."""
+        with daemon_guest.controller(token=160).run():
+            daemon_guest.wait_for_pads(1)
+            guest().run("systemctl stop tiltpad")
+            self.assertEqual(guest().run("ss -Hlnu sport = 28460; sleep 1; ss -Hlnu sport = 28460").stdout, "")
+            self.assertEqual(guest().run("systemctl is-active tiltpad", check=False).stdout.strip(), "inactive")
+            guest().run("systemctl start tiltpad")
+            daemon_guest.wait_for_pads(1)
+
+    def test_another_port_in_the_configuration_is_said_and_the_socket_unit_gives_it(self):
+        """Until it does, the daemon goes on at the port that there is."""
+        drop_in = "/run/systemd/system/tiltpad.socket.d/port.conf"
+        self.addCleanup(daemon_guest.start)
+        self.addCleanup(guest().run, f"rm -f {drop_in}; systemctl daemon-reload")
+        daemon_guest.start("port = 30001\n")
+        self.assertEqual(daemon_guest.show("StatusText")["StatusText"], "listening on UDP port 28460")
+        self.assertRegex(daemon_guest.said(), "tiltpad: cannot listen on UDP port 30001: .*; tiltpad.socket has opened 28460 instead\n"
+                                              "  while opening the network\n  try: .*ListenDatagram=30001")
+        daemon_guest.write(drop_in, "[Socket]\nListenDatagram=\nListenDatagram=30001\n")
+        guest().run("systemctl daemon-reload")
+        daemon_guest.start("port = 30001\n")
+        self.assertEqual(daemon_guest.show("StatusText")["StatusText"], "listening on UDP port 30001")

@@ -1,0 +1,72 @@
+"""A machine as Debian has made it, `make install` and one line of configuration: whichever identity that is, it plays."""
+
+import unittest
+
+import daemon_guest
+import hid_guest
+from daemon_guest import DROP_IN
+from shared_guest import guest
+
+IDENTITIES = ("xbox360", "xboxone", "xboxseries", "generic", "wheel", "flightstick", "accelerometer", "dualsense",
+              "xboxone-bt")
+RULES = "/usr/lib/udev/rules.d/60-tiltpad.rules"
+MODULES = "/usr/lib/modules-load.d/tiltpad.conf"
+# What is there after a boot: nodes for root alone, made of what the modules say of themselves, and neither module.
+AS_AFTER_BOOT = (
+    "systemctl stop tiltpad; systemctl reset-failed tiltpad; rm -f /dev/uinput /dev/uhid",
+    "rmmod uinput uhid",
+    "udevadm control --reload; systemctl restart kmod-static-nodes systemd-tmpfiles-setup-dev systemd-udevd",
+    "chown root:root /dev/uinput /dev/uhid; chmod 600 /dev/uinput /dev/uhid",
+)
+
+
+def setUpModule():
+    """Takes away what the installation has done to the guest's devices, and installs."""
+    daemon_guest.start()
+    guest().run(f"rm -f {RULES} {MODULES}")
+    for step in AS_AFTER_BOOT:
+        guest().run(step, check=False)
+    daemon_guest.write(DROP_IN, daemon_guest.ALLOWED)
+    guest().install(daemon_guest.STAGE)
+
+
+def tearDownModule():
+    """Stops the daemon."""
+    daemon_guest.stop()
+
+
+class AFreshMachine(unittest.TestCase):
+    """Nothing is done by hand: no module is loaded, no mode is changed."""
+
+    def test_each_of_the_nine_identities_plays(self):
+        """Each is what it is called, and shows what its player does."""
+        for number, identity in enumerate(IDENTITIES):
+            with self.subTest(identity):
+                self.plays(identity, hid_guest.MovingController(token=130 + number))
+
+    def plays(self, identity, player):
+        """Has a player join who gets a pad of an identity, and waits until a device shows the player's input."""
+        daemon_guest.start(f"identity = {identity}\n")
+        with player.run():
+            path = daemon_guest.wait_until(node, what=identity)
+            said = daemon_guest.said()
+            self.assertIn("player 1 joined", said)
+            self.assertNotRegex(said, "player 1 is out|is .* and not|cannot")
+            player.acceleration_g = (0.5, 0.0, 0.8)
+            with hid_guest.watch(path) as probe:
+                probe.until("ready")
+                for press in (True, False):
+                    player.set("a", press)
+                player.acceleration_g = (0.0, 0.5, 0.8)
+                probe.until(lambda line: line.get("type") in ("EV_KEY", "EV_ABS"))
+
+    def test_the_modules_are_loaded_at_the_next_boot(self):
+        """Both are named where systemd-modules-load looks."""
+        named = guest().run(f"grep -v '^#' {MODULES}").stdout.split()
+        self.assertEqual(named, ["uinput", "uhid"])
+
+
+def node():
+    """Returns the path of a node of the only player's, the pad's before that of sensors; None while there is none."""
+    found = [f"/dev/input/{event}" for _, event in sorted(daemon_guest.pads().items(), reverse=True)]
+    return next(iter(found + [made["path"] for made in hid_guest.nodes() if made["name"].endswith("Controller")]), None)

@@ -1,0 +1,144 @@
+"""A device that makes pads is missing, unreadable or taken away: who plays goes on, who comes gets the nearest pad."""
+
+import contextlib
+import unittest
+
+import daemon_guest
+import hid_guest
+from daemon_guest import key
+from shared_guest import guest
+
+BTN_SOUTH = 0x130
+PRODUCTS = {"xbox360": 0x028E, "dualsense": 0x0CE6, "xboxone-bt": 0x02FD}
+READABLE = "udevadm trigger --settle --subsystem-match=misc --sysname-match=uinput --sysname-match=uhid"
+
+
+def setUpModule():
+    """Installs the daemon."""
+    daemon_guest.start()
+
+
+def tearDownModule():
+    """Stops it, with both devices as they were."""
+    guest().run(f"modprobe -a uinput uhid && {READABLE}")
+    daemon_guest.stop()
+
+
+class Missing(unittest.TestCase):
+    """Each test has a machine on which both devices are right, and leaves it so."""
+
+    def setUp(self):
+        """Puts right what a test has done; the daemon goes first, for it holds what it has opened."""
+        self.addCleanup(guest().run, f"modprobe -a uinput uhid && udevadm settle && {READABLE}")
+        self.addCleanup(daemon_guest.stop)
+
+    def start(self, identity, players=""):
+        """Starts the daemon, whose players have an identity unless told otherwise."""
+        daemon_guest.start(f"identity = {identity}\nmotion = no\n{players}")
+        self.assertEqual(guest().run("systemctl is-active tiltpad").stdout.strip(), "active")
+
+    @contextlib.contextmanager
+    def joined(self, token, number, identity):
+        """Has a player join whose pad is to be of an identity; gives the player and the pad's path."""
+        with daemon_guest.controller(token).run() as player:
+            path = daemon_guest.wait_until(lambda: gamepad(number, PRODUCTS[identity]))
+            yield player, path
+
+    def plays(self, player, path):
+        """Presses A, which the pad shows."""
+        with hid_guest.watch(path) as probe:
+            probe.until("ready")
+            player.tap("a", 0.1, 0.1)
+            probe.until(key(BTN_SOUTH, 1))
+
+    def says(self, *lines):
+        """Waits until the daemon has said these lines, one behind the other."""
+        daemon_guest.wait_until(lambda: "\n".join(lines) in daemon_guest.said(), what=lines)
+
+    def test_a_newcomer_gets_the_nearest_pad_without_uhid_and_the_others_notice_nothing(self):
+        """It becomes unreadable during play; as soon as it is right again, who joins has the pad that was asked for."""
+        self.start("dualsense")
+        with self.joined(140, 1, "dualsense") as first:
+            guest().run("chmod 0 /dev/uhid")
+            with self.joined(141, 2, "xbox360") as second:
+                self.says("tiltpad: the pad of player 2 is xbox360 and not dualsense: /dev/uhid: permission denied",
+                          "  while plugging in a pad",
+                          "  try: sudo udevadm trigger --settle --subsystem-match=misc --sysname-match=uhid, or sudo "
+                          "make install for the udev rule")
+                self.plays(*second)
+                self.plays(*first)
+                guest().run(READABLE)
+                with self.joined(142, 3, "dualsense") as third:
+                    self.plays(*third)
+
+    def test_a_newcomer_gets_a_pad_of_uhid_without_uinput_and_the_others_notice_nothing(self):
+        """The same the other way round; and a pad that was made before goes on."""
+        self.start("xbox360")
+        with self.joined(143, 1, "xbox360") as first:
+            guest().run("chmod 0 /dev/uinput")
+            with self.joined(144, 2, "xboxone-bt") as second:
+                self.says("tiltpad: the pad of player 2 is xboxone-bt and not xbox360: /dev/uinput: permission denied")
+                self.plays(*second)
+                self.plays(*first)
+                guest().run(READABLE)
+                with self.joined(145, 3, "xbox360") as third:
+                    self.plays(*third)
+
+    def test_without_either_a_newcomer_is_out_until_one_is_back(self):
+        """The controller goes on knocking, and gets its pad when it can be made."""
+        self.start("xbox360")
+        with self.joined(146, 1, "xbox360") as first:
+            guest().run("chmod 0 /dev/uinput /dev/uhid")
+            with daemon_guest.controller(147).run():
+                self.says("tiltpad: player 2 is out: no pad can be made: /dev/uinput: permission denied, nor /dev/uhid: "
+                          "permission denied", "  while plugging in a pad")
+                self.plays(*first)
+                guest().run(READABLE)
+                daemon_guest.wait_until(lambda: gamepad(2, PRODUCTS["xbox360"]))
+
+    def test_the_daemon_starts_without_the_module_of_one_device(self):
+        """Whichever is missing; when it is back, newcomers have it after a restart that leaves the pads plugged in."""
+        for module, wanted, given in (("uhid", "dualsense", "xbox360"), ("uinput", "xbox360", "xboxone-bt")):
+            with self.subTest(module):
+                daemon_guest.stop()
+                refuse = f"/run/modprobe.d/{module}.conf"
+                guest().run(f"rmmod {module}; rm -f /dev/{module}; mkdir -p /run/modprobe.d; "
+                            f"echo install {module} /bin/false >{refuse}")
+                self.addCleanup(guest().run, f"rm -f {refuse}")
+                self.start(wanted)
+                with self.joined(148, 1, given) as first:
+                    self.says(f"tiltpad: the pad of player 1 is {given} and not {wanted}: /dev/{module}: there is no such "
+                              "device", "  while plugging in a pad",
+                              f"  try: sudo modprobe {module} && sudo systemctl restart tiltpad, which leaves the pads "
+                              "where they are")
+                    self.plays(*first)
+                    guest().run(f"rm {refuse}; modprobe {module} && udevadm settle && systemctl restart tiltpad")
+                    with self.joined(149, 2, wanted) as second:
+                        self.plays(*second)
+                        self.plays(*first)
+
+    def test_a_node_that_is_taken_away_during_play_costs_nobody_anything(self):
+        """The service has its own."""
+        self.start("xbox360", "[player 2]\nidentity = dualsense\n")
+        with self.joined(150, 1, "xbox360") as first:
+            guest().run("mv /dev/uinput /dev/uinput.away; mv /dev/uhid /dev/uhid.away")
+            self.addCleanup(guest().run, "mv /dev/uinput.away /dev/uinput; mv /dev/uhid.away /dev/uhid")
+            with self.joined(151, 2, "dualsense") as second:
+                self.plays(*second)
+                self.plays(*first)
+
+
+def gamepad(number, product):
+    """Returns the path of the event node of a player's pad of a product that has buttons and motors; None if there is none.
+
+    A driver of the kernel says no phys; the last digit of its uniq is the slot's.
+    """
+    script = ("cd /sys/class/input; for node in event*; do cd $node/device; echo $node $(cat id/product) "
+              "phys=$(cat phys) uniq=$(cat uniq) $(cat capabilities/ff); cd /sys/class/input; done 2>/dev/null")
+    for line in guest().run(script).stdout.splitlines():
+        node, made, phys, uniq, *effects = line.split()
+        is_his = phys == f"phys=tiltpad/pad{number}" or (
+            uniq.startswith("uniq=" + hid_guest.OURS) and uniq.endswith(f"{number - 1:x}"))
+        if is_his and made == f"{product:04x}" and set(effects) - {"0"}:
+            return f"/dev/input/{node}"
+    return None
