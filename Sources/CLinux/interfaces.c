@@ -2,9 +2,11 @@
 #include "internal.h"
 
 #include <errno.h>
+#include <glob.h>
 #include <ifaddrs.h>
 #include <net/if.h>
 #include <netinet/in.h>
+#include <stdio.h>
 #include <string.h>
 
 /* How many leading bits of `count` bytes are set. */
@@ -21,6 +23,26 @@ static uint8_t network_length(const struct sockaddr *mask, int family) {
   return mask == NULL ? 128 : leading_bits((const uint8_t *)&((const struct sockaddr_in6 *)mask)->sin6_addr, 16);
 }
 
+/* Whether sysfs knows a device behind the interface, or behind one that it puts together, as a bridge or a bond does. */
+static int has_device(const char *name) {
+  static const char *const patterns[] = {"/sys/class/net/%s/device", "/sys/class/net/%s/lower_*/device"};
+  int found = 0;
+  for (int index = 0; index < 2 && !found; index++) {
+    char path[64];
+    glob_t matches = {0};
+    snprintf(path, sizeof path, patterns[index], name);
+    found = glob(path, GLOB_NOSORT, NULL, &matches) == 0;
+    globfree(&matches);
+  }
+  return found;
+}
+
+/* Whether the interface is one of a network that others are on, and not of a tunnel, a container or a machine inside. */
+static int is_lan(const struct ifaddrs *entry) {
+  unsigned flags = entry->ifa_flags;
+  return flags & IFF_BROADCAST && !(flags & (IFF_LOOPBACK | IFF_POINTOPOINT | IFF_NOARP)) && has_device(entry->ifa_name);
+}
+
 /* Stores `entry`; 0 when it has no IP address. */
 static int store(struct linux_interface *found, const struct ifaddrs *entry) {
   if (entry->ifa_addr == NULL || !(entry->ifa_flags & IFF_UP)) return 0;
@@ -30,6 +52,7 @@ static int store(struct linux_interface *found, const struct ifaddrs *entry) {
   memcpy(&address, entry->ifa_addr, family == AF_INET ? sizeof(struct sockaddr_in) : sizeof(struct sockaddr_in6));
   struct linux_endpoint endpoint = linux_endpoint_of(&address);
   *found = (struct linux_interface){.high = endpoint.high, .low = endpoint.low};
+  found->is_lan = is_lan(entry) ? 1 : 0;
   found->length = network_length(entry->ifa_netmask, family);
   if (family == AF_INET && entry->ifa_flags & IFF_BROADCAST && entry->ifa_broadaddr != NULL)
     found->broadcast = ntohl(((const struct sockaddr_in *)entry->ifa_broadaddr)->sin_addr.s_addr);

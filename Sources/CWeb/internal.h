@@ -21,6 +21,7 @@ struct web_connection {
   int is_asked;  /* has had a request answered */
   int is_judged; /* has asked for a WebSocket, and whoever listens may remember it */
   int is_stream;
+  int is_fresh; /* a stream behind whose request more bytes may have come */
   int is_socket;
   int is_answered;
   int is_closing;
@@ -44,6 +45,9 @@ struct web_server {
 };
 
 /* --- connections.c --- */
+/* Ends streams to whose connections more bytes have come: libwebsockets would look at these over and over, and never
+ * take them. */
+void web_end_talkers(struct web_server *server);
 /* Whether there is room for one more connection of the other end of `descriptor`. */
 int web_has_room(struct web_server *server, int descriptor);
 int web_add(struct web_server *server, struct lws *wsi);

@@ -167,7 +167,7 @@ void web_stream(struct web_server *server, uint32_t number, const uint8_t *bytes
   struct web_connection *connection = web_find(server, number);
   if (connection == NULL || connection->is_answered) return;
   connection->is_answered = 1;
-  connection->is_stream = 1;
+  connection->is_stream = connection->is_fresh = 1;
   if (write_head(connection, bytes, size) < 0) connection->is_closing = 1;
   lws_http_mark_sse(connection->wsi);
   lws_set_timeout(connection->wsi, NO_PENDING_TIMEOUT, 0);

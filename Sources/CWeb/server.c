@@ -164,6 +164,10 @@ void web_destroy(struct web_server *server) {
   free(server);
 }
 
-int web_service(struct web_server *server) { return lws_service(server->context, 0) < 0 ? -EIO : 0; }
+int web_service(struct web_server *server) {
+  int result = lws_service(server->context, 0);
+  web_end_talkers(server);
+  return result < 0 ? -EIO : 0;
+}
 
 uint64_t web_refusals(const struct web_server *server) { return server->refusals; }

@@ -9,6 +9,8 @@ public struct NetworkInterface: Hashable, Sendable {
   public var address: Address
   /// The address that reaches everybody on the network at once; nil where there is none, as with IPv6.
   public var broadcast: Address?
+  /// Whether a device of this machine is behind it: it is no loopback, tunnel, container or machine inside.
+  public var isLAN = false
 
   /// An interface to `network`, with `address` there, unless that does not matter.
   public init(network: AddressRange, address: Address? = nil, broadcast: Address? = nil) {
@@ -46,5 +48,6 @@ public struct NetworkInterface: Hashable, Sendable {
     self.init(
       network: network, address: address,
       broadcast: interface.broadcast == 0 ? nil : Address(v4: interface.broadcast))
+    isLAN = interface.is_lan != 0
   }
 }

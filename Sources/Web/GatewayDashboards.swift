@@ -63,8 +63,10 @@ extension Gateway {
 
   /// Does what a dashboard wants; what makes no sense is ignored.
   func receive(wish text: Span<UInt8>, on connection: UInt32) {
-    guard hearsWish(on: connection), desk.dashboards[connection]?.givesOrders == true,
-      let said = try? JSON(parsing: text), let wish = DashboardWish(said), case .integer(let number) = said["number"]
+    guard hearsWish(on: connection) else { return }
+    guard desk.dashboards[connection]?.givesOrders == true,
+      let said = try? JSON(parsing: text), let wish = DashboardWish(said),
+      case .integer(let number) = said["number"]
     else {
       refusals += 1
       return

@@ -6,9 +6,11 @@ import Wire
 extension Gateway {
   /// The rules for the addresses that this machine has now.
   static func currentRules(_ settings: WebSettings) -> HostRules {
-    let addresses = NetworkInterface.all().map(\.address).filter { !$0.isLinkLocal && !$0.isLoopback }
+    let interfaces = NetworkInterface.all().filter { !$0.address.isLinkLocal && !$0.address.isLoopback }
     return HostRules(
-      machine: Host.name, addresses: addresses, port: settings.port, plainPort: settings.plainPort)
+      machine: Host.name, addresses: interfaces.map(\.address),
+      showing: HostRules.shown(interfaces, listeningAt: settings.address), port: settings.port,
+      plainPort: settings.plainPort)
   }
 
   /// The tickets as they were written down.

@@ -18,6 +18,12 @@ public enum WebCertificate {
     case foreign
   }
 
+  /// The addresses that it has to be for on a machine with these interfaces, whose gateway listens at `address` only, nil: at all.
+  public static func addresses(of interfaces: [NetworkInterface], listeningAt address: String?) -> [Address] {
+    HostRules.shown(
+      interfaces.filter { !$0.address.isLinkLocal && !$0.address.isLoopback }, listeningAt: address)
+  }
+
   /// Looks at the certificate at `path`, for a machine that is called `machine` and has these addresses.
   public static func judge(_ path: String, machine: String, addresses: [Address]) -> Judgement {
     let text: String

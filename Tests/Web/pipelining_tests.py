@@ -2,12 +2,13 @@
 
 import contextlib
 import itertools
+import json
 import os
 import pathlib
 import socket
 import time
 
-from with_gateway import DEADLINE, TRUSTING, WithGateway, free_tcp_port
+from with_gateway import DEADLINE, TRUSTING, Poster, WithGateway, free_tcp_port
 
 METHODS = ("GET", "POST", "PUT", "OPTIONS")
 # What is said of a body, and as much of it as comes.
@@ -16,6 +17,8 @@ BODIES = (
     ("Content-Length: 10\r\n", b"0123456789"), ("Transfer-Encoding: chunked\r\n", b"3\r\nabc\r\n0\r\n\r\n"),
 )
 REQUESTS = tuple(itertools.product(METHODS, BODIES))
+# Seconds of a processor in each second, from which on a gateway that nobody asks anything spins, on a busy machine too.
+SPIN = 0.1
 
 
 class Pipelining(WithGateway):
@@ -128,6 +131,17 @@ class Pipelining(WithGateway):
         while len(body) < length:
             body += link.recv(65536)
         return head
+
+    def test_bytes_behind_a_request_for_events_keep_nothing_busy(self):
+        poster = Poster(self, self.ticket())
+        self.addCleanup(poster.close)
+        poster.stream.fp.raw._sock.sendall(b"GET /j/ HTTP/1.1\r\n")
+        self.assertLess(self.load(), SPIN, "bytes after a request for events")
+        promise = json.loads(self.request("POST", "/link/open", poster.ticket).body)["stream"]
+        with self.raw() as link:
+            link.sendall(self.spoken("GET", path=f"/link/events/{promise}") + self.spoken("GET"))
+            self.assertLess(self.load(), SPIN, "bytes together with a request for events")
+        self.assert_answers("busy")
 
     def test_an_upgrade_to_something_unknown_is_refused_and_the_gateway_still_answers(self):
         for upgrade in ("nonsense", "h2c", "websocket, nonsense", "x" * 200):

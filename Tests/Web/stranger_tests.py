@@ -2,9 +2,13 @@
 
 import asyncio
 import gzip
+import os
+import pathlib
 import socket
 import ssl
+import subprocess
 import time
+import unittest
 
 import websockets
 from with_gateway import TRUSTING, Page, Poster, WithGateway, state
@@ -59,6 +63,25 @@ class Files(WithGateway):
             with socket.create_connection(("127.0.0.1", self.port)) as raw:
                 with context.wrap_socket(raw, server_hostname=name) as link:
                     self.assertEqual(link.version(), "TLSv1.3")
+
+
+@unittest.skipUnless(any(pathlib.Path("/sys/class/net").glob("*/device")) and os.getuid() == 0, "a LAN, and root, are needed")
+class Certificates(WithGateway):
+    def setUp(self):
+        name, self.inside = f"tp{os.getpid() % 100000}", f"10.77.{os.getpid() >> 8 & 255}.{os.getpid() & 127 | 128}"
+        subprocess.run(["ip", "link", "add", name, "type", "veth", "peer", "name", f"{name}p"], check=True)
+        self.addCleanup(subprocess.run, ["ip", "link", "del", name], check=True)
+        subprocess.run(["ip", "address", "add", f"{self.inside}/24", "dev", name], check=True)
+        subprocess.run(["ip", "link", "set", name, "up"], check=True)
+        super().setUp()
+
+    def test_the_certificate_tells_nobody_of_networks_inside_the_machine(self):
+        text = (self.place / "state/web.crt").read_text()
+        shown = subprocess.run(["openssl", "x509", "-noout", "-ext", "subjectAltName"], input=text, capture_output=True, text=True, check=True)
+        self.assertIn("IP Address:127.0.0.1", shown.stdout)
+        self.assertNotIn(self.inside, shown.stdout)
+        # The page is served there all the same, to whoever is inside.
+        self.assertEqual(self.request("GET", "/j/", Host=f"{self.inside}:{self.port}").status, 200)
 
 
 class Listening(WithGateway):

@@ -97,6 +97,7 @@ struct linux_interface {
   uint64_t low;
   uint32_t broadcast;
   uint8_t length;
+  uint8_t is_lan; /* whether a device of this machine, and no other machine's tunnel or container, is behind it */
 };
 /* How many were stored, at most `capacity`. */
 int linux_interfaces(struct linux_interface *found, int capacity);

@@ -1,5 +1,6 @@
 import Notation
 import Platform
+import Web
 
 extension Command {
   /// `tiltpad doctor`: says what is missing, and how to put it right.
@@ -42,7 +43,8 @@ private func examination(_ invocation: Invocation) -> Examination {
     machine: Machine(), configuration: configuration,
     configurationPath: path ?? Configuration.defaultPath, refusal: refusal, socketPath: socket,
     daemon: .asked(at: socket), gateway: .looked(for: WebPaths.socketForConnecting),
-    addresses: NetworkInterface.all().map(\.address))
+    addresses: WebCertificate.addresses(
+      of: NetworkInterface.all(), listeningAt: configuration.web.address))
 }
 
 extension Examination.Gateway {

@@ -50,7 +50,7 @@ extension Check {
     switch WebCertificate.judge(
       look.machine.root + path, machine: look.hostName, addresses: look.addresses)
     {
-    case .good: return .ok("\(path) is for every address of this machine")
+    case .good: return .ok("\(path) is for every address by which phones come")
     case .unreadable(let error):
       return .ok("\(path) cannot be read by \(look.machine.user.name): \(error.reason)")
     case .damaged: return .failure("\(path) is no certificate", try: "sudo rm \(path) && \(restart)")

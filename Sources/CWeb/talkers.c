@@ -1,0 +1,55 @@
+#define _GNU_SOURCE
+#include "internal.h"
+
+#include <sys/socket.h>
+
+/* Whether something waits that would be read, if somebody were in a hurry. */
+static int is_pending(const struct web_server *server) {
+  return lws_service_adjust_timeout(server->context, 1, 0) == 0;
+}
+
+/* What is still to be written would be waited for otherwise. */
+static void end(struct web_connection *connection) {
+  connection->server->refusals++;
+  connection->is_closing = 1;
+  shutdown(lws_get_socket_fd(connection->wsi), SHUT_RDWR);
+  lws_set_timeout(connection->wsi, PENDING_TIMEOUT_CLOSE_SEND, LWS_TO_KILL_ASYNC);
+}
+
+/* Has the bytes of fresh connections count as waiting, or not. */
+static int hold_fresh(struct web_server *server, int holds) {
+  int count = 0;
+  for (int index = 0; index < WEB_CONNECTION_LIMIT; index++) {
+    struct web_connection *connection = server->connections[index];
+    if (connection == NULL || !connection->is_fresh) continue;
+    lws_rx_flow_control(connection->wsi, !holds);
+    count++;
+  }
+  return count;
+}
+
+/* Finds the fresh connections behind whose requests more was read: one after the other is let go, and something waits at once.
+ * While something waits of others, it is tried again later. */
+static void end_fresh(struct web_server *server) {
+  if (hold_fresh(server, 1) == 0) return;
+  int is_clear = !is_pending(server);
+  for (int index = 0; is_clear && index < WEB_CONNECTION_LIMIT; index++) {
+    struct web_connection *connection = server->connections[index];
+    if (connection == NULL || !connection->is_fresh) continue;
+    lws_rx_flow_control(connection->wsi, 1);
+    connection->is_fresh = 0;
+    if (is_pending(server)) end(connection);
+  }
+  hold_fresh(server, 0);
+}
+
+void web_end_talkers(struct web_server *server) {
+  char byte;
+  end_fresh(server);
+  for (int index = 0; index < WEB_CONNECTION_LIMIT; index++) {
+    struct web_connection *connection = server->connections[index];
+    if (connection == NULL || connection->is_closing || !connection->is_stream) continue;
+    if (recv(lws_get_socket_fd(connection->wsi), &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0) continue;
+    end(connection);
+  }
+}
