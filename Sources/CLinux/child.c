@@ -13,16 +13,17 @@ static void become(const char *path, char *const *arguments, pid_t parent) {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
-  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() == parent) execv(path, arguments);
   _exit(127);
 }
 
-int linux_child_start(const char *path, char *const *arguments) {
+int linux_child_start(const char *path, char *const *arguments, int *number) {
   pid_t parent = getpid();
   pid_t child = fork();
   if (child < 0) return -errno;
   if (child == 0) become(path, arguments, parent);
+  *number = child;
   int descriptor = (int)syscall(SYS_pidfd_open, child, 0);
   if (descriptor >= 0) return descriptor;
   int error = errno;

@@ -43,11 +43,12 @@ int linux_local_accept(int listener) {
   return descriptor < 0 ? -errno : descriptor;
 }
 
-int linux_local_peer(int descriptor, uint32_t *user) {
+int linux_local_peer(int descriptor, uint32_t *user, int *process) {
   struct ucred credentials;
   socklen_t length = sizeof credentials;
   if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &length) < 0) return -errno;
   *user = credentials.uid;
+  *process = credentials.pid;
   return 0;
 }
 

@@ -74,6 +74,9 @@ extension DaemonEvent {
     case .sensorsFailed(let slot, let error):
       "the pad of player \(slot.number) shows no motion: the sensors beside it failed: \(error.reason)"
     case .gatewayRefused(let error): "the web gateway cannot be started, and is tried again: \(error.reason)"
+    case .gatewaySocketRefused(let error):
+      "no gateways, and no page for phones: cannot listen for them beside the socket: \(error.reason)"
+    case .gatewayHangs: "the web gateway hangs, and is killed"
     case .gatewayEnded: "the web gateway has ended, and is started again"
     case .reloaded: "the configuration was read again"
     case .reloadRefused: "the former configuration stays in force"

@@ -79,6 +79,7 @@ private func daemonSettings(_ invocation: Invocation) throws(Failure) -> DaemonS
   }
   let socket = invocation.value("socket") ?? configuration.socketPath ?? SocketPath.forListening
   var settings = configuration.daemonSettings(socketPath: socket)
+  settings.gatewaySocketPath = SocketPath.forGateways(of: socket)
   settings.databasePath = StatePath.forKeeping
   settings.gateway = configuration.web.command(socket: socket, configuration: path)
   settings.recordsPath = Surroundings.variable("RUNTIME_DIRECTORY").map { "\($0)/pads" }

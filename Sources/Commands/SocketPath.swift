@@ -17,6 +17,9 @@ enum SocketPath {
     return "\(system)/\(name)"
   }
 
+  /// Where the daemon that listens at `path` listens for gateways.
+  static func forGateways(of path: String) -> String { "\(path).gateway" }
+
   /// A directory of the user's own; nil for root and where there is no session.
   static var ownDirectory: String? {
     guard Surroundings.userID != 0 else { return nil }

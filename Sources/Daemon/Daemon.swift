@@ -26,6 +26,7 @@ public struct Daemon: ~Copyable {
     static let pads: UInt64 = 4
     static let presence: UInt64 = 5
     static let gateway: UInt64 = 6
+    static let gatewayListener: UInt64 = 7
     static let connections: UInt64 = 16
   }
 
@@ -43,6 +44,7 @@ public struct Daemon: ~Copyable {
   private let tell: Tell
   private let reload: Reload
   private let listener: LocalListener
+  private let gatewayListener: LocalListener?
   private let signals: Signals
   private var timer: Timer
   private var poller: Poller
@@ -81,16 +83,16 @@ public struct Daemon: ~Copyable {
     }
     let timer = try refused(DaemonError.system) { () throws(SystemError) in try Timer() }
     let poller = try refused(DaemonError.system) { () throws(SystemError) in try Poller() }
-    self.settings = settings
-    self.reload = reload
-    self.tell = tell
+    (self.settings, self.reload, self.tell) = (settings, reload, tell)
     self.executor = executor
     self.signals = signals
     self.network = network
     self.listener = listener
+    let gateways = Daemon.listenForGateways(settings, tell)
+    gateway = Daemon.gateway(settings, hasSocket: gateways != nil)
+    gatewayListener = gateways
     self.timer = timer
     self.poller = poller
-    gateway = settings.gateway.isEmpty ? nil : GatewayProcess(settings.gateway, token: Token.gateway)
     watchdogPeriod = ServiceState.watchdogInterval.map { Interval(nanoseconds: $0.nanoseconds / 2) }
   }
 
@@ -117,6 +119,23 @@ public struct Daemon: ~Copyable {
     return Executor(bridge: bridge, pads: pads, devices: devices, tell: tell)
   }
 
+  /// The gateway that is to be started; nil when none is, or none could speak to the bridge.
+  private static func gateway(_ settings: DaemonSettings, hasSocket: Bool) -> GatewayProcess? {
+    guard hasSocket, !settings.gateway.isEmpty else { return nil }
+    return GatewayProcess(settings.gateway, token: Token.gateway)
+  }
+
+  /// The gateways' socket; without it there are no gateways, and everybody else plays.
+  private static func listenForGateways(_ settings: DaemonSettings, _ tell: Tell) -> LocalListener? {
+    guard let path = settings.gatewaySocketPath else { return nil }
+    do throws(SystemError) {
+      return try LocalListener(at: path)
+    } catch {
+      tell(.gatewaySocketRefused(error))
+      return nil
+    }
+  }
+
   /// The paired controllers; without their file the daemon goes on with those that need no encryption.
   private static func devices(_ settings: DaemonSettings, _ tell: Tell) -> DeviceBook {
     guard let path = settings.databasePath else { return DeviceBook() }
@@ -137,6 +156,7 @@ public struct Daemon: ~Copyable {
       try poller.add(timer.descriptor, token: Token.timer)
       try poller.add(signals.descriptor, token: Token.signals)
       try poller.add(listener.descriptor, token: Token.listener)
+      try gatewayListener?.join(poller, token: Token.gatewayListener)
       try executor.pads.join(poller, token: Token.pads)
       try executor.presence?.join(poller, token: Token.presence)
     } catch {
@@ -150,6 +170,7 @@ public struct Daemon: ~Copyable {
     }
     ServiceState.stopping()
     executor.sayGoodbye(through: network, at: Clock.now())
+    gateway?.stop()
     tell(.stopping)
   }
 
@@ -173,7 +194,8 @@ public struct Daemon: ~Copyable {
     case Token.network: drainNetwork()
     case Token.timer: acknowledgeTimer()
     case Token.signals: obeySignals()
-    case Token.listener: acceptConnection()
+    case Token.listener: welcome(try? listener.accept(), among: LocalClients.programs)
+    case Token.gatewayListener: welcome(try? gatewayListener?.accept(), among: LocalClients.gateways)
     case Token.pads: executor.pads.takeRequests(at: Clock.now())
     case Token.presence: executor.presence?.wake()
     case Token.gateway: if gateway?.note(at: Clock.now()) == true { tell(.gatewayEnded) }
@@ -195,8 +217,9 @@ public struct Daemon: ~Copyable {
       ServiceState.watchdog()
       watchdog = now + watchdogPeriod
     }
+    if gateway?.judge(at: now) == true { tell(.gatewayHangs) }
     if let error = gateway?.start(at: now, poller) { tell(.gatewayRefused(error)) }
-    let next = min(executor.nextDeadline, watchdog, gateway?.nextStart ?? .distantFuture)
+    let next = min(executor.nextDeadline, watchdog, gateway?.deadline ?? .distantFuture)
     // Silences move their deadlines later with every packet: an early alarm costs less than a call per packet.
     if next < armed {
       armed = next
@@ -216,8 +239,8 @@ public struct Daemon: ~Copyable {
     }
   }
 
-  private mutating func acceptConnection() {
-    guard let connection = try? listener.accept(), let place = executor.clients.freePlace else { return }
+  private mutating func welcome(_ connection: consuming LocalConnection?, among places: Range<Int>) {
+    guard let connection, let place = executor.clients.freePlace(among: places) else { return }
     let token = Token.connections + UInt64(place)
     guard (try? poller.add(connection.descriptor, token: token)) != nil else { return }
     executor.clients.add(connection, at: place)
@@ -231,6 +254,7 @@ public struct Daemon: ~Copyable {
       case .done(let count) where count > 0:
         let bytes = buffer.span.extracting(first: min(count, buffer.count))
         executor.take(bytes, from: index, through: network, at: Clock.now())
+        if let process = executor.takeAlive() { gateway?.hear(process, at: Clock.now()) }
       case .done, .failed:
         executor.hangUp(index, at: Clock.now())
         return

@@ -44,6 +44,10 @@ public enum DaemonEvent: Sendable {
   case sensorsFailed(PlayerSlot, PadError)
   /// The web gateway cannot be started; it is tried again.
   case gatewayRefused(SystemError)
+  /// The gateways' socket cannot be had: there are none.
+  case gatewaySocketRefused(SystemError)
+  /// The loop of the web gateway does not turn any more; it is killed and started again.
+  case gatewayHangs
   /// The web gateway has ended; it is started again.
   case gatewayEnded
   /// The configuration was read again.

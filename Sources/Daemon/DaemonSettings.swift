@@ -22,6 +22,8 @@ public struct DaemonSettings: Sendable {
   public var port: UInt16
   /// The path of the local socket.
   public var socketPath: String
+  /// The path of the gateways' own socket, at which they say no more than they need; nil: there is none.
+  public var gatewaySocketPath: String?
   /// What pads are made of.
   public var pads: PadKind
   /// The device that makes pads.

@@ -20,6 +20,8 @@ package struct Executor: ~Copyable {
   var quizKeys = QuizKeys()
   /// What players on pages want to be called.
   var pageNames = PageNames()
+  /// The process of a gateway that has just said that its loop turns.
+  var alive: Int32?
   /// The UDP port that controllers find the host at.
   var port: UInt16 = 0
   /// For keys, cookies and the like, never for a packet of a player.
@@ -37,6 +39,9 @@ package struct Executor: ~Copyable {
     self.pads = pads
     self.tell = tell
   }
+
+  /// The process of a gateway that has said since the last time that its loop turns; nil when none has.
+  mutating func takeAlive() -> Int32? { alive.take() }
 
   /// When something is due without a packet.
   package var nextDeadline: Instant {

@@ -1,13 +1,18 @@
 import Model
 import Platform
 
-/// The web gateway that the daemon has started, and starts again when it ends.
+/// A gateway that the daemon has started, and starts again when it ends or hangs.
 struct GatewayProcess: ~Copyable {
   /// The least time between two starts; twice as much after each that ended within ``trial``.
   private static let firstPause = Interval.milliseconds(200)
   private static let longestPause = Interval.seconds(30)
   /// Who runs for so long was fine.
   private static let trial = Interval.seconds(10)
+  /// So long after its start it has to say for the first time that its loop turns, and then so long after each time.
+  private static let startPatience = Interval.seconds(10)
+  private static let patience = Interval.seconds(5)
+  /// For so long it is listened to once more before it is killed: the daemon itself may have been stopped.
+  private static let doubt = Interval.milliseconds(500)
 
   private let program: String
   private let arguments: [String]
@@ -15,8 +20,9 @@ struct GatewayProcess: ~Copyable {
   private var child: Child?
   private var started = Instant(nanoseconds: 0)
   private var pause = GatewayProcess.firstPause
-  /// When it is started again.
-  private(set) var nextStart = Instant(nanoseconds: .min)
+  private var nextStart = Instant(nanoseconds: .min)
+  private var silenceEnds = Instant.distantFuture
+  private var isDoubted = false
 
   /// A gateway that is not started yet, of a program and its arguments, whose end is reported as `token`.
   init(_ command: [String], token: UInt64) {
@@ -25,11 +31,15 @@ struct GatewayProcess: ~Copyable {
     self.token = token
   }
 
+  /// When it is started again, or killed unless it is heard of.
+  var deadline: Instant { min(nextStart, silenceEnds) }
+
   /// Starts it if it is time; returns why that has failed.
   mutating func start(at now: Instant, _ poller: borrowing Poller) -> SystemError? {
     guard nextStart <= now else { return nil }
     nextStart = .distantFuture
     started = now
+    (silenceEnds, isDoubted) = (now + GatewayProcess.startPatience, false)
     do throws(SystemError) {
       let child = try Child(program, arguments)
       try poller.add(child.descriptor, token: token)
@@ -49,9 +59,34 @@ struct GatewayProcess: ~Copyable {
     return true
   }
 
+  /// Notes that `process` has said that its loop turns.
+  mutating func hear(_ process: Int32, at now: Instant) {
+    guard child?.process == process else { return }
+    (silenceEnds, isDoubted) = (now + GatewayProcess.patience, false)
+  }
+
+  /// Kills it if it has not been heard of for too long; true then.
+  mutating func judge(at now: Instant) -> Bool {
+    guard silenceEnds <= now else { return false }
+    guard isDoubted else {
+      (silenceEnds, isDoubted) = (now + GatewayProcess.doubt, true)
+      return false
+    }
+    silenceEnds = .distantFuture
+    child?.kill()
+    return true
+  }
+
+  /// Ends it: it is asked to, and killed after a second.
+  mutating func stop() {
+    child?.terminate()
+    child?.wait(atMost: .seconds(1))
+    child = nil
+  }
+
   private mutating func plan(at now: Instant) {
     if now - started > GatewayProcess.trial { pause = GatewayProcess.firstPause }
-    nextStart = now + pause
+    (nextStart, silenceEnds) = (now + pause, .distantFuture)
     pause = min(Interval(nanoseconds: 2 * pause.nanoseconds), GatewayProcess.longestPause)
   }
 }

@@ -2,21 +2,26 @@ import Model
 import Platform
 import Wire
 
-/// The programs connected to the local socket: gateways, and those that watch.
+/// The programs connected to the local sockets: those that watch and order, and behind them the gateways.
 struct LocalClients: ~Copyable {
-  /// The most programs at once.
-  static let limit = 16
+  /// The places of programs, which may do everything.
+  static let programs = 0..<16
+  /// The places of those who came by the gateways' socket, so that neither takes the other's.
+  static let gateways = 16..<20
 
-  private var connections = InlineArray<16, LocalConnection?> { _ in nil }
-  private var watches = InlineArray<16, Watch?>(repeating: nil)
-  private var due = InlineArray<16, Instant>(repeating: .distantFuture)
-  private var pagePorts = InlineArray<16, UInt16>(repeating: 0)
+  private var connections = InlineArray<20, LocalConnection?> { _ in nil }
+  private var watches = InlineArray<20, Watch?>(repeating: nil)
+  private var due = InlineArray<20, Instant>(repeating: .distantFuture)
+  private var pagePorts = InlineArray<20, UInt16>(repeating: 0)
 
-  /// A free place; nil when there is none.
-  var freePlace: Int? {
-    for index in 0..<LocalClients.limit where connections[index] == nil { return index }
+  /// A free place among `places`; nil when there is none.
+  func freePlace(among places: Range<Int>) -> Int? {
+    for index in places where connections[index] == nil { return index }
     return nil
   }
+
+  /// The process that has connected at `index`; nil when nobody has.
+  func process(at index: Int) -> Int32? { try? connections[index]?.peerProcess() }
 
   /// Keeps `connection` at the free place `index`.
   mutating func add(_ connection: consuming LocalConnection, at index: Int) {

@@ -11,7 +11,11 @@ extension Executor {
     _ bytes: Span<UInt8>, from index: Int, through network: borrowing DatagramSocket, at now: Instant
   ) {
     let origin = Bridge.Origin.local(connection: UInt32(index))
-    switch try? LocalPacket(parsing: bytes) {
+    let packet = try? LocalPacket(parsing: bytes)
+    if LocalClients.gateways.contains(index), packet?.isForGateways == false {
+      return bridge.refuse(.notAllowed, from: origin)
+    }
+    switch packet {
     case .frames, nil:
       execute(receive(bytes, from: origin, at: now), through: network, at: now)
     case .gone(let controller):
@@ -21,6 +25,8 @@ extension Executor {
       showPagePort()
     case .name(let controller, let name):
       pageNames.note(name, of: controller)
+    case .alive:
+      alive = clients.process(at: index)
     case .watch(let watch):
       clients.follow(watch, for: index, at: now)
       if watch.topics.contains(.peers) { sendPeers(to: index) }

@@ -24,9 +24,18 @@ public struct LocalConnection: ~Copyable, Sendable {
   ///
   /// - Throws: `SystemError` of `.socket`.
   public func peerUser() throws(SystemError) -> UInt32 {
-    var user: UInt32 = 0
-    try check(unsafe linux_local_peer(descriptor.number, &user), .socket)
+    var (user, process) = (UInt32(0), Int32(0))
+    try check(unsafe linux_local_peer(descriptor.number, &user, &process), .socket)
     return user
+  }
+
+  /// The process that has connected at the other end (SO_PEERCRED).
+  ///
+  /// - Throws: `SystemError` of `.socket`.
+  public func peerProcess() throws(SystemError) -> Int32 {
+    var (user, process) = (UInt32(0), Int32(0))
+    try check(unsafe linux_local_peer(descriptor.number, &user, &process), .socket)
+    return process
   }
 
   /// Sends `bytes` as one message (send(2)).
@@ -75,6 +84,13 @@ public struct LocalListener: ~Copyable {
 
   deinit {
     unsafe unlink(path)
+  }
+
+  /// Has `poller` report a waiting connection as `token`.
+  ///
+  /// - Throws: `SystemError` of `.poll`.
+  public func join(_ poller: borrowing Poller, token: UInt64) throws(SystemError) {
+    try poller.add(descriptor, token: token)
   }
 
   /// The next waiting connection; nil when there is none (accept4(2)).

@@ -21,6 +21,8 @@ public final class Gateway {
 
   /// How often it is looked whether the machine has other addresses.
   static let lookout = Interval.seconds(30)
+  /// How often bridge and service manager are told that the loop turns.
+  static let beat = Interval.seconds(1)
   /// How often the bridge is tried again, and asked again for those who wait.
   static let patience = Interval.milliseconds(250)
 
@@ -56,6 +58,7 @@ public final class Gateway {
   var random = SystemRandomNumberGenerator()
   private var nextLook = Instant(nanoseconds: 0)
   private var nextTick = Instant.distantFuture
+  private var nextBeat = Instant(nanoseconds: 0)
   /// How many requests and packets were refused so far, besides those that the server has.
   var refusals: UInt64 = 0
   private var isStopping = false
@@ -143,6 +146,7 @@ public final class Gateway {
   func tick() {
     let now = Clock.now()
     if bridge == nil { connect(at: now) }
+    showLife(at: now)
     keepWatch()
     offerTicket(at: now)
     for controller in pages.keys { retry(controller, at: now) }
@@ -153,8 +157,16 @@ public final class Gateway {
     let isHopeful = pages.values.contains { $0.isHopeful && $0.stage != .playing }
     let isShown = !desk.dashboards.isEmpty
     let isBlind = bridge == nil || watch == nil && isWatchWanted
-    nextTick = isBlind || isHopeful || isShown ? now + Gateway.patience : nextLook
+    nextTick = isBlind || isHopeful || isShown ? now + Gateway.patience : min(nextLook, nextBeat)
     timer.arm(at: nextTick)
+  }
+
+  /// Tells those who would kill it otherwise that the loop turns: this is called by nothing else.
+  private func showLife(at now: Instant) {
+    guard nextBeat <= now else { return }
+    nextBeat = now + Gateway.beat
+    sendLife()
+    ServiceState.watchdog()
   }
 
   /// What people call this host.

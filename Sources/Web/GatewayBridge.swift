@@ -11,6 +11,7 @@ extension Gateway {
     else { return }
     bridge = consume connection
     LocalPacket.page(port: settings.port).datagram.withBytes { post($0) }
+    sendLife()
     tell(.bridgeFound)
     for controller in hopeful { ask(for: controller, at: now) }
   }
@@ -43,6 +44,11 @@ extension Gateway {
   /// Tells the bridge what the player of a page wants to be called.
   func sendName(of controller: UInt32, _ name: String) {
     LocalPacket.name(controller: controller, DeviceName(name)).datagram.withBytes { post($0) }
+  }
+
+  /// Tells the bridge that the loop turns.
+  func sendLife() {
+    LocalPacket.alive.datagram.withBytes { post($0) }
   }
 
   /// Tells the bridge that a page is away.

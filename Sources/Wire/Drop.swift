@@ -2,7 +2,7 @@
 public enum Drop: Hashable, Error, Sendable {
   /// Its bytes are no packet.
   case malformed(Malformed)
-  /// Controllers without encryption are not allowed from its address, or the host is locked.
+  /// Controllers without encryption are not allowed from its address, or the host is locked; or a gateway may not say it.
   case notAllowed
   /// Its controller is playing from another port or connection.
   case foreignEndpoint

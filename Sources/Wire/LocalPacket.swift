@@ -13,6 +13,8 @@ public enum LocalPacket: Sendable {
   case page(port: UInt16)
   /// The player of the gateway's controller of that number is called so.
   case name(controller: UInt32, DeviceName)
+  /// The gateway's loop has turned; said once a second.
+  case alive
   /// The sender wants to be told how things are.
   case watch(Watch)
   /// The present tilt becomes the centre, for one player or, with nil, for everyone.
@@ -28,6 +30,7 @@ public enum LocalPacket: Sendable {
     case gone = 0xe1
     case page = 0xe2
     case name = 0xe3
+    case alive = 0xe4
     case watch = 0xe8
     case host = 0xe9
     case player = 0xea
@@ -55,6 +58,9 @@ public enum LocalPacket: Sendable {
     case .gone: self = .gone(controller: try LocalPacket.number(in: bytes))
     case .page: self = .page(port: try LocalPacket.port(in: bytes))
     case .name: self = try LocalPacket.name(in: bytes)
+    case .alive:
+      guard try LocalPacket.number(in: bytes) == 0 else { throw .reservedNotZero }
+      self = .alive
     case .watch: self = .watch(try Watch(parsing: bytes))
     case .recentre: self = .recentre(try LocalPacket.slot(in: bytes))
     case .order: self = .order(try LocalOrder(parsing: bytes))
@@ -73,6 +79,7 @@ public enum LocalPacket: Sendable {
     case .name(let controller, let name):
       LocalPacket.write(.name, 0, 0, controller, to: &datagram)
       datagram.append(contentsOf: name.bytes.span)
+    case .alive: LocalPacket.write(.alive, 0, 0, 0, to: &datagram)
     case .watch(let watch): LocalPacket.write(.watch, watch.topics.rawValue, watch.period, 0, to: &datagram)
     case .recentre(let slot): LocalPacket.write(.recentre, slot?.number ?? 0, 0, 0, to: &datagram)
     case .order(let order): order.write(to: &datagram)

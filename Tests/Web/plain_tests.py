@@ -67,7 +67,7 @@ class Plain(WithGateway):
     def test_a_port_that_is_taken_is_named(self):
         result = self.run_command(
             "web", "--folder", str(self.folder), "--port", str(free_tcp_port()), "--plain-port", str(self.plain_port),
-            "--socket", self.socket, "--tickets", str(self.place / "other.sock"))
+            "--socket", self.bridge_socket, "--tickets", str(self.place / "other.sock"))
         self.assertEqual(result.returncode, 1)
         self.assertIn(f"cannot listen on TCP port {self.plain_port}", result.stderr)
         self.assertIn("--plain-port", result.stderr)

@@ -14,6 +14,11 @@ MODE, TEAM, POINTS, CHOOSE = 10, 21, 22, 23
 class Stage(WithGateway):
     """A gateway whose bridge is not the daemon."""
 
+    @property
+    def bridge_socket(self):
+        """Where that bridge listens."""
+        return self.socket
+
     def start_daemon(self):
         """Starts a bridge of the test's instead."""
         self.bridge = fake_bridge.FakeBridge(self.socket)

@@ -5,6 +5,7 @@ import os
 import pathlib
 import signal
 import ssl
+import subprocess
 import sys
 import time
 
@@ -16,6 +17,18 @@ FULL_RIGHT = 32767
 PHONES = 4
 # Seconds between a phone's tries, as those of web/link.js without chance.
 PAUSES = (0.25, 0.5, 1)
+SPIN = """
+#include <signal.h>
+#include <stddef.h>
+
+static void spin(int number) { for (volatile int turns = number;; turns = number) {} }
+
+__attribute__((constructor)) static void prepare(void) {
+  struct sigaction action = {.sa_handler = spin};
+  sigfillset(&action.sa_mask);
+  sigaction(SIGUSR1, &action, NULL);
+}
+"""
 
 
 class Phone:
@@ -76,6 +89,52 @@ class Supervision(WithGateway):
 
     def test_phones_are_back_in_their_places_two_seconds_after_the_gateway_was_killed(self):
         asyncio.run(self.kill_under_phones())
+
+    def test_phones_are_back_twelve_seconds_after_the_gateway_was_stopped(self):
+        asyncio.run(self.break_under_phones(signal.SIGSTOP, "was stopped", 12))
+
+    def test_phones_are_back_twelve_seconds_after_the_gateway_began_to_spin(self):
+        self.surroundings["LD_PRELOAD"] = self.spinner()
+        self.start_gateway()
+        asyncio.run(self.break_under_phones(signal.SIGUSR1, "began to spin", 12))
+
+    def test_a_gateway_that_hangs_does_not_outlive_its_daemon(self):
+        hanging = self.children()
+        os.kill(hanging[0], signal.SIGSTOP)
+        self.daemon.kill()
+        self.daemon.wait()
+        started = time.monotonic()
+        self.start_gateway()
+        print(f"web: the page was there {time.monotonic() - started:.1f} s after the next start", file=sys.stderr)
+        self.assertFalse(pathlib.Path(f"/proc/{hanging[0]}/cmdline").exists() and pathlib.Path(f"/proc/{hanging[0]}/cmdline").read_bytes())
+
+    def spinner(self):
+        """A library in whose handler of SIGUSR1 a program spins for ever, deaf to every signal that it can be deaf to."""
+        source, library = self.place / "spin.c", self.place / "spin.so"
+        source.write_text(SPIN)
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", str(library), str(source)], check=True)
+        return str(library)
+
+    async def break_under_phones(self, number, how, limit):
+        """Sends the gateway a signal after which its loop does not turn: pads rest at once, and phones are back in `limit` seconds."""
+        phones = [Phone(self, self.ticket()) for _ in range(PHONES)]
+        slots = [(await phone.come_in())["player"] for phone in phones]
+        holds = [asyncio.create_task(self.hold(phone)) for phone in phones]
+        await self.until(lambda players: [p["buttons"] for p in players] == [["a"]] * PHONES)
+        former, broken = self.children(), time.monotonic()
+        os.kill(former[0], number)
+        players = await self.until(lambda players: all((p["buttons"], p["rightStick"]["x"]) == ([], 0) for p in players))
+        self.assertEqual([p["player"] for p in players], slots)
+        self.assertEqual(self.children(), former, "the pads rest before anybody does anything about it")
+        back = max(await asyncio.gather(*(phone.come_back() for phone in phones))) - broken
+        await asyncio.gather(*holds)
+        print(f"web: all phones were back {back:.1f} s after the gateway {how}", file=sys.stderr)
+        self.assertLess(back, limit)
+        self.assertEqual([phone.welcomes[1]["player"] for phone in phones], slots)
+        async with phones[3].page.holding(state(B)):
+            await self.until(lambda players: players[3]["buttons"] == ["b"])
+        for phone in phones:
+            await phone.link.close()
 
     async def kill_under_phones(self):
         phones = [Phone(self, self.ticket()) for _ in range(PHONES)]

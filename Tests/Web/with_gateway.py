@@ -192,7 +192,7 @@ class WithGateway(WithDaemon):
     def start_gateway(self):
         """Starts the gateway, and waits until it serves."""
         self.gateway = self.start(
-            "web", "--folder", str(self.folder), "--port", str(self.port), "--socket", self.socket,
+            "web", "--folder", str(self.folder), "--port", str(self.port), "--socket", self.bridge_socket,
             "--tickets", self.tickets, *self.extra)
         line = self.gateway.stderr.readline()
         self.assertIn("serving the page", line)
@@ -205,6 +205,11 @@ class WithGateway(WithDaemon):
         self.daemon = self.start(
             "serve", "--pads", "memory", "--socket", self.socket, "--port", self.host.split(":")[1], "--web", "no")
         self.assertIn("listening", self.daemon.stderr.readline())
+
+    @property
+    def bridge_socket(self):
+        """Where the daemon listens for gateways."""
+        return f"{self.socket}.gateway"
 
     @property
     def origin(self):

@@ -113,7 +113,7 @@ int linux_local_bind(int descriptor, const char *path);
 int linux_local_connect(int descriptor, const char *path);
 int linux_local_accept(int listener);
 /* The user at the other end, SO_PEERCRED. */
-int linux_local_peer(int descriptor, uint32_t *user);
+int linux_local_peer(int descriptor, uint32_t *user, int *process);
 int linux_local_send(int descriptor, const void *bytes, size_t count);
 /* The length of the message as sent, which may exceed `capacity`; 0 at the end. */
 int linux_local_receive(int descriptor, void *bytes, size_t capacity);
@@ -129,9 +129,10 @@ int linux_open(const char *path, int flags, unsigned mode);
 int linux_window_size(int descriptor, uint16_t *columns, uint16_t *rows);
 
 /* --- child.c --- */
-/* fork(2) and execv(3) of `path` with no signal blocked; `arguments` end with NULL. The child gets SIGTERM when the
- * caller's thread ends. Returns a pidfd_open(2) descriptor, which can be read when the child has ended. */
-int linux_child_start(const char *path, char *const *arguments);
+/* fork(2) and execv(3) of `path` with no signal blocked; `arguments` end with NULL. The child gets SIGKILL when the
+ * caller's thread ends, however that is. Returns a pidfd_open(2) descriptor, which can be read when the child has ended, and
+ * its process in `number`. */
+int linux_child_start(const char *path, char *const *arguments, int *number);
 /* pidfd_send_signal(2). */
 int linux_child_signal(int child, int number);
 /* waitid(2): 1 when the child has ended and is forgotten, 0 when it has not. */

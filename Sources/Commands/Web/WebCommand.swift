@@ -11,7 +11,7 @@ extension Command {
       Option("plain-port", nil, value: "PORT", "serve the page without TLS too, on TCP port PORT"),
       Option("listen", nil, value: "ADDRESS", "listen at this address of the machine only"),
       Option("folder", nil, value: "PATH", "serve the page in the folder PATH"),
-      Option("socket", "s", value: "PATH", "connect to the daemon at PATH"),
+      Option("socket", "s", value: "PATH", "connect to the daemon's socket for gateways at PATH"),
       Option("tickets", "t", value: "PATH", "listen at PATH for `tiltpad pair --phone`"),
     ],
     details: """
@@ -43,7 +43,8 @@ private func webSettings(_ invocation: Invocation) throws(Failure) -> WebSetting
   let folder = invocation.value("folder") ?? configuration.web.folder ?? WebPaths.folder
   var settings = WebSettings(
     folder: folder, stateDirectory: StatePath.directoryForKeeping,
-    bridgePath: invocation.value("socket") ?? configuration.socketPath ?? SocketPath.forConnecting,
+    bridgePath: invocation.value("socket")
+      ?? SocketPath.forGateways(of: configuration.socketPath ?? SocketPath.forConnecting),
     socketPath: invocation.value("tickets") ?? WebPaths.socketForListening)
   settings.port = try invocation.number("port", in: 1...UInt16.max, or: configuration.web.port)
   settings.plainPort = configuration.web.plainPort

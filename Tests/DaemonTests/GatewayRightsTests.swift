@@ -1,0 +1,63 @@
+import Bridge
+import Model
+import Platform
+import Testing
+import Wire
+
+@testable import Daemon
+
+/// What a gateway may say, and when one that says nothing is killed.
+@Suite struct GatewayRightsTests {
+  private static let refused: [LocalPacket] =
+    [.offerCode, .closePairing, .revoke, .rename].map { .order(LocalOrder($0)) }
+    + [
+      .message(LocalMessage(slots: PlayerSlots(PlayerSlot(index: 0)), channel: 0, isReliable: false)),
+      .watch(Watch(topics: .trace, period: 100)), .watch(Watch(topics: [.peers, .messages], period: 100)),
+    ]
+
+  @Test func `What a gateway does not need is refused at its socket, and counted`() throws {
+    var house = try House()
+    let (gateway, program) = (LocalClients.gateways.lowerBound, LocalClients.programs.lowerBound)
+    for (index, packet) in Self.refused.enumerated() {
+      let bytes = packet.datagram.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+      house.executor.take(bytes.span, from: program, through: house.network, at: house.now)
+      house.executor.take(bytes.span, from: gateway, through: house.network, at: house.now)
+      let refused = house.executor.bridge.drops[.notAllowed]
+      #expect(refused == UInt64(index + 1))
+    }
+  }
+
+  @Test func `A gateway has the verbs of its table and no others`() {
+    let allowed = LocalOrder.Verb.allCases.filter { LocalPacket.order(LocalOrder($0)).isForGateways }
+    #expect(Set(allowed) == LocalOrder.Verb.ofGateways)
+    #expect(allowed.count == LocalOrder.Verb.allCases.count - 4)
+    let others: [LocalPacket] = [
+      .gone(controller: 1), .page(port: 1), .name(controller: 1, DeviceName("")), .alive, .recentre(nil),
+      .watch(Watch(topics: .ofGateways, period: 33)),
+    ]
+    for packet in others { #expect(packet.isForGateways) }
+    for packet in Self.refused { #expect(!packet.isForGateways) }
+  }
+
+  @Test func `A gateway that does not say that its loop turns is killed and started again`() throws {
+    var now = Clock.now()
+    var gateway = GatewayProcess(["/bin/sleep", "600"], token: 1)
+    var poller = try Poller()
+    #expect(gateway.start(at: now, poller) == nil)
+    now = now + .milliseconds(9_900)
+    var isKilled = gateway.judge(at: now)
+    #expect(!isKilled)
+    gateway.hear(-1, at: now)
+    now = now + .milliseconds(100)
+    isKilled = gateway.judge(at: now)
+    #expect(!isKilled, "it is listened to once more")
+    now = now + .milliseconds(500)
+    isKilled = gateway.judge(at: now)
+    #expect(isKilled)
+    #expect(poller.wait(atMost: .seconds(20)) == 1)
+    let hasEnded = gateway.note(at: now)
+    #expect(hasEnded && gateway.deadline > now)
+    #expect(gateway.start(at: gateway.deadline, poller) == nil)
+    gateway.stop()
+  }
+}

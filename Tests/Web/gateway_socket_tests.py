@@ -1,0 +1,64 @@
+"""What a gateway may say to the daemon at the socket of its own, and what only programs of the host's may."""
+
+import json
+import os
+import socket
+import stat
+import struct
+
+from with_daemon import WithDaemon
+
+WATCH, RECENTRE, ORDER, ANSWER, MESSAGE = 0xE8, 0xEC, 0xED, 0xEE, 0xF0
+PEERS, MESSAGES, TRACE = 4, 8, 2
+OFFER_CODE, OFFER_PIN, CLOSE_PAIRING, REVOKE, RENAME = 5, 6, 7, 8, 9
+REFUSED = (OFFER_CODE, CLOSE_PAIRING, REVOKE, RENAME)
+
+
+def order(verb, number):
+    """An order."""
+    return struct.pack("<BBBBI32s40s", ORDER, verb, 0, 0, number, bytes(32), b"")
+
+
+class GatewaySocket(WithDaemon):
+    def connect(self, path):
+        """A connection to the daemon."""
+        link = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.addCleanup(link.close)
+        link.connect(path)
+        link.settimeout(20)
+        return link
+
+    def refused(self):
+        """How many were refused so far."""
+        result = self.run_command("monitor", "--once", "--json", "--socket", self.socket)
+        return json.loads(result.stdout)["drops"].get("not-allowed", 0)
+
+    def test_a_gateway_cannot_order_what_its_dashboard_does_not_have(self):
+        link = self.connect(f"{self.socket}.gateway")
+        for number, verb in enumerate(REFUSED):
+            link.send(order(verb, number))
+        link.send(struct.pack("<BBHI", WATCH, PEERS | MESSAGES, 100, 0))
+        link.send(struct.pack("<BBHI", WATCH, TRACE, 100, 0))
+        link.send(struct.pack("<BBBBIHHI", MESSAGE, 0, 0, 0, 1, 1, 0, 0))
+        link.send(order(OFFER_PIN, 99))
+        answer = link.recv(1024)
+        self.assertEqual((answer[0], struct.unpack_from("<I", answer, 4)[0]), (ANSWER, 99), "nothing before it was answered")
+        self.assertEqual(answer[16:32], bytes(16), "a PIN comes without the secret of a QR code")
+        self.assertEqual(self.refused(), len(REFUSED) + 3)
+
+    def test_a_program_of_the_hosts_can_order_everything(self):
+        link = self.connect(self.socket)
+        for number, verb in enumerate(REFUSED):
+            link.send(order(verb, number))
+            self.assertEqual(struct.unpack_from("<I", link.recv(1024), 4)[0], number)
+        self.assertEqual(self.refused(), 0)
+
+    def test_neither_socket_is_for_everybody_nor_takes_the_places_of_the_other(self):
+        for path in (self.socket, f"{self.socket}.gateway"):
+            self.assertEqual(stat.S_IMODE(os.stat(path).st_mode), 0o660)
+        for _ in range(30):
+            try:
+                self.connect(f"{self.socket}.gateway").send(struct.pack("<BBHI", RECENTRE, 0, 0, 0))
+            except OSError:
+                pass
+        self.assertEqual(self.refused(), 0, "the monitor still finds a place")
