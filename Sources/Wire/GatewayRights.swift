@@ -18,10 +18,12 @@ extension Watch.Topics {
 }
 
 extension LocalOrder.Verb {
-  /// The orders of the dashboard's: who comes in, a PIN, and the stage; no secret of a QR code, and nothing about paired devices.
+  /// The orders of dashboards (who comes in, a PIN, the stage) and the team that a page chooses.
+  ///
+  /// Missing are the secret of a QR code, paired devices, and what deletes rounds and points.
   public static let ofGateways: Set<LocalOrder.Verb> = [
     .accept, .deny, .kick, .policy, .offerPIN, .mode, .arm, .right, .wrong, .shared, .again, .midpoint,
     .clear, .undo,
-    .automatic, .reset, .team, .points,
+    .automatic, .reset, .team, .points, .choose,
   ]
 }

@@ -9,7 +9,7 @@ import Wire
 /// What a gateway may say, and when one that says nothing is killed.
 @Suite struct GatewayRightsTests {
   private static let refused: [LocalPacket] =
-    [.offerCode, .closePairing, .revoke, .rename].map { .order(LocalOrder($0)) }
+    [.offerCode, .closePairing, .revoke, .rename, .forget].map { .order(LocalOrder($0)) }
     + [
       .message(LocalMessage(slots: PlayerSlots(PlayerSlot(index: 0)), channel: 0, isReliable: false)),
       .watch(Watch(topics: .trace, period: 100)), .watch(Watch(topics: [.peers, .messages], period: 100)),
@@ -30,7 +30,7 @@ import Wire
   @Test func `A gateway has the verbs of its table and no others`() {
     let allowed = LocalOrder.Verb.allCases.filter { LocalPacket.order(LocalOrder($0)).isForGateways }
     #expect(Set(allowed) == LocalOrder.Verb.ofGateways)
-    #expect(allowed.count == LocalOrder.Verb.allCases.count - 4)
+    #expect(allowed.count == LocalOrder.Verb.allCases.count - 5)
     let others: [LocalPacket] = [
       .gone(controller: 1), .page(port: 1), .name(controller: 1, DeviceName("")), .alive, .recentre(nil),
       .watch(Watch(topics: .ofGateways, period: 33)),

@@ -19,7 +19,7 @@ import Wire
   }
 
   /// How messages begin that programs send, whatever the bridge may say as well.
-  private static let programs: Set<UInt8> = [0xe3, 0xed, 0xf0]
+  private static let programs: Set<UInt8> = [0xe3, 0xe4, 0xed, 0xf0]
 
   /// What one side or the other makes of `bytes`: refused only if both refuse it.
   private static func outcome(_ bytes: [UInt8]) -> Outcome {

@@ -35,7 +35,8 @@ import Wire
 
   @Test func `Every truncation and every added byte is refused by name`() {
     let messages: [LocalPacket] = [
-      .gone(controller: 1), .page(port: 443), .alive, .watch(Watch(topics: .status, period: 100)), .recentre(nil),
+      .gone(controller: 1), .page(port: 443), .alive, .watch(Watch(topics: .status, period: 100)),
+      .recentre(nil),
     ]
     for message in messages {
       let bytes = message.datagram.withBytes { span in span.indices.map { span[$0] } }

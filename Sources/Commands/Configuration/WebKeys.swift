@@ -59,7 +59,9 @@ extension WebKeys {
     guard isWanted, let program = Surroundings.program else { return [] }
     let end = socket.lastIndex(of: "/").map { socket.index(after: $0) } ?? socket.startIndex
     let tickets = "\(socket[..<end])web.sock"
-    return [program, "web", "--socket", SocketPath.forGateways(of: socket), "--tickets", tickets, "--folder", page]
+    return [
+      program, "web", "--socket", SocketPath.forGateways(of: socket), "--tickets", tickets, "--folder", page,
+    ]
       + (configuration.map { ["--config", $0] } ?? [])
   }
 
