@@ -140,6 +140,19 @@ import Wire
     let packet = phone.state([], roll: 0, at: den.now)
     #expect(den.deliver(packet, from: phone.endpoint) == .unauthentic(.pairingClosed))
     #expect(den.attached.isEmpty && den.bridge.peers().isEmpty)
+    let next = phone.state([], roll: 0, at: den.now)
+    #expect(den.deliver(next, from: phone.endpoint) == .unauthentic(.unknownIndex))
+  }
+
+  @Test func `Who waits for a person and starts anew waits once`() {
+    var den = Den(.ask)
+    var phone = den.knownPhoneWhoWasLetIn()
+    for _ in 0..<3 {
+      den.connect(&phone)
+      #expect(den.bridge.peers().count == 1)
+      phone.restart()
+      den.pass(.seconds(4), with: &phone)
+    }
   }
 
   @Test func `Nothing that a player or a stranger sends takes a device out of the book`() {

@@ -1,0 +1,106 @@
+import Channel
+import Cryptography
+import Model
+import Testing
+import Wire
+
+@testable import Bridge
+
+/// What who waits may say, and what a person's word does.
+@Suite struct GuestTests {
+  @Test func `A second commitment is no second try: who makes one is sent away`() {
+    var den = Den(confirms: true)
+    var phone = Phone()
+    den.connect(&phone, by: .confirm)
+    for byte in [1, 2] as [UInt8] {
+      den.say(.shortCodeCommitment, text: [UInt8](repeating: byte, count: 32), by: &phone)
+    }
+    den.drain()
+    den.collect(&phone)
+    #expect(phone.heard(.deny) == [Refusal.protocolError.rawValue])
+  }
+
+  @Test func `A number that is shown stays: who reveals again is sent away`() {
+    var den = Den(confirms: true)
+    var phone = Phone()
+    den.connect(&phone, by: .confirm)
+    den.compare(by: &phone)
+    #expect(den.guests.first?.code != nil)
+    den.say(.shortCodeReveal, text: [UInt8](repeating: 3, count: 16), by: &phone)
+    den.drain()
+    den.collect(&phone)
+    #expect(phone.heard(.deny) == [Refusal.protocolError.rawValue])
+    let isIn = den.bridge.accept(phone.keys.publicKey, at: den.now)
+    #expect(!isIn)
+  }
+
+  @Test func `Who is paired has nothing to compare, and is sent away for trying`() {
+    var den = Den(.ask)
+    var phone = den.knownPhoneWhoWasLetIn()
+    den.connect(&phone)
+    den.say(.shortCodeCommitment, text: [UInt8](repeating: 1, count: 32), by: &phone)
+    den.drain()
+    den.collect(&phone)
+    #expect(phone.heard(.deny) == [Refusal.protocolError.rawValue])
+  }
+
+  @Test func `Who waits and is revoked is told so, and is no longer there to be let in`() {
+    var den = Den(.ask)
+    var phone = den.knownPhoneWhoWasLetIn()
+    den.connect(&phone)
+    den.execute(den.bridge.revoke(phone.keys.publicKey, at: den.now))
+    den.drain()
+    den.collect(&phone)
+    #expect(phone.heard(.deny) == [Refusal.revoked.rawValue])
+    let isIn = den.bridge.accept(phone.keys.publicKey, at: den.now)
+    #expect(!isIn && den.guests.isEmpty)
+  }
+
+  @Test func `A denial is said once, for the first reason`() {
+    var den = Den(.ask)
+    var phone = den.knownPhoneWhoWasLetIn()
+    den.connect(&phone)
+    let isOut = den.bridge.deny(phone.keys.publicKey, at: den.now)
+    den.execute(den.bridge.revoke(phone.keys.publicKey, at: den.now))
+    den.drain()
+    den.collect(&phone)
+    #expect(isOut && phone.heard(.deny) == [Refusal.deniedByHost.rawValue])
+    #expect(den.news.count { if case .denied = $0 { true } else { false } } == 1)
+  }
+
+  @Test func `Who starts anew now and then is not taken for two`() {
+    var den = Den()
+    var phone = den.knownPhone()
+    for _ in 0..<8 {
+      #expect(den.connect(&phone) == true)
+      den.pass(.seconds(4), with: &phone)
+      phone.restart()
+    }
+    #expect(!den.news.contains { if case .contended = $0 { true } else { false } })
+  }
+
+  @Test func `A code is announced until somebody has taken it`() {
+    var den = Den()
+    var phone = Phone()
+    phone.preShared = Secret(from: &den.random)
+    den.bridge.offerCode(phone.preShared, at: den.now)
+    let before = den.bridge.announcement(at: den.now)
+    #expect(before.pairing.contains(.code))
+    den.connect(&phone, by: .code)
+    let after = den.bridge.announcement(at: den.now)
+    #expect(!after.pairing.contains(.code))
+  }
+
+  @Test func `A code that is taken away ends the handshakes by it`() {
+    var den = Den()
+    var phone = Phone()
+    phone.preShared = Secret(from: &den.random)
+    den.bridge.offerCode(phone.preShared, at: den.now)
+    phone.begin(with: den.keys.publicKey, by: .code, at: den.now)
+    den.deliver(phone.due(at: den.now), from: phone.endpoint)
+    den.collect(&phone)
+    den.bridge.closePairing()
+    let packet = phone.state([], roll: 0, at: den.now)
+    #expect(den.deliver(packet, from: phone.endpoint) == .unauthentic(.unknownIndex))
+  }
+}
