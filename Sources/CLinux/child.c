@@ -43,3 +43,8 @@ int linux_child_ended(int child) {
   while (result < 0 && errno == EINTR);
   return result < 0 || information.si_pid != 0;
 }
+
+void linux_child_end(int child) {
+  linux_child_signal(child, SIGKILL);
+  while (waitid(P_PIDFD, (id_t)child, NULL, WEXITED) < 0 && errno == EINTR) continue;
+}

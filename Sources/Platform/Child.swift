@@ -37,5 +37,5 @@ public import Model
   /// Ends it, whatever it does (SIGKILL).
   public func kill() { _ = linux_child_signal(descriptor.number, SIGKILL) }
 
-  deinit { kill() }
+  deinit { linux_child_end(descriptor.number) }
 }

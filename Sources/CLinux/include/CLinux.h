@@ -137,6 +137,8 @@ int linux_child_start(const char *path, char *const *arguments, int *number);
 int linux_child_signal(int child, int number);
 /* waitid(2): 1 when the child has ended and is forgotten, 0 when it has not. */
 int linux_child_ended(int child);
+/* Kills the child, waits until it has ended, and forgets it: it leaves no zombie. */
+void linux_child_end(int child);
 
 /* --- options.c: getopt_long(3) --- */
 /* One long option; `letter` is its short form or a number over 255, `has_value` 0 or 1. */
