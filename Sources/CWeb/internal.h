@@ -16,6 +16,8 @@ struct web_connection {
   uint64_t age; /* how many connections there were before it */
   time_t since;      /* when the request began */
   uint64_t was_read; /* bytes that had been read when the last request was answered */
+  uintptr_t depth;   /* the stack where libwebsockets told of the request's head, and in which service */
+  uint64_t service;
   int method;
   int is_plain;
   int is_asked;  /* has had a request answered */
@@ -39,6 +41,8 @@ struct web_server {
   SSL_CTX *tls;
   struct web_settings settings;
   uint64_t refusals;
+  uintptr_t depth; /* the stack where libwebsockets calls, and how often it was given time */
+  uint64_t service;
   uint64_t round; /* how many connections there have been: with its place it makes a connection's number */
   struct web_connection *connections[WEB_CONNECTION_LIMIT];
   uint8_t room[LWS_PRE + WEB_MESSAGE_ROOM];

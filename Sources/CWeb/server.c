@@ -57,6 +57,7 @@ static int serve(struct web_connection *connection, enum lws_callback_reasons re
 
 static int hear(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t size) {
   struct web_server *server = lws_context_user(lws_get_context(wsi));
+  server->depth = (uintptr_t)__builtin_frame_address(0);
   switch (reason) {
     case LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS:
       server->tls = user;
@@ -165,6 +166,7 @@ void web_destroy(struct web_server *server) {
 }
 
 int web_service(struct web_server *server) {
+  server->service++;
   int result = lws_service(server->context, 0);
   web_end_talkers(server);
   return result < 0 ? -EIO : 0;
