@@ -125,7 +125,7 @@ class TheSensors(unittest.TestCase):
         """Returns what the daemon has said of sensors since it was started."""
         run = "$(systemctl show tiltpad -p InvocationID --value)"
         printed = guest().run(f"journalctl --sync; journalctl -o cat _SYSTEMD_INVOCATION_ID={run}").stdout
-        return [line for line in printed.splitlines() if "sensors" in line]
+        return [line for line in printed.splitlines() if line.startswith("tiltpad:") and "sensors" in line]
 
     def test_they_go_with_the_pad(self):
         """After the goodbye neither node is left."""
