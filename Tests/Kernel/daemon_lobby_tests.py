@@ -134,8 +134,8 @@ class AFullHouse(unittest.TestCase):
         """The controller finds its pad again, the same device, without being told anything."""
         phone = joined(self, 1)
         before = daemon_guest.wait_for_pads(1)
-        guest().run("systemctl restart tiltpad")
         phone.drain()
+        guest().run("systemctl restart tiltpad")
         phone.until(lambda line: line.get("state") == "connected")
         with daemon_guest.watch() as probe:
             probe.until(daemon_guest.axis(0, lambda value: abs(value) > 8000))

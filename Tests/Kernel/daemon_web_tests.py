@@ -183,3 +183,21 @@ class Phones(unittest.TestCase):
         self.assertEqual(self.pads(), before)
         self.arrivals(3)
         self.holds(["a"])
+
+    def test_a_gateway_whose_loop_stops_is_replaced_and_phones_are_back_within_twelve_seconds(self):
+        """The watchdog of systemd kills it; until then pads rest and stay, and phones play on as who they were."""
+        self.start_phones()
+        first = self.arrivals(1)
+        self.holds(["a"])
+        before = self.pads()
+        stopped = float(guest().run("cut -d' ' -f1 /proc/uptime; systemctl kill -s STOP tiltpad-web").stdout)
+        self.holds([])
+        self.assertEqual(self.pads(), before)
+        back = self.arrivals(2)
+        took = max(at for at, _ in back.values()) - stopped
+        print(f"kernel: all phones were back {took:.2f} s after the gateway was stopped", file=sys.stderr)
+        self.assertEqual({number: player for number, (_, player) in back.items()},
+                         {number: player for number, (_, player) in first.items()})
+        self.holds(["a"])
+        self.assertEqual(self.pads(), before)
+        self.assertLess(took, 12)
