@@ -16,8 +16,6 @@ struct web_connection {
   uint64_t age; /* how many connections there were before it */
   time_t since;      /* when the request began */
   uint64_t was_read; /* bytes that had been read when the last request was answered */
-  uintptr_t depth;   /* the stack where libwebsockets told of the request's head, and in which service */
-  uint64_t service;
   int method;
   int is_plain;
   int is_asked;  /* has had a request answered */
@@ -41,14 +39,14 @@ struct web_server {
   SSL_CTX *tls;
   struct web_settings settings;
   uint64_t refusals;
-  uintptr_t depth; /* the stack where libwebsockets calls, and how often it was given time */
-  uint64_t service;
   uint64_t round; /* how many connections there have been: with its place it makes a connection's number */
   struct web_connection *connections[WEB_CONNECTION_LIMIT];
   uint8_t room[LWS_PRE + WEB_MESSAGE_ROOM];
 };
 
 /* --- connections.c --- */
+/* Whether libwebsockets holds bytes that it has read and not yet looked at. */
+int web_is_pending(const struct web_server *server);
 /* Ends streams to whose connections more bytes have come: libwebsockets would look at these over and over, and never
  * take them. */
 void web_end_talkers(struct web_server *server);

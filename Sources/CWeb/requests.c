@@ -97,18 +97,15 @@ static int fits(struct lws *wsi, int method) {
   return atoi(text) <= WEB_BODY_ROOM;
 }
 
-/* Whether these bytes are handed over from within the call that told of the head, where libwebsockets takes what it had
- * kept of the connection, the head itself to begin with, for the body. It shows by the stack alone: a body that is one
- * comes from a call that is less deep, or from a later service. */
-static int is_own_head(const struct web_connection *connection) {
-  const struct web_server *server = connection->server;
-  return connection->service == server->service && server->depth < connection->depth;
+/* Whether libwebsockets may hold bytes of this request from an earlier reading. It would take what it holds, the request's
+ * own head to begin with, for the body; refusing that body frees the connection under it. Bytes that another connection
+ * left lying count too: they are gone at the end of this service. */
+static int is_held(const struct web_connection *connection) {
+  return connection->method == WEB_POST && web_is_pending(connection->server);
 }
 
 int web_begin(struct web_connection *connection) {
-  connection->depth = connection->server->depth;
-  connection->service = connection->server->service;
-  if (start(connection) < 0) return refuse(connection);
+  if (start(connection) < 0 || is_held(connection)) return refuse(connection);
   if (fits(connection->wsi, connection->method)) return connection->method == WEB_POST ? 0 : web_ask(connection);
   if (connection->method != WEB_OTHER) connection->method = WEB_TOO_LARGE;
   connection->server->refusals++;
@@ -117,7 +114,7 @@ int web_begin(struct web_connection *connection) {
 }
 
 int web_take_body(struct web_connection *connection, const void *bytes, size_t size) {
-  if (is_own_head(connection) || size > WEB_BODY_ROOM - connection->size) return refuse(connection);
+  if (size > WEB_BODY_ROOM - connection->size) return refuse(connection);
   if (time(NULL) - connection->since > PATIENCE) return refuse(connection);
   if (size > 0) memcpy(connection->bytes + connection->size, bytes, size);
   connection->size += size;

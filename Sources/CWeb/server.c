@@ -12,6 +12,9 @@
 /* Seconds that a request, its headers or a handshake may take, and that a connection may rest between requests. */
 #define PATIENCE 10
 #define REST 30
+
+/* The longest record of TLS: it is read at once, and nothing of it is left for later. */
+#define TLS_RECORD 16384
 /* Of TLS 1.2 only what encrypts and authenticates in one (RFC 9325 §4.2); TLS 1.3 has nothing else. */
 #define SUITES "ECDHE+AESGCM:ECDHE+CHACHA20"
 
@@ -57,7 +60,6 @@ static int serve(struct web_connection *connection, enum lws_callback_reasons re
 
 static int hear(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t size) {
   struct web_server *server = lws_context_user(lws_get_context(wsi));
-  server->depth = (uintptr_t)__builtin_frame_address(0);
   switch (reason) {
     case LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS:
       server->tls = user;
@@ -125,6 +127,7 @@ static int open_ports(struct web_server *server, uint16_t *refused) {
       .user = server,
       .timeout_secs = PATIENCE,
       .max_http_header_data = 4096,
+      .pt_serv_buf_size = TLS_RECORD,
       .max_http_header_pool = WEB_CONNECTION_LIMIT,
       .fd_limit_per_thread = WEB_CONNECTION_LIMIT + 16,
       .options = tls | LWS_SERVER_OPTION_EXPLICIT_VHOSTS,
@@ -166,7 +169,6 @@ void web_destroy(struct web_server *server) {
 }
 
 int web_service(struct web_server *server) {
-  server->service++;
   int result = lws_service(server->context, 0);
   web_end_talkers(server);
   return result < 0 ? -EIO : 0;

@@ -3,8 +3,7 @@
 
 #include <sys/socket.h>
 
-/* Whether something waits that would be read, if somebody were in a hurry. */
-static int is_pending(const struct web_server *server) {
+int web_is_pending(const struct web_server *server) {
   return lws_service_adjust_timeout(server->context, 1, 0) == 0;
 }
 
@@ -32,13 +31,13 @@ static int hold_fresh(struct web_server *server, int holds) {
  * While something waits of others, it is tried again later. */
 static void end_fresh(struct web_server *server) {
   if (hold_fresh(server, 1) == 0) return;
-  int is_clear = !is_pending(server);
+  int is_clear = !web_is_pending(server);
   for (int index = 0; is_clear && index < WEB_CONNECTION_LIMIT; index++) {
     struct web_connection *connection = server->connections[index];
     if (connection == NULL || !connection->is_fresh) continue;
     lws_rx_flow_control(connection->wsi, 1);
     connection->is_fresh = 0;
-    if (is_pending(server)) end(connection);
+    if (web_is_pending(server)) end(connection);
   }
   hold_fresh(server, 0);
 }

@@ -115,7 +115,8 @@ class Phones(unittest.TestCase):
     """Pages that play, and a gateway that is killed meanwhile."""
 
     def start_phones(self):
-        """Starts the phones in the guest; each is somebody else's unit, so that it outlives the gateway."""
+        """Starts the phones in the guest, where nobody else has a slot; each is another unit, so that it outlives the gateway."""
+        daemon_guest.start()
         guest().run("rm -f /run/phones.out; systemd-run -q --collect --unit=tiltpad-phones "
                     "-p StandardOutput=file:/run/phones.out -p StandardError=journal "
                     f"python3 /run/phones.py {PHONE_COUNT}")
