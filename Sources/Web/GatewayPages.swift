@@ -177,7 +177,9 @@ extension Gateway {
     frames.control = ControlMessage(id: .max, code: ControlMessage.Code.bye.rawValue)
     let header = GatewayHeader(
       transport: page.transport, controller: controller, counter: page.counter &+ 1, received: Clock.now())
-    if page.stage == .playing { frames.packed().withBytes { send(header, $0) } }
+    // Its stream may have ended before its goodbye has come: then its slot waits for it.
+    let hasLeft = page.connection == nil && page.counter > 0
+    if page.stage == .playing || hasLeft { frames.packed().withBytes { send(header, $0) } }
     if let connection = page.connection {
       owners[connection] = nil
       server?.close(connection)
