@@ -45,11 +45,6 @@ struct web_server {
 };
 
 /* --- connections.c --- */
-/* Whether libwebsockets holds bytes that it has read and not yet looked at. */
-int web_is_pending(const struct web_server *server);
-/* Ends streams to whose connections more bytes have come: libwebsockets would look at these over and over, and never
- * take them. */
-void web_end_talkers(struct web_server *server);
 /* Whether there is room for one more connection of the other end of `descriptor`. */
 int web_has_room(struct web_server *server, int descriptor);
 int web_add(struct web_server *server, struct lws *wsi);
@@ -68,6 +63,13 @@ int web_is_door(const struct web_server *server, const struct lws *wsi);
 int web_admit(struct web_server *server, struct lws *door);
 /* lws waits for a copy of `descriptor` too, which it closes. */
 int web_adopt(struct lws_vhost *host, int descriptor, struct lws **wsi);
+
+/* --- talkers.c --- */
+/* Whether libwebsockets holds bytes that it has read and not yet looked at. */
+int web_is_pending(const struct web_server *server);
+/* Ends streams to whose connections more bytes have come: libwebsockets would look at these over and over, and never
+ * take them. */
+void web_end_talkers(struct web_server *server);
 
 /* --- requests.c; as libwebsockets wants it: 0 goes on, others end the connection --- */
 int web_begin(struct web_connection *connection);
