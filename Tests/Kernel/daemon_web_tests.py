@@ -53,6 +53,9 @@ for number in range(1, int(sys.argv[1]) + 1):
 """
 PHONE_COUNT = 3
 KILLS = 3
+# Makes of the gateway's unit one that has its walls, runs a program which ends at once, and is nobody's business.
+EMPTY = ("s,^ExecStart=.*,ExecStart=/usr/bin/tiltpad --version,; s/^Type=.*/Type=oneshot/; s/^(Runtime|State)Directory=.*/\\1Directory=tiltpad-empty/; "
+         "/^(Wants|After|Restart|Watchdog|ExecStartPost|ExecReload)/d")
 
 
 def setUpModule():
@@ -124,13 +127,11 @@ class Phones(unittest.TestCase):
 
     def arrivals(self, times):
         """Waits until every phone has come in so many times; when each did last, and its player, by its number."""
-        limit = time.monotonic() + 30
-        while time.monotonic() < limit:
-            lines = [line.split() for line in guest().run("cat /run/phones.out").stdout.splitlines()]
-            if len(lines) >= times * PHONE_COUNT:
-                return {number: (float(at), player) for at, number, player in lines}
-            time.sleep(0.1)
-        self.fail(f"the phones did not come in: {lines}")
+        # One command that sleeps until the line is there: asking again and again would take the guest's time from the gateway.
+        wanted = times * PHONE_COUNT
+        said = guest().run(f"timeout 30 tail -n +1 -f /run/phones.out | head -n {wanted}").stdout.splitlines()
+        self.assertEqual(len(said), wanted, f"the phones did not come in: {said}")
+        return {number: (float(at), player) for at, number, player in map(str.split, said)}
 
     def holds(self, buttons):
         """Waits until all players hold these buttons."""
@@ -170,19 +171,33 @@ class Phones(unittest.TestCase):
         self.assertEqual(self.pads(), pads)
         return took
 
-    def test_a_gateway_that_is_killed_leaves_pads_plugged_in_and_at_rest_and_phones_are_back_within_two_seconds(self):
+    def quickest_empty_start(self):
+        """The time that the unit takes here for a program which does nothing, in s: of some starts the quickest.
+
+        An emulated processor sets up the walls of the unit in 0.6 to 1 s; on a real one that is a part of the two seconds,
+        which Tests/Web/supervision_tests.py holds there.
+        """
+        guest().run(f"sed -E '{EMPTY}' /lib/systemd/system/tiltpad-web.service >/run/systemd/system/tiltpad-empty.service; "
+                    "systemctl daemon-reload")
+        return min(float(guest().run("read before rest </proc/uptime; systemctl start tiltpad-empty; "
+                                     "read after rest </proc/uptime; echo $before $after | awk '{print $2 - $1}'").stdout)
+                   for _ in range(KILLS))
+
+    def test_a_killed_gateway_leaves_pads_at_rest_and_phones_are_back_two_seconds_after_an_empty_start(self):
         """By their tickets, to the same slots and the same devices."""
+        empty = self.quickest_empty_start()
+        print(f"kernel: an empty program in the gateway's unit takes {empty:.2f} s", file=sys.stderr)
         self.start_phones()
         first = self.arrivals(1)
         self.holds(["a"])
         before = self.pads()
         # Of some times the best: what else the machine does is not the gateway's fault.
         quickest = min(self.back_after_a_kill(first, before, times) for times in range(2, 2 + KILLS))
-        self.assertLess(quickest, 2)
+        self.assertLess(quickest - empty, 2)
         # Once more, with phones that do not come back before the pads were looked at.
         self.stop_gateway(lambda: self.holds([]))
         self.assertEqual(self.pads(), before)
-        self.arrivals(3)
+        self.arrivals(2 + KILLS)
         self.holds(["a"])
 
     def test_a_gateway_whose_loop_stops_is_replaced_and_phones_are_back_within_twelve_seconds(self):
