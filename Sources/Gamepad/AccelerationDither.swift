@@ -1,34 +1,36 @@
 public import Model
 
-/// Keeps a still accelerometer from falling silent: SDL shows 0 until an axis moves, and the kernel takes small moves for noise.
+/// A filter that keeps a still accelerometer from falling silent: SDL shows 0 until an axis moves, and the kernel takes
+/// small moves for noise.
 ///
-/// Every sample is a change that passes the kernel's filter of 16 steps, 2 mg, in which devices made through uinput and
-/// hid-playstation's are alike: one that the filter would swallow is moved by half of that, away from what the device
-/// shows, so that one that stands still trembles about what was measured.
+/// The kernel's filter swallows changes below 8 steps, half of its `fuzz` of 16 steps (2 mg), on devices made through
+/// uinput as well as on those of hid-playstation. A sample that the filter would swallow is moved by 8 steps away from
+/// the value that the device shows. A still device therefore trembles about the measured value, and every sample is a
+/// change that passes the filter.
 public struct AccelerationDither: Sendable {
-  /// What the kernel takes for noise on each axis.
+  /// The `fuzz` of each axis, in steps: the size of the changes that the kernel takes for noise.
   static let fuzz: Int32 = 16
 
   private var held = MotionVector.zero
 
-  /// For a device that shows no acceleration.
+  /// Creates a filter for a device that shows no acceleration yet.
   public init() {}
 
-  /// What the device is now given for `acceleration`.
+  /// Returns the acceleration to give the device for the measured `acceleration`.
   public mutating func next(_ acceleration: MotionVector) -> MotionVector {
     let given = acceleration.combined(with: held, AccelerationDither.moved)
     held = given.combined(with: held, AccelerationDither.filtered)
     return given
   }
 
-  /// `value`, or as near to it as the kernel lets through after `held`.
+  /// Returns `value` if the kernel lets it through after `held`, or else the nearest value that passes.
   private static func moved(_ value: Int32, _ held: Int32) -> Int32 {
     guard filtered(value, held) == held else { return value }
     let step = value < held ? -fuzz / 2 : fuzz / 2
     return Int16(exactly: value + step) == nil ? value - 2 * step : value + step
   }
 
-  /// What the kernel makes of `value` after `held` (input_defuzz_abs_event).
+  /// Returns the value that the kernel shows when it is given `value` after `held` (input_defuzz_abs_event).
   static func filtered(_ value: Int32, _ held: Int32) -> Int32 {
     switch (value - held).magnitude {
     case ..<UInt32(fuzz / 2): held
@@ -40,7 +42,7 @@ public struct AccelerationDither: Sendable {
 }
 
 extension MotionVector {
-  /// What `body` makes of each component and its like of `other`.
+  /// Returns a vector of the results of `body` for each component of this vector and the same component of `other`.
   fileprivate func combined(with other: MotionVector, _ body: (Int32, Int32) -> Int32) -> MotionVector {
     MotionVector(
       x: Int16(body(Int32(x), Int32(other.x))), y: Int16(body(Int32(y), Int32(other.y))),

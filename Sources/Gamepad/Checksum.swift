@@ -1,13 +1,13 @@
-/// The checksum by which some pads seal their reports over Bluetooth: CRC-32 of IEEE 802.3.
+/// CRC-32 of IEEE 802.3, the checksum by which some pads seal their reports over Bluetooth.
 ///
-/// Written here, as these lines cost less than another library in every installation would.
+/// It is written here because these lines cost less than another library in every installation.
 enum Checksum {
-  /// What the checksum of one byte adds.
+  /// The contribution of each byte value to the checksum.
   private static let table: [UInt32] = (0..<256).map { number in
     (0..<8).reduce(number) { rest, _ in rest & 1 == 1 ? rest >> 1 ^ 0xedb8_8320 : rest >> 1 }
   }
 
-  /// The checksum of `seed`, which stands for the packet's header and is not in the report, and of `bytes`.
+  /// Returns the checksum of `seed` and `bytes`; `seed` stands for the packet's header, which is not in the report.
   static func of(_ bytes: Span<UInt8>, seed: UInt8) -> UInt32 {
     let table = table
     var rest = table[Int(0xff ^ seed)] ^ 0x00ff_ffff

@@ -1,9 +1,9 @@
 internal import CEvdev
 internal import Model
 
-/// The pad of Sony's that the kernel's `hid-playstation` drives, as it is over Bluetooth: SDL 2 opens it only there.
+/// The Sony pad that the kernel's `hid-playstation` drives, as it appears over Bluetooth: SDL 2 opens it only there.
 extension Identity {
-  /// A DualSense controller, with its motion sensors, motors and light; its touchpad is never touched.
+  /// A DualSense controller with its motion sensors, motors and light; its touchpad never reports a touch.
   public static let dualSense = Identity(
     name: "DualSense Wireless Controller",
     id: ID(bus: UInt16(BUS_BLUETOOTH), vendor: 0x054c, product: 0x0ce6, version: 0x0100),
@@ -13,23 +13,24 @@ extension Identity {
         features: [dualSenseCalibration, dualSensePairing, dualSenseFirmware],
         input: HIDDevice.Input(template: dualSenseTemplate, fields: dualSenseFields, seed: 0xa1),
         output: dualSenseOutput,
-        // SDL gives a pad 16 ms after it has opened it to show by report 0x31 that it has motors and a light.
+        // SDL opens a pad and then waits 16 ms for report 0x31, which shows that the pad has motors and a light.
         repetition: .milliseconds(10))))
 
-  /// The small report 1 that a real pad sends before it is asked for more, and the reports that are used.
+  /// The report descriptor: the small report 1, which a real pad sends until it is asked for more, and the reports in
+  /// use.
   private static let dualSenseDescriptor: [UInt8] = [
     0x05, 0x01, 0x09, 0x05, 0xa1, 0x01,  // Generic Desktop, Game Pad
     0x85, 0x01,  // Report 1
     0x09, 0x30, 0x09, 0x31, 0x09, 0x32, 0x09, 0x35,  // X, Y, Z, Rz
     0x15, 0x00, 0x26, 0xff, 0x00, 0x75, 0x08, 0x95, 0x04, 0x81, 0x02,  // four bytes
     0x09, 0x39, 0x25, 0x07, 0x35, 0x00, 0x46, 0x3b, 0x01, 0x65, 0x14,  // Hat, 0 to 7, 0° to 315°
-    0x75, 0x04, 0x95, 0x01, 0x81, 0x42,  // four bits, or none of these values
+    0x75, 0x04, 0x95, 0x01, 0x81, 0x42,  // four bits, with a null state
     0x65, 0x00, 0x45, 0x00,  // no unit
     0x05, 0x09, 0x19, 0x01, 0x29, 0x0e, 0x25, 0x01, 0x75, 0x01, 0x95, 0x0e,
     0x81, 0x02,  // Buttons 1 to 14
-    0x95, 0x06, 0x81, 0x03,  // six bits of nothing
+    0x95, 0x06, 0x81, 0x03,  // six bits of padding
     0x05, 0x01, 0x09, 0x33, 0x09, 0x34, 0x26, 0xff, 0x00, 0x75, 0x08, 0x95, 0x02, 0x81, 0x02,  // Rx, Ry
-    0x06, 0x00, 0xff,  // a page of the vendor's
+    0x06, 0x00, 0xff,  // a vendor-defined page
     0x85, 0x31, 0x09, 0x31, 0x95, 0x4d, 0x81, 0x02, 0x09, 0x32, 0x95, 0x4d, 0x91, 0x02,  // 77 bytes each way
     0x85, 0x05, 0x09, 0x33, 0x95, 0x28, 0xb1, 0x02,  // Calibration, 40 bytes
     0x85, 0x09, 0x09, 0x34, 0x95, 0x13, 0xb1, 0x02,  // Pairing, 19 bytes
@@ -37,8 +38,9 @@ extension Identity {
     0xc0,
   ]
 
-  /// The calibration by which a raw unit is 1/16 °/s and 1/8192 g: biases of 0; what the sensors say at 540 °/s
-  /// and at 1 g either way.
+  /// The calibration report, by which a raw unit is 1/16 °/s and 1/8192 g.
+  ///
+  /// It holds biases of 0, the readings of the sensors at ±540 °/s and at ±1 g, and the speed of 540 °/s.
   private static let dualSenseCalibration: HIDDevice.Feature = {
     let numbers: [Int16] =
       [0, 0, 0] + [8640, -8640, 8640, -8640, 8640, -8640] + [540, 540]
@@ -47,11 +49,14 @@ extension Identity {
     return HIDDevice.Feature(bytes: padded([0x05] + bytes, to: 41), seed: featureSeed)
   }()
 
-  /// The pad's address.
+  /// The pairing report, which holds the pad's address.
   private static let dualSensePairing = HIDDevice.Feature(
     bytes: padded([0x09], to: 20), address: 1, seed: featureSeed)
 
-  /// The versions: at 44 that of what the pad can do, 2.24, from which on motors are driven like an Xbox pad's.
+  /// The firmware report.
+  ///
+  /// Byte 44 and 45 hold feature version 2.24; from that version on, drivers drive the motors like those of an Xbox
+  /// pad.
   private static let dualSenseFirmware: HIDDevice.Feature = {
     var bytes = padded([0x20], to: 64)
     bytes[24] = 0x01
@@ -63,7 +68,7 @@ extension Identity {
 
   private static let featureSeed: UInt8 = 0xa3
 
-  /// The report with what never changes: no finger on the touchpad, and a battery that is full.
+  /// The parts of the input report that never change: no finger on the touchpad, and a full battery.
   private static let dualSenseTemplate: [UInt8] = {
     var bytes = padded([0x31], to: 78)
     bytes[2 + 32] = 0x80
@@ -72,7 +77,8 @@ extension Identity {
     return bytes
   }()
 
-  /// The number and a tag come first; the places are those of hid-playstation, and 2.
+  /// The fields of the input report, at the offsets of hid-playstation plus 2, as the report's number and a tag come
+  /// first.
   private static let dualSenseFields: [HIDDevice.Field] = [
     field(0, .control(.leftX, 0...255)), field(1, .control(.leftY, 0...255)),
     field(2, .control(.rightX, 0...255)), field(3, .control(.rightY, 0...255)),
@@ -101,9 +107,11 @@ extension Identity {
     field(place, bit: bit, width: 1, .buttons(Buttons(button)))
   }
 
-  /// SDL 2 sends a magic 2 and then the block, the kernel a sequence number, a magic 16 and the block.
+  /// The output report.
+  ///
+  /// SDL 2 sends a magic 2 and then the block; the kernel sends a sequence number, a magic 16 and the block.
   private static let dualSenseOutput: HIDDevice.Output = {
-    // Haptics chosen, as it was and as it is from version 2.21 on.
+    // The flags that select rumble: those of old firmware, and the one of version 2.21 and later.
     let vibration = [HIDDevice.Value(offset: 0, bits: 0x03), HIDDevice.Value(offset: 38, bits: 0x04)]
     return HIDDevice.Output(
       number: 0x31, size: 78, seed: 0xa2,
@@ -119,7 +127,7 @@ extension Identity {
       light: HIDDevice.Light(offset: 44, flag: HIDDevice.Value(offset: 1, bits: 0x04)))
   }()
 
-  /// `bytes` and as many zeros as make `count`.
+  /// Returns `bytes`, filled up with zeros to `count` bytes.
   private static func padded(_ bytes: [UInt8], to count: Int) -> [UInt8] {
     bytes + [UInt8](repeating: 0, count: count - bytes.count)
   }

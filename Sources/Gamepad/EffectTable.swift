@@ -1,47 +1,49 @@
 public import Model
 
-/// Something that a game asks of a pad's motors.
+/// A request of a game to a pad's motors.
 public enum EffectRequest: Hashable, Sendable {
-  /// The effect of this number is to be as described, also while it plays.
+  /// Describes the effect of this number; an effect that plays is changed at once.
   case upload(Int, RumbleEffect)
-  /// The effect of this number is to be forgotten.
+  /// Deletes the effect of this number.
   case erase(Int)
-  /// The effect of this number is to play so many times; 0 stops it.
+  /// Plays the effect of this number `count` times; a count of 0 stops it.
   case play(Int, count: Int)
-  /// Everything is to be scaled by so many 65535ths.
+  /// Scales all effects by this number of 65535ths.
   case gain(Int)
 }
 
-/// The effects that games have put into a pad, and what plays since when; a plain value without a clock.
+/// The effects that games have stored in a pad, and those that play with their start times; a plain value without a
+/// clock.
 ///
-/// Effects are added up and scaled as the kernel does for a real pad with two motors (drivers/input/ff-memless.c).
+/// The table adds and scales effects as the kernel does for a real pad with two motors (drivers/input/ff-memless.c).
 public struct EffectTable: Sendable {
-  /// How many effects there is room for.
+  /// The number of effects that fit into the table.
   public static let capacity = 16
-  /// The most often that a rising or falling effect is looked at: 30 times a second, as often as a controller is told.
+  /// The shortest time between two looks at a rising or falling effect: 30 looks a second, the rate at which a
+  /// controller is told.
   public static let step = Interval.microseconds(33_334)
 
   private struct Place {
     var effect: RumbleEffect?
-    /// What plays: the effect, or one in place of it.
+    /// The effect that plays, which may be ``RumbleEffect/lost`` in place of `effect`.
     var playing: Playing?
   }
 
   fileprivate struct Playing {
     var effect: RumbleEffect
-    /// When the first delay began.
+    /// The beginning of the first delay.
     var since: Instant
-    /// How many times it plays from then on.
+    /// The number of repetitions from `since` on.
     var count: Int
   }
 
   private var places = [Place](repeating: Place(), count: capacity)
   private var gain = 0xffff
 
-  /// A table without effects, at full gain.
+  /// Creates a table without effects, at full gain.
   public init() {}
 
-  /// Does what a game asks for at `now`; numbers that no effect can have are ignored.
+  /// Carries out `request` at `now`; a number that no effect can have is ignored.
   public mutating func take(_ request: EffectRequest, at now: Instant) {
     switch request {
     case .gain(let value):
@@ -57,7 +59,9 @@ public struct EffectTable: Sendable {
     }
   }
 
-  /// An effect that plays goes on as it is now, and its time is counted anew.
+  /// Stores `effect`.
+  ///
+  /// If that effect plays already, it goes on with its new description and its time starts again at `now`.
   private mutating func upload(_ effect: RumbleEffect, to number: Int, at now: Instant) {
     places[number].effect = effect
     guard let left = places[number].playing?.countLeft(at: now) else { return }
@@ -74,7 +78,7 @@ public struct EffectTable: Sendable {
       effect: effect ?? .lost, since: now, count: effect == nil ? 1 : count)
   }
 
-  /// Both motors at `now`, 0 to 65535.
+  /// Returns the strength of both motors at `now`, 0 to 65535.
   public func level(at now: Instant) -> (strong: UInt16, weak: UInt16) {
     var sum: RumbleEffect.Level = (0, 0)
     for place in places {
@@ -85,7 +89,8 @@ public struct EffectTable: Sendable {
     return (UInt16(clamping: sum.strong), UInt16(clamping: sum.weak))
   }
 
-  /// When ``level(at:)`` may differ without a request, later than `now`; never when nothing plays that changes.
+  /// Returns the next time after `now` at which ``level(at:)`` may change without a request, or `.distantFuture` if it
+  /// does not.
   public func nextChange(after now: Instant) -> Instant {
     var next = Instant.distantFuture
     for place in places {
@@ -96,13 +101,13 @@ public struct EffectTable: Sendable {
 }
 
 extension EffectTable.Playing {
-  /// Where in its times an effect is.
+  /// A point in the repetitions of an effect.
   private struct Position {
-    /// When this time's delay began.
+    /// The beginning of the delay of the present repetition.
     var start: Instant
-    /// How long it plays already; negative during the delay.
+    /// The time for which the present repetition has played; negative during its delay.
     var elapsed: Interval
-    /// How many times are left, this one included.
+    /// The number of repetitions left, with the present one.
     var left: Int
   }
 
@@ -118,16 +123,16 @@ extension EffectTable.Playing {
     return Position(start: start, elapsed: now - (start + delay), left: count - Int(over))
   }
 
-  /// How many times it plays yet; nil when it is over.
+  /// Returns the number of repetitions left, or nil if the effect is over.
   func countLeft(at now: Instant) -> Int? { position(at: now)?.left }
 
-  /// Both motors at `now`; nil when it is over or waits.
+  /// Returns the strength of both motors at `now`, or nil if the effect is over or in its delay.
   func level(at now: Instant, gain: Int) -> RumbleEffect.Level? {
     guard let position = position(at: now), position.elapsed >= .zero else { return nil }
     return effect.level(after: position.elapsed, gain: gain)
   }
 
-  /// When it changes after `now`; nil when it does not.
+  /// Returns the next time after `now` at which the strength changes, or nil if it does not change.
   func nextChange(after now: Instant) -> Instant? {
     guard let position = position(at: now) else { return nil }
     let begin = position.start + .milliseconds(Int64(effect.delay))

@@ -1,53 +1,54 @@
 internal import Model
 
-/// A device that describes itself, and what its reports say, as tables (Device Class Definition for HID 1.11).
+/// A HID device: its report descriptor, and the meaning of its reports as tables (Device Class Definition for HID
+/// 1.11).
 ///
-/// Places in a report are counted from its number, which is its first byte.
+/// Offsets in a report count from the report's number, which is the first byte.
 public struct HIDDevice: Hashable, Sendable {
   /// The report descriptor.
   let descriptor: [UInt8]
-  /// What a driver may ask for.
+  /// The feature reports that a driver may ask for.
   let features: [Feature]
   /// The report that shows the pad's state.
   let input: Input
-  /// The report by which games ask for something.
+  /// The report by which games ask for force feedback or light.
   let output: Output
-  /// How often the last report is given again while anybody listens.
+  /// The time between two repetitions of the last report while a program has the device open.
   let repetition: Interval
 
-  /// The longest report (UHID_REPORT_LIMIT).
+  /// The longest report, in bytes (UHID_REPORT_LIMIT).
   static let reportLimit = 128
 
-  /// A report that tells what does not change.
+  /// A feature report, whose content does not change.
   struct Feature: Hashable, Sendable {
     /// The report, its number first, with zeros for the address and the checksum.
     let bytes: [UInt8]
-    /// Where the pad's address stands, least significant byte first.
+    /// The offset of the pad's address, least significant byte first; nil if the report has no address.
     var address: Int?
-    /// What its checksum begins with; nil: it has none.
+    /// The seed of the checksum in the last four bytes; nil if the report has no checksum.
     var seed: UInt8?
   }
 
   /// The report that shows the pad's state.
   struct Input: Hashable, Sendable {
-    /// The report, its number first, with everything in it that never changes.
+    /// The bytes of the report, its number first, with all values that never change.
     let template: [UInt8]
-    /// What does change.
+    /// The values that change.
     let fields: [Field]
-    /// What the checksum in the last four bytes begins with; nil: there is none.
+    /// The seed of the checksum in the last four bytes; nil if the report has no checksum.
     var seed: UInt8?
   }
 
-  /// A number in a report, least significant bit first.
+  /// A number in a report, stored with the least significant bit first.
   struct Field: Hashable, Sendable {
-    /// The first bit: eight times the byte, and the bit in it.
+    /// The offset of the first bit, in bits.
     let bit: Int
-    /// How many bits there are, at most 32.
+    /// The number of bits, at most 32.
     let width: Int
-    /// What the number says.
+    /// The meaning of the number.
     let source: Source
 
-    /// The number in the bits from bit `bit` of byte `byte` on.
+    /// Creates a field of `width` bits that starts at bit `bit` of byte `byte`.
     init(_ byte: Int, bit: Int = 0, width: Int = 8, _ source: Source) {
       self.bit = byte * 8 + bit
       self.width = width
@@ -55,23 +56,23 @@ public struct HIDDevice: Hashable, Sendable {
     }
   }
 
-  /// What a number in a report says.
+  /// The meaning of a number in a report.
   enum Source: Hashable, Sendable {
-    /// Where an axis is, from one end to the other.
+    /// The position of an axis within the range.
     case control(Identity.Control, ClosedRange<Int32>)
-    /// 1 as long as one of the buttons is down.
+    /// 1 while one of the buttons is down, otherwise 0.
     case buttons(Buttons)
-    /// 1 as long as a trigger is pulled, however little.
+    /// 1 while a trigger is pulled, however little, otherwise 0.
     case pull(Identity.Control)
-    /// The direction of the d-pad, clockwise from up, or that there is none.
+    /// The direction of the d-pad, clockwise in eighths of a turn: `up` stands for up, `none` for a d-pad at rest.
     case hat(up: UInt32, none: UInt32)
-    /// One component of the acceleration, 1/8192 g.
+    /// One component of the acceleration, in 1/8192 g.
     case acceleration(Component)
-    /// One component of the rotation, 1/16 °/s.
+    /// One component of the rotation, in 1/16 °/s.
     case rotation(Component)
-    /// When the sensors measured, 1/3 µs.
+    /// The time of the sensors' sample, in 1/3 µs.
     case time
-    /// How many reports came before.
+    /// The number of reports sent before, modulo 256.
     case sequence
   }
 
@@ -80,77 +81,77 @@ public struct HIDDevice: Hashable, Sendable {
     case x, y, z
   }
 
-  /// The report by which games ask for something.
+  /// The report by which games ask for force feedback or light.
   struct Output: Hashable, Sendable {
     /// The number of the report.
     let number: UInt8
-    /// How long the report is; longer ones are read up to here.
+    /// The size of the report, in bytes; the bytes of a longer report beyond this size are ignored.
     let size: Int
-    /// What the checksum in the last four bytes begins with; nil: there is none.
+    /// The seed of the checksum in the last four bytes; nil if the report has no checksum.
     var seed: UInt8?
-    /// The ways to send it, of which the first that fits counts.
+    /// The layouts that the report may have; the first that fits is used.
     ///
-    /// The other places are counted from its start.
+    /// The other offsets count from the start of the layout's block.
     let forms: [Form]
     /// The strong motor.
     let strong: Motor
     /// The weak motor.
     let weak: Motor
-    /// A motor's greatest strength.
+    /// The value that stands for a motor's full strength.
     let full: UInt32
-    /// Where the flags stand without any of which the motors come to rest.
+    /// The offsets of the flag bytes; the motors come to rest when all these bytes are 0.
     var restless: [Int] = []
-    /// The light; nil: there is none.
+    /// The light; nil if the pad has none.
     var light: Light?
-    /// How long the motors run.
+    /// The run time of the motors; nil if they run until the next report.
     var timing: Timing?
   }
 
-  /// A way to send an output report.
+  /// A layout of an output report.
   struct Form: Hashable, Sendable {
-    /// What a byte has to be for this; nil: anything.
+    /// The bits that mark this layout; nil if every report has it.
     var mark: Value?
-    /// Where the rest begins.
+    /// The offset of the block that holds the motors and the light.
     let start: Int
   }
 
-  /// A byte and the bits in it that matter.
+  /// A byte of a report and the bits of the byte that matter.
   struct Value: Hashable, Sendable {
-    /// The place.
+    /// The offset of the byte.
     let offset: Int
-    /// The bits.
+    /// The value of the bits.
     let bits: UInt8
   }
 
   /// A motor in an output report.
   struct Motor: Hashable, Sendable {
-    /// Where its strength stands.
+    /// The offset of the motor's strength.
     let offset: Int
-    /// The flags with any of which the strength counts.
+    /// The flags; if any of them is set, the report sets the strength.
     let flags: [Value]
   }
 
   /// A light in an output report.
   struct Light: Hashable, Sendable {
-    /// Where its red stands; green and blue follow.
+    /// The offset of the red component; green and blue follow.
     let offset: Int
-    /// The flag with which the colour counts.
+    /// The flag that is set if the report sets the colour.
     let flag: Value
   }
 
-  /// How long motors run, each in a byte: the delay and the duration in 10 ms, and how often it begins again.
+  /// The offsets of the bytes that say how long the motors run; times are in 10 ms.
   struct Timing: Hashable, Sendable {
-    /// How long one run takes.
+    /// The offset of the duration of one run.
     let duration: Int
-    /// When the first begins.
+    /// The offset of the delay before the first run.
     let delay: Int
-    /// How many follow it.
+    /// The offset of the number of runs after the first.
     let repeats: Int
   }
 }
 
 extension HIDDevice.Feature {
-  /// The report of the pad that has `address`.
+  /// Returns the report for the pad that has `address`.
   func report(for address: HardwareAddress) -> [UInt8] {
     var report = bytes
     if let place = self.address { report.replaceSubrange(place..<place + 6, with: address.bytes.reversed()) }

@@ -1,18 +1,18 @@
 public import Model
 
-/// What games want of a pad, by the output reports that they sent.
+/// The force feedback and the light that games want of a pad, decoded from their output reports.
 public struct HIDFeedback: Sendable {
   private let output: HIDDevice.Output
   private var wanted = PadFeedback.rest
   private var begin = Instant(nanoseconds: .min)
   private var end = Instant.distantFuture
 
-  /// Nothing is wanted of a pad that is `device`.
+  /// Creates the feedback of a pad that is `device`: at rest, and without a light.
   public init(_ device: HIDDevice) {
     output = device.output
   }
 
-  /// Takes the output report `bytes`, its number first, that came at `now`; one that is not as it should be is ignored.
+  /// Decodes the output report `bytes`, its number first, which arrived at `now`; a malformed report is ignored.
   public mutating func take(_ bytes: Span<UInt8>, at now: Instant) {
     guard bytes.count >= output.size, bytes[0] == output.number else { return }
     let report = bytes.extracting(first: output.size)
@@ -40,12 +40,12 @@ public struct HIDFeedback: Sendable {
     UInt16(min(UInt32(value), output.full) * UInt32(UInt16.max) / output.full)
   }
 
-  /// What games want at `now`.
+  /// Returns the force feedback and the light that games want at `now`.
   public func feedback(at now: Instant) -> PadFeedback {
     begin <= now && now < end ? wanted : PadFeedback(light: wanted.light)
   }
 
-  /// When ``feedback(at:)`` next differs without a report, after `now`.
+  /// Returns the next time after `now` at which ``feedback(at:)`` changes without a report, or `.distantFuture`.
   public func nextChange(after now: Instant) -> Instant {
     now < begin ? begin : now < end ? end : .distantFuture
   }

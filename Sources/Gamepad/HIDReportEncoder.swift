@@ -1,22 +1,22 @@
 public import Model
 
-/// Turns a pad's state into the HID report that shows it.
+/// An encoder that turns a pad's state into the HID report that shows it.
 public struct HIDReportEncoder: Sendable {
   private let input: HIDDevice.Input
   private var bytes: [UInt8]
   private var sequence: UInt8 = 0
   private var sensors = SensorReading()
 
-  /// An encoder of reports of `device`.
+  /// Creates an encoder of the input reports of `device`.
   ///
-  /// - Precondition: the report has room, which is a matter of its table.
+  /// - Precondition: the report is at most `HIDDevice.reportLimit` bytes long, which its table ensures.
   public init(_ device: HIDDevice) {
     input = device.input
     bytes = input.template
     precondition(bytes.count <= HIDDevice.reportLimit)
   }
 
-  /// Makes the report that shows `report` at `now`, and shows it to `body`.
+  /// Encodes `report` at `now` and passes the bytes to `body`.
   public mutating func encode<Result>(
     _ report: PadReport, at now: Instant, _ body: (Span<UInt8>) -> Result
   ) -> Result {
@@ -55,7 +55,7 @@ public struct HIDReportEncoder: Sendable {
 }
 
 extension PadReport {
-  /// Where the d-pad points in eighths of a turn, clockwise from up; nil when it is at rest.
+  /// The direction of the d-pad in eighths of a turn, clockwise from up; nil when the d-pad is at rest.
   fileprivate var direction: UInt32? {
     switch (value(of: .dpadX), value(of: .dpadY)) {
     case (0, -1): 0

@@ -1,51 +1,51 @@
 internal import CEvdev
 public import Model
 
-/// What a virtual pad looks like, most often a real one, as tables of what it has (docs/pads.md).
+/// The appearance of a virtual pad, most often that of a real pad, as tables of its parts (docs/pads.md).
 public struct Identity: Hashable, Sendable {
-  /// The name of the device, which games look up too: never a player's.
+  /// The name of the device, which games also use to look up the pad; never a player's name.
   public let name: String
   /// The bus, vendor, product and version of the device (struct input_id).
   public let id: ID
-  /// What the device is made of.
+  /// The parts of the device.
   public let form: Form
-  /// What kind of device it is, as `INPUT_PROP_ACCELEROMETER`.
+  /// The properties of the device, for example `INPUT_PROP_ACCELEROMETER`.
   public var properties: [UInt16] = []
-  /// What it tells besides, of type `EV_MSC`.
+  /// The codes of type `EV_MSC` that the device sends.
   public var miscellaneous: [UInt16] = []
-  /// Whether games find two motors in it; a driver of the kernel's decides that itself.
+  /// Whether games find two motors in the device; for HID reports, a driver of the kernel decides that.
   public var rumbles = true
 
-  /// What a device is made of.
+  /// The parts of a device.
   public enum Form: Hashable, Sendable {
-    /// Events of the kernel's input layer, made through uinput: buttons and axes in the order of their codes.
+    /// Buttons and axes in the order of their codes: events of the kernel's input layer, made through uinput.
     case events(keys: [Key], axes: [Axis])
-    /// HID reports, made through uhid, of which a driver of the kernel makes events.
+    /// HID reports, made through uhid, which a driver of the kernel turns into events.
     case reports(HIDDevice)
   }
 
-  /// The buttons, in the order of their codes; none where a driver of the kernel's has them.
+  /// The buttons, in the order of their codes; empty for a device of HID reports.
   public var keys: [Key] {
     if case .events(let keys, _) = form { keys } else { [] }
   }
 
-  /// The axes, in the order of their codes; none where a driver of the kernel's has them.
+  /// The axes, in the order of their codes; empty for a device of HID reports.
   public var axes: [Axis] {
     if case .events(_, let axes) = form { axes } else { [] }
   }
 
-  /// The device as HID has it; nil when it is made of events.
+  /// The HID device; nil for a device made of events.
   public var hid: HIDDevice? {
     if case .reports(let device) = form { device } else { nil }
   }
 
-  /// What udev, SDL and browsers recognise a device by.
+  /// The numbers by which udev, SDL and browsers recognise a device.
   public struct ID: Hashable, Sendable {
-    /// `BUS_USB` or `BUS_BLUETOOTH`; with any other, games do not know the pad.
+    /// `BUS_USB` or `BUS_BLUETOOTH`; games do not know a pad on any other bus.
     public let bus: UInt16
-    /// The USB vendor.
+    /// The USB vendor number.
     public let vendor: UInt16
-    /// The USB product.
+    /// The USB product number.
     public let product: UInt16
     /// The release of the device (bcdDevice).
     public let version: UInt16
@@ -55,37 +55,37 @@ public struct Identity: Hashable, Sendable {
   public struct Key: Hashable, Sendable {
     /// The code of type `EV_KEY`.
     public let code: UInt16
-    /// What presses it.
+    /// The button of a report that presses the key.
     public let button: Button
   }
 
-  /// An axis of the device, at least as fine as what moves it.
+  /// An axis of the device, with at least the resolution of its control.
   public struct Axis: Hashable, Sendable {
     /// The code of type `EV_ABS`.
     public let code: UInt16
-    /// What moves it.
+    /// The control of a report that moves the axis.
     public let control: Control
     /// The least value.
     public let minimum: Int32
     /// The greatest value.
     public let maximum: Int32
-    /// The change that the kernel takes for noise.
+    /// The size of the changes that the kernel takes for noise.
     public var fuzz: Int32 = 0
-    /// The dead zone that a game is advised of.
+    /// The dead zone that the device recommends to games.
     public var flat: Int32 = 0
-    /// How many steps make 1 g, or 1 °/s, of a sensor; 0 for anything else.
+    /// The number of steps for 1 g or 1 °/s of a sensor; 0 for any other axis.
     public var resolution: Int32 = 0
   }
 
-  /// What part of a report an axis shows.
+  /// The part of a report that an axis shows.
   public enum Control: Hashable, Sendable {
-    /// The left stick, left to right and up to down.
+    /// The left stick, from left to right and from up to down.
     case leftX, leftY
-    /// The right stick, left to right and up to down.
+    /// The right stick, from left to right and from up to down.
     case rightX, rightY
-    /// The triggers, as analog values or pulled fully by their buttons.
+    /// The triggers' analog values; a pressed trigger button counts as a full pull.
     case leftTrigger, rightTrigger
-    /// The d-pad, left to right and up to down.
+    /// The d-pad, from left to right and from up to down.
     case dpadX, dpadY
     /// The acceleration along an axis of the pad's frame (docs/pads.md, "Sensors").
     case accelerationX, accelerationY, accelerationZ
@@ -95,10 +95,10 @@ public struct Identity: Hashable, Sendable {
 }
 
 extension Identity {
-  /// Whether the device has sensors itself.
+  /// Whether the device itself has sensors.
   public var hasSensors: Bool { axes.contains(where: \.control.isSensed) }
 
-  /// A device of buttons and axes.
+  /// Creates an identity made of buttons and axes.
   init(
     name: String, id: ID, keys: [Key], axes: [Axis], properties: [UInt16] = [], miscellaneous: [UInt16] = [],
     rumbles: Bool = true
@@ -110,7 +110,7 @@ extension Identity {
 }
 
 extension Identity.Control {
-  /// The values that it has in a report.
+  /// The values that the control has in a report.
   var range: ClosedRange<Int32> {
     switch self {
     case .leftX, .leftY, .rightX, .rightY: -32768...32767
@@ -120,7 +120,7 @@ extension Identity.Control {
     }
   }
 
-  /// Whether a sensor shows it.
+  /// Whether the control is the reading of a sensor.
   var isSensed: Bool {
     switch self {
     case .accelerationX, .accelerationY, .accelerationZ, .rotationX, .rotationY, .rotationZ: true
@@ -130,14 +130,14 @@ extension Identity.Control {
 }
 
 extension Identity.Axis {
-  /// Where the axis is in `report`.
+  /// Returns the position of the axis for `report`.
   func value(in report: PadReport) -> Int32 {
     report.value(of: control, over: minimum...maximum)
   }
 }
 
 extension PadReport {
-  /// Where `control` is in `ends`: as far between them as it is between its own, rounded to the nearest.
+  /// Returns the position of `control`, scaled from the control's own range to `ends` and rounded to the nearest.
   func value(of control: Identity.Control, over ends: ClosedRange<Int32>) -> Int32 {
     let value = value(of: control)
     let range = control.range
@@ -148,7 +148,7 @@ extension PadReport {
     return Int32(Int64(ends.lowerBound) + (way + length / 2) / length)
   }
 
-  /// The value that `control` has in this report; opposite d-pad buttons cancel each other.
+  /// Returns the value that `control` has in this report; opposite d-pad buttons cancel each other.
   func value(of control: Identity.Control) -> Int32 {
     switch control {
     case .leftX: Int32(leftStick.x)
@@ -163,7 +163,9 @@ extension PadReport {
     }
   }
 
-  /// What a sensor shows; by itself, so that the code for sticks stays as small as it is.
+  /// Returns the reading of a sensor.
+  ///
+  /// It is a separate function so that the code for sticks stays small.
   @inline(never)
   private func sensed(_ control: Identity.Control) -> Int32 {
     guard let motion else { return 0 }

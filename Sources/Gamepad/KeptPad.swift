@@ -1,13 +1,14 @@
 public import Model
 public import Platform
 
-/// Pads that outlive the daemon: the service manager keeps their descriptors by name.
+/// Pads that outlive the daemon: the service manager keeps their file descriptors by name.
 extension InheritedDescriptors {
-  /// The pad of `slot`, which looks like `identity`, taken over from a daemon that is no more; nil when its
-  /// descriptors are not among these.
+  /// Takes over the pad of `slot`, which looks like `identity`, from a daemon that has ended.
   ///
-  /// The first report sets all of it. `sensors` become those that are there already, unless nil; the address of a pad
-  /// of HID reports has the number of `host`.
+  /// Returns nil if the pad's descriptors are not among the inherited ones.
+  ///
+  /// The first report sets all of the pad. Unless `sensors` is nil, it adopts an inherited sensor device. The address
+  /// of a pad of HID reports contains the number of `host`.
   public mutating func takePad(
     of slot: PlayerSlot, as identity: Identity, host: UInt32, sensors: SensorNode?
   ) -> (any PadDevice)? {
@@ -28,14 +29,14 @@ extension UinputPad {
     showSensors(of: slot, to: body)
   }
 
-  /// Shows the descriptor of the sensors, if they are there.
+  /// Shows the descriptor of the sensors, if their device exists.
   public func showSensors(of slot: PlayerSlot, to body: (borrowing Descriptor, String) -> Void) {
     sensors?.showDescriptor { body($0, "motion\(slot.number)") }
   }
 }
 
 extension UhidPad {
-  /// Shows the descriptor of the device, which has its sensors itself.
+  /// Shows the descriptor of the device, which contains its sensors.
   public func showDescriptors(of slot: PlayerSlot, to body: (borrowing Descriptor, String) -> Void) {
     body(descriptor, "pad\(slot.number)")
   }

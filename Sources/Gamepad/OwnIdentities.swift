@@ -2,7 +2,7 @@ internal import CEvdev
 internal import Model
 
 extension Identity {
-  /// Every identity by the name that a person gives it, the usual one first.
+  /// All identities by the names that people give them; the default comes first.
   public static let named: [(name: String, identity: Identity)] = [
     ("xbox360", .xbox360), ("xboxone", .xboxOne), ("xboxseries", .xboxSeries), ("generic", .generic),
     ("wheel", .wheel), ("flightstick", .flightStick), ("accelerometer", .accelerometer),
@@ -10,10 +10,12 @@ extension Identity {
   ]
 }
 
-/// Devices that imitate no real one. SDL refuses some names by how they begin or end, as ` Touchpad`: what are to be pads
-/// have others, and the accelerometer, which is not to be one, has such a name.
+/// Devices that imitate no real one.
+///
+/// SDL rejects names with certain beginnings or endings, such as ` Touchpad`. The pads here avoid such names; the
+/// accelerometer, which must not be a pad, has one.
 extension Identity {
-  /// A pad of nobody's, with xpad's layout and without the kernel's noise filter.
+  /// A pad of no real maker, with xpad's layout and without the kernel's noise filter.
   public static let generic = Identity(
     name: "Tiltpad Gamepad", id: testing(product: 0x000d), keys: padKeys,
     axes: padAxes(triggerMaximum: 255, stickFuzz: 0))
@@ -44,7 +46,7 @@ extension Identity {
       Axis(code: UInt16(ABS_THROTTLE), control: .rightTrigger, minimum: 0, maximum: 255),
     ] + dpadAxes)
 
-  /// The sensors alone, which are beside a pad or are all there is; the ranges are those of a DualSense.
+  /// A device of sensors alone, either beside a pad or by itself; the ranges are those of a DualSense.
   public static let accelerometer = Identity(
     name: "Tiltpad Accelerometer", id: testing(product: 0x000c), keys: [],
     axes: [
@@ -53,34 +55,34 @@ extension Identity {
       rotation(ABS_RZ, .rotationZ),
     ], properties: [UInt16(INPUT_PROP_ACCELEROMETER)], miscellaneous: [UInt16(MSC_TIMESTAMP)], rumbles: false)
 
-  /// One of the products 0x0001 to 0x0010 of vendor 0x1209 (pid.codes), which are reserved for testing.
+  /// Returns one of the products 0x0001 to 0x0010 of vendor 0x1209 (pid.codes), which are reserved for testing.
   ///
-  /// Others have to be allotted first. Most firmware under test takes the first ones, so these are from the end; and
-  /// each identity has its own, since programs remember a mapping by vendor and product.
+  /// Other products have to be allotted first. Most firmware under test takes the first numbers, so Tiltpad uses the
+  /// last ones. Each identity has its own number, since programs remember a mapping by vendor and product.
   private static func testing(product: UInt16) -> ID {
     ID(bus: UInt16(BUS_USB), vendor: 0x1209, product: product, version: 0x0100)
   }
 
-  /// `buttons` as those of a joystick, from `BTN_TRIGGER` on.
+  /// Returns `buttons` as the keys of a joystick, with codes from `BTN_TRIGGER` on.
   private static func joystickKeys(_ buttons: [Button]) -> [Key] {
     zip(UInt16(BTN_TRIGGER)..., buttons).map { Key(code: $0, button: $1) }
   }
 
-  /// ±4 g.
+  /// Returns an acceleration axis with a range of ±4 g.
   private static func acceleration(_ code: Int32, _ control: Control) -> Axis {
     Axis(
       code: UInt16(code), control: control, minimum: -32_768, maximum: 32_768,
       fuzz: AccelerationDither.fuzz, resolution: 8_192)
   }
 
-  /// ±2048 °/s.
+  /// Returns a rotation axis with a range of ±2048 °/s.
   private static func rotation(_ code: Int32, _ control: Control) -> Axis {
     Axis(
       code: UInt16(code), control: control, minimum: -2_097_152, maximum: 2_097_152, fuzz: 16,
       resolution: 1_024)
   }
 
-  /// An axis without a dead zone, which the profile may have instead.
+  /// Returns an axis without a dead zone, which the profile may have instead.
   private static func lever(_ code: Int32, _ control: Control) -> Axis {
     Axis(code: UInt16(code), control: control, minimum: -32768, maximum: 32767)
   }

@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// Why a virtual pad could not be made.
+/// The reason why a virtual pad could not be made.
 public enum PadError: Error, Hashable, Sendable {
   /// There is no /dev/uinput or /dev/uhid: the kernel module is missing or not loaded.
   case noDevice
-  /// This user may not use it.
+  /// The user may not open the device.
   case notPermitted
-  /// It failed for this value of errno(3).
+  /// The device failed with this value of errno(3).
   case refused(code: Int32)
 
-  /// What the failure `code` of opening or setting up such a device means.
+  /// Creates the error for `code`, the value of errno(3) with which opening or setting up the device failed.
   init(code: Int32) {
     switch code {
     case ENOENT, ENODEV, ENXIO: self = .noDevice
@@ -19,16 +19,16 @@ public enum PadError: Error, Hashable, Sendable {
   }
 }
 
-/// What became of a report.
+/// The outcome of a report.
 public enum Emission: Hashable, Sendable {
-  /// The device was given so many events, with the `SYN_REPORT`; or one HID report.
+  /// The device received this number of events, including the `SYN_REPORT`, or one HID report.
   case sent(events: Int)
-  /// The device shows this already.
+  /// The device shows the state of the report already.
   case unchanged
-  /// The device takes nothing now; the next report carries the change.
+  /// The device accepts nothing now; the next report carries the change.
   case wouldBlock
-  /// The sensors beside the device cannot be made or have failed, and are given up; the device goes on without them.
+  /// The sensors beside the device failed or could not be made, and are given up; the device goes on without them.
   case sensorsFailed(PadError)
-  /// The device failed for this value of errno(3); it needs a new one.
+  /// The device failed with this value of errno(3) and must be replaced by a new one.
   case failed(code: Int32)
 }

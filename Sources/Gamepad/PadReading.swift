@@ -3,19 +3,19 @@ public import Model
 
 /// The state of a real pad, gathered from its events.
 ///
-/// Any pad whose buttons begin at `BTN_GAMEPAD` is understood; sticks and triggers are brought from the pad's
-/// own ranges to those of a report.
+/// Any pad whose buttons begin at `BTN_GAMEPAD` is supported; sticks and triggers are scaled from the pad's own ranges
+/// to those of a report.
 public struct PadReading: Sendable {
-  /// The state so far.
+  /// The state after all events so far.
   public private(set) var report = PadReport.neutral
   private let ranges: [UInt16: ClosedRange<Int32>]
   private let controls: [UInt16: Identity.Control]
   private let isPositional: Bool
 
-  /// The state of a pad at rest whose axes have `ranges`.
+  /// Creates the state of a pad at rest whose axes have `ranges`.
   ///
-  /// `isPositional` says that `BTN_NORTH` is the upper button as its name says, and not the left one as with
-  /// the Xbox drivers.
+  /// If `isPositional` is true, `BTN_NORTH` is the upper button, as its name says; with the Xbox drivers it is the left
+  /// one.
   public init(ranges: [UInt16: ClosedRange<Int32>], isPositional: Bool = false) {
     self.ranges = ranges.filter { $0.value.lowerBound < $0.value.upperBound }
     self.isPositional = isPositional
@@ -26,10 +26,10 @@ public struct PadReading: Sendable {
   /// The vendors whose drivers name the upper button `BTN_NORTH`: Sony and Nintendo.
   static let positionalVendors: Set<UInt16> = [0x054c, 0x057e]
 
-  /// The axes that a pad can have.
+  /// The codes of the axes that a pad can have.
   static let axisCodes = Set(common.keys).union(wired.keys).union(wireless.keys)
 
-  /// The keys that a pad can have, and what they press.
+  /// The codes of the keys that a pad can have, with the buttons that they press.
   static let buttons: [UInt16: Button] = {
     var buttons = [UInt16(KEY_RECORD): Button.share]
     let blocks: [(first: Int32, button: UInt8, count: UInt8)] = [
@@ -45,18 +45,18 @@ public struct PadReading: Sendable {
   private static let common: [UInt16: Identity.Control] = [
     UInt16(ABS_X): .leftX, UInt16(ABS_Y): .leftY, UInt16(ABS_HAT0X): .dpadX, UInt16(ABS_HAT0Y): .dpadY,
   ]
-  /// As the kernel's gamepad rules have it.
+  /// The controls of a pad that follows the kernel's gamepad rules.
   private static let wired: [UInt16: Identity.Control] = [
     UInt16(ABS_RX): .rightX, UInt16(ABS_RY): .rightY, UInt16(ABS_Z): .leftTrigger,
     UInt16(ABS_RZ): .rightTrigger,
   ]
-  /// As pads describe themselves over Bluetooth.
+  /// The controls of a pad that describes itself over Bluetooth.
   private static let wireless: [UInt16: Identity.Control] = [
     UInt16(ABS_Z): .rightX, UInt16(ABS_RZ): .rightY, UInt16(ABS_BRAKE): .leftTrigger,
     UInt16(ABS_GAS): .rightTrigger,
   ]
 
-  /// Takes a change of the pad's; what means nothing to a pad is ignored.
+  /// Applies one event of the pad; events without a meaning for a pad are ignored.
   public mutating func take(type: UInt16, code: UInt16, value: Int32) {
     switch Int32(type) {
     case EV_KEY: press(code, isDown: value != 0)
@@ -65,7 +65,9 @@ public struct PadReading: Sendable {
     }
   }
 
-  /// Trigger switches count only where there is no analog trigger, which they would pull fully.
+  /// Presses or releases a button.
+  ///
+  /// A trigger switch counts only if the pad has no such analog trigger, and then pulls it fully.
   private mutating func press(_ code: UInt16, isDown: Bool) {
     switch PadReading.buttons[code] {
     case .leftTrigger where has(.leftTrigger), .rightTrigger where has(.rightTrigger), nil: break

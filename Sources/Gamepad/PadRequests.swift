@@ -2,12 +2,14 @@ internal import CEvdev
 public import Model
 internal import Platform
 
-/// What games ask of a pad, which they wait for: EVIOCSFF does not return before it was taken.
+/// The requests of games to a pad.
+///
+/// Games wait for the answer: EVIOCSFF does not return before the request is taken.
 extension UinputPad {
-  /// The most requests taken at one time; the kernel keeps 16.
+  /// The most requests taken per wake-up; the kernel keeps 16.
   private static let requestsPerWake = 32
 
-  /// Takes what games have asked for, at most 32 requests; what that leads to is in ``feedback(at:)``.
+  /// Takes at most 32 requests of games; their result is in ``feedback(at:)``.
   public func takeRequests(at now: Instant) {
     var found = evdev_request()
     for _ in 0..<UinputPad.requestsPerWake {
@@ -16,18 +18,18 @@ extension UinputPad {
     }
   }
 
-  /// What games want of the controller at `now`; such a pad has no light.
+  /// Returns the force feedback that games want of the controller at `now`; this kind of pad has no light.
   public func feedback(at now: Instant) -> PadFeedback {
     let level = effects.level(at: now)
     return PadFeedback(strong: level.strong, weak: level.weak)
   }
 
-  /// When ``feedback(at:)`` may differ without a request, after `now`.
+  /// Returns the next time after `now` at which ``feedback(at:)`` may change without a request.
   public func nextFeedback(after now: Instant) -> Instant { effects.nextChange(after: now) }
 }
 
 extension EffectRequest {
-  /// The request as C has it; nil when it asks for nothing.
+  /// Creates the request from its C form, or nil if it is of no known kind.
   init?(_ request: evdev_request) {
     let number = Int(request.effect)
     switch evdev_request_kind(UInt32(bitPattern: request.kind)) {
@@ -47,7 +49,7 @@ extension RumbleEffect {
 }
 
 extension RumbleEffect.Force {
-  /// A wave that begins below the middle is as strong as one that begins above.
+  /// Creates the force of an uploaded effect; the sign of a wave's magnitude makes no difference.
   fileprivate init(_ request: evdev_request) {
     switch Int32(request.type) {
     case FF_RUMBLE:

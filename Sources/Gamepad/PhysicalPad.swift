@@ -2,23 +2,23 @@ internal import CEvdev
 public import Model
 public import Platform
 
-/// A pad that is plugged in, read through evdev; other programs go on seeing it too unless it is grabbed.
+/// A real pad that is plugged in, read through evdev; other programs still see it unless it is grabbed.
 @safe public struct PhysicalPad: ~Copyable {
   private let descriptor: Descriptor
   private var reading: PadReading
   private let reader: UnsafeMutableRawPointer
 
-  /// What reading gives.
+  /// The result of a read.
   public enum Next: Hashable, Sendable {
-    /// The pad has this state now.
+    /// The pad now has this state.
     case report(PadReport)
-    /// Nothing has happened.
+    /// No event is waiting.
     case nothing
     /// The pad was unplugged.
     case gone
   }
 
-  /// Opens the pad at `path`, as `/dev/input/event7` (libevdev_new_from_fd(3)).
+  /// Opens the pad at `path`, for example `/dev/input/event7` (libevdev_new_from_fd(3)).
   ///
   /// - Throws: `PadError`: `.noDevice`, `.notPermitted`, or `.refused`, with `EINVAL` when the device is no pad.
   public init(reading path: String) throws(PadError) {
@@ -40,31 +40,31 @@ public import Platform
     unsafe evdev_reader_close(reader)
   }
 
-  /// Keeps the pad from all other programs for as long as this is there (EVIOCGRAB).
+  /// Hides the pad from all other programs for the lifetime of this value (EVIOCGRAB).
   ///
-  /// - Throws: `PadError`: `.refused`, with `EBUSY` when another program keeps it already.
+  /// - Throws: `PadError`: `.refused`, with `EBUSY` when another program has grabbed the pad already.
   public func grab() throws(PadError) {
     let result = unsafe evdev_reader_grab(reader)
     guard result == 0 else { throw PadError(code: -result) }
   }
 
-  /// Tells `poller` to wait for the pad's events, as `token`.
+  /// Makes `poller` wake with `token` when the pad has events.
   ///
   /// - Throws: `SystemError` of `.poll`.
   public func join(_ poller: borrowing Poller, token: UInt64) throws(SystemError) {
     try poller.add(descriptor, token: token)
   }
 
-  /// Whether it is one that Tiltpad has made (docs/pads.md, "Who may open what").
+  /// Whether Tiltpad made the pad itself (docs/pads.md, "Who may open what").
   public var isOwn: Bool {
     unsafe String(cString: evdev_reader_phys(reader)).hasPrefix("tiltpad/")
       || String(cString: evdev_reader_uniq(reader)).hasPrefix("02:74:62:")
   }
 
-  /// The state as it is.
+  /// The present state of the pad.
   public var report: PadReport { reading.report }
 
-  /// The state after the next batch of events, up to SYN (libevdev_next_event(3)).
+  /// Returns the state after the next batch of events, which ends with SYN (libevdev_next_event(3)).
   public mutating func next() -> Next {
     var event = evdev_event()
     while true {
@@ -77,7 +77,8 @@ public import Platform
 }
 
 extension PhysicalPad {
-  /// The path of the first pad in `directory` that can be read and is none of ours; nil when there is none.
+  /// Returns the path of the first pad in `directory` that can be read and that Tiltpad did not make, or nil if no such
+  /// pad exists.
   public static func firstPath(in directory: String = "/dev/input") -> String? {
     let numbers = FileContents.names(in: directory).compactMap { name in
       name.hasPrefix("event") ? UInt32(name.dropFirst(5)) : nil
@@ -96,7 +97,7 @@ extension PhysicalPad {
 }
 
 extension PadReading {
-  /// The present state of the pad that `reader` reads.
+  /// Creates the present state of the pad that `reader` reads.
   fileprivate init(of reader: UnsafeMutableRawPointer) {
     var axes: [evdev_axis] = []
     for code in PadReading.axisCodes {

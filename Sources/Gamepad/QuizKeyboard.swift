@@ -2,32 +2,33 @@ internal import CEvdev
 internal import Glibc
 internal import Platform
 
-/// A virtual keyboard of the kernel with which the host of a quiz presses single keys for another program.
+/// A virtual keyboard of the kernel, with which the host of a quiz presses single keys for another program.
 ///
-/// It goes with its value, and lets go of what it holds.
+/// When the value is destroyed, it releases the keys that it holds, and the keyboard disappears.
 public struct QuizKeyboard: ~Copyable {
-  /// What it is called.
+  /// The name of the device.
   public static let name = "Tiltpad Quiz Keys"
-  /// By what udev rules know it.
+  /// The `phys` by which udev rules recognise the device.
   static let phys = "tiltpad/keys"
 
-  /// The codes that udev takes a device for a keyboard by: KEY_ESC to KEY_D, all of them (systemd's input_id).
+  /// The codes KEY_ESC to KEY_D: udev takes a device that has all of them for a keyboard (systemd's input_id).
   static let marks: ClosedRange<UInt16> = 1...31
-  /// From BTN_MISC on codes are those of mice and pads; a device that has them is a joystick to others.
+  /// BTN_MISC, the first code of mice and pads; other programs take a device that has such codes for a joystick.
   static let firstButton: UInt16 = 0x100
-  /// BUS_VIRTUAL, and a product of nobody's.
+  /// BUS_VIRTUAL, and a product number that nobody uses.
   private static let id = Identity.ID(bus: 6, vendor: 0, product: 0, version: 1)
 
   /// The open /dev/uinput.
   let descriptor: Descriptor
-  /// What it can press.
+  /// The keys that can be pressed.
   let keys: Set<UInt16>
-  /// What it holds.
+  /// The keys that are held down.
   var held: Set<UInt16> = []
 
-  /// Makes a keyboard that can press `keys`, codes of type `EV_KEY` (linux/input-event-codes.h).
+  /// Creates a keyboard that can press `keys`, codes of type `EV_KEY` (linux/input-event-codes.h).
   ///
-  /// - Throws: `PadError`: `.noDevice`, `.notPermitted` or `.refused`, with `EINVAL` when a code is none of a keyboard.
+  /// - Throws: `PadError`: `.noDevice`, `.notPermitted` or `.refused`, with `EINVAL` when a code is not that of a
+  ///   keyboard key.
   public init(keys: Set<UInt16>, path: String = "/dev/uinput") throws(PadError) {
     guard keys.allSatisfy({ (1..<QuizKeyboard.firstButton).contains($0) }) else {
       throw .refused(code: EINVAL)
@@ -44,7 +45,7 @@ public struct QuizKeyboard: ~Copyable {
     self.init(adopting: opened, keys: keys)
   }
 
-  /// Writes to `descriptor`, whatever it is.
+  /// Creates a keyboard that writes to `descriptor`, which may be of any kind.
   init(adopting descriptor: consuming Descriptor, keys: Set<UInt16>) {
     self.descriptor = descriptor
     self.keys = keys
@@ -54,13 +55,14 @@ public struct QuizKeyboard: ~Copyable {
     for key in held { _ = QuizKeyboard.write(key, 0, to: descriptor) }
   }
 
-  /// The code of the key that libevdev calls `name`, as `KEY_ENTER`; nil when a keyboard has none of that name.
+  /// Returns the code of the key that libevdev calls `name`, for example `KEY_ENTER`, or nil if no keyboard key has
+  /// that name.
   public static func code(named name: String) -> UInt16? {
     let code = unsafe name.withCString { unsafe evdev_key_code($0) }
     return UInt16(exactly: code).flatMap { (1..<firstButton).contains($0) ? $0 : nil }
   }
 
-  /// Presses `key`; one that is held, or that it has not, is left as it is.
+  /// Presses `key`; does nothing if the key is held already or the keyboard does not have it.
   @discardableResult
   public mutating func press(_ key: UInt16) -> Emission {
     guard keys.contains(key), !held.contains(key) else { return .unchanged }
@@ -69,7 +71,7 @@ public struct QuizKeyboard: ~Copyable {
     return emission
   }
 
-  /// Lets go of `key`; one that is not held is left as it is.
+  /// Releases `key`; does nothing if the key is not held.
   @discardableResult
   public mutating func release(_ key: UInt16) -> Emission {
     guard held.contains(key) else { return .unchanged }
@@ -78,10 +80,10 @@ public struct QuizKeyboard: ~Copyable {
     return emission
   }
 
-  /// What the kernel calls the device, as `input7`; nil when there is none.
+  /// The kernel's name for the device, for example `input7`; nil without a device.
   public var sysname: String? { UinputDevice.sysname(of: descriptor) }
 
-  /// Gives the device one event and a `SYN_REPORT` with one write(2).
+  /// Writes one key event and a `SYN_REPORT` to `descriptor` with one write(2).
   private static func write(_ key: UInt16, _ value: Int32, to descriptor: borrowing Descriptor) -> Emission {
     var batch = Batch()
     batch.append(type: UInt16(EV_KEY), code: key, value: value)

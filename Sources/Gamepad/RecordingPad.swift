@@ -1,35 +1,37 @@
 public import Model
 public import Platform
 
-/// A pad for tests: it has no device and remembers what it was told.
+/// A pad for tests: it has no device and remembers its reports.
 public final class RecordingPad: PadDevice {
-  /// How many reports changed something.
+  /// The number of reports that changed something.
   public private(set) var batchCount = 0
   /// The last report that was accepted.
   public private(set) var lastReport = PadReport.neutral
-  /// What every following report fails with, a value of errno(3); nil: none fails.
+  /// The value of errno(3) with which every following report fails; nil if none fails.
   public var failure: Int32?
   private let encoder: ReportEncoder
   private let isHID: Bool
   private var recent = [PadReport](repeating: .neutral, count: capacity)
 
-  /// How many reports are remembered.
+  /// The number of reports that are remembered.
   public static let capacity = 64
 
-  /// A stand-in for a pad that looks like `identity`, at rest, where every report fails with `failure` unless nil.
+  /// Creates a stand-in for a pad that looks like `identity`, at rest; every report fails with `failure` unless that is
+  /// nil.
   public init(identity: Identity = .xbox360, failure: Int32? = nil) {
     self.failure = failure
     encoder = ReportEncoder(identity: identity)
     isHID = identity.hid != nil
   }
 
-  /// The report that changed something `age` such reports before the last; nil when it is not remembered.
+  /// Returns the report that changed something `age` such reports before the last one, or nil if it is no longer
+  /// remembered.
   public func report(age: Int) -> PadReport? {
     guard (0..<min(batchCount, RecordingPad.capacity)).contains(age) else { return nil }
     return recent[(batchCount - 1 - age) % RecordingPad.capacity]
   }
 
-  /// Remembers `report`, as ``UinputPad/emit(_:in:)`` would give it to a device.
+  /// Remembers `report` and returns the outcome that ``UinputPad/emit(_:in:)`` would have.
   public func emit(_ report: PadReport, in batch: inout Batch) -> Emission {
     if let failure { return .failed(code: failure) }
     encoder.encode(report, after: lastReport, into: &batch)
@@ -42,29 +44,29 @@ public final class RecordingPad: PadDevice {
   }
 }
 
-/// What a pad without a device has no games for.
+/// The parts of a pad that need games, which a pad without a device does not have.
 extension RecordingPad {
-  /// There is no device.
+  /// Always nil, as the pad has no device.
   public var sysname: String? { nil }
 
-  /// Nobody asks for anything.
+  /// Does nothing: no game asks for anything.
   public func join(_ poller: borrowing Poller, token: UInt64) throws(SystemError) {}
 
-  /// Nobody has asked.
+  /// Does nothing: the pad never joins a poller.
   public func leave(_ poller: borrowing Poller) {}
 
-  /// Nobody asks for anything.
+  /// Does nothing: no game asks for anything.
   public func takeRequests(at now: Instant) {}
 
-  /// Nothing is wanted.
+  /// Returns feedback at rest.
   public func feedback(at now: Instant) -> PadFeedback { .rest }
 
-  /// Nothing ever will be.
+  /// Returns `.distantFuture`: the feedback never changes.
   public func nextFeedback(after now: Instant) -> Instant { .distantFuture }
 
-  /// Nothing keeps it.
+  /// Does nothing: the pad has no descriptor.
   public func showDescriptors(of slot: PlayerSlot, to body: (borrowing Descriptor, String) -> Void) {}
 
-  /// There is nothing to unplug.
+  /// Does nothing: the pad has no device to unplug.
   public func destroy() {}
 }

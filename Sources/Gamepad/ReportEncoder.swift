@@ -1,17 +1,17 @@
 internal import CEvdev
 public import Model
 
-/// Turns reports into the input events that bring a device from the report that it shows to the next.
+/// An encoder that turns reports into the input events that bring a device from one state to the next.
 public struct ReportEncoder: Sendable {
-  // As they are in the identity, so that all its devices have them in one place.
+  // These are the identity's own arrays, so that all devices of an identity share one copy.
   private let keys: [Identity.Key]
   private let axes: [Identity.Axis]
   private let hasSensors: Bool
 
-  /// An encoder for devices of `identity`.
+  /// Creates an encoder for devices of `identity`.
   ///
-  /// - Precondition: `identity` has at most 30 keys and axes, and nothing else when it has sensors, which is a matter of
-  ///   its table.
+  /// - Precondition: `identity` has at most 30 keys and axes; if it has sensors, it has nothing else. Its table ensures
+  ///   both.
   public init(identity: Identity) {
     precondition(identity.keys.count + identity.axes.count < Batch.capacity - 1)
     keys = identity.keys
@@ -20,15 +20,18 @@ public struct ReportEncoder: Sendable {
     precondition(!hasSensors || keys.isEmpty && axes.allSatisfy(\.control.isSensed))
   }
 
-  /// The events for what differs between `report` and the device, which shows `shown`, keys before axes, and one
-  /// `SYN_REPORT`; an empty batch when nothing does, and all of `report` when nobody knows what the device shows.
+  /// Returns the events for the differences between `report` and `shown`, the state of the device: keys, then axes,
+  /// then one `SYN_REPORT`.
+  ///
+  /// The batch is empty if nothing differs, and contains all of `report` if `shown` is nil because the state is
+  /// unknown.
   public func batch(for report: PadReport, after shown: PadReport? = .neutral) -> Batch {
     var batch = Batch()
     encode(report, after: shown, into: &batch)
     return batch
   }
 
-  /// Puts the events of ``batch(for:after:)`` into `batch`, whatever was there.
+  /// Replaces the content of `batch` with the events of ``batch(for:after:)``.
   public func encode(_ report: PadReport, after shown: PadReport?, into batch: inout Batch) {
     batch.removeAll()
     if hasSensors {
@@ -40,7 +43,8 @@ public struct ReportEncoder: Sendable {
     if !batch.isEmpty { batch.append(type: UInt16(EV_SYN), code: UInt16(SYN_REPORT), value: 0) }
   }
 
-  /// The sample of `report` that a device of sensors is to be given that shows `shown`; nil when there is none.
+  /// Returns the sample of `report` that is new to a device of sensors that shows `shown`, or nil if `report` has no
+  /// new sample.
   func newSample(of report: PadReport, after shown: PadReport?) -> PadMotion? {
     guard hasSensors, let motion = report.motion, motion != shown?.motion else { return nil }
     return motion
@@ -64,7 +68,7 @@ public struct ReportEncoder: Sendable {
     }
   }
 
-  /// All of a new sample, as drivers of real pads have it; what is the same the kernel leaves out.
+  /// Appends all axes of a new sample, as drivers of real pads do; the kernel drops the axes that did not change.
   @inline(never)
   private func append(_ motion: PadMotion, to batch: inout Batch) {
     let shown = PadReport(motion: motion)
@@ -74,18 +78,19 @@ public struct ReportEncoder: Sendable {
   }
 }
 
-/// The events that a device is given at one time.
+/// The events that a device receives at one time.
 ///
-/// It is as large as the most events; who writes many reports keeps one, so that it is not made and copied each time.
+/// A batch always has room for the most events. A caller that writes many reports keeps one batch, so that none is made
+/// and copied each time.
 public struct Batch: Sendable {
-  /// How many events there are, with the `SYN_REPORT`.
+  /// The number of events, including the `SYN_REPORT`.
   public private(set) var count = 0
   private var events = InlineArray<32, input_event>(repeating: input_event())
 
   /// The most events in a batch.
   static let capacity = 32
 
-  /// Whether there is nothing to write.
+  /// Whether the batch has no events.
   public var isEmpty: Bool { count == 0 }
 
   /// The event at `index`.
@@ -94,7 +99,7 @@ public struct Batch: Sendable {
     return InputEvent(type: events[index].type, code: events[index].code, value: events[index].value)
   }
 
-  /// Shows the events as write(2) takes them, an array of struct input_event without times.
+  /// Passes the events to `body` in the form of write(2), an array of struct input_event without times.
   public mutating func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     let size = count * MemoryLayout<input_event>.stride
     return unsafe events.span.withUnsafeBytes { bytes in
@@ -103,7 +108,7 @@ public struct Batch: Sendable {
     }
   }
 
-  /// No events yet.
+  /// Creates an empty batch.
   public init() {}
 
   mutating func removeAll() {
@@ -122,12 +127,12 @@ public struct Batch: Sendable {
 public struct InputEvent: Hashable, Sendable {
   /// `EV_KEY`, `EV_ABS`, `EV_MSC` or `EV_SYN`.
   public var type: UInt16
-  /// Which key or axis.
+  /// The code of the key or the axis.
   public var code: UInt16
-  /// Where it is now.
+  /// The new value.
   public var value: Int32
 
-  /// The event that `code` of `type` has become `value`.
+  /// Creates the event in which `code` of `type` takes `value`.
   public init(type: UInt16, code: UInt16, value: Int32) {
     self.type = type
     self.code = code

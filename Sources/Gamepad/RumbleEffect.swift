@@ -1,36 +1,36 @@
 internal import Model
 
-/// An effect as a game has described it (struct ff_effect), of what two motors can do of it.
+/// A force feedback effect as a game describes it (struct ff_effect), reduced to the abilities of two motors.
 public struct RumbleEffect: Hashable, Sendable {
-  /// What the motors do while the effect plays.
+  /// The strength of the motors while the effect plays.
   public var force: Force
-  /// How long it plays each time, in ms; 0: until it is stopped.
+  /// The length of each repetition, in ms; 0 if the effect plays until it is stopped.
   public var length: UInt16
-  /// How long it waits each time before it plays, in ms.
+  /// The delay before each repetition, in ms.
   public var delay: UInt16
 
-  /// What the motors do.
+  /// The strength of the motors.
   public enum Force: Hashable, Sendable {
-    /// Both turn at their own strength, 0 to 65535.
+    /// Both motors turn, each at its own strength, 0 to 65535.
     case rumble(strong: UInt16, weak: UInt16)
-    /// Both turn at the strength of a wave, 0 to 32767, as its envelope has it.
+    /// Both motors turn at the strength of a wave, 0 to 32767, shaped by its envelope.
     case periodic(magnitude: UInt16, Envelope)
-    /// Nothing that motors can do.
+    /// An effect that motors cannot play.
     case none
   }
 
-  /// How an effect swells and fades; times in ms, levels 0 to 32767.
+  /// The rise and fall of an effect; times in ms, levels 0 to 32767.
   public struct Envelope: Hashable, Sendable {
-    /// How long it takes from the attack level to its own strength; 0: it begins with that.
+    /// The time from the attack level to the effect's own strength; 0 if the effect begins with its own strength.
     public var attackLength: UInt16
-    /// The strength that it begins with.
+    /// The strength at the beginning.
     public var attackLevel: UInt16
-    /// How long it takes at the end from its own strength to the fade level.
+    /// The time at the end from the effect's own strength to the fade level; 0 for no fade.
     public var fadeLength: UInt16
-    /// The strength that it ends with.
+    /// The strength at the end.
     public var fadeLevel: UInt16
 
-    /// An envelope; none unless given.
+    /// Creates an envelope; without arguments, one that changes nothing.
     public init(
       attackLength: UInt16 = 0, attackLevel: UInt16 = 0, fadeLength: UInt16 = 0, fadeLevel: UInt16 = 0
     ) {
@@ -41,25 +41,26 @@ public struct RumbleEffect: Hashable, Sendable {
     }
   }
 
-  /// An effect of `force`, endless and without delay unless given.
+  /// Creates an effect of `force`, by default endless and without delay.
   public init(_ force: Force, length: UInt16 = 0, delay: UInt16 = 0) {
     self.force = force
     self.length = length
     self.delay = delay
   }
 
-  /// What plays in place of an effect that nobody knows any more: both motors by half for a second.
+  /// The effect that plays in place of an unknown one: both motors at half strength for a second.
   public static let lost = RumbleEffect(.rumble(strong: 0x8000, weak: 0x8000), length: 1_000)
 }
 
 extension RumbleEffect {
-  /// The strength of a motor, in 65535ths.
+  /// The strength of each motor, in 65535ths.
   typealias Level = (strong: Int, weak: Int)
 
-  /// The greatest strength of a wave.
+  /// The full strength of a wave.
   private static let fullWave = 0x7fff
 
-  /// Both motors `elapsed` after the effect began to play, 0 or more, when the gain is `gain` (0 to 65535).
+  /// Returns the strength of both motors at `elapsed`, 0 or more, after the effect began to play, with a gain of 0 to
+  /// 65535.
   func level(after elapsed: Interval, gain: Int) -> Level {
     switch force {
     case .rumble(let strong, let weak):
@@ -72,7 +73,8 @@ extension RumbleEffect {
     }
   }
 
-  /// How far the envelope lets a wave of `magnitude` go; an attack comes before a fade, where they meet.
+  /// Returns the strength of a wave of `magnitude` under the envelope; where attack and fade overlap, the attack
+  /// counts.
   private func strength(_ magnitude: Int, _ envelope: Envelope, after elapsed: Interval) -> Int {
     let time = Int(elapsed.nanoseconds)
     let attack = Int(Interval.milliseconds(Int64(envelope.attackLength)).nanoseconds)
@@ -87,8 +89,10 @@ extension RumbleEffect {
     return level + (magnitude - level) * left / fade
   }
 
-  /// When the strength next changes later than `elapsed` after the effect began to play, where a ramp changes every
-  /// `step`; nil when it does not.
+  /// Returns the next time after `elapsed` at which the strength changes, both counted from the beginning of the
+  /// effect, or nil if it does not change.
+  ///
+  /// A ramp changes every `step`.
   func nextChange(after elapsed: Interval, step: Interval) -> Interval? {
     let end = length > 0 ? Interval.milliseconds(Int64(length)) : nil
     guard case .periodic(_, let envelope) = force else { return end }

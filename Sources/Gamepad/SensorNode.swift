@@ -1,23 +1,25 @@
 public import Model
 internal import Platform
 
-/// The sensors beside a pad, a device of their own: sticks and accelerometers may not share one (event-codes.rst).
+/// The sensors beside a pad.
 ///
-/// The device is made when the first sample comes and goes with this. Where it cannot be made or fails, that is said
-/// once, and the pad does without.
+/// They are a separate device because sticks and accelerometers may not share one (event-codes.rst).
+///
+/// The device is made at the first sample and disappears with this object. If the device cannot be made or fails, the
+/// object says so once, and the pad goes on without sensors.
 public final class SensorNode {
   private let slot: PlayerSlot
   private let path: String
   private var device: UinputDevice?
   private var isGivenUp = false
 
-  /// The sensors beside the pad of `slot`; their `phys` is `tiltpad/motion` and the player's number.
+  /// Creates the sensors beside the pad of `slot`; their `phys` is `tiltpad/motion` and the player's number.
   public init(of slot: PlayerSlot, path: String = "/dev/uinput") {
     self.slot = slot
     self.path = path
   }
 
-  /// Brings the sensors to `motion` with one write(2), put together in `batch`.
+  /// Brings the sensors to `motion` with one write(2); `batch` is the space in which the events are assembled.
   func emit(_ motion: PadMotion, in batch: inout Batch) -> Emission {
     if isGivenUp { return .unchanged }
     do throws(PadError) {
@@ -45,7 +47,7 @@ public final class SensorNode {
 }
 
 extension SensorNode {
-  /// Takes over the device behind `descriptor`, and brings it to rest.
+  /// Takes over the device behind `descriptor` and brings it to rest.
   func adopt(_ descriptor: consuming Descriptor) {
     let device = UinputDevice(adopting: descriptor, identity: .accelerometer)
     self.device = device
@@ -54,19 +56,19 @@ extension SensorNode {
     _ = device.emit(PadReport(motion: .rest), in: &batch)
   }
 
-  /// Shows the descriptor of the device, if it is there.
+  /// Passes the descriptor of the device to `body`, if the device exists.
   func showDescriptor(to body: (borrowing Descriptor) -> Void) {
     if let device { body(device.descriptor) }
   }
 
-  /// Unplugs the device, whoever else holds it.
+  /// Unplugs the device, even if other processes hold it.
   func destroy() {
     device?.destroy()
     device = nil
     isGivenUp = true
   }
 
-  /// Sensors that exist already, behind any kind of descriptor.
+  /// Creates sensors from an existing device, behind any kind of descriptor.
   convenience init(adopting descriptor: consuming Descriptor) {
     self.init(of: PlayerSlot(index: 0))
     device = UinputDevice(adopting: descriptor, identity: .accelerometer)

@@ -1,22 +1,25 @@
 internal import Model
 
-/// What a pad's own sensors say from report to report.
+/// The readings of a pad's own sensors from report to report.
 ///
-/// The clock stands still while the same sample is shown again: who multiplies rotation by time gets the angle that was
-/// measured, however often it is shown. Without samples the pad lies at rest and its clock is the host's.
+/// The clock stands still while the same sample is shown again: a program that multiplies rotation by time gets the
+/// measured angle, no matter how often the sample is shown. Without samples the pad lies at rest and its clock is the
+/// host's.
 struct SensorReading: Sendable {
-  /// Acceleration in 1/8192 g, which is never quite still.
+  /// The acceleration in 1/8192 g, dithered so that it is never quite still.
   private(set) var acceleration = MotionVector.zero
-  /// Rotation in 1/16 °/s.
+  /// The rotation in 1/16 °/s.
   private(set) var rotation = MotionVector.zero
-  /// The clock in µs; SDL sets no light before 3.4 s, as long as a real pad shows that it has been found.
+  /// The sensors' clock in µs.
+  ///
+  /// It starts at 4 s, as SDL sets no light before 3.4 s: until then a real pad shows that it was found.
   private(set) var time: Int64 = 4_000_000
 
   private var dither = AccelerationDither()
   private var sampled: Int64?
   private var taken: Instant?
 
-  /// Takes what the controller's sensors showed, nil when it has none, for the report made at `now`.
+  /// Takes the sample of the controller's sensors, nil if the controller has none, for the report made at `now`.
   mutating func take(_ motion: PadMotion?, at now: Instant) {
     let elapsed = taken.map { (now - $0).microseconds } ?? 0
     if let sample = motion?.time, let sampled {
@@ -32,6 +35,6 @@ struct SensorReading: Sendable {
 }
 
 extension PadMotion {
-  /// What the sensors show of a pad that lies on a table: gravity alone.
+  /// The reading of a pad that lies on a table: gravity alone.
   static let rest = PadMotion(acceleration: MotionVector(y: 8192), rotation: .zero, time: 0)
 }

@@ -1,16 +1,17 @@
-/// The identities that are made where the device of another cannot be opened.
+/// The stand-ins for identities whose device node cannot be opened.
 extension Identity {
-  /// The nearest identity that is made through the other of the two devices; nil for one that has no name.
+  /// The nearest identity that is made through the other device node, uhid or uinput; nil for an identity without a
+  /// name.
   public var standIn: Identity? {
     guard let name = Identity.standIns.first(where: { $0.name == label })?.standIn else { return nil }
     return Identity.named.first { $0.name == name }?.identity
   }
 
-  /// Each identity, and the nearest one of uhid for one of uinput and the other way round.
+  /// Each identity with its stand-in: the nearest one of uhid for one of uinput, and the reverse.
   static let standIns: [(name: String, standIn: String)] = [
     ("xbox360", "xboxone-bt"), ("xboxone", "xboxone-bt"), ("xboxseries", "xboxone-bt"),
     ("generic", "xboxone-bt"), ("wheel", "xboxone-bt"), ("flightstick", "xboxone-bt"),
-    // Its sensors are what it is for.
+    // The sensors are the purpose of this identity.
     ("accelerometer", "dualsense"),
     ("dualsense", "xbox360"), ("xboxone-bt", "xboxone"),
   ]

@@ -2,31 +2,32 @@ internal import CUhid
 public import Model
 public import Platform
 
-/// A virtual pad made of HID reports, of which a driver of the kernel's makes what games find; it goes when the
-/// last descriptor of it is closed.
+/// A virtual pad made of HID reports, which a driver of the kernel turns into the devices that games find.
+///
+/// The pad disappears when its last descriptor is closed.
 public final class UhidPad: PadDevice {
   /// The open /dev/uhid.
   public let descriptor: Descriptor
-  /// What games tell the pad by.
+  /// The address by which games recognise the pad.
   public let address: HardwareAddress
-  /// The last report that the device was given.
+  /// The last report that was written to the device.
   private(set) var lastReport = PadReport.neutral
   private let features: [HIDDevice.Feature]
   private let repetition: Interval
   private var encoder: HIDReportEncoder
   private var wishes: HIDFeedback
-  /// Whether the device may show something else than the last report.
+  /// Whether the device may show a state other than the last report.
   private var isUnknown = true
-  /// When the last report is given again; never while nobody listens.
+  /// The time at which the last report is sent again; `.distantFuture` while no program has the device open.
   private var nextRepetition = Instant.distantFuture
 
-  /// The most messages of the kernel's taken at once; it holds 32.
+  /// The most messages of the kernel taken per wake-up; the kernel holds 32.
   private static let messagesPerWake = 32
 
-  /// Makes a pad for the player of `slot` that is `device` and looks like `identity`, at rest, on the host
-  /// whose number is `host`.
+  /// Makes a pad for the player of `slot` that is `device` and looks like `identity`, at rest, on the host with the
+  /// number `host`.
   ///
-  /// Nothing waits for the driver: it asks later, and what is reported before it is there is lost.
+  /// The initialiser does not wait for the driver: the driver asks later, and reports sent before it is ready are lost.
   /// - Throws: `PadError`: `.noDevice`, `.notPermitted` or `.refused`.
   public convenience init(
     _ device: HIDDevice, identity: Identity, slot: PlayerSlot, host: UInt32, path: String = "/dev/uhid"
@@ -50,8 +51,10 @@ public final class UhidPad: PadDevice {
     self.init(descriptor, device, address)
   }
 
-  /// Takes over the device `device` that was made through `descriptor` for the player of `slot` on the host whose
-  /// number is `host`; the first report sets all of it, and games may be listening already.
+  /// Takes over `device`, which was made through `descriptor` for the player of `slot` on the host with the number
+  /// `host`.
+  ///
+  /// The first report sets all of the device; games may have it open already.
   public convenience init(
     adopting descriptor: consuming Descriptor, _ device: HIDDevice, slot: PlayerSlot, host: UInt32
   ) {
@@ -81,20 +84,20 @@ public final class UhidPad: PadDevice {
     if isUnknown || lastReport != .neutral { _ = show(.neutral) }
   }
 
-  /// The address, by which games tell the pad.
+  /// The hardware address, by which games recognise the pad.
   public var sysname: String? { address.text }
 
-  /// Reports to `poller` as `token` that the driver or games ask for something.
+  /// Makes `poller` wake with `token` when the driver or games ask for something.
   ///
   /// - Throws: `SystemError` of `.poll`.
   public func join(_ poller: borrowing Poller, token: UInt64) throws(SystemError) {
     try poller.add(descriptor, token: token)
   }
 
-  /// No longer reports to `poller`.
+  /// Removes the pad from `poller`.
   public func leave(_ poller: borrowing Poller) { try? poller.remove(descriptor) }
 
-  /// Removes the device, also when others have the descriptor.
+  /// Removes the device, even if other processes have the descriptor.
   public func destroy() {
     _ = uhid_destroy(descriptor.number)
   }
@@ -114,14 +117,14 @@ public final class UhidPad: PadDevice {
     return encoder.encode(report, at: Clock.now()) { give($0, to: number) }
   }
 
-  /// Gives the last report again if that is due at `now`; nothing is made of it that has not changed.
+  /// Sends the last report again if that is due at `now`; the driver makes no events of values that have not changed.
   public func refresh(at now: Instant) {
     guard nextRepetition <= now else { return }
     _ = show(lastReport)
     nextRepetition = now + repetition
   }
 
-  /// Takes what the driver and games ask for; what that leads to is in ``feedback(at:)``.
+  /// Takes the requests of the driver and of games; their result is in ``feedback(at:)``.
   public func takeRequests(at now: Instant) {
     var message = uhid_message()
     var bytes = InlineArray<128, UInt8>(repeating: 0)
@@ -163,16 +166,17 @@ public final class UhidPad: PadDevice {
     }
   }
 
-  /// What games want of the controller at `now`.
+  /// Returns the force feedback and the light that games want of the controller at `now`.
   public func feedback(at now: Instant) -> PadFeedback { wishes.feedback(at: now) }
 
-  /// When ``feedback(at:)`` may differ without a request, after `now`, or the last report has to be given again.
+  /// Returns the next time after `now` at which ``feedback(at:)`` may change without a request or the last report is
+  /// due again.
   public func nextFeedback(after now: Instant) -> Instant {
     min(wishes.nextChange(after: now), nextRepetition)
   }
 }
 
-/// Gives the device of descriptor `number` one report; 0 or −errno.
+/// Writes one report to the device of descriptor `number`; returns 0 or −errno.
 private func give(_ report: Span<UInt8>, to number: Int32) -> Int32 {
   unsafe report.withUnsafeBufferPointer { unsafe uhid_input(number, $0.baseAddress, $0.count) }
 }

@@ -2,16 +2,16 @@ internal import CEvdev
 internal import Model
 internal import Platform
 
-/// A device of the kernel's that is made of events, and what it shows; in the end that comes to rest.
+/// A uinput device and the state that it shows; the device comes to rest when the object is released.
 final class UinputDevice {
   /// The open /dev/uinput.
   let descriptor: Descriptor
-  /// What the device shows; nil when nobody knows.
+  /// The state that the device shows; nil if it is unknown.
   private(set) var shown: PadReport?
   private let encoder: ReportEncoder
   private var dither = AccelerationDither()
 
-  /// Makes a device that looks like `identity`, at rest, known as `phys`.
+  /// Makes a device that looks like `identity`, at rest, with the given `phys`.
   ///
   /// - Throws: `PadError`: `.noDevice`, `.notPermitted` or `.refused`.
   init(making identity: Identity, phys: String, path: String) throws(PadError) {
@@ -27,7 +27,7 @@ final class UinputDevice {
     shown = .neutral
   }
 
-  /// Takes over a device that looks like `identity` and exists already; the first report sets all of it.
+  /// Takes over an existing device that looks like `identity`; the first report sets all of it.
   init(adopting descriptor: consuming Descriptor, identity: Identity) {
     self.descriptor = descriptor
     encoder = ReportEncoder(identity: identity)
@@ -38,10 +38,10 @@ final class UinputDevice {
     if !batch.isEmpty { _ = batch.withBytes { descriptor.write($0) } }
   }
 
-  /// The name of the device below /sys/devices/virtual/input, as `input7`; nil when there is none.
+  /// The name of the device below /sys/devices/virtual/input, for example `input7`; nil without a device.
   var sysname: String? { UinputDevice.sysname(of: descriptor) }
 
-  /// The name of the device that was made through `descriptor` (UI_GET_SYSNAME).
+  /// Returns the name of the device that was made through `descriptor` (UI_GET_SYSNAME), or nil without a device.
   static func sysname(of descriptor: borrowing Descriptor) -> String? {
     let number = descriptor.number
     return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { name in
@@ -51,7 +51,7 @@ final class UinputDevice {
     }
   }
 
-  /// Brings the device to `report` with one write(2) of all that changes, put together in `batch`.
+  /// Brings the device to `report` with one write(2) of all changes; `batch` is the space in which they are assembled.
   func emit(_ report: PadReport, in batch: inout Batch) -> Emission {
     encode(report, into: &batch)
     guard !batch.isEmpty else {
@@ -66,7 +66,7 @@ final class UinputDevice {
     case .wouldBlock:
       return .wouldBlock
     case .done:
-      // Some of it arrived; the next batch therefore says everything.
+      // Only a part arrived; the next batch therefore contains everything.
       shown = nil
       return .wouldBlock
     case .failed(let code):
@@ -83,7 +83,8 @@ final class UinputDevice {
     encoder.encode(PadReport(motion: sample), after: nil, into: &batch)
   }
 
-  /// Unplugs the device, at rest, whoever else holds it; nothing more can be done with it (UI_DEV_DESTROY).
+  /// Brings the device to rest and unplugs it, even if other processes hold it (UI_DEV_DESTROY); the object is of no
+  /// use afterwards.
   func destroy() {
     var batch = Batch()
     _ = emit(.neutral, in: &batch)
@@ -92,29 +93,29 @@ final class UinputDevice {
   }
 }
 
-/// What a device of the kernel's consists of.
+/// The parts of a uinput device.
 struct DeviceDescription {
   /// The name, at most 79 bytes.
   var name: String
-  /// Bus, vendor, product and version.
+  /// The bus, vendor, product and version.
   var id: Identity.ID
   /// The codes of type `EV_KEY`.
   var keys: [UInt16] = []
-  /// The axes, with where they are now.
+  /// The axes, with their present positions.
   var axes: [evdev_axis] = []
   /// The codes of type `EV_MSC`.
   var miscellaneous: [UInt16] = []
-  /// What kind of device it is, as `INPUT_PROP_ACCELEROMETER`.
+  /// The properties of the device, for example `INPUT_PROP_ACCELEROMETER`.
   var properties: [UInt16] = []
-  /// How many effects games may have in it; 0 when it does not rumble.
+  /// The number of effects that games may store in the device; 0 if it does not rumble.
   var effectCount: UInt32 = 0
 
-  /// A device of keys only.
+  /// Describes a device of keys only.
   init(name: String, id: Identity.ID, keys: [UInt16]) {
     (self.name, self.id, self.keys) = (name, id, keys)
   }
 
-  /// The device of `identity`, at rest.
+  /// Describes the device of `identity`, at rest.
   init(_ identity: Identity) {
     name = identity.name
     id = identity.id
@@ -126,9 +127,9 @@ struct DeviceDescription {
   }
 }
 
-/// Makes the device of `descriptor`, an open /dev/uinput, as `device` says and known as `phys`.
+/// Makes `device` through `descriptor`, an open /dev/uinput, with the given `phys`.
 ///
-/// - Throws: `PadError`.
+/// - Throws: `PadError`: `.noDevice`, `.notPermitted` or `.refused`.
 func createDevice(
   on descriptor: borrowing Descriptor, _ device: DeviceDescription, phys: String
 ) throws(PadError) {
@@ -156,7 +157,7 @@ func createDevice(
 }
 
 extension evdev_axis {
-  /// The axis at rest, as C has it.
+  /// Creates the C form of the axis, at rest.
   init(_ axis: Identity.Axis) {
     self.init(
       code: axis.code, value: axis.value(in: .neutral), minimum: axis.minimum, maximum: axis.maximum,

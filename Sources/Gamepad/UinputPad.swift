@@ -1,21 +1,21 @@
 public import Model
 public import Platform
 
-/// A virtual pad of the kernel, which games find as a real one.
+/// A virtual pad of the kernel, which games find as if it were real.
 ///
-/// It goes when it is destroyed, or with the last copy of its descriptor.
+/// The pad disappears when it is destroyed or when the last copy of its descriptor is closed.
 public final class UinputPad: PadDevice {
-  /// The pad itself.
+  /// The device of the pad itself.
   let device: UinputDevice
-  /// The sensors beside it.
+  /// The sensors beside the pad; nil if there are none.
   let sensors: SensorNode?
-  /// What games play on it.
+  /// The force feedback effects that games have stored and play.
   var effects = EffectTable()
 
   /// Makes a pad for the player of `slot` that looks like `identity`, at rest.
   ///
-  /// Its `phys` is `tiltpad/pad` and the player's number, by which udev rules know our pads. What `identity` does not
-  /// show of the controller's motion, `sensors` do.
+  /// The pad's `phys` is `tiltpad/pad` and the player's number, by which udev rules recognise Tiltpad's pads. `sensors`
+  /// show the controller's motion, which `identity` does not.
   /// - Throws: `PadError`: `.noDevice`, `.notPermitted` or `.refused`.
   public init(
     identity: Identity, slot: PlayerSlot, path: String = "/dev/uinput",
@@ -25,9 +25,9 @@ public final class UinputPad: PadDevice {
     self.sensors = sensors
   }
 
-  /// Takes over a device that looks like `identity` and exists already; the first report sets all of it.
+  /// Takes over an existing device that looks like `identity`; the first report sets all of it.
   ///
-  /// Batches go to any other kind of descriptor as well.
+  /// The descriptor may also be of another kind, which then receives the batches of events.
   public init(
     adopting descriptor: consuming Descriptor, identity: Identity, sensors: SensorNode? = nil
   ) {
@@ -35,7 +35,7 @@ public final class UinputPad: PadDevice {
     self.sensors = sensors
   }
 
-  /// Finds out whether pads can be made at all.
+  /// Tests whether pads can be made at all.
   ///
   /// - Throws: `PadError`: `.noDevice`, `.notPermitted` or `.refused`.
   public static func probe(path: String = "/dev/uinput") throws(PadError) {
@@ -47,11 +47,11 @@ public final class UinputPad: PadDevice {
     }
   }
 
-  /// What the kernel calls the device, as `input7`; nil when there is none.
+  /// The kernel's name for the device, for example `input7`; nil without a device.
   public var sysname: String? { device.sysname }
 
-  /// Brings the device to `report` with one write(2) of all that changes, put together in `batch`, and then its
-  /// sensors with another.
+  /// Brings the device to `report` with one write(2) of all changes, assembled in `batch`, and then the sensors with
+  /// another.
   public func emit(_ report: PadReport, in batch: inout Batch) -> Emission {
     let emission = device.emit(report, in: &batch)
     if case .failed = emission { return emission }
@@ -61,17 +61,18 @@ public final class UinputPad: PadDevice {
     return emission == .unchanged ? sensed : emission
   }
 
-  /// Reports to `poller` as `token` that games ask for something.
+  /// Makes `poller` wake with `token` when games ask for something.
   ///
   /// - Throws: `SystemError` of `.poll`.
   public func join(_ poller: borrowing Poller, token: UInt64) throws(SystemError) {
     try poller.add(device.descriptor, token: token)
   }
 
-  /// No longer reports to `poller`.
+  /// Removes the pad from `poller`.
   public func leave(_ poller: borrowing Poller) { try? poller.remove(device.descriptor) }
 
-  /// Unplugs the device and its sensors, at rest, whoever else holds them; nothing more can be done with it.
+  /// Brings the device and its sensors to rest and unplugs them, even if other processes hold them; the object is of no
+  /// use afterwards.
   public func destroy() {
     device.destroy()
     sensors?.destroy()

@@ -22,7 +22,7 @@ extension Identity {
     keys: [Key(code: UInt16(KEY_RECORD), button: .share)] + padKeys,
     axes: padAxes(triggerMaximum: 1_023, stickFuzz: 16))
 
-  /// The buttons in xpad's order, not in that of the kernel's rules: the left one is `BTN_X` = `BTN_NORTH`.
+  /// The buttons in xpad's order, which is not that of the kernel's rules: the left button is `BTN_X` = `BTN_NORTH`.
   static let padKeys = [
     Key(code: UInt16(BTN_A), button: .a),
     Key(code: UInt16(BTN_B), button: .b),
@@ -37,7 +37,8 @@ extension Identity {
     Key(code: UInt16(BTN_THUMBR), button: .rightStick),
   ]
 
-  /// xpad's axes, where triggers end at `triggerMaximum` and the kernel takes `stickFuzz` of a stick for noise.
+  /// Returns xpad's axes: triggers end at `triggerMaximum`, and `stickFuzz` is the noise that the kernel filters from a
+  /// stick.
   static func padAxes(triggerMaximum: Int32, stickFuzz: Int32) -> [Axis] {
     let stick = { (code: Int32, control: Control) in
       Axis(

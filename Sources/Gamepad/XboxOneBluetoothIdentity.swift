@@ -1,9 +1,9 @@
 internal import CEvdev
 internal import Model
 
-/// The pad of Microsoft's that the kernel's `hid-microsoft` drives.
+/// The Microsoft pad that the kernel's `hid-microsoft` drives.
 extension Identity {
-  /// An Xbox One S controller as it is over Bluetooth, where Chromium tells several apart.
+  /// An Xbox One S controller as it appears over Bluetooth, where Chromium tells several of them apart.
   public static let xboxOneBluetooth = Identity(
     name: "Xbox Wireless Controller",
     id: ID(bus: UInt16(BUS_BLUETOOTH), vendor: 0x045e, product: 0x02fd, version: 0x0903),
@@ -12,7 +12,7 @@ extension Identity {
         descriptor: xboxDescriptor, features: [],
         input: HIDDevice.Input(template: [0x01] + [UInt8](repeating: 0, count: 16), fields: xboxFields),
         output: xboxOutput,
-        // What is shown while the driver is looking for the device is lost, and a game begins with it as it is then.
+        // A report is lost while the driver sets up the device, and a game begins with the state of that moment.
         repetition: .milliseconds(100))))
 
   private static let xboxDescriptor: [UInt8] = [
@@ -21,11 +21,11 @@ extension Identity {
     0x09, 0x30, 0x09, 0x31, 0x09, 0x32, 0x09, 0x35,  // X, Y, Z, Rz
     0x15, 0x00, 0x27, 0xff, 0xff, 0x00, 0x00, 0x75, 0x10, 0x95, 0x04, 0x81, 0x02,  // 0 to 65535
     0x05, 0x02, 0x09, 0xc5, 0x26, 0xff, 0x03, 0x75, 0x0a, 0x95, 0x01, 0x81, 0x02,  // Brake, 0 to 1023
-    0x75, 0x06, 0x81, 0x03,  // six bits of nothing
+    0x75, 0x06, 0x81, 0x03,  // six bits of padding
     0x09, 0xc4, 0x75, 0x0a, 0x81, 0x02,  // Accelerator
     0x75, 0x06, 0x81, 0x03,
     0x05, 0x01, 0x09, 0x39, 0x15, 0x01, 0x25, 0x08, 0x35, 0x00, 0x46, 0x3b, 0x01, 0x65, 0x14,  // Hat, 1 to 8
-    0x75, 0x04, 0x81, 0x42, 0x75, 0x04, 0x81, 0x03,  // four bits, or none of these values, and nothing
+    0x75, 0x04, 0x81, 0x42, 0x75, 0x04, 0x81, 0x03,  // four bits with a null state, and four of padding
     0x65, 0x00, 0x45, 0x00,  // no unit
     0x05, 0x09, 0x19, 0x01, 0x29, 0x0f, 0x15, 0x00, 0x25, 0x01, 0x75, 0x01, 0x95, 0x0f,
     0x81, 0x02,  // Buttons 1 to 15
@@ -36,7 +36,7 @@ extension Identity {
     0xc0,
   ]
 
-  /// The third, sixth and ninth to eleventh button are there in name only.
+  /// The fields of the input report; buttons 3, 6 and 9 to 11 exist in name only.
   private static let xboxFields: [HIDDevice.Field] = [
     stick(1, .leftX), stick(3, .leftY), stick(5, .rightX), stick(7, .rightY),
     trigger(9, .leftTrigger), trigger(11, .rightTrigger),
@@ -59,7 +59,8 @@ extension Identity {
     HIDDevice.Field(byte, bit: bit, width: 1, .buttons(Buttons(button)))
   }
 
-  /// Which motors are meant, the triggers' two, the strong and the weak one, and how long.
+  /// The output report: flags for the motors (two in the triggers, a strong and a weak one), their strengths and their
+  /// run times.
   private static let xboxOutput = HIDDevice.Output(
     number: 0x03, size: 9, forms: [HIDDevice.Form(start: 1)],
     strong: HIDDevice.Motor(offset: 3, flags: [HIDDevice.Value(offset: 0, bits: 0x02)]),
