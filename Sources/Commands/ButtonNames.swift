@@ -1,16 +1,16 @@
 import Model
 
 extension Button {
-  /// The button's name as people write it, SDL's where SDL has one.
+  /// The button's name for people: the name that SDL uses, if SDL has one.
   var label: String { Button.labels[Int(rawValue)] }
 
-  /// The button that `label` names; nil when there is none.
+  /// Creates the button that is called `label`; nil when no button has that name.
   init?(label: String) {
     guard let index = Button.labels.firstIndex(of: label) else { return nil }
     self.init(rawValue: UInt8(index))
   }
 
-  /// In the order of the buttons' numbers.
+  /// The names of the buttons, in the order of the buttons' numbers.
   private static let labels = [
     "a", "b", "c", "x", "y", "z", "leftshoulder", "rightshoulder", "lefttrigger", "righttrigger", "back",
     "start", "guide", "leftstick", "rightstick", "misc1", "dpup", "dpdown", "dpleft", "dpright", "extra1",

@@ -1,15 +1,15 @@
-/// An option of a command, as `--help`, the completion and the parser all see it.
+/// An option of a command, read by `--help`, by the shell completions and by the parser.
 struct Option: Sendable {
   /// The long name, without its dashes.
   let name: String
-  /// The short form.
+  /// The short form, without its dash; nil when the option has none.
   let letter: Character?
-  /// What its value is called; nil when it takes none.
+  /// The name of the option's value in the help; nil when the option takes no value.
   let value: String?
-  /// One line for a person.
+  /// A line of help for a person.
   let help: String
 
-  /// An option `--name`, with a value if `value` names one.
+  /// Creates the option `--name`, which takes a value if `value` names one.
   init(_ name: String, _ letter: Character?, value: String? = nil, _ help: String) {
     self.name = name
     self.letter = letter
@@ -17,7 +17,7 @@ struct Option: Sendable {
     self.help = help
   }
 
-  /// How the option is written: `-p, --port PORT`.
+  /// The option's forms as the help writes them: `-p, --port PORT`.
   var spelling: String {
     let short = letter.map { "-\($0), " } ?? "    "
     return "\(short)--\(name)" + (value.map { " \($0)" } ?? "")
@@ -26,23 +26,23 @@ struct Option: Sendable {
 
 /// A subcommand of `tiltpad`.
 struct Command: Sendable {
-  /// What follows `tiltpad`.
+  /// The word that follows `tiltpad` on the command line.
   let name: String
-  /// One line that says what it does.
+  /// A line that says what the command does.
   let summary: String
-  /// What its operands are called; empty when it takes none.
+  /// The names of the operands in the help; empty when the command takes none.
   let operands: String
-  /// Its options, apart from `--help`.
+  /// The command's options, apart from `--help`.
   let options: [Option]
-  /// What its help says beside the options.
+  /// The part of the help that follows the list of options.
   let details: String
-  /// Does the work; returns the exit status.
+  /// Does the work of the command, and returns the exit status.
   let run: @Sendable (Invocation) throws(Failure) -> Int32
 
-  /// Every command has this option.
+  /// The option `--help`, which every command has.
   static let help = Option("help", "h", "show this help and exit")
 
-  /// A command; see the properties.
+  /// Creates a command from its properties.
   init(
     _ name: String, _ summary: String, operands: String = "", options: [Option] = [], details: String = "",
     run: @escaping @Sendable (Invocation) throws(Failure) -> Int32
@@ -64,7 +64,7 @@ struct Command: Sendable {
   }
 }
 
-/// Two columns, the second one lined up.
+/// Returns the rows as lines of two columns, with the second column lined up.
 func table(_ rows: [(String, String)]) -> String {
   let width = rows.map(\.0.count).max() ?? 0
   return rows.map { "  \($0.0)\(String(repeating: " ", count: width - $0.0.count))  \($0.1)\n" }.joined()

@@ -4,13 +4,13 @@ import Model
 import Platform
 
 extension DaemonEvent {
-  /// The event as the journal has it: one line, or three where a person can do something about it.
+  /// The event as a text for the journal: one line, or three lines if a person can do something about the event.
   var text: String {
     guard let (context, remedy) = advice else { return line }
     return "\(line)\n  while \(context)\n  try: \(remedy)"
   }
 
-  /// Whether it may come with every packet or player, as long as what is wrong stays so.
+  /// Whether the event can repeat with every packet or player until its cause is gone.
   var isTrouble: Bool {
     switch self {
     case .padsNotKept, .devicesNotKept, .quizNotKept: true
@@ -18,7 +18,7 @@ extension DaemonEvent {
     }
   }
 
-  /// What the daemon was doing, and what a person can do; nil when there is nothing to do.
+  /// The work that the daemon was doing and the advice for a person; nil when a person can do nothing.
   private var advice: (context: String, remedy: String)? {
     switch self {
     case .portRefused(let port, _, nil):
@@ -32,7 +32,7 @@ extension DaemonEvent {
     }
   }
 
-  /// What happened.
+  /// A line that says what happened.
   private var line: String {
     switch self {
     case .started(0, let path, _): "listening at \(path) only"
@@ -84,18 +84,18 @@ extension DaemonEvent {
     }
   }
 
-  /// What the kernel calls a pad, behind a blank.
+  /// Returns the kernel's name of a pad behind a blank, or ` in memory` for a pad without a name.
   private static func name(_ device: String?) -> String { " \(device ?? "in memory")" }
 }
 
 extension PadShortage {
-  /// The devices, and why each made no pad.
+  /// The devices that made no pad, each with the reason.
   var reasons: String { refusals.map { "\($0.device): \($0.error.reason)" }.joined(separator: ", nor ") }
 
-  /// What was made, and what was asked for.
+  /// The identity that the player was given, and the one that was asked for.
   var exchange: String { "\(given?.label ?? "another") and not \(wanted.label ?? "as asked for")" }
 
-  /// What a person can do about the device of what was asked for.
+  /// The advice for the device that the wanted identity needs: a command that mends it.
   var remedy: String {
     refusals.first.map { $0.error.remedy(module: $0.device == DaemonSettings.hidPath ? "uhid" : "uinput") }
       ?? "tiltpad doctor"
@@ -103,7 +103,7 @@ extension PadShortage {
 }
 
 extension PadError {
-  /// What a person can do about the device of the kernel module `module`; players who join later then have it.
+  /// Returns the command that mends the device of the kernel module `module` for players who join later.
   func remedy(module: String) -> String {
     switch self {
     case .noDevice:

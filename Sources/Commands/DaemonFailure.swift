@@ -2,7 +2,7 @@ import Glibc
 import Platform
 
 extension Failure {
-  /// Why the daemon's socket at `path` could not be reached, while doing `context`.
+  /// Creates the failure of a program that cannot reach the daemon's socket at `path` while it does `context`.
   init(reaching path: String, _ error: SystemError, while context: String) {
     switch error.code {
     case ENOENT:

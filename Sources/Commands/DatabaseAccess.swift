@@ -1,6 +1,8 @@
 import Store
 
-/// What `body` makes of the database for `command`, in words if it fails.
+/// Runs `body` on the database for `command`, and returns the result of `body`.
+///
+/// - Throws: a failure in words, when the database cannot be opened or `body` throws.
 func askDatabase<Result>(
   for command: String = "tiltpad devices", _ context: String,
   _ body: (borrowing Database) throws(StoreError) -> Result
@@ -14,7 +16,7 @@ func askDatabase<Result>(
 }
 
 extension Failure {
-  /// Why the database at `path` is of no use, while doing `context`.
+  /// Creates the failure of a database at `path` that cannot be used while the program does `context`.
   init(
     database path: String, _ error: StoreError, while context: String, for command: String = "tiltpad devices"
   ) {

@@ -74,7 +74,7 @@ extension Malformed {
 }
 
 extension DropCounts {
-  /// The reasons that have come up, with how often: `duplicate 5  too-old 1`.
+  /// The reasons that have occurred, with their counts: `duplicate 5  too-old 1`.
   var words: String {
     Drop.all.filter { self[$0] > 0 }.map { "\($0.label) \(self[$0])" }.joined(separator: "  ")
   }

@@ -1,15 +1,16 @@
 import Model
 import Platform
 
-/// What every command waits with: a time, the signals that end it, and the descriptors that it adds.
+/// A loop on which every command waits: for a deadline, for the signals that end the command, and for the command's
+/// file descriptors.
 struct EventLoop: ~Copyable {
-  /// What has happened.
+  /// An event that ends a wait.
   enum Event: Hashable {
-    /// What was added as this token is ready.
+    /// The file descriptor that was added with this token is ready.
     case ready(UInt64)
-    /// The time has come.
+    /// The deadline has passed.
     case time
-    /// A signal wants an end.
+    /// A signal asks the command to end.
     case signal
   }
 
@@ -18,13 +19,13 @@ struct EventLoop: ~Copyable {
     static let timer = UInt64.max - 1
   }
 
-  /// What to add descriptors to, as tokens up to `UInt64.max` − 2.
+  /// The poller to which a command adds its file descriptors, with tokens up to `UInt64.max` − 2.
   private(set) var poller: Poller
   private let signals: Signals
   private var timer: Timer
   private var waiting = 0..<0
 
-  /// A loop that waits for signals and a time only; the signals stay blocked when it is gone.
+  /// Creates a loop that waits for signals and a deadline only; the signals stay blocked after the loop is gone.
   ///
   /// - Throws: `SystemError` of `.signals`, `.timer` or `.poll`.
   init() throws(SystemError) {
@@ -38,8 +39,10 @@ struct EventLoop: ~Copyable {
     self.timer = timer
   }
 
-  /// Waits for the next event, until `time` at most; of those that come together a signal is the first, since whatever
-  /// ends us may have ended the other side too.
+  /// Waits for the next event, until `time` at most.
+  ///
+  /// A signal comes before all other events of the same wake-up, since the cause of the signal may have ended the other
+  /// side too.
   mutating func next(until time: Instant) -> Event {
     while true {
       guard let index = waiting.popFirst() else {

@@ -1,6 +1,6 @@
-/// Why a command ends without having done its work, in three lines for a person.
+/// A failure of a command to do its work, as three lines for a person.
 struct Failure: Error {
-  /// How bad it is; also the exit status.
+  /// The severity of a failure, which is also the exit status.
   enum Status: Int32 {
     /// The work could not be done.
     case failed = 1
@@ -8,16 +8,16 @@ struct Failure: Error {
     case usage = 2
   }
 
-  /// What failed.
+  /// A clause that says what failed.
   let what: String
-  /// What the program was doing.
+  /// The work that the program was doing.
   let context: String
-  /// What the person can do about it.
+  /// The advice that tells a person what to do about the failure.
   let remedy: String
-  /// How bad it is.
+  /// The severity of the failure.
   let status: Status
 
-  /// A failure of the work.
+  /// Creates a failure of the work, unless `status` says otherwise.
   init(_ what: String, while context: String, try remedy: String, status: Status = .failed) {
     self.what = what
     self.context = context
@@ -25,13 +25,13 @@ struct Failure: Error {
     self.status = status
   }
 
-  /// A command line that was not understood.
+  /// Creates the failure of a command line that was not understood.
   static func usage(_ what: String, of command: String) -> Failure {
     Failure(
       what, while: "reading the command line of \(command)", try: "\(command) --help", status: .usage)
   }
 
-  /// The three lines.
+  /// The failure as three lines for a person.
   var text: String {
     "tiltpad: \(what)\n  while \(context)\n  try: \(remedy)\n"
   }

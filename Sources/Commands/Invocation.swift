@@ -2,17 +2,18 @@ import CLinux
 import Model
 import Synchronization
 
-/// A command line that was understood: options with their values, and operands.
+/// A command line that was parsed into options with their values, and operands.
 struct Invocation: Sendable {
-  /// The name of the command, as `tiltpad serve`.
+  /// The command's name behind the program's, as in `tiltpad serve`.
   let command: String
-  /// What is left after the options.
+  /// The words of the command line that are neither options nor their values.
   private(set) var operands: [String] = []
   private var values: [String: [String]] = [:]
 
-  /// The command line `arguments`, read with getopt_long(3).
+  /// Parses the command line `arguments` with getopt_long(3).
   ///
-  /// - Throws: a usage failure that names the option.
+  /// - Throws: a usage failure that names the unknown or incomplete option, or the operand of a command that takes
+  /// none.
   init(_ arguments: [String], of command: Command) throws(Failure) {
     self.command = "tiltpad \(command.name)"
     let options = command.options + [Command.help]
@@ -30,16 +31,16 @@ struct Invocation: Sendable {
     }
   }
 
-  /// Whether the option was given.
+  /// Returns whether the option was given.
   func has(_ name: String) -> Bool { values[name] != nil }
 
-  /// The option's last value; nil when it was not given.
+  /// Returns the option's last value; nil when the option was not given.
   func value(_ name: String) -> String? { values[name]?.last }
 
-  /// All values of an option that may come more than once.
+  /// Returns all values of an option that may be given more than once.
   func all(_ name: String) -> [String] { values[name] ?? [] }
 
-  /// The option's value as a number within `range`; `fallback` when it was not given.
+  /// Returns the option's value as a number within `range`; `fallback` when the option was not given.
   ///
   /// - Throws: a usage failure that names the option and the range.
   func number<Number: LosslessStringConvertible & Comparable>(
@@ -53,7 +54,7 @@ struct Invocation: Sendable {
     return number
   }
 
-  /// The option's value as one of `choices`; `fallback` when it was not given.
+  /// Returns the option's value as one of `choices`; `fallback` when the option was not given.
   ///
   /// - Throws: a usage failure that names the option and the choices.
   func choice<Choice>(
@@ -67,7 +68,7 @@ struct Invocation: Sendable {
     return found.choice
   }
 
-  /// The option's value as seconds; nil when it was not given.
+  /// Returns the option's value, 0 to 1,000,000 s; nil when the option was not given.
   ///
   /// - Throws: a usage failure that names the option.
   func length(of name: String) throws(Failure) -> Interval? {
@@ -76,7 +77,7 @@ struct Invocation: Sendable {
     return Interval(nanoseconds: Int64(seconds * 1e9))
   }
 
-  /// Finds at most one of the options.
+  /// Checks that at most one of the options was given.
   ///
   /// - Throws: a usage failure that names two of them.
   func allowOne(of names: [String]) throws(Failure) {
@@ -89,7 +90,7 @@ struct Invocation: Sendable {
 
 /// A walk through a command line with getopt_long(3).
 private struct OptionWalk {
-  /// The lock around each walk: getopt_long keeps its place in variables of the whole process.
+  /// The lock around each walk, since getopt_long keeps its position in variables of the whole process.
   private static let walks = Mutex(())
 
   enum Found {
@@ -112,7 +113,8 @@ private struct OptionWalk {
 
   mutating func next() -> Found? { found.popLast() }
 
-  /// Numbers over 255 stand for options without a short form.
+  /// Returns the number of an option for getopt_long: its letter, or a number over 255 for an option without a short
+  /// form.
   private func code(of index: Int) -> Int32 {
     options[index].letter?.asciiValue.map { Int32($0) } ?? Int32(256 + index)
   }
@@ -152,7 +154,7 @@ private struct OptionWalk {
   }
 }
 
-/// A C string with the bytes of `text`, to be deallocated.
+/// Returns a C string with the bytes of `text`, which the caller deallocates.
 private func duplicate(_ text: String) -> UnsafeMutablePointer<CChar> {
   let bytes = text.utf8CString
   let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)

@@ -1,20 +1,21 @@
 import Model
 import Platform
 
-/// The lines that a program which stays writes about what happens; trouble that repeats is told at most once a minute.
+/// The lines that a long-running program writes about its events; repeated trouble is reported at most once a minute.
 final class Journal {
-  /// How long trouble that was told is not told again.
+  /// The time for which trouble that was reported is not reported again.
   static let quiet = Interval.seconds(60)
 
   private var troubles: [String: (told: Instant, count: Int)] = [:]
 
-  /// Writes `line` on standard error, for a person or for the journal.
+  /// Writes `line` on standard error, for a person or for the journal, unless it repeats trouble of the last minute.
   func write(_ line: String, isTrouble: Bool) {
     guard isTrouble else { return print(line) }
     if let line = trouble(line, at: Clock.now()) { print(line) }
   }
 
-  /// The line for the trouble `text` at `now`, with how often it came since it was told last; nil when that was just now.
+  /// Returns the line that reports the trouble `text` at `now`, with the number of repetitions since the last report;
+  /// nil when the last report is less than a minute old.
   func trouble(_ text: String, at now: Instant) -> String? {
     guard let former = troubles[text], now - former.told < Journal.quiet else {
       let count = troubles[text]?.count ?? 0

@@ -1,7 +1,8 @@
 import Model
 
 extension Double {
-  /// The number with `decimals` digits behind the point; a plus is written only when it `isSigned`.
+  /// Returns the number with `decimals` digits behind the point, or `?` if it is not finite or beyond 10¹²; a plus is
+  /// written only if `isSigned`.
   func fixed(_ decimals: Int, isSigned: Bool = false) -> String {
     guard isFinite, magnitude < 1e12 else { return "?" }
     let scale = (0..<decimals).reduce(1) { scale, _ in scale * 10 }
@@ -15,30 +16,30 @@ extension Double {
 }
 
 extension String {
-  /// The text with blanks behind it, at least `width` characters.
+  /// Returns the text with blanks behind it, at least `width` characters long.
   func leading(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 
-  /// The text with blanks before it, at least `width` characters.
+  /// Returns the text with blanks before it, at least `width` characters long.
   func trailing(_ width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
 
-  /// At most the first `width` characters, the last of them a mark if there are more.
+  /// Returns at most `width` characters of the text; a text that is cut ends with `…`.
   func clipped(to width: Int) -> String {
     count <= width ? self : String(prefix(max(0, width - 1))) + (width > 0 ? "…" : "")
   }
 }
 
 extension Angle {
-  /// The angle in degrees with one decimal, as `-12.5°`.
+  /// The angle in degrees with one decimal, as in `-12.5°`.
   var degrees: String { (radians * 180 / .pi).fixed(1) + "°" }
 }
 
 extension Interval {
-  /// The length in milliseconds, or in seconds from ten seconds on.
+  /// The length in milliseconds with one decimal, or in whole seconds from ten seconds on.
   var short: String {
     seconds < 10 ? (seconds * 1_000).fixed(1) + " ms" : seconds.fixed(0) + " s"
   }
 
-  /// The length as hours, minutes and seconds: `1:02:03`.
+  /// The length in hours, minutes and seconds, as in `1:02:03`.
   var clock: String {
     let total = max(0, nanoseconds / 1_000_000_000)
     let two = { (number: Int64) in number < 10 ? "0\(number)" : "\(number)" }

@@ -1,17 +1,17 @@
 import Platform
 
-/// The program: finds the subcommand and runs it.
+/// The program `tiltpad`, which finds the subcommand and runs it.
 public enum Tiltpad {
-  /// The version, as `--version` prints it.
+  /// The version that `--version` prints.
   static let version = "0.1.0"
 
-  /// The subcommands, in the order of the help.
+  /// The subcommands, in the order in which the help lists them.
   static let commands: [Command] = [
     .serve, .web, .dashboard, .tank, .pair, .devices, .peers, .accept, .deny, .kick, .lock, .mode, .buzzer,
     .message, .discover, .join, .send, .monitor, .record, .replay, .doctor, .completion,
   ]
 
-  /// Runs the command line `arguments` (without the program's name); returns the exit status.
+  /// Runs the command line `arguments`, which lack the program's name, and returns the exit status.
   public static func run(_ arguments: [String]) -> Int32 {
     do throws(Failure) {
       return try dispatch(arguments)

@@ -4,9 +4,9 @@ import Store
 import Wire
 
 extension [Device] {
-  /// The device whose fingerprint begins with `digits`.
+  /// Returns the device whose fingerprint begins with `digits`.
   ///
-  /// - Throws: a failure when that is none or several.
+  /// - Throws: a failure when no device fits, or several.
   func device(_ digits: String) throws(Failure) -> Device {
     let found = filter { $0.fingerprint.hasPrefix(digits) }
     guard let device = found.first else {
@@ -35,10 +35,10 @@ extension [Device] {
 }
 
 extension Device {
-  /// What it is called, for a line; a device may have no name.
+  /// The device's name for a line, or `without a name`.
   var label: String { name.text.isEmpty ? "without a name" : name.text }
 
-  /// As much of the fingerprint as a person needs: 16 digits.
+  /// The first 16 digits of the fingerprint, which suffice for a person.
   var shortFingerprint: String { String(fingerprint.prefix(16)) }
 
   fileprivate var row: [String] {
@@ -56,12 +56,12 @@ extension Device {
 }
 
 extension JSON {
-  /// A time in seconds since 1970, none before that.
+  /// Returns a time in seconds since 1970; a time before 1970 becomes 0.
   fileprivate static func seconds(_ time: Int64) -> JSON { .integer(UInt64(max(0, time))) }
 }
 
 extension Introduction.Role {
-  /// The word for it.
+  /// The role's name for people and for JSON.
   fileprivate var label: String {
     switch self {
     case .gamepad: "gamepad"
@@ -71,7 +71,7 @@ extension Introduction.Role {
 }
 
 extension PairingMode {
-  /// The word for it.
+  /// The name of the way of pairing, for people and for JSON.
   var label: String {
     switch self {
     case .known: "known"

@@ -5,7 +5,7 @@ import Store
 import Wire
 
 extension Command {
-  /// `tiltpad devices`: lists, renames and revokes paired controllers.
+  /// The command `tiltpad devices`, which lists, renames and revokes paired controllers.
   static let devices = Command(
     "devices", "list, rename or revoke the controllers that are paired",
     operands: "list|rename|revoke [KEY [NAME]]",
@@ -43,8 +43,9 @@ private func devicesCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   }
 }
 
-/// Says what has become of `device`, and gives a running daemon `order`, so that it holds at once: whoever plays with a
-/// revoked device is out.
+/// Prints `news` about `device`, and gives `order` to a running daemon so that the change holds at once.
+///
+/// A player with a revoked device is taken out at once.
 private func announce(_ device: Device, _ news: String, _ order: LocalOrder) -> Int32 {
   let context = "telling the daemon"
   if var daemon = try? LobbyConnection(to: SocketPath.forConnecting, while: context) {
@@ -54,15 +55,17 @@ private func announce(_ device: Device, _ news: String, _ order: LocalOrder) -> 
   return Stream.output.write(line) ? 0 : Failure.Status.failed.rawValue
 }
 
-/// What a person wants of the devices.
+/// A request of a person about the paired devices.
 enum DeviceRequest: Hashable {
   case list
-  /// Call the device whose fingerprint begins with `digits` by `name`.
+  /// Rename the device whose fingerprint begins with `digits` to `name`.
   case rename(digits: String, name: DeviceName)
   /// Forget the device whose fingerprint begins with `digits`.
   case revoke(digits: String)
 
-  /// What the `operands` of `command` ask for.
+  /// Parses the `operands` of `command`.
+  ///
+  /// - Throws: a usage failure that says what is wrong.
   init(_ operands: [String], of command: String) throws(Failure) {
     switch (operands.first ?? "list", operands.count) {
     case ("list", 0...1): self = .list
@@ -79,7 +82,7 @@ enum DeviceRequest: Hashable {
     }
   }
 
-  /// What the program does, for a message.
+  /// The work of the program, for a failure message.
   var context: String {
     switch self {
     case .list: "listing the paired controllers"

@@ -7,7 +7,7 @@ import Wire
 private let socket = Option("socket", "s", value: "PATH", "connect to the daemon at PATH")
 
 extension Command {
-  /// `tiltpad peers`: who is there, and who waits.
+  /// The command `tiltpad peers`, which lists the controllers with encrypted sessions and those that wait to be let in.
   static let peers = Command(
     "peers", "list the controllers with encrypted sessions, and who waits to be let in",
     options: [
@@ -20,7 +20,7 @@ extension Command {
       """,
     run: peersCommand)
 
-  /// `tiltpad accept`: lets a controller in that waits.
+  /// The command `tiltpad accept`, which lets a waiting controller in.
   static let accept = Command(
     "accept", "let a controller in that waits", operands: "[KEY|NUMBER]", options: [socket],
     details: """
@@ -30,12 +30,12 @@ extension Command {
       """,
     run: acceptCommand)
 
-  /// `tiltpad deny`: sends a controller away that waits.
+  /// The command `tiltpad deny`, which sends a waiting controller away.
   static let deny = Command(
     "deny", "send a controller away that waits", operands: "[KEY|NAME]", options: [socket],
     run: denyCommand)
 
-  /// `tiltpad kick`: takes a player out.
+  /// The command `tiltpad kick`, which takes a player out.
   static let kick = Command(
     "kick", "take a player out; the pad is unplugged at once", operands: "PLAYER|KEY|NAME", options: [socket],
     details: """
@@ -44,7 +44,7 @@ extension Command {
       """,
     run: kickCommand)
 
-  /// `tiltpad lock`: says who gets a slot from now on.
+  /// The command `tiltpad lock`, which sets the controllers that get a slot from now on.
   static let lock = Command(
     "lock", "let nobody new in, or everyone again", operands: "[open|ask|locked]", options: [socket],
     details: """
@@ -93,7 +93,7 @@ private func denyCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   }
 }
 
-/// Gives the order `verb` about the one of the waiting controllers that `choose` picks.
+/// Gives the daemon the order `verb` for the waiting controller that `choose` picks, and returns the exit status.
 private func decide(
   _ verb: LocalOrder.Verb, _ done: String, _ invocation: Invocation,
   _ choose: ([PeerStatus]) throws(Failure) -> PeerStatus
@@ -138,7 +138,9 @@ private func connect(_ invocation: Invocation, while context: String) throws(Fai
   try LobbyConnection(to: invocation.value("socket") ?? SocketPath.forConnecting, while: context)
 }
 
-/// The only operand; nil without one.
+/// Returns the only operand; nil when there is none.
+///
+/// - Throws: a usage failure when there are several operands.
 private func operand(_ invocation: Invocation) throws(Failure) -> String? {
   guard invocation.operands.count <= 1 else {
     throw .usage("unexpected argument \(invocation.operands[1])", of: invocation.command)

@@ -1,18 +1,20 @@
 import Notation
 import Wire
 
-/// What a person names a waiting controller by, so that no other can be let in: a name, or a few digits of a key, another
-/// controller can have as well.
+/// A feature by which a person names a waiting controller, and which no other controller can imitate.
+///
+/// A name, or a few digits of a key, proves nothing: another controller can have the same.
 enum AdmissionProof: Hashable {
-  /// The number that the person has compared, or read from the controller: six digits.
+  /// The six digits that the person has compared, or read from the controller.
   case number(String)
-  /// The beginning of the key's fingerprint: 16 to 64 digits, in lower case.
+  /// The first 16 to 64 hexadecimal digits of the key's fingerprint, in lower case.
   case key(String)
 
-  /// The shortest beginning of a key: 64 bits, as they are shown.
+  /// The least number of hexadecimal digits that name a key: 64 bits, as `tiltpad peers` shows them.
   static let keyDigits = 16
 
-  /// What `text` is; nil when it is neither, as a name.
+  /// Creates the proof that `text` writes, blanks aside; nil when `text` is neither six digits nor the beginning of a
+  /// key.
   init?(_ text: String) {
     let digits = text.filter { $0 != " " }
     guard digits.allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return nil }
@@ -39,9 +41,9 @@ enum AdmissionProof: Hashable {
 }
 
 extension [PeerStatus] {
-  /// The one waiting controller that `proof` is of.
+  /// Returns the only waiting controller that `proof` fits.
   ///
-  /// - Throws: a failure when that is none or several.
+  /// - Throws: a failure when `proof` fits no controller, or several.
   func peer(_ proof: AdmissionProof) throws(Failure) -> PeerStatus {
     let found = filter(proof.fits)
     guard let peer = found.first else {

@@ -2,25 +2,26 @@ import Model
 import Platform
 import Wire
 
-/// A conversation with the daemon: about pairing and who comes in, and with the programs at the players' ends.
+/// A connection to the daemon, for orders about pairing and admission, for status, and for messages to and from the
+/// players' programs.
 struct LobbyConnection: ~Copyable {
-  /// How long the daemon may take to answer.
+  /// The time that the daemon may take to answer.
   private static let patience = Interval.seconds(5)
 
-  /// What has happened.
+  /// An event for which a command waits.
   enum News {
-    /// A controller has come, gone, or waits.
+    /// A controller has come or gone, or waits to be let in.
     case peer(PeerStatus)
-    /// The time is up.
+    /// The deadline has passed.
     case timeout
-    /// A signal wants an end.
+    /// A signal asks the command to end.
     case ended
   }
 
   private let path: String
   private let connection: LocalConnection
   private var loop: EventLoop
-  /// What has come: packets, with the bytes of those that are messages.
+  /// The packets that have arrived and wait to be read, with the payload of those that are messages.
   private var waiting: [(packet: StatusPacket, bytes: [UInt8])] = []
   private var number: UInt32 = 0
 
@@ -40,9 +41,9 @@ struct LobbyConnection: ~Copyable {
     }
   }
 
-  /// Has the daemon do something, and returns its answer when that is done.
+  /// Gives the daemon an order, and returns the daemon's answer once the order is carried out.
   ///
-  /// - Throws: a failure that says why it was not done.
+  /// - Throws: a failure that says why the order was not carried out.
   mutating func order(_ order: LocalOrder, while context: String) throws(Failure) -> LocalAnswer {
     number += 1
     var order = order
@@ -57,7 +58,8 @@ struct LobbyConnection: ~Copyable {
     throw Failure(silent: path, while: context)
   }
 
-  /// Everyone who has an encrypted session or whose slot waits; ``next(until:)`` tells of changes from now on.
+  /// Returns all controllers that have an encrypted session or a slot that waits; ``news(until:while:)`` reports
+  /// changes from then on.
   ///
   /// - Throws: a failure when the daemon does not answer.
   mutating func peers(while context: String) throws(Failure) -> [PeerStatus] {
@@ -72,7 +74,7 @@ struct LobbyConnection: ~Copyable {
     throw Failure(silent: path, while: context)
   }
 
-  /// How the stage is; ``nextStage(while:)`` tells of changes from now on.
+  /// Returns the modes and the state of the quiz; ``nextStage(until:while:)`` reports changes from then on.
   ///
   /// - Throws: a failure when the daemon does not answer.
   mutating func stage(while context: String) throws(Failure) -> StageStatus {
@@ -83,7 +85,8 @@ struct LobbyConnection: ~Copyable {
     return stage
   }
 
-  /// Waits for a change of the stage; nil when a signal wants an end.
+  /// Waits until `end` for a change of the modes or the quiz, and returns the new state; nil when a signal asks the
+  /// command to end.
   ///
   /// - Throws: a failure when the daemon is gone.
   mutating func nextStage(
@@ -95,12 +98,12 @@ struct LobbyConnection: ~Copyable {
     return nil
   }
 
-  /// Asks to be told of `topics`, and of nothing else.
+  /// Asks the daemon to report `topics`, and nothing else.
   func watch(_ topics: Watch.Topics) {
     LocalPacket.watch(Watch(topics: topics, period: 1_000)).datagram.withBytes { _ = connection.send($0) }
   }
 
-  /// Sends `message`, which is `bytes`; who is sent it, and who is not.
+  /// Sends `message` with the payload `bytes`, and returns which players are sent the message and which are not.
   ///
   /// - Throws: a failure when the daemon does not answer.
   mutating func send(
@@ -119,7 +122,8 @@ struct LobbyConnection: ~Copyable {
     throw Failure(silent: path, while: context)
   }
 
-  /// Waits for the next message of a player's program; nil when a signal wants an end.
+  /// Waits for the next message of a player's program, and returns the message with its payload; nil when a signal asks
+  /// the command to end.
   ///
   /// - Throws: a failure when the daemon is gone.
   mutating func nextMessage(while context: String) throws(Failure) -> (LocalMessage, [UInt8])? {
@@ -129,7 +133,7 @@ struct LobbyConnection: ~Copyable {
     return nil
   }
 
-  /// Waits for a change until `end`.
+  /// Waits for a change of a controller until `end`.
   ///
   /// - Throws: a failure when the daemon is gone.
   mutating func news(until end: Instant, while context: String) throws(Failure) -> News {
@@ -139,7 +143,7 @@ struct LobbyConnection: ~Copyable {
     return Clock.now() < end ? .ended : .timeout
   }
 
-  /// The next packet; nil when `end` has come, or a signal.
+  /// Returns the next packet; nil when `end` has passed or a signal has arrived.
   private mutating func next(until end: Instant, while context: String) throws(Failure) -> StatusPacket? {
     try nextArrival(until: end, while: context)?.packet
   }
@@ -183,7 +187,7 @@ extension Failure {
       try: "systemctl status tiltpad, or tiltpad doctor")
   }
 
-  /// Why the daemon has not done what it was told.
+  /// Creates the failure of an order that the daemon answered with `result`.
   fileprivate init(_ result: LocalAnswer.Result, of order: LocalOrder, while context: String) {
     let (what, remedy) =
       switch result {

@@ -4,7 +4,7 @@ import Platform
 import Wire
 
 extension Command {
-  /// `tiltpad message`: talks with the programs at the players' ends.
+  /// The command `tiltpad message`, which exchanges messages with the players' programs.
   static let message = Command(
     "message", "send text to the players' programs, or print what they send", operands: "[TEXT]",
     options: [
@@ -75,7 +75,9 @@ private func connect(_ invocation: Invocation, while context: String) throws(Fai
   try LobbyConnection(to: invocation.value("socket") ?? SocketPath.forConnecting, while: context)
 }
 
-/// The players that the options name; all without one.
+/// Returns the players that the option `--to` names, or all players without the option.
+///
+/// - Throws: a usage failure when a number names no player.
 private func players(_ invocation: Invocation) throws(Failure) -> PlayerSlots {
   guard let text = invocation.value("to") else { return .all }
   var slots = PlayerSlots()
@@ -90,7 +92,10 @@ private func players(_ invocation: Invocation) throws(Failure) -> PlayerSlots {
 }
 
 extension Failure {
-  /// What has kept the message from somebody; nil if nothing has, or if it is for all, of whom one at least is sent it.
+  /// Creates the failure of a message that missed players; nil when no player was missed.
+  ///
+  /// A message for all players misses nobody if it is sent to one player at least, and the others are neither away nor
+  /// behind.
   fileprivate init?(_ delivery: LocalDelivery, isForAll: Bool, while context: String) {
     if isForAll && delivery.taken.isEmpty && delivery.away.isEmpty && delivery.tooMany.isEmpty {
       self.init("nobody is there who takes messages", while: context, try: "tiltpad monitor --once")
@@ -117,10 +122,10 @@ extension PlayerSlots {
 }
 
 extension LocalMessage {
-  /// The message of a player's program, `bytes`, as a line.
+  /// Returns the message of a player's program, with the payload `bytes`, as a line.
   func line(_ bytes: [UInt8]) -> String { "\(slots.label), channel \(channel): \(bytes.quoted)" }
 
-  /// The same as a JSON object.
+  /// Returns the message of a player's program, with the payload `bytes`, as a JSON object.
   func json(_ bytes: [UInt8]) -> JSON {
     .object(
       [("player", .integer(UInt64(slots.each.first?.number ?? 0)))]
@@ -129,7 +134,8 @@ extension LocalMessage {
 }
 
 extension JSON {
-  /// A message's members: what it is for, how it came, its text unless it is none, and its bytes.
+  /// Returns the JSON members of a message: its channel, whether it is reliable, its text (null for bytes that are not
+  /// UTF-8), and its bytes.
   static func members(_ channel: UInt8, _ bytes: [UInt8], isReliable: Bool) -> [(String, JSON)] {
     [
       ("channel", .integer(UInt64(channel))), ("reliable", .bool(isReliable)),
@@ -139,9 +145,10 @@ extension JSON {
 }
 
 extension [UInt8] {
-  /// The text that they are in UTF-8; nil when they are none.
+  /// The text that the bytes encode; nil when the bytes are not UTF-8.
   fileprivate var text: String? { String(validating: self, as: UTF8.self) }
 
-  /// The text in quotation marks, with everything escaped that a terminal would take amiss; digits when it is none.
+  /// The text in quotation marks, with escapes for characters that a terminal would obey; hexadecimal digits for bytes
+  /// that are not UTF-8.
   var quoted: String { text.map { JSON.string($0).text } ?? span.hexadecimal }
 }

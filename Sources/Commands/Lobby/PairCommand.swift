@@ -6,7 +6,7 @@ import QR
 import Wire
 
 extension Command {
-  /// `tiltpad pair`: shows a QR code or a PIN, and waits for a controller.
+  /// The command `tiltpad pair`, which shows a QR code or a PIN and waits for a controller.
   static let pair = Command(
     "pair", "pair a controller: show a QR code, or a PIN, and wait for it",
     options: [
@@ -52,7 +52,7 @@ private func pairCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
     case .peer(let peer):
       guard !known.contains(array(peer.key)), peer.refusal == .none else { continue }
       guard Stream.output.write("\(peer.line)\n") else { return Failure.Status.failed.rawValue }
-      // The pairing is used up; the answer says whether it is written down.
+      // The pairing is used up; the answer says whether the daemon has written it down.
       _ = try connection.order(LocalOrder(.closePairing), while: "pairing a controller")
       return 0
     case .timeout:
@@ -66,7 +66,7 @@ private func pairCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   }
 }
 
-/// The QR code as lines, its link, and how long it is good.
+/// Returns the lines of the QR code, its link, and the time for which the code is good; only the link with `--link`.
 private func codeLines(_ answer: LocalAnswer, _ invocation: Invocation) throws(Failure) -> [String] {
   let link = PairingLink(
     address: try hostAddress(invocation), port: answer.port, key: answer.key, secret: answer.secret,
@@ -82,7 +82,9 @@ private func codeLines(_ answer: LocalAnswer, _ invocation: Invocation) throws(F
   ]
 }
 
-/// The address that the code names.
+/// Returns the address of this machine that the code names: that of `--address`, or the likeliest one.
+///
+/// - Throws: a usage failure when the option is no address.
 func hostAddress(_ invocation: Invocation) throws(Failure) -> Address {
   guard let text = invocation.value("address") else { return NetworkInterface.likelyAddress }
   guard let address = Address(text) else {

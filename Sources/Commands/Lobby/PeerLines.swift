@@ -5,16 +5,16 @@ import Notation
 import Wire
 
 extension PeerStatus {
-  /// What people tell the controller by: 16 digits, as in `tiltpad devices`.
+  /// The 16 digits by which people recognise the controller, as `tiltpad devices` shows them.
   var fingerprint: String { String(fullFingerprint.prefix(16)) }
 
-  /// The whole fingerprint of its key: 64 digits.
+  /// The whole fingerprint of the controller's key, 64 hexadecimal digits.
   var fullFingerprint: String { PublicKey(key).fingerprint }
 
-  /// What it is called, for a line.
+  /// The controller's name for a line, or `without a name`.
   var label: String { name.text.isEmpty ? "without a name" : name.text }
 
-  /// How it is, in GameKit's words.
+  /// The state of the controller in GameKit's words.
   var stateLabel: String {
     switch Lobby.Peer.State(rawValue: state) {
     case .available: "available"
@@ -26,7 +26,7 @@ extension PeerStatus {
     }
   }
 
-  /// The controller as a line: its key, name and state, its player or what it waits for.
+  /// The controller as a line: its key, name and state, and its player or the advice to let it in.
   var line: String {
     let detail =
       if let code {
@@ -52,9 +52,10 @@ extension PeerStatus {
 }
 
 extension [PeerStatus] {
-  /// The one controller whose key begins with `text`, or is called so; without a text the only one there is.
+  /// Returns the only controller whose key begins with `text` or whose name is `text`; without a text, the only
+  /// controller.
   ///
-  /// - Throws: a failure when that is none or several.
+  /// - Throws: a failure when no controller fits, or several.
   func peer(_ text: String?, what: String) throws(Failure) -> PeerStatus {
     let found = filter { peer in
       guard let text else { return true }
@@ -76,7 +77,7 @@ extension [PeerStatus] {
 }
 
 extension Lobby.Policy {
-  /// The word for it.
+  /// The policy's name on the command line.
   var label: String {
     switch self {
     case .open: "open"
@@ -85,7 +86,7 @@ extension Lobby.Policy {
     }
   }
 
-  /// The policy that is called `text`.
+  /// Creates the policy whose name on the command line is `text`; nil when there is none.
   init?(text: String) {
     guard let policy = Lobby.Policy.allCases.first(where: { $0.label == text }) else { return nil }
     self = policy

@@ -1,19 +1,20 @@
 import QR
 
-/// How a QR code is shown as text: two rows of modules in a line of half blocks, with the quiet zone around.
+/// Drawing of a QR code as text: each line has half blocks for two rows of modules, and the quiet zone surrounds the
+/// code.
 extension QRCode {
-  /// In which colours it is shown.
+  /// The colours in which the code is drawn.
   enum Style: Sendable {
-    /// Black on white, whatever colours the terminal has.
+    /// Black on white, regardless of the terminal's colours.
     case blackOnWhite
-    /// Blocks in the colour of the text stand for the dark modules, for dark text on a light ground.
+    /// Blocks in the colour of the text for the dark modules, for terminals with dark text on a light ground.
     case plain
   }
 
-  /// How many characters a line has.
+  /// The number of characters in a line.
   var columns: Int { size + 2 * QRCode.quietZone }
 
-  /// The lines.
+  /// Returns the lines of the drawing, the quiet zone included.
   func lines(_ style: Style) -> [String] {
     let whole = -QRCode.quietZone..<size + QRCode.quietZone
     return stride(from: whole.lowerBound, to: whole.upperBound, by: 2).map { row in
@@ -31,7 +32,8 @@ extension QRCode {
     }
   }
 
-  /// Black and white of the cube of 256 colours, which themes leave alone, unlike the first 16 (ECMA-48, SGR 38 and 48).
+  /// The escape sequence for black on white of the 256-colour cube, which themes leave alone, unlike the first 16
+  /// colours (ECMA-48, SGR 38 and 48).
   private static let black = "\u{1b}[38;5;16;48;5;231m"
   private static let reset = "\u{1b}[0m"
 }

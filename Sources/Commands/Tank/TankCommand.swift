@@ -3,7 +3,7 @@ import Platform
 import Wire
 
 extension Command {
-  /// `tiltpad tank`: where the tanks are, or the tanks themselves.
+  /// The command `tiltpad tank`, which shows the link of the page with the tanks, or draws the tanks in the terminal.
   static let tank = Command(
     "tank", "show where the host's page with the tanks is, or draw them here",
     options: [
@@ -50,7 +50,7 @@ private func tankCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   return 0
 }
 
-/// Everybody drives from now on.
+/// Orders the mode tank for everybody.
 private func startTanks(_ path: String) throws(Failure) {
   let context = "starting the tanks"
   var connection = try LobbyConnection(to: path, while: context)

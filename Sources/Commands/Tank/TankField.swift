@@ -2,30 +2,30 @@ import Glibc
 import Model
 import Wire
 
-/// A tank, and what its player holds.
+/// A tank, with the controls that its player holds.
 struct Tank {
-  /// Where it is.
+  /// The place and the heading of the tank.
   private(set) var pose: TankPose
-  /// How far the turret is turned against the hull, rad, clockwise.
+  /// The angle of the turret against the hull, rad, clockwise.
   private(set) var turret = 0.0
-  /// How it is steered.
+  /// The meaning of the levers for this tank.
   private(set) var scheme: TankScheme
   private var report = PadReport.neutral
-  /// How many steps it is until it can fire again.
+  /// The number of steps until the tank can fire again.
   private var wait = 0
 
-  /// The tank of `slot`, where it begins.
+  /// Creates the tank of `slot` at its starting place.
   init(_ slot: PlayerSlot, _ scheme: TankScheme) {
     (pose, self.scheme) = (.start(slot), scheme)
   }
 
-  /// Takes a report; pressing BACK steers in the next way.
+  /// Takes the player's report; a press of BACK switches to the next scheme.
   mutating func hold(_ report: PadReport) {
     if report.buttons[.back], !self.report.buttons[.back] { scheme = scheme.next }
     self.report = report
   }
 
-  /// Takes a step; returns the shell that leaves.
+  /// Advances the tank by a step, and returns the shell that it fires; nil when it fires none.
   mutating func step() -> TankShell? {
     pose = pose.driven(scheme, report)
     let turn = (report.buttons[.rightShoulder] ? 1.0 : 0) - (report.buttons[.leftShoulder] ? 1 : 0)
@@ -37,11 +37,11 @@ struct Tank {
   }
 }
 
-/// What flies.
+/// A shell in flight.
 struct TankShell {
-  /// To the right, units.
+  /// The distance from the left edge of the field, units.
   private(set) var x: Double
-  /// Down, units.
+  /// The distance from the top edge of the field, units.
   private(set) var y: Double
   private let heading: Double
 
@@ -60,25 +60,27 @@ struct TankShell {
   }
 }
 
-/// All tanks, and what flies.
+/// All tanks and shells on the field.
 struct TankField {
-  /// For so long a report is held when nothing more is heard.
+  /// The time for which a report holds while no other snapshot arrives.
   private static let hold = Interval.seconds(1)
-  /// The longest time that is made up for.
+  /// The longest time for which missed steps are made up.
   private static let longest = Interval.seconds(2)
 
   /// The tanks by their slots.
   private(set) var tanks: [PlayerSlot: Tank] = [:]
-  /// What flies.
+  /// The shells in flight.
   private(set) var shells: [TankShell] = []
   private let scheme: TankScheme
   private var now: Instant?
   private var heard = Instant(nanoseconds: 0)
 
-  /// A field on which tanks are steered by `scheme` until their players say otherwise.
+  /// Creates a field on which `scheme` steers the tanks until their players switch it.
   init(_ scheme: TankScheme) { self.scheme = scheme }
 
-  /// Takes how everybody is at `now`: those in the mode tank drive, or everybody where nobody is; who is away rests.
+  /// Takes the snapshot of time `now`: the players in the mode tank drive, or everybody if no player is in that mode.
+  ///
+  /// The levers of a player who is away are neutral.
   mutating func take(_ snapshot: Snapshot, at now: Instant) {
     advance(to: now)
     heard = now
@@ -91,7 +93,7 @@ struct TankField {
     }
   }
 
-  /// Takes the steps that are due at `now`.
+  /// Takes all steps that are due at `now`.
   mutating func advance(to now: Instant) {
     self.now = max(self.now ?? now, now - TankField.longest)
     let end = heard + TankField.hold
@@ -119,7 +121,7 @@ struct TankField {
 }
 
 extension Snapshot {
-  /// Who drives a tank.
+  /// The players who drive: those in the mode tank, or everybody if no player is in that mode.
   fileprivate var tankDrivers: [PlayerStatus] {
     let tanks = players.filter { stage?.players[$0.slot.index].mode == .tank }
     return tanks.isEmpty ? players : tanks

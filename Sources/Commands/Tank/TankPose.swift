@@ -1,29 +1,29 @@
 import Glibc
 import Model
 
-/// Where a tank is, and where it looks.
+/// The place and the heading of a tank.
 struct TankPose: Hashable {
-  /// To the right, units.
+  /// The distance from the left edge of the field, units.
   var x: Double
-  /// Down, units.
+  /// The distance from the top edge of the field, units.
   var y: Double
-  /// Clockwise from up, −π to π.
+  /// The heading in radians, clockwise from up, −π to π.
   var heading: Double
 
-  /// How a tank moves for a moment.
+  /// The motion of a tank during a step.
   private struct Motion {
-    /// Units per second, forward.
+    /// The speed in units per second, positive forward.
     var speed: Double
-    /// Radians per second, clockwise.
+    /// The rate of the turn in radians per second, positive clockwise.
     var turn: Double
   }
 
-  /// Where the tank of `slot` begins: rows of four from the bottom, looking up.
+  /// Returns the starting pose of the tank of `slot`: rows of four from the bottom, looking up.
   static func start(_ slot: PlayerSlot) -> TankPose {
     TankPose(x: 160 + 320 * Double(slot.index % 4), y: 600 - 160 * Double(slot.index / 4), heading: 0)
   }
 
-  /// The pose after a step in which the sticks of `report` are held.
+  /// Returns the pose after a step during which the sticks of `report` are held.
   func driven(_ scheme: TankScheme, _ report: PadReport) -> TankPose {
     let time = TankTable.step.seconds
     let motion = motion(scheme, Lever(report.leftStick), Lever(report.rightStick), for: time)
@@ -42,7 +42,10 @@ struct TankPose: Hashable {
     }
   }
 
-  /// Turns towards where the lever points, and drives the faster the less is left to turn; both as far as the lever is out.
+  /// Returns the motion that turns the tank towards the lever's direction, at a speed that grows as the turn nears its
+  /// end.
+  ///
+  /// The greatest rate of the turn and the speed are proportional to the distance of the lever from its centre.
   private func single(_ lever: Lever, for time: Double) -> Motion {
     let length = min(1, hypot(lever.x, lever.y))
     guard length > 0 else { return Motion(speed: 0, turn: 0) }
@@ -64,7 +67,7 @@ struct TankPose: Hashable {
   }
 }
 
-/// A stick as shares of its way, −1…1; right and down are positive.
+/// A stick's position as shares of its travel, −1…1; right and down are positive.
 private struct Lever {
   var x: Double
   var y: Double
@@ -75,10 +78,10 @@ private struct Lever {
 }
 
 extension Double {
-  /// An angle as −π…π.
+  /// The angle brought into the range −π…π.
   fileprivate var wrapped: Double { remainder(dividingBy: 2 * .pi) }
 
-  /// A place that is inside the walls of a field so wide.
+  /// Returns the coordinate moved inside the walls of a field that is `size` units long.
   fileprivate func clamped(to size: Double) -> Double {
     Swift.min(size - TankTable.margin, Swift.max(TankTable.margin, self))
   }

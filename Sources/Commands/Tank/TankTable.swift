@@ -1,43 +1,43 @@
 import Model
 
-/// Everything of the tanks that can be tuned; the page has the same in web/tank/drive.js.
+/// The constants of the tanks that can be tuned; `web/tank/drive.js` has the same values for the page.
 ///
-/// Lengths are in units of the field, x to the right and y down; headings in radians, clockwise from up.
+/// Lengths are in units of the field, x to the right and y down; headings are in radians, clockwise from up.
 enum TankTable {
-  /// The field's width.
+  /// The width of the field, units.
   static let width = 1_280.0
-  /// The field's height.
+  /// The height of the field, units.
   static let height = 720.0
-  /// How near the middle of a tank comes to a wall.
+  /// The least distance between the middle of a tank and a wall, units.
   static let margin = 36.0
-  /// The time of a step: fixed, so that how often the field is drawn never matters.
+  /// The time of a step, which is fixed so that the frame rate of the drawing has no influence.
   static let step = Interval(nanoseconds: 1_000_000_000 / 120)
-  /// How far the tracks are apart, as far as turning goes.
+  /// The distance between the tracks that counts for turning, units.
   static let gauge = 90.0
-  /// The speed of a track with its lever at the end, units per second.
+  /// The speed of a track whose lever is at its end, units per second.
   static let topSpeed = 160.0
-  /// How fast a single lever turns the tank, rad/s.
+  /// The fastest turn of a tank with a single lever, rad/s.
   static let turnRate = 3.0
-  /// How fast the turret turns, rad/s.
+  /// The rate at which the turret turns, rad/s.
   static let turretRate = 2.4
-  /// The time between two shots, in steps: 0.4 s.
+  /// The number of steps between two shots: 0.4 s.
   static let reload = 48
   /// The speed of a shell, units per second.
   static let shellSpeed = 640.0
-  /// How far from the tank's middle shells start.
+  /// The distance from the middle of a tank at which shells start, units.
   static let muzzle = 46.0
 }
 
-/// What the levers of a tank mean (docs/web.md, "The tanks").
+/// The meaning of a tank's levers (docs/web.md, "The tanks").
 enum TankScheme: String, CaseIterable {
-  /// The left stick says where to.
+  /// The left stick points in the direction to drive.
   case single
-  /// The left stick is the throttle, the right one spins.
+  /// The left stick is the throttle, and the right stick turns.
   case mix
-  /// Each stick is a track.
+  /// Each stick drives a track.
   case tracks
 
-  /// The scheme behind this one, the first behind the last.
+  /// The scheme after this one; the first scheme follows the last.
   var next: TankScheme {
     let all = TankScheme.allCases
     return all.firstIndex(of: self).map { all[($0 + 1) % all.count] } ?? self

@@ -2,16 +2,16 @@ import Glibc
 import Model
 import Platform
 
-/// The field on a terminal: braille dots, and each player's number on the tank.
+/// A view of the field on a terminal: braille dots, with each player's number on the tank.
 struct TankView {
   private let field: TankField
   private let size: Terminal.Size
-  /// Rows of the picture.
+  /// The number of rows of the picture.
   private let rows: Int
-  /// Units a dot.
+  /// The number of units per dot.
   private let scale: Double
 
-  /// The view of `field` for a terminal of `size`.
+  /// Creates the view of `field` for a terminal of `size`.
   init(_ field: TankField, for size: Terminal.Size) {
     (self.field, self.size) = (field, size)
     rows = max(1, size.rows - 2)
@@ -19,14 +19,14 @@ struct TankView {
       TankTable.width / Double(2 * max(1, size.columns)), TankTable.height / Double(4 * rows))
   }
 
-  /// The lines, no more and no longer than there is room for.
+  /// The lines of the view, cut to the size of the terminal.
   var lines: [String] {
     let head =
       " tiltpad tank  \(field.tanks.isEmpty ? "nobody drives yet" : "tanks \(field.tanks.count)")  q ends"
     return Array(([head] + picture + [legend]).prefix(size.rows)).map { $0.clipped(to: size.columns) }
   }
 
-  /// How each tank is steered.
+  /// The scheme of each tank, for the last line.
   private var legend: String {
     " "
       + field.tanks.sorted { $0.key < $1.key }.map { "\($0.key.number) \($0.value.scheme.rawValue)" }
@@ -48,7 +48,7 @@ struct TankView {
     return lines.map { String($0) }
   }
 
-  /// Whether the dot that is so far from the middle belongs to a wall, a tank or a shell.
+  /// Returns whether the dot at (`x`, `y`), in dots from the middle, belongs to a wall, a tank or a shell.
   private func isSet(_ x: Double, _ y: Double) -> Bool {
     let (fromLeft, fromTop) = (x * scale + TankTable.width / 2, y * scale + TankTable.height / 2)
     return isWall(x * scale, y * scale)
@@ -63,7 +63,7 @@ struct TankView {
 }
 
 extension Tank {
-  /// Whether the place belongs to the tank; what is thinner than a `dot` is as wide as one.
+  /// Returns whether the place (`x`, `y`) belongs to the tank; a part thinner than a `dot` counts as one dot wide.
   fileprivate func covers(_ x: Double, _ y: Double, dot: Double) -> Bool {
     let (hull, barrel) = (TankShape.hull, TankShape.barrel)
     let onHull = local(x, y, pose.heading)
@@ -73,14 +73,14 @@ extension Tank {
       && (0...max(barrel.length, hull.along + 2 * dot)).contains(onBarrel.along)
   }
 
-  /// The place as seen from the tank by somebody who looks towards `heading`.
+  /// Returns the place (`x`, `y`) relative to the tank, for a viewer on the tank who looks towards `heading`.
   private func local(_ x: Double, _ y: Double, _ heading: Double) -> (across: Double, along: Double) {
     let (right, down) = (x - pose.x, y - pose.y)
     return (right * cos(heading) + down * sin(heading), right * sin(heading) - down * cos(heading))
   }
 }
 
-/// Half the sizes of what is drawn, units.
+/// Half the sizes of the hull, and the half width and length of the barrel, units.
 private enum TankShape {
   static let hull = (across: 27.0, along: 34.0)
   static let barrel = (halfWidth: 5.0, length: 58.0)
