@@ -1,6 +1,6 @@
-/// Little-endian reads; the caller has checked the length (docs/protocol.md: all integers little-endian).
+/// Little-endian reads (docs/protocol.md: all integers are little-endian); the caller has checked the length.
 ///
-/// Always inlined, so that one check of the bounds serves several bytes: that is a tenth of a packet's cost.
+/// The reads are always inlined, so that one bounds check serves several bytes: this saves a tenth of the cost of a packet.
 extension Span where Element == UInt8 {
   @inline(__always) func u16(at offset: Int) -> UInt16 {
     UInt16(self[offset]) | UInt16(self[offset + 1]) << 8
@@ -23,28 +23,28 @@ extension Span where Element == UInt8 {
   }
 }
 
-/// Bytes being put together, little-endian, in a buffer of fixed size.
+/// A buffer of fixed capacity in which a datagram is put together, little-endian.
 ///
-/// Code for any capacity is a hundred times as slow as code for one. Therefore the methods are inlinable, and what is
-/// sent often is put together in this module, by a function that fixes the capacity (docs/decisions/0005).
+/// Code for any capacity is a hundred times as slow as code for one capacity. Therefore the methods are inlinable, and
+/// datagrams that are sent often are put together in this module, by a function that fixes the capacity (docs/decisions/0005).
 public struct Datagram<let capacity: Int>: Sendable {
-  /// How many bytes there are.
+  /// The number of bytes in use.
   @inlinable public var count: Int { end }
 
   @usableFromInline var end = 0
   @usableFromInline var storage: InlineArray<capacity, UInt8>
 
-  /// No bytes yet.
+  /// Creates an empty datagram.
   @inlinable public init() {
     storage = InlineArray(repeating: 0)
   }
 
-  /// The bytes, for as long as `body` runs.
+  /// Calls `body` with the bytes in use; the span is valid only during the call.
   @inlinable public func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     body(storage.span.extracting(first: end))
   }
 
-  /// The whole buffer, of which the first ``count`` bytes are used, to be changed for as long as `body` runs.
+  /// Calls `body` with the whole buffer, of which the first ``count`` bytes are in use; the span is valid only during the call.
   @inlinable public mutating func withMutableBytes<Result>(
     _ body: (inout MutableSpan<UInt8>) -> Result
   ) -> Result {
@@ -58,20 +58,20 @@ public struct Datagram<let capacity: Int>: Sendable {
     set { storage[index] = newValue }
   }
 
-  /// Takes all bytes away; what they were stays in the buffer.
+  /// Removes all bytes; the buffer itself is not cleared.
   @inlinable public mutating func removeAll() {
     end = 0
   }
 
-  /// Adds one byte.
+  /// Appends one byte.
   ///
-  /// - Precondition: there is room; what we send is bounded by construction.
+  /// - Precondition: The buffer has room; everything that is sent is bounded by construction.
   @inlinable public mutating func append(_ byte: UInt8) {
     storage[end] = byte
     end += 1
   }
 
-  /// Adds an integer, least significant byte first.
+  /// Appends an integer, least significant byte first.
   @inlinable public mutating func append<Number: FixedWidthInteger>(_ number: Number) {
     var rest = number
     for _ in 0..<Number.bitWidth / 8 {
@@ -80,17 +80,17 @@ public struct Datagram<let capacity: Int>: Sendable {
     }
   }
 
-  /// Adds a 32-bit IEEE 754 number.
+  /// Appends a 32-bit IEEE 754 number, least significant byte first.
   @inlinable public mutating func append(_ number: Float) {
     append(number.bitPattern)
   }
 
-  /// Adds `bytes` as they are.
+  /// Appends `bytes` unchanged.
   @inlinable public mutating func append(contentsOf bytes: Span<UInt8>) {
     for index in bytes.indices { append(bytes[index]) }
   }
 
-  /// Adds the header of a frame whose body of `length` bytes follows.
+  /// Appends the header of a frame whose body of `length` bytes follows.
   mutating func append(_ frame: FrameType, length: Int) {
     append(frame.rawValue)
     append(UInt8(length))

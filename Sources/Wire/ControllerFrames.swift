@@ -1,34 +1,34 @@
 public import Model
 
-/// What a controller says in one packet.
+/// The frames of one packet from a controller.
 public struct ControllerFrames: Sendable {
-  /// STATE, or TILT as a state with levels only.
+  /// The frame STATE, or the frame TILT as a state with levels only.
   public var state: ControllerState?
-  /// Earlier tilt samples.
+  /// Earlier tilt samples (HIST).
   public var history = History()
-  /// Raw motion.
+  /// A raw motion sample (IMU).
   public var motion: MotionSample?
-  /// Unacknowledged presses and releases.
+  /// Presses and releases that are not acknowledged yet (EDGES).
   public var edges: EdgeLog?
-  /// A buzzer press.
+  /// A buzzer press (BUZZ).
   public var buzz: Buzz?
-  /// The answer to a ping.
+  /// The answer to a ping (PONG).
   public var pong: Pong?
-  /// Fingers on the screen.
+  /// The fingers on the screen (TOUCH).
   public var touches: Touches?
-  /// A reliable message.
+  /// A reliable message (CTRL).
   public var control: ControlMessage?
-  /// The number of a reliable message that arrived.
+  /// The id of a reliable message that has arrived (CTRLACK).
   public var controlReceipt: UInt16?
-  /// Bytes for a program at the host's end.
+  /// Bytes for a program at the host's end (MESSAGE).
   public var message: Message?
 
-  /// No frames.
+  /// Creates a packet without frames.
   public init() {}
 
-  /// The frames of `bytes` from `start` to the end.
+  /// Decodes the frames of `bytes` from `start` to the end.
   ///
-  /// - Throws: the reason why the whole packet is dropped; no part of it counts.
+  /// - Throws: The reason why the whole packet is dropped; no part of the packet takes effect.
   public init(parsing bytes: Span<UInt8>, from start: Int) throws(Malformed) {
     let seen = try walkFrames(bytes, from: start) { (frame, offset, length) throws(Malformed) in
       guard frame.isFromController else { throw .wrongDirection }
@@ -57,7 +57,7 @@ public struct ControllerFrames: Sendable {
     }
   }
 
-  /// These frames, with `text` as that of the control message, as the packet of a controller that speaks UDP itself.
+  /// Returns these frames as the PLAIN packet of a controller that speaks UDP itself; `text` is the text of the control message.
   public func datagram(behind header: PlainHeader, text: Span<UInt8>? = nil) -> Datagram<512> {
     var datagram = Datagram<512>()
     header.write(to: &datagram)
@@ -65,16 +65,16 @@ public struct ControllerFrames: Sendable {
     return datagram
   }
 
-  /// These frames alone, with `text` as that of the control message: what an encrypted packet has inside.
+  /// Returns these frames without a header, as the plaintext of a DATA packet; `text` is the text of the control message.
   public func packed(text: Span<UInt8>? = nil) -> Datagram<512> {
     var datagram = Datagram<512>()
     write(to: &datagram, text: text)
     return datagram
   }
 
-  /// Adds every frame that is present to `datagram`.
+  /// Appends every frame that is present to `datagram`.
   ///
-  /// A control message's text is taken from `text`, not from its range, and a message's bytes from `payload`.
+  /// The text of a control message is taken from `text`, and the bytes of a message from `payload`; the ranges in the frames are not used.
   public func write<let capacity: Int>(
     to datagram: inout Datagram<capacity>, text: Span<UInt8>? = nil, payload: Span<UInt8>? = nil
   ) {

@@ -1,29 +1,29 @@
-/// Why a datagram had no effect; each reason is a counter.
+/// The reasons why a datagram has no effect; each reason has a counter.
 public enum Drop: Hashable, Error, Sendable {
-  /// Its bytes are no packet.
+  /// The bytes are not a valid packet.
   case malformed(Malformed)
-  /// Controllers without encryption are not allowed from its address, or the host is locked; or a gateway may not say it.
+  /// The address may not play without encryption, the host is locked, or a gateway has sent a message that it may not send.
   case notAllowed
-  /// Its controller is playing from another port or connection.
+  /// The controller is playing from another port or connection.
   case foreignEndpoint
   /// All slots are taken.
   case full
-  /// Too many packets, or too many newcomers, in a short time.
+  /// Too many packets, or too many new controllers, in a short time.
   case flooding
-  /// Its controller has just left.
+  /// The controller said goodbye less than a second ago.
   case gone
-  /// Its number jumped; the next packet tells whether the sender started anew.
+  /// The sequence number jumped; the next packet tells whether the sender has restarted.
   case suspect
-  /// Its number was seen before.
+  /// The packet's number was received before.
   case duplicate
-  /// Its number is too far behind to be told apart.
+  /// The packet's number is 960 or more behind the newest one, so a duplicate could not be told apart.
   case tooOld
-  /// Its bytes are no packet of an encrypted session.
+  /// The bytes are not a valid packet of an encrypted session.
   case outer(OuterMalformed)
-  /// It has no part in the encrypted session that it claims.
+  /// The packet does not belong to the encrypted session that it claims.
   case unauthentic(Unauthentic)
 
-  /// How many reasons there are.
+  /// The number of reasons.
   public static let count = 38
   private static let others: [Drop] = [
     .notAllowed, .foreignEndpoint, .full, .flooding, .gone, .suspect, .duplicate, .tooOld,
@@ -34,7 +34,7 @@ public enum Drop: Hashable, Error, Sendable {
     Malformed.allCases.map { .malformed($0) } + others + OuterMalformed.allCases.map { .outer($0) }
     + Unauthentic.allCases.map { .unauthentic($0) }
 
-  /// The reason's place in a table of counters.
+  /// The index of the reason in a table of counters, 0 to 37.
   public var index: Int {
     switch self {
     case .malformed(let reason): Int(reason.rawValue)
@@ -52,44 +52,44 @@ public enum Drop: Hashable, Error, Sendable {
   }
 }
 
-/// Why a datagram has no part in an encrypted session.
+/// The reasons why a datagram does not belong to an encrypted session.
 public enum Unauthentic: UInt8, Error, CaseIterable, Sendable {
-  /// It does not show that its sender knows whom it speaks to.
+  /// The datagram's first code (mac1) does not prove that the sender knows the receiver's key.
   case wrongCode
-  /// It does not show that its sender receives at its address.
+  /// The datagram has no valid cookie, which would prove that the sender receives at its address.
   case noCookie
-  /// It was not made by the owner of the key, or it was changed.
+  /// The sender does not own the key, or the datagram was changed on the way.
   case forged
-  /// The key is none that may come in.
+  /// The key is not among those that may join.
   case unknownKey
-  /// The key may not come in now.
+  /// The key may not join now, and the host has sent no REJECT.
   case refused
-  /// No session has its index.
+  /// No session has the datagram's index.
   case unknownIndex
-  /// Its session's keys are too old.
+  /// The keys of the session are too old.
   case expired
   /// No pairing is open.
   case pairingClosed
-  /// Nothing was asked that it could answer.
+  /// The datagram answers a question that was not asked.
   case unexpected
-  /// Its controller waits for a person to let it in, or has been told why it may not come in.
+  /// The controller waits until a person admits it, or has been told why it may not join.
   case waiting
 }
 
-/// How often each reason to drop has come up.
+/// The number of datagrams dropped for each reason.
 public struct DropCounts: Sendable {
   private var counts = InlineArray<38, UInt64>(repeating: 0)
 
-  /// All at zero.
+  /// Creates counters at zero.
   public init() {}
 
-  /// How often `drop` has come up.
+  /// The number of datagrams dropped for the reason `drop`.
   public subscript(drop: Drop) -> UInt64 {
     get { counts[drop.index] }
     set { counts[drop.index] = newValue }
   }
 
-  /// All reasons together.
+  /// The sum over all reasons.
   public var total: UInt64 {
     var sum: UInt64 = 0
     for index in counts.indices { sum += counts[index] }

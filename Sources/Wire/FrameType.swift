@@ -4,31 +4,31 @@ public enum FrameType: UInt8, CaseIterable, Sendable {
   case state = 0x01
   /// Tilt samples measured shortly before the state.
   case history = 0x02
-  /// Raw accelerometer and gyroscope.
+  /// A raw sample of the accelerometer and the gyroscope.
   case motion = 0x03
-  /// Presses and releases that were not acknowledged yet.
+  /// The presses and releases that are not acknowledged yet.
   case edges = 0x04
   /// A buzzer press.
   case buzz = 0x05
-  /// The answer to a ping, for the clock.
+  /// The answer to a ping, for the clock offset.
   case pong = 0x06
   /// Touch points.
   case touch = 0x07
   /// The simplest state: tilt in radians and button levels.
   case tilt = 0x08
-  /// What the host has received.
+  /// The acknowledgement of the packets, edges and presses that the host has received.
   case acknowledgement = 0x10
-  /// The host's clock question.
+  /// The host's question for the controller's clock.
   case ping = 0x11
-  /// Rumble and light.
+  /// Force feedback and light.
   case feedback = 0x12
   /// A reliable message, either way.
   case control = 0x13
   /// The receipt of a reliable message, either way.
   case controlReceipt = 0x14
-  /// The buzzer round.
+  /// The state of the buzzer round.
   case round = 0x15
-  /// Bytes for a program at the other end, either way, unreliable.
+  /// An unreliable message for a program at the other end, either way.
   case message = 0x16
 
   /// Whether a controller may send this frame.
@@ -41,14 +41,14 @@ public enum FrameType: UInt8, CaseIterable, Sendable {
     rawValue >= FrameType.acknowledgement.rawValue
   }
 
-  /// Whether a body of `length` bytes can be this frame: a fixed part and at most so many equal parts.
+  /// Whether a body of `length` bytes is valid for this frame: a fixed part, then a limited number of parts of equal size.
   func accepts(length: Int) -> Bool {
     let (fixed, part, most) = layout
     let rest = length - fixed
     return rest >= 0 && rest <= part * most && (part <= 1 || rest % part == 0)
   }
 
-  /// The fixed bytes, the bytes of each repeated part, and the most parts (docs/protocol.md, "Frames", column length).
+  /// The size of the fixed part, the size of each repeated part, and the most parts, sizes in bytes (docs/protocol.md, "Frames").
   private var layout: (fixed: Int, part: Int, most: Int) {
     switch self {
     case .state: (28, 0, 0)
@@ -70,28 +70,30 @@ public enum FrameType: UInt8, CaseIterable, Sendable {
   }
 }
 
-/// Which frames a packet has had so far: each may come once, STATE and TILT not together.
+/// The types of the frames seen so far in a packet; each type may come once.
 struct FrameSet {
   private var bits: UInt32 = 0
 
-  /// Notes `frame`.
+  /// Inserts `frame`.
+  ///
+  /// - Throws: `frameRepeated` if `frame` was inserted before.
   mutating func insert(_ frame: FrameType) throws(Malformed) {
     let bit = UInt32(1) << UInt32(frame.rawValue)
     guard bits & bit == 0 else { throw .frameRepeated }
     bits |= bit
   }
 
-  /// Whether `frame` was noted.
+  /// Whether `frame` was inserted.
   func contains(_ frame: FrameType) -> Bool {
     bits >> UInt32(frame.rawValue) & 1 == 1
   }
 }
 
-/// Walks the frames of `bytes` from `start`, each with a known type and a fitting length.
+/// Calls `body` for each frame of `bytes` from `start` on whose type is known and whose length fits; returns the types seen.
 ///
-/// Frames of unknown type are skipped by their length, so that newer senders can add some.
+/// Frames of unknown type are skipped by their length, so that newer senders can add types.
 ///
-/// - Throws: `empty`, `frameTruncated`, `frameLength`, `frameRepeated`, and what `body` throws.
+/// - Throws: `empty`, `frameTruncated`, `frameLength`, `frameRepeated`, or the error of `body`.
 func walkFrames(
   _ bytes: Span<UInt8>, from start: Int,
   _ body: (FrameType, _ offset: Int, _ length: Int) throws(Malformed) -> Void

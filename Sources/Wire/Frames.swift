@@ -2,14 +2,14 @@ public import Model
 
 /// A buzzer press (BUZZ).
 public struct Buzz: Hashable, Sendable {
-  /// The round that it answers.
+  /// The round that the player saw at the press.
   public var round: UInt16
-  /// The number of the press in the edge log.
+  /// The number of the press among the edges (EDGES).
   public var edge: UInt16
-  /// When it happened, in µs of the controller's clock.
+  /// The time of the press, in µs of the controller's clock.
   public var pressTime: UInt32
 
-  /// A press in `round`.
+  /// Creates a press in `round`.
   public init(round: UInt16, edge: UInt16, pressTime: UInt32) {
     self.round = round
     self.edge = edge
@@ -17,16 +17,16 @@ public struct Buzz: Hashable, Sendable {
   }
 }
 
-/// The answer to a ping (PONG): t1 is the host's clock, t2 and t3 the controller's, all in µs.
+/// The answer to a ping (PONG), with three times in µs.
 public struct Pong: Hashable, Sendable {
-  /// The ping's own time, sent back.
+  /// The time at which the host sent the ping, in µs of the host's clock, copied from the ping (t1).
   public var hostSent: UInt32
-  /// When the ping arrived.
+  /// The arrival time of the ping, in µs of the controller's clock (t2).
   public var received: UInt32
-  /// When this answer left.
+  /// The departure time of this answer, in µs of the controller's clock (t3).
   public var sent: UInt32
 
-  /// An answer to the ping sent at `hostSent`.
+  /// Creates an answer to the ping sent at `hostSent`.
   public init(hostSent: UInt32, received: UInt32, sent: UInt32) {
     self.hostSent = hostSent
     self.received = received
@@ -34,22 +34,22 @@ public struct Pong: Hashable, Sendable {
   }
 }
 
-/// The fingers of one packet (TOUCH).
+/// The touch points of one packet (TOUCH).
 public struct Touches: Sendable {
-  /// The most fingers that one packet carries.
+  /// The most fingers in one packet.
   public static let capacity = 10
 
-  /// How many there are.
+  /// The number of fingers.
   public private(set) var count = 0
   private var fingers = InlineArray<10, Touch>(repeating: Touch(id: 0, phase: .ended, x: 0, y: 0))
 
-  /// No fingers.
+  /// Creates a set without fingers.
   public init() {}
 
   /// The finger at `index`.
   public subscript(index: Int) -> Touch { fingers[index] }
 
-  /// Adds `touch`; ignored when there are ten already.
+  /// Appends `touch`; does nothing if there are ten fingers already.
   public mutating func append(_ touch: Touch) {
     guard count < Touches.capacity else { return }
     fingers[count] = touch
@@ -57,20 +57,20 @@ public struct Touches: Sendable {
   }
 }
 
-/// What the host has received so far (ACK).
+/// The acknowledgement of what the host has received so far (ACK).
 public struct Acknowledgement: Hashable, Sendable {
-  /// The newest packet counter received; with PLAIN its low 16 bits are the sequence number.
+  /// The newest packet number received; with PLAIN its low 16 bits are the sequence number.
   public var newest: UInt32
-  /// Bit n: packet `newest` − 1 − n was received too.
+  /// A bit mask of earlier packets: bit n is set if packet `newest` − 1 − n was received too.
   public var received: UInt32
-  /// The number of the next edge that the host waits for: all before it are safe.
+  /// The number of the next edge that the host expects; all edges before it have arrived.
   public var nextEdge: UInt16
-  /// How long the newest packet waited for this acknowledgement, in units of 32 µs.
+  /// The time between the arrival of the newest packet and this acknowledgement, in units of 32 µs.
   public var delay: UInt16
-  /// The last buzzer round whose press was received.
+  /// The newest buzzer round whose press (BUZZ) was received.
   public var lastBuzz: UInt16
 
-  /// A receipt up to `newest`.
+  /// Creates an acknowledgement of the packets up to `newest`.
   public init(newest: UInt32, received: UInt32, nextEdge: UInt16, delay: UInt16, lastBuzz: UInt16 = 0) {
     self.newest = newest
     self.received = received
@@ -80,18 +80,18 @@ public struct Acknowledgement: Hashable, Sendable {
   }
 }
 
-/// Rumble and light for the controller (FEEDBACK).
+/// The force feedback and light that the controller shows now (FEEDBACK).
 public struct Feedback: Hashable, Sendable {
-  /// The low-frequency motor, 0 to 65535.
+  /// The strength of the low-frequency motor, 0 to 65535.
   public var strong: UInt16
-  /// The high-frequency motor, 0 to 65535.
+  /// The strength of the high-frequency motor, 0 to 65535.
   public var weak: UInt16
-  /// How long, in units of 10 ms.
+  /// The time for which the motors run without another FEEDBACK, in units of 10 ms.
   public var duration: UInt8
-  /// The light's red, green and blue.
+  /// The red, green and blue of the light, 0 to 255 each.
   public var red, green, blue: UInt8
 
-  /// A feedback state.
+  /// Creates a feedback state.
   public init(strong: UInt16, weak: UInt16, duration: UInt8, red: UInt8, green: UInt8, blue: UInt8) {
     self.strong = strong
     self.weak = weak
@@ -102,45 +102,45 @@ public struct Feedback: Hashable, Sendable {
   }
 }
 
-/// A message that is repeated until its receipt arrives (CTRL).
+/// A reliable message, which is repeated until its receipt arrives (CTRL).
 public struct ControlMessage: Hashable, Sendable {
-  /// The most bytes of text: a frame's length is one byte.
+  /// The most bytes of text: the length of a frame is one byte.
   public static let longestText = 251
 
-  /// The message's number, by which the receipt names it.
+  /// The message's id, which the receipt repeats.
   public var id: UInt16
-  /// What it means; see ``Code``.
+  /// The meaning of the message; see ``Code``.
   public var code: UInt8
-  /// A small argument, by code.
+  /// A small argument, whose meaning depends on the code.
   public var argument: UInt8
-  /// Where the text lies in the packet's bytes.
+  /// The range of the text in the packet's bytes.
   public var text: Range<Int>
 
-  /// The codes that either side acts on (docs/protocol.md, "Reliable messages").
+  /// The codes that either side understands (docs/protocol.md, "Reliable messages").
   public enum Code: UInt8, Sendable {
-    /// The controller is player number argument; 0: it has to wait until a person lets it in.
+    /// The argument is the controller's player number; 0 means that the controller waits until a person admits it.
     case welcome = 64
-    /// The controller may not come in, for the reason whose number is the argument.
+    /// The controller may not join; the argument is the number of the reason (``Refusal``).
     case deny = 65
-    /// The sender leaves, or the host ends the session for the reason whose number is the argument.
+    /// The sender leaves; from the host the argument is the number of the reason (``Refusal``).
     case bye = 66
-    /// The controller's commitment, 32 bytes (``ShortCode``).
+    /// The controller's commitment for the short code, 32 bytes (`ShortCode` in `Channel`).
     case shortCodeCommitment = 67
-    /// The host's nonce, 16 bytes.
+    /// The host's nonce for the short code, 16 bytes.
     case shortCodeNonce = 68
-    /// The controller's nonce, 16 bytes.
+    /// The controller's nonce for the short code, 16 bytes.
     case shortCodeReveal = 69
     /// The present tilt becomes the centre.
     case recentre = 71
-    /// The sender asks for a pad of the identity whose number is the argument.
+    /// The sender asks for a pad of the identity whose number is the argument (docs/protocol.md, "Identities").
     case identity = 73
     /// The controller's player is in the mode whose number is the argument (``Mode``).
     case mode = 74
-    /// The text is for a program at the other end, the argument says what it is for; see ``Message``.
+    /// The text is for a program at the other end, and the argument is its channel; see ``Message``.
     case message = 80
   }
 
-  /// A message without text.
+  /// Creates a message whose text is at `text`.
   public init(id: UInt16, code: UInt8, argument: UInt8 = 0, text: Range<Int> = 0..<0) {
     self.id = id
     self.code = code
@@ -150,29 +150,29 @@ public struct ControlMessage: Hashable, Sendable {
 }
 
 extension Round {
-  /// The winner that nobody can name.
+  /// The value of ``winner`` when the presses are too close to call.
   public static let tooClose: UInt8 = 255
-  /// The margin where nobody else has pressed, or this player has not.
+  /// The value of ``margin`` when there is none, because nobody else or not this player has pressed.
   public static let noMargin = UInt32.max
 
-  /// Whether the first press wins now.
+  /// Whether the round is armed: the first press wins.
   public var isArmed: Bool { phase & 3 == 1 }
 
-  /// Whether this player's presses count for nothing for now: it has pressed too soon, or answered wrongly.
+  /// Whether this player's presses do not count for now, after a false start or a wrong answer.
   public var isLockedOut: Bool { phase & 0x80 != 0 }
 }
 
-/// Bytes for a program at the other end (MESSAGE, or CTRL with code ``ControlMessage/Code/message``).
+/// An opaque message for a program at the other end (MESSAGE, or CTRL with code ``ControlMessage/Code/message``).
 public struct Message: Hashable, Sendable {
-  /// The most bytes that one message has.
+  /// The most bytes of one message.
   public static let longest = 200
 
-  /// What they are for, by agreement of the programs.
+  /// The channel of the message, whose meaning the programs at both ends agree on.
   public var channel: UInt8
-  /// Where they lie in the packet's bytes.
+  /// The range of the message in the packet's bytes.
   public var payload: Range<Int>
 
-  /// A message whose bytes are at `payload`.
+  /// Creates a message whose bytes are at `payload`.
   public init(channel: UInt8, payload: Range<Int> = 0..<0) {
     self.channel = channel
     self.payload = payload
@@ -181,16 +181,16 @@ public struct Message: Hashable, Sendable {
 
 /// The state of the buzzer round (ROUND).
 public struct Round: Hashable, Sendable {
-  /// The round's number.
+  /// The round's number; never 0 for a round that has begun.
   public var number: UInt16
-  /// In bits 0 and 1: 0 idle, 1 armed, 2 locked, 3 result (`RoundPhase`); bit 7: this player is locked out.
+  /// The phase in bits 0 and 1 (`RoundPhase`: 0 idle, 1 armed, 2 locked, 3 result); bit 7 is set while this player is locked out.
   public var phase: UInt8
-  /// The winning player; 0 for none, ``tooClose`` when it was too close to call.
+  /// The number of the winning player; 0 for none yet, ``tooClose`` when the presses are too close to call.
   public var winner: UInt8
-  /// By how much the winner was ahead of the next, or this player later than the winner, in µs; ``noMargin`` for none.
+  /// The winner's lead over the next, or this player's delay behind the winner, in µs; ``noMargin`` for none.
   public var margin: UInt32
 
-  /// The state of round `number`.
+  /// Creates the state of round `number`.
   public init(number: UInt16, phase: UInt8, winner: UInt8, margin: UInt32) {
     self.number = number
     self.phase = phase

@@ -1,11 +1,11 @@
-/// What the bridge says to a gateway.
+/// The messages of the bridge to a gateway.
 public enum GatewayPacket: Sendable {
   /// The host's frames for a controller, which start at ``GatewayHeader/size``.
   case frames(GatewayHeader)
-  /// Whether a controller has a slot.
+  /// Whether a controller has a slot, and if not, why.
   case seat(SeatNotice)
 
-  /// The message in `bytes`, as the bridge sends it.
+  /// Decodes the message in `bytes`, as the bridge sends it.
   ///
   /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`.
   public init(parsing bytes: Span<UInt8>) throws(Malformed) {

@@ -1,7 +1,7 @@
-/// What a gateway may say at the socket of its own (docs/protocol.md, "The local socket"): what its pages need, and the
-/// orders that the dashboard has.
+/// The messages that a gateway may send at the gateways' own socket (docs/protocol.md, "The local socket"): those that its pages
+/// need, and the orders of the dashboard.
 extension LocalPacket {
-  /// Whether a gateway may send it.
+  /// Whether a gateway may send this message.
   public var isForGateways: Bool {
     switch self {
     case .frames, .gone, .page, .name, .alive, .recentre: true
@@ -13,14 +13,14 @@ extension LocalPacket {
 }
 
 extension Watch.Topics {
-  /// What gateways may watch: nothing of what players send.
+  /// The topics that gateways may watch; packets and messages of players are not among them.
   public static let ofGateways: Watch.Topics = [.status, .peers, .stage]
 }
 
 extension LocalOrder.Verb {
-  /// The orders of dashboards (who comes in, a PIN, the stage) and the team that a page chooses.
+  /// The orders that dashboards give about admission, PIN and stage, and the choice of a team by a page.
   ///
-  /// Missing are the secret of a QR code, paired devices, and what deletes rounds and points.
+  /// Gateways may not open a pairing by a QR code, close a pairing, revoke or rename a paired device, or delete rounds and points.
   public static let ofGateways: Set<LocalOrder.Verb> = [
     .accept, .deny, .kick, .policy, .offerPIN, .mode, .arm, .right, .wrong, .shared, .again, .midpoint,
     .clear, .undo,

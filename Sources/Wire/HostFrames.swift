@@ -1,32 +1,32 @@
-/// What the host says in one packet.
+/// The frames of one packet from the host.
 public struct HostFrames: Sendable {
-  /// What has been received.
+  /// The acknowledgement of what the host has received (ACK).
   public var acknowledgement: Acknowledgement?
-  /// The host's clock in µs, to be answered at once.
+  /// The host's clock in µs, which the controller answers at once (PING).
   public var ping: UInt32?
-  /// Rumble and light.
+  /// Force feedback and light (FEEDBACK).
   public var feedback: Feedback?
-  /// A reliable message.
+  /// A reliable message (CTRL).
   public var control: ControlMessage?
-  /// The number of a reliable message that arrived.
+  /// The id of a reliable message that has arrived (CTRLACK).
   public var controlReceipt: UInt16?
-  /// The buzzer round.
+  /// The state of the buzzer round (ROUND).
   public var round: Round?
-  /// Bytes for a program at the controller's end.
+  /// Bytes for a program at the controller's end (MESSAGE).
   public var message: Message?
 
-  /// No frames.
+  /// Creates a packet without frames.
   public init() {}
 
-  /// Whether there is none.
+  /// Whether the packet has no frames.
   public var isEmpty: Bool {
     acknowledgement == nil && ping == nil && feedback == nil && control == nil && controlReceipt == nil
       && round == nil && message == nil
   }
 
-  /// The frames of `bytes` from `start` to the end.
+  /// Decodes the frames of `bytes` from `start` to the end.
   ///
-  /// - Throws: the reason why the whole packet is dropped; no part of it counts.
+  /// - Throws: The reason why the whole packet is dropped; no part of the packet takes effect.
   public init(parsing bytes: Span<UInt8>, from start: Int) throws(Malformed) {
     _ = try walkFrames(bytes, from: start) { (frame, offset, length) throws(Malformed) in
       guard frame.isFromHost else { throw .wrongDirection }
@@ -47,7 +47,7 @@ public struct HostFrames: Sendable {
     }
   }
 
-  /// These frames, without texts, as the packet to a controller without encryption that speaks UDP itself.
+  /// Returns these frames, without texts, as the PLAIN packet to a controller that speaks UDP itself.
   public func datagram(behind header: PlainHeader) -> Datagram<512> {
     var datagram = Datagram<512>()
     header.write(to: &datagram)
@@ -55,29 +55,29 @@ public struct HostFrames: Sendable {
     return datagram
   }
 
-  /// Makes `datagram` the packet to a controller without encryption that speaks UDP itself.
+  /// Replaces `datagram` by the PLAIN packet to a controller that speaks UDP itself.
   public func write(behind header: PlainHeader, text: Span<UInt8>, into datagram: inout Datagram<512>) {
     datagram.removeAll()
     header.write(to: &datagram)
     write(to: &datagram, text: text)
   }
 
-  /// Makes `datagram` the packet to a controller behind a gateway.
+  /// Replaces `datagram` by the packet to a controller behind a gateway.
   public func write(behind header: GatewayHeader, text: Span<UInt8>, into datagram: inout Datagram<512>) {
     datagram.removeAll()
     header.write(to: &datagram)
     write(to: &datagram, text: text)
   }
 
-  /// Makes `datagram` what is to be encrypted for a controller.
+  /// Replaces `datagram` by these frames without a header, as the plaintext of a DATA packet.
   public func write(text: Span<UInt8>, into datagram: inout Datagram<512>) {
     datagram.removeAll()
     write(to: &datagram, text: text)
   }
 
-  /// Adds every frame that is present to `datagram`.
+  /// Appends every frame that is present to `datagram`.
   ///
-  /// A control message's text is taken from `text`, not from its range, and a message's bytes from `payload`.
+  /// The text of a control message is taken from `text`, and the bytes of a message from `payload`; the ranges in the frames are not used.
   public func write<let capacity: Int>(
     to datagram: inout Datagram<capacity>, text: Span<UInt8>? = nil, payload: Span<UInt8>? = nil
   ) {

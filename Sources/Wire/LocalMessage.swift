@@ -1,23 +1,23 @@
 public import Model
 
-/// What precedes a message between a local program and the programs at the players' ends, either way
-/// (docs/protocol.md, "The local socket").
+/// The header of a message between a local program and the programs at the players' ends, either way (docs/protocol.md,
+/// "The local socket").
 public struct LocalMessage: Hashable, Sendable {
-  /// The header's size; the bytes follow.
+  /// The header's size in bytes; the payload follows.
   public static let size = 16
 
-  /// Whose it is, or to whom it goes; never nobody.
+  /// The player that the message comes from, or the players that it goes to; never empty.
   public var slots: PlayerSlots
-  /// What it is for, by agreement of the programs.
+  /// The channel of the message, whose meaning the programs at both ends agree on.
   public var channel: UInt8
-  /// Whether it comes once and in order, or perhaps not at all.
+  /// Whether the message arrives exactly once and in order; an unreliable message may be lost.
   public var isReliable: Bool
-  /// A number that the answer repeats; 0 in what comes from a player.
+  /// A number that the answer repeats; 0 in a message from a player.
   public var number: UInt32
-  /// Where its bytes lie in the packet's.
+  /// The range of the payload in the packet's bytes.
   public var payload: Range<Int>
 
-  /// A message whose bytes are at `payload`.
+  /// Creates a message whose bytes are at `payload`.
   public init(
     slots: PlayerSlots, channel: UInt8, isReliable: Bool, number: UInt32 = 0,
     payload: Range<Int> = LocalMessage.size..<LocalMessage.size
@@ -39,7 +39,7 @@ public struct LocalMessage: Hashable, Sendable {
       payload: LocalMessage.size..<end)
   }
 
-  /// Adds the message to `datagram`; its bytes are taken from `payload`, not from its range.
+  /// Appends the header and the bytes of `payload` to `datagram`; the range in ``payload`` is not used.
   ///
   /// - Precondition: `payload` has at most ``Message/longest`` bytes.
   public func write<let capacity: Int>(to datagram: inout Datagram<capacity>, payload: Span<UInt8>) {
@@ -55,23 +55,23 @@ public struct LocalMessage: Hashable, Sendable {
   }
 }
 
-/// What has become of a local program's message: every player that it was for is in one of four sets.
+/// The outcome of a local program's message: each addressed player is in exactly one of four sets.
 public struct LocalDelivery: Hashable, Sendable {
-  /// The message's size.
+  /// The message's size in bytes.
   public static let size = 16
 
-  /// The message's number.
+  /// The number of the program's message.
   public var number: UInt32
-  /// Who is sent it.
+  /// The players that the message is sent to.
   public var taken: PlayerSlots
-  /// Who is not there, or takes no answers.
+  /// The players that are absent, or whose controllers take no answers.
   public var nobody: PlayerSlots
-  /// Who is away while the slot waits.
+  /// The players that are away while their slots wait.
   public var away: PlayerSlots
-  /// For whom too many wait already.
+  /// The players for whom too many messages wait already.
   public var tooMany: PlayerSlots
 
-  /// What has become of message `number`.
+  /// Creates the outcome of message `number`.
   public init(
     number: UInt32, taken: PlayerSlots, nobody: PlayerSlots = [], away: PlayerSlots = [],
     tooMany: PlayerSlots = []
@@ -91,7 +91,7 @@ public struct LocalDelivery: Hashable, Sendable {
       tooMany: PlayerSlots(rawValue: bytes.u16(at: 14)))
   }
 
-  /// Adds the message to `datagram`.
+  /// Appends the message to `datagram`.
   public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
     datagram.append(UInt32(LocalPacket.Kind.delivery.rawValue))
     datagram.append(number)

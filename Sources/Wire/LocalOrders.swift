@@ -1,85 +1,85 @@
 public import Model
 
-/// What a local program wants the host to do (docs/protocol.md, "The local socket").
+/// An order of a local program to the host (docs/protocol.md, "The local socket").
 public struct LocalOrder: Sendable {
-  /// What is to be done.
+  /// The actions that an order can ask for.
   public enum Verb: UInt8, CaseIterable, Sendable {
-    /// Let the waiting controller of `key` in.
+    /// Admits the waiting controller of `key`.
     case accept = 1
-    /// Send the waiting controller of `key` away.
+    /// Refuses the waiting controller of `key`.
     case deny
-    /// Send the player of slot `argument` away.
+    /// Removes the player of slot `argument`.
     case kick
-    /// From now on `argument` says who gets a slot: 0 every paired device, 1 whom a person lets in, 2 nobody new.
+    /// Sets the policy for new players to `argument`: 0 open to every paired device, 1 a person admits each, 2 locked.
     case policy
-    /// Open a pairing by a QR code.
+    /// Opens a pairing by a QR code.
     case offerCode
-    /// Open a pairing by a PIN.
+    /// Opens a pairing by a PIN.
     case offerPIN
-    /// Close the pairings that are open.
+    /// Closes the open pairings.
     case closePairing
-    /// Forget the device of `key`.
+    /// Revokes the paired device of `key`.
     case revoke
-    /// Call the device of `key` by `name`.
+    /// Renames the device of `key` to `name`.
     case rename
-    /// `player`, or with nil everybody, goes to the mode whose number is `argument`.
+    /// Moves `player`, or everybody if that is nil, to the mode whose number is `argument`.
     case mode
-    /// A round begins.
+    /// Begins a round.
     case arm
-    /// The first has answered rightly, and gets the points.
+    /// Marks the answer of the first player as right; that player gets the points.
     case right
-    /// The first has answered wrongly, and the others go on.
+    /// Marks the answer of the first player as wrong; the round goes on for the others.
     case wrong
-    /// It was too close: everybody who may have been first gets the points.
+    /// Resolves a tie: everybody who may have been first gets the points.
     case shared
-    /// It was too close: those who may have been first press again.
+    /// Resolves a tie: those who may have been first press again.
     case again
-    /// It was too close: the earlier middle wins.
+    /// Resolves a tie: the press whose time interval has the earlier middle wins.
     case midpoint
-    /// The round ends without a result.
+    /// Ends the round without a result.
     case clear
-    /// The last change of the points is taken back.
+    /// Undoes the last change of the points.
     case undo
-    /// With `argument` 1 rounds follow each other by themselves, with 0 the host begins them.
+    /// Makes rounds follow each other automatically (`argument` 1), or lets the host begin each round (0).
     case automatic
-    /// Everybody's points are 0: another quiz.
+    /// Resets everybody's points to 0 for another quiz.
     case reset
-    /// `player` belongs to team `argument`, 0 to none.
+    /// Puts `player` into team `argument`; 0 is no team.
     case team
-    /// `player` gets as many points as `argument` says, read as i8.
+    /// Adds `argument`, read as i8, to the points of `player`.
     case points
-    /// `player` wants to belong to team `argument`: its page says so, which counts in the lobby and no faster than people choose.
+    /// Asks for team `argument` on behalf of `player`'s page; takes effect only in the lobby and at the pace of a person.
     case choose
-    /// Every round, all points and all teams that were kept are deleted; everybody has nothing.
+    /// Deletes all rounds, points and teams that were kept, and the present points and teams.
     case forget
 
-    /// What the host of a quiz does that needs nothing else, by its name.
+    /// The orders of a quiz host that need neither argument nor player, by the names that commands and pages use.
     public static let ofQuiz: [String: Verb] = [
       "arm": .arm, "right": .right, "wrong": .wrong, "shared": .shared, "again": .again,
       "midpoint": .midpoint, "clear": .clear, "undo": .undo, "reset": .reset,
     ]
 
-    /// Whether it is about the stage, and not about pairing.
+    /// Whether the order concerns the stage, and not pairing or admission.
     public var isForStage: Bool { rawValue >= Verb.mode.rawValue }
   }
 
-  /// The message's size.
+  /// The message's size in bytes.
   public static let size = 80
 
-  /// What is to be done.
+  /// The action that the order asks for.
   public var verb: Verb
-  /// A small number, by verb.
+  /// A small number, whose meaning depends on the verb.
   public var argument: UInt8
-  /// Whom an order about the stage is about; nil is everybody or nobody, by verb.
+  /// The player of an order about the stage; nil means everybody or nobody, depending on the verb.
   public var player: PlayerSlot?
   /// A number that the answer repeats.
   public var number: UInt32
-  /// Whom it is about.
+  /// The public key of the device that the order concerns; zeros where the verb needs no key.
   public var key: InlineArray<32, UInt8>
-  /// A name, by verb.
+  /// A name, for the verb ``Verb/rename``; empty otherwise.
   public var name: DeviceName
 
-  /// An order.
+  /// Creates an order; the parts that the verb does not need keep their defaults.
   public init(
     _ verb: Verb, argument: UInt8 = 0, player: PlayerSlot? = nil, number: UInt32 = 0,
     key: InlineArray<32, UInt8> = InlineArray(repeating: 0), name: DeviceName = DeviceName("")
@@ -98,7 +98,7 @@ public struct LocalOrder: Sendable {
       name: DeviceName(copying: bytes, at: 40))
   }
 
-  /// Adds the message to `datagram`.
+  /// Appends the message to `datagram`.
   public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
     datagram.append(LocalPacket.Kind.order.rawValue)
     datagram.append(verb.rawValue)
@@ -110,45 +110,45 @@ public struct LocalOrder: Sendable {
   }
 }
 
-/// What came of an order.
+/// The answer to an order.
 public struct LocalAnswer: Sendable {
-  /// Whether it was done.
+  /// The outcomes of an order.
   public enum Result: UInt8, CaseIterable, Sendable {
-    /// It was.
+    /// The order was carried out.
     case done
-    /// There is nobody of that key, or in that slot.
+    /// No device has that key, or no player has that slot.
     case nobody
-    /// It cannot be done now: a code has to be compared first, or there is no room.
+    /// The order cannot be carried out now: a short code has to be compared first, or there is no room.
     case notNow
     /// This host has no encrypted sessions.
     case noSessions
     /// The store of devices has failed.
     case failed
-    /// As many devices are paired as there may be.
+    /// The limit of paired devices is reached.
     case full
   }
 
-  /// The message's size.
+  /// The message's size in bytes.
   public static let size = 112
 
-  /// The order's number.
+  /// The number of the order.
   public var number: UInt32
-  /// What came of it.
+  /// The outcome of the order.
   public var result: Result
-  /// The PIN that is shown, 0 to 999,999.
+  /// The PIN that the host shows, 0 to 999,999.
   public var pin: UInt32
   /// The host's UDP port.
   public var port: UInt16
-  /// For how many seconds the pairing is open.
+  /// The time for which the pairing is open, in s.
   public var seconds: UInt16
-  /// The secret of the QR code.
+  /// The secret of the QR code; zeros without a QR code.
   public var secret: InlineArray<16, UInt8>
-  /// The host's key.
+  /// The host's public key.
   public var key: InlineArray<32, UInt8>
   /// The host's name.
   public var name: DeviceName
 
-  /// An answer.
+  /// Creates an answer.
   public init(
     number: UInt32, _ result: Result, pin: UInt32 = 0, port: UInt16 = 0, seconds: UInt16 = 0,
     secret: InlineArray<16, UInt8> = InlineArray(repeating: 0),
@@ -167,7 +167,7 @@ public struct LocalAnswer: Sendable {
       name: DeviceName(copying: bytes, at: 64))
   }
 
-  /// Adds the message to `datagram`.
+  /// Appends the message to `datagram`.
   public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
     datagram.append(LocalPacket.Kind.answer.rawValue)
     datagram.append(result.rawValue)
@@ -183,30 +183,30 @@ public struct LocalAnswer: Sendable {
   }
 }
 
-/// How a controller with an encrypted session is with the host.
+/// The status of a controller with an encrypted session.
 public struct PeerStatus: Sendable {
-  /// The message's size.
+  /// The message's size in bytes.
   public static let size = 80
 
   /// The state: 0 available, 1 unavailable, 2 connected, 3 disconnected, 4 connecting; 255 ends the list that a watcher
   /// gets first.
   public var state: UInt8
-  /// Its slot; nil without one.
+  /// The controller's slot; nil without one.
   public var slot: PlayerSlot?
-  /// Why it may not come in.
+  /// The reason why the controller may not join; `none` if there is no such reason.
   public var refusal: Refusal
-  /// The number that a person compares before letting it in; nil when there is none.
+  /// The short code that a person compares before admitting the controller, 0 to 999,999; nil if there is none.
   public var code: UInt32?
-  /// Its key.
+  /// The controller's public key.
   public var key: InlineArray<32, UInt8>
-  /// What it is called.
+  /// The controller's name.
   public var name: DeviceName
 
-  /// The end of a list.
+  /// The entry that ends the first list.
   public static let end = PeerStatus(
     state: 255, slot: nil, refusal: .none, code: nil, key: InlineArray(repeating: 0), name: DeviceName(""))
 
-  /// A status.
+  /// Creates the status of a controller.
   public init(
     state: UInt8, slot: PlayerSlot?, refusal: Refusal, code: UInt32?, key: InlineArray<32, UInt8>,
     name: DeviceName
@@ -226,7 +226,7 @@ public struct PeerStatus: Sendable {
       name: DeviceName(copying: bytes, at: 40))
   }
 
-  /// Adds the message to `datagram`.
+  /// Appends the message to `datagram`.
   public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
     datagram.append(LocalPacket.Kind.peer.rawValue)
     datagram.append(state)

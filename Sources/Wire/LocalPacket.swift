@@ -2,29 +2,29 @@ public import Model
 
 /// The messages of the local socket, one per seqpacket message (docs/protocol.md, "The local socket").
 ///
-/// Gateways hand in the frames of their controllers and get the host's frames back; local programs watch
-/// the players and give the few orders there are.
+/// Gateways deliver the frames of their controllers and receive the host's frames; local programs watch the players, give orders,
+/// and exchange messages with the programs at the players' ends.
 public enum LocalPacket: Sendable {
-  /// A controller's frames, or frames for it, which start at ``GatewayHeader/size``.
+  /// The frames of a gateway's controller, or the host's frames for that controller, from ``GatewayHeader/size`` on.
   case frames(GatewayHeader)
-  /// The gateway's controller of that number is gone.
+  /// The gateway's controller of that number has left.
   case gone(controller: UInt32)
-  /// The gateway serves a page at that TCP port, 1 or more, for as long as it is connected.
+  /// The gateway serves a page at that TCP port, 1 or more, as long as the gateway is connected.
   case page(port: UInt16)
-  /// The player of the gateway's controller of that number is called so.
+  /// The player of the gateway's controller of that number has chosen that name.
   case name(controller: UInt32, DeviceName)
-  /// The gateway's loop has turned; said once a second.
+  /// The gateway's event loop is running; a gateway sends this once a second.
   case alive
-  /// The sender wants to be told how things are.
+  /// The sender subscribes to topics.
   case watch(Watch)
   /// The present tilt becomes the centre, for one player or, with nil, for everyone.
   case recentre(PlayerSlot?)
-  /// Something about pairing and who comes in.
+  /// An order about pairing, admission or the stage.
   case order(LocalOrder)
-  /// Bytes for the programs at players' ends, which start at ``LocalMessage/size``.
+  /// A message for the programs at players' ends, whose bytes start at ``LocalMessage/size``.
   case message(LocalMessage)
 
-  /// The first byte of each message.
+  /// The first byte of each message, which tells its kind.
   enum Kind: UInt8 {
     case frames = 0xe0
     case gone = 0xe1
@@ -45,10 +45,10 @@ public enum LocalPacket: Sendable {
     case stage = 0xf3
   }
 
-  /// The largest message.
+  /// The size of the largest message, in bytes.
   public static let largest = 640
 
-  /// The message in `bytes`, as a gateway or local program sends it.
+  /// Decodes the message in `bytes`, as a gateway or local program sends it.
   ///
   /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`.
   public init(parsing bytes: Span<UInt8>) throws(Malformed) {
@@ -69,7 +69,7 @@ public enum LocalPacket: Sendable {
     }
   }
 
-  /// The bytes of a message, without the frames or bytes that follow its header.
+  /// The encoded message, without the frames or bytes that follow its header.
   public var datagram: Datagram<80> {
     var datagram = Datagram<80>()
     switch self {
@@ -125,21 +125,21 @@ public enum LocalPacket: Sendable {
   }
 }
 
-/// What precedes the frames of a gateway's controller.
+/// The header in front of the frames of a gateway's controller.
 public struct GatewayHeader: Hashable, Sendable {
-  /// The header's size; the frames follow.
+  /// The header's size in bytes; the frames follow.
   public static let size = 24
 
-  /// What the gateway speaks to the controller.
+  /// The transport between the gateway and the controller.
   public var transport: Transport
-  /// The controller's number, chosen by the gateway and kept as long as it is the same controller.
+  /// The controller's number, which the gateway chooses and keeps as long as the controller is the same.
   public var controller: UInt32
-  /// The packet's number, counting from 0 for each controller and never wrapping.
+  /// The packet's number, which counts from 0 for each controller and never wraps.
   public var counter: UInt32
-  /// When the gateway received it, on the host's monotonic clock.
+  /// The time at which the gateway received the packet, on the host's monotonic clock.
   public var received: Instant
 
-  /// How a controller reaches the host.
+  /// The transports by which a controller reaches the host.
   public enum Transport: UInt8, CaseIterable, Sendable {
     /// UDP, straight to the bridge.
     case direct
@@ -152,7 +152,7 @@ public struct GatewayHeader: Hashable, Sendable {
     /// Another protocol.
     case other
 
-    /// The gateway that speaks this, of which there are several ways to reach: the web's is one, whatever carries its packets.
+    /// The number of the gateway for this transport: 0 none, 1 the web gateway with all its transports, 4 another one.
     public var gateway: UInt8 {
       switch self {
       case .direct: 0
@@ -162,7 +162,7 @@ public struct GatewayHeader: Hashable, Sendable {
     }
   }
 
-  /// A header.
+  /// Creates a header.
   public init(transport: Transport, controller: UInt32, counter: UInt32, received: Instant) {
     self.transport = transport
     self.controller = controller
@@ -180,7 +180,7 @@ public struct GatewayHeader: Hashable, Sendable {
       received: Instant(nanoseconds: Int64(bitPattern: bytes.u64(at: 16))))
   }
 
-  /// Adds the header to `datagram`.
+  /// Appends the header to `datagram`.
   public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
     datagram.append(LocalPacket.Kind.frames.rawValue)
     datagram.append(transport.rawValue)
@@ -192,36 +192,36 @@ public struct GatewayHeader: Hashable, Sendable {
   }
 }
 
-/// What a local program wants to be told.
+/// The topics that a local program subscribes to, and the period of the status.
 public struct Watch: Hashable, Sendable {
-  /// The things that can be watched.
+  /// The topics that can be watched.
   public struct Topics: OptionSet, Hashable, Sendable {
     /// The bits, as on the wire.
     public let rawValue: UInt8
 
-    /// The topics whose bits are set.
+    /// Creates the set of the topics whose bits are set.
     public init(rawValue: UInt8) {
       self.rawValue = rawValue
     }
 
-    /// The state of the host and of every player, once a period.
+    /// The status of the host and of every player, once per period.
     public static let status = Topics(rawValue: 1)
-    /// The frames of every packet that is accepted, as they come.
+    /// The frames of every accepted packet, at once.
     public static let trace = Topics(rawValue: 2)
-    /// How each controller with an encrypted session is: everyone at once, and then each change.
+    /// The status of each controller with an encrypted session: all of them at once, then each change.
     public static let peers = Topics(rawValue: 4)
-    /// What the programs at the players' ends send.
+    /// The messages from the programs at the players' ends.
     public static let messages = Topics(rawValue: 8)
-    /// What is on stage: at once, and then whenever it changes.
+    /// The status of the stage: at once, then after each change.
     public static let stage = Topics(rawValue: 16)
   }
 
-  /// What is wanted; nothing ends it.
+  /// The topics to watch; an empty set ends the subscription.
   public var topics: Topics
-  /// The time between two states, in milliseconds, 10 or more.
+  /// The time between two statuses, in ms, 10 or more.
   public var period: UInt16
 
-  /// A wish for `topics`.
+  /// Creates a subscription to `topics`.
   public init(topics: Topics, period: UInt16) {
     self.topics = topics
     self.period = period

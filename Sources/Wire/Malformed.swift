@@ -1,20 +1,20 @@
-/// Why bytes from the network are not a packet; each is a counter.
+/// The reasons why bytes from the network are not a valid packet; each reason has a counter.
 public enum Malformed: UInt8, Error, CaseIterable, Sendable {
   /// Fewer bytes than the packet type's smallest size.
   case tooShort
   /// More bytes than any packet of the type has.
   case tooLong
-  /// The first byte is no packet type that this socket speaks.
+  /// The first byte is not a packet type of this socket.
   case unknownType
-  /// A field that must be zero is not.
+  /// A field that must be zero has another value.
   case reservedNotZero
   /// A packet without a single frame.
   case empty
   /// A frame's header or body runs past the end of the packet.
   case frameTruncated
-  /// A known frame whose length is not one that it can have.
+  /// A known frame whose length is invalid for its type.
   case frameLength
-  /// The same frame twice, or both STATE and TILT.
+  /// Two frames of the same type, or both STATE and TILT.
   case frameRepeated
   /// A frame that only the other side may send.
   case wrongDirection

@@ -1,24 +1,24 @@
-/// The header of an unencrypted packet (docs/protocol.md, "Packets", 0xDB), for controllers on a network that is trusted.
+/// The header of an unencrypted packet (docs/protocol.md, "Packets", 0xDB), for controllers on a trusted network.
 public struct PlainHeader: Hashable, Sendable {
   /// The first byte of a PLAIN packet.
   public static let type: UInt8 = 0xdb
-  /// The header's size; the frames follow.
+  /// The header's size in bytes; the frames follow.
   public static let size = 8
-  /// The largest datagram that is looked at.
+  /// The size of the largest datagram that is accepted, in bytes.
   public static let largestPacket = 512
 
-  /// The packet's number, wrapping at 65536 (RFC 1982 arithmetic).
+  /// The sequence number of the packet, which wraps at 65536 (serial number arithmetic, RFC 1982).
   public var sequence: UInt16
-  /// Which controller at this address it is, chosen by the controller.
+  /// A number that the controller chooses, to tell the controllers at one address apart.
   public var token: UInt32
 
-  /// A header.
+  /// Creates a header.
   public init(sequence: UInt16, token: UInt32) {
     self.sequence = sequence
     self.token = token
   }
 
-  /// The header of `bytes`.
+  /// Decodes the header of `bytes`.
   ///
   /// - Throws: `tooShort`, `unknownType`, `tooLong` or `reservedNotZero`.
   public init(parsing bytes: Span<UInt8>) throws(Malformed) {
@@ -30,7 +30,7 @@ public struct PlainHeader: Hashable, Sendable {
     self.init(sequence: bytes.u16(at: 2), token: bytes.u32(at: 4))
   }
 
-  /// Adds the header to `datagram`.
+  /// Appends the header to `datagram`.
   public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
     datagram.append(PlainHeader.type)
     datagram.append(UInt8(0))

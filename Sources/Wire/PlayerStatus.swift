@@ -1,30 +1,30 @@
 public import Model
 
-/// One player as the bridge sees it.
+/// The status of one player, as the bridge sees it.
 public struct PlayerStatus: Sendable {
-  /// What has been counted for a player.
+  /// The counts of a player's packets, edges and messages.
   public struct Counts: Hashable, Sendable {
-    /// Packets accepted.
+    /// The packets that were accepted.
     public var received: UInt64 = 0
-    /// Packets accepted behind a newer one.
+    /// The packets that were accepted although a newer packet had arrived before.
     public var late: UInt64 = 0
-    /// Packets that never came.
+    /// The packets that never arrived.
     public var lost: UInt64 = 0
-    /// Presses and releases taken.
+    /// The presses and releases that were accepted.
     public var edges: UInt64 = 0
-    /// Of these, those whose first packet was lost.
+    /// The accepted presses and releases whose first packet was lost.
     public var recovered: UInt64 = 0
-    /// Presses and releases that never came, or too late.
+    /// The presses and releases that were lost, or arrived too late to be shown.
     public var skipped: UInt64 = 0
-    /// Presses and releases that were shown for less than their time.
+    /// The presses and releases that the pad showed for less than the minimum time.
     public var hurried: UInt64 = 0
-    /// Messages to local programs taken.
+    /// The messages to local programs that were accepted.
     public var messages: UInt64 = 0
-    /// Messages to local programs given up: unreliable ones that came late, or when too many waited, and those that are
+    /// The messages to local programs that were given up: unreliable ones that were late or found the queue full, and those that are
     /// too long.
     public var unread: UInt64 = 0
 
-    /// All at zero.
+    /// Creates counts at zero.
     public init() {}
   }
 
@@ -33,38 +33,38 @@ public struct PlayerStatus: Sendable {
 
   /// The player's slot.
   public var slot: PlayerSlot
-  /// Whether the controller is playing, and not waited for.
+  /// Whether the controller is connected; otherwise its slot waits for its return.
   public var isConnected: Bool
-  /// How its silence is seen: 0 live, 1 holding, 2 releasing, 3 released.
+  /// The stage of the controller's silence: 0 live, 1 holding, 2 releasing, 3 released.
   public var stage: UInt8
   /// The battery in percent; nil when unknown.
   public var battery: UInt8?
-  /// How the controller reaches the host.
+  /// The transport by which the controller reaches the host.
   public var transport: GatewayHeader.Transport
-  /// Where it speaks from; for a gateway's controller its connection and number.
+  /// The address that the controller sends from; behind a gateway, the gateway's connection and the controller's number.
   public var peer: PeerID
-  /// The controller's own number at its address.
+  /// The token that the controller has chosen to be told apart at its address.
   public var token: UInt32
-  /// The tilt as it was sent; nil when it sends none.
+  /// The tilt as it was received; nil if the controller sends none.
   public var rawTilt: Tilt?
-  /// The tilt after smoothing; nil when it sends none.
+  /// The tilt after smoothing; nil if the controller sends none.
   public var tilt: Tilt?
-  /// What the pad shows.
+  /// The state of the pad.
   public var report: PadReport
-  /// The smoothed deviation of the packets' transit time.
+  /// The interarrival jitter: the smoothed deviation of the packets' transit time (RFC 3550 §6.4.1).
   public var jitter: Interval
-  /// The time since the newest packet.
+  /// The time since the newest packet arrived.
   public var silence: Interval
-  /// What has been counted.
+  /// The counts of packets, edges and messages.
   public var counts: Counts
-  /// What was dropped of this player's packets.
+  /// The dropped packets of this player, by reason.
   public var drops: DropCounts
-  /// How far its clock is ahead of the host's; nil when that is not known.
+  /// The offset of the controller's clock, positive if that clock is ahead of the host's; nil when it is not known.
   public var clock: ClockOffset?
-  /// How many packets were how long under way.
+  /// A histogram of the packets' delays.
   public var delays: DelayCounts
 
-  /// A player's status; see the properties.
+  /// Creates a player's status; see the properties.
   public init(
     slot: PlayerSlot, isConnected: Bool, stage: UInt8, battery: UInt8?,
     transport: GatewayHeader.Transport, peer: PeerID, token: UInt32, rawTilt: Tilt?, tilt: Tilt?,
@@ -109,7 +109,7 @@ public struct PlayerStatus: Sendable {
       delays: DelayCounts(parsing: bytes, at: PlayerStatus.delaysStart))
   }
 
-  /// Adds the status to `datagram`.
+  /// Appends the status to `datagram`.
   public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
     datagram.append(LocalPacket.Kind.player.rawValue)
     datagram.append(slot.number)

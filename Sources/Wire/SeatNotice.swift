@@ -1,25 +1,25 @@
 public import Model
 
-/// What became of a gateway's controller: whether it has a slot, and if not why (docs/protocol.md, "The local socket").
+/// A notice to a gateway whether a controller has a slot, and if not, why (docs/protocol.md, "The local socket").
 public struct SeatNotice: Hashable, Sendable {
-  /// The message's size.
+  /// The message's size in bytes.
   public static let size = 8
 
-  /// The controller's number, as the gateway has chosen it.
+  /// The controller's number, which the gateway has chosen.
   public var controller: UInt32
-  /// Its slot; nil without one.
+  /// The controller's slot; nil without one.
   public var slot: PlayerSlot?
-  /// Why it has none; none when it has left by itself.
+  /// The reason why the controller has no slot; ``Refusal/none`` if it has a slot or has left by itself.
   public var refusal: Refusal
-  /// The most players at once.
+  /// The limit of players.
   public var limit: UInt8
 
-  /// The notice that `controller` has `slot`, or none because of `refusal`.
+  /// Creates the notice that `controller` has `slot`, or has none because of `refusal`.
   public init(controller: UInt32, slot: PlayerSlot?, refusal: Refusal = .none, limit: UInt8) {
     (self.controller, self.slot, self.refusal, self.limit) = (controller, slot, refusal, limit)
   }
 
-  /// The notice in `bytes`, as the bridge sends it.
+  /// Decodes the notice in `bytes`, as the bridge sends it.
   ///
   /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`.
   public init(parsing bytes: Span<UInt8>) throws(Malformed) {
@@ -34,7 +34,7 @@ public struct SeatNotice: Hashable, Sendable {
     )
   }
 
-  /// Adds the message to `datagram`.
+  /// Appends the message to `datagram`.
   public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
     datagram.append(LocalPacket.Kind.seat.rawValue)
     datagram.append(slot?.number ?? 0)

@@ -1,6 +1,6 @@
 internal import Model
 
-/// IMU (0x03).
+/// The encoding of IMU (0x03).
 extension MotionSample {
   init(parsing bytes: Span<UInt8>, at offset: Int) {
     self.init(
@@ -27,7 +27,7 @@ extension MotionVector {
   }
 }
 
-/// BUZZ (0x05).
+/// The encoding of BUZZ (0x05).
 extension Buzz {
   init(parsing bytes: Span<UInt8>, at offset: Int) {
     self.init(
@@ -42,7 +42,7 @@ extension Buzz {
   }
 }
 
-/// PONG (0x06).
+/// The encoding of PONG (0x06).
 extension Pong {
   init(parsing bytes: Span<UInt8>, at offset: Int) {
     self.init(
@@ -57,7 +57,7 @@ extension Pong {
   }
 }
 
-/// TOUCH (0x07).
+/// The encoding of TOUCH (0x07).
 extension Touches {
   init(parsing bytes: Span<UInt8>, at offset: Int, _ length: Int) throws(Malformed) {
     self.init()
@@ -79,7 +79,7 @@ extension Touches {
   }
 }
 
-/// ACK (0x10).
+/// The encoding of ACK (0x10).
 extension Acknowledgement {
   init(parsing bytes: Span<UInt8>, at offset: Int) {
     self.init(
@@ -97,7 +97,7 @@ extension Acknowledgement {
   }
 }
 
-/// FEEDBACK (0x12).
+/// The encoding of FEEDBACK (0x12).
 extension Feedback {
   init(parsing bytes: Span<UInt8>, at offset: Int) {
     self.init(
@@ -116,7 +116,7 @@ extension Feedback {
   }
 }
 
-/// CTRL (0x13).
+/// The encoding of CTRL (0x13).
 extension ControlMessage {
   init(parsing bytes: Span<UInt8>, at offset: Int, _ length: Int) {
     self.init(
@@ -133,7 +133,7 @@ extension ControlMessage {
   }
 }
 
-/// CTRLACK (0x14).
+/// The encoding of CTRLACK (0x14).
 extension Datagram {
   mutating func appendReceipt(_ id: UInt16) {
     append(.controlReceipt, length: 2)
@@ -141,7 +141,7 @@ extension Datagram {
   }
 }
 
-/// MESSAGE (0x16).
+/// The encoding of MESSAGE (0x16).
 extension Message {
   init(parsing bytes: Span<UInt8>, at offset: Int, _ length: Int) {
     self.init(channel: bytes[offset], payload: offset + 1..<offset + length)
@@ -154,7 +154,7 @@ extension Message {
   }
 }
 
-/// ROUND (0x15).
+/// The encoding of ROUND (0x15).
 extension Round {
   init(parsing bytes: Span<UInt8>, at offset: Int) {
     self.init(

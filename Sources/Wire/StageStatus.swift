@@ -1,93 +1,93 @@
 public import Model
 
-/// What is on stage: everybody's mode, and how the quiz stands (docs/protocol.md, "The local socket").
+/// The status of the stage: the modes of all players and the state of the quiz (docs/protocol.md, "The local socket").
 public struct StageStatus: Hashable, Sendable {
-  /// What is true of a round besides its phase.
+  /// The properties of a round besides its phase.
   public struct Flags: OptionSet, Hashable, Sendable {
     /// The bits, as on the wire.
     public let rawValue: UInt8
 
-    /// The flags whose bits are set.
+    /// Creates the set of the flags whose bits are set.
     public init(rawValue: UInt8) {
       self.rawValue = rawValue
     }
 
-    /// Rounds follow each other by themselves.
+    /// Rounds follow each other automatically.
     public static let automatic = Flags(rawValue: 1)
-    /// It was too close to call, and the host has to choose.
+    /// The presses were too close to call, and the host has to choose.
     public static let tie = Flags(rawValue: 2)
-    /// It was too close to call, and the earlier middle was made the winner.
+    /// The presses were too close to call, and the press with the earlier middle was declared the winner.
     public static let midpoint = Flags(rawValue: 4)
-    /// It was too close to call, and the points were shared.
+    /// The presses were too close to call, and the tied players shared the points.
     public static let shared = Flags(rawValue: 8)
   }
 
-  /// A press in the present round; times are µs after it was armed.
+  /// A press in the present round; times are in µs after the round was armed.
   public struct Press: Hashable, Sendable {
-    /// The soonest that it can have been.
+    /// The earliest possible time of the press, in µs after the round was armed.
     public var earliest: Int32
-    /// The latest that it can have been.
+    /// The latest possible time of the press, in µs after the round was armed.
     public var latest: Int32
-    /// When it was heard of.
+    /// The time at which the host received the press, in µs after the round was armed.
     public var received: Int32
-    /// What speaks against its time: 1 the clock, 2 the time, 4 it was under way for too long.
+    /// A bit mask of doubts about the press's time: 1 clock unknown, 2 time impossible, 4 under way for too long.
     public var doubts: UInt8
 
-    /// A press.
+    /// Creates a press.
     public init(earliest: Int32, latest: Int32, received: Int32, doubts: UInt8) {
       (self.earliest, self.latest, self.received, self.doubts) = (earliest, latest, received, doubts)
     }
   }
 
-  /// A player's part.
+  /// The mode, team, points and press of one player.
   public struct Player: Hashable, Sendable {
-    /// What the player does; nil: nobody is there.
+    /// The player's mode; nil if the slot has no player.
     public var mode: Mode?
-    /// The player's team, 1 to 8; 0: none.
+    /// The player's team, 1 to 8; 0 for no team.
     public var team: UInt8 = 0
     /// The player's points.
     public var points: Int32 = 0
-    /// The player's press in the present round.
+    /// The player's press in the present round; nil without one.
     public var press: Press?
 
-    /// Nobody.
+    /// Creates the entry of a slot without a player.
     public init() {}
   }
 
-  /// The message's size.
+  /// The message's size in bytes.
   public static let size = 380
   private static let nobody: UInt8 = 255
 
-  /// What players do who have no mode of their own.
+  /// The mode of the players that have no mode of their own.
   public var mode: Mode
-  /// What is true of the round.
+  /// The properties of the round besides its phase.
   public var flags: Flags = []
-  /// How far the round is.
+  /// The phase of the round.
   public var phase = RoundPhase.idle
-  /// The round's number; 0 before the first.
+  /// The round's number; 0 before the first round.
   public var round: UInt16 = 0
-  /// Who was first, as in ``Round/winner``.
+  /// The number of the winning player, as in ``Round/winner``.
   public var winner: UInt8 = 0
-  /// Who takes part in the round.
+  /// The players that take part in the round.
   public var contestants: PlayerSlots = []
-  /// Between whom it was too close to call.
+  /// The players between whom the presses are too close to call.
   public var tied: PlayerSlots = []
-  /// Who is out of the question after a wrong answer.
+  /// The players that are out of the round after a wrong answer.
   public var out: PlayerSlots = []
-  /// Who has pressed too soon, and is locked out for now.
+  /// The players that are locked out for now after a false start.
   public var falseStarts: PlayerSlots = []
-  /// Who had not been heard of when it was decided, and may have been first.
+  /// The players that the host had not heard from when the round was decided, and that may have been first.
   public var unheard: PlayerSlots = []
-  /// Who has got the points.
+  /// The players that got the points.
   public var winners: PlayerSlots = []
-  /// By how much the first was ahead of the next, µs from middle to middle; nil when nobody else has pressed.
+  /// The lead of the first press over the next, in µs from middle to middle; nil when nobody else has pressed.
   public var lead: UInt32?
-  /// How far the truth is from ``lead`` at most, µs.
+  /// The largest error of ``lead``, in µs.
   public var uncertainty: UInt32 = 0
-  /// Player n at place n − 1; always ``PlayerSlot/limit``.
+  /// The players by slot, player n at index n − 1; the count is always ``PlayerSlot/limit``.
   public var players = [Player](repeating: Player(), count: PlayerSlot.limit)
 
-  /// A stage on which nobody is.
+  /// Creates a stage without players.
   public init(mode: Mode) {
     self.mode = mode
   }
@@ -112,7 +112,7 @@ extension StageStatus {
     for index in players.indices { players[index] = try Player(parsing: bytes, index) }
   }
 
-  /// Adds the message to `datagram`.
+  /// Appends the message to `datagram`.
   public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
     for byte in [LocalPacket.Kind.stage.rawValue, mode.rawValue, flags.rawValue, phase.rawValue] {
       datagram.append(byte)

@@ -1,6 +1,6 @@
 import Model
 
-/// STATE and TILT (docs/protocol.md, "Frames").
+/// The encoding of STATE and TILT (docs/protocol.md, "Frames").
 extension ControllerState {
   /// The bits of STATE's flags byte; the others are reserved.
   private enum Flag {
@@ -10,7 +10,7 @@ extension ControllerState {
     static let discontinuity: UInt8 = 8
   }
 
-  /// STATE's value for a battery level that nobody knows.
+  /// The value of STATE's battery byte for an unknown level.
   private static let unknownBattery: UInt8 = 255
 
   init(parsingState bytes: Span<UInt8>, at offset: Int) throws(Malformed) {
@@ -42,7 +42,7 @@ extension ControllerState {
       buttons: Buttons(rawValue: bytes.u32(at: offset + 16)))
   }
 
-  /// Adds STATE, or TILT when the edges are not numbered.
+  /// Appends STATE, or TILT if the edges are not numbered.
   func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
     guard let nextEdge else { return writeTilt(to: &datagram) }
     datagram.append(.state, length: 28)
@@ -75,7 +75,7 @@ extension ControllerState {
 }
 
 extension Angle {
-  /// An angle in radians as TILT carries it: a finite float within ±2π.
+  /// Decodes an angle of TILT: a finite f32 in radians within ±2π.
   fileprivate init(parsing bytes: Span<UInt8>, at offset: Int) throws(Malformed) {
     let radians = bytes.f32(at: offset)
     guard radians.isFinite else { throw .angleNotFinite }
@@ -99,7 +99,7 @@ extension Tilt {
 }
 
 extension Stick {
-  /// −32768 has no positive twin and is read as −32767.
+  /// Decodes a stick position; −32768 has no positive counterpart and is read as −32767.
   fileprivate init(parsing bytes: Span<UInt8>, at offset: Int) {
     self.init(x: max(bytes.i16(at: offset), -.max), y: max(bytes.i16(at: offset + 2), -.max))
   }
@@ -110,7 +110,7 @@ extension Stick {
   }
 }
 
-/// HIST (0x02): samples of age and tilt.
+/// The encoding of HIST (0x02): samples of age and tilt.
 extension History {
   init(parsing bytes: Span<UInt8>, at offset: Int, _ length: Int) {
     self.init()
@@ -128,7 +128,7 @@ extension History {
   }
 }
 
-/// EDGES (0x04): the first edge's number, then button with direction and age.
+/// The encoding of EDGES (0x04): the number of the first edge, then button with direction and age for each edge.
 extension EdgeLog {
   init(parsing bytes: Span<UInt8>, at offset: Int, _ length: Int) throws(Malformed) {
     self.init(first: bytes.u16(at: offset))

@@ -104,7 +104,7 @@ extension DelayCounts {
 }
 
 extension ClockOffset {
-  /// The offset at `offset`, if `flags` say that there is one.
+  /// Decodes the clock offset at `offset`; nil if `flags` say that the offset is not known.
   init?(parsing bytes: Span<UInt8>, at offset: Int, flags: UInt8) {
     guard flags & 4 != 0 else { return nil }
     self.init(
@@ -114,7 +114,7 @@ extension ClockOffset {
 }
 
 extension ClockOffset? {
-  /// What a status says of it among its flags.
+  /// The bits of a player status's flags for this offset: 4 known, 8 suspect.
   var flags: UInt8 { map { $0.isSuspect ? 12 : 4 } ?? 0 }
 
   func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {

@@ -1,25 +1,25 @@
 public import Model
 
-/// What the bridge tells a local program that watches.
+/// The messages of the bridge to a local program that watches.
 public enum StatusPacket: Sendable {
-  /// The host as a whole; the players that follow belong to it.
+  /// The status of the host; the statuses of its players follow.
   case host(HostStatus)
-  /// One player.
+  /// The status of one player.
   case player(PlayerStatus)
   /// An accepted packet of a player, whose frames start at ``TraceHeader/size``.
   case trace(TraceHeader)
-  /// How a controller with an encrypted session is.
+  /// The status of a controller with an encrypted session.
   case peer(PeerStatus)
-  /// What came of an order.
+  /// The answer to an order.
   case answer(LocalAnswer)
-  /// A message of a player's program, whose bytes start at ``LocalMessage/size``.
+  /// A message from a player's program, whose bytes start at ``LocalMessage/size``.
   case message(LocalMessage)
-  /// What has become of a message.
+  /// The outcome of a message to players.
   case delivery(LocalDelivery)
-  /// What is on stage.
+  /// The status of the stage.
   case stage(StageStatus)
 
-  /// The message in `bytes`, as the bridge sends it.
+  /// Decodes the message in `bytes`, as the bridge sends it.
   ///
   /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`.
   public init(parsing bytes: Span<UInt8>) throws(Malformed) {
@@ -38,28 +38,28 @@ public enum StatusPacket: Sendable {
   }
 }
 
-/// The host as a whole.
+/// The status of the host as a whole.
 public struct HostStatus: Sendable {
   static let size = 24 + 8 * Drop.count
 
-  /// The most players.
+  /// The limit of players.
   public var limit: UInt8
-  /// How many players there are.
+  /// The number of players.
   public var players: UInt8
-  /// Whether the pads are real ones of the kernel's.
+  /// Whether the pads are devices of the kernel.
   public var hasKernelPads: Bool
-  /// Who gets a slot, in the numbers of the order: 0 every paired device, 1 whom a person lets in, 2 nobody new.
+  /// The policy for new players, numbered as in the order: 0 open to every paired device, 1 a person admits each, 2 locked.
   public var policy: UInt8
-  /// Since when the bridge runs.
+  /// The time for which the bridge has been running.
   public var uptime: Interval
-  /// Reports written to pads.
+  /// The number of reports written to pads.
   public var reports: UInt64
-  /// Everything dropped, whoever sent it.
+  /// The dropped datagrams of all senders, by reason.
   public var drops: DropCounts
-  /// What the kernel has dropped before the bridge has seen it, of a wrong size or type or when there was no room; goes round at 2³².
+  /// The number of datagrams that the kernel dropped before the bridge saw them, for size, type or lack of room; wraps at 2³².
   public var dropsInKernel: UInt32
 
-  /// A host's status.
+  /// Creates a host's status.
   public init(
     limit: UInt8, players: UInt8, hasKernelPads: Bool, uptime: Interval, reports: UInt64, drops: DropCounts,
     dropsInKernel: UInt32 = 0, policy: UInt8 = 0
@@ -83,7 +83,7 @@ public struct HostStatus: Sendable {
       drops: DropCounts(parsing: bytes, at: 24), dropsInKernel: bytes.u32(at: 4), policy: bytes[3] >> 1)
   }
 
-  /// Adds the status to `datagram`.
+  /// Appends the status to `datagram`.
   public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
     datagram.append(LocalPacket.Kind.host.rawValue)
     datagram.append(limit)
@@ -96,17 +96,17 @@ public struct HostStatus: Sendable {
   }
 }
 
-/// What precedes the frames of a traced packet.
+/// The header in front of the frames of a traced packet.
 public struct TraceHeader: Hashable, Sendable {
-  /// The header's size; the frames follow.
+  /// The header's size in bytes; the frames follow.
   public static let size = 16
 
-  /// Whose packet it is.
+  /// The slot of the player that sent the packet.
   public var slot: PlayerSlot
-  /// When it arrived.
+  /// The arrival time of the packet, on the host's monotonic clock.
   public var received: Instant
 
-  /// A header.
+  /// Creates a header.
   public init(slot: PlayerSlot, received: Instant) {
     self.slot = slot
     self.received = received
@@ -118,7 +118,7 @@ public struct TraceHeader: Hashable, Sendable {
     self.init(slot: slot, received: Instant(nanoseconds: Int64(bitPattern: bytes.u64(at: 8))))
   }
 
-  /// Adds the header to `datagram`.
+  /// Appends the header to `datagram`.
   public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
     datagram.append(LocalPacket.Kind.trace.rawValue)
     datagram.append(slot.number)

@@ -1,28 +1,28 @@
-/// A wish for a ticket, from a local program to the web gateway (docs/web.md, "Tickets").
+/// A request for a ticket, from a local program to the web gateway (docs/web.md, "Tickets").
 public struct TicketRequest: Hashable, Sendable {
-  /// The message's size.
+  /// The message's size in bytes.
   public static let size = 8
   private static let type: UInt8 = 0xf8
 
-  /// What the ticket is to be good for.
+  /// The rights that a ticket can give.
   public enum Role: UInt8, Sendable {
-    /// To play.
+    /// The right to play.
     case player = 0
-    /// To see the host's dashboard, and give its orders.
+    /// The right to see the host's dashboard and to give its orders.
     case host = 1
-    /// To see the host's pages, as a television does, and give no orders.
+    /// The right to see the host's pages, as a television does, without giving orders.
     case television = 2
   }
 
-  /// What the ticket is to be good for.
+  /// The rights that the ticket is to give.
   public var role: Role
 
-  /// A wish.
+  /// Creates a request for a ticket of `role`.
   public init(for role: Role = .player) {
     self.role = role
   }
 
-  /// The wish in `bytes`.
+  /// Decodes the request in `bytes`.
   ///
   /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`.
   public init(parsing bytes: Span<UInt8>) throws(Malformed) {
@@ -33,7 +33,7 @@ public struct TicketRequest: Hashable, Sendable {
     self.role = role
   }
 
-  /// The message.
+  /// The encoded message.
   public var datagram: Datagram<8> {
     var datagram = Datagram<8>()
     datagram.append(UInt64(TicketRequest.type) | UInt64(role.rawValue) << 8)
@@ -41,27 +41,27 @@ public struct TicketRequest: Hashable, Sendable {
   }
 }
 
-/// A ticket for one player, from the web gateway to a local program.
+/// The answer with a ticket for one page, from the web gateway to a local program.
 public struct TicketAnswer: Sendable {
-  /// The message's size.
+  /// The message's size in bytes.
   public static let size = 24
   private static let type: UInt8 = 0xf9
 
-  /// The secret that lets one page in; nil when there are too many tickets that nobody has used.
+  /// The secret that lets one page in; nil when too many tickets are unused.
   public var ticket: InlineArray<16, UInt8>?
-  /// The TCP port of the page.
+  /// The TCP port of the page with TLS.
   public var port: UInt16
-  /// For how many seconds the ticket is good, unless it is used.
+  /// The time after which an unused ticket expires, in s.
   public var seconds: UInt16
-  /// The TCP port of the page without TLS; 0 when there is none.
+  /// The TCP port of the page without TLS; 0 if there is none.
   public var plainPort: UInt16
 
-  /// An answer.
+  /// Creates an answer.
   public init(ticket: InlineArray<16, UInt8>?, port: UInt16, seconds: UInt16, plainPort: UInt16 = 0) {
     (self.ticket, self.port, self.seconds, self.plainPort) = (ticket, port, seconds, plainPort)
   }
 
-  /// The answer in `bytes`.
+  /// Decodes the answer in `bytes`.
   ///
   /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`.
   public init(parsing bytes: Span<UInt8>) throws(Malformed) {
@@ -75,7 +75,7 @@ public struct TicketAnswer: Sendable {
       seconds: bytes.u16(at: 4), plainPort: bytes.u16(at: 6))
   }
 
-  /// The message.
+  /// The encoded message.
   public var datagram: Datagram<24> {
     var datagram = Datagram<24>()
     datagram.append(TicketAnswer.type)

@@ -1,8 +1,8 @@
-/// Bytes as letters that a link can carry: base64url without padding (RFC 4648 §5).
+/// The encoding of bytes as characters that a link can carry: base64url without padding (RFC 4648 §5).
 public enum Base64URL {
   private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-  /// The letters of `bytes`.
+  /// Returns `bytes` in base64url.
   public static func text(of bytes: Span<UInt8>) -> String {
     var text: [UInt8] = []
     var (rest, bits) = (0, 0)
@@ -18,7 +18,7 @@ public enum Base64URL {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The `size` bytes that `text` writes; nil when it is anything but what ``text(of:)`` makes of them.
+  /// Decodes `text` into `size` bytes; returns nil unless `text` is exactly what ``text(of:)`` returns for those bytes.
   public static func bytes<let size: Int>(of text: some Collection<UInt8>) -> InlineArray<size, UInt8>? {
     guard text.count == (8 * size + 5) / 6 else { return nil }
     var bytes = InlineArray<size, UInt8>(repeating: 0)

@@ -1,17 +1,17 @@
-/// A controller's question who is there (docs/protocol.md, 0xD0).
+/// The question by which a controller looks for hosts (docs/protocol.md, 0xD0).
 public struct Probe: Hashable, Sendable {
-  /// "TPP1", as a little-endian number.
+  /// The marker "TPP1", as a little-endian number.
   private static let mark: UInt32 = 0x3150_5054
 
-  /// A number that the answer repeats.
+  /// A random number that the answer repeats.
   public var nonce: UInt64
 
-  /// The question with `nonce`.
+  /// Creates a probe with `nonce`.
   public init(nonce: UInt64) {
     self.nonce = nonce
   }
 
-  /// The question in `bytes`.
+  /// Decodes the probe in `bytes`.
   public init(parsing bytes: Span<UInt8>) throws(OuterMalformed) {
     try OuterType.probe.check(bytes)
     guard bytes.u32(at: 4) == Probe.mark else { throw .value }
@@ -21,7 +21,7 @@ public struct Probe: Hashable, Sendable {
     self.init(nonce: bytes.u64(at: 8))
   }
 
-  /// The datagram: as long as no answer is, so that nobody gains by asking in another's name.
+  /// The encoded probe, longer than any answer, so that a forged sender address gives no amplification.
   public var datagram: Datagram<192> {
     var datagram = Datagram<192>()
     OuterType.probe.begin(&datagram)
@@ -32,52 +32,52 @@ public struct Probe: Hashable, Sendable {
   }
 }
 
-/// What a host tells everyone who asks.
+/// The facts that a host announces to everyone.
 public struct Announcement: Hashable, Sendable {
-  /// Whether a new player can come.
+  /// The states of a host with respect to new players.
   public enum State: UInt8, CaseIterable, Sendable {
-    /// There is room.
+    /// A new player can join.
     case open
     /// All slots are taken.
     case full
-    /// Nobody is let in.
+    /// The host admits nobody.
     case locked
   }
 
-  /// The ways of pairing that are open.
+  /// The methods of pairing that are open.
   public struct Pairing: OptionSet, Hashable, Sendable {
     /// The bits, as on the wire.
     public let rawValue: UInt8
 
-    /// The ways whose bits are set.
+    /// Creates the set of the methods whose bits are set.
     public init(rawValue: UInt8) {
       self.rawValue = rawValue
     }
 
-    /// A QR code is shown.
+    /// Pairing by a QR code, which the host shows.
     public static let code = Pairing(rawValue: 1)
-    /// A PIN is shown.
+    /// Pairing by a PIN, which the host shows.
     public static let pin = Pairing(rawValue: 2)
-    /// A person confirms.
+    /// Pairing by the confirmation of a person at the host.
     public static let confirm = Pairing(rawValue: 4)
   }
 
-  /// Whether a new player can come.
+  /// The host's state with respect to new players.
   public var state: State
-  /// The ways of pairing that are open.
+  /// The methods of pairing that are open.
   public var pairing: Pairing
-  /// How many players there are.
+  /// The number of players.
   public var players: UInt8
-  /// How many there are at most.
+  /// The limit of players.
   public var limit: UInt8
-  /// The port of the web page; 0 without one.
+  /// The TCP port of the web page; 0 without one.
   public var webPort: UInt16
   /// A number that the host draws at each start.
   public var session: UInt64
-  /// What the host is called.
+  /// The host's name.
   public var name: DeviceName
 
-  /// What a host tells everyone.
+  /// Creates an announcement.
   public init(
     state: State = .open, pairing: Pairing = [], players: UInt8 = 0, limit: UInt8 = 4, webPort: UInt16 = 0,
     session: UInt64, name: DeviceName
@@ -87,25 +87,25 @@ public struct Announcement: Hashable, Sendable {
   }
 }
 
-/// A host's answer to a probe (docs/protocol.md, 0xD1).
+/// The answer of a host to a probe (docs/protocol.md, 0xD1).
 public struct ProbeReply: Sendable {
-  /// The probe's number.
+  /// The nonce of the probe.
   public var nonce: UInt64
-  /// What the host tells everyone.
+  /// The facts that the host announces to everyone.
   public var announcement: Announcement
   /// The host's public key.
   public var key: InlineArray<32, UInt8>
-  /// The controller's cookie, which spares it a COOKIE.
+  /// The controller's cookie; with it the controller needs no COOKIE.
   public var cookie: InlineArray<16, UInt8>
 
-  /// An answer.
+  /// Creates an answer.
   public init(
     nonce: UInt64, announcement: Announcement, key: InlineArray<32, UInt8>, cookie: InlineArray<16, UInt8>
   ) {
     (self.nonce, self.announcement, self.key, self.cookie) = (nonce, announcement, key, cookie)
   }
 
-  /// The answer in `bytes`.
+  /// Decodes the answer in `bytes`.
   public init(parsing bytes: Span<UInt8>) throws(OuterMalformed) {
     try OuterType.probeReply.check(bytes)
     guard bytes.count == 73 + Int(bytes[72]) else { throw .size }
@@ -120,7 +120,7 @@ public struct ProbeReply: Sendable {
     announcement.name.bytes = InlineArray { $0 < count ? bytes[73 + $0] : 0 }
   }
 
-  /// The datagram, which has only as much of the name as there is.
+  /// The encoded answer; the name has only its used bytes.
   public var datagram: Datagram<192> {
     var datagram = Datagram<192>()
     OuterType.probeReply.begin(&datagram, announcement.state.rawValue, announcement.pairing.rawValue)

@@ -1,38 +1,38 @@
-/// How the two sides know each other: which pre-shared key the handshake mixes in.
+/// The ways in which the two sides know each other, which decide the pre-shared key of the handshake.
 public enum PairingMode: UInt8, CaseIterable, Sendable {
-  /// They were paired before.
+  /// The two sides were paired before.
   case known
-  /// Through the secret of a QR code.
+  /// The controller knows the secret of a QR code.
   case code
-  /// Through a PIN.
+  /// The controller knows the PIN.
   case pin
-  /// Through a person who confirms a short code.
+  /// A person confirms a short code; there is no pre-shared key.
   case confirm
 }
 
 /// The fixed fields of INIT (docs/protocol.md, 0xD2).
 public struct IntroductionHeader: Hashable, Sendable {
-  /// The size of the datagram.
+  /// The size of the datagram in bytes.
   public static let size = 192
-  /// Where the Noise message lies.
+  /// The range of the Noise message in the datagram.
   public static let message = 8..<160
-  /// Where the code lies that shows knowledge of the host's key.
+  /// The range of the code that proves knowledge of the host's key (mac1).
   public static let firstCode = 160..<176
-  /// Where the code lies that shows possession of a cookie; zeros without one.
+  /// The range of the code that proves possession of a cookie (mac2); zeros without a cookie.
   public static let secondCode = 176..<192
 
-  /// Which pre-shared key the handshake uses.
+  /// The pairing mode, which decides the pre-shared key of the handshake.
   public var mode: PairingMode
-  /// What the host is to put in front of what it sends, 24 bits.
+  /// The index that the host puts in front of its packets to this controller, 24 bits.
   public var index: UInt32
 
-  /// The fields of an INIT.
+  /// Creates the fields of an INIT.
   public init(mode: PairingMode, index: UInt32) {
     self.mode = mode
     self.index = index
   }
 
-  /// The fields of `bytes`.
+  /// Decodes the fields of `bytes`.
   public init(parsing bytes: Span<UInt8>) throws(OuterMalformed) {
     try OuterType.introduction.check(bytes)
     guard let mode = PairingMode(rawValue: bytes[2]) else { throw .value }
@@ -40,7 +40,7 @@ public struct IntroductionHeader: Hashable, Sendable {
     self.init(mode: mode, index: bytes.u32(at: 4))
   }
 
-  /// The datagram with these fields; what else it has is appended in order.
+  /// The encoded fields; the caller appends the Noise message and the codes in this order.
   public var datagram: Datagram<192> {
     var datagram = Datagram<192>()
     OuterType.introduction.begin(&datagram, mode.rawValue)
@@ -51,28 +51,28 @@ public struct IntroductionHeader: Hashable, Sendable {
 
 /// The fixed fields of RESP (docs/protocol.md, 0xD3).
 public struct WelcomeHeader: Hashable, Sendable {
-  /// The size of the datagram.
+  /// The size of the datagram in bytes.
   public static let size = 108
-  /// Where the Noise message lies.
+  /// The range of the Noise message in the datagram.
   public static let message = 12..<92
-  /// Where the code lies that shows knowledge of the controller's key.
+  /// The range of the code that proves knowledge of the controller's key (mac1).
   public static let firstCode = 92..<108
 
-  /// Whether a person has yet to agree.
+  /// Whether a person at the host still has to admit the controller.
   public var waitsForHost: Bool
-  /// What the controller is to put in front of what it sends, 24 bits.
+  /// The index that the controller puts in front of its packets to the host, 24 bits.
   public var index: UInt32
   /// The controller's own index, from INIT.
   public var controllerIndex: UInt32
 
-  /// The fields of a RESP.
+  /// Creates the fields of a RESP.
   public init(waitsForHost: Bool, index: UInt32, controllerIndex: UInt32) {
     self.waitsForHost = waitsForHost
     self.index = index
     self.controllerIndex = controllerIndex
   }
 
-  /// The fields of `bytes`.
+  /// Decodes the fields of `bytes`.
   public init(parsing bytes: Span<UInt8>) throws(OuterMalformed) {
     try OuterType.welcome.check(bytes)
     guard bytes[2] < 2 else { throw .value }
@@ -81,7 +81,7 @@ public struct WelcomeHeader: Hashable, Sendable {
     self.init(waitsForHost: bytes[2] == 1, index: index, controllerIndex: controllerIndex)
   }
 
-  /// The datagram with these fields; what else it has is appended in order.
+  /// The encoded fields; the caller appends the Noise message and the code in this order.
   public var datagram: Datagram<192> {
     var datagram = Datagram<192>()
     OuterType.welcome.begin(&datagram, waitsForHost ? 1 : 0)
@@ -91,31 +91,31 @@ public struct WelcomeHeader: Hashable, Sendable {
   }
 }
 
-/// The header of DATA, which is vouched for though not encrypted (docs/protocol.md, 0xD5).
+/// The header of DATA, which is authenticated but not encrypted (docs/protocol.md, 0xD5).
 public struct SealedHeader: Hashable, Sendable {
-  /// The header's size; the encrypted frames and their tag of 16 bytes follow.
+  /// The header's size in bytes; the encrypted frames and their tag of 16 bytes follow.
   public static let size = 8
-  /// The bytes that a DATA has beside its frames.
+  /// The size of a DATA without its frames, in bytes: the header and the tag.
   public static let overhead = 24
 
-  /// Which of the receiver's sessions it is for, 24 bits.
+  /// The index of the receiver's session, 24 bits.
   public var index: UInt32
-  /// The packet's number, from 0 and never wrapping.
+  /// The packet's number, which counts from 0 and never wraps.
   public var counter: UInt32
 
-  /// A header.
+  /// Creates a header.
   public init(index: UInt32, counter: UInt32) {
     self.index = index
     self.counter = counter
   }
 
-  /// The header of `bytes`.
+  /// Decodes the header of `bytes`.
   public init(parsing bytes: Span<UInt8>) throws(OuterMalformed) {
     try OuterType.sealed.check(bytes)
     self.init(index: bytes.u32(at: 0) >> 8, counter: bytes.u32(at: 4))
   }
 
-  /// The header's bytes.
+  /// The encoded header.
   public var bytes: InlineArray<8, UInt8> {
     let word = UInt64(OuterType.sealed.rawValue) | UInt64(index) << 8 | UInt64(counter) << 32
     return InlineArray { UInt8(truncatingIfNeeded: word >> UInt64(8 * $0)) }

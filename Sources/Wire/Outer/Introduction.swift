@@ -1,35 +1,35 @@
 import Model
 
-/// What a controller says of itself in its handshake: the payload of INIT, 56 bytes.
+/// The controller's description of itself in its handshake: the payload of INIT, 56 bytes.
 public struct Introduction: Hashable, Sendable {
-  /// The size on the wire.
+  /// The size on the wire, in bytes.
   public static let size = 56
 
-  /// What a controller can do.
+  /// The capabilities of a controller.
   public struct Capabilities: OptionSet, Hashable, Sendable {
-    /// The bits, as on the wire; unknown ones are kept.
+    /// The bits, as on the wire; unknown bits are kept.
     public let rawValue: UInt16
 
-    /// The capabilities whose bits are set.
+    /// Creates the set of the capabilities whose bits are set.
     public init(rawValue: UInt16) {
       self.rawValue = rawValue
     }
 
-    /// It knows its tilt.
+    /// The controller measures its tilt.
     public static let tilt = Capabilities(rawValue: 1)
-    /// It has sticks.
+    /// The controller has sticks.
     public static let sticks = Capabilities(rawValue: 2)
-    /// It sends raw accelerometer and gyroscope.
+    /// The controller sends raw samples of accelerometer and gyroscope.
     public static let motion = Capabilities(rawValue: 4)
-    /// It can rumble.
+    /// The controller has force feedback (rumble).
     public static let rumble = Capabilities(rawValue: 8)
-    /// It can take part in buzzer rounds.
+    /// The controller can take part in buzzer rounds.
     public static let buzzer = Capabilities(rawValue: 16)
-    /// It has a touch surface.
+    /// The controller has a touch surface.
     public static let touch = Capabilities(rawValue: 32)
   }
 
-  /// What a controller is.
+  /// The kinds of device that a controller can be.
   public enum DeviceClass: UInt8, CaseIterable, Sendable {
     /// An app on a phone.
     case phone = 1
@@ -41,28 +41,28 @@ public struct Introduction: Hashable, Sendable {
     case computer
   }
 
-  /// What a controller wants to be.
+  /// The roles that a controller can ask for.
   public enum Role: UInt8, CaseIterable, Sendable {
-    /// A gamepad, and a buzzer in buzzer rounds.
+    /// A gamepad, which is also a buzzer in buzzer rounds.
     case gamepad = 1
     /// A buzzer only.
     case buzzer
   }
 
-  /// A number that the controller draws at each start: the same one means a change of keys, another one a new start.
+  /// A number that the controller draws at each start: an equal epoch means a change of keys, another epoch a restart.
   public var epoch: UInt64
-  /// What the controller can do.
+  /// The capabilities of the controller.
   public var capabilities: Capabilities
-  /// What it is.
+  /// The kind of device.
   public var deviceClass: DeviceClass
-  /// What it wants to be.
+  /// The role that the controller asks for.
   public var role: Role
-  /// The most samples that it can send, in Hz.
+  /// The highest sample rate of the controller, in Hz.
   public var sampleRate: UInt16
-  /// What it is called.
+  /// The controller's name.
   public var name: DeviceName
 
-  /// What a controller says of itself.
+  /// Creates a controller's description of itself.
   public init(
     epoch: UInt64, capabilities: Capabilities, deviceClass: DeviceClass, role: Role = .gamepad,
     sampleRate: UInt16, name: DeviceName
@@ -75,7 +75,7 @@ public struct Introduction: Hashable, Sendable {
     self.name = name
   }
 
-  /// What the 56 `bytes` say.
+  /// Decodes the 56 `bytes` of the payload.
   public init(parsing bytes: Span<UInt8>) throws(OuterMalformed) {
     guard bytes.count == Introduction.size else { throw .size }
     guard let deviceClass = DeviceClass(rawValue: bytes[10]), let role = Role(rawValue: bytes[11])
@@ -87,7 +87,7 @@ public struct Introduction: Hashable, Sendable {
       name: DeviceName(copying: bytes, at: 16))
   }
 
-  /// Adds the 56 bytes to `datagram`.
+  /// Appends the 56 bytes to `datagram`.
   public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
     datagram.append(epoch)
     datagram.append(capabilities.rawValue)
@@ -99,33 +99,33 @@ public struct Introduction: Hashable, Sendable {
   }
 }
 
-/// What the host says in its handshake: the payload of RESP, 32 bytes.
+/// The host's part of the handshake: the payload of RESP, 32 bytes.
 public struct Welcome: Hashable, Sendable {
-  /// The size on the wire.
+  /// The size on the wire, in bytes.
   public static let size = 32
 
-  /// The player's number, 1 to 16; 0 while there is none.
+  /// The player's number, 1 to 16; 0 as long as the controller has no slot.
   public var player: UInt8
-  /// The most players that the host takes.
+  /// The limit of players.
   public var limit: UInt8
-  /// How many states the controller is to send, in Hz.
+  /// The rate at which the controller is to send states, in Hz.
   public var rate: UInt16
-  /// How many earlier samples each packet is to repeat.
+  /// The number of earlier samples that each packet is to repeat.
   public var history: UInt16
-  /// Flags; none has a meaning yet.
+  /// Flags; none is defined yet.
   public var flags: UInt16
   /// A number that the host draws at each start.
   public var session: UInt64
-  /// Send at least this often, in milliseconds.
+  /// The longest time between two packets of the controller, in ms.
   public var keepAlive: UInt16
-  /// Silence after which the host counts the controller as gone, in milliseconds.
+  /// The silence after which the host treats the controller as disconnected, in ms.
   public var timeout: UInt16
-  /// The profile that the axes are mapped with; 0 is the default.
+  /// The number of the profile by which the axes are mapped; 0 is the default.
   public var profile: UInt32
-  /// The host's clock in microseconds.
+  /// The host's clock in µs.
   public var time: UInt64
 
-  /// What the host says.
+  /// Creates a host's part of the handshake.
   public init(
     player: UInt8 = 0, limit: UInt8, rate: UInt16 = 125, history: UInt16 = 2, flags: UInt16 = 0,
     session: UInt64, keepAlive: UInt16 = 50, timeout: UInt16 = 5_000, profile: UInt32 = 0, time: UInt64
@@ -135,7 +135,7 @@ public struct Welcome: Hashable, Sendable {
     (self.timeout, self.profile, self.time) = (timeout, profile, time)
   }
 
-  /// What the 32 `bytes` say.
+  /// Decodes the 32 `bytes` of the payload.
   public init(parsing bytes: Span<UInt8>) throws(OuterMalformed) {
     guard bytes.count == Welcome.size else { throw .size }
     guard bytes[0] <= 16 else { throw .value }
@@ -145,7 +145,7 @@ public struct Welcome: Hashable, Sendable {
       timeout: bytes.u16(at: 18), profile: bytes.u32(at: 20), time: bytes.u64(at: 24))
   }
 
-  /// Adds the 32 bytes to `datagram`.
+  /// Appends the 32 bytes to `datagram`.
   public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
     datagram.append(player)
     datagram.append(limit)
@@ -160,15 +160,15 @@ public struct Welcome: Hashable, Sendable {
   }
 }
 
-/// What a device is called: at most 40 bytes of UTF-8, with zeros behind it.
+/// The name of a device: at most 40 bytes of UTF-8, padded with zeros.
 public struct DeviceName: Hashable, Sendable {
-  /// How many bytes there are on the wire.
+  /// The number of bytes on the wire.
   public static let size = 40
 
   /// The bytes, as on the wire.
   public var bytes: InlineArray<40, UInt8>
 
-  /// The name `text`, cut to what fits, between characters.
+  /// Creates a name from `text`, cut between characters so that it fits.
   public init(_ text: String) {
     var name: [UInt8] = []
     for character in text {
@@ -178,23 +178,23 @@ public struct DeviceName: Hashable, Sendable {
     bytes = InlineArray { $0 < name.count ? name[$0] : 0 }
   }
 
-  /// The name that starts at `offset` of `source`.
+  /// Copies the name that starts at `offset` of `source`.
   init(copying source: Span<UInt8>, at offset: Int) {
     bytes = InlineArray { source[offset + $0] }
   }
 
-  /// The name as it can be shown: repaired, and without control characters.
+  /// The name for display: invalid UTF-8 is repaired, and control characters are removed.
   public var text: String {
     let used = bytes.indices.map { bytes[$0] }.prefix { $0 != 0 }
     return String(String(decoding: used, as: UTF8.self).unicodeScalars.filter(\.isShown))
   }
 
-  /// Whether the bytes are the same.
+  /// Whether the bytes of the two names are equal.
   public static func == (one: DeviceName, two: DeviceName) -> Bool {
     one.bytes.indices.allSatisfy { one.bytes[$0] == two.bytes[$0] }
   }
 
-  /// Adds the bytes.
+  /// Hashes the bytes of the name.
   public func hash(into hasher: inout Hasher) {
     for index in bytes.indices { hasher.combine(bytes[index]) }
   }

@@ -1,10 +1,10 @@
 import Model
 
-/// An IP address as links write it (RFC 3986 §3.2.2): IPv4 as it is, IPv6 in brackets and in its short form (RFC 5952).
+/// The text form of an IP address in links (RFC 3986 §3.2.2): IPv4 as it is, IPv6 in brackets and in its short form (RFC 5952).
 ///
-/// The system's own functions, which `Platform` wraps, are out of reach here.
+/// This module cannot use the system's own functions, which `Platform` wraps.
 enum NumericAddress {
-  /// The address as a link has it.
+  /// Returns `address` as a link writes it.
   static func text(of address: Address) -> String {
     if let v4 = address.v4 {
       return [24, 16, 8, 0].map { "\(v4 >> UInt32($0) & 255)" }.joined(separator: ".")
@@ -16,7 +16,7 @@ enum NumericAddress {
     return "[\(before.joined(separator: ":"))::\(after.joined(separator: ":"))]"
   }
 
-  /// The address that `text` writes; nil when it writes none.
+  /// Parses `text`; returns nil if it is not a numeric address.
   static func address(_ text: Substring) -> Address? {
     guard text.first == "[" else { return v4(text) }
     guard text.last == "]" else { return nil }
@@ -30,7 +30,7 @@ enum NumericAddress {
     return Address(v4: bytes.reduce(0) { $0 << 8 | UInt32($1) })
   }
 
-  /// Eight groups, or fewer with one `::` in the place of at least one that is 0.
+  /// Parses eight groups, or fewer with one `::` in place of at least one group that is 0.
   private static func v6(_ text: Substring) -> Address? {
     guard let gap = text.firstRange(of: "::") else { return groups(text).flatMap(address(of:)) }
     guard let before = groups(text[..<gap.lowerBound]), let after = groups(text[gap.upperBound...]),
@@ -40,7 +40,7 @@ enum NumericAddress {
     return address(of: before + zeros + after)
   }
 
-  /// Groups of one to four hexadecimal digits with colons between; none in an empty text.
+  /// Parses groups of one to four hexadecimal digits, separated by colons; returns no groups for an empty text, nil for an invalid one.
   private static func groups(_ text: Substring) -> [UInt16]? {
     guard !text.isEmpty else { return [] }
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
@@ -63,7 +63,7 @@ enum NumericAddress {
     }
   }
 
-  /// The first of the longest runs of two or more groups that are 0.
+  /// Returns the first of the longest runs of two or more groups that are 0; nil if there is no such run.
   private static func longestGap(in groups: [UInt16]) -> Range<Int>? {
     var longest: Range<Int>?
     for start in groups.indices {
@@ -74,14 +74,14 @@ enum NumericAddress {
   }
 }
 
-/// The number that `text` writes in decimal digits, without a sign or a zero that is not needed.
+/// Parses `text` as a decimal number without sign and leading zeros; returns nil if it is anything else.
 func decimal<Number: FixedWidthInteger>(_ text: Substring, _: Number.Type) -> Number? {
   guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), text.count == 1 || text.first != "0"
   else { return nil }
   return Number(text)
 }
 
-/// Whether `byte` is a hexadecimal digit in ASCII.
+/// Returns whether `byte` is a hexadecimal digit in ASCII.
 func isHexDigit(_ byte: UInt8) -> Bool {
   (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
 }

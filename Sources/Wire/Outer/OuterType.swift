@@ -1,34 +1,34 @@
 /// The datagrams between controllers and the host (docs/protocol.md, "Encrypted sessions"); the first byte is the type.
 public enum OuterType: UInt8, CaseIterable, Sendable {
-  /// A controller looks for hosts.
+  /// The probe of a controller that looks for hosts.
   case probe = 0xd0
-  /// A host answers that.
+  /// The answer of a host to a probe.
   case probeReply = 0xd1
-  /// A controller begins a handshake.
+  /// The controller's half of a handshake, which begins it.
   case introduction = 0xd2
   /// The host's half of the handshake.
   case welcome = 0xd3
-  /// The host wants to see first that the controller receives at its address.
+  /// The host's request that the controller proves first that it receives at its address.
   case cookie = 0xd4
-  /// Frames, encrypted.
+  /// Encrypted frames.
   case sealed = 0xd5
-  /// The host refuses, as a hint.
+  /// The host's refusal, which is only a hint.
   case rejection = 0xd6
-  /// A controller's share of a pairing with a PIN.
+  /// The controller's share in a pairing with a PIN.
   case pairShare = 0xd7
-  /// The host's share.
+  /// The host's share in a pairing with a PIN.
   case pairShareReply = 0xd8
   /// The controller's proof that it knows the PIN.
   case pairProof = 0xd9
-  /// The host's proof.
+  /// The host's proof that it knows the PIN.
   case pairProofReply = 0xda
-  /// Frames, not encrypted: see ``PlainHeader``.
+  /// Unencrypted frames; see ``PlainHeader``.
   case plain = 0xdb
 
-  /// The version of this protocol, byte 1 of all but DATA and PLAIN.
+  /// The version of this protocol, which is byte 1 of every datagram but DATA and PLAIN.
   public static let version: UInt8 = 1
 
-  /// The sizes that a datagram of this type can have.
+  /// The valid sizes of a datagram of this type, in bytes.
   public var sizes: ClosedRange<Int> {
     switch self {
     case .probe: 120...120
@@ -45,7 +45,7 @@ public enum OuterType: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a host takes datagrams of this type.
+  /// Whether a host accepts datagrams of this type.
   public var isForHost: Bool {
     switch self {
     case .probe, .introduction, .sealed, .pairShare, .pairProof, .plain: true
@@ -53,7 +53,7 @@ public enum OuterType: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// The type of `bytes`, of which size and version are right.
+  /// Returns the type of `bytes`, after a check of their size and version.
   ///
   /// - Throws: `type`, `size` or `version`.
   public init(of bytes: Span<UInt8>) throws(OuterMalformed) {
@@ -64,12 +64,14 @@ public enum OuterType: UInt8, CaseIterable, Sendable {
     self = type
   }
 
-  /// Holds that `bytes` are of this type.
+  /// Checks that `bytes` are a datagram of this type.
+  ///
+  /// - Throws: `type`, `size` or `version`.
   func check(_ bytes: Span<UInt8>) throws(OuterMalformed) {
     guard try OuterType(of: bytes) == self else { throw .type }
   }
 
-  /// Begins `datagram` with type, version and two more bytes.
+  /// Appends the type, the version and the bytes `second` and `third` to `datagram`.
   func begin<let capacity: Int>(_ datagram: inout Datagram<capacity>, _ second: UInt8 = 0, _ third: UInt8 = 0)
   {
     datagram.append(rawValue)
@@ -79,37 +81,37 @@ public enum OuterType: UInt8, CaseIterable, Sendable {
   }
 }
 
-/// Why a datagram is none of ``OuterType``; each is a counter.
+/// The reasons why a datagram has no valid ``OuterType``; each reason has a counter.
 public enum OuterMalformed: UInt8, Error, CaseIterable, Sendable {
-  /// Not the type's exact size.
+  /// The size is not valid for the type.
   case size
-  /// The first byte is no type, or none that this side takes.
+  /// The first byte is not a type, or not a type that this side accepts.
   case type
-  /// Another version of the protocol.
+  /// The datagram has another version of the protocol.
   case version
-  /// A field that must be zero is not, or an index has more than 24 bits.
+  /// A field that must be zero has another value, or an index has more than 24 bits.
   case reserved
-  /// A field has a value that means nothing.
+  /// A field has an undefined value.
   case value
 }
 
-/// Why a host refuses or ends a session; as one byte in REJECT, PAIR2, PAIR4 and CTRL.
+/// The reasons why a host refuses or ends a session, as one byte in REJECT, PAIR2, PAIR4 and CTRL.
 public enum Refusal: UInt8, Error, CaseIterable, Sendable {
-  /// No reason: all is well.
+  /// No refusal.
   case none
-  /// Another version of the protocol.
+  /// The controller has another version of the protocol.
   case version
   /// All slots are taken.
   case full
-  /// The host lets nobody in now.
+  /// The host admits nobody now.
   case locked
   /// No pairing is open.
   case pairingClosed
-  /// The person at the host said no.
+  /// The person at the host denied the request.
   case deniedByHost
   /// The key was revoked.
   case revoked
-  /// Too many packets.
+  /// The controller sent too many packets.
   case rate
   /// The same key plays elsewhere.
   case takeover
@@ -117,17 +119,17 @@ public enum Refusal: UInt8, Error, CaseIterable, Sendable {
   case wrongPIN
   /// The PIN was wrong too often.
   case exhaustedPIN
-  /// The role is not allowed to this key.
+  /// The key may not have the role.
   case role
   /// The controller is configured for another session.
   case sessionMismatch
   /// The host shuts down.
   case shutdown
-  /// A rule of the protocol was broken.
+  /// The controller broke a rule of the protocol.
   case protocolError
-  /// The controller's clock cannot be trusted.
+  /// The controller's clock is not trustworthy.
   case clockSuspect
-  /// Nothing came for too long.
+  /// No packet arrived for too long.
   case timeout
   /// The host is busy.
   case busy

@@ -1,22 +1,22 @@
 /// A controller's share of a PIN pairing (docs/protocol.md, 0xD7).
 public struct PairShare: Sendable {
-  /// Where the code lies that shows knowledge of the host's key.
+  /// The range of the code that proves knowledge of the host's key (mac1).
   public static let firstCode = 120..<136
-  /// Where the code lies that shows possession of a cookie, which is required.
+  /// The range of the code that proves possession of a cookie (mac2), which is required.
   public static let secondCode = 136..<152
 
-  /// The controller's number for this attempt.
+  /// The controller's index for this attempt.
   public var index: UInt32
-  /// A number drawn for this attempt.
+  /// A random number, drawn for this attempt.
   public var nonce: UInt64
-  /// The share.
+  /// The controller's share of the key exchange (CPace).
   public var share: InlineArray<32, UInt8>
   /// The controller's public key.
   public var key: InlineArray<32, UInt8>
-  /// What the controller is called.
+  /// The controller's name.
   public var name: DeviceName
 
-  /// A share.
+  /// Creates a share.
   public init(
     index: UInt32, nonce: UInt64, share: InlineArray<32, UInt8>, key: InlineArray<32, UInt8>,
     name: DeviceName
@@ -24,7 +24,7 @@ public struct PairShare: Sendable {
     (self.index, self.nonce, self.share, self.key, self.name) = (index, nonce, share, key, name)
   }
 
-  /// The share in `bytes`.
+  /// Decodes the share in `bytes`.
   public init(parsing bytes: Span<UInt8>) throws(OuterMalformed) {
     try OuterType.pairShare.check(bytes)
     guard bytes.u16(at: 2) == 0 else { throw .reserved }
@@ -33,7 +33,7 @@ public struct PairShare: Sendable {
       key: InlineArray { bytes[48 + $0] }, name: DeviceName(copying: bytes, at: 80))
   }
 
-  /// The datagram without its codes, which are appended.
+  /// The encoded fields; the caller appends the two codes.
   public var datagram: Datagram<192> {
     var datagram = Datagram<192>()
     OuterType.pairShare.begin(&datagram)
@@ -48,29 +48,29 @@ public struct PairShare: Sendable {
 
 /// A controller's proof that it knows the PIN (docs/protocol.md, 0xD9).
 public struct PairProof: Sendable {
-  /// Where the code lies that shows knowledge of the host's key.
+  /// The range of the code that proves knowledge of the host's key (mac1).
   public static let firstCode = 40..<56
-  /// Where the code lies that shows possession of a cookie.
+  /// The range of the code that proves possession of a cookie (mac2).
   public static let secondCode = 56..<72
 
-  /// The controller's number for this attempt.
+  /// The controller's index for this attempt.
   public var index: UInt32
-  /// The proof.
+  /// The proof, an HMAC-SHA256.
   public var proof: InlineArray<32, UInt8>
 
-  /// A proof.
+  /// Creates a proof.
   public init(index: UInt32, proof: InlineArray<32, UInt8>) {
     (self.index, self.proof) = (index, proof)
   }
 
-  /// The proof in `bytes`.
+  /// Decodes the proof in `bytes`.
   public init(parsing bytes: Span<UInt8>) throws(OuterMalformed) {
     try OuterType.pairProof.check(bytes)
     guard bytes.u16(at: 2) == 0 else { throw .reserved }
     self.init(index: bytes.u32(at: 4), proof: InlineArray { bytes[8 + $0] })
   }
 
-  /// The datagram without its codes, which are appended.
+  /// The encoded fields; the caller appends the two codes.
   public var datagram: Datagram<192> {
     var datagram = Datagram<192>()
     OuterType.pairProof.begin(&datagram)
@@ -80,31 +80,31 @@ public struct PairProof: Sendable {
   }
 }
 
-/// The host's answer to either: its share or its proof, or why not (docs/protocol.md, 0xD8 and 0xDA).
+/// The host's answer to a share or a proof: its own share or proof, or a refusal (docs/protocol.md, 0xD8 and 0xDA).
 public struct PairReply: Sendable {
-  /// Which of the two it answers.
+  /// The steps of a pairing with a PIN.
   public enum Step: Sendable {
-    /// The host's share.
+    /// The exchange of the shares (PAIR1 and PAIR2).
     case share
-    /// The host's proof.
+    /// The exchange of the proofs (PAIR3 and PAIR4).
     case proof
   }
 
-  /// Which of the two it answers.
+  /// The step that this message answers.
   public var step: Step
-  /// Why there is no share or proof; `none` when there is.
+  /// The reason why there is no share or proof; `none` if there is one.
   public var refusal: Refusal
-  /// The controller's number for this attempt.
+  /// The controller's index for this attempt.
   public var index: UInt32
-  /// The share or the proof; zeros without.
+  /// The host's share or proof; zeros after a refusal.
   public var bytes: InlineArray<32, UInt8>
 
-  /// An answer.
+  /// Creates an answer.
   public init(step: Step, refusal: Refusal = .none, index: UInt32, bytes: InlineArray<32, UInt8>) {
     (self.step, self.refusal, self.index, self.bytes) = (step, refusal, index, bytes)
   }
 
-  /// The answer in `bytes`.
+  /// Decodes the answer in `bytes`.
   public init(parsing bytes: Span<UInt8>) throws(OuterMalformed) {
     let type = try OuterType(of: bytes)
     guard type == .pairShareReply || type == .pairProofReply else { throw .type }
@@ -115,7 +115,7 @@ public struct PairReply: Sendable {
       bytes: InlineArray { bytes[8 + $0] })
   }
 
-  /// The datagram.
+  /// The encoded answer.
   public var datagram: Datagram<192> {
     var datagram = Datagram<192>()
     (step == .share ? OuterType.pairShareReply : .pairProofReply).begin(&datagram, refusal.rawValue)

@@ -1,28 +1,28 @@
 public import Model
 
-/// What a QR code tells a controller so that it can pair (docs/protocol.md, "Pairing with a QR code").
+/// The link in a QR code by which a controller pairs (docs/protocol.md, "Pairing with a QR code").
 ///
-/// The secret in it is no wiped one: it is shown to the whole room, for two minutes and one use.
+/// The secret is not wiped from memory: the whole room sees it, for two minutes and one use.
 public struct PairingLink: Hashable, Sendable {
-  /// How many bytes the secret has.
+  /// The size of the secret in bytes.
   public static let secretSize = 16
-  /// The longest text that is read, in bytes.
+  /// The size of the longest text that is parsed, in bytes.
   public static let limit = 512
 
-  /// Where the host is.
+  /// The host's IP address.
   public var address: Address
   /// The host's UDP port.
   public var port: UInt16
   /// The host's public key.
   public var key: InlineArray<32, UInt8>
-  /// What only those who see the code know.
+  /// The secret that only those who see the code know.
   public var secret: InlineArray<16, UInt8>
-  /// From when on it is of no use, in seconds since 1970 (UTC).
+  /// The time at which the link expires, in seconds since 1970 (UTC).
   public var expiry: UInt64
-  /// What the host is called.
+  /// The host's name.
   public let name: DeviceName
 
-  /// A link; of `name` it has what can be shown.
+  /// Creates a link; only the displayable characters of `name` are kept.
   public init(
     address: Address, port: UInt16, key: InlineArray<32, UInt8>, secret: InlineArray<16, UInt8>,
     expiry: UInt64, name: DeviceName
@@ -31,7 +31,7 @@ public struct PairingLink: Hashable, Sendable {
     (self.secret, self.expiry, self.name) = (secret, expiry, DeviceName(name.text))
   }
 
-  /// The text, at most 300 bytes of ASCII.
+  /// The link as text, at most 300 bytes of ASCII.
   public var text: String {
     let place = "\(PairingLink.scheme)\(NumericAddress.text(of: address)):\(port)\(PairingLink.path)"
     let fields = [
@@ -41,11 +41,11 @@ public struct PairingLink: Hashable, Sendable {
     return place + fields.map { "\($0.0.rawValue)=\($0.1)" }.joined(separator: "&")
   }
 
-  /// The link that `text` writes.
+  /// Parses the link in `text`.
   ///
-  /// Keys that are not known are passed over; one that is known comes once.
+  /// Unknown keys are ignored; each known key may come once.
   ///
-  /// - Throws: the first thing about it that is wrong.
+  /// - Throws: The first error in the text.
   public init(parsing text: String) throws(PairingLinkMalformed) {
     guard text.utf8.count <= PairingLink.limit else { throw .length }
     guard text.utf8.allSatisfy({ (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "#") })
@@ -64,14 +64,14 @@ public struct PairingLink: Hashable, Sendable {
     (self.key, self.secret, self.expiry, self.name) = (key, secret, expiry, name)
   }
 
-  /// Whether two links say the same.
+  /// Whether two links have the same address, port, key, secret, expiry and name.
   public static func == (one: PairingLink, two: PairingLink) -> Bool {
     one.address == two.address && one.port == two.port && one.expiry == two.expiry && one.name == two.name
       && one.key.indices.allSatisfy { one.key[$0] == two.key[$0] }
       && one.secret.indices.allSatisfy { one.secret[$0] == two.secret[$0] }
   }
 
-  /// Adds what is not secret.
+  /// Hashes the key and the expiry, which are not secret.
   public func hash(into hasher: inout Hasher) {
     for index in key.indices { hasher.combine(key[index]) }
     hasher.combine(expiry)
@@ -106,56 +106,58 @@ public struct PairingLink: Hashable, Sendable {
   }
 }
 
-/// Why a text is no link to pair with.
+/// The reasons why a text is not a valid pairing link.
 public enum PairingLinkMalformed: Error, Hashable, Sendable, CaseIterable {
-  /// It is longer than ``PairingLink/limit``.
+  /// The text is longer than ``PairingLink/limit``.
   case length
-  /// It has a blank, a control character, one beyond ASCII, or `#`.
+  /// The text has a blank, a control character, a character beyond ASCII, or `#`.
   case character
-  /// It does not begin with `tpp://`.
+  /// The text does not begin with `tpp://`.
   case scheme
-  /// Behind the port there is no `/?`.
+  /// The port is not followed by `/?`.
   case path
-  /// The address is no IPv4 address in numbers and no IPv6 address in brackets.
+  /// The address is neither a numeric IPv4 address nor an IPv6 address in brackets.
   case address
-  /// The port is no number from 1 to 65535.
+  /// The port is not a number from 1 to 65535.
   case port
-  /// A part of it is no `key=value`.
+  /// A part of the query is not `key=value`.
   case field
-  /// A key comes twice.
+  /// A known key comes twice.
   case repeated
-  /// Key, secret or expiry is not there.
+  /// The key, the secret or the expiry is missing.
   case missing
   /// The host's key is not 43 characters of base64url.
   case key
   /// The secret is not 22 characters of base64url.
   case secret
-  /// The expiry is no number of seconds.
+  /// The expiry is not a number of seconds.
   case expiry
-  /// The name is not encoded as it has to be, too long, or has characters that cannot be shown.
+  /// The name has a wrong encoding, is too long, or has characters that cannot be displayed.
   case name
 }
 
 extension Dictionary where Value == Substring {
-  /// The value of `field`.
+  /// Returns the value of `field`.
+  ///
+  /// - Throws: `missing` if the link has no such field.
   fileprivate func value(_ field: Key) throws(PairingLinkMalformed) -> Substring {
     guard let value = self[field] else { throw .missing }
     return value
   }
 }
 
-/// A name in a link: all but letters, digits and `-._~` as `%` and two digits (RFC 3986 §2.1).
+/// The encoding of a name in a link: all bytes but letters, digits and `-._~` as `%` and two hexadecimal digits (RFC 3986 §2.1).
 private enum PercentEncoding {
   private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
 
   static func text(of name: String) -> String {
-    // A name that can be shown has no byte below 0x20, so there are two digits.
+    // A displayable name has no byte below 0x20, so each byte has two digits.
     name.utf8.map { byte in
       plain.contains(byte) ? String(UnicodeScalar(byte)) : "%\(String(byte, radix: 16, uppercase: true))"
     }.joined()
   }
 
-  /// The name that `text` writes; nil when that cannot be shown as it is.
+  /// Decodes the name in `text`; returns nil if the text is invalid, or the name is too long or not displayable unchanged.
   static func name(_ text: Substring) -> DeviceName? {
     guard let bytes = bytes(text), let whole = String(validating: bytes, as: UTF8.self) else { return nil }
     let name = DeviceName(whole)

@@ -1,25 +1,25 @@
-/// The host's wish to see that the controller receives at its address (docs/protocol.md, 0xD4).
+/// The host's request that the controller proves first that it receives at its address (docs/protocol.md, 0xD4).
 public struct CookieReply: Sendable {
   /// The controller's index.
   public var index: UInt32
-  /// The first eight bytes of the code that it answers.
+  /// The first eight bytes of mac1 of the datagram that this reply answers.
   public var echo: UInt64
-  /// The cookie to try again with.
+  /// The cookie with which the controller tries again.
   public var cookie: InlineArray<16, UInt8>
 
-  /// A reply.
+  /// Creates a reply.
   public init(index: UInt32, echo: UInt64, cookie: InlineArray<16, UInt8>) {
     (self.index, self.echo, self.cookie) = (index, echo, cookie)
   }
 
-  /// The reply in `bytes`.
+  /// Decodes the reply in `bytes`.
   public init(parsing bytes: Span<UInt8>) throws(OuterMalformed) {
     try OuterType.cookie.check(bytes)
     guard bytes.u16(at: 2) == 0 else { throw .reserved }
     self.init(index: bytes.u32(at: 4), echo: bytes.u64(at: 8), cookie: InlineArray { bytes[16 + $0] })
   }
 
-  /// The datagram.
+  /// The encoded reply.
   public var datagram: Datagram<192> {
     var datagram = Datagram<192>()
     OuterType.cookie.begin(&datagram)
@@ -30,21 +30,21 @@ public struct CookieReply: Sendable {
   }
 }
 
-/// The host's hint why it does not answer a handshake (docs/protocol.md, 0xD6).
+/// The host's refusal to answer a handshake, which is only a hint (docs/protocol.md, 0xD6).
 public struct Rejection: Hashable, Sendable {
-  /// Why.
+  /// The reason for the refusal.
   public var refusal: Refusal
   /// The controller's index.
   public var index: UInt32
-  /// The first eight bytes of the code that it answers.
+  /// The first eight bytes of mac1 of the datagram that this rejection answers.
   public var echo: UInt64
 
-  /// A rejection.
+  /// Creates a rejection.
   public init(refusal: Refusal, index: UInt32, echo: UInt64) {
     (self.refusal, self.index, self.echo) = (refusal, index, echo)
   }
 
-  /// The rejection in `bytes`.
+  /// Decodes the rejection in `bytes`.
   public init(parsing bytes: Span<UInt8>) throws(OuterMalformed) {
     try OuterType.rejection.check(bytes)
     guard let refusal = Refusal(rawValue: bytes[2]), refusal != .none else { throw .value }
@@ -52,7 +52,7 @@ public struct Rejection: Hashable, Sendable {
     self.init(refusal: refusal, index: bytes.u32(at: 4), echo: bytes.u64(at: 8))
   }
 
-  /// The datagram.
+  /// The encoded rejection.
   public var datagram: Datagram<192> {
     var datagram = Datagram<192>()
     OuterType.rejection.begin(&datagram, refusal.rawValue)
