@@ -2,10 +2,12 @@
 public struct AddressRange: Hashable, Sendable {
   /// An address of the block.
   public let base: Address
-  /// How many leading bits all addresses of the block share, 0 to 128; an IPv4 length plus 96.
+  /// The number of leading bits that all addresses of the block share, 0 to 128; an IPv4 length plus 96.
   public let length: Int
 
-  /// The block of the addresses that share `length` leading bits with `base`; nil unless `length` fits it.
+  /// Creates the block of the addresses that share `length` leading bits with `base`.
+  ///
+  /// Fails unless `length` is 0 to 32 for an IPv4 `base` and 0 to 128 for an IPv6 one.
   public init?(base: Address, length: Int) {
     let bits = base.v4 == nil ? 128 : 32
     guard (0...bits).contains(length) else { return nil }
@@ -20,7 +22,7 @@ public struct AddressRange: Hashable, Sendable {
     return (address.high ^ base.high) & high == 0 && (address.low ^ base.low) & low == 0
   }
 
-  /// A word whose first `count` bits are set.
+  /// Returns a word whose `count` most significant bits are set; `count` is clamped to 0 to 64.
   private static func mask(_ count: Int) -> UInt64 {
     count <= 0 ? 0 : count >= 64 ? .max : ~(.max >> UInt64(count))
   }

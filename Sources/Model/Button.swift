@@ -24,17 +24,17 @@ public enum Button: UInt8, CaseIterable, Sendable {
   case leftTrigger
   /// The right trigger as a switch, RT: on a pad with analog triggers it pulls the trigger fully.
   case rightTrigger
-  /// Back, select or view.
+  /// The back button, also called select or view.
   case back
-  /// Start or menu.
+  /// The start button, also called menu.
   case start
   /// The logo button.
   case guide
-  /// Pressing the left stick, L3.
+  /// The button in the left stick, L3.
   case leftStick
-  /// Pressing the right stick, R3.
+  /// The button in the right stick, R3.
   case rightStick
-  /// Share or capture.
+  /// The share button, also called capture.
   case share
   /// Up on the d-pad.
   case dpadUp
@@ -44,33 +44,33 @@ public enum Button: UInt8, CaseIterable, Sendable {
   case dpadLeft
   /// Right on the d-pad.
   case dpadRight
-  /// A paddle or other extra button; on the wire 20 to 31, `BTN_TRIGGER_HAPPY1` on.
+  /// A paddle or other extra button; the extra buttons are 20 to 31 on the wire, from `BTN_TRIGGER_HAPPY1` on.
   case extra1
-  /// See ``extra1``.
+  /// An extra button like ``extra1``.
   case extra2
-  /// See ``extra1``.
+  /// An extra button like ``extra1``.
   case extra3
-  /// See ``extra1``.
+  /// An extra button like ``extra1``.
   case extra4
-  /// See ``extra1``.
+  /// An extra button like ``extra1``.
   case extra5
-  /// See ``extra1``.
+  /// An extra button like ``extra1``.
   case extra6
-  /// See ``extra1``.
+  /// An extra button like ``extra1``.
   case extra7
-  /// See ``extra1``.
+  /// An extra button like ``extra1``.
   case extra8
-  /// See ``extra1``.
+  /// An extra button like ``extra1``.
   case extra9
-  /// See ``extra1``.
+  /// An extra button like ``extra1``.
   case extra10
-  /// See ``extra1``.
+  /// An extra button like ``extra1``.
   case extra11
-  /// See ``extra1``.
+  /// An extra button like ``extra1``.
   case extra12
 }
 
-/// Which buttons are down: bit n is button n.
+/// A set of buttons, such as those that are down: bit n is button n.
 public struct Buttons: OptionSet, Hashable, Sendable {
   /// The bits, as on the wire.
   public var rawValue: UInt32
@@ -80,7 +80,7 @@ public struct Buttons: OptionSet, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// Just `button`.
+  /// Creates the set of `button` alone.
   public init(_ button: Button) {
     rawValue = 1 << UInt32(button.rawValue)
   }
@@ -104,9 +104,9 @@ public struct Buttons: OptionSet, Hashable, Sendable {
 public struct Edge: Hashable, Sendable {
   /// The button that moved.
   public var button: Button
-  /// Down (a press) or up (a release).
+  /// True if the button went down (a press), false if it went up (a release).
   public var isPress: Bool
-  /// How long before its packet's sample the edge happened, in units of 100 µs; 0xFFFF means longer.
+  /// The time from the edge to its packet's sample, in units of 100 µs; 0xFFFF means longer.
   public var age: UInt16
 
   /// An edge of `button`, `age` × 100 µs before its packet's sample.
@@ -117,11 +117,11 @@ public struct Edge: Hashable, Sendable {
   }
 }
 
-/// The edges that a controller has not yet seen acknowledged, oldest first, with running numbers.
+/// The edges of a controller that are not yet acknowledged, oldest first, with running numbers.
 public struct EdgeLog: Sendable {
-  /// The number of the oldest edge, of which the others follow; wraps at 65536 (RFC 1982).
+  /// The number of the oldest edge; the later edges count on from there and wrap at 65536 (RFC 1982).
   public private(set) var first: UInt16
-  /// How many there are, 0 to ``capacity``.
+  /// The number of edges in the log, 0 to ``capacity``.
   public private(set) var count = 0
   private var edges = InlineArray<16, Edge>(repeating: Edge(.a, isPress: false))
 
@@ -136,7 +136,7 @@ public struct EdgeLog: Sendable {
   /// The number that the next edge will get.
   public var next: UInt16 { first &+ UInt16(count) }
 
-  /// Whether there is no room for another edge.
+  /// Whether the log holds ``capacity`` edges.
   public var isFull: Bool { count == EdgeLog.capacity }
 
   /// The edge at `index`, counted from the oldest.
@@ -145,14 +145,14 @@ public struct EdgeLog: Sendable {
     set { edges[index] = newValue }
   }
 
-  /// Adds `edge` as the newest; the oldest is given up when the log is full.
+  /// Adds `edge` as the newest; a full log drops its oldest edge.
   public mutating func append(_ edge: Edge) {
     if isFull { removeFirst(1) }
     edges[count] = edge
     count += 1
   }
 
-  /// Forgets the `number` oldest edges.
+  /// Removes the `number` oldest edges and advances ``first`` by `number`.
   public mutating func removeFirst(_ number: Int) {
     for index in number..<max(number, count) { edges[index - number] = edges[index] }
     count -= min(number, count)

@@ -1,14 +1,14 @@
-/// How far a controller's clock is ahead of the host's, as bounds (docs/protocol.md, "Clocks").
+/// The lead of a controller's clock over the host's, as a lower and an upper bound (docs/protocol.md, "Clocks").
 ///
-/// Both clocks count µs and wrap at 2³², and so does the offset: only ever compare by ``contains(_:)``.
+/// Both clocks count µs and wrap at 2³², and so does the offset: compare offsets only with ``contains(_:)``.
 public struct ClockOffset: Hashable, Sendable {
-  /// The least that it can be, in µs; positive when the controller's clock is ahead.
+  /// The least possible offset, in µs; positive when the controller's clock is ahead.
   public var lower: Int32
-  /// The most that it can be, in µs.
+  /// The greatest possible offset, in µs.
   public var upper: Int32
-  /// The shortest round trip so far, in µs, without what the controller took to answer.
+  /// The shortest round trip so far, in µs, without the time that the controller took to answer.
   public var roundTrip: UInt32
-  /// Whether the clock has lately contradicted itself: it was set, stood still, or is made up.
+  /// Whether the controller's clock has lately contradicted itself, as a clock that was set, stopped or made up does.
   public var isSuspect: Bool
 
   /// An offset between `lower` and `upper`.
@@ -17,7 +17,7 @@ public struct ClockOffset: Hashable, Sendable {
     (self.roundTrip, self.isSuspect) = (roundTrip, isSuspect)
   }
 
-  /// How far the true offset is from the middle of the bounds at most.
+  /// The greatest distance of the true offset from the middle of the bounds.
   public var halfWidth: Interval {
     Interval(nanoseconds: Int64(UInt32(bitPattern: upper &- lower)) * 500)
   }

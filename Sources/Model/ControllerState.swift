@@ -1,8 +1,8 @@
 /// The position of an analog stick, or of a lever on a phone.
 public struct Stick: Hashable, Sendable {
-  /// −32767 (left) to 32767 (right).
+  /// The horizontal position, −32767 (left) to 32767 (right).
   public var x: Int16
-  /// −32767 (up, away from the player) to 32767 (down, towards the player), as evdev and the Gamepad API.
+  /// The vertical position, −32767 (up, away from the player) to 32767 (down, towards the player), as in evdev and the Gamepad API.
   public var y: Int16
 
   /// A stick at (`x`, `y`).
@@ -11,31 +11,31 @@ public struct Stick: Hashable, Sendable {
     self.y = y
   }
 
-  /// At rest.
+  /// A stick at rest.
   public static let centre = Stick()
 }
 
-/// Everything that a controller says of itself at one moment.
+/// The state that a controller reports for one moment.
 public struct ControllerState: Hashable, Sendable {
-  /// When it was measured: microseconds on the controller's clock, wrapping after 71.6 minutes.
+  /// The time of the measurement, in microseconds of the controller's clock, which wraps after 71.6 minutes.
   public var sampleTime: UInt32
-  /// How the controller is held; nil when it has no tilt to give.
+  /// The attitude of the controller; nil when the controller reports no tilt.
   public var tilt: Tilt?
-  /// The left and right stick; nil when the controller has none.
+  /// The left and right stick; nil when the controller has no sticks.
   public var sticks: Sticks?
-  /// Which buttons are down.
+  /// The buttons that are down.
   public var buttons: Buttons
   /// The left trigger, 0 (released) to 255.
   public var leftTrigger: UInt8
   /// The right trigger, 0 (released) to 255.
   public var rightTrigger: UInt8
-  /// The battery in percent; nil when unknown.
+  /// The battery charge in percent; nil when unknown.
   public var battery: UInt8?
-  /// The controller was put aside (screen locked, page hidden): everything returns to rest.
+  /// True if the controller was put aside (screen locked, page hidden): all inputs return to rest.
   public var isNeutral: Bool
-  /// The tilt jumped for a reason other than movement: smoothing starts anew.
+  /// True if the tilt jumped for a reason other than movement: smoothing restarts.
   public var isDiscontinuous: Bool
-  /// The number of the next edge; nil when the sender numbers none and only levels count (TILT).
+  /// The number of the next edge; nil when the sender does not number edges and only levels count (TILT).
   public var nextEdge: UInt16?
 
   /// Both sticks of a controller.
@@ -45,7 +45,7 @@ public struct ControllerState: Hashable, Sendable {
     /// The right stick.
     public var right: Stick
 
-    /// A pair of sticks.
+    /// Creates a pair of sticks, both at the centre unless given.
     public init(left: Stick = .centre, right: Stick = .centre) {
       self.left = left
       self.right = right
@@ -71,11 +71,11 @@ public struct ControllerState: Hashable, Sendable {
   }
 }
 
-/// A tilt measured shortly before the packet's own state, sent again in case its packet was lost.
+/// A tilt that was measured shortly before the packet's own state, repeated in case its first packet was lost.
 public struct HistorySample: Hashable, Sendable {
-  /// How long before the packet's sample, in units of 50 µs.
+  /// The time from this measurement to the packet's sample, in units of 50 µs.
   public var age: UInt16
-  /// The tilt at that time.
+  /// The measured tilt.
   public var tilt: Tilt
 
   /// A tilt `age` × 50 µs before the packet's sample.
@@ -87,20 +87,20 @@ public struct HistorySample: Hashable, Sendable {
 
 /// Up to three earlier samples, newest first (docs/protocol.md, "Frames", HIST).
 public struct History: Sendable {
-  /// How many there are, 0 to ``capacity``.
+  /// The number of samples, 0 to ``capacity``.
   public private(set) var count = 0
   private var samples = InlineArray<3, HistorySample>(repeating: HistorySample(age: 0, tilt: .zero))
 
   /// The most samples that one packet carries.
   public static let capacity = 3
 
-  /// No samples.
+  /// Creates a history without samples.
   public init() {}
 
-  /// The sample at `index`.
+  /// The sample at `index`, counted from the newest.
   public subscript(index: Int) -> HistorySample { samples[index] }
 
-  /// Adds `sample`; ignored when there are three already.
+  /// Adds `sample` as the oldest; a full history ignores the call.
   public mutating func append(_ sample: HistorySample) {
     guard count < History.capacity else { return }
     samples[count] = sample

@@ -8,7 +8,7 @@ public struct Instant: Comparable, Hashable, Sendable {
     self.nanoseconds = nanoseconds
   }
 
-  /// Later than every instant that a clock can give.
+  /// An instant later than every instant of a clock.
   public static let distantFuture = Instant(nanoseconds: .max)
 
   /// Orders by time.
@@ -26,7 +26,7 @@ public struct Instant: Comparable, Hashable, Sendable {
     Instant(nanoseconds: instant.nanoseconds &- interval.nanoseconds)
   }
 
-  /// The time from `earlier` to `later`; negative when they are the other way round.
+  /// The time from `earlier` to `later`; negative when `earlier` is the later of the two.
   public static func - (later: Instant, earlier: Instant) -> Interval {
     Interval(nanoseconds: later.nanoseconds &- earlier.nanoseconds)
   }
@@ -42,7 +42,7 @@ public struct Interval: Comparable, Hashable, Sendable {
     self.nanoseconds = nanoseconds
   }
 
-  /// No time at all.
+  /// An interval of length zero.
   public static let zero = Interval(nanoseconds: 0)
 
   /// A length of `count` microseconds.
@@ -60,10 +60,10 @@ public struct Interval: Comparable, Hashable, Sendable {
     Interval(nanoseconds: count &* 1_000_000_000)
   }
 
-  /// The length in whole microseconds, towards zero.
+  /// The length in whole microseconds, rounded towards zero.
   public var microseconds: Int64 { nanoseconds / 1_000 }
 
-  /// The length in seconds, with fraction.
+  /// The length in seconds, with a fraction.
   public var seconds: Double { Double(nanoseconds) / 1e9 }
 
   /// Orders by length.
@@ -71,7 +71,7 @@ public struct Interval: Comparable, Hashable, Sendable {
     left.nanoseconds < right.nanoseconds
   }
 
-  /// The two lengths end to end.
+  /// The sum of the two lengths.
   public static func + (left: Interval, right: Interval) -> Interval {
     Interval(nanoseconds: left.nanoseconds &+ right.nanoseconds)
   }

@@ -1,19 +1,19 @@
-/// What players do at the moment (docs/modes.md).
+/// The activity of the players at the moment (docs/modes.md).
 public enum Mode: UInt8, CaseIterable, Sendable {
-  /// Nobody is there yet: the code to join with is shown.
+  /// The wait for the first player: the code to join with is shown.
   case attract
-  /// Players gather, and the host begins.
+  /// The gathering of the players, until the host begins a game.
   case lobby
-  /// Controllers drive the pads.
+  /// A game: controllers drive the pads.
   case play
-  /// A quiz: who presses first?
+  /// A quiz: the first press wins.
   case buzzer
-  /// The tank demo, driven by the same reports that the pads get.
+  /// The tank demo, driven by the same reports as the pads.
   case tank
 }
 
 extension Mode {
-  /// The word for it, in commands, configuration and the texts of pages.
+  /// The word for the mode in commands, configuration and the texts of pages.
   public var label: String {
     switch self {
     case .attract: "attract"
@@ -24,7 +24,7 @@ extension Mode {
     }
   }
 
-  /// The mode whose ``label`` is `text`; nil when there is none.
+  /// Creates the mode whose ``label`` is `text`; fails for an unknown label.
   public init?(text: String) {
     guard let mode = Mode.allCases.first(where: { $0.label == text }) else { return nil }
     self = mode
@@ -33,18 +33,18 @@ extension Mode {
 
 /// The teams of a quiz.
 public enum Team {
-  /// The highest number of one; 0 is none.
+  /// The highest team number; 0 means no team.
   public static let limit: UInt8 = 8
 }
 
-/// How far a round of the quiz is.
+/// The phase of a quiz round.
 public enum RoundPhase: UInt8, CaseIterable, Sendable {
-  /// Nobody may press yet.
+  /// The time before a round: a press does not count.
   case idle
-  /// The first press wins.
+  /// The open round: the first press wins.
   case armed
-  /// It is known who was first, or that it cannot be known; the host has the word.
+  /// The decided round: the first press is known, or cannot be known, and the host judges.
   case locked
-  /// The points are given.
+  /// The end of a round: the points are awarded.
   case result
 }

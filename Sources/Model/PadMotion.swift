@@ -1,6 +1,6 @@
 /// Three components along or about x, y and z.
 public struct MotionVector: Hashable, Sendable {
-  /// The components.
+  /// A component of the vector.
   public var x, y, z: Int16
 
   /// A vector of three components.
@@ -10,13 +10,13 @@ public struct MotionVector: Hashable, Sendable {
     self.z = z
   }
 
-  /// Nothing along or about any axis.
+  /// A vector of zero length.
   public static let zero = MotionVector()
 }
 
-/// What a controller's sensors measured, in the frame of its screen: x right, y to the top edge, z out of the screen.
+/// A measurement of a controller's sensors, in the frame of its screen: x right, y to the top edge, z out of the screen.
 public struct MotionSample: Hashable, Sendable {
-  /// Acceleration in 1/4096 g, gravity included: z is 4096 when the screen looks up at rest.
+  /// Acceleration in 1/4096 g, gravity included: z is 4096 when the screen faces up at rest.
   public var acceleration: MotionVector
   /// Rotation in 1/16 °/s, right-handed.
   public var rotation: MotionVector
@@ -28,16 +28,16 @@ public struct MotionSample: Hashable, Sendable {
   }
 }
 
-/// What a pad's sensors show, in the frame that SDL and real pads have: x right, y up, z towards the player.
+/// The reading of a pad's sensors, in the frame of SDL and real pads: x right, y up, z towards the player.
 public struct PadMotion: Hashable, Sendable {
   /// Acceleration in 1/8192 g, gravity included: y is 8192 when the pad lies at rest.
   public var acceleration: MotionVector
   /// Rotation in 1/16 °/s, right-handed.
   public var rotation: MotionVector
-  /// When it was measured: µs on a clock of the pad's own, which never goes back.
+  /// The time of the measurement, in µs of the pad's own clock, which never runs backwards.
   public var time: Int64
 
-  /// What the sensors show at `time`.
+  /// Creates the reading of both sensors at `time`.
   public init(acceleration: MotionVector, rotation: MotionVector, time: Int64) {
     self.acceleration = acceleration
     self.rotation = rotation

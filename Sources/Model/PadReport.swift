@@ -1,6 +1,6 @@
-/// The whole state of a virtual pad: what a game reads.
+/// The whole state of a virtual pad, as a game reads it.
 public struct PadReport: Hashable, Sendable {
-  /// Which buttons are down.
+  /// The buttons that are down.
   public var buttons: Buttons
   /// The left stick.
   public var leftStick: Stick
@@ -10,7 +10,7 @@ public struct PadReport: Hashable, Sendable {
   public var leftTrigger: UInt8
   /// The right trigger, 0 (released) to 255.
   public var rightTrigger: UInt8
-  /// What the sensors show; nil when the controller has none.
+  /// The reading of the sensors; nil when the controller has none.
   public var motion: PadMotion?
 
   /// A report with everything at rest unless given.
@@ -26,6 +26,6 @@ public struct PadReport: Hashable, Sendable {
     self.motion = motion
   }
 
-  /// Nothing pressed, everything centred.
+  /// A report with no button pressed and every axis at rest.
   public static let neutral = PadReport()
 }

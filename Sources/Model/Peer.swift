@@ -1,9 +1,9 @@
-/// A player's place: 1 is the first.
+/// The place of a player among the players of a host: 1 is the first.
 public struct PlayerSlot: Hashable, Comparable, Sendable {
   /// The player's number, 1 to 16.
   public let number: UInt8
 
-  /// The most players that one host ever has.
+  /// The greatest number of players on one host.
   public static let limit = 16
 
   /// The slot of player `number`; nil unless it is 1 to 16.
@@ -36,7 +36,7 @@ public struct Address: Hashable, Sendable {
   /// The last eight bytes, most significant first.
   public var low: UInt64
 
-  /// The address of two halves.
+  /// Creates the address from its two halves.
   public init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
@@ -47,19 +47,19 @@ public struct Address: Hashable, Sendable {
     self.init(high: 0, low: 0xffff_0000_0000 | UInt64(number))
   }
 
-  /// The IPv4 address as a number; nil when this is not an IPv4 address.
+  /// The IPv4 address as a number, a in the most significant byte; nil for an IPv6 address.
   public var v4: UInt32? {
     high == 0 && low >> 32 == 0xffff ? UInt32(truncatingIfNeeded: low) : nil
   }
 }
 
-/// Where datagrams come from and go to.
+/// The source or destination of a datagram.
 public struct Endpoint: Hashable, Sendable {
   /// The IP address.
   public var address: Address
   /// The UDP port, in host order.
   public var port: UInt16
-  /// The interface of a link-local IPv6 address (RFC 4007 zone), otherwise 0.
+  /// The interface index of a link-local IPv6 address (RFC 4007 zone), otherwise 0.
   public var scope: UInt32
 
   /// The endpoint at `address` and `port`.
@@ -70,7 +70,7 @@ public struct Endpoint: Hashable, Sendable {
   }
 }
 
-/// Who is speaking: an address on the network, or a controller behind a gateway's connection.
+/// The sender of packets: an address on the network, or a controller behind a gateway's connection.
 public enum PeerID: Hashable, Sendable {
   /// A controller that sends UDP itself.
   case network(Endpoint)

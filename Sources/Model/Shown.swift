@@ -1,9 +1,10 @@
 extension Unicode.Scalar {
-  /// Whether a terminal or a line of the journal shows it, as opposed to being steered by it: what others say is printed
-  /// without all else, or with its number in its place.
+  /// Whether the character is visible text on a terminal or in the journal, and does not control either.
   ///
-  /// Beside control characters and the ends of lines these are the format characters (Unicode's category Cf): those that turn
-  /// the direction of text around, and those that nobody sees.
+  /// Text from others is printed without characters that are not shown, or with their numbers in their place.
+  ///
+  /// The characters that are not shown are the control characters, the line and paragraph separators, and the format characters
+  /// (Unicode category Cf), which reverse the direction of text or are invisible.
   public var isShown: Bool {
     if isASCII { return (0x20..<0x7f).contains(value) }
     return switch properties.generalCategory {

@@ -16,15 +16,15 @@ public struct Angle: Hashable, Sendable {
     raw = Int32(bam16) << 16
   }
 
-  /// The angle of `radians`, wrapped into −π..<π.
+  /// Creates the angle of `radians`, wrapped into −π..<π.
   ///
-  /// - Precondition: `radians` is finite and under a thousand turns; the wire decoder has seen to that.
+  /// - Precondition: `radians` is finite and under 6284, about a thousand turns; the wire decoder checks that.
   public init(radians: Double) {
     precondition(radians.magnitude < 6_284)
     raw = Int32(truncatingIfNeeded: Int64((radians * Angle.unitsPerRadian).rounded()))
   }
 
-  /// No rotation.
+  /// An angle of zero.
   public static let zero = Angle(raw: 0)
 
   /// The angle in radians, −π..<π.
@@ -45,13 +45,13 @@ public struct Angle: Hashable, Sendable {
     Angle(raw: angle.raw &+ turn.raw)
   }
 
-  /// How many units make one radian: 2³¹ / π.
+  /// The number of units in one radian: 2³¹ / π.
   public static let unitsPerRadian = 2_147_483_648.0 / Double.pi
 }
 
-/// How a controller is held, in the frame of its screen: x right, y to the top edge, z out of the screen.
+/// The attitude of a controller, in the frame of its screen: x right, y to the top edge, z out of the screen.
 public struct Tilt: Hashable, Sendable {
-  /// Rotation about the screen's normal; positive is clockwise as the player sees it: steer right.
+  /// Rotation about the screen's normal; positive is clockwise as seen by the player: steer right.
   public var roll: Angle
   /// Rotation about the screen's x axis; positive lifts the top edge towards the player: nose up.
   public var pitch: Angle
@@ -65,7 +65,7 @@ public struct Tilt: Hashable, Sendable {
     self.yaw = yaw
   }
 
-  /// Held exactly upright.
+  /// The tilt of a controller held exactly upright: all angles zero.
   public static let zero = Tilt()
 
   /// The rotation, axis by axis, from `origin` to `tilt`.
@@ -74,9 +74,9 @@ public struct Tilt: Hashable, Sendable {
   }
 }
 
-/// A tilt and the moment it was measured, on the controller's own clock.
+/// A tilt and the time of its measurement on the controller's own clock.
 public struct TiltSample: Hashable, Sendable {
-  /// Microseconds on the controller's clock, unwrapped so that it never jumps at 2³².
+  /// The time in microseconds of the controller's clock, unwrapped so that it never jumps at 2³².
   public var microseconds: Int64
   /// The measured tilt.
   public var tilt: Tilt

@@ -1,24 +1,24 @@
 /// One finger on the controller's screen.
 public struct Touch: Hashable, Sendable {
-  /// What a finger is doing.
+  /// The phase of a finger's contact with the screen.
   public enum Phase: UInt8, Sendable {
-    /// It came down.
+    /// The start of a contact.
     case began
-    /// It is down.
+    /// The continuation of a contact, moving or not.
     case moved
-    /// It was lifted.
+    /// The end of a contact: the finger was lifted.
     case ended
-    /// The system took it away.
+    /// The end of a contact by the system, not by the finger.
     case cancelled
   }
 
   /// The finger's number.
   public var id: UInt8
-  /// What it is doing.
+  /// The phase of the finger's contact.
   public var phase: Phase
-  /// 0 (left edge) to 65535 (right edge).
+  /// The horizontal position, 0 (left edge) to 65535 (right edge).
   public var x: UInt16
-  /// 0 (top edge) to 65535 (bottom edge).
+  /// The vertical position, 0 (top edge) to 65535 (bottom edge).
   public var y: UInt16
 
   /// A finger at (`x`, `y`).
