@@ -1,12 +1,14 @@
 public import Model
 
-/// How unevenly packets arrive: their jitter as RTP measures it (RFC 3550 §6.4.1), and how far each is behind the quickest.
+/// Statistics of packet arrivals: the jitter as RTP measures it (RFC 3550 §6.4.1), and the delay of each packet behind the quickest.
 public struct ArrivalTimes: Sendable {
-  /// The quickest packet of this long is what the others are compared with, and of the same time before: clocks that run
-  /// apart by 100 ppm change it by 1 ms at most.
+  /// The length of a comparison window.
+  ///
+  /// Each packet is compared with the quickest packet of its window and of the window before. Clocks that drift apart by
+  /// 100 ppm change the result by 1 ms at most.
   private static let window = Interval.seconds(5)
 
-  /// How many packets were how late.
+  /// The histogram of the packets' delays.
   public private(set) var delays = DelayCounts()
   private var last: Int64?
   private var sixteenths: Int64 = 0
@@ -14,16 +16,16 @@ public struct ArrivalTimes: Sendable {
   private var formerQuickest = Int64.max
   private var windowEnds = Instant(nanoseconds: .min)
 
-  /// No packets yet.
+  /// Creates the statistics of no packets.
   public init() {}
 
   /// The smoothed deviation of the transit time.
   public var jitter: Interval { .microseconds(sixteenths / 16) }
 
-  /// Adds a packet sampled at `sampleTime` (µs of the sender's clock) that came at `now`.
+  /// Adds a packet that was sampled at `sampleTime` (µs of the sender's clock) and arrived at `now`.
   public mutating func add(sampleTime: UInt32, at now: Instant) {
     let came = Int64(truncatingIfNeeded: now.nanoseconds / 1_000) &- Int64(sampleTime)
-    // The sender's clock goes round at 2³² µs; the transit time does not.
+    // The sender's clock wraps at 2³² µs; the transit time does not.
     let change = last.map { Int64(Int32(truncatingIfNeeded: came &- $0)) }
     let transit = change.flatMap { change in last.map { $0 &+ change } } ?? came
     last = transit

@@ -1,6 +1,6 @@
-/// The exact sum of the last samples.
+/// A moving window over the last samples that keeps their exact sum.
 ///
-/// Sums wrap, and so do the angles in them; what is left after taking n times the newest is small and exact.
+/// The sum and the angles in it wrap; the sum less n times the newest angle is small and exact.
 struct CountWindow: Sendable {
   private var start = 0
   private var sum = SIMD3<Int64>.zero
@@ -11,7 +11,7 @@ struct CountWindow: Sendable {
     sum = .zero
   }
 
-  /// Adds sample `ordinal` and returns how far the mean of the last `count` samples is ahead of it.
+  /// Adds sample `ordinal` and returns the mean of the last `count` samples less that sample, in raw units.
   mutating func add(_ ordinal: Int, of ring: inout SampleRing, count: Int) -> SIMD3<Int64> {
     if ring.isStart(ordinal) { restart(at: ordinal) }
     let newest = ring.position(ordinal)
@@ -25,9 +25,9 @@ struct CountWindow: Sendable {
   }
 }
 
-/// The exact integral of the tilt over the last milliseconds, straight lines between the samples.
+/// A moving window over the last milliseconds that keeps the exact integral of the tilt, linear between the samples.
 struct TimeWindow: Sendable {
-  /// How far a mean is ahead of the newest sample, and how old its centre is.
+  /// A mean relative to the newest sample, in raw units, and the age of its centre in µs.
   struct Mean {
     var lead: SIMD3<Int64>
     var microseconds: Int64
@@ -37,7 +37,7 @@ struct TimeWindow: Sendable {
   /// Twice the integral from sample `start` on, in raw units × µs.
   private var area = SIMD3<Int64>.zero
 
-  /// The most samples in a window, so that the ring still has the one before.
+  /// The most samples in a window; the ring then still holds the sample before the window.
   private static let limit = SampleRing.capacity - 1
 
   /// Empties the window; the next sample to add is `ordinal`.
@@ -46,7 +46,7 @@ struct TimeWindow: Sendable {
     area = .zero
   }
 
-  /// Adds sample `ordinal` and returns the mean over the `length` µs up to it.
+  /// Adds sample `ordinal` and returns the mean over the `length` µs before it.
   mutating func add(_ ordinal: Int, of ring: inout SampleRing, length: Int64) -> Mean {
     if ring.isStart(ordinal) { restart(at: ordinal) }
     if ordinal > start { area &+= TimeWindow.area(before: ordinal, of: &ring) }
@@ -62,7 +62,7 @@ struct TimeWindow: Sendable {
     (ring.position(ordinal - 1) &+ ring.position(ordinal)) &* ring.step(to: ordinal)
   }
 
-  /// Adds to the whole steps the part of the step in which the window begins.
+  /// Returns the mean from `begin` to sample `ordinal`: the whole steps, and the part of the step in which the window begins.
   private func mean(at ordinal: Int, of ring: inout SampleRing, from begin: Int64) -> Mean {
     let newest = ring.position(ordinal)
     let whole = ring.time(ordinal) &- ring.time(start)

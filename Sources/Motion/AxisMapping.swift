@@ -1,25 +1,25 @@
 public import Model
 
-/// Turns a controller's tilt and sticks into the axes of a report, by a profile.
+/// A mapping from a controller's tilt and sticks to the axes of a report, according to a profile.
 public struct AxisMapping: Sendable {
   /// The profile in use.
   public let profile: Profile
-  /// The tilt that counts as straight.
+  /// The tilt that counts as straight ahead.
   public private(set) var centre = Tilt.zero
   private var turned = InlineArray<4, Double>(repeating: 0)
 
-  /// A mapping by `profile`, straight at zero tilt.
+  /// Creates a mapping by `profile` with zero tilt as the centre.
   public init(profile: Profile) {
     self.profile = profile
   }
 
-  /// Makes `tilt` the one that counts as straight.
+  /// Makes `tilt` the centre.
   public mutating func recentre(at tilt: Tilt) {
     centre = tilt
     turned = InlineArray(repeating: 0)
   }
 
-  /// A report with the axes and triggers for `state` as held at `tilt`, and no buttons.
+  /// Returns a report with the axes and triggers for `state` at the smoothed `tilt`, and no buttons.
   public mutating func report(for state: ControllerState, tilt: Tilt?) -> PadReport {
     let sticks = state.sticks ?? ControllerState.Sticks()
     let turn = tilt.map { $0 - centre }
@@ -45,7 +45,7 @@ public struct AxisMapping: Sendable {
     return Stick(x: Stick.axis(bent.x), y: Stick.axis(bent.y))
   }
 
-  /// The deflection that tilt gives an axis, −1…1; nil when the controller's stick moves it.
+  /// Returns the deflection of an axis by tilt, −1…1; nil when the controller's stick moves the axis.
   private mutating func deflection(_ source: Profile.Source, _ axis: Int, _ turn: Tilt?) -> Double? {
     guard let turn else { return nil }
     switch source {
@@ -56,9 +56,9 @@ public struct AxisMapping: Sendable {
     }
   }
 
-  /// The angle in radians, held at the side that it came from once it is past three quarters of the half turn.
+  /// Returns the angle in radians, held on its former side past three quarters of the half turn.
   ///
-  /// Turning a wheel on through ±π would otherwise throw it from one lock to the other.
+  /// A wheel that is turned on through ±π would otherwise jump from one lock to the other.
   private mutating func follow(_ angle: Angle, _ axis: Int) -> Double {
     let radians = angle.radians
     let crossed = radians.magnitude > 0.75 * .pi && (radians < 0) != (turned[axis] < 0) && turned[axis] != 0
@@ -71,10 +71,10 @@ public struct AxisMapping: Sendable {
 }
 
 extension Stick {
-  /// The end of an axis; −32768 is never used, so that both sides are equal (docs/pads.md).
+  /// The value at the end of an axis; −32768 is never used, so that both sides are equal (docs/pads.md).
   static let full = 32767.0
 
-  /// An axis at `deflection`, −1…1, to the nearest step.
+  /// Returns the axis value at `deflection`, clamped to −1…1 and rounded to the nearest step.
   static func axis(_ deflection: Double) -> Int16 {
     Int16((min(max(deflection, -1), 1) * full).rounded())
   }

@@ -1,37 +1,38 @@
 import Model
 
-/// Decides which presses are for the pad: none while the gate is shut, and afterwards none that began before.
+/// A gate between the buttons of a controller and its pad.
 ///
-/// Buttons that are reserved never are.
+/// While the gate is shut, it withholds all presses; after it opens, it withholds presses that began before. Reserved buttons
+/// never pass.
 struct ButtonGate: Sendable {
-  /// Buttons that are the host's and never the pad's.
+  /// The buttons that belong to the host and never reach the pad.
   let reserved: Buttons
-  /// Whether no press is for the pad.
+  /// Whether the gate withholds all presses.
   private(set) var isShut = false
-  /// What is held down at the controller and is not for the pad.
+  /// The buttons that are down at the controller and withheld from the pad.
   private(set) var withheld: Buttons = []
   private var opened = Instant(nanoseconds: .min)
   private var hasReservedPress = false
 
-  /// An open gate, of which the `reserved` buttons stay before it.
+  /// Creates an open gate that always withholds the `reserved` buttons.
   init(reserved: Buttons = []) {
     self.reserved = reserved
   }
 
-  /// Lets no press through from now on; the buttons `held` are down already.
+  /// Withholds all presses from now on; the buttons `held` are already down.
   mutating func shut(holding held: Buttons) {
     isShut = true
     withheld.formUnion(held)
   }
 
-  /// Lets presses through that begin from `now` on.
+  /// Lets presses through that begin at `now` or later.
   mutating func open(at now: Instant) {
     (isShut, opened) = (false, now)
   }
 
-  /// Takes an edge that came `now`, unless it is for the pad: whether that changed what is known, or nil.
+  /// Takes an edge that arrived at `now` if it is withheld, and returns whether it changed ``withheld``; nil for an edge of the pad.
   ///
-  /// A press that `isStale` switches nothing.
+  /// A press that `isStale` does not count as a press of a reserved button.
   mutating func takes(_ edge: Edge, isStale: Bool = false, at now: Instant) -> Bool? {
     let isDown = withheld[edge.button]
     guard isShut || reserved[edge.button] || (edge.isPress ? isFromBefore(edge, at: now) : isDown) else {
@@ -44,14 +45,14 @@ struct ButtonGate: Sendable {
     return true
   }
 
-  /// What of the buttons that are down, `levels`, is for the pad.
+  /// Returns the part of `levels`, the buttons that are down, that is for the pad; notes reserved presses and withholds the rest.
   mutating func rest(of levels: Buttons) -> Buttons {
     note(levels.subtracting(withheld))
     withheld = isShut ? levels : levels.intersection(withheld.union(reserved))
     return levels.subtracting(withheld)
   }
 
-  /// Whether a reserved button was pressed since the last time.
+  /// Returns whether a reserved button was pressed since the last call.
   mutating func takeReservedPress() -> Bool {
     defer { hasReservedPress = false }
     return hasReservedPress
@@ -61,7 +62,7 @@ struct ButtonGate: Sendable {
     if !presses.isDisjoint(with: reserved) { hasReservedPress = true }
   }
 
-  /// Whether the edge happened while the gate was shut, though its packet came later.
+  /// Whether the edge happened before the gate opened, although its packet arrived later.
   private func isFromBefore(_ edge: Edge, at now: Instant) -> Bool {
     now - Interval.microseconds(100 * Int64(edge.age)) < opened
   }

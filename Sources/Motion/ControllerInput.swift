@@ -1,17 +1,17 @@
 public import Model
 
-/// One player's path from decoded frames to reports: order the edges, smooth the tilt, map the axes.
+/// The path of one player's input from decoded frames to pad reports: it orders the edges, smooths the tilt and maps the axes.
 ///
-/// Axes follow the newest packet and are never held back; edges are shown exactly once and in order;
-/// late packets repair what the filter knows and deliver edges, and move no axis.
+/// Axes follow the newest packet and are never held back. Each edge is shown exactly once and in order. A late packet
+/// repairs the filter's history and delivers edges, but moves no axis.
 public struct ControllerInput: Sendable {
-  /// What this input was told.
+  /// The settings of this input.
   public let settings: Settings
-  /// What happened to edges so far.
+  /// The counts of edges by their outcome so far.
   public private(set) var edgeCounts = Counts()
-  /// The newest state; nil before the first.
+  /// The newest state of the controller; nil before the first.
   public private(set) var state: ControllerState?
-  /// The report that was given last.
+  /// The last report to the pad.
   public private(set) var report = PadReport.neutral
 
   private var clock = SampleClock()
@@ -26,7 +26,7 @@ public struct ControllerInput: Sendable {
   private var settled: Instant
   private var wake: Instant
 
-  /// The input of a controller whose pad appears `now`.
+  /// Creates the input of a controller whose pad appears at `now`.
   public init(settings: Settings, at now: Instant) {
     self.settings = settings
     smoother = Smoother(filter: settings.profile.filter, pressHold: settings.pressHold)
@@ -41,34 +41,34 @@ public struct ControllerInput: Sendable {
   /// The smoothed tilt; nil before the first sample.
   public var smoothed: Tilt? { smoother.output }
 
-  /// Edges that could not be shown for their full time.
+  /// The number of edges that were not shown for their full time.
   public var edgesHurried: UInt64 { queue.hurried }
 
-  /// The number of the next edge that is waited for: all before it are safe.
+  /// The number of the next expected edge: all edges before it have arrived.
   ///
-  /// Mutating, as all reads of an inline array on the packet path (docs/decisions/0005).
+  /// The getter is mutating, like all reads of an inline array on the packet path (docs/decisions/0005).
   public var nextEdge: UInt16 {
     mutating get { inbox.expected ?? 0 }
   }
 
-  /// The number of the next edge, nil until the sender has shown one; mutating, as ``nextEdge``.
+  /// The number of the next expected edge, nil until the sender has numbered one; mutating like ``nextEdge``.
   public var awaitedEdge: UInt16? {
     mutating get { inbox.expected }
   }
 
-  /// How the controller's silence is seen at `now`.
+  /// Returns the stage of the controller's silence at `now`.
   public func stage(at now: Instant) -> DeadMan.Stage { settings.deadMan.stage(after: now - heard) }
 
-  /// When ``nextReport(at:)`` may have something to give.
+  /// The deadline for the next call of ``nextReport(at:)``, which may then return a report.
   ///
-  /// Mutating, as all reads of an inline array on the packet path (docs/decisions/0005).
+  /// The getter is mutating, like all reads of an inline array on the packet path (docs/decisions/0005).
   public var deadline: Instant {
     mutating get { min(wake, queue.deadline) }
   }
 
-  /// Takes the frames of a packet that came at `now`.
+  /// Takes the frames of a packet that arrived at `now`.
   ///
-  /// Returns whether it brought edges that were not known.
+  /// Returns whether the packet carried edges that were not known before.
   public mutating func accept(
     _ state: ControllerState?, history: History, motion sample: MotionSample? = nil, edges: EdgeLog?,
     arrival: Arrival, at now: Instant
@@ -83,7 +83,7 @@ public struct ControllerInput: Sendable {
     return isNew
   }
 
-  /// The next report to give to the pad at `now`, with at most one edge; nil when nothing has changed.
+  /// Returns the next report for the pad at `now`, with at most one new edge; nil when the report has not changed.
   public mutating func nextReport(at now: Instant) -> PadReport? {
     let silence = now - heard
     let stage = settings.deadMan.stage(after: silence)
@@ -100,17 +100,17 @@ public struct ControllerInput: Sendable {
     return next
   }
 
-  /// Lets go of everything, as when the controller says goodbye.
+  /// Releases all buttons and returns the axes to rest, as when the controller says goodbye.
   public mutating func release(at now: Instant) {
     letGo(at: now)
     axes = .neutral
     wake = now
   }
 
-  /// Whether the pad rests whatever the controller does.
+  /// Whether the pad stays at rest regardless of the controller.
   public var isMuted: Bool { gate.isShut }
 
-  /// Lets go of everything and keeps the pad at rest; edges are taken and counted all the same.
+  /// Releases everything and keeps the pad at rest; edges are still taken and counted.
   public mutating func mute(at now: Instant) {
     var held = queue.final
     if let state, !state.isNeutral { held.formUnion(state.buttons) }
@@ -118,33 +118,33 @@ public struct ControllerInput: Sendable {
     release(at: now)
   }
 
-  /// Lets the pad follow from the next packet on; a button that is held already counts once it was let go.
+  /// Lets the pad follow the controller from the next packet on; a button that is already held counts only after its release.
   public mutating func unmute(at now: Instant) {
     gate.open(at: now)
   }
 
-  /// Whether a reserved button was pressed since the last time.
+  /// Returns whether a reserved button was pressed since the last call.
   public mutating func takeReservedPress() -> Bool { gate.takeReservedPress() }
 
-  /// Begins anew with another pad, which appears `now` at rest.
+  /// Continues with another pad, which appears at `now` at rest.
   public mutating func replug(at now: Instant) {
     report = .neutral
     settled = now + settings.settling
     wake = now
   }
 
-  /// Lets go of what would go on for ever: buttons go up, rotation stops.
+  /// Stops the inputs that would otherwise continue for ever: releases the buttons and stops the rotation.
   private mutating func letGo(at now: Instant) {
     queue.release(at: now)
     motion.rest(at: now)
   }
 
-  /// Lets the axes follow from `now` on: the pad has been there, at rest, for long enough.
+  /// Lets the axes follow the controller from `now` on, when the pad has already been at rest for long enough.
   public mutating func skipSettling(at now: Instant) {
     settled = now
   }
 
-  /// Makes the way the controller is held now the centre.
+  /// Makes the current smoothed tilt the centre.
   public mutating func recentre(at now: Instant) {
     guard let state, let tilt = smoother.output else { return }
     mapping.recentre(at: tilt)
@@ -152,7 +152,7 @@ public struct ControllerInput: Sendable {
     wake = now
   }
 
-  /// Forgets the order of edges and samples: the sender has started anew, and held buttons go up first.
+  /// Forgets the order of edges and samples of a sender that has restarted, and releases held buttons.
   public mutating func restart(at now: Instant) {
     inbox = EdgeInbox()
     clock = SampleClock()
@@ -170,7 +170,7 @@ public struct ControllerInput: Sendable {
     return now < settled ? min(next, settled) : next
   }
 
-  /// Adds the packet's tilt samples, oldest first; a clock that went back starts the filter anew.
+  /// Adds the packet's tilt samples, oldest first; a clock that ran backwards restarts the filter.
   private mutating func addSamples(
     _ state: ControllerState, _ history: History, at time: Int64, _ arrival: Arrival
   ) {
@@ -187,7 +187,7 @@ public struct ControllerInput: Sendable {
     smoother.add(TiltSample(microseconds: time, tilt: tilt))
   }
 
-  /// Queues the edges of `log` that were not known, each once and in order.
+  /// Queues the edges of `log` that were not known, each once and in order; returns whether there were any.
   private mutating func take(
     _ log: EdgeLog, _ time: Int64?, _ arrival: Arrival, at now: Instant
   ) -> Bool {
@@ -220,13 +220,13 @@ public struct ControllerInput: Sendable {
     edge.age == .max || Interval.microseconds(100 * Int64(edge.age)) > settings.edgeLifetime
   }
 
-  /// Whether a packet that is missing must have carried `edge` before this one did.
+  /// Whether a missing packet must have carried `edge` before this packet.
   private func wasLost(_ edge: Edge, _ arrival: Arrival) -> Bool {
     guard case .newest(let gap) = arrival, gap > 0, let spacing = clock.step else { return false }
     return 100 * Int64(edge.age) >= spacing / Int64(gap + 1)
   }
 
-  /// Follows the newest state: its axes at once, its buttons where the edges have not led there.
+  /// Follows the newest state: the axes at once, and the buttons that the edges have not yet brought to their level.
   private mutating func follow(_ state: ControllerState, at now: Instant) {
     self.state = state
     if let next = state.nextEdge { edgeCounts.skipped += UInt64(inbox.settle(at: next)) }
@@ -240,7 +240,7 @@ public struct ControllerInput: Sendable {
     wake = now
   }
 
-  /// Follows the newest motion, unless the controller was put aside.
+  /// Follows the newest motion, unless the gate is shut or the controller was put aside.
   private mutating func follow(_ sample: MotionSample, measuredAt time: Int64?, at now: Instant) {
     if gate.isShut { return }
     if let state, state.isNeutral { return }
@@ -248,7 +248,7 @@ public struct ControllerInput: Sendable {
     wake = now
   }
 
-  /// Senders that number no edges: a change of level is an edge at the sample's own time.
+  /// Notes the presses of a sender that does not number edges: a change of level is an edge at the sample's own time.
   private mutating func notePresses(_ levels: Buttons) {
     let known = queue.final.union(gate.withheld)
     guard levels != known, let newest = smoother.newest else { return }
@@ -258,7 +258,7 @@ public struct ControllerInput: Sendable {
 }
 
 extension PadReport {
-  /// The axes and triggers shrunk to `share` of themselves, 0…1.
+  /// Returns the report with its axes and triggers scaled by `share`, 0…1.
   fileprivate func scaled(by share: Double) -> PadReport {
     guard share < 1 else { return self }
     func shrink(_ stick: Stick) -> Stick {

@@ -1,13 +1,13 @@
 import Model
 
-/// Takes each numbered edge exactly once and in order, however often its packet repeats it.
+/// A filter that takes each numbered edge exactly once and in order, however often packets repeat the edge.
 struct EdgeInbox: Sendable {
   /// The number of the next edge; nil until the sender has shown one.
   private(set) var expected: UInt16?
 
-  /// How many edges of `log` were taken before; the rest are new.
+  /// Takes the edges of `log` and returns the number of its edges that were taken before, and the number of edges skipped.
   ///
-  /// Edges between the expected one and the log's first were given up by the sender: they are skipped.
+  /// The sender has given up the edges between the expected edge and the first edge of the log; they count as skipped.
   mutating func take(_ log: EdgeLog) -> (known: Int, skipped: Int) {
     let distance = Int16(bitPattern: (expected ?? log.first) &- log.first)
     let known = min(max(Int(distance), 0), log.count)
@@ -15,9 +15,9 @@ struct EdgeInbox: Sendable {
     return (known, max(0, -Int(distance)))
   }
 
-  /// Follows the sender to edge number `next`; returns how many edges were skipped by that.
+  /// Follows the sender to edge number `next` and returns the number of edges skipped by that.
   ///
-  /// A number behind the expected one means that the sender counts anew: it is followed, nothing skipped.
+  /// A number behind the expected one means that the sender has restarted its numbers: it is adopted and nothing counts as skipped.
   mutating func settle(at next: UInt16) -> Int {
     let skipped = expected.map { max(0, Int(Int16(bitPattern: next &- $0))) } ?? 0
     expected = next

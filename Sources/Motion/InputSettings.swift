@@ -1,24 +1,24 @@
 public import Model
 
 extension ControllerInput {
-  /// What a player's input can be told.
+  /// The settings of a player's input.
   public struct Settings: Sendable {
-    /// How tilt and sticks become axes.
+    /// The profile that maps tilt and sticks to axes.
     public var profile: Profile
-    /// How the output is held while a press shakes the controller; nil leaves it alone.
+    /// The rule that holds the output while a press shakes the controller; nil for none.
     public var pressHold: PressHold?
-    /// How long a button keeps a state at least: over one frame of a game at 60 Hz.
+    /// The shortest time that a button stays down or up: more than one frame of a game at 60 Hz.
     public var minimumPress: Interval
-    /// Edges that waited longer than this at the sender are not shown one by one, only their outcome.
+    /// The greatest age of an edge that is shown on its own; of older edges only the outcome is shown.
     public var edgeLifetime: Interval
-    /// How long a new pad's axes rest, so that programs that look once learn where the centre is.
+    /// The time that a new pad's axes rest, so that programs that look once learn the centre.
     public var settling: Interval
-    /// What becomes of the pad when the controller falls silent.
+    /// The rules for the pad when the controller falls silent.
     public var deadMan: DeadMan
-    /// Buttons that are the host's and never the pad's; see ``ControllerInput/takeReservedPress()``.
+    /// The buttons that belong to the host and never reach the pad; see ``ControllerInput/takeReservedPress()``.
     public var reserved: Buttons
 
-    /// The settings of docs/protocol.md, "Silence" for `profile`.
+    /// Creates settings; the defaults are those of docs/protocol.md, "Silence", with the wheel profile.
     public init(
       profile: Profile = .wheel, pressHold: PressHold? = .default,
       minimumPress: Interval = .milliseconds(20), edgeLifetime: Interval = .seconds(1),
@@ -34,21 +34,21 @@ extension ControllerInput {
     }
   }
 
-  /// Where a packet stands among those before it.
+  /// The position of a packet among the packets before it.
   public enum Arrival: Sendable {
-    /// Ahead of all, after `gap` packets that did not come.
+    /// A packet ahead of all others, after `gap` missing packets.
     case newest(gap: UInt64)
-    /// Behind one that came before it.
+    /// A packet behind one that arrived earlier.
     case late
   }
 
-  /// What happened to edges so far.
+  /// The counts of edges by their outcome.
   public struct Counts: Hashable, Sendable {
-    /// Edges shown or waiting to be.
+    /// The number of edges that were shown or wait to be shown.
     public var taken: UInt64 = 0
-    /// Edges that came although the packet that first carried them was lost.
+    /// The number of edges that arrived although the packet that first carried them was lost.
     public var recovered: UInt64 = 0
-    /// Edges that never came, or too late to be shown one by one.
+    /// The number of edges that never arrived, or arrived too late to be shown on their own.
     public var skipped: UInt64 = 0
   }
 }

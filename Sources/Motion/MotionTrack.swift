@@ -1,22 +1,22 @@
 public import Model
 
-/// A controller's motion as the sensors of its pad show it: in the pad's frame, on a clock that never goes back.
+/// The motion of a controller as the sensors of its pad show it: in the pad's frame, on a clock that never runs backwards.
 ///
-/// The clock runs as far as the controller's own from one sample to the next; where that says nothing, as far as the
-/// host's.
+/// The clock advances by the controller's own clock between two samples; where that time is unknown or implausible, by the
+/// host's clock.
 public struct MotionTrack: Sendable {
-  /// By how much the controller's clock may run ahead of the host's between two samples; beyond that it was set anew.
+  /// The greatest lead of the controller's clock over the host's between two samples; a larger lead means that the clock was set.
   static let tolerance = Interval.seconds(1)
 
-  /// What the sensors show; nil before the first sample.
+  /// The reading of the sensors; nil before the first sample.
   public private(set) var shown: PadMotion?
   private var measured: Int64?
   private var advanced = Instant(nanoseconds: 0)
 
-  /// A track without samples.
+  /// Creates a track without samples.
   public init() {}
 
-  /// Follows `sample`, measured at `time` in µs of the controller's unwrapped clock, or nobody knows when; it came `now`.
+  /// Follows `sample`, which arrived at `now`; `time` is its time in µs of the controller's unwrapped clock, nil when unknown.
   public mutating func take(_ sample: MotionSample, measuredAt time: Int64?, at now: Instant) {
     let step = measured.flatMap { former in time.map { $0 - former } }
     measured = time
@@ -32,9 +32,9 @@ public struct MotionTrack: Sendable {
     shown = next
   }
 
-  /// The time of the next sample: `step` µs after the one before if that can be, otherwise as long as the host saw go by.
+  /// Returns the time of the next sample: `step` µs after the last one if that is plausible, otherwise after the host's elapsed time.
   ///
-  /// It begins with the host's own, so that it is past that of a host which was there before.
+  /// The first time is the host's own, so that it lies after every time of an earlier run of the host.
   private mutating func advance(by step: Int64?, to now: Instant) -> Int64 {
     let passed = (now - advanced).microseconds
     advanced = now
@@ -45,7 +45,7 @@ public struct MotionTrack: Sendable {
 }
 
 extension PadMotion {
-  /// `sample` in the pad's frame: a controller that lies on its back is a pad that lies on a table.
+  /// Creates `sample` in the pad's frame: a controller on its back corresponds to a pad on a table.
   init(_ sample: MotionSample, time: Int64) {
     self.init(
       acceleration: MotionVector(turning: sample.acceleration, scale: 2),
@@ -54,7 +54,7 @@ extension PadMotion {
 }
 
 extension MotionVector {
-  /// `vector` of the screen's frame in that of the pad, in units of which `scale` make the former, within ±32767.
+  /// Creates `vector` in the pad's frame from the screen's frame, multiplied by `scale` and clamped to ±32767.
   fileprivate init(turning vector: MotionVector, scale: Int32 = 1) {
     func fitted(_ value: Int32) -> Int16 { Int16(min(max(value, -32767), 32767)) }
     self.init(

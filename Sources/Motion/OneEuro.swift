@@ -2,9 +2,9 @@ import Model
 
 /// One step of the 1€ filter on three angles (docs/filters.md; the derivative is taken from the last filtered value).
 struct OneEuro {
-  /// What the filter keeps of a sample; both only of differences, so that turns do not matter.
+  /// The filter's memory of a sample, in differences only, so that whole turns do not matter.
   struct Memory: Sendable {
-    /// How far the filtered value is ahead of the sample, in raw units.
+    /// The filtered value less the sample, in raw units.
     var lead = SIMD3<Double>.zero
     /// The filtered speed, in raw units per second.
     var speed = SIMD3<Double>.zero
@@ -14,14 +14,14 @@ struct OneEuro {
   private let beta: Double
   private let derivativeCutoff: Double
 
-  /// A filter with the parameters of ``TiltFilter/oneEuro(minimumCutoff:beta:derivativeCutoff:)``.
+  /// Creates a filter with the parameters of ``TiltFilter/oneEuro(minimumCutoff:beta:derivativeCutoff:)``.
   init(minimumCutoff: Double, beta: Double, derivativeCutoff: Double) {
     self.minimumCutoff = minimumCutoff
     self.beta = beta / Angle.unitsPerRadian
     self.derivativeCutoff = derivativeCutoff
   }
 
-  /// The memory after a sample that is `turn` from the last one, `seconds` later.
+  /// Returns the memory after a sample that is `turn` raw units from the last one, `seconds` later.
   ///
   /// With r = 2π · cut-off · seconds the published α = 1 / (1 + τ/Te) is r / (1 + r).
   func memory(after last: Memory, turn: SIMD3<Int64>, seconds: Double) -> Memory {

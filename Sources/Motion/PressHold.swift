@@ -1,15 +1,15 @@
 public import Model
 
-/// How long the tilt stands still around a press or release, so that the jolt of the finger does not show.
+/// A hold of the tilt around a press or release, so that the jolt of the finger does not show.
 public struct PressHold: Hashable, Sendable {
-  /// How long the output stands still after an edge, 0 to 250 ms.
+  /// The time that the output stands still after an edge, 0 to 250 ms.
   public var hold: Interval
-  /// How long it then takes to come back to the smoothed tilt, 0 to 250 ms.
+  /// The time in which the output then returns to the smoothed tilt, 0 to 250 ms.
   public var blend: Interval
-  /// The speed in rad/s from which on the hand is moving on purpose, and nothing is held.
+  /// The speed in rad/s from which a movement counts as intended, so that the output is not held.
   public var speedLimit: Double
 
-  /// A hold; the defaults outlast a jolt of 18 Hz that fades in 35 ms (docs/filters.md).
+  /// Creates a hold; the defaults outlast a jolt of 18 Hz that fades in 35 ms (docs/filters.md).
   public init(
     hold: Interval = .milliseconds(60), blend: Interval = .milliseconds(60), speedLimit: Double = 0.3
   ) {
@@ -18,10 +18,10 @@ public struct PressHold: Hashable, Sendable {
     self.speedLimit = speedLimit
   }
 
-  /// 60 ms of hold, 60 ms of blend, 0.3 rad/s.
+  /// The default hold: 60 ms of hold, 60 ms of blend, 0.3 rad/s.
   public static let `default` = PressHold()
 
-  /// The output at `time`, in µs, when `held` was the tilt at `edge` and `smoothed` is it now.
+  /// Returns the output at `time` for the tilt `held` at `edge` and the present tilt `smoothed`; both times in µs.
   func output(holding held: Tilt, since edge: Int64, smoothed: Tilt, at time: Int64) -> Tilt {
     let elapsed = time &- edge &- hold.microseconds
     if elapsed <= 0 { return held }
@@ -32,9 +32,9 @@ public struct PressHold: Hashable, Sendable {
 }
 
 extension SampleRing {
-  /// The speed of the fastest axis in rad/s over the 100 ms up to `ordinal`.
+  /// Returns the speed of the fastest axis in rad/s over the 100 ms up to sample `ordinal`.
   ///
-  /// It is the slope of the best straight line, in which noise and the swing of an earlier jolt mostly cancel.
+  /// The speed is the slope of the best straight line, in which noise and the swing of an earlier jolt mostly cancel out.
   mutating func speed(at ordinal: Int) -> Double {
     var fit = LineFit()
     var sample = ordinal
@@ -51,7 +51,7 @@ extension SampleRing {
   }
 }
 
-/// The least-squares line through some points.
+/// A least-squares fit of a line through points.
 private struct LineFit {
   private var count = 0.0
   private var sum = 0.0

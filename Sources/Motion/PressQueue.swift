@@ -1,18 +1,18 @@
 import Model
 
-/// Shows edges to the game one by one, each long enough to be seen.
+/// A queue that shows edges to the game one by one, each long enough to be seen.
 ///
 /// A game that polls at 60 Hz misses a press shorter than 17 ms, so a button keeps each state for at
-/// least ``dwell``; later edges wait behind it, in order. Nothing is ever dropped: edges beyond the
-/// queue's room are applied without waiting, and counted.
+/// least ``dwell``; later edges wait behind it, in order. No edge is dropped: when the queue is full,
+/// its first edge is shown without waiting, and counted in ``hurried``.
 struct PressQueue: Sendable {
-  /// How long a button stays down, or up, at least.
+  /// The shortest time that a button stays down or up.
   let dwell: Interval
-  /// What the game sees.
+  /// The buttons that the game sees as down.
   private(set) var shown: Buttons = []
-  /// What the game will see when every waiting edge was shown.
+  /// The buttons that the game will see as down after every waiting edge.
   private(set) var final: Buttons = []
-  /// Edges that could not be given their time.
+  /// The number of edges shown before their time because the queue was full.
   private(set) var hurried: UInt64 = 0
 
   private var waiting = InlineArray<64, Edge>(repeating: Edge(.a, isPress: false))
@@ -24,7 +24,7 @@ struct PressQueue: Sendable {
     self.dwell = dwell
   }
 
-  /// Adds an edge behind all others; returns false when the button is or will be in that state anyway.
+  /// Adds an edge behind all others; returns false when the button is, or will be, in that state already.
   mutating func append(_ edge: Edge, at now: Instant) -> Bool {
     guard final[edge.button] != edge.isPress else { return false }
     if count == waiting.count {
@@ -48,19 +48,19 @@ struct PressQueue: Sendable {
     }
   }
 
-  /// When the first waiting edge may be shown; mutating as in decision 0005.
+  /// The deadline of the first waiting edge, the distant future without one; mutating as in docs/decisions/0005.
   var deadline: Instant {
     mutating get { count == 0 ? .distantFuture : changed[Int(waiting[head].button.rawValue)] + dwell }
   }
 
-  /// Shows the first waiting edge if it is time; returns whether it did.
+  /// Shows the first waiting edge if its deadline has passed; returns whether it was shown.
   mutating func advance(to now: Instant) -> Bool {
     guard count > 0, deadline <= now else { return false }
     showFirst(at: now)
     return true
   }
 
-  /// Lets go of everything at once and forgets what waits.
+  /// Releases all buttons at once and discards the waiting edges.
   mutating func release(at now: Instant) {
     for button in Button.allCases where shown[button] { changed[Int(button.rawValue)] = now }
     shown = []

@@ -1,33 +1,33 @@
-/// How a controller's tilt and sticks become the axes of a pad.
+/// A mapping of a controller's tilt and sticks to the axes of a pad.
 public struct Profile: Hashable, Sendable {
-  /// What moves an axis of the pad.
+  /// The input that moves an axis of the pad.
   public enum Source: Hashable, Sendable {
-    /// The controller's own stick, same side and direction.
+    /// The controller's own stick of the same side and direction.
     case stick
     /// Roll: turning the controller like a wheel.
     case roll
-    /// Pitch: tipping its top edge.
+    /// Pitch: tipping the controller's top edge.
     case pitch
-    /// Yaw: turning on the spot.
+    /// Yaw: turning the controller about the vertical.
     case yaw
   }
 
-  /// What moves the left stick's x axis.
+  /// The source of the left stick's x axis.
   public var leftX: Source
-  /// What moves the left stick's y axis.
+  /// The source of the left stick's y axis.
   public var leftY: Source
-  /// What moves the right stick's x axis.
+  /// The source of the right stick's x axis.
   public var rightX: Source
-  /// What moves the right stick's y axis.
+  /// The source of the right stick's y axis.
   public var rightY: Source
-  /// How angles become deflection, for every axis that tilt moves.
+  /// The response that turns angles into deflection, for every axis that tilt moves.
   public var tilt: TiltResponse
-  /// How the controller's own sticks become deflection.
+  /// The response that turns the controller's own sticks into deflection.
   public var stick: StickResponse
-  /// How the tilt is smoothed.
+  /// The filter that smooths the tilt.
   public var filter: TiltFilter
 
-  /// A profile whose axes follow the controller's sticks unless given.
+  /// Creates a profile whose axes follow the controller's sticks unless given.
   public init(
     leftX: Source = .stick, leftY: Source = .stick, rightX: Source = .stick, rightY: Source = .stick,
     tilt: TiltResponse, stick: StickResponse = .direct, filter: TiltFilter = .default
@@ -41,18 +41,18 @@ public struct Profile: Hashable, Sendable {
     self.filter = filter
   }
 
-  /// Steering: roll turns the left stick's x axis, full lock at 45° as a phone is turned in two hands.
+  /// The steering profile: roll turns the left stick's x axis, with full lock at 45°, as a phone is turned in two hands.
   public static let wheel = Profile(leftX: .roll, tilt: TiltResponse(fullLock: .pi / 4, deadZone: 0.03))
-  /// A plain gamepad: tilt moves nothing.
+  /// The profile of a plain gamepad: tilt moves nothing.
   public static let pad = Profile(tilt: TiltResponse(fullLock: .pi / 4))
-  /// Flying: roll and pitch are the left stick, full deflection at 30°.
+  /// The flying profile: roll and pitch move the left stick, with full deflection at 30°.
   public static let flight = Profile(
     leftX: .roll, leftY: .pitch, tilt: TiltResponse(fullLock: .pi / 6, deadZone: 0.03, curve: 0.3))
-  /// Angles as they come, unsmoothed, ±π over the whole axis; for programs that do their own work.
+  /// The profile of unsmoothed angles, ±π over the whole axis, for programs that process angles themselves.
   public static let raw = Profile(
     leftX: .roll, leftY: .pitch, rightX: .yaw, tilt: TiltResponse(fullLock: .pi), filter: .none)
 
-  /// The profiles by the names that people use.
+  /// The profiles by their names in commands and configuration.
   public static let named: [(name: String, profile: Profile)] = [
     ("wheel", .wheel), ("pad", .pad), ("flight", .flight), ("raw", .raw),
   ]

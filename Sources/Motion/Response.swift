@@ -1,15 +1,15 @@
-/// How an angle becomes an axis: dead zone, full lock, curve, direction.
+/// A conversion of an angle into an axis: dead zone, full lock, curve, direction.
 public struct TiltResponse: Hashable, Sendable {
   /// The angle, in radians, at which the axis reaches its end; above 0.
   public var fullLock: Double
   /// The share of the full lock, 0..<1, around the centre where nothing happens; movement begins at its edge.
   public var deadZone: Double
-  /// 0 is linear, 1 is cubic: fine around the centre, quick at the ends.
+  /// The curve, 0 (linear) to 1 (cubic): fine around the centre, quick at the ends.
   public var curve: Double
   /// Whether the axis moves against the tilt.
   public var isInverted: Bool
 
-  /// A response, linear and without dead zone unless given.
+  /// Creates a response, linear and without a dead zone unless given.
   public init(fullLock: Double, deadZone: Double = 0, curve: Double = 0, isInverted: Bool = false) {
     self.fullLock = fullLock
     self.deadZone = deadZone
@@ -17,7 +17,7 @@ public struct TiltResponse: Hashable, Sendable {
     self.isInverted = isInverted
   }
 
-  /// The axis, −1…1, at `radians`.
+  /// Returns the axis, −1…1, at an angle of `radians`.
   public func callAsFunction(_ radians: Double) -> Double {
     let share = min(radians.magnitude / fullLock, 1)
     let moved = max(share - deadZone, 0) / (1 - deadZone)
@@ -26,26 +26,26 @@ public struct TiltResponse: Hashable, Sendable {
   }
 }
 
-/// How a stick's deflection becomes two axes: a round dead zone, so that diagonals feel like the rest.
+/// A conversion of a stick's deflection into two axes, with a round dead zone, so that diagonals feel like other directions.
 public struct StickResponse: Hashable, Sendable {
-  /// The share of the way, 0..<1, around the centre where nothing happens.
+  /// The share of the way, 0..<1, around the centre in which the axes stay at rest.
   public var deadZone: Double
-  /// What the axes jump to at the dead zone's edge, 0..<1, to cancel the game's own dead zone.
+  /// The deflection at the dead zone's edge, 0..<1, to which the stick jumps to cancel the game's own dead zone.
   public var antiDeadZone: Double
-  /// 0 is linear, 1 is cubic.
+  /// The curve, 0 (linear) to 1 (cubic).
   public var curve: Double
 
-  /// A response that passes the stick through unless told otherwise.
+  /// Creates a response that passes the stick through unless given.
   public init(deadZone: Double = 0, antiDeadZone: Double = 0, curve: Double = 0) {
     self.deadZone = deadZone
     self.antiDeadZone = antiDeadZone
     self.curve = curve
   }
 
-  /// Passes the stick through unchanged.
+  /// The response that passes the stick through unchanged.
   public static let direct = StickResponse()
 
-  /// The deflection, −1…1 each, for a stick at (`x`, `y`).
+  /// Returns the deflection, −1…1 each, for a stick at (`x`, `y`), −1…1 each.
   public func callAsFunction(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
     let length = (x * x + y * y).squareRoot()
     guard length > deadZone else { return (0, 0) }
@@ -55,7 +55,7 @@ public struct StickResponse: Hashable, Sendable {
   }
 }
 
-/// Blends a line with a cube: what radio-control makers call expo.
+/// Returns the blend of a line and a cube, which makers of radio controls call expo.
 private func bend(_ value: Double, by curve: Double) -> Double {
   value * (1 - curve + curve * value * value)
 }

@@ -1,42 +1,42 @@
 public import Model
 
-/// The last samples of one controller in the order of their time, however late they came.
+/// The last samples of one controller in the order of their time, regardless of their order of arrival.
 ///
-/// Samples are numbered by *ordinals* that grow with time; an insertion in the middle renumbers the newer ones.
-/// What reads a sample is mutating, so that it reads in place: elsewhere Swift 6.3 copies the whole array first.
+/// Samples are numbered by *ordinals* that grow with time; an insertion in the middle renumbers the newer samples.
+/// Functions that read a sample are mutating, so that they read in place: otherwise Swift 6.3 copies the whole array first.
 public struct SampleRing: Sendable {
-  /// What became of a sample.
+  /// The result of an insertion.
   public enum Placement: Hashable, Sendable {
-    /// It is the newest now.
+    /// The sample is now the newest.
     case newest
-    /// It came late and took its place among the older ones.
+    /// The sample was late and took its place among the older samples.
     case late
-    /// One within 50 µs of it was there already; nothing changed.
+    /// A sample within 50 µs was present already; the ring has not changed.
     case duplicate
-    /// It is more than 250 ms older than the newest, or older than all but one of a full ring.
+    /// The sample is more than 250 ms older than the newest, or older than all but one sample of a full ring.
     case tooOld
   }
 
-  /// The most samples that are kept: half a second at 250 Hz.
+  /// The greatest number of samples in the ring: half a second at 250 Hz.
   public static let capacity = 128
-  /// How late a sample may be, and the longest gap that smoothing bridges: 250 ms.
+  /// The greatest age of a late sample, and the longest gap that smoothing bridges: 250 ms.
   public static let reach = Interval.milliseconds(250)
-  /// How close two times of one and the same sample are: 50 µs, because HIST rounds ages to that.
+  /// The greatest difference between two times of the same sample: 50 µs, because HIST rounds ages to that.
   public static let precision = Interval.microseconds(50)
 
   /// The ordinal of the oldest sample.
   private(set) var oldest = 0
   /// The ordinal after the newest sample.
   private(set) var end = 0
-  /// The ordinal of the sample inserted last; newer ones have moved.
+  /// The ordinal of the sample inserted last; the newer samples have moved up.
   private(set) var inserted = 0
   private var times = InlineArray<128, Int64>(repeating: 0)
   private var positions = InlineArray<128, SIMD3<Int64>>(repeating: .zero)
 
-  /// An empty ring.
+  /// Creates an empty ring.
   public init() {}
 
-  /// How many samples there are, 0 to ``capacity``.
+  /// The number of samples, 0 to ``capacity``.
   public var count: Int { end - oldest }
 
   /// The sample at `index`, counted from the oldest; slow.
@@ -45,7 +45,7 @@ public struct SampleRing: Sendable {
     return TiltSample(microseconds: times[ordinal & 127], tilt: Tilt(positions[ordinal & 127]))
   }
 
-  /// Puts `sample` where its time belongs; the oldest leaves a full ring.
+  /// Inserts `sample` in the order of time; a full ring drops its oldest sample.
   public mutating func insert(_ sample: TiltSample) -> Placement {
     let lead = count > 0 ? sample.microseconds &- time(end - 1) : .max
     if lead < -SampleRing.reach.microseconds { return .tooOld }
@@ -70,18 +70,18 @@ public struct SampleRing: Sendable {
   /// The time of sample `ordinal` in µs.
   mutating func time(_ ordinal: Int) -> Int64 { times[ordinal & 127] }
 
-  /// The angles of sample `ordinal`, whole turns counted.
+  /// The unwrapped angles of sample `ordinal`, in raw units and with whole turns.
   mutating func position(_ ordinal: Int) -> SIMD3<Int64> { positions[ordinal & 127] }
 
-  /// The time in µs from the sample before `ordinal`.
+  /// The time in µs from the sample before `ordinal` to sample `ordinal`.
   mutating func step(to ordinal: Int) -> Int64 { time(ordinal) &- time(ordinal - 1) }
 
-  /// Whether nothing before `ordinal` counts: there is nothing, or the gap is longer than ``reach``.
+  /// Whether sample `ordinal` starts a run: it is the oldest, or the gap before it is longer than ``reach``.
   mutating func isStart(_ ordinal: Int) -> Bool {
     ordinal == oldest || step(to: ordinal) > SampleRing.reach.microseconds
   }
 
-  /// The ordinal of the first sample later than `microseconds`.
+  /// Returns the ordinal of the first sample later than `microseconds`; ``end`` without one.
   mutating func ordinal(after microseconds: Int64) -> Int {
     var place = end
     while place > oldest, time(place - 1) > microseconds { place -= 1 }
@@ -94,7 +94,7 @@ public struct SampleRing: Sendable {
     return place < end && time(place) &- microseconds <= limit
   }
 
-  /// Makes room at `place` by moving the newer ones up.
+  /// Makes room at `place` by moving the newer samples up.
   private mutating func open(_ place: Int) {
     if count == SampleRing.capacity { oldest += 1 }
     var ordinal = end
@@ -107,14 +107,14 @@ public struct SampleRing: Sendable {
     inserted = place
   }
 
-  /// The same angles as `position`, the shortest turn away from the sample before `ordinal`.
+  /// Returns the angles of `position` unwrapped to the shortest turn away from the sample before `ordinal`.
   private mutating func unwrapped(_ position: SIMD3<Int64>, at ordinal: Int) -> SIMD3<Int64> {
     guard ordinal > oldest else { return position }
     let previous = self.position(ordinal - 1)
     return previous &+ (position &- previous).shortestTurn
   }
 
-  /// Makes every sample after `place` the shortest turn away from the one before.
+  /// Unwraps every sample after `place` to the shortest turn away from the sample before it.
   private mutating func unwrap(after place: Int) {
     var ordinal = place + 1
     while ordinal < end {
@@ -127,10 +127,10 @@ public struct SampleRing: Sendable {
 }
 
 extension SIMD3<Int64> {
-  /// The same angles without whole turns, −π to just under π.
+  /// The same angles without whole turns, −π to just under π, in raw units.
   var shortestTurn: SIMD3<Int64> { (self &<< 32) &>> 32 }
 
-  /// The quotient by `divisor`, rounded to the nearest.
+  /// Returns the quotient by `divisor`, rounded to the nearest.
   func divided(by divisor: Int64) -> SIMD3<Int64> {
     let half = divisor / 2
     return SIMD3(
@@ -140,7 +140,7 @@ extension SIMD3<Int64> {
 }
 
 extension Tilt {
-  /// The tilt at `position`, whole turns dropped.
+  /// Creates the tilt at `position` without whole turns.
   init(_ position: SIMD3<Int64>) {
     self.init(
       roll: Angle(raw: Int32(truncatingIfNeeded: position.x)),
@@ -148,6 +148,6 @@ extension Tilt {
       yaw: Angle(raw: Int32(truncatingIfNeeded: position.z)))
   }
 
-  /// Roll, pitch and yaw in raw units.
+  /// The roll, pitch and yaw in raw units.
   var position: SIMD3<Int64> { SIMD3(Int64(roll.raw), Int64(pitch.raw), Int64(yaw.raw)) }
 }

@@ -1,30 +1,30 @@
-/// Extends 16-bit sequence numbers to numbers that never wrap, and notices a sender that started anew.
+/// An extender of 16-bit sequence numbers to numbers that never wrap; it also detects a sender that has restarted.
 ///
-/// The rule is RTP's (RFC 3550 A.1): a small step forward is progress, a very small one back is a late
-/// packet, and anything else is believed only when the next packet follows it directly.
+/// The rule is RTP's (RFC 3550 A.1): a small step forward is progress, and a very small step back is a late
+/// packet. Any other number is accepted only when the next packet follows it directly.
 public struct SequenceExtender: Sendable {
-  /// What a sequence number means.
+  /// The meaning of a sequence number.
   public enum Extension: Hashable, Sendable {
     /// The packet's number in the present run.
     case number(UInt64)
-    /// A jump that may be a restart or a stray: wait for the next packet.
+    /// A jump that may be a restart or a stray packet: the next packet decides.
     case suspect
-    /// The sender started anew; this is the packet's number in the new run.
+    /// A restart of the sender, with the packet's number in the new run.
     case restart(UInt64)
   }
 
-  /// Gaps below this are lost packets: RTP's MAX_DROPOUT.
+  /// The limit below which a gap counts as lost packets: RTP's MAX_DROPOUT.
   public static let largestGap: UInt16 = 3000
-  /// Packets up to this far behind are late: RTP's MAX_MISORDER.
+  /// The greatest distance behind the newest at which a packet counts as late: RTP's MAX_MISORDER.
   public static let largestDelay: UInt16 = 100
 
   private var newest: UInt64?
   private var afterSuspect: UInt16?
 
-  /// An extender that has seen nothing.
+  /// Creates an extender before its first packet.
   public init() {}
 
-  /// The meaning of `sequence`.
+  /// Returns the meaning of `sequence` and remembers the number.
   public mutating func extend(_ sequence: UInt16) -> Extension {
     guard let newest else { return .number(begin(at: sequence)) }
     let ahead = sequence &- UInt16(truncatingIfNeeded: newest)
@@ -46,7 +46,7 @@ public struct SequenceExtender: Sendable {
     return .restart(begin(at: sequence))
   }
 
-  /// Starts a run one whole cycle up, so that late packets of its beginning have numbers too.
+  /// Starts a run one whole cycle up, so that late packets of its beginning have numbers too, and returns the first number.
   private mutating func begin(at sequence: UInt16) -> UInt64 {
     let number = 0x1_0000 + UInt64(sequence)
     newest = number

@@ -1,17 +1,17 @@
-/// Decides for each packet number whether it is new, late or seen before.
+/// A replay window that tells for each packet number whether it is new, late or a duplicate.
 ///
-/// The window is a ring of 1024 bits that is never shifted (RFC 6479); its oldest word may be partly
-/// cleared, so that numbers up to 960 behind the newest are told apart.
+/// The window is a ring of 1024 bits that is never shifted (RFC 6479). Its oldest word may be partly
+/// cleared, so the window tells apart numbers that are fewer than 960 behind the newest.
 public struct SequenceWindow: Sendable {
-  /// What a packet number is.
+  /// The verdict on a packet number.
   public enum Verdict: Hashable, Sendable {
-    /// Ahead of all before it, with `gap` numbers missing in between.
+    /// A number ahead of all others, with `gap` missing numbers in between.
     case newest(gap: UInt64)
-    /// Behind the newest, and not seen before.
+    /// A number behind the newest, not seen before.
     case late
-    /// Seen before.
+    /// A number seen before.
     case duplicate
-    /// So far behind that it cannot be told.
+    /// A number too far behind the newest to be judged.
     case tooOld
   }
 
@@ -19,15 +19,15 @@ public struct SequenceWindow: Sendable {
   public private(set) var newest: UInt64?
   private var words = InlineArray<16, UInt64>(repeating: 0)
 
-  /// How far behind the newest a number can still be told apart.
+  /// The distance behind the newest from which a number is too old.
   public static let reach: UInt64 = 15 * 64
 
-  /// A window that has seen nothing.
+  /// Creates a window before its first number.
   public init() {}
 
-  /// What `number` is, without remembering it: a packet may still turn out to be forged.
+  /// Returns the verdict on `number` without remembering the number: a packet may still turn out to be forged.
   ///
-  /// Mutating, as all reads of an inline array on the packet path (docs/decisions/0005).
+  /// The method is mutating, like all reads of an inline array on the packet path (docs/decisions/0005).
   public mutating func verdict(of number: UInt64) -> Verdict {
     guard let newest else { return .newest(gap: 0) }
     if number > newest { return .newest(gap: number - newest - 1) }
@@ -49,9 +49,9 @@ public struct SequenceWindow: Sendable {
     return verdict
   }
 
-  /// Bit n: number `newest` − 1 − n was seen.
+  /// A bit field of earlier numbers: bit n is set if number `newest` − 1 − n was seen.
   ///
-  /// Mutating, as all reads of an inline array on the packet path (docs/decisions/0005).
+  /// The getter is mutating, like all reads of an inline array on the packet path (docs/decisions/0005).
   public var receivedBefore: UInt32 {
     mutating get {
       guard let newest else { return 0 }
@@ -63,7 +63,7 @@ public struct SequenceWindow: Sendable {
     }
   }
 
-  /// Clears the words that come into use between two numbers.
+  /// Clears the words that come into use after `newest` up to `number`.
   private mutating func clear(after newest: UInt64, through number: UInt64) {
     let first = newest >> 6 + 1
     let last = number >> 6

@@ -1,11 +1,11 @@
 public import Model
 
-/// The smooth tilt of one controller: a filter over its samples in the order of their time, and the press-hold.
+/// The smoothed tilt of one controller: a filter over its samples in the order of their time, and the press-hold.
 ///
-/// A sample that arrives in order costs the same however long the history. A late one goes to its place, and the
+/// A sample in order costs the same regardless of the history's length. A late sample goes to its place, and the
 /// samples after it are filtered again, so that the output does not depend on the order of arrival.
 public struct Smoother: Sendable {
-  /// The newest sample as it was measured; nil when there is none.
+  /// The newest sample, unfiltered; nil when there is no sample.
   public private(set) var newest: TiltSample?
   /// The smoothed tilt at the newest sample, held around presses; nil when there is no sample.
   public private(set) var output: Tilt?
@@ -20,16 +20,16 @@ public struct Smoother: Sendable {
   private var long = TimeWindow()
   private var short = TimeWindow()
   private var hold: Hold?
-  /// The last hold before, which goes on when edges follow one another closely.
+  /// The hold before ``hold``, which continues when edges follow each other closely.
   private var earlier: Hold?
 
-  /// An edge, and the tilt that is held from it on; nil while there is nothing to hold.
+  /// An edge in µs of the controller's clock, and the tilt held from then on; nil when nothing is held.
   private struct Hold: Sendable {
     var edge: Int64
     var held: Tilt?
   }
 
-  /// A smoother without history; `pressHold` nil leaves the jolt of presses to the filter.
+  /// Creates a smoother without history; without `pressHold` only the filter damps the jolt of presses.
   ///
   /// - Precondition: `filter` is valid.
   public init(filter: TiltFilter = .default, pressHold: PressHold? = .default) {
@@ -38,7 +38,7 @@ public struct Smoother: Sendable {
     self.pressHold = pressHold
   }
 
-  /// Adds `sample`, timed on the controller's clock; more than 250 ms after the last one it starts anew.
+  /// Adds `sample`, timed on the controller's clock; a sample more than 250 ms after the last one starts a new run.
   @discardableResult
   public mutating func add(_ sample: TiltSample) -> SampleRing.Placement {
     let placement = ring.insert(sample)
@@ -54,10 +54,10 @@ public struct Smoother: Sendable {
     return placement
   }
 
-  /// Takes note of a press or release at `microseconds` on the controller's clock.
+  /// Notes a press or release at `microseconds` on the controller's clock.
   ///
-  /// If the hand was slow, the output stays what it was at the last sample up to then, also when that sample
-  /// arrives after this call. Edges older than the last one change nothing.
+  /// If the hand was slow, the output stays at its value of the last sample up to that time, even when that sample
+  /// arrives after this call. An edge older than the last edge changes nothing.
   public mutating func pressed(at microseconds: Int64) {
     guard pressHold != nil else { return }
     if let hold {
@@ -68,7 +68,7 @@ public struct Smoother: Sendable {
     if newest != nil { output = output(at: ring.end - 1) }
   }
 
-  /// Forgets everything: the tilt jumped, or the controller's clock did.
+  /// Forgets all samples and holds, because the tilt or the controller's clock has jumped.
   public mutating func restart() {
     ring.removeAll()
     newest = nil
@@ -77,7 +77,7 @@ public struct Smoother: Sendable {
     earlier = nil
   }
 
-  /// The hold of an edge at `edge`, as far as the samples tell.
+  /// Returns the hold for an edge at time `edge`, as far as the samples allow.
   private mutating func settled(_ edge: Int64) -> Hold {
     let last = ring.ordinal(after: edge) - 1
     guard let pressHold, last >= ring.oldest,
@@ -101,7 +101,7 @@ public struct Smoother: Sendable {
     return pressHold.output(holding: held, since: hold.edge, smoothed: tilt, at: time)
   }
 
-  /// Filters the sample `ordinal`, the one before having been filtered.
+  /// Filters sample `ordinal`; the sample before it must have been filtered.
   private mutating func advance(to ordinal: Int) {
     smoothed[ordinal & 127] = Tilt(ring.position(ordinal) &+ lead(at: ordinal))
   }
@@ -112,7 +112,7 @@ public struct Smoother: Sendable {
     for sample in ordinal..<ring.end { advance(to: sample) }
   }
 
-  /// How far the filtered value of sample `ordinal` is ahead of the sample itself.
+  /// Returns the filtered value of sample `ordinal` less the sample itself, in raw units.
   private mutating func lead(at ordinal: Int) -> SIMD3<Int64> {
     switch filter {
     case .none: .zero
@@ -142,7 +142,7 @@ public struct Smoother: Sendable {
 }
 
 extension TiltFilter.GateSettings {
-  /// How far the output is ahead of the newest sample: from the long mean towards the short one with speed.
+  /// Returns the output less the newest sample: it moves from the long mean to the short mean as the speed grows.
   func lead(long: TimeWindow.Mean, short: TimeWindow.Mean) -> SIMD3<Int64> {
     let seconds = Double(long.microseconds - short.microseconds) * 1e-6
     guard seconds > 0 else { return long.lead }
@@ -153,7 +153,7 @@ extension TiltFilter.GateSettings {
       ).nearest
   }
 
-  /// The part of `turn` units that the gate lets pass when it took `seconds`: smoothstep of the speed.
+  /// Returns the part of `turn`, in raw units over `seconds`, that the gate lets pass: a smoothstep of the speed.
   private func opened(_ turn: Double, _ seconds: Double) -> Double {
     let speed = turn.magnitude / (seconds * Angle.unitsPerRadian)
     let ratio = min(max((speed - closedSpeed) / (openSpeed - closedSpeed), 0), 1)
@@ -162,7 +162,7 @@ extension TiltFilter.GateSettings {
 }
 
 extension SIMD3<Double> {
-  /// The nearest whole numbers; the values are far from the ends of Int64.
+  /// The nearest integers; the values must be far from the limits of Int64.
   var nearest: SIMD3<Int64> {
     SIMD3<Int64>(
       Int64(x + (x < 0 ? -0.5 : 0.5)), Int64(y + (y < 0 ? -0.5 : 0.5)), Int64(z + (z < 0 ? -0.5 : 0.5)))

@@ -1,8 +1,8 @@
 public import Model
 
-/// How the tilt of a controller is smoothed (docs/filters.md).
+/// A filter that smooths the tilt of a controller (docs/filters.md).
 public enum TiltFilter: Hashable, Sendable {
-  /// Not at all.
+  /// No smoothing.
   case none
   /// The mean of the last `count` samples, 1 to 64: a delay of (count − 1) / 2 samples.
   case movingAverage(count: Int)
@@ -10,8 +10,8 @@ public enum TiltFilter: Hashable, Sendable {
   case timeAverage(window: Interval)
   /// The 1€ filter (Casiez, Roussel, Vogel: CHI 2012): a low pass that opens with speed.
   ///
-  /// `minimumCutoff` is the cut-off in Hz of a hand at rest, `beta` what it gains in Hz for each rad/s, and
-  /// `derivativeCutoff` the cut-off in Hz of the speed itself. Cut-offs are positive, `beta` is not negative.
+  /// `minimumCutoff` is the cut-off in Hz for a hand at rest, `beta` the increase of the cut-off in Hz per rad/s, and
+  /// `derivativeCutoff` the cut-off in Hz for the speed itself. Cut-offs are positive, `beta` is not negative; the limit is 1000.
   case oneEuro(minimumCutoff: Double, beta: Double, derivativeCutoff: Double)
   /// A long average at rest that gives way to a short one in movement.
   case gatedAverage(GateSettings)
@@ -22,12 +22,12 @@ public enum TiltFilter: Hashable, Sendable {
     public var longWindow: Interval
     /// The window that smooths a moving hand, 1 ms to ``longWindow``.
     public var shortWindow: Interval
-    /// The speed in rad/s up to which only the long window counts.
+    /// The speed in rad/s up to which only the long window counts; not negative.
     public var closedSpeed: Double
     /// The speed in rad/s from which on only the short window counts; above ``closedSpeed``.
     public var openSpeed: Double
 
-    /// Windows and speeds; 200 ms are two periods of tremor, 20 ms a little more than one sample at 60 Hz.
+    /// Creates windows and speeds; 200 ms are two periods of tremor, 20 ms a little more than one sample at 60 Hz.
     public init(
       longWindow: Interval = .milliseconds(200), shortWindow: Interval = .milliseconds(20),
       closedSpeed: Double = 0.1, openSpeed: Double = 0.5
@@ -39,14 +39,14 @@ public enum TiltFilter: Hashable, Sendable {
     }
   }
 
-  /// 1€ with 0.5 Hz, 5 Hz per rad/s and 5 Hz; docs/decisions/0003-tilt-filter-default.md says why.
+  /// The default filter: 1€ with 0.5 Hz, 5 Hz per rad/s and 5 Hz (docs/decisions/0003-tilt-filter-default.md gives the reasons).
   public static let `default` = oneEuro(minimumCutoff: 0.5, beta: 5, derivativeCutoff: 5)
-  /// The moving average that people get who ask for one: 5 samples.
+  /// The moving average when no count is given: 5 samples.
   public static let defaultMovingAverage = movingAverage(count: 5)
   /// The gated average with its default windows and speeds.
   public static let defaultGatedAverage = gatedAverage(GateSettings())
 
-  /// Whether every number is in its range, as ``Smoother`` requires.
+  /// Whether every parameter is in its range, as ``Smoother`` requires.
   public var isValid: Bool {
     switch self {
     case .none: true
