@@ -2,7 +2,7 @@ import Buzzer
 import Gamepad
 import Model
 
-/// The keys of `[buzzer]`.
+/// The keys of the section `[buzzer]`.
 extension ConfigurationKey {
   static let buzzer = [
     ConfigurationKey("buzzer", "automatic", "yes or no") { configuration, _, text in

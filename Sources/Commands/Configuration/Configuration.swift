@@ -7,7 +7,7 @@ import Motion
 import Platform
 import Session
 
-/// Everything that the configuration files can say.
+/// The settings of the configuration files.
 struct Configuration: Sendable {
   var port = DaemonSettings.defaultPort
   var socketPath: String?
@@ -37,13 +37,14 @@ struct Configuration: Sendable {
   var quiz = Quiz.Settings()
   var quizKeys: [UInt16] = []
 
-  /// Where the configuration is unless told otherwise.
+  /// The path of the configuration file unless an option names another.
   static let defaultPath = "/etc/tiltpad/tiltpad.conf"
 
-  /// The configuration of the file at `path` and of the drop-ins beside it, `path`.d/*.conf in the order of
-  /// their names; a missing file is an empty one unless it `isRequired`.
+  /// Reads the file at `path` and its drop-ins `path`.d/*.conf, in the order of their names.
   ///
-  /// - Throws: a failure that names the file and the line.
+  /// A missing file counts as empty unless it `isRequired`.
+  ///
+  /// - Throws: a failure that names the file, and the line if a line is wrong.
   init(path: String, isRequired: Bool) throws(Failure) {
     if isRequired || FileContents.exists(path) { try read(path) }
     for name in FileContents.names(in: "\(path).d") where name.hasSuffix(".conf") {
@@ -52,7 +53,7 @@ struct Configuration: Sendable {
     try checkProfileName(path)
   }
 
-  /// The defaults.
+  /// Creates the default configuration.
   init() {}
 
   /// The profile that is in use.
@@ -60,7 +61,7 @@ struct Configuration: Sendable {
     profiles.first { $0.name == profileName }?.profile ?? .wheel
   }
 
-  /// What the daemon is told, listening at `socketPath` for local programs.
+  /// Returns the settings of the daemon that listens at `socketPath` for local programs.
   func daemonSettings(socketPath: String) -> DaemonSettings {
     var settings = DaemonSettings(socketPath: socketPath)
     settings.port = port
@@ -107,7 +108,7 @@ struct Configuration: Sendable {
 }
 
 extension Failure {
-  /// The failure of a configuration file, with its line.
+  /// Creates the failure of the configuration file at `path`, with the line if a line is wrong.
   fileprivate init(_ refusal: IniFile.Refusal, of path: String) {
     let remedy = "man tiltpad.conf; it lists every section and key"
     switch refusal {

@@ -6,16 +6,17 @@ import Motion
 import Platform
 import Wire
 
-/// A key of the configuration: where it stands, what it looks like, and what it changes.
+/// A key of the configuration: its section, the form of its values, and the setting that it changes.
 struct ConfigurationKey: Sendable {
   /// The section; `profile` stands for every `[profile NAME]` and `player` for every `[player N]`.
   let section: String
-  /// The key.
+  /// The name of the key.
   let name: String
-  /// What a value looks like.
+  /// The form of a value, in words for a person.
   let form: String
-  /// Changes the configuration, or the profile or player that the section names; false when the value is not of
-  /// the form.
+  /// Sets the value for the configuration, or for the `subject`: the profile or player that the section names.
+  ///
+  /// Returns false when the value does not have the form.
   let set: @Sendable (inout Configuration, _ subject: String, _ value: String) -> Bool
 
   init(
@@ -28,7 +29,7 @@ struct ConfigurationKey: Sendable {
     self.set = set
   }
 
-  /// Every key there is.
+  /// All keys of all sections.
   static let all: [ConfigurationKey] = host + session + web + buzzer + player + input + profile
 
   private static let host = [
@@ -110,7 +111,7 @@ struct ConfigurationKey: Sendable {
     },
   ]
 
-  /// Sets `key` of `section` to `value`; returns what is wrong, or nil.
+  /// Sets `key` of `section` to `value`; returns the fault in words, or nil.
   static func set(
     _ key: String, of section: String, to value: String, in configuration: inout Configuration
   ) -> String? {
@@ -128,7 +129,7 @@ struct ConfigurationKey: Sendable {
 }
 
 extension ConfigurationKey {
-  /// Whether sections of `kind` may be about `subject`, where most are about nothing in particular.
+  /// Returns whether a section of `kind` may have `subject` behind its kind; most sections have none.
   private static func isSubject(_ subject: String, of kind: String) -> Bool {
     switch kind {
     case "profile": !subject.isEmpty
@@ -137,14 +138,14 @@ extension ConfigurationKey {
     }
   }
 
-  /// Stores `value` if there is one.
+  /// Stores `value` unless it is nil; returns whether it was stored.
   static func assign<Value>(_ value: Value?, to place: inout Value) -> Bool {
     guard let value else { return false }
     place = value
     return true
   }
 
-  /// Stores `value` if there is one.
+  /// Stores `value` unless it is nil; returns whether it was stored.
   static func assign<Value>(_ value: Value?, to place: inout Value?) -> Bool {
     guard let value else { return false }
     place = value
@@ -167,10 +168,10 @@ extension ConfigurationKey {
 }
 
 extension Identity {
-  /// How an identity is written.
+  /// The names of the identities, for a person.
   static let form = named.dropLast().map(\.name).joined(separator: ", ") + " or \(named.last?.name ?? "")"
 
-  /// The identity that is called `text`.
+  /// Creates the identity that is called `text`; nil when there is none.
   init?(text: String) {
     guard let known = Identity.named.first(where: { $0.name == text }) else { return nil }
     self = known.identity
@@ -178,7 +179,8 @@ extension Identity {
 }
 
 extension AddressRange {
-  /// The range that `text` writes: an address, or an address and how many bits count, as in 10.0.0.0/8.
+  /// Creates the range that `text` writes: an address, or an address and the number of its leading bits, as in
+  /// 10.0.0.0/8.
   init?(text: String) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard let first = parts.first, let base = Address(first) else { return nil }
@@ -187,7 +189,8 @@ extension AddressRange {
     self.init(base: base, length: length)
   }
 
-  /// The ranges that `text` lists, separated by blanks or commas; `none` is no range.
+  /// Returns the ranges that `text` lists, separated by blanks or commas, or no range for `none`; nil when a word is no
+  /// range.
   static func list(_ text: String) -> [AddressRange]? {
     if text == "none" { return [] }
     let words = text.split { $0 == " " || $0 == "," || $0 == "\t" }

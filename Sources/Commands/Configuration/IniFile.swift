@@ -1,27 +1,27 @@
 import Clibinih
 
-/// Reads one file in INI form; the only place that knows inih.
+/// A reader of files in INI form, and the only place that uses inih.
 enum IniFile {
-  /// Why a file could not be taken.
+  /// The reason why a file was refused.
   enum Refusal: Error, Equatable {
-    /// It cannot be opened.
+    /// The file cannot be opened.
     case unreadable
-    /// Line `line` is no `key = value`, or `reason` says what is wrong with it.
+    /// The line with this number is not `key = value`, or `reason` says what is wrong with the line.
     case line(Int, reason: String?)
   }
 
-  /// Takes a section, a key and a value; returns what is wrong with them, or nil.
+  /// A function that takes a section, a key and a value, and returns the fault in words, or nil.
   typealias Take = (_ section: String, _ key: String, _ value: String) -> String?
 
-  /// What the C callback is handed.
+  /// The state that is handed to the C callback.
   private struct Walk {
     var take: Take
     var reason: String?
   }
 
-  /// Gives every key of the file at `path` to `take` (ini_parse).
+  /// Passes each key of the file at `path` to `take` (ini_parse).
   ///
-  /// - Throws: the first line that was not taken.
+  /// - Throws: `.line` for the first line that was refused, or `.unreadable`.
   static func read(_ path: String, _ take: @escaping Take) throws(Refusal) {
     var walk = Walk(take: take)
     let result = unsafe withUnsafeMutablePointer(to: &walk) { walk in
@@ -32,7 +32,8 @@ enum IniFile {
     throw .line(Int(result), reason: walk.reason)
   }
 
-  /// inih goes on after a refused line, but reports the first; so only that one is kept.
+  /// Takes a line from inih, which goes on after a refused line but reports the first; so only the first reason is
+  /// kept.
   private static func note(
     _ user: UnsafeMutableRawPointer?, _ section: UnsafePointer<CChar>?, _ key: UnsafePointer<CChar>?,
     _ value: UnsafePointer<CChar>?

@@ -1,7 +1,7 @@
 import Model
 import Motion
 
-/// The keys of `[profile NAME]`: they change a profile that exists, or make one that begins as `pad`.
+/// The keys of `[profile NAME]`, which change an existing profile or create one as a copy of `pad`.
 extension ConfigurationKey {
   static let profile = [
     axis("left_x", \.leftX), axis("left_y", \.leftY), axis("right_x", \.rightX), axis("right_y", \.rightY),
@@ -39,7 +39,7 @@ extension ConfigurationKey {
     }
   }
 
-  /// Changes the profile `name`.
+  /// Applies `body` to the profile `name`, which is created as a copy of `pad` if it does not exist.
   private static func change(
     _ name: String, in configuration: inout Configuration, _ body: (inout Profile) -> Bool
   ) -> Bool {
@@ -50,11 +50,12 @@ extension ConfigurationKey {
 }
 
 extension TiltFilter {
-  /// How a filter is written.
+  /// The forms of a filter, for a person.
   static let form =
     "none, moving-average [COUNT], time-average [MS], one-euro [HZ BETA HZ] or gated-average [MS MS RAD/S RAD/S]"
 
-  /// The filter that `text` writes: its name, then its numbers or none of them.
+  /// Creates the filter that `text` writes: its name, then all of its numbers or none of them; nil when `text` is no
+  /// valid filter.
   init?(text: String) {
     let words = text.split(separator: " ").map(String.init)
     let numbers = words.dropFirst().compactMap(Double.init)
@@ -88,7 +89,7 @@ extension TiltFilter {
 }
 
 extension Interval {
-  /// The nearest length of `milliseconds`, at most a minute.
+  /// Creates the length of `milliseconds`, limited to 0 to 60,000 ms.
   fileprivate init(milliseconds: Double) {
     self.init(nanoseconds: Int64(min(max(milliseconds, 0), 60_000) * 1e6))
   }

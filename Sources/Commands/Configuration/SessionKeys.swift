@@ -1,6 +1,6 @@
 import Model
 
-/// The keys of `[session]`.
+/// The keys of the section `[session]`.
 extension ConfigurationKey {
   static let session = [
     ConfigurationKey("session", "mode", Mode.form) { configuration, _, text in

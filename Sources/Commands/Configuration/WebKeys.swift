@@ -2,15 +2,15 @@ import Model
 import Platform
 import Web
 
-/// What the configuration says of the web gateway.
+/// The settings of the section `[web]`, for the web gateway.
 struct WebKeys: Sendable {
-  /// Whether `tiltpad serve` starts it.
+  /// The condition on which `tiltpad serve` starts the gateway.
   enum Start: String, CaseIterable, Sendable {
-    /// It does.
+    /// The gateway is started.
     case yes
-    /// It does not.
+    /// The gateway is not started.
     case no
-    /// It does where the page is installed and no service manager starts the gateway.
+    /// The gateway is started if the page is installed and no service manager starts the gateway.
     case auto
   }
 
@@ -21,7 +21,7 @@ struct WebKeys: Sendable {
   var folder: String?
 }
 
-/// The keys of `[web]`.
+/// The keys of the section `[web]`.
 extension ConfigurationKey {
   static let web = [
     ConfigurationKey("web", "enabled", "yes, no or auto") { configuration, _, text in
@@ -51,8 +51,9 @@ extension ConfigurationKey {
 }
 
 extension WebKeys {
-  /// The command line of the gateway that `tiltpad serve` starts, for the daemon that listens at `socket` and has read
-  /// `configuration`; empty when it starts none.
+  /// Returns the command line of the gateway that `tiltpad serve` starts; empty when it starts none.
+  ///
+  /// The gateway serves the daemon that listens at `socket`, and reads the same file, `configuration`.
   func command(socket: String, configuration: String?) -> [String] {
     let page = folder ?? WebPaths.folder
     let isWanted = start == .yes || start == .auto && !hasUnit && WebSettings.hasPage(page)
@@ -65,6 +66,6 @@ extension WebKeys {
       + (configuration.map { ["--config", $0] } ?? [])
   }
 
-  /// Whether the service manager has started the daemon, and then the gateway as well.
+  /// Whether a service manager has started the daemon, and therefore starts the gateway as well.
   private var hasUnit: Bool { Surroundings.variable("NOTIFY_SOCKET") != nil }
 }

@@ -3,18 +3,18 @@ import Notation
 import TiltpadClient
 import Wire
 
-/// Something about the connection that a person is told, once.
+/// An event of the connection that a person is told once.
 enum ConnectionNews: Hashable, Sendable {
-  /// The controller stands to its host in another way.
+  /// The state of the connection to the host has changed.
   case state(ConnectionState)
   /// Two people compare these six digits.
   case shortCode(UInt32)
-  /// The program at the host's end has sent something.
+  /// The program at the host's end has sent a message.
   case message(ReceivedMessage)
-  /// The player does something else from now on.
+  /// The host has changed the player's mode.
   case mode(Mode)
 
-  /// The news on a line of their own; nil when a person knows it anyhow.
+  /// Returns the news as a line of its own; nil for a disconnection without a reason.
   func line(_ form: FeedbackLog.Form) -> String? {
     switch self {
     case .state(.disconnected(.none)): nil
@@ -60,7 +60,7 @@ extension ConnectionState {
 }
 
 extension Refusal {
-  /// The reason in words, as in docs/protocol.md.
+  /// The reason in words, as docs/protocol.md has it.
   var label: String {
     switch self {
     case .none: "none"
@@ -84,7 +84,7 @@ extension Refusal {
     }
   }
 
-  /// What a person can do about it.
+  /// The advice that tells a person what to try after the refusal.
   fileprivate var remedy: String {
     switch self {
     case .full: "when another controller has left"
@@ -101,7 +101,7 @@ extension Refusal {
 }
 
 extension Failure {
-  /// The failure that is in `state` of the session with the host that was called `name`; nil when it is none.
+  /// Creates the failure that `state` of the session with the host `name` means; nil when `state` is no failure.
   init?(_ state: ConnectionState, at name: String) {
     switch state {
     case .denied(let refusal): self.init(refusal, at: name)
@@ -112,7 +112,7 @@ extension Failure {
     }
   }
 
-  /// Why no session with the host that was called `name` has come about.
+  /// Creates the failure of a connection to the host `name` that ended with `error`.
   init(_ error: ConnectionError, at name: String) {
     switch error {
     case .unanswered: self = .unanswered(by: name)
@@ -123,14 +123,14 @@ extension Failure {
     }
   }
 
-  /// Nobody answers.
+  /// Returns the failure of a host `name` that does not answer.
   static func unanswered(by name: String) -> Failure {
     Failure(
       "no answer from \(name)", while: "connecting with encryption",
       try: "whether tiltpad serve runs there, shows a PIN if one is used, and still knows this controller")
   }
 
-  /// There is nothing that the controller and the host share.
+  /// Returns the failure of a controller that shares no secret with the host `name`.
   static func unpaired(with name: String) -> Failure {
     Failure(
       "this controller is not paired with \(name)", while: "connecting with encryption",

@@ -2,28 +2,29 @@ import Cryptography
 import Notation
 import Platform
 
-/// What a controller keeps: its own key, and what it shares with each host that it is paired with.
+/// The file of a controller, with its own key pair and the secret that it shares with each paired host.
 ///
-/// It is one file, since what is shared is worth nothing without the key. A line has a word and numbers in hexadecimal:
+/// One file has both, since the shared secrets are worthless without the key. A line has a word and hexadecimal
+/// numbers:
 ///
 ///     key SECRET
 ///     host KEY SHARED
 struct ControllerFile: Sendable {
-  /// Where it is.
+  /// The path of the file.
   let path: String
-  /// The controller's key.
+  /// The key pair of the controller.
   let keys: KeyPair
   private var hosts: [(key: PublicKey, secret: Secret)] = []
 
-  /// Where it is unless told otherwise: among what programs keep for the user.
+  /// The path of the file unless an option names another: in the user's state directory.
   static var usualPath: String {
     let home = Surroundings.variable("HOME") ?? "/"
     return "\(Surroundings.variable("XDG_STATE_HOME") ?? "\(home)/.local/state")/tiltpad/controller"
   }
 
-  /// The file at `path`, which is made with a new key when there is none.
+  /// Reads the file at `path`, or makes the file with a new key when there is none.
   ///
-  /// - Throws: a failure when it cannot be read or written, is open to others, or makes no sense.
+  /// - Throws: a failure when the file cannot be read or written, is open to others, or is malformed.
   init(at path: String) throws(Failure) {
     self.path = path
     guard FileContents.exists(path) else {
@@ -48,14 +49,14 @@ struct ControllerFile: Sendable {
     }
   }
 
-  /// What the controller shares with `host`; nil when they are not paired.
+  /// Returns the secret that the controller shares with `host`; nil when the two are not paired.
   func secret(for host: PublicKey) -> Secret? {
     hosts.first { $0.key == host }?.secret
   }
 
-  /// Keeps what the controller and `host` share from now on.
+  /// Writes down the secret that the controller and `host` share from now on.
   ///
-  /// - Throws: a failure when it cannot be written.
+  /// - Throws: a failure when the file cannot be written.
   mutating func remember(_ host: PublicKey, _ secret: Secret) throws(Failure) {
     hosts.removeAll { $0.key == host }
     hosts.append((host, secret))
@@ -95,7 +96,7 @@ struct ControllerFile: Sendable {
     }
   }
 
-  /// Makes the directories above the file that are not there; what fails shows when the file is written.
+  /// Makes the missing directories above the file; an error shows when the file is written.
   private func makeDirectories() {
     let parts = path.split(separator: "/", omittingEmptySubsequences: true).dropLast()
     var directory = path.hasPrefix("/") ? "" : "."
@@ -113,7 +114,7 @@ struct ControllerFile: Sendable {
 }
 
 extension Secret {
-  /// The secret that 64 hexadecimal digits write.
+  /// Creates the secret that 64 hexadecimal digits write; nil when `text` is anything else.
   fileprivate convenience init?(hexadecimal text: Substring) {
     let digits = text.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
     guard digits.count == 2 * Secret.size, text.utf8.count == digits.count else { return nil }

@@ -3,18 +3,19 @@ import Cryptography
 import TiltpadClient
 import Wire
 
-/// How controller and host come to know each other, as far as a person has said.
+/// A way for controller and host to come to trust each other, as the command line or a person chooses it.
 enum PairingWay: Hashable, Sendable {
-  /// They were paired before.
+  /// The controller and the host were paired before.
   case known
-  /// Through the six digits that the host shows.
+  /// The person enters the six digits of the PIN that the host shows.
   case pin(UInt32)
-  /// Through the link of a QR code, which counts even if they know each other when it `isNew`.
+  /// The person enters the link of a QR code; a link that `isNew` pairs even a controller and a host that are paired
+  /// already.
   case code(PairingLink, isNew: Bool)
-  /// Through a person who compares six digits.
+  /// A person compares six digits on both screens.
   case confirm
 
-  /// The options that say so.
+  /// The options of a command line that choose the way.
   static let options: [Option] = [
     Option(
       "pair", nil, value: "LINK", "pair with the host whose QR code has LINK, tpp://..., and play on it"),
@@ -23,9 +24,9 @@ enum PairingWay: Hashable, Sendable {
     Option("key", nil, value: "FILE", "keep the controller's key and its hosts in FILE"),
   ]
 
-  /// What `invocation` says; ``known`` if that is nothing.
+  /// Creates the way that `invocation` names; ``known`` without such an option.
   ///
-  /// - Throws: a usage failure that names the option.
+  /// - Throws: a usage failure that names the option, or two options that exclude each other.
   init(_ invocation: Invocation) throws(Failure) {
     try invocation.allowOne(of: ["pair", "pin", "confirm"])
     self = invocation.has("confirm") ? .confirm : .known
@@ -39,12 +40,13 @@ enum PairingWay: Hashable, Sendable {
     self = .pin(pin)
   }
 
-  /// The number that six digits write; nil if `text` is anything else.
+  /// Returns the number that six digits write; nil if `text` is anything else.
   static func pin(_ text: String) -> UInt32? {
     text.utf8.count == 6 && text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? UInt32(text) : nil
   }
 
-  /// What a session with `host` begins with; nil when nothing is shared with it, as far as `book` knows.
+  /// Returns the pairing with which a session with `host` begins; nil for ``known`` when `book` has no secret for
+  /// `host`.
   func pairing(with host: PublicKey, in book: ControllerFile) -> Pairing? {
     let known = book.secret(for: host).map { Pairing.known($0) }
     switch self {
@@ -57,9 +59,9 @@ enum PairingWay: Hashable, Sendable {
 }
 
 extension PairingLink {
-  /// The link that `text` writes.
+  /// Creates the link that `text` writes.
   ///
-  /// - Throws: a usage failure that says what is wrong with it.
+  /// - Throws: a usage failure that says what is wrong with the link.
   init(_ text: String, of invocation: Invocation) throws(Failure) {
     do throws(PairingLinkMalformed) {
       try self.init(parsing: text)

@@ -4,7 +4,7 @@ import Notation
 import Platform
 
 extension Command {
-  /// `tiltpad discover`: shows the hosts on the network.
+  /// The command `tiltpad discover`, which shows the hosts on the network.
   static let discover = Command(
     "discover", "show the hosts on the network: who has room, who is full",
     operands: "[HOST[:PORT]]...",
@@ -45,7 +45,7 @@ private func discoverCommand(_ invocation: Invocation) throws(Failure) -> Int32 
 }
 
 extension Endpoint {
-  /// Where the host is that was named as `text`, at `port` unless that says another.
+  /// Looks up the endpoint of the host that `text` names, at `port` unless `text` has a port.
   ///
   /// - Throws: a failure that names the host.
   init(of text: String, port: UInt16) throws(Failure) {
@@ -57,7 +57,7 @@ extension Endpoint {
   }
 }
 
-/// Redraws the list until the person has seen enough.
+/// Redraws the list of hosts until the person presses q, a signal arrives, or the time is over.
 private func showLive(_ lookout: inout Lookout) {
   let screen = Screen()
   repeat {
@@ -66,7 +66,7 @@ private func showLive(_ lookout: inout Lookout) {
   } while lookout.next()?.keys.contains(.character("q")) == false
 }
 
-/// Prints each change as it comes.
+/// Prints each change of the hosts as it arrives.
 private func printChanges(_ lookout: inout Lookout, isJSON: Bool) {
   while let news = lookout.next() {
     let lines = news.changes.map { isJSON ? $0.json.text : $0.line }
@@ -74,9 +74,9 @@ private func printChanges(_ lookout: inout Lookout, isJSON: Bool) {
   }
 }
 
-/// Prints the hosts that are there when the time is over.
+/// Prints the hosts that are present at the end of the time.
 ///
-/// - Throws: a failure when there are none.
+/// - Throws: a failure when no host is present.
 private func printOnce(_ lookout: inout Lookout, isJSON: Bool, seconds: Double) throws(Failure) {
   while lookout.next() != nil {}
   guard !lookout.hosts.isEmpty else {

@@ -6,7 +6,7 @@ import Wire
 
 /// The list of hosts on a screen.
 enum HostLines {
-  /// The lines for `hosts`, no more and no longer than `size` has room for.
+  /// Returns the lines for `hosts`, cut to the size of the terminal.
   static func list(_ hosts: [FoundHost], size: Terminal.Size) -> [String] {
     let head = " tiltpad  \(hosts.count) \(hosts.count == 1 ? "host" : "hosts") on the network"
     let body = hosts.isEmpty ? ["", "   Nobody has answered yet; q ends."] : hosts.map(\.line)
@@ -18,10 +18,10 @@ enum HostLines {
 }
 
 extension FoundHost {
-  /// The host in one line, what matters most first.
+  /// The host in one line, with the most important facts first.
   var line: String { "\(summary)  " + addresses.joined(separator: " ") + page }
 
-  /// What it is called, whether there is room, and how many play.
+  /// The host's name, its availability, and the number of players and of slots.
   var summary: String {
     let announcement = record.announcement
     let room = "\(announcement.players)/\(announcement.limit)".leading(5)
@@ -29,7 +29,7 @@ extension FoundHost {
     return "\(name.leading(24))  \(state.leading(20))  \(room)"
   }
 
-  /// Everything about the host; tiltpad(1) describes the members.
+  /// The JSON members with everything about the host; tiltpad(1) describes the members.
   var json: [(String, JSON)] {
     let announcement = record.announcement
     return [
@@ -46,7 +46,7 @@ extension FoundHost {
     ]
   }
 
-  /// Where the page for phones is, if there is one.
+  /// The TCP port of the page for phones, in words; empty when the host serves no page.
   private var page: String {
     let port = record.announcement.webPort
     return port == 0 ? "" : "  page on TCP port \(port)"
@@ -56,7 +56,7 @@ extension FoundHost {
 
   private var addresses: [String] { endpoints.map(\.description) }
 
-  /// Eight digits, as in the TXT record.
+  /// The half of the session that the host announces, as eight hexadecimal digits like those of the TXT record.
   private var sessionText: String {
     let text = String(record.sessionHalf.byteSwapped, radix: 16)
     return String(repeating: "0", count: 8 - text.count) + text
@@ -75,7 +75,7 @@ extension HostList.Change {
   /// The change in one line.
   var line: String { "\(parts.word.leading(8))  \(parts.host.line)" }
 
-  /// The change, and the host as it is now, or was last.
+  /// The change as a JSON object, with the host's present state, or its last one if the host has vanished.
   var json: JSON { .object([("change", .string(parts.word))] + parts.host.json) }
 }
 
@@ -91,7 +91,7 @@ extension Announcement.State {
 }
 
 extension Announcement.Pairing {
-  /// The ways in words.
+  /// The ways of pairing in words, as in the list of hosts.
   var words: [String] {
     [(Announcement.Pairing.code, "code"), (.pin, "pin"), (.confirm, "confirm")].filter { contains($0.0) }
       .map(\.1)

@@ -2,13 +2,13 @@ import Discovery
 import Model
 import Platform
 
-/// Looks for hosts until the time is over or the person has seen enough.
+/// A search for hosts, which ends at a deadline, at a signal, or when the terminal is gone.
 struct Lookout: ~Copyable {
-  /// What has happened.
+  /// The events of one wait.
   struct News {
-    /// What has become of hosts.
+    /// The changes of hosts, in order.
     var changes: [HostList.Change] = []
-    /// The keys that have come.
+    /// The keys that the person has pressed.
     var keys: [Key] = []
   }
 
@@ -17,7 +17,7 @@ struct Lookout: ~Copyable {
     static let keys: UInt64 = 1
   }
 
-  /// How often there is news at least, so that a view follows the size of its terminal.
+  /// The longest time between two results of ``next()``, so that a view follows the size of its terminal.
   private static let period = Interval.seconds(1)
 
   private var browser: Browser
@@ -26,8 +26,9 @@ struct Lookout: ~Copyable {
   private let end: Instant
   private var isOver = false
 
-  /// Looks from `start` until `end`, at UDP port `port` of everybody and at the addresses `unicast`; keys are read from
-  /// the terminal if `readsKeys`.
+  /// Starts a search from `start` until `end`, at UDP port `port` of everybody and at the addresses `unicast`.
+  ///
+  /// Keys are read from the terminal if `readsKeys`.
   ///
   /// - Throws: a failure that names what the kernel refused.
   init(
@@ -48,10 +49,10 @@ struct Lookout: ~Copyable {
     }
   }
 
-  /// The hosts that there are now.
+  /// The hosts that are present now.
   var hosts: [FoundHost] { browser.hosts }
 
-  /// Waits for the next news, of which there may be none; nil when it is over.
+  /// Waits for the next news, which may be empty; nil when the search is over.
   mutating func next() -> News? {
     guard !isOver else { return nil }
     var news = News()
@@ -63,7 +64,7 @@ struct Lookout: ~Copyable {
     }
     let now = Clock.now()
     if let key = reader.expire(at: now) { news.keys.append(key) }
-    // What has come by the end still counts.
+    // What has arrived by the end still counts.
     news.changes = browser.advance(to: now)
     if now >= end { isOver = true }
     return isOver && news.changes.isEmpty ? nil : news

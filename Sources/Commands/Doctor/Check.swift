@@ -2,14 +2,14 @@ import Model
 import Platform
 import Wire
 
-/// One thing that has to be right.
+/// A check of one condition that players and games depend on.
 struct Check: Sendable {
-  /// What is looked at.
+  /// The name of the condition, for a person.
   let name: String
-  /// Looks.
+  /// Checks the condition on an examined machine, and returns the finding.
   let examine: @Sendable (Examination) -> Finding
 
-  /// The check called `name`.
+  /// Creates the check called `name`.
   init(_ name: String, _ examine: @escaping @Sendable (Examination) -> Finding) {
     self.name = name
     self.examine = examine
@@ -23,58 +23,58 @@ struct Check: Sendable {
   ]
 }
 
-/// What the checks look at.
+/// The facts that the checks examine.
 struct Examination: Sendable {
-  /// What the daemon answered.
+  /// An outcome of asking the daemon for its status.
   enum Daemon: Sendable {
-    /// How it is.
+    /// The daemon answered with its status.
     case running(HostStatus)
-    /// It was reached, but said nothing.
+    /// The daemon was reached, but did not answer.
     case silent
-    /// It could not be reached.
+    /// The daemon could not be reached.
     case absent(SystemError)
   }
 
-  /// What came of looking for the web gateway.
+  /// An outcome of connecting to the web gateway.
   enum Gateway: Hashable, Sendable {
-    /// It listens.
+    /// The gateway listens.
     case running
-    /// It could not be reached.
+    /// The gateway could not be reached.
     case absent(SystemError)
   }
 
-  /// The machine.
+  /// The machine that is examined.
   var machine: Machine
-  /// The configuration; the defaults when it cannot be read.
+  /// The configuration; the defaults when the file cannot be read.
   var configuration = Configuration()
-  /// Where the configuration is.
+  /// The path of the configuration file.
   var configurationPath = Configuration.defaultPath
-  /// Why the configuration cannot be read.
+  /// The reason why the configuration cannot be read; nil when the configuration is good.
   var refusal: Failure?
-  /// Where the daemon was looked for.
+  /// The path at which the daemon was looked for.
   var socketPath: String
-  /// What the daemon answered.
+  /// The outcome of asking the daemon for its status.
   var daemon: Daemon
 
-  /// Whether a web gateway was reached.
+  /// The outcome of connecting to the web gateway.
   var gateway = Gateway.absent(SystemError(code: 0, call: .connect))
-  /// Where it was looked for.
+  /// The path at which the web gateway was looked for.
   var gatewayPath = WebPaths.socketForConnecting
-  /// Where the page is looked for unless the configuration says.
+  /// The folder of the page, unless the configuration names another.
   var pageFolder = WebPaths.folder
-  /// Where a gateway that the user runs keeps its certificate.
+  /// The directory in which a gateway that the user runs keeps its certificate.
   var stateDirectory = StatePath.directoryForKeeping
-  /// What the machine is called.
+  /// The host name of the machine.
   var hostName = Host.name
-  /// The addresses that it has.
+  /// The addresses for which the machine's certificate must be good.
   var addresses: [Address] = []
 
-  /// The findings, in the order of the checks.
+  /// The findings of all checks, in the order of the checks.
   var findings: [(name: String, finding: Finding)] {
     Check.all.map { ($0.name, $0.examine(self)) }
   }
 
-  /// Whether a daemon runs that has kernel pads.
+  /// Whether a daemon runs and has kernel pads.
   var hasPads: Bool {
     guard case .running(let host) = daemon else { return false }
     return host.hasKernelPads

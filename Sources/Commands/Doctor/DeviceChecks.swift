@@ -1,7 +1,7 @@
 import Gamepad
 import Platform
 
-/// Whether the kernel makes pads, and for whom.
+/// Checks of whether the kernel makes pads, and of who may make and read them.
 extension Check {
   static let device = Check("device") { look in
     let path = look.configuration.uinputPath
@@ -70,26 +70,27 @@ extension Check {
 }
 
 extension Identity {
-  /// The names of the identities that are made of HID reports, or of those that are not.
+  /// Returns the names of the identities that are made of HID reports, or of those that are not.
   static func names(ofHID isHID: Bool) -> String {
     named.filter { ($0.identity.hid != nil) == isHID }.map(\.name).joined(separator: " or ")
   }
 }
 
 extension FileStatus {
-  /// The status as ls(1) writes it.
+  /// The mode, owner and group of the file as ls(1) writes them.
   fileprivate var text: String {
     "\(modeText) \(Account.name(ofUser: user)) \(Account.name(ofGroup: group))"
   }
 }
 
 extension Examination {
-  /// Has udev apply its rules to a device that is there already.
+  /// The command that has udev apply its rules to a device that exists already.
   fileprivate static let trigger = "sudo udevadm trigger --subsystem-match=misc --sysname-match=uinput"
-  /// The rule by which the user at the seat may make pads without the service.
+  /// The name of the udev rule that lets the user at the seat make pads without the service.
   private static let seatRule = "61-tiltpad-seat.rules"
 
-  /// With the service nobody else needs the device; without it the seat's rule has to be there and applied.
+  /// The command that lets the user make pads: with the service nobody else needs the device, and without it the seat's
+  /// rule must be installed and applied.
   fileprivate var remedyForPermission: String {
     if machine.find("tiltpad.service", in: Directories.units) != nil {
       return "sudo systemctl enable --now tiltpad"
@@ -98,7 +99,7 @@ extension Examination {
       ? "sudo tiltpad serve, or sudo make install SEAT=yes for the user at the seat" : Examination.trigger
   }
 
-  /// The seat of the user's session, whose devices udev gives to the user (uaccess).
+  /// The seat of the user's session, whose devices udev gives to the user (uaccess); nil without a seat.
   fileprivate var seat: String? {
     let key = "SEATS="
     let lines = machine.lines(of: "/run/systemd/users/\(machine.user.id)")
@@ -106,7 +107,7 @@ extension Examination {
     return seats?.first.map(String.init)
   }
 
-  /// Whether the user is in the group of the kernel's input devices.
+  /// Whether the user is a member of the group `input`, which owns the kernel's input devices.
   fileprivate var isInInputGroup: Bool {
     let entry = machine.lines(of: "/etc/group").first { $0.hasPrefix("input:") }
     let fields = entry?.split(separator: ":", omittingEmptySubsequences: false) ?? []

@@ -3,7 +3,7 @@ import Platform
 import Web
 
 extension Command {
-  /// `tiltpad doctor`: says what is missing, and how to put it right.
+  /// The command `tiltpad doctor`, which says what is wrong on this machine and how to mend it.
   static let doctor = Command(
     "doctor", "check this machine, and say how to put right what is wrong",
     options: [
@@ -28,7 +28,7 @@ private func doctorCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   return findings.contains { $0.finding.grade == .failure } ? Failure.Status.failed.rawValue : 0
 }
 
-/// What the checks look at on this machine.
+/// Gathers the facts about this machine that the checks examine.
 private func examination(_ invocation: Invocation) -> Examination {
   let path = invocation.value("config")
   var configuration = Configuration()
@@ -48,7 +48,7 @@ private func examination(_ invocation: Invocation) -> Examination {
 }
 
 extension Examination.Gateway {
-  /// Whether a web gateway listens at `path`; it is asked nothing.
+  /// Connects to the web gateway at `path`, without asking it for anything.
   fileprivate static func looked(for path: String) -> Examination.Gateway {
     do throws(SystemError) {
       _ = try LocalConnection(connectingTo: path)
@@ -60,7 +60,7 @@ extension Examination.Gateway {
 }
 
 extension Examination.Daemon {
-  /// What the daemon at `path` answers.
+  /// Asks the daemon at `path` for its status.
   static func asked(at path: String) -> Examination.Daemon {
     do throws(SystemError) {
       var watcher = try Watcher(path: path, period: 1_000, readsKeys: false)

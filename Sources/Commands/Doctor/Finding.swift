@@ -1,43 +1,43 @@
 import Notation
 
-/// What a check has found.
+/// The result of a check.
 struct Finding: Sendable {
-  /// How bad it is.
+  /// The severity of a finding.
   enum Grade: String, Sendable {
-    /// As it should be.
+    /// The condition holds.
     case ok
-    /// Somebody or something may be left out.
+    /// Some players or some games may be left out.
     case warning = "warn"
     /// Nobody can play.
     case failure = "FAIL"
   }
 
-  /// How bad it is.
+  /// The severity of the finding.
   var grade: Grade
-  /// What was found, in a sentence without a full stop.
+  /// The text of the finding, a sentence without a full stop.
   var text: String
-  /// The command that puts it right; nil when all is well.
+  /// The command or advice that mends what is wrong; nil when nothing is wrong.
   var remedy: String?
 
-  /// All is well.
+  /// Returns the finding of a condition that holds.
   static func ok(_ text: String) -> Finding { Finding(grade: .ok, text: text) }
 
-  /// Something may be missed until `remedy` is run.
+  /// Returns the finding that some players or games may be left out until `remedy` is run.
   static func warning(_ text: String, try remedy: String) -> Finding {
     Finding(grade: .warning, text: text, remedy: remedy)
   }
 
-  /// Nobody can play until `remedy` is run.
+  /// Returns the finding that nobody can play until `remedy` is run.
   static func failure(_ text: String, try remedy: String) -> Finding {
     Finding(grade: .failure, text: text, remedy: remedy)
   }
 
-  /// The finding of the check `name` as lines for a person.
+  /// Returns the finding of the check `name` as lines for a person.
   func lines(of name: String) -> [String] {
     ["\(grade.rawValue.leading(4))  \(name) — \(text)"] + (remedy.map { ["      try: \($0)"] } ?? [])
   }
 
-  /// The finding of the check `name` as a JSON object.
+  /// Returns the finding of the check `name` as a JSON object.
   func json(of name: String) -> JSON {
     .object([
       ("check", .string(name)), ("grade", .string(grade.rawValue)), ("finding", .string(text)),

@@ -2,7 +2,7 @@ import Daemon
 import Gamepad
 import Platform
 
-/// What can keep games from the pads that the kernel has made (docs/pads.md, "Who recognises what").
+/// Checks of what can keep games from the pads that the kernel has made (docs/pads.md, "Who recognises what").
 extension Check {
   static let browsers = Check("browsers") { look in
     let identities = look.configuration.identities
@@ -61,30 +61,30 @@ extension Check {
 }
 
 extension Identity {
-  /// What becomes of the identity where its device cannot be opened.
+  /// The consequence for the identity's pads if their device cannot be opened.
   fileprivate var standInText: String {
     "pads are \(standIn?.label ?? "others") instead of \(label ?? name)"
   }
 }
 
 extension Configuration {
-  /// Every identity that it names, once.
+  /// All identities that the configuration names, each once.
   fileprivate var identities: Set<Identity> { Set(playerIdentities.values).union([identity]) }
 }
 
-/// Where Steam is to be found.
+/// The files by which Steam is found.
 private enum Steam {
-  /// The udev rules of Debian's steam-devices and of others.
+  /// The names of the udev rules for Steam, of Debian's package steam-devices and of others.
   static let rules = ["60-steam-input.rules", "70-steam-input.rules"]
 
-  /// What is there when it is installed, for a user whose files are in `home`.
+  /// Returns the paths that an installed Steam can have, for a user with the home directory `home`.
   static func places(home: String) -> [String] {
     ["\(home)/.local/share/Steam", "\(home)/.steam", "\(home)/.var/app/com.valvesoftware.Steam"]
       + ["/var/lib/flatpak/app/com.valvesoftware.Steam", "/usr/games/steam", "/usr/bin/steam"]
   }
 }
 
-/// The environment variables by which SDL leaves devices out (SDL_hints.h).
+/// The environment variables by which SDL hides devices from games (SDL_hints.h).
 struct SDLVariables {
   private typealias Product = [UInt16]
   private static let allowed = "SDL_GAMECONTROLLER_IGNORE_DEVICES_EXCEPT"
@@ -93,15 +93,15 @@ struct SDLVariables {
 
   private let lists: [String: Set<Product>]
 
-  /// The variables as `value` gives them.
+  /// Reads the variables through `value`, which returns the value of a variable's name.
   init(_ value: (String) -> String?) {
     let names = [SDLVariables.allowed, SDLVariables.ignored, SDLVariables.refused]
     lists = Dictionary(uniqueKeysWithValues: names.map { ($0, SDLVariables.products(value($0) ?? "")) })
   }
 
-  /// The variable that hides a device of this `id`; nil when none does.
+  /// Returns the name of the variable that hides a device with this `id`; nil when no variable does.
   ///
-  /// Where some are allowed, only these are there and the ignored ones do not matter.
+  /// A list of allowed devices hides all other devices, and then the list of ignored devices has no effect.
   func hiding(_ id: Identity.ID) -> String? {
     let product = [id.vendor, id.product]
     if has(SDLVariables.refused, product) { return SDLVariables.refused }
@@ -115,7 +115,7 @@ struct SDLVariables {
     lists[name, default: []].contains(product)
   }
 
-  /// The vendors and products in a text like `0x045e/0x028e,0x1209/0x000d`.
+  /// Returns the pairs of vendor and product in a text like `0x045e/0x028e,0x1209/0x000d`.
   private static func products(_ text: String) -> Set<Product> {
     let pairs = text.split(separator: ",").map { pair in
       pair.split(separator: "/").compactMap { UInt16($0.lowercased().drop { " 0x".contains($0) }, radix: 16) }

@@ -1,47 +1,47 @@
 import Gamepad
 import Platform
 
-/// The machine that is examined; every file is looked for below `root`.
+/// The machine that is examined; every path is looked up below `root`.
 struct Machine: Sendable {
-  /// What precedes every path: empty for the machine itself.
+  /// The prefix of every path: empty for the running system.
   var root = ""
-  /// Who asks.
+  /// The user who runs the program.
   var user = Account.current
-  /// The environment variable of a name.
+  /// Returns the value of an environment variable; nil when the variable is not set.
   var variable: @Sendable (String) -> String? = { Surroundings.variable($0) }
-  /// What comes of opening a device to make pads.
+  /// Opens the device at a path as a pad would be made, and returns the error; nil on success.
   var probe: @Sendable (String) -> PadError? = Machine.probe
 
-  /// Whether there is anything at `path`.
+  /// Returns whether a file exists at `path`.
   func exists(_ path: String) -> Bool { FileContents.exists(root + path) }
 
-  /// The status of the file at `path`; nil when there is none.
+  /// Returns the status of the file at `path`; nil when there is none.
   func status(_ path: String) -> FileStatus? { FileStatus(root + path) }
 
-  /// The lines of the file at `path`, none when it cannot be read.
+  /// Returns the non-empty lines of the file at `path`; no lines when the file cannot be read.
   func lines(of path: String) -> [String] {
     guard let bytes = try? FileContents.read(root + path) else { return [] }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  /// Whether a program called `name` runs, as far as this user may see.
+  /// Returns whether a program called `name` runs, as far as this user may see processes.
   func runs(_ name: String) -> Bool {
     FileContents.names(in: "\(root)/proc").contains { number in
       number.first?.isNumber == true && lines(of: "/proc/\(number)/comm").first == name
     }
   }
 
-  /// The first file with one of `names` in `directories`.
+  /// Returns the first existing file with one of `names` in `directories`; nil when there is none.
   func find(anyOf names: [String], in directories: [String]) -> String? {
     names.lazy.compactMap { find($0, in: directories) }.first
   }
 
-  /// The first file called `name` in `directories`.
+  /// Returns the first existing file called `name` in `directories`; nil when there is none.
   func find(_ name: String, in directories: [String]) -> String? {
     directories.map { "\($0)/\(name)" }.first(where: exists)
   }
 
-  /// The first file in `directories` that has the line `line`.
+  /// Returns the first `.conf` file in `directories` that has the line `line`; nil when there is none.
   func find(line: String, in directories: [String]) -> String? {
     let files = directories.flatMap { directory in
       FileContents.names(in: root + directory).map { "\(directory)/\($0)" }
@@ -49,7 +49,7 @@ struct Machine: Sendable {
     return files.first { $0.hasSuffix(".conf") && lines(of: $0).contains(line) }
   }
 
-  /// How the kernel has the module `name`: loaded, built in, or nil when it has it not.
+  /// Returns the state of the kernel module `name`: loaded or built in; nil when it is neither.
   func module(_ name: String) -> String? {
     if lines(of: "/proc/modules").contains(where: { $0.hasPrefix("\(name) ") }) { return "loaded" }
     let release = lines(of: "/proc/sys/kernel/osrelease").first ?? ""
@@ -68,7 +68,7 @@ struct Machine: Sendable {
   }
 }
 
-/// Where systemd, udev and modules-load look for files, the administrator's first.
+/// The directories in which systemd, udev and modules-load look for files, the administrator's first.
 enum Directories {
   static let modules = roots.map { "\($0)/modules-load.d" }
   static let rules = roots.map { "\($0)/udev/rules.d" }

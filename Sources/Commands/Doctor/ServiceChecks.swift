@@ -3,7 +3,7 @@ import Model
 import Platform
 import Wire
 
-/// Whether the daemon runs, and whom it hears.
+/// Checks of whether the daemon runs, and of the controllers that can reach it.
 extension Check {
   static let configuration = Check("configuration") { look in
     if let refusal = look.refusal { return .failure(refusal.what, try: refusal.remedy) }
@@ -67,15 +67,15 @@ extension Check {
 }
 
 extension SystemError {
-  /// Whether another program has the place already.
+  /// Whether another program has the address or port already.
   fileprivate var isInUse: Bool { code == EADDRINUSE }
 
-  /// Whether nobody listens at the place.
+  /// Whether the socket is missing, or nobody listens at it.
   var isNobody: Bool { code == ENOENT || code == ECONNREFUSED }
 }
 
 extension Examination {
-  /// How to start the service; nil where there is none, or where it is not what is missing.
+  /// The command that starts the service; nil when the daemon runs or something else keeps it from being reached.
   fileprivate var remedyForAbsence: String? {
     guard case .absent(let error) = daemon, error.isNobody else { return nil }
     return machine.find("tiltpad.service", in: Directories.units) == nil

@@ -1,18 +1,19 @@
 import Platform
 
-/// The unit by which systemd opens the UDP port for the service, which may open none itself.
+/// The systemd unit that opens the UDP port for the service, which may not open one itself.
 enum SocketUnit {
-  /// The file of the unit; that of what an administrator changes is below `/etc/systemd/system`.
+  /// The file name of the unit; an administrator's changes are below `/etc/systemd/system`.
   static let name = "tiltpad.socket"
 
-  /// The command that has it opened at `port`.
+  /// Returns the command that has systemd open `port` for the service.
   static func remedy(for port: UInt16) -> String {
     let folder = "/etc/systemd/system/\(name).d"
     return "sudo mkdir -p \(folder) && printf '[Socket]\\nListenDatagram=\\nListenDatagram=\(port)\\n'"
       + " | sudo tee \(folder)/port.conf && sudo systemctl daemon-reload && sudo systemctl restart tiltpad"
   }
 
-  /// The ports in `lines` of the unit and its drop-ins: an empty value takes back those before it (systemd.socket(5)).
+  /// Returns the UDP ports in `lines` of the unit and its drop-ins; an empty value discards those before it
+  /// (systemd.socket(5)).
   static func ports(in lines: [String]) -> [UInt16] {
     let key = "ListenDatagram="
     return lines.filter { $0.hasPrefix(key) }.reduce(into: []) { ports, line in
@@ -24,7 +25,7 @@ enum SocketUnit {
 }
 
 extension Machine {
-  /// The ports at which systemd opens the service's socket; nil when the unit is not installed.
+  /// The UDP ports that systemd opens for the service; nil when the unit is not installed.
   var socketPorts: [UInt16]? {
     guard let unit = find(SocketUnit.name, in: Directories.units) else { return nil }
     let dropIns = Directories.units.reversed().flatMap { directory in

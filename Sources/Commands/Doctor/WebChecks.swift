@@ -2,7 +2,7 @@ import Model
 import Platform
 import Web
 
-/// Whether phones find the page, and come in by it.
+/// Checks of whether phones reach the page and can play by it.
 extension Check {
   static let page = Check("page") { look in
     guard look.configuration.web.start != .no else { return .ok("the configuration wants none") }
@@ -75,12 +75,12 @@ extension Check {
   }
 }
 
-/// A program that keeps others out.
+/// A program that filters incoming packets.
 enum Firewall: String {
   case ufw
   case firewalld
 
-  /// The command that lets `ports` in.
+  /// Returns the command that opens `ports` in the firewall.
   func remedy(for ports: [OpenPort]) -> String {
     switch self {
     case .ufw: ports.map { "sudo ufw allow \($0.text)" }.joined(separator: " && ")
@@ -91,7 +91,7 @@ enum Firewall: String {
   }
 }
 
-/// A port that has to be open, as firewalls write it.
+/// A port that must be open, as firewalls write it.
 struct OpenPort {
   var number: UInt16
   /// `tcp` or `udp`.
@@ -105,7 +105,7 @@ extension [OpenPort] {
 }
 
 extension Machine {
-  /// Whether anybody listens at TCP port `port` (proc_net_tcp.txt of the kernel: a state of 0A).
+  /// Returns whether a program listens at TCP port `port` (state 0A in the kernel's proc_net_tcp.txt).
   func hasListener(at port: UInt16) -> Bool {
     let sockets = lines(of: "/proc/net/tcp") + lines(of: "/proc/net/tcp6")
     return sockets.contains { line in
@@ -117,13 +117,13 @@ extension Machine {
     }
   }
 
-  /// The firewall that is on.
+  /// The firewall that is active; nil when none is, as far as this user can see.
   fileprivate var firewall: Firewall? {
     if lines(of: "/etc/ufw/ufw.conf").contains("ENABLED=yes") { return .ufw }
     return runs("firewalld") ? .firewalld : nil
   }
 
-  /// Whether a rule of `firewall` that can be read lets `port` in.
+  /// Returns whether a rule of `firewall` that this user can read opens `port`.
   fileprivate func isOpen(_ port: OpenPort, in firewall: Firewall) -> Bool {
     let zones = "/etc/firewalld/zones"
     let (files, words): ([String], [String]) =
@@ -145,12 +145,12 @@ extension Machine {
 }
 
 extension Examination {
-  /// Where the certificate may be: the service's, or that of a gateway that a person runs.
+  /// The paths that the certificate may have: the service's, and that of a gateway that the user runs.
   fileprivate var certificatePaths: [String] {
     ["/var/lib/tiltpad-web/web.crt", "\(stateDirectory)/web.crt"]
   }
 
-  /// What controllers and phones come in by.
+  /// The ports by which controllers and phones reach this machine.
   fileprivate var ports: [OpenPort] {
     let page = OpenPort(number: configuration.web.port, kind: "tcp")
     return [OpenPort(number: configuration.port, kind: "udp")]

@@ -2,7 +2,7 @@ import Model
 import Platform
 
 extension Command {
-  /// `tiltpad record`: what controllers send, into a file.
+  /// The command `tiltpad record`, which writes the packets of controllers to a file.
   static let record = Command(
     "record", "write what controllers send to a file", operands: "FILE",
     options: [
@@ -48,7 +48,7 @@ private func recordCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
 }
 
 extension TraceSink {
-  /// The file at `path`, or standard output for `-`.
+  /// Opens the file at `path` for a trace, or standard output for `-`.
   ///
   /// - Throws: a failure that names the file.
   fileprivate init(_ path: String) throws(Failure) {

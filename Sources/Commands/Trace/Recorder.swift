@@ -2,14 +2,14 @@ import Model
 import Platform
 import Wire
 
-/// The event loop of a recording: the daemon's traces come in, lines go out.
+/// The event loop of a recording: traced packets arrive from the daemon, and lines go to the trace.
 struct Recorder: ~Copyable {
   private static let daemon: UInt64 = 0
 
-  /// How often lines are written and progress is shown.
+  /// The time between two writes of the gathered lines, and between two updates of the progress.
   private static let period = Interval.milliseconds(250)
 
-  /// Whether a person is watching.
+  /// Whether the progress is shown, since a person is watching.
   var showsProgress = false
   private let only: PlayerSlot?
   private let end: Instant
@@ -23,9 +23,10 @@ struct Recorder: ~Copyable {
   private var isOver = false
   private var isDaemonGone = false
 
-  /// A recording of what the daemon at the other end of `connection` accepts, of one player or of all.
+  /// Creates a recording of the packets that the daemon at the other end of `connection` accepts until `end`, from the
+  /// player `only` or from all.
   ///
-  /// - Throws: `SystemError` of what the kernel refused.
+  /// - Throws: `SystemError` of the call that the kernel refused.
   init(
     _ connection: consuming LocalConnection, into sink: consuming TraceSink, only: PlayerSlot?,
     until end: Instant
@@ -39,13 +40,13 @@ struct Recorder: ~Copyable {
     self.loop = loop
   }
 
-  /// What was recorded, for a person.
+  /// The number of packets and the length of the recording, for a person.
   var summary: String {
     let cause = isDaemonGone ? "; the daemon has ended" : ""
     return "\(packets) packets in \((Clock.now() - started).seconds.fixed(1)) s recorded\(cause)"
   }
 
-  /// Records until time is up, a signal comes, or the daemon is gone.
+  /// Records until `end` has passed, a signal arrives, or the daemon is gone.
   ///
   /// - Throws: `SystemError` of `.write`.
   mutating func run() throws(SystemError) {
@@ -86,7 +87,7 @@ struct Recorder: ~Copyable {
     }
   }
 
-  /// Writes a traced packet; the first one's time is zero.
+  /// Adds a traced packet to the trace; the time of the first packet is zero.
   private mutating func take(_ bytes: Span<UInt8>) throws(SystemError) {
     guard case .trace(let header) = try? StatusPacket(parsing: bytes), only == nil || header.slot == only
     else { return }

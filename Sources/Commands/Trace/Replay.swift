@@ -1,7 +1,7 @@
 import Model
 import Wire
 
-/// Sends a trace again, at the times it was recorded, each player as a controller of its own.
+/// A source that sends the packets of a trace at their recorded times, each player as a controller of its own.
 struct Replay: PacketSource, Sendable {
   private let trace: Trace
   private let start: Instant
@@ -11,7 +11,8 @@ struct Replay: PacketSource, Sendable {
   private var speakers: [Speaker] = []
   private var current: [PlayerSlot: Int] = [:]
 
-  /// A replay of `trace` from `start` on, `speed` times as fast; controllers are called `token` and upwards.
+  /// Creates a replay of `trace` from `start` on, `speed` times as fast; its controllers have the tokens `token` and
+  /// upwards.
   init(_ trace: Trace, at start: Instant, speed: Double, token: UInt32) {
     self.trace = trace
     self.start = start
@@ -34,7 +35,7 @@ struct Replay: PacketSource, Sendable {
     for index in speakers.indices { speakers[index].receive(bytes, at: now) }
   }
 
-  /// What is recorded is not let go of: the goodbye does that.
+  /// Ends the replay; nothing is let go of here, since the goodbye does that.
   mutating func rest(at now: Instant) {
     next = trace.entries.count
   }
@@ -57,7 +58,7 @@ struct Replay: PacketSource, Sendable {
     start + Interval(nanoseconds: Int64(Double(entry.time.nanoseconds) / speed))
   }
 
-  /// Who speaks for `slot`; after a goodbye that is a controller which has just come.
+  /// Returns the index of the speaker for `slot`; after a goodbye the slot gets a new speaker.
   private mutating func speaker(for slot: PlayerSlot) -> Int {
     if let index = current[slot], !speakers[index].hasLeft { return index }
     speakers.append(Speaker(token: token &+ UInt32(truncatingIfNeeded: speakers.count)))
@@ -66,14 +67,14 @@ struct Replay: PacketSource, Sendable {
   }
 }
 
-/// One controller of a replay.
+/// A controller of a replay.
 private struct Speaker: Sendable {
   let token: UInt32
-  /// Whether its last packet said goodbye.
+  /// Whether the controller's last packet said goodbye.
   private(set) var hasLeft = false
-  /// Whether the host owes it answers: bare TILT gets none.
+  /// Whether the host owes the controller acknowledgements; bare TILT packets get none.
   private(set) var isAsked = false
-  /// When the host last answered.
+  /// The time of the host's last acknowledgement; nil before the first.
   private(set) var answered: Instant?
   private var sequence: UInt16 = 0
   private var firstEdge: UInt16?
@@ -84,16 +85,16 @@ private struct Speaker: Sendable {
     self.token = token
   }
 
-  /// How many edges its packets had.
+  /// The number of edges in the controller's packets.
   var edges: Int { firstEdge.map { Int(nextEdge &- $0) } ?? 0 }
 
-  /// How many of them the host has acknowledged.
+  /// The number of the controller's edges that the host has acknowledged.
   var acknowledged: Int {
     guard let firstEdge, let nextExpected else { return 0 }
     return min(edges, max(0, Int(Int16(bitPattern: nextExpected &- firstEdge))))
   }
 
-  /// The next packet, with `frames` as they are.
+  /// Returns the controller's next packet, with `frames` unchanged.
   mutating func packet(_ frames: Span<UInt8>) -> Datagram<512> {
     if let frames = try? ControllerFrames(parsing: frames, from: 0) { note(frames) }
     var datagram = header()

@@ -2,7 +2,7 @@ import Model
 import Platform
 
 extension Command {
-  /// `tiltpad replay`: what was recorded, once more.
+  /// The command `tiltpad replay`, which sends a recorded trace to a host.
   static let replay = Command(
     "replay", "send a recorded trace to a host, as its controllers did", operands: "FILE [HOST[:PORT]]",
     options: [
@@ -26,9 +26,9 @@ private func replayCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   return try replay(path, to: invocation.operands.dropFirst().first, invocation)
 }
 
-/// Sends the trace at `path` to `host`; the exit status.
+/// Sends the trace at `path` to `host`, or to 127.0.0.1 without one, and returns the exit status.
 ///
-/// - Throws: a failure that names the line when the trace is broken, or why it cannot be sent.
+/// - Throws: a failure that names the broken line of the trace, or says why the trace cannot be sent.
 func replay(_ path: String, to host: String?, _ invocation: Invocation) throws(Failure) -> Int32 {
   let speed = try invocation.number("speed", in: 0.01...100, or: 1)
   let length = try invocation.length(of: "duration")
@@ -40,12 +40,12 @@ func replay(_ path: String, to host: String?, _ invocation: Invocation) throws(F
 }
 
 extension Trace {
-  /// The largest file that is read: some hours of four players.
+  /// The size in bytes of the largest file that is read: some hours of four players.
   private static let largestFile = 1 << 29
 
-  /// The trace in the file at `path`.
+  /// Reads the trace in the file at `path`.
   ///
-  /// - Throws: a failure that names the file, and the line if one is broken.
+  /// - Throws: a failure that names the file, and the line if a line is broken.
   fileprivate init(reading path: String) throws(Failure) {
     let bytes: [UInt8]
     do throws(SystemError) {

@@ -1,64 +1,64 @@
 import Model
 import Wire
 
-/// What players sent, as text: a header line, then for each packet its time, its player and its frames.
+/// A recording of players as text: a header line, then a line for each packet with its time, its player and its frames.
 ///
-/// A line is `MICROSECONDS SLOT HEX`: microseconds since the recording began, never less than on the line
-/// before; the player's number; the frames as pairs of hexadecimal digits (docs/protocol.md, "Frames").
+/// A line is `MICROSECONDS SLOT HEX`: the microseconds since the recording began, never less than on the line before;
+/// the player's number; and the frames as pairs of hexadecimal digits (docs/protocol.md, "Frames").
 struct Trace: Sendable {
   /// The first line of every trace.
   static let header = "tiltpad-trace 1"
-  /// The most bytes of frames that a packet without encryption has room for.
+  /// The largest number of bytes of frames in a packet without encryption.
   static let longestFrames = PlainHeader.largestPacket - PlainHeader.size
 
   /// A packet of a player.
   struct Entry: Hashable, Sendable {
-    /// When it arrived, since the recording began.
+    /// The arrival time, since the recording began.
     var time: Interval
-    /// Whose it was.
+    /// The slot of the player who sent the packet.
     var slot: PlayerSlot
-    /// Its frames, as on the wire.
+    /// The frames of the packet, as on the wire.
     var frames: [UInt8]
   }
 
-  /// What is wrong with a line.
+  /// A fault of a line.
   enum Fault: Hashable, Sendable {
     /// The file does not begin with the header.
     case header
-    /// The line has not three fields, or the last one does not end.
+    /// The line does not have three fields, or the last line has no end.
     case fields
-    /// The time is no number, or goes back.
+    /// The time is no number of microseconds, exceeds 10⁷ s, or is less than the time before.
     case time
-    /// There is no such player.
+    /// The player's number is not that of a slot.
     case slot
-    /// The frames are no pairs of hexadecimal digits.
+    /// The frames are not pairs of hexadecimal digits.
     case hex
-    /// The frames are more than a packet holds.
+    /// The frames are longer than ``longestFrames``.
     case tooLong
-    /// No controller sends such frames.
+    /// The frames are malformed for this reason.
     case frames(Malformed)
   }
 
   /// A line that cannot be read.
   struct Broken: Error, Hashable, Sendable {
-    /// Its number, counted from 1.
+    /// The number of the line, counted from 1.
     var line: Int
-    /// What is wrong with it.
+    /// The fault of the line.
     var fault: Fault
   }
 
-  /// The packets, in the order of their time.
+  /// The packets, in the order of their times.
   private(set) var entries: [Entry] = []
 
-  /// The trace in the bytes of a file.
+  /// Parses the bytes of a file.
   ///
-  /// - Throws: `Broken`: the first line that cannot be read.
+  /// - Throws: `Broken` for the first line that cannot be read.
   init(parsing bytes: [UInt8]) throws(Broken) {
     let lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false)
     guard let first = lines.first, String(decoding: first, as: UTF8.self) == Trace.header else {
       throw Broken(line: 1, fault: .header)
     }
-    // The last line ends too: what follows its end is empty.
+    // The last line has an end too, so an empty piece follows it.
     guard lines.count > 1, lines.last?.isEmpty == true else {
       throw Broken(line: lines.count, fault: .fields)
     }
@@ -71,14 +71,14 @@ struct Trace: Sendable {
     }
   }
 
-  /// Which players have packets.
+  /// The slots of the players who have packets.
   var slots: Set<PlayerSlot> { Set(entries.map(\.slot)) }
 }
 
 extension Trace.Fault: Error {}
 
 extension Trace.Entry {
-  /// The line of this entry, with its end.
+  /// Returns the line of a packet, with the end of the line.
   static func line(at time: Interval, slot: PlayerSlot, frames: Span<UInt8>) -> String {
     var text = "\(time.microseconds) \(slot.number) "
     for index in frames.indices {
@@ -91,7 +91,7 @@ extension Trace.Entry {
   fileprivate init(parsing line: ArraySlice<UInt8>, after former: Interval) throws(Trace.Fault) {
     let fields = line.split(separator: 0x20, omittingEmptySubsequences: false)
     guard fields.count == 3 else { throw .fields }
-    // Ten million seconds: more would overflow when the trace is slowed down.
+    // The limit is ten million seconds: a larger time would overflow when the trace is slowed down.
     guard let time = Int64(String(decoding: fields[0], as: UTF8.self)),
       (former.microseconds...10_000_000_000_000).contains(time)
     else { throw .time }
@@ -127,7 +127,7 @@ extension Trace.Entry {
 }
 
 extension Trace.Fault {
-  /// What is wrong, in words.
+  /// The fault in words.
   var reason: String {
     switch self {
     case .header: "the file does not begin with \"\(Trace.header)\""

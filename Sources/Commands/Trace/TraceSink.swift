@@ -2,23 +2,23 @@ import Glibc
 import Model
 import Platform
 
-/// The text of a trace on its way to a file.
+/// A writer that gathers the text of a trace and writes it to a file.
 struct TraceSink: ~Copyable {
-  /// Text beyond this many bytes is written at once.
+  /// The number of bytes above which the gathered text is written at once.
   private static let room = 1 << 16
 
   /// The file; nil for standard output.
   private let file: Descriptor?
   private var text = Trace.header + "\n"
 
-  /// Opens the file at `path`, which is emptied, or standard output for `-`.
+  /// Opens and empties the file at `path`, or takes standard output for `-`.
   ///
   /// - Throws: `SystemError` of `.open`.
   init(writing path: String) throws(SystemError) {
     file = path == "-" ? nil : try Descriptor(opening: path, .rewriting)
   }
 
-  /// Adds a packet.
+  /// Adds the line of a packet.
   ///
   /// - Throws: `SystemError` of `.write`.
   mutating func add(_ frames: Span<UInt8>, of slot: PlayerSlot, at time: Interval) throws(SystemError) {
@@ -26,7 +26,7 @@ struct TraceSink: ~Copyable {
     if text.utf8.count > TraceSink.room { try flush() }
   }
 
-  /// Writes what has gathered.
+  /// Writes the gathered text.
   ///
   /// - Throws: `SystemError` of `.write`.
   mutating func flush() throws(SystemError) {
