@@ -1,13 +1,13 @@
-// A gamepad that is connected to the phone: it plays along with the controls on the screen.
+// A gamepad attached to the phone, played along with the controls on the screen.
 
-// The standard mapping of the Gamepad API: button index to ours.
+// The standard mapping of the Gamepad API: our button by its index.
 const BUTTONS = ["A", "B", "X", "Y", "LB", "RB", null, null, "BACK", "START", "LS", "RS", "UP", "DOWN", "LEFT", "RIGHT", "GUIDE"];
 const AXES = ["lx", "ly", "rx", "ry"];
 const TRIGGERS = { 6: "LT", 7: "RT" };
-/** Sticks do not come back to 0 exactly. */
+/** The dead zone of a stick. */
 const REST = 0.08;
 
-/** Reads the attached gamepads; `outputs` hears of them as the source "attached". */
+/** Reads the attached gamepads into `outputs`, as the source "attached". */
 export class Attached {
   #outputs;
   #wasThere = false;
@@ -15,13 +15,13 @@ export class Attached {
 
   constructor(outputs) { this.#outputs = outputs; }
 
-  /** Whether there is one. */
+  /** Whether a gamepad is attached. */
   get isThere() { return this.#wasThere; }
 
-  /** What is held now counts as let go, until it was. */
+  /** Ignores each held button until its release. */
   forget() { this.#stale = null; }
 
-  /** To be called with each frame of the screen: there are no events for what a gamepad does. */
+  /** Reads the gamepad; called with each frame of the screen: gamepads send no events. */
   poll(now) {
     const pad = [...(navigator.getGamepads?.() ?? [])].find((one) => one?.connected && one.mapping === "standard");
     if (pad) this.#follow(pad, now);
@@ -29,7 +29,7 @@ export class Attached {
     this.#wasThere = Boolean(pad);
   }
 
-  /** Hands on what a game does with the motors. */
+  /** Passes on a game's force feedback. */
   rumble({ strong, weak, duration }) {
     if (!this.#wasThere) return;
     for (const pad of navigator.getGamepads()) {

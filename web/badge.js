@@ -1,11 +1,11 @@
-// Who a player is: a number, a shape and a colour together, as colour alone does not reach everybody.
+// The badge of a player: number, shape and colour together, as colour alone does not reach everybody.
 
-/** Colours that people with any colour vision tell apart (Okabe and Ito), in the order in which they are offered. */
+/** Colours that people with any colour vision tell apart (Okabe and Ito), in the order of the choice. */
 export const COLOURS = ["#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7", "#FFFFFF"];
 
 const SHAPES = ["circle", "triangle", "square", "diamond", "star", "cross", "hexagon", "moon"];
 
-/** The shape of a player's number, as the sprite calls it. */
+/** Returns the shape of a player's number, as in the sprite. */
 export const shape = (player) => SHAPES[(player - 1) % SHAPES.length];
 
 /** Draws `player` called `name` into `element`. */

@@ -1,35 +1,35 @@
-// Buttons, the d-pad and pedals. What is pressed follows from where all fingers are, and not from their comings and goings,
-// so that a thumb may slide from one button to the next, lie on two, and leave none behind.
+// Buttons, the d-pad and pedals. The positions of all fingers decide what is pressed, not their touches and lifts,
+// so that a thumb may slide from one button to the next, lie on two, and leave none pressed.
 
-/** So far beyond its picture a button is still hit, px. */
+/** The margin around a button that also hits it, px. */
 const MARGIN = 7;
-/** So much of the d-pad's radius is rest. */
+/** The dead zone of the d-pad, as a share of its radius. */
 const DEAD = 0.18;
 /** A pedal's pull at its lower edge; at its upper edge it is 1. */
 const LEAST = 0.4;
-/** How long a press by keyboard or screen reader lasts, ms. */
+/** The duration of a press by keyboard or screen reader, ms. */
 const CLICK = 80;
 
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 
-/** Whether (x, y) is on a box, or close to it. */
+/** Whether (x, y) is on or near a box. */
 export function hits(box, x, y, margin = MARGIN) {
   return x >= box.left - margin && x <= box.right + margin && y >= box.top - margin && y <= box.bottom + margin;
 }
 
-/** Whether (x, y) is on a round button in a box, or close to it. */
+/** Whether (x, y) is on or near a round button in a box. */
 export function hitsRound(box, x, y, margin = MARGIN) {
   const [dx, dy] = [x - (box.left + box.right) / 2, y - (box.top + box.bottom) / 2];
   return Math.hypot(dx, dy) <= (box.right - box.left) / 2 + margin;
 }
 
-/** The buttons among which fingers slide: whoever comes down on one may go on to any other. */
+/** Buttons among which fingers slide: a finger on one may go on to any other. */
 export class ButtonField {
   #buttons = [];
   #fingers = new Map();
   #told;
 
-  /** `told(button, isPress, time)` hears of changes. */
+  /** `told(button, isPress, time)` is called on each change. */
   constructor(told) { this.#told = told; }
 
   /** Adds a button: {element, isRound}. */
@@ -54,7 +54,7 @@ export class ButtonField {
     this.#derive(finger.time);
   }
 
-  /** Lets all go at `time`. */
+  /** Releases all buttons at `time`. */
   rest(time) {
     this.#fingers.clear();
     this.#derive(time);
@@ -87,7 +87,7 @@ export class ButtonField {
 
 const SECTORS = [["RIGHT"], ["RIGHT", "DOWN"], ["DOWN"], ["LEFT", "DOWN"], ["LEFT"], ["LEFT", "UP"], ["UP"], ["RIGHT", "UP"]];
 
-/** The directions that a thumb (dx, dy) from the middle of a d-pad of `radius` means. */
+/** Returns the directions for a thumb at (dx, dy) from the middle of a d-pad of `radius`. */
 export function directions(dx, dy, radius) {
   if (Math.hypot(dx, dy) < DEAD * radius) return [];
   return SECTORS[(Math.round(Math.atan2(dy, dx) / (Math.PI / 4)) + 8) % 8];
@@ -101,7 +101,7 @@ export class DPad {
   #finger = null;
   #box;
 
-  /** `told(direction, isPress, time)` hears of changes. */
+  /** `told(direction, isPress, time)` is called on each change. */
   constructor(element, told) {
     this.#element = element;
     this.#told = told;
@@ -140,19 +140,19 @@ export class DPad {
   }
 }
 
-/** How far a pedal between `top` and `bottom` is pressed by a finger at `y`. */
+/** Returns the pull of a pedal between `top` and `bottom` for a finger at `y`. */
 export function pull(top, bottom, y) {
   return LEAST + (1 - LEAST) * clamp((bottom - y) / (bottom - top), 0, 1);
 }
 
-/** A pedal: the higher the finger, the further; or all the way at once when it is digital. */
+/** A pedal: a higher finger pulls it further; a digital one is always pulled fully. */
 export class Pedal {
   #element;
   #told;
   #finger = null;
   #box;
 
-  /** `told(share, time)` hears how far it is pressed, 0…1, null when let go. */
+  /** `told(share, time)` gets the pull, 0…1, or null on release. */
   constructor(element, { isDigital = false }, told) {
     this.#element = element;
     this.#told = told;

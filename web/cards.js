@@ -1,8 +1,8 @@
-// What the page says to the player: a card for each stage that is not play, with at most one thing to do, and hints over the controls.
+// The page's words to the player: a card for each stage but play, with at most one thing to do, and hints over the controls.
 
 import { word } from "./words.js";
 
-// Of each stage: icon, title, text, and the action: its word and the event that it leads to.
+// For each stage: icon, title, text, and the action: its word and its event.
 const CARDS = {
   join: { icon: "phone", title: "title", text: "joinText" },
   scan: { icon: "code", title: "scan", text: "scanText" },
@@ -17,12 +17,12 @@ const CARDS = {
   calibrate: { icon: "zero", title: "calibrate", text: "calibrateText" },
 };
 
-/** How long a hint stays that nothing takes away, ms. */
+/** The time that a hint stays unless something removes it, ms. */
 const STAY = 4000;
 
 const at = (id) => document.getElementById(id);
 
-/** Shows the card of `stage`, or none; `values` are {text, place}. `act(event)` hears what the player wants. */
+/** Shows the card of `stage`, if any; `values` are {text, place}. `act(event)` gets the player's wish. */
 export function showCard(stage, values, act) {
   const card = CARDS[stage];
   at("card").hidden = !card;
@@ -40,17 +40,17 @@ export function showCard(stage, values, act) {
     action.textContent = word(card.action[0]);
     action.onclick = () => act(card.action[1]);
   }
-  // Who comes by keyboard or screen reader goes on from here, and not from a button that is gone.
+  // Keyboard and screen reader go on from here, not from a button that is gone.
   if (isNew) at("card-title").focus({ preventScroll: true });
   announce(`${word(card.title)}. ${at("card-text").textContent}`);
 }
 
-/** Says `text` to whoever listens instead of looking. */
+/** Says `text` to users of screen readers. */
 export function announce(text) {
   if (at("live").textContent !== text) at("live").textContent = text;
 }
 
-/** Shows a hint over the controls, or none. */
+/** Shows a hint over the controls, or hides it. */
 export function showHint(key) {
   const hint = at("hint");
   const text = key ? word(key) : "";
@@ -58,12 +58,12 @@ export function showHint(key) {
   if (hint.textContent !== text) hint.textContent = text;
 }
 
-/** At most one hint at a time. */
+/** The hints, at most one at a time. */
 export class Hints {
   #said = null;
   #timer = 0;
 
-  /** Shows the hint `key` for a while, and says `more` with it to whoever listens. */
+  /** Shows the hint `key` for a while, and says it and `more` to screen readers. */
   say(key, more) {
     this.#said = key;
     clearTimeout(this.#timer);
@@ -71,7 +71,7 @@ export class Hints {
     announce(`${word(key)} ${more ? word(more) : ""}`);
   }
 
-  /** The hint of this moment, by how the phone is held and what is played; null when there is none. */
+  /** Returns the current hint, by the pose of the phone and the game; null without one. */
   of(game) {
     if ((window.visualViewport?.scale ?? 1) > 1.01) return "pinch";
     if (this.#said) return this.#said;
@@ -82,7 +82,7 @@ export class Hints {
   }
 }
 
-/** Puts the words of the language on everything that stands in the page itself. */
+/** Translates everything in the page itself. */
 export function translate() {
   for (const element of document.querySelectorAll("[data-word]")) element.textContent = word(element.dataset.word);
   for (const [id, key] of [["zero", "zero"], ["open-menu", "menu"]]) at(id).setAttribute("aria-label", word(key));

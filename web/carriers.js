@@ -1,19 +1,19 @@
-// What carries messages to the gateway and back: a WebSocket, or POST with server-sent events where that is refused.
+// The carriers of messages to and from the gateway: a WebSocket, or POST with server-sent events if that is refused.
 //
-// Both tell `on` the same: open(), text(object), binary(bytes), ready() when there is room again, and closed(why) once:
-// "refused" (the ticket is no good), "unopened" (nothing came about), or "lost".
+// Both call the same of `on`: open(), text(object), binary(bytes), ready() when there is room again, and closed(why) once:
+// "refused" (the ticket is not good), "unopened" (it never opened), or "lost".
 
-/** Neither way may take longer to open; ms. */
+/** The longest time a carrier may take to open; ms. */
 const PATIENCE = 8000;
-/** So many requests are under way at once at most: with fewer, 60 Hz need too quick a network. */
+/** The most requests under way at once: with fewer, 60 Hz need too quick a network. */
 const REQUESTS = 2;
-/** Behind so many bytes that the browser has not handed on, nothing is sent. */
+/** The most bytes that may wait in the browser before a send. */
 const BACKLOG = 4096;
-/** Who is refused in the middle of play is told why by the stream, which may be slower than the answer; ms. */
+/** The time for the stream to say why play was refused; it may be slower than the answer; ms. */
 const LAST_WORDS = 500;
 const TICKET = /^[\w-]{16,64}$/;
 
-/** Whether `ticket` can be one. */
+/** Whether `ticket` has the form of one. */
 export const isTicket = (ticket) => TICKET.test(ticket ?? "");
 
 function parsed(text) {
@@ -50,14 +50,14 @@ class Carrier {
   binary(bytes) { if (!this.#isClosed) this.#on.binary(bytes); }
   ready() { if (!this.#isClosed) this.#on.ready(); }
 
-  /** Ends it, and says why to whoever listens. */
+  /** Closes the carrier and reports why. */
   end(why) {
     if (this.#isClosed) return;
     this.close();
     this.#on.closed(why);
   }
 
-  /** Ends it without a word. */
+  /** Closes the carrier without a report. */
   close() {
     clearTimeout(this.#timer);
     this.#isClosed = true;
@@ -84,7 +84,7 @@ export class SocketCarrier extends Carrier {
   }
 
   get canSend() { return this.isOpen && this.#socket.bufferedAmount < BACKLOG; }
-  /** The ticket was shown, and that was all. */
+  /** Does nothing: only the handshake has a ticket. */
   use() {}
   send(bytes) { this.#socket.send(bytes); }
   sendText(said) { if (this.isOpen) this.#socket.send(JSON.stringify(said)); }
@@ -110,10 +110,10 @@ export class PostCarrier extends Carrier {
   }
 
   get canSend() { return this.isOpen && this.#underWay < REQUESTS; }
-  /** Shows this ticket from now on: the one that was used to come in is soon no good any more. */
+  /** Shows this ticket from now on: the one shown at first soon expires. */
   use(ticket) { this.#headers = { Authorization: `Bearer ${ticket}` }; }
 
-  /** One message in a request. */
+  /** Sends one message in a request. */
   send(bytes) {
     const record = new Uint8Array(2 + bytes.length);
     new DataView(record.buffer).setUint16(0, bytes.length, true);
@@ -125,7 +125,7 @@ export class PostCarrier extends Carrier {
     });
   }
 
-  /** One object in a request, after the one before it. */
+  /** Sends one object in a request, after the one before it. */
   sendText(said) {
     this.#texts = this.#texts.then(() => this.#post(JSON.stringify(said), "application/json"));
   }
@@ -144,14 +144,14 @@ export class PostCarrier extends Carrier {
     const events = new EventSource(`/link/events/${encodeURIComponent(stream)}`);
     this.#events = events;
     events.onopen = () => this.opened();
-    // The stream is good for one use: a second try of the browser's own would be refused.
+    // The stream is good for one use: a retry by the browser itself would be refused.
     events.onerror = () => this.end(this.isOpen ? "lost" : "unopened");
     events.addEventListener("text", ({ data }) => this.text(data));
     events.addEventListener("binary", ({ data }) => this.binary(Uint8Array.from(atob(data), (c) => c.charCodeAt(0))));
   }
 
   #post(body, type) {
-    // What a page says when it is hidden may be its last word: the browser then sends it without the page.
+    // A hidden page's message may be its last: `keepalive` sends it without the page.
     return this.#fetch("/link", { body, keepalive: document.hidden, headers: { "Content-Type": type } });
   }
 

@@ -1,11 +1,11 @@
-// What makes a page a controller: the screen stays on and fills, the phone ticks and rumbles. All of it is optional, and
-// every browser lacks some of it; nothing here may fail aloud.
+// The comforts of a controller: the screen stays on and fills, the phone ticks and rumbles. Each is optional, and
+// every browser lacks some; nothing here may fail aloud.
 
 const TICK_ms = 12;
 const LONGEST_RUMBLE_ms = 500;
-/** Motors are told no more often than this, ms. */
+/** The least time between two commands to the motors, ms. */
 const RUMBLE_PERIOD = 100;
-/** A motor weaker than this is not felt. */
+/** The weakest motor that is felt. */
 const WEAKEST = 0.05;
 
 const quietly = (promise) => Promise.resolve(promise).catch(() => {});
@@ -20,7 +20,7 @@ export class Comfort {
 
   constructor(settings) { this.#settings = settings; }
 
-  /** To be called from a tap: only then do browsers allow it. */
+  /** Starts all; called in a tap: only then do browsers allow it. */
   begin() {
     this.#isOn = true;
     this.#openAudio();
@@ -28,7 +28,7 @@ export class Comfort {
     this.wake();
   }
 
-  /** Keeps the screen on; it has to be asked for again whenever the page was hidden. */
+  /** Keeps the screen on; must be asked for again after the page was hidden. */
   async wake() {
     if (!this.#isOn || document.hidden || !navigator.wakeLock) return;
     try {
@@ -36,14 +36,14 @@ export class Comfort {
     } catch { /* Low battery, or no permission: the screen goes dark as ever. */ }
   }
 
-  /** Ends it: the screen may go dark again. */
+  /** Ends all: the screen may go dark again. */
   end() {
     this.#isOn = false;
     quietly(this.#lock?.release());
     if (document.fullscreenElement) quietly(document.exitFullscreen());
   }
 
-  /** Holds the screen in the orientation of a layout, where that can be done. */
+  /** Locks the screen to the orientation of a layout, if possible. */
   orient(orientation) {
     const { orientation: screenOrientation } = screen;
     if (!document.fullscreenElement || !screenOrientation?.lock) return;
@@ -51,22 +51,22 @@ export class Comfort {
     else quietly(screenOrientation.lock(orientation));
   }
 
-  /** A press is felt, or heard where it cannot be felt. */
+  /** Makes a press felt, and heard. */
   tick() {
     this.shake(TICK_ms);
     this.#click();
   }
 
-  /** Shakes the phone for so many ms, or on and off for as many as the list says, if the player wants that. */
+  /** Vibrates, if the player wants that: for a number of ms, or on and off by turns for those of a list. */
   shake(pattern) { if (this.#settings.buzzing) navigator.vibrate?.(pattern); }
 
-  /** What sounds are made with; null while there is none, or the player wants none. */
+  /** The audio context; null without one, or if the player wants no sound. */
   get audio() {
     this.#openAudio();
     return this.#settings.sound && this.#audio?.state === "running" ? this.#audio : null;
   }
 
-  /** What the game does with the motors: `feedback` as in frames.js. One that is repeated in time goes on without a gap. */
+  /** Plays force feedback: `feedback` as in frames.js. One repeated in time goes on without a gap. */
   rumble({ strong, weak, duration }, now) {
     if (!this.#settings.buzzing || !navigator.vibrate) return;
     const strength = Math.max(strong, weak);
@@ -97,7 +97,7 @@ export class Comfort {
     tone.stop(now + 0.014);
   }
 
-  /** Not on Apple's phones and tablets: what fills the screen there can be swiped away by playing. */
+  /** Fills the screen; not on Apple's devices: playing swipes could leave the full screen there. */
   #fill() {
     const root = document.documentElement;
     if (!root.requestFullscreen || "standalone" in navigator || !matchMedia("(pointer: coarse)").matches) return;
@@ -105,7 +105,7 @@ export class Comfort {
   }
 }
 
-/** Phones' motors are on or off: `strength` 0…1 becomes the share of the time in which they are on. */
+/** Returns the pulses for a motor that is only on or off: `strength` 0…1 becomes the share of time on. */
 export function pulses(strength, duration) {
   if (strength >= 0.95) return [duration];
   const period = 40;

@@ -1,4 +1,4 @@
-// The controls of a layout on the screen: each cell becomes an element, and what is done to it an output.
+// The controls of a layout on the screen: each cell becomes an element, and its touches become outputs.
 
 import { ButtonField, DPad, Pedal } from "./buttons.js";
 import { cells, tracks } from "./layout.js";
@@ -14,7 +14,7 @@ const LEVER_mm = 10;
 const CLUSTER = [["Y", "top"], ["X", "left"], ["B", "right"], ["A", "bottom"]];
 const ICONS = { turretLeft: "ccw", turretRight: "cw" };
 
-/** What stands on a control and what it is called: in words, and shorter where the layout gives a label. */
+/** Returns the text on a control, from the layout's label if any, and its name for screen readers. */
 function label(control) {
   const text = named(control.label);
   const name = control.word ? word(control.word) : text || control.out;
@@ -37,11 +37,11 @@ function icon(name) {
   return svg;
 }
 
-/** The controls of one layout. They speak to `outputs`; `options` are {millimetre, isMirrored, isDigital, isMixed, hasTilt, isQuick}. */
+/** The controls of one layout. They move `outputs`; `options` are {millimetre, isMirrored, isDigital, isMixed, hasTilt, isQuick}. */
 export class Controls {
-  /** The steering that a sensor moves: {element, out, lock}, in rad; null when the layout has none, or the sensor is off. */
+  /** The steering by a sensor: {element, out, lock}, in rad; null when the layout has none, or the sensor is off. */
   steering = null;
-  /** Where players are listed; null when the layout does not. */
+  /** The element for the list of players; null if the layout has none. */
   list = null;
   #root;
   #outputs;
@@ -54,7 +54,7 @@ export class Controls {
   #sticks = new Map();
   #touched;
 
-  /** `touched(kind, time)` hears of each press, for haptics. */
+  /** `touched(kind, time)` is called on each press, for haptics. */
   constructor(root, layout, outputs, options, touched = () => {}) {
     this.#root = root;
     this.#layout = layout;
@@ -67,7 +67,7 @@ export class Controls {
     this.#build();
   }
 
-  /** Lets everything go at `time`, as when the page is hidden. */
+  /** Releases everything at `time`, as when the page is hidden. */
   release(time) {
     this.#pointers.release(time);
     for (const part of this.#parts) part.rest(time);
@@ -75,7 +75,7 @@ export class Controls {
     this.#drawBars();
   }
 
-  /** Lets everything go, and removes the controls. */
+  /** Releases everything, and removes the controls. */
   stop() {
     this.release(performance.now());
     this.#pointers.stop();
@@ -138,7 +138,7 @@ export class Controls {
       const key = inner.appendChild(this.#key(out, out, out, `round ${side}`));
       this.#addButton(key, out, true);
     }
-    // A thumb may also come down between the buttons.
+    // A thumb may also touch between the buttons.
     this.#pointers.add(inner, this.#field);
     return element;
   }
@@ -199,7 +199,7 @@ export class Controls {
     if (edge) this.#outputs.press(cell, edge.out, Math.hypot(x ?? 0, y ?? 0) >= edge.at, performance.now());
   }
 
-  /** Two levers become two tracks: both y axes, forward is up. */
+  /** Makes two tracks of two levers: both y axes, forward is up. */
   #tank({ throttle, spin }) {
     const [left, right] = [this.#sticks.get(throttle), this.#sticks.get(spin)];
     const isHeld = [left, right].some((lever) => lever && (lever.x !== null || lever.y !== null));
@@ -226,7 +226,7 @@ export class Controls {
     }
   }
 
-  /** A dial for the sensor where there is one, a slider where there is none. */
+  /** Makes a dial with a sensor, a slider without one. */
   _tilt(control) {
     if (!this.#options.hasTilt) return this._slider(control);
     const element = make("div", "dial", { role: "img", "aria-label": label(control).name });

@@ -1,29 +1,29 @@
 // Presses and releases, in order and numbered, until the host has them (docs/protocol.md, "Order").
 
-/** Edges that nobody has acknowledged for so long are given up; milliseconds. */
+/** The age at which an unacknowledged edge is given up; ms. */
 const LIFETIME = 1000;
 /** The most edges of a message. */
 const CAPACITY = 16;
 
 const ahead = (number, of) => ((number - of) << 16) >> 16;
 
-/** The log of a controller's edges; times are those of `event.timeStamp`. */
+/** A log of a controller's edges; times are those of `event.timeStamp`. */
 export class EdgeLog {
-  /** The number of the oldest edge that is not safe. */
+  /** The number of the oldest unacknowledged edge. */
   first = 0;
   #pending = [];
   #safe = 0;
 
-  /** How many edges are not safe. */
+  /** The number of unacknowledged edges. */
   get count() { return this.#pending.length; }
 
-  /** The number of the edge that is noted next. */
+  /** The number of the next edge. */
   get next() { return (this.first + this.count) & 0xffff; }
 
-  /** Whether edge `number` is noted, and not safe. */
+  /** Whether edge `number` is logged and unacknowledged. */
   isPending(number) { return ((number - this.first) & 0xffff) < this.count; }
 
-  /** Which buttons are down, as a mask, after the `count` oldest edges that are not safe. */
+  /** Returns a mask of the buttons down after the `count` oldest unacknowledged edges. */
   levels(count = this.count) {
     let mask = this.#safe;
     for (const { button, isPress } of this.#pending.slice(0, count)) {
@@ -32,14 +32,14 @@ export class EdgeLog {
     return mask >>> 0;
   }
 
-  /** Notes that `button` was pressed or released at `time`; whether that is new. */
+  /** Logs a press or release of `button` at `time`; false if the button was so already. */
   note(button, isPress, time) {
     if (((this.levels() >>> button) & 1) === (isPress ? 1 : 0)) return false;
     this.#pending.push({ button, isPress, time });
     return true;
   }
 
-  /** What a message that leaves at `now` says: the oldest edges with their ages, and the levels and number after them. */
+  /** Returns the part of a message at `now`: the oldest edges with their ages, and the levels and number after them. */
   depart(now) {
     const old = this.#pending.findIndex(({ time }) => now - time <= LIFETIME);
     this.#forget(old < 0 ? this.count : old);
@@ -52,7 +52,7 @@ export class EdgeLog {
     };
   }
 
-  /** Takes the host's word that all edges before number `next` are there; how many those are. */
+  /** Forgets all edges before number `next`, which the host has; returns their count. */
   acknowledge(next) {
     const count = ahead(next, this.first);
     if (count <= 0 || count > this.count) return 0;

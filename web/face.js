@@ -1,4 +1,4 @@
-// What the page shows of itself: the player's colour and badge, the bar, who else plays.
+// The page's own display: the player's colour and badge, the bar, the list of players.
 
 import { COLOURS, drawBadge } from "./badge.js";
 import { change } from "./settings.js";
@@ -6,12 +6,12 @@ import { word } from "./words.js";
 
 const at = (id) => document.getElementById(id);
 
-/** Puts the player's colour, size and contrast on everything, and the badge into the bar. */
+/** Applies the player's colour, size and contrast, and shows the badge in the bar. */
 export function paint({ seat, settings }) {
   const root = document.documentElement;
   const colour = COLOURS[settings.colour] ?? COLOURS[0];
   root.style.setProperty("--me", colour);
-  // Black is read on all colours but blue.
+  // Black is readable on all colours but blue.
   root.style.setProperty("--on-me", colour === "#0072B2" ? "#FFF" : "#000");
   root.style.setProperty("--scale", settings.size / 100);
   root.classList.toggle("contrast", settings.contrast);
@@ -22,7 +22,7 @@ export function paint({ seat, settings }) {
 export function setUpForm(page, play) {
   at("name").value = page.settings.name;
   at("colours").append(...colours(page));
-  // Before this the form would be sent as forms are, to nowhere.
+  // A submit before this would send the form to nowhere.
   at("join").querySelector(".action").disabled = false;
   at("join").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -43,7 +43,7 @@ function colours(page) {
   });
 }
 
-/** Lists the players where the layout does, with their points where there are any. */
+/** Lists the players where the layout does, with points if there are any. */
 export function listPlayers({ game, heard: { players = [], quiz } }) {
   game.list?.replaceChildren(...players.map(({ player, name }) => {
     const item = document.createElement("li");
@@ -53,7 +53,7 @@ export function listPlayers({ game, heard: { players = [], quiz } }) {
   }));
 }
 
-/** Draws what is measured, with each frame of the screen. */
+/** Draws the measurements, with each frame of the screen. */
 export function drawBar({ game, link }) {
   const { roundTrip, carrierName } = link;
   write("round", carrierName === "POST" ? `H ${round(roundTrip)}` : round(roundTrip));
@@ -63,12 +63,12 @@ export function drawBar({ game, link }) {
   document.body.classList.toggle("attached", game.hasAttached);
 }
 
-/** Changes a text only when it is another: each change costs a layout. */
+/** Changes a text only if it differs: each change costs a layout. */
 function write(id, text) { if (at(id).textContent !== text) at(id).textContent = text; }
 
 const round = (milliseconds) => (milliseconds === null ? "" : word("round", { ms: Math.round(milliseconds) }));
 
-/** What a game does with motors and light. */
+/** Passes on a game's feedback: motors and light. */
 export function feel({ comfort, game }, feedback) {
   comfort.rumble(feedback, performance.now());
   game.rumble(feedback);
@@ -76,7 +76,7 @@ export function feel({ comfort, game }, feedback) {
   at("bar").style.borderBottom = red + green + blue ? `4px solid rgb(${red}, ${green}, ${blue})` : "";
 }
 
-/** Tells `game` how full the battery is, where the browser does. */
+/** Tells `game` the battery level, if the browser does. */
 export async function readBattery(game) {
   const battery = await navigator.getBattery?.().catch(() => null);
   const note = () => { game.battery = Math.round(battery.level * 100); };

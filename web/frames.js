@@ -1,13 +1,13 @@
 // The inner frames of docs/protocol.md ("Frames"): written for the host, read from it. All integers are little-endian.
 
-/** The most bytes of a message: the counter and 508 bytes of frames, as a datagram with its header has. */
+/** The most bytes of a message: the counter and 508 bytes of frames, as many as a datagram has. */
 const LARGEST = 512;
 const TURN = 2 * Math.PI;
 
 /** The bits of a state's flags. */
 export const FLAG = { tilt: 1, sticks: 2, neutral: 4, discontinuity: 8 };
 
-/** What CTRL can say that this page knows. */
+/** The codes of CTRL that this page knows. */
 export const CODE = { welcome: 64, denied: 65, goodbye: 66, recentre: 71, mode: 74 };
 
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
@@ -28,7 +28,7 @@ class Writer {
   u32(value) { this.#view.setUint32(this.#end, value, true); this.#end += 4; }
   bytes(list) { for (const byte of list) this.u8(byte); }
 
-  /** Writes a frame whose length is known when its body is there. */
+  /** Writes a frame, and its length after the body. */
   frame(type, body) {
     this.u8(type);
     const start = this.#end;
@@ -40,7 +40,7 @@ class Writer {
   get result() { return new Uint8Array(this.#view.buffer.slice(0, this.#end)); }
 }
 
-// In the order in which they are written: type and body of each frame.
+// Type and body of each frame, in the order of writing.
 const WRITERS = [
   ["state", 0x01, (out, s) => {
     out.u32(s.time);
@@ -78,7 +78,7 @@ const WRITERS = [
   ["message", 0x16, (out, m) => { out.u8(m.channel); out.bytes(m.bytes); }],
 ];
 
-/** The bytes of a message: the counter, and each frame that `frames` has. */
+/** Returns the bytes of a message: the counter, and each frame in `frames`. */
 export function message(counter, frames) {
   const out = new Writer();
   out.u32(counter);
@@ -91,7 +91,7 @@ export function message(counter, frames) {
 const exactly = (length) => (n) => n === length;
 const rest = (view, from, end) => new Uint8Array(view.buffer, view.byteOffset + from, end - from).slice();
 
-// What the host sends: name, whether a length is possible, and how the body from `o` to `end` is read.
+// The host's frames: name, test of the length, and reader of the body from `o` to `end`.
 const READERS = {
   0x10: ["acknowledgement", exactly(14), (v, o) => ({
     newest: v.getUint32(o, true), received: v.getUint32(o + 4, true), nextEdge: v.getUint16(o + 8, true),
@@ -114,7 +114,7 @@ const READERS = {
 
 const isControllers = (type) => type >= 0x01 && type <= 0x08;
 
-/** The frames of a message from the host; null when anything in it breaks the format, and then nothing of it counts. */
+/** Returns the frames of a message from the host; null if any part is malformed. */
 export function hostFrames(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const frames = {};

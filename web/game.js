@@ -1,4 +1,4 @@
-// What is played: the controls on the screen, the sensor, an attached gamepad and the keyboard, together one state.
+// The player's state: the controls on the screen, the sensor, an attached gamepad and the keyboard together.
 
 import { Attached } from "./attached.js";
 import { Controls } from "./controls.js";
@@ -7,24 +7,24 @@ import { Outputs } from "./outputs.js";
 import { Sensor } from "./sensor.js";
 import { Calibration, deflection, fromNeutral } from "./tilt.js";
 
-/** Less of gravity than this in the plane of the screen, and the phone lies too flat to steer. */
+/** The least share of gravity in the plane of the screen with which the phone can steer. */
 const FLAT = 0.15;
-/** The sizes of the page are made for so many px in a mm; it is the same in page.css. */
+/** The px in a mm that the sizes of the page are made for, as in page.css. */
 const MILLIMETRE = 6;
-/** Most screens are drawn so often in a second: a layout that wants more states than that wants fingers between their frames too. */
+/** The usual frame rate, Hz: a layout that wants more states also reads fingers between frames. */
 const SCREEN = 60;
 
-/** How much of it rests, whatever is done: nothing, all but the buttons, or everything. */
+/** The controls at rest: none, all but the buttons, or all. */
 export const REST = { nothing: 0, axes: 1, everything: 2 };
 
-/** Everything that a player can move; `on` hears edge(button, isPress, time), touched(), calibrated(), absent(). */
+/** All that a player can move; `on` has edge(button, isPress, time), touched(), calibrated(), absent(). */
 export class Game {
   layout = null;
-  /** Whether gamepads that are found here may play along: on the host itself the one that is moved would be among them. */
+  /** Whether gamepads found here may play along: on the host itself its own pads would be among them. */
   mayAttach = true;
-  /** Whether the player may steer by tilt: asked for, and not found missing. */
+  /** Whether the player may steer by tilt: it is allowed, and not found missing. */
   mayTilt = false;
-  /** Whether the page is put aside: everything is at rest until it is back. */
+  /** Whether the page is hidden: everything is at rest until it is back. */
   isAway = false;
   #root;
   #settings;
@@ -49,22 +49,22 @@ export class Game {
     this.#keys = new Keys(this.#outputs, () => this.#isOn && !this.isResting);
   }
 
-  /** Whether states are to leave at the full rate. */
+  /** Whether states must leave at the full rate. */
   get isHeld() { return this.#isOn && !this.isAway && (this.#outputs.isHeld || this.#tilts); }
   /** Whether everything rests. */
   get isResting() { return this.#rest === REST.everything; }
-  /** Whether the layout steers by tilt, and there is a sensor to do it with. */
+  /** Whether the layout steers by tilt, with a sensor for it. */
   get usesTilt() { return this.#wantsTilt && this.mayTilt && this.#settings.tilting && !this.#rest; }
-  /** What the sensors feel: acceleration and rotation; null without them. */
+  /** The sensors' acceleration and rotation; null without them. */
   get motion() { return this.usesTilt ? this.#sensor?.motion : null; }
   get isCalibrating() { return this.#calibration !== null; }
   get hasAttached() { return this.#attached.isThere; }
-  /** Where players are listed, if the layout does. */
+  /** The element for the list of players, if the layout has one. */
   get list() { return this.#controls?.list; }
   /** The sizes of the controls. */
   get boxes() { return this.#controls?.boxes ?? {}; }
   get millimetre() { return (MILLIMETRE * this.#settings.size) / 100; }
-  /** The angle that is sent, rad; null without one. */
+  /** The angle sent, rad; null without one. */
   get roll() { return this.#tilts ? this.#tilt[0] : null; }
   /** Whether the phone lies too flat for its roll to mean much. */
   get isFlat() { return this.#tilts && this.#sensor.pose.share < FLAT; }
@@ -73,7 +73,7 @@ export class Game {
   get #tilts() { return this.usesTilt && Boolean(this.#sensor?.pose && this.#neutral); }
   get #tilt() { return fromNeutral(this.#sensor.pose, this.#neutral, this.#settings.flip); }
 
-  /** Shows `layout`, or the same one anew after a setting has changed. */
+  /** Shows `layout`, or the same one again after a setting has changed. */
   show(layout = this.layout) {
     if (!layout) return;
     this.layout = layout;
@@ -85,20 +85,20 @@ export class Game {
     this.#listen();
   }
 
-  /** Lets play begin; it starts with the neutral pose where tilt steers and none is known. */
+  /** Starts play, with a calibration if tilt steers and no neutral pose is known. */
   play() {
     this.#isOn = true;
     this.#isFresh = true;
     if (this.usesTilt && !this.#neutral) this.recalibrate();
   }
 
-  /** Lets play rest. */
+  /** Pauses play. */
   pause() {
     this.release(performance.now());
     this.#isOn = false;
   }
 
-  /** Lets so much of it rest (REST) from now on; what is held then counts again after it was let go. */
+  /** Keeps this much at rest (REST) from now on; a held control counts again after its release. */
   rest(much) {
     this.#rest = much;
     this.release(performance.now());
@@ -107,18 +107,18 @@ export class Game {
     this.#listen();
   }
 
-  /** Finds the neutral pose anew. */
+  /** Starts a calibration of the neutral pose. */
   recalibrate() {
     if (this.usesTilt) this.#calibration = new Calibration(performance.now());
   }
 
-  /** Makes the pose of this moment the neutral one. */
+  /** Makes the present pose the neutral one. */
   zero() {
     if (this.#sensor?.pose) this.#neutral = this.#sensor.pose;
     this.#isFresh = true;
   }
 
-  /** Lets everything go at `time`. */
+  /** Releases everything at `time`. */
   release(time) {
     this.#controls?.release(time);
     this.#keys.release(time);
@@ -126,7 +126,7 @@ export class Game {
     this.#isFresh = true;
   }
 
-  /** The state of this moment. */
+  /** Returns the present state. */
   sample() {
     const isPlaying = this.#isOn && !this.isAway && !this.isCalibrating && !this.isResting;
     const still = this.#rest ? [0, 0, 0, 0] : null;
@@ -140,17 +140,17 @@ export class Game {
     return sample;
   }
 
-  /** To be called with each frame of the screen. */
+  /** Advances; called with each frame of the screen. */
   frame(now) {
     if (this.mayAttach && this.#isOn && !this.isAway && !this.isResting) this.#attached.poll(now);
     if (this.isCalibrating) this.#calibrate(now);
     this.#steer();
   }
 
-  /** What the game does with the motors goes to an attached gamepad too. */
+  /** Passes force feedback to an attached gamepad too. */
   rumble(feedback) { this.#attached.rumble(feedback); }
 
-  /** Listens to the sensors while the layout wants them: they cost battery. */
+  /** Uses the sensors only while the layout wants them: they cost battery. */
   #listen() {
     if (this.usesTilt && !this.#sensor) {
       this.#sensor = new Sensor(() => {}, () => this.#miss());
@@ -180,7 +180,7 @@ export class Game {
     this.#on.calibrated();
   }
 
-  /** The wheel is also the stick that the layout names, for hosts whose profile does not look at tilt. */
+  /** Moves the layout's stick as the wheel, for hosts whose profile ignores tilt. */
   #steer() {
     const steering = this.#controls?.steering;
     if (!steering || !this.#tilts) return;

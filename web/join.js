@@ -1,4 +1,4 @@
-// The page: from the code on the host's screen to play, and back there whenever something comes between.
+// The page: from the code on the host's screen to play, and back after each interruption.
 
 import { COLOURS } from "./badge.js";
 import { announce, Hints, showCard, showHint, translate } from "./cards.js";
@@ -14,11 +14,11 @@ import { denial, next, PLAYING } from "./stages.js";
 import { Stream } from "./stream.js";
 import { current, speak, word } from "./words.js";
 
-/** A connection that is back before this was not missed; ms. */
+/** The longest loss of a connection that is not shown; ms. */
 const UNNOTICED = 300;
-/** What could not be had is asked for again; ms. */
+/** The time before a failed load is tried again; ms. */
 const PATIENCE = 1000;
-/** The mode of who has heard of none (docs/protocol.md, "Reliable messages"). */
+/** The mode of a player without one (docs/protocol.md, "Reliable messages"). */
 const PLAY = 2;
 
 const at = (id) => document.getElementById(id);
@@ -31,15 +31,15 @@ let stage = "join";
 let details = {};
 let lostTimer = 0;
 
-/** What is shown once there is a seat, and how it is changed: for the modes and the menu, which come when they are needed. */
+/** The state of the page with a seat, and functions that change it: for the modes and the menu, which load when needed. */
 const page = {
   settings, stream, comfort,
   seat: null,
-  /** What the host has said last of each: mode, round, quiz, players. Each is true until it says another. */
+  /** The host's last word on each: mode, round, quiz, players. Each is true until the next. */
   heard: {},
   /** The layout to play with, unless a mode has its own. */
   choice: null,
-  /** The modes; null for who only plays. */
+  /** The modes; null while the player only plays. */
   room: null,
   use, choose, refresh, speakAnew,
 };
@@ -69,11 +69,11 @@ const link = new Link(stream, {
 });
 Object.assign(page, { game, link });
 
-// Two tabs with the same way back would take the place from each other for ever: the newer one keeps it.
+// Two tabs with the same ticket would take each other's place for ever: the newer one keeps it.
 const tabs = window.BroadcastChannel ? new BroadcastChannel("tiltpad") : null;
 if (tabs) tabs.onmessage = ({ data }) => data === page.seat?.resume && deny("takeover");
 
-// What the host says in words.
+// The host's texts, by type.
 const HEARD = {
   welcome: (said) => welcome(said),
   waiting: ({ reason, place }) => { settle(); link.wait(); go(reason === "full" ? "full" : "host", { place: place ?? "" }); },
@@ -83,7 +83,7 @@ const HEARD = {
   quiz: (said) => hear("quiz", said),
 };
 
-/** What the host says of modes, and in them; before they are there it waits for them. */
+/** Takes the host's word on modes, and keeps it until they are loaded. */
 function hear(kind, what) {
   page.heard[kind] = what;
   if (kind === "players" || kind === "quiz") listPlayers(page);
@@ -91,7 +91,7 @@ function hear(kind, what) {
   if (kind === "mode") enter();
 }
 
-/** Goes to where `event` leads, and shows that. */
+/** Goes to the stage after `event`, and shows it. */
 function go(event, values = {}) {
   const to = next(stage, event);
   if (to === stage && !Object.keys(values).length) return;
@@ -110,7 +110,7 @@ function showStage() {
   if (stage === "play") announce(`${seat.host ?? ""} ${word("player", { player: seat.player })}`);
 }
 
-/** Does what the player wants; in the tap itself, as browsers allow most of it only there. */
+/** Fulfils a wish of the player; in the tap itself, as browsers allow most only there. */
 function act(wish) {
   const wishes = {
     play, hurry: () => link.hurry(), reload: () => location.reload(),
@@ -129,10 +129,10 @@ async function play() {
   link.start(known, { name: settings.name || word("player", { player: "" }).trim(), language: current(), colour: COLOURS[settings.colour] });
 }
 
-/** There is a slot: the controls come up, and after a first time the neutral pose is found. */
+/** Starts with the slot: shows the controls, and finds the neutral pose the first time. */
 async function welcome(said) {
   settle();
-  // What the player has chosen instead stays, until the host wants something else.
+  // A layout that the player chose instead stays until the host wants another.
   const { seat } = page;
   const isBack = seat?.session === said.session && seat.layout === said.layout && game.layout !== null;
   page.seat = said;
@@ -146,11 +146,11 @@ async function welcome(said) {
   showStage();
   link.welcome(said);
   enter();
-  // The menu has to open without a connection too.
+  // The menu must also open without a connection.
   import("./menu.js").catch(() => {});
 }
 
-/** Has the modes come, as soon as the host wants another than play. If the connection is gone again, they are asked for anew. */
+/** Loads the modes once the host wants another than play. If the connection is gone again, a retry follows. */
 async function enter() {
   if (!page.seat || (!page.room && (page.heard.mode ?? PLAY) === PLAY)) return;
   const modes = await import("./modes/room.js").catch(() => null);
@@ -160,7 +160,7 @@ async function enter() {
   page.room.begin();
 }
 
-/** The seat is given up. */
+/** Gives up the seat. */
 function rise() {
   page.room?.end();
   game.pause();
@@ -183,7 +183,7 @@ function deny(reason) {
   showStage();
 }
 
-/** Plays with the layout called `id` from now on, or from when a mode that has its own is over; one that cannot be had changes nothing. */
+/** Plays with the layout called `id` from now on, or after a mode with its own; keeps the old one if it cannot load. */
 async function choose(id) {
   const layout = (await fetchLayout(id)) ?? (page.choice ? null : await fetchLayout("pad"));
   if (!layout) return;
@@ -202,7 +202,7 @@ function use(layout) {
   if (small.length) console.info(`layout ${layout.id}: too small for thumbs here: ${small.join(", ")}`);
 }
 
-/** After the layout or a setting has changed: tilt may have to find its neutral pose. */
+/** Follows a change of the layout or a setting: tilt may need a neutral pose. */
 function refresh() {
   if (!page.seat) return;
   game.play();
@@ -226,7 +226,7 @@ function tick() {
   if (stage === "play" || stage === "calibrate") link.tick(performance.now(), game.isHeld || page.room?.isKeen);
 }
 
-/** Lets everything go and says so at once: the page may never run again. */
+/** Releases everything and says so at once: the page may never run again. */
 function putAside() {
   game.isAway = true;
   game.release(performance.now());

@@ -1,4 +1,4 @@
-// The keyboard as a controller: for a laptop, and for whoever plays with switches.
+// The keyboard as a controller: for laptops, and for players with switches.
 
 const BUTTONS = {
   Space: "A", KeyJ: "B", KeyK: "X", KeyL: "Y", KeyQ: "LB", KeyE: "RB", Enter: "START", Backspace: "BACK",
@@ -7,7 +7,7 @@ const BUTTONS = {
 const AXES = { KeyA: ["lx", -1], KeyD: ["lx", 1], KeyW: ["ly", -1], KeyS: ["ly", 1] };
 const TRIGGERS = { KeyZ: "LT", KeyC: "RT" };
 
-/** Listens to the keyboard while `isOn()`; keys that a form or a button wants are left to it. */
+/** Reads the keyboard while `isOn()`, but leaves a form or a button its keys. */
 export class Keys {
   #outputs;
   #isOn;
@@ -20,7 +20,7 @@ export class Keys {
     addEventListener("keyup", (event) => this.#take(event, false));
   }
 
-  /** Lets all keys go at `time`. */
+  /** Releases all keys at `time`. */
   release(time) {
     for (const code of [...this.#held]) this.#set(code, false, time);
   }

@@ -8,14 +8,14 @@
 
 import { AXES, BUTTONS, TRIGGERS } from "./outputs.js";
 
-/** What identifies a layout, and so the file that it is in. */
+/** The form of a layout's name, which is also its file's. */
 const ID = /^[a-z][a-z0-9-]{0,31}$/;
 const CELL = /^[A-Za-z][A-Za-z0-9_-]{0,15}$/;
 const MOST_CONTROLS = 24;
 const MOST_CELLS = 24;
-/** What a thumb finds without looking is this large at least, mm. */
+/** The least size of a control that a thumb finds blindly, mm. */
 const LEAST_TARGET = 9;
-/** States a second that a layout may ask for. */
+/** The range of states a second that a layout may ask for. */
 const RATES = [10, 250];
 
 const isAxis = (name) => AXES.includes(name);
@@ -25,7 +25,7 @@ const some = (test) => (out) => typeof out === "string" && test(out);
 const isPair = (out) => Array.isArray(out) && out.length === 2 && out.every((name) => name === null || isAxis(name))
   && out.some(isAxis);
 
-// Of each type: what it may move, and what that is when the layout does not say it.
+// For each type: the outputs that it may move, and the default.
 const TYPES = {
   button: { fits: some(isButton) },
   cluster: { fits: (out) => out === undefined, outputs: ["A", "B", "X", "Y"] },
@@ -38,12 +38,12 @@ const TYPES = {
   players: { fits: (out) => out === undefined, outputs: [] },
 };
 
-/** The outputs that a control moves. */
+/** Returns the outputs that a control moves. */
 export function outputsOf(control) {
   return TYPES[control.type]?.outputs ?? [control.out, control.edgeAction?.out].flat().filter(Boolean);
 }
 
-/** The cells of a grid: {name: {row, column, rows, columns}}, counted from 1; null where one is no rectangle. */
+/** Returns the cells of a grid: {name: {row, column, rows, columns}}, counted from 1; null if one is no rectangle. */
 export function cells(grid) {
   const rows = grid.map((row) => row.trim().split(/\s+/));
   const found = {};
@@ -59,7 +59,7 @@ export function cells(grid) {
   }));
 }
 
-/** What is wrong with a layout: a list of {cell, fault}, empty when it can be shown. */
+/** Returns the faults of a layout: a list of {cell, fault}, empty if it can be shown. */
 export function faults(layout) {
   if (!layout || typeof layout !== "object" || Array.isArray(layout)) return [{ cell: null, fault: "no object" }];
   const { id, grid, controls, orientation, rate } = layout;
@@ -118,13 +118,13 @@ function mixFaults({ mix, controls }) {
   return areLevers ? [] : [{ cell: null, fault: "mix" }];
 }
 
-/** The cells whose controls came out too small for thumbs: `boxes` are their sizes in px, `millimetre` is px in a mm. */
+/** Returns the cells with controls too small for thumbs: `boxes` are in px, `millimetre` is px in a mm. */
 export function tooSmall(boxes, millimetre) {
   const least = LEAST_TARGET * millimetre - 0.5;
   return Object.entries(boxes).filter(([, { width, height }]) => width < least || height < least).map(([cell]) => cell);
 }
 
-/** Fetches the layout called `id`, unless `signal` is aborted before; null when there is none that can be shown. */
+/** Fetches the layout called `id`, unless `signal` is aborted; null if there is none, or it has faults. */
 export async function fetchLayout(id, signal) {
   if (!ID.test(id ?? "")) return null;
   try {
@@ -136,7 +136,7 @@ export async function fetchLayout(id, signal) {
   }
 }
 
-/** Both tracks of a tank, −1…1 forward, for a throttle and a spin (right is positive). */
+/** Returns both tracks of a tank, −1…1 forward, for a throttle and a spin (right is positive). */
 export function tracks(throttle, spin) {
   const most = Math.max(1, Math.abs(throttle) + Math.abs(spin));
   return { left: (throttle + spin) / most, right: (throttle - spin) / most };

@@ -1,11 +1,11 @@
-// A floating lever: its base appears where the thumb comes down, its knob follows and stays within the circle.
+// A floating lever: its base appears under the thumb, its knob follows and stays within the circle.
 
-/** So much of the way is rest; what is left is stretched over the whole range. */
+/** The dead zone, as a share of the way; the rest is stretched over the whole range. */
 const REST = 0.06;
 
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 
-/** Where the knob of a lever of `radius` is for a thumb that is (dx, dy) from the base, and what that means, −1…1 each way. */
+/** Returns the place of the knob of a lever of `radius` for a thumb (dx, dy) from the base, and its values, −1…1 each. */
 export function deflect(dx, dy, radius, rest = REST) {
   const distance = Math.hypot(dx, dy);
   if (distance === 0) return { x: 0, y: 0, knobX: 0, knobY: 0 };
@@ -15,7 +15,7 @@ export function deflect(dx, dy, radius, rest = REST) {
   return { x: ux * strength, y: uy * strength, knobX: ux * reach, knobY: uy * reach };
 }
 
-/** A lever in `zone`; `told(x, y)` hears where it is with each move, and null when an axis is let go. */
+/** A lever in `zone`; `told(x, y)` gets its place on each move, and null for a released axis. */
 export class Lever {
   #zone;
   #base;
@@ -28,7 +28,7 @@ export class Lever {
   #origin = { x: 0, y: 0 };
   #kept = { x: 0, y: 0 };
 
-  /** `axes` of "x", "y" or "xy" move; one without `spring` stays where the thumb leaves it. */
+  /** `axes` of "x", "y" or "xy" move; an axis without `spring` stays where the thumb leaves it. */
   constructor(zone, { radius, axes = "xy", spring = { x: true, y: true }, isFloating = true }, told) {
     this.#zone = zone;
     this.#radius = radius;
@@ -78,7 +78,7 @@ export class Lever {
     this.#told(this.#spring.x ? null : this.#kept.x, this.#spring.y ? null : this.#kept.y);
   }
 
-  /** Back to rest, also the axes that stay where they are left. */
+  /** Returns all axes to rest, also those without a spring. */
   rest() {
     this.#finger = null;
     this.#kept = { x: 0, y: 0 };

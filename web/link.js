@@ -1,33 +1,33 @@
-// The way to the host: which ticket, which carrier, when to send, and how to come back.
+// The way to the host: tickets, carriers, times to send, and reconnects.
 //
-// The latest state wins: a message is made in the moment in which it leaves, and not before the host has room for it.
+// The latest state wins: a message is made as it leaves, and not before the host has room for it.
 
 import { isTicket, PostCarrier, SocketCarrier } from "./carriers.js";
 
-/** So many messages may be without an acknowledgement. Counting bytes in the socket shows nothing: the system takes them all. */
+/** The most messages without an acknowledgement. Bytes in the socket show nothing: the system takes them all. */
 const WINDOW = 4;
-/** Pauses between tries, each ±50 %: a gateway that is back, after however long, is found within 2 s; ms. */
+/** The pauses between tries, each ±50 %: a gateway that is back is always found within 2 s; ms. */
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 1000;
-/** A host that owes an acknowledgement for so long is gone; less when there is reason to doubt; ms. */
+/** The time without a due acknowledgement after which the host is gone; shorter in doubt; ms. */
 const SILENCE = 4000;
 const DOUBT = 1500;
-/** What is idle is said so often; ms. */
+/** The period of messages when idle; ms. */
 const IDLE = 100;
-/** A ticket is given up at its second refusal, so long after the first: until the host knows that a connection that broke while
- * it came about is gone, the page seems to be there already; ms. */
+/** The pause after a first refusal; a second one ends the ticket. Until the host knows that a half-open connection
+ * broke, it takes the page for present already; ms. */
 const SECOND_THOUGHTS = 1000;
-/** Screens are not on time to the millisecond: a frame that comes this much early is the one that was meant; ms. */
+/** The tolerance for early frames of a screen, which are not on time to the ms; ms. */
 const EARLY = 4;
-/** States a second when nobody wants another rate, and between which those may be that somebody wants. */
+/** The default of states a second, and the range that others may ask for. */
 const RATE = 60;
 const RATES = [10, 250];
 
 const jitter = (pause) => pause * (0.5 + Math.random());
 
-/** Keeps the connection; `on` hears text(object), frames(frames), lost(), refused(), and compose(now) gives the message. */
+/** Keeps the connection; `on` has text(object), frames(frames), lost(), refused(), and compose(now), which makes the message. */
 export class Link {
-  /** States a second that the layout wants; null for as many as the host wants. */
+  /** The layout's states a second; null to follow the host. */
   layoutRate = null;
   /** The time from a message to its acknowledgement, ms; null before the first. */
   roundTrip = null;
@@ -65,7 +65,7 @@ export class Link {
   /** States a second while something is held. */
   get rate() { return this.layoutRate ?? this.#hostRate; }
 
-  /** Begins, with the tickets that may be good, the best one first. */
+  /** Connects with the tickets that may be good, the best first. */
   start(tickets, hello) {
     this.stop();
     this.#tickets = tickets.filter(isTicket);
@@ -75,7 +75,7 @@ export class Link {
     this.#connect();
   }
 
-  /** Ends, for good when `isLeaving`. */
+  /** Disconnects, for good if `isLeaving`. */
   stop(isLeaving = false) {
     if (isLeaving) this.#carrier?.sendText({ type: "bye" });
     this.#isStopped = true;
@@ -83,7 +83,7 @@ export class Link {
     clearTimeout(this.#timer);
   }
 
-  /** There is a slot: states may be sent; `ticket` is the one to come back with. */
+  /** Starts states, as there is a slot; `ticket` is for coming back. */
   welcome({ rate, resume }) {
     if (rate >= RATES[0] && rate <= RATES[1]) this.#hostRate = rate;
     if (isTicket(resume)) {
@@ -98,13 +98,13 @@ export class Link {
     this.flush();
   }
 
-  /** Says something in words, if the host is there. */
+  /** Sends a text, if the player has a slot. */
   say(said) { if (this.#isPlaying) this.#carrier?.sendText(said); }
 
-  /** No slot for now: states would go nowhere. */
+  /** Stops states, as there is no slot for now. */
   wait() { this.#isPlaying = false; }
 
-  /** The page is seen again, or the network is back: what is broken is mended now, and what looks whole is tried. */
+  /** Reconnects at once, or tests a whole connection: the page is shown again, or the network is back. */
   hurry() {
     if (this.#isStopped) return;
     if (!this.#carrier) return this.#connect();
@@ -126,14 +126,14 @@ export class Link {
     this.#carrier.send(bytes);
   }
 
-  /** Something has moved between two frames of the screen: where more states are wanted than most screens draw, it need not wait. */
+  /** Sends a movement between two frames of the screen, if the rate is above that of most screens. */
   hasten() {
     if (this.rate <= RATE || this.#soon) return;
     const wait = this.#last + 1000 / this.rate - EARLY - performance.now();
     this.#soon = setTimeout(() => { this.#soon = 0; this.tick(performance.now(), true); }, Math.max(0, wait));
   }
 
-  /** To be called with each frame of the screen, and now and then without one: sends what is due. */
+  /** Sends what is due; called with each frame of the screen, and now and then without one. */
   tick(now, isHeld) {
     const period = isHeld ? 1000 / this.rate - EARLY : IDLE;
     if (now - this.#last >= period) this.flush();
@@ -168,13 +168,13 @@ export class Link {
     const wasPosting = this.#isPosting;
     this.#drop();
     if (why === "refused") return this.#doubt(ticket);
-    // A page cannot see why a WebSocket does not open: POST tells, and is the way on where only that is let through.
+    // A page cannot see why a WebSocket does not open: POST tells, and is the way on if only that gets through.
     this.#isPosting = why === "unopened" ? !wasPosting : wasPosting;
     if (why === "unopened" && !wasPosting) return this.#connect();
     this.#lose();
   }
 
-  /** After a refusal: the next ticket, and this one again when the others are refused too, but not a third time. */
+  /** Tries the next ticket after a refusal, and this one once more after all others. */
   #doubt(ticket) {
     this.#isPosting = false;
     const others = this.#tickets.filter((other) => other !== ticket);

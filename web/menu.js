@@ -1,4 +1,4 @@
-// The menu: what a player may change, each with its word and its kind.
+// The menu: the player's settings, each with its word and its kind.
 
 import { listPlayers, paint } from "./face.js";
 import { fetchLayout } from "./layout.js";
@@ -21,7 +21,7 @@ learn({
   mixing: ["Mix the levers", "レバーを混ぜる", "混合操纵杆"],
 });
 
-/** The layouts that a player may choose. */
+/** The layouts to choose from. */
 const LAYOUTS = ["wheel", "pad", "tank", "buzzer"];
 
 const SWITCHES = [
@@ -48,7 +48,7 @@ function choice(values, selected) {
   return select;
 }
 
-/** Fills `place` with the settings; `changed(name, value)` hears of each change after it is kept. */
+/** Fills `place` with the settings; `changed(name, value)` is called after each kept change. */
 function fillMenu(place, settings, layout, layoutNames, changed) {
   const set = (name, value) => {
     if (name in settings) change(settings, name, value);
@@ -68,7 +68,7 @@ function fillMenu(place, settings, layout, layoutNames, changed) {
   place.replaceChildren(row("layout", layouts), row("language", language), row("size", size), ...switches);
 }
 
-/** Opens the menu of `page`, whose words, controls and sensors follow what is changed. */
+/** Opens the menu of `page`; words, controls and sensors follow each change. */
 export async function openMenu(page) {
   const menu = document.getElementById("menu");
   if (!menu.open) menu.showModal();

@@ -1,4 +1,4 @@
-// What all controls together say: which buttons are down, and where axes and triggers stand.
+// The outputs of all controls together: the pressed buttons, and the positions of axes and triggers.
 
 /** The numbers of the buttons (docs/protocol.md, "Buttons"). */
 export const BUTTONS = {
@@ -10,20 +10,20 @@ export const AXES = ["lx", "ly", "rx", "ry"];
 /** The triggers, 0…1. */
 export const TRIGGERS = ["LT", "RT"];
 
-/** Collects what controls say; a source is whoever says it, and several may hold the same button. */
+/** Collects the outputs of several sources, which may hold the same button. */
 export class Outputs {
   #buttons = new Map();
   #values = new Map();
   #onEdge;
   #onChange;
 
-  /** `onEdge(button, isPress, time)` hears of each press and release, `onChange()` of everything. */
+  /** `onEdge(button, isPress, time)` is called on each press and release, `onChange()` on all. */
   constructor(onEdge, onChange = () => {}) {
     this.#onEdge = onEdge;
     this.#onChange = onChange;
   }
 
-  /** `source` presses or releases the button called `name` at `time`. */
+  /** Presses or releases the button called `name` for `source` at `time`. */
   press(source, name, isPress, time) {
     const holders = this.#buttons.get(name) ?? new Set();
     const had = holders.size;
@@ -35,7 +35,7 @@ export class Outputs {
     this.#onChange();
   }
 
-  /** `source` moves an axis or a trigger; null lets it go. */
+  /** Moves an axis or a trigger for `source`; null releases it. */
   move(source, name, value) {
     const values = this.#values.get(name) ?? new Map();
     if (value === null) values.delete(source);
@@ -44,13 +44,13 @@ export class Outputs {
     this.#onChange();
   }
 
-  /** Where an axis or a trigger stands: as far as the source says that wants most. */
+  /** Returns the furthest position of an axis or a trigger. */
   value(name) {
     const values = [...(this.#values.get(name)?.values() ?? [])];
     return values.reduce((most, value) => (Math.abs(value) > Math.abs(most) ? value : most), 0);
   }
 
-  /** Whether anybody holds anything. */
+  /** Whether any source holds anything. */
   get isHeld() {
     return [...this.#buttons.values(), ...this.#values.values()].some((holders) => holders.size > 0);
   }
@@ -61,7 +61,7 @@ export class Outputs {
   /** Both triggers. */
   get triggers() { return TRIGGERS.map((name) => this.value(name)); }
 
-  /** Lets everything go at `time`. */
+  /** Releases everything at `time`. */
   clear(time) {
     for (const [name, holders] of this.#buttons) {
       for (const source of [...holders]) this.press(source, name, false, time);

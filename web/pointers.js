@@ -1,22 +1,22 @@
-// Fingers: each belongs to the control on which it came down, until it is lifted, cancelled, or taken away.
+// Fingers: each belongs to the control that it touched first, until it is lifted, cancelled, or taken away.
 //
 // A control that takes fingers has `begin(finger)`, `move(finger)` and `end(finger)`; a finger has id, x, y and time.
 
-/** Hands the fingers on `root` to the controls on it. */
+/** Routes the fingers on `root` to the controls on it. */
 export class Pointers {
   #root;
   #controls = new Map();
   #fingers = new Map();
   #stop = new AbortController();
 
-  /** With `isQuick` it hears of movements as they come, where the browser does that, and not once for each frame of the screen. */
+  /** With `isQuick`, movements come one by one, if the browser can, and not once for each frame of the screen. */
   constructor(root, isQuick = false) {
     this.#root = root;
     const options = { signal: this.#stop.signal };
     const on = (names, take) => names.split(" ").forEach((name) => root.addEventListener(name, take, options));
     on("pointerdown", (event) => this.#begin(event));
     on(isQuick && "onpointerrawupdate" in window ? "pointerrawupdate" : "pointermove", (event) => this.#move(event));
-    // Any of these lets go: browsers leave out one or another of them.
+    // Any of these lifts a finger: each browser leaves out some.
     on("pointerup pointercancel", (event) => this.#end(event.pointerId, event.timeStamp));
     on("lostpointercapture", (event) => this.#lose(event));
     on("touchend touchcancel", (event) => event.touches.length || this.release(event.timeStamp, "touch"));
@@ -25,18 +25,18 @@ export class Pointers {
     on("contextmenu selectstart dragstart gesturestart", (event) => event.preventDefault());
   }
 
-  /** How many fingers are down. */
+  /** The number of fingers down. */
   get count() { return this.#fingers.size; }
 
-  /** Fingers that come down on `element` belong to `control`. */
+  /** Gives `control` the fingers that touch `element`. */
   add(element, control) { this.#controls.set(element, control); }
 
-  /** Lets all fingers go, or those of one kind, as if they were lifted at `time`. */
+  /** Lifts all fingers, or those of one kind, at `time`. */
   release(time, kind) {
     for (const [id, finger] of [...this.#fingers]) if (!kind || finger.kind === kind) this.#end(id, time);
   }
 
-  /** Lets go, and hears no more. */
+  /** Lifts all fingers, and stops listening. */
   stop() {
     this.release(performance.now());
     this.#stop.abort();
@@ -61,7 +61,7 @@ export class Pointers {
     if (finger) finger.control.move(place(finger, event));
   }
 
-  /** Counts only when the control itself has lost it: a finger that came down on its picture was handed on to it. */
+  /** Lifts a finger only if the control itself lost it: a finger first on its picture was handed on to it. */
   #lose({ pointerId, timeStamp }) {
     if (!this.#fingers.get(pointerId)?.element.hasPointerCapture(pointerId)) this.#end(pointerId, timeStamp);
   }

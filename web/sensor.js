@@ -1,23 +1,23 @@
-// The phone's sensors: permission, events, and what becomes of them when the screen turns.
+// The phone's sensors: permission, events, and turns of the screen.
 
 import { onScreen, pose, upward } from "./tilt.js";
 
-/** A sensor that has said nothing for so long is not there; ms. */
+/** The longest silence of a sensor that is there; ms. */
 const PATIENCE = 1500;
-/** While screen and sensor turn, in an order that differs between browsers, the pose stays as it was; ms. */
+/** The time to keep a pose while screen and sensor turn, in an order that depends on the browser; ms. */
 const SETTLING = 250;
 const GRAVITY = 9.80665;
 
-/** How far the screen is turned counter-clockwise, degrees. */
+/** Returns the counter-clockwise turn of the screen, degrees. */
 export function screenAngle() {
   return screen.orientation?.angle ?? window.orientation ?? 0;
 }
 
-/** Asks for what this browser wants to be asked for; to be called from a tap. Whether the sensors may be used. */
+/** Asks for the permissions that this browser wants; called in a tap. Returns whether sensors may be used. */
 export async function askForSensors() {
   const kinds = [window.DeviceOrientationEvent, window.DeviceMotionEvent].filter(Boolean);
   if (!window.isSecureContext || !kinds.length) return false;
-  // All in the tap itself: a second question after the first answer is no longer part of it.
+  // All in the tap itself: a second question after the first answer would be outside it.
   const answers = kinds.map((kind) => (kind.requestPermission ? kind.requestPermission() : "granted"));
   const settled = await Promise.allSettled(answers);
   return settled[0].value === "granted";
@@ -35,7 +35,7 @@ export class Sensor {
   #sign = null;
   #onPose;
 
-  /** `onPose(pose, now)` hears of each sample, `onAbsent()` that there are none. */
+  /** `onPose(pose, now)` gets each sample, `onAbsent()` is called if there are none. */
   constructor(onPose, onAbsent) {
     this.#onPose = onPose;
     const options = { signal: this.#stop.signal };
@@ -48,7 +48,7 @@ export class Sensor {
     }, PATIENCE);
   }
 
-  /** Hears no more. */
+  /** Stops listening. */
   stop() { this.#stop.abort(); }
 
   #turn() { this.#turned = performance.now(); }
@@ -70,7 +70,7 @@ export class Sensor {
     this.motion = { acceleration: list(onScreen(up, angle)), rotation: list(onScreen(turn, angle)) };
   }
 
-  /** WebKit's acceleration points the other way: decided once, by the angles, which all browsers agree on. */
+  /** Returns the sign of accelerations, −1 in WebKit: decided once, by the angles, on which all browsers agree. */
   #signOf(g) {
     if (this.#sign !== null) return this.#sign;
     const length = Math.hypot(g.x, g.y, g.z);

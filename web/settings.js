@@ -1,4 +1,4 @@
-// What a player has chosen, kept on the phone.
+// The player's choices, stored on the phone.
 
 const KEY = "tiltpad.settings";
 const RESUME = "tiltpad.resume";
@@ -16,38 +16,38 @@ function load(store, key) {
   }
 }
 
-/** Keeps `value`; in a private window it may only live as long as the page. */
+/** Stores `value`; in a private window it may only last as long as the page. */
 function keep(store, key, value) {
   try {
     store.setItem(key, JSON.stringify(value));
   } catch { /* There is no room, or none for this page. */ }
 }
 
-/** The settings; each is kept with `change`. */
+/** Loads the settings; `change` stores each. */
 export function loadSettings() {
   const saved = load(localStorage, KEY);
   const known = Object.entries(saved).filter(([name, value]) => typeof value === typeof DEFAULTS[name]);
   return { ...DEFAULTS, ...Object.fromEntries(known) };
 }
 
-/** Changes one setting, and keeps all. */
+/** Changes one setting, and stores all. */
 export function change(settings, name, value) {
   settings[name] = value;
   keep(localStorage, KEY, settings);
 }
 
-/** Keeps the ticket with which this phone comes back, and the one with which it came. */
+/** Stores the ticket for coming back, and the one of this visit. */
 export function keepResume(ticket, from) {
   for (const store of [sessionStorage, localStorage]) keep(store, RESUME, { ticket, from });
 }
 
-/** Forgets the way back. */
+/** Removes the ticket for coming back. */
 export function forgetResume() {
   for (const store of [sessionStorage, localStorage]) store.removeItem(RESUME);
 }
 
 /**
- * The tickets to come in with, the best one first: the way back if this code was used before, or if there is none; then
+ * Returns the tickets to try, the best first: that for coming back if this code was used before, or if there is none; then
  * the code's own.
  */
 export function tickets(code) {

@@ -1,12 +1,12 @@
-// A steering slider: where the finger is, is where the wheel stands; let go, it is straight.
+// A steering slider: the wheel follows the finger; released, it is straight.
 
-/** How far one press of an arrow key goes. */
+/** The step of an arrow key. */
 const STEP = 0.25;
 const STEPS = { ArrowLeft: -STEP, ArrowDown: -STEP, ArrowRight: STEP, ArrowUp: STEP };
 
 const clamp = (value) => Math.min(Math.max(value, -1), 1);
 
-/** A slider called `name`; `told(value)` hears −1…1, and null when it is let go. */
+/** A slider called `name`; `told(value)` gets −1…1, and null on release. */
 export class Slider {
   #told;
   #finger = null;

@@ -1,6 +1,6 @@
-// Where the page stands, and what leads where: a table, and no more.
+// The stages of the page, and the events between them: a table, and no more.
 
-/** What the player's own act leads to, and what the link's does: from stage, by event. "*" is any other stage. */
+/** The stage after each event, from the player or the link: from stage, by event. "*" is any other stage. */
 const TABLE = {
   join: { play: "connecting" },
   scan: { play: "connecting" },
@@ -11,25 +11,25 @@ const TABLE = {
   calibrate: { calibrated: "play" },
   "*": { welcome: "play", calibrating: "calibrate", host: "waiting", full: "full", lost: "lost", refused: "scan", leave: "left" },
 };
-// Why the host says no: what that leads to, and the words for it.
+// The stage and the words for each reason of the host's denial.
 const DENIED = {
   locked: ["denied", "locked"], host: ["denied", "byHost"], full: ["denied", "fullNow"], kicked: ["denied", "kicked"],
   takeover: ["takeover", "takeoverText"], version: ["version", "versionText"],
 };
-/** In these nobody waits for the host: what comes late from it changes nothing. */
+/** The stages without interest in the host: its late words change nothing. */
 const ENDED = new Set(["join", "scan", "left", "denied", "takeover", "version"]);
 
-/** The stages in which controls are on the screen. */
+/** The stages with controls on the screen. */
 export const PLAYING = new Set(["calibrate", "play", "lost"]);
 
-/** The stage after `event` in `stage`; the same one where the event means nothing. */
+/** Returns the stage after `event` in `stage`; the same one if it means nothing. */
 export function next(stage, event) {
   const own = TABLE[stage]?.[event];
   if (own) return own;
   return ENDED.has(stage) ? stage : TABLE["*"][event] ?? stage;
 }
 
-/** What a denial for `reason` leads to: {stage, text}; null for a host that only shuts down, and may come back. */
+/** Returns the outcome of a denial: {stage, text}; null for a host that only shuts down, and may come back. */
 export function denial(reason) {
   if (reason === "shutdown") return null;
   const [stage, text] = DENIED[reason] ?? DENIED.host;

@@ -1,4 +1,4 @@
-// What the page says to the host, whatever carries it: counts messages, repeats edges, adds the last tilts, gives receipts.
+// The page's messages to the host, over any carrier: it numbers them, repeats edges, adds the last tilts, sends receipts.
 
 import { EdgeLog } from "./edges.js";
 import { FLAG, hostFrames, message } from "./frames.js";
@@ -7,10 +7,10 @@ const microseconds = (milliseconds) => Math.round(milliseconds * 1000) % 2 ** 32
 
 /** The conversation of one page load; times are milliseconds of `performance.now()`. */
 export class Stream {
-  /** The number of the newest message; they count from 1 and never start anew. */
+  /** The number of the newest message; they count from 1 and never restart. */
   counter = 0;
   edges = new EdgeLog();
-  /** What the host last wanted of motors and light. */
+  /** The host's last feedback for motors and light. */
   feedback = null;
   #samples = [];
   #control = [];
@@ -20,21 +20,21 @@ export class Stream {
   #ping = null;
   #buzz = null;
 
-  /** Says `code` with every message until its receipt comes, after all that was said before. */
+  /** Sends `code` with every message until its receipt comes, after all earlier ones. */
   say(code, argument = 0) {
     this.#control.push({ id: this.#nextID, code, argument });
     this.#nextID = (this.#nextID + 1) & 0xffff;
   }
 
-  /** Says with every message that edge number `edge` was pressed at `time` for `round`, until the host has both; one press of a round at a time. */
+  /** Sends with every message that edge `edge` was pressed at `time` for `round`, until the host has both; one press of a round at a time. */
   buzz(round, edge, time) {
     if (this.#buzz?.round !== round) this.#buzz = { round, edge, time: microseconds(time) };
   }
 
-  /** Whether something waits that no message has carried. */
+  /** Whether a receipt or a pong waits for a message. */
   get isUrgent() { return this.#receipt !== null || this.#ping !== null; }
 
-  /** The message for `sample` as it is `now`: {tilt, sticks, triggers, motion, battery, isNeutral, isDiscontinuous}. */
+  /** Makes the message for `sample` at `now`: {tilt, sticks, triggers, motion, battery, isNeutral, isDiscontinuous}. */
   compose(sample, now) {
     const { edges, buttons, nextEdge } = this.edges.depart(now);
     const bits = [[sample.tilt, FLAG.tilt], [sample.sticks, FLAG.sticks], [sample.isNeutral, FLAG.neutral],
@@ -50,7 +50,7 @@ export class Stream {
     });
   }
 
-  /** Takes a message of the host at `now`; its frames, or null when it is none. */
+  /** Takes a message of the host at `now`; returns its frames, or null for a bad one. */
   receive(bytes, now) {
     const frames = hostFrames(bytes);
     if (!frames) return null;
@@ -63,14 +63,14 @@ export class Stream {
     return frames;
   }
 
-  /** The host counts its messages anew: it is another connection. */
+  /** Forgets the host's numbers, which start again with a connection. */
   forgetNumbers() {
     this.#newestID = null;
     this.#receipt = null;
     this.#ping = null;
   }
 
-  /** The host may have had an earlier press of the same round: it has this one when it has its edge too. Another round is another press. */
+  /** Whether the buzz is over: the host has it and its edge (it may have an earlier press of the round), or another round is on. */
   #isBuzzOver({ acknowledgement, round }) {
     if (!this.#buzz || (round && round.number !== this.#buzz.round)) return true;
     return acknowledgement?.round === this.#buzz.round && !this.edges.isPending(this.#buzz.edge);

@@ -1,4 +1,4 @@
-// From what the phone's sensors say to the angles of docs/protocol.md ("Units and signs"): the mathematics only.
+// From the phone's sensors to the angles of docs/protocol.md ("Units and signs"): the mathematics only.
 //
 // Only the direction of "up" in the phone's own frame is used. It is continuous where the angles of the event leap, and
 // the compass never enters.
@@ -7,22 +7,22 @@ const RADIANS = Math.PI / 180;
 
 /** The furthest that the neutral pose is moved, rad. */
 const FARTHEST = 0.35;
-/** How long the phone is watched for its neutral pose, and how long it may move about at most; ms. */
+/** The time of still watching for a neutral pose, and the longest wait for stillness; ms. */
 const WATCH = 500;
 const PATIENCE = 3000;
-/** How far the angle may wander while the phone counts as still, rad. */
+/** The range of the angle within which the phone counts as still, rad. */
 const STILL = 0.06;
 
-/** An angle between −π and π. */
+/** Wraps an angle to −π…π. */
 export const wrap = (radians) => Math.atan2(Math.sin(radians), Math.cos(radians));
 
-/** What a resting accelerometer reads, in g, in the device's frame, from β and γ in degrees. */
+/** Returns a resting accelerometer's reading, g, in the device's frame, from β and γ in degrees. */
 export function upward(beta, gamma) {
   const [b, g] = [beta * RADIANS, gamma * RADIANS];
   return { x: -Math.cos(b) * Math.sin(g), y: Math.sin(b), z: Math.cos(b) * Math.cos(g) };
 }
 
-/** A vector of the device's frame in the frame of the screen, which is turned by `angle` degrees counter-clockwise. */
+/** Turns a vector of the device's frame into that of the screen, which is `angle` degrees counter-clockwise. */
 export function onScreen({ x, y, z }, angle) {
   const [cos, sin] = [Math.cos(angle * RADIANS), Math.sin(angle * RADIANS)];
   return { x: x * cos - y * sin, y: x * sin + y * cos, z };
@@ -36,7 +36,7 @@ function smoothstep(low, high, value) {
 }
 
 /**
- * How the phone is held, from "up" in the screen's frame: `roll` in rad, positive clockwise as the player sees it;
+ * Returns the phone's pose from "up" in the screen's frame: `roll` in rad, positive clockwise as the player sees it;
  * `pitch` in rad, positive with the top edge towards the player; `share`, how much of gravity lies in the screen's
  * plane, 1 upright and 0 flat on the table.
  *
@@ -64,7 +64,7 @@ export class Calibration {
 
   constructor(now) { this.#began = now; }
 
-  /** Takes a pose at `now`; the neutral pose, or null while it is not known. */
+  /** Takes a pose at `now`; returns the neutral pose, or null while unknown. */
   take(pose, now) {
     this.#samples.push({ ...pose, now });
     const watched = this.#samples.filter((sample) => now - sample.now <= WATCH);
@@ -77,16 +77,16 @@ export class Calibration {
     return { roll: middle, pitch: mean(watched.map(({ pitch }) => pitch)) };
   }
 
-  /** How much of the time is over, 0…1. */
+  /** Returns the share of the time so far, 0…1. */
   progress(now) { return clamp((now - this.#began) / WATCH, 0, 1); }
 }
 
-/** The pose seen from the neutral one: [roll, pitch, yaw] in rad. */
+/** Returns the pose from the neutral one: [roll, pitch, yaw] in rad. */
 export function fromNeutral(pose, neutral, isFlipped = false) {
   const roll = wrap(pose.roll - clamp(neutral?.roll ?? 0, -FARTHEST, FARTHEST));
   const pitch = wrap(pose.pitch - (neutral?.pitch ?? 0));
   return isFlipped ? [-roll, -pitch, 0] : [roll, pitch, 0];
 }
 
-/** Where a wheel that is at full lock at `lock` rad stands, −1…1. */
+/** Returns the position of a wheel with full lock at `lock` rad, −1…1. */
 export const deflection = (roll, lock) => clamp(roll / lock, -1, 1);

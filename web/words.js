@@ -76,7 +76,7 @@ const WORDS = {
   attached: ["A gamepad is attached", "ゲームパッドが接続されています", "已连接手柄"],
 };
 
-/** Learns more words: those of what is not there at first. */
+/** Adds words: those of parts that load later. */
 export const learn = (more) => Object.assign(WORDS, more);
 
 /** The word called `key`, with `{name}` filled in, and whether there is one. */

@@ -2,9 +2,9 @@
 
 import { BINS } from "./records.js";
 
-/** How long the strip is, ms. */
+/** The length of the strip, ms. */
 export const STRIP = 10_000;
-/** The scales of the strip, rad: the smallest one is taken that all values are on. */
+/** The scales of the strip, rad: the smallest one that all values fit is used. */
 const SCALES = [0.1, 0.25, 0.5, 1, 2, Math.PI];
 const SOFT = "#9DB0C4";
 const LINE = "#3A4756";
@@ -12,10 +12,10 @@ const LINE = "#3A4756";
 /** The upper limits of the bins, ms; the last one has none. */
 export const LIMITS = Array.from({ length: BINS - 1 }, (_, bin) => 2 ** bin);
 
-/** The scale for values up to `reach`. */
+/** Returns the scale for values up to `reach`. */
 export const scale = (reach) => SCALES.find((one) => one >= reach) ?? Math.PI;
 
-/** Makes a canvas as sharp as the screen; its drawing context with its size in px, the size of the writing there too. */
+/** Makes a canvas as sharp as the screen; returns its drawing context, and its and its font's size in px. */
 function prepare(canvas) {
   const ratio = window.devicePixelRatio || 1;
   const { clientWidth: width, clientHeight: height } = canvas;
@@ -35,7 +35,7 @@ function write(context, text, x, y, align, colour = SOFT) {
   context.fillText(text, x, y);
 }
 
-/** Draws how many packets are in each bin, as bars of `colour`. */
+/** Draws the number of packets in each bin, as bars of `colour`. */
 export function drawBins(canvas, counts, colour) {
   const { context, width, height, size } = prepare(canvas);
   const [most, total] = [Math.max(...counts, 1), counts.reduce((sum, count) => sum + count, 0)];
@@ -62,7 +62,7 @@ function percent(count, total) {
   return share < 1 ? "<1%" : `${Math.round(share)}%`;
 }
 
-/** Draws the ten seconds before `now` of a strip: raw thin, smoothed in `colour`. Returns how far from 0 they were, rad. */
+/** Draws the last ten seconds of a strip at `now`: raw thin, smoothed in `colour`. Returns the largest size, rad. */
 export function drawStrip(canvas, strip, now, colour) {
   const { context, width, height, size } = prepare(canvas);
   const reach = strip.reach(now - STRIP);

@@ -1,4 +1,4 @@
-// The host's desk: everything there is to see, and the orders.
+// The host's desk: everything to see, and the orders.
 
 import { Door } from "./door.js";
 import { showDetail } from "./detail.js";
@@ -9,7 +9,7 @@ import { Quiz } from "./quiz.js";
 import { Top } from "./top.js";
 import { word } from "./words.js";
 
-/** Orders that a button gives by itself: its id, the order and what belongs to it. */
+/** The orders that a button gives by itself: its id, the order and its members. */
 const BUTTONS = [["new-code", "ticket"], ["new-pin", "pin"], ["recentre-all", "recentre", { slot: 0 }]];
 
 /** The view; `order(type, members)` gives an order, `speak(language)` changes the language, `changed()` asks to be drawn. */
@@ -34,21 +34,21 @@ export class Desk {
     at("kick-sure").addEventListener("click", () => order("kick", { slot: Number(at("kick").dataset.slot) }));
   }
 
-  /** Notes something that has happened. */
+  /** Logs an event. */
   note(event) { this.#journal.note(event.kind === "layout" ? { ...event, names: this.#top.names } : event); }
 
-  /** Learns what the layouts are called. */
+  /** Learns the names of the layouts. */
   async welcome({ layouts }) {
     await this.#top.learn(layouts);
-    // What was noted meanwhile has only their ids.
+    // Events logged meanwhile have only their ids.
     this.#journal.translate();
     this.#changed();
   }
 
-  /** Writes what was written before anew. */
+  /** Translates the log. */
   translate() { this.#journal.translate(); }
 
-  /** Draws everything at `now`; what is read only when `isReading`. */
+  /** Draws everything at `now`; text only if `isReading`. */
   draw(state, now, isReading) {
     const { players } = state.room;
     if (!players.has(this.#selected)) this.#selected = players.keys().next().value ?? 0;
@@ -73,7 +73,7 @@ export class Desk {
     this.#changed();
   }
 
-  /** Takes nobody out of a game for a slip of the hand. */
+  /** Asks before a player is taken out of the game. */
   #ask(slot) {
     const name = document.querySelector(`tr[data-slot="${slot}"] .select`).dataset.name;
     at("kick").dataset.slot = slot;

@@ -1,4 +1,4 @@
-// What is known of the player who is selected: delays, tilt, stalls.
+// The details of the selected player: delays, tilt, stalls.
 
 import { drawBadge } from "../badge.js";
 import { drawBins, drawStrip, LIMITS } from "./chart.js";
@@ -11,7 +11,7 @@ const range = (bin) => {
   return bin < LIMITS.length ? `${LIMITS[bin - 1]}–${LIMITS[bin]}` : `≥${LIMITS.at(-1)}`;
 };
 
-/** What a histogram says in words; empty bins are left out. */
+/** Returns a histogram in words, without empty bins. */
 export function binText(counts) {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const share = (count) => ((100 * count) / total).toFixed(count * 10 < total ? 1 : 0);
@@ -19,7 +19,7 @@ export function binText(counts) {
   return word("delaysText", { total, bins: bins.join(", ") });
 }
 
-/** Shows `player` at `now`; what is read only when `isReading`. */
+/** Shows `player` at `now`; text only if `isReading`. */
 export function showDetail(player, now, isReading) {
   at("detail").hidden = !player;
   if (!player) return;

@@ -4,15 +4,15 @@ import { draw, set, write } from "./dom.js";
 import { word } from "./words.js";
 
 const RADIUS = 40;
-/** Marks each π/4 up to π/2 to either side. */
+/** The marks: each π/4 up to π/2 to either side. */
 const MARKS = [-90, -45, 0, 45, 90];
 
 const degrees = (angle) => ((angle * 180) / Math.PI).toFixed(2);
 
-/** An angle as people read it, rad. */
+/** Formats an angle, rad. */
 export const signed = (angle) => `${angle < -0.005 ? "−" : angle > 0.005 ? "+" : ""}${Math.abs(angle).toFixed(2)}`;
 
-/** The path of an arc from upright to `angle`, rad. */
+/** Returns the path of an arc from upright to `angle`, rad. */
 export function arc(angle) {
   const [x, y] = [RADIUS * Math.sin(angle), -RADIUS * Math.cos(angle)];
   return `M0 ${-RADIUS}A${RADIUS} ${RADIUS} 0 0 ${angle < 0 ? 0 : 1} ${x.toFixed(2)} ${y.toFixed(2)}`;
@@ -20,7 +20,7 @@ export function arc(angle) {
 
 /** The drawing of one player's tilt. */
 export class Dial {
-  /** To be put into the page. */
+  /** The element for the page. */
   element = draw("svg", { class: "dial", viewBox: "-50 -50 100 100", role: "img" });
   #sweep = draw("path", { class: "sweep" });
   #raw = draw("path", { class: "raw", "data-needle": "raw", d: "M0-46V-12" });
@@ -41,7 +41,7 @@ export class Dial {
     set(this.#sweep, "d", arc(smoothed));
   }
 
-  /** Says both angles to whoever does not see them. */
+  /** Says both angles to screen readers. */
   describe({ raw, smoothed }) {
     const text = raw === null ? word("noTilt") : word("tiltText", { raw: signed(raw), smoothed: signed(smoothed) });
     set(this.element, "aria-label", text);

@@ -1,4 +1,4 @@
-// Elements, made and changed: nothing is touched that is so already, as each change costs a layout.
+// Elements, made and changed: a change to the same value is left out, as each one costs a layout.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -19,17 +19,17 @@ export const draw = (name, attributes = {}, ...children) => filled(document.crea
 /** A picture of the sprite. */
 export const icon = (name) => draw("svg", { "aria-hidden": "true" }, draw("use", { href: `/web/sprite.svg#${name}` }));
 
-/** Makes an element's text this. */
+/** Sets an element's text. */
 export function write(element, text) { if (element.textContent !== text) element.textContent = text; }
 
-/** Makes an attribute this. */
+/** Sets an attribute. */
 export function set(element, name, value) { if (element.getAttribute(name) !== value) element.setAttribute(name, value); }
 
-/** Gives an element a player's colour, and one that is read on it. */
+/** Sets an element's colour to a player's, and its text's to a readable one. */
 export function paint(element, colour) {
   if (element.dataset.colour === colour) return;
   element.dataset.colour = colour;
   element.style.setProperty("--me", colour);
-  // Black is read on all colours but blue.
+  // Black is readable on all colours but blue.
   element.style.setProperty("--on-me", colour === "#0072B2" ? "#FFF" : "#000");
 }

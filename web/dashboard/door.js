@@ -1,4 +1,4 @@
-// Who wants to come in: a name, a number to compare, and two buttons each.
+// The waiting players: a name, a number to compare, and two buttons each.
 
 import { at, icon, make, write } from "./dom.js";
 import { halves } from "./invite.js";
@@ -6,14 +6,14 @@ import { word } from "./words.js";
 
 const ORDERS = [["accept", "check"], ["deny", "close"]];
 
-/** The list of those who wait; `order(type, {key})` gives an order. */
+/** The list of waiting players; `order(type, {key})` gives an order. */
 export class Door {
   #order;
   #rows = new Map();
 
   constructor(order) { this.#order = order; }
 
-  /** Shows those who wait: {key, name, code}. */
+  /** Shows the waiting: {key, name, code}. */
   show(waiting) {
     at("door").hidden = waiting.length === 0;
     const keys = new Set(waiting.map(({ key }) => key));
@@ -46,7 +46,7 @@ export class Door {
     }
   }
 
-  /** Who was on a button that goes is led on to the next one, or to the top. */
+  /** Removes a row, and moves its focus to the next one, or to the top. */
   #remove(key, row) {
     const hadFocus = row.element.contains(document.activeElement);
     row.element.remove();

@@ -1,4 +1,4 @@
-// Packets that were dropped, by what kind of reason, as something to read once a second and not per packet.
+// Dropped packets, by kinds of reasons, to read once a second and not per packet.
 
 /** The reasons at the top of docs/protocol.md by their places in `drops`. */
 const GROUPS = {
@@ -15,12 +15,12 @@ function sums({ drops, droppedByKernel }) {
   return { ...Object.fromEntries(found), kernel: droppedByKernel };
 }
 
-/** Watches the counters of the host. */
+/** Watches the host's counters. */
 export class DropWatch {
   #before = null;
   #since = 0;
 
-  /** What has grown in the last second: {kind: "drops", group, count} for each group; nothing within the second. */
+  /** Returns the growth of the last second: {kind: "drops", group, count} for each group; nothing within the second. */
   take(host, now) {
     if (this.#before && now - this.#since < PERIOD) return [];
     const [before, after] = [this.#before, sums(host)];

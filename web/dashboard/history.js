@@ -1,20 +1,20 @@
-// What was: rings of samples, and counters as they were up to a minute ago. Times are in ms, of whatever clock the caller has.
+// The past: rings of samples, and counters of the last minute. Times are in ms, of any clock of the caller.
 
 import { BINS } from "./records.js";
 
-/** Counters are noted so often, and kept for so long, ms. */
+/** The period of counter snapshots, and their lifetime, ms. */
 const PERIOD = 1000;
 const WINDOW = 60_000;
 const SNAPSHOTS = WINDOW / PERIOD + 2;
 
-/** How many packets were under way for how long in the last minute, from counters that only grow. */
+/** A histogram of the delays of the last minute's packets, from counters that only grow. */
 export class Delays {
   #times = new Float64Array(SNAPSHOTS);
   #counts = new Uint32Array(SNAPSHOTS * BINS);
   #taken = 0;
   #newest = new Uint32Array(BINS);
 
-  /** Takes the counters as they are at `now`. */
+  /** Takes the counters at `now`. */
   take(counts, now) {
     this.#newest.set(counts);
     const before = (this.#taken - 1) % SNAPSHOTS;
@@ -25,16 +25,16 @@ export class Delays {
     this.#taken += 1;
   }
 
-  /** The counters have begun anew. */
+  /** Starts again, as the counters have. */
   clear() { this.#taken = 0; }
 
-  /** Packets in each bin in the minute before `now`, or since the first look if that is less. */
+  /** Counts packets in each bin in the minute before `now`, or since the first counters if that is less. */
   window(now) {
     const base = this.#base(now);
     return Array.from(this.#newest, (count, bin) => (base === null ? 0 : (count - this.#counts[base * BINS + bin]) >>> 0));
   }
 
-  /** Where the newest snapshot is that is a minute old, or else the oldest one; null before the first. */
+  /** Returns the index of the newest snapshot that is a minute old, or else of the oldest; null before the first. */
   #base(now) {
     const first = Math.max(0, this.#taken - SNAPSHOTS);
     let found = null;
@@ -59,7 +59,7 @@ export class Strip {
     this.#values = [new Float32Array(size), new Float32Array(size)];
   }
 
-  /** Notes both values at `now`. */
+  /** Adds both values at `now`. */
   take(first, second, now) {
     const place = this.#taken % this.#size;
     this.#times[place] = now;
@@ -76,7 +76,7 @@ export class Strip {
     }
   }
 
-  /** How far from 0 a value after `since` was. */
+  /** Returns the largest size of a value after `since`. */
   reach(since) {
     let most = 0;
     this.forEach(since, (_, first, second) => { most = Math.max(most, Math.abs(first), Math.abs(second)); });
@@ -84,14 +84,14 @@ export class Strip {
   }
 }
 
-/** How fast a counter grows, measured over a second each time. */
+/** The rate of a counter's growth, measured over a second each time. */
 export class Rate {
-  /** A second; null in the first one. */
+  /** The growth a second; null in the first one. */
   value = null;
   #from = 0;
   #since = null;
 
-  /** Takes the counter as it is at `now`; one that goes back has begun anew. */
+  /** Takes the counter at `now`; a smaller one starts again. */
   take(count, now) {
     if (this.#since === null || count < this.#from) [this.#from, this.#since] = [count, now];
     if (now - this.#since < PERIOD) return;
@@ -100,16 +100,16 @@ export class Rate {
   }
 }
 
-/** A silence that is longer than this is a stall, ms. */
+/** The longest silence that is no stall, ms. */
 const STALL = 150;
 
-/** Silences that were too long: how many, and the longest, ms. */
+/** Silences that were too long: their number, and the longest, ms. */
 export class Stalls {
   count = 0;
   longest = 0;
   #isStalled = false;
 
-  /** Takes the silence as it is now. */
+  /** Takes the present silence. */
   take(silence) {
     const isStalled = silence > STALL;
     if (isStalled && !this.#isStalled) this.count += 1;

@@ -1,4 +1,4 @@
-// How others get in: the QR code with its time, and the PIN for apps.
+// The ways in for others: the QR code with its time, and the PIN for apps.
 
 import { at, set, write } from "./dom.js";
 import { drawCode, isCode } from "./qr.js";
@@ -6,30 +6,30 @@ import { word } from "./words.js";
 
 const text = (value) => (typeof value === "string" ? value : "");
 
-/** Whole seconds as m:ss. */
+/** Formats seconds as m:ss. */
 export const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
-/** Digits in two halves, which people read out more easily. */
+/** Splits digits in two halves to read out. */
 export const halves = (digits) => (digits.length < 6 ? digits : `${digits.slice(0, digits.length / 2)} ${digits.slice(digits.length / 2)}`);
 
-/** Something that is good until a time. */
+/** A value that is good until a time. */
 class Limited {
   value = null;
   #until = 0;
 
   take(value, seconds, now) { [this.value, this.#until] = [value, now + (Number(seconds) || 0) * 1000]; }
 
-  /** Whole seconds that are left at `now`; 0 without a value. */
+  /** Returns the whole seconds left at `now`; 0 without a value. */
   left(now) { return this.value ? Math.max(0, Math.ceil((this.#until - now) / 1000)) : 0; }
 }
 
-/** The code and the PIN, as the host has said them last. */
+/** The host's last code and PIN. */
 export class Invite {
   #ticket = new Limited();
   #pin = new Limited();
   #drawn = null;
 
-  /** Takes a ticket: an empty url says that there is none. */
+  /** Takes a ticket; an empty url is none. */
   takeTicket({ url, rows, seconds }, now) {
     this.#ticket.take(text(url) && isCode(rows) ? { url, rows } : null, seconds, now);
   }
@@ -37,13 +37,13 @@ export class Invite {
   /** Takes a PIN. */
   takePIN({ pin, seconds }, now) { this.#pin.take(text(pin) || null, seconds, now); }
 
-  /** Without a connection nobody knows what is good. */
+  /** Forgets both, as without a connection nothing is known to be good. */
   clear() { this.#ticket.value = this.#pin.value = null; }
 
   /** Whether anything counts down at `now`. */
   isCounting(now) { return this.#ticket.left(now) > 0 || this.#pin.left(now) > 0 || this.#drawn !== null; }
 
-  /** Draws the code that is good at `now`, or none; its url. */
+  /** Draws the code that is good at `now`, if any; returns its url. */
   drawCode(svg, now) {
     const ticket = this.#ticket.left(now) ? this.#ticket.value : null;
     if (ticket !== this.#drawn) drawCode(svg, ticket?.rows);

@@ -1,4 +1,4 @@
-// For a screen that is looked at from the sofa: the code, who plays, and in a quiz who was first. It gives no orders.
+// The view for a television: the code, the players, and in a quiz the winner. It gives no orders.
 
 import { drawBadge } from "../badge.js";
 import { at, make, paint, set, write } from "./dom.js";
@@ -8,7 +8,7 @@ import { called } from "./table.js";
 import { verdict } from "./verdict.js";
 import { word } from "./words.js";
 
-/** What a row says besides the name, by what is shown. */
+/** The note beside a name, by what is shown. */
 const NOTES = {
   buzzer: ({ points }) => signed(points),
   lobby: ({ team }) => (team ? word("teamNumber", { team }) : ""),
@@ -18,12 +18,12 @@ const NOTES = {
 export class Kiosk {
   #rows = new Map();
 
-  /** Nothing is listed here. */
+  /** Does nothing: there is no log here. */
   note() {}
   welcome() {}
   translate() {}
 
-  /** Draws everything at `now`, when it is time for reading. */
+  /** Draws everything at `now`, if `isReading`. */
   draw(state, now, isReading) {
     if (!isReading) return;
     const { room, invite, host, limit } = state;
@@ -37,7 +37,7 @@ export class Kiosk {
     this.#judge(room, shown);
   }
 
-  /** The mode that the screen follows: a quiz also while only some are in it. */
+  /** Returns the mode that the screen follows: a quiz even if only some are in it. */
   #shown({ stage }) {
     if (!stage) return "play";
     return isAnybodyIn(stage, "buzzer") ? "buzzer" : stage.mode;

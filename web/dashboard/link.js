@@ -1,13 +1,13 @@
-// The way to the gateway: a WebSocket that comes back by itself, orders with their numbers, and the ticket of another machine.
+// The way to the gateway: a WebSocket that reconnects by itself, numbered orders, and another machine's ticket.
 
-/** Pauses between tries, ms. */
+/** The pauses between tries, ms. */
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 4000;
 const KEPT = "tiltpad.host";
 const TICKET = /^[A-Za-z0-9_-]{1,64}$/;
 const OWN = /^(localhost|127\.[0-9.]+|\[::1\])$/;
 
-/** This machine's own browser needs no ticket. */
+/** Whether this is the host's own browser, which needs no ticket. */
 const isOwn = () => OWN.test(location.hostname);
 
 function kept() {
@@ -33,7 +33,7 @@ async function answers() {
   }
 }
 
-/** Keeps the connection; `on` hears text(object), binary(buffer), opened(), lost() and refused(). */
+/** Keeps the connection; `on` has text(object), binary(buffer), opened(), lost() and refused(). */
 export class HostLink {
   #on;
   #socket = null;
@@ -47,14 +47,14 @@ export class HostLink {
   /** Whether orders can be given. */
   get isOpen() { return this.#socket?.readyState === WebSocket.OPEN; }
 
-  /** Begins, with the ticket behind `#`, then the one that was kept, then none. */
+  /** Connects, with the ticket behind `#`, then the stored one, then none. */
   start() {
     const known = [location.hash.slice(1), kept()].filter((ticket) => TICKET.test(ticket ?? ""));
     this.#tickets = [...new Set([...known, ""])];
     this.#connect();
   }
 
-  /** Gives an order; nothing happens without a connection. */
+  /** Gives an order; does nothing without a connection. */
   order(type, members = {}) {
     if (!this.isOpen) return;
     this.#number += 1;
@@ -62,14 +62,14 @@ export class HostLink {
     this.#socket.send(JSON.stringify({ type, number: this.#number, ...members }));
   }
 
-  /** The order that an answer is for; undefined for one that was not given. */
+  /** Returns the order of an answer; undefined if it was not given. */
   answered(number) {
     const order = this.#orders.get(number);
     this.#orders.delete(number);
     return order;
   }
 
-  /** The next ticket, for after this connection: it is kept for as long as the tab lives. */
+  /** Stores the ticket for the next connection for as long as the tab lives. */
   resume(ticket) {
     if (!TICKET.test(ticket ?? "")) return;
     keep(ticket);
@@ -91,7 +91,7 @@ export class HostLink {
 
   async #unopened() {
     if (!(await answers())) return this.#lose();
-    // It was refused: the next ticket, and after the last one the card, unless this is the host's own machine.
+    // A refusal: the next ticket, and after the last one the card, unless this is the host's own machine.
     this.#tickets.push(this.#tickets.shift());
     if (this.#tickets.at(-1) !== "") return this.#connect();
     if (isOwn()) return this.#lose();

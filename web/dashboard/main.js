@@ -11,10 +11,10 @@ import { readBatch } from "./records.js";
 import { Room } from "./room.js";
 import { word } from "./words.js";
 
-/** What is read changes no more often than this, ms: faster digits are a blur. */
+/** The least time between changes of text, ms: faster digits are a blur. */
 const READING = 250;
 const LANGUAGE = "tiltpad.language";
-/** What is wrong, by stage. */
+/** The banner of each fault, by stage. */
 const BANNERS = { lost: "retrying", bridge: "bridgeLost" };
 
 const query = new URLSearchParams(location.search);
@@ -41,7 +41,7 @@ const view = isKiosk ? new Kiosk() : new Desk({ order: (type, members) => link.o
 const text = (value) => (typeof value === "string" ? value : "");
 const texts = (value) => (Array.isArray(value) ? value.filter((each) => typeof each === "string" && each) : []);
 
-// What the host says in words.
+// The host's texts, by type.
 const HEARD = {
   welcome: (said) => welcome(said),
   names: ({ names }) => {
@@ -79,7 +79,7 @@ function welcome(said) {
   view.welcome(state);
 }
 
-/** Names of pages, and of the devices that have a slot. */
+/** Sends the room the names of pages, and of devices with a slot. */
 function call() {
   state.room.call(new Map([...state.peers.names, ...state.names]));
   view.translate();
@@ -120,12 +120,12 @@ function translate(language) {
   redraw();
 }
 
-/** Draws with the next frame; a page that nobody sees draws nothing. */
+/** Draws with the next frame; a hidden page draws nothing. */
 function schedule() {
   if (!document.hidden) frame ||= requestAnimationFrame(draw);
 }
 
-/** Draws everything that is read too. */
+/** Draws everything, with all text. */
 function redraw() {
   readAt = -Infinity;
   schedule();
@@ -136,7 +136,7 @@ function draw() {
   const now = performance.now();
   const isReading = now - readAt >= READING;
   if (isReading) readAt = now;
-  // What was not read this time is read when no more batches come, too.
+  // Text left out this time is drawn when no more batches come, too.
   else later ||= setTimeout(() => { later = 0; schedule(); }, READING);
   document.body.dataset.stage = state.stage === "open" && !state.hasBridge ? "bridge" : state.stage;
   at("card").hidden = state.stage !== "refused";

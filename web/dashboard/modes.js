@@ -1,15 +1,15 @@
-// What everybody does: the room's mode, and each player's.
+// The modes: the room's, and each player's.
 
 import { at, make, set, write } from "./dom.js";
 import { isAnybodyIn, MODES } from "./stage.js";
 import { fillSwitch, showSwitch } from "./switch.js";
 import { word } from "./words.js";
 
-/** The room's switch, and the way to the tanks while somebody drives one; `order(type, members)` gives an order. */
+/** The room's switch, and the way to the tanks while anybody drives one; `order(type, members)` gives an order. */
 export class Modes {
   constructor(order) { fillSwitch(at("modes"), MODES, (mode) => order("mode", { mode, slot: 0 })); }
 
-  /** Shows the room's mode, as soon as the host has said it. */
+  /** Shows the room's mode, once the host has said it. */
   show(stage) {
     at("mode").hidden = !stage;
     at("to-tanks").hidden = !stage || !isAnybodyIn(stage, "tank");
@@ -17,7 +17,7 @@ export class Modes {
   }
 }
 
-/** A player's choice; `choose(mode)` hears of another. */
+/** A player's choice of mode; `choose(mode)` is called with another one. */
 export class ModeChoice {
   element = make("select", { "data-order": "mode" });
 
@@ -26,7 +26,7 @@ export class ModeChoice {
     this.element.addEventListener("change", () => choose(this.element.value));
   }
 
-  /** Shows the player's part; null as long as the host has said none. */
+  /** Shows the player's part; null until the host has said one. */
   show(part, name) {
     this.element.hidden = !part;
     if (!part) return;

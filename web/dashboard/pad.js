@@ -1,16 +1,16 @@
-// A pad as its report has it, drawn live.
+// A pad, drawn live from its report.
 
 import { BUTTONS } from "../outputs.js";
 import { draw } from "./dom.js";
 import { word } from "./words.js";
 
-/** How far a stick's knob goes. */
+/** The reach of a stick's knob. */
 const REACH = 6;
 const BODY = "M50 20h60c17-5 32 1 38 22 7 24 9 47 2 54-8 7-17 1-25-12-5-8-9-12-17-12H52c-8 0-12 4-17 12-8 13-17 19-25 12-7-7-5-30 2-54 6-21 21-27 38-22z";
 const GRIP = { width: 30, height: 7, rx: 3.5, y: 10 };
 const PULL = { width: 26, height: 6, rx: 3, y: 1 };
 
-// What each button looks like: an element with its attributes, and a letter where it has one.
+// The look of each button: an element with its attributes, and a letter if it has one.
 const SHAPES = {
   LB: ["rect", { ...GRIP, x: 26 }], RB: ["rect", { ...GRIP, x: 104 }],
   A: ["circle", { cx: 120, cy: 55, r: 6 }, "A"], B: ["circle", { cx: 132, cy: 43, r: 6 }, "B"],
@@ -25,12 +25,12 @@ const TRIGGERS = [{ name: "LT", x: 28 }, { name: "RT", x: 106 }];
 
 const decimal = (value) => value.toFixed(1).replace("-", "−").replace(/^−0\.0$/, "0.0");
 
-/** The names of the buttons in a mask. */
+/** Returns the names of the buttons in a mask. */
 export const pressed = (buttons) => Object.keys(BUTTONS).filter((name) => (buttons >>> BUTTONS[name]) & 1);
 
 /** The drawing of one player's pad. */
 export class PadDrawing {
-  /** To be put into the page. */
+  /** The element for the page. */
   element = draw("svg", { class: "pad", viewBox: "0 0 160 100", role: "img" });
   #buttons = new Map();
   #knobs;
@@ -56,7 +56,7 @@ export class PadDrawing {
     this.#pulls.forEach((bar, index) => this.#set(bar, "width", (triggers[index] * PULL.width).toFixed(2), `pull ${index}`));
   }
 
-  /** Says the report to whoever does not see it. */
+  /** Says the report to screen readers. */
   describe({ buttons, sticks, triggers }) {
     const text = word("padText", {
       buttons: pressed(buttons).join(" ") || word("nothing"), sticks: sticks.map(decimal).join(" "), triggers: triggers.map(decimal).join(" "),

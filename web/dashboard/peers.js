@@ -1,6 +1,6 @@
-// Devices with encrypted sessions: who is there under which name, and who wants to be let in.
+// Devices with encrypted sessions: their names, and the ones that ask to come in.
 
-/** What comes within this time after a connection is the list of those known already, ms. */
+/** The time after a connection in which a device is an old one, ms. */
 const LIST = 1500;
 const KEY = /^[0-9a-f]{64}$/i;
 
@@ -9,13 +9,13 @@ export class Peers {
   #peers = new Map();
   #since = 0;
 
-  /** A connection has begun at `now`: all known devices are told of anew. */
+  /** Starts with a connection at `now`: the host lists all known devices again. */
   begin(now) {
     this.#since = now;
     for (const peer of this.#peers.values()) if (peer.state === "connecting") peer.state = "asked";
   }
 
-  /** Takes what the host says of one device at `now`; returns what has happened. */
+  /** Takes the host's word on one device at `now`; returns the events. */
   take({ state, slot, reason, code, key, name }, now) {
     if (typeof state !== "string" || !KEY.test(key ?? "")) return [];
     const before = this.#peers.get(key);
@@ -32,10 +32,10 @@ export class Peers {
     return isNew && (state === "connected" || state === "available") ? [{ kind: "paired", name: peer.name }] : [];
   }
 
-  /** Those who wait for a person, the longest first. */
+  /** The devices that wait for a person, the longest first. */
   get waiting() { return [...this.#peers.values()].filter(({ state }) => state === "connecting"); }
 
-  /** The names of those who have a slot: [slot, {name}]. */
+  /** The names of devices with a slot: [slot, {name}]. */
   get names() {
     return [...this.#peers.values()].filter(({ slot, name, state }) => slot && name && state !== "connecting")
       .map(({ slot, name }) => [slot, { name }]);

@@ -1,4 +1,4 @@
-// Who pressed when: a row for each, and what is known of the time as a bar; all bars are on one axis.
+// The presses: a row for each, and the interval of its time as a bar; all bars share one axis.
 
 import { drawBadge } from "../badge.js";
 import { draw, make, paint, set, write } from "./dom.js";
@@ -6,14 +6,14 @@ import { middle, pressed, reach } from "./stage.js";
 import { nameOf, tenth } from "./verdict.js";
 import { word } from "./words.js";
 
-/** The axis in units of the drawing, how much of it is empty at both ends, and the shortest axis in ms. */
+/** The axis and its empty ends in units of the drawing, and the shortest axis in ms. */
 const WIDTH = 1000;
 const MARGIN = 30;
 const SHORTEST = 4;
-/** The shortest bar that is seen, in units. */
+/** The width of the thinnest bar, in units. */
 const THIN = 4;
 
-/** The axis for these presses: {from, to} in ms, and at(time) in units. */
+/** Returns the axis for these presses: {from, to} in ms, and at(time) in units. */
 export function axis(presses) {
   const from = Math.min(...presses.map(({ earliest }) => earliest));
   const length = Math.max(SHORTEST, Math.max(...presses.map(({ latest }) => latest)) - from);

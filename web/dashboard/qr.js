@@ -11,7 +11,7 @@ export function isCode(rows) {
     && rows.every((row) => typeof row === "string" && row.length === rows.length && /^[01]*$/.test(row));
 }
 
-/** The path of the dark modules, a module long and wide 1: a rectangle for each run in a row. */
+/** Returns the path of the dark modules, of size 1: a rectangle for each run in a row. */
 export function path(rows) {
   return rows.flatMap((row, y) => [...row.matchAll(/1+/g)].map(({ index, 0: run }) => `M${index} ${y}h${run.length}v1h-${run.length}z`)).join("");
 }

@@ -1,4 +1,4 @@
-// The quiz as the host leads it: the round, what it has come to, who pressed when, and the points.
+// The quiz for its host: the round, its outcome, the presses, and the points.
 
 import { at, make, paint, set, write } from "./dom.js";
 import { Presses } from "./presses.js";
@@ -7,7 +7,7 @@ import { isAnybodyIn } from "./stage.js";
 import { namesOf, verdict } from "./verdict.js";
 import { word } from "./words.js";
 
-// What the host does: its key, and when it makes sense.
+// The host's acts: the key of each, and its condition.
 const LEADS = {
   arm: { key: " ", shown: "␣", when: ({ phase }) => phase === "idle" || phase === "result" },
   right: { key: "r", shown: "R", when: ({ phase, tie }) => phase === "locked" && !tie },
@@ -18,7 +18,7 @@ const LEADS = {
 const PHASES = { idle: "phaseIdle", armed: "phaseArmed", locked: "phaseLocked", result: "phaseResult" };
 const CHOICES = ["shared", "again", "midpoint"];
 const COURSES = ["automatic", "manual"];
-// What is told of players besides their presses, by the sets of the stage.
+// The marks on players besides their presses, by the sets of the stage.
 const MARKS = ["unheard", "falseStarts", "out"];
 
 /** The panel; `order(type, members)` gives an order. */
@@ -84,7 +84,7 @@ export class Quiz {
 
   #lead(name) { this.#order("buzzer", { do: name }); }
 
-  /** A key leads as its button does; keys that are meant for something else are left to that. */
+  /** Acts on a key as on its button, unless the key is meant for something else. */
   #press(event) {
     const { key, target, repeat } = event;
     const [name, lead] = Object.entries(LEADS).find(([, each]) => each.key === key.toLowerCase()) ?? [];

@@ -6,17 +6,17 @@ import { readStage, STAGE_SIZE } from "./stage.js";
 const HOST = 0xe9;
 const PLAYER = 0xea;
 const STAGE = 0xf3;
-/** A longer record is a newer one, and begins in the same way. */
+/** The least lengths; a longer record is a newer one with the same start. */
 const LEAST = { [HOST]: 328, [PLAYER]: 512, [STAGE]: STAGE_SIZE };
 const DROPS = 38;
-/** How many bins the delays of a player's packets have: < 1, < 2, < 4 … < 256 ms, and more. */
+/** The number of bins of the packets' delays: < 1, < 2, < 4 … < 256 ms, and more. */
 export const BINS = 10;
 const MOST_PLAYERS = 16;
 
-/** What flags of a host mean: kernel pads, and who may join. */
+/** The flags of a host: kernel pads, and who may join. */
 const KERNEL_PADS = 1;
 const POLICIES = { 0: "open", 2: "ask", 4: "locked" };
-/** What flags of a player mean. */
+/** The flags of a player. */
 const FLAG = { connected: 1, tilt: 2, clock: 4 };
 
 // Counters are exact up to 2⁵³, which is 4 million years of packets.
@@ -32,7 +32,7 @@ function readHost(view) {
   };
 }
 
-/** Angles in rad, sticks −1…1 (right and down are positive), triggers 0…1, times in ms. */
+/** Reads a player: angles in rad, sticks −1…1 (right and down positive), triggers 0…1, times in ms. */
 function readPlayer(view) {
   const flags = view.getUint8(3);
   const [hasTilt, hasClock] = [Boolean(flags & FLAG.tilt), Boolean(flags & FLAG.clock)];
@@ -57,8 +57,8 @@ function isPossible(player, taken) {
 }
 
 /**
- * What a binary message says: {host, players: Map from slot to player, stage, or null without one}. It is null when anything in it breaks the format: who
- * misses in a batch has left, so half a batch must not count. Records of unknown types are passed over.
+ * Reads a binary message: {host, players: Map from slot to player, stage or null}. It is null if anything breaks the format: a player
+ * missing in a batch has left, so half a batch must not count. Records of unknown types are skipped.
  */
 export function readBatch(buffer) {
   const players = new Map();

@@ -1,17 +1,17 @@
-// Who is there: what the records say one after the other becomes players with a past, and events.
+// The players and the host: successive records become players with a past, and events.
 
 import { COLOURS } from "../badge.js";
 import { DropWatch } from "./drops.js";
 import { Delays, Rate, Stalls, Strip } from "./history.js";
 
-/** How a silence is seen (docs/protocol.md, "Silence"). */
+/** The stages of a silence (docs/protocol.md, "Silence"). */
 export const STAGES = ["live", "holding", "releasing", "released"];
 
-/** A player: the newest record, and what was before it. */
+/** A player: the newest record, and its past. */
 export class Player {
-  /** What the player is called; "" when nobody has said. */
+  /** The player's name; "" until it is known. */
   name = "";
-  /** What the player does on stage; null as long as nobody has said. */
+  /** The player's part on stage; null until it is known. */
   part = null;
   rate = new Rate();
   delays = new Delays();
@@ -25,14 +25,14 @@ export class Player {
     this.record = record;
   }
 
-  /** One of the colours that everybody tells apart; which one, the player chooses, or the number. */
+  /** One of the colours that everybody tells apart, chosen by the player, or else by the number. */
   get colour() { return this.#colour ?? COLOURS[(this.slot - 1) % COLOURS.length]; }
   set colour(value) { this.#colour = COLOURS.find((colour) => colour === String(value).toUpperCase()) ?? null; }
 
-  /** How it is: "away" without a connection, else the stage. */
+  /** The state: "away" without a connection, else the stage. */
   get state() { return this.record.isConnected ? STAGES[this.record.stage] : "away"; }
 
-  /** Takes the next record at `now`, and returns what has happened. */
+  /** Takes the next record at `now`, and returns the events. */
   take(record, now) {
     const before = this.record;
     if (record.received < before.received) this.delays.clear();
@@ -57,16 +57,16 @@ export class Player {
 
 /** All players, and the host. */
 export class Room {
-  /** From slot to player, in the order of the slots. */
+  /** A map from slot to player, in the order of the slots. */
   players = new Map();
   /** The newest record of the host; null before the first. */
   host = null;
-  /** What is on stage, as it was said last; null as long as nobody has. */
+  /** The last known stage; null before the first. */
   stage = null;
   #names = new Map();
   #drops = new DropWatch();
 
-  /** Takes a batch at `now`, and returns what has happened: a list of {kind, player, …}. */
+  /** Takes a batch at `now`, and returns the events: a list of {kind, player, …}. */
   take({ host, players, stage }, now) {
     const events = [...this.#comeAndGo(players, now), ...this.#drops.take(host, now)];
     if (this.host && this.host.policy !== host.policy) events.push({ kind: "policy", policy: host.policy });
@@ -98,7 +98,7 @@ export class Room {
       const player = known ?? new Player(records.get(slot));
       players.set(slot, player);
       if (!known) this.#call(player);
-      // Who was there before anybody looked has not joined now.
+      // A player in the first batch has not joined now.
       if (!known && this.host) events.push({ kind: "joined", player });
       events.push(...player.take(records.get(slot), now));
     }

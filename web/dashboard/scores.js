@@ -1,4 +1,4 @@
-// Points and teams: a row for each player, with what changes them, and the teams' sums.
+// Points and teams: a row for each player, with buttons to change both, and the teams' sums.
 
 import { drawBadge } from "../badge.js";
 import { make, paint, set, write } from "./dom.js";
@@ -8,7 +8,7 @@ import { word } from "./words.js";
 
 const CHANGES = [[-1, "−"], [1, "+"]];
 
-/** A number with a real minus. */
+/** Writes a true minus. */
 export const signed = (value) => String(value).replace("-", "−");
 
 /** The rows in `list` and the sums in `sums`; `order(type, members)` gives an order. */
@@ -20,7 +20,7 @@ export class Scores {
 
   constructor(list, sums, order) { [this.#list, this.#sums, this.#order] = [list, sums, order]; }
 
-  /** Shows the points of everybody who is there. */
+  /** Shows the points of all players. */
   show(room) {
     const there = [...room.players.values()].filter(({ slot }) => room.stage.parts.has(slot));
     const slots = there.map(({ slot }) => slot);

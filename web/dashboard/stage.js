@@ -1,11 +1,11 @@
-// What is on stage: the record STAGE of docs/protocol.md ("The local socket"), and what follows from it.
+// The stage: the record STAGE of docs/protocol.md ("The local socket"), and values derived from it.
 
-/** What players do, and how far a round is, in the order of their numbers. */
+/** The modes and the phases of a round, in the order of their numbers. */
 export const MODES = ["attract", "lobby", "play", "buzzer", "tank"];
 export const PHASES = ["idle", "armed", "locked", "result"];
 /** The highest number of a team. */
 export const TEAMS = 8;
-/** How many bytes the record has at least. */
+/** The least length of the record, bytes. */
 export const STAGE_SIZE = 380;
 /** The winner of a round that is too close to call. */
 export const TOO_CLOSE = 255;
@@ -21,7 +21,7 @@ const bits = (value, names) => names.filter((_, index) => (value >> index) & 1);
 const slots = (mask) => Array.from({ length: SLOTS }, (_, index) => index + 1).filter((slot) => (mask >> (slot - 1)) & 1);
 const milliseconds = (value) => value / 1000;
 
-/** A press: times in ms after the round was armed; null without one, undefined when it breaks the format. */
+/** Reads a press: times in ms after the round was armed; null for none, undefined for a malformed one. */
 function readPress(view, at) {
   const [has, doubts] = [view.getUint8(at + 12), view.getUint8(at + 13)];
   if (has > 1 || view.getUint16(at + 14, true)) return undefined;
@@ -30,14 +30,14 @@ function readPress(view, at) {
   return { earliest, latest, received, doubts: bits(doubts, DOUBTS) };
 }
 
-/** A player's part; null for nobody, undefined when it breaks the format. */
+/** Reads a player's part; null for nobody, undefined if malformed. */
 function readPart(view, index) {
   const [mode, team, press] = [view.getUint8(28 + index), view.getUint8(44 + index), readPress(view, 124 + 16 * index)];
   if ((mode !== NOBODY && !MODES[mode]) || team > TEAMS || press === undefined) return undefined;
   return mode === NOBODY ? null : { mode: MODES[mode], team, points: view.getInt32(60 + 4 * index, true), press };
 }
 
-/** The stage in a record; null when it breaks the format. Times are in ms; `parts` goes from slot to player. */
+/** Reads the stage in a record; null if malformed. Times are in ms; `parts` goes from slot to player. */
 export function readStage(view) {
   const [mode, flags, phase] = [1, 2, 3].map((place) => view.getUint8(place));
   if (!MODES[mode] || flags >> FLAGS.length || !PHASES[phase] || view.getUint8(7)) return null;
@@ -53,11 +53,11 @@ export function readStage(view) {
   };
 }
 
-/** The middle of a press, and how far the truth is from it at most, ms. */
+/** The middle of a press, and the most by which it is off, ms. */
 export const middle = ({ earliest, latest }) => (earliest + latest) / 2;
 export const reach = ({ earliest, latest }) => (latest - earliest) / 2;
 
-/** Who has pressed, by their middles: [slot, press]. */
+/** Returns the presses, by their middles: [slot, press]. */
 export function pressed({ parts }) {
   const found = [...parts].filter(([, { press }]) => press).map(([slot, { press }]) => [slot, press]);
   return found.sort(([, a], [, b]) => middle(a) - middle(b));
@@ -66,7 +66,7 @@ export function pressed({ parts }) {
 /** Whether anybody is in `mode`. */
 export const isAnybodyIn = (stage, mode) => stage.mode === mode || [...stage.parts.values()].some((part) => part.mode === mode);
 
-/** The points of each team that somebody belongs to: [team, points], in the order of the teams. */
+/** Returns the points of each team with a player: [team, points], in the order of the teams. */
 export function teams({ parts }) {
   const sums = new Map();
   for (const { team, points } of parts.values()) if (team) sums.set(team, (sums.get(team) ?? 0) + points);

@@ -1,8 +1,8 @@
-// Buttons of which one is pressed.
+// A row of buttons of which one is pressed.
 
 import { make, set, write } from "./dom.js";
 
-/** Fills `place` with a button for each value; `press(value)` hears of it. */
+/** Fills `place` with a button for each value; `press(value)` is called. */
 export function fillSwitch(place, values, press) {
   place.append(...values.map((value) => {
     const button = make("button", { type: "button", "data-value": value });
@@ -11,7 +11,7 @@ export function fillSwitch(place, values, press) {
   }));
 }
 
-/** Shows which value is the present one; `text(value)` is what a button says. */
+/** Shows the present value; `text(value)` is a button's text. */
 export function showSwitch(place, value, text) {
   for (const button of place.children) {
     write(button, text(button.dataset.value));

@@ -1,4 +1,4 @@
-// The table of players: a row each, made once, changed where something has changed.
+// The table of players: one row each, made once, and updated where values change.
 
 import { drawBadge } from "../badge.js";
 import { Dial } from "./dial.js";
@@ -10,7 +10,7 @@ import { word } from "./words.js";
 const TRANSPORTS = ["UDP", "WebSocket", "HTTP", "WebRTC", "—"];
 /** The columns, by their words. */
 const COLUMNS = ["name", "link", "packets", "silence", "tilt", "pad", "orders"];
-// What stands in a cell of numbers: word, and text of a player.
+// The lines in a cell of numbers: word, and text for a player.
 const LINK = [
   ["rate", ({ rate }) => (rate.value === null ? "–" : word("perSecond", { value: Math.round(rate.value) }))],
   ["roundTrip", ({ record }) => milliseconds(record.roundTrip)],
@@ -18,7 +18,7 @@ const LINK = [
 ];
 const PACKETS = ["lost", "late", "recovered"].map((key) => [key, ({ record }) => String(record[key])]);
 
-/** A time in ms as people read it. */
+/** Formats a time in ms. */
 export function milliseconds(value) {
   if (value === null) return "–";
   if (value >= 10_000) return word("seconds", { value: Math.round(value / 1000) });
@@ -26,10 +26,10 @@ export function milliseconds(value) {
   return word("milliseconds", { value: value < 10 ? value.toFixed(1) : Math.round(value) });
 }
 
-/** What a player is called. */
+/** Returns the name of a player, or else the number. */
 export const called = (player) => player.name || word("player", { slot: player.slot });
 
-/** A row, and what it shows of its player. */
+/** A row for a player. */
 class Row {
   element = make("tr", { role: "row" });
   #select = make("button", { type: "button", class: "select" });
@@ -56,13 +56,13 @@ class Row {
     this.element.dataset.slot = slot;
   }
 
-  /** Shows what moves: with each batch. */
+  /** Shows movements: with each batch. */
   move({ record }) {
     this.#dial.show(record, this.#angle);
     this.#pad.show(record.report);
   }
 
-  /** Shows what is read: a few times a second. */
+  /** Shows text: a few times a second. */
   read(player, isSelected) {
     const { record, state } = player;
     paint(this.element, player.colour);
@@ -106,7 +106,7 @@ class Row {
   }
 }
 
-/** The table; `act(what, slot, members)` hears "select" and the orders. */
+/** The table; `act(what, slot, members)` gets "select" and the orders. */
 export class PlayerTable {
   #body;
   #heads;
@@ -120,7 +120,7 @@ export class PlayerTable {
     table.append(make("thead", { role: "rowgroup" }, make("tr", { role: "row" }, ...this.#heads)), this.#body);
   }
 
-  /** Shows the players; what is read only when `isReading`. */
+  /** Shows the players; text only if `isReading`. */
   show(players, selected, isReading) {
     const isOther = this.#keep(players);
     for (const [slot, player] of players) {
@@ -131,7 +131,7 @@ export class PlayerTable {
     if (isReading) this.#heads.forEach((head, index) => write(head, word(COLUMNS[index])));
   }
 
-  /** Makes rows for those who have come, and puts away those of who has left; whether anything of that was to be done. */
+  /** Adds rows for new players, and removes those of players that left; returns whether any changed. */
   #keep(players) {
     const gone = [...this.#rows.keys()].filter((slot) => !players.has(slot));
     const come = [...players.keys()].filter((slot) => !this.#rows.has(slot));
@@ -140,7 +140,7 @@ export class PlayerTable {
       this.#rows.delete(slot);
     }
     for (const slot of come) this.#rows.set(slot, new Row(slot, this.#act));
-    // In the order of the slots; those that stay are not moved, so that they keep the focus.
+    // The rows are in the order of the slots; old ones are not moved, so that they keep the focus.
     for (const slot of come) {
       const next = [...players.keys()].find((other) => other > slot && this.#rows.get(other).element.parentNode);
       this.#body.insertBefore(this.#rows.get(slot).element, next ? this.#rows.get(next).element : null);

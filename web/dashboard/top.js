@@ -1,4 +1,4 @@
-// The top of the page: the host, who may join, which layout there is, and the language.
+// The top of the page: the host, who may join, the layout, and the language.
 
 import { COLOURS, shape } from "../badge.js";
 import { fetchLayout } from "../layout.js";
@@ -11,9 +11,9 @@ import { word } from "./words.js";
 const POLICIES = ["open", "ask", "locked"];
 const TAGS = { en: "en", ja: "ja", zh: "zh-Hans" };
 
-/** `order(type, members)` gives an order, `speak(language)` changes the language. */
+/** The view; `order(type, members)` gives an order, `speak(language)` sets the language. */
 export class Top {
-  /** What layouts are called, by their ids: the names in the languages. */
+  /** The names of layouts in the languages, by their ids. */
   names = {};
   #listed = "";
   #modes;
@@ -26,12 +26,12 @@ export class Top {
     at("layout").addEventListener("change", ({ target }) => order("layout", { layout: target.value }));
   }
 
-  /** Finds out what the layouts are called. */
+  /** Fetches the names of the layouts. */
   async learn(layouts) {
     for (const id of layouts) this.names[id] ??= (await fetchLayout(id))?.name;
   }
 
-  /** Shows what the host says: {host, layouts, layout, room}. */
+  /** Shows the host's word: {host, layouts, layout, room}. */
   show({ host, layouts, layout, limit, room }) {
     write(at("host"), host);
     const { policy, hasKernelPads } = room.host ?? {};
@@ -45,7 +45,7 @@ export class Top {
     this.#showLayouts(layouts, layout);
   }
 
-  /** A mark for each slot: a taken one has its player's shape and colour. */
+  /** Shows a mark for each slot, in its player's shape and colour if taken. */
   #showPips(room, limit) {
     while (at("pips").children.length > limit) at("pips").lastChild.remove();
     while (at("pips").children.length < limit) at("pips").append(make("span", {}, icon(shape(at("pips").children.length + 1))));

@@ -1,4 +1,4 @@
-// What a round has come to, in words: the same for the desk and for the television.
+// The outcome of a round, in words: the same for the desk and for the television.
 
 import { pressed, TOO_CLOSE } from "./stage.js";
 import { called } from "./table.js";
@@ -7,10 +7,10 @@ import { word } from "./words.js";
 /** Milliseconds with a tenth. */
 export const tenth = (value) => value.toFixed(1);
 
-/** What the player of a slot is called, also one who has left. */
+/** Returns the name of a slot's player, also after it has left. */
 export const nameOf = (room, slot) => (room.players.has(slot) ? called(room.players.get(slot)) : word("player", { slot }));
 
-/** Names one behind the other. */
+/** Joins the names. */
 export const namesOf = (room, slots) => slots.map((slot) => nameOf(room, slot)).join(word("comma"));
 
 function tooClose({ lead, uncertainty }) {
@@ -25,7 +25,7 @@ function first(room) {
   return word("ahead", { name, lead: tenth(lead), uncertainty: tenth(uncertainty), next: nameOf(room, next[0]) });
 }
 
-/** What there is to say besides: why this one, and who has the points. */
+/** Returns the reason, and the winners of points. */
 function more(room) {
   const { tie, tied, midpoint, shared, winners } = room.stage;
   const said = [];
@@ -36,7 +36,7 @@ function more(room) {
   return said.join(" · ");
 }
 
-/** The round of `room.stage`: {kind, slot, text, more}, kind being idle, armed, first, close or nobody. */
+/** Returns the outcome of `room.stage`: {kind, slot, text, more}, kind being idle, armed, first, close or nobody. */
 export function verdict(room) {
   const { phase, winner } = room.stage;
   if (phase === "idle" || phase === "armed") return { kind: phase, slot: 0, text: word(phase === "idle" ? "quizIdle" : "quizArmed"), more: "" };

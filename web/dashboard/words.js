@@ -162,7 +162,7 @@ const WORDS = {
   again: ["Try again", "もう一度", "重试"],
 };
 
-// What the host says in numbers and short words.
+// The host's numbers and short words, in words.
 const RESULTS = {
   nobody: ["nobody there", "相手がいません", "无此对象"],
   notNow: ["not now", "いまはできません", "暂不可用"],
@@ -184,6 +184,6 @@ const ALL = { ...WORDS, ...RESULTS, ...REASONS };
 /** The word called `key`, with `{name}` filled in, and whether there is one. */
 export const { word, hasWord } = vocabulary(ALL);
 
-/** What all words are called, and the texts of one in the order of the languages. */
+/** The keys of all words, and the texts of one in the order of the languages. */
 export const keys = Object.keys(ALL);
 export const texts = (key) => ALL[key];

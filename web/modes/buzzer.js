@@ -1,4 +1,4 @@
-// The buzzer: who was first, as each phone shows, sounds and feels it.
+// The buzzer: how each phone shows, sounds and feels a round.
 
 import { drawBadge } from "../badge.js";
 import { announce } from "../cards.js";
@@ -15,15 +15,15 @@ const ICONS = {
   wait: "wait", armed: "go", pressed: "check", first: "star", late: "late", missed: "late", out: "lock", tie: "tie", win: "star", lose: "late",
   nobody: "tie",
 };
-/** Shorter times are told in thousandths; ms. */
+/** The limit for thousandths in times; ms. */
 const SHORT = 100;
-/** More rows than these are drawn smaller. */
+/** The most rows of full size. */
 const MANY = 8;
 
 const seconds = (milliseconds) => word("seconds", { s: (milliseconds / 1000).toFixed(milliseconds < SHORT ? 3 : 2) });
 const signed = (number) => `${number < 0 ? "−" : "+"}${Math.abs(number)}`;
 
-/** What stands below the word: the own time, the distance to others, or who it was. */
+/** Returns the text below the word: the own time, the distance to others, or the winner. */
 function detail({ state, round, press, winnerName }) {
   const winner = winnerName || (round?.winner ? word("player", { player: round.winner }) : "");
   const margin = round?.margin ?? null;
@@ -40,7 +40,7 @@ function detail({ state, round, press, winnerName }) {
   return texts[state]?.() ?? "";
 }
 
-/** Any button buzzes. */
+/** Any button as a buzzer. */
 export class Buzzer extends LayoutMode {
   #quiz = null;
   #signals = null;
@@ -69,7 +69,7 @@ export class Buzzer extends LayoutMode {
   left() {
     super.left();
     delete document.body.dataset.quiz;
-    // The host says it again in the next quiz; until then it is none.
+    // The host says it again in the next quiz.
     delete this.page.heard.round;
     this.#quiz = null;
   }
@@ -106,7 +106,7 @@ export class Buzzer extends LayoutMode {
     return points === null ? "" : `${word("points", { points })}${gained ? `, ${signed(gained)}` : ""}`;
   }
 
-  /** The own points, and everyone's. */
+  /** Lists the own points, and everyone's. */
   #result() {
     const { points, gained, scores, teams, me } = this.#quiz;
     const own = points === null ? [] : [make("p", "own", {}, make("b", "", {}, word("points", { points })), gained ? make("span", "", {}, ` ${signed(gained)}`) : "")];

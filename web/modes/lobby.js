@@ -7,13 +7,13 @@ import { word } from "../words.js";
 import { PageMode } from "./pads.js";
 import { icon, make } from "./scene.js";
 
-/** Teams count from 1; 0 is none. */
+/** The number of teams. */
 const TEAMS = 8;
 
-/** What a team is called. */
+/** Returns a team's name. */
 export const teamName = (team) => (team ? word("team", { team }) : word("noTeam"));
 
-/** A team's shape in its colour; nothing for none. */
+/** Returns a team's shape in its colour; "" for no team. */
 export function teamBadge(team) {
   if (!team) return "";
   const badge = icon(shape(team), "sprite.svg");
@@ -29,7 +29,7 @@ class Resting extends PageMode {
   }
 }
 
-/** Nobody plays yet: how others join. */
+/** The empty room: how others join. */
 export class Attract extends Resting {
   constructor(page, scene) { super("attract", page, scene, { net: (kind) => { if (kind === "language") this.#show(); } }); }
 
@@ -44,7 +44,7 @@ export class Attract extends Resting {
   }
 }
 
-/** Who is here, and which team one plays in. */
+/** The lobby: players and teams. */
 export class Lobby extends Resting {
   #team = 0;
   #signal = null;
@@ -52,7 +52,7 @@ export class Lobby extends Resting {
 
   constructor(page, scene) {
     super("lobby", page, scene, {
-      // Browsers leave out the click of a tap that follows a swipe.
+      // Browsers send no click for a tap after a swipe.
       touch: ({ isTap, target }) => isTap && void this.#turn(Number(target.closest("[data-by]")?.dataset.by ?? 0)),
       swipe: ({ direction }) => this.#turn({ left: 1, right: -1 }[direction]),
       net: (kind) => (kind === "language" ? this.#show() : this.#draw(kind)),
@@ -84,7 +84,7 @@ export class Lobby extends Resting {
     return button;
   }
 
-  /** Goes on by so many teams, and tells the host. */
+  /** Goes on by this many teams, and tells the host. */
   #turn(by) {
     if (!by) return;
     this.#team = (this.#team + by + TEAMS + 1) % (TEAMS + 1);
@@ -92,7 +92,7 @@ export class Lobby extends Resting {
     this.#draw();
   }
 
-  /** Shows what there is; what the host says in `quiz` is true, whatever was chosen here. */
+  /** Draws all; the host's word in `quiz` overrides any choice made here. */
   #draw(kind) {
     const { seat, heard: { players = [], quiz } } = this.page;
     const scores = Array.isArray(quiz?.scores) ? quiz.scores : [];

@@ -1,10 +1,10 @@
-// The modes in which the pad is played, and what all modes have in common.
+// The modes in which the pad is played, and the parts common to all modes.
 
 import { REST } from "../game.js";
 import { fetchLayout } from "../layout.js";
 import { Mode } from "./tree.js";
 
-/** A layout that could not be had is asked for again; ms. */
+/** The pause before a failed layout is tried again; ms. */
 const PATIENCE = 1000;
 
 /** A mode of the page called `name`. */
@@ -14,33 +14,33 @@ export class PageMode extends Mode {
     Object.assign(this, { name, page, scene });
   }
 
-  /** Whether states are to leave at the full rate though nothing is held. */
+  /** Whether states must leave at the full rate though nothing is held. */
   get isKeen() { return false; }
 
   entered() { this.scene.show(this.name); }
 
-  /** Nothing stays held, and the host hears that at once. */
+  /** Releases everything, and tells the host at once. */
   left() {
     this.page.game.rest(REST.everything);
     this.page.link.flush();
   }
 }
 
-/** The pad, with the layout that player or host have chosen. */
+/** The pad, with the layout chosen by player or host. */
 export class Play extends PageMode {
   constructor(page, scene) { super("play", page, scene); }
 
   entered() {
     super.entered();
     const { game, choice, use } = this.page;
-    // What is played already goes on: thumbs may be on it.
+    // A layout already in play stays: thumbs may be on it.
     if (!game.isResting && game.layout === choice) return;
     game.rest(REST.nothing);
     if (choice) use(choice);
   }
 }
 
-/** A mode with a layout of its own, in which so much rests. */
+/** A mode with a layout of its own, and with controls at rest. */
 export class LayoutMode extends PageMode {
   #layout;
   #rest;

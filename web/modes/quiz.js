@@ -1,18 +1,18 @@
-// A quiz as a phone sees it: from what the host says of the round (ROUND), the scores and the own presses to what it shows.
+// A phone's view of a quiz, from the host's word on the round (ROUND), the scores and the own presses.
 
 const PHASES = ["idle", "armed", "locked", "result"];
-/** Too close to call. */
+/** The winner of a round too close to call. */
 const TIE = 255;
 const NO_MARGIN = 0xffffffff;
 
-/** What a ROUND says: {number, phase, isOut, winner, margin in ms or null}. */
+/** Reads a ROUND: {number, phase, isOut, winner, margin in ms or null}. */
 function reading({ number, phase, winner, margin }) {
   return { number, phase: PHASES[phase & 3], isOut: (phase & 0x80) !== 0, winner, margin: margin === NO_MARGIN ? null : margin / 1000 };
 }
 
 const list = (value, number) => (Array.isArray(value) ? value.filter((one) => Number.isInteger(one?.[number]) && Number.isFinite(one.points)) : []);
 
-// What is shown in each phase.
+// The state to show in each phase.
 const SHOWN = {
   idle: ({ round }) => (round.isOut ? "out" : "wait"),
   armed: ({ round, press }) => (round.isOut ? "out" : press ? "pressed" : "armed"),
@@ -32,21 +32,21 @@ const SHOWN = {
 
 /** The quiz of one phone; times are those of `event.timeStamp`, ms. */
 export class Quiz {
-  /** The round as it is: what ROUND has said last; null before the first. */
+  /** The host's last ROUND; null before the first. */
   round = null;
-  /** All scores and teams, as the host has said them last. */
+  /** The host's last scores and teams. */
   scores = [];
   teams = [];
   /** The number of this phone's player. */
   me;
-  /** The own press since this round was armed: {reaction in ms, null when it is not known when that was}; null without one. */
+  /** The own press since this round was armed: {reaction in ms, null if the start is unknown}; null without one. */
   press = null;
   #armed = null;
   #before = null;
 
   constructor(me) { this.me = me; }
 
-  /** Takes a ROUND that came at `now`; whether it says anything new. */
+  /** Takes a ROUND that came at `now`; returns whether it is news. */
   hear(frame, now) {
     const round = reading(frame);
     const old = this.round;
@@ -54,7 +54,7 @@ export class Quiz {
     const isNew = old?.number !== round.number;
     if (isNew || round.phase === "idle" || (round.phase === "armed" && old.phase !== "armed")) {
       this.press = null;
-      // Who comes in the middle of a round does not know since when it is armed.
+      // A player that joins an armed round does not know its start.
       this.#armed = round.phase === "armed" && old ? now : null;
     }
     if (isNew || round.phase === "idle") this.#before = round.phase === "result" ? null : this.points;
@@ -68,7 +68,7 @@ export class Quiz {
     if (this.round?.phase === "idle" || (this.#before === null && this.round?.phase !== "result")) this.#before = this.points;
   }
 
-  /** A button was pressed at `time`; the number of the round for which that is to be said, or null. */
+  /** Takes a press at `time`; returns the number of the round to tell it for, or null. */
   buzz(time) {
     const { number = 0, phase } = this.round ?? {};
     if (number === 0 || !["idle", "armed"].includes(phase)) return null;
@@ -76,7 +76,7 @@ export class Quiz {
     return number;
   }
 
-  /** What is to be shown: wait, armed, pressed, first, late, missed, out, tie, win, lose, nobody. */
+  /** The state to show: wait, armed, pressed, first, late, missed, out, tie, win, lose, nobody. */
   get state() {
     const { round, press, me, gained } = this;
     return round ? SHOWN[round.phase]({ round, press, me, gained, isMate: this.#isMate(round.winner) }) : "wait";
@@ -85,10 +85,10 @@ export class Quiz {
   /** The own points; null before they are known. */
   get points() { return this.#of(this.me)?.points ?? null; }
 
-  /** By how much this round has changed the own points; null when that is not known. */
+  /** The change of the own points in this round; null if unknown. */
   get gained() { return this.points === null || this.#before === null ? null : this.points - this.#before; }
 
-  /** What the winner is called; nothing when nobody is, or has gone. */
+  /** The winner's name; "" without a winner, or if it left. */
   get winnerName() { return this.#of(this.round?.winner)?.name ?? ""; }
 
   #of(player) { return this.scores.find((score) => score.player === player); }

@@ -1,4 +1,4 @@
-// What players do once they are in: one mode at a time, as the host says, below the root of a tree.
+// The players' modes: one at a time, as the host says, below the root of a tree.
 
 import { learn } from "../words.js";
 import { Buzzer } from "./buzzer.js";
@@ -11,10 +11,10 @@ import { WORDS } from "./words.js";
 
 /** The modes by their numbers (docs/protocol.md, "Reliable messages"). */
 const KINDS = [Attract, Lobby, Play, Buzzer, Tank];
-/** The one that needs none of this, and goes on before this is there. */
+/** The mode that needs no room, and goes on before it loads. */
 const PLAY = 2;
 
-/** The modes of `page`, which is what the page itself and its modes share (join.js). */
+/** The modes of `page`, which the page and its modes share (join.js). */
 export class Room {
   #page;
   #root = new Node();
@@ -32,12 +32,12 @@ export class Room {
     this.#modes = KINDS.map((Kind) => this.#stage.bind(new Kind(page, this.#scene)));
   }
 
-  /** Whether the mode that is on has a layout of its own, or none. */
+  /** Whether the present mode has its own layout, or none. */
   get isFixed() { return this.#stage.current !== this.#modes[PLAY] && this.#life !== null; }
-  /** Whether states are to leave at the full rate though nothing is held. */
+  /** Whether states must leave at the full rate though nothing is held. */
   get isKeen() { return this.#stage.current?.isKeen ?? false; }
 
-  /** There is a seat: the mode begins that the host has told, with what else it has said so far. */
+  /** Starts with a seat: in the host's mode, with the rest of its word so far. */
   begin() {
     if (this.#life) return;
     this.#life = new AbortController();
@@ -49,7 +49,7 @@ export class Room {
     this.#change(mode);
   }
 
-  /** The seat is given up. */
+  /** Stops, as the seat is given up. */
   end() {
     this.#life?.abort();
     this.#life = null;
@@ -57,7 +57,7 @@ export class Room {
     this.#players.clear();
   }
 
-  /** Takes what the host says: `kind` is mode, round, quiz or players, or "language" when the player wants another one. */
+  /** Takes the host's word: `kind` is mode, round, quiz or players, or "language" when the player changes it. */
   hear(kind, what) {
     if (!this.#life) return;
     if (kind === "mode") return this.#change(what);
@@ -68,7 +68,7 @@ export class Room {
   /** Tells a message to the whole tree. */
   tell(message, ...what) { return this.#root.tell(message, ...what); }
 
-  /** To be called with each frame of the screen. */
+  /** Advances; called with each frame of the screen. */
   pass(now) {
     this.tell("update", now - (this.#now ?? now));
     this.#now = now;
@@ -78,13 +78,13 @@ export class Room {
     this.#motion = game.motion;
   }
 
-  /** A mode that this page does not know changes nothing. */
+  /** Changes the mode; ignores one unknown to this page. */
   #change(number) {
     const mode = this.#modes[number];
     if (mode) this.#stage.change(mode);
   }
 
-  /** Tells who has come and who has gone. */
+  /** Tells of players that came or left. */
   #compare(players) {
     const before = this.#players;
     this.#players = new Map(players.map(({ player, name }) => [player, name]));

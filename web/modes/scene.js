@@ -1,8 +1,8 @@
-// What a mode shows beside or instead of controls.
+// The part of a mode beside or instead of controls.
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
-/** An element with a class, or an id that begins with #, attributes, and what is in it. */
+/** Makes an element with a class, or an id if it begins with #, attributes, and content. */
 export function make(tag, name, attributes = {}, ...inside) {
   const element = document.createElement(tag);
   if (name.startsWith("#")) element.id = name.slice(1);
@@ -12,7 +12,7 @@ export function make(tag, name, attributes = {}, ...inside) {
   return element;
 }
 
-/** A drawing that says nothing to whoever listens: one of modes/icons.svg, or of another `file`. */
+/** Makes a drawing hidden from screen readers: one of modes/icons.svg, or of another `file`. */
 export function icon(name, file = "modes/icons.svg") {
   const svg = document.createElementNS(NAMESPACE, "svg");
   svg.setAttribute("aria-hidden", "true");
@@ -21,7 +21,7 @@ export function icon(name, file = "modes/icons.svg") {
   return svg;
 }
 
-/** The place over the controls; it is empty in modes that need none. */
+/** The place over the controls; empty in modes without a need for it. */
 export class Scene {
   element = make("section", "#scene", { hidden: "" });
 
@@ -30,7 +30,7 @@ export class Scene {
     document.getElementById("card").before(this.element);
   }
 
-  /** Shows what is `inside`, for the mode called so. */
+  /** Shows the content of a mode. */
   show(mode, ...inside) {
     document.body.dataset.mode = mode;
     this.element.hidden = inside.length === 0;

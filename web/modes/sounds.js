@@ -1,6 +1,6 @@
-// What is heard and felt in a quiz.
+// The sounds and vibrations of a quiz.
 
-// Of each signal: its notes as [Hz, from, to] in s, and the shaking as for how long the phone shakes and rests by turns, in ms.
+// For each signal: its notes as [Hz, from, to] in s, and the times for which the phone vibrates and rests by turns, in ms.
 const SIGNALS = {
   go: { notes: [[1300, 0, 0.04]], shake: [30] },
   first: { notes: [[523, 0, 0.12], [659, 0.12, 0.24], [880, 0.24, 0.55]], shake: [70, 70, 70, 70, 70] },
@@ -8,21 +8,21 @@ const SIGNALS = {
 };
 const VOLUME = 0.25;
 
-/** Which signal tells of what is shown (quiz.js). */
+/** The signal for each state (quiz.js). */
 const TOLD = { armed: "go", first: "first", win: "first", late: "late", missed: "late", lose: "late", out: "late" };
 
-/** Signals of one phone, each once for what it tells. */
+/** The signals of one phone, each given once. */
 export class Signals {
   #comfort;
   #last = null;
 
   constructor(comfort) { this.#comfort = comfort; }
 
-  /** What is shown is this now; `isFirst` when nothing was shown before, and nothing has happened. */
+  /** Follows the state shown; `isFirst` if it is the first one, and so no news. */
   show(state, isFirst = false) {
     const name = TOLD[state] ?? null;
     const isNew = name !== this.#last;
-    // What comes of a press has been told when it was: between them is the host's word.
+    // Other states keep the last signal: an outcome is told once.
     if (name || state === "wait") this.#last = name;
     if (!name || !isNew || isFirst) return;
     this.#comfort.shake(SIGNALS[name].shake);

@@ -1,18 +1,18 @@
-// Swipes: which way a finger went, how far, and how fast.
+// Swipes: their direction, length and speed.
 
-/** Less is a tap; mm. */
+/** The least length of a swipe; mm. */
 const SHORTEST = 8;
-/** Slower is a drag; mm/s. */
+/** The least speed, slower is a drag; mm/s. */
 const SLOWEST = 60;
-/** Only what a finger did so long before it was lifted counts, as it may have rested before; ms. */
+/** The last part of a touch that counts, as a finger may have rested before; ms. */
 const WINDOW = 600;
-/** Further to the side than this share of the way, and it has no direction. */
+/** The most sideways share of the way that has a direction. */
 const SLANT = 0.6;
-/** Who goes further back than this has changed their mind; mm. */
+/** The most that a finger may go back; mm. */
 const BACK = 3;
 
 /**
- * What a finger did: {direction: "left", "right", "up" or "down", distance in mm, speed in mm/s}, or null when it was no swipe.
+ * Returns a finger's swipe: {direction: "left", "right", "up" or "down", distance in mm, speed in mm/s}, or null for none.
  * `samples` are {x, y, time} in px and ms, oldest first, and `millimetre` is px in a mm.
  */
 export function swipe(samples, millimetre) {
@@ -32,9 +32,9 @@ export function swipe(samples, millimetre) {
   return { direction: directions[along > 0 ? 1 : 0], distance, speed };
 }
 
-/** A finger that moved less was a tap; mm. */
+/** The least way that is no tap; mm. */
 const TAP = 3;
-/** So many samples of a finger are kept. */
+/** The most samples kept of a finger. */
 const MOST = 256;
 const PHASES = { pointerdown: "began", pointermove: "moved", pointerup: "ended", pointercancel: "cancelled" };
 

@@ -1,12 +1,12 @@
-// Timers that run as they are told that time passes.
+// Timers that run on a time told to them.
 
-/** Named timers, each of which is over once. */
+/** Named timers, each of which ends once. */
 export class Timers {
   #now = 0;
   #turn = 0;
   #due = new Map();
 
-  /** Has `name` be over in so many ms, instead of when it was to be before; not before the next `advance`. */
+  /** Sets `name` to end in so many ms, instead of any time set before; not before the next `advance`. */
   set(name, milliseconds) {
     this.#due.delete(name);
     this.#due.set(name, { at: this.#now + milliseconds, turn: this.#turn });
@@ -15,13 +15,13 @@ export class Timers {
   cancel(name) { this.#due.delete(name); }
   clear() { this.#due.clear(); }
 
-  /** So many ms have passed. */
+  /** Passes so many ms. */
   advance(milliseconds) {
     this.#turn += 1;
     this.#now += Math.max(milliseconds, 0);
   }
 
-  /** Takes the timer that is over and was due first, and of those the one that was set first; null when there is none. */
+  /** Takes the ended timer that was due first, and of those the one set first; null without one. */
   next() {
     const over = [...this.#due].filter(([, { at, turn }]) => at <= this.#now && turn < this.#turn);
     if (!over.length) return null;

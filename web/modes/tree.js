@@ -1,15 +1,15 @@
-// The tree of what goes on: messages flow from its root down, depth first, to everyone who is enabled.
+// The tree of modes: messages flow from its root down, depth first, to every enabled node.
 //
-// What is disabled hears nothing, nor does anything below it. While a message is under way, what is unbound or disabled hears
-// nothing of it from that moment on; what is bound or enabled hears from the next message on, also if that is told before
-// the first one has come to its end.
+// A disabled node gets nothing, nor does any below it. During a message, a node that is unbound or disabled gets
+// nothing of it from then on; one that is bound or enabled gets the next message and later ones, even if that is told
+// before the first one ends.
 
 import { Timers } from "./timers.js";
 
-/** The messages that there are. */
+/** The names of all messages. */
 export const MESSAGES = ["update", "timer", "touch", "swipe", "accelerate", "tilt", "button", "net", "joined", "left"];
 
-/** How many messages were told so far, in all trees. */
+/** The number of messages told so far, in all trees. */
 let told = 0;
 
 /** A container, or a leaf while nothing is bound to it. */
@@ -20,7 +20,7 @@ export class Node {
   #isEnabled = true;
   #since = 0;
 
-  /** `ears` has a function for each message that is heard; one that gives true has consumed it: nobody else hears of it. */
+  /** `ears` has a function for each message that the node takes; one that returns true consumes it: no other node gets it. */
   constructor(ears = {}) { this.#ears = ears; }
 
   get parent() { return this.#parent; }
@@ -32,7 +32,7 @@ export class Node {
     this.#isEnabled = isEnabled;
   }
 
-  /** Binds `child` behind the others, and unbinds it from where it was; gives it back. */
+  /** Binds `child` behind the others, after unbinding it elsewhere; returns it. */
   bind(child) {
     for (let above = this; above; above = above.#parent) if (above === child) throw new Error("a tree has no circles");
     child.#parent?.unbind(child);
@@ -42,14 +42,14 @@ export class Node {
     return child;
   }
 
-  /** Unbinds `child` if it is one. */
+  /** Unbinds `child` if bound here. */
   unbind(child) {
     if (child.#parent !== this) return;
     child.#parent = null;
     this.#children = this.#children.filter((other) => other !== child);
   }
 
-  /** Tells a message to this node and all below it; whether somebody has consumed it. */
+  /** Tells a message to this node and all below it; returns whether one consumed it. */
   tell(message, ...what) {
     told += 1;
     return this.#flow(message, what, this, told);
@@ -58,12 +58,12 @@ export class Node {
   #flow(message, what, top, number) {
     if (!this.#hears(top, number)) return false;
     if (this.#ears[message]?.(...what) === true) return true;
-    // This list stays as it is, whatever is bound and unbound meanwhile.
+    // This list stays the same, whatever is bound and unbound meanwhile.
     for (const child of this.#children) if (child.#flow(message, what, top, number)) return true;
     return false;
   }
 
-  /** Whether this and all above it, as far as `top`, were there and enabled before message `number`, and still are. */
+  /** Whether this node and all above it, up to `top`, were bound and enabled before message `number`, and still are. */
   #hears(top, number) {
     for (let node = this; node; node = node.#parent) {
       if (!node.#isEnabled || node.#since >= number) return false;
@@ -73,7 +73,7 @@ export class Node {
   }
 }
 
-/** What can be started and stopped; while it is stopped it hears nothing, and holds nothing. */
+/** A node to start and stop; while stopped it gets nothing, and holds nothing. */
 export class Mode extends Node {
   #life = null;
   #timers = new Timers();
@@ -91,7 +91,7 @@ export class Mode extends Node {
 
   get isStarted() { return this.#life !== null; }
 
-  /** Starts it, if it is not. */
+  /** Starts the mode, if stopped. */
   start() {
     if (this.isStarted) return;
     this.#life = new AbortController();
@@ -99,7 +99,7 @@ export class Mode extends Node {
     this.entered(this.#life.signal);
   }
 
-  /** Stops it, if it is started. */
+  /** Stops the mode, if started. */
   stop() {
     if (!this.isStarted) return;
     this.enabled = false;
@@ -109,16 +109,16 @@ export class Mode extends Node {
     this.left();
   }
 
-  /** Tells itself and all below it `timer(name)` once, so many ms from now on, unless it is stopped before. */
+  /** Tells itself and all below it `timer(name)` once, so many ms from now on, unless stopped before. */
   after(name, milliseconds) { if (this.isStarted) this.#timers.set(name, milliseconds); }
 
-  /** No timer of this name. */
+  /** Cancels the timer. */
   cancel(name) { this.#timers.cancel(name); }
 
-  /** It begins; every listener, timer and fetch of it takes `signal`, which is aborted when it is stopped. */
+  /** Starts a subclass; all its listeners, timers and fetches take `signal`, which is aborted at the stop. */
   entered() {}
 
-  /** It has ended. */
+  /** Stops a subclass. */
   left() {}
 
   #advance(elapsed) {
@@ -127,19 +127,19 @@ export class Mode extends Node {
   }
 }
 
-/** A container of modes, of which one at most is started. */
+/** A container of modes, at most one of them started. */
 export class Modes extends Node {
   #current = null;
 
   get current() { return this.#current; }
 
-  /** Stops the mode that there is, and starts `mode`, or none for null; whether that is another. */
+  /** Stops the present mode, and starts `mode`, or none for null; false for the same one. */
   change(mode) {
     if (mode === this.#current) return false;
     const before = this.#current;
     this.#current = mode;
     before?.stop();
-    // What it has ended with may have changed it again.
+    // The end of the mode before may have changed it again.
     if (this.#current === mode) mode?.start();
     return true;
   }

@@ -1,4 +1,4 @@
-// What modes say to players, in English, Japanese and Chinese.
+// The modes' words, in English, Japanese and Chinese.
 
 /** More words for ../words.js. */
 export const WORDS = {

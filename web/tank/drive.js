@@ -1,37 +1,37 @@
-// How a tank drives: from where the levers are to how the tank moves, in fixed steps, so that the frame rate never matters.
+// The tank's motion: from the levers to the pose, in fixed steps, so that the frame rate never matters.
 // Places are in units of the field, x to the right and y down; headings in rad, clockwise from up. Sticks are as reports have
-// them, −1…1, right and down positive. scripts/tank-vectors.py works out the same paths without steps.
+// them, −1…1, right and down positive. scripts/tank-vectors.py computes the same paths without steps.
 
-/** Everything that can be tuned; the terminal's tanks have the same (Sources/Commands/Tank/TankTable.swift). */
+/** All tunable values; the terminal's tanks have the same (Sources/Commands/Tank/TankTable.swift). */
 export const TABLE = {
   /** The field, units. */
   width: 1280, height: 720,
-  /** How near the middle of a tank comes to a wall, units. */
+  /** The least distance of a tank's middle from a wall, units. */
   margin: 36,
   /** The time of a step, s. */
   step: 1 / 120,
-  /** How far the tracks are apart, as far as turning goes, units. */
+  /** The effective distance of the tracks in turns, units. */
   gauge: 90,
-  /** The speed of a track with its lever at the end, units/s. */
+  /** The speed of a track at full lever, units/s. */
   topSpeed: 160,
-  /** How fast a single lever turns the tank, rad/s. */
+  /** The speed at which a single lever turns the tank, rad/s. */
   turnRate: 3,
-  /** How fast the turret turns, rad/s. */
+  /** The speed of the turret's turn, rad/s. */
   turretRate: 2.4,
-  /** The time between two shots, and that of the barrel's way back, s. */
+  /** The time between two shots, and that of the recoil, s. */
   reload: 0.4, recoil: 0.25,
-  /** How fast shells are, units/s, and how far from the tank's middle they start, units. */
+  /** The speed of shells, units/s, and the distance of their start from the tank's middle, units. */
   shellSpeed: 640, muzzle: 46,
 };
 
 const FULL_TURN = 2 * Math.PI;
-/** An angle as −π…π. */
+/** Wraps an angle to −π…π. */
 export const wrapped = (angle) => angle - FULL_TURN * Math.round(angle / FULL_TURN);
 
-/** Both tracks, forward positive, as the motion of the tank's middle: {speed, turn}. */
+/** Converts both tracks, forward positive, into the motion of the tank's middle: {speed, turn}. */
 const tracked = (left, right) => ({ speed: (TABLE.topSpeed * (left + right)) / 2, turn: (TABLE.topSpeed * (left - right)) / TABLE.gauge });
 
-/** Turns towards where the lever points and drives the faster the less is left to turn; both as far as the lever is out. */
+/** Turns towards the lever's direction and drives the faster the less is left to turn; both in proportion to the lever. */
 function single([x, y], heading, time) {
   const length = Math.min(1, Math.hypot(x, y));
   if (!length) return { speed: 0, turn: 0 };
@@ -45,13 +45,13 @@ function mixed([, y, spin]) {
   return tracked((throttle + spin) / most, (throttle - spin) / most);
 }
 
-/** What the sticks mean, by scheme: motion(sticks, heading, time) gives units/s and rad/s for a step of that time. */
+/** The meaning of the sticks, by scheme: motion(sticks, heading, time) gives units/s and rad/s for a step of that time. */
 const MOTIONS = { single, mix: mixed, tracks: ([, left, , right]) => tracked(-left, -right) };
 export const SCHEMES = Object.keys(MOTIONS);
 
 const clamped = (value, limit) => Math.min(limit - TABLE.margin, Math.max(TABLE.margin, value));
 
-/** The pose {x, y, heading} after `time` s, at most a step, with the sticks held. */
+/** Returns the pose {x, y, heading} after `time` s, at most a step, with the sticks held. */
 export function driven({ x, y, heading }, scheme, sticks, time = TABLE.step) {
   const { speed, turn } = MOTIONS[scheme](sticks, heading, time);
   const along = heading + (turn * time) / 2;
@@ -61,5 +61,5 @@ export function driven({ x, y, heading }, scheme, sticks, time = TABLE.step) {
   };
 }
 
-/** Where the tank of a slot begins: rows of four from the bottom, looking up. */
+/** Returns the start of a slot's tank: rows of four from the bottom, facing up. */
 export const start = (slot) => ({ x: 160 + 320 * ((slot - 1) % 4), y: 600 - 160 * Math.floor((slot - 1) / 4), heading: 0 });

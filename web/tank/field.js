@@ -1,25 +1,25 @@
-// The field: tanks by their slots, and shells. Time is given, in ms, and taken in steps of the table's.
+// The field: tanks by their slots, and shells. The caller gives the time, in ms; it passes in steps of the table's.
 
 import { BUTTONS } from "../outputs.js";
 import { driven, SCHEMES, start, TABLE } from "./drive.js";
 
 const REST = { sticks: [0, 0, 0, 0], buttons: 0 };
-/** For so long a report is held when nothing more is heard, ms. */
+/** The time that a report holds without news, ms. */
 const HOLD = 1000;
 /** The longest time that is made up for, ms: a tab that slept does not drive on in a leap. */
 const LONGEST = 2000;
 
-/** Who is on the field: those in the mode tank, or everybody where nobody is. */
+/** Returns the players on the field: those in the mode tank, or else all. */
 export function drivers(players) {
   const all = [...players.values()];
   const tanks = all.filter(({ part }) => part?.mode === "tank");
   return tanks.length ? tanks : all;
 }
 
-/** A tank, and what its player holds. */
+/** A tank, and its player's levers. */
 export class Tank {
   turret = 0;
-  /** How far the barrel is back, 0…1. */
+  /** The recoil of the barrel, 0…1. */
   recoil = 0;
   #wait = 0;
   #levers = REST;
@@ -28,20 +28,20 @@ export class Tank {
     [this.slot, this.scheme, this.pose] = [slot, scheme, start(slot)];
   }
 
-  /** Whether anything of it moves. */
+  /** Whether any part moves. */
   get isBusy() {
     const { sticks, buttons } = this.#levers;
     return this.recoil > 0 || sticks.some(Boolean) || Boolean(buttons);
   }
 
-  /** Takes a report, or rest; pressing BACK steers in the next way. */
+  /** Takes a report, or rest; BACK chooses the next scheme. */
   hold(report) {
     const isNew = (name) => (report.buttons & ~this.#levers.buttons) >> BUTTONS[name] & 1;
     if (isNew("BACK")) this.scheme = SCHEMES[(SCHEMES.indexOf(this.scheme) + 1) % SCHEMES.length];
     this.#levers = report;
   }
 
-  /** A step; returns the shell that leaves, or null. */
+  /** Takes a step; returns a fired shell, or null. */
   step() {
     this.pose = driven(this.pose, this.scheme, this.#levers.sticks);
     this.turret += TABLE.turretRate * TABLE.step * (this.#isDown("RB") - this.#isDown("LB"));
@@ -50,7 +50,7 @@ export class Tank {
     return this.#isDown("A") && !this.#wait ? this.#fire() : null;
   }
 
-  /** Where it is `time` s after its last step, if that is no more than a step. */
+  /** Returns the pose `time` s after the last step, at most a step. */
   after(time) { return driven(this.pose, this.scheme, this.#levers.sticks, time); }
 
   #isDown(name) { return (this.#levers.buttons >>> BUTTONS[name]) & 1; }
@@ -65,23 +65,23 @@ export class Tank {
 
 const isInside = ({ x, y }) => x > 0 && y > 0 && x < TABLE.width && y < TABLE.height;
 
-/** All of it. */
+/** The whole field. */
 export class Field {
-  /** From slot to tank. */
+  /** A map from slot to tank. */
   tanks = new Map();
-  /** What flies: {slot, x, y, dx, dy}. */
+  /** The shells in flight: {slot, x, y, dx, dy}. */
   shells = [];
   #scheme;
   #now = null;
   #heard = -Infinity;
 
-  /** A field on which tanks are steered by `scheme` until somebody says otherwise. */
+  /** `scheme` steers each tank until its player chooses another. */
   constructor(scheme) { this.#scheme = scheme; }
 
   /** Whether anything moves. */
   get isBusy() { return this.shells.length > 0 || [...this.tanks.values()].some((tank) => tank.isBusy); }
 
-  /** Takes who drives at `now`, each with the newest record: who is away rests. */
+  /** Takes the drivers at `now`, with their newest records: one away rests. */
   take(players, now) {
     this.advance(now);
     this.#heard = now;
@@ -93,7 +93,7 @@ export class Field {
     }
   }
 
-  /** Nothing is known of anybody any more. */
+  /** Stops all tanks, as nothing is known of them any more. */
   rest(now) {
     this.advance(now);
     for (const tank of this.tanks.values()) tank.hold(REST);
@@ -124,7 +124,7 @@ export class Field {
     }
   }
 
-  /** Where a tank is at `now`, between its steps too. */
+  /** Returns the pose of a tank at `now`, also between its steps. */
   pose(tank, now) {
     const time = (now - this.#now) / 1000;
     return time > 0 ? tank.after(Math.min(TABLE.step, time)) : tank.pose;

@@ -1,4 +1,4 @@
-// The tanks' page: the same records as the dashboard's become levers, and the field is drawn with the screen's next frame.
+// The tanks' page: the dashboard's records become levers, and the field is drawn with the screen's next frame.
 
 import { at, set, write } from "../dashboard/dom.js";
 import { HostLink } from "../dashboard/link.js";
@@ -13,9 +13,9 @@ import { Picture } from "./picture.js";
 import { word } from "./words.js";
 
 const LANGUAGE = "tiltpad.language";
-/** The tank layout of phones says what each track does. */
+/** The default, as in the phones' tank layout. */
 const USUAL = "tracks";
-/** What is wrong, by stage. */
+/** The banner of each fault, by stage. */
 const BANNERS = { lost: "retrying", bridge: "bridgeLost" };
 
 const query = new URLSearchParams(location.search);
@@ -33,7 +33,7 @@ let frame = 0;
 
 const text = (value) => (typeof value === "string" ? value : "");
 
-// What the host says in words, as far as it matters here.
+// The host's texts that matter here.
 const HEARD = {
   welcome: ({ host, resume }) => {
     document.body.dataset.stage = "open";
@@ -73,7 +73,7 @@ function take(buffer) {
   redraw();
 }
 
-/** Without a connection nobody holds anything. */
+/** Releases all levers, as for a lost connection. */
 function leave(stage) {
   document.body.dataset.stage = stage;
   field.rest(performance.now());

@@ -1,4 +1,4 @@
-// Who drives, and how each one steers.
+// The drivers, and their ways of steering.
 
 import { drawBadge } from "../badge.js";
 import { make, paint, set, write } from "../dashboard/dom.js";
@@ -6,7 +6,7 @@ import { fillSwitch, showSwitch } from "../dashboard/switch.js";
 import { SCHEMES } from "./drive.js";
 import { word } from "./words.js";
 
-/** The list of drivers in `list`; `choose(slot, scheme)` hears of another way to steer. */
+/** The list of drivers in `list`; `choose(slot, scheme)` is called with another scheme. */
 export class Panel {
   #list;
   #choose;
@@ -14,7 +14,7 @@ export class Panel {
 
   constructor(list, choose) { [this.#list, this.#choose] = [list, choose]; }
 
-  /** Shows these players, with how their tanks are steered. */
+  /** Shows these players, with their tanks' schemes. */
   show(players, tanks) {
     const slots = players.map(({ slot }) => slot);
     if (slots.join() !== [...this.#rows.keys()].join()) {

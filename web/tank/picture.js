@@ -4,10 +4,10 @@ import { shape } from "../badge.js";
 import { draw, paint, set } from "../dashboard/dom.js";
 import { TABLE } from "./drive.js";
 
-/** How many points a trail has, and how far they are apart, units. */
+/** The number of points of a trail, and their distance, units. */
 const POINTS = 160;
 const APART = 8;
-/** How far the barrel goes back, units. */
+/** The length of the recoil, units. */
 const BACK = 12;
 
 const degrees = (angle) => ((angle * 180) / Math.PI).toFixed(2);
@@ -65,7 +65,7 @@ export class Picture {
     svg.append(rect("ground", 0, 0, TABLE.width, TABLE.height, 18), ...this.#layers);
   }
 
-  /** Draws the field at `now`; `colours` from slot to colour. */
+  /** Draws the field at `now`; `colours` goes from slot to colour. */
   show(field, colours, now) {
     for (const [slot, drawing] of this.#tanks) if (!field.tanks.has(slot)) this.#remove(slot, drawing);
     for (const [slot, tank] of field.tanks) {

@@ -23,6 +23,6 @@ const WORDS = {
 /** The word called `key`, with `{name}` filled in. */
 export const { word } = vocabulary(WORDS);
 
-/** What all words are called, and the texts of one in the order of the languages. */
+/** The keys of all words, and the texts of one in the order of the languages. */
 export const keys = Object.keys(WORDS);
 export const texts = (key) => WORDS[key];
