@@ -5,13 +5,14 @@ import Platform
 import TiltpadClient
 import Wire
 
-/// What a client tells, in words, and kept in the controller's file where it is to last.
+/// A delegate that turns the events of a client into lines for a person, and keeps new secrets in the controller's
+/// file.
 final class Bulletin: ClientDelegate {
-  /// Why it is over, or would be if it were now; nil when nothing is wrong.
+  /// The failure with which the session has ended, or would end now; nil when nothing is wrong.
   var failure: Failure? { fault ?? lastWord }
   /// Whether the controller has ever been a player.
   private(set) var hasPlayed = false
-  /// What games want of motors and light.
+  /// The force feedback and light that games ask for now.
   private(set) var feedback = PadFeedback.rest
   private var fault: Failure?
   private var lastWord: Failure?
@@ -21,18 +22,18 @@ final class Bulletin: ClientDelegate {
   private var lines: [String] = []
   private var round: Round?
 
-  /// The news of the session with the host called `name` of the controller of `book`.
+  /// Creates the bulletin of the session between the controller of `book` and the host called `name`.
   init(of name: String, for book: ControllerFile) {
     (self.name, self.book) = (name, book)
   }
 
-  /// The next line for a person; nil when there is none.
+  /// Removes and returns the next line for a person; nil when there is none.
   func nextLine() -> String? { lines.isEmpty ? nil : lines.removeFirst() }
 
-  /// When ``advance(to:)`` changes what motors do.
+  /// The time at which ``advance(to:)`` stops the motors.
   var deadline: Instant { log.deadline }
 
-  /// Stops motors of which nothing more was said.
+  /// Stops motors whose time is over at `now`.
   func advance(to now: Instant) {
     while let change = log.next(at: now) { feedback = change.feedback }
   }
@@ -43,7 +44,8 @@ final class Bulletin: ClientDelegate {
     if case .connected = state { hasPlayed = true }
   }
 
-  /// A host that was there is away, and comes back.
+  /// Returns the words for a change of state, which differ for a host that is lost or found after the play has begun;
+  /// nil when a person needs none.
   private func words(for state: ConnectionState) -> String? {
     switch state {
     case .connecting where hasPlayed: "\(name) is away; looking for it"

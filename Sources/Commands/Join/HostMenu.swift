@@ -3,15 +3,15 @@ import Discovery
 import Platform
 import Wire
 
-/// The list of hosts from which a person picks one: a value that only decides.
+/// The list of hosts from which a person picks one: a value that decides, without input or output.
 struct HostMenu: Sendable {
-  /// What a key leads to.
+  /// An outcome of a key.
   enum Outcome: Hashable, Sendable {
-    /// The person goes on looking.
+    /// The person goes on looking at the list.
     case looking
-    /// The person wants this host; `isAnew` to be paired with it anew.
+    /// The person wants this host, and a new pairing with it if `isAnew`.
     case chosen(FoundHost, isAnew: Bool)
-    /// The person has seen enough.
+    /// The person leaves the list.
     case left
   }
 
@@ -22,12 +22,12 @@ struct HostMenu: Sendable {
   private var marked = 0
   private var notice = ""
 
-  /// A list without hosts, for the controller of `book`.
+  /// Creates an empty list for the controller of `book`.
   init(for book: ControllerFile) {
     self.book = book
   }
 
-  /// Takes the hosts that there are now; the mark stays on its host, or where that was.
+  /// Takes the hosts that are present now; the mark stays on its host, or at its place if that host is gone.
   mutating func follow(_ hosts: [FoundHost]) {
     let former = self.hosts.indices.contains(marked) ? self.hosts[marked] : nil
     let place = hosts.firstIndex { host in former.map(host.isSame) ?? false }
@@ -35,7 +35,7 @@ struct HostMenu: Sendable {
     marked = max(0, min(place ?? marked, hosts.count - 1))
   }
 
-  /// Takes a key.
+  /// Takes a key, and returns its outcome.
   mutating func take(_ key: Key) -> Outcome {
     notice = ""
     switch key {
@@ -50,7 +50,7 @@ struct HostMenu: Sendable {
     return .looking
   }
 
-  /// Only a host that is available is chosen; of any other the notice says why not.
+  /// Chooses the marked host if it is available; otherwise the notice says why it is not.
   private mutating func choose(isAnew: Bool) -> Outcome {
     guard hosts.indices.contains(marked) else { return .looking }
     let host = hosts[marked]
@@ -61,7 +61,7 @@ struct HostMenu: Sendable {
     return .chosen(host, isAnew: isAnew)
   }
 
-  /// The list, no more and no longer than `size` has room for.
+  /// Returns the lines of the list, cut to the size of the terminal.
   func lines(size: Terminal.Size) -> [String] {
     let head = " tiltpad join  \(hosts.count) \(hosts.count == 1 ? "host" : "hosts") on the network"
     let foot = ["", notice.isEmpty ? HostMenu.keys : "   \(notice)"]
@@ -82,16 +82,17 @@ struct HostMenu: Sendable {
 }
 
 extension FoundHost {
-  /// The key that its sessions need, as far as it has told; nobody vouches for it before the handshake.
+  /// The key that a session with the host needs, if the host has announced one; nobody vouches for the key before the
+  /// handshake.
   var publicKey: PublicKey? { record.key.map { PublicKey($0.bytes) } }
 
-  /// Whether it and the controller of `book` are paired.
+  /// Returns whether the host and the controller of `book` are paired.
   func isKnown(to book: ControllerFile) -> Bool { publicKey.flatMap(book.secret) != nil }
 
-  /// Whether this and `other` are the same host, which may have changed.
+  /// Returns whether this and `other` are the same host, which may have changed in the meantime.
   func isSame(as other: FoundHost) -> Bool { record.isOfSameHost(as: other.record) }
 
-  /// Why nobody new comes in now; nil when somebody can.
+  /// The reason why no new controller can join the host now; nil when one can.
   var obstacle: String? {
     guard publicKey != nil else { return "has no encrypted sessions" }
     let announcement = record.announcement

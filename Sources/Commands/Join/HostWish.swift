@@ -1,14 +1,14 @@
 import Discovery
 import Model
 
-/// Which host a person wants, before it is found.
+/// A host that a person asks for, before it is found.
 enum HostWish: Hashable, Sendable {
-  /// The one that is called so, with or without its machine behind it.
+  /// The host with this name, with or without the name of its machine in brackets behind it.
   case named(String)
-  /// The one at this address, as it was written.
+  /// The host at this endpoint, with the address as the person wrote it.
   case at(Endpoint, String)
 
-  /// What a person calls it.
+  /// The person's name for the host.
   var text: String {
     switch self {
     case .named(let name): name
@@ -16,10 +16,11 @@ enum HostWish: Hashable, Sendable {
     }
   }
 
-  /// The host of `hosts` that is meant: one that the controller of `book` knows before all others, since anybody can
-  /// take a name; nil while there is none.
+  /// Returns the wanted host of `hosts`; nil while it is not found.
   ///
-  /// - Throws: a failure when there are several.
+  /// A host that the controller of `book` knows takes precedence, since anybody can take a name.
+  ///
+  /// - Throws: a failure when several hosts fit.
   func host(among hosts: [FoundHost], for book: ControllerFile) throws(Failure) -> FoundHost? {
     let meant = hosts.filter(isMeant)
     let known = meant.filter { $0.isKnown(to: book) }

@@ -6,7 +6,7 @@ import TiltpadClient
 import Wire
 
 extension Command {
-  /// `tiltpad join`: a controller of a host that is picked from a list.
+  /// The command `tiltpad join`, which makes this machine a controller of a host that a person picks from a list.
   static let join = Command(
     "join", "be a controller of a host that is picked from a list", operands: "[NAME]",
     options: [Option("host", nil, value: "HOST", "join the host at HOST, whatever it is called")]

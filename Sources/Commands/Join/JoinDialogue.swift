@@ -1,17 +1,17 @@
 import Discovery
 import Platform
 
-/// What a person at a terminal is asked: which host, and how to be paired with it if that is new.
+/// A dialogue with a person at a terminal, about the host to join and the way to pair with a new host.
 ///
-/// A value that only decides.
+/// The dialogue is a value that decides, without input or output.
 struct JoinDialogue: Sendable {
-  /// What a key leads to.
+  /// An outcome of a key.
   enum Outcome: Hashable, Sendable {
-    /// The person has not said everything.
+    /// The dialogue goes on.
     case asking
-    /// The host, and how to come in.
+    /// The person wants to join this host in this way.
     case join(FoundHost, PairingWay)
-    /// The person wants none.
+    /// The person wants no host.
     case left
   }
 
@@ -20,21 +20,22 @@ struct JoinDialogue: Sendable {
   private var menu: HostMenu?
   private var entry: PairingEntry?
 
-  /// A dialogue with the person whose controller's `book` this is and who has said `way`; about `host` alone if there
-  /// is one.
+  /// Creates a dialogue for the controller of `book` and a person who has chosen `way`.
+  ///
+  /// The dialogue is about `host` alone if there is one; otherwise the person picks from a list.
   init(for book: ControllerFile, way: PairingWay, about host: FoundHost? = nil) {
     (self.book, self.way) = (book, way)
     menu = host == nil ? HostMenu(for: book) : nil
     entry = host.map { PairingEntry($0) }
   }
 
-  /// Takes the hosts that there are now.
+  /// Takes the hosts that are present now.
   mutating func follow(_ hosts: [FoundHost]) {
     menu?.follow(hosts)
     entry?.follow(hosts)
   }
 
-  /// Takes a key.
+  /// Takes a key, and returns its outcome.
   mutating func take(_ key: Key) -> Outcome {
     guard let host = entry?.host else { return pick(key) }
     switch entry?.take(key) {
@@ -57,13 +58,13 @@ struct JoinDialogue: Sendable {
     }
   }
 
-  /// Notes that pairing has failed; whether the person is to be asked again.
+  /// Shows the failure of a pairing; returns whether the person is asked again.
   mutating func complain(_ failure: Failure) -> Bool {
     entry?.complaint = failure.what
     return entry != nil
   }
 
-  /// What to show, no more and no longer than `size` has room for.
+  /// Returns the lines of the dialogue, cut to the size of the terminal.
   func lines(size: Terminal.Size) -> [String] {
     entry?.lines(size: size) ?? menu?.lines(size: size) ?? []
   }

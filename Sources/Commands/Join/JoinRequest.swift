@@ -6,15 +6,15 @@ import Platform
 import TiltpadClient
 import Wire
 
-/// What the command line of `join` says.
+/// The options and operands of the command `join`.
 struct JoinRequest: Sendable {
-  /// The host that is named; nil when it is to be picked, or a link names it.
+  /// The host that is named; nil when the person picks one or a link names one.
   let wish: HostWish?
-  /// How to come in.
+  /// The way of pairing that the options choose.
   let way: PairingWay
-  /// Where the controller's file is.
+  /// The path of the controller's file.
   let path: String
-  /// Whether a person can be asked.
+  /// Whether a person can be asked, since input and output are terminals.
   let isInteractive = Terminal.isTerminal(.input) && Terminal.isTerminal(.output)
   private let pad: String?
   private let hasKeys: Bool
@@ -23,9 +23,9 @@ struct JoinRequest: Sendable {
   private let port: UInt16
   private let asked: [Endpoint]
 
-  /// What `invocation` says.
+  /// Parses the options and operands of `invocation`.
   ///
-  /// - Throws: a usage failure that names the option, or a failure that names a host that there is not.
+  /// - Throws: a usage failure that names the option, or a failure that names a host that cannot be looked up.
   init(_ invocation: Invocation) throws(Failure) {
     try invocation.allowOne(of: ["pad", "keys"])
     way = try PairingWay(invocation)
@@ -57,9 +57,9 @@ struct JoinRequest: Sendable {
     return invocation.operands.first.map { .named($0) }
   }
 
-  /// Looks until the host is there; nil when a signal ends that.
+  /// Waits until the wanted host is found, and returns it; nil when a signal ends the search.
   ///
-  /// - Throws: a failure when it has not come in time.
+  /// - Throws: a failure when the host is not found in time, or several hosts fit.
   func find(_ wish: HostWish, for book: ControllerFile) throws(Failure) -> FoundHost? {
     let end = Clock.now() + wait
     var lookout = try lookout(until: end, readsKeys: false)
@@ -76,7 +76,7 @@ struct JoinRequest: Sendable {
     try Lookout(from: Clock.now(), until: end, port: port, unicast: asked, readsKeys: readsKeys)
   }
 
-  /// Asks the person which host, and plays on it; asks again when a pairing has failed; the exit status.
+  /// Asks the person for a host, plays on it, and returns the exit status; asks again when a pairing has failed.
   func converse(_ dialogue: JoinDialogue) throws(Failure) -> Int32 {
     var dialogue = dialogue
     while case .join(let host, let way) = try ask(&dialogue) {
@@ -105,7 +105,7 @@ struct JoinRequest: Sendable {
     }
   }
 
-  /// Plays on a host that was found, at the address that was given if one was; the exit status.
+  /// Plays on the found `host`, at the address that the person gave or else at its own, and returns the exit status.
   func play(on host: FoundHost, by way: PairingWay) throws(Failure) -> Int32 {
     let given: Endpoint? = if case .at(let place, _) = wish { place } else { nil }
     guard let key = host.publicKey, let place = given ?? host.endpoints.first else {
@@ -116,9 +116,9 @@ struct JoinRequest: Sendable {
     return try play(at: place, of: key, called: host.name, by: way)
   }
 
-  /// Plays at the host of `key` until the person leaves; the exit status.
+  /// Plays on the host with the key `key` until the person leaves, and returns the exit status.
   ///
-  /// - Throws: a failure when the host and this controller are not paired, or the host ends it.
+  /// - Throws: a failure when the host and this controller are not paired, or the host ends the session.
   func play(at place: Endpoint, of key: PublicKey, called host: String, by way: PairingWay) throws(Failure)
     -> Int32
   {
@@ -143,7 +143,7 @@ struct JoinRequest: Sendable {
     return 0
   }
 
-  /// The terminal's keys: to steer with, or to leave by; nil where only a pad is needed and there is no terminal.
+  /// Returns the terminal's keys, to steer with or only to leave by; nil when a pad steers and there is no terminal.
   private func keyMode(isNeeded: Bool) throws(Failure) -> Terminal.KeyMode? {
     guard isNeeded || Terminal.isTerminal(.input) else { return nil }
     return try Commands.keyMode(or: "a pad: --pad DEVICE; or a terminal")

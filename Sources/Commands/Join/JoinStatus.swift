@@ -1,24 +1,24 @@
 import Model
 import TiltpadClient
 
-/// The line at the bottom of a terminal while a controller is on a host.
+/// The status line at the bottom of a terminal while a controller plays on a host.
 struct JoinStatus: Sendable {
-  /// What the host is called.
+  /// The name of the host.
   var name: String
-  /// How the controller stands to it.
+  /// The state of the connection to the host.
   var state: ConnectionState
-  /// What the player does.
+  /// The mode of the player.
   var mode = Mode.play
-  /// How long a packet and its answer take; nil before the first.
+  /// The time of a round trip between controller and host; nil before the first.
   var roundTrip: Interval?
-  /// What games want of motors and light.
+  /// The force feedback and light that games ask for now.
   var feedback = PadFeedback.rest
-  /// What the person does.
+  /// The tilt, sticks, triggers and buttons of the person.
   var controls = Controls()
-  /// Whether the keys steer.
+  /// Whether the keys of the terminal steer.
   var hasKeys = false
 
-  /// The line, in less than `columns` characters, what matters most first.
+  /// Returns the line in less than `columns` characters, with the most important facts first.
   func text(columns: Int) -> String {
     let trip = roundTrip.map { $0.short }
     let motors = [feedback.strong, feedback.weak].map { (Double($0) / 655.35).fixed(0) }

@@ -2,44 +2,45 @@ import Discovery
 import Platform
 import Wire
 
-/// What a person is asked whose controller the host does not know: a PIN, a link, or to compare six digits.
+/// A question to a person whose controller the host does not know, for a PIN, a link, or consent to compare six digits.
 ///
-/// A value that only decides.
+/// The entry is a value that decides, without input or output.
 struct PairingEntry: Sendable {
-  /// What a key leads to.
+  /// An outcome of a key.
   enum Outcome: Hashable, Sendable {
     /// The person goes on typing.
     case typing
-    /// The person has said how.
+    /// The person has chosen this way of pairing.
     case chosen(PairingWay)
-    /// The person wants another host, or none.
+    /// The person leaves the question.
     case left
   }
 
-  /// The ways, what a person does here when one is open, and what there when it is not.
+  /// The ways of pairing, each with the step to take here if the host offers the way, and with the step to take at the
+  /// host if not.
   private static let ways: [(way: Announcement.Pairing, name: String, here: String, there: String)] = [
     (.pin, "PIN", "type its six digits", "tiltpad pair --pin"),
     (.code, "QR code", "paste its link, tpp://...", "tiltpad pair"),
     (.confirm, "comparison", "press Enter, and compare six digits", "confirm = yes in tiltpad.conf"),
   ]
 
-  /// The host, as it is now.
+  /// The host, with its latest announcement.
   private(set) var host: FoundHost
-  /// What is wrong with what was typed, or came of it; empty when nothing.
+  /// The fault of the entry, or the reason why the pairing failed; empty when nothing is wrong.
   var complaint = ""
   private var text = ""
 
-  /// What is asked about `host`.
+  /// Creates the question about `host`.
   init(_ host: FoundHost) {
     self.host = host
   }
 
-  /// Takes the hosts that there are now: another way of pairing may be open.
+  /// Takes the hosts that are present now, since the host may offer other ways of pairing.
   mutating func follow(_ hosts: [FoundHost]) {
     host = hosts.first { $0.isSame(as: host) } ?? host
   }
 
-  /// Takes a key.
+  /// Takes a key, and returns its outcome.
   mutating func take(_ key: Key) -> Outcome {
     guard case .byte(let byte) = key else { return key == .escape ? .left : .typing }
     switch byte {
@@ -68,7 +69,7 @@ struct PairingEntry: Sendable {
     return .chosen(.code(link, isNew: true))
   }
 
-  /// What is asked, no more and no longer than `size` has room for.
+  /// Returns the lines of the question, cut to the size of the terminal.
   func lines(size: Terminal.Size) -> [String] {
     let open = host.record.announcement.pairing
     let rows = PairingEntry.ways.map { row in

@@ -11,7 +11,7 @@ struct Play: ~Copyable {
     static let pad: UInt64 = 2
   }
 
-  /// How often the hand is looked at.
+  /// The time between two samples of the hand.
   private static let period = Interval.milliseconds(8)
 
   private let client: Client
@@ -28,9 +28,10 @@ struct Play: ~Copyable {
   private var nextSample = Clock.now()
   private var isLeaving = false
 
-  /// The play of `client`, which tells `bulletin`, at the host called `name`; `pad` steers, or else the keys of a terminal.
+  /// Creates the play of `client` at the host called `name`, which reports to `bulletin`; `pad` steers, or else the
+  /// keys of the terminal.
   ///
-  /// - Throws: `SystemError` of what the kernel refused.
+  /// - Throws: `SystemError` of the call that the kernel refused.
   init(
     _ client: Client, over transport: SocketTransport, telling bulletin: Bulletin, at name: String,
     pad: consuming PhysicalPad?, keyMode: consuming Terminal.KeyMode?
@@ -49,7 +50,7 @@ struct Play: ~Copyable {
     client.delegate = bulletin
   }
 
-  /// Connects, and plays until the person leaves or the host has said its last word.
+  /// Connects, and plays until the person has left or the host has ended the session.
   mutating func run() {
     client.connect()
     while !client.isOver {
@@ -92,7 +93,7 @@ struct Play: ~Copyable {
     while let text = bulletin.nextLine() { line.makeRoom(for: text) }
   }
 
-  /// What is done before there is a player to do it counts for nothing.
+  /// Samples the hand; a sample before the controller is a player has no effect.
   private mutating func sample(at now: Instant) {
     nextSample = isLeaving ? .distantFuture : min(now + Play.period, hand.nextChange(after: now))
     controls = hand.controls(at: now)
@@ -132,7 +133,7 @@ struct Play: ~Copyable {
     }
   }
 
-  /// Lets go of everything, and says goodbye.
+  /// Releases all controls, and says goodbye.
   private mutating func leave(at now: Instant) {
     guard !isLeaving else { return }
     isLeaving = true

@@ -2,9 +2,10 @@ import Model
 import TiltpadClient
 import Wire
 
-/// What a player is told of the quiz, in words.
+/// The rounds of the quiz in words for a player.
 extension Round {
-  /// What is new since the host said `former`, for the player of a client in `state`; nil when nothing is that a line is worth.
+  /// Returns the change since the round `former`, for the player of a client in `state`; nil when no change is worth a
+  /// line.
   func news(since former: Round?, for state: ConnectionState) -> String? {
     if isLockedOut, former?.isLockedOut != true { return "too soon: locked out for a moment" }
     guard former?.number != number || former?.phase != phase || former?.winner != winner else { return nil }

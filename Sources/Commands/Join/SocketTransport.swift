@@ -4,12 +4,12 @@ import TiltpadClient
 
 /// A client's datagrams over a UDP socket.
 final class SocketTransport: Transport {
-  /// When the client is to be advanced.
+  /// The time at which the client must be advanced.
   private(set) var deadline = Instant.distantFuture
   private let host: Endpoint
   private var socket: DatagramSocket
 
-  /// What carries datagrams to and from `host`.
+  /// Creates the transport of datagrams to and from `host`.
   ///
   /// - Throws: `SystemError` of `.socket` or `.bind`.
   init(to host: Endpoint) throws(SystemError) {
@@ -17,14 +17,14 @@ final class SocketTransport: Transport {
     socket = try DatagramSocket()
   }
 
-  /// Has `poller` report as `token` when there is something for ``drain(into:)``.
+  /// Adds the socket to `poller` with `token`, which is ready when ``drain(into:)`` has something to read.
   ///
   /// - Throws: `SystemError` of `.poll`.
   func join(_ poller: borrowing Poller, token: UInt64) throws(SystemError) {
     try poller.add(socket.descriptor, token: token)
   }
 
-  /// Hands what has arrived to `client`.
+  /// Delivers the datagrams that have arrived to `client`.
   func drain(into client: Client) {
     guard case .done(let count) = socket.receive() else { return }
     for index in 0..<count {

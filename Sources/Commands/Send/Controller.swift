@@ -2,11 +2,12 @@ import Model
 import TiltpadClient
 import Wire
 
-/// A controller: samples its hand at an even rate and makes packets of it; a press or release leaves at once.
+/// A controller that samples its hand at an even rate and makes packets of the samples; a press or release leaves at
+/// once.
 struct Controller: Sendable {
-  /// What moves its controls.
+  /// The hand that moves the controls.
   var hand: Hand
-  /// What the hand did last.
+  /// The controls at the latest sample.
   private(set) var controls = Controls()
   private var speech: any Speech
   private let period: Interval
@@ -16,7 +17,8 @@ struct Controller: Sendable {
   private var isResting = false
   private var feedback = FeedbackLog()
 
-  /// A controller that speaks `speech` and sends every `period` from `now` on, and what its `sensors` measure if it has any.
+  /// Creates a controller that sends through `speech` every `period` from `now` on, with the measurements of `sensors`
+  /// if there are any.
   init(
     hand: Hand, speech: any Speech, period: Interval, sensors: SimulatedSensors? = nil, at now: Instant
   ) {
@@ -28,16 +30,16 @@ struct Controller: Sendable {
     nextChange = now
   }
 
-  /// When ``packet(at:)`` has something to send or ``feedbackChange(at:)`` something to tell.
+  /// The time at which ``packet(at:)`` may have a packet or ``feedbackChange(at:)`` a change.
   var nextDue: Instant { min(nextSample, nextChange, speech.nextDue, feedback.deadline) }
 
-  /// Whether the host has everything that it should have.
+  /// Whether the host has acknowledged everything that must arrive.
   var isSettled: Bool { speech.isSettled }
 
-  /// Why there is nobody to speak to any more; nil while there is.
+  /// The reason why the host cannot be reached any more; nil while it can.
   var failure: Failure? { speech.failure }
 
-  /// The packet that is due at `now`; nil when none is.
+  /// Returns the packet that is due at `now`; nil when none is.
   mutating func packet(at now: Instant) -> Datagram<512>? {
     let hasMoved = follow(to: now)
     let isFresh = hasMoved || nextSample <= now
@@ -46,7 +48,8 @@ struct Controller: Sendable {
     return speech.packet(for: controls.state, motion: motion(at: now), isFresh: isFresh, at: now)
   }
 
-  /// Notes what the hand has done up to `now`, one change after the other: looked at late, it has left out no press.
+  /// Notes all changes of the hand up to `now`, one after the other, so that no press is missed by a late look; returns
+  /// whether a button has moved.
   private mutating func follow(to now: Instant) -> Bool {
     var hasMoved = false
     while !isResting, nextChange <= now {
@@ -58,25 +61,25 @@ struct Controller: Sendable {
     return speech.note(controls.buttons, at: now) || hasMoved
   }
 
-  /// Takes what the host has sent.
+  /// Takes a datagram from the host.
   mutating func receive(_ bytes: Span<UInt8>, at now: Instant) {
     if let frame = speech.receive(bytes, at: now) { feedback.take(frame, at: now) }
   }
 
-  /// What has become of the connection; nil when nothing more.
+  /// Removes and returns the next event of the connection; nil when there is none.
   mutating func nextNews() -> ConnectionNews? { speech.nextNews() }
 
-  /// What the player would feel or see change by `now`; nil when nothing more.
+  /// Returns the next change that the player would feel or see by `now`; nil when there is none.
   mutating func feedbackChange(at now: Instant) -> FeedbackLog.Change? { feedback.next(at: now) }
 
-  /// Lets go of everything, for good.
+  /// Releases all controls, for good.
   mutating func rest(at now: Instant) {
     isResting = true
     controls = controls.atRest
     if speech.note(controls.buttons, at: now) { nextSample = min(nextSample, now) }
   }
 
-  /// Takes what a real pad shows; no press is missed however soon the next report comes.
+  /// Takes the report of a real pad, so that no press is missed however soon the next report arrives.
   mutating func follow(_ report: PadReport, at now: Instant) {
     guard !isResting else { return }
     hand = .pad(report)
@@ -90,7 +93,7 @@ struct Controller: Sendable {
     nextSample = min(nextSample, now)
   }
 
-  /// Asks the host for a pad of the identity of `number`.
+  /// Asks the host for a pad of the identity with this `number`.
   mutating func ask(forIdentity number: UInt8) {
     speech.send(.identity, argument: number)
   }
@@ -100,12 +103,12 @@ struct Controller: Sendable {
     speech.say(Array(text.utf8))
   }
 
-  /// The packets that say goodbye, as far as they are due.
+  /// Returns the goodbyes that are due at `now`.
   mutating func farewells(at now: Instant) -> [Datagram<512>] {
     speech.farewells(for: controls.state, motion: motion(at: now), at: now)
   }
 
-  /// What came of it so far.
+  /// Returns the tally up to `now`.
   func tally(at now: Instant) -> Tally {
     Tally(
       edges: speech.noted, acknowledged: speech.acknowledged, silence: speech.answered.map { now - $0 },
@@ -118,7 +121,7 @@ struct Controller: Sendable {
 }
 
 extension Controller {
-  /// A controller without encryption called `token`, which sends TILT only if it `isSimple`.
+  /// Creates a controller without encryption that has the token `token`, and sends bare TILT packets if it `isSimple`.
   init(
     hand: Hand, token: UInt32, period: Interval, isSimple: Bool, sensors: SimulatedSensors? = nil,
     at now: Instant
@@ -128,6 +131,6 @@ extension Controller {
       at: now)
   }
 
-  /// Hands `key` to a hand on a keyboard.
+  /// Passes `key` to the hand, which obeys only if it is one on a keyboard.
   mutating func press(_ key: Key, at now: Instant) { hand.press(key, at: now) }
 }

@@ -1,15 +1,16 @@
 import Model
 
-/// How a sender ends: it lets go of everything, waits until the host knows, and says goodbye five times.
+/// The end of a transmission: the sender releases all controls, waits for the host's acknowledgement, and says goodbye
+/// five times.
 struct Departure: Sendable {
-  /// How long the host may take to acknowledge the last edges.
+  /// The time that the host may take to acknowledge the last edges.
   static let patience = Interval.seconds(1)
-  /// When the goodbyes leave, since any of them can be lost (docs/protocol.md, "Order").
+  /// The times of the goodbyes since the first, of which any can be lost (docs/protocol.md, "Order").
   static let farewells: [Interval] = [0, 20, 40, 80, 160].map { .milliseconds($0) }
 
-  /// What is to be done.
+  /// A step of the departure.
   enum Step: Hashable, Sendable {
-    /// Let go of everything.
+    /// Release all controls.
     case rest
     /// Send a goodbye.
     case farewell
@@ -24,17 +25,17 @@ struct Departure: Sendable {
 
   private var stage: Stage
 
-  /// A departure that begins at `end`.
+  /// Creates a departure that begins at `end`.
   init(at end: Instant) {
     stage = .playing(until: end)
   }
 
-  /// Whether everything is said.
+  /// Whether all goodbyes are sent.
   var isOver: Bool {
     if case .gone = stage { true } else { false }
   }
 
-  /// Whether goodbyes are being said, or were.
+  /// Whether the goodbyes have begun.
   var isLeaving: Bool {
     switch stage {
     case .playing, .settling: false
@@ -42,7 +43,7 @@ struct Departure: Sendable {
     }
   }
 
-  /// When ``next(at:isSettled:)`` has something to say, whether settled or not.
+  /// The time of the next step, unless the host settles earlier.
   var deadline: Instant {
     switch stage {
     case .playing(let end), .settling(let end): end
@@ -51,18 +52,19 @@ struct Departure: Sendable {
     }
   }
 
-  /// Begins now, unless it has begun.
+  /// Begins the departure at `now`, unless it has begun.
   mutating func begin(at now: Instant) {
     if case .playing(let end) = stage { stage = .playing(until: min(end, now)) }
   }
 
-  /// Begins now, or waits no longer if it has begun.
+  /// Begins the departure at `now`; if it has begun, ends the wait for acknowledgements.
   mutating func hurry(at now: Instant) {
     if case .settling = stage { stage = .leaving(since: now, sent: 0) }
     begin(at: now)
   }
 
-  /// What is to be done at `now`; nil when nothing more.
+  /// Returns the step that is due at `now`, where `isSettled` says that the host has acknowledged everything; nil when
+  /// none is due.
   mutating func next(at now: Instant, isSettled: Bool) -> Step? {
     switch stage {
     case .playing(let end) where end <= now:

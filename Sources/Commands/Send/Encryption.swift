@@ -3,19 +3,19 @@ import Platform
 import TiltpadClient
 import Wire
 
-/// What the command line of `send` says of encryption.
+/// The options of the command `send` that concern encryption.
 struct Encryption: Sendable {
-  /// The host, as it was written, or as its link has it.
+  /// The host as the person wrote it, or the address and port of the link.
   let host: String
   private let way: PairingWay
   private let path: String
 
-  /// The options themselves.
+  /// The options that choose encryption.
   static let list: [Option] =
     [Option("host", nil, value: "HOST", "encrypt, and play on HOST, which this controller is paired with")]
     + PairingWay.options
 
-  /// What `invocation` says; nil when it does not ask for encryption.
+  /// Parses the options of `invocation`; nil when it does not ask for encryption.
   ///
   /// - Throws: a usage failure that names the option.
   init?(_ invocation: Invocation) throws(Failure) {
@@ -41,9 +41,9 @@ struct Encryption: Sendable {
     host = "\(Endpoint(address: link.address, port: link.port))"
   }
 
-  /// How a controller with these capabilities speaks.
+  /// Creates the encrypted speech of a controller that sends at `rate` hertz, with motion if `hasMotion`.
   ///
-  /// - Throws: a failure when its key cannot be read or made.
+  /// - Throws: a failure when the key of the controller cannot be read or made.
   func speech(rate: Int, hasMotion: Bool) throws(Failure) -> SealedSpeech {
     var capabilities: Introduction.Capabilities = [.tilt, .sticks, .rumble]
     if hasMotion { capabilities.insert(.motion) }

@@ -3,27 +3,28 @@ import Model
 import Platform
 import Wire
 
-/// A controller that is moved now: by a script, the keys of the terminal, or a real pad.
+/// A controller whose packets are made as they are sent, and which a script, the keys of the terminal or a real pad
+/// moves.
 struct LiveSource: ~Copyable, PacketSource {
   private var controller: Controller
   private let keyMode: Terminal.KeyMode?
   private var pad: PhysicalPad?
   private var reader = KeyReader()
   private var line = StatusLine()
-  /// How changes of rumble and light are printed; nil: not at all.
+  /// The form in which changes of rumble and light are printed; nil to print none.
   var feedbackForm: FeedbackLog.Form?
-  /// How news of the connection are printed; nil: not at all.
+  /// The form in which news of the connection is printed; nil to print none.
   var newsForm: FeedbackLog.Form?
   private var hasEnded = false
 
-  /// A controller that follows its script.
+  /// Creates the source of a controller that follows its script.
   init(_ controller: Controller) {
     self.controller = controller
     keyMode = nil
     pad = nil
   }
 
-  /// A controller that does what `pad` does.
+  /// Creates the source of a controller that `pad` moves.
   init(_ controller: Controller, pad: consuming PhysicalPad) {
     self.controller = controller
     self.controller.hand = .pad(pad.report)
@@ -31,7 +32,7 @@ struct LiveSource: ~Copyable, PacketSource {
     self.pad = consume pad
   }
 
-  /// A controller that is steered with the keys that `keyMode` makes arrive.
+  /// Creates the source of a controller that the keys of the terminal move, which arrive one by one in `keyMode`.
   init(_ controller: Controller, keyMode: consuming Terminal.KeyMode) {
     self.controller = controller
     self.keyMode = consume keyMode

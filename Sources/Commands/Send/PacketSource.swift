@@ -2,41 +2,41 @@ import Model
 import Platform
 import Wire
 
-/// Where the packets of a sender come from.
+/// A source of the packets that a sender sends.
 protocol PacketSource: ~Copyable {
-  /// When ``packet(at:)`` or ``refresh(at:)`` has something to do.
+  /// The time at which ``packet(at:)`` or ``refresh(at:)`` has work to do.
   var nextDue: Instant { get }
-  /// Whether there will be no more packets.
+  /// Whether the source has no more packets.
   var isFinished: Bool { get }
-  /// Whether the host has everything that it should have.
+  /// Whether the host has acknowledged everything that must arrive.
   var isSettled: Bool { get }
-  /// Why there is nobody to send to any more; nil while there is.
+  /// The reason why the host cannot be reached any more; nil while it can.
   var failure: Failure? { get }
-  /// What came of it at `now`.
+  /// Returns the tally up to `now`.
   func tally(at now: Instant) -> Tally
-  /// The next packet that is due at `now`; nil when no more are.
+  /// Returns the next packet that is due at `now`; nil when there is none.
   mutating func packet(at now: Instant) -> Datagram<512>?
-  /// Takes what the host has sent.
+  /// Takes a datagram from the host.
   mutating func receive(_ bytes: Span<UInt8>, at now: Instant)
-  /// Lets go of everything, for good.
+  /// Releases all controls, for good.
   mutating func rest(at now: Instant)
-  /// Packets that say goodbye.
+  /// Returns the packets that say goodbye.
   mutating func farewells(at now: Instant) -> [Datagram<512>]
-  /// Tells `poller` what input to wait for, as `token`.
+  /// Adds the source's input to `poller` with `token`.
   func join(_ poller: borrowing Poller, token: UInt64) throws(SystemError)
   /// Takes the input that has arrived.
   mutating func takeInput(at now: Instant)
-  /// Does what time has brought besides packets.
+  /// Does the work besides packets that is due at `now`.
   mutating func refresh(at now: Instant)
 }
 
 extension PacketSource where Self: ~Copyable {
-  /// None.
+  /// No failure, for a source that cannot fail.
   var failure: Failure? { nil }
-  /// No input.
+  /// Adds nothing, for a source without input.
   func join(_ poller: borrowing Poller, token: UInt64) throws(SystemError) {}
-  /// No input.
+  /// Takes nothing, for a source without input.
   mutating func takeInput(at now: Instant) {}
-  /// Nothing.
+  /// Does nothing, for a source without other work.
   mutating func refresh(at now: Instant) {}
 }

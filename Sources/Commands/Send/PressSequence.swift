@@ -2,30 +2,30 @@ import Model
 
 /// Buttons that are pressed one after another, each for a while.
 struct PressSequence: Hashable, Sendable {
-  /// How long each button is down, and then up.
+  /// The time for which each button is down, and the time for which it is up before the next.
   static let step = Interval.milliseconds(100)
 
-  /// The buttons, in their order.
+  /// The buttons in the order of their presses.
   let buttons: [Button]
 
-  /// How long all of them take.
+  /// The time that the whole sequence takes.
   var length: Interval { Interval(nanoseconds: PressSequence.step.nanoseconds * 2 * Int64(buttons.count)) }
 
-  /// The buttons that are down `elapsed` after the beginning.
+  /// Returns the buttons that are down at the time `elapsed` since the beginning.
   func levels(at elapsed: Interval) -> Buttons {
     let index = stepIndex(at: elapsed)
     guard index >= 0, index % 2 == 0, index / 2 < buttons.count else { return [] }
     return Buttons(buttons[index / 2])
   }
 
-  /// How long after the beginning the next press or release is, later than `elapsed`; nil when there is none.
+  /// Returns the time of the next press or release after `elapsed`, since the beginning; nil when there is none.
   func nextChange(after elapsed: Interval) -> Interval? {
     let next = max(0, stepIndex(at: elapsed) + 1)
     guard next < 2 * buttons.count else { return nil }
     return Interval(nanoseconds: Int64(next) * PressSequence.step.nanoseconds)
   }
 
-  /// How many steps are over, one less before the beginning.
+  /// Returns the index of the step at the time `elapsed`; −1 before the beginning.
   private func stepIndex(at elapsed: Interval) -> Int {
     elapsed < .zero ? -1 : Int(elapsed.nanoseconds / PressSequence.step.nanoseconds)
   }

@@ -1,13 +1,13 @@
 import Glibc
 import Model
 
-/// A hand that follows a script: the tilt swings, buttons are pressed in turn, sticks and triggers are held.
+/// A script that moves a controller: the tilt swings, buttons are pressed in turn, and sticks and triggers are held.
 struct Script: Sendable {
-  /// About which axis the tilt swings.
+  /// An axis about which the tilt swings.
   enum Axis: String, CaseIterable, Sendable {
     case roll, pitch, yaw
 
-    /// The tilt of `angle` about this axis.
+    /// Returns the tilt by `angle` about this axis.
     func tilt(_ angle: Angle) -> Tilt {
       switch self {
       case .roll: Tilt(roll: angle)
@@ -17,26 +17,26 @@ struct Script: Sendable {
     }
   }
 
-  /// When the script begins.
+  /// The time at which the script begins.
   var start: Instant
-  /// About which axis the tilt swings.
+  /// The axis about which the tilt swings or turns.
   var axis = Axis.roll
-  /// How far it swings to each side, in radians.
+  /// The greatest angle of the swing to each side, in radians.
   var amplitude = 0.0
-  /// How often it swings, in hertz.
+  /// The frequency of the swing, in hertz.
   var frequency = 0.5
-  /// How far it turns instead, to and fro at a steady rate, in radians; nil when it swings.
+  /// The angle of a turn to and fro at a steady rate, in radians; nil for a swing.
   var turn: Double?
-  /// The buttons that are pressed.
+  /// The buttons that are pressed in turn.
   var presses = PressSequence(buttons: [])
-  /// The buttons that are down all along.
+  /// The buttons that are held down throughout.
   var held: Buttons = []
-  /// Where the sticks are held; nil for a controller without sticks.
+  /// The positions at which the sticks are held; nil for a controller without sticks.
   var sticks: ControllerState.Sticks?
-  /// How far the triggers are held, 0 (released) to 255.
+  /// The positions at which the triggers are held, 0 (released) to 255.
   var triggers: (left: UInt8, right: UInt8) = (0, 0)
 
-  /// What the script does at `now`.
+  /// Returns the controls at `now`.
   func controls(at now: Instant) -> Controls {
     let elapsed = now - start
     let angle = turn.map { $0 * Script.share(at: elapsed) } ?? swing(at: elapsed)
@@ -51,13 +51,13 @@ struct Script: Sendable {
     return amplitude * sin(2 * .pi * (turns - turns.rounded(.down)))
   }
 
-  /// How much of a turn is done: a second at rest, one to turn, one at rest, one to turn back.
+  /// Returns the share of the turn that is done, 0 to 1: a second at rest, one to turn, one at rest, one to turn back.
   private static func share(at elapsed: Interval) -> Double {
     let second = elapsed.seconds - 4 * (elapsed.seconds / 4).rounded(.down)
     return min(max(second - 1, 0), 1) - max(second - 3, 0)
   }
 
-  /// When the next button moves after `now`.
+  /// Returns the time of the next press or release after `now`; the distant future when there is none.
   func nextChange(after now: Instant) -> Instant {
     presses.nextChange(after: now - start).map { start + $0 } ?? .distantFuture
   }

@@ -3,7 +3,8 @@ import Model
 import TiltpadClient
 import Wire
 
-/// An encrypted session: first the host's key is asked for if it is not known, then the session goes on by itself.
+/// A speech in an encrypted session: a probe asks for the host's key if it is not known, and then the session begins by
+/// itself.
 struct SealedSpeech: Speech {
   private let name: String
   private let introduction: Introduction
@@ -13,16 +14,16 @@ struct SealedSpeech: Speech {
   private var probe: HostProbe?
   private var session: ControllerSession?
   private var controls: [(ControlMessage.Code, UInt8)] = []
-  /// What is to be said as soon as the controller plays.
+  /// The messages that wait until the controller plays.
   private var texts: [[UInt8]] = []
   private var news: [ConnectionNews] = []
   private var feedback: Feedback?
-  /// What the session's state means when that is its end.
+  /// The failure of the speech if the session's present state is its last; nil when that state is no failure.
   private var lastWord: Failure?
   private(set) var nextDue: Instant
   private(set) var failure: Failure?
 
-  /// The session of the controller of `book` with the host that was called `name`, from `now` on.
+  /// Creates the session of the controller of `book` with the host `name`, from `now` on.
   init(
     to name: String, as introduction: Introduction, by way: PairingWay, with book: ControllerFile,
     at now: Instant
@@ -83,7 +84,7 @@ struct SealedSpeech: Speech {
     sayTexts()
   }
 
-  /// Sends what waits; what cannot be sent yet waits on.
+  /// Sends the waiting messages, until one cannot be sent yet.
   private mutating func sayTexts() {
     while let text = texts.first, (try? session?.send(text, reliably: true)) != nil { texts.removeFirst() }
   }
@@ -103,7 +104,7 @@ struct SealedSpeech: Speech {
     news.isEmpty ? nil : news.removeFirst()
   }
 
-  /// The host's key is there.
+  /// Begins the session with the key of the host's answer.
   private mutating func begin(with reply: ProbeReply, at now: Instant) {
     probe = nil
     start(PublicKey(reply.key), cookie: reply.cookie, at: now)
@@ -118,7 +119,7 @@ struct SealedSpeech: Speech {
     controls = []
   }
 
-  /// Takes what has happened, and notes when there is more to do.
+  /// Takes the events of the session, and notes the next deadline.
   private mutating func settle(at now: Instant) {
     while let event = session?.nextEvent() { take(event) }
     if let session, session.isOver, let lastWord { end(lastWord) }

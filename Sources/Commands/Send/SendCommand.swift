@@ -6,7 +6,7 @@ import Platform
 import Wire
 
 extension Command {
-  /// `tiltpad send`: a controller for trying things out.
+  /// The command `tiltpad send`, which makes this machine a controller for tests.
   static let send = Command(
     "send", "be a controller: send tilt and buttons to a host", operands: "[HOST[:PORT]]",
     options: [
@@ -82,7 +82,7 @@ private func sendCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   return try options.run(&source, until: end)
 }
 
-/// The controller with what moves it.
+/// Returns the source of the controller's packets, with the input that moves its hand.
 private func source(_ controller: Controller, _ invocation: Invocation) throws(Failure) -> LiveSource {
   switch controller.hand {
   case .script: LiveSource(controller)
@@ -91,7 +91,9 @@ private func source(_ controller: Controller, _ invocation: Invocation) throws(F
   }
 }
 
-/// The text to send; nil when there is none.
+/// Returns the message to send; nil when there is none.
+///
+/// - Throws: a usage failure when the message is too long.
 private func text(_ invocation: Invocation) throws(Failure) -> String? {
   guard let text = invocation.value("message") else { return nil }
   guard text.utf8.count <= Message.longest else {
@@ -101,13 +103,13 @@ private func text(_ invocation: Invocation) throws(Failure) -> String? {
   return text
 }
 
-/// The number of the identity to ask for; nil when none is asked for.
+/// Returns the number of the identity to ask for; nil when none is asked for.
 private func identity(_ invocation: Invocation) throws(Failure) -> UInt8? {
   let names = Identity.numberedNames.enumerated().map { (name: $1, choice: UInt8?.some(UInt8($0))) }
   return try invocation.choice("identity", of: names, or: nil)
 }
 
-/// The pad of the options, kept from other programs if they say so.
+/// Opens the pad that the options name, and keeps it from other programs if they say so.
 private func pad(_ invocation: Invocation) throws(Failure) -> PhysicalPad {
   let path = invocation.value("pad") ?? ""
   let pad = try physicalPad(path)
@@ -127,7 +129,7 @@ private func grab(_ pad: borrowing PhysicalPad, _ path: String) throws(Failure) 
   }
 }
 
-/// What moves the controller: a real pad, the script of the options, or else the keys.
+/// Returns the hand that the options choose: a real pad, a script, or else the keys.
 private func hand(_ invocation: Invocation, at now: Instant) throws(Failure) -> Hand {
   guard !invocation.has("pad") else { return .pad(.neutral) }
   let amplitude = try invocation.number("amplitude", in: 0...Double.pi, or: 0.6)
@@ -145,13 +147,13 @@ private func hand(_ invocation: Invocation, at now: Instant) throws(Failure) -> 
   return isScript ? .script(script) : .keys(KeySteering(reach: amplitude, at: now))
 }
 
-/// The buttons that are pressed, over and over.
+/// Returns the buttons to press in turn, as often as the options say.
 private func presses(_ invocation: Invocation) throws(Failure) -> [Button] {
   let count = try invocation.number("count", in: 1...10_000, or: 1)
   return Array(repeatElement(try buttons("press", invocation), count: count).joined())
 }
 
-/// The buttons that the option of that name lists.
+/// Returns the buttons that the option called `option` lists.
 private func buttons(_ option: String, _ invocation: Invocation) throws(Failure) -> [Button] {
   guard let text = invocation.value(option) else { return [] }
   if text == "all" { return Button.allCases }
@@ -166,8 +168,9 @@ private func buttons(_ option: String, _ invocation: Invocation) throws(Failure)
   return buttons
 }
 
-/// How long to send: what the option says, or what the presses take when there is nothing else to do; nil when
-/// the end is the person's to choose.
+/// Returns the time to send for; nil when the person ends the command.
+///
+/// The time is that of the option, or that of the presses when the controller does nothing else.
 private func length(of invocation: Invocation) throws(Failure) -> Interval? {
   if let length = try invocation.length(of: "duration") { return length }
   let goesOn = ["swing", "turn", "hold", "sticks", "triggers", "pad"].contains { invocation.has($0) }
@@ -187,7 +190,8 @@ private func triggers(_ invocation: Invocation) throws(Failure) -> (left: UInt8,
 }
 
 extension Invocation {
-  /// The option's value as `count` numbers within `range`, with commas between; nil when it was not given.
+  /// Returns the option's value as `count` numbers within `range`, separated by commas; nil when the option was not
+  /// given.
   ///
   /// - Throws: a usage failure that names the option.
   fileprivate func numbers(

@@ -3,27 +3,27 @@ import Notation
 import Platform
 import TiltpadClient
 
-/// What `send` and `replay` have in common on the command line.
+/// The options that `send` and `replay` have in common.
 struct SendOptions: Sendable {
-  /// Where the bridge listens.
+  /// The UDP port of a host unless its name has another.
   static let port: UInt16 = 28_460
 
-  /// The host as it was written.
+  /// The name or address of the host as the person wrote it.
   let name: String
-  /// Where it is.
+  /// The endpoint of the host.
   let host: Endpoint
-  /// What the link does to packets.
+  /// The link to the host, with the faults that the options ask for.
   let link: ImpairedLink
-  /// What the controller calls itself.
+  /// The token of a controller without encryption.
   let token: UInt32
-  /// Print the tally for scripts.
+  /// Whether the tally is printed as JSON.
   let isJSON: Bool
   /// Whether packets are encrypted.
   var isEncrypted = false
-  /// Print no tally.
+  /// Whether no tally is printed.
   let isQuiet: Bool
 
-  /// The options themselves.
+  /// The options as the help lists them.
   static let list: [Option] = [
     Option("token", nil, value: "NUMBER", "call the controller NUMBER, not by a random one"),
     Option("loss", nil, value: "PERCENT", "lose packets for PERCENT of the time, as a bad network"),
@@ -38,9 +38,9 @@ struct SendOptions: Sendable {
     Option("quiet", "q", "print nothing but errors"),
   ]
 
-  /// The options of `invocation`, which names the host as `name`.
+  /// Parses the options of `invocation`, which sends to the host `name`, or to 127.0.0.1 without one.
   ///
-  /// - Throws: a usage failure that names the option, or why there is no such host.
+  /// - Throws: a usage failure that names the option, or a failure when no such host is found.
   init(_ invocation: Invocation, host name: String?) throws(Failure) {
     let text = name ?? "127.0.0.1"
     guard let place = HostAndPort(text, defaultPort: SendOptions.port) else {
@@ -79,9 +79,9 @@ struct SendOptions: Sendable {
 }
 
 extension SendOptions {
-  /// Sends what `source` has until `end`; the exit status.
+  /// Sends the packets of `source` until `end`, prints the tally, and returns the exit status.
   ///
-  /// - Throws: a failure when nothing could be sent or nothing was answered.
+  /// - Throws: a failure when no packet could be sent, or the host has not answered or has ended the session.
   func run<Source: PacketSource & ~Copyable>(
     _ source: inout Source, until end: Instant
   ) throws(Failure) -> Int32 {

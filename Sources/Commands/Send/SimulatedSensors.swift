@@ -1,13 +1,13 @@
 import Glibc
 import Model
 
-/// The accelerometer and the gyroscope of a controller that tilts as it is told and goes nowhere.
+/// A simulation of the accelerometer and the gyroscope of a controller that turns in place.
 ///
-/// The rotation is the mean since the sample before, so that all of them add up to the turn.
+/// The rotation is the mean rate since the previous sample, so that the rates of all samples add up to the whole turn.
 struct SimulatedSensors: Sendable {
   private var last: (tilt: Tilt, at: Instant, sample: MotionSample)?
 
-  /// What they measure at `now`, when the controller is held at `tilt`.
+  /// Returns the measurements at `now`, for a controller that is held at `tilt`.
   mutating func measure(_ tilt: Tilt, at now: Instant) -> MotionSample {
     if let last, last.at >= now { return last.sample }
     let rate = last.map { rates(from: $0.tilt, to: tilt, in: (now - $0.at).seconds) } ?? (0, 0, 0)
@@ -20,22 +20,23 @@ struct SimulatedSensors: Sendable {
 
   private typealias Triple = (Double, Double, Double)
 
-  /// How fast roll, pitch and yaw change, in °/s.
+  /// Returns the rates of roll, pitch and yaw, in °/s.
   private func rates(from origin: Tilt, to tilt: Tilt, in seconds: Double) -> Triple {
     let turn = tilt - origin
     let scale = 180 / .pi / seconds
     return (turn.roll.radians * scale, turn.pitch.radians * scale, turn.yaw.radians * scale)
   }
 
-  /// The rotation about the screen's axes: yaw is about the vertical, then pitch about x, then roll about the normal, and
-  /// of yaw and roll the clockwise one is positive.
+  /// Returns the rotation about the screen's axes, in °/s.
+  ///
+  /// Yaw is about the vertical, then pitch about x, then roll about the normal; yaw and roll are positive clockwise.
   private func rotation(by rate: Triple, at tilt: Tilt) -> Triple {
     let yaw = SimulatedSensors.turned((0, -rate.2, 0), into: tilt)
     let pitch = SimulatedSensors.rolled((rate.1, 0, 0), by: tilt.roll)
     return (yaw.0 + pitch.0, yaw.1 + pitch.1, yaw.2 + pitch.2 - rate.0)
   }
 
-  /// What is `vector` when the controller is upright, in the frame of its screen at `tilt`.
+  /// Returns `vector`, given for an upright controller, in the frame of the screen at `tilt`.
   private static func turned(_ vector: Triple, into tilt: Tilt) -> Triple {
     let (sine, cosine) = (sin(tilt.pitch.radians), cos(tilt.pitch.radians))
     let pitched = (vector.0, vector.1 * cosine + vector.2 * sine, vector.2 * cosine - vector.1 * sine)
@@ -47,7 +48,7 @@ struct SimulatedSensors: Sendable {
     return (vector.0 * cosine - vector.1 * sine, vector.0 * sine + vector.1 * cosine, vector.2)
   }
 
-  /// `triple` in steps of which `unit` make 1.
+  /// Returns `triple` in whole steps, of which `unit` make 1.
   private static func vector(_ triple: Triple, unit: Double) -> MotionVector {
     func steps(_ value: Double) -> Int16 { Int16(min(max(value * unit, -32767), 32767).rounded()) }
     return MotionVector(x: steps(triple.0), y: steps(triple.1), z: steps(triple.2))

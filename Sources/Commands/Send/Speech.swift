@@ -2,49 +2,50 @@ import Model
 import TiltpadClient
 import Wire
 
-/// How a controller speaks to its host.
+/// A controller's side of the protocol with its host.
 protocol Speech: Sendable {
-  /// When there is something to send besides fresh samples.
+  /// The time at which there is a packet to send besides fresh samples.
   var nextDue: Instant { get }
-  /// Whether the host has everything that it should have.
+  /// Whether the host has acknowledged everything that must arrive.
   var isSettled: Bool { get }
-  /// How many presses and releases there were.
+  /// The number of presses and releases so far.
   var noted: Int { get }
-  /// How many of them the host has acknowledged; nil when it is not asked to.
+  /// The number of presses and releases that the host has acknowledged; nil when the host is not asked for
+  /// acknowledgements.
   var acknowledged: Int? { get }
-  /// When the host last answered.
+  /// The time of the host's last answer; nil before the first.
   var answered: Instant? { get }
-  /// Why there is nobody to speak to any more.
+  /// The reason why the host cannot be reached any more; nil while it can.
   var failure: Failure? { get }
 
-  /// Notes which buttons are down; whether any has moved.
+  /// Notes the buttons that are down; returns whether any has moved.
   mutating func note(_ buttons: Buttons, at now: Instant) -> Bool
-  /// A packet that is due at `now`, with the sample if it `isFresh`; nil when none is.
+  /// Returns a packet that is due at `now`, with the sample if it `isFresh`; nil when no packet is due.
   mutating func packet(
     for sample: ControllerState, motion: MotionSample?, isFresh: Bool, at now: Instant
   ) -> Datagram<512>?
-  /// Takes what the host has sent; what games want, if that is new.
+  /// Takes a datagram from the host; returns the feedback that games ask for, if it is new.
   mutating func receive(_ bytes: Span<UInt8>, at now: Instant) -> Feedback?
-  /// Sends `code` until the host has it.
+  /// Sends the control message `code` with its `argument` until the host has it.
   mutating func send(_ code: ControlMessage.Code, argument: UInt8)
   /// Sends a text to the program at the host's end, once the controller plays.
   mutating func say(_ text: [UInt8])
-  /// The goodbyes that are due at `now`.
+  /// Returns the goodbyes that are due at `now`.
   mutating func farewells(
     for sample: ControllerState, motion: MotionSample?, at now: Instant
   ) -> [Datagram<512>]
-  /// What has become of the connection; nil when nothing more.
+  /// Removes and returns the next event of the connection; nil when there is none.
   mutating func nextNews() -> ConnectionNews?
 }
 
-/// PLAIN packets: there is no connection, and nothing to be said of it; programs talk all the same.
+/// A speech in PLAIN packets, which know no connection and so no news of one, but carry messages of programs.
 struct PlainSpeech: Speech {
   private var stream: PacketStream
   private let isSimple: Bool
   private(set) var answered: Instant?
   private var feedbackCount = 0
 
-  /// The packets of the controller called `token`, TILT only if it `isSimple`.
+  /// Creates the speech of the controller with the token `token`, in bare TILT packets if it `isSimple`.
   init(token: UInt32, isSimple: Bool) {
     stream = PacketStream(token: token)
     self.isSimple = isSimple

@@ -1,22 +1,23 @@
 import Model
 import Notation
 
-/// What came of sending, as far as the sender itself knows.
+/// The outcome of a transmission, as far as the sender itself can tell.
 struct Tally: Sendable {
-  /// How many packets were sent, those included that own faults lost.
+  /// The number of packets that were sent, including those that the simulated faults lost.
   var packets = 0
-  /// How many packets own faults lost.
+  /// The number of packets that the simulated faults lost.
   var lost = 0
-  /// How many presses and releases there were.
+  /// The number of presses and releases.
   var edges = 0
-  /// How many of them the host has acknowledged; nil when it is not asked to.
+  /// The number of presses and releases that the host has acknowledged; nil when the host is not asked for
+  /// acknowledgements.
   var acknowledged: Int?
-  /// How long ago the host's last answer came; nil when none came.
+  /// The time since the host's last answer; nil when none has arrived.
   var silence: Interval?
-  /// How often rumble or light changed; nil when nobody looked.
+  /// The number of changes of rumble or light; nil when they are not counted.
   var feedback: Int?
 
-  /// Whether answers were due and none came.
+  /// Whether answers were due and none has arrived.
   var isUnanswered: Bool { acknowledged != nil && silence == nil }
 
   /// The tally as a sentence.
@@ -32,7 +33,7 @@ struct Tally: Sendable {
     return parts.joined(separator: "; ")
   }
 
-  /// The tally for scripts.
+  /// The tally as a JSON object, for scripts.
   var json: JSON {
     .object([
       ("packets", .integer(UInt64(packets))), ("lost", .integer(UInt64(lost))),

@@ -3,7 +3,7 @@ import Platform
 import TiltpadClient
 import Wire
 
-/// The event loop of a sender: packets go out through the faults asked for, answers come in.
+/// The event loop of a sender: packets leave through a link with simulated faults, and answers arrive.
 struct Transmission: ~Copyable {
   private enum Token {
     static let network: UInt64 = 0
@@ -18,12 +18,12 @@ struct Transmission: ~Copyable {
   private var packets = 0
   private var hasSent = false
   private var tally: Tally?
-  /// Why the kernel took none of the packets; nil when it took one.
+  /// The error number of the last packet while the kernel has refused every packet; nil once it has taken one.
   private(set) var refusal: Int32?
 
-  /// A transmission to `host` that ends at `end` unless something ends it before.
+  /// Creates a transmission to `host` that ends at `end`, unless the source or a signal ends it earlier.
   ///
-  /// - Throws: `SystemError` of what the kernel refused.
+  /// - Throws: `SystemError` of the call that the kernel refused.
   init(to host: Endpoint, through link: ImpairedLink, until end: Instant) throws(SystemError) {
     let network = try DatagramSocket()
     let loop = try EventLoop()
@@ -35,7 +35,7 @@ struct Transmission: ~Copyable {
     departure = Departure(at: end)
   }
 
-  /// Sends what `source` has until that ends, time is up, or a signal comes; what came of it.
+  /// Sends the packets of `source` until the source ends, time is up, or a signal arrives; returns the tally.
   ///
   /// - Throws: `SystemError` of `.poll` when the source's input cannot be waited for.
   mutating func run<Source: PacketSource & ~Copyable>(_ source: inout Source) throws(SystemError) -> Tally {
@@ -60,7 +60,7 @@ struct Transmission: ~Copyable {
     departure.isLeaving ? departure.deadline : min(departure.deadline, source.nextDue)
   }
 
-  /// Everything that time has brought.
+  /// Does all work that is due at `now`.
   private mutating func advance<Source: PacketSource & ~Copyable>(_ source: inout Source, to now: Instant) {
     source.refresh(at: now)
     while !departure.isLeaving, let packet = source.packet(at: now) { submit(packet, at: now) }
@@ -75,7 +75,7 @@ struct Transmission: ~Copyable {
     while let datagram = link.receive(at: now) { send(datagram) }
   }
 
-  /// The answers to goodbyes do not count.
+  /// Sends the goodbyes, after the tally is taken: the answers to goodbyes do not count.
   private mutating func bidFarewell<Source: PacketSource & ~Copyable>(_ source: inout Source, at now: Instant)
   {
     if tally == nil { tally = source.tally(at: now) }
