@@ -18,7 +18,7 @@ enum SocketPath {
     return "\(system)/\(name)"
   }
 
-  /// Returns the path at which the daemon listens for gateways if it listens for programs at `path`.
+  /// Returns the path for gateways of the daemon that listens for local programs at `path`.
   static func forGateways(of path: String) -> String { "\(path).gateway" }
 
   /// The user's own runtime directory; nil for root and outside a session.

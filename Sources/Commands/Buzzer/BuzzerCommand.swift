@@ -3,7 +3,7 @@ import Platform
 import Wire
 
 extension Command {
-  /// `tiltpad buzzer`: leads the quiz, and shows how it stands.
+  /// The command `tiltpad buzzer`, which leads the quiz and shows its state.
   static let buzzer = Command(
     "buzzer", "lead the quiz: who pressed first, and everybody's points",
     operands: "[status|watch|arm|right|wrong|…|log|forget]",
@@ -57,9 +57,9 @@ private func buzzerCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   }
 }
 
-/// Has a person say that everything is to be deleted.
+/// Asks a person to confirm that all quizzes are to be deleted, unless `--yes` is given.
 ///
-/// - Throws: a failure when that is not so.
+/// - Throws: a failure when the person does not confirm, or a usage failure when there is no terminal to ask at.
 private func confirmForgetting(_ invocation: Invocation) throws(Failure) {
   if invocation.has("yes") { return }
   guard Terminal.isTerminal(.input) else {

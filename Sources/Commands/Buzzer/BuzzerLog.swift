@@ -2,29 +2,31 @@ import Notation
 import Platform
 import Store
 
-/// `tiltpad buzzer log`: the rounds that were kept.
+/// The command `tiltpad buzzer log`, which prints the rounds that were kept.
 enum BuzzerLog {
-  /// Its options.
+  /// The options that only `tiltpad buzzer log` has.
   static let options = [
     Option("quiz", "q", value: "NUMBER", "take this quiz, or all of them; the last one unless given"),
     Option("format", "f", value: "FORMAT", "print csv (the default), or json"),
   ]
 
-  /// How the rounds are printed.
+  /// A format in which the rounds are printed.
   enum Format: Sendable {
     case csv, json
 
-    /// By the names that people give.
+    /// The formats by their names on the command line.
     static let names: [(name: String, choice: Format)] = [("csv", .csv), ("json", .json)]
   }
 
-  /// Which quizzes are meant.
+  /// A choice of quizzes.
   enum Choice: Hashable {
     case last
     case all
     case number(Int64)
 
-    /// What `text` asks for; the last one if that is nil.
+    /// Parses the value of `--quiz`; the last quiz when the option is not given.
+    ///
+    /// - Throws: a usage failure when `text` is neither a positive number nor `all`.
     init(_ text: String?, of command: String) throws(Failure) {
       switch text {
       case nil: self = .last
@@ -37,9 +39,9 @@ enum BuzzerLog {
       }
     }
 
-    /// Those of `quizzes`, the numbers of all that are kept.
+    /// Returns the chosen ones of `quizzes`, the numbers of all quizzes that are kept.
     ///
-    /// - Throws: a failure when there is none of that number.
+    /// - Throws: a failure when no quiz has the chosen number.
     func chosen(from quizzes: [Int64]) throws(Failure) -> [Int64] {
       switch self {
       case .last: return quizzes.suffix(1)
@@ -56,10 +58,10 @@ enum BuzzerLog {
     }
   }
 
-  /// What the program does, for a message.
+  /// The work of the program, for a failure message.
   static let context = "reading the rounds that were kept"
 
-  /// `quizzes` as text, each a number and its rounds.
+  /// Returns the text of `quizzes`, each given by its number and its rounds.
   static func text(_ quizzes: [(number: Int64, rounds: [KeptRound])], as format: Format) -> String {
     switch format {
     case .csv:
@@ -71,7 +73,7 @@ enum BuzzerLog {
   }
 }
 
-/// Prints the rounds that `invocation` asks for.
+/// Prints the rounds that `invocation` asks for, and returns the exit status.
 func buzzerLog(_ invocation: Invocation) throws(Failure) -> Int32 {
   let choice = try BuzzerLog.Choice(invocation.value("quiz"), of: invocation.command)
   let format = try invocation.choice("format", of: BuzzerLog.Format.names, or: .csv)

@@ -4,13 +4,13 @@ import Notation
 import Store
 
 extension KeptRound {
-  /// The names of the columns.
+  /// The names of the CSV columns.
   static let heading = [
     "quiz", "round", "armed_ms", "settlement", "outcome", "first", "winners", "lead_us", "uncertainty_us",
     "false_starts", "unheard", "place", "player", "name", "earliest_us", "latest_us", "received_us", "doubts",
   ]
 
-  /// A record for each press, or one without any, in the order of ``heading``.
+  /// Returns a record for each press, or one record for a round without presses, in the order of ``heading``.
   func records(of quiz: Int64) -> [[String]] {
     let (outcome, first) = round.outcome.map(\.told) ?? ("", [])
     let common = [
@@ -29,7 +29,7 @@ extension KeptRound {
     }
   }
 
-  /// The round as a JSON object.
+  /// Returns the round as a JSON object; its times are in µs, and the time of arming in ms since 1970.
   func json(of quiz: Int64) -> JSON {
     let told = round.outcome.map(\.told)
     return .object([
@@ -44,7 +44,7 @@ extension KeptRound {
   }
 }
 
-/// A record as CSV (RFC 4180): a field is quoted where it has to be.
+/// Returns a record as a line of CSV (RFC 4180), in which a field is quoted only if it must be.
 func csvLine(_ fields: [String]) -> String {
   let special: Set<Unicode.Scalar> = [",", "\"", "\r", "\n"]
   let quoted = fields.map { field in
@@ -55,14 +55,14 @@ func csvLine(_ fields: [String]) -> String {
   return quoted.joined(separator: ",") + "\r\n"
 }
 
-/// `text` of a stranger such that no spreadsheet takes it for a formula.
+/// Returns the text of a stranger so that no spreadsheet takes it for a formula.
 func unformulated(_ text: String) -> String {
   let dangers: Set<Unicode.Scalar> = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"]
   return text.unicodeScalars.first.map(dangers.contains) == true ? "'" + text : text
 }
 
 extension Press {
-  /// Its earliest and latest time and when it came, in µs from `armed`.
+  /// Returns the press's earliest time, latest time and time of arrival, in µs since `armed`.
   fileprivate func times(since armed: Instant) -> [Int64] {
     [time.earliest, time.latest, received].map { ($0 - armed).microseconds }
   }
@@ -78,7 +78,7 @@ extension Press {
 }
 
 extension Press.Doubts {
-  /// Their names.
+  /// The names of the doubts that hold.
   var labels: [String] {
     let all: [(Press.Doubts, String)] = [(.clock, "clock"), (.time, "time"), (.stalled, "stalled")]
     return all.filter { contains($0.0) }.map(\.1)
@@ -86,7 +86,7 @@ extension Press.Doubts {
 }
 
 extension RoundRecord.Settlement {
-  /// The word for it.
+  /// The name of the settlement in CSV and JSON.
   var label: String {
     switch self {
     case .open: "open"
@@ -103,7 +103,7 @@ extension RoundRecord.Settlement {
 }
 
 extension Decision.Outcome {
-  /// The word for it, and whom it is about.
+  /// The name of the outcome, and the players that it names.
   fileprivate var told: (String, PlayerSlots) {
     switch self {
     case .winner(let slot): ("winner", PlayerSlots(slot))
@@ -113,15 +113,15 @@ extension Decision.Outcome {
 }
 
 extension PlayerSlots {
-  /// The players' numbers with blanks between.
+  /// The players' numbers, separated by blanks.
   fileprivate var listed: String { each.map { "\($0.number)" }.joined(separator: " ") }
 
-  /// The players' numbers.
+  /// The players' numbers as a JSON array.
   fileprivate var json: JSON { .array(each.map { .whole(Int64($0.number)) }) }
 }
 
 extension JSON {
-  /// A whole number of either sign.
+  /// Returns a whole number of either sign.
   fileprivate static func whole(_ number: Int64) -> JSON {
     number < 0 ? .number(Double(number)) : .integer(UInt64(number))
   }

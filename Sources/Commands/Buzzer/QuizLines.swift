@@ -3,18 +3,18 @@ import Model
 import Notation
 import Wire
 
-/// How a quiz stands, in words and as JSON.
+/// The state of a quiz, in words and as JSON.
 extension StageStatus {
-  /// The winner; nil when there is none, or it was too close to call.
+  /// The player who was first; nil when nobody was, or the round was too close to call.
   private var first: PlayerSlot? { PlayerSlot(number: Int(winner)) }
 
-  /// Who has pressed, in the order of the middles.
+  /// The presses, in the order of the middles of their intervals.
   private var order: [(slot: PlayerSlot, press: Press)] {
     PlayerSlots.all.each.compactMap { slot in players[slot.index].press.map { (slot, $0) } }
       .sorted { $0.press.middle < $1.press.middle }
   }
 
-  /// The state as a line.
+  /// The state of the quiz as a line.
   var quizLine: String {
     let words = [roundWords] + [verdict, lateWords, scoreWords].filter { !$0.isEmpty }
     return words.joined(separator: "; ")
@@ -54,7 +54,7 @@ extension StageStatus {
     return scores.isEmpty ? "" : "points \(scores.joined(separator: ", "))"
   }
 
-  /// `12.4 ms ± 1.3`.
+  /// Returns the lead and its uncertainty, both given in µs, as in `12.4 ms ± 1.3`.
   private func margin(_ lead: UInt32) -> String {
     "\(Double(lead / 100) / 10) ms ± \(Double(uncertainty / 100) / 10)"
   }
@@ -63,7 +63,7 @@ extension StageStatus {
     slots.each.map { "\($0.number)" }.joined(separator: ", ")
   }
 
-  /// The state as a JSON object; times are µs after the round was armed.
+  /// The state of the quiz as a JSON object; times are in µs since the round was armed.
   var quizJSON: JSON {
     let numbers: (PlayerSlots) -> JSON = { .array($0.each.map { .integer(UInt64($0.number)) }) }
     return .object([
@@ -106,7 +106,7 @@ extension StageStatus.Press {
 }
 
 extension RoundPhase {
-  /// What it is called.
+  /// The name of the phase in JSON.
   var label: String {
     switch self {
     case .idle: "idle"

@@ -1,20 +1,20 @@
 import Model
 import Wire
 
-/// What a person wants of the quiz.
+/// A request of a person about the quiz.
 enum QuizRequest: Hashable {
-  /// How it stands.
+  /// Show the state.
   case status
-  /// How it stands, and every change of that.
+  /// Show the state and each change.
   case watch
-  /// Something that the host does: `verb`, with its argument and player.
+  /// Have the host carry out `verb` with its argument, for the player if there is one.
   case order(LocalOrder.Verb, argument: UInt8, player: PlayerSlot?)
-  /// The rounds that were kept.
+  /// Print the rounds that were kept.
   case log
-  /// Nothing of all that was kept.
+  /// Delete all that was kept.
   case forget
 
-  /// What the `operands` of `command` ask for.
+  /// Parses the `operands` of `command`.
   ///
   /// - Throws: a usage failure that says what is wrong.
   init(_ operands: [String], of command: String) throws(Failure) {
@@ -50,7 +50,7 @@ enum QuizRequest: Hashable {
     }
   }
 
-  /// What the daemon is to do for it; nil when that is nothing.
+  /// The daemon's order for the request; nil when the daemon has nothing to do.
   var order: LocalOrder? {
     switch self {
     case .status, .watch, .log: nil

@@ -1,4 +1,4 @@
-/// The script for bash: one function, whose tables are looked up by the command's name.
+/// Returns the script for bash: one function with a table for each command.
 func bashCompletion(_ commands: [Command]) -> String {
   let names = commands.map(\.name) + ["--help", "--version"]
   return """

@@ -1,7 +1,7 @@
 import Platform
 
 extension Command {
-  /// `tiltpad completion`: a script by which a shell completes the command line.
+  /// The command `tiltpad completion`, which prints a script that completes command lines in a shell.
   static let completion = Command(
     "completion", "print a script that completes commands and options in a shell",
     operands: Shell.allCases.map(\.rawValue).joined(separator: "|"),
@@ -16,7 +16,7 @@ extension Command {
 enum Shell: String, CaseIterable, Sendable {
   case bash, zsh, fish
 
-  /// The script that completes `commands`.
+  /// Returns the script that completes `commands`.
   func script(for commands: [Command]) -> String {
     switch self {
     case .bash: bashCompletion(commands)
@@ -35,16 +35,16 @@ private func completionCommand(_ invocation: Invocation) throws(Failure) -> Int3
   return Stream.output.write(shell.script(for: Tiltpad.commands)) ? 0 : Failure.Status.failed.rawValue
 }
 
-/// What the shell may offer in a place.
+/// The candidates that a shell offers for a word.
 enum Candidates: Equatable {
   /// Names of files.
   case files
-  /// One of these words.
+  /// The words of this list.
   case words([String])
-  /// Nothing that it can know.
+  /// No candidates, since the program does not know the values.
   case none
 
-  /// What goes where the help writes `name`.
+  /// Creates the candidates for an operand or value that the help calls `name`.
   init(for name: String) {
     if let choice = name.split(separator: " ").first(where: { $0.contains("|") }) {
       self = .words(choice.split(separator: "|").map(String.init))
@@ -55,16 +55,16 @@ enum Candidates: Equatable {
 }
 
 extension Command {
-  /// The options with `--help`.
+  /// The command's options, including `--help`.
   var allOptions: [Option] { options + [Command.help] }
 }
 
 extension Option {
-  /// What may be typed for it: `--port`, and `-p` if there is a short form.
+  /// The words that a person types for the option: `--port`, and `-p` if there is a short form.
   var words: [String] { ["--\(name)"] + (letter.map { ["-\($0)"] } ?? []) }
 }
 
-/// `text` as one word of a shell.
+/// Returns `text` in quotation marks, as one word of a POSIX shell.
 func shellQuoted(_ text: String) -> String {
   "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
 }

@@ -1,4 +1,4 @@
-/// The script for fish, one line per command and option.
+/// Returns the script for fish, with one line per command and option.
 func fishCompletion(_ commands: [Command]) -> String {
   let head = [
     "# fish completion for tiltpad(1); printed by: tiltpad completion fish",
@@ -26,7 +26,7 @@ private func fishLines(_ command: Command) -> [String] {
   }
 }
 
-/// `text` as one word of fish, where a backslash protects a quotation mark.
+/// Returns `text` in quotation marks, as one word of fish, in which a backslash protects a quotation mark.
 private func fishQuoted(_ text: String) -> String {
   "'" + String(text.flatMap { $0 == "'" || $0 == "\\" ? ["\\", $0] : [$0] }) + "'"
 }

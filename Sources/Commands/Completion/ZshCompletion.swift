@@ -1,4 +1,4 @@
-/// The script for zsh, in the words of zshcompsys(1).
+/// Returns the script for zsh, which uses the functions of zshcompsys(1).
 func zshCompletion(_ commands: [Command]) -> String {
   let list = commands.map { "    \(shellQuoted("\(escaped($0.name)):\($0.summary)"))\n" }
   return """
@@ -34,7 +34,7 @@ private func zshCase(_ command: Command) -> String {
   return "    \(command.name)) _arguments -s \\\n\(lines) ;;\n"
 }
 
-/// The option as `_arguments` reads it: `'(-p --port)'{-p,--port}'[listen on UDP port PORT]:PORT: '`.
+/// Returns the option as `_arguments` reads it: `'(-p --port)'{-p,--port}'[listen on UDP port PORT]:PORT: '`.
 private func zshSpecification(_ option: Option) -> String {
   let value = option.value.map { ":\(escaped($0)):\(action(Candidates(for: $0)))" } ?? ""
   let rest = "[\(escaped(option.help))]\(value)"
@@ -57,7 +57,7 @@ private func action(_ candidates: Candidates) -> String {
   }
 }
 
-/// `text` without meaning for `_arguments`.
+/// Returns `text` with a backslash before each character that `_arguments` would interpret.
 private func escaped(_ text: String) -> String {
   String(text.flatMap { "\\[]:".contains($0) ? ["\\", $0] : [$0] })
 }

@@ -27,7 +27,7 @@ struct LobbyConnection: ~Copyable {
 
   /// Connects to the daemon at `path`.
   ///
-  /// - Throws: a failure that says why it cannot be reached.
+  /// - Throws: a failure that says why the daemon cannot be reached.
   init(to path: String, while context: String) throws(Failure) {
     do throws(SystemError) {
       let connection = try LocalConnection(connectingTo: path)

@@ -131,6 +131,6 @@ extension Controller {
       at: now)
   }
 
-  /// Passes `key` to the hand, which obeys only if it is one on a keyboard.
+  /// Passes `key` to the hand; only a hand on a keyboard obeys.
   mutating func press(_ key: Key, at now: Instant) { hand.press(key, at: now) }
 }

@@ -3,8 +3,7 @@ import Model
 import Platform
 import Wire
 
-/// A controller whose packets are made as they are sent, and which a script, the keys of the terminal or a real pad
-/// moves.
+/// A source of packets from live input: a script, the keys of the terminal, or a real pad.
 struct LiveSource: ~Copyable, PacketSource {
   private var controller: Controller
   private let keyMode: Terminal.KeyMode?

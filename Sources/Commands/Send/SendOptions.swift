@@ -5,7 +5,7 @@ import TiltpadClient
 
 /// The options that `send` and `replay` have in common.
 struct SendOptions: Sendable {
-  /// The UDP port of a host unless its name has another.
+  /// The UDP port of a host unless the command line names another.
   static let port: UInt16 = 28_460
 
   /// The name or address of the host as the person wrote it.

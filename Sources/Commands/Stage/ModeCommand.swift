@@ -4,7 +4,7 @@ import Platform
 import Wire
 
 extension Command {
-  /// `tiltpad mode`: what players do.
+  /// The command `tiltpad mode`, which shows or changes the modes of the players.
   static let mode = Command(
     "mode", "show or change what players do: play, a quiz, the tank demo",
     operands: "[\(Mode.allCases.map(\.label).joined(separator: "|"))]",
@@ -56,7 +56,7 @@ private func show(_ player: PlayerSlot?, _ invocation: Invocation) throws(Failur
   } while true
 }
 
-/// The lines for `stage`; of what was shown as `former` none again.
+/// Returns the lines for `stage`, without those that were shown already for `former`.
 private func lines(
   of stage: StageStatus, since former: StageStatus?, _ player: PlayerSlot?, _ invocation: Invocation
 ) -> [String] {

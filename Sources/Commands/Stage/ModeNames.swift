@@ -3,17 +3,19 @@ import Notation
 import Wire
 
 extension Mode {
-  /// How a mode is written.
+  /// The names of the modes, for a person.
   static let form = allCases.dropLast().map(\.label).joined(separator: ", ") + " or tank"
 }
 
 extension StageStatus {
-  /// Who is there, with their modes, the first player first.
+  /// The players who are present, with their modes, in the order of their numbers.
   private var modes: [(number: Int, mode: Mode)] {
     players.enumerated().compactMap { index, player in player.mode.map { (index + 1, $0) } }
   }
 
-  /// What of the modes is otherwise than in `former`, each on a line; with nil everything, of `player` or of all.
+  /// Returns a line for each mode that differs from `former`, or for every mode when `former` is nil.
+  ///
+  /// The modes are that of `player`, or those of the room and of all players.
   func modeLines(since former: StageStatus?, of player: PlayerSlot?) -> [String] {
     var lines: [String] = []
     if player == nil, former?.mode != mode { lines.append("room: \(mode.label)") }
@@ -25,7 +27,7 @@ extension StageStatus {
     return lines
   }
 
-  /// The modes as a JSON object.
+  /// Returns the modes of `player` or of all players as a JSON object.
   func modeJSON(of player: PlayerSlot?) -> JSON {
     let players = modes.filter { player == nil || $0.number == Int(player?.number ?? 0) }
     return .object([

@@ -1,19 +1,19 @@
 import Model
 
-/// What the player of a controller does at one moment.
+/// The positions of a controller's controls at one moment.
 struct Controls: Hashable, Sendable {
-  /// How the controller is held; nil when it has no tilt to give.
+  /// The tilt of the controller; nil when it has none.
   var tilt: Tilt?
-  /// Where the sticks are; nil when it has none.
+  /// The positions of the sticks; nil when the controller has none.
   var sticks: ControllerState.Sticks?
   /// The left trigger, 0 (released) to 255.
   var leftTrigger: UInt8 = 0
   /// The right trigger, 0 (released) to 255.
   var rightTrigger: UInt8 = 0
-  /// Which buttons are down.
+  /// The buttons that are down.
   var buttons: Buttons = []
 
-  /// The tilt in radians, or the left stick, and the buttons that are down.
+  /// The tilt in radians, or the left stick when there is no tilt, and the buttons that are down.
   var text: String {
     let pressed = buttons.labels.joined(separator: " ").leading(12)
     guard tilt == nil, let stick = sticks?.left else {
@@ -26,10 +26,11 @@ struct Controls: Hashable, Sendable {
       "stick \(stick.x.share.fixed(2, isSigned: true)) \(stick.y.share.fixed(2, isSigned: true))  \(pressed)"
   }
 
-  /// The same hold, with nothing pressed or pushed.
+  /// The same tilt, with the sticks centred and no trigger or button pressed.
   var atRest: Controls { Controls(tilt: tilt, sticks: sticks.map { _ in .init() }) }
 
-  /// The controls as a packet's state; the stream fills in time, buttons and edge number.
+  /// The controls as the state of a packet, without the sample time, the buttons and the edge number, which the stream
+  /// fills in.
   var state: ControllerState {
     ControllerState(
       sampleTime: 0, tilt: tilt, sticks: sticks, leftTrigger: leftTrigger, rightTrigger: rightTrigger)
@@ -37,7 +38,7 @@ struct Controls: Hashable, Sendable {
 }
 
 extension Controls {
-  /// What a real pad shows.
+  /// Creates the controls that the report of a real pad shows.
   init(_ report: PadReport) {
     self.init(
       sticks: .init(left: report.leftStick, right: report.rightStick), leftTrigger: report.leftTrigger,
@@ -45,7 +46,7 @@ extension Controls {
   }
 }
 
-/// What moves a controller's controls.
+/// A source of a controller's movements.
 enum Hand: Sendable {
   /// A script.
   case script(Script)
@@ -54,7 +55,7 @@ enum Hand: Sendable {
   /// A real pad, which has no tilt.
   case pad(PadReport)
 
-  /// What the hand does at `now`.
+  /// Returns the controls at `now`.
   mutating func controls(at now: Instant) -> Controls {
     switch self {
     case .script(let script):
@@ -68,14 +69,14 @@ enum Hand: Sendable {
     }
   }
 
-  /// Hands it a key, which means something to the keys of a terminal only.
+  /// Passes `key` to the keys of a terminal; a script or a real pad ignores it.
   mutating func press(_ key: Key, at now: Instant) {
     guard case .keys(var steering) = self else { return }
     steering.press(key, at: now)
     self = .keys(steering)
   }
 
-  /// When a button next moves by itself after `now`.
+  /// Returns the time after `now` at which a button next moves by itself; the distant future when none will.
   func nextChange(after now: Instant) -> Instant {
     switch self {
     case .script(let script): script.nextChange(after: now)

@@ -2,43 +2,43 @@ import Model
 import Notation
 import Wire
 
-/// What a controller does with the FEEDBACK that it is sent, change by change.
+/// A record of the force feedback and light of a controller, which finds each change once.
 ///
-/// Motors stop when nothing new was said for the duration of the last frame; the light stays (docs/protocol.md,
-/// "Rumble and light").
+/// The motors stop when no other FEEDBACK frame has arrived within the duration of the last one; the light stays
+/// (docs/protocol.md, "Rumble and light").
 struct FeedbackLog: Sendable {
-  /// Something that a player would feel or see.
+  /// A change that a player would feel or see.
   struct Change: Hashable, Sendable {
-    /// When it was.
+    /// The time of the change.
     let time: Instant
-    /// What motors and light do from then on.
+    /// The force feedback and light from that time on.
     let feedback: PadFeedback
-    /// Whether it is because time was up, and not because it was said.
+    /// Whether the motors stop because the duration of the last frame is over.
     let isOver: Bool
   }
 
-  /// How a change is printed.
+  /// The form in which a change is printed.
   enum Form: Sendable {
     case text, json
   }
 
-  /// What motors and light do, as far as was told.
+  /// The force feedback and light of the changes so far.
   private(set) var shown = PadFeedback.rest
-  /// How many changes were told.
+  /// The number of changes so far.
   private(set) var changes = 0
   private var said = PadFeedback.rest
   private var end = Instant.distantFuture
 
-  /// When ``next(at:)`` has something to tell.
+  /// The time at which the motors stop unless a frame arrives earlier; the distant future when they rest.
   var deadline: Instant { shown == shown.withoutRumble ? .distantFuture : end }
 
-  /// Takes what the host has said.
+  /// Takes a FEEDBACK frame that arrived at `now`.
   mutating func take(_ frame: Feedback, at now: Instant) {
     said = PadFeedback(frame)
     end = now + .milliseconds(10 * Int64(frame.duration))
   }
 
-  /// The change that nobody was told yet; nil when there is none.
+  /// Returns the next change by `now`, and notes it; nil when there is none.
   mutating func next(at now: Instant) -> Change? {
     let isOver = end <= now
     let present = isOver ? said.withoutRumble : said
@@ -56,12 +56,12 @@ extension PadFeedback {
       light: Light(red: frame.red, green: frame.green, blue: frame.blue))
   }
 
-  /// The light alone.
+  /// The same light, with the motors at rest.
   fileprivate var withoutRumble: PadFeedback { PadFeedback(light: light) }
 }
 
 extension FeedbackLog.Change {
-  /// The change on a line of its own: seconds of the monotonic clock, both motors, the light.
+  /// Returns the change as a line: the time in seconds of the monotonic clock, both motors, and the light.
   func line(_ form: FeedbackLog.Form) -> String {
     switch form {
     case .text: text
@@ -87,17 +87,17 @@ extension FeedbackLog.Change {
 }
 
 extension UInt16 {
-  /// The part of the greatest strength, 0 to 1.
+  /// The strength as a share of the greatest, 0 to 1.
   fileprivate var share: Double { Double(self) / 65_535 }
 }
 
 extension Instant {
-  /// Seconds of the monotonic clock.
+  /// The time in seconds of the monotonic clock.
   fileprivate var seconds: Double { (self - Instant(nanoseconds: 0)).seconds }
 }
 
 extension PadFeedback.Light {
-  /// The colour as `#rrggbb`.
+  /// The colour in the form `#rrggbb`.
   fileprivate var hexadecimal: String {
     let parts = [red, green, blue].map { part in
       (part < 16 ? "0" : "") + String(part, radix: 16)

@@ -2,32 +2,32 @@ import Model
 
 /// A hand on a keyboard: keys hold buttons and pull the tilt, which springs back.
 ///
-/// A terminal tells of no release; a key counts as held until it has not come again for a while.
+/// A terminal does not report releases, so a key counts as held until it has not repeated for ``hold``.
 struct KeySteering: Sendable {
-  /// How long a key is held after it last came.
+  /// The time for which a key counts as held after its last arrival.
   static let hold = Interval.milliseconds(120)
-  /// How long the tilt takes from the centre to the end, and back.
+  /// The time that the tilt takes from the centre to the end, and back.
   static let swing = Interval.milliseconds(250)
 
-  /// How far the keys tilt, in radians.
+  /// The greatest tilt by the keys, in radians.
   let reach: Double
   private var heldUntil: [Key: Instant] = [:]
   private var roll = 0.0
   private var pitch = 0.0
   private var moved: Instant
 
-  /// A hand that holds the controller straight at `now` and tilts it by `reach` radians.
+  /// Creates a hand that holds the controller level at `now`, and tilts it by up to `reach` radians.
   init(reach: Double, at now: Instant) {
     self.reach = reach
     moved = now
   }
 
-  /// Notes that `key` came.
+  /// Notes that `key` arrived at `now`.
   mutating func press(_ key: Key, at now: Instant) {
     heldUntil[key] = now + KeySteering.hold
   }
 
-  /// What the hand does at `now`.
+  /// Returns the controls at `now`.
   mutating func controls(at now: Instant) -> Controls {
     heldUntil = heldUntil.filter { $0.value > now }
     let step = reach * (now - moved).seconds / KeySteering.swing.seconds
@@ -38,7 +38,7 @@ struct KeySteering: Sendable {
       tilt: Tilt(roll: Angle(radians: roll), pitch: Angle(radians: pitch)), buttons: buttons)
   }
 
-  /// When the next key is let go of after `now`.
+  /// Returns the time after `now` at which a key next counts as released; the distant future when no key is held.
   func nextRelease(after now: Instant) -> Instant {
     heldUntil.values.filter { $0 > now }.min() ?? .distantFuture
   }
@@ -49,7 +49,7 @@ struct KeySteering: Sendable {
     return buttons
   }
 
-  /// Where two opposite keys pull the tilt to.
+  /// Returns the tilt in radians to which two opposite keys pull; 0 when both or neither are held.
   private func pull(_ negative: Key, _ positive: Key) -> Double {
     (heldUntil[positive] == nil ? 0 : reach) - (heldUntil[negative] == nil ? 0 : reach)
   }

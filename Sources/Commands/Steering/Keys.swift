@@ -5,15 +5,15 @@ import Platform
 enum Key: Hashable, Sendable {
   /// The arrows.
   case up, down, left, right
-  /// Escape.
+  /// The Escape key.
   case escape
-  /// Any other, by the byte that it sends.
+  /// Any other key, by the byte that it sends.
   case byte(UInt8)
 
-  /// The key that types `character`, one of ASCII.
+  /// Returns the key that types the ASCII character `character`.
   static func character(_ character: Character) -> Key { .byte(character.asciiValue ?? 0) }
 
-  /// What the keys do, for the help, the status line and the reader alike.
+  /// The buttons that the keys hold, for the help, the status line and the hand on the keyboard alike.
   static let bindings: [(name: String, key: Key, button: Button)] = [
     ("a", .character("a"), .a), ("b", .character("b"), .b), ("x", .character("x"), .x),
     ("y", .character("y"), .y), ("space", .character(" "), .a), ("enter", .byte(0x0a), .start),
@@ -26,16 +26,16 @@ enum Key: Hashable, Sendable {
   ]
   /// The key that makes the present tilt the centre.
   static let recentre = Key.character("c")
-  /// The keys that end the command; Ctrl-C does so as a signal.
+  /// The keys that end the command; Ctrl-C ends it too, as a signal.
   static let quit: Set<Key> = [.escape, .character(".")]
 
-  /// The keys on one line, the important ones first.
+  /// The meaning of the keys on one line, with the important keys first.
   static var summary: String {
     let buttons = bindings.map { $0.name == $0.button.label ? $0.name : "\($0.name)=\($0.button.label)" }
     return "arrows=tilt c=recentre esc=quit " + buttons.joined(separator: " ")
   }
 
-  /// The keys as a table.
+  /// The meaning of the keys as a table.
   static var table: String {
     let others = [
       ("arrows", "tilt left, right, away and towards you"), ("c", "make the present tilt the centre"),
@@ -45,19 +45,19 @@ enum Key: Hashable, Sendable {
   }
 }
 
-/// Makes keys of the bytes that a terminal sends.
+/// A decoder that makes keys of the bytes that a terminal sends.
 struct KeyReader: Sendable {
-  /// What follows Escape within this time belongs to the same key.
+  /// The time after Escape within which further bytes belong to the same key.
   static let patience = Interval.milliseconds(50)
   private static let escape: UInt8 = 0x1b
 
   private var pending: [UInt8] = []
   private var since = Instant.distantFuture
 
-  /// When ``expire(at:)`` has something to say.
+  /// The time at which ``expire(at:)`` returns Escape; the distant future when no Escape is pending.
   var deadline: Instant { pending.count == 1 ? since + KeyReader.patience : .distantFuture }
 
-  /// The key that `byte` completes; nil when it completes none, or one that means nothing.
+  /// Returns the key that `byte` completes; nil when `byte` completes no key, or one without a meaning.
   mutating func take(_ byte: UInt8, at now: Instant) -> Key? {
     switch pending.count {
     case 0 where byte != KeyReader.escape:
@@ -71,14 +71,14 @@ struct KeyReader: Sendable {
       pending = opens ? pending + [byte] : []
       return nil
     default:
-      // Parameters, as of an arrow with Shift, until the final byte.
+      // Parameters, as of an arrow with Shift, precede the final byte.
       guard (0x40...0x7e).contains(byte) else { return nil }
       pending = []
       return KeyReader.arrow(byte)
     }
   }
 
-  /// The keys that have arrived at the terminal; nil when no more will.
+  /// Reads the keys that have arrived at the terminal; nil when its input has ended.
   mutating func read(at now: Instant) -> [Key]? {
     var buffer = InlineArray<64, UInt8>(repeating: 0)
     switch Stream.input.read(into: &buffer) {
@@ -90,7 +90,7 @@ struct KeyReader: Sendable {
     }
   }
 
-  /// Escape, when nothing has followed it.
+  /// Returns Escape when no byte has followed it in time; nil otherwise.
   mutating func expire(at now: Instant) -> Key? {
     guard deadline <= now else { return nil }
     pending = []

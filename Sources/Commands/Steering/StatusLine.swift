@@ -1,23 +1,23 @@
 import Model
 import Platform
 
-/// The line of a terminal that shows what the person does, drawn again and again in the same place.
+/// The status line of a terminal, which is redrawn in the same place.
 struct StatusLine: Sendable {
-  /// How often it is drawn.
+  /// The least time between two drawings.
   static let period = Interval.milliseconds(50)
 
-  /// Whether there is a terminal to show it.
+  /// Whether the line is drawn; false without a terminal.
   var isShown = false
   private var drawnAt: Instant?
   private var drawn = ""
 
-  /// When it is to be drawn next.
+  /// The earliest time of the next drawing; the distant future when the line is not shown.
   var nextDue: Instant {
     guard isShown else { return .distantFuture }
     return drawnAt.map { $0 + StatusLine.period } ?? Instant(nanoseconds: 0)
   }
 
-  /// Draws what `text` makes for so many columns, if it is time and anything has changed.
+  /// Draws the result of `text`, called with the terminal's columns, if a drawing is due and the result has changed.
   mutating func show(at now: Instant, _ text: (Int) -> String) {
     guard isShown, nextDue <= now else { return }
     drawnAt = now
@@ -27,19 +27,19 @@ struct StatusLine: Sendable {
     Stream.output.write("\r\(text)\u{1b}[K")
   }
 
-  /// Prints `text` on a line of its own; what is shown goes on below it.
+  /// Prints `text` on a line of its own; the status line continues below.
   mutating func makeRoom(for text: String) {
     Stream.output.write(isShown ? "\r\(text)\u{1b}[K\n" : "\(text)\n")
     drawn = ""
   }
 
-  /// Leaves it as it is, and the rest of the terminal to others.
+  /// Leaves the last drawing in place, and moves the cursor to the line below.
   mutating func end() {
     if isShown { Stream.output.write("\n") }
     isShown = false
   }
 
-  /// The tilt in radians, the buttons that are down, and the keys, in less than `columns` characters.
+  /// Returns the controls and the meaning of the keys, in less than `columns` characters.
   static func text(of controls: Controls, columns: Int) -> String {
     "\(controls.text)  \(Key.summary)".clipped(to: columns - 1)
   }

@@ -1,9 +1,9 @@
 import Gamepad
 import Platform
 
-/// The real pad at `path`.
+/// Opens the real pad at `path`.
 ///
-/// - Throws: a failure that says why it cannot be read.
+/// - Throws: a failure that says why the pad cannot be read.
 func physicalPad(_ path: String) throws(Failure) -> PhysicalPad {
   do throws(PadError) {
     return try PhysicalPad(reading: path)
@@ -14,9 +14,9 @@ func physicalPad(_ path: String) throws(Failure) -> PhysicalPad {
   }
 }
 
-/// The keys of the terminal, one by one.
+/// Switches the terminal to deliver its keys one by one, until the result is gone.
 ///
-/// - Throws: a usage failure that names what else would do when there is no terminal.
+/// - Throws: a usage failure that advises `remedy`, when there is no terminal.
 func keyMode(or remedy: String) throws(Failure) -> Terminal.KeyMode {
   do throws(SystemError) {
     return try Terminal.KeyMode()
