@@ -1,7 +1,7 @@
-/// What a connection that has asked for a WebSocket may become, by its own request and no other.
+/// The owner of a connection that has asked for a WebSocket; only the request of that connection decides it.
 enum Arrival: Sendable {
-  /// The page of this controller.
+  /// The page of the controller of that number.
   case page(UInt32)
-  /// A page of the host's.
+  /// A dashboard or another page of the host.
   case dashboard(Desk.Dashboard)
 }

@@ -2,48 +2,48 @@ import Model
 import Notation
 import Wire
 
-/// What the host's own pages have in common (docs/web.md, "The dashboard").
+/// The shared state of the host's own pages (docs/web.md, "The dashboard").
 struct Desk: Sendable {
-  /// A page of the host's.
+  /// A connected page of the host.
   struct Dashboard: Sendable {
-    /// Whose the ticket is that it came with; nil on this machine, where none is needed.
+    /// The guest by whose ticket the page came in; nil on this machine, where no ticket is needed.
     var guest: TicketBook.Guest?
-    /// Whether its orders are obeyed: a television has none.
+    /// Whether the gateway obeys the page's orders; those of a television are ignored.
     var givesOrders: Bool { guest?.role != .television }
     var queue = PageQueue(textLimit: 256, binaryLimit: 1)
     var allowance = PageAllowance()
   }
 
-  /// An order whose answer somebody waits for.
+  /// An order that waits for the bridge's answer.
   struct Order: Sendable {
     var connection: UInt32
-    /// The number that the dashboard has given it.
+    /// The number that the dashboard has given to the order.
     var number: UInt64
-    /// Whether a PIN is to be shown.
+    /// Whether the answer has a PIN to show.
     var isForPIN: Bool
   }
 
-  /// The most orders whose answers are waited for.
+  /// The most orders that may wait for answers.
   private static let orderLimit = 64
 
-  /// The pages by their connections.
+  /// The host's pages by the numbers of their connections.
   var dashboards: [UInt32: Dashboard] = [:]
-  /// The ticket in the QR code that they show.
+  /// The ticket in the QR code that the dashboards show.
   var offer: Ticket?
-  /// The pages that play, as dashboards were told last.
+  /// The names of the playing pages in JSON, as the dashboards were last told.
   var names = ""
-  /// The layout that all players are to have; empty: each chooses.
+  /// The layout that the host has set for all players; empty if each player chooses.
   var layout = ""
-  /// The state of the host and its players, as the bridge tells it, until it is whole.
+  /// The statuses of the host and its players, collected from the bridge until they are complete.
   var batch = StatusBatch()
-  /// What is on stage; nil as long as the bridge has not said it.
+  /// The status of the stage; nil until the bridge has sent it.
   var stage: StageStatus? { didSet { if stage == nil { batch.stage = [] } } }
-  /// What devices are called that are no pages.
+  /// The names of the players whose controllers are not pages.
   var deviceNames: [PlayerSlot: String] = [:]
   private var orders: [UInt32: Order] = [:]
   private var lastOrder: UInt32 = 0
 
-  /// A number for an order to the bridge, by which the answer is found; nil when too many are under way.
+  /// Notes `order` and returns the number for it at the bridge; returns nil when too many orders wait for answers.
   mutating func note(_ order: Order) -> UInt32? {
     guard orders.count < Desk.orderLimit else { return nil }
     lastOrder &+= 1
@@ -51,24 +51,24 @@ struct Desk: Sendable {
     return lastOrder
   }
 
-  /// The order that the bridge answers.
+  /// Returns and forgets the order that the bridge has answered under `number`; nil if there is none.
   mutating func order(answeredAs number: UInt32) -> Order? { orders.removeValue(forKey: number) }
 
-  /// No answer will come any more; the orders that had none.
+  /// Forgets and returns the orders that have no answer yet, as none will come any more.
   mutating func forgetOrders() -> [Order] {
     defer { orders = [:] }
     return Array(orders.values)
   }
 }
 
-/// A state of the host, its players and what is on stage, in the bridge's own words: records `u16 length · packet`.
+/// A complete status of host, players and stage in the bridge's own encoding: records `u16 length · packet`.
 struct StatusBatch: Sendable {
-  /// The record of what is on stage, behind each state; empty as long as nobody has said it.
+  /// The record of the stage, which follows each status; empty until the bridge has sent it.
   var stage: [UInt8] = []
   private var bytes: [UInt8] = []
   private var missing = -1
 
-  /// Adds a packet of the bridge's; returns everything once it is whole.
+  /// Adds a packet of the bridge; returns all records once the status is complete, otherwise nil.
   mutating func add(_ packet: Span<UInt8>, _ read: StatusPacket) -> [UInt8]? {
     switch read {
     case .host(let host): (bytes, missing) = ([], Int(host.players))
@@ -88,20 +88,20 @@ struct StatusBatch: Sendable {
   }
 }
 
-/// What a dashboard wants.
+/// A request of a dashboard.
 enum DashboardWish: Sendable {
-  /// Something that the bridge does.
+  /// An order that the bridge carries out.
   case order(LocalOrder)
-  /// The present tilt becomes the centre.
+  /// The request that the present tilt becomes the centre, for one player or, with nil, for all.
   case recentre(PlayerSlot?)
-  /// All players are to have this layout.
+  /// The layout that all players are to have; empty if each player chooses.
   case layout(String)
-  /// Another QR code.
+  /// The request for another QR code.
   case ticket
 
   private static let policies = ["open", "ask", "locked"]
 
-  /// The wish in `said`; nil when it makes no sense.
+  /// Decodes the request in `said`; returns nil if it is invalid.
   init?(_ said: JSON) {
     switch said["type"]?.string {
     case "accept": self.init(.accept, said)
@@ -125,7 +125,7 @@ enum DashboardWish: Sendable {
   }
 
   private init?(_ verb: LocalOrder.Verb, _ said: JSON) {
-    // As peers are told of, and no other way.
+    // The key has to be written exactly as the dashboard was told it.
     guard let text = said["key"]?.string, let key = InlineArray<32, UInt8>(hexadecimal: text),
       key.span.hexadecimal == text
     else { return nil }

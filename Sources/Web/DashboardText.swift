@@ -3,29 +3,29 @@ import Notation
 import QR
 import Wire
 
-/// What the gateway says to dashboards (docs/web.md, "The dashboard").
+/// The texts of the gateway to dashboards (docs/web.md, "The dashboard").
 enum DashboardText {
-  /// The dashboard is in; `resume` is its next ticket, if it came with one.
+  /// The dashboard is admitted; `resume` is its next ticket, if it came with one.
   case welcome(host: String, layouts: [String], layout: String, fingerprint: String, resume: String?)
-  /// The pages that play.
+  /// The pages that have a slot.
   case names([Page])
-  /// How a controller with an encrypted session is.
+  /// The status of a controller with an encrypted session.
   case peer(PeerStatus)
-  /// The link for the next player, and for how long it is good; without one there are too many already.
+  /// The link for the next player and the time for which it is valid; the link is nil when too many tickets are unused.
   case ticket(link: String?, lasts: Interval)
-  /// The layout that players are to have.
+  /// The layout that the host has set for all players; empty if each player chooses.
   case layout(String)
-  /// A PIN for apps and devices.
+  /// A PIN for apps and devices, valid for `seconds`.
   case pin(UInt32, seconds: UInt16)
-  /// What came of an order.
+  /// The outcome of the order `number`.
   case answer(number: UInt64, LocalAnswer.Result)
-  /// Whether the bridge is there.
+  /// Whether the bridge is connected.
   case bridge(isThere: Bool)
 
   /// The text in JSON.
   var text: String { JSON.object(members).text }
 
-  /// The state that it tells of; nil when it is one of several that all have to be heard.
+  /// The state that the text tells, of which only the newest text counts; nil if every such text has to be delivered.
   var state: PageQueue.State? {
     switch self {
     case .names: .names
@@ -104,7 +104,7 @@ extension LocalAnswer.Result {
 }
 
 extension QRCode {
-  /// A text of 0 and 1 for each row, without the light modules around.
+  /// A string of 0 and 1 for each row, without the light modules around the code.
   fileprivate var rows: [String] {
     (0..<size).map { row in String((0..<size).map { self[row, $0] ? "1" : "0" }) }
   }

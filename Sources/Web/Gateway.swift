@@ -2,14 +2,15 @@ import Model
 import Platform
 import Wire
 
-/// The web gateway: serves the page over HTTPS, and passes on between pages and the bridge (docs/web.md).
+/// The web gateway: it serves the page over HTTPS, and relays between pages and the bridge (docs/web.md).
 ///
-/// One thread: libwebsockets waits, also for everything else in a poller of ours, and each event is served in turn.
+/// The gateway has one thread: libwebsockets waits for the network and for a poller with all other descriptors, and each event is
+/// served in turn.
 public final class Gateway {
-  /// How to tell a person.
+  /// A function that reports an event to a person.
   public typealias Tell = (WebEvent) -> Void
 
-  /// What each descriptor is called in the poller; local programs are counted from ``programs`` on.
+  /// The tokens of the descriptors in the poller; the local programs follow from ``programs`` on.
   enum Token {
     static let bridge: UInt64 = 0
     static let signals: UInt64 = 1
@@ -19,19 +20,19 @@ public final class Gateway {
     static let programs: UInt64 = 16
   }
 
-  /// How often it is looked whether the machine has other addresses.
+  /// The time between two looks at the machine's addresses.
   static let lookout = Interval.seconds(30)
-  /// How often bridge and service manager are told that the loop turns.
+  /// The time between two signs of life to the bridge and the service manager.
   static let beat = Interval.seconds(1)
-  /// How often the bridge is tried again, and asked again for those who wait.
+  /// The time between two attempts to reach the bridge, or to ask it again for the pages that wait.
   static let patience = Interval.milliseconds(250)
 
   let settings: WebSettings
   let tell: Tell
   let machine = Host.name
-  /// The layout of those who are given none.
+  /// The layout of players for whom the host has set none.
   static let usualLayout = "pad"
-  /// Which run of the gateway this is.
+  /// A random identifier of this run of the gateway.
   let session: String
   let signals: Signals
   var poller: Poller
@@ -40,32 +41,32 @@ public final class Gateway {
   var programs = InlineArray<4, LocalConnection?> { _ in nil }
   var server: WebServer?
   var bridge: LocalConnection?
-  /// Where the bridge is watched for dashboards and pages; nil without any.
+  /// A second connection to the bridge, which watches it for dashboards and pages; nil without any.
   var watch: LocalConnection?
   var desk = Desk()
-  /// SHA-256 of the certificate.
+  /// The SHA-256 fingerprint of the certificate.
   var fingerprint = ""
   var files: PageFiles
   var rules: HostRules
   var book: TicketBook
-  /// The pages by their controllers.
+  /// The pages by the numbers of their controllers.
   var pages: [UInt32: Page] = [:]
-  /// Whose the open WebSockets and streams are.
+  /// The controllers of the open WebSockets and streams, by the numbers of the connections.
   var owners: [UInt32: UInt32] = [:]
-  /// What connections may become that have asked for a WebSocket and have none yet; it ends with the connection.
+  /// The owners of connections that have asked for a WebSocket and have none yet; an entry ends with its connection.
   var arrivals: [UInt32: Arrival] = [:]
-  /// For tickets and numbers.
+  /// The source of randomness for tickets and controllers' numbers.
   var random = SystemRandomNumberGenerator()
   private var nextLook = Instant(nanoseconds: 0)
   private var nextTick = Instant.distantFuture
   private var nextBeat = Instant(nanoseconds: 0)
-  /// How many requests and packets were refused so far, besides those that the server has.
+  /// The number of refused requests and packets, without those that the server counts.
   var refusals: UInt64 = 0
   private var isStopping = false
 
   /// Opens everything that the gateway needs.
   ///
-  /// - Throws: `WebError`: what could not be had, and why.
+  /// - Throws: `WebError`, which names the thing that could not be opened, and the reason.
   public init(settings: WebSettings, tell: @escaping Tell) throws(WebError) {
     self.settings = settings
     self.tell = tell
@@ -87,7 +88,7 @@ public final class Gateway {
     try serve()
   }
 
-  /// Opens the port.
+  /// Adds the descriptors to the poller and starts the server.
   private func serve() throws(WebError) {
     let identity = try identity().identity
     do throws(SystemError) {
@@ -119,7 +120,7 @@ public final class Gateway {
     tell(.stopping)
   }
 
-  /// What wants to be served besides the network.
+  /// Serves the descriptors that are ready, besides the network.
   func wake() {
     let count = poller.wait(atMost: .zero)
     for index in 0..<count { serve(poller[index]) }
@@ -142,7 +143,7 @@ public final class Gateway {
     }
   }
 
-  /// What time brings.
+  /// Does everything that is due by now, and arms the timer for the next time.
   func tick() {
     let now = Clock.now()
     if bridge == nil { connect(at: now) }
@@ -161,7 +162,7 @@ public final class Gateway {
     timer.arm(at: nextTick)
   }
 
-  /// Tells those who would kill it otherwise that the loop turns: this is called by nothing else.
+  /// Tells the bridge and the service manager, which would otherwise kill this process, that the loop runs; only the loop calls it.
   private func showLife(at now: Instant) {
     guard nextBeat <= now else { return }
     nextBeat = now + Gateway.beat
@@ -169,10 +170,10 @@ public final class Gateway {
     ServiceState.watchdog()
   }
 
-  /// What people call this host.
+  /// The name of this host for people.
   var hostName: String { settings.name.isEmpty ? machine : settings.name }
 
-  /// Has ``tick()`` come soon: there is something to be tried again.
+  /// Makes sure that ``tick()`` runs soon, because something is to be tried again.
   func hurry(at now: Instant) {
     guard now + Gateway.patience < nextTick else { return }
     nextTick = now + Gateway.patience

@@ -2,9 +2,9 @@ import Model
 import Platform
 import Wire
 
-/// The way to the bridge and back: one connection for all pages, made anew whenever it is lost.
+/// The connection to the bridge, one for all pages, which is opened again whenever it is lost.
 extension Gateway {
-  /// Looks for the bridge, and asks it for those who wait for it.
+  /// Connects to the bridge if it is there, and asks it for slots for the pages that wait.
   func connect(at now: Instant) {
     guard let connection = try? LocalConnection(connectingTo: settings.bridgePath),
       (try? poller.add(connection.descriptor, token: Token.bridge)) != nil
@@ -16,12 +16,12 @@ extension Gateway {
     for controller in hopeful { ask(for: controller, at: now) }
   }
 
-  /// The controllers of pages that play or want to.
+  /// The controllers of the pages that play or want to play.
   private var hopeful: [UInt32] {
     pages.values.filter(\.isHopeful).map(\.controller)
   }
 
-  /// Everybody waits until the bridge is back.
+  /// Drops the connection; all pages wait until the bridge is back.
   private func lose(at now: Instant) {
     bridge = nil
     tell(.bridgeLost)
@@ -29,7 +29,7 @@ extension Gateway {
     for controller in hopeful { wait(controller, .none, at: now) }
   }
 
-  /// Hands a controller's frames to the bridge.
+  /// Sends a controller's frames to the bridge.
   func send(_ header: GatewayHeader, _ frames: Span<UInt8>) {
     var datagram = Datagram<640>()
     header.write(to: &datagram)
@@ -41,22 +41,22 @@ extension Gateway {
     _ = bridge?.send(bytes)
   }
 
-  /// Tells the bridge what the player of a page wants to be called.
+  /// Tells the bridge the name that the player of a page has chosen.
   func sendName(of controller: UInt32, _ name: String) {
     LocalPacket.name(controller: controller, DeviceName(name)).datagram.withBytes { post($0) }
   }
 
-  /// Tells the bridge that the loop turns.
+  /// Tells the bridge that the gateway's loop runs.
   func sendLife() {
     LocalPacket.alive.datagram.withBytes { post($0) }
   }
 
-  /// Tells the bridge that a page is away.
+  /// Tells the bridge that a page has left.
   func sendGone(_ controller: UInt32) {
     LocalPacket.gone(controller: controller).datagram.withBytes { post($0) }
   }
 
-  /// Takes what the bridge says.
+  /// Reads and handles all messages of the bridge that have arrived.
   func drainBridge() {
     var buffer = InlineArray<640, UInt8>(repeating: 0)
     while let transfer = bridge?.receive(into: &buffer) {

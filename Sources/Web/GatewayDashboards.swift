@@ -3,9 +3,9 @@ import Notation
 import Platform
 import Wire
 
-/// The host's own pages: what they want, and what they are told.
+/// The host's own pages: admission, requests and updates.
 extension Gateway {
-  /// Lets a dashboard in: on this machine, or with a host's ticket.
+  /// Admits a dashboard on this machine or with a host's ticket; returns nil, or the status of the refusal.
   func admitDashboard(_ request: WebRequest, on connection: UInt32) -> HTTPResponse.Status? {
     var dashboard = Desk.Dashboard()
     if let ticket = request.offered(for: .host) {
@@ -20,18 +20,18 @@ extension Gateway {
     return nil
   }
 
-  /// Who comes in by a ticket for the host's pages; nil when it is none.
+  /// Returns the guest that comes in by a ticket for the host's pages; nil if the ticket is not valid for them.
   private func admitHost(_ ticket: Ticket, at now: Instant) -> TicketBook.Guest? {
     book.admit(ticket, as: .host, at: now, using: &random)
       ?? book.admit(ticket, as: .television, at: now, using: &random)
   }
 
-  /// Whether the other end of `connection` is a program of a user who is the host without a ticket.
+  /// Returns whether the process at the other end of `connection` belongs to a user who is the host without a ticket.
   private func isHost(_ connection: UInt32) -> Bool {
     server?.descriptor(of: connection).flatMap(Account.user(behind:)).map(LocalUsers.isHost) ?? false
   }
 
-  /// A dashboard is there: it hears how everything is.
+  /// Registers a connected dashboard and sends it the present state of everything.
   func openDashboard(_ dashboard: Desk.Dashboard, _ connection: UInt32) {
     let now = Clock.now()
     let resume = dashboard.guest?.resume.text
@@ -48,7 +48,7 @@ extension Gateway {
     hurry(at: now)
   }
 
-  /// A dashboard is gone; without any the bridge need not say how everybody is.
+  /// Forgets a dashboard; without any dashboard the bridge no longer sends the players' statuses.
   func closeDashboard(_ connection: UInt32) {
     guard let dashboard = desk.dashboards.removeValue(forKey: connection) else { return }
     leave(dashboard)
@@ -56,12 +56,12 @@ extension Gateway {
     if desk.dashboards.isEmpty { askForStatus() }
   }
 
-  /// The ticket that a dashboard came with may be used to come back.
+  /// Notes that the dashboard is away, so that its ticket may be used to come back.
   func leave(_ dashboard: Desk.Dashboard) {
     if let guest = dashboard.guest { book.note(guest.controller, isHere: false, at: Clock.now()) }
   }
 
-  /// Does what a dashboard wants; what makes no sense is ignored.
+  /// Handles a request of a dashboard; invalid requests are counted as refused and otherwise ignored.
   func receive(wish text: Span<UInt8>, on connection: UInt32) {
     guard hearsWish(on: connection) else { return }
     guard desk.dashboards[connection]?.givesOrders == true,
@@ -97,7 +97,7 @@ extension Gateway {
     _ = sendToBridge(.order(order))
   }
 
-  /// All players get this layout from now on.
+  /// Sets the layout of all players from now on; an empty one lets each player choose.
   private func push(_ layout: String) {
     desk.layout = layout
     tellDashboards(.layout(layout))
@@ -105,7 +105,7 @@ extension Gateway {
     for page in pages.values where page.stage == .playing { say(.layout(layout), to: page.controller) }
   }
 
-  /// Sees that dashboards have a ticket to show that somebody can use, and tells all of a new one, or `newcomer` of the
+  /// Makes sure that the dashboards have a usable ticket to show; tells all dashboards of a new ticket, or `newcomer` of the
   /// present one.
   func offerTicket(at now: Instant, to newcomer: UInt32? = nil) {
     guard !desk.dashboards.isEmpty else { return }
@@ -127,17 +127,17 @@ extension Gateway {
       lasts: ends - now)
   }
 
-  /// The pages that have a slot.
+  /// The pages that have a slot, in the order of their slots.
   var playingPages: [Page] {
     pages.values.filter { $0.slot != nil }.sorted { ($0.slot?.index ?? 0) < ($1.slot?.index ?? 0) }
   }
 
-  /// Tells every dashboard.
+  /// Sends `text` to every dashboard.
   func tellDashboards(_ text: DashboardText) {
     for connection in desk.dashboards.keys { tell(connection, text) }
   }
 
-  /// Tells a dashboard; one that does not read is given up.
+  /// Sends `text` to a dashboard; closes the connection of a dashboard that does not read.
   func tell(_ connection: UInt32, _ text: DashboardText) {
     if let state = text.state {
       desk.dashboards[connection]?.queue.add(state, text: text.text)
@@ -149,7 +149,7 @@ extension Gateway {
     }
   }
 
-  /// Shows every dashboard how things are; what it has not been shown of the time before is of no use any more.
+  /// Sends a complete status to every dashboard; it replaces an earlier one that is not sent yet.
   func showDashboards(_ batch: [UInt8]) {
     for connection in desk.dashboards.keys {
       desk.dashboards[connection]?.queue.add(binary: batch)

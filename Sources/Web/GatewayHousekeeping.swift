@@ -2,9 +2,9 @@ import Model
 import Platform
 import Wire
 
-/// Names, certificate, tickets, and the local programs that ask for those.
+/// The addresses and certificate of this machine, the tickets, and the local programs that ask for tickets.
 extension Gateway {
-  /// The rules for the addresses that this machine has now.
+  /// Returns the rules for the present addresses of this machine.
   static func currentRules(_ settings: WebSettings) -> HostRules {
     let interfaces = NetworkInterface.all().filter { !$0.address.isLinkLocal && !$0.address.isLoopback }
     return HostRules(
@@ -13,7 +13,7 @@ extension Gateway {
       plainPort: settings.plainPort)
   }
 
-  /// The tickets as they were written down.
+  /// Returns the tickets from the file; an empty book if there is no valid file.
   static func keptBook(_ settings: WebSettings) -> TicketBook {
     let bytes = try? FileContents.read(ticketPath(settings), limit: TicketBook.limit)
     return bytes.flatMap { TicketBook(String(decoding: $0, as: UTF8.self), at: Clock.now()) } ?? TicketBook()
@@ -21,7 +21,7 @@ extension Gateway {
 
   private static func ticketPath(_ settings: WebSettings) -> String { "\(settings.socketPath).tickets" }
 
-  /// Key and certificate for the names of this machine.
+  /// Reads or makes the key and the certificate for the names of this machine.
   func identity() throws(WebError) -> (identity: WebIdentity, isNew: Bool) {
     do throws(SystemError) {
       try FileContents.makeDirectory(settings.stateDirectory, mode: 0o700)
@@ -39,12 +39,12 @@ extension Gateway {
     }
   }
 
-  /// Sees whether the machine has other addresses, and forgets pages whose tickets are no good any more.
+  /// Updates the rules to the machine's present addresses, renews the certificate, and forgets pages whose tickets are invalid.
   func look(at now: Instant) {
     rules = Gateway.currentRules(settings)
     pages = pages.filter { $0.value.connection != nil || book.resume(of: $0.key) != nil }
     let count = pages.values.count { $0.connection != nil }
-    // When each guest was last here.
+    // The file has to say when each guest was last here.
     if !book.guests.isEmpty { keepBook() }
     ServiceState.status(
       "serving the page on TCP port \(settings.port): \(count) there, "
@@ -59,8 +59,8 @@ extension Gateway {
     }
   }
 
-  /// Writes the tickets down, for nobody else's eyes: after each change that no page can make without a ticket of its own,
-  /// and now and then.
+  /// Writes the tickets to a file that only the gateway's user can read: after each change that needs no ticket of the page's
+  /// own, and from time to time.
   func keepBook() {
     do throws(SystemError) {
       try FileContents.write(Array(book.text.utf8), to: Gateway.ticketPath(settings), mode: 0o600)
@@ -69,7 +69,7 @@ extension Gateway {
     }
   }
 
-  /// Lets a local program ask.
+  /// Accepts the connection of a local program, if one of the places is free.
   func acceptProgram() {
     guard let program = try? listener.accept() else { return }
     for place in programs.indices where programs[place] == nil {
@@ -81,7 +81,7 @@ extension Gateway {
     }
   }
 
-  /// Answers a local program.
+  /// Answers the ticket requests of the local program at `place`.
   func serveProgram(_ place: Int) {
     var buffer = InlineArray<64, UInt8>(repeating: 0)
     while let transfer = programs[place]?.receive(into: &buffer) {

@@ -3,9 +3,9 @@ import Notation
 import Platform
 import Wire
 
-/// What pages say, and what they hear.
+/// The messages from and to pages.
 extension Gateway {
-  /// How long after a refusal the bridge is asked again.
+  /// The time after a refusal until the bridge is asked again.
   private static let retryPeriod = Interval.milliseconds(500)
 
   func open(_ connection: UInt32) {
@@ -16,7 +16,7 @@ extension Gateway {
     }
   }
 
-  /// `controller` hears by `connection` from now on; where it heard before is over.
+  /// Makes `connection` the one that `controller`'s page listens on; its earlier connection is closed.
   func attach(_ connection: UInt32, _ transport: GatewayHeader.Transport, to controller: UInt32) {
     guard var page = pages[controller] else { return }
     if let former = page.connection, former != connection {
@@ -41,7 +41,7 @@ extension Gateway {
     leave(controller)
   }
 
-  /// The page is away; its slot waits at the bridge.
+  /// Marks the page as away; the bridge keeps its slot waiting.
   private func leave(_ controller: UInt32) {
     if pages[controller]?.stage != .quiet { sendGone(controller) }
     pages[controller]?.connection = nil
@@ -62,7 +62,7 @@ extension Gateway {
     }
   }
 
-  /// Takes a text; one that makes no sense is ignored.
+  /// Handles a text of a page; an invalid text is ignored.
   func receive(text: Span<UInt8>, of controller: UInt32) {
     guard hearsText(of: controller), let said = try? JSON(parsing: text) else { return }
     switch said["type"]?.string {
@@ -74,14 +74,14 @@ extension Gateway {
     }
   }
 
-  /// Takes a page's name, and asks for a slot unless it has one.
+  /// Takes over a page's name and colour, and asks for a slot unless the page has one.
   private func greet(_ controller: UInt32, _ hello: JSON) {
     pages[controller]?.greet(hello)
     if pages[controller]?.stage == .playing { return showPlayers() }
     ask(for: controller, at: Clock.now())
   }
 
-  /// Passes the frames of a page on, which came by `transport`.
+  /// Relays the frames of a page to the bridge; `transport` is the way by which the packet arrived.
   func receive(packet: Span<UInt8>, _ transport: GatewayHeader.Transport, of controller: UInt32) {
     guard hearsPacket(of: controller) else { return }
     guard let page = pages[controller], page.stage == .playing, let read = PagePacket(packet) else {
@@ -94,7 +94,7 @@ extension Gateway {
     send(header, packet.extracting(PagePacket.start..<packet.count))
   }
 
-  /// Asks the bridge for a slot: by a receipt for nothing, which moves nothing.
+  /// Asks the bridge for a slot by a receipt for no message, which has no other effect.
   func ask(for controller: UInt32, at now: Instant) {
     guard let page = pages[controller], page.connection != nil, book.resume(of: controller) != nil
     else { return }
@@ -110,7 +110,7 @@ extension Gateway {
     frames.packed().withBytes { send(header, $0) }
   }
 
-  /// Asks again for a page that waits.
+  /// Asks again for a page that waits, if the time has come.
   func retry(_ controller: UInt32, at now: Instant) {
     guard let page = pages[controller], page.connection != nil, page.retry <= now else { return }
     switch page.stage {
@@ -119,7 +119,7 @@ extension Gateway {
     }
   }
 
-  /// The bridge answers who is new or comes back: what it has said before may be lost.
+  /// Reports the page as gone and asks once more: the first answer may be lost, and the bridge answers only new or returning controllers.
   private func ask(again controller: UInt32, at now: Instant) {
     let stage = pages[controller]?.stage ?? .quiet
     guard bridge != nil else { return }
@@ -128,7 +128,7 @@ extension Gateway {
     if case .waiting = stage { pages[controller]?.stage = stage }
   }
 
-  /// Tells a page that it has to wait.
+  /// Tells a page that it has to wait, and its place if all slots are taken.
   func wait(_ controller: UInt32, _ reason: Refusal, at now: Instant) {
     guard let page = pages[controller] else { return }
     if case .waiting(reason) = page.stage { return }
@@ -141,7 +141,7 @@ extension Gateway {
     say(.waiting(place: reason == .full ? others.count + 1 : nil), to: controller)
   }
 
-  /// The page plays in `slot`.
+  /// Notes that the page plays in `slot`, and tells the page.
   func welcome(_ controller: UInt32, to slot: PlayerSlot, limit: UInt8) {
     guard let page = pages[controller], page.connection != nil, let resume = book.resume(of: controller)
     else { return }
@@ -152,13 +152,13 @@ extension Gateway {
       .welcome(
         slot, limit: limit, host: hostName, session: session, resume: resume.text, layout: layout,
         layouts: files.layouts, isLocal: page.isLocal), to: controller)
-    // Who is greeted anew may have forgotten what it has heard.
+    // A page that is welcomed again may have forgotten what it was told.
     if page.quiz != Quiz() { pages[controller]?.quiz = nil }
     pages[controller]?.players = ""
     showPlayers()
   }
 
-  /// The page gets no slot, and is told why.
+  /// Notes that the page gets no slot, and tells the page the reason.
   func deny(_ controller: UInt32, _ reason: String) {
     pages[controller]?.stage = .denied
     pages[controller]?.slot = nil
@@ -170,14 +170,14 @@ extension Gateway {
     showPlayers()
   }
 
-  /// The page has said goodbye: its slot is free, and its tickets are no good any more.
+  /// Handles the goodbye of a page: its slot becomes free, and its tickets become invalid.
   private func dismiss(_ controller: UInt32) {
     guard let page = pages.removeValue(forKey: controller) else { return }
     var frames = ControllerFrames()
     frames.control = ControlMessage(id: .max, code: ControlMessage.Code.bye.rawValue)
     let header = GatewayHeader(
       transport: page.transport, controller: controller, counter: page.counter &+ 1, received: Clock.now())
-    // Its stream may have ended before its goodbye has come: then its slot waits for it.
+    // The stream may have ended before the goodbye arrives; then the slot still waits for the page.
     let hasLeft = page.connection == nil && page.counter > 0
     if page.stage == .playing || hasLeft { frames.packed().withBytes { send(header, $0) } }
     if let connection = page.connection {
@@ -189,7 +189,7 @@ extension Gateway {
     showPlayers()
   }
 
-  /// Tells who plays to all who have not heard it so.
+  /// Sends the list of players to all pages and dashboards that do not have its newest version.
   private func showPlayers() {
     let players = playingPages
     let text = PageText.players(players.compactMap { page in page.slot.map { ($0, page.name) } }).text
@@ -213,7 +213,7 @@ extension Gateway {
     }
   }
 
-  /// Tells a page how something is now; false when it is away.
+  /// Sends a page the present text of `state`; returns false if the page is away.
   func show(_ state: PageQueue.State, _ text: String, to controller: UInt32) -> Bool {
     guard let connection = pages[controller]?.connection else { return false }
     pages[controller]?.queue.add(state, text: text)

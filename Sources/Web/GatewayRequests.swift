@@ -3,11 +3,11 @@ import Notation
 import Platform
 import Wire
 
-/// What browsers ask for.
+/// The answers to the requests of browsers.
 extension Gateway: WebListener {
-  /// The host's own pages, which are served with TLS only.
+  /// The files of the host's own pages by their paths; they are served with TLS only.
   private static let hostPages = ["/": "dashboard.html", "/tank": "tank.html"]
-  /// How long a stream may be opened that was promised.
+  /// The time within which a page has to open the stream that it was promised.
   private static let streamPatience = Interval.seconds(10)
 
   func answer(_ request: WebRequest, on connection: UInt32) -> WebAnswer {
@@ -25,7 +25,7 @@ extension Gateway: WebListener {
     }
   }
 
-  /// Whether the page that asks is one of ours.
+  /// Returns whether the request comes from a page that this gateway has served.
   private func isOwn(_ request: WebRequest) -> Bool {
     rules.allows(origin: request.origin, host: request.host, isPlain: request.isPlain)
   }
@@ -37,7 +37,7 @@ extension Gateway: WebListener {
     return .whole(response.bytes, ends: response.status.ends)
   }
 
-  /// A file of the page.
+  /// Returns the file of the page at the request's path.
   private func shown(_ request: WebRequest) -> HTTPResponse {
     if let name = Gateway.hostPages[request.path] {
       return request.isPlain ? HTTPResponse(.forbidden) : file(name, request)
@@ -61,7 +61,7 @@ extension Gateway: WebListener {
     return response
   }
 
-  /// Something of a page that has no WebSocket.
+  /// Answers a POST of a page that has no WebSocket.
   private func posted(_ request: WebRequest) -> HTTPResponse {
     guard let ticket = request.bearer else { return HTTPResponse(.forbidden) }
     switch request.path {
@@ -100,7 +100,7 @@ extension Gateway: WebListener {
     return HTTPResponse(Array(JSON.object(members).text.utf8), type: "application/json")
   }
 
-  /// Has a page for the guest; its tickets are written down when it is new, and who comes back writes nothing.
+  /// Makes a page for the guest and writes down the tickets, unless the guest has a page already.
   private func admit(_ guest: TicketBook.Guest) {
     guard pages[guest.controller] == nil else { return }
     pages[guest.controller] = Page(controller: guest.controller)
@@ -123,14 +123,14 @@ extension Gateway: WebListener {
   }
 
   func refusal(of request: WebRequest, on connection: UInt32) -> [UInt8]? {
-    // Whatever it was let in for before has come to nothing.
+    // An earlier admission on this connection has not led to a WebSocket.
     close(connection)
     guard let status = admit(request, on: connection) else { return nil }
     refusals += 1
     return HTTPResponse(status).bytes
   }
 
-  /// Lets a WebSocket come about; returns why not.
+  /// Admits a request for a WebSocket; returns nil, or the status of the refusal.
   private func admit(_ request: WebRequest, on connection: UInt32) -> HTTPResponse.Status? {
     guard rules.allows(host: request.host, isPlain: request.isPlain) else { return .misdirected }
     guard ["/link", "/host"].contains(request.path) else { return .notFound }
@@ -147,6 +147,6 @@ extension Gateway: WebListener {
 }
 
 extension WebRequest {
-  /// Where a page that is asked for so may open WebSockets: at the host that it names.
+  /// The address at which a page that was requested this way may open WebSockets: the host that the request names.
   fileprivate var sockets: String { "\(isPlain ? "ws" : "wss")://\(host)" }
 }

@@ -3,14 +3,14 @@ import Notation
 import Platform
 import Wire
 
-/// What is on stage, as far as pages hear of it, and what they may change.
+/// The status of the stage, as pages see it, and the changes that pages may make.
 extension Gateway {
-  /// Whether anybody wants to know how things are at the bridge.
+  /// Whether a dashboard or a connected page needs the statuses of the bridge.
   var isWatchWanted: Bool {
     !desk.dashboards.isEmpty || pages.values.contains { $0.connection != nil }
   }
 
-  /// Takes what is on stage; nil when the bridge is away, which changes nothing for pages.
+  /// Takes over the status of the stage; nil means that the bridge is away, which changes nothing for pages.
   func take(stage: StageStatus?) {
     desk.stage = stage
     guard let stage else { return }
@@ -18,7 +18,7 @@ extension Gateway {
     showQuiz()
   }
 
-  /// Tells each page how the quiz stands that has not heard it.
+  /// Sends the state of the quiz to each playing page that does not have it yet.
   func showQuiz() {
     let names = Dictionary(playingPages.compactMap { page in page.slot.map { ($0, page.name) } }) { $1 }
     let quiz = Quiz(on: desk.stage) { names[$0] ?? desk.deviceNames[$0] ?? "" }
@@ -28,7 +28,7 @@ extension Gateway {
     for page in waiting where show(.quiz, text, to: page.controller) { pages[page.controller]?.quiz = quiz }
   }
 
-  /// Hands on that a page wants its player in another team; the bridge says whether that is too soon.
+  /// Relays the wish of a page for another team; the bridge decides whether the wish comes too soon.
   func chooseTeam(_ controller: UInt32, _ said: JSON) {
     guard let page = pages[controller], page.stage == .playing, let slot = page.slot,
       let order = LocalOrder(teamFor: slot, on: desk.stage, said)

@@ -2,20 +2,20 @@ import Model
 import Platform
 import Wire
 
-/// How the gateway watches the bridge while there are dashboards or pages: by a connection that carries nobody's packets.
+/// The watch of the bridge on behalf of dashboards and pages, by a connection that carries no packets of players.
 extension Gateway {
-  /// How often the bridge tells how things are, in milliseconds: 30 times a second.
+  /// The time between two statuses of the bridge, in ms: 30 statuses a second.
   private static let statusPeriod: UInt16 = 33
 
   /// The states of devices that have a slot: connected and disconnected.
   private static let placed: ClosedRange<UInt8> = 2...3
 
-  /// Watches the bridge, if it is there, for as long as somebody wants to know.
+  /// Watches the bridge as long as a dashboard or a page needs it, and ends the watch otherwise.
   func keepWatch() {
     if !isWatchWanted { watch = nil } else if watch == nil { watchBridge() }
   }
 
-  /// Watches the bridge, if it is there.
+  /// Connects to the bridge for a watch, if the bridge is there.
   func watchBridge() {
     guard let connection = try? LocalConnection(connectingTo: settings.bridgePath),
       (try? poller.add(connection.descriptor, token: Token.watch)) != nil
@@ -25,20 +25,20 @@ extension Gateway {
     askForStatus()
   }
 
-  /// Asks for what is on stage from now on, and for all devices at once; for dashboards also for the state of everybody.
+  /// Subscribes to the stage and to all devices, and for dashboards also to the statuses of host and players.
   func askForStatus() {
     let topics: Watch.Topics = desk.dashboards.isEmpty ? [.peers, .stage] : [.status, .peers, .stage]
     _ = sendToBridge(.watch(Watch(topics: topics, period: Gateway.statusPeriod)))
   }
 
-  /// Has the bridge do something, for the host; false when it is away.
+  /// Sends a message to the bridge over the watch; returns false if the bridge is away.
   func sendToBridge(_ packet: LocalPacket) -> Bool {
     guard watch != nil else { return false }
     packet.datagram.withBytes { bytes in _ = watch?.send(bytes) }
     return true
   }
 
-  /// Takes what the bridge tells of itself.
+  /// Reads and handles all messages on the watch that have arrived.
   func drainWatch() {
     var buffer = InlineArray<640, UInt8>(repeating: 0)
     while let transfer = watch?.receive(into: &buffer) {

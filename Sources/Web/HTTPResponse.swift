@@ -1,6 +1,6 @@
-/// An answer to a request (RFC 9112), with what keeps browsers from doing more than they should.
+/// An answer to a request (RFC 9112), with header fields that restrict the browser to what the page needs.
 struct HTTPResponse: Sendable {
-  /// What the status is called.
+  /// The status codes of answers.
   enum Status: Int, CaseIterable, Sendable {
     case ok = 200
     case noContent = 204
@@ -30,35 +30,35 @@ struct HTTPResponse: Sendable {
       }
     }
 
-    /// Whether the connection ends with it: a browser that does nothing wrong gets none of these.
+    /// Whether the connection ends after this status; a correct browser never gets one of these.
     var ends: Bool { [.badRequest, .methodNotAllowed, .tooLarge, .misdirected].contains(self) }
-    /// Whether something was wanted that nobody gets.
+    /// Whether the status counts as a refusal.
     var isRefusal: Bool { ends || self == .forbidden }
-    /// Whether a body may follow.
+    /// Whether the answer may have a body.
     var hasBody: Bool { self != .noContent && self != .notModified }
   }
 
   var status: Status
   var type = "text/plain; charset=utf-8"
   var tag: String?
-  /// Whether the body is gzip.
+  /// Whether the body is compressed with gzip.
   var isCompressed = false
   var body: [UInt8] = []
-  /// Where the page may open WebSockets, and nowhere else: by the name that it was asked for.
+  /// The address at which the page may open WebSockets: that of the host by the name in the request.
   var sockets = ""
 
-  /// An answer of nothing but `status`.
+  /// Creates an answer with `status`, and for an error with its name as body.
   init(_ status: Status) {
     self.status = status
     if status.hasBody && status != .ok { body = Array("\(status.words)\n".utf8) }
   }
 
-  /// `body`, of media type `type`.
+  /// Creates an answer with `body` of media type `type`.
   init(_ body: [UInt8], type: String, tag: String? = nil) {
     (status, self.type, self.tag, self.body) = (.ok, type, tag, body)
   }
 
-  /// Everything that goes over the wire.
+  /// The encoded answer.
   var bytes: [UInt8] {
     var lines = ["HTTP/1.1 \(status.rawValue) \(status.words)"] + guards
     if status.hasBody { lines += ["Content-Type: \(type)", "Content-Length: \(body.count)"] }
@@ -71,8 +71,10 @@ struct HTTPResponse: Sendable {
     return Array((lines + ["", ""]).joined(separator: "\r\n").utf8) + (status.hasBody ? body : [])
   }
 
-  /// The beginning of an answer that goes on for as long as the page listens; with a comment, as Firefox says that the stream is open
-  /// only when something has come of it, and pages say nothing before that (HTML, "Server-sent events").
+  /// Returns the beginning of a stream of server-sent events that lasts as long as the page listens.
+  ///
+  /// The stream begins with a comment: Firefox reports a stream as open only after its first bytes, and pages send nothing before that
+  /// (HTML, "Server-sent events").
   static func stream(sockets: String) -> [UInt8] {
     var response = HTTPResponse(.ok)
     response.sockets = sockets
@@ -84,7 +86,7 @@ struct HTTPResponse: Sendable {
 
   private var guards: [String] {
     let everywhere = ["X-Content-Type-Options: nosniff", "Cross-Origin-Resource-Policy: same-origin"]
-    // What is only part of a page says no more than it must: a page has many such parts.
+    // A file that is only a part of a page needs fewer header fields, and a page has many such files.
     guard tag == nil || type.hasPrefix("text/html") else { return everywhere }
     return everywhere + [
       "Content-Security-Policy: default-src 'self'; connect-src 'self'\(sockets.isEmpty ? "" : " \(sockets)"); img-src 'self' data:; "

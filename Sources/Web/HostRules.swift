@@ -1,16 +1,16 @@
 import Model
 import Platform
 
-/// By which names this machine may be asked, so that no page of somebody else's reaches it by a name of its own.
+/// The names by which this machine may be addressed, so that no foreign page reaches it by a name of its own (DNS rebinding).
 struct HostRules: Sendable {
-  /// What the certificate is for, as OpenSSL writes it.
+  /// The names in the certificate, as OpenSSL's subjectAltName writes them.
   let certificateNames: String
   private let names: Set<String>
   private let port: UInt16
   private let plainPort: UInt16?
 
-  /// The rules of the machine that is called `machine`, has these addresses, and is asked at `port`, without TLS at
-  /// `plainPort`; the certificate tells everybody of those that are `shown`, nil: of all.
+  /// Creates the rules of the machine with the name `machine` and these `addresses`, which listens at `port`, and without TLS at
+  /// `plainPort`; the certificate names only the addresses in `shown`, or with nil all.
   init(
     machine: String, addresses: [Address], showing shown: [Address]? = nil, port: UInt16,
     plainPort: UInt16? = nil
@@ -19,7 +19,7 @@ struct HostRules: Sendable {
     let own = machine.isEmpty ? [] : [machine.lowercased(), "\(machine.lowercased()).local"]
     let loopback = ["127.0.0.1", "::1"]
     names = Set(["localhost"] + own + loopback + addresses.map(\.description))
-    // IPv6 addresses change by the day, and with each new certificate people have to say again that they trust it.
+    // IPv6 addresses change daily, and with each new certificate people have to confirm again that they trust it.
     let told = shown ?? addresses
     let lasting = told.filter { $0.v4 != nil }.map(\.description)
     let certified = Set((lasting.isEmpty ? told.map(\.description) : lasting) + loopback).sorted()
@@ -27,8 +27,10 @@ struct HostRules: Sendable {
       (["DNS:localhost"] + own.map { "DNS:\($0)" } + certified.map { "IP:\($0)" }).joined(separator: ",")
   }
 
-  /// The addresses by which phones find a machine that has these interfaces: the one that it listens at, if it is only one; else those at
-  /// interfaces with a device behind them, of private networks if there are some; all, where there is no such interface.
+  /// Returns the addresses by which phones find a machine with these interfaces.
+  ///
+  /// The result is the address that the machine listens at, if there is only one. Otherwise it has the addresses of interfaces with a
+  /// device behind them, only those of private networks if there are any, and all addresses if no interface has a device.
   static func shown(_ interfaces: [NetworkInterface], listeningAt address: String?) -> [Address] {
     if let only = address.flatMap({ Address($0) }) { return [only] }
     let lan = interfaces.filter(\.isLAN).map(\.address)
@@ -36,7 +38,7 @@ struct HostRules: Sendable {
     return home.isEmpty ? lan.isEmpty ? interfaces.map(\.address) : lan : home
   }
 
-  /// Whether a request, with TLS unless it is plain, may name `host`, as browsers write it.
+  /// Returns whether a request may name `host`, as browsers write it; `isPlain` if the request came without TLS.
   func allows(host: String, isPlain: Bool = false) -> Bool {
     guard let host = HostRules.small(host),
       let parts = HostAndPort(host, defaultPort: isPlain ? 80 : 443),
@@ -45,33 +47,33 @@ struct HostRules: Sendable {
     return names.contains(Address(parts.host)?.description ?? parts.host)
   }
 
-  /// Whether a page of `origin` may speak to the host that it has named: only one that it has served itself.
+  /// Returns whether a page of `origin` may talk to `host`, which the request names: only a page that this host has served may.
   func allows(origin: String, host: String, isPlain: Bool = false) -> Bool {
     guard allows(host: host, isPlain: isPlain), let host = HostRules.small(host) else { return false }
     return HostRules.small(origin) == "\(isPlain ? "http" : "https")://\(host)"
   }
 
-  /// Whether whoever asks from `address` is on this machine itself.
+  /// Returns whether `address` is one of this machine.
   func isOwn(_ address: Address) -> Bool { address.isLoopback || names.contains(address.description) }
 
-  /// `text` in small letters; nil for what no browser writes: some letters beyond ASCII become ASCII when they are small.
+  /// Returns `text` in lower case; nil for text beyond ASCII, some of whose letters would become ASCII in lower case.
   private static func small(_ text: String) -> String? {
     text.utf8.allSatisfy { $0 < 0x80 } ? text.lowercased() : nil
   }
 }
 
 extension Address {
-  /// Whether only this machine itself is there.
+  /// Whether the address is reachable from this machine only (loopback).
   var isLoopback: Bool {
     v4.map { $0 >> 24 == 127 } ?? (high == 0 && low == 1)
   }
 
-  /// Whether it is of a private network (RFC 1918).
+  /// Whether the address is of a private network (RFC 1918).
   var isPrivate: Bool {
     guard let number = v4 else { return false }
     return number >> 24 == 10 || number >> 20 == 0xac1 || number >> 16 == 0xc0a8
   }
 
-  /// Whether it is good on one network only, and named with that network (RFC 4291 §2.5.6).
+  /// Whether the address is link-local: valid on one network only, and ambiguous without its zone (RFC 4291 §2.5.6).
   var isLinkLocal: Bool { v4 == nil && high >> 54 == 0xfe80 >> 6 }
 }

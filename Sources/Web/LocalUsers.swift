@@ -5,8 +5,8 @@ enum LocalUsers {
   /// The group whose members may give the daemon orders.
   private static let group = "tiltpad"
 
-  /// Whether `user` opens the dashboard without a ticket: root, the user of the gateway itself, members of the group, and who sits
-  /// at this machine.
+  /// Returns whether `user` may open the dashboard without a ticket: root, the gateway's own user, members of the group, and the
+  /// user in the active session of a seat.
   static func isHost(_ user: UInt32) -> Bool {
     user == 0 || user == Account.current.id || Account.isMember(user, ofGroup: group)
       || Account.isAtSeat(user)

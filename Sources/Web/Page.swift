@@ -3,61 +3,61 @@ import Notation
 import Session
 import Wire
 
-/// A page that has come in: a controller of the gateway's.
+/// An admitted page, which is a controller of the gateway.
 struct Page: Sendable {
-  /// How far it is.
+  /// The stages of a page on its way to a slot.
   enum Stage: Hashable, Sendable {
-    /// It has not said what it is called, or is away.
+    /// The page has not sent its name, or is away.
     case quiet
     /// The bridge is asked for a slot.
     case asking
-    /// It plays.
+    /// The page plays.
     case playing
-    /// It gets no slot for now, and is asked for again.
+    /// The page gets no slot for now; the gateway asks for one again.
     case waiting(Refusal)
-    /// It gets none.
+    /// The page gets no slot.
     case denied
   }
 
   /// The controller's number at the bridge.
   let controller: UInt32
-  /// What carries its packets now.
+  /// The transport that carries the page's packets now.
   var transport = GatewayHeader.Transport.webSocket
-  /// The WebSocket or the stream by which it hears; nil while it is away.
+  /// The WebSocket or stream on which the page listens; nil while the page is away.
   var connection: UInt32?
-  /// What the stream that it may open next is called; nil when none may be opened.
+  /// The secret name of the stream that the page may open next; nil if it may open none.
   var streamID: Ticket?
-  /// Until when it may.
+  /// The deadline for opening that stream.
   var streamEnds = Instant.distantFuture
-  /// Whether it is on this machine itself.
+  /// Whether the page runs on this machine itself.
   var isLocal = false
   var stage = Stage.quiet
   var slot: PlayerSlot?
   var name = ""
-  /// The colour that it has chosen, as `#e69f00`; empty without one.
+  /// The colour that the player has chosen, as `#e69f00`; empty without one.
   var colour = ""
-  /// The number of its newest packet.
+  /// The number of the page's newest packet.
   var counter: UInt32 = 0
-  /// When the bridge is asked again.
+  /// The time at which the bridge is asked again.
   var retry = Instant.distantFuture
-  /// Since when it waits.
+  /// The time since which the page has been waiting.
   var since = Instant(nanoseconds: 0)
   var queue = PageQueue()
-  /// How the quiz stands, as it was told last; nil when it is to be told in any case.
+  /// The state of the quiz that the page was last told; nil if the page has to be told in any case.
   var quiz: Quiz? = Quiz()
-  /// Who plays, as it was told last; empty when it is to be told in any case.
+  /// The list of players that the page was last told; empty if the page has to be told in any case.
   var players = ""
-  /// What it may say: what others pay for is behind this.
+  /// The page's rate limits, which apply before anything that costs others.
   var allowance = PageAllowance()
 
   init(controller: UInt32) {
     self.controller = controller
   }
 
-  /// Whether it plays or wants to.
+  /// Whether the page plays or wants to play.
   var isHopeful: Bool { connection != nil && stage != .quiet && stage != .denied }
 
-  /// Takes a hello of the page.
+  /// Takes over name, colour and packet number from a hello of the page.
   mutating func greet(_ hello: JSON) {
     name = DeviceName(hello["name"]?.string ?? "").text
     let colour = hello["colour"]?.string ?? ""
@@ -68,17 +68,17 @@ struct Page: Sendable {
   }
 }
 
-/// A packet of a page: its number, and where its frames start.
+/// The header of a page's packet: the packet's number.
 struct PagePacket: Sendable {
-  /// Where the frames start.
+  /// The offset of the frames in the packet.
   static let start = 4
-  /// The largest packet.
+  /// The size of the largest packet, in bytes.
   static let largest = start + PlainHeader.largestPacket
 
   /// The packet's number.
   let counter: UInt32
 
-  /// Reads a packet; nil when it has a wrong size, or frames that no controller sends.
+  /// Decodes a packet; returns nil if its size is wrong, or if it has frames that no controller sends.
   init?(_ bytes: Span<UInt8>) {
     guard bytes.count > PagePacket.start, bytes.count <= PagePacket.largest,
       (try? ControllerFrames(parsing: bytes, from: PagePacket.start)) != nil
@@ -86,7 +86,7 @@ struct PagePacket: Sendable {
     counter = (0..<4).reduce(0) { $0 | UInt32(bytes[$1]) << UInt32(8 * $1) }
   }
 
-  /// The places of the packets in a body of records `u16 length · packet`; nil when they do not fill it.
+  /// Returns the ranges of the packets in a body of records `u16 length · packet`; nil if the records do not fill the body exactly.
   static func records(in body: Span<UInt8>) -> [Range<Int>]? {
     var records: [Range<Int>] = []
     var next = 0

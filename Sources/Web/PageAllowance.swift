@@ -1,29 +1,29 @@
 import Model
 import Session
 
-/// What one page may say before it costs others anything, whatever connections it says it by (docs/web.md, "Limits").
+/// The rate limits of one page, over all its connections, which apply before anything that costs others (docs/web.md, "Limits").
 ///
-/// It stays with the page's controller, so that it is no fuller after another connection.
+/// The allowance belongs to the page's controller, so that a new connection does not refill it.
 struct PageAllowance: Sendable {
-  /// What came of something that a page has said.
+  /// The verdicts on a text, packet, request or connection of a page.
   enum Verdict: Hashable, Sendable {
-    /// It is heard.
+    /// The message is handled.
     case heard
-    /// It is not.
+    /// The message is dropped.
     case dropped
-    /// It is not, and the page is to be closed.
+    /// The message is dropped, and the page is to be closed.
     case tooMuch
   }
 
-  /// Texts and new connections: a person who changes a name or chooses teams in a hurry stays below.
+  /// The token bucket for texts and new connections; even a person who changes names or teams in a hurry stays below its limit.
   private var texts = RateLimit(rate: 20, burst: 32, patience: .zero)
-  /// Packets and requests, as the bridge has it for players of its own.
+  /// The token bucket for packets and requests, with the limits that the bridge has for its own players.
   private var packets = RateLimit(rate: 500, burst: 256, patience: .seconds(3))
 
-  /// Takes a text or a new connection at `now`.
+  /// Takes a token for a text or a new connection at `now`; returns the verdict.
   mutating func takeText(at now: Instant) -> Verdict { PageAllowance.take(&texts, at: now) }
 
-  /// Takes a packet or a request at `now`.
+  /// Takes a token for a packet or a request at `now`; returns the verdict.
   mutating func takePacket(at now: Instant) -> Verdict { PageAllowance.take(&packets, at: now) }
 
   private static func take(_ limit: inout RateLimit, at now: Instant) -> Verdict {

@@ -3,44 +3,44 @@ import Cryptography
 import Platform
 import Wire
 
-/// The files of the page, all in memory: what is not in the folder at the start cannot be asked for.
+/// The files of the page, all in memory; only files that were in the folder when it was loaded are served.
 struct PageFiles: Sendable {
-  /// A file, ready to be sent.
+  /// A file that is ready to be sent.
   struct File: Sendable {
     var type: String
     var tag: String
     var body: [UInt8]
-    /// The body as gzip; nil when that is no smaller.
+    /// The body compressed with gzip; nil if that is not smaller.
     var compressed: [UInt8]?
   }
 
-  /// What a page is made of, by the end of the file's name.
+  /// The media types of a page's files by file name extension.
   private static let types = [
     "html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8",
     "css": "text/css; charset=utf-8",
     "svg": "image/svg+xml", "json": "application/json", "webmanifest": "application/manifest+json",
     "png": "image/png", "woff2": "font/woff2",
   ]
-  /// How deep the folders are.
+  /// The depth of folders that are loaded.
   private static let depth = 3
 
   private var files: [String: File] = [:]
 
-  /// The files below `folder`.
+  /// Loads the files below `folder`.
   init(in folder: String) {
     load(folder, as: "", depth: 1)
   }
 
-  /// The file that is called so below the folder; nil when there is none.
+  /// The file of that path below the folder; nil if there is none.
   subscript(name: String) -> File? { files[name] }
 
-  /// What the layouts are called, in the order of their names.
+  /// The names of the layouts, in alphabetical order.
   var layouts: [String] {
     files.keys.filter { $0.hasPrefix("layouts/") && $0.hasSuffix(".json") }
       .map { String($0.dropFirst(8).dropLast(5)) }.sorted()
   }
 
-  /// Whether the controller's page is there.
+  /// Whether the controller's page, `join.html`, is there.
   var isComplete: Bool { files["join.html"] != nil }
 
   private mutating func load(_ folder: String, as prefix: String, depth: Int) {
@@ -59,9 +59,9 @@ struct PageFiles: Sendable {
   }
 }
 
-/// What browsers undo by themselves.
+/// Compression that browsers undo by themselves.
 enum Compression {
-  /// `bytes` as gzip (RFC 1952); nil when that is no smaller.
+  /// Returns `bytes` compressed with gzip (RFC 1952); nil if that is not smaller.
   static func gzip(_ bytes: [UInt8]) -> [UInt8]? {
     guard bytes.count > 1 else { return nil }
     var written: Int32 = 0

@@ -1,17 +1,17 @@
 import Wire
 
-/// What a page is to hear as soon as the network takes it: every text, but of each state only the newest, and of the host's
-/// frames only the newest few.
+/// The messages that wait until the network accepts more for a page: all texts, but only the newest of each state, and only the
+/// newest few packets of the host's frames.
 struct PageQueue: Sendable {
-  /// Something that changes, also because of others: only the newest of each is of use, however often it has changed.
+  /// The states of which a page needs only the newest text, however often they change.
   enum State: Hashable, Sendable {
-    /// Who plays.
+    /// The list of players.
     case players
-    /// How a quiz stands.
+    /// The state of a quiz.
     case quiz
-    /// The layout that the host wants.
+    /// The layout that the host has set.
     case layout
-    /// The pages that play, for dashboards.
+    /// The pages that have a slot, for dashboards.
     case names
     /// The link for the next player.
     case ticket
@@ -19,44 +19,44 @@ struct PageQueue: Sendable {
     case pin
   }
 
-  /// Something to be sent.
+  /// A message to be sent.
   enum Message: Hashable, Sendable {
     case text(String)
     case binary([UInt8])
   }
 
-  /// The most texts that wait.
+  /// The most texts that may wait.
   private let textLimit: Int
-  /// The most packets of frames that wait: what is older than them is of no use when it arrives.
+  /// The most packets of frames that may wait; older packets would be useless on arrival.
   private let binaryLimit: Int
   private var texts: [String] = []
   private var states: [(state: State, text: String)] = []
   private var binaries: [[UInt8]] = []
-  /// How many packets of frames were given up.
+  /// The number of packets of frames that were given up.
   private(set) var dropped = 0
 
-  /// A queue for a phone's page, unless told otherwise.
+  /// Creates a queue; the default limits are those of a phone's page.
   init(textLimit: Int = 16, binaryLimit: Int = 4) {
     (self.textLimit, self.binaryLimit) = (textLimit, binaryLimit)
   }
 
-  /// Whether nothing waits.
+  /// Whether no message waits.
   var isEmpty: Bool { texts.isEmpty && states.isEmpty && binaries.isEmpty }
 
-  /// Adds a text; false when the page does not read.
+  /// Adds a text; returns false if too many texts wait because the page does not read.
   mutating func add(text: String) -> Bool {
     guard texts.count < textLimit else { return false }
     texts.append(text)
     return true
   }
 
-  /// Adds how `state` is, in the place of what has not been sent of it.
+  /// Adds the present text of `state`, in place of an earlier one that is not sent yet.
   mutating func add(_ state: State, text: String) {
     states.removeAll { $0.state == state }
     states.append((state, text))
   }
 
-  /// Adds a packet of frames, in the place of the oldest if too many wait.
+  /// Adds a packet of frames, in place of the oldest one if too many wait.
   mutating func add(binary: [UInt8]) {
     if binaries.count == binaryLimit {
       binaries.removeFirst()
@@ -65,7 +65,7 @@ struct PageQueue: Sendable {
     binaries.append(binary)
   }
 
-  /// The next message; nil when nothing waits.
+  /// Removes and returns the next message; nil if none waits.
   mutating func next() -> Message? {
     if !texts.isEmpty { return .text(texts.removeFirst()) }
     if !states.isEmpty { return .text(states.removeFirst().text) }
@@ -74,7 +74,7 @@ struct PageQueue: Sendable {
 }
 
 extension PageQueue.Message {
-  /// The message as it goes over a WebSocket.
+  /// The payload of a WebSocket message.
   var bytes: [UInt8] {
     switch self {
     case .text(let text): Array(text.utf8)
@@ -82,7 +82,7 @@ extension PageQueue.Message {
     }
   }
 
-  /// Whether it is text.
+  /// Whether the message is a text.
   var isText: Bool { if case .text = self { true } else { false } }
 
   /// The message as a server-sent event.
@@ -94,9 +94,9 @@ extension PageQueue.Message {
   }
 }
 
-/// Bytes as letters, with padding (RFC 4648 §4).
+/// The encoding of bytes as characters with padding: base64 (RFC 4648 §4).
 enum Base64 {
-  /// The letters of `bytes`.
+  /// Returns `bytes` in base64.
   static func text(of bytes: [UInt8]) -> String {
     let others: [Character: Character] = ["-": "+", "_": "/"]
     let letters = Base64URL.text(of: bytes.span).map { others[$0] ?? $0 }

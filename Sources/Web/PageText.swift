@@ -2,25 +2,25 @@ import Model
 import Notation
 import Wire
 
-/// What the host says to pages (docs/web.md, "Texts").
+/// The texts of the host to pages (docs/web.md, "Texts").
 enum PageText {
   /// The page has a slot.
   case welcome(
     PlayerSlot, limit: UInt8, host: String, session: String, resume: String, layout: String,
     layouts: [String], isLocal: Bool)
-  /// It has to wait for the host, or, as number `place`, for a free slot.
+  /// The page has to wait for the host or, if all slots are taken, as number `place` for a free slot.
   case waiting(place: Int?)
-  /// It gets no slot.
+  /// The page gets no slot, for the given reason.
   case denied(String)
-  /// The host wants this layout.
+  /// The host has set this layout.
   case layout(String)
-  /// Who plays.
+  /// The list of players, with slot and name.
   case players([(PlayerSlot, String)])
 
   /// The text in JSON.
   var text: String { JSON.object(members).text }
 
-  /// The state that it tells of; nil when it is one of several that all have to be heard.
+  /// The state that the text tells, of which only the newest text counts; nil if every such text has to be delivered.
   var state: PageQueue.State? {
     switch self {
     case .layout: .layout
@@ -61,7 +61,7 @@ enum PageText {
 }
 
 extension Refusal {
-  /// What a page is told that gets no slot; nil when it had better wait.
+  /// The reason that a page without a slot is told; nil if the page should rather wait.
   var pageReason: String? {
     switch self {
     case .locked: "locked"

@@ -2,27 +2,27 @@ import Model
 import Notation
 import Wire
 
-/// How a quiz stands, for pages to show: everybody's points, and those of the teams (docs/web.md, "Texts").
+/// The state of a quiz for pages: the points of all players and teams (docs/web.md, "Texts").
 struct Quiz: Hashable, Sendable {
   /// A player's points.
   struct Score: Hashable, Sendable {
     var slot: PlayerSlot
     var name: String
-    /// The player's team, 1 to 8; 0: none.
+    /// The player's team, 1 to 8; 0 for no team.
     var team: UInt8
     var points: Int32
   }
 
-  /// The most bytes that a text of the host's to a page may have.
+  /// The size of the longest text of the host to a page, in bytes.
   static let textLimit = 1_024
 
-  /// The players who are there, in the order of their slots.
+  /// The players on the stage, in the order of their slots.
   private(set) var scores: [Score] = []
 
-  /// No quiz.
+  /// Creates an empty state without a quiz.
   init() {}
 
-  /// The quiz on `stage`; none unless somebody is in it or gathers, or has points.
+  /// Creates the state of the quiz on `stage`; empty unless a player is in the lobby or the quiz, or has points.
   init(on stage: StageStatus?, names: (PlayerSlot) -> String) {
     guard let players = stage?.players,
       players.contains(where: { $0.points != 0 || $0.mode == .lobby || $0.mode == .buzzer })
@@ -34,15 +34,16 @@ struct Quiz: Hashable, Sendable {
     }
   }
 
-  /// The points of each team that somebody belongs to.
+  /// The points of each team that has players.
   var teams: [(team: UInt8, points: Int64)] {
     Set(scores.map(\.team)).subtracting([0]).sorted().map { team in
       (team, scores.filter { $0.team == team }.reduce(0) { $0 + Int64($1.points) })
     }
   }
 
-  /// The text in JSON, with as much of the names as fits; should even the numbers be too long, the teams are left out, which follow
-  /// from the rest.
+  /// The text in JSON, with as much of the names as fits.
+  ///
+  /// If even the text without names is too long, it leaves out the teams, whose points follow from the rest.
   var text: String {
     for length in stride(from: DeviceName.size, through: 0, by: -1) {
       let text = text(namesOf: length, teams: teams)
@@ -72,7 +73,7 @@ extension Quiz.Score {
 }
 
 extension String {
-  /// The first characters of it, whole ones, that are no more than `length` bytes.
+  /// Returns the longest prefix of whole characters that has at most `length` bytes.
   fileprivate func shortened(to length: Int) -> String {
     var short = Substring(self)
     while short.utf8.count > length { short.removeLast() }

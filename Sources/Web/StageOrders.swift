@@ -2,12 +2,12 @@ import Model
 import Notation
 import Wire
 
-/// What dashboards and pages may order of the stage (docs/web.md).
+/// The orders about the stage that dashboards and pages may give (docs/web.md).
 extension LocalOrder {
-  /// Whether rounds follow each other by themselves, by the words for that.
+  /// The arguments of ``Verb/automatic`` by the words that dashboards use.
   private static let automatic: [String: UInt8] = ["automatic": 1, "manual": 0]
 
-  /// The order in `said`; nil when it is none about the stage, or makes no sense.
+  /// Decodes the order in `said`; returns nil if it is not about the stage, or is invalid.
   init?(forStage said: JSON) {
     let number = said["slot"]?.whole(in: 0...PlayerSlot.limit)
     let player = number.flatMap { PlayerSlot(number: $0) }
@@ -34,12 +34,12 @@ extension LocalOrder {
     }
   }
 
-  /// The wish for the team that the page of `slot` has `said`; nil unless there is one and that player gathers in the lobby.
+  /// Decodes the wish of `slot`'s page for a team; returns nil if there is none, or if that player is not in the lobby.
   init?(teamFor slot: PlayerSlot, on stage: StageStatus?, _ said: JSON) {
     guard stage?.players[slot.index].mode == .lobby,
       let team = said["team"]?.whole(in: 0...Int(Team.limit))
     else { return nil }
-    // Nobody waits for the answer: the number of none of the dashboards' orders.
+    // Nobody waits for the answer: number 0 belongs to no order of a dashboard.
     self.init(.choose, argument: UInt8(team), player: slot)
   }
 }

@@ -1,18 +1,18 @@
 import Model
 import Wire
 
-/// Who may come in: tickets that nobody has used yet, and the guests who have used one.
+/// The tickets that nobody has used yet, and the guests that have come in by a ticket.
 ///
-/// A ticket is good for the first page that comes with it. That page gets another, by which it comes back as the same
-/// controller; the first is good for a moment longer, for a page whose connection broke before it heard of the second.
+/// A ticket is valid for the first page that uses it. That page gets a second ticket, by which it comes back as the same controller.
+/// The first ticket stays valid for a moment, for a page whose connection broke before it received the second one.
 struct TicketBook: Sendable {
-  /// What a ticket is good for.
+  /// The rights that a ticket gives.
   enum Role: String, Sendable {
-    /// To play.
+    /// The right to play.
     case player
-    /// To see the dashboard, and give its orders.
+    /// The right to see the dashboard and to give its orders.
     case host
-    /// To see the host's pages, and give no orders.
+    /// The right to see the host's pages without giving orders.
     case television
   }
 
@@ -23,30 +23,30 @@ struct TicketBook: Sendable {
     var ends: Instant
   }
 
-  /// Who has come in by a ticket.
+  /// A page that has come in by a ticket.
   struct Guest: Sendable {
     var role: Role
-    /// The controller's number at the bridge; a host's is never told to it.
+    /// The controller's number at the bridge; that of a host's page is never used there.
     var controller: UInt32
     /// The ticket to come back with.
     var resume: Ticket
-    /// The ticket that it came with first.
+    /// The ticket by which the page came in first.
     var first: Ticket
-    /// Until when that one is good.
+    /// The time until which the first ticket stays valid.
     var firstEnds: Instant
-    /// When it was last here.
+    /// The time at which the guest was last seen.
     var seen: Instant
-    /// Whether a page of it is connected.
+    /// Whether a page of the guest is connected.
     var isHere = false
   }
 
-  /// How long a ticket waits for its page.
+  /// The time for which an unused ticket is valid.
   static let offerLifetime = Interval.seconds(600)
-  /// How long the ticket that was used is good for the same page, while it is away.
+  /// The time for which a used ticket stays valid for the same page, while that page is away.
   static let grace = Interval.seconds(10)
-  /// After so long away a guest needs a new ticket.
+  /// The time of absence after which a guest needs a new ticket.
   static let guestLifetime = Interval.seconds(12 * 3_600)
-  /// The most tickets that nobody has used.
+  /// The most unused tickets.
   static let offerLimit = 16
   /// The most guests.
   static let guestLimit = 64
@@ -54,7 +54,7 @@ struct TicketBook: Sendable {
   var offers: [Offer] = []
   var guests: [Guest] = []
 
-  /// Makes a ticket; nil when too many wait for their pages.
+  /// Makes a ticket; returns nil if too many tickets are unused.
   mutating func issue(
     for role: Role = .player, at now: Instant, using generator: inout some RandomNumberGenerator
   ) -> Ticket? {
@@ -65,22 +65,22 @@ struct TicketBook: Sendable {
     return ticket
   }
 
-  /// Whether `ticket` still waits for its page, and will for a while.
+  /// Returns whether `ticket` is unused and stays valid for at least another 10 s.
   func isOffered(_ ticket: Ticket, at now: Instant) -> Bool {
     offers.contains { $0.ticket.isSame(as: ticket) && now + .seconds(10) < $0.ends }
   }
 
-  /// Until when `ticket` waits for its page; nil when it does not.
+  /// Returns the time until which the unused `ticket` is valid; nil if there is no such ticket.
   func end(of ticket: Ticket) -> Instant? {
     offers.first { $0.ticket.isSame(as: ticket) }?.ends
   }
 
-  /// Nobody comes in by `ticket` any more.
+  /// Makes the unused `ticket` invalid.
   mutating func withdraw(_ ticket: Ticket) {
     offers.removeAll { $0.ticket.isSame(as: ticket) }
   }
 
-  /// Lets the page in that comes with `ticket`; nil when the ticket is wrong, too old, used up or for another role.
+  /// Admits the page that comes with `ticket`; returns nil if the ticket is wrong, expired, used up or for another role.
   mutating func admit(
     _ ticket: Ticket, as role: Role = .player, at now: Instant,
     using generator: inout some RandomNumberGenerator
@@ -105,7 +105,7 @@ struct TicketBook: Sendable {
     return guest
   }
 
-  /// The controller of the page that sends with `ticket`; nil when the ticket is no good.
+  /// Returns the controller of the page that sends with `ticket`; nil if the ticket is invalid.
   func controller(of ticket: Ticket, at now: Instant) -> UInt32? {
     place(of: ticket, as: .player, at: now).map { guests[$0].controller }
   }
@@ -118,17 +118,17 @@ struct TicketBook: Sendable {
     }
   }
 
-  /// The tickets of `controller` are no good any more.
+  /// Makes the tickets of `controller` invalid.
   mutating func forget(_ controller: UInt32) {
     guests.removeAll { $0.controller == controller }
   }
 
-  /// The ticket by which `controller` comes back.
+  /// Returns the ticket by which `controller` comes back; nil if there is no such guest.
   func resume(of controller: UInt32) -> Ticket? {
     guests.first { $0.controller == controller }?.resume
   }
 
-  /// Looks at every guest, so that the time it takes tells nothing.
+  /// Returns the index of the guest with `ticket`; compares every guest, so that the time taken reveals nothing.
   private func place(of ticket: Ticket, as role: Role, at now: Instant) -> Int? {
     var found: Int?
     for index in guests.indices {
@@ -144,7 +144,7 @@ struct TicketBook: Sendable {
     guests.removeAll { !$0.isHere && $0.seen + TicketBook.guestLifetime <= now }
   }
 
-  /// Takes the place of the guest who has been away longest, if there is no other.
+  /// Makes room for a guest, if needed by removing the absent guest that was seen longest ago; returns whether there is room.
   private mutating func makeRoom() -> Bool {
     guard guests.count >= TicketBook.guestLimit else { return true }
     guard let oldest = guests.filter({ !$0.isHere }).min(by: { $0.seen < $1.seen }) else { return false }
@@ -154,14 +154,14 @@ struct TicketBook: Sendable {
 }
 
 extension TicketBook.Offer {
-  /// Whether it is this ticket, for this role.
+  /// Returns whether this is the offer of `ticket` for `role`.
   fileprivate func isSame(as ticket: Ticket, _ role: TicketBook.Role) -> Bool {
     self.ticket.isSame(as: ticket) && self.role == role
   }
 }
 
 extension TicketBook.Role {
-  /// The role that a local program wants a ticket for.
+  /// Creates the role that a local program has asked for.
   init(_ role: TicketRequest.Role) {
     switch role {
     case .player: self = .player

@@ -1,10 +1,11 @@
 import Model
 
-/// How tickets are written down, so that pages find their way back when the gateway was away: a heading, then a line for
-/// each. Instants are those of the monotonic clock: the file is of no use after the machine has started anew.
+/// The file format of the tickets, by which pages find their way back after a restart of the gateway: a heading, then a line for each.
+///
+/// Instants are those of the monotonic clock, so the file is useless after a restart of the machine.
 extension TicketBook {
   private static let heading = "tiltpad tickets 2"
-  /// The most bytes that a book is written in.
+  /// The largest size of a book's text, in bytes.
   static let limit = 16_384
 
   /// The book as text.
@@ -17,7 +18,7 @@ extension TicketBook {
     return ([TicketBook.heading] + offers + guests).map { $0 + "\n" }.joined()
   }
 
-  /// The book in `text`, of which nobody is here yet; nil when anything about it is damaged.
+  /// Decodes the book in `text`, without connected guests; returns nil if any part of the text is damaged.
   init?(_ text: String, at now: Instant) {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard text.utf8.count <= TicketBook.limit, lines.removeFirst() == TicketBook.heading,

@@ -2,29 +2,29 @@ internal import CWeb
 public import Model
 public import Platform
 
-/// The certificate as somebody sees it who does not have the key.
+/// The check of a certificate by a program that does not have the key.
 public enum WebCertificate {
-  /// What is to be said of it.
+  /// The results of the check.
   public enum Judgement: Hashable, Sendable {
-    /// It is for every name and address of the machine, and good for some time.
+    /// The certificate covers every name and address of the machine, and is valid for at least 30 more days.
     case good
-    /// It cannot be read.
+    /// The file cannot be read.
     case unreadable(SystemError)
-    /// It is no certificate.
+    /// The file is not a certificate.
     case damaged
-    /// It ends soon, or has ended.
+    /// The certificate expires within 30 days or has expired.
     case ending
-    /// It lacks a name or an address that the machine has now.
+    /// The certificate lacks a present name or address of the machine.
     case foreign
   }
 
-  /// The addresses that it has to be for on a machine with these interfaces, whose gateway listens at `address` only, nil: at all.
+  /// Returns the addresses that the certificate has to cover; with an `address`, the gateway listens only there.
   public static func addresses(of interfaces: [NetworkInterface], listeningAt address: String?) -> [Address] {
     HostRules.shown(
       interfaces.filter { !$0.address.isLinkLocal && !$0.address.isLoopback }, listeningAt: address)
   }
 
-  /// Looks at the certificate at `path`, for a machine that is called `machine` and has these addresses.
+  /// Checks the certificate at `path` for a machine with the name `machine` and these addresses.
   public static func judge(_ path: String, machine: String, addresses: [Address]) -> Judgement {
     let text: String
     do throws(SystemError) {

@@ -1,30 +1,31 @@
 internal import CWeb
 internal import Platform
 
-/// What the server shows browsers: a key, and a certificate that it signs itself; both in PEM.
+/// The server's key and self-signed certificate, both in PEM.
 struct WebIdentity: Sendable {
-  /// How long a certificate is good, in days: Apple's limit for those that people trust by hand is 825.
+  /// The validity of a new certificate, in days; Apple's limit for certificates that people trust by hand is 825.
   private static let lifetime: Int32 = 820
-  /// A certificate that ends within so many days is made anew.
+  /// The remaining validity below which a certificate is renewed, in days.
   static let margin: Int32 = 30
-  /// The longest file that is read.
+  /// The size of the longest file that is read, in bytes.
   static let room = 8_192
 
   var key: String
   var certificate: String
 
-  /// Why there is none.
+  /// The reasons why there is no key or certificate.
   enum Failure: Error {
     /// A file cannot be read or written.
     case file(SystemError)
-    /// OpenSSL has refused.
+    /// OpenSSL has failed to make a key or certificate.
     case refused
   }
 
-  /// The key and the certificate in `folder`, for `names`; what is missing or does not fit is made, and kept there.
+  /// Returns the key and the certificate in `folder` for `names`; makes and keeps what is missing or does not fit.
   ///
-  /// `isNew` tells whether the certificate is: browsers then warn again.
-  /// - Throws: `file`, or `refused`.
+  /// `isNew` is true if the certificate is new; browsers then warn again.
+  ///
+  /// - Throws: `file` or `refused`.
   static func kept(
     in folder: String, for names: String, machine: String
   ) throws(Failure) -> (identity: WebIdentity, isNew: Bool) {
@@ -42,7 +43,7 @@ struct WebIdentity: Sendable {
     return (WebIdentity(key: key, certificate: certificate), true)
   }
 
-  /// SHA-256 of the certificate, as browsers show it: `AB:CD:…`.
+  /// The SHA-256 fingerprint of the certificate, as browsers show it: `AB:CD:…`; empty if the certificate is invalid.
   var fingerprint: String {
     var digest = InlineArray<32, UInt8>(repeating: 0)
     var span = digest.mutableSpan

@@ -1,16 +1,16 @@
 import Model
 
-/// A request of a browser, as far as it matters here; header fields that are not there are empty.
+/// The parts of a browser's request that matter to the gateway; absent header fields are empty.
 struct WebRequest: Sendable {
-  /// What is wanted.
+  /// The methods of requests.
   enum Method: Sendable {
-    /// To be shown something.
+    /// A request for a file or a stream (GET).
     case get
-    /// To hand something in.
+    /// A request that submits data (POST).
     case post
-    /// Something that is not done here.
+    /// Any other method, which is refused.
     case other
-    /// To hand in more than is taken.
+    /// A request with a body that is too large or has no valid length.
     case tooLarge
   }
 
@@ -18,32 +18,32 @@ struct WebRequest: Sendable {
   /// The path, decoded and without a query.
   var path = ""
   var host = ""
-  /// Whether it came without TLS.
+  /// Whether the request came without TLS.
   var isPlain = false
   var origin = ""
   var authorization = ""
-  /// What the WebSocket is to speak.
+  /// The WebSocket subprotocols that the browser offers.
   var protocols = ""
-  /// What the browser has already.
+  /// The entity tag of the version that the browser has in its cache.
   var tag = ""
   var type = ""
-  /// How the answer's body may be packed.
+  /// The content encodings that the browser accepts.
   var encodings = ""
   var body: [UInt8] = []
-  /// Where it comes from.
+  /// The address of the browser.
   var address = Address(high: 0, low: 0)
 
-  /// Whether gzip may be sent: browsers name what they take without weights (RFC 9110 §12.5.3).
+  /// Whether gzip may be sent; browsers list the encodings that they accept without weights (RFC 9110 §12.5.3).
   var takesGzip: Bool {
     encodings.split(separator: ",").contains { $0.drop { $0 == " " } == "gzip" }
   }
 
-  /// The ticket behind `Bearer`; nil without one.
+  /// The ticket behind `Bearer`; nil without a valid one.
   var bearer: Ticket? {
     authorization.hasPrefix("Bearer ") ? Ticket(authorization.dropFirst(7)) : nil
   }
 
-  /// The ticket among the protocols `tpp.v1, ticket.TICKET`, or for the host's pages `tpp.host.v1, ticket.TICKET`; nil without both.
+  /// Returns the ticket in the subprotocols `tpp.v1, ticket.TICKET`, or for the host's pages `tpp.host.v1, ticket.TICKET`; nil otherwise.
   func offered(for role: TicketBook.Role) -> Ticket? {
     let offers = protocols.split(separator: ",").map { $0.drop { $0 == " " } }
     guard offers.first == (role == .host ? "tpp.host.v1" : "tpp.v1") else { return nil }

@@ -2,52 +2,52 @@ internal import CWeb
 internal import Model
 internal import Platform
 
-/// Who decides what the server answers; asked from within ``WebServer/service()``.
+/// The delegate that decides the server's answers; the server calls it from within ``WebServer/service()``.
 protocol WebListener: AnyObject {
-  /// Answers a request.
+  /// Returns the answer to a request.
   func answer(_ request: WebRequest, on connection: UInt32) -> WebAnswer
-  /// Why a WebSocket may not come about; nil when it may.
+  /// Returns the answer that refuses a WebSocket; nil if the WebSocket may be opened.
   func refusal(of request: WebRequest, on connection: UInt32) -> [UInt8]?
-  /// The WebSocket is there, on a connection of which ``refusal(of:on:)`` has said nothing against it.
+  /// Handles the opening of a WebSocket, on a connection for which ``refusal(of:on:)`` has returned nil.
   func open(_ connection: UInt32)
-  /// A whole message has come over the WebSocket.
+  /// Handles a whole message from the WebSocket.
   func receive(_ message: Span<UInt8>, isText: Bool, on connection: UInt32)
-  /// The network takes something; `isMore` when it is to ask again.
+  /// Returns the next message, as the network can take one; `isMore` if the server is to ask again; nil if none waits.
   func next(for connection: UInt32) -> (bytes: [UInt8], isText: Bool, isMore: Bool)?
-  /// The WebSocket or stream is gone, or the connection on which a WebSocket was asked for; numbers are not used again.
+  /// Handles the end of a WebSocket or stream, or of a connection that asked for a WebSocket; numbers are never reused.
   func close(_ connection: UInt32)
-  /// The descriptor has something to read.
+  /// Serves the caller's descriptor, which has something to read.
   func wake()
 }
 
-/// What comes of a request.
+/// The kinds of answer to a request.
 enum WebAnswer: Sendable {
-  /// A whole answer, behind which the connection ends or not.
+  /// A whole answer, and whether the connection ends after it.
   case whole([UInt8], ends: Bool)
-  /// The head of an answer that goes on.
+  /// The head of an answer that goes on as a stream.
   case stream([UInt8])
 }
 
-/// HTTPS and WebSockets on one port; the only place that knows what is below (docs/decisions/0020).
+/// The server for HTTPS and WebSockets; the only place that depends on the HTTP library below (docs/decisions/0020).
 @safe final class WebServer {
-  /// Why there is no server.
+  /// The reasons why the server cannot start.
   enum Failure: Error {
-    /// The port cannot be had.
+    /// The port cannot be opened.
     case port(UInt16, SystemError)
-    /// Key and certificate are of no use.
+    /// The key or the certificate is invalid.
     case certificate
   }
 
-  /// What the service manager calls the sockets that it has opened for the gateway (FileDescriptorName=).
+  /// The service manager's name for the sockets that it has opened for the gateway (FileDescriptorName=).
   private static let door = "page"
 
   private var server: OpaquePointer?
   private weak var listener: (any WebListener)?
   private let inherited: InheritedDescriptors
 
-  /// Serves at the ports of `settings`, with a key and a certificate in PEM; waits for `descriptor` too.
+  /// Serves at the ports of `settings`, with key and certificate in PEM, and waits for `descriptor` too.
   ///
-  /// - Throws: `port`, or `certificate`.
+  /// - Throws: `port` or `certificate`.
   init(
     _ settings: WebSettings, _ identity: WebIdentity, waitingFor descriptor: Int32,
     for listener: any WebListener
@@ -76,42 +76,44 @@ enum WebAnswer: Sendable {
     if let server = unsafe server { unsafe web_destroy(server) }
   }
 
-  /// Waits until something happens, and tells the listener; false when the server is no more.
+  /// Waits for an event and tells the listener; returns false if the server has failed.
   func service() -> Bool {
     guard let server = unsafe server else { return false }
     return unsafe web_service(server) >= 0
   }
 
-  /// New connections get this certificate.
+  /// Uses the certificate of `identity` for new connections.
   func use(_ identity: WebIdentity) {
     guard let server = unsafe server else { return }
     _ = unsafe web_use_certificate(server, identity.key, identity.certificate)
   }
 
-  /// How many connections and requests were refused because they were too many, too large or too slow.
+  /// The number of connections and requests that were refused because they were too many, too large or too slow.
   var refusals: UInt64 {
     guard let server = unsafe server else { return 0 }
     return unsafe web_refusals(server)
   }
 
-  /// The socket of `connection`; nil when it is gone.
+  /// Returns the socket of `connection`; nil if the connection has ended.
   func descriptor(of connection: UInt32) -> Int32? {
     guard let server = unsafe server else { return nil }
     let number = unsafe web_descriptor(server, connection)
     return number < 0 ? nil : number
   }
 
-  /// Has the listener asked for the next message to `connection` when the network takes it.
+  /// Makes the server ask the listener for the next message to `connection`, as soon as the network can take it.
   func wantWrite(_ connection: UInt32) {
     if let server = unsafe server { unsafe web_want_write(server, connection) }
   }
 
-  /// Ends `connection`; the listener is told.
+  /// Closes `connection`; the listener is told later.
   func close(_ connection: UInt32) {
     if let server = unsafe server { unsafe web_close(server, connection) }
   }
 
-  /// An IPv4 address as IPv6 has it (RFC 4291 §2.5.5.2): libwebsockets would listen at all addresses instead.
+  /// Returns an IPv4 address mapped into IPv6 (RFC 4291 §2.5.5.2), and any other text unchanged.
+  ///
+  /// For a plain IPv4 address libwebsockets would listen at all addresses.
   private static func mapped(_ address: String) -> String {
     Address(address)?.v4 == nil || address.contains(":") ? address : "::ffff:\(address)"
   }
@@ -166,7 +168,7 @@ enum WebAnswer: Sendable {
 }
 
 extension WebRequest {
-  /// The request that C tells of.
+  /// Copies the request of the C `event`.
   fileprivate init(_ event: UnsafePointer<web_event>) {
     func text(_ which: web_text) -> String {
       unsafe web_text(event, Int32(which.rawValue)).map { unsafe String(cString: $0) } ?? ""

@@ -1,28 +1,28 @@
 public import Platform
 
-/// What the web gateway can be told.
+/// The settings of the web gateway.
 public struct WebSettings: Sendable {
-  /// The TCP port of the page unless told otherwise.
+  /// The default TCP port of the page.
   public static let defaultPort: UInt16 = 28_443
 
-  /// The TCP port.
+  /// The TCP port of the page with TLS.
   public var port = WebSettings.defaultPort
-  /// The TCP port of the same page without TLS, for phones that shall not see a warning; nil: there is none.
+  /// The TCP port of the same page without TLS, for phones that are to see no warning; nil for none.
   public var plainPort: UInt16?
-  /// The only address of this machine to listen at; nil: all.
+  /// The only address of this machine to listen at; nil for all.
   public var address: String?
-  /// The folder with the page.
+  /// The folder with the files of the page.
   public var folder: String
   /// The directory in which key and certificate are kept.
   public var stateDirectory: String
-  /// The bridge's socket.
+  /// The path of the bridge's socket.
   public var bridgePath: String
-  /// The socket at which local programs ask for tickets; what is needed to come back lies beside it.
+  /// The path of the socket at which local programs ask for tickets; the file of the tickets lies beside it.
   public var socketPath: String
-  /// What the host is called; empty: as the machine is.
+  /// The host's name; empty for the machine's name.
   public var name = ""
 
-  /// The settings of a gateway.
+  /// Creates the settings of a gateway.
   public init(folder: String, stateDirectory: String, bridgePath: String, socketPath: String) {
     self.folder = folder
     self.stateDirectory = stateDirectory
@@ -30,40 +30,40 @@ public struct WebSettings: Sendable {
     self.socketPath = socketPath
   }
 
-  /// Whether `folder` has the page.
+  /// Returns whether `folder` has the controller's page.
   public static func hasPage(_ folder: String) -> Bool { FileContents.exists("\(folder)/join.html") }
 }
 
-/// Something that a person may want to know; none of these comes with a mere request.
+/// The events that a person may want to know about; a mere request causes none of them.
 public enum WebEvent: Sendable {
-  /// The page can be had at `port`, and without TLS at `plainPort`.
+  /// The gateway serves the page at `port`, and without TLS at `plainPort`.
   case started(port: UInt16, plainPort: UInt16?, fingerprint: String)
-  /// There is a new certificate: browsers warn once more.
+  /// The gateway has a new certificate, so browsers warn once more.
   case certified(fingerprint: String)
-  /// No new certificate could be made: the former one stays.
+  /// A new certificate could not be made, so the former one stays in use.
   case notCertified
-  /// The bridge is there.
+  /// The gateway has connected to the bridge.
   case bridgeFound
-  /// The bridge is gone: pages wait for it.
+  /// The connection to the bridge is lost; pages wait for its return.
   case bridgeLost
-  /// Pages would not find their way back after a restart.
+  /// The tickets could not be written, so pages would not find their way back after a restart.
   case ticketsNotKept(SystemError)
   /// The gateway ends because of a signal.
   case stopping
 }
 
-/// Why the web gateway does not start.
+/// The reasons why the web gateway does not start.
 public enum WebError: Error, Sendable {
-  /// There is no page in the folder.
+  /// The folder has no page.
   case page
-  /// The port cannot be had.
+  /// The port cannot be opened.
   case port(UInt16, SystemError)
-  /// Key and certificate cannot be kept.
+  /// The key and the certificate cannot be read or stored.
   case state(SystemError)
-  /// OpenSSL makes no key or certificate.
+  /// OpenSSL has failed to make a key or certificate.
   case certificate
-  /// The socket for local programs cannot be had.
+  /// The socket for local programs cannot be opened.
   case socket(SystemError)
-  /// The kernel refuses something else that is needed.
+  /// The kernel has refused another resource that is needed.
   case system(SystemError)
 }
