@@ -10,7 +10,7 @@
 
 #define SECONDS_PER_DAY 86400L
 
-/* Moves what was written to `memory` into `text`; how long it is, with its final 0. */
+/* Copies the contents of `memory` into `text`; returns the length with the final 0, or -ENOSPC. */
 static int take_text(BIO *memory, char *text, size_t capacity) {
   char *start = NULL;
   long length = BIO_get_mem_data(memory, &start);
@@ -70,7 +70,7 @@ static int set_name(X509 *certificate, const char *name) {
          X509_set_issuer_name(certificate, subject);
 }
 
-/* What Apple asks of a server's certificate: names, the purpose, P-256 and SHA-256, at most 825 days. */
+/* Fills in and signs the certificate as Apple requires of servers: names, purpose, P-256 and SHA-256, at most 825 days. */
 static int fill(X509 *certificate, EVP_PKEY *key, const char *names, const char *name, int days) {
   return X509_set_version(certificate, X509_VERSION_3) && set_number(certificate) && set_name(certificate, name) &&
          X509_gmtime_adj(X509_getm_notBefore(certificate), -3600) != NULL &&
@@ -104,8 +104,8 @@ static int has_name(X509 *certificate, const char *name) {
   return 0;
 }
 
-/* Whether the certificate is for all of these names. It may be for more: whoever leaves a network and comes back has
- * the same certificate, and browsers do not warn again. */
+/* Returns 1 if the certificate covers all of these names. It may cover more, so that a machine that leaves a network and
+ * comes back keeps its certificate, and browsers do not warn again. */
 static int has_names(X509 *certificate, const char *names) {
   char copy[2048];
   if (strlen(names) >= sizeof copy) return 0;

@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <zlib.h>
 
-/* Window of 2^15 bytes, with the head and tail of RFC 1952. */
+/* A window of 2^15 bytes, with the header and trailer of RFC 1952. */
 #define GZIP_WINDOW (15 + 16)
 
 int web_compress(const uint8_t *bytes, size_t size, uint8_t *room, size_t capacity) {

@@ -8,9 +8,9 @@
 #include <string.h>
 #include <sys/socket.h>
 
-/* What has been written and not yet sent, in bytes: more would only be old when it arrives. */
+/* The most bytes that are written but not sent yet; more would be outdated on arrival. */
 #define BACKLOG 2048
-/* How many connections are tried when one has to give way. */
+/* The most connections that are tried when one has to give way. */
 #define GIVING_WAY 4
 
 struct address {
@@ -38,18 +38,18 @@ static int other_end(int descriptor, struct address *address) {
   return 0;
 }
 
-/* Whether both are of one household: the same address of IPv4, or the same /64 of IPv6, of which a household has all. */
+/* Returns 1 if both belong to one household: the same IPv4 address, or the same /64 of IPv6, which one household owns. */
 static int is_same(const struct web_connection *other, const struct address *address) {
   int is_v4 = address->high == 0 && address->low >> 32 == 0xffff;
   return other->high == address->high && (!is_v4 || other->low == address->low);
 }
 
-/* Whether it may be ended for a newcomer: it is nobody's who has shown a ticket. */
+/* Returns 1 if the connection may be ended for a new one, because its peer has shown no ticket. */
 static int may_give_way(const struct web_connection *connection) {
   return connection != NULL && !connection->is_socket && !connection->is_stream;
 }
 
-/* The oldest connection that may give way from `least` on; NULL when there is none. */
+/* Returns the oldest connection that may give way and has an age of at least `least`; NULL if there is none. */
 static struct web_connection *oldest(struct web_server *server, uint64_t least) {
   struct web_connection *found = NULL;
   for (int index = 0; index < WEB_CONNECTION_LIMIT; index++) {
@@ -59,14 +59,14 @@ static struct web_connection *oldest(struct web_server *server, uint64_t least) 
   return found;
 }
 
-/* Ends the oldest connection that may give way; 0 when no place has become free. What still has something to send, to
- * somebody who does not take it, ends only after a while: then it is another's turn. */
+/* Ends the oldest connection that may give way; returns 1 if a place is free then, otherwise 0. A connection that still
+ * has data for a peer that does not read ends only after a while; then the next oldest is tried. */
 static int make_room(struct web_server *server) {
   struct web_connection *victim = oldest(server, 0);
   for (int tries = 0; victim != NULL && tries < GIVING_WAY; tries++) {
     uint64_t age = victim->age;
     uint32_t number = victim->number;
-    // The first time says goodbye and waits for the answer, the second does not wait.
+    // The first call says goodbye and waits for the answer, the second one does not wait.
     for (int time = 0; time < 2 && web_find(server, number) != NULL; time++) {
       lws_set_timeout(victim->wsi, PENDING_TIMEOUT_CLOSE_SEND, LWS_TO_KILL_SYNC);
     }

@@ -8,10 +8,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Connections taken in one wake-up. */
+/* The most connections that are accepted in one wake-up. */
 #define ROUND 16
 
-/* The port at which `descriptor` listens; 0 when it does not. */
+/* Returns the port at which `descriptor` listens; 0 if it does not listen. */
 static uint16_t port_of(int descriptor) {
   int listens = 0;
   socklen_t size = sizeof listens;
@@ -56,7 +56,7 @@ int web_admit(struct web_server *server, struct lws *door) {
     int yes = 1;
     setsockopt(socket.sockfd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
     struct lws_vhost *host = lws_get_vhost(door);
-    /* On failure lws closes it. */
+    /* On failure lws closes the socket. */
     if (web_has_room(server, socket.sockfd))
       lws_adopt_descriptor_vhost(host, LWS_ADOPT_HTTP | LWS_ADOPT_SOCKET | LWS_ADOPT_ALLOW_SSL, socket, NULL, NULL);
     else

@@ -1,4 +1,4 @@
-/* What the files of this target share. */
+/* The declarations that the files of this target share. */
 #pragma once
 
 #include "CWeb.h"
@@ -13,15 +13,15 @@ struct web_connection {
   uint64_t high;
   uint64_t low;
   uint32_t number;
-  uint64_t age; /* how many connections there were before it */
-  time_t since;      /* when the request began */
-  uint64_t was_read; /* bytes that had been read when the last request was answered */
+  uint64_t age; /* the number of connections before this one */
+  time_t since;      /* the time at which the request began */
+  uint64_t was_read; /* the bytes that had been read when the last request was reported */
   int method;
   int is_plain;
-  int is_asked;  /* has had a request answered */
-  int is_judged; /* has asked for a WebSocket, and whoever listens may remember it */
+  int is_asked;  /* 1 after the first request was reported */
+  int is_judged; /* 1 after a request for a WebSocket, which the listener may remember */
   int is_stream;
-  int is_fresh; /* a stream behind whose request more bytes may have come */
+  int is_fresh; /* 1 for a stream whose request may have been followed by more bytes */
   int is_socket;
   int is_answered;
   int is_closing;
@@ -34,48 +34,48 @@ struct web_connection {
 struct web_server {
   struct lws_context *context;
   struct lws_vhost *host;
-  struct lws_vhost *plain; /* NULL without */
-  struct lws *doors[WEB_DOOR_LIMIT]; /* the listening sockets that were handed over */
+  struct lws_vhost *plain; /* NULL without a plain port */
+  struct lws *doors[WEB_DOOR_LIMIT]; /* the listening sockets from the service manager */
   SSL_CTX *tls;
   struct web_settings settings;
   uint64_t refusals;
-  uint64_t round; /* how many connections there have been: with its place it makes a connection's number */
+  uint64_t round; /* the number of connections so far; with the index in `connections` it gives a connection's number */
   struct web_connection *connections[WEB_CONNECTION_LIMIT];
   uint8_t room[LWS_PRE + WEB_MESSAGE_ROOM];
 };
 
 /* --- connections.c --- */
-/* Whether there is room for one more connection of the other end of `descriptor`. */
+/* Returns 1 if there is room for one more connection of the peer of `descriptor`, otherwise 0. */
 int web_has_room(struct web_server *server, int descriptor);
 int web_add(struct web_server *server, struct lws *wsi);
-/* Tells the listener that the connection is gone, if it knows of it. */
+/* Tells the listener that the connection has ended, if the listener was told of that connection. */
 void web_forget(struct web_connection *connection);
 void web_drop(struct web_connection *connection);
 struct web_connection *web_find(struct web_server *server, uint32_t number);
 
-/* --- doors.c: listening sockets that a service manager has opened, of which lws knows nothing but that they are files --- */
-/* The socket that listens at `port`; -1 when there is none. */
+/* --- doors.c: listening sockets that a service manager has opened; lws treats them as plain files --- */
+/* Returns the door that listens at `port`; -1 if there is none. */
 int web_door(const struct web_settings *settings, uint16_t port);
-/* Connections that come in by `descriptor` are of `host`. */
+/* Assigns the connections that arrive at `descriptor` to `host`. */
 int web_open_door(struct web_server *server, struct lws_vhost *host, int descriptor);
 int web_is_door(const struct web_server *server, const struct lws *wsi);
-/* Takes the connections that wait; returns 0. */
+/* Accepts waiting connections, at most 16; returns 0. */
 int web_admit(struct web_server *server, struct lws *door);
-/* lws waits for a copy of `descriptor` too, which it closes. */
+/* Makes lws wait for a copy of `descriptor` too; lws closes that copy. */
 int web_adopt(struct lws_vhost *host, int descriptor, struct lws **wsi);
 
 /* --- talkers.c --- */
-/* Whether libwebsockets holds bytes that it has read and not yet looked at. */
+/* Returns 1 if libwebsockets holds bytes that it has read but not processed, otherwise 0. */
 int web_is_pending(const struct web_server *server);
-/* Ends streams to whose connections more bytes have come: libwebsockets would look at these over and over, and never
- * take them. */
+/* Ends streams whose peers have sent more bytes: libwebsockets would look at these bytes over and over, and never read
+ * them. */
 void web_end_talkers(struct web_server *server);
 
-/* --- requests.c; as libwebsockets wants it: 0 goes on, others end the connection --- */
+/* --- requests.c; results as libwebsockets expects them: 0 continues, any other value ends the connection --- */
 int web_begin(struct web_connection *connection);
 int web_take_body(struct web_connection *connection, const void *bytes, size_t size);
 int web_ask(struct web_connection *connection);
-/* > 0 when the upgrade was refused in words. */
+/* Reports a request for a WebSocket; returns > 0 if the listener has refused it with an answer. */
 int web_judge(struct web_connection *connection);
 int web_take_message(struct web_connection *connection, const void *bytes, size_t size);
 

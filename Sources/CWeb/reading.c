@@ -1,4 +1,4 @@
-/* linux/tcp.h has the counters that netinet/tcp.h has not, and the two cannot be had in one file. */
+/* This file is separate because linux/tcp.h, which has the counters, cannot be included together with netinet/tcp.h. */
 #include "reading.h"
 
 #include <linux/sockios.h>
@@ -8,7 +8,7 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
-/* How often it is tried to find the two counts of a connection at which nothing arrives in between. */
+/* The number of attempts to read both counters without an arrival in between. */
 #define TRIES 8
 
 int web_count_read(int descriptor, uint64_t *count) {

@@ -2,6 +2,6 @@
 
 #include <stdint.h>
 
-/* How many bytes have been read from a TCP connection since it began; < 0 when the kernel does not say, or when bytes
- * come faster than they can be counted. Urgent bytes have to be inline. */
+/* Counts the bytes that were read from a TCP connection since its beginning; returns < 0 if the kernel does not tell, or
+ * if bytes arrive faster than they can be counted. Requires SO_OOBINLINE, so that urgent bytes count too. */
 int web_count_read(int descriptor, uint64_t *count);

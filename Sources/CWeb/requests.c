@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Seconds that a request may take, body and all. */
+/* The time that a request with its body may take, in s. */
 #define PATIENCE 10
 
 static const enum lws_token_indexes tokens[WEB_TEXT_COUNT] = {
@@ -38,13 +38,13 @@ void web_tell(struct web_connection *connection, int kind) {
   server->settings.hear(server->settings.listener, &event);
 }
 
-/* Counts it and ends the connection. */
+/* Counts a refusal and ends the connection. */
 static int refuse(struct web_connection *connection) {
   connection->server->refusals++;
   return -1;
 }
 
-/* Notes method and headers; < 0 when one is longer than any that a browser sends here. */
+/* Copies method, path and headers; returns < 0 if one is longer than any that a browser sends here. */
 static int note(struct web_connection *connection) {
   char *path = NULL;
   int length = 0;
@@ -59,16 +59,16 @@ static int note(struct web_connection *connection) {
   return 0;
 }
 
-/* Whether the bytes of this request came together with those of the one before. libwebsockets keeps them for later, and
- * takes the head of a request that it finds there for its body too: it ends in a loop, or in memory that it has freed.
- * Browsers wait for each answer. */
+/* Returns 1 if the bytes of this request arrived together with those of the request before. libwebsockets keeps such
+ * bytes for later, and then takes the head of the request for its body too, which ends in a loop or a use after free.
+ * Browsers wait for each answer, so they never cause this. */
 static int is_pipelined(struct web_connection *connection) {
   uint64_t count = 0;
   if (!connection->is_asked) return 0;
   return web_count_read(lws_get_socket_fd(connection->wsi), &count) < 0 || count == connection->was_read;
 }
 
-/* Begins a request; < 0 when it is not to be answered. */
+/* Begins a request; returns < 0 if the request must not be answered. */
 static int start(struct web_connection *connection) {
   if (is_pipelined(connection)) return -1;
   connection->is_answered = 0;
@@ -77,7 +77,7 @@ static int start(struct web_connection *connection) {
   return note(connection);
 }
 
-/* Tells the listener of the whole request. */
+/* Reports the whole request to the listener; returns < 0 if the bytes read cannot be counted. */
 static int end(struct web_connection *connection, int kind) {
   connection->is_asked = 1;
   if (web_count_read(lws_get_socket_fd(connection->wsi), &connection->was_read) < 0) return -1;
@@ -87,7 +87,7 @@ static int end(struct web_connection *connection, int kind) {
 
 static int has(struct lws *wsi, enum lws_token_indexes token) { return lws_hdr_total_length(wsi, token) > 0; }
 
-/* Whether the body is what it has to be: none, but behind a POST, which says its length. A chunked one is not read. */
+/* Returns 1 if the body is acceptable: a POST gives its length, which fits; other methods have no body; none is chunked. */
 static int fits(struct lws *wsi, int method) {
   if (has(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING)) return 0;
   if (method != WEB_POST) return !has(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH);
@@ -97,9 +97,9 @@ static int fits(struct lws *wsi, int method) {
   return atoi(text) <= WEB_BODY_ROOM;
 }
 
-/* Whether libwebsockets may hold bytes of this request from an earlier reading. It would take what it holds, the request's
- * own head to begin with, for the body; refusing that body frees the connection under it. Bytes that another connection
- * left lying count too: they are gone at the end of this service. */
+/* Returns 1 if libwebsockets may hold bytes of this request from an earlier read. libwebsockets would take those bytes,
+ * beginning with the head of the request, for the body, and a refusal of that body would free the connection in use.
+ * Bytes of another connection count too; they are processed by the end of this call of web_service. */
 static int is_held(const struct web_connection *connection) {
   return connection->method == WEB_POST && web_is_pending(connection->server);
 }
@@ -132,7 +132,7 @@ int web_ask(struct web_connection *connection) {
 
 int web_judge(struct web_connection *connection) {
   char upgrade[16];
-  // libwebsockets hands over where the header was, which it may have freed (CVE-2025-11677).
+  // libwebsockets passes the former address of the header, which it may have freed (CVE-2025-11677).
   if (lws_hdr_copy(connection->wsi, upgrade, sizeof upgrade, WSI_TOKEN_UPGRADE) <= 0) return refuse(connection);
   if (strcasecmp(upgrade, "websocket") != 0 || start(connection) < 0) return refuse(connection);
   if (connection->method != WEB_GET || !fits(connection->wsi, WEB_GET)) return refuse(connection);
@@ -153,7 +153,7 @@ int web_take_message(struct web_connection *connection, const void *bytes, size_
   return connection->is_closing ? -1 : 0;
 }
 
-/* Writes headers, with a body or without; libwebsockets keeps what the network does not take at once. */
+/* Writes headers with or without a body; libwebsockets keeps the bytes that the network does not take at once. */
 static int write_head(struct web_connection *connection, const uint8_t *bytes, size_t size) {
   uint8_t *room = malloc(LWS_PRE + size);
   if (room == NULL) return -1;
@@ -195,7 +195,7 @@ void web_send(struct web_server *server, uint32_t number, const uint8_t *bytes, 
   }
 }
 
-/* A page that does not read is not written to: its connection ends by itself, a second later. */
+/* A page that does not read never becomes writable; the timeout then ends its connection after a second. */
 void web_close(struct web_server *server, uint32_t number) {
   struct web_connection *connection = web_find(server, number);
   if (connection == NULL) return;

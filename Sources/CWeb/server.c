@@ -9,13 +9,13 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Seconds that a request, its headers or a handshake may take, and that a connection may rest between requests. */
+/* The time that a request, its headers or a handshake may take, and the idle time between two requests, in s. */
 #define PATIENCE 10
 #define REST 30
 
-/* The longest record of TLS: it is read at once, and nothing of it is left for later. */
+/* The size of the longest TLS record, in bytes, so that a record is always read as a whole. */
 #define TLS_RECORD 16384
-/* Of TLS 1.2 only what encrypts and authenticates in one (RFC 9325 §4.2); TLS 1.3 has nothing else. */
+/* The cipher suites of TLS 1.2: only AEAD suites (RFC 9325 §4.2); TLS 1.3 has no others. */
 #define SUITES "ECDHE+AESGCM:ECDHE+CHACHA20"
 
 static int writable(struct web_connection *connection) {
@@ -37,7 +37,7 @@ static int wake(struct web_server *server) {
   return 0;
 }
 
-/* What concerns one connection. */
+/* Handles a callback for one connection. */
 static int serve(struct web_connection *connection, enum lws_callback_reasons reason, void *in, size_t size) {
   switch (reason) {
     case LWS_CALLBACK_HTTP: return web_begin(connection);
@@ -51,7 +51,7 @@ static int serve(struct web_connection *connection, enum lws_callback_reasons re
     case LWS_CALLBACK_CLOSED_HTTP:
     case LWS_CALLBACK_CLOSED: web_forget(connection); return 0;
     case LWS_CALLBACK_WSI_DESTROY: web_drop(connection); return 0;
-    // Behind CONNECT it is no HTTP any more.
+    // After CONNECT the connection no longer speaks HTTP.
     case LWS_CALLBACK_RAW_ADOPT:
     case LWS_CALLBACK_RAW_RX: return -1;
     default: return 0;
@@ -79,7 +79,7 @@ static int hear(struct lws *wsi, enum lws_callback_reasons reason, void *user, v
   return connection == NULL ? 0 : serve(connection, reason, in, size);
 }
 
-/* The first serves HTTP; a WebSocket has to ask for one of the others, a controller's or the host's. */
+/* The protocols: the first serves HTTP; a WebSocket has to ask for one of the others, a controller's or the host's. */
 static const struct lws_protocols protocols[] = {
     {.name = "http", .callback = hear, .rx_buffer_size = 1024},
     {.name = "tpp.v1", .callback = hear, .rx_buffer_size = 1024},
@@ -87,10 +87,10 @@ static const struct lws_protocols protocols[] = {
     {0},
 };
 
-/* Pages that say nothing are asked whether they are there. */
+/* The keep-alive of WebSockets: a ping after 10 s of silence, the end of the connection after 20 s. */
 static const lws_retry_bo_t silence = {.secs_since_valid_ping = 10, .secs_since_valid_hangup = 20};
 
-/* Why the port cannot be had; libwebsockets does not say. */
+/* Finds out why the port cannot be opened, which libwebsockets does not tell; returns -errno, or 0 if the port is free. */
 static int probe(uint16_t port) {
   int descriptor = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (descriptor < 0) return 0;
@@ -102,7 +102,7 @@ static int probe(uint16_t port) {
   return result;
 }
 
-/* A port is a virtual host of libwebsockets: with TLS the options that `tls` has, without it 0. */
+/* Opens a port as a virtual host of libwebsockets; `tls` has the options for TLS, or is 0 without TLS. */
 static struct lws_vhost *listen_at(struct web_server *server, const char *name, uint16_t port, uint64_t tls) {
   int door = web_door(&server->settings, port);
   struct lws_context_creation_info info = {

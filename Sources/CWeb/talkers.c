@@ -7,7 +7,7 @@ int web_is_pending(const struct web_server *server) {
   return lws_service_adjust_timeout(server->context, 1, 0) == 0;
 }
 
-/* What is still to be written would be waited for otherwise. */
+/* Ends a connection at once; the shutdown keeps lws from waiting until everything is written. */
 static void end(struct web_connection *connection) {
   connection->server->refusals++;
   connection->is_closing = 1;
@@ -15,7 +15,8 @@ static void end(struct web_connection *connection) {
   lws_set_timeout(connection->wsi, PENDING_TIMEOUT_CLOSE_SEND, LWS_TO_KILL_ASYNC);
 }
 
-/* Has the bytes of fresh connections count as waiting, or not. */
+/* Stops (`holds` 1) or resumes (0) the reading of fresh connections, whose buffered bytes do not count as pending
+ * while stopped; returns the number of these connections. */
 static int hold_fresh(struct web_server *server, int holds) {
   int count = 0;
   for (int index = 0; index < WEB_CONNECTION_LIMIT; index++) {
@@ -27,8 +28,8 @@ static int hold_fresh(struct web_server *server, int holds) {
   return count;
 }
 
-/* Finds the fresh connections behind whose requests more was read: one after the other is let go, and something waits at once.
- * While something waits of others, it is tried again later. */
+/* Ends the fresh connections with more bytes behind their requests. Reading resumes for one connection after the other;
+ * bytes that are pending then belong to that one. While other connections have pending bytes, the search is put off. */
 static void end_fresh(struct web_server *server) {
   if (hold_fresh(server, 1) == 0) return;
   int is_clear = !web_is_pending(server);

@@ -1,33 +1,33 @@
-/* HTTPS and WebSocket by libwebsockets, certificates by OpenSSL: their callbacks and structures stay behind these
- * functions.
+/* HTTPS and WebSocket by libwebsockets, certificates by OpenSSL: these functions hide the callbacks and structures of
+ * both libraries.
  *
- * The server is one thread's: web_service waits for something, and tells the listener of it, one event after the other.
- * Whatever has to be decided about an event is decided before the listener returns. HTTP goes no further than 1.1 here,
- * and answers are written by the caller, with their status line and headers.
+ * The server belongs to one thread: web_service waits for events and reports them to the listener, one after the other.
+ * The listener decides about an event before it returns. The server speaks HTTP/1.1 at most, and the caller writes
+ * answers whole, with status line and headers.
  *
- * Unless said otherwise a function returns 0 or more, or -errno. */
+ * Unless its comment says otherwise, a function returns 0 or more on success, and -errno on failure. */
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Connections at once, in all and of one address; a /64 of IPv6 counts as one. When all are there, the oldest that is
- * no WebSocket or stream gives way. */
+/* The most connections at once, in total and of one address; a /64 of IPv6 counts as one address. When the total is
+ * reached, the oldest connection that is neither a WebSocket nor a stream gives way. */
 #define WEB_CONNECTION_LIMIT 128
 #define WEB_ADDRESS_LIMIT 24
 
-/* Room for a request's body, and for a message of a WebSocket. */
+/* The largest body of a request and the largest message from a WebSocket, in bytes. */
 #define WEB_BODY_ROOM 4096
-/* The most that web_send takes at once. */
+/* The largest message of web_send, in bytes. */
 #define WEB_MESSAGE_ROOM 16384
 
 enum web_kind {
-  WEB_REQUEST,  /* method, texts, bytes: web_answer or web_stream has to follow */
-  WEB_UPGRADE,  /* texts: the WebSocket comes about unless web_answer follows */
-  WEB_OPENED,   /* a WebSocket is there */
-  WEB_MESSAGE,  /* is_text, bytes: a whole message of a WebSocket */
-  WEB_WRITABLE, /* web_send may be called once on the WebSocket or stream */
-  WEB_CLOSED,   /* a connection that was a WebSocket or stream, or had a WEB_UPGRADE, is gone */
+  WEB_REQUEST,  /* a request, with method, texts and bytes; web_answer or web_stream has to follow */
+  WEB_UPGRADE,  /* a request for a WebSocket, with texts; the WebSocket opens unless web_answer follows */
+  WEB_OPENED,   /* a WebSocket has opened */
+  WEB_MESSAGE,  /* a whole message from a WebSocket, with is_text and bytes */
+  WEB_WRITABLE, /* the WebSocket or stream can take one call of web_send */
+  WEB_CLOSED,   /* a WebSocket or stream, or a connection with a WEB_UPGRADE, has ended */
   WEB_WAKE      /* the caller's descriptor has something to read */
 };
 
@@ -35,7 +35,7 @@ enum web_method {
   WEB_GET,
   WEB_POST,
   WEB_OTHER,
-  WEB_TOO_LARGE /* a POST whose body does not say its length or does not fit, or a GET with one */
+  WEB_TOO_LARGE /* a POST whose body has no valid length or is too large, or a GET with a body */
 };
 
 enum web_text {
@@ -56,29 +56,30 @@ struct web_connection;
 struct web_event {
   int kind;
   int method;
-  int is_plain; /* without TLS */
+  int is_plain; /* 1 without TLS */
   int is_text;
-  uint32_t connection; /* no other has the same number later */
-  uint64_t high;       /* the other end's address as in struct linux_endpoint */
+  uint32_t connection; /* the connection's number, which is not reused for another one */
+  uint64_t high;       /* the peer's address as in struct linux_endpoint */
   uint64_t low;
-  const uint8_t *bytes; /* good until the listener returns */
+  const uint8_t *bytes; /* valid until the listener returns */
   size_t size;
   const struct web_connection *texts; /* for web_text */
 };
 
-/* A header of a request; empty when there is none. Never NULL, and good until the listener returns. */
+/* Returns a header of a request, or an empty text without one; never NULL, and valid until the listener returns. */
 const char *web_text(const struct web_event *event, int which);
 
 typedef void (*web_hear)(void *listener, const struct web_event *event);
 
-/* Listening sockets that a service manager hands over. */
+/* The most listening sockets that a service manager hands over. */
 #define WEB_DOOR_LIMIT 2
 
-/* `descriptor` and `doors` (-1: none) stay the caller's; a port at which a door listens is not opened once more. `address` is the only one to listen at, NULL: all. Key and certificate are PEM. */
+/* The settings of a server. The caller keeps `descriptor` and `doors` (-1 for none); a port at which a door listens
+ * already is not opened again. `address` is the only address to listen at, NULL for all. Key and certificate are PEM. */
 struct web_settings {
   const char *address;
   uint16_t port;
-  uint16_t plain_port; /* for HTTP without TLS; 0: there is none */
+  uint16_t plain_port; /* the port for HTTP without TLS; 0 for none */
   int descriptor;
   int doors[WEB_DOOR_LIMIT];
   const char *key;
@@ -89,37 +90,39 @@ struct web_settings {
 
 struct web_server;
 
-/* `refused` is the port that cannot be had, if it is a port. */
+/* Creates a server in `server`; on failure `refused` is the port that could not be opened, if a port was the cause. */
 int web_create(const struct web_settings *settings, struct web_server **server, uint16_t *refused);
 void web_destroy(struct web_server *server);
-/* Waits for something and tells the listener; < 0 when the server is no more. */
+/* Waits for events and tells the listener; returns < 0 when the server has failed. */
 int web_service(struct web_server *server);
-/* New connections get this certificate from now on. */
+/* Uses this certificate for new connections from now on. */
 int web_use_certificate(struct web_server *server, const char *key, const char *certificate);
-/* Connections that were refused because there are too many, headers and bodies that were too large or too slow. */
+/* Returns the number of connections refused because there were too many, and of headers and bodies too large or too slow. */
 uint64_t web_refusals(const struct web_server *server);
 
-/* Answers the request that the listener has been told of; `closes`: and takes no other on this connection. */
+/* Answers the request that the listener was told of; with `closes`, the connection ends after the answer. */
 void web_answer(struct web_server *server, uint32_t connection, const uint8_t *bytes, size_t size, int closes);
-/* Begins an answer that goes on with web_send; `bytes` are its headers. */
+/* Begins an answer that continues with web_send; `bytes` are its headers. */
 void web_stream(struct web_server *server, uint32_t connection, const uint8_t *bytes, size_t size);
-/* WEB_WRITABLE comes as soon as the network takes something. */
+/* Requests WEB_WRITABLE as soon as the network can take a message. */
 void web_want_write(struct web_server *server, uint32_t connection);
 void web_send(struct web_server *server, uint32_t connection, const uint8_t *bytes, size_t size, int is_text);
-/* The connection's socket, which stays the server's; < 0: there is none. */
+/* Returns the connection's socket, which the server keeps; < 0 if the connection has ended. */
 int web_descriptor(struct web_server *server, uint32_t connection);
-/* WEB_CLOSED follows, later. */
+/* Closes the connection; WEB_CLOSED follows later. */
 void web_close(struct web_server *server, uint32_t connection);
 
-/* --- compression.c: `bytes` as gzip (RFC 1952); its size, or -ENOSPC if it is not below `capacity` --- */
+/* --- compression.c --- */
+/* Compresses `bytes` with gzip (RFC 1952); returns the size, or -ENOSPC if the result exceeds `capacity`. */
 int web_compress(const uint8_t *bytes, size_t size, uint8_t *room, size_t capacity);
 
-/* --- certificate.c; texts are PEM, and `names` are as in OpenSSL's subjectAltName: DNS:den.local,IP:10.0.0.1 --- */
-/* A new key on P-256: how long its text is, with its final 0. */
+/* --- certificate.c; texts are PEM, and `names` have the form of OpenSSL's subjectAltName: DNS:den.local,IP:10.0.0.1 --- */
+/* Makes a key on P-256; returns the length of the text, with its final 0. */
 int web_make_key(char *text, size_t capacity);
-/* A certificate that `key` signs itself, good from an hour ago for so many days, called `name`. */
+/* Makes a certificate for `name` that `key` signs itself, valid from an hour ago for `days` days; returns as web_make_key. */
 int web_make_certificate(const char *key, const char *names, const char *name, int days, char *text, size_t capacity);
-/* Whether `certificate` is for all these names and this key (NULL: any), and good for so many days more; < 0: it is none. */
+/* Returns 1 if `certificate` covers all `names`, fits `key` (NULL: any) and is valid for `days` days more, otherwise 0;
+ * < 0 if it is not a certificate. */
 int web_certificate_fits(const char *certificate, const char *key, const char *names, int days);
-/* SHA-256 of the certificate as it goes over the wire. */
+/* Writes the SHA-256 of the certificate's DER form into `digest`. */
 int web_certificate_digest(const char *certificate, uint8_t digest[32]);
