@@ -2,38 +2,39 @@ public import Cryptography
 public import Model
 public import Wire
 
-/// A controller of one host, for apps: what GKSession was to a game that is played with phones.
+/// A controller of one host, for apps: the counterpart of GKSession in a game that is played with phones.
 ///
-/// It connects, comes back by itself when the network was away, and sends the controller's state as often as the host
-/// wants it. It belongs to one thread or queue; see ``Transport``.
+/// The client connects, reconnects by itself when the network was away, and sends the controller's state at the rate
+/// that the host wants. It belongs to one thread or queue; see ``Transport``.
 public final class Client {
-  /// Whose host it is.
+  /// The public key of the host.
   public var host: PublicKey { session.host }
 
-  /// How the controller stands to its host.
+  /// The state of the controller's connection to its host.
   public var state: ConnectionState { session.state }
 
-  /// What the player does, as far as the host has said.
+  /// The player's present mode, as last announced by the host.
   public var mode: Mode { session.mode }
 
-  /// Whether there is nothing to do until ``connect()``: nothing was begun, it has failed, or the last goodbye is said.
+  /// Whether the client has nothing to do until ``connect()``: before the first connection, after a failure, or after
+  /// the last goodbye.
   public var isOver: Bool { session.isOver }
 
-  /// How long a packet and the host's acknowledgement are on their way together, averaged; nil before the first.
+  /// The averaged round trip of a packet and the host's acknowledgement; nil before the first measurement.
   public var roundTrip: Interval? { session.roundTrip }
 
-  /// Who is told what happens.
+  /// The delegate, which is told about events.
   public weak var delegate: (any ClientDelegate)?
 
   private let transport: any Transport
   private var random: any RandomNumberGenerator
   private var session: ControllerSession
 
-  /// A controller with `keys` of the host of that key, which it knows by `pairing`, over `transport`.
+  /// Creates a controller with `keys` for `host`, which accepts it by `pairing`, over `transport`.
   ///
-  /// `introduction` is what the host is told of the controller; its epoch is drawn anew. With `wanted` only that session of the
-  /// host will do (``HostProbe`` finds it), and another is refused as `sessionMismatch`. `random` is for tests: real keys
-  /// need the system's generator.
+  /// `introduction` describes the controller to the host; each connection replaces its epoch with a random number. If
+  /// `wanted` is given, only that session of the host is accepted (``HostProbe`` finds its number), and any other is
+  /// refused as `sessionMismatch`. `random` is for tests: real keys need the system's generator.
   public init(
     keys: KeyPair, host: PublicKey, pairing: Pairing, introduction: Introduction, transport: any Transport,
     session wanted: UInt64? = nil, random: any RandomNumberGenerator = SystemRandomNumberGenerator()
@@ -44,29 +45,31 @@ public final class Client {
     self.random = random
   }
 
-  /// Connects to the host (connect(toPeer:withTimeout:)); goes on by itself until ``disconnect()``.
+  /// Connects to the host (connect(toPeer:withTimeout:)) and keeps the connection up until ``disconnect()``.
   public func connect() {
     session.connect(at: transport.now, random: &random)
     advance()
   }
 
-  /// Says goodbye (disconnectFromAllPeers()); a further ``connect()`` begins anew once that is said.
+  /// Says goodbye (disconnectFromAllPeers()); after the last goodbye, ``connect()`` starts a new connection.
   public func disconnect() {
     session.leave(at: transport.now)
     advance()
   }
 
-  /// What the controller does now; call it with every sample and for every button (see `ControllerState`).
+  /// Sets the present state of the controller; call this method with every sample and for every button (see
+  /// `ControllerState`).
   ///
-  /// Sample time and edge number are filled in. A button that has moved leaves at once, all else as often as the host
-  /// wants it.
+  /// Sample time and edge number are filled in. A change of a button is sent at once, all else at the rate that the
+  /// host wants.
   public func update(_ state: ControllerState, motion: MotionSample? = nil) {
     session.update(state, motion: motion, at: transport.now)
     advance()
   }
 
-  /// Sends `bytes`, at most `Message.longest`, to the program at the host's end (send(_:toPeers:with:)): `reliably` once
-  /// and in order, otherwise perhaps not at all.
+  /// Sends `bytes`, at most `Message.longest`, to the program at the host's end (send(_:toPeers:with:)).
+  ///
+  /// A message sent `reliably` arrives once and in order; any other may be lost.
   ///
   /// - Throws: `notConnected`, `tooLong` or `tooMany`.
   public func send(_ bytes: [UInt8], reliably: Bool, on channel: UInt8 = 0) throws(SendError) {
@@ -80,7 +83,7 @@ public final class Client {
     advance()
   }
 
-  /// Takes a datagram that has arrived from the host.
+  /// Processes a datagram that has arrived from the host.
   public func deliver(_ datagram: Span<UInt8>) {
     var copy = datagram.indices.map { datagram[$0] }
     var bytes = copy.mutableSpan
@@ -88,7 +91,8 @@ public final class Client {
     advance()
   }
 
-  /// Does what time has brought: sends, tells the delegate, and asks the transport for the next time.
+  /// Does the work that is due: sends datagrams, asks the transport for the next deadline, and tells the delegate about
+  /// events.
   public func advance() {
     let now = transport.now
     while let datagram = session.nextDatagram(at: now, random: &random) {

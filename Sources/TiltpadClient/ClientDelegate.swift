@@ -2,50 +2,51 @@ public import Cryptography
 public import Model
 public import Wire
 
-/// Who is told what happens to a ``Client``; the words are those of GKSessionDelegate and MCSessionDelegate.
+/// The delegate of a ``Client``, named after GKSessionDelegate and MCSessionDelegate.
 ///
-/// All methods but the first may be left out.
+/// All methods but the first are optional.
 public protocol ClientDelegate: AnyObject {
-  /// The controller stands to `host` in another way (session(_:peer:didChange:)).
+  /// Tells the delegate that the connection to `host` has a new state (session(_:peer:didChange:)).
   func client(_ client: Client, peer host: PublicKey, didChange state: ConnectionState)
 
-  /// Bytes of the program at the host's end have come (session(_:didReceive:fromPeer:)).
+  /// Tells the delegate that the program at the host's end has sent a message (session(_:didReceive:fromPeer:)).
   func client(_ client: Client, didReceive message: ReceivedMessage, fromPeer host: PublicKey)
 
-  /// Games want this of the controller's motors and light, until they want something else.
+  /// Tells the delegate what games want of the controller's motors and light, until the next call.
   ///
-  /// Stop the motors when `Feedback.duration` is over and nothing more was said.
+  /// Stop the motors when `Feedback.duration` has passed without another call.
   func client(_ client: Client, didReceive feedback: Feedback)
 
-  /// A round of the quiz begins, is decided, or is over: every press of a button counts in it by itself.
+  /// Tells the delegate that a round of the quiz begins, is decided or is over; in a round, every press of a button
+  /// counts by itself.
   func client(_ client: Client, didAdvanceTo round: Round)
 
-  /// The player does something else from now on (docs/modes.md); until the host says so, it is `Mode.play`.
+  /// Tells the delegate that the player has a new mode (docs/modes.md); before the first call, the mode is `Mode.play`.
   func client(_ client: Client, didChange mode: Mode)
 
-  /// No session has come about (session(_:connectionWithPeerFailed:withError:)).
+  /// Tells the delegate that no session was established (session(_:connectionWithPeerFailed:withError:)).
   func client(_ client: Client, connectionWithHostFailed error: ConnectionError)
 
-  /// The controller and `host` share `secret` from now on: keep it for ``Pairing/known(_:)``.
+  /// Tells the delegate that the controller and `host` now share `secret`: keep it for ``Pairing/known(_:)``.
   func client(_ client: Client, didPairWith host: PublicKey, sharing secret: Secret)
 
-  /// Show these six digits, 0 to 999,999: a person compares them with the host's.
+  /// Asks the delegate to show these six digits, 0 to 999,999, which a person compares with those of the host.
   func client(_ client: Client, didCompute shortCode: UInt32)
 }
 
 extension ClientDelegate {
-  /// Nothing.
+  /// Does nothing.
   public func client(_ client: Client, didReceive message: ReceivedMessage, fromPeer host: PublicKey) {}
-  /// Nothing.
+  /// Does nothing.
   public func client(_ client: Client, didReceive feedback: Feedback) {}
-  /// Nothing.
+  /// Does nothing.
   public func client(_ client: Client, didAdvanceTo round: Round) {}
-  /// Nothing.
+  /// Does nothing.
   public func client(_ client: Client, didChange mode: Mode) {}
-  /// Nothing.
+  /// Does nothing.
   public func client(_ client: Client, connectionWithHostFailed error: ConnectionError) {}
-  /// Nothing.
+  /// Does nothing.
   public func client(_ client: Client, didPairWith host: PublicKey, sharing secret: Secret) {}
-  /// Nothing.
+  /// Does nothing.
   public func client(_ client: Client, didCompute shortCode: UInt32) {}
 }

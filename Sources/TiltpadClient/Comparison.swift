@@ -1,13 +1,13 @@
 import Channel
 import Cryptography
 
-/// The six digits that two people compare, as far as they have come (docs/protocol.md, "Confirm on the host").
+/// The controller's side of the comparison of six digits by two people (docs/protocol.md, "Confirm on the host").
 struct Comparison: Sendable {
   private let code: ShortCode
   private let nonce: ShortCode.Nonce
   private var isRevealed = false
 
-  /// A comparison of the handshake whose hash this is.
+  /// Creates a comparison for the handshake with `hash`, with a random nonce.
   init(handshake hash: Bytes32, random: inout some RandomNumberGenerator) {
     code = ShortCode(handshake: hash)
     let words = (random.next(), random.next())
@@ -16,13 +16,14 @@ struct Comparison: Sendable {
     }
   }
 
-  /// What the controller says first.
+  /// The commitment to the controller's nonce, which the controller sends first.
   var commitment: [UInt8] {
     let commitment = code.commitment(to: nonce)
     return commitment.indices.map { commitment[$0] }
   }
 
-  /// Takes the host's nonce, once: the digits, and the controller's own nonce; nil when it is none.
+  /// Takes the host's nonce and returns the digits and the controller's own nonce, or nil if the nonce is malformed or
+  /// not the first.
   mutating func take(_ bytes: [UInt8]) -> (digits: UInt32, reveal: [UInt8])? {
     guard bytes.count == 16, !isRevealed else { return nil }
     isRevealed = true

@@ -2,69 +2,69 @@ public import Cryptography
 public import Model
 public import Wire
 
-/// How a controller stands to its host, in the words of GameKit.
+/// The state of a controller's connection to its host, in the terms of GameKit.
 public enum ConnectionState: Hashable, Sendable {
-  /// It pairs, shakes hands, or looks for a host that has fallen silent.
+  /// The controller pairs, shakes hands, or looks for a host that has fallen silent.
   case connecting
-  /// The host is there, and a person has to let the controller in.
+  /// The host has answered, and a person there has to let the controller in.
   case waiting
-  /// It plays, as this player.
+  /// The controller plays, as this player.
   case connected(PlayerSlot)
-  /// The host does not let it in, for this reason.
+  /// The host has refused the controller for this reason.
   case denied(Refusal)
-  /// There is no session: it has left or was never there, or the host has ended it for a reason.
+  /// No session exists: the controller has left or never connected, or the host has ended the session for this reason.
   case disconnected(Refusal)
 }
 
-/// Why no session came about.
+/// The reason why no session was established.
 public enum ConnectionError: Error, Hashable, Sendable {
-  /// Nobody has answered for 10 s.
+  /// No answer has arrived for 10 s.
   case unanswered
-  /// The host refuses: a wrong PIN, no pairing open, no room.
+  /// The host refuses, for example because of a wrong PIN, because pairing is closed, or because it is full.
   case refused(Refusal)
-  /// The host's key is none that can be spoken to.
+  /// The host's key is not a valid public key.
   case invalidHostKey
 }
 
-/// Why a message was not taken.
+/// The reason why a message was not accepted for sending.
 public enum SendError: Error, Hashable, Sendable {
-  /// There is no player to speak for.
+  /// The controller is not connected, or the peer is not a player.
   case notConnected
-  /// It has more bytes than `Message.longest`.
+  /// The message has more bytes than `Message.longest`.
   case tooLong
-  /// Too many wait already.
+  /// Too many messages are waiting already.
   case tooMany
 }
 
-/// How a controller comes to share something with a host.
+/// The way in which a controller and a host come to trust each other.
 public enum Pairing: Sendable {
-  /// They were paired before, and share this.
+  /// Controller and host were paired before, and share this secret.
   case known(Secret)
-  /// Through a QR code, from whose secret this was derived.
+  /// The controller has read a QR code, from which this secret was derived.
   case code(Secret)
-  /// Through the six digits that the host shows, 0 to 999,999.
+  /// A person has typed in the six digits that the host shows, 0 to 999,999.
   case pin(UInt32)
-  /// Through a person who compares six digits on both screens.
+  /// A person compares six digits on both screens.
   case confirm
 }
 
-/// Bytes that a program at the host's end has sent.
+/// A message that the program at the other end has sent.
 public struct ReceivedMessage: Hashable, Sendable {
-  /// What they are for, by agreement of the programs.
+  /// The channel, whose meaning the programs agree on.
   public let channel: UInt8
   /// The bytes, at most `Message.longest`.
   public let bytes: [UInt8]
-  /// Whether they come once and in order, or perhaps not at all.
+  /// Whether the message was sent reliably, to arrive once and in order; any other may be lost.
   public let isReliable: Bool
 
-  /// A message; an app makes one only to try out its delegate.
+  /// Creates a message; an app needs this only to test its delegate.
   public init(channel: UInt8, bytes: [UInt8], isReliable: Bool) {
     (self.channel, self.bytes, self.isReliable) = (channel, bytes, isReliable)
   }
 }
 
 extension ReceivedMessage {
-  /// The message that has arrived; nil when it is something else.
+  /// Creates the message that has arrived, or returns nil if the arrival is not a message for a program.
   init?(_ arrival: Mailbox.Arrival) {
     switch arrival {
     case .message(let channel, let bytes):

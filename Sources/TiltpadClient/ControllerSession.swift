@@ -3,56 +3,57 @@ public import Cryptography
 public import Model
 public import Wire
 
-/// A controller's side of an encrypted session with one host: pairing, handshake, frames both ways, and the way back to
+/// A controller's side of an encrypted session with one host: pairing, handshake, frames both ways, and the search for
 /// a host that has fallen silent (docs/protocol.md, "Encrypted sessions").
 ///
-/// It holds no handle, reads no clock and draws nothing at random. After every call send what
-/// ``nextDatagram(at:random:)`` gives until that is nil, tell what ``nextEvent()`` gives until that is nil, and come back
-/// at ``nextDeadline(at:)``. ``Client`` does all that.
+/// The value holds no handle, reads no clock and draws no random numbers itself. After every call, send the results of
+/// ``nextDatagram(at:random:)`` until it returns nil, report the results of ``nextEvent()`` until it returns nil, and
+/// call again at ``nextDeadline(at:)``. ``Client`` does all that.
 public struct ControllerSession: Sendable {
-  /// Something that has happened.
+  /// Something that the app is told.
   public enum Event: Sendable {
-    /// The controller stands to its host in another way.
+    /// The connection to the host has a new state.
     case stateChanged(ConnectionState)
-    /// Controller and host share this from now on: keep it for ``Pairing/known(_:)``.
+    /// The controller and this host now share this secret: keep it for ``Pairing/known(_:)``.
     case paired(PublicKey, Secret)
-    /// A person is to compare these six digits with those that the host shows, 0 to 999,999.
+    /// A person must compare these six digits, 0 to 999,999, with those that the host shows.
     case shortCode(UInt32)
-    /// What games want of motors and light.
+    /// Games want this of the motors and the light.
     case feedback(Feedback)
-    /// How the quiz stands now.
+    /// The quiz has reached this round.
     case round(Round)
-    /// Bytes for this program.
+    /// The program at the host's end has sent this message.
     case message(ReceivedMessage)
-    /// The player does something else from now on.
+    /// The player has a new mode.
     case mode(Mode)
-    /// No session has come about.
+    /// No session was established.
     case failed(ConnectionError)
   }
 
-  /// When goodbyes leave, since any of them can be lost (docs/protocol.md, "Silence").
+  /// The times of the goodbyes after ``leave(at:)``; several are sent because any of them can be lost
+  /// (docs/protocol.md, "Silence").
   public static let farewells: [Interval] = [0, 20, 40, 80, 160].map { .milliseconds($0) }
 
   let keys: KeyPair
-  /// Whose host it is.
+  /// The public key of the host.
   public let host: PublicKey
   var introduction: Introduction
   var pairing: Pairing
   let cookie: InlineArray<16, UInt8>?
-  /// The only session that will do.
+  /// The only session of the host that is accepted; nil for any.
   let wanted: UInt64?
 
-  /// How the controller stands to its host.
+  /// The state of the controller's connection to its host.
   public internal(set) var state = ConnectionState.disconnected(.none)
-  /// What the player does, as far as the host has said.
+  /// The player's present mode, as last announced by the host.
   public internal(set) var mode = Mode.play
   var run: PinRun?
   var channel: ControllerChannel?
   var search: Search?
   var comparison: Comparison?
-  /// Since when goodbyes are said, and how many were.
+  /// The time of the first goodbye, and the number of goodbyes sent; nil unless the controller is leaving.
   var farewell: (since: Instant, sent: Int)?
-  /// Whether one more packet, with a receipt, ends it all.
+  /// Whether one more packet, with a receipt, ends the session.
   var isClosing = false
   var isSpent = false
 
@@ -63,17 +64,18 @@ public struct ControllerSession: Sendable {
   var motion: MotionSample?
 
   var events: [Event] = []
-  /// When the last genuine packet of the host came; nil before the first.
+  /// The arrival time of the last genuine packet of the host; nil before the first.
   public internal(set) var heard: Instant?
   var newest: UInt64?
   var hostSession: UInt64?
-  /// What the host gave as a reason for not answering.
+  /// The reason that the host gave for not answering; nil if it gave none.
   var hint: Refusal?
 
-  /// The session of the controller whose `keys` these are with the host of that key.
+  /// Creates the session of the controller with `keys` and the host with the key `host`.
   ///
-  /// The `introduction`'s epoch is drawn anew by ``connect(at:random:)``; `cookie` is that of a ``HostProbe``'s answer, and so is
-  /// `session`, if no other will do: then a host that has started anew is refused as `sessionMismatch`.
+  /// ``connect(at:random:)`` replaces the epoch of `introduction` with a random number. `cookie` comes from the answer
+  /// to a ``HostProbe``. So does `session`, if only that session is accepted: a host that has restarted since is then
+  /// refused as `sessionMismatch`.
   public init(
     keys: KeyPair, host: PublicKey, pairing: Pairing, introduction: Introduction,
     cookie: InlineArray<16, UInt8>? = nil, session: UInt64? = nil
@@ -82,10 +84,10 @@ public struct ControllerSession: Sendable {
     (self.introduction, self.cookie, wanted) = (introduction, cookie, session)
   }
 
-  /// Whether there is nothing to be done until ``connect(at:random:)``.
+  /// Whether the session has nothing to do until ``connect(at:random:)``.
   public var isOver: Bool { run == nil && channel == nil && search == nil }
 
-  /// Begins; a session that is under way goes on.
+  /// Starts to connect; a session that is under way continues.
   public mutating func connect(at now: Instant, random: inout some RandomNumberGenerator) {
     guard isOver else { return }
     if isSpent { stream = FrameStream() }
@@ -98,15 +100,17 @@ public struct ControllerSession: Sendable {
     if run == nil { fail(.invalidHostKey) }
   }
 
-  /// What the controller does now: it is sent when the host wants the next sample, at once if a button has moved, and
-  /// again and again while nothing changes.
+  /// Sets the present state of the controller.
+  ///
+  /// The state is sent when the host wants the next sample, at once if a button has moved, and again and again while
+  /// nothing changes.
   public mutating func update(_ state: ControllerState, motion: MotionSample? = nil, at now: Instant) {
     hold(state.buttons, at: now)
     (sample, self.motion) = (state, motion)
     pace.noteSample()
   }
 
-  /// Which buttons are down, between samples; whether any has moved since the last time.
+  /// Notes the buttons that are down, between samples; returns whether any of them has moved since the last call.
   @discardableResult
   public mutating func hold(_ buttons: Buttons, at now: Instant) -> Bool {
     let moved = buttons ^ stream.edges.levels
@@ -117,9 +121,10 @@ public struct ControllerSession: Sendable {
     return moved != []
   }
 
-  /// Sends `bytes` to the program at the host's end: reliably, once and in order, or perhaps not at all.
+  /// Sends `bytes` to the program at the host's end.
   ///
-  /// A reliable message that is under way when the host is lost may come twice.
+  /// A message sent `reliably` arrives once and in order; any other may be lost. A reliable message that is under way
+  /// when the host is lost may arrive twice.
   ///
   /// - Throws: `notConnected`, `tooLong` or `tooMany`.
   public mutating func send(_ bytes: [UInt8], on channel: UInt8 = 0, reliably: Bool) throws(SendError) {
@@ -143,7 +148,7 @@ public struct ControllerSession: Sendable {
     stream.mailbox.send(.identity, argument: number, text: [])
   }
 
-  /// Leaves: five goodbyes, and then nothing.
+  /// Leaves the host: sends five goodbyes and ends.
   public mutating func leave(at now: Instant) {
     guard farewell == nil, !isOver else { return }
     change(to: .disconnected(.none))
@@ -153,7 +158,7 @@ public struct ControllerSession: Sendable {
     farewell = (now, 0)
   }
 
-  /// What has happened next; nil when nothing more has.
+  /// Returns the next event, or nil if no more have happened.
   public mutating func nextEvent() -> Event? {
     events.isEmpty ? nil : events.removeFirst()
   }
@@ -171,7 +176,7 @@ public struct ControllerSession: Sendable {
     end()
   }
 
-  /// There is no session any more.
+  /// Drops pairing, channel and search; ``isOver`` is true afterwards.
   mutating func end() {
     (run, channel, search, farewell, isClosing) = (nil, nil, nil, nil, false)
     isSpent = true
@@ -179,19 +184,19 @@ public struct ControllerSession: Sendable {
 }
 
 extension ControllerSession {
-  /// Which buttons are down, as the host will see them.
+  /// The buttons that are down, after all presses and releases so far.
   public var levels: Buttons { stream.edges.levels }
 
-  /// How many presses and releases there were so far.
+  /// The number of presses and releases noted so far.
   public var noted: Int { stream.edges.noted }
 
-  /// How many of them the host has acknowledged.
+  /// The number of presses and releases that the host has acknowledged.
   public var acknowledged: Int { stream.acknowledged }
 
-  /// How long a packet and its acknowledgement are on their way together, averaged; nil before the first.
+  /// The averaged round trip of a packet and its acknowledgement; nil before the first measurement.
   public var roundTrip: Interval? { timing.mean }
 
-  /// Whether the host has acknowledged something, all presses and releases, and every reliable message.
+  /// Whether the host has acknowledged a packet, all presses and releases, and every reliable message.
   public var isSettled: Bool {
     stream.acknowledgement != nil && stream.edges.count == 0 && stream.mailbox.control == nil
   }

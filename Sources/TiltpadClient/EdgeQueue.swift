@@ -1,35 +1,35 @@
 import Model
 
-/// The presses and releases of a controller, in order and numbered, until the host has them.
+/// A queue of the controller's presses and releases, numbered and in order, until the host has acknowledged them.
 struct EdgeQueue: Sendable {
   private struct Numbered {
     var edge: Edge
     var time: Instant
   }
 
-  /// The number of the oldest edge that is not safe.
+  /// The number of the oldest edge that is not acknowledged.
   private(set) var first: UInt16 = 0
-  /// How many edges were noted so far.
+  /// The number of edges noted so far.
   private(set) var noted = 0
-  /// When further copies of a fresh edge are due, the next one first.
+  /// The times at which further copies of a fresh edge are due, in order.
   private(set) var copies: [Instant] = []
   private var pending: [Numbered] = []
   private var safeLevels: Buttons = []
 
-  /// How many edges are not safe.
+  /// The number of edges that are not acknowledged.
   var count: Int { pending.count }
 
-  /// Which buttons are down, after all edges so far.
+  /// The buttons that are down after all edges so far.
   var levels: Buttons { levels(after: pending.count) }
 
-  /// Which buttons are down after the `count` oldest edges that are not safe.
+  /// Returns the buttons that are down after the `count` oldest unacknowledged edges.
   func levels(after count: Int) -> Buttons {
     var levels = safeLevels
     for numbered in pending.prefix(count) { levels[numbered.edge.button] = numbered.edge.isPress }
     return levels
   }
 
-  /// Notes that `button` was pressed or released at `time`; whether that is new.
+  /// Notes that `button` was pressed or released at `time`; returns false if the button was in that position already.
   mutating func note(_ button: Button, isPress: Bool, at time: Instant) -> Bool {
     guard levels[button] != isPress else { return false }
     noted += 1
@@ -38,7 +38,9 @@ struct EdgeQueue: Sendable {
     return true
   }
 
-  /// The oldest edges that are not safe; the ones beyond a packet's room wait for their turn.
+  /// Returns the oldest unacknowledged edges for a packet sent at `now`, or nil if all are acknowledged.
+  ///
+  /// Edges beyond a packet's capacity wait for a later packet.
   func log(at now: Instant) -> EdgeLog? {
     guard !pending.isEmpty else { return nil }
     var log = EdgeLog(first: first)
@@ -49,20 +51,20 @@ struct EdgeQueue: Sendable {
     return log
   }
 
-  /// Notes that a packet leaves at `now`, and gives up the edges that are too old for it.
+  /// Notes that a packet leaves at `now`, and drops the edges that are older than their lifetime.
   mutating func depart(at now: Instant) {
     let old = pending.prefix { now - $0.time > PacketStream.edgeLifetime }.count
     acknowledge(through: first &+ UInt16(old))
     copies.removeAll { $0 <= now }
   }
 
-  /// Gives all edges up: only the levels count.
+  /// Drops all edges, so that only the levels of the buttons count.
   mutating func settle() {
     acknowledge(through: first &+ UInt16(pending.count))
     copies = []
   }
 
-  /// Forgets the edges before number `next`; returns how many there were.
+  /// Removes the edges before number `next`, which the host has acknowledged; returns their number.
   @discardableResult
   mutating func acknowledge(through next: UInt16) -> Int {
     let count = Int(Int16(bitPattern: next &- first))

@@ -1,36 +1,38 @@
 import Model
 import Wire
 
-/// What a controller says and has been told, whatever carries the frames: numbers the edges, repeats them until they are
-/// safe, sends along the last two tilts, and keeps the messages.
+/// The frames that a controller sends and receives, for encrypted and plain packets alike.
+///
+/// The stream numbers the edges, repeats them until they are acknowledged, adds the last two tilts to each packet, and
+/// keeps the messages.
 struct FrameStream: Sendable {
   private(set) var edges = EdgeQueue()
   var mailbox = Mailbox()
   /// The newest acknowledgement; nil before the first.
   private(set) var acknowledgement: Acknowledgement?
-  /// How many edges the host has acknowledged so far.
+  /// The number of edges that the host has acknowledged so far.
   private(set) var acknowledged = 0
-  /// What the host last wanted of motors and light; nil before the first.
+  /// The host's latest wish for the motors and the light; nil before the first.
   private(set) var feedback: Feedback?
-  /// How often the host has said so; answers that were overtaken do not count.
+  /// The number of such wishes so far, without those that arrived out of order.
   private(set) var feedbackCount = 0
-  /// How the quiz stands; nil while there is none.
+  /// The latest round of the quiz; nil before the first.
   private(set) var round: Round?
-  /// A press in a round, until the host has it.
+  /// The press in a round of the quiz, kept until the host has acknowledged it.
   private var buzz: Buzz?
   private var samples: [(time: Instant, tilt: Tilt)] = []
-  /// The host's question that waits for its answer, and when it came, in µs of the controller's clock.
+  /// The host's question about the clock that awaits its answer, with its arrival time in µs of the controller's clock.
   private var question: (hostSent: UInt32, received: UInt32)?
 
-  /// Whether the next packet carries an answer about the clock.
+  /// Whether the next packet carries an answer to a question about the clock.
   var hasAnswer: Bool { question != nil }
 
-  /// Takes a question for the controller's clock that has come `now`: the next packet carries the answer.
+  /// Takes a question about the controller's clock that arrived at `now`; the next packet carries the answer.
   mutating func note(ping hostSent: UInt32, at now: Instant) {
     question = (hostSent, now.wrappedMicroseconds)
   }
 
-  /// Notes that `button` was pressed or released at `time`; whether that is new.
+  /// Notes that `button` was pressed or released at `time`; returns false if the button was in that position already.
   @discardableResult
   mutating func note(_ button: Button, isPress: Bool, at time: Instant) -> Bool {
     guard edges.note(button, isPress: isPress, at: time) else { return false }
@@ -42,10 +44,10 @@ struct FrameStream: Sendable {
     return true
   }
 
-  /// Whether the host waits for presses, and for states that say there was none.
+  /// Whether a round is armed: the host waits for presses, and for states that confirm that none has happened.
   var isArmed: Bool { round?.isArmed == true }
 
-  /// The frames for a sample taken at `now`, apart from texts; time, buttons and edge number are filled in here.
+  /// Returns the frames for a sample taken at `now`, without texts; time, buttons and edge number are filled in here.
   mutating func frames(
     for sample: ControllerState, motion: MotionSample?, at now: Instant
   ) -> ControllerFrames {
@@ -67,7 +69,7 @@ struct FrameStream: Sendable {
     return frames
   }
 
-  /// The simplest frames: TILT, with levels only.
+  /// Returns the simplest frames: TILT, with the levels of the buttons only.
   mutating func tiltFrames(
     for sample: ControllerState, motion: MotionSample?, at now: Instant
   ) -> ControllerFrames {
@@ -81,7 +83,8 @@ struct FrameStream: Sendable {
     return frames
   }
 
-  /// Takes what the host has said in `bytes`; `isNewest` when nothing of the host came that was sent later.
+  /// Processes the host's frames in `bytes`; `isNewest` is true unless a packet that the host sent later has arrived
+  /// already.
   mutating func receive(_ frames: HostFrames, in bytes: Span<UInt8>, isNewest: Bool) {
     if let acknowledgement = frames.acknowledgement {
       self.acknowledgement = acknowledgement
@@ -122,6 +125,6 @@ struct FrameStream: Sendable {
 }
 
 extension Instant {
-  /// The microseconds as packets carry them.
+  /// The time in µs modulo 2³², as packets carry it.
   fileprivate var wrappedMicroseconds: UInt32 { UInt32(truncatingIfNeeded: nanoseconds / 1_000) }
 }

@@ -5,15 +5,16 @@ public import Motion
 import Session
 public import Wire
 
-/// A host of controllers, for apps: what GKSession was to the game that has the picture, while phones steer it.
+/// A host of controllers, for apps: the counterpart of GKSession in the game that shows the picture, while phones steer
+/// it.
 ///
-/// It says on the network that it is there to who asks, lets controllers in, and tells what they do. It belongs to one
-/// thread or queue; see ``HostTransport``.
+/// The host answers searches on the network, lets controllers in, and reports their input. It belongs to one thread or
+/// queue; see ``HostTransport``.
 public final class Host {
-  /// What the host is known by; controllers find it in a QR code, or where the host announces itself.
+  /// The public key that identifies the host; controllers find it in a QR code or in the host's announcement.
   public let key: PublicKey
 
-  /// Who is told what happens.
+  /// The delegate, which is told about events.
   public weak var delegate: (any HostDelegate)?
 
   private let transport: any HostTransport
@@ -23,11 +24,11 @@ public final class Host {
   private var players = [PublicKey?](repeating: nil, count: PlayerSlot.limit)
   private var isOver = false
 
-  /// A host with `keys` called `name` over `transport`, for at most `limit` players, 1 to 16.
+  /// Creates a host with `keys` called `name` over `transport`, for at most `limit` players, 1 to 16.
   ///
-  /// `devices` are those that it was paired with before; `admission` says which of them it is asked about. With
-  /// `allowsConfirmation` a controller may ask to be paired without a QR code or a PIN. `profile` turns tilt into axes.
-  /// `random` is for tests: real keys need the system's generator.
+  /// `devices` are the devices that were paired with the host before; `admission` says which of them the delegate is
+  /// asked about. If `allowsConfirmation` is true, a controller may ask to be paired without a QR code or a PIN.
+  /// `profile` turns tilt into axes. `random` is for tests: real keys need the system's generator.
   public init(
     keys: KeyPair, name: DeviceName, limit: Int = 4, admission: Lobby.Policy = .ask,
     allowsConfirmation: Bool = false, profile: Profile = .wheel, devices: [Lobby.Device] = [],
@@ -35,7 +36,7 @@ public final class Host {
   ) {
     var settings = Bridge.Settings()
     settings.roster.limit = min(max(limit, 1), PlayerSlot.limit)
-    // There is no pad whose centre a game has to learn first.
+    // The app has no pad whose centre a game would have to learn first.
     (settings.input.profile, settings.input.settling) = (profile, .zero)
     settings.lobby = Lobby.Settings(policy: admission, allowsConfirmation: allowsConfirmation)
     var random = random
@@ -44,27 +45,29 @@ public final class Host {
     bridge = Bridge(settings: settings, greeting: greeting, keys: keys, devices: devices)
   }
 
-  /// What the host is called on the network, which is also the session's name.
+  /// The name of the host on the network, which is also the session's name.
   public var name: DeviceName {
     get { bridge.greeting.name }
     set { bridge.greeting.name = newValue }
   }
 
-  /// Which of the paired controllers get in: all, those whom ``accept(_:)`` lets in, or nobody new.
+  /// The policy that decides which paired controllers are let in: all, those that ``accept(_:)`` lets in, or no new
+  /// ones.
   public var admission: Lobby.Policy {
     get { bridge.policy }
     set { bridge.setPolicy(newValue) }
   }
 
-  /// Everyone who has a session: who plays, who is away while the place is kept, and who waits.
+  /// All controllers with a session: those that play, those that are away while their place is kept, and those that
+  /// wait.
   public var peers: [Lobby.Peer] { bridge.peers() }
 
-  /// What everyone who asks on the network is told.
+  /// The announcement that answers every search on the network.
   public var announcement: Announcement { bridge.announcement(at: transport.now) }
 
-  /// Takes a datagram that has arrived from `endpoint`.
+  /// Processes a datagram that has arrived from `endpoint`.
   public func deliver(_ datagram: Span<UInt8>, from endpoint: Endpoint) {
-    // Who goes has ears for receipts only.
+    // A host that shuts down takes sealed datagrams only, for their receipts.
     guard !isOver || datagram.count > 0 && datagram[0] == OuterType.sealed.rawValue else { return }
     var copy = datagram.indices.map { datagram[$0] }
     var bytes = copy.mutableSpan
@@ -72,7 +75,8 @@ public final class Host {
     advance()
   }
 
-  /// Does what time has brought: sends, tells the delegate, and asks the transport for the next time.
+  /// Does the work that is due: sends datagrams, tells the delegate about events, and asks the transport for the next
+  /// deadline.
   public func advance() {
     let now = transport.now
     while let outcome = bridge.advance(to: now) { perform(outcome) }
@@ -81,7 +85,7 @@ public final class Host {
     transport.schedule(at: bridge.nextDeadline)
   }
 
-  /// Does the one thing that the bridge asks for; who has come and gone is told first.
+  /// Carries out `outcome` of the bridge; controllers that have come or gone are reported first.
   private func perform(_ outcome: Bridge.Outcome) {
     if case .send(.network(let endpoint)) = outcome {
       let datagram = bridge.outgoing
@@ -128,7 +132,7 @@ public final class Host {
     }
   }
 
-  /// Notes how `peer` stands to the host, and tells it if that is new; nothing is kept of who is gone for good.
+  /// Records the state of `peer` and tells the delegate if the state is new; a peer that is gone for good is removed.
   private func change(_ peer: PublicKey, to state: PeerState) {
     guard states[peer] != state else { return }
     states[peer] = state == .unavailable ? nil : state
@@ -136,39 +140,40 @@ public final class Host {
   }
 }
 
-/// Who comes in, and who goes.
+/// Controllers that come in and go.
 extension Host {
-  /// Lets `peer` in, which waits (acceptConnection(fromPeer:)); false when it does not, or the numbers were not compared.
+  /// Lets the waiting controller `peer` in (acceptConnection(fromPeer:)); returns false if it does not wait or the
+  /// numbers were not compared.
   @discardableResult
   public func accept(_ peer: PublicKey) -> Bool {
     defer { advance() }
     return bridge.accept(peer, at: transport.now)
   }
 
-  /// Sends `peer` away, which waits (denyConnection(fromPeer:)); false when it does not.
+  /// Sends the waiting controller `peer` away (denyConnection(fromPeer:)); returns false if it does not wait.
   @discardableResult
   public func deny(_ peer: PublicKey) -> Bool {
     defer { advance() }
     return bridge.deny(peer, at: transport.now)
   }
 
-  /// Takes the player `peer` out (disconnectPeer(fromAllPeers:)); it may come in again unless it is not let in.
+  /// Removes the player `peer` (disconnectPeer(fromAllPeers:)), which may come in again unless it is refused then.
   public func disconnect(_ peer: PublicKey) {
     guard let slot = bridge.slot(of: peer) else { return }
     perform(bridge.kick(slot, at: transport.now))
     advance()
   }
 
-  /// Forgets `peer`, which has to be paired again: who plays with it is out at once.
+  /// Forgets the controller `peer`, which has to be paired again; a player that uses it is removed at once.
   public func forget(_ peer: PublicKey) {
     perform(bridge.revoke(peer, at: transport.now))
     advance()
   }
 
-  /// Tells everyone that the host goes (disconnectFromAllPeers()); this one lets nobody in any more.
+  /// Tells all controllers that the host shuts down (disconnectFromAllPeers()); no controller is let in afterwards.
   ///
-  /// They look for it until it is back, as another ``Host`` of the same keys. Call ``advance()`` for two more seconds, since
-  /// any goodbye can be lost.
+  /// The controllers look for the host until it is back, as another ``Host`` with the same keys. Go on calling
+  /// ``advance()`` for two more seconds, since any goodbye can be lost.
   public func shutDown() {
     isOver = true
     bridge.closePairing()
@@ -182,7 +187,7 @@ extension Host {
     advance()
   }
 
-  /// Opens pairing by a QR code for 120 s and one controller; make a `PairingLink` of the secret.
+  /// Opens pairing by a QR code for 120 s and one controller, and returns the secret for a `PairingLink`.
   public func offerCode() -> InlineArray<16, UInt8> {
     let (low, high) = (random.next(), random.next())
     let secret = InlineArray<16, UInt8> {
@@ -193,7 +198,8 @@ extension Host {
     return secret
   }
 
-  /// Opens pairing by a PIN, 0 to 999,999, for 60 s, one controller and three tries; show its six digits.
+  /// Opens pairing by a PIN for 60 s, one controller and three tries, and returns the PIN, 0 to 999,999; show its six
+  /// digits.
   public func offerPIN() -> UInt32 {
     let pin = UInt32(random.next() % 1_000_000)
     bridge.offerPIN(pin, at: transport.now)
@@ -201,17 +207,19 @@ extension Host {
     return pin
   }
 
-  /// Takes QR code and PIN away.
+  /// Closes pairing by QR code and by PIN.
   public func closePairing() {
     bridge.closePairing()
     advance()
   }
 }
 
-/// What the players get.
+/// Messages and feedback to the players.
 extension Host {
-  /// Sends `bytes`, at most 200, to the programs at the ends of `peers` (send(_:toPeers:with:)):
-  /// `reliably` once and in order, otherwise perhaps not at all; who is not sent them, and why.
+  /// Sends `bytes`, at most 200, to the programs at the ends of `peers` (send(_:toPeers:with:)).
+  ///
+  /// A message sent `reliably` arrives once and in order; any other may be lost. Returns the peers to which it could
+  /// not be sent, with the reasons.
   @discardableResult
   public func send(
     _ bytes: [UInt8], to peers: [PublicKey], reliably: Bool, on channel: UInt8 = 0
@@ -222,7 +230,7 @@ extension Host {
     return refusals
   }
 
-  /// The same, to everyone who plays (sendData(toAllPeers:with:)).
+  /// Sends `bytes` to all players, like ``send(_:to:reliably:on:)`` (sendData(toAllPeers:with:)).
   @discardableResult
   public func sendToAll(_ bytes: [UInt8], reliably: Bool, on channel: UInt8 = 0) -> [PublicKey: SendError] {
     let peers = states.filter { $0.value == .connected }.map(\.key)
@@ -240,14 +248,14 @@ extension Host {
     return delivery.tooMany.isEmpty ? .notConnected : .tooMany
   }
 
-  /// Wants `feedback` of the motors and the light of `peer`, until it wants something else.
+  /// Sets the motors and the light of `peer` to `feedback`, until the next call.
   public func setFeedback(_ feedback: PadFeedback, of peer: PublicKey) {
     guard let slot = bridge.slot(of: peer) else { return }
     bridge.setFeedback(feedback, of: slot, at: transport.now)
     advance()
   }
 
-  /// Makes the way that `peer` is held now the centre.
+  /// Makes the present position of `peer` the centre.
   public func recentre(_ peer: PublicKey) {
     guard let slot = bridge.slot(of: peer) else { return }
     bridge.recentre(slot, at: transport.now)

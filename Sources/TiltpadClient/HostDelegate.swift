@@ -3,50 +3,52 @@ public import Cryptography
 public import Model
 public import Wire
 
-/// How a controller stands to a ``Host``, in the words of GKPeerConnectionState.
+/// The state of a controller's connection to a ``Host``, in the terms of GKPeerConnectionState.
 public typealias PeerState = Lobby.Peer.State
 
-/// Who is told what happens to a ``Host``; the words are those of GKSessionDelegate and MCSessionDelegate.
+/// The delegate of a ``Host``, named after GKSessionDelegate and MCSessionDelegate.
 ///
-/// All methods but the first may be left out. Each may call the host.
+/// All methods but the first are optional. Each of them may call the host.
 public protocol HostDelegate: AnyObject {
-  /// The controller `peer` stands to the host in another way (session(_:peer:didChange:)).
+  /// Tells the delegate that the connection of the controller `peer` has a new state (session(_:peer:didChange:)).
   ///
-  /// `available`: it was paired. `connecting`: it waits to be let in. `connected`: it plays. `disconnected`: it is not
-  /// heard any more, and its place is kept; or it was not let in. `unavailable`: it is gone for good.
+  /// `available`: the controller was paired. `connecting`: it waits to be let in. `connected`: it plays.
+  /// `disconnected`: it has fallen silent, and its place is kept; or it was refused. `unavailable`: it is gone for
+  /// good.
   func host(_ host: Host, peer: PublicKey, didChange state: PeerState)
 
-  /// The controller `peer` asks to be let in (session(_:didReceiveConnectionRequestFromPeer:)): ``Host/accept(_:)`` or
-  /// ``Host/deny(_:)``.
+  /// Tells the delegate that the controller `peer` asks to be let in: call ``Host/accept(_:)`` or ``Host/deny(_:)``
+  /// (session(_:didReceiveConnectionRequestFromPeer:)).
   ///
-  /// Where it shows a number, 0 to 999,999, a person compares that with `code` first.
+  /// If the controller shows a number, 0 to 999,999, a person compares it with `code` first.
   func host(
     _ host: Host, didReceiveRequestFrom peer: PublicKey, called name: DeviceName, showing code: UInt32?)
 
-  /// Bytes of the program at the end of `peer` have come (session(_:didReceive:fromPeer:)).
+  /// Tells the delegate that the program at the end of `peer` has sent a message (session(_:didReceive:fromPeer:)).
   func host(_ host: Host, didReceive message: ReceivedMessage, fromPeer peer: PublicKey)
 
-  /// What `peer` does now: its pad as a game reads it, tilt mapped to axes and smoothed.
+  /// Tells the delegate the new state of the pad of `peer` as a game reads it, with tilt mapped to axes and smoothed.
   func host(_ host: Host, peer: PublicKey, didMove report: PadReport)
 
-  /// No session has come about, or two controllers have the same key (session(_:connectionWithPeerFailed:withError:)).
+  /// Tells the delegate that no session was established, or that two controllers use the same key
+  /// (session(_:connectionWithPeerFailed:withError:)).
   func host(_ host: Host, connectionWithPeerFailed peer: PublicKey, for reason: Refusal)
 
-  /// `device` is known from now on: keep it for the next ``Host``, in the place of the one of the same key.
+  /// Tells the delegate that `device` is now paired: keep it for the next ``Host``, in place of any with the same key.
   func host(_ host: Host, didPair device: Lobby.Device)
 }
 
 extension HostDelegate {
-  /// Nothing: it waits on.
+  /// Does nothing: the controller goes on waiting.
   public func host(
     _ host: Host, didReceiveRequestFrom peer: PublicKey, called name: DeviceName, showing code: UInt32?
   ) {}
-  /// Nothing.
+  /// Does nothing.
   public func host(_ host: Host, didReceive message: ReceivedMessage, fromPeer peer: PublicKey) {}
-  /// Nothing.
+  /// Does nothing.
   public func host(_ host: Host, peer: PublicKey, didMove report: PadReport) {}
-  /// Nothing.
+  /// Does nothing.
   public func host(_ host: Host, connectionWithPeerFailed peer: PublicKey, for reason: Refusal) {}
-  /// Nothing.
+  /// Does nothing.
   public func host(_ host: Host, didPair device: Lobby.Device) {}
 }

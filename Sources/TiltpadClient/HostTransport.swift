@@ -1,16 +1,17 @@
 public import Model
 
-/// What carries a ``Host``'s datagrams and tells it the time: a UDP socket and a timer of the app, or a test.
+/// The transport of a ``Host``, which carries its datagrams and tells it the time: a UDP socket and a timer of the app,
+/// or a test.
 ///
-/// Hand what arrives to ``Host/deliver(_:from:)``. Everything happens on one thread, or on one queue, of the app's choice.
+/// Pass arriving datagrams to ``Host/deliver(_:from:)``. All calls happen on one thread or queue of the app's choice.
 public protocol HostTransport: AnyObject {
-  /// The present on a clock that never goes back and does not stop while a session lasts.
+  /// The present time of a clock that never goes back and does not stop during a session.
   var now: Instant { get }
 
-  /// Sends `datagram`, at most 512 bytes, to `endpoint`; what is lost is sent again if it matters.
+  /// Sends `datagram`, at most 512 bytes, to `endpoint`; a loss does no harm, as the host repeats what matters.
   func send(_ datagram: Span<UInt8>, to endpoint: Endpoint)
 
-  /// Asks for ``Host/advance()`` at `instant` or soon after, instead of what was asked for before;
-  /// `Instant.distantFuture` for never.
+  /// Asks for a call of ``Host/advance()`` at `instant` or soon after, in place of any earlier request;
+  /// `Instant.distantFuture` asks for no call.
   func schedule(at instant: Instant)
 }

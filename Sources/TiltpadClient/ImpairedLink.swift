@@ -1,35 +1,35 @@
 public import Model
 public import Wire
 
-/// A link that loses, delays, doubles and reorders packets as told, the same way for the same seed.
+/// A simulated link that loses, delays, duplicates and reorders packets, the same way for the same seed.
 ///
-/// Loss comes in bursts: the link is good or bad for exponentially distributed times (Gilbert–Elliott),
-/// so that a share of `loss` of all time is bad, `burst` at a time.
+/// Loss comes in bursts: the link is good or bad for exponentially distributed times (Gilbert–Elliott). It is bad for a
+/// share of `loss` of all time, in bursts of `burst` on average.
 public struct ImpairedLink: Sendable {
-  /// What the link does to packets.
+  /// The faults of a link.
   public struct Faults: Hashable, Sendable {
     /// The share of time, 0..<1, in which packets are lost.
     public var loss = 0.0
-    /// How long the link is bad at a time, on average.
+    /// The average length of a burst of loss.
     public var burst = Interval.milliseconds(1)
-    /// The longest that the link is bad at a time; zero for no limit.
+    /// The longest burst of loss; zero for no limit.
     public var longestBurst = Interval.zero
-    /// How long every packet takes at least.
+    /// The least delay of a packet.
     public var delay = Interval.zero
-    /// How much longer packets take on average, exponentially distributed; packets overtake each other.
+    /// The average additional delay, exponentially distributed; packets overtake each other.
     public var jitter = Interval.zero
     /// The share of packets, 0…1, that arrive twice.
     public var duplication = 0.0
-    /// The share of packets, 0…1, that are held back long enough to arrive behind later ones.
+    /// The share of packets, 0…1, that are held back so that they may arrive behind later ones.
     public var reordering = 0.0
-    /// How long packets are held back to be reordered.
+    /// The additional delay of a packet that is held back.
     public var reorderDelay = Interval.milliseconds(30)
 
-    /// A perfect link.
+    /// Creates the faults of a perfect link: none.
     public init() {}
   }
 
-  /// How many packets the link has lost.
+  /// The number of packets that the link has lost.
   public private(set) var lost = 0
 
   private let faults: Faults
@@ -38,13 +38,13 @@ public struct ImpairedLink: Sendable {
   private var changesAt: Instant?
   private var underWay: [(due: Instant, datagram: Datagram<512>)] = []
 
-  /// A link with `faults`, drawn from `seed`.
+  /// Creates a link with `faults`, whose random numbers come from `seed`.
   public init(_ faults: Faults, seed: UInt64) {
     self.faults = faults
     random = Random(seed: seed)
   }
 
-  /// When the next packet arrives; nil when none is under way.
+  /// The arrival time of the next packet; nil if none is under way.
   public var nextArrival: Instant? { underWay.first?.due }
 
   /// Puts a packet on the link.
@@ -60,7 +60,7 @@ public struct ImpairedLink: Sendable {
     }
   }
 
-  /// The next packet that has arrived by `now`; nil when none has.
+  /// Returns the next packet that has arrived by `now`, or nil if none has.
   public mutating func receive(at now: Instant) -> Datagram<512>? {
     guard let first = underWay.first, first.due <= now else { return nil }
     return underWay.removeFirst().datagram
@@ -76,7 +76,7 @@ public struct ImpairedLink: Sendable {
     changesAt = change
   }
 
-  /// How long the link stays as it is.
+  /// Returns a random time for which the link stays in its present state.
   private mutating func stay() -> Interval {
     guard !isBad else {
       let length = faults.burst * random.exponential()

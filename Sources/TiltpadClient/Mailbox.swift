@@ -1,24 +1,26 @@
 import Wire
 
-/// What programs at both ends, and the two sides themselves, have to say to each other: reliable messages one after the
-/// other until their receipts come, unreliable ones as there is room, and receipts of what has come.
+/// A mailbox for messages between the programs at both ends, and between controller and host themselves.
+///
+/// Reliable messages are sent one after the other, each until its receipt arrives; unreliable ones as room allows. The
+/// mailbox also sends receipts for reliable messages that have arrived.
 struct Mailbox: Sendable {
   /// The most messages of either kind that wait at once.
   static let limit = 64
 
-  /// What has come.
+  /// A message that has arrived.
   enum Arrival: Hashable, Sendable {
-    /// A reliable message: each once, and in order.
+    /// A reliable message; each arrives once and in order.
     case control(code: UInt8, argument: UInt8, text: [UInt8])
-    /// An unreliable one.
+    /// An unreliable message.
     case message(channel: UInt8, bytes: [UInt8])
   }
 
-  /// The reliable message that is under way.
+  /// The reliable message that is under way; nil if there is none.
   var control: ControlMessage? { reliable.first?.message }
-  /// Its text.
+  /// The text of that message.
   var text: [UInt8] { reliable.first?.text ?? [] }
-  /// The receipt that the next packet carries.
+  /// The receipt that the next packet carries; nil if there is none.
   private(set) var receipt: UInt16?
   /// Whether something waits that no packet has carried yet.
   private(set) var isUrgent = false
@@ -29,10 +31,10 @@ struct Mailbox: Sendable {
   private var arrivals: [Arrival] = []
   private var newest: UInt16?
 
-  /// Whether there is room for another message of a kind.
+  /// Whether another message of this kind has room.
   func hasRoom(reliably: Bool) -> Bool { (reliably ? reliable.count : unreliable.count) < Mailbox.limit }
 
-  /// Sends `code` after all that was sent before it; a goodbye goes before them, and instead.
+  /// Sends `code` after all earlier messages; a goodbye replaces the earlier messages.
   mutating func send(_ code: ControlMessage.Code, argument: UInt8, text: [UInt8]) {
     if code == .bye { reliable = [] }
     isUrgent = isUrgent || reliable.isEmpty
@@ -40,13 +42,13 @@ struct Mailbox: Sendable {
     nextID &+= 1
   }
 
-  /// Sends `bytes` once.
+  /// Sends `bytes` once, unreliably.
   mutating func post(_ bytes: [UInt8], on channel: UInt8) {
     unreliable.append((channel, bytes))
     isUrgent = true
   }
 
-  /// Adds the next unreliable message to a packet that is leaving, if it has no more than `limit` bytes with it.
+  /// Adds the next unreliable message to a packet that is leaving, if the packet then has at most `limit` bytes.
   mutating func complete(_ datagram: inout Datagram<512>, limit: Int) {
     receipt = nil
     isUrgent = false
@@ -58,15 +60,17 @@ struct Mailbox: Sendable {
     isUrgent = !unreliable.isEmpty
   }
 
-  /// Takes a receipt: the next message can go.
+  /// Takes a receipt, so that the next message can go.
   mutating func take(receipt: UInt16) {
     guard receipt == reliable.first?.message.id else { return }
     reliable.removeFirst()
     isUrgent = isUrgent || !reliable.isEmpty || !unreliable.isEmpty
   }
 
-  /// Takes a reliable message, whose text lies in `bytes`; one that came before is only acknowledged, and in no hurry, or
-  /// two sides that answer at once would never stop.
+  /// Takes a reliable message, whose text lies in `bytes`.
+  ///
+  /// A message that has arrived before is only acknowledged, and not at once: two sides that both answered at once
+  /// would never stop.
   mutating func take(_ control: ControlMessage, in bytes: Span<UInt8>) {
     if isNew(control.id) {
       guard arrivals.count < Mailbox.limit else { return }
@@ -85,18 +89,19 @@ struct Mailbox: Sendable {
     arrivals.append(.message(channel: message.channel, bytes: message.payload.map { bytes[$0] }))
   }
 
-  /// The oldest arrival that nobody has taken yet.
+  /// Removes and returns the oldest arrival, or nil if there is none.
   mutating func nextArrival() -> Arrival? {
     arrivals.isEmpty ? nil : arrivals.removeFirst()
   }
 
-  /// The host counts its messages anew.
+  /// Forgets the numbers of the host's messages, which the host counts from the start again.
   mutating func forgetNumbers() {
     newest = nil
     receipt = nil
   }
 
-  /// The host goes on only when it has the receipt, so what is not ahead of the newest came before (RFC 1982).
+  /// Whether the message is new: the host goes on only after a receipt, so any number not ahead of the newest is a
+  /// repetition (RFC 1982).
   private func isNew(_ id: UInt16) -> Bool {
     newest.map { Int16(bitPattern: id &- $0) > 0 } ?? true
   }

@@ -1,15 +1,15 @@
 import Model
 import Wire
 
-/// When the next packet with frames is due.
+/// The times at which packets with frames are due.
 struct Pace: Sendable {
-  /// The pauses that a host may ask for, in milliseconds.
+  /// The longest pauses between packets that a host may ask for, in ms.
   private static let keepAlives: ClosedRange<Int64> = 10...1_000
-  /// The rates that a host may ask for, in Hz.
+  /// The sample rates that a host may ask for, in Hz.
   private static let rates: ClosedRange<Int64> = 20...500
-  /// How often a controller sends at least while a round of a quiz is armed: 60 times a second.
+  /// The longest pause between packets while a round of a quiz is armed: about 60 packets a second.
   private static let armed = Interval.microseconds(16_000)
-  /// How often a controller sends that does not play.
+  /// The pause between packets of a controller that does not play.
   private static let idle = Interval.milliseconds(50)
 
   private var keepAlive = Pace.idle
@@ -18,29 +18,31 @@ struct Pace: Sendable {
   private var isFresh = false
   private var isHurried = false
 
-  /// Takes what the host has said of it.
+  /// Takes the pause and the rate from the host's welcome.
   mutating func take(_ welcome: Welcome) {
     keepAlive = .milliseconds(Int64(welcome.keepAlive).clamped(to: Pace.keepAlives))
     period = Interval(nanoseconds: 1_000_000_000 / Int64(welcome.rate).clamped(to: Pace.rates))
   }
 
-  /// There is a new sample.
+  /// Notes that a new sample is there.
   mutating func noteSample() { isFresh = true }
 
-  /// A button has moved: a packet leaves at once.
+  /// Notes that a button has moved, so that a packet leaves at once.
   mutating func noteEdge() { isHurried = true }
 
-  /// The host waits for a packet.
+  /// Makes a packet due at once, as the host waits for one.
   mutating func begin() { last = nil }
 
-  /// A packet leaves.
+  /// Notes that a packet leaves at `now`.
   mutating func depart(at now: Instant) {
     last = now
     (isFresh, isHurried) = (false, false)
   }
 
-  /// When the next one is due, of a controller that plays or not, in a round that is armed or not, with a further copy of an edge due
-  /// at `copy`.
+  /// Returns the time at which the next packet is due.
+  ///
+  /// `isPlaying` says whether the controller plays, `isArmed` whether a round of a quiz is armed; `copy` is the time at
+  /// which a further copy of an edge is due.
   func due(isPlaying: Bool, isArmed: Bool = false, copy: Instant?) -> Instant {
     guard let last else { return .distantPast }
     guard isPlaying else { return last + Pace.idle }
@@ -51,7 +53,7 @@ struct Pace: Sendable {
 }
 
 extension Instant {
-  /// Before every instant that a clock can give.
+  /// A time before every time of a clock.
   static let distantPast = Instant(nanoseconds: .min)
 }
 

@@ -3,24 +3,24 @@ import Cryptography
 import Model
 import Wire
 
-/// A pairing with a PIN under way: PAIR1 until the host's share comes, then PAIR3 until its proof does
-/// (docs/protocol.md, "Pairing with a PIN").
+/// A pairing with a PIN that is under way: it sends PAIR1 until the host's share arrives, then PAIR3 until its proof
+/// arrives (docs/protocol.md, "Pairing with a PIN").
 struct PinRun: Sendable {
-  /// What time leads to.
+  /// The work that is due at a time.
   enum Due: Sendable {
     case nothing
     case send(Datagram<512>)
     case gaveUp
   }
 
-  /// What an answer leads to.
+  /// The result of an answer.
   enum Outcome: Sendable {
     case nothing
     case paired(Secret)
     case refused(Refusal)
   }
 
-  /// How often the host may ask for a cookie.
+  /// The number of times that the host may ask for a cookie.
   private static let cookieLimit = 4
 
   private let keys: KeyPair
@@ -31,9 +31,9 @@ struct PinRun: Sendable {
   private var repetition: Repetition
   private var cookies = 0
 
-  /// A pairing with the six digits of `pin`, 0 to 999,999, that begins `now`.
+  /// Creates a pairing with the six digits of `pin`, 0 to 999,999, that begins at `now`.
   ///
-  /// Without a cookie the host answers with one; nil with a chance that does not matter.
+  /// Without a cookie, the host's first answer is a cookie. Returns nil with negligible probability.
   init?(
     keys: KeyPair, host: PublicKey, name: DeviceName, pin: UInt32, cookie: InlineArray<16, UInt8>?,
     at now: Instant, random: inout some RandomNumberGenerator
@@ -46,16 +46,16 @@ struct PinRun: Sendable {
     repetition = Repetition(at: now)
   }
 
-  /// When ``advance(to:)`` has something to do.
+  /// The time at which ``advance(to:)`` has something to do.
   var nextDeadline: Instant { repetition.due }
 
-  /// Does what is due.
+  /// Returns the work that is due at `now`.
   mutating func advance(to now: Instant) -> Due {
     guard now < repetition.ends else { return .gaveUp }
     return repetition.take(at: now) ? .send(Datagram(entry.packet)) : .nothing
   }
 
-  /// Takes what the host has sent.
+  /// Processes a packet of the host.
   mutating func receive(
     _ bytes: Span<UInt8>, at now: Instant, random: inout some RandomNumberGenerator
   ) -> Outcome {
@@ -73,7 +73,7 @@ struct PinRun: Sendable {
     }
   }
 
-  /// COOKIE: both sides have to agree on it, so the attempt begins anew with it.
+  /// Takes a COOKIE, which both sides have to agree on: the attempt starts again with that cookie.
   private mutating func take(
     _ reply: CookieReply, at now: Instant, random: inout some RandomNumberGenerator
   ) {

@@ -1,13 +1,13 @@
-/// Reproducible random numbers (SplitMix64, Steele, Lea and Flood 2014).
+/// A generator of reproducible random numbers (SplitMix64, Steele, Lea and Flood 2014).
 public struct Random: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// A generator that always gives the same numbers for the same `seed`.
+  /// Creates a generator that always returns the same numbers for the same `seed`.
   public init(seed: UInt64) {
     state = seed
   }
 
-  /// Sixty-four random bits.
+  /// Returns 64 random bits.
   public mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var mixed = state
@@ -16,14 +16,14 @@ public struct Random: RandomNumberGenerator, Sendable {
     return mixed ^ mixed >> 31
   }
 
-  /// A number from 0 to just under 1.
+  /// Returns a number from 0 to just under 1.
   public mutating func unit() -> Double {
     Double(next() >> 11) * 0x1p-53
   }
 
-  /// An exponentially distributed number with mean 1.
+  /// Returns an exponentially distributed number with mean 1.
   ///
-  /// It is the least waiting time of von Neumann's comparison method, which needs no logarithm.
+  /// The method is von Neumann's comparison of random numbers, which needs no logarithm.
   public mutating func exponential() -> Double {
     var whole = 0.0
     while true {

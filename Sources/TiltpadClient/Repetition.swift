@@ -1,21 +1,21 @@
 import Channel
 import Model
 
-/// When something is sent again that nobody has answered: after 250, 500, 1000 and then every 2000 ms, for 10 s.
+/// The times at which an unanswered packet is repeated: after 250, 500, 1000 and then every 2000 ms, for 10 s.
 struct Repetition: Sendable {
-  /// When it is due next.
+  /// The time at which the packet is due next.
   private(set) var due: Instant
-  /// When nobody waits for an answer any more.
+  /// The time at which the wait for an answer ends.
   let ends: Instant
   private var sent = 0
 
-  /// Something that is due `now` for the first time.
+  /// Creates the times of a packet that is first due at `now`.
   init(at now: Instant) {
     due = now
     ends = now + ControllerChannel.patience
   }
 
-  /// Whether it is to be sent at `now`; then the next time is a pause later.
+  /// Whether the packet is due at `now`; if so, the next time is set one pause later.
   mutating func take(at now: Instant) -> Bool {
     guard due <= now else { return false }
     let pauses = ControllerChannel.pauses

@@ -1,12 +1,12 @@
 import Model
 import Wire
 
-/// How long a packet and the host's answer are on their way together, without the time that the host let it wait.
+/// The round trip of a packet and the host's answer, without the time that the packet waited at the host.
 struct RoundTrip: Sendable {
-  /// More packets than leave within a second of the highest rate are not waited for.
+  /// The most packets whose answers are awaited: more than leave within a second at the highest rate.
   private static let limit = 512
 
-  /// The mean that forgets, as of TCP (RFC 6298 §2): a new measurement counts an eighth; nil before the first.
+  /// The moving average of TCP (RFC 6298 §2), in which a new measurement has a weight of 1/8; nil before the first.
   private(set) var mean: Interval?
   private var sent: [(number: UInt32, at: Instant)] = []
 
@@ -16,7 +16,10 @@ struct RoundTrip: Sendable {
     sent.append((number, now))
   }
 
-  /// Takes what the host has received; each packet is measured once, and none that waited longer than can be said.
+  /// Measures the round trip of the packet that the host has acknowledged.
+  ///
+  /// Each packet is measured once. A packet whose wait at the host is too long for the field of the acknowledgement is
+  /// not measured.
   mutating func take(_ acknowledgement: Acknowledgement, at now: Instant) {
     guard let index = sent.firstIndex(where: { $0.number == acknowledgement.newest }) else { return }
     let way = now - sent[index].at
@@ -28,6 +31,6 @@ struct RoundTrip: Sendable {
       ?? measured
   }
 
-  /// There are new keys, under which packets are numbered anew.
+  /// Forgets the packets under way: with new keys, packets are numbered from the start again.
   mutating func forgetNumbers() { sent = [] }
 }

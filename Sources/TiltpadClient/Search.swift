@@ -1,39 +1,39 @@
 import Channel
 import Model
 
-/// The way back to a host that has fallen silent: handshakes beside the session that there was.
+/// A search for a host that has fallen silent: handshakes beside the former session.
 ///
-/// As long as the host keeps the controller's seat, a handshake begins anew before its pauses grow, so that none is as
-/// long as two seconds; later its own pauses are good enough.
+/// While the host keeps the controller's seat, each handshake is replaced by a new one after 1.75 s, before its pauses
+/// grow to 2 s; later handshakes run for their full length.
 struct Search: Sendable {
-  /// A host that is heard of again within a packet's time after this was never away.
+  /// The silence after which a search begins; a packet of the former session that still arrives ends the search.
   static let silence = Interval.seconds(2)
-  /// While a person makes up their mind, the host may have nothing to say.
+  /// The silence after which a search begins while a person decides, as the host may have nothing to send then.
   static let waitingSilence = Interval.seconds(10)
-  /// How long a handshake goes on while the seat is kept: INITs after 0, 250 and 750 ms.
+  /// The length of a handshake while the seat is kept: INITs after 0, 250 and 750 ms.
   private static let shortRound = Interval.milliseconds(1_750)
-  /// How long a host keeps a seat, unless told otherwise (docs/protocol.md, "Silence").
+  /// The time for which a host keeps a seat by default (docs/protocol.md, "Silence").
   private static let reservation = Interval.seconds(65)
 
-  /// The handshake under way.
+  /// The handshake that is under way.
   var channel: ControllerChannel
-  /// What the controller calls its present run in it.
+  /// The epoch by which the controller identifies its present run in the handshakes.
   let epoch: UInt64
-  /// How many handshakes were begun.
+  /// The number of handshakes so far.
   private(set) var rounds = 1
-  /// When a further one begins.
+  /// The time at which the next handshake begins.
   private(set) var roundEnds: Instant
-  /// What the state was before.
+  /// The connection state before the search.
   let former: ConnectionState
   private let since: Instant
 
-  /// A search that begins `now` with `channel`.
+  /// Creates a search that begins at `now` with `channel`.
   init(_ channel: ControllerChannel, epoch: UInt64, from former: ConnectionState, at now: Instant) {
     (self.channel, self.epoch, self.former, since) = (channel, epoch, former, now)
     roundEnds = now + Search.shortRound
   }
 
-  /// Begins anew with `channel`.
+  /// Begins the next handshake with `channel`.
   mutating func begin(_ channel: ControllerChannel, at now: Instant) {
     self.channel = channel
     rounds += 1

@@ -3,9 +3,9 @@ import Cryptography
 public import Model
 import Wire
 
-/// What the host sends.
+/// Datagrams of the host.
 extension ControllerSession {
-  /// Takes a datagram of the host, which is decrypted where it lies; what is not genuine changes nothing.
+  /// Processes a datagram of the host, which is decrypted in place; a datagram that is not genuine changes nothing.
   public mutating func receive(
     _ bytes: inout MutableSpan<UInt8>, at now: Instant, random: inout some RandomNumberGenerator
   ) {
@@ -40,7 +40,7 @@ extension ControllerSession {
     }
   }
 
-  /// A handshake of the search: its keys take the place of those that there were.
+  /// Takes the result of a handshake of the search: its keys replace those of the former session.
   private mutating func takeFinding(
     _ outcome: ControllerChannel.Outcome, at now: Instant, random: inout some RandomNumberGenerator
   ) {
@@ -55,7 +55,7 @@ extension ControllerSession {
     join(welcome, waits: waits, at: now, random: &random)
   }
 
-  /// There are new keys.
+  /// Begins to use the keys of a completed handshake.
   private mutating func join(
     _ welcome: Welcome, waits: Bool, at now: Instant, random: inout some RandomNumberGenerator
   ) {
@@ -73,7 +73,7 @@ extension ControllerSession {
     self.comparison = comparison
   }
 
-  /// Genuine frames.
+  /// Processes genuine frames.
   private mutating func take(
     _ bytes: Span<UInt8>, _ number: UInt64, at now: Instant, random: inout some RandomNumberGenerator
   ) {
@@ -111,8 +111,9 @@ extension ControllerSession {
     }
   }
 
-  /// The host has the player do something else, or has given the controller a slot, and it plays until it hears otherwise; a
-  /// mode of a later version is none that the controller knows.
+  /// Puts the player into the mode of `number`; a number that this version does not know is ignored.
+  ///
+  /// The host sends the mode; a controller that has been given a slot starts in `Mode.play`.
   private mutating func enter(_ number: UInt8) {
     guard let mode = Mode(rawValue: number), mode != self.mode else { return }
     self.mode = mode
@@ -126,7 +127,8 @@ extension ControllerSession {
     change(to: .connected(slot))
   }
 
-  /// A host that shuts down, or has missed the controller, is looked for again; other goodbyes are the last word.
+  /// Takes the host's goodbye: a host that shuts down or has lost the controller is searched for; any other goodbye
+  /// ends the session.
   private mutating func takeLeave(
     _ refusal: Refusal, at now: Instant, random: inout some RandomNumberGenerator
   ) {
@@ -142,13 +144,13 @@ extension ControllerSession {
     stream.mailbox.send(.shortCodeReveal, argument: 0, text: reveal)
   }
 
-  /// The host has said its last word: it gets a receipt, and that is all.
+  /// Ends the session after the host's last message, for which one more packet carries the receipt.
   private mutating func close(_ state: ConnectionState) {
     change(to: state)
     isClosing = true
   }
 
-  /// Controller and host know each other.
+  /// Remembers that controller and host are paired.
   private mutating func settle(_ pairing: Pairing, _ secret: Secret) {
     self.pairing = pairing
     events.append(.paired(host, secret))

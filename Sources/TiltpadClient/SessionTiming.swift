@@ -3,19 +3,19 @@ import Cryptography
 public import Model
 public import Wire
 
-/// What time brings.
+/// Datagrams and events that become due with time.
 extension ControllerSession {
-  /// The most bytes of frames that an encrypted packet has.
+  /// The most bytes of frames in an encrypted packet.
   static let frameLimit = 512 - SealedHeader.overhead
 
-  /// When ``nextDatagram(at:random:)`` has something to send, or something has happened.
+  /// Returns the time at which ``nextDatagram(at:random:)`` has something to send or an event may follow.
   public func nextDeadline(at now: Instant) -> Instant {
     let handshake = isEnding ? .distantFuture : channel?.nextDeadline(at: now) ?? .distantFuture
     let finding = search.map { min($0.channel.nextDeadline(at: now), $0.roundEnds) } ?? silenceEnds
     return min(run?.nextDeadline ?? .distantFuture, handshake, finding, frameDue)
   }
 
-  /// The next datagram that is due at `now`; nil when no more are.
+  /// Returns the next datagram that is due at `now`, or nil if no more are.
   public mutating func nextDatagram(
     at now: Instant, random: inout some RandomNumberGenerator
   ) -> Datagram<512>? {
@@ -31,7 +31,9 @@ extension ControllerSession {
     self.channel = channel
   }
 
-  /// Looks for the host that has fallen silent, or is gone; one that only waits for a person is not told of a new start.
+  /// Begins to search for the host that has fallen silent or is gone.
+  ///
+  /// A controller that only waits for a person keeps its epoch, so that the host sees no new start.
   mutating func beginSearch(at now: Instant, random: inout some RandomNumberGenerator) {
     let former = state
     let epoch = former == .waiting ? introduction.epoch : random.next()
@@ -40,10 +42,10 @@ extension ControllerSession {
     if former != .waiting { change(to: .connecting) }
   }
 
-  /// Whether it says its last.
+  /// Whether the session is ending and sends its last packets.
   var isEnding: Bool { farewell != nil || isClosing }
 
-  /// A channel whose handshake begins now.
+  /// Returns a channel whose handshake begins at `now`, or nil if the host's key is invalid.
   private func makeChannel(
     epoch: UInt64, at now: Instant, random: inout some RandomNumberGenerator
   ) -> ControllerChannel? {
@@ -55,7 +57,10 @@ extension ControllerSession {
     return channel.begin(at: now, random: &random) ? channel : nil
   }
 
-  /// A host may have taken a QR code though its answer was lost: then the two know each other, so both ways are tried.
+  /// The mode and the secret of the next handshake.
+  ///
+  /// A host may have accepted a QR code although its answer was lost. The two then know each other, so both modes are
+  /// tried in turn.
   private var handshakeMode: (PairingMode, Secret) {
     switch pairing {
     case .known(let secret): (.known, secret)
@@ -100,13 +105,13 @@ extension ControllerSession {
     return Datagram(datagram)
   }
 
-  /// When the host counts as lost unless it is heard of.
+  /// The time at which the host counts as lost if no packet of it arrives.
   private var silenceEnds: Instant {
     guard channel?.isConnected == true, !isEnding, let heard else { return .distantFuture }
     return heard + (state == .waiting ? Search.waitingSilence : Search.silence)
   }
 
-  /// When the next packet of frames is due.
+  /// The time at which the next packet of frames is due.
   private var frameDue: Instant {
     guard channel?.isConnected == true else { return .distantFuture }
     if isClosing { return .distantPast }
@@ -134,7 +139,7 @@ extension ControllerSession {
     return datagram
   }
 
-  /// Ends when the last packet has left.
+  /// Counts a last packet that has left, and ends the session after the final one.
   private mutating func countLast() {
     guard let farewell else {
       if isClosing { end() }

@@ -1,16 +1,17 @@
 public import Model
 
-/// What carries a ``Client``'s datagrams and tells it the time: a UDP socket and a timer of the app, or a test.
+/// The transport of a ``Client``, which carries its datagrams and tells it the time: a UDP socket and a timer of the
+/// app, or a test.
 ///
-/// Hand what arrives to ``Client/deliver(_:)``. Everything happens on one thread, or on one queue, of the app's choice.
+/// Pass arriving datagrams to ``Client/deliver(_:)``. All calls happen on one thread or queue of the app's choice.
 public protocol Transport: AnyObject {
-  /// The present on a clock that never goes back and does not stop while a session lasts.
+  /// The present time of a clock that never goes back and does not stop during a session.
   var now: Instant { get }
 
-  /// Sends `datagram`, at most 512 bytes, to the host; what is lost is sent again if it matters.
+  /// Sends `datagram`, at most 512 bytes, to the host; a loss does no harm, as the client repeats what matters.
   func send(_ datagram: Span<UInt8>)
 
-  /// Asks for ``Client/advance()`` at `instant` or soon after, instead of what was asked for before;
-  /// `Instant.distantFuture` for never.
+  /// Asks for a call of ``Client/advance()`` at `instant` or soon after, in place of any earlier request;
+  /// `Instant.distantFuture` asks for no call.
   func schedule(at instant: Instant)
 }
