@@ -1,24 +1,24 @@
-/// The shape of a tree, in one flat table: who is below whom, and who hears what.
+/// The shape of a tree in one flat table: the parent and children of each node, and the messages that it can hear.
 ///
-/// Nodes that are unbound while a message is under way stay in their place, deaf, until the last walk is over: so a
-/// walk needs no list of its own to find its way on.
+/// A node that is unbound while a message is under way stays in its place, deaf, until the last walk has ended, so a
+/// walk needs no list of its own to find the next node.
 struct Branches: Sendable {
-  /// Nobody.
+  /// The index that stands for no node.
   static let none: Int32 = -1
 
-  /// What is true of a node.
+  /// A set of flags of a node.
   struct State: OptionSet {
     let rawValue: UInt8
     static let bound = State(rawValue: 1)
     static let enabled = State(rawValue: 2)
-    /// Can have nodes below it.
+    /// The node can have nodes below it.
     static let container = State(rawValue: 4)
-    /// Hears something only while it runs.
+    /// The node is a mode: it hears messages only while it runs.
     static let mode = State(rawValue: 8)
     static let running = State(rawValue: 16)
-    /// Its nodes are being told that it stops.
+    /// The mode is stopping: the nodes below it are being notified.
     static let stopping = State(rawValue: 32)
-    /// Has heard that a mode started, and not yet that it stopped.
+    /// The node has heard `started`, and not yet `stopped`.
     static let started = State(rawValue: 64)
   }
 
@@ -28,21 +28,21 @@ struct Branches: Sendable {
     var last = Branches.none
     var next = Branches.none
     var previous = Branches.none
-    /// The next one in the list of graves, or of free places.
+    /// The next node in the list of graves or of free places.
     var follower = Branches.none
     var generation: UInt32 = 0
-    /// The number of the last message that was sent before the node could hear; it hears those after it.
+    /// The number of the last message sent before the node could hear; the node hears only later messages.
     var since: UInt64 = 0
     var state: State = []
   }
 
   private(set) var nodes: [Node] = []
-  /// Counts what may have made somebody deaf: a walk has to look where it is when that has changed.
+  /// A counter of the changes that may have opened or closed a node: a walk checks its position after each change.
   private(set) var revision: UInt64 = 0
   private var graves = Branches.none
   private var free = Branches.none
 
-  /// A new node, bound as the last one below `parent`, which hears the messages after number `since`.
+  /// Adds a node as the last one below `parent` and returns its index; the node hears the messages after number `since`.
   mutating func add(_ state: State, under parent: Int32, since: UInt64) -> Int32 {
     let index = takePlace()
     let generation = nodes[Int(index)].generation
@@ -71,7 +71,7 @@ struct Branches: Sendable {
     return free
   }
 
-  /// Makes `top` and everything below it deaf for good, and tells `forget` of each.
+  /// Unbinds `top` and every node below it for good, and calls `forget` with the index of each.
   mutating func bury(_ top: Int32, _ forget: (Int) -> Void) {
     var index = top
     while index != Branches.none {
@@ -87,7 +87,7 @@ struct Branches: Sendable {
     revision += 1
   }
 
-  /// Takes everything that was buried out of the tree; no walk may be under way.
+  /// Removes all buried nodes from the tree; no walk may be under way.
   mutating func sweep() {
     while graves != Branches.none {
       let node = nodes[Int(graves)]
@@ -113,7 +113,7 @@ struct Branches: Sendable {
     return index == top
   }
 
-  /// The node after `index` and everything below it, depth first, within `top`.
+  /// Returns the node after the subtree of `index`, depth first, within `top`; ``none`` at the end.
   func after(_ index: Int32, within top: Int32) -> Int32 {
     var index = index
     while index != top {
@@ -124,20 +124,20 @@ struct Branches: Sendable {
     return Branches.none
   }
 
-  /// The node after `index`, depth first, within `top`.
+  /// Returns the node after `index`, depth first, within `top`; ``none`` at the end.
   func following(_ index: Int32, within top: Int32) -> Int32 {
     let first = nodes[Int(index)].first
     return first != Branches.none ? first : after(index, within: top)
   }
 
-  /// Whether `index` itself lets message number `number` in.
+  /// Whether the node `index` itself admits message number `number`, regardless of the nodes above it.
   func admits(_ index: Int32, _ number: UInt64) -> Bool {
     let node = nodes[Int(index)]
     guard node.state.isSuperset(of: [.bound, .enabled]), node.since < number else { return false }
     return !node.state.contains(.mode) || node.state.contains(.running)
   }
 
-  /// The highest of `index` and the nodes above it that does not let message number `number` in; none when all do.
+  /// Returns the highest node, of `index` and its ancestors, that does not admit message number `number`; ``none`` if all do.
   func barrier(above index: Int32, _ number: UInt64) -> Int32 {
     var (index, barrier) = (index, Branches.none)
     while index != Branches.none {
@@ -147,24 +147,24 @@ struct Branches: Sendable {
     return barrier
   }
 
-  /// Adds `state` to what is true of `index`.
+  /// Adds the flags `state` to those of node `index`.
   mutating func insert(_ state: State, _ index: Int32) {
     nodes[Int(index)].state.insert(state)
   }
 
-  /// Takes `state` from what is true of `index`.
+  /// Removes the flags `state` from those of node `index`.
   mutating func remove(_ state: State, _ index: Int32) {
     nodes[Int(index)].state.remove(state)
   }
 
-  /// Lets `index` hear, as far as the nodes above it do, the messages after number `since`.
+  /// Adds the flags `state` to node `index`, which then hears messages after number `since` if the nodes above it do.
   mutating func open(_ index: Int32, _ state: State, since: UInt64) {
     insert(state, index)
     nodes[Int(index)].since = since
     revision += 1
   }
 
-  /// Makes `index` and everything below it deaf for now.
+  /// Removes the flags `state` from node `index`, so that the node and every node below it hear nothing for now.
   mutating func close(_ index: Int32, _ state: State) {
     remove(state, index)
     revision += 1

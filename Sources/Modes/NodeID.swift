@@ -1,45 +1,45 @@
 public import Model
 
-/// The name of a node: it is never another node's, also when the node has gone.
+/// The identifier of a node, never reused for another node, even after the node is removed.
 public struct NodeID: Hashable, Sendable {
   /// The node's place in the tree's table.
   let index: Int32
-  /// Which node it is of those that have had the place.
+  /// The number of the node among the nodes that have had this place.
   let generation: UInt32
 }
 
-/// What a node can be.
+/// The kind of a node.
 public enum NodeKind: Sendable {
-  /// It has nothing below it.
+  /// A node without nodes below it.
   case leaf
-  /// Other nodes can be bound to it.
+  /// A node to which other nodes can be bound.
   case container
-  /// A container that hears something, and lets anything through, only between start and stop.
+  /// A container that hears messages, and passes messages to the nodes below it, only between start and stop.
   case mode
 }
 
-/// What a node does with a message that it hears.
+/// The reply of a node to a message.
 public enum Reply: Sendable {
-  /// Others hear it too.
+  /// The nodes after this node hear the message too.
   case pass
-  /// Nobody after it hears it.
+  /// No node after this node hears the message.
   case consume
 }
 
-/// What has become of a message.
+/// The outcome of a message.
 public enum Passage: Hashable, Sendable {
-  /// Everybody who could hear it has heard it.
+  /// Every node that could hear the message has heard it.
   case passed
-  /// That node was the last one to hear it.
+  /// The given node consumed the message, which no later node has heard.
   case consumed(by: NodeID)
-  /// Too many messages are under way already, one inside the other.
+  /// The message was not sent: too many nested messages are under way already.
   case refused
 }
 
-/// Buttons of a player that nobody holds any longer.
+/// The buttons of a player that no node holds any longer.
 public struct Release: Hashable, Sendable {
-  /// Whose they are.
+  /// The slot of the player.
   public let slot: PlayerSlot
-  /// Which they are; never none.
+  /// The released buttons; never empty.
   public let buttons: Buttons
 }

@@ -1,30 +1,30 @@
 public import Model
 
-/// What flows down the tree.
+/// A message that travels down the tree.
 public enum NodeMessage: Hashable, Sendable {
-  /// So much time has gone by since the last one.
+  /// A lapse of time since the last update.
   case update(elapsed: Interval)
-  /// A timer of the node has run out; only the node that has set it, and what is below it, hears it.
+  /// The end of a timer: only the node that set the timer, and the nodes below that node, hear the message.
   case timer(id: UInt16)
-  /// A finger on a player's screen has done something.
+  /// A touch of a finger on a player's screen.
   case touch(PlayerSlot, Touch)
-  /// A finger on a player's screen was swept across it.
+  /// A swipe of a finger across a player's screen.
   case swipe(PlayerSlot, Swipe)
-  /// A player's controller was moved.
+  /// A motion of a player's controller.
   case accelerate(PlayerSlot, MotionSample)
-  /// A player's controller is held like this.
+  /// A tilt of a player's controller.
   case tilt(PlayerSlot, Tilt)
-  /// A player has pressed or released a button.
+  /// A press or release of a player's button.
   case button(PlayerSlot, Edge)
-  /// A player has come.
+  /// The arrival of a player.
   case joined(PlayerSlot)
-  /// A player has gone for good.
+  /// The final departure of a player.
   case left(PlayerSlot)
-  /// The mode that the node belongs to has started.
+  /// The start of the mode that the node belongs to.
   case started
-  /// The mode that the node belongs to is about to stop; who has not heard that it started does not hear this.
+  /// The imminent stop of the mode that the node belongs to; a node that has not heard `started` does not hear this message.
   case stopped
 
-  /// Whether who hears it can keep it from the others: not start and stop, which everybody relies on.
+  /// Whether a node can consume the message; true except for `started` and `stopped`, which every node relies on.
   var canBeConsumed: Bool { self != .started && self != .stopped }
 }

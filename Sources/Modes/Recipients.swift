@@ -1,8 +1,8 @@
 public import Model
 
-/// Who gets what a player's controller does.
+/// The recipients of the input of a player's controller.
 public struct Recipients: OptionSet, Hashable, Sendable {
-  /// The bits.
+  /// The bits of the set.
   public let rawValue: UInt8
 
   /// The recipients whose bits are set.
@@ -17,7 +17,7 @@ public struct Recipients: OptionSet, Hashable, Sendable {
 }
 
 extension Mode {
-  /// Who gets what the controller of a player in this mode does.
+  /// The recipients of the input of a controller whose player is in this mode.
   public var recipients: Recipients {
     switch self {
     case .attract, .lobby: []

@@ -1,8 +1,8 @@
 public import Model
 
-/// A finger that was swept across a player's screen.
+/// A sweep of a finger across a player's screen.
 public struct Swipe: Hashable, Sendable {
-  /// Where to.
+  /// The direction of a swipe.
   public enum Direction: Sendable, CaseIterable {
     /// Towards the left edge.
     case left
@@ -16,24 +16,24 @@ public struct Swipe: Hashable, Sendable {
 
   /// The finger's number.
   public var finger: UInt8
-  /// Where it went to.
+  /// The direction of the movement.
   public var direction: Direction
-  /// How far it went that way: 65535 is from one edge of the screen to the other.
+  /// The distance in that direction; 65535 is the whole way from one edge of the screen to the other.
   public var distance: UInt16
-  /// How fast it went that way, in screens per second.
+  /// The mean speed in that direction, in screens per second.
   public var speed: Double
 
-  /// A swipe.
+  /// Creates a swipe.
   public init(finger: UInt8, direction: Direction, distance: UInt16, speed: Double) {
     (self.finger, self.direction, self.distance, self.speed) = (finger, direction, distance, speed)
   }
 }
 
-/// Finds the swipes among what the fingers on one screen do; each finger makes its own.
+/// A recogniser of swipes among the touches on one screen; each finger makes its own swipes.
 public struct SwipeRecogniser: Sendable {
-  /// How far a finger has to go at least: a seventh of the screen, which no tap slips.
+  /// The shortest distance of a swipe: a seventh of the screen, farther than a tap slips.
   public static let shortest: UInt16 = 9_362
-  /// How long it may take: a finger that is longer on its way is dragging something.
+  /// The longest duration of a swipe: a finger that takes longer is dragging something.
   public static let longest = Interval.milliseconds(500)
 
   private struct Finger {
@@ -45,13 +45,13 @@ public struct SwipeRecogniser: Sendable {
 
   private var fingers = InlineArray<10, Finger?>(repeating: nil)
 
-  /// A recogniser of a screen that nobody touches.
+  /// Creates a recogniser for an untouched screen.
   public init() {}
 
-  /// Takes what a finger did `now`; the swipe that it has made by that.
+  /// Takes a touch that happened at `now` and returns the swipe that it completes; nil otherwise.
   ///
-  /// A finger whose beginning was not seen begins where it is seen first; beyond ten the one that has been down for longest
-  /// is given up.
+  /// A finger whose beginning was missed begins at its first known position. Beyond ten fingers, the finger that has been down
+  /// for longest is dropped.
   public mutating func take(_ touch: Touch, at now: Instant) -> Swipe? {
     let place = place(of: touch.id)
     switch touch.phase {
@@ -77,7 +77,7 @@ public struct SwipeRecogniser: Sendable {
     return nil
   }
 
-  /// A free place, or that of the finger which has been down for longest.
+  /// The index of a free place, or of the finger that has been down for longest.
   private var vacancy: Int {
     mutating get {
       var best = 0
@@ -89,7 +89,7 @@ public struct SwipeRecogniser: Sendable {
     }
   }
 
-  /// A swipe goes far and quickly, and twice as far one way as the other.
+  /// Returns the swipe from `finger` to `end`; nil unless it is far and quick, and twice as long as it is wide.
   private static func swipe(from finger: Finger, to end: Touch, at now: Instant) -> Swipe? {
     let (right, down) = (Int(end.x) - Int(finger.x), Int(end.y) - Int(finger.y))
     let isLevel = right.magnitude > down.magnitude

@@ -1,39 +1,39 @@
-/// Nodes that hear messages from the root down, depth first, those at one place in the order in which they were bound
+/// A tree of nodes that hear messages from the root down, depth first, siblings in the order in which they were bound
 /// (docs/modes.md).
 ///
-/// It is a plain value over flat tables: sending allocates nothing. What a node does with a message is the caller's
-/// business: whoever sends gives a closure that is called for each node which hears the message, and which may send, bind,
-/// unbind, enable, disable, start and stop while it is under way.
+/// The tree is a plain value over flat tables: sending allocates nothing. The caller decides how a node responds to a
+/// message: the caller of ``send(_:from:_:)`` passes a closure, which is called for each node that hears the message. The
+/// closure may send, bind, unbind, enable, disable, start and stop while the message is under way.
 public struct Tree<Content: Sendable>: Sendable {
-  /// What is done for a node that hears a message.
+  /// A closure that handles a message for one node.
   public typealias Hear = (inout Tree, NodeID, NodeMessage) -> Reply
 
-  /// How many messages can be under way, one inside the other.
+  /// The greatest number of nested messages that can be under way.
   public static var nestingLimit: Int { 8 }
 
-  /// The node above all others, a container that is always there.
+  /// The root above all other nodes, a container that is never removed.
   public let root: NodeID
   var branches = Branches()
   var contents: [Content?] = []
-  /// How many messages were sent.
+  /// The number of messages sent so far.
   var number: UInt64 = 0
-  /// How many are under way.
+  /// The number of messages under way.
   var depth = 0
   var holds: [Hold] = []
   var releases: [Release] = []
   var timers: [Timer] = []
   var timerNumber: UInt64 = 0
 
-  /// A tree of nothing but a root with `content`.
+  /// Creates a tree of a root with `content` alone.
   public init(_ content: Content) {
     let index = branches.add(.container, under: Branches.none, since: 0)
     root = NodeID(index: index, generation: 0)
     contents.append(content)
   }
 
-  /// Adds a node with `content` as the last one below `parent`; nil when that is gone, or a leaf.
+  /// Adds a node with `content` as the last one below `parent`; returns nil when `parent` is removed or a leaf.
   ///
-  /// It hears the next message, and none that is under way. A mode does not run yet.
+  /// The new node hears the next message, and none that is under way. A mode does not run yet.
   public mutating func bind(_ content: Content, under parent: NodeID, as kind: NodeKind = .leaf) -> NodeID? {
     guard let place = index(of: parent), branches.nodes[Int(place)].state.contains(.container) else {
       return nil
@@ -53,9 +53,9 @@ public struct Tree<Content: Sendable>: Sendable {
     return NodeID(index: index, generation: branches.nodes[Int(index)].generation)
   }
 
-  /// Removes `node` and everything below it, which hear nothing from now on; false when it is gone, or the root.
+  /// Removes `node` and every node below it, which hear nothing from now on; returns false for the root or a removed node.
   ///
-  /// What they hold is released, and their timers are gone.
+  /// The buttons that these nodes hold are released, and their timers are cancelled.
   @discardableResult
   public mutating func unbind(_ node: NodeID) -> Bool {
     guard node != root, let index = index(of: node) else { return false }
@@ -65,7 +65,7 @@ public struct Tree<Content: Sendable>: Sendable {
     return true
   }
 
-  /// Lets `node` and everything below it hear messages from the next one on; false when that is so already.
+  /// Lets `node` and every node below it hear messages from the next one on; returns false when `node` is enabled or removed.
   @discardableResult
   public mutating func enable(_ node: NodeID) -> Bool {
     guard let index = index(of: node), !branches.nodes[Int(index)].state.contains(.enabled) else {
@@ -75,9 +75,9 @@ public struct Tree<Content: Sendable>: Sendable {
     return true
   }
 
-  /// Keeps messages from `node` and everything below it from now on; false when that is so already.
+  /// Keeps messages from `node` and every node below it from now on; returns false when `node` is disabled or removed.
   ///
-  /// What they hold is released, and their timers are gone.
+  /// The buttons that these nodes hold are released, and their timers are cancelled.
   @discardableResult
   public mutating func disable(_ node: NodeID) -> Bool {
     guard let index = index(of: node), branches.nodes[Int(index)].state.contains(.enabled) else {
@@ -88,20 +88,20 @@ public struct Tree<Content: Sendable>: Sendable {
     return true
   }
 
-  /// What `node` is; nil when it is gone.
+  /// The content of `node`; nil when `node` is removed.
   public subscript(node: NodeID) -> Content? { index(of: node).flatMap { contents[Int($0)] } }
 
-  /// Whether `node` hears messages: it and every node above it is enabled, and the modes among them run.
+  /// Whether `node` hears messages: `node` and every node above it are enabled, and the modes among them run.
   public func isOn(_ node: NodeID) -> Bool {
     index(of: node).map { branches.barrier(above: $0, .max) == Branches.none } ?? false
   }
 
-  /// Whether the mode `node` was started, and not stopped since.
+  /// Whether the mode `node` was started and has not stopped since.
   public func isRunning(_ node: NodeID) -> Bool {
     index(of: node).map { branches.nodes[Int($0)].state.contains(.running) } ?? false
   }
 
-  /// The place of `node` in the tables; nil when it is gone.
+  /// Returns the place of `node` in the tables; nil when `node` is removed.
   func index(of node: NodeID) -> Int32? {
     branches.nodes.indices.contains(Int(node.index))
       && branches.nodes[Int(node.index)].generation == node.generation ? node.index : nil
@@ -111,7 +111,7 @@ public struct Tree<Content: Sendable>: Sendable {
     NodeID(index: index, generation: branches.nodes[Int(index)].generation)
   }
 
-  /// Lets go of what is held, and forgets the timers, of `top` and everything below it.
+  /// Releases the buttons and cancels the timers of `top` and every node below it.
   mutating func leave(_ top: Int32) {
     dropHolds(below: top)
     timers.removeAll { branches.isWithin($0.node, top) }

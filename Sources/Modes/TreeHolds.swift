@@ -1,6 +1,6 @@
 public import Model
 
-/// Buttons of players that nodes hold down.
+/// The buttons of players that nodes hold down.
 extension Tree {
   struct Hold: Sendable {
     var node: Int32
@@ -8,7 +8,9 @@ extension Tree {
     var buttons: Buttons
   }
 
-  /// Holds `buttons` of a player down until `node` lets go of them, is disabled, unbound or stopped; false when it is not on.
+  /// Holds `buttons` of a player down until `node` releases them, or is disabled, unbound or stopped.
+  ///
+  /// Returns false when `node` does not hear messages.
   @discardableResult
   public mutating func hold(_ buttons: Buttons, of slot: PlayerSlot, by node: NodeID) -> Bool {
     guard isOn(node) else { return false }
@@ -20,7 +22,7 @@ extension Tree {
     return true
   }
 
-  /// Lets `node` let go of `buttons` of a player.
+  /// Releases `buttons` of a player that `node` holds.
   public mutating func letGo(_ buttons: Buttons, of slot: PlayerSlot, by node: NodeID) {
     guard let index = index(of: node) else { return }
     let former = holds
@@ -31,22 +33,22 @@ extension Tree {
     noteReleases(since: former)
   }
 
-  /// Which buttons of a player are held, by whomever.
+  /// Returns the buttons of a player that any node holds.
   public func held(of slot: PlayerSlot) -> Buttons { Tree.held(of: slot, by: holds) }
 
-  /// The next thing that nobody holds any longer; nil when there is nothing more.
+  /// Removes and returns the oldest release of buttons that no node holds any longer; nil when no release is left.
   public mutating func takeRelease() -> Release? {
     releases.isEmpty ? nil : releases.removeFirst()
   }
 
-  /// Lets go of what `top` and everything below it holds.
+  /// Releases the buttons that `top` and every node below it hold.
   mutating func dropHolds(below top: Int32) {
     let former = holds
     holds.removeAll { branches.isWithin($0.node, top) }
     noteReleases(since: former)
   }
 
-  /// Notes what was held by `former` and by nobody now: another node may hold the same button.
+  /// Notes the buttons that were held in `former` and are held by no node now: another node may hold the same button.
   private mutating func noteReleases(since former: [Hold]) {
     for index in 0..<PlayerSlot.limit {
       let slot = PlayerSlot(index: index)

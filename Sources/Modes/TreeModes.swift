@@ -1,7 +1,7 @@
 extension Tree {
-  /// Starts the mode `node`: it and what is below it hear `started`, and then all other messages.
+  /// Starts the mode `node`: the mode and the nodes below it hear `started`, and then all other messages.
   ///
-  /// Returns false when it is running already, or no mode.
+  /// Returns false when `node` is running already, is not a mode, or is removed.
   @discardableResult
   public mutating func start(_ node: NodeID, _ hear: Hear) -> Bool {
     guard let index = index(of: node) else { return false }
@@ -12,10 +12,10 @@ extension Tree {
     return true
   }
 
-  /// Stops the mode `node`: it and what is below it hear `stopped` and then nothing; what they hold is released, and their
-  /// timers are gone.
+  /// Stops the mode `node`: the mode and the nodes below it hear `stopped` and then nothing.
   ///
-  /// Returns false when it is not running, or stopping already.
+  /// The buttons that these nodes hold are released, and their timers are cancelled. Returns false when `node` is not running,
+  /// is stopping already, or is removed.
   @discardableResult
   public mutating func stop(_ node: NodeID, _ hear: Hear) -> Bool {
     guard let index = index(of: node) else { return false }
@@ -31,7 +31,9 @@ extension Tree {
     return true
   }
 
-  /// Stops what runs of the modes beside `node`, then starts it; returns false when it is no mode or running already.
+  /// Stops the running siblings of the mode `node`, then starts `node`.
+  ///
+  /// Returns false when `node` is running already, is not a mode, or is removed.
   @discardableResult
   public mutating func change(to node: NodeID, _ hear: Hear) -> Bool {
     guard let index = index(of: node) else { return false }
@@ -48,7 +50,7 @@ extension Tree {
     return start(node, hear)
   }
 
-  /// Who could not hear the stop has missed it.
+  /// Clears the `started` flag of `top` and every node below it, as nodes that could not hear the stop have missed it.
   private mutating func forgetStart(below top: Int32) {
     var index = top
     while index != Branches.none {

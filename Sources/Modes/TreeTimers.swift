@@ -1,16 +1,16 @@
 public import Model
 
-/// Timers of nodes.
+/// The timers of nodes.
 extension Tree {
   struct Timer: Sendable {
     var node: Int32
     var id: UInt16
     var due: Instant
-    /// Which it is of all that were set.
+    /// The number of the timer in the order in which timers were set.
     var number: UInt64
   }
 
-  /// Lets `node` hear `timer(id)` at `due`, instead of when it was to before; false when it is not on.
+  /// Sets timer `id` of `node` to `due`, in place of its former time; returns false when `node` does not hear messages.
   @discardableResult
   public mutating func setTimer(_ id: UInt16, at due: Instant, for node: NodeID) -> Bool {
     guard isOn(node) else { return false }
@@ -20,16 +20,18 @@ extension Tree {
     return true
   }
 
-  /// Forgets that timer of `node`.
+  /// Cancels timer `id` of `node`.
   public mutating func cancelTimer(_ id: UInt16, of node: NodeID) {
     guard let index = index(of: node) else { return }
     timers.removeAll { $0.node == index && $0.id == id }
   }
 
-  /// When ``advance(to:_:)`` has something to do.
+  /// The deadline of the earliest timer; the distant future when no timer is set.
   public var nextDeadline: Instant { timers.reduce(.distantFuture) { min($0, $1.due) } }
 
-  /// Sends everything that has run out by `now`, the earliest first; what is set meanwhile waits for the next call.
+  /// Sends `timer` for every timer that is due at `now`, the earliest first.
+  ///
+  /// A timer that is set meanwhile waits for the next call.
   public mutating func advance(to now: Instant, _ hear: Hear) {
     let last = timerNumber
     while depth < Tree.nestingLimit, let place = nextTimer(at: now, upTo: last) {
@@ -38,7 +40,7 @@ extension Tree {
     }
   }
 
-  /// The place of the timer that runs out first by `now`, of those that were set up to number `last`.
+  /// Returns the place of the earliest timer that is due at `now`, among the timers numbered up to `last`; nil without one.
   private func nextTimer(at now: Instant, upTo last: UInt64) -> Int? {
     timers.indices.filter { timers[$0].due <= now && timers[$0].number <= last }
       .min { (timers[$0].due, timers[$0].number) < (timers[$1].due, timers[$1].number) }

@@ -1,8 +1,8 @@
 extension Tree {
   /// Sends `message` from `top`, or from the root, down: `hear` is called for one node after the other.
   ///
-  /// Nobody hears it when `top` is not on. What is unbound, disabled or stopped meanwhile hears nothing from then on; what
-  /// is bound, enabled or started meanwhile hears the next message.
+  /// No node hears the message when `top` itself does not hear messages. A node that is unbound, disabled or stopped meanwhile
+  /// hears nothing from then on; a node that is bound, enabled or started meanwhile hears the next message.
   @discardableResult
   public mutating func send(_ message: NodeMessage, from top: NodeID? = nil, _ hear: Hear) -> Passage {
     guard depth < Tree.nestingLimit else { return .refused }
@@ -16,7 +16,7 @@ extension Tree {
     return consumer.map { .consumed(by: $0) } ?? .passed
   }
 
-  /// Who has consumed the message; nil when nobody has.
+  /// Calls `hear` for each node that hears the message and returns the node that consumed it; nil when no node did.
   private mutating func walk(
     from top: Int32, _ number: UInt64, _ message: NodeMessage, _ hear: Hear
   ) -> NodeID? {
@@ -38,7 +38,7 @@ extension Tree {
     return nil
   }
 
-  /// The node after `index`; if the tree `isChanged`, not one that is below a node which has become deaf.
+  /// Returns the node after `index`; if the tree `isChanged`, skips the nodes below a node that has become deaf.
   private func next(after index: Int32, within top: Int32, _ number: UInt64, isChanged: Bool) -> Int32 {
     guard isChanged else { return branches.following(index, within: top) }
     let barrier = branches.barrier(above: index, number)
@@ -46,7 +46,7 @@ extension Tree {
     return branches.isWithin(barrier, top) ? branches.after(barrier, within: top) : Branches.none
   }
 
-  /// Whether `message` is for the node at `index`: of starts and stops each hears one after the other.
+  /// Whether `message` is for the node at `index`, which hears starts and stops alternately; records them.
   private mutating func wants(_ index: Int32, _ message: NodeMessage) -> Bool {
     let hasStarted = branches.nodes[Int(index)].state.contains(.started)
     switch message {
