@@ -1,25 +1,25 @@
 public import Model
 
-/// So many per second from one address, and from all together.
+/// A rate limit per second, for each address and for all addresses together.
 ///
-/// Addresses are spread over a fixed number of buckets, so any number of them takes the same memory and the same time;
-/// addresses in one bucket share it.
+/// Addresses are hashed into a fixed number of buckets, so any number of addresses takes the same memory and the same time;
+/// addresses in the same bucket share its tokens.
 public struct AddressLimit: Sendable {
   private static let size = 1_024
 
-  /// Which address has which bucket follows from this number, which those who ask should not know.
+  /// The seed of the hash from addresses to buckets, which senders should not know.
   public var seed: UInt64 = 0
   private var total: TokenBucket
   private var buckets: [TokenBucket]
 
-  /// A limit with as many at once as per second.
+  /// Creates a limit in tokens per second, with bursts as large as the rate of one second.
   public init(perAddress: Int64, total: Int64) {
     self.total = TokenBucket(rate: total, burst: total)
     buckets = Array(
       repeating: TokenBucket(rate: perAddress, burst: perAddress), count: AddressLimit.size)
   }
 
-  /// Takes one for `address`, an IPv4 address or the network of an IPv6 one, if there is one.
+  /// Takes a token for `address`, an IPv4 address or the network of an IPv6 one; returns false when no token is left.
   public mutating func take(from address: Address, at now: Instant) -> Bool {
     let bucket = Int(address.network.mixed(with: seed) % UInt64(AddressLimit.size))
     return buckets[bucket].take(at: now) && total.take(at: now)
@@ -27,17 +27,17 @@ public struct AddressLimit: Sendable {
 }
 
 extension Address {
-  /// What one household has: the whole IPv4 address, or the upper half of an IPv6 one (/64).
+  /// The network of one household: the whole IPv4 address, or the upper half of an IPv6 one (/64).
   public var network: Address { v4 == nil ? Address(high: high, low: 0) : self }
 
-  /// A number that looks random to whoever does not know `seed`.
+  /// Returns a number that looks random to anyone who does not know `seed`.
   fileprivate func mixed(with seed: UInt64) -> UInt64 {
     ((seed ^ high).mixed ^ low).mixed
   }
 }
 
 extension UInt64 {
-  /// SplitMix64's step and finalizer (Steele, Lea, Flood 2014).
+  /// The output of SplitMix64's step and finalizer (Steele, Lea, Flood 2014) for this number.
   fileprivate var mixed: UInt64 {
     var mixed = self &+ 0x9e37_79b9_7f4a_7c15
     mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9

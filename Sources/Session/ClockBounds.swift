@@ -1,57 +1,57 @@
 public import Model
 
-/// How far a controller's clock is ahead of the host's: bounds that hold however unevenly the network delays
+/// The bounds of the lead of a controller's clock over the host's, valid however unevenly the network delays packets
 /// (docs/protocol.md, "Clocks").
 ///
-/// Each exchange of t1 (host sends), t2 (controller receives), t3 (controller answers) and t4 (host receives) says that
+/// Each exchange of t1 (host sends), t2 (controller receives), t3 (controller answers) and t4 (host receives) shows that
 /// t3 − t4 ≤ offset ≤ t2 − t1, since no packet arrives before it is sent. Clocks drift, so each pair of bounds grows apart
-/// with its age; what all of them allow is the result.
+/// with its age; the result is the intersection of all pairs.
 public struct ClockBounds: Sendable {
-  /// What an exchange has led to.
+  /// The verdict on an exchange.
   public enum Verdict: Hashable, Sendable {
-    /// It agrees with those before it.
+    /// The exchange agrees with the earlier exchanges.
     case agrees
-    /// It contradicts some of those before it, which are forgotten.
+    /// The exchange contradicts some earlier exchanges, which are discarded.
     case contradicts
-    /// It contradicts itself, and is forgotten.
+    /// The exchange contradicts itself or took too long, and is discarded.
     case impossible
   }
 
-  /// The most exchanges that are kept.
+  /// The greatest number of exchanges that are kept.
   public static let capacity = 256
-  /// How many ns one ns of drift takes at most: 50 ppm, twice what phones and computers do.
+  /// The shortest time, in ns, in which a clock drifts by 1 ns: 50 ppm, twice the drift of phones and computers.
   static let driftTime: Int64 = 20_000
-  /// Exchanges that take longer than this, in µs, say nothing.
+  /// The duration, in µs, from which an exchange is discarded.
   static let longest: UInt32 = 1 << 29
-  /// A clock so many µs from where it was has been set: differences beyond 2³¹ µs cannot be told from others.
+  /// The greatest change of the offset, in µs, before the clock counts as set: differences beyond 2³¹ µs are ambiguous.
   static let farthest: UInt32 = 1 << 30
-  /// How long a clock stays suspect.
+  /// The time that a clock stays suspect after a contradiction.
   public static let suspicion = Interval.seconds(5)
 
-  /// The bounds of each exchange in ns above ``base``, as they would be at instant 0 of the host's clock: there no
-  /// drift is between them, and at instant t they are t/20,000 further apart on each side.
+  /// The lower bounds of the exchanges in ns above ``base``, projected to instant 0 of the host's clock, without drift; like the
+  /// upper bounds, they are t/20,000 wider at instant t.
   private var lows = InlineArray<256, Int64>(repeating: 0)
   private var highs = InlineArray<256, Int64>(repeating: 0)
   private var first = 0
   private var count = 0
   private var lowest = Int64.min
   private var highest = Int64.max
-  /// The first upper bound, in µs: all others are not far from it, though the clocks wrap.
+  /// The first upper bound, in µs: all others are near it, although the clocks wrap.
   private var base: UInt32 = 0
   private var roundTrip = UInt32.max
   private var suspectUntil = Instant(nanoseconds: .min)
 
-  /// No exchanges yet.
+  /// Creates bounds without exchanges.
   public init() {}
 
-  /// Takes the exchange whose answer has come `now`; `hostSent` is t1, `received` t2 and `sent` t3, in µs that wrap.
+  /// Takes the exchange whose answer arrived at `now`; `hostSent` is t1, `received` t2 and `sent` t3, in µs that wrap.
   ///
-  /// The controller's clock goes on `step` µs at a time, at least one.
+  /// The resolution of the controller's clock is `step` µs, at least 1.
   @discardableResult
   public mutating func add(
     hostSent: UInt32, received: UInt32, sent: UInt32, step: UInt32 = 1, at now: Instant
   ) -> Verdict {
-    // A step is counted from its beginning: the upper bound is one more, and t4 is rounded up.
+    // A clock shows the beginning of a step, so the upper bound is one step more, and t4 is rounded up.
     let arrived = UInt32(truncatingIfNeeded: (now.nanoseconds + 999) / 1_000)
     let high = received &- hostSent &+ step
     let low = sent &- arrived
@@ -63,7 +63,7 @@ public struct ClockBounds: Sendable {
     let isFar = count > 0 && deviation(high).magnitude > UInt64(ClockBounds.farthest) * 1_000
     if isFar { forget(count) }
     if count == 0 { base = high }
-    // The bounds are as old as their packets, at most as the whole exchange.
+    // The bounds are as old as their packets: at most as old as the whole exchange.
     let slack = Int64(elapsed) * 1_000 / ClockBounds.driftTime + 1
     append(deviation(low) - slack, deviation(high) + slack, at: now)
     roundTrip = min(roundTrip, elapsed - answering)
@@ -72,7 +72,7 @@ public struct ClockBounds: Sendable {
     return .contradicts
   }
 
-  /// How far the controller's clock is ahead at `now`; nil before the first exchange.
+  /// Returns the bounds of the controller clock's lead at `now`; nil before the first exchange.
   public func offset(at now: Instant) -> ClockOffset? {
     guard count > 0 else { return nil }
     let drift = now.nanoseconds / ClockBounds.driftTime
@@ -98,7 +98,7 @@ public struct ClockBounds: Sendable {
     count += 1
   }
 
-  /// Finds what all exchanges allow; where that is nothing, the older half of them is no longer true.
+  /// Intersects the bounds of all exchanges; while the intersection is empty, discards the older half of them.
   private mutating func settle(at now: Instant) -> Verdict {
     intersect()
     var verdict = Verdict.agrees
@@ -130,6 +130,6 @@ public struct ClockBounds: Sendable {
 }
 
 extension Int64 {
-  /// Nanoseconds as whole microseconds, downwards.
+  /// The nanoseconds as whole microseconds, rounded down.
   fileprivate var flooredMicroseconds: Int64 { self >= 0 ? self / 1_000 : -((999 - self) / 1_000) }
 }

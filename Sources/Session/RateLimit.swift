@@ -1,21 +1,21 @@
 public import Model
 
-/// A token bucket that knows when somebody has asked for too much for a while.
+/// A token bucket that detects a sender which exceeds its rate for a while.
 public struct RateLimit: Sendable {
-  /// After so long without a refusal all is well again.
+  /// The time without a refusal after which earlier refusals are forgiven.
   static let forgiveness = Interval.seconds(1)
 
   private var bucket: TokenBucket
   private let patience: Interval
   private var refusals: (first: Instant, last: Instant)?
 
-  /// A limit of `rate` per second, with `burst` at once, and of `patience` with whoever does not keep to it.
+  /// Creates a limit of `rate` per second and `burst` at once, exhausted after refusals over `patience`.
   public init(rate: Int64, burst: Int64, patience: Interval) {
     bucket = TokenBucket(rate: rate, burst: burst)
     self.patience = patience
   }
 
-  /// Takes one if there is one.
+  /// Takes a token; returns false, and notes the refusal, when the bucket is empty.
   public mutating func take(at now: Instant) -> Bool {
     if bucket.take(at: now) { return true }
     let isFresh = refusals.map { now - $0.last >= RateLimit.forgiveness } ?? true
@@ -23,7 +23,7 @@ public struct RateLimit: Sendable {
     return false
   }
 
-  /// Whether refusals have followed each other for longer than there is patience for.
+  /// Whether refusals have followed each other for the configured patience or longer.
   public var isExhausted: Bool {
     refusals.map { $0.last - $0.first >= patience } ?? false
   }

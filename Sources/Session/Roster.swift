@@ -1,20 +1,20 @@
 public import Model
 
-/// Who sits where: gives each controller a slot, keeps it for a while when it drops out, and frees it.
+/// A table of the slots and their controllers: it gives each controller a slot, reserves the slot after a dropout, and frees it.
 public struct Roster: Sendable {
   /// The rules of admission.
   public struct Settings: Sendable {
-    /// The most players, 1 to 16.
+    /// The greatest number of players, 1 to 16.
     public var limit: Int
-    /// Where controllers without encryption may speak from; nobody may by default.
+    /// The addresses from which controllers may play without encryption; none by default.
     public var plainRanges: [AddressRange]
     /// Silence after which a controller counts as disconnected.
     public var silence: Interval
-    /// How long a disconnected controller's slot waits for it; nil: until it comes.
+    /// The time that a disconnected controller's slot is reserved; nil for no limit.
     public var reservation: Interval?
-    /// Silence after which a controller may go on from another port of its address.
+    /// Silence after which a controller may continue from another port or connection.
     public var portChange: Interval
-    /// How long after its goodbye a controller's packets are taken for stragglers.
+    /// The time after a controller's goodbye in which its packets count as stragglers.
     public var farewell: Interval
 
     /// The limits of docs/protocol.md, "Order".
@@ -32,11 +32,11 @@ public struct Roster: Sendable {
     }
   }
 
-  /// What tells one controller from another, wherever it speaks from.
+  /// The identity of a controller, independent of its port or connection.
   public struct Key: Hashable, Sendable {
-    /// The address, or the number of a gateway.
+    /// The address, or the number of a gateway, or the start of a device's public key.
     public var origin: Address
-    /// The controller's own number there.
+    /// The controller's own number at the origin.
     public var token: UInt32
 
     /// The key of controller `token` at `origin`.
@@ -45,41 +45,41 @@ public struct Roster: Sendable {
       self.token = token
     }
 
-    /// No datagram comes from there: the addresses are multicast ones (RFC 4291 §2.7).
+    /// The upper half of each gateway's origin: a multicast address (RFC 4291 §2.7), so no datagram comes from there.
     static let gateways = UInt64.max
     static let devices = UInt64.max - 1
 
-    /// The key of controller `controller` of the gateway that is called `number`.
+    /// The key of controller `controller` of gateway `number`.
     public init(gateway number: UInt8, controller: UInt32) {
       self.init(origin: Address(high: Key.gateways, low: UInt64(number)), token: controller)
     }
 
-    /// The key of the device whose public key begins with these twelve bytes: whoever wants to have the same twelve has 2⁹⁶ keys
-    /// to make.
+    /// The key of the device whose public key begins with these twelve bytes; an attacker must make 2⁹⁶ keys to get the same
+    /// twelve.
     public init(device high: UInt64, _ low: UInt32) {
       self.init(origin: Address(high: Key.devices, low: high), token: low)
     }
 
-    /// Whether its packets show who sent them, wherever they come from: its session is encrypted.
+    /// Whether the controller's packets prove their sender regardless of their source: its session is encrypted.
     public var isProven: Bool { origin.high == Key.devices }
 
-    /// Whether it is behind a gateway.
+    /// Whether the controller is behind a gateway.
     public var isBehindGateway: Bool { origin.high == Key.gateways }
   }
 
   /// The answer to a packet of a controller.
   public enum Admission: Hashable, Sendable {
-    /// It has this slot.
+    /// The controller already plays in this slot.
     case seated(PlayerSlot)
-    /// It has just got this slot.
+    /// The controller has just got this slot.
     case joined(PlayerSlot)
-    /// It is back in the slot that waited for it.
+    /// The controller is back in the slot that was reserved for it.
     case returned(PlayerSlot)
-    /// It may not play.
+    /// The controller may not play, for this reason.
     case denied(Denial)
   }
 
-  /// Why a controller may not play.
+  /// The reason why a controller may not play.
   public enum Denial: UInt8, Hashable, CaseIterable, Sendable {
     /// Controllers without encryption are not allowed from its address.
     case notAllowed
@@ -87,15 +87,15 @@ public struct Roster: Sendable {
     case foreignEndpoint
     /// All slots are taken.
     case full
-    /// Too many new controllers at once.
+    /// Too many new controllers arrived at once.
     case flooding
-    /// It has just left; what still comes of it was under way.
+    /// The controller has just left; its packet is a straggler.
     case gone
   }
 
-  /// A slot that time has changed.
+  /// A change of a slot by the passage of time.
   public enum Departure: Hashable, Sendable {
-    /// The controller fell silent; its slot waits.
+    /// The controller fell silent; its slot is reserved.
     case disconnected(PlayerSlot)
     /// The slot is free again.
     case freed(PlayerSlot)
@@ -103,25 +103,25 @@ public struct Roster: Sendable {
 
   /// A taken slot.
   public struct Seat: Sendable {
-    /// Whose it is.
+    /// The key of the controller.
     public let key: Key
-    /// Where the controller speaks from.
+    /// The peer from which the controller sends.
     public fileprivate(set) var peer: PeerID
-    /// When it was last heard.
+    /// The arrival time of the controller's last packet.
     public fileprivate(set) var heard: Instant
-    /// Whether it is playing, and not waited for.
+    /// Whether the controller is connected; false while the slot is reserved.
     public fileprivate(set) var isConnected = true
-    /// Whether the rules still let it play.
+    /// Whether the rules still let the controller play.
     public fileprivate(set) var isWelcome = true
   }
 
-  /// Who left a slot last, and until when it stays away.
+  /// The key of the controller that left a slot last, and the end of the time in which its packets are stragglers.
   private struct Farewell {
     var key: Key
     var end: Instant
   }
 
-  /// The rules.
+  /// The rules in force.
   public private(set) var settings: Settings
   private var seats = [Seat?](repeating: nil, count: PlayerSlot.limit)
   private var farewells = [Farewell?](repeating: nil, count: PlayerSlot.limit)
@@ -135,21 +135,21 @@ public struct Roster: Sendable {
     self.settings = settings
   }
 
-  /// Whose slot `slot` is; nil when it is free.
+  /// The seat of the controller in `slot`; nil when the slot is free.
   public subscript(slot: PlayerSlot) -> Seat? { seats[slot.index] }
 
-  /// The slot of the controller of `key`, which may be away; nil when it has none.
+  /// Returns the slot of the controller of `key`, connected or not; nil when the controller has none.
   public func slot(of key: Key) -> PlayerSlot? {
     seats.firstIndex { $0?.key == key }.map { PlayerSlot(index: $0) }
   }
 
-  /// The slot of the controller that speaks from `peer`, for counting what it sent wrong.
+  /// Returns the slot of the controller that sends from `peer`, for counting its faulty packets; nil for an unknown peer.
   public func slot(of peer: PeerID) -> PlayerSlot? {
     for index in seats.indices where seats[index]?.peer == peer { return PlayerSlot(index: index) }
     return nil
   }
 
-  /// Judges a well-formed packet of `key` that came from `peer`.
+  /// Judges a well-formed packet of the controller of `key` that came from `peer`, and gives a new controller a slot.
   public mutating func admit(_ key: Key, from peer: PeerID, at now: Instant) -> Admission {
     for index in seats.indices where seats[index]?.key == key {
       return reenter(index, from: peer, at: now)
@@ -164,9 +164,9 @@ public struct Roster: Sendable {
     return .denied(.full)
   }
 
-  /// Keeps `slot` for the controller of `key`, which last spoke from `peer` and had it before the host started anew.
+  /// Reserves `slot` for the controller of `key`, which last sent from `peer` and had the slot before the host restarted.
   ///
-  /// Returns false when it may not play, or when the slot is taken or the controller has another.
+  /// Returns false when the controller may not play or has another slot, or when the slot is taken.
   public mutating func resume(_ slot: PlayerSlot, of key: Key, from peer: PeerID, at now: Instant) -> Bool {
     guard isAllowed(key, from: peer) else { return false }
     guard seats[slot.index] == nil, self.slot(of: key) == nil else { return false }
@@ -181,19 +181,19 @@ public struct Roster: Sendable {
     seats[slot.index] = nil
   }
 
-  /// Notes that the controller in `slot` is gone without a word; its slot waits for it.
+  /// Notes that the controller in `slot` is gone without a goodbye; its slot stays reserved.
   public mutating func disconnect(_ slot: PlayerSlot) {
     seats[slot.index]?.isConnected = false
   }
 
-  /// When ``advance(_:to:)`` has something to say about `slot`; never when it is free or waits for ever.
+  /// Returns the deadline for ``advance(_:to:)`` of `slot`; the distant future when the slot is free or reserved without limit.
   public func deadline(of slot: PlayerSlot) -> Instant {
     guard let seat = seats[slot.index] else { return .distantFuture }
     let silent = seat.heard + settings.silence
     return seat.isConnected ? silent : settings.reservation.map { silent + $0 } ?? .distantFuture
   }
 
-  /// What time has done to `slot`; nil when nothing.
+  /// Applies the passage of time to `slot` and returns the change; nil without a change.
   public mutating func advance(_ slot: PlayerSlot, to now: Instant) -> Departure? {
     guard let seat = seats[slot.index], deadline(of: slot) <= now else { return nil }
     if seat.isConnected {
@@ -204,7 +204,7 @@ public struct Roster: Sendable {
     return .freed(slot)
   }
 
-  /// Follows new rules; players beyond a smaller limit stay until they leave.
+  /// Adopts new rules; players beyond a smaller limit stay until they leave.
   public mutating func reload(_ settings: Settings) {
     precondition((1...PlayerSlot.limit).contains(settings.limit))
     self.settings = settings
@@ -237,7 +237,7 @@ public struct Roster: Sendable {
     return false
   }
 
-  /// Whether a controller may speak from there: without encryption only from some addresses.
+  /// Whether the controller of `key` may play from `peer`: without encryption, only from the addresses in the rules.
   private func isAllowed(_ key: Key, from peer: PeerID) -> Bool {
     guard case .network(let endpoint) = peer, !key.isProven else { return true }
     for range in settings.plainRanges where range.contains(endpoint.address) { return true }

@@ -1,12 +1,12 @@
 public import Model
 
-/// Lets so many through per second on average, and so many at once after a pause.
+/// A token bucket: a limit of the average rate per second, and of the burst after a pause.
 public struct TokenBucket: Sendable {
   private let spacing: Int64
   private let allowance: Int64
   private var owed = Int64.min / 2
 
-  /// A full bucket that refills at `rate` per second and holds `burst`.
+  /// Creates a full bucket that refills at `rate` per second and holds `burst`.
   ///
   /// - Precondition: `rate` is 1 to a thousand million, `burst` at least 1.
   public init(rate: Int64, burst: Int64) {
@@ -15,7 +15,7 @@ public struct TokenBucket: Sendable {
     allowance = spacing * burst
   }
 
-  /// Takes one if there is one.
+  /// Takes a token; returns false when the bucket is empty.
   public mutating func take(at now: Instant) -> Bool {
     let start = max(owed, now.nanoseconds - allowance)
     guard start + spacing <= now.nanoseconds else { return false }
