@@ -1,86 +1,85 @@
 public import Model
 
-/// What a round has come to.
+/// The decision of a round.
 public struct Decision: Sendable {
-  /// Who was first.
+  /// The result of the comparison of the presses.
   public enum Outcome: Hashable, Sendable {
-    /// This player, certainly.
+    /// The player who was certainly first.
     case winner(PlayerSlot)
-    /// One of these; which one cannot be told.
+    /// The players who may have been first; the order of their presses cannot be told.
     case tooClose(PlayerSlots)
   }
 
-  /// By how much the first is ahead of the next.
+  /// The lead of the first player over the next.
   public struct Margin: Hashable, Sendable {
-    /// From middle to middle.
+    /// The time from the middle of the first press to the middle of the next.
     public var lead: Interval
-    /// How far the truth is from ``lead`` at most.
+    /// The greatest distance of the true lead from ``lead``.
     public var uncertainty: Interval
 
-    /// A lead of `lead`, give or take `uncertainty`.
+    /// Creates a margin of `lead` ± `uncertainty`.
     public init(lead: Interval, uncertainty: Interval) {
       (self.lead, self.uncertainty) = (lead, uncertainty)
     }
   }
 
-  /// Who was first.
+  /// The player who was first, or those who may have been.
   public let outcome: Outcome
-  /// By how much; nil when nobody else has pressed.
+  /// The lead of the first player; nil when nobody else has pressed.
   public let margin: Margin?
-  /// Everybody who has pressed, in the order of the middles.
+  /// The presses of the round, in the order of their middles.
   public let presses: [Press]
-  /// Who has neither pressed nor been heard of in time: they may have been first.
+  /// The players who have neither pressed nor been heard of in time: they may have been first.
   public let unheard: PlayerSlots
 }
 
-/// Decides who pressed first, by what clocks and network allow and not by what arrives first (docs/protocol.md, "Clocks").
+/// A judge of the first press, by the bounds of clocks and network and not by the order of arrival (docs/protocol.md, "Clocks").
 ///
-/// Somebody has won when nobody else can have pressed before. That can be said as soon as everybody has either pressed
-/// or been heard of from a time when the first press was over.
+/// A player has won when no other player can have pressed before. The judge can say so as soon as each player has either
+/// pressed or sent a state from after the first press.
 public struct Judge: Sendable {
-  /// So long after the first press has come it is decided by what is known.
+  /// The time after the arrival of the first press at which the judge decides with the data so far.
   public static let patience = Interval.milliseconds(150)
-  /// Who has not been heard of for so long is not waited for.
+  /// The silence of a player after which the judge no longer waits for that player.
   public static let silence = Interval.milliseconds(150)
 
-  /// When the round began.
+  /// The start of the round.
   public let armed: Instant
   private let players: PlayerSlots
   private var presses = InlineArray<16, Press?>(repeating: nil)
-  /// Until when each player's button was certainly up.
+  /// The time until which each player's button was certainly up.
   private var ups: InlineArray<16, Instant>
-  /// What each player's clock showed when the button was seen up, less what its input may be late.
+  /// The reading of each player's clock when the button was last seen up, less the input delay, in µs.
   private var upTimes = InlineArray<16, UInt32?>(repeating: nil)
   private var heard: InlineArray<16, Instant>
   private var firstReceived = Instant.distantFuture
 
-  /// A round of `players` that begins at `armed`.
+  /// Creates the judge of a round of `players` that begins at `armed`.
   public init(_ players: PlayerSlots, armed: Instant) {
     (self.armed, self.players) = (armed, players)
     ups = InlineArray(repeating: armed)
     heard = InlineArray(repeating: armed)
   }
 
-  /// When ``decide(at:)`` has something to say at the latest; the distant future before the first press.
+  /// The deadline at which ``decide(at:)`` decides at the latest; the distant future before the first press.
   public var deadline: Instant {
     firstReceived == .distantFuture ? .distantFuture : firstReceived + Judge.patience
   }
 
-  /// Before when a press of `slot` cannot have been.
+  /// Returns the time before which `slot` cannot have pressed.
   public func notBefore(_ slot: PlayerSlot) -> Instant { ups[slot.index] }
 
-  /// What the clock of `slot` showed at least at any press, in µs; nil when no state has said so.
+  /// Returns the least reading of the clock of `slot` at any press, in µs; nil when no state has given one.
   ///
-  /// This is exact where ``notBefore(_:)`` is not, as it is the same clock: who claims a press from before contradicts
-  /// itself.
+  /// The reading is exact where ``notBefore(_:)`` is not, as it is of the same clock: a controller that claims an earlier press
+  /// contradicts itself.
   public func notBeforeTime(_ slot: PlayerSlot) -> UInt32? { upTimes[slot.index] }
 
-  /// Notes that the button of `slot` was up when the controller's clock showed `time` (µs), as a state says that came at
-  /// `received`.
+  /// Notes that the button of `slot` was up at `time` of the controller's clock (µs), by a state that arrived at `received`.
   ///
-  /// A press that comes with the state has to be taken first: the button may be up again. A page hears of its input up to
-  /// `inputDelay` late, and so its state speaks for so much earlier only; a native controller's delay is nothing. Of a
-  /// clock that cannot be read presses count when they come, and none that counts for earlier can come any more.
+  /// The caller takes a press of the same packet first: the button may be up again. A page learns of its input up to
+  /// `inputDelay` late, so its state proves the button up only that much earlier; a native controller has no such delay.
+  /// When the clock cannot be read, presses count at their arrival, so the state proves the button up until `received`.
   public mutating func noteUp(
     _ slot: PlayerSlot, at time: UInt32, _ clock: ClockOffset?, received: Instant,
     inputDelay: Interval = .zero
@@ -94,7 +93,7 @@ public struct Judge: Sendable {
     if Int32(bitPattern: shown &- (upTimes[slot.index] ?? shown)) >= 0 { upTimes[slot.index] = shown }
   }
 
-  /// Takes the press of a player, of whom only the first counts; false for one that counts for nothing.
+  /// Takes a press; returns false when it does not count: each player in the round has one press.
   public mutating func take(_ press: Press) -> Bool {
     guard players.contains(PlayerSlots(press.slot)), presses[press.slot.index] == nil else { return false }
     presses[press.slot.index] = press
@@ -102,7 +101,7 @@ public struct Judge: Sendable {
     return true
   }
 
-  /// What the round has come to; nil when that cannot be said yet, or nobody has pressed.
+  /// Returns the decision of the round; nil when it is still open or nobody has pressed.
   public func decide(at now: Instant) -> Decision? {
     let pressed = PlayerSlots.all.each.compactMap { presses[$0.index] }
     guard let first = pressed.min(by: { $0.time.latest < $1.time.latest }) else { return nil }

@@ -2,9 +2,9 @@ public import Model
 
 /// A press of a player in a round.
 public struct Press: Hashable, Sendable {
-  /// What speaks against the time that the controller has given.
+  /// The doubts about the time that the controller has given.
   public struct Doubts: OptionSet, Hashable, Sendable {
-    /// The bits.
+    /// The bits of the set.
     public let rawValue: UInt8
 
     /// The doubts whose bits are set.
@@ -12,37 +12,40 @@ public struct Press: Hashable, Sendable {
       self.rawValue = rawValue
     }
 
-    /// The controller's clock is not known, or has contradicted itself lately: the press counts when it came.
+    /// The controller's clock is unknown or suspect: the press counts at its arrival.
     public static let clock = Doubts(rawValue: 1)
-    /// The time cannot be, as the button was still up then or it lies ahead: the press counts when it came.
+    /// The time is impossible, as the button was still up then or the time lies ahead: the press counts at its arrival.
     public static let time = Doubts(rawValue: 2)
-    /// The press was under way for longer than the network takes: it wins nothing by the time that it claims beyond that.
+    /// The press was in transit for longer than the network takes: it gains nothing from the part of its claim beyond that.
     public static let stalled = Doubts(rawValue: 4)
   }
 
-  /// A press may be under way for so much longer than the shortest round trip; it comes again with each packet until it is acknowledged.
+  /// The extra time, beyond the shortest round trip, that a press may be in transit.
+  ///
+  /// A press is repeated with each packet until it is acknowledged.
   static let allowance = Interval.milliseconds(30)
 
-  /// Whose it is.
+  /// The slot of the player.
   public let slot: PlayerSlot
-  /// When it was.
+  /// The time of the press.
   public let time: HostTime
-  /// When it was heard of.
+  /// The arrival time of the press at the host.
   public let received: Instant
-  /// What speaks against it.
+  /// The doubts about the time of the press.
   public let doubts: Doubts
 
-  /// The press of `slot` that was at `time`, as it was remembered.
+  /// Creates the press of `slot` at `time`, as recorded before.
   public init(of slot: PlayerSlot, time: HostTime, received: Instant, doubts: Doubts) {
     (self.slot, self.time, self.received, self.doubts) = (slot, time, received, doubts)
   }
 
-  /// The press of `slot` at `pressed` on the controller's clock (µs), of which the host knows what `clock` says; the
-  /// button was up until `notBefore`, or the round began then.
+  /// Creates the press of `slot` at `pressed` of the controller's clock (µs), whose offset has the bounds `clock`; the button was up
+  /// until `notBefore`, or the round began then.
   ///
-  /// `notBeforeTime` says the same on the controller's clock, as ``Judge/notBeforeTime(_:)``. `pressed` is right to `precision`, to a µs if that is nothing. A page hears of its input up to `inputDelay` late, as
-  /// in ``Judge/noteUp(_:at:_:received:inputDelay:)``. Both ends are only ever brought to what is certain: a press is
-  /// not before its button was up, and not after it came, whatever the network does.
+  /// `notBeforeTime` is the same limit on the controller's clock, as in ``Judge/notBeforeTime(_:)``. `pressed` is accurate to
+  /// `precision`, or to 1 µs if that is zero. A page learns of its input up to `inputDelay` late, as in
+  /// ``Judge/noteUp(_:at:_:received:inputDelay:)``. Both ends of the time only move to certain limits: a press is not before its
+  /// button was up, and not after its arrival, whatever the network does.
   public init(
     of slot: PlayerSlot, at pressed: UInt32, clock: ClockOffset?, received: Instant, notBefore: Instant,
     notBeforeTime: UInt32? = nil, precision: Interval = .zero, inputDelay: Interval = .zero
@@ -61,12 +64,12 @@ public struct Press: Hashable, Sendable {
     }
     let soonest = received - (.microseconds(Int64(clock.roundTrip)) + Press.allowance + inputDelay)
     let isStalled = time.latest < soonest
-    // This only moves it back: it may still be as early as it claims, but wins nothing by that.
+    // The press may still be as early as it claims, but gains nothing from that.
     time.latest = max(time.latest, soonest)
     self.init(of: slot, time: time, received: received, doubts: isStalled ? .stalled : [])
   }
 
-  /// A press that counts when it came.
+  /// Creates a press that counts at its arrival.
   private init(counting received: Instant, of slot: PlayerSlot, doubts: Doubts) {
     self.init(of: slot, time: HostTime(from: received, to: received), received: received, doubts: doubts)
   }

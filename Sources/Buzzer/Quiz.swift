@@ -1,26 +1,26 @@
 public import Model
 
-/// A quiz: rounds that follow each other, who was first in each, and the points (docs/buzzer.md).
+/// A quiz: a sequence of rounds, the first press in each, and the points (docs/buzzer.md).
 ///
-/// It holds no handle and reads no clock. The host arms a round and says what the answer was worth; where there is no
-/// host, rounds follow each other by themselves.
+/// The quiz holds no handle and reads no clock. The host arms a round and judges the answer; without a host,
+/// rounds follow each other automatically.
 public struct Quiz: Sendable {
-  /// What a quiz can be told.
+  /// The settings of a quiz.
   public struct Settings: Hashable, Sendable {
-    /// Whether rounds follow each other by themselves until a host leads them.
+    /// Whether rounds follow each other automatically until a host leads them.
     public var isAutomatic: Bool
-    /// What a right answer is worth.
+    /// The points for a right answer.
     public var points: Int32
-    /// What a wrong answer costs.
+    /// The points that a wrong answer costs.
     public var penalty: Int32
-    /// For how long a press before the round begins locks its player out.
+    /// The time that a press before the round locks its player out, counted from the press.
     public var lockOut: Interval
-    /// How long a result is shown before the next round is prepared, where rounds follow by themselves.
+    /// The time that a result is shown before the next round is prepared, with automatic rounds.
     public var resultTime: Interval
-    /// How long players get ready then.
+    /// The time that players then have to get ready.
     public var pause: Interval
 
-    /// One point, no penalty, half a second; 4 s of result and 2 s of pause, in which nobody is hurried.
+    /// Creates settings: by default 1 point, no penalty, 0.5 s of lock-out, 4 s of result and an unhurried pause of 2 s.
     public init(
       isAutomatic: Bool = true, points: Int32 = 1, penalty: Int32 = 0, lockOut: Interval = .milliseconds(500),
       resultTime: Interval = .seconds(4), pause: Interval = .seconds(2)
@@ -30,20 +30,20 @@ public struct Quiz: Sendable {
     }
   }
 
-  /// A press as its controller tells of it.
+  /// A press as its controller reports it.
   public struct Claim: Sendable {
-    /// Whose it is.
+    /// The slot of the player.
     public var slot: PlayerSlot
-    /// When it was, on the controller's clock in µs.
+    /// The time of the press, on the controller's clock in µs.
     public var time: UInt32
-    /// How far the truth is from ``time`` at most.
+    /// The greatest distance of the true time from ``time``.
     public var precision: Interval
-    /// What is known of that clock.
+    /// The bounds of that clock's offset; nil when the clock is unknown.
     public var clock: ClockOffset?
-    /// So much later than that the controller may hear of it: none but a page's.
+    /// The greatest delay after which the controller learns of its input; zero except for a page.
     public var inputDelay: Interval
 
-    /// A press.
+    /// Creates a claim.
     public init(
       _ slot: PlayerSlot, at time: UInt32, precision: Interval = .zero, clock: ClockOffset?,
       inputDelay: Interval = .zero
@@ -52,7 +52,7 @@ public struct Quiz: Sendable {
       (self.clock, self.inputDelay) = (clock, inputDelay)
     }
 
-    /// When it can have been, whatever speaks against it.
+    /// Returns the bounds of the press's time, regardless of any doubts.
     func span(received: Instant) -> HostTime {
       guard var time = HostTime(reading: time, clock, received: received) else {
         return HostTime(from: received, to: received)
@@ -63,72 +63,72 @@ public struct Quiz: Sendable {
     }
   }
 
-  /// So many are needed for rounds that follow by themselves.
+  /// The least number of players for automatic rounds.
   static let automaticLeast = 2
 
-  /// What the quiz was told.
+  /// The settings of the quiz.
   public var settings: Settings
-  /// Who can take part; see ``seat(_:at:)``.
+  /// The players who can take part; see ``seat(_:at:)``.
   public private(set) var present: PlayerSlots = []
-  /// How far the round is.
+  /// The phase of the round.
   public internal(set) var phase = RoundPhase.idle
-  /// The round's number, never 0 once there was one.
+  /// The number of the latest round; never 0 after the first round.
   public internal(set) var number: UInt16 = 0
-  /// Whether rounds follow each other by themselves.
+  /// Whether rounds follow each other automatically.
   public internal(set) var isAutomatic: Bool
-  /// Everybody's points and teams.
+  /// The points and teams of all players.
   public internal(set) var scores = Scores()
-  /// Who takes part in the round.
+  /// The players who take part in the round.
   public internal(set) var contestants: PlayerSlots = []
-  /// Who is out of this question after a wrong answer.
+  /// The players who are out of this question after a wrong answer.
   public internal(set) var out: PlayerSlots = []
-  /// Who has pressed before the round began.
+  /// The players who pressed before the round began.
   public internal(set) var falseStarts: PlayerSlots = []
-  /// What the round has come to; nil while that is open.
+  /// The decision of the round; nil while the round is open.
   public internal(set) var decision: Decision?
-  /// What became of the round.
+  /// The settlement of the round.
   public internal(set) var settlement = RoundRecord.Settlement.open
-  /// Whose answer is heard, or who has won it; nil when nobody has, or it was too close.
+  /// The player whose answer is heard or has won; nil when nobody has pressed or it was too close.
   public internal(set) var winner: PlayerSlot?
-  /// Who has got the points.
+  /// The players who got the points.
   public internal(set) var winners: PlayerSlots = []
-  /// Goes up with everything that anybody may want to be told.
+  /// A counter of all changes that anybody may want to be told of.
   public internal(set) var revision = 0
 
   var judge: Judge?
-  /// Rounds that are over and were not taken yet.
+  /// The closed rounds that were not taken yet.
   var closed: [RoundRecord] = []
-  /// What was taken last of the present round.
+  /// The record of the present round that was taken last.
   var kept: RoundRecord?
   private var presses: [Press] = []
   private var lockedUntil = InlineArray<16, Instant>(repeating: Instant(nanoseconds: .min))
-  /// When rounds that follow by themselves go on.
+  /// The time of the next automatic step; the distant future without one.
   var nextStep = Instant.distantFuture
   private var unlockAt = Instant.distantFuture
-  /// When the last round ended: what was pressed before that was not for the next one.
+  /// The end of the last round: a press before that time was not for the next round.
   private var endedAt = Instant(nanoseconds: .min)
 
-  /// A quiz without players whose first round gets the number after `number`.
+  /// Creates a quiz without players whose first round gets the number after `number`.
   public init(settings: Settings = Settings(), after number: UInt16 = 0) {
     self.settings = settings
     self.number = number
     isAutomatic = settings.isAutomatic
   }
 
-  /// When ``advance(to:)`` has something to do.
+  /// The deadline for ``advance(to:)``.
   public var nextDeadline: Instant {
     min(nextStep, unlockAt, phase == .armed ? judge?.deadline ?? .distantFuture : .distantFuture)
   }
 
-  /// Everybody who has pressed in the round, in the order of the middles.
+  /// The presses of the round, in the order of their middles.
   public var order: [Press] { presses.sorted { $0.time.middle < $1.time.middle } }
 
-  /// Whether the presses of `slot` count for nothing at `now`: it has pressed too soon, or answered wrongly.
+  /// Whether the presses of `slot` do not count at `now`, after a press too soon or a wrong answer.
   public func isLockedOut(_ slot: PlayerSlot, at now: Instant) -> Bool {
     out.contains(PlayerSlots(slot)) || now < lockedUntil[slot.index]
   }
 
-  /// From now on `players` can take part; who is gone loses nothing but the round.
+  /// Makes `players` those who can take part from now on; a player who is gone loses only the present round.
   public mutating func seat(_ players: PlayerSlots, at now: Instant) {
     guard players != present else { return }
     present = players
@@ -136,8 +136,8 @@ public struct Quiz: Sendable {
     plan(at: now)
   }
 
-  /// Notes that `slot` had not pressed when its controller's clock showed `time` (µs), less `inputDelay`, by which it hears of
-  /// presses late; that came at `received`.
+  /// Notes, by a state that arrived at `received`, that `slot` had not pressed at `time` of its controller's clock (µs), less
+  /// `inputDelay`, the delay after which the controller learns of presses.
   public mutating func noteUp(
     _ slot: PlayerSlot, at time: UInt32, _ clock: ClockOffset?, inputDelay: Interval, received: Instant
   ) {
@@ -146,7 +146,7 @@ public struct Quiz: Sendable {
     decide(at: received)
   }
 
-  /// Takes a press that was heard of at `received`.
+  /// Takes a press that arrived at `received`.
   public mutating func take(_ claim: Claim, received: Instant) {
     let bit = PlayerSlots(claim.slot)
     guard present.contains(bit) else { return }
@@ -159,7 +159,7 @@ public struct Quiz: Sendable {
     decide(at: received)
   }
 
-  /// Does what time has brought.
+  /// Applies the passage of time: decides the round, ends lock-outs, and takes the next automatic step.
   public mutating func advance(to now: Instant) {
     decide(at: now)
     if unlockAt <= now {
@@ -193,7 +193,7 @@ public struct Quiz: Sendable {
   }
 
   private mutating func noteFalseStart(of slot: PlayerSlot, at time: HostTime, received: Instant) {
-    // What was under way when the last round ended is none, and neither is what is told of again.
+    // A press from before the end of the last round is no false start, nor is a press that is reported again.
     guard phase == .idle || phase == .armed, time.earliest >= endedAt else { return }
     let end = time.latest + settings.lockOut
     guard end > lockedUntil[slot.index] else { return }
@@ -225,14 +225,14 @@ public struct Quiz: Sendable {
     }
   }
 
-  /// Gives `slots` the points, and the round is over.
+  /// Gives `slots` the points and ends the round.
   mutating func award(_ slots: PlayerSlots, _ settlement: RoundRecord.Settlement, at now: Instant) {
     scores.add(settings.points, to: slots)
     (winners, self.settlement) = (slots, settlement)
     finish(at: now)
   }
 
-  /// The round is over, and its result is shown.
+  /// Ends the round and shows its result.
   mutating func finish(at now: Instant) {
     phase = .result
     out = []
@@ -240,7 +240,7 @@ public struct Quiz: Sendable {
     plan(at: now)
   }
 
-  /// When rounds that follow by themselves go on.
+  /// Plans the next automatic step, if there is one.
   mutating func plan(at now: Instant) {
     guard isAutomatic, phase != .armed else {
       nextStep = .distantFuture
@@ -262,7 +262,7 @@ public struct Quiz: Sendable {
     }
   }
 
-  /// No round is under way.
+  /// Returns to the idle phase, without a round.
   mutating func reset(at now: Instant) {
     if phase != .idle { endedAt = now }
     (phase, contestants, out, falseStarts) = (.idle, [], [], [])

@@ -1,38 +1,38 @@
 public import Model
 
-/// What the host of a quiz does.
+/// The orders of the host of a quiz.
 extension Quiz {
-  /// Something that the host wants.
+  /// An order of the host.
   public enum Order: Hashable, Sendable {
-    /// A round begins, with everybody who is there.
+    /// The start of a round with all present players.
     case arm
-    /// The first has answered rightly, and gets the points.
+    /// A right answer of the first player, who gets the points.
     case right
-    /// The first has answered wrongly; those who have not go on.
+    /// A wrong answer of the first player; the players who have not answered continue.
     case wrong
-    /// It was too close: all who may have been first get the points.
+    /// The award of the points to all players who may have been first, after a result that was too close.
     case shared
-    /// It was too close: those who may have been first press again.
+    /// Another round of the players who may have been first, after a result that was too close.
     case again
-    /// It was too close: the earlier middle wins, and answers.
+    /// The choice of the earlier middle, whose player answers, after a result that was too close.
     case midpoint
-    /// The round ends without a result.
+    /// The end of the round without a result.
     case clear
-    /// The last change of the points is taken back.
+    /// The reversal of the last change of the points.
     case undo
-    /// Rounds follow each other by themselves, or do not.
+    /// The switch of automatic rounds, on or off.
     case automatic(Bool)
-    /// Everybody begins with nothing.
+    /// A restart of the quiz without points.
     case reset
-    /// Everybody begins with nothing, and in no team.
+    /// A restart of the quiz without points and teams.
     case forget
-    /// A player belongs to a team, 0 to none.
+    /// The choice of a player's team, 1 to 8, or 0 for none.
     case team(PlayerSlot, UInt8)
-    /// A player gets points, or loses them.
+    /// A change of a player's points, positive or negative.
     case points(PlayerSlot, Int32)
   }
 
-  /// Does what the host wants; false when it makes no sense now.
+  /// Executes an order of the host; returns false when it makes no sense now.
   public mutating func obey(_ order: Order, at now: Instant) -> Bool {
     let isDone = follow(order, at: now)
     if isDone { revision += 1 }
@@ -57,13 +57,13 @@ extension Quiz {
     }
   }
 
-  /// Who may have been first; nobody when that is certain.
+  /// The players who may have been first; empty when the first is certain.
   public var tied: PlayerSlots {
     guard case .tooClose(let slots) = decision?.outcome else { return [] }
     return slots
   }
 
-  /// Whether the host has to choose between those who may have been first.
+  /// Whether the host has to choose between the players who may have been first.
   public var isOpen: Bool { phase == .locked && winner == nil }
 
   private mutating func arm(at now: Instant) -> Bool {
@@ -75,14 +75,14 @@ extension Quiz {
     return true
   }
 
-  /// Does `change` with the player whose answer is heard.
+  /// Calls `change` with the player whose answer is heard; returns false without one.
   private mutating func settle(_ change: (inout Quiz, PlayerSlot) -> Void) -> Bool {
     guard phase == .locked, let winner else { return false }
     change(&self, winner)
     return true
   }
 
-  /// Does `change` with those between whom it was too close.
+  /// Calls `change` with the players who may have been first; returns false when the host has nothing to choose.
   private mutating func choose(_ change: (inout Quiz, PlayerSlots) -> Void) -> Bool {
     guard isOpen else { return false }
     change(&self, tied)
@@ -147,7 +147,7 @@ extension Quiz {
     return true
   }
 
-  /// Another player has `slot`, who has had these points before.
+  /// Sets the points and team of `slot`, which another player has taken, to those that this player had before.
   public mutating func replace(_ slot: PlayerSlot, points: Int32, team: UInt8) {
     scores.replace(slot, points: points, team: team)
     revision += 1

@@ -1,9 +1,9 @@
 public import Model
 
-/// What a quiz has to tell.
+/// The reports of a quiz.
 extension Quiz {
-  /// By how much the first of the round is ahead of the next, or behind the first at which it was too close; nil when nobody
-  /// else has pressed.
+  /// The lead of the winner over the next player, or of the earliest middle if the round was too close; nil before the decision
+  /// and when nobody else has pressed.
   public var margin: Decision.Margin? {
     guard decision != nil, let first = leader, let next = order.first(where: { $0.slot != first.slot })
     else { return nil }
@@ -11,22 +11,22 @@ extension Quiz {
       lead: next.time.middle - first.time.middle, uncertainty: first.time.halfWidth + next.time.halfWidth)
   }
 
-  /// By how much `slot` was ahead of the next, or, if it was not the first, later than the first; nil when it has not pressed,
-  /// or nobody else has.
+  /// Returns the lead of `slot` over the next player if it was first, otherwise its delay behind the first; nil when the player
+  /// has not pressed, or was first and nobody else has pressed.
   public func margin(of slot: PlayerSlot) -> Interval? {
     guard let first = leader, let own = order.first(where: { $0.slot == slot }) else { return nil }
     return own.slot == first.slot ? margin?.lead : own.time.middle - first.time.middle
   }
 
-  /// The press that the others are compared with: the winner's, or the first in the order of the middles.
+  /// The press with which the others are compared: the winner's, or else the first in the order of the middles.
   private var leader: Press? {
     order.first { $0.slot == winner } ?? order.first
   }
 
-  /// When the round began; nil before the first.
+  /// The start of the round; nil before the first round.
   public var armed: Instant? { judge?.armed }
 
-  /// The round as it is now; nil before the first.
+  /// The record of the round as it stands; nil before the first round.
   private var record: RoundRecord? {
     judge.map { judge in
       RoundRecord(
@@ -36,9 +36,9 @@ extension Quiz {
     }
   }
 
-  /// A round to be kept, in the place of what was kept of it before; nil when there is nothing new.
+  /// Returns the next record to store, which replaces an earlier record of the same round; nil when nothing is new.
   ///
-  /// It is given once it is decided, and again whenever somebody presses after that, or the host has spoken.
+  /// The record of a round is given after the decision, and again after each later press and each order of the host.
   public mutating func takeRecord() -> RoundRecord? {
     if !closed.isEmpty { return closed.removeFirst() }
     guard decision != nil, let record, record != kept else { return nil }
@@ -46,7 +46,7 @@ extension Quiz {
     return record
   }
 
-  /// Nothing more comes to this round.
+  /// Closes the round: its final record waits for ``takeRecord()``.
   mutating func close() {
     guard let record, settlement != .open, record != kept else { return }
     closed.append(record)

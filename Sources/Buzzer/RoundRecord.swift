@@ -1,49 +1,49 @@
 public import Model
 
-/// What there is to remember of a round.
+/// The record of a round.
 public struct RoundRecord: Hashable, Sendable {
-  /// What has become of a round.
+  /// The settlement of a round.
   public enum Settlement: UInt8, CaseIterable, Sendable {
-    /// It goes on.
+    /// The round is not settled yet.
     case open
-    /// Somebody was certainly first, and got the points for that.
+    /// One player was certainly first, and got the points if rounds are automatic.
     case certain
-    /// All whose presses were too close got the points.
+    /// The players whose presses were too close all got the points.
     case shared
-    /// The earlier middle won, though it was too close.
+    /// The earlier middle won, although the presses were too close.
     case midpoint
-    /// Those whose presses were too close had another go.
+    /// The players whose presses were too close had another round.
     case again
-    /// The answer of the first was right.
+    /// The answer of the first player was right.
     case right
-    /// The answer was wrong, and nobody else had one.
+    /// The answer of the first player was wrong.
     case wrong
-    /// The host has ended it.
+    /// The host ended the round without a result.
     case cleared
-    /// It was too close, and nobody got anything.
+    /// The presses were too close, and nobody got points.
     case tooClose
   }
 
-  /// Its number, never 0.
+  /// The number of the round, never 0.
   public var number: UInt16
-  /// Who was first; nil when that has not been decided, or not yet.
+  /// The decision of the round; nil when the round was not decided, or is not decided yet.
   public var outcome: Decision.Outcome?
-  /// What has become of it.
+  /// The settlement of the round.
   public var settlement: Settlement
-  /// Who got the points.
+  /// The players who got the points.
   public var winners: PlayerSlots
-  /// By how much the first was ahead; nil when nobody else has pressed.
+  /// The lead of the first player; nil when nobody else has pressed.
   public var margin: Decision.Margin?
-  /// Everybody who has pressed, in the order of the middles.
+  /// The presses of the round, in the order of their middles.
   public var presses: [Press]
-  /// Who has pressed before the round began.
+  /// The players who pressed before the round began.
   public var falseStarts: PlayerSlots
-  /// Who was not heard of in time, and may have been first.
+  /// The players who were not heard of in time, and may have been first.
   public var unheard: PlayerSlots
-  /// When it began.
+  /// The start of the round.
   public var armed: Instant
 
-  /// A round of which nothing is known but that it goes on; see the properties.
+  /// Creates the record of an open round, with everything empty unless given.
   public init(
     number: UInt16, armed: Instant, outcome: Decision.Outcome? = nil, settlement: Settlement = .open,
     winners: PlayerSlots = [], margin: Decision.Margin? = nil, presses: [Press] = [],

@@ -1,29 +1,29 @@
 public import Model
 
-/// Everybody's points and teams, with a way back.
+/// The points and teams of all players, with a history for undo.
 public struct Scores: Hashable, Sendable {
-  /// So many changes can be taken back.
+  /// The greatest number of changes that can be undone.
   static let historyLimit = 32
 
   private var points = [Int32](repeating: 0, count: PlayerSlot.limit)
   private var teams = [UInt8](repeating: 0, count: PlayerSlot.limit)
   private var history: [[Int32]] = []
 
-  /// No points, no teams.
+  /// Creates scores without points and teams.
   public init() {}
 
-  /// The points of `slot`.
+  /// Returns the points of `slot`.
   public func points(of slot: PlayerSlot) -> Int32 { points[slot.index] }
 
-  /// The team of `slot`, 1 to 8; 0: none.
+  /// Returns the team of `slot`, 1 to 8, or 0 for none.
   public func team(of slot: PlayerSlot) -> UInt8 { teams[slot.index] }
 
-  /// The points of all who are in `team`.
+  /// Returns the sum of the points of all players in `team`.
   public func points(ofTeam team: UInt8) -> Int32 {
     PlayerSlots.all.each.filter { teams[$0.index] == team }.reduce(0) { $0 &+ points[$1.index] }
   }
 
-  /// Gives each of `slots` `change` points.
+  /// Gives each of `slots` `change` points; a sum that overflows leaves the player's points unchanged.
   mutating func add(_ change: Int32, to slots: PlayerSlots) {
     history.append(points)
     if history.count > Scores.historyLimit { history.removeFirst() }
@@ -33,28 +33,28 @@ public struct Scores: Hashable, Sendable {
     }
   }
 
-  /// Takes the last change back; false when there is none.
+  /// Undoes the last change of points; returns false when the history is empty.
   mutating func undo() -> Bool {
     guard let former = history.popLast() else { return false }
     points = former
     return true
   }
 
-  /// Puts `slot` into `team`; false when there is no such team.
+  /// Puts `slot` into `team`; returns false when `team` is above 8.
   mutating func put(_ slot: PlayerSlot, into team: UInt8) -> Bool {
     guard team <= Team.limit else { return false }
     teams[slot.index] = team
     return true
   }
 
-  /// Another player has `slot`, with these points: changes of before cannot be taken back any more.
+  /// Sets the points and team of `slot` for another player; earlier changes can no longer be undone.
   mutating func replace(_ slot: PlayerSlot, points: Int32, team: UInt8) {
     self.points[slot.index] = points
     teams[slot.index] = min(team, Team.limit)
     history = []
   }
 
-  /// Everybody begins with nothing; teams stay.
+  /// Clears all points and the history; teams stay.
   mutating func clear() {
     points = [Int32](repeating: 0, count: PlayerSlot.limit)
     history = []
