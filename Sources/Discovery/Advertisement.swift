@@ -1,36 +1,37 @@
 public import Model
 public import Platform
 
-/// Tells the LAN of this host through Avahi's daemon, as long as this lives (DNS-SD, RFC 6763).
+/// An announcement of this host on the LAN through Avahi's daemon, for the lifetime of the value (DNS-SD, RFC 6763).
 ///
-/// It stands no matter whether there is a daemon, or even a system bus, and publishes anew when one comes. The owner
-/// calls ``advance(to:)`` when the descriptor is readable and when ``nextDeadline`` has come.
+/// It works whether or not a daemon or even a system bus exists, and publishes the service again when one appears. The
+/// owner calls ``advance(to:)`` when the descriptor is readable and at ``nextDeadline``.
 public struct Advertisement: ~Copyable {
   private var bus: AvahiBus
   private var publication = Publication()
   private var isWanted = false
 
-  /// Nothing is published yet.
+  /// Creates an advertisement that publishes nothing yet.
   ///
   /// - Throws: `SystemError` of `.poll`.
   public init() throws(SystemError) {
     bus = try AvahiBus()
   }
 
-  /// Has `poller` report as `token` when there is something to do.
+  /// Makes `poller` wake with `token` when there is something to do.
   ///
   /// - Throws: `SystemError` of `.poll`.
   public func join(_ poller: borrowing Poller, token: UInt64) throws(SystemError) {
     try poller.add(bus.descriptor, token: token)
   }
 
-  /// Publishes `record` as `name` from the next ``advance(to:)`` on; of several in a second the last one counts.
+  /// Publishes `record` as `name` from the next ``advance(to:)`` on; of several records within a second, only the last
+  /// is published.
   public mutating func publish(_ record: HostRecord, as name: ServiceName) {
     isWanted = true
     publication.want(Publication.Service(name: name, port: record.port, txt: record.txt))
   }
 
-  /// Publishes nothing any more.
+  /// Stops publishing the service.
   public mutating func withdraw() {
     guard isWanted else { return }
     isWanted = false
@@ -38,15 +39,15 @@ public struct Advertisement: ~Copyable {
     bus.disconnect()
   }
 
-  /// When ``advance(to:)`` has something to do without the descriptor.
+  /// The time at which ``advance(to:)`` has something to do even if the descriptor is not readable.
   public var nextDeadline: Instant {
     isWanted ? min(bus.nextDeadline, publication.nextDeadline) : .distantFuture
   }
 
-  /// Hears what the daemon has to say, and says what is due; never waits.
+  /// Takes the events of the daemon and sends the calls that are due, without ever blocking.
   public mutating func advance(to now: Instant) {
     guard isWanted else { return }
-    // Each event leads to a call at most; a wake-up has a bound all the same.
+    // Each event leads to one call at most; the loop still limits the work per wake-up.
     for _ in 0..<64 {
       guard let event = bus.next(at: now) else { break }
       publication.take(event, at: now)

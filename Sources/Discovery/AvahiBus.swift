@@ -2,18 +2,20 @@ internal import CAvahi
 internal import Model
 internal import Platform
 
-/// The connection to Avahi's daemon over the system bus, made anew whenever it is lost; nothing here ever waits.
+/// The connection to Avahi's daemon over the system bus, renewed whenever it is lost.
+///
+/// No call here blocks.
 @safe struct AvahiBus: ~Copyable {
-  /// How long to wait after a connection was lost or could not be made.
+  /// The wait after a connection was lost or could not be made.
   static let patience = Interval.seconds(5)
 
   private let memory: OpaquePointer
-  /// What to add to a poller; it stays the same through all connections.
+  /// The descriptor to add to a poller; it stays the same through all connections.
   let descriptor: Descriptor
   private var isConnected = false
   private var retry = Instant(nanoseconds: .min)
 
-  /// A bus that is not yet connected.
+  /// Creates a bus that is not connected yet.
   ///
   /// - Throws: `SystemError` of `.poll`.
   init() throws(SystemError) {
@@ -29,14 +31,14 @@ internal import Platform
     unsafe avahi_bus_destroy(memory)
   }
 
-  /// When ``next(at:)`` has something to do although the descriptor does not say so.
+  /// The time at which ``next(at:)`` has something to do even if the descriptor is not readable.
   var nextDeadline: Instant {
     guard isConnected else { return retry }
     let due = unsafe avahi_bus_deadline(memory)
     return due == .max ? .distantFuture : Instant(nanoseconds: due)
   }
 
-  /// The next thing that has happened, nil when there is nothing more; connects if it is time.
+  /// Returns the next event, or nil if there are no more; connects to the bus if that is due.
   mutating func next(at now: Instant) -> AvahiEvent? {
     guard connect(at: now) else { return nil }
     var event = unsafe avahi_event()
@@ -48,7 +50,7 @@ internal import Platform
     }
   }
 
-  /// Ends the connection, and with it all that was published, until ``next(at:)`` is called again.
+  /// Ends the connection, and with it all published services, until ``next(at:)`` is called again.
   mutating func disconnect() {
     unsafe avahi_bus_disconnect(memory)
     isConnected = false
@@ -69,7 +71,7 @@ internal import Platform
     return .presence(false)
   }
 
-  /// Sends `call`; returns its number, or one below 0 when it could not be sent.
+  /// Sends `call`; returns its number, or a negative number if it could not be sent.
   func send(_ call: AvahiCall) -> Int64 {
     let type = ServiceName.type
     switch call {
@@ -91,7 +93,7 @@ internal import Platform
 }
 
 extension AvahiEvent {
-  /// The event as the rest of the program has it; nil for one that it has no use for.
+  /// Creates the Swift form of `event`, or nil for an event that the program does not use.
   fileprivate init?(_ event: avahi_event) {
     let (number, call) = unsafe (event.number, Int64(truncatingIfNeeded: event.call))
     switch unsafe avahi_kind(UInt32(event.kind)) {
@@ -112,7 +114,7 @@ extension AvahiEvent {
 }
 
 extension AvahiGroupState {
-  /// The state that C calls `number`.
+  /// Creates the state from its C number.
   fileprivate init(number: Int32) {
     switch number {
     case AVAHI_GROUP_COLLIDES: self = .collision
@@ -123,7 +125,7 @@ extension AvahiGroupState {
 }
 
 extension AvahiService {
-  /// The service that `event` is about.
+  /// Creates the service that `event` is about.
   fileprivate init(_ event: avahi_event) {
     unsafe self.init(
       interface: event.interface, version: event.protocol, name: String(cString: event.name),
@@ -132,7 +134,7 @@ extension AvahiService {
 }
 
 extension AvahiResolution {
-  /// Where the service of `event` is.
+  /// Creates the address, the port and the TXT record from `event`.
   fileprivate init(_ event: avahi_event) {
     let txt = unsafe UnsafeBufferPointer(start: event.txt, count: event.txt_size)
     unsafe self.init(address: String(cString: event.address), port: event.port, txt: Array(txt))

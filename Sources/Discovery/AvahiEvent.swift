@@ -1,44 +1,44 @@
-/// Something that Avahi's daemon has said, or that has become of it.
+/// An event of Avahi's daemon.
 enum AvahiEvent: Hashable, Sendable {
-  /// It is there, perhaps another than before, or it is gone.
+  /// The daemon is there (true), perhaps a different one than before, or it is gone (false).
   case presence(Bool)
-  /// A call was answered.
+  /// The daemon has answered a call.
   case answer(call: Int64, AvahiAnswer)
-  /// A call was refused.
+  /// The daemon has refused a call.
   case refusal(call: Int64, nameIsTaken: Bool)
-  /// Whether it can publish at the moment.
+  /// The daemon can publish at the moment, or cannot.
   case server(isRunning: Bool)
-  /// What has become of a group of services.
+  /// A group of services has a new state.
   case group(path: String, AvahiGroupState)
-  /// A browser sees a service.
+  /// A browser has found a service.
   case appeared(AvahiService)
-  /// A browser sees it no longer.
+  /// A browser no longer finds a service.
   case disappeared(AvahiService)
-  /// A service was looked up, or has changed.
+  /// A resolver has looked up a service, for the first time or after a change.
   case resolved(AvahiService, AvahiResolution)
-  /// A browser has given up.
+  /// A browser has failed.
   case browserFailed
 }
 
-/// What a call returned.
+/// The return value of a call.
 struct AvahiAnswer: Hashable, Sendable {
-  /// The object's path, when it is one.
+  /// The path of the returned object; empty if the call returns none.
   var path = ""
-  /// The number, when it is one.
+  /// The returned number; 0 if the call returns none.
   var number: Int32 = 0
 }
 
-/// What has become of a group.
+/// The state of a group of services.
 enum AvahiGroupState: Hashable, Sendable {
-  /// Its services are on their way to the network, or there.
+  /// The services are published, or are about to be.
   case fine
-  /// Somebody else has the name.
+  /// Another host has the name.
   case collision
-  /// It failed otherwise.
+  /// The group has failed for another reason.
   case failure
 }
 
-/// A service as a browser sees it: on one interface, by one version of IP.
+/// A service as a browser finds it: on one interface, by one version of IP.
 struct AvahiService: Hashable, Sendable {
   var interface: Int32
   var version: Int32
@@ -46,31 +46,31 @@ struct AvahiService: Hashable, Sendable {
   var domain: String
 }
 
-/// Where a service is, and what it says.
+/// The address, the port and the TXT record of a service.
 struct AvahiResolution: Hashable, Sendable {
   var address: String
   var port: UInt16
   var txt: [UInt8]
 }
 
-/// Something that Avahi's daemon is asked for.
+/// A call to Avahi's daemon.
 enum AvahiCall: Hashable, Sendable {
-  /// Whether it can publish.
+  /// Asks for the state of the daemon, which says whether it can publish.
   case askState
-  /// A group to publish services in.
+  /// Makes a group in which services can be published.
   case makeGroup
-  /// A service of the group `path`.
+  /// Adds a service to the group at `path`.
   case add(path: String, name: String, port: UInt16, txt: [UInt8])
-  /// Another TXT record for it.
+  /// Replaces the TXT record of a service in the group at `path`.
   case update(path: String, name: String, txt: [UInt8])
-  /// To publish the group.
+  /// Publishes the services of the group.
   case commit(path: String)
-  /// To take the group back.
+  /// Frees the group, which withdraws its services.
   case freeGroup(path: String)
-  /// To tell of hosts that come and go.
+  /// Starts a browser that reports hosts that come and go.
   case browse
-  /// To look up one of them, again and again.
+  /// Starts a resolver that looks up a service and reports its changes.
   case resolve(AvahiService)
-  /// To stop looking it up.
+  /// Stops the resolver.
   case freeResolver(path: String)
 }

@@ -2,10 +2,10 @@ public import Model
 public import Platform
 import Wire
 
-/// Finds the hosts on the LAN by DNS-SD and by PROBE at once, as long as this lives.
+/// A search for the hosts on the LAN by DNS-SD and by PROBE at once, for the lifetime of the value.
 ///
-/// The owner calls ``advance(to:)`` when the poller reports one of its tokens and when ``nextDeadline`` has come. It
-/// also works where there is no Avahi, or no network for PROBE.
+/// The owner calls ``advance(to:)`` when the poller reports one of its tokens and at ``nextDeadline``. The search also
+/// works without Avahi, or without a network for PROBE.
 public struct Browser: ~Copyable {
   private var bus: AvahiBus
   private var browsing = Browsing()
@@ -13,7 +13,8 @@ public struct Browser: ~Copyable {
   private var search: ProbeSearch
   private var list = HostList()
 
-  /// Looks from `start` on, at UDP port `port` of everybody and at the addresses `unicast`.
+  /// Creates a search that starts at `start` and asks UDP port `port` of all hosts on the LAN, and the addresses
+  /// `unicast`.
   ///
   /// - Throws: `SystemError` of `.poll`, `.socket` or `.bind`.
   public init(from start: Instant, port: UInt16, unicast: [Endpoint] = []) throws(SystemError) {
@@ -25,7 +26,7 @@ public struct Browser: ~Copyable {
     search = ProbeSearch(from: start, port: port, unicast: unicast)
   }
 
-  /// Has `poller` report as `token` when there is something to do.
+  /// Makes `poller` wake with `token` when there is something to do.
   ///
   /// - Throws: `SystemError` of `.poll`.
   public func join(_ poller: borrowing Poller, token: UInt64) throws(SystemError) {
@@ -33,15 +34,15 @@ public struct Browser: ~Copyable {
     try poller.add(socket.descriptor, token: token)
   }
 
-  /// The hosts that there are now.
+  /// The hosts found at present.
   public var hosts: [FoundHost] { list.hosts }
 
-  /// When ``advance(to:)`` has something to do without a descriptor.
+  /// The time at which ``advance(to:)`` has something to do even if no descriptor is readable.
   public var nextDeadline: Instant {
     min(bus.nextDeadline, browsing.nextDeadline, search.nextDeadline, list.nextDeadline)
   }
 
-  /// Hears, asks, and forgets; returns what has become of the hosts, in order, and never waits.
+  /// Takes answers, sends questions, and forgets old hosts, without ever blocking; returns the changes in order.
   public mutating func advance(to now: Instant) -> [HostList.Change] {
     hearAvahi(at: now) + hearAnswers(at: now) + ask(at: now) + list.advance(to: now)
   }
@@ -79,7 +80,7 @@ public struct Browser: ~Copyable {
     return changes
   }
 
-  /// An address that cannot be reached is asked again in the next round.
+  /// Sends a round of questions if it is due; an address that cannot be reached is asked again in the next round.
   private mutating func ask(at now: Instant) -> [HostList.Change] {
     guard now >= search.nextDeadline else { return [] }
     let nonce = UInt64.random(in: 0...UInt64.max)

@@ -2,19 +2,20 @@ import Model
 import Platform
 import Wire
 
-/// What has to be said to Avahi's daemon to see all hosts, and what it tells of them: a value that only decides.
+/// The part of the search that finds hosts through Avahi's daemon: a value that decides which calls to make and reads
+/// the daemon's events.
 struct Browsing: Sendable {
-  /// What the daemon has told.
+  /// Something new about the hosts.
   enum News: Hashable, Sendable {
-    /// A host is there, or has changed.
+    /// A host has been found, or has changed.
     case found(AvahiService, HostRecord, Endpoint)
-    /// A host is no longer there.
+    /// A host is gone.
     case lost(AvahiService)
-    /// Nobody tells of hosts any more.
+    /// Nothing reports hosts any more, so all of them are lost.
     case lostAll
   }
 
-  /// More services than any network of players has; what comes beyond is not looked up.
+  /// The most services that are looked up, more than any network of players has; further services are ignored.
   static let limit = 64
   /// The wait after the browser has failed.
   static let patience = Interval.seconds(5)
@@ -31,10 +32,10 @@ struct Browsing: Sendable {
   private var waiting: [AvahiService] = []
   private var leftovers: [String] = []
 
-  /// When ``next(at:)`` has something to ask for without an event.
+  /// The time at which ``next(at:)`` has a call to make even without an event.
   var nextDeadline: Instant { isThere && browser == nil ? retry : .distantFuture }
 
-  /// What to ask the daemon for now; ``note(_:of:at:)`` has to follow.
+  /// Returns the next call to the daemon, or nil if none is due; ``note(_:of:at:)`` has to follow.
   mutating func next(at now: Instant) -> AvahiCall? {
     if let path = leftovers.popLast() { return .freeResolver(path: path) }
     guard isThere else { return nil }
@@ -42,7 +43,7 @@ struct Browsing: Sendable {
     return waiting.popLast().map { .resolve($0) }
   }
 
-  /// Takes note of the number of what was asked for.
+  /// Records the number of `request`, which was just sent.
   mutating func note(_ call: Int64, of request: AvahiCall, at now: Instant) {
     switch request {
     case .browse:
@@ -53,7 +54,7 @@ struct Browsing: Sendable {
     }
   }
 
-  /// Takes what the daemon says.
+  /// Takes an event of the daemon and returns the news in it, if any.
   mutating func take(_ event: AvahiEvent, at now: Instant) -> News? {
     switch event {
     case .presence(let isThere):
@@ -87,7 +88,7 @@ struct Browsing: Sendable {
     waiting.append(service)
   }
 
-  /// A lookup that is wanted no longer is given up.
+  /// Assigns a new resolver to its lookup; a resolver that is no longer needed is stopped.
   private mutating func settle(_ call: Int64, _ path: String) {
     guard call != browser, !path.isEmpty else { return }
     if let service = lookups.first(where: { $0.value.call == call })?.key {
@@ -97,7 +98,8 @@ struct Browsing: Sendable {
     }
   }
 
-  /// What is no record of ours counts as nobody; a record that was right and is no longer, too.
+  /// Reads the record of a service; a service without a valid record counts as lost, even if an earlier record was
+  /// valid.
   private func read(_ service: AvahiService, _ resolution: AvahiResolution) -> News? {
     guard lookups[service] != nil else { return nil }
     guard let address = Address(resolution.address),

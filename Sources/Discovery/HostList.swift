@@ -3,14 +3,14 @@ import Wire
 
 /// A host that was found.
 public struct FoundHost: Hashable, Sendable {
-  /// What it is called, as it can be shown; never empty.
+  /// The name in printable form; never empty.
   public var name: String
-  /// Where controllers reach it, in the order in which that was learnt.
+  /// The endpoints at which controllers reach the host, in the order of their discovery.
   public var endpoints: [Endpoint]
-  /// What it says of itself.
+  /// The host's record of itself.
   public var record: HostRecord
 
-  /// A host; see the properties.
+  /// Creates a host from its parts.
   public init(name: String, endpoints: [Endpoint], record: HostRecord) {
     self.name = name
     self.endpoints = endpoints
@@ -18,26 +18,26 @@ public struct FoundHost: Hashable, Sendable {
   }
 }
 
-/// The hosts that there are, put together from what all ways of search have found: a value without clock or socket.
+/// A list of the hosts, merged from all ways of search: a value without a clock or a socket.
 ///
-/// Hosts are told apart by their keys, or by their sessions where they have none. All that they say is a hint, which
-/// anybody on the network can make up; only the handshake proves a key.
+/// Hosts are distinguished by their keys, or by their sessions if they have no key. All records are hints, which any
+/// device on the network can forge; only the handshake proves a key.
 public struct HostList: Sendable {
-  /// What has become of a host.
+  /// A change of a host.
   public enum Change: Hashable, Sendable {
-    /// It was not there before.
+    /// A new host has appeared.
     case appeared(FoundHost)
-    /// It is still there, and something about it is new.
+    /// A known host has changed.
     case changed(FoundHost)
-    /// It is no longer there; this is how it was.
+    /// A host is gone; the value is its last state.
     case vanished(FoundHost)
   }
 
-  /// Which way a host was seen.
+  /// The way in which a host was found.
   enum Source: Hashable, Sendable {
-    /// By DNS-SD, which tells when it goes.
+    /// DNS-SD, which also reports when the host goes.
     case service(AvahiService)
-    /// By its answer to a probe, which is good for a while.
+    /// An answer to a probe, which is valid for a limited time.
     case answer(Endpoint)
 
     var isService: Bool {
@@ -50,30 +50,30 @@ public struct HostList: Sendable {
     var name: String
     var endpoint: Endpoint
     var record: HostRecord
-    /// Counts up; the newest says how the host is.
+    /// The order of the sightings; the newest one describes the host.
     var order: Int
     var end: Instant
   }
 
-  /// More than a network of players has; what comes beyond is not kept.
+  /// The most sightings that are kept, more than a network of players has.
   static let limit = 128
-  /// How long an answer to a probe is good for: probes follow every 5 s.
+  /// The time for which an answer to a probe is valid; probes follow every 5 s.
   static let lifetime = Interval.seconds(16)
-  /// How long it still is when DNS-SD has seen the host go.
+  /// The time for which an answer remains valid after DNS-SD has reported that the host is gone.
   static let grace = Interval.seconds(6)
 
-  /// The hosts, in the order in which they appeared.
+  /// The hosts in the order of their appearance.
   public private(set) var hosts: [FoundHost] = []
   private var sightings: [Sighting] = []
   private var order = 0
 
-  /// No hosts.
+  /// Creates an empty list.
   public init() {}
 
-  /// When ``advance(to:)`` has something to do.
+  /// The time at which ``advance(to:)`` has something to do.
   public var nextDeadline: Instant { sightings.map(\.end).min() ?? .distantFuture }
 
-  /// Notes that `source` shows a host.
+  /// Records that `source` has found a host; returns the changes.
   mutating func note(
     _ source: Source, name: String, at endpoint: Endpoint, _ record: HostRecord, now: Instant
   ) -> [Change] {
@@ -90,7 +90,8 @@ public struct HostList: Sendable {
     return refresh()
   }
 
-  /// Notes that `service` is gone; what its host has answered is good for a moment only.
+  /// Removes `service`, which is gone; if DNS-SD no longer finds its host at all, answers of that host expire after
+  /// ``grace``.
   mutating func forget(_ service: AvahiService, at now: Instant) -> [Change] {
     guard let gone = sightings.first(where: { $0.source == .service(service) }) else { return [] }
     sightings.removeAll { $0.source == .service(service) }
@@ -101,20 +102,20 @@ public struct HostList: Sendable {
     return refresh()
   }
 
-  /// Forgets all that DNS-SD has shown, since nobody tells any more.
+  /// Removes everything that DNS-SD has found, as nothing reports changes any more.
   mutating func forgetServices() -> [Change] {
     sightings.removeAll { $0.source.isService }
     return refresh()
   }
 
-  /// Forgets whose answers are too old.
+  /// Removes the hosts whose answers are too old.
   public mutating func advance(to now: Instant) -> [Change] {
     guard nextDeadline <= now else { return [] }
     sightings.removeAll { $0.end <= now }
     return refresh()
   }
 
-  /// Puts the hosts together anew and compares them with those before.
+  /// Merges the sightings into hosts and returns the differences from the former hosts.
   private mutating func refresh() -> [Change] {
     var fresh = HostList.gathered(sightings)
     var changes: [Change] = []
@@ -131,12 +132,12 @@ public struct HostList: Sendable {
     return changes + fresh.map { .appeared($0) }
   }
 
-  /// One host for all sightings of the same.
+  /// Returns one host for all sightings of the same host.
   private static func gathered(_ sightings: [Sighting]) -> [FoundHost] {
     var rest = sightings[...]
     var hosts: [FoundHost] = []
     while let first = rest.first {
-      // One without a key belongs to the host with the same session, whichever comes first.
+      // A sighting without a key belongs to the host with the same session, in either order.
       let anchor = rest.first { $0.record.key != nil && $0.record.isOfSameHost(as: first.record) } ?? first
       hosts.append(merged(rest.filter { $0.record.isOfSameHost(as: anchor.record) }, as: anchor))
       rest.removeAll { $0.record.isOfSameHost(as: anchor.record) }
@@ -144,7 +145,8 @@ public struct HostList: Sendable {
     return hosts
   }
 
-  /// A host is as the newest sighting says, and called as DNS-SD does; only what all ways of search tell is kept.
+  /// Returns the host of the sightings `own`: its state from the newest, its name from DNS-SD, and only the facts that
+  /// all ways of search report.
   private static func merged(_ own: ArraySlice<Sighting>, as anchor: Sighting) -> FoundHost {
     let newest = own.max { $0.order < $1.order } ?? anchor
     let name = own.first { $0.source.isService }?.name ?? newest.name

@@ -1,50 +1,51 @@
 public import Wire
 
-/// What a host says of itself on the network, whichever way it is asked (docs/protocol.md, "Discovery").
+/// A host's description of itself on the network, for every way of asking (docs/protocol.md, "Discovery").
 public struct HostRecord: Hashable, Sendable {
-  /// What everyone is told; of its session a TXT record tells only the lower half.
+  /// The announcement; a TXT record contains only the lower half of its session.
   public var announcement: Announcement
-  /// The host's public key; nil when it has none.
+  /// The host's public key; nil if the host has none.
   public var key: HostKey?
-  /// The UDP port that controllers send to.
+  /// The UDP port to which controllers send.
   public var port: UInt16
 
-  /// What a host says that listens on UDP port `port`.
+  /// Creates the record of a host that listens on UDP port `port`.
   public init(_ announcement: Announcement, key: HostKey?, port: UInt16) {
     self.announcement = announcement
     self.key = key
     self.port = port
   }
 
-  /// The half of the session that all ways of asking tell: bytes 16 to 19 of PROBE_REPLY, little-endian.
+  /// The lower half of the session, which all ways of asking report: bytes 16 to 19 of PROBE_REPLY, little-endian.
   public var sessionHalf: UInt32 { UInt32(truncatingIfNeeded: announcement.session) }
 
-  /// Whether a new player may come now.
+  /// Whether a new player can join now.
   public var isAvailable: Bool { announcement.state == .open }
 
-  /// Whether this and `other` are of one host: they have the same key, or the same session where one has none.
+  /// Whether this record and `other` belong to one host: they have the same key or, if one has no key, the same
+  /// session.
   public func isOfSameHost(as other: HostRecord) -> Bool {
     if let key, let otherKey = other.key { return key == otherKey }
     return sessionHalf == other.sessionHalf
   }
 }
 
-/// The TXT record (RFC 6763 §6): strings `key=value`, each behind a byte that says how long it is.
+/// The record as a TXT record (RFC 6763 §6): strings `key=value`, each after a byte with its length.
 extension HostRecord {
-  /// The version of these keys, and that of the protocol.
+  /// The version of the keys, and of the protocol.
   private static let versions = "1"
 
-  /// The letters of the ways of pairing.
+  /// The letters for the ways of pairing.
   static let pairingLetters: [(letter: Character, way: Announcement.Pairing)] = [
     ("q", .code), ("p", .pin), ("k", .confirm),
   ]
 
-  /// The words of the states.
+  /// The words for the states.
   static let stateWords: [(word: String, state: Announcement.State)] = [
     ("open", .open), ("full", .full), ("locked", .locked),
   ]
 
-  /// The record, under 400 bytes.
+  /// The TXT record, less than 400 bytes long.
   public var txt: [UInt8] {
     pairs.reduce(into: []) { bytes, pair in
       let text = Array("\(pair.key)=\(pair.value)".utf8)
@@ -65,7 +66,7 @@ extension HostRecord {
     return pairs.compactMap { pair in pair.1.map { (pair.0, $0) } }
   }
 
-  /// Eight digits, the first byte on the wire first.
+  /// Returns `half` as eight hexadecimal digits, with the first byte on the wire first.
   private static func hex(_ half: UInt32) -> String {
     let text = String(half.byteSwapped, radix: 16)
     return String(repeating: "0", count: 8 - text.count) + text

@@ -1,17 +1,17 @@
 import Model
 public import Wire
 
-/// Why a TXT record is none of a host of ours.
+/// The reason why a TXT record is not that of a Tiltpad host.
 public enum RecordFault: Error, Hashable, Sendable {
-  /// It is longer than any of ours.
+  /// The record is longer than any of Tiltpad.
   case size
-  /// A string runs past the end.
+  /// A string runs past the end of the record.
   case truncated
-  /// Other versions of the keys or of the protocol.
+  /// The version of the keys or of the protocol is unknown.
   case version
-  /// A key that must be there is not.
+  /// A required key is missing.
   case missing
-  /// A value that means nothing.
+  /// A value is invalid.
   case value
 }
 
@@ -19,9 +19,10 @@ extension HostRecord {
   /// The longest record that is read, in bytes.
   public static let longest = 400
 
-  /// The record in `bytes`, of a host that is called `name` and listens on UDP port `port`.
+  /// Creates the record from the TXT record `bytes` of a host called `name` that listens on UDP port `port`.
   ///
-  /// Unknown keys are left out; of a key that comes twice the first one counts (RFC 6763 §6.4).
+  /// Unknown keys are ignored; if a key occurs twice, the first value counts (RFC 6763 §6.4). If `port` is 0, the port
+  /// comes from the record.
   public init(txt bytes: Span<UInt8>, name: DeviceName, port: UInt16) throws(RecordFault) {
     let pairs = try TextPairs(bytes)
     guard pairs["txtvers"] == [0x31], pairs["v"] == [0x31] else { throw .version }
@@ -42,7 +43,7 @@ extension HostRecord {
     return row.state
   }
 
-  /// Ways of pairing that are unknown are left out.
+  /// Returns the ways of pairing in `text`; unknown ways are ignored.
   private static func pairing(_ text: ArraySlice<UInt8>) -> Announcement.Pairing {
     let letters = text.split(separator: UInt8(ascii: ","))
     let ways = pairingLetters.filter { way in letters.contains { $0.elementsEqual(String(way.letter).utf8) } }
@@ -71,7 +72,7 @@ extension HostRecord {
     return key
   }
 
-  /// Eight digits, the first byte on the wire first.
+  /// Returns the number of eight hexadecimal digits, with the first byte on the wire first.
   private static func half(_ text: ArraySlice<UInt8>) throws(RecordFault) -> UInt32 {
     guard text.count == 8, text.first != UInt8(ascii: "+"),
       let number = UInt32(String(decoding: text, as: UTF8.self), radix: 16)
@@ -79,14 +80,14 @@ extension HostRecord {
     return number.byteSwapped
   }
 
-  /// One to five digits without a sign.
+  /// Returns the number of one to five decimal digits without a sign, or nil for any other text.
   private static func number(_ text: ArraySlice<UInt8>) -> Int? {
     guard (1...5).contains(text.count), text.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return text.reduce(0) { 10 * $0 + Int($1) - 0x30 }
   }
 }
 
-/// The pairs of a TXT record, keys in small letters.
+/// The key–value pairs of a TXT record, with keys in lower case.
 private struct TextPairs {
   private var pairs: [(key: [UInt8], value: ArraySlice<UInt8>)] = []
 
@@ -102,7 +103,7 @@ private struct TextPairs {
     }
   }
 
-  /// A string without `=`, or with nothing before it, says nothing to us.
+  /// Adds a pair; a string without `=` or with an empty key is ignored.
   private mutating func add(_ string: ArraySlice<UInt8>) {
     guard let equals = string.firstIndex(of: UInt8(ascii: "=")), equals > string.startIndex else { return }
     let key = string[..<equals].map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }
@@ -111,10 +112,10 @@ private struct TextPairs {
 
   private subscript(key: [UInt8]) -> ArraySlice<UInt8>? { pairs.first { $0.key == key }?.value }
 
-  /// The value of `key`.
+  /// The value of `key`; nil if the record does not have the key.
   subscript(key: String) -> ArraySlice<UInt8>? { self[Array(key.utf8)] }
 
-  /// The value of a key that must be there.
+  /// Returns the value of a required key.
   func required(_ key: String) throws(RecordFault) -> ArraySlice<UInt8> {
     guard let value = self[key] else { throw .missing }
     return value

@@ -2,23 +2,24 @@ public import Model
 import Session
 public import Wire
 
-/// The host's side of the search by PROBE: who gets an answer (docs/protocol.md, "Discovery").
+/// The host's side of the search by PROBE: it decides which questions are answered (docs/protocol.md, "Discovery").
 ///
-/// A value that only decides. On the receive path, for a datagram whose first byte is 0xD0:
+/// The value only decides. On the receive path, a datagram whose first byte is 0xD0 is handled in two steps:
 ///
-/// 1. ``question(in:from:at:)`` says whether it gets an answer at all. What it refuses has to be dropped.
-/// 2. The answer is ``answer(to:_:cookie:)``, or whatever else knows the host's key and the sender's cookie makes one:
-///    `HostChannel.receive` does.
+/// 1. ``question(in:from:at:)`` decides whether the datagram is answered at all. If the result is nil, drop the
+///    datagram.
+/// 2. ``answer(to:_:cookie:)`` makes the answer, or any other code that knows the host's key and the sender's cookie
+///    does, such as `HostChannel.receive`.
 ///
-/// ``networks`` has to be brought up to date every few seconds; until it was, nobody gets an answer.
+/// Update ``networks`` every few seconds; before the first update, no question is answered.
 public struct ProbeResponder: Sendable {
-  /// This machine's networks; who asks from elsewhere gets no answer.
+  /// The networks of this machine; questions from elsewhere are not answered.
   public var networks: [AddressRange] = []
 
-  /// 5 a second for an address, 20 in all.
+  /// The limit of answers: 5 a second per address, 20 in all.
   private var limit = AddressLimit(perAddress: 5, total: 20)
 
-  /// Nobody gets an answer yet.
+  /// Creates a responder without networks, which answers no question yet.
   public init() {}
 
   /// Whether `bytes` look like a PROBE, by their first byte alone.
@@ -26,7 +27,8 @@ public struct ProbeResponder: Sendable {
     bytes.count > 0 && bytes[0] == OuterType.probe.rawValue
   }
 
-  /// The question in `bytes` from `sender`; nil when it is none, comes from elsewhere, or is one too many.
+  /// Returns the question in `bytes` from `sender`, or nil if there is none, the sender is elsewhere, or the limit is
+  /// exceeded.
   public mutating func question(in bytes: Span<UInt8>, from sender: Endpoint, at now: Instant) -> Probe? {
     guard let probe = try? Probe(parsing: bytes), isNear(sender.address),
       limit.take(from: sender.address, at: now)
@@ -34,7 +36,8 @@ public struct ProbeResponder: Sendable {
     return probe
   }
 
-  /// The answer of a host that says `record`: shorter than the question, so nobody gains by asking in another's name.
+  /// Returns the answer with `record`, which is shorter than the question, so that a forged sender address gains
+  /// nothing.
   public static func answer(
     to probe: Probe, _ record: HostRecord, cookie: InlineArray<16, UInt8> = InlineArray(repeating: 0)
   ) -> Datagram<192> {
@@ -44,7 +47,7 @@ public struct ProbeResponder: Sendable {
     ).datagram
   }
 
-  /// Whether `address` is on a network of this machine's.
+  /// Whether `address` is on one of this machine's networks.
   private func isNear(_ address: Address) -> Bool {
     for network in networks where network.contains(address) { return true }
     return false

@@ -3,35 +3,36 @@ import Platform
 import Session
 import Wire
 
-/// The search without DNS-SD, for networks that let no multicast through: who to ask, when, and which answers count.
+/// The search without DNS-SD, for networks that block multicast: it decides which addresses to ask, when, and which
+/// answers count.
 ///
-/// A value that only decides.
+/// The value only decides, and has no clock or socket.
 struct ProbeSearch: Sendable {
-  /// From one round to the next, from the first on; the last one is repeated.
+  /// The times between rounds, starting after the first round; the last value repeats.
   private static let gaps: [Interval] = [.seconds(1), .seconds(2), .seconds(5)]
-  /// Answers that are looked at, per second and at once; a network of players gives some ten a round.
+  /// The most answers that are read per second, and in a burst; a network of players gives about ten a round.
   private static let answers: (rate: Int64, burst: Int64) = (100, 200)
-  /// More addresses than a person types or a machine has networks.
+  /// The most addresses that are asked, more than a person types or a machine has networks.
   private static let receiverLimit = 64
 
   private let unicast: [Endpoint]
   private let port: UInt16
   private var round = 0
-  /// The numbers of this round and of the one before.
+  /// The nonces of this round and of the one before.
   private var nonces: [UInt64] = []
   private var limit = TokenBucket(rate: answers.rate, burst: answers.burst)
 
-  /// When the next round begins.
+  /// The time at which the next round begins.
   private(set) var nextDeadline: Instant
 
-  /// A search that begins at `start`, asks everybody at UDP port `port`, and the addresses `unicast` too.
+  /// Creates a search that begins at `start` and asks all hosts at UDP port `port`, and the addresses `unicast`.
   init(from start: Instant, port: UInt16, unicast: [Endpoint]) {
     nextDeadline = start
     self.port = port
     self.unicast = unicast
   }
 
-  /// Begins a round if it is time: the question, and where it goes.
+  /// Begins a round if it is due; returns the question and the endpoints to send it to, or nil.
   mutating func begin(
     at now: Instant, nonce: UInt64, on interfaces: [NetworkInterface]
   ) -> (Probe, [Endpoint])? {
@@ -42,7 +43,7 @@ struct ProbeSearch: Sendable {
     return (Probe(nonce: nonce), receivers(on: interfaces))
   }
 
-  /// Every address once: everybody, the broadcast addresses of all networks, and those that were given.
+  /// Returns each endpoint once: the given ones, the broadcast address of all hosts, and those of all networks.
   private func receivers(on interfaces: [NetworkInterface]) -> [Endpoint] {
     let broadcasts = [Address(v4: .max)] + interfaces.compactMap(\.broadcast)
     var receivers: [Endpoint] = []
@@ -53,7 +54,8 @@ struct ProbeSearch: Sendable {
     return receivers
   }
 
-  /// What `bytes` from `sender` tell of a host; nil when they are no answer to a question of ours.
+  /// Returns the host's record in `bytes` from `sender`, or nil if they are not an answer to one of the last two
+  /// questions.
   mutating func accept(_ bytes: Span<UInt8>, from sender: Endpoint, at now: Instant) -> HostRecord? {
     guard limit.take(at: now), let reply = try? ProbeReply(parsing: bytes), nonces.contains(reply.nonce),
       reply.announcement.limit >= 1,

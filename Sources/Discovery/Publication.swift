@@ -1,9 +1,9 @@
 import Model
 
-/// What has to be said to Avahi's daemon, and when, so that it publishes one service: a value that only decides.
+/// The part of the advertisement that decides which calls to make to Avahi's daemon, and when, to publish one service.
 ///
-/// It follows the daemon through restarts and its own conflicts, takes another name when this one is taken, and
-/// changes the record at most once a second.
+/// The value follows the daemon through restarts and conflicts of the daemon's own name, takes another name if the
+/// service's name is taken, and changes the record at most once a second.
 struct Publication: Sendable {
   /// The service to publish.
   struct Service: Hashable, Sendable {
@@ -13,40 +13,40 @@ struct Publication: Sendable {
   }
 
   private enum Stage: Hashable {
-    /// There is no daemon.
+    /// The daemon is absent.
     case away
-    /// Whether it can publish is to be asked, or has been.
+    /// The daemon is to be asked whether it can publish, or has been asked.
     case asking
-    /// It cannot publish now, and will say when it can.
+    /// The daemon cannot publish now, and will report when it can.
     case waiting
-    /// A group is to be made, or has been asked for.
+    /// A group is to be made, or has been requested.
     case making
-    /// The service is to be added to the group, or has been.
+    /// The service is to be added to the group, or the addition has been requested.
     case adding
-    /// The group is to be published, or that has been asked for.
+    /// The group is to be published, or its publication has been requested.
     case committing
     /// The service is published.
     case published
-    /// Something has failed; another try follows.
+    /// A call has failed; another attempt follows at `until`.
     case resting(until: Instant)
   }
 
-  /// The least time between two records.
+  /// The least time between two versions of the record.
   static let spacing = Interval.seconds(1)
   /// The wait after a failure.
   static let patience = Interval.seconds(5)
 
   private var stage = Stage.away
-  /// The number of the call that is not yet answered.
+  /// The number of the call that is not answered yet.
   private var call: Int64?
   private var group: String?
-  /// Groups that are to be taken back.
+  /// The groups that are to be freed.
   private var leftovers: [String] = []
   private var wanted: Service?
   private var shown: Service?
   private var changed = Instant(nanoseconds: .min)
 
-  /// Publishes `service` from now on, nothing if it is nil; of several in a second the last one counts.
+  /// Publishes `service` from now on, or nothing if it is nil; of several within a second, only the last is published.
   mutating func want(_ service: Service?) {
     guard var service else {
       wanted = nil
@@ -58,7 +58,7 @@ struct Publication: Sendable {
     if isOther { abandon(for: .making) }
   }
 
-  /// When ``next(at:)`` has something to ask for without an event.
+  /// The time at which ``next(at:)`` has a call to make even without an event.
   var nextDeadline: Instant {
     switch stage {
     case .resting(let end): end
@@ -67,7 +67,7 @@ struct Publication: Sendable {
     }
   }
 
-  /// What to ask the daemon for now; ``note(_:)`` has to follow.
+  /// Returns the next call to the daemon, or nil if none is due; ``note(_:of:at:)`` has to follow.
   mutating func next(at now: Instant) -> AvahiCall? {
     if let path = leftovers.popLast() { return .freeGroup(path: path) }
     if case .resting(let end) = stage, end <= now { stage = .asking }
@@ -87,14 +87,14 @@ struct Publication: Sendable {
     }
   }
 
-  /// Takes note of the number of what was asked for; one below 0 could not be sent.
+  /// Records the number of `request`, which was just sent; a negative number means that it could not be sent.
   mutating func note(_ call: Int64, of request: AvahiCall, at now: Instant) {
     if case .freeGroup = request { return }
     self.call = call
     if call < 0 { rest(at: now) }
   }
 
-  /// Takes what the daemon says.
+  /// Takes an event of the daemon.
   mutating func take(_ event: AvahiEvent, at now: Instant) {
     switch event {
     case .presence(let isThere):
@@ -122,7 +122,9 @@ struct Publication: Sendable {
     }
   }
 
-  /// A daemon that does not run is looking for a new name of its own, and what is published is no longer right.
+  /// Follows the state of the daemon.
+  ///
+  /// A daemon that does not run chooses a new name for itself, which invalidates the published service.
   private mutating func follow(isRunning: Bool) {
     if !isRunning { return abandon(for: .waiting) }
     guard stage == .asking || stage == .waiting else { return }
@@ -138,7 +140,7 @@ struct Publication: Sendable {
     abandon(for: .resting(until: now + Publication.patience))
   }
 
-  /// Takes back what is published, and goes on at `next`, unless there is no daemon anyway or it cannot publish.
+  /// Frees the group and continues at `next`, unless the daemon is absent or cannot publish.
   private mutating func abandon(for next: Stage) {
     if let group { leftovers.append(group) }
     let isKept = stage == .away || (next == .making && (stage == .waiting || stage == .asking))
@@ -146,7 +148,7 @@ struct Publication: Sendable {
     (group, shown) = (nil, nil)
   }
 
-  /// A daemon that is gone has taken everything with it.
+  /// Forgets all calls and groups, which a daemon that is gone has taken with it.
   private mutating func forget() {
     (call, group, shown, leftovers) = (nil, nil, nil, [])
   }

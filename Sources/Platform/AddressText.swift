@@ -2,9 +2,9 @@ internal import Glibc
 public import Model
 
 extension Address: LosslessStringConvertible {
-  /// The address that `text` writes in numbers, IPv4 or IPv6 without brackets (inet_pton(3)).
+  /// Creates the address that `text` writes in numbers, IPv4 or IPv6 without brackets (inet_pton(3)), or nil.
   public init?(_ text: String) {
-    // What is behind a zero inet_pton(3) would not see.
+    // inet_pton(3) would ignore everything after a zero byte.
     guard !text.utf8.contains(0) else { return nil }
     var v4 = in_addr()
     if unsafe inet_pton(AF_INET, text, &v4) == 1 {
@@ -18,7 +18,7 @@ extension Address: LosslessStringConvertible {
     self.init(high: UInt64(bigEndian: words[0]), low: UInt64(bigEndian: words[1]))
   }
 
-  /// The address in numbers, IPv4-mapped ones as IPv4 (inet_ntop(3)).
+  /// The numeric text of the address; IPv4-mapped addresses are written as IPv4 (inet_ntop(3)).
   public var description: String {
     if let v4 {
       return "\(v4 >> 24).\(v4 >> 16 & 255).\(v4 >> 8 & 255).\(v4 & 255)"
@@ -36,17 +36,18 @@ extension Address: LosslessStringConvertible {
 }
 
 extension Address {
-  /// The address as links have it: IPv6 in brackets (RFC 3986 §3.2.2).
+  /// The address as it is written in a URL: IPv6 in brackets (RFC 3986 §3.2.2).
   public var inURL: String { v4 == nil ? "[\(description)]" : description }
 }
 
 extension Endpoint: LosslessStringConvertible {
-  /// The endpoint that `text` writes as `1.2.3.4:port`, `[v6]:port` or `[v6%zone]:port`.
+  /// Creates the endpoint that `text` writes as `1.2.3.4:port`, `[v6]:port` or `[v6%zone]:port`, or nil.
   public init?(_ text: String) {
     self.init(text, defaultPort: nil)
   }
 
-  /// The endpoint that `text` writes in numbers; a text without a port means `defaultPort`, if there is one.
+  /// Creates the endpoint that `text` writes in numbers; a text without a port takes `defaultPort`, or gives nil if
+  /// that is nil.
   public init?(_ text: String, defaultPort: UInt16?) {
     guard let parts = HostAndPort(text, defaultPort: defaultPort) else { return nil }
     let pieces = parts.host.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
@@ -58,21 +59,21 @@ extension Endpoint: LosslessStringConvertible {
     guard scope != 0, address.v4 == nil else { return nil }
   }
 
-  /// The endpoint in numbers, as ``init(_:)`` reads it.
+  /// The numeric text of the endpoint, as ``init(_:)`` reads it.
   public var description: String {
     guard address.v4 == nil else { return "\(address):\(port)" }
     return scope == 0 ? "[\(address)]:\(port)" : "[\(address)%\(scope)]:\(port)"
   }
 }
 
-/// A host, by name or number, and a port, as people write them: `host`, `host:port`, `[v6]:port`, `v6`.
+/// A host, by name or numeric address, and a port, in the usual notation: `host`, `host:port`, `[v6]:port`, `v6`.
 public struct HostAndPort: Hashable, Sendable {
   /// The name or numeric address, without brackets; never empty.
   public var host: String
   /// The port.
   public var port: UInt16
 
-  /// The parts of `text`; nil when it has no port and there is no `defaultPort`, or when it makes no sense.
+  /// Parses `text`; the result is nil if `text` is malformed, or has no port and `defaultPort` is nil.
   public init?(_ text: String, defaultPort: UInt16? = nil) {
     let rest: Substring
     if text.first == "[" {
@@ -92,7 +93,7 @@ public struct HostAndPort: Hashable, Sendable {
     self.port = port
   }
 
-  /// The port in `:port`: one to five digits, without a sign.
+  /// Returns the port in `:port`, one to five digits without a sign, or nil.
   private static func port(_ text: Substring) -> UInt16? {
     let digits = text.dropFirst()
     guard text.first == ":", digits.utf8.count <= 5, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) })

@@ -2,14 +2,14 @@ internal import CLinux
 internal import Glibc
 public import Model
 
-/// A program that this one has started; it is killed when this is gone, or the program that started it, however that ended.
+/// A child process, which is killed when this value is destroyed or when its parent ends for any reason.
 @safe public struct Child: ~Copyable {
-  /// What to add to a poller: it can be read when the program has ended.
+  /// The descriptor to add to a poller, readable once the process has ended.
   public let descriptor: Descriptor
-  /// The number of its process.
+  /// The process ID.
   public let process: Int32
 
-  /// Starts the program at `path` with `arguments`, and with no signal blocked (fork(2), execv(3)).
+  /// Starts the program at `path` with `arguments` and with no signals blocked (fork(2), execv(3)).
   ///
   /// - Throws: `SystemError` of `.start`.
   public init(_ path: String, _ arguments: [String]) throws(SystemError) {
@@ -22,19 +22,19 @@ public import Model
     self.process = process
   }
 
-  /// Whether it has ended.
+  /// Whether the process has ended.
   public var hasEnded: Bool { linux_child_ended(descriptor.number) != 0 }
 
-  /// Waits until it has ended, at most `limit`.
+  /// Blocks until the process has ended, for at most `limit`.
   public func wait(atMost limit: Interval) {
     guard var poller = try? Poller(), (try? poller.add(descriptor, token: 0)) != nil else { return }
     _ = poller.wait(atMost: limit)
   }
 
-  /// Asks it to end (SIGTERM).
+  /// Asks the process to end (SIGTERM).
   public func terminate() { _ = linux_child_signal(descriptor.number, SIGTERM) }
 
-  /// Ends it, whatever it does (SIGKILL).
+  /// Kills the process (SIGKILL).
   public func kill() { _ = linux_child_signal(descriptor.number, SIGKILL) }
 
   deinit { linux_child_end(descriptor.number) }

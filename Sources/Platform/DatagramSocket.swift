@@ -2,22 +2,22 @@ internal import CLinux
 internal import Glibc
 public import Model
 
-/// A UDP socket for IPv4 and IPv6 at once that never waits.
+/// A non-blocking UDP socket for both IPv4 and IPv6.
 ///
-/// Where IPv6 is switched off it is an IPv4 socket; addresses look the same to the caller.
+/// If IPv6 is switched off, it is an IPv4 socket; the caller sees the same kind of addresses.
 public struct DatagramSocket: ~Copyable {
-  /// What to add to a poller.
+  /// The descriptor to add to a poller.
   public let descriptor: Descriptor
   private let family: Int32
   private let batch: Batch
 
-  /// The longest datagram that is received whole; of a longer one only the length is certain.
+  /// The longest datagram that is received whole, in bytes; of a longer one only the length is known for certain.
   public static let longest = Int(LINUX_DATAGRAM_ROOM) - 1
 
-  /// The most datagrams that one ``receive()`` takes.
+  /// The most datagrams that one call of ``receive()`` takes.
   public static let batchLimit = Int(LINUX_BATCH_LIMIT)
 
-  /// A socket bound to `local`; address `::` is every address, port 0 any free port (bind(2)).
+  /// Creates a socket bound to `local`; the address `::` stands for every address, port 0 for any free port (bind(2)).
   ///
   /// - Throws: `SystemError` of `.socket`, or of `.bind`, with `EADDRINUSE` when another program has the port.
   public init(bound local: Endpoint = .anywhere) throws(SystemError) {
@@ -33,9 +33,9 @@ public struct DatagramSocket: ~Copyable {
     self.batch = batch
   }
 
-  /// A UDP socket of IPv6 that is bound already, as a service manager hands it over.
+  /// Takes over a bound IPv6 UDP socket, as a service manager passes it on.
   ///
-  /// - Throws: `SystemError` of `.socket`, or of `.localAddress` when it is no such socket.
+  /// - Throws: `SystemError` of `.socket`, or of `.localAddress` when the descriptor is not such a socket.
   public init(adopting descriptor: consuming Descriptor) throws(SystemError) {
     try check(linux_datagram_prepare(descriptor.number), .localAddress)
     batch = try Batch()
@@ -43,7 +43,7 @@ public struct DatagramSocket: ~Copyable {
     family = AF_INET6
   }
 
-  /// A socket that hears nobody and reaches nobody, for where no port can be had; its port is 0.
+  /// Returns a socket that neither sends nor receives, for use when no port is available; its port is 0.
   ///
   /// - Throws: `SystemError` of `.socket`.
   public static func deaf() throws(SystemError) -> DatagramSocket {
@@ -64,7 +64,7 @@ public struct DatagramSocket: ~Copyable {
     return descriptor
   }
 
-  /// Where the socket is bound, with the port that the kernel chose (getsockname(2)).
+  /// Returns the endpoint to which the socket is bound, with the port that the kernel chose (getsockname(2)).
   ///
   /// - Throws: `SystemError` of `.localAddress`.
   public func localEndpoint() throws(SystemError) -> Endpoint {
@@ -73,14 +73,15 @@ public struct DatagramSocket: ~Copyable {
     return Endpoint(endpoint)
   }
 
-  /// Lets datagrams go to broadcast addresses (SO_BROADCAST).
+  /// Allows datagrams to broadcast addresses (SO_BROADCAST).
   ///
   /// - Throws: `SystemError` of `.socket`.
   public func allowBroadcast() throws(SystemError) {
     try check(linux_datagram_allow_broadcast(descriptor.number), .socket)
   }
 
-  /// Lets the kernel drop what has none of `shapes`, before it wakes anybody (SO_ATTACH_FILTER, socket(7)).
+  /// Makes the kernel drop datagrams that have none of `shapes` before they wake the process (SO_ATTACH_FILTER,
+  /// socket(7)).
   ///
   /// - Precondition: at most 16 shapes.
   /// - Throws: `SystemError` of `.socket`.
@@ -93,20 +94,20 @@ public struct DatagramSocket: ~Copyable {
     try check(unsafe linux_datagram_filter(descriptor.number, shapes, Int32(shapes.count)), .socket)
   }
 
-  /// How many datagrams the kernel has dropped before they were received, of a shape that is not admitted or when the buffer was
-  /// full; goes round at 2³².
+  /// The number of datagrams that the kernel has dropped because their shape is not admitted or the buffer was full,
+  /// modulo 2³².
   public var dropsInKernel: UInt32 {
     var drops: UInt32 = 0
     _ = unsafe linux_datagram_drops(descriptor.number, &drops)
     return drops
   }
 
-  /// Takes up to ``batchLimit`` waiting datagrams in the place of the former ones (recvmmsg(2)).
+  /// Receives up to ``batchLimit`` waiting datagrams, which replace the former ones (recvmmsg(2)).
   public mutating func receive() -> Transfer {
     Transfer(result: Int(unsafe linux_batch_receive(batch.memory, descriptor.number)))
   }
 
-  /// Shows the datagram at `index` of the last ``receive()``, at most ``longest`` + 1 bytes, and its sender.
+  /// Passes the datagram at `index` of the last ``receive()``, at most ``longest`` + 1 bytes, and its sender to `body`.
   public func withDatagram<Result: ~Copyable, Failure: Error>(
     _ index: Int, _ body: (Span<UInt8>, Endpoint) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -118,8 +119,8 @@ public struct DatagramSocket: ~Copyable {
     return try unsafe body(bytes.span, sender)
   }
 
-  /// Shows the datagram at `index` of the last ``receive()``, at most ``longest`` + 1 bytes, to be changed where it lies, and
-  /// its sender.
+  /// Passes the datagram at `index` of the last ``receive()``, at most ``longest`` + 1 bytes, and its sender to `body`,
+  /// which may change the bytes in place.
   public func withMutableDatagram<Result: ~Copyable>(
     _ index: Int, _ body: (inout MutableSpan<UInt8>, Endpoint) -> Result
   ) -> Result {
@@ -132,13 +133,13 @@ public struct DatagramSocket: ~Copyable {
     return body(&span, sender)
   }
 
-  /// How long the datagram at `index` was when it arrived, though only ``longest`` + 1 bytes are kept.
+  /// Returns the length of the datagram at `index` on arrival, in bytes; only ``longest`` + 1 bytes of it are kept.
   public func length(ofDatagram index: Int) -> Int {
     precondition((0..<DatagramSocket.batchLimit).contains(index))
     return Int(unsafe linux_batch_length(batch.memory, Int32(index)))
   }
 
-  /// Sends `bytes` as one datagram to `receiver` (sendto(2)); `.done` has no more to say than that.
+  /// Sends `bytes` as one datagram to `receiver` (sendto(2)); the result `.done` does not mean that it arrives.
   @discardableResult
   public func send(_ bytes: Span<UInt8>, to receiver: Endpoint) -> Transfer {
     var endpoint = linux_endpoint(receiver)
@@ -166,14 +167,14 @@ public struct DatagramSocket: ~Copyable {
   }
 }
 
-/// What a datagram may look like.
+/// A form that a datagram may have.
 public struct DatagramShape: Hashable, Sendable {
-  /// Its first byte.
+  /// The first byte.
   public var first: UInt8
-  /// How many bytes it has.
+  /// The allowed lengths, in bytes.
   public var sizes: ClosedRange<Int>
 
-  /// The shape of datagrams of `sizes` bytes that begin with `first`.
+  /// Creates the shape of datagrams of `sizes` bytes that begin with `first`.
   public init(first: UInt8, sizes: ClosedRange<Int>) {
     (self.first, self.sizes) = (first, sizes)
   }
@@ -188,7 +189,7 @@ extension Endpoint {
   /// Every address of this host and any free port.
   public static let anywhere = Endpoint(address: .any, port: 0)
 
-  /// The endpoint as C has it.
+  /// Creates the endpoint from its C form.
   init(_ endpoint: linux_endpoint) {
     self.init(
       address: Address(high: endpoint.high, low: endpoint.low), port: endpoint.port, scope: endpoint.scope)
@@ -196,7 +197,7 @@ extension Endpoint {
 }
 
 extension linux_endpoint {
-  /// The endpoint as the rest of the program has it.
+  /// Creates the C form of `endpoint`.
   init(_ endpoint: Endpoint) {
     self.init(
       high: endpoint.address.high, low: endpoint.address.low, scope: endpoint.scope, port: endpoint.port)

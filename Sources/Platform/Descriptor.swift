@@ -1,12 +1,12 @@
 internal import CLinux
 internal import Glibc
 
-/// A file descriptor that closes itself.
+/// An owned file descriptor, closed when the value is destroyed.
 public struct Descriptor: ~Copyable, Sendable {
-  /// The number that the kernel knows it by.
+  /// The descriptor's number in the kernel.
   public let number: Int32
 
-  /// Takes over the open descriptor `number`, which nobody else may close.
+  /// Takes over the open descriptor `number`, which no other code may close.
   public init(owning number: Int32) {
     self.number = number
   }
@@ -22,15 +22,15 @@ public struct Descriptor: ~Copyable, Sendable {
     close(number)
   }
 
-  /// What a file is opened for.
+  /// The purpose for which a file is opened.
   public enum Access: Sendable {
     /// Reading only.
     case reading
-    /// Reading, which never waits.
+    /// Reading without blocking.
     case polling
-    /// Reading and writing, neither of which ever waits.
+    /// Reading and writing without blocking.
     case device
-    /// Writing, from an empty file on, which is made with permissions 0644 if need be.
+    /// Writing from the beginning of an emptied file; a missing file is created with permissions 0644.
     case rewriting
 
     var flags: Int32 {
@@ -50,7 +50,7 @@ public struct Descriptor: ~Copyable, Sendable {
     }
   }
 
-  /// Writes all of `text`, waiting if need be (write(2)).
+  /// Writes all of `text`, blocking if necessary (write(2)).
   ///
   /// - Throws: `SystemError` of `.write`.
   public func write(_ text: String) throws(SystemError) {
@@ -68,7 +68,7 @@ public struct Descriptor: ~Copyable, Sendable {
   }
 }
 
-/// The result of `call`, repeated while a signal interrupts it, with −errno for −1.
+/// Repeats `call` while a signal interrupts it; returns its result, or −errno instead of −1.
 func repeated(_ call: () -> Int) -> Int {
   while true {
     let result = call()

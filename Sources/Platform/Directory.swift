@@ -1,12 +1,12 @@
 internal import Glibc
 
 extension FileContents {
-  /// Whether there is anything at `path` (access(2)).
+  /// Whether a file of any kind exists at `path` (access(2)).
   public static func exists(_ path: String) -> Bool {
     unsafe access(path, F_OK) == 0
   }
 
-  /// The names in the directory at `path`, in order; none when it cannot be read (readdir(3)).
+  /// Returns the sorted names in the directory at `path`; none if the directory cannot be read (readdir(3)).
   public static func names(in path: String) -> [String] {
     guard let directory = unsafe opendir(path) else { return [] }
     defer { unsafe closedir(directory) }
@@ -20,7 +20,7 @@ extension FileContents {
     return names.sorted()
   }
 
-  /// Makes the directory at `path` with the permissions `mode` unless it is there already (mkdir(2)).
+  /// Creates the directory at `path` with the permissions `mode` unless `path` exists already (mkdir(2)).
   ///
   /// - Throws: `SystemError` of `.open`.
   public static func makeDirectory(_ path: String, mode: UInt32 = 0o755) throws(SystemError) {

@@ -1,9 +1,9 @@
 internal import CLinux
 internal import Glibc
 
-/// Reading and writing whole files.
+/// Functions that read and write whole files.
 public enum FileContents {
-  /// All of the file at `path`.
+  /// Returns all bytes of the file at `path`.
   ///
   /// - Throws: `SystemError` of `.open` or `.read`, with `EFBIG` when there are more than `limit` bytes.
   public static func read(_ path: String, limit: Int = 1 << 20) throws(SystemError) -> [UInt8] {
@@ -22,8 +22,7 @@ public enum FileContents {
     }
   }
 
-  /// Replaces the file at `path` by one with `contents` and the permissions `mode`, as a whole or not at all
-  /// (rename(2)).
+  /// Replaces the file at `path` atomically by one with `contents` and the permissions `mode` (rename(2)).
   ///
   /// - Throws: `SystemError` of `.open`, `.write` or `.rename`.
   public static func write(_ contents: [UInt8], to path: String, mode: UInt32 = 0o644) throws(SystemError) {

@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// Whose a file is and who may do what with it (stat(2)).
+/// The owner, the group and the permissions of a file (stat(2)).
 public struct FileStatus: Hashable, Sendable {
   /// The type and the permissions, as in `st_mode`.
   public var mode: UInt32
-  /// The user that it belongs to.
+  /// The user ID of the owner.
   public var user: UInt32
-  /// The group that it belongs to.
+  /// The group ID.
   public var group: UInt32
 
-  /// The status of the file at `path`, of what it points to if it is a symbolic link; nil when there is none.
+  /// Creates the status of the file at `path`, with symbolic links followed, or nil if it cannot be read.
   public init?(_ path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
@@ -18,7 +18,7 @@ public struct FileStatus: Hashable, Sendable {
     group = status.st_gid
   }
 
-  /// Whether it is a device that takes single bytes, like /dev/null, and no common file.
+  /// Whether the file is a character device, like /dev/null.
   public var isCharacterDevice: Bool { mode & S_IFMT == S_IFCHR }
 
   /// The type and the permissions as ls(1) writes them: `crw-rw----`.

@@ -1,9 +1,9 @@
 internal import CLinux
 internal import Glibc
 
-/// One end of a local connection that keeps message boundaries (unix(7), SOCK_SEQPACKET) and never waits.
+/// One end of a local, non-blocking connection that keeps message boundaries (unix(7), SOCK_SEQPACKET).
 public struct LocalConnection: ~Copyable, Sendable {
-  /// What to add to a poller.
+  /// The descriptor to add to a poller.
   public let descriptor: Descriptor
 
   init(_ descriptor: consuming Descriptor) {
@@ -12,15 +12,15 @@ public struct LocalConnection: ~Copyable, Sendable {
 
   /// Connects to the listener at `path` (connect(2)).
   ///
-  /// - Throws: `SystemError` of `.socket`, or of `.connect`: `ENOENT` or `ECONNREFUSED` when nobody listens,
-  ///   `EACCES` when the user may not, `EAGAIN` when too many are waiting.
+  /// - Throws: `SystemError` of `.socket`, or of `.connect`: `ENOENT` or `ECONNREFUSED` without a listener, `EACCES`
+  ///   without permission, `EAGAIN` when too many connections are waiting.
   public init(connectingTo path: String) throws(SystemError) {
     let descriptor = Descriptor(owning: try check(linux_local_open(), .socket))
     try check(unsafe linux_local_connect(descriptor.number, path), .connect)
     self.descriptor = descriptor
   }
 
-  /// The user at the other end (SO_PEERCRED).
+  /// Returns the user ID of the other end (SO_PEERCRED).
   ///
   /// - Throws: `SystemError` of `.socket`.
   public func peerUser() throws(SystemError) -> UInt32 {
@@ -29,7 +29,7 @@ public struct LocalConnection: ~Copyable, Sendable {
     return user
   }
 
-  /// The process that has connected at the other end (SO_PEERCRED).
+  /// Returns the process ID of the other end at the time of its connection (SO_PEERCRED).
   ///
   /// - Throws: `SystemError` of `.socket`.
   public func peerProcess() throws(SystemError) -> Int32 {
@@ -46,9 +46,9 @@ public struct LocalConnection: ~Copyable, Sendable {
     }
   }
 
-  /// Puts the next message at the front of `buffer` (recv(2)).
+  /// Receives the next message into the front of `buffer` (recv(2)).
   ///
-  /// `.done(0)` means that the other end is gone; more than `size` means that the rest of the message is lost.
+  /// `.done(0)` means that the other end is gone; a count above `size` means that the rest of the message is lost.
   public func receive<let size: Int>(into buffer: inout InlineArray<size, UInt8>) -> Transfer {
     var span = buffer.mutableSpan
     return unsafe span.withUnsafeMutableBytes { bytes in
@@ -57,21 +57,22 @@ public struct LocalConnection: ~Copyable, Sendable {
   }
 }
 
-/// A place in the file system where other programs connect (unix(7), SOCK_SEQPACKET).
+/// A socket in the file system to which other programs connect (unix(7), SOCK_SEQPACKET).
 public struct LocalListener: ~Copyable {
-  /// What to add to a poller.
+  /// The descriptor to add to a poller.
   public let descriptor: Descriptor
-  /// Where the socket is.
+  /// The path of the socket.
   public let path: String
 
-  /// Listens at `path`, which users may connect to as the permissions `mode` say: by default owner and group.
+  /// Listens at `path`; the permissions `mode` say which users may connect, by default owner and group.
   ///
-  /// The file of a listener that is no more is replaced.
-  /// - Throws: `SystemError` of `.socket`, `.listen`, or `.bind`, with `EADDRINUSE` when somebody listens there
-  ///   already or the file is no socket.
+  /// The socket file of a listener that has ended is replaced.
+  /// - Throws: `SystemError` of `.socket`, `.listen`, or `.bind`, with `EADDRINUSE` when another program listens there
+  ///   already or the file is not a socket.
   public init(at path: String, mode: UInt32 = 0o660) throws(SystemError) {
     let descriptor = Descriptor(owning: try check(linux_local_open(), .socket))
-    // Before bind(2), so that the file never allows more; after it, since the umask may have taken away.
+    // The mode is set before bind(2), so that the file never allows more, and after it, since the umask may have
+    // removed bits.
     _ = fchmod(descriptor.number, mode)
     try LocalListener.bind(descriptor, to: path)
     _ = unsafe chmod(path, mode)
@@ -86,14 +87,14 @@ public struct LocalListener: ~Copyable {
     unsafe unlink(path)
   }
 
-  /// Has `poller` report a waiting connection as `token`.
+  /// Makes `poller` wake with `token` when a connection is waiting.
   ///
   /// - Throws: `SystemError` of `.poll`.
   public func join(_ poller: borrowing Poller, token: UInt64) throws(SystemError) {
     try poller.add(descriptor, token: token)
   }
 
-  /// The next waiting connection; nil when there is none (accept4(2)).
+  /// Accepts the next waiting connection, or returns nil if none is waiting (accept4(2)).
   ///
   /// - Throws: `SystemError` of `.accept`.
   public func accept() throws(SystemError) -> LocalConnection? {
@@ -111,7 +112,7 @@ public struct LocalListener: ~Copyable {
     }
   }
 
-  /// Whether `path` is a socket on which nobody listens any more.
+  /// Whether `path` is a socket without a listener.
   private static func isDead(_ path: String) throws(SystemError) -> Bool {
     var status = stat()
     guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return false }

@@ -2,8 +2,9 @@ internal import CLinux
 public import Model
 
 extension HostAndPort {
-  /// The endpoints of the host, the best one first, none for an unknown name; waits for the name server
-  /// (getaddrinfo(3)).
+  /// Returns the endpoints of the host, the best one first, or none for an unknown name (getaddrinfo(3)).
+  ///
+  /// The call blocks while it waits for the name server.
   public func resolve() -> [Endpoint] {
     let text = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     if let endpoint = Endpoint(text) { return [endpoint] }

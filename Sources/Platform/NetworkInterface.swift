@@ -1,25 +1,25 @@
 internal import CLinux
 public import Model
 
-/// An address that this machine has on a network which is up.
+/// An address of this machine on a network that is up.
 public struct NetworkInterface: Hashable, Sendable {
-  /// The network: all who can be reached without a router.
+  /// The network: all addresses that can be reached without a router.
   public var network: AddressRange
-  /// This machine's own address there.
+  /// This machine's own address on the network.
   public var address: Address
-  /// The address that reaches everybody on the network at once; nil where there is none, as with IPv6.
+  /// The broadcast address of the network; nil if it has none, as with IPv6.
   public var broadcast: Address?
-  /// Whether a device of this machine is behind it: it is no loopback, tunnel, container or machine inside.
+  /// Whether the interface is a physical device: not a loopback, tunnel, container or virtual machine.
   public var isLAN = false
 
-  /// An interface to `network`, with `address` there, unless that does not matter.
+  /// Creates an interface to `network`; without `address`, the base address of the network stands in.
   public init(network: AddressRange, address: Address? = nil, broadcast: Address? = nil) {
     self.network = network
     self.address = address ?? network.base
     self.broadcast = broadcast
   }
 
-  /// All there are now, at most 64 (getifaddrs(3)); none where the kernel does not tell.
+  /// Returns all interfaces, at most 64 (getifaddrs(3)); none if the kernel does not report them.
   public static func all() -> [NetworkInterface] {
     var found = InlineArray<64, linux_interface>(repeating: linux_interface())
     var span = found.mutableSpan
@@ -29,8 +29,8 @@ public struct NetworkInterface: Hashable, Sendable {
     return (0..<max(0, Int(count))).compactMap { NetworkInterface(found[$0]) }
   }
 
-  /// The address that others on the LAN find this machine at, most likely: IPv4 before IPv6, and loopback only when there is
-  /// nothing else.
+  /// The address at which others on the LAN most likely find this machine: IPv4 before IPv6, and loopback only as a
+  /// last resort.
   public static var likelyAddress: Address {
     func rank(_ address: Address) -> Int {
       guard let number = address.v4 else {

@@ -1,12 +1,12 @@
 internal import CLinux
 public import Model
 
-/// Waits for many descriptors at once, level-triggered (epoll(7)).
+/// An object that waits for many descriptors at once, level-triggered (epoll(7)).
 public struct Poller: ~Copyable {
   private let descriptor: Descriptor
   private var events = InlineArray<64, linux_event>(repeating: linux_event())
 
-  /// What to wait for; a hang-up or an error is always reported.
+  /// The readiness to wait for; a hang-up or an error is always reported.
   public struct Interest: OptionSet, Sendable {
     /// The bits of epoll_ctl(2).
     public let rawValue: UInt32
@@ -16,24 +16,24 @@ public struct Poller: ~Copyable {
       self.rawValue = rawValue
     }
 
-    /// There is something to read, or a listener has a connection to accept.
+    /// Something can be read, or a listener has a connection to accept.
     public static let readable = Interest(rawValue: LINUX_READABLE)
-    /// Writing would not wait.
+    /// A write would not block.
     public static let writable = Interest(rawValue: LINUX_WRITABLE)
   }
 
-  /// What one descriptor is ready for.
+  /// The readiness of one descriptor.
   public struct Event: Hashable, Sendable {
-    /// What the descriptor was added as.
+    /// The token with which the descriptor was added.
     public var token: UInt64
-    /// There is something to read.
+    /// Whether something can be read.
     public var isReadable: Bool
-    /// Writing would not wait.
+    /// Whether a write would not block.
     public var isWritable: Bool
-    /// The other end is gone or the descriptor has failed.
+    /// Whether the other end is gone or the descriptor has failed.
     public var isHangUp: Bool
 
-    /// An event on the descriptor that was added as `token`.
+    /// Creates an event on the descriptor that was added with `token`.
     public init(
       token: UInt64, isReadable: Bool = false, isWritable: Bool = false, isHangUp: Bool = false
     ) {
@@ -44,17 +44,17 @@ public struct Poller: ~Copyable {
     }
   }
 
-  /// A poller without descriptors.
+  /// Creates a poller without descriptors.
   ///
   /// - Throws: `SystemError` of `.poll`.
   public init() throws(SystemError) {
     descriptor = Descriptor(owning: try check(linux_epoll_open(), .poll))
   }
 
-  /// The number by which another loop may wait for this poller: it can be read when something is ready.
+  /// The number by which another event loop may wait for this poller: readable when a descriptor is ready.
   public var number: Int32 { descriptor.number }
 
-  /// Waits for `interest` in `target` too, and reports it as `token`; closing `target` ends that.
+  /// Adds `target` with `token`, to wait for `interest`; closing `target` removes it.
   ///
   /// - Throws: `SystemError` of `.poll`.
   public func add(
@@ -63,22 +63,22 @@ public struct Poller: ~Copyable {
     try check(linux_epoll_add(descriptor.number, target.number, interest.rawValue, token), .poll)
   }
 
-  /// Waits for something to read in `stream` too, and reports it as `token`.
+  /// Adds `stream` with `token`, to wait for something to read.
   ///
-  /// - Throws: `SystemError` of `.poll`, with `EPERM` when it is a plain file, which can always be read.
+  /// - Throws: `SystemError` of `.poll`, with `EPERM` for a regular file, which can always be read.
   public func add(_ stream: Stream, token: UInt64) throws(SystemError) {
     try check(
       linux_epoll_add(descriptor.number, stream.rawValue, Interest.readable.rawValue, token), .poll)
   }
 
-  /// Waits for an event of `inner` too, and reports it as `token`.
+  /// Adds `inner` with `token`, to wait for any of its events.
   ///
   /// - Throws: `SystemError` of `.poll`.
   public func add(_ inner: borrowing Poller, token: UInt64) throws(SystemError) {
     try add(inner.descriptor, token: token)
   }
 
-  /// Waits for `interest` in `target` from now on, which was added before.
+  /// Changes the interest in `target`, which was added before.
   ///
   /// - Throws: `SystemError` of `.poll`.
   public func change(
@@ -87,15 +87,16 @@ public struct Poller: ~Copyable {
     try check(linux_epoll_change(descriptor.number, target.number, interest.rawValue, token), .poll)
   }
 
-  /// No longer waits for `target`.
+  /// Removes `target`.
   ///
   /// - Throws: `SystemError` of `.poll`.
   public func remove(_ target: borrowing Descriptor) throws(SystemError) {
     try check(linux_epoll_remove(descriptor.number, target.number), .poll)
   }
 
-  /// Waits until something is ready, at most `limit` (rounded up to milliseconds; nil: for ever); how many
-  /// events there are, at most 64, none when a signal interrupted.
+  /// Blocks until a descriptor is ready, for at most `limit`, rounded up to milliseconds; nil sets no limit.
+  ///
+  /// Returns the number of events, at most 64, and 0 if the time ran out or a signal interrupted the wait.
   public mutating func wait(atMost limit: Interval? = nil) -> Int {
     let milliseconds = limit.map { Int32(clamping: max(0, $0.nanoseconds &+ 999_999) / 1_000_000) } ?? -1
     var span = events.mutableSpan
@@ -106,7 +107,7 @@ public struct Poller: ~Copyable {
     return Int(count)
   }
 
-  /// The event at `index` of the last wait.
+  /// Returns the event at `index` of the last wait.
   public subscript(index: Int) -> Event {
     let event = events[index]
     return Event(

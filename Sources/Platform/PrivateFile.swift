@@ -2,7 +2,7 @@ internal import CLinux
 internal import Glibc
 
 extension FileContents {
-  /// Makes an empty file at `path`, which only its owner may read and write, unless there is a file already (open(2)).
+  /// Creates an empty file at `path` that only its owner may read and write, unless the file exists already (open(2)).
   ///
   /// - Throws: `SystemError` of `.open`.
   public static func makePrivate(_ path: String) throws(SystemError) {
@@ -11,7 +11,7 @@ extension FileContents {
     _ = Descriptor(owning: try check(number, .open))
   }
 
-  /// Takes all permissions on the file at `path` away from everyone but its owner (chmod(2)).
+  /// Removes all permissions on the file at `path` for everyone but its owner (chmod(2)).
   ///
   /// - Throws: `SystemError` of `.open`.
   public static func keepPrivate(_ path: String) throws(SystemError) {

@@ -3,11 +3,11 @@ internal import Glibc
 
 /// A signal that the daemon obeys.
 public enum Signal: CaseIterable, Sendable {
-  /// SIGTERM: end.
+  /// SIGTERM, which ends the daemon.
   case terminate
-  /// SIGINT: end, from the keyboard.
+  /// SIGINT, which ends the daemon from the keyboard.
   case interrupt
-  /// SIGHUP: read the configuration again.
+  /// SIGHUP, which makes the daemon read its configuration again.
   case hangUp
 
   var number: Int32 {
@@ -19,15 +19,15 @@ public enum Signal: CaseIterable, Sendable {
   }
 }
 
-/// The signals of ``Signal``, blocked and read as from a file (signalfd(2)).
+/// The signals of ``Signal``, blocked and read through a file descriptor (signalfd(2)).
 ///
-/// Blocking is a matter of the calling thread and of the threads and processes it starts afterwards: make
-/// this first thing in `main`.
+/// Blocking applies to the calling thread and to the threads and processes that it starts afterwards, so create this
+/// value first in `main`.
 public struct Signals: ~Copyable {
-  /// What to add to a poller.
+  /// The descriptor to add to a poller.
   public let descriptor: Descriptor
 
-  /// Blocks the signals with pthread_sigmask(3); they stay blocked when this is gone.
+  /// Blocks the signals with pthread_sigmask(3); they stay blocked after this value is destroyed.
   ///
   /// - Throws: `SystemError` of `.signals`.
   public init() throws(SystemError) {
@@ -36,7 +36,7 @@ public struct Signals: ~Copyable {
     descriptor = Descriptor(owning: try check(result, .signals))
   }
 
-  /// The next pending signal; nil when there is none.
+  /// Returns the next pending signal, or nil if there is none.
   public func next() -> Signal? {
     let number = linux_signals_next(descriptor.number)
     return Signal.allCases.first { $0.number == number }

@@ -9,14 +9,14 @@ public enum Stream: Int32, Sendable {
   /// Standard error.
   case error = 2
 
-  /// Writes all of `text` to the stream, waiting if need be; false when that failed (write(2)).
+  /// Writes all of `text` to the stream, blocking if necessary; returns false on failure (write(2)).
   @discardableResult
   public func write(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { unsafe writeAll(UnsafeRawBufferPointer($0), to: rawValue) == 0 }
   }
 
-  /// Fills the front of `buffer` with what has arrived (read(2)).
+  /// Reads available bytes into the front of `buffer` (read(2)).
   public func read<let size: Int>(into buffer: inout InlineArray<size, UInt8>) -> Transfer {
     var span = buffer.mutableSpan
     return unsafe span.withUnsafeMutableBytes { bytes in
@@ -25,7 +25,7 @@ public enum Stream: Int32, Sendable {
   }
 }
 
-/// Writes all of `bytes`; 0 or −errno.
+/// Writes all of `bytes`, blocking if necessary; returns 0 or −errno.
 func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
   var rest = unsafe bytes[...]
   while unsafe !rest.isEmpty {

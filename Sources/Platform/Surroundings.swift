@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What the program was started with.
+/// The arguments, the environment and the user of the program.
 public enum Surroundings {
   /// The arguments, without the program's own name.
   public static var arguments: [String] { Array(CommandLine.arguments.dropFirst()) }
@@ -10,12 +10,13 @@ public enum Surroundings {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
-  /// The user that the program acts as (geteuid(2)).
+  /// The effective user ID of the program (geteuid(2)).
   public static var userID: UInt32 { geteuid() }
 }
 
 extension Surroundings {
-  /// The file of the program itself, symbolic links followed; nil when the kernel does not tell (realpath(3)).
+  /// The path of the program's own file, with symbolic links followed (realpath(3)); nil if the kernel does not report
+  /// it.
   public static var program: String? {
     guard let path = unsafe realpath("/proc/self/exe", nil) else { return nil }
     defer { unsafe free(path) }

@@ -1,28 +1,28 @@
 internal import Glibc
 
-/// A call to the system that failed.
+/// A failed system call.
 public struct SystemError: Error, Hashable, Sendable {
-  /// The reason: a value of errno(3).
+  /// The value of errno(3).
   public var code: Int32
-  /// What was called.
+  /// The call that failed.
   public var call: SystemCall
 
   /// The reason in words (strerror(3)).
   public var reason: String { SystemError.reason(for: code) }
 
-  /// What a value of errno(3) means.
+  /// Returns the meaning of a value of errno(3) in words (strerror(3)).
   public static func reason(for code: Int32) -> String {
     unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
   }
 
-  /// The failure of `call` for the reason `code`.
+  /// Creates the failure of `call` with the value `code` of errno(3).
   public init(code: Int32, call: SystemCall) {
     self.code = code
     self.call = call
   }
 }
 
-/// The system calls whose failure a person may hear of.
+/// The system calls whose failure is reported to the user.
 public enum SystemCall: Hashable, Sendable {
   /// open(2)
   case open
@@ -56,16 +56,16 @@ public enum SystemCall: Hashable, Sendable {
   case terminal
 }
 
-/// What became of an attempt to read or write that does not wait.
+/// The outcome of an attempt to read or write without blocking.
 public enum Transfer: Hashable, Sendable {
-  /// So many bytes were read or written; 0 bytes read is the end.
+  /// This number of bytes was read or written; a read of 0 bytes means the end.
   case done(Int)
-  /// Nothing can be read or written now (EAGAIN).
+  /// No byte can be read or written now (EAGAIN).
   case wouldBlock
-  /// It failed for this value of errno(3).
+  /// The attempt failed with this value of errno(3).
   case failed(code: Int32)
 
-  /// The outcome of a C function that returns a count or −errno.
+  /// Creates the outcome of a C function that returns a count or −errno.
   init(result: Int) {
     switch result {
     case 0...: self = .done(result)
@@ -75,7 +75,7 @@ public enum Transfer: Hashable, Sendable {
   }
 }
 
-/// The `result` of a C function that returns −errno when it fails.
+/// Returns the `result` of a C function, which is −errno on failure.
 ///
 /// - Throws: `SystemError` of `call` when `result` is negative.
 @discardableResult

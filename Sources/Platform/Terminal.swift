@@ -1,16 +1,16 @@
 internal import CLinux
 internal import Glibc
 
-/// What a command needs to know of the terminal it runs in.
+/// The properties of the terminal in which a command runs.
 public enum Terminal {
-  /// Columns and rows of characters.
+  /// The size of a terminal, in characters.
   public struct Size: Hashable, Sendable {
-    /// The characters in a row.
+    /// The number of characters in a row.
     public var columns: Int
-    /// The rows.
+    /// The number of rows.
     public var rows: Int
 
-    /// So many columns and rows.
+    /// Creates a size.
     public init(columns: Int, rows: Int) {
       self.columns = columns
       self.rows = rows
@@ -22,7 +22,8 @@ public enum Terminal {
     isatty(stream.rawValue) == 1
   }
 
-  /// The size of the terminal at `stream`; nil when it is none or does not know (TIOCGWINSZ).
+  /// Returns the size of the terminal at `stream` (TIOCGWINSZ), or nil if `stream` is not a terminal or does not know
+  /// its size.
   public static func size(of stream: Stream = .output) -> Size? {
     var columns: UInt16 = 0
     var rows: UInt16 = 0
@@ -31,14 +32,15 @@ public enum Terminal {
     return Size(columns: Int(columns), rows: Int(rows))
   }
 
-  /// As long as this lives, keys arrive one by one and are not shown; Ctrl-C stays a signal (tcsetattr(3)).
+  /// A terminal mode, for the lifetime of the value, in which keys arrive one by one and are not echoed; Ctrl-C remains
+  /// a signal (tcsetattr(3)).
   @safe public struct KeyMode: ~Copyable {
     private let stream: Stream
     private let former: termios
 
-    /// Changes the terminal at `stream`.
+    /// Switches the terminal at `stream` to this mode.
     ///
-    /// - Throws: `SystemError` of `.terminal`, with `ENOTTY` when it is no terminal.
+    /// - Throws: `SystemError` of `.terminal`, with `ENOTTY` when `stream` is not a terminal.
     public init(_ stream: Stream = .input) throws(SystemError) {
       var settings = termios()
       guard unsafe tcgetattr(stream.rawValue, &settings) == 0 else {

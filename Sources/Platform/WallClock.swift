@@ -1,20 +1,22 @@
 internal import Glibc
 
-/// The time of day, which a person or the network may set; for what has to last longer than this start of the machine.
+/// The time of day, which a person or the network may change; it serves for times that have to outlast a restart of the
+/// machine.
 public enum WallClock {
-  /// The seconds since 1970 (UTC; time(2)).
+  /// Returns the seconds since 1970 (UTC; time(2)).
   public static func now() -> Int64 {
     Int64(time(nil))
   }
 
-  /// The milliseconds since 1970 (UTC; clock_gettime(2), CLOCK_REALTIME).
+  /// Returns the milliseconds since 1970 (UTC; clock_gettime(2), CLOCK_REALTIME).
   public static func milliseconds() -> Int64 {
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
   }
 
-  /// Date and time of day here at `seconds` since 1970 (UTC), as `2026-11-21 16:05` (localtime_r(3), strftime(3)).
+  /// Returns the local date and time at `seconds` since 1970 (UTC), for example `2026-11-21 16:05` (localtime_r(3),
+  /// strftime(3)).
   public static func text(_ seconds: Int64) -> String {
     var time = time_t(seconds)
     var parts = unsafe tm()
