@@ -3,15 +3,15 @@ import Wire
 
 /// A request of a person about the quiz.
 enum QuizRequest: Hashable {
-  /// Show the state.
+  /// A request for the state.
   case status
-  /// Show the state and each change.
+  /// A request for the state and each change of it.
   case watch
-  /// Have the host carry out `verb` with its argument, for the player if there is one.
+  /// A request that the host carries out: `verb` with its argument, for the player if there is one.
   case order(LocalOrder.Verb, argument: UInt8, player: PlayerSlot?)
-  /// Print the rounds that were kept.
+  /// A request for the rounds that were kept.
   case log
-  /// Delete all that was kept.
+  /// A request to delete all rounds, points and teams.
   case forget
 
   /// Parses the `operands` of `command`.

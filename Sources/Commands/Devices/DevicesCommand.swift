@@ -58,9 +58,9 @@ private func announce(_ device: Device, _ news: String, _ order: LocalOrder) -> 
 /// A request of a person about the paired devices.
 enum DeviceRequest: Hashable {
   case list
-  /// Rename the device whose fingerprint begins with `digits` to `name`.
+  /// A request to give the name `name` to the device whose fingerprint begins with `digits`.
   case rename(digits: String, name: DeviceName)
-  /// Forget the device whose fingerprint begins with `digits`.
+  /// A request to forget the device whose fingerprint begins with `digits`.
   case revoke(digits: String)
 
   /// Parses the `operands` of `command`.

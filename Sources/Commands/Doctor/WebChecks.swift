@@ -94,7 +94,7 @@ enum Firewall: String {
 /// A port that must be open, as firewalls write it.
 struct OpenPort {
   var number: UInt16
-  /// `tcp` or `udp`.
+  /// The protocol: `tcp` or `udp`.
   var kind: String
 
   var text: String { "\(number)/\(kind)" }

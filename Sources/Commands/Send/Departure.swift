@@ -10,9 +10,9 @@ struct Departure: Sendable {
 
   /// A step of the departure.
   enum Step: Hashable, Sendable {
-    /// Release all controls.
+    /// The release of all controls.
     case rest
-    /// Send a goodbye.
+    /// A goodbye to send.
     case farewell
   }
 
