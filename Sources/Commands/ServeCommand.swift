@@ -5,7 +5,7 @@ import Platform
 import Session
 
 extension Command {
-  /// `tiltpad serve`: the daemon itself.
+  /// The command `tiltpad serve`, which runs the daemon.
   static let serve = Command(
     "serve", "run the bridge: network controllers become gamepads",
     options: [
@@ -51,7 +51,9 @@ private func serveCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   }
 }
 
-/// The configuration with the options on top.
+/// Returns the settings of the configuration, overridden by the options.
+///
+/// - Throws: a failure of the configuration, or a usage failure that names the option.
 private func daemonSettings(_ invocation: Invocation) throws(Failure) -> DaemonSettings {
   let path = invocation.value("config")
   var configuration = try Configuration(
@@ -86,7 +88,7 @@ private func daemonSettings(_ invocation: Invocation) throws(Failure) -> DaemonS
   return settings
 }
 
-/// The configuration read again; nil, with the reason on standard error, when it is not good.
+/// Reads the configuration again; nil, with the failure on standard error, when the configuration is not good.
 private func reloaded(_ invocation: Invocation) -> DaemonSettings? {
   do throws(Failure) {
     return try daemonSettings(invocation)
@@ -108,7 +110,7 @@ extension PadError {
 }
 
 extension Failure {
-  /// Why the daemon does not start, and what to do about it.
+  /// Creates the failure of a daemon that does not start, with the advice for a person.
   fileprivate init(_ error: DaemonError, _ settings: DaemonSettings) {
     switch error {
     case .pads(let shortage):
@@ -129,7 +131,7 @@ extension Failure {
 }
 
 extension PadError {
-  /// What a person can do about it where nothing makes pads.
+  /// The advice for a person when no pads can be made at the start.
   fileprivate var remedyAtStart: String {
     switch self {
     case .noDevice: "sudo modprobe uinput, or `tiltpad serve --pads memory` to do without"

@@ -3,22 +3,22 @@ import Model
 
 /// An arrow that stands upright at roll 0 and turns as the controller is turned.
 struct Arrow {
-  /// The size in characters: nearly a square of dots.
+  /// The width in characters, with which the arrow is nearly a square of dots.
   static let columns = 9
-  /// See ``columns``.
+  /// The height in characters; see ``columns``.
   static let rows = 5
 
   private let sine: Double
   private let cosine: Double
 
-  /// Lengths in dots, from the middle.
+  /// The lengths along and across the arrow, in dots from its middle.
   private static let tip = 8.8
   private static let tail = -8.0
   private static let neck = 0.8
   private static let shaftHalfWidth = 1.7
   private static let headHalfWidth = 5.6
 
-  /// The arrow of a controller turned by `roll`.
+  /// Creates the arrow of a controller turned by `roll`.
   init(_ roll: Angle) {
     sine = sin(roll.radians)
     cosine = cos(roll.radians)
@@ -37,7 +37,7 @@ struct Arrow {
     }.lines
   }
 
-  /// Whether the place at (`x`, `y`) belongs to the arrow.
+  /// Returns whether the place (`x`, `y`), in dots from the middle, belongs to the arrow.
   private func covers(_ x: Double, _ y: Double) -> Bool {
     let along = x * sine - y * cosine
     let across = (x * cosine + y * sine).magnitude
@@ -45,7 +45,7 @@ struct Arrow {
     return across <= (Arrow.tip - along) / (Arrow.tip - Arrow.neck) * Arrow.headHalfWidth
   }
 
-  /// One character that points the way, to the nearest eighth of a turn.
+  /// Returns the character that points in the arrow's direction, to the nearest eighth of a turn.
   static func character(_ roll: Angle) -> Character {
     let eighth = Int((roll.radians / (.pi / 4)).rounded())
     return ["↑", "↗", "→", "↘", "↓", "↙", "←", "↖"][(eighth + 8) % 8]

@@ -1,6 +1,7 @@
-/// Bars that show an axis or a trigger.
+/// A set of bars that show an axis or a trigger.
 enum Gauge {
-  /// An axis from −1 to 1: a mark on a line of `width` characters, an odd number, whose middle shows.
+  /// Returns an axis from −1 to 1 as a mark on a line of `width` characters, an odd number, so that the line has a
+  /// middle.
   static func axis(_ share: Double, width: Int) -> String {
     let last = width - 1
     let place = Int(((min(max(share, -1), 1) + 1) / 2 * Double(last)).rounded())
@@ -12,7 +13,7 @@ enum Gauge {
     return String(marks)
   }
 
-  /// A trigger from 0 to 1: a bar of up to `width` characters that grows by eighths of one.
+  /// Returns a trigger from 0 to 1 as a bar of up to `width` characters, which grows by eighths of a character.
   static func trigger(_ share: Double, width: Int) -> String {
     let eighths = Int((min(max(share, 0), 1) * Double(8 * width)).rounded())
     let parts: [Character] = ["·", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"]

@@ -1,9 +1,9 @@
 import Platform
 import Wire
 
-/// What commands have in common that show the players on a terminal.
+/// Functions of the commands that show the players on a terminal.
 extension Watcher {
-  /// A watcher that has reached the daemon at `path`.
+  /// Returns a watcher that has connected to the daemon at `path`.
   ///
   /// - Throws: a failure that says why the daemon cannot be reached.
   static func reaching(
@@ -18,7 +18,7 @@ extension Watcher {
     }
   }
 
-  /// Draws what `lines` makes of each state, in place, until the person has seen enough.
+  /// Draws the lines that `lines` returns for each snapshot in place, until the person or a signal ends the view.
   mutating func draw(_ lines: (Snapshot, Terminal.Size) -> [String]) {
     let screen = Screen()
     while true {

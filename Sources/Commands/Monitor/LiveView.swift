@@ -2,16 +2,16 @@ import Model
 import Platform
 import Wire
 
-/// What the live view shows: lines for a screen of a given size.
+/// The lines of the live view for a screen of a given size.
 enum LiveView {
-  /// The lines of `snapshot`, no more and no longer than `size` has room for.
+  /// Returns the lines of `snapshot`, cut to `size`.
   static func lines(of snapshot: Snapshot, for size: Terminal.Size) -> [String] {
     let room = max(0, size.rows - 1)
     return fitted(
       [snapshot.host.headline] + body(of: snapshot, room: room, columns: size.columns), to: size)
   }
 
-  /// The lines while nobody listens at `path`.
+  /// Returns the lines for the time in which no daemon listens at `path`.
   static func lines(withoutDaemonAt path: String, for size: Terminal.Size) -> [String] {
     fitted(
       [
@@ -39,14 +39,14 @@ enum LiveView {
 }
 
 extension HostStatus {
-  /// What the host has dropped, by reason; empty when there is nothing.
+  /// The number of dropped packets by reason; empty when none was dropped.
   var dropLine: String {
     let inKernel = dropsInKernel == 0 ? "" : "in the kernel \(dropsInKernel)"
     let known = [drops.words, inKernel].filter { !$0.isEmpty }
     return known.isEmpty ? "" : " dropped  " + known.joined(separator: "  ")
   }
 
-  /// The host in one line.
+  /// The state of the host in one line.
   var headline: String {
     " tiltpad  up \(uptime.clock)  players \(players)/\(limit)  \(hasKernelPads ? "kernel" : "memory") pads"
       + "  reports \(reports)  drops \(drops.total)"
@@ -54,7 +54,7 @@ extension HostStatus {
 }
 
 extension PlayerStatus {
-  /// The player in one line, what matters most first: a narrow screen shows only the beginning.
+  /// The player in one line, with the most important facts first, since a narrow screen shows only the beginning.
   var line: String {
     let arrow = tilt.map { Arrow.character($0.roll) } ?? " "
     let name = "\(String(slot.number).trailing(2)) \(stageName.leading(12)) \(arrow)"

@@ -2,7 +2,7 @@ import Notation
 import Platform
 
 extension Command {
-  /// `tiltpad monitor`: shows what the daemon sees.
+  /// The command `tiltpad monitor`, which shows the state of the daemon and its players.
   static let monitor = Command(
     "monitor", "show the players: tilt raw and smoothed, pad, losses",
     options: [
@@ -33,7 +33,7 @@ private func monitorCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   return 0
 }
 
-/// Prints a state each time there is one.
+/// Prints each snapshot as it arrives, or only the first one if `isOnce`.
 ///
 /// - Throws: a failure when the daemon is gone.
 private func printLines(
@@ -54,7 +54,7 @@ private func printLines(
 }
 
 extension Snapshot {
-  /// One line per player, or one about the host if there is none.
+  /// The snapshot as one line per player, or as one line about the host when there are no players.
   var lines: [String] {
     players.isEmpty ? ["nobody is playing;\(host.headline)\(host.dropLine)"] : players.map(\.line)
   }

@@ -1,19 +1,19 @@
 import Model
 import Wire
 
-/// One player in the live view: the arrows, the angles, the pad, the counters.
+/// A block of the live view for one player: the arrows, the angles, the pad and the counters.
 struct PlayerBlock {
   private let player: PlayerStatus
   private let showsRaw: Bool
 
-  /// The least columns that a block with both arrows needs, and with one.
+  /// The least number of columns for a block with both arrows.
   static let fullWidth = 79
-  /// See ``fullWidth``.
+  /// The least number of columns for a block with one arrow.
   static let narrowWidth = 68
-  /// The most lines that a block has, the blank one below it included.
+  /// The greatest number of lines in a block, including the blank line below it.
   static let height = 11
 
-  /// The block of `player` for a screen of `columns`.
+  /// Creates the block of `player` for a screen of `columns` columns.
   init(_ player: PlayerStatus, columns: Int) {
     self.player = player
     showsRaw = columns >= PlayerBlock.fullWidth
@@ -95,12 +95,12 @@ struct PlayerBlock {
 }
 
 extension ClockOffset {
-  /// How well the controller's clock is known.
+  /// The uncertainty of the controller's clock in words, or a note that the clock is suspect.
   var words: String { isSuspect ? "clock suspect" : "clock ±\(halfWidth.short)" }
 }
 
 extension PlayerStatus {
-  /// Where the controller speaks from, in numbers.
+  /// The controller's address in numbers; behind a gateway, the numbers of the connection and of the controller.
   var peerText: String {
     switch peer {
     case .network(let endpoint): "\(endpoint)"

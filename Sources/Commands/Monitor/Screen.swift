@@ -1,13 +1,14 @@
 import Platform
 
-/// The terminal as a picture that is drawn over and over; as it was before once this is gone.
+/// The terminal as a picture that is redrawn in place; the former contents return once the value is gone.
 struct Screen: ~Copyable {
   private let keys: Terminal.KeyMode?
 
-  /// Where there is nothing to ask, the size that terminals have had since the VT100.
+  /// The size that is assumed when the terminal has none to tell: that of the VT100.
   static let usualSize = Terminal.Size(columns: 80, rows: 24)
 
-  /// Turns to the terminal's other screen and hides the cursor; keys are not shown if the input is a terminal.
+  /// Switches to the terminal's alternate screen and hides the cursor; if the input is a terminal, its keys are not
+  /// echoed.
   init() {
     keys = try? Terminal.KeyMode(.input)
     Stream.output.write("\u{1b}[?1049h\u{1b}[?25l")
@@ -17,15 +18,16 @@ struct Screen: ~Copyable {
     Stream.output.write("\u{1b}[?25h\u{1b}[?1049l")
   }
 
-  /// The size that the terminal has now.
+  /// The present size of the terminal.
   var size: Terminal.Size { Terminal.size(of: .output) ?? Screen.usualSize }
 
-  /// Shows `lines`, the first one in reverse; false when the terminal is gone.
+  /// Draws `lines`, the first one in reverse; returns false when the terminal is gone.
   func draw(_ lines: [String], size: Terminal.Size) -> Bool {
     Stream.output.write(Screen.picture(lines, size: size))
   }
 
-  /// Every place of the screen is written anew, so that nothing has to be erased and nothing flickers.
+  /// Returns the output that draws `lines` and overwrites every place of the screen, so that no place is erased first
+  /// and flickers.
   static func picture(_ lines: [String], size: Terminal.Size) -> String {
     let rows = (0..<size.rows).map { row in
       let text = (row < lines.count ? lines[row] : "").leading(size.columns)

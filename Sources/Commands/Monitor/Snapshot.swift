@@ -2,24 +2,24 @@ import Model
 import Motion
 import Wire
 
-/// How the host and its players are at one moment.
+/// The state of the host and its players at one moment.
 struct Snapshot: Sendable {
-  /// The host as a whole.
+  /// The state of the host as a whole.
   var host: HostStatus
   /// The players in the order of their slots.
   var players: [PlayerStatus] = []
-  /// What is on stage; nil as long as nobody has said it, or it was not asked for.
+  /// The modes and the state of the quiz; nil when they were not asked for or have not arrived yet.
   var stage: StageStatus?
 }
 
-/// Puts the daemon's messages together: one of the host, then one of each player.
+/// A collector that combines the daemon's messages, one of the host and then one of each player, into snapshots.
 struct SnapshotGathering {
   private var draft: Snapshot?
   private var stage: StageStatus?
 
-  /// Takes the next message; returns the snapshot that it completes.
+  /// Takes the next message; returns the snapshot that the message completes, or nil.
   ///
-  /// A snapshot of which a message was lost is given up.
+  /// A snapshot of which a message was lost is discarded.
   mutating func add(_ packet: StatusPacket) -> Snapshot? {
     switch packet {
     case .host(let host): draft = Snapshot(host: host, stage: stage)
@@ -36,7 +36,7 @@ struct SnapshotGathering {
 }
 
 extension PlayerStatus {
-  /// How the controller's silence is seen, in a word.
+  /// The stage of the controller's silence, in a word.
   var stageName: String {
     guard isConnected else { return "disconnected" }
     return switch DeadMan.Stage(rawValue: stage) {
@@ -48,7 +48,7 @@ extension PlayerStatus {
     }
   }
 
-  /// How the controller reaches the host, in a word.
+  /// The transport by which the controller reaches the host, in a word.
   var transportName: String {
     switch transport {
     case .direct: "udp"
@@ -61,11 +61,11 @@ extension PlayerStatus {
 }
 
 extension Int16 {
-  /// An axis as a share of its way, −1…1.
+  /// The position of an axis as a share of its travel, −1…1.
   var share: Double { Double(self) / 32_767 }
 }
 
 extension UInt8 {
-  /// A trigger as a share of its way, 0…1.
+  /// The position of a trigger as a share of its travel, 0…1.
   var share: Double { Double(self) / 255 }
 }

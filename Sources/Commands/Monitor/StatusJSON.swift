@@ -4,7 +4,7 @@ import Notation
 import Wire
 
 extension Snapshot {
-  /// Everything about the host and its players; tiltpad(1) describes the members.
+  /// The state of the host and its players as a JSON object; tiltpad(1) describes the members.
   var json: JSON {
     .object([
       ("uptime", .number(host.uptime.seconds)),
@@ -20,17 +20,17 @@ extension Snapshot {
 }
 
 extension HostStatus {
-  /// What `tiltpad lock` calls it.
+  /// The name of the host's policy, as `tiltpad lock` has it; empty for an unknown policy.
   fileprivate var policyName: String { Lobby.Policy(rawValue: policy)?.label ?? "" }
 }
 
 extension DropCounts {
-  /// Every reason by its name, also those that have not come up.
+  /// The number of drops for every reason, including the reasons that have not occurred.
   var json: JSON { .object(Drop.all.map { ($0.label, .integer(self[$0])) }) }
 }
 
 extension PlayerStatus {
-  /// Everything about the player.
+  /// The state of the player as a JSON object.
   fileprivate var json: JSON {
     .object(
       [

@@ -2,15 +2,15 @@ import Model
 import Platform
 import Wire
 
-/// Follows the daemon's status: connects, asks for it, and connects again when the daemon is gone.
+/// A client of the daemon's status, which connects again when the daemon is gone.
 struct Watcher: ~Copyable {
-  /// What has happened.
+  /// An event of the watch.
   enum News {
-    /// The daemon has told how things are.
+    /// A snapshot has arrived from the daemon.
     case snapshot(Snapshot)
-    /// There is no daemon now; another try follows in a second.
+    /// The daemon is gone; another try follows after a second.
     case lost
-    /// The person at the terminal, or a signal, wants an end.
+    /// The person at the terminal or a signal ends the watch.
     case ended
   }
 
@@ -24,14 +24,15 @@ struct Watcher: ~Copyable {
   private let period: UInt16
   private var loop: EventLoop
   private var reader = KeyReader()
-  /// When the daemon counts as gone, or is to be tried again.
+  /// The time at which a silent daemon counts as gone, or the connection is tried again.
   private var due = Instant.distantFuture
   private var connection: LocalConnection?
   private var gathering = SnapshotGathering()
   private var news: [News] = []
 
-  /// Watches `topics` of the daemon at `path`, with a status every `period` milliseconds, from ``connect()`` on; keys are
-  /// read from the terminal if `readsKeys`.
+  /// Prepares to watch `topics` of the daemon at `path`, with a status every `period` milliseconds after ``connect()``.
+  ///
+  /// Keys are read from the terminal if `readsKeys`.
   ///
   /// - Throws: `SystemError` of `.signals`, `.timer` or `.poll`.
   init(
@@ -56,7 +57,7 @@ struct Watcher: ~Copyable {
     due = Clock.now() + patience
   }
 
-  /// Waits for the next news.
+  /// Waits for the next event, and returns it.
   mutating func next() -> News {
     while news.isEmpty {
       switch loop.next(until: due) {
@@ -69,7 +70,7 @@ struct Watcher: ~Copyable {
     return news.removeFirst()
   }
 
-  /// Silence after which the daemon counts as gone.
+  /// The silence after which the daemon counts as gone.
   private var patience: Interval { max(.seconds(5), .milliseconds(3 * Int64(period))) }
 
   private mutating func drain() {

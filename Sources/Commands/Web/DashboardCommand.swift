@@ -3,7 +3,7 @@ import QR
 import Wire
 
 extension Command {
-  /// `tiltpad dashboard`: where the host's own page is.
+  /// The command `tiltpad dashboard`, which shows the link of the host's page.
   static let dashboard = Command(
     "dashboard", "show where the host's page is: players live, and who comes in",
     options: [
@@ -29,8 +29,10 @@ private func dashboardCommand(_ invocation: Invocation) throws(Failure) -> Int32
     ticketsFrom: invocation.value("socket"))
 }
 
-/// Says where a page of the host's is, as a link and a QR code with a ticket from the web gateway at `path`; `--link`, `--plain` and
-/// `--address` are obeyed.
+/// Prints the link of a page of the host and its QR code, with a ticket from the web gateway at `path`, and returns the
+/// exit status.
+///
+/// The options `--link`, `--plain` and `--address` apply.
 func showHostPage(
   _ page: String, for role: TicketRequest.Role, _ invocation: Invocation, ticketsFrom path: String?
 ) throws(Failure) -> Int32 {

@@ -3,7 +3,8 @@ import Platform
 import QR
 import Wire
 
-/// `tiltpad pair --phone`: a ticket for one player, as a link and a QR code.
+/// Returns the lines of `tiltpad pair --phone`: a link with a ticket for one player, and its QR code unless `--link` is
+/// given.
 func phoneTicket(_ invocation: Invocation) throws(Failure) -> [String] {
   let path = invocation.value("socket") ?? WebPaths.socketForConnecting
   let answer = try ticket(TicketRequest(), from: path)
@@ -28,7 +29,9 @@ func phoneTicket(_ invocation: Invocation) throws(Failure) -> [String] {
   ]
 }
 
-/// Asks the web gateway that listens at `path`.
+/// Asks the web gateway that listens at `path` for a ticket, and returns its answer.
+///
+/// - Throws: a failure when the gateway cannot be reached, or does not answer within 5 s.
 func ticket(_ request: TicketRequest, from path: String) throws(Failure) -> TicketAnswer {
   let context = "asking the web gateway for a ticket"
   do throws(SystemError) {
@@ -50,14 +53,14 @@ func ticket(_ request: TicketRequest, from path: String) throws(Failure) -> Tick
 }
 
 extension Failure {
-  /// There are as many tickets as there may be that nobody has used.
+  /// Creates the failure of a request for a ticket while too many tickets are unused.
   init(tooManyTicketsWhile context: String) {
     self.init(
       "too many tickets wait for their phones", while: context,
       try: "use those that are shown, or wait ten minutes")
   }
 
-  /// Why the web gateway's socket at `path` could not be reached.
+  /// Creates the failure of a program that cannot reach the web gateway's socket at `path`.
   fileprivate init(reachingGateway path: String, _ error: SystemError, while context: String) {
     let usual = Failure(reaching: path, error, while: context)
     guard error.isNobody else {

@@ -2,7 +2,7 @@ import Platform
 import Web
 
 extension Command {
-  /// `tiltpad web`: the gateway for phones.
+  /// The command `tiltpad web`, which runs the gateway for phones.
   static let web = Command(
     "web", "serve the page by which phones play, over HTTPS",
     options: [
@@ -36,7 +36,9 @@ private func webCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   }
 }
 
-/// The configuration with the options on top.
+/// Returns the settings of the configuration, overridden by the options.
+///
+/// - Throws: a failure of the configuration, or a usage failure that names the option.
 private func webSettings(_ invocation: Invocation) throws(Failure) -> WebSettings {
   let path = invocation.value("config")
   let configuration = try Configuration(path: path ?? Configuration.defaultPath, isRequired: path != nil)
@@ -60,7 +62,7 @@ private func webSettings(_ invocation: Invocation) throws(Failure) -> WebSetting
 }
 
 extension WebEvent {
-  /// Whether it may come with every page, as long as what is wrong stays so.
+  /// Whether the event can repeat with every page until its cause is gone.
   fileprivate var isTrouble: Bool {
     if case .ticketsNotKept = self { true } else { false }
   }
@@ -84,7 +86,7 @@ extension WebEvent {
 }
 
 extension Failure {
-  /// Why the gateway does not start, and what to do about it.
+  /// Creates the failure of a gateway that does not start, with the advice for a person.
   fileprivate init(_ error: WebError, _ settings: WebSettings) {
     switch error {
     case .page:
