@@ -16,7 +16,7 @@ RELEASE = -c release --static-swift-stdlib
 BINARY = .build/release/tiltpad
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test check bench fuzz kernel-test compatibility install uninstall clean
+.PHONY: help setup build run test quick check bench fuzz kernel-test compatibility install uninstall clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -33,11 +33,16 @@ run: build ## build and run the daemon; ALLOW="192.168.1.0/24" lets that network
 test: ## run every test: checks, unit, property, kernel and short fuzz runs
 	@scripts/test
 
+quick: ## run what one runs while writing: the checks, the unit tests and the tests of the commands
+	@scripts/setup test
+	@scripts/check format imports sizes circles words threats units
+	@scripts/command-tests
+
 check: ## run the checks and the unit tests
 	@scripts/setup build
 	@scripts/check
 
-bench: ## measure the packet path and the filters against what they are compared with
+bench: ## measure everything that has a goal, and show goals and results in one table
 	@scripts/setup build
 	@scripts/bench
 
