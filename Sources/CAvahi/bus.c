@@ -7,7 +7,7 @@
 #include <sys/epoll.h>
 #include <unistd.h>
 
-/* Messages looked at in one call of avahi_bus_next; what is left is due at once. */
+/* The most messages read in one call of avahi_bus_next; if more are waiting, the next call is due at once. */
 enum { MESSAGE_LIMIT = 64 };
 
 int avahi_bus_create(struct avahi_bus **created, int *descriptor) {
@@ -31,14 +31,14 @@ void avahi_bus_destroy(struct avahi_bus *bus) {
 
 void avahi_bus_disconnect(struct avahi_bus *bus) {
   bus->message = sd_bus_message_unref(bus->message);
-  /* Not sd_bus_flush_close_unref: that would wait. Closing takes the descriptor out of the epoll. */
+  /* sd_bus_flush_close_unref would block. Closing removes the descriptor from the epoll. */
   bus->bus = sd_bus_close_unref(bus->bus);
   bus->owner[0] = 0;
   bus->owner_call = 0;
   bus->interest = 0;
 }
 
-/* Has the epoll wait for what sd-bus wants now. */
+/* Makes the epoll wait for the events that sd-bus wants now. */
 static int settle(struct avahi_bus *bus) {
   int wanted = sd_bus_get_events(bus->bus);
   if (wanted < 0) return wanted;
@@ -55,7 +55,7 @@ static int settle(struct avahi_bus *bus) {
 
 int64_t avahi_bus_send(struct avahi_bus *bus, sd_bus_message *message) {
   uint64_t number = 0;
-  /* Who is not there is not wanted: the machine's owner decides whether Avahi runs. */
+  /* A call does not start the daemon: the machine's owner decides whether Avahi runs. */
   int result = sd_bus_message_set_auto_start(message, 0);
   if (result >= 0) result = sd_bus_send(bus->bus, message, &number);
   sd_bus_message_unref(message);
@@ -63,7 +63,7 @@ int64_t avahi_bus_send(struct avahi_bus *bus, sd_bus_message *message) {
   return result < 0 ? result : (int64_t)number;
 }
 
-/* Calls a method of the bus itself with one string. */
+/* Calls a method of the bus itself with one string as its argument. */
 static int64_t ask_bus(struct avahi_bus *bus, const char *member, const char *argument) {
   sd_bus_message *message = NULL;
   int result = sd_bus_message_new_method_call(bus->bus, &message, BUS_NAME, "/org/freedesktop/DBus", BUS_NAME, member);
@@ -73,7 +73,7 @@ static int64_t ask_bus(struct avahi_bus *bus, const char *member, const char *ar
   return result;
 }
 
-/* Asks to be told what Avahi says and when it comes and goes, and then whether it is there. */
+/* Subscribes to Avahi's signals and to changes of its owner, and then asks for the present owner. */
 static int introduce(struct avahi_bus *bus) {
   int64_t result = ask_bus(bus, "AddMatch", "type='signal',sender='" AVAHI_NAME "'");
   if (result < 0) return (int)result;

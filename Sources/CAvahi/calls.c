@@ -8,14 +8,14 @@
 static const int32_t any = -1;
 static const char server_path[] = "/";
 
-/* Sends `message` unless it could not be put together. */
+/* Sends `message`, or releases it if `result` says that it could not be built. */
 static int64_t finish(struct avahi_bus *bus, sd_bus_message *message, int result) {
   if (result >= 0) return avahi_bus_send(bus, message);
   sd_bus_message_unref(message);
   return result;
 }
 
-/* Calls a method without arguments. */
+/* Calls a method that has no arguments. */
 static int64_t call(struct avahi_bus *bus, const char *path, const char *interface, const char *member) {
   if (bus->bus == NULL) return -ENOTCONN;
   sd_bus_message *message = NULL;
@@ -35,7 +35,7 @@ int64_t avahi_free_resolver(struct avahi_bus *bus, const char *resolver) {
   return call(bus, resolver, AVAHI_RESOLVER, "Free");
 }
 
-/* Adds the strings of `txt`, each behind its length, as `aay`. */
+/* Appends the strings of `txt`, each after a byte with its length, as `aay`. */
 static int append_txt(sd_bus_message *message, const uint8_t *txt, size_t size) {
   int result = sd_bus_message_open_container(message, 'a', "ay");
   for (size_t at = 0; result >= 0 && at < size; at += 1u + txt[at]) {

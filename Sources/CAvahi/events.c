@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* A signal of Avahi's and what reads the rest of it. */
+/* A signal of Avahi and the function that reads its content. */
 struct row {
   const char *interface;
   const char *member;
@@ -21,14 +21,14 @@ static int read_state(struct avahi_bus *bus, struct avahi_event *event) {
   return sd_bus_message_read_basic(bus->message, 'i', &event->number);
 }
 
-/* What browser and resolver begin with. */
+/* Reads the fields with which the signals of browser and resolver begin. */
 static int read_service(struct avahi_bus *bus, struct avahi_event *event) {
   const char *type;
   return sd_bus_message_read(bus->message, "iisss", &event->interface, &event->protocol, &event->name, &type,
                              &event->domain);
 }
 
-/* Reads `aay` into the form of avahi_event; what does not fit is left out. */
+/* Reads `aay` into the form of avahi_event; strings that do not fit are dropped. */
 static int read_txt(struct avahi_bus *bus, struct avahi_event *event) {
   int result = sd_bus_message_enter_container(bus->message, 'a', "ay");
   size_t size = 0;
@@ -65,7 +65,7 @@ static const struct row rows[] = {
     {AVAHI_RESOLVER, "Found", AVAHI_RESOLUTION, read_resolution},
 };
 
-/* Notes who owns Avahi's name from now on. */
+/* Records the new owner of Avahi's name and makes the event AVAHI_PRESENCE. */
 static int take_owner(struct avahi_bus *bus, const char *owner, struct avahi_event *event) {
   size_t length = strlen(owner);
   memcpy(bus->owner, length < OWNER_ROOM ? owner : "", length < OWNER_ROOM ? length + 1 : 1);
@@ -74,7 +74,7 @@ static int take_owner(struct avahi_bus *bus, const char *owner, struct avahi_eve
   return 1;
 }
 
-/* An answer has an object, a number or nothing that matters. */
+/* Reads an answer, which contains an object path, a number or nothing that is needed. */
 static int read_answer(struct avahi_bus *bus, struct avahi_event *event) {
   char type = 0;
   event->kind = AVAHI_ANSWER;
@@ -97,13 +97,13 @@ static int read_reply(struct avahi_bus *bus, struct avahi_event *event) {
   return is_owner ? take_owner(bus, event->path, event) : 1;
 }
 
-/* Whether the message comes from whoever owns Avahi's name: anybody on the bus can send signals. */
+/* Returns 1 if the message comes from the owner of Avahi's name, since any program on the bus can send signals. */
 static int is_from_owner(struct avahi_bus *bus) {
   const char *sender = sd_bus_message_get_sender(bus->message);
   return sender != NULL && bus->owner[0] != 0 && strcmp(sender, bus->owner) == 0;
 }
 
-/* NameOwnerChanged, which only the bus itself sends: name, former owner, new owner. */
+/* Reads NameOwnerChanged, which only the bus itself sends: name, former owner, new owner. */
 static int read_owner_change(struct avahi_bus *bus, struct avahi_event *event) {
   const char *sender = sd_bus_message_get_sender(bus->message), *name, *former, *owner;
   if (sender == NULL || strcmp(sender, BUS_NAME) != 0) return 0;

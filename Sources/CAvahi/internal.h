@@ -11,23 +11,23 @@
 #define AVAHI_RESOLVER AVAHI_NAME ".ServiceResolver"
 #define BUS_NAME "org.freedesktop.DBus"
 
-/* A unique name of the bus has at most 255 bytes. */
+/* The room for a unique name of the bus, which has at most 255 bytes. */
 #define OWNER_ROOM 256
 
 struct avahi_bus {
   sd_bus *bus;
-  /* What the strings of the last event belong to. */
+  /* The message that holds the strings of the last event. */
   sd_bus_message *message;
   int epoll;
   uint32_t interest;
-  /* The number of the question who owns Avahi's name. */
+  /* The number of the call that asks for the owner of Avahi's name. */
   uint64_t owner_call;
-  /* Who owns it; empty: nobody. */
+  /* The unique name of that owner; empty if there is none. */
   char owner[OWNER_ROOM];
   uint8_t txt[AVAHI_TXT_ROOM];
 };
 
-/* Sends `message`, which it releases; the number of the call. */
+/* Sends `message` and releases it; returns the number of the call, or -errno. */
 int64_t avahi_bus_send(struct avahi_bus *bus, sd_bus_message *message);
-/* Reads bus->message; 1 when that is an event, 0 when it is nothing to us. */
+/* Reads bus->message; returns 1 if it is an event, 0 if it is of no use. */
 int avahi_bus_read(struct avahi_bus *bus, struct avahi_event *event);

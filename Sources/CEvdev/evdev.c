@@ -5,10 +5,10 @@
 #include <string.h>
 #include <sys/ioctl.h>
 
-/* What a pad that rumbles plays: what ff-memless makes of a real one's two motors. */
+/* The effects of a pad that rumbles: those that ff-memless offers for a real pad with two motors. */
 static const uint16_t effect_kinds[] = {FF_RUMBLE, FF_PERIODIC, FF_SQUARE, FF_TRIANGLE, FF_SINE, FF_GAIN};
 
-/* Sets one bit for each code by `request`, and that of their event type unless there are none. */
+/* Sets one bit for each code by `request`, and the bit of their event type unless there are no codes. */
 static int set_bits(int descriptor, int type, unsigned long request, const uint16_t *codes, size_t count) {
   if (count > 0 && type >= 0 && ioctl(descriptor, UI_SET_EVBIT, type) < 0) return -errno;
   for (size_t index = 0; index < count; index++)

@@ -24,7 +24,7 @@ static void describe(const struct ff_effect *effect, struct evdev_request *reque
   }
 }
 
-/* A caller that gave up waiting has left no request: then there is nothing to take. */
+/* Takes an upload. If the game gave up waiting, its request no longer exists, and `request` stays EVDEV_NOTHING. */
 static void take_upload(int descriptor, uint32_t number, struct evdev_request *request) {
   struct uinput_ff_upload upload = {.request_id = number};
   if (ioctl(descriptor, UI_BEGIN_FF_UPLOAD, &upload) < 0) return;
@@ -43,7 +43,8 @@ static void take_erase(int descriptor, uint32_t number, struct evdev_request *re
   request->effect = (int32_t)erase.effect_id;
 }
 
-/* The kernel hands on whatever was written to the device: any code, any value that is not negative. */
+/* Takes an event of type EV_FF. The kernel passes on any event written to the device: any code, any non-negative
+   value. */
 static void take_force(const struct input_event *event, struct evdev_request *request) {
   request->value = event->value;
   if (event->code == FF_GAIN) {

@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* In the child, between fork(2) and execv(3): only what is safe there. */
+/* Runs in the child between fork(2) and execv(3), with calls only that are safe there. */
 static void become(const char *path, char *const *arguments, pid_t parent) {
   sigset_t none;
   sigemptyset(&none);

@@ -21,7 +21,7 @@ struct linux_batch {
   uint8_t bytes[LINUX_BATCH_LIMIT][LINUX_DATAGRAM_ROOM];
 };
 
-/* `endpoint` as a socket address of `family`; the length, or 0 when it has no such form. */
+/* Writes `endpoint` as a socket address of `family`; returns its length, or 0 if it has no such form. */
 static socklen_t fill(struct sockaddr_storage *address, int family, const struct linux_endpoint *endpoint) {
   memset(address, 0, sizeof *address);
   if (family == AF_INET) {
@@ -69,7 +69,7 @@ int linux_datagram_open(int family) {
     close(descriptor);
     return -error;
   }
-  /* Best effort: the kernel caps it at net.core.rmem_max. */
+  /* Best effort: the kernel limits the size to net.core.rmem_max. */
   (void)setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receive_buffer, sizeof receive_buffer);
   return descriptor;
 }
@@ -119,7 +119,8 @@ int linux_datagram_allow_broadcast(int descriptor) {
   return setsockopt(descriptor, SOL_SOCKET, SO_BROADCAST, &on, sizeof on) < 0 ? -errno : 0;
 }
 
-/* Classic BPF (Documentation/networking/filter.rst): a UDP socket's filter sees the datagram with its UDP header. */
+/* The filter is classic BPF (Documentation/networking/filter.rst): a UDP socket's filter sees the datagram with its
+   UDP header. */
 int linux_datagram_filter(int descriptor, const struct linux_shape *shapes, int count) {
   enum { HEADER = sizeof(struct udphdr), STEPS = 6 };
   struct sock_filter program[STEPS * LINUX_SHAPE_LIMIT + 1];

@@ -9,21 +9,21 @@
 #include <stdio.h>
 #include <string.h>
 
-/* How many leading bits of `count` bytes are set. */
+/* Returns the number of leading one bits in `count` bytes. */
 static uint8_t leading_bits(const uint8_t *bytes, int count) {
   int bits = 0;
   while (bits < 8 * count && bytes[bits / 8] >> (7 - bits % 8) & 1) bits++;
   return (uint8_t)bits;
 }
 
-/* The bits of a netmask; all of them when there is none. */
+/* Returns the length of a netmask, in bits; without a mask, the full length of an address. */
 static uint8_t network_length(const struct sockaddr *mask, int family) {
   if (family == AF_INET)
     return mask == NULL ? 32 : leading_bits((const uint8_t *)&((const struct sockaddr_in *)mask)->sin_addr, 4);
   return mask == NULL ? 128 : leading_bits((const uint8_t *)&((const struct sockaddr_in6 *)mask)->sin6_addr, 16);
 }
 
-/* Whether sysfs knows a device behind the interface, or behind one that it puts together, as a bridge or a bond does. */
+/* Returns 1 if sysfs lists a device for the interface, or for a part of it, as of a bridge or a bond. */
 static int has_device(const char *name) {
   static const char *const patterns[] = {"/sys/class/net/%s/device", "/sys/class/net/%s/lower_*/device"};
   int found = 0;
@@ -37,13 +37,14 @@ static int has_device(const char *name) {
   return found;
 }
 
-/* Whether the interface is one of a network that others are on, and not of a tunnel, a container or a machine inside. */
+/* Returns 1 if the interface connects to a network with other machines, and not to a tunnel, container or virtual
+   machine. */
 static int is_lan(const struct ifaddrs *entry) {
   unsigned flags = entry->ifa_flags;
   return flags & IFF_BROADCAST && !(flags & (IFF_LOOPBACK | IFF_POINTOPOINT | IFF_NOARP)) && has_device(entry->ifa_name);
 }
 
-/* Stores `entry`; 0 when it has no IP address. */
+/* Stores `entry`; returns 1, or 0 if the interface is down or has no IP address. */
 static int store(struct linux_interface *found, const struct ifaddrs *entry) {
   if (entry->ifa_addr == NULL || !(entry->ifa_flags & IFF_UP)) return 0;
   int family = entry->ifa_addr->sa_family;

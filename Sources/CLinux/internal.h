@@ -4,5 +4,5 @@
 
 #include <sys/socket.h>
 
-/* The endpoint in a socket address of either IP family. */
+/* Returns the endpoint in a socket address of either IP family. */
 struct linux_endpoint linux_endpoint_of(const struct sockaddr_storage *address);

@@ -11,7 +11,7 @@ int linux_local_open(void) {
   return descriptor < 0 ? -errno : descriptor;
 }
 
-/* Returns 0, or -errno when `path` does not fit. */
+/* Writes `path` as a socket address; returns 0, or -errno if it is empty or too long. */
 static int fill(struct sockaddr_un *address, const char *path) {
   size_t length = strlen(path);
   memset(address, 0, sizeof *address);

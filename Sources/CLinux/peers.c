@@ -15,7 +15,7 @@ struct request {
   struct inet_diag_req_v2 body;
 };
 
-/* Writes an endpoint as sock_diag(7) wants it, IPv4 unmapped; the family. */
+/* Writes an endpoint in the form of sock_diag(7), IPv4 unmapped; returns its family. */
 static int write_end(const struct sockaddr_storage *end, __be32 address[4], __be16 *port) {
   const struct sockaddr_in6 *v6 = (const struct sockaddr_in6 *)end;
   const struct sockaddr_in *v4 = (const struct sockaddr_in *)end;
@@ -33,7 +33,8 @@ static int write_end(const struct sockaddr_storage *end, __be32 address[4], __be
   return AF_INET;
 }
 
-/* Fills in the socket at the other end of `descriptor`, seen from there. */
+/* Fills in the socket at the other end of the connection `descriptor`, with source and destination as seen from
+   there. */
 static int write_other(int descriptor, struct inet_diag_req_v2 *body) {
   struct sockaddr_storage own = {0}, other = {0};
   socklen_t own_size = sizeof own, other_size = sizeof other;
@@ -47,7 +48,8 @@ static int write_other(int descriptor, struct inet_diag_req_v2 *body) {
   return 0;
 }
 
-/* Reads the answer; a socket that is being closed has no user any more, and would pass for root's. */
+/* Reads the answer. A socket that is being closed no longer has a user and would be reported as root's, so only an
+   open one counts. */
 static int read_user(int netlink, const struct inet_diag_req_v2 *asked, uint32_t *user) {
   union {
     struct nlmsghdr head;
@@ -78,7 +80,7 @@ int linux_user_behind(int descriptor, uint32_t *user) {
   if (result < 0) return result;
   int netlink = socket(AF_NETLINK, SOCK_DGRAM | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
   if (netlink < 0) return -errno;
-  // State and user are not read at once: that it is still open the second time shows that the first user was right.
+  // The kernel reads state and user at different times: a second answer with an open socket proves the first user.
   uint32_t again = 0;
   result = ask(netlink, &request, user);
   if (result == 0) result = ask(netlink, &request, &again);

@@ -10,7 +10,7 @@ _Static_assert(UHID_REPORT_LIMIT <= UHID_DATA_MAX, "linux/uhid.h");
 
 #define SIZE_UP_TO(member) offsetof(struct uhid_event, u.member)
 
-/* Writes the first bytes of a message; the kernel takes the rest for zeros. */
+/* Writes the first `size` bytes of a message; the kernel takes the rest as zeros. */
 static int put(int descriptor, const struct uhid_event *event, size_t size) {
   ssize_t count;
   do count = write(descriptor, event, size);
@@ -49,7 +49,7 @@ int uhid_input(int descriptor, const uint8_t *bytes, size_t size) {
   return put(descriptor, &event, SIZE_UP_TO(input2.data) + size);
 }
 
-/* Hands out a report that has come. */
+/* Stores a received report in `bytes`, cut off at UHID_REPORT_LIMIT. */
 static void keep(const uint8_t *data, size_t size, struct uhid_message *message, uint8_t *bytes) {
   if (size > UHID_REPORT_LIMIT) size = UHID_REPORT_LIMIT;
   memcpy(bytes, data, size);

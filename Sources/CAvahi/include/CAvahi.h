@@ -1,8 +1,8 @@
-/* The daemon of Avahi over the system bus: its D-Bus interface (org.freedesktop.Avahi) by way of libsystemd's sd-bus(3).
+/* The interface of Avahi's daemon on the system bus (org.freedesktop.Avahi), by way of libsystemd's sd-bus(3).
  *
- * Nothing here ever waits. Calls are sent and numbered, and what the daemon says comes as events, one after the other;
- * the answer to a call carries its number. One descriptor, an epoll(7) of our own, is readable when there is something
- * to do, whatever becomes of the connection below it.
+ * No function blocks. Calls are sent and numbered; the daemon's messages are returned as events, one after the other, and
+ * the answer to a call carries the number of the call. One descriptor, an epoll(7), is readable when there is something
+ * to do; it stays the same when the connection below it is renewed.
  *
  * Unless said otherwise a function returns 0 or more, or -errno. */
 #pragma once
@@ -10,28 +10,29 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What has happened; which members are set stands beside each. */
+/* The kinds of event; the comment beside each lists the members of avahi_event that are set. */
 enum avahi_kind {
-  AVAHI_PRESENCE,       /* number: 1 when there is an Avahi daemon now, else 0; a new one comes without a 0 before it */
+  AVAHI_PRESENCE,       /* number: 1 if an Avahi daemon is there now, else 0; a new daemon may follow without a 0 between */
   AVAHI_ANSWER,         /* call; path (may be empty) or number */
-  AVAHI_REFUSAL,        /* call; number: 1 when the name is taken, else 0 */
+  AVAHI_REFUSAL,        /* call; number: 1 if the name is taken, else 0 */
   AVAHI_SERVER_STATE,   /* number: AvahiServerState */
   AVAHI_GROUP_STATE,    /* path; number: AvahiEntryGroupState */
   AVAHI_APPEARANCE,     /* interface, protocol, name, domain */
-  AVAHI_DISAPPEARANCE,  /* the same */
-  AVAHI_RESOLUTION,     /* the same, address, port, txt */
+  AVAHI_DISAPPEARANCE,  /* interface, protocol, name, domain */
+  AVAHI_RESOLUTION,     /* interface, protocol, name, domain, address, port, txt */
   AVAHI_BROWSER_FAILURE /* path */
 };
 
-/* AvahiServerState and AvahiEntryGroupState of avahi-common/defs.h, as far as they matter. */
+/* The values of AvahiServerState and AvahiEntryGroupState (avahi-common/defs.h) that are needed. */
 #define AVAHI_SERVER_RUNS 2
 #define AVAHI_GROUP_COLLIDES 3
 #define AVAHI_GROUP_FAILS 4
 
-/* Room for the TXT record, in the form of RFC 6763 section 6.1: each string behind its length. */
+/* The room for the TXT record, in bytes, in the form of RFC 6763 section 6.1: each string after a byte with its
+   length. */
 #define AVAHI_TXT_ROOM 1300
 
-/* The strings are never NULL, and good until the next call of avahi_bus_next. */
+/* An event. The strings are never NULL, and are valid until the next call of avahi_bus_next. */
 struct avahi_event {
   int kind;
   uint64_t call;
@@ -49,18 +50,19 @@ struct avahi_event {
 
 struct avahi_bus;
 
-/* Not yet connected; `descriptor` is the caller's to close, after the bus. */
+/* Creates a bus that is not connected yet; the caller closes `descriptor`, after destroying the bus. */
 int avahi_bus_create(struct avahi_bus **bus, int *descriptor);
 void avahi_bus_destroy(struct avahi_bus *bus);
-/* Begins a connection in the place of the former one; -ENOENT: there is no system bus. */
+/* Starts a new connection in place of the former one; returns -ENOENT without a system bus. */
 int avahi_bus_connect(struct avahi_bus *bus);
 void avahi_bus_disconnect(struct avahi_bus *bus);
-/* 1 and the next event, 0 when there is none now, -errno when the connection is gone. */
+/* Returns 1 and the next event, 0 if none is waiting, or -errno if the connection is lost. */
 int avahi_bus_next(struct avahi_bus *bus, struct avahi_event *event);
-/* When avahi_bus_next has something to do without the descriptor, in ns of CLOCK_MONOTONIC; INT64_MAX: never. */
+/* Returns the time at which avahi_bus_next has something to do even if the descriptor is not readable, in ns of
+   CLOCK_MONOTONIC; INT64_MAX for never. */
 int64_t avahi_bus_deadline(struct avahi_bus *bus);
 
-/* The calls. Each returns its number, which is positive. `txt` has the form of avahi_event. */
+/* The calls. Each returns the number of the call, which is positive, or -errno. `txt` has the form of avahi_event. */
 int64_t avahi_ask_state(struct avahi_bus *bus);
 int64_t avahi_make_group(struct avahi_bus *bus);
 int64_t avahi_add_service(struct avahi_bus *bus, const char *group, const char *name, const char *type, uint16_t port,
@@ -70,7 +72,7 @@ int64_t avahi_update_service(struct avahi_bus *bus, const char *group, const cha
 int64_t avahi_commit_group(struct avahi_bus *bus, const char *group);
 int64_t avahi_free_group(struct avahi_bus *bus, const char *group);
 int64_t avahi_browse(struct avahi_bus *bus, const char *type);
-/* Looks up one service that a browser has shown, and again whenever it changes. */
+/* Looks up one service that a browser has reported, and reports every later change of it. */
 int64_t avahi_resolve(struct avahi_bus *bus, int32_t interface, int32_t protocol, const char *name, const char *type,
                       const char *domain);
 int64_t avahi_free_resolver(struct avahi_bus *bus, const char *resolver);

@@ -1,7 +1,7 @@
-/* Virtual input devices through /dev/uinput, what games ask of them, and the reading of real ones with libevdev.
+/* Virtual input devices through /dev/uinput, the requests of games to them, and the reading of real devices with libevdev.
  *
- * The descriptor is the caller's: opened non-blocking and close-on-exec, for a virtual device to read and
- * write, never closed here. Functions return 0 or -errno unless said otherwise. */
+ * The caller owns the descriptor, which is opened non-blocking and close-on-exec, for a virtual device to read and write;
+ * it is never closed here. Functions return 0 or -errno unless said otherwise. */
 #pragma once
 
 #include <linux/input.h>
@@ -14,7 +14,8 @@ struct evdev_axis {
   int32_t value, minimum, maximum, fuzz, flat, resolution;
 };
 
-/* What the device says of itself; with an effect_count it has two motors and plays so many effects. */
+/* The parts of a virtual device; a device with an effect_count above 0 has two motors and room for that many
+   effects. */
 struct evdev_description {
   const char *name;
   const char *phys;
@@ -30,35 +31,37 @@ struct evdev_description {
   uint32_t effect_count;
 };
 
-/* UI_SET_PHYS, the bits and the axes, UI_DEV_SETUP, UI_DEV_CREATE; -EINVAL when the name has over 79 bytes. */
+/* Makes the device (UI_SET_PHYS, the bits and the axes, UI_DEV_SETUP, UI_DEV_CREATE); returns -EINVAL if the name
+   has more than 79 bytes. */
 int evdev_create(int descriptor, const struct evdev_description *device);
 
-/* UI_DEV_DESTROY: the device disappears, whoever else has a copy of the descriptor. */
+/* Removes the device (UI_DEV_DESTROY), even if other processes have a copy of the descriptor. */
 void evdev_destroy(int descriptor);
 
-/* UI_GET_SYSNAME: the name below /sys/devices/virtual/input, as "input7". */
+/* Stores the name below /sys/devices/virtual/input, for example "input7", in `name` (UI_GET_SYSNAME). */
 int evdev_sysname(int descriptor, char *name, size_t capacity);
 
 /* --- evdev_names.c --- */
 
-/* libevdev_event_code_from_name(3) of a key of a keyboard, as "KEY_ENTER"; -EINVAL when there is none. */
+/* Returns the code of a keyboard key, for example "KEY_ENTER", or -EINVAL if no key has the name
+   (libevdev_event_code_from_name(3)). */
 int evdev_key_code(const char *name);
 
-/* --- evdev_request.c: what games ask of a virtual device --- */
+/* --- evdev_request.c: the requests of games to a virtual device --- */
 
-/* The effects that a device has room for, as a real pad (ff-memless). */
+/* The number of effects for which a device has room, as on a real pad (ff-memless). */
 enum { EVDEV_EFFECT_LIMIT = 16 };
 
 enum evdev_request_kind {
-  EVDEV_NOTHING, /* something that asks for nothing */
-  EVDEV_UPLOAD,  /* effect is now as described */
-  EVDEV_ERASE,   /* effect is no more */
-  EVDEV_PLAY,    /* play effect value times, 0: stop it */
-  EVDEV_GAIN,    /* scale everything by value in 0xffff */
+  EVDEV_NOTHING, /* an event without a request */
+  EVDEV_UPLOAD,  /* store effect as described */
+  EVDEV_ERASE,   /* delete effect */
+  EVDEV_PLAY,    /* play effect value times; 0 stops it */
+  EVDEV_GAIN,    /* scale all effects by value / 0xffff */
 };
 
-/* A request; the fields from type on are those of struct ff_effect: times in ms, rumble's two magnitudes up to
- * 0xffff, a periodic one and its levels up to 0x7fff. */
+/* A request. The fields from type on are those of struct ff_effect: times in ms, the two magnitudes of a rumble up
+   to 0xffff, the magnitude and the levels of a periodic effect up to 0x7fff. */
 struct evdev_request {
   int32_t kind;
   int32_t effect;
@@ -70,38 +73,40 @@ struct evdev_request {
   uint16_t attack_length, attack_level, fade_length, fade_level;
 };
 
-/* Reads the next request: 1 and the request, 0 when there is none now. Uploads and erasures are granted here and
- * at once (UI_BEGIN_FF_*, UI_END_FF_*), as the game waits in its EVIOCSFF or EVIOCRMFF until then. */
+/* Reads the next request; returns 1 and the request, or 0 if none is waiting. Uploads and erasures are granted here
+   and at once (UI_BEGIN_FF_*, UI_END_FF_*), as the game waits in EVIOCSFF or EVIOCRMFF until then. */
 int evdev_request_next(int descriptor, struct evdev_request *request);
 
-/* --- evdev_reader.c: a pad that is plugged in --- */
+/* --- evdev_reader.c: a real pad that is plugged in --- */
 
-/* What happened: a struct input_event without its time. */
+/* An event: a struct input_event without its time. */
 struct evdev_event {
   uint16_t type, code;
   int32_t value;
 };
 
-/* libevdev_new_from_fd(3): -EINVAL when the device is no pad, -ENOTTY when it is no input device. */
+/* Opens a reader (libevdev_new_from_fd(3)); returns -EINVAL if the device is not a pad, -ENOTTY if it is not an
+   input device. */
 int evdev_reader_open(int descriptor, void **reader);
 void evdev_reader_close(void *reader);
 
-/* libevdev_grab(3): nobody else sees the pad until its descriptor is closed; -EBUSY when another has it so. */
+/* Hides the pad from all other programs until its descriptor is closed (libevdev_grab(3)); returns -EBUSY if another
+   program has grabbed it. */
 int evdev_reader_grab(void *reader);
 
-/* libevdev_next_event(3): 1 and an event, 0 when there is none now, -ENODEV when the pad is gone. What the
- * kernel had to leave out comes as events too. */
+/* Reads the next event (libevdev_next_event(3)); returns 1 and the event, 0 if none is waiting, -ENODEV if the pad
+   is gone. Changes that the kernel had to drop are returned as events too. */
 int evdev_reader_next(void *reader, struct evdev_event *event);
 
-/* The axis `code` as it is now: 1, or 0 when the pad has none. */
+/* Stores the present state of the axis `code`; returns 1, or 0 if the pad does not have the axis. */
 int evdev_reader_axis(void *reader, unsigned code, struct evdev_axis *axis);
 
-/* Whether key `code` is down. */
+/* Returns 1 if key `code` is down, else 0. */
 int evdev_reader_key(void *reader, unsigned code);
 
-/* The vendor of struct input_id. */
+/* Returns the vendor of struct input_id. */
 int evdev_reader_vendor(void *reader);
 
-/* Where the pad says that it is plugged in, and its unique number; empty when it says nothing. */
+/* Return the physical path and the unique number that the pad reports; empty if it reports none. */
 const char *evdev_reader_phys(void *reader);
 const char *evdev_reader_uniq(void *reader);

@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* An IP endpoint; IPv4 is held IPv4-mapped. `high` and `low` are the address, most significant
- * byte first; `port` is in host order. */
+/* An IP endpoint; IPv4 addresses are stored IPv4-mapped. `high` and `low` are the address, most significant byte
+   first; `port` is in host order. */
 struct linux_endpoint {
   uint64_t high;
   uint64_t low;
@@ -17,7 +17,7 @@ struct linux_endpoint {
   uint16_t port;
 };
 
-/* What epoll_wait(2) reported for the descriptor that was added with `token`. */
+/* An event of epoll_wait(2) for the descriptor that was added with `token`. */
 struct linux_event {
   uint64_t token;
   uint32_t events;
@@ -28,11 +28,11 @@ struct linux_event {
 #define LINUX_FAILED 0x008u   /* EPOLLERR */
 #define LINUX_HUNG_UP 0x010u  /* EPOLLHUP */
 
-/* Events per epoll_wait(2), and datagrams per recvmmsg(2). */
+/* The most events per epoll_wait(2), and datagrams per recvmmsg(2). */
 #define LINUX_EVENT_LIMIT 64
 #define LINUX_BATCH_LIMIT 32
 
-/* Room for one datagram: one byte more than the longest that anybody should send. */
+/* The room for one datagram, in bytes: one more than the longest datagram of the protocol. */
 #define LINUX_DATAGRAM_ROOM 1281
 
 /* --- events.c: epoll(7), timerfd_create(2), signalfd(2) --- */
@@ -40,71 +40,75 @@ int linux_epoll_open(void);
 int linux_epoll_add(int epoll, int descriptor, uint32_t events, uint64_t token);
 int linux_epoll_change(int epoll, int descriptor, uint32_t events, uint64_t token);
 int linux_epoll_remove(int epoll, int descriptor);
-/* `milliseconds` < 0 waits for ever; an interrupted wait returns 0. */
+/* Waits for events; `milliseconds` < 0 waits without limit. An interrupted wait returns 0. */
 int linux_epoll_wait(int epoll, struct linux_event *events, int capacity, int milliseconds);
 
-/* A timer on CLOCK_MONOTONIC; set to an absolute time, 0 disarms. */
+/* A timer on CLOCK_MONOTONIC: linux_timer_set arms it for an absolute time in ns, or disarms it for 0. */
 int linux_timer_open(void);
 int linux_timer_set(int timer, int64_t nanoseconds);
 
 /* Blocks the signals in the calling thread and opens a signalfd(2) for them. */
 int linux_signals_open(const int *numbers, int count);
-/* The number of the next pending signal; 0 when there is none. */
+/* Returns the number of the next pending signal, or 0 if there is none. */
 int linux_signals_next(int descriptor);
 
 /* --- datagram.c: UDP --- */
-/* A UDP socket; `family` is AF_INET6 (dual-stack) or AF_INET, or AF_UNIX for one that reaches nobody. */
+/* Opens a UDP socket; `family` is AF_INET6 (dual-stack), AF_INET, or AF_UNIX for a socket that neither sends nor
+   receives. */
 int linux_datagram_open(int family);
-/* Makes an open, bound UDP socket of AF_INET6 like one of linux_datagram_open; -EPROTOTYPE: it is something else. */
+/* Gives an open, bound UDP socket of AF_INET6 the settings of linux_datagram_open; returns -EPROTOTYPE for any other
+   descriptor. */
 int linux_datagram_prepare(int descriptor);
 int linux_datagram_bind(int descriptor, int family, const struct linux_endpoint *local);
 int linux_datagram_local(int descriptor, struct linux_endpoint *local);
-/* Returns 0 when the whole datagram was handed to the kernel. */
+/* Sends one datagram; returns 0 if the kernel has taken it. */
 int linux_datagram_send(int descriptor, int family, const void *bytes, size_t count,
                         const struct linux_endpoint *to);
 
-/* SO_BROADCAST. */
+/* Allows datagrams to broadcast addresses (SO_BROADCAST). */
 int linux_datagram_allow_broadcast(int descriptor);
 
-/* What a datagram may look like: its first byte, and how many bytes it has. */
+/* The form of a datagram: its first byte, and its least and greatest length in bytes. */
 struct linux_shape {
   uint8_t first;
   uint16_t least;
   uint16_t most;
 };
 #define LINUX_SHAPE_LIMIT 16
-/* From now on the kernel drops datagrams of other shapes before they cost more (SO_ATTACH_FILTER, socket(7)). */
+/* Makes the kernel drop datagrams of other shapes before they cost more (SO_ATTACH_FILTER, socket(7)); -EINVAL
+   unless `count` is 1 to 16. */
 int linux_datagram_filter(int descriptor, const struct linux_shape *shapes, int count);
-/* How many datagrams the kernel has dropped: of other shapes, and when the buffer was full (SO_MEMINFO). */
+/* Stores the number of datagrams that the kernel has dropped, for their shape or because the buffer was full
+   (SO_MEMINFO). */
 int linux_datagram_drops(int descriptor, uint32_t *drops);
 
-/* Room for LINUX_BATCH_LIMIT datagrams and their senders. */
+/* The memory for LINUX_BATCH_LIMIT datagrams and their senders. */
 struct linux_batch;
 struct linux_batch *linux_batch_create(void); /* NULL: out of memory */
 void linux_batch_destroy(struct linux_batch *batch);
-/* recvmmsg(2): how many datagrams arrived; the former ones are overwritten. */
+/* Receives the waiting datagrams, which overwrite the former ones (recvmmsg(2)); returns their number. */
 int linux_batch_receive(struct linux_batch *batch, int descriptor);
 uint8_t *linux_batch_bytes(struct linux_batch *batch, int index);
-/* The length of the datagram as sent, which may exceed LINUX_DATAGRAM_ROOM. */
+/* Returns the length of the datagram as sent, which may exceed LINUX_DATAGRAM_ROOM. */
 size_t linux_batch_length(const struct linux_batch *batch, int index);
 struct linux_endpoint linux_batch_sender(const struct linux_batch *batch, int index);
 
 /* --- interfaces.c: getifaddrs(3) --- */
-/* An address of an interface that is up; `length` leading bits are its network's. `broadcast` is the IPv4
- * address that reaches all of the network, in host order; 0 where there is none. */
+/* An address of an interface that is up; its first `length` bits are those of the network. `broadcast` is the IPv4
+   broadcast address of the network, in host order; 0 if it has none. */
 struct linux_interface {
   uint64_t high;
   uint64_t low;
   uint32_t broadcast;
   uint8_t length;
-  uint8_t is_lan; /* whether a device of this machine, and no other machine's tunnel or container, is behind it */
+  uint8_t is_lan; /* 1 if the interface is a device of this machine, not a tunnel, container or virtual machine */
 };
-/* How many were stored, at most `capacity`. */
+/* Stores the interfaces and returns their number, at most `capacity`. */
 int linux_interfaces(struct linux_interface *found, int capacity);
 
 /* --- peers.c: sock_diag(7) --- */
-/* The user who has opened the other end of a TCP connection that is open and all on this machine; -ENOENT when nobody
- * has. Users whom the caller's user namespace does not know are told as nobody, 65534. */
+/* Stores the user who has opened the other end of an open TCP connection within this machine; returns -ENOENT if
+   there is none. A user whom the caller's user namespace does not know is reported as nobody, 65534. */
 int linux_user_behind(int descriptor, uint32_t *user);
 
 /* --- local.c: unix(7) SOCK_SEQPACKET --- */
@@ -112,47 +116,49 @@ int linux_local_open(void);
 int linux_local_bind(int descriptor, const char *path);
 int linux_local_connect(int descriptor, const char *path);
 int linux_local_accept(int listener);
-/* The user at the other end, SO_PEERCRED. */
+/* Stores the user and the process at the other end (SO_PEERCRED). */
 int linux_local_peer(int descriptor, uint32_t *user, int *process);
 int linux_local_send(int descriptor, const void *bytes, size_t count);
-/* The length of the message as sent, which may exceed `capacity`; 0 at the end. */
+/* Receives one message; returns its length as sent, which may exceed `capacity`, or 0 at the end. */
 int linux_local_receive(int descriptor, void *bytes, size_t capacity);
 
 /* --- system.c --- */
-/* getaddrinfo(3) for UDP: how many endpoints were stored, at most `capacity`, or -1 for an unknown name. */
+/* Resolves a name for UDP (getaddrinfo(3)); returns the number of endpoints stored, at most `capacity`, or -1 for an
+   unknown name. */
 int linux_resolve(const char *host, uint16_t port, struct linux_endpoint *found, int capacity);
-/* gethostname(2): 0 and the whole name, which is at most `capacity` - 1 bytes long. */
+/* Stores the name of the machine (gethostname(2)), which has at most `capacity` - 1 bytes; returns 0 or -errno. */
 int linux_host_name(char *name, size_t capacity);
-/* open(2) with O_CLOEXEC; `mode` counts when `flags` has O_CREAT. */
+/* Opens a file (open(2)) with O_CLOEXEC; `mode` is used if `flags` contain O_CREAT. */
 int linux_open(const char *path, int flags, unsigned mode);
-/* ioctl(2) TIOCGWINSZ. */
+/* Stores the size of a terminal, in characters (ioctl(2) TIOCGWINSZ). */
 int linux_window_size(int descriptor, uint16_t *columns, uint16_t *rows);
 
 /* --- child.c --- */
-/* fork(2) and execv(3) of `path` with no signal blocked; `arguments` end with NULL. The child gets SIGKILL when the
- * caller's thread ends, however that is. Returns a pidfd_open(2) descriptor, which can be read when the child has ended, and
- * its process in `number`. */
+/* Starts `path` with no signals blocked (fork(2), execv(3)); `arguments` end with NULL. The child gets SIGKILL when
+   the caller's thread ends for any reason. Returns a pidfd_open(2) descriptor, which is readable when the child has
+   ended, and stores the process ID in `number`. */
 int linux_child_start(const char *path, char *const *arguments, int *number);
-/* pidfd_send_signal(2). */
+/* Sends the signal `number` to the child (pidfd_send_signal(2)). */
 int linux_child_signal(int child, int number);
-/* waitid(2): 1 when the child has ended and is forgotten, 0 when it has not. */
+/* Returns 1 if the child has ended, which also reaps it, or 0 if it is still running (waitid(2)). */
 int linux_child_ended(int child);
-/* Kills the child, waits until it has ended, and forgets it: it leaves no zombie. */
+/* Kills the child, waits for its end, and reaps it, so that no zombie remains. */
 void linux_child_end(int child);
 
 /* --- options.c: getopt_long(3) --- */
-/* One long option; `letter` is its short form or a number over 255, `has_value` 0 or 1. */
+/* A long option; `letter` is its short form or a number above 255, `has_value` is 0 or 1. */
 struct linux_option {
   const char *name;
   int letter;
   int has_value;
 };
-/* What was found: `letter` of the option, '?' for an unknown one, ':' for a missing value, -1 at the end. */
+/* The result of a step: the `letter` of the option, '?' for an unknown option, ':' for a missing value, -1 at the
+   end. */
 struct linux_found {
   int letter;
   const char *value;
   int next;
 };
-/* The next option of `arguments` (the first is the program's name), whose operands move to the end.
- * `options` ends with a NULL name and has at most 63 others. A walk starts with `restart` 1. */
+/* Returns the next option of `arguments`, whose first element is the program's name; operands move to the end.
+   `options` end with a NULL name and have at most 63 other elements. The first call has a `restart` of 1. */
 struct linux_found linux_next_option(int count, char **arguments, const struct linux_option *options, int restart);

@@ -1,16 +1,16 @@
 /* HID devices through /dev/uhid (linux/uhid.h, Documentation/hid/uhid.rst).
  *
- * The descriptor is the caller's: opened non-blocking and close-on-exec, never closed here; closing its last copy
- * removes the device. Functions return 0 or -errno unless said otherwise. */
+ * The caller owns the descriptor, which is opened non-blocking and close-on-exec and never closed here; closing its last
+ * copy removes the device. Functions return 0 or -errno unless said otherwise. */
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* The longest report that is read or written. */
+/* The longest report that is read or written, in bytes. */
 #define UHID_REPORT_LIMIT 128
 
-/* What the device says of itself. */
+/* The parts of a device, as it reports them. */
 struct uhid_description {
   const char *name, *phys, *uniq;
   uint16_t bus;
@@ -19,50 +19,51 @@ struct uhid_description {
   size_t descriptor_size;
 };
 
-/* UHID_CREATE2: the kernel looks for a driver, which asks for features at once. */
+/* Makes the device (UHID_CREATE2); the kernel looks for a driver, which asks for feature reports at once. */
 int uhid_create(int descriptor, const struct uhid_description *description);
 
-/* UHID_DESTROY: the device disappears, the descriptor stays open. */
+/* Removes the device (UHID_DESTROY); the descriptor stays open. */
 int uhid_destroy(int descriptor);
 
-/* UHID_INPUT2: one report of at most UHID_REPORT_LIMIT bytes, its number first, in one write(2). */
+/* Sends one report of at most UHID_REPORT_LIMIT bytes, its number first, in one write(2) (UHID_INPUT2). */
 int uhid_input(int descriptor, const uint8_t *bytes, size_t size);
 
-/* What the kernel says or wants. */
+/* The kinds of message from the kernel. */
 enum uhid_kind {
-  /* UHID_START, and whatever a later kernel has to say. */
+  /* UHID_START, and any message that a later kernel adds. */
   UHID_KIND_OTHER,
-  /* UHID_STOP: the driver has let go. */
+  /* UHID_STOP: the driver has released the device. */
   UHID_KIND_STOP,
-  /* UHID_OPEN, UHID_CLOSE: the first has begun, and the last has ceased, to listen. */
+  /* UHID_OPEN and UHID_CLOSE: the first program has opened the device, or the last has closed it. */
   UHID_KIND_OPEN,
   UHID_KIND_CLOSE,
-  /* UHID_OUTPUT: an output report has come. */
+  /* UHID_OUTPUT: an output report has arrived. */
   UHID_KIND_OUTPUT,
-  /* UHID_GET_REPORT: a feature is asked for; somebody waits for the answer, for 5 s. */
+  /* UHID_GET_REPORT: a program asks for a feature report and waits up to 5 s for the answer. */
   UHID_KIND_GET_FEATURE,
-  /* UHID_SET_REPORT: an output report, or one of another type; somebody waits for the answer, for 5 s. */
+  /* UHID_SET_REPORT: a program sends an output report, or one of another type, and waits up to 5 s for the answer. */
   UHID_KIND_SET_OUTPUT,
   UHID_KIND_SET_OTHER,
 };
 
-/* One message of the kernel's; the bytes of a report are elsewhere. */
+/* One message of the kernel; the bytes of its report are stored elsewhere. */
 struct uhid_message {
   enum uhid_kind kind;
-  /* What the answer has to name. */
+  /* The number that the answer has to repeat. */
   uint32_t id;
-  /* The number of the report that is asked for. */
+  /* The number of the requested report. */
   uint8_t number;
-  /* How many bytes the report has that has come. */
+  /* The size of the received report, in bytes. */
   uint16_t size;
 };
 
-/* The next message, with the report that came, if any, in `bytes`, cut off at UHID_REPORT_LIMIT: 1; or 0 when there
- * is none now. */
+/* Reads the next message; returns 1 and its report, if any, in `bytes`, cut off at UHID_REPORT_LIMIT, or 0 if no
+   message is waiting. */
 int uhid_next(int descriptor, struct uhid_message *message, uint8_t *bytes);
 
-/* UHID_GET_REPORT_REPLY: the feature with its number first; without bytes, that there is none. */
+/* Answers a request for a feature report (UHID_GET_REPORT_REPLY), its number first; a size of 0 reports that there
+   is none. */
 int uhid_answer_get(int descriptor, uint32_t id, const uint8_t *bytes, size_t size);
 
-/* UHID_SET_REPORT_REPLY: taken, or not. */
+/* Answers UHID_SET_REPORT (UHID_SET_REPORT_REPLY): the report was accepted or not. */
 int uhid_answer_set(int descriptor, uint32_t id, int is_taken);
