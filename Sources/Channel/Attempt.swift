@@ -2,25 +2,25 @@ import Cryptography
 import Model
 import Wire
 
-/// A controller's handshake under way: one INIT, sent again and again with the cookie of the day.
+/// A controller's handshake under way: one INIT, repeated with the newest cookie.
 struct Attempt: Sendable {
-  /// What the host puts in front of what it sends.
+  /// The index that the host puts in front of its packets to this controller.
   let index: UInt32
   let handshake: ControllerHandshake
   let begun: Instant
-  /// When the next INIT is due.
+  /// The time at which the next INIT is due.
   private(set) var due: Instant
-  /// Whether the host may ask for a cookie: once after each INIT.
+  /// Whether the controller accepts a cookie from the host: once after each INIT.
   private(set) var takesCookie = false
-  /// The INIT up to the second code.
+  /// The encoded INIT up to its second code.
   private(set) var datagram: Datagram<192>
 
   private let echo: UInt64
   private var sent = 0
-  /// When the next INIT would be due without the host's wish for a cookie.
+  /// The time at which the next INIT would be due if the host had not asked for a cookie.
   private var regular: Instant
 
-  /// A handshake that begins `now`; nil when the host's key is none.
+  /// Begins a handshake at `now`; returns nil if the host's key is invalid.
   init?(
     keys: KeyPair, host: PublicKey, mode: PairingMode, introduction: Introduction, index: UInt32,
     ephemeral: KeyPair, at now: Instant
@@ -34,7 +34,7 @@ struct Attempt: Sendable {
     (begun, due, regular) = (now, now, now)
   }
 
-  /// The INIT with `cookie`; the next one is due after a pause.
+  /// Returns the INIT with `cookie`; the next one is due after a pause.
   mutating func next(cookie: InlineArray<16, UInt8>?, at now: Instant) -> Datagram<192> {
     if now >= regular {
       let pauses = ControllerChannel.pauses
@@ -48,7 +48,7 @@ struct Attempt: Sendable {
     return datagram
   }
 
-  /// Whether an answer with this index and echo is one to this INIT.
+  /// Returns whether an answer with this index and echo answers this INIT.
   func isAnswered(by index: UInt32, _ echo: UInt64) -> Bool {
     index == self.index && echo == self.echo
   }

@@ -1,49 +1,49 @@
 public import Cryptography
 
-/// CPace with ristretto255 and SHA-512: a key from a short secret that nobody can try out afterwards
+/// CPace with ristretto255 and SHA-512: a key exchange from a short secret that resists offline guessing
 /// (draft-irtf-cfrg-cpace-15, roles of initiator and responder).
 public struct CPace: Sendable {
-  /// What both sides have to agree on.
+  /// The inputs that both sides have to agree on.
   public struct Terms: Sendable {
     /// The short secret.
     public var password: [UInt8]
-    /// What else identifies the channel; may be empty.
+    /// A further identifier of the channel; may be empty.
     public var channel: [UInt8]
-    /// A value that is used for one run only.
+    /// A session identifier that is used for one run only.
     public var session: [UInt8]
 
-    /// What both sides have to agree on.
+    /// Creates the inputs of a run.
     public init(password: [UInt8], channel: [UInt8] = [], session: [UInt8]) {
       (self.password, self.channel, self.session) = (password, channel, session)
     }
   }
 
-  /// One side's message: its share and what else is vouched for.
+  /// One side's message: its share and its associated data.
   public struct Message: Sendable {
     /// The share, an element of the group.
     public var share: Bytes32
-    /// What its sender wants to have vouched for.
+    /// The associated data, which the exchange authenticates.
     public var associated: [UInt8]
 
-    /// A message.
+    /// Creates a message.
     public init(share: Bytes32, associated: [UInt8]) {
       (self.share, self.associated) = (share, associated)
     }
 
-    /// Share and associated bytes, each behind its length.
+    /// The share and the associated data, each behind its length.
     var bytes: [UInt8] { share.prefixed + associated.prefixed }
   }
 
-  /// What a run leads to.
+  /// The keys that result from a run.
   public struct Keys: Sendable {
     /// The key that both sides have if they knew the same secret (ISK).
     public private(set) var shared: Bytes64
-    /// What the initiator sends to prove that it has the key.
+    /// The initiator's proof that it has the key.
     public let initiatorProof: Bytes32
-    /// What the responder sends to prove it.
+    /// The responder's proof that it has the key.
     public let responderProof: Bytes32
 
-    /// Wipes the key, of which others have been derived.
+    /// Wipes the shared key, after other keys were derived from it.
     public mutating func wipeShared() {
       wipe(&shared)
     }
@@ -51,37 +51,37 @@ public struct CPace: Sendable {
 
   private static let name: [UInt8] = Array("CPaceRistretto255".utf8)
 
-  /// This side's share.
+  /// The share of this side.
   public let share: Bytes32
   private let terms: Terms
   private let scalar: Secret
 
-  /// One side of a run with `scalar`, which is drawn with `Group.scalar` and used once.
+  /// Begins a run with `scalar`, which has to come from `Group.scalar` and to be used once.
   ///
-  /// Nil if the share is the identity, which no scalar in range leads to.
+  /// The result is nil if the share is the identity, which no scalar in range leads to.
   public init?(_ terms: Terms, scalar: Secret) {
     guard let share = Group.multiply(CPace.generator(terms), by: scalar) else { return nil }
     (self.terms, self.scalar, self.share) = (terms, scalar, share)
   }
 
-  /// The keys as the side that has sent `initiator` finds them; nil when the other share is no element but the identity.
+  /// Returns the keys for the side that has sent `initiator`; nil if the other share is not an element, or is the identity.
   public func keys(initiator: Message, responder: Bytes32, associated: [UInt8]) -> Keys? {
     keys(initiator, Message(share: responder, associated: associated), other: responder)
   }
 
-  /// The keys as the side that has sent `responder` finds them; nil when the other share is no element but the identity.
+  /// Returns the keys for the side that has sent `responder`; nil if the other share is not an element, or is the identity.
   public func keys(initiator: Bytes32, associated: [UInt8], responder: Message) -> Keys? {
     keys(Message(share: initiator, associated: associated), responder, other: initiator)
   }
 
-  /// The element that everything starts from (calculate_generator).
+  /// Returns the generator for this run (calculate_generator).
   static func generator(_ terms: Terms) -> Bytes32 {
     var hash = SHA512()
     hash.update(generatorString(terms).span)
     return Group.element(fromHash: hash.finish())
   }
 
-  /// Name, password, zeros up to the end of a block, channel and session, each behind its length.
+  /// Returns name, password, zeros up to the end of a hash block, channel and session, each behind its length.
   static func generatorString(_ terms: Terms) -> [UInt8] {
     let start = name.prefixed + terms.password.prefixed
     let zeros = [UInt8](repeating: 0, count: max(0, SHA512.blockSize - 1 - start.count))
@@ -104,7 +104,7 @@ public struct CPace: Sendable {
       responderProof: HMAC.code(of: responder.bytes.span, key: confirmation.span))
   }
 
-  /// The key of the proofs (draft, "Key confirmation").
+  /// Returns the key of the proofs (draft, "Key confirmation").
   private func proofKey(_ shared: Bytes64) -> Bytes64 {
     var hash = SHA512()
     hash.update("CPaceMac".utf8.span)
@@ -115,12 +115,12 @@ public struct CPace: Sendable {
 }
 
 extension Bytes32 {
-  /// The bytes behind their number.
+  /// The bytes behind their count.
   fileprivate var prefixed: [UInt8] { [32] + indices.map { self[$0] } }
 }
 
 extension [UInt8] {
-  /// The bytes behind their number, 7 bits a byte, the lowest first (LEB128; the draft's prepend_len).
+  /// The bytes behind their count, which is written 7 bits a byte, lowest first (LEB128; the draft's prepend_len).
   var prefixed: [UInt8] {
     var length: [UInt8] = []
     var rest = count

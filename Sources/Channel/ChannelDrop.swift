@@ -1,36 +1,38 @@
 public import Wire
 
-/// Why a datagram of an encrypted session had no effect; each reason is a counter.
+/// The reasons why a datagram of an encrypted session has no effect; each reason has a counter.
 public enum ChannelDrop: Hashable, Error, Sendable {
-  /// Its bytes are no packet.
+  /// The bytes are not a valid packet.
   case malformed(OuterMalformed)
-  /// It does not show that its sender knows whom it speaks to.
+  /// The first code (mac1) does not prove that the sender knows the receiver's key.
   case wrongCode
-  /// It does not show that its sender receives at its address, and no hint is due.
+  /// The datagram has no valid cookie, which would prove that the sender receives at its address, and no COOKIE is sent.
   case noCookie
-  /// Too many of its kind in a short time.
+  /// Too many datagrams of this kind arrived in a short time.
   case flooding
-  /// It was not made by the owner of the key, or it was changed.
+  /// The sender does not own the key, or the datagram was changed on the way.
   case forged
-  /// The key is none that may come in.
+  /// The key is not among those that may join.
   case unknownKey
-  /// The key may not come in now, and its sender's address is not proven.
+  /// The key may not join now, for this reason, and no REJECT is sent.
   case refused(Refusal)
-  /// No session has its index.
+  /// No session has the datagram's index.
   case unknownIndex
-  /// Its session's keys are too old.
+  /// The keys of the session are too old.
   case expired
-  /// Its number was seen before.
+  /// The packet's number was received before.
   case replayed
-  /// Its number is too far behind to be told apart.
+  /// The packet's number is too far behind the newest one, so a duplicate could not be told apart.
   case tooOld
   /// No pairing is open.
   case pairingClosed
-  /// Nothing was asked that it could answer.
+  /// The datagram answers a question that was not asked.
   case unexpected
 }
 
-/// What `parse` makes of `bytes`; what it finds wrong becomes a reason to drop.
+/// Returns the result of `parse` for `bytes`.
+///
+/// - Throws: `malformed` with the error of `parse`.
 func shaped<Value>(
   _ bytes: Span<UInt8>, _ parse: (Span<UInt8>) throws(OuterMalformed) -> Value
 ) throws(ChannelDrop) -> Value {

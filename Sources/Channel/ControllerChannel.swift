@@ -2,37 +2,38 @@ public import Cryptography
 public import Model
 public import Wire
 
-/// A controller's side of an encrypted session: the handshake and its repetitions, changes of keys, and DATA.
+/// The controller's side of an encrypted session: the handshake with its repetitions, changes of keys, and DATA.
 ///
-/// It holds no handle, reads no clock and draws nothing at random.
+/// The channel is a plain value: it has no descriptor, and the caller supplies time and randomness.
 public struct ControllerChannel: Sendable {
-  /// What a datagram leads to.
+  /// The results of a datagram from the host.
   public enum Outcome: Sendable {
-    /// Decrypted frames at `frames` of the datagram; `number` never goes back, though keys change.
+    /// DATA with decrypted frames at `frames` of the datagram; `number` never decreases, even across changes of keys.
     case opened(frames: Range<Int>, number: UInt64)
-    /// There are new keys: send something at once, for the host waits for it. `waitsForHost`: a person there has to agree.
+    /// New keys are in use, and the host waits for a packet, which has to be sent at once; with `waitsForHost` a person at the host
+    /// still has to admit the controller.
     case welcomed(Welcome, waitsForHost: Bool)
-    /// The host wants to see a cookie; it is in the INIT that is due now.
+    /// The host asked for a cookie, which the INIT that is due now contains.
     case asked
-    /// The host refuses, as it seems; the handshake is repeated all the same.
+    /// The host refuses, or seems to; the handshake is repeated nevertheless.
     case rejected(Refusal)
-    /// Nothing.
+    /// The datagram has no effect.
     case dropped(ChannelDrop)
   }
 
-  /// What time leads to.
+  /// The actions that are due at a time.
   public enum Due: Sendable {
-    /// Nothing.
+    /// No action.
     case nothing
     /// An INIT to be sent.
     case send(Datagram<192>)
-    /// Nobody has answered for 10 s.
+    /// The attempt has failed: the host has not answered for 10 s.
     case gaveUp
   }
 
-  /// The pauses before the second INIT, the third, and so on; the last one stays.
+  /// The pauses before the second INIT, the third, and so on; the last pause repeats.
   public static let pauses: [Interval] = [250, 500, 1_000, 2_000].map(Interval.milliseconds)
-  /// When a handshake without an answer ends.
+  /// The time after which an unanswered handshake ends.
   public static let patience = Interval.seconds(10)
 
   private let keys: KeyPair
@@ -45,13 +46,13 @@ public struct ControllerChannel: Sendable {
   private var attempt: Attempt?
   private var current: Link?
   private var previous: Link?
-  /// How often keys have changed.
+  /// The number of changes of keys.
   private var generation: UInt64 = 0
   private var cookie: InlineArray<16, UInt8>?
 
-  /// The channel of the controller whose `keys` these are to the host of that key.
+  /// Creates the channel of the controller with `keys` to the host with the key `host`.
   ///
-  /// `preShared` is what pairing has led to, or ``Secret/zero``; `cookie` is that of the host's answer to a probe.
+  /// `preShared` is the result of pairing, or ``Secret/zero``; `cookie` is the one from the host's answer to a probe.
   public init(
     keys: KeyPair, host: PublicKey, mode: PairingMode = .known, preShared: Secret, introduction: Introduction,
     cookie: InlineArray<16, UInt8>? = nil
@@ -61,13 +62,13 @@ public struct ControllerChannel: Sendable {
     ownCode = PacketCode(receiver: keys.publicKey)
   }
 
-  /// Whether frames can be sent.
+  /// Whether the channel can send frames.
   public var isConnected: Bool { current != nil }
 
-  /// The hash of the handshake that is in use, for the code that a person compares.
+  /// The hash of the handshake that is in use, for the short code; nil without a session.
   public var hash: Bytes32? { current?.hash }
 
-  /// Begins a handshake, and leaves what there is until it has succeeded; false when the host's key is none.
+  /// Begins a handshake and keeps the present session until it succeeds; returns false if the host's key is invalid.
   public mutating func begin(at now: Instant, random: inout some RandomNumberGenerator) -> Bool {
     attempt = Attempt(
       keys: keys, host: host, mode: mode, introduction: introduction,
@@ -76,13 +77,13 @@ public struct ControllerChannel: Sendable {
     return attempt != nil
   }
 
-  /// When ``advance(to:random:)`` has something to do next.
+  /// Returns the time of the next action of ``advance(to:random:)``.
   public func nextDeadline(at now: Instant) -> Instant {
     let handshake = attempt?.due ?? current?.rekeyDue(at: now) ?? .distantFuture
     return min(handshake, current?.ends ?? .distantFuture, previous?.ends ?? .distantFuture)
   }
 
-  /// Does what is due: INIT and its repetitions, and the first one when the keys have been used enough.
+  /// Does what is due by `now`: the first INIT, its repetitions, and a new handshake when the keys have reached their limit.
   public mutating func advance(to now: Instant, random: inout some RandomNumberGenerator) -> Due {
     if let current, current.ends <= now { self.current = nil }
     if let previous, previous.ends <= now { self.previous = nil }
@@ -95,7 +96,7 @@ public struct ControllerChannel: Sendable {
     return .send(self.attempt?.next(cookie: cookie, at: now) ?? attempt.datagram)
   }
 
-  /// Takes a datagram of the host; DATA is decrypted where it lies.
+  /// Handles a datagram of the host; DATA is decrypted in place.
   public mutating func receive(_ bytes: inout MutableSpan<UInt8>, at now: Instant) -> Outcome {
     do throws(ChannelDrop) {
       switch try shaped(bytes.span, OuterType.init(of:)) {
@@ -110,9 +111,9 @@ public struct ControllerChannel: Sendable {
     }
   }
 
-  /// Encrypts `frames` for the host; whether there is a session.
+  /// Encrypts `frames` for the host; returns false if there is no session.
   ///
-  /// - Precondition: `frames` are at most 488 bytes.
+  /// - Precondition: `frames` has at most 488 bytes.
   public mutating func seal(
     _ frames: Span<UInt8>, at now: Instant, into datagram: inout Datagram<512>
   ) -> Bool {
@@ -153,7 +154,7 @@ public struct ControllerChannel: Sendable {
     return .welcomed(welcome, waitsForHost: header.waitsForHost)
   }
 
-  /// COOKIE: one for each INIT, so that nobody makes the controller send without end.
+  /// Handles COOKIE: only one for each INIT, so that nobody can make the controller send endlessly.
   private mutating func take(_ reply: CookieReply, at now: Instant) throws(ChannelDrop) -> Outcome {
     guard let attempt, attempt.isAnswered(by: reply.index, reply.echo), attempt.takesCookie
     else { throw .unexpected }

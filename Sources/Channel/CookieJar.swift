@@ -1,18 +1,18 @@
 import Cryptography
 import Model
 
-/// Makes cookies and knows them again without keeping them: they follow from a secret and the address.
+/// A stateless source of cookies: each cookie follows from a secret and the address, so none has to be stored.
 ///
-/// The secret changes every 120 s; cookies of the one before are still good, so each is for 120 s at least.
+/// The secret changes every 120 s; cookies of the previous secret stay valid, so that each cookie is valid for at least 120 s.
 struct CookieJar: Sendable {
-  /// How long a secret makes cookies.
+  /// The time for which a secret makes new cookies.
   static let rotation = Interval.seconds(120)
 
   private var current = Secret.zero
   private var previous = Secret.zero
   private var next = Instant(nanoseconds: .min)
 
-  /// Changes the secret when its time is over; returns whether it did.
+  /// Changes the secret if its time is over; returns whether it has changed.
   @discardableResult
   mutating func rotate(at now: Instant, random: inout some RandomNumberGenerator) -> Bool {
     guard now >= next else { return false }
@@ -23,19 +23,19 @@ struct CookieJar: Sendable {
     return true
   }
 
-  /// A number that nobody else knows, for as long as the secret.
+  /// A secret number, which changes together with the secret.
   var seed: UInt64 {
     let source: InlineArray<1, UInt8> = [0]
     let code = current.withBytes { PacketCode.code(of: source.span, key: $0) }
     return code.span.word(at: 0)
   }
 
-  /// The cookie for `endpoint`.
+  /// Returns the cookie for `endpoint`.
   func cookie(for endpoint: Endpoint) -> PacketCode.Bytes {
     CookieJar.cookie(for: endpoint, of: current)
   }
 
-  /// The cookie that made the second code, `range` of `bytes` from `endpoint`; nil when none did.
+  /// Returns the cookie of `endpoint` under which `range` of `bytes` is the right second code (mac2); nil if there is none.
   func cookie(verifying bytes: Span<UInt8>, _ range: Range<Int>, from endpoint: Endpoint) -> PacketCode.Bytes?
   {
     for secret in [current, previous] {
@@ -46,7 +46,7 @@ struct CookieJar: Sendable {
     return nil
   }
 
-  /// Address and port, most significant byte first, under the secret.
+  /// Returns the cookie: the code of address and port, most significant byte first, under `secret`.
   private static func cookie(for endpoint: Endpoint, of secret: Secret) -> PacketCode.Bytes {
     let source = InlineArray<18, UInt8> { index in
       switch index {

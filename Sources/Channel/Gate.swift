@@ -3,32 +3,32 @@ import Model
 import Session
 import Wire
 
-/// What stands before the costly part of a handshake: codes, cookies and limits.
+/// The checks in front of the costly part of a handshake: codes, cookies and rate limits.
 struct Gate: Sendable {
   private let code: PacketCode
   private(set) var cookies = CookieJar()
-  /// Runs dry when handshakes come faster than 50 a second.
+  /// The token bucket that is empty when handshakes arrive faster than 50 a second.
   private var load = TokenBucket(rate: 50, burst: 50)
-  /// Until when cookies are asked for.
+  /// The time until which handshakes need a cookie.
   private var caution = Instant(nanoseconds: .min)
-  /// How many cookies are looked at and how many are given out: a flood of handshakes must leave time for those who play.
+  /// The rate limits for checked and issued cookies, so that a flood of handshakes leaves time for the players.
   private var examinations = TokenBucket(rate: 40_000, burst: 1_000)
   private var questions = TokenBucket(rate: 5_000, burst: 500)
-  /// Handshakes whose sender may be at another address than the one they name: there is no cookie.
+  /// The rate limit for handshakes without a cookie, whose sender's address may be forged.
   private var trusted = AddressLimit(perAddress: 5, total: 50)
   private(set) var handshakes = AddressLimit(perAddress: 5, total: 500)
-  /// Where handshakes have an allowance of their own.
+  /// The addresses and ports whose handshakes have an allowance of their own.
   var places = KnownPlaces()
-  /// Sessions of strangers, who ask to be confirmed: no person compares more numbers than these.
+  /// The rate limit for sessions of unpaired devices, which a person has to confirm: nobody compares more numbers than this.
   private var strangers = TokenBucket(rate: 1, burst: 4)
   private var probes = AddressLimit(perAddress: 5, total: 20)
 
-  /// The gate of the host whose key this is.
+  /// Creates the gate of the host with the key `host`.
   init(host: PublicKey) {
     code = PacketCode(receiver: host)
   }
 
-  /// Takes note of the time.
+  /// Changes the cookies' secret if it is due, and with it the seeds of the address limits.
   mutating func advance(to now: Instant, random: inout some RandomNumberGenerator) {
     guard cookies.rotate(at: now, random: &random) else { return }
     trusted.seed = cookies.seed
@@ -36,17 +36,21 @@ struct Gate: Sendable {
     probes.seed = cookies.seed
   }
 
-  /// Whether a probe from `address` is answered.
+  /// Takes a probe from `address` into account; returns whether the host answers it.
   mutating func takeProbe(from address: Address, at now: Instant) -> Bool {
     probes.take(from: address, at: now)
   }
 
-  /// Holds that the first code of `bytes` is right.
+  /// Checks the first code (mac1) of `bytes`, at `range`.
+  ///
+  /// - Throws: `wrongCode`.
   func checkCode(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(ChannelDrop) {
     guard code.verifies(bytes, range) else { throw .wrongCode }
   }
 
-  /// The cookie that made the second code, `range` of `bytes` from `endpoint`; nil when there is none, or another's.
+  /// Returns the cookie under which `range` of `bytes` is the right second code (mac2); nil if the code is zero or wrong.
+  ///
+  /// - Throws: `flooding` if too many cookies were checked.
   mutating func cookie(
     verifying bytes: Span<UInt8>, _ range: Range<Int>, from endpoint: Endpoint, at now: Instant
   ) throws(ChannelDrop) -> PacketCode.Bytes? {
@@ -57,32 +61,36 @@ struct Gate: Sendable {
     return cookies.cookie(verifying: bytes, range, from: endpoint)
   }
 
-  /// Holds that a cookie may be asked for once more.
+  /// Counts one more COOKIE.
+  ///
+  /// - Throws: `flooding` if too many were sent.
   mutating func takeQuestion(at now: Instant) throws(ChannelDrop) {
     guard questions.take(at: now) else { throw .flooding }
   }
 
-  /// Whether more handshakes come than are taken on trust; each that comes is counted.
+  /// Counts a handshake; returns whether too many arrive for handshakes without a cookie to be accepted.
   ///
-  /// It lasts a second after the last one too many: otherwise a flood would go on using up what is kept for those who have
-  /// a cookie.
+  /// The state lasts for a second after the last handshake over the limit. Otherwise a flood would keep using up the allowance of
+  /// senders that have a cookie.
   mutating func isUnderLoad(at now: Instant) -> Bool {
     if !load.take(at: now) { caution = now + .seconds(1) }
     return now < caution
   }
 
-  /// Whether a handshake without a cookie, which names `address`, is looked at all the same.
+  /// Counts a handshake without a cookie from `address`; returns whether it is accepted all the same.
   mutating func trusts(_ address: Address, at now: Instant) -> Bool {
     trusted.take(from: address, at: now)
   }
 
-  /// Holds that a handshake from `endpoint`, which is proven, is not one too many.
+  /// Counts a handshake with a valid cookie from `endpoint`.
+  ///
+  /// - Throws: `flooding` if the endpoint or the host has too many.
   mutating func takeHandshake(from endpoint: Endpoint, at now: Instant) throws(ChannelDrop) {
     guard places.take(from: endpoint, at: now) || handshakes.take(from: endpoint.address, at: now)
     else { throw .flooding }
   }
 
-  /// Whether a stranger's session may begin.
+  /// Counts a new session of an unpaired device; returns whether the session may begin.
   mutating func takeStranger(at now: Instant) -> Bool {
     strangers.take(at: now)
   }

@@ -1,7 +1,7 @@
 public import Cryptography
 public import Wire
 
-/// The controller's side of Noise_IKpsk2: it knows the host's key and speaks first (docs/protocol.md, "Handshake").
+/// The controller's side of Noise_IKpsk2, the initiator, which knows the host's key (docs/protocol.md, "Handshake").
 ///
 ///     -> e, es, s, ss
 ///     <- e, ee, se, psk
@@ -10,7 +10,7 @@ public struct ControllerHandshake: Sendable {
   private let keys: KeyPair
   private let ephemeral: KeyPair
 
-  /// Begins a handshake with `host`, and appends the first message to `datagram`; nil when the host's key is none.
+  /// Begins a handshake with `host` and appends the first message to `datagram`; returns nil if the host's key is invalid.
   public init?(
     keys: KeyPair, host: PublicKey, ephemeral: KeyPair, introduction: Introduction,
     datagram: inout Datagram<192>
@@ -25,9 +25,9 @@ public struct ControllerHandshake: Sendable {
     state.close(datagram.appendSealed { introduction.write(to: &$0) }, of: &datagram)
   }
 
-  /// Takes the second message, `range` of `bytes`, which is decrypted in place.
+  /// Decrypts the second message in place, at `range` of `bytes`, and derives the keys.
   ///
-  /// - Throws: `forged` when it is not the host's answer to the first one.
+  /// - Throws: `forged` if the message is not the host's answer to the first one; `malformed` if its payload is invalid.
   public func finish(
     _ range: Range<Int>, of bytes: inout MutableSpan<UInt8>, preShared: Secret
   ) throws(ChannelDrop) -> (TransportKeys, Welcome) {
@@ -45,19 +45,19 @@ public struct ControllerHandshake: Sendable {
   }
 }
 
-/// The host's side: it learns the controller's key from the first message.
+/// The host's side of Noise_IKpsk2, the responder, which learns the controller's key from the first message.
 public struct HostHandshake: Sendable {
-  /// Who speaks; that it is so is known once the first DATA is genuine.
+  /// The controller's key, which is proven only after the first genuine DATA.
   public let controller: PublicKey
-  /// What the controller says of itself.
+  /// The controller's description of itself.
   public let introduction: Introduction
 
   private let state: SymmetricState
   private let theirEphemeral: PublicKey
 
-  /// Takes the first message, `range` of `bytes`, which is decrypted in place.
+  /// Decrypts the first message in place, at `range` of `bytes`.
   ///
-  /// - Throws: `forged`, or `malformed` when the payload is none.
+  /// - Throws: `forged`, or `malformed` if the payload is invalid.
   public init(_ range: Range<Int>, of bytes: inout MutableSpan<UInt8>, keys: KeyPair) throws(ChannelDrop) {
     var state = SymmetricState(responder: keys.publicKey)
     theirEphemeral = PublicKey(copying: bytes.span, at: range.lowerBound)
@@ -72,9 +72,9 @@ public struct HostHandshake: Sendable {
     self.state = state
   }
 
-  /// Appends the second message to `datagram`.
+  /// Appends the second message to `datagram` and derives the keys.
   ///
-  /// - Throws: `forged` when the controller's ephemeral key is none.
+  /// - Throws: `forged` if the controller's keys are invalid.
   public func finish(
     welcome: Welcome, preShared: Secret, ephemeral: KeyPair, datagram: inout Datagram<192>
   ) throws(ChannelDrop) -> TransportKeys {
@@ -90,7 +90,7 @@ public struct HostHandshake: Sendable {
 }
 
 extension Datagram where capacity == 192 {
-  /// Appends what `write` writes and room for a tag; returns where both are.
+  /// Appends the output of `write` and room for a tag; returns the range of both.
   fileprivate mutating func appendSealed(_ write: (inout Self) -> Void) -> Range<Int> {
     let start = count
     write(&self)

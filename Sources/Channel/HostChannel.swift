@@ -4,79 +4,79 @@ public import Wire
 
 /// The host's side of all encrypted sessions on one socket (docs/protocol.md, "Encrypted sessions").
 ///
-/// It holds no handle, reads no clock and draws nothing at random. A datagram that is not genuine changes nothing but
-/// the counts that limit how many more are looked at.
+/// The channel is a plain value: it has no descriptor, and the caller supplies time and randomness. A datagram that is not genuine
+/// changes nothing but the counters of the rate limits.
 public struct HostChannel: Sendable {
-  /// The answer to the question whether a key may come in.
+  /// The caller's decision whether a key may join.
   public enum Admission: Sendable {
-    /// It may, if it knows `preShared`; the controller is told `welcome`.
+    /// The key may join if its owner knows `preShared`; the controller receives `welcome`.
     case welcome(Welcome, preShared: Secret, waitsForHost: Bool = false)
-    /// It may not, and may know why.
+    /// The key may not join, and its owner may learn the reason.
     case refused(Refusal)
-    /// It gets no answer.
+    /// The key gets no answer.
     case unknown
   }
 
-  /// Asks the caller whether the controller of a key may come in, in which way, and what it says of itself.
+  /// A function that decides whether the controller of a key may join, from its pairing mode and its description of itself.
   public typealias Admit = (PublicKey, PairingMode, Introduction) -> Admission
 
-  /// A session: one key's controller, until it changes its keys.
+  /// The identifier of a session: one key's controller, until that changes its keys.
   public struct SessionID: Hashable, Sendable {
-    /// The index that its packets carry.
+    /// The index that the session's packets carry.
     public let index: UInt32
   }
 
-  /// How a session comes to be the packet's.
+  /// The effect of a packet on its session.
   public enum Arrival: Hashable, Sendable {
-    /// It goes on.
+    /// The session continues.
     case running
-    /// It begins with this packet, and the one of the same key ends, if there is one.
+    /// The session begins with this packet; the former session of the same key ends, if there is one.
     case began(replacing: SessionID?)
-    /// It goes on under a new name: the controller has changed its keys.
+    /// The session continues under a new identifier, as the controller has changed its keys.
     case rekeyed(from: SessionID)
   }
 
-  /// A packet that is genuine and was not seen before.
+  /// A genuine packet that was not received before.
   public struct Opened: Hashable, Sendable {
-    /// Whose it is.
+    /// The packet's session.
     public var session: SessionID
-    /// Whether the session is new.
+    /// The effect of the packet on its session.
     public var arrival: Arrival
-    /// The packet's number; the upper half counts changes of keys, so it never goes back.
+    /// The packet's number; its upper half counts changes of keys, so the number never decreases.
     public var number: UInt64
-    /// Where the decrypted frames lie in the datagram.
+    /// The range of the decrypted frames in the datagram.
     public var frames: Range<Int>
   }
 
-  /// What a datagram leads to.
+  /// The results of a datagram.
   public enum Outcome: Sendable {
-    /// Frames to be read.
+    /// Decrypted frames.
     case opened(Opened)
-    /// An answer to be sent where the datagram came from; it is never longer than the datagram.
+    /// An answer to the sender of the datagram, never longer than the datagram.
     case reply(Datagram<192>)
-    /// A new device, and an answer to be sent to it.
+    /// A newly paired device, and an answer to it.
     case paired(PairedDevice, Datagram<192>)
-    /// Nothing.
+    /// The datagram has no effect.
     case dropped(ChannelDrop)
   }
 
-  /// What everyone who asks is told.
+  /// The facts that the host announces to everyone who asks.
   public var announcement: Announcement
-  /// The PIN pairing that is open, if one is.
+  /// The open pairing with a PIN; nil if none is open.
   public internal(set) var pairing: PinPairing?
 
   let keys: KeyPair
   var gate: Gate
   private var links = LinkTable()
 
-  /// The channel of the host whose keys these are.
+  /// Creates the channel of the host with `keys`.
   public init(keys: KeyPair, announcement: Announcement) {
     self.keys = keys
     self.announcement = announcement
     gate = Gate(host: keys.publicKey)
   }
 
-  /// Takes a datagram; DATA is decrypted where it lies.
+  /// Handles a datagram; DATA is decrypted in place.
   public mutating func receive(
     _ bytes: inout MutableSpan<UInt8>, from endpoint: Endpoint, at now: Instant,
     random: inout some RandomNumberGenerator, admit: Admit
@@ -97,28 +97,28 @@ public struct HostChannel: Sendable {
     }
   }
 
-  /// Whether `bytes` claim to be DATA.
+  /// Returns whether the first byte of `bytes` is that of DATA.
   public static func isSealed(_ bytes: Span<UInt8>) -> Bool {
     bytes.count > 0 && bytes[0] == OuterType.sealed.rawValue
   }
 
-  /// Encrypts `frames` for the controller of `session`; returns where to send them, or nil when the session is over.
+  /// Encrypts `frames` for the controller of `session`; returns the endpoint to send to, or nil if the session has ended.
   ///
-  /// - Precondition: `frames` are at most 488 bytes.
+  /// - Precondition: `frames` has at most 488 bytes.
   public mutating func seal(
     _ frames: Span<UInt8>, for session: SessionID, at now: Instant, into datagram: inout Datagram<512>
   ) -> Endpoint? {
     links.seal(frames, session.index, at: now, into: &datagram)
   }
 
-  /// When ``advance(to:)`` has something to do next.
+  /// The time of the next action of ``advance(to:)``.
   ///
-  /// Mutating, as all reads of an inline array on the packet path (docs/decisions/0005): the gate has some.
+  /// The getter is mutating, as all reads of an inline array on the packet path (docs/decisions/0005): the gate has such arrays.
   public var nextDeadline: Instant {
     mutating get { min(links.earliest, pairing?.ends ?? .distantFuture) }
   }
 
-  /// A session that has ended because its controller did not change keys in time; nil when nothing more is due.
+  /// Returns a session that has ended because its controller did not change keys in time; nil if no more sessions end at `now`.
   public mutating func advance(to now: Instant) -> SessionID? {
     if let pairing, pairing.ends <= now { self.pairing = nil }
     while let ended = links.takeEnded(at: now) {
@@ -127,42 +127,42 @@ public struct HostChannel: Sendable {
     return nil
   }
 
-  /// Ends all handshakes that are under way, as when what they were let in by is no longer good.
+  /// Ends all handshakes under way, for example when the pairing that admitted them is no longer valid.
   public mutating func closeHandshakes() {
     links.dropHalves()
   }
 
-  /// Ends `session`, as when its key is revoked or its controller is gone.
+  /// Ends `session`, for example when its key is revoked or its controller has left.
   public mutating func close(_ session: SessionID) {
     links.remove(session.index)
   }
 
-  /// Counts `session`, which a stranger has begun, among those of paired devices.
+  /// Counts the session of a formerly unpaired device among those of paired devices.
   public mutating func settle(_ session: SessionID) {
     links.settle(session.index)
     noteKnownPlace(session.index)
   }
 
-  /// Takes away what `key` has for having been paired.
+  /// Forgets the endpoint that was known for the formerly paired `key`.
   public mutating func forget(_ key: PublicKey) {
     gate.places.forget(key)
   }
 
-  /// Who the controller of a session is.
+  /// The controller of a session.
   public struct Controller: Sendable {
-    /// Its key.
+    /// The controller's public key.
     public let key: PublicKey
-    /// How it has asked to come in.
+    /// The pairing mode of the controller's handshake.
     public let mode: PairingMode
-    /// What it has said of itself.
+    /// The controller's description of itself.
     public let introduction: Introduction
-    /// Where it speaks from.
+    /// The endpoint that the controller sends from.
     public let endpoint: Endpoint
-    /// The hash of its handshake.
+    /// The hash of the controller's handshake.
     public let hash: Bytes32
   }
 
-  /// Who the controller of `session` is; nil when that is over.
+  /// Returns the controller of `session`; nil if the session has ended.
   public func controller(of session: SessionID) -> Controller? {
     guard let entry = links[session.index], entry.stage == .current else { return nil }
     return Controller(
@@ -170,10 +170,10 @@ public struct HostChannel: Sendable {
       endpoint: entry.endpoint, hash: entry.link.hash)
   }
 
-  /// Decrypts a DATA where it lies.
+  /// Decrypts a DATA in place.
   ///
-  /// - Throws: `malformed`, `unknownIndex`, `expired`, `replayed`, `tooOld` or `forged`; `refused` where it would begin one
-  ///   stranger's session too many.
+  /// - Throws: `malformed`, `unknownIndex`, `expired`, `replayed`, `tooOld` or `forged`; `refused` if the packet would begin a session
+  ///   beyond the limits.
   public mutating func open(
     _ bytes: inout MutableSpan<UInt8>, from endpoint: Endpoint, at now: Instant
   ) throws(ChannelDrop) -> Opened {
@@ -190,7 +190,9 @@ public struct HostChannel: Sendable {
       frames: SealedHeader.size..<bytes.count - Seal.tagSize)
   }
 
-  /// Begins the session of `index`, or changes the keys of the one that there is.
+  /// Begins the session of `index`, or changes the keys of the existing session.
+  ///
+  /// - Throws: `unknownIndex`, or `refused` if the session would be beyond the limits.
   private mutating func confirm(_ index: UInt32, at now: Instant) throws(ChannelDrop) -> Arrival {
     guard let entry = links[index] else { throw .unknownIndex }
     guard links.hasRoom(for: entry.owner, from: entry.endpoint.address),
@@ -206,7 +208,7 @@ public struct HostChannel: Sendable {
     return .rekeyed(from: session)
   }
 
-  /// Remembers where the controller of a paired key has the session of `index`.
+  /// Remembers the endpoint of the session of `index`, if its key is paired.
   private mutating func noteKnownPlace(_ index: UInt32) {
     guard let entry = links[index], entry.stage == .current, !entry.owner.isStranger else { return }
     gate.places.note(entry.owner.key, at: entry.endpoint)
@@ -223,7 +225,7 @@ public struct HostChannel: Sendable {
     return .reply(reply.datagram)
   }
 
-  /// INIT: code, cookie if there are many, limits, and only then the costly part.
+  /// Handles INIT: the code, the cookie if one is needed, the limits, and only then the costly part.
   private mutating func introduce(
     _ bytes: inout MutableSpan<UInt8>, from endpoint: Endpoint, at now: Instant,
     random: inout some RandomNumberGenerator, _ admit: Admit
@@ -262,7 +264,7 @@ public struct HostChannel: Sendable {
     }
   }
 
-  /// RESP, and the keys that wait for the controller's first DATA.
+  /// Makes RESP and the keys, which then wait for the controller's first DATA.
   private mutating func answer(
     _ handshake: HostHandshake, _ owner: LinkTable.Owner, _ fields: WelcomeHeader, _ welcome: Welcome,
     _ preShared: Secret, from endpoint: Endpoint, at now: Instant, random: inout some RandomNumberGenerator
@@ -278,7 +280,7 @@ public struct HostChannel: Sendable {
     return .reply(datagram)
   }
 
-  /// COOKIE.
+  /// Makes COOKIE.
   mutating func askForCookie(
     _ index: UInt32, _ echo: UInt64, _ endpoint: Endpoint, at now: Instant
   ) throws(ChannelDrop) -> Outcome {

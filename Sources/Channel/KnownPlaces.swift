@@ -2,27 +2,27 @@ import Cryptography
 import Model
 import Session
 
-/// Where the controllers of paired keys had their sessions last: handshakes from there have an allowance of their own,
-/// which strangers elsewhere cannot use up.
+/// The endpoints where the controllers of paired keys had their last sessions; handshakes from there have an allowance of their
+/// own, which strangers elsewhere cannot use up.
 ///
-/// Others at the same address, as behind one router, share what is the address's. They cannot use up what is the port's:
-/// it belongs to one socket at a time.
+/// Others at the same address, for example behind the same router, share the allowance of the address. They cannot use up the
+/// allowance of the port, since a port belongs to one socket at a time.
 struct KnownPlaces: Sendable {
   private struct Place: Sendable {
     var key: PublicKey
     var endpoint: Endpoint
-    /// What everybody at the address has, in handshakes a second.
+    /// The token bucket that everybody at the address shares, in handshakes a second.
     var ofAddress = TokenBucket(rate: 5, burst: 5)
-    /// What the very port has besides.
+    /// The token bucket of the port alone, in handshakes a second.
     var ofPort = TokenBucket(rate: 2, burst: 4)
   }
 
-  /// One place for each device that can be paired; the one unused for longest gives way.
+  /// The most places, one for each device that can be paired; the place that was unused longest gives way.
   static let limit = LinkTable.sessionLimit
 
   private var places: [Place] = []
 
-  /// The controller of `key`, which is paired, has a session from `endpoint`.
+  /// Notes that the controller of the paired `key` has a session from `endpoint`.
   mutating func note(_ key: PublicKey, at endpoint: Endpoint) {
     var place = Place(key: key, endpoint: endpoint)
     if let known = places.firstIndex(where: { $0.key == key }) {
@@ -33,17 +33,17 @@ struct KnownPlaces: Sendable {
     places.append(place)
   }
 
-  /// Forgets where the controller of `key` was, as when it is no longer paired.
+  /// Forgets the place of `key`, for example when the key is no longer paired.
   mutating func forget(_ key: PublicKey) {
     places.removeAll { $0.key == key }
   }
 
-  /// Whether the controller of `key` had its session at this address.
+  /// Returns whether the controller of `key` had its last session at this address (IPv6: in the same /64).
   func holds(_ key: PublicKey, at address: Address) -> Bool {
     places.contains { $0.key == key && $0.endpoint.address.network == address.network }
   }
 
-  /// Takes a handshake of the allowance of `endpoint`, if it has one.
+  /// Takes a handshake from the allowance of `endpoint`; returns false if there is none left.
   mutating func take(from endpoint: Endpoint, at now: Instant) -> Bool {
     for index in places.indices where places[index].endpoint == endpoint {
       if places[index].ofPort.take(at: now) { return true }

@@ -3,27 +3,27 @@ import Model
 import Motion
 import Wire
 
-/// The keys of one handshake in use: numbers what goes out, and lets in what is genuine, once.
+/// The keys of one handshake in use; a link numbers outgoing packets, and accepts each genuine packet once.
 struct Link: Sendable {
-  /// When the controller changes keys: after an hour, or after 2³¹ packets either way.
+  /// The limits after which the controller changes keys: an hour, or 2³¹ packets either way.
   static let lifetime = Interval.seconds(3_600)
   static let packetLimit: UInt64 = 1 << 31
-  /// How long keys are good after their time.
+  /// The time for which keys stay valid after their limit.
   static let grace = Interval.seconds(10)
 
-  /// What the other side puts in front of what it sends.
+  /// The index that the peer puts in front of its packets.
   let index: UInt32
-  /// From when on the keys are no longer good.
+  /// The time at which the keys become invalid.
   private(set) var ends: Instant
 
   private let peerIndex: UInt32
   private let keys: TransportKeys
   private var rekey: Instant
   private var window = SequenceWindow()
-  /// The number of the next packet that goes out.
+  /// The number of the next outgoing packet.
   var next: UInt64 = 0
 
-  /// A link of `keys` from `now` on, or for a time until it is confirmed.
+  /// Creates a link of `keys` that lives from `now` on, or only for `provisionally` until it is confirmed.
   init(index: UInt32, peerIndex: UInt32, keys: TransportKeys, at now: Instant, provisionally: Interval? = nil)
   {
     (self.index, self.peerIndex, self.keys) = (index, peerIndex, keys)
@@ -31,7 +31,7 @@ struct Link: Sendable {
     ends = provisionally.map { now + $0 } ?? rekey + Link.grace
   }
 
-  /// The link of a place that is free; it never ends, and nobody has its keys' index.
+  /// The link of a free place, which never ends and whose index no packet has.
   static let none = Link(free: .max)
 
   private init(free index: UInt32) {
@@ -40,28 +40,28 @@ struct Link: Sendable {
     (rekey, ends) = (.distantFuture, .distantFuture)
   }
 
-  /// Gives the link its whole life from `now` on.
+  /// Gives the link its full lifetime from `now` on.
   mutating func confirm(at now: Instant) {
     rekey = now + Link.lifetime
     ends = rekey + Link.grace
   }
 
-  /// The hash of the handshake.
+  /// The hash of the link's handshake.
   var hash: Bytes32 { keys.hash }
 
-  /// When the controller is to change keys, packets permitting.
+  /// Returns the time at which the controller has to change keys: `now` if the packet limit is reached.
   func rekeyDue(at now: Instant) -> Instant {
     next >= Link.packetLimit || (window.newest ?? 0) >= Link.packetLimit ? now : rekey
   }
 
-  /// Lets the keys end 10 s from `now`, unless they end before.
+  /// Ends the keys 10 s after `now`, unless they end earlier.
   mutating func retire(at now: Instant) {
     ends = min(ends, now + Link.grace)
   }
 
-  /// Decrypts a DATA in place; whether it is the newest so far.
+  /// Decrypts a DATA in place; returns whether it is the newest so far.
   ///
-  /// First the cheap look at the window, then the proof, and only then the number counts as seen.
+  /// The cheap check of the window comes first, then the tag, and only then the number counts as received.
   ///
   /// - Throws: `expired`, `replayed`, `tooOld` or `forged`.
   mutating func open(
@@ -85,9 +85,9 @@ struct Link: Sendable {
     return true
   }
 
-  /// Encrypts `frames` as the next DATA; whether the keys are still good.
+  /// Encrypts `frames` as the next DATA; returns whether the keys are still valid.
   ///
-  /// - Precondition: `frames` are at most 488 bytes.
+  /// - Precondition: `frames` has at most 488 bytes.
   mutating func seal(_ frames: Span<UInt8>, at now: Instant, into datagram: inout Datagram<512>) -> Bool {
     guard now < ends, next <= UInt64(UInt32.max) else { return false }
     let header = SealedHeader(index: peerIndex, counter: UInt32(next))

@@ -3,56 +3,56 @@ import Model
 import Session
 import Wire
 
-/// One side's keys in use, found by the index that packets carry: its low 8 bits are the place in the table.
+/// A table of the host's keys in use, by the index that packets carry; the low 8 bits of an index are the place in the table.
 struct LinkTable: Sendable {
-  /// How far a link has come.
+  /// The stages of a link.
   enum Stage: Hashable, Sendable {
-    /// The host has answered; the controller has not yet shown that it has the keys.
+    /// The host has answered INIT, but the controller has not yet proven that it has the keys.
     case half
-    /// In use.
+    /// The link is in use.
     case current
-    /// Replaced by the link of this index; what is under way may still come.
+    /// The link was replaced by the one of this index; packets under way may still arrive.
     case previous(UInt32)
   }
 
-  /// Whose a link is: the controller's key, how it has asked to come in, and what it has said of itself.
+  /// The owner of a link: the controller's key, its pairing mode, and its description of itself.
   struct Owner: Sendable {
     var key: PublicKey
     var mode: PairingMode
     var introduction: Introduction
-    /// Whether nothing shows yet that its key is one of a paired device.
+    /// Whether the key is not yet known to be that of a paired device.
     var isStranger: Bool
-    /// Whether its key had a session at its address before.
+    /// Whether the key had its last session at the same address.
     var isKnownPlace = false
 
-    /// Whether its session is one that a person has to confirm.
+    /// Whether a person has to confirm the session.
     var isGuest: Bool { isStranger && mode == .confirm }
   }
 
-  /// A link and whose it is.
+  /// A link with its owner.
   struct Entry: Sendable {
     var link: Link
     var stage = Stage.half
     var owner: Owner
-    /// Where the newest genuine packet came from.
+    /// The sender of the newest genuine packet.
     var endpoint: Endpoint
-    /// How often this run of the controller has changed keys.
+    /// The number of changes of keys since the controller started.
     var generation: UInt64 = 0
   }
 
-  /// Handshakes that wait for the controller's first DATA at most, those of strangers, and how long each does.
+  /// The limits of handshakes that wait for the first DATA: those of paired devices, those of others, and the time each may wait.
   static let halfLimit = 8
   static let strangeHalfLimit = 32
   static let halfLife = Interval.seconds(5)
-  /// Handshakes of one key, and from one address, that wait at most.
+  /// The most waiting handshakes of one key, and of one address.
   static let halvesEach = 2
-  /// Sessions at most: as many as there are paired devices, and those of strangers besides.
+  /// The most sessions of paired devices, and of others that a person has to confirm.
   static let sessionLimit = 64
   static let strangerLimit = 4
 
-  /// What a packet needs beside the link; the rest of an entry is not touched for a packet.
+  /// The parts of an entry that each packet needs besides the link; a packet touches no others.
   private struct Seat: Sendable {
-    /// No packet has the index of a place that is free.
+    /// The link's index; `UInt32.max`, which no packet has, in a free place.
     var index = UInt32.max
     var stage = Stage.half
     var endpoint = Endpoint(address: Address(high: 0, low: 0), port: 0)
@@ -63,10 +63,10 @@ struct LinkTable: Sendable {
   private var seats = Array(repeating: Seat(), count: LinkTable.size)
   private var links = Array(repeating: Link.none, count: LinkTable.size)
   private var owners = [Owner?](repeating: nil, count: LinkTable.size)
-  /// No link ends before this.
+  /// A time before which no link ends.
   private(set) var earliest = Instant.distantFuture
 
-  /// The entry of `index`; nil when that is not in use.
+  /// The entry of `index`; nil if the index is not in use.
   subscript(index: UInt32) -> Entry? {
     let place = Int(index & 255)
     guard seats[place].index == index, let owner = owners[place] else { return nil }
@@ -75,12 +75,12 @@ struct LinkTable: Sendable {
       generation: seats[place].generation)
   }
 
-  /// All entries.
+  /// The entries of all places in use.
   private var entries: [Entry] { seats.compactMap { self[$0.index] } }
 
-  /// Whether there is room for a session of `owner` from `address`: of strangers there is one at an address.
+  /// Returns whether there is room for a session of `owner` from `address`; of sessions to be confirmed an address has one at most.
   ///
-  /// The session that it has already gives way.
+  /// The present session of the same key does not count, as it gives way.
   func hasRoom(for owner: Owner, from address: Address) -> Bool {
     let others = entries.filter {
       $0.stage == .current && $0.owner.isGuest == owner.isGuest && $0.owner.key != owner.key
@@ -90,7 +90,7 @@ struct LinkTable: Sendable {
       && !others.contains { $0.endpoint.address.network == address.network }
   }
 
-  /// An index that is not in use, from the 24 lowest bits of `random`.
+  /// Returns a free index whose other bits come from the 24 low bits of `random`; nil if the table is full.
   func freeIndex(_ random: UInt64) -> UInt32? {
     let wanted = UInt32(truncatingIfNeeded: random) & 0xff_ffff
     for step in 0..<UInt32(LinkTable.size) {
@@ -100,10 +100,10 @@ struct LinkTable: Sendable {
     return nil
   }
 
-  /// Lets the handshakes go that a new one of `owner` from `address` takes the place of.
+  /// Removes the waiting handshakes that give way to a new one of `owner` from `address`.
   ///
-  /// Each key and each address has two at most, and all together eight; strangers have 32 of their own. The oldest gives
-  /// way, and before it what does not come from where its key had a session: that may be a recording.
+  /// Each key and each address has at most two, and paired devices together eight; others have 32 of their own. The oldest gives way,
+  /// but first those from elsewhere than their key's last session, which may be recordings.
   mutating func makeRoom(for owner: Owner, from address: Address) {
     let limit = owner.isStranger ? LinkTable.strangeHalfLimit : LinkTable.halfLimit
     let isAlike = { (other: Entry) in other.owner.isStranger == owner.isStranger }
@@ -124,12 +124,12 @@ struct LinkTable: Sendable {
     owners[Int(index & 255)]?.isStranger = false
   }
 
-  /// Lets all handshakes go that wait for the controller's first DATA.
+  /// Removes all handshakes that wait for the controller's first DATA.
   mutating func dropHalves() {
     for entry in entries where entry.stage == .half { remove(entry.link.index) }
   }
 
-  /// Puts in a link whose index was free.
+  /// Inserts a link, whose index has to be free.
   mutating func insert(_ entry: Entry) {
     let place = Int(entry.link.index & 255)
     seats[place] = Seat(
@@ -139,7 +139,7 @@ struct LinkTable: Sendable {
     earliest = min(earliest, entry.link.ends)
   }
 
-  /// Takes out the link of `index`; its keys are wiped.
+  /// Removes the link of `index`; its keys are wiped.
   mutating func remove(_ index: UInt32) {
     let place = Int(index & 255)
     guard seats[place].index == index else { return }
@@ -151,7 +151,7 @@ struct LinkTable: Sendable {
     earliest = links.lazy.map(\.ends).min() ?? .distantFuture
   }
 
-  /// Takes out a link whose time is over; nil when there is none.
+  /// Removes and returns a link that has ended; nil if there is none.
   mutating func takeEnded(at now: Instant) -> Entry? {
     guard earliest <= now, let ended = entries.first(where: { $0.link.ends <= now })
     else { return nil }
@@ -159,7 +159,9 @@ struct LinkTable: Sendable {
     return ended
   }
 
-  /// Decrypts a DATA in place; whether it is the newest of its link, and comes from elsewhere than those before.
+  /// Decrypts a DATA in place; returns whether it is the newest of its link and comes from a new endpoint.
+  ///
+  /// - Throws: `unknownIndex`, `expired`, `replayed`, `tooOld` or `forged`.
   mutating func open(
     _ bytes: inout MutableSpan<UInt8>, _ header: SealedHeader, from endpoint: Endpoint, at now: Instant
   ) throws(ChannelDrop) -> Bool {
@@ -172,7 +174,7 @@ struct LinkTable: Sendable {
     return hasMoved
   }
 
-  /// Encrypts `frames` for the other side of link `index`; where to send them.
+  /// Encrypts `frames` for the peer of link `index`; returns the endpoint to send to, or nil if the link is not in use.
   mutating func seal(
     _ frames: Span<UInt8>, _ index: UInt32, at now: Instant, into datagram: inout Datagram<512>
   ) -> Endpoint? {
@@ -184,20 +186,20 @@ struct LinkTable: Sendable {
     return seats[place].endpoint
   }
 
-  /// What an index's link is, without the rest of it.
+  /// Returns the stage of link `index`, without the rest of the entry.
   func stage(of index: UInt32) -> Stage {
     seats[Int(index & 255)].stage
   }
 
-  /// How often the run of link `index` has changed keys.
+  /// Returns the number of changes of keys of link `index`.
   func generation(of index: UInt32) -> UInt64 {
     seats[Int(index & 255)].generation
   }
 
-  /// Makes the handshake of `index` the session of its key; returns the link that it takes the place of.
+  /// Makes the handshake of `index` the session of its key; returns the link that it replaces.
   ///
-  /// The same run of the controller has only changed its keys: what is under way may come for 10 s. Another run has no
-  /// use for what the one before has sent.
+  /// If the controller's epoch is the same, it has only changed its keys, and the old link stays valid for 10 s for packets under way.
+  /// After a restart of the controller the old link ends at once.
   mutating func confirm(_ index: UInt32, at now: Instant) -> (old: UInt32?, isSameRun: Bool) {
     guard var entry = self[index] else { return (nil, false) }
     var old: Entry?

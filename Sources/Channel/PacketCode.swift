@@ -3,15 +3,15 @@ import Wire
 
 /// The two codes at the end of handshake packets (docs/protocol.md, "Codes and cookies").
 ///
-/// The first shows that the sender knows whom it speaks to, the second that it receives at its address.
+/// The first code proves that the sender knows the receiver's key, the second that the sender receives at its address.
 struct PacketCode: Sendable {
-  /// A code's bytes.
+  /// The bytes of a code.
   typealias Bytes = InlineArray<16, UInt8>
 
-  /// The code of nothing so far: the key, which is no secret, has been taken in.
+  /// The HMAC state after the key, which is not secret, and before the first byte.
   private let begun: HMAC
 
-  /// The first code of packets for the owner of `receiver`.
+  /// Creates the first code (mac1) of packets to the owner of the key `receiver`.
   init(receiver: PublicKey) {
     var digest = SHA256()
     digest.update("tpp/1 mac1".utf8.span)
@@ -19,7 +19,7 @@ struct PacketCode: Sendable {
     begun = HMAC(key: digest.finish().span)
   }
 
-  /// The code of `bytes`.
+  /// Returns the code of `bytes`.
   func code(of bytes: Span<UInt8>) -> Bytes {
     var code = begun
     code.update(bytes)
@@ -27,12 +27,12 @@ struct PacketCode: Sendable {
     return Bytes { full[$0] }
   }
 
-  /// Whether `range` of `bytes` is the code of all before it.
+  /// Returns whether `range` of `bytes` is the code of all bytes before it.
   func verifies(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     areEqual(code(of: bytes.extracting(first: range.lowerBound)).span, bytes.extracting(range))
   }
 
-  /// The code of `bytes` under `key`, the first 16 bytes of its HMAC.
+  /// Returns the code of `bytes` under `key`: the first 16 bytes of the HMAC.
   static func code(of bytes: Span<UInt8>, key: Span<UInt8>) -> Bytes {
     let full = HMAC.code(of: bytes, key: key)
     return Bytes { full[$0] }
@@ -40,7 +40,7 @@ struct PacketCode: Sendable {
 }
 
 extension Datagram where capacity == 192 {
-  /// Appends the first code, and returns its first eight bytes as a number.
+  /// Appends the first code; returns its first eight bytes as a little-endian number.
   mutating func append(_ code: PacketCode) -> UInt64 {
     let bytes = withBytes { code.code(of: $0) }
     append(contentsOf: bytes.span)
@@ -55,7 +55,7 @@ extension Datagram where capacity == 192 {
 }
 
 extension Span where Element == UInt8 {
-  /// Eight bytes as a little-endian number.
+  /// Returns eight bytes as a little-endian number.
   func word(at offset: Int) -> UInt64 {
     (0..<8).reduce(0) { $0 | UInt64(self[offset + $1]) << UInt64(8 * $1) }
   }

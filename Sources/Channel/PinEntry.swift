@@ -1,17 +1,17 @@
 public import Cryptography
 public import Wire
 
-/// The controller's side of a pairing with a PIN; it repeats its packets as long as there is no answer.
+/// The controller's side of a pairing with a PIN; the caller repeats its packets until the host answers.
 public struct PinEntry: Sendable {
-  /// What an answer leads to.
+  /// The results of an answer.
   public enum Outcome: Sendable {
-    /// The next packet is to be sent.
+    /// The next packet to send.
     case send(Datagram<192>)
-    /// The host is the one whose PIN was typed in: what both share from now on.
+    /// The host knows the PIN too; the secret is the new pre-shared key.
     case paired(Secret)
-    /// The host refuses.
+    /// The host refuses, for this reason.
     case refused(Refusal)
-    /// Nothing.
+    /// The answer has no effect.
     case dropped(ChannelDrop)
   }
 
@@ -22,12 +22,12 @@ public struct PinEntry: Sendable {
   private let nonce: UInt64
   private let cookie: InlineArray<16, UInt8>
   private let run: CPace
-  /// The proofs, and what follows from the key, which itself is wiped.
+  /// The proofs and the pre-shared key, nil before the host's share has arrived; the key of the exchange itself is wiped.
   private var found: (keys: CPace.Keys, preShared: Secret)?
 
-  /// An attempt with the six digits of `pin`, with the cookie of the host's answer to a probe or of its COOKIE.
+  /// Begins an attempt with the six digits of `pin`; `cookie` comes from the host's answer to a probe or from its COOKIE.
   ///
-  /// Nil with a chance that does not matter.
+  /// The result is nil with negligible probability.
   public init?(
     keys: KeyPair, host: PublicKey, name: DeviceName, pin: UInt32, cookie: InlineArray<16, UInt8>,
     random: inout some RandomNumberGenerator
@@ -40,7 +40,7 @@ public struct PinEntry: Sendable {
     self.run = run
   }
 
-  /// What is to be sent, and again at the times of a handshake: PAIR1, or PAIR3 when the host's share is there.
+  /// The packet to send, and to repeat with the pauses of a handshake: PAIR1, or PAIR3 once the host's share has arrived.
   public var packet: Datagram<192> {
     var datagram =
       if let found { PairProof(index: index, proof: found.keys.initiatorProof).datagram } else {
@@ -51,7 +51,7 @@ public struct PinEntry: Sendable {
     return datagram
   }
 
-  /// Takes an answer.
+  /// Handles an answer of the host.
   public mutating func receive(_ bytes: Span<UInt8>) -> Outcome {
     do throws(ChannelDrop) {
       let reply = try shaped(bytes, PairReply.init(parsing:))

@@ -4,21 +4,21 @@ public import Wire
 
 /// A device that has proven that it knows the PIN.
 public struct PairedDevice: Sendable {
-  /// Its key.
+  /// The device's public key.
   public let key: PublicKey
-  /// What it is called.
+  /// The device's name.
   public let name: DeviceName
-  /// What it and the host share from now on.
+  /// The new pre-shared key of the device and the host.
   public let preShared: Secret
 }
 
-/// The PIN that a host shows, for a minute and three wrong tries (docs/protocol.md, "Pairing with a PIN").
+/// The pairing with a PIN that the host shows, for a minute and three wrong tries (docs/protocol.md, "Pairing with a PIN").
 public struct PinPairing: Sendable {
-  /// How long a PIN is good.
+  /// The time for which a PIN is valid.
   public static let lifetime = Interval.seconds(60)
-  /// How many wrong tries end it.
+  /// The number of wrong tries that ends the pairing.
   public static let tries = 3
-  /// Attempts under way at once; the oldest gives way.
+  /// The most attempts under way; the oldest one gives way.
   static let attemptLimit = 4
 
   /// A controller that has sent its share.
@@ -29,52 +29,54 @@ public struct PinPairing: Sendable {
     var share: Bytes32
     var device: PairedDevice
     var reply: Bytes32
-    /// The proofs; the key itself is wiped.
+    /// The proofs; the key of the exchange itself is wiped.
     var keys: CPace.Keys
   }
 
-  /// When the PIN is no longer good.
+  /// The time at which the PIN expires.
   public let ends: Instant
   private let host: PublicKey
   private let pin: [UInt8]
   private var attempts: [Attempt] = []
   private var failures = 0
-  /// The attempt that has succeeded; there is no other after it.
+  /// The index of the attempt that has succeeded; no other attempt can succeed after it.
   private var winner: UInt32?
 
-  /// A pairing of the host whose key this is, with the six digits of `pin`, 0 to 999,999.
+  /// Opens a pairing of the host with the key `host` by the six digits of `pin`, 0 to 999,999.
   public init(host: PublicKey, pin: UInt32, at now: Instant) {
     self.host = host
     self.pin = PinPairing.digits(of: pin)
     ends = now + PinPairing.lifetime
   }
 
-  /// Whether a further try is possible.
+  /// Whether another try is possible.
   public var isOpen: Bool { failures < PinPairing.tries && winner == nil }
 
-  /// The six digits of `pin`.
+  /// Returns the six digits of `pin` in ASCII.
   static func digits(of pin: UInt32) -> [UInt8] {
     [100_000, 10_000, 1_000, 100, 10, 1].map { UInt8(ascii: "0") + UInt8(pin / $0 % 10) }
   }
 
-  /// What both sides of a run have to agree on.
+  /// Returns the inputs of an exchange that both sides have to agree on.
   static func terms(pin: [UInt8], nonce: UInt64, cookie: InlineArray<16, UInt8>) -> CPace.Terms {
     let number = (0..<8).map { UInt8(truncatingIfNeeded: nonce >> UInt64(8 * $0)) }
     return CPace.Terms(password: pin, session: number + cookie.indices.map { cookie[$0] })
   }
 
-  /// What the controller wants to have vouched for: its key and its name.
+  /// Returns the controller's associated data: its key and its name.
   static func associated(_ key: Bytes32, _ name: DeviceName) -> [UInt8] {
     key.indices.map { key[$0] } + name.bytes.indices.map { name.bytes[$0] }
   }
 
-  /// What the two sides share after a run, whose key is wiped.
+  /// Derives the pre-shared key from the shared key of an exchange, which is wiped.
   static func takePreShared(_ keys: inout CPace.Keys) -> Secret {
     defer { keys.wipeShared() }
     return HKDF.derive(from: keys.shared.span, label: "tpp/1 pin")
   }
 
-  /// Answers PAIR1, whose codes are right, with the host's share; the same PAIR1 again gets the same answer.
+  /// Answers PAIR1, whose codes are right, with the host's share; a repeated PAIR1 gets the same answer.
+  ///
+  /// - Throws: `forged` if the controller's share is invalid.
   mutating func take(
     _ packet: PairShare, cookie: InlineArray<16, UInt8>, from endpoint: Endpoint,
     random: inout some RandomNumberGenerator
@@ -100,9 +102,11 @@ public struct PinPairing: Sendable {
     return PairReply(step: .share, index: packet.index, bytes: run.share)
   }
 
-  /// Answers PAIR3, whose codes are right: the device and the host's proof, or a refusal that counts as a try.
+  /// Answers PAIR3, whose codes are right, with the device and the host's proof, or with a refusal that counts as a try.
   ///
-  /// A device that has won is told again, but is no new device.
+  /// A device that has succeeded before gets the same answer, but is not returned again.
+  ///
+  /// - Throws: `unexpected` without a matching PAIR1; `forged` if the device that has succeeded sends a wrong proof.
   mutating func take(
     _ packet: PairProof, from endpoint: Endpoint
   ) throws(ChannelDrop) -> (PairedDevice?, PairReply) {
@@ -131,7 +135,7 @@ public struct PinPairing: Sendable {
 }
 
 extension PinPairing.Attempt {
-  /// Whether `packet` began this attempt.
+  /// Returns whether `packet` began this attempt.
   fileprivate func isSame(_ packet: PairShare, _ endpoint: Endpoint) -> Bool {
     index == packet.index && self.endpoint == endpoint && nonce == packet.nonce
       && areEqual(share.span, packet.share.span) && device.key == PublicKey(packet.key)
@@ -140,12 +144,12 @@ extension PinPairing.Attempt {
 }
 
 extension HostChannel {
-  /// Lets devices pair with `pin`, 0 to 999,999, for a minute; what was open before is closed.
+  /// Opens a pairing with `pin`, 0 to 999,999, for a minute; closes the pairing that was open before.
   public mutating func openPairing(pin: UInt32, at now: Instant) {
     pairing = PinPairing(host: keys.publicKey, pin: pin, at: now)
   }
 
-  /// Ends the pairing: from now on nobody gets an answer.
+  /// Closes the pairing; from now on PAIR1 and PAIR3 get no answer.
   public mutating func closePairing() {
     pairing = nil
   }

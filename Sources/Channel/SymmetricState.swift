@@ -1,15 +1,15 @@
 public import Cryptography
 import Wire
 
-/// The part of a Noise handshake that both sides keep in step (SymmetricState of the protocol's revision 34, §5.2).
+/// The state of a Noise handshake that both sides keep equal (SymmetricState of the protocol's revision 34, §5.2).
 struct SymmetricState: Sendable {
-  /// The hash of everything so far.
+  /// The hash of the handshake so far.
   private(set) var hash: Bytes32
   private var chain: Secret
   private var key = Secret.zero
   private var counter: UInt64 = 0
 
-  /// The state before the first message to the owner of `responder`.
+  /// Creates the state before the first message to the owner of the key `responder`.
   init(responder: PublicKey) {
     hash = SHA256.digest("Noise_IKpsk2_25519_ChaChaPoly_SHA256".utf8.span)
     chain = Secret(copying: hash.span)
@@ -17,12 +17,12 @@ struct SymmetricState: Sendable {
     mix(responder.bytes.span)
   }
 
-  /// MixHash.
+  /// Mixes `bytes` into the hash (MixHash).
   mutating func mix(_ bytes: Span<UInt8>) {
     hash = following(bytes)
   }
 
-  /// What the hash is after `bytes`.
+  /// Returns the hash that follows after `bytes`.
   private func following(_ bytes: Span<UInt8>) -> Bytes32 {
     var next = SHA256()
     next.update(hash.span)
@@ -30,13 +30,13 @@ struct SymmetricState: Sendable {
     return next.finish()
   }
 
-  /// An ephemeral key in the clear: MixHash and, as there is a pre-shared key, MixKey (§9.2).
+  /// Mixes in an ephemeral public key: MixHash and, as there is a pre-shared key, MixKey (§9.2).
   mutating func mix(ephemeral: PublicKey) {
     mix(ephemeral.bytes.span)
     mixKey(ephemeral.bytes.span)
   }
 
-  /// MixKey with what `pair` and `key` share; whether they share anything.
+  /// Mixes in the shared secret of `pair` and `key` (MixKey); returns false if `key` gives the same secret to everyone.
   mutating func mixKey(_ pair: KeyPair, _ key: PublicKey) -> Bool {
     guard let shared = pair.agree(with: key) else { return false }
     var next = self
@@ -50,7 +50,7 @@ struct SymmetricState: Sendable {
     counter = 0
   }
 
-  /// MixKeyAndHash with the pre-shared key.
+  /// Mixes in the pre-shared key (MixKeyAndHash).
   mutating func mix(preShared: Secret) {
     let (chain, extra, key) = preShared.withBytes { HKDF.triple(self.chain, $0) }
     var hash = self.hash
@@ -58,7 +58,7 @@ struct SymmetricState: Sendable {
     (self.chain, self.hash, self.key, counter) = (chain, hash, key, 0)
   }
 
-  /// EncryptAndHash of `range` of the datagram, of which the last 16 bytes are room for the tag.
+  /// Encrypts `range` of the datagram, whose last 16 bytes are room for the tag, and mixes it into the hash (EncryptAndHash).
   mutating func close(_ range: Range<Int>, of datagram: inout Datagram<192>) {
     let (hash, counter, key) = (hash, counter, key)
     datagram.withMutableBytes { bytes in
@@ -68,7 +68,7 @@ struct SymmetricState: Sendable {
     self.hash = datagram.withBytes { following($0.extracting(range)) }
   }
 
-  /// DecryptAndHash of `range` in place; whether it is genuine.
+  /// Decrypts `range` in place and mixes it into the hash (DecryptAndHash); returns whether `range` is genuine.
   mutating func open(_ range: Range<Int>, of bytes: inout MutableSpan<UInt8>) -> Bool {
     let next = following(bytes.span.extracting(range))
     guard Seal.open(range, of: &bytes, associated: hash.span, counter: counter, with: key) else {
@@ -79,19 +79,19 @@ struct SymmetricState: Sendable {
     return true
   }
 
-  /// Split: the keys from the initiator and from the responder.
+  /// Returns the keys for packets from the initiator and from the responder (Split).
   func split() -> (fromInitiator: Secret, fromResponder: Secret) {
     let nothing = InlineArray<1, UInt8>(repeating: 0)
     return HKDF.pair(chain, nothing.span.extracting(first: 0))
   }
 }
 
-/// What a handshake leads to.
+/// The session keys that result from a handshake.
 public struct TransportKeys: Sendable {
-  /// The key of what comes in.
+  /// The session key for incoming packets.
   public let receiving: Secret
-  /// The key of what goes out.
+  /// The session key for outgoing packets.
   public let sending: Secret
-  /// The hash of the whole handshake, which is the same on both sides and in no other handshake.
+  /// The hash of the whole handshake, equal on both sides and unique to this handshake.
   public let hash: Bytes32
 }
