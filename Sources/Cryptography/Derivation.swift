@@ -1,6 +1,6 @@
-/// HKDF with SHA-256 (RFC 5869), built of HMAC: the library of Debian 12 has none.
+/// HKDF with SHA-256 (RFC 5869), built from HMAC, because libsodium of Debian 12 lacks it.
 public enum HKDF {
-  /// One secret of `material` for the purpose `label`, without salt.
+  /// Derives a secret from `material` for the purpose `label`, without salt.
   public static func derive(from material: Span<UInt8>, label: String) -> Secret {
     let zero = Bytes32(repeating: 0)
     var extracted = HMAC.code(of: material, key: zero.span)
@@ -8,13 +8,13 @@ public enum HKDF {
     return expand(extracted.span, previous: nil, label: label, number: 1)
   }
 
-  /// Two secrets that follow from `chain` and `material`, as the Noise protocol wants them (its revision 34, §4.3).
+  /// Derives two secrets from `chain` and `material`, as the Noise protocol defines (its revision 34, §4.3).
   public static func pair(_ chain: Secret, _ material: Span<UInt8>) -> (Secret, Secret) {
     let (first, second, _) = triple(chain, material)
     return (first, second)
   }
 
-  /// Three secrets that follow from `chain` and `material`.
+  /// Derives three secrets from `chain` and `material`, as the Noise protocol defines.
   public static func triple(_ chain: Secret, _ material: Span<UInt8>) -> (Secret, Secret, Secret) {
     var extracted = chain.withBytes { HMAC.code(of: material, key: $0) }
     defer { wipe(&extracted) }

@@ -1,28 +1,28 @@
 internal import Clibsodium
 
-/// Thirty-two public bytes: a digest, a tag, an element.
+/// Thirty-two public bytes: a digest, a tag, or an element of a group.
 public typealias Bytes32 = InlineArray<32, UInt8>
 
 /// Sixty-four bytes: a digest of SHA-512.
 public typealias Bytes64 = InlineArray<64, UInt8>
 
-/// SHA-256 of bytes that come piece by piece (FIPS 180-4; crypto_hash_sha256).
+/// The incremental computation of SHA-256 (FIPS 180-4; crypto_hash_sha256).
 public struct SHA256: Sendable {
   private var state = crypto_hash_sha256_state()
 
-  /// The digest of nothing so far.
+  /// Begins a digest without input.
   public init() {
     _ = unsafe crypto_hash_sha256_init(&state)
   }
 
-  /// Adds `bytes`.
+  /// Adds `bytes` to the input.
   public mutating func update(_ bytes: Span<UInt8>) {
     unsafe bytes.withUnsafeBufferPointer { bytes in
       _ = unsafe crypto_hash_sha256_update(&state, bytes.baseAddress, UInt64(bytes.count))
     }
   }
 
-  /// The digest; what is left of the input is wiped.
+  /// Returns the digest and wipes the rest of the input.
   public mutating func finish() -> Bytes32 {
     var digest = Bytes32(repeating: 0)
     unsafe fill(&digest) { unsafe _ = crypto_hash_sha256_final(&state, $0) }
@@ -30,7 +30,7 @@ public struct SHA256: Sendable {
     return digest
   }
 
-  /// The digest of `bytes`.
+  /// Returns the digest of `bytes`.
   public static func digest(_ bytes: Span<UInt8>) -> Bytes32 {
     var digest = SHA256()
     digest.update(bytes)
@@ -38,26 +38,26 @@ public struct SHA256: Sendable {
   }
 }
 
-/// SHA-512 of bytes that come piece by piece (FIPS 180-4; crypto_hash_sha512).
+/// The incremental computation of SHA-512 (FIPS 180-4; crypto_hash_sha512).
 public struct SHA512: Sendable {
-  /// How many bytes are hashed at a time.
+  /// The size of a block that is hashed at a time, in bytes.
   public static let blockSize = 128
 
   private var state = crypto_hash_sha512_state()
 
-  /// The digest of nothing so far.
+  /// Begins a digest without input.
   public init() {
     _ = unsafe crypto_hash_sha512_init(&state)
   }
 
-  /// Adds `bytes`.
+  /// Adds `bytes` to the input.
   public mutating func update(_ bytes: Span<UInt8>) {
     unsafe bytes.withUnsafeBufferPointer { bytes in
       _ = unsafe crypto_hash_sha512_update(&state, bytes.baseAddress, UInt64(bytes.count))
     }
   }
 
-  /// The digest; what is left of the input is wiped.
+  /// Returns the digest and wipes the rest of the input.
   public mutating func finish() -> Bytes64 {
     var digest = Bytes64(repeating: 0)
     unsafe fill(&digest) { unsafe _ = crypto_hash_sha512_final(&state, $0) }
@@ -66,11 +66,11 @@ public struct SHA512: Sendable {
   }
 }
 
-/// HMAC with SHA-256 of bytes that come piece by piece (RFC 2104; crypto_auth_hmacsha256).
+/// The incremental computation of HMAC with SHA-256 (RFC 2104; crypto_auth_hmacsha256).
 public struct HMAC: Sendable {
   private var state = crypto_auth_hmacsha256_state()
 
-  /// The code of nothing so far, under `key` of any length.
+  /// Begins a code without input, under a `key` of any length.
   public init(key: Span<UInt8>) {
     // The C function declares its key non-null, so an empty one is the address of something.
     let none = InlineArray<1, UInt8>(repeating: 0)
@@ -81,14 +81,14 @@ public struct HMAC: Sendable {
     }
   }
 
-  /// Adds `bytes`.
+  /// Adds `bytes` to the input.
   public mutating func update(_ bytes: Span<UInt8>) {
     unsafe bytes.withUnsafeBufferPointer { bytes in
       _ = unsafe crypto_auth_hmacsha256_update(&state, bytes.baseAddress, UInt64(bytes.count))
     }
   }
 
-  /// The code; what is left of key and input is wiped.
+  /// Returns the code and wipes the rest of key and input.
   public mutating func finish() -> Bytes32 {
     var code = Bytes32(repeating: 0)
     unsafe fill(&code) { unsafe _ = crypto_auth_hmacsha256_final(&state, $0) }
@@ -96,7 +96,7 @@ public struct HMAC: Sendable {
     return code
   }
 
-  /// The code of `bytes` under `key`.
+  /// Returns the code of `bytes` under `key`.
   public static func code(of bytes: Span<UInt8>, key: Span<UInt8>) -> Bytes32 {
     var code = HMAC(key: key)
     code.update(bytes)
@@ -104,7 +104,7 @@ public struct HMAC: Sendable {
   }
 }
 
-/// Whether two runs of bytes are the same, in a time that depends on their lengths only (sodium_memcmp).
+/// Returns whether two byte sequences are equal, in a time that depends on their lengths only (sodium_memcmp).
 public func areEqual(_ one: Span<UInt8>, _ two: Span<UInt8>) -> Bool {
   guard one.count == two.count, !one.isEmpty else { return one.count == two.count }
   return unsafe one.withUnsafeBufferPointer { one in
@@ -115,12 +115,12 @@ public func areEqual(_ one: Span<UInt8>, _ two: Span<UInt8>) -> Bool {
   }
 }
 
-/// Overwrites `bytes` with zeros in a way that no compiler leaves out (sodium_memzero).
+/// Overwrites `bytes` with zeros in a way that compilers do not remove (sodium_memzero).
 public func wipe<let count: Int>(_ bytes: inout InlineArray<count, UInt8>) {
   unsafe fill(&bytes) { unsafe sodium_memzero($0, count) }
 }
 
-/// Hands the address of `bytes` to `body`.
+/// Calls `body` with the address of `bytes`.
 func fill<let count: Int, Result>(
   _ bytes: inout InlineArray<count, UInt8>, _ body: (UnsafeMutablePointer<UInt8>) -> Result
 ) -> Result {

@@ -1,8 +1,8 @@
 internal import Clibsodium
 
-/// The group ristretto255 (RFC 9496), in which every element but the identity generates all of it.
+/// The group ristretto255 (RFC 9496), of prime order, so that every element but the identity generates the whole group.
 public enum Group {
-  /// The element that belongs to 64 bytes of a hash (crypto_core_ristretto255_from_hash).
+  /// Returns the element that 64 bytes of a hash map to (crypto_core_ristretto255_from_hash).
   public static func element(fromHash hash: Bytes64) -> Bytes32 {
     var element = Bytes32(repeating: 0)
     var hash = hash
@@ -12,7 +12,7 @@ public enum Group {
     return element
   }
 
-  /// A number to multiply with, of 252 random bits, as CPace recommends.
+  /// Draws a scalar of 252 random bits, as CPace recommends.
   public static func scalar(from generator: inout some RandomNumberGenerator) -> Secret {
     let wide = Secret(from: &generator)
     return wide.withBytes { wide in
@@ -23,7 +23,7 @@ public enum Group {
     }
   }
 
-  /// `element` times `scalar`; nil when `element` is none or the product is the identity (crypto_scalarmult_ristretto255).
+  /// Returns `element` times `scalar`; nil if `element` is invalid or the product is the identity (crypto_scalarmult_ristretto255).
   public static func multiply(_ element: Bytes32, by scalar: Secret) -> Bytes32? {
     var element = element
     var product = Bytes32(repeating: 0)

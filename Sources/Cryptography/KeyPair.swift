@@ -1,21 +1,21 @@
 internal import Clibsodium
 
-/// The public half of an X25519 key (RFC 7748): what tells one controller or host from another.
+/// An X25519 public key (RFC 7748), which identifies a controller or a host.
 public struct PublicKey: Hashable, Sendable {
   /// The bytes, as on the wire.
   public let bytes: Bytes32
 
-  /// The key of these bytes; any are one.
+  /// Creates a key from its bytes; any bytes are a valid key.
   public init(_ bytes: Bytes32) {
     self.bytes = bytes
   }
 
-  /// The key that starts at `offset` of `bytes`.
+  /// Copies the key that starts at `offset` of `bytes`.
   public init(copying bytes: Span<UInt8>, at offset: Int = 0) {
     self.init(Bytes32 { bytes[offset + $0] })
   }
 
-  /// What people tell the key by: its SHA-256, 64 hexadecimal digits.
+  /// The fingerprint by which people compare keys: the SHA-256 of the key in 64 hexadecimal digits.
   public var fingerprint: String {
     let digest = SHA256.digest(bytes.span)
     return digest.indices.map { index in
@@ -24,25 +24,25 @@ public struct PublicKey: Hashable, Sendable {
     }.joined()
   }
 
-  /// Compares in constant time, as all comparisons of keys.
+  /// Compares two keys in constant time.
   public static func == (one: PublicKey, two: PublicKey) -> Bool {
     areEqual(one.bytes.span, two.bytes.span)
   }
 
-  /// Adds the key's bytes.
+  /// Hashes the key's bytes.
   public func hash(into hasher: inout Hasher) {
     for index in bytes.indices { hasher.combine(bytes[index]) }
   }
 }
 
-/// An X25519 key with both halves.
+/// An X25519 key pair.
 public struct KeyPair: Sendable {
-  /// What only its owner knows.
+  /// The private key.
   public let secret: Secret
-  /// What everyone may know.
+  /// The public key.
   public let publicKey: PublicKey
 
-  /// The pair of `secret` (crypto_scalarmult_base).
+  /// Creates the key pair of the private key `secret` (crypto_scalarmult_base).
   public init(secret: Secret) {
     self.secret = secret
     var bytes = Bytes32(repeating: 0)
@@ -50,13 +50,12 @@ public struct KeyPair: Sendable {
     publicKey = PublicKey(bytes)
   }
 
-  /// A new pair of `generator`, which for real keys is the system's.
+  /// Creates a new key pair from `generator`; real keys need the system's generator.
   public init(from generator: inout some RandomNumberGenerator) {
     self.init(secret: Secret(from: &generator))
   }
 
-  /// The secret shared with the owner of `key`; nil when `key` is one that shares the same with everyone
-  /// (crypto_scalarmult).
+  /// Returns the secret shared with the owner of `key`; nil if `key` gives the same secret to everyone (crypto_scalarmult).
   public func agree(with key: PublicKey) -> Secret? {
     var isShared = false
     let bytes = key.bytes

@@ -2,12 +2,12 @@ internal import Clibsodium
 
 /// ChaCha20-Poly1305 with 96-bit nonces (RFC 8439), in place and without allocation.
 ///
-/// A nonce is four zero bytes and a little-endian counter (Noise rev. 34, §12.3); a counter is used once with a key.
+/// A nonce is four zero bytes and a little-endian counter (Noise rev. 34, §12.3); a counter must be used only once with a key.
 public enum Seal {
-  /// How many bytes a sealed text has more than the plain one.
+  /// The size of the tag, in bytes, by which the ciphertext is longer than the plaintext.
   public static let tagSize = 16
 
-  /// Encrypts `range` of `bytes`, of which the last 16 bytes are room for the tag, and vouches for `associated` too.
+  /// Encrypts `range` of `bytes`, whose last 16 bytes are room for the tag, and authenticates `associated` too.
   ///
   /// - Precondition: `range` has at least 16 bytes and lies in `bytes`.
   public static func close(
@@ -22,9 +22,9 @@ public enum Seal {
     }
   }
 
-  /// Decrypts `range` of `bytes`, whose last 16 bytes are the tag; whether that and `associated` are genuine.
+  /// Decrypts `range` of `bytes`, whose last 16 bytes are the tag; returns whether the text and `associated` are genuine.
   ///
-  /// What is not genuine is overwritten: nothing of it can be used by mistake.
+  /// A text that is not genuine is overwritten, so that it cannot be used by mistake.
   ///
   /// - Precondition: `range` has at least 16 bytes and lies in `bytes`.
   public static func open(
@@ -39,7 +39,7 @@ public enum Seal {
     }
   }
 
-  /// Hands the address of the text, the associated bytes and the nonce to `body`.
+  /// Calls `body` with the addresses of the text, the associated bytes and the nonce.
   private static func withAddresses<Result>(
     _ range: Range<Int>, _ bytes: inout MutableSpan<UInt8>, _ associated: Span<UInt8>, _ counter: UInt64,
     _ body: (UnsafeMutablePointer<UInt8>, UnsafeBufferPointer<UInt8>, UnsafePointer<UInt8>) -> Result

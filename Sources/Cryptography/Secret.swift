@@ -1,17 +1,17 @@
 internal import Clibsodium
 
-/// Thirty-two bytes that nobody else may know; they are wiped when the last user lets go of them.
+/// Thirty-two secret bytes, which are wiped when the last reference ends.
 ///
-/// They lie in one place on the heap: a value would leave copies behind wherever it is moved (docs/decisions/0010).
+/// The bytes stay at one place on the heap, because a value type would leave copies wherever it is moved (docs/decisions/0010).
 @safe
 public final class Secret: @unchecked Sendable {
-  /// How many bytes a secret has.
+  /// The size of a secret in bytes.
   public static let size = 32
 
-  /// Written by the initialisers only.
+  /// The address of the bytes, which only the initialisers write.
   let storage: UnsafeMutablePointer<UInt8>
 
-  /// The secret that `fill` writes over 32 zero bytes.
+  /// Creates a secret from 32 zero bytes that `fill` overwrites.
   public init(filling fill: (inout MutableSpan<UInt8>) -> Void) {
     Library.prepare()
     unsafe storage = .allocate(capacity: Secret.size)
@@ -20,7 +20,7 @@ public final class Secret: @unchecked Sendable {
     fill(&bytes)
   }
 
-  /// Thirty-two bytes of `generator`, which for real keys is the system's.
+  /// Creates a secret from 32 bytes of `generator`; real keys need the system's generator.
   public convenience init(from generator: inout some RandomNumberGenerator) {
     self.init { bytes in
       for start in stride(from: 0, to: Secret.size, by: 8) {
@@ -30,9 +30,9 @@ public final class Secret: @unchecked Sendable {
     }
   }
 
-  /// A copy of `bytes`.
+  /// Copies `bytes`.
   ///
-  /// - Precondition: there are 32.
+  /// - Precondition: `bytes` has 32 elements.
   public convenience init(copying bytes: Span<UInt8>) {
     precondition(bytes.count == Secret.size)
     self.init { secret in
@@ -40,7 +40,7 @@ public final class Secret: @unchecked Sendable {
     }
   }
 
-  /// The secret of 32 zeros, which stands for having none.
+  /// The secret of 32 zeros, which stands for the absence of a secret.
   public static let zero = Secret { _ in }
 
   deinit {
@@ -48,19 +48,19 @@ public final class Secret: @unchecked Sendable {
     unsafe storage.deallocate()
   }
 
-  /// The bytes, for as long as `body` runs.
+  /// Calls `body` with the bytes; the span is valid only during the call.
   public func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     body(unsafe Span(_unsafeStart: storage, count: Secret.size))
   }
 }
 
-/// The library as a whole.
+/// The initialisation of libsodium.
 enum Library {
   private static let isReady = sodium_init() >= 0
 
-  /// Lets the library choose the fastest code for this machine, once (sodium_init).
+  /// Makes libsodium choose the fastest code for this machine, once (sodium_init).
   ///
-  /// Called where keys are made and not where they are used; if it fails, the library goes on with its portable code.
+  /// The function is called where keys are made and not where they are used; if it fails, libsodium keeps its portable code.
   static func prepare() {
     _ = isReady
   }
