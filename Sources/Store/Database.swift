@@ -1,31 +1,31 @@
 internal import Clibsqlite3
 internal import Platform
 
-/// The file in which lies what outlives the daemon; it closes itself.
+/// The database of everything that outlives the daemon; it closes itself.
 ///
-/// This target is the only place that knows SQLite. Whoever has the file has its secrets: it belongs to the service's
-/// user alone. A file that is damaged, somebody else's or a newer version's is never written to.
+/// This target is the only place that depends on SQLite. The file contains secrets, so it belongs to the service's user alone. A file
+/// that is damaged, foreign or of a newer version is never written to.
 @safe public struct Database: ~Copyable {
-  /// How the file is called.
+  /// The name of the file.
   public static let name = "tiltpad.db"
 
-  /// What is done when there is no file.
+  /// The reactions to a missing file.
   public enum Absence: Sendable {
-    /// It is made, and its directory too.
+    /// The file and its directory are created.
     case makes
-    /// That is an error.
+    /// Opening fails with an error.
     case fails
   }
 
-  /// How long another program's change is waited for, in milliseconds: those take a moment.
+  /// The time to wait for another program's change, in ms; such changes take a moment only.
   private static let patience: Int32 = 1_000
 
-  /// The open file, used by one thread at a time.
+  /// The open connection of SQLite, used by one thread at a time.
   let connection: OpaquePointer
 
-  /// Opens the file at `path`, and brings it into the form of this version if an older one has written it.
+  /// Opens the file at `path`, and migrates it to the form of this version if an older version has written it.
   ///
-  /// - Throws: anything but `full` and `unknownDevice`.
+  /// - Throws: Any error but `full` and `unknownDevice`.
   public init(at path: String, ifMissing absence: Absence) throws(StoreError) {
     self = try Database.opened(path, absence)
   }
@@ -48,7 +48,7 @@ internal import Platform
     return file
   }
 
-  /// Opens a file (sqlite3_open_v2).
+  /// Opens a file with `flags` (sqlite3_open_v2).
   private static func open(_ path: String, _ flags: Int32) throws(StoreError) -> OpaquePointer {
     var opened: OpaquePointer?
     let result = unsafe sqlite3_open_v2(
@@ -61,7 +61,7 @@ internal import Platform
     return unsafe connection
   }
 
-  /// Makes an empty file of the owner's, and its directory, where there are none.
+  /// Creates an empty private file and its directory, unless they exist.
   private static func make(_ path: String) throws(StoreError) {
     do throws(SystemError) {
       if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
@@ -73,10 +73,12 @@ internal import Platform
     }
   }
 
-  /// Holds that the file at `path` is empty or ours, without locking or changing anything.
+  /// Checks that the file at `path` is empty or ours, without a lock or a change.
   ///
-  /// A journal beside it means that the program was ended while it made the file: then SQLite has to put that right first,
-  /// and ``prepare()`` looks again.
+  /// A journal beside the file means that the program ended while it created the file. SQLite has to roll that back first, and
+  /// ``prepare()`` checks again.
+  ///
+  /// - Throws: `foreign`, or the error of opening.
   private static func examine(_ path: String) throws(StoreError) {
     let place = "file:\(escaped(path))?immutable=1"
     let file = unsafe Database(owning: try open(place, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI))
@@ -87,22 +89,24 @@ internal import Platform
     }
   }
 
-  /// `path` as a part of a URI that SQLite reads.
+  /// Returns `path` escaped for a URI that SQLite reads.
   private static func escaped(_ path: String) -> String {
     let special: [Character: String] = ["%": "%25", "?": "%3f", "#": "%23"]
     return path.map { special[$0] ?? String($0) }.joined()
   }
 
-  /// Holds that the file is ours or has no page at all.
+  /// Checks that the file is ours or has no page at all.
+  ///
+  /// - Throws: `foreign` otherwise.
   private func examine() throws(StoreError) {
     guard try number("PRAGMA application_id") != Migration.application else { return }
     guard try number("PRAGMA page_count") == 0 else { throw .foreign }
   }
 
-  /// Sets the connection up, and holds that the file is sound and in the form of this version.
+  /// Configures the connection, checks that the file is intact, and migrates it to the form of this version.
   private func prepare() throws(StoreError) {
     unsafe sqlite3_busy_timeout(connection, Database.patience)
-    // A file that is refused keeps its log too.
+    // A file that is refused keeps its log unchanged.
     unsafe clibsqlite3_empty_log_on_close(connection, 0)
     for setting in Database.settings { try run("PRAGMA \(setting)") }
     try examine()
@@ -110,20 +114,20 @@ internal import Platform
     try run("PRAGMA quick_check(1)") { verdict = $0.text(0) }
     guard verdict == "ok" else { throw .damaged }
     try migrate()
-    // Only now, so that the mark of ours is in the file itself and never in the log only.
+    // WAL comes last, so that our application id is in the file itself and not only in the log.
     try run("PRAGMA journal_mode = WAL")
     unsafe clibsqlite3_empty_log_on_close(connection, 1)
   }
 
-  /// Deleted secrets are overwritten, nothing goes to other files, and SQL in the file has no power.
+  /// The settings of the connection: deleted secrets are overwritten, nothing goes to other files, and SQL in the file has no power.
   private static let settings = [
     "foreign_keys = ON", "secure_delete = ON", "temp_store = MEMORY", "trusted_schema = OFF",
     "cell_size_check = ON", "synchronous = FULL",
   ]
 
-  /// Copies what is in the log into the file and empties the log, so that secrets that were replaced are in neither.
+  /// Copies the log into the file and empties the log, so that replaced secrets are in neither.
   ///
-  /// It is put off when another program reads just now.
+  /// The log stays for now if another program is reading.
   func emptyLog() {
     try? run("PRAGMA wal_checkpoint(TRUNCATE)")
   }

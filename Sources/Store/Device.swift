@@ -1,24 +1,24 @@
 public import Cryptography
 public import Wire
 
-/// A controller that was paired with this host.
+/// A controller that is paired with this host.
 public struct Device: Sendable {
-  /// Its public key, which tells it from all others.
+  /// The device's public key, which identifies it.
   public var key: PublicKey
-  /// What it is called; what cannot be shown is not kept.
+  /// The device's name; only its displayable characters are stored.
   public var name: DeviceName
-  /// What it may be.
+  /// The role that the device may have.
   public var role: Introduction.Role
-  /// What only it and the host know, new with each pairing.
+  /// The pre-shared key of the device and the host, new with each pairing.
   public var preShared: Secret
-  /// How it was paired; never ``PairingMode/known``.
+  /// The method of pairing; never ``PairingMode/known``.
   public var way: PairingMode
-  /// When it was paired, in seconds since 1970 (UTC).
+  /// The time of pairing, in seconds since 1970 (UTC).
   public var paired: Int64
-  /// When it was here last, in seconds since 1970 (UTC); nil when it has not been since it was paired.
+  /// The time of the last session, in seconds since 1970 (UTC); nil if there was none since pairing.
   public var used: Int64?
 
-  /// A device; see the properties.
+  /// Creates a device; see the properties.
   public init(
     key: PublicKey, name: DeviceName, role: Introduction.Role, preShared: Secret, way: PairingMode,
     paired: Int64, used: Int64? = nil
@@ -27,18 +27,18 @@ public struct Device: Sendable {
     (self.way, self.paired, self.used) = (way, paired, used)
   }
 
-  /// What people tell the device by: the SHA-256 of its key, 64 hexadecimal digits.
+  /// The fingerprint by which people identify the device: the SHA-256 of its key in 64 hexadecimal digits.
   public var fingerprint: String { key.fingerprint }
 }
 
-/// The devices that are paired with this host.
+/// The paired devices of this host.
 extension Database {
   /// The most devices that can be paired.
   public static let deviceLimit = 64
 
   private static let columns = "key, name, role, secret, way, paired, used"
 
-  /// All devices, the first paired first.
+  /// Returns all devices in the order of their pairing.
   ///
   /// - Throws: `damaged`, `busy` or `failed`.
   public func devices() throws(StoreError) -> [Device] {
@@ -49,7 +49,7 @@ extension Database {
     return devices
   }
 
-  /// The device whose `key` this is; nil when there is none.
+  /// Returns the device with `key`; nil if there is none.
   ///
   /// - Throws: `damaged`, `busy` or `failed`.
   public func device(_ key: PublicKey) throws(StoreError) -> Device? {
@@ -60,9 +60,9 @@ extension Database {
     return device
   }
 
-  /// Keeps `device`, in the place of the one with its key if there is one; on the disk when this returns.
+  /// Stores `device`, in place of one with the same key; the data is on disk on return.
   ///
-  /// - Throws: `full` when there are 64 others; `busy`, `noSpace` or `failed`.
+  /// - Throws: `full` if there are 64 others; `busy`, `noSpace` or `failed`.
   public func add(_ device: Device) throws(StoreError) {
     try transaction { () throws(StoreError) in
       let others = try number("SELECT count(*) FROM device WHERE key <> ?", [.key(device.key)])
@@ -78,14 +78,14 @@ extension Database {
     emptyLog()
   }
 
-  /// Calls the device of `key` by `name` from now on.
+  /// Changes the name of the device with `key` to `name`.
   ///
   /// - Throws: `unknownDevice`, `busy`, `noSpace` or `failed`.
   public func rename(_ key: PublicKey, to name: DeviceName) throws(StoreError) {
     try change("UPDATE device SET name = ? WHERE key = ?", [.text(name.text), .key(key)])
   }
 
-  /// Forgets the device of `key` and what it shares with the host; on the disk when this returns.
+  /// Deletes the device with `key` and its pre-shared key; the change is on disk on return.
   ///
   /// - Throws: `unknownDevice`, `busy`, `noSpace` or `failed`.
   public func revoke(_ key: PublicKey) throws(StoreError) {
@@ -93,9 +93,9 @@ extension Database {
     emptyLog()
   }
 
-  /// Notes that the device of `key` is here at `time`, in seconds since 1970 (UTC), and never that it was earlier.
+  /// Notes that the device with `key` has a session at `time`, in seconds since 1970 (UTC); an earlier time than the stored one is ignored.
   ///
-  /// It does not wait for the disk: players would feel that. When the machine's power fails, the note may be lost.
+  /// The call does not wait for the disk, because players would notice the delay. After a power failure the note may be lost.
   ///
   /// - Throws: `unknownDevice`, `busy`, `noSpace` or `failed`.
   public func touch(_ key: PublicKey, at time: Int64) throws(StoreError) {
@@ -107,7 +107,9 @@ extension Database {
     }
   }
 
-  /// Runs `sql`, which changes one device.
+  /// Runs `sql`, which has to change exactly one device.
+  ///
+  /// - Throws: `unknownDevice` if it changes none, or the error of the statement.
   private func change(_ sql: String, _ values: [Value]) throws(StoreError) {
     try transaction { () throws(StoreError) in
       try run(sql, values)
@@ -115,7 +117,9 @@ extension Database {
     }
   }
 
-  /// Holds that the last statement has changed one device.
+  /// Checks that the last statement has changed one device.
+  ///
+  /// - Throws: `unknownDevice` otherwise.
   private func requireOne() throws(StoreError) {
     guard try number("SELECT changes()") == 1 else { throw .unknownDevice }
   }

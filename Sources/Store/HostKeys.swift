@@ -1,16 +1,16 @@
 public import Cryptography
 
 extension Database {
-  /// The host's own keys, by which its devices know it; made of `generator` the first time, and on the disk when this
-  /// returns.
+  /// Returns the host's own key pair, by which devices recognise the host; the first call makes it from `generator`, and it is on
+  /// disk on return.
   ///
-  /// They lie beside the devices, as the ones are worth nothing without the others (docs/decisions/0012).
+  /// The key pair is stored beside the devices, as neither is of use without the other (docs/decisions/0012).
   ///
   /// - Throws: `damaged`, `busy`, `noSpace` or `failed`.
   public func hostKeys(from generator: inout some RandomNumberGenerator) throws(StoreError) -> KeyPair {
     if let secret = try hostSecret() { return KeyPair(secret: secret) }
     let made = KeyPair(from: &generator)
-    // Another program may have been quicker: then its keys are the host's.
+    // Another program may have stored its keys first; those are the host's keys then.
     try run("INSERT OR IGNORE INTO host (one, secret) VALUES (1, ?)", [.secret(made.secret)])
     emptyLog()
     guard let secret = try hostSecret() else { throw .damaged }

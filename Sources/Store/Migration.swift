@@ -1,9 +1,9 @@
-/// The forms that the file has had: a change is a row at the end, and no row is ever changed once it is released.
+/// The forms of the file in the course of time: a change is a new row at the end, and a released row never changes.
 enum Migration {
-  /// "TPAD", by which the file is known as ours (application_id of the file's header).
+  /// The application id "TPAD" in the file's header, which marks the file as ours.
   static let application: Int64 = 0x5450_4144
 
-  /// What makes each form of the one before it; `user_version` says how many of them the file has had.
+  /// The statements that turn each form into the next; `user_version` in the file counts the forms that it has reached.
   static let all: [[String]] = [
     [
       """
@@ -27,10 +27,10 @@ enum Migration {
     quizForm,
   ]
 
-  /// Quizzes with their rounds, presses and scores.
+  /// The tables for quizzes with their rounds, presses and scores.
   ///
-  /// Times of day are in ms since 1970, those within a round in µs from
-  /// its beginning; sets of players are bits, the first player's the lowest.
+  /// Times of day are in ms since 1970, times within a round in µs after its beginning; sets of players are bit masks with the
+  /// first player in the lowest bit.
   private static let quizForm = [
     """
     CREATE TABLE quiz (
@@ -84,15 +84,15 @@ enum Migration {
 }
 
 extension Database {
-  /// Brings the file into the form of this version, as a whole or not at all.
+  /// Migrates the file to the last of `forms`, in one transaction.
   ///
-  /// - Throws: `tooNew` for a form that this version does not know.
+  /// - Throws: `tooNew` if the file has a form that this version does not know, or the error of a statement.
   func migrate(to forms: [[String]] = Migration.all) throws(StoreError) {
     let form = try number("PRAGMA user_version")
     guard form <= forms.count else { throw .tooNew }
     guard form < forms.count else { return }
     try transaction { () throws(StoreError) in
-      // Another program may have done so in the meantime.
+      // Another program may have migrated the file in the meantime.
       let form = try number("PRAGMA user_version")
       for statements in forms.dropFirst(Int(form)) {
         for statement in statements { try run(statement) }

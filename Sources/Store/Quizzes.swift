@@ -1,40 +1,40 @@
 public import Model
 
-/// The quizzes of this host and what their players have.
+/// The quizzes of this host and the scores of their players.
 extension Database {
-  /// The most quizzes that are kept; then the oldest goes with all that is in it.
+  /// The most quizzes that are stored; beyond it the oldest quiz is deleted with all its data.
   public static let quizLimit: Int64 = 64
-  /// The most players of a quiz whose points are kept; then who has not been there for longest goes.
+  /// The most players of a quiz whose scores are stored; beyond it the score that was written longest ago is deleted.
   public static let scoreLimit: Int64 = 256
 
-  /// A quiz.
+  /// A stored quiz.
   public struct Quiz: Hashable, Sendable {
-    /// Its number: a later one's is greater.
+    /// The quiz's number, which grows from quiz to quiz.
     public var number: Int64
-    /// When it began, in ms since 1970 (UTC).
+    /// The time at which the quiz began, in ms since 1970 (UTC).
     public var begun: Int64
   }
 
-  /// A player of a quiz, and what they have.
+  /// A player of a quiz with team and points.
   public struct QuizPlayer: Hashable, Sendable {
-    /// Where the player sits, or has last sat.
+    /// The player's slot, or the last one.
     public var slot: PlayerSlot
-    /// What tells the controller from all others: 20 bytes.
+    /// The identifier of the player's controller, 20 bytes.
     public var key: [UInt8]
-    /// What the player is called.
+    /// The player's name.
     public var name: String
-    /// The player's team; 0 for none.
+    /// The player's team; 0 for no team.
     public var team: UInt8
-    /// What the player has.
+    /// The player's points.
     public var points: Int32
 
-    /// A player; see the properties.
+    /// Creates a player; see the properties.
     public init(slot: PlayerSlot, key: [UInt8], name: String, team: UInt8 = 0, points: Int32 = 0) {
       (self.slot, self.key, self.name, self.team, self.points) = (slot, key, name, team, points)
     }
   }
 
-  /// The number of the quiz that goes on, which is begun at `time`, in ms since 1970, if there is none.
+  /// Returns the number of the present quiz; begins one at `time`, in ms since 1970, if there is none.
   ///
   /// - Throws: `busy`, `noSpace` or `failed`.
   public func currentQuiz(at time: Int64) throws(StoreError) -> Int64 {
@@ -44,15 +44,15 @@ extension Database {
     }
   }
 
-  /// Begins a quiz at `time`, in ms since 1970, and gives its number; what is known of the one before stays.
+  /// Begins a quiz at `time`, in ms since 1970, and returns its number; earlier quizzes stay.
   ///
   /// - Throws: `busy`, `noSpace` or `failed`.
   public func beginQuiz(at time: Int64) throws(StoreError) -> Int64 {
     try quickly { () throws(StoreError) in try insertQuiz(time) }
   }
 
-  /// Deletes all quizzes with their rounds and what their players had, and begins one at `time`, in ms since 1970, whose number
-  /// it gives; on the disk when this returns.
+  /// Deletes all quizzes with their rounds and scores, begins one at `time`, in ms since 1970, and returns its number; the change
+  /// is on disk on return.
   ///
   /// - Throws: `busy`, `noSpace` or `failed`.
   public func forgetQuizzes(at time: Int64) throws(StoreError) -> Int64 {
@@ -64,7 +64,7 @@ extension Database {
     return quiz
   }
 
-  /// All quizzes that are kept, the first one first.
+  /// Returns all stored quizzes, oldest first.
   ///
   /// - Throws: `damaged`, `busy` or `failed`.
   public func quizzes() throws(StoreError) -> [Quiz] {
@@ -75,15 +75,16 @@ extension Database {
     return quizzes
   }
 
-  /// Keeps what the players of `scores` have; that of others stays as it is.
+  /// Stores the scores of the players in `scores`; the scores of others stay unchanged.
   ///
-  /// It does not wait for the disk, as ``touch(_:at:)``.
-  /// - Throws: `busy`, `noSpace`, or `failed`, also when there is no such quiz or a key has not 20 bytes.
+  /// The call does not wait for the disk, as ``touch(_:at:)``.
+  ///
+  /// - Throws: `busy`, `noSpace`, or `failed`, also if the quiz does not exist or a key does not have 20 bytes.
   public func keep(scores: [QuizPlayer], in quiz: Int64) throws(StoreError) {
     try quickly { () throws(StoreError) in try write(scores, in: quiz) }
   }
 
-  /// What the players of a quiz have, as last kept; who was kept last is last.
+  /// Returns the stored scores of a quiz, in the order of their last change.
   ///
   /// - Throws: `damaged`, `busy` or `failed`.
   public func scores(in quiz: Int64) throws(StoreError) -> [QuizPlayer] {
@@ -98,7 +99,7 @@ extension Database {
     return scores
   }
 
-  /// Keeps what the players of `scores` have, within a transaction.
+  /// Stores the scores of the players in `scores` within a transaction.
   func write(_ scores: [QuizPlayer], in quiz: Int64) throws(StoreError) {
     for player in scores {
       try run(
@@ -115,10 +116,10 @@ extension Database {
       """, [.integer(quiz), .integer(quiz), .integer(Database.scoreLimit)])
   }
 
-  /// Does what `body` does as a whole or not at all, and does not wait for the disk: players would feel that.
+  /// Runs `body` in a transaction that does not wait for the disk, because players would notice the delay.
   ///
-  /// It outlives the program's end at any time; when the machine's power fails, the last of it may be lost. The disk is
-  /// waited for when the log is so long that it is copied into the file: after 1,000 pages of 4 KiB.
+  /// The change survives the end of the program at any time; after a power failure the last changes may be lost. The call waits for the
+  /// disk only when the log is long enough to be copied into the file: after 1,000 pages of 4 KiB.
   func quickly<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     try run("PRAGMA synchronous = NORMAL")
     defer { try? run("PRAGMA synchronous = FULL") }
@@ -134,17 +135,17 @@ extension Database {
 }
 
 extension Row {
-  /// The player's place in `column`.
+  /// Returns the slot in `column`.
   ///
-  /// - Throws: `damaged` when there is none.
+  /// - Throws: `damaged` if the number is not a slot.
   func slot(_ column: Int32) throws(StoreError) -> PlayerSlot {
     guard let slot = PlayerSlot(number: Int(integer(column))) else { throw .damaged }
     return slot
   }
 
-  /// The number in `column` as one of another type.
+  /// Returns the number in `column` as another type.
   ///
-  /// - Throws: `damaged` when that has none such.
+  /// - Throws: `damaged` if the type cannot represent the number.
   func exactly<Number: FixedWidthInteger>(_ column: Int32) throws(StoreError) -> Number {
     guard let number = Number(exactly: integer(column)) else { throw .damaged }
     return number

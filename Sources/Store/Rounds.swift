@@ -1,16 +1,16 @@
 public import Buzzer
 internal import Model
 
-/// What was kept of a round.
+/// A stored round.
 public struct KeptRound: Hashable, Sendable {
-  /// The round; its instants are µs from its beginning, which is instant 0.
+  /// The round; its instants are in µs after its beginning, which is instant 0.
   public var round: RoundRecord
-  /// When it began, in ms since 1970 (UTC).
+  /// The time at which the round began, in ms since 1970 (UTC).
   public var armedAt: Int64
-  /// What the players who have pressed were called, in the order of the presses.
+  /// The names of the players that have pressed, in the order of the presses.
   public var names: [String]
 
-  /// A round that was kept; see the properties.
+  /// Creates a stored round; see the properties.
   public init(round: RoundRecord, armedAt: Int64, names: [String]) {
     (self.round, self.armedAt, self.names) = (round, armedAt, names)
   }
@@ -18,16 +18,17 @@ public struct KeptRound: Hashable, Sendable {
 
 /// The rounds of quizzes.
 extension Database {
-  /// The most rounds that are kept; then the oldest goes.
+  /// The most rounds that are stored; beyond it the oldest round is deleted.
   ///
-  /// A host that arms by itself has some 600 an hour.
+  /// A host with automatic rounds has about 600 an hour.
   public static let roundLimit: Int64 = 4_096
 
-  /// Keeps a round that began at `armedAt`, in ms since 1970, in the place of what was kept of it before, and what the
-  /// players have after it: both or neither.
+  /// Stores a round that began at `armedAt`, in ms since 1970, in place of its earlier record, together with the players' scores
+  /// after it, both or neither.
   ///
-  /// It does not wait for the disk, as ``touch(_:at:)``. Instants are kept as µs from the round's beginning.
-  /// - Throws: `busy`, `noSpace`, or `failed`, also when there is no such quiz or a key has not 20 bytes.
+  /// The call does not wait for the disk, as ``touch(_:at:)``. Instants are stored as µs after the round's beginning.
+  ///
+  /// - Throws: `busy`, `noSpace`, or `failed`, also if the quiz does not exist or a key does not have 20 bytes.
   public func keep(
     _ round: RoundRecord, players: [QuizPlayer], in quiz: Int64, armedAt: Int64
   ) throws(StoreError) {
@@ -46,7 +47,7 @@ extension Database {
     }
   }
 
-  /// The number of the quiz's last round; nil when it has none.
+  /// Returns the number of the quiz's last round; nil if it has none.
   ///
   /// - Throws: `damaged`, `busy` or `failed`.
   public func lastRound(in quiz: Int64) throws(StoreError) -> UInt16? {
@@ -56,7 +57,7 @@ extension Database {
     return last
   }
 
-  /// The quiz's rounds that are kept, the first one first.
+  /// Returns the stored rounds of the quiz, oldest first.
   ///
   /// - Throws: `damaged`, `busy` or `failed`.
   public func rounds(in quiz: Int64) throws(StoreError) -> [KeptRound] {
@@ -122,16 +123,16 @@ extension Value {
 }
 
 extension Interval {
-  /// Whole µs, downwards: what is between two instants stays between them.
+  /// The duration in whole µs, rounded down, so that stored bounds still enclose the time between them.
   fileprivate var microsecondsDown: Int64 {
     nanoseconds / 1_000 - (nanoseconds % 1_000 < 0 ? 1 : 0)
   }
-  /// Whole µs, upwards.
+  /// The duration in whole µs, rounded up.
   fileprivate var microsecondsUp: Int64 { nanoseconds / 1_000 + (nanoseconds % 1_000 > 0 ? 1 : 0) }
 }
 
 extension Decision.Outcome {
-  /// What is kept of it: 1 for a winner, 2 for what was too close, and who it is about.
+  /// The stored form of the outcome: 1 for a winner, 2 for a tie, and the players concerned.
   fileprivate var kept: (Value, PlayerSlots) {
     switch self {
     case .winner(let slot): (.integer(1), PlayerSlots(slot))
@@ -150,7 +151,7 @@ extension Decision.Outcome {
 }
 
 extension RoundRecord {
-  /// A round without its presses, from the columns of ``Database``.
+  /// Creates a round without its presses from the columns of ``Database``.
   fileprivate init(_ row: Row) throws(StoreError) {
     guard let settlement = Settlement(rawValue: try row.exactly(3)) else { throw .damaged }
     let margin: Decision.Margin? =

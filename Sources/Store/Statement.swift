@@ -2,18 +2,18 @@ internal import Clibsqlite3
 internal import Cryptography
 internal import Glibc
 
-/// What takes the place of a `?` in a statement.
+/// A value for a `?` in a statement.
 enum Value {
   case nothing
   case integer(Int64)
   case text(String)
   case key(PublicKey)
   case bytes([UInt8])
-  /// Copied into memory that is wiped when the statement is done; what SQLite makes of it is not.
+  /// A secret, copied into memory that is wiped after the statement; SQLite's own copies are not wiped.
   case secret(Secret)
 }
 
-/// A row of a result, for as long as the statement stands on it.
+/// A row of a result, valid only while the statement stands on it.
 @safe struct Row {
   private let statement: OpaquePointer
 
@@ -21,46 +21,46 @@ enum Value {
     unsafe self.statement = statement
   }
 
-  /// Whether there is anything in `column`.
+  /// Returns whether `column` has a value other than NULL.
   func has(_ column: Int32) -> Bool {
     unsafe sqlite3_column_type(statement, column) != SQLITE_NULL
   }
 
-  /// The number in `column`.
+  /// Returns the number in `column`.
   func integer(_ column: Int32) -> Int64 {
     unsafe sqlite3_column_int64(statement, column)
   }
 
-  /// The text in `column`.
+  /// Returns the text in `column`; empty for NULL.
   func text(_ column: Int32) -> String {
     guard let text = unsafe sqlite3_column_text(statement, column) else { return "" }
     return unsafe String(cString: text)
   }
 
-  /// The bytes in `column`.
+  /// Returns the bytes in `column`; empty for NULL.
   func bytes(_ column: Int32) -> [UInt8] {
     guard let start = unsafe sqlite3_column_blob(statement, column) else { return [] }
     let count = Int(unsafe sqlite3_column_bytes(statement, column))
     return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  /// The key in `column`.
+  /// Returns the public key in `column`.
   ///
-  /// - Throws: `damaged` when there are not 32 bytes.
+  /// - Throws: `damaged` if the column does not have 32 bytes.
   func key(_ column: Int32) throws(StoreError) -> PublicKey {
     let start = try unsafe start(column)
     return PublicKey(copying: unsafe Span(_unsafeStart: start, count: Secret.size))
   }
 
-  /// The secret in `column`.
+  /// Returns the secret in `column`.
   ///
-  /// - Throws: `damaged` when there are not 32 bytes.
+  /// - Throws: `damaged` if the column does not have 32 bytes.
   func secret(_ column: Int32) throws(StoreError) -> Secret {
     let start = try unsafe start(column)
     return Secret(copying: unsafe Span(_unsafeStart: start, count: Secret.size))
   }
 
-  /// Where the 32 bytes of `column` are until the statement goes on.
+  /// Returns the address of the 32 bytes in `column`, valid until the statement continues.
   private func start(_ column: Int32) throws(StoreError) -> UnsafePointer<UInt8> {
     guard let start = unsafe sqlite3_column_blob(statement, column),
       unsafe sqlite3_column_bytes(statement, column) == Int32(Secret.size)
@@ -70,7 +70,7 @@ enum Value {
 }
 
 extension Database {
-  /// Runs the one statement `sql` with `values` for its question marks, and hands every row of its result to `take`.
+  /// Runs the single statement `sql` with `values` for its question marks, and calls `take` with every row of the result.
   func run(
     _ sql: String, _ values: [Value] = [], take: (Row) throws(StoreError) -> Void = { _ in }
   ) throws(StoreError) {
@@ -89,14 +89,14 @@ extension Database {
     }
   }
 
-  /// The number that `sql` asks for.
+  /// Returns the number in the first column of the last row of `sql`; 0 without a row.
   func number(_ sql: String, _ values: [Value] = []) throws(StoreError) -> Int64 {
     var number: Int64 = 0
     try run(sql, values) { number = $0.integer(0) }
     return number
   }
 
-  /// Does what `body` does as a whole or not at all.
+  /// Runs `body` in a transaction, which takes effect as a whole or not at all.
   func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     try run("BEGIN IMMEDIATE")
     do throws(StoreError) {
@@ -104,7 +104,7 @@ extension Database {
       try run("COMMIT")
       return result
     } catch {
-      // SQLite has done so itself after some errors, and then refuses.
+      // SQLite has rolled back itself after some errors, and then refuses this.
       try? run("ROLLBACK")
       throw error
     }
@@ -129,19 +129,19 @@ extension Database {
     }
   }
 
-  /// Binds a copy of `bytes` that SQLite makes itself.
+  /// Binds `bytes`, of which SQLite makes a copy itself.
   private func bind(_ bytes: [UInt8], to statement: OpaquePointer, at place: Int32) -> Int32 {
     unsafe bytes.withUnsafeBytes { bytes in
       unsafe sqlite3_bind_blob(statement, place, bytes.baseAddress, Int32(bytes.count), Database.copied)
     }
   }
 
-  /// SQLITE_TRANSIENT: SQLite makes a copy before the call returns.
+  /// The constant SQLITE_TRANSIENT, by which SQLite makes a copy before the call returns.
   private static var copied: sqlite3_destructor_type {
     unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
   }
 
-  /// Binds a copy of 32 `bytes` that is wiped when SQLite lets go of it.
+  /// Binds a copy of 32 `bytes`, which is wiped when SQLite releases it.
   private func bind(_ bytes: Span<UInt8>, to statement: OpaquePointer, at place: Int32) -> Int32 {
     guard let copy = unsafe malloc(Secret.size) else { return SQLITE_NOMEM }
     let target = unsafe UnsafeMutableRawBufferPointer(start: copy, count: Secret.size)

@@ -1,30 +1,30 @@
 internal import Clibsqlite3
 internal import Glibc
 
-/// Why the database cannot be used, or not in this way.
+/// The reasons why the database cannot be used, or not in this way.
 public enum StoreError: Error, Hashable, Sendable {
-  /// There is no file, or no directory for it.
+  /// The file, or a directory for it, does not exist.
   case missing
   /// The file may not be read or written.
   case denied
-  /// The file is something else, or so damaged that it cannot be told from that; it is left as it is.
+  /// The file is not ours, or too damaged to tell; it is left unchanged.
   case foreign
-  /// The file is damaged; it is left as it is.
+  /// The file is damaged; it is left unchanged.
   case damaged
-  /// A newer version of the program has changed the file's form; it is left as it is.
+  /// A newer version of the program has changed the file's form; it is left unchanged.
   case tooNew
   /// Another program keeps the file locked.
   case busy
   /// The disk is full.
   case noSpace
-  /// There are as many devices as there may be.
+  /// The limit of paired devices is reached.
   case full
-  /// There is no such device.
+  /// The device does not exist.
   case unknownDevice
-  /// Something else failed, for this value of SQLite's.
+  /// SQLite has failed with another result code.
   case failed(code: Int32)
 
-  /// What a result of SQLite means, with the `reason` of the system if it had one, a value of errno(3).
+  /// Translates a result code of SQLite, with the `reason` from the system if there was one, a value of errno(3).
   init(_ code: Int32, reason: Int32 = 0) {
     switch (code & 0xff, reason) {
     case (SQLITE_CANTOPEN, ENOENT), (SQLITE_CANTOPEN, ENOTDIR): self = .missing
