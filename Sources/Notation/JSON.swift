@@ -2,24 +2,24 @@ import Model
 
 /// A JSON value (RFC 8259).
 public indirect enum JSON: Sendable {
-  /// Nothing.
+  /// The value null.
   case null
   /// A truth value.
   case bool(Bool)
-  /// A number that is whole and not negative.
+  /// A whole number that is not negative.
   case integer(UInt64)
-  /// A number that is whole and may be below zero; what is read as one always is.
+  /// A whole number of either sign; a parsed one is always negative.
   case signed(Int64)
-  /// A number; what is not finite has no JSON form and is printed as null.
+  /// A floating-point number; NaN and infinities have no form in JSON and are written as null.
   case number(Double)
   /// A text.
   case string(String)
-  /// Values in their order.
+  /// An array of values.
   case array([JSON])
-  /// An object, its members in their order.
+  /// An object with its members in their order.
   case object([(String, JSON)])
 
-  /// The value on one line.
+  /// The value in JSON on one line.
   public var text: String {
     switch self {
     case .null: "null"
@@ -34,7 +34,7 @@ public indirect enum JSON: Sendable {
     }
   }
 
-  /// `text` in quotation marks, with everything escaped that a line or a terminal would take amiss.
+  /// Returns `text` in quotation marks, with all characters escaped that could disturb a line or a terminal.
   private static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {

@@ -1,21 +1,22 @@
 extension JSON {
-  /// Why a text is not taken.
+  /// The reasons why a text is not accepted.
   public enum Refusal: Error, Hashable, Sendable {
-    /// It is longer than allowed.
+    /// The text is longer than allowed.
     case tooLong
-    /// It is no JSON.
+    /// The text is not valid JSON.
     case malformed
-    /// There are values in values in values.
+    /// The values are nested deeper than ``JSON/depthLimit``.
     case tooDeep
   }
 
-  /// The deepest value that is read: an array of objects in an object.
+  /// The most levels of nesting that are parsed, plain values included: enough for an array of objects in an object.
   public static let depthLimit = 4
 
-  /// The value that `bytes` write in UTF-8, with nothing behind it.
+  /// Parses `bytes`, in UTF-8, as one JSON value with nothing but blanks around it.
   ///
-  /// Of two members of the same name both are kept; ``subscript(_:)`` finds the first.
-  /// - Throws: `tooLong` when there are more than `limit` bytes; `malformed`; `tooDeep`.
+  /// If an object has two members of the same name, both are kept, and ``subscript(_:)`` finds the first.
+  ///
+  /// - Throws: `tooLong` if there are more than `limit` bytes; `malformed`; `tooDeep`.
   public init(parsing bytes: Span<UInt8>, limit: Int = 1_024) throws(Refusal) {
     guard bytes.count <= limit else { throw .tooLong }
     var reader = JSONReader(bytes: bytes.indices.map { bytes[$0] })
@@ -24,18 +25,18 @@ extension JSON {
     guard reader.isAtEnd else { throw .malformed }
   }
 
-  /// The member `name` of an object; nil when there is none.
+  /// The member `name` of an object; nil if there is none, or if the value is not an object.
   public subscript(name: String) -> JSON? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.0 == name }?.1
   }
 
-  /// The text; nil for anything else.
+  /// The text of a string; nil for any other value.
   public var string: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// The whole number that is in `range`; nil for anything else.
+  /// Returns the whole number if it is in `range`; nil for any other value.
   public func whole(in range: ClosedRange<Int>) -> Int? {
     let number: Int? =
       switch self {
@@ -47,7 +48,7 @@ extension JSON {
   }
 }
 
-/// Goes through a JSON text (RFC 8259 §2 to §7), and takes nothing that is not in the grammar.
+/// A parser for JSON texts (RFC 8259 §2 to §7) that accepts nothing outside the grammar.
 private struct JSONReader {
   let bytes: [UInt8]
   var next = 0
@@ -109,7 +110,7 @@ private struct JSONReader {
     return values
   }
 
-  /// Takes a bracket, what `element` takes with commas between, and the bracket `end`.
+  /// Parses a bracket, the elements, which `element` parses, with commas between, and the bracket `end`.
   private mutating func list(
     until end: Unicode.Scalar, _ element: (inout JSONReader) throws(JSON.Refusal) -> Void
   ) throws(JSON.Refusal) {
@@ -140,7 +141,7 @@ private struct JSONReader {
     return text
   }
 
-  /// The character behind a backslash.
+  /// Parses the rest of an escape sequence after the backslash.
   private mutating func escaped() throws(JSON.Refusal) -> Unicode.Scalar {
     guard let letter = byte else { throw .malformed }
     next += 1
@@ -170,7 +171,7 @@ private struct JSONReader {
     return unit
   }
 
-  /// A number: a sign or none, digits without a needless zero, and a fraction and an exponent or not.
+  /// Parses a number: an optional minus sign, digits without a needless zero, an optional fraction and an optional exponent.
   private mutating func number() throws(JSON.Refusal) -> JSON {
     let start = next
     let isNegative = take("-")
