@@ -4,13 +4,13 @@ import TestDelays
 
 /// The tables of docs/buzzer.md.
 enum Report {
-  /// The leads of the first press that are shown, in ms.
+  /// The leads of the first press in the tables, in ms.
   static let leads: [Milliseconds] = [0.5, 1, 2, 3, 5]
 
-  /// Native controllers at 60 Hz must have 99 of 100 rounds decided so soon, in ms.
+  /// The time within which native controllers at 60 Hz must have 99 of 100 rounds decided, in ms.
   private static let limit = 80.0
 
-  /// All tables, one below the other, and which controllers are too slow.
+  /// Returns all tables, one below the other, and the names of the controllers that are too slow.
   static func make() async -> (text: String, slow: [String]) {
     let (waits, slow) = await waits()
     let parts = await [verdicts(), offsets(), waits]
@@ -92,7 +92,7 @@ enum Report {
   }
 }
 
-/// What `body` makes of each item, in their order, as many at a time as there are processors.
+/// Returns the results of `body` for all items, in their order; as many run at a time as there are processors.
 func concurrently<Item: Sendable, Result: Sendable>(
   _ items: [Item], _ body: @escaping @Sendable (Item) -> Result
 ) async -> [Result] {

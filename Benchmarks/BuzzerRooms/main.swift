@@ -4,24 +4,24 @@ import TestDelays
 
 // buzzer-rooms           prints the tables of docs/buzzer.md
 // buzzer-rooms --write   writes them there
-// buzzer-rooms --check   fails when those there are others, or when in 100,000 rounds somebody wins who was not first
+// buzzer-rooms --check   fails when the tables there differ, or when in 100,000 rounds a player wins who was not first
 
 let path = "docs/buzzer.md"
 let marks = ("<!-- tables: written by buzzer-rooms -->\n\n", "\n<!-- end of tables -->")
 
-/// The document with `tables` between the marks.
+/// Returns the present text of the document, and the text with `tables` between the marks.
 func document(with tables: String) throws -> (before: String, after: String) {
   let text = try String(contentsOfFile: path, encoding: .utf8)
   guard let first = text.range(of: marks.0), let last = text.range(of: marks.1) else { return (text, "") }
   return (text, String(text[..<first.upperBound] + tables + text[last.lowerBound...]))
 }
 
-/// The leads of the many rounds, in ms: mostly such that it is hard, and some that lopsided networks can decide.
+/// Returns a random lead for the many rounds, in ms: mostly a hard one, and some that lopsided networks can decide.
 @Sendable func lead(_ dice: inout Dice) -> Milliseconds {
   dice.unit() < 0.75 ? 4 * dice.unit() : 80 * dice.unit()
 }
 
-/// Plays 100,000 rounds; says what is wrong with them.
+/// Plays 100,000 rounds and returns the faults that they show.
 func mass() async -> [String] {
   let rooms = Seat.rooms.flatMap { room in (0..<10 as Range<UInt64>).map { (room.name, room.seats, $0) } }
   let played = await concurrently(rooms) { name, seats, part in
@@ -39,7 +39,7 @@ func mass() async -> [String] {
       faults.append("\(name): only \(verdicts.decided) of \(verdicts.rounds) decided")
     }
   }
-  // Judges who do not know bounds show that these rounds can be judged wrong.
+  // Judges without bounds prove that these rounds can be judged wrongly.
   let others = [all.rounds - all.rightByArrival, all.rounds - all.rightByMedian, 5 * all.wrongByBelief]
   if others.contains(where: { $0 < all.rounds / 100 }) {
     faults.append("the rounds are too easy: others judge them as well")

@@ -1,4 +1,4 @@
-/* The program's malloc(3) and its relatives, put in front of glibc's so that they can be counted. */
+/* The program's malloc(3) and its relatives, which take the place of glibc's to count the calls. */
 #include "CBaseline.h"
 
 #include <errno.h>
@@ -10,7 +10,7 @@ void *__libc_realloc(void *memory, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
 void __libc_free(void *memory);
 
-/* One thread does everything, so these need no lock. */
+/* One thread runs everything, so these variables need no lock. */
 static bool is_counting;
 static uint64_t count;
 

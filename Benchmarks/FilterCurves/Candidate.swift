@@ -4,7 +4,7 @@ import Motion
 
 /// A filter with its name in the tables and in the picture.
 struct Candidate: Sendable {
-  /// The kinds that share a colour.
+  /// The kind of filter; filters of one kind share a colour.
   enum Family: String, Sendable {
     case average
     case oneEuro
@@ -15,7 +15,7 @@ struct Candidate: Sendable {
   var filter: TiltFilter
   var family: Family
 
-  /// A 1€ filter, named by its three numbers.
+  /// Returns a 1€ filter, named by its three numbers.
   static func oneEuro(_ minimumCutoff: Double, _ beta: Double, _ derivativeCutoff: Double) -> Candidate {
     let numbers = [minimumCutoff, beta, derivativeCutoff].map { $0 == $0.rounded() ? "\(Int($0))" : "\($0)" }
     return Candidate(
@@ -24,7 +24,7 @@ struct Candidate: Sendable {
       family: .oneEuro)
   }
 
-  /// A gated average, named by its windows in ms and its speeds in rad/s.
+  /// Returns a gated average, named by its windows in ms and its speeds in rad/s.
   static func gated(_ long: Int64, _ short: Int64, _ closed: Double, _ open: Double) -> Candidate {
     Candidate(
       name: "gated \(long)/\(short) ms, \(closed)–\(open)",
@@ -35,12 +35,12 @@ struct Candidate: Sendable {
       family: .gated)
   }
 
-  /// A moving average of `count` samples.
+  /// Returns a moving average of `count` samples.
   static func average(_ count: Int) -> Candidate {
     Candidate(name: "average of \(count)", filter: .movingAverage(count: count), family: .average)
   }
 
-  /// What the documentation compares.
+  /// The filters that the documentation compares.
   static let published: [Candidate] = [
     Candidate(name: "none", filter: .none, family: .average),
     average(3), average(5), average(8), average(10),
@@ -49,7 +49,7 @@ struct Candidate: Sendable {
     gated(200, 20, 0.1, 0.5), gated(250, 12, 0.1, 0.3), gated(120, 20, 0.1, 0.5),
   ]
 
-  /// What ``Score`` chooses from.
+  /// The filters from which ``Score`` selects the best.
   static let grid: [Candidate] = {
     var grid: [Candidate] = []
     for minimum in [0.2, 0.3, 0.5, 0.7, 1] {

@@ -6,7 +6,7 @@ import Motion
 struct Chart {
   var rows: [Row]
 
-  /// Mid tones that can be read on white and on black.
+  /// Mid tones that are legible on white and on black.
   private static let grey = "#7d7d7d"
   private static let colours: [Candidate.Family: String] = [
     .average: "#3d8bd9", .oneEuro: "#d9730d", .gated: "#2e9e6b",
@@ -16,7 +16,7 @@ struct Chart {
   private static let lags = [3.0, 5, 10, 20, 50]
   private static let jitters = [0.5, 1, 2, 5, 10]
 
-  /// The whole picture.
+  /// The picture as SVG.
   var svg: String {
     """
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 920" font-family="sans-serif" font-size="12">
@@ -47,7 +47,7 @@ struct Chart {
     String(format: "<text x='%.1f' y='%.1f' ", x, y) + style + ">\(words)</text>"
   }
 
-  /// Grid lines with their numbers, and what the axes mean.
+  /// Returns grid lines with their numbers, and the titles of the axes.
   private static func axes() -> String {
     let thin = "stroke='\(grey)' stroke-opacity='0.3'"
     let columns = lags.flatMap { lag in
@@ -70,7 +70,7 @@ struct Chart {
     return (columns + rows + names).joined(separator: "\n")
   }
 
-  /// No filter has no lag, which has no place on the axis: a line across.
+  /// Returns a line across for no filter, which has a lag of 0 and thus no place on the logarithmic axis.
   private func unfiltered(noise: Int) -> String {
     let height = Chart.y(Row.mean(of: "none", noise: noise, in: rows).jitter)
     let style = "stroke='\(Chart.grey)' stroke-dasharray='5 4'"
@@ -78,7 +78,8 @@ struct Chart {
       + Chart.text(Chart.width, height - 5, "fill='\(Chart.grey)' text-anchor='end'", "no filter (no lag)")
   }
 
-  /// Where labels stand from their dots, left ones ending there; to the right unless said here.
+  /// The offsets of labels from their dots, to the right of the dot by default; a label with a negative x ends at its
+  /// place.
   private static let labels: [String: (x: Double, y: Double)] = [
     "1€ 0.5/5/5": (-14, -14), "1€ 1/5/1": (14, -18), "1€ 0.3/3/4": (14, 26),
     "gated 250/12 ms, 0.1–0.3": (-14, 10), "gated 200/20 ms, 0.1–0.5": (-18, 24),
@@ -86,7 +87,7 @@ struct Chart {
     "average of 100 ms": (-14, 18),
   ]
 
-  /// A labelled dot for each filter.
+  /// Returns a labelled dot for each filter.
   private func marks(noise: Int) -> String {
     let candidates = Candidate.published.filter { $0.filter != .none }
     return candidates.map { candidate in

@@ -2,21 +2,21 @@ import Foundation
 import HandModel
 import Motion
 
-/// One line of docs/filters.csv: how a filter did at one rate and noise level.
+/// One line of docs/filters.csv: the quality of a filter at one rate and noise level.
 struct Row: Sendable {
   var name: String
   var rate: Int
   var noise: Int
   var quality: Quality
 
-  /// The rates in Hz and the noise levels of the published numbers.
+  /// The rates, in Hz, and the noise levels of the published numbers.
   static let rates = [60, 100]
   static let noises = [1, 2, 4]
-  /// Seeds for tuning, and others for the published numbers.
+  /// The seeds for tuning, and different ones for the published numbers.
   static let trainingSeeds: ClosedRange<UInt64> = 1...4
   static let testSeeds: ClosedRange<UInt64> = 101...108
 
-  /// Measures all `candidates`.
+  /// Measures `candidates` at all rates and noise levels.
   static func measure(_ candidates: [Candidate], seeds: ClosedRange<UInt64>, seconds: Double) -> [Row] {
     var rows: [Row] = []
     for noise in noises {
@@ -31,7 +31,7 @@ struct Row: Sendable {
     return rows
   }
 
-  /// The values of a filter at a noise level: the mean of both rates.
+  /// Returns the quality of a filter at a noise level: the mean over both rates.
   static func mean(of name: String, noise: Int, in rows: [Row]) -> Quality {
     let both = rows.filter { $0.name == name && $0.noise == noise }
     return both.count == 2 ? .mean(both[0].quality, both[1].quality) : Quality()
@@ -49,7 +49,7 @@ extension [Row] {
     return ([header] + lines).joined(separator: "\n") + "\n"
   }
 
-  /// The rows of a CSV text; lines that are none are left out.
+  /// Parses the rows of a CSV text; other lines are ignored.
   init(csv: String) {
     self = csv.split(separator: "\n").compactMap { line in
       let fields = line.split(separator: ";")
@@ -63,7 +63,7 @@ extension [Row] {
     }
   }
 
-  /// One Markdown table for each noise level, means of both rates.
+  /// Returns one Markdown table for each noise level, with the means over both rates.
   func markdown(of candidates: [Candidate]) -> String {
     let header = "| filter | " + Quality.columns.map(\.name).joined(separator: " | ") + " |\n"
     let rule = "|---|" + String(repeating: "---:|", count: Quality.columns.count) + "\n"
@@ -78,7 +78,8 @@ extension [Row] {
     }.joined(separator: "\n")
   }
 
-  /// What is more than 5 % (and 0.05 ms or mrad, the rounding of small values) worse than in `published`.
+  /// Returns the values that are worse than in `published` by more than 5 % and 0.05 ms or mrad, the rounding of small
+  /// values.
   func regressions(against published: [Row]) -> [String] {
     published.flatMap { old -> [String] in
       guard let new = first(where: { $0.name == old.name && $0.rate == old.rate && $0.noise == old.noise })

@@ -2,15 +2,15 @@ import Foundation
 import HandModel
 import Motion
 
-/// How a candidate does on the training seeds compared with the default.
+/// The quality of a candidate on the training seeds compared with the default.
 struct Score {
   var name: String
-  /// The geometric mean of all values divided by the default's; below 1 is better.
+  /// The geometric mean of all values divided by the default's; a mean below 1 is better.
   var mean: Double
-  /// The greatest of those ratios; up to 1 the candidate is nowhere worse.
+  /// The greatest of those ratios; up to 1, the candidate is worse in no value.
   var worst: Double
 
-  /// Scores all of the grid, best first.
+  /// Returns the scores of the whole grid, best first.
   static func ranking() -> [Score] {
     let base = Candidate(name: "default", filter: .default, family: .oneEuro)
     let rows = Row.measure([base] + Candidate.grid, seeds: Row.trainingSeeds, seconds: 60)
@@ -26,7 +26,7 @@ struct Score {
     .sorted { $0.mean < $1.mean }
   }
 
-  /// The best of the ranking, then the best of those that are nowhere worse than the default.
+  /// Prints the best candidates by mean, the best 1€ filters, and the best by their worst ratio.
   static func printRanking() {
     let ranking = ranking()
     func show(_ title: String, _ scores: [Score]) {

@@ -4,7 +4,7 @@ import Foundation
 // filter-curves --check   fails when a value is more than 5 % worse than in docs/filters.csv
 // filter-curves --tune    ranks the settings of a grid on the training seeds
 
-/// Puts `table` between the markers of docs/filters.md.
+/// Replaces the table between the markers of docs/filters.md.
 func updateDocument(with table: String) throws {
   let path = "docs/filters.md"
   let begin = "<!-- table: written by filter-curves -->"

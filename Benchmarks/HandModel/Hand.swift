@@ -4,26 +4,26 @@ import TiltpadClient
 
 /// A hand that steers with a phone: a model for comparing filters, not a claim about people.
 ///
-/// The assumptions, which docs/filters.md repeats: smooth moves (minimum jerk) between random angles, then a dwell;
-/// tremor as a pure tone of random phase; white sensor noise; one press in each dwell that is long enough, whose
-/// jolt is a fading swing. The tilt turns about one axis. Times are exact although uneven; presses have the very
-/// time at which the jolt begins. A second style never rests and follows something slow.
+/// The assumptions, which docs/filters.md repeats: smooth moves (minimum jerk) between random angles, each followed by
+/// a dwell; tremor as a pure tone of random phase; white sensor noise; one press in each dwell that is long enough,
+/// with a jolt in the form of a damped oscillation. The tilt turns about one axis. Sample times are uneven but known
+/// exactly; the time of a press is that at which its jolt begins. A second style never rests and follows a slow target.
 public struct Hand: Sendable {
-  /// What the hand does.
+  /// The behaviour of the hand.
   public enum Style: Hashable, Sendable {
-    /// It moves quickly and rests, in turn, and presses while it rests.
+    /// The hand moves quickly and rests, in turn, and presses while it rests.
     case steering
-    /// It follows something slow without a rest, at up to 0.27 rad/s.
+    /// The hand follows a slow target without a rest, at up to 0.27 rad/s.
     case pursuing
   }
 
-  /// The numbers behind the model; angles in radians, times in seconds, frequencies in Hz.
+  /// The parameters of the model; angles in radians, times in seconds, frequencies in Hz.
   public enum Assumption {
-    /// How long a move takes.
+    /// The duration of a move.
     public static let move = 0.15...0.5
     /// The angles between which the hand moves.
     public static let angle = -0.6...0.6
-    /// How long it rests after a move.
+    /// The duration of the dwell after a move.
     public static let dwell = 0.3...1.5
     /// The frequency of the tremor.
     public static let tremorFrequency = 9.5
@@ -33,17 +33,17 @@ public struct Hand: Sendable {
     public static let noise = 0.003
     /// The jolt of a press: 40 mrad · exp(−t / 35 ms) · sin(2π · 18 Hz · t).
     public static let jolt = (height: 0.040, fading: 0.035, frequency: 18.0)
-    /// The two swings of a hand that follows something slow: height, and frequency.
+    /// The two oscillations of a slow target: height and frequency.
     public static let pursuit = [(height: 0.15, frequency: 0.15), (height: 0.05, frequency: 0.4)]
-    /// How far the time of a sample strays from the even one: standard deviation, in sample periods.
+    /// The standard deviation of a sample's time from its even place, in sample periods.
     public static let timeJitter = 0.15
-    /// How much of a dwell passes before the hand counts as resting.
+    /// The time after the end of a move at which the hand counts as resting.
     public static let settling = 0.25
-    /// How long after a press its jolt is looked for.
+    /// The time after a press in which its jolt is measured.
     public static let joltSpan = 0.15
   }
 
-  /// One move, from the end of the dwell before it.
+  /// A move, without the dwell before it.
   private struct Move {
     var start: Double
     var end: Double
@@ -51,14 +51,15 @@ public struct Hand: Sendable {
     var to: Double
   }
 
-  /// Each sample: its time in seconds, and what was measured without any press, in radians.
+  /// The samples: the time in seconds, and the measured angle without any press, in radians.
   public let measured: [(time: Double, angle: Double)]
-  /// When the presses are, in seconds.
+  /// The times of the presses, in seconds.
   public let presses: [Double]
   private let moves: [Move]
   private let style: Style
 
-  /// A hand for `seconds`, sampled `rate` times a second with noise level `noise`; repeats itself for a `seed`.
+  /// Creates a hand for `seconds`, sampled `rate` times a second with noise level `noise`; equal seeds give equal
+  /// hands.
   public init(
     _ style: Style = .steering, seed: UInt64, rate: Double, noise: Double, seconds: Double = 120
   ) {
@@ -81,17 +82,17 @@ public struct Hand: Sendable {
     }
   }
 
-  /// The angle that the hand means at `time`, in radians.
+  /// Returns the angle that the hand means at `time`, in radians.
   public func truth(at time: Double) -> Double { Hand.angle(of: moves, style, at: time) }
 
-  /// Whether the hand has been resting for a while at `time`.
+  /// Returns whether the hand has been resting for a while at `time`.
   public func isResting(at time: Double) -> Bool {
     if style == .pursuing { return false }
     let move = moves[Hand.index(of: moves, at: time)]
     return time > move.end + Assumption.settling
   }
 
-  /// The samples as a controller sends them, with the jolts of the presses or without.
+  /// Returns the samples as a controller sends them, with or without the jolts of the presses.
   public func samples(withPresses: Bool) -> [TiltSample] {
     var past = presses[...]
     var press = -1.0
@@ -121,7 +122,7 @@ public struct Hand: Sendable {
     return moves
   }
 
-  /// The index of the last move that has begun at `time`.
+  /// Returns the index of the last move that has begun at `time`.
   private static func index(of moves: [Move], at time: Double) -> Int {
     var range = 0..<moves.count
     while range.count > 1 {
@@ -131,7 +132,7 @@ public struct Hand: Sendable {
     return range.lowerBound
   }
 
-  /// The angle of a move of minimum jerk (Flash and Hogan 1985), and of the dwell after it.
+  /// Returns the angle at `time`, during a move of minimum jerk (Flash and Hogan 1985) or the dwell after it.
   private static func angle(of moves: [Move], _ style: Style, at time: Double) -> Double {
     if style == .pursuing {
       return Assumption.pursuit.reduce(0) { $0 + $1.height * sin(2 * .pi * $1.frequency * time) }

@@ -2,45 +2,45 @@ import Glibc
 import Model
 public import Motion
 
-/// How well a filter does on the model hand.
+/// The quality of a filter on the model hand.
 public struct Quality: Hashable, Sendable {
-  /// The delay in ms at which the output resembles the truth most (cross-correlation).
+  /// The delay, in ms, at which the output correlates best with the truth.
   public var lag = 0.0
-  /// The root mean square in mrad of output − truth while the hand rests.
+  /// The root mean square of output − truth while the hand rests, in mrad.
   public var jitter = 0.0
-  /// The median over all presses of the greatest distance in mrad from the truth in the 150 ms after it.
+  /// The median over all presses of the greatest distance from the truth in the 150 ms after a press, in mrad.
   public var press = 0.0
-  /// The same with the press-hold.
+  /// The value of ``press`` when the press-hold is used.
   public var heldPress = 0.0
-  /// The root mean square in mrad of output − truth, moves and rests together.
+  /// The root mean square of output − truth over moves and rests, in mrad.
   public var tracking = 0.0
-  /// The same for hands that follow something slow.
+  /// The root mean square of output − truth for hands that follow a slow target, in mrad.
   public var pursuit = 0.0
 
-  /// All values by name, in the order of the columns; smaller is better.
+  /// All values by name, in the order of the columns; a smaller value is better.
   public static let columns: [(name: String, path: any WritableKeyPath<Quality, Double> & Sendable)] = [
     ("lag ms", \.lag), ("jitter mrad", \.jitter), ("press mrad", \.press),
     ("press with hold mrad", \.heldPress), ("tracking mrad", \.tracking), ("slow pursuit mrad", \.pursuit),
   ]
 
-  /// All zero.
+  /// Creates a quality in which all values are zero.
   public init() {}
 
-  /// Some hands to measure on, at one rate and noise level.
+  /// The hands to measure on, at one rate and noise level.
   public struct Hands: Sendable {
-    /// Those that move, rest and press.
+    /// The hands that move, rest and press.
     public let steering: [Hand]
-    /// Those that follow something slow.
+    /// The hands that follow a slow target.
     public let pursuing: [Hand]
 
-    /// One hand of each style for every seed.
+    /// Creates one hand of each style for every seed.
     public init(seeds: ClosedRange<UInt64>, rate: Double, noise: Double, seconds: Double = 120) {
       steering = seeds.map { Hand(seed: $0, rate: rate, noise: noise, seconds: seconds) }
       pursuing = seeds.map { Hand(.pursuing, seed: $0, rate: rate, noise: noise, seconds: seconds / 4) }
     }
   }
 
-  /// The quality of `filter` on `hands`: medians over all presses, means of the rest.
+  /// Measures `filter` on `hands`: medians over all presses, means of all other values.
   public init(of filter: TiltFilter, on hands: Hands) {
     measureSteering(of: filter, on: hands.steering)
     for hand in hands.pursuing {
@@ -67,7 +67,7 @@ public struct Quality: Hashable, Sendable {
     heldPress = Quality.median(heldPresses) * 1e3
   }
 
-  /// The mean of two qualities, value by value.
+  /// Returns the mean of two qualities, value by value.
   public static func mean(_ left: Quality, _ right: Quality) -> Quality {
     var mean = Quality()
     for (_, path) in columns { mean[keyPath: path] = (left[keyPath: path] + right[keyPath: path]) / 2 }
@@ -80,7 +80,7 @@ public struct Quality: Hashable, Sendable {
 }
 
 extension Hand {
-  /// What comes out of `filter` for each sample, in radians.
+  /// Returns the output of `filter` for each sample, in radians.
   public func outputs(of filter: TiltFilter, withPresses: Bool, pressHold: PressHold?) -> [Double] {
     var smoother = Smoother(filter: filter, pressHold: pressHold)
     var edges = (withPresses ? presses : [])[...]
@@ -94,7 +94,7 @@ extension Hand {
     }
   }
 
-  /// The mean of (output − truth)², over the rests or over everything.
+  /// Returns the mean of (output − truth)², over the rests or over all samples.
   func meanSquare(of outputs: [Double], resting: Bool) -> Double {
     var sum = 0.0
     var count = 0.0
@@ -106,7 +106,7 @@ extension Hand {
     return sum / count
   }
 
-  /// The greatest distance from the truth after each press, in radians.
+  /// Returns the greatest distance from the truth after each press, in radians.
   func peaks(of outputs: [Double]) -> [Double] {
     var index = 0
     return presses.map { press in
@@ -120,7 +120,7 @@ extension Hand {
     }
   }
 
-  /// The shift in seconds, 0 to 150 ms, at which output and truth correlate best.
+  /// Returns the shift in seconds, 0 to 150 ms, at which output and truth correlate best.
   func lag(of outputs: [Double]) -> Double {
     var best = 0.0
     var candidates = stride(from: 0, through: 0.150, by: 0.016).map { $0 }
@@ -134,7 +134,7 @@ extension Hand {
     return best
   }
 
-  /// The correlation of the outputs with the truth `shift` seconds before.
+  /// Returns the correlation of the outputs with the truth `shift` seconds earlier.
   private func correlation(of outputs: [Double], shiftedBy shift: Double) -> Double {
     var products = 0.0
     var squares = 0.0

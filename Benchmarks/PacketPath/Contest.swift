@@ -8,21 +8,21 @@ import Platform
 import Session
 import Wire
 
-/// One socket that is filled with packets and drained, by turns by the bare C loop and by the daemon's own path.
+/// One socket that is filled with packets and drained, alternately by the bare C loop and by the daemon's own path.
 final class Contest {
-  /// What is measured.
+  /// The setting of a measurement.
   struct Setting {
-    /// What the controllers send.
+    /// The kind of packet that the controllers send.
     var kind: Controller.Kind
-    /// How many controllers there are.
+    /// The number of controllers.
     var players: Int
-    /// How many packets wait in the socket when the drain begins; with one, waiting for it is measured too.
+    /// The number of packets in the socket when the drain begins; with one packet, the wait for it is measured too.
     var waiting: Int
-    /// The most that a packet may cost above the bare loop, in nanoseconds; nil where that is only shown.
+    /// The greatest cost of a packet above the bare loop, in ns; nil if the cost is shown without a goal.
     var goal: Double?
   }
 
-  /// Packets of a round, and the most that wait at once: what the daemon takes in one wake-up.
+  /// The number of packets in a round, and the most that wait at once: those that the daemon takes in one wake-up.
   static let roundSize = 128
 
   let setting: Setting
@@ -32,12 +32,12 @@ final class Contest {
   private var executor: Executor
   private let null: Descriptor
   private var bare: baseline
-  /// The contest's own time, in which packets come as controllers send them.
+  /// The contest's own time, in which packets arrive as controllers send them.
   private var time = Clock.now()
   /// The time between two packets of all controllers together.
   private let spacing: Interval
 
-  /// A contest with everybody seated, and their pads settled.
+  /// Creates a contest in which all controllers have seats and their pads have settled.
   init(_ setting: Setting) throws {
     var settings = Bridge.Settings()
     settings.roster.limit = setting.players
@@ -73,7 +73,7 @@ final class Contest {
     bare.answers = UInt32(4_096 * playSeconds(4))
   }
 
-  /// Lets everybody join, and gives each /dev/null instead of a pad in memory.
+  /// Lets all controllers join, and gives each a pad on /dev/null in place of the pad in memory.
   private func seat() throws {
     if setting.kind == .sealed { connect() }
     send(packets(controllers.count))
@@ -84,7 +84,7 @@ final class Contest {
     }
   }
 
-  /// Begins everybody's session, one a second, as there are not more from one address at once.
+  /// Starts the sessions of all controllers, one a second, since one address may not start more at once.
   private func connect() {
     for controller in controllers {
       controller.introduce(at: time)
@@ -97,7 +97,7 @@ final class Contest {
     }
   }
 
-  /// Plays some seconds; returns how many answers the daemon gave for each packet.
+  /// Plays for some seconds; returns the number of answers of the daemon per packet.
   private func playSeconds(_ seconds: Int) -> Double {
     let rounds = seconds * Int(Controller.rate) * controllers.count / Contest.roundSize
     var answers = 0
@@ -111,20 +111,20 @@ final class Contest {
     return Double(answers) / Double(rounds * Contest.roundSize)
   }
 
-  /// How many acknowledgements the daemon sends for each packet.
+  /// The number of acknowledgements that the daemon sends per packet.
   var answersPerPacket: Double { Double(bare.answers) / 4_096 }
 
-  /// How many reports the pads have been given.
+  /// The number of reports written to the pads.
   var reports: UInt64 { executor.pads.reports }
 
-  /// The packets of a round, in parts that wait at once.
+  /// Returns the packets of a round, divided into parts that wait at once.
   func round() -> [[Datagram<512>]] {
     for controller in controllers { controller.takeAnswers() }
     let all = packets(Contest.roundSize)
     return stride(from: 0, to: all.count, by: setting.waiting).map { Array(all[$0..<$0 + setting.waiting]) }
   }
 
-  /// The next `count` packets, as many of each controller.
+  /// Returns the next `count` packets, taken from the controllers in turn.
   private func packets(_ count: Int) -> [Datagram<512>] {
     (0..<count).map { index in
       let due = time + Interval(nanoseconds: spacing.nanoseconds * Int64(index))
@@ -132,25 +132,25 @@ final class Contest {
     }
   }
 
-  /// Puts `packets` into the socket.
+  /// Sends `packets` to the socket.
   func send(_ packets: [Datagram<512>]) {
     for (index, packet) in packets.enumerated() { controllers[index % controllers.count].send(packet) }
   }
 
-  /// What a C program does that does nothing with the packets.
+  /// Drains the socket as a C program does that ignores the packets.
   @inline(never)
   func drainBare() {
     let count = unsafe setting.waiting == 1 ? baseline_wake(&bare) : baseline_drain(&bare)
     precondition(count == setting.waiting)
   }
 
-  /// The contest's time; the clock is read as the daemon reads it, so that this costs the same.
+  /// Returns the contest's time, and reads the clock as the daemon does, so that the cost is the same.
   private func now() -> Instant {
     precondition(Clock.now().nanoseconds > 0)
     return time
   }
 
-  /// What the daemon does in one wake-up.
+  /// Drains the socket as the daemon does in one wake-up.
   @inline(never)
   func drain() {
     if setting.waiting == 1 { precondition(poller.wait() == 1) }

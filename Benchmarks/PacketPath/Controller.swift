@@ -4,29 +4,29 @@ import Platform
 import TiltpadClient
 import Wire
 
-/// A controller that turns like a wheel, pulls a trigger and presses a button now and then.
+/// A simulated controller that turns like a wheel, pulls a trigger, and presses a button now and then.
 final class Controller {
-  /// What a controller sends.
+  /// The kind of packet that a controller sends.
   enum Kind: String {
-    /// STATE, two earlier samples, and EDGES until they are acknowledged.
+    /// STATE, two earlier samples, and EDGES until their acknowledgement.
     case state = "STATE"
-    /// TILT alone: tilt and button levels.
+    /// TILT alone: tilt and the levels of the buttons.
     case tilt = "TILT"
     /// The frames of ``state``, encrypted.
     case sealed = "encrypted STATE"
 
-    /// The bytes of one report to a pad: SYN_REPORT and an axis, with STATE a trigger too.
+    /// The size of one report to a pad, in bytes: SYN_REPORT and an axis, and for STATE also a trigger.
     var reportSize: Int { self == .tilt ? 48 : 72 }
 
-    /// The bytes of an acknowledgement.
+    /// The size of an acknowledgement, in bytes.
     var answerSize: Int { self == .sealed ? 40 : 24 }
   }
 
-  /// The samples of a second.
+  /// The number of samples per second.
   static let rate: Int64 = 250
-  /// How many samples lie between a press and its release: a tenth of a second.
+  /// The number of samples between a press and its release: a tenth of a second.
   private static let pressLength = 25
-  /// How many packets carry an edge, until its acknowledgement is there: 12 ms.
+  /// The number of packets that carry an edge until its acknowledgement arrives: 12 ms.
   private static let repetition = 3
 
   private let kind: Kind
@@ -37,22 +37,23 @@ final class Controller {
   private var sampleCount: Int
   private var line: SealedLine?
 
-  /// The key that it is known by, when its packets are encrypted.
+  /// The key that identifies the controller if its packets are encrypted; otherwise nil.
   var key: PublicKey? { line?.key }
 
-  /// Controller number `token`, which sends to the daemon at `port` of this machine, of that key.
+  /// Creates controller number `token`, which sends to the daemon at `port` of this machine, with the host's key for
+  /// encrypted packets.
   init(token: UInt32, _ kind: Kind, port: UInt16, host key: PublicKey? = nil) throws {
     self.kind = kind
     self.token = token
     host = Endpoint(address: .loopback, port: port)
     socket = try DatagramSocket(bound: Endpoint(address: .loopback, port: 0))
     stream = PacketStream(token: token)
-    // So that they do not all press at the same time.
+    // The offset keeps the controllers from pressing all at the same time.
     sampleCount = Int(token) * 7
     if kind == .sealed, let key { line = SealedLine(to: key) }
   }
 
-  /// The packet of the sample at `now`, which differs from the one before in roll and in a trigger.
+  /// Returns the packet of the sample at `now`, which differs from the sample before in roll and in a trigger.
   func packet(at now: Instant) -> Datagram<512> {
     sampleCount += 1
     if sampleCount % Controller.pressLength == 0 {
@@ -69,12 +70,12 @@ final class Controller {
     return kind == .state ? datagram : line?.seal(datagram, at: now) ?? datagram
   }
 
-  /// Sends what begins an encrypted session.
+  /// Sends the first packet of an encrypted session.
   func introduce(at now: Instant) {
     if let introduction = line?.introduction(at: now) { send(introduction) }
   }
 
-  /// Takes what the daemon has answered so far, and sends what it wants to hear.
+  /// Takes the daemon's answers so far, and sends the replies that they require.
   func reply(at now: Instant) {
     guard case .done(let count) = socket.receive() else { return }
     for index in 0..<count {
@@ -83,12 +84,12 @@ final class Controller {
     }
   }
 
-  /// Puts `datagram` into the daemon's socket.
+  /// Sends `datagram` to the daemon's socket.
   func send<let capacity: Int>(_ datagram: Datagram<capacity>) {
     datagram.withBytes { _ = socket.send($0, to: host) }
   }
 
-  /// Behaves as if the daemon had answered `datagram`; the real answers come too late, as packets are made in advance.
+  /// Simulates the daemon's answer to `datagram`; the real answers arrive too late, as packets are made in advance.
   private func acknowledge(_ datagram: Datagram<512>) {
     let frames = datagram.withBytes { try? ControllerFrames(parsing: $0, from: PlainHeader.size) }
     guard let next = frames?.edges?.next else { return }
@@ -97,7 +98,7 @@ final class Controller {
     answer.datagram(behind: PlainHeader(sequence: 0, token: token)).withBytes { stream.receive($0) }
   }
 
-  /// Takes the acknowledgements that have come; returns how many.
+  /// Takes the acknowledgements that have arrived; returns their number.
   @discardableResult
   func takeAnswers() -> Int {
     var total = 0
@@ -107,6 +108,6 @@ final class Controller {
 }
 
 extension Address {
-  /// 127.0.0.1.
+  /// The address 127.0.0.1.
   static let loopback = Address(v4: 0x7f00_0001)
 }

@@ -3,27 +3,27 @@ import Model
 import Platform
 import Wire
 
-/// How a contest went.
+/// The result of a contest.
 struct Score {
-  /// Medians of all rounds, in nanoseconds for each packet.
+  /// The medians of all rounds, in ns per packet.
   var bare: Double
   var tiltpad: Double
   /// The median of the differences of all rounds.
   var difference: Double
-  /// Calls of malloc(3) and its relatives, reports and acknowledgements for each packet.
+  /// The calls of malloc(3) and its relatives, the reports and the acknowledgements per packet.
   var allocations: Double
   var reports: Double
   var answers: Double
 
-  /// Whether the goals of `setting` are met.
+  /// Returns whether the result meets the goals of `setting`.
   func meets(_ setting: Contest.Setting) -> Bool {
     allocations == 0 && difference <= setting.goal ?? .infinity
   }
 
-  /// Whether nothing has gone badly wrong, on whatever machine: no allocation, and not twice the bare loop's time.
+  /// Whether the result is plausible on any machine: no allocation, and less than twice the bare loop's time.
   var isSound: Bool { allocations == 0 && tiltpad < 2 * bare }
 
-  /// Plays `rounds` rounds; in each both sides drain the same packets, and by turns one or the other is first.
+  /// Plays `rounds` rounds; in each, both sides drain the same packets, and they take turns at being first.
   init(of contest: Contest, rounds: Int) {
     var bare: [Double] = []
     var tiltpad: [Double] = []
@@ -48,7 +48,7 @@ struct Score {
     answers = contest.answersPerPacket
   }
 
-  /// What `drain` takes for each packet of `parts`; that they are sent is not measured.
+  /// Returns the time of `drain` per packet of `parts`, in ns; the time for sending them is not measured.
   private static func time(
     _ parts: [[Datagram<512>]], _ contest: Contest, _ drain: () -> Void
   ) -> Double {
@@ -64,6 +64,6 @@ struct Score {
 }
 
 extension [Double] {
-  /// The value in the middle.
+  /// The median; the upper one of two middle values.
   var median: Double { sorted()[count / 2] }
 }

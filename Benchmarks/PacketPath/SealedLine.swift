@@ -9,10 +9,10 @@ struct SealedLine {
   private var channel: ControllerChannel
   private var random = SystemRandomNumberGenerator()
 
-  /// The key that the controller is known by.
+  /// The key that identifies the controller.
   var key: PublicKey { keys.publicKey }
 
-  /// A session with the host of that key, which has to know the controller's, and nothing else.
+  /// Creates a session with `host`, which has to know the controller's key and shares no secret with it.
   init(to host: PublicKey) {
     keys = KeyPair(from: &random)
     channel = ControllerChannel(
@@ -21,14 +21,14 @@ struct SealedLine {
         epoch: 1, capabilities: .tilt, deviceClass: .computer, sampleRate: 250, name: DeviceName("")))
   }
 
-  /// The first packet of a handshake.
+  /// Returns the first packet of a handshake.
   mutating func introduction(at now: Instant) -> Datagram<192>? {
     _ = channel.begin(at: now, random: &random)
     guard case .send(let introduction) = channel.advance(to: now, random: &random) else { return nil }
     return introduction
   }
 
-  /// Takes a datagram of the host: a reliable message gets its receipt, and the handshake's answer a first packet.
+  /// Takes a datagram of the host; returns the receipt for a reliable message, or the first packet after the handshake.
   mutating func reply(to bytes: inout MutableSpan<UInt8>, at now: Instant) -> Datagram<512>? {
     var frames = ControllerFrames()
     switch channel.receive(&bytes, at: now) {
@@ -47,7 +47,7 @@ struct SealedLine {
     return plain.withBytes { seal($0, at: now) }
   }
 
-  /// The frames of the PLAIN packet `datagram`, encrypted.
+  /// Returns the frames of the PLAIN packet `datagram`, encrypted.
   mutating func seal(_ datagram: Datagram<512>, at now: Instant) -> Datagram<512>? {
     datagram.withBytes { seal($0.extracting(PlainHeader.size..<$0.count), at: now) }
   }

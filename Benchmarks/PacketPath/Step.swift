@@ -4,14 +4,14 @@ import Motion
 import Platform
 import Wire
 
-/// What one part of the path costs by itself, without the kernel.
+/// A part of the packet path, whose cost is measured by itself, without the kernel.
 enum Step: String, CaseIterable {
   case decode = "decode: header and frames"
   case order = "order: number and window"
   case move = "smooth and map: input to report"
   case encode = "encode: report to events"
 
-  /// The packets that every step is given: 4 s of one controller.
+  /// The packets that every step processes: 4 s of one controller.
   struct Material {
     let datagrams: [Datagram<512>]
     let sequences: [UInt16]
@@ -37,7 +37,7 @@ enum Step: String, CaseIterable {
     }
   }
 
-  /// The median of 31 passes over `material`, in nanoseconds for each packet.
+  /// Returns the median of 31 passes over `material`, in ns per packet.
   func cost(_ material: Material) -> Double {
     (0..<31).map { _ in
       let start = Clock.now()

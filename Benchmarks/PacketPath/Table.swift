@@ -1,18 +1,18 @@
-/// Lines of columns, the first one of words, the others of numbers.
+/// A text table whose first column has words, and the others numbers.
 struct Table {
   private var rows: [[String]]
 
-  /// A table under the names of its columns.
+  /// Creates a table with the given column names.
   init(_ names: String...) {
     rows = [names]
   }
 
-  /// Adds a line.
+  /// Adds a row.
   mutating func add(_ cells: String...) {
     rows.append(cells)
   }
 
-  /// The lines, each column as wide as its longest cell.
+  /// The rows as text, with each column as wide as its longest cell.
   var text: String {
     let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { row in
@@ -25,7 +25,7 @@ struct Table {
 }
 
 extension Double {
-  /// The number with `digits` digits behind the point.
+  /// Returns the number with `digits` digits after the decimal point.
   func text(_ digits: Int) -> String {
     var scale = 1.0
     for _ in 0..<digits { scale *= 10 }

@@ -3,7 +3,7 @@ import Model
 import Modes
 import Platform
 
-/// A tree of ten thousand nodes, ten below each container, in which every node hears every message.
+/// Returns a tree of ten thousand nodes, ten below each container, in which every node receives every message.
 private func wideTree() -> Tree<Int> {
   var tree = Tree(0)
   var containers = [tree.root]
@@ -18,7 +18,8 @@ private func wideTree() -> Tree<Int> {
   return tree
 }
 
-/// Sends messages down a tree of ten thousand nodes and prints what that costs; whether each was heard, without allocation.
+/// Sends messages down a tree of ten thousand nodes and prints the cost; returns whether every node received each
+/// without an allocation.
 func showWalk() -> Bool {
   var tree = wideTree()
   let rounds = 100

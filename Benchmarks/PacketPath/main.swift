@@ -2,14 +2,15 @@ import CBaseline
 import Glibc
 import Model
 
-// packet-path                      what a packet costs, beside a bare C loop, and the parts of it
+// packet-path                      the cost of a packet beside that of a bare C loop, and the parts of that cost
 // packet-path --check              exit status 1 when it allocates, or takes twice as long as the bare loop
 // packet-path --play PORT SECONDS  16 controllers at 250 Hz, for scripts/measure-resident
 
-/// What is measured: one player and a full house, each kind of packet, many packets and one in a wake-up.
+/// The measured settings: one player and a full house, each kind of packet, many packets and one in a wake-up.
 ///
-/// The goal for time is for the path itself, as many packets show it. A wake-up for a single one adds reading the clock
-/// twice, asking what is due, and caches that the kernel has just used: that is shown and has no goal.
+/// The goal for the time applies to the path itself, as many packets show it. A wake-up for a single packet adds two
+/// reads of the clock, a query for due work, and caches that the kernel has just used; its cost is shown without a
+/// goal.
 let settings = [
   Contest.Setting(kind: .tilt, players: 1, waiting: Contest.roundSize, goal: 500),
   Contest.Setting(kind: .tilt, players: 16, waiting: Contest.roundSize, goal: 500),
@@ -21,17 +22,17 @@ let settings = [
   Contest.Setting(kind: .sealed, players: 16, waiting: 1),
 ]
 
-/// Whether allocations are seen at all: a count of none would otherwise prove nothing.
+/// Returns whether allocations are counted at all; otherwise a count of zero would prove nothing.
 func seesAllocations() -> Bool {
   allocations_start()
   let array = [Int](repeating: 1, count: CommandLine.arguments.count + 100)
   return allocations_stop() == 1 && array[0] == 1
 }
 
-/// Plays all contests and prints how they went; whether all is good.
+/// Plays all contests and prints the results; returns whether all are good.
 ///
-/// A machine that is busy makes both sides slower, but not by the same: of up to five attempts, the one with
-/// the least median difference counts. An allocation in any of them is a failure.
+/// A busy machine slows both sides down, but not equally: of up to five attempts, the one with the least median
+/// difference counts. An allocation in any attempt is a failure.
 func compare(rounds: Int, isCheck: Bool) throws -> Bool {
   var table = Table(
     "ns per packet", "players", "waiting", "C loop", "Tiltpad", "difference", "ratio", "allocations",
@@ -57,7 +58,7 @@ func compare(rounds: Int, isCheck: Bool) throws -> Bool {
   return isGood
 }
 
-/// Prints what each part of the path costs.
+/// Prints the cost of each part of the path.
 func showSteps() throws {
   let material = try Step.Material()
   var table = Table("part of the path (STATE)", "ns per packet")

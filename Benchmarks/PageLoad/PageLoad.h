@@ -1,4 +1,5 @@
-/* What the pages and the bare gateway share: TLS and the frames of WebSockets (RFC 6455), as far as they need them. */
+/* The parts that the pages and the bare gateway share: TLS and the frames of WebSockets (RFC 6455), as far as they
+   are needed. */
 #pragma once
 
 #include <openssl/ssl.h>
@@ -9,7 +10,7 @@
 
 enum opcode { OPCODE_TEXT = 1, OPCODE_BINARY = 2, OPCODE_PING = 9, OPCODE_PONG = 10 };
 
-/* One end of a WebSocket, and what has come of a frame that is not whole yet. */
+/* One end of a WebSocket, with the received bytes of an incomplete frame. */
 struct link {
   SSL *tls;
   int descriptor;
@@ -18,28 +19,29 @@ struct link {
   uint8_t bytes[LONGEST];
 };
 
-/* A whole frame, unmasked. */
+/* A complete frame, unmasked. */
 struct message {
   int opcode;
   uint8_t *bytes;
   size_t size;
 };
 
-/* Prints what was being done and why it cannot be, and ends the program. */
+/* Prints the failed action and its reason, and ends the program. */
 __attribute__((noreturn)) void give_up(const char *what);
 
-/* Both wait for all of it. */
+/* Writes all bytes and blocks until then. */
 void link_write(struct link *link, const void *bytes, size_t size);
-/* Reads until `end` has come, which ends a head of HTTP; the head with a 0 behind it. */
+/* Reads up to the end of an HTTP head and blocks until then; returns the head, terminated by a 0. */
 const char *link_read_head(struct link *link);
 
-/* From now on reading waits no more. */
+/* Makes all later reads non-blocking. */
 void link_stop_waiting(struct link *link);
-/* Reads what there is; 0 when the other end is gone. */
+/* Reads the available bytes; returns 0 if the other end is gone, else 1. */
 int link_fill(struct link *link);
-/* The next frame of what was read; 0 when it is not whole. It is good until the next call. */
+/* Takes the next frame from the received bytes; returns 1, or 0 if it is incomplete. The frame is valid until the
+   next call. */
 int link_next(struct link *link, struct message *message);
-/* Sends a frame; `size` is below 64 KiB. */
+/* Sends a frame; `size` is at most LONGEST less the frame's head. */
 void link_send(struct link *link, int opcode, const void *bytes, size_t size);
 
 int pages_main(int count, char **arguments);

@@ -1,5 +1,5 @@
-/* What a gateway is compared with: the same TLS records and WebSocket frames on one side, the same messages of the
- * local socket on the other, and nothing between them. It looks at no ticket, no text and no frame, keeps no queue. */
+/* The baseline with which a gateway is compared: the same TLS records and WebSocket frames on one side, the same messages of
+ * the local socket on the other, and no work between them. It checks no ticket, no text and no frame, and keeps no queue. */
 #define _GNU_SOURCE
 #include "PageLoad.h"
 
@@ -47,7 +47,7 @@ static void watch(int poller, int descriptor, uint32_t token) {
   if (epoll_ctl(poller, EPOLL_CTL_ADD, descriptor, &interest) < 0) give_up("epoll_ctl");
 }
 
-/* Takes a page in: the handshakes wait, since nobody plays yet. */
+/* Accepts a page; the handshakes block, since no page plays yet. */
 static void accept_page(int poller, int listener, SSL_CTX *context, uint32_t number) {
   static const char welcome[] =
       "HTTP/1.1 101 Switching Protocols\r\nUpgrade: WebSocket\r\nConnection: Upgrade\r\n"
@@ -66,7 +66,7 @@ static void accept_page(int poller, int listener, SSL_CTX *context, uint32_t num
   watch(poller, link->descriptor, number);
 }
 
-/* FRAMES of docs/protocol.md, "The local socket", for the controller `number`. */
+/* Sends FRAMES (docs/protocol.md, "The local socket") for the controller `number`. */
 static void pass_on(uint32_t number, uint32_t counter, const uint8_t *frames, size_t size) {
   uint8_t packet[HEADER + 512] = {0xe0, 1};
   struct timespec now;

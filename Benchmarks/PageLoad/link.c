@@ -43,7 +43,7 @@ int link_fill(struct link *link) {
   return error == SSL_ERROR_WANT_READ || error == SSL_ERROR_WANT_WRITE;
 }
 
-/* The size of the frame's head; 0 when that is not whole. */
+/* Returns the size of the frame's head, or 0 if the head is incomplete. */
 static size_t head_size(const struct link *link) {
   if (link->count < 2) return 0;
   size_t length = link->bytes[1] & 0x7f;

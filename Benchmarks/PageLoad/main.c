@@ -1,5 +1,5 @@
-/* page-load pages PORT SECONDS PID   as many pages as tickets on standard input, at 60 Hz; what PID uses meanwhile
- * page-load bare PORT SOCKET CERTIFICATE KEY   what a gateway is compared with, until it is ended */
+/* page-load pages PORT SECONDS PID            plays a page at 60 Hz for each ticket on standard input; prints the CPU time of PID
+ * page-load bare PORT SOCKET CERTIFICATE KEY   runs the baseline of a gateway until it is killed */
 #include "PageLoad.h"
 
 #include <signal.h>

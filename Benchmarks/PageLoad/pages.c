@@ -1,7 +1,7 @@
-/* Pages without a browser: each says at 60 Hz what a page says that is played with, and reads what comes back.
+/* Pages without a browser: each sends, at 60 Hz, the messages of a page in play, and reads the answers.
  *
- * One timer wakes for one page after the other, and only then is read what has come for it, so that the pages cost
- * little themselves. None sends while four of its messages are not acknowledged, as pages do. */
+ * One timer wakes for one page after the other, and the answers of a page are read only then, so that the pages
+ * cost little themselves. No page sends while four of its messages are unacknowledged, as real pages do. */
 #define _GNU_SOURCE
 #include "PageLoad.h"
 
@@ -18,7 +18,7 @@
 #define LIMIT 16
 #define RATE 60
 #define WINDOW 4
-/* A button goes up or down with each sixth message: ten edges a second. */
+/* The number of messages per change of the button: ten edges a second. */
 #define EDGE_PERIOD 6
 
 struct page {
@@ -26,7 +26,7 @@ struct page {
   uint32_t counter;
   uint32_t covered;
   uint16_t edge;      /* the number of the next edge */
-  uint16_t safe_edge; /* the first that the host has not */
+  uint16_t safe_edge; /* the first edge that the host has not acknowledged */
   int is_pinged;
   uint32_t ping;
   uint64_t answers;
@@ -48,7 +48,7 @@ static void put(uint8_t **next, const void *bytes, size_t size) {
 
 static void put_number(uint8_t **next, uint64_t value, size_t size) { put(next, &value, size); }
 
-/* The edges that the host has not yet, 20 ms old: A goes down with even numbers, and up with odd ones. */
+/* Writes the unacknowledged edges with an age of 20 ms: even numbers press A, and odd ones release it. */
 static void put_edges(uint8_t **next, const struct page *page) {
   uint16_t count = (uint16_t)(page->edge - page->safe_edge);
   if (count == 0) return;
@@ -62,7 +62,8 @@ static void put_edges(uint8_t **next, const struct page *page) {
   }
 }
 
-/* STATE with tilt and sticks, HIST with two tilts, EDGES and PONG when there are any (docs/protocol.md, "Frames"). */
+/* Writes STATE with tilt and sticks, HIST with two tilts, and EDGES and PONG if there are any (docs/protocol.md,
+   "Frames"). */
 static size_t compose(struct page *page, uint8_t *bytes) {
   uint8_t *next = bytes;
   uint32_t now = microseconds();
@@ -95,7 +96,7 @@ static size_t compose(struct page *page, uint8_t *bytes) {
   return (size_t)(next - bytes);
 }
 
-/* Looks for ACK and PING among the host's frames. */
+/* Takes ACK and PING from the host's frames. */
 static void take(struct page *page, const struct message *message) {
   page->answers++;
   for (size_t at = 0; at + 2 <= message->size; at += 2 + message->bytes[at + 1]) {
@@ -110,7 +111,7 @@ static void take(struct page *page, const struct message *message) {
   }
 }
 
-/* Reads all that there is; whether a text of the type `wanted` was among it. */
+/* Reads all available messages; returns 1 if a text of the type `wanted` was among them. */
 static int hear(struct page *page, const char *wanted) {
   struct message message;
   int found = 0;
@@ -139,7 +140,7 @@ static int connect_to(uint16_t port) {
   return descriptor;
 }
 
-/* Comes in with `ticket`, and waits for a slot. */
+/* Connects with `ticket` and waits for a slot. */
 static void enter(struct page *page, SSL_CTX *context, uint16_t port, const char *ticket, int number) {
   char text[512];
   page->link = (struct link){.tls = SSL_new(context), .descriptor = connect_to(port), .masks = 1};
@@ -172,7 +173,7 @@ static void play(struct page *page) {
   sent++;
 }
 
-/* Milliseconds that process `pid` has used, of its own and of the kernel's (utime and stime of proc(5)). */
+/* Returns the CPU time of process `pid` in user and kernel mode, in ms (utime and stime of proc(5)). */
 static long used_by(const char *pid) {
   char path[64], line[1024];
   unsigned long user = 0, kernel = 0;
@@ -188,7 +189,7 @@ static long used_by(const char *pid) {
   return (long)(user + kernel) * 1000 / sysconf(_SC_CLK_TCK);
 }
 
-/* Plays in turn for so many rounds of the whole table; a tick that comes late plays for those that were missed. */
+/* Plays all pages in turn for `rounds` rounds; a late tick makes up for the missed ones. */
 static void play_rounds(int count, long rounds) {
   int timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC);
   struct itimerspec period = {.it_value.tv_nsec = 1, .it_interval.tv_nsec = 1000000000L / RATE / count};

@@ -3,28 +3,29 @@ public import Model
 internal import Session
 internal import TestDelays
 
-/// Players with clocks of their own at a host: what happens in rounds, packet by packet.
+/// A simulated room of players with clocks of their own and a host, which plays rounds packet by packet.
 public struct QuizRoom: Sendable {
-  /// When rounds are armed on the host's clock.
+  /// The time on the host's clock at which rounds are armed.
   public static let armed = Instant(nanoseconds: 5_000_000_000_000)
   private static let warmUp: Milliseconds = 10_000
   private static let end: Milliseconds = 500
 
-  /// Who is there.
+  /// The players in the room.
   public internal(set) var players: [RoomPlayer]
   var dice: Dice
-  /// What the judge takes for bounds of the clocks.
+  /// The judge's belief about the clocks.
   public var belief = Belief.bounds
 
-  /// What a judge takes for bounds of the clocks.
+  /// A judge's belief about the clocks.
   public enum Belief: Sendable {
-    /// What no network can make wrong.
+    /// The bounds of each offset, which no network can make wrong.
     case bounds
-    /// The median of the exchanges, as if it were the truth; what other products do.
+    /// The median of the exchanges, taken as the exact offset, as other products do.
     case median
   }
 
-  /// Players on these seats, with clocks anywhere that run wrong by up to 40 ppm, of which the host has heard for 10 s.
+  /// Creates a room of players on `seats`, whose clocks start anywhere and drift by up to 40 ppm; the host has
+  /// exchanged clock times with them for 10 s.
   public init(_ seats: [Seat], seed: UInt64) {
     dice = Dice(state: seed)
     players = []
@@ -32,12 +33,12 @@ public struct QuizRoom: Sendable {
     for index in players.indices { warmUp(index) }
   }
 
-  /// The instant at `time`.
+  /// Returns the host's instant at `time`.
   public static func instant(_ time: Milliseconds) -> Instant {
     armed + Interval(nanoseconds: Int64((time * 1e6).rounded()))
   }
 
-  /// The µs that the host's clock shows at `time`; it wraps.
+  /// Returns the host's clock at `time`, in µs modulo 2³².
   static func stamp(_ time: Milliseconds) -> UInt32 {
     UInt32(truncatingIfNeeded: instant(time).nanoseconds / 1_000)
   }
@@ -48,7 +49,7 @@ public struct QuizRoom: Sendable {
   private mutating func warmUp(_ index: Int) {
     var exchanges: [(asked: Milliseconds, answered: Milliseconds, received: Milliseconds)] = []
     for turn in stride(from: -QuizRoom.warmUp, to: 0, by: 100) {
-      // The loop has other things to do too.
+      // The random delay stands for the other work of the host's loop.
       guard let exchange = exchange(with: players[index].seat, at: turn + dice.unit()), exchange.received < 0
       else {
         continue
@@ -62,7 +63,7 @@ public struct QuizRoom: Sendable {
     }
   }
 
-  /// A question at `asked` and its answer; nil when either is lost.
+  /// Simulates a question at `asked` and its answer; returns their times, or nil if either is lost.
   mutating func exchange(
     with seat: Seat, at asked: Milliseconds
   ) -> (asked: Milliseconds, answered: Milliseconds, received: Milliseconds)? {
@@ -73,7 +74,8 @@ public struct QuizRoom: Sendable {
 
   mutating func isLost(_ seat: Seat) -> Bool { seat.loss > 0 && dice.unit() < seat.loss }
 
-  /// A round with presses at these times, nil for who does not press; the room stays as it was, but for its dice.
+  /// Plays a round with presses at these times, nil for a player who does not press; only the room's random numbers
+  /// change.
   public mutating func play(_ presses: [Milliseconds?]) -> Round? {
     var round = Round(self, presses)
     defer { dice = round.room.dice }

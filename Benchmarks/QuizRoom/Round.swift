@@ -3,7 +3,7 @@ internal import Model
 internal import Session
 internal import TestDelays
 
-/// A round in a simulated room.
+/// The simulation of a round in a room.
 public struct Round: Sendable {
   private enum Event {
     case exchange(asked: Milliseconds, answered: Milliseconds)
@@ -13,13 +13,13 @@ public struct Round: Sendable {
 
   var room: QuizRoom
   private var judge: Judge
-  /// When each player pressed, on the host's clock; nil for who did not.
+  /// The time of each player's press on the host's clock; nil for a player who did not press.
   public let presses: [Milliseconds?]
-  /// When each press came; nil when there was none, or none that came.
+  /// The arrival time of each press; nil if no press arrived.
   public private(set) var arrivals: [Milliseconds?]
-  /// What has come of it.
+  /// The judge's decision; nil before it.
   public private(set) var decision: Decision?
-  /// When that could be said.
+  /// The time of the decision.
   public private(set) var decided: Milliseconds = .infinity
 
   init(_ room: QuizRoom, _ presses: [Milliseconds?]) {
@@ -28,12 +28,12 @@ public struct Round: Sendable {
     arrivals = presses.map { _ in nil }
   }
 
-  /// Who won, if somebody did.
+  /// The index of the winner; nil if there is none.
   public var winner: Int? {
     if case .winner(let slot)? = decision?.outcome { slot.index } else { nil }
   }
 
-  /// Whether somebody won although another, of whom the judge had heard, was certainly earlier.
+  /// Whether a player won although another one, of whom the judge had heard, pressed earlier.
   public var isWrong: Bool {
     guard let decision, let winner, let won = presses[winner] else { return false }
     return presses.indices.contains { index in
@@ -42,12 +42,12 @@ public struct Round: Sendable {
     }
   }
 
-  /// Who pressed first by these times, one for each player.
+  /// Returns the index of the earliest of these times, one for each player, or nil if there is none.
   public static func first(of times: [Milliseconds?]) -> Int? {
     times.indices.filter { times[$0] != nil }.min { times[$0] ?? .infinity < times[$1] ?? .infinity }
   }
 
-  /// When each press was by the median of the exchanges with its clock.
+  /// The times of the presses by the median of the exchanges with each clock.
   public var mediansOfPresses: [Milliseconds?] {
     zip(room.players, presses).map { player, press in
       guard let press else { return nil }
@@ -117,8 +117,8 @@ public struct Round: Sendable {
     return events
   }
 
-  /// The states of a player until it presses, and the first packet with its press that comes: each has it until one is
-  /// acknowledged.
+  /// Returns the arrivals of a player's states before its press, and of the first packet with the press that arrives;
+  /// each packet repeats the press until it is acknowledged.
   private mutating func packets(of index: Int, until end: Milliseconds) -> [(Milliseconds, Event)] {
     let seat = room.players[index].seat
     let delay = Double.random(in: seat.inputDelay, using: &room.dice)

@@ -1,17 +1,17 @@
 public import TestDelays
 
 extension Seat {
-  /// The room of eight phones of the tables: three in a quiet network, two in a busy one, two that save power, and a
-  /// cable.
+  /// The room of eight phones in the tables: three in a quiet network, two in a busy one, two that save power, and one
+  /// on a cable.
   public static let house: [Seat] = [
     Seat(.quiet), Seat(.quiet), Seat(.quiet), Seat(.busy), Seat(.busy), Seat(.powerSave), Seat(.powerSave),
     Seat(.wired),
   ]
 
-  /// The same room with pages.
+  /// The room of eight with pages in place of native controllers.
   public static let pages: [Seat] = house.map { .page($0.delays) }
 
-  /// The room of eight, whose states come `rate` times a second, with a share of packets lost.
+  /// Returns the room of eight, with states at `rate` Hz and `loss` as the share of lost packets.
   public static func house(rate: Double, loss: Double) -> [Seat] {
     house.map { Seat($0.delays, rate: rate, loss: loss) }
   }
@@ -22,7 +22,7 @@ extension Seat {
     return seat
   }
 
-  /// Rooms in which nobody may ever win who was not first.
+  /// Rooms in which no player who was not first may ever win.
   public static let rooms: [(name: String, seats: [Seat])] =
     [
       ("the room of eight", house), ("the same with pages", pages),
@@ -38,7 +38,8 @@ extension Seat {
 }
 
 extension Dice {
-  /// Presses of `count` players: somebody's, another's so much later, and all others' within 100 ms after that.
+  /// Returns the presses of `count` players: a first one, a second one later by `lead`, and the others within 100 ms
+  /// after the second.
   public mutating func presses(of count: Int, lead: Milliseconds) -> [Milliseconds?] {
     let order = (0..<count).shuffled(using: &self)
     var presses: [Milliseconds?] = Array(repeating: nil, count: count)

@@ -2,36 +2,36 @@ public import Model
 internal import Session
 public import TestDelays
 
-/// Milliseconds of the host's clock, from when a round is armed.
+/// A time on the host's clock, in ms since a round was armed.
 public typealias Milliseconds = Double
 
-/// What a player of a simulated room has.
+/// The network and the device of a player in a simulated room.
 public struct Seat: Sendable {
-  /// What is between it and the host.
+  /// The delays between the player and the host.
   public var delays: Delays
-  /// How often it sends its state, in Hz.
+  /// The rate at which the controller sends its state, in Hz.
   public var rate: Double
-  /// The share of packets that are lost, each way.
+  /// The share of packets that are lost in each direction.
   public var loss: Double
-  /// How long after its time a press is seen, for a page.
+  /// The delay after which a page sees a press, in ms.
   public var inputDelay: ClosedRange<Milliseconds>
-  /// How far the clock goes at a time.
+  /// The step of the clock, in ms.
   public var clockStep: Milliseconds
 
-  /// Whether its packets overtake each other on their way; else a late one keeps all that follow.
+  /// Whether packets overtake each other on their way; otherwise a late packet delays all that follow.
   public var overtakes = false
-  /// Until what its states are taken to speak for (``Judge/noteUp(_:at:_:received:inputDelay:)``).
+  /// The input delay that the judge allows for a player's states (``Judge/noteUp(_:at:_:received:inputDelay:)``).
   public var allowedInputDelay = Interval.zero
-  /// What the judge is told of how exact its times are.
+  /// The precision of the player's times, as the judge knows it.
   public var precision = Interval.zero
 
-  /// A native controller.
+  /// Creates the seat of a native controller.
   public init(_ delays: Delays, rate: Double = 60, loss: Double = 0) {
     (self.delays, self.rate, self.loss) = (delays, rate, loss)
     (inputDelay, clockStep) = (0...0, 0.001)
   }
 
-  /// A page: it sees its input 10 to 28 ms late, by a clock that goes by `clockStep` at a time.
+  /// Returns the seat of a page, which sees its input 10 to 28 ms late, by a clock with steps of `clockStep`.
   public static func page(_ delays: Delays, clockStep: Milliseconds = 0.1, loss: Double = 0) -> Seat {
     var seat = Seat(delays, loss: loss)
     (seat.inputDelay, seat.clockStep) = (10...28, clockStep)
@@ -41,24 +41,25 @@ public struct Seat: Sendable {
   }
 }
 
-/// A player of a simulated room: its seat, where its clock is, how that runs, and what the host knows of it.
+/// A player of a simulated room: the seat, the offset and the drift of the clock, and the host's knowledge of the
+/// clock.
 public struct RoomPlayer: Sendable {
-  /// What it has.
+  /// The network and the device of the player.
   public let seat: Seat
-  /// What its clock shows when the round is armed, in µs.
+  /// The value of the player's clock when the round is armed, in µs.
   let offset: UInt32
-  /// How much too fast its clock runs.
+  /// The relative drift of the clock; positive if it is too fast.
   let drift: Double
-  /// What the host knows of its clock.
+  /// The host's knowledge of the clock.
   var bounds = ClockBounds()
-  /// What each exchange says of its clock by itself.
+  /// The estimates of the clock by each single exchange.
   public private(set) var exchanges: [Exchange] = []
 
-  /// What others make of an exchange.
+  /// The estimate of the clock by a single exchange.
   public struct Exchange: Sendable {
-    /// How far the middle of its bounds is from the truth when the round is armed, in ms.
+    /// The distance of the middle of the exchange's bounds from the truth when the round is armed, in ms.
     public var error: Milliseconds
-    /// How long it took.
+    /// The round trip, in ms.
     public var roundTrip: Milliseconds
   }
 
@@ -68,22 +69,23 @@ public struct RoomPlayer: Sendable {
     drift = (dice.unit() - 0.5) * 8e-5
   }
 
-  /// What the player's clock shows, in µs.
+  /// Returns the player's clock at `time`, in µs modulo 2³².
   public func clock(_ time: Milliseconds) -> UInt32 {
     let exact = time * (1 + drift)
     let shown = ((exact + phase) / seat.clockStep).rounded(.down) * seat.clockStep - phase
     return UInt32(truncatingIfNeeded: Int64((shown * 1_000).rounded())) &+ offset
   }
 
-  /// How long before the round is armed the clock has taken a step; clocks do not step together.
+  /// The time since the clock's last step when the round is armed, in ms; it differs between clocks.
   private var phase: Milliseconds {
     Double(offset % UInt32(max(1, (seat.clockStep * 1_000).rounded()))) / 1_000
   }
 
-  /// How far the clock is ahead of the host's when the round is armed, in µs that wrap.
+  /// The offset of the clock from the host's when the round is armed, in µs modulo 2³².
   var ahead: UInt32 { offset &- QuizRoom.stamp(0) }
 
-  /// The host asks at `asked`; the question comes and is answered at `answered`, and the answer comes at `received`.
+  /// Adds an exchange: the host asks at `asked`, the player answers at `answered`, and the answer arrives at
+  /// `received`.
   mutating func exchange(asked: Milliseconds, answered: Milliseconds, received: Milliseconds) {
     let shown = clock(answered)
     let (sent, arrived) = (QuizRoom.stamp(asked), QuizRoom.stamp(received))
@@ -92,7 +94,7 @@ public struct RoomPlayer: Sendable {
     exchanges.append(Exchange(error: (both[0] + both[1]) / 2_000, roundTrip: received - asked))
   }
 
-  /// What the host knows of the clock when the round is armed, in ms from the truth.
+  /// The host's estimate of the clock when the round is armed, in ms from the truth; nil if there is none.
   public var known: (middle: Milliseconds, halfWidth: Milliseconds)? {
     guard let offset = bounds.offset(at: QuizRoom.armed) else { return nil }
     let both = [offset.lower, offset.upper].map {
@@ -101,7 +103,8 @@ public struct RoomPlayer: Sendable {
     return ((both[0] + both[1]) / 2, (both[1] - both[0]) / 2)
   }
 
-  /// How far the median of the last 200 exchanges is from the truth, in ms: what other products set clocks by.
+  /// The distance of the median of the last 200 exchanges from the truth, in ms; other products set clocks by that
+  /// median.
   public var medianError: Milliseconds {
     let errors = exchanges.suffix(200).map(\.error).sorted()
     return errors.isEmpty ? 0 : errors[errors.count / 2]

@@ -1,37 +1,37 @@
 internal import Buzzer
 public import TestDelays
 
-/// Values in their order.
+/// A sorted set of values.
 public struct Spread: Sendable {
   private let values: [Double]
 
-  /// The spread of `values`.
+  /// Creates the spread of `values`.
   public init(_ values: [Double]) {
     self.values = values.sorted()
   }
 
-  /// The value that so many hundredths of all are not above; nil when there is none.
+  /// Returns the percentile for `hundredths` of all values, or nil if there are no values.
   public func percentile(_ hundredths: Int) -> Double? {
     values.isEmpty ? nil : values[min(values.count - 1, values.count * hundredths / 100)]
   }
 }
 
-/// How far ways to compare clocks are from the truth, in ms.
+/// The errors of several ways to estimate clock offsets, in ms.
 public struct OffsetErrors: Sendable {
-  /// The last exchange alone.
+  /// The errors of the last exchange alone.
   public let single: Spread
-  /// The quickest of the last eight.
+  /// The errors of the quickest of the last eight exchanges.
   public let quickest: Spread
-  /// The median of the last 200.
+  /// The errors of the median of the last 200 exchanges.
   public let median: Spread
-  /// The middle of the bounds.
+  /// The errors of the middle of the bounds.
   public let bounds: Spread
-  /// Half the distance of the bounds.
+  /// Half the width of the bounds.
   public let halfWidth: Spread
-  /// The share of clocks within their bounds.
+  /// The share of clocks that lie within their bounds.
   public let inside: Double
 
-  /// Of so many players on `delays`, each after 10 s of ten exchanges a second.
+  /// Measures the errors for `players` players on `delays`, each after 10 s of ten exchanges a second.
   public static func measure(_ delays: Delays, players: Int) -> OffsetErrors {
     let known = (0..<players).compactMap { seed -> (RoomPlayer, middle: Double, halfWidth: Double)? in
       let player = QuizRoom([Seat(delays)], seed: UInt64(seed)).players[0]
@@ -49,27 +49,28 @@ public struct OffsetErrors: Sendable {
   }
 }
 
-/// What comes of the same rounds by three ways to judge.
+/// The results of the same rounds by three ways to judge.
 public struct Verdicts: Sendable {
-  /// How many rounds there were.
+  /// The number of rounds.
   public private(set) var rounds = 0
-  /// How often the first press came first.
+  /// The number of rounds in which the first press arrived first.
   public private(set) var rightByArrival = 0
-  /// How often it was the first by the medians of the exchanges.
+  /// The number of rounds in which the first press was first by the medians of the exchanges.
   public private(set) var rightByMedian = 0
-  /// How often the judge named a winner.
+  /// The number of rounds in which the judge named a winner.
   public private(set) var decided = 0
-  /// How often the judge named one who was not first.
+  /// The number of rounds in which the judge named a player who was not first.
   public private(set) var wrong = 0
-  /// How often a judge who takes the medians for the truth did.
+  /// The number of rounds in which a judge that takes the medians for the truth named a player who was not first.
   public private(set) var wrongByBelief = 0
-  /// How long after the first press each round was decided, in ms.
+  /// The time from the first press to the decision of each round, in ms.
   public private(set) var waits: [Double] = []
 
-  /// No rounds yet.
+  /// Creates the results of no rounds.
   public init() {}
 
-  /// In so many rooms of `seats`, so many rounds each; `lead` is how much later the second press is, in ms.
+  /// Plays `rounds` rounds in each of `rooms` rooms of `seats`; `lead` returns the time between the first two presses,
+  /// in ms.
   public static func measure(
     _ seats: [Seat], rooms: Range<UInt64>, rounds: Int, believes: Bool = false,
     lead: (inout Dice) -> Milliseconds
@@ -100,7 +101,7 @@ public struct Verdicts: Sendable {
     waits.append(round.decided - (truth.flatMap { round.presses[$0] } ?? 0))
   }
 
-  /// Both together.
+  /// Returns the sum of both results.
   public static func + (left: Verdicts, right: Verdicts) -> Verdicts {
     var sum = left
     sum.rounds += right.rounds

@@ -4,9 +4,9 @@ import Model
 import Platform
 import Wire
 
-/// A controller and a host in one process, with a session.
+/// A controller and a host in one process, connected by a session.
 struct Pair {
-  /// What cannot fail has failed.
+  /// The failure of a handshake that cannot fail.
   struct NoSession: Error {}
 
   private var host: HostChannel
@@ -16,7 +16,7 @@ struct Pair {
   private let now = Clock.now()
   private let endpoint = Endpoint(address: Address(v4: 0x7f00_0001), port: 1)
 
-  /// Both sides, after their handshake and a first packet.
+  /// Creates both sides, after their handshake and a first packet.
   init() throws {
     let (mine, theirs) = (KeyPair(from: &random), KeyPair(from: &random))
     host = HostChannel(keys: theirs, announcement: Announcement(session: 1, name: DeviceName("")))
@@ -45,7 +45,7 @@ struct Pair {
     }
   }
 
-  /// Lets the controller seal the next packets of `frames` into `packets`.
+  /// Seals the next packets of the controller, with `frames`, into `packets`.
   mutating func seal(_ packets: inout [[UInt8]], _ frames: [UInt8]) {
     var datagram = Datagram<512>()
     for index in packets.indices {
@@ -54,7 +54,7 @@ struct Pair {
     }
   }
 
-  /// Lets the host seal `count` packets and keeps none; returns how many.
+  /// Seals `count` packets of the host without storing them; returns their number.
   mutating func seal(_ count: Int, _ frames: [UInt8]) -> Int {
     guard let session else { return 0 }
     var datagram = Datagram<512>()
@@ -65,7 +65,7 @@ struct Pair {
     return sealed
   }
 
-  /// Opens `packets` where they lie; returns how many are genuine.
+  /// Opens `packets` in place; returns the number of genuine packets.
   mutating func open(_ packets: inout [[UInt8]]) -> Int {
     var genuine = 0
     for index in packets.indices {

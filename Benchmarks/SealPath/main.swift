@@ -4,17 +4,17 @@ import Model
 import Platform
 import Wire
 
-// seal-path          what a packet costs more than the library's one call, and that it allocates nothing
+// seal-path          the cost of a packet compared with the library's single call, and the number of allocations
 // seal-path --check  exit status 1 when it allocates, or takes twice as long
 
-/// Medians in nanoseconds for each packet, and allocations in all.
+/// The medians in ns per packet, and the total number of allocations.
 struct Score {
   var bare: (seal: Double, open: Double)
   var tiltpad: (seal: Double, open: Double)
   var allocations: UInt64
 }
 
-/// The time of `body` for each of `count` packets, in nanoseconds; all of them have to work.
+/// Returns the time of `body` for each of `count` packets, in ns; all of them have to succeed.
 func time(_ count: Int, _ body: () -> Int) -> Double {
   let start = Clock.now()
   let done = body()
@@ -23,7 +23,7 @@ func time(_ count: Int, _ body: () -> Int) -> Double {
   return Double(interval.nanoseconds) / Double(count)
 }
 
-/// Plays `rounds` rounds of packets of `size` bytes, both sides by turns.
+/// Plays `rounds` rounds of packets of `size` bytes, with the bare calls and Tiltpad in turn.
 func measure(size: Int, rounds: Int) throws -> Score {
   let count = 512
   let frames = [UInt8](repeating: 7, count: size - SealedHeader.overhead)
@@ -48,7 +48,7 @@ func measure(size: Int, rounds: Int) throws -> Score {
     bare: (medians[0], medians[1]), tiltpad: (medians[3], medians[2]), allocations: allocations)
 }
 
-/// `number` with two digits behind the point.
+/// Returns `number` with two digits after the decimal point.
 func text(_ number: Double) -> String {
   let hundredths = Int((number * 100).rounded())
   return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"

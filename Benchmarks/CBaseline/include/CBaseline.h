@@ -1,46 +1,46 @@
-/* What Tiltpad's packet path is compared with, and what counts its allocations. */
+/* The baseline with which Tiltpad's packet path is compared, and the counter of its allocations. */
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* The bare loop's work. */
+/* The work of the bare loop. */
 struct baseline {
-  /* The UDP socket, which does not wait. */
+  /* The UDP socket, which does not block. */
   int socket;
-  /* Where reports are written to, and how many bytes each has. */
+  /* The descriptor that reports are written to, and the size of a report, in bytes. */
   int pad;
   size_t report_size;
-  /* How many of 4096 datagrams are answered, and with how many bytes. */
+  /* The number of answers per 4096 datagrams, and the size of an answer, in bytes. */
   unsigned answers;
   size_t answer_size;
-  /* 1: for each datagram a packet of its size is decrypted, 0: none is. */
+  /* 1 to decrypt a packet of the same size for each datagram, 0 for no decryption. */
   int opens;
-  /* An epoll(7) descriptor for `socket`, see baseline_poller. */
+  /* The epoll(7) descriptor for `socket`, see baseline_poller. */
   int poller;
 };
 
-/* An epoll(7) descriptor that waits for `socket`, or -errno. */
+/* Returns an epoll(7) descriptor that waits for `socket`, or -errno. */
 int baseline_poller(int socket);
 
-/* The bare loop: recvmmsg(2) in batches of 32 until one is not full; for every datagram one write(2), and now and
- * then one sendto(2); if it `opens`, one call of libsodium too. Returns how many datagrams there were, or -errno. */
+/* Runs the bare loop: recvmmsg(2) in batches of 32 until one is not full; one write(2) for every datagram, and one
+   sendto(2) for some; if it `opens`, also one call of libsodium. Returns the number of datagrams, or -errno. */
 int baseline_drain(const struct baseline *work);
 
-/* One epoll_wait(2) and then the bare loop. */
+/* Waits once with epoll_wait(2) and runs the bare loop; returns the number of datagrams, or -errno. */
 int baseline_wake(const struct baseline *work);
 
-/* Encrypts the `size` - 24 bytes behind the header of each of `count` packets of `size` bytes, numbered from 0;
- * returns how many. */
+/* Encrypts the `size` - 24 bytes after the header of each of `count` packets of `size` bytes, numbered from 0;
+   returns their number. */
 size_t baseline_seal(uint8_t *packets, size_t count, size_t size, const uint8_t key[32]);
 
-/* Decrypts the same packets in place; returns how many are genuine. */
+/* Decrypts the same packets in place; returns the number of genuine packets. */
 size_t baseline_open(uint8_t *packets, size_t count, size_t size, const uint8_t key[32]);
 
-/* Decrypts a packet of `size` bytes, at most 512, which is made the first time; returns whether it is genuine. */
+/* Decrypts a packet of `size` bytes, at most 512, which the first call makes; returns 1 if it is genuine. */
 int baseline_open_one(size_t size);
 
-/* From now on the calls of malloc(3), calloc(3), realloc(3) and their relatives in this program are counted. */
+/* Starts to count the calls of malloc(3), calloc(3), realloc(3) and their relatives in this program. */
 void allocations_start(void);
-/* How many there have been since; they are no longer counted. */
+/* Stops counting and returns the number of calls since the start. */
 uint64_t allocations_stop(void);
