@@ -115,7 +115,7 @@ static struct lws_vhost *listen_at(struct web_server *server, const char *name, 
       .timeout_secs_ah_idle = PATIENCE,
       .keepalive_timeout = REST,
       .retry_and_idle_policy = &silence,
-      // Without the system's list of authorities, two thirds of what a start cost: pages show no certificate.
+      // Pages show no certificate; loading the system's list of authorities was two thirds of the cost of a start.
       .options = tls | LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND | LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS,
   };
   struct lws_vhost *host = lws_create_vhost(server->context, &info);

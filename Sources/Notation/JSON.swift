@@ -8,7 +8,7 @@ public indirect enum JSON: Sendable {
   case bool(Bool)
   /// A whole number that is not negative.
   case integer(UInt64)
-  /// A whole number of either sign; a parsed one is always negative.
+  /// A whole number of either sign; the parser uses this case for negative numbers only.
   case signed(Int64)
   /// A floating-point number; NaN and infinities have no form in JSON and are written as null.
   case number(Double)

@@ -4,7 +4,7 @@ import Wire
 
 /// The connection to the bridge, one for all pages, which is opened again whenever it is lost.
 extension Gateway {
-  /// Connects to the bridge if it is there, and asks it for slots for the pages that wait.
+  /// Connects to the bridge if the bridge runs, and asks for slots for the pages that wait.
   func connect(at now: Instant) {
     guard let connection = try? LocalConnection(connectingTo: settings.bridgePath),
       (try? poller.add(connection.descriptor, token: Token.bridge)) != nil

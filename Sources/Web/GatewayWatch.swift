@@ -15,7 +15,7 @@ extension Gateway {
     if !isWatchWanted { watch = nil } else if watch == nil { watchBridge() }
   }
 
-  /// Connects to the bridge for a watch, if the bridge is there.
+  /// Connects to the bridge for a watch, if the bridge runs.
   func watchBridge() {
     guard let connection = try? LocalConnection(connectingTo: settings.bridgePath),
       (try? poller.add(connection.descriptor, token: Token.watch)) != nil

@@ -40,7 +40,7 @@ struct PageFiles: Sendable {
       .map { String($0.dropFirst(8).dropLast(5)) }.sorted()
   }
 
-  /// Whether the controller's page, `join.html`, is there.
+  /// Whether the folder has the controller's page, `join.html`.
   var isComplete: Bool { files["join.html"] != nil }
 
   private mutating func load(_ folder: String, as prefix: String, depth: Int) {

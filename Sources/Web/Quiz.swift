@@ -4,7 +4,7 @@ import Wire
 
 /// The state of a quiz for pages: the points of all players and teams (docs/web.md, "Texts").
 struct Quiz: Hashable, Sendable {
-  /// A player's points.
+  /// The name, team and points of a player.
   struct Score: Hashable, Sendable {
     var slot: PlayerSlot
     var name: String

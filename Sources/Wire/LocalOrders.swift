@@ -188,8 +188,8 @@ public struct PeerStatus: Sendable {
   /// The message's size in bytes.
   public static let size = 80
 
-  /// The state: 0 available, 1 unavailable, 2 connected, 3 disconnected, 4 connecting; 255 ends the list that a watcher
-  /// gets first.
+  /// The state of the controller: 0 available, 1 unavailable, 2 connected, 3 disconnected, 4 connecting; 255 ends the list that
+  /// a watcher gets first.
   public var state: UInt8
   /// The controller's slot; nil without one.
   public var slot: PlayerSlot?
