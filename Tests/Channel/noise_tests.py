@@ -1,4 +1,4 @@
-"""Host and controller against PyPI's noiseprotocol, both ways; everything around Noise is written here a second time."""
+"""Tests of host and controller against PyPI's noiseprotocol, both ways; all parts around Noise are written here a second time."""
 
 import hashlib
 import hmac
@@ -23,7 +23,7 @@ class Key:
     """An X25519 key."""
 
     def __init__(self):
-        """Draws one."""
+        """Draws a key."""
         self.secret = os.urandom(32)
         self.public = X25519PrivateKey.from_private_bytes(self.secret).public_key().public_bytes_raw()
 
@@ -32,7 +32,7 @@ class Peer:
     """The Swift side: a program that takes a datagram a line and answers with a line."""
 
     def __init__(self, *arguments):
-        """Starts it."""
+        """Starts the program."""
         words = [argument if isinstance(argument, str) else argument.hex() for argument in arguments]
         self.process = subprocess.Popen([PEER, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
@@ -42,26 +42,26 @@ class Peer:
         return (first, *[bytes.fromhex(word) if first != "dropped" else word for word in rest])
 
     def ask(self, datagram):
-        """Hands in a datagram and returns the words of the answer."""
+        """Sends a datagram to the program and returns the words of its answer."""
         self.process.stdin.write(datagram.hex() + "\n")
         self.process.stdin.flush()
         return self.read()
 
     def close(self):
-        """Ends it."""
+        """Ends the program."""
         self.process.stdin.close()
         self.process.wait(timeout=10)
         self.process.stdout.close()
 
 
 def code(public, data):
-    """mac1."""
+    """Returns mac1."""
     key = hashlib.sha256(b"tpp/1 mac1" + public).digest()
     return hmac.new(key, data, hashlib.sha256).digest()[:16]
 
 
 def noise(is_initiator, key, shared, remote=None):
-    """A Noise connection at its beginning."""
+    """Returns a new Noise connection."""
     connection = NoiseConnection.from_name(b"Noise_IKpsk2_25519_ChaChaPoly_SHA256")
     (connection.set_as_initiator if is_initiator else connection.set_as_responder)()
     connection.set_prologue(b"tpp/1")
@@ -74,7 +74,7 @@ def noise(is_initiator, key, shared, remote=None):
 
 
 def introduction(connection, host, index=0x0A0B0C):
-    """INIT of a controller called "noise"."""
+    """Returns the INIT of a controller called "noise"."""
     payload = struct.pack("<QHBBHH40s", 7, 1, 1, 1, 100, 0, b"noise")
     head = bytes([0xD2, 1, 0, 0]) + struct.pack("<I", index) + bytes(connection.write_message(payload))
     head += code(host, head)
@@ -82,30 +82,30 @@ def introduction(connection, host, index=0x0A0B0C):
 
 
 def seal(cipher, index, counter, frames):
-    """DATA."""
+    """Returns a DATA packet."""
     head = bytes([0xD5]) + index.to_bytes(3, "little") + struct.pack("<I", counter)
     cipher.set_nonce(counter)
     return head + bytes(cipher.encrypt_with_ad(head, frames))
 
 
 def unseal(cipher, datagram):
-    """The index and the frames of DATA."""
+    """Returns the index and the frames of a DATA packet."""
     (counter,) = struct.unpack_from("<I", datagram, 4)
     cipher.set_nonce(counter)
     return int.from_bytes(datagram[1:4], "little"), bytes(cipher.decrypt_with_ad(datagram[:8], datagram[8:]))
 
 
 def ciphers(connection):
-    """The ciphers out and in."""
+    """Returns the ciphers for sending and for receiving."""
     return connection.noise_protocol.cipher_state_encrypt, connection.noise_protocol.cipher_state_decrypt
 
 
 @unittest.skipIf(NoiseConnection is None, "noiseprotocol cannot be had from PyPI")
 class NoiseTests(unittest.TestCase):
-    """Both ways, with fresh keys each time."""
+    """Tests with a handshake in both directions, with fresh keys each time."""
 
     def host(self, shared, controller):
-        """A Swift host and its key."""
+        """Returns a Swift host and its key."""
         key = Key()
         peer = Peer("host", key.secret, controller.public, shared)
         self.addCleanup(peer.close)

@@ -1,4 +1,4 @@
-"""The program `tiltpad send` with encryption against a host written in Python: keys, pairing, frames, goodbye."""
+"""Tests of the program `tiltpad send` with encryption against a host written in Python: keys, pairing, frames, goodbye."""
 
 import base64
 import itertools
@@ -18,17 +18,17 @@ PLAYER = 2
 
 
 def qr(secret):
-    """The secret that both sides derive from that of a QR code: HKDF with SHA-256."""
+    """Returns the secret that both sides derive from that of a QR code: HKDF with SHA-256."""
     from cryptography.hazmat.primitives import hashes
     from cryptography.hazmat.primitives.kdf.hkdf import HKDF
     return HKDF(hashes.SHA256(), 32, None, b"tpp/1 qr").derive(secret)
 
 
 class Host(threading.Thread):
-    """A host that lets one controller in, as a player, and acknowledges what it sends."""
+    """A host that lets one controller in, as a player, and acknowledges its packets."""
 
     def __init__(self, shared, mode):
-        """Listens on a free port; `shared` counts in the handshake's `mode`."""
+        """Listens on a free port; the handshake in `mode` uses the secret `shared`."""
         super().__init__(daemon=True)
         self.key, self.shared, self.mode = Key(), shared, mode
         self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -49,19 +49,19 @@ class Host(threading.Thread):
                 return
 
     def probe(self, datagram):
-        """PROBE_REPLY."""
+        """Returns a PROBE_REPLY."""
         head = struct.pack("<BBBBBBH", 0xD1, 1, 0, 1, 0, 4, 0) + datagram[8:16] + bytes(8)
         return head + self.key.public + bytes(16) + b"\x03Den"
 
     def introduction(self, datagram):
-        """RESP, to the one who knows what is shared; the same one to an INIT that comes twice."""
+        """Returns a RESP to a controller that knows the secret; a repeated INIT gets the same RESP."""
         if datagram not in self.responses:
             self.modes.append(datagram[2])
             self.responses[datagram] = self.response(datagram)
         return self.responses[datagram]
 
     def response(self, datagram):
-        """RESP to an INIT that is new, and a session with it."""
+        """Returns a RESP to a new INIT, and begins a session."""
         if datagram[2] != self.mode or datagram[160:176] != code(self.key.public, datagram[:160]):
             return None
         connection = noise(False, self.key, self.shared)
@@ -75,7 +75,7 @@ class Host(threading.Thread):
         return head + code(self.controller, head)
 
     def data(self, datagram):
-        """ACK of what has come, the player's number, and receipts."""
+        """Sends ACK of the received frames, the player's number, and receipts."""
         out, into, peer, counter = self.sessions[int.from_bytes(datagram[1:4], "little")]
         _, frames = unseal(into, datagram)
         answer = b""
@@ -102,17 +102,17 @@ class Host(threading.Thread):
 
 @unittest.skipIf(NoiseConnection is None, "noiseprotocol cannot be had from PyPI")
 class SendTests(unittest.TestCase):
-    """The program as a person runs it."""
+    """Tests with the program run as a person runs it."""
 
     def setUp(self):
-        """A place for the controller's key, and a host that shows a QR code."""
+        """Makes a directory for the controller's key, and a host that shows a QR code."""
         place = tempfile.TemporaryDirectory()
         self.addCleanup(place.cleanup)
         self.file = pathlib.Path(place.name) / "state" / "controller"
         self.secret = os.urandom(16)
 
     def host(self, mode):
-        """A host that runs."""
+        """Starts a host."""
         host = Host(qr(self.secret), mode)
         self.addCleanup(host.socket.close)
         host.start()
@@ -125,12 +125,12 @@ class SendTests(unittest.TestCase):
             stdin=subprocess.DEVNULL)
 
     def link(self, host):
-        """The link of the host's QR code."""
+        """Returns the link of the host's QR code."""
         words = [base64.urlsafe_b64encode(part).rstrip(b"=").decode() for part in (host.key.public, self.secret)]
         return f"tpp://127.0.0.1:{host.port}/?k={words[0]}&s={words[1]}&e=4000000000&n=Den"
 
     def test_a_link_pairs_and_the_next_time_the_address_is_enough(self):
-        """QR mode, then the known mode, with the same key and every press acknowledged."""
+        """The QR mode is followed by the known mode, with the same key and every press acknowledged."""
         host = self.host(mode=1)
         result = self.send("--pair", self.link(host), "--press", "a,b", "--count", "5")
         self.assertEqual((result.returncode, result.stderr), (0, ""))
@@ -147,7 +147,7 @@ class SendTests(unittest.TestCase):
         self.assertEqual((host.presses, host.modes[-1], host.controller), (1, 0, first))
 
     def test_a_bad_network_costs_no_press(self):
-        """A fifth of the time nothing goes out, and some goes out twice."""
+        """A fifth of the packets are not sent, and some are sent twice."""
         host = self.host(mode=1)
         result = self.send(
             "--pair", self.link(host), "--press", "all", "--duration", "9", "--loss", "20", "--burst", "20",
@@ -157,7 +157,7 @@ class SendTests(unittest.TestCase):
         self.assertIn(" 0 unacknowledged", result.stdout)
 
     def test_an_unknown_host_and_a_silent_one_are_failures(self):
-        """Nothing is shared with the first; the second answers nothing."""
+        """The first host has no secret in common with the controller; the second answers nothing."""
         host = self.host(mode=0)
         result = self.send("--host", f"127.0.0.1:{host.port}", "--swing", "--duration", "5")
         self.assertEqual(result.returncode, 1)

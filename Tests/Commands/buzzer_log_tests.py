@@ -1,4 +1,4 @@
-"""The rounds that were kept, in a database whose second form the program itself has made of the first."""
+"""Tests of the stored rounds, in a database that the program itself has migrated from the first form to the second."""
 
 import csv
 import io
@@ -21,7 +21,7 @@ class BuzzerLog(unittest.TestCase):
         self.file = pathlib.Path(place.name, "tiltpad.db")
 
     def run_log(self, *arguments, status=0):
-        """What `tiltpad buzzer log` prints, or its message when it is to fail."""
+        """Returns the output of `tiltpad buzzer log`, or its message if a failure is expected."""
         result = subprocess.run(
             [BINARY, "buzzer", "log", *arguments], capture_output=True, timeout=DEADLINE,
             env={**os.environ, "STATE_DIRECTORY": str(self.file.parent)},
@@ -30,7 +30,7 @@ class BuzzerLog(unittest.TestCase):
         return (result.stderr if status else result.stdout).decode()
 
     def make(self):
-        """A database of the first form, with what the program makes of it and two quizzes in it."""
+        """Makes a database of the first form, lets the program migrate it, and adds two quizzes."""
         os.umask(0o077)
         database = sqlite3.connect(self.file)
         self.addCleanup(database.close)

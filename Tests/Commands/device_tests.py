@@ -1,4 +1,4 @@
-"""The paired controllers, in a database that SQLite itself has made in the form of the first version."""
+"""Tests of the paired controllers, in a database that SQLite itself has made in the form of the first version."""
 
 import hashlib
 import json
@@ -25,12 +25,12 @@ PRAGMA journal_mode = WAL;
 
 
 def key(number):
-    """The public key of controller `number`."""
+    """Returns the public key of controller `number`."""
     return bytes([number]) * 32
 
 
 def fingerprint(number):
-    """What the list shows for controller `number`."""
+    """Returns the list's fingerprint of controller `number`."""
     return hashlib.sha256(key(number)).hexdigest()
 
 
@@ -41,7 +41,7 @@ class Devices(unittest.TestCase):
         self.file = pathlib.Path(place.name, "tiltpad.db")
 
     def make(self, *names):
-        """A database with a controller for each of `names`."""
+        """Makes a database with a controller for each of `names`."""
         os.umask(0o077)
         database = sqlite3.connect(self.file)
         self.addCleanup(database.close)
@@ -53,7 +53,7 @@ class Devices(unittest.TestCase):
         return database
 
     def devices(self, *arguments, status=0, user=None):
-        """What `tiltpad devices` prints, or its message when it is to fail."""
+        """Returns the output of `tiltpad devices`, or its message if a failure is expected."""
         result = subprocess.run(
             [BINARY, "devices", *arguments], capture_output=True, text=True, timeout=DEADLINE, user=user,
             env={**os.environ, "STATE_DIRECTORY": f"{self.file.parent}:/elsewhere", "TZ": "UTC"},

@@ -1,4 +1,4 @@
-"""`tiltpad discover` as a program uses it, against a daemon on loopback; there need not be a network."""
+"""Tests of `tiltpad discover` as a program uses it, against a daemon on loopback; no network is needed."""
 
 import json
 import signal
@@ -9,7 +9,7 @@ from with_daemon import DEADLINE, WithDaemon, free_port
 
 class Discover(WithDaemon):
     def found(self, *arguments):
-        """What `discover --once` prints; the daemon's port is its own, so no other host answers there."""
+        """Returns the output of `discover --once`; the daemon has a port of its own, so no other host answers there."""
         port = self.host.split(":")[1]
         result = self.run_command(
             "discover", self.host, "--port", port, "--once", "--json", "--timeout", "1", *arguments)

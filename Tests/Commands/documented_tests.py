@@ -1,4 +1,4 @@
-"""What the README and the protocol's page tell people to do, done."""
+"""Tests that run the examples of the README and of the protocol's page."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from with_daemon import BINARY, DEADLINE, ROOT, WithDaemon, free_port
 
 class Documented(WithDaemon):
     def players(self):
-        """The players as the monitor tells programs."""
+        """Returns the players in the monitor's output for programs."""
         result = self.run_command("monitor", "--once", "--json", "--socket", self.socket)
         self.assertEqual(result.returncode, 0, result.stderr)
         return json.loads(result.stdout)["players"]

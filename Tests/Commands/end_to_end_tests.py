@@ -1,4 +1,4 @@
-"""Senders with faults of their own, a recording, a replay."""
+"""Tests with senders that add their own faults, a recording, and a replay."""
 
 import json
 import signal
@@ -8,7 +8,7 @@ from with_daemon import DEADLINE, WithDaemon, free_port
 
 
 def edge_numbers(trace):
-    """The numbers of all edges in the packets of each player of a trace."""
+    """Returns the numbers of all edges in the packets of each player of a trace."""
     numbers = {}
     for line in trace.read_text().splitlines()[1:]:
         _, slot, text = line.split(" ")

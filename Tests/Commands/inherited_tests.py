@@ -1,4 +1,4 @@
-"""A daemon that a service manager starts with descriptors of a former one."""
+"""Tests of a daemon that a service manager starts with descriptors of an earlier daemon."""
 
 import os
 import socket

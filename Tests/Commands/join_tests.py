@@ -1,4 +1,4 @@
-"""`tiltpad join` as a person uses it, in a terminal, against a daemon on loopback; there need not be a network."""
+"""Tests of `tiltpad join` as a person uses it, in a terminal, against a daemon on loopback; no network is needed."""
 
 import json
 import signal
@@ -14,7 +14,7 @@ class Join(WithDaemon):
     CONFIGURATION = "[host]\nname = Den\nplayers = 1\nconfirm = yes\n"
 
     def join(self, *arguments, number=1):
-        """A controller with a key of its own, in a terminal of its own."""
+        """Starts a controller with a key of its own, in a terminal of its own."""
         env = {**self.surroundings, "XDG_STATE_HOME": str(self.place / f"phone{number}"), "TERM": "xterm"}
         port = self.host.split(":")[1]
         terminal = Terminal("join", "--ask", self.host, "--port", port, "--keys", *arguments, env=env)
@@ -22,35 +22,35 @@ class Join(WithDaemon):
         return terminal
 
     def order(self, *arguments, status=0):
-        """Runs a command that talks to the daemon; what it prints."""
+        """Runs a command that talks to the daemon, and returns its output."""
         result = self.run_command(*arguments, "--socket", self.socket)
         self.assertEqual(result.returncode, status, result.stderr)
         return result.stdout if status == 0 else result.stderr
 
     def pin(self):
-        """Has the host show a PIN; its digits."""
+        """Makes the host show a PIN, and returns its digits."""
         shown = self.start("pair", "--pin", "--socket", self.socket)
         return shown.stdout.readline().removeprefix("PIN ").strip()
 
     def link(self):
-        """Has the host show a QR code; its link."""
+        """Makes the host show a QR code, and returns its link."""
         shown = self.start("pair", "--link", "--address", "127.0.0.1", "--socket", self.socket)
         return shown.stdout.readline().strip()
 
     def pair(self, number=1):
-        """Pairs a controller by the host's link, and lets it leave again."""
+        """Pairs a controller by the host's link, and ends it again."""
         terminal = self.join(number=number, *("--pair", self.link()))
         terminal.until("player 1")
         self.leave(terminal)
 
     def leave(self, terminal):
-        """Ends a controller with the key for it; the daemon has heard the goodbye."""
+        """Ends a controller by its key press; the daemon gets the goodbye."""
         terminal.type(".")
         self.assertEqual(terminal.wait(), 0, terminal.text)
         self.assertEqual(self.order("peers"), "nobody is there\n")
 
     def edges(self):
-        """How many presses and releases of the first player the daemon has taken."""
+        """Returns the number of edges that the daemon has taken from the first player."""
         return json.loads(self.order("monitor", "--once", "--json"))["players"][0]["counts"]["edges"]
 
     def test_a_host_of_the_list_is_paired_by_its_pin_and_known_the_next_time(self):

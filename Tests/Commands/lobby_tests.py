@@ -1,4 +1,4 @@
-"""Pairing and who comes in, with the program at both ends and a daemon without kernel pads."""
+"""Tests of pairing and admission, with the program at both ends and a daemon without kernel pads."""
 
 import contextlib
 import json
@@ -11,7 +11,7 @@ from with_daemon import BINARY, DEADLINE, WithDaemon
 
 class Lobby(WithDaemon):
     def phone(self, number, *arguments):
-        """A controller with a key of its own that swings; it is ended with the test."""
+        """Starts a controller with a key of its own that swings; the test's end ends it."""
         child = subprocess.Popen(
             [BINARY, "send", "--swing", *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             env={**self.surroundings, "XDG_STATE_HOME": str(self.place / f"phone{number}")})
@@ -19,13 +19,13 @@ class Lobby(WithDaemon):
         return child
 
     def end_phone(self, child):
-        """Ends a controller that is still there."""
+        """Ends a controller that still runs."""
         child.terminate()
         child.wait(DEADLINE)
         child.stdout.close()
 
     def said(self, child, words):
-        """Reads what a controller says until these words come; all of it."""
+        """Reads a controller's output until these words come, and returns all of it."""
         lines = []
         for line in child.stdout:
             lines.append(line)
@@ -34,17 +34,17 @@ class Lobby(WithDaemon):
         self.fail(f"it has ended without {words!r}: {lines}")
 
     def order(self, *arguments, status=0):
-        """Runs a command that talks to the daemon; what it prints."""
+        """Runs a command that talks to the daemon, and returns its output."""
         result = self.run_command(*arguments, "--socket", self.socket)
         self.assertEqual(result.returncode, status, result.stderr)
         return result.stdout if status == 0 else result.stderr
 
     def peers(self):
-        """Who is there."""
+        """Returns the connected and known devices."""
         return [json.loads(line) for line in self.order("peers", "--json").splitlines()]
 
     def pair(self, number):
-        """Pairs a controller by a link, and lets it leave again."""
+        """Pairs a controller by a link, and ends it again."""
         shown = self.start("pair", "--link", "--address", "127.0.0.1", "--socket", self.socket)
         link = shown.stdout.readline().strip()
         phone = self.phone(number, "--pair", link, "--duration", "0.3")
@@ -56,7 +56,7 @@ class Lobby(WithDaemon):
         self.wait_for(lambda: self.peers() == [])
 
     def wait_for(self, is_true):
-        """Waits for something; fails when it does not come."""
+        """Waits for a condition; fails if it stays false."""
         limit = time.monotonic() + DEADLINE
         while not is_true():
             self.assertLess(time.monotonic(), limit, self.peers())

@@ -1,4 +1,4 @@
-"""Messages between programs, with the program at both ends and a daemon without kernel pads."""
+"""Tests of messages between programs, with the program at both ends and a daemon without kernel pads."""
 
 import json
 import select
@@ -9,7 +9,7 @@ from with_daemon import BINARY, DEADLINE, WithDaemon
 
 class Messages(WithDaemon):
     def controller(self, number, *arguments):
-        """A controller with a key of its own; it is ended with the test."""
+        """Starts a controller with a key of its own; the test's end ends it."""
         child = subprocess.Popen(
             [BINARY, "send", "--swing", *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             env={**self.surroundings, "XDG_STATE_HOME": str(self.place / f"phone{number}")})
@@ -17,35 +17,35 @@ class Messages(WithDaemon):
         return child
 
     def end_controller(self, child):
-        """Ends a controller that is still there."""
+        """Ends a controller that still runs."""
         child.terminate()
         child.wait(DEADLINE)
         child.stdout.close()
 
     def said(self, child, words):
-        """The first line of a child that has these words."""
+        """Returns the first line of a child's output that has these words."""
         for line in child.stdout:
             if words in line:
                 return line.rstrip("\n")
         self.fail(f"it has ended without {words!r}")
 
     def listen(self, *arguments):
-        """Listens to the players' programs; it has heard the first message of one."""
+        """Listens to the players' programs; returns after the first message of one of them."""
         child = self.start("message", "--listen", "--socket", self.socket, *arguments)
         while not select.select([child.stdout], [], [], 0)[0]:
             self.assertEqual(self.say("ready").returncode, 0)
         return child
 
     def say(self, text):
-        """Is a controller for a moment, and sends this."""
+        """Starts a controller for a moment that sends this text."""
         return self.run_command("send", "--swing", "--duration", "0.1", "--message", text, self.host)
 
     def line(self, child):
-        """The next line that is not of the beginning."""
+        """Returns the next line that does not belong to the start."""
         return next(line for line in child.stdout if '"ready"' not in line)
 
     def send(self, *arguments, status=0):
-        """Sends a message; what is printed, or the failure."""
+        """Sends a message, and returns the output or the failure."""
         result = self.run_command("message", "--socket", self.socket, *arguments)
         self.assertEqual(result.returncode, status, result.stderr)
         return result.stdout if status == 0 else result.stderr
@@ -69,7 +69,7 @@ class Messages(WithDaemon):
         self.assertEqual(self.said(first, "message"), 'message, channel 0: "hi"')
 
     def wait_for_players(self, count):
-        """Waits until so many play."""
+        """Waits until this number of players play."""
         watch = self.start("monitor", "--json", "--period", "20", "--socket", self.socket)
         for line in watch.stdout:
             if len(json.loads(line)["players"]) == count:

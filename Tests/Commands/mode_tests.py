@@ -1,4 +1,4 @@
-"""What players do: `tiltpad mode`, with programs at both ends and a daemon without kernel pads."""
+"""Tests of the modes: `tiltpad mode`, with programs at both ends and a daemon without kernel pads."""
 
 import json
 import signal
@@ -14,13 +14,13 @@ class Modes(WithDaemon):
     CONFIGURATION = "[session]\nmode_button = guide\n"
 
     def order(self, *arguments, status=0):
-        """Runs a command that talks to the daemon; what it prints."""
+        """Runs a command that talks to the daemon, and returns its output."""
         result = self.run_command(*arguments, "--socket", self.socket)
         self.assertEqual(result.returncode, status, result.stderr)
         return result.stdout if status == 0 else result.stderr
 
     def phone(self, number, *arguments):
-        """A controller with a key of its own; it is ended with the test."""
+        """Starts a controller with a key of its own; the test's end ends it."""
         child = subprocess.Popen(
             [BINARY, "send", *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True,
@@ -29,13 +29,13 @@ class Modes(WithDaemon):
         return child
 
     def end_phone(self, child):
-        """Ends a controller that is still there."""
+        """Ends a controller that still runs."""
         child.terminate()
         child.wait(DEADLINE)
         child.stdout.close()
 
     def play(self, number, *arguments):
-        """A paired controller that plays and swings."""
+        """Starts a paired controller that plays and swings."""
         shown = self.start("pair", "--link", "--address", "127.0.0.1", "--socket", self.socket)
         link = shown.stdout.readline().strip()
         phone = self.phone(number, "--pair", link, *(arguments or ("--swing",)))
@@ -44,7 +44,7 @@ class Modes(WithDaemon):
         return phone
 
     def said(self, child, words):
-        """Reads what a program says until these words come; all of it."""
+        """Reads a program's output until these words come, and returns all of it."""
         lines = []
         for line in child.stdout:
             lines.append(line)
@@ -53,12 +53,12 @@ class Modes(WithDaemon):
         self.fail(f"it has ended without {words!r}: {lines}")
 
     def shown(self, number):
-        """What the pad of a player shows."""
+        """Returns the state of a player's pad."""
         players = json.loads(self.order("monitor", "--once", "--json"))["players"]
         return next(player for player in players if player["player"] == number)
 
     def wait_for(self, is_true):
-        """Waits for something; fails when it does not come."""
+        """Waits for a condition; fails if it stays false."""
         limit = time.monotonic() + DEADLINE
         while not is_true():
             self.assertLess(time.monotonic(), limit)

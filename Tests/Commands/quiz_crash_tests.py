@@ -1,4 +1,4 @@
-"""A daemon that is killed in the middle of a quiz: what was said to be so is so afterwards."""
+"""Tests of a daemon that is killed during a quiz: each confirmed fact is still true afterwards."""
 
 import contextlib
 import random
@@ -13,7 +13,7 @@ SEED, REPETITIONS = 6, 4
 
 
 class QuizCrash(WithDaemon):
-    """Two controllers, who win a round each; then the daemon is killed, and another one started at the same place."""
+    """Two controllers that win a round each; then the daemon is killed, and another one started at the same place."""
 
     CONFIGURATION = "[buzzer]\nautomatic = no\n"
 
@@ -28,7 +28,7 @@ class QuizCrash(WithDaemon):
         self.take_the_lead()
 
     def controller(self, number):
-        """A controller that has paired, and plays."""
+        """Starts a controller that has paired, and plays."""
         shown = self.start("pair", "--link", "--address", "127.0.0.1", "--socket", self.socket)
         controller = presser.Presser(BINARY, self.place / f"phone{number}", shown.stdout.readline().strip(), self.surroundings)
         self.addCleanup(controller.close)
@@ -36,14 +36,14 @@ class QuizCrash(WithDaemon):
         return controller
 
     def wait_for(self, is_true, what):
-        """Waits for something."""
+        """Waits for a condition."""
         limit = time.monotonic() + DEADLINE
         while not is_true():
             self.assertLess(time.monotonic(), limit, what())
             time.sleep(0.02)
 
     def take_the_lead(self):
-        """Leads the quiz of the daemon that there is now, once both controllers are in it and their clocks known."""
+        """Leads the present daemon's quiz, once both controllers are in it and their clocks are known."""
         self.leading.close()
         self.leader = self.leading.enter_context(stage.lead(self.socket))
         self.leader.obeyed("mode", stage.BUZZER)
@@ -63,7 +63,7 @@ class QuizCrash(WithDaemon):
         return now
 
     def decide(self, winner):
-        """Has a controller press in the round; what is on stage as soon as that is decided."""
+        """Makes a controller press in the round, and returns the stage as soon as the round is decided."""
         winner.press()
         now = self.leader.until_stage(lambda now: now.phase == stage.LOCKED, what="a decision")
         self.assertEqual((now.winner, set(now.presses)), (winner.player, {winner.player}))
@@ -71,7 +71,7 @@ class QuizCrash(WithDaemon):
         return now
 
     def win(self, winner):
-        """A round that `winner` wins."""
+        """Plays a round that `winner` wins."""
         self.arm()
         self.decide(winner)
         self.leader.obeyed("right")
@@ -79,7 +79,7 @@ class QuizCrash(WithDaemon):
         self.leader.wait(presser.KEY_IS_UP_SECONDS)
 
     def check_after_crash(self):
-        """Another daemon, the controllers that come back, their points, the rounds in the database, and one more round."""
+        """Checks another daemon: the controllers come back with their points, the database has the rounds, and one more round works."""
         self.start_daemon()
         self.take_the_lead()
         points = list(self.points.values())
@@ -90,7 +90,7 @@ class QuizCrash(WithDaemon):
         self.win(self.chance.choice(self.controllers))
 
     def kept_rounds(self):
-        """Who has pressed in each round of the newest quiz, as the database has it; its integrity."""
+        """Returns the pressers of each round of the newest quiz in the database, and the integrity of the database."""
         with contextlib.closing(sqlite3.connect(f"file:{self.place}/state/tiltpad.db?mode=ro", uri=True)) as book:
             self.assertEqual(book.execute("PRAGMA integrity_check").fetchall(), [("ok",)])
             rows = book.execute(
@@ -118,7 +118,7 @@ class QuizCrash(WithDaemon):
             self.take_the_lead()
 
     def repeat(self, lead_to_the_crash):
-        """Two rounds, and then as often as this is tried: a crash, and what is left after it."""
+        """Plays two rounds, and then crashes the daemon again and again and checks each time what is left."""
         for controller in self.controllers:
             self.win(controller)
         for _ in range(REPETITIONS):
@@ -127,21 +127,21 @@ class QuizCrash(WithDaemon):
             self.check_after_crash()
 
     def test_killed_while_a_round_is_armed(self):
-        """At any time in it, before or after a press is under way."""
+        """The crash comes at any time of the round, before or after a press is under way."""
         def lead_to_the_crash():
             self.arm()
             time.sleep(self.chance.uniform(0, 0.1))
         self.repeat(lead_to_the_crash)
 
     def test_killed_in_the_instant_after_the_decision(self):
-        """The round is kept as soon as anybody is shown what it has come to; nobody has points for it."""
+        """The round is stored before anybody is shown its outcome; nobody has points for it."""
         def lead_to_the_crash():
             self.arm()
             self.decide(self.chance.choice(self.controllers))
         self.repeat(lead_to_the_crash)
 
     def test_killed_as_soon_as_the_points_are_given(self):
-        """The answer to the order is the promise."""
+        """The answer to the order is a promise."""
         def lead_to_the_crash():
             self.arm()
             winner = self.chance.choice(self.controllers)

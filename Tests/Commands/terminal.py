@@ -1,4 +1,4 @@
-"""A program in a terminal of its own, as a person has it before them."""
+"""A program in a terminal of its own, as for a person."""
 
 import fcntl
 import os
@@ -17,7 +17,7 @@ STEERING = re.compile(r"\x1b\[[?0-9;]*[A-Za-z]")
 
 
 class Terminal:
-    """What the program shows is `text`, from the last words on that were waited for."""
+    """A program in a terminal; `text` is its output after the last words that were waited for."""
 
     def __init__(self, *arguments, env, rows=24, columns=100):
         """Starts the program."""
@@ -29,7 +29,7 @@ class Terminal:
         self.text = ""
 
     def read(self, seconds):
-        """Takes what the program has shown within some seconds; whether there may be more."""
+        """Takes the program's output of some seconds; returns whether more may follow."""
         if not select.select([self.master], [], [], seconds)[0]:
             return True
         try:
@@ -40,7 +40,7 @@ class Terminal:
         return bool(data)
 
     def until(self, words):
-        """Waits for words, a pattern, and forgets what was before them; what was found."""
+        """Waits for words, a pattern; drops the text before them, and returns the match."""
         limit = time.monotonic() + DEADLINE
         while not (found := re.search(words, self.text)):
             if time.monotonic() > limit or not self.read(0.2):
@@ -53,7 +53,7 @@ class Terminal:
         os.write(self.master, keys.encode())
 
     def wait(self, number=None):
-        """Waits for the end, which a signal may bring; the exit status."""
+        """Waits for the end, possibly by a signal, and returns the exit status."""
         if number is not None:
             self.child.send_signal(number)
         limit = time.monotonic() + DEADLINE
@@ -64,7 +64,7 @@ class Terminal:
         return self.child.wait(DEADLINE)
 
     def close(self):
-        """Ends a program that is still there."""
+        """Ends a program that still runs."""
         if self.child.poll() is None:
             self.child.send_signal(signal.SIGTERM)
             self.wait()

@@ -1,4 +1,4 @@
-"""Commands that have a terminal to themselves: live views and steering by keys."""
+"""Tests of commands that fill a terminal: live views and steering by keys."""
 
 import signal
 import time
@@ -11,7 +11,7 @@ ESCAPE = "\x1b"
 
 class LiveViews(WithDaemon):
     def terminal(self, *arguments):
-        """A command in a terminal of its own."""
+        """Starts a command in a terminal of its own."""
         terminal = Terminal(*arguments, env={**self.surroundings, "TERM": "xterm"})
         self.addCleanup(terminal.close)
         return terminal
@@ -54,7 +54,7 @@ class LiveViews(WithDaemon):
         self.assertEqual(terminal.wait(), 0)
 
     def row_of_number(self, terminal):
-        """The row on which the first tank's number is drawn."""
+        """Returns the row of the first tank's number."""
         terminal.until("q ends")
         return terminal.until(r"(?s)(.*?)\r\n 1 tracks").group(1).split("1")[0].count("\n")
 

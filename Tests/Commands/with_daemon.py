@@ -17,7 +17,7 @@ DEADLINE = 20
 
 
 def free_port():
-    """A UDP port that nobody has at the moment."""
+    """Returns a UDP port that is free at the moment."""
     with socket.socket(socket.AF_INET6, socket.SOCK_DGRAM) as probe:
         probe.bind(("::", 0))
         return probe.getsockname()[1]
@@ -39,7 +39,7 @@ class WithDaemon(unittest.TestCase):
         self.start_daemon()
 
     def start_daemon(self):
-        """Starts the daemon, again if it was there before."""
+        """Starts the daemon, or restarts it."""
         configuration = self.place / "tiltpad.conf"
         configuration.write_text(self.CONFIGURATION)
         self.daemon = self.start(
@@ -55,7 +55,7 @@ class WithDaemon(unittest.TestCase):
         return child
 
     def end(self, child, number=signal.SIGTERM):
-        """Ends `child` as a person would; its exit status, output and messages."""
+        """Ends `child` as a person would; returns its exit status, output and messages."""
         if child.poll() is None:
             child.send_signal(number)
         try:

@@ -1,4 +1,4 @@
-"""Guest: passes on between JSON lines and a browser's DevTools pipe, of which each message ends with a zero byte.
+"""Guest: a relay between JSON lines and a browser's DevTools pipe, whose messages each end with a zero byte.
 
     browser_pipe.py COMMAND [ARGUMENT...]    # the command is given --remote-debugging-pipe besides
 """
@@ -10,7 +10,7 @@ import threading
 
 
 def send_all(write):
-    """Hands every line to the browser; at the end of them its pipe is closed, and it ends by itself."""
+    """Passes every line to the browser; at the end of input the pipe is closed, and the browser ends by itself."""
     for line in sys.stdin.buffer:
         os.write(write, line.rstrip(b"\n") + b"\0")
     os.close(write)

@@ -65,7 +65,7 @@ class InABrowser:
         self.assertEqual((seen.mapping, seen.controls), self.expected(identity))
 
     def every_value(self, identity, player):
-        """Plays the steps to the page."""
+        """Shows the steps to the page."""
         mapping, numbers = MAPPED[self.browser.pads[0]["mapping"]], self.numbers(self.browser.pads[0]["id"])
         self.browser.tolerance = browsers.TOLERANCE + identity.noise_of_whole / 32768 * 1.5
         asleep = self.wake(identity, player, self.VIEWS[mapping][YES])
@@ -100,14 +100,14 @@ class InABrowser:
         return NO, () if any(pad["hasMotors"] for pad in self.browser.pads) else ("no-actuator",)
 
     def check_sensors(self, identity):
-        """A page is not shown what has neither buttons nor sticks."""
+        """Checks that the page is shown no device without buttons and sticks."""
         for count, program in ((1, self.PROGRAM), (4, f"{self.PROGRAM}, four pads")):
             with players.joined(*[identity] * count):
                 self.assertFalse(self.browser.until(lambda: self.browser.pads, 5))
             table.record(identity, program, Seen(NO, notes=("sensors-only",)))
 
     def four(self, identity):
-        """Four pads: once the page knows them, each player presses a button of their own, at once."""
+        """Checks four pads: once the page knows them, each player presses a different button, all at once."""
         wanted = self.FOUR.get(identity.name, 4)
         with players.joined(*[identity] * 4) as four:
             self.wait_for_browser(4)
@@ -122,18 +122,18 @@ class InABrowser:
         self.assertTrue(count < 4 or down == 4, "a player's button is not shown")
 
     def most_down(self, four, settle_seconds=5):
-        """Has all press their buttons once; returns how many pads show one, once all do or no more come."""
+        """Makes all players press their buttons once; returns the number of pads that show one, once all do or no more come."""
         for number, player in enumerate(four):
             player.set(steps.BUTTONS[number], True)
         self.browser.until(lambda: self.pads_down() == 4, settle_seconds)
         return self.pads_down()
 
     def pads_down(self):
-        """Returns how many pads the page shows with a button down."""
+        """Returns the number of pads that the page shows with a button down."""
         return sum(any(pad["buttons"]) for pad in self.browser.pads)
 
     def press_until(self, some, is_wanted):
-        """Has players press a button, as a page sees no pad before, until something holds; tells whether it came to."""
+        """Makes players press a button, without which a page sees no pad, until a condition holds; tells whether it came to hold."""
         for _ in range(self.FIRST_PRESSES):
             for player in some:
                 player.set("a", True)
@@ -167,14 +167,14 @@ class Chromium(InABrowser, unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        """Starts it once."""
+        """Starts the browser once."""
         cls.browser = browsers.chromium()
 
     def wait_for_browser(self, count):
-        """Does nothing: there is no telling when it has first read a pad. A button that is down by then does not count."""
+        """Does nothing: the browser's first look at a pad cannot be seen. A button that is down by then does not count."""
 
     def expected(self, identity):
-        """The pads of Microsoft and Sony are in its list, ours are not."""
+        """Returns the expected view: the pads of Microsoft and Sony are in Chromium's list, ours are not."""
         mapping = "none" if identity.vendor == OUR_VENDOR else "standard"
         held = BACKLESS if identity.keys["back"] == KEY_BACK else YES
         return f"{mapping}, {numbers(identity)}", suite.controls(identity, held, self.SHOWS_SHARE)
@@ -199,15 +199,15 @@ class Firefox(InABrowser, unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        """Starts it once."""
+        """Starts the browser once."""
         cls.browser = browsers.firefox()
 
     def wait_for_browser(self, count):
-        """Waits until it has opened the pads, as a press before that would be lost."""
+        """Waits until Firefox has opened the pads, as an earlier press would be lost."""
         players.wait_until_open([players.nodes(number)[0] for number in range(1, count + 1)])
 
     def expected(self, identity):
-        """What has a pad's buttons is standard; X and Y are swapped where they are Xbox's and there is no driver of Xbox pads."""
+        """Returns the expected view: a device with a pad's buttons is standard; X and Y are swapped for Xbox pads without their driver."""
         if not identity.is_pad:
             return f"none, {numbers(identity)}", YES
         is_swapped = identity.keys["x"] == BTN_NORTH and identity.bus == USB

@@ -1,4 +1,4 @@
-"""Browsers in the guest, with a page open that tells what the Gamepad API shows."""
+"""Browsers in the guest, with a page open that prints the state of the Gamepad API."""
 
 import json
 import pathlib
@@ -44,7 +44,7 @@ class Browser(readers.Reader):
             raise
 
     def until(self, is_wanted, timeout_seconds=30):
-        """Takes lines until something holds; tells whether it came to."""
+        """Takes lines until a condition holds; tells whether it came to hold."""
         if is_wanted():
             return True
         try:
@@ -71,7 +71,7 @@ class Browser(readers.Reader):
 
 
 def written(text):
-    """Returns what the page wrote with a line of a browser's output, which may be nothing."""
+    """Returns the page's text in a line of a browser's output, which may be empty."""
     match = re.search(r'"gamepad (\{.*\})"', text)
     if match is None:
         return {}
@@ -93,5 +93,5 @@ def firefox():
 
 
 def chromium(effect_ms=500):
-    """Starts Chromium; a press asks for rumble of so long."""
+    """Starts Chromium; a press asks for rumble of this duration."""
     return Browser(CHROMIUM.format(effect_ms=effect_ms))

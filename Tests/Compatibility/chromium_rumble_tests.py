@@ -1,4 +1,4 @@
-"""How soon a controller is told of the rumble that a page in Chromium asks for, both on the guest's clock."""
+"""The delay until a controller gets the rumble that a page in Chromium asks for, both on the guest's clock."""
 
 import contextlib
 import math
@@ -37,7 +37,7 @@ def setUpModule():
 
 
 class ChromiumsRumble(unittest.TestCase):
-    """A press of A has the page ask for rumble; a controller in the guest prints what it is told."""
+    """Tests in which a press of A makes the page ask for rumble, and a controller in the guest prints the feedback it gets."""
 
     def test_rumble_of_chromium_reaches_the_controller_within_100_ms_and_ends_with_chromium(self):
         """Through uinput and through uhid; then the browser is killed in the middle of an effect."""
@@ -50,7 +50,7 @@ class ChromiumsRumble(unittest.TestCase):
 
     @contextlib.contextmanager
     def controller(self, browser, name):
-        """Plugs in a pad of an identity, once the last is gone from the page."""
+        """Plugs in a pad of an identity, once the page has lost the last one."""
         daemon_guest.start(players.configuration([identity for identity in ALL if identity.name == name]))
         self.assertTrue(browser.until(lambda: not browser.pads))
         browser.asked.clear()
@@ -73,7 +73,7 @@ class ChromiumsRumble(unittest.TestCase):
         self.assertLessEqual(max(took), REACH_SECONDS)
 
     def check_death(self, browser, name):
-        """The motors stand still soon after the browser is killed, as the kernel takes back what it has left."""
+        """Checks that the motors stop soon after the browser is killed, as the kernel erases its effects."""
         with self.controller(browser, name) as controller:
             self.assertTrue(browser.until(lambda: browser.asked), "the page asks for nothing")
             felt = controller.until(lambda line: line.get("strong", 0) > 0.9)["time"]
@@ -85,5 +85,5 @@ class ChromiumsRumble(unittest.TestCase):
         self.assertLessEqual(rest - killed, DEATH_SECONDS)
 
     def clock_offset(self):
-        """Returns how far the wall clock is ahead of the monotonic one, in s."""
+        """Returns the wall clock's lead over the monotonic clock, in s."""
         return float(guest().run("python3 -", input=OFFSET).stdout)

@@ -1,6 +1,6 @@
 """Chromium in the guest, asked through its DevTools protocol: pages to look at, and fingers on them.
 
-Everything is slow here: an emulated processor draws each picture by itself.
+The guest is slow: an emulated processor draws each picture by itself.
 """
 
 import itertools
@@ -25,7 +25,7 @@ class Browser:
     """A headless Chromium of the user `player`; a context manager that ends it."""
 
     def __init__(self):
-        """Starts it, and waits until it answers."""
+        """Starts the browser, and waits until it answers."""
         guest().put_file(HERE / "browser_pipe.py", PIPE)
         self._numbers = itertools.count(1)
         self.lines = JSONLines(guest(), f"{browsers.AS_PLAYER} python3 {PIPE} chromium {' '.join(OPTIONS.split())} about:blank")
@@ -36,15 +36,15 @@ class Browser:
             raise
 
     def __enter__(self):
-        """Returns itself."""
+        """Returns the browser."""
         return self
 
     def __exit__(self, *_):
-        """Ends it."""
+        """Ends the browser."""
         self.lines.close()
 
     def call(self, method, session=None, timeout_seconds=CALL_s, **parameters):
-        """Asks for something, and returns the answer."""
+        """Calls a DevTools method, and returns the answer."""
         number = next(self._numbers)
         asked = {"id": number, "method": method, "params": parameters} | ({"sessionId": session} if session else {})
         self.lines.send(json.dumps(asked))
@@ -73,11 +73,11 @@ class Page:
         self.wait("document.readyState === 'complete' && location.href !== 'about:blank'")
 
     def call(self, method, **parameters):
-        """Asks for something of this page."""
+        """Calls a DevTools method of this page."""
         return self.browser.call(method, self.session, **parameters)
 
     def run(self, expression, is_tap=False):
-        """The value of an expression in the page; as part of a tap if so."""
+        """Returns the value of an expression in the page; evaluates it as part of a tap if asked to."""
         answer = self.call("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True, userGesture=is_tap)
         if "exceptionDetails" in answer:
             raise AssertionError(f"{expression}: {answer['exceptionDetails']}")
@@ -93,6 +93,6 @@ class Page:
         return value
 
     def touch(self, kind, *places):
-        """Fingers at these places begin (`touchStart`), move (`touchMove`), or are all lifted (`touchEnd`)."""
+        """Starts (`touchStart`), moves (`touchMove`), or lifts (`touchEnd`) fingers at these places."""
         self.call("Input.dispatchTouchEvent", type=kind,
                   touchPoints=[{"id": number, "x": x, "y": y} for number, (x, y) in enumerate(places)])

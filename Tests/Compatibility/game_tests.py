@@ -1,4 +1,4 @@
-"""Games and emulators that say on their own which controller they have found."""
+"""Games and emulators that print by themselves which controller they have found."""
 
 import re
 import unittest
@@ -35,7 +35,7 @@ GAMES = {
 
 
 def setUpModule():
-    """Starts the daemon, and a screen that does not begin anew between two games."""
+    """Starts the daemon, and a screen that does not restart between two games."""
     players.start()
     GamesThatSay.screen = guest().spawn(f"exec Xvfb {SCREEN} -noreset -screen 0 640x480x24")
     guest().run(f"until [ -e /tmp/.X11-unix/X{SCREEN.removeprefix(':')} ]; do sleep 0.1; done")
@@ -48,12 +48,12 @@ def tearDownModule():
 
 @suite.for_each_identity
 class GamesThatSay(unittest.TestCase):
-    """Each starts with the pad there, and says its name and how many axes and buttons it has."""
+    """Tests in which each game starts with the pad present, and prints its name and the numbers of its axes and buttons."""
 
     TITLE = "games"
 
     def check(self, identity):
-        """Compares what each says with what the pad has."""
+        """Compares each game's words with the pad."""
         with players.joined(identity):
             said = {game: self.said(game) for game in GAMES}
         for game, found in said.items():
@@ -62,7 +62,7 @@ class GamesThatSay(unittest.TestCase):
                                               notes=("names-only",)))
 
     def check_sensors(self, identity):
-        """Each finds no controller."""
+        """Checks that each game finds no controller."""
         with players.joined(identity):
             players.sensor_nodes()
             for game in GAMES:
@@ -70,12 +70,12 @@ class GamesThatSay(unittest.TestCase):
                 table.record(identity, game, Seen(NO, notes=("sensors-only",)))
 
     def said(self, game):
-        """Returns the name, the axes and the buttons; nothing when the game has gone on without."""
+        """Returns the name, the axes and the buttons; nothing if the game has gone on without."""
         command, pattern, end = GAMES[game]
         found = {}
 
         def fold(_, line):
-            """Keeps each part as it comes."""
+            """Adds each part of the output to the state."""
             for match in re.finditer(pattern, line.get("text", "")):
                 found.update({name: text for name, text in match.groupdict().items() if text})
 
@@ -93,7 +93,7 @@ OF_REPORTS = {"dualsense": (6, 17), "xboxone-bt": (6, 15)}
 
 
 def expected(identity, game):
-    """Returns what a game should say of a pad."""
+    """Returns the expected words of a game about a pad."""
     axes, hats = len(identity.axes), 2 * ("hat_x" in identity.axes)
     name, counts = identity.device, (axes if game == "Mednafen" else axes - hats, len(views.joystick_buttons(identity, REST)))
     if game in BY_SDL_2:

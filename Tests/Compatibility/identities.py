@@ -1,4 +1,4 @@
-"""What each identity is to the kernel: its keys and its axes by control (docs/pads.md)."""
+"""Each identity as the kernel shows it: its keys and its axes by control (docs/pads.md)."""
 
 import dataclasses
 
@@ -7,7 +7,7 @@ import steps
 
 @dataclasses.dataclass(frozen=True)
 class Axis:
-    """One axis: its code and range, what the kernel takes for noise, and the rest, which is flat."""
+    """An axis: its code and range, the kernel's noise filter, and the flat part around rest."""
 
     code: int
     minimum: int
@@ -16,22 +16,22 @@ class Axis:
     flat: int = 0
 
     def value(self, control, place):
-        """Returns what the kernel shows of a stick's, a trigger's or the hat's place."""
+        """Returns the kernel's value for a position of a stick, a trigger or the hat."""
         if control in steps.STICKS:
             return place if self.minimum < 0 else stick_of_bytes(place, self.maximum)
         return round(place * self.maximum / 255) if control in steps.TRIGGERS else place
 
 
 def stick_of_bytes(place, maximum):
-    """Returns a stick's place on an axis that begins at 0."""
+    """Returns a stick's position on an axis that begins at 0."""
     return min(maximum, (place * (maximum + 1) // 65535) + (maximum + 1) // 2)
 
 
 @dataclasses.dataclass(frozen=True)
 class Identity:
-    """One identity; `keys` and `axes` go from the controls of steps.py to what the kernel has for them.
+    """One identity; `keys` and `axes` map the controls of steps.py to the kernel's codes.
 
-    One without keys is nothing but sensors.
+    An identity without keys consists of sensors only.
     """
 
     name: str
@@ -57,13 +57,13 @@ class Identity:
 
     @property
     def noise_of_whole(self):
-        """Returns the same on the scale of 65536 steps."""
+        """Returns the noise filter on a scale of 65536 steps."""
         stick = next(axis for control, axis in self.axes.items() if control in steps.STICKS)
         return self.noise * 65536 // (stick.maximum - stick.minimum)
 
     @property
     def flat(self):
-        """Returns how much of a stick's middle is flat."""
+        """Returns the size of the flat part in a stick's middle."""
         return max(axis.flat for axis in self.axes.values())
 
 

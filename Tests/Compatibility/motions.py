@@ -1,4 +1,4 @@
-"""The ways in which a controller is held and turned before every program that shows sensors."""
+"""The poses and turns in which a controller is shown to every program that displays sensors."""
 
 import math
 
@@ -14,7 +14,7 @@ STANDARD_GRAVITY = 9.80665
 
 
 def sensors(_, pose):
-    """Returns what a sensor node shows of a pose: x to the right, y up, z towards the player."""
+    """Returns a sensor node's values for a pose: x to the right, y up, z towards the player."""
     right, away, up, *turning = pose
     values = [PER_g * share for share in (right, up, -away)]
     values += [PER_DEGREE * speed for speed in (turning[0], turning[2], -turning[1])]
@@ -30,7 +30,7 @@ def fold_sdl(state, line):
 
 
 def play(player, identity, readers, timeout_seconds=30):
-    """Holds and turns the controller in every way, and waits until every reader shows each."""
+    """Holds and turns the controller in every way, and waits until each reader shows it."""
     for reader in readers:
         reader.state = sensors(identity, REST) | reader.state
     for pose in POSES:

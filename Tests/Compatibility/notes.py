@@ -1,4 +1,4 @@
-"""The words of the document around its tables, and why a program does not do what it might."""
+"""The document's words around its tables, and the reasons for which a program does not do all."""
 
 INTRODUCTION = (
     "# What works with what", "",

@@ -1,4 +1,4 @@
-"""The whole way: a thumb on the page's lever, the gateway, the daemon, the kernel's pad, and who reads that pad.
+"""Tests of the whole way: a thumb on the page's lever, the gateway, the daemon, the kernel's pad, and two readers of that pad.
 
 The page is the one that the gateway of the installed unit serves, in Chromium; SDL reads the pad, and so does the host's dashboard
 through the Gamepad API.
@@ -35,16 +35,16 @@ def setUpModule():
 
 
 def tearDownModule():
-    """Stops both, for those who come after."""
+    """Stops both, for the tests that follow."""
     guest().run("systemctl stop tiltpad-web")
     daemon_guest.stop()
 
 
 class APhone(unittest.TestCase):
-    """A page that plays, and two that look: SDL and the dashboard."""
+    """A page that plays, and two readers: SDL and the dashboard."""
 
     def test_a_thumb_on_the_pages_lever_moves_the_axis_that_sdl_and_the_dashboard_read(self):
-        """To both ends and half-way, and back to rest when the thumb is lifted."""
+        """The thumb moves to both ends and half-way; when it is lifted, the axis is at rest."""
         began = time.monotonic()
         link = guest().run("tiltpad pair --phone --link --address 127.0.0.1").stdout.strip()
         with devtools.Browser() as browser, start("sdl_probe", "--seconds 1200") as sdl:
@@ -78,12 +78,12 @@ class APhone(unittest.TestCase):
         phone.wait("document.querySelector('#pad').dataset.layout === 'pad' && document.body.dataset.stage === 'play'")
 
     def place_on_lever(self, phone):
-        """Where the thumb comes down: at the right of the left lever's zone, from where there is room to both sides."""
+        """Returns the place of the thumb: right in the left lever's zone, with room to both sides."""
         return phone.run("(() => { const b = document.querySelector('[data-cell=left]').getBoundingClientRect();"
                          "return [b.right - 8, b.y + b.height / 2]; })()")
 
     def wake(self, onlooker, phone, x, y):
-        """Moves the lever until the dashboard sees the pad: it is shown none on which nothing happens while it looks."""
+        """Moves the lever until the dashboard sees the pad: it gets no pad on which nothing happens during its view."""
         deadline = time.monotonic() + WAY_s
         while not onlooker.run(f"{PADS}.length"):
             self.assertLess(time.monotonic(), deadline, "the dashboard sees no pad")
@@ -92,7 +92,7 @@ class APhone(unittest.TestCase):
                 time.sleep(0.5)
 
     def until_still(self, sdl, is_wanted):
-        """Returns where SDL has the left stick, -1 to 1, once that is wanted and nothing new comes for a second."""
+        """Returns SDL's left stick, -1 to 1, once it is as wanted and no new value comes for a second."""
         value, deadline = None, time.monotonic() + WAY_s
         while time.monotonic() < deadline:
             try:
@@ -103,7 +103,7 @@ class APhone(unittest.TestCase):
         self.fail(f"the left stick is at {value}")
 
     def axis(self, line):
-        """The value of a line of the probe."""
+        """Returns the value of a line of the probe."""
         return line["value"] / (32768 if line["value"] < 0 else 32767)
 
     def wait_for_axis(self, onlooker, value):

@@ -1,4 +1,4 @@
-"""Controllers that join the daemon in the guest with an identity, and what comes back to them."""
+"""Controllers that join the daemon in the guest with an identity, and the feedback that they get."""
 
 import contextlib
 import itertools
@@ -30,7 +30,7 @@ class ListeningLink(PerfectLink):
     """A link that keeps the FEEDBACK frames that pass."""
 
     def __init__(self, address, port):
-        """Has heard nothing yet."""
+        """Starts without feedback."""
         super().__init__(address, port)
         self.heard = []
 
@@ -49,13 +49,13 @@ class Player(Controller):
     """A controller that takes the positions of steps.py and the motions of motions.py."""
 
     def __init__(self):
-        """Has a token and a port that no player had before."""
+        """Takes a token and a port that no player had before."""
         port = guest().udp_port
         super().__init__("127.0.0.1", port, next(_tokens), ListeningLink("127.0.0.1", port))
         self.motion = motions.REST
 
     def show(self, step):
-        """Takes a position: the axes first, then what changes among the buttons."""
+        """Takes a position: the axes first, then the changed buttons."""
         self.sticks[:] = [step.axes[stick] for stick in steps.STICKS]
         self.triggers[:] = [step.axes[trigger] for trigger in steps.TRIGGERS]
         changes = [(button, step.is_down(button)) for button in (*steps.BUTTONS, *steps.DPAD)
@@ -76,7 +76,7 @@ class Player(Controller):
 
 
 def start(*identities):
-    """Starts the daemon, whose first players have these identities."""
+    """Starts the daemon with these identities for its first players."""
     daemon_guest.start(configuration(identities))
 
 
@@ -88,7 +88,7 @@ def configuration(identities):
 
 @contextlib.contextmanager
 def joined(*identities):
-    """Has a player for each identity join the running daemon; they leave at the end."""
+    """Joins a player for each identity to the running daemon, for the length of a `with`."""
     daemon_guest.write(daemon_guest.DROP_IN, daemon_guest.ALLOWED + configuration(identities))
     guest().run("systemctl reload tiltpad")
     with contextlib.ExitStack() as stack:
@@ -101,7 +101,7 @@ def joined(*identities):
 
 
 def wait_for_pads(count):
-    """Waits until there are so many pads, and programs may open them."""
+    """Waits until there are this many pads, and programs may open them."""
     guest().run(f'until [ "$({LIST_PADS} | wc -l)" = {count} ]; do sleep 0.1; done; udevadm settle',
                 timeout_seconds=120)
 

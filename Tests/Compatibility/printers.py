@@ -1,4 +1,4 @@
-"""The programs that print values: how to start them, and how to read what they print."""
+"""The programs that print values: their commands, and readers of their output."""
 
 import dataclasses
 import re
@@ -37,7 +37,7 @@ def fold_sdl(state, line):
 
 
 def fold_testjoystick(state, line):
-    """Takes a line of SDL's testjoystick, which tells the hat's place on several."""
+    """Takes a line of SDL's testjoystick, which spreads the hat's position over several lines."""
     text = line.get("text", "")
     if match := re.search(r"Joystick \d+ axis (\d+) value: (-?\d+)", text):
         state[f"axis {match[1]}"] = int(match[2])
@@ -59,7 +59,7 @@ def fold_testgamecontroller(state, line):
 
 
 def printed(pattern, end):
-    """Returns what reads a name out of lines of text: the pattern's first group, before a last line."""
+    """Returns a reader that finds a name in lines of text: the pattern's first group, before a last line."""
     def read(reader):
         name = reader.wait_for(pattern)[1]
         reader.wait_for(end)

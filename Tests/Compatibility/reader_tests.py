@@ -36,7 +36,7 @@ class Printers(unittest.TestCase):
     TITLE = "programs_that_print"
 
     def check(self, identity):
-        """Shows the steps to all of them at once, and compares what they call the pad."""
+        """Shows the steps to all programs at once, and compares their names for the pad."""
         printers = PRINTERS | (SDL_PAD_PRINTERS if identity.is_pad else SDL_JOYSTICK_PRINTERS)
         with players.joined(identity) as [player]:
             event, js = players.nodes(1)
@@ -57,7 +57,7 @@ class Printers(unittest.TestCase):
         self.check_libinput(identity, listed)
 
     def check_sensors(self, identity):
-        """Only what reads every input device opens what has neither buttons nor sticks."""
+        """Checks that only programs that read every input device open one without buttons and sticks."""
         with players.joined(identity):
             event, js = players.sensor_nodes()
             names = {program: self.opened_name(program, event, js) for program in ("evtest", "python3-evdev")}
@@ -77,26 +77,26 @@ class Printers(unittest.TestCase):
         self.check_libinput(identity, listed)
 
     def check_testjoystick(self):
-        """It describes no joystick."""
+        """Checks that testjoystick describes no joystick."""
         with readers.Reader(SDL_JOYSTICK_PRINTERS["SDL 2, testjoystick"].command, lambda *_: None) as reader:
             with self.assertRaisesRegex(AssertionError, "no such line"):
                 reader.wait_for("name: ", 10)
 
     def opened_name(self, program, event, js):
-        """Returns what a program calls a device."""
+        """Returns a program's name for a device."""
         printer = PRINTERS[program]
         with readers.Reader(printer.command.format(event=event, js=js), printer.fold) as reader:
             return printer.name(reader)
 
     def check_udev(self, event, js):
-        """To udev it is an accelerometer and no joystick, and nobody may open its js node."""
+        """Checks that udev takes it for an accelerometer and no joystick, and that nobody may open its js node."""
         printed = guest().run(f"udevadm info -q property -n /dev/input/{event}; stat -c mode=%a /dev/input/{js}").stdout
         self.assertRegex(printed, "(?m)^ID_INPUT_ACCELEROMETER=1$")
         self.assertRegex(printed, "(?m)^mode=600$")
         self.assertNotRegex(printed, "(?m)^ID_INPUT_JOYSTICK")
 
     def rumble_of_play(self, identity, player, event):
-        """Returns what came of the rumble that SDL's test programs ask for during the steps, as triggers are pulled."""
+        """Returns the result of the rumble that SDL's test programs ask for during the steps, as triggers are pulled."""
         program = "SDL 2, testgamecontroller" if identity.is_pad else "SDL 2, testjoystick"
         if not players.offers_rumble(event):
             return {program: (NO, ("no-effects",))}
@@ -104,7 +104,7 @@ class Printers(unittest.TestCase):
         return {program: (YES, ())}
 
     def rumble(self, identity, player, event):
-        """Asks for rumble through evdev and SDL; returns what came of it and the notes that say why."""
+        """Asks for rumble through evdev and SDL; returns the result and the notes with the reasons."""
         self.was_felt = player.felt()
         programs = {"python3-evdev": f"--path /dev/input/{event}"}
         if identity.is_pad:
@@ -121,7 +121,7 @@ class Printers(unittest.TestCase):
         return felt
 
     def check_libinput(self, identity, listed):
-        """The list has the guest's keyboard, and not the pad; a DualSense's touchpad is a device of its own."""
+        """Checks that the list has the guest's keyboard, and not the pad; a DualSense's touchpad is a device of its own."""
         self.assertIn("keyboard", listed)
         names = re.findall("(?m)^Device: +(.*)$", listed)
         has_touchpad = f"{identity.device} Touchpad" in names
@@ -132,14 +132,14 @@ class Printers(unittest.TestCase):
 
 
 def tolerance(printer, identity):
-    """Returns by how much an axis may be off at a program."""
+    """Returns the tolerance of an axis at a program."""
     if printer.view == views.kernel:
         return identity.noise
     return printer.tolerance + identity.noise_of_whole * 3 // 2 + identity.flat * printer.leaves_out_flat
 
 
 def expected_names(identity, programs):
-    """Returns what each program should call a pad."""
+    """Returns each program's expected name for a pad."""
     library, kind = SDL_NAMES.get(identity.name, (identity.device, None))
     special = {"SDL 2, its library": library, "SDL 2, testgamecontroller": kind}
     return {program: special.get(program, identity.device) for program in programs}

@@ -1,4 +1,4 @@
-"""Programs in the guest that print what a pad does, and whether that is what it should be."""
+"""Programs in the guest that print the state of a pad, and comparisons with the expected state."""
 
 import re
 import time
@@ -10,7 +10,7 @@ from shared_guest import guest
 
 
 class Reader:
-    """A running program and the state of the pad as far as it has told it."""
+    """A running program and the state of the pad in its output so far."""
 
     def __init__(self, command, fold, tolerance=0):
         """Starts a command in the guest; `fold(state, line)` takes one of its lines into the state."""
@@ -28,12 +28,12 @@ class Reader:
         self.lines.close()
 
     def wait_for(self, pattern, timeout_seconds=60):
-        """Returns the match of the first coming text line that a pattern is found in."""
+        """Returns the match of the first coming text line with a pattern."""
         line = self.lines.until(lambda line: re.search(pattern, line.get("text", "")), timeout_seconds)
         return re.search(pattern, line["text"])
 
     def agreeing(self, expected, timeout_seconds):
-        """Returns which of some expected states, by name, the program comes to show; none when it does not."""
+        """Returns the names of those expected states that the program comes to show; none if it shows none."""
         deadline = time.monotonic() + timeout_seconds
         while not (names := [name for name, state in expected.items() if not self.missing(state)]):
             try:
@@ -43,17 +43,17 @@ class Reader:
         return names
 
     def missing(self, expected):
-        """Returns what differs from an expected state."""
+        """Returns the differences from an expected state."""
         return views.differences(expected, self.state, self.tolerance)
 
     def _is_taken(self, line):
-        """Takes a line into the state."""
+        """Takes a line into the state; tells whether it was one."""
         self._fold(self.state, line)
         return True
 
 
 def play(player, identity, readers, timeout_seconds=30):
-    """Shows every step to every reader; returns for each the name of the view that held throughout.
+    """Shows every step to every reader; returns for each reader the name of the view that held throughout.
 
     `readers` are pairs of a reader and its views by name; a view is a function of views.py. Of several that
     hold the first is named.

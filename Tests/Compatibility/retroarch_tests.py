@@ -29,7 +29,7 @@ class RetroArch(unittest.TestCase):
     TITLE = "retroarch"
 
     def check_sensors(self, identity):
-        """Says nothing of what has neither buttons nor sticks."""
+        """Checks that RetroArch prints nothing about a device without buttons and sticks."""
         with players.joined(identity), readers.Reader(RUN, lambda state, line: None) as reader:
             players.sensor_nodes()
             with self.assertRaisesRegex(AssertionError, "ended without|no such line"):
@@ -38,7 +38,7 @@ class RetroArch(unittest.TestCase):
         table.record(identity, "RetroArch", Seen(NO, notes=("sensors-only",)))
 
     def check(self, identity):
-        """Compares what it says when it starts."""
+        """Compares RetroArch's output at its start."""
         with players.joined(identity), readers.Reader(RUN, lambda state, line: None) as reader:
             said = reader.wait_for(r"\[Autoconf\]: (.*)", 120)[1]
         is_configured = "not configured" not in said

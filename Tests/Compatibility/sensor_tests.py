@@ -1,4 +1,4 @@
-"""The controller's sensors: which programs read them, with their units, and what those do who do not."""
+"""Tests of the controller's sensors: the programs that read them, with their units, and the behaviour of those that do not."""
 
 import re
 import time
@@ -45,7 +45,7 @@ class Sensors(unittest.TestCase):
     check_sensors = check
 
     def check_none(self, identity, player):
-        """However it moves, there is no node of sensors, and SDL has none."""
+        """Checks that there is no node of sensors, however the controller moves, and that SDL has none."""
         for pose in motions.POSES:
             player.motion = pose
             time.sleep(0.5)
@@ -75,13 +75,13 @@ class Sensors(unittest.TestCase):
             table.record_motion(identity, program, YES, *apart)
 
     def joystick(self, identity, js):
-        """Whom the js node is closed to is told so."""
+        """Checks that a program without access to the js node is told so."""
         said = guest().run(f"runuser -u player -- jstest --event /dev/input/{js}", check=False)
         self.assertIn("Permission denied", said.stdout + said.stderr)
         table.record_motion(identity, "jstest", NO, "sensor-js")
 
     def sdl(self, identity, player):
-        """Reads the sensors of the controller, where SDL gives it any; loose ones it has none."""
+        """Reads the controller's sensors through SDL, if it offers any; SDL has no loose ones."""
         self.assertEqual(guest().run(LOOSE_SENSORS).stdout.strip(), "0")
         has_sensors = identity.name in IN_SDL
         if identity.is_pad:

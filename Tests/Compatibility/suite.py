@@ -1,4 +1,4 @@
-"""What the tests of all programs share: a test for each identity."""
+"""The common parts of the tests of all programs: a test for each identity."""
 
 import pathlib
 
@@ -24,7 +24,7 @@ def controls(identity, held, shows_share):
 
 
 def for_each_identity(case):
-    """Gives a test case a test for each identity, from its method `check`, or `check_sensors` for what is nothing else."""
+    """Gives a test case a test for each identity, from its method `check`, or `check_sensors` for an identity of sensors only."""
     def make(identity):
         def test(self):
             failed.append(f"{identity.name} in {case.TITLE}")

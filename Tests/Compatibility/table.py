@@ -1,4 +1,4 @@
-"""What the programs made of the pads, and the document that says it."""
+"""The results of all programs with all pads, and the document with them."""
 
 import dataclasses
 import difflib
@@ -40,7 +40,7 @@ PROGRAMS = {
 
 @dataclasses.dataclass(frozen=True)
 class Seen:
-    """What one program made of one pad: a cell each, NONE where it was not tried, and the notes that explain them."""
+    """The result of one program with one pad: a cell each, NONE if untried, and the notes that explain them."""
 
     recognised: str = NO
     mapping: str = NONE
@@ -56,30 +56,30 @@ _versions = {}
 
 
 def record(identity, program, seen):
-    """Keeps what a program made of a pad."""
+    """Stores the result of a program with a pad."""
     assert program in PROGRAMS, program
     _seen[identity.name, program] = seen
 
 
 def record_motion(identity, program, cell, *notes):
-    """Keeps what a program shows of the sensors that a pad has, where another test has recorded the rest."""
+    """Stores a program's result with the sensors of a pad, whose other cells another test has stored."""
     _motion[identity.name, program] = cell, notes
 
 
 def seen(identity, program):
-    """Returns what was recorded of a pad and a program."""
+    """Returns the stored result of a pad and a program."""
     found = _seen[identity.name, program]
     cell, reasons = _motion.get((identity.name, program), (found.motion, ()))
     return dataclasses.replace(found, motion=cell, notes=(*found.notes, *reasons))
 
 
 def record_versions(versions):
-    """Keeps the version of each package."""
+    """Stores the version of each package."""
     _versions.update(versions)
 
 
 def missing(tried):
-    """Returns which pairs of an identity that was tried and a program nobody has recorded."""
+    """Returns the pairs of a tried identity and a program that have no result."""
     return [(identity.name, program) for identity in tried for program in programs(identity)
             if (identity.name, program) not in _seen]
 
@@ -103,7 +103,7 @@ def document():
 
 
 class Written(typing.NamedTuple):
-    """How a file differs from the document, in lines: where that is a fault, and in the versions of the programs."""
+    """The differences of a file from the document, in lines: those that are faults, and those in the versions of programs."""
 
     faults: list
     versions: list
@@ -132,7 +132,7 @@ def section(identity, used):
 
 
 def row(program, cells, used):
-    """Returns what one program made of a pad."""
+    """Returns the row of one program for a pad."""
     numbers = ", ".join(str(used.index(key) + 1) for key in used if key in cells.notes)
     cells = (program, cells.recognised, cells.mapping, cells.controls, cells.rumble, cells.motion, numbers)
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"

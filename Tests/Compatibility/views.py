@@ -1,4 +1,4 @@
-"""What a program should show of a step, in the numbers of each interface that programs read pads through.
+"""The expected view of a step, in the numbers of each interface that programs read pads through.
 
 Each function takes an identity and a step and returns the whole state: a dictionary that a reader's must equal.
 """
@@ -40,7 +40,7 @@ def joystick_buttons(identity, step):
 
 
 def sdl_joystick(identity, step):
-    """Returns the values by number, as SDL has them of a joystick that it does not know for a pad."""
+    """Returns the values by number, as SDL has them for a joystick that is not in its list of pads."""
     codes = sorted(identity.keys.items(), key=lambda key: (key[1] < FIRST_JOYSTICK_BUTTON, key[1]))
     axes = (whole(axis, axis.value(control, step.axes[control]))
             for control, axis in in_order(identity.axes) if control not in steps.HAT)
@@ -146,7 +146,7 @@ def scaled(axis, value):
 
 
 def differences(expected, state, tolerance):
-    """Returns what is not as expected, as {name: (expected, seen)}; what nobody has seen yet is at rest, 0.
+    """Returns the differences, as {name: (expected, seen)}; a value that was never seen is at rest, 0.
 
     The tolerance is for axes, and for buttons too if it is less than a press.
     """

@@ -48,7 +48,7 @@ class Wine(unittest.TestCase):
             program.lines.until("ready", 240)
 
     def setUp(self):
-        """Starts Wine anew: once a pad has gone, it may show none of those that come."""
+        """Restarts Wine: once a pad has gone, it may show no new ones."""
         guest().run(END)
         self.program = readers.Reader(RUN, wine_views.fold, TOLERANCE)
         self.addCleanup(self.program.__exit__)
@@ -73,11 +73,11 @@ class Wine(unittest.TestCase):
         self.assertEqual(opened, NAMES.get(identity.name, identity.device))
 
     def wait_for_windows(self, identity):
-        """Waits until both interfaces show the pad, each when it is ready; returns DirectInput's name of it."""
+        """Waits until both interfaces show the pad, each when it is ready; returns DirectInput's name for it."""
         found = {}
 
         def is_there(line):
-            """Takes a line of the program."""
+            """Takes a line of the program; tells whether the pad is there."""
             wine_views.fold(self.program.state, line)
             found.update({key: line[key] for key in ("opened", "xinput") if key in line and "gone" not in line})
             return "opened" in found and ("xinput" in found or not identity.is_pad)
@@ -86,7 +86,7 @@ class Wine(unittest.TestCase):
         return found["opened"]
 
     def check_sensors(self, identity):
-        """Neither interface shows what has neither buttons nor sticks."""
+        """Checks that neither interface shows a device without buttons and sticks."""
         with players.joined(identity):
             players.sensor_nodes()
             with self.assertRaisesRegex(AssertionError, "no such line"):

@@ -1,4 +1,4 @@
-"""What a Windows game should see of a step under Wine, through XInput and DirectInput."""
+"""The expected view of a step for a Windows game under Wine, through XInput and DirectInput."""
 
 import steps
 import views
@@ -39,7 +39,7 @@ def directinput(buttons, step, axes):
 
 
 def pad(identity, step):
-    """Returns both."""
+    """Returns the numbers of both."""
     return xinput(identity, step) | directinput_pad(identity, step)
 
 

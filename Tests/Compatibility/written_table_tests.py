@@ -1,4 +1,4 @@
-"""The document is what the run saw. The last module by its name, so that all others have run."""
+"""Tests that the document has the results of the run. The module is the last by its name, so that all others have run."""
 
 import os
 import pathlib
@@ -28,12 +28,12 @@ class TheDocument(unittest.TestCase):
 
 
 class TheGuard(unittest.TestCase):
-    """What keeps the document from saying what was not seen."""
+    """Tests of the guard that keeps unseen results out of the document."""
 
     OLD, NEW = "Versions: a 1.\n\n| a | yes |\n", "Versions: a 2.\n\n| a | no |\n"
 
     def hold(self, text, failed=(), is_writing=False):
-        """Holds a file that has the old text; returns what came of it and what is in the file then."""
+        """Compares a file that has the old text; returns the result and the file's text afterwards."""
         with tempfile.TemporaryDirectory() as directory:
             path = pathlib.Path(directory, "document")
             path.write_text(self.OLD)
@@ -45,13 +45,13 @@ class TheGuard(unittest.TestCase):
         self.assertEqual((len(written.faults), text), (1, self.OLD))
 
     def test_a_run_that_passed_is_written_only_when_asked_for(self):
-        """Otherwise what differs is a fault."""
+        """Without a request, a difference is a fault."""
         self.assertEqual(self.hold(self.NEW, is_writing=True), (table.Written([], []), self.NEW))
         written, text = self.hold(self.NEW)
         self.assertEqual((written.faults[-2:], text), (["-| a | yes |", "+| a | no |"], self.OLD))
 
     def test_another_version_is_no_fault_but_told(self):
-        """The tables are what counts."""
+        """Only the tables count."""
         written, text = self.hold(self.OLD.replace("a 1", "a 2"))
         self.assertEqual((written.faults, text), ([], self.OLD))
         self.assertEqual(written.versions, ["-Versions: a 1.", "+Versions: a 2."])

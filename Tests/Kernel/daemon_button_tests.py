@@ -65,7 +65,7 @@ def move(axes, index, values):
 
 
 class Everything(unittest.TestCase):
-    """One drive through all there is, read by three programs at once that we did not write."""
+    """Tests on one drive through all controls, read by three programs at once that we did not write."""
 
     @classmethod
     def setUpClass(cls):
@@ -113,7 +113,7 @@ class Everything(unittest.TestCase):
                 self.assertEqual(self.sdl_values("button", sdl), expected)
 
     def test_each_moves_when_it_is_its_turn(self):
-        """Names that were exchanged would come in another order; and nothing else moves."""
+        """Exchanged names would come in another order; and no other control moves."""
         turns = [*KEYS, *(turn[1:] for turn in TRIGGERS), *STICKS, KEYS[0]]
         evtest = [match[1] for line in self.evtest
                   if (match := re.search(r"type [13] .*\((\w+)\), value", line.get("text", "")))]
@@ -153,7 +153,7 @@ class Everything(unittest.TestCase):
                 self.assertEqual((first_move(told), told[-1]), (END, 0))
 
     def test_the_sticks_reach_both_ends(self):
-        """Right and down are positive; both ends are equally far, and the centre is found again."""
+        """Right and down are positive; both ends are equally far, and the centre is reached again."""
         for _, evtest, number, sdl in STICKS:
             with self.subTest(evtest):
                 values = self.evtest_values(evtest)

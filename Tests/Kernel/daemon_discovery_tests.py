@@ -1,4 +1,4 @@
-"""The host on the LAN: what Avahi's own browser and ours see of it, and who gets an answer to PROBE."""
+"""Tests of the host on the LAN: the views of Avahi's own browser and of ours, and the answers to PROBE."""
 
 import contextlib
 import json
@@ -62,9 +62,9 @@ def tearDownModule():
 
 
 def browsed():
-    """Returns what Avahi's browser has resolved on IPv4: (interface, name, port, TXT) of each.
+    """Returns the services that Avahi's browser has resolved on IPv4: (interface, name, port, TXT) of each.
 
-    None when it did not end: it waits for ever to resolve a name that is withdrawn meanwhile.
+    None if the browser did not end: it waits for ever to resolve a name that is withdrawn meanwhile.
     """
     browser = guest().run("timeout 10 avahi-browse -rpt _tiltpad._udp", check=False)
     if browser.returncode == 124:
@@ -76,7 +76,7 @@ def browsed():
 
 
 def wait_until_browsed(is_wanted, timeout_seconds=60):
-    """Returns what Avahi's browser sees once it is wanted."""
+    """Returns the view of Avahi's browser once it is as wanted."""
     deadline = time.monotonic() + timeout_seconds
     while (found := browsed()) is None or not is_wanted(found):
         if time.monotonic() > deadline:
@@ -86,12 +86,12 @@ def wait_until_browsed(is_wanted, timeout_seconds=60):
 
 
 def says(**wanted):
-    """Returns a predicate for what is browsed: the host is there, and its TXT record has these values."""
+    """Returns a predicate for a view: the host is in it, and its TXT record has these values."""
     return lambda rows: any(NAME == row[1] and wanted.items() <= row[3].items() for row in rows)
 
 
 def discover(arguments="", where=""):
-    """Starts our own browser in the guest; its lines."""
+    """Starts our own browser in the guest; returns its lines."""
     return JSONLines(guest(), f"exec {where} tiltpad discover --json {arguments}")
 
 
@@ -103,7 +103,7 @@ def change(word, **wanted):
 
 @contextlib.contextmanager
 def without_avahi():
-    """No Avahi, and nothing that would start it."""
+    """Stops Avahi, and all that would start it, for the length of a `with`."""
     guest().run("systemctl stop avahi-daemon.socket avahi-daemon.service")
     try:
         yield
@@ -112,18 +112,18 @@ def without_avahi():
 
 
 def answers(source, count):
-    """Returns how many of so many probes at once were answered."""
+    """Returns the number of answers to a number of probes at once."""
     return int(guest().run(f"{NEIGHBOUR} python3 - {source} {count}", input=ASK).stdout)
 
 
 def processor_seconds():
-    """Returns how much time the daemon has had on a processor."""
+    """Returns the daemon's processor time, in s."""
     ticks = guest().run(f"cut -d' ' -f14,15 /proc/{daemon_guest.main_pid()}/stat").stdout.split()
     return sum(map(int, ticks)) / 100
 
 
 class ByAvahi(unittest.TestCase):
-    """DNS-SD."""
+    """Tests of DNS-SD."""
 
     def test_a_browser_that_is_not_ours_sees_the_host_with_its_record(self):
         """Name, port and every key, on both networks of the guest."""
@@ -154,7 +154,7 @@ class ByAvahi(unittest.TestCase):
         wait_until_browsed(says(st="open"))
 
     def test_an_avahi_that_starts_anew_is_told_anew(self):
-        """The daemon is not touched, and its session stays."""
+        """The daemon is not restarted, and its session stays."""
         before = wait_until_browsed(says(st="open"))[0][3]["sid"]
         guest().run("systemctl restart avahi-daemon")
         wait_until_browsed(says(sid=before))
@@ -162,7 +162,7 @@ class ByAvahi(unittest.TestCase):
         wait_until_browsed(says(sid=before))
 
     def test_a_name_that_is_taken_gives_way(self):
-        """Somebody else on this machine publishes the same service first."""
+        """Another service on this machine publishes the same name first."""
         daemon_guest.stop()
         child = guest().spawn(f"exec avahi-publish-service '{NAME}' _tiltpad._udp 9 x=1")
         try:
@@ -179,7 +179,7 @@ class ByAvahi(unittest.TestCase):
         wait_until_browsed(says(st="open"))
 
     def test_a_reload_renames_and_withdraws(self):
-        """The name and whether the network hears of the host at all."""
+        """A reload changes the name, and whether the network hears of the host at all."""
         self.addCleanup(daemon_guest.start, SETTINGS)
         settings = daemon_guest.ALLOWED + SETTINGS
         daemon_guest.configure(settings.replace("Living room", "Attic"))
@@ -192,10 +192,10 @@ class ByAvahi(unittest.TestCase):
 
 
 class ByProbe(unittest.TestCase):
-    """Where multicast does not come through."""
+    """Tests of a network without multicast."""
 
     def test_a_neighbour_without_avahi_finds_the_host_by_broadcast(self):
-        """And reads from its answers how full it is."""
+        """Its answers say how full the host is."""
         with discover(where=NEIGHBOUR) as hosts:
             found = hosts.until(change("appeared", state="available", addresses=[f"{HOST_ADDRESS}:28460"]))
             self.assertEqual(found["name"], "Living room")
@@ -205,7 +205,7 @@ class ByProbe(unittest.TestCase):
             hosts.until(change("changed", state="available"))
 
     def test_without_avahi_the_host_is_found_and_the_daemon_idle(self):
-        """Its connection is tried again now and then, and that costs nothing that can be measured."""
+        """The connection to Avahi is tried again now and then, at no measurable cost."""
         with without_avahi():
             daemon_guest.start(SETTINGS)
             printed = guest().run("tiltpad discover --once --json --timeout 2").stdout
@@ -218,7 +218,7 @@ class ByProbe(unittest.TestCase):
         wait_until_browsed(says(st="open"))
 
     def test_without_a_system_bus_it_is_the_same(self):
-        """The daemon and the browser start where there is not even that, and the host is published once it comes."""
+        """The daemon and the browser start without a bus, and the host is published once it comes."""
         self.addCleanup(daemon_guest.start, SETTINGS)
         self.addCleanup(guest().run, f"rm -f {BUS_DROP_IN} {BUS}; systemctl daemon-reload")
         daemon_guest.write(BUS_DROP_IN, f"[Service]\nEnvironment=DBUS_SYSTEM_BUS_ADDRESS=unix:path={BUS}\n")

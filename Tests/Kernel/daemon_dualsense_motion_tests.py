@@ -26,9 +26,9 @@ def tearDownModule():
 
 
 def turn(player):
-    """Turns a controller that lies on its back by 90° to the left, ever faster and then slower; then holds it still.
+    """Turns a controller that lies on its back by 90° to the left, first ever faster and then slower; then holds it still.
 
-    Speeds are those of the times at which they are sent, since a busy machine is late now and then.
+    The speeds follow the times of sending, since a busy machine is late now and then.
     """
     began = time.monotonic()
     while (elapsed := time.monotonic() - began) < TURN_SECONDS:
@@ -43,23 +43,23 @@ def turn(player):
 
 
 def angle(samples):
-    """Returns the angle under (microseconds, degrees per second) samples."""
+    """Returns the integral of (microseconds, degrees per second) samples, in degrees."""
     pairs = zip(samples, samples[1:])
     return sum((late[0] - early[0]) / 1e6 * (late[1] + early[1]) / 2 for early, late in pairs)
 
 
 def printed_by(probe, seconds=2):
-    """Returns all that a probe has printed once it was left alone for a while."""
+    """Returns all output of a probe once it was left alone for a while."""
     time.sleep(seconds)
     probe.drain()
     return probe.seen
 
 
 class Sensors(unittest.TestCase):
-    """What programs read."""
+    """Tests of the sensors in programs."""
 
     def setUp(self):
-        """Plugs in a controller that says how it moves."""
+        """Plugs in a controller with motion sensors."""
         self.player = hid_guest.MovingController(token=91)
         self.addCleanup(self.player.__exit__)
         self.player.run(rate_Hz=20)
@@ -120,7 +120,7 @@ class Sensors(unittest.TestCase):
 
 
 class MotorsAndLight(unittest.TestCase):
-    """What SDL sets reaches the controller."""
+    """Tests of SDL's motors and light, which have to reach the controller."""
 
     def setUp(self):
         """Plugs a controller in."""
@@ -155,7 +155,7 @@ class MotorsAndLight(unittest.TestCase):
 
 
 class WithoutMotion(unittest.TestCase):
-    """`motion = no` holds for a pad that has its sensors itself, too."""
+    """Tests of `motion = no`, which also holds for a pad with sensors of its own."""
 
     def test_the_pad_lies_on_a_table(self):
         """However the controller is held and turned: gravity upwards, and no rotation."""

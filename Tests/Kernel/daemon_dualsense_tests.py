@@ -1,4 +1,4 @@
-"""The identity `dualsense`: what the kernel's hid-playstation makes of our reports."""
+"""Tests of the identity `dualsense`: the nodes that the kernel's hid-playstation makes of our reports."""
 
 import unittest
 
@@ -46,7 +46,7 @@ class TheDevice(unittest.TestCase):
         cls.nodes = hid_guest.wait_for_nodes(3)
 
     def describe(self, ending):
-        """Returns what a reader can ask the kernel about a node."""
+        """Returns the kernel's data on a node."""
         with hid_guest.watch(hid_guest.named(self.nodes, ending), seconds=0) as probe:
             return probe.until("device")["device"]
 
@@ -78,7 +78,7 @@ class TheDevice(unittest.TestCase):
                                   **dict.fromkeys("345", (-2097152, 2097152, 1024))})
 
     def test_the_touchpad_is_never_touched(self):
-        """It is there, and no finger moves a desktop's pointer."""
+        """The touchpad exists, and no finger moves a desktop's pointer."""
         device = self.describe("Touchpad")
         self.assertEqual(device["properties"], [PROP_POINTER, PROP_BUTTONPAD])
         with hid_guest.watch(device["path"], seconds=2) as probe:

@@ -1,4 +1,4 @@
-"""Why the daemon does not start: three lines for a person, and status 1."""
+"""Tests of the daemon's failures to start: three lines for a person, and status 1."""
 
 import unittest
 
@@ -19,7 +19,7 @@ def tearDownModule():
 
 
 class Failures(unittest.TestCase):
-    """What failed, while doing what, and what to do about it."""
+    """Tests of the three lines: the failure, the attempt, and the remedy."""
 
     def refused(self, arguments, configuration="[host]\nport = 28461\n", prefix=""):
         """Runs the daemon by hand, which must not start; returns the first and the last of its three lines."""
@@ -43,14 +43,14 @@ class Failures(unittest.TestCase):
         self.assertIn("modprobe uinput", remedy)
 
     def test_the_device_may_not_be_opened(self):
-        """Somebody without the group tiltpad."""
+        """The user is not in the group tiltpad."""
         nobody = "setpriv --reuid=nobody --regid=nogroup --clear-groups env HOME=/ "
         what, remedy = self.refused("", prefix=nobody)
         self.assertEqual(what, "cannot open /dev/uinput: permission denied, nor /dev/uhid: permission denied")
         self.assertIn("systemctl start tiltpad", remedy)
 
     def test_the_socket_is_taken(self):
-        """A second daemon at the same place is told so, and does not take it over."""
+        """A second daemon at the same place gets an error, and does not take the place over."""
         what, remedy = self.refused("--socket /run/tiltpad/bridge.sock")
         self.assertRegex(what, "^cannot listen at /run/tiltpad/bridge.sock: ")
         self.assertIn("--socket", remedy)
@@ -62,7 +62,7 @@ class Failures(unittest.TestCase):
         self.assertIn("tiltpad.conf", remedy)
 
     def test_the_configuration_is_not_there(self):
-        """A file that was asked for has to be there."""
+        """A named configuration file has to exist."""
         done = guest().run("tiltpad serve --config /nothing.conf", check=False)
         self.assertEqual((done.returncode, len(done.stderr.splitlines())), (1, 3))
         self.assertIn("cannot read /nothing.conf", done.stderr)

@@ -1,4 +1,4 @@
-"""Rumble of games in the guest, as a controller in the guest is told of it, both on the guest's monotonic clock."""
+"""Tests of games' rumble in the guest, received by a controller in the guest, both on the guest's monotonic clock."""
 
 import json
 import sys
@@ -15,7 +15,7 @@ TOKEN = 61
 
 
 def setUpModule():
-    """Starts the daemon; the slot of a controller that is away waits for it."""
+    """Starts the daemon; it keeps the slot of a controller that is away."""
     daemon_guest.start("keep_slot = 600\n")
 
 
@@ -25,7 +25,7 @@ def tearDownModule():
 
 
 def controller(token=TOKEN, options="--swing"):
-    """Starts a controller in the guest that tells what games want of it."""
+    """Starts a controller in the guest that prints the feedback it gets."""
     return JSONLines(guest(), "echo {\\\"pid\\\": $$}; exec tiltpad send --show-feedback --json "
                               f"--token {token} {options} 127.0.0.1")
 
@@ -36,7 +36,7 @@ def game(arguments=""):
 
 
 def ask(player, *words):
-    """Has a game do something; returns what came of it."""
+    """Makes a game do something; returns the result."""
     player.send(json.dumps(words))
     return player.until(words[0])
 
@@ -62,18 +62,18 @@ class WithController(unittest.TestCase):
         self.game_pid = self.game.until("ready")["ready"]
 
     def uploaded(self, *words):
-        """Has the game upload an effect and play it; returns its number and when it was played."""
+        """Makes the game upload an effect and play it; returns its number and the time of play."""
         number = ask(self.game, *words)[words[0]]
         return number, ask(self.game, "play", number)["at"]
 
     def until_rest(self, since, timeout_seconds=30):
-        """Waits until the motors stand still; returns how long after `since` that was, and whether by itself."""
+        """Waits until the motors stop; returns the time after `since`, and whether they stopped by themselves."""
         line = self.controller.until(told(0, 0, 0), timeout_seconds)
         return line["time"] - since, line["over"]
 
 
 class Rumble(WithController):
-    """What a game plays is what the controller is told."""
+    """Tests that the controller gets the effects that a game plays."""
 
     def test_it_reaches_the_controller_within_100_ms_and_stops_as_soon(self):
         """Twenty times by the kernel's own interface; the worst is printed."""
@@ -159,7 +159,7 @@ class Rumble(WithController):
 
 
 class Room(WithController):
-    """How many effects there are, and that none is left behind."""
+    """Tests of the room for effects, and of leaks."""
 
     def test_sixteen_effects_have_room_and_the_seventeenth_has_not(self):
         """As on a real pad; each is answered at once."""
@@ -186,12 +186,12 @@ class Room(WithController):
         self.check_rest()
 
     def held(self, pid):
-        """Returns how many descriptors the daemon has open, and how much memory it holds in kB."""
+        """Returns the number of the daemon's open descriptors, and its memory in kB."""
         printed = guest().run(f"ls /proc/{pid}/fd | wc -l; grep VmRSS /proc/{pid}/status").stdout.split()
         return int(printed[0]), int(printed[2])
 
     def check_rest(self):
-        """The last that the controller was told is that nothing moves."""
+        """Checks that the last feedback at the controller is rest."""
         time.sleep(0.5)
         try:
             while True:
@@ -202,10 +202,10 @@ class Room(WithController):
 
 
 class Trouble(WithController):
-    """A game is answered whatever the network does."""
+    """Tests that a game gets an answer whatever the network does."""
 
     def test_a_game_is_answered_while_the_controller_is_away_which_is_told_on_its_return(self):
-        """The controller is killed, its pad waits; what still plays is said when it is back."""
+        """The controller is killed, and its pad waits; an effect that still plays is sent when it is back."""
         guest().run(f"kill -KILL {self.pid}")
         time.sleep(6)
         answer = ask(self.game, "rumble", 0x4000, 0)
@@ -216,7 +216,7 @@ class Trouble(WithController):
             back.until(told(0.25, 0))
 
     def test_a_game_is_answered_while_the_network_is_blocked_and_the_motors_stop_by_themselves(self):
-        """Nothing can be sent to the controller; it stops 400 ms after what it heard last."""
+        """Nothing reaches the controller; it stops 400 ms after the last feedback."""
         self.uploaded("rumble", 0xFFFF, 0)
         self.controller.until(told(1, 0))
         time.sleep(1)

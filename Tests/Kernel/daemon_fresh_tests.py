@@ -1,4 +1,4 @@
-"""A machine as Debian has made it, `make install` and one line of configuration: whichever identity that is, it plays."""
+"""Tests of a fresh Debian machine, `make install` and one line of configuration: with any identity, it plays."""
 
 import unittest
 
@@ -21,7 +21,7 @@ AS_AFTER_BOOT = (
 
 
 def setUpModule():
-    """Takes away what the installation has done to the guest's devices, and installs."""
+    """Removes the installation's changes to the guest's devices, and installs."""
     daemon_guest.start()
     guest().run(f"rm -f {RULES} {MODULES}")
     for step in AS_AFTER_BOOT:
@@ -36,16 +36,16 @@ def tearDownModule():
 
 
 class AFreshMachine(unittest.TestCase):
-    """Nothing is done by hand: no module is loaded, no mode is changed."""
+    """Tests without manual steps: no module is loaded, no mode is changed."""
 
     def test_each_of_the_nine_identities_plays(self):
-        """Each is what it is called, and shows what its player does."""
+        """Each has its name, and shows its player's input."""
         for number, identity in enumerate(IDENTITIES):
             with self.subTest(identity):
                 self.plays(identity, hid_guest.MovingController(token=130 + number))
 
     def plays(self, identity, player):
-        """Has a player join who gets a pad of an identity, and waits until a device shows the player's input."""
+        """Joins a player with a pad of an identity, and waits until a device shows the player's input."""
         daemon_guest.start(f"identity = {identity}\n")
         with player.run():
             path = daemon_guest.wait_until(node, what=identity)
@@ -67,6 +67,6 @@ class AFreshMachine(unittest.TestCase):
 
 
 def node():
-    """Returns the path of a node of the only player's, the pad's before that of sensors; None while there is none."""
+    """Returns the path of a node of the only player's, the pad's before that of sensors; None if there is none."""
     found = [f"/dev/input/{event}" for _, event in sorted(daemon_guest.pads().items(), reverse=True)]
     return next(iter(found + [made["path"] for made in hid_guest.nodes() if made["name"].endswith("Controller")]), None)

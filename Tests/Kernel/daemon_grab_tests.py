@@ -1,4 +1,4 @@
-"""tiltpad send --grab: a real pad that this machine's other programs do not see meanwhile."""
+"""Tests of `tiltpad send --grab`: meanwhile, this machine's other programs do not see the real pad."""
 
 import re
 import unittest
@@ -30,7 +30,7 @@ def tearDownModule():
 
 
 class Grab(unittest.TestCase):
-    """A pad that another program has made stands for the real one."""
+    """Tests with a pad that another program has made in place of the real one."""
 
     def setUp(self):
         """Plugs it in."""
@@ -42,11 +42,11 @@ class Grab(unittest.TestCase):
         self.node = "/dev/input/" + re.search("event[0-9]+", listed)[0]
 
     def presses(self, lines):
-        """Returns how often A went down among a probe's lines."""
+        """Returns the number of presses of A among a probe's lines."""
         return sum(map(key(BTN_A, 1), lines))
 
     def test_others_see_nothing_until_the_sender_is_gone(self):
-        """What is pressed reaches the daemon's pad only; after kill -9 it reaches everyone again."""
+        """A press reaches the daemon's pad only; after kill -9 it reaches everyone again."""
         sender = guest().spawn(f"exec tiltpad send --pad {self.node} --grab --token 71")
         try:
             daemon_guest.wait_for_pads(1)
@@ -67,7 +67,7 @@ class Grab(unittest.TestCase):
             sender.stdout.close()
 
     def test_without_it_others_see_the_pad_too(self):
-        """Which is why there is such an option."""
+        """This is the reason for the option."""
         sender = guest().spawn(f"exec tiltpad send --pad {self.node} --token 72")
         try:
             daemon_guest.wait_for_pads(1)

@@ -1,4 +1,4 @@
-"""The daemon in the guest, as `make install` puts it there: start, configure, ask, and stop it."""
+"""The daemon in the guest, as `make install` puts it there: it is started, configured, asked and stopped here."""
 
 import functools
 import os
@@ -27,7 +27,7 @@ def _installed():
 
 
 def start(extra=""):
-    """Starts the daemon anew, without players, configured as allowed and with some more lines."""
+    """Restarts the daemon, without players, configured as allowed and with some more lines."""
     guest = _installed()
     write(DROP_IN, ALLOWED + extra)
     # Not `restart`, which would leave the pads of the test before.
@@ -36,7 +36,7 @@ def start(extra=""):
 
 
 def stop():
-    """Stops the daemon, and leaves no failed unit to those who come after."""
+    """Stops the daemon, and leaves no failed unit to later tests."""
     guest = shared_guest.guest()
     guest.run("systemctl stop tiltpad; systemctl reset-failed tiltpad 2>/dev/null; true")
 
@@ -47,13 +47,13 @@ def write(path, text):
 
 
 def configure(text):
-    """Writes the configuration and makes the running daemon read it; returns what it said about that."""
+    """Writes the configuration and makes the running daemon read it; returns its words about it."""
     write(DROP_IN, text)
     return said_during("systemctl reload tiltpad")
 
 
 def records():
-    """Returns the lines in which the daemon has written down whose the pads are."""
+    """Returns the daemon's records of the pads' owners, by line."""
     return shared_guest.guest().run("cat /run/tiltpad/pads").stdout.splitlines()
 
 
@@ -78,7 +78,7 @@ def said_during(command, wait_seconds=0.5):
 
 
 def said():
-    """Returns what the daemon has said since it was started last."""
+    """Returns the daemon's journal since its last start."""
     return shared_guest.guest().run(
         "journalctl --sync; journalctl -o cat _SYSTEMD_INVOCATION_ID=$(systemctl show -P InvocationID tiltpad)").stdout
 
@@ -108,7 +108,7 @@ def pads():
 
 
 def wait_for_pads(count, timeout_seconds=15):
-    """Returns the pads once there are so many of them."""
+    """Returns the pads once there are this many."""
     deadline = time.monotonic() + timeout_seconds
     while len(found := pads()) != count:
         if time.monotonic() > deadline:
@@ -119,7 +119,7 @@ def wait_for_pads(count, timeout_seconds=15):
 
 
 def wait_until(look, timeout_seconds=20, what=""):
-    """Returns what looking gives, once that is something."""
+    """Returns the result of a look, once it is a true one."""
     deadline = time.monotonic() + timeout_seconds
     while not (found := look()):
         if time.monotonic() > deadline:

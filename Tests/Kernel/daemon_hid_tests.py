@@ -1,4 +1,4 @@
-"""What both kinds of pads made of HID reports have in common: several at once, one write each, and nothing left behind."""
+"""Tests of both kinds of pads made of HID reports: several at once, one write each, and nothing left behind."""
 
 import re
 import struct
@@ -28,7 +28,7 @@ class EachIdentity(unittest.TestCase):
     """`dualsense` and `xboxone-bt`."""
 
     def test_four_are_four(self):
-        """Each with an address of its own, which the kernel refuses to see twice; and a slot's address stays."""
+        """Each has an address of its own, as the kernel refuses the same one twice; and a slot's address stays."""
         for identity, (count, _) in IDENTITIES.items():
             hid_guest.start_daemon(identity)
             since = int(float(guest().run("cut -d' ' -f1 /proc/uptime").stdout))
@@ -68,7 +68,7 @@ class EachIdentity(unittest.TestCase):
         self.assertEqual(sorted(seen), sorted((path,) for path in gamepads))
 
     def test_a_button_held_from_the_start_is_seen(self):
-        """Though what was reported before the driver was there is lost."""
+        """The report before the driver's start is lost; the button is seen all the same."""
         for identity, (count, _) in IDENTITIES.items():
             hid_guest.start_daemon(identity)
             player = daemon_guest.controller(token=77)
@@ -91,7 +91,7 @@ class EachIdentity(unittest.TestCase):
             self.assertGreaterEqual(events, REPORTS)
 
     def trace(self, player, node, shown):
-        """Moves a player about; returns how many writes had news, how many there were, and how many reports came."""
+        """Moves a player about; returns the number of writes with news, of all writes, and of reports."""
         trace = "/run/writes"
         with hid_guest.watch(node) as probe:
             probe.until("ready")

@@ -1,4 +1,4 @@
-"""Every identity that a pad can have that is made through uinput, as the kernel tells it (docs/pads.md)."""
+"""Tests of every identity whose pad is made through uinput, by the kernel's own data (docs/pads.md)."""
 
 import unittest
 
@@ -12,7 +12,7 @@ def axis(maximum, minimum=0, fuzz=0, flat=0):
 
 
 def pad(trigger, fuzz=16):
-    """Returns the axes of xpad's pads, by how far a trigger goes and how much of a stick is noise."""
+    """Returns the axes of xpad's pads, by the range of a trigger and the noise filter of a stick."""
     sticks = {code: axis(32767, -32768, fuzz, 128) for code in "0134"}
     return {**sticks, "2": axis(trigger), "5": axis(trigger), **HAT}
 
@@ -50,7 +50,7 @@ class EachIdentity(unittest.TestCase):
     """The device that a player gets."""
 
     def check(self, identity, phys, is_at_rest=True):
-        """Compares what the kernel says of a pad with the table, where its axes are only if it is at rest."""
+        """Compares the kernel's data on a pad with the table; its axes match only at rest."""
         with daemon_guest.watch(phys, seconds=0) as probe:
             device = probe.until("device")["device"]
         name, numbers, keys, axes = IDENTITIES[identity]

@@ -1,4 +1,4 @@
-"""What programs that are not ours take the daemon's pad for."""
+"""Tests of the daemon's pad in programs that are not ours."""
 
 import re
 import unittest
@@ -23,7 +23,7 @@ class TheDaemonsPad(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        """Plugs a controller in, and learns where its nodes are."""
+        """Plugs a controller in, and finds its nodes."""
         cls.player = daemon_guest.controller(token=21).run()
         cls.addClassCleanup(cls.player.__exit__)
         event = daemon_guest.wait_for_pads(1)["tiltpad/pad1"]
@@ -73,5 +73,5 @@ class TheDaemonsPad(unittest.TestCase):
             self.assertLessEqual({"uaccess", "seat"}, tags)
 
     def test_its_event_node_is_not_open_to_everyone(self):
-        """What a player does is for the seat and the group input to read."""
+        """A player's input is for the seat and the group input to read."""
         self.assertEqual(guest().run(f"stat -c '%G %a' {self.event}").stdout.split(), ["input", "660"])

@@ -1,4 +1,4 @@
-"""tiltpad join with pads that the kernel has: the first real one steers, and none that the daemon has made."""
+"""Tests of `tiltpad join` with kernel pads: the first real one steers, and none of the daemon's own does."""
 
 import unittest
 
@@ -19,21 +19,21 @@ exec env XDG_STATE_HOME=/tmp/join tiltpad join --pair "$(head -n 1 /tmp/link)" <
 
 
 def setUpModule():
-    """Begins without keys."""
+    """Starts without keys."""
     guest().run("rm -rf /tmp/join /var/lib/tiltpad/*")
 
 
 def tearDownModule():
-    """Takes the daemon and the keys away."""
+    """Removes the daemon and the keys."""
     daemon_guest.stop()
     guest().run("rm -rf /tmp/join /var/lib/tiltpad/*")
 
 
 class Pads(unittest.TestCase):
-    """A pad of the daemon's stands from the start, so its node comes before that of any other."""
+    """Tests with a pad of the daemon's from the start, whose node comes before that of any other."""
 
     def test_the_first_real_pad_steers_and_unplugging_it_is_the_goodbye(self):
-        """The press of a pad of somebody else's is one of the daemon's pad."""
+        """A press on another program's pad is a press on the daemon's pad."""
         daemon_guest.start("standing = 1\nname = Den\n")
         daemon_guest.wait_for_pads(1)
         source = start("pad_stub", "--phys other/pad")
@@ -51,7 +51,7 @@ class Pads(unittest.TestCase):
                                          check=False).returncode, 0)
 
     def test_a_pad_of_the_daemons_own_never_steers(self):
-        """Without another one there is nothing to steer with; pads of uhid are known by another mark."""
+        """Without another pad there is nothing to steer with; pads of uhid have another mark."""
         hid_guest.start_daemon("dualsense", "standing = 1\nname = Den\n")
         hid_guest.wait_for_nodes(3)
         done = guest().run(PAIR, check=False)

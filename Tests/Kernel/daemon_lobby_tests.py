@@ -1,4 +1,4 @@
-"""Encrypted controllers in the guest: they pair, join, are turned away, kicked, let in, drop out and come back."""
+"""Tests of encrypted controllers in the guest: they pair, join, are turned away, kicked, let in, drop out and come back."""
 
 import json
 import time
@@ -22,7 +22,7 @@ wait
 
 
 def setUpModule():
-    """Has five controllers paired, one after the other, with the daemon in the guest."""
+    """Pairs five controllers, one after the other, with the daemon in the guest."""
     guest().run("rm -rf /tmp/phone* /var/lib/tiltpad/*")
     daemon_guest.start(SETTINGS)
     for number in range(1, 6):
@@ -31,16 +31,16 @@ def setUpModule():
 
 
 def tearDownModule():
-    """Takes the daemon and the keys away."""
+    """Removes the daemon and the keys."""
     daemon_guest.stop()
     guest().run("rm -rf /tmp/phone* /var/lib/tiltpad/*")
 
 
 class Phone(JSONLines):
-    """A controller of the guest that swings until it is ended; its lines are what it says."""
+    """A controller in the guest that swings until it is ended; its lines are its output."""
 
     def __init__(self, number, options="--swing --rate 30"):
-        """Begins to look for the host."""
+        """Starts the search for the host."""
         super().__init__(guest(), f"exec env XDG_STATE_HOME=/tmp/phone{number} tiltpad send --host {HOST} "
                                   f"--json {options} 2>&1")
 
@@ -51,7 +51,7 @@ def waits(line):
 
 
 def tiltpad(arguments):
-    """Runs a command in the guest; what it prints."""
+    """Runs a command in the guest; returns its output."""
     return guest().run(f"timeout 20 tiltpad {arguments}").stdout
 
 
@@ -61,7 +61,7 @@ def peers():
 
 
 def wait_until(is_true, timeout_seconds=20):
-    """Waits for something; fails when it does not come."""
+    """Waits for a condition; fails if it stays false."""
     deadline = time.monotonic() + timeout_seconds
     while not is_true():
         if time.monotonic() > deadline:
@@ -78,10 +78,10 @@ def joined(test, number):
 
 
 class AFullHouse(unittest.TestCase):
-    """Four slots, and five who want one."""
+    """Tests with four slots, and five controllers that want one."""
 
     def setUp(self):
-        """Begins without players."""
+        """Starts without players."""
         daemon_guest.start(SETTINGS)
 
     def test_four_join_and_a_fifth_is_told_why_not(self):
@@ -131,7 +131,7 @@ class AFullHouse(unittest.TestCase):
         self.assertEqual(daemon_guest.pads(), before)
 
     def test_a_restart_of_the_daemon_costs_a_moment(self):
-        """The controller finds its pad again, the same device, without being told anything."""
+        """The controller finds the same pad again by itself."""
         phone = joined(self, 1)
         before = daemon_guest.wait_for_pads(1)
         phone.drain()
@@ -155,10 +155,10 @@ class AFullHouse(unittest.TestCase):
 
 
 class APersonDecides(unittest.TestCase):
-    """The host asks, is locked, or shows a PIN."""
+    """Tests in which the host asks, is locked, or shows a PIN."""
 
     def test_who_asks_waits_until_a_person_has_decided(self):
-        """One is let in, one is sent away; both are told."""
+        """One is let in, one is sent away; both get the decision."""
         daemon_guest.start(SETTINGS + "admission = ask\n")
         with Phone(1) as first, Phone(2) as second:
             first.until(waits)
@@ -178,7 +178,7 @@ class APersonDecides(unittest.TestCase):
             self.assertEqual(sorted(said), [False, True])
 
     def test_a_locked_host_lets_nobody_new_in(self):
-        """It says so, and that it is locked; open again, it lets the same controller in."""
+        """The host says that it is locked; open again, it lets the same controller in."""
         daemon_guest.start(SETTINGS)
         tiltpad("lock")
         with Phone(1) as phone:
@@ -188,7 +188,7 @@ class APersonDecides(unittest.TestCase):
         daemon_guest.wait_for_pads(1)
 
     def test_a_pin_pairs_and_a_wrong_one_does_not(self):
-        """Three wrong tries, and the right one is of no use either."""
+        """After three wrong tries the right one fails too."""
         daemon_guest.start(SETTINGS)
         guest().run("rm -rf /tmp/phone6")
         with JSONLines(guest(), "exec timeout 70 tiltpad pair --pin") as shown:

@@ -1,4 +1,4 @@
-"""A device that makes pads is missing, unreadable or taken away: who plays goes on, who comes gets the nearest pad."""
+"""Tests with a device for making pads missing, unreadable or removed: players go on, and a newcomer gets the nearest pad."""
 
 import contextlib
 import unittest
@@ -25,38 +25,38 @@ def tearDownModule():
 
 
 class Missing(unittest.TestCase):
-    """Each test has a machine on which both devices are right, and leaves it so."""
+    """Tests that each start and end with both devices as they should be."""
 
     def setUp(self):
-        """Puts right what a test has done; the daemon goes first, for it holds what it has opened."""
+        """Restores both devices; the daemon goes first, as it holds what it has opened."""
         self.addCleanup(guest().run, f"modprobe -a uinput uhid && udevadm settle && {READABLE}")
         self.addCleanup(daemon_guest.stop)
 
     def start(self, identity, players=""):
-        """Starts the daemon, whose players have an identity unless told otherwise."""
+        """Starts the daemon, with this identity for its players unless changed."""
         daemon_guest.start(f"identity = {identity}\nmotion = no\n{players}")
         self.assertEqual(guest().run("systemctl is-active tiltpad").stdout.strip(), "active")
 
     @contextlib.contextmanager
     def joined(self, token, number, identity):
-        """Has a player join whose pad is to be of an identity; gives the player and the pad's path."""
+        """Joins a player with a pad of an identity, for the length of a `with`; gives the player and the pad's path."""
         with daemon_guest.controller(token).run() as player:
             path = daemon_guest.wait_until(lambda: gamepad(number, PRODUCTS[identity]))
             yield player, path
 
     def plays(self, player, path):
-        """Presses A, which the pad shows."""
+        """Presses A, and waits until the pad shows it."""
         with hid_guest.watch(path) as probe:
             probe.until("ready")
             player.tap("a", 0.1, 0.1)
             probe.until(key(BTN_SOUTH, 1))
 
     def says(self, *lines):
-        """Waits until the daemon has said these lines, one behind the other."""
+        """Waits until the daemon has printed these lines, one behind the other."""
         daemon_guest.wait_until(lambda: "\n".join(lines) in daemon_guest.said(), what=lines)
 
     def test_a_newcomer_gets_the_nearest_pad_without_uhid_and_the_others_notice_nothing(self):
-        """It becomes unreadable during play; as soon as it is right again, who joins has the pad that was asked for."""
+        """uhid becomes unreadable during play; as soon as it is restored, newcomers have the pad that they asked for."""
         self.start("dualsense")
         with self.joined(140, 1, "dualsense") as first:
             guest().run("chmod 0 /dev/uhid")
@@ -72,7 +72,7 @@ class Missing(unittest.TestCase):
                     self.plays(*third)
 
     def test_a_newcomer_gets_a_pad_of_uhid_without_uinput_and_the_others_notice_nothing(self):
-        """The same the other way round; and a pad that was made before goes on."""
+        """The roles of the devices are exchanged; and a pad that was made before goes on."""
         self.start("xbox360")
         with self.joined(143, 1, "xbox360") as first:
             guest().run("chmod 0 /dev/uinput")
@@ -85,7 +85,7 @@ class Missing(unittest.TestCase):
                     self.plays(*third)
 
     def test_without_either_a_newcomer_is_out_until_one_is_back(self):
-        """The controller goes on knocking, and gets its pad when it can be made."""
+        """The controller goes on knocking, and gets its pad once one can be made."""
         self.start("xbox360")
         with self.joined(146, 1, "xbox360") as first:
             guest().run("chmod 0 /dev/uinput /dev/uhid")
@@ -97,7 +97,7 @@ class Missing(unittest.TestCase):
                 daemon_guest.wait_until(lambda: gamepad(2, PRODUCTS["xbox360"]))
 
     def test_the_daemon_starts_without_the_module_of_one_device(self):
-        """Whichever is missing; when it is back, newcomers have it after a restart that leaves the pads plugged in."""
+        """Either one may be missing; when it is back, newcomers use it after a restart that leaves the pads plugged in."""
         for module, wanted, given in (("uhid", "dualsense", "xbox360"), ("uinput", "xbox360", "xboxone-bt")):
             with self.subTest(module):
                 daemon_guest.stop()
@@ -118,7 +118,7 @@ class Missing(unittest.TestCase):
                         self.plays(*first)
 
     def test_a_node_that_is_taken_away_during_play_costs_nobody_anything(self):
-        """The service has its own."""
+        """The service has a node of its own."""
         self.start("xbox360", "[player 2]\nidentity = dualsense\n")
         with self.joined(150, 1, "xbox360") as first:
             guest().run("mv /dev/uinput /dev/uinput.away; mv /dev/uhid /dev/uhid.away")
@@ -131,7 +131,7 @@ class Missing(unittest.TestCase):
 def gamepad(number, product):
     """Returns the path of the event node of a player's pad of a product that has buttons and motors; None if there is none.
 
-    A driver of the kernel says no phys; the last digit of its uniq is the slot's.
+    Drivers of the kernel set no phys; the last digit of the uniq is the slot's.
     """
     script = ("cd /sys/class/input; for node in event*; do cd $node/device; echo $node $(cat id/product) "
               "phys=$(cat phys) uniq=$(cat uniq) $(cat capabilities/ff); cd /sys/class/input; done 2>/dev/null")

@@ -1,4 +1,4 @@
-"""Modes: what a change of the mode does to the pads that games read."""
+"""Tests of modes: the effect of a change on the pads that games read."""
 
 import unittest
 
@@ -21,10 +21,10 @@ def mode(*arguments):
 
 
 class Changing(unittest.TestCase):
-    """Two players hold a button and are turned to a side."""
+    """Tests with two players that hold a button and are turned to a side."""
 
     def setUp(self):
-        """Begins without a pad, in play, and has both hold."""
+        """Starts without a pad, in play, and makes both hold."""
         daemon_guest.start()
         self.first = self.enterContext(daemon_guest.controller(token=51).run())
         daemon_guest.wait_for_pads(1)
@@ -39,11 +39,11 @@ class Changing(unittest.TestCase):
             probe.until(axis(ABS_X, lambda value: value > TURNED))
 
     def presses(self, probe):
-        """The values that a pad's button has had."""
+        """Returns the values of a pad's button so far."""
         return [value for _, value in changes(probe.seen, BTN_A, "EV_KEY")]
 
     def test_what_one_player_holds_goes_up_at_once_and_the_other_pad_is_not_touched(self):
-        """Back in play the pad follows the tilt, and the button counts once it was pressed anew."""
+        """Back in play the pad follows the tilt, and the button counts after a new press."""
         mode("lobby", "--player 1")
         self.left.until(key(BTN_A, 0))
         self.left.until(axis(ABS_X, lambda value: value == 0))

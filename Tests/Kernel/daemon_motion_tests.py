@@ -1,4 +1,4 @@
-"""The sensors beside a pad, read back from a kernel: what they are, which way is up, and how far they have turned."""
+"""Tests of the sensors beside a pad, read back from a kernel: their kind, the direction of up, and the angle of turns."""
 
 import contextlib
 import math
@@ -33,14 +33,14 @@ def tearDownModule():
 
 
 def player(token, motion=FLAT):
-    """Returns a controller that sends the motion."""
+    """Returns a controller that sends motion."""
     controller = daemon_guest.controller(token)
     controller.motion = motion
     return controller
 
 
 def samples(lines):
-    """Returns a dictionary of what has changed for each batch of events, the axes by their code."""
+    """Returns a dictionary of the changes in each batch of events, the axes by their code."""
     found, changed = [], {}
     for line in lines:
         if line.get("type") == "EV_SYN":
@@ -59,7 +59,7 @@ def is_end(acceleration):
 
 
 def integrated(found):
-    """Returns how far the sensors have turned about X, Y and Z in degrees, by their own times."""
+    """Returns the turn of the sensors about X, Y and Z in degrees, by their own times."""
     rates, turned, last = [0, 0, 0], [0.0, 0.0, 0.0], None
     for sample in found:
         # The kernel says nothing of an axis that has not changed.
@@ -72,7 +72,7 @@ def integrated(found):
 
 
 class TheSensors(unittest.TestCase):
-    """The device that a controller with sensors has beside its pad."""
+    """Tests of the device that a controller with sensors has beside its pad."""
 
     def test_udev_calls_them_an_accelerometer_and_no_joystick(self):
         """The table, udev's properties, and the tag by which the person at the seat may read them."""
@@ -104,7 +104,7 @@ class TheSensors(unittest.TestCase):
         daemon_guest.wait_for_pads(0)
 
     def test_when_they_cannot_be_made_the_journal_says_so_once(self):
-        """The pad is there without them, and nothing is said for each sample."""
+        """The pad is there without them, and the journal has no line per sample."""
         self.addCleanup(guest().run, "udevadm trigger --settle /dev/uinput")
         daemon_guest.start()
         with daemon_guest.controller(69).run() as controller:
@@ -122,7 +122,7 @@ class TheSensors(unittest.TestCase):
         daemon_guest.wait_for_pads(0)
 
     def said_of_sensors(self):
-        """Returns what the daemon has said of sensors since it was started."""
+        """Returns the daemon's words about sensors since its start."""
         run = "$(systemctl show tiltpad -p InvocationID --value)"
         printed = guest().run(f"journalctl --sync; journalctl -o cat _SYSTEMD_INVOCATION_ID={run}").stdout
         return [line for line in printed.splitlines() if line.startswith("tiltpad:") and "sensors" in line]
@@ -134,7 +134,7 @@ class TheSensors(unittest.TestCase):
         self.assertEqual(daemon_guest.wait_for_pads(0), {})
 
     def test_sdl_finds_one_joystick(self):
-        """By their name SDL does not take the sensors for a second pad."""
+        """The sensors' name keeps SDL from taking them for a second pad."""
         with player(65).run():
             daemon_guest.wait_for_pads(2)
             with start("sdl_probe") as probe:
@@ -145,13 +145,13 @@ class TheSensors(unittest.TestCase):
 
 
 class TheirValues(unittest.TestCase):
-    """What a program reads that multiplies and divides as SDL does."""
+    """Tests of the values in a program that multiplies and divides as SDL does."""
 
     def follow(self, token, plan, tracer=contextlib.nullcontext):
-        """Sends a sample every 10 ms, as the plan has them; returns what each batch of events has changed.
+        """Sends a sample every 10 ms of the plan; returns the changes in each batch of events.
 
-        A busy machine may lose some on the way here; what the kernel had to leave out for a slow reader, it says, and
-        the plan is gone through again.
+        A busy machine may lose some on the way here; the kernel reports events that it dropped for a slow reader, and then
+        the plan is repeated.
         """
         for _ in range(4):
             with player(token, plan[0]) as controller:
@@ -164,7 +164,7 @@ class TheirValues(unittest.TestCase):
         return found
 
     def play(self, controller, plan, tracer):
-        """Goes through the plan once; returns the probe's lines."""
+        """Plays the plan once; returns the probe's lines."""
         deadline = time.monotonic() + 15
         while len(daemon_guest.pads()) < 2 and time.monotonic() < deadline:
             controller.send_state()
@@ -227,7 +227,7 @@ class TheirValues(unittest.TestCase):
 
 
 class TiltpadSend(unittest.TestCase):
-    """The controller that comes with the daemon."""
+    """Tests of the controller that comes with the daemon."""
 
     def test_a_turn_with_motion_turns_the_sensors(self):
         """From upright onto its face by 90 degrees about X, and gravity follows."""

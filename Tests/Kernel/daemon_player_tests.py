@@ -1,4 +1,4 @@
-"""Several players: whose pad is whose, what a crash does to it, and what a goodbye."""
+"""Tests of several players: the owner of each pad, and the effects of a crash and of a goodbye."""
 
 import contextlib
 import pathlib
@@ -30,27 +30,27 @@ def tearDownModule():
 
 
 class Process:
-    """A controller in a process of its own, that moves its pad with every packet until it is killed."""
+    """A controller in a process of its own that moves its pad with every packet until it is killed."""
 
     def __init__(self, token, roll, buttons):
-        """Starts it, and returns once it sends."""
+        """Starts the process, and returns once it sends."""
         self._child = subprocess.Popen(
             [sys.executable, str(SENDER), str(guest().udp_port), str(token), str(roll), str(buttons)],
             stdout=subprocess.PIPE, text=True)
         self._child.stdout.readline()
 
     def kill(self):
-        """Ends it as a crash does; harmless when repeated."""
+        """Kills the process, as a crash does; harmless when repeated."""
         self._child.kill()
         self._child.wait()
         self._child.stdout.close()
 
 
 class TwoPlayers(unittest.TestCase):
-    """Each has a pad, and only that one."""
+    """Tests with two players, each with a pad of its own."""
 
     def setUp(self):
-        """Begins without a pad."""
+        """Starts without a pad."""
         daemon_guest.start("keep_slot = 3\n")
 
     def test_each_moves_its_own_pad_and_never_the_other(self):
@@ -103,13 +103,13 @@ class TwoPlayers(unittest.TestCase):
         self.check_undisturbed(right, last_packet)
 
     def check_undisturbed(self, probe, since):
-        """The pad's axis kept moving, and never towards rest."""
+        """Checks that the pad's axis kept moving, and never towards rest."""
         moves = [(at, value) for at, value in changes(probe.seen, ABS_X) if at > since]
         self.assertLess(max(later[0] - earlier[0] for earlier, later in zip(moves, moves[1:])), 0.3)
         self.assertLess(max(value for _, value in moves), -7000)
 
     def test_a_goodbye_unplugs_the_pad_at_once(self):
-        """The node is gone, and who had it open is told so."""
+        """The node is gone, and a program that had it open gets an error."""
         player = daemon_guest.controller(token=45).run()
         daemon_guest.wait_for_pads(1)
         with watch() as probe:
@@ -124,7 +124,7 @@ class TwoPlayers(unittest.TestCase):
         self.assertLess(took, 0.8)
 
     def test_a_crashed_player_finds_the_same_pad_again_until_the_slot_is_freed(self):
-        """Silent for over 5 s it counts as gone; its pad waits 3 s more, at rest, under the same name."""
+        """After 5 s of silence the player counts as gone; its pad waits 3 s more, at rest, under the same name."""
         first = Process(46, roll=0.4, buttons=0)
         self.addCleanup(first.kill)
         before = daemon_guest.wait_for_pads(1)
@@ -145,7 +145,7 @@ class TwoPlayers(unittest.TestCase):
 
 
 class AFullHouse(unittest.TestCase):
-    """Sixteen players, as many as there can be."""
+    """Tests with sixteen players, the most there can be."""
 
     def test_sixteen_pads_come_within_10_seconds_and_leave_no_node(self):
         """From the first player's first packet to the sixteenth pad, and from the last goodbye to none."""

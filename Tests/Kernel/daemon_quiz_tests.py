@@ -21,7 +21,7 @@ keys = {keys}
 
 
 def setUpModule():
-    """Has two controllers paired."""
+    """Pairs two controllers."""
     guest().run("rm -rf /tmp/phone* /var/lib/tiltpad/*")
     daemon_guest.start(SETTINGS.format(keys="none"))
     for number in (1, 2):
@@ -30,16 +30,16 @@ def setUpModule():
 
 
 def tearDownModule():
-    """Takes the daemon and the keys away."""
+    """Removes the daemon and the keys."""
     daemon_guest.stop()
     guest().run("rm -rf /tmp/phone* /var/lib/tiltpad/*")
 
 
 class Keys(unittest.TestCase):
-    """Two play without a host; the second presses all the time."""
+    """Tests with two players and no host; the second presses all the time."""
 
     def play(self):
-        """Has both come, the first of them as player 1."""
+        """Starts both, the first of them as player 1."""
         for number, options in ((1, "--swing --rate 60"), (2, "--press a --count 1000 --rate 60")):
             phone = Phone(number, options)
             self.addCleanup(phone.close)

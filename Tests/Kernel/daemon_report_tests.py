@@ -1,4 +1,4 @@
-"""How reports reach the kernel: one write each, and every press once."""
+"""Tests of the reports' way to the kernel: one write each, and every press once."""
 
 import re
 import struct
@@ -27,7 +27,7 @@ def tearDownModule():
 
 
 class Reports(unittest.TestCase):
-    """What the daemon writes to /dev/uinput; under the profile `pad` the sticks move the axes."""
+    """Tests of the daemon's writes to /dev/uinput; under the profile `pad` the sticks move the axes."""
 
     def test_each_report_is_one_write_that_ends_in_one_syn(self):
         """strace sees as many writes as evdev sees SYN_REPORTs, each of whole events, the last one a SYN."""
@@ -44,7 +44,7 @@ class Reports(unittest.TestCase):
                     self.assertEqual(kinds, [False] * (len(batch) - 1) + [True])
 
     def trace(self, start):
-        """Steers until the start button is up again; returns the events of each write, and how many reports came."""
+        """Steers until the start button is up again; returns the events of each write, and the number of reports."""
         trace = "/run/writes"
         with daemon_guest.controller(token=51).run(rate_Hz=10) as player:
             daemon_guest.wait_for_pads(1)
@@ -62,7 +62,7 @@ class Reports(unittest.TestCase):
         return written(guest().run(f"cat {trace}").stdout), seen
 
     def steer(self, player):
-        """Moves four axes and both triggers again and again; the last press tells the end."""
+        """Moves four axes and both triggers again and again; the last press marks the end."""
         for number in range(1, REPORTS + 1):
             place = (number * 7919) % 60000 - 30000
             player.sticks[:] = [place, -place, place // 2, -place // 2]
@@ -73,7 +73,7 @@ class Reports(unittest.TestCase):
 
 
 def written(trace):
-    """Returns the events of each write that strace has seen: type, code and value."""
+    """Returns the events of each write in strace's output: type, code and value."""
     batches = []
     for line in trace.splitlines():
         match = re.search(r'write\(\d+<([^>]*)>, "([^"]*)", (\d+)\)', line)
@@ -91,7 +91,7 @@ def escaped(text):
 
 
 class Presses(unittest.TestCase):
-    """A network that loses, doubles and reorders."""
+    """Tests over a network that loses, doubles and reorders."""
 
     def setUp(self):
         """Starts the daemon."""

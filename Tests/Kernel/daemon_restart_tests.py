@@ -1,4 +1,4 @@
-"""Nothing vanishes: a pad that is held to the left lives through restarts, crashes, hangs and an upgrade."""
+"""Tests that nothing vanishes: a pad that is held to the left survives restarts, crashes, hangs and an upgrade."""
 
 import os
 import statistics
@@ -31,21 +31,21 @@ def tearDownModule():
 
 
 def at(axis, value, since=0.0):
-    """Returns a predicate for SDL's lines: an axis came to a value, but for what the kernel takes for noise."""
+    """Returns a predicate for SDL's lines: an axis has a value, to within the kernel's noise filter."""
     return lambda line: (line.get("axis") == axis and abs(line["value"] - value) <= 8
                          and line["monotonic_seconds"] > since)
 
 
 def busyness():
-    """Returns how many programs of the host want each processor, 1 or more: all takes that much longer."""
+    """Returns the number of the host's programs for each processor, 1 or more: all takes that much longer."""
     return max(1.0, os.getloadavg()[0] / os.cpu_count())
 
 
 class HeldToTheLeft(unittest.TestCase):
-    """What a game that runs all the time sees of a player who holds the stick all the time."""
+    """Tests with a game that runs all the time, and a player that holds the stick all the time."""
 
     def setUp(self):
-        """Begins with a player at full left, and a program of SDL's that sees it."""
+        """Starts with a player at full left, and a program of SDL's that sees it."""
         daemon_guest.start()
         self.player = daemon_guest.controller(token=71)
         self.addCleanup(self.player.__exit__)
@@ -60,7 +60,7 @@ class HeldToTheLeft(unittest.TestCase):
     def survive(self, what, interrupt, times=TIMES, noticed_seconds=0):
         """Interrupts the daemon; each time the pad rests, and is back within three seconds of being noticed.
 
-        That is on a machine with nothing else to do; a busy one has as much more time as it is busy.
+        A busy machine has as much more time as it is busy.
         """
         away, limit = [], 0.0
         for _ in range(times):
@@ -81,7 +81,7 @@ class HeldToTheLeft(unittest.TestCase):
         self.survive("systemctl restart", "systemctl restart tiltpad")
 
     def test_ten_crashes(self):
-        """SIGKILL: nobody lets go of the pad until the next daemon does."""
+        """After SIGKILL the pad is held until the next daemon releases it."""
         self.survive("SIGKILL", "systemctl kill -s KILL tiltpad")
         self.assertEqual(daemon_guest.show("NRestarts"), {"NRestarts": str(TIMES)})
 
@@ -101,7 +101,7 @@ class HeldToTheLeft(unittest.TestCase):
         self.survive("an upgrade", "systemctl restart tiltpad", times=1)
 
     def test_a_stop_leaves_no_pad(self):
-        """`systemctl stop` is meant: the store is emptied, and nothing is left to take over."""
+        """`systemctl stop` is meant: the store is emptied, and no pad is left to take over."""
         guest().run("systemctl stop tiltpad")
         self.probe.until("removed")
         self.assertEqual(daemon_guest.pads(), {})
@@ -109,10 +109,10 @@ class HeldToTheLeft(unittest.TestCase):
 
 
 class OurOwnSender(unittest.TestCase):
-    """`tiltpad send` goes on without being told, though for a while nobody has the port."""
+    """Tests that `tiltpad send` goes on by itself, though for a while the port is closed."""
 
     def test_it_steers_again_after_a_restart_and_a_crash(self):
-        """The right stick is held there, in the guest, where the kernel says that the port is closed."""
+        """The right stick is held, in the guest, where the kernel reports a closed port."""
         daemon_guest.start()
         with shared_guest.start("sdl_probe", "--seconds 120") as probe:
             probe.until("ready")

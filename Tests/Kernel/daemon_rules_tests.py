@@ -1,4 +1,4 @@
-"""What udev makes of our devices with the installed rules: who may open which node, and what it is taken for."""
+"""Tests of udev's view of our devices with the installed rules: the access to each node, and the kind of each device."""
 
 import contextlib
 import pathlib
@@ -30,7 +30,7 @@ def tearDownModule():
 
 
 def properties(node):
-    """Returns what udev keeps of a node."""
+    """Returns udev's properties of a node."""
     printed = guest().run(f"udevadm info -q property -n {node}").stdout
     return dict(line.split("=", 1) for line in printed.splitlines())
 
@@ -41,13 +41,13 @@ def tags(node):
 
 
 def access(node):
-    """Returns the node's group and mode, without what access lists add."""
+    """Returns the node's group and mode, without the entries of access lists."""
     return guest().run(f"stat -c '%G %a' {node}").stdout.strip()
 
 
 @contextlib.contextmanager
 def stub(arguments):
-    """A device that the daemon has not made: its nodes by kind."""
+    """Makes a device that is not the daemon's, for the length of a `with`; gives its nodes by kind."""
     with start("device_stub", arguments) as device:
         found = device.until("ready")["ready"]
         guest().run("udevadm settle")
@@ -55,7 +55,7 @@ def stub(arguments):
 
 
 class Pads(unittest.TestCase):
-    """What the daemon makes, with no hwdb entry and no mapping of ours."""
+    """Tests of the daemon's devices, with no hwdb entry and no mapping of ours."""
 
     @classmethod
     def setUpClass(cls):
@@ -95,7 +95,7 @@ class Pads(unittest.TestCase):
 
 
 class Motion(unittest.TestCase):
-    """Accelerometers, which nobody is to take for a joystick."""
+    """Tests of accelerometers, which must not be taken for a joystick."""
 
     def test_ours_is_for_the_seat_and_its_js_node_for_nobody(self):
         """The event node alone may be read."""
@@ -110,17 +110,17 @@ class Motion(unittest.TestCase):
             self.assertNotIn("uaccess", tags(nodes["js"]))
 
     def test_anybody_elses_is_left_alone(self):
-        """The rules are about our devices only."""
+        """The rules cover our devices only."""
         with stub("--accelerometer other/motion1") as nodes:
             self.assertNotIn("uaccess", tags(nodes["event"]))
             self.assertEqual(access(nodes["js"]).split()[1], "664")
 
 
 class Uhid(unittest.TestCase):
-    """HID devices, which have a uniq."""
+    """Tests of HID devices, which have a uniq."""
 
     def setUp(self):
-        """Leaves the module loaded, as the installation has."""
+        """Loads the module, as the installation does."""
         self.addCleanup(guest().run, "modprobe uhid && udevadm settle")
 
     def test_ours_may_be_read_raw_by_the_person_at_the_seat(self):
@@ -138,7 +138,7 @@ class Uhid(unittest.TestCase):
             self.assertEqual(access(nodes["hidraw"]), "root 600")
 
     def test_the_devices_that_make_devices_are_for_the_service(self):
-        """Neither is the seat's: whoever may open them can be a keyboard."""
+        """Neither is the seat's: a program with one of them open can act as a keyboard."""
         self.assertEqual((access("/dev/uinput"), access("/dev/uhid")), ("tiltpad 660", "tiltpad 660"))
         self.assertNotIn("uaccess", tags("/dev/uinput"))
         self.assertNotIn("uaccess", tags("/dev/uhid"))
@@ -154,7 +154,7 @@ class Uhid(unittest.TestCase):
         self.assertNotIn("uaccess", tags("/dev/uhid"))
 
     def test_the_node_is_right_before_its_module_is_loaded(self):
-        """As it is at boot, when only the static node is there."""
+        """At boot only the static node exists."""
         guest().run("rmmod uhid; udevadm settle; rm -f /dev/uhid; mknod -m 600 /dev/uhid c 10 239")
         guest().run("systemctl restart systemd-udevd && udevadm settle")
         self.assertEqual(access("/dev/uhid"), "tiltpad 660")

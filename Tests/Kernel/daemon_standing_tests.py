@@ -1,4 +1,4 @@
-"""Pads that stand from the start: players come and go, and no game sees a pad plugged in or out."""
+"""Tests of standing pads: players come and go, and games see no pad plugged in or out."""
 
 import unittest
 
@@ -27,19 +27,19 @@ def number(node):
 
 
 class Standing(unittest.TestCase):
-    """Three pads, with and without players."""
+    """Tests with three pads, with and without players."""
 
     def setUp(self):
-        """Begins with three pads and no player."""
+        """Starts with three pads and no player."""
         daemon_guest.start("standing = 3\n")
         self.before = daemon_guest.wait_for_pads(3)
 
     def configure(self, lines):
-        """Makes the running daemon follow other lines of [host]."""
+        """Makes the running daemon use other lines of [host]."""
         return daemon_guest.configure(daemon_guest.ALLOWED + lines)
 
     def test_their_nodes_are_in_the_order_of_the_players(self):
-        """The first player's has the lowest number."""
+        """The first player's node has the lowest number."""
         self.assertEqual(sorted(self.before, key=lambda phys: number(self.before[phys])), NAMES)
 
     def test_a_player_takes_the_pad_of_its_slot_and_leaves_it_there_at_rest(self):
@@ -75,7 +75,7 @@ class Standing(unittest.TestCase):
             self.assertEqual(daemon_guest.pads(), self.before)
 
     def test_a_reload_makes_more_or_fewer(self):
-        """Those that are wanted before and after stay; a player's pad stays until the player leaves."""
+        """Pads in both sets stay; a player's pad stays until the player leaves."""
         with daemon_guest.controller(84).run():
             self.configure("standing = 0\n")
             self.assertEqual(daemon_guest.wait_for_pads(1), {NAMES[0]: self.before[NAMES[0]]})
@@ -86,7 +86,7 @@ class Standing(unittest.TestCase):
         self.assertEqual(daemon_guest.show("NFileDescriptorStore"), {"NFileDescriptorStore": "0"})
 
     def test_another_identity_replaces_them(self):
-        """At once where nobody plays, and the others when their players leave."""
+        """A free pad is replaced at once, the others when their players leave."""
         with daemon_guest.controller(85).run():
             self.configure("identity = xboxone\n" + "standing = 2\n")
             products = guest().run("sleep 1; cd /sys/class/input; for node in event*; do grep -q ^tiltpad/ "

@@ -1,4 +1,4 @@
-"""Whose the pads are that a former daemon has left, and what becomes of those that are nobody's."""
+"""Tests of the owners of pads that an earlier daemon has left, and of pads without an owner."""
 
 import unittest
 
@@ -25,10 +25,10 @@ def tearDownModule():
 
 
 class Owners(unittest.TestCase):
-    """A pad waits for its own player."""
+    """Tests that a pad waits for its own player."""
 
     def setUp(self):
-        """Begins without a pad."""
+        """Starts without a pad."""
         daemon_guest.start()
 
     def player(self, token, roll=0.0):
@@ -55,7 +55,7 @@ class Owners(unittest.TestCase):
         self.assertEqual(daemon_guest.pads(), before)
 
     def test_another_controller_does_not_get_the_pad_of_one_that_is_away(self):
-        """It gets a pad of its own, and the first one still finds what it left."""
+        """It gets a pad of its own, and the first one still finds the old pad."""
         first = self.player(74, roll=-1.2)
         before = daemon_guest.wait_for_pads(1)
         first.stop()
@@ -71,7 +71,7 @@ class Owners(unittest.TestCase):
         self.assertEqual(daemon_guest.pads(), both)
 
     def test_a_pad_whose_player_does_not_come_back_goes(self):
-        """As without a restart: the slot waits, then it is free."""
+        """The slot waits as without a restart, and is free then."""
         daemon_guest.start("keep_slot = 2\n")
         player = self.player(76)
         daemon_guest.wait_for_pads(1)
@@ -111,7 +111,7 @@ class Owners(unittest.TestCase):
 
 
 class Sensors(unittest.TestCase):
-    """The motion sensors beside a pad are a device of their own."""
+    """Tests of the motion sensors beside a pad, which are a device of their own."""
 
     def test_they_stay_with_their_pad(self):
         """Through a restart and a crash they do not turn while nobody holds them, and go with the pad."""
@@ -142,7 +142,7 @@ class Sensors(unittest.TestCase):
 
 
 class PadsOfReports(unittest.TestCase):
-    """A pad of HID reports is kept as any other, and so is all that its driver has made of it."""
+    """Tests of pads of HID reports, which are kept as any other, with all the nodes of their driver."""
 
     def test_a_dualsense_stays_with_its_player(self):
         """Through a restart and a crash: the same nodes, at rest while it is away; SDL sees no removal."""
@@ -173,10 +173,10 @@ class PadsOfReports(unittest.TestCase):
 
 
 class Records(unittest.TestCase):
-    """The file that says whose the pads are."""
+    """Tests of the file with the owners of the pads."""
 
     def setUp(self):
-        """Begins with a player."""
+        """Starts with a player."""
         daemon_guest.start()
         self.player = daemon_guest.controller(token=79)
         self.addCleanup(self.player.__exit__)
@@ -191,7 +191,7 @@ class Records(unittest.TestCase):
             probe.until(axis(ABS_X, lambda value, side=side: side * value > 32000))
 
     def test_it_is_the_daemons_own(self):
-        """Nobody else reads whose address has which pad; it follows who comes and goes, and so does the store."""
+        """Nobody else can read the addresses and pads in it; the file and the store follow all comings and goings."""
         self.assertEqual(guest().run(f"stat -c '%U %a' {RECORDS}").stdout.split(), ["tiltpad", "600"])
         self.assertRegex("\n".join(daemon_guest.records()),
                          r"^tiltpad pads 1\n1 xbox360 [0-9a-f]{16} 0 0{20}ffff0a000202 79$")
@@ -203,7 +203,7 @@ class Records(unittest.TestCase):
         self.assertEqual(daemon_guest.show("NFileDescriptorStore"), {"NFileDescriptorStore": "0"})
 
     def test_when_it_is_damaged_the_pads_are_made_anew(self):
-        """Nobody knows whose they were: they go, and whoever plays gets a new one."""
+        """The owners are unknown: the pads go, and each player gets a new one."""
         for damage in (f"echo nonsense >{RECORDS}", f"truncate -s -3 {RECORDS}", f"rm {RECORDS}"):
             with watch() as probe:
                 probe.until("ready", timeout_seconds=60)
@@ -229,7 +229,7 @@ class Records(unittest.TestCase):
                 self.steer(probe)
 
     def test_without_uinput_the_pads_that_are_there_still_work(self):
-        """Who comes new is told that there is none to be had, uhid being away as well."""
+        """A newcomer is told that there is no pad, as uhid is missing as well."""
         with watch() as probe:
             self.steer(probe)
             self.addCleanup(guest().run, "udevadm trigger --settle --subsystem-match=misc")
@@ -242,6 +242,6 @@ class Records(unittest.TestCase):
         self.assertEqual(daemon_guest.pads(), self.before)
 
     def refusal(self, stranger):
-        """Returns what the daemon says while somebody new tries to play."""
+        """Returns the daemon's words while a newcomer tries to play."""
         stranger.run()
         return daemon_guest.said_during("sleep 1")

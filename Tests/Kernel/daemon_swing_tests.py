@@ -1,4 +1,4 @@
-"""A swing of the controller on the pad's axis: how far, which way, and how much later."""
+"""Tests of a swing of the controller on the pad's axis: its size, its sign, and its delay."""
 
 import sys
 import time
@@ -29,7 +29,7 @@ def tearDownModule():
 
 
 class ASwing(unittest.TestCase):
-    """0.5 Hz and ±0.6 rad at 100 Hz, sent in the guest so that one clock times both ends."""
+    """Tests with 0.5 Hz and ±0.6 rad at 100 Hz, sent in the guest so that one clock times both ends."""
 
     def swing(self, filter_line, model, token):
         """Swings under a filter; returns both sides and the lags behind the hand and behind the model."""
@@ -50,7 +50,7 @@ class ASwing(unittest.TestCase):
         return smoothed, shown, lags
 
     def check_shape(self, smoothed, shown):
-        """Both ends are where the response puts them, and right is positive."""
+        """Checks that both ends are where the response puts them, and right is positive."""
         for extreme in (max, min):
             expected = extreme(value for _, value in smoothed)
             self.assertAlmostEqual(extreme(value for _, value in shown), expected, delta=0.03 * abs(expected))
@@ -80,7 +80,7 @@ class ASwing(unittest.TestCase):
         self.assertLess(lags[0], 0.05)
 
     def test_while_it_plays_it_satisfies_the_watchdog(self):
-        """Longer than the watchdog waits, and still the process that was started first."""
+        """The run is longer than the watchdog's time, and the process is still the first one."""
         active = int(daemon_guest.show("ActiveEnterTimestampMonotonic")["ActiveEnterTimestampMonotonic"]) / 1e6
         while float(guest().run("cat /proc/uptime").stdout.split()[0]) - active < 1.5 * WATCHDOG_SECONDS:
             time.sleep(0.5)

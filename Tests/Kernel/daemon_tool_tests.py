@@ -29,7 +29,7 @@ def diagnosis():
 
 
 class Doctor(unittest.TestCase):
-    """It finds nothing wrong where nothing is, and what is wrong where something is."""
+    """Tests that doctor finds no fault on a good machine, and each fault on a bad one."""
 
     def test_an_installed_machine_is_healthy(self):
         """What `make install` and `modprobe` bring is all that play needs, with both services."""
@@ -55,7 +55,7 @@ class Doctor(unittest.TestCase):
 
 
 class Send(unittest.TestCase):
-    """The controller for trying things out, against the real kernel."""
+    """Tests of the controller for trials, against the real kernel."""
 
     def test_it_presses_every_button_and_monitor_shows_it(self):
         """Each key of the pad goes down and up once, and the swing is in both the kernel and the monitor."""

@@ -1,4 +1,4 @@
-"""The unit, the rule and the signals: what systemd, udev and the kernel make of the installed daemon."""
+"""Tests of the unit, the rule and the signals, as systemd, udev and the kernel apply them to the installed daemon."""
 
 import re
 import sys
@@ -23,10 +23,10 @@ def tearDownModule():
 
 
 class TheUnit(unittest.TestCase):
-    """How systemd runs the daemon."""
+    """Tests of systemd's way of running the daemon."""
 
     def test_it_is_active_once_the_daemon_listens(self):
-        """Type=notify: active means that the daemon itself said so."""
+        """Type=notify: the unit is active once the daemon itself has said so."""
         self.assertEqual(guest().run("systemctl is-active tiltpad").stdout.strip(), "active")
         unit = show("Type", "StatusText", "SubState")
         self.assertEqual(unit, {"Type": "notify", "SubState": "running",
@@ -53,7 +53,7 @@ class TheUnit(unittest.TestCase):
         self.assertEqual({"input", "vda", "mem", "kmsg", "ttyS0", "hidraw0"} & set(seen), set())
 
     def test_it_starts_where_there_is_no_uhid(self):
-        """Whoever wants no pads of HID reports needs nothing for them."""
+        """A machine without HID pads needs nothing for them."""
         self.addCleanup(daemon_guest.start)
         self.addCleanup(guest().run, "mknod -m 600 /dev/uhid c 10 239 && udevadm trigger -y uhid && udevadm settle")
         guest().run("rm /dev/uhid")
@@ -70,14 +70,14 @@ class TheUnit(unittest.TestCase):
         self.assertEqual(guest().run("stat -c '%U %a %F' /var/lib/tiltpad").stdout.strip(), "tiltpad 700 directory")
 
     def test_its_socket_is_there_for_local_programs(self):
-        """The directory may be entered by everyone; who may connect is the socket's own matter."""
+        """Everyone may enter the directory; the socket itself decides about connections."""
         listed = guest().run("stat -c '%U %a %F' /run/tiltpad /run/tiltpad/bridge.sock").stdout.splitlines()
         self.assertEqual(listed[0], "tiltpad 755 directory")
         self.assertRegex(listed[1], "^tiltpad [0-9]{2}0 socket$")
 
 
 class TheDevice(unittest.TestCase):
-    """Who may make pads."""
+    """Tests of the access to /dev/uinput."""
 
     def owner(self):
         """Returns owner, group and mode of /dev/uinput."""
@@ -99,7 +99,7 @@ class TheDevice(unittest.TestCase):
         self.assertEqual(self.owner(), "root:tiltpad 660")
 
     def test_udev_reads_every_line_of_the_rule(self):
-        """A line that it cannot read would be named; and both effects are seen."""
+        """udev names a line that it cannot read; and both effects are seen."""
         done = guest().run("udevadm test /devices/virtual/misc/uinput 2>&1")
         complaints = [line for line in done.stdout.splitlines()
                       if "60-tiltpad" in line and re.search("(?i)invalid|unknown|error|ignoring", line)]
@@ -112,11 +112,11 @@ class TheSignals(unittest.TestCase):
     """SIGHUP, SIGTERM, and a daemon that hangs."""
 
     def setUp(self):
-        """Begins with a daemon that nobody plays on."""
+        """Starts with a daemon without players."""
         daemon_guest.start()
 
     def test_a_reload_lets_other_controllers_in(self):
-        """allow_plain counts from the reload on: who is no longer allowed leaves, who is again may come."""
+        """allow_plain counts from the reload on: a player that is no longer allowed leaves, and one that is again may come."""
         with daemon_guest.controller(token=1).run():
             daemon_guest.wait_for_pads(1)
             said = daemon_guest.configure("[host]\nallow_plain = none\n")

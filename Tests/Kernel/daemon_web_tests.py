@@ -1,4 +1,4 @@
-"""The web gateway as a unit of its own: what it may do, and what becomes of pads when it is killed."""
+"""Tests of the web gateway as a unit of its own: its rights, and the state of pads when it is killed."""
 
 import json
 import sys
@@ -73,12 +73,12 @@ def tearDownModule():
 
 
 def main_pid():
-    """The process of the gateway."""
+    """Returns the process id of the gateway."""
     return int(guest().run("systemctl show -P MainPID tiltpad-web").stdout)
 
 
 class TheUnit(unittest.TestCase):
-    """How systemd runs the gateway."""
+    """Tests of systemd's way of running the gateway."""
 
     def test_it_is_active_and_serves_the_page(self):
         """Active means that it listens."""
@@ -115,10 +115,10 @@ class TheUnit(unittest.TestCase):
 
 
 class Phones(unittest.TestCase):
-    """Pages that play, and a gateway that is killed meanwhile."""
+    """Tests with pages that play, and a gateway that is killed meanwhile."""
 
     def start_phones(self):
-        """Starts the phones in the guest, where nobody else has a slot; each is another unit, so that it outlives the gateway."""
+        """Starts the phones in the guest, where nobody else has a slot; each is a unit of its own, so that it outlives the gateway."""
         daemon_guest.start()
         guest().run("rm -f /run/phones.out; systemd-run -q --collect --unit=tiltpad-phones "
                     "-p StandardOutput=file:/run/phones.out -p StandardError=journal "
@@ -126,7 +126,7 @@ class Phones(unittest.TestCase):
         self.addCleanup(guest().run, "systemctl stop tiltpad-phones")
 
     def arrivals(self, times):
-        """Waits until every phone has come in so many times; when each did last, and its player, by its number."""
+        """Waits until each phone has come in so many times; returns the time and the player of the last arrival, by its number."""
         # One command that sleeps until the line is there: asking again and again would take the guest's time from the gateway.
         wanted = times * PHONE_COUNT
         said = guest().run(f"timeout 30 tail -n +1 -f /run/phones.out | head -n {wanted}").stdout.splitlines()
@@ -144,12 +144,12 @@ class Phones(unittest.TestCase):
         self.fail(f"{players}")
 
     def newest_start(self):
-        """When the gateway has last said that it serves, by the clock of /proc/uptime."""
+        """Returns the time at which the gateway last said that it serves, by the clock of /proc/uptime."""
         lines = guest().run("journalctl --sync; journalctl -u tiltpad-web -o json --grep 'serving the page'").stdout
         return int(json.loads(lines.splitlines()[-1])["__MONOTONIC_TIMESTAMP"]) / 1e6
 
     def pads(self):
-        """The event devices of pads."""
+        """Returns the event devices of pads."""
         return guest().run("ls /dev/input | grep event | sort").stdout
 
     def stop_gateway(self, between):
@@ -159,7 +159,7 @@ class Phones(unittest.TestCase):
         guest().run("systemctl kill -s CONT tiltpad-phones")
 
     def back_after_a_kill(self, first, pads, times):
-        """Kills the gateway; how long it takes until all phones have come in so many times, in s, as the players that they were."""
+        """Kills the gateway; returns the time until all phones have come in so many times, in s, as the same players."""
         killed = float(guest().run("cut -d' ' -f1 /proc/uptime; systemctl kill -s KILL tiltpad-web").stdout)
         back = self.arrivals(times)
         took = max(at for at, _ in back.values()) - killed
@@ -172,7 +172,7 @@ class Phones(unittest.TestCase):
         return took
 
     def quickest_empty_start(self):
-        """The time that the unit takes here for a program which does nothing, in s: of some starts the quickest.
+        """Returns the time that the unit takes here for a program which does nothing, in s: the quickest of some starts.
 
         An emulated processor sets up the walls of the unit in 0.6 to 1 s; on a real one that is a part of the two seconds,
         which Tests/Web/supervision_tests.py holds there.
@@ -184,7 +184,7 @@ class Phones(unittest.TestCase):
                    for _ in range(KILLS))
 
     def test_a_killed_gateway_leaves_pads_at_rest_and_phones_are_back_two_seconds_after_an_empty_start(self):
-        """By their tickets, to the same slots and the same devices."""
+        """The phones come by their tickets, to the same slots and the same devices."""
         empty = self.quickest_empty_start()
         print(f"kernel: an empty program in the gateway's unit takes {empty:.2f} s", file=sys.stderr)
         self.start_phones()
@@ -201,7 +201,7 @@ class Phones(unittest.TestCase):
         self.holds(["a"])
 
     def test_a_gateway_whose_loop_stops_is_replaced_and_phones_are_back_within_twelve_seconds(self):
-        """The watchdog of systemd kills it; until then pads rest and stay, and phones play on as who they were."""
+        """The watchdog of systemd kills it; until then pads rest and stay, and phones play on as the same players."""
         self.start_phones()
         first = self.arrivals(1)
         self.holds(["a"])

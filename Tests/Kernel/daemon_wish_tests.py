@@ -1,4 +1,4 @@
-"""What becomes of a pad when its controller asks for an identity (docs/protocol.md)."""
+"""Tests of controllers that ask for an identity, and of their pads (docs/protocol.md)."""
 
 import time
 import unittest
@@ -17,15 +17,15 @@ def tearDownModule():
 
 
 def name(event):
-    """Returns what the kernel calls a pad."""
+    """Returns the kernel's name of a pad."""
     return guest().run(f"cat /sys/class/input/{event}/device/name").stdout.strip()
 
 
 class AWish(unittest.TestCase):
-    """The device that a player gets who asks for one."""
+    """Tests of the device of a player with a wish."""
 
     def setUp(self):
-        """Begins without a pad."""
+        """Starts without a pad."""
         daemon_guest.start()
 
     def wait_for(self, identity, timeout_seconds=10):
@@ -40,7 +40,7 @@ class AWish(unittest.TestCase):
             time.sleep(0.1)
 
     def test_send_asks_from_the_start_and_there_is_no_other_pad_before(self):
-        """The first pad that the journal tells of is the wheel."""
+        """The first pad in the journal is the wheel."""
         sender = guest().spawn("exec tiltpad send --swing --identity wheel --duration 30")
         try:
             said = daemon_guest.said_during("true", wait_seconds=2)
@@ -74,7 +74,7 @@ class AWish(unittest.TestCase):
         return [int(code) for code in guest().run(f'python3 -c "{script}"').stdout.split()]
 
     def test_a_number_that_nobody_has_changes_nothing(self):
-        """And neither does a wish for what the pad is already."""
+        """A wish for the present identity changes nothing either."""
         with daemon_guest.controller(token=62).run() as player:
             before = self.wait_for("xbox360")
             time.sleep(1.1)
@@ -85,7 +85,7 @@ class AWish(unittest.TestCase):
             self.assertEqual(self.wait_for("xbox360"), before)
 
     def test_the_configuration_of_a_player_wins_over_the_wish(self):
-        """And where controllers may not choose, the host's identity does."""
+        """If controllers may not choose, the host's identity wins."""
         for lines, identity in (("[player 1]\nidentity = wheel\n", "wheel"),
                                 ("identity_by_controller = no\n", "xbox360")):
             with self.subTest(identity=identity):

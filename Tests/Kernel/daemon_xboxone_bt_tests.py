@@ -1,4 +1,4 @@
-"""The identity `xboxone-bt`: what the kernel's hid-microsoft makes of our reports."""
+"""Tests of the identity `xboxone-bt`: the device that the kernel's hid-microsoft makes of our reports."""
 
 import unittest
 
@@ -37,7 +37,7 @@ class TheDevice(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        """Plugs a controller in and waits for the driver, which is loaded when it is wanted first."""
+        """Plugs a controller in and waits for the driver, which is loaded at its first use."""
         cls.player = hid_guest.MovingController(token=95).run()
         cls.addClassCleanup(cls.player.__exit__)
         hid_guest.wait_for_nodes(1)

@@ -1,4 +1,4 @@
-"""Guest: an input device that the daemon does not make, for what udev makes of it.
+"""Guest: an input device that the daemon does not make, to test udev's view of it.
 
 Prints {"ready": [nodes]}, its nodes below /dev; the end of stdin removes it. The constants are those of
 <linux/uinput.h>, <linux/input.h> and <linux/uhid.h>.

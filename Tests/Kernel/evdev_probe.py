@@ -1,7 +1,7 @@
-"""Guest: what the kernel says about one input device, as JSON lines.
+"""Guest: the kernel's data on one input device, as JSON lines.
 
 First {"device": {...}}, then {"ready": true}, then one line for each event for the given seconds, with the
-kernel's own time on the monotonic clock. With --rumble-ms also {"rumble": {...}}: how long an upload took.
+kernel's own time on the monotonic clock. With --rumble-ms also {"rumble": {...}}: the time of an upload.
 """
 
 import argparse
@@ -42,7 +42,7 @@ def find(phys, path, wait_seconds):
 
 
 def describe(device):
-    """Returns everything that a reader can ask the kernel about a device."""
+    """Returns all data that a reader can ask the kernel for."""
     capabilities = {}
     for kind, codes in device.capabilities(absinfo=True).items():
         if kind == ecodes.EV_ABS:
@@ -61,7 +61,7 @@ def describe(device):
 
 
 def rumble(device, duration_ms):
-    """Uploads, plays and erases one rumble effect, and says how long its owner took to accept it."""
+    """Uploads, plays and erases one rumble effect, and prints the time that its owner took to accept it."""
     motors = evdev.ff.Rumble(strong_magnitude=0xC000, weak_magnitude=0x4000)
     kind = evdev.ff.EffectType(ff_rumble_effect=motors)
     effect = evdev.ff.Effect(

@@ -1,4 +1,4 @@
-"""What a tilt should become on the axis, written a second time: the filters, the response, and the lag."""
+"""The expected axis values of a tilt, computed a second time: the filters, the response, and the lag."""
 
 import math
 
@@ -43,7 +43,7 @@ def one_euro(samples):
 
 
 def alpha(cutoff, elapsed):
-    """Returns how much of a step a low pass follows at once."""
+    """Returns the share of a step that a low pass follows at once."""
     return 1 / (1 + 1 / (2 * math.pi * cutoff * elapsed))
 
 
@@ -59,9 +59,9 @@ def held(points, begin, end, step):
 
 
 def lag(reference, delayed, begin, end, limit=0.1, step=0.001):
-    """Returns by how many seconds a signal follows another: where their difference is least.
+    """Returns the delay of a signal behind another, in s: where their difference is least.
 
-    Looks a little way before zero as well, so that a lag of nothing is found inside the range.
+    The search begins a little before zero, so that a lag of 0 is inside the range.
     """
     later = held(delayed, begin, end, step)
     errors = []

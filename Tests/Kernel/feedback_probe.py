@@ -1,6 +1,6 @@
-"""Guest: a game that rumbles, told what to do on stdin, as JSON lines.
+"""Guest: a game that rumbles, steered on stdin, as JSON lines.
 
-Each line is [verb, argument...]; each answer {verb: result, "at": when it was asked, "took": how long it took}, in
+Each line is [verb, argument...]; each answer {verb: result, "at": the time of the request, "took": its duration}, in
 seconds of the monotonic clock. An error of the kernel is {verb: null, "error": its name}. With --sdl a line
 ["rumble", strong, weak, milliseconds] goes through SDL instead of the kernel's own interface.
 """
@@ -46,23 +46,23 @@ class EvdevGame:
         return self.pad.upload_effect(effect(ecodes.FF_PERIODIC, union, length, 0, NEW))
 
     def play(self, number, count=1):
-        """Plays an effect so many times; 0 stops it."""
+        """Plays an effect a number of times; 0 stops it."""
         self.pad.write(ecodes.EV_FF, number, count)
 
     def erase(self, number):
-        """Takes an effect away."""
+        """Erases an effect."""
         self.pad.erase_effect(number)
 
     def gain(self, value):
-        """Scales everything."""
+        """Sets the gain of all effects."""
         self.pad.write(ecodes.EV_FF, ecodes.FF_GAIN, value)
 
     def count(self):
-        """Returns how many effects the pad has room for."""
+        """Returns the number of effects for which the pad has room."""
         return self.pad.ff_effects_count
 
     def churn(self, count):
-        """Uploads, plays and erases an effect over and over; returns the numbers that it had, and the worst time."""
+        """Uploads, plays and erases an effect over and over; returns the numbers of the effects, and the worst time."""
         numbers, worst = set(), 0
         for _ in range(count):
             began = time.monotonic()
@@ -92,7 +92,7 @@ class SDLGame:
 
 
 def obey(game, verb, arguments):
-    """Does one thing, and says what came of it and how long it took."""
+    """Does one thing, and prints its result and duration."""
     answer, began = {}, time.monotonic()
     try:
         answer[verb] = getattr(game, verb)(*arguments)
@@ -105,7 +105,7 @@ def obey(game, verb, arguments):
 
 
 def main():
-    """Opens the pad and does what it is told until stdin ends."""
+    """Opens the pad and follows orders until stdin ends."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--phys", default="tiltpad/pad1")
     arguments.add_argument("--sdl", action="store_true")

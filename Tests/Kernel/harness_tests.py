@@ -1,4 +1,4 @@
-"""The harness tests itself: the guest, its network and files, and each probe against a known pad."""
+"""Tests of the harness itself: the guest, its network and files, and each probe against a known pad."""
 
 import pathlib
 import re
@@ -24,12 +24,12 @@ for _ in range(4):
 
 
 def setUpModule():
-    """Boots the guest, or finds it booted; nobody may have installed what loads the module."""
+    """Boots the guest, or finds it booted; no installation may have loaded the module yet."""
     guest().run("modprobe uinput && udevadm settle")
 
 
 class TheGuest(unittest.TestCase):
-    """What every other test takes for granted."""
+    """Tests of the assumptions of all other tests."""
 
     def test_it_boots_without_a_failed_unit(self):
         """A unit that fails for its own reasons would hide one that fails for ours."""
@@ -45,7 +45,7 @@ class TheGuest(unittest.TestCase):
             guest().run("echo so it is >&2; exit 3")
 
     def test_a_command_that_hangs_is_given_up(self):
-        """No test can wait for ever."""
+        """No test can block for ever."""
         with self.assertRaisesRegex(VMError, "within 1 s"):
             guest().run("sleep 20", timeout_seconds=1)
 
@@ -79,11 +79,11 @@ class TheGuest(unittest.TestCase):
 
 
 class TheStubPad(unittest.TestCase):
-    """Each probe, and each program that we did not write, reads back the pad that pad_stub.py makes."""
+    """Tests of each probe, and of each program that we did not write, with the pad of pad_stub.py."""
 
     @classmethod
     def setUpClass(cls):
-        """Makes the pad, and learns where its nodes are."""
+        """Makes the pad, and finds its nodes."""
         cls.stub = start("pad_stub", f"--phys {STUB}")
         cls.addClassCleanup(cls.stub.close)
         cls.sysname = cls.stub.until("ready")["ready"]

@@ -1,4 +1,4 @@
-"""Pads that a driver of the kernel makes of our HID reports: their nodes, and controllers with more to say and hear."""
+"""Pads that a kernel driver makes of our HID reports: their nodes, and controllers with motion and feedback."""
 
 import collections
 import struct
@@ -26,7 +26,7 @@ def start_daemon(identity, extra=""):
 
 
 def nodes():
-    """Returns the event nodes of our pads: their paths and what sysfs says of each."""
+    """Returns the event nodes of our pads: their paths and their data in sysfs."""
     # A node may go while it is read.
     reads = "; ".join(f"cat $node/device/{field} || echo" for field in FIELDS)
     script = f"for node in /sys/class/input/event*; do echo $node; {reads}; done 2>/dev/null"
@@ -39,7 +39,7 @@ def nodes():
 
 
 def wait_for_nodes(count, timeout_seconds=30):
-    """Returns the nodes once there are so many of them."""
+    """Returns the nodes once there are this many."""
     deadline = time.monotonic() + timeout_seconds
     while len(found := nodes()) != count:
         if time.monotonic() > deadline:
@@ -51,7 +51,7 @@ def wait_for_nodes(count, timeout_seconds=30):
 
 
 def named(found, ending):
-    """Returns the path of the only node whose name ends so."""
+    """Returns the path of the only node with this end of its name."""
     paths = [node["path"] for node in found if node["name"].endswith(ending)]
     assert len(paths) == 1, (ending, found)
     return paths[0]
@@ -63,7 +63,7 @@ def watch(path, seconds=60):
 
 
 def check_controls(player, path, keys, sticks, triggers):
-    """Uses each button, the d-pad, and both sticks and triggers as far as they go, until a node shows each."""
+    """Uses each button, the d-pad, and both sticks and triggers to their ends, until a node shows each."""
     with watch(path) as probe:
         probe.until("ready")
         for name, code in keys:
@@ -82,10 +82,10 @@ def check_controls(player, path, keys, sticks, triggers):
 
 
 class FeedbackLink(PerfectLink):
-    """Notes what the host says of motors and light."""
+    """A link that notes the host's feedback for motors and light."""
 
     def __init__(self, address, port):
-        """Has heard nothing yet."""
+        """Starts without feedback."""
         super().__init__(address, port)
         self.feedback = []
 
@@ -103,17 +103,17 @@ class FeedbackLink(PerfectLink):
 
 
 class MovingController(Controller):
-    """A controller whose packets say how it moves, in the frame of its screen."""
+    """A controller whose packets have its motion, in the frame of its screen."""
 
     def __init__(self, token):
-        """Lies still on its back."""
+        """Starts at rest, on its back."""
         address, port = "127.0.0.1", guest().udp_port
         super().__init__(address, port, token, FeedbackLink(address, port))
         self.acceleration_g = (0.0, 0.0, 1.0)
         self.rotation_deg_s = (0.0, 0.0, 0.0)
 
     def _send(self, frames):
-        """Sends frames and one more, IMU, but for a goodbye."""
+        """Sends frames, with an IMU frame unless it is a goodbye."""
         if frames[0] == 0x01:
             acceleration = (round(value * 4096) for value in self.acceleration_g)
             rotation = (round(value * 16) for value in self.rotation_deg_s)
@@ -121,7 +121,7 @@ class MovingController(Controller):
         super()._send(frames)
 
     def wait_for_feedback(self, is_wanted, timeout_seconds=20):
-        """Returns the first feedback that is wanted, (strong, weak, duration, light), whenever it came."""
+        """Returns the first wanted feedback, (strong, weak, duration, light), early or late."""
         deadline = time.monotonic() + timeout_seconds
         while time.monotonic() < deadline:
             for heard in self.link.feedback:

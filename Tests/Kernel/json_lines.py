@@ -36,7 +36,7 @@ class JSONLines:
         self._child.stdin.flush()
 
     def until(self, is_wanted, timeout_seconds=30):
-        """Returns the first coming line that is wanted: a predicate, or a key that it must have."""
+        """Returns the first coming line that is wanted: by a predicate, or by a key in it."""
         wanted = is_wanted if callable(is_wanted) else lambda line: is_wanted in line
         deadline = time.monotonic() + timeout_seconds
         while True:
@@ -77,5 +77,5 @@ class JSONLines:
         self._queue.put(None)
 
     def _story(self):
-        """Returns what came instead, for an error message."""
+        """Returns the lines that came instead, for an error message."""
         return "what came was:\n" + "\n".join(map(str, self.seen[-20:]))

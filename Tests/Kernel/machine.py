@@ -1,4 +1,4 @@
-"""What an emulated guest consists of: its image, its processors and memory, and the emulator's command line."""
+"""The parts of an emulated guest: its image, its processors and memory, and the emulator's command line."""
 
 import dataclasses
 import pathlib
@@ -15,7 +15,7 @@ KERNEL_ARGUMENTS = (
 
 
 class VMError(Exception):
-    """Says in one paragraph what the guest or its emulator failed at."""
+    """The error of the guest or its emulator, in one paragraph."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Machine:
 
     @property
     def serial_log(self):
-        """Returns the file that gets what the guest says on its serial line."""
+        """Returns the file for the guest's serial output."""
         return CACHE / self.name / "serial.log"
 
     def image(self):

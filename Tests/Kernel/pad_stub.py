@@ -75,7 +75,7 @@ def play(pad):
 
 
 def answer_force_feedback(pad):
-    """Accepts every effect that a game uploads or erases, and prints what it asks to play."""
+    """Accepts every effect that a game uploads or erases, and prints each order to play."""
     events = os.read(pad, INPUT_EVENT.size * 64)
     for _, _, kind, code, value in INPUT_EVENT.iter_unpack(events):
         if (kind, code) == (EV_UINPUT, UI_FF_UPLOAD):

@@ -1,4 +1,4 @@
-"""The keyboard of quizzes: what the kernel, udev and libinput take it for, and what comes of a press."""
+"""Tests of the keyboard of quizzes: its kind for the kernel, udev and libinput, and the events of a press."""
 
 import os
 import pathlib
@@ -14,29 +14,29 @@ SPACE, ENTER = 57, 28
 
 
 def setUpModule():
-    """Puts the program into the guest that makes the keyboard."""
+    """Puts the program that makes the keyboard into the guest."""
     if not PROGRAM.exists():
         raise AssertionError(f"there is no {PROGRAM}: run scripts/kernel-test, which makes it")
     guest().put_file(PROGRAM, f"{GUEST_DIRECTORY}/quiz-keys", mode="755")
 
 
 def keyboard(name):
-    """A keyboard with one key, until its lines are closed."""
+    """Makes a keyboard with one key, until its lines are closed."""
     return JSONLines(guest(), f"exec {GUEST_DIRECTORY}/quiz-keys {name}")
 
 
 def marks(sysname):
-    """What udev has found out about the event node."""
+    """Returns udev's marks of the event node."""
     guest().run("udevadm settle")
     shown = guest().run(f"udevadm info -q property /sys/class/input/{sysname}/event*").stdout
     return {line.split("=", 1)[0] for line in shown.splitlines() if line.startswith("ID_INPUT")}
 
 
 class QuizKeyboard(unittest.TestCase):
-    """One key that a host presses for another program."""
+    """Tests of one key that a host presses for another program."""
 
     def test_it_is_a_keyboard_and_no_joystick(self):
-        """udev's marks are what libinput and SDL go by; there is no js node."""
+        """libinput and SDL go by udev's marks; there is no js node."""
         with keyboard("KEY_SPACE") as keys:
             sysname = keys.until("ready")["ready"]
             self.assertEqual(marks(sysname), {"ID_INPUT", "ID_INPUT_KEY", "ID_INPUT_KEYBOARD"})
@@ -62,7 +62,7 @@ class QuizKeyboard(unittest.TestCase):
         self.assertEqual(edges, 3 * [(ENTER, 1), (ENTER, 0)])
 
     def test_it_goes_with_its_program(self):
-        """No key is left behind for anybody to press."""
+        """No key is left behind."""
         with keyboard("KEY_SPACE") as keys:
             keys.until("ready")
             with start("evdev_probe", f"--phys {PHYS} --seconds 60") as probe:

@@ -1,6 +1,6 @@
-"""Guest: what a game that uses SDL 2 sees, as JSON lines.
+"""Guest: the view of a game that uses SDL 2, as JSON lines.
 
-A line {"device": {...}} for each joystick, {"ready": true} once those already there are told, then one line
+A line {"device": {...}} for each joystick, {"ready": true} once those already there are printed, then one line
 for each controller event, in SDL's own names, for the given seconds; {"removed": id} when one goes. Of a
 joystick that SDL does not take for a controller the names are "axis 0", "button 0" and "hat 0".
 """
@@ -62,7 +62,7 @@ def text(value):
 
 
 def open_device(sdl, index):
-    """Opens the joystick at an index, as a controller if SDL maps it, and prints what SDL knows of it."""
+    """Opens the joystick at an index, as a controller if SDL maps it, and prints SDL's data on it."""
     controller = None
     if sdl.SDL_IsGameController(index):
         controller = ctypes.c_void_p(sdl.SDL_GameControllerOpen(index))
@@ -88,7 +88,7 @@ def open_device(sdl, index):
 
 
 def tell(sdl, event):
-    """Prints one event; other kinds than ours are passed over in silence."""
+    """Prints one event; skips events of other kinds."""
     now = time.monotonic()
     if event.type == AXIS_MOTION:
         say(id=event.which, axis=text(sdl.SDL_GameControllerGetStringForAxis(event.control)),
@@ -108,7 +108,7 @@ def tell(sdl, event):
 
 
 def watch(sdl, seconds, rumble_ms):
-    """Opens every device that is or comes there, and prints the events until the time is up."""
+    """Opens every present and new device, and prints the events until the time is up."""
     event, controllers, is_ready = Event(), [], False
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline or not is_ready:

@@ -1,4 +1,4 @@
-"""Guest: what SDL 2 reads from a pad's sensors, and what it makes the pad do, as JSON lines.
+"""Guest: SDL 2's readings of a pad's sensors, and its orders to the pad, as JSON lines.
 
 First {"ready": true}; then one line {"sensor": "accelerometer" or "gyroscope", "values": [x, y, z], "microseconds": t}
 for each event, in m/s² and rad/s, for the given seconds. Each line on stdin is done at once: "rumble LOW HIGH MS" or
@@ -29,7 +29,7 @@ class SensorEvent(ctypes.Structure):
 def wait_for_controller(sdl, seconds=20):
     """Opens the first controller, with its sensors switched on.
 
-    SDL knows of sensors and motors from the first report on that it reads, which an emulated machine may be late with.
+    SDL knows of sensors and motors from the first report that it reads, which may be late on an emulated machine.
     """
     deadline = time.monotonic() + seconds
     controller = None
@@ -50,7 +50,7 @@ def wait_for_controller(sdl, seconds=20):
 
 
 def obey(sdl, controller, line):
-    """Does what a line says."""
+    """Does the order of a line."""
     command, *numbers = line.split()
     numbers = [int(number) for number in numbers]
     if command == "rumble":
@@ -62,7 +62,7 @@ def obey(sdl, controller, line):
 
 
 def stream(sdl, controller, seconds):
-    """Prints sensor events and does what stdin says, until the time is up."""
+    """Prints sensor events and follows the orders of stdin, until the time is up."""
     event, deadline, waiting = SensorEvent(), time.monotonic() + seconds, b""
     while time.monotonic() < deadline:
         while sdl.SDL_PollEvent(ctypes.byref(event)):

@@ -40,14 +40,14 @@ class PerfectLink:
         self._socket.setblocking(False)
 
     def send(self, datagram):
-        """Sends a datagram; a port that nobody has open any more is nothing to stop for."""
+        """Sends a datagram; a closed port at the other end is no error."""
         try:
             self._socket.send(datagram)
         except ConnectionRefusedError:
             pass
 
     def receive(self):
-        """Returns a datagram that has come, or None."""
+        """Returns an arrived datagram, or None."""
         try:
             return self._socket.recv(2048)
         except (BlockingIOError, ConnectionRefusedError):
@@ -88,12 +88,12 @@ class BadLink(PerfectLink):
             self._delayed = None
 
     def receive(self):
-        """Returns a datagram that has come and was not lost, or None."""
+        """Returns an arrived datagram that was not lost, or None."""
         datagram = super().receive()
         return None if self._is_down() else datagram
 
     def mend(self):
-        """Loses nothing any more."""
+        """Ends all losses."""
         self._is_mended = True
 
     def _is_down(self):
@@ -108,10 +108,10 @@ class BadLink(PerfectLink):
 
 
 class Controller:
-    """A controller's whole state, and the packets that carry it; `with` ends it with a goodbye."""
+    """The whole state of a controller, and its packets; the end of a `with` says goodbye."""
 
     def __init__(self, address, port, token, link=None):
-        """Begins at rest; `link` is a perfect one unless given."""
+        """Starts at rest; `link` is a perfect one unless given."""
         self.link = link or PerfectLink(address, port)
         self.token = token
         self.roll = self.pitch = self.yaw = 0.0
@@ -146,7 +146,7 @@ class Controller:
         self._send(tilt + self._motion_frame())
 
     def send_state(self, at=None):
-        """Sends STATE with the tilt and the sticks, EDGES with all that nobody has acknowledged yet, and motion."""
+        """Sends STATE with the tilt and the sticks, EDGES with all unacknowledged edges, and motion."""
         with self._lock:
             now = time.monotonic() if at is None else at
             self._take_acknowledgements()
@@ -157,7 +157,7 @@ class Controller:
             self._send(frame + self._edge_frame(now) + self._motion_frame() + self._wish_frame())
 
     def set(self, button, is_down):
-        """Presses or releases a button, and sends that at once."""
+        """Presses or releases a button, and sends it at once."""
         number = BUTTONS.index(button)
         with self._lock:
             self.buttons = self.buttons | 1 << number if is_down else self.buttons & ~(1 << number)
@@ -178,7 +178,7 @@ class Controller:
             self._wish = (self._wish[0] + 1 if self._wish else 1, identity)
 
     def run(self, rate_Hz=50):
-        """Sends the state at a rate from now on, aside, until `stop`; returns itself."""
+        """Sends the state at a rate from now on, in a thread, until `stop`; returns itself."""
         self._ticker = threading.Thread(target=self._tick, args=(1 / rate_Hz,), daemon=True)
         self._ticker.start()
         return self
@@ -195,7 +195,7 @@ class Controller:
             self._send(struct.pack("<BBHBB", CONTROL, 4, 7, BYE, 0))
 
     def unacknowledged(self):
-        """Returns how many presses and releases the host has not acknowledged yet."""
+        """Returns the number of presses and releases that the host has not acknowledged yet."""
         with self._lock:
             self._take_acknowledgements()
             return len(self._edges)
@@ -206,14 +206,14 @@ class Controller:
             self.send_state()
 
     def _motion_frame(self):
-        """Returns the frame of what the sensors measure, or nothing."""
+        """Returns the frame of the sensors' values, or nothing."""
         if self.motion is None:
             return b""
         units = [round(4096 * g) for g in self.motion[:3]] + [round(16 * rate) for rate in self.motion[3:]]
         return struct.pack("<BB6h", MOTION, 12, *units)
 
     def _edge_frame(self, now):
-        """Returns the frame of the newest edges that are not acknowledged, or nothing."""
+        """Returns the frame of the newest unacknowledged edges, or nothing."""
         log = self._edges[-EDGE_LIMIT:]
         if not log:
             return b""
@@ -227,7 +227,7 @@ class Controller:
         return struct.pack("<BBHBB", CONTROL, 4, self._wish[0], IDENTITY, self._wish[1]) if self._wish else b""
 
     def _take_acknowledgements(self):
-        """Forgets the edges that the host says it has."""
+        """Forgets the edges that the host has acknowledged."""
         while (datagram := self.link.receive()) is not None:
             offset = 8
             while offset + 2 <= len(datagram):

@@ -1,4 +1,4 @@
-"""The one guest that every test module shares: booted by the first who asks, killed at the end."""
+"""The one guest that every test module shares: booted at its first use, killed at the end."""
 
 import functools
 import pathlib
@@ -19,7 +19,7 @@ _chosen = [Machine()]
 
 
 def choose(machine):
-    """Has another machine booted than that of the kernel tests; before anybody asks for the guest."""
+    """Chooses another machine than that of the kernel tests; it has to be called before the first use of the guest."""
     _chosen[0] = machine
 
 

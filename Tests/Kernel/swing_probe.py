@@ -1,6 +1,6 @@
 """Guest: swings a tilt over the loopback and reads the pad's axis, both on one clock; prints one JSON line.
 
-{"sent": [[seconds, roll], ...], "shown": [[seconds, value of ABS_X], ...]}: when each sample was measured, and
+{"sent": [[seconds, roll], ...], "shown": [[seconds, value of ABS_X], ...]}: the time of each sample, and
 when the kernel was given each value. The controller begins at rest for as long as a new pad's axes rest.
 """
 
@@ -23,14 +23,14 @@ REST_SECONDS = 1.3
 
 
 def collect(device, shown):
-    """Adds what the axis did, if anything."""
+    """Adds the axis's events, if any."""
     for event in device.read() if select.select([device.fd], [], [], 0)[0] else ():
         if (event.type, event.code) == (ecodes.EV_ABS, ecodes.ABS_X):
             shown.append((event.timestamp(), event.value))
 
 
 def play(controller, seconds, roll, device=None):
-    """Sends the roll of each moment at the rate; returns the samples and what the axis showed."""
+    """Sends the roll of each moment at the rate; returns the samples and the axis's values."""
     sent, shown = [], []
     began = next_at = time.monotonic()
     while (now := time.monotonic()) < began + seconds:

@@ -23,10 +23,10 @@ INSTALL_STEPS = ("/opt/kernel-tests/activate", "systemctl restart tiltpad")
 
 
 class VM:
-    """A guest that is up inside `with VM() as vm:`; nothing it writes outlives it."""
+    """A guest that runs inside `with VM() as vm:`; none of its changes outlives it."""
 
     def __init__(self, machine=Machine(), boot_timeout_seconds=240):
-        """Keeps what to boot and how long it may take to answer; boots nothing yet."""
+        """Keeps the machine to boot and the time it may take to answer; boots nothing yet."""
         self.machine = machine
         self.boot_timeout_seconds = boot_timeout_seconds
         self.boot_seconds = None
@@ -112,7 +112,7 @@ class VM:
             self._pipe_in(stream, f"install -D -m {mode} /dev/stdin '{guest_path}'")
 
     def put_tree(self, directory, guest_path="/"):
-        """Copies what is inside a directory of the host into a directory of the guest, owned by root."""
+        """Copies the content of a directory of the host into a directory of the guest, owned by root."""
         pack = ["tar", "-C", str(directory), "--owner=0", "--group=0", "--numeric-owner", "-cf", "-", "."]
         # The guest's own directories keep their modes, and its /lib stays a link to /usr/lib.
         unpack = (f"mkdir -p '{guest_path}' && "
@@ -123,7 +123,7 @@ class VM:
             raise VMError(f"tar could not read {directory} (status {packer.returncode}).")
 
     def install(self, stage):
-        """Does in the guest what `make install prefix=/usr` does, with the tree of <stage>, and starts the daemon."""
+        """Makes the same changes in the guest as `make install prefix=/usr`, with the tree of <stage>, and starts the daemon."""
         self.put_tree(stage)
         self.put_file(ACTIVATE, INSTALL_STEPS[0], "755")
         for step in INSTALL_STEPS:
@@ -218,7 +218,7 @@ def _die_with_parent():
 
 
 def _go_first():
-    """Lets the guest run before everything else on this machine, if that is allowed: times in it are to be its own.
+    """Lets the guest run before everything else on this machine, if that is allowed, so that its times are its own.
 
     Where the kernel groups processes by session (CONFIG_SCHED_AUTOGROUP, sched(7)), a nice value counts for the session.
     """
@@ -254,7 +254,7 @@ def _text(output):
 
 
 def _tail(path, lines=25):
-    """Returns the last lines of a file, or why there are none."""
+    """Returns the last lines of a file, or the reason why there are none."""
     try:
         return "\n".join(path.read_text(errors="replace").splitlines()[-lines:])
     except OSError as error:

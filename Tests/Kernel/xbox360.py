@@ -1,4 +1,4 @@
-"""What Linux and games must see of the Xbox 360 pad, whoever made it."""
+"""The Xbox 360 pad as Linux and games must see it, made by any program."""
 
 NAME = "Microsoft X-Box 360 pad"
 EV_KEY = [0x130, 0x131, 0x133, 0x134, 0x136, 0x137, 0x13A, 0x13B, 0x13C, 0x13D, 0x13E]

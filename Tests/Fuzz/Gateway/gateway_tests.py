@@ -1,4 +1,4 @@
-"""The real gateway against raw bytes: it answers after each of them, rests when they end, and keeps nothing of them."""
+"""Tests of the real gateway against raw bytes: it answers after each script, rests when they end, and keeps nothing."""
 
 import os
 import random
@@ -21,7 +21,7 @@ House.slowness = 20 if IS_CHECKED else 1
 
 
 def finds():
-    """The files to be replayed."""
+    """Returns the files to replay."""
     return FILES or [str(path) for path in sorted(hunt.FINDS.glob("*.txt"))]
 
 

@@ -1,4 +1,4 @@
-"""A gateway that is watched from outside: whether it answers, rests when nobody speaks, and keeps no more than it had."""
+"""A gateway that is watched from outside: it has to answer, rest when nobody speaks, and keep no more than before."""
 
 import base64
 import contextlib
@@ -39,13 +39,13 @@ class House(WithGateway):
 
     @staticmethod
     def drain(stream):
-        """Reads what a program says, which would wait for a reader."""
+        """Reads a program's output, which would otherwise block it."""
         with contextlib.suppress(OSError, ValueError):
             for _ in stream:
                 pass
 
     def start(self, *arguments):
-        """Starts a program; the gateway under valgrind, if it is checked."""
+        """Starts a program; the gateway under valgrind, if asked for."""
         if not self.is_checked or arguments[0] != "web":
             return super().start(*arguments)
         self.log = self.place / "valgrind"
@@ -60,13 +60,13 @@ class House(WithGateway):
             self.program = usual
 
     def leave(self):
-        """Ends both; a gateway that hangs, by SIGKILL."""
+        """Ends both; kills a gateway that hangs."""
         self.gateway.kill()
         self.gateway.wait()
         self.doCleanups()
 
     def ticket(self, is_for_host=False):
-        """A ticket; an older one when sixteen wait for their pages, or now and then."""
+        """Returns a ticket; an older one when sixteen wait for their pages, or now and then."""
         kept = self.tickets_kept[is_for_host]
         if kept and len(kept) % 8:
             kept.append(kept[-1])
@@ -88,16 +88,16 @@ class House(WithGateway):
     # What the kernel says of it.
 
     def times(self):
-        """The seconds that it has run, and those that it had to wait because others did."""
+        """Returns the processor time of the gateway, and the time that it had to wait for others, in s."""
         words = pathlib.Path(f"/proc/{self.gateway.pid}/schedstat").read_text().split()
         return int(words[0]) / 1e9, int(words[1]) / 1e9
 
     def descriptors(self):
-        """How many descriptors it has."""
+        """Returns the number of its descriptors."""
         return len(os.listdir(f"/proc/{self.gateway.pid}/fd"))
 
     def memory(self):
-        """Its resident memory in KiB."""
+        """Returns its resident memory in KiB."""
         for line in pathlib.Path(f"/proc/{self.gateway.pid}/status").read_text().splitlines():
             if line.startswith("VmRSS:"):
                 return int(line.split()[1])
@@ -106,7 +106,7 @@ class House(WithGateway):
     # What is asked of it.
 
     def asks(self, kind, seconds):
-        """Whether a fresh request is answered."""
+        """Tells whether a fresh request is answered."""
         link = self.speaker.open(kind)
         link.send(self.speaker.filled(b"GET /j/ HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n", kind))
         limit, heard = time.monotonic() + seconds, b""
@@ -116,7 +116,7 @@ class House(WithGateway):
         return heard.startswith(b"HTTP/1.1 200")
 
     def fault(self):
-        """Why it is not well; None when it answers within a second of its own time, however busy the machine is."""
+        """Returns the gateway's fault; None if it answers within a second of its own time, however busy the machine is."""
         begun = time.monotonic()
         try:
             ran, queued = self.times()
@@ -136,7 +136,7 @@ class House(WithGateway):
             return f"ended with status {self.gateway.wait()}"
 
     def unrest(self, allowed, seconds=40):
-        """Why it does not rest when nobody speaks, with so many descriptors at most; None when it does."""
+        """Returns the reason why it does not rest when nobody speaks, with at most so many descriptors; None if it rests."""
         limit, used = time.monotonic() + seconds * self.slowness, 1.0
         while time.monotonic() < limit:
             (before, _), begun = self.times(), time.monotonic()
@@ -149,7 +149,7 @@ class House(WithGateway):
         return f"keeps {self.descriptors()} descriptors, though {allowed} are enough when nobody speaks"
 
     def error(self):
-        """The first error that valgrind has seen so far, with the functions it was in; None without any."""
+        """Returns valgrind's first error so far, with its functions; None without any."""
         found = self.is_checked and ERROR.search(log := self.log.read_text())
         if not found:
             return None

@@ -1,4 +1,4 @@
-"""Plays scripts at a gateway until one hurts it, and makes what hurts as small as it can."""
+"""A hunt for scripts that hurt a gateway; it makes a find as small as it can."""
 
 import hashlib
 import pathlib
@@ -24,18 +24,18 @@ SPARE_MEMORY = 4096
 
 
 class Found(Exception):
-    """Something is wrong with the gateway."""
+    """The error that something is wrong with the gateway."""
 
 
 def opened():
-    """A new gateway."""
+    """Returns a new gateway."""
     house = House()
     house.setUp()
     return house
 
 
 def hurts(scripts, tries=TRIES):
-    """What scripts do to a fresh gateway; None when it is well after them."""
+    """Returns the fault of a fresh gateway after these scripts; None if it is well."""
     house = opened()
     try:
         own = house.descriptors() + SPARE_DESCRIPTORS
@@ -49,7 +49,7 @@ def hurts(scripts, tries=TRIES):
 
 
 def lesser(script):
-    """Scripts with something less, the largest part first: a connection, a step, a part of what is sent."""
+    """Yields the scripts without a part, the largest first: a connection, a step, a part of the sent bytes."""
     for link in sorted({step.link for step in script}):
         yield [step for step in script if step.link != link]
     for place in range(len(script)):
@@ -64,7 +64,7 @@ def lesser(script):
 
 
 def fewer(scripts):
-    """Scripts of which some are missing or have less."""
+    """Yields lists in which some scripts are missing or shorter."""
     if len(scripts) > 1:
         half = len(scripts) // 2
         yield from (scripts[half:], scripts[:half])
@@ -74,7 +74,7 @@ def fewer(scripts):
 
 
 def guilty(scripts, limit):
-    """One script that hurts by itself, or all of them; None when they do not hurt again."""
+    """Returns the one script that hurts by itself, or all of them; None if they do not hurt again."""
     for script in reversed(scripts):
         if time.monotonic() < limit and hurts([script]):
             return [script]
@@ -82,7 +82,7 @@ def guilty(scripts, limit):
 
 
 def smaller(scripts):
-    """The scripts without what is not needed to hurt, as far as the time goes; None when they do not hurt again."""
+    """Returns the scripts without needless parts, as far as the time goes; None if they do not hurt again."""
     limit = time.monotonic() + SHRINKING
     scripts = guilty(scripts, limit)
     is_smaller = scripts is not None
@@ -98,7 +98,7 @@ def smaller(scripts):
 
 
 def kept(scripts, why, seed):
-    """Writes the scripts to a file, which is returned: the smallest that hurt, or all where they do not hurt again."""
+    """Writes the scripts to a file, and returns it: the smallest that hurt, or all if they do not hurt again."""
     least = smaller(scripts)
     folder = FINDS if least else DOUBTS
     text = written(least or scripts, [why, f"found with {seed}"])
@@ -112,13 +112,13 @@ class Run:
     """A run against one gateway."""
 
     def __init__(self, seed, seconds):
-        """Will play what comes of the `seed` for so many seconds."""
+        """Prepares scripts from the `seed` for so many seconds."""
         self.seed, self.seconds = seed, seconds
         self.number = 0
         self.rests = []
 
     def old(self):
-        """The scripts of old finds."""
+        """Returns the scripts of old finds."""
         return [script for path in sorted(FINDS.glob("*.txt")) for script in parsed(path.read_text())]
 
     def play(self):
@@ -142,7 +142,7 @@ class Run:
             self.tell(why, last)
 
     def rest(self):
-        """Lets the gateway rest, and notes what it keeps; why it does not."""
+        """Lets the gateway rest, and notes its size; returns the reason if it does not rest."""
         why = self.house.unrest(self.own)
         if not why:
             self.rests.append((time.monotonic() - self.begun, self.house.descriptors(), self.house.memory()))
@@ -156,12 +156,12 @@ class Run:
         raise Found(f"the gateway {why}: {path} (seed {self.seed}, after {self.number} scripts and {spent:.0f} s)")
 
     def growth(self):
-        """By how many KiB the gateway has grown since a third of the time was over."""
+        """Returns the growth of the gateway since a third of the time was over, in KiB."""
         late = [memory for at, _, memory in self.rests if at > self.seconds / 3]
         return late[-1] - late[0] if late else 0
 
     def figures(self):
-        """What happened, in a line."""
+        """Returns a line about the run."""
         spent = time.monotonic() - self.begun
         first, last = self.rests[0], self.rests[-1]
         return (f"seed {self.seed}: {self.number} scripts, {self.house.speaker.opened} connections in {spent:.0f} s, "

@@ -13,7 +13,7 @@ RECORDS = (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", b"\x17\x03\x03\xff\x
 
 
 def changed(dice, payload):
-    """The payload with some bytes changed, lost, doubled or new."""
+    """Returns the payload with some bytes changed, lost, doubled or new."""
     whole = bytearray(payload)
     for _ in range(dice.choice((1, 1, 2, 5))):
         place = dice.randrange(len(whole) + 1)
@@ -32,7 +32,7 @@ def changed(dice, payload):
 
 
 def cut(dice, link, payload):
-    """Steps that send it at once, or in parts that end anywhere."""
+    """Returns steps that send the payload at once, or in parts of any length."""
     if dice.random() < 0.6 or len(payload) < 2:
         return [Step("send", link, "", payload)]
     places = sorted(dice.randrange(1, len(payload)) for _ in range(dice.choice((1, 1, 2, 5))))
@@ -48,7 +48,7 @@ def cut(dice, link, payload):
 
 
 def said(dice):
-    """Payloads of one connection, with None where it waits."""
+    """Returns the payloads of one connection, with None for a wait."""
     kind = dice.random()
     if kind < 0.25:
         return [requests.plain(dice) for _ in range(dice.choice((1, 2)))]
@@ -66,7 +66,7 @@ def said(dice):
 
 
 def life(dice, link):
-    """All steps of one connection."""
+    """Returns all steps of one connection."""
     steps = [Step("open", link, dice.choice(OPENINGS))]
     for payload in said(dice):
         if payload is None:
@@ -83,7 +83,7 @@ def life(dice, link):
 
 
 def mixed(dice, lives):
-    """The steps of several connections, each in its order, and mixed."""
+    """Returns the steps of several connections, each in its order, and mixed."""
     steps, lives = [], [list(steps) for steps in lives]
     while any(lives):
         chosen = dice.choice([steps for steps in lives if steps])
@@ -94,7 +94,7 @@ def mixed(dice, lives):
 
 
 def bent(dice, script):
-    """An older script with other bytes, or a step less or twice."""
+    """Returns an older script with other bytes, or with a step less or twice."""
     steps = list(script)
     place = dice.randrange(len(steps))
     if steps[place].payload:
@@ -107,7 +107,7 @@ def bent(dice, script):
 
 
 def made(seed, number, old=()):
-    """Script `number` of the run with that seed; `old` are scripts to begin with, besides the grammar."""
+    """Returns script `number` of the run with that seed; `old` are scripts to begin with, besides the grammar."""
     dice = random.Random(f"{seed}/{number}")
     if old and dice.random() < 0.1:
         return bent(dice, dice.choice(old))

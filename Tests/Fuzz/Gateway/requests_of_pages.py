@@ -1,4 +1,4 @@
-"""The grammar of requests: right ones, and each part wrong in the ways that parsers differ over."""
+"""The grammar of requests: right ones, and each part wrong in the ways on which parsers differ."""
 
 ANY = b"A" * 22
 KEY = b"dGhlIHNhbXBsZSBub25jZQ=="
@@ -32,14 +32,14 @@ BODIES = (b"", b"abc", b"0123456789", b'{"type":"hello"}', b"\x04\x00\x01\x00\x0
 
 
 def shuffled(dice, fields):
-    """The fields in another order, now and then."""
+    """Returns the fields, now and then in another order."""
     if dice.random() < 0.2:
         dice.shuffle(fields)
     return fields
 
 
 def head(dice, method, path, fields):
-    """A request line and its fields, mostly well formed."""
+    """Returns a request line and its fields, mostly well formed."""
     version = dice.choice(VERSIONS) if dice.random() < 0.3 else b" HTTP/1.1"
     lines = [method + b" " + path + version]
     for name, value in shuffled(dice, fields):
@@ -49,7 +49,7 @@ def head(dice, method, path, fields):
 
 
 def others(dice):
-    """Some fields besides."""
+    """Returns some additional fields."""
     fields = []
     while dice.random() < 0.35:
         name, values = dice.choice(OTHERS)
@@ -58,7 +58,7 @@ def others(dice):
 
 
 def body_fields(dice):
-    """Fields that say how long a body is, in all combinations."""
+    """Returns fields about the length of a body, in all combinations."""
     fields = []
     while dice.random() < 0.45:
         fields.append((b"Content-Length", dice.choice(LENGTHS)) if dice.random() < 0.7
@@ -67,7 +67,7 @@ def body_fields(dice):
 
 
 def plain(dice):
-    """Some request, with a body or none, which says its length or another."""
+    """Returns a request, with a body or none, and with its length or another."""
     method, path = dice.choice(METHODS), dice.choice(PATHS)
     fields = [(b"Host", b"{host}")] + others(dice)
     if dice.random() < 0.5:
@@ -79,7 +79,7 @@ def plain(dice):
 
 
 def posted(dice):
-    """What a page without a WebSocket sends, with a good ticket and a body of the length it says."""
+    """Returns a POST of a page without a WebSocket, with a good ticket and a body of the stated length."""
     body = dice.choice(BODIES)
     length = str(len(body)).encode() if dice.random() < 0.8 else dice.choice(LENGTHS)
     return head(dice, b"POST", dice.choice((b"/link", b"/link/open")), [
@@ -87,12 +87,12 @@ def posted(dice):
 
 
 def pipelined(dice):
-    """Several requests at once."""
+    """Returns several requests at once."""
     return b"".join(dice.choice((plain, plain, posted, upgrade))(dice) for _ in range(dice.randint(2, 4)))
 
 
 def flood(dice):
-    """More fields than anybody sends, or longer ones."""
+    """Returns more or longer fields than any client sends."""
     kind = dice.randrange(4)
     if kind == 0:
         fields = [(b"X-%d" % number, b"y" * dice.choice((0, 1, 20))) for number in range(dice.choice((50, 200, 2000)))]
@@ -106,7 +106,7 @@ def flood(dice):
 
 
 def upgrade(dice, wrong=None):
-    """An upgrade to a WebSocket; `wrong` is how likely each part is not as it should be."""
+    """Returns an upgrade to a WebSocket; `wrong` is the probability that a part is not as it should be."""
     wrong = dice.choice((0, 0, 0.15, 0.4)) if wrong is None else wrong
 
     def part(name, right, choices):

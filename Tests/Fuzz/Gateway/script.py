@@ -1,4 +1,4 @@
-"""The form of a find: what is done on which connection, one step a line, with the bytes as they are sent.
+"""The form of a find: the actions on each connection, one step a line, with the bytes as they are sent.
 
     # a line for people
     open a tls              a connection: tls, tls12, plain (to the port without TLS), bare (to the TLS port, without TLS)
@@ -31,7 +31,7 @@ PIECE = re.compile(r'"((?:[^"\\]|\\.)*)"(?:\*(\d+))?')
 
 
 class Step(NamedTuple):
-    """One thing done on the connection `link`; `word` is how to open it or where to cut."""
+    """One action on the connection `link`; `word` is the kind of an opening or the place of a cut."""
 
     verb: str
     link: str
@@ -40,12 +40,12 @@ class Step(NamedTuple):
 
 
 def escaped(payload):
-    """The bytes as they stand between quotation marks."""
+    """Returns the bytes as they stand between quotation marks."""
     return "".join(NAMED.get(byte) or (chr(byte) if PLAIN.match(bytes([byte])) else f"\\x{byte:02x}") for byte in payload)
 
 
 def shown(payload):
-    """The bytes as they are written in a file: in quotation marks, with how often where a byte is repeated."""
+    """Returns the bytes as they are written in a file: in quotation marks, with a count for repeated bytes."""
     pieces, place = [], 0
     for run in RUN.finditer(payload):
         if run.start() > place:
@@ -58,7 +58,7 @@ def shown(payload):
 
 
 def read(text):
-    """The bytes that are written so."""
+    """Returns the bytes of such a text."""
     back = {"r": "\r", "n": "\n", '"': '"', "\\": "\\"}
     whole = b""
     for piece in PIECE.finditer(text):
@@ -68,7 +68,7 @@ def read(text):
 
 
 def written(scripts, words=()):
-    """The text of a file with these scripts, and words for people above them."""
+    """Returns the text of a file with these scripts, and words for people above them."""
     lines = [f"# {line}" for line in words]
     for number, script in enumerate(scripts):
         lines += [""] if number else []
@@ -80,7 +80,7 @@ def written(scripts, words=()):
 
 
 def parsed(text):
-    """The scripts of such a text; ValueError names the line that is none."""
+    """Returns the scripts of such a text; ValueError names a bad line."""
     scripts = [[]]
     for number, line in enumerate(text.splitlines(), 1):
         if line.startswith("#"):

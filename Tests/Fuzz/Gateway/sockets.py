@@ -12,7 +12,7 @@ HUGE = (1 << 16, 1 << 20, 1 << 31, (1 << 32) - 1, 1 << 32, 1 << 62, (1 << 63) - 
 
 
 def frame(payload, opcode=2, final=True, mask=b"\x37\xfa\x21\x3d", reserved=0, form=None, length=None):
-    """A frame; `form` is 7, 16 or 64 bits of length whatever it is, `length` what it says of its length."""
+    """Returns a frame; `form` is 7, 16 or 64 bits of length in any case, `length` is its stated length."""
     length = len(payload) if length is None else length
     form = form or (7 if length < 126 else 16 if length < 65536 else 64)
     first = bytes([(0x80 if final else 0) | reserved << 4 | opcode])
@@ -30,7 +30,7 @@ def frame(payload, opcode=2, final=True, mask=b"\x37\xfa\x21\x3d", reserved=0, f
 
 
 def payload(dice, opcode):
-    """Bytes of such a frame."""
+    """Returns the bytes of such a frame."""
     if opcode == 8:
         return dice.choice(CLOSINGS)
     if dice.random() < 0.4:
@@ -39,7 +39,7 @@ def payload(dice, opcode):
 
 
 def some(dice):
-    """Any frame: each part mostly right."""
+    """Returns any frame: each part is mostly right."""
     opcode = dice.choice((0, 1, 1, 2, 2, 8, 9, 10, dice.randrange(16)))
     inner = payload(dice, opcode)
     options = {"opcode": opcode}
@@ -58,7 +58,7 @@ def some(dice):
 
 
 def fragmented(dice):
-    """A message in parts, with control frames between them, and sometimes another message or no end."""
+    """Returns a message in parts, with control frames between them, and sometimes another message or no end."""
     parts = [frame(payload(dice, 2)[:200], dice.choice((1, 2)), final=False)]
     for _ in range(dice.randrange(4)):
         parts.append(frame(dice.randbytes(dice.choice((0, 1, 100, 1024, 3000))), 0, final=False))
@@ -70,10 +70,10 @@ def fragmented(dice):
 
 
 def usual(dice):
-    """What a page that plays says."""
+    """Returns the usual messages of a page that plays."""
     return frame(TEXTS[0], 1) + b"".join(frame(STATE, 2) for _ in range(dice.choice((1, 5, 40))))
 
 
 def talk(dice):
-    """What is said on an open WebSocket."""
+    """Returns the bytes sent on an open WebSocket."""
     return b"".join(dice.choice((some, some, some, fragmented, usual))(dice) for _ in range(dice.randint(1, 6)))

@@ -1,4 +1,4 @@
-"""Plays scripts at a gateway: every connection from an address of its own, so that no limit of an address ends the run."""
+"""A player of scripts at a gateway: every connection from an address of its own, so that no limit of an address ends the run."""
 
 import concurrent.futures
 import contextlib
@@ -15,7 +15,7 @@ RESET = struct.pack("ii", 1, 0)
 
 
 def context(newest=None):
-    """TLS that trusts anybody, as somebody who attacks does."""
+    """Returns a TLS context that trusts anybody, as an attacker's does."""
     trusting = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     trusting.check_hostname = False
     trusting.verify_mode = ssl.CERT_NONE
@@ -25,7 +25,7 @@ def context(newest=None):
 
 
 class Connection:
-    """A connection, with TLS or without; whatever goes wrong on it ends it and nothing else."""
+    """A connection, with TLS or without; an error ends the connection and nothing else."""
 
     def __init__(self, place, kind, source, patience):
         """Connects to `place` from the address `source`; no step waits longer than `patience` seconds."""
@@ -43,7 +43,7 @@ class Connection:
             self.end()
 
     def shake_hands(self, trusting, session):
-        """Agrees on keys, those of `session` if the gateway likes."""
+        """Makes the TLS handshake, with the keys of `session` if the gateway likes."""
         self.incoming, self.outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
         tls = trusting.wrap_bio(self.incoming, self.outgoing, session=session)
         limit = time.monotonic() + self.patience
@@ -71,7 +71,7 @@ class Connection:
             self.end()
 
     def pull(self, seconds):
-        """Waits for bytes and hands them to TLS; what they were without it."""
+        """Waits for bytes and passes them to TLS; returns the plain bytes."""
         if not self.is_there or not select.select([self.socket], [], [], max(0, seconds))[0]:
             return b""
         try:
@@ -85,7 +85,7 @@ class Connection:
         return heard
 
     def packed(self, payload):
-        """The bytes that carry the payload."""
+        """Returns the bytes on the wire for the payload."""
         if self.tls is None:
             return payload
         with contextlib.suppress(ssl.SSLError):
@@ -93,17 +93,17 @@ class Connection:
         return self.outgoing.read()
 
     def send(self, payload):
-        """Sends it, in one record."""
+        """Sends the payload, in one record."""
         self.push(self.packed(payload))
 
     def cut(self, payload, count):
-        """Sends so many bytes of what carries it; the rest goes before whatever is next."""
+        """Sends so many bytes of the payload's record; the rest goes before the next bytes."""
         carried = self.packed(payload)
         self.push(carried[:count])
         self.waiting = carried[count:]
 
     def hear(self, seconds):
-        """What is said within that time, until something was."""
+        """Returns the bytes that come within that time, after the first of them."""
         heard = self.pull(seconds)
         if self.tls is None:
             return heard
@@ -114,19 +114,19 @@ class Connection:
         return said
 
     def notify(self):
-        """Says in TLS that nothing follows."""
+        """Sends close_notify: nothing follows."""
         if self.tls is not None:
             with contextlib.suppress(ssl.SSLError):
                 self.tls.unwrap()
             self.push(self.outgoing.read())
 
     def shut(self):
-        """Ends its own direction."""
+        """Ends its own direction (FIN)."""
         with contextlib.suppress(OSError):
             self.socket.shutdown(socket.SHUT_WR)
 
     def end(self, by_reset=False):
-        """Ends it."""
+        """Ends the connection."""
         if by_reset and self.is_there:
             with contextlib.suppress(OSError):
                 self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
@@ -135,10 +135,10 @@ class Connection:
 
 
 class Speaker:
-    """Somebody who plays scripts."""
+    """A player of scripts."""
 
     def __init__(self, gateway, patience=1.0):
-        """Speaks to the `gateway`, which has ports and tickets."""
+        """Keeps the `gateway`, which has ports and tickets."""
         self.gateway, self.patience = gateway, patience
         self.contexts = {"tls": context(), "tls12": context(ssl.TLSVersion.TLSv1_2)}
         self.sessions = {}
@@ -147,7 +147,7 @@ class Speaker:
         self.pool = concurrent.futures.ThreadPoolExecutor()
 
     def open(self, kind):
-        """A new connection of that kind."""
+        """Returns a new connection of that kind."""
         self.opened = number = next(self.numbers)
         source = f"127.{1 + number % 250}.{number // 250 % 250}.1"
         port = self.gateway.plain_port if kind == "plain" else self.gateway.port
@@ -157,7 +157,7 @@ class Speaker:
         return connection
 
     def filled(self, payload, kind):
-        """The payload with what is right at the time in place of the names."""
+        """Returns the payload with the right values of the time in place of the names."""
         if b"{" not in payload:
             return payload
         plain = kind == "plain"
@@ -206,5 +206,5 @@ class Speaker:
                 connection.end(by_reset=True)
 
     def play_together(self, scripts):
-        """Plays scripts at once, each to its end."""
+        """Plays scripts at the same time, each to its end."""
         list(self.pool.map(self.play, scripts))
