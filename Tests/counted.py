@@ -7,10 +7,10 @@ import unittest
 
 
 class CountingResult(unittest.TextTestResult):
-    """A text result that also counts what passed, and says how long each test took."""
+    """A text result that also counts passed tests, and prints the duration of each test."""
 
     def __init__(self, *arguments, **options):
-        """Starts at nothing passed."""
+        """Starts with no test passed."""
         super().__init__(*arguments, **options)
         self.passed = 0
 
@@ -30,7 +30,7 @@ class CountingResult(unittest.TextTestResult):
         self.stream.writeln(f"ok ({time.monotonic() - self._started:.1f} s)")
 
     def addSkip(self, test, reason):
-        """Says why on a line of its own, for the totals."""
+        """Prints the reason on a line of its own, for the totals."""
         unittest.TestResult.addSkip(self, test, reason)
         self.stream.writeln(f"\nskipped {self.getDescription(test)}: {reason}")
 

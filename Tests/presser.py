@@ -15,7 +15,7 @@ class Presser:
     """`tiltpad send` with a key of its own, steered by a terminal."""
 
     def __init__(self, program, place, link, surroundings):
-        """Starts it, and pairs it by a link; what it keeps and says is in `place`, a new directory."""
+        """Starts the controller, and pairs it by a link; its files and output are in `place`, a new directory."""
         place.mkdir()
         self._output = place / "said"
         self._master, slave = pty.openpty()
@@ -27,7 +27,7 @@ class Presser:
 
     @property
     def player(self):
-        """The number of its player, as it was told last; None before."""
+        """Returns the last known number of its player; None before."""
         told = PLAYER.findall(self.said())
         return int(told[-1]) if told else None
 
@@ -36,11 +36,11 @@ class Presser:
         os.write(self._master, b"a")
 
     def said(self):
-        """All that it has said."""
+        """Returns all of its output."""
         return self._output.read_text()
 
     def close(self):
-        """Ends it."""
+        """Ends the controller."""
         self.process.terminate()
         try:
             self.process.wait(LONGEST_SECONDS)

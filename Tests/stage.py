@@ -1,4 +1,4 @@
-"""The quiz as a program on the local socket has it: orders, and what is on stage (docs/protocol.md, "The local socket")."""
+"""A program's side of the quiz on the local socket: orders, and the stage (docs/protocol.md, "The local socket")."""
 
 import collections
 import contextlib
@@ -30,7 +30,7 @@ Stage = collections.namedtuple(
 
 
 def parse(message, heard=0):
-    """What a STAGE says."""
+    """Returns the content of a STAGE."""
     mode, flags, phase, number, winner = struct.unpack_from("<BBBHB", message, 1)
     sets = [players(bits) for bits in struct.unpack_from("<6H", message, 8)]
     lead, uncertainty = struct.unpack_from("<II", message, 20)
@@ -45,17 +45,17 @@ def parse(message, heard=0):
 
 
 def players(bits):
-    """The numbers of the players whose bits are set."""
+    """Returns the numbers of the players whose bits are set."""
     return {number for number in range(1, SLOTS + 1) if bits >> number - 1 & 1}
 
 
 def by_number(values):
-    """Values of the slots in their order, by the players' numbers."""
+    """Returns values of the slots in their order, by the players' numbers."""
     return dict(enumerate(values, 1))
 
 
 class Host:
-    """Who leads the quiz, and sees what is on stage: every STAGE so far is in `stages`."""
+    """A leader of the quiz that sees the stage: every STAGE so far is in `stages`."""
 
     def __init__(self, path):
         """Connects."""
@@ -71,23 +71,23 @@ class Host:
 
     @property
     def stage(self):
-        """What is on stage."""
+        """Returns the newest stage."""
         return self.stages[-1]
 
     def order(self, verb, argument=0, player=0, timeout_seconds=10):
-        """Gives an order; its result."""
+        """Gives an order; returns its result."""
         number = next(self._numbers)
         self._socket.send(struct.pack("<BBbBI72x", ORDER, FIRST_VERB + VERBS.index(verb), argument, player, number))
         self.until(lambda: number in self._answers, timeout_seconds, f"an answer to {verb}")
         return self._answers.pop(number)
 
     def obeyed(self, verb, argument=0, player=0):
-        """Gives an order, which has to be followed."""
+        """Gives an order; fails if it is refused."""
         result = self.order(verb, argument, player)
         assert result == DONE, (verb, argument, player, result, self.stages[-1:])
 
     def until(self, is_true, timeout_seconds, what):
-        """Listens until something is true; what that returns."""
+        """Listens until a condition is true; returns its value."""
         limit = time.monotonic() + timeout_seconds
         while not (found := is_true()):
             assert time.monotonic() < limit, f"not within {timeout_seconds} s: {what}; {self.stages[-1:]}"
@@ -95,14 +95,14 @@ class Host:
         return found
 
     def until_stage(self, is_wanted, timeout_seconds=10, what="the stage", since=0):
-        """Waits for a STAGE, the newest or one of number `since` on; the first one that is wanted."""
+        """Waits for a STAGE, the newest or one of number `since` on; returns the first one that is wanted."""
         def wanted():
             fresh = self.stages[max(since, 0):] if since else self.stages[-1:]
             return next((stage for stage in fresh if is_wanted(stage)), None)
         return self.until(wanted, timeout_seconds, what)
 
     def listen(self, seconds):
-        """Takes the next message if one comes within so long, and all that are there by then."""
+        """Listens for the next message within a time, and takes all messages that are there by then."""
         end = time.monotonic() + seconds
         while select.select([self._socket], [], [], max(0, end - time.monotonic()))[0]:
             end = 0
@@ -112,7 +112,7 @@ class Host:
             self._take(message, time.monotonic_ns())
 
     def wait(self, seconds):
-        """Lets so long go by, and takes what is said meanwhile: who does not read loses messages."""
+        """Lets a time go by, and takes the messages meanwhile: a program that does not read loses messages."""
         end = time.monotonic() + seconds
         while (rest := end - time.monotonic()) > 0:
             self.listen(rest)
@@ -126,7 +126,7 @@ class Host:
             self._answers[struct.unpack_from("<I", message, 4)[0]] = message[1]
 
     def know_clocks(self, count, timeout_seconds=20):
-        """Waits until `count` players are connected, and their clocks known and beyond suspicion."""
+        """Waits until `count` players are connected, and their clocks are known and not suspect."""
         good = CONNECTED | CLOCK_KNOWN
         def is_known():
             return sum(flags & (good | CLOCK_SUSPECT) == good for flags in self.flags.values()) >= count
@@ -135,7 +135,7 @@ class Host:
 
 @contextlib.contextmanager
 def lead(path):
-    """Somebody who leads the quiz, for the length of a `with`."""
+    """Gives a leader of the quiz, for the length of a `with`."""
     host = Host(path)
     try:
         yield host

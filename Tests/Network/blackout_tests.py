@@ -1,4 +1,4 @@
-"""Networks that carry nothing for a while, and ways in through bad ones."""
+"""Tests of networks that carry nothing for a while, and of joining through bad networks."""
 
 import concurrent.futures
 import time
@@ -20,7 +20,7 @@ END_WITHIN = 10
 
 
 def live_through(seconds, way, seed):
-    """Lets a controller live through so long without a network; how long it took to be back, and what was seen."""
+    """Cuts a controller's network for a time; returns the time until it was back, and the observations."""
     with Scene(seed, delay=10) as scene:
         controller = scene.controller("--swing", *way)
         scene.wait_for_player()
@@ -52,11 +52,11 @@ def live_through(seconds, way, seed):
 
 @unittest.skipIf(unavailable(), unavailable())
 class Blackout(unittest.TestCase):
-    """Several controllers, each in a scene of its own, side by side."""
+    """Tests with several controllers, each in a scene of its own, side by side."""
 
     @classmethod
     def setUpClass(cls):
-        """Lives through all blackouts at once."""
+        """Plays all blackouts at once."""
         plans = [(seconds, way) for seconds in (LONG, LONG, LONG, SHORT) for way in WAYS]
         with concurrent.futures.ThreadPoolExecutor(len(plans)) as pool:
             cls.outcomes = list(pool.map(live_through, *zip(*plans), range(len(plans))))
@@ -78,24 +78,24 @@ class Blackout(unittest.TestCase):
                 self.assertEqual((outcome["down"], outcome["end"]), ({0}, 0))
 
     def test_a_button_that_is_held_through_a_blackout_goes_up_and_down_once(self):
-        """Down, up by the dead man's hand, and down when the controller is back."""
+        """The button goes down, up by the dead man's hand, and down when the controller is back."""
         held = [outcome["transitions"] for outcome in self.outcomes if outcome["way"] == "--hold"]
         self.assertEqual(set(held), {3})
 
 
 @unittest.skipIf(unavailable(), unavailable())
 class WayIn(unittest.TestCase):
-    """Controllers that begin while the network is bad."""
+    """Tests of controllers that start while the network is bad."""
 
     def test_a_controller_gets_in_through_a_network_that_loses_a_fifth(self):
-        """Eight at once, paired by a link, each lost packet of the handshake costing a repetition."""
+        """Eight start at once, paired by a link; each lost packet of the handshake costs a repetition."""
         with concurrent.futures.ThreadPoolExecutor(8) as pool:
             times = sorted(pool.map(self.way_in, range(1, 9)))
         print("in after " + ", ".join(f"{1000 * time:.0f}" for time in times) + " ms", end=" ")
         self.assertLess(times[-1], 10)
 
     def way_in(self, seed):
-        """Returns how long a controller takes until it plays."""
+        """Returns the time until a controller plays."""
         with Scene(seed, delay=10, loss=20, burst=30) as scene:
             started = time.monotonic()
             scene.controller("--swing", "--duration", 15)

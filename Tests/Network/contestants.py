@@ -1,4 +1,4 @@
-"""Players of a quiz: each a controller with a key and a clock of its own, whose buttons the test presses."""
+"""The players of a quiz: each a controller with a key and a clock of its own, whose buttons the test presses."""
 
 import functools
 import os
@@ -20,7 +20,7 @@ AHEAD_SECONDS = 5000
 
 @functools.cache
 def unavailable():
-    """Returns why there are no clocks of a test's own here, or None."""
+    """Returns the reason why clocks of a test's own are impossible here, or None."""
     before = time.monotonic()
     shown = subprocess.run(
         ["unshare", "--time", "--monotonic", str(AHEAD_SECONDS), sys.executable, "-c", "import time; print(time.monotonic())"],
@@ -31,7 +31,7 @@ def unavailable():
 
 
 class Contestant(Child):
-    """`tiltpad send` in a time namespace whose clock is ahead, and goes faster by some billionths (skew.c)."""
+    """`tiltpad send` in a time namespace whose clock is ahead, and faster by a number of billionths (skew.c)."""
 
     def __init__(self, scene, number, ahead_seconds, skew_ppb):
         """Starts it, pairs it by a link, and waits until it plays; it is player `number`."""
@@ -58,7 +58,7 @@ class Contestant(Child):
         os.write(self._master, key.encode())
 
     def noticed(self, timeout_seconds=PATIENCE):
-        """Waits until the program has noticed every key; when it did, in ns of the host's clock."""
+        """Waits until the program has noticed every key; returns the times, in ns of the host's clock."""
         limit = time.monotonic() + timeout_seconds
         while len(times := self._times()) < len(self.pressed):
             assert time.monotonic() < limit, f"{len(times)} of {len(self.pressed)} keys; {self.text()}"
@@ -71,10 +71,10 @@ class Contestant(Child):
 
 
 class Quiz(Scene):
-    """A host with eight contestants, and a test that leads."""
+    """A host with eight contestants, and a test that leads the quiz."""
 
     def __init__(self, skews_ppm, guests=0, **faults):
-        """Sets the scene, with players whose clocks are ahead by ever more, and room for others."""
+        """Sets the scene, with players whose clocks are each further ahead, and room for others."""
         super().__init__(players=len(skews_ppm) + guests, **faults)
         try:
             self.contestants = {
@@ -89,14 +89,14 @@ class Quiz(Scene):
             raise
 
     def arm(self):
-        """Begins a round; the earliest and the latest that it can have begun, in ns of the host's clock."""
+        """Begins a round; returns the earliest and the latest possible start, in ns of the host's clock."""
         since, before = len(self.host.stages), time.monotonic_ns()
         self.host.obeyed("arm")
         armed = self.host.until_stage(lambda stage_: stage_.phase == stage.ARMED, since=since)
         return before, armed.heard
 
     def press(self, numbers, pause_seconds, key=KEY):
-        """Has players press, each so long after the one before was noticed, or all at once; when each did, in ns of the host's clock."""
+        """Makes players press, each so long after the last notice, or all at once; returns the times, in ns of the host's clock."""
         for former, number in zip([None, *numbers], numbers):
             if former and pause_seconds:
                 noticed = self.contestants[former].noticed()[-1]
@@ -105,7 +105,7 @@ class Quiz(Scene):
         return {number: self.contestants[number].noticed()[-1] for number in numbers}
 
     def exactness(self):
-        """How much later than it was pressed each key was noticed, in ns, least first."""
+        """Returns the delay between the press of each key and its notice, in ns, least first."""
         return sorted(
             noticed - pressed for contestant in self.contestants.values()
             for pressed, noticed in zip(contestant.pressed, contestant.noticed()))

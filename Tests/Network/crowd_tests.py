@@ -1,4 +1,4 @@
-"""Strangers at many addresses, each of which receives what it is sent: nothing tells them from others (docs/threat-model.md)."""
+"""Tests of strangers at many addresses that receive their answers: nothing tells them from others (docs/threat-model.md)."""
 
 import time
 import unittest
@@ -21,7 +21,7 @@ KINDS = 64
 
 @unittest.skipIf(unavailable(), unavailable())
 class Crowds(unittest.TestCase):
-    """A controller that is paired starts ten times, each time while strangers go on."""
+    """Tests with a paired controller that starts ten times, each time among strangers."""
 
     def scene(self, configuration=""):
         """Returns a host and its link, with a controller that has paired and gone again."""
@@ -33,7 +33,7 @@ class Crowds(unittest.TestCase):
         return scene
 
     def ask(self, scene):
-        """Asks the host who it is, as everybody may."""
+        """Asks the host for its PROBE_REPLY, as everybody may."""
         with scene.near.socket() as asker:
             asker.settimeout(5)
             asker.sendto(bytes([PROBE, 1, 0, 0]) + b"TPP1" + bytes(112), (HOST, PORT))
@@ -51,7 +51,7 @@ class Crowds(unittest.TestCase):
         scene.watch.until(lambda: scene.watch.hosts and not scene.watch.player, PATIENCE, "no player")
 
     def come_and_go(self, scene):
-        """Returns how long a controller that starts is without a session, in s."""
+        """Returns the time that a starting controller is without a session, in s."""
         times = []
         for _ in range(ROUNDS):
             start = time.monotonic()
@@ -61,7 +61,7 @@ class Crowds(unittest.TestCase):
         return times
 
     def judge(self, name, times):
-        """Holds that each was quick enough."""
+        """Checks that each time was short enough."""
         table.record_crowd(name, times)
         print(f"{name}: " + ", ".join(f"{1000 * one:.0f}" for one in times) + " ms", end=" ")
         self.assertLess(max(times), BOUND)
@@ -73,7 +73,7 @@ class Crowds(unittest.TestCase):
         self.among_addresses(2000, 10_000)
 
     def among_addresses(self, count, rate):
-        """Lets the controller come and go while `count` addresses send `rate` handshakes a second."""
+        """Makes the controller come and go while `count` addresses send `rate` handshakes a second."""
         scene = self.scene()
         datagrams = [noise.Controller(self.key, noise.KNOWN).introduction() for _ in range(KINDS)]
         with Flood(scene.far, PORT, count, rate, 10 * PATIENCE, self.theirs, with_cookies=True) as flood:

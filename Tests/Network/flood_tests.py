@@ -1,4 +1,4 @@
-"""Strangers who flood the host while somebody plays (docs/threat-model.md)."""
+"""Tests of strangers that flood the host while somebody plays (docs/threat-model.md)."""
 
 import concurrent.futures
 import hashlib
@@ -32,17 +32,17 @@ def code(key, data):
 
 
 class Strangers:
-    """What strangers can send who have listened for a while."""
+    """The datagrams of strangers that have listened for a while."""
 
     def __init__(self, scene, seed=1):
-        """Learns what there is to learn: the host's key and a cookie from its answer to PROBE, and a player's packets."""
+        """Learns all that a stranger can: the host's key and a cookie from its answer to PROBE, and a player's packets."""
         self._random = random.Random(seed)
         reply = self.ask(scene)
         self.key, self.cookie = reply[24:56], reply[56:72]
         self.init, self.data = scene.link.recall(INIT), scene.link.recall(DATA)
 
     def ask(self, scene):
-        """Asks the host who it is, as everybody may."""
+        """Asks the host for its PROBE_REPLY, as everybody may."""
         with scene.near.socket() as asker:
             asker.settimeout(5)
             asker.sendto(self.probe(), (HOST, PORT))
@@ -53,22 +53,22 @@ class Strangers:
         return self._random.randbytes(count)
 
     def probe(self):
-        """Returns a question who is there."""
+        """Returns a PROBE."""
         return bytes([PROBE, 1, 0, 0]) + b"TPP1" + self.bytes(8) + bytes(104)
 
     def introduction(self, is_coded, cookie=None):
-        """Returns an INIT whose handshake is made up; with the first code or without, and the second by a cookie."""
+        """Returns an INIT with a made-up handshake; with the first code or without, and with the second one by a cookie."""
         head = bytes([INIT, 1, 0, 0]) + self.bytes(3) + b"\0" + self.bytes(152)
         coded = head + (code(hashlib.sha256(b"tpp/1 mac1" + self.key).digest(), head) if is_coded else self.bytes(16))
         return coded + (code(cookie, coded) if cookie else bytes(16))
 
     def forged(self):
-        """Returns DATA of the player's session that only its owner could have made, but did not."""
+        """Returns DATA of the player's session that its owner has not sealed."""
         counter = (int.from_bytes(self.data[4:8], "little") + self._random.randrange(1, 10_000)).to_bytes(4, "little")
         return self.data[:4] + counter + self.bytes(len(self.data) - 8)
 
     def kinds(self):
-        """Returns what each kind of flood is called, and its datagrams."""
+        """Returns the name of each kind of flood, and its datagrams."""
         return {
             "junk": [self.bytes(self._random.randrange(1, MTU_ROOM)) for _ in range(256)],
             "INIT with a wrong first code": [self.introduction(False) for _ in range(256)],
@@ -82,7 +82,7 @@ class Strangers:
 
 @unittest.skipIf(unavailable(), unavailable())
 class Floods(unittest.TestCase):
-    """One player, and strangers who share the machine's processors with host and player.
+    """One player, and strangers that share the machine's processors with host and player.
 
     The strangers' process has the last processor for itself, and does the kernel's work of receiving there, as a network
     card's interrupts would; everything else has the other processors.
@@ -136,7 +136,7 @@ class Floods(unittest.TestCase):
                 self.assertLess(outcome["age"], outcome["quiet"] + TOLERANCE)
 
     def test_a_flood_takes_no_slot_and_no_press(self):
-        """One player and one pad all along; none of his presses is skipped."""
+        """One player has one pad all along; none of its presses is skipped."""
         self.assertEqual({player.slot for player in self.players}, {1})
         self.assertEqual(self.pads, 1)
         self.assertEqual({player.connected for player in self.players}, {True})
@@ -156,14 +156,14 @@ class Floods(unittest.TestCase):
                 self.assertLessEqual(outcome["answer_bytes"], outcome["bytes"])
 
     def test_who_forges_gets_no_answer(self):
-        """Nobody without the host's key, and nobody in a session's name, hears anything."""
+        """The host sends nothing to a stranger without its key, or in a session's name."""
         silent = ("junk", "INIT with a wrong first code", "DATA of the player's session, forged")
         self.assertEqual({one["name"]: one["answers"] for one in self.outcomes if one["name"] in silent},
                          dict.fromkeys(silent, 0))
 
 
 def flood_and_listen(scene, flood, datagrams):
-    """Lets the strangers begin, and watches meanwhile; what they have sent and heard."""
+    """Starts the strangers, and watches meanwhile; returns the counts of their datagrams and answers."""
     with concurrent.futures.ThreadPoolExecutor(1) as pool:
         counts = pool.submit(flood.run, datagrams)
         while not counts.done():
@@ -172,7 +172,7 @@ def flood_and_listen(scene, flood, datagrams):
 
 
 def observe(scene, while_running):
-    """Returns how old the player's axes are meanwhile, and what the daemon makes of what comes."""
+    """Returns the age of the player's axes meanwhile, and the daemon's counts of packets."""
     scene.watch.drain()
     place, start = len(scene.watch.arrivals), time.monotonic_ns()
     drops, spent = sum(scene.watch.hosts[-1][1]), processor_time(scene)
@@ -186,12 +186,12 @@ def observe(scene, while_running):
 
 
 def resident(scene):
-    """Returns how much memory the daemon has, in kB."""
+    """Returns the daemon's memory, in kB."""
     lines = pathlib.Path(f"/proc/{scene.daemon.process.pid}/status").read_text(encoding="ascii").splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS:"))
 
 
 def processor_time(scene):
-    """Returns how long the daemon has run, in s."""
+    """Returns the daemon's processor time, in s."""
     fields = pathlib.Path(f"/proc/{scene.daemon.process.pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -1,4 +1,4 @@
-"""The link with faults and the flood do what they say."""
+"""Tests of the link with faults and of the flood."""
 
 import collections
 import contextlib
@@ -18,7 +18,7 @@ PORT = 7000
 
 
 def rehearse(count, **faults):
-    """Returns what the link would do to packets, one every 0.1 ms: (departure, arrival), in ms, None for a lost one."""
+    """Returns the link's effect on packets, one every 0.1 ms: (departure, arrival), in ms, None for a lost one."""
     options = [f"--{name}={value}" for name, value in faults.items()]
     shown = subprocess.run([TOOLS / "impair", f"--rehearse={count}", *options], capture_output=True, text=True,
                            check=True, timeout=30).stdout
@@ -28,10 +28,10 @@ def rehearse(count, **faults):
 
 @unittest.skipUnless((TOOLS / "impair").exists(), "the tools are not built: scripts/network-tests")
 class FaultTests(unittest.TestCase):
-    """What the link does to packets, without a network and a clock."""
+    """Tests of the link's effect on packets, without a network and a clock."""
 
     def test_jitter_is_exponential_and_packets_overtake_each_other(self):
-        """The mean is what was asked for, the median ln 2 of it."""
+        """The mean is the requested one, the median ln 2 of it."""
         packets = rehearse(20000, delay=5, jitter=10)
         delays = [arrival - departure - 5 for departure, arrival in packets]
         self.assertGreaterEqual(min(delays), 0)
@@ -45,7 +45,7 @@ class FaultTests(unittest.TestCase):
         self.assertAlmostEqual(sum(a and b for a, b in itertools.pairwise(lost)) / len(lost), 0.01, delta=0.002)
 
     def test_bursts_take_the_share_of_time_and_have_the_length(self):
-        """Forty seconds, and some four hundred bursts; none is longer than the longest if there is one."""
+        """The run has forty seconds and some four hundred bursts; none is longer than the limit if there is one."""
         for longest, share, length in ((0, 0.2, 20), (30, 0.163, 15.5)):
             lost = [arrival is None for _, arrival in rehearse(400_000, loss=20, burst=20, longest=longest)]
             bursts = [len(list(run)) / 10 for is_lost, run in itertools.groupby(lost) if is_lost]
@@ -71,7 +71,7 @@ class FaultTests(unittest.TestCase):
 
 @unittest.skipIf(unavailable(), unavailable())
 class LinkTests(unittest.TestCase):
-    """Datagrams of our own between two namespaces."""
+    """Tests with datagrams of our own between two namespaces."""
 
     def setUp(self):
         """Makes two namespaces."""
@@ -86,7 +86,7 @@ class LinkTests(unittest.TestCase):
         self.receiver.settimeout(0.5)
 
     def send(self, count, pause=0.0):
-        """Sends numbered datagrams; when each left."""
+        """Sends numbered datagrams; returns their times of departure."""
         departures = []
         for number in range(count):
             departures.append(time.monotonic())
@@ -96,7 +96,7 @@ class LinkTests(unittest.TestCase):
         return departures
 
     def receive(self):
-        """Receives until nothing more comes: (number, when), in the order of their arrival."""
+        """Receives until no more come; returns (number, time), in the order of their arrival."""
         received = []
         with contextlib.suppress(socket.timeout):
             while True:
@@ -105,7 +105,7 @@ class LinkTests(unittest.TestCase):
         return received
 
     def exchange(self, count, pause=0.0):
-        """Sends and receives at the same time; departures, and what has arrived."""
+        """Sends and receives at the same time; returns departures and arrivals."""
         received = []
         reader = threading.Thread(target=lambda: received.extend(self.receive()))
         reader.start()
@@ -129,7 +129,7 @@ class LinkTests(unittest.TestCase):
         self.assertEqual(len(self.exchange(20)[1]), 20)
 
     def test_a_datagram_comes_from_where_the_mask_says_and_the_answer_finds_back(self):
-        """Another port, another address; what goes to the former one is stray."""
+        """The sender gets another port, then another address; a datagram to the former one is stray."""
         self.open()
         self.sender.settimeout(0.5)
         self.send(1)
@@ -154,7 +154,7 @@ class LinkTests(unittest.TestCase):
         self.assertEqual((self.link.recall(0xD2), self.link.recall(0xD3)), (b"\xd2old", b""))
 
     def test_a_stream_arrives_whole_through_loss_and_reordering(self):
-        """TCP makes good what is missing."""
+        """TCP repeats each lost segment."""
         self.open(delay=2, loss=3, burst=0, reorder=2, hold=5)
         data = bytes(range(256)) * 400
         with contextlib.closing(self.far.socket(socket.SOCK_STREAM)) as listener, \
@@ -172,7 +172,7 @@ class LinkTests(unittest.TestCase):
         self.assertEqual(received, data)
 
     def test_a_record_has_every_packet_of_the_near_side(self):
-        """When it came, and when it arrives: the delay later."""
+        """The record has the arrival and the departure of each: the delay later."""
         record = f"{self.enterContext(tempfile.TemporaryDirectory())}/record"
         self.open(delay=10, loss=50, burst=0, record=record)
         _, received = self.exchange(100, pause=0.001)
@@ -200,7 +200,7 @@ class LinkTests(unittest.TestCase):
                 self.assertIn(f"--{name} ", shown.stdout)
 
     def test_a_flood_comes_from_as_many_addresses_at_the_rate(self):
-        """At most: what a busy machine has missed is not made good. What it counts is what has come, and was answered."""
+        """The rate is a limit: datagrams missed on a busy machine are not made good. The counts are of arrivals and answers."""
         with Flood(self.far, PORT, sources=50, rate=500, seconds=1, processor=processors()[-1]) as flood, \
                 contextlib.closing(self.far.socket()) as receiver:
             receiver.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)

@@ -1,4 +1,4 @@
-"""The tools in C as Python has them: a link with faults, and strangers who flood."""
+"""Python classes for the tools in C: a link with faults, and strangers that flood."""
 
 import json
 import os
@@ -36,7 +36,7 @@ class Link:
         self.close()
 
     def close(self):
-        """Carries no more packets; what was recorded is complete."""
+        """Stops carrying packets; the record is complete then."""
         end(self._child)
 
     def order(self, *words):
@@ -53,7 +53,7 @@ class Link:
             self.order(name, value)
 
     def counts(self):
-        """Returns what was done so far."""
+        """Returns the counts so far."""
         return json.loads(self.order("counts"))
 
     def recall(self, kind):
@@ -62,7 +62,7 @@ class Link:
 
 
 class Flood:
-    """Strangers beyond a TUN device of a namespace; they begin with `run`."""
+    """Strangers beyond a TUN device of a namespace; `run` starts them."""
 
     def __init__(self, namespace, port, sources, rate, seconds, processor, with_cookies=False):
         """Opens the device; the strangers' process keeps to one `processor`."""
@@ -84,27 +84,27 @@ class Flood:
         end(self._child)
 
     def run(self, datagrams):
-        """Sends `datagrams` in turn, and returns what came of it."""
+        """Sends `datagrams` in turn, and returns the counts."""
         return json.loads(self._child.communicate(lines(datagrams), timeout=self._seconds + PATIENCE)[0])
 
     def begin(self, datagrams):
-        """Begins to send `datagrams` in turn, until `stop`."""
+        """Starts to send `datagrams` in turn, until `stop`."""
         self._child.stdin.write(lines(datagrams))
         self._child.stdin.close()
 
     def stop(self):
-        """Ends what was begun, and returns what came of it."""
+        """Ends the sending, and returns the counts."""
         self._child.terminate()
         return json.loads(self._child.stdout.readline())
 
 
 def lines(datagrams):
-    """Returns what `flood` reads: each datagram in hexadecimal on a line of its own."""
+    """Returns the input of `flood`: each datagram in hexadecimal on a line of its own."""
     return "".join(f"{datagram.hex()}\n" for datagram in datagrams)
 
 
 def end(child):
-    """Ends a tool that ends with its standard input, in any case."""
+    """Ends a tool that ends with its standard input, by force if need be."""
     if not child.stdin.closed:
         try:
             child.stdin.close()
@@ -131,5 +131,5 @@ def arrivals(record):
 
 
 def processors():
-    """Returns which processors there are for us."""
+    """Returns the processors that this process may use."""
     return sorted(os.sched_getaffinity(0))

@@ -43,7 +43,7 @@ class Cell:
     longest: int = 0
 
     def faults(self):
-        """Returns what comes on top of the delay once the controller plays."""
+        """Returns the faults in addition to the delay, which begin once the controller plays."""
         return {name: value for name, value in dataclasses.asdict(self).items() if name != "delay"}
 
     def __str__(self):
@@ -54,7 +54,7 @@ class Cell:
 
 @dataclasses.dataclass
 class Outcome:
-    """What came of a cell; ages in ms."""
+    """The outcome of a cell; ages in ms."""
 
     cell: Cell
     sent: int = 0
@@ -73,22 +73,22 @@ class Outcome:
 
     @functools.cached_property
     def age(self):
-        """Returns the 99th percentile of the age of what the pad showed."""
+        """Returns the 99th percentile of the age of the samples that the pad showed."""
         return watch.percentile(self.ages, 99)
 
     @functools.cached_property
     def ideal_age(self):
-        """Returns that of what the network had delivered: no host can show anything newer."""
+        """Returns the same for the samples that the network had delivered: no host can show newer ones."""
         return watch.percentile(self.ideal, 99)
 
     @property
     def follows(self):
-        """Tells whether the pad is no older than the newest sample that has arrived, but for the host's own share."""
+        """Tells whether the pad is no older than the newest arrived sample, apart from the host's own share."""
         return self.age < self.ideal_age + OWN_SHARE
 
     @property
     def is_young(self):
-        """Tells whether the axes are younger than the delay and two frames, if that can be said of this network alone."""
+        """Tells whether the axes are younger than the delay and two frames, if that applies to this network alone."""
         return self.age < self.cell.delay + TWO_FRAMES or self.cell.loss > 3 or self.cell.burst > 1
 
 
@@ -101,7 +101,7 @@ WORSE += [Cell(50, 20, 30, 5, 10, 400)]
 
 
 def play(cell, seed):
-    """Lets a controller play through a cell; what came of it."""
+    """Lets a controller play through a cell; returns the outcome."""
     presses = int((SECONDS - REST_SECONDS) / PRESS_SECONDS / len(BUTTONS))
     with Scene(seed, delay=cell.delay) as scene:
         controller = scene.controller(
@@ -119,7 +119,7 @@ def play(cell, seed):
 
 
 def outcome(cell, scene, tally, counts, start, end):
-    """Returns what a scene has seen between two times."""
+    """Returns the observations of a scene between two times."""
     seen = scene.watch
     # The whole status of the time before the goodbye.
     last = seen.players[-1]
@@ -137,7 +137,7 @@ def outcome(cell, scene, tally, counts, start, end):
 
 
 def run(cells):
-    """Plays through cells, and again through those whose axes are too old, if they are few; all outcomes, the last of each
+    """Plays through cells, and again through those whose axes are too old, if they are few; returns all outcomes, the last of each
     cell, and failures."""
     outcomes, latest, failures = [], {}, []
     while cells and (not outcomes or len(cells) <= SIDE_BY_SIDE):
@@ -151,7 +151,7 @@ def run(cells):
 
 
 def play_all(cells, seed):
-    """Plays through cells, many side by side; the outcomes, and what has failed."""
+    """Plays through cells, many side by side; returns the outcomes and the failures."""
     outcomes, failures = [], []
     with concurrent.futures.ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
         waiting = {pool.submit(play, cell, number): cell for number, cell in enumerate(cells, seed + 1)}

@@ -1,4 +1,4 @@
-"""Every press arrives, and the axes follow, through delay, loss, duplicates and reordering (docs/network.md)."""
+"""Tests that every press arrives, and the axes follow, through delay, loss, duplicates and reordering (docs/network.md)."""
 
 import time
 import unittest
@@ -11,7 +11,7 @@ from namespaces import unavailable
 
 @unittest.skipIf(unavailable(), unavailable())
 class Matrix(unittest.TestCase):
-    """All cells of the matrix, played through once."""
+    """Tests of all cells of the matrix, played through once."""
 
     @classmethod
     def setUpClass(cls):
@@ -24,7 +24,7 @@ class Matrix(unittest.TestCase):
         table.record("matrix", cls.latest)
 
     def hold(self, is_kept, outcomes=None):
-        """Fails and names the outcomes for which something does not hold, of all of them unless told otherwise."""
+        """Fails and names the outcomes for which a condition does not hold, of all of them unless told otherwise."""
         broken = [one for one in outcomes or self.outcomes if not is_kept(one)]
         self.assertEqual([f"{one.age:.1f} ms, of the network {one.ideal_age:.1f} ms: {one}" for one in broken], [])
 
@@ -34,7 +34,7 @@ class Matrix(unittest.TestCase):
     def test_a_bad_network_loses_no_press_and_shows_none_twice(self):
         """Each press and release that the sender counted was acknowledged, taken and shown, once.
 
-        Three counts that do not know of each other: the sender's, the host's, and what its pad was seen to show every
+        Three independent counts are compared: the sender's, the host's, and that of changes of its pad, sampled every
         10 ms, where a button keeps each state for 20 ms.
         """
         self.hold(lambda one: one.sent > 0)
@@ -46,14 +46,14 @@ class Matrix(unittest.TestCase):
         self.hold(lambda one: one.down == 0)
 
     def test_the_network_was_as_bad_as_it_was_to_be(self):
-        """All networks of a loss together; one alone has too few bursts to tell."""
+        """All networks of a loss count together; one alone has too few bursts to tell."""
         for loss in (0, 1, 3, 10, 20):
             lost = [one.lost for one in self.outcomes if one.cell.loss == loss]
             with self.subTest(loss=loss):
                 self.assertAlmostEqual(sum(lost) / len(lost), loss, delta=0.5 + 0.25 * loss)
 
     def test_the_host_shows_what_the_network_has_delivered(self):
-        """The pad is no older than the newest sample that has arrived, but for the host's own share; at any loss."""
+        """The pad is no older than the newest arrived sample, apart from the host's own share; at any loss."""
         self.hold(lambda one: one.follows, self.latest)
 
     def test_axes_are_younger_than_two_frames_and_the_delay(self):

@@ -20,9 +20,9 @@ _numbers = itertools.count(1)
 
 
 def spawn(command, **options):
-    """Starts a process that goes before the rest of the machine, as far as the kernel lets it (sched(7), autogroups).
+    """Starts a process that runs before the rest of the machine, as far as the kernel lets it (sched(7), autogroups).
 
-    It ends when this one does, however that comes about.
+    The process ends when this one does, for any reason.
     """
     command = ["setpriv", "--pdeathsig", "TERM", "--", *map(str, command)]
     child = subprocess.Popen(command, start_new_session=True, **options)
@@ -33,7 +33,7 @@ def spawn(command, **options):
 
 @functools.cache
 def unavailable():
-    """Returns why there can be no namespaces with TUN devices here, or None."""
+    """Returns the reason why namespaces with TUN devices are impossible here, or None."""
     if os.geteuid() != 0:
         return "network namespaces and TUN devices are root's"
     for tool, package in (("ip", "iproute2"), ("setpriv", "util-linux"), ("taskset", "util-linux")):
@@ -51,27 +51,27 @@ def unavailable():
 
 
 class Namespace:
-    """A network namespace that is there for the length of a `with`."""
+    """A network namespace for the length of a `with`."""
 
     def __init__(self):
         """Chooses a name that nobody else has."""
         self.name = f"{PREFIX}-{os.getpid()}-{next(_numbers)}"
 
     def __enter__(self):
-        """Makes it."""
+        """Makes the namespace."""
         subprocess.run(["ip", "netns", "add", self.name], check=True, capture_output=True, timeout=10)
         return self
 
     def __exit__(self, *_):
-        """Removes it."""
+        """Removes the namespace."""
         subprocess.run(["ip", "netns", "delete", self.name], check=False, capture_output=True, timeout=60)
 
     def command(self, *words):
-        """Returns the command that runs `words` inside; the process that it starts becomes theirs."""
+        """Returns the command that runs `words` inside; it replaces the process that it starts in."""
         return ["ip", "netns", "exec", self.name, *map(str, words)]
 
     def socket(self, kind=socket.SOCK_DGRAM):
-        """Returns a socket inside."""
+        """Returns a socket inside the namespace."""
         with self.entered():
             return socket.socket(socket.AF_INET, kind)
 
@@ -93,7 +93,7 @@ def _enter(file):
 
 
 def sweep():
-    """Removes what a run that was killed has left."""
+    """Removes the namespaces of a run that was killed."""
     listed = subprocess.run(["ip", "netns", "list"], check=False, capture_output=True, text=True, timeout=10).stdout
     for line in listed.splitlines():
         name = line.split(" ")[0]

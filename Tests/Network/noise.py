@@ -1,4 +1,4 @@
-"""A controller's handshake by `Noise_IKpsk2_25519_ChaChaPoly_SHA256` (rev. 34), for strangers who know how it goes."""
+"""A controller's handshake by `Noise_IKpsk2_25519_ChaChaPoly_SHA256` (rev. 34), for strangers that know the protocol."""
 
 import hashlib
 import hmac
@@ -29,7 +29,7 @@ def public(key):
 
 
 class Controller:
-    """A controller with a key that nobody knows, up to its session."""
+    """A controller with a key that no host knows, up to its session."""
 
     def __init__(self, host, mode, name=b"stranger"):
         """Makes INIT for the host of that key."""
@@ -55,7 +55,7 @@ class Controller:
         return self._head + (code(cookie, self._head) if cookie else bytes(16))
 
     def finish(self, welcome):
-        """Takes RESP; nobody shares a secret with a stranger."""
+        """Takes RESP; a stranger has the pre-shared key of zeros."""
         (self._peer,) = struct.unpack_from("<I", welcome, 4)
         remote, sealed = welcome[12:44], welcome[44:92]
         self._mix_hash(remote)

@@ -1,4 +1,4 @@
-"""A round of eight controllers whose clocks are wrong, over a bad network, and of two real pages in Chromium beside the host."""
+"""Tests of rounds of eight controllers whose clocks are wrong, over a bad network, and two real pages in Chromium beside the host."""
 
 import os
 import random
@@ -31,11 +31,11 @@ UNAVAILABLE = (namespaces.unavailable() or contestants.unavailable()
 
 @unittest.skipIf(UNAVAILABLE, UNAVAILABLE)
 class PageTests(unittest.TestCase):
-    """Ten players in the same rounds."""
+    """Tests with ten players in the same rounds."""
 
     @classmethod
     def setUpClass(cls):
-        """Lets eight controllers in, and then two pages."""
+        """Starts eight controllers, and then two pages."""
         processes.obey_signals()
         cls.quiz = cls.enterClassContext(Quiz(SKEWS_PPM, guests=PAGES, **FAULTS))
         far = cls.quiz.far
@@ -51,7 +51,7 @@ class PageTests(unittest.TestCase):
 
     @classmethod
     def join(cls):
-        """A page that plays, behind its player's number."""
+        """Returns a page that plays, with its player's number first."""
         shown = Child(cls.quiz, cls.quiz.far, "ticket", "pair", "--phone", "--link", "--socket", cls.tickets)
         ticket = shown.until("#").rsplit("#", 1)[1]
         phone = engines.Phone(cls.browser)
@@ -65,7 +65,7 @@ class PageTests(unittest.TestCase):
         return int(phone.run("document.querySelector('#badge b').textContent")), phone
 
     def press(self, number):
-        """Has a player press, and lets some time go by."""
+        """Makes a player press, and lets some time go by."""
         if number in self.phones:
             phone = self.phones[number]
             phone.touch(b=phone.middle("[data-cell=buzz]"))

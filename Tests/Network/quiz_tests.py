@@ -1,4 +1,4 @@
-"""A quiz of eight controllers whose clocks are wrong, over a bad network: who was first, in truth?"""
+"""Tests of a quiz of eight controllers whose clocks are wrong, over a bad network: is the winner the one who was truly first?"""
 
 import random
 import statistics
@@ -30,28 +30,28 @@ UNAVAILABLE = namespaces.unavailable() or contestants.unavailable()
 
 @unittest.skipIf(UNAVAILABLE, UNAVAILABLE)
 class QuizTests(unittest.TestCase):
-    """Rounds in which every press happened at a time that the test knows by the host's clock."""
+    """Tests of rounds in which the test knows the time of each press by the host's clock."""
 
     @classmethod
     def setUpClass(cls):
-        """Lets eight players in."""
+        """Starts eight players."""
         cls.quiz = cls.enterClassContext(Quiz(SKEWS_PPM, **FAULTS))
         cls.host = cls.quiz.host
         cls.everybody = set(cls.quiz.contestants)
 
     def setUp(self):
-        """Begins without a round; nobody holds a button."""
+        """Starts without a round; nobody holds a button."""
         self.host.order("clear")
         self.host.wait(KEY_IS_UP_SECONDS)
 
     def armed(self):
-        """Begins a round with everybody; when that was, at the earliest and at the latest."""
+        """Begins a round with everybody; returns its earliest and latest start."""
         bounds = self.quiz.arm()
         self.assertEqual(self.host.stage.contestants, self.everybody)
         return bounds
 
     def settled(self, count):
-        """Waits for a decision and for so many presses."""
+        """Waits for a decision and for a number of presses."""
         return self.host.until_stage(
             lambda now: now.phase == stage.LOCKED and len(now.presses) == count, what=f"a decision and {count} presses")
 
@@ -60,9 +60,9 @@ class QuizTests(unittest.TestCase):
         return self.host.until_stage(lambda now: now.phase == stage.RESULT, what="a result")
 
     def check_truth(self, now, bounds, truth):
-        """Fails unless the round may have begun at a time at which every press was within its interval; which are those times.
+        """Fails unless the round has a possible start for which every press is within its interval; returns those starts.
 
-        Nobody has a doubt, unless a busy machine kept the press back.
+        No press has a doubt, unless a busy machine kept it back.
         """
         self.assertEqual(set(now.presses), set(truth))
         since = max([bounds[0]] + [truth[number] - 1000 * press.latest for number, press in now.presses.items()])
@@ -74,7 +74,7 @@ class QuizTests(unittest.TestCase):
         return since, until
 
     def check_in_time(self, since, began):
-        """Fails if the decision took too long; how long it took, in ms."""
+        """Fails if the decision took too long; returns its time, in ms."""
         locked = next(now for now in self.host.stages[since:] if now.phase == stage.LOCKED)
         first = min(press.received for press in locked.presses.values())
         took = (locked.heard - began) / 1e6 - first / 1e3
@@ -136,7 +136,7 @@ class QuizTests(unittest.TestCase):
                 choose(now)
 
     def press_at_once(self, tied):
-        """Begins a round in which two press so that nobody can say who was first; what `armed` and `press` give."""
+        """Begins a round in which two press too close to call; returns the results of `armed` and `press`."""
         for _ in range(TRIES):
             bounds = self.armed()
             truth = self.quiz.press(tied, 0)
@@ -149,7 +149,7 @@ class QuizTests(unittest.TestCase):
         self.fail(f"never two keys within {CLOSE_NS} ns")
 
     def share(self, before):
-        """Both get the points."""
+        """Gives both the points."""
         self.host.obeyed("shared")
         now = self.result()
         self.assertEqual((now.winners, now.flags), (before.tied, stage.SHARED))
@@ -157,7 +157,7 @@ class QuizTests(unittest.TestCase):
         self.assertEqual(gains, {player: int(player in before.tied) for player in self.everybody})
 
     def choose_the_middle(self, before):
-        """The earlier middle answers, and that is said."""
+        """Lets the earlier middle win; STAGE then has the flag."""
         self.host.obeyed("midpoint")
         now = self.host.until_stage(lambda now: now.winner != before.winner, what="a winner")
         self.assertEqual((now.winner, now.flags), (by_middle(before)[0], stage.MIDPOINT))
@@ -165,7 +165,7 @@ class QuizTests(unittest.TestCase):
         self.assertEqual(self.result().winners, {by_middle(before)[0]})
 
     def let_press_again(self, before):
-        """Only those two press again."""
+        """Lets only those two press again."""
         since, armed = len(self.host.stages), time.monotonic_ns()
         self.host.obeyed("again")
         now = self.host.until_stage(lambda now: now.phase == stage.ARMED, since=since)
@@ -180,5 +180,5 @@ class QuizTests(unittest.TestCase):
 
 
 def by_middle(now):
-    """Who has pressed, in the order of the middles."""
+    """Returns the pressers, in the order of the middles."""
     return sorted(now.presses, key=lambda number: now.presses[number].earliest + now.presses[number].latest)

@@ -1,4 +1,4 @@
-"""A controller whose port and address change, somebody who repeats its packets, and two with the same key."""
+"""Tests of a controller whose port and address change, of a repeater of its packets, and of two controllers with the same key."""
 
 import time
 import unittest
@@ -15,7 +15,7 @@ THIRD = "10.77.66.6"
 
 @unittest.skipIf(unavailable(), unavailable())
 class Roaming(unittest.TestCase):
-    """One controller that holds a button, and what happens to its address meanwhile."""
+    """Tests with one controller that holds a button, and changes of its address."""
 
     def setUp(self):
         """Waits until the button is shown."""
@@ -25,18 +25,18 @@ class Roaming(unittest.TestCase):
 
     @property
     def player(self):
-        """Returns what was said last of the player."""
+        """Returns the last record of the player."""
         return self.scene.watch.player
 
     def until_from(self, address, port):
-        """Waits until the host sees the controller there, and then some packets more."""
+        """Waits until the host sees the controller there, and then for some packets more."""
         self.scene.watch.until(
             lambda: self.player and (self.player.address, self.player.port) == (address, port), 5,
             f"the controller at {address}, not {self.player}")
         self.scene.watch.listen(0.5)
 
     def hold(self):
-        """Holds that the button was pressed once, that no packet came late, and that the session is the first one."""
+        """Checks that the button was pressed once, that no packet came late, and that the session is the first one."""
         players, arrivals = self.scene.watch.players, self.scene.watch.arrivals
         self.assertEqual(watch.transitions(players), 1)
         self.assertEqual({player.slot for player in players}, {1})
@@ -49,7 +49,7 @@ class Roaming(unittest.TestCase):
         self.assertLess(gap, 300 + stall, f"the machine has stalled for {stall:.0f} ms")
 
     def test_a_button_stays_held_once_while_a_nat_changes_port_and_address(self):
-        """Port, address, and back; the host's answers find the controller each time."""
+        """The port changes, the address changes, and both change back; the host's answers find the controller each time."""
         port = self.player.port
         for address, other in ((CONTROLLER, 40001), (ELSEWHERE, 40002), (CONTROLLER, port)):
             self.scene.link.order("source", address, other)
@@ -61,7 +61,7 @@ class Roaming(unittest.TestCase):
         self.leave(presses=1)
 
     def test_a_replay_of_the_newest_packet_from_a_third_address_moves_nothing(self):
-        """It is dropped as a duplicate, and nothing is sent there."""
+        """The replay is dropped as a duplicate, and nothing is sent there."""
         port, before = self.player.port, self.player.counts
         drops = self.scene.watch.hosts[-1][1][watch.DUPLICATE]
         for number in range(40):
@@ -75,7 +75,7 @@ class Roaming(unittest.TestCase):
         self.leave(presses=1)
 
     def test_who_is_faster_than_the_controller_has_the_answers_until_its_next_packet(self):
-        """A listener whose copy comes before the packet itself is heard first; that moves nothing but the answers."""
+        """A listener whose copy arrives before the packet itself is heard first; that moves nothing but the answers."""
         port = self.player.port
         for number in range(40):
             self.scene.link.order("overtake", THIRD, 5000 + number)
@@ -87,7 +87,7 @@ class Roaming(unittest.TestCase):
         self.leave(presses=1)
 
     def test_of_two_controllers_with_one_key_the_newer_wins(self):
-        """It has the slot at once; they quarrel until the key is shut out, and the pad is never a second one."""
+        """The newer one has the slot at once; they quarrel until the key is shut out, and there is never a second pad."""
         other = self.scene.controller("--swing", "--hold", "b", name="other")
         started = time.monotonic()
         self.scene.watch.until(lambda: self.player and self.player.buttons == B, 5, "the newer one's button")
@@ -102,7 +102,7 @@ class Roaming(unittest.TestCase):
         self.assertEqual((other.process.poll(), self.controller.process.poll()), (None, None))
 
     def leave(self, presses):
-        """Ends the controller; every press and release was acknowledged, and nothing is down."""
+        """Ends the controller; checks that every press and release was acknowledged, and nothing is down."""
         self.controller.process.terminate()
         self.scene.watch.until(lambda: self.controller.process.poll() is not None, 10, "its end")
         tally = self.controller.tally()

@@ -19,10 +19,10 @@ PATIENCE = 20
 
 
 class Scene(contextlib.ExitStack):
-    """Two namespaces, a link with faults, a daemon with pads in memory, and somebody who watches it."""
+    """Two namespaces, a link with faults, a daemon with pads in memory, and a watcher of the daemon."""
 
     def __init__(self, seed=1, processor_list=None, players=4, configuration="", **faults):
-        """Sets the scene for so many players; all of its processes keep to the processors in the list, if there is one.
+        """Sets the scene for a number of players; all of its processes keep to the processors in the list, if there is one.
 
         The daemon has `configuration` as its file.
         """
@@ -57,18 +57,18 @@ class Scene(contextlib.ExitStack):
         return Child(self, self.near, name, "send", "--json", *self._way(), *arguments)
 
     def _way(self):
-        """How a controller gets in: by a link the first time, and then by its key."""
+        """Returns a controller's way in: by a link the first time, and then by its key."""
         if (self.place / "phone").exists():
             return "--host", f"{HOST}:{PORT}"
         return "--pair", self.link_of_host()
 
     def link_of_host(self):
-        """Has the host show a QR code; its link."""
+        """Makes the host show a QR code, and returns its link."""
         shown = Child(self, self.far, "pairing", "pair", "--link", "--address", HOST, "--socket", self.socket)
         return shown.until("tpp://").split()[-1]
 
     def wait_for_player(self, timeout_seconds=PATIENCE):
-        """Waits until somebody plays."""
+        """Waits until a player plays."""
         self.watch.until(lambda: self.watch.player, timeout_seconds, f"a player; {self.daemon.text()}")
         return self.watch.player
 
@@ -84,11 +84,11 @@ class Child:
         scene.callback(self.end)
 
     def text(self):
-        """Returns all that it has said."""
+        """Returns all of its output."""
         return self._path.read_text()
 
     def until(self, words, timeout_seconds=PATIENCE):
-        """Waits for these words; the line that has them."""
+        """Waits for these words; returns their line."""
         limit = time.monotonic() + timeout_seconds
         while True:
             for line in self.text().splitlines(keepends=True):
@@ -99,7 +99,7 @@ class Child:
             time.sleep(0.02)
 
     def tally(self, timeout_seconds=PATIENCE):
-        """Waits for the end of a controller; what it counted."""
+        """Waits for the end of a controller; returns its counts."""
         self.process.wait(timeout_seconds)
         lines = [json.loads(line) for line in self.text().splitlines() if line.startswith("{")]
         counted = [line for line in lines if "edges" in line]
@@ -107,7 +107,7 @@ class Child:
         return counted[-1]
 
     def states(self):
-        """Returns what a controller has said of its connection."""
+        """Returns the states of a controller's connection in its output."""
         lines = [json.loads(line) for line in self.text().splitlines() if line.startswith("{")]
         return [line["state"] for line in lines if "state" in line]
 

@@ -1,4 +1,4 @@
-"""Strangers with an address and a key each, who ask to be confirmed, and once more whenever they are refused."""
+"""Strangers with an address and a key each, that ask to be confirmed, and ask again after each refusal."""
 
 import select
 import subprocess
@@ -20,7 +20,7 @@ RECEIPT = bytes([0x14, 2, 0, 0])
 
 
 class Stranger:
-    """One of them."""
+    """One of the strangers."""
 
     def __init__(self, socket, host):
         """Speaks from `socket` to the host of that key."""
@@ -34,7 +34,7 @@ class Stranger:
         return self._is_in and now < self._heard + SILENCE
 
     def act(self, now):
-        """Does what is due."""
+        """Sends all that is due."""
         if now < self._due:
             return
         if self.is_in(now):
@@ -45,7 +45,7 @@ class Stranger:
         self._send(self._controller.introduction(self._cookie))
 
     def take(self, datagram, now):
-        """Takes what the host says."""
+        """Takes a datagram of the host."""
         self.is_answered = self.is_answered or datagram[0] in (DATA, REJECT)
         if datagram[0] == COOKIE:
             self._cookie = datagram[16:32]
@@ -62,7 +62,7 @@ class Stranger:
 
 
 class Strangers(threading.Thread):
-    """All of them, for the length of a `with`."""
+    """All strangers, for the length of a `with`."""
 
     def __init__(self, scene, count, host):
         """Puts `count` strangers on the host's own machine, with addresses of another network."""
@@ -77,30 +77,30 @@ class Strangers(threading.Thread):
             self._all.append(Stranger(socket, host))
 
     def __enter__(self):
-        """Lets them begin."""
+        """Starts the strangers."""
         self.start()
         return self
 
     def __exit__(self, *_):
-        """Ends them."""
+        """Ends the strangers."""
         self._are_over.set()
         self.join()
         for one in self._all:
             one.socket.close()
 
     def waiting(self):
-        """Returns how many have a session."""
+        """Returns the number of strangers with a session."""
         return sum(one.is_in(time.monotonic()) for one in self._all)
 
     def until_all_are_answered(self, timeout_seconds):
-        """Waits until each has heard whether it may come in."""
+        """Waits until each has got an answer."""
         limit = time.monotonic() + timeout_seconds
         while not all(one.is_answered for one in self._all):
             assert time.monotonic() < limit, [one.is_answered for one in self._all]
             time.sleep(0.02)
 
     def run(self):
-        """Does what all of them do."""
+        """Runs all strangers."""
         poll, ours = select.poll(), {one.socket.fileno(): one for one in self._all}
         for descriptor in ours:
             poll.register(descriptor, select.POLLIN)

@@ -1,4 +1,4 @@
-"""What the tests have measured: for the one who runs them, and as docs/network.md."""
+"""The measurements of the tests: as text for a person, and as docs/network.md."""
 
 import itertools
 import os
@@ -13,12 +13,12 @@ _recorded = {}
 
 
 def record(name, outcomes):
-    """Keeps what a group of tests has measured."""
+    """Stores the measurements of a group of tests."""
     _recorded[name] = outcomes
 
 
 def record_crowd(name, times):
-    """Keeps how long a controller was without a session among strangers, in s, each time."""
+    """Stores the times that a controller was without a session among strangers, in s."""
     _recorded.setdefault("crowd", []).append((name, times))
 
 
@@ -30,7 +30,7 @@ def summary(outcomes):
 
 
 def rows(outcomes):
-    """Returns delay, loss, burst, edges, edges recovered, worst age and the network's own; duplicates and reordering are one."""
+    """Yields delay, loss, burst, edges, edges recovered, worst age and the network's own; duplicates and reordering are joined."""
     def key(one):
         return one.cell.delay, one.cell.loss, one.cell.burst
     for (delay, loss, burst), group in itertools.groupby(sorted(outcomes, key=key), key):
@@ -48,7 +48,7 @@ def flood_line(one):
 
 
 def write():
-    """Writes what was measured; sections whose tests have not run stay as they are."""
+    """Writes the measurements; sections whose tests have not run stay as they are."""
     _, *former = re.split(r"\n(?=##+ )", PAGE.read_text())
     sections = {"matrix": matrix_section, "blackout": blackout_section, "flood": flood_section, "crowd": crowd_section}
     parts = dict(zip(sections, former))

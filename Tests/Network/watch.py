@@ -1,4 +1,4 @@
-"""What the host says of its players on its local socket (docs/protocol.md, "The local socket")."""
+"""A reader of the host's status of its players on its local socket (docs/protocol.md, "The local socket")."""
 
 import collections
 import itertools
@@ -18,10 +18,10 @@ Arrival = collections.namedtuple("Arrival", "time slot sample edges")
 
 
 class Watch:
-    """A connection to the local socket, which keeps everything that it is told."""
+    """A connection to the local socket, which keeps all messages."""
 
     def __init__(self, path):
-        """Asks for the status every 10 ms, and for every packet that is accepted."""
+        """Asks for the status every 10 ms, and for every accepted packet."""
         self.host = None
         self.hosts, self.players, self.arrivals = [], [], []
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -34,7 +34,7 @@ class Watch:
         self._socket.close()
 
     def drain(self):
-        """Takes what was said since the last time."""
+        """Takes the messages since the last call."""
         while True:
             try:
                 message = self._socket.recv(1024)
@@ -45,14 +45,14 @@ class Watch:
             {HOST: self._take_host, PLAYER: self._take_player, TRACE: self._take_arrival}[message[0]](message)
 
     def listen(self, seconds):
-        """Listens for so long."""
+        """Listens for a time."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             time.sleep(0.02)
             self.drain()
 
     def until(self, is_true, timeout_seconds, what):
-        """Listens until something is true; what that returns."""
+        """Listens until a condition is true; returns its value."""
         limit = time.monotonic() + timeout_seconds
         while True:
             self.drain()
@@ -63,7 +63,7 @@ class Watch:
 
     @property
     def player(self):
-        """Returns what was said last of a player; None when the last word was that there is none."""
+        """Returns the last record of a player; None if the last status has none."""
         return self.players[-1] if self.players and self.players[-1].time == self.host else None
 
     def present(self):
@@ -98,12 +98,12 @@ class Watch:
 
 
 def sample_time(microseconds, received):
-    """Returns when a sample was taken, in ns: sender and host have the same clock, of which 32 bits are on the wire."""
+    """Returns the time of a sample, in ns: sender and host have the same clock, of which 32 bits are on the wire."""
     return received - (received // 1000 - microseconds) % 2**32 * 1000
 
 
 def transitions(players, slot=1):
-    """Returns how often a button was shown to go down or up."""
+    """Returns the number of presses and releases of a button on the pad."""
     count, former = 0, 0
     for player in players:
         if player.slot == slot:
@@ -113,12 +113,12 @@ def transitions(players, slot=1):
 
 
 def longest_gap(times):
-    """Returns the longest time between two of these, in ms; of the status, how long the host itself did not run."""
+    """Returns the longest time between two of these, in ms; for the status, the longest time in which the host did not run."""
     return max(later - earlier for earlier, later in itertools.pairwise(times)) / 1e6
 
 
 def ages(shown, start, end, step=1_000_000):
-    """Returns how old the newest sample shown was, in ms, at every `step` ns; `shown` is (time, time of the sample)."""
+    """Returns the age of the newest shown sample, in ms, at every `step` ns; `shown` is (time, time of the sample)."""
     values, newest, place = [], None, 0
     for moment in range(start, end, step):
         while place < len(shown) and shown[place][0] <= moment:
@@ -131,6 +131,6 @@ def ages(shown, start, end, step=1_000_000):
 
 
 def percentile(values, share):
-    """Returns the value that `share` percent are not above; infinite when there are none, as nothing was shown."""
+    """Returns the value that `share` percent do not exceed; infinite for an empty list."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(len(ordered) * share / 100))] if ordered else math.inf

@@ -1,4 +1,4 @@
-"""The host's own page: who may open it, what it is told, and what comes of its orders."""
+"""Tests of the host's own page: the access to it, its records, and its orders."""
 
 import asyncio
 import contextlib
@@ -25,32 +25,32 @@ class Dashboard:
         self.link, self.number = link, 0
 
     async def hear(self, kind, wanted=lambda said: True):
-        """The next text of that type that is wanted."""
+        """Returns the next text of a type that is wanted."""
         while True:
             message = await asyncio.wait_for(self.link.recv(), DEADLINE)
             if isinstance(message, str) and (said := json.loads(message))["type"] == kind and wanted(said):
                 return said
 
     async def records(self, wanted=lambda records: True):
-        """The next state that is wanted: the bridge's packets, the host's first."""
+        """Returns the next wanted state: the bridge's packets, the host's first."""
         while True:
             message = await asyncio.wait_for(self.link.recv(), DEADLINE)
             if isinstance(message, bytes) and wanted(found := list(packets(message))):
                 return found
 
     async def send(self, kind, **members):
-        """Gives an order."""
+        """Gives an order, without waiting for the answer."""
         self.number += 1
         await self.link.send(json.dumps({"type": kind, "number": self.number, **members}))
 
     async def order(self, kind, **members):
-        """Gives an order; what came of it."""
+        """Gives an order; returns the answer."""
         await self.send(kind, **members)
         return (await self.hear("answer", lambda said: said["number"] == self.number))["result"]
 
 
 def packets(message):
-    """The packets of records `u16 length, packet`."""
+    """Yields the packets of records `u16 length, packet`."""
     while message:
         length = struct.unpack("<H", message[:2])[0]
         yield message[2:2 + length]
@@ -58,7 +58,7 @@ def packets(message):
 
 
 def own_address():
-    """An address of this machine that is not its loopback; None without any."""
+    """Returns an address of this machine that is not its loopback; None without any."""
     shown = json.loads(subprocess.run(["ip", "-j", "-4", "address"], capture_output=True, check=True).stdout)
     addresses = [entry["local"] for device in shown for entry in device["addr_info"]]
     return next((address for address in addresses if not address.startswith("127.")), None)
@@ -66,7 +66,7 @@ def own_address():
 
 @contextlib.contextmanager
 def other_address():
-    """An address by which this machine reaches itself as another would."""
+    """Gives an address by which this machine reaches itself as another would, for the length of a `with`."""
     if address := own_address():
         yield address
         return
@@ -182,7 +182,7 @@ class Dashboards(WithGateway):
         self.start_gateway()
 
     def phone(self, *arguments):
-        """An app of another device that swings until it is ended."""
+        """Starts an app of another device that swings until it is ended."""
         child = subprocess.Popen(
             [BINARY, "send", "--swing", "--host", self.host, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             env={**self.surroundings, "XDG_STATE_HOME": str(self.place / "phone")})
@@ -190,7 +190,7 @@ class Dashboards(WithGateway):
         return child
 
     def end_phone(self, child):
-        """Ends an app that is still there."""
+        """Ends an app that still runs."""
         child.terminate()
         child.wait(DEADLINE)
 
@@ -232,7 +232,7 @@ class Dashboards(WithGateway):
         self.run_dashboard(test)
 
     def status(self, *arguments, **options):
-        """The status with which a dashboard is answered, 101 when it is let in."""
+        """Returns the status of the answer to a dashboard, 101 if it is let in."""
         async def attempt():
             async with self.connect_dashboard(*arguments, **options):
                 return 101
@@ -242,7 +242,7 @@ class Dashboards(WithGateway):
             return refused.status_code
 
     def host_ticket(self):
-        """A ticket as `tiltpad dashboard` gives it."""
+        """Returns a ticket as `tiltpad dashboard` gives it."""
         result = self.run_command("dashboard", "--link", "--address", self.address, "--socket", self.tickets)
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertRegex(result.stdout, rf"^https://{self.address}:{self.port}/#[\w-]{{22}}\n$")

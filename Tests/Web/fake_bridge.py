@@ -1,4 +1,4 @@
-"""A bridge that is what a test says: it seats every controller, says what is on stage, and keeps the orders."""
+"""A bridge that the test controls: it seats every controller, sends the test's stage, and keeps the orders."""
 
 import os
 import pathlib
@@ -17,10 +17,10 @@ STATUS, PEERS, STAGE_TOPIC = 1, 4, 16
 
 
 class FakeBridge:
-    """The local socket of docs/protocol.md at a path, as far as the gateway speaks to it."""
+    """The local socket of docs/protocol.md at a path, as far as the gateway uses it."""
 
     def __init__(self, path):
-        """Listens there; `stage` is what is on stage, `orders` what was ordered: (verb, argument, player, number)."""
+        """Listens at the path; `stage` is the stage, `orders` are the orders so far: (verb, argument, player, number)."""
         self.stage = host_records.Stage()
         self.orders = []
         self.topics = None
@@ -39,7 +39,7 @@ class FakeBridge:
         self._thread.start()
 
     def end(self):
-        """Ends it, and every connection."""
+        """Ends the bridge, and every connection."""
         self._wake.send(b"e")
         self._thread.join()
         for key in list(self._selector.get_map().values()):
@@ -49,20 +49,20 @@ class FakeBridge:
         os.unlink(self._path)
 
     def show(self, stage):
-        """Says what is on stage now."""
+        """Sends a new stage."""
         with self._lock:
             self.stage = stage
             for watcher in self._watchers:
                 watcher.send(stage.packed())
 
     def introduce(self, slot, name):
-        """Says that the device of that name plays in a slot."""
+        """Sends a PEER: the device of that name plays in a slot."""
         with self._lock:
             for watcher in self._watchers:
                 watcher.send(struct.pack("<BBBBI32s40s", PEER, 2, slot, 0, 2**32 - 1, bytes(32), name.encode()))
 
     def tell(self):
-        """Says how the host and its players are."""
+        """Sends the records of the host and its players."""
         with self._lock:
             for watcher in self._watchers:
                 watcher.send(host_records.Host().packed(len(self._players)))

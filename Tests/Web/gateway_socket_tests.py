@@ -1,4 +1,4 @@
-"""What a gateway may say to the daemon at the socket of its own, and what only programs of the host's may."""
+"""Tests of the messages that a gateway may send at its own socket, and of those that only programs of the host's may."""
 
 import json
 import os
@@ -15,13 +15,13 @@ REFUSED = (OFFER_CODE, CLOSE_PAIRING, REVOKE, RENAME, FORGET)
 
 
 def order(verb, number):
-    """An order."""
+    """Returns an ORDER."""
     return struct.pack("<BBBBI32s40s", ORDER, verb, 0, 0, number, bytes(32), b"")
 
 
 class GatewaySocket(WithDaemon):
     def connect(self, path):
-        """A connection to the daemon."""
+        """Returns a connection to the daemon."""
         link = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.addCleanup(link.close)
         link.connect(path)
@@ -29,7 +29,7 @@ class GatewaySocket(WithDaemon):
         return link
 
     def refused(self):
-        """How many were refused so far."""
+        """Returns the number of refused messages so far."""
         result = self.run_command("monitor", "--once", "--json", "--socket", self.socket)
         return json.loads(result.stdout)["drops"].get("not-allowed", 0)
 

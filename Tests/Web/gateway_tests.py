@@ -1,4 +1,4 @@
-"""The page, the link to it both ways, and what becomes of players, with the program itself and pads in memory."""
+"""Tests of the page, its link both ways, and its players, with the program itself and pads in memory."""
 
 import asyncio
 import json
@@ -157,7 +157,7 @@ class Links(WithGateway):
 
 class Discovery(WithGateway):
     def found(self):
-        """What the daemon says of itself to who asks."""
+        """Returns the daemon's PROBE_REPLY."""
         result = self.run_command(
             "discover", self.host, "--port", self.host.split(":")[1], "--once", "--json", "--timeout", "0.5")
         return json.loads(result.stdout.splitlines()[0]) if result.returncode == 0 else {}

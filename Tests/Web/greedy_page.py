@@ -1,4 +1,4 @@
-"""A page that takes what it can get: python3 greedy_page.py PORT TICKET WAY SECONDS.
+"""A page that takes all it can get: python3 greedy_page.py PORT TICKET WAY SECONDS.
 
 WAY is `hellos` (40 at once every 150 ms), `packets` or `posts` (as fast as it can). A page that is closed comes back, with the same ticket.
 """
@@ -21,31 +21,31 @@ RECORDS = 100
 
 
 def framed(kind, payload):
-    """A WebSocket's frame, with a mask of zeros (RFC 6455 §5.2)."""
+    """Returns a WebSocket's frame, with a mask of zeros (RFC 6455 §5.2)."""
     size = bytes([0x80 | len(payload)]) if len(payload) < 126 else struct.pack(">BH", 0xFE, len(payload))
     return bytes([kind]) + size + bytes(4) + payload
 
 
 def hello(number):
-    """The text of a hello, of another name each time."""
+    """Returns the text of a hello, with another name each time."""
     return framed(TEXT, json.dumps({"type": "hello", "name": f"Greedy {number}", "counter": 0}).encode())
 
 
 class Greedy:
-    """A page, and how often it had to come again."""
+    """A page, and the number of times that it had to come again."""
 
     def __init__(self, port, ticket):
-        """Plays at `port` of this machine."""
+        """Prepares to play at `port` of this machine."""
         self.port, self.ticket, self.arrivals, self.said = port, ticket, 0, 0
 
     def dial(self):
-        """A TLS connection."""
+        """Returns a TLS connection."""
         link = TRUSTING.wrap_socket(socket.create_connection(("127.0.0.1", self.port), timeout=10))
         link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return link
 
     def ask(self, link, method, path, *fields, body=b""):
-        """Sends a request; the head of the answer and what has come behind it."""
+        """Sends a request; returns the head of the answer and the bytes behind it."""
         lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{self.port}", f"Origin: https://127.0.0.1:{self.port}", *fields]
         link.sendall("\r\n".join([*lines, "", ""]).encode() + body)
         heard = b""
@@ -54,14 +54,14 @@ class Greedy:
         return heard.split(b"\r\n\r\n", 1)
 
     def hear(self, link):
-        """Some bytes; an error at the end."""
+        """Returns some bytes; raises an error at the end."""
         heard = link.recv(65536)
         if not heard:
             raise ConnectionError
         return heard
 
     def come_in(self):
-        """Opens a WebSocket and plays; the connection."""
+        """Opens a WebSocket and plays; returns the connection."""
         self.arrivals += 1
         link = self.dial()
         head, heard = self.ask(
@@ -76,7 +76,7 @@ class Greedy:
         return link
 
     def pour(self, link, what, pause=0.0):
-        """Sends `what(number)` until the connection ends, and reads what comes."""
+        """Sends `what(number)` until the connection ends, and reads the answers."""
         number = 0
         while time.monotonic() < self.ends:
             number += 1
@@ -97,19 +97,19 @@ class Greedy:
                 time.sleep(0.05)
 
     def hellos(self):
-        """Greets."""
+        """Sends hellos."""
         with self.come_in() as link:
             self.pour(link, lambda number: (b"".join(hello(40 * number + each) for each in range(40)), 40), 0.15)
 
     def packets(self):
-        """Moves its stick."""
+        """Sends packets that move the stick."""
         def many(number):
             return b"".join(framed(BINARY, struct.pack("<I", 400 * number + each) + STATE) for each in range(400)), 400
         with self.come_in() as link:
             self.pour(link, many)
 
     def posts(self):
-        """Moves its stick by requests."""
+        """Sends requests that move the stick."""
         self.arrivals += 1
         bearer = f"Authorization: Bearer {self.ticket}"
         with self.dial() as link, self.dial() as events:

@@ -1,4 +1,4 @@
-"""Seven pages that play while an eighth takes what it can get: their slots, and how long the bridge's answers take.
+"""Tests of seven pages that play beside a greedy eighth: their slots, and the time of the bridge's answers.
 
 TILTPAD_GREED gives the seconds of each, 5 unless told.
 """
@@ -26,7 +26,7 @@ SCRIPT = pathlib.Path(__file__).with_name("greedy_page.py")
 
 
 class Player:
-    """A page that says how it is, and how long each answer took."""
+    """A page that plays, and notes the time of each answer."""
 
     def __init__(self, link, number):
         """Plays over the open WebSocket `link`."""
@@ -35,7 +35,7 @@ class Player:
         self.waiting = {}
 
     async def play(self, seconds):
-        """Plays for so long; the seconds for which it had its slot."""
+        """Plays for a time; returns the seconds for which it had its slot."""
         listening = asyncio.create_task(self.listen())
         begin = time.monotonic()
         while time.monotonic() < begin + seconds and not listening.done():
@@ -69,7 +69,7 @@ class Player:
 
 
 def percentile(values, share):
-    """The value that this share of `values` does not exceed."""
+    """Returns the value that this share of `values` does not exceed."""
     return sorted(values)[min(len(values) - 1, int(share * len(values)))]
 
 
@@ -86,7 +86,7 @@ class Greed(WithGateway):
         asyncio.run(self.endure("posts"))
 
     async def endure(self, way):
-        """Plays with and without a greedy page; more than once when the machine was busy."""
+        """Plays with and without a greedy page; repeats if the machine was busy."""
         links = [await self.connect(self.ticket()) for _ in range(OTHERS)]
         players = [Player(link, number) for number, link in enumerate(links)]
         for player in players:
@@ -117,7 +117,7 @@ class Greed(WithGateway):
             await link.close()
 
     async def measure(self, players, seconds):
-        """What each has kept of `seconds`, and the round trips of all."""
+        """Plays for `seconds`; returns the time for which each kept its slot, in s, and the round trips of all."""
         for player in players:
             player.trips, player.waiting = [], {}
         kept = await asyncio.gather(*(player.play(seconds) for player in players))

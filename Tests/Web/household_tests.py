@@ -1,4 +1,4 @@
-"""Connections: how many a household has, who gives way when all are taken, and by which suites of TLS they come."""
+"""Tests of connections: a household's limit, the one that gives way when all are taken, and the TLS suites."""
 
 import asyncio
 import contextlib
@@ -19,14 +19,14 @@ class Households(WithGateway):
         self.links = self.enterContext(contextlib.ExitStack())
 
     def hold(self, source, target="127.0.0.1"):
-        """A connection from `source` that says nothing; None when it is refused at once."""
+        """Opens a silent connection from `source`; returns None if it is refused at once."""
         try:
             return self.links.enter_context(socket.create_connection((target, self.port), DEADLINE, (source, 0)))
         except OSError:
             return None
 
     def is_there(self, link):
-        """Whether the gateway has not ended `link` by now."""
+        """Returns whether the gateway has kept `link` open so far."""
         link.setblocking(False)
         try:
             return link.recv(1) != b""
@@ -36,7 +36,7 @@ class Households(WithGateway):
             return False
 
     def wait_until_served(self):
-        """Waits until the gateway has seen whatever came before."""
+        """Waits until the gateway has seen all earlier requests."""
         self.assertEqual(self.request("GET", "/j/").status, 200)
 
     def test_a_household_of_ipv6_has_the_connections_of_one_address(self):

@@ -1,4 +1,4 @@
-"""What the gateway costs when a whole room plays, measured with the release build; scripts/measure-gateway has the ratio."""
+"""Tests of the gateway's cost with a full room, measured with the release build; scripts/measure-gateway has the ratio."""
 
 import re
 import subprocess
@@ -16,7 +16,7 @@ ENOUGH = 1000
 
 
 def why_not():
-    """Why nothing can be measured; None when it can: debug builds say nothing about the cost."""
+    """Returns the reason why no measurement is possible; None if it is: debug builds say nothing about the cost."""
     programs = [RELEASE / "tiltpad", RELEASE / "page-load"]
     if not all(program.exists() for program in programs):
         return "there is no release build: swift build -c release --static-swift-stdlib"

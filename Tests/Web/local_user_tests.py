@@ -1,4 +1,4 @@
-"""Other users of the host's machine, and televisions: who of them opens the dashboard, and what they may do there."""
+"""Tests of other users of the host's machine, and of televisions: their access to the dashboard, and their rights there."""
 
 import asyncio
 import json
@@ -41,7 +41,7 @@ for attempt in range(20 if message else 1):
 @unittest.skipIf(os.getuid() != 0, "only root can be other users")
 class LocalUsers(WithGateway):
     def ask(self, user, ticket=None, address="127.0.0.1", message=""):
-        """What the client of `user` prints."""
+        """Returns the output of `user`'s client."""
         protocols = ", ".join(["tpp.host.v1"] + ([f"ticket.{ticket}"] if ticket else []))
         result = subprocess.run(
             ["/usr/bin/python3", "-c", CLIENT, str(self.port), str(user), protocols, address, message], capture_output=True,
@@ -50,7 +50,7 @@ class LocalUsers(WithGateway):
         return result.stdout.strip()
 
     def way_in(self, *options):
-        """The link that `tiltpad dashboard` prints."""
+        """Returns the link that `tiltpad dashboard` prints."""
         return self.run_command("dashboard", "--link", "--address", "127.0.0.1", "--socket", self.tickets, *options).stdout.strip()
 
     def test_another_user_of_this_machine_needs_a_ticket_for_the_dashboard(self):

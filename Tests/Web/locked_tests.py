@@ -1,4 +1,4 @@
-"""A locked host whose database cannot be read: it has no encrypted sessions, and its door holds all the same."""
+"""Tests of a locked host whose database cannot be read: it has no encrypted sessions, and lets nobody in all the same."""
 
 import asyncio
 import random
@@ -26,7 +26,7 @@ class Locked(WithGateway):
         self.assertIn("listening", self.daemon.stderr.readline())
 
     def order(self, *arguments, status=0):
-        """Runs a command that talks to the daemon; what it prints."""
+        """Runs a command that talks to the daemon, and returns its output."""
         result = self.run_command(*arguments, "--socket", self.socket)
         self.assertEqual(result.returncode, status, result.stderr)
         return result.stdout if status == 0 else result.stderr

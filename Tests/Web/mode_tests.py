@@ -1,4 +1,4 @@
-"""Modes, teams and points from the host's page to the daemon and back."""
+"""Tests of modes, teams and points from the host's page to the daemon and back."""
 
 import asyncio
 import struct
@@ -11,7 +11,7 @@ LOBBY, PLAY, BUZZER, TANK, NOBODY = 1, 2, 3, 4, 255
 
 
 def stage(records):
-    """What is on stage in a state: the room's mode, and (mode, team, points) of the players who are there."""
+    """Returns the stage in a state: the room's mode, and (mode, team, points) of the present players."""
     packet = records[-1]
     if packet[0] != STAGE:
         return None, {}
@@ -32,7 +32,7 @@ class Modes(WithGateway):
         asyncio.run(run())
 
     async def until_stage(self, dashboard, is_wanted):
-        """Waits until a state has a stage that is as wanted."""
+        """Waits until a state has a stage as wanted."""
         return stage(await dashboard.records(lambda found: is_wanted(*stage(found))))
 
     def test_the_room_and_a_player_are_sent_to_modes(self):

@@ -1,4 +1,4 @@
-"""Requests as no browser sends them: several at once, cut, with bodies where there are none, and upgrades of no kind."""
+"""Tests of requests that no browser sends: several at once, cut, with needless bodies, and upgrades of no kind."""
 
 import contextlib
 import itertools
@@ -28,14 +28,14 @@ class Pipelining(WithGateway):
         super().setUp()
 
     def spoken(self, method, body=BODIES[0], port=None, path="/nothing", fields=""):
-        """The bytes of a request."""
+        """Returns the bytes of a request."""
         said, sent = body
         head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port or self.port}\r\n{fields}{said}\r\n"
         return head.encode() + sent
 
     @contextlib.contextmanager
     def raw(self, is_plain=False, patience=DEADLINE):
-        """A connection over which any bytes can be sent."""
+        """Opens a connection over which any bytes can be sent, for the length of a `with`."""
         port = self.plain_port if is_plain else self.port
         with socket.create_connection(("127.0.0.1", port), patience) as link:
             if is_plain:
@@ -45,7 +45,7 @@ class Pipelining(WithGateway):
                     yield secure
 
     def answers(self, *parts, is_plain=False):
-        """What comes when these are sent, each at once, and nothing more."""
+        """Returns the answers to these bytes, each sent at once, without any further ones."""
         heard = b""
         with contextlib.suppress(OSError), self.raw(is_plain) as link:
             link.settimeout(DEADLINE)
@@ -57,7 +57,7 @@ class Pipelining(WithGateway):
         return heard
 
     def assert_answers(self, why):
-        """Fails when the gateway serves nobody any more."""
+        """Fails if the gateway serves nobody any more."""
         try:
             with self.raw(patience=5) as link:
                 link.sendall(self.spoken("GET", path="/j/"))
@@ -68,7 +68,7 @@ class Pipelining(WithGateway):
             self.fail(f"{why}: {error}; the gateway takes {load:.2f} of a processor")
 
     def load(self):
-        """The share of a processor that the gateway takes in a second."""
+        """Returns the gateway's share of a processor in a second."""
         def spent():
             fields = pathlib.Path(f"/proc/{self.gateway.pid}/stat").read_text().rsplit(")", 1)[1].split()
             return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -120,7 +120,7 @@ class Pipelining(WithGateway):
                     self.assertIn(b"HTTP/1.1 4", self.heard(link), (is_plain, number))
 
     def heard(self, link):
-        """An answer, its body and all."""
+        """Returns an answer with its body."""
         heard = b""
         while b"\r\n\r\n" not in heard:
             part = link.recv(65536)

@@ -1,4 +1,4 @@
-"""The page without TLS: off unless the host allows it, and then for players only."""
+"""Tests of the page without TLS: it is off unless the host allows it, and then for players only."""
 
 import asyncio
 import http.client
@@ -17,7 +17,7 @@ class Plain(WithGateway):
         super().setUp()
 
     def get(self, path, host=None):
-        """Asks for something without TLS."""
+        """Sends a request without TLS; returns the answer."""
         connection = http.client.HTTPConnection("127.0.0.1", self.plain_port, timeout=DEADLINE)
         connection.request("GET", path, headers={"Host": host or f"127.0.0.1:{self.plain_port}"})
         answer = connection.getresponse()

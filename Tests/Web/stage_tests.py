@@ -1,4 +1,4 @@
-"""What the gateway tells of the stage and orders about it, at a bridge that says what the test wants."""
+"""Tests of the gateway's words and orders about the stage, at a bridge that the test controls."""
 
 import asyncio
 import time
@@ -16,7 +16,7 @@ class Stage(WithGateway):
 
     @property
     def bridge_socket(self):
-        """Where that bridge listens."""
+        """Returns the path at which that bridge listens."""
         return self.socket
 
     def start_daemon(self):
@@ -25,20 +25,20 @@ class Stage(WithGateway):
         self.addCleanup(lambda: self.bridge.end())
 
     async def until_true(self, is_true, what):
-        """Waits for something."""
+        """Waits for a condition."""
         limit = time.monotonic() + DEADLINE
         while not is_true():
             self.assertLess(time.monotonic(), limit, what)
             await asyncio.sleep(0.02)
 
     async def quiz(self, page, is_wanted):
-        """The first quiz that a page hears of that is as wanted."""
+        """Returns the first wanted quiz that a page gets."""
         while True:
             if is_wanted(said := await page.text("quiz")):
                 return said
 
     def stage(self, *players, mode="buzzer", **fields):
-        """A stage with these players: (mode, team, points)."""
+        """Returns a stage with these players: (mode, team, points)."""
         return host_records.Stage(
             mode=mode, players={slot + 1: host_records.Part(mode=mode, team=team, points=points)
                                 for slot, (mode, team, points) in enumerate(players)}, **fields)

@@ -1,4 +1,4 @@
-"""Who may not come in: wrong tickets, foreign pages, other names, and whoever wants too much."""
+"""Tests of refusals: wrong tickets, foreign pages, other names, and greedy clients."""
 
 import asyncio
 import gzip
@@ -97,7 +97,7 @@ class Listening(WithGateway):
 
 class Strangers(WithGateway):
     def status(self, ticket, origin=None, **options):
-        """The status with which a WebSocket is refused."""
+        """Returns the status with which a WebSocket is refused."""
         async def attempt():
             async with self.connect(ticket, origin, **options):
                 return 101

@@ -1,4 +1,4 @@
-"""The daemon that starts its gateway itself, and what phones notice when that gateway is killed."""
+"""Tests of the daemon that starts its gateway itself, and of the phones when that gateway is killed."""
 
 import asyncio
 import os
@@ -32,15 +32,15 @@ __attribute__((constructor)) static void prepare(void) {
 
 
 class Phone:
-    """A page that comes back by itself."""
+    """A page that reconnects by itself."""
 
     def __init__(self, test, ticket):
-        """A phone that has `ticket`."""
+        """Makes a phone that has `ticket`."""
         self.test, self.ticket, self.counter = test, ticket, 0
         self.welcomes = []
 
     async def come_in(self):
-        """Opens the link; the host's welcome."""
+        """Opens the link; returns the host's welcome."""
         self.link = await self.test.connect(self.ticket)
         self.page = Page(self.link, self.counter)
         welcome = await self.page.hello()
@@ -49,7 +49,7 @@ class Phone:
         return welcome
 
     async def come_back(self):
-        """Waits until the link is gone, and comes in again; when it was."""
+        """Waits until the link is gone, and comes in again; returns the time."""
         try:
             await self.link.wait_closed()
         finally:
@@ -66,7 +66,7 @@ class Phone:
 
 class Supervision(WithGateway):
     def start_gateway(self):
-        """Has the daemon start it."""
+        """Makes the daemon start the gateway."""
         configuration = self.place / "tiltpad.conf"
         configuration.write_text(f"[web]\nport = {self.port}\n")
         self.end(self.daemon)
@@ -109,14 +109,14 @@ class Supervision(WithGateway):
         self.assertFalse(pathlib.Path(f"/proc/{hanging[0]}/cmdline").exists() and pathlib.Path(f"/proc/{hanging[0]}/cmdline").read_bytes())
 
     def spinner(self):
-        """A library in whose handler of SIGUSR1 a program spins for ever, deaf to every signal that it can be deaf to."""
+        """Returns a library in whose handler of SIGUSR1 a program spins for ever, without any signal that it can block."""
         source, library = self.place / "spin.c", self.place / "spin.so"
         source.write_text(SPIN)
         subprocess.run(["cc", "-shared", "-fPIC", "-o", str(library), str(source)], check=True)
         return str(library)
 
     async def break_under_phones(self, number, how, limit):
-        """Sends the gateway a signal after which its loop does not turn: pads rest at once, and phones are back in `limit` seconds."""
+        """Sends the gateway a signal after which its loop stops: pads rest at once, and phones are back in `limit` seconds."""
         phones = [Phone(self, self.ticket()) for _ in range(PHONES)]
         slots = [(await phone.come_in())["player"] for phone in phones]
         holds = [asyncio.create_task(self.hold(phone)) for phone in phones]
@@ -167,7 +167,7 @@ class Supervision(WithGateway):
             pass
 
     def children(self):
-        """The processes that the daemon has started."""
+        """Returns the processes that the daemon has started."""
         path = pathlib.Path(f"/proc/{self.daemon.pid}/task/{self.daemon.pid}/children")
         return [int(number) for number in path.read_text().split()]
 

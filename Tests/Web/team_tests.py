@@ -1,4 +1,4 @@
-"""Players who choose teams as fast as they can: the bridge says how often that counts, and how often it is kept."""
+"""Tests of players who choose teams as fast as they can: the rates at which the bridge accepts and stores the choices."""
 
 import asyncio
 import contextlib
@@ -18,16 +18,16 @@ TEXTS_PER_SECOND = 15
 
 
 def touches(phase, x):
-    """A TOUCH frame in which all fingers do the same."""
+    """Returns a TOUCH frame in which all fingers do the same."""
     each = b"".join(struct.pack("<BBHH", finger, phase, x, 30_000) for finger in range(FINGERS))
     return struct.pack("<BB", TOUCH, len(each)) + each
 
 
 class Writes:
-    """How often the database is written meanwhile."""
+    """The number of writes to the database during a time."""
 
     def __init__(self, path):
-        """Of the database at `path`."""
+        """Watches the database at `path`."""
         self.path, self.count, self._ended = path, 0, threading.Event()
         self._thread = threading.Thread(target=self._watch)
 
@@ -50,7 +50,7 @@ class Writes:
 
 class Teams(WithGateway):
     async def lobby(self, page):
-        """Has `page` play in the lobby."""
+        """Makes `page` play in the lobby."""
         await page.hello()
         await page.send(state())
         await self.until(lambda players: len(players) == 1)
@@ -59,7 +59,7 @@ class Teams(WithGateway):
         await page.text("quiz")
 
     async def teams(self, page, choose):
-        """Has `page` choose all the time; the teams that it was told of, the seconds that took, and how often was kept."""
+        """Makes `page` choose all the time; returns the teams that it was told of, the seconds, and the number of writes."""
         told = []
 
         async def hear():
@@ -78,7 +78,7 @@ class Teams(WithGateway):
         return told, seconds, writes.count
 
     def check(self, told, seconds, writes):
-        """Teams change no faster than people choose, and are kept no more than once a second."""
+        """Checks that teams change no faster than people choose, and are stored no more than once a second."""
         figures = f"{len(told)} teams, {writes} writes in {seconds:.1f} s"
         self.assertGreaterEqual(len(told), 1, figures)
         self.assertLessEqual(len(told), AT_ONCE + PER_SECOND * seconds + 1, figures)

@@ -1,4 +1,4 @@
-"""Upgrades that fail after they were allowed, and what the next one on the same connection's place may do."""
+"""Tests of upgrades that fail after they were allowed, and of the next client on the same connection's place."""
 
 import asyncio
 import contextlib
@@ -22,7 +22,7 @@ FAILING = {
 
 class Upgrades(WithGateway):
     def upgrade(self, path, protocols, changes=None, resets=False):
-        """Asks for a WebSocket; what comes of it, nothing when it resets the connection at once."""
+        """Asks for a WebSocket; returns the answer, or nothing if it resets the connection at once."""
         fields = {"Host": f"127.0.0.1:{self.port}", "Origin": self.origin, **WHOLE, "Sec-WebSocket-Protocol": protocols, **(changes or {})}
         head = "".join(f"{name}: {value}\r\n" for name, value in fields.items() if value is not None)
         raw = socket.create_connection(("127.0.0.1", self.port), DEADLINE)
@@ -34,7 +34,7 @@ class Upgrades(WithGateway):
         return b""
 
     async def assert_is_player(self, why):
-        """Fails when a page with a player's ticket is anything else."""
+        """Fails if a page with a player's ticket is anything else."""
         async with self.connect(self.ticket()) as link:
             page = Page(link)
             await page.say(type="policy", policy="locked", number=1)

@@ -21,19 +21,19 @@ TRUSTING.verify_mode = ssl.CERT_NONE
 
 
 def free_tcp_port():
-    """A TCP port that nobody has at the moment."""
+    """Returns a TCP port that is free at the moment."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
 
 
 def state(buttons=0, right_x=0, sample_time=0):
-    """A STATE frame with these buttons and the right stick at `right_x`, -32767 to 32767."""
+    """Returns a STATE frame with these buttons and the right stick at `right_x`, -32767 to 32767."""
     return struct.pack("<BBIBBhhhIhhhhBBH", 1, 28, sample_time, 2, 255, 0, 0, 0, buttons, 0, 0, right_x, 0, 0, 0, 0)
 
 
 def frames(message):
-    """The frames of a message of the host, by their types."""
+    """Returns the frames of a message of the host, by their types."""
     found, next_one = {}, 0
     while next_one < len(message):
         kind, length = message[next_one], message[next_one + 1]
@@ -56,7 +56,7 @@ class Page:
         await self.link.send(json.dumps(members))
 
     async def hello(self, name="Aki"):
-        """Says hello; what comes of it."""
+        """Says hello; returns the answer."""
         await self.say(type="hello", name=name, language="ja", colour="#e69f00", counter=self.counter)
         return await self.text("welcome", "waiting", "denied")
 
@@ -67,7 +67,7 @@ class Page:
 
     @contextlib.asynccontextmanager
     async def holding(self, *parts):
-        """Sends these frames 60 times a second meanwhile: what is not said again for a second is let go."""
+        """Sends these frames 60 times a second meanwhile: an input that is silent for a second is released."""
         async def hold():
             while True:
                 await self.send(*parts)
@@ -81,7 +81,7 @@ class Page:
                 await task
 
     async def text(self, *types):
-        """The next text of one of these types."""
+        """Returns the next text of one of these types."""
         while True:
             message = await asyncio.wait_for(self.link.recv(), DEADLINE)
             if isinstance(message, bytes):
@@ -90,7 +90,7 @@ class Page:
                 return json.loads(message)
 
     async def frame(self, kind):
-        """The body of the next frame of that type."""
+        """Returns the body of the next frame of that type."""
         while True:
             message = await asyncio.wait_for(self.link.recv(), DEADLINE)
             if isinstance(message, bytes) and kind in frames(message):
@@ -98,7 +98,7 @@ class Page:
 
 
 class Poster:
-    """A page that plays by requests, and hears by server-sent events."""
+    """A page that plays by requests, and receives server-sent events."""
 
     def __init__(self, place, ticket):
         """Opens the stream of events at `place`, by `ticket`."""
@@ -119,11 +119,11 @@ class Poster:
         self.events.close()
 
     def say(self, **members):
-        """Sends a text; the status."""
+        """Sends a text; returns the status."""
         return self.place.request("POST", "/link", self.ticket, json.dumps(members).encode(), "application/json").status
 
     def send(self, *packets):
-        """Sends packets in one request; the status."""
+        """Sends packets in one request; returns the status."""
         body = b""
         for parts in packets:
             self.counter += 1
@@ -148,7 +148,7 @@ class Poster:
             thread.join()
 
     def event(self, kind, wanted=lambda data: True):
-        """The data of the next event of that kind that is wanted."""
+        """Returns the data of the next wanted event of that kind."""
         while True:
             name = self.lines.readline().decode().removeprefix("event: ").strip()
             if not name or ":" in name:
@@ -159,13 +159,13 @@ class Poster:
                 return data
 
     def hello(self, name="Aki"):
-        """Says hello; what comes of it."""
+        """Says hello; returns the answer."""
         self.say(type="hello", name=name, counter=self.counter)
         return self.event("text", lambda said: said["type"] in ("welcome", "waiting", "denied"))
 
 
 class Answer:
-    """What came of a request."""
+    """The answer to a request."""
 
     def __init__(self, response):
         """Reads all of `response`."""
@@ -208,7 +208,7 @@ class WithGateway(WithDaemon):
 
     @property
     def bridge_socket(self):
-        """Where the daemon listens for gateways."""
+        """Returns the path at which the daemon listens for gateways."""
         return f"{self.socket}.gateway"
 
     @property
@@ -216,18 +216,18 @@ class WithGateway(WithDaemon):
         return f"https://127.0.0.1:{self.port}"
 
     def link(self):
-        """A new link for a phone."""
+        """Returns a new link for a phone."""
         result = self.run_command(
             "pair", "--phone", "--link", "--address", "127.0.0.1", "--socket", self.tickets)
         self.assertEqual(result.returncode, 0, result.stderr)
         return result.stdout.strip()
 
     def ticket(self):
-        """A new ticket."""
+        """Returns a new ticket."""
         return self.link().split("#")[1]
 
     def request(self, method, path, ticket=None, body=None, kind=None, **fields):
-        """Asks the gateway for something, as a page of its own would."""
+        """Sends the gateway a request, as a page of its own would."""
         connection = http.client.HTTPSConnection("127.0.0.1", self.port, context=TRUSTING, timeout=DEADLINE)
         fields = {name.replace("_", "-"): value for name, value in fields.items()}
         if method == "POST":
@@ -241,32 +241,32 @@ class WithGateway(WithDaemon):
             connection.close()
 
     def connect(self, ticket, origin=None, **options):
-        """A WebSocket of a page that has `ticket`."""
+        """Returns a WebSocket of a page that has `ticket`."""
         return websockets.connect(
             f"wss://127.0.0.1:{self.port}/link", ssl=TRUSTING, subprotocols=["tpp.v1", f"ticket.{ticket}"],
             origin=origin or self.origin, max_queue=None, **options)
 
     def connect_plainly(self, port, ticket, path="/link", origin=None):
-        """A WebSocket without TLS."""
+        """Returns a WebSocket without TLS."""
         return websockets.connect(
             f"ws://127.0.0.1:{port}{path}", subprotocols=["tpp.v1", f"ticket.{ticket}"],
             origin=origin or f"http://127.0.0.1:{port}", max_queue=None)
 
     def connect_dashboard(self, ticket=None, origin=None, address="127.0.0.1"):
-        """A WebSocket of a dashboard, by this address of the machine."""
+        """Returns a WebSocket of a dashboard, by this address of the machine."""
         tickets = [f"ticket.{ticket}"] if ticket else []
         return websockets.connect(
             f"wss://{address}:{self.port}/host", ssl=TRUSTING, subprotocols=["tpp.host.v1", *tickets],
             origin=origin or f"https://{address}:{self.port}", max_queue=None)
 
     def players(self):
-        """The players as the monitor has them."""
+        """Returns the players of the monitor."""
         result = self.run_command("monitor", "--once", "--json", "--socket", self.socket)
         self.assertEqual(result.returncode, 0, result.stderr)
         return json.loads(result.stdout)["players"]
 
     async def until(self, is_true):
-        """Waits for something; fails when it does not come."""
+        """Waits for a condition; fails if it stays false."""
         limit = time.monotonic() + DEADLINE
         while not is_true(players := await asyncio.to_thread(self.players)):
             self.assertLess(time.monotonic(), limit, players)

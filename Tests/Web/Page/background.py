@@ -16,15 +16,15 @@ class Background:
         self._thread.start()
 
     def run(self, coroutine):
-        """Runs something, and returns what it gives."""
+        """Runs a coroutine, and returns its result."""
         return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(LONGEST_s)
 
     def soon(self, call):
-        """Calls something in the loop's thread."""
+        """Calls a function in the loop's thread."""
         self.loop.call_soon_threadsafe(call)
 
     def end(self):
-        """Ends everything that runs, and the thread."""
+        """Ends all tasks, and the thread."""
         self.run(self._cancel())
         self.soon(self.loop.stop)
         self._thread.join(5)

@@ -33,7 +33,7 @@ class Browser:
     """A headless Firefox; a context manager that ends it with all its processes."""
 
     def __init__(self, options=()):
-        """Starts it with further options, and begins a session."""
+        """Starts Firefox with further options, and begins a session."""
         self.place = processes.place("tiltpad-browser-")
         lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in SETTINGS.items()]
         (self.place / "user.js").write_text("".join(lines))
@@ -50,7 +50,7 @@ class Browser:
         self.call("session.subscribe", events=EVENTS)
 
     def __enter__(self):
-        """Returns itself."""
+        """Returns the browser."""
         return self
 
     def __exit__(self, *_):
@@ -60,7 +60,7 @@ class Browser:
         processes.remove(self.place)
 
     def call(self, method, **parameters):
-        """Asks for something, and returns the answer."""
+        """Sends a command, and returns the answer."""
         return self._run(self._call(method, parameters))
 
     async def _connect(self):
@@ -96,7 +96,7 @@ class Browser:
 
 
 def value(said):
-    """A value of JavaScript as BiDi writes it."""
+    """Returns a value of JavaScript in the form of BiDi."""
     kind, found = said["type"], said.get("value")
     if kind == "array":
         return [value(item) for item in found]
@@ -109,7 +109,7 @@ class Phone(phone.Phone):
     """A page as a phone shows it, with a window and a user context of its own."""
 
     def __init__(self, browser, width=844, height=390, language="en"):
-        """Opens a window of that many px, turned to landscape when it is wide."""
+        """Opens a window of this size in px, turned to landscape when it is wide."""
         super().__init__(browser)
         self.context = browser.call("browser.createUserContext", acceptInsecureCerts=True)["userContext"]
         self.target = browser.call("browsingContext.create", type="window", userContext=self.context)["context"]
@@ -120,46 +120,46 @@ class Phone(phone.Phone):
         self._held = None
 
     def resize(self, width, height):
-        """Makes the screen so large, turned by 90° when it is wide."""
+        """Resizes the screen; a wide one is turned by 90°."""
         self.width, self.height = width, height
         self.browser.call("browsingContext.setViewport", context=self.target, viewport={"width": width, "height": height}, devicePixelRatio=2)
         turned = {"natural": "portrait", "type": "landscape-primary" if width > height else "portrait-primary"}
         self.browser.call("emulation.setScreenOrientationOverride", contexts=[self.target], screenOrientation=turned)
 
     def permit(self, sensors):
-        """Nothing: Firefox asks nobody."""
+        """Does nothing: Firefox asks for no permission."""
 
     def before(self, source):
-        """Has a script run before those of each page."""
+        """Runs a script before those of each page."""
         self.browser.call("script.addPreloadScript", functionDeclaration=f"() => {{ {source} }}", contexts=[self.target])
 
     def close(self):
-        """Closes the page, and forgets what it has kept."""
+        """Closes the page, and forgets its storage."""
         self.browser.listeners.remove(self._note)
         self.browser.call("browser.removeUserContext", userContext=self.context)
 
     def open(self, url):
-        """Opens an address, and waits until the page is there."""
+        """Opens an address, and waits until the page has loaded."""
         self.browser.call("browsingContext.navigate", context=self.target, url=url, wait="complete")
         self._hold()
 
     def reload(self):
-        """Loads the page anew."""
+        """Reloads the page."""
         self.browser.call("browsingContext.reload", context=self.target, wait="complete")
         self._hold()
 
     def hide(self):
-        """Has another tab before the page."""
+        """Puts another tab in front of the page."""
         self._other = self.browser.call("browsingContext.create", type="tab", referenceContext=self.target, userContext=self.context)["context"]
         self.browser.call("browsingContext.activate", context=self._other)
 
     def show(self):
-        """Shows the page again that was hidden."""
+        """Shows the hidden page again."""
         self.browser.call("browsingContext.close", context=self._other)
         self.browser.call("browsingContext.activate", context=self.target)
 
     def run(self, expression, is_tap=False):
-        """The value of an expression, which may be a promise, in the page; as part of a tap if so."""
+        """Returns the value of an expression, which may be a promise, in the page; evaluates it as part of a tap if asked to."""
         answer = self.browser.call(
             "script.evaluate", expression=expression, target={"context": self.target}, awaitPromise=True, userActivation=is_tap)
         if answer["type"] == "exception":
@@ -172,7 +172,7 @@ class Phone(phone.Phone):
         self._perform({name: [moved(place), {"type": "pointerDown", "button": 0}] for name, place in fingers.items()})
 
     def slide(self, **fingers):
-        """Moves fingers that are down."""
+        """Moves fingers."""
         self._perform({name: [moved(place)] for name, place in fingers.items()})
 
     def lift(self, *names):
@@ -183,7 +183,7 @@ class Phone(phone.Phone):
             del self._fingers[name]
 
     def tilt(self, beta, gamma, alpha=0):
-        """Holds the phone so: the angles of its event, in degrees."""
+        """Tilts the phone: the angles of its event, in degrees."""
         self._held = {"alpha": alpha, "beta": beta, "gamma": gamma}
         self._hold()
 
@@ -191,7 +191,7 @@ class Phone(phone.Phone):
         self.run(f"window.held = {json.dumps(self._held)}")
 
     def picture(self, path):
-        """Writes what the screen shows to a file."""
+        """Writes the picture of the screen to a file."""
         data = self.browser.call("browsingContext.captureScreenshot", context=self.target)["data"]
         pathlib.Path(path).write_bytes(base64.b64decode(data))
 
@@ -200,12 +200,12 @@ class Phone(phone.Phone):
         self.browser.call("input.performActions", context=self.target, actions=sources)
 
     def _note(self, message):
-        """Keeps errors of the page: whatever throws, is refused, or is not found."""
+        """Keeps errors of the page: exceptions, refusals, and missing files."""
         said = message["params"]
         if message["method"] == "log.entryAdded" and said["source"].get("context") == self.target and said["level"] == "error":
             self.messages.append(said["text"])
 
 
 def moved(place):
-    """A movement to a place on the screen, in whole px."""
+    """Returns a movement to a place on the screen, in whole px."""
     return {"type": "pointerMove", "x": round(place[0]), "y": round(place[1])}

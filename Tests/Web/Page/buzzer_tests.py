@@ -1,4 +1,4 @@
-"""The buzzer on phones: what is sent, shown, heard and felt in a round."""
+"""Tests of the buzzer on phones: messages, display, sounds and vibrations in a round."""
 
 import time
 
@@ -24,13 +24,13 @@ class BuzzerScene(mode_tests.ModeScene):
     """Phones in a quiz."""
 
     def contestant(self, **options):
-        """A phone that has a buzzer, and its player's number."""
+        """Returns a phone that has a buzzer, and its player's number."""
         phone, player = self.join(**options)
         self.into(phone, player, frames.BUZZER)
         return phone, player
 
     def told(self, phone, player, state, *values):
-        """Tells a phone the round, and waits until it shows a state."""
+        """Sends a phone the round, and waits until it shows a state."""
         self.house.round(player, *values)
         phone.wait(f"{QUIZ} === '{state}'")
 
@@ -40,12 +40,12 @@ class BuzzerScene(mode_tests.ModeScene):
         phone.lift()
 
     def buzzes(self, player, since=0):
-        """The BUZZ of each message that came after `since`, in s, or None."""
+        """Returns the BUZZ of each message that came after `since`, in s, or None."""
         return [arrival.buzz for arrival in self.house.arrivals(player) if arrival.at > since]
 
 
 class SentTests(BuzzerScene):
-    """What the host hears."""
+    """Tests of messages to the host."""
 
     def test_a_press_is_said_until_it_is_acknowledged_with_its_edge_and_its_time(self):
         phone, player = self.contestant()
@@ -98,7 +98,7 @@ class SentTests(BuzzerScene):
         self.assertFalse(any(self.buzzes(player)))
 
     def share_of_frames(self, phone, player):
-        """How many states of a player are of the next frames of its screen, for each of these."""
+        """Returns the number of a player's states for each of its screen's next frames."""
         frames_ms = phone.run("""new Promise((done) => { const times = []; const next = () => { times.push(performance.now());
           if (times.length < 90) requestAnimationFrame(next); else done(times); }; requestAnimationFrame(next); })""")
         house.until(lambda: self.newest(player).time / 1000 > frames_ms[-1], "the state after them")
@@ -116,7 +116,7 @@ class SentTests(BuzzerScene):
 
 
 class ShownTests(BuzzerScene):
-    """What players see."""
+    """Tests of the display."""
 
     def test_a_round_from_the_wait_to_the_win(self):
         phone, player = self.contestant()
@@ -233,14 +233,14 @@ class ShownTests(BuzzerScene):
 
 
 class SensedTests(BuzzerScene):
-    """What players hear and feel."""
+    """Tests of sounds and vibrations."""
 
     def senses(self, sound=True, buzzing=True):
-        """A script that notes them."""
+        """Returns a script that notes both."""
         return SENSES.replace("SOUND", str(sound).lower()).replace("BUZZING", str(buzzing).lower())
 
     def round(self, **options):
-        """A phone that has been through a round that it has won and one that it has lost."""
+        """Returns a phone after a round that it has won and one that it has lost."""
         phone, player = self.contestant(script=self.senses(**options))
         phone.run("felt.length = heard.length = 0")
         for state, values in (("wait", (1, frames.IDLE)), ("armed", (1, frames.ARMED)), ("first", (1, frames.LOCKED, player)), ("win", (1, frames.RESULT, player)),

@@ -31,7 +31,7 @@ class Browser:
     """A headless Chromium; a context manager that ends it with all its processes."""
 
     def __init__(self, options=()):
-        """Starts it with further options, and connects."""
+        """Starts Chromium with further options, and connects."""
         self.place = processes.place("tiltpad-browser-")
         self.process = processes.start(
             BINARY, *OPTIONS, *options, f"--user-data-dir={self.place}", "about:blank",
@@ -44,7 +44,7 @@ class Browser:
         self._run(self._connect())
 
     def __enter__(self):
-        """Returns itself."""
+        """Returns the browser."""
         return self
 
     def __exit__(self, *_):
@@ -54,7 +54,7 @@ class Browser:
         processes.remove(self.place)
 
     def call(self, method, session=None, **parameters):
-        """Asks for something, and returns the answer."""
+        """Calls a DevTools method, and returns the answer."""
         return self._run(self._call(method, session, parameters))
 
     async def _connect(self):
@@ -98,7 +98,7 @@ class Phone(phone.Phone):
     """A page as a phone shows it, with a browser context of its own: only so is each of several pages visible."""
 
     def __init__(self, browser, width=844, height=390, language="en"):
-        """Opens a window of that many px, turned to landscape when it is wide."""
+        """Opens a window of this size in px, turned to landscape when it is wide."""
         super().__init__(browser)
         self.context = browser.call("Target.createBrowserContext")["browserContextId"]
         target = browser.call("Target.createTarget", url="about:blank", browserContextId=self.context, width=width, height=height)
@@ -113,53 +113,53 @@ class Phone(phone.Phone):
         self.call("Emulation.setUserAgentOverride", userAgent=agent, acceptLanguage=language)
 
     def call(self, method, **parameters):
-        """Asks for something of this page."""
+        """Calls a DevTools method of this page."""
         return self.browser.call(method, self.session, **parameters)
 
     def resize(self, width, height):
-        """Makes the screen so large, turned by 90° when it is wide."""
+        """Resizes the screen; a wide one is turned by 90°."""
         self.width, self.height = width, height
         turned = {"type": "landscapePrimary", "angle": 90} if width > height else {"type": "portraitPrimary", "angle": 0}
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=2, mobile=True,
                   screenOrientation=turned)
 
     def permit(self, sensors):
-        """Says whether the page may use its sensors: granted, denied or prompt."""
+        """Sets the page's permission for sensors: granted, denied or prompt."""
         for name in ("accelerometer", "gyroscope"):
             self.browser.call("Browser.setPermission", permission={"name": name}, setting=sensors, browserContextId=self.context)
 
     def before(self, source):
-        """Has a script run before those of each page."""
+        """Runs a script before those of each page."""
         self.call("Page.addScriptToEvaluateOnNewDocument", source=source)
 
     def close(self):
-        """Closes the page, and forgets what it has kept."""
+        """Closes the page, and forgets its storage."""
         self.browser.listeners.remove(self._note)
         self.browser.call("Target.disposeBrowserContext", browserContextId=self.context)
 
     def reload(self):
-        """Loads the page anew."""
+        """Reloads the page."""
         self.run("window.isOld = true")
         self.call("Page.reload")
         self.wait("!window.isOld && document.readyState === 'complete'")
 
     def hide(self):
-        """Has another tab before the page."""
+        """Puts another tab in front of the page."""
         self._other = self.browser.call("Target.createTarget", url="about:blank", browserContextId=self.context)["targetId"]
         self.browser.call("Target.activateTarget", targetId=self._other)
 
     def show(self):
-        """Shows the page again that was hidden."""
+        """Shows the hidden page again."""
         self.browser.call("Target.closeTarget", targetId=self._other)
         self.browser.call("Target.activateTarget", targetId=self.target)
 
     def open(self, url):
-        """Opens an address, and waits until the page is there."""
+        """Opens an address, and waits until the page has loaded."""
         self.call("Page.navigate", url=url)
         self.wait("document.readyState === 'complete' && location.href !== 'about:blank'")
 
     def run(self, expression, is_tap=False):
-        """The value of an expression, which may be a promise, in the page; as part of a tap if so."""
+        """Returns the value of an expression, which may be a promise, in the page; evaluates it as part of a tap if asked to."""
         answer = self.call("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True, userGesture=is_tap)
         if "exceptionDetails" in answer:
             details = answer["exceptionDetails"]
@@ -173,7 +173,7 @@ class Phone(phone.Phone):
             self._dispatch("touchStart", [name])
 
     def slide(self, **fingers):
-        """Moves fingers that are down."""
+        """Moves fingers."""
         for name, place in fingers.items():
             self._fingers[name] = (self._fingers[name][0], place)
         self._dispatch("touchMove", list(fingers))
@@ -186,7 +186,7 @@ class Phone(phone.Phone):
             del self._fingers[name]
 
     def swipe(self, start, end, seconds=0.15):
-        """Swipes from a place to another in that time, however long the browser takes to hear of it."""
+        """Swipes from a place to another in that time, whatever the browser's delay."""
         began, number = time.time(), len(self._fingers)
         for kind, share in (("touchStart", 0), ("touchMove", 0.3), ("touchMove", 0.6), ("touchMove", 1), ("touchEnd", 1)):
             self._fingers["swipe"] = (number, tuple(a + (b - a) * share for a, b in zip(start, end)))
@@ -194,16 +194,16 @@ class Phone(phone.Phone):
         del self._fingers["swipe"]
 
     def cancel_touches(self):
-        """The system takes all fingers, as a gesture of its own does."""
+        """Cancels all touches, as the system does for a gesture of its own."""
         self.call("Input.dispatchTouchEvent", type="touchCancel", touchPoints=[])
         self._fingers.clear()
 
     def tilt(self, beta, gamma, alpha=0):
-        """Holds the phone so: the angles of its event, in degrees."""
+        """Tilts the phone: the angles of its event, in degrees."""
         self.call("DeviceOrientation.setDeviceOrientationOverride", alpha=alpha, beta=beta, gamma=gamma)
 
     def picture(self, path):
-        """Writes what the screen shows to a file."""
+        """Writes the picture of the screen to a file."""
         data = self.call("Page.captureScreenshot", format="png")["data"]
         pathlib.Path(path).write_bytes(base64.b64decode(data))
 
@@ -212,7 +212,7 @@ class Phone(phone.Phone):
         self.call("Input.dispatchTouchEvent", type=kind, touchPoints=points, **options)
 
     def _note(self, message):
-        """Keeps errors of the page: whatever throws, is refused, or is not found."""
+        """Keeps errors of the page: exceptions, refusals, and missing files."""
         if message.get("sessionId") != self.session:
             return
         said = message["params"]

@@ -1,4 +1,4 @@
-"""Levers, buttons, pedals and what they say together, by themselves."""
+"""Tests of levers, buttons, pedals and their common outputs, by themselves."""
 
 import math
 
@@ -6,10 +6,10 @@ import modules
 
 
 class LeverTests(modules.Modules):
-    """What a thumb on a lever means."""
+    """Tests of the values of a lever for a thumb."""
 
     def deflect(self, dx, dy):
-        """The deflection of a lever of 60 px."""
+        """Returns the deflection of a lever of 60 px."""
         return self.module("lever", "return m.deflect(dx, dy, 60);", dx=dx, dy=dy)
 
     def test_it_is_at_its_end_at_the_radius_and_not_beyond(self):
@@ -32,7 +32,7 @@ class LeverTests(modules.Modules):
 
 
 class ButtonTests(modules.Modules):
-    """Where a finger is, and what it presses."""
+    """Tests of a finger's place and the button it presses."""
 
     def test_a_direction_pad_has_eight_directions_and_a_middle(self):
         wanted = {0: "RIGHT", 45: "RIGHT DOWN", 90: "DOWN", 135: "LEFT DOWN", 180: "LEFT", 225: "LEFT UP", 270: "UP", 315: "RIGHT UP",
@@ -58,7 +58,7 @@ class ButtonTests(modules.Modules):
 
 
 class OutputTests(modules.Modules):
-    """What controls say together."""
+    """Tests of the outputs of several controls."""
 
     def test_a_button_that_two_hold_is_up_when_both_let_go(self):
         found = self.module("outputs", """const told = []; const o = new m.Outputs((...edge) => told.push(edge));

@@ -1,4 +1,4 @@
-"""The dashboard's connection, its events, and who may look at it."""
+"""Tests of the dashboard's connection, its events, and its viewers."""
 
 import dataclasses
 import time
@@ -11,7 +11,7 @@ LANGUAGES = {"en": ("Players", "Accept"), "ja": ("プレイヤー", "許可"), "
 
 
 class LinkTests(dashboard_scene.DashboardScene):
-    """Tickets, lost connections, and messages that are none."""
+    """Tests of tickets, lost connections, and malformed messages."""
 
     def test_another_machine_without_a_ticket_sees_a_card(self):
         page = self.page()
@@ -79,7 +79,7 @@ class LinkTests(dashboard_scene.DashboardScene):
         page.wait(f"window.frames_drawn > {rest}")
 
     def rest(self, page):
-        """How many frames were drawn, if none is drawn for a while after them."""
+        """Returns the number of drawn frames, once no more are drawn for a while."""
         before = page.run("window.frames_drawn")
         time.sleep(1.5)
         return before if page.run("window.frames_drawn") == before else None
@@ -102,10 +102,10 @@ class LinkTests(dashboard_scene.DashboardScene):
 
 
 class EventTests(dashboard_scene.DashboardScene):
-    """What is written down, with its time."""
+    """Tests of the log, with its times."""
 
     def change(self, slot, **fields):
-        """Changes a player, and says so."""
+        """Changes a player, and sends the new record."""
         self.server.players[slot] = dataclasses.replace(self.server.players[slot], **fields)
         self.server.tell()
 
@@ -161,10 +161,10 @@ class EventTests(dashboard_scene.DashboardScene):
 
 
 class LookTests(dashboard_scene.DashboardScene):
-    """Screens, languages, and those who do not see or do not want movement."""
+    """Tests of screens, languages, and viewers who do not see or do not want movement."""
 
     def crowd(self, count=4):
-        """Seats so many players, and somebody who waits."""
+        """Seats a number of players, and adds a waiting one."""
         self.server.players = {slot: host_records.Player(raw=0.1, smoothed=0.1, battery=50) for slot in range(1, count + 1)}
         self.server.names = [{"slot": 1, "name": "A name as long as they may be", "colour": "#0072B2"}]
         self.server.peers = [{"state": "connecting", "slot": 0, "reason": 0, "code": "482913", "key": dashboard_scene.KEY, "name": "Pixel 7"}]
@@ -224,7 +224,7 @@ class LookTests(dashboard_scene.DashboardScene):
 
 
 class KioskTests(dashboard_scene.DashboardScene):
-    """The screen that is looked at from the sofa."""
+    """Tests of the view for a television."""
 
     def test_it_shows_code_and_players_large_and_orders_nothing(self):
         self.server.players = {1: host_records.Player(), 2: host_records.Player(stage=3, is_connected=False)}

@@ -1,4 +1,4 @@
-"""What the dashboard makes of records and words, by themselves."""
+"""Tests of the dashboard's readings of records and words, by themselves."""
 
 import math
 import pathlib
@@ -12,10 +12,10 @@ WEB = pathlib.Path(__file__).resolve().parents[3] / "web"
 
 
 class RecordTests(modules.Modules):
-    """The gateway's binary messages."""
+    """Tests of the gateway's binary messages."""
 
     def read(self, data):
-        """The batch in bytes, its players as pairs; None when it is none."""
+        """Returns the batch in bytes, with its players as pairs; None for a malformed one."""
         return self.module("dashboard/records", """const b = m.readBatch(new Uint8Array(bytes).buffer);
           return b && { host: b.host, players: [...b.players] };""", bytes=list(data))
 
@@ -72,7 +72,7 @@ class RecordTests(modules.Modules):
 
 
 class HistoryTests(modules.Modules):
-    """What was."""
+    """Tests of the past: counters and samples."""
 
     def test_a_minute_of_delays_is_what_the_counters_have_grown_by(self):
         found = self.module("dashboard/history", """const d = new m.Delays(); const out = []; const c = new Array(10).fill(0);
@@ -140,7 +140,7 @@ class HistoryTests(modules.Modules):
 
 
 class CodeTests(modules.Modules):
-    """QR codes and angles as drawings, times and digits as text."""
+    """Tests of QR codes and angles as drawings, and of times and digits as text."""
 
     def test_only_a_square_of_modules_is_a_code(self):
         good = ["01" * 12 + "0"] * 25
@@ -170,7 +170,7 @@ class CodeTests(modules.Modules):
 
 
 class WordTests(modules.Modules):
-    """What the host reads."""
+    """Tests of the host's words."""
 
     def test_no_word_is_missing_in_any_language(self):
         found = self.module("dashboard/words", "return m.keys.map((key) => [key, m.texts(key)]);")

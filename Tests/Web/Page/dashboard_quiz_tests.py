@@ -1,4 +1,4 @@
-"""The quiz on the dashboard: what it shows of rounds and points, and what the host orders."""
+"""Tests of the quiz on the dashboard: its rounds and points, and the host's orders."""
 
 import dashboard_scene
 import host_records
@@ -10,51 +10,51 @@ AUTOMATIC, TIE, MIDPOINT, SHARED = 1, 2, 4, 8
 
 
 def pressed(milliseconds, reach=0.5, doubts=0):
-    """A press that was so late after arming, known within `reach` ms."""
+    """Returns a press at a time after arming, known within `reach` ms."""
     return (round((milliseconds - reach) * MS), round((milliseconds + reach) * MS), round((milliseconds + 20) * MS), doubts)
 
 
 def decided(**fields):
-    """A round that Aki has won by 12.4 ms."""
+    """Returns a round that Aki has won by 12.4 ms."""
     players = {1: Part("buzzer", 0, 3, pressed(900)), 2: Part("buzzer", 2, -1, pressed(912.4, 0.8)), 3: Part("buzzer", 2, 0)}
     return Stage(**{"mode": "buzzer", "phase": LOCKED, "round": 7, "winner": 1, "contestants": (1, 2, 3), "lead": 12_400, "uncertainty": 1_300,
                     "players": players, **fields})
 
 
 def tied():
-    """A round that is too close to call."""
+    """Returns a round that is too close to call."""
     players = {1: Part("buzzer", press=pressed(900)), 2: Part("buzzer", press=pressed(901.4, 0.8, doubts=5)), 3: Part("buzzer")}
     return Stage("buzzer", TIE, LOCKED, 8, 255, (1, 2, 3), (1, 2), unheard=(3,), lead=1_400, uncertainty=1_300, players=players)
 
 
 class QuizScene(dashboard_scene.DashboardScene):
-    """Three players, and what is on stage."""
+    """A test with three players, and a stage."""
 
     def setUp(self):
-        """Seats them."""
+        """Seats the players."""
         super().setUp()
         self.server.players = {slot: host_records.Player() for slot in (1, 2, 3)}
         self.server.names = [{"slot": slot, "name": name, "colour": ""} for slot, name in ((1, "Aki"), (2, "Mei"), (3, "Tom"))]
         self.server.stage = decided()
 
     def show(self, stage):
-        """Says what is on stage."""
+        """Sends a stage."""
         self.server.stage = stage
         self.server.tell()
 
     def until_text(self, page, selector, text):
-        """Waits until an element says something."""
+        """Waits until an element has a text."""
         page.wait(f"document.querySelector({selector!r}).textContent === {text!r}")
 
     def ordered(self, page, act):
-        """The one order that comes of an act."""
+        """Returns the one order that an act gives."""
         self.server.orders.clear()
         act()
         return self.order()
 
 
 class QuizTests(QuizScene):
-    """The panel."""
+    """Tests of the panel."""
 
     def test_a_verdict_says_who_by_how_much_and_how_sure(self):
         page = self.dashboard()
@@ -164,7 +164,7 @@ class QuizTests(QuizScene):
 
 
 class ModeTests(QuizScene):
-    """What everybody does."""
+    """Tests of the modes."""
 
     def test_the_room_and_each_player_are_switched(self):
         self.server.stage = Stage("play", players={slot: Part("play") for slot in (1, 2, 3)})
@@ -200,16 +200,16 @@ class ModeTests(QuizScene):
 
 
 class KioskTests(QuizScene):
-    """The television follows the mode."""
+    """Tests of the television, which follows the mode."""
 
     def kiosk(self, **options):
-        """The page on a television."""
+        """Returns the page on a television."""
         page = self.dashboard("/?kiosk", **{"width": 1280, "height": 720, **options})
         page.wait("document.querySelector('#kiosk').dataset.mode")
         return page
 
     def shown(self, page, selector):
-        """Whether an element is seen."""
+        """Returns whether an element is visible."""
         return page.run(f"document.querySelector({selector!r}).checkVisibility()")
 
     def test_it_shows_the_code_then_players_and_teams_then_the_verdict(self):

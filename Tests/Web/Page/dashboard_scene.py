@@ -15,19 +15,19 @@ class HostHouse:
     """The stand-in behind a relay that can fail."""
 
     def __init__(self):
-        """Starts it."""
+        """Starts the stand-in."""
         self._place = tempfile.TemporaryDirectory()
         self.server = stand_in_host.HostStandIn(self._place.name)
         self.proxy = proxy.Proxy("127.0.0.1", self.server.port)
 
     def end(self):
-        """Ends it."""
+        """Ends the stand-in."""
         self.proxy.end()
         self.server.end()
         self._place.cleanup()
 
     def address(self, name="127.0.0.1"):
-        """Where it is, by a name; by that of another machine it wants a ticket."""
+        """Returns its address, by a name; at the address of another machine it wants a ticket."""
         return f"https://{name}:{self.proxy.port}"
 
 
@@ -46,7 +46,7 @@ class DashboardScene(scene.Scene):
         self.server = self.house.server
 
     def page(self, width=1280, height=800, language="en", script=""):
-        """A page that has not opened the dashboard; `script` runs before the page's own."""
+        """Returns a page that has not opened the dashboard; `script` runs before the page's own."""
         page = engines.Phone(scene.browser(), width=width, height=height, language=language)
         self.addCleanup(page.close)
         page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
@@ -54,14 +54,14 @@ class DashboardScene(scene.Scene):
         return page
 
     def dashboard(self, path="/", **options):
-        """A dashboard that is connected."""
+        """Returns a connected dashboard."""
         page = self.page(**options)
         page.open(self.house.address() + path)
         page.wait("document.body.dataset.stage === 'open' && document.querySelector('#host').textContent")
         return page
 
     def order(self):
-        """The one order that has been given, without its number."""
+        """Returns the one order that has been given, without its number."""
         found = house.until(lambda: self.server.orders, "an order")
         self.assertEqual(len(found), 1)
         return {name: value for name, value in found[0].items() if name != "number"}
@@ -72,9 +72,9 @@ class DashboardScene(scene.Scene):
         page.run(f"document.querySelector({selector!r}).click()")
 
     def text(self, page, selector):
-        """The text of an element."""
+        """Returns the text of an element."""
         return page.run(f"document.querySelector({selector!r}).textContent")
 
     def until_logged(self, page, text):
-        """Waits until the newest events say something."""
+        """Waits until the newest events have a text."""
         page.wait(f"document.querySelector('#log').textContent.includes({text!r})")

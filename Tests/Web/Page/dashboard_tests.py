@@ -1,4 +1,4 @@
-"""The dashboard in a browser: what it shows, and what it orders."""
+"""Tests of the dashboard in a browser: its display, and its orders."""
 
 import dataclasses
 import math
@@ -14,7 +14,7 @@ NUMBER = re.compile(r"-?[\d.]+")
 
 
 class OrderTests(dashboard_scene.DashboardScene):
-    """Every button, and what it orders."""
+    """Tests of every button and its order."""
 
     def setUp(self):
         """Seats two players."""
@@ -110,22 +110,22 @@ class OrderTests(dashboard_scene.DashboardScene):
 
 
 class ShownTests(dashboard_scene.DashboardScene):
-    """What is drawn of players and codes."""
+    """Tests of the drawings of players and codes."""
 
     def seat(self, **fields):
-        """A dashboard with one player."""
+        """Returns a dashboard with one player."""
         self.server.players = {1: host_records.Player(**fields)}
         page = self.dashboard()
         page.wait("document.querySelector(\"tr[data-slot='1'] .pad\")")
         return page
 
     def become(self, slot=1, **fields):
-        """Changes a player, and says so."""
+        """Changes a player, and sends the new record."""
         self.server.players[slot] = dataclasses.replace(self.server.players[slot], **fields)
         self.server.tell()
 
     def offset(self, page, name):
-        """How far a knob is from its middle."""
+        """Returns the distance of a knob from its middle."""
         text = page.run(f"document.querySelector('[data-knob={name}]').getAttribute('transform')")
         return [float(number) for number in NUMBER.findall(text)]
 

@@ -1,4 +1,4 @@
-"""What a phone has besides its screen: motion sensors, a gamepad that is attached, motors, full screen."""
+"""Tests of a phone's devices besides its screen: motion sensors, an attached gamepad, motors, full screen."""
 
 import struct
 import time
@@ -14,7 +14,7 @@ window.felt = []; navigator.getGamepads = () => [null, window.pad];"""
 
 
 class AttachedTests(scene.Scene):
-    """A gamepad at the phone."""
+    """Tests of a gamepad at the phone."""
 
     def test_it_plays_along_with_the_thumbs_on_the_screen(self):
         phone, player = self.join(layout="pad", script=PAD)
@@ -48,16 +48,16 @@ class AttachedTests(scene.Scene):
 
 
 class MotionTests(scene.Scene):
-    """The accelerometer and the gyroscope."""
+    """Tests of the accelerometer and the gyroscope."""
 
     def motion(self, player):
-        """The newest motion of a player in g and °/s."""
+        """Returns the newest motion of a player in g and °/s."""
         found = [arrival.bodies[frames.MOTION] for arrival in self.house.arrivals(player) if frames.MOTION in arrival.bodies]
         values = struct.unpack("<6h", found[-1]) if found else (0,) * 6
         return [value / 4096 for value in values[:3]] + [value / 16 for value in values[3:]]
 
     def sense(self, phone, kind, x, y, z):
-        """Sets what a sensor reads, in m/s² or rad/s."""
+        """Sets a sensor's reading, in m/s² or rad/s."""
         phone.call("Emulation.setSensorOverrideReadings", type=kind, reading={"xyz": {"x": x, "y": y, "z": z}})
 
     def test_it_is_sent_in_the_frame_of_the_screen(self):
@@ -83,7 +83,7 @@ class MotionTests(scene.Scene):
 
 
 class ComfortTests(scene.Scene):
-    """With everything switched on that a player finds switched on."""
+    """Tests with everything on that is on by default."""
 
     def test_full_screen_and_sound_and_the_wake_lock_do_no_harm(self):
         phone = self.open(script="localStorage.removeItem('tiltpad.settings'); window.locks = 0;"

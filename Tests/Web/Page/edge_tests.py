@@ -1,4 +1,4 @@
-"""Presses and releases, by themselves."""
+"""Tests of presses and releases, by themselves."""
 
 import random
 
@@ -6,7 +6,7 @@ import modules
 
 
 class EdgeTests(modules.Modules):
-    """Presses and releases, until the host has them."""
+    """Tests of presses and releases, until the host has them."""
 
     def test_ages_are_those_of_the_events_and_copies_go_on_until_the_receipt(self):
         found = self.module("edges", """const log = new m.EdgeLog(); const told = [];

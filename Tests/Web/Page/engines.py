@@ -1,4 +1,4 @@
-"""Which browser the run drives: ENGINE, chromium unless given. Each is a module with BINARY, Browser and Phone in the same words."""
+"""The run's browser: ENGINE, chromium unless given. Each is a module with BINARY, Browser and Phone of the same form."""
 
 import os
 

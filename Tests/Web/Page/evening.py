@@ -1,4 +1,4 @@
-"""Four players of an evening, who move, and a fifth at the door: for the pictures."""
+"""Four players of an evening, and a fifth who waits to come in: for the pictures."""
 
 import dataclasses
 import math
@@ -33,7 +33,7 @@ def begin(server):
 
 
 def play(server, page):
-    """Plays for some seconds, in a moment each; the page shows it as if it had been in real time."""
+    """Plays some seconds of the quiz in a moment each; the page shows it as in real time."""
     source = random.Random(7)
     past = [0.0]
 
@@ -57,7 +57,7 @@ def play(server, page):
 
 
 def moved(player, slot, past, period, source):
-    """What is other after a moment."""
+    """Returns the changes of a moment."""
     speed, reach, phase, noise, shares = SWING[slot]
     smoothed = reach * math.sin(speed * (past - SECONDS) + phase) * math.cos(0.31 * (past - SECONDS))
     # Packets are whole, whatever the time between two batches is.
@@ -70,7 +70,7 @@ def moved(player, slot, past, period, source):
 
 
 def held(slot, tilt):
-    """What thumbs hold meanwhile."""
+    """Returns the inputs held by thumbs meanwhile."""
     if slot == 1:
         return {"buttons": ("A", "RB"), "triggers": (0, 0.85), "sticks": (max(-1, min(1, tilt * 1.3)), 0, 0, 0)}
     if slot == 2:
@@ -79,7 +79,7 @@ def held(slot, tilt):
 
 
 def quiz():
-    """Three have pressed, the first of them early enough."""
+    """Makes three players press, the first of them early enough."""
     part = host_records.Part
     players = {1: part("buzzer", 1, 12, (812_400, 813_500, 831_000, 0)), 2: part("buzzer", 2, 15, (824_600, 826_100, 839_000, 0)),
                3: part("buzzer", 2, -1, (861_000, 864_200, 902_000, 4)), 4: part("buzzer", 1, 7)}
@@ -93,7 +93,7 @@ DRIVE_s = 4.2
 
 
 def levers(slot, past):
-    """Where a driver's levers are after so long: down is backwards."""
+    """Returns the levers of a driver at a time: down is backwards."""
     for seconds, left, right in DRIVES[slot]:
         if past < seconds:
             return 0, -left, 0, -right

@@ -1,4 +1,4 @@
-"""The bytes, against the vectors that the daemon's tests read."""
+"""Tests of the bytes against the vectors that the daemon's tests read."""
 
 import math
 import struct
@@ -12,10 +12,10 @@ TURN = 2 * math.pi / 65536
 
 
 class FrameTests(modules.Modules):
-    """The bytes, against the vectors that the daemon's tests read."""
+    """Tests of the bytes against the vectors that the daemon's tests read."""
 
     def written(self, values):
-        """The frames that the page writes, without the counter."""
+        """Returns the frames that the page writes, without the counter."""
         return bytes(self.module("frames", "return [...m.message(7, values)];", values=values))[4:]
 
     def test_what_the_page_writes_is_what_the_vectors_say(self):
@@ -42,7 +42,7 @@ class FrameTests(modules.Modules):
                 self.assertIsNone(found, name)
 
     def check(self, name, found, data):
-        """Compares what was read with the bodies."""
+        """Compares the frames that were read with the bodies."""
         bodies = frames.split(data)
         if 0x10 in bodies:
             newest, received, next_edge, delay, last = struct.unpack("<IIHHH", bodies[0x10])
@@ -73,7 +73,7 @@ class FrameTests(modules.Modules):
 
 
 def spoken(data):
-    """What the page would have to say for a vector; None where it says no such thing."""
+    """Returns the page's object for a vector; None if the page has no such frame."""
     bodies = frames.split(data)
     readers = {1: ("state", state_values), 2: ("history", history_values), 3: ("motion", motion_values), 4: ("edges", edge_values),
                5: ("buzz", lambda body: dict(zip(("round", "edge", "time"), struct.unpack("<HHI", body)))),
@@ -86,7 +86,7 @@ def spoken(data):
 
 
 def state_values(body):
-    """A state in the page's words."""
+    """Returns a state in the page's units."""
     state = frames.state(body)
     return {"time": state.time, "flags": state.flags, "battery": None if state.battery == 255 else state.battery,
             "tilt": [state.roll, state.pitch, state.yaw], "buttons": state.buttons, "sticks": state.sticks, "triggers": state.triggers,
@@ -94,24 +94,24 @@ def state_values(body):
 
 
 def history_values(body):
-    """A history in the page's words: ages in ms."""
+    """Returns a history in the page's units: ages in ms."""
     samples = [struct.unpack_from("<Hhhh", body, at) for at in range(0, len(body), 8)]
     return [{"age": age / 20, "tilt": [value * TURN for value in tilt]} for age, *tilt in samples]
 
 
 def motion_values(body):
-    """A motion in the page's words: g and °/s."""
+    """Returns a motion in the page's units: g and °/s."""
     values = struct.unpack("<6h", body)
     return {"acceleration": [value / 4096 for value in values[:3]], "rotation": [value / 16 for value in values[3:]]}
 
 
 def edge_values(body):
-    """A log of edges in the page's words."""
+    """Returns a log of edges in the page's units."""
     listed = [{"button": button, "isPress": is_press, "age": age} for _, button, is_press, age in frames.edges(body)]
     return {"first": struct.unpack_from("<H", body)[0], "list": listed}
 
 
 def control_values(body):
-    """A reliable message in the page's words."""
+    """Returns a reliable message in the page's form."""
     number, code, argument = struct.unpack_from("<HBB", body)
     return {"id": number, "code": code, "argument": argument, "text": list(body[4:])}

@@ -15,7 +15,7 @@ TILT, STICKS, NEUTRAL, DISCONTINUITY = 1, 2, 4, 8
 
 @dataclasses.dataclass
 class State:
-    """What a STATE says: time in µs, angles in rad, sticks −1…1, triggers 0…1."""
+    """The content of a STATE: time in µs, angles in rad, sticks −1…1, triggers 0…1."""
 
     time: int
     flags: int
@@ -31,7 +31,7 @@ class State:
 
 @dataclasses.dataclass(frozen=True)
 class Buzz:
-    """What a BUZZ says: the round, the number of the press's edge, and when that was, in µs."""
+    """The content of a BUZZ: the round, the number of the press's edge, and its time, in µs."""
 
     round: int
     edge: int
@@ -40,7 +40,7 @@ class Buzz:
 
 @dataclasses.dataclass
 class Arrival:
-    """A message that has come: when, in s, its counter, its state, its edges as (number, button, is_press, age in ms), and all bodies."""
+    """An arrived message: time in s, counter, state, edges as (number, button, is_press, age in ms), and all bodies."""
 
     at: float
     counter: int
@@ -50,12 +50,12 @@ class Arrival:
 
     @property
     def buzz(self):
-        """Its BUZZ, if it has one."""
+        """Returns the message's BUZZ, if it has one."""
         return Buzz(*struct.unpack("<HHI", self.bodies[BUZZ])) if BUZZ in self.bodies else None
 
 
 def split(data):
-    """The bodies of frames by type."""
+    """Returns the bodies of frames by type."""
     bodies, at = {}, 0
     while at < len(data):
         kind, length = data[at], data[at + 1]
@@ -67,7 +67,7 @@ def split(data):
 
 
 def state(body):
-    """What the body of a STATE says."""
+    """Returns the content of the body of a STATE."""
     time, flags, battery, roll, pitch, yaw, buttons, *rest = struct.unpack("<IBBhhhI4hBBH", body)
     turn = 2 * math.pi / 65536
     return State(time, flags, battery, roll * turn, pitch * turn, yaw * turn, buttons,
@@ -75,7 +75,7 @@ def state(body):
 
 
 def edges(body):
-    """The edges of an EDGES."""
+    """Returns the edges of an EDGES."""
     first = struct.unpack_from("<H", body)[0]
     found = []
     for number, at in enumerate(range(2, len(body), 3)):
@@ -85,27 +85,27 @@ def edges(body):
 
 
 def arrival(at, counter, data):
-    """A message of `counter` with frames `data` that came `at`."""
+    """Returns the message of `counter` with frames `data` that came `at`."""
     bodies = split(data)
     return Arrival(at, counter, state(bodies[STATE]) if STATE in bodies else None,
                    edges(bodies[EDGES]) if EDGES in bodies else [], bodies)
 
 
 def acknowledgement(newest, next_edge, last_round=0):
-    """An ACK."""
+    """Returns an ACK."""
     return struct.pack("<BBIIHHH", ACKNOWLEDGEMENT, 14, newest, 0, next_edge, 0, last_round)
 
 
 def control(number, code, argument):
-    """A CTRL."""
+    """Returns a CTRL."""
     return struct.pack("<BBHBB", CONTROL, 4, number, code, argument)
 
 
 def round_(number, phase, winner=0, margin=NO_MARGIN):
-    """A ROUND: the margin in µs."""
+    """Returns a ROUND: the margin in µs."""
     return struct.pack("<BBHBBI", ROUND, 8, number, phase, winner, margin)
 
 
 def feedback(strong, weak, duration, light=(0, 0, 0)):
-    """A FEEDBACK: motors 0…1, duration in ms."""
+    """Returns a FEEDBACK: motors 0…1, duration in ms."""
     return struct.pack("<BBHHB3B", FEEDBACK, 8, round(strong * 65535), round(weak * 65535), duration // 10, *light)

@@ -15,7 +15,7 @@ BUTTONS = {"A": 0, "B": 1, "X": 3, "Y": 4, "LB": 6, "RB": 7, "BACK": 10, "START"
 
 @dataclasses.dataclass
 class Host:
-    """A HOST."""
+    """The content of a HOST."""
 
     limit: int = 8
     kernel_pads: bool = True
@@ -24,14 +24,14 @@ class Host:
     drops: dict = dataclasses.field(default_factory=dict)
 
     def packed(self, players):
-        """Its bytes, for so many players."""
+        """Returns the bytes, for a number of players."""
         flags = int(self.kernel_pads) | POLICIES[self.policy]
         return struct.pack("<BBBBIqQ", HOST, self.limit, players, flags, self.kernel_drops, 10**9, 0) + counters(self.drops, DROPS)
 
 
 @dataclasses.dataclass
 class Player:
-    """A PLAYER: angles in rad, None without tilt; sticks −1…1, triggers 0…1; times in ms, the round trip None when not known."""
+    """The content of a PLAYER: angles in rad, None without tilt; sticks −1…1, triggers 0…1; times in ms, the round trip None if unknown."""
 
     stage: int = 0
     is_connected: bool = True
@@ -52,7 +52,7 @@ class Player:
     delays: tuple = (0,) * 10
 
     def packed(self, slot):
-        """Its bytes."""
+        """Returns the bytes."""
         flags = int(self.is_connected) | (2 if self.raw is not None else 0) | (4 if self.round_trip is not None else 0)
         data = struct.pack("<BBBBBBHI24x", PLAYER, slot, self.stage, flags, self.battery, self.transport, 0, 42)
         data += struct.pack("<6i", angle(self.raw), 0, 0, angle(self.smoothed), 0, 0)
@@ -76,7 +76,7 @@ class Part:
 
 @dataclasses.dataclass
 class Stage:
-    """A STAGE: sets of slots, times in µs; `players` are parts by their slots."""
+    """The content of a STAGE: sets of slots, times in µs; `players` are parts by their slots."""
 
     mode: str = "play"
     flags: int = 0
@@ -94,7 +94,7 @@ class Stage:
     players: dict = dataclasses.field(default_factory=dict)
 
     def packed(self):
-        """Its bytes."""
+        """Returns the bytes."""
         sets = (self.contestants, self.tied, self.out, self.false_starts, self.unheard, self.winners)
         lead = 2**32 - 1 if self.lead is None else self.lead
         data = struct.pack("<BBBBHBB", STAGE, MODES.index(self.mode), self.flags, self.phase, self.round, self.winner, 0)
@@ -109,17 +109,17 @@ class Stage:
 
 
 def angle(radians):
-    """An angle in 2π/2³² rad."""
+    """Returns an angle in units of 2π/2³² rad."""
     return round((radians or 0) / (2 * math.pi) * 2**32)
 
 
 def counters(values, count):
-    """So many u64, all 0 but those by their places."""
+    """Returns a number of u64, all 0 but those by their places."""
     return struct.pack(f"<{count}Q", *(values.get(place, 0) for place in range(count)))
 
 
 def batch(host, players, stage=None):
-    """A binary message: the host, then the players by their slots, then what is on stage."""
+    """Returns a binary message: the host, then the players by their slots, then the stage."""
     records = [host.packed(len(players)), *(player.packed(slot) for slot, player in players.items())]
     if stage:
         records.append(stage.packed())
@@ -133,7 +133,7 @@ class Code(ctypes.Structure):
 
 
 def rows(text):
-    """The modules of a QR code, a string of 0 and 1 for each row."""
+    """Returns the modules of a QR code, a string of 0 and 1 for each row."""
     library = ctypes.CDLL("libqrencode.so.4")
     library.QRcode_encodeString8bit.restype = ctypes.POINTER(Code)
     library.QRcode_free.argtypes = [ctypes.POINTER(Code)]

@@ -1,4 +1,4 @@
-"""What a page is tested against, as few words: here the stand-in; the real one has the same (Tests/Web/Real/real.py)."""
+"""The interface of the tests to the thing behind the page: here the stand-in; the real one has the same (Tests/Web/Real/real.py)."""
 
 import json
 import pathlib
@@ -13,43 +13,43 @@ class House:
     """The stand-in behind a relay that can fail."""
 
     def __init__(self, **options):
-        """Starts it; `options` are those of the stand-in: limit, layout."""
+        """Starts the stand-in; `options` are those of the stand-in: limit, layout."""
         self._place = tempfile.TemporaryDirectory()
         self.server = stand_in.StandIn(self._place.name, **options)
         self.proxy = proxy.Proxy("127.0.0.1", self.server.port)
         self.address = f"https://127.0.0.1:{self.proxy.port}"
 
     def end(self):
-        """Ends it."""
+        """Ends the stand-in."""
         self.proxy.end()
         self.server.end()
         self._place.cleanup()
 
     def ticket(self):
-        """A ticket that is good for one player."""
+        """Returns a ticket that is good for one player."""
         ticket = stand_in.secrets.token_urlsafe(16)
         self.server.tickets.add(ticket)
         return ticket
 
     def arrivals(self, player):
-        """Everything that has come of a player so far, oldest first."""
+        """Returns all messages of a player so far, oldest first."""
         seat = self.server.seats.get(player)
         return list(seat.arrivals) if seat else []
 
     def say(self, player, **said):
-        """Says something to a player's page in words."""
+        """Sends a player's page a text."""
         self.server.background.soon(lambda: self.server.seats[player].link.say(**said))
 
     def mode(self, player, mode):
-        """Tells a player's page its mode, until the receipt comes."""
+        """Sends a player's page its mode, until the receipt comes."""
         self.server.background.soon(lambda: self.server.seats[player].tell_mode(mode))
 
     def round(self, player, *values):
-        """Tells a player's page the round, now and with every acknowledgement: number, phase, winner, margin in µs."""
+        """Sends a player's page the round, now and with every acknowledgement: number, phase, winner, margin in µs."""
         self.server.background.soon(lambda: self.server.seats[player].tell_round(*values))
 
     def said(self, player):
-        """What a player's page has said in words."""
+        """Returns the texts of a player's page."""
         return list(self.server.seats[player].said)
 
     def send(self, player, data):
@@ -58,7 +58,7 @@ class House:
 
 
 def until(condition, what, seconds=20):
-    """Waits until a condition gives something, and returns that."""
+    """Waits until a condition returns a true value, and returns it."""
     deadline = time.monotonic() + seconds
     while not (value := condition()):
         if time.monotonic() > deadline:
@@ -68,7 +68,7 @@ def until(condition, what, seconds=20):
 
 
 def settings(**chosen):
-    """A script that makes a page start with these settings: no full screen, no sound, a name."""
+    """Returns a script that makes a page start with these settings: no full screen, no sound, a name."""
     kept = {"name": "Aki", "sound": False, "fullScreen": False, **chosen}
     return f"try {{ localStorage.getItem('tiltpad.settings') ?? localStorage.setItem('tiltpad.settings', {json.dumps(json.dumps(kept))}) }} catch {{}}"
 

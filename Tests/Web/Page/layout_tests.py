@@ -1,4 +1,4 @@
-"""Layouts: those that ship, and those that somebody writes."""
+"""Tests of layouts: those that ship, and those that people write."""
 
 import copy
 import json
@@ -31,10 +31,10 @@ FAULTS = [
 
 
 class LayoutTests(modules.Modules):
-    """What can be shown, and what is wrong with what cannot."""
+    """Tests of layouts that can be shown, and of the faults of others."""
 
     def faults(self, layout):
-        """The faults of a layout."""
+        """Returns the faults of a layout."""
         return [(each["cell"], each["fault"]) for each in self.module("layout", "return m.faults(layout);", layout=layout)]
 
     def test_those_that_ship_have_no_faults_and_are_called_as_their_files(self):

@@ -1,4 +1,4 @@
-"""Who comes in and who does not, and phones without tilt."""
+"""Tests of admission and refusal, and of phones without tilt."""
 
 import time
 
@@ -8,7 +8,7 @@ import scene
 
 
 class LobbyTests(scene.Scene):
-    """Who may not come in, or not yet."""
+    """Tests of players who may not come in, or not yet."""
 
     options = {"limit": 1}
 
@@ -77,10 +77,10 @@ class LobbyTests(scene.Scene):
 
 
 class SensorTests(scene.Scene):
-    """Phones without tilt, or whose player does not allow it."""
+    """Tests of phones without tilt, or whose player does not allow it."""
 
     def slider(self, **options):
-        """A phone with the wheel that has come out as a slider, and its player."""
+        """Returns a phone whose wheel is a slider, and its player."""
         phone, player = self.join(layout="wheel", **options)
         phone.wait("document.querySelector('[data-cell=steer]').getAttribute('role') === 'slider'")
         return phone, player

@@ -1,4 +1,4 @@
-"""How large the page is, whether thumbs find what they look for, and whether everybody can use it."""
+"""Tests of the page's size, of targets for thumbs, and of its use by everybody."""
 
 import scene
 
@@ -12,7 +12,7 @@ BOXES = """[...document.querySelectorAll('#pad .key, #pad .lever, #pad .cross, #
 
 
 class Weighing:
-    """What it costs to open the page, at any house that compresses its files."""
+    """The cost of opening the page, at any house that compresses its files."""
 
     def test_the_join_page_is_under_sixty_kilobytes_over_the_wire(self):
         phone = self.phone()
@@ -30,7 +30,7 @@ class Weighing:
         self.assertLess(sum(bodies), LARGEST_bytes, "bytes of all files, without the headers")
 
     def lengths(self, phone, event):
-        """The lengths that events of this kind say, from now on."""
+        """Returns the lengths in events of this kind, from now on."""
         found = []
         phone.browser.listeners.append(
             lambda message: message.get("sessionId") == phone.session and message["method"] == event
@@ -39,11 +39,11 @@ class Weighing:
 
 
 class SizeTests(Weighing, scene.Scene):
-    """At the stand-in."""
+    """The tests of the size, at the stand-in."""
 
 
 class TargetTests(scene.Scene):
-    """Where thumbs find what they look for."""
+    """Tests of the places of targets for thumbs."""
 
     def test_targets_are_nine_millimetres_and_within_the_screen_and_apart(self):
         for name, (width, height) in PHONES.items():
@@ -59,7 +59,7 @@ class TargetTests(scene.Scene):
 
 
 class LabelTests(scene.Scene):
-    """What is said to whoever does not see it."""
+    """Tests of the texts for screen readers."""
 
     def test_every_control_and_button_has_a_name(self):
         phone, _ = self.join()

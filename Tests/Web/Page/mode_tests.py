@@ -1,4 +1,4 @@
-"""Modes as pages follow them: what is shown, what is held and what is sent in each."""
+"""Tests of modes on pages: the display, the held inputs and the messages in each."""
 
 import json
 import random
@@ -13,10 +13,10 @@ TEXT = "document.querySelector('#scene').textContent"
 
 
 class ModeScene(scene.Scene):
-    """Phones that are told their modes."""
+    """A test with phones that are told their modes."""
 
     def into(self, phone, player, mode):
-        """Tells a phone its mode, and waits until it is there."""
+        """Sends a phone its mode, and waits until the page follows."""
         self.house.mode(player, mode)
         name = ("attract", "lobby", "play", "buzzer", "tank")[mode]
         phone.wait(f"{SHOWN} === '{name}'")
@@ -24,13 +24,13 @@ class ModeScene(scene.Scene):
             phone.wait(f"document.querySelector('#pad').dataset.layout === '{name}' && !document.querySelector('#pad').inert")
 
     def quiz(self, player, *scores, teams=()):
-        """Tells a phone the scores, as (player, name, team, points), and those of teams as (team, points)."""
+        """Sends a phone the scores, as (player, name, team, points), and those of teams as (team, points)."""
         self.house.say(player, type="quiz", scores=[dict(zip(("player", "name", "team", "points"), score)) for score in scores],
                        teams=[{"team": team, "points": points} for team, points in teams])
 
 
 class FollowTests(ModeScene):
-    """The page does as the host says."""
+    """Tests that the page follows the host."""
 
     def test_each_mode_is_followed_and_the_own_layout_comes_back_after_it(self):
         phone, player = self.join(layout="wheel")
@@ -124,7 +124,7 @@ class FollowTests(ModeScene):
 
 
 class LettingGoTests(ModeScene):
-    """A mode that is over holds nothing."""
+    """Tests that a mode that is over holds nothing."""
 
     def test_a_thumb_on_a_lever_holds_nothing_after_the_mode_and_the_lever_is_gone(self):
         for mode in (frames.LOBBY, frames.TANK, frames.BUZZER):
@@ -173,7 +173,7 @@ class LettingGoTests(ModeScene):
 
 
 class LobbyTests(ModeScene):
-    """Before play."""
+    """Tests of the lobby."""
 
     def test_who_is_here_and_what_comes_next_and_how_others_join(self):
         phone, player = self.join()
@@ -211,12 +211,12 @@ class LobbyTests(ModeScene):
         self.assertEqual(self.teams(player), [1])
 
     def swipe(self, phone, way):
-        """Swipes so many px to the right, low on the screen."""
+        """Swipes a number of px to the right, low on the screen."""
         x, y = phone.width / 2, phone.height - 24
         phone.swipe((x, y), (x + way, y))
 
     def teams(self, player):
-        """The teams that a page has asked for."""
+        """Returns the teams that a page has asked for."""
         said = self.house.said(player)
         self.assertTrue(all(set(each) == {"type", "team"} for each in said if each["type"] == "team"), json.dumps(said))
         return [each["team"] for each in said if each["type"] == "team"]

@@ -12,7 +12,7 @@ class Modules(scene.Scene):
 
     @classmethod
     def setUpClass(cls):
-        """Opens a page that has nothing to do."""
+        """Opens an empty page."""
         place = house.House()
         cls.addClassCleanup(place.end)
         cls.page = engines.Phone(scene.browser())
@@ -23,7 +23,7 @@ class Modules(scene.Scene):
         """Opens no house."""
 
     def module(self, name, body, **values):
-        """The value of a function's body with the module as `m` and the values by their names."""
+        """Returns the value of a function's body with the module as `m` and the values by their names."""
         names = ", ".join(values)
         text = ", ".join(json.dumps(value) for value in values.values())
         return self.page.run(f"import('/web/{name}.js').then((m) => (({names}) => {{ {body} }})({text}))")

@@ -1,4 +1,4 @@
-"""The page as players play with it, against the stand-in or a gateway that runs."""
+"""Tests of the page as players use it, against the stand-in or a gateway that runs."""
 
 import math
 import time
@@ -12,19 +12,19 @@ NO_SOCKET = "window.WebSocket = class { constructor() { setTimeout(() => this.on
 
 
 def held(degrees, lean):
-    """β and γ of a phone in landscape, its top edge to the left, turned like a wheel and leant back, all in degrees."""
+    """Returns β and γ of a phone in landscape, its top edge to the left, turned like a wheel and leant back, all in degrees."""
     roll, back = math.radians(degrees), math.radians(lean)
     up = math.cos(roll) * math.cos(back), math.sin(roll) * math.cos(back), math.sin(back)
     return math.degrees(math.asin(up[1])), math.degrees(math.atan2(-up[0], up[2]))
 
 
 class Playing:
-    """Controls on the screen, over a WebSocket; in any browser, at any house."""
+    """Tests of the controls on the screen, over a WebSocket; in any browser, at any house."""
 
     script = ""
 
     def joined(self, **options):
-        """A phone that plays in this transport."""
+        """Returns a phone that plays in this transport."""
         return self.join(script=self.script, **options)
 
     def test_a_lever_that_is_held_still_is_reported_at_a_steady_rate(self):
@@ -54,7 +54,7 @@ class Playing:
         self.assertEqual([edges[number][:2] for number in sorted(edges)], [(A, True), (A, False)])
 
     def edges(self, player):
-        """The edges of a player that have come, by number: button, whether a press, the age when it came first."""
+        """Returns a player's arrived edges, by number: button, whether a press, the age at the first arrival."""
         found = {}
         for arrival in self.house.arrivals(player):
             for number, button, is_press, age in arrival.edges:
@@ -160,7 +160,7 @@ class Playing:
 
 
 class Cancelling:
-    """What only the driver of Chromium can do: the system takes the fingers."""
+    """Tests that only Chromium's driver can do: the system takes the fingers."""
 
     def test_touches_that_the_system_takes_are_let_go(self):
         phone, player = self.joined(layout="pad")
@@ -173,7 +173,7 @@ class Cancelling:
 
 
 class PlayTests(Playing, Cancelling, scene.Scene):
-    """At the stand-in."""
+    """The tests of play, at the stand-in."""
 
     def test_two_phones_with_two_thumbs_each_move_both_sticks_at_once(self):
         phones = [self.joined(layout="pad"), self.joined(layout="pad", width=740, height=360)]

@@ -1,18 +1,18 @@
-"""What a phone is in every browser: a page that is run, waited for and touched."""
+"""The phone of every browser: a page that is run, waited for and touched."""
 
 import json
 import time
 
 
 class Refused(Exception):
-    """The browser did not do what it was asked for, or a page threw."""
+    """The error that the browser did not obey, or that a page threw."""
 
 
 class Phone:
-    """A page as a phone shows it; what has to be said to the browser is in the classes below this one."""
+    """A page as a phone shows it; the commands to the browser are in the classes below this one."""
 
     def __init__(self, browser):
-        """A phone of that browser, without errors so far, and without a finger on it."""
+        """Makes a phone of that browser, without errors so far, and without a finger on it."""
         self.browser = browser
         self.messages = []
         self.taps = 0
@@ -29,7 +29,7 @@ class Phone:
             time.sleep(0.03)
 
     def middle(self, selector):
-        """Where the middle of an element is."""
+        """Returns the place of an element's middle."""
         return self.run(f"(() => {{ const b = document.querySelector({json.dumps(selector)}).getBoundingClientRect();"
                         "return [b.x + b.width / 2, b.y + b.height / 2]; })()")
 

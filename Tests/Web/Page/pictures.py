@@ -1,4 +1,4 @@
-"""Draws the pictures of the documents anew: scripts/page-tests --pictures."""
+"""Redraws the pictures of the documents: scripts/page-tests --pictures."""
 
 import pathlib
 import unittest
@@ -13,7 +13,7 @@ PLACE = pathlib.Path(__file__).resolve().parents[3] / "docs/screenshots"
 
 
 def draw(phone, name):
-    """Draws what a phone shows, a px for a px."""
+    """Draws a phone's screen, a px for a px."""
     turned = {"type": "landscapePrimary", "angle": 90} if phone.width > phone.height else {"type": "portraitPrimary", "angle": 0}
     phone.call("Emulation.setDeviceMetricsOverride", width=phone.width, height=phone.height, deviceScaleFactor=1, mobile=True,
                screenOrientation=turned)
@@ -21,7 +21,7 @@ def draw(phone, name):
 
 
 class PictureTests(scene.Scene):
-    """Layouts and stages, as phones show them."""
+    """Pictures of layouts and stages on phones."""
 
     options = {"limit": 1}
 
@@ -79,7 +79,7 @@ class PictureTests(scene.Scene):
 
 
 class StagePictureTests(scene.Scene):
-    """What comes between the code and play, and after it."""
+    """Pictures of the stages before and after play."""
 
     options = {"layout": "wheel"}
 
@@ -121,12 +121,12 @@ class StagePictureTests(scene.Scene):
 
 
 class ModePictureTests(buzzer_tests.BuzzerScene):
-    """What comes between rounds, and in them; in portrait but for one."""
+    """Pictures of the modes between rounds, and in them; in portrait but for one."""
 
     scores = ((1, "Aki", 1, 4), (2, "Mei", 2, 6), (3, "Jun", 1, 2))
 
     def player_of_three(self, **options):
-        """A phone among three players, and its player's number."""
+        """Returns a phone among three players, and its player's number."""
         phone, player = self.join(**options)
         self.house.say(player, type="players", players=[{"player": number, "name": name} for number, name, *_ in self.scores])
         self.quiz(player, *self.scores, teams=((1, 6), (2, 6)))
@@ -154,7 +154,7 @@ class ModePictureTests(buzzer_tests.BuzzerScene):
 
 
 class DashboardPictureTests(dashboard_scene.DashboardScene):
-    """What the host sees."""
+    """Pictures of the host's screen."""
 
     def test_the_dashboard(self):
         evening.begin(self.server)

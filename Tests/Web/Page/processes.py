@@ -1,4 +1,4 @@
-"""Processes and places of a test run, which go with it however it ends: by itself, by Ctrl-C, by SIGTERM, or killed."""
+"""Processes and directories of a test run, which go with it at any end: by itself, by Ctrl-C, by SIGTERM, or killed."""
 
 import atexit
 import os
@@ -14,29 +14,29 @@ _places = set()
 
 
 def obey_signals():
-    """Makes who tells the run to end interrupt it: an exit would be one more failed test to unittest.
+    """Makes a signal to end the run interrupt it: an exit would be one more failed test to unittest.
 
-    SIGINT too: a shell lets what it starts in the background ignore that.
+    SIGINT needs this too: a shell makes its background programs ignore it.
     """
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.default_int_handler)
 
 
 def place(prefix="tiltpad-"):
-    """A directory that is removed at the end of the run, if not before by `remove`."""
+    """Makes a directory that is removed at the end of the run, if not before by `remove`."""
     made = pathlib.Path(tempfile.mkdtemp(prefix=prefix))
     _places.add(made)
     return made
 
 
 def remove(made):
-    """Removes a place."""
+    """Removes a directory."""
     shutil.rmtree(made, ignore_errors=True)
     _places.discard(made)
 
 
 def start(*arguments, **options):
-    """Starts a program in a process group of its own; the kernel kills it should the run be killed."""
+    """Starts a program in a process group of its own; the kernel kills it if the run is killed."""
     started = subprocess.Popen(
         ["setpriv", "--pdeathsig", "KILL", *map(str, arguments)], stdin=subprocess.DEVNULL, process_group=0, **options)
     _running[started.pid] = started
@@ -44,14 +44,14 @@ def start(*arguments, **options):
 
 
 def end(started, number=signal.SIGKILL):
-    """Ends a program with all that it has started."""
+    """Ends a program with all its descendants."""
     tell(started, number)
     started.wait(LONGEST_s)
     _running.pop(started.pid, None)
 
 
 def tell(started, number):
-    """Sends a signal to a program and all that it has started."""
+    """Sends a signal to a program and all its descendants."""
     try:
         os.killpg(started.pid, number)
     except ProcessLookupError:

@@ -6,7 +6,7 @@ import background
 
 
 class Proxy:
-    """Hands bytes on to a port, both ways."""
+    """A relay that passes bytes to a port, both ways."""
 
     def __init__(self, host, port=0):
         """Relays a port of its own to `port` of `host`, or to that of the same number."""
@@ -24,7 +24,7 @@ class Proxy:
         self._background.soon(self._flows.clear)
 
     def let_go(self):
-        """Lets through what was held back, and all after it."""
+        """Lets all held bytes through, and all after them."""
         self._background.soon(self._flows.set)
 
     def cut(self):
@@ -32,7 +32,7 @@ class Proxy:
         self._background.soon(lambda: [writer.transport.abort() for writer in list(self._writers)])
 
     def end(self):
-        """Listens no more."""
+        """Stops listening."""
         self.cut()
         self._background.soon(self._server.close)
         self._background.end()

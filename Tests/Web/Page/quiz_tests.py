@@ -1,4 +1,4 @@
-"""A quiz as the phone sees it, and what it says of a press, by themselves."""
+"""Tests of a quiz on the phone, and of its messages about a press, by themselves."""
 
 import frames
 import modules
@@ -20,10 +20,10 @@ QUIZ = """const q = new m.Quiz(1); const NONE = 4294967295;
 
 
 class QuizTests(modules.Modules):
-    """From what the host says to what is shown."""
+    """Tests of the way from the host's words to the display."""
 
     def quiz(self, body, **values):
-        """The value of a body with a quiz of player 1."""
+        """Returns the value of a body with a quiz of player 1."""
         return self.module("modes/quiz", QUIZ + body, **values)
 
     def test_each_word_of_the_host_has_its_state(self):
@@ -74,7 +74,7 @@ class QuizTests(modules.Modules):
 
 
 class BuzzTests(modules.Modules):
-    """BUZZ in messages (docs/protocol.md, "Frames")."""
+    """Tests of BUZZ in messages (docs/protocol.md, "Frames")."""
 
     SAY = """const said = []; const s = new m.Stream(); const held = { tilt: null };
       const say = (now) => { const bytes = s.compose(held, now); let at = 4, found = null; const view = new DataView(bytes.buffer);
@@ -84,7 +84,7 @@ class BuzzTests(modules.Modules):
       const press = (now) => { const number = s.edges.next; s.edges.note(0, true, now); s.edges.note(0, false, now); return number; };"""
 
     def said(self, body):
-        """What each message had of BUZZ."""
+        """Returns the BUZZ of each message."""
         return self.module("stream", self.SAY + body + " return said;")
 
     def test_it_is_in_every_message_until_the_host_has_it_and_its_edge(self):

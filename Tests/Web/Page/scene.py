@@ -1,4 +1,4 @@
-"""A house, one browser for all tests, and phones that are put away after each."""
+"""A house, one browser for all tests, and phones that are closed after each test."""
 
 import os
 import time
@@ -13,7 +13,7 @@ _browser = []
 
 
 def browser():
-    """The browser of this run."""
+    """Returns the browser of this run."""
     if not _browser:
         processes.obey_signals()
         _browser.append(engines.Browser())
@@ -33,11 +33,11 @@ class Scene(unittest.TestCase):
         self.addCleanup(self.house.end)
 
     def open_house(self, **options):
-        """The house of this test; here the stand-in."""
+        """Opens the house of this test; here the stand-in."""
         return house.House(**options)
 
     def phone(self, script="", sensors="granted", **options):
-        """A phone that has not opened the page; `script` runs before the page's own."""
+        """Returns a phone that has not opened the page; `script` runs before the page's own."""
         phone = engines.Phone(browser(), **options)
         self.addCleanup(phone.close)
         phone.permit(sensors)
@@ -46,11 +46,11 @@ class Scene(unittest.TestCase):
         return phone
 
     def player(self, phone):
-        """The number of a phone's player."""
+        """Returns the number of a phone's player."""
         return int(phone.run("document.querySelector('#badge b').textContent"))
 
     def open(self, ticket=None, beta=0, gamma=-90, **options):
-        """A phone with the page, held upright in landscape, before PLAY is tapped; without a sensor if `beta` is None."""
+        """Returns a phone with the page, held upright in landscape, before PLAY is tapped; without a sensor if `beta` is None."""
         phone = self.phone(**options)
         if beta is not None:
             phone.tilt(beta, gamma)
@@ -63,7 +63,7 @@ class Scene(unittest.TestCase):
         phone.run("document.querySelector('#join .action').click()", is_tap=True)
 
     def join(self, layout=None, **options):
-        """A phone that plays, and its player's number."""
+        """Returns a phone that plays, and its player's number."""
         phone = self.open(**options)
         self.tap_play(phone)
         self.playing(phone)
@@ -85,11 +85,11 @@ class Scene(unittest.TestCase):
         phone.wait("document.body.dataset.stage === 'play'")
 
     def states(self, player, since=0):
-        """The states of a player that came after `since`, in s."""
+        """Returns the states of a player that came after `since`, in s."""
         return [arrival for arrival in self.house.arrivals(player) if arrival.state and arrival.at > since]
 
     def newest(self, player):
-        """The newest state of a player."""
+        """Returns the newest state of a player."""
         return self.states(player)[-1].state
 
     def until_state(self, player, condition, what):
@@ -97,11 +97,11 @@ class Scene(unittest.TestCase):
         return house.until(lambda: self.states(player) and condition(self.newest(player)), what)
 
     def rates(self, player, seconds):
-        """How many states of a player come in a second."""
+        """Returns the number of states of a player in a second."""
         start = time.monotonic()
         time.sleep(seconds)
         return len(self.states(player, start)) / seconds
 
     def at_rest(self, state):
-        """Whether a state holds nothing."""
+        """Returns whether a state holds nothing."""
         return state.buttons == 0 and not any(state.sticks) and not any(state.triggers) and not state.flags & frames.TILT

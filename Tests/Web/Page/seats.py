@@ -1,4 +1,4 @@
-"""The seats of the stand-in: what the bridge would know of each player."""
+"""The seats of the stand-in, with the bridge's data on each player."""
 
 import secrets
 import struct
@@ -8,10 +8,10 @@ import frames
 
 
 class Seat:
-    """One player: who it is, what has come, and the way to it."""
+    """One player: its identity, its messages, and the connection to it."""
 
     def __init__(self, player):
-        """A seat that nobody has yet."""
+        """Makes a free seat."""
         self.player = player
         self.session = secrets.token_hex(8)
         self.resume = secrets.token_urlsafe(16)
@@ -30,7 +30,7 @@ class Seat:
         self.is_owed = False
 
     def take(self, message):
-        """Takes a binary message; late ones move nothing."""
+        """Takes a binary message; a late one moves nothing."""
         counter = struct.unpack_from("<I", message)[0]
         arrival = frames.arrival(time.monotonic(), counter, message[4:])
         self.arrivals.append(arrival)
@@ -44,17 +44,17 @@ class Seat:
         self.is_owed = True
 
     def tell_mode(self, mode):
-        """Says with all that it says which mode it is, until the receipt comes."""
+        """Sends the mode with every message, until the receipt comes."""
         self._control += 1
         self.controls.append((self._control, frames.MODE, mode))
 
     def tell_round(self, *values):
-        """Says the round now, and with all that it says: number, phase, winner, margin in µs."""
+        """Sends the round now, and with every message: number, phase, winner, margin in µs."""
         self.round = frames.round_(*values)
         if self.send:
             self.send(self.round)
 
     def answer(self, hears_buzz=True):
-        """What the host says in its next message; with the last BUZZ, if it hears that."""
+        """Returns the host's next message; with the last BUZZ, if the host takes it."""
         control = frames.control(*self.controls[0]) if self.controls else b""
         return frames.acknowledgement(self.newest, self.next_edge, self.last_round if hears_buzz else 0) + control + self.round

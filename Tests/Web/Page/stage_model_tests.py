@@ -1,4 +1,4 @@
-"""What the dashboard makes of STAGE, by itself."""
+"""Tests of the dashboard's reading of STAGE, by itself."""
 
 import host_records
 import modules
@@ -12,7 +12,7 @@ class StageTests(modules.Modules):
     """The record, verdicts, and the axis of the presses."""
 
     def read(self, stage):
-        """The stage in a batch, its parts as pairs; None when it is none."""
+        """Returns the stage in a batch, its parts as pairs; None for a malformed one."""
         data = host_records.batch(host_records.Host(), {}, stage)
         return self.module("dashboard/records", """const b = m.readBatch(new Uint8Array(bytes).buffer);
           return b && { ...b.stage, parts: [...b.stage.parts] };""", bytes=list(data))

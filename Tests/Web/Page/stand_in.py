@@ -1,6 +1,6 @@
-"""A gateway and bridge in one, so far as a page can tell: HTTPS, WebSocket, POST and server-sent events on one port.
+"""A gateway and bridge in one, as far as a page can tell: HTTPS, WebSocket, POST and server-sent events on one port.
 
-It is for tests of the page where the daemon is not built. What it does not do is what a page cannot see.
+It is for tests of the page where the daemon is not built. It leaves out all that a page cannot see.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ GRACE_s = 1
 
 
 def certificate(place):
-    """A self-signed certificate and its key, in a directory."""
+    """Makes a self-signed certificate and its key, in a directory."""
     key, cert = pathlib.Path(place, "key.pem"), pathlib.Path(place, "cert.pem")
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj",
@@ -65,7 +65,7 @@ class StandIn:
         self.background.soon(lambda: self.background.loop.create_task(self._acknowledge()))
 
     def end(self):
-        """Listens no more."""
+        """Stops listening."""
         self.background.soon(self._server.close)
         self.background.end()
 
@@ -94,7 +94,7 @@ class StandIn:
             writer.close()
 
     async def _answer(self, method, path, headers, body, reader, writer):
-        """Answers a request; whether the connection is used up by it."""
+        """Answers a request; returns whether that uses up the connection."""
         is_ours = headers.get("origin") == f"https://{headers.get('host')}"
         if (method == "POST" or "upgrade" in headers) and not is_ours:
             respond(writer, 403)
@@ -186,10 +186,10 @@ class StandIn:
 
 
 class Link:
-    """One connection of a page, whatever carries it."""
+    """One connection of a page, over any transport."""
 
     def __init__(self, house, ticket, send, close):
-        """A connection with a ticket that is good."""
+        """Makes a connection with a ticket that is good."""
         self.house, self.ticket, self.close = house, ticket, close
         self._send = send
         self._began = time.monotonic()
@@ -197,13 +197,13 @@ class Link:
         self.hello = {}
 
     def shows(self, ticket):
-        """Whether a request with this ticket belongs to it."""
+        """Returns whether a request with this ticket belongs to the connection."""
         if self.seat and ticket == self.seat.resume:
             return True
         return ticket == self.ticket and (not self.seat or time.monotonic() < self._began + GRACE_s)
 
     def say(self, **said):
-        """Says something in words."""
+        """Sends a text."""
         self._send(json.dumps(said))
 
     def text(self, said):
@@ -223,7 +223,7 @@ class Link:
             self.seat.take(message)
 
     def admit(self):
-        """Gives the page a seat, or says why not."""
+        """Gives the page a seat, or a reason for none."""
         house = self.house
         seat = next((seat for seat in house.seats.values() if seat.resume == self.ticket), None)
         if seat is None and house.policy in ("locked", "ask"):
@@ -255,7 +255,7 @@ class Link:
                 other.link.say(type="players", players=everyone)
 
     def gone(self):
-        """The connection has ended; the seat is kept."""
+        """Keeps the seat, as the connection has ended."""
         if self in self.house.queue:
             self.house.queue.remove(self)
         if self.seat and self.seat.send == self._send:
@@ -263,7 +263,7 @@ class Link:
 
 
 def next_in_queue(house):
-    """Lets in whoever waits longest."""
+    """Lets in the page that has waited longest."""
     if house.queue:
         house.queue.pop(0).admit()
 

@@ -16,10 +16,10 @@ PAGES = {"/": "dashboard.html", "/tank": "tank.html"}
 
 
 class HostStandIn(stand_in.StandIn):
-    """A gateway whose players are what a test says that they are."""
+    """A gateway whose players the test sets."""
 
     def __init__(self, place, **options):
-        """Starts it with nobody there."""
+        """Starts the gateway without players."""
         self.record = host_records.Host()
         self.players = {}
         # What is on stage; None: the bridge has not said it.
@@ -41,7 +41,7 @@ class HostStandIn(stand_in.StandIn):
         self.background.soon(lambda: self.background.loop.create_task(self._tick()))
 
     def say(self, **said):
-        """Says something to the dashboards."""
+        """Sends the dashboards a message in words."""
         self.send(json.dumps(said))
 
     def send(self, payload):
@@ -49,7 +49,7 @@ class HostStandIn(stand_in.StandIn):
         self.background.soon(lambda: [socket.send(payload) for socket in self.sockets])
 
     def tell(self):
-        """Sends a batch of what is."""
+        """Sends a batch of the present records."""
         self.send(host_records.batch(self.record, self.players, self.stage))
 
     def close(self):
@@ -126,7 +126,7 @@ class HostStandIn(stand_in.StandIn):
         self.tell()
 
     def _do_recentre(self, order):
-        """Nothing of it is seen here."""
+        """Does nothing: the stand-in cannot show it."""
 
     def _do_mode(self, order):
         self.stage.mode = order["mode"] if not order["slot"] else self.stage.mode
@@ -143,7 +143,7 @@ class HostStandIn(stand_in.StandIn):
         self.tell()
 
     def _do_buzzer(self, order):
-        """What comes of it a test says."""
+        """Does nothing: the test sets the outcome."""
 
     def _do_layout(self, order):
         self.say(type="layout", layout=order["layout"])
@@ -157,5 +157,5 @@ class HostStandIn(stand_in.StandIn):
 
 
 def ticket(url, seconds=600):
-    """A ticket, and its QR code."""
+    """Returns a ticket, and its QR code."""
     return {"url": url, "seconds": seconds, "rows": host_records.rows(url)}

@@ -1,4 +1,4 @@
-"""The tanks: that levers drive them along the paths of Tests/Vectors/tank.json, and what the page shows."""
+"""Tests of the tanks: levers drive them along the paths of Tests/Vectors/tank.json, and the page shows them."""
 
 import json
 import math
@@ -34,7 +34,7 @@ CLOCK = """(() => {
 
 
 def events(parts, source):
-    """When something comes, ms: (time, "report", levers) 30 times a second and unsteadily, and at once when they change; (time, "frame")."""
+    """Returns the arrivals, ms: (time, "report", levers) 30 times a second and unsteadily, and at once for each change; (time, "frame")."""
     found, begin = [], 0
     for part in parts:
         end, levers = begin + part["seconds"] * 1000, part["left"] + part["right"]
@@ -51,12 +51,12 @@ def events(parts, source):
 
 
 def wrapped(angle):
-    """An angle as −π…π."""
+    """Wraps an angle to −π…π."""
     return math.remainder(angle, 2 * math.pi)
 
 
 class TankScene(dashboard_scene.DashboardScene):
-    """The tanks' page with one player."""
+    """A test with the tanks' page and one player."""
 
     def setUp(self):
         """Seats the player."""
@@ -65,27 +65,27 @@ class TankScene(dashboard_scene.DashboardScene):
         self.server.stage = Stage("tank", players={1: Part("tank")})
 
     def tanks(self, path="/tank", **options):
-        """The page, connected, with a tank on it."""
+        """Returns the page, connected, with a tank on it."""
         page = self.page(**options)
         page.open(self.house.address() + path)
         return page
 
     def drawn(self, page, slot=1):
-        """Where a tank is drawn: x, y and heading in rad."""
+        """Returns the drawn place of a tank: x, y and heading in rad."""
         found = TRANSFORM.match(page.run(f"document.querySelector('g.tank[data-slot=\"{slot}\"]').getAttribute('transform')"))
         return float(found[1]), float(found[2]), math.radians(float(found[3]))
 
     def hold(self, slot=1, levers=(0, 0, 0, 0), buttons=()):
-        """A player holds these levers and buttons."""
+        """Makes a player hold these levers and buttons."""
         self.server.players[slot].sticks, self.server.players[slot].buttons = tuple(levers), tuple(buttons)
         self.server.tell()
 
 
 class PathTests(TankScene):
-    """Chromium draws the expected paths."""
+    """Tests that Chromium draws the expected paths."""
 
     def clocked(self, path, **options):
-        """The page with a clock that the test turns, and the number of batches that it has had."""
+        """Returns the page with a clock that the test turns, and the number of batches that it has had."""
         page = self.tanks(path, script=CLOCK, **options)
         page.wait("window.batches === 1")
         page.run("frame()")
@@ -98,7 +98,7 @@ class PathTests(TankScene):
         page.run(f"new Promise((done) => {{ const look = () => (window.batches > {before} ? done(1) : setTimeout(look)); look(); }})")
 
     def drive(self, page, script, source):
-        """Drives the script; gives (wanted, drawn) for each point of its path."""
+        """Drives the script; yields (wanted, drawn) for each point of its path."""
         queue, now = events(script["parts"], source), 0
         for point in script["path"]:
             end = point["at"] * 1000
@@ -147,7 +147,7 @@ class PathTests(TankScene):
 
 
 class PageTests(TankScene):
-    """What else there is on the page."""
+    """Tests of the rest of the page."""
 
     def test_everybody_drives_unless_somebody_is_in_the_mode(self):
         self.server.players = {slot: Player() for slot in (1, 2, 3)}
@@ -244,7 +244,7 @@ class PageTests(TankScene):
 
 
 class DriveTests(modules.Modules):
-    """The model by itself."""
+    """Tests of the model by itself."""
 
     def test_the_table_is_that_of_the_vectors(self):
         table = self.module("tank/drive", "return m.TABLE;")

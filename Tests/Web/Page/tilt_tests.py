@@ -1,4 +1,4 @@
-"""From the angles of the phone to the angle of the wheel, by themselves."""
+"""Tests of the way from the angles of the phone to the angle of the wheel, by themselves."""
 
 import math
 
@@ -6,18 +6,18 @@ import modules
 
 
 class TiltTests(modules.Modules):
-    """From angles of the phone to the angle of the wheel."""
+    """Tests of the way from the angles of the phone to the angle of the wheel."""
 
     def roll(self, beta, gamma, angle):
-        """The pose for angles in degrees."""
+        """Returns the pose for angles in degrees."""
         return self.module("tilt", "return m.pose(m.onScreen(m.upward(beta, gamma), angle));", beta=beta, gamma=gamma, angle=angle)
 
     def angles(self, up):
-        """β and γ in degrees for "up" in the device's frame."""
+        """Returns β and γ in degrees for "up" in the device's frame."""
         return math.degrees(math.asin(max(-1, min(1, up[1])))), math.degrees(math.atan2(-up[0], up[2]))
 
     def held(self, roll, lean, angle):
-        """β and γ of a phone whose screen is turned by `angle`, turned like a wheel and leant back, in rad but the angle."""
+        """Returns β and γ of a phone whose screen is turned by `angle`, turned like a wheel and leant back, in rad but the angle."""
         x, y, z = -math.sin(roll) * math.cos(lean), math.cos(roll) * math.cos(lean), math.sin(lean)
         a = math.radians(-angle)
         return self.angles((x * math.cos(a) - y * math.sin(a), x * math.sin(a) + y * math.cos(a), z))

@@ -1,4 +1,4 @@
-"""The tree of modes on the phone, its timers and its swipes, by themselves."""
+"""Tests of the tree of modes on the phone, its timers and its swipes, by themselves."""
 
 import random
 
@@ -30,10 +30,10 @@ TREE = """
 
 
 class TreeTests(modules.Modules):
-    """Who hears what."""
+    """Tests of the nodes that get a message."""
 
     def check(self, body):
-        """Runs a body with a random tree; it gives a fault, or the number of what it has seen."""
+        """Runs a body with a random tree; returns a fault, or the number of events that it has seen."""
         for _ in range(20):
             seed = random.randrange(1 << 30)
             found = self.module("modes/tree", TREE + body, seed=seed)
@@ -87,7 +87,7 @@ class TreeTests(modules.Modules):
 
 
 class ModeTests(modules.Modules):
-    """What starts and stops."""
+    """Tests of nodes that start and stop."""
 
     def test_starts_and_stops_are_in_balance_and_one_mode_at_most_is_on(self):
         seed = random.randrange(1 << 30)
@@ -126,10 +126,10 @@ class ModeTests(modules.Modules):
 
 
 class SwipeTests(modules.Modules):
-    """What a finger has done, in mm."""
+    """Tests of swipes, in mm."""
 
     def swipe(self, points):
-        """What a finger is seen to have done that was at (x, y) mm at a time in ms, on a screen of 6 px a mm."""
+        """Returns the swipe of a finger that was at (x, y) mm at each time in ms, on a screen of 6 px a mm."""
         samples = [{"x": 6 * x + 100, "y": 6 * y + 100, "time": time + 5000} for x, y, time in points]
         return self.module("modes/swipes", "return m.swipe(samples, 6);", samples=samples)
 

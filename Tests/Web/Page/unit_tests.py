@@ -1,4 +1,4 @@
-"""Stages, words and motors, by themselves."""
+"""Tests of stages, words and motors, by themselves."""
 
 import json
 import pathlib
@@ -11,7 +11,7 @@ WEB = pathlib.Path(__file__).resolve().parents[3] / "web"
 
 
 class StageTests(modules.Modules):
-    """Where the page stands."""
+    """Tests of the page's stages."""
 
     def test_the_way_from_the_code_to_play_and_back(self):
         way = ["play", "full", "host", "calibrating", "calibrated", "lost", "welcome", "lost", "refused", "welcome"]
@@ -24,7 +24,7 @@ class StageTests(modules.Modules):
 
 
 class WordTests(modules.Modules):
-    """What players read."""
+    """Tests of the players' words."""
 
     def test_every_word_is_there_in_every_language(self):
         paths = [*WEB.glob("*.js"), *WEB.glob("modes/*.js"), WEB / "join.html"]
@@ -49,7 +49,7 @@ class WordTests(modules.Modules):
 
 
 class RumbleTests(modules.Modules):
-    """Motors that are on or off."""
+    """Tests of motors that are only on or off."""
 
     def test_strength_is_the_share_of_time(self):
         found = self.module("comfort", "return [m.pulses(1, 400), m.pulses(0.5, 400), m.pulses(0.25, 80)];")

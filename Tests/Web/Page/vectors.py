@@ -6,7 +6,7 @@ PLACE = pathlib.Path(__file__).resolve().parents[2] / "Vectors"
 
 
 def unpack(text):
-    """The bytes of a vector."""
+    """Returns the bytes of a vector."""
     data = b""
     for part in text.split():
         digits, _, count = part.partition("*")
@@ -15,7 +15,7 @@ def unpack(text):
 
 
 def read(name):
-    """Gives (name, bytes, result) of each vector, where the result is "ok" with other bytes behind it, or a reason."""
+    """Yields (name, bytes, result) of each vector, where the result is "ok" with other bytes behind it, or a reason."""
     for line in (PLACE / name).read_text().splitlines():
         if line.startswith("#") or not line.strip():
             continue

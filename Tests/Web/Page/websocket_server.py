@@ -10,7 +10,7 @@ TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 
 
 def accept(key):
-    """The answer to a Sec-WebSocket-Key."""
+    """Returns the answer to a Sec-WebSocket-Key."""
     return base64.b64encode(hashlib.sha1(key.encode() + GUID).digest()).decode()
 
 
@@ -23,7 +23,7 @@ class Socket:
         self._writer = writer
 
     async def messages(self):
-        """Gives (is_text, payload) until the other side is gone."""
+        """Yields (is_text, payload) until the other side is gone."""
         while True:
             try:
                 code, payload = await self._frame()
@@ -41,7 +41,7 @@ class Socket:
         self._write(TEXT if isinstance(payload, str) else BINARY, payload.encode() if isinstance(payload, str) else payload)
 
     def close(self):
-        """Ends it."""
+        """Ends the connection."""
         self._write(CLOSE, struct.pack(">H", 1000))
         self._writer.close()
 

@@ -1,4 +1,4 @@
-"""A gateway that dies, and a test run that is told to end."""
+"""Tests of a gateway that dies, and of a test run that is told to end."""
 
 import os
 import pathlib
@@ -26,7 +26,7 @@ unittest.main()
 
 
 class Crashing:
-    """The gateway is killed while two play, and another is started, after so long; s."""
+    """Tests in which the gateway is killed while two play, and another is started, after a pause in s."""
 
     absence = 0
 
@@ -43,7 +43,7 @@ class Crashing:
         self.assertEqual(self.house.slots, [1, 2])
 
     def crash(self, phones):
-        """Kills the gateway and starts another; how long it takes from then until the last phone plays, in s."""
+        """Kills the gateway and starts another; returns the time from that start until the last phone plays, in s."""
         for phone, player in phones:
             left = phone.middle("[data-cell=left]")
             phone.touch(l=left, a=phone.middle("[data-out=A]"))
@@ -79,13 +79,13 @@ class PostCrashTests(real.Posting, Crashing, real.Scene):
 
 
 def family(number):
-    """A process and all that have come of it."""
+    """Returns a process and all its descendants."""
     tasks = pathlib.Path(f"/proc/{number}/task").glob("*/children")
     return [number, *(each for task in tasks for child in task.read_text().split() for each in family(int(child)))]
 
 
 def runs(number):
-    """Whether a process is there, and not only its last words."""
+    """Returns whether a process runs, and is no zombie."""
     try:
         return pathlib.Path(f"/proc/{number}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
     except FileNotFoundError:
@@ -93,7 +93,7 @@ def runs(number):
 
 
 class EndTests(unittest.TestCase):
-    """Who ends the tests ends browser, daemon and gateway too."""
+    """Tests that the end of the tests also ends browser, daemon and gateway."""
 
     def test_nothing_is_left_of_a_run_that_is_told_to_end(self):
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGKILL):

@@ -1,4 +1,4 @@
-"""Who comes in and who does not, by what the bridge says of it."""
+"""Tests of admission and refusal, by the bridge's own words."""
 
 import frames
 import real
@@ -7,10 +7,10 @@ NO_PAD = "document.querySelector('#bar').hidden && !document.body.hasAttribute('
 
 
 class Tickets:
-    """Tickets that are no good lead to the card that asks for the code, never to a pad."""
+    """Tests of tickets that are not good: they lead to the card that asks for the code, never to a pad."""
 
     def refused(self, ticket):
-        """Whoever comes with a ticket is asked for the code."""
+        """Checks that a phone with this ticket is asked for the code."""
         phone = self.open(ticket=ticket)
         self.tap_play(phone)
         phone.wait("document.body.dataset.stage === 'scan'")
@@ -37,10 +37,10 @@ class Tickets:
 
 
 class Hosts:
-    """What the host decides."""
+    """Tests of the host's decisions."""
 
     def card(self, phone):
-        """The text of a phone's card."""
+        """Returns the text of a phone's card."""
         return phone.run("document.querySelector('#card-text').textContent")
 
     def test_who_is_kicked_is_told_and_has_no_pad(self):
@@ -72,7 +72,7 @@ class Hosts:
 
 
 class Full:
-    """A house with one place."""
+    """Tests of a house with one place."""
 
     options = {"limit": 1}
 

@@ -1,4 +1,4 @@
-"""Two pages in the modes of a real host, and a round without anybody at the host."""
+"""Tests of two pages in the modes of a real host, and of a round without anybody at the host."""
 
 import house
 import real
@@ -7,7 +7,7 @@ QUIZ = "document.body.dataset.quiz"
 
 
 class ModeTests(real.Scene):
-    """Modes that the daemon tells pages."""
+    """Tests of modes that the daemon sends to pages."""
 
     def test_two_pages_follow_the_host_and_play_rounds_by_themselves(self):
         phones = [self.join(layout="pad")[0], self.join(width=390, height=700)[0]]

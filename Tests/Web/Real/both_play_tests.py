@@ -1,4 +1,4 @@
-"""Everything that players do, at the bridge."""
+"""Tests of all inputs of players, at the bridge."""
 
 import math
 
@@ -11,7 +11,7 @@ EXACT_rad = 0.002
 
 
 class Pads(page_tests.Playing):
-    """What players do, and the pads that come of it."""
+    """Tests of the inputs of players, and of the pads made of them."""
 
     def test_two_phones_with_two_thumbs_each_move_two_pads(self):
         phones = [self.joined(layout="pad"), self.joined(layout="pad", width=740, height=360)]
@@ -42,7 +42,7 @@ class Pads(page_tests.Playing):
 
 
 def angles(degrees, lean):
-    """β and γ as events have them, γ within ±90°: what leans forward has both turned over."""
+    """Returns β and γ as events have them, γ within ±90°: leaning forward turns both over."""
     beta, gamma = page_tests.held(degrees, lean)
     if abs(gamma) <= 90:
         return beta, gamma

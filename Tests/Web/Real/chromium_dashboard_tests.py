@@ -1,4 +1,4 @@
-"""The host's dashboard, a phone, and everything between them: both pages in one browser, daemon and gateway real."""
+"""Tests of the host's dashboard, a phone, and everything between them: both pages in one browser, daemon and gateway real."""
 
 import dashboard_scene
 import real
@@ -10,7 +10,7 @@ ROW = "tr[data-slot='1']"
 
 
 class DashboardTests(dashboard_scene.DashboardScene, real.Scene):
-    """What the host sees and orders."""
+    """Tests of the host's display and orders."""
 
     def setUp(self):
         """Starts daemon and gateway, and opens the dashboard."""
@@ -20,7 +20,7 @@ class DashboardTests(dashboard_scene.DashboardScene, real.Scene):
         self.page.wait("document.body.dataset.stage === 'open' && document.querySelector('#url').textContent.includes('#')")
 
     def guest(self):
-        """A phone that has scanned the QR code of the dashboard, and its player."""
+        """Returns a phone that has scanned the QR code of the dashboard, and its player."""
         ticket = self.text(self.page, "#url").split("#")[1]
         joined = self.join(ticket=ticket)
         self.page.wait(f"!document.querySelector('#url').textContent.includes({ticket!r})")

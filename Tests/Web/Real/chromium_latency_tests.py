@@ -1,4 +1,4 @@
-"""How long it takes from a finger to the bridge, which is where a game's pad is written from.
+"""Tests of the latency from a finger to the bridge, which is where a game's pad is written from.
 
 The way has two parts: from the finger to the page, which is the browser's own, and from there to the bridge, which is ours and has a
 bound. Both are printed, with the whole: a browser that draws without a graphics processor tells its pages one or two frames late.
@@ -20,7 +20,7 @@ NOTE = """window.told = { down: [], move: [] };
 
 
 def clock(phone):
-    """How far CLOCK_MONOTONIC is ahead of the page's clock, and how sure that is, both in s: from the quickest of some questions."""
+    """Returns the lead of CLOCK_MONOTONIC over the page's clock, and its uncertainty, both in s: from the quickest of some questions."""
     found = []
     for _ in range(20):
         asked = time.monotonic()
@@ -32,13 +32,13 @@ def clock(phone):
 
 
 def spread(values):
-    """The median and the 99th percentile of latencies, ms."""
+    """Returns the median and the 99th percentile of latencies, ms."""
     values = sorted(1000 * value for value in values)
     return values[len(values) // 2], values[min(len(values) - 1, int(len(values) * 0.99))]
 
 
 class LatencyTests(real.Scene):
-    """At 60 states a second."""
+    """The tests at 60 states a second."""
 
     rate, movement = 60, "pointermove"
     # The most that the way from the page to the bridge may take in the middle, ms: one frame.
@@ -59,7 +59,7 @@ class LatencyTests(real.Scene):
         self.fail(f"medians of {medians} ms from the page to the bridge")
 
     def presses(self, phone, player):
-        """The latencies of each press: from the finger, and from when the page was told."""
+        """Returns the latencies of each press: from the finger, and from the page's event."""
         offset, _ = clock(phone)
         place = phone.middle("[data-out=A]")
         first = self.edge(player)
@@ -78,12 +78,12 @@ class LatencyTests(real.Scene):
         return [(at - event, at - told) for at, (event, told, _) in zip(found, phone.run("told.down"), strict=True)]
 
     def edge(self, player):
-        """The number of the next edge of a player."""
+        """Returns the number of the next edge of a player."""
         states = self.states(player)
         return states[-1].state.next_edge if states else 0
 
     def moves(self, phone, player):
-        """The same of each movement of a thumb on a lever."""
+        """Returns the same latencies of each movement of a thumb on a lever."""
         offset, _ = clock(phone)
         x, y = phone.middle("[data-cell=left]")
         phone.run("told.move.length = 0")
@@ -102,19 +102,19 @@ class LatencyTests(real.Scene):
                 for began, way in asked]
 
     def one_move(self, player, began, wanted, events, offset):
-        """The latencies of one movement, which began at that time and of which these events told."""
+        """Returns the latencies of one movement, from its time and its events."""
         at = next(state.at for state in self.states(player, began) if abs(state.state.sticks[0] - wanted) < 0.001) - offset
         event, told, _ = max(event for event in events if event[1] <= at)
         return at - event, at - told
 
 
 def stick(way):
-    """Where a lever is whose thumb is so many px from its base."""
+    """Returns the position of a lever whose thumb is a number of px from its base."""
     return (way / RADIUS_px - REST) / (1 - REST)
 
 
 class QuickLatencyTests(LatencyTests):
-    """At 120 states a second."""
+    """The tests at 120 states a second."""
 
     rate, movement = 120, "pointerrawupdate"
     # Chromium without a screen draws sixty times a second, and movements between two of its frames often wait for the next.

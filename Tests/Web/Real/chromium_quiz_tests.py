@@ -1,4 +1,4 @@
-"""A quiz with real pages: thumbs on the big button, and what the screens say of it."""
+"""Tests of a quiz with real pages: thumbs on the big button, and the screens' words."""
 
 import os
 
@@ -15,14 +15,14 @@ APART_SECONDS = 0.25
 
 
 class QuizScene(real.Scene):
-    """Pages that have a buzzer."""
+    """A test with pages that have a buzzer."""
 
     def setUp(self):
         super().setUp()
         self.host = self.enterContext(stage.lead(self.house.bridge))
 
     def contestants(self, count):
-        """So many phones with a buzzer, by their players' numbers."""
+        """Returns a number of phones with a buzzer, by their players' numbers."""
         phones = {player: phone for phone, player in (self.join() for _ in range(count))}
         for phone in phones.values():
             phone.wait("document.body.dataset.mode === 'buzzer' && document.querySelector('#pad').dataset.layout === 'buzzer'"
@@ -40,12 +40,12 @@ class QuizScene(real.Scene):
         self.assertEqual(phone.run(WORD), word)
 
     def until_points(self, points):
-        """Waits until the players have so many points."""
+        """Waits until the players have these points."""
         self.host.until_stage(lambda now: {player: now.points[player] for player in points} == points, what=f"points {points}")
 
 
 class AloneTests(QuizScene):
-    """The smallest game that there is: two phones, and nobody who leads."""
+    """Tests of the smallest game: two phones, and nobody who leads."""
 
     def test_two_phones_alone_show_win_and_lose_after_the_first_press(self):
         self.host.obeyed("mode", stage.BUZZER)
@@ -63,10 +63,10 @@ class AloneTests(QuizScene):
 
 
 class MixedTests(QuizScene):
-    """Pages and native controllers in the same round."""
+    """Tests of pages and native controllers in the same round."""
 
     def native(self, number):
-        """A native controller that plays."""
+        """Returns a native controller that plays."""
         with self.house.link() as link:
             controller = presser.Presser(real.BINARY, self.house.place / f"native{number}", link, os.environ)
             self.addCleanup(controller.close)
@@ -107,10 +107,10 @@ class MixedTests(QuizScene):
         self.assertEqual([phone.messages for phone in phones.values()], [[], []])
 
     def tell(self, phones, winner, state, word, other_state, other_word):
-        """Waits until each phone shows what it should."""
+        """Waits until each phone shows its state."""
         for player, phone in phones.items():
             self.shows(phone, *((state, word) if player == winner else (other_state, other_word)))
 
     def ranked(self, points):
-        """The points as pages list them."""
+        """Returns the points in the lists of pages."""
         return "[" + ",".join(f'"{value}"' for value in sorted(points.values(), reverse=True)) + "]"

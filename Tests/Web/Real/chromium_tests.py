@@ -1,4 +1,4 @@
-"""What only the driver of Chromium can do: fingers that the system takes, sensors that are denied, and real taps."""
+"""Tests that only Chromium's driver can do: fingers that the system takes, sensors that are denied, and real taps."""
 
 import json
 import time
@@ -17,10 +17,10 @@ WHEEL = json.loads((real.WEB / "layouts/wheel.json").read_text())
 
 
 class Taken(page_tests.Cancelling):
-    """What the system takes or denies."""
+    """Tests of fingers that the system takes, and sensors that it denies."""
 
     def joined(self, **options):
-        """A phone that plays."""
+        """Returns a phone that plays."""
         return self.join(**options)
 
     def test_a_denied_sensor_becomes_a_slider_that_steers_the_pad(self):
@@ -57,7 +57,7 @@ class PostTakenTests(real.Posting, Taken, real.Scene):
 
 
 class FirstRunTests(real.Scene):
-    """From the address in the QR code to an axis that moves, by taps of a finger."""
+    """Tests of a first run, from the address in the QR code to an axis that moves, by taps of a finger."""
 
     options = {"layout": WHEEL}
 
@@ -72,7 +72,7 @@ class FirstRunTests(real.Scene):
         self.fail(f"a first run takes more than {LOAD_s} s to PLAY, or from there more than {STEER_s} s")
 
     def first_run(self):
-        """The taps of a new phone, the time until there is PLAY, and from there until the wheel turns, in s."""
+        """Returns the taps of a new phone, the time until PLAY is there, and the time from there until the wheel turns, in s."""
         phone = self.phone()
         phone.tilt(0, -90)
         ticket = self.house.ticket()

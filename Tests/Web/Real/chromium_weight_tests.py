@@ -1,8 +1,8 @@
-"""How heavy the page is over the wire, as the gateway sends it."""
+"""Tests of the page's size over the wire, as the gateway sends it."""
 
 import look_tests
 import real
 
 
 class WeightTests(look_tests.Weighing, real.Scene):
-    """The page, from a gateway that packs it."""
+    """The test of the page from a gateway that compresses it."""

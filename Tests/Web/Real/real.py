@@ -1,4 +1,4 @@
-"""A daemon without kernel pads and its gateway, both started for one test, as the same words as the stand-in.
+"""A daemon without kernel pads and its gateway, both started for one test, with the same interface as the stand-in.
 
 Pages find the gateway at the port of 127.0.0.1 that it has itself at 127.0.0.2: there is a relay between them that can fail.
 """
@@ -34,7 +34,7 @@ WEBSOCKET, HTTP = 1, 2
 
 @dataclasses.dataclass
 class Player:
-    """A player as the bridge shows it: angles in rad, sticks −1…1, triggers 0…1, and when that was said, in s."""
+    """A player's record: angles in rad, sticks −1…1, triggers 0…1, and the time of the record, in s."""
 
     at: float
     stage: int
@@ -48,15 +48,15 @@ class Player:
 
     @property
     def is_at_rest(self):
-        """Whether its pad holds nothing."""
+        """Returns whether the pad holds nothing."""
         return not self.buttons and not any(self.sticks) and not any(self.triggers)
 
 
 class RealHouse:
-    """What the bridge hands on is read where it is watched; times are those of CLOCK_MONOTONIC."""
+    """The house of daemon and gateway; a watcher reads the bridge's records, with times of CLOCK_MONOTONIC."""
 
     def __init__(self, limit=16, layout=None):
-        """Starts daemon and gateway with that many slots; `layout` is what is other than usual in the layout that players begin with."""
+        """Starts daemon and gateway with that many slots; `layout` are changes to the layout that players begin with."""
         self._place = processes.place()
         self._folder = self._changed(layout) if layout else WEB
         self._bridge, self._tickets = str(self._place / "bridge.sock"), str(self._place / "web.sock")
@@ -91,53 +91,53 @@ class RealHouse:
             raise AssertionError(said)
 
     def kill_gateway(self):
-        """Kills it, as a crash would."""
+        """Kills the gateway, as a crash would."""
         processes.end(self._gateway)
 
     def ticket(self):
-        """A ticket that is good for one player."""
+        """Returns a ticket that is good for one player."""
         return TICKET.search(self.command("pair", "--phone", "--link", "--socket", self._tickets).strip())[0]
 
     def order(self, *words):
-        """Says something to the daemon: kick 1, lock locked."""
+        """Gives the daemon an order: kick 1, lock locked."""
         return self.command(*words, "--socket", self._bridge)
 
     def command(self, *words):
-        """What the program prints."""
+        """Returns the program's output."""
         done = subprocess.run([BINARY, *words], capture_output=True, text=True, check=True, timeout=20, env=self._surroundings)
         return done.stdout
 
     def arrivals(self, player):
-        """Everything of a player that the bridge has taken so far, oldest first."""
+        """Returns all of a player's messages that the bridge has taken so far, oldest first."""
         return list(self._arrivals.get(player, []))
 
     def players(self, player):
-        """Everything that the bridge has said of a player so far, oldest first."""
+        """Returns all of the bridge's records of a player so far, oldest first."""
         return list(self._players.get(player, []))
 
     def player(self, player):
-        """A player as the bridge shows it now; None when there is none."""
+        """Returns the bridge's present record of a player; None without one."""
         said = self.players(player)
         return said[-1] if said else None
 
     @property
     def slots(self):
-        """The slots that were taken at any time so far."""
+        """Returns the slots that were taken at any time so far."""
         return sorted(self._players)
 
     @property
     def bridge(self):
-        """Where the daemon listens to local programs."""
+        """Returns the path at which the daemon listens to local programs."""
         return self._bridge
 
     @property
     def place(self):
-        """A directory that goes with the house."""
+        """Returns a directory of the house."""
         return self._place
 
     @contextlib.contextmanager
     def link(self):
-        """A link that lets a native controller in, for the length of a `with`."""
+        """Gives a link that lets a native controller in, for the length of a `with`."""
         shown = self._start("pair", "--link", "--address", "127.0.0.1", "--socket", self._bridge, stdout=subprocess.PIPE)
         try:
             yield shown.stdout.readline().decode().strip()
@@ -175,7 +175,7 @@ class RealHouse:
 
 
 def player(message):
-    """What a PLAYER says."""
+    """Returns the content of a PLAYER."""
     stage, flags, _, transport = struct.unpack_from("<4B", message, 2)
     roll = struct.unpack_from("<i", message, 36)[0] * RADIANS
     buttons, *sticks, left, right = struct.unpack_from("<I4hBB", message, 60)
@@ -190,15 +190,15 @@ class Scene(scene.Scene):
     transport = WEBSOCKET
 
     def open_house(self, **options):
-        """The house of this test."""
+        """Opens the house of this test."""
         return RealHouse(**options)
 
     def phone(self, script="", **options):
-        """A phone that has not opened the page, in this transport."""
+        """Returns a phone that has not opened the page, in this transport."""
         return super().phone(script=self.script + script, **options)
 
     def until_player(self, player, condition, what, seconds=20):
-        """Waits until the bridge shows a player as wanted, and returns that."""
+        """Waits until a player's record is as wanted, and returns it."""
         def wanted():
             said = self.house.player(player)
             return said if said and condition(said) else None
@@ -206,7 +206,7 @@ class Scene(scene.Scene):
 
 
 class Posting:
-    """The same where no WebSocket opens: POST up, server-sent events down."""
+    """The same tests where no WebSocket opens: POST up, server-sent events down."""
 
     script = page_tests.NO_SOCKET
     transport = HTTP
