@@ -7,45 +7,45 @@ import Motion
 import Session
 public import Wire
 
-/// From datagrams to pad reports: the one straight path that every transport ends in.
+/// The bridge from datagrams to pad reports: the one path on which all transports end.
 ///
-/// The bridge holds no handle and reads no clock. Bytes and instants go in, one outcome comes out; the
-/// caller executes it and then calls ``advance(to:)`` until that has nothing more to say.
+/// The bridge holds no handle and reads no clock. It takes bytes and instants and returns one outcome; the
+/// caller executes the outcome and then calls ``advance(to:)`` until that returns nil.
 public struct Bridge: Sendable {
-  /// What the bridge was told, and what the host has changed of it since.
+  /// The settings, with the changes that the host has made since.
   public internal(set) var settings: Settings
-  /// Everything dropped so far, whoever sent it.
+  /// The counts of all dropped datagrams, of players and strangers.
   public private(set) var drops = DropCounts()
 
-  /// Whose the last datagram was and where its frames are; nil when it had no effect.
+  /// The slot of the last datagram's player, and the range of its frames in the bytes; nil when the datagram had no effect.
   public internal(set) var accepted: (slot: PlayerSlot, frames: Range<Int>)?
-  /// What ``Outcome/send(_:)`` wants to be sent, until the bridge is called again.
+  /// The bytes that ``Outcome/send(_:)`` asks to send, until the next call of the bridge.
   public internal(set) var outgoing = Datagram<512>()
 
-  /// What the host is called and which session this is; the rest of it changes, see ``announcement(at:)``.
+  /// The name and the session of the host; the other fields change, see ``announcement(at:)``.
   public var greeting: Announcement
-  /// The encrypted sessions, which leave it to the bridge who gets a slot; nil when there are none.
+  /// The encrypted sessions, for which the bridge decides who gets a slot; nil when there are none.
   public internal(set) var lobby: Lobby?
   var roster: Roster
   var players: [Player]
-  /// What the players' programs have sent.
+  /// The messages that the players' programs have sent.
   var inbox = Inbox()
-  /// What gateways are to be told.
+  /// The notices that gateways have yet to get.
   var letters: [Letter] = []
-  /// Who presses first, and everybody's points.
+  /// The quiz: its rounds, presses and points.
   public internal(set) var quiz: Quiz
-  /// When the quiz has something to do.
+  /// The deadline of the quiz.
   var quizDeadline = Instant.distantFuture
-  /// How far the controllers have been told of the quiz.
+  /// The revision of the quiz that the controllers were told last.
   var toldRevision = 0
-  /// What everybody does.
+  /// The modes of the room and the players.
   var stage: Stage
   var stageHasChanged = false
   private var deadlines = InlineArray<16, Instant>(repeating: .distantFuture)
-  /// No player's deadline is before this.
+  /// A lower bound of all players' deadlines.
   private var earliest = Instant.distantFuture
 
-  /// A bridge without players, which tells of itself what `greeting` says; without `keys` there are no encrypted sessions.
+  /// Creates a bridge without players that announces itself by `greeting`; without `keys` there are no encrypted sessions.
   public init(
     settings: Settings, greeting: Announcement = Announcement(session: 0, name: DeviceName("")),
     keys: KeyPair? = nil, devices: [Lobby.Device] = []
@@ -62,7 +62,7 @@ public struct Bridge: Sendable {
     players = Array(repeating: empty, count: PlayerSlot.limit)
   }
 
-  /// Takes a datagram that arrived `now`: decode, admit, order, smooth and map.
+  /// Takes a datagram that arrived at `now`: decodes it, admits its sender, orders its edges, and smooths and maps its state.
   public mutating func receive(_ bytes: Span<UInt8>, from origin: Origin, at now: Instant) -> Outcome {
     do throws(Drop) {
       let envelope = try Envelope(opening: bytes, from: origin)
@@ -73,7 +73,7 @@ public struct Bridge: Sendable {
     }
   }
 
-  /// Hands a packet, of which nothing but its number is left to doubt, to its player.
+  /// Hands a packet, valid except perhaps for its number, to its player.
   mutating func play(
     _ frames: ControllerFrames, _ envelope: Envelope, in bytes: Span<UInt8>, at now: Instant
   ) throws(Drop) -> Outcome {
@@ -81,7 +81,7 @@ public struct Bridge: Sendable {
     return try play(frames, envelope, in: bytes, slot, isNew: isNew, at: now)
   }
 
-  /// Hands a packet to the player of `slot`, who has just come if it `isNew`.
+  /// Hands a packet to the player of `slot`, who is new if `isNew`.
   mutating func play(
     _ frames: ControllerFrames, _ envelope: Envelope, in bytes: Span<UInt8>, _ slot: PlayerSlot, isNew: Bool,
     at now: Instant
@@ -109,12 +109,12 @@ public struct Bridge: Sendable {
     return outcome
   }
 
-  /// Shows what ``Outcome/send(_:)`` wants to be sent; mutating as in decision 0005.
+  /// Calls `body` with the bytes that ``Outcome/send(_:)`` asks to send; mutating as in docs/decisions/0005.
   public mutating func withOutgoing(_ body: (Span<UInt8>) -> Void) {
     outgoing.withBytes(body)
   }
 
-  /// Counts a datagram of which the caller has let nothing through.
+  /// Counts a datagram that the caller has rejected.
   public mutating func refuse(_ reason: Drop, from origin: Origin) {
     _ = drop(reason, from: origin)
   }
@@ -126,7 +126,7 @@ public struct Bridge: Sendable {
     return .dropped(reason)
   }
 
-  /// The next thing that is due at `now`; nil when there is nothing more.
+  /// Returns the next outcome that is due at `now`; nil when nothing is left.
   public mutating func advance(to now: Instant) -> Outcome? {
     guard min(earliest, lobbyDeadline, quizDeadline) <= now else { return nil }
     for index in deadlines.indices where deadlines[index] <= now {
@@ -141,9 +141,9 @@ public struct Bridge: Sendable {
     return nil
   }
 
-  /// When ``advance(to:)`` will have something to do.
+  /// The deadline for ``advance(to:)``.
   ///
-  /// Mutating, as all reads of an inline array on the packet path (docs/decisions/0005).
+  /// The getter is mutating, like all reads of an inline array on the packet path (docs/decisions/0005).
   public var nextDeadline: Instant {
     mutating get { min(playerDeadline, lobbyDeadline, quizDeadline) }
   }
@@ -160,7 +160,7 @@ public struct Bridge: Sendable {
     mutating get { lobby?.nextDeadline ?? .distantFuture }
   }
 
-  /// Notes that controllers behind a gateway's connection are gone: one, or with nil all of them.
+  /// Notes that controllers behind a gateway's connection are gone: `controller`, or all if nil.
   public mutating func disconnect(connection: UInt32, controller: UInt32?, at now: Instant) {
     for index in deadlines.indices {
       let slot = PlayerSlot(index: index)
@@ -174,8 +174,8 @@ public struct Bridge: Sendable {
     noteContestants(at: now)
   }
 
-  /// Follows new settings; they apply to players who join from now on, to how long slots wait, and to who may play at
-  /// all.
+  /// Adopts new settings, which apply to players who join from now on, to the reservation of slots, and to the admission of
+  /// all players.
   public mutating func reload(_ settings: Settings) {
     self.settings = settings
     roster.reload(settings.roster)
@@ -187,19 +187,19 @@ public struct Bridge: Sendable {
     }
   }
 
-  /// How `slot` is at `now`; nil when it is free.
+  /// Returns the status of the player of `slot` at `now`; nil when the slot is free.
   public func status(of slot: PlayerSlot, at now: Instant) -> PlayerStatus? {
     roster[slot].map { players[slot.index].status(slot, $0, at: now) }
   }
 
-  /// How many slots are taken.
+  /// The number of taken slots.
   public var playerCount: Int {
     var count = 0
     for index in deadlines.indices where roster[PlayerSlot(index: index)] != nil { count += 1 }
     return count
   }
 
-  /// The slot of the controller that `envelope` names; true when it has just come.
+  /// Returns the slot of the controller that `envelope` names, and whether the controller has just joined.
   mutating func admit(
     _ envelope: Envelope, at now: Instant
   ) throws(Drop) -> (PlayerSlot, isNew: Bool) {
@@ -244,7 +244,7 @@ public struct Bridge: Sendable {
     return reply(to: seat, in: slot, at: now)
   }
 
-  /// Puts together in ``outgoing`` what the controller of `slot` is to hear; nil when nothing is due.
+  /// Writes the reply to the controller of `slot` to ``outgoing``; returns nil when nothing is due.
   private mutating func reply(to seat: Roster.Seat, in slot: PlayerSlot, at now: Instant) -> Outcome? {
     guard players[slot.index].hasReply(at: now) else { return nil }
     if let session = players[slot.index].session {
@@ -256,7 +256,7 @@ public struct Bridge: Sendable {
     return .send(seat.peer)
   }
 
-  /// Looks at `slot` again at `instant`, and not before.
+  /// Sets the deadline of `slot` to `instant`.
   mutating func schedule(_ slot: PlayerSlot, at instant: Instant) {
     deadlines[slot.index] = instant
     earliest = min(earliest, instant)

@@ -5,22 +5,22 @@ public import Session
 public import Wire
 
 extension Bridge {
-  /// What the bridge can be told.
+  /// The settings of the bridge.
   public struct Settings: Sendable {
-    /// Who may play, and how many.
+    /// The rules of admission to the slots.
     public var roster: Roster.Settings
-    /// How each player's input becomes reports.
+    /// The settings by which each player's input becomes reports.
     public var input: ControllerInput.Settings
     /// The numbers of the identities that controllers may ask for; none unless given.
     public var wishes: Set<UInt8>
-    /// Who comes in with an encrypted session.
+    /// The settings for admission with an encrypted session.
     public var lobby: Lobby.Settings
-    /// What quizzes are like.
+    /// The settings of quizzes.
     public var quiz: Quiz.Settings
-    /// What players do until the host wants something else.
+    /// The room's mode until the host changes it.
     public var mode: Mode
 
-    /// The settings of a bridge.
+    /// Creates settings with defaults unless given.
     public init(
       roster: Roster.Settings = .init(), input: ControllerInput.Settings = .init(), wishes: Set<UInt8> = [],
       lobby: Lobby.Settings = .init(), mode: Mode = .play, quiz: Quiz.Settings = .init()
@@ -34,7 +34,7 @@ extension Bridge {
     }
   }
 
-  /// Where bytes came from.
+  /// The origin of received bytes.
   public enum Origin: Hashable, Sendable {
     /// The UDP socket.
     case network(Endpoint)
@@ -42,19 +42,19 @@ extension Bridge {
     case local(connection: UInt32)
   }
 
-  /// The one thing that the caller has to do.
+  /// The one action that the caller has to execute.
   public enum Outcome: Sendable {
-    /// Nothing.
+    /// No action.
     case nothing
-    /// Nothing; the bytes had no effect, and that is counted.
+    /// No action: the bytes were dropped and counted.
     case dropped(Drop)
-    /// A player needs a pad: a new one has none, and another's may look otherwise than the ``Bridge/wish(of:)`` now is.
+    /// A player needs a pad: a new player, or one whose pad may differ from the identity of ``Bridge/wish(of:)``.
     case attach(PlayerSlot)
-    /// The player's pad is to show this.
+    /// The player's pad has to show this report.
     case report(PlayerSlot, PadReport)
-    /// The player is gone for good, and the pad with it.
+    /// The player is gone for good: the pad has to go too.
     case detach(PlayerSlot)
-    /// The bytes of ``Bridge/outgoing`` are to be sent.
+    /// The bytes of ``Bridge/outgoing`` have to be sent to this peer.
     case send(PeerID)
   }
 }

@@ -2,48 +2,48 @@ import Model
 import Session
 import Wire
 
-/// When a controller is asked for its clock, and what its answers say (docs/protocol.md, "Clocks").
+/// The schedule of clock requests to a controller, and the bounds from its answers (docs/protocol.md, "Clocks").
 struct ClockWatch: Sendable {
-  /// The first questions follow each other quickly, so that bounds are there at once.
+  /// The number of quick requests at the beginning, so that bounds exist at once.
   static let firstCount = 10
   static let firstPeriod = Interval.milliseconds(20)
-  /// So long after the first one there are more of them than later.
+  /// The time after the first request in which requests are more frequent than later.
   static let beginning = Interval.seconds(3)
   static let beginningPeriod = Interval.milliseconds(100)
   static let period = Interval.milliseconds(500)
-  /// How often while a round of a quiz is armed.
+  /// The interval between two requests while a round of a quiz is armed.
   static let hurriedPeriod = Interval.milliseconds(50)
-  /// After so long without an answer there is none to be had.
+  /// The time without an answer after which requests end.
   static let patience = Interval.seconds(10)
-  /// An answer that takes longer says nothing.
+  /// The greatest age of a request whose answer counts.
   static let lifetime = Interval.seconds(2)
-  /// The questions that answers are taken for; more are never under way within ``lifetime``.
+  /// The number of requests whose answers are taken; there are never more within ``lifetime``.
   private static let memory = 32
 
-  /// What the answers so far allow.
+  /// The bounds of the controller's clock from the answers so far.
   private(set) var bounds = ClockBounds()
-  /// When each of the last questions was asked; the distant future when there is none, or it was answered.
+  /// The time of each of the last requests; the distant future for an unused or answered one.
   private var asked = InlineArray<32, Instant>(repeating: .distantFuture)
   private var count = 0
   private var isHurried = false
   private var since = Instant.distantFuture
   private var answered = Instant.distantFuture
 
-  /// When ``take(at:)`` has a question.
+  /// The deadline for ``take(at:)``.
   private(set) var due = Instant.distantFuture
 
-  /// The controller is there, and answers: it is asked from `now` on, unless it is already.
+  /// Starts requests at `now` to a controller that answers, unless they have already started.
   mutating func begin(at now: Instant) {
     guard since == .distantFuture else { return }
     (since, answered, due) = (now, now, now)
   }
 
-  /// The controller is gone, or another program has taken its place: nothing that was said holds any longer.
+  /// Ends requests and discards the bounds, as the controller is gone or another program has taken its place.
   mutating func end() {
     if since != .distantFuture { self = ClockWatch() }
   }
 
-  /// The host's time in µs to be sent at `now`; nil when none is due.
+  /// Returns the host's time to send at `now`, in µs that wrap; nil when no request is due.
   mutating func take(at now: Instant) -> UInt32? {
     guard due <= now else { return nil }
     asked[count % ClockWatch.memory] = now
@@ -52,9 +52,9 @@ struct ClockWatch: Sendable {
     return ClockWatch.stamp(now)
   }
 
-  /// Takes an answer that has come `now`; one to no question, to an old one, or a second one counts for nothing.
+  /// Takes an answer that arrived at `now`; an unknown, late or repeated answer does not count.
   ///
-  /// The controller's clock goes on `step` µs at a time.
+  /// The resolution of the controller's clock is `step` µs.
   mutating func take(_ pong: Pong, step: UInt32, at now: Instant) {
     for place in asked.indices {
       let time = asked[place]
@@ -67,7 +67,7 @@ struct ClockWatch: Sendable {
     }
   }
 
-  /// Whether every moment counts: then it is asked 20 times a second, from `now` on.
+  /// Sets whether requests are sent 20 times a second, from `now` on, as a round is armed.
   mutating func hurry(_ isHurried: Bool, at now: Instant) {
     if isHurried, !self.isHurried, due != .distantFuture { due = now }
     self.isHurried = isHurried
@@ -79,7 +79,7 @@ struct ClockWatch: Sendable {
     return now < since + ClockWatch.beginning ? ClockWatch.beginningPeriod : ClockWatch.period
   }
 
-  /// An instant as questions carry it.
+  /// Returns an instant in µs that wrap, as requests carry it.
   private static func stamp(_ instant: Instant) -> UInt32 {
     UInt32(truncatingIfNeeded: instant.nanoseconds / 1_000)
   }

@@ -4,13 +4,13 @@ import Model
 import Session
 import Wire
 
-/// The outside of a packet: whose it is, its number, and where its frames start.
+/// The header data of a packet: the controller, the packet number, and the start of the frames.
 struct Envelope {
-  /// How a transport numbers its packets.
+  /// The number of a packet, as its transport counts.
   enum Number {
-    /// 16 bits that wrap (PLAIN).
+    /// A number of 16 bits that wraps (PLAIN).
     case wrapping(UInt16)
-    /// A number that never does (gateways, encrypted sessions).
+    /// A number that never wraps (gateways, encrypted sessions).
     case running(UInt64)
   }
 
@@ -20,7 +20,7 @@ struct Envelope {
   let number: Number
   let start: Int
 
-  /// Opens a packet by the header of its transport.
+  /// Parses the header of a packet by its transport.
   init(opening bytes: Span<UInt8>, from origin: Bridge.Origin) throws(Drop) {
     do throws(Malformed) {
       switch origin {
@@ -43,7 +43,7 @@ struct Envelope {
     start = PlainHeader.size
   }
 
-  /// A packet of an encrypted session, opened, of the device of `key`.
+  /// Creates the envelope of a decrypted packet, of the device of `key`.
   init(_ opened: HostChannel.Opened, of key: Roster.Key, from endpoint: Endpoint) {
     self.key = key
     peer = .network(endpoint)
@@ -52,8 +52,10 @@ struct Envelope {
     start = opened.frames.lowerBound
   }
 
-  /// A gateway's controller is known by the gateway and its number there, so that it survives the gateway, and stays the same
-  /// when another transport carries its packets.
+  /// Creates the envelope of a gateway's packet.
+  ///
+  /// The gateway and the controller's number there identify the controller, so that it remains the same after a restart of the
+  /// gateway and on another of its transports.
   private init(_ header: GatewayHeader, connection: UInt32) {
     key = Roster.Key(gateway: header.transport.gateway, controller: header.controller)
     peer = .gateway(connection: connection, controller: header.controller)
@@ -62,7 +64,7 @@ struct Envelope {
     start = GatewayHeader.size
   }
 
-  /// The frames that follow the header.
+  /// Returns the frames that follow the header.
   static func frames(in bytes: Span<UInt8>, from start: Int) throws(Drop) -> ControllerFrames {
     do throws(Malformed) {
       return try ControllerFrames(parsing: bytes, from: start)
@@ -73,7 +75,7 @@ struct Envelope {
 }
 
 extension Roster.Key {
-  /// The key of the device of that public key.
+  /// Creates the key of the device with that public key.
   init(_ key: PublicKey) {
     let bytes = key.bytes
     self.init(
@@ -81,7 +83,7 @@ extension Roster.Key {
       (8..<12).reduce(0) { $0 << 8 | UInt32(bytes[$1]) })
   }
 
-  /// Where the controller spoke from before the host started anew, as far as its key tells.
+  /// The peer of the controller before the host restarted, as far as its key tells.
   var formerPeer: PeerID {
     isBehindGateway
       ? .gateway(connection: .max, controller: token) : .network(Endpoint(address: origin, port: 0))

@@ -1,43 +1,43 @@
 import Model
 import Wire
 
-/// When a controller is told what games want of it (docs/protocol.md, "Rumble and light").
+/// The schedule by which a controller gets its force feedback and light (docs/protocol.md, "Rumble and light").
 ///
-/// The state is sent and not its changes, so that whatever is lost is said again.
+/// Each frame holds the whole state and not its changes, so that a lost frame is made up by the next.
 struct FeedbackSchedule: Sendable {
-  /// The least time between two FEEDBACK frames: 30 a second, since some games change their mind with each picture.
+  /// The least time between two FEEDBACK frames: at most 30 a second, since some games change the state with each picture.
   static let period = Interval.microseconds(33_334)
-  /// How often a state with a motor in motion is repeated.
+  /// The interval between two repetitions of a state with a running motor.
   static let repetition = Interval.milliseconds(200)
-  /// How long a state lasts unless it is repeated, in 10 ms: a repetition may be lost, and a lost stop ends by itself.
+  /// The duration of a state without repetition, in 10 ms: a repetition may be lost, and after a lost stop the motors stop anyway.
   static let duration: UInt8 = 40
-  /// After what times a state at rest is repeated, and then no more.
+  /// The intervals after which a state at rest is repeated; after the last one it is not repeated.
   ///
-  /// The first two come before the motors would stop by themselves; the last ones reach beyond most
-  /// gaps of a network, for the light, which does not go out by itself.
+  /// The first two repetitions come before the motors would stop without them; the last ones outlast most
+  /// gaps of a network, for the light, which does not go out without a frame.
   static let restRepetitions: [Interval] = [50, 100, 200, 400].map { .milliseconds($0) }
 
-  /// What games want.
+  /// The state that games request.
   private var wanted = PadFeedback.rest
-  /// What the controller was told last.
+  /// The state that was sent last.
   private var told = PadFeedback.rest
   private var toldAt: Instant?
   private var restRepetition = 0
   private var next = Instant.distantFuture
-  /// Whether the controller is there, and one that takes answers.
+  /// Whether the controller is connected and takes answers.
   private(set) var isListening = false
 
-  /// When ``take(at:)`` has something to send.
+  /// The deadline for ``take(at:)``; the distant future when nothing is to be sent.
   var due: Instant { isListening ? next : .distantFuture }
 
-  /// Games want `feedback` from `now` on.
+  /// Sets the state that games request from `now` on.
   mutating func want(_ feedback: PadFeedback, at now: Instant) {
     guard feedback != wanted else { return }
     wanted = feedback
     hasten(to: now)
   }
 
-  /// The controller is there, and takes answers; one that has just come is told unless it need not be.
+  /// Notes that the controller is connected and takes answers; a new one gets the state unless it is and was at rest.
   mutating func listen(at now: Instant) {
     guard !isListening else { return }
     isListening = true
@@ -46,12 +46,12 @@ struct FeedbackSchedule: Sendable {
     if wanted != .rest || told != .rest { hasten(to: now) }
   }
 
-  /// The controller is gone, or another program has taken its place.
+  /// Notes that the controller is gone, or that another program has taken its place.
   mutating func pause() {
     isListening = false
   }
 
-  /// The frame that is due at `now`; nil when none is.
+  /// Returns the frame that is due at `now`; nil when none is due.
   mutating func take(at now: Instant) -> Feedback? {
     guard due <= now else { return nil }
     if wanted != told { restRepetition = 0 }
@@ -70,7 +70,7 @@ struct FeedbackSchedule: Sendable {
     return now + FeedbackSchedule.restRepetitions[restRepetition]
   }
 
-  /// Sends at `now` or as soon as it may be.
+  /// Schedules a frame for `now`, or for the end of ``period`` after the last one.
   private mutating func hasten(to now: Instant) {
     let allowed = toldAt.map { $0 + FeedbackSchedule.period } ?? now
     next = min(next, max(now, allowed))

@@ -4,27 +4,27 @@ import Model
 import Session
 import Wire
 
-/// A controller that has a session and no slot: it waits for a person, or is told why it may not come in.
+/// A controller that has a session but no slot: it waits for a person, or is told the reason for its refusal.
 struct Guest: Sendable {
-  /// How far it has come.
+  /// The stage of a guest's admission.
   enum Stage: Hashable, Sendable {
-    /// A person has to let it in.
+    /// The guest waits for a person to let it in.
     case waiting
-    /// Its next packet gives it a slot.
+    /// The guest is admitted: its next packet gives it a slot.
     case admitted
-    /// It is told why it may not come in, until then at most.
+    /// The guest is being told the reason for its refusal, until the given time at most.
     case leaving(until: Instant)
   }
 
-  /// How often a guest hears that the host is there.
+  /// The interval between two pings to a guest, which show that the host is there.
   static let pingPeriod = Interval.milliseconds(500)
-  /// A guest that was not heard for so long is gone.
+  /// Silence after which a guest counts as gone.
   static let silence = Interval.seconds(5)
-  /// How long a guest waits for a person.
+  /// The time that a guest waits for a person.
   static let patience = Interval.seconds(120)
-  /// How long it waits once it shows a short code.
+  /// The time that a guest waits once it shows a short code.
   static let shortCodePatience = Interval.seconds(30)
-  /// How long a guest may take to give the receipt for its denial.
+  /// The time that a guest has to acknowledge its denial.
   static let farewell = Interval.seconds(2)
 
   var session: HostChannel.SessionID
@@ -32,7 +32,7 @@ struct Guest: Sendable {
   let key: Roster.Key
   var stage: Stage
   var outbox: Outbox
-  /// The code that both sides show.
+  /// The short code that both sides show; nil before the exchange.
   private(set) var shortCode: UInt32?
 
   private var patience = Guest.patience
@@ -53,20 +53,20 @@ struct Guest: Sendable {
     (since, heard, pingDue) = (now, now, now + Guest.pingPeriod)
   }
 
-  /// Whether a person has to compare codes before letting it in.
+  /// Whether the guest must show a short code, for a person to compare, before it can be let in, and has none yet.
   var needsShortCode: Bool { controller.mode == .confirm && shortCode == nil }
 
-  /// Whether it is being told why it may not come in.
+  /// Whether the guest is being told the reason for its refusal.
   var isLeaving: Bool {
     if case .leaving = stage { true } else { false }
   }
 
-  /// When it has something to hear or is gone; a receipt is due at once.
+  /// The time at which the guest has to be sent something or has to go; at once for a receipt.
   var deadline: Instant {
     receipt == nil ? min(outbox.due, pingDue, end) : Instant(nanoseconds: .min)
   }
 
-  /// When it has to go: because it is silent, has waited too long, or has heard its denial.
+  /// The time at which the guest has to go: after its silence, too long a wait, or the receipt for its denial.
   var end: Instant {
     let silent = heard + Guest.silence
     switch stage {
@@ -76,12 +76,12 @@ struct Guest: Sendable {
     }
   }
 
-  /// Whether it goes because nobody has let it in, which it is to be told.
+  /// Returns whether the guest has to go because no person has let it in, which the guest is told.
   func hasWaitedTooLong(at now: Instant) -> Bool {
     stage == .waiting && since + patience <= now && now < heard + Guest.silence
   }
 
-  /// Takes what it says in the packet `bytes`; false when it breaks the rules.
+  /// Takes the frames of the guest's packet `bytes`; returns false when they break the protocol.
   mutating func hear(
     _ frames: ControllerFrames, in bytes: Span<UInt8>, at now: Instant,
     random: inout some RandomNumberGenerator
@@ -120,7 +120,7 @@ struct Guest: Sendable {
     return shortCode != nil
   }
 
-  /// What it is to hear at `now`; nil when nothing is due.
+  /// Returns the frames to send to the guest at `now`; nil when none are due.
   mutating func frames(at now: Instant) -> HostFrames? {
     guard receipt != nil || min(outbox.due, pingDue) <= now else { return nil }
     var frames = HostFrames()
@@ -134,7 +134,7 @@ struct Guest: Sendable {
     return frames.isEmpty ? nil : frames
   }
 
-  /// Sends it away for `reason`, as a denial or, for who has played, as a goodbye.
+  /// Turns the guest away for `reason`: by a denial, or by a goodbye if it has played.
   mutating func dismiss(_ code: ControlMessage.Code, _ reason: Refusal, at now: Instant) {
     outbox.withdraw()
     outbox.post(code, reason.rawValue, at: now)

@@ -1,34 +1,34 @@
 public import Model
 
-/// Bytes that the program at a player's end has sent.
+/// A message from the program at a player's end.
 public struct PlayerMessage: Hashable, Sendable {
-  /// Whose controller it is.
+  /// The slot of the player.
   public let slot: PlayerSlot
-  /// What they are for, by agreement of the programs.
+  /// The channel, with a meaning that the programs agree on.
   public let channel: UInt8
   /// The bytes, at most ``Message/longest``.
   public let bytes: [UInt8]
-  /// Whether they come once and in order, or perhaps not at all.
+  /// Whether the message arrives once and in order; false if it may be lost.
   public let isReliable: Bool
 }
 
-/// Messages of the players' programs that nobody has taken yet, oldest first.
+/// A queue of messages from the players' programs, oldest first.
 ///
-/// It is small: nobody's reliable messages are lost when it is full, as they get no receipt and come again.
+/// The queue is small: a full queue loses no reliable message, as such a message gets no receipt and is repeated.
 struct Inbox: Sendable {
-  /// The most messages that wait.
+  /// The greatest number of waiting messages.
   static let limit = 64
-  /// The most of one player, so that nobody takes the room of the others.
+  /// The greatest number of waiting messages of one player, so that no player takes the room of the others.
   static let limitEach = 16
 
   private var messages: [PlayerMessage] = []
 
-  /// Whether there is room for another message of `slot`.
+  /// Returns whether there is room for another message of `slot`.
   func hasRoom(for slot: PlayerSlot) -> Bool {
     messages.count < Inbox.limit && messages.count { $0.slot == slot } < Inbox.limitEach
   }
 
-  /// Adds a message whose bytes are `bytes`; false when there is no room.
+  /// Adds a message with the content `bytes`; returns false when there is no room.
   mutating func add(
     _ bytes: Span<UInt8>, on channel: UInt8, of slot: PlayerSlot, isReliable: Bool
   ) -> Bool {
@@ -39,7 +39,7 @@ struct Inbox: Sendable {
     return true
   }
 
-  /// The oldest message, which is then gone; nil when there is none.
+  /// Removes and returns the oldest message; nil when the queue is empty.
   mutating func next() -> PlayerMessage? {
     messages.isEmpty ? nil : messages.removeFirst()
   }

@@ -4,27 +4,27 @@ public import Model
 import Session
 public import Wire
 
-/// Who comes in with an encrypted session: the devices that are paired, the pairing that is open, and the guests, who have
-/// a session and no slot yet.
+/// The admission of controllers with an encrypted session: the paired devices, the open pairing, and the guests, who have
+/// a session but no slot yet.
 public struct Lobby: Sendable {
-  /// Who gets a slot.
+  /// The policy of admission to a slot.
   public enum Policy: UInt8, CaseIterable, Sendable {
-    /// Every device that is paired.
+    /// Every paired device gets a slot.
     case open
-    /// Whom a person lets in, each time anew.
+    /// A device gets a slot when a person lets it in, every time.
     case ask
-    /// Nobody but those whose slot waits for them.
+    /// Only a controller whose slot is reserved gets that slot.
     case locked
   }
 
-  /// Who comes in, as far as the host can say.
+  /// The host's settings for admission.
   public struct Settings: Sendable {
-    /// Who gets a slot.
+    /// The policy of admission to a slot.
     public var policy: Policy
     /// Whether controllers may ask to be confirmed by a person at the host, without a code or a PIN.
     public var allowsConfirmation: Bool
 
-    /// The settings; see the properties.
+    /// Creates settings: every paired device gets a slot, and no confirmation unless given.
     public init(policy: Policy = .open, allowsConfirmation: Bool = false) {
       self.policy = policy
       self.allowsConfirmation = allowsConfirmation
@@ -33,13 +33,13 @@ public struct Lobby: Sendable {
 
   /// A device that is paired with this host.
   public struct Device: Sendable {
-    /// Its key, by which it is known.
+    /// The public key, which identifies the device.
     public var key: PublicKey
-    /// What it is called.
+    /// The displayed name.
     public var name: DeviceName
-    /// What it may be.
+    /// The role that the device may have.
     public var role: Introduction.Role
-    /// What it and the host share.
+    /// The secret that the device and the host share.
     public var preShared: Secret
 
     /// A paired device.
@@ -48,9 +48,9 @@ public struct Lobby: Sendable {
     }
   }
 
-  /// Something that a person or the store of devices has to be told.
+  /// An event for a person or the store of devices.
   public enum News: Sendable {
-    /// A device was paired; it replaces the one of the same key.
+    /// A device was paired; it replaces the device of the same key.
     case paired(Device, PairingMode)
     /// A controller waits for a person; both sides show the code, if there is one.
     case waits(PublicKey, DeviceName, code: UInt32?)
@@ -62,38 +62,38 @@ public struct Lobby: Sendable {
     case left(PublicKey, DeviceName, PlayerSlot)
     /// A controller was turned away.
     case denied(PublicKey, DeviceName, Refusal)
-    /// A paired controller calls itself otherwise, by the second name; it is shown under the first.
+    /// A paired controller calls itself by the second name; the first is displayed.
     case wishes(PublicKey, DeviceName, DeviceName)
-    /// Two controllers take the session of the same key away from each other; it is shut out for a while.
+    /// Two controllers keep taking over the session of the same key, which is shut out for a while.
     case contended(PublicKey)
   }
 
-  /// A QR code that is shown: good for one device.
+  /// A QR code on display, valid for one device.
   struct Offer: Sendable {
     let preShared: Secret
     let ends: Instant
     var taker: PublicKey?
   }
 
-  /// What a packet needs to know of its session.
+  /// The data of a session that each packet needs.
   private struct Seat: Sendable {
     var index = UInt32.max
     var key = Roster.Key(origin: Address(high: 0, low: 0), token: 0)
     var isPlaying = false
   }
 
-  /// How often a key's session was taken over lately.
+  /// The recent takeovers of a key's session.
   struct Contention: Sendable {
     var since: Instant
     var count: Int
     var isShutOut = false
   }
 
-  /// The most devices that are paired at once.
+  /// The greatest number of paired devices.
   public static let deviceLimit = 64
-  /// How long a QR code is good.
+  /// The lifetime of a QR code.
   public static let offerLifetime = Interval.seconds(120)
-  /// More takeovers than this within the time shut a key out.
+  /// The number of takeovers within ``takeoverPeriod`` beyond which a key is shut out for ``shutOutPeriod``.
   static let takeoverLimit = 3
   static let takeoverPeriod = Interval.seconds(10)
   static let shutOutPeriod = Interval.seconds(30)
@@ -102,22 +102,22 @@ public struct Lobby: Sendable {
   var allowsConfirmation = false
   /// The encrypted sessions.
   public internal(set) var channel: HostChannel
-  /// The devices that are paired.
+  /// The paired devices by public key.
   public internal(set) var devices: [PublicKey: Device]
-  /// What has happened, oldest first.
+  /// The events that were not taken yet, oldest first.
   var news: [News] = []
   var guests: [Guest] = []
 
-  /// The most players.
+  /// The greatest number of players.
   var limit: UInt8
   let session: UInt64
   private(set) var offer: Offer?
   private var seats = [Seat](repeating: Seat(), count: 256)
   private(set) var contentions: [PublicKey: Contention] = [:]
-  /// The devices of whose wish for another name the host was told.
+  /// The devices whose wish for another name was already reported.
   var wishers: Set<PublicKey> = []
 
-  /// The lobby of the host whose keys these are, for at most `limit` players.
+  /// Creates the lobby of the host with these keys, announcement and paired devices.
   init(keys: KeyPair, announcement: Announcement, devices: [Device]) {
     channel = HostChannel(keys: keys, announcement: announcement)
     limit = announcement.limit
@@ -125,7 +125,7 @@ public struct Lobby: Sendable {
     self.devices = Dictionary(devices.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
   }
 
-  /// Takes a datagram from the network; DATA is decrypted where it lies.
+  /// Takes a datagram from the network; DATA is decrypted in place.
   mutating func receive(
     _ bytes: inout MutableSpan<UInt8>, from endpoint: Endpoint, at now: Instant,
     random: inout some RandomNumberGenerator
@@ -140,7 +140,7 @@ public struct Lobby: Sendable {
     return outcome
   }
 
-  /// DATA, for which nobody has to be asked.
+  /// Decrypts DATA in place, which needs no admission.
   private mutating func open(
     _ bytes: inout MutableSpan<UInt8>, from endpoint: Endpoint, at now: Instant
   ) -> HostChannel.Outcome {
@@ -151,15 +151,15 @@ public struct Lobby: Sendable {
     }
   }
 
-  /// The roster's key of the player whose session this is; nil when it is a guest's.
+  /// Returns the roster's key of the player of `session`; nil when the session is a guest's.
   func player(of session: HostChannel.SessionID) -> Roster.Key? {
     let seat = seats[Int(session.index & 255)]
     return seat.index == session.index && seat.isPlaying ? seat.key : nil
   }
 
-  /// A session begins while `policy` holds; `hasSlot` tells whether a slot waits for its controller.
+  /// Starts a session under `policy`; `hasSlot` tells whether a slot is reserved for its controller.
   ///
-  /// - Throws: `unauthentic` when its pairing is over, or the key's owners are shut out.
+  /// - Throws: `unauthentic` when the session is unknown, its pairing is over, or no further device can be paired.
   mutating func begin(
     _ session: HostChannel.SessionID, replacing old: HostChannel.SessionID?, under policy: Policy,
     hasSlot: (Roster.Key) -> Bool, at now: Instant
@@ -188,7 +188,7 @@ public struct Lobby: Sendable {
     guests.append(guest)
   }
 
-  /// The controller of session `old` has changed its keys.
+  /// Moves the state of session `old` to `new` when its controller has changed its keys.
   mutating func rename(_ old: HostChannel.SessionID, to new: HostChannel.SessionID) {
     let place = Int(old.index & 255)
     guard seats[place].index == old.index else { return }
@@ -199,7 +199,7 @@ public struct Lobby: Sendable {
     for index in guests.indices where guests[index].session == old { guests[index].session = new }
   }
 
-  /// The guest of `session` has got a slot; its messages go on under the same numbers.
+  /// Makes the guest of `session` the player of `slot`, and returns its outbox, whose message numbers continue.
   mutating func seat(_ session: HostChannel.SessionID, in slot: PlayerSlot) -> Outbox {
     seats[Int(session.index & 255)].isPlaying = true
     guard let place = guests.firstIndex(where: { $0.session == session }) else { return Outbox() }
@@ -208,7 +208,7 @@ public struct Lobby: Sendable {
     return guest.outbox
   }
 
-  /// A player's session ends, and says why.
+  /// Ends a player's session with a goodbye that gives `reason`.
   mutating func dismiss(
     _ session: HostChannel.SessionID, _ outbox: Outbox, _ reason: Refusal, at now: Instant
   ) {
@@ -220,7 +220,7 @@ public struct Lobby: Sendable {
     guests.append(guest)
   }
 
-  /// Turns a guest away.
+  /// Turns a guest away for `reason`.
   mutating func deny(_ session: HostChannel.SessionID, _ reason: Refusal, at now: Instant) {
     guard let place = guests.firstIndex(where: { $0.session == session }), !guests[place].isLeaving
     else { return }
@@ -229,7 +229,7 @@ public struct Lobby: Sendable {
     news.append(.denied(controller.key, name(of: controller), reason))
   }
 
-  /// Forgets a session.
+  /// Closes a session and discards its state.
   mutating func remove(_ session: HostChannel.SessionID) {
     let place = Int(session.index & 255)
     if seats[place].index == session.index { seats[place] = Seat() }
@@ -237,26 +237,26 @@ public struct Lobby: Sendable {
     channel.close(session)
   }
 
-  /// Shows a QR code of the secret that `preShared` was made from: one device may come in by it within two minutes.
+  /// Offers a QR code of the secret from which `preShared` was derived: one device may pair with it within 120 s.
   ///
-  /// Handshakes by the code before it are over: they would be taken for ones by this one.
+  /// Handshakes by an earlier code are closed, as they would be taken for handshakes by this code.
   mutating func offer(_ preShared: Secret, at now: Instant) {
     channel.closeHandshakes()
     offer = Offer(preShared: preShared, ends: now + Lobby.offerLifetime)
   }
 
-  /// Takes the QR code away.
+  /// Withdraws the QR code.
   mutating func withdrawOffer() {
     channel.closeHandshakes()
     offer = nil
   }
 
-  /// Whether a QR code is good at `now`.
+  /// Returns whether a QR code is valid at `now` and unused.
   func hasOffer(at now: Instant) -> Bool {
     offer.map { now < $0.ends && $0.taker == nil } ?? false
   }
 
-  /// Whether the controller may have a session by the way it has asked for; a new device becomes known.
+  /// Returns whether the controller may have a session by its mode of pairing; a new device is paired.
   private mutating func settle(_ controller: HostChannel.Controller) -> Bool {
     switch controller.mode {
     case .known, .pin: return devices[controller.key] != nil

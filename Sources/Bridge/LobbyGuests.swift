@@ -4,9 +4,9 @@ import Model
 import Session
 import Wire
 
-/// What guests say and hear, and what a person decides about them.
+/// The exchange with guests, and the decisions of a person about them.
 extension Lobby {
-  /// Takes what a guest says in its packet `bytes`; true when it gets a slot now.
+  /// Takes the frames of a guest's packet `bytes`; returns true when the guest is to get a slot now.
   mutating func hear(
     _ session: HostChannel.SessionID, _ frames: ControllerFrames, in bytes: Span<UInt8>, at now: Instant,
     random: inout some RandomNumberGenerator
@@ -28,7 +28,7 @@ extension Lobby {
     return guest.stage == .admitted
   }
 
-  /// When ``advance(to:into:)`` has something to do; mutating as in decision 0005.
+  /// The deadline for ``advance(to:into:)``; mutating as in docs/decisions/0005.
   var nextDeadline: Instant {
     mutating get {
       var next = channel.nextDeadline
@@ -37,7 +37,7 @@ extension Lobby {
     }
   }
 
-  /// Puts together in `outgoing` what the next guest is to hear, and returns where to; nil when nothing is due.
+  /// Writes the next packet for a guest to `outgoing` and returns its destination; nil when nothing is due.
   mutating func advance(to now: Instant, into outgoing: inout Datagram<512>) -> Endpoint? {
     while let ended = channel.advance(to: now) { remove(ended) }
     for place in guests.indices.reversed() where guests[place].end <= now {
@@ -58,7 +58,7 @@ extension Lobby {
     return nil
   }
 
-  /// Encrypts `plain` for `session`; returns where to send it.
+  /// Encrypts `plain` for `session` and returns the destination; nil when the session is over.
   mutating func seal(
     _ plain: borrowing Datagram<512>, for session: HostChannel.SessionID, at now: Instant,
     into outgoing: inout Datagram<512>
@@ -66,7 +66,7 @@ extension Lobby {
     plain.withBytes { channel.seal($0, for: session, at: now, into: &outgoing) }
   }
 
-  /// Lets the guest of `key` in; false when there is none, or the codes were not shown yet.
+  /// Lets the guest of `key` in; returns false without such a guest, before the codes are shown, or without room for the device.
   mutating func accept(_ key: PublicKey, at now: Instant) -> Bool {
     guard let place = guests.firstIndex(where: { $0.controller.key == key && $0.stage == .waiting }),
       !guests[place].needsShortCode
@@ -85,7 +85,7 @@ extension Lobby {
     return true
   }
 
-  /// Sends the guest of `key` away; false when there is none.
+  /// Turns the guest of `key` away; returns false when there is no such guest.
   mutating func deny(_ key: PublicKey, at now: Instant) -> Bool {
     guard let guest = guests.first(where: { $0.controller.key == key && !$0.isLeaving }) else { return false }
     deny(guest.session, .deniedByHost, at: now)

@@ -2,14 +2,14 @@ import Channel
 import Cryptography
 import Wire
 
-/// The names that controllers are shown by: those that they were paired by, unless the host has given them others.
+/// The displayed names of controllers: the names at their pairing, unless the host has renamed them.
 extension Lobby {
-  /// The name of `controller`: its own word counts only until it is paired.
+  /// Returns the name of `controller`: the name that the controller gives itself counts only until it is paired.
   func name(of controller: HostChannel.Controller) -> DeviceName {
     devices[controller.key]?.name ?? controller.introduction.name
   }
 
-  /// Tells once, for each device, that it calls itself otherwise than it is shown.
+  /// Reports, once for each device, that the device calls itself by another name than the displayed one.
   mutating func noteWish(of controller: HostChannel.Controller) {
     let wish = controller.introduction.name
     guard let name = devices[controller.key]?.name, name.text != wish.text,
@@ -18,7 +18,7 @@ extension Lobby {
     news.append(.wishes(controller.key, name, wish))
   }
 
-  /// Makes `device` known, in the place of the one of the same key, whose name it keeps; false when the book is full.
+  /// Adds `device`, or replaces the device of the same key and keeps its name; returns false when the book is full.
   @discardableResult
   mutating func pair(_ device: Device, _ mode: PairingMode) -> Bool {
     guard devices[device.key] != nil || devices.count < Lobby.deviceLimit else { return false }
@@ -26,12 +26,12 @@ extension Lobby {
     device.name = devices[device.key]?.name ?? device.name
     devices[device.key] = device
     news.append(.paired(device, mode))
-    // Whose PIN was right is told so again when the answer was lost.
+    // With a PIN, pairing stays open, so that a lost answer to the right PIN can be repeated.
     if devices.count == Lobby.deviceLimit && mode != .pin { channel.closePairing() }
     return true
   }
 
-  /// Calls the device of `key` by `name` from now on.
+  /// Renames the device of `key` to `name`.
   mutating func rename(_ key: PublicKey, to name: DeviceName) {
     devices[key]?.name = name
     wishers.remove(key)

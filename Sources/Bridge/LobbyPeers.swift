@@ -5,39 +5,39 @@ import Session
 public import Wire
 
 extension Lobby {
-  /// A controller with an encrypted session, or whose slot waits for it.
+  /// A controller that has an encrypted session, or whose slot is reserved.
   public struct Peer: Sendable {
-    /// How it is with this host, in the numbers of GameKit's GKPeerConnectionState.
+    /// The connection state of a controller, in the numbers of GameKit's GKPeerConnectionState.
     public enum State: UInt8, CaseIterable, Sendable {
-      /// It could come in.
+      /// The controller could be admitted.
       case available
-      /// It cannot come in.
+      /// The controller cannot be admitted.
       case unavailable
-      /// It plays.
+      /// The controller plays.
       case connected
-      /// It is gone, or away while its slot waits.
+      /// The controller is gone, or away while its slot is reserved.
       case disconnected
-      /// It waits for a person.
+      /// The controller waits for a person's decision.
       case connecting
     }
 
-    /// Its key.
+    /// The public key of the controller.
     public var key: PublicKey
-    /// What it is called.
+    /// The displayed name.
     public var name: DeviceName
-    /// How it is with this host.
+    /// The connection state.
     public var state: State
-    /// Its slot; nil without one.
+    /// The slot of the controller; nil without one.
     public var slot: PlayerSlot?
-    /// Why it may not come in.
+    /// The reason why the controller is not admitted.
     public var refusal: Refusal = .none
-    /// The number that a person compares before letting it in.
+    /// The number that a person compares before admitting the controller; nil without one.
     public var code: UInt32?
   }
 }
 
 extension Bridge {
-  /// Everyone who has an encrypted session.
+  /// Returns the controllers that have an encrypted session: the players, then the waiting guests.
   public func peers() -> [Lobby.Peer] {
     guard let lobby else { return [] }
     let waiting = lobby.guests.filter { !$0.isLeaving }.map { guest in
@@ -59,7 +59,7 @@ extension Bridge {
 }
 
 extension Lobby.News {
-  /// How a controller is with this host from now on; nil when that has not changed.
+  /// The new state of the controller in this news; nil when the state has not changed.
   public var peer: Lobby.Peer? {
     switch self {
     case .paired, .contended, .wishes: nil

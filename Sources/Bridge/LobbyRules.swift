@@ -4,7 +4,7 @@ import Model
 import Wire
 
 extension Lobby {
-  /// Who may begin a session, at one instant.
+  /// The rules for starting a session, at one instant.
   struct Rules: Sendable {
     var now = Instant(nanoseconds: 0)
     var devices: [PublicKey: Device] = [:]
@@ -12,10 +12,10 @@ extension Lobby {
     var welcome = Welcome(limit: 0, session: 0, time: 0)
     var isFull = false
     var allowsConfirmation = false
-    /// What a QR code gives, and to whom alone, if it is taken.
+    /// The secret of a valid QR code, and the only device that may use it once one has; nil without a valid code.
     var offer: (preShared: Secret, taker: PublicKey?)?
 
-    /// Whether the controller of `key`, which says `introduction` of itself, may begin a session by `mode`.
+    /// Returns whether the controller of `key` may start a session by `mode`, given its `introduction` of itself.
     func judge(_ key: PublicKey, _ mode: PairingMode, _ introduction: Introduction) -> HostChannel.Admission {
       if isShutOut(key) { return .refused(.takeover) }
       let device = devices[key]
@@ -34,13 +34,13 @@ extension Lobby {
       }
     }
 
-    /// Whether two controllers have quarrelled about the session of `key` lately.
+    /// Whether two controllers have recently contended for the session of `key`.
     private func isShutOut(_ key: PublicKey) -> Bool {
       contentions[key].map { $0.isShutOut && now - $0.since < Lobby.shutOutPeriod } ?? false
     }
   }
 
-  /// The rules at `now`, in a form that costs nothing to make: most who send a handshake have no right to one.
+  /// Returns the rules at `now`, cheap to make, as most senders of a handshake have no right to a session.
   func rules(at now: Instant) -> Rules {
     let offer = offer.flatMap { now < $0.ends ? ($0.preShared, $0.taker) : nil }
     return Rules(

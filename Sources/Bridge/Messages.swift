@@ -2,30 +2,30 @@ public import Model
 import Session
 import Wire
 
-/// What has become of a message: every player that it was for is in one of the sets.
+/// The outcome of a message: each addressed player is in exactly one of the sets.
 public struct Delivery: Hashable, Sendable {
-  /// Who is sent it.
+  /// The players to whom the message is sent.
   public internal(set) var taken: PlayerSlots = []
-  /// Who is not there, or takes no answers, as senders of bare TILT.
+  /// The players who are absent, or take no answers, such as senders of bare TILT.
   public internal(set) var nobody: PlayerSlots = []
-  /// Who is away while the slot waits.
+  /// The players who are away while their slot is reserved.
   public internal(set) var away: PlayerSlots = []
-  /// For whom too many wait already.
+  /// The players for whom too many messages wait already.
   public internal(set) var tooMany: PlayerSlots = []
-  /// Who gets nothing because it has more bytes than ``Message/longest``.
+  /// The players who get nothing because the message has more bytes than ``Message/longest``.
   public internal(set) var tooLong: PlayerSlots = []
 }
 
-/// Messages between programs here and those at the players' ends (docs/protocol.md, "Messages").
+/// Messages between programs on this host and programs at the players' ends (docs/protocol.md, "Messages").
 extension Bridge {
-  /// The oldest message of a player's program that nobody has taken yet; nil when there is none.
+  /// Removes and returns the oldest message of a player's program; nil when no message is left.
   public mutating func takeMessage() -> PlayerMessage? { inbox.next() }
 
-  /// Sends `bytes` to the programs at the ends of `slots`: reliably, once and in order behind what was sent before, or at
-  /// once and perhaps not at all.
+  /// Sends `bytes` to the programs at the ends of `slots`: reliably, once and in order behind earlier messages, or at once and
+  /// perhaps in vain.
   ///
-  /// What is under way when a controller has to begin a new session may come twice; what waits for one that is away goes
-  /// out when it is back.
+  /// A reliable message under way may arrive twice when its controller has to start a new session; a message that waits for a
+  /// controller that is away is sent when the controller is back.
   public mutating func send(
     _ bytes: [UInt8], on channel: UInt8 = 0, to slots: PlayerSlots, reliably: Bool, at now: Instant
   ) -> Delivery {
@@ -41,7 +41,7 @@ extension Bridge {
     return delivery
   }
 
-  /// Puts `bytes` among what waits for the controller of `slot`; the set of ``Delivery`` that it belongs to then.
+  /// Queues `bytes` for the controller of `slot`, and returns the set of ``Delivery`` for this player.
   private mutating func post(
     _ bytes: [UInt8], on channel: UInt8, to slot: PlayerSlot, reliably: Bool, at now: Instant
   ) -> WritableKeyPath<Delivery, PlayerSlots> {
@@ -59,10 +59,10 @@ extension Bridge {
 }
 
 extension Player {
-  /// The most bytes of frames that an encrypted packet has.
+  /// The greatest number of bytes of frames in an encrypted packet.
   static let sealedLimit = 512 - SealedHeader.overhead
 
-  /// Takes a reliable message, whose text lies in `bytes`; false when there is no room, and it has to come again.
+  /// Takes a reliable message, whose text lies in `bytes`; returns false when there is no room, and the sender has to repeat it.
   mutating func take(
     _ control: ControlMessage, of slot: PlayerSlot, in bytes: Span<UInt8>, into inbox: inout Inbox
   ) -> Bool {
@@ -76,7 +76,7 @@ extension Player {
     return isTaken
   }
 
-  /// Takes an unreliable message, whose payload lies in `bytes`, unless it comes late or there is no room.
+  /// Takes an unreliable message, whose payload lies in `bytes`, unless its packet is late or there is no room.
   mutating func take(
     _ message: Message, of slot: PlayerSlot, in bytes: Span<UInt8>, isNewest: Bool, into inbox: inout Inbox
   ) {
@@ -86,7 +86,7 @@ extension Player {
     if isTaken { counts.messages += 1 } else { counts.unread += 1 }
   }
 
-  /// The controller is gone for now: what is sent once is forgotten, all else waits for it.
+  /// Pauses the player while the controller is away: messages that are sent once are discarded, reliable ones wait.
   mutating func pause() {
     feedback.pause()
     outbox.pause()

@@ -1,15 +1,15 @@
 import Model
 import Wire
 
-/// Reliable messages to one controller: the first is repeated until its receipt comes, then the next one goes.
+/// A queue of reliable messages to one controller: the first is repeated until its receipt arrives, then the next one is sent.
 struct Outbox: Sendable {
-  /// The most messages that wait.
+  /// The greatest number of waiting messages; a player's mode is accepted beyond that.
   static let limit = 16
-  /// How often a message is repeated.
+  /// The interval between two repetitions of a message.
   static let repetition = Interval.milliseconds(50)
-  /// After so long without a receipt nobody is listening, and everything but the player's mode is forgotten.
+  /// The time without a receipt after which all messages but the player's mode are discarded.
   static let patience = Interval.seconds(10)
-  /// How often the mode is repeated then.
+  /// The interval between two repetitions of the mode from then on.
   static let slowRepetition = Interval.seconds(1)
 
   private struct Letter {
@@ -21,14 +21,14 @@ struct Outbox: Sendable {
   private var letters: [Letter] = []
   /// The number of the first message.
   private var number: UInt16
-  /// Since when the first message is the first.
+  /// The time since which the first message has been first.
   private var since = Instant.distantFuture
 
-  /// When ``next(at:)`` has something to send.
+  /// The deadline for ``next(at:)``; the distant future when nothing is to be sent.
   private(set) var due = Instant.distantFuture
 
-  /// An empty box whose first message has that number: another one in each session, lest a controller take it for one that it
-  /// has had.
+  /// Creates an empty queue whose first message has number `first`, which differs between sessions, lest a controller take a
+  /// message for one that it has already received.
   init(first: UInt16 = 1) {
     number = first
   }
@@ -36,10 +36,10 @@ struct Outbox: Sendable {
   /// Whether every message has its receipt.
   var isEmpty: Bool { letters.isEmpty }
 
-  /// The text of the message that ``next(at:)`` gives.
+  /// The text of the first message, which ``next(at:)`` returns.
   var text: [UInt8] { letters.first?.text ?? [] }
 
-  /// Adds a message; false when there are too many.
+  /// Adds a message; returns false when the queue is full.
   @discardableResult
   mutating func post(
     _ code: ControlMessage.Code, _ argument: UInt8 = 0, text: [UInt8] = [], at now: Instant
@@ -50,8 +50,8 @@ struct Outbox: Sendable {
     return true
   }
 
-  /// Adds which mode the player is in, before what was not sent yet and though there are too many; a mode that was not
-  /// sent yet is replaced.
+  /// Adds the player's mode behind the message under way, even to a full queue; the new mode replaces a mode that was not sent
+  /// yet.
   mutating func post(mode: Mode, at now: Instant) {
     let first = letters.prefix(1)
     letters =
@@ -59,31 +59,31 @@ struct Outbox: Sendable {
     if first.isEmpty { (since, due) = (now, now) }
   }
 
-  /// Adds the messages between programs that `former`, the box of the session before, has no receipts for.
+  /// Adds the unacknowledged messages between programs from `former`, the queue of the last session.
   mutating func add(messagesOf former: Outbox, at now: Instant) {
     for letter in former.letters where letter.code == .message {
       post(.message, letter.argument, text: letter.text, at: now)
     }
   }
 
-  /// Sends nothing until ``resume(at:)``: nobody is there.
+  /// Sends nothing until ``resume(at:)``, while the controller is away.
   mutating func pause() {
     (since, due) = (.distantFuture, .distantFuture)
   }
 
-  /// Goes on with the first message.
+  /// Resumes with the first message.
   mutating func resume(at now: Instant) {
     if !letters.isEmpty { (since, due) = (now, now) }
   }
 
-  /// Forgets what has no receipt yet; the numbers go on.
+  /// Discards all messages without a receipt; the numbers continue.
   mutating func withdraw() {
     if !letters.isEmpty { number &+= 1 }
     letters = []
     pause()
   }
 
-  /// Takes a receipt: the next message is due at once.
+  /// Takes the receipt of message `id`: the next message is due at once.
   mutating func acknowledge(_ id: UInt16, at now: Instant) {
     guard !letters.isEmpty, id == number else { return }
     letters.removeFirst()
@@ -91,7 +91,7 @@ struct Outbox: Sendable {
     (since, due) = letters.isEmpty ? (.distantFuture, .distantFuture) : (now, now)
   }
 
-  /// The message to be sent at `now`; nil when none is due.
+  /// Returns the message to send at `now`; nil when none is due.
   mutating func next(at now: Instant) -> ControlMessage? {
     guard due <= now, let first = letters.first else { return nil }
     let message = ControlMessage(id: number, code: first.code.rawValue, argument: first.argument)
@@ -100,7 +100,7 @@ struct Outbox: Sendable {
     return message
   }
 
-  /// Nobody seems to be listening; who does later has to hear in which mode the player is.
+  /// Discards all messages but the last mode, which the controller has to hear when it listens again.
   private mutating func giveUp(at now: Instant) {
     guard let place = letters.lastIndex(where: { $0.code == .mode }) else { return withdraw() }
     if place > 0 { number &+= 1 }

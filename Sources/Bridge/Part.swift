@@ -2,29 +2,29 @@ import Model
 import Modes
 import Motion
 
-/// What a player does, and what its controller knows of it.
+/// The mode of a player, and the mode that its controller was told.
 struct Part: Sendable {
   /// The player's mode; ``Stage`` decides it.
   private(set) var mode = Mode.play
-  /// Who gets what the controller does: the answer of the tree of modes, remembered for the packets.
+  /// The recipients of the controller's input, as the tree of modes defines them, cached for each packet.
   private(set) var recipients = Mode.play.recipients
-  /// The mode that the controller was told last; nil when it may never have heard of it.
+  /// The mode that the controller was told last; nil when the controller may not have heard any.
   private var told: Mode? = .play
 
-  /// The player is in `mode` from now on.
+  /// Puts the player in `mode`.
   mutating func enter(_ mode: Mode) {
     (self.mode, recipients) = (mode, mode.recipients)
   }
 
-  /// The controller may have started anew: who has heard of no mode is in ``Mode/play``.
+  /// Notes that the controller may have restarted: a controller that has heard no mode assumes ``Mode/play``.
   mutating func forget() {
     if mode != .play || told != .play { told = nil }
   }
 
-  /// The controller may believe anything: it is told the next time.
+  /// Notes that the controller may assume any mode: it is told the next time.
   mutating func doubt() { told = nil }
 
-  /// Tells a controller that takes answers in which mode its player is, unless it knows.
+  /// Tells a controller that takes answers the mode of its player, unless the controller knows the mode.
   mutating func tell(by outbox: inout Outbox, at now: Instant) {
     guard mode != told else { return }
     outbox.post(mode: mode, at: now)
@@ -33,13 +33,13 @@ struct Part: Sendable {
 }
 
 extension Player {
-  /// Puts the player, who has just come, in `mode`.
+  /// Puts a new player in `mode`.
   mutating func begin(in mode: Mode, at now: Instant) {
     part.enter(mode)
     if !part.recipients.contains(.pad) { input.mute(at: now) }
   }
 
-  /// Puts the player in another mode: what it holds goes up, and counts again only once it was let go.
+  /// Puts the player in another mode: held buttons go up, and count again only after their release.
   mutating func enter(_ mode: Mode, at now: Instant) {
     part.enter(mode)
     input.mute(at: now)

@@ -4,31 +4,31 @@ import Motion
 import Session
 import Wire
 
-/// Everything the bridge keeps of one player.
+/// The state of one player in the bridge.
 struct Player: Sendable {
-  /// The least time between two acknowledgements when nothing new has come (docs/protocol.md, "Order").
+  /// The least time between two acknowledgements without new edges or messages (docs/protocol.md, "Order").
   static let acknowledgementPeriod = Interval.milliseconds(50)
-  /// The same behind a gateway, whose pages send no more than what is acknowledged allows.
+  /// The same time behind a gateway, whose pages send only as much as acknowledgements allow.
   static let gatewayAcknowledgementPeriod = Interval.milliseconds(16)
 
-  /// The clocks of some browsers go on a millisecond at a time; µs.
+  /// The coarsest resolution of browser clocks, in µs.
   static let pageClockStep: UInt32 = 1_000
 
   var input: ControllerInput
   var drops = DropCounts()
-  /// When the controller is told what games want of it.
+  /// The schedule of force feedback and light for the controller.
   var feedback = FeedbackSchedule()
-  /// How far the controller's clock is ahead.
+  /// The watch over the controller's clock.
   var clock = ClockWatch()
-  /// What the controller wants the pad to look like.
+  /// The identity that the controller wishes for its pad.
   var wish: IdentityWish
-  /// Reliable messages to the controller.
+  /// The reliable messages to the controller.
   var outbox = Outbox()
-  /// Messages to the controller's program that are sent once.
+  /// The messages to the controller's program that are sent once.
   var postcards = Postcards()
-  /// How the quiz stands, as the controller is told.
+  /// The state of the quiz for the controller.
   var notice = RoundNotice()
-  /// What the player does.
+  /// The player's mode.
   var part = Part()
   /// The controller's encrypted session; nil when it has none.
   var session: HostChannel.SessionID?
@@ -46,7 +46,7 @@ struct Player: Sendable {
   /// The round of the newest BUZZ.
   private var buzzRound: UInt16 = 0
   private var lastControl: UInt16?
-  /// The last reliable message before the controller was away, and the newest packet then.
+  /// The last reliable message and the newest packet before the controller was away.
   private var former: (control: UInt16, number: UInt64)?
   private var replies: UInt16 = 0
 
@@ -57,14 +57,14 @@ struct Player: Sendable {
     acknowledgedAt = now - Player.acknowledgementPeriod
   }
 
-  /// When something is due: an edge, the next step of a silence, an answer, another pad; mutating as in decision 0005.
+  /// The deadline of the next edge, step of a silence, reply or new pad; mutating as in docs/decisions/0005.
   var deadline: Instant {
     mutating get {
       min(replyDue, input.deadline, wish.deadline)
     }
   }
 
-  /// Takes a packet: limit, order, then input; whether it is ahead of all before it.
+  /// Takes a packet: checks its rate and order, then its frames; returns whether the packet is the newest.
   mutating func accept(
     _ frames: ControllerFrames, _ envelope: Envelope, of slot: PlayerSlot, in bytes: Span<UInt8>,
     into inbox: inout Inbox, at now: Instant
@@ -90,12 +90,12 @@ struct Player: Sendable {
     return isNewest
   }
 
-  /// Whether the controller has sent too much for so long that it has to go.
+  /// Whether the controller has exceeded its rate for so long that it is removed.
   ///
-  /// Only one with a session, which can be told: another would be back at once, and its pad would come and go.
+  /// Only a controller with a session counts, as it can be told: any other would return at once, and its pad would come and go.
   var isFlooding: Bool { session != nil && rate.isExhausted }
 
-  /// Goes on in `session` with the messages of `outbox`, and those between programs that have no receipt yet.
+  /// Continues in `session` with the messages of `outbox` and the unacknowledged messages between programs.
   mutating func begin(_ session: HostChannel.SessionID, _ outbox: Outbox, at now: Instant) {
     self.session = session
     let former = self.outbox
@@ -104,13 +104,13 @@ struct Player: Sendable {
     self.former = nil
   }
 
-  /// Notes a BUZZ for `round`, and acknowledges it at once.
+  /// Notes a BUZZ for `round` and acknowledges it at once.
   mutating func noteBuzz(_ round: UInt16, at now: Instant) {
     buzzRound = round
     acknowledgeAt = now
   }
 
-  /// Starts anew with a controller that was away.
+  /// Restarts the player when its controller is back.
   mutating func restart(at now: Instant) {
     let former = lastControl.flatMap { control in window.newest.map { (control, $0) } }
     extender = SequenceExtender()
@@ -119,7 +119,7 @@ struct Player: Sendable {
     outbox.resume(at: now)
   }
 
-  /// Forgets what belongs to the packet numbers so far; the extender knows where the new ones begin.
+  /// Discards the state of the packet numbers so far; the extender knows the start of the new numbers.
   private mutating func beginRun(at now: Instant) {
     window = SequenceWindow()
     arrivals = ArrivalTimes()
@@ -131,16 +131,16 @@ struct Player: Sendable {
     input.restart(at: now)
   }
 
-  /// Whether there is something to say: what has come, what games want, or a message.
+  /// Returns whether a reply is due: an acknowledgement, feedback, or a message.
   ///
-  /// Mutating, as all reads of an inline array on the packet path (docs/decisions/0005): `clock` has some.
+  /// The method is mutating, like all reads of an inline array on the packet path (docs/decisions/0005): `clock` has one.
   mutating func hasReply(at now: Instant) -> Bool { replyDue <= now }
 
   private var replyDue: Instant {
     mutating get { min(acknowledgeAt, feedback.due, outbox.due, postcards.due, clock.due, notice.due) }
   }
 
-  /// Makes `datagram` what is to be said, addressed as the controller's transport wants it.
+  /// Writes the reply to `datagram`, with the header of the controller's transport.
   mutating func reply(to seat: Roster.Seat, at now: Instant, into datagram: inout Datagram<512>) {
     let text = outbox.text
     let frames = frames(at: now)
@@ -157,7 +157,7 @@ struct Player: Sendable {
     replies &+= 1
   }
 
-  /// Makes `datagram` what is to be said, for encryption.
+  /// Writes the reply to `datagram`, for encryption.
   mutating func reply(at now: Instant, into datagram: inout Datagram<512>) {
     let text = outbox.text
     frames(at: now).write(text: text.span, into: &datagram)
@@ -215,8 +215,8 @@ struct Player: Sendable {
     }
   }
 
-  /// Recalls, of a controller that is back, the last message if packet `number` goes on where it was: who numbers from
-  /// the start again has started anew, and so have its messages.
+  /// Recalls the last message of a controller that is back if packet `number` continues its numbers: a controller that restarts
+  /// its packet numbers has also restarted its messages.
   private mutating func recallControl(before number: UInt64) {
     guard let former else { return }
     if number > former.number { lastControl = former.control }
@@ -228,9 +228,9 @@ struct Player: Sendable {
     if let state = frames.state { arrivals.add(sampleTime: state.sampleTime, at: now) }
   }
 
-  /// Follows a reliable message once, and gives its receipt each time it comes; one that there is no room for gets none.
+  /// Follows a reliable message once and acknowledges each copy; a message for which there is no room is not acknowledged.
   ///
-  /// Late packets are not asked: what they want may have been taken back since.
+  /// Messages of late packets are ignored: a newer message may have revoked them.
   private mutating func obey(
     _ message: ControlMessage, of slot: PlayerSlot, in bytes: Span<UInt8>, into inbox: inout Inbox,
     at now: Instant
@@ -248,9 +248,9 @@ struct Player: Sendable {
     (receipt, lastControl) = (message.id, message.id)
   }
 
-  /// New edges and messages are acknowledged at once, anything else from a full controller at 20 Hz, behind a gateway at 60.
+  /// Plans the acknowledgement: at once for new edges and messages, otherwise at 20 Hz, or at 60 Hz behind a gateway.
   ///
-  /// Senders of bare TILT number nothing and get no answer.
+  /// Senders of bare TILT number nothing and get no reply.
   private mutating func planAcknowledgement(for frames: ControllerFrames, isUrgent: Bool, at now: Instant) {
     if isUrgent || frames.control != nil {
       acknowledgeAt = now
@@ -276,7 +276,7 @@ struct Player: Sendable {
 }
 
 extension Player {
-  /// The player's state in the words of the local socket.
+  /// Returns the player's state as the local socket reports it.
   func status(_ slot: PlayerSlot, _ seat: Roster.Seat, at now: Instant) -> PlayerStatus {
     PlayerStatus(
       slot: slot, isConnected: seat.isConnected, stage: input.stage(at: now).rawValue,

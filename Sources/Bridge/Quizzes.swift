@@ -4,51 +4,51 @@ import Motion
 import Session
 import Wire
 
-/// The quiz: which presses it hears of, and what controllers are told.
+/// The quiz in the bridge: the presses that it gets, and the notices to controllers.
 extension Bridge {
-  /// Does what the host of the quiz wants; false when it makes no sense now.
+  /// Executes an order of the host of the quiz; returns false when it makes no sense now.
   @discardableResult
   public mutating func obey(_ order: Quiz.Order, at now: Instant) -> Bool {
     defer { passRound(at: now) }
     return quiz.obey(order, at: now)
   }
 
-  /// The player of `slot` has had these points before.
+  /// Sets the points and team of the player of `slot` to those that the player had before.
   public mutating func replace(_ slot: PlayerSlot, points: Int32, team: UInt8, at now: Instant) {
     quiz.replace(slot, points: points, team: team)
     passRound(at: now)
   }
 
-  /// Puts the player of `slot` into `team`, as its player wants; false outside of the lobby, and when that is asked for faster
-  /// than people do.
+  /// Puts the player of `slot` into `team`, as the player wants; returns false outside of the lobby, and for choices more frequent
+  /// than four at once or two a second.
   public mutating func chooseTeam(_ team: UInt8, of slot: PlayerSlot, at now: Instant) -> Bool {
     guard stage.takeTeamChoice(of: slot, at: now) else { return false }
     return quiz.scores.team(of: slot) == team || obey(.team(slot, team), at: now)
   }
 
-  /// The player of `slot` wants to be in the next team, or with −1 in the one before; behind the last there is none, and then the
-  /// first.
+  /// Puts the player of `slot` into the next team, or with a `step` of −1 into the previous one; no team (0) lies between the last
+  /// team and the first.
   mutating func changeTeam(of slot: PlayerSlot, by step: Int, at now: Instant) {
     let count = Int(Team.limit) + 1
     let team = (Int(quiz.scores.team(of: slot)) + step + count) % count
     _ = chooseTeam(UInt8(team), of: slot, at: now)
   }
 
-  /// Goes on with a quiz whose last round had the number `number`.
+  /// Continues a quiz whose last round had the number `number`.
   public mutating func resumeQuiz(after number: UInt16) {
     quiz = Quiz(settings: settings.quiz, after: number)
   }
 
-  /// A round to be kept, in the place of what was kept of it before; nil when there is nothing new.
+  /// Returns the next round to store, which replaces an earlier record of the same round; nil when nothing is new.
   public mutating func takeRound() -> RoundRecord? { quiz.takeRecord() }
 
-  /// Whether `slot` can take part in a quiz: its controller is there, in that mode, and shows who sent its packets.
+  /// Whether the player of `slot` can take part in a quiz: connected, in that mode, with packets that prove their sender.
   private func isContestant(_ slot: PlayerSlot) -> Bool {
     guard let seat = roster[slot], seat.isConnected, stage.mode(of: slot) == .buzzer else { return false }
     return players[slot.index].session != nil || seat.key.isBehindGateway
   }
 
-  /// Looks who can take part; to be called whenever somebody comes, goes, or gets another mode.
+  /// Updates the players who can take part; called when a player comes, goes or changes the mode.
   mutating func noteContestants(at now: Instant) {
     let present = PlayerSlots.all.each.filter(isContestant).reduce(into: PlayerSlots()) {
       $0.insert(PlayerSlots($1))
@@ -57,14 +57,14 @@ extension Bridge {
     passRound(at: now)
   }
 
-  /// Hears what `frames` of the player of `slot` say of the quiz; `expected` is the edge that was waited for before them.
+  /// Passes the presses and states in `frames` to the quiz; `expected` is the edge that was awaited before these frames.
   mutating func listen(
     _ frames: ControllerFrames, of slot: PlayerSlot, expected: UInt16?, isPage: Bool, at now: Instant
   ) {
     guard quiz.present.contains(PlayerSlots(slot)) else { return }
     let source = ClaimSource(
       slot: slot, clock: players[slot.index].clock.bounds.offset(at: now), isPage: isPage)
-    // A controller that has not heard of this round yet names another: then its edge is all there is.
+    // A controller that has not heard of this round yet names another: then only its edge counts.
     let buzz = frames.buzz?.round == quiz.number ? frames.buzz : nil
     if let said = frames.buzz { players[slot.index].noteBuzz(said.round, at: now) }
     if let buzz { quiz.take(source.claim(at: buzz.pressTime), received: now) }
@@ -77,7 +77,7 @@ extension Bridge {
     passRound(at: now)
   }
 
-  /// Hears the presses of `log` that are new and that no BUZZ tells more exactly.
+  /// Passes the presses of `log` to the quiz that are new and that no BUZZ reports more exactly.
   private mutating func hear(
     _ log: EdgeLog, from source: ClaimSource, buzz: Buzz?, _ state: ControllerState, _ expected: UInt16?,
     at now: Instant
@@ -92,14 +92,14 @@ extension Bridge {
     }
   }
 
-  /// What time brings to the quiz.
+  /// Applies the passage of time to the quiz.
   mutating func advanceQuiz(to now: Instant) {
     guard quizDeadline <= now else { return }
     quiz.advance(to: now)
     passRound(at: now)
   }
 
-  /// Tells the controllers how the quiz stands, if that has changed.
+  /// Notifies the controllers of the quiz, if its state has changed.
   mutating func passRound(at now: Instant) {
     quizDeadline = quiz.nextDeadline
     guard quiz.revision != toldRevision else { return }
@@ -123,15 +123,15 @@ extension Bridge {
 }
 
 extension Quiz {
-  /// Who was first, as ``Round/winner`` says it.
+  /// The number of the winner, or ``Round/tooClose``, or 0, as in ``Round/winner``.
   public var winnerNumber: UInt8 { winner?.number ?? (tied == [] ? 0 : Round.tooClose) }
 }
 
-/// Whose presses are heard of, and how exactly.
+/// The source of claims: a player's controller, with the accuracy of its times.
 private struct ClaimSource {
-  /// How exactly an edge's age says when it was (docs/protocol.md, "Frames").
+  /// The resolution of an edge's age (docs/protocol.md, "Frames").
   static let edgePrecision = Interval.microseconds(100)
-  /// Browsers tell a page of a touch up to so long after it; what they have not told yet, its states do not know.
+  /// The greatest delay of a browser before it tells its page of a touch; the page's states do not know such a touch yet.
   private static let pageInputDelay = Interval.milliseconds(30)
 
   let slot: PlayerSlot
@@ -140,7 +140,7 @@ private struct ClaimSource {
 
   var inputDelay: Interval { isPage ? ClaimSource.pageInputDelay : .zero }
 
-  /// A press at `time` of the controller's clock, which is right to `precision` and to the step of that clock.
+  /// Returns the claim of a press at `time` of the controller's clock, accurate to `precision` and to the step of that clock.
   func claim(at time: UInt32, precision: Interval = .zero) -> Quiz.Claim {
     let step = isPage ? Interval.microseconds(Int64(Player.pageClockStep)) : .zero
     return Quiz.Claim(slot, at: time, precision: precision + step, clock: clock, inputDelay: inputDelay)

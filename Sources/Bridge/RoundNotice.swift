@@ -1,21 +1,21 @@
 import Model
 import Wire
 
-/// How the quiz stands, as one player's controller is told: whatever is lost is said again (docs/protocol.md, "Rounds").
+/// The notice of the quiz to one player's controller, repeated in case of loss (docs/protocol.md, "Rounds").
 struct RoundNotice: Sendable {
-  /// After what times something new is said again, besides with every acknowledgement.
+  /// The times after a change at which the notice is repeated, besides with every acknowledgement.
   static let repetitions: [Interval] = [20, 60].map { .milliseconds($0) }
 
-  /// What the controller is told; nil when it is told nothing.
+  /// The state of the round for the controller; nil when the controller gets no notice.
   private(set) var round: Round?
   private var changedAt = Instant.distantFuture
   private var said = 0
   private var isListening = true
 
-  /// When it is to be said without an acknowledgement.
+  /// The time of the next notice without an acknowledgement.
   private(set) var due = Instant.distantFuture
 
-  /// From `now` on the controller is told `round`.
+  /// Sets the state of the round that the controller gets from `now` on.
   mutating func want(_ round: Round?, at now: Instant) {
     guard round != self.round else { return }
     self.round = round
@@ -23,7 +23,7 @@ struct RoundNotice: Sendable {
     due = isListening && round != nil ? now : .distantFuture
   }
 
-  /// The frame for a packet that leaves at `now`, with an acknowledgement or not; nil when it needs none.
+  /// Returns the frame for a packet that leaves at `now`, with an acknowledgement or without; nil when it needs none.
   mutating func take(withAcknowledgement isAcknowledging: Bool, at now: Instant) -> Round? {
     guard due <= now || isAcknowledging else { return nil }
     if due <= now {
@@ -34,12 +34,12 @@ struct RoundNotice: Sendable {
     return round
   }
 
-  /// The controller is gone for now.
+  /// Notes that the controller is away.
   mutating func pause() {
     (isListening, due) = (false, .distantFuture)
   }
 
-  /// The controller is there.
+  /// Notes that the controller is connected and takes answers.
   mutating func listen(at now: Instant) {
     guard !isListening else { return }
     isListening = true

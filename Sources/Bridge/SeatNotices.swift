@@ -2,22 +2,22 @@ import Model
 import Session
 public import Wire
 
-/// What gateways are told of their controllers: who has got a slot, who has lost it, and who gets none.
+/// The notices for gateways: which of their controllers got a slot, lost it, or got none.
 extension Bridge {
-  /// A notice, and the gateway's connection that it goes to.
+  /// A notice, and the connection of the gateway that gets it.
   struct Letter: Sendable {
     var connection: UInt32
     var notice: SeatNotice
   }
 
-  /// The next notice for a gateway, and its connection; nil when there is nothing more.
+  /// Returns the next notice for a gateway, and its connection; nil when no notice is left.
   public mutating func takeSeatNotice() -> (connection: UInt32, notice: SeatNotice)? {
     guard !letters.isEmpty else { return nil }
     let letter = letters.removeFirst()
     return (letter.connection, letter.notice)
   }
 
-  /// Notes for the gateway that `peer` is behind whether it has a slot, or why it has none.
+  /// Queues a notice for the gateway of `peer`: the slot of the controller, or the reason why it has none.
   mutating func tell(_ peer: PeerID?, slot: PlayerSlot? = nil, _ refusal: Refusal = .none) {
     guard case .gateway(let connection, let controller) = peer else { return }
     let notice = SeatNotice(
@@ -25,9 +25,9 @@ extension Bridge {
     letters.append(Letter(connection: connection, notice: notice))
   }
 
-  /// Holds that the controller of `envelope` may have a slot: while the host is locked, only who has one already.
+  /// Checks that the controller of `envelope` may have a slot: while the host is locked, only a controller that has one may.
   ///
-  /// Those with an encrypted session have been asked by the lobby.
+  /// The lobby has already checked controllers with an encrypted session.
   mutating func checkLock(_ envelope: Envelope) throws(Drop) {
     guard settings.lobby.policy == .locked, !envelope.key.isProven, !hasSlot(envelope.key) else { return }
     tell(envelope.peer, .locked)
@@ -36,7 +36,7 @@ extension Bridge {
 }
 
 extension Drop {
-  /// The reason of the roster as one of the counters.
+  /// Creates the drop counter that corresponds to the roster's reason.
   init(_ denial: Roster.Denial) {
     switch denial {
     case .notAllowed: self = .notAllowed
@@ -49,7 +49,7 @@ extension Drop {
 }
 
 extension Refusal {
-  /// What a gateway is told of a controller that is denied a slot.
+  /// Creates the refusal that a gateway gets for a controller that is denied a slot.
   init(_ denial: Roster.Denial) {
     switch denial {
     case .notAllowed: self = .deniedByHost

@@ -4,9 +4,9 @@ public import Model
 import Session
 public import Wire
 
-/// Encrypted sessions: the way of a datagram before it is like any other, and what a person decides about them.
+/// Encrypted sessions: the path of a datagram up to its decrypted frames, and the decisions of a person about them.
 extension Bridge {
-  /// Takes a datagram of the network that arrived `now`, encrypted or not; DATA is decrypted where it lies.
+  /// Takes a datagram of the network that arrived at `now`, encrypted or not; DATA is decrypted in place.
   public mutating func receive(
     _ bytes: inout MutableSpan<UInt8>, from endpoint: Endpoint, at now: Instant,
     random: inout some RandomNumberGenerator
@@ -14,7 +14,7 @@ extension Bridge {
     guard lobby != nil, bytes.count > 0, bytes[0] != OuterType.plain.rawValue else {
       return receive(bytes.span, from: .network(endpoint), at: now)
     }
-    // What is only answered is no packet of a player's.
+    // A datagram that only gets a reply is not a player's packet.
     accepted = nil
     do throws(Drop) {
       if bytes[0] == OuterType.probe.rawValue { announce(at: now) }
@@ -37,7 +37,7 @@ extension Bridge {
     return .send(.network(endpoint))
   }
 
-  /// A packet that is genuine: of a player, or of a guest, who may become one.
+  /// Takes an authentic packet of a player, or of a guest, who may become a player.
   private mutating func take(
     _ opened: HostChannel.Opened, in bytes: Span<UInt8>, from endpoint: Endpoint, at now: Instant,
     random: inout some RandomNumberGenerator
@@ -67,7 +67,7 @@ extension Bridge {
     }
   }
 
-  /// Gives the guest of `session` its slot: a new one, or the one that waits for it.
+  /// Gives the guest of `session` its slot: a new one, or the one that is reserved for it.
   private mutating func seat(
     _ session: HostChannel.SessionID, _ envelope: Envelope, _ frames: ControllerFrames, in bytes: Span<UInt8>,
     at now: Instant
@@ -85,13 +85,13 @@ extension Bridge {
     for index in players.indices where players[index].session == old { players[index].session = new }
   }
 
-  /// Tells the channel what those who ask are to hear.
+  /// Updates the channel's announcement, with which it answers probes.
   private mutating func announce(at now: Instant) {
     let announcement = announcement(at: now)
     lobby?.channel.announcement = announcement
   }
 
-  /// What everyone who asks is told at `now`.
+  /// Returns the host's announcement at `now`, the answer to probes.
   public mutating func announcement(at now: Instant) -> Announcement {
     var announcement = greeting
     let count = playerCount
@@ -108,7 +108,7 @@ extension Bridge {
 }
 
 extension Bridge {
-  /// Says something of the controller of `slot`, if it has an encrypted session.
+  /// Adds news of the controller of `slot`, if it has an encrypted session.
   mutating func note(_ slot: PlayerSlot, _ news: (PublicKey, DeviceName) -> Lobby.News) {
     guard let session = players[slot.index].session, let controller = lobby?.channel.controller(of: session),
       let name = lobby?.name(of: controller)
@@ -116,7 +116,7 @@ extension Bridge {
     lobby?.news.append(news(controller.key, name))
   }
 
-  /// Ends the session of `slot`, whose controller is gone for good.
+  /// Ends the session of `slot`, whose controller is gone for good, if it has one.
   mutating func endSession(of slot: PlayerSlot) {
     guard let session = players[slot.index].session else { return }
     note(slot) { .left($0, $1, slot) }
@@ -125,25 +125,25 @@ extension Bridge {
   }
 }
 
-/// What a person decides.
+/// The decisions of a person.
 extension Bridge {
-  /// The next thing that a person or the store of devices has to be told; nil when there is nothing more.
+  /// Returns the next event for a person or the store of devices; nil when no event is left.
   public mutating func takeNews() -> Lobby.News? {
     guard lobby?.news.isEmpty == false else { return nil }
     return lobby?.news.removeFirst()
   }
 
-  /// Lets the guest of `key` in; false when there is none that could be.
+  /// Lets the guest of `key` in; returns false when no waiting guest of that key can be let in.
   public mutating func accept(_ key: PublicKey, at now: Instant) -> Bool {
     lobby?.accept(key, at: now) ?? false
   }
 
-  /// Sends the guest of `key` away; false when there is none.
+  /// Turns the guest of `key` away; returns false when there is no such guest.
   public mutating func deny(_ key: PublicKey, at now: Instant) -> Bool {
     lobby?.deny(key, at: now) ?? false
   }
 
-  /// Takes the player of `slot` out and tells the controller why; the pad is to be destroyed.
+  /// Removes the player of `slot` and tells the controller the reason; the outcome asks to destroy the pad.
   public mutating func kick(_ slot: PlayerSlot, _ reason: Refusal = .deniedByHost, at now: Instant) -> Outcome
   {
     if let session = players[slot.index].session, roster[slot] != nil {
@@ -154,7 +154,7 @@ extension Bridge {
     return leave(slot, reason, at: now)
   }
 
-  /// Has everyone with an encrypted session told that the host shuts down; slots and pads stay as they are.
+  /// Tells every player with an encrypted session that the host shuts down; slots and pads stay.
   public mutating func shutDown(at now: Instant) {
     for index in players.indices {
       guard let session = players[index].session else { continue }
@@ -163,15 +163,15 @@ extension Bridge {
     }
   }
 
-  /// The rule for who gets a slot, which holds with and without encrypted sessions.
+  /// The policy of admission to a slot, with and without encrypted sessions.
   public var policy: Lobby.Policy { settings.lobby.policy }
 
-  /// Follows another policy; who plays goes on playing.
+  /// Adopts another policy; present players continue to play.
   public mutating func setPolicy(_ policy: Lobby.Policy) {
     settings.lobby.policy = policy
   }
 
-  /// Forgets a device: who plays with it is out at once.
+  /// Removes a paired device; its player is removed at once.
   public mutating func revoke(_ key: PublicKey, at now: Instant) -> Outcome {
     defer { lobby?.forget(key) }
     if let guest = lobby?.guests.first(where: { $0.controller.key == key }) {
@@ -181,7 +181,7 @@ extension Bridge {
     return kick(slot, .revoked, at: now)
   }
 
-  /// Gives a device another name.
+  /// Renames a paired device.
   public mutating func rename(_ key: PublicKey, to name: DeviceName) {
     lobby?.rename(key, to: name)
   }
@@ -189,28 +189,28 @@ extension Bridge {
   /// Whether another device can be paired.
   public var hasRoom: Bool { lobby.map { $0.devices.count < Lobby.deviceLimit } ?? false }
 
-  /// Shows a QR code of the secret that `preShared` was made from.
+  /// Offers a QR code of the secret from which `preShared` was derived.
   public mutating func offerCode(_ preShared: Secret, at now: Instant) {
     lobby?.offer(preShared, at: now)
   }
 
-  /// Shows a PIN, 0 to 999,999.
+  /// Offers a PIN, 0 to 999,999.
   public mutating func offerPIN(_ pin: UInt32, at now: Instant) {
     lobby?.channel.openPairing(pin: pin, at: now)
   }
 
-  /// Takes QR code and PIN away.
+  /// Withdraws the QR code and the PIN.
   public mutating func closePairing() {
     lobby?.withdrawOffer()
     lobby?.channel.closePairing()
   }
 
-  /// The slot of the controller of `key`, which may be away; nil when it has none.
+  /// Returns the slot of the controller of `key`, connected or not; nil when the controller has none.
   public func slot(of key: PublicKey) -> PlayerSlot? { roster.slot(of: Roster.Key(key)) }
 }
 
 extension Drop {
-  /// The reason of the channel as one of the counters.
+  /// Creates the drop counter that corresponds to the channel's reason.
   init(_ drop: ChannelDrop) {
     switch drop {
     case .malformed(let reason): self = .outer(reason)
@@ -231,7 +231,7 @@ extension Drop {
 }
 
 extension Refusal {
-  /// What a guest is told that gets no slot for that reason; nil when it is to try again.
+  /// Creates the refusal for a guest that gets no slot because of `drop`; nil when the guest is to try again.
   fileprivate init?(_ drop: Drop) {
     guard drop == .full else { return nil }
     self = .full

@@ -3,12 +3,12 @@ import Motion
 public import Session
 public import Wire
 
-/// The slots, seen from this side: whose they are, and what becomes of their pads.
+/// The slots: their owners and their pads.
 extension Bridge {
-  /// Keeps `slot` for the controller of `key`, whose pad is at rest and has been there since before the host started, and
-  /// which has asked for identity `wish`.
+  /// Reserves `slot` for the controller of `key`, which has asked for identity `wish`; its pad has been there, at rest, since
+  /// before the host started.
   ///
-  /// Returns false when it may not play, or when the slot is taken or the controller has another.
+  /// Returns false when the controller may not play or has another slot, or when the slot is taken.
   public mutating func resume(
     _ slot: PlayerSlot, of key: Roster.Key, wish: UInt8 = 0, at now: Instant
   ) -> Bool {
@@ -22,13 +22,13 @@ extension Bridge {
     return true
   }
 
-  /// Whether the controller of `key` has a slot.
+  /// Returns whether the controller of `key` has a slot.
   func hasSlot(_ key: Roster.Key) -> Bool { roster.slot(of: key) != nil }
 
-  /// Whose slot `slot` is; nil when it is free.
+  /// Returns the key of the controller in `slot`; nil when the slot is free.
   public func owner(of slot: PlayerSlot) -> Roster.Key? { roster[slot]?.key }
 
-  /// Takes the player out at once, as when the pad has failed; the pad is to be destroyed.
+  /// Removes the player at once, as when the pad has failed; the outcome asks to destroy the pad.
   public mutating func leave(
     _ slot: PlayerSlot, _ reason: Refusal = .none, at now: Instant
   ) -> Outcome {
@@ -41,17 +41,17 @@ extension Bridge {
     return .detach(slot)
   }
 
-  /// Makes the way that the player holds the controller now the centre.
+  /// Makes the player's present tilt the centre.
   public mutating func recentre(_ slot: PlayerSlot, at now: Instant) {
     guard roster[slot] != nil else { return }
     players[slot.index].input.recentre(at: now)
     schedule(slot, at: now)
   }
 
-  /// The number of the identity that the controller of `slot` asks for, 0 for the host's choice.
+  /// Returns the number of the identity that the controller of `slot` asks for, 0 for the host's choice.
   public func wish(of slot: PlayerSlot) -> UInt8 { players[slot.index].wish.number }
 
-  /// Notes that the player has got another pad at `now`, which is at rest like every new one.
+  /// Notes that the player got another pad at `now`, which is at rest like every new pad.
   public mutating func replug(_ slot: PlayerSlot, at now: Instant) {
     guard roster[slot] != nil else { return }
     players[slot.index].feedback.want(.rest, at: now)
@@ -59,7 +59,7 @@ extension Bridge {
     schedule(slot, at: now)
   }
 
-  /// Games want `feedback` of the player's controller from `now` on.
+  /// Sets the feedback that games request of the player's controller from `now` on.
   public mutating func setFeedback(_ feedback: PadFeedback, of slot: PlayerSlot, at now: Instant) {
     guard roster[slot] != nil else { return }
     players[slot.index].feedback.want(feedback, at: now)

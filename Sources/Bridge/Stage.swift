@@ -2,31 +2,31 @@ import Model
 import Modes
 import Session
 
-/// What everybody does: the tree of modes, with a node for each player below each of them (docs/modes.md).
+/// The stage: the tree of modes, with a node for each player below each mode (docs/modes.md).
 ///
-/// A player's node runs below the mode that the player is in, and below no other.
+/// A player's node runs below the mode of the player, and below no other mode.
 struct Stage: Sendable {
-  /// What a node of the tree stands for.
+  /// The meaning of a node of the tree.
   enum Place: Sendable {
-    /// The root: everything.
+    /// The root, which stands for the room.
     case room
-    /// A mode, which runs while the room or anybody is in it.
+    /// A mode, which runs while the room or any player is in it.
     case mode(Mode)
     /// A player in a mode.
     case player(Mode, PlayerSlot)
   }
 
-  /// What has come of a message.
+  /// The result of a message.
   enum News: Sendable {
-    /// A player is in that mode from now on.
+    /// A player has entered a mode.
     case entered(PlayerSlot, Mode)
     /// A player wants to be in the next team, or in the one before.
     case team(PlayerSlot, step: Int)
   }
 
-  /// What players do who have no mode of their own.
+  /// The room's mode, which applies to players without a mode of their own.
   private(set) var mode: Mode
-  /// Who is there, also when the controller is away.
+  /// The present players, including those whose controller is away.
   private(set) var present: PlayerSlots = []
   /// The modes that the host has given to players.
   private var own = [Mode?](repeating: nil, count: PlayerSlot.limit)
@@ -38,7 +38,7 @@ struct Stage: Sendable {
     repeating: TokenBucket(rate: 2, burst: 4), count: PlayerSlot.limit)
   private var news: [News] = []
 
-  /// A stage on which nobody is.
+  /// Creates a stage without players.
   init(mode: Mode) {
     self.mode = mode
     for mode in Mode.allCases {
@@ -51,28 +51,28 @@ struct Stage: Sendable {
     settle()
   }
 
-  /// What `slot` does; nil when nobody is there.
+  /// Returns the mode of the player of `slot`; nil when the slot is free.
   func mode(of slot: PlayerSlot) -> Mode? {
     present.contains(PlayerSlots(slot)) ? own[slot.index] ?? mode : nil
   }
 
-  /// The oldest news that nobody has taken yet.
+  /// Removes and returns the oldest news; nil when no news is left.
   mutating func takeNews() -> News? { news.isEmpty ? nil : news.removeFirst() }
 
-  /// Puts everybody in `mode`, also who has one of its own.
+  /// Puts the room and every player in `mode`, including players with a mode of their own.
   mutating func change(to mode: Mode) {
     self.mode = mode
     own = own.map { _ in nil }
     settle()
   }
 
-  /// Gives a player `mode`; the room's is none of its own.
+  /// Gives a player its own `mode`; with the room's mode, the player follows the room again.
   mutating func change(_ slot: PlayerSlot, to mode: Mode) {
     own[slot.index] = mode == self.mode ? nil : mode
     settle()
   }
 
-  /// A player has come.
+  /// Adds a player.
   mutating func join(_ slot: PlayerSlot) {
     present.insert(PlayerSlots(slot))
     (own[slot.index], swipes[slot.index]) = (nil, SwipeRecogniser())
@@ -80,7 +80,7 @@ struct Stage: Sendable {
     settle()
   }
 
-  /// A player has gone for good.
+  /// Removes a player who is gone for good.
   mutating func leave(_ slot: PlayerSlot) {
     guard present.contains(PlayerSlots(slot)) else { return }
     present.remove(PlayerSlots(slot))
@@ -89,19 +89,19 @@ struct Stage: Sendable {
     settle()
   }
 
-  /// A player's finger has done something on the screen.
+  /// Passes a touch on a player's screen to the tree, and the swipe that it completes.
   mutating func touch(_ touch: Touch, by slot: PlayerSlot, at now: Instant) {
     send(.touch(slot, touch))
     if let swipe = swipes[slot.index].take(touch, at: now) { send(.swipe(slot, swipe)) }
   }
 
-  /// Whether the player of `slot` may choose a team at `now`: in the lobby, four times at once and twice a second in the
-  /// long run, whoever sits there.
+  /// Returns whether the player of `slot` may choose a team at `now`: only in the lobby, and at most four times at once and twice
+  /// a second in the long run, counted for each slot.
   mutating func takeTeamChoice(of slot: PlayerSlot, at now: Instant) -> Bool {
     mode(of: slot) == .lobby && teamChoices[slot.index].take(at: now)
   }
 
-  /// Stops what should not run any more, then starts what should: from the leaves up, and from the root down.
+  /// Stops the nodes that should not run, from the leaves up, then starts the nodes that should, from the root down.
   private mutating func settle() {
     for mode in Mode.allCases {
       for (index, node) in (nodes[mode] ?? []).enumerated()
@@ -142,15 +142,15 @@ struct Stage: Sendable {
   }
 }
 
-/// What a node of the stage makes of a message.
+/// The wish of a node of the stage in reply to a message.
 private enum Wish {
   case news(Stage.News)
-  /// Players gather.
+  /// The first player has joined: the lobby begins.
   case begin
-  /// Nobody is there any more.
+  /// A player has left: the lobby ends if no player is left.
   case end
 
-  /// How far a swipe goes in the row of teams.
+  /// The step of a swipe in the row of teams.
   private static let steps: [Swipe.Direction: Int] = [.left: -1, .right: 1]
 
   static func hear(

@@ -3,20 +3,20 @@ import Modes
 import Session
 import Wire
 
-/// What is on stage, and who decides it.
+/// The stage: the modes of the room and the players, and the control of them.
 extension Bridge {
-  /// The modes that the button for it goes through.
+  /// The modes through which the host button cycles.
   static let round: [Mode] = [.play, .buzzer, .tank]
 
-  /// What players do who have no mode of their own.
+  /// The room's mode, which applies to players without a mode of their own.
   public var mode: Mode { stage.mode }
 
-  /// What `slot` does; nil when it is free.
+  /// Returns the mode of the player of `slot`; nil when the slot is free.
   public func mode(of slot: PlayerSlot) -> Mode? { stage.mode(of: slot) }
 
-  /// Puts `slot`, or with nil the room and everybody, in `mode` at `now`; false when nobody is there.
+  /// Puts the player of `slot`, or with nil the room and every player, in `mode`; returns false when `slot` is free.
   ///
-  /// Pads of players who change come to rest at once.
+  /// The pads of players who change their mode come to rest at once.
   @discardableResult
   public mutating func setMode(_ mode: Mode, for slot: PlayerSlot? = nil, at now: Instant) -> Bool {
     if let slot {
@@ -31,13 +31,13 @@ extension Bridge {
     return true
   }
 
-  /// Whether anybody has come, gone or changed the mode since the last time.
+  /// Returns whether the stage or the quiz has changed since the last call.
   public mutating func takeStageChange() -> Bool {
     defer { stageHasChanged = false }
     return stageHasChanged
   }
 
-  /// Notes that `slot`, whose player is new, has got one.
+  /// Puts the new player of `slot` on stage.
   mutating func enterStage(_ slot: PlayerSlot, at now: Instant) {
     stage.leave(slot)
     stage.join(slot)
@@ -46,7 +46,7 @@ extension Bridge {
     noteContestants(at: now)
   }
 
-  /// Notes that the player of `slot` is gone for good.
+  /// Takes the player of `slot`, who is gone for good, off the stage.
   mutating func leaveStage(_ slot: PlayerSlot, at now: Instant) {
     stage.leave(slot)
     stageHasChanged = true
@@ -54,13 +54,13 @@ extension Bridge {
     noteContestants(at: now)
   }
 
-  /// Hands the stage what the newest packet of `slot` has brought for it.
+  /// Passes the touches of the newest packet of `slot` to the stage.
   mutating func play(_ touches: Touches, of slot: PlayerSlot, at now: Instant) {
     for index in 0..<touches.count { stage.touch(touches[index], by: slot, at: now) }
     followStage(at: now)
   }
 
-  /// Puts the room in the next mode, as the player of `slot` wants by a button; who can be anybody may not.
+  /// Puts the room in the next mode, by a button of the player of `slot`; ignores controllers whose packets prove no sender.
   mutating func turnStage(by slot: PlayerSlot, at now: Instant) {
     guard let key = roster[slot]?.key, key.isProven || key.isBehindGateway else { return }
     let place = Bridge.round.firstIndex(of: stage.mode)
@@ -72,7 +72,7 @@ extension Bridge {
       switch news {
       case .entered(let slot, let mode) where slot == newcomer:
         players[slot.index].begin(in: mode, at: now)
-        // A page goes on with what it heard of the host before, or of the daemon before this one.
+        // A page keeps the mode that it heard from this daemon or from the one before.
         if roster[slot]?.key.isBehindGateway == true { players[slot.index].part.doubt() }
       case .entered(let slot, let mode):
         players[slot.index].enter(mode, at: now)
