@@ -7,7 +7,8 @@ import Wire
 @Suite struct ClockTests {
   private let first = PlayerSlot(index: 0)
 
-  /// A player whose clock is `ahead` and runs `drift` millionths faster, over links with a delay of 2 ms and more.
+  /// Returns a room with a player whose clock is `ahead` and runs `drift` ppm too fast, over links with a delay of 2 ms
+  /// or more.
   private func room(ahead: Interval, drift: Double = 0, loss: Double = 0, seed: UInt64 = 1) -> Room {
     var faults = ImpairedLink.Faults()
     (faults.delay, faults.jitter) = (.milliseconds(2), .milliseconds(1))
@@ -18,7 +19,7 @@ import Wire
     return room
   }
 
-  /// How far the player's clock really is ahead, as packets have it.
+  /// Returns the true offset of the player's clock, in µs, in the form that packets use.
   private func truth(_ room: Room) -> Int32 {
     Int32(truncatingIfNeeded: (room.seats[0].time(at: room.now) - room.now).microseconds)
   }
@@ -84,7 +85,8 @@ import Wire
     #expect(phone.pings >= 10)
   }
 
-  /// Lets `phone` answer the question of `hostSent` as if its clock were the host's; what is then known of it.
+  /// Answers the question of `hostSent` for `phone`, as if its clock were the host's; returns the offset that the host
+  /// then knows.
   private func answer(_ hostSent: UInt32, _ phone: inout Phone, _ den: inout Den) -> ClockOffset? {
     let time = UInt32(truncatingIfNeeded: den.now.nanoseconds / 1_000)
     var frames = ControllerFrames()
@@ -136,7 +138,7 @@ import Wire
     #expect(evening.sent.count == before)
   }
 
-  /// How many of the packets that were sent behind a header of `start` bytes have a question.
+  /// Returns the number of sent packets with a question about the clock, behind a header of `start` bytes.
   private func pings(_ evening: Evening, from start: Int) -> Int {
     evening.sent.count { sent in
       sent.datagram.withBytes { (try? HostFrames(parsing: $0, from: start))?.ping != nil }

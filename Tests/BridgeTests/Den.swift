@@ -8,7 +8,7 @@ import Testing
 import TiltpadClient
 import Wire
 
-/// A host with encrypted sessions on a clock of its own, and everything that it was told to do.
+/// A host with encrypted sessions on a clock of its own, with a record of all its outcomes.
 struct Den {
   var bridge: Bridge
   var now = Instant(nanoseconds: 1_000_000_000_000)
@@ -19,7 +19,7 @@ struct Den {
   var attached: [PlayerSlot] = []
   var detached: [PlayerSlot] = []
   var reports: [(slot: PlayerSlot, report: PadReport)] = []
-  /// What is under way to each endpoint.
+  /// The datagrams under way to each endpoint.
   var mail: [(to: Endpoint, bytes: [UInt8])] = []
 
   init(_ policy: Lobby.Policy = .open, limit: Int = 4, confirms: Bool = false) {
@@ -35,7 +35,7 @@ struct Den {
       keys: keys)
   }
 
-  /// A phone that came in by a QR code before: known, with its key and its secret.
+  /// Returns a phone that was paired by a QR code before, with its key and its secret.
   mutating func knownPhone(_ name: String = "Phone", at last: UInt32 = 9) -> Phone {
     var phone = Phone(name, at: last, seed: UInt64(last))
     phone.preShared = Secret(from: &random)
@@ -51,7 +51,7 @@ struct Den {
     return phone
   }
 
-  /// Lets `phone` shake hands and send its first packet; whether it got through the handshake.
+  /// Makes `phone` shake hands and send its first packet; returns whether the handshake succeeded.
   @discardableResult
   mutating func connect(_ phone: inout Phone, by mode: PairingMode = .known) -> Bool {
     phone.begin(with: keys.publicKey, by: mode, at: now)
@@ -62,13 +62,13 @@ struct Den {
     return true
   }
 
-  /// Lets `phone` send a state with `buttons`, tilted by `roll` rad.
+  /// Makes `phone` send a state with `buttons`, tilted by `roll` rad.
   mutating func send(_ buttons: Buttons = [], roll: Double = 0, by phone: inout Phone) {
     deliver(phone.state(buttons, roll: roll, at: now), from: phone.endpoint)
     collect(&phone)
   }
 
-  /// Lets `phone` send a reliable message.
+  /// Makes `phone` send a reliable message.
   mutating func say(
     _ code: ControlMessage.Code, _ argument: UInt8 = 0, text: [UInt8] = [], by phone: inout Phone
   ) {
@@ -76,7 +76,7 @@ struct Den {
     collect(&phone)
   }
 
-  /// Gives the host a datagram; why it was dropped, if it was.
+  /// Delivers a datagram to the host; returns the reason if the host dropped it.
   @discardableResult
   mutating func deliver(_ bytes: [UInt8], from endpoint: Endpoint) -> Drop? {
     guard !bytes.isEmpty else { return nil }
@@ -89,7 +89,7 @@ struct Den {
     return reason
   }
 
-  /// Hands `phone` what the host has sent it.
+  /// Delivers the host's datagrams to `phone`.
   mutating func collect(_ phone: inout Phone) {
     while let place = mail.firstIndex(where: { $0.to == phone.endpoint }) {
       let answer = phone.receive(mail.remove(at: place).bytes, at: now)
@@ -106,7 +106,7 @@ struct Den {
     }
   }
 
-  /// Lets time pass, doing everything at the instant that it is due.
+  /// Lets time pass and does all work at the time at which it is due.
   mutating func pass(_ interval: Interval) {
     let end = now + interval
     while bridge.nextDeadline <= end {
@@ -117,7 +117,7 @@ struct Den {
     drain()
   }
 
-  /// Does what a person has decided.
+  /// Carries out `outcome`, which may come from a person's decision.
   mutating func execute(_ outcome: Bridge.Outcome) {
     switch outcome {
     case .nothing, .dropped: break
@@ -137,14 +137,14 @@ struct Den {
     while let outcome = bridge.advance(to: now) { execute(outcome) }
   }
 
-  /// What the pad of player `number` shows.
+  /// Returns the state that the pad of player `number` shows.
   func shown(_ number: Int = 1) -> PadReport {
     reports.last { $0.slot.number == number }?.report ?? .neutral
   }
 }
 
 extension Bridge.Settings {
-  /// These settings, with controllers without encryption from 10.0.0.0/8.
+  /// Returns these settings, with unencrypted controllers allowed from 10.0.0.0/8.
   func allowingPlain() throws -> Bridge.Settings {
     var settings = self
     settings.roster.plainRanges = [try #require(AddressRange(base: Address(v4: 0x0a00_0000), length: 8))]
@@ -153,7 +153,7 @@ extension Bridge.Settings {
 }
 
 extension Den {
-  /// A known phone of a host that asks.
+  /// Returns a known phone, paired while the host let all controllers in; the host's policy is the same afterwards.
   mutating func knownPhoneWhoWasLetIn(at last: UInt32 = 9) -> Phone {
     let policy = bridge.policy
     bridge.setPolicy(.open)
@@ -163,11 +163,11 @@ extension Den {
   }
 }
 
-/// A controller with a key of its own, whose packets the test chooses.
+/// A controller with its own key, whose packets the test chooses.
 struct Phone {
   let keys: KeyPair
   var endpoint: Endpoint
-  /// What it wants to be called.
+  /// The name that the phone gives itself.
   var name: String
   var epoch: UInt64
   var role = Introduction.Role.gamepad
@@ -175,14 +175,14 @@ struct Phone {
   var channel: ControllerChannel?
   /// The reliable messages of the host, each once.
   var heard: [(code: UInt8, argument: UInt8)] = []
-  /// The nonce that the host has sent.
+  /// The nonce of the host.
   var nonce: [UInt8] = []
   var pings = 0
-  /// The newest question for the phone's clock.
+  /// The newest question about the phone's clock.
   var lastPing: UInt32?
   var feedback: Feedback?
   var acknowledgement: Acknowledgement?
-  /// The receipts that the host has given, one after the other.
+  /// The receipts of the host, in order.
   var receipts: [UInt16] = []
   private var random: Random
   private var lastControl: UInt16?
@@ -209,19 +209,19 @@ struct Phone {
     self.channel = channel
   }
 
-  /// Starts anew, as when the app was closed.
+  /// Restarts the phone's app: it gets a new epoch and numbers its messages from the start.
   mutating func restart() {
     epoch = random.next()
     (lastControl, nextControl, levels, edges) = (nil, 1, [], [])
   }
 
-  /// The INIT that is due.
+  /// Returns the INIT that is due, or no bytes.
   mutating func due(at now: Instant) -> [UInt8] {
     guard case .send(let datagram) = channel?.advance(to: now, random: &random) else { return [] }
     return (0..<datagram.count).map { datagram[$0] }
   }
 
-  /// A state; what changed since the last one is in its edges.
+  /// Returns a packet with a state, and with edges for the changes since the last one.
   mutating func state(_ buttons: Buttons, roll: Double, at now: Instant) -> [UInt8] {
     let first = UInt16(edges.count)
     for button in Button.allCases where buttons[button] != levels[button] {
@@ -240,7 +240,7 @@ struct Phone {
     return seal(frames, at: now)
   }
 
-  /// A reliable message.
+  /// Returns a packet with a reliable message.
   mutating func control(
     _ code: ControlMessage.Code, _ argument: UInt8, _ text: [UInt8], at now: Instant
   ) -> [UInt8] {
@@ -250,7 +250,7 @@ struct Phone {
     return seal(frames, text: text, at: now)
   }
 
-  /// Encrypts `frames`.
+  /// Returns `frames` in an encrypted packet.
   mutating func seal(_ frames: ControllerFrames, text: [UInt8] = [], at now: Instant) -> [UInt8] {
     var plain = Datagram<512>()
     frames.write(to: &plain, text: text.span)
@@ -259,7 +259,7 @@ struct Phone {
     return (0..<sealed.count).map { sealed[$0] }
   }
 
-  /// Takes what the host has sent; what is to be answered at once.
+  /// Processes a packet of the host; returns the immediate answer, or no bytes.
   mutating func receive(_ bytes: [UInt8], at now: Instant) -> [UInt8] {
     var bytes = bytes
     var span = bytes.mutableSpan
@@ -287,7 +287,7 @@ struct Phone {
     }
   }
 
-  /// What the host has said with `code`, newest first.
+  /// Returns the arguments of the host's messages with `code`, newest first.
   func heard(_ code: ControlMessage.Code) -> [UInt8] {
     heard.filter { $0.code == code.rawValue }.map(\.argument).reversed()
   }

@@ -5,7 +5,7 @@ import Session
 import TiltpadClient
 import Wire
 
-/// A bridge on a clock of its own, with everything that it was told to do.
+/// A bridge on a clock of its own, with a record of all its outcomes.
 struct Evening {
   var bridge: Bridge
   var now = Instant(nanoseconds: 1_000_000_000_000)
@@ -32,7 +32,7 @@ struct Evening {
     .network(Endpoint(address: home, port: port))
   }
 
-  /// What the pads of `slot` show last.
+  /// Returns the last state that the pad of player `number` shows.
   func shown(_ number: Int = 1) -> PadReport {
     reports.last { $0.slot.number == number }?.report ?? .neutral
   }
@@ -47,7 +47,7 @@ struct Evening {
     return outcome
   }
 
-  /// Lets time pass, doing everything at the instant that it is due.
+  /// Lets time pass and does all work at the time at which it is due.
   mutating func pass(_ interval: Interval) {
     let end = now + interval
     while bridge.nextDeadline <= end {
@@ -83,7 +83,7 @@ struct Evening {
   }
 }
 
-/// Packets put together field by field, for the cases that no honest sender makes.
+/// A packet built field by field, for the cases that no honest sender makes.
 struct Packet {
   var sequence: UInt16
   var token: UInt32 = 1
@@ -114,7 +114,7 @@ struct Packet {
   }
 }
 
-/// The presses and releases of one button in a list of reports, and the shortest time it kept a state.
+/// The presses and releases of one button in a list of reports, and the shortest time for which it kept a state.
 struct ButtonHistory {
   var presses = 0
   var releases = 0

@@ -9,19 +9,19 @@ import Wire
   private let strong = PadFeedback(strong: 0xc000, weak: 0x4000)
   private let blue = PadFeedback(light: .init(blue: 255))
 
-  /// What the controllers were told and when, in ms since `start`.
+  /// Returns the feedback sent to controllers since `start`, with the times in ms since then.
   private func told(_ evening: Evening, since start: Instant) -> [(at: Int64, frame: Feedback)] {
     evening.told.filter { $0.at >= start }.map { (($0.at - start).microseconds / 1_000, $0.frame) }
   }
 
-  /// A controller that numbers its edges and has just sent a packet.
+  /// Returns an evening with a controller that numbers its edges and has just sent a packet.
   private func playing() -> Evening {
     var evening = Evening()
     evening.receive(Packet(0).datagram)
     return evening
   }
 
-  /// Lets `evening` go on for `milliseconds`, with a packet each 50 ms.
+  /// Lets `evening` continue for `milliseconds`, with a packet every 50 ms.
   private func play(_ evening: inout Evening, for milliseconds: Int64, from sequence: UInt16) {
     for step in 0..<UInt16(milliseconds / 50) {
       evening.receive(Packet(sequence + step).datagram)
@@ -207,7 +207,7 @@ import Wire
     #expect(evening.sent.count == count + 1)
   }
 
-  /// What was sent last, behind a header of `start` bytes.
+  /// Returns the frames of the last packet sent, behind a header of `start` bytes.
   private func last(of evening: Evening, from start: Int) -> HostFrames? {
     evening.sent.last?.datagram.withBytes { try? HostFrames(parsing: $0, from: start) }
   }
@@ -244,7 +244,7 @@ import Wire
 }
 
 extension Evening {
-  /// Games want `feedback` of the first player's controller from now on.
+  /// Sets the feedback that games want of the first player's controller.
   mutating func want(_ feedback: PadFeedback) {
     bridge.setFeedback(feedback, of: PlayerSlot(index: 0), at: now)
     pass(.zero)

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Bridge
 
-/// What who waits may say, and what a person's word does.
+/// The packets that waiting controllers may send, and the effects of a person's decision.
 @Suite struct GuestTests {
   @Test func `A second commitment is no second try: who makes one is sent away`() {
     var den = Den(confirms: true)

@@ -8,7 +8,7 @@ import Wire
   private static let wheel: UInt8 = 5
   private static let stick: UInt8 = 6
 
-  /// An evening whose controllers may ask for the host's choice, a wheel and a flight stick.
+  /// Returns an evening whose controllers may ask for the host's choice, a wheel and a flight stick.
   private func evening() -> Evening {
     Evening { $0.wishes = [0, Self.wheel, Self.stick] }
   }
@@ -51,7 +51,7 @@ import Wire
       if evening.attached.count > before { changes.append((evening.now - start).nanoseconds / 1_000_000) }
     }
     #expect(evening.attached.count == 1 + changes.count && (2...3).contains(changes.count))
-    // Seen at the end of a step of 10 ms.
+    // The changes are seen at the end of a step of 10 ms.
     #expect(zip([0] + changes, changes).allSatisfy { $1 - $0 >= 990 })
   }
 
@@ -128,7 +128,7 @@ import Wire
 }
 
 extension Packet {
-  /// The packet with a wish for identity `number`.
+  /// Returns the packet with a wish for identity `number`.
   func asking(for number: UInt8, id: UInt16 = 1) -> Packet {
     var packet = self
     packet.frames.control = ControlMessage(
@@ -138,7 +138,7 @@ extension Packet {
 }
 
 extension Evening {
-  /// Receives `count` packets from number `first` on, each 100 ms after the one before.
+  /// Receives `count` packets from number `first` on, one every 100 ms.
   fileprivate mutating func play(
     from first: UInt16, for count: UInt16, roll: Double = 0, buttons: Buttons = []
   ) {

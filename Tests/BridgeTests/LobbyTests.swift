@@ -230,7 +230,7 @@ import Wire
 }
 
 extension [UInt8] {
-  /// The question who is there, with `nonce`.
+  /// Creates the bytes of a PROBE with `nonce`.
   fileprivate init(probe nonce: UInt64) {
     let datagram = Probe(nonce: nonce).datagram
     self = (0..<datagram.count).map { datagram[$0] }

@@ -5,7 +5,7 @@ import Testing
 import TiltpadClient
 import Wire
 
-/// A player on a bad link, whose every press is counted at both ends.
+/// A player on a bad link, whose presses are all counted at both ends.
 struct BadEvening {
   var evening: Evening
   var stream = PacketStream(token: 7)
@@ -22,7 +22,7 @@ struct BadEvening {
     random = Random(seed: seed &+ 2)
   }
 
-  /// Plays at 60 Hz until `presses` were made: a press every 100 to 300 ms, held for 40 to 90 ms.
+  /// Plays at 60 Hz until the player has made `presses` presses: one every 100 to 300 ms, held for 40 to 90 ms.
   mutating func play(presses: Int) {
     var roll = 0.0
     var nextEdge = evening.now + .milliseconds(100)
@@ -84,7 +84,7 @@ struct BadEvening {
     #expect(neverMovesBack(bad.evening.reports), "seed \(seed)")
   }
 
-  /// The roll only ever grows, so the axis may fall only on its way to rest after a long silence.
+  /// Returns whether the axis only falls on its way to rest after a long silence, as the roll never decreases.
   private func neverMovesBack(_ reports: [(at: Instant, slot: PlayerSlot, report: PadReport)]) -> Bool {
     var highest: Int16 = 0
     var last: Int16 = 0

@@ -4,11 +4,11 @@ import Testing
 import TiltpadClient
 import Wire
 
-/// Which messages are the same, whatever becomes of the session around them.
+/// The identity of messages across changes of session and keys.
 @Suite struct MessageNumberTests {
   private let first = PlayerSlots(PlayerSlot(index: 0))
 
-  /// A packet with message `id`, which says "hi", or with an unreliable one.
+  /// Returns frames with the reliable message `id`, or with an unreliable message.
   private func frames(_ id: UInt16?, hasMessage: Bool = false) -> ControllerFrames {
     var frames = ControllerFrames()
     frames.state = ControllerState(sampleTime: 0, nextEdge: 0)
@@ -19,7 +19,7 @@ import Wire
     return frames
   }
 
-  /// Lets `phone` send message `id`; how many of those so far were taken.
+  /// Makes `phone` send message `id`; returns the number of messages accepted so far.
   private func say(_ id: UInt16, _ phone: inout Phone, _ den: inout Den) -> Int {
     den.deliver(phone.seal(frames(id), text: Array("hi".utf8), at: den.now), from: phone.endpoint)
     den.collect(&phone)
@@ -107,7 +107,7 @@ import Wire
   }
 }
 
-/// Controllers without an encrypted session of their own.
+/// Messages of controllers without an encrypted session of their own.
 @Suite struct PlainMessageTests {
   private let first = PlayerSlots(PlayerSlot(index: 0))
 
@@ -144,7 +144,7 @@ import Wire
     #expect(evening.bridge.takeMessage()?.channel == 6)
   }
 
-  /// A gateway's packet number `counter` with message 1.
+  /// Returns a gateway's packet number `counter` with message 1.
   private func gatewayPacket(_ counter: UInt32) -> Datagram<512> {
     var datagram = Datagram<512>()
     GatewayHeader(

@@ -9,7 +9,7 @@ import Wire
 @Suite struct ModeNoticeTests {
   private let first = PlayerSlot(index: 0)
 
-  /// A phone that plays.
+  /// Returns a host in `mode` with a phone that plays.
   private func playing(_ mode: Mode = .play) -> (Den, Phone) {
     var den = Den()
     var phone = den.knownPhone()
@@ -158,7 +158,7 @@ import Wire
     #expect(den.bridge.mode == .play, "from the lobby it begins to play")
   }
 
-  /// A host whose mode button is `button`, and `phone` as its player.
+  /// Returns a host whose mode button is `button`, and makes `phone` its player.
   private func reserving(_ button: Buttons, _ phone: inout Phone) -> Den {
     var den = Den()
     var settings = den.bridge.settings

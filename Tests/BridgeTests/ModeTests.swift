@@ -12,7 +12,7 @@ import Wire
   private let second = PlayerSlot(index: 1)
   private let a = Buttons(.a)
 
-  /// Two players, each with a button and a lever held.
+  /// Returns an evening with two players, each of whom holds a button and a lever.
   private func duel(_ mode: Mode = .play) -> Evening {
     var evening = Evening { $0.mode = mode }
     for number in 1...2 as ClosedRange<UInt16> { evening.hold(number, at: 0) }
@@ -139,7 +139,7 @@ extension Evening {
     pass(.zero)
   }
 
-  /// Player `number` has a lever aside and `buttons` held, in its packet `sequence`.
+  /// Makes player `number` push a lever aside and hold `buttons`, in its packet `sequence`.
   mutating func hold(_ number: UInt16, at sequence: UInt16, _ buttons: Buttons = Buttons(.a)) {
     pass(.milliseconds(30))
     var packet = Packet(sequence)
@@ -151,7 +151,7 @@ extension Evening {
     pass(.milliseconds(30))
   }
 
-  /// A finger of player `number` goes from `start` to `end` within 60 ms.
+  /// Moves a finger of player `number` from `start` to `end` within 60 ms.
   mutating func swipe(_ number: UInt16, from start: UInt16, to end: UInt16, at sequence: UInt16) {
     let touches: [(Touch.Phase, UInt16)] = [(.began, start), (.ended, end)]
     for (step, (phase, x)) in touches.enumerated() {

@@ -9,7 +9,7 @@ import Wire
   private let flat = MotionSample(
     acceleration: MotionVector(z: 4_096), rotation: MotionVector(x: 16, y: -32, z: 48))
 
-  /// What the bridge reports for one packet after another, each with motion, 10 ms apart.
+  /// Returns the bridge's reports for the packets, each with motion, 10 ms apart.
   private func reports(_ packets: [Packet], in evening: inout Evening) -> [PadReport] {
     let before = evening.reports.count
     for packet in packets {

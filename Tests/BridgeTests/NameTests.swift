@@ -4,7 +4,7 @@ import Model
 import Testing
 import Wire
 
-/// Under which names controllers are shown.
+/// The names under which controllers are shown.
 @Suite struct NameTests {
   @Test func `A paired device is shown by its paired name, whatever it calls itself`() {
     var den = Den(.ask)

@@ -6,7 +6,7 @@ import TiltpadClient
 import Wire
 
 @Suite struct QuizTests {
-  /// 3 ms each way, unevenly, and one packet in a hundred lost.
+  /// Returns the faults of a wireless link: 1 ms of delay and a mean jitter of 0 to 3 ms; the player at index 3 loses 5 %.
   static func wireless(_ index: Int) -> ImpairedLink.Faults {
     var faults = ImpairedLink.Faults()
     faults.delay = .milliseconds(1)
@@ -15,7 +15,7 @@ import Wire
     return faults
   }
 
-  /// A room whose players are in the mode buzzer, and their clocks, which differ, known.
+  /// Returns a room whose players are in buzzer mode; their clocks differ, and the host knows them.
   func quizRoom(_ count: Int, seed: UInt64 = 1) -> Room {
     var room = Room(count, seed: seed)
     for index in room.seats.indices {
@@ -69,7 +69,7 @@ import Wire
       #expect(isDecided)
       if let winner = room.bridge.quiz.winner {
         let index = try #require(room.seats.indices.first { room.seats[$0].slot == winner })
-        // The room's own time goes on 0.1 ms at a time at least.
+        // The room's own time advances in steps of at least 0.1 ms.
         let first = try #require(times.min())
         #expect(times[index] <= first + 200, "seed \(seed): \(times), \(index) won")
       }
@@ -158,17 +158,17 @@ import Wire
 }
 
 extension Room {
-  /// Does what the host of the quiz wants; whether it made sense.
+  /// Carries out an order of the quiz's host; returns whether the order was valid.
   @discardableResult
   fileprivate mutating func obey(_ order: Quiz.Order) -> Bool { bridge.obey(order, at: now) }
 
-  /// Player `index` presses so long from now, and lets go 80 ms later.
+  /// Makes player `index` press after `delay` and release 80 ms later.
   fileprivate mutating func press(_ index: Int, in delay: Interval) {
     let start = now + delay
     seats[index].moves = [(start, Buttons(.b)), (start + .milliseconds(80), [])]
   }
 
-  /// Lets time go by until `condition` holds, `limit` at most; whether it does.
+  /// Lets time pass until `condition` holds, for at most `limit`; returns whether it holds.
   fileprivate mutating func reaches(within limit: Interval, _ condition: (Room) -> Bool) -> Bool {
     _ = run(atMost: limit, until: condition)
     return condition(self)

@@ -5,39 +5,39 @@ import Session
 import TiltpadClient
 import Wire
 
-/// A host and its players, a link each way for each of them, and a time that goes on only when it is told to.
+/// A host and its players, with a link each way for each of them, and a clock that only moves when told to.
 struct Room {
-  /// A player: a controller with an encrypted session, and what it was told.
+  /// A player: a controller with an encrypted session, and the events that it was told.
   struct Seat {
     var session: ControllerSession
     var up: ImpairedLink
     var down: ImpairedLink
     var endpoint: Endpoint
-    /// Whether nothing of it, or nothing to it, gets through.
+    /// Whether all packets from the player, or all packets to it, are lost.
     var isMute = false
     var isDeaf = false
-    /// How far its clock is ahead of the host's, and how many millionths it runs faster.
+    /// The offset of the player's clock from the host's, and its drift in ppm.
     var ahead = Interval.zero
     var drift = 0.0
     var messages: [ReceivedMessage] = []
     var states: [ConnectionState] = []
     var modes: [Mode] = []
     var rounds: [Round] = []
-    /// Which buttons are held from when on by the host's clock, the next one first.
+    /// The buttons to hold, each from a time on the host's clock on, in order.
     var moves: [(at: Instant, buttons: Buttons)] = []
 
-    /// The player that it is; nil while it is none.
+    /// The player's slot; nil while it has none.
     var slot: PlayerSlot? {
       if case .connected(let slot) = session.state { slot } else { nil }
     }
 
-    /// What its clock shows at `now` of the host's.
+    /// Returns the time of the player's clock at `now` of the host's clock.
     func time(at now: Instant) -> Instant {
       let since = Double(now.nanoseconds - Room.start.nanoseconds)
       return now + ahead + Interval(nanoseconds: Int64(since * drift / 1e6))
     }
 
-    /// When the session has something to do, by the host's clock.
+    /// Returns the next deadline of the session, on the host's clock.
     func deadline(at now: Instant) -> Instant {
       let own = time(at: now)
       let due = session.nextDeadline(at: own)
@@ -52,14 +52,14 @@ struct Room {
   var bridge: Bridge
   var random: Random
   var seats: [Seat] = []
-  /// What the players' programs have sent, as far as it was taken.
+  /// The messages of the players' programs that the host has accepted.
   var heard: [PlayerMessage] = []
-  /// Whether messages are taken.
+  /// Whether the host's program takes messages.
   var listens = true
-  /// The longest datagram that the host has sent.
+  /// The size of the longest datagram that the host has sent, in bytes.
   var longest = 0
 
-  /// A host that knows `count` controllers, over links with `faults`.
+  /// Creates a host that knows `count` controllers, over links with `faults`.
   init(_ count: Int = 1, _ faults: ImpairedLink.Faults = .init(), seed: UInt64 = 1) {
     var random = Random(seed: seed)
     let keys = KeyPair(from: &random)
@@ -87,7 +87,7 @@ struct Room {
     self.random = random
   }
 
-  /// Connects everybody, one after the other, and waits until all play.
+  /// Connects all players, one after the other, and waits until each one plays.
   mutating func play() {
     for index in seats.indices {
       seats[index].session.connect(at: seats[index].time(at: now), random: &random)
@@ -95,7 +95,7 @@ struct Room {
     }
   }
 
-  /// Lets `length` go by, with `act` before each step.
+  /// Lets `length` pass, and calls `act` before each step.
   mutating func run(_ length: Interval, _ act: (inout Room) -> Void = { _ in }) {
     let end = now + length
     while now < end {
@@ -104,7 +104,8 @@ struct Room {
     }
   }
 
-  /// Lets time go by until `condition` holds, with `act` before each step; how long that took, `limit` at most.
+  /// Lets time pass until `condition` holds, for at most `limit`, and calls `act` before each step; returns the time
+  /// taken.
   mutating func run(
     atMost limit: Interval, until condition: (Room) -> Bool, acting act: (inout Room) -> Void = { _ in }
   ) -> Interval {
@@ -116,7 +117,7 @@ struct Room {
     return now - start
   }
 
-  /// A tenth of a millisecond, or more when nothing would happen until then, 5 ms at most.
+  /// Advances the time to the next event, by at least 0.1 ms and at most 5 ms.
   private mutating func step(atMost limit: Instant) {
     var next = min(bridge.nextDeadline, now + .milliseconds(5))
     for seat in seats {
@@ -129,7 +130,7 @@ struct Room {
     for index in seats.indices { deliver(index) }
   }
 
-  /// What player `index` sends, and what of it arrives.
+  /// Sends the due packets of player `index`, and delivers those that arrive at the host.
   private mutating func carry(_ index: Int) {
     let time = seats[index].time(at: now)
     while let move = seats[index].moves.first, move.at <= now {
@@ -162,7 +163,7 @@ struct Room {
     seats[index].down.submit(bridge.outgoing, at: now)
   }
 
-  /// What arrives at player `index`, and what it is told.
+  /// Delivers the packets that arrive at player `index`, and records its events.
   private mutating func deliver(_ index: Int) {
     while let datagram = seats[index].down.receive(at: now) {
       var bytes = datagram.withBytes { bytes in bytes.indices.map { bytes[$0] } }

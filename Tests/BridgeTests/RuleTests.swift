@@ -6,7 +6,7 @@ import Wire
 @testable import Bridge
 @testable import Channel
 
-/// The rules of admission, each with somebody who would come in without it.
+/// The rules of admission, each with a controller that would come in without the rule.
 @Suite struct RuleTests {
   @Test(arguments: [PairingMode.known, .code, .confirm])
   func `What is paired as a buzzer does not become a gamepad`(mode: PairingMode) {
@@ -172,7 +172,7 @@ import Wire
 }
 
 extension Den {
-  /// A phone that came in by a QR code before, as `role`.
+  /// Returns a phone that was paired by a QR code before, as `role`.
   mutating func knownPhone(as role: Introduction.Role) -> Phone {
     var phone = Phone()
     phone.role = role
@@ -185,12 +185,12 @@ extension Den {
     return phone
   }
 
-  /// Whether handshakes of `phone` have an allowance of their own where it is.
+  /// Returns whether handshakes of `phone` have an allowance of their own at its address.
   func isPlaceKnown(of phone: Phone) -> Bool? {
     bridge.lobby?.channel.gate.places.holds(phone.keys.publicKey, at: phone.endpoint.address)
   }
 
-  /// Pairs devices until the book has `count`.
+  /// Pairs devices until the book has `count` of them.
   mutating func fill(to count: Int) {
     while let known = bridge.lobby?.devices.count, known < count {
       let key = KeyPair(from: &random).publicKey
@@ -199,7 +199,8 @@ extension Den {
     }
   }
 
-  /// Lets `phone` pair by `pin`, asking again when the last answers are lost; whether it hears that it is in.
+  /// Makes `phone` pair by `pin`, asking again when the last answers are lost; returns whether it learns that it is
+  /// paired.
   mutating func enter(pin: UInt32, by phone: Phone, losingAnswers lost: Int = 0) -> Bool {
     var cookie = InlineArray<16, UInt8>(repeating: 0)
     for step in 0..<2 {

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Bridge
 
-/// Strangers who ask to be confirmed by a person, and what they can take from others.
+/// Strangers who ask to be confirmed by a person, and the harm that they can do to others.
 @Suite struct StrangerTests {
   @Test func `Sixty-four strangers by confirm keep no paired controller out, ten times of ten`() {
     var den = Den(limit: 16, confirms: true)
@@ -41,7 +41,7 @@ import Wire
         den.pass(.seconds(1))
       }
       #expect(den.guests.map(\.key) == [phones[0].keys.publicKey])
-      // Who waits may come again, as after a change of port.
+      // A waiting controller may come again, as after a change of port.
       phones[0].endpoint = place(1, 0)
       den.connect(&phones[0], by: .confirm)
       #expect(den.guests.map(\.key) == [phones[0].keys.publicKey])
@@ -113,10 +113,10 @@ import Wire
 }
 
 extension Den {
-  /// Who waits for a person.
+  /// The controllers that wait for a person.
   var guests: [Lobby.Peer] { bridge.peers().filter { $0.state == .connecting } }
 
-  /// Lets `phone` do its part of a comparison, after which both sides show a number.
+  /// Makes `phone` do its part of a comparison, after which both sides show a number.
   mutating func compare(by phone: inout Phone) {
     let nonce = ShortCode.Nonce(repeating: 3)
     let commitment = ShortCode(handshake: phone.channel?.hash ?? Bytes32(repeating: 0)).commitment(to: nonce)

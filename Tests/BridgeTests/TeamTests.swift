@@ -4,7 +4,7 @@ import Model
 import Testing
 import Wire
 
-/// How players come into teams.
+/// The ways in which players join teams.
 @Suite struct TeamTests {
   private let first = PlayerSlot(index: 0)
   private let second = PlayerSlot(index: 1)

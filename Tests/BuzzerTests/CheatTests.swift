@@ -5,19 +5,19 @@ import Session
 import TestDelays
 import Testing
 
-/// Each way to cheat that docs/buzzer.md names, by player 2 against the honest player 1.
+/// The ways to cheat that docs/buzzer.md names, each tried by player 2 against the honest player 1.
 @Suite struct CheatTests {
-  /// A clock that a host asks over a network with 2 ms each way, and what the cheat makes of it.
+  /// A clock that a host queries over a network with 2 ms each way, distorted by the cheat.
   struct Clock {
     var bounds = ClockBounds()
-    /// What the clock shows at a time of the host's, in ms.
+    /// Returns the reading of the clock at a time of the host's clock, both in ms.
     var shown: (Milliseconds) -> Milliseconds
 
     func stamp(_ time: Milliseconds) -> UInt32 {
       UInt32(truncatingIfNeeded: 77_000_000_000 + Int64((shown(time) * 1_000).rounded(.down)))
     }
 
-    /// Asks 10 times a second from `start` to `end`.
+    /// Queries the clock from `start` to `end`, every `step` ms.
     mutating func ask(from start: Milliseconds, to end: Milliseconds, every step: Milliseconds = 100) {
       for asked in stride(from: start, to: end, by: step) {
         let answered = stamp(asked + 2)
@@ -38,8 +38,10 @@ import Testing
     honest = clock
   }
 
-  /// The outcome of a round in which player 1 presses at 100 ms, and player 2 claims a press of the time `claimed` that
-  /// comes at `received`, having shown its button up at `ups` at last.
+  /// Returns the decision of a round in which player 1 presses at 100 ms.
+  ///
+  /// Player 2 claims a press at the time `claimed` that arrives at `received`, after states that show its button up at
+  /// `ups`.
   private func judge(
     _ cheat: Clock, claims claimed: Milliseconds, received: Milliseconds, ups: [Milliseconds]
   ) throws -> Decision {
@@ -96,14 +98,14 @@ import Testing
         of: slots[1], at: cheat.stamp(now - 2), clock: cheat.offset(now), received: QuizRoom.instant(now),
         notBefore: QuizRoom.armed)
       suspect += press.doubts == .clock ? 1 : 0
-      // Who pressed 5 ms earlier is certainly before it.
+      // A press made 5 ms earlier is certainly before this one.
       let rival = HostTime(from: QuizRoom.instant(now - 9), to: QuizRoom.instant(now - 5))
       #expect(press.time.earliest > rival.latest, "second \(second)")
     }
     #expect(suspect > 0, "\(suspect) of 60 presses")
   }
 
-  /// A clock that steps when the round begins, and is asked twice before the press.
+  /// Returns a clock that steps when the round begins, and is queried twice before the press.
   private func stepping(by step: Milliseconds) -> Clock {
     var clock = Clock { $0 > 0 ? $0 + step : $0 }
     clock.ask(from: -10_000, to: 0)
@@ -141,7 +143,7 @@ import Testing
     answers.ask(from: -10_000, to: 0)
     var cheat = honest
     cheat.bounds = answers.bounds
-    // It presses at 140 ms, which looks as if it was earlier by the lie.
+    // The press is at 140 ms, but the lie makes it look earlier.
     let decision = try judge(cheat, claims: 140, received: 142, ups: [125])
     #expect(decision.outcome != .winner(slots[1]))
     let doubts = decision.presses.first { $0.slot == slots[1] }?.doubts

@@ -10,12 +10,12 @@ import Testing
 
   func slot(_ index: Int) -> PlayerSlot { PlayerSlot(index: index) }
 
-  /// The µs of the host's clock at `time`.
+  /// Returns the host's clock at `time`, in µs.
   func stamp(_ time: Milliseconds) -> UInt32 {
     UInt32(truncatingIfNeeded: QuizRoom.instant(time).nanoseconds / 1_000)
   }
 
-  /// A press as `judge` is told of it.
+  /// Returns a press in the form that `judge` takes.
   func press(
     _ index: Int, at time: Milliseconds, received: Milliseconds, _ clock: ClockOffset?, for judge: Judge,
     inputDelay: Interval = .zero

@@ -3,12 +3,12 @@ import Model
 import QuizRoom
 import Testing
 
-/// What the cheats of controllers lead to, and how clocks are read.
+/// The doubts that cheating controllers raise, and the reading of clocks.
 @Suite struct PressTests {
   let clock = ClockOffset(lower: -100, upper: 900, roundTrip: 2_000, isSuspect: false)
   let slot = PlayerSlot(index: 0)
 
-  /// The µs of the host's clock at `time`.
+  /// Returns the host's clock at `time`, in µs.
   func stamp(_ time: Double) -> UInt32 {
     UInt32(truncatingIfNeeded: QuizRoom.instant(time).nanoseconds / 1_000)
   }
@@ -28,7 +28,7 @@ import Testing
     let press = Press(
       of: slot, at: stamp(10) &+ UInt32(bitPattern: offset), clock: clock, received: QuizRoom.instant(12),
       notBefore: QuizRoom.armed)
-    // The clocks have drifted by 50 ns for each ms in which the press was under way.
+    // The clocks may have drifted by 50 ns for each ms in which the press was under way.
     let drift = Interval(nanoseconds: 2_900_000 / 20_000)
     #expect(press.time.earliest == QuizRoom.instant(9.1) - drift)
     #expect(press.time.latest == QuizRoom.instant(10.101) + drift)
@@ -63,7 +63,7 @@ import Testing
     #expect(stalled.doubts == .stalled)
     #expect(stalled.time.latest == QuizRoom.instant(68))
     #expect(stalled.time.earliest <= QuizRoom.instant(9.1))
-    // A page is heard of so much later anyhow.
+    // A page learns of its input that much later anyway.
     #expect(press(at: 10, received: 60, clock: clock).doubts == .stalled)
     #expect(press(at: 10, received: 60, clock: clock, inputDelay: .milliseconds(30)).doubts.isEmpty)
   }

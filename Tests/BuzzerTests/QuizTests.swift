@@ -2,9 +2,9 @@ import Buzzer
 import Model
 import Testing
 
-/// A quiz whose players' clocks are known to the half millisecond; times are ms of the host's clock.
+/// A quiz whose players' clocks are known to half a millisecond; times are in ms of the host's clock.
 final class HostedQuiz {
-  /// How far the truth is from what is known, in µs.
+  /// The half-width of the bounds of the clocks, in µs.
   static let halfWidth: Int32 = 500
 
   var quiz: Quiz
@@ -32,13 +32,13 @@ final class HostedQuiz {
     UInt32(truncatingIfNeeded: instant(time).nanoseconds / 1_000)
   }
 
-  /// `player` presses at `time`, and it is heard of at `received`, 2 ms later if nothing else is said.
+  /// Reports a press of `player` at `time`, received at `received` or by default 2 ms later.
   func press(_ player: Int, at time: Double, received: Double? = nil) {
     quiz.take(
       Quiz.Claim(slot(player), at: stamp(time), clock: clock), received: instant(received ?? time + 2))
   }
 
-  /// States of everybody who has not pressed come, up to `time`.
+  /// Reports states of `players`, who have not pressed, up to `time`.
   func hear(_ players: Int..., at time: Double) {
     for player in players {
       quiz.noteUp(slot(player), at: stamp(time), clock, inputDelay: .zero, received: instant(time + 2))

@@ -46,7 +46,7 @@ import Testing
   }
 }
 
-/// The tables of docs/buzzer.md, from fewer rounds, within what those were expected to be before they were measured.
+/// The tables of docs/buzzer.md from fewer rounds, compared with the ranges expected before the measurement.
 @Suite struct GoldenTests {
   struct Lead: Sendable {
     var lead: Milliseconds
@@ -73,7 +73,7 @@ import Testing
 
   struct Offset: Sendable {
     var delays: Delays
-    /// The 99th hundredth of the middles, in ms, and the half-width.
+    /// The 99th percentile of the errors of the middles, and the half-width, in ms.
     var middle, halfWidth: ClosedRange<Double>
   }
 
@@ -99,7 +99,7 @@ import Testing
   struct Wait: Sendable {
     var name: String
     var seats: [Seat]
-    /// The 50th and the 95th hundredth, in ms; the 99th needs more rounds, those of `buzzer-rooms`.
+    /// The 50th and the 95th percentile, in ms; the 99th needs more rounds, as in `buzzer-rooms`.
     var median, late: ClosedRange<Double>
   }
 
@@ -119,7 +119,7 @@ import Testing
     let (median, late) = (try #require(spread.percentile(50)), try #require(spread.percentile(95)))
     #expect(row.median.contains(median), "\(median) ms")
     #expect(row.late.contains(late), "\(late) ms")
-    // The press comes at some time, and 150 ms later it is decided.
+    // The press arrives, and the round is decided at most 150 ms later.
     #expect(try #require(spread.percentile(100)) < 300)
   }
 }

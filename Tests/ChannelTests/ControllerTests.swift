@@ -146,7 +146,7 @@ import Wire
     #expect(!isBegun)
   }
 
-  /// Lets INIT and RESP through, and the first DATA; the session, as the host names it.
+  /// Delivers INIT, RESP and the first DATA; returns the session by the host's name for it, or nil.
   private mutating func connect(
     _ controller: inout ControllerChannel, _ peer: Peer, after pause: Interval = .zero
   ) -> HostChannel.SessionID? {

@@ -5,7 +5,7 @@ import Wire
 
 @testable import Channel
 
-/// Many addresses at once, each of which receives what it is sent: none of them stands out, and all have cookies.
+/// Many addresses at once that all receive their answers: none of them stands out, and all have cookies.
 @Suite struct CrowdTests {
   var scene = Scene()
 
@@ -23,7 +23,8 @@ import Wire
     #expect(scene.connect(&peer) != nil)
     let crowd = makeCrowd(2_000)
     for number in 0..<10 as Range<UInt16> {
-      // Even rounds come from the port of the session before, odd ones from another, as a program that starts anew.
+      // Even rounds come from the port of the session before, odd ones from a new port, as after a restart of the
+      // program.
       peer.endpoint.port = 4_000 + number / 2
       #expect(wait(of: peer, among: crowd, perSecond: 10_000) != nil, "round \(number)")
     }
@@ -76,10 +77,11 @@ import Wire
     #expect(scene.connect(&another) == nil)
   }
 
-  /// A datagram and where it comes from.
+  /// A datagram and the endpoint of its sender.
   private typealias Stranger = (bytes: [UInt8], endpoint: Endpoint)
 
-  /// The INITs of `count` strangers whose keys nobody knows: each from an address of its own, or from `ports` of one.
+  /// Returns the INITs of `count` strangers with unknown keys, each from its own address, or from `ports` ports per
+  /// address.
   private mutating func makeCrowd(
     _ count: UInt32, ports: UInt32 = 1, at first: UInt32 = 0x10_0000, haveCookies: Bool = true
   ) -> [Stranger] {
@@ -92,14 +94,15 @@ import Wire
     }
   }
 
-  /// The INIT with the cookie of `endpoint`, whoever made it.
+  /// Returns the INIT with the cookie of `endpoint` in place of its own.
   private func cookied(_ bytes: [UInt8], _ endpoint: Endpoint) -> [UInt8] {
     let cookie = scene.host.gate.cookies.cookie(for: endpoint)
     let head = Array(bytes[..<IntroductionHeader.secondCode.lowerBound])
     return head + PacketCode.code(of: head.span, key: cookie.span).array
   }
 
-  /// How long `peer` is without a session while `crowd`, which began a second before, goes on; nil after three seconds.
+  /// Returns the time until `peer` has a session while `crowd`, which began a second earlier, goes on; nil after three
+  /// seconds.
   private mutating func wait(of peer: Peer, among crowd: [Stranger], perSecond rate: Int) -> Interval? {
     var controller = ControllerChannel(
       keys: peer.keys, host: scene.hostKeys.publicKey, preShared: peer.preShared,
@@ -119,7 +122,7 @@ import Wire
     return nil
   }
 
-  /// Lets `controller` send what is due and take the answer; whether it has a session then.
+  /// Sends the due packets of `controller` and delivers the answers; returns whether it has a session then.
   private mutating func advance(_ controller: inout ControllerChannel, _ peer: Peer) -> Bool {
     while case .send(let datagram) = controller.advance(to: scene.now, random: &scene.dice) {
       guard var answer = scene.answer(datagram.array, from: peer.endpoint) else { return false }

@@ -5,14 +5,14 @@ import Wire
 
 @testable import Channel
 
-/// What a change of any one bit does: nothing.
+/// The effect of a change of any single bit: none.
 @Suite struct DamageTests {
   @Test func `A flipped bit in any byte of INIT is dropped, and the INIT itself is answered after all`() {
     var scene = Scene()
     var peer = scene.makePeer()
     let introduction = peer.introduce(&scene.dice, host: scene.hostKeys.publicKey)
     for index in introduction.indices {
-      // The last 16 bytes are the second code, which counts only while there are many.
+      // The last 16 bytes are the second code, which is checked only while the host is under load.
       let isFree = IntroductionHeader.secondCode.contains(index)
       for bit in isFree ? [] : Array(0..<8) {
         scene.now = scene.now + .milliseconds(300)
@@ -102,7 +102,7 @@ import Wire
     #expect(scene.open(sealed, from: peer.endpoint) != nil)
   }
 
-  /// Whether the controller takes `welcome`.
+  /// Returns whether the controller accepts `welcome`.
   private func take(_ welcome: [UInt8], _ controller: inout ControllerChannel, _ now: Instant) -> Bool {
     var bytes = welcome
     var span = bytes.mutableSpan

@@ -56,7 +56,7 @@ import Wire
     #expect(answer(from: 101) == .welcome)
   }
 
-  /// What the host answers an INIT without a cookie from 10.0.0.`last`.
+  /// Returns the type of the host's answer to an INIT without a cookie from 10.0.0.`last`.
   private mutating func answer(from last: UInt32) -> OuterType? {
     var peer = scene.makePeer(at: last)
     let introduction = peer.introduce(&scene.dice, host: scene.hostKeys.publicKey)

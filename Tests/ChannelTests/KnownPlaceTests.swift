@@ -79,7 +79,7 @@ import Wire
     #expect(!isTaken)
   }
 
-  /// Whether `peer` had its session where it is now.
+  /// Returns whether the host remembers a session of `peer` at its present address.
   private func isKnown(_ peer: Peer) -> Bool {
     scene.host.gate.places.holds(peer.keys.publicKey, at: peer.endpoint.address)
   }

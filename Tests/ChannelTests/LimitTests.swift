@@ -63,7 +63,7 @@ import Wire
   @Test
   mutating func `With the cookie a controller comes in though there are many, and only from its address`() {
     for number in 0..<60 as Range<UInt32> {
-      // As the codes are right but nothing else, these cost the host no table.
+      // Only the codes of these packets are right, so they cost the host no table.
       _ = scene.receive(strange(), from: Scene.endpoint(number))
     }
     scene.now = scene.now + .milliseconds(200)
@@ -235,7 +235,7 @@ import Wire
     }
   }
 
-  /// An INIT whose first code is right, and the second if it is `provenAt` an endpoint, and nothing else.
+  /// Returns an INIT of which only the first code is right, and the second one too if it is `provenAt` an endpoint.
   private mutating func strange(provenAt endpoint: Endpoint? = nil) -> [UInt8] {
     scene.host.gate.advance(to: scene.now, random: &scene.dice)
     var datagram = IntroductionHeader(mode: .known, index: 1).datagram

@@ -16,7 +16,7 @@ import Wire
     let peer = scene.makePeer(isKnown: false)
     guard var entry = scene.makeEntry(peer) else { return }
     let share = entry.packet.array
-    // The same answer as later: an attempt and its share are kept.
+    // The answer is the same as a later one, as an attempt and its share are kept.
     guard let reply = scene.answer(share, from: peer.endpoint),
       case .send(let proof) = entry.receive(reply.span)
     else {
@@ -50,7 +50,7 @@ import Wire
     scene.host.openPairing(pin: PairingTests.pin, at: scene.now)
     #expect(scene.drop(proof, from: peer.endpoint) == .unexpected)
     guard var again = scene.makeEntry(peer), var mixed = scene.share(&again, peer) else { return }
-    // The proof of the first run under the index of the second is a wrong one: a try.
+    // The proof of the first run with the index of the second is wrong and counts as a try.
     mixed = scene.coded(Array(mixed[..<8]) + Array(proof[8..<40]), from: peer.endpoint)
     #expect(refusal(scene.answer(mixed, from: peer.endpoint), &again) == .wrongPIN)
   }
@@ -167,7 +167,7 @@ import Wire
   }
 }
 
-/// A number that was drawn before, and then others.
+/// A generator that repeats one number and then draws new ones.
 private struct Again: RandomNumberGenerator {
   var first: UInt64?
   var rest: Dice

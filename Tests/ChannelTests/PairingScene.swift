@@ -4,9 +4,9 @@ import Wire
 
 @testable import Channel
 
-/// A controller that pairs with a PIN, step by step.
+/// The steps of a controller that pairs with a PIN.
 extension Scene {
-  /// An attempt of `peer` with `pin`, and with a cookie.
+  /// Returns an attempt of `peer` with `pin`, and with a valid cookie.
   mutating func makeEntry(_ peer: Peer, pin: UInt32 = PairingTests.pin) -> PinEntry? {
     host.gate.advance(to: now, random: &dice)
     return PinEntry(
@@ -14,7 +14,7 @@ extension Scene {
       cookie: host.gate.cookies.cookie(for: peer.endpoint), random: &dice)
   }
 
-  /// Sends PAIR1 and takes PAIR2; PAIR3.
+  /// Sends PAIR1 and processes PAIR2; returns PAIR3.
   mutating func share(_ entry: inout PinEntry, _ peer: Peer) -> [UInt8]? {
     guard let reply = answer(entry.packet.array, from: peer.endpoint),
       case .send(let proof) = entry.receive(reply.span)
@@ -22,7 +22,7 @@ extension Scene {
     return proof.array
   }
 
-  /// `head` with both codes, as who knows the host's key and has a cookie makes them.
+  /// Returns `head` with both codes, as a sender makes them that knows the host's key and has a cookie.
   func coded(_ head: [UInt8], from endpoint: Endpoint) -> [UInt8] {
     let coded = head + PacketCode(receiver: hostKeys.publicKey).code(of: head.span).array
     let cookie = host.gate.cookies.cookie(for: endpoint)

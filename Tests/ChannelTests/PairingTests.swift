@@ -134,7 +134,7 @@ import Wire
     #expect(refusal(refused, &entry) == .wrongPIN)
   }
 
-  /// A changed packet: at most a COOKIE comes of it, as for who has none.
+  /// Checks that a changed packet gets at most a COOKIE, like a sender without a cookie.
   private mutating func check(_ bytes: [UInt8], _ peer: Peer) {
     switch scene.receive(bytes, from: peer.endpoint).0 {
     case .dropped: break

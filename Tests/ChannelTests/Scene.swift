@@ -4,7 +4,7 @@ import Wire
 
 @testable import Channel
 
-/// Numbers that look random and are the same for the same seed: SplitMix64 (Steele, Lea, Flood 2014).
+/// A reproducible random number generator: SplitMix64 (Steele, Lea, Flood 2014).
 struct Dice: RandomNumberGenerator {
   var state: UInt64
 
@@ -17,11 +17,11 @@ struct Dice: RandomNumberGenerator {
   }
 }
 
-/// Numbers that are written down.
+/// A generator that returns given numbers.
 struct Script: RandomNumberGenerator {
   var words: [UInt64]
 
-  /// First `first`, then the words of `secret`.
+  /// Creates a generator that returns `first` and then the words of `secret`.
   init(_ first: UInt64, _ secret: [UInt8]) {
     words = [first] + stride(from: 0, to: 32, by: 8).map { secret.span.word(at: $0) }
   }
@@ -29,15 +29,15 @@ struct Script: RandomNumberGenerator {
   mutating func next() -> UInt64 { words.removeFirst() }
 }
 
-/// A host, who may come in, and a time that goes on only when it is told to.
+/// A host, the keys that it lets in, and a clock that only moves when told to.
 struct Scene {
   var host: HostChannel
   let hostKeys: KeyPair
   var now = Instant(nanoseconds: 1_000_000_000_000)
   var dice: Dice
-  /// What the keys that may come in share with the host.
+  /// The keys that are let in, with the secrets that they share with the host.
   var known: [PublicKey: Secret] = [:]
-  /// What a key that may not come in is told.
+  /// The refusal for all keys; nil if known keys are let in.
   var refusal: Refusal?
 
   init(seed: UInt64 = 1) {
@@ -46,12 +46,12 @@ struct Scene {
     host = HostChannel(keys: hostKeys, announcement: Announcement(session: 7, name: DeviceName("Den")))
   }
 
-  /// Address 10.0.0.`last`.
+  /// Returns the endpoint 10.0.0.`last`.
   static func endpoint(_ last: UInt32, port: UInt16 = 4_000) -> Endpoint {
     Endpoint(address: Address(v4: 0x0a00_0000 | last), port: port)
   }
 
-  /// A controller that the host knows.
+  /// Returns a controller, which the host knows unless `isKnown` is false.
   mutating func makePeer(at last: UInt32 = 1, epoch: UInt64 = 1, isKnown: Bool = true) -> Peer {
     let keys = KeyPair(from: &dice)
     let preShared = Secret(from: &dice)
@@ -59,7 +59,7 @@ struct Scene {
     return Peer(keys: keys, preShared: preShared, endpoint: Scene.endpoint(last), epoch: epoch)
   }
 
-  /// Hands `bytes` to the host.
+  /// Delivers `bytes` to the host; returns the outcome and the bytes, which may be decrypted.
   mutating func receive(_ bytes: [UInt8], from endpoint: Endpoint) -> (HostChannel.Outcome, [UInt8]) {
     var bytes = bytes
     var span = bytes.mutableSpan
@@ -72,26 +72,26 @@ struct Scene {
     return (outcome, bytes)
   }
 
-  /// The answer to `bytes`, if there is one.
+  /// Returns the host's answer to `bytes`, or nil if there is none.
   mutating func answer(_ bytes: [UInt8], from endpoint: Endpoint) -> [UInt8]? {
     guard case .reply(let datagram) = receive(bytes, from: endpoint).0 else { return nil }
     return datagram.array
   }
 
-  /// Why `bytes` are dropped; nil when they are not.
+  /// Returns the reason for which `bytes` are dropped, or nil if they are not.
   mutating func drop(_ bytes: [UInt8], from endpoint: Endpoint) -> ChannelDrop? {
     guard case .dropped(let reason) = receive(bytes, from: endpoint).0 else { return nil }
     return reason
   }
 
-  /// What a DATA leads to, and its frames; nil when it is dropped.
+  /// Returns the outcome of a DATA with its frames, or nil if it is dropped.
   mutating func open(_ bytes: [UInt8], from endpoint: Endpoint) -> (HostChannel.Opened, frames: [UInt8])? {
     let (outcome, bytes) = receive(bytes, from: endpoint)
     guard case .opened(let opened) = outcome else { return nil }
     return (opened, Array(bytes[opened.frames]))
   }
 
-  /// Lets `peer` shake hands and confirm; nil when something of that fails.
+  /// Makes `peer` shake hands and confirm; returns nil if a step fails.
   mutating func connect(_ peer: inout Peer) -> HostChannel.Opened? {
     guard let welcome = answer(peer.introduce(&dice, host: hostKeys.publicKey), from: peer.endpoint),
       peer.finish(welcome, at: now)
@@ -100,7 +100,7 @@ struct Scene {
   }
 }
 
-/// A controller whose every packet the test makes itself.
+/// A controller that builds each of its packets in the test.
 struct Peer {
   let keys: KeyPair
   var preShared: Secret
@@ -111,7 +111,7 @@ struct Peer {
   var link: Link?
   var handshake: ControllerHandshake?
 
-  /// What the controller says of itself.
+  /// The controller's description of itself.
   var introduction: Introduction {
     Introduction(
       epoch: epoch, capabilities: .tilt, deviceClass: .phone, sampleRate: 100, name: DeviceName("Phone"))
@@ -121,7 +121,7 @@ struct Peer {
     (self.keys, self.preShared, self.endpoint, self.epoch) = (keys, preShared, endpoint, epoch)
   }
 
-  /// An INIT.
+  /// Returns an INIT.
   mutating func introduce(
     _ dice: inout Dice, host: PublicKey, cookie: PacketCode.Bytes? = nil
   ) -> [UInt8] {
@@ -134,7 +134,7 @@ struct Peer {
     return datagram.array
   }
 
-  /// Takes a RESP; whether it is genuine.
+  /// Processes a RESP; returns whether it is genuine.
   mutating func finish(_ welcome: [UInt8], at now: Instant) -> Bool {
     var welcome = welcome
     guard let header = try? WelcomeHeader(parsing: welcome.span), let handshake else { return false }
@@ -145,7 +145,7 @@ struct Peer {
     return true
   }
 
-  /// The next DATA with `frames`, or the one of number `counter`; none without keys.
+  /// Returns the next DATA with `frames`, or the one with number `counter`; no bytes without keys.
   mutating func send(_ frames: [UInt8], at now: Instant, counter: UInt64? = nil) -> [UInt8] {
     var datagram = Datagram<512>()
     if let counter { link?.next = counter }
@@ -155,7 +155,7 @@ struct Peer {
 }
 
 extension [UInt8] {
-  /// The bytes with one bit of byte `index` changed.
+  /// Returns the bytes with one bit of byte `index` flipped.
   func flipped(_ index: Int, bit: Int = 0) -> [UInt8] {
     var bytes = self
     bytes[index] ^= 1 << UInt8(bit)

@@ -70,7 +70,7 @@ import Wire
     for packet in recording { session = scene.open(packet, from: peer.endpoint)?.0.session }
     let thief = Scene.endpoint(66)
     for packet in recording { #expect(scene.drop(packet, from: thief) == .replayed) }
-    // The recorded INIT is answered, but its recorded DATA is not for the new keys.
+    // The recorded INIT is answered, but its recorded DATA does not fit the new keys.
     #expect(scene.answer(introduction, from: thief) != nil)
     for packet in recording { #expect(scene.drop(packet, from: thief) == .replayed) }
     #expect(session.flatMap { scene.host.controller(of: $0) }?.endpoint == peer.endpoint)
@@ -191,7 +191,7 @@ import Wire
     #expect(scene.drop(peer.send([1], at: scene.now), from: peer.endpoint) == .unknownIndex)
   }
 
-  /// The frames of a DATA of the host.
+  /// Returns the frames of a DATA of the host, or nil if it is not genuine.
   private func read(_ bytes: [UInt8], _ peer: inout Peer) -> [UInt8]? {
     var bytes = bytes
     guard let header = try? SealedHeader(parsing: bytes.span), header.index == peer.index else { return nil }

@@ -74,7 +74,7 @@ import Wire
   }
 
   private func welcome(_ introduction: [UInt8], _ scene: inout Scene, _ given: Vectors) throws -> [UInt8] {
-    // The host draws its cookies' secrets before; then the index and the ephemeral key are next.
+    // The host draws the secrets of its cookies first; the index and the ephemeral key come next.
     _ = scene.drop([], from: Scene.endpoint(1))
     var drawn = Script(0x0012_3456, try given["host ephemeral secret"])
     let welcome = try parseWelcome(try given["welcome"])
@@ -129,7 +129,7 @@ import Wire
     #expect(DeviceName(text).text == shown)
   }
 
-  /// "ok", or why `bytes` are refused.
+  /// Returns "ok", or the reason for which `bytes` are refused.
   private func reason(_ bytes: [UInt8]) -> String {
     do throws(OuterMalformed) {
       _ = try read(bytes)
@@ -143,7 +143,7 @@ import Wire
     (try? read(bytes)) ?? []
   }
 
-  /// The packet's fixed part as it would be written again.
+  /// Returns the packet's fixed part as it is written again after reading.
   private func read(_ bytes: [UInt8]) throws(OuterMalformed) -> [UInt8] {
     let span = bytes.span
     switch try OuterType(of: span) {

@@ -3,9 +3,9 @@ import Foundation
 import Model
 import Wire
 
-/// A file of Tests/Vectors whose lines are `name: bytes -> what`.
+/// A file of Tests/Vectors with lines of the form `name: bytes -> what`.
 struct Vectors {
-  /// A line that is no vector, or a name that there is not.
+  /// An invalid line, or the name of a missing vector.
   struct Unreadable: Error {
     var line: String
   }
@@ -18,7 +18,7 @@ struct Vectors {
 
   let all: [Vector]
 
-  /// The vectors of the file `name`.
+  /// Reads the vectors of the file `name`.
   init(_ name: String) throws {
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     let text = try String(contentsOf: tests.appending(path: "Vectors/\(name).hex"), encoding: .utf8)
@@ -36,7 +36,7 @@ struct Vectors {
     }
   }
 
-  /// The bytes of the vector `name`.
+  /// Returns the bytes of the vector `name`.
   subscript(name: String) -> [UInt8] {
     get throws {
       guard let found = all.first(where: { $0.name == name }) else { throw Unreadable(line: name) }
@@ -44,13 +44,13 @@ struct Vectors {
     }
   }
 
-  /// The secret of the vector `name`.
+  /// Returns the secret of the vector `name`.
   func secret(_ name: String) throws -> Secret {
     let bytes = try self[name]
     return Secret(copying: bytes.span)
   }
 
-  /// Pairs of digits; spaces do not count, "00*5" is 00 five times.
+  /// Returns the bytes of pairs of digits; spaces are ignored, and "00*5" is 00 five times.
   static func bytes(_ text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     for word in text.split(separator: " ") {
@@ -68,21 +68,21 @@ struct Vectors {
 }
 
 extension Datagram {
-  /// The bytes.
+  /// The bytes as an array.
   var array: [UInt8] { withBytes { $0.array } }
 }
 
 extension Span where Element == UInt8 {
-  /// The bytes.
+  /// The bytes as an array.
   var array: [UInt8] { indices.map { self[$0] } }
 }
 
 extension InlineArray where Element == UInt8 {
-  /// The bytes.
+  /// The bytes as an array.
   var array: [UInt8] { indices.map { self[$0] } }
 }
 
 extension Secret {
-  /// The bytes.
+  /// The bytes as an array.
   var array: [UInt8] { withBytes { $0.array } }
 }

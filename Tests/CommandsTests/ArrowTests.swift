@@ -54,7 +54,7 @@ import Testing
     #expect(Arrow.character(Angle(raw: .min)) == "↓")
   }
 
-  /// The direction in which the picture is longest, in radians clockwise from upright, mod π.
+  /// Returns the direction in which the picture is longest, in radians clockwise from upright, modulo π.
   private func length(of lines: [String]) -> Double {
     let dots = dots(lines)
     let middle = centre(of: dots)
@@ -72,7 +72,7 @@ import Testing
     return (sum.0 / Double(dots.count), sum.1 / Double(dots.count))
   }
 
-  /// The places of the dots in `lines`, from the picture's middle.
+  /// Returns the places of the dots in `lines`, relative to the middle of the picture.
   private func dots(_ lines: [String]) -> [(x: Double, y: Double)] {
     let places = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3)]
     var dots: [(x: Double, y: Double)] = []

@@ -64,7 +64,7 @@ import Testing
     #expect(shellQuoted("it's") == #"'it'\''s'"#)
   }
 
-  /// What bash offers at the end of the line `words`.
+  /// Returns bash's completions at the end of the line `words`.
   private func bash(_ words: String...) -> [String] {
     let script = Script(Shell.bash.script(for: Tiltpad.commands))
     let line = words.map(shellQuoted).joined(separator: " ")
@@ -87,7 +87,7 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A file with a script, removed when this goes.
+  /// A file with a script, removed when the object is released.
   private final class Script {
     let path = "/tmp/tiltpad-completion-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
 

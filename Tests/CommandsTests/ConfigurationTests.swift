@@ -9,7 +9,7 @@ import Testing
 @testable import Commands
 
 @Suite struct ConfigurationTests {
-  /// A directory for one test, removed with everything in it.
+  /// A directory for one test, removed with its content when the object is released.
   final class Scratch {
     let path: String
 

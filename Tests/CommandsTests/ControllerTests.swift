@@ -18,7 +18,7 @@ import Wire
       at: start)
   }
 
-  /// The frames sent within `length`, and after how many microseconds.
+  /// Returns the frames sent within `length`, with their times in µs.
   private static func sent(
     by controller: inout Controller, within length: Interval
   ) -> [(at: Int64, frames: ControllerFrames)] {

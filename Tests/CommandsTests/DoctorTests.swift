@@ -9,7 +9,7 @@ import Wire
 @testable import Commands
 
 @Suite struct DoctorTests {
-  /// A machine on which nothing is wrong: the files of `root`, and a player at the seat.
+  /// Returns a machine without faults: the files of `root`, and a player at the seat.
   static func healthy(_ root: FakeRoot) -> Examination {
     root.link("/dev/uinput", to: "/dev/null")
     root.write("uinput 20480 1 - Live 0x0\njoydev 24576 0 - Live 0x0\n", to: "/proc/modules")
@@ -181,7 +181,7 @@ import Wire
   }
 }
 
-/// A directory that is examined as if it were the root; it goes when this goes.
+/// A directory that is examined as if it were the root; it is removed when the object is released.
 final class FakeRoot {
   let path = "/tmp/tiltpad-root-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
 
@@ -198,7 +198,7 @@ final class FakeRoot {
     _ = try? FileContents.write(Array(text.utf8), to: path + name)
   }
 
-  /// Makes `name` stand for the machine's own file `target`.
+  /// Makes `name` a link to the machine's own file `target`.
   func link(_ name: String, to target: String) {
     write("", to: name)
     remove(name)

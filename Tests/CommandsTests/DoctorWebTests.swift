@@ -51,7 +51,7 @@ import Testing
     #expect(finding(.webPort, look).remedy == "ss -ltnp sport = 28443")
     root.remove("/proc/net/tcp6")
     #expect(finding(.webPort, look).text == "28443 is free")
-    // A connection that has that port is no listener.
+    // A connection that has that port is not a listener.
     root.write("  0: 00000000:6F1B 0100007F:0050 01 0:0\n", to: "/proc/net/tcp")
     #expect(finding(.webPort, look).text == "28443 is free")
     look.gateway = .running

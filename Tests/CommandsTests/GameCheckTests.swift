@@ -5,7 +5,7 @@ import Testing
 
 @testable import Commands
 
-/// What doctor says of the traps between the kernel's pads and games.
+/// The findings of doctor about the traps between the kernel's pads and games.
 @Suite struct GameCheckTests {
   private func finding(_ check: Check, _ look: Examination) -> Finding { check.examine(look) }
 

@@ -10,7 +10,7 @@ struct InvocationTests {
       Option("flag", "g", "no value"),
     ], run: { _ in 0 })
 
-  /// The words of command line `number`: as many operands as `number` says, between and behind the options.
+  /// Returns the words of command line `number`, with up to 6 operands both before and after the options.
   private func words(_ number: Int) -> [String] {
     let operands = (0..<number % 7).map { "word\($0)" }
     return operands + ["-f", "value\(number)", "--second=\(number)", "-g"] + operands

@@ -8,7 +8,7 @@ import Wire
 
 @testable import Commands
 
-/// A place with a controller's file, and hosts that may be in it.
+/// A directory with a controller's file, and hosts that the file may know.
 struct Street {
   private let scratch = ConfigurationTests.Scratch()
   let size = Terminal.Size(columns: 100, rows: 12)
@@ -19,7 +19,7 @@ struct Street {
     return book
   }
 
-  /// The host whose key is `number` over and over; none for 0.
+  /// Returns a host whose key consists of `number` only; 0 stands for no key.
   static func host(
     _ number: UInt8, _ name: String, _ state: Announcement.State = .open, pairing: Announcement.Pairing = []
   ) -> FoundHost {
@@ -52,7 +52,7 @@ extension Key {
     return menu
   }
 
-  /// The name on the line with the mark.
+  /// Returns the name on the marked line.
   private func marked(_ menu: HostMenu) -> String? {
     let line = menu.lines(size: street.size).first { $0.hasPrefix(" >") }
     return line.map { String($0.dropFirst(7).prefix { $0 != " " }) }

@@ -100,7 +100,7 @@ import Wire
     #expect(configuration.web.address == defaults.web.address)
   }
 
-  /// Prose has a blank behind its `#`, keys have none.
+  /// Returns whether the line is a commented key: prose has a blank after its `#`, keys have none.
   private func isCommentedKey(_ line: String) -> Bool {
     line.hasPrefix("#") && line.dropFirst().first?.isLetter == true
   }
@@ -109,7 +109,7 @@ import Wire
     URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../\(name)").path
   }
 
-  /// The lines of a file of the repository, or those from `heading` up to the next one of its kind.
+  /// Returns the lines of a file of the repository, or only those from `heading` up to the next heading.
   private func lines(of name: String, from heading: String? = nil) throws -> [String] {
     let lines = try String(contentsOfFile: path(name), encoding: .utf8).split(
       separator: "\n", omittingEmptySubsequences: false
@@ -120,7 +120,7 @@ import Wire
     return Array(part.prefix { !$0.hasPrefix(".Ss") && !$0.hasPrefix(".Sh") })
   }
 
-  /// The names of all members, apart from those that are reasons to drop.
+  /// Returns the names of all members, except for those that are reasons of drops.
   private func members(of json: JSON) -> [String] {
     switch json {
     case .array(let values): values.flatMap(members)

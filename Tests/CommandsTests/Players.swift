@@ -3,9 +3,9 @@ import Wire
 
 @testable import Commands
 
-/// States to draw.
+/// Player states for drawing.
 enum Players {
-  /// A player in the middle of a bend.
+  /// Returns a player in the middle of a bend.
   static func steering(_ number: Int = 1) -> PlayerStatus {
     var report = PadReport(leftStick: Stick(x: 16_384), leftTrigger: 64, rightTrigger: 255)
     report.buttons[.a] = true
@@ -24,14 +24,14 @@ enum Players {
       jitter: .microseconds(1_250), silence: .milliseconds(4), counts: counts, drops: DropCounts())
   }
 
-  /// The same with a clock that is known.
+  /// Returns that player with a known clock.
   static func clocked(isSuspect: Bool = false) -> PlayerStatus {
     var player = steering()
     player.clock = ClockOffset(lower: -1_000, upper: 1_500, roundTrip: 2_300, isSuspect: isSuspect)
     return player
   }
 
-  /// A player of a gateway that sends no tilt and has fallen silent.
+  /// Returns a player of a gateway that sends no tilt and has fallen silent.
   static func silent(_ number: Int = 2) -> PlayerStatus {
     var player = steering(number)
     player.isConnected = false
@@ -48,7 +48,7 @@ enum Players {
     return player
   }
 
-  /// A host with `players`.
+  /// Returns a host with `players`.
   static func host(_ players: [PlayerStatus]) -> Snapshot {
     var drops = DropCounts()
     drops[.duplicate] = 5

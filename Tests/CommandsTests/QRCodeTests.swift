@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// What zbarimg reads in a picture of the characters, each 4 by 8 dots.
+  /// Returns the text that zbarimg reads in a picture of the characters, each of 4 by 8 dots.
   private func decode(_ lines: [String]) throws -> String {
     let dark: [Character: (Bool, Bool)] = [
       " ": (false, false), "▀": (true, false), "▄": (false, true), "█": (true, true),

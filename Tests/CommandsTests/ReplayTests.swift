@@ -8,7 +8,7 @@ import Wire
 @Suite struct ReplayTests {
   private static let start = Instant(nanoseconds: 5_000_000_000)
 
-  /// The trace of a controller in each of `slots` by turns, one packet each 10 ms.
+  /// Returns the trace of a controller in each of `slots` in turn, one packet every 10 ms.
   private static func trace(_ slots: [Int], goodbyeAt: Set<Int> = []) throws -> Trace {
     var text = Trace.header + "\n"
     for (index, slot) in slots.enumerated() {
@@ -24,7 +24,7 @@ import Wire
     return try Trace(parsing: Array(text.utf8))
   }
 
-  /// Everything sent, and when.
+  /// Returns all sent packets with their times.
   private static func sent(_ replay: inout Replay) -> [(at: Instant, header: PlainHeader)] {
     var sent: [(at: Instant, header: PlainHeader)] = []
     while !replay.isFinished {

@@ -17,7 +17,7 @@ import Wire
   private var known: [PublicKey: Secret] = [:]
   private var code: Secret?
   private var session: HostChannel.SessionID?
-  /// What the host says in every packet.
+  /// The message that the host sends in every packet; nil for none.
   private var said: (code: ControlMessage.Code, argument: UInt8)? = (.welcome, 3)
 
   init() {
@@ -33,7 +33,7 @@ import Wire
     return SealedSpeech(to: "den", as: introduction, by: way, with: try file(), at: now)
   }
 
-  /// Carries datagrams both ways for `length`; what a person is told.
+  /// Carries datagrams both ways for `length`; returns the lines that a person is shown.
   private mutating func run(_ speech: inout SealedSpeech, _ length: Interval = .milliseconds(500)) -> [String]
   {
     let end = now + length

@@ -3,7 +3,7 @@ import Testing
 @testable import Commands
 
 @Suite struct SendCommandTests {
-  /// Why `arguments` are refused; nil when they are not.
+  /// Returns the refusal of `arguments`, or nil if they are accepted.
   private func refusal(_ arguments: String...) -> Failure? { refusal(arguments) }
 
   private func refusal(_ arguments: [String]) -> Failure? {

@@ -115,7 +115,7 @@ import Wire
 @Suite struct DepartureTests {
   private static let start = Instant(nanoseconds: 1_000_000_000)
 
-  /// What is done from the beginning on, when the host has everything `settling` after the end.
+  /// Returns the steps of a departure with their times in ms, when the host has everything `settling` after the end.
   private static func steps(settling: Interval) -> [(Departure.Step, Int64)] {
     var departure = Departure(at: start)
     var steps: [(Departure.Step, Int64)] = []

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Commands
 
-/// Tests/Vectors/tank.json, which scripts/tank-vectors.py writes.
+/// The content of Tests/Vectors/tank.json, which scripts/tank-vectors.py writes.
 private struct TankVectors: Decodable {
   struct Table: Decodable {
     var width, height, margin, gauge, topSpeed, turnRate: Double
@@ -82,7 +82,7 @@ private struct TankVectors: Decodable {
     for part in script.parts {
       let end = now + part.seconds * 1_000
       while now < end - 0.001 {
-        // Reports are held: they come in other steps than the tank takes.
+        // Reports are held, as they arrive in steps that differ from those of the tank.
         field.take(snapshot([report(part.left, part.right)]), at: time(now))
         now = min(end, now + 31.25)
         field.advance(to: time(now))
@@ -167,7 +167,7 @@ private struct TankVectors: Decodable {
     // 45 rows of 16 units, 160 columns of 8: the tank begins at (160, 600).
     #expect(lines[1 + 600 / 16][160 / 8] == "1")
     #expect(String(lines[46]).hasPrefix(" 1 tracks"))
-    // The barrel is above the hull, and nothing is below it.
+    // The barrel is above the hull, and the place below the hull is empty.
     #expect(lines[1 + 550 / 16][160 / 8] != "\u{2800}" && lines[1 + 660 / 16][160 / 8] == "\u{2800}")
     let empty = TankView(TankField(.mix), for: size).lines
     #expect(empty[0].contains("nobody drives yet"))

@@ -8,7 +8,7 @@ import Wire
 @Suite struct TraceTests {
   private static let slot = PlayerSlot(index: 2)
 
-  /// Frames that a controller may send.
+  /// Returns frames that a controller may send.
   private static func frames(roll: Double) -> [UInt8] {
     var frames = ControllerFrames()
     frames.state = ControllerState(sampleTime: 7, tilt: Tilt(roll: Angle(radians: roll)), nextEdge: 0)

@@ -1,7 +1,7 @@
 import Cryptography
 import Testing
 
-/// Bytes of hexadecimal digits.
+/// Returns the bytes of hexadecimal digits.
 private func hex(_ text: String) -> [UInt8] {
   let digits = Array(text.filter { !$0.isWhitespace })
   return stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }
@@ -68,7 +68,7 @@ extension Secret {
       nine.publicKey.bytes.array == hex("422c8e7a6227d7bca1350b3e2bb7279f7897b87bb6854b783c60e80311ae3079"))
     let one = KeyPair(secret: Secret(copying: [UInt8](0..<32).span))
     let two = KeyPair(secret: Secret(copying: [UInt8](32..<64).span))
-    // From OpenSSL.
+    // The value was computed with OpenSSL.
     let shared = hex("9663aa1da97e848a914a436d04163dfbb89178f107f1b5b77ed3854203382854")
     #expect(one.agree(with: two.publicKey)?.array == shared)
     #expect(two.agree(with: one.publicKey)?.array == shared)

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Daemon
 
-/// What a gateway may say, and when one that says nothing is killed.
+/// The packets that a gateway may send, and the killing of a gateway that is silent.
 @Suite struct GatewayRightsTests {
   private static let refused: [LocalPacket] =
     [.offerCode, .closePairing, .revoke, .rename, .forget].map { .order(LocalOrder($0)) }

@@ -7,9 +7,9 @@ import Wire
 
 @testable import Daemon
 
-/// A daemon without a loop, with pads in memory, and what it told.
+/// A daemon without a loop, with pads in memory, and a record of its events.
 struct House: ~Copyable {
-  /// What a person was told.
+  /// The events that a person was told.
   final class Journal {
     var events: [String] = []
   }
@@ -37,7 +37,7 @@ struct House: ~Copyable {
     self.network = network
   }
 
-  /// Plays 1.1 s at 10 Hz, asking for identity `number` in the first packet unless nil.
+  /// Plays 1.1 s at 10 Hz; the first packet asks for identity `number` unless that is nil.
   mutating func play(asking number: UInt8? = nil, shared: Bool = false, motion: MotionSample? = nil) {
     for step in 0..<11 {
       var frames = ControllerFrames()
@@ -60,7 +60,7 @@ struct House: ~Copyable {
     }
   }
 
-  /// Whether the pad has a share button, which only that of the Xbox Series has.
+  /// Returns whether the pad has a share button, which only the pad of the Xbox Series has.
   mutating func hasShare() -> Bool {
     let before = executor.pads.reports
     play(shared: true)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Daemon
 
-/// What of a controller's motion its pad shows.
+/// The motion of a controller that its pad shows.
 @Suite struct MotionTests {
   private let first = PlayerSlot(index: 0)
   private let sample = MotionSample(acceleration: MotionVector(z: 4_096), rotation: MotionVector(x: 9))
@@ -18,7 +18,7 @@ import Testing
     for isWanted in [true, false] {
       table.haveMotion[first.index] = isWanted
       _ = try table.attach(first, wish: 0)
-      // What is wanted of pads that come later changes nothing for this one.
+      // The setting for later pads does not affect this one.
       table.haveMotion[first.index].toggle()
       let emission = table.emit(PadReport(motion: motion), to: first)
       #expect((emission != .unchanged) == isWanted)

@@ -6,13 +6,13 @@ import Testing
 
 @testable import Daemon
 
-/// When what players have is kept.
+/// The times at which the players' teams and points are stored.
 @Suite struct QuizBookTests {
   private let first = PlayerSlot(index: 0)
   private let key = Roster.Key(origin: Address(high: 1, low: 2), token: 3)
   private let names = ["Ada"] + [String](repeating: "", count: PlayerSlot.limit - 1)
 
-  /// A quiz with one player, and its book.
+  /// Returns a quiz with one player, and its book.
   private func evening() -> (QuizBook, Quiz) {
     var book = QuizBook(quiz: 1, scores: [])
     _ = book.seat(key, called: "Ada", in: first)

@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// Numbers that look random and are the same for the same seed (SplitMix64, Steele, Lea and Flood 2014).
+/// A reproducible random number generator (SplitMix64, Steele, Lea and Flood 2014).
 public struct Dice: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// The numbers that follow from `state`.
+  /// Creates a generator with the given state.
   public init(state: UInt64) {
     self.state = state
   }
 
-  /// Sixty-four of them, as bits.
+  /// Returns 64 random bits.
   public mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var mixed = state
@@ -18,13 +18,13 @@ public struct Dice: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// From 0 to just under 1.
+  /// Returns a number from 0 to just under 1.
   public mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-  /// Exponentially distributed with this mean.
+  /// Returns an exponentially distributed number with the given mean.
   public mutating func exponential(_ mean: Double) -> Double { -mean * log(1 - unit()) }
 
-  /// Γ-distributed with `shape` of 1 at least (Marsaglia and Tsang 2000).
+  /// Returns a gamma-distributed number with a `shape` of at least 1 (Marsaglia and Tsang 2000).
   public mutating func gamma(_ shape: Double, _ scale: Double) -> Double {
     let d = shape - 1.0 / 3
     while true {
@@ -36,23 +36,23 @@ public struct Dice: RandomNumberGenerator, Sendable {
   }
 }
 
-/// How long packets are under way, in ms, up to the host and down to the controller.
+/// The delays of packets on a network, in ms, up to the host and down to the controller.
 public enum Delays: String, CaseIterable, Sendable {
   /// A cable.
   case wired
-  /// A home's wireless network at night.
+  /// A home wireless network at night.
   case quiet
-  /// The same while others use it; sometimes something takes long.
+  /// A home wireless network in use by others, with occasional long delays.
   case busy
-  /// A controller that saves power: now and then it hears nothing for up to a tenth of a second.
+  /// A controller that saves power: now and then it hears nothing for up to 100 ms.
   case powerSave
-  /// Down is 50 times as long as up.
+  /// A network whose delay down is 50 times the delay up.
   case lopsided
 
-  /// Packets to the controller take so much longer anyhow.
+  /// The additional delay of packets to the controller on all symmetric networks, in ms.
   private static let asymmetry = 0.3
 
-  /// The next packet to the host.
+  /// Returns the delay of the next packet to the host, in ms.
   public func up(_ dice: inout Dice) -> Double {
     switch self {
     case .wired: 0.2 + dice.gamma(1.5, 0.05)
@@ -62,7 +62,7 @@ public enum Delays: String, CaseIterable, Sendable {
     }
   }
 
-  /// The next packet to the controller.
+  /// Returns the delay of the next packet to the controller, in ms.
   public func down(_ dice: inout Dice) -> Double {
     switch self {
     case .wired, .quiet, .busy: up(&dice) + Delays.asymmetry

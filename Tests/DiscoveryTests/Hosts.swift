@@ -3,7 +3,7 @@ import Wire
 
 @testable import Discovery
 
-/// Hosts and times for these tests.
+/// Host records for these tests.
 enum Hosts {
   static let session: UInt64 = 0x8877_6655_4433_2211
   static let key = HostKey(InlineArray { UInt8($0) })
@@ -26,12 +26,12 @@ enum Hosts {
   }
 }
 
-/// So many milliseconds after the beginning.
+/// Returns the time at `milliseconds` after the beginning.
 func at(_ milliseconds: Int64) -> Instant {
   Instant(nanoseconds: 1_000_000_000_000) + .milliseconds(milliseconds)
 }
 
-/// The strings of a TXT record.
+/// Returns the strings of a TXT record.
 func strings(_ txt: [UInt8]) -> [String] {
   var (strings, next): ([String], Int) = ([], 0)
   while next < txt.count {
@@ -42,7 +42,7 @@ func strings(_ txt: [UInt8]) -> [String] {
   return strings
 }
 
-/// A TXT record of these strings.
+/// Returns a TXT record of these strings.
 func txt(_ strings: [String]) -> [UInt8] {
   strings.flatMap { [UInt8($0.utf8.count)] + Array($0.utf8) }
 }

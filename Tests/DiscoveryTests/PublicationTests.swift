@@ -7,7 +7,7 @@ import Testing
   private let service = Publication.Service(
     name: ServiceName("Living room", on: "den"), port: 28_460, txt: [1, 65])
 
-  /// Avahi's daemon as far as a publication sees it, and what it was asked for.
+  /// A simulated Avahi daemon as a publication sees it, with the calls that it received.
   private struct Daemon {
     var publication = Publication()
     var asked: [AvahiCall] = []
@@ -16,7 +16,7 @@ import Testing
     private var number: Int64 = 0
     private var groups = 0
 
-    /// Asks and answers until there is nothing to ask for.
+    /// Takes and answers calls until no more are due.
     mutating func settle(at now: Instant) {
       while let call = publication.next(at: now) {
         number += 1
@@ -39,7 +39,7 @@ import Testing
       }
     }
 
-    /// What was asked for since the last call.
+    /// Returns the calls since the last use of this method.
     mutating func takeAsked() -> [AvahiCall] {
       defer { asked = [] }
       return asked

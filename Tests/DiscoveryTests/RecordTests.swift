@@ -110,7 +110,7 @@ import Wire
     #expect(!host.isOfSameHost(as: Hosts.record(key: other)))
     #expect(host.isOfSameHost(as: Hosts.record()))
     #expect(!host.isOfSameHost(as: Hosts.record(session: 5)))
-    // A TXT record tells only the lower half.
+    // A TXT record contains only the lower half of the session.
     #expect(host.isOfSameHost(as: Hosts.record(session: Hosts.session & 0xffff_ffff)))
   }
 }

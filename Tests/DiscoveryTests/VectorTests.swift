@@ -5,7 +5,7 @@ import Wire
 @testable import Discovery
 
 @Suite struct VectorTests {
-  /// The lines of Tests/Vectors/records.hex: name, bytes, and what becomes of them.
+  /// The lines of Tests/Vectors/records.hex: the name, the bytes and the expected outcome.
   static let vectors: [(name: String, bytes: [UInt8], what: String)] = {
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     let file = tests.appending(path: "Vectors/records.hex")
@@ -18,7 +18,7 @@ import Wire
     }
   }()
 
-  /// Pairs of digits; "00*5" is 00 five times.
+  /// Returns the bytes of pairs of digits; "00*5" is 00 five times.
   private static func bytes(_ word: String) -> [UInt8] {
     let parts = word.split(separator: "*")
     let digits = Array(parts[0])

@@ -5,10 +5,10 @@ import Motion
 import Session
 import Wire
 
-/// A whole evening: the input is a list of packets, each with the time before it, its sender and its number.
+/// Plays a whole evening: the input is a list of packets, each with the time before it, its sender and its number.
 ///
-/// Whatever comes: nothing traps, time brings everything to an end, axes stay in range, and when all have been
-/// silent for a second, every pad is at rest.
+/// For any input, nothing traps, time brings all work to an end, axes stay in range, and after a second of silence
+/// every pad is at rest.
 func fuzz(_ bytes: Span<UInt8>) {
   var evening = FuzzedEvening()
   var offset = 0
@@ -21,7 +21,7 @@ func fuzz(_ bytes: Span<UInt8>) {
   evening.end()
 }
 
-/// A bridge, what its pads show, and the time.
+/// A bridge with the state of its pads, and the time.
 private struct FuzzedEvening {
   private var bridge: Bridge
   private var now = Instant(nanoseconds: 1_000_000_000_000)
@@ -34,14 +34,16 @@ private struct FuzzedEvening {
     bridge = Bridge(settings: settings)
   }
 
-  /// What the host of a quiz may want.
+  /// The orders that the host of a quiz may give.
   private static let orders: [Quiz.Order] = [
     .arm, .right, .wrong, .shared, .again, .midpoint, .clear, .undo, .automatic(true), .reset,
     .points(PlayerSlot(index: 0), .max), .team(PlayerSlot(index: 1), 3),
   ]
 
-  /// Takes a packet: its header's bytes 1 and 2 choose the sender, of which those from 4 on are pages, 3 and 4 the number, and its
-  /// frames follow; with 8 in byte 1 a game wants something of the player in its upper half before, and the host something of all.
+  /// Takes a packet: bytes 1 and 2 of its header choose the sender, bytes 3 and 4 its number, and its frames follow.
+  ///
+  /// Senders from 4 on are pages. If bit 3 of byte 1 is set, a game first sets the feedback of the player in the upper
+  /// half of that byte, and the host sends a message to all players.
   mutating func receive(_ packet: Span<UInt8>) {
     let sender = packet[1] & 7
     if packet[1] & 8 != 0 {
@@ -101,7 +103,7 @@ private struct FuzzedEvening {
     require(bridge.nextDeadline == .distantFuture, "nothing is due when nobody is there")
   }
 
-  /// Nothing is pressed, pushed or turning; sensors still show which way is up.
+  /// Returns whether no control is pressed, pushed or turning; sensors may still show gravity.
   private func isAtRest(_ report: PadReport) -> Bool {
     var rest = report
     rest.motion = nil
@@ -118,7 +120,7 @@ private struct FuzzedEvening {
   }
 
   private mutating func note(_ outcome: Bridge.Outcome) {
-    // Not each time, so that there is no room at times.
+    // Messages are not taken every time, so that the queue is sometimes full.
     if bridge.playerCount.isMultiple(of: 2), let message = bridge.takeMessage() {
       require(message.bytes.count <= Message.longest, "a message is not too long")
     }

@@ -3,12 +3,12 @@ import Cryptography
 import Model
 import Wire
 
-/// Datagrams of strangers, to a host with one session and an open pairing and to its controller: the input is a list of
-/// datagrams, each with the time before it, its way and its length.
+/// Sends datagrams of strangers to a host with one session and an open pairing, and to the host's controller: the input
+/// is a list of datagrams, each with the time before it, its direction and its length.
 ///
-/// Whatever comes: nothing traps, nothing is opened, nobody is paired, no answer is longer than its question, and
-/// afterwards the session still works. A datagram may be completed with the right codes, as someone who knows the public
-/// keys could do, so that the checks behind them are reached too.
+/// For any input, nothing traps, no datagram is opened, no controller is paired, no answer is longer than its question,
+/// and the session still works afterwards. A datagram may be completed with the right codes, as anyone can who knows
+/// the public keys, so that the checks behind the codes are reached too.
 func fuzz(_ bytes: Span<UInt8>) {
   var evening = FuzzedSession()
   var offset = 0
@@ -21,7 +21,7 @@ func fuzz(_ bytes: Span<UInt8>) {
   evening.end()
 }
 
-/// Numbers that are the same each time.
+/// A generator that returns the same numbers in each run.
 private struct Count: RandomNumberGenerator {
   var state: UInt64 = 1
 
@@ -64,7 +64,8 @@ private struct FuzzedSession {
     host.openPairing(pin: 123_456, at: now)
   }
 
-  /// Hands `datagram` to one side: bit 0 of `way` chooses it, bit 1 completes the first code, the rest is the sender.
+  /// Delivers `datagram` to one side: bit 0 of `way` chooses the side, bit 1 completes the first code, the rest is the
+  /// sender.
   mutating func receive(_ datagram: Span<UInt8>, way: UInt8) {
     var bytes = datagram.indices.map { datagram[$0] }
     if way & 2 != 0 { complete(&bytes) }
@@ -91,7 +92,7 @@ private struct FuzzedSession {
     }
   }
 
-  /// After all that the two still talk, unless the keys are too old.
+  /// Checks that the two sides can still talk, unless the keys are too old.
   mutating func end() {
     _ = controller.advance(to: now, random: &random)
     while host.advance(to: now) != nil {}
@@ -118,7 +119,7 @@ private struct FuzzedSession {
     return bytes.indices.map { bytes[$0] }
   }
 
-  /// Writes the right first code into a datagram that has one.
+  /// Writes the right first code into a datagram of a type that has one.
   private func complete(_ bytes: inout [UInt8]) {
     let starts: [UInt8: Int] = [0xd2: 160, 0xd7: 120, 0xd9: 40]
     guard let type = bytes.first, let start = starts[type], bytes.count >= start + 16 else { return }

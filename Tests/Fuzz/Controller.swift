@@ -1,7 +1,7 @@
 import Model
 import Wire
 
-/// Packets of a controller: the input as a PLAIN datagram, and as bare frames.
+/// Reads packets of a controller: the input as a PLAIN datagram, and as bare frames.
 func fuzz(_ bytes: Span<UInt8>) {
   let input = array(bytes)
   check(input, as: .plain)
@@ -16,7 +16,7 @@ func fuzz(_ bytes: Span<UInt8>) {
   checkSame(frames, again)
 }
 
-/// Everything is in the range that the rest of the program relies on.
+/// Checks that all values are in the range on which the rest of the program relies.
 private func checkLimits(of frames: ControllerFrames, inputCount: Int) {
   if let state = frames.state {
     if let tilt = state.tilt { checkRange(of: tilt) }
@@ -43,7 +43,7 @@ private func checkRange(of tilt: Tilt) {
   }
 }
 
-/// Two readings, before and after writing, say the same.
+/// Checks that the readings before and after writing are equal.
 private func checkSame(_ one: ControllerFrames, _ two: ControllerFrames) {
   checkSame(one.state, two.state)
   require(one.history.count == two.history.count, "the history has its length")
@@ -66,8 +66,9 @@ private func checkSame(_ one: ControllerFrames, _ two: ControllerFrames) {
   }
 }
 
-/// The states are the same, but that an angle of TILT beyond ±π moves by less than 0.2 µrad: it comes back
-/// within ±π, where the nearest 32-bit float is half a step away (128 units of ``Angle``).
+/// Checks that the states are equal, except that an angle of TILT beyond ±π may move by less than 0.2 µrad.
+///
+/// Such an angle comes back within ±π, where the nearest 32-bit float is half a step away (128 units of ``Angle``).
 private func checkSame(_ one: ControllerState?, _ two: ControllerState?) {
   var (one, two) = (one, two)
   if let left = one?.tilt, let right = two?.tilt, one?.nextEdge == nil {

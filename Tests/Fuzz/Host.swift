@@ -1,6 +1,6 @@
 import Wire
 
-/// Packets of the host, as a controller reads them.
+/// Reads packets of the host, as a controller does.
 func fuzz(_ bytes: Span<UInt8>) {
   let input = array(bytes)
   check(input, as: .hostFrames)

@@ -1,6 +1,6 @@
 import Wire
 
-/// Links to pair with: what is read is written as a link that says the same, in a text that a QR code has room for.
+/// Reads pairing links: a link that is read is written as an equal link, in a text that fits into a QR code.
 func fuzz(_ bytes: Span<UInt8>) {
   let text = String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
   guard let link = try? PairingLink(parsing: text) else { return }

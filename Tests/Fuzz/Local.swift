@@ -1,9 +1,9 @@
 import Model
 import Wire
 
-/// Messages of the local socket, both ways.
+/// Reads messages of the local socket, in both directions.
 func fuzz(_ bytes: Span<UInt8>) {
-  // What is longer never gets this far: there is no room for it.
+  // A longer message never gets this far, as there is no room for it.
   guard bytes.count <= LocalPacket.largest else { return }
   let input = array(bytes)
   for fromBridge in [false, true] {
@@ -19,7 +19,7 @@ func fuzz(_ bytes: Span<UInt8>) {
   }
 }
 
-/// A message is written with its size, and as it was read, but for what no reader looks at.
+/// Checks that a message is written with its size and as it was read, except for bytes that no reader uses.
 private func check(_ written: [UInt8], is input: [UInt8], fromBridge: Bool) {
   require(written.count == input.count, "a message keeps its size")
   let isWhole = !fromBridge || [0xeb, 0xf0, 0xf1].contains(input[0])

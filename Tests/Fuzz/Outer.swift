@@ -1,6 +1,6 @@
 import Wire
 
-/// Datagrams of encrypted sessions: what is read is written again without a change.
+/// Reads datagrams of encrypted sessions: a datagram that is read is written again without a change.
 func fuzz(_ bytes: Span<UInt8>) {
   guard let type = try? OuterType(of: bytes) else { return }
   switch type {
@@ -21,7 +21,7 @@ func fuzz(_ bytes: Span<UInt8>) {
   payloads(bytes)
 }
 
-/// The input as the decrypted payloads of a handshake.
+/// Reads the input as the decrypted payloads of a handshake.
 private func payloads(_ bytes: Span<UInt8>) {
   if bytes.count > Introduction.size,
     let said = try? Introduction(parsing: bytes.extracting(first: Introduction.size))
@@ -38,11 +38,11 @@ private func payloads(_ bytes: Span<UInt8>) {
   }
 }
 
-/// What was written is the beginning of `bytes`, or all of them.
+/// Checks that the written bytes are the beginning of `bytes`, or all of them.
 private func same(_ written: Datagram<192>?, _ bytes: Span<UInt8>, all: Bool) {
   guard let written else { return }
   require(all ? written.count == bytes.count : written.count <= bytes.count, "the length stays")
-  // The name of an answer to a probe loses the zeros behind it.
+  // The name of an answer to a probe loses its trailing zeros.
   for index in 0..<written.count where index != 72 {
     require(written[index] == bytes[index], "the bytes stay")
   }

@@ -1,6 +1,6 @@
 import Wire
 
-/// TXT records and names of hosts: what is read can be written, and is then read the same; names stay harmless.
+/// Reads TXT records and names of hosts: a record that is read can be written and read again, and names stay harmless.
 func fuzz(_ bytes: Span<UInt8>) {
   let input = array(bytes)
   check(String(decoding: input.prefix(255), as: UTF8.self))
@@ -14,7 +14,7 @@ private func read(_ bytes: [UInt8]) -> HostRecord? {
   try? HostRecord(txt: bytes.span, name: DeviceName("den"), port: 28_460)
 }
 
-/// The name of a service, as anybody on the network can make it up.
+/// Checks the name of a service, which any device on the network can make up.
 private func check(_ name: String) {
   let shown = name.printable
   require(shown.utf8.count <= 3 * 255, "a name stays short")
@@ -27,5 +27,5 @@ private func check(_ name: String) {
   require(service.text.hasSuffix(" #2") && service.text.utf8.count <= 63, "another name fits")
 }
 
-/// The bytes of `span`.
+/// Returns the bytes of `span`.
 private func array(_ span: Span<UInt8>) -> [UInt8] { span.indices.map { span[$0] } }

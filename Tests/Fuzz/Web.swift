@@ -3,8 +3,10 @@ import Model
 import Notation
 import Wire
 
-/// What the web gateway takes from the network and from its own file; the first letter says which, the rest is the input:
-/// a packet (`p`), records of packets (`r`), a text (`t`), the header fields of a request (`h`), or written tickets (`b`).
+/// Reads the input that the web gateway takes from the network and from its own file.
+///
+/// The first letter selects the kind, and the rest is the input: a packet (`p`), records of packets (`r`), a text
+/// (`t`), the header fields of a request (`h`), or written tickets (`b`).
 func fuzz(_ bytes: Span<UInt8>) {
   guard bytes.count > 0 else { return }
   let input = (1..<bytes.count).map { bytes[$0] }
@@ -18,7 +20,7 @@ func fuzz(_ bytes: Span<UInt8>) {
   }
 }
 
-/// Whatever the gateway passes on, the bridge can read, frames and all.
+/// Checks that the bridge can read every packet that the gateway passes on, including its frames.
 private func check(packet: [UInt8]) {
   guard let read = PagePacket(packet.span) else { return }
   require(packet.count <= PagePacket.largest, "a packet that is too long is refused")
@@ -37,7 +39,7 @@ private func check(packet: [UInt8]) {
   }
 }
 
-/// Records are whole, one behind the other, and fill the body.
+/// Checks that records are whole, follow each other, and fill the body.
 private func check(records body: [UInt8]) {
   guard let records = PagePacket.records(in: body.span) else { return }
   var next = 0
@@ -50,7 +52,7 @@ private func check(records body: [UInt8]) {
   require(next == body.count, "records fill the body")
 }
 
-/// A text that is taken can be written, and is then read as the same.
+/// Checks that an accepted text can be written and is read again as equal.
 private func check(text: [UInt8]) {
   guard let read = try? JSON(parsing: text.span) else { return }
   require(text.count <= 1_024 && String(validating: text, as: UTF8.self) != nil, "a text is short and UTF-8")
@@ -68,7 +70,7 @@ private func check(text: [UInt8]) {
   check(team: read, page)
 }
 
-/// An order of a dashboard is about somebody, and of those that it may give.
+/// Checks that an order of a dashboard has a subject and is one of the permitted orders.
 private func check(wish said: JSON) {
   guard case .order(let order) = DashboardWish(said) else { return }
   switch order.verb {
@@ -86,7 +88,7 @@ private func check(wish said: JSON) {
   }
 }
 
-/// A page changes the team of its own player and nothing else, and what it says cannot make the quiz's text too long.
+/// Checks that a page changes only the team of its own player, and cannot make the quiz's text too long.
 private func check(team said: JSON, _ page: Page) {
   var stage = StageStatus(mode: .lobby)
   for index in stage.players.indices {
@@ -99,7 +101,7 @@ private func check(team said: JSON, _ page: Page) {
   require(Quiz(on: stage) { _ in page.name }.text.utf8.count <= Quiz.textLimit, "a quiz's text stays short")
 }
 
-/// Five lines: host, origin, authorization, protocols, path.
+/// Checks five lines of header fields: host, origin, authorization, protocols, path.
 private func check(fields: [UInt8]) {
   let lines = String(decoding: fields, as: UTF8.self).split(
     separator: "\n", maxSplits: 4, omittingEmptySubsequences: false
@@ -120,7 +122,7 @@ private func check(fields: [UInt8]) {
   check(host: request.host, origin: request.origin)
 }
 
-/// Whoever may ask has named this machine, in ASCII, and only a page of that very host may speak.
+/// Checks that an allowed request names this machine, in ASCII, and that only a page of that very host may speak.
 private func check(host: String, origin: String) {
   let rules = HostRules(
     machine: "Kisk", addresses: [Address(v4: 0xc0a8_0114), Address(high: 0x2001_0db8 << 32, low: 5)],
@@ -141,7 +143,7 @@ private func check(host: String, origin: String) {
 
 private func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5a).contains(byte) ? byte | 0x20 : byte }
 
-/// Tickets that are read can be written, and are then read as the same; none outlives its time.
+/// Checks that tickets that are read can be written and read again as equal, and that none outlives its time.
 private func check(book: [UInt8]) {
   let now = Instant(nanoseconds: 1_000_000_000_000)
   guard let read = TicketBook(String(decoding: book, as: UTF8.self), at: now) else { return }

@@ -1,7 +1,8 @@
 import Wire
 
-/// `bytes` are read or refused as the reference of the wire's tests says, twice the same, and what is
-/// written of them is read and written again without a change.
+/// Checks that `bytes` are read or refused as the reference of the wire's tests says, and equally in a second run.
+///
+/// The bytes written from the result must be read and written again without a change.
 func check(_ bytes: [UInt8], as form: Form) {
   let outcome = form.outcome(bytes)
   require(outcome == form.outcome(bytes), "the same bytes give the same outcome")
@@ -11,7 +12,7 @@ func check(_ bytes: [UInt8], as form: Form) {
   require(form.outcome(written) == outcome, "what was written is written again without a change")
 }
 
-/// The bytes of `span`.
+/// Returns the bytes of `span`.
 func array(_ span: Span<UInt8>) -> [UInt8] {
   var array: [UInt8] = []
   array.reserveCapacity(span.count)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Gamepad
 
-/// Where an axis is between its ends.
+/// The position of an axis between its ends.
 @Suite struct AxisTests {
-  /// At rest, at its low end and at its high end.
+  /// Reports with all controls at rest, at the low end and at the high end.
   private static let reports = [
     PadReport.neutral,
     PadReport(
@@ -76,7 +76,7 @@ import Testing
     #expect(Self.moves(of: .flightStick, report) == moves)
   }
 
-  /// The code and value of each axis that `report` moves from rest.
+  /// Returns the code and the value of each axis that `report` moves from rest.
   private static func moves(of identity: Identity, _ report: PadReport) -> [[Int32]] {
     let batch = ReportEncoder(identity: identity).batch(for: report)
     return (0..<batch.count).map { batch[$0] }.filter { $0.type == 3 }.map { [Int32($0.code), $0.value] }

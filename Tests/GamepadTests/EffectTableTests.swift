@@ -9,7 +9,7 @@ import Testing
 
   private static func at(_ milliseconds: Int) -> Instant { start + .milliseconds(Int64(milliseconds)) }
 
-  /// A table with `effect` as number 3, which plays `count` times from the start on.
+  /// Returns a table with `effect` as number 3, which plays `count` times from the start.
   private static func playing(_ effect: RumbleEffect, count: Int = 1) -> EffectTable {
     var table = EffectTable()
     table.take(.upload(3, effect), at: start)
@@ -17,7 +17,7 @@ import Testing
     return table
   }
 
-  /// An effect that plays `count` times, and milliseconds after the start with the strong motor then.
+  /// An effect that plays `count` times, with the strength of the strong motor at several times after the start, in ms.
   struct Play: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let effect: RumbleEffect
@@ -163,19 +163,19 @@ import Testing
   }
 }
 
-/// Requests by chance, with the ends of every range more often than by chance.
+/// Random requests in which the ends of every range are more frequent than other values.
 struct Dice {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed &* 0x9e37_79b9_7f4a_7c15 | 1 }
 
-  /// A number below `sides` (a linear congruential generator).
+  /// Returns a number below `sides` (a linear congruential generator).
   mutating func roll(_ sides: UInt64) -> UInt64 {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return (state >> 33) % sides
   }
 
-  /// Any 16 bits, often the least or the most.
+  /// Returns any 16 bits, often the least or the greatest value.
   mutating func word() -> UInt16 {
     switch roll(4) {
     case 0: 0

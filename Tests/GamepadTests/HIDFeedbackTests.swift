@@ -3,18 +3,18 @@ import Testing
 
 @testable import Gamepad
 
-/// What becomes of the reports that games send to pads made of HID reports.
+/// The effect of the reports that games send to pads made of HID reports.
 @Suite struct HIDFeedbackTests {
   private let now = Instant(nanoseconds: 9_000_000_000)
 
-  /// The kernel's form and SDL 2's.
+  /// The layouts of the kernel and of SDL 2.
   private enum Form: CaseIterable {
     case kernel, sdl
 
     var header: [UInt8] { self == .kernel ? [0x31, 0x50, 0x10] : [0x31, 0x02] }
   }
 
-  /// A DualSense's output report whose block has some bytes set.
+  /// Returns a DualSense's output report whose block has some bytes set.
   private func report(_ form: Form, _ block: [Int: UInt8], isSealed: Bool = true) -> [UInt8] {
     var bytes = form.header + [UInt8](repeating: 0, count: 78 - form.header.count)
     for (place, value) in block { bytes[form.header.count + place] = value }
@@ -49,7 +49,7 @@ import Testing
     #expect(feedback.feedback(at: now) == PadFeedback(strong: 514, weak: 257, light: light))
     feedback.take(report(.sdl, [0: 0x02, 38: 0x04]).span, at: now)
     #expect(feedback.feedback(at: now) == PadFeedback(light: light))
-    // The lights of players and of the microphone are not ours.
+    // The lights for players and for the microphone are ignored.
     feedback.take(report(.kernel, [1: 0x11, 8: 1, 43: 4, 44: 99]).span, at: now)
     #expect(feedback.feedback(at: now) == PadFeedback(light: light))
   }
@@ -59,7 +59,7 @@ import Testing
       var feedback = try dualSense()
       feedback.take(report(form, [0: 0x03, 2: 9, 3: 9]).span, at: now)
       let rumble = feedback.feedback(at: now)
-      // SDL wakes a silent pad by this.
+      // SDL wakes a silent pad with such a report.
       feedback.take(report(form, [:], isSealed: false).span, at: now)
       #expect(feedback.feedback(at: now) == rumble && rumble != .rest)
       feedback.take(report(form, [:]).span, at: now)
@@ -87,7 +87,7 @@ import Testing
 
   @Test func `An Xbox One pad's motors run as long as they are told`() throws {
     var feedback = try xbox()
-    // Both motors, 50 %, 100 %: three times 200 ms, after 30 ms.
+    // Both motors run, at 50 % and 100 %: three times 200 ms, after 30 ms.
     feedback.take([3, 3, 0, 0, 50, 100, 20, 3, 2].span, at: now)
     let begin = now + .milliseconds(30), end = now + .milliseconds(630)
     let rumble = PadFeedback(strong: 32767, weak: 65535)
@@ -112,7 +112,7 @@ import Testing
     #expect(feedback.feedback(at: now) == PadFeedback(strong: 65535))
     feedback.take([3, 1, 0, 0, 0, 101, 100, 0, 0].span, at: now)
     #expect(feedback.feedback(at: now) == PadFeedback(strong: 65535, weak: 65535))
-    // The motors in the triggers are not there.
+    // The motors in the triggers do not exist.
     feedback.take([3, 12, 100, 100, 0, 0, 1, 0, 0].span, at: now)
     #expect(feedback.feedback(at: now) == PadFeedback(strong: 65535, weak: 65535))
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Gamepad
 
-/// What the reports of pads made of HID reports say, byte by byte.
+/// The content of the reports of pads made of HID reports, byte by byte.
 @Suite struct HIDReportTests {
   private let start = Instant(nanoseconds: 5_000_000_000)
   private let busy = PadReport(
@@ -69,7 +69,7 @@ import Testing
     return Int(encoder.encode(report, at: start, bytes)[place] & 0x0f)
   }
 
-  /// Byte and bit of each button.
+  /// The byte and the bit of each button.
   private static let dualSense: [(Button, Int, UInt8)] = [
     (.x, 9, 0x10), (.a, 9, 0x20), (.b, 9, 0x40), (.y, 9, 0x80), (.leftShoulder, 10, 0x01),
     (.rightShoulder, 10, 0x02), (.leftTrigger, 10, 0x04), (.rightTrigger, 10, 0x08), (.back, 10, 0x10),
@@ -101,7 +101,7 @@ import Testing
     #expect(encoder.encode(.neutral, at: start, bytes)[2..<8] == [128, 128, 128, 128, 0, 0])
     let ends = PadReport(leftStick: low, rightStick: high, leftTrigger: 1, rightTrigger: 255)
     #expect(encoder.encode(ends, at: start, bytes)[2..<8] == [0, 0, 255, 255, 1, 255])
-    // Pulled by a switch, or however little, the trigger's own switch is on.
+    // The trigger's own switch is on when the trigger is pulled, by a switch or however little.
     let pulled = PadReport(buttons: Buttons(.leftTrigger), rightTrigger: 1)
     let report = encoder.encode(pulled, at: start, bytes)
     #expect(report[6..<8] == [255, 1] && report[10] == 0x0c)
@@ -136,7 +136,7 @@ import Testing
   }
 }
 
-/// A copy of a report.
+/// Returns a copy of a report.
 func bytes(_ report: Span<UInt8>) -> [UInt8] {
   report.indices.map { report[$0] }
 }

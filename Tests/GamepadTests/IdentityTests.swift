@@ -3,12 +3,12 @@ import Testing
 
 @testable import Gamepad
 
-/// What docs/pads.md says of each identity, in numbers.
+/// The numbers of each identity as docs/pads.md states them.
 @Suite struct IdentityTests {
   /// The name and the numbers of an identity.
   struct Card: Hashable {
     let name: String
-    /// Bus, vendor, product, version.
+    /// The bus, vendor, product and version.
     let id: [UInt16]
   }
 
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  /// Code, minimum, maximum, fuzz, flat.
+  /// Returns rows of code, minimum, maximum, fuzz and flat.
   private static func pad(triggerMaximum: Int32, fuzz: Int32 = 16) -> [[Int32]] {
     [
       [0x00, -32768, 32767, fuzz, 128], [0x01, -32768, 32767, fuzz, 128], [0x02, 0, triggerMaximum, 0, 0],
@@ -190,7 +190,7 @@ import Testing
       #expect(isRefused == identity.hasSensors, "\(identity.name)")
       #expect(!["uinput-", "gpio_ir_recv", "Mouse "].contains { identity.name.hasPrefix($0) })
       #expect(!parts.contains { identity.name.contains($0) }, "\(identity.name)")
-      // KEY_RECORD alone is below the joystick's buttons; BTN_MOUSE and its like are not there.
+      // Only KEY_RECORD is below the joystick's buttons; BTN_MOUSE and similar codes are absent.
       #expect(identity.keys.allSatisfy { $0.code >= 0x120 || $0.code == 0xa7 })
     }
   }

@@ -2,7 +2,7 @@ import Gamepad
 import Model
 import Testing
 
-/// Codes of input-event-codes.h.
+/// The codes of input-event-codes.h.
 private enum Code {
   static let key: UInt16 = 1
   static let axis: UInt16 = 3
@@ -19,7 +19,7 @@ private enum Code {
 }
 
 @Suite struct PadReadingTests {
-  /// A wired Xbox 360 pad's axes.
+  /// The axes of a wired Xbox 360 pad.
   private static let wired: [UInt16: ClosedRange<Int32>] = [
     Code.x: -32768...32767, Code.y: -32768...32767, Code.z: 0...255, Code.rx: -32768...32767,
     Code.ry: -32768...32767, Code.rz: 0...255, Code.hatX: -1...1, Code.hatY: -1...1,

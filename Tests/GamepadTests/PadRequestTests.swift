@@ -5,8 +5,9 @@ import Testing
 
 @testable import Gamepad
 
-/// The requests of games, as the kernel puts them into the descriptor of a pad; what needs the kernel's own answer
-/// is tested in the virtual machine.
+/// The requests of games, as the kernel puts them into the descriptor of a pad.
+///
+/// Requests that need the kernel's own answer are tested in the virtual machine.
 @Suite struct PadRequestTests {
   private static let now = Instant(nanoseconds: 1_000_000_000)
   private static let force: UInt16 = 0x15

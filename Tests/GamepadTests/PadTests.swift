@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func `A uinput that may not be written is not permitted`() {
-    // The kernel lets nobody write this, not even root.
+    // The kernel lets no user write this file, not even root.
     #expect(throws: PadError.notPermitted) { try makePad(at: "/proc/sys/kernel/ostype") }
   }
 
@@ -45,7 +45,7 @@ import Testing
     let pair = try Pair()
     let pad = UinputPad(adopting: pair.near, identity: .xbox360)
     _ = pad.emit(.neutral)
-    // Fill it until it takes no more.
+    // The loop fills the socket until it takes no more.
     var value: Int16 = 0
     var emission = Emission.unchanged
     while emission != .wouldBlock {
@@ -68,7 +68,7 @@ import Testing
     drop(pair.far)
     #expect(pad.emit(pressed) == .failed(code: EPIPE))
     #expect(pad.device.shown == nil)
-    // A new end under the old number, as if the device had recovered.
+    // A new end takes the old number, as if the device had recovered.
     let next = try Pair()
     #expect(dup2(next.near.number, pad.device.descriptor.number) >= 0)
     #expect(pad.emit(.neutral) == .sent(events: 20))
@@ -167,7 +167,7 @@ import Testing
 
   private func drop<Handle: ~Copyable>(_ handle: consuming Handle) {}
 
-  /// The lengths of the messages that wait in `descriptor`.
+  /// Returns the lengths of the messages that wait in `descriptor`.
   private func messages(_ descriptor: borrowing Descriptor) -> [Int] {
     var lengths: [Int] = []
     var buffer = InlineArray<1024, UInt8>(repeating: 0)

@@ -1,7 +1,7 @@
 import Glibc
 import Platform
 
-/// Two connected sockets that never wait and keep each write apart.
+/// Two connected, non-blocking sockets that keep writes apart.
 struct Pair: ~Copyable {
   let near: Descriptor
   let far: Descriptor

@@ -53,10 +53,10 @@ import Testing
     }
   }
 
-  /// Type, code and value of each event that has come.
+  /// Returns type, code and value of each event that has arrived.
   private func events(_ descriptor: borrowing Descriptor) -> [[Int32]] {
     var found: [[Int32]] = []
-    // The time, two u16 and an i32 (struct input_event), two of them a write.
+    // An event is the time, two u16 and an i32 (struct input_event); a write has two of them.
     var bytes = [UInt8](repeating: 0, count: 48)
     while unsafe read(descriptor.number, &bytes, bytes.count) > 0 {
       for start in [16, 40] {

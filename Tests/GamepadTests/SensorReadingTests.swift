@@ -3,7 +3,7 @@ import Testing
 
 @testable import Gamepad
 
-/// What a pad's own sensors show from report to report.
+/// The readings of a pad's own sensors from report to report.
 @Suite struct SensorReadingTests {
   private let start = Instant(nanoseconds: 1_000_000_000)
   private var sensors = SensorReading()
@@ -25,7 +25,7 @@ import Testing
     #expect(sensors.time == first)
     sensors.take(sample(time: 18_500), at: start + .milliseconds(90))
     #expect(sensors.time == first + 17_500)
-    // The clock never goes back, and runs on when the samples end.
+    // The clock never goes back, and continues when the samples end.
     sensors.take(sample(time: 18_000), at: start + .milliseconds(91))
     #expect(sensors.time == first + 17_500)
     sensors.take(nil, at: start + .milliseconds(100))

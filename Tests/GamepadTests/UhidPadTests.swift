@@ -5,7 +5,8 @@ import Testing
 
 @testable import Gamepad
 
-/// What a pad says to /dev/uhid and makes of its messages (linux/uhid.h), over a socket in its place.
+/// The messages of a pad to /dev/uhid and its handling of the kernel's messages (linux/uhid.h), over a socket in its
+/// place.
 @Suite struct UhidPadTests {
   private let slot = PlayerSlot(index: 2)
   private let start = Instant(nanoseconds: 1_000)
@@ -72,7 +73,7 @@ import Testing
   @Test func `A feature is answered, and what is not known is refused`() throws {
     let pair = try Pair()
     let pad = try adopt(.dualSense, pair.near)
-    // UHID_GET_REPORT: id 7, number 9, a feature; then number 10; then a report that is none.
+    // Each message is a UHID_GET_REPORT: id 7 for feature 9; then one for number 10; then one of an invalid type.
     say([9, 0, 0, 0, 7, 0, 0, 0, 9, 0], to: pair.far)
     say([9, 0, 0, 0, 8, 0, 0, 0, 10, 0], to: pair.far)
     say([9, 0, 0, 0, 9, 0, 0, 0, 9, 2], to: pair.far)
@@ -94,7 +95,7 @@ import Testing
     pad.takeRequests(at: start)
     #expect(pad.feedback(at: start).strong == 65535)
     let stop: [UInt8] = [3, 3, 0, 0, 0, 0, 100, 0, 0]
-    // UHID_SET_REPORT: id 4, number 3, an output report of 9 bytes; then a feature.
+    // Each message is a UHID_SET_REPORT: id 4, number 3, an output report of 9 bytes; then a feature report.
     say([13, 0, 0, 0, 4, 0, 0, 0, 3, 1, 9, 0] + stop, to: pair.far)
     say([13, 0, 0, 0, 5, 0, 0, 0, 3, 0, 9, 0] + rumble, to: pair.far)
     pad.takeRequests(at: start)
@@ -126,7 +127,7 @@ import Testing
     #expect(descriptor.write(message.span) == .done(message.count))
   }
 
-  /// The messages that wait in `descriptor`, at most until its end.
+  /// Returns the messages that wait in `descriptor`, at most up to its end.
   private func read(_ descriptor: borrowing Descriptor) -> [[UInt8]] {
     var messages: [[UInt8]] = []
     var buffer = InlineArray<8192, UInt8>(repeating: 0)

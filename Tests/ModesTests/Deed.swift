@@ -2,7 +2,7 @@ import Model
 import Modes
 import TestDelays
 
-/// Something that is done to a tree whose nodes are known by the order in which they were bound.
+/// An operation on a tree whose nodes are named by the order in which they were bound.
 enum Deed {
   case bind(under: Int, NodeKind)
   case unbind(Int)
@@ -18,7 +18,7 @@ enum Deed {
   case send(NodeMessage, from: Int)
   case advance(to: Instant)
 
-  /// A deed about some of `count` nodes; while a tree is small it grows.
+  /// Returns a random deed about some of `count` nodes; small trees tend to grow.
   static func random(_ dice: inout Dice, count: Int) -> Deed {
     let node = Int.random(in: 0..<count, using: &dice)
     let slot = PlayerSlot(index: Int.random(in: 0..<3, using: &dice))
@@ -44,12 +44,13 @@ enum Deed {
   }
 }
 
-/// What the nodes of a tree have heard, and what they do about it: the same whenever the same is heard in the same order.
+/// A record of the messages that the nodes of a tree hear, and the nodes' deeds: equal messages in equal order lead to
+/// equal deeds.
 final class Record {
   private let seed: UInt64
-  /// Who has heard what, and what was answered to each deed.
+  /// The messages that nodes have heard, and the answers to deeds.
   private(set) var lines: [String] = []
-  /// How many nodes were ever to be bound, the root included.
+  /// The number of nodes that were to be bound so far, including the root.
   var count = 1
   private var heard = 0
 
@@ -57,7 +58,8 @@ final class Record {
     self.seed = seed
   }
 
-  /// Notes that node `name` hears `message`; what it does then, and whether it keeps the message from the others.
+  /// Records that node `name` hears `message`; returns the deeds that follow, and whether the node consumes the
+  /// message.
   func hear(_ name: Int, _ message: NodeMessage) -> (deeds: [Deed], reply: Reply) {
     lines.append("\(name) hears \(message)")
     heard += 1
@@ -67,7 +69,7 @@ final class Record {
     return (deeds, dice.unit() < 0.02 ? .consume : .pass)
   }
 
-  /// Notes what came of a deed.
+  /// Records the answer to a deed.
   func note(_ deed: Deed, _ answer: some Any) {
     lines.append("\(deed): \(answer)")
   }

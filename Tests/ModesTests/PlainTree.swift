@@ -1,8 +1,8 @@
 import Model
 import Modes
 
-/// What a tree should do, said as plainly as can be: objects, recursion, and the whole way from the root looked at anew
-/// for each node.
+/// A reference implementation of a tree, as plain as possible: objects and recursion, and for each node a fresh look at
+/// the whole path from the root.
 final class PlainTree {
   final class Node {
     let name: Int
@@ -20,9 +20,9 @@ final class PlainTree {
       (self.name, self.kind, self.parent, self.since) = (name, kind, parent, since)
     }
 
-    /// The node and those above it.
+    /// The node and its ancestors.
     var path: [Node] { [self] + (parent?.path ?? []) }
-    /// The node and those below it.
+    /// The node and its descendants.
     var family: [Node] { [self] + children.flatMap(\.family) }
 
     func hears(_ number: Int) -> Bool {
@@ -110,7 +110,7 @@ final class PlainTree {
   private func change(to name: Int) -> Bool {
     guard let node = node(name), let parent = node.parent else { return false }
     var done: Set<Int> = [name]
-    // Those who come meanwhile are asked too; none of them runs unless it was started since.
+    // Nodes that are bound in the meantime are asked too; none of them runs unless it was started since.
     while let next = parent.children.first(where: { !done.contains($0.name) }) {
       done.insert(next.name)
       _ = stop(next.name)
@@ -124,7 +124,7 @@ final class PlainTree {
     holds.reduce(into: []) { if $1.slot == slot { $0.formUnion($1.buttons) } }
   }
 
-  /// Whether anything is held, or a timer runs, of somebody who hears nothing.
+  /// Whether a node that hears nothing still holds a button or has a running timer.
   var hasLeftovers: Bool {
     holds.contains { !$0.node.hears(.max) } || timers.contains { !$0.node.hears(.max) }
   }

@@ -4,7 +4,8 @@ import TestDelays
 import Testing
 
 @Suite struct PropertyTests {
-  /// Does the same to the tree and to the plain one; what both have to say must be the same, line by line.
+  /// Does the same deeds on the tree and on the plain one; returns the first difference of their records, or nil if
+  /// there is none.
   private func run(seed: UInt64, deeds: Int) -> String? {
     var tree = Tree(0)
     let (record, plainRecord) = (Record(seed: seed), Record(seed: seed))
@@ -29,7 +30,7 @@ import Testing
     return nil
   }
 
-  /// What else is not as it should be between messages.
+  /// Returns any other fault between messages, or nil if there is none.
   private func difference(
     _ tree: Tree<Int>, _ real: RealTree, _ plain: PlainTree, _ released: Int
   ) -> String? {
@@ -54,7 +55,7 @@ import Testing
     }
   }
 
-  /// Random deeds on a tree; who has heard what.
+  /// Does random deeds on a tree; returns the record of heard messages.
   private func heard(seed: UInt64) -> [String] {
     var tree = Tree(0)
     let record = Record(seed: seed)

@@ -2,11 +2,11 @@ import Model
 import Modes
 import Testing
 
-/// The tree under test, its nodes known by the order in which they were bound.
+/// The tree under test, with its nodes named by the order in which they were bound.
 final class RealTree {
   private var ids: [NodeID?]
   private let record: Record
-  /// Whether anybody has heard something who was not on.
+  /// Whether a node that was off has heard a message.
   private(set) var hasHeardInTheDark = false
 
   init(_ record: Record, root: NodeID) {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct SwipeTests {
   private var recogniser = SwipeRecogniser()
 
-  /// What a finger does after so many milliseconds.
+  /// Takes the touch of a finger at `milliseconds` after the start; returns the swipe that it completes, or nil.
   private mutating func take(
     _ phase: Touch.Phase, _ x: UInt16, _ y: UInt16, after milliseconds: Int64, finger: UInt8 = 0
   ) -> Swipe? {

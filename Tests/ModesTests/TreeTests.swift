@@ -2,7 +2,7 @@ import Model
 import Modes
 import Testing
 
-/// A tree of named nodes, and who has heard what in which order.
+/// A tree of named nodes that records which nodes have heard messages, in order.
 private struct Grove {
   var tree = Tree("root")
   var heard: [String] = []
@@ -18,7 +18,7 @@ private struct Grove {
 
   subscript(name: String) -> NodeID { ids[name] ?? tree.root }
 
-  /// Sends `message`; `act` is called for each node that hears it.
+  /// Sends `message`, and calls `act` for each node that hears it.
   mutating func send(
     _ message: NodeMessage = .update(elapsed: .zero),
     _ act: (inout Tree<String>, String) -> Reply = { _, _ in .pass }
@@ -33,7 +33,7 @@ private struct Grove {
     return passage
   }
 
-  /// Does something to the tree that sends messages; who has heard them.
+  /// Runs `body`, which sends messages through the tree; returns the nodes that have heard them, with the messages.
   mutating func tell(_ body: (inout Tree<String>, Tree<String>.Hear) -> Void) -> [String] {
     var heard: [String] = []
     body(&tree) { tree, node, message in
@@ -45,7 +45,7 @@ private struct Grove {
 }
 
 @Suite struct TreeTests {
-  /// Below the root are a with a1 and a2, b, and c with c1.
+  /// A tree with a (a1 and a2 below it), b, and c (c1 below it) under the root.
   private let family: [(String, String, NodeKind)] = [
     ("a", "root", .container), ("b", "root", .leaf), ("c", "root", .container),
     ("a1", "a", .leaf), ("c1", "c", .leaf), ("a2", "a", .leaf),

@@ -3,7 +3,8 @@ import Motion
 import Testing
 
 @Suite struct ArrivalTimesTests {
-  /// Packets each 10 ms that take `delays` (ms), of a sender whose clock shows `start` µs at first.
+  /// Returns the arrivals of packets that are sent every 10 ms with `delays` in ms; the sender's clock starts at
+  /// `start` µs.
   func arrivals(_ delays: [Int64], start: UInt32 = 0) -> ArrivalTimes {
     var times = ArrivalTimes()
     for (index, delay) in delays.enumerated() {

@@ -6,7 +6,7 @@ import TiltpadClient
 @Suite struct AverageTests {
   @Test func `A moving average follows a ramp exactly half its length less one half behind`() {
     for count in 1...64 {
-      // Two units a sample keep half samples whole.
+      // An increase of two units per sample keeps halves of a sample whole.
       var smoother = Smoother(filter: .movingAverage(count: count), pressHold: nil)
       for number in 0..<100 {
         smoother.add(TiltSample(at: Int64(number) * 10_000, roll: 2 * number))

@@ -2,7 +2,7 @@ import Model
 import Motion
 import Testing
 
-/// Ten million samples of a controller that spins and never stops.
+/// The drift of the filters after ten million samples of a controller that never stops spinning.
 @Suite struct DriftTests {
   private static let total = 10_000_000
 
@@ -22,7 +22,7 @@ import Testing
     #expect(smoother.output == Smoother(filter, fed: last).output)
   }
 
-  /// Sample `number`: up to half a turn from the one before, more forwards than backwards, 3 to 8 ms later.
+  /// Returns sample `number`: up to half a turn from the sample before, more forwards than backwards, 3 to 8 ms later.
   private static func sample(_ number: Int) -> TiltSample {
     let scrambled = UInt64(truncatingIfNeeded: number) &* 0x9E37_79B9_7F4A_7C15
     let turn = Int(scrambled >> 33)
@@ -31,7 +31,7 @@ import Testing
       pitch: -turn, yaw: number)
   }
 
-  /// The mean of the last `count` rolls by the definition, unwrapped step by step.
+  /// Returns the mean of the last `count` rolls by its definition, unwrapped step by step.
   private static func mean(of count: Int) -> Int {
     let rolls = (total - count..<total).map { sample($0).tilt.roll }
     var sum = 0

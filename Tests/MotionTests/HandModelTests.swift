@@ -3,9 +3,9 @@ import Model
 import Motion
 import Testing
 
-/// The filters on the model hand, against the table in docs/filters.md (sensor noise 3 mrad).
+/// The filters on the model hand, compared with the table in docs/filters.md (sensor noise 3 mrad).
 @Suite struct HandModelTests {
-  /// What is expected of a filter: the published values, found again with other seeds.
+  /// The expected quality of a filter: the published values, reproduced with other seeds.
   struct Expectation: Sendable {
     var filter: TiltFilter
     var lag: Double

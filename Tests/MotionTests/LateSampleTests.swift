@@ -78,7 +78,7 @@ import TiltpadClient
     }
   }
 
-  /// Some seconds of a wildly turning controller with uneven steps and a few long gaps.
+  /// Returns some seconds of a wildly turning controller with uneven steps and a few long gaps.
   private static func samples(using random: inout Random) -> [TiltSample] {
     var time: Int64 = 4_000_000_000
     return (0..<150).map { number in
@@ -92,7 +92,7 @@ import TiltpadClient
     }
   }
 
-  /// The same in an order of arrival in which nothing is more than 240 ms late.
+  /// Returns such samples in an order of arrival in which none is more than 240 ms late.
   private static func arrivals(using random: inout Random) -> [TiltSample] {
     let delays: ClosedRange<Int64> = 0...(Bool.random(using: &random) ? 240_000 : 40_000)
     return samples(using: &random)

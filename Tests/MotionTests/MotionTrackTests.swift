@@ -71,7 +71,7 @@ import TiltpadClient
     track.take(Self.still, measuredAt: nil, at: Self.start)
     track.take(Self.still, measuredAt: nil, at: Self.start + .milliseconds(15))
     #expect(track.shown?.time == 5_000_015_000)
-    // One clock follows the other.
+    // Only a step between two samples with controller times follows the controller's clock; other steps follow arrivals.
     track.take(Self.still, measuredAt: 1_000, at: Self.start + .milliseconds(25))
     track.take(Self.still, measuredAt: 9_000, at: Self.start + .milliseconds(35))
     track.take(Self.still, measuredAt: nil, at: Self.start + .milliseconds(45))

@@ -14,7 +14,8 @@ private struct Desk {
       settings: .init(profile: .pad, pressHold: nil, settling: .zero, reserved: reserved), at: now)
   }
 
-  /// A state with `buttons`, whose changes are edges of `age` × 100 µs, or only levels.
+  /// Sends a state with `buttons`, whose changes are edges of `age` × 100 µs, or levels only; returns the result of the
+  /// input.
   @discardableResult
   mutating func send(
     _ buttons: Buttons = [], stick: Int16 = 0, age: UInt16 = 0, isNumbered: Bool = true,

@@ -97,7 +97,7 @@ import TiltpadClient
     #expect(smoother.roll == 7)
   }
 
-  /// An unfiltered smoother that has seen half a second of a hand at rest.
+  /// Returns an unfiltered smoother after samples of a hand at rest up to `microseconds`.
   private func still(until microseconds: Int64, at roll: Int) -> Smoother {
     var smoother = Smoother(filter: .none, pressHold: .default)
     for time in stride(from: 0, through: microseconds, by: 10_000) {

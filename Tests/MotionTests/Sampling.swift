@@ -2,7 +2,7 @@ import Model
 import Motion
 
 extension TiltSample {
-  /// A sample with three different angles, in raw units.
+  /// Creates a sample with three different angles, in raw units.
   init(at microseconds: Int64, roll: Int, pitch: Int = 0, yaw: Int = 0) {
     self.init(
       microseconds: microseconds,
@@ -12,24 +12,24 @@ extension TiltSample {
         yaw: Angle(raw: Int32(truncatingIfNeeded: yaw))))
   }
 
-  /// A sample whose roll is in radians.
+  /// Creates a sample with a roll in radians.
   init(at microseconds: Int64, radians: Double) {
     self.init(microseconds: microseconds, tilt: Tilt(roll: Angle(radians: radians)))
   }
 }
 
 extension Smoother {
-  /// A smoother without press-hold that has been given `samples` in this order.
+  /// Creates a smoother without press-hold that has received `samples` in this order.
   init(_ filter: TiltFilter, fed samples: some Sequence<TiltSample>) {
     self.init(filter: filter, pressHold: nil)
     for sample in samples { add(sample) }
   }
 
-  /// The roll in raw units; 0 when there is no output.
+  /// The roll in raw units; 0 without an output.
   var roll: Int { Int(output?.roll.raw ?? 0) }
 }
 
-/// One filter of each kind, and the extremes.
+/// One filter of each kind, and the extreme settings.
 let someFilters: [TiltFilter] = [
   .none, .movingAverage(count: 1), .defaultMovingAverage, .movingAverage(count: 64),
   .timeAverage(window: .milliseconds(1)), .timeAverage(window: .milliseconds(100)),

@@ -17,6 +17,6 @@ import Testing
     #expect(hasEnded)
   }
 
-  /// The process of a child that would run for long, and is let go here.
+  /// Returns the process ID of a child that would run for long, but is released here.
   private func started() throws -> Int32 { try Child("/bin/sleep", ["600"]).process }
 }

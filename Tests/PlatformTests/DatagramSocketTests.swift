@@ -105,7 +105,7 @@ import Testing
   }
 }
 
-/// The bytes of `span`.
+/// Returns the bytes of `span`.
 func array(_ span: Span<UInt8>) -> [UInt8] {
   span.indices.map { span[$0] }
 }

@@ -61,7 +61,7 @@ import Testing
 
   @Test func `The file of a dead listener is replaced`() throws {
     let place = try Place()
-    // A second name for the socket stays when the listener removes the first one.
+    // A second name for the socket remains when the listener removes the first one.
     try hold(LocalListener(at: place.path("a"))) {
       #expect(unsafe link(place.path("a"), place.path("b")) == 0)
     }
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  /// Keeps `listener` during `body` and no longer.
+  /// Keeps `listener` alive during `body` and no longer.
   private func hold(_ listener: consuming LocalListener, _ body: () -> Void) {
     body()
   }

@@ -82,7 +82,7 @@ import Testing
   @Test func `Signals are read in turn instead of ending the program`() throws {
     let signals = try Signals()
     #expect(signals.next() == nil)
-    // Only this thread has them blocked, so that is where they have to go.
+    // Only this thread has the signals blocked, so they have to be sent to it.
     pthread_kill(pthread_self(), SIGHUP)
     #expect(signals.next() == .hangUp)
     pthread_kill(pthread_self(), SIGTERM)

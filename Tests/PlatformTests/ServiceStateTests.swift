@@ -67,7 +67,7 @@ private struct NotifySocket: ~Copyable {
     self.descriptor = descriptor
   }
 
-  /// The next notification; nil when there is none.
+  /// Returns the next notification, or nil if there is none.
   func next() -> String? {
     var buffer = InlineArray<256, UInt8>(repeating: 0)
     guard case .done(let length) = descriptor.read(into: &buffer) else { return nil }

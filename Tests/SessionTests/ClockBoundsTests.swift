@@ -3,13 +3,13 @@ import Session
 import TestDelays
 import Testing
 
-/// A host and a controller whose clocks differ, with what is asked and answered between them.
+/// A host and a controller with different clocks, and the exchanges between them.
 private struct Comparison {
   var bounds = ClockBounds()
   var dice: Dice
-  /// The host's clock in ns.
+  /// The host's clock, in ns.
   var now: Int64 = 1_000_000_000_000
-  /// How far the controller's clock is ahead at the start in µs, and how much faster it runs in millionths.
+  /// The offset of the controller's clock at the start, in µs, and its drift, in ppm.
   var ahead: Double
   var drift: Double
   private let start: Int64
@@ -21,10 +21,10 @@ private struct Comparison {
     (self.now, start, self.dice) = (now, now, dice)
   }
 
-  /// How far the controller's clock is ahead at `time`, in µs.
+  /// Returns the true offset of the controller's clock at `time`, in µs.
   func truth(at time: Int64) -> Double { ahead + drift * Double(time - start) / 1e9 }
 
-  /// The truth as the bounds have it.
+  /// Whether the true offset lies within the bounds.
   var isInside: Bool {
     let truth = truth(at: now)
     let offset = bounds.offset(at: Instant(nanoseconds: now))
@@ -32,14 +32,14 @@ private struct Comparison {
     return offset?.contains(wrapped) ?? false
   }
 
-  /// The controller's clock at `time`, as packets carry it.
+  /// Returns the controller's clock at `time`, in the form that packets use.
   func reading(at time: Int64) -> UInt32 {
     UInt32(
       truncatingIfNeeded: Int64(((Double(time - start) / 1e3) + truth(at: time)).rounded(.down)) + start
         / 1_000)
   }
 
-  /// Asks at the present, and takes the answer; no later question is asked before.
+  /// Asks a question now and takes its answer; the time advances to the arrival of the answer.
   @discardableResult
   mutating func exchange(_ delays: Delays, thinking: Double = 0.2) -> ClockBounds.Verdict {
     let received = now + Int64(delays.down(&dice) * 1e6)
@@ -52,7 +52,7 @@ private struct Comparison {
       at: Instant(nanoseconds: back))
   }
 
-  /// Exchanges every 100 ms for `seconds`; whether the truth was always inside.
+  /// Exchanges every 100 ms for `seconds`; returns whether the truth was always inside the bounds.
   mutating func compare(_ delays: Delays, for seconds: Int) -> Bool {
     var isAlwaysInside = true
     for _ in 0..<10 * seconds {
@@ -91,7 +91,7 @@ private struct Comparison {
     #expect(comparison.offset?.halfWidth ?? .zero < .milliseconds(2))
   }
 
-  /// The figures of docs/protocol.md: half-widths after 10 s of 10 exchanges a second, in ms.
+  /// The half-widths after 10 s of 10 exchanges a second, in ms, as in docs/protocol.md.
   @Test(arguments: [(Delays.quiet, 1.0...1.25), (.busy, 1.1...1.7), (.powerSave, 1.0...1.6)])
   func `After ten seconds the bounds are as narrow as the shortest ways allow`(
     delays: Delays, range: ClosedRange<Double>

@@ -4,7 +4,7 @@ import Wire
 
 @testable import Store
 
-/// Numbers that look random and are the same for the same seed: SplitMix64 (Steele, Lea, Flood 2014).
+/// A reproducible random number generator: SplitMix64 (Steele, Lea, Flood 2014).
 struct Dice: RandomNumberGenerator {
   var state: UInt64
 
@@ -17,7 +17,7 @@ struct Dice: RandomNumberGenerator {
   }
 }
 
-/// What is left when the program or the machine stops at a bad time: copies of the files, opened again.
+/// The remains after the program or the machine stops at a bad time: copies of the files, opened again.
 @Suite struct CrashTests {
   let place: Place
 
@@ -49,7 +49,7 @@ struct Dice: RandomNumberGenerator {
     try database.add(.sample(1))
     try database.run("PRAGMA cache_size = 1")
     try database.transaction { () throws(StoreError) in
-      // So much that SQLite writes pages to the log before the end.
+      // This is so much that SQLite writes pages to the log before the end.
       for number in 2...255 as ClosedRange<UInt8> {
         let key = Device.sample(number).key
         try database.run(
@@ -69,7 +69,7 @@ struct Dice: RandomNumberGenerator {
     let database = try place.open()
     let reader = try place.open()
     try database.add(.sample(1))
-    // As long as somebody reads, the log is not emptied.
+    // The log is not emptied while a reader is active.
     try reader.run("BEGIN")
     #expect(try reader.devices().count == 1)
     var states = [try database.devices().map(\.told)]
@@ -109,7 +109,7 @@ struct Dice: RandomNumberGenerator {
             .secret(Device.sample(number).preShared),
           ])
       }
-      // The journal says how it was; the mark of ours is overwritten, as by half a page.
+      // The journal holds the former state; the start of the database with Tiltpad's mark is overwritten, as by half a page.
       guard let crashed = try? half.crashed(), var bytes = crashed.bytes() else {
         Issue.record("no copy")
         return

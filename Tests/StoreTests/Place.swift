@@ -5,7 +5,7 @@ import Wire
 
 @testable import Store
 
-/// An empty directory for a database, removed with all that is in it when this goes.
+/// An empty directory for a database, removed with its content when the object is released.
 final class Place {
   let directory: String
 
@@ -17,15 +17,15 @@ final class Place {
 
   deinit { try? FileManager.default.removeItem(atPath: directory) }
 
-  /// Where the database is.
+  /// The path of the database.
   var path: String { "\(directory)/\(Database.name)" }
 
-  /// The database, made if there is none.
+  /// Opens the database, which is created if it is missing.
   func open(ifMissing absence: Database.Absence = .makes) throws(StoreError) -> Database {
     try Database(at: path, ifMissing: absence)
   }
 
-  /// Why the database cannot be opened; nil when it can.
+  /// Returns the error with which the database fails to open, or nil if it opens.
   func refusal(ifMissing absence: Database.Absence = .makes) -> StoreError? {
     do throws(StoreError) {
       _ = try open(ifMissing: absence)
@@ -35,7 +35,7 @@ final class Place {
     }
   }
 
-  /// The host's public key, asked for twice.
+  /// Returns the host's public key, which two reads must return equally.
   func hostKey() throws -> PublicKey {
     var dice = SystemRandomNumberGenerator()
     let database = try open()
@@ -43,7 +43,7 @@ final class Place {
     return try database.hostKeys(from: &dice).publicKey == key ? key : PublicKey(Bytes32(repeating: 0))
   }
 
-  /// What the file called `name` has in it; nil when there is none.
+  /// Returns the content of the file called `name`, or nil if there is none.
   func bytes(_ name: String = Database.name) -> [UInt8]? {
     try? FileContents.read("\(directory)/\(name)", limit: 1 << 24)
   }
@@ -52,7 +52,7 @@ final class Place {
     try FileContents.write(bytes, to: "\(directory)/\(name)", mode: 0o600)
   }
 
-  /// A place with what would be left here if the machine stopped now, of the log only the first `length` bytes.
+  /// Returns a place with the files that a crash would leave now, with only the first `length` bytes of the log.
   func crashed(log length: Int = .max) throws -> Place {
     let copy = try Place()
     for name in [Database.name, "\(Database.name)-wal", "\(Database.name)-journal"] {
@@ -64,7 +64,7 @@ final class Place {
 }
 
 extension Device {
-  /// A phone that is number `number` of many.
+  /// Returns phone number `number` of many.
   static func sample(_ number: UInt8, name: String = "Phone", paired: Int64 = 1_795_000_000) -> Device {
     Device(
       key: PublicKey(Bytes32 { $0 == 0 ? number : 7 }), name: DeviceName(name), role: .gamepad,
@@ -78,7 +78,7 @@ extension Device {
   }
 }
 
-/// The error that `body` ends with; nil when it ends without one.
+/// Returns the error with which `body` ends, or nil if it ends without one.
 func failure(_ body: () throws(StoreError) -> Void) -> StoreError? {
   do throws(StoreError) {
     try body()
@@ -89,7 +89,7 @@ func failure(_ body: () throws(StoreError) -> Void) -> StoreError? {
 }
 
 extension Place {
-  /// Whether the database or its log has these bytes anywhere.
+  /// Returns whether the database or its log contains these bytes.
   func isFound(_ pattern: [UInt8]) -> Bool {
     [Database.name, "\(Database.name)-wal"].contains { name in
       guard let bytes = self.bytes(name), bytes.count >= pattern.count else { return false }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Store
 
-/// A program that is killed while it keeps rounds.
+/// The rounds that remain when a program is killed while it stores them.
 @Suite struct QuizCrashTests {
   let place: Place
 
@@ -30,10 +30,10 @@ import Testing
     #expect(try database.scores(in: quiz).map(\.points) == [Int32(last)])
   }
 
-  /// How many rounds this program has kept.
+  /// The number of rounds that this program has stored.
   private static let kept = Atomic<Int>(0)
 
-  /// Keeps rounds, and adds a byte to a file for each, until the program is killed in the middle of it.
+  /// Stores rounds, and adds a byte to a file for each, until the program is killed during this work.
   private static func keepRounds(at path: String, _ seed: UInt64) throws {
     var dice = Dice(state: seed)
     killSoon(behind: Int(1 + dice.next() % 40), spins: dice.next() % 1_000_000)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// Kills the program at some time in the middle of what follows so many rounds.
+  /// Kills the program at a random time after so many rounds.
   private static func killSoon(behind rounds: Int, spins: UInt64) {
     Thread.detachNewThread {
       while kept.load(ordering: .relaxed) < rounds {}

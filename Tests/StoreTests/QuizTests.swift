@@ -160,7 +160,7 @@ import Testing
   }
 }
 
-/// How much is kept.
+/// The limits of the stored quizzes and rounds.
 @Suite struct QuizLimitTests {
   let place: Place
 
@@ -212,7 +212,7 @@ import Testing
 }
 
 extension RoundRecord {
-  /// A round in which the first two players have pressed; what else there is depends on its number.
+  /// Returns a round in which the first two players have pressed; its other content depends on `number`.
   static func sample(_ number: UInt16) -> RoundRecord {
     let armed = Instant(nanoseconds: 77_000_000_123)
     let presses = [0, 1].map { index in
@@ -250,7 +250,7 @@ extension RoundRecord {
 }
 
 extension Database.QuizPlayer {
-  /// Player `number` of many.
+  /// Returns player `number` of many.
   static func sample(_ number: UInt8, name: String = "") -> Database.QuizPlayer {
     Database.QuizPlayer(
       slot: PlayerSlot(index: Int(number % 16)), key: [number] + Array(repeating: 0, count: 19), name: name)

@@ -4,7 +4,7 @@ import Model
 import TiltpadClient
 import Wire
 
-/// A controller, a host, a link each way, and a time that goes on only when it is told to.
+/// A controller and a host, with a link each way, and a clock that only moves when told to.
 struct Duet {
   static let pin: UInt32 = 40_213
 
@@ -16,12 +16,12 @@ struct Duet {
   let secret: Secret
   var up: ImpairedLink
   var down: ImpairedLink
-  /// Whether nothing gets through.
+  /// Whether all packets are lost.
   var isDark = false
-  /// Where the controller is.
+  /// The endpoint of the controller.
   var endpoint = Endpoint(address: Address(v4: 0x0a00_0001), port: 4_000)
 
-  /// What the controller was told, apart from feedback and messages.
+  /// The events that the controller was told.
   var states: [ConnectionState] = []
   var failures: [ConnectionError] = []
   var paired: [Secret] = []
@@ -30,12 +30,12 @@ struct Duet {
   var messages: [ReceivedMessage] = []
   var rounds: [Round] = []
   var modes: [Mode] = []
-  /// The types of what the controller has sent, and when in milliseconds.
+  /// The types of the packets that the controller has sent, with their times in ms.
   var sent: [(type: UInt8, at: Int64, count: Int)] = []
   /// The controller's newest datagram.
   var last: [UInt8] = []
 
-  /// A controller that the host knows, or which pairs in another way.
+  /// Creates a controller that the host knows, or that pairs in another way.
   init(
     _ faults: ImpairedLink.Faults = .init(), seed: UInt64 = 1, pairing: (Secret) -> Pairing = { .known($0) },
     isKnown: Bool = true, session: UInt64? = nil
@@ -53,18 +53,18 @@ struct Duet {
     (up, down) = (ImpairedLink(faults, seed: seed), ImpairedLink(faults, seed: seed + 1))
   }
 
-  /// Begins to connect.
+  /// Starts to connect.
   mutating func connect() {
     session.connect(at: now, random: &random)
   }
 
-  /// Lets `length` go by.
+  /// Lets `length` pass.
   mutating func run(_ length: Interval) {
     let end = now + length
     while now < end { step(atMost: end) }
   }
 
-  /// Lets `length` go by, a millisecond at a time, with `act` before each.
+  /// Lets `length` pass, a millisecond at a time, and calls `act` before each.
   mutating func run(_ length: Interval, _ act: (inout Duet) -> Void) {
     let end = now + length
     while now < end {
@@ -73,7 +73,8 @@ struct Duet {
     }
   }
 
-  /// Lets time go by until `condition` holds, with `act` before each millisecond; how long that took, `limit` at most.
+  /// Lets time pass until `condition` holds, for at most `limit`, and calls `act` before each millisecond; returns the
+  /// time taken.
   mutating func run(
     atMost limit: Interval, until condition: (Duet) -> Bool, acting act: (inout Duet) -> Void = { _ in }
   ) -> Interval {
@@ -85,7 +86,7 @@ struct Duet {
     return now - start
   }
 
-  /// Lets `length` go by, with a few packets every second and a half and nothing in between.
+  /// Lets `length` pass, with a few packets every 1.5 s and nothing in between.
   mutating func doze(_ length: Interval) {
     let end = now + length
     while now < end {
@@ -94,7 +95,7 @@ struct Duet {
     }
   }
 
-  /// Connects, and waits until the host has given a seat.
+  /// Connects and waits until the host has given the controller a seat.
   mutating func play() {
     connect()
     _ = run(atMost: .seconds(10)) { $0.isPlaying }
@@ -104,7 +105,7 @@ struct Duet {
     if case .connected = session.state { true } else { false }
   }
 
-  /// A millisecond, or more when nothing would happen until then, `limit` at most.
+  /// Advances the time to the next event, by at least a millisecond, but not beyond `limit`.
   private mutating func step(atMost limit: Instant) {
     let arrival = min(up.nextArrival ?? .distantFuture, down.nextArrival ?? .distantFuture)
     let next = min(session.nextDeadline(at: now), arrival, house.deadline(at: now))
@@ -147,11 +148,11 @@ struct Duet {
 }
 
 extension Datagram {
-  /// The bytes.
+  /// The bytes as an array.
   var array: [UInt8] { withBytes { bytes in bytes.indices.map { bytes[$0] } } }
 }
 
 extension Secret {
-  /// The bytes.
+  /// The bytes as an array.
   var array: [UInt8] { withBytes { bytes in bytes.indices.map { bytes[$0] } } }
 }

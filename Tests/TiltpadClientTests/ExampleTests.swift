@@ -6,7 +6,7 @@ import Testing
 import TiltpadClient
 import Wire
 
-// The code of the article "Becoming a controller"; `The article has this code` holds that they are the same.
+// The code of the article "Becoming a controller"; the test `The article has this code` checks that both are equal.
 
 final class MemoryTransport: Transport {
   var now = Instant(nanoseconds: 0)
@@ -78,7 +78,7 @@ func wave(_ client: Client) throws(SendError) {
 @Suite struct ExampleTests {
   private var random = Random(seed: 3)
 
-  /// Carries what both sides have sent for `length`.
+  /// Carries the datagrams of both sides for `length`.
   private func run(_ length: Interval, _ client: Client, _ transport: MemoryTransport, _ house: inout House) {
     let end = transport.now + length
     let endpoint = Endpoint(address: Address(v4: 0x0a00_0001), port: 4_000)

@@ -6,8 +6,8 @@ import Testing
 import TiltpadClient
 import Wire
 
-// The code of the article "Becoming a host"; `The article about hosts has the code of its example` holds that they are the
-// same.
+// The code of the article "Becoming a host"; the test `The article about hosts has the code of its example` checks that
+// both are equal.
 
 final class MemoryHostTransport: HostTransport {
   var now = Instant(nanoseconds: 0)
@@ -72,7 +72,7 @@ func start(_ host: Host) {
 @Suite struct HostExampleTests {
   private let endpoint = Endpoint(address: Address(v4: 0x0a00_0001), port: 4_000)
 
-  /// Carries what both sides have sent for `length`.
+  /// Carries the datagrams of both sides for `length`.
   private func run(
     _ length: Interval, _ host: Host, _ hall: MemoryHostTransport, _ client: Client, _ phone: MemoryTransport
   ) {

@@ -4,25 +4,25 @@ import Model
 import TiltpadClient
 import Wire
 
-/// A host as far as a controller sees one: it answers each session as it is told to, acknowledges 20 times a second, and
-/// sends its reliable messages one after the other.
+/// A host as a controller sees one: it answers sessions as told to, acknowledges 20 times a second, and sends its
+/// reliable messages one after the other.
 struct House {
   let keys: KeyPair
   var random: Random
   var channel: HostChannel
   var known: [PublicKey: Secret] = [:]
-  /// The secret of the QR code that is shown.
+  /// The secret of the QR code on the screen.
   var code: Secret?
-  /// What each session is told first; nil: nothing.
+  /// The first message to each session; nil for none.
   var greeting: (code: ControlMessage.Code, argument: UInt8)? = (.welcome, 2)
   var waits = false
-  /// Whether it says nothing but in handshakes.
+  /// Whether the host sends nothing except in handshakes.
   var isMute = false
 
   var session: HostChannel.SessionID?
-  /// How each session came about.
+  /// The arrivals of the sessions, in order.
   var arrivals: [HostChannel.Arrival] = []
-  /// What has come: each reliable message once.
+  /// The reliable messages that have arrived, each once.
   var controls: [(code: UInt8, argument: UInt8, text: [UInt8])] = []
   var messages: [[UInt8]] = []
   var newest: ControllerState?
@@ -30,7 +30,7 @@ struct House {
   var presses = 0
   /// The newest answer about the controller's clock.
   var pong: Pong?
-  /// How many receipts of message 50 have come.
+  /// The number of receipts of message 50.
   var receipts = 0
 
   private var queue: [(code: ControlMessage.Code, argument: UInt8, text: [UInt8])] = []
@@ -52,18 +52,18 @@ struct House {
     HostChannel(keys: keys, announcement: Announcement(session: session, name: DeviceName("Den")))
   }
 
-  /// Loses everything but its keys and those that it knows.
+  /// Restarts the host, which loses everything except its keys and the known controllers.
   mutating func restart() {
     channel = House.channel(keys, session: random.next())
     (session, queue, id, lastControl, receipt, nextEdge) = (nil, [], 1, nil, nil, nil)
   }
 
-  /// Sends a reliable message after those before it.
+  /// Sends a reliable message after all earlier ones.
   mutating func say(_ code: ControlMessage.Code, _ argument: UInt8 = 0, _ text: [UInt8] = []) {
     queue.append((code, argument, text))
   }
 
-  /// Takes a datagram; answers that are due at once.
+  /// Processes a datagram; returns the answers that are due at once.
   mutating func receive(_ bytes: [UInt8], from endpoint: Endpoint, at now: Instant) -> [Datagram<512>] {
     var bytes = bytes
     var span = bytes.mutableSpan
@@ -91,13 +91,13 @@ struct House {
     }
   }
 
-  /// When ``next(at:)`` has something.
+  /// Returns the time at which ``next(at:)`` has a packet.
   func deadline(at now: Instant) -> Instant {
     guard session != nil, !isMute, lastHeard + .milliseconds(100) > now else { return .distantFuture }
     return isUrgent ? now : lastSent + .milliseconds(50)
   }
 
-  /// The next packet that is due.
+  /// Returns the packet that is due, or nil if there is none.
   mutating func next(at now: Instant) -> Datagram<512>? {
     guard let session, deadline(at: now) <= now else { return nil }
     var frames = frames()
@@ -105,7 +105,7 @@ struct House {
     return seal(frames, at: now, for: session)
   }
 
-  /// A packet with `frames` and what else is due.
+  /// Returns a packet with `frames` and the waiting messages.
   mutating func seal(_ frames: HostFrames, at now: Instant, for session: HostChannel.SessionID)
     -> Datagram<512>?
   {
@@ -119,7 +119,7 @@ struct House {
     return place == nil ? nil : datagram
   }
 
-  /// What is due.
+  /// Returns the frames that are due.
   func frames() -> HostFrames {
     var frames = HostFrames()
     frames.acknowledgement = Acknowledgement(
@@ -151,7 +151,7 @@ struct House {
     messages.append(message.payload.map { bytes[opened.frames.lowerBound + $0] })
   }
 
-  /// A session has begun: all numbers count anew.
+  /// Begins a session, in which all numbers count from the start.
   private mutating func begin() {
     (queue, id, lastControl, receipt, nextEdge, newestNumber) = ([], 1, nil, nil, nil, 0)
     if let greeting { say(greeting.code, greeting.argument) }

@@ -6,10 +6,9 @@ import Motion
 import TiltpadClient
 import Wire
 
-/// A host and controllers as apps have them, with a link each way for each, and a time that goes on only when it is told
-/// to.
+/// A host and controllers as apps use them, with a link each way for each, and a clock that only moves when told to.
 final class Party {
-  /// What the host's transport has been given to send.
+  /// The transport of the host, which records the sent datagrams.
   final class Hall: HostTransport {
     var now = Instant(nanoseconds: 1_000_000_000_000)
     var deadline = Instant.distantFuture
@@ -24,7 +23,7 @@ final class Party {
     func schedule(at instant: Instant) { deadline = instant }
   }
 
-  /// A controller, what carries its datagrams, and what it was told.
+  /// A controller with its transport and a record of its events.
   final class Guest: Transport, ClientDelegate {
     let hall: Hall
     var up: ImpairedLink
@@ -64,14 +63,14 @@ final class Party {
     func client(_ client: Client, didCompute shortCode: UInt32) { digits.append(shortCode) }
   }
 
-  /// What the host was told, in words.
+  /// The delegate of the host, which records events in words.
   final class Keeper: HostDelegate {
     var story: [String] = []
     var codes: [UInt32] = []
     var messages: [[UInt8]] = []
     var reports: [PublicKey: PadReport] = [:]
     var devices: [Lobby.Device] = []
-    /// Whom it lets in when asked; the others wait.
+    /// Decides which controllers are let in when they ask; all others wait.
     var decides: ((PublicKey) -> Bool)?
 
     func host(_ host: Host, peer: PublicKey, didChange state: PeerState) { story.append("\(state)") }
@@ -103,7 +102,7 @@ final class Party {
   var guests: [(client: Client, side: Guest)] = []
   var random: Random
 
-  /// A host that asks who gets in, for at most `limit`.
+  /// Creates a host for at most `limit` players that asks before it lets a controller in.
   init(
     _ faults: ImpairedLink.Faults = .init(), limit: Int = 4, admission: Lobby.Policy = .ask,
     confirms: Bool = false,
@@ -117,7 +116,7 @@ final class Party {
     host.delegate = keeper
   }
 
-  /// A controller that comes to know the host by `pairing`; `name` is what it calls itself.
+  /// Adds a controller called `name` that pairs with the host by `pairing`.
   @discardableResult
   func invite(_ name: String, as keys: KeyPair? = nil, by pairing: Pairing) -> (client: Client, side: Guest) {
     let place = UInt32(guests.count) + 1
@@ -135,7 +134,7 @@ final class Party {
     return (client, side)
   }
 
-  /// Lets `length` go by.
+  /// Lets `length` pass.
   func run(_ length: Interval) {
     let end = hall.now + length
     while hall.now < end { step() }

@@ -8,7 +8,7 @@ import Wire
 @Suite struct SessionTests {
   static let second = PlayerSlot(index: 1)
 
-  /// A bad network: a fifth of the time nothing comes, 30 ms at a time on average.
+  /// Returns the faults of a bad network: packets are lost for a fifth of the time, in bursts of 30 ms on average.
   static func badNetwork() -> ImpairedLink.Faults {
     var faults = ImpairedLink.Faults()
     (faults.loss, faults.burst) = (0.2, .milliseconds(30))

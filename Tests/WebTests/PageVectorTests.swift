@@ -3,7 +3,7 @@ import Testing
 
 @testable import Web
 
-/// The messages of pages that the fuzzer starts from.
+/// The page messages from which the fuzzer starts.
 @Suite struct PageVectorTests {
   /// One line of Tests/Vectors/pages.hex.
   private struct Line {
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// The bytes of `0123`, or of `00*4`.
+  /// Returns the bytes of a word such as `0123` or `00*4`.
   private static func bytes(_ word: Substring) -> [UInt8] {
     let parts = word.split(separator: "*")
     let digits = Array(parts[0])

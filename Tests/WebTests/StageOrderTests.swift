@@ -11,7 +11,7 @@ import Wire
     return order
   }
 
-  /// The verb, the argument and the player of an order as they are on the wire.
+  /// Returns the verb, the argument and the player of an order in the form of the wire.
   func bytes(_ text: String) throws -> [UInt8]? {
     try order(text)?.bytes
   }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct WebCertificateTests {
   private let home = Address(v4: 0xc0a8_0114)
 
-  /// What is said of a certificate that was made for the machine `den` at `home`, or of `text`.
+  /// Returns the judgement of a certificate that was made for the machine `den` at `home`, or of `text`.
   private func judgement(_ machine: String, _ addresses: [Address], text: String? = nil) throws
     -> WebCertificate.Judgement
   {
@@ -41,7 +41,7 @@ import Testing
     #expect(try judgement("den", [home], text: WebCertificateTests.old) == .ending)
   }
 
-  /// A certificate that was good on the first day of 2020.
+  /// A certificate that was valid on the first day of 2020.
   private static let old = """
     -----BEGIN CERTIFICATE-----
     MIIBAzCBqgIBATAKBggqhkjOPQQDAjAOMQwwCgYDVQQDDANkZW4wHhcNMjAwMTAx

@@ -92,13 +92,13 @@ import Wire
     }
   }
 
-  /// Whether the frames of `bytes` that begin at `starts` have samples of the past but no present.
+  /// Returns whether the frames of `bytes` that begin at `starts` have samples of the past but no present state.
   private func lacksState(_ bytes: [UInt8], _ starts: [Int]) -> Bool {
     let types = starts.map { bytes[$0] }
     return types.contains(0x02) && !types.contains(0x01) && !types.contains(0x08)
   }
 
-  /// Runs `body` for each known frame of the vectors that are read, but for CTRL, which has any length.
+  /// Runs `body` for each known frame of the valid vectors, except for CTRL and MESSAGE, which have any length.
   private func forEachFixedFrame(
     _ form: Form, _ body: (_ bytes: [UInt8], _ start: Int, _ name: Comment) throws -> Void
   ) throws {
@@ -115,7 +115,8 @@ import Wire
     #expect(count > 0)
   }
 
-  /// Every prefix and suffix of `bytes`, each byte one more and one less, and some padding.
+  /// Returns every prefix and suffix of `bytes`, copies with each byte increased or decreased by one, and some with
+  /// padding.
   private func damages(_ bytes: [UInt8]) -> [[UInt8]] {
     var damages = (0...bytes.count).map { Array(bytes.prefix($0)) }
     damages += (0...bytes.count).map { Array(bytes.dropFirst($0)) }
@@ -135,7 +136,7 @@ import Wire
   }
 }
 
-/// `bytes` as a vector file has them.
+/// Returns `bytes` in the notation of a vector file.
 func hex(_ bytes: [UInt8]) -> String {
   bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
 }

@@ -1,8 +1,8 @@
-/// Numbers that look random and are the same for the same seed: SplitMix64 (Steele, Lea, Flood 2014).
+/// A reproducible random number generator: SplitMix64 (Steele, Lea, Flood 2014).
 struct Dice: RandomNumberGenerator {
   private var state: UInt64
 
-  /// The numbers that follow from `seed`.
+  /// Creates a generator from `seed`.
   init(seed: UInt64) {
     state = seed
   }
@@ -15,27 +15,27 @@ struct Dice: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// Any number of its type.
+  /// Returns any number of its type.
   mutating func any<Number: FixedWidthInteger & UnsignedInteger>() -> Number {
     Number(truncatingIfNeeded: next())
   }
 
-  /// Any number of its type.
+  /// Returns any number of its type.
   mutating func any<Number: FixedWidthInteger & SignedInteger>() -> Number {
     Number(truncatingIfNeeded: next())
   }
 
-  /// True once in `number` times.
+  /// Returns true once in `number` times on average.
   mutating func oneIn(_ number: UInt64) -> Bool {
     next() % number == 0
   }
 
-  /// A whole number in `range`.
+  /// Returns a whole number in `range`.
   mutating func number(in range: ClosedRange<Int>) -> Int {
     Int.random(in: range, using: &self)
   }
 
-  /// Any bytes, `count` of them.
+  /// Returns `count` random bytes.
   mutating func bytes(_ count: Int) -> [UInt8] {
     (0..<count).map { _ in any() }
   }

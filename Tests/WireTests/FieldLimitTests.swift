@@ -2,7 +2,7 @@ import Model
 import Testing
 import Wire
 
-/// Every value of every field that has a limit, on either side of it.
+/// Values on either side of the limit of every field that has one.
 @Suite struct FieldLimitTests {
   @Test(arguments: [4, 8, 12])
   func `An angle of a tilt is finite`(offset: Int) throws {
@@ -103,7 +103,7 @@ import Wire
     }
   }
 
-  /// The outcome of the vector `name` with another byte at `index`.
+  /// Returns the outcome of the vector `name` with another byte at `index`.
   private func outcome(of name: String, _ byte: UInt8, at index: Int) throws -> Outcome {
     var bytes = try Vector.bytes(name)
     bytes[index] = byte
@@ -118,7 +118,7 @@ import Wire
     try outcome(angle, at: offset).reason == nil
   }
 
-  /// The vector "tilt" with another angle at `offset` of its body.
+  /// Returns the vector "tilt" with another angle at `offset` of its body.
   private func tilt(_ angle: Float, at offset: Int) throws -> [UInt8] {
     var bytes = try Vector.bytes("tilt")
     for index in 0..<4 {

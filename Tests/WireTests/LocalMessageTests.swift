@@ -4,7 +4,7 @@ import Testing
 import Wire
 
 @Suite struct LocalMessageTests {
-  /// The lines of local.hex: name, bytes, and the reason that stands there, "ok" for none.
+  /// Returns the lines of local.hex: the name, the bytes, and the reason or "ok".
   private static func vectors() throws -> [(name: String, bytes: [UInt8], reason: String)] {
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     let text = try String(contentsOf: tests.appending(path: "Vectors/local.hex"), encoding: .utf8)
@@ -18,10 +18,10 @@ import Wire
     }
   }
 
-  /// How messages begin that programs send, whatever the bridge may say as well.
+  /// The first bytes of messages that programs send, even if the bridge sends similar ones.
   private static let programs: Set<UInt8> = [0xe3, 0xe4, 0xed, 0xf0]
 
-  /// What one side or the other makes of `bytes`: refused only if both refuse it.
+  /// Returns the outcome of reading `bytes` on either side; they count as refused only if both sides refuse them.
   private static func outcome(_ bytes: [UInt8]) -> Outcome {
     let outcome = localOutcome(bytes, fromBridge: false)
     return outcome.reason == nil ? outcome : localOutcome(bytes, fromBridge: !programs.contains(bytes[0]))
@@ -52,7 +52,7 @@ import Wire
     }
   }
 
-  /// `bytes` cut anywhere, one longer, and with each bit behind the type turned.
+  /// Returns `bytes` cut anywhere, one byte longer, and with each bit after the type flipped.
   private func variants(of bytes: [UInt8]) -> [[UInt8]] {
     let flipped = (8..<8 * bytes.count).map { bit in
       var copy = bytes

@@ -1,9 +1,9 @@
 import Wire
 
-/// The rules of two messages of the local socket a second time, straight from docs/protocol.md and as plainly as
-/// possible.
+/// A second implementation of the rules for two messages of the local socket, written directly from docs/protocol.md
+/// and as plain as possible.
 enum LocalReference {
-  /// Why `bytes`, which begin with 0xF0, are refused; nil when they are read.
+  /// Returns the reason for which `bytes`, which begin with 0xF0, are refused, or nil if they are read.
   static func reason(message bytes: [UInt8]) -> Malformed? {
     if bytes.count < 16 { return .tooShort }
     let zeros = bytes[10...15]
@@ -13,15 +13,15 @@ enum LocalReference {
     return bytes.count > 16 + Int(bytes[3]) ? .tooLong : nil
   }
 
-  /// Why `bytes`, which begin with 0xF1, are refused; nil when they are read.
+  /// Returns the reason for which `bytes`, which begin with 0xF1, are refused, or nil if they are read.
   static func reason(delivery bytes: [UInt8]) -> Malformed? {
     if bytes.count != 16 { return bytes.count < 16 ? .tooShort : .tooLong }
     return bytes[1...3].contains { $0 != 0 } ? .reservedNotZero : nil
   }
 }
 
-/// What reading `bytes` as a message of the local socket and writing it again gives; `fromBridge` says which side sends
-/// it.
+/// Returns the outcome of reading `bytes` as a message of the local socket and writing it again; `fromBridge` says
+/// which side sends it.
 func localOutcome(_ bytes: [UInt8], fromBridge: Bool) -> Outcome {
   do throws(Malformed) {
     var datagram = Datagram<640>()
@@ -37,7 +37,7 @@ func localOutcome(_ bytes: [UInt8], fromBridge: Bool) -> Outcome {
   }
 }
 
-/// Writes what only gateways are told, and what they are asked for; false when `bytes` are neither.
+/// Writes a notice to a gateway, or a request for a ticket or its answer; returns false if `bytes` are neither.
 private func writeGateways(_ bytes: [UInt8], to datagram: inout Datagram<640>) throws(Malformed) -> Bool {
   switch bytes.first {
   case 0xf2: try SeatNotice(parsing: bytes.span).write(to: &datagram)

@@ -5,7 +5,7 @@ import Testing
 @testable import Wire
 
 @Suite struct PairingLinkTests {
-  /// The host of the examples: its public key is that of session.hex.
+  /// The public key of the host in the examples, as in session.hex.
   private static let key = parseHex("8f40c5adb68f25624ae5b214ea767a6ec94d829d3d7b5e1ad1ba6f3e2138285f") ?? []
   private static let query =
     "k=j0DFrbaPJWJK5bIU6nZ6bslNgp09e14a0bpvPiE4KF8&s=EBESExQVFhcYGRobHB0eHw&e=1795000000"

@@ -1,9 +1,9 @@
 import Model
 import Wire
 
-/// Frames with any values, and the bytes of one message beside them.
+/// Random frames, and the bytes of one message beside them.
 extension Dice {
-  /// A controller's frames, each present every other time.
+  /// Returns a controller's frames, each of which is present half the time.
   mutating func controllerFrames(text: [UInt8]) -> ControllerFrames {
     var frames = ControllerFrames()
     if oneIn(2) { frames.state = oneIn(2) ? state() : simpleState() }
@@ -23,7 +23,7 @@ extension Dice {
     return frames
   }
 
-  /// The host's frames, each present every other time.
+  /// Returns the host's frames, each of which is present half the time.
   mutating func hostFrames(text: [UInt8]) -> HostFrames {
     var frames = HostFrames()
     if oneIn(2) {
@@ -46,7 +46,7 @@ extension Dice {
     return frames
   }
 
-  /// The header of a PLAIN packet.
+  /// Returns the header of a PLAIN packet.
   mutating func header() -> PlainHeader {
     PlainHeader(sequence: any(), token: any())
   }
@@ -59,7 +59,7 @@ extension Dice {
       isNeutral: oneIn(4), isDiscontinuous: oneIn(4), nextEdge: any())
   }
 
-  /// What TILT can say; its angles are those that a 32-bit float holds.
+  /// Returns a state that TILT can carry; its angles are exact in a 32-bit float.
   private mutating func simpleState() -> ControllerState {
     ControllerState(
       sampleTime: any(), tilt: Tilt(roll: floatAngle(), pitch: floatAngle(), yaw: floatAngle()),

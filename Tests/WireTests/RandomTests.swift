@@ -1,7 +1,7 @@
 import Testing
 import Wire
 
-/// Properties that hold for everything; a failure names the seed that shows it again.
+/// Properties that hold for all inputs; a failure names the seed that reproduces it.
 @Suite struct RandomTests {
   private static let seeds: Range<UInt64> = 1..<1_001
 
@@ -73,12 +73,12 @@ import Wire
 }
 
 extension Dice {
-  /// The text of a control message, half the time none.
+  /// Returns the text of a control message, which is empty half the time.
   fileprivate mutating func text() -> [UInt8] {
     oneIn(2) ? [] : bytes(number(in: 0...ControlMessage.longestText))
   }
 
-  /// Frames of a known type and a good length, with any body: they get past the first checks.
+  /// Returns frames of a known type and a valid length with any body, which pass the first checks.
   fileprivate mutating func knownFrames(after form: Form) -> [UInt8] {
     var frames: [UInt8] = form == .plain ? [0xdb, 0] + bytes(6) : []
     for _ in 0..<number(in: 1...3) {
@@ -91,7 +91,7 @@ extension Dice {
     return frames
   }
 
-  /// Changes, adds or takes away some of `bytes`, or adds some of another vector.
+  /// Changes, adds or removes some of `bytes`, or adds some of another vector.
   fileprivate mutating func damage(_ bytes: inout [UInt8], with vectors: [[UInt8]]) {
     let index = number(in: 0...bytes.count)
     switch number(in: 0...5) {

@@ -1,7 +1,7 @@
 import Model
 import Wire
 
-/// How the bytes of a vector file are read; the raw value is the file's name.
+/// The kind of content of a vector file; the raw value is the file's name.
 enum Form: String, CaseIterable, Sendable {
   /// Whole PLAIN datagrams from a controller.
   case plain
@@ -10,25 +10,25 @@ enum Form: String, CaseIterable, Sendable {
   /// The host's frames.
   case hostFrames = "host-frames"
 
-  /// Where the frames begin.
+  /// The offset of the first frame.
   var start: Int { self == .plain ? PlainHeader.size : 0 }
 }
 
-/// What reading some bytes gives.
+/// The outcome of reading some bytes.
 enum Outcome: Hashable, Sendable {
-  /// They are read; written again they are these bytes.
+  /// The bytes are read; written again, they are `written`.
   case ok(written: [UInt8])
-  /// They are refused.
+  /// The bytes are refused.
   case refused(Malformed)
 
-  /// Why they are refused; nil when they are read.
+  /// The reason for which the bytes are refused; nil if they are read.
   var reason: Malformed? {
     if case .refused(let reason) = self { reason } else { nil }
   }
 }
 
 extension Form {
-  /// What reading `bytes` and writing what was read gives.
+  /// Returns the outcome of reading `bytes` and writing the result.
   func outcome(_ bytes: [UInt8]) -> Outcome {
     do throws(Malformed) {
       return .ok(written: try rewrite(bytes))
@@ -37,7 +37,7 @@ extension Form {
     }
   }
 
-  /// What writing all that was read of `bytes` gives.
+  /// Returns the bytes written from everything that was read of `bytes`.
   private func rewrite(_ bytes: [UInt8]) throws(Malformed) -> [UInt8] {
     switch self {
     case .plain:
@@ -50,20 +50,20 @@ extension Form {
 }
 
 extension ControllerFrames {
-  /// The frames of `bytes` from `start` on.
+  /// Parses the frames of `bytes` from `start` on.
   init(_ bytes: [UInt8], from start: Int = 0) throws(Malformed) {
     try self.init(parsing: bytes.span, from: start)
   }
 }
 
 extension HostFrames {
-  /// The frames of `bytes` from `start` on.
+  /// Parses the frames of `bytes` from `start` on.
   init(_ bytes: [UInt8], from start: Int = 0) throws(Malformed) {
     try self.init(parsing: bytes.span, from: start)
   }
 }
 
-/// The bytes of `frames`, a message's bytes being a part of `text`.
+/// Returns the bytes of `frames`; the bytes of a message are a part of `text`.
 func write(_ frames: ControllerFrames, after header: PlainHeader? = nil, text: [UInt8] = []) -> [UInt8] {
   var datagram = Datagram<512>()
   header?.write(to: &datagram)
@@ -73,7 +73,7 @@ func write(_ frames: ControllerFrames, after header: PlainHeader? = nil, text: [
   return bytes(of: datagram)
 }
 
-/// The bytes of `frames`, a message's bytes being a part of `text`.
+/// Returns the bytes of `frames`; the bytes of a message are a part of `text`.
 func write(_ frames: HostFrames, after header: PlainHeader? = nil, text: [UInt8] = []) -> [UInt8] {
   var datagram = Datagram<512>()
   header?.write(to: &datagram)
@@ -83,7 +83,7 @@ func write(_ frames: HostFrames, after header: PlainHeader? = nil, text: [UInt8]
   return bytes(of: datagram)
 }
 
-/// The bytes put together in `datagram`.
+/// Returns the bytes of `datagram`.
 func bytes<let capacity: Int>(of datagram: Datagram<capacity>) -> [UInt8] {
   datagram.withBytes { bytes in
     var array: [UInt8] = []
@@ -92,7 +92,7 @@ func bytes<let capacity: Int>(of datagram: Datagram<capacity>) -> [UInt8] {
   }
 }
 
-/// Every field of `frames` as text, so that two readings can be compared and their difference seen.
+/// Returns every field of `frames` as text, so that two readings can be compared and their differences shown.
 func fields(_ frames: ControllerFrames, in bytes: [UInt8]) -> [String] {
   var fields = [
     "state: \(frames.state, default: "-")", "motion: \(frames.motion, default: "-")",
@@ -109,7 +109,7 @@ func fields(_ frames: ControllerFrames, in bytes: [UInt8]) -> [String] {
   return fields + control(frames.control, in: bytes) + message(frames.message, in: bytes)
 }
 
-/// Every field of `frames` as text, so that two readings can be compared and their difference seen.
+/// Returns every field of `frames` as text, so that two readings can be compared and their differences shown.
 func fields(_ frames: HostFrames, in bytes: [UInt8]) -> [String] {
   [
     "acknowledgement: \(frames.acknowledgement, default: "-")", "ping: \(frames.ping, default: "-")",
@@ -118,13 +118,13 @@ func fields(_ frames: HostFrames, in bytes: [UInt8]) -> [String] {
   ] + control(frames.control, in: bytes) + message(frames.message, in: bytes)
 }
 
-/// The message's fields, its text as bytes: where they lie may differ.
+/// Returns the message's fields with its text as bytes, since the place of the text may differ.
 private func control(_ message: ControlMessage?, in bytes: [UInt8]) -> [String] {
   guard let message else { return [] }
   return ["control: \(message.id) \(message.code) \(message.argument) \(bytes[message.text])"]
 }
 
-/// The message's fields, its bytes as such: where they lie may differ.
+/// Returns the message's fields with its bytes themselves, since their place may differ.
 private func message(_ message: Message?, in bytes: [UInt8]) -> [String] {
   guard let message else { return [] }
   return ["message: \(message.channel) \(bytes[message.payload])"]

@@ -1,11 +1,11 @@
 import Wire
 
-/// The protocol's rules a second time, straight from docs/protocol.md and as plainly as possible.
+/// A second implementation of the protocol's rules, written directly from docs/protocol.md and as plain as possible.
 ///
-/// It shares no code with the module under test; where the two disagree, one of them is wrong.
-/// Checks run from the first byte to the last, frame by frame; rules about several frames come at the end.
+/// It shares no code with the module under test; if the two disagree, one of them is wrong. Checks run from the first
+/// byte to the last, frame by frame; rules about several frames come at the end.
 enum Reference {
-  /// Why `bytes` are refused; nil when they are read.
+  /// Returns the reason for which `bytes` are refused, or nil if they are read.
   static func reason(_ bytes: [UInt8], as form: Form) -> Malformed? {
     if form == .plain {
       if bytes.isEmpty { return .tooShort }
@@ -17,7 +17,8 @@ enum Reference {
     return reason(frames: Array(bytes.dropFirst(form.start)), fromHost: form == .hostFrames)
   }
 
-  /// Where the frames of `bytes` begin, and at last where they end; nil when they do not fit.
+  /// Returns the offsets at which the frames of `bytes` begin, and the end of the last one; nil if the frames do not
+  /// fit.
   static func boundaries(_ bytes: [UInt8], as form: Form) -> [Int]? {
     var boundaries = [form.start]
     while let last = boundaries.last, last != bytes.count {
@@ -30,7 +31,7 @@ enum Reference {
   private static let fromController: Set<UInt8> = [1, 2, 3, 4, 5, 6, 7, 8, 0x13, 0x14, 0x16]
   private static let fromHost: Set<UInt8> = [0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16]
 
-  /// The lengths that a body can have.
+  /// The lengths that the body of each frame type can have.
   static let lengths: [UInt8: Set<Int>] = [
     0x01: [28], 0x02: [0, 8, 16, 24], 0x03: [12], 0x04: Set(stride(from: 2, through: 50, by: 3)),
     0x05: [8], 0x06: [12], 0x07: Set(stride(from: 0, through: 60, by: 6)), 0x08: [20],
@@ -58,7 +59,7 @@ enum Reference {
     return nil
   }
 
-  /// Why the body of one frame is refused.
+  /// Returns the reason for which the body of one frame is refused, or nil.
   private static func reason(_ type: UInt8, _ body: [UInt8]) -> Malformed? {
     switch type {
     case 0x01:

@@ -3,7 +3,7 @@ import Wire
 
 /// One line of a file in Tests/Vectors; the format is explained at the top of each file.
 struct Vector: Sendable {
-  /// A line that is no vector.
+  /// A line that is not a vector.
   struct Unreadable: Error {
     var line: String
   }
@@ -16,17 +16,17 @@ struct Vector: Sendable {
   /// Whether the bytes are read.
   var isOk: Bool { outcome.reason == nil }
 
-  /// Every vector of every file.
+  /// Returns all vectors of all files.
   static func all() throws -> [Vector] {
     try Form.allCases.flatMap(all)
   }
 
-  /// Every vector of the file of `form`.
+  /// Returns all vectors of the file of `form`.
   static func all(_ form: Form) throws -> [Vector] {
     try files[form, default: .success([])].get()
   }
 
-  /// The files, each read once.
+  /// The files by form, each read once.
   private static let files = Dictionary(
     uniqueKeysWithValues: Form.allCases.map { form in (form, Result { try read(form) }) })
 
@@ -38,7 +38,7 @@ struct Vector: Sendable {
       .map { try Vector(line: String($0), form) }
   }
 
-  /// The bytes of the vector `name` in the file of `form`.
+  /// Returns the bytes of the vector `name` in the file of `form`.
   static func bytes(_ name: String, in form: Form = .controllerFrames) throws -> [UInt8] {
     let found = try all(form).filter { $0.name == name }
     guard found.count == 1 else { throw Unreadable(line: name) }
@@ -57,7 +57,7 @@ struct Vector: Sendable {
 }
 
 extension Outcome {
-  /// The outcome that `words`, the part of a line after "->", gives for `bytes`.
+  /// Creates the outcome that `words`, the part of a line after "->", state for `bytes`.
   fileprivate init?(_ words: String, reading bytes: [UInt8]) {
     let parts = words.components(separatedBy: "=").map { $0.trimmingCharacters(in: .whitespaces) }
     switch (parts[0], parts.count) {
@@ -74,7 +74,7 @@ extension Outcome {
   }
 }
 
-/// The bytes of hexadecimal digits in pairs; spaces do not count, "00*5" is 00 five times.
+/// Returns the bytes of hexadecimal digits in pairs; spaces are ignored, and "00*5" is 00 five times.
 func parseHex(_ text: String) -> [UInt8]? {
   var bytes: [UInt8] = []
   for word in text.split(separator: " ") {

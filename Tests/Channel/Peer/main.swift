@@ -7,10 +7,10 @@ import Wire
 // channel-peer host SECRET CONTROLLER-KEY PRE-SHARED         a host that lets one controller in, and echoes its frames
 // channel-peer controller SECRET HOST-KEY PRE-SHARED FRAMES  a controller that sends FRAMES when it is let in
 //
-// Both read datagrams from standard input, a line of hexadecimal digits each, and answer each with a line: what it has
-// led to, and what is to be sent. The keys are hexadecimal; Tests/Channel/noise_tests.py is the other side.
+// Both read datagrams from standard input, one line of hexadecimal digits each, and answer each with a line: the outcome
+// and the datagram to send. The keys are hexadecimal; Tests/Channel/noise_tests.py is the other side.
 
-/// The bytes of hexadecimal digits; a bad line ends the program.
+/// Returns the bytes of hexadecimal digits; an invalid line ends the program.
 func bytes(_ text: String) -> [UInt8] {
   let digits = Array(text)
   return stride(from: 0, to: digits.count - 1, by: 2).map { index in
@@ -19,23 +19,23 @@ func bytes(_ text: String) -> [UInt8] {
   }
 }
 
-/// The hexadecimal digits of `bytes`.
+/// Returns the hexadecimal digits of `bytes`.
 func text(_ bytes: some Sequence<UInt8>) -> String {
   bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
 }
 
-/// The hexadecimal digits of a datagram.
+/// Returns the hexadecimal digits of a datagram.
 func text<let capacity: Int>(_ datagram: Datagram<capacity>) -> String {
   text((0..<datagram.count).map { datagram[$0] })
 }
 
-/// Prints a line that is read at once.
+/// Prints a line and flushes it at once.
 func say(_ line: String) {
   print(line)
   fflush(nil)
 }
 
-/// A host on standard input and output.
+/// Runs a host on standard input and output.
 func host(_ keys: KeyPair, _ controller: PublicKey, _ preShared: Secret) {
   var channel = HostChannel(
     keys: keys, announcement: Announcement(session: 1, name: DeviceName("peer")))
@@ -61,7 +61,7 @@ func host(_ keys: KeyPair, _ controller: PublicKey, _ preShared: Secret) {
   }
 }
 
-/// A controller on standard input and output.
+/// Runs a controller on standard input and output.
 func controller(_ keys: KeyPair, _ host: PublicKey, _ preShared: Secret, _ frames: [UInt8]) {
   let now = Instant(nanoseconds: 0)
   var random = SystemRandomNumberGenerator()

@@ -1,10 +1,10 @@
 import Gamepad
 import Platform
 
-// quiz-keys NAME: makes the keyboard of quizzes with one key, says what the kernel calls it, and for each line presses
-// the key and lets go of it; the end of the input removes the keyboard.
+// quiz-keys NAME: makes the keyboard of quizzes with one key, prints the kernel's name for it, and presses and releases
+// the key for each line of input; the end of the input removes the keyboard.
 
-/// Plays until the input ends.
+/// Presses and releases the key for each line until the input ends.
 func play(_ key: UInt16) throws(PadError) {
   var keyboard = try QuizKeyboard(keys: [key])
   _ = Stream.output.write("{\"ready\": \"\(keyboard.sysname ?? "")\"}\n")
