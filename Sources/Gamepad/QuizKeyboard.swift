@@ -18,7 +18,7 @@ public struct QuizKeyboard: ~Copyable {
   /// BUS_VIRTUAL, and a product number that nobody uses.
   private static let id = Identity.ID(bus: 6, vendor: 0, product: 0, version: 1)
 
-  /// The open /dev/uinput.
+  /// The file descriptor of the open /dev/uinput.
   let descriptor: Descriptor
   /// The keys that can be pressed.
   let keys: Set<UInt16>

@@ -6,7 +6,7 @@ public import Platform
 ///
 /// The pad disappears when its last descriptor is closed.
 public final class UhidPad: PadDevice {
-  /// The open /dev/uhid.
+  /// The file descriptor of the open /dev/uhid.
   public let descriptor: Descriptor
   /// The address by which games recognise the pad.
   public let address: HardwareAddress

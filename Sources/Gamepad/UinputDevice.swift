@@ -4,7 +4,7 @@ internal import Platform
 
 /// A uinput device and the state that it shows; the device comes to rest when the object is released.
 final class UinputDevice {
-  /// The open /dev/uinput.
+  /// The file descriptor of the open /dev/uinput.
   let descriptor: Descriptor
   /// The state that the device shows; nil if it is unknown.
   private(set) var shown: PadReport?

@@ -36,8 +36,9 @@ public struct Account: Hashable, Sendable {
   /// Whether user `id` is present at this machine, with the active session of a seat (sd_uid_get_seats(3)).
   public static func isAtSeat(_ id: UInt32) -> Bool { sd_uid_get_seats(id, 1, nil) > 0 }
 
-  /// Whether user `id` is a member of the group `name` according to the user database, which the next login applies
-  /// (getgrouplist(3)).
+  /// Whether user `id` is a member of the group `name`, as the primary or an additional group (getgrouplist(3)).
+  ///
+  /// The answer comes from the user database, which the user's next login applies.
   public static func isMember(_ id: UInt32, ofGroup name: String) -> Bool {
     guard let group = unsafe getgrnam(name)?.pointee.gr_gid, let entry = unsafe getpwuid(id),
       let user = unsafe entry.pointee.pw_name

@@ -13,7 +13,7 @@ public final class Client {
   /// The state of the controller's connection to its host.
   public var state: ConnectionState { session.state }
 
-  /// The player's present mode, as last announced by the host.
+  /// The player's present mode, as last announced by the host; `Mode.play` before that.
   public var mode: Mode { session.mode }
 
   /// Whether the client has nothing to do until ``connect()``: before the first connection, after a failure, or after

@@ -45,7 +45,7 @@ public struct ControllerSession: Sendable {
 
   /// The state of the controller's connection to its host.
   public internal(set) var state = ConnectionState.disconnected(.none)
-  /// The player's present mode, as last announced by the host.
+  /// The player's present mode, as last announced by the host; `Mode.play` before that.
   public internal(set) var mode = Mode.play
   var run: PinRun?
   var channel: ControllerChannel?
