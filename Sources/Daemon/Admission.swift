@@ -5,16 +5,16 @@ import Platform
 import Store
 import Wire
 
-/// Pairing and who comes in: what local programs order, and what is to be told and kept of it.
+/// Pairing and admission: the orders of local programs, and their records and notifications.
 extension Executor {
-  /// Does what the program at connection `index` orders, and answers.
+  /// Executes an order of the program at connection `index`, and answers.
   mutating func obey(
     _ order: LocalOrder, from index: Int, through network: borrowing DatagramSocket, at now: Instant
   ) {
     var answer = LocalAnswer(number: order.number, .done)
     if order.verb.isForStage {
       answer.result = direct(order, at: now)
-      // Before anybody is told: what the answer says is so outlives the program.
+      // The scores are written before the answer, so that the answered result survives a crash of the daemon.
       passStage(at: now)
       if order.verb != .choose { keepScores(at: now) }
     } else {
@@ -82,7 +82,7 @@ extension Executor {
     sign(&answer, at: now)
   }
 
-  /// Ends the pairing; whoever has opened it hears whether what came of it is written down.
+  /// Ends the pairing; the result tells whether the new devices are in the file.
   private mutating func closePairing() -> LocalAnswer.Result {
     bridge.closePairing()
     do throws(StoreError) {
@@ -94,7 +94,7 @@ extension Executor {
     }
   }
 
-  /// Says who the host is.
+  /// Writes the host's key, port and name to `answer`.
   private mutating func sign(_ answer: inout LocalAnswer, at now: Instant) {
     if let keys = devices.keys { answer.key = keys.publicKey.bytes }
     answer.port = port
@@ -130,9 +130,9 @@ extension Executor {
 }
 
 extension Executor {
-  /// Tells everyone with an encrypted session, once, that the host shuts down: so they look for the next one at once.
+  /// Tells each controller with an encrypted session, once, that the host shuts down, so that it looks for the next one at once.
   ///
-  /// What waits to be kept is kept.
+  /// Scores that wait for the file are written first.
   mutating func sayGoodbye(through network: borrowing DatagramSocket, at now: Instant) {
     passStage(at: now)
     keepScores(at: now)
@@ -140,7 +140,7 @@ extension Executor {
     drain(through: network, at: now)
   }
 
-  /// Tells those who watch, the journal and the file what has happened.
+  /// Passes the news to the file, the journal and the watching programs, and the notices to gateways.
   mutating func passNews(at now: Instant) {
     while let news = bridge.takeNews() {
       keep(news)
@@ -166,7 +166,7 @@ extension Executor {
     }
   }
 
-  /// Tells the program at connection `index` how everyone is.
+  /// Sends the state of every controller with an encrypted session to the program at connection `index`.
   func sendPeers(to index: Int) {
     let everyone = bridge.peers().map(PeerStatus.init) + [.end]
     for peer in everyone { clients.send(peer, to: index) }

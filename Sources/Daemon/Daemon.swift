@@ -7,17 +7,17 @@ import Platform
 import Store
 import Wire
 
-/// The event loop: moves bytes in, executes outcomes, and holds no policy of its own.
+/// The event loop of the daemon: it moves bytes in and executes outcomes, and holds no policy of its own.
 ///
-/// One thread and one epoll. Each wake-up does a bounded amount of work, so that a flood on one
+/// The loop has one thread and one epoll. Each wake-up does a bounded amount of work, so that a flood on one
 /// descriptor delays the others by some hundred microseconds at most.
 public struct Daemon: ~Copyable {
-  /// How to read the configuration again; nil keeps the former one.
+  /// A closure that reads the configuration again; nil keeps the former one.
   public typealias Reload = () -> DaemonSettings?
-  /// How to tell a person.
+  /// A closure that tells a person of an event.
   public typealias Tell = (DaemonEvent) -> Void
 
-  /// What each descriptor is called in the poller; local connections are counted from ``connections`` on.
+  /// The tokens of the descriptors in the poller; local connections are numbered from ``connections`` on.
   private enum Token {
     static let network: UInt64 = 0
     static let timer: UInt64 = 1
@@ -30,10 +30,10 @@ public struct Daemon: ~Copyable {
     static let connections: UInt64 = 16
   }
 
-  /// Batches of datagrams, or messages of one connection, taken in one wake-up.
+  /// The greatest number of batches of datagrams, or messages of one connection, taken in one wake-up.
   private static let batchesPerWake = 4
 
-  /// What controllers send.
+  /// The shapes of the datagrams that controllers send.
   private static let shapes = OuterType.allCases.filter(\.isForHost).map {
     DatagramShape(first: $0.rawValue, sizes: $0.sizes)
   }
@@ -54,9 +54,9 @@ public struct Daemon: ~Copyable {
   private var gateway: GatewayProcess?
   private var isStopping = false
 
-  /// Opens everything that the daemon needs.
+  /// Opens the sockets, pads, timer and files that the daemon needs.
   ///
-  /// - Throws: `DaemonError`: what could not be had, and why.
+  /// - Throws: `DaemonError`: the resource that could not be opened, and the reason.
   public init(
     settings: DaemonSettings, reload: @escaping Reload, tell: @escaping Tell
   ) throws(DaemonError) {
@@ -69,7 +69,7 @@ public struct Daemon: ~Copyable {
     var executor = Daemon.executor(settings, pads: pads, tell: tell)
     executor.openQuiz(settings)
     executor.takeOver(settings, at: Clock.now())
-    // Whoever floods with what is no packet costs the daemon nothing; a kernel that cannot do it leaves it to the bridge.
+    // The kernel drops datagrams of other shapes, so a flood of them costs the daemon nothing; otherwise the bridge drops them.
     try? network.admit(only: Daemon.shapes)
     executor.port = (try? network.localEndpoint().port) ?? settings.port
     let listener = try refused(DaemonError.socket) { () throws(SystemError) in
@@ -96,7 +96,7 @@ public struct Daemon: ~Copyable {
     watchdogPeriod = ServiceState.watchdogInterval.map { Interval(nanoseconds: $0.nanoseconds / 2) }
   }
 
-  /// The pads, with those that a former daemon has left among `inherited`.
+  /// Returns the table of pads, including those that a former daemon has left among `inherited`.
   private static func pads(
     _ settings: DaemonSettings, _ inherited: consuming InheritedDescriptors
   ) throws(DaemonError) -> PadTable {
@@ -108,7 +108,7 @@ public struct Daemon: ~Copyable {
     }
   }
 
-  /// Who does what the bridge decides, with keys and devices.
+  /// Returns the executor of a bridge with the host's keys and devices.
   private static func executor(
     _ settings: DaemonSettings, pads: consuming PadTable, tell: @escaping Tell
   ) -> Executor {
@@ -119,13 +119,13 @@ public struct Daemon: ~Copyable {
     return Executor(bridge: bridge, pads: pads, devices: devices, tell: tell)
   }
 
-  /// The gateway that is to be started; nil when none is, or none could speak to the bridge.
+  /// Returns the gateway process to start; nil when none is configured, or the gateways' socket is missing.
   private static func gateway(_ settings: DaemonSettings, hasSocket: Bool) -> GatewayProcess? {
     guard hasSocket, !settings.gateway.isEmpty else { return nil }
     return GatewayProcess(settings.gateway, token: Token.gateway)
   }
 
-  /// The gateways' socket; without it there are no gateways, and everybody else plays.
+  /// Opens the gateways' socket; without it there are no gateways, but other controllers can play.
   private static func listenForGateways(_ settings: DaemonSettings, _ tell: Tell) -> LocalListener? {
     guard let path = settings.gatewaySocketPath else { return nil }
     do throws(SystemError) {
@@ -136,7 +136,7 @@ public struct Daemon: ~Copyable {
     }
   }
 
-  /// The paired controllers; without their file the daemon goes on with those that need no encryption.
+  /// Opens the book of paired devices; without its file the daemon continues with controllers that need no encryption.
   private static func devices(_ settings: DaemonSettings, _ tell: Tell) -> DeviceBook {
     guard let path = settings.databasePath else { return DeviceBook() }
     do throws(StoreError) {
@@ -147,9 +147,9 @@ public struct Daemon: ~Copyable {
     }
   }
 
-  /// Runs until a signal ends it.
+  /// Runs the loop until a signal ends it.
   ///
-  /// - Throws: `DaemonError.system` when the kernel refuses what the loop stands on.
+  /// - Throws: `DaemonError.system` when the kernel refuses to poll a descriptor of the loop.
   public mutating func run() throws(DaemonError) {
     do throws(SystemError) {
       try poller.add(network.descriptor, token: Token.network)
@@ -181,7 +181,7 @@ public struct Daemon: ~Copyable {
     advance(to: Clock.now())
   }
 
-  /// The UDP port, also when the kernel has chosen it.
+  /// The UDP port, including one that the kernel has chosen.
   private var port: UInt16 { (try? network.localEndpoint().port) ?? settings.port }
 
   private func sayReady() {
@@ -203,7 +203,7 @@ public struct Daemon: ~Copyable {
     }
   }
 
-  /// Everything that time has brought, and when to wake up next.
+  /// Executes everything that is due at `now`, and sets the timer for the next wake-up.
   private mutating func advance(to now: Instant) {
     executor.passFeedback(at: now)
     executor.drain(through: network, at: now)
@@ -220,7 +220,7 @@ public struct Daemon: ~Copyable {
     if gateway?.judge(at: now) == true { tell(.gatewayHangs) }
     if let error = gateway?.start(at: now, poller) { tell(.gatewayRefused(error)) }
     let next = min(executor.nextDeadline, watchdog, gateway?.deadline ?? .distantFuture)
-    // Silences move their deadlines later with every packet: an early alarm costs less than a call per packet.
+    // Each packet moves the deadline of its silence later: an early alarm costs less than a system call per packet.
     if next < armed {
       armed = next
       timer.arm(at: next)
@@ -283,7 +283,7 @@ public struct Daemon: ~Copyable {
   }
 }
 
-/// Runs `open` and gives its failure the name `kind`.
+/// Runs `open` and converts its error by `kind`.
 private func refused<Handle: ~Copyable, Reason: Error>(
   _ kind: (Reason) -> DaemonError, _ open: () throws(Reason) -> Handle
 ) throws(DaemonError) -> Handle {

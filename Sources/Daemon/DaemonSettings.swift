@@ -4,60 +4,60 @@ public import Model
 import Platform
 import Wire
 
-/// What the daemon can be told.
+/// The settings of the daemon.
 public struct DaemonSettings: Sendable {
-  /// What pads are made of.
+  /// The kind of pads.
   public enum PadKind: String, CaseIterable, Sendable {
-    /// The kernel's uinput and uhid; without either the daemon does not start.
+    /// Devices of the kernel's uinput and uhid; without either the daemon does not start.
     case uinput
-    /// Memory: nothing but our own monitor sees them.
+    /// Pads in memory, visible only to Tiltpad's own monitor.
     case memory
-    /// The kernel's uinput if it can be opened, otherwise memory.
+    /// Devices of the kernel if uinput can be opened, otherwise pads in memory.
     case auto
   }
 
-  /// Who may play and how input becomes reports.
+  /// The settings for admission and for the conversion of input to reports.
   public var bridge: Bridge.Settings
   /// The UDP port.
   public var port: UInt16
   /// The path of the local socket.
   public var socketPath: String
-  /// The path of the gateways' own socket, at which they say no more than they need; nil: there is none.
+  /// The path of the gateways' own socket, which takes only the messages that gateways need; nil for no socket.
   public var gatewaySocketPath: String?
-  /// What pads are made of.
+  /// The kind of pads that the daemon makes.
   public var pads: PadKind
-  /// The device that makes pads.
+  /// The path of the device that makes pads.
   public var uinputPath: String
-  /// The pads of the first so many slots stand from the start, 0 to 16.
+  /// The number of slots, from the first on, whose pads stand from the start, 0 to 16.
   public var standing = 0
-  /// Where to write down what the service manager's store does not tell of pads; nil: none outlives the daemon.
+  /// The file of the pads' records, which complement the service manager's store; nil if no pad shall outlive the daemon.
   public var recordsPath: String?
-  /// The file of the host's keys and its paired controllers; nil: there are no encrypted sessions.
+  /// The file of the host's keys and its paired controllers; nil for no encrypted sessions.
   public var databasePath: String?
-  /// What the pads of players look like who have nothing of their own, and whose controllers ask for nothing.
+  /// The identity of the pads of players without an own identity, whose controllers ask for none.
   public var identity = Identity.xbox360
-  /// What the pads of single players look like, whatever their controllers ask for.
+  /// The identities of single players' pads, which override the wishes of their controllers.
   public var playerIdentities: [PlayerSlot: Identity] = [:]
-  /// What the winners of rounds press, codes of a keyboard: the first player's, the second's, and so on.
+  /// The keyboard codes that winners of rounds press: the first player's, the second's, and so on.
   public var quizKeys: [UInt16] = []
   /// Whether pads show their controllers' motion.
   public var hasMotion = true
-  /// Whether those of single players do.
+  /// Whether the pads of single players show motion, where that differs from ``hasMotion``.
   public var playerMotion: [PlayerSlot: Bool] = [:]
-  /// What the host is called; empty: as the machine is.
+  /// The name of the host; empty for the name of the machine.
   public var name = ""
-  /// Whether the host tells the LAN of itself, and answers who asks.
+  /// Whether the host announces itself on the LAN and answers probes.
   public var isDiscoverable = false
-  /// The web gateway's program and its arguments; empty: the daemon starts none.
+  /// The web gateway's program and its arguments; empty if the daemon shall start none.
   public var gateway: [String] = []
 
-  /// The port that Tiltpad listens on unless told otherwise.
+  /// The default UDP port.
   public static let defaultPort: UInt16 = 28_460
 
-  /// The device that makes pads of HID reports.
+  /// The path of the device that makes pads of HID reports.
   public static let hidPath = "/dev/uhid"
 
-  /// The settings of a daemon.
+  /// Creates settings with defaults unless given.
   public init(
     bridge: Bridge.Settings = .init(), port: UInt16 = DaemonSettings.defaultPort, socketPath: String,
     pads: PadKind = .uinput, uinputPath: String = "/dev/uinput"
@@ -69,10 +69,10 @@ public struct DaemonSettings: Sendable {
     self.uinputPath = uinputPath
   }
 
-  /// What the host is called.
+  /// The name of the host on the wire.
   var deviceName: DeviceName { DeviceName(name.isEmpty ? Host.name : name) }
 
-  /// What pads look like.
+  /// The choice of identities for pads.
   var identities: IdentityChoice { IdentityChoice(common: identity, own: playerIdentities) }
 
   /// Whether each slot's pad shows motion, in the order of the slots.

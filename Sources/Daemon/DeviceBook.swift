@@ -3,25 +3,25 @@ package import Cryptography
 package import Store
 import Wire
 
-/// The host's keys and the devices that are paired with it, in their file; without one there are no encrypted sessions.
+/// The book of the host's keys and paired devices, kept in a file; without a file there are no encrypted sessions.
 package struct DeviceBook: ~Copyable {
   /// The host's keys; nil without a file.
   package let keys: KeyPair?
   /// The devices that were paired when the file was opened.
   let devices: [Lobby.Device]
   let database: Database?
-  /// The devices that could not be written down yet.
+  /// The devices that could not be written to the file yet.
   private var late: [PublicKey: Device] = [:]
 
-  /// No file.
+  /// Creates a book without a file.
   package init() {
     (keys, devices) = (nil, [])
     database = nil
   }
 
-  /// The file at `path`, made if it is missing.
+  /// Opens the file at `path`, and creates it if it is missing.
   ///
-  /// - Throws: `StoreError`: why it is of no use.
+  /// - Throws: `StoreError`: the reason why the file cannot be used.
   package init(at path: String) throws(StoreError) {
     var random = SystemRandomNumberGenerator()
     let opened = try Database(at: path, ifMissing: .makes)
@@ -32,7 +32,7 @@ package struct DeviceBook: ~Copyable {
     database = consume opened
   }
 
-  /// Keeps a device that was paired at `time`, in seconds since 1970.
+  /// Writes a device that was paired at `time`, in seconds since 1970, to the file.
   ///
   /// - Throws: `StoreError`.
   mutating func keep(_ device: Lobby.Device, by mode: PairingMode, at time: Int64) throws(StoreError) {
@@ -42,7 +42,7 @@ package struct DeviceBook: ~Copyable {
     try keepLate()
   }
 
-  /// Keeps the devices that could not be written down before.
+  /// Writes the devices that could not be written before to the file.
   ///
   /// - Throws: `StoreError`.
   mutating func keepLate() throws(StoreError) {
@@ -52,7 +52,7 @@ package struct DeviceBook: ~Copyable {
     }
   }
 
-  /// Notes that the device of `key` is here at `time`, in seconds since 1970.
+  /// Records that the device of `key` joined at `time`, in seconds since 1970.
   ///
   /// - Throws: `StoreError`.
   mutating func touch(_ key: PublicKey, at time: Int64) throws(StoreError) {
@@ -60,7 +60,7 @@ package struct DeviceBook: ~Copyable {
     try database?.touch(key, at: time)
   }
 
-  /// Gives the device of `key` another name.
+  /// Renames the device of `key`.
   ///
   /// - Throws: `StoreError`.
   mutating func rename(_ key: PublicKey, to name: DeviceName) throws(StoreError) {
@@ -69,7 +69,7 @@ package struct DeviceBook: ~Copyable {
     try database?.rename(key, to: name)
   }
 
-  /// Forgets the device of `key`.
+  /// Removes the device of `key`.
   ///
   /// - Throws: `StoreError`.
   mutating func revoke(_ key: PublicKey) throws(StoreError) {

@@ -4,32 +4,32 @@ package import Model
 package import Platform
 import Wire
 
-/// Does what the bridge asks for: pads are plugged in, moved and unplugged, bytes are sent.
+/// The executor of the bridge's outcomes: it plugs in, moves and unplugs pads, and sends bytes.
 package struct Executor: ~Copyable {
   var bridge: Bridge
   package var pads: PadTable
   var clients = LocalClients()
-  /// What the host tells the LAN of itself; nil: nothing.
+  /// The host's presence on the LAN; nil without a UDP port.
   var presence: Presence?
-  /// Whether the LAN has to be told how the host is now.
+  /// Whether the announcement on the LAN is out of date.
   var presenceIsStale = true
   var devices: DeviceBook
-  /// What the players of the quiz have, by who they are.
+  /// The book of the quiz players' scores.
   var quizBook = QuizBook()
-  /// What the winner of a round presses.
+  /// The keys that winners of rounds press.
   var quizKeys = QuizKeys()
-  /// What players on pages want to be called.
+  /// The names that players on pages have chosen.
   var pageNames = PageNames()
-  /// The process of a gateway that has just said that its loop turns.
+  /// The ID of a gateway process that has just reported that its loop runs; nil after ``takeAlive()``.
   var alive: Int32?
-  /// The UDP port that controllers find the host at.
+  /// The UDP port at which controllers find the host.
   var port: UInt16 = 0
-  /// For keys, cookies and the like, never for a packet of a player.
+  /// The random numbers for keys, cookies and the like, never for a packet of a player.
   var random = SystemRandomNumberGenerator()
   let started = Clock.now()
   let tell: Daemon.Tell
 
-  /// An executor for `bridge` that plugs pads into `pads` and tells a person by `tell`.
+  /// Creates an executor for `bridge` that plugs pads into `pads` and tells a person of events by `tell`.
   package init(
     bridge: Bridge, pads: consuming PadTable, devices: consuming DeviceBook = DeviceBook(),
     tell: @escaping Daemon.Tell
@@ -40,10 +40,10 @@ package struct Executor: ~Copyable {
     self.tell = tell
   }
 
-  /// The process of a gateway that has said since the last time that its loop turns; nil when none has.
+  /// Returns the ID of a gateway process that has reported since the last call that its loop runs; nil without a report.
   mutating func takeAlive() -> Int32? { alive.take() }
 
-  /// When something is due without a packet.
+  /// The deadline of the next work without a packet.
   package var nextDeadline: Instant {
     mutating get {
       min(
@@ -52,21 +52,21 @@ package struct Executor: ~Copyable {
     }
   }
 
-  /// Hands `bytes` of a local program to the bridge, and what it accepts to those who watch.
+  /// Hands `bytes` of a local program to the bridge, and shows the accepted frames to watchers.
   mutating func receive(_ bytes: Span<UInt8>, from origin: Bridge.Origin, at now: Instant) -> Bridge.Outcome {
     let outcome = bridge.receive(bytes, from: origin, at: now)
     trace(bytes, at: now)
     return outcome
   }
 
-  /// Shows what the bridge has accepted of `bytes` to those who watch.
+  /// Sends the frames that the bridge has accepted of `bytes` to watchers.
   private mutating func trace(_ bytes: Span<UInt8>, at now: Instant) {
     guard clients.hasTraces, let accepted = bridge.accepted else { return }
     clients.trace(
       TraceHeader(slot: accepted.slot, received: now), frames: bytes.extracting(accepted.frames))
   }
 
-  /// Takes the `count` datagrams that `network` received last: the bridge judges each, and what it asks for is done.
+  /// Hands the `count` datagrams that `network` received last to the bridge, and executes the outcomes.
   package mutating func take(_ count: Int, of network: borrowing DatagramSocket, at now: Instant) {
     for index in 0..<count where isForBridge(index, of: network, at: now) {
       let outcome = network.withMutableDatagram(index) { bytes, sender in
@@ -79,21 +79,21 @@ package struct Executor: ~Copyable {
     }
   }
 
-  /// Does everything that is due.
+  /// Executes everything in the bridge that is due at `now`.
   package mutating func drain(through network: borrowing DatagramSocket, at now: Instant) {
     while let outcome = bridge.advance(to: now) { execute(outcome, through: network, at: now) }
     passMessages()
   }
 
-  /// Tells the bridge what games want of the controllers.
+  /// Passes the feedback that games request to the bridge.
   package mutating func passFeedback(at now: Instant) {
     while let (slot, feedback) = pads.takeDueFeedback(at: now) {
       bridge.setFeedback(feedback, of: slot, at: now)
     }
   }
 
-  /// Takes over the pads that a former daemon has left, at rest and before anything else can fail; what is not asked
-  /// for any more goes.
+  /// Takes over the pads that a former daemon has left, at rest and before anything else can fail; unplugs pads that are no
+  /// longer needed.
   mutating func takeOver(_ settings: DaemonSettings, at now: Instant) {
     pads.identities = settings.identities
     pads.haveMotion = settings.haveMotion
@@ -107,7 +107,7 @@ package struct Executor: ~Copyable {
     }
   }
 
-  /// Keeps the slot and its pad for the player who had it; who may no longer play loses it.
+  /// Reserves the slot and its pad for the former player, unless that player may no longer play.
   private mutating func adopt(_ slot: PlayerSlot, at now: Instant) {
     guard let record = pads.formerRecord(of: slot) else { return }
     if let owner = record.owner { _ = bridge.resume(slot, of: owner, wish: record.wish, at: now) }
@@ -117,7 +117,7 @@ package struct Executor: ~Copyable {
     tell(.tookOver(slot, device: pads.device(of: slot)))
   }
 
-  /// Follows new settings; pads of players stay as they are.
+  /// Adopts new settings; pads of players stay unchanged.
   mutating func follow(_ settings: DaemonSettings) {
     bridge.reload(settings.bridge)
     bridge.greeting.name = settings.deviceName
@@ -129,7 +129,7 @@ package struct Executor: ~Copyable {
     for index in 0..<PlayerSlot.limit { settle(PlayerSlot(index: index)) }
   }
 
-  /// Brings the pad of `slot` to what the settings ask for, unless somebody has it.
+  /// Brings the pad of `slot` in line with the settings, unless the slot has a player.
   private mutating func settle(_ slot: PlayerSlot) {
     guard bridge.owner(of: slot) == nil else { return }
     do throws(PadShortage) {
@@ -140,7 +140,7 @@ package struct Executor: ~Copyable {
     tellOfPads(of: slot)
   }
 
-  /// Does the one thing that the bridge asks for.
+  /// Executes one outcome of the bridge.
   mutating func execute(
     _ outcome: Bridge.Outcome, through network: borrowing DatagramSocket, at now: Instant
   ) {
@@ -154,7 +154,7 @@ package struct Executor: ~Copyable {
       detach(slot)
       presenceIsStale = true
     case .send(let peer):
-      // Nobody is told of a round or of points that are not kept yet.
+      // Rounds and points are kept in the file before any controller is told of them.
       passStage(at: now)
       send(to: peer, through: network)
     }
@@ -171,7 +171,7 @@ package struct Executor: ~Copyable {
     }
   }
 
-  /// Gives a new player a pad, and another one to a player whose controller has asked for it.
+  /// Gives a pad to a new player, and another pad to a player whose controller has asked for one.
   ///
   /// The old pad goes first, so that the new one has its place among the players' pads.
   private mutating func attach(_ slot: PlayerSlot, at now: Instant) {
@@ -190,7 +190,7 @@ package struct Executor: ~Copyable {
     tellOfPads(of: slot)
   }
 
-  /// Tells what is not as it should be with the pad of `slot`, which was made just now.
+  /// Reports the shortage and the failed records of the pad of `slot`, which was made just now.
   private mutating func tellOfPads(of slot: PlayerSlot) {
     if let shortage = pads.takeShortage() { tell(.padStandsIn(slot, shortage)) }
     if let error = pads.takeRefusal() { tell(.padsNotKept(error)) }
@@ -201,7 +201,7 @@ package struct Executor: ~Copyable {
     settle(slot)
   }
 
-  /// A pad that fails costs its player the place, and nobody else anything.
+  /// Removes the player of `slot`, whose pad has failed; other players are not affected.
   private mutating func expel(_ slot: PlayerSlot, at now: Instant) {
     if case .detach(let slot) = bridge.leave(slot, at: now) { detach(slot) }
   }

@@ -1,17 +1,17 @@
 import Model
 import Platform
 
-/// A gateway that the daemon has started, and starts again when it ends or hangs.
+/// A gateway process that the daemon starts, and restarts when the process ends or hangs.
 struct GatewayProcess: ~Copyable {
-  /// The least time between two starts; twice as much after each that ended within ``trial``.
+  /// The pause before a restart; it doubles after each process that ended within ``trial``.
   private static let firstPause = Interval.milliseconds(200)
   private static let longestPause = Interval.seconds(30)
-  /// Who runs for so long was fine.
+  /// The running time after which the pause is reset.
   private static let trial = Interval.seconds(10)
-  /// So long after its start it has to say for the first time that its loop turns, and then so long after each time.
+  /// The time after the start within which the gateway has to report that its loop runs; ``patience`` applies after each report.
   private static let startPatience = Interval.seconds(10)
   private static let patience = Interval.seconds(5)
-  /// For so long it is listened to once more before it is killed: the daemon itself may have been stopped.
+  /// The grace time for a report before the gateway is killed: the daemon itself may have been suspended.
   private static let doubt = Interval.milliseconds(500)
 
   private let program: String
@@ -24,17 +24,17 @@ struct GatewayProcess: ~Copyable {
   private var silenceEnds = Instant.distantFuture
   private var isDoubted = false
 
-  /// A gateway that is not started yet, of a program and its arguments, whose end is reported as `token`.
+  /// Creates a gateway of a program and its arguments, not yet started; `token` is the poller's token for its end.
   init(_ command: [String], token: UInt64) {
     program = command.first ?? ""
     arguments = Array(command.dropFirst())
     self.token = token
   }
 
-  /// When it is started again, or killed unless it is heard of.
+  /// The deadline of the next start, or of the gateway's next report.
   var deadline: Instant { min(nextStart, silenceEnds) }
 
-  /// Starts it if it is time; returns why that has failed.
+  /// Starts the gateway if a start is due; returns the error of a failed start.
   mutating func start(at now: Instant, _ poller: borrowing Poller) -> SystemError? {
     guard nextStart <= now else { return nil }
     nextStart = .distantFuture
@@ -51,7 +51,7 @@ struct GatewayProcess: ~Copyable {
     }
   }
 
-  /// Notes that it has ended, if it has; true then.
+  /// Returns whether the gateway has ended, and then plans its restart.
   mutating func note(at now: Instant) -> Bool {
     guard child?.hasEnded == true else { return false }
     child = nil
@@ -59,13 +59,13 @@ struct GatewayProcess: ~Copyable {
     return true
   }
 
-  /// Notes that `process` has said that its loop turns.
+  /// Notes the report of process ID `process` that its loop runs.
   mutating func hear(_ process: Int32, at now: Instant) {
     guard child?.process == process else { return }
     (silenceEnds, isDoubted) = (now + GatewayProcess.patience, false)
   }
 
-  /// Kills it if it has not been heard of for too long; true then.
+  /// Kills the gateway if its report is overdue, after a grace time; returns whether it was killed.
   mutating func judge(at now: Instant) -> Bool {
     guard silenceEnds <= now else { return false }
     guard isDoubted else {
@@ -77,7 +77,7 @@ struct GatewayProcess: ~Copyable {
     return true
   }
 
-  /// Ends it: it is asked to, and killed after a second.
+  /// Asks the gateway to end, and kills it after 1 s.
   mutating func stop() {
     child?.terminate()
     child?.wait(atMost: .seconds(1))

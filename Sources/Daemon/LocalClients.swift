@@ -2,11 +2,11 @@ import Model
 import Platform
 import Wire
 
-/// The programs connected to the local sockets: those that watch and order, and behind them the gateways.
+/// The connections to the local sockets: programs that watch and order, and gateways.
 struct LocalClients: ~Copyable {
-  /// The places of programs, which may do everything.
+  /// The places of programs, which may send every message.
   static let programs = 0..<16
-  /// The places of those who came by the gateways' socket, so that neither takes the other's.
+  /// The places of connections at the gateways' socket, so that neither group takes the places of the other.
   static let gateways = 16..<20
 
   private var connections = InlineArray<20, LocalConnection?> { _ in nil }
@@ -14,16 +14,16 @@ struct LocalClients: ~Copyable {
   private var due = InlineArray<20, Instant>(repeating: .distantFuture)
   private var pagePorts = InlineArray<20, UInt16>(repeating: 0)
 
-  /// A free place among `places`; nil when there is none.
+  /// Returns a free place among `places`; nil when all are taken.
   func freePlace(among places: Range<Int>) -> Int? {
     for index in places where connections[index] == nil { return index }
     return nil
   }
 
-  /// The process that has connected at `index`; nil when nobody has.
+  /// Returns the ID of the process at the other end of connection `index`; nil without a connection.
   func process(at index: Int) -> Int32? { try? connections[index]?.peerProcess() }
 
-  /// Keeps `connection` at the free place `index`.
+  /// Adds `connection` at the free place `index`.
   mutating func add(_ connection: consuming LocalConnection, at index: Int) {
     connections[index] = consume connection
   }
@@ -42,37 +42,37 @@ struct LocalClients: ~Copyable {
     pagePorts[index] = pagePort
   }
 
-  /// The TCP port of the page; 0 while no gateway serves one.
+  /// The TCP port of the page; 0 when no gateway serves one.
   var pagePort: UInt16 {
     for index in pagePorts.indices where pagePorts[index] != 0 { return pagePorts[index] }
     return 0
   }
 
-  /// The next message from the connection at `index`.
+  /// Receives the next message from the connection at `index`.
   func receive<let size: Int>(_ index: Int, into buffer: inout InlineArray<size, UInt8>) -> Transfer {
     connections[index]?.receive(into: &buffer) ?? .wouldBlock
   }
 
-  /// Sends to the connection at `index`; what it does not take at once is lost to it.
+  /// Sends `bytes` to the connection at `index`; a message that the connection does not take at once is lost.
   func send(_ bytes: Span<UInt8>, to index: Int) {
     guard connections.indices.contains(index) else { return }
     _ = connections[index]?.send(bytes)
   }
 
-  /// Gives the connection at `index` what it wants to know from `now` on.
+  /// Sets the topics that the connection at `index` watches from `now` on.
   mutating func follow(_ watch: Watch, for index: Int, at now: Instant) {
     watches[index] = watch
     due[index] = watch.topics.contains(.status) ? now : .distantFuture
     noteTraces()
   }
 
-  /// Kept, because it is asked for with every packet.
+  /// Updates ``hasTraces``, which is stored because every packet reads it.
   private mutating func noteTraces() {
     hasTraces = false
     for index in watches.indices where watches[index]?.topics.contains(.trace) == true { hasTraces = true }
   }
 
-  /// When the next status is due.
+  /// The deadline of the next status.
   var nextStatus: Instant {
     mutating get {
       var next = Instant.distantFuture
@@ -81,7 +81,7 @@ struct LocalClients: ~Copyable {
     }
   }
 
-  /// The next connection whose status is due at `now`; it is due again a period later.
+  /// Returns the next connection whose status is due at `now`, and schedules its next status a period later.
   mutating func takeDueStatus(at now: Instant) -> Int? {
     for index in due.indices where due[index] <= now {
       due[index] = now + .milliseconds(Int64(watches[index]?.period ?? 100))
@@ -90,36 +90,36 @@ struct LocalClients: ~Copyable {
     return nil
   }
 
-  /// Whether the program at connection `index` watches `topic`.
+  /// Returns whether the program at connection `index` watches `topic`.
   func isWatching(_ topic: Watch.Topics, at index: Int) -> Bool {
     watches[index]?.topics.contains(topic) == true
   }
 
-  /// Tells everyone who wants to know how a controller is.
+  /// Sends the state of a controller to every program that watches controllers.
   func announce(_ peer: PeerStatus) {
     var datagram = Datagram<640>()
     peer.write(to: &datagram)
     datagram.withBytes { tell($0, watching: .peers) }
   }
 
-  /// Sends `bytes` to everyone who watches `topic`.
+  /// Sends `bytes` to every program that watches `topic`.
   func tell(_ bytes: Span<UInt8>, watching topic: Watch.Topics) {
     for index in watches.indices where watches[index]?.topics.contains(topic) == true {
       send(bytes, to: index)
     }
   }
 
-  /// Tells the program at connection `index` how a controller is.
+  /// Sends the state of a controller to the program at connection `index`.
   func send(_ peer: PeerStatus, to index: Int) {
     var datagram = Datagram<640>()
     peer.write(to: &datagram)
     datagram.withBytes { send($0, to: index) }
   }
 
-  /// Whether anybody wants accepted packets.
+  /// Whether any program watches accepted packets.
   private(set) var hasTraces = false
 
-  /// Sends an accepted packet's frames to those who want them.
+  /// Sends an accepted packet's frames to every program that watches packets.
   func trace(_ header: TraceHeader, frames: Span<UInt8>) {
     var datagram = Datagram<640>()
     header.write(to: &datagram)

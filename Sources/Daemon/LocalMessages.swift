@@ -4,9 +4,9 @@ package import Platform
 import Session
 import Wire
 
-/// What the local socket's messages do.
+/// The effects of the local socket's messages.
 extension Executor {
-  /// Takes a message of the program at connection `index`; one that cannot be read is dropped and counted.
+  /// Takes a message of the program at connection `index`; an unreadable message is dropped and counted.
   mutating func take(
     _ bytes: Span<UInt8>, from index: Int, through network: borrowing DatagramSocket, at now: Instant
   ) {
@@ -40,21 +40,21 @@ extension Executor {
     }
   }
 
-  /// Closes the connection at `index`; the controllers behind it are gone.
+  /// Closes the connection at `index`; the controllers behind it are disconnected.
   mutating func hangUp(_ index: Int, at now: Instant) {
     bridge.disconnect(connection: UInt32(index), controller: nil, at: now)
     clients.remove(index)
     showPagePort()
   }
 
-  /// Tells the LAN where the page is, if that has changed.
+  /// Updates the page's port in the announcement, if the port has changed.
   private mutating func showPagePort() {
     guard bridge.greeting.webPort != clients.pagePort else { return }
     bridge.greeting.webPort = clients.pagePort
     presenceIsStale = true
   }
 
-  /// Tells everyone whose time has come how the host and each player are.
+  /// Sends the status of the host and of each player to every program whose status is due.
   package mutating func sendDueStatus(through network: borrowing DatagramSocket, at now: Instant) {
     while let index = clients.takeDueStatus(at: now) {
       sendStatus(to: index, dropsInKernel: network.dropsInKernel, at: now)
@@ -75,7 +75,7 @@ extension Executor {
       status.write(to: &datagram)
       datagram.withBytes { clients.send($0, to: index) }
     }
-    // Once more, in case the program had no room for the last one.
+    // The stage is sent once more, in case the program had no room for the last one.
     if clients.isWatching(.stage, at: index) { sendStage(to: index) }
   }
 

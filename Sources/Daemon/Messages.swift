@@ -3,9 +3,9 @@ import Model
 import Platform
 import Wire
 
-/// Messages between local programs and those at the players' ends.
+/// The messages between local programs and programs at the players' ends.
 extension Executor {
-  /// Sends what the program at connection `index` has to say, which lies in `bytes`, and answers who is sent it.
+  /// Sends the message of the program at connection `index`, with its payload in `bytes`, and answers with its outcome.
   mutating func pass(
     _ message: LocalMessage, in bytes: Span<UInt8>, from index: Int,
     through network: borrowing DatagramSocket, at now: Instant
@@ -22,8 +22,8 @@ extension Executor {
     drain(through: network, at: now)
   }
 
-  /// Gives what the players' programs have sent to those who want it; where nobody does, it is lost, as nothing that comes
-  /// after it may wait for that.
+  /// Passes the messages of the players' programs to the local programs that watch messages; without a watcher, messages are
+  /// dropped, so that they do not block later ones.
   mutating func passMessages() {
     while let message = bridge.takeMessage() {
       let header = LocalMessage(

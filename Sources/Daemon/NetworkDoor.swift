@@ -1,15 +1,15 @@
 import Model
 import Platform
 
-/// The UDP port that controllers come in by.
+/// The UDP socket for controllers.
 enum NetworkDoor {
-  /// What the service manager calls a socket that it has opened for the daemon (FileDescriptorName=).
+  /// The service manager's name for a socket that it has opened for the daemon (FileDescriptorName=).
   static let name = "network"
 
-  /// The socket at the port of `settings`: `inherited`, which the service manager has opened, or one of our own.
+  /// Returns the socket at the port of `settings`: `inherited`, which the service manager has opened, or a new one.
   ///
-  /// Where the port cannot be had, `inherited` at another port is the nearest, and without that a socket that hears nobody:
-  /// pages play all the same.
+  /// When the port is not available, the result is `inherited` at its other port, or else a socket that receives nothing,
+  /// so that pages can play all the same.
   /// - Throws: `SystemError` when the kernel refuses any socket.
   static func open(
     _ settings: DaemonSettings, _ inherited: consuming Descriptor?, _ tell: Daemon.Tell
@@ -25,7 +25,7 @@ enum NetworkDoor {
     }
   }
 
-  /// A socket of our own at `port`, or else one that hears nobody.
+  /// Returns a new socket at `port`, or else one that receives nothing.
   private static func own(_ port: UInt16, _ tell: Daemon.Tell) throws(SystemError) -> DatagramSocket {
     do throws(SystemError) {
       return try DatagramSocket(bound: Endpoint(address: .any, port: port))
@@ -35,7 +35,7 @@ enum NetworkDoor {
     }
   }
 
-  /// The socket of `descriptor`; nil when there is none or it is no UDP socket.
+  /// Returns the socket of `descriptor`; nil without a descriptor or when it is not of a UDP socket.
   private static func adopted(_ descriptor: consuming Descriptor?) -> DatagramSocket? {
     guard let descriptor else { return nil }
     return try? DatagramSocket(adopting: descriptor)

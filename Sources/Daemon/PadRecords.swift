@@ -2,18 +2,18 @@ package import Gamepad
 package import Model
 package import Session
 
-/// What has to be known of a pad to take it over: what it looks like, and whose it is.
+/// The record of a pad for a takeover: its identity and its owner.
 package struct PadRecord: Hashable, Sendable {
-  /// What the configuration calls its identity.
+  /// The name of the pad's identity in the configuration.
   package var identity: String
   /// The identity's ``Identity/fingerprint``.
   package var fingerprint: UInt64
-  /// Whose the pad is; nil when it stands without a player.
+  /// The key of the owner; nil for a pad without a player.
   package var owner: Roster.Key?
   /// The number of the identity that the owner's controller asks for, 0 for the host's choice.
   package var wish: UInt8
 
-  /// The record of a pad that looks like `identity`; nil when the configuration has no word for that.
+  /// Creates the record of a pad of `identity`; fails when the configuration has no name for that identity.
   package init?(_ identity: Identity, owner: Roster.Key?, wish: UInt8 = 0) {
     guard let label = identity.label else { return nil }
     self.identity = label
@@ -22,33 +22,33 @@ package struct PadRecord: Hashable, Sendable {
     self.wish = wish
   }
 
-  /// Whether a pad of this record looks like one of `other`, of which it has to know every button and axis.
+  /// Returns whether the pads of both records have the same identity, with the same buttons and axes.
   package func looksLike(_ other: PadRecord) -> Bool {
     identity == other.identity && fingerprint == other.fingerprint
   }
 }
 
-/// The records of all pads by slot, and how they are written: a heading, then a line for each pad with the slot,
+/// The records of all pads by slot, and their format: a heading, then a line for each pad with the slot,
 /// the identity, its fingerprint, the wish, and the owner's origin and number or `nobody`.
 package struct PadRecords: Equatable, Sendable {
   private static let heading = "tiltpad pads 1"
   private static let nobody = "nobody"
 
-  /// The most bytes that records are written in.
+  /// The greatest size of the written records, in bytes.
   package static let limit = 4_096
 
   private var records = [PadRecord?](repeating: nil, count: PlayerSlot.limit)
 
-  /// No records.
+  /// Creates an empty set of records.
   package init() {}
 
-  /// The record of the pad of `slot`; nil when there is none.
+  /// The record of the pad of `slot`; nil without a pad.
   package subscript(slot: PlayerSlot) -> PadRecord? {
     get { records[slot.index] }
     set { records[slot.index] = newValue }
   }
 
-  /// The records in `bytes`; nil when anything about them is damaged.
+  /// Parses the records in `bytes`; fails when any part is damaged.
   package init?(parsing bytes: [UInt8]) {
     guard bytes.count <= PadRecords.limit, bytes.last == UInt8(ascii: "\n") else { return nil }
     var lines = String(decoding: bytes, as: UTF8.self).split(
@@ -75,7 +75,7 @@ package struct PadRecords: Equatable, Sendable {
     return (slot, record)
   }
 
-  /// The records as they are written.
+  /// The records in their written form.
   package var bytes: [UInt8] {
     let lines = records.indices.compactMap { index in
       records[index].map { line(PlayerSlot(index: index), $0) }

@@ -1,28 +1,28 @@
 public import Gamepad
 
-/// Why a player has not the pad that was asked for.
+/// The reason why a player does not have the requested pad.
 public struct PadShortage: Error, Hashable, Sendable {
-  /// A device that makes pads, and why it made none.
+  /// The refusal of one device that makes pads.
   public struct Refusal: Hashable, Sendable {
     /// The path of the device.
     public let device: String
-    /// Why it made none.
+    /// The reason of the refusal.
     public let error: PadError
   }
 
-  /// What was asked for.
+  /// The requested identity.
   public let wanted: Identity
-  /// What was made in its place; nil: nothing.
+  /// The identity of the pad made in its place; nil when no pad was made.
   public var given: Identity?
-  /// The refusals, of `wanted` first.
+  /// The refusals in the order of the attempts, the one for `wanted` first.
   public var refusals: [Refusal] = []
 
-  /// Why there is no pad that looks like `wanted`.
+  /// Creates the shortage of a pad of identity `wanted`.
   public init(of wanted: Identity) {
     self.wanted = wanted
   }
 
-  /// Why there is no pad that looks as usual.
+  /// Creates the shortage of a pad of the common identity.
   init(_ refusals: [(device: String, error: PadError)]) {
     self.init(of: IdentityChoice().common)
     for refusal in refusals { add(refusal.error, of: refusal.device) }

@@ -3,22 +3,22 @@ import Model
 package import Platform
 import Session
 
-/// What of the pads outlives the daemon: their descriptors, which the service manager keeps, and in a file what they
-/// look like and whose they are.
+/// The store of the pads that outlive the daemon: the service manager keeps their descriptors, and a file keeps their
+/// identities and owners.
 ///
-/// A pad is recorded before it is stored and forgotten after it is discarded: of what a crash leaves behind, a
-/// descriptor without a record is given up, and a record without a descriptor means nothing.
+/// A pad is recorded before it is stored and forgotten after it is discarded. So after a crash, a descriptor without a
+/// record is discarded, and a record without a descriptor means nothing.
 package struct PadStore: ~Copyable {
   private let path: String?
   private var records = PadRecords()
-  /// What a former daemon has left.
+  /// The records that a former daemon has left.
   private var former = PadRecords()
   private var inherited: InheritedDescriptors
-  /// Why the file could not be written last, until somebody asks.
+  /// The error of the last failed write, until ``takeRefusal()``.
   private var refusal: SystemError?
 
-  /// The store that keeps its records at `path`, or nothing at all when that is nil, with the descriptors that a
-  /// former daemon has stored.
+  /// Creates a store with its records at `path`, or one that keeps nothing when `path` is nil; `inherited` are the
+  /// descriptors that a former daemon has stored.
   package init(at path: String?, inherited: consuming InheritedDescriptors) {
     self.path = path
     hadInherited = !inherited.names.isEmpty
@@ -28,7 +28,7 @@ package struct PadStore: ~Copyable {
     }
   }
 
-  /// A store that keeps nothing.
+  /// Creates a store that keeps nothing.
   package init() {
     self.init(at: nil, inherited: InheritedDescriptors())
   }
@@ -36,12 +36,12 @@ package struct PadStore: ~Copyable {
   /// Whether a former daemon has left pads.
   let hadInherited: Bool
 
-  /// What a former daemon has noted of the pad that it has left in `slot`; nil when there is none.
+  /// Returns the record of the pad that a former daemon has left in `slot`; nil without such a pad or record.
   func formerRecord(of slot: PlayerSlot) -> PadRecord? {
     inherited.names.contains("pad\(slot.number)") ? former[slot] : nil
   }
 
-  /// The pad of `slot` that a former daemon has left, if it looks like `identity`; `record` is true of it from now on.
+  /// Returns the pad that a former daemon has left in `slot`, if it looks like `identity`; `record` applies to it from now on.
   mutating func adopt(
     _ slot: PlayerSlot, as identity: Identity, _ record: PadRecord, host: UInt32,
     sensors: SensorNode?
@@ -53,7 +53,7 @@ package struct PadStore: ~Copyable {
     return pad
   }
 
-  /// Gives up what a former daemon has left and nobody has adopted.
+  /// Discards the pads of a former daemon that were not adopted.
   mutating func discardRest() {
     for name in inherited.names { ServiceState.discard(name) }
     inherited = InheritedDescriptors()
@@ -61,32 +61,32 @@ package struct PadStore: ~Copyable {
     former = PadRecords()
   }
 
-  /// Keeps `pad`, of which `record` is true, for the player of `slot`.
+  /// Records and stores `pad`, described by `record`, for the player of `slot`.
   mutating func keep(_ pad: any PadDevice, _ slot: PlayerSlot, _ record: PadRecord) {
     records[slot] = record
     guard write() else { return }
     pad.showDescriptors(of: slot) { ServiceState.store($0, as: $1) }
   }
 
-  /// Keeps the sensors beside `pad`, which has been kept for the player of `slot`, if they are there.
+  /// Stores the sensors beside `pad`, if there are any and the pad is recorded in `slot`.
   func keepSensors(beside pad: any PadDevice, _ slot: PlayerSlot) {
     guard records[slot] != nil else { return }
     pad.showSensors(of: slot) { ServiceState.store($0, as: $1) }
   }
 
-  /// No longer keeps `pad`; the record goes when it has been unplugged, with ``forget(_:)``.
+  /// Discards the descriptors of `pad`; its record goes with ``forget(_:)`` after the pad is unplugged.
   func discard(_ pad: any PadDevice, _ slot: PlayerSlot) {
     pad.showDescriptors(of: slot) { ServiceState.discard($1) }
   }
 
-  /// Forgets whose the pad of `slot` was and what it looked like.
+  /// Removes the record of the pad of `slot`.
   mutating func forget(_ slot: PlayerSlot) {
     guard records[slot] != nil else { return }
     records[slot] = nil
     write()
   }
 
-  /// Notes that the pad of `slot` now is `owner`'s, whose controller asks for identity `wish`, or nobody's.
+  /// Records `owner`, whose controller asks for identity `wish`, as the owner of the pad of `slot`; nil for no owner.
   mutating func assign(_ slot: PlayerSlot, to owner: Roster.Key?, wish: UInt8) {
     guard var record = records[slot] else { return }
     record.owner = owner
@@ -96,7 +96,7 @@ package struct PadStore: ~Copyable {
     write()
   }
 
-  /// Why the file could not be written since the last time that this was asked; nil when it could.
+  /// Returns the error of the last failed write since the last call; nil when no write has failed.
   mutating func takeRefusal() -> SystemError? { refusal.take() }
 
   @discardableResult

@@ -3,17 +3,17 @@ package import Model
 import Platform
 import Session
 
-/// The pads that are plugged in, by slot.
+/// The table of plugged-in pads by slot.
 package struct PadTable: ~Copyable {
-  /// Whether the pads are the kernel's.
+  /// Whether the pads are devices of the kernel.
   let isKernel: Bool
-  /// How many reports pads have taken.
+  /// The number of reports that pads have taken.
   package private(set) var reports: UInt64 = 0
-  /// What the pads that are plugged in from now on look like; those that are there stay as they are.
+  /// The identities of pads that are plugged in from now on; present pads stay as they are.
   package var identities = IdentityChoice()
-  /// Whether they show their controllers' motion, by slot.
+  /// Whether pads that are plugged in from now on show their controllers' motion, by slot.
   package var haveMotion = [Bool](repeating: true, count: PlayerSlot.limit)
-  /// The pads of the first so many slots stand from the start, with or without a player.
+  /// The number of slots, from the first on, whose pads stand from the start, with or without a player.
   package var standing = 0
 
   private let path: String
@@ -24,28 +24,28 @@ package struct PadTable: ~Copyable {
   var store: PadStore
   var poller: Poller
   private var due = InlineArray<16, Instant>(repeating: .distantFuture)
-  /// Why the pad that was made last is not what was asked for, until somebody asks.
+  /// The shortage of the pad that was made last, until ``takeShortage()``; nil for a pad as requested.
   private var shortage: PadShortage?
-  /// Nothing is due before this.
+  /// A lower bound of the slots' deadlines.
   private var earliest = Instant.distantFuture
 
-  /// What there is of a slot.
+  /// The state of a slot.
   struct Place {
     /// The pad that is plugged in.
     var pad: (any PadDevice)?
-    /// What it looks like.
+    /// The identity that was requested for the pad.
     var look: Identity?
-    /// Whether somebody plays on it.
+    /// Whether a player has the pad.
     var isTaken = false
-    /// Whether it shows its controller's motion.
+    /// Whether the pad shows its controller's motion.
     var showsMotion = true
-    /// Whether the sensors beside it, which are made with the first motion, are stored.
+    /// Whether the sensors beside the pad, which are made with the first motion, are stored.
     var keepsSensors = false
-    /// Whether it stands in for what was asked for and could not be made.
+    /// Whether the pad stands in for the requested one, which could not be made.
     var isStandIn = false
   }
 
-  /// An empty table, on the host whose number is `host`, whose pads `store` keeps; finds out whether pads can be made.
+  /// Creates an empty table on host number `host`, with pads kept by `store`, and checks whether pads can be made.
   ///
   /// - Throws: `PadShortage` when `kind` is `uinput`, neither device can be opened, and a former daemon has left no pads.
   package init(
@@ -72,7 +72,7 @@ package struct PadTable: ~Copyable {
     }
   }
 
-  /// Why the device at `path` cannot be opened; nil when it can.
+  /// Returns the error of opening the device at `path`; nil when the device can be opened.
   private static func refusal(of path: String) -> PadError? {
     do throws(PadError) {
       try UinputPad.probe(path: path)
@@ -82,22 +82,23 @@ package struct PadTable: ~Copyable {
     }
   }
 
-  /// The device that pads of `identity` are made through.
+  /// Returns the path of the device that makes pads of `identity`.
   private func device(for identity: Identity) -> String { identity.hid == nil ? path : hidPath }
 
-  /// Whether `slot` has the pad already that its player is to have, whose controller asks for identity `wish`; one that
-  /// stands in for another counts as long as the other's device cannot be opened.
+  /// Returns whether `slot` already has the right pad for a player whose controller asks for identity `wish`; a stand-in counts
+  /// as long as the device of the requested pad cannot be opened.
   func isUpToDate(_ slot: PlayerSlot, wish: UInt8) -> Bool {
     let (place, wanted) = (places[slot.index], identities.identity(of: slot, wish: wish))
     guard place.look == wanted else { return false }
     return !place.isStandIn || PadTable.refusal(of: device(for: wanted)) != nil
   }
 
-  /// Whether somebody plays on the pad of `slot`.
+  /// Returns whether a player has the pad of `slot`.
   func isTaken(_ slot: PlayerSlot) -> Bool { places[slot.index].isTaken }
 
-  /// Gives the pad of `slot` to `owner`, whose controller asks for identity `wish`: the one that is there, or a new one in
-  /// its place; returns what the kernel calls it.
+  /// Gives the pad of `slot` to `owner`, whose controller asks for identity `wish`: the present pad, or a new one in its place.
+  ///
+  /// Returns the kernel's name of the pad's device, nil without one.
   mutating func attach(
     _ slot: PlayerSlot, wish: UInt8, owner: Roster.Key? = nil
   ) throws(PadShortage) -> String? {
@@ -113,16 +114,16 @@ package struct PadTable: ~Copyable {
     return device(of: slot)
   }
 
-  /// What the kernel calls the pad of `slot`; nil when there is none or it has no device.
+  /// Returns the kernel's name of the pad of `slot`; nil without a pad or a device.
   func device(of slot: PlayerSlot) -> String? { places[slot.index].pad?.sysname }
 
-  /// The sensors beside the pad of `slot`, which looks like `identity`; nil when that has its own, or is to have none.
+  /// Returns the sensors beside the pad of `slot`, of `identity`; nil when the pad has its own sensors or is to show no motion.
   func sensors(beside identity: Identity, of slot: PlayerSlot) -> SensorNode? {
     guard haveMotion[slot.index], !identity.hasSensors else { return nil }
     return SensorNode(of: slot, path: path)
   }
 
-  /// Plugs in a pad for `slot`: the first of the candidates that can be made.
+  /// Plugs in a pad for `slot`: the first of the candidate identities that can be made.
   mutating func make(_ slot: PlayerSlot, wish: UInt8, owner: Roster.Key?) throws(PadShortage) {
     let wanted = identities.identity(of: slot, wish: wish)
     var missing = PadShortage(of: wanted)
@@ -161,17 +162,17 @@ package struct PadTable: ~Copyable {
     return try UinputPad(identity: identity, slot: slot, path: path, sensors: sensors)
   }
 
-  /// Gives `pad` to `slot`, to show motion if that is wanted now; the one that was there is no longer ours.
+  /// Puts `pad` into `slot`, in place of the former pad, with the present setting for motion.
   package mutating func plug(_ pad: any PadDevice, into slot: PlayerSlot) {
     places[slot.index].pad = pad
     places[slot.index].look = nil
     places[slot.index].showsMotion = haveMotion[slot.index]
   }
 
-  /// Why the pad that was made last is not what was asked for, since the last time that this was asked; nil when it is.
+  /// Returns the shortage of the pad that was made last since the last call; nil for a pad as requested.
   mutating func takeShortage() -> PadShortage? { shortage.take() }
 
-  /// Unplugs the pad of `slot`, and nothing keeps it; returns whether there was one.
+  /// Unplugs the pad of `slot` and removes it from the store; returns whether there was one.
   @discardableResult
   mutating func unplug(_ slot: PlayerSlot) -> Bool {
     wake(slot, at: .distantFuture)
@@ -185,7 +186,7 @@ package struct PadTable: ~Copyable {
     return true
   }
 
-  /// Brings the pad of `slot` to `report`, without the motion where it shows none.
+  /// Shows `report` on the pad of `slot`, without its motion if the pad shows none.
   mutating func emit(_ report: PadReport, to slot: PlayerSlot) -> Emission {
     var report = report
     if !places[slot.index].showsMotion { report.motion = nil }
@@ -197,19 +198,19 @@ package struct PadTable: ~Copyable {
     return emission
   }
 
-  /// Brings the pad of `slot` to rest; returns whether that could be.
+  /// Brings the pad of `slot` to rest; returns false when the pad cannot be written to.
   mutating func rest(_ slot: PlayerSlot) -> Bool {
     if case .failed = emit(.neutral, to: slot) { false } else { true }
   }
 
-  /// Reports to `outer` as `token` that games ask something of the pads.
+  /// Adds the pads' poller to `outer` under `token`, which then reports requests of games to the pads.
   ///
   /// - Throws: `SystemError` of `.poll`.
   func join(_ outer: borrowing Poller, token: UInt64) throws(SystemError) {
     try outer.add(poller, token: token)
   }
 
-  /// Takes what games ask of the pads; what it leads to is due at once.
+  /// Takes the requests of games to the pads; the resulting feedback is due at once.
   mutating func takeRequests(at now: Instant) {
     let count = poller.wait(atMost: .zero)
     for index in 0..<count {
@@ -219,16 +220,16 @@ package struct PadTable: ~Copyable {
     }
   }
 
-  /// Looks at `instant` at what games want of the pad of `slot`.
+  /// Sets the deadline of the feedback of `slot` to `instant`.
   mutating func wake(_ slot: PlayerSlot, at instant: Instant) {
     due[slot.index] = instant
     earliest = min(earliest, instant)
   }
 
-  /// When ``takeDueFeedback(at:)`` may have something to give, or has to look.
+  /// The deadline for ``takeDueFeedback(at:)``.
   var nextFeedback: Instant { earliest }
 
-  /// The next player whose games may want something else at `now`, and what they want.
+  /// Returns the next slot whose feedback may have changed by `now`, and the feedback; nil when none is left.
   mutating func takeDueFeedback(at now: Instant) -> (PlayerSlot, PadFeedback)? {
     guard earliest <= now else { return nil }
     for index in due.indices where due[index] <= now {
@@ -243,7 +244,7 @@ package struct PadTable: ~Copyable {
   }
 }
 
-/// Does `work`; what the kernel refuses is the reason why there is no pad.
+/// Runs `work` and converts the kernel's error into that of a pad.
 private func padWork<Result: ~Copyable>(_ work: () throws(SystemError) -> Result) throws(PadError) -> Result {
   do throws(SystemError) {
     return try work()

@@ -1,20 +1,20 @@
 import Wire
 
-/// What players on pages want to be called, by the numbers of their controllers; of the newest ones only.
+/// The names that players on pages have chosen, by the numbers of their controllers; only the newest are kept.
 struct PageNames: Sendable {
-  /// The most names: four times the most players.
+  /// The greatest number of names: four times the greatest number of players.
   static let limit = 64
 
   private var names: [(controller: UInt32, name: DeviceName)] = []
 
-  /// Notes that the player of `controller` is called `name`.
+  /// Records `name` for the player of `controller`.
   mutating func note(_ name: DeviceName, of controller: UInt32) {
     names.removeAll { $0.controller == controller }
     if names.count == PageNames.limit { names.removeFirst() }
     names.append((controller, name))
   }
 
-  /// What the player of `controller` is called; nil when nobody has said.
+  /// Returns the name of the player of `controller`; nil without a name.
   func name(of controller: UInt32) -> DeviceName? {
     names.first { $0.controller == controller }?.name
   }

@@ -5,9 +5,9 @@ import Platform
 import Session
 import Wire
 
-/// What this host tells the LAN of itself: through Avahi, and to those who ask with PROBE.
+/// The presence of this host on the LAN: through Avahi, and by answers to PROBE.
 struct Presence: ~Copyable {
-  /// How old what is known of this machine's networks may get.
+  /// The greatest age of the list of this machine's networks.
   private static let networkAge = Interval.seconds(5)
 
   private var advertisement: Advertisement
@@ -20,7 +20,7 @@ struct Presence: ~Copyable {
   private var networksEnd = Instant(nanoseconds: .min)
   private var due = Instant(nanoseconds: .min)
 
-  /// The presence of a host that listens on UDP port `port`, and whose public key is `key`, if it has one.
+  /// Creates the presence of a host that listens on UDP port `port`; `key` is its public key, nil without encrypted sessions.
   ///
   /// - Throws: `SystemError` of `.poll`.
   init(_ settings: DaemonSettings, port: UInt16, key: HostKey?) throws(SystemError) {
@@ -30,19 +30,19 @@ struct Presence: ~Copyable {
     isDiscoverable = settings.isDiscoverable
   }
 
-  /// Has `poller` report as `token` when ``wake()`` is to be called.
+  /// Adds Avahi's descriptors to `poller` under `token`, whose events call for ``wake()``.
   ///
   /// - Throws: `SystemError` of `.poll`.
   func join(_ poller: borrowing Poller, token: UInt64) throws(SystemError) {
     try advertisement.join(poller, token: token)
   }
 
-  /// Notes that Avahi has something to say.
+  /// Notes an event from Avahi.
   mutating func wake() {
     due = Instant(nanoseconds: .min)
   }
 
-  /// Follows new settings.
+  /// Adopts new settings.
   mutating func follow(_ settings: DaemonSettings) {
     isDiscoverable = settings.isDiscoverable
     told = nil
@@ -50,10 +50,10 @@ struct Presence: ~Copyable {
     if !isDiscoverable { advertisement.withdraw() }
   }
 
-  /// When ``show(_:at:)`` has something to do without a change.
+  /// The deadline for ``show(_:at:)`` without a change of the announcement.
   var nextDeadline: Instant { isDiscoverable ? due : .distantFuture }
 
-  /// Tells the LAN what `announcement` says, if that is new, and does what is due.
+  /// Publishes `announcement` on the LAN if it is new, and executes the due work with Avahi.
   mutating func show(_ announcement: Announcement, at now: Instant) {
     guard isDiscoverable, told != announcement || due <= now else { return }
     if told != announcement {
@@ -64,7 +64,7 @@ struct Presence: ~Copyable {
     due = advertisement.nextDeadline
   }
 
-  /// The question in `bytes` from `sender`; nil when it gets no answer.
+  /// Returns the probe in `bytes` from `sender`; nil when it gets no answer.
   mutating func question(in bytes: Span<UInt8>, from sender: Endpoint, at now: Instant) -> Probe? {
     guard isDiscoverable else { return nil }
     if now >= networksEnd {
@@ -74,7 +74,7 @@ struct Presence: ~Copyable {
     return responder.question(in: bytes, from: sender, at: now)
   }
 
-  /// The answer of a host without encrypted sessions, which says `announcement`.
+  /// Returns the answer of a host without encrypted sessions to `probe`, with `announcement`.
   func answer(to probe: Probe, _ announcement: Announcement) -> Datagram<192> {
     ProbeResponder.answer(to: probe, record(announcement))
   }
@@ -85,7 +85,7 @@ struct Presence: ~Copyable {
 }
 
 extension Executor {
-  /// Tells the LAN how the host is, when that has changed or something else is due.
+  /// Publishes the announcement on the LAN when it has changed or other work with Avahi is due.
   mutating func showPresence(at now: Instant) {
     guard presenceIsStale || presence?.nextDeadline ?? .distantFuture <= now else { return }
     presenceIsStale = false
@@ -93,8 +93,10 @@ extension Executor {
     presence?.show(announcement, at: now)
   }
 
-  /// Whether the datagram at `index` of `network` is the bridge's: all are but questions who is there, of which only those are
-  /// that may be answered and have to be answered with a cookie.
+  /// Returns whether the datagram at `index` of `network` goes to the bridge; answers or counts the other datagrams.
+  ///
+  /// Every datagram goes to the bridge, except probes that may not be answered, or that are answered here because the host has
+  /// no encrypted sessions.
   mutating func isForBridge(_ index: Int, of network: borrowing DatagramSocket, at now: Instant) -> Bool {
     let asker = network.withDatagram(index) { bytes, sender in
       ProbeResponder.isQuestion(bytes) ? sender : nil

@@ -4,48 +4,48 @@ import Model
 import Session
 import Store
 
-/// What the players of the quiz have, by who they are: another seat costs nobody points, and neither does a crash.
+/// The book of the quiz players' scores by controller, so that a change of slot or a crash costs no player points.
 ///
-/// Points are to be kept at once. Teams, which players choose as they like, wait for up to ``patience`` together.
+/// Points are due for the file at once. Teams, which players choose freely, wait together for up to ``patience``.
 struct QuizBook: Sendable {
-  /// How long what is no matter of points waits to be kept.
+  /// The time that changes other than of points wait for the file.
   static let patience = Interval.seconds(1)
 
-  /// The number of the quiz in the file; nil when nothing is kept.
+  /// The number of the quiz in the file; nil when the quiz is not kept.
   private(set) var quiz: Int64?
-  /// When what waits is to be kept.
+  /// The time at which the waiting changes are due for the file.
   private(set) var deadline = Instant.distantFuture
-  /// When points that could not be written are tried again.
+  /// The time from which points that could not be written are tried again.
   private var retry = Instant(nanoseconds: .min)
-  /// Who sits where.
+  /// The key of the controller in each slot.
   private var seated = [[UInt8]?](repeating: nil, count: PlayerSlot.limit)
-  /// What everybody has who is there.
+  /// The scores of the present players.
   private var present: [Database.QuizPlayer] = []
-  /// Everybody who has anything, as last known.
+  /// The last known scores of all players who have a score, by key.
   private var known: [[UInt8]: Database.QuizPlayer] = [:]
-  /// What the file says.
+  /// The scores in the file, by key.
   private var kept: [[UInt8]: Database.QuizPlayer] = [:]
-  /// What the file does not say yet.
+  /// The scores that are not in the file yet, by key.
   private var late: [[UInt8]: Database.QuizPlayer] = [:]
 
-  /// A quiz of which nothing is kept.
+  /// Creates the book of a quiz that is not kept.
   init() {}
 
-  /// The quiz of that number, which goes on with `scores`.
+  /// Creates the book of quiz number `quiz`, which continues with `scores`.
   init(quiz: Int64, scores: [Database.QuizPlayer]) {
     self.quiz = quiz
     known = Dictionary(scores.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
     kept = known
   }
 
-  /// Another quiz begins, of number `quiz`.
+  /// Starts the book of another quiz, of number `quiz`; players stay in their slots.
   mutating func begin(_ quiz: Int64?) {
     let seated = seated
     self = QuizBook()
     (self.quiz, self.seated) = (quiz, seated)
   }
 
-  /// Notes who sits in `slot`, who is called `name`; what they have, if it is somebody else than before.
+  /// Notes the controller in `slot` and its player's `name`; returns the score of a new player, nil when the player is the same.
   mutating func seat(_ key: Roster.Key?, called name: String, in slot: PlayerSlot) -> Database.QuizPlayer? {
     let bytes = key?.bytes
     guard bytes != seated[slot.index] else { return nil }
@@ -54,7 +54,7 @@ struct QuizBook: Sendable {
     return bytes.flatMap { known[$0] } ?? nobody
   }
 
-  /// Notes at `now` what everybody has who is there, with the names of `names` by slot; whether points are to be kept.
+  /// Notes at `now` the scores of the present players, with `names` by slot; returns whether points are due for the file.
   mutating func note(_ scores: Scores, names: [String], at now: Instant) -> Bool {
     present = PlayerSlots.all.each.compactMap { slot in
       seated[slot.index].map { key in
@@ -69,7 +69,7 @@ struct QuizBook: Sendable {
     return retry <= now && late.contains { $0.value.points != kept[$0.key]?.points ?? 0 }
   }
 
-  /// Those with nothing need no file.
+  /// Notes the score of a player; a player without points and team needs no entry in the file.
   private mutating func note(_ player: Database.QuizPlayer) {
     let former = kept[player.key]
     known[player.key] = player.hasNothing ? nil : player
@@ -77,17 +77,17 @@ struct QuizBook: Sendable {
     if known.count > Database.scoreLimit { forgetOne() }
   }
 
-  /// Forgets somebody who is not there, rather one without points: the file keeps no more either.
+  /// Drops the score of one absent player, preferably without points, as the file has the same limit.
   private mutating func forgetOne() {
     let absent = known.values.filter { !seated.contains($0.key) && late[$0.key] == nil }
     guard let one = absent.first(where: { $0.points == 0 }) ?? absent.first else { return }
     (known[one.key], kept[one.key]) = (nil, nil)
   }
 
-  /// What is to be kept now: what everybody has who is there, and what waits of those who have left.
+  /// The scores to write: those of the present players, and those of absent players that are not in the file yet.
   var players: [Database.QuizPlayer] { present + late.values.filter { !seated.contains($0.key) } }
 
-  /// Notes that the file says what `players` have.
+  /// Notes that the scores of `players` are in the file.
   mutating func noteKept(_ players: [Database.QuizPlayer]) {
     for player in players {
       kept[player.key] = player
@@ -96,7 +96,7 @@ struct QuizBook: Sendable {
     if late.isEmpty { deadline = .distantFuture }
   }
 
-  /// Notes that the file could not be written at `now`: that is tried again later.
+  /// Notes that the file could not be written at `now`, and schedules another attempt.
   mutating func postpone(at now: Instant) {
     retry = now + QuizBook.patience
     deadline = retry
@@ -104,12 +104,12 @@ struct QuizBook: Sendable {
 }
 
 extension Database.QuizPlayer {
-  /// Whether there is nothing to remember.
+  /// Whether the player has neither points nor a team.
   fileprivate var hasNothing: Bool { points == 0 && team == 0 }
 }
 
 extension Roster.Key {
-  /// What tells the controller from all others, in 20 bytes.
+  /// The identity of the controller in 20 bytes: its origin and number.
   fileprivate var bytes: [UInt8] {
     func bytes(_ value: some FixedWidthInteger & UnsignedInteger) -> [UInt8] {
       stride(from: value.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: value >> $0) }

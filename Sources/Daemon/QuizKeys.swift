@@ -1,35 +1,35 @@
 import Gamepad
 import Model
 
-/// The key that the winner of a round presses on a keyboard of the kernel's, so that quiz software hears it too.
+/// The keys that winners of rounds press on a keyboard of the kernel, so that quiz software notices the winner too.
 struct QuizKeys: ~Copyable {
-  /// How long a key is held: over one picture of software that looks 20 times a second.
+  /// The time that a key is held: more than one picture of software that looks 20 times a second.
   static let hold = Interval.milliseconds(60)
 
   private var keyboard: QuizKeyboard?
-  /// The first player's key, the second's, and so on.
+  /// The keys of the first player, the second, and so on.
   private let keys: [UInt16]
   /// The last round whose winner has pressed.
   private var round: UInt16 = 0
   private var held: UInt16?
-  /// When ``advance(to:)`` lets go.
+  /// The time at which ``advance(to:)`` releases the key.
   private(set) var deadline = Instant.distantFuture
 
-  /// No keyboard.
+  /// Creates keys without a keyboard.
   init() {
     keys = []
     keyboard = nil
   }
 
-  /// A keyboard with `keys`, made at `path`.
+  /// Creates a keyboard with `keys` by the device at `path`.
   ///
-  /// - Throws: `PadError`: why there is none.
+  /// - Throws: `PadError`: the reason why no keyboard can be made.
   init(_ keys: [UInt16], path: String) throws(PadError) {
     self.keys = keys
     keyboard = try QuizKeyboard(keys: Set(keys), path: path)
   }
 
-  /// `winner` has won round `round`: the key goes down, once a round.
+  /// Presses the key of `winner`, who has won round `round`; once for each round.
   mutating func press(for winner: PlayerSlot?, in round: UInt16, at now: Instant) {
     guard let winner, keys.indices.contains(winner.index), round != self.round else { return }
     release()
@@ -38,7 +38,7 @@ struct QuizKeys: ~Copyable {
     (held, deadline) = (keys[winner.index], now + QuizKeys.hold)
   }
 
-  /// Lets go when it is time.
+  /// Releases the key when its deadline has passed.
   mutating func advance(to now: Instant) {
     if deadline <= now { release() }
   }

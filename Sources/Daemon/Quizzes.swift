@@ -7,9 +7,9 @@ import Session
 import Store
 import Wire
 
-/// The quiz: what local programs order, what is kept of it, and what those who watch are shown.
+/// The quiz in the daemon: the orders of local programs, its records in the file, and the status for watchers.
 extension Executor {
-  /// Goes on with the quiz that there was, and makes its keyboard if there is to be one.
+  /// Resumes the last quiz from the file, and makes the quiz keyboard if one is configured.
   mutating func openQuiz(_ settings: DaemonSettings) {
     resumeQuiz()
     plugKeys(settings)
@@ -34,7 +34,7 @@ extension Executor {
     }
   }
 
-  /// Does what `order` says about the quiz.
+  /// Executes an order about the quiz.
   mutating func lead(_ order: Quiz.Order, at now: Instant) -> LocalAnswer.Result {
     if case .team(let slot, _) = order, bridge.owner(of: slot) == nil { return .nobody }
     if case .points(let slot, _) = order, bridge.owner(of: slot) == nil { return .nobody }
@@ -52,7 +52,7 @@ extension Executor {
     return .done
   }
 
-  /// Deletes all that was kept of quizzes; nothing is forgotten unless all of it is.
+  /// Deletes all quizzes from the file; if that fails, the running quiz is not changed either.
   private mutating func forget(at now: Instant) -> LocalAnswer.Result {
     do throws(StoreError) {
       let quiz = try devices.forgetQuizzes(at: WallClock.milliseconds())
@@ -66,7 +66,7 @@ extension Executor {
     }
   }
 
-  /// Gives players who have come what they had, and keeps what they have now.
+  /// Restores the points and teams of players who have come, and writes the new points and rounds to the file.
   mutating func followQuiz(at now: Instant) {
     quizKeys.press(for: bridge.quiz.winner, in: bridge.quiz.number, at: now)
     let names = names
@@ -81,19 +81,19 @@ extension Executor {
     if hasPoints { keepScores(at: now) }
   }
 
-  /// Keeps what has waited for its time, such as teams that players have chosen.
+  /// Writes the scores that are due, such as the teams that players have chosen, to the file.
   mutating func keepDueScores(at now: Instant) {
     if quizBook.deadline <= now { keepScores(at: now) }
   }
 
-  /// Keeps what everybody has, if the file does not say it.
+  /// Writes the scores of all players to the file, if the file differs.
   mutating func keepScores(at now: Instant) {
     guard quizBook.deadline < .distantFuture, let quiz = quizBook.quiz else { return }
     let players = quizBook.players
     keep(players, at: now) { book throws(StoreError) in try book.keep(scores: players, in: quiz) }
   }
 
-  /// Keeps the rounds that are new.
+  /// Writes the new rounds to the file.
   private mutating func keepRounds(at now: Instant) {
     while let round = bridge.takeRound() {
       guard let quiz = quizBook.quiz else { continue }
@@ -118,7 +118,7 @@ extension Executor {
     }
   }
 
-  /// What the players are called, by slot; empty where nobody is, or nobody has said.
+  /// The names of the players by slot; empty without a player or a name.
   private var names: [String] {
     var names = [String](repeating: "", count: PlayerSlot.limit)
     for slot in PlayerSlots.all.each {
@@ -133,7 +133,7 @@ extension Executor {
 }
 
 extension DeviceBook {
-  /// The quiz that goes on, and the number of its last round; nil without a file.
+  /// Returns the book of the current quiz at `time`, in ms since 1970, and the number of its last round; nil without a file.
   ///
   /// - Throws: `StoreError`.
   func resumeQuiz(at time: Int64) throws(StoreError) -> (book: QuizBook, last: UInt16)? {
@@ -142,21 +142,21 @@ extension DeviceBook {
     return (QuizBook(quiz: quiz, scores: scores), try database?.lastRound(in: quiz) ?? 0)
   }
 
-  /// Another quiz begins; its number, nil without a file.
+  /// Starts another quiz at `time`, in ms since 1970, and returns its number; nil without a file.
   ///
   /// - Throws: `StoreError`.
   func beginQuiz(at time: Int64) throws(StoreError) -> Int64? {
     try database?.beginQuiz(at: time)
   }
 
-  /// Deletes all quizzes and begins another; its number, nil without a file.
+  /// Deletes all quizzes, starts another at `time`, in ms since 1970, and returns its number; nil without a file.
   ///
   /// - Throws: `StoreError`.
   func forgetQuizzes(at time: Int64) throws(StoreError) -> Int64? {
     try database?.forgetQuizzes(at: time)
   }
 
-  /// Keeps a round and what the players have after it.
+  /// Writes a round, armed at `armedAt` in ms since 1970, and the players' scores after it to the file.
   ///
   /// - Throws: `StoreError`.
   func keep(
@@ -165,7 +165,7 @@ extension DeviceBook {
     try database?.keep(round, players: players, in: quiz, armedAt: armedAt)
   }
 
-  /// Keeps what the players have.
+  /// Writes the players' scores to the file.
   ///
   /// - Throws: `StoreError`.
   func keep(scores: [Database.QuizPlayer], in quiz: Int64) throws(StoreError) {
@@ -174,7 +174,7 @@ extension DeviceBook {
 }
 
 extension Quiz.Order {
-  /// What `order` says about the quiz; nil when it is about something else.
+  /// Creates the quiz order in `order`; fails when `order` is about something else.
   init?(_ order: LocalOrder) {
     switch order.verb {
     case .arm: self = .arm
@@ -200,7 +200,7 @@ extension Quiz.Order {
 }
 
 extension StageStatus {
-  /// Takes what there is to show of `quiz`.
+  /// Copies the state of `quiz` into the status.
   mutating func take(_ quiz: Quiz) {
     (phase, round, contestants, out) = (quiz.phase, quiz.number, quiz.contestants, quiz.out)
     (tied, falseStarts, winners) = (quiz.tied, quiz.falseStarts, quiz.winners)

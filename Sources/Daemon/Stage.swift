@@ -3,9 +3,9 @@ import Buzzer
 import Model
 import Wire
 
-/// What is on stage: what local programs order, and what they are told.
+/// The stage in the daemon: the orders of local programs, and the status for watchers.
 extension Executor {
-  /// Does what `order` says about modes and rounds.
+  /// Executes an order about modes, teams and rounds.
   mutating func direct(_ order: LocalOrder, at now: Instant) -> LocalAnswer.Result {
     switch order.verb {
     case .mode: setMode(order, at: now)
@@ -24,7 +24,7 @@ extension Executor {
     return bridge.chooseTeam(order.argument, of: player, at: now) ? .done : .notNow
   }
 
-  /// How the stage is now.
+  /// Returns the status of the stage.
   func stageStatus() -> StageStatus {
     var status = StageStatus(mode: bridge.mode)
     for index in status.players.indices {
@@ -34,14 +34,14 @@ extension Executor {
     return status
   }
 
-  /// Tells those who watch the stage how it is, if that has changed.
+  /// Sends the status of the stage to its watchers, if the stage has changed.
   mutating func passStage(at now: Instant) {
     guard bridge.takeStageChange() else { return }
     followQuiz(at: now)
     withStage { bytes in clients.tell(bytes, watching: .stage) }
   }
 
-  /// Tells the program at connection `index` how the stage is.
+  /// Sends the status of the stage to the program at connection `index`.
   func sendStage(to index: Int) {
     withStage { bytes in clients.send(bytes, to: index) }
   }

@@ -3,17 +3,17 @@ import Model
 import Platform
 import Session
 
-/// Pads that are there before or after their players.
+/// Pads that exist before or after their players.
 extension PadTable {
-  /// What a former daemon has noted of the pad that it has left in `slot`; nil when there is none.
+  /// Returns the record of the pad that a former daemon has left in `slot`; nil without such a pad or record.
   func formerRecord(of slot: PlayerSlot) -> PadRecord? { store.formerRecord(of: slot) }
 
   /// Takes over the pad that a former daemon has left in `slot`, at rest, for `owner`, whose controller asks for identity
-  /// `wish`; returns false when it is not asked for or does not look as it should.
+  /// `wish`; returns false when no pad is needed or the pad does not look as required.
   mutating func adopt(_ slot: PlayerSlot, wish: UInt8, owner: Roster.Key?, at now: Instant) -> Bool {
     guard isKernel, owner != nil || slot.index < standing else { return false }
     let wanted = identities.identity(of: slot, wish: wish)
-    // What could not be made had something else in its place.
+    // A pad that could not be made had a stand-in.
     for identity in identities.candidates(of: slot, wish: wish) {
       guard let record = PadRecord(identity, owner: owner, wish: wish),
         plugIn(slot, as: identity, record)
@@ -37,17 +37,18 @@ extension PadTable {
     return true
   }
 
-  /// Keeps the sensors of `slot`, which have been made with the first motion.
+  /// Stores the sensors of `slot`, which were made with the first motion, with the service manager.
   mutating func keepSensors(of slot: PlayerSlot) {
     places[slot.index].keepsSensors = true
     if let pad = places[slot.index].pad { store.keepSensors(beside: pad, slot) }
   }
 
-  /// Gives up what a former daemon has left and nobody has taken over.
+  /// Discards the pads of a former daemon that were not taken over.
   mutating func discardRest() { store.discardRest() }
 
-  /// Lets the player of `slot` go: a standing pad stays, at rest, any other is unplugged; returns whether it stays, nil
-  /// when there was none.
+  /// Detaches the player of `slot`: a standing pad stays, at rest, and any other pad is unplugged.
+  ///
+  /// Returns whether the pad stays; nil when there was no pad.
   mutating func detach(_ slot: PlayerSlot) -> Bool? {
     wake(slot, at: .distantFuture)
     places[slot.index].isTaken = false
@@ -58,8 +59,9 @@ extension PadTable {
     return true
   }
 
-  /// Brings the pad of `slot`, where nobody plays, to what is asked for: standing or unplugged; returns whether one was
-  /// plugged in.
+  /// Brings the pad of `slot`, which has no player, in line with the settings: standing or unplugged.
+  ///
+  /// Returns whether a pad was plugged in.
   mutating func settle(_ slot: PlayerSlot) throws(PadShortage) -> Bool {
     let shallStand = slot.index < standing
     if shallStand && isUpToDate(slot, wish: 0) { return false }
@@ -68,6 +70,6 @@ extension PadTable {
     return shallStand
   }
 
-  /// Why the records could not be written since the last time that this was asked; nil when they could.
+  /// Returns the error of the last failed write of the records since the last call; nil when no write has failed.
   mutating func takeRefusal() -> SystemError? { store.takeRefusal() }
 }
