@@ -56,7 +56,7 @@ public struct Lobby: Sendable {
     case waits(PublicKey, DeviceName, code: UInt32?)
     /// A controller has got a slot.
     case joined(PublicKey, DeviceName, PlayerSlot)
-    /// The controller of a slot fell silent; the slot waits for it.
+    /// The controller of a slot fell silent; its slot stays reserved.
     case away(PublicKey, DeviceName, PlayerSlot)
     /// The controller of a slot is gone for good.
     case left(PublicKey, DeviceName, PlayerSlot)
@@ -98,7 +98,7 @@ public struct Lobby: Sendable {
   static let takeoverPeriod = Interval.seconds(10)
   static let shutOutPeriod = Interval.seconds(30)
 
-  /// Whether controllers may ask to be confirmed by a person.
+  /// Whether controllers may ask for confirmation by a person at the host.
   var allowsConfirmation = false
   /// The encrypted sessions.
   public internal(set) var channel: HostChannel

@@ -14,7 +14,7 @@ public enum DaemonEvent: Sendable {
   case attached(PlayerSlot, device: String?)
   /// A player has got another pad, named `device` by the kernel, in place of the former one.
   case exchanged(PlayerSlot, device: String?)
-  /// A player is gone for good; a standing pad stays.
+  /// A player is gone for good; `padStays` tells whether the pad stays, as a standing pad.
   case detached(PlayerSlot, padStays: Bool)
   /// The pad of a player was taken over from the former daemon; the slot is reserved for the player.
   case tookOver(PlayerSlot, device: String?)

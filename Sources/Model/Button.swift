@@ -36,13 +36,13 @@ public enum Button: UInt8, CaseIterable, Sendable {
   case rightStick
   /// The share button, also called capture.
   case share
-  /// Up on the d-pad.
+  /// The up button of the d-pad.
   case dpadUp
-  /// Down on the d-pad.
+  /// The down button of the d-pad.
   case dpadDown
-  /// Left on the d-pad.
+  /// The left button of the d-pad.
   case dpadLeft
-  /// Right on the d-pad.
+  /// The right button of the d-pad.
   case dpadRight
   /// A paddle or other extra button; the extra buttons are 20 to 31 on the wire, from `BTN_TRIGGER_HAPPY1` on.
   case extra1
@@ -125,7 +125,7 @@ public struct EdgeLog: Sendable {
   public private(set) var count = 0
   private var edges = InlineArray<16, Edge>(repeating: Edge(.a, isPress: false))
 
-  /// The most edges that one packet carries (docs/protocol.md, "Frames", EDGES).
+  /// The greatest number of edges in one packet (docs/protocol.md, "Frames", EDGES).
   public static let capacity = 16
 
   /// An empty log whose next edge has number `first`.

@@ -85,13 +85,13 @@ public struct HistorySample: Hashable, Sendable {
   }
 }
 
-/// Up to three earlier samples, newest first (docs/protocol.md, "Frames", HIST).
+/// A list of up to three earlier samples, newest first (docs/protocol.md, "Frames", HIST).
 public struct History: Sendable {
   /// The number of samples, 0 to ``capacity``.
   public private(set) var count = 0
   private var samples = InlineArray<3, HistorySample>(repeating: HistorySample(age: 0, tilt: .zero))
 
-  /// The most samples that one packet carries.
+  /// The greatest number of samples in one packet.
   public static let capacity = 3
 
   /// Creates a history without samples.

@@ -6,7 +6,7 @@ public struct PlayerSlot: Hashable, Comparable, Sendable {
   /// The greatest number of players on one host.
   public static let limit = 16
 
-  /// The slot of player `number`; nil unless it is 1 to 16.
+  /// Creates the slot of player `number`; fails unless `number` is 1 to 16.
   public init?(number: Int) {
     guard (1...PlayerSlot.limit).contains(number) else { return nil }
     self.number = UInt8(number)

@@ -4,13 +4,13 @@ public import Model
 public struct Swipe: Hashable, Sendable {
   /// The direction of a swipe.
   public enum Direction: Sendable, CaseIterable {
-    /// Towards the left edge.
+    /// The direction towards the left edge.
     case left
-    /// Towards the right edge.
+    /// The direction towards the right edge.
     case right
-    /// Towards the top edge.
+    /// The direction towards the top edge.
     case up
-    /// Towards the bottom edge.
+    /// The direction towards the bottom edge.
     case down
   }
 

@@ -6,7 +6,7 @@ public enum TiltFilter: Hashable, Sendable {
   case none
   /// The mean of the last `count` samples, 1 to 64: a delay of (count − 1) / 2 samples.
   case movingAverage(count: Int)
-  /// The mean over the last `window`, 1 to 250 ms, whatever the rate: a delay of half of it.
+  /// The mean over the last `window`, 1 to 250 ms, at any sample rate: a delay of half the window.
   case timeAverage(window: Interval)
   /// The 1€ filter (Casiez, Roussel, Vogel: CHI 2012): a low pass that opens with speed.
   ///

@@ -81,7 +81,7 @@ public struct Roster: Sendable {
 
   /// The reason why a controller may not play.
   public enum Denial: UInt8, Hashable, CaseIterable, Sendable {
-    /// Controllers without encryption are not allowed from its address.
+    /// Controllers without encryption are not allowed from the controller's address.
     case notAllowed
     /// The controller is playing from another port or connection.
     case foreignEndpoint
