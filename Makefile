@@ -35,7 +35,7 @@ test: ## run every test: checks, unit, property, kernel and short fuzz runs
 
 quick: ## run what one runs while writing: the checks, the unit tests and the tests of the commands
 	@scripts/setup test
-	@scripts/check format imports sizes circles words threats units
+	@scripts/check format imports sizes circles words threats architecture units
 	@scripts/command-tests
 
 check: ## run the checks and the unit tests
