@@ -32,7 +32,7 @@ class Doctor(unittest.TestCase):
     """Tests that doctor finds no fault on a good machine, and each fault on a bad one."""
 
     def test_an_installed_machine_is_healthy(self):
-        """What `make install` and `modprobe` bring is all that play needs, with both services."""
+        """`make install` and `modprobe` provide all that play needs, with both services."""
         self.addCleanup(guest().run, "systemctl stop tiltpad-web")
         guest().run("systemctl start tiltpad-web")
         with daemon_guest.controller(token=TOKEN).run():

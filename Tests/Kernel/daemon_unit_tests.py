@@ -88,7 +88,7 @@ class TheDevice(unittest.TestCase):
         self.assertEqual(self.owner(), "root:tiltpad 660")
 
     def test_the_node_is_right_at_boot_before_the_module_is_loaded(self):
-        """What boot does: tmpfiles makes the static node, and udevd, as it starts, gives it its mode."""
+        """The test repeats the boot: tmpfiles makes the static node, and udevd, as it starts, gives it its mode."""
         daemon_guest.stop()
         self.addCleanup(daemon_guest.start)
         guest().run("rmmod uinput && rm -f /dev/uinput")
