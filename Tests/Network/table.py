@@ -99,47 +99,48 @@ def crowd_section():
 INTRODUCTION = [
     "# Bad networks",
     "",
-    "Written by `scripts/network-tests --full --write`, from a run in which every test passed; without `--full`, as in `make test`, times",
-    "are shorter. `tiltpad send` plays with an encrypted session on `tiltpad serve --pads memory` in another network namespace; a",
-    "tool of ours between two TUN devices makes the network bad (`Tests/Network/impair.c`).",
+    "`scripts/network-tests --full --write` writes this page from a run in which every test passed. Without `--full`, as in `make test`, the",
+    "times are shorter. `tiltpad send` plays with an encrypted session on `tiltpad serve --pads memory` in another network namespace. A tool of",
+    "this project, between two TUN devices, makes the network bad (`Tests/Network/impair.c`).",
     "",
-    f"The machine: {os.cpu_count()} processors, shared with others, Linux {platform.release().split('-')[0]}. The processes of the tests go before",
-    "others there. Still, such a machine makes axes older far more often than younger: where their age misses its limit the network, or",
-    "the flood, is tried again, at most three times. A press that is lost in any of them is a failure.",
+    f"The machine has {os.cpu_count()} processors, shared with others, and Linux {platform.release().split('-')[0]}. The processes of the tests",
+    "have a higher priority than others there. Still, such a machine makes axes older far more often than younger. If their age misses its",
+    "limit, the test of that network or flood is repeated, at most three times. A press that is lost in any of these attempts is a failure.",
     "",
-    "The age of the axes is the time since the newest sample that the pad shows was taken, read every millisecond; p99 is not exceeded",
-    "for 99 % of the time. The age *of the network* is that of the newest sample that had arrived: no host can do better.",
+    "The age of the axes is the time since the controller took the newest sample that the pad shows, read every millisecond. For 99 % of the",
+    "time it does not exceed p99. The age *of the network* is the age of the newest sample that had arrived; no host can do better.",
 ]
 
 MATRIX = """
 ## Loss, delay, duplicates, order
 
-{count} networks of {seconds} s each, every one with 125 samples a second and five presses. Each line is the worst of the networks with
-0 and 5 % of the packets twice and 0 and 10 % of them held back for 30 ms, with the age that the network itself had there. Bursts of loss are
-exponentially distributed; at 20 % they end after 400 ms at most.
+The tests play through {count} networks for {seconds} s each, with 125 samples a second and five presses. Each line shows the worst of several
+networks: 0 or 5 % of the packets are doubled, and 0 or 10 % are held back for 30 ms. The last column is the age of the network itself in
+that case. The lengths of bursts of loss are exponentially distributed; at 20 % a burst ends after at most 400 ms.
 
-A burst of length L shows a sample older than x for L + P − x, P being the 8 ms between two samples. In bursts of B on average that is more than 1 % of the
-time for x up to P + B · ln(loss / 1 %): 41 ms for 3 % in bursts of 30 ms, which is more than two frames of a game whatever a host does.
+During a burst of length L the newest sample is older than x for the time L + P − x, where P is the 8 ms between two samples. In bursts of
+the mean length B this is more than 1 % of the time for every x up to P + B · ln(loss / 1 %). For 3 % in bursts of 30 ms that is 41 ms,
+more than two frames of a game, whatever a host does.
 """
 
 BLACKOUT = """
 ## No network at all
 
-After 900 ms without a packet the buttons are up, after 5 s the slot and the pad wait. The time is from the moment that packets pass again to the
-first one that the host accepts; the delay is 10 ms.
+After 900 ms without a packet the buttons are up; after 5 s the slot and the pad wait for the controller. The table shows the time from
+the moment that packets pass again to the first packet that the host accepts, with a delay of 10 ms.
 """
 
 FLOOD = f"""
 ## Floods
 
-Strangers send as much as the machine can, 150,000 datagrams a second at most, while somebody plays over a link with a delay of 1 ms. Their
-process has one processor, which does the kernel's work of receiving too, as for a network card; host and player have the others. *Read* is what
-the daemon has looked at; the rest was lost on the way or dropped by the kernel.
+Strangers send as much as the machine can, at most 150,000 datagrams a second, while a player plays over a link with a delay of 1 ms. The
+strangers' process has one processor, which also does the kernel's receive work, as for a network card; host and player have the others.
+*Read* counts the datagrams that the daemon has looked at; the others were lost on the way or dropped by the kernel.
 """
 
 CROWD = """
 ### With addresses of their own
 
-Strangers who receive what they are sent have cookies, so each handshake of theirs is looked at. A controller that is paired starts ten times
-meanwhile; the time is from the start of its program to its session, at most 3 s.
+Strangers who receive the host's replies have cookies, so the host looks at each of their handshakes. Meanwhile a paired controller starts
+ten times. The table shows the time from the start of its program to its session, at most 3 s.
 """
