@@ -38,7 +38,9 @@ public final class Gateway {
   var poller: Poller
   var timer: Timer
   let listener: LocalListener
-  var programs = InlineArray<4, LocalConnection?> { _ in nil }
+  var programs = InlineArray<16, LocalConnection?> { _ in nil }
+  /// The tickets that programs show on their screens, by their places among ``programs``.
+  var screens: [Int: ShownTicket] = [:]
   var server: WebServer?
   var bridge: LocalConnection?
   /// A second connection to the bridge, which watches it for dashboards and pages; nil without any.
@@ -150,6 +152,7 @@ public final class Gateway {
     showLife(at: now)
     keepWatch()
     offerTicket(at: now)
+    renewScreens(at: now)
     for controller in pages.keys { retry(controller, at: now) }
     if nextLook <= now {
       nextLook = now + Gateway.lookout

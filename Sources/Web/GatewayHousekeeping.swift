@@ -1,8 +1,7 @@
 import Model
 import Platform
-import Wire
 
-/// The addresses and certificate of this machine, the tickets, and the local programs that ask for tickets.
+/// The addresses and certificate of this machine, and the file with the tickets.
 extension Gateway {
   /// Returns the rules for the present addresses of this machine.
   static func currentRules(_ settings: WebSettings) -> HostRules {
@@ -67,45 +66,5 @@ extension Gateway {
     } catch {
       tell(.ticketsNotKept(error))
     }
-  }
-
-  /// Accepts the connection of a local program, if one of the places is free.
-  func acceptProgram() {
-    guard let program = try? listener.accept() else { return }
-    for place in programs.indices where programs[place] == nil {
-      guard (try? poller.add(program.descriptor, token: Token.programs + UInt64(place))) != nil else {
-        return
-      }
-      programs[place] = consume program
-      return
-    }
-  }
-
-  /// Answers the ticket requests of the local program at `place`.
-  func serveProgram(_ place: Int) {
-    var buffer = InlineArray<64, UInt8>(repeating: 0)
-    while let transfer = programs[place]?.receive(into: &buffer) {
-      switch transfer {
-      case .wouldBlock: return
-      case .done(let count) where count > 0:
-        let bytes = buffer.span.extracting(first: min(count, buffer.count))
-        guard let request = try? TicketRequest(parsing: bytes) else { continue }
-        answerProgram(place, TicketBook.Role(request.role))
-      case .done, .failed: programs[place] = nil
-      }
-    }
-  }
-
-  private func answerProgram(_ place: Int, _ role: TicketBook.Role) {
-    let ticket = book.issue(for: role, at: Clock.now(), using: &random)
-    keepBook()
-    let seconds = UInt16(TicketBook.offerLifetime.nanoseconds / 1_000_000_000)
-    let answer = TicketAnswer(
-      ticket: ticket?.bytes, port: settings.port, seconds: seconds, plainPort: settings.plainPort ?? 0)
-    answer.datagram.withBytes { send($0, toProgram: place) }
-  }
-
-  private func send(_ bytes: Span<UInt8>, toProgram place: Int) {
-    _ = programs[place]?.send(bytes)
   }
 }

@@ -105,6 +105,7 @@ extension Gateway: WebListener {
     guard pages[guest.controller] == nil else { return }
     pages[guest.controller] = Page(controller: guest.controller)
     keepBook()
+    renewScreens(at: Clock.now())
   }
 
   private func stream(_ request: WebRequest, on connection: UInt32) -> WebAnswer {

@@ -44,6 +44,8 @@ struct TicketBook: Sendable {
   static let offerLifetime = Interval.seconds(600)
   /// The time for which a used ticket stays valid for the same page, while that page is away.
   static let grace = Interval.seconds(10)
+  /// The time before its end at which a ticket on a screen is replaced: enough to accept a certificate and join.
+  static let renewal = Interval.seconds(60)
   /// The time of absence after which a guest needs a new ticket.
   static let guestLifetime = Interval.seconds(12 * 3_600)
   /// The most unused tickets.
@@ -73,6 +75,18 @@ struct TicketBook: Sendable {
   /// Returns the time until which the unused `ticket` is valid; nil if there is no such ticket.
   func end(of ticket: Ticket) -> Instant? {
     offers.first { $0.ticket.isSame(as: ticket) }?.ends
+  }
+
+  /// Returns whether a screen with `ticket` needs another one: the ticket was used, or ends soon.
+  func needsRenewal(_ ticket: Ticket, at now: Instant) -> Bool {
+    end(of: ticket).map { $0 <= now + TicketBook.renewal } ?? true
+  }
+
+  /// Shortens the life of the unused `ticket`, whose screen is gone; a phone may have read it a moment ago.
+  mutating func release(_ ticket: Ticket, at now: Instant) {
+    for index in offers.indices where offers[index].ticket.isSame(as: ticket) {
+      offers[index].ends = min(offers[index].ends, now + TicketBook.renewal)
+    }
   }
 
   /// Makes the unused `ticket` invalid.

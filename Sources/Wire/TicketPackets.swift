@@ -16,10 +16,12 @@ public struct TicketRequest: Hashable, Sendable {
 
   /// The rights that the ticket is to give.
   public var role: Role
+  /// Whether the gateway sends another ticket after the use of this one and before its end, as long as the connection lasts.
+  public var isRenewed: Bool
 
   /// Creates a request for a ticket of `role`.
-  public init(for role: Role = .player) {
-    self.role = role
+  public init(for role: Role = .player, isRenewed: Bool = false) {
+    (self.role, self.isRenewed) = (role, isRenewed)
   }
 
   /// Decodes the request in `bytes`.
@@ -29,14 +31,16 @@ public struct TicketRequest: Hashable, Sendable {
     guard bytes.count >= TicketRequest.size else { throw .tooShort }
     guard bytes.count == TicketRequest.size else { throw .tooLong }
     guard bytes[0] == TicketRequest.type else { throw .unknownType }
-    guard bytes.u64(at: 0) >> 16 == 0, let role = Role(rawValue: bytes[1]) else { throw .reservedNotZero }
-    self.role = role
+    guard bytes.u64(at: 0) >> 24 == 0, bytes[2] <= 1, let role = Role(rawValue: bytes[1]) else {
+      throw .reservedNotZero
+    }
+    self.init(for: role, isRenewed: bytes[2] == 1)
   }
 
   /// The encoded message.
   public var datagram: Datagram<8> {
     var datagram = Datagram<8>()
-    datagram.append(UInt64(TicketRequest.type) | UInt64(role.rawValue) << 8)
+    datagram.append(UInt64(TicketRequest.type) | UInt64(role.rawValue) << 8 | (isRenewed ? 1 << 16 : 0))
     return datagram
   }
 }

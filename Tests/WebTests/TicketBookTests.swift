@@ -120,6 +120,31 @@ import Testing
     #expect(admit(ticket) == nil)
   }
 
+  @Test mutating func `A screen needs another ticket when its own was used, and a minute before it ends`()
+    throws
+  {
+    let used = try issue()
+    #expect(!book.needsRenewal(used, at: now))
+    _ = admit(used)
+    #expect(book.needsRenewal(used, at: now))
+    let waiting = try issue()
+    now = now + TicketBook.offerLifetime - .seconds(61)
+    #expect(!book.needsRenewal(waiting, at: now))
+    now = now + .seconds(1)
+    #expect(book.needsRenewal(waiting, at: now))
+    #expect(admit(waiting) != nil, "a phone that has read it still comes in")
+  }
+
+  @Test mutating func `The ticket of a screen that is gone is good for a minute`() throws {
+    let (read, late) = (try issue(), try issue())
+    book.release(read, at: now)
+    book.release(late, at: now)
+    now = now + .seconds(59)
+    #expect(admit(read) != nil)
+    now = now + .seconds(1)
+    #expect(admit(late) == nil)
+  }
+
   @Test func `No ticket that was not issued is good`() {
     var book = TicketBook()
     var random = SystemRandomNumberGenerator()

@@ -35,7 +35,9 @@ import Wire
   @Test func `A ticket survives the way from the gateway, and so does that there is none`() throws {
     let wish = TicketRequest().datagram.withBytes { span in span.indices.map { span[$0] } }
     #expect(wish == [0xf8, 0, 0, 0, 0, 0, 0, 0])
-    _ = try TicketRequest(parsing: wish.span)
+    #expect(try TicketRequest(parsing: wish.span) == TicketRequest())
+    let screen = TicketRequest(isRenewed: true)
+    #expect(screen.datagram.withBytes { $0[2] } == 1)
     for ticket in [InlineArray<16, UInt8> { UInt8($0) }, nil] {
       let answer = TicketAnswer(ticket: ticket, port: 28_443, seconds: 600)
       let bytes = answer.datagram.withBytes { span in span.indices.map { span[$0] } }
