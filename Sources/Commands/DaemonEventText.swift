@@ -5,7 +5,10 @@ import Platform
 
 extension DaemonEvent {
   /// The event as a text for the journal: one line, or three lines if a person can do something about the event.
-  var text: String {
+  ///
+  /// It is nil for an event that the journal leaves out.
+  var text: String? {
+    if case .gatewayServes = self { return nil }
     guard let (context, remedy) = advice else { return line }
     return "\(line)\n  while \(context)\n  try: \(remedy)"
   }
@@ -76,6 +79,7 @@ extension DaemonEvent {
     case .gatewayRefused(let error): "the web gateway cannot be started, and is tried again: \(error.reason)"
     case .gatewaySocketRefused(let error):
       "no gateways, and no page for phones: cannot listen for them beside the socket: \(error.reason)"
+    case .gatewayServes: "the web gateway serves its page"
     case .gatewayHangs: "the web gateway hangs, and is killed"
     case .gatewayEnded: "the web gateway has ended, and is started again"
     case .reloaded: "the configuration was read again"

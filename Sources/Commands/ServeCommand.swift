@@ -24,7 +24,8 @@ extension Command {
     ],
     details: """
       Runs until SIGTERM or SIGINT; SIGHUP reads the configuration again. Under systemd it
-      reports readiness and answers the watchdog.
+      reports readiness and answers the watchdog. On a terminal it shows a QR code that lets a
+      phone in.
       """,
     run: serveCommand)
 }
@@ -39,11 +40,14 @@ private func serveCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
     _ = try? FileContents.makeDirectory(String(path[..<slash]))
   }
-  let journal = Journal()
+  let (journal, welcome) = (Journal(), ServeWelcome(settings))
   do throws(DaemonError) {
     var daemon = try Daemon(
       settings: settings, reload: { reloaded(invocation) },
-      tell: { journal.write($0.text, isTrouble: $0.isTrouble) })
+      tell: { event in
+        if let text = event.text { journal.write(text, isTrouble: event.isTrouble) }
+        welcome.follow(event)
+      })
     try daemon.run()
     return 0
   } catch {

@@ -26,6 +26,27 @@ extension String {
   func clipped(to width: Int) -> String {
     count <= width ? self : String(prefix(max(0, width - 1))) + (width > 0 ? "…" : "")
   }
+
+  /// The text on lines of at most `width` characters, broken at blanks, and within a word only when a line is too short for it.
+  func wrapped(to width: Int) -> [String] {
+    var lines: [String] = []
+    for word in split(separator: " ") {
+      if let last = lines.last, last.count + 1 + word.count <= width {
+        lines[lines.count - 1] = "\(last) \(word)"
+      } else {
+        lines += String(word).pieces(of: width)
+      }
+    }
+    return lines
+  }
+
+  /// The text in pieces of `width` characters, the last one shorter.
+  func pieces(of width: Int) -> [String] {
+    let characters = Array(self)
+    return stride(from: 0, to: characters.count, by: max(1, width)).map { start in
+      String(characters[start..<min(start + max(1, width), characters.count)])
+    }
+  }
 }
 
 extension Angle {

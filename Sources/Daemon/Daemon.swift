@@ -254,7 +254,9 @@ public struct Daemon: ~Copyable {
       case .done(let count) where count > 0:
         let bytes = buffer.span.extracting(first: min(count, buffer.count))
         executor.take(bytes, from: index, through: network, at: Clock.now())
-        if let process = executor.takeAlive() { gateway?.hear(process, at: Clock.now()) }
+        if let process = executor.takeAlive(), gateway?.hear(process, at: Clock.now()) == true {
+          tell(.gatewayServes)
+        }
       case .done, .failed:
         executor.hangUp(index, at: Clock.now())
         return

@@ -46,6 +46,8 @@ public enum DaemonEvent: Sendable {
   case gatewayRefused(SystemError)
   /// The gateways' socket cannot be opened: there are no gateways.
   case gatewaySocketRefused(SystemError)
+  /// The web gateway has started, and serves its page.
+  case gatewayServes
   /// The loop of the web gateway no longer runs; the gateway is killed and started again.
   case gatewayHangs
   /// The web gateway has ended, and is started again.

@@ -23,6 +23,7 @@ struct GatewayProcess: ~Copyable {
   private var nextStart = Instant(nanoseconds: .min)
   private var silenceEnds = Instant.distantFuture
   private var isDoubted = false
+  private var hasSpoken = false
 
   /// Creates a gateway of a program and its arguments, not yet started; `token` is the poller's token for its end.
   init(_ command: [String], token: UInt64) {
@@ -39,7 +40,7 @@ struct GatewayProcess: ~Copyable {
     guard nextStart <= now else { return nil }
     nextStart = .distantFuture
     started = now
-    (silenceEnds, isDoubted) = (now + GatewayProcess.startPatience, false)
+    (silenceEnds, isDoubted, hasSpoken) = (now + GatewayProcess.startPatience, false, false)
     do throws(SystemError) {
       let child = try Child(program, arguments)
       try poller.add(child.descriptor, token: token)
@@ -59,10 +60,12 @@ struct GatewayProcess: ~Copyable {
     return true
   }
 
-  /// Notes the report of process ID `process` that its loop runs.
-  mutating func hear(_ process: Int32, at now: Instant) {
-    guard child?.process == process else { return }
+  /// Notes the report of process ID `process` that its loop runs; returns whether it is the first report after a start.
+  mutating func hear(_ process: Int32, at now: Instant) -> Bool {
+    guard child?.process == process else { return false }
+    defer { hasSpoken = true }
     (silenceEnds, isDoubted) = (now + GatewayProcess.patience, false)
+    return !hasSpoken
   }
 
   /// Kills the gateway if its report is overdue, after a grace time; returns whether it was killed.

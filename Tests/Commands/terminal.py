@@ -19,12 +19,12 @@ STEERING = re.compile(r"\x1b\[[?0-9;]*[A-Za-z]")
 class Terminal:
     """A program in a terminal; `text` is its output after the last words that were waited for."""
 
-    def __init__(self, *arguments, env, rows=24, columns=100):
+    def __init__(self, *arguments, env, rows=24, columns=100, program=BINARY):
         """Starts the program."""
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.child = subprocess.Popen(
-            [BINARY, *arguments], stdin=slave, stdout=slave, stderr=slave, env=env, start_new_session=True)
+            [program, *arguments], stdin=slave, stdout=slave, stderr=slave, env=env, start_new_session=True)
         os.close(slave)
         self.text = ""
 

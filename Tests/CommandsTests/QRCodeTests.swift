@@ -1,4 +1,3 @@
-import Foundation
 import QR
 import Testing
 
@@ -54,40 +53,16 @@ import Testing
   }
 
   @Test(
-    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/zbarimg"), "zbar-tools is missing"),
+    .enabled(if: QRReader.isThere, "zbar-tools is missing"),
     arguments: [link, "x", String(repeating: "tpp ☃ ", count: 37)])
   func `Another program reads from the blocks what was written`(_ text: String) throws {
     let code = try #require(QRCode(text))
     for style in [QRCode.Style.blackOnWhite, .plain] {
-      #expect(try decode(code.lines(style)) == text)
-    }
-  }
-
-  /// Returns the text that zbarimg reads in a picture of the characters, each of 4 by 8 dots.
-  private func decode(_ lines: [String]) throws -> String {
-    let dark: [Character: (Bool, Bool)] = [
-      " ": (false, false), "▀": (true, false), "▄": (false, true), "█": (true, true),
-    ]
-    let rows = lines.map { $0.filter { dark[$0] != nil } }
-    var picture = "P1\n\(4 * (rows.first?.count ?? 0)) \(8 * rows.count)\n"
-    for row in rows {
-      let modules = try row.map { try #require(dark[$0]) }
-      for half in [modules.map(\.0), modules.map(\.1)] {
-        let dots = half.map { $0 ? "1 1 1 1" : "0 0 0 0" }.joined(separator: "\n")
-        for _ in 0..<4 { picture += dots + "\n" }
+      for scale in 1...3 {
+        let lines = code.lines(style, scale: scale)
+        #expect(lines.count == code.rows(scale: scale))
+        #expect(try QRReader.text(in: lines) == text)
       }
     }
-    let file = FileManager.default.temporaryDirectory.appending(path: "tiltpad-\(UUID().uuidString).pbm")
-    defer { try? FileManager.default.removeItem(at: file) }
-    try picture.write(to: file, atomically: true, encoding: .utf8)
-    let reader = Process()
-    reader.executableURL = URL(filePath: "/usr/bin/zbarimg")
-    reader.arguments = ["--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", file.path]
-    let output = Pipe()
-    reader.standardOutput = output
-    try reader.run()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    reader.waitUntilExit()
-    return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines)
   }
 }

@@ -58,8 +58,7 @@ extension WebKeys {
     let page = folder ?? WebPaths.folder
     let isWanted = start == .yes || start == .auto && !hasUnit && WebSettings.hasPage(page)
     guard isWanted, let program = Surroundings.program else { return [] }
-    let end = socket.lastIndex(of: "/").map { socket.index(after: $0) } ?? socket.startIndex
-    let tickets = "\(socket[..<end])web.sock"
+    let tickets = WebPaths.socket(beside: socket)
     return [
       program, "web", "--socket", SocketPath.forGateways(of: socket), "--tickets", tickets, "--folder", page,
     ]

@@ -11,14 +11,21 @@ extension QRCode {
     case plain
   }
 
-  /// The number of characters in a line.
+  /// The number of characters in a line at scale 1.
   var columns: Int { size + 2 * QRCode.quietZone }
 
-  /// Returns the lines of the drawing, the quiet zone included.
-  func lines(_ style: Style) -> [String] {
-    let whole = -QRCode.quietZone..<size + QRCode.quietZone
-    return stride(from: whole.lowerBound, to: whole.upperBound, by: 2).map { row in
-      let blocks = whole.map { QRCode.block(isDark: self[row, $0], andBelow: self[row + 1, $0]) }
+  /// Returns the number of lines at `scale`.
+  func rows(scale: Int = 1) -> Int { (columns * scale + 1) / 2 }
+
+  /// Returns the lines of the drawing, the quiet zone included; a module is `scale` characters wide and half as many lines high.
+  func lines(_ style: Style, scale: Int = 1) -> [String] {
+    stride(from: 0, to: columns * scale, by: 2).map { row in
+      let (upper, lower) = (row / scale - QRCode.quietZone, (row + 1) / scale - QRCode.quietZone)
+      let blocks = (0..<columns).flatMap { column in
+        let module = column - QRCode.quietZone
+        return repeatElement(
+          QRCode.block(isDark: self[upper, module], andBelow: self[lower, module]), count: scale)
+      }
       return style == .plain ? String(blocks) : "\(QRCode.black)\(String(blocks))\(QRCode.reset)"
     }
   }

@@ -18,18 +18,20 @@ extension Watcher {
     }
   }
 
-  /// Draws the lines that `lines` returns for each snapshot in place, until the person or a signal ends the view.
-  mutating func draw(_ lines: (Snapshot, Terminal.Size) -> [String]) {
+  /// Draws the lines that `lines` returns for each snapshot and invitation in place, until the person or a signal ends the view.
+  mutating func draw(_ lines: (Snapshot, Invitation.State, Terminal.Size) -> [String]) {
     let screen = Screen()
+    var latest: Snapshot?
     while true {
-      let news = next()
-      let size = screen.size
-      let picture: [String]
-      switch news {
-      case .snapshot(let snapshot): picture = lines(snapshot, size)
-      case .lost: picture = LiveView.lines(withoutDaemonAt: path, for: size)
+      switch next() {
+      case .snapshot(let snapshot): latest = snapshot
+      case .lost: latest = nil
+      case .invitation: break
       case .ended: return
       }
+      let size = screen.size
+      let picture =
+        latest.map { lines($0, entrance, size) } ?? LiveView.lines(withoutDaemonAt: path, for: size)
       guard screen.draw(picture, size: size) else { return }
     }
   }

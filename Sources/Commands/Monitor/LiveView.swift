@@ -4,12 +4,21 @@ import Wire
 
 /// The lines of the live view for a screen of a given size.
 enum LiveView {
-  /// Returns the lines of `snapshot`, cut to `size`.
-  static func lines(of snapshot: Snapshot, for size: Terminal.Size) -> [String] {
+  /// Returns the lines of `snapshot`, cut to `size`; without players they show how a phone joins.
+  static func lines(
+    of snapshot: Snapshot, _ entrance: Invitation.State = .none, for size: Terminal.Size
+  ) -> [String] {
+    let host = snapshot.host
+    guard !snapshot.players.isEmpty else {
+      let area = Terminal.Size(columns: size.columns, rows: size.rows - headRows)
+      return fitted([host.headline, host.dropLine], to: size) + EmptyScreen(area).lines(entrance)
+    }
     let room = max(0, size.rows - 1)
-    return fitted(
-      [snapshot.host.headline] + body(of: snapshot, room: room, columns: size.columns), to: size)
+    return fitted([host.headline] + body(of: snapshot, room: room, columns: size.columns), to: size)
   }
+
+  /// The number of lines about the host above an empty screen.
+  static let headRows = 2
 
   /// Returns the lines for the time in which no daemon listens at `path`.
   static func lines(withoutDaemonAt path: String, for size: Terminal.Size) -> [String] {
@@ -23,7 +32,6 @@ enum LiveView {
   private static func body(of snapshot: Snapshot, room: Int, columns: Int) -> [String] {
     let players = snapshot.players
     let drops = snapshot.host.dropLine
-    guard !players.isEmpty else { return [drops, "", "   Nobody is playing yet."] }
     let isRoomy = columns >= PlayerBlock.narrowWidth && players.count * PlayerBlock.height <= room
     let lines =
       isRoomy

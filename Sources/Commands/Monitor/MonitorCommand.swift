@@ -10,10 +10,13 @@ extension Command {
       Option("json", "j", "print one JSON object per period, on one line"),
       Option("period", nil, value: "MS", "show a state every MS milliseconds, 10 to 60000"),
       Option("once", "1", "print one state and exit"),
+      Option("tickets", nil, value: "PATH", "ask the web gateway at PATH for the code"),
+      Option("address", "a", value: "ADDRESS", "name this address of the machine in the code"),
     ],
     details: """
-      On a terminal the view is redrawn in place every 50 ms; q ends it. Elsewhere, and with
-      --once, there is one line per player every second. --json is described in tiltpad(1).
+      On a terminal the view is redrawn in place every 50 ms; q ends it. While nobody plays, it
+      shows a QR code that lets a phone in. Elsewhere, and with --once, there is one line per
+      player every second. --json is described in tiltpad(1).
       """,
     run: monitorCommand)
 }
@@ -26,7 +29,10 @@ private func monitorCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   var watcher = try Watcher.reaching(
     path, period: period, readsKeys: readsKeys, while: "asking for the daemon's status")
   guard isPlain else {
-    watcher.draw { snapshot, size in LiveView.lines(of: snapshot, for: size) }
+    let tickets = invocation.value("tickets") ?? WebPaths.socketForConnecting(of: path)
+    let address = invocation.has("address") ? try hostAddress(invocation) : nil
+    watcher.invite(Invitation(from: tickets) { address ?? NetworkInterface.likelyAddress })
+    watcher.draw { snapshot, entrance, size in LiveView.lines(of: snapshot, entrance, for: size) }
     return 0
   }
   try printLines(&watcher, path: path, isJSON: invocation.has("json"), isOnce: invocation.has("once"))
@@ -41,6 +47,7 @@ private func printLines(
 ) throws(Failure) {
   while true {
     switch watcher.next() {
+    case .invitation: continue
     case .snapshot(let snapshot):
       let lines = isJSON ? [snapshot.json.text] : snapshot.lines
       guard Stream.output.write(lines.map { $0 + "\n" }.joined()), !isOnce else { return }

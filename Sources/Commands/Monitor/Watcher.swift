@@ -8,6 +8,8 @@ struct Watcher: ~Copyable {
   enum News {
     /// A snapshot has arrived from the daemon.
     case snapshot(Snapshot)
+    /// The invitation has changed.
+    case invitation
     /// The daemon is gone; another try follows after a second.
     case lost
     /// The person at the terminal or a signal ends the watch.
@@ -17,6 +19,7 @@ struct Watcher: ~Copyable {
   private enum Token {
     static let connection: UInt64 = 0
     static let keys: UInt64 = 1
+    static let invitation: UInt64 = 2
   }
 
   let path: String
@@ -29,6 +32,7 @@ struct Watcher: ~Copyable {
   private var connection: LocalConnection?
   private var gathering = SnapshotGathering()
   private var news: [News] = []
+  private var invitation = Invitation()
 
   /// Prepares to watch `topics` of the daemon at `path`, with a status every `period` milliseconds after ``connect()``.
   ///
@@ -57,17 +61,33 @@ struct Watcher: ~Copyable {
     due = Clock.now() + patience
   }
 
+  /// Shows `invitation` from the first snapshot without players on.
+  mutating func invite(_ invitation: consuming Invitation) { self.invitation = consume invitation }
+
+  /// The present state of the invitation.
+  var entrance: Invitation.State { invitation.state }
+
   /// Waits for the next event, and returns it.
   mutating func next() -> News {
     while news.isEmpty {
-      switch loop.next(until: due) {
+      switch loop.next(until: min(due, invitation.due)) {
       case .ready(Token.connection): drain()
+      case .ready(Token.invitation):
+        invitation.receive(at: Clock.now())
+        news.append(.invitation)
       case .ready: readKeys()
       case .signal: news.append(.ended)
-      case .time: if connection != nil || (try? connect()) == nil { lose() }
+      case .time: advance(to: Clock.now())
       }
     }
     return news.removeFirst()
+  }
+
+  private mutating func advance(to now: Instant) {
+    if invitation.advance(to: now, loop.poller, token: Token.invitation) {
+      news.append(.invitation)
+    }
+    if due <= now, connection != nil || (try? connect()) == nil { lose() }
   }
 
   /// The silence after which the daemon counts as gone.
@@ -86,6 +106,7 @@ struct Watcher: ~Copyable {
 
   private mutating func take(_ bytes: Span<UInt8>) {
     guard let packet = try? StatusPacket(parsing: bytes), let snapshot = gathering.add(packet) else { return }
+    if snapshot.players.isEmpty { invitation.want(at: Clock.now()) }
     news.append(.snapshot(snapshot))
     due = Clock.now() + patience
   }

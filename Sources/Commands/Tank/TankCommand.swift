@@ -43,7 +43,7 @@ private func tankCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
     path, topics: [.status, .stage], period: 33, readsKeys: Terminal.isTerminal(.input),
     while: "asking for the players' levers")
   var field = TankField(scheme)
-  watcher.draw { snapshot, size in
+  watcher.draw { snapshot, _, size in
     field.take(snapshot, at: Clock.now())
     return TankView(field, for: size).lines
   }

@@ -38,9 +38,9 @@ func showHostPage(
 ) throws(Failure) -> Int32 {
   let path = path ?? WebPaths.socketForConnecting
   let answer = try ticket(TicketRequest(for: role), from: path)
-  guard let ticket = answer.ticket else { throw Failure(tooManyTicketsWhile: "asking for a ticket") }
-  let link =
-    "https://\(try hostAddress(invocation).inURL):\(answer.port)/\(page)#\(Base64URL.text(of: ticket.span))"
+  guard let link = answer.link(to: page, at: try hostAddress(invocation)) else {
+    throw Failure(tooManyTicketsWhile: "asking for a ticket")
+  }
   var lines = [link]
   if !invocation.has("link") {
     guard let code = QRCode(link) else {
@@ -50,7 +50,7 @@ func showHostPage(
     let isPlain = invocation.has("plain") || !Terminal.isTerminal(.output)
     lines =
       code.lines(isPlain ? .plain : .blackOnWhite) + [link, "good for one device and \(answer.seconds) s"]
-    lines += ["", "on this machine: https://localhost:\(answer.port)/\(page)"]
+    lines += ["", "on this machine: \(answer.ownLink(to: page))"]
   }
   _ = Stream.output.write(lines.map { $0 + "\n" }.joined())
   return 0

@@ -8,16 +8,16 @@ import Wire
 func phoneTicket(_ invocation: Invocation) throws(Failure) -> [String] {
   let path = invocation.value("socket") ?? WebPaths.socketForConnecting
   let answer = try ticket(TicketRequest(), from: path)
-  guard let ticket = answer.ticket else { throw Failure(tooManyTicketsWhile: "asking for a ticket") }
   let isPlain = invocation.has("http")
-  guard !isPlain || answer.plainPort > 0 else {
+  guard answer.ticket == nil || !isPlain || answer.plainPort > 0 else {
     throw Failure(
       "the web gateway serves no page without TLS", while: "asking for a ticket",
       try: "set plain_port in [web] of the configuration, or leave --http out")
   }
-  let link =
-    "\(isPlain ? "http" : "https")://\(try hostAddress(invocation).inURL)"
-    + ":\(isPlain ? answer.plainPort : answer.port)/j/#\(Base64URL.text(of: ticket.span))"
+  let address = try hostAddress(invocation)
+  guard let link = answer.link(to: TicketAnswer.phonePage, at: address, isPlain: isPlain) else {
+    throw Failure(tooManyTicketsWhile: "asking for a ticket")
+  }
   if invocation.has("link") { return [link] }
   guard let code = QRCode(link) else {
     throw Failure(
@@ -29,18 +29,25 @@ func phoneTicket(_ invocation: Invocation) throws(Failure) -> [String] {
   ]
 }
 
+extension TicketRequest {
+  /// The context of a failure to get a ticket, in words.
+  static let context = "asking the web gateway for a ticket"
+}
+
 /// Asks the web gateway that listens at `path` for a ticket, and returns its answer.
 ///
-/// - Throws: a failure when the gateway cannot be reached, or does not answer within 5 s.
-func ticket(_ request: TicketRequest, from path: String) throws(Failure) -> TicketAnswer {
-  let context = "asking the web gateway for a ticket"
+/// - Throws: a failure when the gateway cannot be reached, or does not answer within `patience`.
+func ticket(
+  _ request: TicketRequest, from path: String, patience: Interval = .seconds(5)
+) throws(Failure) -> TicketAnswer {
+  let context = TicketRequest.context
   do throws(SystemError) {
     let connection = try LocalConnection(connectingTo: path)
     var poller = try Poller()
     try poller.add(connection.descriptor, token: 0)
     request.datagram.withBytes { _ = connection.send($0) }
     var buffer = InlineArray<64, UInt8>(repeating: 0)
-    if poller.wait(atMost: .seconds(5)) > 0, case .done(let count) = connection.receive(into: &buffer),
+    if poller.wait(atMost: patience) > 0, case .done(let count) = connection.receive(into: &buffer),
       let answer = try? TicketAnswer(parsing: buffer.span.extracting(first: min(count, buffer.count)))
     {
       return answer
@@ -48,8 +55,7 @@ func ticket(_ request: TicketRequest, from path: String) throws(Failure) -> Tick
   } catch {
     throw Failure(reachingGateway: path, error, while: context)
   }
-  throw Failure(
-    "the web gateway at \(path) does not answer", while: context, try: "systemctl status tiltpad-web")
+  throw Failure(silentGateway: path, while: context)
 }
 
 extension Failure {
@@ -60,8 +66,16 @@ extension Failure {
       try: "use those that are shown, or wait ten minutes")
   }
 
-  /// Creates the failure of a program that cannot reach the web gateway's socket at `path`.
-  fileprivate init(reachingGateway path: String, _ error: SystemError, while context: String) {
+  /// Creates the failure of a program that the web gateway at `path` does not answer in time.
+  init(silentGateway path: String, while context: String) {
+    self.init(
+      "the web gateway at \(path) does not answer", while: context, try: "systemctl status tiltpad-web")
+  }
+
+  /// Creates the failure of a program that cannot reach the web gateway's socket at `path`, which the option `option` names.
+  init(
+    reachingGateway path: String, _ error: SystemError, while context: String, option: String = "socket"
+  ) {
     let usual = Failure(reaching: path, error, while: context)
     guard error.isNobody else {
       self = usual
@@ -69,6 +83,6 @@ extension Failure {
     }
     self.init(
       "no web gateway listens at \(path)", while: context,
-      try: "start it with systemctl start tiltpad-web or tiltpad web, or name its socket with --socket")
+      try: "start it with systemctl start tiltpad-web or tiltpad web, or name its socket with --\(option)")
   }
 }

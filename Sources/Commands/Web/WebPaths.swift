@@ -28,6 +28,20 @@ enum WebPaths {
     return places.first(where: FileContents.exists) ?? "\(system)/\(name)"
   }
 
+  /// Returns the path at which the gateway of the daemon at `socket` listens: beside it.
+  static func socket(beside socket: String) -> String {
+    let end = socket.lastIndex(of: "/").map { socket.index(after: $0) } ?? socket.startIndex
+    return "\(socket[..<end])\(name)"
+  }
+
+  /// Returns the path at which programs connect to the gateway of the daemon at `socket`: beside it, or for the usual daemon
+  /// also the usual path.
+  static func socketForConnecting(of socket: String) -> String {
+    let beside = WebPaths.socket(beside: socket)
+    let isUsual = socket == SocketPath.forConnecting && !FileContents.exists(beside)
+    return isUsual ? socketForConnecting : beside
+  }
+
   /// Returns the folder `PREFIX/share/tiltpad/web` of the program `PREFIX/bin/tiltpad`; nil for a program without a
   /// prefix.
   private static func installed(_ program: String) -> String? {

@@ -1,0 +1,73 @@
+import Platform
+import QR
+
+/// The live view while nobody plays: the way in for a phone, with a code that is as large as it fits.
+struct EmptyScreen {
+  /// The fewest columns for text beside a code.
+  private static let leastBeside = 24
+  private static let margin = "   "
+  private static let title = "\(margin)Nobody is playing yet."
+
+  private let size: Terminal.Size
+
+  /// The view in an area of `size`.
+  init(_ size: Terminal.Size) { self.size = size }
+
+  /// The lines for the way in, no more and no longer than there is room for.
+  func lines(_ state: Invitation.State) -> [String] {
+    switch state {
+    case .none: return fitted(["", EmptyScreen.title])
+    case .refused(let reason): return fitted(["", EmptyScreen.title] + wrapped(reason, to: size.columns))
+    case .open(let entrance): return lines(entrance)
+    }
+  }
+
+  private func lines(_ entrance: PhoneEntrance) -> [String] {
+    var reason: [String] = []
+    if let code = entrance.code {
+      for scale in stride(from: size.columns / code.columns, to: 0, by: -1) {
+        if let lines = lines(entrance, code, scale: scale) { return lines }
+      }
+      let columns = size.columns < code.columns ? "\(code.columns) columns and " : ""
+      let rows = leastRows(entrance, code)
+      reason = ["This terminal is too small for the code, which needs \(columns)\(rows) rows."]
+    }
+    let sentences = reason + [PhoneEntrance.linkAdvice, entrance.dashboard]
+    return fitted(
+      entrance.link.pieces(of: size.columns) + sentences.flatMap { wrapped($0, to: size.columns) })
+  }
+
+  /// The code with modules of this size, the link below, and the sentences below or beside; nil where there is no room.
+  private func lines(_ entrance: PhoneEntrance, _ code: QRCode, scale: Int) -> [String]? {
+    let sentences = [PhoneEntrance.codeAdvice, entrance.dashboard]
+    let picture = code.lines(.blackOnWhite, scale: scale)
+    let link = entrance.link.pieces(of: size.columns)
+    let rest = size.columns - code.columns * scale
+    let below = sentences.flatMap { wrapped($0, to: size.columns) }
+    if picture.count + link.count + below.count <= size.rows {
+      return picture.map { $0 + String(repeating: " ", count: rest) } + link + below
+    }
+    guard rest >= EmptyScreen.leastBeside, picture.count + link.count <= size.rows else { return nil }
+    let beside = [""] + sentences.flatMap { wrapped($0, to: rest) + [""] }
+    guard beside.count <= picture.count else { return nil }
+    let texts = beside + Array(repeating: "", count: picture.count - beside.count)
+    return zip(picture, texts).map { $0 + $1.leading(rest) } + link
+  }
+
+  /// The rows of a terminal of these columns, or of as many as the code needs, that has room for everything.
+  private func leastRows(_ entrance: PhoneEntrance, _ code: QRCode) -> Int {
+    let columns = max(size.columns, code.columns)
+    let least = code.rows() + entrance.link.pieces(of: columns).count
+    let sentences = [PhoneEntrance.codeAdvice, entrance.dashboard].flatMap { wrapped($0, to: columns) }
+    let isWide = columns - code.columns >= EmptyScreen.leastBeside
+    return LiveView.headRows + least + (isWide ? 0 : sentences.count)
+  }
+
+  private func wrapped(_ text: String, to columns: Int) -> [String] {
+    text.wrapped(to: columns - EmptyScreen.margin.count).map { EmptyScreen.margin + $0 }
+  }
+
+  private func fitted(_ lines: [String]) -> [String] {
+    lines.prefix(max(0, size.rows)).map { $0.clipped(to: size.columns) }
+  }
+}

@@ -1,0 +1,59 @@
+import Daemon
+import Model
+import Platform
+import QR
+import Wire
+
+/// The way in for a phone that `tiltpad serve` prints on a terminal, once, when its page can be had.
+final class ServeWelcome {
+  /// The longest time that the daemon waits for its gateway, which has just said that its loop turns.
+  private static let patience = Interval.seconds(1)
+
+  private let tickets: String
+  private let hasPage: Bool
+  private let isShown: Bool
+  private var isDone = false
+
+  /// The way in to the daemon of `settings`, which is shown if people read the log as it is written.
+  init(_ settings: DaemonSettings, isShown: Bool = Terminal.isTerminal(.error)) {
+    tickets = WebPaths.socket(beside: settings.socketPath)
+    hasPage = !settings.gateway.isEmpty
+    self.isShown = isShown
+  }
+
+  /// Prints what belongs behind `event`.
+  func follow(_ event: DaemonEvent) {
+    guard isShown, !isDone else { return }
+    switch event {
+    case .started where !hasPage: show(["tiltpad: \(ServeWelcome.withoutPage)"])
+    case .gatewayServes: show(lines)
+    default: break
+    }
+  }
+
+  private func show(_ lines: [String]) {
+    isDone = true
+    Stream.error.write(lines.map { $0 + "\n" }.joined())
+  }
+
+  private static let withoutPage =
+    "phones cannot join: their page is off or not installed. Turn it on with --web yes, or name its folder with --web PATH."
+
+  /// The code, the link and the dashboard's address, or the reason why there are none.
+  private var lines: [String] {
+    do throws(Failure) {
+      let answer = try ticket(TicketRequest(), from: tickets, patience: ServeWelcome.patience)
+      guard let entrance = PhoneEntrance(answer, at: NetworkInterface.likelyAddress) else {
+        throw Failure(tooManyTicketsWhile: TicketRequest.context)
+      }
+      let code = entrance.code.map { $0.lines(.blackOnWhite) } ?? []
+      return code + [
+        entrance.link, code.isEmpty ? PhoneEntrance.linkAdvice : PhoneEntrance.codeAdvice,
+        "The code is good for one phone and \(answer.seconds) s; `tiltpad pair --phone` draws another.",
+        entrance.dashboard,
+      ]
+    } catch {
+      return ["tiltpad: phones cannot join yet: \(error.what). Try this: \(error.remedy)."]
+    }
+  }
+}
