@@ -21,10 +21,11 @@ struct web_connection {
   int is_asked;  /* 1 after the first request was reported */
   int is_judged; /* 1 after a request for a WebSocket, which the listener may remember */
   int is_stream;
-  int is_fresh; /* 1 for a stream whose request may have been followed by more bytes */
+  int is_unsent; /* 1 while libwebsockets holds bytes of an answer that the network did not take */
   int is_socket;
   int is_answered;
   int is_closing;
+  int is_ended; /* 1 after talkers.c has ended the connection, until libwebsockets drops it */
   int is_text;
   size_t size;
   char texts[WEB_TEXT_COUNT][WEB_TEXT_ROOM];
@@ -39,6 +40,8 @@ struct web_server {
   SSL_CTX *tls;
   struct web_settings settings;
   uint64_t refusals;
+  int is_moving; /* 1 if this call of web_service has brought a callback for a connection */
+  int stuck;     /* the calls in a row that had bytes to process and brought none */
   uint64_t round; /* the number of connections so far; with the index in `connections` it gives a connection's number */
   struct web_connection *connections[WEB_CONNECTION_LIMIT];
   uint8_t room[LWS_PRE + WEB_MESSAGE_ROOM];
@@ -67,8 +70,8 @@ int web_adopt(struct lws_vhost *host, int descriptor, struct lws **wsi);
 /* --- talkers.c --- */
 /* Returns 1 if libwebsockets holds bytes that it has read but not processed, otherwise 0. */
 int web_is_pending(const struct web_server *server);
-/* Ends streams whose peers have sent more bytes: libwebsockets would look at these bytes over and over, and never read
- * them. */
+/* Ends connections with bytes that libwebsockets looks at over and over and never reads: those behind the request of a
+ * stream, of an unsent answer or of a refused upgrade, and those that it holds without a way to go on. */
 void web_end_talkers(struct web_server *server);
 
 /* --- requests.c; results as libwebsockets expects them: 0 continues, any other value ends the connection --- */

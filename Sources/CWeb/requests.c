@@ -168,13 +168,14 @@ void web_answer(struct web_server *server, uint32_t number, const uint8_t *bytes
   if (connection == NULL || connection->is_answered) return;
   connection->is_answered = 1;
   if (write_head(connection, bytes, size) < 0 || closes) connection->is_closing = 1;
+  connection->is_unsent = lws_partial_buffered(connection->wsi);
 }
 
 void web_stream(struct web_server *server, uint32_t number, const uint8_t *bytes, size_t size) {
   struct web_connection *connection = web_find(server, number);
   if (connection == NULL || connection->is_answered) return;
   connection->is_answered = 1;
-  connection->is_stream = connection->is_fresh = 1;
+  connection->is_stream = 1;
   if (write_head(connection, bytes, size) < 0) connection->is_closing = 1;
   lws_http_mark_sse(connection->wsi);
   lws_set_timeout(connection->wsi, NO_PENDING_TIMEOUT, 0);

@@ -39,6 +39,7 @@ static int wake(struct web_server *server) {
 
 /* Handles a callback for one connection. */
 static int serve(struct web_connection *connection, enum lws_callback_reasons reason, void *in, size_t size) {
+  connection->server->is_moving = 1;
   switch (reason) {
     case LWS_CALLBACK_HTTP: return web_begin(connection);
     case LWS_CALLBACK_HTTP_BODY: return web_take_body(connection, in, size);
@@ -64,6 +65,8 @@ static int hear(struct lws *wsi, enum lws_callback_reasons reason, void *user, v
     case LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS:
       server->tls = user;
       SSL_CTX_set_min_proto_version(server->tls, TLS1_2_VERSION);
+      // libwebsockets tries a close_notify that cannot be sent again without end. Each answer tells its length instead.
+      SSL_CTX_set_quiet_shutdown(server->tls, 1);
       return web_use_certificate(server, server->settings.key, server->settings.certificate);
     case LWS_CALLBACK_FILTER_NETWORK_CONNECTION: return !web_has_room(server, (int)(intptr_t)in);
     case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED: return web_add(server, wsi);

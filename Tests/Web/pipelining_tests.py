@@ -6,6 +6,7 @@ import json
 import os
 import pathlib
 import socket
+import ssl
 import time
 
 from with_gateway import DEADLINE, TRUSTING, Poster, WithGateway, free_tcp_port
@@ -142,6 +143,32 @@ class Pipelining(WithGateway):
             link.sendall(self.spoken("GET", path=f"/link/events/{promise}") + self.spoken("GET"))
             self.assertLess(self.load(), SPIN, "bytes together with a request for events")
         self.assert_answers("busy")
+
+    def test_an_answer_that_nobody_reads_with_a_request_behind_it_keeps_nothing_busy(self):
+        for path in ("/j/controls.js", "/web/controls.js"):
+            with contextlib.ExitStack() as links:
+                for _ in range(4):
+                    link = socket.socket()
+                    links.callback(link.close)
+                    # So little room that the answer waits in the gateway.
+                    link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
+                    link.settimeout(DEADLINE)
+                    link.connect(("127.0.0.1", self.port))
+                    secure = links.enter_context(TRUSTING.wrap_socket(link))
+                    secure.sendall(self.spoken("GET", path=path) + self.spoken("GET"))
+                self.assertLess(self.load(), SPIN, path)
+        self.assert_answers("unread")
+
+    def test_a_connection_that_ends_before_the_gateway_does_keeps_nothing_busy(self):
+        for _ in range(12):
+            with self.raw() as link:
+                link.sendall(self.spoken("GET", path="/j/", fields="Connection: close\r\n"))
+                # The goodbye of TLS, at once, without the end of the connection.
+                with contextlib.suppress(OSError, ssl.SSLError):
+                    link.settimeout(0.05)
+                    link.unwrap()
+        self.assertLess(self.load(), SPIN)
+        self.assert_answers("ended")
 
     def test_an_upgrade_to_something_unknown_is_refused_and_the_gateway_still_answers(self):
         for upgrade in ("nonsense", "h2c", "websocket, nonsense", "x" * 200):

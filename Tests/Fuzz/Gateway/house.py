@@ -14,6 +14,8 @@ from speaker import Speaker
 from with_gateway import WithGateway, free_tcp_port
 
 WISH = bytes([0xF8])
+# The seconds of a processor that it may take to finish what it was asked when nobody speaks any more.
+RESTLESS = 1
 KNOWN = pathlib.Path(__file__).resolve().parent / "valgrind.supp"
 CHECKED = ("valgrind", "--num-callers=30", f"--suppressions={KNOWN}", "--log-file={log}")
 # What valgrind says first of each error.
@@ -136,16 +138,16 @@ class House(WithGateway):
             return f"ended with status {self.gateway.wait()}"
 
     def unrest(self, allowed, seconds=40):
-        """Returns the reason why it does not rest when nobody speaks, with at most so many descriptors; None if it rests."""
-        limit, used = time.monotonic() + seconds * self.slowness, 1.0
+        """Returns the reason why it does not rest when nobody speaks, with so many descriptors at most; None if it does."""
+        (start, _), limit = self.times(), time.monotonic() + seconds * self.slowness
         while time.monotonic() < limit:
             (before, _), begun = self.times(), time.monotonic()
             time.sleep(0.2)
             used = (self.times()[0] - before) / (time.monotonic() - begun)
+            if (spent := self.times()[0] - start) > RESTLESS * self.slowness:
+                return f"spins: {spent:.1f} s of a processor since nobody speaks"
             if used < 0.3 and self.descriptors() <= allowed:
                 return None
-        if used >= 0.3:
-            return f"spins: {used:.0%} of a core when nobody speaks"
         return f"keeps {self.descriptors()} descriptors, though {allowed} are enough when nobody speaks"
 
     def error(self):
