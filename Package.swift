@@ -53,32 +53,32 @@ let package = Package(
     module("Notation", uses: ["Model"]),
     module("Cryptography", uses: ["Clibsodium"]),
     module("Wire", uses: ["Model"]),
+    module("Guards", uses: ["Model"]),
     module("Motion", uses: ["Model"]),
-    module("Session", uses: ["Model"]),
     module("Modes", uses: ["Model"]),
     module("Buzzer", uses: ["Model"]),
-    module("Channel", uses: ["Model", "Cryptography", "Wire", "Motion", "Session"]),
+    module("Channel", uses: ["Model", "Cryptography", "Wire", "Guards"]),
     module(
-      "Bridge", uses: ["Model", "Cryptography", "Wire", "Motion", "Session", "Modes", "Buzzer", "Channel"]),
+      "Bridge", uses: ["Model", "Cryptography", "Wire", "Guards", "Motion", "Modes", "Buzzer", "Channel"]),
     module(
-      "TiltpadClient", uses: ["Model", "Cryptography", "Wire", "Motion", "Session", "Channel", "Bridge"]),
+      "TiltpadClient", uses: ["Model", "Cryptography", "Wire", "Motion", "Guards", "Channel", "Bridge"]),
     module("Platform", uses: ["Model", "CLinux", "Clibsystemd"]),
     module("Store", uses: ["Model", "Cryptography", "Wire", "Buzzer", "Platform", "Clibsqlite3"]),
-    module("Discovery", uses: ["Model", "Wire", "Session", "Platform", "CAvahi"]),
+    module("Discovery", uses: ["Model", "Wire", "Guards", "Platform", "CAvahi"]),
     module("Gamepad", uses: ["Model", "CEvdev", "CUhid", "Platform"]),
     module("QR", uses: ["Clibqrencode"]),
-    module("Web", uses: ["CWeb", "QR", "Model", "Notation", "Cryptography", "Wire", "Session", "Platform"]),
+    module("Web", uses: ["CWeb", "QR", "Model", "Notation", "Cryptography", "Wire", "Guards", "Platform"]),
     module(
       "Daemon",
       uses: [
-        "Model", "Cryptography", "Wire", "Motion", "Session", "Buzzer", "Bridge", "Platform", "Store",
+        "Model", "Cryptography", "Wire", "Motion", "Guards", "Buzzer", "Bridge", "Platform", "Store",
         "Discovery", "Gamepad",
       ]),
     module(
       "Commands",
       uses: [
         "Clibinih", "CLinux", "QR", "Model", "Notation", "Cryptography", "Wire", "Motion",
-        "Session", "Buzzer",
+        "Guards", "Buzzer",
         "Channel", "Bridge", "TiltpadClient", "Platform", "Store", "Discovery", "Gamepad", "Web", "Daemon",
       ]),
     .executableTarget(name: "tiltpad", dependencies: ["Commands", "Platform"], swiftSettings: strict),
@@ -90,7 +90,7 @@ let package = Package(
       name: "filter-curves", dependencies: ["HandModel", "Model", "Motion"], path: "Benchmarks/FilterCurves",
       swiftSettings: strict),
     .target(
-      name: "QuizRoom", dependencies: ["Buzzer", "Model", "Session", "TestDelays"],
+      name: "QuizRoom", dependencies: ["Buzzer", "Model", "Guards", "TestDelays"],
       path: "Benchmarks/QuizRoom",
       swiftSettings: strict),
     .executableTarget(
@@ -101,7 +101,7 @@ let package = Package(
     .executableTarget(
       name: "packet-path",
       dependencies: [
-        "CBaseline", "Model", "Cryptography", "Wire", "Motion", "Session", "Modes", "Channel", "Bridge",
+        "CBaseline", "Model", "Cryptography", "Wire", "Motion", "Guards", "Modes", "Channel", "Bridge",
         "TiltpadClient",
         "Platform", "Gamepad", "Daemon",
       ], path: "Benchmarks/PacketPath", swiftSettings: strict),
@@ -123,23 +123,23 @@ let package = Package(
     tests("Wire", uses: ["Model"]),
     tests("Motion", uses: ["HandModel", "Model", "TiltpadClient"]),
     .target(name: "TestDelays", path: "Tests/Delays", swiftSettings: strict),
-    tests("Session", uses: ["Model", "TestDelays"]),
+    tests("Guards", uses: ["Model", "Motion", "TestDelays", "TiltpadClient"]),
     tests("Modes", uses: ["Model", "TestDelays"]),
-    tests("Buzzer", uses: ["Model", "QuizRoom", "Session", "TestDelays"]),
-    tests("Channel", uses: ["Model", "Cryptography", "Session", "Wire"]),
+    tests("Buzzer", uses: ["Model", "QuizRoom", "Guards", "TestDelays"]),
+    tests("Channel", uses: ["Model", "Cryptography", "Guards", "Wire"]),
     tests(
       "Bridge",
-      uses: ["Model", "Cryptography", "Wire", "Motion", "Session", "Buzzer", "Channel", "TiltpadClient"]),
+      uses: ["Model", "Cryptography", "Wire", "Motion", "Guards", "Buzzer", "Channel", "TiltpadClient"]),
     tests("TiltpadClient", uses: ["Model", "Cryptography", "Wire", "Motion", "Channel", "Bridge"]),
     tests("Platform", uses: ["Model"]),
     tests("Store", uses: ["Model", "Cryptography", "Wire", "Buzzer", "Platform"]),
-    tests("Discovery", uses: ["Model", "Platform", "Session", "Wire"]),
+    tests("Discovery", uses: ["Model", "Platform", "Guards", "Wire"]),
     tests("Gamepad", uses: ["Model", "Platform"]),
     tests("Notation"),
     tests("Web", uses: ["Model", "Notation", "Platform", "Wire"]),
     tests(
       "Daemon",
-      uses: ["Model", "Wire", "Session", "Buzzer", "Bridge", "Platform", "Store", "Discovery", "Gamepad"]),
+      uses: ["Model", "Wire", "Guards", "Buzzer", "Bridge", "Platform", "Store", "Discovery", "Gamepad"]),
     tests(
       "Commands",
       uses: [

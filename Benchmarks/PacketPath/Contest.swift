@@ -3,9 +3,9 @@ import CBaseline
 import Cryptography
 import Daemon
 import Gamepad
+import Guards
 import Model
 import Platform
-import Session
 import Wire
 
 /// One socket that is filled with packets and drained, alternately by the bare C loop and by the daemon's own path.

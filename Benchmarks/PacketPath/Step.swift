@@ -1,4 +1,5 @@
 import Gamepad
+import Guards
 import Model
 import Motion
 import Platform

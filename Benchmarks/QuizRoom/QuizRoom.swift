@@ -1,6 +1,5 @@
 internal import Buzzer
 public import Model
-internal import Session
 internal import TestDelays
 
 /// A simulated room of players with clocks of their own and a host, which plays rounds packet by packet.

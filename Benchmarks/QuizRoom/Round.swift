@@ -1,6 +1,6 @@
 public import Buzzer
+import Guards
 internal import Model
-internal import Session
 internal import TestDelays
 
 /// The simulation of a round in a room.

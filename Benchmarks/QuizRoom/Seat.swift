@@ -1,5 +1,5 @@
+internal import Guards
 public import Model
-internal import Session
 public import TestDelays
 
 /// A time on the host's clock, in ms since a round was armed.

@@ -4,7 +4,6 @@ public import Cryptography
 public import Model
 import Modes
 import Motion
-import Session
 public import Wire
 
 /// The bridge from datagrams to pad reports: the one path on which all transports end.

@@ -1,7 +1,6 @@
 public import Buzzer
 public import Model
 public import Motion
-public import Session
 public import Wire
 
 extension Bridge {

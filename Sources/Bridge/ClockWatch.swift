@@ -1,5 +1,5 @@
+import Guards
 import Model
-import Session
 import Wire
 
 /// The schedule of clock requests to a controller, and the bounds from its answers (docs/protocol.md, "Clocks").

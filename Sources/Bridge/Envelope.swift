@@ -1,7 +1,6 @@
 import Channel
 import Cryptography
 import Model
-import Session
 import Wire
 
 /// The header data of a packet: the controller, the packet number, and the start of the frames.

@@ -1,7 +1,6 @@
 import Channel
 import Cryptography
 import Model
-import Session
 import Wire
 
 /// A controller that has a session but no slot: it waits for a person, or is told the reason for its refusal.

@@ -1,7 +1,6 @@
 public import Channel
 public import Cryptography
 public import Model
-import Session
 public import Wire
 
 /// The admission of controllers with an encrypted session: the paired devices, the open pairing, and the guests, who have

@@ -1,7 +1,6 @@
 import Channel
 import Cryptography
 import Model
-import Session
 import Wire
 
 /// The exchange with guests, and the decisions of a person about them.

@@ -1,7 +1,6 @@
 import Channel
 public import Cryptography
 public import Model
-import Session
 public import Wire
 
 extension Lobby {

@@ -1,5 +1,4 @@
 public import Model
-import Session
 import Wire
 
 /// The outcome of a message: each addressed player is in exactly one of the sets.

@@ -1,7 +1,7 @@
 import Channel
+import Guards
 import Model
 import Motion
-import Session
 import Wire
 
 /// The state of one player in the bridge.

@@ -1,7 +1,7 @@
 public import Buzzer
+import Guards
 public import Model
 import Motion
-import Session
 import Wire
 
 /// The quiz in the bridge: the presses that it gets, and the notices to controllers.

@@ -1,5 +1,4 @@
 import Model
-import Session
 public import Wire
 
 /// The notices for gateways: which of their controllers got a slot, lost it, or got none.

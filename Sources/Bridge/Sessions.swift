@@ -1,7 +1,6 @@
 import Channel
 public import Cryptography
 public import Model
-import Session
 public import Wire
 
 /// Encrypted sessions: the path of a datagram up to its decrypted frames, and the decisions of a person about them.

@@ -1,6 +1,5 @@
 public import Model
 import Motion
-public import Session
 public import Wire
 
 /// The slots: their owners and their pads.

@@ -1,6 +1,6 @@
+import Guards
 import Model
 import Modes
-import Session
 
 /// The stage: the tree of modes, with a node for each player below each mode (docs/modes.md).
 ///

@@ -1,6 +1,5 @@
 public import Model
 import Modes
-import Session
 import Wire
 
 /// The stage: the modes of the room and the players, and the control of them.

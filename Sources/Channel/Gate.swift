@@ -1,6 +1,6 @@
 import Cryptography
+import Guards
 import Model
-import Session
 import Wire
 
 /// The checks in front of the costly part of a handshake: codes, cookies and rate limits.

@@ -1,6 +1,6 @@
 import Cryptography
+import Guards
 import Model
-import Session
 
 /// The endpoints where the controllers of paired keys had their last sessions; handshakes from there have an allowance of their
 /// own, which strangers elsewhere cannot use up.

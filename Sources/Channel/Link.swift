@@ -1,6 +1,6 @@
 import Cryptography
+import Guards
 import Model
-import Motion
 import Wire
 
 /// The keys of one handshake in use; a link numbers outgoing packets, and accepts each genuine packet once.

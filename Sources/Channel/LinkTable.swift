@@ -1,6 +1,6 @@
 import Cryptography
+import Guards
 import Model
-import Session
 import Wire
 
 /// A table of the host's keys in use, by the index that packets carry; the low 8 bits of an index are the place in the table.

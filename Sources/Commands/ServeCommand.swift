@@ -1,8 +1,8 @@
+import Bridge
 import Daemon
 import Gamepad
 import Model
 import Platform
-import Session
 
 extension Command {
   /// The command `tiltpad serve`, which runs the daemon.

@@ -1,7 +1,6 @@
 import Bridge
 package import Model
 package import Platform
-import Session
 import Wire
 
 /// The effects of the local socket's messages.

@@ -1,6 +1,6 @@
+package import Bridge
 package import Gamepad
 package import Model
-package import Session
 
 /// The record of a pad for a takeover: its identity and its owner.
 package struct PadRecord: Hashable, Sendable {

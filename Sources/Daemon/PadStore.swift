@@ -1,7 +1,7 @@
+import Bridge
 import Gamepad
 import Model
 package import Platform
-import Session
 
 /// The store of the pads that outlive the daemon: the service manager keeps their descriptors, and a file keeps their
 /// identities and owners.

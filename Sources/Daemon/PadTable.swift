@@ -1,7 +1,7 @@
+import Bridge
 package import Gamepad
 package import Model
 import Platform
-import Session
 
 /// The table of plugged-in pads by slot.
 package struct PadTable: ~Copyable {

@@ -1,8 +1,8 @@
 import Bridge
 import Discovery
+import Guards
 import Model
 import Platform
-import Session
 import Wire
 
 /// The presence of this host on the LAN: through Avahi, and by answers to PROBE.

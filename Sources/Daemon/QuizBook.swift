@@ -1,7 +1,6 @@
 import Bridge
 import Buzzer
 import Model
-import Session
 import Store
 
 /// The book of the quiz players' scores by controller, so that a change of slot or a crash costs no player points.

@@ -3,7 +3,6 @@ import Buzzer
 import Gamepad
 import Model
 import Platform
-import Session
 import Store
 import Wire
 

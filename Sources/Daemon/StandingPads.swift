@@ -1,7 +1,7 @@
+import Bridge
 import Gamepad
 import Model
 import Platform
-import Session
 
 /// Pads that exist before or after their players.
 extension PadTable {

@@ -1,5 +1,5 @@
+import Guards
 public import Model
-import Session
 public import Wire
 
 /// The host's side of the search by PROBE: it decides which questions are answered (docs/protocol.md, "Discovery").

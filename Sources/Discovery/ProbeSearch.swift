@@ -1,6 +1,6 @@
+import Guards
 import Model
 import Platform
-import Session
 import Wire
 
 /// The search without DNS-SD, for networks that block multicast: it decides which addresses to ask, when, and which

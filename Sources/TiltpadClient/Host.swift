@@ -2,7 +2,6 @@ public import Bridge
 public import Cryptography
 public import Model
 public import Motion
-import Session
 public import Wire
 
 /// A host of controllers, for apps: the counterpart of GKSession in the game that shows the picture, while phones steer

@@ -1,6 +1,5 @@
 import Model
 import Notation
-import Session
 import Wire
 
 /// An admitted page, which is a controller of the gateway.

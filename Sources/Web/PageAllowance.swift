@@ -1,5 +1,5 @@
+import Guards
 import Model
-import Session
 
 /// The rate limits of one page, over all its connections, which apply before anything that costs others (docs/web.md, "Limits").
 ///

@@ -3,7 +3,6 @@ import Channel
 import Cryptography
 import Model
 import Motion
-import Session
 import Testing
 import TiltpadClient
 import Wire

@@ -1,6 +1,5 @@
 import Bridge
 import Model
-import Session
 import Testing
 import Wire
 

@@ -1,6 +1,5 @@
 import Cryptography
 import Model
-import Session
 import Testing
 import Wire
 

@@ -2,7 +2,6 @@ import Bridge
 import Buzzer
 import Cryptography
 import Model
-import Session
 import Testing
 import TiltpadClient
 import Wire

@@ -1,7 +1,6 @@
 import Bridge
 import Model
 import Motion
-import Session
 import Testing
 import TiltpadClient
 import Wire

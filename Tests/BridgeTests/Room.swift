@@ -1,7 +1,6 @@
 import Bridge
 import Cryptography
 import Model
-import Session
 import TiltpadClient
 import Wire
 

@@ -1,7 +1,6 @@
 import Channel
 import Cryptography
 import Model
-import Session
 import Testing
 import TiltpadClient
 import Wire

@@ -1,7 +1,7 @@
 import Buzzer
+import Guards
 import Model
 import QuizRoom
-import Session
 import TestDelays
 import Testing
 

@@ -1,6 +1,6 @@
 import Cryptography
+import Guards
 import Model
-import Session
 import Testing
 import Wire
 

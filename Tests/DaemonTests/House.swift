@@ -1,8 +1,8 @@
 import Bridge
 import Gamepad
+import Guards
 import Model
 import Platform
-import Session
 import Wire
 
 @testable import Daemon

@@ -1,6 +1,6 @@
+import Bridge
 import Gamepad
 import Model
-import Session
 import Testing
 
 @testable import Daemon

@@ -1,7 +1,7 @@
 import Bridge
 import Discovery
+import Guards
 import Model
-import Session
 import Testing
 import Wire
 

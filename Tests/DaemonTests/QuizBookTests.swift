@@ -1,6 +1,6 @@
+import Bridge
 import Buzzer
 import Model
-import Session
 import Store
 import Testing
 

@@ -2,7 +2,6 @@ import Bridge
 import Buzzer
 import Model
 import Motion
-import Session
 import Wire
 
 /// Plays a whole evening: the input is a list of packets, each with the time before it, its sender and its number.

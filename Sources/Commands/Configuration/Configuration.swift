@@ -5,7 +5,6 @@ import Gamepad
 import Model
 import Motion
 import Platform
-import Session
 
 /// The settings of the configuration files.
 struct Configuration: Sendable {

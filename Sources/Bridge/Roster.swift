@@ -1,3 +1,4 @@
+import Guards
 public import Model
 
 /// A table of the slots and their controllers: it gives each controller a slot, reserves the slot after a dropout, and frees it.

@@ -1,5 +1,6 @@
+import Bridge
+import Guards
 import Model
-import Session
 import Testing
 
 @Suite struct RosterTests {

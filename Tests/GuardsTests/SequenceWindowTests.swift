@@ -1,3 +1,4 @@
+import Guards
 import Motion
 import Testing
 import TiltpadClient

@@ -1,5 +1,5 @@
+import Guards
 import Model
-import Session
 import TestDelays
 import Testing
 
