@@ -82,7 +82,7 @@ def moved(scheme, pose, left, right, time):
 
 
 def path(scheme):
-    """Where the tank is, four times a second."""
+    """Returns the places of the tank, four a second."""
     points, pose, begin = [], (START["x"], START["y"], START["heading"]), 0
     for _, seconds, left, right in SCRIPTS[scheme]:
         for count in range(1, round(seconds / EVERY_s) + 1):

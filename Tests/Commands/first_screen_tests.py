@@ -81,7 +81,7 @@ class FirstScreen(WithDaemon):
             return link.getresponse().status
 
     def offers(self):
-        """How many tickets wait for their pages."""
+        """Returns the number of tickets that wait for their pages."""
         return (self.place / "web.sock.tickets").read_text().count("\noffer player ")
 
     def test_an_empty_monitor_shows_the_code_until_somebody_plays(self):

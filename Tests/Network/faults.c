@@ -46,7 +46,7 @@ static int64_t exponential(struct lane *lane, double mean) {
   return (int64_t)(-log1p(-unit(lane)) * mean * 1e6);
 }
 
-/* How long the lane stays good or bad (Gilbert and Elliott's model, in time). */
+/* Returns the time in ns that the lane stays good or bad (Gilbert and Elliott's model, in time). */
 static int64_t stay(struct lane *lane, const struct faults *faults) {
   double share = faults->loss / 100;
   if (!lane->is_bad) return exponential(lane, faults->burst * (1 - share) / share);

@@ -26,7 +26,7 @@ static struct {
 } packets[payload_limit];
 static int packet_count;
 
-/* What each stranger was sent in a COOKIE, if INIT is to have a second code. */
+/* The bytes that each stranger was sent in a COOKIE, for INITs with a second code. */
 static struct {
   int is_known;
   uint8_t bytes[cookie_size];

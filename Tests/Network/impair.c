@@ -16,7 +16,7 @@
 
 /* The near side is the controller's, the far one the host's. */
 enum { near, far };
-/* How many packets of one side are taken at a time. */
+/* The number of packets of one side that are taken at a time. */
 enum { batch_limit = 64 };
 /* Datagrams are kept by their first byte. */
 enum { kinds = 256 };
@@ -28,10 +28,10 @@ static uint32_t near_address;
 static FILE *record;
 static int rehearsals;
 
-/* Where the near side speaks from, and as what the far side sees it. */
+/* The address that the near side sends from, and the one that the far side sees. */
 static struct place actual, shown;
 static int is_masked;
-/* What the far side has sent to an address that the near side has not, or no longer. */
+/* The number of packets from the far side to an address that the near side does not have, or no longer has. */
 static uint64_t stray;
 
 /* The newest datagrams of the near side, as the far side sees them: of each kind, and which kind was last. */

@@ -17,7 +17,7 @@ struct parcel {
   uint8_t bytes[];
 };
 
-/* When the next one arrives; INT64_MAX when none is under way. */
+/* Returns the arrival time of the next packet, in ns; INT64_MAX if none is under way. */
 int64_t queue_due(void);
 
 /* Puts a copy of a packet on its way; -1 when there are too many. */

@@ -18,7 +18,7 @@ static int (*real_settime)(int, int, const struct itimerspec *, struct itimerspe
 static ssize_t (*real_read)(int, void *, size_t);
 static int64_t start, rate = 1000000000, offset;
 static int record = -1;
-/* How many keys were read and not yet noticed. */
+/* The number of keys that were read and not yet noticed. */
 static int keys;
 
 static int64_t nanoseconds(struct timespec time) { return time.tv_sec * second + time.tv_nsec; }

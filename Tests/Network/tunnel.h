@@ -21,10 +21,10 @@ int tunnel_open(const char *name, const char *address);
 /* Whether the packet is a whole IPv4 packet; nothing else is carried. */
 int packet_is_v4(const uint8_t *packet, size_t size);
 
-/* Where the bytes of a UDP datagram begin in a packet; 0 when it is none, or only a part of one. */
+/* Returns the offset of the bytes of a UDP datagram in a packet; 0 if the packet is not a whole datagram. */
 size_t packet_datagram(const uint8_t *packet, size_t size);
 
-/* Where a packet comes from and goes to; the ports are only good for UDP. */
+/* Return the source and the target of a packet; the ports are valid for UDP only. */
 struct place packet_source(const uint8_t *packet);
 struct place packet_target(const uint8_t *packet);
 
