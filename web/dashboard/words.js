@@ -73,7 +73,6 @@ const WORDS = {
   nobody: ["Nobody is here yet", "まだ誰もいません", "还没有玩家"],
   nobodyText: ["Point a phone's camera at the code: it becomes the controller.", "スマホのカメラでコードを読み取ると、コントローラーになります。",
     "用手机相机扫描二维码,手机即成为手柄。"],
-  selected: ["Selected", "選択中", "已选"],
   delays: ["Delay of packets", "パケットの遅れ", "数据包延迟"],
   delaysUnit: ["ms behind the quickest, last 60 s", "最速からの遅れ (ms)、直近 60 秒", "比最快者晚 (毫秒),最近 60 秒"],
   delaysText: ["{total} packets in the last 60 s: {bins}", "直近 60 秒に {total} パケット: {bins}", "最近 60 秒 {total} 个数据包: {bins}"],
