@@ -24,7 +24,9 @@ class Terminal:
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.child = subprocess.Popen(
-            [program, *arguments], stdin=slave, stdout=slave, stderr=slave, env=env, start_new_session=True)
+            [program, *arguments], stdin=slave, stdout=slave, stderr=slave, env=env, start_new_session=True,
+            # As a terminal starts it: in the background of a script SIGINT is ignored, which a shell cannot undo.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
         os.close(slave)
         self.text = ""
 

@@ -172,6 +172,10 @@ class Answer:
         self.status, self.headers, self.body = response.status, response.headers, response.read()
 
 
+# Browsers send no pings. libwebsockets answers one wrongly if it is about to send its own at the same moment, each 10 s.
+LIKE_A_BROWSER = {"max_queue": None, "ping_interval": None}
+
+
 class WithGateway(WithDaemon):
     """A test with a daemon and a gateway of its own."""
 
@@ -244,20 +248,20 @@ class WithGateway(WithDaemon):
         """Returns a WebSocket of a page that has `ticket`."""
         return websockets.connect(
             f"wss://127.0.0.1:{self.port}/link", ssl=TRUSTING, subprotocols=["tpp.v1", f"ticket.{ticket}"],
-            origin=origin or self.origin, max_queue=None, **options)
+            origin=origin or self.origin, **LIKE_A_BROWSER, **options)
 
     def connect_plainly(self, port, ticket, path="/link", origin=None):
         """Returns a WebSocket without TLS."""
         return websockets.connect(
             f"ws://127.0.0.1:{port}{path}", subprotocols=["tpp.v1", f"ticket.{ticket}"],
-            origin=origin or f"http://127.0.0.1:{port}", max_queue=None)
+            origin=origin or f"http://127.0.0.1:{port}", **LIKE_A_BROWSER)
 
     def connect_dashboard(self, ticket=None, origin=None, address="127.0.0.1"):
         """Returns a WebSocket of a dashboard, by this address of the machine."""
         tickets = [f"ticket.{ticket}"] if ticket else []
         return websockets.connect(
             f"wss://{address}:{self.port}/host", ssl=TRUSTING, subprotocols=["tpp.host.v1", *tickets],
-            origin=origin or f"https://{address}:{self.port}", max_queue=None)
+            origin=origin or f"https://{address}:{self.port}", **LIKE_A_BROWSER)
 
     def players(self):
         """Returns the players of the monitor."""
