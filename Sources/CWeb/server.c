@@ -82,11 +82,12 @@ static int hear(struct lws *wsi, enum lws_callback_reasons reason, void *user, v
   return connection == NULL ? 0 : serve(connection, reason, in, size);
 }
 
-/* The protocols: the first serves HTTP; a WebSocket has to ask for one of the others, a controller's or the host's. */
+/* The protocols: the first serves HTTP; a WebSocket has to ask for one of the others, a controller's or the host's. Each
+ * takes a TLS record as a whole: libwebsockets reads the rest of a record without end when the connection is closing. */
 static const struct lws_protocols protocols[] = {
-    {.name = "http", .callback = hear, .rx_buffer_size = 1024},
-    {.name = "tpp.v1", .callback = hear, .rx_buffer_size = 1024},
-    {.name = "tpp.host.v1", .callback = hear, .rx_buffer_size = 1024},
+    {.name = "http", .callback = hear, .rx_buffer_size = TLS_RECORD},
+    {.name = "tpp.v1", .callback = hear, .rx_buffer_size = TLS_RECORD},
+    {.name = "tpp.host.v1", .callback = hear, .rx_buffer_size = TLS_RECORD},
     {0},
 };
 

@@ -144,20 +144,40 @@ class Pipelining(WithGateway):
             self.assertLess(self.load(), SPIN, "bytes together with a request for events")
         self.assert_answers("busy")
 
+    @contextlib.contextmanager
+    def unread(self):
+        """Opens a TLS connection with so little room that answers wait in the gateway, for the length of a `with`."""
+        with socket.socket() as link:
+            link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
+            link.settimeout(DEADLINE)
+            link.connect(("127.0.0.1", self.port))
+            with TRUSTING.wrap_socket(link) as secure:
+                yield secure
+
     def test_an_answer_that_nobody_reads_with_a_request_behind_it_keeps_nothing_busy(self):
         for path in ("/j/controls.js", "/web/controls.js"):
             with contextlib.ExitStack() as links:
                 for _ in range(4):
-                    link = socket.socket()
-                    links.callback(link.close)
-                    # So little room that the answer waits in the gateway.
-                    link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
-                    link.settimeout(DEADLINE)
-                    link.connect(("127.0.0.1", self.port))
-                    secure = links.enter_context(TRUSTING.wrap_socket(link))
-                    secure.sendall(self.spoken("GET", path=path) + self.spoken("GET"))
+                    links.enter_context(self.unread()).sendall(self.spoken("GET", path=path) + self.spoken("GET"))
                 self.assertLess(self.load(), SPIN, path)
         self.assert_answers("unread")
+
+    def test_a_page_that_breaks_the_rules_while_its_answers_wait_never_hangs_the_gateway(self):
+        desk = self.run_command("dashboard", "--link", "--address", "127.0.0.1", "--socket", self.tickets).stdout
+        for path, protocol, ticket in (
+            ("/link", "tpp.v1", self.ticket()), ("/host", "tpp.host.v1", desk.strip().split("#")[1]),
+        ):
+            upgrade = (f"Origin: {self.origin}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+                       f"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: {protocol}, ticket.{ticket}\r\n")
+            with self.unread() as link:
+                link.sendall(self.spoken("GET", path=path, fields=upgrade))
+                time.sleep(0.05)
+                # A frame of no kind, with more behind it in each record than the library reads for a message at once.
+                for _ in range(2):
+                    with contextlib.suppress(OSError):
+                        link.sendall(bytes([0x83, 0x80]) + bytes(8000))
+                self.assert_answers(path)
+                self.assertLess(self.load(), SPIN, path)
 
     def test_a_connection_that_ends_before_the_gateway_does_keeps_nothing_busy(self):
         for _ in range(12):
