@@ -1,5 +1,6 @@
 """Tests of the buzzer on phones: messages, display, sounds and vibrations in a round."""
 
+import json
 import time
 
 import frames
@@ -155,6 +156,8 @@ class ShownTests(BuzzerScene):
                 ("lose", (6, frames.RESULT, 7), "YOU LOSE", "Player 7 was first", "late"),
                 ("nobody", (7, frames.RESULT, 0), "Nobody", "", "tie")):
             self.told(phone, player, state, *values)
+            # Two of these rounds look alike but for their line.
+            phone.wait(f"{LINE} === {json.dumps(line)}")
             self.assertEqual(phone.run(f"[{WORD}, {LINE}, document.querySelector('#scene use').getAttribute('href').split('#')[1]]"), [word, line, icon])
 
     def test_a_press_that_is_counted_as_none_of_the_next_round(self):
