@@ -2,15 +2,20 @@
 //
 // A disabled node gets nothing, nor does any below it. During a message, a node that is unbound or disabled gets
 // nothing of it from then on; one that is bound or enabled gets the next message and later ones, even if that is told
-// before the first one ends.
+// before the first one ends. Tests/Vectors/tree.txt holds this tree and the daemon's to the same rules.
 
-import { Timers } from "./timers.js";
-
-/** The names of all messages. */
+/** The names of all messages that a node may consume. */
 export const MESSAGES = ["update", "timer", "touch", "swipe", "accelerate", "tilt", "button", "net", "joined", "left"];
+
+/** The most messages under way at once, each within the one before. */
+const DEEPEST = 8;
 
 /** The number of messages told so far, in all trees. */
 let told = 0;
+/** The number of messages under way. */
+let depth = 0;
+/** The number of timers set so far. */
+let timersSet = 0;
 
 /** A container, or a leaf while nothing is bound to it. */
 export class Node {
@@ -18,18 +23,23 @@ export class Node {
   #parent = null;
   #children = [];
   #isEnabled = true;
+  #hasStarted = false;
   #since = 0;
+  #timers = new Map();
 
   /** `ears` has a function for each message that the node takes; one that returns true consumes it: no other node gets it. */
   constructor(ears = {}) { this.#ears = ears; }
 
   get parent() { return this.#parent; }
   get children() { return [...this.#children]; }
+  /** Whether the node gets messages if all above it do. */
   get enabled() { return this.#isEnabled; }
 
   set enabled(isEnabled) {
-    if (isEnabled && !this.#isEnabled) this.#since = told;
+    if (isEnabled === this.#isEnabled) return;
     this.#isEnabled = isEnabled;
+    if (isEnabled) this.open();
+    else this.close();
   }
 
   /** Binds `child` behind the others, after unbinding it elsewhere; returns it. */
@@ -37,110 +47,147 @@ export class Node {
     for (let above = this; above; above = above.#parent) if (above === child) throw new Error("a tree has no circles");
     child.#parent?.unbind(child);
     child.#parent = this;
-    child.#since = told;
+    child.open();
     this.#children = [...this.#children, child];
     return child;
   }
 
-  /** Unbinds `child` if bound here. */
+  /** Unbinds `child` if bound here; returns whether it was. */
   unbind(child) {
-    if (child.#parent !== this) return;
+    if (child.#parent !== this) return false;
+    child.close(true);
+    child.open();
     child.#parent = null;
     this.#children = this.#children.filter((other) => other !== child);
+    return true;
   }
 
-  /** Tells a message to this node and all below it; returns whether one consumed it. */
+  /** Tells a message to this node and all below it, and of timers before an `update`; returns whether one consumed it, or null if too many are under way. */
   tell(message, ...what) {
+    if (depth === DEEPEST) return null;
+    if (message === "update") this.#advance(what[0]);
     told += 1;
-    return this.#flow(message, what, this, told);
-  }
-
-  #flow(message, what, top, number) {
-    if (!this.#hears(top, number)) return false;
-    if (this.#ears[message]?.(...what) === true) return true;
-    // This list stays the same, whatever is bound and unbound meanwhile.
-    for (const child of this.#children) if (child.#flow(message, what, top, number)) return true;
-    return false;
-  }
-
-  /** Whether this node and all above it, up to `top`, were bound and enabled before message `number`, and still are. */
-  #hears(top, number) {
-    for (let node = this; node; node = node.#parent) {
-      if (!node.#isEnabled || node.#since >= number) return false;
-      if (node === top) return true;
+    depth += 1;
+    try {
+      return this.#flow(message, what, told);
+    } finally {
+      depth -= 1;
     }
+  }
+
+  /** Tells itself and all below it `timer(name)` once, so many ms from now on; returns false if it gets no messages. */
+  after(name, milliseconds) {
+    if (!this.#hears(Infinity)) return false;
+    timersSet += 1;
+    this.#timers.set(name, { node: this, name, left: milliseconds, number: timersSet });
+    return true;
+  }
+
+  /** Cancels the timer. */
+  cancel(name) { this.#timers.delete(name); }
+
+  /** Lets the node get messages from the next one on. */
+  open() { this.#since = told; }
+
+  /** Cancels the timers of this node and all below it; if `isEnd`, they have not heard of a start either. */
+  close(isEnd = false) {
+    for (const node of this.#all()) {
+      node.#timers.clear();
+      if (isEnd) node.#hasStarted = false;
+    }
+  }
+
+  #all() { return [this, ...this.#children.flatMap((child) => child.#all())]; }
+
+  #flow(message, what, number) {
+    if (!this.#hears(number)) return false;
+    const isLife = message === "started" || message === "stopped";
+    const isNews = !isLife || this.#turns(message === "started");
+    if (isNews && this.#ears[message]?.(...what) === true && !isLife) return true;
+    // This list stays the same, whatever is bound and unbound meanwhile.
+    for (const child of this.#children) if (child.#flow(message, what, number)) return true;
     return false;
+  }
+
+  /** Whether this node and all above it were bound and enabled before message `number`, and still are. */
+  #hears(number) {
+    for (let node = this; node; node = node.#parent) if (!node.enabled || node.#since >= number) return false;
+    return true;
+  }
+
+  /** Notes a start or a stop; returns whether it is news. */
+  #turns(isStart) {
+    const isNews = this.#hasStarted !== isStart;
+    this.#hasStarted = isStart;
+    return isNews;
+  }
+
+  /** Passes so many ms, and tells of the timers that have ended, in the order of their ends; one that is set meanwhile waits. */
+  #advance(elapsed) {
+    const last = timersSet;
+    const timers = () => this.#all().flatMap((node) => [...node.#timers.values()]);
+    const next = () => timers().filter(({ left, number }) => left <= 0 && number <= last)
+      .sort((a, b) => a.left - b.left || a.number - b.number)[0];
+    for (const timer of timers()) timer.left -= Math.max(elapsed, 0);
+    for (let timer = next(); timer; timer = next()) {
+      timer.node.cancel(timer.name);
+      timer.node.tell("timer", timer.name);
+    }
   }
 }
 
 /** A node to start and stop; while stopped it gets nothing, and holds nothing. */
 export class Mode extends Node {
   #life = null;
-  #timers = new Timers();
-
-  constructor(ears = {}) {
-    super({
-      ...ears,
-      update: (elapsed) => {
-        this.#advance(elapsed);
-        return this.isStarted && ears.update?.(elapsed);
-      },
-    });
-    this.enabled = false;
-  }
+  #isStopping = false;
 
   get isStarted() { return this.#life !== null; }
+  get isStopping() { return this.#isStopping; }
+  get enabled() { return super.enabled && this.isStarted; }
+  set enabled(isEnabled) { super.enabled = isEnabled; }
 
-  /** Starts the mode, if stopped. */
+  /** Starts the mode, and tells it and all below it `started`; false if started. */
   start() {
-    if (this.isStarted) return;
+    if (this.isStarted) return false;
     this.#life = new AbortController();
-    this.enabled = true;
+    this.open();
     this.entered(this.#life.signal);
+    this.tell("started");
+    return true;
   }
 
-  /** Stops the mode, if started. */
+  /** Tells the mode and all below it `stopped`, and stops it; false if stopped or stopping. */
   stop() {
-    if (!this.isStarted) return;
-    this.enabled = false;
-    this.#timers.clear();
-    this.#life.abort();
+    if (!this.isStarted || this.#isStopping) return false;
+    this.#isStopping = true;
+    this.tell("stopped");
+    this.#isStopping = false;
+    this.close(true);
+    const life = this.#life;
     this.#life = null;
+    life.abort();
     this.left();
+    return true;
   }
-
-  /** Tells itself and all below it `timer(name)` once, so many ms from now on, unless stopped before. */
-  after(name, milliseconds) { if (this.isStarted) this.#timers.set(name, milliseconds); }
-
-  /** Cancels the timer. */
-  cancel(name) { this.#timers.cancel(name); }
 
   /** Starts a subclass; all its listeners, timers and fetches take `signal`, which is aborted at the stop. */
   entered() {}
 
   /** Stops a subclass. */
   left() {}
-
-  #advance(elapsed) {
-    this.#timers.advance(elapsed);
-    for (let name = this.#timers.next(); name !== null; name = this.#timers.next()) this.tell("timer", name);
-  }
 }
 
-/** A container of modes, at most one of them started. */
+/** A container of modes, at most one of them started by `change`. */
 export class Modes extends Node {
-  #current = null;
+  get current() { return this.children.find((mode) => mode.isStarted) ?? null; }
 
-  get current() { return this.#current; }
-
-  /** Stops the present mode, and starts `mode`, or none for null; false for the same one. */
+  /** Stops the other modes, and starts `mode`, or none for null; returns whether that changed it. */
   change(mode) {
-    if (mode === this.#current) return false;
-    const before = this.#current;
-    this.#current = mode;
-    before?.stop();
-    // The end of the mode before may have changed it again.
-    if (this.#current === mode) mode?.start();
-    return true;
+    const others = () => this.children.filter((other) => other !== mode && other.isStarted);
+    const before = others();
+    for (const other of before) other.stop();
+    // The end of a mode may have started another one, which stays.
+    if (others().some((other) => !other.isStopping)) return false;
+    return mode ? mode.start() : before.length > 0;
   }
 }

@@ -3,6 +3,7 @@
 import random
 
 import modules
+import vectors
 
 # A random tree whose nodes note what they hear, a wild one that changes the tree meanwhile, and a source of chance.
 TREE = """
@@ -27,6 +28,72 @@ TREE = """
   const order = (node) => (node.enabled ? [node.index, ...node.children.flatMap(order)] : []);
   nodes.slice(1).forEach((node) => { if (!under(root, node)) pick(nodes.slice(0, node.index)).bind(node); });
 """
+
+
+# A runner of scenarios of Tests/Vectors/tree.txt, which explains the deeds; returns the lines with another log.
+RUNNER = """
+  const KINDS = { leaf: m.Node, container: m.Modes, mode: m.Mode };
+  const run = (script) => {
+    let now = 0, consumer = null, log = [];
+    const nodes = {}, reactions = {};
+    const hear = (name, message) => {
+      if (log.at(-1)?.startsWith(`${message}: `)) log.push(`${log.pop()} ${name}`);
+      else log.push(`${message}: ${name}`);
+      const deeds = reactions[`${name} hears ${message}`] ?? [];
+      for (const deed of deeds) if (deed !== "consume") { const answer = perform(deed); log.push(`${deed} = ${answer}`); }
+      if (deeds.includes("consume")) consumer = name;
+      return deeds.includes("consume");
+    };
+    const make = (name, kind = "leaf") => new KINDS[kind]({
+      ...Object.fromEntries(["joined", "left", "started", "stopped"].map((message) => [message, () => hear(name, message)])),
+      timer: (id) => hear(name, `timer ${id}`),
+    });
+    const enable = (name, is) => { const was = nodes[name].enabled; nodes[name].enabled = is; return nodes[name].enabled !== was; };
+    const DEEDS = {
+      bind: (name, _, parent, __, kind) => nodes[parent].bind(nodes[name] = make(name, kind)) === nodes[name],
+      unbind: (name) => nodes[name].parent?.unbind(nodes[name]),
+      enable: (name) => enable(name, true),
+      disable: (name) => enable(name, false),
+      start: (name) => nodes[name].start(),
+      stop: (name) => nodes[name].stop(),
+      change: (name) => nodes[name].parent.change(nodes[name]),
+      timer: (id, _, name, __, at) => nodes[name].after(id, at - now),
+      cancel: (id, _, name) => { nodes[name].cancel(id); return true; },
+      send: (message, _, name = "root") => {
+        const isConsumed = nodes[name].tell(message);
+        return isConsumed ? `consumed by ${consumer}` : isConsumed === null ? "refused" : "passed";
+      },
+      advance: (_, to) => { const elapsed = to - now; now = to; nodes.root.tell("update", elapsed); return true; },
+      when: (...words) => { const [on, deeds] = words.join(" ").split(": "); reactions[on] = deeds.split(", "); return true; },
+    };
+    const perform = (deed) => {
+      const [verb, ...words] = deed.split(" "), answer = DEEDS[verb](...words);
+      return typeof answer === "string" ? answer : answer ? "done" : "no";
+    };
+    nodes.root = make("root", "container");
+    return script.flatMap(([deed, wanted]) => {
+      log = []; log.push(perform(deed));
+      return log.join("; ") === wanted ? [] : [`${deed} -> ${log.join("; ")}, but it must be: ${wanted}`];
+    });
+  };
+"""
+
+
+class VectorTests(modules.Modules):
+    """Tests with the scenarios that the daemon's tree runs too (Tests/ModesTests/VectorTests.swift)."""
+
+    def test_every_scenario_of_both_trees_has_the_log_that_the_file_gives(self):
+        first, *scenarios = vectors.scenarios("tree.txt")
+        skipped = [name for name, _ in scenarios if name.endswith(")")]
+        for name in skipped:
+            self.assertRegex(name, r" \(needs (holds|kinds|removal)\)$")
+        played = [(name, first[1] + script) for name, script in scenarios if name not in skipped]
+        self.assertGreater(len(played), 40)
+        self.assertLess(len(skipped), 10)
+        faults = self.module("modes/tree", RUNNER + "return played.map(([name, script]) => [name, ...run(script)]).filter(({ length }) => length > 1);",
+                             played=played)
+        print(f"({len(played)} scenarios, {len(skipped)} skipped: they need what the page lacks)", end=" ", flush=True)
+        self.assertEqual(faults, [])
 
 
 class TreeTests(modules.Modules):
@@ -79,6 +146,13 @@ class TreeTests(modules.Modules):
           const root = new m.Node({ net: () => { root.bind(leaf); root.tell("swipe"); } }); root.tell("net"); const first = [...heard];
           root.unbind(leaf); heard.length = 0; root.bind(leaf); root.tell("touch"); root.tell("swipe"); return [first, heard];""")
         self.assertEqual(found, [["swipe"], ["swipe"]])
+
+    def test_a_node_that_is_bound_again_has_lost_its_timers_and_hears_the_next_start(self):
+        found = self.module("modes/tree", """const heard = []; const kinds = ["started", "stopped", "timer"];
+          const mode = new m.Mode(), leaf = new m.Node(Object.fromEntries(kinds.map((kind) => [kind, () => { heard.push(kind); }])));
+          mode.bind(leaf); mode.start(); leaf.after("late", 10); mode.unbind(leaf); mode.bind(leaf); mode.tell("update", 20);
+          mode.stop(); mode.start(); mode.stop(); return heard;""")
+        self.assertEqual(found, ["started", "started", "stopped"])
 
     def test_a_tree_has_no_circles(self):
         found = self.module("modes/tree", """const [a, b] = [new m.Node(), new m.Node()]; a.bind(b);

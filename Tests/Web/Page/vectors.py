@@ -22,3 +22,15 @@ def read(name):
         name, _, rest = line.partition(":")
         data, _, result = rest.rpartition("->")
         yield name, unpack(data), result.strip()
+
+
+def scenarios(name):
+    """Returns (name, script) of each scenario, where the script has (deed, log) of each line."""
+    found = []
+    for line in (PLACE / name).read_text().splitlines():
+        if line.startswith(" "):
+            deed, _, log = line.strip().partition(" -> ")
+            found[-1][1].append((deed, log or "done"))
+        elif line and not line.startswith("#"):
+            found.append((line, []))
+    return found
