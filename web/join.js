@@ -274,11 +274,11 @@ function speakAnew() {
   page.room?.hear("language");
 }
 
-setUpForm(page, play);
 setUpMenu();
 listen();
 paint(page);
 if (!tickets(code).length) stage = "scan";
 speakAnew();
+setUpForm(page, play);
 readBattery(game);
 requestAnimationFrame(frame);

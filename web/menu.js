@@ -13,12 +13,12 @@ learn({
   mirror: ["Left-handed", "左利き", "左手模式"],
   contrast: ["High contrast", "ハイコントラスト", "高对比度"],
   buzzing: ["Vibration", "振動", "振动"],
-  sound: ["Sound", "音", "声音"],
+  sound: ["Sound", "サウンド", "声音"],
   tilting: ["Steer by tilt", "傾きで操作", "倾斜转向"],
-  flip: ["Tilt the other way", "傾きを逆にする", "反转倾斜"],
-  digital: ["Pedals all or nothing", "ペダルをオン・オフにする", "踏板仅开关"],
+  flip: ["Reverse tilt", "傾きを反転", "反转倾斜"],
+  digital: ["On/off pedals", "ペダルはオン・オフのみ", "踏板仅全踩或松开"],
   fullScreen: ["Full screen", "全画面", "全屏"],
-  mixing: ["Mix the levers", "レバーを混ぜる", "混合操纵杆"],
+  mixing: ["Mix both levers", "左右レバーをミックス", "混合双摇杆"],
 });
 
 /** The layouts to choose from. */

@@ -30,6 +30,21 @@ struct HTTPResponse: Sendable {
       }
     }
 
+    /// The cause and the remedy, for a person who opens such an address; empty for an answer that is no error.
+    var advice: String {
+      switch self {
+      case .ok, .noContent, .notModified: ""
+      case .badRequest: "the request is malformed. Load the page again."
+      case .forbidden: "access denied. Scan the code on the host's screen. The dashboard needs https."
+      case .notFound: "this address has no page. Scan the code on the host's screen."
+      case .methodNotAllowed: "the gateway accepts only GET and POST. Load the page again."
+      case .tooLarge: "the request is too long. Load the page again."
+      case .misdirected: "the host does not have this name. Scan the code on the host's screen."
+      case .tooMany: "the page sends too much. Wait a moment, then load it again."
+      case .unavailable: "the page has no connection. Load it again."
+      }
+    }
+
     /// Whether the connection ends after this status; a correct browser never gets one of these.
     var ends: Bool { [.badRequest, .methodNotAllowed, .tooLarge, .misdirected].contains(self) }
     /// Whether the status counts as a refusal.
@@ -47,10 +62,10 @@ struct HTTPResponse: Sendable {
   /// The address at which the page may open WebSockets: that of the host by the name in the request.
   var sockets = ""
 
-  /// Creates an answer with `status`, and for an error with its name as body.
+  /// Creates an answer with `status`, and for an error with its name, cause and remedy as body.
   init(_ status: Status) {
     self.status = status
-    if status.hasBody && status != .ok { body = Array("\(status.words)\n".utf8) }
+    if status.hasBody && status != .ok { body = Array("\(status.words): \(status.advice)\n".utf8) }
   }
 
   /// Creates an answer with `body` of media type `type`.

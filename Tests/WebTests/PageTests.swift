@@ -141,6 +141,7 @@ import Wire
     #expect(text.contains("X-Content-Type-Options: nosniff\r\n"))
     #expect(text.contains("\r\nContent-Length: ") == status.hasBody)
     #expect(text.contains("\r\n\r\n"))
+    #expect(status.advice.isEmpty || text.hasSuffix("\(status.words): \(status.advice)\n"))
   }
 
   @Test func `A file goes out with its length and what it is known by`() {

@@ -151,10 +151,10 @@ class ShownTests(BuzzerScene):
         for state, values, word, line, icon in (
                 ("late", (1, frames.LOCKED, 5, 120_000), "Late", "+0.12 s", "late"), ("missed", (2, frames.LOCKED, 5), "Too late", "Mei was first", "late"),
                 ("tie", (3, frames.LOCKED, frames.TIE, 1_400), "Too close to call", "1.4 ms", "tie"),
-                ("out", (4, frames.IDLE | frames.OUT), "Locked out", "Too early, or not the answer.", "lock"),
+                ("out", (4, frames.IDLE | frames.OUT), "Locked out", "You were too early or wrong.", "lock"),
                 ("lose", (5, frames.RESULT, 5, 31_000), "YOU LOSE", "Mei was first · +0.031 s", "late"),
                 ("lose", (6, frames.RESULT, 7), "YOU LOSE", "Player 7 was first", "late"),
-                ("nobody", (7, frames.RESULT, 0), "Nobody", "", "tie")):
+                ("nobody", (7, frames.RESULT, 0), "No winner", "", "tie")):
             self.told(phone, player, state, *values)
             # Two of these rounds look alike but for their line.
             phone.wait(f"{LINE} === {json.dumps(line)}")

@@ -7,7 +7,7 @@ import dashboard_scene
 import house
 import host_records
 
-LANGUAGES = {"en": ("Players", "Accept"), "ja": ("プレイヤー", "許可"), "zh": ("玩家", "允许")}
+LANGUAGES = {"en": ("Players", "Admit"), "ja": ("プレイヤー", "許可"), "zh": ("玩家", "允许")}
 
 
 class LinkTests(dashboard_scene.DashboardScene):
@@ -139,7 +139,7 @@ class EventTests(dashboard_scene.DashboardScene):
         self.server.record.policy = "locked"
         self.server.tell()
         self.server.say(type="layout", layout="tank")
-        for text in ("The bridge has gone", "The bridge is back", "Who may join: Locked", "Layout for everyone: Tank"):
+        for text in ("The daemon stopped", "The daemon is back", "Admission: Locked", "Layout for everyone: Tank"):
             self.until_logged(page, text)
         page.wait("document.querySelector('#policy [data-value=locked]').ariaPressed === 'true'")
 
@@ -156,8 +156,8 @@ class EventTests(dashboard_scene.DashboardScene):
         time.sleep(1.6)
         for key, name in (("01", "Old one"), ("02", "New one")):
             self.server.say(type="peer", state="connected", slot=1, reason=0, code="", key=key * 32, name=name)
-        self.until_logged(page, "New device: New one")
-        self.assertNotIn("New device: Old one", self.text(page, "#log"))
+        self.until_logged(page, "New one was paired")
+        self.assertNotIn("Old one was paired", self.text(page, "#log"))
 
 
 class LookTests(dashboard_scene.DashboardScene):

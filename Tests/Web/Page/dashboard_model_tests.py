@@ -181,6 +181,10 @@ class WordTests(modules.Modules):
             places = [sorted(re.findall(r"\{\w+\}", text)) for text in texts]
             self.assertTrue(places[0] == places[1] == places[2], f"{key}: {places}")
 
+    def test_no_word_hides_another_of_its_name(self):
+        keys = re.findall(r"^  (\w+): \[", (WEB / "dashboard/words.js").read_text(), re.M)
+        self.assertEqual(sorted(keys), sorted(set(keys)))
+
     def test_every_word_that_is_used_is_there_and_none_is_there_for_nothing(self):
         source = "".join(path.read_text() for path in (WEB / "dashboard").glob("*.js") if path.name != "words.js")
         page = (WEB / "dashboard.html").read_text()

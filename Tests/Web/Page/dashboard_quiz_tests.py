@@ -66,7 +66,7 @@ class QuizTests(QuizScene):
         self.until_text(page, "#verdict-more", "points to Aki")
         self.show(decided(phase=RESULT, flags=MIDPOINT, winners=(1,), lead=700))
         self.until_text(page, "#verdict-text", "Aki, 0.7 ms ± 1.3 ahead of Mei")
-        self.until_text(page, "#verdict-more", "by the earlier middle, which is no proof · points to Aki")
+        self.until_text(page, "#verdict-more", "by the earlier midpoint, not proven · points to Aki")
         self.show(Stage("buzzer", 0, ARMED, 8, 0, (1, 2, 3), players={slot: Part("buzzer") for slot in (1, 2, 3)}))
         self.until_text(page, "#verdict-text", "Press!")
         page.wait("document.querySelector('#presses-ends').hidden && !document.querySelector('#presses li')")
@@ -87,15 +87,15 @@ class QuizTests(QuizScene):
         page = self.dashboard()
         self.until_text(page, "#verdict-text", "Too close to call: 1.4 ms ± 1.3")
         self.until_text(page, "#verdict-more", "between Aki, Mei")
-        self.assertEqual(self.text(page, "#presses li:nth-child(2) .doubts"), "clock not sure, too long on the way")
-        self.assertEqual(self.text(page, "#marks"), "Not heard of, and may have been first: Tom")
+        self.assertEqual(self.text(page, "#presses li:nth-child(2) .doubts"), "clock uncertain, too long in transit")
+        self.assertEqual(self.text(page, "#marks"), "Not heard from, possibly first: Tom")
         for choice in ("shared", "again", "midpoint"):
             self.assertEqual(self.ordered(page, lambda: self.click(page, f"#choices [data-do={choice}]")), {"type": "buzzer", "do": choice})
         self.assertTrue(page.run("document.querySelector('[data-do=right]').disabled"))
         self.show(decided(false_starts=(2,), out=(3,)))
         page.wait("document.querySelector('#choices').hidden && document.querySelectorAll('#marks li').length === 2")
         self.assertEqual(page.run("[...document.querySelectorAll('#marks li')].map((e) => e.textContent)"),
-                         ["Pressed too soon: Mei", "Out of this question: Tom"])
+                         ["Pressed too early: Mei", "Locked out: Tom"])
 
     def test_the_host_leads_with_buttons(self):
         page = self.dashboard()
@@ -194,9 +194,9 @@ class ModeTests(QuizScene):
         self.server.results = {"mode": "notNow", "buzzer": "notNow"}
         page = self.dashboard()
         self.click(page, "#modes [data-value=attract]")
-        self.until_logged(page, "Not done (Mode): not now")
+        self.until_logged(page, "“Mode” failed: not possible now")
         self.click(page, "[data-do=undo]")
-        self.until_logged(page, "Not done (Quiz): not now")
+        self.until_logged(page, "“Quiz” failed: not possible now")
 
 
 class KioskTests(QuizScene):

@@ -60,12 +60,12 @@ class OrderTests(dashboard_scene.DashboardScene):
         page.wait("document.querySelector('#layout').value === ''")
         page.run(choose)
         page.wait("document.querySelector('#layout').value === ''")
-        self.until_logged(page, "not now")
+        self.until_logged(page, "not possible now")
 
     def test_who_waits_comes_and_goes(self):
         page = self.dashboard()
         self.assertTrue(page.run("document.querySelector('#door').hidden"))
-        for order, result in (("accept", "Pixel 7 was let in"), ("deny", "Pixel 7 was not let in: denied by the host")):
+        for order, result in (("accept", "Pixel 7 was admitted"), ("deny", "Pixel 7 was not admitted: rejected by the host")):
             self.server.orders.clear()
             self.server.say(type="peer", **{**PIXEL, "code": ""})
             page.wait("!document.querySelector('#door').hidden")

@@ -70,6 +70,11 @@ class LabelTests(scene.Scene):
               && !e.textContent.trim() && !e.closest('label')).map((e) => e.outerHTML)""")
             self.assertEqual(nameless, [], layout)
 
+    def test_colours_have_names_in_the_language_of_the_page(self):
+        for language, name in (("en", "Colour 1"), ("ja", "色 1"), ("zh", "颜色 1")):
+            phone = self.open(language=language)
+            self.assertEqual(phone.run("document.querySelector('#colours input').getAttribute('aria-label')"), name)
+
     def test_stages_are_announced_politely(self):
         phone = self.open()
         self.assertEqual(phone.run("document.querySelector('#live').ariaLive"), "polite")
