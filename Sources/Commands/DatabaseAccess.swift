@@ -26,23 +26,23 @@ extension Failure {
 
   private static func words(_ error: StoreError, _ path: String, _ command: String) -> (String, String) {
     let setAside =
-      "sudo systemctl stop tiltpad && sudo mv \(path) \(path).old; then pair all controllers anew"
+      "sudo systemctl stop tiltpad && sudo mv \(path) \(path).old; then pair all controllers again"
     return switch error {
     case .missing:
-      ("there is no database at \(path)", "pair a controller first; the daemon makes the database")
+      ("there is no database at \(path)", "pair a controller first; the daemon then makes the database")
     case .denied: ("you may not read and write \(path)", "sudo \(command)")
-    case .foreign: ("\(path) is not a database of Tiltpad, or damaged beyond recognition", setAside)
+    case .foreign: ("\(path) is not a Tiltpad database, or is damaged beyond recognition", setAside)
     case .damaged: ("\(path) is damaged", setAside)
-    case .tooNew: ("\(path) was written by a newer version of Tiltpad", "that version")
-    case .busy: ("another program keeps \(path) locked", "again in a moment")
-    case .noSpace: ("there is no space for changes of \(path)", "df \(path)")
+    case .tooNew: ("\(path) was written by a newer version of Tiltpad", "use that version")
+    case .busy: ("another program has locked \(path)", "wait a moment, then run it again")
+    case .noSpace: ("no space is left for changes to \(path)", "df \(path)")
     case .full:
       (
-        "\(Database.deviceLimit) controllers are paired, and there may be no more",
+        "\(Database.deviceLimit) controllers are paired, which is the limit",
         "tiltpad devices revoke KEY"
       )
     case .unknownDevice: ("the controller is no longer paired", "tiltpad devices")
-    case .failed(let code): ("\(path) cannot be used: SQLite's error \(code)", "journalctl -u tiltpad")
+    case .failed(let code): ("cannot use \(path): SQLite error \(code)", "journalctl -u tiltpad")
     }
   }
 }

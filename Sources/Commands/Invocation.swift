@@ -63,7 +63,7 @@ struct Invocation: Sendable {
     guard let text = value(name) else { return fallback }
     guard let found = choices.first(where: { $0.name == text }) else {
       let names = choices.map(\.name).joined(separator: ", ")
-      throw .usage("--\(name) \(text) is none of \(names)", of: command)
+      throw .usage("--\(name) \(text) is not one of \(names)", of: command)
     }
     return found.choice
   }
@@ -83,7 +83,7 @@ struct Invocation: Sendable {
   func allowOne(of names: [String]) throws(Failure) {
     let given = names.filter { has($0) }
     guard given.count <= 1 else {
-      throw .usage("--\(given[0]) and --\(given[1]) do not go together", of: command)
+      throw .usage("--\(given[0]) and --\(given[1]) cannot be used together", of: command)
     }
   }
 }

@@ -20,7 +20,7 @@ final class Journal {
     guard let former = troubles[text], now - former.told < Journal.quiet else {
       let count = troubles[text]?.count ?? 0
       troubles[text] = (now, 0)
-      return count == 0 ? text : "\(text) (\(count) times more since this was said last)"
+      return count == 0 ? text : "\(text) (\(count) more times since the last report)"
     }
     troubles[text] = (former.told, former.count + 1)
     return nil

@@ -7,25 +7,29 @@ import Platform
 extension Command {
   /// The command `tiltpad serve`, which runs the daemon.
   static let serve = Command(
-    "serve", "run the bridge: network controllers become gamepads",
+    "serve", "run the host: turn network controllers into gamepads",
     options: [
-      Option("config", "c", value: "FILE", "read FILE and FILE.d/*.conf, not \(Configuration.defaultPath)"),
+      Option(
+        "config", "c", value: "FILE", "read FILE and FILE.d/*.conf instead of \(Configuration.defaultPath)"),
       Option("port", "p", value: "PORT", "listen on UDP port PORT"),
       Option("socket", "s", value: "PATH", "listen at PATH for gateways and local programs"),
-      Option("players", "n", value: "COUNT", "admit COUNT players at most, 1 to 16"),
+      Option("players", "n", value: "COUNT", "admit at most COUNT players, 1 to 16"),
       Option("standing", nil, value: "COUNT", "keep the pads of the first COUNT slots plugged in, 0 to 16"),
-      Option("profile", nil, value: "NAME", "turn tilt into axes by wheel, pad, flight, raw or your own"),
-      Option("pads", nil, value: "KIND", "make pads of uinput, memory or auto: uinput if it opens"),
-      Option("identity", nil, value: "NAME", "make pads look like \(Identity.form), unless asked otherwise"),
-      Option("allow-plain", nil, value: "RANGE", "let in controllers without encryption, as 192.168.1.0/24"),
       Option(
-        "web", nil, value: "WHEN|PATH", "start the web gateway: yes, no, auto, or with the page at PATH"),
-      Option("check", nil, "read the configuration, say whether it is good, and exit"),
+        "profile", nil, value: "NAME", "turn tilt into axes with wheel, pad, flight, raw or your own profile"),
+      Option("pads", nil, value: "KIND", "make pads with uinput, in memory, or auto: uinput if it opens"),
+      Option("identity", nil, value: "NAME", "make pads look like \(Identity.form) by default"),
+      Option(
+        "allow-plain", nil, value: "RANGE",
+        "admit controllers without encryption from RANGE, such as 192.168.1.0/24"),
+      Option(
+        "web", nil, value: "WHEN|PATH", "start the web gateway: yes, no or auto; or with the page in PATH"),
+      Option("check", nil, "check the configuration, and exit"),
     ],
     details: """
       Runs until SIGTERM or SIGINT; SIGHUP reads the configuration again. Under systemd it
       reports readiness and answers the watchdog. On a terminal it shows a QR code that lets a
-      phone in.
+      phone join.
       """,
     run: serveCommand)
 }
@@ -33,7 +37,7 @@ extension Command {
 private func serveCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   let settings = try daemonSettings(invocation)
   if invocation.has("check") {
-    Stream.output.write("the configuration is good\n")
+    Stream.output.write("the configuration is valid\n")
     return 0
   }
   let path = settings.socketPath
@@ -79,7 +83,7 @@ private func daemonSettings(_ invocation: Invocation) throws(Failure) -> DaemonS
   }
   for text in invocation.all("allow-plain") {
     guard let ranges = AddressRange.list(text) else {
-      throw .usage("--allow-plain \(text) is no address or range", of: invocation.command)
+      throw .usage("--allow-plain \(text) is not an address or a range", of: invocation.command)
     }
     configuration.plainRanges += ranges
   }
@@ -125,7 +129,7 @@ extension Failure {
       self.init(
         "cannot listen at \(settings.socketPath): \(error.reason)",
         while: "opening the socket for local programs",
-        try: "stop the other tiltpad, or choose another place with --socket")
+        try: "stop the other tiltpad, or choose another path with --socket")
     case .system(let error):
       self.init(
         "the kernel refused \(error.call): \(error.reason)", while: "starting the event loop",
@@ -138,7 +142,7 @@ extension PadError {
   /// The advice for a person when no pads can be made at the start.
   fileprivate var remedyAtStart: String {
     switch self {
-    case .noDevice: "sudo modprobe uinput, or `tiltpad serve --pads memory` to do without"
+    case .noDevice: "sudo modprobe uinput, or `tiltpad serve --pads memory` to keep the pads in memory"
     case .notPermitted: "run it as the service (systemctl start tiltpad), or see `tiltpad doctor`"
     case .refused: "tiltpad doctor"
     }

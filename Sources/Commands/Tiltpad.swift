@@ -32,7 +32,7 @@ public enum Tiltpad {
     default: break
     }
     guard let command = commands.first(where: { $0.name == name }) else {
-      throw .usage("there is no command \(name)", of: "tiltpad")
+      throw .usage("unknown command \(name)", of: "tiltpad")
     }
     let invocation = try Invocation(Array(arguments.dropFirst()), of: command)
     if invocation.has("help") { return say(command.helpText) }
@@ -47,7 +47,7 @@ public enum Tiltpad {
     """
     Usage: tiltpad COMMAND [OPTION]...
 
-    Turns network controllers with tilt and buttons into gamepads of this machine.
+    Turns phones, microcontrollers and scripts into gamepads on this machine.
 
     Commands:
     \(table(commands.map { ($0.name, $0.summary) }))

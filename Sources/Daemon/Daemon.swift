@@ -186,7 +186,7 @@ public struct Daemon: ~Copyable {
 
   private func sayReady() {
     ServiceState.ready(
-      status: port == 0 ? "without a UDP port: for pages only" : "listening on UDP port \(port)")
+      status: port == 0 ? "without a UDP port: only phones can play" : "listening on UDP port \(port)")
   }
 
   private mutating func serve(_ event: Poller.Event) {

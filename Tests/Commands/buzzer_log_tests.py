@@ -67,11 +67,11 @@ class BuzzerLog(unittest.TestCase):
         self.assertEqual(json.loads(self.run_log("--format", "json"))["quiz"], 2)
         self.assertIn("there is no quiz 5", self.run_log("--quiz", "5", status=1))
         self.assertIn("neither a number nor all", self.run_log("--quiz", "x", status=2))
-        self.assertIn("is none of csv, json", self.run_log("--format", "xml", status=2))
+        self.assertIn("is not one of csv, json", self.run_log("--format", "xml", status=2))
 
     def test_what_is_no_log_or_no_database_is_refused(self):
         self.assertIn("there is no database", self.run_log(status=1))
-        self.assertIn("log twice is nothing that a quiz knows", self.run_log("twice", status=2))
+        self.assertIn("unknown quiz command log twice", self.run_log("twice", status=2))
 
 
 if __name__ == "__main__":

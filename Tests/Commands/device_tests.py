@@ -65,7 +65,7 @@ class Devices(unittest.TestCase):
         self.make("Ada's phone", "Den ☃")
         lines = self.devices().splitlines()
         self.assertEqual(self.devices("list").splitlines(), lines)
-        self.assertEqual(re.split("  +", lines[0]), ["KEY", "NAME", "ROLE", "BY", "PAIRED", "LAST HERE"])
+        self.assertEqual(re.split("  +", lines[0]), ["KEY", "NAME", "ROLE", "BY", "PAIRED", "LAST SEEN"])
         row = [fingerprint(1)[:16], "Ada's phone", "gamepad", "pin", "2026-11-18 11:06", "never"]
         self.assertEqual(re.split("  +", lines[1]), row)
         self.assertIn("Den ☃", lines[2])
@@ -76,7 +76,7 @@ class Devices(unittest.TestCase):
     def test_a_change_is_seen_by_a_program_that_has_the_database_open(self):
         database = self.make("Phone", "Tablet")
         said = self.devices("rename", fingerprint(1)[:8], "Kitchen")
-        self.assertEqual(said, f"Phone ({fingerprint(1)[:16]}) is called Kitchen now\n")
+        self.assertEqual(said, f"Phone ({fingerprint(1)[:16]}) is now called Kitchen\n")
         names = "SELECT name FROM device ORDER BY paired"
         self.assertEqual(database.execute(names).fetchall(), [("Kitchen",), ("Tablet",)])
         self.devices("revoke", fingerprint(1).upper())
@@ -90,15 +90,15 @@ class Devices(unittest.TestCase):
         firsts = [fingerprint(number)[0] for number in range(1, 41)]
         shared = max(set(firsts), key=firsts.count)
         message = self.devices("revoke", shared, status=1)
-        self.assertIn(f"{shared} stands for {firsts.count(shared)} controllers: Phone", message)
-        self.assertIn("no paired controller begins with", self.devices("revoke", "0" * 40, status=1))
+        self.assertIn(f"{shared} matches {firsts.count(shared)} controllers: Phone", message)
+        self.assertIn("no paired controller has a key that begins with", self.devices("revoke", "0" * 40, status=1))
         self.assertEqual(database.execute("SELECT count(*) FROM device").fetchall(), [(40,)])
 
     def test_each_fault_of_the_file_has_its_words_and_is_left_alone(self):
         self.assertIn(f"there is no database at {self.file}", self.devices(status=1))
         self.assertFalse(self.file.exists())
         self.file.write_text("what somebody has written\n")
-        self.assertIn("is not a database of Tiltpad", self.devices(status=1))
+        self.assertIn("is not a Tiltpad database", self.devices(status=1))
         self.assertEqual(self.file.read_text(), "what somebody has written\n")
         self.file.unlink()
         self.make("Phone").execute("PRAGMA user_version = 7")
@@ -119,7 +119,7 @@ class Devices(unittest.TestCase):
         self.devices()
         database.execute("BEGIN IMMEDIATE")
         self.assertIn("Phone", self.devices())
-        self.assertIn("another program keeps", self.devices("revoke", fingerprint(1), status=1))
+        self.assertIn("another program has locked", self.devices("revoke", fingerprint(1), status=1))
         database.rollback()
         self.devices("revoke", fingerprint(1))
 

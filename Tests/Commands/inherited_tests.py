@@ -28,7 +28,7 @@ class Inherited(WithDaemon):
         self.assertTrue(said[2].startswith("READY=1"), said[2])
         self.assertEqual((self.place / "pads").read_text(), "tiltpad pads 1\n")
         self.assertEqual((self.place / "pads").stat().st_mode & 0o777, 0o600)
-        self.assertEqual(child.stderr.readline(), "tiltpad: the pad of player 1 stands in memory\n")
+        self.assertEqual(child.stderr.readline(), "tiltpad: pad 1 plugged in, waiting for a player (in memory)\n")
 
 
 del WithDaemon

@@ -47,7 +47,7 @@ class Join(WithDaemon):
         """Ends a controller by its key press; the daemon gets the goodbye."""
         terminal.type(".")
         self.assertEqual(terminal.wait(), 0, terminal.text)
-        self.assertEqual(self.order("peers"), "nobody is there\n")
+        self.assertEqual(self.order("peers"), "no controller is connected\n")
 
     def edges(self):
         """Returns the number of edges that the daemon has taken from the first player."""
@@ -80,7 +80,7 @@ class Join(WithDaemon):
         terminal = self.join("Den")
         terminal.until("not paired yet")
         terminal.type(("000000" if pin != "000 000" else "111111") + "\r")
-        terminal.until("does not let this controller in: PIN wrong")
+        terminal.until("does not admit this controller: PIN wrong")
         terminal.type(f"{pin}\r")
         terminal.until("player 1")
         self.assertEqual(terminal.wait(signal.SIGINT), 0)
@@ -89,22 +89,22 @@ class Join(WithDaemon):
         terminal = self.join("--host", self.host)
         terminal.until("comparison +press Enter")
         terminal.type("\r")
-        digits = terminal.until(r"compare (\d{6}) with what the host shows").group(1)
+        digits = terminal.until(r"compare (\d{6}) with the number at the host").group(1)
         limit = time.monotonic() + DEADLINE
         while f"shows {digits}" not in self.order("peers"):
             self.assertLess(time.monotonic(), limit)
         wrong = f"{(int(digits) + 1) % 1_000_000:06}"
-        self.assertIn(f"no controller that waits shows {wrong}", self.order("accept", wrong, status=1))
-        self.assertIn("is let in", self.order("accept", digits))
+        self.assertIn(f"no waiting controller shows {wrong}", self.order("accept", wrong, status=1))
+        self.assertIn("admitted", self.order("accept", digits))
         terminal.until("player 1")
         self.leave(terminal)
 
     def test_a_pasted_link_pairs_and_a_broken_one_is_said(self):
         terminal = self.join("Den")
-        terminal.until("QR code +closed; there: tiltpad pair")
+        terminal.until("QR code +closed; at the host: tiltpad pair")
         link = self.link()
         terminal.type(f"{link[:-1]}%\r")
-        terminal.until("that is no PIN and no link")
+        terminal.until("that is neither a PIN nor a link")
         terminal.type(f"{link}\r")
         terminal.until("player 1")
         self.leave(terminal)
@@ -121,17 +121,17 @@ class Join(WithDaemon):
         denied = self.join("Den", number=2)
         self.assertEqual(denied.wait(), 1)
         denied.until("denied: full")
-        denied.until(r"tiltpad: Den.* does not let this controller in: full\s+while .*\s+try: ")
+        denied.until(r"tiltpad: Den.* does not admit this controller: full\s+while .*\s+try: ")
         self.leave(first)
         self.order("lock")
         second.until(r"unavailable \(locked\) +0/1")
         second.type("\r")
-        second.until("Den.* is locked: nobody new comes in")
+        second.until("Den.* is locked: it admits no new controllers")
         second.type("q")
         self.assertEqual(second.wait(), 0)
         denied = self.join("Den", number=2)
         self.assertEqual(denied.wait(), 1)
-        denied.until("does not let this controller in: locked")
+        denied.until("does not admit this controller: locked")
 
     def test_hosts_come_and_go_while_the_list_is_shown(self):
         self.end(self.daemon)
@@ -158,7 +158,7 @@ class Join(WithDaemon):
         terminal.until("player 1")
         self.order("kick", "1")
         self.assertEqual(terminal.wait(), 1)
-        terminal.until("has ended the session: denied by the host")
+        terminal.until("ended the session: denied by the host")
 
     def test_without_a_terminal_a_host_has_to_be_named_and_known(self):
         for words in ([], ["a", "b"], ["a", "--host", "127.0.0.1"], ["--pad", "a", "--keys", "b"], ["a", "--wait", "0"]):

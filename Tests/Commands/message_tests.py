@@ -95,7 +95,7 @@ class Messages(WithDaemon):
             self.assertEqual(texts, ["0", "1", "2", "3", "4"])
 
     def test_nobody_there_is_a_failure(self):
-        self.assertIn("nobody is there", self.send("hello", status=1))
+        self.assertIn("no player accepts messages", self.send("hello", status=1))
         self.assertIn("players 1, 2: not there", self.send("--to", "1,2", "hello", status=1))
 
     def test_wrong_arguments_are_refused(self):

@@ -102,7 +102,7 @@ class Modes(WithDaemon):
         self.order("mode", "buzzer")
         (self.place / "tiltpad.conf").write_text("[session]\nmode = lobby\n")
         self.daemon.send_signal(signal.SIGHUP)
-        self.assertIn("read", self.daemon.stderr.readline())
+        self.assertIn("configuration reloaded", self.daemon.stderr.readline())
         self.assertEqual(self.order("mode"), "room: buzzer\n")
         self.end(self.daemon)
         self.CONFIGURATION = "[session]\nmode = lobby\n"
@@ -111,12 +111,12 @@ class Modes(WithDaemon):
 
     def test_what_makes_no_sense_is_said(self):
         self.assertIn("there is no such player now", self.order("mode", "play", "--player", "3", status=1))
-        self.assertIn("nobody is player 3", self.order("mode", "--player", "3", status=1))
-        self.assertIn("dance is no mode", self.order("mode", "dance", status=2))
+        self.assertIn("there is no player 3", self.order("mode", "--player", "3", status=1))
+        self.assertIn("dance is not a mode", self.order("mode", "dance", status=2))
         self.assertIn("from 1 to 16", self.order("mode", "--player", "0", status=2))
         self.assertIn("unexpected argument", self.order("mode", "play", "tank", status=2))
         for option in ("--watch", "--json"):
-            self.assertIn("does not change them", self.order("mode", "play", option, status=2))
+            self.assertIn("cannot change them", self.order("mode", "play", option, status=2))
 
     def test_the_mode_button_of_a_controller_turns_the_room(self):
         phone = self.play(1, "--press", "guide", "--duration", "2")

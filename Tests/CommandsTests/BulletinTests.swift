@@ -41,7 +41,7 @@ import Wire
     #expect(lines(.connecting, .connected(player)) == ["Den is away; looking for it", "back: player 2"])
     #expect(bulletin.failure == nil)
     #expect(lines(.denied(.full)) == ["denied: full"])
-    #expect(bulletin.failure?.what == "Den does not let this controller in: full")
+    #expect(bulletin.failure?.what == "Den does not admit this controller: full")
     #expect(lines(.disconnected(.none)).isEmpty && bulletin.failure == nil)
   }
 
@@ -54,7 +54,7 @@ import Wire
     #expect(
       lines() == [
         #"message on channel 3: "hi\u001b[2J""#,
-        "compare 000042 with what the host shows, and let it in there: tiltpad accept 000042",
+        "compare 000042 with the number at the host; if they match, admit it there: tiltpad accept 000042",
       ])
   }
 

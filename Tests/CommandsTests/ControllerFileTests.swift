@@ -45,7 +45,7 @@ import Testing
 
   @Test(arguments: ["", "key\n", "key 00\n", "host 00\n", "key \(String(repeating: "g", count: 64))\n"])
   func `A file that makes no sense is refused`(text: String) throws {
-    #expect(try failure(text)?.what.hasSuffix("is no controller's key") == true)
+    #expect(try failure(text)?.what.hasSuffix("is not a controller's key") == true)
   }
 
   @Test func `A file that others may read is refused`() throws {

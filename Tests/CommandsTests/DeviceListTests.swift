@@ -25,9 +25,9 @@ import Wire
   @Test func `The list lines up under its heading and has no blanks at the end`() {
     let lines = [Self.device(1, name: "Ada's phone", used: 1_795_000_100), Self.device(2, name: "")].table
     #expect(lines.count == 3)
-    #expect(lines[0].hasPrefix("KEY               NAME            ROLE     BY   PAIRED            LAST HERE"))
-    #expect(lines[1].contains("  Ada's phone     gamepad  pin  2026-1"))
-    #expect(lines[2].contains("  without a name  gamepad  pin  2026-1") && lines[2].hasSuffix("  never"))
+    #expect(lines[0].hasPrefix("KEY               NAME         ROLE     BY   PAIRED            LAST SEEN"))
+    #expect(lines[1].contains("  Ada's phone  gamepad  pin  2026-1"))
+    #expect(lines[2].contains("  (no name)    gamepad  pin  2026-1") && lines[2].hasSuffix("  never"))
     #expect([Device]().table == ["no controller is paired"])
   }
 
@@ -49,9 +49,9 @@ import Wire
       "0123456789abcdef".first { digit in devices.count { $0.fingerprint.first == digit } > 1 })
     let several = message { () throws(Failure) in _ = try devices.device(String(crowd)) }
     #expect(
-      several?.contains("\(crowd) stands for ") == true && several?.contains("try: more digits") == true)
+      several?.contains("\(crowd) matches ") == true && several?.contains("try: type more digits") == true)
     let none = message { () throws(Failure) in _ = try devices.device(String(repeating: "0", count: 20)) }
-    #expect(none?.hasPrefix("tiltpad: no paired controller begins with 0000") == true)
+    #expect(none?.hasPrefix("tiltpad: no paired controller has a key that begins with 0000") == true)
   }
 
   @Test func `What is asked for is understood, and what makes no sense is refused`() throws {

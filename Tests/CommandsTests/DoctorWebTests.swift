@@ -16,7 +16,7 @@ import Testing
     look.gateway = nobody
     #expect(
       finding(.page, look).text
-        == "there is no page in /usr/share/tiltpad/web: phones cannot play by a browser")
+        == "there is no page in /usr/share/tiltpad/web, so phones cannot play")
     #expect(finding(.gateway, look).remedy == "tiltpad web")
     root.write("", to: "/lib/systemd/system/tiltpad-web.service")
     #expect(finding(.gateway, look).remedy == "sudo systemctl enable --now tiltpad-web")

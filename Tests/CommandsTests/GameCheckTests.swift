@@ -16,7 +16,7 @@ import Testing
     #expect(finding(.steam, look).text == "there is no Steam")
     root.write("", to: "/ada/.local/share/Steam/steam.sh")
     #expect(finding(.steam, look).grade == .ok)
-    #expect(finding(.steam, look).text.hasPrefix("/ada/.local/share/Steam is there, but does not run"))
+    #expect(finding(.steam, look).text.hasPrefix("/ada/.local/share/Steam is there, but Steam does not run"))
     root.write("", to: "/lib/udev/rules.d/60-steam-input.rules")
     root.write("bash\n", to: "/proc/41/comm")
     #expect(finding(.steam, look).grade == .ok)
@@ -60,7 +60,7 @@ import Testing
   @Test func `The device uhid matters only to identities that are made through it`() {
     let root = FakeRoot()
     var look = DoctorTests.healthy(root)
-    #expect(finding(.uhid, look).text == "no identity of the configuration needs it")
+    #expect(finding(.uhid, look).text == "no configured identity needs it")
     look.configuration.playerIdentities[PlayerSlot(index: 1)] = Identity.dualSense
     #expect(finding(.uhid, look).grade == .warning)
     #expect(finding(.uhid, look).remedy?.hasPrefix("sudo modprobe uhid") == true)
@@ -81,7 +81,7 @@ import Testing
     look.configuration.identity = identity
     let said = finding(.uhid, look).text
     let standIn = try #require(identity.standIn?.label)
-    #expect((identity.hid == nil) == (said == "no identity of the configuration needs it"))
+    #expect((identity.hid == nil) == (said == "no configured identity needs it"))
     #expect((identity.hid != nil) == said.contains("pads are \(standIn) instead of \(name)"), "\(said)")
     look.machine.root = FakeRoot().path
     let words = finding(.device, look).text.split(separator: " ").map(String.init)
@@ -104,7 +104,7 @@ import Testing
     var look = DoctorTests.healthy(FakeRoot())
     #expect(finding(.browsers, look).text.contains("only one of several"))
     look.configuration.identity = Identity.dualSense
-    #expect(finding(.browsers, look).text.contains("each pad is a device of its own"))
+    #expect(finding(.browsers, look).text.contains("each pad as a separate device"))
     look.configuration.players = 1
     #expect(finding(.browsers, look).text == "one player, one pad")
   }

@@ -138,7 +138,7 @@ import Wire
     let connection = try require(accepted)
     send(TicketAnswer(ticket: nil, port: 28_443, seconds: 600), to: connection)
     invitation.receive(at: now)
-    #expect(refusal(invitation).contains("too many tickets wait"))
+    #expect(refusal(invitation).contains("too many links have not been used"))
     send(EmptyScreenTests.answer(), to: connection)
     invitation.receive(at: now)
     #expect(!link(invitation).isEmpty)

@@ -98,7 +98,8 @@ extension Key {
     #expect(menu.take(.enter) == .chosen(Street.den, isAnew: false))
     #expect(menu.take(.character("p")) == .chosen(Street.den, isAnew: true))
     let reasons = [
-      "Office is full: 4 of 4 play", "Club is locked: nobody new comes in", "Old has no encrypted sessions",
+      "Office is full: 4 of 4 play", "Club is locked: it admits no new controllers",
+      "Old has no encrypted sessions",
     ]
     for reason in reasons {
       _ = menu.take(.down)
@@ -145,14 +146,14 @@ extension Key {
   @Test mutating func `The host's own link is taken, that of another is not`() {
     #expect(type(link(1).text + "\n") == .chosen(.code(link(1), isNew: true)))
     #expect(type(link(2).text + "\n") == .typing)
-    #expect(entry.complaint == "that link is of another host: Den")
+    #expect(entry.complaint == "that link belongs to another host: Den")
     #expect(type("x") == .typing)
     #expect(entry.complaint.isEmpty)
   }
 
   @Test mutating func `Anything else is complained of, and Escape leaves`() {
     #expect(type("12345\n") == .typing)
-    #expect(entry.complaint == "that is no PIN and no link")
+    #expect(entry.complaint == "that is neither a PIN nor a link")
     #expect(entry.take(.up) == .typing)
     #expect(entry.take(.escape) == .left)
   }
@@ -161,16 +162,16 @@ extension Key {
     #expect(type("\n") == .chosen(.confirm))
     entry.follow([Street.host(1, "Den (attic)", pairing: .pin)])
     #expect(type("\n") == .typing)
-    #expect(entry.complaint == "Den (attic) lets nobody in by comparison")
+    #expect(entry.complaint == "Den (attic) does not pair by comparison")
   }
 
   @Test mutating func `It says which ways are open now, and what opens the others`() {
     let size = Terminal.Size(columns: 80, rows: 24)
     #expect(entry.lines(size: size).contains { $0.hasSuffix("type its six digits") })
-    #expect(entry.lines(size: size).contains { $0.hasSuffix("closed; there: tiltpad pair") })
+    #expect(entry.lines(size: size).contains { $0.hasSuffix("closed; at the host: tiltpad pair") })
     entry.follow([Street.full, Street.host(1, "Den (attic)", pairing: .code)])
     #expect(entry.lines(size: size).contains { $0.contains("paste its link") })
-    #expect(entry.lines(size: size).contains { $0.hasSuffix("closed; there: tiltpad pair --pin") })
+    #expect(entry.lines(size: size).contains { $0.hasSuffix("closed; at the host: tiltpad pair --pin") })
     _ = type(String(repeating: "9", count: 200))
     #expect(entry.lines(size: size).allSatisfy { $0.count <= 80 })
   }
@@ -214,7 +215,7 @@ extension Key {
     _ = dialogue.take(.character("6"))
     #expect(dialogue.take(.enter) == .join(Street.host(4, "New", pairing: .pin), .pin(123_456)))
     #expect(dialogue.complain(Failure(.refused(.wrongPIN), at: "New")) == true)
-    #expect(dialogue.lines(size: street.size).last == "   New does not let this controller in: PIN wrong")
+    #expect(dialogue.lines(size: street.size).last == "   New does not admit this controller: PIN wrong")
     #expect(dialogue.take(.escape) == .left)
     var menu = try self.dialogue()
     #expect(menu.take(.enter) == .join(Street.den, .known))

@@ -17,7 +17,7 @@ import Testing
     now = now + .seconds(11)
     #expect(
       journal.trouble("the disk is full", at: now)
-        == "the disk is full (500 times more since this was said last)")
+        == "the disk is full (500 more times since the last report)")
     now = now + .seconds(60)
     #expect(journal.trouble("the disk is full", at: now) == "the disk is full")
   }

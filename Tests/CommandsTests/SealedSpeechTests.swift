@@ -109,7 +109,7 @@ import Wire
     host.openPairing(pin: 123_456, at: now)
     var speech = try speech(.pin(1))
     #expect(run(&speech) == ["looking for the host", "disconnected: PIN wrong"])
-    #expect(speech.failure?.what == "den does not let this controller in: PIN wrong")
+    #expect(speech.failure?.what == "den does not admit this controller: PIN wrong")
   }
 
   @Test mutating func `A link pairs, needs no probe, and is remembered`() throws {
@@ -128,11 +128,11 @@ import Wire
     host.openPairing(pin: 1, at: now)
     said = (.welcome, 0)
     var speech = try speech(.pin(1))
-    #expect(run(&speech) == ["looking for the host", "waiting for the host to let this controller in"])
+    #expect(run(&speech) == ["looking for the host", "waiting for the host to admit this controller"])
     said = (.deny, Refusal.full.rawValue)
     var next = try self.speech(.known)
     #expect(run(&next) == ["looking for the host", "denied: full"])
-    #expect(next.failure?.what == "den does not let this controller in: full")
+    #expect(next.failure?.what == "den does not admit this controller: full")
   }
 
   @Test mutating func `Nobody there is a failure after ten seconds`() throws {

@@ -23,7 +23,7 @@ import Testing
 
   @Test func `An identity that has no number cannot be asked for`() {
     let refusal = refusal("--swing", "--identity", "xbox")
-    #expect(refusal?.what.hasPrefix("--identity xbox is none of host, xbox360, ") == true)
+    #expect(refusal?.what.hasPrefix("--identity xbox is not one of host, xbox360, ") == true)
     #expect(refusal?.status == .usage)
   }
 

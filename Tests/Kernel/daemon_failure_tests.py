@@ -39,14 +39,14 @@ class Failures(unittest.TestCase):
         guest().run("rmmod uinput uhid; rm -f /dev/uinput /dev/uhid")
         self.addCleanup(lambda: guest().run("modprobe -a uinput uhid && udevadm settle && systemctl start tiltpad"))
         what, remedy = self.refused("")
-        self.assertEqual(what, "cannot open /dev/uinput: there is no such device, nor /dev/uhid: there is no such device")
+        self.assertEqual(what, "cannot open /dev/uinput: there is no such device; /dev/uhid: there is no such device")
         self.assertIn("modprobe uinput", remedy)
 
     def test_the_device_may_not_be_opened(self):
         """The user is not in the group tiltpad."""
         nobody = "setpriv --reuid=nobody --regid=nogroup --clear-groups env HOME=/ "
         what, remedy = self.refused("", prefix=nobody)
-        self.assertEqual(what, "cannot open /dev/uinput: permission denied, nor /dev/uhid: permission denied")
+        self.assertEqual(what, "cannot open /dev/uinput: permission denied; /dev/uhid: permission denied")
         self.assertIn("systemctl start tiltpad", remedy)
 
     def test_the_socket_is_taken(self):

@@ -88,4 +88,4 @@ class Grab(unittest.TestCase):
         done = guest().run(f"tiltpad send --pad {self.node} --grab --duration 1", check=False)
         self.assertEqual(done.returncode, 1)
         self.assertEqual(len(done.stderr.splitlines()), 3)
-        self.assertIn(f"cannot keep {self.node} from other programs: one of them keeps it already", done.stderr)
+        self.assertIn(f"cannot grab {self.node}: another program has already grabbed it", done.stderr)

@@ -61,10 +61,10 @@ class Missing(unittest.TestCase):
         with self.joined(140, 1, "dualsense") as first:
             guest().run("chmod 0 /dev/uhid")
             with self.joined(141, 2, "xbox360") as second:
-                self.says("tiltpad: the pad of player 2 is xbox360 and not dualsense: /dev/uhid: permission denied",
+                self.says("tiltpad: pad 2 is xbox360 instead of dualsense: /dev/uhid: permission denied",
                           "  while plugging in a pad",
-                          "  try: sudo udevadm trigger --settle --subsystem-match=misc --sysname-match=uhid, or sudo "
-                          "make install for the udev rule")
+                          "  try: sudo udevadm trigger --settle --subsystem-match=misc --sysname-match=uhid; or sudo "
+                          "make install, which installs the udev rule")
                 self.plays(*second)
                 self.plays(*first)
                 guest().run(READABLE)
@@ -77,7 +77,7 @@ class Missing(unittest.TestCase):
         with self.joined(143, 1, "xbox360") as first:
             guest().run("chmod 0 /dev/uinput")
             with self.joined(144, 2, "xboxone-bt") as second:
-                self.says("tiltpad: the pad of player 2 is xboxone-bt and not xbox360: /dev/uinput: permission denied")
+                self.says("tiltpad: pad 2 is xboxone-bt instead of xbox360: /dev/uinput: permission denied")
                 self.plays(*second)
                 self.plays(*first)
                 guest().run(READABLE)
@@ -90,7 +90,7 @@ class Missing(unittest.TestCase):
         with self.joined(146, 1, "xbox360") as first:
             guest().run("chmod 0 /dev/uinput /dev/uhid")
             with daemon_guest.controller(147).run():
-                self.says("tiltpad: player 2 is out: no pad can be made: /dev/uinput: permission denied, nor /dev/uhid: "
+                self.says("tiltpad: player 2 removed: cannot make a pad: /dev/uinput: permission denied; /dev/uhid: "
                           "permission denied", "  while plugging in a pad")
                 self.plays(*first)
                 guest().run(READABLE)
@@ -107,10 +107,10 @@ class Missing(unittest.TestCase):
                 self.addCleanup(guest().run, f"rm -f {refuse}")
                 self.start(wanted)
                 with self.joined(148, 1, given) as first:
-                    self.says(f"tiltpad: the pad of player 1 is {given} and not {wanted}: /dev/{module}: there is no such "
+                    self.says(f"tiltpad: pad 1 is {given} instead of {wanted}: /dev/{module}: there is no such "
                               "device", "  while plugging in a pad",
-                              f"  try: sudo modprobe {module} && sudo systemctl restart tiltpad, which leaves the pads "
-                              "where they are")
+                              f"  try: sudo modprobe {module} && sudo systemctl restart tiltpad; the pads stay "
+                              "plugged in")
                     self.plays(*first)
                     guest().run(f"rm {refuse}; modprobe {module} && udevadm settle && systemctl restart tiltpad")
                     with self.joined(149, 2, wanted) as second:

@@ -117,7 +117,7 @@ class TheSensors(unittest.TestCase):
             time.sleep(1)
             self.assertEqual(
                 self.said_of_sensors(),
-                ["tiltpad: the pad of player 1 shows no motion: the sensors beside it failed: permission denied"])
+                ["tiltpad: pad 1 reports no motion: its sensors failed: permission denied"])
             self.assertEqual(list(daemon_guest.pads()), [PAD])
         daemon_guest.wait_for_pads(0)
 

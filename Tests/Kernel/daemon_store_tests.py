@@ -77,7 +77,7 @@ class Owners(unittest.TestCase):
         daemon_guest.wait_for_pads(1)
         player.stop()
         said = daemon_guest.said_during("systemctl restart tiltpad")
-        self.assertRegex(said, "took over the pad of player 1 input[0-9]+, which waits for its player")
+        self.assertRegex(said, r"pad 1 recovered, waiting for its player \(input[0-9]+\)")
         daemon_guest.wait_for_pads(0, timeout_seconds=6)
         self.assertEqual(len(daemon_guest.records()), 1)
         self.assertEqual(daemon_guest.show("NFileDescriptorStore"), {"NFileDescriptorStore": "0"})
@@ -238,7 +238,7 @@ class Records(unittest.TestCase):
             probe.until(axis(ABS_X, lambda value: value < -32000))
             with daemon_guest.controller(token=80) as stranger:
                 said = daemon_guest.said_during(":", wait_seconds=0) + self.refusal(stranger)
-            self.assertIn("player 2 is out: no pad can be made: /dev/uinput: permission denied", said)
+            self.assertIn("player 2 removed: cannot make a pad: /dev/uinput: permission denied", said)
         self.assertEqual(daemon_guest.pads(), self.before)
 
     def refusal(self, stranger):

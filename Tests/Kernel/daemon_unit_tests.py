@@ -120,7 +120,7 @@ class TheSignals(unittest.TestCase):
         with daemon_guest.controller(token=1).run():
             daemon_guest.wait_for_pads(1)
             said = daemon_guest.configure("[host]\nallow_plain = none\n")
-            self.assertIn("the configuration was read again", said)
+            self.assertIn("configuration reloaded", said)
             daemon_guest.wait_for_pads(0)
             daemon_guest.configure(daemon_guest.ALLOWED)
             daemon_guest.wait_for_pads(1)
@@ -139,7 +139,7 @@ class TheSignals(unittest.TestCase):
             before = daemon_guest.wait_for_pads(1)
             said = daemon_guest.configure("[host]\nallow_plain = none\nport = many\n")
             self.assertIn(f"{DROP_IN}:3: port is not a number from 1 to 65535: many", said)
-            self.assertIn("the former configuration stays in force", said)
+            self.assertIn("the previous configuration stays in force", said)
             self.assertEqual(daemon_guest.wait_for_pads(1), before)
         self.assertEqual(show("ActiveState", "NRestarts"), {"ActiveState": "active", "NRestarts": "0"})
 

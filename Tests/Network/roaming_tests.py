@@ -92,7 +92,7 @@ class Roaming(unittest.TestCase):
         started = time.monotonic()
         self.scene.watch.until(lambda: self.player and self.player.buttons == B, 5, "the newer one's button")
         taken = time.monotonic() - started
-        self.scene.watch.until(lambda: "is shut out" in self.scene.daemon.text(), 30, "an end of it")
+        self.scene.watch.until(lambda: "is not admitted for 30 s" in self.scene.daemon.text(), 30, "an end of it")
         self.scene.watch.listen(5)
         print(f"taken over after {1000 * taken:.0f} ms", end=" ")
         self.assertEqual({player.slot for player in self.scene.watch.players}, {1})

@@ -22,7 +22,7 @@ class Locked(WithGateway):
         self.daemon = self.start(
             "serve", "--pads", "memory", "--socket", self.socket, "--port", self.host.split(":")[1],
             "--config", str(self.place / "tiltpad.conf"), "--web", "no")
-        self.assertIn("no encrypted sessions", self.daemon.stderr.readline())
+        self.assertIn("encrypted sessions are off", self.daemon.stderr.readline())
         self.assertIn("listening", self.daemon.stderr.readline())
 
     def order(self, *arguments, status=0):

@@ -163,7 +163,7 @@ class Stage(WithGateway):
                 self.assertIn("resume", await Dashboard(link).hear("welcome"))
         asyncio.run(test())
         self.assertEqual(self.run_command("tank", "--steer", "sideways").returncode, 2)
-        self.assertIn("no terminal", self.run_command("tank", "--terminal", "--socket", self.socket).stderr)
+        self.assertIn("not a terminal", self.run_command("tank", "--terminal", "--socket", self.socket).stderr)
 
     def test_a_bridge_that_comes_back_says_it_again(self):
         async def test():

@@ -6,8 +6,8 @@ import Store
 enum BuzzerLog {
   /// The options that only `tiltpad buzzer log` has.
   static let options = [
-    Option("quiz", "q", value: "NUMBER", "take this quiz, or all of them; the last one unless given"),
-    Option("format", "f", value: "FORMAT", "print csv (the default), or json"),
+    Option("quiz", "q", value: "NUMBER", "with log: print this quiz, or all; the last one by default"),
+    Option("format", "f", value: "FORMAT", "with log: print csv (the default) or json"),
   ]
 
   /// A format in which the rounds are printed.
@@ -51,7 +51,7 @@ enum BuzzerLog {
           let kept = quizzes.map { "\($0)" }.joined(separator: ", ")
           throw Failure(
             "there is no quiz \(number)", while: BuzzerLog.context,
-            try: kept.isEmpty ? "a quiz first" : "one of \(kept)")
+            try: kept.isEmpty ? "play a quiz first" : "choose one of \(kept)")
         }
         return [number]
       }
@@ -59,7 +59,7 @@ enum BuzzerLog {
   }
 
   /// The work of the program, for a failure message.
-  static let context = "reading the rounds that were kept"
+  static let context = "reading the stored rounds"
 
   /// Returns the text of `quizzes`, each given by its number and its rounds.
   static func text(_ quizzes: [(number: Int64, rounds: [KeptRound])], as format: Format) -> String {

@@ -27,14 +27,15 @@ extension StageStatus {
     switch phase {
     case .idle: return round == 0 ? "no round yet" : "round \(round) is over"
     case .armed: return "round \(round) is armed"
-    case .locked: return flags.contains(.tie) ? "round \(round) waits for you" : "round \(round) is locked"
-    case .result: return "round \(round) has its result"
+    case .locked:
+      return flags.contains(.tie) ? "round \(round) waits for your decision" : "round \(round) is locked"
+    case .result: return "round \(round) has a result"
     }
   }
 
   private var verdict: String {
     if let first {
-      let how = flags.contains(.midpoint) ? " by the middle" : ""
+      let how = flags.contains(.midpoint) ? " by midpoint" : ""
       return "player \(first.number) was first\(how)\(lead.map { ", by \(margin($0))" } ?? "")"
     }
     guard tied != [] else { return "" }
@@ -42,7 +43,7 @@ extension StageStatus {
   }
 
   private var lateWords: String {
-    let named = [("false start", falseStarts), ("out", out), ("not heard of", unheard)]
+    let named = [("false start", falseStarts), ("out", out), ("not heard from", unheard)]
     return named.filter { $0.1 != [] }.map { "\($0.0): \(list($0.1))" }.joined(separator: "; ")
   }
 

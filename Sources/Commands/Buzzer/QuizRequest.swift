@@ -31,22 +31,22 @@ enum QuizRequest: Hashable {
     case ("forget", 0): self = .forget
     case ("automatic", 0...1):
       guard let isOn = ["on": true, "off": false][rest.first ?? "on"] else {
-        throw .usage("automatic is on or off", of: command)
+        throw .usage("automatic must be on or off", of: command)
       }
       self = .order(.automatic, argument: isOn ? 1 : 0, player: nil)
     case ("team", 2):
       guard let team = UInt8(rest[1]), team <= Team.limit else {
-        throw .usage("a team is a number from 1 to \(Team.limit), or 0 for none", of: command)
+        throw .usage("a team must be a number from 1 to \(Team.limit), or 0 for none", of: command)
       }
       self = .order(.team, argument: team, player: try QuizRequest.player(rest[0], command))
     case ("points", 2):
       guard let change = Int8(rest[1]) else {
-        throw .usage("points change by -128 to 127, not by \(rest[1])", of: command)
+        throw .usage("points can change by -128 to 127, not by \(rest[1])", of: command)
       }
       self = .order(
         .points, argument: UInt8(bitPattern: change), player: try QuizRequest.player(rest[0], command))
     default:
-      throw .usage("\(operands.joined(separator: " ")) is nothing that a quiz knows", of: command)
+      throw .usage("unknown quiz command \(operands.joined(separator: " "))", of: command)
     }
   }
 
@@ -61,7 +61,7 @@ enum QuizRequest: Hashable {
 
   private static func player(_ text: String, _ command: String) throws(Failure) -> PlayerSlot {
     guard let slot = Int(text).flatMap(PlayerSlot.init(number:)) else {
-      throw .usage("\(text) is no player, 1 to \(PlayerSlot.limit)", of: command)
+      throw .usage("\(text) is not a player from 1 to \(PlayerSlot.limit)", of: command)
     }
     return slot
   }

@@ -3,7 +3,7 @@ import Platform
 extension Command {
   /// The command `tiltpad completion`, which prints a script that completes command lines in a shell.
   static let completion = Command(
-    "completion", "print a script that completes commands and options in a shell",
+    "completion", "print a script that lets a shell complete commands and options",
     operands: Shell.allCases.map(\.rawValue).joined(separator: "|"),
     details: """
       To try it in bash: eval "$(tiltpad completion bash)". `make install` puts the scripts where

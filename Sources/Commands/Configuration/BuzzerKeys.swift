@@ -23,7 +23,7 @@ extension ConfigurationKey {
     ConfigurationKey("buzzer", "pause", "milliseconds from 0 to 60000") { configuration, _, text in
       assign(interval(text, in: 0...60_000, unit: 1), to: &configuration.quiz.pause)
     },
-    ConfigurationKey("buzzer", "keys", "names of keys as KEY_1 KEY_2, or none") { configuration, _, text in
+    ConfigurationKey("buzzer", "keys", "names of keys like KEY_1 KEY_2, or none") { configuration, _, text in
       let names = text == "none" ? [] : text.split(separator: " ").map(String.init)
       let codes = names.compactMap(QuizKeyboard.code(named:))
       return assign(

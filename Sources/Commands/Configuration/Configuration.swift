@@ -102,7 +102,9 @@ struct Configuration: Sendable {
     guard !profiles.contains(where: { $0.name == profileName }) else { return }
     throw Failure(
       "there is no profile \(profileName)", while: "reading the configuration \(path)",
-      try: "one of \(profiles.map(\.name).joined(separator: ", ")), or a section [profile \(profileName)]")
+      try:
+        "choose one of \(profiles.map(\.name).joined(separator: ", ")), or add a section [profile \(profileName)]"
+    )
   }
 }
 
@@ -114,7 +116,7 @@ extension Failure {
     case .unreadable:
       self.init(
         "cannot read \(path)", while: "reading the configuration",
-        try: "check that the file is there and yours to read")
+        try: "check that the file exists and that you may read it")
     case .line(let line, let reason):
       self.init(
         "\(path):\(line): \(reason ?? "neither [section] nor key = value")",

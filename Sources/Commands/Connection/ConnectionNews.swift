@@ -22,7 +22,7 @@ enum ConnectionNews: Hashable, Sendable {
     case .shortCode(let code):
       form == .json
         ? JSON.object([("code", .string(code.sixDigits))]).text
-        : "compare \(code.sixDigits) with what the host shows, and let it in there: tiltpad accept \(code.sixDigits)"
+        : "compare \(code.sixDigits) with the number at the host; if they match, admit it there: tiltpad accept \(code.sixDigits)"
     case .mode(let mode):
       form == .json ? JSON.object([("mode", .string(mode.label))]).text : "mode \(mode.label)"
     case .message(let message):
@@ -38,7 +38,7 @@ extension ConnectionState {
   var text: String {
     switch self {
     case .connecting: "looking for the host"
-    case .waiting: "waiting for the host to let this controller in"
+    case .waiting: "waiting for the host to admit this controller"
     case .connected(let player): "player \(player.number)"
     case .denied(let refusal): "denied: \(refusal.label)"
     case .disconnected(let refusal): "disconnected: \(refusal.label)"
@@ -87,15 +87,15 @@ extension Refusal {
   /// The advice that tells a person what to try after the refusal.
   fileprivate var remedy: String {
     switch self {
-    case .full: "when another controller has left"
-    case .locked, .pairingClosed: "when the host lets new controllers in"
-    case .revoked: "pairing with the host again: --pin PIN"
-    case .takeover: "another key: --key FILE"
-    case .rate: "fewer packets: tiltpad send --rate 125"
-    case .wrongPIN: "the six digits that the host shows now"
-    case .exhaustedPIN: "a new PIN of the host"
-    case .version: "the same version of tiltpad on both machines"
-    default: "the person at the host"
+    case .full: "again when another controller has left"
+    case .locked, .pairingClosed: "again when the host admits new controllers"
+    case .revoked: "pair with the host again: --pin PIN"
+    case .takeover: "use another key: --key FILE"
+    case .rate: "send fewer packets: tiltpad send --rate 125"
+    case .wrongPIN: "use the six digits that the host shows now"
+    case .exhaustedPIN: "ask the person at the host for a new PIN"
+    case .version: "install the same version of tiltpad on both machines"
+    default: "ask the person at the host"
     }
   }
 }
@@ -107,7 +107,7 @@ extension Failure {
     case .denied(let refusal): self.init(refusal, at: name)
     case .disconnected(let refusal) where refusal != .none:
       self.init(
-        "\(name) has ended the session: \(refusal.label)", while: "being a controller", try: refusal.remedy)
+        "\(name) ended the session: \(refusal.label)", while: "playing as a controller", try: refusal.remedy)
     case .connecting, .waiting, .connected, .disconnected: return nil
     }
   }
@@ -119,7 +119,8 @@ extension Failure {
     case .refused(let refusal): self.init(refusal, at: name)
     case .invalidHostKey:
       self.init(
-        "\(name) has a key that is none", while: "connecting", try: "another host, or its link once more")
+        "\(name) contains an invalid key", while: "connecting",
+        try: "use the host's link again, or choose another host")
     }
   }
 
@@ -127,19 +128,21 @@ extension Failure {
   static func unanswered(by name: String) -> Failure {
     Failure(
       "no answer from \(name)", while: "connecting with encryption",
-      try: "whether tiltpad serve runs there, shows a PIN if one is used, and still knows this controller")
+      try:
+        "check that tiltpad serve runs there, that it shows the PIN if you use one, and that it still knows this controller"
+    )
   }
 
   /// Returns the failure of a controller that shares no secret with the host `name`.
   static func unpaired(with name: String) -> Failure {
     Failure(
       "this controller is not paired with \(name)", while: "connecting with encryption",
-      try: "pairing them: --pin PIN, with the six digits that tiltpad pair --pin shows there")
+      try: "pair them: --pin PIN, with the six digits that tiltpad pair --pin shows there")
   }
 
   private init(_ refusal: Refusal, at name: String) {
     self.init(
-      "\(name) does not let this controller in: \(refusal.label)", while: "connecting with encryption",
+      "\(name) does not admit this controller: \(refusal.label)", while: "connecting with encryption",
       try: refusal.remedy)
   }
 }

@@ -36,7 +36,7 @@ struct ControllerFile: Sendable {
     }
     if let status = FileStatus(path), status.mode & 0o077 != 0 {
       throw Failure(
-        "others may read \(path)", while: "reading the controller's key", try: "chmod 600 \(path)")
+        "other users may read \(path)", while: "reading the controller's key", try: "chmod 600 \(path)")
     }
     let lines = try ControllerFile.lines(of: path)
     guard let first = lines.first, first.word == "key", first.numbers.count == 1 else {
@@ -72,7 +72,7 @@ struct ControllerFile: Sendable {
     } catch {
       throw Failure(
         "cannot read \(path): \(error.reason)", while: "reading the controller's key",
-        try: "another file: --key FILE")
+        try: "choose another file: --key FILE")
     }
     var lines: [Line] = []
     for text in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
@@ -92,7 +92,7 @@ struct ControllerFile: Sendable {
     } catch {
       throw Failure(
         "cannot write \(path): \(error.reason)", while: "keeping the controller's key",
-        try: "another file: --key FILE")
+        try: "choose another file: --key FILE")
     }
   }
 
@@ -108,8 +108,8 @@ struct ControllerFile: Sendable {
 
   private static func broken(_ path: String) -> Failure {
     Failure(
-      "\(path) is no controller's key", while: "reading the controller's key",
-      try: "a file that --key has made")
+      "\(path) is not a controller's key", while: "reading the controller's key",
+      try: "use a file that --key has made")
   }
 }
 

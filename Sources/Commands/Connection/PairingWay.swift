@@ -18,9 +18,9 @@ enum PairingWay: Hashable, Sendable {
   /// The options of a command line that choose the way.
   static let options: [Option] = [
     Option(
-      "pair", nil, value: "LINK", "pair with the host whose QR code has LINK, tpp://..., and play on it"),
-    Option("pin", nil, value: "PIN", "pair with HOST first, by the six digits that it shows"),
-    Option("confirm", nil, "pair with HOST first, by a code that a person compares on both screens"),
+      "pair", nil, value: "LINK", "pair with the host whose QR code contains LINK, tpp://..., and play on it"),
+    Option("pin", nil, value: "PIN", "pair with HOST first, with the six digits that it shows"),
+    Option("confirm", nil, "pair with HOST first, by comparing six digits on both screens"),
     Option("key", nil, value: "FILE", "keep the controller's key and its hosts in FILE"),
   ]
 
@@ -66,7 +66,7 @@ extension PairingLink {
     do throws(PairingLinkMalformed) {
       try self.init(parsing: text)
     } catch {
-      throw .usage("\(text) is no link to pair with: \(error)", of: invocation.command)
+      throw .usage("\(text) is not a pairing link: \(error)", of: invocation.command)
     }
   }
 }

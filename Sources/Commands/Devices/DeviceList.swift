@@ -11,13 +11,14 @@ extension [Device] {
     let found = filter { $0.fingerprint.hasPrefix(digits) }
     guard let device = found.first else {
       throw Failure(
-        "no paired controller begins with \(digits)", while: "looking for it", try: "tiltpad devices")
+        "no paired controller has a key that begins with \(digits)", while: "looking for the controller",
+        try: "tiltpad devices")
     }
     guard found.count == 1 else {
       let names = found.map { "\($0.label) (\($0.shortFingerprint))" }.joined(separator: ", ")
       throw Failure(
-        "\(digits) stands for \(found.count) controllers: \(names)", while: "looking for one",
-        try: "more digits")
+        "\(digits) matches \(found.count) controllers: \(names)", while: "looking for the controller",
+        try: "type more digits")
     }
     return device
   }
@@ -25,7 +26,7 @@ extension [Device] {
   /// The devices as lines for a person, below a heading.
   var table: [String] {
     guard !isEmpty else { return ["no controller is paired"] }
-    let rows = [["KEY", "NAME", "ROLE", "BY", "PAIRED", "LAST HERE"]] + map(\.row)
+    let rows = [["KEY", "NAME", "ROLE", "BY", "PAIRED", "LAST SEEN"]] + map(\.row)
     let widths = rows[0].indices.map { column in rows.map { $0[column].count }.reduce(0, Swift.max) }
     return rows.map { row in
       let cells = zip(row, widths).map { $0.leading($1) }.joined(separator: "  ")
@@ -35,8 +36,8 @@ extension [Device] {
 }
 
 extension Device {
-  /// The device's name for a line, or `without a name`.
-  var label: String { name.text.isEmpty ? "without a name" : name.text }
+  /// The device's name for a line, or `(no name)`.
+  var label: String { name.text.isEmpty ? "(no name)" : name.text }
 
   /// The first 16 digits of the fingerprint, which suffice for a person.
   var shortFingerprint: String { String(fingerprint.prefix(16)) }

@@ -7,14 +7,14 @@ import Wire
 extension Command {
   /// The command `tiltpad devices`, which lists, renames and revokes paired controllers.
   static let devices = Command(
-    "devices", "list, rename or revoke the controllers that are paired",
+    "devices", "list, rename or revoke the paired controllers",
     operands: "list|rename|revoke [KEY [NAME]]",
-    options: [Option("json", "j", "print one JSON object per device, each on one line")],
+    options: [Option("json", "j", "print one JSON object per controller, each on one line")],
     details: """
-      tiltpad devices [list]            list all
-      tiltpad devices rename KEY NAME   call one by another name
-      tiltpad devices revoke KEY        forget one: it has to be paired again
-      KEY is the beginning of what the list shows for the device, as much as tells it from others.
+      tiltpad devices [list]            list all paired controllers
+      tiltpad devices rename KEY NAME   rename a controller
+      tiltpad devices revoke KEY        forget a controller, which then has to be paired again
+      KEY is the beginning of the controller's key in the list, long enough to be unique.
       """,
     run: devicesCommand)
 }
@@ -22,7 +22,7 @@ extension Command {
 private func devicesCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   let request = try DeviceRequest(invocation.operands, of: invocation.command)
   guard request == .list || !invocation.has("json") else {
-    throw .usage("--json goes with list only", of: invocation.command)
+    throw .usage("--json works with list only", of: invocation.command)
   }
   let devices = try askDatabase(request.context) { database throws(StoreError) in try database.devices() }
   switch request {
@@ -35,7 +35,7 @@ private func devicesCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
       try database.rename(device.key, to: name)
     }
     return announce(
-      device, "is called \(name.text) now", LocalOrder(.rename, key: device.key.bytes, name: name))
+      device, "is now called \(name.text)", LocalOrder(.rename, key: device.key.bytes, name: name))
   case .revoke(let digits):
     let device = try devices.device(digits)
     try askDatabase(request.context) { database throws(StoreError) in try database.revoke(device.key) }
@@ -47,7 +47,7 @@ private func devicesCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
 ///
 /// A player with a revoked device is taken out at once.
 private func announce(_ device: Device, _ news: String, _ order: LocalOrder) -> Int32 {
-  let context = "telling the daemon"
+  let context = "notifying the daemon"
   if var daemon = try? LobbyConnection(to: SocketPath.forConnecting, while: context) {
     _ = try? daemon.order(order, while: context)
   }
@@ -72,13 +72,14 @@ enum DeviceRequest: Hashable {
     case ("rename", 3):
       let name = DeviceName(operands[2])
       guard !operands[2].isEmpty, name.text == operands[2] else {
-        throw .usage("a name has 1 to 40 bytes, all of which can be shown", of: command)
+        throw .usage("a name must be 1 to 40 bytes of printable text", of: command)
       }
       self = .rename(digits: try DeviceRequest.digits(operands[1], command), name: name)
     case ("revoke", 2): self = .revoke(digits: try DeviceRequest.digits(operands[1], command))
     case ("rename", _): throw .usage("rename needs a KEY and a NAME", of: command)
     case ("revoke", _): throw .usage("revoke needs a KEY", of: command)
-    default: throw .usage("\(operands.joined(separator: " ")) is none of list, rename, revoke", of: command)
+    default:
+      throw .usage("\(operands.joined(separator: " ")) is not one of list, rename, revoke", of: command)
     }
   }
 
@@ -93,7 +94,7 @@ enum DeviceRequest: Hashable {
 
   private static func digits(_ text: String, _ command: String) throws(Failure) -> String {
     guard !text.isEmpty, text.utf8.count <= 64, text.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
-      throw .usage("KEY \(text) is not what the list shows: hexadecimal digits", of: command)
+      throw .usage("KEY \(text) is not hexadecimal digits, as in the list", of: command)
     }
     return text.lowercased()
   }

@@ -6,18 +6,18 @@ import Platform
 extension Command {
   /// The command `tiltpad discover`, which shows the hosts on the network.
   static let discover = Command(
-    "discover", "show the hosts on the network: who has room, who is full",
+    "discover", "show the hosts on the network, and which of them have room",
     operands: "[HOST[:PORT]]...",
     options: [
-      Option("json", "j", "print one JSON object per change, on one line"),
-      Option("once", "1", "print what was found after the timeout, and exit"),
-      Option("timeout", "t", value: "SECONDS", "end after so many seconds, 0.1 to 86400; 3 with --once"),
-      Option("port", "p", value: "PORT", "ask everybody at UDP port PORT"),
+      Option("json", "j", "print one JSON object per change, each on one line"),
+      Option("once", "1", "print the hosts that were found by the timeout, and exit"),
+      Option("timeout", "t", value: "SECONDS", "end after SECONDS, 0.1 to 86400; 3 with --once"),
+      Option("port", "p", value: "PORT", "ask all hosts at UDP port PORT"),
     ],
     details: """
-      Looks by DNS-SD where Avahi runs, and asks everybody on the networks of this machine, and
-      each HOST that is named. On a terminal the list is redrawn in place; q ends it. Elsewhere
-      each change is a line. With --once the exit status is 1 when there was nobody.
+      Searches by DNS-SD if Avahi runs, asks all hosts on the networks of this machine, and asks
+      each HOST. On a terminal the list is redrawn in place; q ends it. Elsewhere each change is a
+      line. With --once the exit status is 1 if no host was found.
       """,
     run: discoverCommand)
 }
@@ -51,7 +51,7 @@ extension Endpoint {
   init(of text: String, port: UInt16) throws(Failure) {
     guard let found = HostAndPort(text, defaultPort: port)?.resolve().first else {
       throw Failure(
-        "there is no host \(text)", while: "looking up its address", try: "its address in numbers")
+        "there is no host \(text)", while: "looking up its address", try: "use its numeric address")
     }
     self = found
   }
@@ -81,8 +81,8 @@ private func printOnce(_ lookout: inout Lookout, isJSON: Bool, seconds: Double) 
   while lookout.next() != nil {}
   guard !lookout.hosts.isEmpty else {
     throw Failure(
-      "no host was found within \(seconds.fixed(1)) s", while: "looking on the networks of this machine",
-      try: "tiltpad discover --once ADDRESS; on the host, systemctl status tiltpad and discovery = yes")
+      "no host was found within \(seconds.fixed(1)) s", while: "searching the networks of this machine",
+      try: "tiltpad discover --once ADDRESS; on the host, check systemctl status tiltpad and discovery = yes")
   }
   let lines = lookout.hosts.map { isJSON ? HostList.Change.appeared($0).json.text : $0.line }
   Stream.output.write(lines.map { $0 + "\n" }.joined())

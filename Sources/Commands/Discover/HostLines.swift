@@ -9,7 +9,7 @@ enum HostLines {
   /// Returns the lines for `hosts`, cut to the size of the terminal.
   static func list(_ hosts: [FoundHost], size: Terminal.Size) -> [String] {
     let head = " tiltpad  \(hosts.count) \(hosts.count == 1 ? "host" : "hosts") on the network"
-    let body = hosts.isEmpty ? ["", "   Nobody has answered yet; q ends."] : hosts.map(\.line)
+    let body = hosts.isEmpty ? ["", "   No host has answered yet; q ends."] : hosts.map(\.line)
     let room = max(0, size.rows - 1)
     let rows =
       body.count <= room ? body : body.prefix(max(0, room - 1)) + ["   and \(body.count - room + 1) more"]

@@ -7,12 +7,12 @@ extension Check {
     let path = look.configuration.uinputPath
     guard let status = look.machine.status(path) else {
       return .failure(
-        "there is no \(path), so pads are \(Identity.names(ofHID: true)) at best", try: "sudo modprobe uinput"
+        "there is no \(path), so pads can only be \(Identity.names(ofHID: true))", try: "sudo modprobe uinput"
       )
     }
     guard status.isCharacterDevice else {
       return .failure(
-        "\(path) is no device but \(status.text): something has made a file of that name",
+        "\(path) is not a device but a file, \(status.text)",
         try: "sudo rm \(path) && sudo modprobe uinput")
     }
     return .ok("\(path) is there, \(status.text)")
@@ -23,10 +23,10 @@ extension Check {
     let user = look.machine.user.name
     switch look.machine.probe(look.machine.root + path) {
     case nil: return .ok("\(user) may open \(path)")
-    case .noDevice: return .failure("\(path) cannot be opened: no such device", try: "sudo modprobe uinput")
+    case .noDevice: return .failure("cannot open \(path): no such device", try: "sudo modprobe uinput")
     case .refused(let code):
       return .failure(
-        "\(path) cannot be opened: \(SystemError.reason(for: code))", try: "sudo dmesg | grep uinput")
+        "cannot open \(path): \(SystemError.reason(for: code))", try: "sudo dmesg | grep uinput")
     case .notPermitted where look.hasPads: return .ok("\(user) may not make pads, but the daemon does")
     case .notPermitted:
       let owner = look.machine.status(path).map { ": it is \($0.text)" } ?? ""
@@ -36,7 +36,7 @@ extension Check {
 
   static let module = Check("module uinput") { look in
     look.machine.module("uinput").map { .ok($0) }
-      ?? .warning("it is not loaded, or the kernel does not tell", try: "sudo modprobe uinput")
+      ?? .warning("it is not loaded, or the kernel does not report it", try: "sudo modprobe uinput")
   }
 
   static let moduleAtBoot = Check("module uinput at boot") { look in
@@ -64,7 +64,7 @@ extension Check {
     if let seat = look.seat { return .ok("\(user.name) sits at \(seat) and may use every pad") }
     if look.isInInputGroup { return .ok("\(user.name) is in the group input and may use every pad") }
     return .warning(
-      "\(user.name) has no seat here and may read no pad; in the group input it may, after a new login",
+      "\(user.name) has no seat here and may not read pads; members of the group input may, after a new login",
       try: "sudo usermod -aG input \(user.name)")
   }
 }

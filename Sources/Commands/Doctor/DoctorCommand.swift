@@ -5,15 +5,17 @@ import Web
 extension Command {
   /// The command `tiltpad doctor`, which says what is wrong on this machine and how to mend it.
   static let doctor = Command(
-    "doctor", "check this machine, and say how to put right what is wrong",
+    "doctor", "check this machine, and print the commands that correct its problems",
     options: [
-      Option("config", "c", value: "FILE", "check FILE and FILE.d/*.conf, not \(Configuration.defaultPath)"),
+      Option(
+        "config", "c", value: "FILE", "check FILE and FILE.d/*.conf instead of \(Configuration.defaultPath)"),
       Option("socket", "s", value: "PATH", "look for the daemon at PATH"),
       Option("json", "j", "print one JSON object per check, each on one line"),
     ],
     details: """
-      Each check is a line: ok, warn or FAIL, what was looked at, and what was found. Below what
-      is not ok stands the command that puts it right. The exit status is 1 if anything failed.
+      Each check prints a line: ok, warn or FAIL, the name of the check, and its finding. A line
+      that is not ok is followed by the command that corrects the problem. The exit status is 1 if
+      a check failed.
       """,
     run: doctorCommand)
 }

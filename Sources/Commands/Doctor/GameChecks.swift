@@ -8,8 +8,8 @@ extension Check {
     let identities = look.configuration.identities
     if look.configuration.players == 1 { return .ok("one player, one pad") }
     return identities.allSatisfy { $0.hid != nil }
-      ? .ok("each pad is a device of its own to Chromium and Electron too")
-      : .ok("Chromium and Electron see only one of several pads; Firefox and other games see all")
+      ? .ok("Chromium and Electron see each pad as a separate device")
+      : .ok("Chromium and Electron see only one of several pads; Firefox and games see all of them")
   }
 
   static let steam = Check("Steam Input") { look in
@@ -18,8 +18,8 @@ extension Check {
     let note = rules.map { ", with \($0)" } ?? ""
     if machine.runs("steam") {
       return .warning(
-        "Steam runs\(note): SDL games that it starts see its own pad only, other games may see ours as well, and press"
-          + " twice",
+        "Steam runs\(note): SDL games that it starts see only its own pad; other games may see both pads and count"
+          + " each press twice",
         try: "in Steam, for such a game: Properties, Controller, Disable Steam Input")
     }
     guard let path = Steam.places(home: machine.variable("HOME") ?? "/root").first(where: machine.exists)
@@ -27,7 +27,7 @@ extension Check {
       return .ok("there is no Steam" + note)
     }
     return .ok(
-      "\(path) is there\(note), but does not run; while it does, it adds a pad of its own for each of ours")
+      "\(path) is there\(note), but Steam does not run; while it runs, it adds its own pad for each of ours")
   }
 
   static let sdlVariables = Check("SDL variables") { look in
@@ -36,12 +36,12 @@ extension Check {
       guard let name = variables.hiding(identity.id) else { continue }
       return .warning("\(name) in this session hides \(identity.name) from SDL games", try: "unset \(name)")
     }
-    return .ok("none of them hides a pad from SDL games of this session")
+    return .ok("none of them hides a pad from SDL games in this session")
   }
 
   static let uhid = Check("device uhid") { look in
     let needing = look.configuration.identities.filter { $0.hid != nil }
-    guard !needing.isEmpty else { return .ok("no identity of the configuration needs it") }
+    guard !needing.isEmpty else { return .ok("no configured identity needs it") }
     let path = DaemonSettings.hidPath
     let remedy = "sudo modprobe uhid && sudo udevadm trigger --subsystem-match=misc --sysname-match=uhid"
     let cost = needing.map(\.standInText).sorted().joined(separator: ", and ")
@@ -53,9 +53,9 @@ extension Check {
     case .notPermitted where look.hasPads: return .ok("\(path) is there, for the daemon")
     case .notPermitted:
       return .warning("\(look.machine.user.name) may not open \(path), so \(cost)", try: remedy)
-    case .noDevice: return .warning("\(path) cannot be opened: no such device, so \(cost)", try: remedy)
+    case .noDevice: return .warning("cannot open \(path): no such device, so \(cost)", try: remedy)
     case .refused(let code):
-      return .warning("\(path) cannot be opened: \(SystemError.reason(for: code)), so \(cost)", try: remedy)
+      return .warning("cannot open \(path): \(SystemError.reason(for: code)), so \(cost)", try: remedy)
     }
   }
 }

@@ -8,7 +8,8 @@ extension Check {
   static let configuration = Check("configuration") { look in
     if let refusal = look.refusal { return .failure(refusal.what, try: refusal.remedy) }
     let path = look.configurationPath
-    return look.machine.exists(path) ? .ok("\(path) is good") : .ok("there is no \(path): the defaults hold")
+    return look.machine.exists(path)
+      ? .ok("\(path) is valid") : .ok("there is no \(path): the defaults apply")
   }
 
   static let unit = Check("service") { look in
@@ -23,7 +24,7 @@ extension Check {
       return .warning(
         "it keeps its pads in memory, where no game sees them", try: "sudo tiltpad serve --pads uinput")
     case .silent:
-      return .failure("it says nothing at \(look.socketPath)", try: "sudo systemctl restart tiltpad")
+      return .failure("it does not answer at \(look.socketPath)", try: "sudo systemctl restart tiltpad")
     case .absent(let error):
       let failure = Failure(reaching: look.socketPath, error, while: "")
       return .warning(failure.what, try: look.remedyForAbsence ?? failure.remedy)
@@ -34,7 +35,7 @@ extension Check {
     let port = look.configuration.port
     if let opened = look.machine.socketPorts, !opened.contains(port), port != 0 {
       return .warning(
-        "tiltpad.socket has \(opened.map(String.init).joined(separator: ", ")), and the configuration \(port)",
+        "tiltpad.socket opens \(opened.map(String.init).joined(separator: ", ")), but the configuration names \(port)",
         try: SocketUnit.remedy(for: port))
     }
     do throws(SystemError) {
@@ -43,25 +44,25 @@ extension Check {
     } catch {
       if error.isInUse, case .running = look.daemon { return .ok("\(port) is in use, and the daemon runs") }
       return .failure(
-        "\(port) cannot be had: \(error.reason)", try: "ss -lunp sport = \(port)")
+        "cannot listen on \(port): \(error.reason)", try: "ss -lunp sport = \(port)")
     }
   }
 
   static let plainSenders = Check("plain senders") { look in
     let ranges = look.configuration.plainRanges
     return ranges.isEmpty
-      ? .ok("none: controllers come in once they are paired (tiltpad pair), and phones by the page")
+      ? .ok("none: controllers have to be paired (tiltpad pair), and phones use the page")
       : .ok("\(ranges.count) range(s) of addresses may play without encryption")
   }
 
   static let receiveBuffer = Check("receive buffer") { look in
     let path = "/proc/sys/net/core/rmem_max"
     guard let limit = look.machine.lines(of: path).first.flatMap({ Int($0) }) else {
-      return .ok("the kernel does not tell its limit")
+      return .ok("the kernel does not report its limit")
     }
     guard limit < 1 << 20 else { return .ok("up to \(limit) bytes of packets may wait") }
     return .warning(
-      "only \(limit) bytes of packets may wait, so that some are lost when the machine is busy",
+      "only \(limit) bytes of packets may wait, so some are lost when the machine is busy",
       try: "sudo sysctl -w net.core.rmem_max=1048576")
   }
 }

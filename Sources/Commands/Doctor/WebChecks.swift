@@ -5,25 +5,26 @@ import Web
 /// Checks of whether phones reach the page and can play by it.
 extension Check {
   static let page = Check("page") { look in
-    guard look.configuration.web.start != .no else { return .ok("the configuration wants none") }
+    guard look.configuration.web.start != .no else { return .ok("the configuration turns it off") }
     let folder = look.configuration.web.folder ?? look.pageFolder
     return look.machine.exists("\(folder)/join.html")
       ? .ok("\(folder)/join.html is there")
-      : .warning("there is no page in \(folder): phones cannot play by a browser", try: "sudo make install")
+      : .warning("there is no page in \(folder), so phones cannot play", try: "sudo make install")
   }
 
   static let gateway = Check("web gateway") { look in
     if look.configuration.web.start == .no, look.gateway != .running {
-      return .ok("the configuration wants none")
+      return .ok("the configuration turns it off")
     }
     switch look.gateway {
     case .running: return .ok("it listens at \(look.gatewayPath)")
     case .absent(let error) where !error.isNobody:
-      return .ok("\(look.gatewayPath) is there, which \(look.machine.user.name) cannot open: \(error.reason)")
+      return .ok(
+        "\(look.gatewayPath) is there, but \(look.machine.user.name) cannot open it: \(error.reason)")
     case .absent:
       let hasUnit = look.machine.find("tiltpad-web.service", in: Directories.units) != nil
       return .warning(
-        "none runs, so phones cannot play by a browser",
+        "it does not run, so phones cannot play",
         try: hasUnit ? "sudo systemctl enable --now tiltpad-web" : "tiltpad web")
     }
   }
@@ -33,31 +34,31 @@ extension Check {
     guard look.machine.hasListener(at: port) else {
       guard look.gateway == .running else { return .ok("\(port) is free") }
       return .warning(
-        "the web gateway runs, but not at \(port), where the configuration has it",
+        "the web gateway runs, but not on \(port), which the configuration names",
         try: "sudo systemctl restart tiltpad-web")
     }
     if case .absent(let error) = look.gateway, error.isNobody {
-      return .failure("\(port) is another program's", try: "ss -ltnp sport = \(port)")
+      return .failure("another program uses \(port)", try: "ss -ltnp sport = \(port)")
     }
     return .ok("\(port) is in use" + (look.gateway == .running ? ", and the web gateway runs" : ""))
   }
 
   static let certificate = Check("certificate") { look in
     guard let path = look.certificatePaths.first(where: look.machine.exists) else {
-      return .ok("there is none yet, or not for \(look.machine.user.name) to see: the web gateway makes it")
+      return .ok("there is none yet, or \(look.machine.user.name) may not see it: the web gateway makes it")
     }
     let restart = "sudo systemctl restart tiltpad-web"
     switch WebCertificate.judge(
       look.machine.root + path, machine: look.hostName, addresses: look.addresses)
     {
-    case .good: return .ok("\(path) is for every address by which phones come")
+    case .good: return .ok("\(path) covers every address that phones use")
     case .unreadable(let error):
-      return .ok("\(path) cannot be read by \(look.machine.user.name): \(error.reason)")
-    case .damaged: return .failure("\(path) is no certificate", try: "sudo rm \(path) && \(restart)")
-    case .ending: return .warning("\(path) ends within 30 days, or has ended", try: restart)
+      return .ok("\(look.machine.user.name) cannot read \(path): \(error.reason)")
+    case .damaged: return .failure("\(path) is not a certificate", try: "sudo rm \(path) && \(restart)")
+    case .ending: return .warning("\(path) expires within 30 days, or has expired", try: restart)
     case .foreign:
       return .warning(
-        "\(path) is not for every address that this machine has now: the web gateway makes another within 30 s",
+        "\(path) does not cover every present address of this machine: the web gateway replaces it within 30 s",
         try: restart)
     }
   }
@@ -70,7 +71,7 @@ extension Check {
     let closed = ports.filter { !look.machine.isOpen($0, in: firewall) }
     guard !closed.isEmpty else { return .ok("\(firewall.rawValue) lets \(ports.text) in") }
     return .warning(
-      "\(firewall.rawValue) is on, and nothing shows that it lets \(closed.text) in",
+      "\(firewall.rawValue) is on, and none of its rules lets \(closed.text) in",
       try: firewall.remedy(for: closed))
   }
 }

@@ -15,7 +15,7 @@ struct HostMenu: Sendable {
     case left
   }
 
-  private static let keys = "   arrows or a number choose, Enter joins, p pairs anew, q ends"
+  private static let keys = "   arrows or a number choose, Enter joins, p pairs again, q ends"
 
   private let book: ControllerFile
   private var hosts: [FoundHost] = []
@@ -67,7 +67,7 @@ struct HostMenu: Sendable {
     let foot = ["", notice.isEmpty ? HostMenu.keys : "   \(notice)"]
     let room = max(1, size.rows - 2 - foot.count)
     let first = max(0, marked - room + 1)
-    let rows = hosts.isEmpty ? ["   Nobody has answered yet."] : hosts.indices.map(row)
+    let rows = hosts.isEmpty ? ["   No host has answered yet."] : hosts.indices.map(row)
     return ([head, ""] + rows.dropFirst(first).prefix(room) + foot).prefix(size.rows).map {
       $0.clipped(to: size.columns)
     }
@@ -99,7 +99,7 @@ extension FoundHost {
     return switch announcement.state {
     case .open: nil
     case .full: "is full: \(announcement.players) of \(announcement.limit) play"
-    case .locked: "is locked: nobody new comes in"
+    case .locked: "is locked: it admits no new controllers"
     }
   }
 }

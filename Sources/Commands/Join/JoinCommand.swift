@@ -8,20 +8,22 @@ import Wire
 extension Command {
   /// The command `tiltpad join`, which makes this machine a controller of a host that a person picks from a list.
   static let join = Command(
-    "join", "be a controller of a host that is picked from a list", operands: "[NAME]",
-    options: [Option("host", nil, value: "HOST", "join the host at HOST, whatever it is called")]
+    "join", "be a controller: choose a host from a list, and play on it", operands: "[NAME]",
+    options: [Option("host", nil, value: "HOST", "join the host at the address HOST, whatever its name")]
       + PairingWay.options + [
-        Option("pad", nil, value: "DEVICE", "steer with the pad at DEVICE, not the first one that is found"),
-        Option("keys", nil, "steer with the keys of the terminal, though there is a pad"),
-        Option("name", nil, value: "NAME", "be called NAME at the host, not as this machine"),
-        Option("wait", nil, value: "SECONDS", "look for NAME or HOST so long, 0.1 to 86400 (10)"),
-        Option("ask", nil, value: "HOST", "ask HOST too whether it is there; may be given more than once"),
-        Option("port", "p", value: "PORT", "ask everybody at UDP port PORT"),
+        Option(
+          "pad", nil, value: "DEVICE", "steer with the pad at DEVICE instead of the first one that is found"),
+        Option("keys", nil, "steer with the keys of the terminal even if there is a pad"),
+        Option("name", nil, value: "NAME", "use NAME at the host instead of the name of this machine"),
+        Option("wait", nil, value: "SECONDS", "look for NAME or HOST for SECONDS, 0.1 to 86400 (10)"),
+        Option("ask", nil, value: "HOST", "also ask HOST whether it is there; may be given more than once"),
+        Option("port", "p", value: "PORT", "ask all hosts at UDP port PORT"),
       ],
     details: """
-      Without NAME and --host a terminal shows the hosts on the network, and who is known, full or
-      locked. A host that does not know this controller asks for a PIN, a QR code's link, or a
-      comparison; what they share then is kept. A pad steers if there is one, or else the keys:
+      Without NAME and --host, a terminal shows the hosts on the network, and which are known, full
+      or locked. If host and controller are not paired, it asks for a PIN or the link of a QR code,
+      or both sides compare six digits; the secret is kept. A pad steers if there is one; otherwise
+      the keys of the terminal steer:
 
       \(Key.table)
       """,

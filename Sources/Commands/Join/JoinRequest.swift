@@ -42,14 +42,14 @@ struct JoinRequest: Sendable {
     self.asked = asked
     if wish == nil, !invocation.has("pair"), !isInteractive {
       throw .usage(
-        "there is no terminal for a list of hosts; NAME or --host is needed", of: invocation.command)
+        "NAME or --host is needed: there is no terminal for a list of hosts", of: invocation.command)
     }
   }
 
   private static func wish(_ invocation: Invocation) throws(Failure) -> HostWish? {
     let texts = [invocation.value("host"), invocation.value("pair")].compactMap { $0 } + invocation.operands
     guard texts.count <= 1 else {
-      throw .usage("\(texts[0]) and \(texts[1]) are two hosts", of: invocation.command)
+      throw .usage("more than one host: \(texts[0]) and \(texts[1])", of: invocation.command)
     }
     if let text = invocation.value("host") {
       return .at(try Endpoint(of: text, port: SendOptions.port), text)
@@ -69,7 +69,7 @@ struct JoinRequest: Sendable {
     guard Clock.now() >= end else { return nil }
     throw Failure(
       "no host \(wish.text) was found within \(wait.seconds.fixed(1)) s", while: "looking for the host",
-      try: "tiltpad discover shows who is there; --host ADDRESS asks one; --wait SECONDS looks longer")
+      try: "tiltpad discover shows the hosts; --host ADDRESS asks one; --wait SECONDS looks longer")
   }
 
   private func lookout(until end: Instant, readsKeys: Bool) throws(Failure) -> Lookout {
@@ -111,7 +111,7 @@ struct JoinRequest: Sendable {
     guard let key = host.publicKey, let place = given ?? host.endpoints.first else {
       throw Failure(
         "\(host.name) has no encrypted sessions", while: "joining it",
-        try: "tiltpad send, if it allows this machine")
+        try: "tiltpad send, if the host allows this machine")
     }
     return try play(at: place, of: key, called: host.name, by: way)
   }
@@ -146,6 +146,6 @@ struct JoinRequest: Sendable {
   /// Returns the terminal's keys, to steer with or only to leave by; nil when a pad steers and there is no terminal.
   private func keyMode(isNeeded: Bool) throws(Failure) -> Terminal.KeyMode? {
     guard isNeeded || Terminal.isTerminal(.input) else { return nil }
-    return try Commands.keyMode(or: "a pad: --pad DEVICE; or a terminal")
+    return try Commands.keyMode(or: "use a pad with --pad DEVICE, or run it in a terminal")
   }
 }

@@ -59,11 +59,12 @@ struct PairingEntry: Sendable {
     if text.isEmpty, host.record.announcement.pairing.contains(.confirm) { return .chosen(.confirm) }
     if let pin = PairingWay.pin(text) { return .chosen(.pin(pin)) }
     guard let link = try? PairingLink(parsing: text) else {
-      complaint = text.isEmpty ? "\(host.name) lets nobody in by comparison" : "that is no PIN and no link"
+      complaint =
+        text.isEmpty ? "\(host.name) does not pair by comparison" : "that is neither a PIN nor a link"
       return .typing
     }
     guard HostKey(link.key) == host.record.key else {
-      complaint = "that link is of another host: \(link.name.text)"
+      complaint = "that link belongs to another host: \(link.name.text)"
       return .typing
     }
     return .chosen(.code(link, isNew: true))
@@ -74,7 +75,7 @@ struct PairingEntry: Sendable {
     let open = host.record.announcement.pairing
     let rows = PairingEntry.ways.map { row in
       let isOpen = open.contains(row.way)
-      return "   \(row.name.leading(12)) \(isOpen ? row.here : "closed; there: \(row.there)")"
+      return "   \(row.name.leading(12)) \(isOpen ? row.here : "closed; at the host: \(row.there)")"
     }
     let head = [
       " tiltpad join  \(host.name)", "", "   This controller and \(host.name) are not paired yet.", "",

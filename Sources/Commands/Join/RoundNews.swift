@@ -21,7 +21,7 @@ extension Round {
   private func verdict(for state: ConnectionState) -> String {
     let difference = margin == Round.noMargin ? nil : "\(Double(margin / 100) / 10) ms"
     if winner == Round.tooClose { return "too close to call" }
-    guard let first = PlayerSlot(number: Int(winner)) else { return "nobody has it" }
+    guard let first = PlayerSlot(number: Int(winner)) else { return "nobody was first" }
     guard case .connected(first) = state else {
       return "player \(first.number) was first\(difference.map { ", \($0) before you" } ?? "")"
     }

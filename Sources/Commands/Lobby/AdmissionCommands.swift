@@ -9,55 +9,55 @@ private let socket = Option("socket", "s", value: "PATH", "connect to the daemon
 extension Command {
   /// The command `tiltpad peers`, which lists the controllers with encrypted sessions and those that wait to be let in.
   static let peers = Command(
-    "peers", "list the controllers with encrypted sessions, and who waits to be let in",
+    "peers", "list the controllers with encrypted sessions, and those that wait for admission",
     options: [
       socket, Option("json", "j", "print one JSON object per controller, each on one line"),
-      Option("follow", "f", "go on, with a line for each change"),
+      Option("follow", "f", "go on, and print a line for each change"),
     ],
     details: """
-      The states are connecting (waits for you), connected, and disconnected (away while the
-      slot waits, or gone).
+      The states are connecting (waiting for admission), connected, and disconnected (away while
+      its slot is kept, or gone).
       """,
     run: peersCommand)
 
   /// The command `tiltpad accept`, which lets a waiting controller in.
   static let accept = Command(
-    "accept", "let a controller in that waits", operands: "[KEY|NUMBER]", options: [socket],
+    "accept", "admit a waiting controller", operands: "[KEY|NUMBER]", options: [socket],
     details: """
-      NUMBER is the one that the controller shows, which nobody lets in whose number at the host
-      is another; KEY is all 16 digits that tiltpad peers shows, or more. Without either it says
-      who waits, and what to type.
+      NUMBER is the number that the controller shows; only a controller for which the host has the
+      same number is admitted. KEY is all 16 digits that tiltpad peers shows, or more. Without an
+      argument it lists the waiting controllers, and what to type for each.
       """,
     run: acceptCommand)
 
   /// The command `tiltpad deny`, which sends a waiting controller away.
   static let deny = Command(
-    "deny", "send a controller away that waits", operands: "[KEY|NAME]", options: [socket],
+    "deny", "reject a waiting controller", operands: "[KEY|NAME]", options: [socket],
     run: denyCommand)
 
   /// The command `tiltpad kick`, which takes a player out.
   static let kick = Command(
-    "kick", "take a player out; the pad is unplugged at once", operands: "PLAYER|KEY|NAME", options: [socket],
+    "kick", "remove a player, and unplug the pad at once", operands: "PLAYER|KEY|NAME", options: [socket],
     details: """
-      The controller may come in again unless tiltpad lock keeps it out, or tiltpad devices
-      revoke forgets it.
+      The controller may come back unless tiltpad lock keeps it out, or tiltpad devices revoke
+      forgets it.
       """,
     run: kickCommand)
 
   /// The command `tiltpad lock`, which sets the controllers that get a slot from now on.
   static let lock = Command(
-    "lock", "let nobody new in, or everyone again", operands: "[open|ask|locked]", options: [socket],
+    "lock", "admit no new controllers, or admit them again", operands: "[open|ask|locked]", options: [socket],
     details: """
-      tiltpad lock [locked]   nobody but those whose slot waits for them
-      tiltpad lock ask        whom you let in, with tiltpad accept
-      tiltpad lock open       every controller that is paired
-      It holds until the daemon reads its configuration again.
+      tiltpad lock [locked]   admit only controllers whose slot is kept
+      tiltpad lock ask        admit those that you accept with tiltpad accept
+      tiltpad lock open       admit every paired controller
+      The rule holds until the daemon reads its configuration again.
       """,
     run: lockCommand)
 }
 
 private func peersCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
-  let context = "asking who is there"
+  let context = "listing the controllers"
   var connection = try connect(invocation, while: context)
   let isJSON = invocation.has("json")
   let peers = try connection.peers(while: context)
@@ -65,7 +65,7 @@ private func peersCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
     Stream.output.write(peers.map { (isJSON ? $0.json.text : $0.line) + "\n" }.joined())
   }
   if peers.isEmpty && !isJSON && !invocation.has("follow") {
-    return Stream.output.write("nobody is there\n") ? 0 : Failure.Status.failed.rawValue
+    return Stream.output.write("no controller is connected\n") ? 0 : Failure.Status.failed.rawValue
   }
   guard show(peers) else { return Failure.Status.failed.rawValue }
   while invocation.has("follow") {
@@ -77,19 +77,21 @@ private func peersCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
 
 private func acceptCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   let proof = try operand(invocation).flatMap(AdmissionProof.init)
-  return try decide(.accept, "let in", invocation) { waiting throws(Failure) in
+  return try decide(.accept, "admitted", invocation) { waiting throws(Failure) in
     if let proof { return try waiting.peer(proof) }
     Stream.output.write(waiting.map { $0.line + "\n" }.joined())
     throw waiting.isEmpty
-      ? Failure("no controller waits", while: "looking for it", try: "tiltpad peers")
-      : Failure("nobody was let in", while: "looking for the controller", try: "what is said behind its name")
+      ? Failure("no controller is waiting", while: "looking for the controller", try: "tiltpad peers")
+      : Failure(
+        "no controller was admitted", while: "looking for the controller",
+        try: "the command behind the controller's name")
   }
 }
 
 private func denyCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   let text = try operand(invocation)
-  return try decide(.deny, "sent away", invocation) { waiting throws(Failure) in
-    try waiting.peer(text, what: "waits")
+  return try decide(.deny, "rejected", invocation) { waiting throws(Failure) in
+    try waiting.peer(text, what: "waiting")
   }
 }
 
@@ -98,40 +100,40 @@ private func decide(
   _ verb: LocalOrder.Verb, _ done: String, _ invocation: Invocation,
   _ choose: ([PeerStatus]) throws(Failure) -> PeerStatus
 ) throws(Failure) -> Int32 {
-  let context = "deciding about a controller"
+  let context = "deciding on a waiting controller"
   var connection = try connect(invocation, while: context)
   let waiting = try connection.peers(while: context).filter {
     Lobby.Peer.State(rawValue: $0.state) == .connecting
   }
   let peer = try choose(waiting)
   _ = try connection.order(LocalOrder(verb, key: peer.key), while: context)
-  return Stream.output.write("\(peer.label) is \(done)\n") ? 0 : Failure.Status.failed.rawValue
+  return Stream.output.write("\(peer.label) \(done)\n") ? 0 : Failure.Status.failed.rawValue
 }
 
 private func kickCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
-  let context = "taking a player out"
+  let context = "removing a player"
   guard let text = try operand(invocation) else {
-    throw .usage("who is to go?", of: invocation.command)
+    throw .usage("PLAYER, KEY or NAME is needed", of: invocation.command)
   }
   var connection = try connect(invocation, while: context)
   var number = UInt8(text).flatMap { PlayerSlot(number: Int($0))?.number }
   if number == nil {
     let players = try connection.peers(while: context).filter { $0.slot != nil }
-    number = try players.peer(text, what: "plays").slot?.number
+    number = try players.peer(text, what: "playing").slot?.number
   }
   _ = try connection.order(LocalOrder(.kick, argument: number ?? 0), while: context)
-  return Stream.output.write("player \(number ?? 0) is out\n") ? 0 : Failure.Status.failed.rawValue
+  return Stream.output.write("player \(number ?? 0) removed\n") ? 0 : Failure.Status.failed.rawValue
 }
 
 private func lockCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   let text = try operand(invocation) ?? Lobby.Policy.locked.label
   guard let policy = Lobby.Policy(text: text) else {
-    throw .usage("\(text) is none of open, ask, locked", of: invocation.command)
+    throw .usage("\(text) is not one of open, ask, locked", of: invocation.command)
   }
-  let context = "saying who gets a slot"
+  let context = "changing the rule for admission"
   var connection = try connect(invocation, while: context)
   _ = try connection.order(LocalOrder(.policy, argument: policy.rawValue), while: context)
-  return Stream.output.write("the lobby is \(policy.label)\n") ? 0 : Failure.Status.failed.rawValue
+  return Stream.output.write("admission is now \(policy.label)\n") ? 0 : Failure.Status.failed.rawValue
 }
 
 private func connect(_ invocation: Invocation, while context: String) throws(Failure) -> LobbyConnection {

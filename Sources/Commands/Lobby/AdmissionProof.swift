@@ -47,13 +47,14 @@ extension [PeerStatus] {
   func peer(_ proof: AdmissionProof) throws(Failure) -> PeerStatus {
     let found = filter(proof.fits)
     guard let peer = found.first else {
-      throw Failure("no controller that waits \(proof.label)", while: "looking for it", try: "tiltpad peers")
+      throw Failure(
+        "no waiting controller \(proof.label)", while: "looking for the controller", try: "tiltpad peers")
     }
     guard found.count == 1 else {
       throw Failure(
-        "there are \(found.count) that wait and of which each \(proof.label)",
+        "there are \(found.count) waiting controllers, and each \(proof.label)",
         while: "looking for the controller",
-        try: "tiltpad deny with the key of those that you do not know")
+        try: "tiltpad deny KEY for each that you do not know")
     }
     return peer
   }

@@ -193,23 +193,23 @@ extension Failure {
       switch result {
       case .nobody where order.verb.isForStage: ("there is no such player now", "tiltpad mode")
       case .notNow where order.verb.isForStage:
-        ("that makes no sense at this moment", "tiltpad buzzer says how the quiz stands")
+        ("the quiz does not allow that now", "tiltpad buzzer shows the state of the quiz")
       case .done, .nobody: ("there is no such controller now", "tiltpad peers")
       case .notNow: ("the controller has not shown its number yet", "wait until tiltpad peers shows it")
       case .noSessions:
         (
           "the daemon has no encrypted sessions",
-          "journalctl -u tiltpad says why; it cannot read its database"
+          "journalctl -u tiltpad says why it cannot read its database"
         )
-      case .full: ("as many controllers are paired as there may be", "tiltpad devices revoke KEY")
+      case .full: ("no more controllers can be paired", "tiltpad devices revoke KEY")
       case .failed where order.verb == .closePairing:
         (
-          "the controller plays, but could not be written down: it is forgotten when the daemon ends",
-          "journalctl -u tiltpad says why; tiltpad pair anew once there is room"
+          "the controller plays, but could not be saved: the daemon forgets it when it ends",
+          "journalctl -u tiltpad says why; then run tiltpad pair again"
         )
       case .failed where order.verb == .forget:
         ("nothing was deleted: the database cannot be written", "journalctl -u tiltpad says why")
-      case .failed: ("it was done, but the daemon could not write it down", "journalctl -u tiltpad")
+      case .failed: ("it was done, but the daemon could not save it", "journalctl -u tiltpad")
       }
     self.init(what, while: context, try: remedy)
   }

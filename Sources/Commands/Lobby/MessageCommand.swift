@@ -9,16 +9,16 @@ extension Command {
     "message", "send text to the players' programs, or print what they send", operands: "[TEXT]",
     options: [
       Option("socket", "s", value: "PATH", "connect to the daemon at PATH"),
-      Option("to", "t", value: "PLAYERS", "send to these players, as 1 or 1,3; to all unless given"),
+      Option("to", "t", value: "PLAYERS", "send to these players, such as 1 or 1,3, instead of to all"),
       Option(
-        "channel", "c", value: "NUMBER", "say what it is for, 0 to 255, as the programs have agreed (0)"),
+        "channel", "c", value: "NUMBER", "send on this channel, 0 to 255, as the programs have agreed (0)"),
       Option("unreliable", "u", "send it once, whether it arrives or not"),
-      Option("listen", "l", "print what the players' programs send, each on a line"),
-      Option("json", "j", "print it as JSON objects"),
+      Option("listen", "l", "print the messages that the players' programs send, one per line"),
+      Option("json", "j", "with --listen: print each message as a JSON object on one line"),
     ],
     details: """
       TEXT has at most \(Message.longest) bytes. Without --unreliable it is repeated until it has
-      arrived, once and in order. The exit status is 1 if somebody is not sent it.
+      arrived, once and in order. The exit status is 1 if a player was left out.
       """,
     run: messageCommand)
 }
@@ -26,11 +26,12 @@ extension Command {
 private func messageCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   guard invocation.operands.count <= 1 else {
     throw .usage(
-      "unexpected argument \(invocation.operands[1]); quote a text with blanks", of: invocation.command)
+      "unexpected argument \(invocation.operands[1]); quote a text that contains blanks",
+      of: invocation.command)
   }
   guard invocation.has("listen") else { return try send(invocation) }
   for other in ["to", "channel", "unreliable"] where invocation.has(other) {
-    throw .usage("--listen and --\(other) do not go together", of: invocation.command)
+    throw .usage("--listen and --\(other) cannot be used together", of: invocation.command)
   }
   if let text = invocation.operands.first {
     throw .usage("unexpected argument \(text)", of: invocation.command)
@@ -41,11 +42,12 @@ private func messageCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
 private func send(_ invocation: Invocation) throws(Failure) -> Int32 {
   guard let text = invocation.operands.first, !invocation.has("json") else {
     throw .usage(
-      invocation.has("json") ? "--json needs --listen" : "what is to be said?", of: invocation.command)
+      invocation.has("json") ? "--json needs --listen" : "TEXT is needed", of: invocation.command)
   }
   let bytes = Array(text.utf8)
   guard bytes.count <= Message.longest else {
-    throw .usage("the text has \(bytes.count) bytes, over \(Message.longest)", of: invocation.command)
+    throw .usage(
+      "the text has \(bytes.count) bytes, but at most \(Message.longest) are allowed", of: invocation.command)
   }
   let message = LocalMessage(
     slots: try players(invocation), channel: try invocation.number("channel", in: 0...UInt8.max, or: 0),
@@ -84,7 +86,7 @@ private func players(_ invocation: Invocation) throws(Failure) -> PlayerSlots {
   for number in text.split(separator: ",", omittingEmptySubsequences: false) {
     guard let slot = Int(number).flatMap({ PlayerSlot(number: $0) }) else {
       throw .usage(
-        "--to \(text): \(number) is no player from 1 to \(PlayerSlot.limit)", of: invocation.command)
+        "--to \(text): \(number) is not a player from 1 to \(PlayerSlot.limit)", of: invocation.command)
     }
     slots.insert(PlayerSlots(slot))
   }
@@ -98,12 +100,12 @@ extension Failure {
   /// behind.
   fileprivate init?(_ delivery: LocalDelivery, isForAll: Bool, while context: String) {
     if isForAll && delivery.taken.isEmpty && delivery.away.isEmpty && delivery.tooMany.isEmpty {
-      self.init("nobody is there who takes messages", while: context, try: "tiltpad monitor --once")
+      self.init("no player accepts messages", while: context, try: "tiltpad monitor --once")
       return
     }
     let reasons = [
-      (isForAll ? [] : delivery.nobody, "not there, or takes no messages"), (delivery.away, "away"),
-      (delivery.tooMany, "has not yet taken those before"),
+      (isForAll ? [] : delivery.nobody, "not there, or accepts no messages"), (delivery.away, "away"),
+      (delivery.tooMany, "earlier messages have not arrived yet"),
     ].filter { !$0.0.isEmpty }
     guard !reasons.isEmpty else { return nil }
     self.init(

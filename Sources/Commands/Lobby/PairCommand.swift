@@ -8,32 +8,32 @@ import Wire
 extension Command {
   /// The command `tiltpad pair`, which shows a QR code or a PIN and waits for a controller.
   static let pair = Command(
-    "pair", "pair a controller: show a QR code, or a PIN, and wait for it",
+    "pair", "pair a controller: show a QR code or a PIN, and wait for the controller",
     options: [
       Option("socket", "s", value: "PATH", "connect to the daemon at PATH"),
-      Option("phone", nil, "show a QR code for a phone's camera, which opens the page to play with"),
+      Option("phone", nil, "show a QR code that opens the page on a phone"),
       Option(
-        "http", nil, "with --phone: a page without TLS, which browsers do not warn of, and without tilt"),
+        "http", nil, "with --phone: open the page without TLS, without a warning and without tilt"),
       Option("pin", nil, "show a PIN of six digits, good for a minute and three tries"),
-      Option("address", "a", value: "ADDRESS", "name this address of the host in the code"),
-      Option("plain", nil, "draw the code without colours, for dark text on a light ground"),
-      Option("link", "l", "print the link that the code stands for, and no picture"),
+      Option("address", "a", value: "ADDRESS", "put this address of the host in the code"),
+      Option("plain", nil, "draw the code without colours, for dark text on a light background"),
+      Option("link", "l", "print only the link of the code"),
     ],
     details: """
-      A QR code is good for one controller and two minutes; one of --phone for one phone and
-      ten minutes, asked of the web gateway, whose socket --socket then names. Whoever sees it can pair, so show
-      it to nobody else. Ctrl-C takes it back.
+      A QR code is good for one controller and two minutes. With --phone it is good for one phone
+      and ten minutes, and comes from the web gateway, whose socket --socket then names. Everyone
+      who sees the code can pair, so show it to nobody else. Ctrl-C withdraws it.
       """,
     run: pairCommand)
 }
 
 private func pairCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   guard invocation.has("phone") || !invocation.has("http") else {
-    throw .usage("--http goes together with --phone only", of: invocation.command)
+    throw .usage("--http works with --phone only", of: invocation.command)
   }
   if invocation.has("phone") {
     guard !invocation.has("pin") else {
-      throw .usage("--phone and --pin do not go together", of: invocation.command)
+      throw .usage("--phone and --pin cannot be used together", of: invocation.command)
     }
     let lines = try phoneTicket(invocation)
     return Stream.output.write(lines.map { $0 + "\n" }.joined()) ? 0 : Failure.Status.failed.rawValue
@@ -57,8 +57,8 @@ private func pairCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
       return 0
     case .timeout:
       throw Failure(
-        "nobody came within \(answer.seconds) s", while: "waiting for a controller",
-        try: "tiltpad pair again; a firewall must let UDP port \(answer.port) through")
+        "no controller came within \(answer.seconds) s", while: "waiting for a controller",
+        try: "run tiltpad pair again; a firewall must let UDP port \(answer.port) through")
     case .ended:
       _ = try connection.order(LocalOrder(.closePairing), while: "closing the pairing")
       return Failure.Status.failed.rawValue
@@ -74,7 +74,7 @@ private func codeLines(_ answer: LocalAnswer, _ invocation: Invocation) throws(F
   ).text
   if invocation.has("link") { return [link] }
   guard let code = QRCode(link) else {
-    throw Failure("the link is too long for a QR code", while: "drawing it", try: "tiltpad pair --pin")
+    throw Failure("the link is too long for a QR code", while: "drawing the code", try: "tiltpad pair --pin")
   }
   let isPlain = invocation.has("plain") || !Terminal.isTerminal(.output)
   return code.lines(isPlain ? .plain : .blackOnWhite) + [
@@ -88,7 +88,7 @@ private func codeLines(_ answer: LocalAnswer, _ invocation: Invocation) throws(F
 func hostAddress(_ invocation: Invocation) throws(Failure) -> Address {
   guard let text = invocation.value("address") else { return NetworkInterface.likelyAddress }
   guard let address = Address(text) else {
-    throw .usage("--address \(text) is no address", of: invocation.command)
+    throw .usage("--address \(text) is not an address", of: invocation.command)
   }
   return address
 }

@@ -12,7 +12,7 @@ extension PeerStatus {
   var fullFingerprint: String { PublicKey(key).fingerprint }
 
   /// The controller's name for a line, or `without a name`.
-  var label: String { name.text.isEmpty ? "without a name" : name.text }
+  var label: String { name.text.isEmpty ? "(no name)" : name.text }
 
   /// The state of the controller in GameKit's words.
   var stateLabel: String {
@@ -35,7 +35,7 @@ extension PeerStatus {
         "player \(slot.number)"
       } else if refusal != .none { refusal.label } else {
         Lobby.Peer.State(rawValue: state) == .connecting
-          ? "waits: tiltpad accept \(fingerprint), or deny" : ""
+          ? "waiting: tiltpad accept \(fingerprint), or deny" : ""
       }
     return "\(fingerprint)  \(label)  \(stateLabel)\(detail.isEmpty ? "" : ", \(detail)")"
   }
@@ -63,14 +63,15 @@ extension [PeerStatus] {
     }
     guard let peer = found.first else {
       throw Failure(
-        text.map { "no controller that \(what) is \($0)" } ?? "no controller \(what)",
-        while: "looking for it",
+        text.map { "no \(what) controller is called \($0)" } ?? "no controller is \(what)",
+        while: "looking for the controller",
         try: "tiltpad peers")
     }
     guard found.count == 1 else {
       let names = found.map { "\($0.fingerprint) (\($0.label))" }.joined(separator: ", ")
       throw Failure(
-        "there are several: \(names)", while: "looking for the controller", try: "say which by its key")
+        "several controllers match: \(names)", while: "looking for the controller",
+        try: "use the key of one of them")
     }
     return peer
   }
@@ -97,19 +98,19 @@ extension Lobby.News {
   /// The news as a line of the journal.
   var line: String {
     switch self {
-    case .paired(let device, let mode): "\(device.name.text) is paired by \(mode.label)"
+    case .paired(let device, let mode): "\(device.name.text) paired by \(mode.label)"
     case .waits(let key, let name, nil):
-      "\(name.text) asks to be let in: tiltpad accept \(key.fingerprint.prefix(16)), or deny"
+      "\(name.text) waits for admission: tiltpad accept \(key.fingerprint.prefix(16)), or deny"
     case .waits(_, let name, let code?):
       "\(name.text) asks to be paired: if it shows \(code.sixDigits), tiltpad accept \(code.sixDigits); otherwise deny"
-    case .joined(_, let name, let slot): "\(name.text) is player \(slot.number)"
+    case .joined(_, let name, let slot): "\(name.text) joined as player \(slot.number)"
     case .away(_, let name, let slot): "\(name.text), player \(slot.number), is away"
-    case .left(_, let name, let slot): "\(name.text), player \(slot.number), has left"
-    case .denied(_, let name, let refusal): "\(name.text) was not let in: \(refusal.label)"
+    case .left(_, let name, let slot): "\(name.text), player \(slot.number), left"
+    case .denied(_, let name, let refusal): "\(name.text) was not admitted: \(refusal.label)"
     case .wishes(let key, let name, let wish):
-      "\(name.text) calls itself \(wish.text), and is not shown so: tiltpad devices rename \(key.fingerprint.prefix(16)) NAME"
+      "\(name.text) now calls itself \(wish.text); to rename it: tiltpad devices rename \(key.fingerprint.prefix(16)) NAME"
     case .contended(let key):
-      "two controllers have the key \(key.fingerprint.prefix(16)), and it is shut out for 30 s: pair one of them anew"
+      "two controllers use the key \(key.fingerprint.prefix(16)), which is not admitted for 30 s: pair one of them again"
     }
   }
 }

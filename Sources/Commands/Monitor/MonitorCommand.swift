@@ -4,19 +4,19 @@ import Platform
 extension Command {
   /// The command `tiltpad monitor`, which shows the state of the daemon and its players.
   static let monitor = Command(
-    "monitor", "show the players: tilt raw and smoothed, pad, losses",
+    "monitor", "show the players live: tilt, pads, lost packets",
     options: [
       Option("socket", "s", value: "PATH", "connect to the daemon at PATH"),
-      Option("json", "j", "print one JSON object per period, on one line"),
+      Option("json", "j", "print one JSON object per period, each on one line"),
       Option("period", nil, value: "MS", "show a state every MS milliseconds, 10 to 60000"),
       Option("once", "1", "print one state and exit"),
       Option("tickets", nil, value: "PATH", "ask the web gateway at PATH for the code"),
-      Option("address", "a", value: "ADDRESS", "name this address of the machine in the code"),
+      Option("address", "a", value: "ADDRESS", "put this address of the machine in the code"),
     ],
     details: """
       On a terminal the view is redrawn in place every 50 ms; q ends it. While nobody plays, it
-      shows a QR code that lets a phone in. Elsewhere, and with --once, there is one line per
-      player every second. --json is described in tiltpad(1).
+      shows a QR code that lets a phone join. Elsewhere, and with --once, it prints one line per
+      player every second. tiltpad(1) describes --json.
       """,
     run: monitorCommand)
 }

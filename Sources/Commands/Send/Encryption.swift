@@ -12,7 +12,7 @@ struct Encryption: Sendable {
 
   /// The options that choose encryption.
   static let list: [Option] =
-    [Option("host", nil, value: "HOST", "encrypt, and play on HOST, which this controller is paired with")]
+    [Option("host", nil, value: "HOST", "play with encryption on HOST, which this controller is paired with")]
     + PairingWay.options
 
   /// Parses the options of `invocation`; nil when it does not ask for encryption.
@@ -26,7 +26,7 @@ struct Encryption: Sendable {
       return nil
     }
     if let operand = invocation.operands.first {
-      throw .usage("\(text) and \(operand) are two hosts", of: invocation.command)
+      throw .usage("more than one host: \(text) and \(operand)", of: invocation.command)
     }
     path = invocation.value("key") ?? ControllerFile.usualPath
     var way = try PairingWay(invocation)

@@ -11,35 +11,45 @@ extension Command {
     "send", "be a controller: send tilt and buttons to a host", operands: "[HOST[:PORT]]",
     options: [
       Option("swing", nil, "swing the tilt to and fro instead of reading the keyboard"),
-      Option("amplitude", nil, value: "RADIANS", "swing, or tilt by keys, so far to each side (0.6)"),
+      Option("amplitude", nil, value: "RADIANS", "swing, or tilt by keys, this far to each side (0.6)"),
       Option("frequency", nil, value: "HZ", "swing HZ times a second (0.5)"),
       Option(
-        "turn", nil, value: "DEGREES", "rest for 1 s, turn so far in 1 s, rest, turn back, over and over"),
+        "turn", nil, value: "DEGREES", "rest for 1 s, turn this far in 1 s, rest, turn back, and repeat"),
       Option("axis", nil, value: "AXIS", "swing or turn about roll, pitch or yaw (roll)"),
-      Option("motion", nil, "send what an accelerometer and a gyroscope would measure as well"),
+      Option("motion", nil, "also send the readings of an accelerometer and a gyroscope"),
       Option(
-        "press", nil, value: "BUTTONS", "press BUTTONS in turn, as a,b,dpup or all: 100 ms down, 100 ms up"),
+        "press", nil, value: "BUTTONS",
+        "press BUTTONS in turn, such as a,b,dpup or all: 100 ms down, 100 ms up"),
       Option("count", nil, value: "NUMBER", "press them NUMBER times over (1)"),
-      Option("hold", nil, value: "BUTTONS", "hold BUTTONS down, as a,b,dpup or all"),
-      Option("sticks", nil, value: "LX,LY,RX,RY", "hold the sticks there, -1 to 1, right and down positive"),
-      Option("triggers", nil, value: "L,R", "hold the triggers there, 0 to 1"),
-      Option("pad", nil, value: "DEVICE", "do what a real pad does, as /dev/input/event7"),
-      Option("grab", nil, "keep the real pad from all other programs of this machine meanwhile"),
+      Option("hold", nil, value: "BUTTONS", "hold BUTTONS down, such as a,b,dpup or all"),
       Option(
-        "trace", nil, value: "FILE", "send what `tiltpad record` wrote to FILE, as `tiltpad replay` does"),
+        "sticks", nil, value: "LX,LY,RX,RY",
+        "hold the sticks at this position, -1 to 1; right and down are positive"),
+      Option("triggers", nil, value: "L,R", "hold the triggers at this position, 0 to 1"),
+      Option("pad", nil, value: "DEVICE", "send the input of a real pad, such as /dev/input/event7"),
+      Option("grab", nil, "with --pad: hide the real pad from all other programs meanwhile"),
+      Option(
+        "trace", nil, value: "FILE",
+        "send the trace that `tiltpad record` wrote to FILE, as `tiltpad replay` does"),
       Option("speed", nil, value: "FACTOR", "send the trace FACTOR times as fast"),
       Option(
-        "identity", nil, value: "NAME", "ask for a pad that looks like NAME, or as the host wants: host"),
+        "identity", nil, value: "NAME",
+        "ask for a pad that looks like NAME; host leaves the choice to the host"),
       Option(
-        "message", nil, value: "TEXT", "send TEXT to the program at the host's end, until it has arrived"),
-      Option("simple", nil, "send bare TILT packets, as a microcontroller would; they are not answered"),
-      Option("show-feedback", nil, "print a line for each change of what games want: rumble and light"),
+        "message", nil, value: "TEXT",
+        "send TEXT to the program at the host's end, and repeat it until it has arrived"),
+      Option(
+        "simple", nil, "send bare TILT packets, as a microcontroller would; the host does not answer them"),
+      Option(
+        "show-feedback", nil, "print a line for each change of the rumble and the light that games ask for"),
       Option("rate", nil, value: "HZ", "send HZ packets a second, 30 to 500 (125)"),
-      Option("duration", nil, value: "SECONDS", "end after SECONDS; bare --press ends when it is through"),
+      Option(
+        "duration", nil, value: "SECONDS", "end after SECONDS; --press alone ends when the last button is up"),
     ] + Encryption.list + SendOptions.list,
     details: """
-      HOST is 127.0.0.1:\(SendOptions.port) unless given; it must allow this machine to send without
-      encryption (--allow-plain), unless --host or --pair names it. Without a script, the keys of the terminal steer:
+      HOST is 127.0.0.1:\(SendOptions.port) unless given. It must allow this machine to send without
+      encryption (--allow-plain), unless --host or --pair names it. Without a script, the keys of
+      the terminal steer:
 
       \(Key.table)
       """,
@@ -56,7 +66,7 @@ private func sendCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   for other in ["pad", "trace"] { try invocation.allowOne(of: ["motion", other]) }
   for other in ["trace", "simple", "token"] { try invocation.allowOne(of: ["host", "pair", other]) }
   if invocation.has("grab"), !invocation.has("pad") {
-    throw .usage("--grab needs a pad to keep: --pad DEVICE", of: invocation.command)
+    throw .usage("--grab needs a pad: --pad DEVICE", of: invocation.command)
   }
   if let path = invocation.value("trace") {
     return try replay(path, to: invocation.operands.first, invocation)
@@ -86,7 +96,8 @@ private func sendCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
 private func source(_ controller: Controller, _ invocation: Invocation) throws(Failure) -> LiveSource {
   switch controller.hand {
   case .script: LiveSource(controller)
-  case .keys: LiveSource(controller, keyMode: try keyMode(or: "tiltpad send --swing, or a terminal"))
+  case .keys:
+    LiveSource(controller, keyMode: try keyMode(or: "tiltpad send --swing, or run it in a terminal"))
   case .pad: LiveSource(controller, pad: try pad(invocation))
   }
 }
@@ -98,7 +109,8 @@ private func text(_ invocation: Invocation) throws(Failure) -> String? {
   guard let text = invocation.value("message") else { return nil }
   guard text.utf8.count <= Message.longest else {
     throw .usage(
-      "--message has \(text.utf8.count) bytes, over \(Message.longest)", of: invocation.command)
+      "--message has \(text.utf8.count) bytes, but at most \(Message.longest) are allowed",
+      of: invocation.command)
   }
   return text
 }
@@ -123,9 +135,10 @@ private func grab(_ pad: borrowing PhysicalPad, _ path: String) throws(Failure) 
   } catch {
     let isTaken = error == .refused(code: EBUSY)
     throw Failure(
-      "cannot keep \(path) from other programs: "
-        + (isTaken ? "one of them keeps it already" : error.reason), while: "grabbing the pad",
-      try: isTaken ? "without --grab, or find who has it: sudo fuser -v \(path)" : "without --grab")
+      "cannot grab \(path): "
+        + (isTaken ? "another program has already grabbed it" : error.reason), while: "grabbing the pad",
+      try: isTaken
+        ? "run without --grab, or find the other program: sudo fuser -v \(path)" : "run without --grab")
   }
 }
 
@@ -161,7 +174,7 @@ private func buttons(_ option: String, _ invocation: Invocation) throws(Failure)
   for name in text.split(separator: ",", omittingEmptySubsequences: false) {
     guard let button = Button(label: String(name)) else {
       let names = Button.allCases.map(\.label).joined(separator: " ")
-      throw .usage("--\(option) \(name) is no button; there are \(names)", of: invocation.command)
+      throw .usage("--\(option) \(name) is not a button; the buttons are \(names)", of: invocation.command)
     }
     buttons.append(button)
   }

@@ -25,16 +25,16 @@ struct SendOptions: Sendable {
 
   /// The options as the help lists them.
   static let list: [Option] = [
-    Option("token", nil, value: "NUMBER", "call the controller NUMBER, not by a random one"),
-    Option("loss", nil, value: "PERCENT", "lose packets for PERCENT of the time, as a bad network"),
+    Option("token", nil, value: "NUMBER", "give the controller this NUMBER instead of a random one"),
+    Option("loss", nil, value: "PERCENT", "lose packets for PERCENT of the time, like a bad network"),
     Option("burst", nil, value: "MS", "lose them for MS milliseconds at a time on average (1)"),
     Option("longest-burst", nil, value: "MS", "lose them for MS milliseconds at a time at most"),
     Option("delay", nil, value: "MS", "delay every packet by MS milliseconds"),
-    Option("jitter", nil, value: "MS", "delay each by MS milliseconds more on average, unevenly"),
+    Option("jitter", nil, value: "MS", "delay each packet by MS milliseconds more on average, unevenly"),
     Option("duplicate", nil, value: "PERCENT", "send PERCENT of the packets twice"),
     Option("reorder", nil, value: "PERCENT", "hold PERCENT of the packets back by 30 ms"),
     Option("seed", nil, value: "NUMBER", "repeat the same faults with the same NUMBER"),
-    Option("json", "j", "print what came of it as JSON"),
+    Option("json", "j", "print the summary as JSON"),
     Option("quiet", "q", "print nothing but errors"),
   ]
 
@@ -44,7 +44,7 @@ struct SendOptions: Sendable {
   init(_ invocation: Invocation, host name: String?) throws(Failure) {
     let text = name ?? "127.0.0.1"
     guard let place = HostAndPort(text, defaultPort: SendOptions.port) else {
-      throw .usage("\(text) is no HOST or HOST:PORT", of: invocation.command)
+      throw .usage("\(text) is not HOST or HOST:PORT", of: invocation.command)
     }
     token = try invocation.number("token", in: 0...UInt32.max, or: .random(in: 0...UInt32.max))
     let seed = try invocation.number("seed", in: 0...UInt64.max, or: .random(in: 0...UInt64(UInt32.max)))
@@ -53,8 +53,8 @@ struct SendOptions: Sendable {
     isQuiet = invocation.has("quiet")
     guard let host = place.resolve().first else {
       throw Failure(
-        "no host is called \(place.host)", while: "looking up where to send",
-        try: "its address in numbers, as 192.168.1.20")
+        "there is no host \(place.host)", while: "looking up its address",
+        try: "use its numeric address, such as 192.168.1.20")
     }
     self.name = text
     self.host = host
@@ -94,7 +94,7 @@ extension SendOptions {
     } catch {
       throw Failure(
         "the kernel refused: \(error.reason)", while: "starting to send",
-        try: "the limits of this shell: ulimit -a")
+        try: "check the limits of this shell: ulimit -a")
     }
     if isJSON {
       Stream.output.write(tally.json.text + "\n")
@@ -111,8 +111,8 @@ extension SendOptions {
 extension Failure {
   fileprivate init(sendingTo host: String, refused code: Int32) {
     self.init(
-      "nothing could be sent to \(host): \(SystemError.reason(for: code))", while: "sending",
-      try: "ping \(host), and whether this machine is on the network: ip route")
+      "cannot send to \(host): \(SystemError.reason(for: code))", while: "sending",
+      try: "ping \(host), and check whether this machine is on the network: ip route")
   }
 
   fileprivate init(unansweredBy host: String) {

@@ -27,8 +27,8 @@ struct Tally: Sendable {
     let rumble = feedback.flatMap { $0 > 0 ? ["\($0) changes of rumble or light"] : nil }
     let parts =
       [
-        "\(packets) packets sent, \(lost) of them lost by own faults", "\(edges) edges\(delivery ?? "")",
-        acknowledged == nil ? "no answers asked for" : answer,
+        "\(packets) packets sent, \(lost) of them lost on purpose", "\(edges) edges\(delivery ?? "")",
+        acknowledged == nil ? "no answers requested" : answer,
       ] + (rumble ?? [])
     return parts.joined(separator: "; ")
   }

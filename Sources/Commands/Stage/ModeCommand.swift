@@ -10,13 +10,15 @@ extension Command {
     operands: "[\(Mode.allCases.map(\.label).joined(separator: "|"))]",
     options: [
       Option("socket", "s", value: "PATH", "connect to the daemon at PATH"),
-      Option("player", "p", value: "PLAYER", "be about this player, 1 to 16, and not about everybody"),
-      Option("watch", "w", "go on, with a line for each change"),
-      Option("json", "j", "print it as JSON objects, each on one line"),
+      Option(
+        "player", "p", value: "PLAYER",
+        "show or change the mode of this player, 1 to 16, instead of everybody"),
+      Option("watch", "w", "go on, and print a line for each change"),
+      Option("json", "j", "print one JSON object per change, each on one line"),
     ],
     details: """
-      Without a mode it shows the room's and that of each player. Pads rest in attract, lobby and
-      buzzer. Whatever a player holds is let go of when the mode changes.
+      Without a mode it shows the mode of the room and of each player. Pads rest in attract, lobby
+      and buzzer. When the mode changes, everything that a player holds is released.
       """,
     run: modeCommand)
 }
@@ -28,10 +30,10 @@ private func modeCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   let player = PlayerSlot(number: try invocation.number("player", in: 1...PlayerSlot.limit, or: 0))
   guard let text = invocation.operands.first else { return try show(player, invocation) }
   guard let mode = Mode(text: text) else {
-    throw .usage("\(text) is no mode; there are \(Mode.form)", of: invocation.command)
+    throw .usage("\(text) is not a mode; the modes are \(Mode.form)", of: invocation.command)
   }
   for option in ["watch", "json"] where invocation.has(option) {
-    throw .usage("--\(option) shows modes, and does not change them", of: invocation.command)
+    throw .usage("--\(option) shows modes and cannot change them", of: invocation.command)
   }
   let context = "changing the mode"
   var connection = try connect(invocation, while: context)
@@ -45,7 +47,7 @@ private func show(_ player: PlayerSlot?, _ invocation: Invocation) throws(Failur
   var connection = try connect(invocation, while: context)
   var shown = try connection.stage(while: context)
   if let player, shown.players[player.index].mode == nil, !invocation.has("watch") {
-    throw Failure("nobody is player \(player.number)", while: context, try: "tiltpad mode")
+    throw Failure("there is no player \(player.number)", while: context, try: "tiltpad mode")
   }
   var news = lines(of: shown, since: nil, player, invocation)
   repeat {

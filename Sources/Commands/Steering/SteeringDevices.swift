@@ -10,7 +10,7 @@ func physicalPad(_ path: String) throws(Failure) -> PhysicalPad {
   } catch {
     throw Failure(
       "cannot read \(path): \(error.reason)", while: "opening the pad",
-      try: "one of: ls -l /dev/input/by-id/*-event-joystick, as a user of the group input")
+      try: "one of: ls -l /dev/input/by-id/*-event-joystick, as a member of the group input")
   }
 }
 
@@ -22,7 +22,7 @@ func keyMode(or remedy: String) throws(Failure) -> Terminal.KeyMode {
     return try Terminal.KeyMode()
   } catch {
     throw Failure(
-      "nothing says what to send, and there is no keyboard", while: "preparing to read the keys",
+      "there is nothing to send: no script, no pad and no terminal", while: "preparing to read the keys",
       try: remedy, status: .usage)
   }
 }

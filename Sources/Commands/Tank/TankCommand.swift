@@ -5,21 +5,22 @@ import Wire
 extension Command {
   /// The command `tiltpad tank`, which shows the link of the page with the tanks, or draws the tanks in the terminal.
   static let tank = Command(
-    "tank", "show where the host's page with the tanks is, or draw them here",
+    "tank", "print the link of the host's page with the tanks, or draw them here",
     options: [
       Option("terminal", "t", "draw the tanks in this terminal; q ends it"),
-      Option("steer", nil, value: "WAY", "steer by single, mix or tracks; tracks unless given"),
-      Option("start", nil, "have everybody drive tanks: the room goes to the mode tank"),
+      Option("steer", nil, value: "WAY", "steer by single, mix or tracks, which is the default"),
+      Option("start", nil, "put the room in the mode tank, so that everybody drives"),
       Option("socket", "s", value: "PATH", "connect to the daemon at PATH"),
-      Option("address", "a", value: "ADDRESS", "name this address of the machine in the link"),
-      Option("link", "l", "print only the link for another device"),
-      Option("plain", nil, "draw the QR code for dark text on a light ground"),
+      Option("address", "a", value: "ADDRESS", "put this address of the machine in the link"),
+      Option("link", "l", "print only the link"),
+      Option("plain", nil, "draw the code without colours, for dark text on a light background"),
       Option("tickets", nil, value: "PATH", "ask the web gateway at PATH for the link"),
     ],
     details: """
-      Levers drive, A fires, LB and RB turn the turret, BACK changes the steering: single turns to
-      where the left stick points, mix has the throttle left and the spin right, with tracks each
-      stick is a track. Nothing is ordered unless --start is given.
+      The levers drive, A fires, LB and RB turn the turret, and BACK changes the steering. With
+      single the tank turns to where the left stick points. With mix the left stick is the throttle
+      and the right stick spins the tank. With tracks each stick drives one track. The command
+      changes no mode unless --start is given.
       """,
     run: tankCommand)
 }
@@ -31,7 +32,7 @@ private func tankCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   let isHere = invocation.has("terminal")
   if isHere, !Terminal.isTerminal(.output) {
     throw Failure(
-      "the output is no terminal", while: "drawing the tanks", try: "tiltpad tank, without --terminal")
+      "standard output is not a terminal", while: "drawing the tanks", try: "tiltpad tank without --terminal")
   }
   if invocation.has("start") { try startTanks(path) }
   guard isHere else {

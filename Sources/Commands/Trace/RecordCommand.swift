@@ -7,7 +7,7 @@ extension Command {
     "record", "write what controllers send to a file", operands: "FILE",
     options: [
       Option("player", "p", value: "NUMBER", "write the packets of player NUMBER only"),
-      Option("socket", "s", value: "PATH", "ask the daemon that listens at PATH"),
+      Option("socket", "s", value: "PATH", "connect to the daemon at PATH"),
       Option("duration", nil, value: "SECONDS", "end after SECONDS"),
       Option("quiet", "q", "print nothing but errors"),
     ],
@@ -29,7 +29,7 @@ private func recordCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   do throws(SystemError) {
     connection = try LocalConnection(connectingTo: socket)
   } catch {
-    throw Failure(reaching: socket, error, while: "asking the daemon for what controllers send")
+    throw Failure(reaching: socket, error, while: "asking the daemon for the packets of controllers")
   }
   let sink = try TraceSink(path)
   do throws(SystemError) {
@@ -43,7 +43,7 @@ private func recordCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   } catch {
     throw Failure(
       error.call == .write ? "cannot write \(path): \(error.reason)" : "the kernel refused: \(error.reason)",
-      while: "recording", try: "whether there is room: df -h, or another FILE")
+      while: "recording", try: "check whether there is room: df -h; or use another FILE")
   }
 }
 
@@ -57,7 +57,7 @@ extension TraceSink {
     } catch {
       throw Failure(
         "cannot write \(path): \(error.reason)", while: "opening the trace",
-        try: "a FILE in a directory that you may write to, or - for standard output")
+        try: "use a FILE in a directory that you may write to, or - for standard output")
     }
   }
 }

@@ -42,7 +42,7 @@ struct Recorder: ~Copyable {
 
   /// The number of packets and the length of the recording, for a person.
   var summary: String {
-    let cause = isDaemonGone ? "; the daemon has ended" : ""
+    let cause = isDaemonGone ? "; the daemon ended" : ""
     return "\(packets) packets in \((Clock.now() - started).seconds.fixed(1)) s recorded\(cause)"
   }
 

@@ -10,15 +10,16 @@ extension Command {
       Option("duration", nil, value: "SECONDS", "end after SECONDS"),
     ] + SendOptions.list,
     details: """
-      FILE is what `tiltpad record` wrote. Each player of it becomes a controller of its own; HOST is
-      127.0.0.1:\(SendOptions.port) unless given, and must allow this machine to send without encryption.
+      FILE is a trace that `tiltpad record` wrote. Each player in it becomes a controller of its own.
+      HOST is 127.0.0.1:\(SendOptions.port) unless given, and must allow this machine to send without
+      encryption.
       """,
     run: replayCommand)
 }
 
 private func replayCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   guard let path = invocation.operands.first else {
-    throw .usage("FILE is missing", of: invocation.command)
+    throw .usage("FILE is needed", of: invocation.command)
   }
   guard invocation.operands.count <= 2 else {
     throw .usage("unexpected argument \(invocation.operands[2])", of: invocation.command)
@@ -53,14 +54,14 @@ extension Trace {
     } catch {
       throw Failure(
         "cannot read \(path): \(error.reason)", while: "reading the trace",
-        try: "a file that tiltpad record wrote")
+        try: "use a file that tiltpad record wrote")
     }
     do throws(Broken) {
       try self.init(parsing: bytes)
     } catch {
       throw Failure(
         "\(path):\(error.line): \(error.fault.reason)", while: "reading the trace",
-        try: "take that line out if the rest is good, or record again: tiltpad record FILE")
+        try: "remove that line if the others are valid, or record again: tiltpad record FILE")
     }
   }
 }

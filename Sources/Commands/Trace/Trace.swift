@@ -132,11 +132,11 @@ extension Trace.Fault {
     switch self {
     case .header: "the file does not begin with \"\(Trace.header)\""
     case .fields: "the line is not MICROSECONDS SLOT HEX, or is cut off"
-    case .time: "the time is no number of microseconds, or goes back"
-    case .slot: "the player is none of 1 to \(PlayerSlot.limit)"
+    case .time: "the time is not a number of microseconds, or goes backwards"
+    case .slot: "the player is not a number from 1 to \(PlayerSlot.limit)"
     case .hex: "the frames are not pairs of hexadecimal digits"
     case .tooLong: "the frames are longer than \(Trace.longestFrames) bytes"
-    case .frames(let fault): "no controller sends such frames (\(fault))"
+    case .frames(let fault): "the frames are invalid (\(fault))"
     }
   }
 }

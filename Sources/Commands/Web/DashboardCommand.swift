@@ -5,19 +5,19 @@ import Wire
 extension Command {
   /// The command `tiltpad dashboard`, which shows the link of the host's page.
   static let dashboard = Command(
-    "dashboard", "show where the host's page is: players live, and who comes in",
+    "dashboard", "print the link of the host's page: the players live, and admission",
     options: [
-      Option("address", "a", value: "ADDRESS", "name this address of the machine in the link"),
-      Option("kiosk", "k", "give a way in for a television, which gives no orders"),
-      Option("link", "l", "print only the link for another device"),
-      Option("plain", nil, "draw the QR code for dark text on a light ground"),
+      Option("address", "a", value: "ADDRESS", "put this address of the machine in the link"),
+      Option("kiosk", "k", "print a link for a television, which allows no orders"),
+      Option("link", "l", "print only the link"),
+      Option("plain", nil, "draw the code without colours, for dark text on a light background"),
       Option("socket", "s", value: "PATH", "ask the web gateway at PATH"),
     ],
     details: """
-      On this machine the page opens by itself for root, for who sits here, and for members of
-      the group tiltpad. The link of the QR code is for everybody else, and for another device, such
-      as a tablet: it is good for one of them and ten minutes, and that one may then do everything
-      that the page can; with --kiosk only look.
+      On this machine the page opens without a link for root, for the user at the seat, and for
+      members of the group tiltpad. Other users, and other devices such as a tablet, need the link
+      or its QR code. It is good for one device and ten minutes. That device may then do everything
+      that the page can; with --kiosk it can only watch.
       """,
     run: dashboardCommand)
 }
@@ -45,7 +45,7 @@ func showHostPage(
   if !invocation.has("link") {
     guard let code = QRCode(link) else {
       throw Failure(
-        "the link is too long for a QR code", while: "drawing it", try: "\(invocation.command) --link")
+        "the link is too long for a QR code", while: "drawing the code", try: "\(invocation.command) --link")
     }
     let isPlain = invocation.has("plain") || !Terminal.isTerminal(.output)
     lines =

@@ -12,7 +12,7 @@ func phoneTicket(_ invocation: Invocation) throws(Failure) -> [String] {
   guard answer.ticket == nil || !isPlain || answer.plainPort > 0 else {
     throw Failure(
       "the web gateway serves no page without TLS", while: "asking for a ticket",
-      try: "set plain_port in [web] of the configuration, or leave --http out")
+      try: "set plain_port in [web] of the configuration, or omit --http")
   }
   let address = try hostAddress(invocation)
   guard let link = answer.link(to: TicketAnswer.phonePage, at: address, isPlain: isPlain) else {
@@ -21,7 +21,7 @@ func phoneTicket(_ invocation: Invocation) throws(Failure) -> [String] {
   if invocation.has("link") { return [link] }
   guard let code = QRCode(link) else {
     throw Failure(
-      "the link is too long for a QR code", while: "drawing it", try: "tiltpad pair --phone --link")
+      "the link is too long for a QR code", while: "drawing the code", try: "tiltpad pair --phone --link")
   }
   let isUncoloured = invocation.has("plain") || !Terminal.isTerminal(.output)
   return code.lines(isUncoloured ? .plain : .blackOnWhite) + [
@@ -62,8 +62,8 @@ extension Failure {
   /// Creates the failure of a request for a ticket while too many tickets are unused.
   init(tooManyTicketsWhile context: String) {
     self.init(
-      "too many tickets wait for their phones", while: context,
-      try: "use those that are shown, or wait ten minutes")
+      "too many links have not been used yet", while: context,
+      try: "use a link that is already shown, or wait ten minutes")
   }
 
   /// Creates the failure of a program that the web gateway at `path` does not answer in time.

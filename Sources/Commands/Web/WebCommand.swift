@@ -4,19 +4,20 @@ import Web
 extension Command {
   /// The command `tiltpad web`, which runs the gateway for phones.
   static let web = Command(
-    "web", "serve the page by which phones play, over HTTPS",
+    "web", "serve the page for phones over HTTPS",
     options: [
-      Option("config", "c", value: "FILE", "read FILE and FILE.d/*.conf, not \(Configuration.defaultPath)"),
+      Option(
+        "config", "c", value: "FILE", "read FILE and FILE.d/*.conf instead of \(Configuration.defaultPath)"),
       Option("port", "p", value: "PORT", "listen on TCP port PORT"),
-      Option("plain-port", nil, value: "PORT", "serve the page without TLS too, on TCP port PORT"),
+      Option("plain-port", nil, value: "PORT", "also serve the page without TLS, on TCP port PORT"),
       Option("listen", nil, value: "ADDRESS", "listen at this address of the machine only"),
-      Option("folder", nil, value: "PATH", "serve the page in the folder PATH"),
+      Option("folder", nil, value: "PATH", "serve the page from the folder PATH"),
       Option("socket", "s", value: "PATH", "connect to the daemon's socket for gateways at PATH"),
       Option("tickets", "t", value: "PATH", "listen at PATH for `tiltpad pair --phone`"),
     ],
     details: """
-      Runs until SIGTERM or SIGINT; SIGHUP reads the page again. It needs no device: all it
-      does is pass on between phones and the daemon.
+      Runs until SIGTERM or SIGINT; SIGHUP reads the page again. It opens no device, and only
+      forwards packets between phones and the daemon.
       """,
     run: webCommand)
 }
@@ -54,7 +55,9 @@ private func webSettings(_ invocation: Invocation) throws(Failure) -> WebSetting
     settings.plainPort = try invocation.number("plain-port", in: 1...UInt16.max, or: 1)
   }
   guard settings.plainPort != settings.port else {
-    throw .usage("the page cannot have port \(settings.port) with and without TLS", of: invocation.command)
+    throw .usage(
+      "the page needs different ports with and without TLS, not \(settings.port) for both",
+      of: invocation.command)
   }
   settings.address = invocation.value("listen") ?? configuration.web.address
   settings.name = configuration.name
@@ -74,12 +77,13 @@ extension WebEvent {
       "serving the page on TCP port \(port)\(plainPort.map { ", and without TLS on \($0)" } ?? "")"
         + "; the certificate's SHA-256 is \(fingerprint)"
     case .certified(let fingerprint):
-      "the machine has other addresses: a new certificate, whose SHA-256 is \(fingerprint)"
-    case .notCertified: "no certificate for the machine's present addresses can be made; the former stays"
-    case .bridgeFound: "the daemon is there"
+      "the addresses of the machine changed; the new certificate's SHA-256 is \(fingerprint)"
+    case .notCertified:
+      "cannot make a certificate for the machine's present addresses; the previous one stays"
+    case .bridgeFound: "connected to the daemon"
     case .bridgeLost: "the daemon is gone: phones wait until it is back"
     case .ticketsNotKept(let error):
-      "phones will not find their way back after a restart: cannot write down their tickets: \(error.reason)"
+      "phones cannot come back after a restart: cannot save their tickets: \(error.reason)"
     case .stopping: "stopping"
     }
   }
@@ -92,28 +96,29 @@ extension Failure {
     case .page:
       self.init(
         "there is no page in \(settings.folder)", while: "starting the web gateway",
-        try: "name the folder that has join.html with --folder")
+        try: "name the folder that contains join.html with --folder")
     case .port(let port, let error):
       let option = port == settings.port ? "--port" : "--plain-port"
       self.init(
         "cannot listen on TCP port \(port): \(error.reason)", while: "starting the web gateway",
-        try: "find who has it with: ss -ltnp sport = \(port); another port goes into \(option) or, for the"
-          + " service, into tiltpad.conf and `systemctl edit tiltpad-web.socket`")
+        try:
+          "find the program that uses it: ss -ltnp sport = \(port); or set another port with \(option) or, for the"
+          + " service, in tiltpad.conf and with `systemctl edit tiltpad-web.socket`")
     case .state(let error):
       self.init(
-        "cannot keep key and certificate in \(settings.stateDirectory): \(error.reason)",
-        while: "starting the web gateway", try: "check whose the directory is")
+        "cannot keep the key and the certificate in \(settings.stateDirectory): \(error.reason)",
+        while: "starting the web gateway", try: "check the owner of the directory")
     case .certificate:
       self.init(
-        "OpenSSL takes neither key nor certificate", while: "starting the web gateway",
+        "OpenSSL rejects the key or the certificate", while: "starting the web gateway",
         try:
-          "rm \(settings.stateDirectory)/web.key \(settings.stateDirectory)/web.crt, which are then made anew"
+          "rm \(settings.stateDirectory)/web.key \(settings.stateDirectory)/web.crt; tiltpad web then makes new ones"
       )
     case .socket(let error):
       self.init(
         "cannot listen at \(settings.socketPath): \(error.reason)",
         while: "opening the socket for tickets",
-        try: "stop the other tiltpad web, or choose another place with --tickets")
+        try: "stop the other tiltpad web, or choose another path with --tickets")
     case .system(let error):
       self.init(
         "the kernel refused \(error.call): \(error.reason)", while: "starting the web gateway",
