@@ -17,7 +17,9 @@ extension Command {
       Option("standing", nil, value: "COUNT", "keep the pads of the first COUNT slots plugged in, 0 to 16"),
       Option(
         "profile", nil, value: "NAME", "turn tilt into axes with wheel, pad, flight, raw or your own profile"),
-      Option("pads", nil, value: "KIND", "make pads with uinput, in memory, or auto: uinput if it opens"),
+      Option(
+        "pads", nil, value: "KIND",
+        "make pads with uinput, memory, or auto: uinput if it opens, otherwise memory"),
       Option("identity", nil, value: "NAME", "make pads look like \(Identity.form) by default"),
       Option(
         "allow-plain", nil, value: "RANGE",

@@ -87,8 +87,8 @@ extension Refusal {
   /// The advice that tells a person what to try after the refusal.
   fileprivate var remedy: String {
     switch self {
-    case .full: "again when another controller has left"
-    case .locked, .pairingClosed: "again when the host admits new controllers"
+    case .full: "wait until another controller leaves"
+    case .locked, .pairingClosed: "wait until the host admits new controllers"
     case .revoked: "pair with the host again: --pin PIN"
     case .takeover: "use another key: --key FILE"
     case .rate: "send fewer packets: tiltpad send --rate 125"
@@ -119,7 +119,7 @@ extension Failure {
     case .refused(let refusal): self.init(refusal, at: name)
     case .invalidHostKey:
       self.init(
-        "\(name) contains an invalid key", while: "connecting",
+        "\(name) has an invalid key", while: "connecting",
         try: "use the host's link again, or choose another host")
     }
   }

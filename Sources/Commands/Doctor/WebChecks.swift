@@ -71,7 +71,7 @@ extension Check {
     let closed = ports.filter { !look.machine.isOpen($0, in: firewall) }
     guard !closed.isEmpty else { return .ok("\(firewall.rawValue) lets \(ports.text) in") }
     return .warning(
-      "\(firewall.rawValue) is on, and none of its rules lets \(closed.text) in",
+      "\(firewall.rawValue) is on, and no rule was found that lets \(closed.text) in",
       try: firewall.remedy(for: closed))
   }
 }

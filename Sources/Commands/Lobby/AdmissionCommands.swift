@@ -84,7 +84,7 @@ private func acceptCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
       ? Failure("no controller is waiting", while: "looking for the controller", try: "tiltpad peers")
       : Failure(
         "no controller was admitted", while: "looking for the controller",
-        try: "the command behind the controller's name")
+        try: "use the command on the line of the controller")
   }
 }
 

@@ -104,7 +104,7 @@ extension Failure {
       return
     }
     let reasons = [
-      (isForAll ? [] : delivery.nobody, "not there, or accepts no messages"), (delivery.away, "away"),
+      (isForAll ? [] : delivery.nobody, "not there, or unable to receive messages"), (delivery.away, "away"),
       (delivery.tooMany, "earlier messages have not arrived yet"),
     ].filter { !$0.0.isEmpty }
     guard !reasons.isEmpty else { return nil }

@@ -63,7 +63,7 @@ extension [PeerStatus] {
     }
     guard let peer = found.first else {
       throw Failure(
-        text.map { "no \(what) controller is called \($0)" } ?? "no controller is \(what)",
+        text.map { "no \(what) controller matches \($0)" } ?? "no controller is \(what)",
         while: "looking for the controller",
         try: "tiltpad peers")
     }

@@ -14,7 +14,7 @@ extension Command {
         "player", "p", value: "PLAYER",
         "show or change the mode of this player, 1 to 16, instead of everybody"),
       Option("watch", "w", "go on, and print a line for each change"),
-      Option("json", "j", "print one JSON object per change, each on one line"),
+      Option("json", "j", "print one JSON object per state, each on one line"),
     ],
     details: """
       Without a mode it shows the mode of the room and of each player. Pads rest in attract, lobby

@@ -10,7 +10,7 @@ func physicalPad(_ path: String) throws(Failure) -> PhysicalPad {
   } catch {
     throw Failure(
       "cannot read \(path): \(error.reason)", while: "opening the pad",
-      try: "one of: ls -l /dev/input/by-id/*-event-joystick, as a member of the group input")
+      try: "use a device that ls -l /dev/input/by-id/*-event-joystick shows, as a member of the group input")
   }
 }
 

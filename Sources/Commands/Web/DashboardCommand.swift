@@ -8,7 +8,7 @@ extension Command {
     "dashboard", "print the link of the host's page: the players live, and admission",
     options: [
       Option("address", "a", value: "ADDRESS", "put this address of the machine in the link"),
-      Option("kiosk", "k", "print a link for a television, which allows no orders"),
+      Option("kiosk", "k", "print a link for a television; it allows no orders"),
       Option("link", "l", "print only the link"),
       Option("plain", nil, "draw the code without colours, for dark text on a light background"),
       Option("socket", "s", value: "PATH", "ask the web gateway at PATH"),
