@@ -141,7 +141,7 @@ class FirstScreen(WithDaemon):
         terminal.until("tiltpad: stopping")
         child = self.start(*arguments)
         lines = [child.stderr.readline() for _ in range(3)]
-        self.assertEqual([line.split(" ")[1] for line in lines], ["listening", "serving", "the"])
+        self.assertEqual([line.split(" ")[1] for line in lines], ["listening", "serving", "connected"])
         time.sleep(0.5)
         status, output, messages = self.end(child)
         self.assertEqual((status, output), (0, ""))
