@@ -58,8 +58,9 @@ let package = Package(
     module("Modes", uses: ["Model"]),
     module("Buzzer", uses: ["Model"]),
     module("Channel", uses: ["Model", "Cryptography", "Wire", "Guards"]),
-    module(
-      "Bridge", uses: ["Model", "Cryptography", "Wire", "Guards", "Motion", "Modes", "Buzzer", "Channel"]),
+    module("Room", uses: ["Model", "Wire", "Guards", "Modes", "Buzzer"]),
+    module("Bridge", uses: ["Model", "Cryptography", "Wire", "Guards", "Motion", "Channel"]),
+    module("Venue", uses: ["Model", "Bridge", "Room"]),
     module(
       "TiltpadClient", uses: ["Model", "Cryptography", "Wire", "Motion", "Guards", "Channel", "Bridge"]),
     module("Platform", uses: ["Model", "CLinux", "Clibsystemd"]),
@@ -71,15 +72,16 @@ let package = Package(
     module(
       "Daemon",
       uses: [
-        "Model", "Cryptography", "Wire", "Motion", "Guards", "Buzzer", "Bridge", "Platform", "Store",
-        "Discovery", "Gamepad",
+        "Model", "Cryptography", "Wire", "Motion", "Guards", "Buzzer", "Bridge", "Room", "Venue", "Platform",
+        "Store", "Discovery", "Gamepad",
       ]),
     module(
       "Commands",
       uses: [
         "Clibinih", "CLinux", "QR", "Model", "Notation", "Cryptography", "Wire", "Motion",
         "Guards", "Buzzer",
-        "Channel", "Bridge", "TiltpadClient", "Platform", "Store", "Discovery", "Gamepad", "Web", "Daemon",
+        "Channel", "Bridge", "Room", "TiltpadClient", "Platform", "Store", "Discovery", "Gamepad", "Web",
+        "Daemon",
       ]),
     .executableTarget(name: "tiltpad", dependencies: ["Commands", "Platform"], swiftSettings: strict),
 
@@ -102,7 +104,7 @@ let package = Package(
       name: "packet-path",
       dependencies: [
         "CBaseline", "Model", "Cryptography", "Wire", "Motion", "Guards", "Modes", "Channel", "Bridge",
-        "TiltpadClient",
+        "Venue", "TiltpadClient",
         "Platform", "Gamepad", "Daemon",
       ], path: "Benchmarks/PacketPath", swiftSettings: strict),
 
@@ -125,11 +127,15 @@ let package = Package(
     .target(name: "TestDelays", path: "Tests/Delays", swiftSettings: strict),
     tests("Guards", uses: ["Model", "Motion", "TestDelays", "TiltpadClient"]),
     tests("Modes", uses: ["Model", "TestDelays"]),
+    tests("Room", uses: ["Buzzer", "Model", "Modes", "Wire"]),
     tests("Buzzer", uses: ["Model", "QuizRoom", "Guards", "TestDelays"]),
     tests("Channel", uses: ["Model", "Cryptography", "Guards", "Wire"]),
     tests(
       "Bridge",
-      uses: ["Model", "Cryptography", "Wire", "Motion", "Guards", "Buzzer", "Channel", "TiltpadClient"]),
+      uses: [
+        "Model", "Cryptography", "Wire", "Motion", "Guards", "Buzzer", "Channel", "Modes", "Room", "Venue",
+        "TiltpadClient",
+      ]),
     tests("TiltpadClient", uses: ["Model", "Cryptography", "Wire", "Motion", "Channel", "Bridge"]),
     tests("Platform", uses: ["Model"]),
     tests("Store", uses: ["Model", "Cryptography", "Wire", "Buzzer", "Platform"]),
@@ -139,7 +145,10 @@ let package = Package(
     tests("Web", uses: ["Model", "Notation", "Platform", "Wire"]),
     tests(
       "Daemon",
-      uses: ["Model", "Wire", "Guards", "Buzzer", "Bridge", "Platform", "Store", "Discovery", "Gamepad"]),
+      uses: [
+        "Model", "Wire", "Guards", "Buzzer", "Bridge", "Room", "Venue", "Platform", "Store", "Discovery",
+        "Gamepad",
+      ]),
     tests(
       "Commands",
       uses: [

@@ -6,6 +6,7 @@ import Gamepad
 import Guards
 import Model
 import Platform
+import Venue
 import Wire
 
 /// One socket that is filled with packets and drained, alternately by the bare C loop and by the daemon's own path.
@@ -61,11 +62,11 @@ final class Contest {
       try Controller(token: $0, setting.kind, port: port, host: keys.publicKey)
     }
     let devices = controllers.compactMap(\.key).map {
-      Lobby.Device(key: $0, name: DeviceName(""), role: .gamepad, preShared: .zero)
+      Admission.Device(key: $0, name: DeviceName(""), role: .gamepad, preShared: .zero)
     }
     let greeting = Announcement(session: 1, name: DeviceName(""))
     executor = Executor(
-      bridge: Bridge(settings: settings, greeting: greeting, keys: keys, devices: devices),
+      venue: Venue(bridge: Bridge(settings: settings, greeting: greeting, keys: keys, devices: devices)),
       pads: try PadTable(.memory, path: ""), tell: { _ in })
     spacing = Interval(nanoseconds: 1_000_000_000 / (Controller.rate * Int64(setting.players)))
     try seat()

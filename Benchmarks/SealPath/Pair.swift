@@ -37,7 +37,7 @@ struct Pair {
     session = opened.session
   }
 
-  private mutating func receive<let capacity: Int>(_ datagram: Datagram<capacity>) -> HostChannel.Outcome {
+  private mutating func receive<let capacity: Int>(_ datagram: Datagram<capacity>) -> HostChannel.Response {
     var bytes = (0..<datagram.count).map { datagram[$0] }
     var span = bytes.mutableSpan
     return host.receive(&span, from: endpoint, at: now, random: &random) { _, _, _ in

@@ -1,15 +1,14 @@
-public import Buzzer
 import Channel
 public import Cryptography
 public import Model
-import Modes
 import Motion
 public import Wire
 
 /// The bridge from datagrams to pad reports: the one path on which all transports end.
 ///
 /// The bridge holds no handle and reads no clock. It takes bytes and instants and returns one outcome; the
-/// caller executes the outcome and then calls ``advance(to:)`` until that returns nil.
+/// caller executes the outcome and then calls ``advance(to:)`` until that returns nil. The bridge knows players and their
+/// slots, and not what they do together: that is the room's.
 public struct Bridge: Sendable {
   /// The settings, with the changes that the host has made since.
   public internal(set) var settings: Settings
@@ -24,22 +23,21 @@ public struct Bridge: Sendable {
   /// The name and the session of the host; the other fields change, see ``announcement(at:)``.
   public var greeting: Announcement
   /// The encrypted sessions, for which the bridge decides who gets a slot; nil when there are none.
-  public internal(set) var lobby: Lobby?
+  public internal(set) var admission: Admission?
   var roster: Roster
   var players: [Player]
   /// The messages that the players' programs have sent.
   var inbox = Inbox()
   /// The notices that gateways have yet to get.
-  var letters: [Letter] = []
-  /// The quiz: its rounds, presses and points.
-  public internal(set) var quiz: Quiz
-  /// The deadline of the quiz.
-  var quizDeadline = Instant.distantFuture
-  /// The revision of the quiz that the controllers were told last.
-  var toldRevision = 0
-  /// The modes of the room and the players.
-  var stage: Stage
-  var stageHasChanged = false
+  var letters: [GatewayNotice] = []
+  /// The mode of new players, and the recipients of their input.
+  public var entry = (mode: Mode.play, recipients: Recipients.pad)
+  /// The packet of the last ``Outcome/heard``, until ``conclude(at:)``; nil otherwise.
+  public internal(set) var heard: AcceptedPacket?
+  /// Whether the packet of ``heard`` is its player's first.
+  var heardIsFirst = false
+  /// The events for the room, oldest first; see ``popEvent()``.
+  public internal(set) var events: [RoomEvent] = []
   private var deadlines = InlineArray<16, Instant>(repeating: .distantFuture)
   /// A lower bound of all players' deadlines.
   private var earliest = Instant.distantFuture
@@ -47,22 +45,20 @@ public struct Bridge: Sendable {
   /// Creates a bridge without players that announces itself by `greeting`; without `keys` there are no encrypted sessions.
   public init(
     settings: Settings, greeting: Announcement = Announcement(session: 0, name: DeviceName("")),
-    keys: KeyPair? = nil, devices: [Lobby.Device] = []
+    keys: KeyPair? = nil, devices: [Admission.Device] = []
   ) {
     self.settings = settings
     self.greeting = greeting
-    lobby = keys.map { Lobby(keys: $0, announcement: greeting, devices: devices) }
-    lobby?.allowsConfirmation = settings.lobby.allowsConfirmation
-    lobby?.limit = UInt8(settings.roster.limit)
+    admission = keys.map { Admission(keys: $0, announcement: greeting, devices: devices) }
+    admission?.allowsConfirmation = settings.admission.allowsConfirmation
+    admission?.limit = UInt8(settings.roster.limit)
     roster = Roster(settings: settings.roster)
-    quiz = Quiz(settings: settings.quiz)
-    stage = Stage(mode: settings.mode)
     let empty = Player(settings: settings, at: Instant(nanoseconds: 0))
     players = Array(repeating: empty, count: PlayerSlot.limit)
   }
 
-  /// Takes a datagram that arrived at `now`: decodes it, admits its sender, orders its edges, and smooths and maps its state.
-  public mutating func receive(_ bytes: Span<UInt8>, from origin: Origin, at now: Instant) -> Outcome {
+  /// Takes a packet that is not encrypted: decodes it, admits its sender, orders its edges, and smooths and maps its state.
+  mutating func receive(_ bytes: Span<UInt8>, from origin: Origin, at now: Instant) -> Outcome {
     do throws(Drop) {
       let envelope = try Envelope(opening: bytes, from: origin)
       let frames = try Envelope.frames(in: bytes, from: envelope.start)
@@ -85,22 +81,38 @@ public struct Bridge: Sendable {
     _ frames: ControllerFrames, _ envelope: Envelope, in bytes: Span<UInt8>, _ slot: PlayerSlot, isNew: Bool,
     at now: Instant
   ) throws(Drop) -> Outcome {
-    let expected = players[slot.index].input.awaitedEdge
+    let awaited = players[slot.index].input.awaitedEdge
+    let isNewest: Bool
     do throws(Drop) {
-      let isNewest = try players[slot.index].accept(
+      isNewest = try players[slot.index].accept(
         frames, envelope, of: slot, in: bytes, into: &inbox, at: now)
-      if isNewest, let touches = frames.touches { play(touches, of: slot, at: now) }
-      if players[slot.index].input.takeReservedPress() { turnStage(by: slot, at: now) }
     } catch {
       guard error == .flooding, players[slot.index].isFlooding else { throw error }
       (accepted, drops[.flooding]) = (nil, drops[.flooding] + 1)
       return kick(slot, .rate, at: now)
     }
     accepted = (slot, envelope.start..<bytes.count)
-    if players[slot.index].part.recipients.contains(.buzzer) {
-      if !quiz.present.contains(PlayerSlots(slot)) { noteContestants(at: now) }
-      listen(frames, of: slot, expected: expected, isPage: envelope.transport != .direct, at: now)
+    let hasReservedPress = players[slot.index].input.takeReservedPress() && envelope.key.provesSender
+    if hasReservedPress || !players[slot.index].part.recipients.isSubset(of: .pad) {
+      hear(
+        frames, of: slot, isNewest: isNewest, awaitedEdge: awaited, isPage: envelope.transport != .direct,
+        hasReservedPress: hasReservedPress, at: now)
+      heardIsFirst = isNew
+      return .heard(slot)
     }
+    return conclude(frames, of: slot, isNew: isNew, at: now)
+  }
+
+  /// Ends the work on the packet of the last ``Outcome/heard``, after the room has heard it.
+  public mutating func conclude(at now: Instant) -> Outcome {
+    guard let packet = heard else { return .nothing }
+    heard = nil
+    return conclude(packet.frames, of: packet.slot, isNew: heardIsFirst, at: now)
+  }
+
+  private mutating func conclude(
+    _ frames: ControllerFrames, of slot: PlayerSlot, isNew: Bool, at now: Instant
+  ) -> Outcome {
     if frames.control?.code == ControlMessage.Code.bye.rawValue { return leave(slot, at: now) }
     if isNew { players[slot.index].wish.begin(at: now) }
     let outcome = isNew ? .attach(slot) : advance(slot, to: now) ?? .nothing
@@ -127,15 +139,14 @@ public struct Bridge: Sendable {
 
   /// Returns the next outcome that is due at `now`; nil when nothing is left.
   public mutating func advance(to now: Instant) -> Outcome? {
-    guard min(earliest, lobbyDeadline, quizDeadline) <= now else { return nil }
+    guard min(earliest, lobbyDeadline) <= now else { return nil }
     for index in deadlines.indices where deadlines[index] <= now {
       let slot = PlayerSlot(index: index)
       let outcome = advance(slot, to: now)
       schedule(slot, at: deadline(of: slot))
       if let outcome { return outcome }
     }
-    advanceQuiz(to: now)
-    if let endpoint = lobby?.advance(to: now, into: &outgoing) { return .send(.network(endpoint)) }
+    if let endpoint = admission?.advance(to: now, into: &outgoing) { return .send(.network(endpoint)) }
     earliest = playerDeadline
     return nil
   }
@@ -144,7 +155,7 @@ public struct Bridge: Sendable {
   ///
   /// The getter is mutating, like all reads of an inline array on the packet path (docs/decisions/0005).
   public var nextDeadline: Instant {
-    mutating get { min(playerDeadline, lobbyDeadline, quizDeadline) }
+    mutating get { min(playerDeadline, lobbyDeadline) }
   }
 
   private var playerDeadline: Instant {
@@ -156,7 +167,7 @@ public struct Bridge: Sendable {
   }
 
   private var lobbyDeadline: Instant {
-    mutating get { lobby?.nextDeadline ?? .distantFuture }
+    mutating get { admission?.nextDeadline ?? .distantFuture }
   }
 
   /// Notes that controllers behind a gateway's connection are gone: `controller`, or all if nil.
@@ -170,7 +181,7 @@ public struct Bridge: Sendable {
       players[index].input.release(at: now)
       schedule(slot, at: now)
     }
-    noteContestants(at: now)
+    events.append(.presence(at: now))
   }
 
   /// Adopts new settings, which apply to players who join from now on, to the reservation of slots, and to the admission of
@@ -178,9 +189,8 @@ public struct Bridge: Sendable {
   public mutating func reload(_ settings: Settings) {
     self.settings = settings
     roster.reload(settings.roster)
-    quiz.settings = settings.quiz
-    lobby?.allowsConfirmation = settings.lobby.allowsConfirmation
-    lobby?.limit = UInt8(settings.roster.limit)
+    admission?.allowsConfirmation = settings.admission.allowsConfirmation
+    admission?.limit = UInt8(settings.roster.limit)
     for index in deadlines.indices where roster[PlayerSlot(index: index)] != nil {
       schedule(PlayerSlot(index: index), at: Instant(nanoseconds: .min))
     }
@@ -209,18 +219,27 @@ public struct Bridge: Sendable {
     case .returned(let slot):
       players[slot.index].restart(at: now)
       if envelope.key.isBehindGateway { players[slot.index].part.doubt() }
+      events.append(.presence(at: now))
       note(slot) { .joined($0, $1, slot) }
       tell(envelope.peer, slot: slot)
       return (slot, false)
     case .joined(let slot):
-      players[slot.index] = Player(settings: settings, at: now)
-      enterStage(slot, at: now)
+      begin(slot, of: envelope.key, at: now)
       tell(envelope.peer, slot: slot)
       return (slot, true)
     case .denied(let denial):
       tell(envelope.peer, Refusal(denial))
       throw Drop(denial)
     }
+  }
+
+  /// Puts a new player, the controller of `key`, into `slot`.
+  mutating func begin(_ slot: PlayerSlot, of key: Roster.Key, at now: Instant) {
+    players[slot.index] = Player(settings: settings, at: now)
+    players[slot.index].begin(in: entry.mode, for: entry.recipients, at: now)
+    // A page keeps the mode that it heard from this daemon or from the one before.
+    if key.isBehindGateway { players[slot.index].part.doubt() }
+    events.append(.joined(slot, at: now))
   }
 
   private mutating func advance(_ slot: PlayerSlot, to now: Instant) -> Outcome? {
@@ -231,13 +250,13 @@ public struct Bridge: Sendable {
     switch roster.advance(slot, to: now) {
     case .freed:
       endSession(of: slot)
-      leaveStage(slot, at: now)
+      events.append(.left(slot, at: now))
       tell(seat.peer, .timeout)
       return .detach(slot)
     case .disconnected:
       players[slot.index].pause()
       note(slot) { .away($0, $1, slot) }
-      noteContestants(at: now)
+      events.append(.presence(at: now))
     case nil: break
     }
     return reply(to: seat, in: slot, at: now)
@@ -249,7 +268,7 @@ public struct Bridge: Sendable {
     if let session = players[slot.index].session {
       var plain = Datagram<512>()
       players[slot.index].reply(at: now, into: &plain)
-      return lobby?.seal(plain, for: session, at: now, into: &outgoing).map { .send(.network($0)) }
+      return admission?.seal(plain, for: session, at: now, into: &outgoing).map { .send(.network($0)) }
     }
     players[slot.index].reply(to: seat, at: now, into: &outgoing)
     return .send(seat.peer)

@@ -1,4 +1,3 @@
-public import Buzzer
 public import Model
 public import Motion
 public import Wire
@@ -13,23 +12,17 @@ extension Bridge {
     /// The numbers of the identities that controllers may ask for; none unless given.
     public var wishes: Set<UInt8>
     /// The settings for admission with an encrypted session.
-    public var lobby: Lobby.Settings
-    /// The settings of quizzes.
-    public var quiz: Quiz.Settings
-    /// The room's mode until the host changes it.
-    public var mode: Mode
+    public var admission: Admission.Settings
 
     /// Creates settings with defaults unless given.
     public init(
       roster: Roster.Settings = .init(), input: ControllerInput.Settings = .init(), wishes: Set<UInt8> = [],
-      lobby: Lobby.Settings = .init(), mode: Mode = .play, quiz: Quiz.Settings = .init()
+      admission: Admission.Settings = .init()
     ) {
       self.roster = roster
       self.input = input
       self.wishes = wishes
-      self.lobby = lobby
-      self.quiz = quiz
-      self.mode = mode
+      self.admission = admission
     }
   }
 
@@ -47,6 +40,8 @@ extension Bridge {
     case nothing
     /// No action: the bytes were dropped and counted.
     case dropped(Drop)
+    /// The room has to hear ``Bridge/heard`` before the caller calls ``Bridge/conclude(at:)`` for the packet's outcome.
+    case heard(PlayerSlot)
     /// A player needs a pad: a new player, or one whose pad may differ from the identity of ``Bridge/wish(of:)``.
     case attach(PlayerSlot)
     /// The player's pad has to show this report.

@@ -6,7 +6,7 @@ import Wire
 /// A controller that has a session but no slot: it waits for a person, or is told the reason for its refusal.
 struct Guest: Sendable {
   /// The stage of a guest's admission.
-  enum Stage: Hashable, Sendable {
+  enum Standing: Hashable, Sendable {
     /// The guest waits for a person to let it in.
     case waiting
     /// The guest is admitted: its next packet gives it a slot.
@@ -29,7 +29,7 @@ struct Guest: Sendable {
   var session: HostChannel.SessionID
   let controller: HostChannel.Controller
   let key: Roster.Key
-  var stage: Stage
+  var stage: Standing
   var outbox: Outbox
   /// The short code that both sides show; nil before the exchange.
   private(set) var shortCode: UInt32?
@@ -44,7 +44,7 @@ struct Guest: Sendable {
   private var commitment: Bytes32?
 
   init(
-    _ session: HostChannel.SessionID, _ controller: HostChannel.Controller, _ stage: Stage, at now: Instant
+    _ session: HostChannel.SessionID, _ controller: HostChannel.Controller, _ stage: Standing, at now: Instant
   ) {
     (self.session, self.controller, self.stage) = (session, controller, stage)
     key = Roster.Key(controller.key)

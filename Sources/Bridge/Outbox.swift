@@ -12,13 +12,13 @@ struct Outbox: Sendable {
   /// The interval between two repetitions of the mode from then on.
   static let slowRepetition = Interval.seconds(1)
 
-  private struct Letter {
+  private struct PendingMessage {
     var code: ControlMessage.Code
     var argument: UInt8
     var text: [UInt8] = []
   }
 
-  private var letters: [Letter] = []
+  private var letters: [PendingMessage] = []
   /// The number of the first message.
   private var number: UInt16
   /// The time since which the first message has been first.
@@ -45,7 +45,7 @@ struct Outbox: Sendable {
     _ code: ControlMessage.Code, _ argument: UInt8 = 0, text: [UInt8] = [], at now: Instant
   ) -> Bool {
     guard letters.count < Outbox.limit else { return false }
-    letters.append(Letter(code: code, argument: argument, text: text))
+    letters.append(PendingMessage(code: code, argument: argument, text: text))
     if letters.count == 1 { (since, due) = (now, now) }
     return true
   }
@@ -55,7 +55,8 @@ struct Outbox: Sendable {
   mutating func post(mode: Mode, at now: Instant) {
     let first = letters.prefix(1)
     letters =
-      first + [Letter(code: .mode, argument: mode.rawValue)] + letters.dropFirst().filter { $0.code != .mode }
+      first + [PendingMessage(code: .mode, argument: mode.rawValue)]
+      + letters.dropFirst().filter { $0.code != .mode }
     if first.isEmpty { (since, due) = (now, now) }
   }
 

@@ -11,9 +11,6 @@ struct Player: Sendable {
   /// The same time behind a gateway, whose pages send only as much as acknowledgements allow.
   static let gatewayAcknowledgementPeriod = Interval.milliseconds(16)
 
-  /// The coarsest resolution of browser clocks, in µs.
-  static let pageClockStep: UInt32 = 1_000
-
   var input: ControllerInput
   var drops = DropCounts()
   /// The schedule of force feedback and light for the controller.
@@ -21,15 +18,15 @@ struct Player: Sendable {
   /// The watch over the controller's clock.
   var clock = ClockWatch()
   /// The identity that the controller wishes for its pad.
-  var wish: IdentityWish
+  var wish: IdentityRequest
   /// The reliable messages to the controller.
   var outbox = Outbox()
   /// The messages to the controller's program that are sent once.
-  var postcards = Postcards()
+  var postcards = UnreliableQueue()
   /// The state of the quiz for the controller.
   var notice = RoundNotice()
   /// The player's mode.
-  var part = Part()
+  var part = ModeState()
   /// The controller's encrypted session; nil when it has none.
   var session: HostChannel.SessionID?
 
@@ -52,7 +49,7 @@ struct Player: Sendable {
 
   init(settings: Bridge.Settings, at now: Instant) {
     input = ControllerInput(settings: settings.input, at: now)
-    wish = IdentityWish(granted: settings.wishes, at: now)
+    wish = IdentityRequest(granted: settings.wishes, at: now)
     newestAt = now
     acknowledgedAt = now - Player.acknowledgementPeriod
   }
@@ -76,7 +73,7 @@ struct Player: Sendable {
     let isNewest = if case .newest = arrival { true } else { false }
     if isNewest { noteNewest(frames, at: now) }
     if let pong = frames.pong {
-      clock.take(pong, step: transport == .direct ? 1 : Player.pageClockStep, at: now)
+      clock.take(pong, step: transport == .direct ? 1 : AcceptedPacket.pageClockStep, at: now)
     }
     if isNewest, let message = frames.control { obey(message, of: slot, in: bytes, into: &inbox, at: now) }
     if let message = frames.message {

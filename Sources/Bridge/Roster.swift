@@ -66,10 +66,13 @@ public struct Roster: Sendable {
 
     /// Whether the controller is behind a gateway.
     public var isBehindGateway: Bool { origin.high == Key.gateways }
+
+    /// Whether packets under this key come from the same controller for certain: encrypted ones, and those of a gateway.
+    var provesSender: Bool { isProven || isBehindGateway }
   }
 
   /// The answer to a packet of a controller.
-  public enum Admission: Hashable, Sendable {
+  public enum Admittance: Hashable, Sendable {
     /// The controller already plays in this slot.
     case seated(PlayerSlot)
     /// The controller has just got this slot.
@@ -95,7 +98,7 @@ public struct Roster: Sendable {
   }
 
   /// A change of a slot by the passage of time.
-  public enum Departure: Hashable, Sendable {
+  public enum Goodbye: Hashable, Sendable {
     /// The controller fell silent; its slot is reserved.
     case disconnected(PlayerSlot)
     /// The slot is free again.
@@ -151,7 +154,7 @@ public struct Roster: Sendable {
   }
 
   /// Judges a well-formed packet of the controller of `key` that came from `peer`, and gives a new controller a slot.
-  public mutating func admit(_ key: Key, from peer: PeerID, at now: Instant) -> Admission {
+  public mutating func admit(_ key: Key, from peer: PeerID, at now: Instant) -> Admittance {
     for index in seats.indices where seats[index]?.key == key {
       return reenter(index, from: peer, at: now)
     }
@@ -195,7 +198,7 @@ public struct Roster: Sendable {
   }
 
   /// Applies the passage of time to `slot` and returns the change; nil without a change.
-  public mutating func advance(_ slot: PlayerSlot, to now: Instant) -> Departure? {
+  public mutating func advance(_ slot: PlayerSlot, to now: Instant) -> Goodbye? {
     guard let seat = seats[slot.index], deadline(of: slot) <= now else { return nil }
     if seat.isConnected {
       seats[slot.index]?.isConnected = false
@@ -216,7 +219,7 @@ public struct Roster: Sendable {
     }
   }
 
-  private mutating func reenter(_ index: Int, from peer: PeerID, at now: Instant) -> Admission {
+  private mutating func reenter(_ index: Int, from peer: PeerID, at now: Instant) -> Admittance {
     guard var seat = seats[index] else { return .denied(.full) }
     let wasConnected = seat.isConnected
     if seat.peer != peer && !seat.key.isProven {

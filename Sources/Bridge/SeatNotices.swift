@@ -4,7 +4,7 @@ public import Wire
 /// The notices for gateways: which of their controllers got a slot, lost it, or got none.
 extension Bridge {
   /// A notice, and the connection of the gateway that gets it.
-  struct Letter: Sendable {
+  struct GatewayNotice: Sendable {
     var connection: UInt32
     var notice: SeatNotice
   }
@@ -21,14 +21,14 @@ extension Bridge {
     guard case .gateway(let connection, let controller) = peer else { return }
     let notice = SeatNotice(
       controller: controller, slot: slot, refusal: refusal, limit: UInt8(settings.roster.limit))
-    letters.append(Letter(connection: connection, notice: notice))
+    letters.append(GatewayNotice(connection: connection, notice: notice))
   }
 
   /// Checks that the controller of `envelope` may have a slot: while the host is locked, only a controller that has one may.
   ///
-  /// The lobby has already checked controllers with an encrypted session.
+  /// The admission has already checked controllers with an encrypted session.
   mutating func checkLock(_ envelope: Envelope) throws(Drop) {
-    guard settings.lobby.policy == .locked, !envelope.key.isProven, !hasSlot(envelope.key) else { return }
+    guard settings.admission.policy == .locked, !envelope.key.isProven, !hasSlot(envelope.key) else { return }
     tell(envelope.peer, .locked)
     throw .notAllowed
   }

@@ -5,19 +5,21 @@ public import Wire
 
 /// Encrypted sessions: the path of a datagram up to its decrypted frames, and the decisions of a person about them.
 extension Bridge {
-  /// Takes a datagram of the network that arrived at `now`, encrypted or not; DATA is decrypted in place.
+  /// Receives bytes that arrived at `now`: a datagram of the network, encrypted or not, or a message of a local program.
+  ///
+  /// DATA is decrypted in place.
   public mutating func receive(
-    _ bytes: inout MutableSpan<UInt8>, from endpoint: Endpoint, at now: Instant,
+    _ bytes: inout MutableSpan<UInt8>, from origin: Origin, at now: Instant,
     random: inout some RandomNumberGenerator
   ) -> Outcome {
-    guard lobby != nil, bytes.count > 0, bytes[0] != OuterType.plain.rawValue else {
-      return receive(bytes.span, from: .network(endpoint), at: now)
-    }
+    guard case .network(let endpoint) = origin, admission != nil, bytes.count > 0,
+      bytes[0] != OuterType.plain.rawValue
+    else { return receive(bytes.span, from: origin, at: now) }
     // A datagram that only gets a reply is not a player's packet.
     accepted = nil
     do throws(Drop) {
       if bytes[0] == OuterType.probe.rawValue { announce(at: now) }
-      switch lobby?.receive(&bytes, from: endpoint, at: now, random: &random) {
+      switch admission?.receive(&bytes, from: endpoint, at: now, random: &random) {
       case .opened(let opened):
         return try take(opened, in: bytes.span, from: endpoint, at: now, random: &random)
       case .reply(let datagram), .paired(_, let datagram):
@@ -47,21 +49,21 @@ extension Bridge {
     case .rekeyed(let old): rename(old, to: opened.session)
     case .began(let old):
       let (roster, policy) = (roster, policy)
-      try lobby?.begin(
+      try admission?.begin(
         opened.session, replacing: old, under: policy, hasSlot: { roster.slot(of: $0) != nil }, at: now)
     }
     let frames = try Envelope.frames(in: content, from: opened.frames.lowerBound)
-    if let key = lobby?.player(of: opened.session) {
+    if let key = admission?.player(of: opened.session) {
       return try play(frames, Envelope(opened, of: key, from: endpoint), in: content, at: now)
     }
-    guard lobby?.hear(opened.session, frames, in: content, at: now, random: &random) == true,
-      let controller = lobby?.channel.controller(of: opened.session)
+    guard admission?.hear(opened.session, frames, in: content, at: now, random: &random) == true,
+      let controller = admission?.channel.controller(of: opened.session)
     else { throw .unauthentic(.waiting) }
     let envelope = Envelope(opened, of: Roster.Key(controller.key), from: endpoint)
     do throws(Drop) {
       return try seat(opened.session, envelope, frames, in: content, at: now)
     } catch {
-      if let reason = Refusal(error) { lobby?.deny(opened.session, reason, at: now) }
+      if let reason = Refusal(error) { admission?.deny(opened.session, reason, at: now) }
       throw error
     }
   }
@@ -72,7 +74,7 @@ extension Bridge {
     at now: Instant
   ) throws(Drop) -> Outcome {
     let (slot, isNew) = try admit(envelope, at: now)
-    guard var outbox = lobby?.seat(session, in: slot) else { return .nothing }
+    guard var outbox = admission?.seat(session, in: slot) else { return .nothing }
     outbox.post(.welcome, slot.number, at: now)
     if !isNew { players[slot.index].restart(at: now) }
     players[slot.index].begin(session, outbox, at: now)
@@ -80,14 +82,14 @@ extension Bridge {
   }
 
   private mutating func rename(_ old: HostChannel.SessionID, to new: HostChannel.SessionID) {
-    lobby?.rename(old, to: new)
+    admission?.rename(old, to: new)
     for index in players.indices where players[index].session == old { players[index].session = new }
   }
 
   /// Updates the channel's announcement, with which it answers probes.
   private mutating func announce(at now: Instant) {
     let announcement = announcement(at: now)
-    lobby?.channel.announcement = announcement
+    admission?.channel.announcement = announcement
   }
 
   /// Returns the host's announcement at `now`, the answer to probes.
@@ -96,30 +98,31 @@ extension Bridge {
     let count = playerCount
     announcement.players = UInt8(count)
     announcement.limit = UInt8(settings.roster.limit)
-    let isLocked = policy == .locked || (lobby == nil && settings.roster.plainRanges.isEmpty)
+    let isLocked = policy == .locked || (admission == nil && settings.roster.plainRanges.isEmpty)
     announcement.state = isLocked ? .locked : count >= settings.roster.limit ? .full : .open
     announcement.pairing = []
-    if lobby?.hasOffer(at: now) == true { announcement.pairing.insert(.code) }
-    if lobby?.channel.pairing?.isOpen == true { announcement.pairing.insert(.pin) }
-    if lobby?.allowsConfirmation == true { announcement.pairing.insert(.confirm) }
+    if admission?.hasOffer(at: now) == true { announcement.pairing.insert(.code) }
+    if admission?.channel.pairing?.isOpen == true { announcement.pairing.insert(.pin) }
+    if admission?.allowsConfirmation == true { announcement.pairing.insert(.confirm) }
     return announcement
   }
 }
 
 extension Bridge {
   /// Adds news of the controller of `slot`, if it has an encrypted session.
-  mutating func note(_ slot: PlayerSlot, _ news: (PublicKey, DeviceName) -> Lobby.News) {
-    guard let session = players[slot.index].session, let controller = lobby?.channel.controller(of: session),
-      let name = lobby?.name(of: controller)
+  mutating func note(_ slot: PlayerSlot, _ news: (PublicKey, DeviceName) -> Admission.News) {
+    guard let session = players[slot.index].session,
+      let controller = admission?.channel.controller(of: session),
+      let name = admission?.name(of: controller)
     else { return }
-    lobby?.news.append(news(controller.key, name))
+    admission?.news.append(news(controller.key, name))
   }
 
   /// Ends the session of `slot`, whose controller is gone for good, if it has one.
   mutating func endSession(of slot: PlayerSlot) {
     guard let session = players[slot.index].session else { return }
     note(slot) { .left($0, $1, slot) }
-    lobby?.remove(session)
+    admission?.remove(session)
     players[slot.index].session = nil
   }
 }
@@ -127,19 +130,19 @@ extension Bridge {
 /// The decisions of a person.
 extension Bridge {
   /// Returns the next event for a person or the store of devices; nil when no event is left.
-  public mutating func takeNews() -> Lobby.News? {
-    guard lobby?.news.isEmpty == false else { return nil }
-    return lobby?.news.removeFirst()
+  public mutating func takeNews() -> Admission.News? {
+    guard admission?.news.isEmpty == false else { return nil }
+    return admission?.news.removeFirst()
   }
 
   /// Lets the guest of `key` in; returns false when no waiting guest of that key can be let in.
   public mutating func accept(_ key: PublicKey, at now: Instant) -> Bool {
-    lobby?.accept(key, at: now) ?? false
+    admission?.accept(key, at: now) ?? false
   }
 
   /// Turns the guest of `key` away; returns false when there is no such guest.
   public mutating func deny(_ key: PublicKey, at now: Instant) -> Bool {
-    lobby?.deny(key, at: now) ?? false
+    admission?.deny(key, at: now) ?? false
   }
 
   /// Removes the player of `slot` and tells the controller the reason; the outcome asks to destroy the pad.
@@ -147,7 +150,7 @@ extension Bridge {
   {
     if let session = players[slot.index].session, roster[slot] != nil {
       note(slot) { .left($0, $1, slot) }
-      lobby?.dismiss(session, players[slot.index].outbox, reason, at: now)
+      admission?.dismiss(session, players[slot.index].outbox, reason, at: now)
       players[slot.index].session = nil
     }
     return leave(slot, reason, at: now)
@@ -157,24 +160,24 @@ extension Bridge {
   public mutating func shutDown(at now: Instant) {
     for index in players.indices {
       guard let session = players[index].session else { continue }
-      lobby?.dismiss(session, players[index].outbox, .shutdown, at: now)
+      admission?.dismiss(session, players[index].outbox, .shutdown, at: now)
       players[index].session = nil
     }
   }
 
   /// The policy of admission to a slot, with and without encrypted sessions.
-  public var policy: Lobby.Policy { settings.lobby.policy }
+  public var policy: Admission.Policy { settings.admission.policy }
 
   /// Adopts another policy; present players continue to play.
-  public mutating func setPolicy(_ policy: Lobby.Policy) {
-    settings.lobby.policy = policy
+  public mutating func setPolicy(_ policy: Admission.Policy) {
+    settings.admission.policy = policy
   }
 
   /// Removes a paired device; its player is removed at once.
   public mutating func revoke(_ key: PublicKey, at now: Instant) -> Outcome {
-    defer { lobby?.forget(key) }
-    if let guest = lobby?.guests.first(where: { $0.controller.key == key }) {
-      lobby?.deny(guest.session, .revoked, at: now)
+    defer { admission?.forget(key) }
+    if let guest = admission?.guests.first(where: { $0.controller.key == key }) {
+      admission?.deny(guest.session, .revoked, at: now)
     }
     guard let slot = slot(of: key) else { return .nothing }
     return kick(slot, .revoked, at: now)
@@ -182,26 +185,26 @@ extension Bridge {
 
   /// Renames a paired device.
   public mutating func rename(_ key: PublicKey, to name: DeviceName) {
-    lobby?.rename(key, to: name)
+    admission?.rename(key, to: name)
   }
 
   /// Whether another device can be paired.
-  public var hasRoom: Bool { lobby.map { $0.devices.count < Lobby.deviceLimit } ?? false }
+  public var hasRoom: Bool { admission.map { $0.devices.count < Admission.deviceLimit } ?? false }
 
   /// Offers a QR code of the secret from which `preShared` was derived.
   public mutating func offerCode(_ preShared: Secret, at now: Instant) {
-    lobby?.offer(preShared, at: now)
+    admission?.offer(preShared, at: now)
   }
 
   /// Offers a PIN, 0 to 999,999.
   public mutating func offerPIN(_ pin: UInt32, at now: Instant) {
-    lobby?.channel.openPairing(pin: pin, at: now)
+    admission?.channel.openPairing(pin: pin, at: now)
   }
 
   /// Withdraws the QR code and the PIN.
   public mutating func closePairing() {
-    lobby?.withdrawOffer()
-    lobby?.channel.closePairing()
+    admission?.withdrawOffer()
+    admission?.channel.closePairing()
   }
 
   /// Returns the slot of the controller of `key`, connected or not; nil when the controller has none.

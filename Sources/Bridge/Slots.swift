@@ -12,8 +12,7 @@ extension Bridge {
     _ slot: PlayerSlot, of key: Roster.Key, wish: UInt8 = 0, at now: Instant
   ) -> Bool {
     guard roster.resume(slot, of: key, from: key.formerPeer, at: now) else { return false }
-    players[slot.index] = Player(settings: settings, at: now)
-    enterStage(slot, at: now)
+    begin(slot, of: key, at: now)
     players[slot.index].input.skipSettling(at: now)
     players[slot.index].wish.note(wish)
     players[slot.index].wish.begin(at: now)
@@ -35,7 +34,7 @@ extension Bridge {
     endSession(of: slot)
     tell(seat.peer, reason)
     roster.leave(slot, at: now)
-    leaveStage(slot, at: now)
+    events.append(.left(slot, at: now))
     schedule(slot, at: .distantFuture)
     return .detach(slot)
   }

@@ -49,3 +49,15 @@ public struct HostTime: Hashable, Sendable {
     (earliest, latest) = (earliest - interval, latest + interval)
   }
 }
+
+extension PressClaim {
+  /// Returns the bounds of the press's time, regardless of any doubts.
+  func span(received: Instant) -> HostTime {
+    guard var time = HostTime(reading: time, clock, received: received) else {
+      return HostTime(from: received, to: received)
+    }
+    time.widen(by: precision)
+    time.latest = min(time.latest, received)
+    return time
+  }
+}

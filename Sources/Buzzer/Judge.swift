@@ -3,7 +3,7 @@ public import Model
 /// The decision of a round.
 public struct Decision: Sendable {
   /// The result of the comparison of the presses.
-  public enum Outcome: Hashable, Sendable {
+  public enum Ruling: Hashable, Sendable {
     /// The player who was certainly first.
     case winner(PlayerSlot)
     /// The players who may have been first; the order of their presses cannot be told.
@@ -24,7 +24,7 @@ public struct Decision: Sendable {
   }
 
   /// The player who was first, or those who may have been.
-  public let outcome: Outcome
+  public let outcome: Ruling
   /// The lead of the first player; nil when nobody else has pressed.
   public let margin: Margin?
   /// The presses of the round, in the order of their middles.

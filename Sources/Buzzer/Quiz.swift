@@ -30,39 +30,6 @@ public struct Quiz: Sendable {
     }
   }
 
-  /// A press as its controller reports it.
-  public struct Claim: Sendable {
-    /// The slot of the player.
-    public var slot: PlayerSlot
-    /// The time of the press, on the controller's clock in µs.
-    public var time: UInt32
-    /// The greatest distance of the true time from ``time``.
-    public var precision: Interval
-    /// The bounds of that clock's offset; nil when the clock is unknown.
-    public var clock: ClockOffset?
-    /// The greatest delay after which the controller learns of its input; zero except for a page.
-    public var inputDelay: Interval
-
-    /// Creates a claim.
-    public init(
-      _ slot: PlayerSlot, at time: UInt32, precision: Interval = .zero, clock: ClockOffset?,
-      inputDelay: Interval = .zero
-    ) {
-      (self.slot, self.time, self.precision) = (slot, time, precision)
-      (self.clock, self.inputDelay) = (clock, inputDelay)
-    }
-
-    /// Returns the bounds of the press's time, regardless of any doubts.
-    func span(received: Instant) -> HostTime {
-      guard var time = HostTime(reading: time, clock, received: received) else {
-        return HostTime(from: received, to: received)
-      }
-      time.widen(by: precision)
-      time.latest = min(time.latest, received)
-      return time
-    }
-  }
-
   /// The least number of players for automatic rounds.
   static let automaticLeast = 2
 
@@ -147,7 +114,7 @@ public struct Quiz: Sendable {
   }
 
   /// Takes a press that arrived at `received`.
-  public mutating func take(_ claim: Claim, received: Instant) {
+  public mutating func take(_ claim: PressClaim, received: Instant) {
     let bit = PlayerSlots(claim.slot)
     guard present.contains(bit) else { return }
     let span = claim.span(received: received)
@@ -180,7 +147,7 @@ public struct Quiz: Sendable {
     revision += 1
   }
 
-  private mutating func count(_ claim: Claim, received: Instant) {
+  private mutating func count(_ claim: PressClaim, received: Instant) {
     guard var judge else { return }
     let press = Press(
       of: claim.slot, at: claim.time, clock: claim.clock, received: received,

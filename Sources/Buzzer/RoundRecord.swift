@@ -27,7 +27,7 @@ public struct RoundRecord: Hashable, Sendable {
   /// The number of the round, never 0.
   public var number: UInt16
   /// The decision of the round; nil when the round was not decided, or is not decided yet.
-  public var outcome: Decision.Outcome?
+  public var outcome: Decision.Ruling?
   /// The settlement of the round.
   public var settlement: Settlement
   /// The players who got the points.
@@ -45,7 +45,7 @@ public struct RoundRecord: Hashable, Sendable {
 
   /// Creates the record of an open round, with everything empty unless given.
   public init(
-    number: UInt16, armed: Instant, outcome: Decision.Outcome? = nil, settlement: Settlement = .open,
+    number: UInt16, armed: Instant, outcome: Decision.Ruling? = nil, settlement: Settlement = .open,
     winners: PlayerSlots = [], margin: Decision.Margin? = nil, presses: [Press] = [],
     falseStarts: PlayerSlots = [], unheard: PlayerSlots = []
   ) {

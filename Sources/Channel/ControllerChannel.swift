@@ -7,7 +7,7 @@ public import Wire
 /// The channel is a plain value: it has no descriptor, and the caller supplies time and randomness.
 public struct ControllerChannel: Sendable {
   /// The results of a datagram from the host.
-  public enum Outcome: Sendable {
+  public enum Response: Sendable {
     /// DATA with decrypted frames at `frames` of the datagram; `number` never decreases, even across changes of keys.
     case opened(frames: Range<Int>, number: UInt64)
     /// New keys are in use, and the host waits for a packet, which has to be sent at once; with `waitsForHost` a person at the host
@@ -97,7 +97,7 @@ public struct ControllerChannel: Sendable {
   }
 
   /// Handles a datagram of the host; DATA is decrypted in place.
-  public mutating func receive(_ bytes: inout MutableSpan<UInt8>, at now: Instant) -> Outcome {
+  public mutating func receive(_ bytes: inout MutableSpan<UInt8>, at now: Instant) -> Response {
     do throws(ChannelDrop) {
       switch try shaped(bytes.span, OuterType.init(of:)) {
       case .sealed: return try open(&bytes, at: now)
@@ -121,7 +121,7 @@ public struct ControllerChannel: Sendable {
   }
 
   private mutating func open(_ bytes: inout MutableSpan<UInt8>, at now: Instant) throws(ChannelDrop)
-    -> Outcome
+    -> Response
   {
     let header = try shaped(bytes.span, SealedHeader.init(parsing:))
     var generation = generation
@@ -140,7 +140,7 @@ public struct ControllerChannel: Sendable {
 
   private mutating func finish(
     _ bytes: inout MutableSpan<UInt8>, at now: Instant
-  ) throws(ChannelDrop) -> Outcome {
+  ) throws(ChannelDrop) -> Response {
     let header = try shaped(bytes.span, WelcomeHeader.init(parsing:))
     guard let attempt, header.controllerIndex == attempt.index else { throw .unexpected }
     guard ownCode.verifies(bytes.span, WelcomeHeader.firstCode) else { throw .wrongCode }
@@ -155,7 +155,7 @@ public struct ControllerChannel: Sendable {
   }
 
   /// Handles COOKIE: only one for each INIT, so that nobody can make the controller send endlessly.
-  private mutating func take(_ reply: CookieReply, at now: Instant) throws(ChannelDrop) -> Outcome {
+  private mutating func take(_ reply: CookieReply, at now: Instant) throws(ChannelDrop) -> Response {
     guard let attempt, attempt.isAnswered(by: reply.index, reply.echo), attempt.takesCookie
     else { throw .unexpected }
     cookie = reply.cookie
@@ -163,7 +163,7 @@ public struct ControllerChannel: Sendable {
     return .asked
   }
 
-  private func take(_ rejection: Rejection) throws(ChannelDrop) -> Outcome {
+  private func take(_ rejection: Rejection) throws(ChannelDrop) -> Response {
     guard let attempt, attempt.isAnswered(by: rejection.index, rejection.echo) else { throw .unexpected }
     return .rejected(rejection.refusal)
   }

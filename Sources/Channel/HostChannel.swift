@@ -8,7 +8,7 @@ public import Wire
 /// changes nothing but the counters of the rate limits.
 public struct HostChannel: Sendable {
   /// The caller's decision whether a key may join.
-  public enum Admission: Sendable {
+  public enum Permission: Sendable {
     /// The key may join if its owner knows `preShared`; the controller receives `welcome`.
     case welcome(Welcome, preShared: Secret, waitsForHost: Bool = false)
     /// The key may not join, and its owner may learn the reason.
@@ -18,7 +18,7 @@ public struct HostChannel: Sendable {
   }
 
   /// A function that decides whether the controller of a key may join, from its pairing mode and its description of itself.
-  public typealias Admit = (PublicKey, PairingMode, Introduction) -> Admission
+  public typealias Admit = (PublicKey, PairingMode, Introduction) -> Permission
 
   /// The identifier of a session: one key's controller, until that changes its keys.
   public struct SessionID: Hashable, Sendable {
@@ -49,7 +49,7 @@ public struct HostChannel: Sendable {
   }
 
   /// The results of a datagram.
-  public enum Outcome: Sendable {
+  public enum Response: Sendable {
     /// Decrypted frames.
     case opened(Opened)
     /// An answer to the sender of the datagram, never longer than the datagram.
@@ -80,7 +80,7 @@ public struct HostChannel: Sendable {
   public mutating func receive(
     _ bytes: inout MutableSpan<UInt8>, from endpoint: Endpoint, at now: Instant,
     random: inout some RandomNumberGenerator, admit: Admit
-  ) -> Outcome {
+  ) -> Response {
     do throws(ChannelDrop) {
       if HostChannel.isSealed(bytes.span) { return .opened(try open(&bytes, from: endpoint, at: now)) }
       gate.advance(to: now, random: &random)
@@ -216,7 +216,7 @@ public struct HostChannel: Sendable {
 
   private mutating func answerProbe(
     _ bytes: Span<UInt8>, from endpoint: Endpoint, at now: Instant
-  ) throws(ChannelDrop) -> Outcome {
+  ) throws(ChannelDrop) -> Response {
     let probe = try shaped(bytes, Probe.init(parsing:))
     guard gate.takeProbe(from: endpoint.address, at: now) else { throw .flooding }
     let reply = ProbeReply(
@@ -229,7 +229,7 @@ public struct HostChannel: Sendable {
   private mutating func introduce(
     _ bytes: inout MutableSpan<UInt8>, from endpoint: Endpoint, at now: Instant,
     random: inout some RandomNumberGenerator, _ admit: Admit
-  ) throws(ChannelDrop) -> Outcome {
+  ) throws(ChannelDrop) -> Response {
     let header = try shaped(bytes.span, IntroductionHeader.init(parsing:))
     try gate.checkCode(bytes.span, IntroductionHeader.firstCode)
     let echo = bytes.span.word(at: IntroductionHeader.firstCode.lowerBound)
@@ -268,7 +268,7 @@ public struct HostChannel: Sendable {
   private mutating func answer(
     _ handshake: HostHandshake, _ owner: LinkTable.Owner, _ fields: WelcomeHeader, _ welcome: Welcome,
     _ preShared: Secret, from endpoint: Endpoint, at now: Instant, random: inout some RandomNumberGenerator
-  ) throws(ChannelDrop) -> Outcome {
+  ) throws(ChannelDrop) -> Response {
     var datagram = fields.datagram
     let transport = try handshake.finish(
       welcome: welcome, preShared: preShared, ephemeral: KeyPair(from: &random), datagram: &datagram)
@@ -283,7 +283,7 @@ public struct HostChannel: Sendable {
   /// Makes COOKIE.
   mutating func askForCookie(
     _ index: UInt32, _ echo: UInt64, _ endpoint: Endpoint, at now: Instant
-  ) throws(ChannelDrop) -> Outcome {
+  ) throws(ChannelDrop) -> Response {
     try gate.takeQuestion(at: now)
     let cookie = gate.cookies.cookie(for: endpoint)
     return .reply(CookieReply(index: index, echo: echo, cookie: cookie).datagram)

@@ -6,7 +6,7 @@ import Wire
 /// A table of the host's keys in use, by the index that packets carry; the low 8 bits of an index are the place in the table.
 struct LinkTable: Sendable {
   /// The stages of a link.
-  enum Stage: Hashable, Sendable {
+  enum Phase: Hashable, Sendable {
     /// The host has answered INIT, but the controller has not yet proven that it has the keys.
     case half
     /// The link is in use.
@@ -32,7 +32,7 @@ struct LinkTable: Sendable {
   /// A link with its owner.
   struct Entry: Sendable {
     var link: Link
-    var stage = Stage.half
+    var stage = Phase.half
     var owner: Owner
     /// The sender of the newest genuine packet.
     var endpoint: Endpoint
@@ -51,16 +51,16 @@ struct LinkTable: Sendable {
   static let strangerLimit = 4
 
   /// The parts of an entry that each packet needs besides the link; a packet touches no others.
-  private struct Seat: Sendable {
+  private struct IndexEntry: Sendable {
     /// The link's index; `UInt32.max`, which no packet has, in a free place.
     var index = UInt32.max
-    var stage = Stage.half
+    var stage = Phase.half
     var endpoint = Endpoint(address: Address(high: 0, low: 0), port: 0)
     var generation: UInt64 = 0
   }
 
   private static let size = 256
-  private var seats = Array(repeating: Seat(), count: LinkTable.size)
+  private var seats = Array(repeating: IndexEntry(), count: LinkTable.size)
   private var links = Array(repeating: Link.none, count: LinkTable.size)
   private var owners = [Owner?](repeating: nil, count: LinkTable.size)
   /// A time before which no link ends.
@@ -132,7 +132,7 @@ struct LinkTable: Sendable {
   /// Inserts a link, whose index has to be free.
   mutating func insert(_ entry: Entry) {
     let place = Int(entry.link.index & 255)
-    seats[place] = Seat(
+    seats[place] = IndexEntry(
       index: entry.link.index, stage: entry.stage, endpoint: entry.endpoint, generation: entry.generation)
     links[place] = entry.link
     owners[place] = entry.owner
@@ -143,7 +143,7 @@ struct LinkTable: Sendable {
   mutating func remove(_ index: UInt32) {
     let place = Int(index & 255)
     guard seats[place].index == index else { return }
-    (seats[place], links[place], owners[place]) = (Seat(), .none, nil)
+    (seats[place], links[place], owners[place]) = (IndexEntry(), .none, nil)
     findEarliest()
   }
 
@@ -187,7 +187,7 @@ struct LinkTable: Sendable {
   }
 
   /// Returns the stage of link `index`, without the rest of the entry.
-  func stage(of index: UInt32) -> Stage {
+  func stage(of index: UInt32) -> Phase {
     seats[Int(index & 255)].stage
   }
 

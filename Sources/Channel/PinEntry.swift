@@ -4,7 +4,7 @@ public import Wire
 /// The controller's side of a pairing with a PIN; the caller repeats its packets until the host answers.
 public struct PinEntry: Sendable {
   /// The results of an answer.
-  public enum Outcome: Sendable {
+  public enum Response: Sendable {
     /// The next packet to send.
     case send(Datagram<192>)
     /// The host knows the PIN too; the secret is the new pre-shared key.
@@ -52,7 +52,7 @@ public struct PinEntry: Sendable {
   }
 
   /// Handles an answer of the host.
-  public mutating func receive(_ bytes: Span<UInt8>) -> Outcome {
+  public mutating func receive(_ bytes: Span<UInt8>) -> Response {
     do throws(ChannelDrop) {
       let reply = try shaped(bytes, PairReply.init(parsing:))
       guard reply.index == index else { throw .unexpected }

@@ -156,7 +156,7 @@ extension HostChannel {
 
   mutating func pairShare(
     _ bytes: Span<UInt8>, from endpoint: Endpoint, at now: Instant, random: inout some RandomNumberGenerator
-  ) throws(ChannelDrop) -> Outcome {
+  ) throws(ChannelDrop) -> Response {
     guard let pairing, now < pairing.ends else { throw .pairingClosed }
     let packet = try shaped(bytes, PairShare.init(parsing:))
     try gate.checkCode(bytes, PairShare.firstCode)
@@ -172,7 +172,7 @@ extension HostChannel {
 
   mutating func pairProof(
     _ bytes: Span<UInt8>, from endpoint: Endpoint, at now: Instant
-  ) throws(ChannelDrop) -> Outcome {
+  ) throws(ChannelDrop) -> Response {
     guard let pairing, now < pairing.ends else { throw .pairingClosed }
     let packet = try shaped(bytes, PairProof.init(parsing:))
     try gate.checkCode(bytes, PairProof.firstCode)

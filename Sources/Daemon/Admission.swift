@@ -35,7 +35,7 @@ extension Executor {
     switch order.verb {
     case .kick: answer.result = kick(order.argument, through: network, at: now)
     case .policy: answer.result = follow(policy: order.argument)
-    case _ where bridge.lobby == nil: answer.result = .noSessions
+    case _ where bridge.admission == nil: answer.result = .noSessions
     case .accept: answer.result = accept(key, at: now)
     case .deny: answer.result = bridge.deny(key, at: now) ? .done : .nobody
     case .offerCode where bridge.hasRoom: offerCode(&answer, at: now)
@@ -62,7 +62,7 @@ extension Executor {
   }
 
   private mutating func follow(policy: UInt8) -> LocalAnswer.Result {
-    guard let policy = Lobby.Policy(rawValue: policy) else { return .notNow }
+    guard let policy = Admission.Policy(rawValue: policy) else { return .notNow }
     bridge.setPolicy(policy)
     return .done
   }
@@ -71,7 +71,7 @@ extension Executor {
     let (low, high) = (random.next(), random.next())
     answer.secret = InlineArray { UInt8(truncatingIfNeeded: ($0 < 8 ? low : high) >> UInt64(8 * ($0 & 7))) }
     bridge.offerCode(HKDF.derive(from: answer.secret.span, label: "tpp/1 qr"), at: now)
-    answer.seconds = UInt16(Lobby.offerLifetime.nanoseconds / 1_000_000_000)
+    answer.seconds = UInt16(Admission.offerLifetime.nanoseconds / 1_000_000_000)
     sign(&answer, at: now)
   }
 
@@ -104,7 +104,7 @@ extension Executor {
   private mutating func revoke(
     _ key: PublicKey, through network: borrowing DatagramSocket, at now: Instant
   ) -> LocalAnswer.Result {
-    let wasKnown = bridge.lobby?.devices[key] != nil
+    let wasKnown = bridge.admission?.devices[key] != nil
     execute(bridge.revoke(key, at: now), through: network, at: now)
     do throws(StoreError) {
       try devices.revoke(key)
@@ -154,7 +154,7 @@ extension Executor {
     }
   }
 
-  private mutating func keep(_ news: Lobby.News) {
+  private mutating func keep(_ news: Admission.News) {
     do throws(StoreError) {
       switch news {
       case .paired(let device, let mode): try devices.keep(device, by: mode, at: WallClock.now())
@@ -174,7 +174,7 @@ extension Executor {
 }
 
 extension PeerStatus {
-  fileprivate init(_ peer: Lobby.Peer) {
+  fileprivate init(_ peer: Admission.Peer) {
     self.init(
       state: peer.state.rawValue, slot: peer.slot, refusal: peer.refusal, code: peer.code,
       key: peer.key.bytes,

@@ -4,7 +4,9 @@ import Discovery
 import Gamepad
 import Model
 import Platform
+import Room
 import Store
+import Venue
 import Wire
 
 /// The event loop of the daemon: it moves bytes in and executes outcomes, and holds no policy of its own.
@@ -78,7 +80,7 @@ public struct Daemon: ~Copyable {
     let (port, key) = (executor.port, executor.devices.keys.map { HostKey($0.publicKey.bytes) })
     if port != 0 {
       executor.presence = try refused(DaemonError.system) { () throws(SystemError) in
-        try Presence(settings, port: port, key: key)
+        try HostAdvertiser(settings, port: port, key: key)
       }
     }
     let timer = try refused(DaemonError.system) { () throws(SystemError) in try Timer() }
@@ -116,7 +118,9 @@ public struct Daemon: ~Copyable {
     let greeting = Announcement(session: .random(in: 1...UInt64.max), name: settings.deviceName)
     let bridge = Bridge(
       settings: settings.bridge, greeting: greeting, keys: devices.keys, devices: devices.devices)
-    return Executor(bridge: bridge, pads: pads, devices: devices, tell: tell)
+    return Executor(
+      venue: Venue(bridge: bridge, room: Room(settings: settings.room)), pads: pads, devices: devices,
+      tell: tell)
   }
 
   /// Returns the gateway process to start; nil when none is configured, or the gateways' socket is missing.
@@ -192,7 +196,7 @@ public struct Daemon: ~Copyable {
   private mutating func serve(_ event: Poller.Event) {
     switch event.token {
     case Token.network: drainNetwork()
-    case Token.timer: acknowledgeTimer()
+    case Token.timer: if timer.acknowledge() { armed = .distantFuture }
     case Token.signals: obeySignals()
     case Token.listener: welcome(try? listener.accept(), among: LocalClients.programs)
     case Token.gatewayListener: welcome(try? gatewayListener?.accept(), among: LocalClients.gateways)
@@ -210,7 +214,6 @@ public struct Daemon: ~Copyable {
     executor.passNews(at: now)
     executor.passStage(at: now)
     executor.keepDueScores(at: now)
-    executor.quizKeys.advance(to: now)
     executor.sendDueStatus(through: network, at: now)
     executor.showPresence(at: now)
     if watchdog <= now, let watchdogPeriod {
@@ -225,10 +228,6 @@ public struct Daemon: ~Copyable {
       armed = next
       timer.arm(at: next)
     }
-  }
-
-  private mutating func acknowledgeTimer() {
-    if timer.acknowledge() { armed = .distantFuture }
   }
 
   private mutating func drainNetwork() {
@@ -252,8 +251,10 @@ public struct Daemon: ~Copyable {
       switch executor.clients.receive(index, into: &buffer) {
       case .wouldBlock: return
       case .done(let count) where count > 0:
-        let bytes = buffer.span.extracting(first: min(count, buffer.count))
-        executor.take(bytes, from: index, through: network, at: Clock.now())
+        let length = min(count, buffer.count)
+        var span = buffer.mutableSpan
+        var bytes = span._mutatingExtracting(first: length)
+        executor.take(&bytes, from: index, through: network, at: Clock.now())
         if let process = executor.takeAlive(), gateway?.hear(process, at: Clock.now()) == true {
           tell(.gatewayServes)
         }

@@ -31,7 +31,7 @@ public enum DaemonEvent: Sendable {
   /// A pad could not be written to, and its player is removed; `code` is the errno.
   case padFailed(PlayerSlot, code: Int32)
   /// An event of pairing or admission.
-  case lobby(Lobby.News)
+  case lobby(Admission.News)
   /// The paired controllers cannot be read: there are no encrypted sessions.
   case devicesUnknown(StoreError)
   /// A paired controller could not be added, renamed or removed in the file.

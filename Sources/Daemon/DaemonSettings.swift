@@ -2,6 +2,7 @@ public import Bridge
 public import Gamepad
 public import Model
 import Platform
+public import Room
 import Wire
 
 /// The settings of the daemon.
@@ -18,6 +19,8 @@ public struct DaemonSettings: Sendable {
 
   /// The settings for admission and for the conversion of input to reports.
   public var bridge: Bridge.Settings
+  /// The settings of the room: its first mode, and the quiz.
+  public var room = Room.Settings()
   /// The UDP port.
   public var port: UInt16
   /// The path of the local socket.

@@ -8,7 +8,7 @@ package struct DeviceBook: ~Copyable {
   /// The host's keys; nil without a file.
   package let keys: KeyPair?
   /// The devices that were paired when the file was opened.
-  let devices: [Lobby.Device]
+  let devices: [Admission.Device]
   let database: Database?
   /// The devices that could not be written to the file yet.
   private var late: [PublicKey: Device] = [:]
@@ -28,14 +28,16 @@ package struct DeviceBook: ~Copyable {
     let keys = try opened.hostKeys(from: &random)
     let paired = try opened.devices()
     self.keys = keys
-    devices = paired.map { Lobby.Device(key: $0.key, name: $0.name, role: $0.role, preShared: $0.preShared) }
+    devices = paired.map {
+      Admission.Device(key: $0.key, name: $0.name, role: $0.role, preShared: $0.preShared)
+    }
     database = consume opened
   }
 
   /// Writes a device that was paired at `time`, in seconds since 1970, to the file.
   ///
   /// - Throws: `StoreError`.
-  mutating func keep(_ device: Lobby.Device, by mode: PairingMode, at time: Int64) throws(StoreError) {
+  mutating func keep(_ device: Admission.Device, by mode: PairingMode, at time: Int64) throws(StoreError) {
     late[device.key] = Device(
       key: device.key, name: device.name, role: device.role, preShared: device.preShared, way: mode,
       paired: time)

@@ -1,21 +1,24 @@
-package import Bridge
+import Bridge
 import Gamepad
 package import Model
 package import Platform
+import Room
+package import Venue
 import Wire
 
 /// The executor of the bridge's outcomes: it plugs in, moves and unplugs pads, and sends bytes.
 package struct Executor: ~Copyable {
-  var bridge: Bridge
+  /// The bridge and the room.
+  var venue: Venue
   package var pads: PadTable
   var clients = LocalClients()
   /// The host's presence on the LAN; nil without a UDP port.
-  var presence: Presence?
+  var presence: HostAdvertiser?
   /// Whether the announcement on the LAN is out of date.
   var presenceIsStale = true
   var devices: DeviceBook
   /// The book of the quiz players' scores.
-  var quizBook = QuizBook()
+  var quizBook = ScoreLedger()
   /// The keys that winners of rounds press.
   var quizKeys = QuizKeys()
   /// The names that players on pages have chosen.
@@ -29,15 +32,21 @@ package struct Executor: ~Copyable {
   let started = Clock.now()
   let tell: Daemon.Tell
 
-  /// Creates an executor for `bridge` that plugs pads into `pads` and tells a person of events by `tell`.
+  /// Creates an executor for `venue` that plugs pads into `pads` and tells a person of events by `tell`.
   package init(
-    bridge: Bridge, pads: consuming PadTable, devices: consuming DeviceBook = DeviceBook(),
+    venue: Venue, pads: consuming PadTable, devices: consuming DeviceBook = DeviceBook(),
     tell: @escaping Daemon.Tell
   ) {
     self.devices = devices
-    self.bridge = bridge
+    self.venue = venue
     self.pads = pads
     self.tell = tell
+  }
+
+  /// The bridge; what changes in it reaches the room at once.
+  var bridge: Bridge {
+    _read { yield venue.bridge }
+    _modify { yield &venue.bridge }
   }
 
   /// Returns the ID of a gateway process that has reported since the last call that its loop runs; nil without a report.
@@ -47,15 +56,17 @@ package struct Executor: ~Copyable {
   package var nextDeadline: Instant {
     mutating get {
       min(
-        bridge.nextDeadline, clients.nextStatus, pads.nextFeedback, quizKeys.deadline, quizBook.deadline,
+        venue.nextDeadline, clients.nextStatus, pads.nextFeedback, quizBook.deadline,
         presence?.nextDeadline ?? .distantFuture)
     }
   }
 
   /// Hands `bytes` of a local program to the bridge, and shows the accepted frames to watchers.
-  mutating func receive(_ bytes: Span<UInt8>, from origin: Bridge.Origin, at now: Instant) -> Bridge.Outcome {
-    let outcome = bridge.receive(bytes, from: origin, at: now)
-    trace(bytes, at: now)
+  mutating func receive(
+    _ bytes: inout MutableSpan<UInt8>, from origin: Bridge.Origin, at now: Instant
+  ) -> Bridge.Outcome {
+    let outcome = venue.receive(&bytes, from: origin, at: now, random: &random)
+    trace(bytes.span, at: now)
     return outcome
   }
 
@@ -70,9 +81,7 @@ package struct Executor: ~Copyable {
   package mutating func take(_ count: Int, of network: borrowing DatagramSocket, at now: Instant) {
     for index in 0..<count where isForBridge(index, of: network, at: now) {
       let outcome = network.withMutableDatagram(index) { bytes, sender in
-        let outcome = bridge.receive(&bytes, from: sender, at: now, random: &random)
-        trace(bytes.span, at: now)
-        return outcome
+        receive(&bytes, from: .network(sender), at: now)
       }
       execute(outcome, through: network, at: now)
       drain(through: network, at: now)
@@ -81,7 +90,7 @@ package struct Executor: ~Copyable {
 
   /// Executes everything in the bridge that is due at `now`.
   package mutating func drain(through network: borrowing DatagramSocket, at now: Instant) {
-    while let outcome = bridge.advance(to: now) { execute(outcome, through: network, at: now) }
+    while let outcome = venue.advance(to: now) { execute(outcome, through: network, at: now) }
     passMessages()
   }
 
@@ -120,6 +129,7 @@ package struct Executor: ~Copyable {
   /// Adopts new settings; pads of players stay unchanged.
   mutating func follow(_ settings: DaemonSettings) {
     bridge.reload(settings.bridge)
+    venue.room.reload(settings.room)
     bridge.greeting.name = settings.deviceName
     pads.identities = settings.identities
     pads.haveMotion = settings.haveMotion
@@ -145,7 +155,8 @@ package struct Executor: ~Copyable {
     _ outcome: Bridge.Outcome, through network: borrowing DatagramSocket, at now: Instant
   ) {
     switch outcome {
-    case .nothing, .dropped: break
+    // The venue has let the room hear it.
+    case .nothing, .dropped, .heard: break
     case .report(let slot, let report): emit(report, to: slot, at: now)
     case .attach(let slot):
       attach(slot, at: now)
@@ -208,8 +219,8 @@ package struct Executor: ~Copyable {
 
   private mutating func send(to peer: PeerID, through network: borrowing DatagramSocket) {
     switch peer {
-    case .network(let endpoint): bridge.withOutgoing { _ = network.send($0, to: endpoint) }
-    case .gateway(let connection, _): bridge.withOutgoing { clients.send($0, to: Int(connection)) }
+    case .network(let endpoint): venue.bridge.withOutgoing { _ = network.send($0, to: endpoint) }
+    case .gateway(let connection, _): venue.bridge.withOutgoing { clients.send($0, to: Int(connection)) }
     }
   }
 }

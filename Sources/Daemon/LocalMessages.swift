@@ -7,16 +7,17 @@ import Wire
 extension Executor {
   /// Takes a message of the program at connection `index`; an unreadable message is dropped and counted.
   mutating func take(
-    _ bytes: Span<UInt8>, from index: Int, through network: borrowing DatagramSocket, at now: Instant
+    _ bytes: inout MutableSpan<UInt8>, from index: Int, through network: borrowing DatagramSocket,
+    at now: Instant
   ) {
     let origin = Bridge.Origin.local(connection: UInt32(index))
-    let packet = try? LocalPacket(parsing: bytes)
+    let packet = try? LocalPacket(parsing: bytes.span)
     if LocalClients.gateways.contains(index), packet?.isForGateways == false {
       return bridge.refuse(.notAllowed, from: origin)
     }
     switch packet {
     case .frames, nil:
-      execute(receive(bytes, from: origin, at: now), through: network, at: now)
+      execute(receive(&bytes, from: origin, at: now), through: network, at: now)
     case .gone(let controller):
       bridge.disconnect(connection: UInt32(index), controller: controller, at: now)
     case .page(let port):
@@ -35,7 +36,7 @@ extension Executor {
     case .order(let order):
       obey(order, from: index, through: network, at: now)
     case .message(let message):
-      pass(message, in: bytes, from: index, through: network, at: now)
+      pass(message, in: bytes.span, from: index, through: network, at: now)
     }
   }
 

@@ -2,18 +2,12 @@ import Gamepad
 import Model
 
 /// The keys that winners of rounds press on a keyboard of the kernel, so that quiz software notices the winner too.
+///
+/// The room decides when a key goes down and up.
 struct QuizKeys: ~Copyable {
-  /// The time that a key is held: more than one picture of software that looks 20 times a second.
-  static let hold = Interval.milliseconds(60)
-
   private var keyboard: QuizKeyboard?
   /// The keys of the first player, the second, and so on.
   private let keys: [UInt16]
-  /// The last round whose winner has pressed.
-  private var round: UInt16 = 0
-  private var held: UInt16?
-  /// The time at which ``advance(to:)`` releases the key.
-  private(set) var deadline = Instant.distantFuture
 
   /// Creates keys without a keyboard.
   init() {
@@ -29,22 +23,9 @@ struct QuizKeys: ~Copyable {
     keyboard = try QuizKeyboard(keys: Set(keys), path: path)
   }
 
-  /// Presses the key of `winner`, who has won round `round`; once for each round.
-  mutating func press(for winner: PlayerSlot?, in round: UInt16, at now: Instant) {
-    guard let winner, keys.indices.contains(winner.index), round != self.round else { return }
-    release()
-    self.round = round
-    keyboard?.press(keys[winner.index])
-    (held, deadline) = (keys[winner.index], now + QuizKeys.hold)
-  }
-
-  /// Releases the key when its deadline has passed.
-  mutating func advance(to now: Instant) {
-    if deadline <= now { release() }
-  }
-
-  private mutating func release() {
-    if let held { keyboard?.release(held) }
-    (held, deadline) = (nil, .distantFuture)
+  /// Presses or releases the key of the player of `slot`, if that player has one.
+  mutating func move(_ slot: PlayerSlot, isPress: Bool) {
+    guard keys.indices.contains(slot.index) else { return }
+    if isPress { keyboard?.press(keys[slot.index]) } else { keyboard?.release(keys[slot.index]) }
   }
 }

@@ -1,6 +1,8 @@
 import Bridge
 import Buzzer
 import Model
+import Room
+import Venue
 import Wire
 
 /// The stage in the daemon: the orders of local programs, and the status for watchers.
@@ -16,27 +18,30 @@ extension Executor {
 
   private mutating func setMode(_ order: LocalOrder, at now: Instant) -> LocalAnswer.Result {
     guard let mode = Mode(rawValue: order.argument) else { return .notNow }
-    return bridge.setMode(mode, for: order.player, at: now) ? .done : .nobody
+    if let player = order.player, venue.room.mode(of: player) == nil { return .nobody }
+    return venue.room.setMode(mode, for: order.player, at: now) ? .done : .notNow
   }
 
   private mutating func chooseTeam(_ order: LocalOrder, at now: Instant) -> LocalAnswer.Result {
-    guard let player = order.player, bridge.mode(of: player) != nil else { return .nobody }
-    return bridge.chooseTeam(order.argument, of: player, at: now) ? .done : .notNow
+    guard let player = order.player, venue.room.mode(of: player) != nil else { return .nobody }
+    return venue.room.chooseTeam(order.argument, of: player, at: now) ? .done : .notNow
   }
 
   /// Returns the status of the stage.
   func stageStatus() -> StageStatus {
-    var status = StageStatus(mode: bridge.mode)
+    var status = StageStatus(mode: venue.room.mode)
     for index in status.players.indices {
-      status.players[index].mode = bridge.mode(of: PlayerSlot(index: index))
+      status.players[index].mode = venue.room.mode(of: PlayerSlot(index: index))
     }
-    status.take(bridge.quiz)
+    status.take(venue.room.quiz)
     return status
   }
 
   /// Sends the status of the stage to its watchers, if the stage has changed.
   mutating func passStage(at now: Instant) {
-    guard bridge.takeStageChange() else { return }
+    // Keys go up without a change that anybody is told of.
+    moveKeys()
+    guard venue.room.popChange() else { return }
     followQuiz(at: now)
     withStage { bytes in clients.tell(bytes, watching: .stage) }
   }

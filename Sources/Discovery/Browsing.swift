@@ -6,7 +6,7 @@ import Wire
 /// the daemon's events.
 struct Browsing: Sendable {
   /// Something new about the hosts.
-  enum News: Hashable, Sendable {
+  enum Change: Hashable, Sendable {
     /// A host has been found, or has changed.
     case found(AvahiService, HostRecord, Endpoint)
     /// A host is gone.
@@ -55,7 +55,7 @@ struct Browsing: Sendable {
   }
 
   /// Takes an event of the daemon and returns the news in it, if any.
-  mutating func take(_ event: AvahiEvent, at now: Instant) -> News? {
+  mutating func take(_ event: AvahiEvent, at now: Instant) -> Change? {
     switch event {
     case .presence(let isThere):
       self = Browsing()
@@ -75,7 +75,7 @@ struct Browsing: Sendable {
     return nil
   }
 
-  private mutating func fail(at now: Instant) -> News {
+  private mutating func fail(at now: Instant) -> Change {
     self = Browsing()
     isThere = true
     retry = now + Browsing.patience
@@ -100,7 +100,7 @@ struct Browsing: Sendable {
 
   /// Reads the record of a service; a service without a valid record counts as lost, even if an earlier record was
   /// valid.
-  private func read(_ service: AvahiService, _ resolution: AvahiResolution) -> News? {
+  private func read(_ service: AvahiService, _ resolution: AvahiResolution) -> Change? {
     guard lookups[service] != nil else { return nil }
     guard let address = Address(resolution.address),
       let record = try? HostRecord(

@@ -12,7 +12,7 @@ struct Publication: Sendable {
     var txt: [UInt8]
   }
 
-  private enum Stage: Hashable {
+  private enum Phase: Hashable {
     /// The daemon is absent.
     case away
     /// The daemon is to be asked whether it can publish, or has been asked.
@@ -36,7 +36,7 @@ struct Publication: Sendable {
   /// The wait after a failure.
   static let patience = Interval.seconds(5)
 
-  private var stage = Stage.away
+  private var stage = Phase.away
   /// The number of the call that is not answered yet.
   private var call: Int64?
   private var group: String?
@@ -141,7 +141,7 @@ struct Publication: Sendable {
   }
 
   /// Frees the group and continues at `next`, unless the daemon is absent or cannot publish.
-  private mutating func abandon(for next: Stage) {
+  private mutating func abandon(for next: Phase) {
     if let group { leftovers.append(group) }
     let isKept = stage == .away || (next == .making && (stage == .waiting || stage == .asking))
     if !isKept { (stage, call) = (next, nil) }

@@ -1,30 +1,46 @@
 /// The activity of the players at the moment (docs/modes.md).
-public enum Mode: UInt8, CaseIterable, Sendable {
-  /// The wait for the first player: the code to join with is shown.
-  case attract
-  /// The gathering of the players, until the host begins a game.
-  case lobby
-  /// A game: controllers drive the pads.
-  case play
-  /// A quiz: the first press wins.
-  case buzzer
-  /// The tank demo, driven by the same reports as the pads.
-  case tank
-}
+///
+/// The modes with a name belong to Tiltpad. The numbers from ``firstOfOthers`` on are for apps of others.
+public struct Mode: RawRepresentable, Hashable, Sendable {
+  /// The number of the mode, as on the wire.
+  public let rawValue: UInt8
 
-extension Mode {
-  /// The word for the mode in commands, configuration and the texts of pages.
-  public var label: String {
-    switch self {
-    case .attract: "attract"
-    case .lobby: "lobby"
-    case .play: "play"
-    case .buzzer: "buzzer"
-    case .tank: "tank"
-    }
+  /// The first number that no mode of Tiltpad will have.
+  public static let firstOfOthers: UInt8 = 128
+
+  /// The mode of number `rawValue`; fails for the numbers 5 to 127, which Tiltpad may use later, and for 255, which means none.
+  public init?(rawValue: UInt8) {
+    guard rawValue < Mode.allCases.count || (Mode.firstOfOthers..<255).contains(rawValue) else { return nil }
+    self.rawValue = rawValue
   }
 
-  /// Creates the mode whose ``label`` is `text`; fails for an unknown label.
+  private init(number: UInt8) {
+    rawValue = number
+  }
+
+  /// The wait for the first player: the code to join with is shown.
+  public static let attract = Mode(number: 0)
+  /// The gathering of the players, until the host begins a game.
+  public static let lobby = Mode(number: 1)
+  /// A game: controllers drive the pads.
+  public static let play = Mode(number: 2)
+  /// A quiz: the first press wins.
+  public static let buzzer = Mode(number: 3)
+  /// The tank demo, driven by the same reports as the pads.
+  public static let tank = Mode(number: 4)
+}
+
+extension Mode: CaseIterable {
+  /// The modes of Tiltpad, by number.
+  public static let allCases: [Mode] = [.attract, .lobby, .play, .buzzer, .tank]
+  private static let labels = ["attract", "lobby", "play", "buzzer", "tank"]
+
+  /// The word for the mode in commands, configuration and the texts of pages; "mode" with the number for apps of others.
+  public var label: String {
+    rawValue < Mode.labels.count ? Mode.labels[Int(rawValue)] : "mode\(rawValue)"
+  }
+
+  /// Creates the mode of Tiltpad whose ``label`` is `text`; fails for any other text.
   public init?(text: String) {
     guard let mode = Mode.allCases.first(where: { $0.label == text }) else { return nil }
     self = mode

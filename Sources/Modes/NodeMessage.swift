@@ -16,6 +16,10 @@ public enum NodeMessage: Hashable, Sendable {
   case tilt(PlayerSlot, Tilt)
   /// A press or release of a player's button.
   case button(PlayerSlot, Edge)
+  /// A press of a player's button, with its time on the controller's clock.
+  case press(PressClaim)
+  /// A state of a player's controller: the player had pressed nothing else until then.
+  case still(PressClaim)
   /// The arrival of a player.
   case joined(PlayerSlot)
   /// The final departure of a player.

@@ -17,7 +17,7 @@ public struct ControllerInput: Sendable {
   private var clock = SampleClock()
   private var smoother: Smoother
   private var mapping: AxisMapping
-  private var inbox = EdgeInbox()
+  private var inbox = EdgeSequencer()
   private var queue: PressQueue
   private var gate: ButtonGate
   private var axes = PadReport.neutral
@@ -57,7 +57,7 @@ public struct ControllerInput: Sendable {
   }
 
   /// Returns the stage of the controller's silence at `now`.
-  public func stage(at now: Instant) -> DeadMan.Stage { settings.deadMan.stage(after: now - heard) }
+  public func stage(at now: Instant) -> DeadMan.Phase { settings.deadMan.stage(after: now - heard) }
 
   /// The deadline for the next call of ``nextReport(at:)``, which may then return a report.
   ///
@@ -154,13 +154,13 @@ public struct ControllerInput: Sendable {
 
   /// Forgets the order of edges and samples of a sender that has restarted, and releases held buttons.
   public mutating func restart(at now: Instant) {
-    inbox = EdgeInbox()
+    inbox = EdgeSequencer()
     clock = SampleClock()
     smoother.restart()
     release(at: now)
   }
 
-  private func nextWake(_ stage: DeadMan.Stage, after now: Instant) -> Instant {
+  private func nextWake(_ stage: DeadMan.Phase, after now: Instant) -> Instant {
     let next: Instant =
       switch stage {
       case .live, .holding: heard + settings.deadMan.release

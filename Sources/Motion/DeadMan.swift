@@ -5,7 +5,7 @@ public import Model
 /// The stages follow docs/protocol.md, "Silence"; the ramp ends one second after the last packet, with everything at rest.
 public struct DeadMan: Hashable, Sendable {
   /// The stage of a controller's silence.
-  public enum Stage: UInt8, Comparable, Sendable {
+  public enum Phase: UInt8, Comparable, Sendable {
     /// No silence: packets keep arriving.
     case live
     /// Silence of ``DeadMan/hold`` or more: axes stay at their positions.
@@ -16,7 +16,7 @@ public struct DeadMan: Hashable, Sendable {
     case released
 
     /// Orders by length of silence.
-    public static func < (left: Stage, right: Stage) -> Bool { left.rawValue < right.rawValue }
+    public static func < (left: Phase, right: Phase) -> Bool { left.rawValue < right.rawValue }
   }
 
   /// Silence after which the controller counts as holding: six missed packets of the slowest sender.
@@ -35,7 +35,7 @@ public struct DeadMan: Hashable, Sendable {
   public var end: Interval { release + ramp }
 
   /// Returns the stage after `silence`.
-  public func stage(after silence: Interval) -> Stage {
+  public func stage(after silence: Interval) -> Phase {
     if silence < hold { return .live }
     if silence < release { return .holding }
     return silence < end ? .releasing : .released

@@ -131,7 +131,7 @@ extension Interval {
   fileprivate var microsecondsUp: Int64 { nanoseconds / 1_000 + (nanoseconds % 1_000 > 0 ? 1 : 0) }
 }
 
-extension Decision.Outcome {
+extension Decision.Ruling {
   /// The stored form of the outcome: 1 for a winner, 2 for a tie, and the players concerned.
   fileprivate var kept: (Value, PlayerSlots) {
     switch self {
@@ -159,7 +159,7 @@ extension RoundRecord {
       ? Decision.Margin(lead: .microseconds(row.integer(7)), uncertainty: .microseconds(row.integer(8))) : nil
     self.init(
       number: try row.exactly(1), armed: Instant(nanoseconds: 0),
-      outcome: try Decision.Outcome(kind: row.integer(4), first: try row.slots(5)), settlement: settlement,
+      outcome: try Decision.Ruling(kind: row.integer(4), first: try row.slots(5)), settlement: settlement,
       winners: try row.slots(6), margin: margin, falseStarts: try row.slots(9), unheard: try row.slots(10))
   }
 }

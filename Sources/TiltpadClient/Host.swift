@@ -29,15 +29,15 @@ public final class Host {
   /// asked about. If `allowsConfirmation` is true, a controller may ask to be paired without a QR code or a PIN.
   /// `profile` turns tilt into axes. `random` is for tests: real keys need the system's generator.
   public init(
-    keys: KeyPair, name: DeviceName, limit: Int = 4, admission: Lobby.Policy = .ask,
-    allowsConfirmation: Bool = false, profile: Profile = .wheel, devices: [Lobby.Device] = [],
+    keys: KeyPair, name: DeviceName, limit: Int = 4, admission: Admission.Policy = .ask,
+    allowsConfirmation: Bool = false, profile: Profile = .wheel, devices: [Admission.Device] = [],
     transport: any HostTransport, random: any RandomNumberGenerator = SystemRandomNumberGenerator()
   ) {
     var settings = Bridge.Settings()
     settings.roster.limit = min(max(limit, 1), PlayerSlot.limit)
     // The app has no pad whose centre a game would have to learn first.
     (settings.input.profile, settings.input.settling) = (profile, .zero)
-    settings.lobby = Lobby.Settings(policy: admission, allowsConfirmation: allowsConfirmation)
+    settings.admission = Admission.Settings(policy: admission, allowsConfirmation: allowsConfirmation)
     var random = random
     let greeting = Announcement(session: random.next(), name: name)
     (self.transport, self.random, key) = (transport, random, keys.publicKey)
@@ -52,14 +52,14 @@ public final class Host {
 
   /// The policy that decides which paired controllers are let in: all, those that ``accept(_:)`` lets in, or no new
   /// ones.
-  public var admission: Lobby.Policy {
+  public var admission: Admission.Policy {
     get { bridge.policy }
     set { bridge.setPolicy(newValue) }
   }
 
   /// All controllers with a session: those that play, those that are away while their place is kept, and those that
   /// wait.
-  public var peers: [Lobby.Peer] { bridge.peers() }
+  public var peers: [Admission.Peer] { bridge.peers() }
 
   /// The announcement that answers every search on the network.
   public var announcement: Announcement { bridge.announcement(at: transport.now) }
@@ -70,7 +70,7 @@ public final class Host {
     guard !isOver || datagram.count > 0 && datagram[0] == OuterType.sealed.rawValue else { return }
     var copy = datagram.indices.map { datagram[$0] }
     var bytes = copy.mutableSpan
-    perform(bridge.receive(&bytes, from: endpoint, at: transport.now, random: &random))
+    perform(bridge.receive(&bytes, from: .network(endpoint), at: transport.now, random: &random))
     advance()
   }
 
@@ -91,6 +91,8 @@ public final class Host {
       datagram.withBytes { transport.send($0, to: endpoint) }
     }
     tellNews()
+    // The host has no room: nobody else has to hear the packet.
+    if case .heard = outcome { return perform(bridge.conclude(at: transport.now)) }
     guard case .report(let slot, let report) = outcome, let peer = players[slot.index] else { return }
     delegate?.host(self, peer: peer, didMove: report)
   }
@@ -106,7 +108,7 @@ public final class Host {
     while let news = bridge.takeNews() { tell(news) }
   }
 
-  private func tell(_ news: Lobby.News) {
+  private func tell(_ news: Admission.News) {
     switch news {
     case .paired(let device, _):
       delegate?.host(self, didPair: device)

@@ -4,7 +4,7 @@ public import Model
 public import Wire
 
 /// The state of a controller's connection to a ``Host``, in the terms of GKPeerConnectionState.
-public typealias PeerState = Lobby.Peer.State
+public typealias PeerState = Admission.Peer.State
 
 /// The delegate of a ``Host``, named after GKSessionDelegate and MCSessionDelegate.
 ///
@@ -35,7 +35,7 @@ public protocol HostDelegate: AnyObject {
   func host(_ host: Host, connectionWithPeerFailed peer: PublicKey, for reason: Refusal)
 
   /// Tells the delegate that `device` is now paired: keep it for the next ``Host``, in place of any with the same key.
-  func host(_ host: Host, didPair device: Lobby.Device)
+  func host(_ host: Host, didPair device: Admission.Device)
 }
 
 extension HostDelegate {
@@ -50,5 +50,5 @@ extension HostDelegate {
   /// Does nothing.
   public func host(_ host: Host, connectionWithPeerFailed peer: PublicKey, for reason: Refusal) {}
   /// Does nothing.
-  public func host(_ host: Host, didPair device: Lobby.Device) {}
+  public func host(_ host: Host, didPair device: Admission.Device) {}
 }

@@ -14,7 +14,7 @@ struct PinRun: Sendable {
   }
 
   /// The result of an answer.
-  enum Outcome: Sendable {
+  enum Progress: Sendable {
     case nothing
     case paired(Secret)
     case refused(Refusal)
@@ -58,7 +58,7 @@ struct PinRun: Sendable {
   /// Processes a packet of the host.
   mutating func receive(
     _ bytes: Span<UInt8>, at now: Instant, random: inout some RandomNumberGenerator
-  ) -> Outcome {
+  ) -> Progress {
     if let reply = try? CookieReply(parsing: bytes) {
       take(reply, at: now, random: &random)
       return .nothing

@@ -23,7 +23,7 @@ extension ControllerSession {
     }
   }
 
-  private func isDropped(_ outcome: ControllerChannel.Outcome) -> Bool {
+  private func isDropped(_ outcome: ControllerChannel.Response) -> Bool {
     if case .dropped = outcome { true } else { false }
   }
 
@@ -42,7 +42,7 @@ extension ControllerSession {
 
   /// Takes the result of a handshake of the search: its keys replace those of the former session.
   private mutating func takeFinding(
-    _ outcome: ControllerChannel.Outcome, at now: Instant, random: inout some RandomNumberGenerator
+    _ outcome: ControllerChannel.Response, at now: Instant, random: inout some RandomNumberGenerator
   ) {
     if case .rejected(let refusal) = outcome { hint = refusal }
     guard case .welcomed(let welcome, let waits) = outcome, let search else { return }

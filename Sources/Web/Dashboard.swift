@@ -7,7 +7,7 @@ struct Desk: Sendable {
   /// A connected page of the host.
   struct Dashboard: Sendable {
     /// The guest by whose ticket the page came in; nil on this machine, where no ticket is needed.
-    var guest: TicketBook.Guest?
+    var guest: TicketBook.Visitor?
     /// Whether the gateway obeys the page's orders; those of a television are ignored.
     var givesOrders: Bool { guest?.role != .television }
     var queue = PageQueue(textLimit: 256, binaryLimit: 1)

@@ -21,7 +21,7 @@ extension Gateway {
   }
 
   /// Returns the guest that comes in by a ticket for the host's pages; nil if the ticket is not valid for them.
-  private func admitHost(_ ticket: Ticket, at now: Instant) -> TicketBook.Guest? {
+  private func admitHost(_ ticket: Ticket, at now: Instant) -> TicketBook.Visitor? {
     book.admit(ticket, as: .host, at: now, using: &random)
       ?? book.admit(ticket, as: .television, at: now, using: &random)
   }

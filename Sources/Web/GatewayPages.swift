@@ -26,7 +26,7 @@ extension Gateway {
     if page.stage != .quiet { sendGone(controller) }
     (page.connection, page.transport, page.stage, page.slot) = (connection, transport, .quiet, nil)
     page.counter = 0
-    (page.queue, page.quiz, page.players) = (PageQueue(), Quiz(), "")
+    (page.queue, page.quiz, page.players) = (PageQueue(), QuizView(), "")
     pages[controller] = page
     owners[connection] = controller
     book.note(controller, isHere: true, at: Clock.now())
@@ -153,7 +153,7 @@ extension Gateway {
         slot, limit: limit, host: hostName, session: session, resume: resume.text, layout: layout,
         layouts: files.layouts, isLocal: page.isLocal), to: controller)
     // A page that is welcomed again may have forgotten what it was told.
-    if page.quiz != Quiz() { pages[controller]?.quiz = nil }
+    if page.quiz != QuizView() { pages[controller]?.quiz = nil }
     pages[controller]?.players = ""
     showPlayers()
   }

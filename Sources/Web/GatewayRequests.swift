@@ -101,7 +101,7 @@ extension Gateway: WebListener {
   }
 
   /// Makes a page for the guest and writes down the tickets, unless the guest has a page already.
-  private func admit(_ guest: TicketBook.Guest) {
+  private func admit(_ guest: TicketBook.Visitor) {
     guard pages[guest.controller] == nil else { return }
     pages[guest.controller] = Page(controller: guest.controller)
     keepBook()

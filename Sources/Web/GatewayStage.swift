@@ -21,7 +21,7 @@ extension Gateway {
   /// Sends the state of the quiz to each playing page that does not have it yet.
   func showQuiz() {
     let names = Dictionary(playingPages.compactMap { page in page.slot.map { ($0, page.name) } }) { $1 }
-    let quiz = Quiz(on: desk.stage) { names[$0] ?? desk.deviceNames[$0] ?? "" }
+    let quiz = QuizView(on: desk.stage) { names[$0] ?? desk.deviceNames[$0] ?? "" }
     let waiting = pages.values.filter { $0.stage == .playing && $0.quiz != quiz }
     guard desk.stage != nil, !waiting.isEmpty else { return }
     let text = quiz.text

@@ -5,7 +5,7 @@ import Wire
 /// An admitted page, which is a controller of the gateway.
 struct Page: Sendable {
   /// The stages of a page on its way to a slot.
-  enum Stage: Hashable, Sendable {
+  enum Phase: Hashable, Sendable {
     /// The page has not sent its name, or is away.
     case quiet
     /// The bridge is asked for a slot.
@@ -30,7 +30,7 @@ struct Page: Sendable {
   var streamEnds = Instant.distantFuture
   /// Whether the page runs on this machine itself.
   var isLocal = false
-  var stage = Stage.quiet
+  var stage = Phase.quiet
   var slot: PlayerSlot?
   var name = ""
   /// The colour that the player has chosen, as `#e69f00`; empty without one.
@@ -43,7 +43,7 @@ struct Page: Sendable {
   var since = Instant(nanoseconds: 0)
   var queue = PageQueue()
   /// The state of the quiz that the page was last told; nil if the page has to be told in any case.
-  var quiz: Quiz? = Quiz()
+  var quiz: QuizView? = QuizView()
   /// The list of players that the page was last told; empty if the page has to be told in any case.
   var players = ""
   /// The page's rate limits, which apply before anything that costs others.

@@ -24,7 +24,7 @@ struct TicketBook: Sendable {
   }
 
   /// A page that has come in by a ticket.
-  struct Guest: Sendable {
+  struct Visitor: Sendable {
     var role: Role
     /// The controller's number at the bridge; that of a host's page is never used there.
     var controller: UInt32
@@ -54,7 +54,7 @@ struct TicketBook: Sendable {
   static let guestLimit = 64
 
   var offers: [Offer] = []
-  var guests: [Guest] = []
+  var guests: [Visitor] = []
 
   /// Makes a ticket; returns nil if too many tickets are unused.
   mutating func issue(
@@ -98,7 +98,7 @@ struct TicketBook: Sendable {
   mutating func admit(
     _ ticket: Ticket, as role: Role = .player, at now: Instant,
     using generator: inout some RandomNumberGenerator
-  ) -> Guest? {
+  ) -> Visitor? {
     expire(at: now)
     if let place = place(of: ticket, as: role, at: now) {
       let isBack = guests[place].resume.isSame(as: ticket) || !guests[place].isHere
@@ -112,7 +112,7 @@ struct TicketBook: Sendable {
     while controller == 0 || guests.contains(where: { $0.controller == controller }) {
       controller = generator.next()
     }
-    let guest = Guest(
+    let guest = Visitor(
       role: role, controller: controller, resume: Ticket(from: &generator), first: ticket,
       firstEnds: now + TicketBook.grace, seen: now)
     guests.append(guest)

@@ -42,7 +42,7 @@ extension TicketBook {
         let firstEnds = TicketBook.instant(words[5]), let seen = TicketBook.instant(words[6])
       else { return false }
       guests.append(
-        Guest(
+        Visitor(
           role: role, controller: controller, resume: resume, first: first,
           firstEnds: min(firstEnds, now + TicketBook.grace), seen: min(seen, now)))
     default: return false

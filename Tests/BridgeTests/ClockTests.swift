@@ -9,22 +9,22 @@ import Wire
 
   /// Returns a room with a player whose clock is `ahead` and runs `drift` ppm too fast, over links with a delay of 2 ms
   /// or more.
-  private func room(ahead: Interval, drift: Double = 0, loss: Double = 0, seed: UInt64 = 1) -> Room {
+  private func room(ahead: Interval, drift: Double = 0, loss: Double = 0, seed: UInt64 = 1) -> Gathering {
     var faults = ImpairedLink.Faults()
     (faults.delay, faults.jitter) = (.milliseconds(2), .milliseconds(1))
     (faults.loss, faults.burst) = (loss, .milliseconds(20))
-    var room = Room(1, faults, seed: seed)
+    var room = Gathering(1, faults, seed: seed)
     (room.seats[0].ahead, room.seats[0].drift) = (ahead, drift)
     room.play()
     return room
   }
 
   /// Returns the true offset of the player's clock, in µs, in the form that packets use.
-  private func truth(_ room: Room) -> Int32 {
+  private func truth(_ room: Gathering) -> Int32 {
     Int32(truncatingIfNeeded: (room.seats[0].time(at: room.now) - room.now).microseconds)
   }
 
-  private func clock(_ room: Room) -> ClockOffset? { room.bridge.status(of: first, at: room.now)?.clock }
+  private func clock(_ room: Gathering) -> ClockOffset? { room.bridge.status(of: first, at: room.now)?.clock }
 
   @Test(arguments: [-1_000_000_000_000, -3_000_000_000, 0, 77_000_000, 900_000_000_000_000], [-40.0, 40])
   func `The host knows how far a player's clock is ahead, and stays right`(ahead: Int64, drift: Double) throws

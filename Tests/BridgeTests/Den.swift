@@ -3,17 +3,19 @@ import Channel
 import Cryptography
 import Model
 import Motion
+import Room
 import Testing
 import TiltpadClient
+import Venue
 import Wire
 
 /// A host with encrypted sessions on a clock of its own, with a record of all its outcomes.
-struct Den {
-  var bridge: Bridge
+struct Den: Joined {
+  var venue: Venue
   var now = Instant(nanoseconds: 1_000_000_000_000)
   var random = Random(seed: 7)
   let keys: KeyPair
-  var news: [Lobby.News] = []
+  var news: [Admission.News] = []
   var messages: [PlayerMessage] = []
   var attached: [PlayerSlot] = []
   var detached: [PlayerSlot] = []
@@ -21,17 +23,18 @@ struct Den {
   /// The datagrams under way to each endpoint.
   var mail: [(to: Endpoint, bytes: [UInt8])] = []
 
-  init(_ policy: Lobby.Policy = .open, limit: Int = 4, confirms: Bool = false) {
+  init(_ policy: Admission.Policy = .open, limit: Int = 4, confirms: Bool = false) {
     keys = KeyPair(from: &random)
     var settings = Bridge.Settings()
     settings.roster.limit = limit
     settings.input.profile = .raw
     settings.input.settling = .zero
     settings.input.pressHold = nil
-    settings.lobby = Lobby.Settings(policy: policy, allowsConfirmation: confirms)
-    bridge = Bridge(
-      settings: settings, greeting: Announcement(limit: UInt8(limit), session: 77, name: DeviceName("Den")),
-      keys: keys)
+    settings.admission = Admission.Settings(policy: policy, allowsConfirmation: confirms)
+    venue = Venue(
+      bridge: Bridge(
+        settings: settings, greeting: Announcement(limit: UInt8(limit), session: 77, name: DeviceName("Den")),
+        keys: keys))
   }
 
   /// Returns a phone that was paired by a QR code before, with its key and its secret.
@@ -81,7 +84,7 @@ struct Den {
     guard !bytes.isEmpty else { return nil }
     var bytes = bytes
     var span = bytes.mutableSpan
-    let outcome = bridge.receive(&span, from: endpoint, at: now, random: &random)
+    let outcome = venue.receive(&span, from: .network(endpoint), at: now, random: &random)
     execute(outcome)
     drain()
     guard case .dropped(let reason) = outcome else { return nil }
@@ -108,8 +111,8 @@ struct Den {
   /// Lets time pass and does all work at the time at which it is due.
   mutating func pass(_ interval: Interval) {
     let end = now + interval
-    while bridge.nextDeadline <= end {
-      now = max(now, bridge.nextDeadline)
+    while venue.nextDeadline <= end {
+      now = max(now, venue.nextDeadline)
       drain()
     }
     now = end
@@ -119,7 +122,7 @@ struct Den {
   /// Carries out `outcome`, which may come from a person's decision.
   mutating func execute(_ outcome: Bridge.Outcome) {
     switch outcome {
-    case .nothing, .dropped: break
+    case .nothing, .dropped, .heard: break
     case .attach(let slot): attached.append(slot)
     case .detach(let slot): detached.append(slot)
     case .report(let slot, let report): reports.append((slot, report))
@@ -133,7 +136,7 @@ struct Den {
   }
 
   mutating func drain() {
-    while let outcome = bridge.advance(to: now) { execute(outcome) }
+    while let outcome = venue.advance(to: now) { execute(outcome) }
   }
 
   /// Returns the state that the pad of player `number` shows.

@@ -1,12 +1,15 @@
 import Bridge
 import Model
 import Motion
+import Room
 import TiltpadClient
+import Venue
 import Wire
 
-/// A bridge on a clock of its own, with a record of all its outcomes.
-struct Evening {
-  var bridge: Bridge
+/// A bridge and its room on a clock of their own, with a record of all outcomes.
+struct Evening: Joined {
+  var venue: Venue
+  var random = Random(seed: 3)
   var now = Instant(nanoseconds: 1_000_000_000_000)
   var reports: [(at: Instant, slot: PlayerSlot, report: PadReport)] = []
   var attached: [PlayerSlot] = []
@@ -16,7 +19,10 @@ struct Evening {
 
   static let home = Address(v4: 0x7f00_0001)
 
-  init(limit: Int = 4, profile: Profile = .raw, configure: (inout Bridge.Settings) -> Void = { _ in }) {
+  init(
+    limit: Int = 4, profile: Profile = .raw, mode: Mode = .play, apps: [any App]? = nil,
+    configure: (inout Bridge.Settings) -> Void = { _ in }
+  ) {
     var settings = Bridge.Settings()
     settings.roster.limit = limit
     settings.roster.plainRanges = [AddressRange(base: Evening.home, length: 8)].compactMap { $0 }
@@ -24,7 +30,8 @@ struct Evening {
     settings.input.settling = .zero
     settings.input.pressHold = nil
     configure(&settings)
-    bridge = Bridge(settings: settings)
+    venue = Venue(
+      bridge: Bridge(settings: settings), room: Room(settings: Room.Settings(mode: mode), apps: apps))
   }
 
   static func origin(_ port: UInt16 = 5_000) -> Bridge.Origin {
@@ -40,7 +47,9 @@ struct Evening {
   mutating func receive<let capacity: Int>(
     _ datagram: Datagram<capacity>, from origin: Bridge.Origin = Evening.origin()
   ) -> Bridge.Outcome {
-    let outcome = datagram.withBytes { bridge.receive($0, from: origin, at: now) }
+    var bytes = datagram.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+    var span = bytes.mutableSpan
+    let outcome = venue.receive(&span, from: origin, at: now, random: &random)
     execute(outcome)
     drain()
     return outcome
@@ -49,8 +58,8 @@ struct Evening {
   /// Lets time pass and does all work at the time at which it is due.
   mutating func pass(_ interval: Interval) {
     let end = now + interval
-    while bridge.nextDeadline <= end {
-      now = max(now, bridge.nextDeadline)
+    while venue.nextDeadline <= end {
+      now = max(now, venue.nextDeadline)
       drain()
     }
     now = end
@@ -58,12 +67,12 @@ struct Evening {
   }
 
   private mutating func drain() {
-    while let outcome = bridge.advance(to: now) { execute(outcome) }
+    while let outcome = venue.advance(to: now) { execute(outcome) }
   }
 
   private mutating func execute(_ outcome: Bridge.Outcome) {
     switch outcome {
-    case .nothing, .dropped: break
+    case .nothing, .dropped, .heard: break
     case .attach(let slot):
       if attached.contains(slot), !detached.contains(slot) { bridge.replug(slot, at: now) }
       attached.append(slot)

@@ -12,8 +12,8 @@ import Wire
     var now = Instant(nanoseconds: 1_000_000_000)
     var counter: UInt32 = 0
 
-    init(limit: Int = 4, keys: KeyPair? = nil, policy: Lobby.Policy = .open) {
-      let settings = Bridge.Settings(roster: .init(limit: limit), lobby: .init(policy: policy))
+    init(limit: Int = 4, keys: KeyPair? = nil, policy: Admission.Policy = .open) {
+      let settings = Bridge.Settings(roster: .init(limit: limit), admission: .init(policy: policy))
       bridge = Bridge(settings: settings, keys: keys)
     }
 
@@ -112,7 +112,7 @@ import Wire
     hall.send(1)
     hall.send(2)
     #expect(hall.bridge.playerCount == 1, "who plays goes on, and nobody new comes")
-    hall.bridge.reload(Bridge.Settings(lobby: .init(policy: .ask)))
+    hall.bridge.reload(Bridge.Settings(admission: .init(policy: .ask)))
     #expect(hall.bridge.policy == .ask)
   }
 

@@ -16,7 +16,7 @@ import Wire
     #expect(den.connect(&phone, by: .code) == true)
     #expect(den.attached.map(\.number) == [1])
     #expect(phone.heard(.welcome) == [1])
-    #expect(den.bridge.lobby?.devices[phone.keys.publicKey]?.name.text == "Ann's phone")
+    #expect(den.bridge.admission?.devices[phone.keys.publicKey]?.name.text == "Ann's phone")
     den.say(.bye, by: &phone)
     #expect(den.detached.map(\.number) == [1])
     den.pass(.seconds(2))
@@ -37,7 +37,7 @@ import Wire
     den.pass(.seconds(120))
     #expect(den.connect(&second, by: .code) == false)
     #expect(den.bridge.playerCount == 0 || den.bridge.playerCount == 1)
-    #expect(den.bridge.lobby?.devices.count == 1)
+    #expect(den.bridge.admission?.devices.count == 1)
   }
 
   @Test func `Two who scan the same code at once: the first who shows that it has the secret is in`() {
@@ -58,7 +58,7 @@ import Wire
     #expect(
       den.deliver(first.state([], roll: 0, at: den.now), from: first.endpoint) == .unauthentic(.pairingClosed)
     )
-    #expect(den.bridge.lobby?.devices.keys.contains(second.keys.publicKey) == true)
+    #expect(den.bridge.admission?.devices.keys.contains(second.keys.publicKey) == true)
     #expect(den.bridge.playerCount == 1)
   }
 
@@ -73,7 +73,7 @@ import Wire
     den.bridge.offerCode(Secret(from: &den.random), at: den.now)
     let packet = phone.state([], roll: 0, at: den.now)
     #expect(den.deliver(packet, from: phone.endpoint) == .unauthentic(.unknownIndex))
-    #expect(den.bridge.lobby?.devices.isEmpty == true && den.attached.isEmpty)
+    #expect(den.bridge.admission?.devices.isEmpty == true && den.attached.isEmpty)
   }
 
   @Test func `A key that nobody knows gets no answer`() {
@@ -130,7 +130,7 @@ import Wire
     den.collect(&phone)
     #expect(phone.heard(.deny) == [Refusal.deniedByHost.rawValue])
     den.pass(.seconds(3))
-    #expect(den.bridge.lobby?.guests.isEmpty == true)
+    #expect(den.bridge.admission?.guests.isEmpty == true)
     let packet = phone.state([], roll: 0, at: den.now)
     #expect(den.deliver(packet, from: phone.endpoint) == .unauthentic(.unknownIndex))
   }
@@ -144,7 +144,7 @@ import Wire
     den.pass(.milliseconds(990))
     #expect((15...25).contains(den.mail.count))
     den.pass(.seconds(2))
-    #expect(den.bridge.lobby?.guests.isEmpty == true)
+    #expect(den.bridge.admission?.guests.isEmpty == true)
   }
 
   @Test func `Who waits and falls silent is gone, and who waits too long is told`() {
@@ -153,7 +153,7 @@ import Wire
     den.connect(&silent)
     den.connect(&patient)
     den.pass(.seconds(6), with: &patient)
-    #expect(den.bridge.lobby?.guests.count == 1)
+    #expect(den.bridge.admission?.guests.count == 1)
     den.pass(.seconds(115), with: &patient)
     #expect(patient.heard(.deny) == [Refusal.timeout.rawValue])
   }

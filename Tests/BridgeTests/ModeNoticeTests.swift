@@ -1,6 +1,7 @@
 import Bridge
 import Model
 import Motion
+import Room
 import Testing
 import TiltpadClient
 import Wire
@@ -12,7 +13,7 @@ import Wire
   private func playing(_ mode: Mode = .play) -> (Den, Phone) {
     var den = Den()
     var phone = den.knownPhone()
-    den.bridge.setMode(mode, at: den.now)
+    den.room.setMode(mode, at: den.now)
     den.connect(&phone)
     return (den, phone)
   }
@@ -27,10 +28,10 @@ import Wire
     var (den, phone) = playing(.lobby)
     den.pass(.milliseconds(200), with: &phone)
     #expect(phone.heard(.mode) == [Mode.lobby.rawValue])
-    den.bridge.setMode(.play, at: den.now)
+    den.room.setMode(.play, at: den.now)
     den.pass(.milliseconds(200), with: &phone)
-    den.bridge.setMode(.tank, for: first, at: den.now)
-    den.bridge.setMode(.tank, for: first, at: den.now)
+    den.room.setMode(.tank, for: first, at: den.now)
+    den.room.setMode(.tank, for: first, at: den.now)
     den.pass(.milliseconds(200), with: &phone)
     #expect(phone.heard(.mode) == [Mode.tank, .play, .lobby].map(\.rawValue))
   }
@@ -44,7 +45,7 @@ import Wire
     den.pass(.milliseconds(200), with: &phone)
     #expect(phone.heard(.mode) == [Mode.buzzer, .buzzer].map(\.rawValue))
     den.pass(.seconds(6))
-    den.bridge.setMode(.play, at: den.now)
+    den.room.setMode(.play, at: den.now)
     den.connect(&phone)
     den.pass(.milliseconds(200), with: &phone)
     #expect(phone.heard(.mode).first == Mode.play.rawValue)
@@ -56,7 +57,7 @@ import Wire
     for number in 0..<16 as Range<UInt8> {
       _ = den.bridge.send([number], to: PlayerSlots(first), reliably: true, at: den.now)
     }
-    for mode in [Mode.lobby, .buzzer, .tank] { den.bridge.setMode(mode, at: den.now) }
+    for mode in [Mode.lobby, .buzzer, .tank] { den.room.setMode(mode, at: den.now) }
     den.mail = []
     for _ in 0..<600 {
       den.pass(.milliseconds(100))
@@ -75,7 +76,7 @@ import Wire
     for number in 0..<16 as Range<UInt8> {
       _ = den.bridge.send([number], on: number, to: PlayerSlots(first), reliably: true, at: den.now)
     }
-    for mode in [Mode.lobby, .buzzer] { den.bridge.setMode(mode, at: den.now) }
+    for mode in [Mode.lobby, .buzzer] { den.room.setMode(mode, at: den.now) }
     den.pass(.seconds(3), with: &phone)
     #expect(phone.heard.map(\.code).firstIndex(of: ControlMessage.Code.mode.rawValue) == 1)
     #expect(phone.heard(.mode) == [Mode.buzzer.rawValue])
@@ -83,7 +84,7 @@ import Wire
   }
 
   @Test func `A sender of bare TILT gets no answer, whatever the mode`() {
-    var evening = Evening { $0.mode = .lobby }
+    var evening = Evening(mode: .lobby)
     for sequence in 0..<20 as Range<UInt16> {
       evening.receive(Packet(sequence, nextEdge: nil).datagram)
       evening.pass(.milliseconds(20))
@@ -112,34 +113,34 @@ import Wire
     (faults.loss, faults.burst, faults.delay, faults.jitter) = (
       0.2, .milliseconds(100), .milliseconds(5), .milliseconds(5)
     )
-    var room = Room(2, faults, seed: seed)
-    room.play()
+    var party = Gathering(2, faults, seed: seed)
+    party.play()
     for mode in [Mode.lobby, .buzzer, .lobby, .tank] {
-      room.bridge.setMode(mode, at: room.now)
-      room.run(.milliseconds(Int64(seed) * 60))
+      party.room.setMode(mode, at: party.now)
+      party.run(.milliseconds(Int64(seed) * 60))
     }
-    room.bridge.setMode(.play, for: first, at: room.now)
-    room.run(.seconds(10))
-    for (seat, last) in zip(room.seats, [Mode.play, .tank]) {
+    party.room.setMode(.play, for: first, at: party.now)
+    party.run(.seconds(10))
+    for (seat, last) in zip(party.seats, [Mode.play, .tank]) {
       #expect(seat.session.mode == last && seat.modes.last == last, "seed \(seed)")
       #expect(zip(seat.modes, seat.modes.dropFirst()).allSatisfy { $0 != $1 }, "seed \(seed)")
     }
   }
 
   @Test func `An app that was given up finds the mode of the place that it gets then`() {
-    var room = Room()
-    room.play()
-    room.bridge.setMode(.lobby, at: room.now)
-    room.run(.seconds(1))
-    #expect(room.seats[0].session.mode == .lobby)
-    (room.seats[0].isMute, room.seats[0].isDeaf) = (true, true)
-    room.run(.seconds(70))
-    #expect(room.bridge.playerCount == 0)
-    room.bridge.setMode(.play, at: room.now)
-    (room.seats[0].isMute, room.seats[0].isDeaf) = (false, false)
-    _ = room.run(atMost: .seconds(30)) { $0.bridge.playerCount == 1 && $0.seats[0].slot != nil }
-    room.run(.seconds(1))
-    #expect(room.seats[0].session.mode == .play)
+    var party = Gathering()
+    party.play()
+    party.room.setMode(.lobby, at: party.now)
+    party.run(.seconds(1))
+    #expect(party.seats[0].session.mode == .lobby)
+    (party.seats[0].isMute, party.seats[0].isDeaf) = (true, true)
+    party.run(.seconds(70))
+    #expect(party.bridge.playerCount == 0)
+    party.room.setMode(.play, at: party.now)
+    (party.seats[0].isMute, party.seats[0].isDeaf) = (false, false)
+    _ = party.run(atMost: .seconds(30)) { $0.bridge.playerCount == 1 && $0.seats[0].slot != nil }
+    party.run(.seconds(1))
+    #expect(party.seats[0].session.mode == .play)
   }
 
   @Test func `The button for it puts the room in the next mode, once for each press`() {
@@ -148,13 +149,13 @@ import Wire
     den = reserving(guide, &phone)
     for mode in [Mode.buzzer, .tank, .play] {
       den.pass(.milliseconds(100), with: &phone, buttons: guide)
-      #expect(den.bridge.mode == mode)
+      #expect(den.room.mode == mode)
       den.pass(.milliseconds(100), with: &phone)
     }
     #expect(!den.reports.contains { $0.report.buttons[.guide] })
-    den.bridge.setMode(.lobby, at: den.now)
+    den.room.setMode(.lobby, at: den.now)
     den.pass(.milliseconds(100), with: &phone, buttons: guide)
-    #expect(den.bridge.mode == .play, "from the lobby it begins to play")
+    #expect(den.room.mode == .play, "from the lobby it begins to play")
   }
 
   /// Returns a host whose mode button is `button`, and makes `phone` its player.
@@ -175,6 +176,6 @@ import Wire
       evening.receive(Packet(sequence, buttons: sequence % 2 == 1 ? Buttons(.guide) : []).datagram)
       evening.pass(.milliseconds(30))
     }
-    #expect(evening.bridge.mode == .play && evening.shown().buttons == [])
+    #expect(evening.room.mode == .play && evening.shown().buttons == [])
   }
 }

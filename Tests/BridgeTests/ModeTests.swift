@@ -2,6 +2,7 @@ import Bridge
 import Buzzer
 import Cryptography
 import Model
+import Room
 import Testing
 import TiltpadClient
 import Wire
@@ -13,7 +14,7 @@ import Wire
 
   /// Returns an evening with two players, each of whom holds a button and a lever.
   private func duel(_ mode: Mode = .play) -> Evening {
-    var evening = Evening { $0.mode = mode }
+    var evening = Evening(mode: mode)
     for number in 1...2 as ClosedRange<UInt16> { evening.hold(number, at: 0) }
     return evening
   }
@@ -53,69 +54,69 @@ import Wire
     var evening = duel()
     evening.set(.lobby, for: first)
     #expect(evening.shown(1) == .neutral && evening.shown(2).buttons == a)
-    #expect(evening.bridge.mode == .play)
-    #expect(evening.bridge.mode(of: first) == .lobby && evening.bridge.mode(of: second) == .play)
+    #expect(evening.room.mode == .play)
+    #expect(evening.room.mode(of: first) == .lobby && evening.room.mode(of: second) == .play)
     evening.set(.tank)
-    #expect(evening.bridge.mode(of: first) == .tank && evening.bridge.mode(of: second) == .tank)
+    #expect(evening.room.mode(of: first) == .tank && evening.room.mode(of: second) == .tank)
   }
 
   @Test func `Nobody who is not there can be put in a mode, and a slot's next player has none of its own`() {
     var evening = duel()
-    #expect(evening.bridge.setMode(.lobby, for: PlayerSlot(index: 7), at: evening.now) == false)
-    #expect(evening.bridge.mode(of: PlayerSlot(index: 7)) == nil)
+    #expect(evening.room.setMode(.lobby, for: PlayerSlot(index: 7), at: evening.now) == false)
+    #expect(evening.room.mode(of: PlayerSlot(index: 7)) == nil)
     evening.set(.lobby, for: second)
     _ = evening.bridge.leave(second, at: evening.now)
-    #expect(evening.bridge.mode(of: second) == nil)
+    #expect(evening.room.mode(of: second) == nil)
     evening.hold(3, at: 0)
-    #expect(evening.bridge.mode(of: second) == .play && evening.shown(2).buttons == a)
+    #expect(evening.room.mode(of: second) == .play && evening.shown(2).buttons == a)
   }
 
   @Test func `Who joins while there is something else than play moves nothing`() {
-    var evening = Evening { $0.mode = .buzzer }
+    var evening = Evening(mode: .buzzer)
     evening.hold(1, at: 0)
     evening.hold(1, at: 1)
-    #expect(evening.shown(1) == .neutral && evening.bridge.mode(of: first) == .buzzer)
+    #expect(evening.shown(1) == .neutral && evening.room.mode(of: first) == .buzzer)
     evening.set(.play)
     evening.hold(1, at: 2)
     #expect(evening.shown(1).buttons == [] && evening.shown(1).leftStick.x == 20_000)
   }
 
   @Test func `The first who comes makes the lobby, and the last who goes ends it`() {
-    var evening = Evening { $0.mode = .attract }
+    var evening = Evening(mode: .attract)
     evening.hold(1, at: 0)
-    #expect(evening.bridge.mode == .lobby && evening.bridge.mode(of: first) == .lobby)
+    #expect(evening.room.mode == .lobby && evening.room.mode(of: first) == .lobby)
     evening.hold(2, at: 0)
     _ = evening.bridge.leave(first, at: evening.now)
-    #expect(evening.bridge.mode == .lobby)
+    #expect(evening.room.mode == .lobby)
     evening.pass(.seconds(70))
-    #expect(evening.bridge.playerCount == 0 && evening.bridge.mode == .attract)
+    #expect(evening.bridge.playerCount == 0 && evening.room.mode == .attract)
   }
 
   @Test func `Only attract and lobby follow who is there`() {
     for mode in [Mode.play, .buzzer, .tank] {
       var evening = duel(mode)
       evening.pass(.seconds(70))
-      #expect(evening.bridge.mode == mode)
+      #expect(evening.room.mode == mode)
     }
   }
 
   @Test func `Those who watch the stage hear of every change`() {
     var evening = Evening()
-    #expect(evening.bridge.takeStageChange() == false)
+    #expect(evening.room.popChange() == false)
     evening.hold(1, at: 0)
-    #expect(evening.bridge.takeStageChange() == true)
-    #expect(evening.bridge.takeStageChange() == false)
+    #expect(evening.room.popChange() == true)
+    #expect(evening.room.popChange() == false)
     evening.set(.tank)
-    #expect(evening.bridge.takeStageChange() == true)
+    #expect(evening.room.popChange() == true)
     _ = evening.bridge.leave(first, at: evening.now)
-    #expect(evening.bridge.takeStageChange() == true)
+    #expect(evening.room.popChange() == true)
   }
 
   @Test func `A restart of the daemon keeps the slot, whose player is in the room's mode`() {
-    var evening = Evening { $0.mode = .lobby }
+    var evening = Evening(mode: .lobby)
     let key = Roster.Key(origin: Evening.home, token: 1)
     #expect(evening.bridge.resume(first, of: key, at: evening.now) == true)
-    #expect(evening.bridge.mode(of: first) == .lobby)
+    #expect(evening.room.mode(of: first) == .lobby)
     evening.hold(1, at: 0)
     #expect(evening.shown(1) == .neutral)
   }
@@ -124,7 +125,7 @@ import Wire
     var evening = duel(.lobby)
     evening.swipe(1, from: 10_000, to: 40_000, at: 1)
     evening.swipe(2, from: 40_000, to: 10_000, at: 1)
-    let teams = { [first, second].map { evening.bridge.quiz.scores.team(of: $0) } }
+    let teams = { [first, second].map { evening.room.quiz.scores.team(of: $0) } }
     #expect(teams() == [1, 8])
     evening.set(.play)
     evening.swipe(1, from: 10_000, to: 40_000, at: 3)
@@ -134,7 +135,7 @@ import Wire
 
 extension Evening {
   mutating func set(_ mode: Mode, for slot: PlayerSlot? = nil) {
-    #expect(bridge.setMode(mode, for: slot, at: now) == true)
+    #expect(room.setMode(mode, for: slot, at: now) == true)
     pass(.zero)
   }
 

@@ -94,7 +94,7 @@ import Testing
 
   @Test func `Newcomers come 16 at once and then 5 a second`() {
     var roster = roster(limit: 1)
-    func admit(_ token: UInt32, at now: Instant) -> Roster.Admission {
+    func admit(_ token: UInt32, at now: Instant) -> Roster.Admittance {
       let admission = roster.admit(key(token), from: peer(1), at: now)
       if case .joined(let slot) = admission { roster.leave(slot, at: now) }
       return admission

@@ -15,7 +15,7 @@ import Wire
     if mode == .code { den.bridge.offerCode(phone.preShared, at: den.now) }
     phone.role = .gamepad
     #expect(den.connect(&phone, by: mode) == false)
-    #expect(den.bridge.lobby?.devices[phone.keys.publicKey]?.role == .buzzer)
+    #expect(den.bridge.admission?.devices[phone.keys.publicKey]?.role == .buzzer)
     phone.role = .buzzer
     #expect(den.connect(&phone, by: .known) == true)
   }
@@ -25,7 +25,7 @@ import Wire
     let phone = den.knownPhone(as: .buzzer)
     den.bridge.offerPIN(5, at: den.now)
     #expect(den.enter(pin: 5, by: phone) == true)
-    #expect(den.bridge.lobby?.devices[phone.keys.publicKey]?.role == .buzzer)
+    #expect(den.bridge.admission?.devices[phone.keys.publicKey]?.role == .buzzer)
   }
 
   @Test func `What is paired as a gamepad may come as a buzzer`() {
@@ -44,7 +44,7 @@ import Wire
     den.bridge.offerCode(phone.preShared, at: den.now)
     #expect(den.connect(&phone, by: .code) == false)
     #expect(den.connect(&known) == true)
-    #expect(den.bridge.lobby?.devices.count == 64)
+    #expect(den.bridge.admission?.devices.count == 64)
   }
 
   @Test func `Of two with a code and a handshake each, the one that fills the book is the last`() {
@@ -60,7 +60,7 @@ import Wire
     #expect(
       den.deliver(phone.state([], roll: 0, at: den.now), from: phone.endpoint) == .unauthentic(.pairingClosed)
     )
-    #expect(den.bridge.lobby?.devices.count == 64)
+    #expect(den.bridge.admission?.devices.count == 64)
   }
 
   @Test func `A full book takes no device by comparison, asked before or after`() {
@@ -76,7 +76,7 @@ import Wire
     den.drain()
     den.collect(&early)
     #expect(early.heard(.deny) == [Refusal.full.rawValue])
-    #expect(den.bridge.lobby?.devices.count == 64)
+    #expect(den.bridge.admission?.devices.count == 64)
   }
 
   @Test func `A full book takes no device by PIN, and the PIN is no longer good`() {
@@ -85,7 +85,7 @@ import Wire
     den.bridge.offerPIN(5, at: den.now)
     den.fill(to: 64)
     #expect(den.enter(pin: 5, by: Phone(at: 1, seed: 1)) == false)
-    #expect(den.bridge.lobby?.devices.count == 64)
+    #expect(den.bridge.admission?.devices.count == 64)
   }
 
   @Test func `The device that fills the book by PIN hears again that it is in`() {
@@ -94,7 +94,7 @@ import Wire
     den.bridge.offerPIN(5, at: den.now)
     let phone = Phone(at: 1, seed: 1)
     #expect(den.enter(pin: 5, by: phone, losingAnswers: 1) == true)
-    #expect(den.bridge.lobby?.devices.count == 64)
+    #expect(den.bridge.admission?.devices.count == 64)
   }
 
   @Test func `Who asks to be confirmed is told at once that a person has to agree, and only then`() {
@@ -165,7 +165,7 @@ import Wire
       for reason in [Refusal.revoked, .deniedByHost, .none] { den.say(code, reason.rawValue, by: &other) }
     }
     den.say(.bye, Refusal.revoked.rawValue, by: &other)
-    #expect(den.bridge.lobby?.devices.count == 2)
+    #expect(den.bridge.admission?.devices.count == 2)
     den.send(Buttons(.a), by: &victim)
     #expect(den.shown(1).buttons == Buttons(.a))
   }
@@ -187,15 +187,15 @@ extension Den {
 
   /// Returns whether handshakes of `phone` have an allowance of their own at its address.
   func isPlaceKnown(of phone: Phone) -> Bool? {
-    bridge.lobby?.channel.gate.places.holds(phone.keys.publicKey, at: phone.endpoint.address)
+    bridge.admission?.channel.gate.places.holds(phone.keys.publicKey, at: phone.endpoint.address)
   }
 
   /// Pairs devices until the book has `count` of them.
   mutating func fill(to count: Int) {
-    while let known = bridge.lobby?.devices.count, known < count {
+    while let known = bridge.admission?.devices.count, known < count {
       let key = KeyPair(from: &random).publicKey
-      bridge.lobby?.pair(
-        Lobby.Device(key: key, name: DeviceName("One of many"), role: .gamepad, preShared: .zero), .code)
+      bridge.admission?.pair(
+        Admission.Device(key: key, name: DeviceName("One of many"), role: .gamepad, preShared: .zero), .code)
     }
   }
 

@@ -153,7 +153,7 @@ import Wire
     for packet in recorded { #expect(den.deliver(packet, from: thief) != nil) }
     #expect(den.reports.count == before)
     #expect(!den.mail.contains { $0.to == thief })
-    let devices = den.bridge.lobby.map { Array($0.devices.values) } ?? []
+    let devices = den.bridge.admission.map { Array($0.devices.values) } ?? []
     var later = Den()
     later.bridge = Bridge(
       settings: later.bridge.settings, greeting: Announcement(session: 78, name: DeviceName("Den")),
@@ -189,7 +189,7 @@ import Wire
     #expect(isIn)
     den.send(by: &phone)
     #expect(den.attached.count == 1)
-    #expect(den.bridge.lobby?.devices.count == 1)
+    #expect(den.bridge.admission?.devices.count == 1)
   }
 
   @Test func `Whoever reveals another nonce than the one committed to is sent away`() {

@@ -114,7 +114,7 @@ import Wire
 
 extension Den {
   /// The controllers that wait for a person.
-  var guests: [Lobby.Peer] { bridge.peers().filter { $0.state == .connecting } }
+  var guests: [Admission.Peer] { bridge.peers().filter { $0.state == .connecting } }
 
   /// Makes `phone` do its part of a comparison, after which both sides show a number.
   mutating func compare(by phone: inout Phone) {

@@ -1,6 +1,7 @@
 import Bridge
 import Buzzer
 import Model
+import Room
 import Testing
 import Wire
 
@@ -10,38 +11,38 @@ import Wire
   private let second = PlayerSlot(index: 1)
 
   @Test func `Swipes change the team no faster than people do, and those of others not at all`() {
-    var evening = Evening { $0.mode = .lobby }
+    var evening = Evening(mode: .lobby)
     for number in 1...2 as ClosedRange<UInt16> { evening.hold(number, at: 0) }
     let start = evening.now
-    var (teams, sequence) = ([evening.bridge.quiz.scores.team(of: first)], UInt16(1))
+    var (teams, sequence) = ([evening.room.quiz.scores.team(of: first)], UInt16(1))
     while evening.now < start + .seconds(10) {
       evening.swipe(1, from: 10_000, to: 40_000, at: sequence)
       sequence += 2
-      let team = evening.bridge.quiz.scores.team(of: first)
+      let team = evening.room.quiz.scores.team(of: first)
       if team != teams.last { teams.append(team) }
     }
     #expect((20...24).contains(teams.count - 1), "four at once and two a second, of 80 swipes")
     evening.swipe(2, from: 40_000, to: 10_000, at: 1)
-    #expect(evening.bridge.quiz.scores.team(of: second) == 8)
+    #expect(evening.room.quiz.scores.team(of: second) == 8)
   }
   @Test func `A page's choices and swipes have one limit, which binds neither others nor the host`() {
-    var evening = Evening { $0.mode = .lobby }
+    var evening = Evening(mode: .lobby)
     for number in 1...2 as ClosedRange<UInt16> { evening.hold(number, at: 0) }
     let choose = { (evening: inout Evening, team: UInt8, slot: PlayerSlot) in
-      evening.bridge.chooseTeam(team, of: slot, at: evening.now)
+      evening.room.chooseTeam(team, of: slot, at: evening.now)
     }
     for team in 1...4 as ClosedRange<UInt8> { #expect(choose(&evening, team, first) == true) }
     #expect(choose(&evening, 5, first) == false)
     evening.swipe(1, from: 10_000, to: 40_000, at: 1)
-    #expect(evening.bridge.quiz.scores.team(of: first) == 4, "the swipe has come too early as well")
+    #expect(evening.room.quiz.scores.team(of: first) == 4, "the swipe has come too early as well")
     #expect(choose(&evening, 7, second) == true)
-    #expect(evening.bridge.obey(.team(first, 8), at: evening.now) == true)
+    #expect(evening.room.obey(.team(first, 8), at: evening.now) == true)
     evening.pass(.seconds(1))
     #expect(choose(&evening, 1, first) == true)
     #expect(choose(&evening, 9, second) == false, "there are eight")
     evening.set(.play)
     evening.pass(.seconds(5))
     #expect(choose(&evening, 2, first) == false, "nobody gathers")
-    #expect([first, second].map { evening.bridge.quiz.scores.team(of: $0) } == [1, 7])
+    #expect([first, second].map { evening.room.quiz.scores.team(of: $0) } == [1, 7])
   }
 }

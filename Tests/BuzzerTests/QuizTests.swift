@@ -35,7 +35,7 @@ final class HostedQuiz {
   /// Reports a press of `player` at `time`, received at `received` or by default 2 ms later.
   func press(_ player: Int, at time: Double, received: Double? = nil) {
     quiz.take(
-      Quiz.Claim(slot(player), at: stamp(time), clock: clock), received: instant(received ?? time + 2))
+      PressClaim(slot(player), at: stamp(time), clock: clock), received: instant(received ?? time + 2))
   }
 
   /// Reports states of `players`, who have not pressed, up to `time`.

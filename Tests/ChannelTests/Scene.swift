@@ -60,7 +60,7 @@ struct Scene {
   }
 
   /// Delivers `bytes` to the host; returns the outcome and the bytes, which may be decrypted.
-  mutating func receive(_ bytes: [UInt8], from endpoint: Endpoint) -> (HostChannel.Outcome, [UInt8]) {
+  mutating func receive(_ bytes: [UInt8], from endpoint: Endpoint) -> (HostChannel.Response, [UInt8]) {
     var bytes = bytes
     var span = bytes.mutableSpan
     let (known, refusal) = (known, refusal)

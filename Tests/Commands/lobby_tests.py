@@ -9,7 +9,7 @@ import time
 from with_daemon import BINARY, DEADLINE, WithDaemon
 
 
-class Lobby(WithDaemon):
+class Admission(WithDaemon):
     def phone(self, number, *arguments):
         """Starts a controller with a key of its own that swings; the test's end ends it."""
         child = subprocess.Popen(

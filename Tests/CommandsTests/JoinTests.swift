@@ -125,8 +125,8 @@ extension Key {
 @Suite struct PairingEntryTests {
   private var entry = PairingEntry(Street.den)
 
-  private mutating func type(_ text: String) -> PairingEntry.Outcome {
-    var outcome = PairingEntry.Outcome.typing
+  private mutating func type(_ text: String) -> PairingEntry.Progress {
+    var outcome = PairingEntry.Progress.typing
     for key in Key.typed(text) { outcome = entry.take(key) }
     return outcome
   }

@@ -116,9 +116,9 @@ import Wire
   private static let start = Instant(nanoseconds: 1_000_000_000)
 
   /// Returns the steps of a departure with their times in ms, when the host has everything `settling` after the end.
-  private static func steps(settling: Interval) -> [(Departure.Step, Int64)] {
-    var departure = Departure(at: start)
-    var steps: [(Departure.Step, Int64)] = []
+  private static func steps(settling: Interval) -> [(Goodbye.Step, Int64)] {
+    var departure = Goodbye(at: start)
+    var steps: [(Goodbye.Step, Int64)] = []
     var now = start
     while !departure.isOver {
       while let step = departure.next(at: now, isSettled: now - start >= settling) {
@@ -139,7 +139,7 @@ import Wire
   }
 
   @Test func `A first signal ends the play, a second one the wait`() {
-    var departure = Departure(at: .distantFuture)
+    var departure = Goodbye(at: .distantFuture)
     #expect(departure.next(at: Self.start, isSettled: true) == nil)
     departure.hurry(at: Self.start)
     #expect(departure.next(at: Self.start, isSettled: false) == .rest)

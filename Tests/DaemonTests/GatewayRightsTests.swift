@@ -19,9 +19,11 @@ import Wire
     var house = try House()
     let (gateway, program) = (LocalClients.gateways.lowerBound, LocalClients.programs.lowerBound)
     for (index, packet) in Self.refused.enumerated() {
-      let bytes = packet.datagram.withBytes { bytes in bytes.indices.map { bytes[$0] } }
-      house.executor.take(bytes.span, from: program, through: house.network, at: house.now)
-      house.executor.take(bytes.span, from: gateway, through: house.network, at: house.now)
+      for place in [program, gateway] {
+        packet.datagram.withCopy { bytes in
+          house.executor.take(&bytes, from: place, through: house.network, at: house.now)
+        }
+      }
       let refused = house.executor.bridge.drops[.notAllowed]
       #expect(refused == UInt64(index + 1))
     }

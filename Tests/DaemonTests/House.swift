@@ -3,6 +3,7 @@ import Gamepad
 import Guards
 import Model
 import Platform
+import Venue
 import Wire
 
 @testable import Daemon
@@ -27,7 +28,7 @@ struct House: ~Copyable {
     var pads = try PadTable(.memory, path: "")
     pads.identities = identities
     let journal = journal
-    executor = Executor(bridge: Bridge(settings: settings), pads: pads) { event in
+    executor = Executor(venue: Venue(bridge: Bridge(settings: settings)), pads: pads) { event in
       switch event {
       case .attached(let slot, _): journal.events.append("attached \(slot.number)")
       case .exchanged(let slot, _): journal.events.append("exchanged \(slot.number)")
@@ -49,9 +50,9 @@ struct House: ~Copyable {
         sampleTime: UInt32(sequence) * 100_000, buttons: shared && step > 0 ? Buttons(.share) : [])
       frames.motion = motion
       let datagram = frames.datagram(behind: PlainHeader(sequence: sequence, token: 1))
-      let outcome = datagram.withBytes { bytes in
+      let outcome = datagram.withCopy { bytes in
         executor.receive(
-          bytes, from: .network(Endpoint(address: Address(v4: 0x7f00_0001), port: 1)), at: now)
+          &bytes, from: .network(Endpoint(address: Address(v4: 0x7f00_0001), port: 1)), at: now)
       }
       executor.execute(outcome, through: network, at: now)
       executor.drain(through: network, at: now)
@@ -65,5 +66,14 @@ struct House: ~Copyable {
     let before = executor.pads.reports
     play(shared: true)
     return executor.pads.reports > before
+  }
+}
+
+extension Datagram {
+  /// Calls `body` with a copy of the bytes in use, which may be changed.
+  func withCopy<Result>(_ body: (inout MutableSpan<UInt8>) -> Result) -> Result {
+    var bytes = withBytes { bytes in bytes.indices.map { bytes[$0] } }
+    var span = bytes.mutableSpan
+    return body(&span)
   }
 }

@@ -12,13 +12,13 @@ import Wire
   private let here = Endpoint(address: Address(v4: 0x7f00_0001), port: 5_000)
   private let room = Announcement(players: 1, limit: 4, session: 77, name: DeviceName("Living room"))
 
-  private func presence(key: HostKey? = nil, isDiscoverable: Bool = true) throws -> Presence {
+  private func presence(key: HostKey? = nil, isDiscoverable: Bool = true) throws -> HostAdvertiser {
     var settings = DaemonSettings(socketPath: "")
     settings.isDiscoverable = isDiscoverable
-    return try Presence(settings, port: 28_460, key: key)
+    return try HostAdvertiser(settings, port: 28_460, key: key)
   }
 
-  private func answer(_ presence: inout Presence, from sender: Endpoint) -> ProbeReply? {
+  private func answer(_ presence: inout HostAdvertiser, from sender: Endpoint) -> ProbeReply? {
     let probe = Probe(nonce: 9).datagram.withBytes { presence.question(in: $0, from: sender, at: now) }
     guard let probe else { return nil }
     return presence.answer(to: probe, room).withBytes { bytes in try? ProbeReply(parsing: bytes) }
@@ -31,7 +31,8 @@ import Wire
     var bridge = Bridge(settings: settings, greeting: room)
     for token in 0..<players {
       let packet = ControllerFrames.tilted.datagram(behind: PlainHeader(sequence: 0, token: token))
-      packet.withBytes { _ = bridge.receive($0, from: .network(here), at: now) }
+      var random = SystemRandomNumberGenerator()
+      packet.withCopy { _ = bridge.receive(&$0, from: .network(here), at: now, random: &random) }
     }
     return bridge.announcement(at: now)
   }
@@ -49,8 +50,8 @@ import Wire
     var house = try House()
     var ports = [house.executor.bridge.announcement(at: now).webPort]
     for (place, port) in [(3, UInt16(28_443)), (5, 443)] {
-      LocalPacket.page(port: port).datagram.withBytes { bytes in
-        house.executor.take(bytes, from: place, through: house.network, at: now)
+      LocalPacket.page(port: port).datagram.withCopy { bytes in
+        house.executor.take(&bytes, from: place, through: house.network, at: now)
       }
       ports.append(house.executor.bridge.announcement(at: now).webPort)
     }

@@ -2,6 +2,8 @@ import Bridge
 import Buzzer
 import Model
 import Motion
+import Room
+import Venue
 import Wire
 
 /// Plays a whole evening: the input is a list of packets, each with the time before it, its sender and its number.
@@ -20,9 +22,9 @@ func fuzz(_ bytes: Span<UInt8>) {
   evening.end()
 }
 
-/// A bridge with the state of its pads, and the time.
+/// A bridge and its room with the state of the pads, and the time.
 private struct FuzzedEvening {
-  private var bridge: Bridge
+  private var venue: Venue
   private var now = Instant(nanoseconds: 1_000_000_000_000)
   private var shown: [UInt8: PadReport] = [:]
 
@@ -30,7 +32,7 @@ private struct FuzzedEvening {
     var settings = Bridge.Settings()
     settings.roster.plainRanges = [AddressRange(base: Address(v4: 0), length: 0)].compactMap { $0 }
     settings.wishes = Set(0...9)
-    bridge = Bridge(settings: settings)
+    venue = Venue(bridge: Bridge(settings: settings))
   }
 
   /// The orders that the host of a quiz may give.
@@ -47,14 +49,14 @@ private struct FuzzedEvening {
     let sender = packet[1] & 7
     if packet[1] & 8 != 0 {
       let feedback = PadFeedback(strong: UInt16(packet[3] & 3), light: .init(red: packet[4] & 3))
-      bridge.setFeedback(feedback, of: PlayerSlot(index: Int(packet[1] >> 4)), at: now)
+      venue.bridge.setFeedback(feedback, of: PlayerSlot(index: Int(packet[1] >> 4)), at: now)
       let bytes = [UInt8](repeating: packet[3], count: Int(packet[4]))
-      let delivery = bridge.send(bytes, to: .all, reliably: packet[3] & 1 == 0, at: now)
+      let delivery = venue.bridge.send(bytes, to: .all, reliably: packet[3] & 1 == 0, at: now)
       require(delivery.isPartition, "each player is in one set")
       let player = packet[4] & 1 == 0 ? nil : PlayerSlot(index: Int(packet[1] >> 4))
-      if let mode = Mode(rawValue: packet[3] % 8) { bridge.setMode(mode, for: player, at: now) }
-      bridge.obey(FuzzedEvening.orders[Int(packet[4]) % FuzzedEvening.orders.count], at: now)
-      _ = bridge.takeRound()
+      if let mode = Mode(rawValue: packet[3] % 8) { venue.room.setMode(mode, for: player, at: now) }
+      venue.room.obey(FuzzedEvening.orders[Int(packet[4]) % FuzzedEvening.orders.count], at: now)
+      _ = venue.room.popRound()
     }
     if sender >= 4 { return receiveFromPage(packet) }
     var datagram = Datagram<512>()
@@ -64,9 +66,7 @@ private struct FuzzedEvening {
     datagram.append(contentsOf: packet.extracting(6..<packet.count))
     let origin = Bridge.Origin.network(
       Endpoint(address: Address(v4: 0x7f00_0001), port: UInt16(sender) + 1))
-    let outcome = datagram.withBytes { bridge.receive($0, from: origin, at: now) }
-    note(outcome)
-    drain()
+    receive(datagram, from: origin)
   }
 
   private mutating func receiveFromPage(_ packet: Span<UInt8>) {
@@ -76,7 +76,15 @@ private struct FuzzedEvening {
       counter: UInt32(packet[3]) | UInt32(packet[4]) << 8, received: now
     ).write(to: &datagram)
     datagram.append(contentsOf: packet.extracting(6..<packet.count))
-    note(datagram.withBytes { bridge.receive($0, from: .local(connection: 0), at: now) })
+    receive(datagram, from: .local(connection: 0))
+  }
+
+  private mutating func receive<let capacity: Int>(_ datagram: Datagram<capacity>, from origin: Bridge.Origin)
+  {
+    var bytes = datagram.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+    var span = bytes.mutableSpan
+    var random = SystemRandomNumberGenerator()
+    note(venue.receive(&span, from: origin, at: now, random: &random))
     drain()
   }
 
@@ -84,8 +92,8 @@ private struct FuzzedEvening {
   mutating func pass(_ interval: Interval) {
     let end = now + interval
     var steps = 0
-    while bridge.nextDeadline <= end {
-      now = max(now, bridge.nextDeadline)
+    while venue.nextDeadline <= end {
+      now = max(now, venue.nextDeadline)
       drain()
       steps += 1
       require(steps < 100_000, "time goes on")
@@ -98,8 +106,8 @@ private struct FuzzedEvening {
     pass(.milliseconds(3_600))
     for (_, report) in shown { require(isAtRest(report), "silence brings every pad to rest") }
     pass(.seconds(70))
-    require(bridge.playerCount == 0 && shown.isEmpty, "silence frees every slot")
-    require(bridge.nextDeadline == .distantFuture, "nothing is due when nobody is there")
+    require(venue.bridge.playerCount == 0 && shown.isEmpty, "silence frees every slot")
+    require(venue.nextDeadline == .distantFuture, "nothing is due when nobody is there")
   }
 
   /// Returns whether no control is pressed, pushed or turning; sensors may still show gravity.
@@ -111,7 +119,7 @@ private struct FuzzedEvening {
 
   private mutating func drain() {
     var outcomes = 0
-    while let outcome = bridge.advance(to: now) {
+    while let outcome = venue.advance(to: now) {
       note(outcome)
       outcomes += 1
       require(outcomes < 10_000, "what is due comes to an end")
@@ -120,13 +128,13 @@ private struct FuzzedEvening {
 
   private mutating func note(_ outcome: Bridge.Outcome) {
     // Messages are not taken every time, so that the queue is sometimes full.
-    if bridge.playerCount.isMultiple(of: 2), let message = bridge.takeMessage() {
+    if venue.bridge.playerCount.isMultiple(of: 2), let message = venue.bridge.takeMessage() {
       require(message.bytes.count <= Message.longest, "a message is not too long")
     }
     switch outcome {
-    case .nothing, .dropped: break
+    case .nothing, .dropped, .heard: break
     case .attach(let slot):
-      if shown[slot.number] != nil { bridge.replug(slot, at: now) }
+      if shown[slot.number] != nil { venue.bridge.replug(slot, at: now) }
       shown[slot.number] = .neutral
     case .detach(let slot): shown[slot.number] = nil
     case .report(let slot, let report):
@@ -138,7 +146,7 @@ private struct FuzzedEvening {
         require((report.motion?.time ?? .min) > former.time, "the sensors' time goes on")
       }
       shown[slot.number] = report
-    case .send: require(bridge.outgoing.count > 8, "an answer says something")
+    case .send: require(venue.bridge.outgoing.count > 8, "an answer says something")
     }
   }
 }

@@ -83,7 +83,7 @@ private struct FuzzedSession {
     }
   }
 
-  private func check(_ outcome: HostChannel.Outcome, against count: Int) {
+  private func check(_ outcome: HostChannel.Response, against count: Int) {
     switch outcome {
     case .dropped: break
     case .reply(let reply): require(reply.count <= count, "no answer is longer than its question")

@@ -98,7 +98,8 @@ private func check(team said: JSON, _ page: Page) {
     require(
       order.verb == .choose && order.player?.number == 3 && order.argument <= 8, "a team of its own player")
   }
-  require(Quiz(on: stage) { _ in page.name }.text.utf8.count <= Quiz.textLimit, "a quiz's text stays short")
+  require(
+    QuizView(on: stage) { _ in page.name }.text.utf8.count <= QuizView.textLimit, "a quiz's text stays short")
 }
 
 /// Checks five lines of header fields: host, origin, authorization, protocols, path.

@@ -65,9 +65,4 @@ import Testing
     #expect(take(.ended, 60_000, 0, after: 100, finger: 1) != nil)
     #expect(take(.ended, 60_000, 0, after: 100, finger: 10) != nil)
   }
-
-  @Test func `Each mode has its recipients`() {
-    let table: [Mode: Recipients] = [.attract: [], .lobby: [], .play: .pad, .buzzer: .buzzer, .tank: .pad]
-    for mode in Mode.allCases { #expect(mode.recipients == table[mode]) }
-  }
 }

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func `An empty log that is ahead skips what is missing, once`() {
-    var inbox = EdgeInbox()
+    var inbox = EdgeSequencer()
     var log = EdgeLog(first: 3)
     log.append(Edge(.a, isPress: true))
     #expect(inbox.take(log) == (known: 0, skipped: 0))
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func `An empty log that is behind, or the first, changes as much as it says`() {
-    var inbox = EdgeInbox()
+    var inbox = EdgeSequencer()
     #expect(inbox.take(EdgeLog(first: 65_535)) == (known: 0, skipped: 0))
     #expect(inbox.expected == 65_535)
     #expect(inbox.take(EdgeLog(first: 65_530)) == (known: 0, skipped: 0))

@@ -45,7 +45,7 @@ import Testing
     #expect(place.isFound(Array("Ada Lovelace".utf8)))
     let next = try database.forgetQuizzes(at: 7)
     #expect(!place.isFound(Array("Ada Lovelace".utf8)))
-    #expect(try database.quizzes() == [Database.Quiz(number: next, begun: 7)])
+    #expect(try database.quizzes() == [Database.StoredQuiz(number: next, begun: 7)])
     #expect(try database.rounds(in: next) == [])
     #expect(try database.scores(in: next) == [])
   }
@@ -223,7 +223,7 @@ extension RoundRecord {
         received: time + .microseconds(2_000), doubts: Press.Doubts(rawValue: UInt8(number % 8)))
     }
     let both = PlayerSlots(rawValue: 3)
-    let outcomes: [Decision.Outcome?] = [nil, .winner(PlayerSlot(index: 1)), .tooClose(both)]
+    let outcomes: [Decision.Ruling?] = [nil, .winner(PlayerSlot(index: 1)), .tooClose(both)]
     let all = Settlement.allCases
     return RoundRecord(
       number: number, armed: armed, outcome: outcomes[Int(number % 3)],

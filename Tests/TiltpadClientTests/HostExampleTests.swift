@@ -26,7 +26,7 @@ final class MemoryHostTransport: HostTransport {
 final class RaceTrack: HostDelegate {
   var cars: [PublicKey: Int16] = [:]
   var lines: [String] = []
-  var devices: [Lobby.Device] = []
+  var devices: [Admission.Device] = []
   var banned: Set<PublicKey> = []
 
   func host(_ host: Host, peer: PublicKey, didChange state: PeerState) {
@@ -52,14 +52,14 @@ final class RaceTrack: HostDelegate {
     host.send(Array("thanks".utf8), to: [peer], reliably: true)
   }
 
-  func host(_ host: Host, didPair device: Lobby.Device) {
+  func host(_ host: Host, didPair device: Admission.Device) {
     devices.removeAll { $0.key == device.key }
     devices.append(device)
   }
 }
 
 func open(
-  _ name: String, as keys: KeyPair, knowing devices: [Lobby.Device], over transport: any HostTransport
+  _ name: String, as keys: KeyPair, knowing devices: [Admission.Device], over transport: any HostTransport
 ) -> Host {
   Host(
     keys: keys, name: DeviceName(name), limit: 2, admission: .ask, devices: devices, transport: transport)

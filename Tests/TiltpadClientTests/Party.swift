@@ -69,7 +69,7 @@ final class Party {
     var codes: [UInt32] = []
     var messages: [[UInt8]] = []
     var reports: [PublicKey: PadReport] = [:]
-    var devices: [Lobby.Device] = []
+    var devices: [Admission.Device] = []
     /// Decides which controllers are let in when they ask; all others wait.
     var decides: ((PublicKey) -> Bool)?
 
@@ -89,7 +89,7 @@ final class Party {
     func host(_ host: Host, connectionWithPeerFailed peer: PublicKey, for reason: Refusal) {
       story.append("failed: \(reason)")
     }
-    func host(_ host: Host, didPair device: Lobby.Device) {
+    func host(_ host: Host, didPair device: Admission.Device) {
       story.append("paired \(device.name.text)")
       devices.append(device)
     }
@@ -104,7 +104,7 @@ final class Party {
 
   /// Creates a host for at most `limit` players that asks before it lets a controller in.
   init(
-    _ faults: ImpairedLink.Faults = .init(), limit: Int = 4, admission: Lobby.Policy = .ask,
+    _ faults: ImpairedLink.Faults = .init(), limit: Int = 4, admission: Admission.Policy = .ask,
     confirms: Bool = false,
     seed: UInt64 = 1
   ) {

@@ -15,7 +15,7 @@ import Wire
   }
 
   func text(_ stage: StageStatus?, _ names: [String] = []) -> String {
-    Quiz(on: stage) { $0.index < names.count ? names[$0.index] : "" }.text
+    QuizView(on: stage) { $0.index < names.count ? names[$0.index] : "" }.text
   }
 
   @Test func `Everybody's points are told, and those of each team`() {
@@ -36,10 +36,10 @@ import Wire
   func `There is a quiz where somebody gathers, is in one or has points`(
     _ mode: Mode, _ points: Int32, _ isOne: Bool
   ) {
-    let quiz = Quiz(on: stage([(mode, 0, points)])) { _ in "" }
-    #expect((quiz != Quiz()) == isOne)
-    #expect(Quiz(on: nil) { _ in "" } == Quiz())
-    #expect(Quiz().text == #"{"type":"quiz","scores":[],"teams":[]}"#)
+    let quiz = QuizView(on: stage([(mode, 0, points)])) { _ in "" }
+    #expect((quiz != QuizView()) == isOne)
+    #expect(QuizView(on: nil) { _ in "" } == QuizView())
+    #expect(QuizView().text == #"{"type":"quiz","scores":[],"teams":[]}"#)
   }
 
   @Test(arguments: [

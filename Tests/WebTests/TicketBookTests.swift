@@ -13,7 +13,7 @@ import Testing
     return try #require(ticket)
   }
 
-  mutating func admit(_ ticket: Ticket) -> TicketBook.Guest? {
+  mutating func admit(_ ticket: Ticket) -> TicketBook.Visitor? {
     let guest = book.admit(ticket, at: now, using: &random)
     if let guest { book.note(guest.controller, isHere: true, at: now) }
     return guest
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test mutating func `The guest who was away longest makes room, and nobody who is here`() throws {
-    var guests: [TicketBook.Guest] = []
+    var guests: [TicketBook.Visitor] = []
     for _ in 0..<TicketBook.guestLimit {
       guests.append(try #require(admit(try issue())))
       now = now + .seconds(1)

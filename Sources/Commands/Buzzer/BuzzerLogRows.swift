@@ -102,7 +102,7 @@ extension RoundRecord.Settlement {
   }
 }
 
-extension Decision.Outcome {
+extension Decision.Ruling {
   /// The name of the outcome, and the players that it names.
   fileprivate var told: (String, PlayerSlots) {
     switch self {

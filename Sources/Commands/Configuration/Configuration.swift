@@ -5,6 +5,7 @@ import Gamepad
 import Model
 import Motion
 import Platform
+import Room
 
 /// The settings of the configuration files.
 struct Configuration: Sendable {
@@ -28,7 +29,7 @@ struct Configuration: Sendable {
   var standing = 0
   var name = ""
   var isDiscoverable = true
-  var policy = Lobby.Policy.open
+  var policy = Admission.Policy.open
   var allowsConfirmation = false
   var mode = Mode.play
   var modeButton: Button?
@@ -75,14 +76,14 @@ struct Configuration: Sendable {
     settings.isDiscoverable = isDiscoverable
     settings.bridge.roster = Roster.Settings(
       limit: players, plainRanges: plainRanges, reservation: reservation)
-    settings.bridge.lobby = Lobby.Settings(policy: policy, allowsConfirmation: allowsConfirmation)
-    settings.bridge.quiz = quiz
+    settings.bridge.admission = Admission.Settings(policy: policy, allowsConfirmation: allowsConfirmation)
+    settings.room.quiz = quiz
     settings.quizKeys = quizKeys
     settings.bridge.wishes = followsWishes ? Identity.knownNumbers : []
     settings.bridge.input = ControllerInput.Settings(
       profile: profile, pressHold: hasPressHold ? .default : nil, minimumPress: minimumPress,
       edgeLifetime: edgeLifetime, reserved: modeButton.map { Buttons($0) } ?? [])
-    settings.bridge.mode = mode
+    settings.room.mode = mode
     return settings
   }
 

@@ -48,7 +48,7 @@ private func devicesCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
 /// A player with a revoked device is taken out at once.
 private func announce(_ device: Device, _ news: String, _ order: LocalOrder) -> Int32 {
   let context = "notifying the daemon"
-  if var daemon = try? LobbyConnection(to: SocketPath.forConnecting, while: context) {
+  if var daemon = try? DaemonClient(to: SocketPath.forConnecting, while: context) {
     _ = try? daemon.order(order, while: context)
   }
   let line = "\(device.label) (\(device.shortFingerprint)) \(news)\n"

@@ -31,7 +31,7 @@ private func discoverCommand(_ invocation: Invocation) throws(Failure) -> Int32 
   let now = Clock.now()
   var unicast: [Endpoint] = []
   for text in invocation.operands { unicast.append(try Endpoint(of: text, port: port)) }
-  var lookout = try Lookout(
+  var lookout = try HostScan(
     from: now, until: timeout.isFinite ? now + .milliseconds(Int64(timeout * 1_000)) : .distantFuture,
     port: port, unicast: unicast, readsKeys: isLive && Terminal.isTerminal(.input))
   if isLive {
@@ -58,7 +58,7 @@ extension Endpoint {
 }
 
 /// Redraws the list of hosts until the person presses q, a signal arrives, or the time is over.
-private func showLive(_ lookout: inout Lookout) {
+private func showLive(_ lookout: inout HostScan) {
   let screen = Screen()
   repeat {
     let size = screen.size
@@ -67,7 +67,7 @@ private func showLive(_ lookout: inout Lookout) {
 }
 
 /// Prints each change of the hosts as it arrives.
-private func printChanges(_ lookout: inout Lookout, isJSON: Bool) {
+private func printChanges(_ lookout: inout HostScan, isJSON: Bool) {
   while let news = lookout.next() {
     let lines = news.changes.map { isJSON ? $0.json.text : $0.line }
     guard lines.isEmpty || Stream.output.write(lines.map { $0 + "\n" }.joined()) else { return }
@@ -77,7 +77,7 @@ private func printChanges(_ lookout: inout Lookout, isJSON: Bool) {
 /// Prints the hosts that are present at the end of the time.
 ///
 /// - Throws: a failure when no host is present.
-private func printOnce(_ lookout: inout Lookout, isJSON: Bool, seconds: Double) throws(Failure) {
+private func printOnce(_ lookout: inout HostScan, isJSON: Bool, seconds: Double) throws(Failure) {
   while lookout.next() != nil {}
   guard !lookout.hosts.isEmpty else {
     throw Failure(

@@ -6,7 +6,7 @@ import Wire
 /// The list of hosts from which a person picks one: a value that decides, without input or output.
 struct HostMenu: Sendable {
   /// An outcome of a key.
-  enum Outcome: Hashable, Sendable {
+  enum Choice: Hashable, Sendable {
     /// The person goes on looking at the list.
     case looking
     /// The person wants this host, and a new pairing with it if `isAnew`.
@@ -36,7 +36,7 @@ struct HostMenu: Sendable {
   }
 
   /// Takes a key, and returns its outcome.
-  mutating func take(_ key: Key) -> Outcome {
+  mutating func take(_ key: Key) -> Choice {
     notice = ""
     switch key {
     case .up: marked = max(0, marked - 1)
@@ -51,7 +51,7 @@ struct HostMenu: Sendable {
   }
 
   /// Chooses the marked host if it is available; otherwise the notice says why it is not.
-  private mutating func choose(isAnew: Bool) -> Outcome {
+  private mutating func choose(isAnew: Bool) -> Choice {
     guard hosts.indices.contains(marked) else { return .looking }
     let host = hosts[marked]
     if let reason = host.obstacle {

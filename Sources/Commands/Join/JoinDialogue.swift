@@ -6,7 +6,7 @@ import Platform
 /// The dialogue is a value that decides, without input or output.
 struct JoinDialogue: Sendable {
   /// An outcome of a key.
-  enum Outcome: Hashable, Sendable {
+  enum Ending: Hashable, Sendable {
     /// The dialogue goes on.
     case asking
     /// The person wants to join this host in this way.
@@ -36,7 +36,7 @@ struct JoinDialogue: Sendable {
   }
 
   /// Takes a key, and returns its outcome.
-  mutating func take(_ key: Key) -> Outcome {
+  mutating func take(_ key: Key) -> Ending {
     guard let host = entry?.host else { return pick(key) }
     switch entry?.take(key) {
     case .chosen(let way): return .join(host, way)
@@ -47,7 +47,7 @@ struct JoinDialogue: Sendable {
     }
   }
 
-  private mutating func pick(_ key: Key) -> Outcome {
+  private mutating func pick(_ key: Key) -> Ending {
     switch menu?.take(key) {
     case .left, nil: return .left
     case .looking: return .asking

@@ -72,8 +72,8 @@ struct JoinRequest: Sendable {
       try: "tiltpad discover shows the hosts; --host ADDRESS asks one; --wait SECONDS looks longer")
   }
 
-  private func lookout(until end: Instant, readsKeys: Bool) throws(Failure) -> Lookout {
-    try Lookout(from: Clock.now(), until: end, port: port, unicast: asked, readsKeys: readsKeys)
+  private func lookout(until end: Instant, readsKeys: Bool) throws(Failure) -> HostScan {
+    try HostScan(from: Clock.now(), until: end, port: port, unicast: asked, readsKeys: readsKeys)
   }
 
   /// Asks the person for a host, plays on it, and returns the exit status; asks again when a pairing has failed.
@@ -89,7 +89,7 @@ struct JoinRequest: Sendable {
     return 0
   }
 
-  private func ask(_ dialogue: inout JoinDialogue) throws(Failure) -> JoinDialogue.Outcome {
+  private func ask(_ dialogue: inout JoinDialogue) throws(Failure) -> JoinDialogue.Ending {
     var lookout = try lookout(until: .distantFuture, readsKeys: true)
     let screen = Screen()
     while true {
@@ -126,7 +126,7 @@ struct JoinRequest: Sendable {
     guard let pairing = way.pairing(with: key, in: book) else { throw .unpaired(with: host) }
     let introduction = Introduction(
       epoch: 0, capabilities: [.tilt, .sticks, .rumble], deviceClass: .computer, sampleRate: 125, name: name)
-    let bulletin = Bulletin(of: host, for: book)
+    let bulletin = SessionPrinter(of: host, for: book)
     let found = hasKeys ? nil : pad ?? PhysicalPad.firstPath()
     let physical: PhysicalPad? = if let found { try physicalPad(found) } else { nil }
     let keys = try keyMode(isNeeded: found == nil)

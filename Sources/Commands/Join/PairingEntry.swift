@@ -7,7 +7,7 @@ import Wire
 /// The entry is a value that decides, without input or output.
 struct PairingEntry: Sendable {
   /// An outcome of a key.
-  enum Outcome: Hashable, Sendable {
+  enum Progress: Hashable, Sendable {
     /// The person goes on typing.
     case typing
     /// The person has chosen this way of pairing.
@@ -41,7 +41,7 @@ struct PairingEntry: Sendable {
   }
 
   /// Takes a key, and returns its outcome.
-  mutating func take(_ key: Key) -> Outcome {
+  mutating func take(_ key: Key) -> Progress {
     guard case .byte(let byte) = key else { return key == .escape ? .left : .typing }
     switch byte {
     case 0x0a, 0x0d: return submit()
@@ -54,7 +54,7 @@ struct PairingEntry: Sendable {
     return .typing
   }
 
-  private mutating func submit() -> Outcome {
+  private mutating func submit() -> Progress {
     defer { text = "" }
     if text.isEmpty, host.record.announcement.pairing.contains(.confirm) { return .chosen(.confirm) }
     if let pin = PairingWay.pin(text) { return .chosen(.pin(pin)) }

@@ -16,7 +16,7 @@ struct Play: ~Copyable {
 
   private let client: Client
   private let transport: SocketTransport
-  private let bulletin: Bulletin
+  private let bulletin: SessionPrinter
   private let name: String
   private let keyMode: Terminal.KeyMode?
   private var pad: PhysicalPad?
@@ -33,7 +33,7 @@ struct Play: ~Copyable {
   ///
   /// - Throws: `SystemError` of the call that the kernel refused.
   init(
-    _ client: Client, over transport: SocketTransport, telling bulletin: Bulletin, at name: String,
+    _ client: Client, over transport: SocketTransport, telling bulletin: SessionPrinter, at name: String,
     pad: consuming PhysicalPad?, keyMode: consuming Terminal.KeyMode?
   ) throws(SystemError) {
     let loop = try EventLoop()

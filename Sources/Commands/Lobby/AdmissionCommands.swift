@@ -103,7 +103,7 @@ private func decide(
   let context = "deciding on a waiting controller"
   var connection = try connect(invocation, while: context)
   let waiting = try connection.peers(while: context).filter {
-    Lobby.Peer.State(rawValue: $0.state) == .connecting
+    Admission.Peer.State(rawValue: $0.state) == .connecting
   }
   let peer = try choose(waiting)
   _ = try connection.order(LocalOrder(verb, key: peer.key), while: context)
@@ -126,8 +126,8 @@ private func kickCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
 }
 
 private func lockCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
-  let text = try operand(invocation) ?? Lobby.Policy.locked.label
-  guard let policy = Lobby.Policy(text: text) else {
+  let text = try operand(invocation) ?? Admission.Policy.locked.label
+  guard let policy = Admission.Policy(text: text) else {
     throw .usage("\(text) is not one of open, ask, locked", of: invocation.command)
   }
   let context = "changing the rule for admission"
@@ -136,8 +136,8 @@ private func lockCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   return Stream.output.write("admission is now \(policy.label)\n") ? 0 : Failure.Status.failed.rawValue
 }
 
-private func connect(_ invocation: Invocation, while context: String) throws(Failure) -> LobbyConnection {
-  try LobbyConnection(to: invocation.value("socket") ?? SocketPath.forConnecting, while: context)
+private func connect(_ invocation: Invocation, while context: String) throws(Failure) -> DaemonClient {
+  try DaemonClient(to: invocation.value("socket") ?? SocketPath.forConnecting, while: context)
 }
 
 /// Returns the only operand; nil when there is none.

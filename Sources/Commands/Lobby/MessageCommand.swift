@@ -73,8 +73,8 @@ private func listen(_ invocation: Invocation) throws(Failure) -> Int32 {
   return 0
 }
 
-private func connect(_ invocation: Invocation, while context: String) throws(Failure) -> LobbyConnection {
-  try LobbyConnection(to: invocation.value("socket") ?? SocketPath.forConnecting, while: context)
+private func connect(_ invocation: Invocation, while context: String) throws(Failure) -> DaemonClient {
+  try DaemonClient(to: invocation.value("socket") ?? SocketPath.forConnecting, while: context)
 }
 
 /// Returns the players that the option `--to` names, or all players without the option.

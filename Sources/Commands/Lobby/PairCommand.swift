@@ -40,7 +40,7 @@ private func pairCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   }
   let context = "opening a pairing"
   let usesPIN = invocation.has("pin")
-  var connection = try LobbyConnection(
+  var connection = try DaemonClient(
     to: invocation.value("socket") ?? SocketPath.forConnecting, while: context)
   let known = try connection.peers(while: context).map(\.key).map { array($0) }
   let answer = try connection.order(LocalOrder(usesPIN ? .offerPIN : .offerCode), while: context)

@@ -16,7 +16,7 @@ extension PeerStatus {
 
   /// The state of the controller in GameKit's words.
   var stateLabel: String {
-    switch Lobby.Peer.State(rawValue: state) {
+    switch Admission.Peer.State(rawValue: state) {
     case .available: "available"
     case .unavailable: "unavailable"
     case .connected: "connected"
@@ -34,7 +34,7 @@ extension PeerStatus {
       } else if let slot {
         "player \(slot.number)"
       } else if refusal != .none { refusal.label } else {
-        Lobby.Peer.State(rawValue: state) == .connecting
+        Admission.Peer.State(rawValue: state) == .connecting
           ? "waiting: tiltpad accept \(fingerprint), or deny" : ""
       }
     return "\(fingerprint)  \(label)  \(stateLabel)\(detail.isEmpty ? "" : ", \(detail)")"
@@ -77,7 +77,7 @@ extension [PeerStatus] {
   }
 }
 
-extension Lobby.Policy {
+extension Admission.Policy {
   /// The policy's name on the command line.
   var label: String {
     switch self {
@@ -89,12 +89,12 @@ extension Lobby.Policy {
 
   /// Creates the policy whose name on the command line is `text`; nil when there is none.
   init?(text: String) {
-    guard let policy = Lobby.Policy.allCases.first(where: { $0.label == text }) else { return nil }
+    guard let policy = Admission.Policy.allCases.first(where: { $0.label == text }) else { return nil }
     self = policy
   }
 }
 
-extension Lobby.News {
+extension Admission.News {
   /// The news as a line of the journal.
   var line: String {
     switch self {

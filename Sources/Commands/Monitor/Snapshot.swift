@@ -39,7 +39,7 @@ extension PlayerStatus {
   /// The stage of the controller's silence, in a word.
   var stageName: String {
     guard isConnected else { return "disconnected" }
-    return switch DeadMan.Stage(rawValue: stage) {
+    return switch DeadMan.Phase(rawValue: stage) {
     case .live: "live"
     case .holding: "holding"
     case .releasing: "releasing"

@@ -21,7 +21,7 @@ extension Snapshot {
 
 extension HostStatus {
   /// The name of the host's policy, as `tiltpad lock` has it; empty for an unknown policy.
-  fileprivate var policyName: String { Lobby.Policy(rawValue: policy)?.label ?? "" }
+  fileprivate var policyName: String { Admission.Policy(rawValue: policy)?.label ?? "" }
 }
 
 extension DropCounts {

@@ -5,7 +5,7 @@ import Wire
 /// A client of the daemon's status, which connects again when the daemon is gone.
 struct Watcher: ~Copyable {
   /// An event of the watch.
-  enum News {
+  enum Update {
     /// A snapshot has arrived from the daemon.
     case snapshot(Snapshot)
     /// The invitation has changed.
@@ -31,7 +31,7 @@ struct Watcher: ~Copyable {
   private var due = Instant.distantFuture
   private var connection: LocalConnection?
   private var gathering = SnapshotGathering()
-  private var news: [News] = []
+  private var news: [Update] = []
   private var invitation = Invitation()
 
   /// Prepares to watch `topics` of the daemon at `path`, with a status every `period` milliseconds after ``connect()``.
@@ -68,7 +68,7 @@ struct Watcher: ~Copyable {
   var entrance: Invitation.State { invitation.state }
 
   /// Waits for the next event, and returns it.
-  mutating func next() -> News {
+  mutating func next() -> Update {
     while news.isEmpty {
       switch loop.next(until: min(due, invitation.due)) {
       case .ready(Token.connection): drain()

@@ -14,7 +14,7 @@ struct Transmission: ~Copyable {
   private var network: DatagramSocket
   private var loop: EventLoop
   private var link: ImpairedLink
-  private var departure: Departure
+  private var departure: Goodbye
   private var packets = 0
   private var hasSent = false
   private var tally: Tally?
@@ -32,7 +32,7 @@ struct Transmission: ~Copyable {
     self.link = link
     self.network = network
     self.loop = loop
-    departure = Departure(at: end)
+    departure = Goodbye(at: end)
   }
 
   /// Sends the packets of `source` until the source ends, time is up, or a signal arrives; returns the tally.

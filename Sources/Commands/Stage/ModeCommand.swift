@@ -67,6 +67,6 @@ private func lines(
   return text == former?.modeJSON(of: player).text ? [] : [text]
 }
 
-private func connect(_ invocation: Invocation, while context: String) throws(Failure) -> LobbyConnection {
-  try LobbyConnection(to: invocation.value("socket") ?? SocketPath.forConnecting, while: context)
+private func connect(_ invocation: Invocation, while context: String) throws(Failure) -> DaemonClient {
+  try DaemonClient(to: invocation.value("socket") ?? SocketPath.forConnecting, while: context)
 }

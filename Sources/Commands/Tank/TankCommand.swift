@@ -54,6 +54,6 @@ private func tankCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
 /// Orders the mode tank for everybody.
 private func startTanks(_ path: String) throws(Failure) {
   let context = "starting the tanks"
-  var connection = try LobbyConnection(to: path, while: context)
+  var connection = try DaemonClient(to: path, while: context)
   _ = try connection.order(LocalOrder(.mode, argument: Mode.tank.rawValue), while: context)
 }

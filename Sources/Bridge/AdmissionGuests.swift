@@ -1,0 +1,93 @@
+import Channel
+import Cryptography
+import Model
+import Wire
+
+/// The exchange with guests, and the decisions of a person about them.
+extension Admission {
+  /// Takes the frames of a guest's packet `bytes`; returns true when the guest is to get a slot now.
+  mutating func hear(
+    _ session: HostChannel.SessionID, _ frames: ControllerFrames, in bytes: Span<UInt8>, at now: Instant,
+    random: inout some RandomNumberGenerator
+  ) -> Bool {
+    guard let place = guests.firstIndex(where: { $0.session == session }) else { return false }
+    if frames.control?.code == ControlMessage.Code.bye.rawValue {
+      remove(session)
+      return false
+    }
+    let hadCode = guests[place].shortCode != nil
+    guard guests[place].hear(frames, in: bytes, at: now, random: &random) else {
+      deny(session, .protocolError, at: now)
+      return false
+    }
+    let guest = guests[place]
+    if let code = guest.shortCode, !hadCode {
+      news.append(.waits(guest.controller.key, name(of: guest.controller), code: code))
+    }
+    return guest.stage == .admitted
+  }
+
+  /// The deadline for ``advance(to:into:)``; mutating as in docs/decisions/0005.
+  var nextDeadline: Instant {
+    mutating get {
+      var next = channel.nextDeadline
+      for place in guests.indices { next = min(next, guests[place].deadline) }
+      return next
+    }
+  }
+
+  /// Writes the next packet for a guest to `outgoing` and returns its destination; nil when nothing is due.
+  mutating func advance(to now: Instant, into outgoing: inout Datagram<512>) -> Endpoint? {
+    while let ended = channel.advance(to: now) { remove(ended) }
+    for place in guests.indices.reversed() where guests[place].end <= now {
+      guard guests[place].hasWaitedTooLong(at: now) else {
+        remove(guests[place].session)
+        continue
+      }
+      deny(guests[place].session, .timeout, at: now)
+    }
+    for place in guests.indices where guests[place].deadline <= now {
+      let text = guests[place].outbox.text
+      guard let frames = guests[place].frames(at: now) else { continue }
+      var plain = Datagram<512>()
+      frames.write(text: text.span, into: &plain)
+      let session = guests[place].session
+      if let endpoint = seal(plain, for: session, at: now, into: &outgoing) { return endpoint }
+    }
+    return nil
+  }
+
+  /// Encrypts `plain` for `session` and returns the destination; nil when the session is over.
+  mutating func seal(
+    _ plain: borrowing Datagram<512>, for session: HostChannel.SessionID, at now: Instant,
+    into outgoing: inout Datagram<512>
+  ) -> Endpoint? {
+    plain.withBytes { channel.seal($0, for: session, at: now, into: &outgoing) }
+  }
+
+  /// Lets the guest of `key` in; returns false without such a guest, before the codes are shown, or without room for the device.
+  mutating func accept(_ key: PublicKey, at now: Instant) -> Bool {
+    guard let place = guests.firstIndex(where: { $0.controller.key == key && $0.stage == .waiting }),
+      !guests[place].needsShortCode
+    else { return false }
+    let controller = guests[place].controller
+    if controller.mode == .confirm {
+      let said = controller.introduction
+      let device = Device(key: key, name: said.name, role: said.role, preShared: .zero)
+      guard pair(device, .confirm) else {
+        deny(guests[place].session, .full, at: now)
+        return false
+      }
+      channel.settle(guests[place].session)
+    }
+    guests[place].stage = .admitted
+    return true
+  }
+
+  /// Turns the guest of `key` away; returns false when there is no such guest.
+  mutating func deny(_ key: PublicKey, at now: Instant) -> Bool {
+    guard let guest = guests.first(where: { $0.controller.key == key && !$0.isLeaving }) else { return false }
+    deny(guest.session, .deniedByHost, at: now)
+    return true
+  }
+}

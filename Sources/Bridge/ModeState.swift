@@ -1,0 +1,48 @@
+import Model
+import Motion
+
+/// The mode of a player, and the mode that its controller was told.
+struct ModeState: Sendable {
+  /// The player's mode; the room decides it.
+  private(set) var mode = Mode.play
+  /// The recipients of the controller's input, as the room has answered, remembered for each packet.
+  private(set) var recipients = Recipients.pad
+  /// The mode that the controller was told last; nil when the controller may not have heard any.
+  private var told: Mode? = .play
+
+  /// Puts the player in `mode`.
+  mutating func enter(_ mode: Mode, _ recipients: Recipients) {
+    (self.mode, self.recipients) = (mode, recipients)
+  }
+
+  /// Notes that the controller may have restarted: a controller that has heard no mode assumes ``Mode/play``.
+  mutating func forget() {
+    if mode != .play || told != .play { told = nil }
+  }
+
+  /// Notes that the controller may assume any mode: it is told the next time.
+  mutating func doubt() { told = nil }
+
+  /// Tells a controller that takes answers the mode of its player, unless the controller knows the mode.
+  mutating func tell(by outbox: inout Outbox, at now: Instant) {
+    guard mode != told else { return }
+    outbox.post(mode: mode, at: now)
+    told = mode
+  }
+}
+
+extension Player {
+  /// Puts a new player in `mode`.
+  mutating func begin(in mode: Mode, for recipients: Recipients, at now: Instant) {
+    part.enter(mode, recipients)
+    if !part.recipients.contains(.pad) { input.mute(at: now) }
+  }
+
+  /// Puts the player in another mode: held buttons go up, and count again only after their release.
+  mutating func enter(_ mode: Mode, for recipients: Recipients, at now: Instant) {
+    part.enter(mode, recipients)
+    input.mute(at: now)
+    if part.recipients.contains(.pad) { input.unmute(at: now) }
+    if feedback.isListening { part.tell(by: &outbox, at: now) }
+  }
+}

@@ -1,0 +1,80 @@
+import Discovery
+import Model
+import Platform
+
+/// A search for hosts, which ends at a deadline, at a signal, or when the terminal is gone.
+struct HostScan: ~Copyable {
+  /// The events of one wait.
+  struct Sighting {
+    /// The changes of hosts, in order.
+    var changes: [HostList.Change] = []
+    /// The keys that the person has pressed.
+    var keys: [Key] = []
+  }
+
+  private enum Token {
+    static let browser: UInt64 = 0
+    static let keys: UInt64 = 1
+  }
+
+  /// The longest time between two results of ``next()``, so that a view follows the size of its terminal.
+  private static let period = Interval.seconds(1)
+
+  private var browser: Browser
+  private var loop: EventLoop
+  private var reader = KeyReader()
+  private let end: Instant
+  private var isOver = false
+
+  /// Starts a search from `start` until `end`, at UDP port `port` of everybody and at the addresses `unicast`.
+  ///
+  /// Keys are read from the terminal if `readsKeys`.
+  ///
+  /// - Throws: a failure that names what the kernel refused.
+  init(
+    from start: Instant, until end: Instant, port: UInt16, unicast: [Endpoint], readsKeys: Bool
+  ) throws(Failure) {
+    do throws(SystemError) {
+      let browser = try Browser(from: start, port: port, unicast: unicast)
+      let loop = try EventLoop()
+      try browser.join(loop.poller, token: Token.browser)
+      if readsKeys { try loop.poller.add(.input, token: Token.keys) }
+      self.browser = browser
+      self.loop = loop
+      self.end = end
+    } catch {
+      throw Failure(
+        "the kernel refused \(error.call): \(error.reason)", while: "preparing to look for hosts",
+        try: "tiltpad doctor")
+    }
+  }
+
+  /// The hosts that are present now.
+  var hosts: [FoundHost] { browser.hosts }
+
+  /// Waits for the next news, which may be empty; nil when the search is over.
+  mutating func next() -> Sighting? {
+    guard !isOver else { return nil }
+    var news = Sighting()
+    let due = min(browser.nextDeadline, reader.deadline, Clock.now() + HostScan.period)
+    switch loop.next(until: min(due, end)) {
+    case .ready(Token.keys): readKeys(into: &news)
+    case .signal: isOver = true
+    case .ready, .time: break
+    }
+    let now = Clock.now()
+    if let key = reader.expire(at: now) { news.keys.append(key) }
+    // What has arrived by the end still counts.
+    news.changes = browser.advance(to: now)
+    if now >= end { isOver = true }
+    return isOver && news.changes.isEmpty ? nil : news
+  }
+
+  private mutating func readKeys(into news: inout Sighting) {
+    guard let keys = reader.read(at: Clock.now()) else {
+      isOver = true
+      return
+    }
+    news.keys = keys
+  }
+}

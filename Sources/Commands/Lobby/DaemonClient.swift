@@ -1,0 +1,216 @@
+import Model
+import Platform
+import Wire
+
+/// A connection to the daemon, for orders about pairing and admission, for status, and for messages to and from the
+/// players' programs.
+struct DaemonClient: ~Copyable {
+  /// The time that the daemon may take to answer.
+  private static let patience = Interval.seconds(5)
+
+  /// An event for which a command waits.
+  enum Notification {
+    /// A controller has come or gone, or waits to be let in.
+    case peer(PeerStatus)
+    /// The deadline has passed.
+    case timeout
+    /// A signal asks the command to end.
+    case ended
+  }
+
+  private let path: String
+  private let connection: LocalConnection
+  private var loop: EventLoop
+  /// The packets that have arrived and wait to be read, with the payload of those that are messages.
+  private var waiting: [(packet: StatusPacket, bytes: [UInt8])] = []
+  private var number: UInt32 = 0
+
+  /// Connects to the daemon at `path`.
+  ///
+  /// - Throws: a failure that says why the daemon cannot be reached.
+  init(to path: String, while context: String) throws(Failure) {
+    do throws(SystemError) {
+      let connection = try LocalConnection(connectingTo: path)
+      let loop = try EventLoop()
+      try loop.poller.add(connection.descriptor, token: 0)
+      self.path = path
+      self.connection = connection
+      self.loop = loop
+    } catch {
+      throw Failure(reaching: path, error, while: context)
+    }
+  }
+
+  /// Gives the daemon an order, and returns the daemon's answer once the order is carried out.
+  ///
+  /// - Throws: a failure that says why the order was not carried out.
+  mutating func order(_ order: LocalOrder, while context: String) throws(Failure) -> LocalAnswer {
+    number += 1
+    var order = order
+    order.number = number
+    LocalPacket.order(order).datagram.withBytes { _ = connection.send($0) }
+    let end = Clock.now() + DaemonClient.patience
+    while let packet = try next(until: end, while: context) {
+      guard case .answer(let answer) = packet, answer.number == number else { continue }
+      guard answer.result == .done else { throw Failure(answer.result, of: order, while: context) }
+      return answer
+    }
+    throw Failure(silent: path, while: context)
+  }
+
+  /// Returns all controllers that have an encrypted session or a slot that waits; ``news(until:while:)`` reports
+  /// changes from then on.
+  ///
+  /// - Throws: a failure when the daemon does not answer.
+  mutating func peers(while context: String) throws(Failure) -> [PeerStatus] {
+    watch(.peers)
+    var peers: [PeerStatus] = []
+    let end = Clock.now() + DaemonClient.patience
+    while let packet = try next(until: end, while: context) {
+      guard case .peer(let peer) = packet else { continue }
+      if peer.state == PeerStatus.end.state { return peers }
+      peers.append(peer)
+    }
+    throw Failure(silent: path, while: context)
+  }
+
+  /// Returns the modes and the state of the quiz; ``nextStage(until:while:)`` reports changes from then on.
+  ///
+  /// - Throws: a failure when the daemon does not answer.
+  mutating func stage(while context: String) throws(Failure) -> StageStatus {
+    watch(.stage)
+    guard let stage = try nextStage(until: Clock.now() + DaemonClient.patience, while: context) else {
+      throw Failure(silent: path, while: context)
+    }
+    return stage
+  }
+
+  /// Waits until `end` for a change of the modes or the quiz, and returns the new state; nil when a signal asks the
+  /// command to end.
+  ///
+  /// - Throws: a failure when the daemon is gone.
+  mutating func nextStage(
+    until end: Instant = .distantFuture, while context: String
+  ) throws(Failure) -> StageStatus? {
+    while let packet = try next(until: end, while: context) {
+      if case .stage(let stage) = packet { return stage }
+    }
+    return nil
+  }
+
+  /// Asks the daemon to report `topics`, and nothing else.
+  func watch(_ topics: Watch.Topics) {
+    LocalPacket.watch(Watch(topics: topics, period: 1_000)).datagram.withBytes { _ = connection.send($0) }
+  }
+
+  /// Sends `message` with the payload `bytes`, and returns which players are sent the message and which are not.
+  ///
+  /// - Throws: a failure when the daemon does not answer.
+  mutating func send(
+    _ message: LocalMessage, _ bytes: [UInt8], while context: String
+  ) throws(Failure) -> LocalDelivery {
+    number += 1
+    var message = message
+    message.number = number
+    var datagram = Datagram<640>()
+    message.write(to: &datagram, payload: bytes.span)
+    datagram.withBytes { _ = connection.send($0) }
+    let end = Clock.now() + DaemonClient.patience
+    while let packet = try next(until: end, while: context) {
+      if case .delivery(let delivery) = packet, delivery.number == number { return delivery }
+    }
+    throw Failure(silent: path, while: context)
+  }
+
+  /// Waits for the next message of a player's program, and returns the message with its payload; nil when a signal asks
+  /// the command to end.
+  ///
+  /// - Throws: a failure when the daemon is gone.
+  mutating func nextMessage(while context: String) throws(Failure) -> (LocalMessage, [UInt8])? {
+    while let arrival = try nextArrival(until: .distantFuture, while: context) {
+      if case .message(let message) = arrival.packet { return (message, arrival.bytes) }
+    }
+    return nil
+  }
+
+  /// Waits for a change of a controller until `end`.
+  ///
+  /// - Throws: a failure when the daemon is gone.
+  mutating func news(until end: Instant, while context: String) throws(Failure) -> Notification {
+    while let packet = try next(until: end, while: context) {
+      if case .peer(let peer) = packet { return .peer(peer) }
+    }
+    return Clock.now() < end ? .ended : .timeout
+  }
+
+  /// Returns the next packet; nil when `end` has passed or a signal has arrived.
+  private mutating func next(until end: Instant, while context: String) throws(Failure) -> StatusPacket? {
+    try nextArrival(until: end, while: context)?.packet
+  }
+
+  private mutating func nextArrival(
+    until end: Instant, while context: String
+  ) throws(Failure) -> (packet: StatusPacket, bytes: [UInt8])? {
+    while waiting.isEmpty {
+      guard Clock.now() < end else { return nil }
+      switch loop.next(until: end) {
+      case .ready: try receive(while: context)
+      case .signal: return nil
+      case .time: break
+      }
+    }
+    return waiting.removeFirst()
+  }
+
+  private mutating func receive(while context: String) throws(Failure) {
+    var buffer = InlineArray<640, UInt8>(repeating: 0)
+    while true {
+      switch connection.receive(into: &buffer) {
+      case .wouldBlock: return
+      case .done(let count) where count > 0:
+        let bytes = buffer.span.extracting(first: min(count, buffer.count))
+        guard let packet = try? StatusPacket(parsing: bytes) else { continue }
+        let payload = if case .message(let message) = packet { message.payload } else { 0..<0 }
+        waiting.append((packet, payload.map { bytes[$0] }))
+      case .done, .failed:
+        throw Failure(
+          "the daemon at \(path) is gone", while: context, try: "systemctl status tiltpad says why")
+      }
+    }
+  }
+}
+
+extension Failure {
+  fileprivate init(silent path: String, while context: String) {
+    self.init(
+      "the daemon at \(path) does not answer", while: context,
+      try: "systemctl status tiltpad, or tiltpad doctor")
+  }
+
+  /// Creates the failure of an order that the daemon answered with `result`.
+  fileprivate init(_ result: LocalAnswer.Result, of order: LocalOrder, while context: String) {
+    let (what, remedy) =
+      switch result {
+      case .nobody where order.verb.isForStage: ("there is no such player now", "tiltpad mode")
+      case .notNow where order.verb.isForStage:
+        ("the quiz does not allow that now", "tiltpad buzzer shows the state of the quiz")
+      case .done, .nobody: ("there is no such controller now", "tiltpad peers")
+      case .notNow: ("the controller has not shown its number yet", "wait until tiltpad peers shows it")
+      case .noSessions:
+        (
+          "the daemon has no encrypted sessions",
+          "journalctl -u tiltpad says why it cannot read its database"
+        )
+      case .full: ("no more controllers can be paired", "tiltpad devices revoke KEY")
+      case .failed where order.verb == .closePairing:
+        (
+          "the controller plays, but could not be saved: the daemon forgets it when it ends",
+          "journalctl -u tiltpad says why; then run tiltpad pair again"
+        )
+      case .failed where order.verb == .forget:
+        ("nothing was deleted: the database cannot be written", "journalctl -u tiltpad says why")
+      case .failed: ("it was done, but the daemon could not save it", "journalctl -u tiltpad")
+      }
+    self.init(what, while: context, try: remedy)
+  }
+}

@@ -1,0 +1,118 @@
+import Bridge
+import Buzzer
+import Model
+import Store
+
+/// The book of the quiz players' scores by controller, so that a change of slot or a crash costs no player points.
+///
+/// Points are due for the file at once. Teams, which players choose freely, wait together for up to ``patience``.
+struct ScoreLedger: Sendable {
+  /// The time that changes other than of points wait for the file.
+  static let patience = Interval.seconds(1)
+
+  /// The number of the quiz in the file; nil when the quiz is not kept.
+  private(set) var quiz: Int64?
+  /// The time at which the waiting changes are due for the file.
+  private(set) var deadline = Instant.distantFuture
+  /// The time from which points that could not be written are tried again.
+  private var retry = Instant(nanoseconds: .min)
+  /// The key of the controller in each slot.
+  private var seated = [[UInt8]?](repeating: nil, count: PlayerSlot.limit)
+  /// The scores of the present players.
+  private var present: [Database.QuizPlayer] = []
+  /// The last known scores of all players who have a score, by key.
+  private var known: [[UInt8]: Database.QuizPlayer] = [:]
+  /// The scores in the file, by key.
+  private var kept: [[UInt8]: Database.QuizPlayer] = [:]
+  /// The scores that are not in the file yet, by key.
+  private var late: [[UInt8]: Database.QuizPlayer] = [:]
+
+  /// Creates the book of a quiz that is not kept.
+  init() {}
+
+  /// Creates the book of quiz number `quiz`, which continues with `scores`.
+  init(quiz: Int64, scores: [Database.QuizPlayer]) {
+    self.quiz = quiz
+    known = Dictionary(scores.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
+    kept = known
+  }
+
+  /// Starts the book of another quiz, of number `quiz`; players stay in their slots.
+  mutating func begin(_ quiz: Int64?) {
+    let seated = seated
+    self = ScoreLedger()
+    (self.quiz, self.seated) = (quiz, seated)
+  }
+
+  /// Notes the controller in `slot` and its player's `name`; returns the score of a new player, nil when the player is the same.
+  mutating func seat(_ key: Roster.Key?, called name: String, in slot: PlayerSlot) -> Database.QuizPlayer? {
+    let bytes = key?.bytes
+    guard bytes != seated[slot.index] else { return nil }
+    seated[slot.index] = bytes
+    let nobody = Database.QuizPlayer(slot: slot, key: bytes ?? [], name: name)
+    return bytes.flatMap { known[$0] } ?? nobody
+  }
+
+  /// Notes at `now` the scores of the present players, with `names` by slot; returns whether points are due for the file.
+  mutating func note(_ scores: Scores, names: [String], at now: Instant) -> Bool {
+    present = PlayerSlots.all.each.compactMap { slot in
+      seated[slot.index].map { key in
+        Database.QuizPlayer(
+          slot: slot, key: key, name: names[slot.index], team: scores.team(of: slot),
+          points: scores.points(of: slot))
+      }
+    }
+    for player in present { note(player) }
+    if quiz == nil { late = [:] }
+    deadline = late.isEmpty ? .distantFuture : min(deadline, now + ScoreLedger.patience)
+    return retry <= now && late.contains { $0.value.points != kept[$0.key]?.points ?? 0 }
+  }
+
+  /// Notes the score of a player; a player without points and team needs no entry in the file.
+  private mutating func note(_ player: Database.QuizPlayer) {
+    let former = kept[player.key]
+    known[player.key] = player.hasNothing ? nil : player
+    late[player.key] = player == former || (former == nil && player.hasNothing) ? nil : player
+    if known.count > Database.scoreLimit { forgetOne() }
+  }
+
+  /// Drops the score of one absent player, preferably without points, as the file has the same limit.
+  private mutating func forgetOne() {
+    let absent = known.values.filter { !seated.contains($0.key) && late[$0.key] == nil }
+    guard let one = absent.first(where: { $0.points == 0 }) ?? absent.first else { return }
+    (known[one.key], kept[one.key]) = (nil, nil)
+  }
+
+  /// The scores to write: those of the present players, and those of absent players that are not in the file yet.
+  var players: [Database.QuizPlayer] { present + late.values.filter { !seated.contains($0.key) } }
+
+  /// Notes that the scores of `players` are in the file.
+  mutating func noteKept(_ players: [Database.QuizPlayer]) {
+    for player in players {
+      kept[player.key] = player
+      if late[player.key] == player { late[player.key] = nil }
+    }
+    if late.isEmpty { deadline = .distantFuture }
+  }
+
+  /// Notes that the file could not be written at `now`, and schedules another attempt.
+  mutating func postpone(at now: Instant) {
+    retry = now + ScoreLedger.patience
+    deadline = retry
+  }
+}
+
+extension Database.QuizPlayer {
+  /// Whether the player has neither points nor a team.
+  fileprivate var hasNothing: Bool { points == 0 && team == 0 }
+}
+
+extension Roster.Key {
+  /// The identity of the controller in 20 bytes: its origin and number.
+  fileprivate var bytes: [UInt8] {
+    func bytes(_ value: some FixedWidthInteger & UnsignedInteger) -> [UInt8] {
+      stride(from: value.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: value >> $0) }
+    }
+    return bytes(origin.high) + bytes(origin.low) + bytes(token)
+  }
+}

@@ -1,0 +1,21 @@
+/// The recipients of a player's input, and the kinds of input that an app of the room hears (docs/modes.md).
+public struct Recipients: OptionSet, Hashable, Sendable {
+  /// The bits of the set.
+  public let rawValue: UInt8
+
+  /// The recipients whose bits are set.
+  public init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  /// The player's pad, which gets all input.
+  public static let pad = Recipients(rawValue: 1)
+  /// The app, which hears touches and swipes.
+  public static let touches = Recipients(rawValue: 2)
+  /// The app, which hears presses and releases, and until when there were none.
+  public static let presses = Recipients(rawValue: 4)
+  /// The app, which hears the newest tilt of each packet.
+  public static let tilt = Recipients(rawValue: 8)
+  /// The app, which hears the motion samples of each packet.
+  public static let motion = Recipients(rawValue: 16)
+}

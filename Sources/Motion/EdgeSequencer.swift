@@ -1,0 +1,26 @@
+import Model
+
+/// A filter that takes each numbered edge exactly once and in order, however often packets repeat the edge.
+struct EdgeSequencer: Sendable {
+  /// The number of the next edge; nil until the sender has shown one.
+  private(set) var expected: UInt16?
+
+  /// Takes the edges of `log` and returns the number of its edges that were taken before, and the number of edges skipped.
+  ///
+  /// The sender has given up the edges between the expected edge and the first edge of the log; they count as skipped.
+  mutating func take(_ log: EdgeLog) -> (known: Int, skipped: Int) {
+    let distance = Int16(bitPattern: (expected ?? log.first) &- log.first)
+    let known = min(max(Int(distance), 0), log.count)
+    if distance < 0 || known < log.count || expected == nil { expected = log.next }
+    return (known, max(0, -Int(distance)))
+  }
+
+  /// Follows the sender to edge number `next` and returns the number of edges skipped by that.
+  ///
+  /// A number behind the expected one means that the sender has restarted its numbers: it is adopted and nothing counts as skipped.
+  mutating func settle(at next: UInt16) -> Int {
+    let skipped = expected.map { max(0, Int(Int16(bitPattern: next &- $0))) } ?? 0
+    expected = next
+    return skipped
+  }
+}

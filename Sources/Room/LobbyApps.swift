@@ -1,0 +1,65 @@
+public import Model
+public import Modes
+
+/// The wait for the first player, who begins the lobby.
+public struct AttractApp: App {
+  /// The mode `attract`.
+  public let mode = Mode.attract
+  /// Nobody.
+  public let recipients: Recipients = []
+
+  /// Creates the app.
+  public init() {}
+
+  /// Begins the lobby when a player has come.
+  public mutating func hear(_ message: NodeMessage, of player: PlayerSlot?, on stage: inout Stage) -> Reply {
+    if case .joined = message { stage.change(to: .lobby) }
+    return .pass
+  }
+}
+
+/// The gathering of the players: a swipe leads to another team, and the last player who leaves ends it.
+public struct LobbyApp: App {
+  /// The mode `lobby`.
+  public let mode = Mode.lobby
+  /// The app, which hears swipes.
+  public let recipients: Recipients = .touches
+
+  /// The step of a swipe in the row of teams.
+  private static let steps: [Swipe.Direction: Int] = [.left: -1, .right: 1]
+
+  /// Creates the app.
+  public init() {}
+
+  /// Follows swipes, and ends the lobby when nobody is left.
+  public mutating func hear(_ message: NodeMessage, of player: PlayerSlot?, on stage: inout Stage) -> Reply {
+    switch message {
+    case .swipe(let slot, let swipe):
+      guard let step = LobbyApp.steps[swipe.direction] else { return .pass }
+      stage.changeTeam(of: slot, by: step)
+      return .consume
+    case .left where stage.everyone == []:
+      stage.change(to: .attract)
+      return .pass
+    default: return .pass
+    }
+  }
+}
+
+/// An activity that the players steer with their pads, and of which the room needs to know nothing.
+public struct PadApp: App {
+  /// The mode of the activity.
+  public let mode: Mode
+  /// The pad.
+  public let recipients: Recipients = .pad
+
+  /// Creates the app of `mode`.
+  public init(_ mode: Mode) {
+    self.mode = mode
+  }
+
+  /// Ignores all messages.
+  public mutating func hear(_ message: NodeMessage, of player: PlayerSlot?, on stage: inout Stage) -> Reply {
+    .pass
+  }
+}

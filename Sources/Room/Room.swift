@@ -1,0 +1,204 @@
+public import Buzzer
+import Guards
+public import Model
+import Modes
+
+/// The room: what its players do together, as a tree of modes with an app on each (docs/modes.md).
+///
+/// The room holds no handle and reads no clock. It hears of players and their packets, and answers with small values; see
+/// ``Answer``.
+public struct Room: Sendable {
+  /// The settings of the room.
+  public struct Settings: Sendable {
+    /// The room's mode until the host changes it.
+    public var mode: Mode
+    /// The settings of quizzes.
+    public var quiz: Quiz.Settings
+
+    /// Creates settings with defaults unless given.
+    public init(mode: Mode = .play, quiz: Quiz.Settings = .init()) {
+      (self.mode, self.quiz) = (mode, quiz)
+    }
+  }
+
+  /// The room's mode, which applies to players without a mode of their own.
+  public private(set) var mode: Mode
+  /// The present players, including those whose controller is away.
+  public private(set) var players: PlayerSlots = []
+  /// The time of the last call.
+  public private(set) var now = Instant(nanoseconds: .min)
+
+  private(set) var tree: AppTree
+  /// The modes that the host has given to players.
+  private var own = [Mode?](repeating: nil, count: PlayerSlot.limit)
+  /// The players in the mode of each app.
+  private var crowds: [PlayerSlots] = []
+  /// The players whose controllers are connected and prove who they are.
+  private var proven: PlayerSlots = []
+  /// The changes that the room asks its caller for, oldest first; see ``popAnswer()``.
+  public private(set) var answers: [Answer] = []
+  /// The deadline for ``advance(to:)``.
+  public private(set) var nextDeadline = Instant.distantFuture
+  private var hasChanged = false
+  var swipes = [SwipeRecogniser](repeating: SwipeRecogniser(), count: PlayerSlot.limit)
+  var teamChoices = [TokenBucket](repeating: TokenBucket(rate: 2, burst: 4), count: PlayerSlot.limit)
+
+  /// Returns Tiltpad's own apps.
+  public static func apps(_ settings: Settings) -> [any App] {
+    [AttractApp(), LobbyApp(), PadApp(.play), BuzzerApp(Quiz(settings: settings.quiz)), PadApp(.tank)]
+  }
+
+  /// Creates a room without players; `apps` are Tiltpad's own unless given, and a later app replaces an earlier one of its mode.
+  public init(settings: Settings = Settings(), apps: [any App]? = nil) {
+    tree = AppTree(apps ?? Room.apps(settings))
+    mode = settings.mode
+    settle()
+    hasChanged = false
+  }
+
+  /// Returns the mode of the player of `slot`; nil when the slot is free.
+  public func mode(of slot: PlayerSlot) -> Mode? {
+    players.contains(PlayerSlots(slot)) ? own[slot.index] ?? mode : nil
+  }
+
+  /// Removes and returns the oldest answer; nil when no answer is left.
+  public mutating func popAnswer() -> Answer? { answers.isEmpty ? nil : answers.removeFirst() }
+
+  /// Returns whether anything that watchers of the room see has changed since the last call.
+  public mutating func popChange() -> Bool {
+    defer { hasChanged = false }
+    return hasChanged
+  }
+
+  /// Puts the player of `slot`, or with nil the room and every player, in `mode`.
+  ///
+  /// Returns false when `slot` is free, or the room has no app of that mode.
+  @discardableResult
+  public mutating func setMode(_ mode: Mode, for slot: PlayerSlot? = nil, at now: Instant) -> Bool {
+    guard tree.index(of: mode) != nil else { return false }
+    if let slot {
+      guard self.mode(of: slot) != nil else { return false }
+      own[slot.index] = mode == self.mode ? nil : mode
+    } else {
+      self.mode = mode
+      own = own.map { _ in nil }
+    }
+    note(now)
+    settle()
+    return true
+  }
+
+  /// Adds the new player of `slot`.
+  public mutating func join(_ slot: PlayerSlot, at now: Instant) {
+    leave(slot, at: now)
+    players.insert(PlayerSlots(slot))
+    (own[slot.index], swipes[slot.index]) = (nil, SwipeRecogniser())
+    tree.bind(slot)
+    play { $0.send(.joined(slot), on: &$1) }
+    settle()
+  }
+
+  /// Removes the player of `slot`, who is gone for good.
+  public mutating func leave(_ slot: PlayerSlot, at now: Instant) {
+    note(now)
+    guard players.contains(PlayerSlots(slot)) else { return }
+    players.remove(PlayerSlots(slot))
+    proven.remove(PlayerSlots(slot))
+    countCrowds()
+    play { $0.unbind(slot, on: &$1) }
+    settle()
+    play { $0.send(.left(slot), on: &$1) }
+    settle()
+  }
+
+  /// Notes the players whose controllers are connected, and those of them whose packets prove their sender.
+  ///
+  /// A player whose controller is away neither hears nor says anything.
+  public mutating func notePresence(_ connected: PlayerSlots, proven: PlayerSlots, at now: Instant) {
+    note(now)
+    self.proven = proven.intersection(connected)
+    let players = players.each
+    play { tree, stage in
+      for slot in players { tree.enable(slot, connected.contains(PlayerSlots(slot))) }
+      tree.update(on: &stage) { _ in true }
+    }
+  }
+
+  /// Sends the timers and updates that are due at `now`.
+  public mutating func advance(to now: Instant) {
+    note(now)
+    play { $0.advance(on: &$1) }
+  }
+
+  /// Sets the time of what follows.
+  mutating func note(_ now: Instant) { self.now = now }
+
+  /// Returns the app of the player of `slot`; nil for a free slot.
+  func app(of slot: PlayerSlot) -> (index: Int, recipients: Recipients)? {
+    guard let mode = mode(of: slot), let index = tree.index(of: mode) else { return nil }
+    return (index, tree.apps[index].recipients)
+  }
+
+  /// Calls `body` with the apps and the stage on which they hear messages, and then does what they ask for.
+  @discardableResult
+  mutating func play<Result>(_ body: (inout AppTree, inout Stage) -> Result) -> Result {
+    var stage = Stage(players, crowds: crowds, proven: proven, at: now)
+    let result = body(&tree, &stage)
+    for wish in stage.wishes { follow(wish) }
+    while let release = tree.popRelease() { answers.append(.release(release.slot, release.buttons)) }
+    nextDeadline = tree.nextDeadline
+    return result
+  }
+
+  /// Stops the apps and players that should not run, from the leaves up, then starts those that should, from the root down.
+  private mutating func settle() {
+    hasChanged = true
+    countCrowds()
+    for (app, mode) in tree.apps.map(\.mode).enumerated() {
+      for slot in players.each where self.mode(of: slot) != mode { stop(app, of: slot) }
+      if !isNeeded(mode) { play { $0.run(app, false, on: &$1) } }
+    }
+    for (app, mode) in tree.apps.map(\.mode).enumerated() where isNeeded(mode) {
+      play { $0.run(app, true, on: &$1) }
+      for slot in players.each where self.mode(of: slot) == mode { start(app, of: slot) }
+    }
+    answers.append(.entry(mode, tree.index(of: mode).map { tree.apps[$0].recipients } ?? []))
+  }
+
+  private mutating func start(_ app: Int, of slot: PlayerSlot) {
+    guard play({ $0.run(app, of: slot, true, on: &$1) }) else { return }
+    answers.append(.entered(slot, tree.apps[app].mode, tree.apps[app].recipients))
+  }
+
+  /// Stops a player's part in an app, and what the app has asked of the controller.
+  private mutating func stop(_ app: Int, of slot: PlayerSlot) {
+    guard play({ $0.run(app, of: slot, false, on: &$1) }) else { return }
+    answers += [.round(slot, nil), .hurryClock(slot, false)]
+  }
+
+  private mutating func countCrowds() {
+    crowds = tree.apps.map { app in
+      players.each.filter { mode(of: $0) == app.mode }.reduce(into: []) { $0.insert(PlayerSlots($1)) }
+    }
+  }
+
+  private func isNeeded(_ mode: Mode) -> Bool {
+    self.mode == mode || players.each.contains { self.mode(of: $0) == mode }
+  }
+
+  private mutating func follow(_ wish: Stage.Wish) {
+    switch wish {
+    case .timer(let app, let id, let due): tree.setTimer(id, of: app, at: due)
+    case .hold(let app, let buttons, let slot):
+      if tree.hold(buttons, of: slot, by: app) { answers.append(.press(slot, buttons)) }
+    case .letGo(let app, let buttons, let slot): tree.letGo(buttons, of: slot, by: app)
+    case .answer(let answer): answers.append(answer)
+    case .mode(let app, let mode) where tree.apps[app].mode == self.mode:
+      self.mode = mode
+      settle()
+    case .mode: break
+    case .team(let slot, let step): changeTeam(of: slot, by: step)
+    case .change: hasChanged = true
+    }
+  }
+}

@@ -1,0 +1,63 @@
+public import Buzzer
+import Guards
+public import Model
+
+/// The quiz and the teams of the room, for the host.
+extension Room {
+  /// The quiz: its rounds, presses and points.
+  public var quiz: Quiz {
+    for app in tree.apps { if let buzzer = app as? BuzzerApp { return buzzer.quiz } }
+    return Quiz()
+  }
+
+  /// Executes an order of the host of the quiz; returns false when it makes no sense now.
+  @discardableResult
+  public mutating func obey(_ order: Quiz.Order, at now: Instant) -> Bool {
+    note(now)
+    return direct { $0.obey(order, on: &$1) } ?? false
+  }
+
+  /// Sets the points and team of the player of `slot` to those that the player had before.
+  public mutating func replace(_ slot: PlayerSlot, points: Int32, team: UInt8, at now: Instant) {
+    note(now)
+    _ = direct { app, stage in
+      app.quiz.replace(slot, points: points, team: team)
+      app.publish(on: &stage)
+    }
+  }
+
+  /// Continues a quiz whose last round had the number `number`.
+  public mutating func resumeQuiz(after number: UInt16) {
+    _ = direct { app, _ in app = BuzzerApp(Quiz(settings: app.quiz.settings, after: number)) }
+  }
+
+  /// Adopts the settings of the quiz; the mode stays.
+  public mutating func reload(_ settings: Settings) {
+    _ = direct { app, _ in app.quiz.settings = settings.quiz }
+  }
+
+  /// Removes and returns the next round to store, which replaces an earlier record of the same round; nil when nothing is new.
+  public mutating func popRound() -> RoundRecord? {
+    direct { app, _ in app.quiz.takeRecord() } ?? nil
+  }
+
+  /// Calls `body` with the app of the quiz, whether it runs or not; returns nil in a room without a quiz.
+  private mutating func direct<Result>(_ body: (inout BuzzerApp, inout Stage) -> Result) -> Result? {
+    play { tree, stage in tree.direct(BuzzerApp.self, on: &stage, body) }
+  }
+
+  /// Puts the player of `slot` into `team`, as the player wants; returns false outside of the lobby, and for choices more frequent
+  /// than four at once or two a second.
+  public mutating func chooseTeam(_ team: UInt8, of slot: PlayerSlot, at now: Instant) -> Bool {
+    guard mode(of: slot) == .lobby, teamChoices[slot.index].take(at: now) else { return false }
+    return quiz.scores.team(of: slot) == team || obey(.team(slot, team), at: now)
+  }
+
+  /// Puts the player of `slot` into the next team, or with a `step` of −1 into the previous one; no team (0) lies between the last
+  /// team and the first.
+  mutating func changeTeam(of slot: PlayerSlot, by step: Int) {
+    let count = Int(Team.limit) + 1
+    let team = (Int(quiz.scores.team(of: slot)) + step + count) % count
+    _ = chooseTeam(UInt8(team), of: slot, at: now)
+  }
+}

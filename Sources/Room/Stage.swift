@@ -1,0 +1,87 @@
+public import Model
+public import Wire
+
+/// The view of the room that an app has while it hears a message, and its means to change the room.
+public struct Stage {
+  /// A change that an app asks for, which takes effect after the message.
+  enum Wish {
+    case timer(app: Int, id: UInt16, Instant)
+    case hold(app: Int, Buttons, PlayerSlot)
+    case letGo(app: Int, Buttons, PlayerSlot)
+    case answer(Room.Answer)
+    case mode(app: Int, Mode)
+    case team(PlayerSlot, step: Int)
+    case change
+  }
+
+  /// The time of the message.
+  public let now: Instant
+  /// All players of the room, including those whose controller is away.
+  public let everyone: PlayerSlots
+  /// The players in the app's mode.
+  public private(set) var players: PlayerSlots = []
+  /// The players in the app's mode whose controllers are connected and prove who they are.
+  public private(set) var contestants: PlayerSlots = []
+  private let crowds: [PlayerSlots]
+  private let proven: PlayerSlots
+  private var app = 0
+  private(set) var wishes: [Wish] = []
+
+  /// Creates the stage of a room with `everyone`; `crowds` are the players of each app, and `proven` those who are connected and
+  /// prove who they are.
+  init(_ everyone: PlayerSlots, crowds: [PlayerSlots], proven: PlayerSlots, at now: Instant) {
+    (self.everyone, self.crowds, self.proven, self.now) = (everyone, crowds, proven, now)
+  }
+
+  /// Makes the app at index `app` the one that hears.
+  mutating func turn(to app: Int) {
+    self.app = app
+    players = crowds[app]
+    contestants = players.intersection(proven)
+  }
+
+  /// Sets the app's timer `id` to `due`, in place of its former time; the distant future cancels the timer.
+  public mutating func setTimer(_ id: UInt16, at due: Instant) {
+    wishes.append(.timer(app: app, id: id, due))
+  }
+
+  /// Holds `buttons` of the keyboard of `slot`, until the app lets go of them or stops.
+  public mutating func hold(_ buttons: Buttons, of slot: PlayerSlot) {
+    wishes.append(.hold(app: app, buttons, slot))
+  }
+
+  /// Releases `buttons` that the app holds.
+  public mutating func letGo(_ buttons: Buttons, of slot: PlayerSlot) {
+    wishes.append(.letGo(app: app, buttons, slot))
+  }
+
+  /// Sets the state of the round that the controller of `slot` is told; nil ends it.
+  public mutating func post(_ round: Round?, to slot: PlayerSlot) {
+    wishes.append(.answer(.round(slot, round)))
+  }
+
+  /// Sets whether the clock of the controller of `slot` is asked for often, as before a press that counts.
+  public mutating func hurryClock(_ isHurried: Bool, of slot: PlayerSlot) {
+    wishes.append(.answer(.hurryClock(slot, isHurried)))
+  }
+
+  /// Sends `bytes` to the programs of `slots`, on `channel`, reliably.
+  public mutating func send(_ bytes: [UInt8], on channel: UInt8 = 0, to slots: PlayerSlots) {
+    wishes.append(.answer(.message(slots, channel: channel, bytes)))
+  }
+
+  /// Puts the room in another mode if it is in the app's; players with a mode of their own keep it.
+  public mutating func change(to mode: Mode) {
+    wishes.append(.mode(app: app, mode))
+  }
+
+  /// Puts the player of `slot` into the next team, or with a `step` of −1 into the previous one, as the player wants.
+  public mutating func changeTeam(of slot: PlayerSlot, by step: Int) {
+    wishes.append(.team(slot, step: step))
+  }
+
+  /// Tells those who watch the room that the app's state has changed.
+  public mutating func noteChange() {
+    wishes.append(.change)
+  }
+}

@@ -1,0 +1,132 @@
+public import Bridge
+public import Model
+public import Room
+
+/// A bridge and its room, joined: the room hears what the bridge has accepted, and the bridge carries out the room's answers.
+///
+/// A packet that only moves a pad never meets the room. Changes through ``bridge`` and ``room`` reach the other side at once.
+public struct Venue: Sendable {
+  @usableFromInline var host: Bridge
+  @usableFromInline var stage: Room
+  /// The keys that the room has pressed and released for players, oldest first.
+  private var keys: [Key] = []
+
+  /// A change of a player's keys.
+  public struct Key: Hashable, Sendable {
+    /// The slot of the player.
+    public let slot: PlayerSlot
+    /// Whether the key goes down.
+    public let isPress: Bool
+  }
+
+  /// Joins `bridge` and `room`, which have no players yet.
+  public init(bridge: Bridge, room: Room = Room()) {
+    (host, stage) = (bridge, room)
+    settle()
+  }
+
+  /// The bridge.
+  @inlinable public var bridge: Bridge {
+    _read { yield host }
+    _modify {
+      defer { settle() }
+      yield &host
+    }
+  }
+
+  /// The room.
+  @inlinable public var room: Room {
+    _read { yield stage }
+    _modify {
+      defer { settle() }
+      yield &stage
+    }
+  }
+
+  /// The deadline for ``advance(to:)``.
+  ///
+  /// The getter is mutating, like all reads of an inline array on the packet path (docs/decisions/0005).
+  @inlinable public var nextDeadline: Instant {
+    mutating get { min(host.nextDeadline, stage.nextDeadline) }
+  }
+
+  /// Receives bytes that arrived at `now`, like `Bridge.receive`; what the room has to hear, it hears before the pad is reported.
+  @inlinable public mutating func receive(
+    _ bytes: inout MutableSpan<UInt8>, from origin: Bridge.Origin, at now: Instant,
+    random: inout some RandomNumberGenerator
+  ) -> Bridge.Outcome {
+    var outcome = host.receive(&bytes, from: origin, at: now, random: &random)
+    settle()
+    if case .heard = outcome { outcome = hear(at: now) }
+    return outcome
+  }
+
+  /// Lets the room hear the accepted packet, and returns the outcome that follows.
+  @usableFromInline mutating func hear(at now: Instant) -> Bridge.Outcome {
+    if let packet = host.heard { stage.hear(packet, at: now) }
+    settle()
+    defer { settle() }
+    return host.conclude(at: now)
+  }
+
+  /// Returns the next outcome that is due at `now`; nil when nothing is left.
+  @inlinable public mutating func advance(to now: Instant) -> Bridge.Outcome? {
+    if let outcome = host.advance(to: now) {
+      settle()
+      return outcome
+    }
+    settle()
+    guard stage.nextDeadline <= now else { return nil }
+    stage.advance(to: now)
+    settle()
+    return host.advance(to: now)
+  }
+
+  /// Removes and returns the oldest change of a player's keys; nil when no change is left.
+  public mutating func popKey() -> Key? { keys.isEmpty ? nil : keys.removeFirst() }
+
+  /// Passes events to the room and answers to the bridge until nothing is left; most packets have none.
+  @inlinable mutating func settle() {
+    if !host.events.isEmpty || !stage.answers.isEmpty { passAll() }
+  }
+
+  @usableFromInline mutating func passAll() {
+    while true {
+      if let event = host.popEvent() {
+        pass(event)
+      } else if let answer = stage.popAnswer() {
+        carryOut(answer)
+      } else {
+        return
+      }
+    }
+  }
+
+  private mutating func pass(_ event: Bridge.RoomEvent) {
+    switch event {
+    case .joined(let slot, let now):
+      stage.join(slot, at: now)
+      notePresence(at: now)
+    case .left(let slot, let now): stage.leave(slot, at: now)
+    case .presence(let now): notePresence(at: now)
+    }
+  }
+
+  private mutating func notePresence(at now: Instant) {
+    stage.notePresence(host.connectedPlayers, proven: host.provenPlayers, at: now)
+  }
+
+  private mutating func carryOut(_ answer: Room.Answer) {
+    let now = stage.now
+    switch answer {
+    case .entry(let mode, let recipients): host.entry = (mode, recipients)
+    case .entered(let slot, let mode, let recipients): host.enter(mode, for: recipients, slot, at: now)
+    case .round(let slot, let round): host.post(round, to: slot, at: now)
+    case .hurryClock(let slot, let isHurried): host.hurryClock(isHurried, of: slot, at: now)
+    case .message(let slots, let channel, let bytes):
+      _ = host.send(bytes, on: channel, to: slots, reliably: true, at: now)
+    case .press(let slot, _): keys.append(Key(slot: slot, isPress: true))
+    case .release(let slot, _): keys.append(Key(slot: slot, isPress: false))
+    }
+  }
+}

@@ -1,0 +1,34 @@
+public import Model
+
+/// A packet of a player that the bridge has accepted, as the room hears it.
+public struct AcceptedPacket: Sendable {
+  /// The coarsest step of browser clocks, in µs.
+  public static let pageClockStep: UInt32 = 1_000
+
+  /// The slot of the player.
+  public let slot: PlayerSlot
+  /// The frames of the packet.
+  public let frames: ControllerFrames
+  /// Whether no later packet of the player has arrived before.
+  public let isNewest: Bool
+  /// The number of the edge that was expected before this packet; nil if the sender had numbered none.
+  public let awaitedEdge: UInt16?
+  /// The number of the edge that is expected after this packet.
+  public let nextEdge: UInt16
+  /// The bounds of the offset of the controller's clock; nil when the clock is unknown.
+  public let clock: ClockOffset?
+  /// Whether the controller is a page, with the coarse clock of a browser.
+  public let isPage: Bool
+  /// Whether the button that is reserved for the host was pressed.
+  public let hasReservedPress: Bool
+
+  /// Creates the record of an accepted packet.
+  public init(
+    of slot: PlayerSlot, _ frames: ControllerFrames, isNewest: Bool, awaitedEdge: UInt16?, nextEdge: UInt16,
+    clock: ClockOffset?, isPage: Bool, hasReservedPress: Bool
+  ) {
+    (self.slot, self.frames, self.isNewest) = (slot, frames, isNewest)
+    (self.awaitedEdge, self.nextEdge) = (awaitedEdge, nextEdge)
+    (self.clock, self.isPage, self.hasReservedPress) = (clock, isPage, hasReservedPress)
+  }
+}

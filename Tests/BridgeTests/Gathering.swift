@@ -1,0 +1,189 @@
+import Bridge
+import Cryptography
+import Model
+import Room
+import TiltpadClient
+import Venue
+import Wire
+
+/// A host and its players, with a link each way for each of them, and a clock that only moves when told to.
+struct Gathering: Joined {
+  /// A player: a controller with an encrypted session, and the events that it was told.
+  struct Seat {
+    var session: ControllerSession
+    var up: ImpairedLink
+    var down: ImpairedLink
+    var endpoint: Endpoint
+    /// Whether all packets from the player, or all packets to it, are lost.
+    var isMute = false
+    var isDeaf = false
+    /// The offset of the player's clock from the host's, and its drift in ppm.
+    var ahead = Interval.zero
+    var drift = 0.0
+    var messages: [ReceivedMessage] = []
+    var states: [ConnectionState] = []
+    var modes: [Mode] = []
+    var rounds: [Round] = []
+    /// The buttons to hold, each from a time on the host's clock on, in order.
+    var moves: [(at: Instant, buttons: Buttons)] = []
+
+    /// The player's slot; nil while it has none.
+    var slot: PlayerSlot? {
+      if case .connected(let slot) = session.state { slot } else { nil }
+    }
+
+    /// Returns the time of the player's clock at `now` of the host's clock.
+    func time(at now: Instant) -> Instant {
+      let since = Double(now.nanoseconds - Gathering.start.nanoseconds)
+      return now + ahead + Interval(nanoseconds: Int64(since * drift / 1e6))
+    }
+
+    /// Returns the next deadline of the session, on the host's clock.
+    func deadline(at now: Instant) -> Instant {
+      let own = time(at: now)
+      let due = session.nextDeadline(at: own)
+      guard due != .distantFuture else { return due }
+      return due <= own ? now : now + (due - own)
+    }
+  }
+
+  static let start = Instant(nanoseconds: 1_000_000_000_000)
+
+  var now = Gathering.start
+  var venue: Venue
+  var random: Random
+  var seats: [Seat] = []
+  /// The messages of the players' programs that the host has accepted.
+  var heard: [PlayerMessage] = []
+  /// Whether the host's program takes messages.
+  var listens = true
+  /// The size of the longest datagram that the host has sent, in bytes.
+  var longest = 0
+
+  /// Creates a host that knows `count` controllers, over links with `faults`.
+  init(
+    _ count: Int = 1, _ faults: ImpairedLink.Faults = .init(), seed: UInt64 = 1, apps: [any App]? = nil
+  ) {
+    var random = Random(seed: seed)
+    let keys = KeyPair(from: &random)
+    var devices: [Admission.Device] = []
+    for index in 0..<count {
+      let (own, secret) = (KeyPair(from: &random), Secret(from: &random))
+      let name = DeviceName("Phone \(index + 1)")
+      devices.append(Admission.Device(key: own.publicKey, name: name, role: .gamepad, preShared: secret))
+      let introduction = Introduction(
+        epoch: 0, capabilities: .tilt, deviceClass: .phone, sampleRate: 100, name: name)
+      let place = UInt64(index) + 1
+      seats.append(
+        Seat(
+          session: ControllerSession(
+            keys: own, host: keys.publicKey, pairing: .known(secret), introduction: introduction),
+          up: ImpairedLink(faults, seed: seed &+ 2 &* place),
+          down: ImpairedLink(faults, seed: seed &+ 2 &* place &+ 1),
+          endpoint: Endpoint(address: Address(v4: 0x0a00_0000 | UInt32(place)), port: 4_000)))
+    }
+    var settings = Bridge.Settings()
+    settings.roster.limit = max(1, count)
+    venue = Venue(
+      bridge: Bridge(
+        settings: settings, greeting: Announcement(session: 77, name: DeviceName("Den")), keys: keys,
+        devices: devices),
+      room: Room(apps: apps))
+    self.random = random
+  }
+
+  /// Connects all players, one after the other, and waits until each one plays.
+  mutating func play() {
+    for index in seats.indices {
+      seats[index].session.connect(at: seats[index].time(at: now), random: &random)
+      _ = run(atMost: .seconds(20)) { $0.seats[index].slot != nil }
+    }
+  }
+
+  /// Lets `length` pass, and calls `act` before each step.
+  mutating func run(_ length: Interval, _ act: (inout Gathering) -> Void = { _ in }) {
+    let end = now + length
+    while now < end {
+      act(&self)
+      step(atMost: end)
+    }
+  }
+
+  /// Lets time pass until `condition` holds, for at most `limit`, and calls `act` before each step; returns the time
+  /// taken.
+  mutating func run(
+    atMost limit: Interval, until condition: (Gathering) -> Bool,
+    acting act: (inout Gathering) -> Void = { _ in }
+  ) -> Interval {
+    let start = now
+    while !condition(self) && now - start < limit {
+      act(&self)
+      step(atMost: start + limit)
+    }
+    return now - start
+  }
+
+  /// Advances the time to the next event, by at least 0.1 ms and at most 5 ms.
+  private mutating func step(atMost limit: Instant) {
+    var next = min(venue.nextDeadline, now + .milliseconds(5))
+    for seat in seats {
+      next = min(next, seat.deadline(at: now), seat.moves.first?.at ?? next)
+      next = min(next, seat.up.nextArrival ?? next, seat.down.nextArrival ?? next)
+    }
+    now = min(max(now + .microseconds(100), next), limit)
+    for index in seats.indices { carry(index) }
+    drain()
+    for index in seats.indices { deliver(index) }
+  }
+
+  /// Sends the due packets of player `index`, and delivers those that arrive at the host.
+  private mutating func carry(_ index: Int) {
+    let time = seats[index].time(at: now)
+    while let move = seats[index].moves.first, move.at <= now {
+      seats[index].session.hold(move.buttons, at: time)
+      seats[index].moves.removeFirst()
+    }
+    while let datagram = seats[index].session.nextDatagram(at: time, random: &random) {
+      if !seats[index].isMute { seats[index].up.submit(datagram, at: now) }
+    }
+    while let datagram = seats[index].up.receive(at: now) {
+      var bytes = datagram.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+      var span = bytes.mutableSpan
+      execute(venue.receive(&span, from: .network(seats[index].endpoint), at: now, random: &random))
+      drain()
+    }
+  }
+
+  private mutating func drain() {
+    while let outcome = venue.advance(to: now) { execute(outcome) }
+    while bridge.takeNews() != nil {}
+    while listens, let message = bridge.takeMessage() { heard.append(message) }
+  }
+
+  private mutating func execute(_ outcome: Bridge.Outcome) {
+    guard case .send(.network(let endpoint)) = outcome else { return }
+    longest = max(longest, bridge.outgoing.count)
+    guard let index = seats.firstIndex(where: { $0.endpoint == endpoint }), !seats[index].isDeaf else {
+      return
+    }
+    seats[index].down.submit(bridge.outgoing, at: now)
+  }
+
+  /// Delivers the packets that arrive at player `index`, and records its events.
+  private mutating func deliver(_ index: Int) {
+    while let datagram = seats[index].down.receive(at: now) {
+      var bytes = datagram.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+      var span = bytes.mutableSpan
+      seats[index].session.receive(&span, at: seats[index].time(at: now), random: &random)
+    }
+    while let event = seats[index].session.nextEvent() {
+      switch event {
+      case .message(let message): seats[index].messages.append(message)
+      case .mode(let mode): seats[index].modes.append(mode)
+      case .round(let round): seats[index].rounds.append(round)
+      case .stateChanged(let state): seats[index].states.append(state)
+      default: break
+      }
+    }
+  }
+}

@@ -1,0 +1,212 @@
+import Buzzer
+import Model
+import Modes
+import Testing
+import Wire
+
+@testable import Room
+
+/// An app that writes down what it hears.
+private struct Listener: App {
+  let mode: Mode
+  let recipients: Recipients
+  var updatePeriod: Interval?
+  var reply = Reply.pass
+  private(set) var heard: [String] = []
+
+  init(_ mode: Mode, _ recipients: Recipients, updatePeriod: Interval? = nil) {
+    (self.mode, self.recipients, self.updatePeriod) = (mode, recipients, updatePeriod)
+  }
+
+  mutating func hear(_ message: NodeMessage, of player: PlayerSlot?, on stage: inout Stage) -> Reply {
+    let name =
+      switch message {
+      case .update(let elapsed): "update \(elapsed.nanoseconds / 1_000_000)"
+      case .timer(let id): "timer \(id)"
+      case .touch: "touch"
+      case .swipe: "swipe"
+      case .accelerate: "accelerate"
+      case .tilt: "tilt"
+      case .button(_, let edge): edge.isPress ? "down" : "up"
+      case .press(let claim): claim.round == nil ? "press" : "buzz"
+      case .still: "still"
+      case .joined(let slot): "joined \(slot.number)"
+      case .left(let slot): "left \(slot.number)"
+      case .started: "started"
+      case .stopped: "stopped"
+      }
+    heard.append(player.map { "\($0.number): \(name)" } ?? name)
+    if case .timer = message { stage.letGo(Buttons(.a), of: PlayerSlot(index: 0)) }
+    if case .tilt(let slot, _) = message {
+      stage.hold(Buttons(.a), of: slot)
+      stage.setTimer(7, at: stage.now + .milliseconds(100))
+    }
+    return reply
+  }
+}
+
+@Suite struct RoomTests {
+  private static let other = Mode(rawValue: 200) ?? .play
+  private let first = PlayerSlot(index: 0)
+  private let second = PlayerSlot(index: 1)
+  private let start = Instant(nanoseconds: 1_000_000_000_000)
+
+  /// Returns a room with two players and `app` in place of, or beside, Tiltpad's own.
+  private func room(_ app: some App, mode: Mode = .play) -> Room {
+    let settings = Room.Settings(mode: mode)
+    var room = Room(settings: settings, apps: Room.apps(settings) + [app])
+    for slot in [first, second] { room.join(slot, at: start) }
+    room.notePresence(both, proven: both, at: start)
+    return room
+  }
+
+  private var both: PlayerSlots { [PlayerSlots(first), PlayerSlots(second)] }
+
+  /// Returns the lines that the listening app has written since the `count`-th.
+  private func heard(_ room: Room, from count: Int = 0) -> [String] {
+    let lines = room.tree.apps.compactMap { $0 as? Listener }.first?.heard ?? []
+    return Array(lines.dropFirst(count))
+  }
+
+  /// Returns a packet with input of every kind.
+  private func packet(of slot: PlayerSlot, edge: UInt16 = 0, isPress: Bool = true) -> AcceptedPacket {
+    var frames = ControllerFrames()
+    frames.state = ControllerState(
+      sampleTime: 1_000, tilt: Tilt(roll: Angle(radians: 0.2)), nextEdge: edge + 1)
+    var log = EdgeLog(first: edge)
+    log.append(Edge(.b, isPress: isPress))
+    frames.edges = log
+    frames.buzz = isPress ? Buzz(round: 3, edge: edge, pressTime: 900) : nil
+    frames.motion = MotionSample(
+      acceleration: MotionVector(x: 0, y: 0, z: 0), rotation: MotionVector(x: 0, y: 0, z: 0))
+    var touches = Touches()
+    touches.append(Touch(id: 0, phase: .began, x: 0, y: 0))
+    frames.touches = touches
+    return AcceptedPacket(
+      of: slot, frames, isNewest: true, awaitedEdge: edge, nextEdge: edge + 1, clock: nil, isPage: false,
+      hasReservedPress: false)
+  }
+
+  @Test func `An app hears nothing before its mode starts, and nothing after it has stopped`() {
+    var room = room(
+      Listener(Self.other, [.touches, .presses, .tilt, .motion], updatePeriod: .milliseconds(50)))
+    room.hear(packet(of: first), at: start)
+    room.advance(to: start + .seconds(1))
+    #expect(heard(room) == [])
+    room.setMode(Self.other, at: start)
+    #expect(heard(room) == ["started", "1: started", "2: started"])
+    room.setMode(.play, at: start)
+    #expect(heard(room, from: 3) == ["1: stopped", "2: stopped", "stopped"])
+    room.hear(packet(of: first), at: start)
+    room.advance(to: start + .seconds(2))
+    room.leave(first, at: start)
+    #expect(heard(room).count == 6)
+  }
+
+  @Test func `An app hears the kinds of input that it asks for, from the players in its mode`() {
+    let kinds: [(Recipients, [String])] = [
+      (.touches, ["1: touch"]), (.tilt, ["1: tilt"]), (.motion, ["1: accelerate"]), (.pad, []),
+      (.presses, ["1: buzz", "1: down", "1: press", "1: still"]),
+    ]
+    for (recipients, expected) in kinds {
+      var room = room(Listener(Self.other, recipients))
+      room.setMode(Self.other, for: first, at: start)
+      let before = heard(room).count
+      room.hear(packet(of: first), at: start)
+      room.hear(packet(of: second), at: start)
+      #expect(heard(room, from: before) == expected)
+    }
+  }
+
+  @Test func `Edges that were known before are not heard again`() {
+    var room = room(Listener(Self.other, .presses), mode: Self.other)
+    room.hear(packet(of: first), at: start)
+    let before = heard(room).count
+    let again = packet(of: first)
+    room.hear(
+      AcceptedPacket(
+        of: first, again.frames, isNewest: true, awaitedEdge: 1, nextEdge: 1, clock: nil, isPage: false,
+        hasReservedPress: false), at: start)
+    #expect(heard(room, from: before) == ["1: buzz", "1: still"])
+  }
+
+  @Test func `An app that consumes a message keeps it from nobody's presses`() {
+    var app = Listener(Self.other, .presses)
+    app.reply = .consume
+    var room = room(app, mode: Self.other)
+    let before = heard(room).count
+    room.hear(packet(of: first), at: start)
+    room.hear(packet(of: second), at: start)
+    #expect(heard(room, from: before).filter { $0.hasSuffix("down") } == ["1: down", "2: down"])
+  }
+
+  @Test func `A player who is away says nothing to the app until the controller is back`() {
+    var room = room(Listener(Self.other, .tilt), mode: Self.other)
+    room.notePresence(PlayerSlots(second), proven: both, at: start)
+    let before = heard(room).count
+    room.hear(packet(of: first), at: start)
+    room.hear(packet(of: second), at: start)
+    #expect(heard(room, from: before) == ["2: tilt"])
+    room.notePresence(both, proven: both, at: start)
+    room.hear(packet(of: first), at: start)
+    #expect(heard(room, from: before) == ["2: tilt", "update 0", "1: tilt"])
+  }
+
+  @Test func `Updates come in the app's period while it runs, and tell the time since the last`() {
+    var room = room(Listener(Self.other, [], updatePeriod: .milliseconds(50)))
+    room.setMode(Self.other, at: start)
+    let before = heard(room).count
+    #expect(room.nextDeadline == start + .milliseconds(50))
+    room.advance(to: start + .milliseconds(50))
+    room.advance(to: start + .milliseconds(60))
+    room.advance(to: start + .milliseconds(130))
+    #expect(heard(room, from: before) == ["update 50", "update 80"])
+    room.setMode(.play, at: start + .milliseconds(140))
+    #expect(room.nextDeadline == .distantFuture)
+  }
+
+  @Test func `Keys that an app holds go up by its timer, and at once when it stops`() {
+    for stops in [false, true] {
+      var room = room(Listener(Self.other, .tilt), mode: Self.other)
+      while room.popAnswer() != nil {}
+      room.hear(packet(of: first), at: start)
+      #expect(room.popAnswer() == .press(first, Buttons(.a)))
+      if stops {
+        room.setMode(.play, at: start)
+      } else {
+        room.advance(to: start + .milliseconds(99))
+        #expect(room.popAnswer() == nil)
+        room.advance(to: start + .milliseconds(100))
+      }
+      var answers: [Room.Answer] = []
+      while let answer = room.popAnswer() { answers.append(answer) }
+      #expect(answers.contains(.release(first, Buttons(.a))))
+      #expect(room.nextDeadline == .distantFuture)
+    }
+  }
+
+  @Test func `A mode without an app cannot be entered, and a later app replaces an earlier one of its mode`()
+  {
+    var room = room(Listener(.tank, .tilt))
+    let changed = room.setMode(Self.other, at: start)
+    #expect(!changed && room.mode == .play)
+    room.setMode(.tank, at: start)
+    #expect(heard(room).first == "started")
+    #expect(room.tree.apps.filter { $0.mode == .tank }.count == 1)
+  }
+
+  @Test func `Each of our modes has its recipients`() {
+    let table: [Mode: Recipients] = [
+      .attract: [], .lobby: .touches, .play: .pad, .buzzer: .presses, .tank: .pad,
+    ]
+    let apps = Room.apps(Room.Settings())
+    #expect(apps.map(\.mode) == Mode.allCases)
+    for app in apps { #expect(app.recipients == table[app.mode]) }
+  }
+
+  @Test func `Only numbers that are ours or others' are modes`() {
+    let known = (0...255 as ClosedRange<UInt8>).filter { Mode(rawValue: $0) != nil }
+    #expect(known == Array(0...4) + Array(128...254))
+    #expect(Mode(rawValue: 200)?.label == "mode200" && Mode(text: "mode200") == nil)
+  }
+}
