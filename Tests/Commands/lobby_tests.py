@@ -2,18 +2,22 @@
 
 import contextlib
 import json
+import os
 import sqlite3
 import subprocess
 import time
 
 from with_daemon import BINARY, DEADLINE, WithDaemon
 
+# The program of the controllers: CONTROLLER_BINARY may be an older one, with which this daemon has to play.
+CONTROLLER = os.environ.get("CONTROLLER_BINARY", BINARY)
+
 
 class Admission(WithDaemon):
     def phone(self, number, *arguments):
         """Starts a controller with a key of its own that swings; the test's end ends it."""
         child = subprocess.Popen(
-            [BINARY, "send", "--swing", *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            [CONTROLLER, "send", "--swing", *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             env={**self.surroundings, "XDG_STATE_HOME": str(self.place / f"phone{number}")})
         self.addCleanup(self.end_phone, child)
         return child
