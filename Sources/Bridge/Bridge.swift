@@ -34,7 +34,7 @@ public struct Bridge: Sendable {
   public var entry = (mode: Mode.play, recipients: Recipients.pad)
   /// The packet of the last ``Outcome/heard``, until ``conclude(at:)``; nil otherwise.
   public internal(set) var heard: AcceptedPacket?
-  /// Whether the packet of ``heard`` is its player's first.
+  /// True if ``heard`` is the first packet of its player.
   var heardIsFirst = false
   /// The events for the room, oldest first; see ``popEvent()``.
   public internal(set) var events: [RoomEvent] = []
@@ -139,7 +139,7 @@ public struct Bridge: Sendable {
 
   /// Returns the next outcome that is due at `now`; nil when nothing is left.
   public mutating func advance(to now: Instant) -> Outcome? {
-    guard min(earliest, lobbyDeadline) <= now else { return nil }
+    guard min(earliest, admissionDeadline) <= now else { return nil }
     for index in deadlines.indices where deadlines[index] <= now {
       let slot = PlayerSlot(index: index)
       let outcome = advance(slot, to: now)
@@ -155,7 +155,7 @@ public struct Bridge: Sendable {
   ///
   /// The getter is mutating, like all reads of an inline array on the packet path (docs/decisions/0005).
   public var nextDeadline: Instant {
-    mutating get { min(playerDeadline, lobbyDeadline) }
+    mutating get { min(playerDeadline, admissionDeadline) }
   }
 
   private var playerDeadline: Instant {
@@ -166,7 +166,7 @@ public struct Bridge: Sendable {
     }
   }
 
-  private var lobbyDeadline: Instant {
+  private var admissionDeadline: Instant {
     mutating get { admission?.nextDeadline ?? .distantFuture }
   }
 

@@ -67,7 +67,7 @@ public struct Roster: Sendable {
     /// Whether the controller is behind a gateway.
     public var isBehindGateway: Bool { origin.high == Key.gateways }
 
-    /// Whether packets under this key come from the same controller for certain: encrypted ones, and those of a gateway.
+    /// True if all packets under this key certainly come from one controller: in an encrypted session, or behind a gateway.
     var provesSender: Bool { isProven || isBehindGateway }
   }
 
@@ -98,7 +98,7 @@ public struct Roster: Sendable {
   }
 
   /// A change of a slot by the passage of time.
-  public enum Goodbye: Hashable, Sendable {
+  public enum Departure: Hashable, Sendable {
     /// The controller fell silent; its slot is reserved.
     case disconnected(PlayerSlot)
     /// The slot is free again.
@@ -198,7 +198,7 @@ public struct Roster: Sendable {
   }
 
   /// Applies the passage of time to `slot` and returns the change; nil without a change.
-  public mutating func advance(_ slot: PlayerSlot, to now: Instant) -> Goodbye? {
+  public mutating func advance(_ slot: PlayerSlot, to now: Instant) -> Departure? {
     guard let seat = seats[slot.index], deadline(of: slot) <= now else { return nil }
     if seat.isConnected {
       seats[slot.index]?.isConnected = false

@@ -8,9 +8,9 @@ extension Room {
     case entry(Mode, Recipients)
     /// A player has entered a mode, in which these recipients get the input.
     case entered(PlayerSlot, Mode, Recipients)
-    /// The state of the round that a controller has to be told; nil if there is none any more.
+    /// The state of the round for the screen of a controller; nil ends the round there.
     case round(PlayerSlot, Round?)
-    /// Whether a controller has to be asked for its clock often.
+    /// The pace at which a controller is asked for its clock: 20 times a second if true.
     case hurryClock(PlayerSlot, Bool)
     /// A message to the programs of players.
     case message(PlayerSlots, channel: UInt8, [UInt8])

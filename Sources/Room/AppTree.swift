@@ -34,7 +34,7 @@ struct AppTree: Sendable {
     appNodes = known.indices.compactMap { tree.bind(.app($0), under: tree.root, as: .mode) }
   }
 
-  /// Returns the index of the app that runs in `mode`; nil when there is none.
+  /// Returns the index of the app that runs in `mode`; nil if no app does.
   func index(of mode: Mode) -> Int? { apps.firstIndex { $0.mode == mode } }
 
   /// The deadline for ``advance(on:)``.
@@ -183,7 +183,7 @@ private struct Cast {
 }
 
 extension NodeMessage {
-  /// Whether the message can be for a single player.
+  /// True if the message can be meant for a single player.
   fileprivate var isOfPlayer: Bool {
     switch self {
     case .update, .timer, .joined, .left: false

@@ -15,7 +15,7 @@ public struct Venue: Sendable {
   public struct Key: Hashable, Sendable {
     /// The slot of the player.
     public let slot: PlayerSlot
-    /// Whether the key goes down.
+    /// True if the key goes down, false if it goes up.
     public let isPress: Bool
   }
 

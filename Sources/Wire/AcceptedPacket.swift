@@ -9,7 +9,7 @@ public struct AcceptedPacket: Sendable {
   public let slot: PlayerSlot
   /// The frames of the packet.
   public let frames: ControllerFrames
-  /// Whether no later packet of the player has arrived before.
+  /// True if the packet's number is higher than those of all packets of the player that arrived before.
   public let isNewest: Bool
   /// The number of the edge that was expected before this packet; nil if the sender had numbered none.
   public let awaitedEdge: UInt16?
@@ -17,9 +17,9 @@ public struct AcceptedPacket: Sendable {
   public let nextEdge: UInt16
   /// The bounds of the offset of the controller's clock; nil when the clock is unknown.
   public let clock: ClockOffset?
-  /// Whether the controller is a page, with the coarse clock of a browser.
+  /// True if the controller is a page, whose clock is a browser's and steps by ``pageClockStep``.
   public let isPage: Bool
-  /// Whether the button that is reserved for the host was pressed.
+  /// True if the player pressed the button that is reserved for the host.
   public let hasReservedPress: Bool
 
   /// Creates the record of an accepted packet.
