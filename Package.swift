@@ -68,7 +68,8 @@ let package = Package(
     module("Discovery", uses: ["Model", "Wire", "Guards", "Platform", "CAvahi"]),
     module("Gamepad", uses: ["Model", "CEvdev", "CUhid", "Platform"]),
     module("QR", uses: ["Clibqrencode"]),
-    module("Web", uses: ["CWeb", "QR", "Model", "Notation", "Cryptography", "Wire", "Guards", "Platform"]),
+    module("Pages", uses: ["QR", "Model", "Notation", "Cryptography", "Wire", "Guards"]),
+    module("Web", uses: ["CWeb", "Model", "Cryptography", "Wire", "Platform", "Pages"]),
     module(
       "Daemon",
       uses: [
@@ -142,7 +143,8 @@ let package = Package(
     tests("Discovery", uses: ["Model", "Platform", "Guards", "Wire"]),
     tests("Gamepad", uses: ["Model", "Platform"]),
     tests("Notation"),
-    tests("Web", uses: ["Model", "Notation", "Platform", "Wire"]),
+    tests("Pages", uses: ["Model", "Notation", "Wire"]),
+    tests("Web", uses: ["Model", "Pages", "Platform"]),
     tests(
       "Daemon",
       uses: [

@@ -1,11 +1,12 @@
 import Model
+import Pages
 import Platform
 import Wire
 
 /// The web gateway: it serves the page over HTTPS, and relays between pages and the bridge (docs/web.md).
 ///
 /// The gateway has one thread: libwebsockets waits for the network and for a poller with all other descriptors, and each event is
-/// served in turn.
+/// served in turn. The values of `Pages` decide; the gateway carries out their actions.
 public final class Gateway {
   /// A function that reports an event to a person.
   public typealias Tell = (WebEvent) -> Void
@@ -20,50 +21,29 @@ public final class Gateway {
     static let programs: UInt64 = 16
   }
 
-  /// The time between two looks at the machine's addresses.
-  static let lookout = Interval.seconds(30)
-  /// The time between two signs of life to the bridge and the service manager.
-  static let beat = Interval.seconds(1)
-  /// The time between two attempts to reach the bridge, or to ask it again for the pages that wait.
-  static let patience = Interval.milliseconds(250)
-
   let settings: WebSettings
   let tell: Tell
-  let machine = Host.name
-  /// The layout of players for whom the host has set none.
-  static let usualLayout = "pad"
-  /// A random identifier of this run of the gateway.
-  let session: String
-  let signals: Signals
+  private let machine = Host.name
+  private let signals: Signals
   var poller: Poller
-  var timer: Timer
-  let listener: LocalListener
-  var programs = InlineArray<16, LocalConnection?> { _ in nil }
-  /// The tickets that programs show on their screens, by their places among ``programs``.
-  var screens: [Int: ShownTicket] = [:]
+  private var timer: Timer
+  private let listener: LocalListener
+  var programs = ProgramTable(firstToken: Token.programs)
   var server: WebServer?
-  var bridge: LocalConnection?
-  /// A second connection to the bridge, which watches it for dashboards and pages; nil without any.
-  var watch: LocalConnection?
-  var desk = Desk()
+  var bridge = DaemonLink(token: Token.bridge)
+  /// A second connection to the bridge, which watches it for dashboards and pages; closed without any.
+  var watch = DaemonLink(token: Token.watch)
   /// The SHA-256 fingerprint of the certificate.
   var fingerprint = ""
-  var files: PageFiles
-  var rules: HostRules
+  var site: Site
   var book: TicketBook
-  /// The pages by the numbers of their controllers.
-  var pages: [UInt32: Page] = [:]
-  /// The controllers of the open WebSockets and streams, by the numbers of the connections.
-  var owners: [UInt32: UInt32] = [:]
-  /// The owners of connections that have asked for a WebSocket and have none yet; an entry ends with its connection.
-  var arrivals: [UInt32: Arrival] = [:]
+  var reception: Reception
+  var desk = Desk()
+  var screens = Screens()
+  var arrivals = Arrivals()
   /// The source of randomness for tickets and controllers' numbers.
   var random = SystemRandomNumberGenerator()
-  private var nextLook = Instant(nanoseconds: 0)
-  private var nextTick = Instant.distantFuture
-  private var nextBeat = Instant(nanoseconds: 0)
-  /// The number of refused requests and packets, without those that the server counts.
-  var refusals: UInt64 = 0
+  private var schedule = Schedule()
   private var isStopping = false
 
   /// Opens everything that the gateway needs.
@@ -72,11 +52,14 @@ public final class Gateway {
   public init(settings: WebSettings, tell: @escaping Tell) throws(WebError) {
     self.settings = settings
     self.tell = tell
-    session = String(UInt32.random(in: .min ... .max), radix: 16)
-    files = PageFiles(in: settings.folder)
+    let files = PageFiles(in: settings.folder)
     guard files.isComplete else { throw .page }
-    rules = Gateway.currentRules(settings)
-    book = Gateway.keptBook(settings)
+    site = Site(rules: settings.rules, files: files)
+    book = TicketBook(keptBy: settings)
+    reception = Reception(
+      host: Seating.Host(
+        name: settings.name.isEmpty ? machine : settings.name,
+        session: String(UInt32.random(in: .min ... .max), radix: 16), layouts: files.layouts))
     do throws(SystemError) {
       signals = try Signals()
       poller = try Poller()
@@ -92,7 +75,7 @@ public final class Gateway {
 
   /// Adds the descriptors to the poller and starts the server.
   private func serve() throws(WebError) {
-    let identity = try identity().identity
+    let identity = try WebIdentity.kept(by: settings, for: site.rules, machine: machine).identity
     do throws(SystemError) {
       try poller.add(signals.descriptor, token: Token.signals)
       try poller.add(timer.descriptor, token: Token.timer)
@@ -134,52 +117,70 @@ public final class Gateway {
     case Token.watch: drainWatch()
     case Token.signals: obeySignals()
     case Token.timer: if timer.acknowledge() { tick() }
-    case Token.listener: acceptProgram()
+    case Token.listener: programs.accept(from: listener, in: poller)
     default: serveProgram(Int(event.token - Token.programs))
     }
   }
 
   private func obeySignals() {
     while let signal = signals.next() {
-      if signal == .hangUp { files = PageFiles(in: settings.folder) } else { isStopping = true }
+      guard signal == .hangUp else {
+        isStopping = true
+        continue
+      }
+      site.files = PageFiles(in: settings.folder)
+      reception.seating.host.layouts = site.files.layouts
     }
   }
 
   /// Does everything that is due by now, and arms the timer for the next time.
-  func tick() {
+  private func tick() {
     let now = Clock.now()
-    if bridge == nil { connect(at: now) }
-    showLife(at: now)
-    keepWatch()
-    offerTicket(at: now)
-    renewScreens(at: now)
-    for controller in pages.keys { retry(controller, at: now) }
-    if nextLook <= now {
-      nextLook = now + Gateway.lookout
-      look(at: now)
+    if !bridge.isOpen { connect(at: now) }
+    if schedule.isBeatDue(at: now) {
+      // The service manager kills a process that does not show that its loop runs.
+      bridge.send(.alive)
+      ServiceState.watchdog()
     }
-    let isHopeful = pages.values.contains { $0.isHopeful && $0.stage != .playing }
-    let isShown = !desk.dashboards.isEmpty
-    let isBlind = bridge == nil || watch == nil && isWatchWanted
-    nextTick = isBlind || isHopeful || isShown ? now + Gateway.patience : min(nextLook, nextBeat)
-    timer.arm(at: nextTick)
+    keepWatch()
+    desk.offerTicket(&book, at: now, using: &random)
+    settle()
+    renewScreens(at: now)
+    reception.seating.retry(book, at: now)
+    settle()
+    if schedule.isLookDue(at: now) { look(at: now) }
+    let isBlind = !bridge.isOpen || !watch.isOpen && isWatchWanted
+    let isRestless = isBlind || reception.pages.isAnyAsking || !desk.isEmpty
+    timer.arm(at: schedule.next(after: now, isRestless: isRestless))
   }
 
-  /// Tells the bridge and the service manager, which would otherwise kill this process, that the loop runs; only the loop calls it.
-  private func showLife(at now: Instant) {
-    guard nextBeat <= now else { return }
-    nextBeat = now + Gateway.beat
-    sendLife()
-    ServiceState.watchdog()
+  /// Updates the rules to the machine's present addresses, renews the certificate, and forgets pages whose tickets are invalid.
+  private func look(at now: Instant) {
+    site.rules = settings.rules
+    reception.seating.prune(keeping: book)
+    // The file has to say when each guest was last here.
+    if !book.guests.isEmpty { keepTickets() }
+    let refusals = site.refusals + reception.refusals + desk.refusals + (server?.refusals ?? 0)
+    ServiceState.status(
+      "serving the page on TCP port \(settings.port): \(reception.pages.connected) there, "
+        + "\(refusals) requests and packets refused")
+    if let (identity, isNew) = try? WebIdentity.kept(by: settings, for: site.rules, machine: machine) {
+      guard isNew else { return }
+      server?.use(identity)
+      fingerprint = identity.fingerprint
+      tell(.certified(fingerprint: identity.fingerprint))
+    } else {
+      tell(.notCertified)
+    }
   }
 
-  /// The name of this host for people.
-  var hostName: String { settings.name.isEmpty ? machine : settings.name }
+  /// Writes the tickets to their file: after each change that needs no ticket of the page's own, and from time to time.
+  func keepTickets() {
+    do throws(SystemError) { try book.keep(for: settings) } catch { tell(.ticketsNotKept(error)) }
+  }
 
   /// Makes sure that ``tick()`` runs soon, because something is to be tried again.
   func hurry(at now: Instant) {
-    guard now + Gateway.patience < nextTick else { return }
-    nextTick = now + Gateway.patience
-    timer.arm(at: nextTick)
+    if let next = schedule.hurry(at: now) { timer.arm(at: next) }
   }
 }

@@ -1,5 +1,6 @@
 internal import CWeb
 public import Model
+import Pages
 public import Platform
 
 /// The check of a certificate by a program that does not have the key.
@@ -18,10 +19,16 @@ public enum WebCertificate {
     case foreign
   }
 
-  /// Returns the addresses that the certificate has to cover; with an `address`, the gateway listens only there.
+  /// Returns the addresses that the certificate has to cover: those by which phones find a machine with these interfaces.
+  ///
+  /// The result is the address that the machine listens at, if there is only one. Otherwise it has the addresses of interfaces with a
+  /// device behind them, only those of private networks if there are any, and all addresses if no interface has a device.
   public static func addresses(of interfaces: [NetworkInterface], listeningAt address: String?) -> [Address] {
-    HostRules.shown(
-      interfaces.filter { !$0.address.isLinkLocal && !$0.address.isLoopback }, listeningAt: address)
+    let interfaces = interfaces.filter { !$0.address.isLinkLocal && !$0.address.isLoopback }
+    if let only = address.flatMap({ Address($0) }) { return [only] }
+    let lan = interfaces.filter(\.isLAN).map(\.address)
+    let home = lan.filter(\.isPrivate)
+    return home.isEmpty ? lan.isEmpty ? interfaces.map(\.address) : lan : home
   }
 
   /// Checks the certificate at `path` for a machine with the name `machine` and these addresses.

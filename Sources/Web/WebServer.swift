@@ -1,5 +1,6 @@
 internal import CWeb
 internal import Model
+internal import Pages
 internal import Platform
 
 /// The delegate that decides the server's answers; the server calls it from within ``WebServer/service()``.
@@ -18,14 +19,6 @@ protocol WebListener: AnyObject {
   func close(_ connection: UInt32)
   /// Serves the caller's descriptor, which has something to read.
   func wake()
-}
-
-/// The kinds of answer to a request.
-enum WebAnswer: Sendable {
-  /// A whole answer, and whether the connection ends after it.
-  case whole([UInt8], ends: Bool)
-  /// The head of an answer that goes on as a stream.
-  case stream([UInt8])
 }
 
 /// The server for HTTPS and WebSockets; the only place that depends on the HTTP library below (docs/decisions/0020).
@@ -176,6 +169,7 @@ extension WebRequest {
     let methods: [UInt32: Method] = [
       WEB_GET.rawValue: .get, WEB_POST.rawValue: .post, WEB_TOO_LARGE.rawValue: .tooLarge,
     ]
+    self.init()
     isPlain = unsafe event.pointee.is_plain != 0
     method = unsafe methods[UInt32(event.pointee.method)] ?? .other
     (path, host, origin) = (text(WEB_PATH), text(WEB_HOST), text(WEB_ORIGIN))

@@ -1,6 +1,7 @@
 import Cryptography
 import Model
 import Notation
+import Pages
 import Wire
 
 /// Reads the input that the web gateway takes from the network and from its own file.

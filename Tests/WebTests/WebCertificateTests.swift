@@ -1,5 +1,6 @@
 import Glibc
 import Model
+import Pages
 import Platform
 import Testing
 

@@ -1,11 +1,11 @@
-import Model
+public import Model
 
 /// The text form of an IP address in links (RFC 3986 §3.2.2): IPv4 as it is, IPv6 in brackets and in its short form (RFC 5952).
 ///
 /// This module cannot use the system's own functions, which `Platform` wraps.
-enum NumericAddress {
+public enum NumericAddress {
   /// Returns `address` as a link writes it.
-  static func text(of address: Address) -> String {
+  public static func text(of address: Address) -> String {
     if let v4 = address.v4 {
       return [24, 16, 8, 0].map { "\(v4 >> UInt32($0) & 255)" }.joined(separator: ".")
     }
@@ -17,7 +17,7 @@ enum NumericAddress {
   }
 
   /// Parses `text`; returns nil if it is not a numeric address.
-  static func address(_ text: Substring) -> Address? {
+  public static func address(_ text: Substring) -> Address? {
     guard text.first == "[" else { return v4(text) }
     guard text.last == "]" else { return nil }
     return v6(text.dropFirst().dropLast())

@@ -1,0 +1,71 @@
+public import Model
+
+/// The connections that have asked for a WebSocket and have none yet; an entry ends with its connection.
+public struct Arrivals: Sendable {
+  /// The owner of a connection; only the request of that connection decides it.
+  public enum Arrival: Sendable {
+    /// The page of the controller of that number.
+    case page(UInt32)
+    /// A dashboard or another page of the host.
+    case dashboard(Desk.Dashboard)
+  }
+
+  /// The decisions about a request for a WebSocket.
+  public enum Verdict: Sendable {
+    /// The WebSocket may be opened for the page of that visitor.
+    case page(TicketBook.Visitor)
+    /// The WebSocket may be opened for a dashboard; `hasTicket` if it has come in by a ticket.
+    case dashboard(hasTicket: Bool)
+    /// The request is refused.
+    case refused(HTTPResponse.Status)
+  }
+
+  private var waiting: [UInt32: Arrival] = [:]
+
+  /// Creates the arrivals of a gateway without connections.
+  public init() {}
+
+  /// Handles the end of `connection`; the ticket of a dashboard may then be used to come back.
+  public mutating func close(_ connection: UInt32, book: inout TicketBook, at now: Instant) {
+    guard case .dashboard(let dashboard) = pop(connection), let guest = dashboard.guest else { return }
+    book.note(guest.controller, isHere: false, at: now)
+  }
+
+  /// Removes and returns the owner of `connection`; nil if it has not asked for a WebSocket.
+  public mutating func pop(_ connection: UInt32) -> Arrival? { waiting.removeValue(forKey: connection) }
+
+  /// Decides a request for a WebSocket; `isHost` tells whether a user who is the host without a ticket has sent it.
+  public mutating func admit(
+    _ request: WebRequest, on connection: UInt32, isHost: () -> Bool, book: inout TicketBook,
+    at now: Instant, using generator: inout some RandomNumberGenerator
+  ) -> Verdict {
+    if request.path == "/host", !request.isPlain {
+      return admitDashboard(
+        request, on: connection, isHost: isHost, book: &book, at: now, using: &generator)
+    }
+    guard let ticket = request.offered(for: .player),
+      let visitor = book.admit(ticket, at: now, using: &generator)
+    else { return .refused(.forbidden) }
+    waiting[connection] = .page(visitor.controller)
+    return .page(visitor)
+  }
+
+  /// Admits a dashboard on this machine or with a host's ticket.
+  private mutating func admitDashboard(
+    _ request: WebRequest, on connection: UInt32, isHost: () -> Bool, book: inout TicketBook,
+    at now: Instant, using generator: inout some RandomNumberGenerator
+  ) -> Verdict {
+    var dashboard = Desk.Dashboard()
+    if let ticket = request.offered(for: .host) {
+      let host = book.admit(ticket, as: .host, at: now, using: &generator)
+      guard let guest = host ?? book.admit(ticket, as: .television, at: now, using: &generator)
+      else { return .refused(.forbidden) }
+      dashboard.guest = guest
+      book.note(guest.controller, isHere: true, at: now)
+    } else if !request.address.isLoopback || !isHost() {
+      return .refused(.forbidden)
+    }
+    waiting[connection] = .dashboard(dashboard)
+    return .dashboard(hasTicket: dashboard.guest != nil)
+  }
+}

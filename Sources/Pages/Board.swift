@@ -1,0 +1,62 @@
+import Model
+import Wire
+
+/// The state that all pages see: the list of players and the quiz.
+struct Board: Sendable {
+  /// The states of devices that have a slot: connected and disconnected.
+  private static let placed: ClosedRange<UInt8> = 2...3
+
+  /// The status of the stage; nil until the bridge has sent it, and while the bridge is away.
+  private(set) var stage: StageStatus?
+  /// The names of the players whose controllers are not pages.
+  private var deviceNames: [PlayerSlot: String] = [:]
+  /// The names of the playing pages in JSON, as the dashboards were last told.
+  private var names = ""
+
+  /// Applies the status of the stage; nil means that the bridge is away, which changes nothing for pages.
+  mutating func apply(_ stage: StageStatus?, on pages: inout PageTable) -> [PageAction] {
+    self.stage = stage
+    guard let stage else { return [] }
+    deviceNames = deviceNames.filter { stage.players[$0.key.index].mode != nil }
+    return showQuiz(on: &pages)
+  }
+
+  /// Notes the name of a device that has a slot.
+  mutating func note(_ peer: PeerStatus, on pages: inout PageTable) -> [PageAction] {
+    guard let slot = peer.slot, Board.placed.contains(peer.state) else { return [] }
+    deviceNames[slot] = peer.name.text
+    return showQuiz(on: &pages)
+  }
+
+  /// Sends the list of players to all pages and dashboards that do not have its newest version, and the quiz.
+  mutating func showPlayers(on pages: inout PageTable) -> [PageAction] {
+    var actions: [PageAction] = []
+    let players = pages.playing
+    let text = PageText.players(players.compactMap { page in page.slot.map { ($0, page.name) } }).text
+    for page in pages.all where page.stage == .playing && page.players != text {
+      guard let action = pages.show(.players, text, to: page.controller) else { continue }
+      pages[page.controller]?.players = text
+      actions.append(action)
+    }
+    let names = DashboardText.names(players)
+    if self.names != names.text {
+      self.names = names.text
+      actions.append(.inform(names))
+    }
+    return actions + showQuiz(on: &pages)
+  }
+
+  /// Sends the state of the quiz to each playing page that does not have it yet.
+  private func showQuiz(on pages: inout PageTable) -> [PageAction] {
+    let names = Dictionary(pages.playing.compactMap { page in page.slot.map { ($0, page.name) } }) { $1 }
+    let quiz = QuizView(on: stage) { names[$0] ?? deviceNames[$0] ?? "" }
+    let waiting = pages.all.filter { $0.stage == .playing && $0.quiz != quiz }
+    guard stage != nil, !waiting.isEmpty else { return [] }
+    let text = quiz.text
+    return waiting.compactMap { page in
+      guard let action = pages.show(.quiz, text, to: page.controller) else { return nil }
+      pages[page.controller]?.quiz = quiz
+      return action
+    }
+  }
+}

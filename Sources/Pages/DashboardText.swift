@@ -1,0 +1,111 @@
+public import Model
+import Notation
+import QR
+public import Wire
+
+/// The texts of the gateway to dashboards (docs/web.md, "The dashboard").
+public enum DashboardText: Sendable {
+  /// The dashboard is admitted; `resume` is its next ticket, if it came with one.
+  case welcome(host: String, layouts: [String], layout: String, fingerprint: String, resume: String?)
+  /// The pages that have a slot.
+  case names([Page])
+  /// The status of a controller with an encrypted session.
+  case peer(PeerStatus)
+  /// The link for the next player and the time for which it is valid; the link is nil when too many tickets are unused.
+  case ticket(link: String?, lasts: Interval)
+  /// The layout that the host has set for all players; empty if each player chooses.
+  case layout(String)
+  /// A PIN for apps and devices, valid for `seconds`.
+  case pin(UInt32, seconds: UInt16)
+  /// The outcome of the order `number`.
+  case answer(number: UInt64, LocalAnswer.Result)
+  /// Whether the bridge is connected.
+  case bridge(isThere: Bool)
+
+  /// The text in JSON.
+  var text: String { JSON.object(members).text }
+
+  /// The state that the text tells, of which only the newest text counts; nil if every such text has to be delivered.
+  var state: PageQueue.State? {
+    switch self {
+    case .names: .names
+    case .ticket: .ticket
+    case .layout: .layout
+    case .pin: .pin
+    case .welcome, .peer, .answer, .bridge: nil
+    }
+  }
+
+  private var members: [(String, JSON)] {
+    switch self {
+    case .welcome(let host, let layouts, let layout, let fingerprint, let resume):
+      [
+        ("type", .string("welcome")), ("host", .string(host)),
+        ("layouts", .array(layouts.map { .string($0) })), ("layout", .string(layout)),
+        ("fingerprint", .string(fingerprint)),
+      ] + (resume.map { [("resume", .string($0))] } ?? [])
+    case .names(let pages): [("type", .string("names")), ("names", .array(pages.compactMap(\.json)))]
+    case .peer(let peer): [("type", .string("peer"))] + peer.members
+    case .ticket(let link, let lasts):
+      [
+        ("type", .string("ticket")), ("url", .string(link ?? "")),
+        ("seconds", .integer(UInt64(max(0, lasts.nanoseconds / 1_000_000_000)))),
+        ("rows", .array(link.flatMap { QRCode($0) }?.rows.map { .string($0) } ?? [])),
+      ]
+    case .layout(let layout): [("type", .string("layout")), ("layout", .string(layout))]
+    case .pin(let pin, let seconds):
+      [
+        ("type", .string("pin")), ("pin", .string(pin.sixDigits)),
+        ("seconds", .integer(UInt64(seconds))),
+      ]
+    case .answer(let number, let result):
+      [
+        ("type", .string("answer")), ("number", .integer(number)), ("result", .string(result.label)),
+      ]
+    case .bridge(let isThere): [("type", .string(isThere ? "found" : "lost"))]
+    }
+  }
+}
+
+extension Page {
+  fileprivate var json: JSON? {
+    slot.map { slot in
+      .object([
+        ("slot", .integer(UInt64(slot.number))), ("name", .string(name)), ("colour", .string(colour)),
+      ])
+    }
+  }
+}
+
+extension PeerStatus {
+  private static let states = ["available", "unavailable", "connected", "disconnected", "connecting"]
+
+  fileprivate var members: [(String, JSON)] {
+    [
+      ("state", .string(Int(state) < PeerStatus.states.count ? PeerStatus.states[Int(state)] : "")),
+      ("slot", .integer(UInt64(slot?.number ?? 0))), ("reason", .integer(UInt64(refusal.rawValue))),
+      ("code", .string(code?.sixDigits ?? "")),
+      ("key", .string(key.span.hexadecimal)), ("name", .string(name.text)),
+    ]
+  }
+}
+
+extension LocalAnswer.Result {
+  fileprivate var label: String {
+    switch self {
+    case .done: "done"
+    case .nobody: "nobody"
+    case .notNow: "notNow"
+    case .noSessions: "noSessions"
+    case .failed: "failed"
+    case .full: "full"
+    }
+  }
+}
+
+extension QRCode {
+  /// A string of 0 and 1 for each row, without the light modules around the code.
+  fileprivate var rows: [String] {
+    (0..<size).map { row in String((0..<size).map { self[row, $0] ? "1" : "0" }) }
+  }
+}

@@ -1,0 +1,215 @@
+public import Model
+import Notation
+public import Wire
+
+/// The host's own pages, their orders, and the ticket in their QR code (docs/web.md, "The dashboard").
+///
+/// Each event leaves actions, which the gateway removes with ``popAction()`` and carries out.
+public struct Desk: Sendable {
+  /// A connected page of the host.
+  public struct Dashboard: Sendable {
+    /// The guest by whose ticket the page came in; nil on this machine, where no ticket is needed.
+    public internal(set) var guest: TicketBook.Visitor?
+    /// Whether the gateway obeys the page's orders; those of a television are ignored.
+    var givesOrders: Bool { guest?.role != .television }
+    var queue = PageQueue(textLimit: 256, binaryLimit: 1)
+    var allowance = PageAllowance()
+
+    /// Creates a page of the host on this machine.
+    init() {}
+  }
+
+  /// An order that waits for the bridge's answer.
+  struct Order: Sendable {
+    var connection: UInt32
+    /// The number that the dashboard has given to the order.
+    var number: UInt64
+    /// Whether the answer has a PIN to show.
+    var isForPIN: Bool
+  }
+
+  /// The time between two statuses of the bridge, in ms: 30 statuses a second.
+  private static let statusPeriod: UInt16 = 33
+  /// The most orders that may wait for answers.
+  private static let orderLimit = 64
+
+  /// The number of refused texts.
+  public private(set) var refusals: UInt64 = 0
+  /// The host's pages by the numbers of their connections.
+  private var dashboards: [UInt32: Dashboard] = [:]
+  /// The ticket in the QR code that the dashboards show.
+  private var offer: Ticket?
+  /// The statuses of the host and its players, collected from the bridge until they are complete.
+  private var batch = StatusBatch()
+  private var orders: [UInt32: Order] = [:]
+  private var lastOrder: UInt32 = 0
+  private var actions: [PageAction] = []
+
+  /// Creates a desk without dashboards.
+  public init() {}
+
+  /// Whether no dashboard is connected.
+  public var isEmpty: Bool { dashboards.isEmpty }
+
+  /// The subscription to the stage and to all devices, and for dashboards also to the statuses of host and players.
+  public var subscription: Watch {
+    Watch(
+      topics: isEmpty ? [.peers, .stage] : [.status, .peers, .stage], period: Desk.statusPeriod)
+  }
+
+  /// Returns whether `connection` is that of a dashboard.
+  public func hasDashboard(on connection: UInt32) -> Bool { dashboards[connection] != nil }
+
+  /// Removes and returns the oldest action that the gateway has not carried out; nil if there is none.
+  public mutating func popAction() -> PageAction? { actions.isEmpty ? nil : actions.removeFirst() }
+
+  /// Registers a connected dashboard.
+  public mutating func open(_ dashboard: Dashboard, on connection: UInt32) {
+    dashboards[connection] = dashboard
+  }
+
+  /// Forgets the dashboard on `connection`, whose ticket may then be used to come back; returns false if there is none.
+  public mutating func close(_ connection: UInt32, book: inout TicketBook, at now: Instant) -> Bool {
+    guard let dashboard = dashboards.removeValue(forKey: connection) else { return false }
+    if let guest = dashboard.guest { book.note(guest.controller, isHere: false, at: now) }
+    return true
+  }
+
+  /// Handles a request of a dashboard; invalid requests are counted as refused and otherwise ignored.
+  ///
+  /// `isWatching` tells whether the bridge is watched, `layouts` are the available ones.
+  public mutating func receive(
+    _ text: Span<UInt8>, on connection: UInt32, isWatching: Bool, layouts: [String], book: inout TicketBook,
+    at now: Instant, using generator: inout some RandomNumberGenerator
+  ) {
+    guard hears(connection, at: now) else { return }
+    guard dashboards[connection]?.givesOrders == true, let said = try? JSON(parsing: text),
+      let wish = DashboardWish(said), case .integer(let number) = said["number"]
+    else {
+      refusals += 1
+      return
+    }
+    switch wish {
+    case .order(let order):
+      let sender = Order(connection: connection, number: number, isForPIN: order.verb == .offerPIN)
+      pass(order, sender, isWatching: isWatching)
+    case .recentre(let slot):
+      if isWatching { actions.append(.order(.recentre(slot))) }
+      tell(.answer(number: number, isWatching ? .done : .notNow), on: connection)
+    case .layout(let layout):
+      let isKnown = layout.isEmpty || layouts.contains(layout)
+      if isKnown {
+        tell(.layout(layout))
+        actions.append(.layOut(layout))
+      }
+      tell(.answer(number: number, isKnown ? .done : .nobody), on: connection)
+    case .ticket:
+      if let offer { book.withdraw(offer) }
+      offerTicket(&book, at: now, using: &generator)
+      tell(.answer(number: number, offer == nil ? .full : .done), on: connection)
+    }
+  }
+
+  /// Returns whether a text of the dashboard at `connection` is within the limits; otherwise the dashboard is closed.
+  private mutating func hears(_ connection: UInt32, at now: Instant) -> Bool {
+    if dashboards[connection]?.allowance.takeText(at: now) == .heard { return true }
+    refusals += 1
+    actions.append(.close(connection))
+    return false
+  }
+
+  private mutating func pass(_ order: LocalOrder, _ sender: Order, isWatching: Bool) {
+    var order = order
+    guard isWatching, let number = note(sender) else {
+      return tell(.answer(number: sender.number, .notNow), on: sender.connection)
+    }
+    order.number = number
+    actions.append(.order(.order(order)))
+  }
+
+  /// Notes `order` and returns the number for it at the bridge; returns nil when too many orders wait for answers.
+  mutating func note(_ order: Order) -> UInt32? {
+    guard orders.count < Desk.orderLimit else { return nil }
+    lastOrder &+= 1
+    orders[lastOrder] = order
+    return lastOrder
+  }
+
+  /// Passes the bridge's answer on to the dashboard that has given the order.
+  public mutating func apply(_ answer: LocalAnswer) {
+    guard let order = order(answeredAs: answer.number) else { return }
+    if order.isForPIN, answer.result == .done { tell(.pin(answer.pin, seconds: answer.seconds)) }
+    guard dashboards[order.connection] != nil else { return }
+    tell(.answer(number: order.number, answer.result), on: order.connection)
+  }
+
+  /// Returns and forgets the order that the bridge has answered under `number`; nil if there is none.
+  mutating func order(answeredAs number: UInt32) -> Order? { orders.removeValue(forKey: number) }
+
+  /// Forgets and returns the orders that have no answer yet, as none will come any more.
+  mutating func forgetOrders() -> [Order] {
+    defer { orders = [:] }
+    return Array(orders.values)
+  }
+
+  /// Notes that the bridge is not watched any more: no answer will come.
+  public mutating func loseBridge() {
+    batch.stage = []
+    for order in forgetOrders() where dashboards[order.connection] != nil {
+      tell(.answer(number: order.number, .notNow), on: order.connection)
+    }
+    tell(.bridge(isThere: false))
+  }
+
+  /// Collects the status in `bytes`; a complete one replaces an earlier one that is not sent yet.
+  public mutating func collect(_ bytes: Span<UInt8>, _ packet: StatusPacket) {
+    guard let complete = batch.add(bytes, packet) else { return }
+    for connection in dashboards.keys {
+      dashboards[connection]?.queue.add(binary: complete)
+      actions.append(.wake(connection))
+    }
+  }
+
+  /// Makes sure that the dashboards have a usable ticket to show; shows all dashboards a new ticket, or `newcomer` the present one.
+  public mutating func offerTicket(
+    _ book: inout TicketBook, at now: Instant, to newcomer: UInt32? = nil,
+    using generator: inout some RandomNumberGenerator
+  ) {
+    guard !dashboards.isEmpty else { return }
+    if let offer, book.isOffered(offer, at: now) {
+      if newcomer != nil { showTicket(in: book, at: now, on: newcomer) }
+      return
+    }
+    offer = book.issue(at: now, using: &generator)
+    actions.append(.keepTickets)
+    showTicket(in: book, at: now, on: nil)
+  }
+
+  private mutating func showTicket(in book: TicketBook, at now: Instant, on connection: UInt32?) {
+    let ends = offer.flatMap { book.end(of: $0) }
+    actions.append(
+      .showTicket(ends == nil ? nil : offer, lasts: ends.map { $0 - now } ?? .zero, on: connection))
+  }
+
+  /// Sends `text` to every dashboard.
+  public mutating func tell(_ text: DashboardText) {
+    for connection in dashboards.keys { tell(text, on: connection) }
+  }
+
+  /// Sends `text` to a dashboard; closes the connection of a dashboard that does not read.
+  public mutating func tell(_ text: DashboardText, on connection: UInt32) {
+    if let state = text.state {
+      dashboards[connection]?.queue.add(state, text: text.text)
+      actions.append(.wake(connection))
+    } else {
+      let isTaken = dashboards[connection]?.queue.add(text: text.text) == true
+      actions.append(isTaken ? .wake(connection) : .close(connection))
+    }
+  }
+
+  /// Removes and returns the next message for a dashboard; nil if none waits.
+  public mutating func next(for connection: UInt32) -> (bytes: [UInt8], isText: Bool, isMore: Bool)? {
+    guard let message = dashboards[connection]?.queue.next() else { return nil }
+    return (message.bytes, message.isText, dashboards[connection]?.queue.isEmpty == false)
+  }
+}

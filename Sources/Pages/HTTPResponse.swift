@@ -1,0 +1,113 @@
+/// An answer to a request (RFC 9112), with header fields that restrict the browser to what the page needs.
+public struct HTTPResponse: Sendable {
+  /// The status codes of answers.
+  public enum Status: Int, CaseIterable, Sendable {
+    case ok = 200
+    case noContent = 204
+    case notModified = 304
+    case badRequest = 400
+    case forbidden = 403
+    case notFound = 404
+    case methodNotAllowed = 405
+    case tooLarge = 413
+    case misdirected = 421
+    case tooMany = 429
+    case unavailable = 503
+
+    var words: String {
+      switch self {
+      case .ok: "OK"
+      case .noContent: "No Content"
+      case .notModified: "Not Modified"
+      case .badRequest: "Bad Request"
+      case .forbidden: "Forbidden"
+      case .notFound: "Not Found"
+      case .methodNotAllowed: "Method Not Allowed"
+      case .tooLarge: "Content Too Large"
+      case .misdirected: "Misdirected Request"
+      case .tooMany: "Too Many Requests"
+      case .unavailable: "Service Unavailable"
+      }
+    }
+
+    /// The cause and the remedy, for a person who opens such an address; empty for an answer that is no error.
+    var advice: String {
+      switch self {
+      case .ok, .noContent, .notModified: ""
+      case .badRequest: "the request is malformed. Load the page again."
+      case .forbidden: "access denied. Scan the code on the host's screen. The dashboard needs https."
+      case .notFound: "this address has no page. Scan the code on the host's screen."
+      case .methodNotAllowed: "the gateway accepts only GET and POST. Load the page again."
+      case .tooLarge: "the request is too long. Load the page again."
+      case .misdirected: "the host does not have this name. Scan the code on the host's screen."
+      case .tooMany: "the page sends too much. Wait a moment, then load it again."
+      case .unavailable: "the page has no connection. Load it again."
+      }
+    }
+
+    /// Whether the connection ends after this status; a correct browser never gets one of these.
+    var ends: Bool { [.badRequest, .methodNotAllowed, .tooLarge, .misdirected].contains(self) }
+    /// Whether the status counts as a refusal.
+    var isRefusal: Bool { ends || self == .forbidden }
+    /// Whether the answer may have a body.
+    var hasBody: Bool { self != .noContent && self != .notModified }
+  }
+
+  var status: Status
+  var type = "text/plain; charset=utf-8"
+  var tag: String?
+  /// Whether the body is compressed with gzip.
+  var isCompressed = false
+  var body: [UInt8] = []
+  /// The address at which the page may open WebSockets: that of the host by the name in the request.
+  var sockets = ""
+
+  /// Creates an answer with `status`, and for an error with its name, cause and remedy as body.
+  public init(_ status: Status) {
+    self.status = status
+    if status.hasBody && status != .ok { body = Array("\(status.words): \(status.advice)\n".utf8) }
+  }
+
+  /// Creates an answer with `body` of media type `type`.
+  init(_ body: [UInt8], type: String, tag: String? = nil) {
+    (status, self.type, self.tag, self.body) = (.ok, type, tag, body)
+  }
+
+  /// The encoded answer.
+  public var bytes: [UInt8] {
+    var lines = ["HTTP/1.1 \(status.rawValue) \(status.words)"] + guards
+    if status.hasBody { lines += ["Content-Type: \(type)", "Content-Length: \(body.count)"] }
+    if isCompressed { lines.append("Content-Encoding: gzip") }
+    if let tag { lines.append("ETag: \(tag)") }
+    lines.append("Cache-Control: \(tag == nil ? "no-store" : "no-cache")")
+    if tag != nil { lines.append("Vary: Accept-Encoding") }
+    if status == .methodNotAllowed { lines.append("Allow: GET, POST") }
+    if status.ends { lines.append("Connection: close") }
+    return Array((lines + ["", ""]).joined(separator: "\r\n").utf8) + (status.hasBody ? body : [])
+  }
+
+  /// Returns the beginning of a stream of server-sent events that lasts as long as the page listens.
+  ///
+  /// The stream begins with a comment: Firefox reports a stream as open only after its first bytes, and pages send nothing before that
+  /// (HTML, "Server-sent events").
+  static func stream(sockets: String) -> [UInt8] {
+    var response = HTTPResponse(.ok)
+    response.sockets = sockets
+    let lines =
+      ["HTTP/1.1 200 OK"] + response.guards
+      + ["Content-Type: text/event-stream", "Cache-Control: no-store", "Connection: close", "", ":\n\n"]
+    return Array(lines.joined(separator: "\r\n").utf8)
+  }
+
+  private var guards: [String] {
+    let everywhere = ["X-Content-Type-Options: nosniff", "Cross-Origin-Resource-Policy: same-origin"]
+    // A file that is only a part of a page needs fewer header fields, and a page has many such files.
+    guard tag == nil || type.hasPrefix("text/html") else { return everywhere }
+    return everywhere + [
+      "Content-Security-Policy: default-src 'self'; connect-src 'self'\(sockets.isEmpty ? "" : " \(sockets)"); img-src 'self' data:; "
+        + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'",
+      "Cross-Origin-Opener-Policy: same-origin",
+      "Referrer-Policy: no-referrer",
+    ]
+  }
+}

@@ -1,0 +1,91 @@
+public import Model
+import Wire
+
+/// The names by which this machine may be addressed, so that no foreign page reaches it by a name of its own (DNS rebinding).
+public struct HostRules: Sendable {
+  /// The names in the certificate, as OpenSSL's subjectAltName writes them.
+  public let certificateNames: String
+  private let names: Set<String>
+  private let addresses: Set<Address>
+  private let port: UInt16
+  private let plainPort: UInt16?
+
+  /// Creates the rules of the machine with the name `machine` and these `addresses`, which listens at `port`, and without TLS at
+  /// `plainPort`; the certificate names only the addresses in `shown`, or with nil all.
+  public init(
+    machine: String, addresses: [Address], showing shown: [Address]? = nil, port: UInt16,
+    plainPort: UInt16? = nil
+  ) {
+    (self.port, self.plainPort) = (port, plainPort)
+    let own = machine.isEmpty ? [] : [machine.lowercased(), "\(machine.lowercased()).local"]
+    let loopback = [Address(v4: 0x7f00_0001), Address(high: 0, low: 1)]
+    names = Set(["localhost"] + own)
+    self.addresses = Set(loopback + addresses)
+    // IPv6 addresses change daily, and with each new certificate people have to confirm again that they trust it.
+    let told = shown ?? addresses
+    let lasting = told.filter { $0.v4 != nil }
+    let certified = Set(((lasting.isEmpty ? told : lasting) + loopback).map(\.numbers)).sorted()
+    certificateNames =
+      (["DNS:localhost"] + own.map { "DNS:\($0)" } + certified.map { "IP:\($0)" }).joined(separator: ",")
+  }
+
+  /// Returns whether a request may name `host`, as browsers write it; `isPlain` if the request came without TLS.
+  public func allows(host: String, isPlain: Bool = false) -> Bool {
+    guard let host = HostRules.small(host),
+      let parts = HostAndPort(host, defaultPort: isPlain ? 80 : 443),
+      parts.port == (isPlain ? plainPort : port)
+    else { return false }
+    return Address(numbers: parts.host).map(addresses.contains) ?? names.contains(parts.host)
+  }
+
+  /// Returns whether a page of `origin` may talk to `host`, which the request names: only a page that this host has served may.
+  public func allows(origin: String, host: String, isPlain: Bool = false) -> Bool {
+    guard allows(host: host, isPlain: isPlain), let host = HostRules.small(host) else { return false }
+    return HostRules.small(origin) == "\(isPlain ? "http" : "https")://\(host)"
+  }
+
+  /// Returns whether `address` is one of this machine.
+  public func isOwn(_ address: Address) -> Bool { address.isLoopback || addresses.contains(address) }
+
+  /// Returns `text` in lower case; nil for text beyond ASCII, some of whose letters would become ASCII in lower case.
+  private static func small(_ text: String) -> String? {
+    text.utf8.allSatisfy { $0 < 0x80 } ? text.lowercased() : nil
+  }
+}
+
+extension Address {
+  /// Whether the address is reachable from this machine only (loopback).
+  public var isLoopback: Bool {
+    v4.map { $0 >> 24 == 127 } ?? (high == 0 && low == 1)
+  }
+
+  /// Whether the address is of a private network (RFC 1918).
+  public var isPrivate: Bool {
+    guard let number = v4 else { return false }
+    return number >> 24 == 10 || number >> 20 == 0xac1 || number >> 16 == 0xc0a8
+  }
+
+  /// Whether the address is link-local: valid on one network only, and ambiguous without its zone (RFC 4291 §2.5.6).
+  public var isLinkLocal: Bool { v4 == nil && high >> 54 == 0xfe80 >> 6 }
+
+  /// The numeric text of the address, IPv6 without brackets.
+  fileprivate var numbers: String {
+    let text = NumericAddress.text(of: self)
+    return v4 == nil ? String(text.dropFirst().dropLast()) : text
+  }
+
+  /// Parses a numeric address, IPv6 without brackets and perhaps with an IPv4 address as its last two groups (RFC 4291 §2.2).
+  fileprivate init?(numbers text: String) {
+    guard let colon = text.lastIndex(of: ":") else {
+      guard let address = NumericAddress.address(text[...]) else { return nil }
+      self = address
+      return
+    }
+    var groups = text
+    if let low = NumericAddress.address(text[text.index(after: colon)...])?.v4 {
+      groups = "\(text[...colon])\(String(low >> 16, radix: 16)):\(String(low & 0xffff, radix: 16))"
+    }
+    guard let address = NumericAddress.address("[\(groups)]") else { return nil }
+    self = address
+  }
+}

@@ -1,0 +1,125 @@
+import Model
+public import Notation
+import Wire
+
+/// An admitted page, which is a controller of the gateway.
+public struct Page: Sendable {
+  /// The stages of a page on its way to a slot.
+  enum Phase: Hashable, Sendable {
+    /// The page has not sent its name, or is away.
+    case quiet
+    /// The bridge is asked for a slot.
+    case asking
+    /// The page plays.
+    case playing
+    /// The page gets no slot for now; the gateway asks for one again.
+    case waiting(Refusal)
+    /// The page gets no slot.
+    case denied
+  }
+
+  /// The controller's number at the bridge.
+  public let controller: UInt32
+  /// The transport that carries the page's packets now.
+  var transport = GatewayHeader.Transport.webSocket
+  /// The WebSocket or stream on which the page listens; nil while the page is away.
+  var connection: UInt32?
+  /// The secret name of the stream that the page may open next; nil if it may open none.
+  var streamID: Ticket?
+  /// The deadline for opening that stream.
+  var streamEnds = Instant.distantFuture
+  /// Whether the page runs on this machine itself.
+  var isLocal = false
+  var stage = Phase.quiet
+  var slot: PlayerSlot?
+  /// The name that the player has chosen.
+  public var name = ""
+  /// The colour that the player has chosen, as `#e69f00`; empty without one.
+  public var colour = ""
+  /// The number of the page's newest packet.
+  var counter: UInt32 = 0
+  /// The time at which the bridge is asked again.
+  var retry = Instant.distantFuture
+  /// The time since which the page has been waiting.
+  var since = Instant(nanoseconds: 0)
+  var queue = PageQueue()
+  /// The state of the quiz that the page was last told; nil if the page has to be told in any case.
+  var quiz: QuizView? = QuizView()
+  /// The list of players that the page was last told; empty if the page has to be told in any case.
+  var players = ""
+  /// The page's rate limits, which apply before anything that costs others.
+  var allowance = PageAllowance()
+
+  /// Creates the page of `controller`, which is away.
+  public init(controller: UInt32) {
+    self.controller = controller
+  }
+
+  /// Whether the page plays or wants to play.
+  var isHopeful: Bool { connection != nil && stage != .quiet && stage != .denied }
+
+  /// Makes `connection` the one on which the page listens; the page is told everything again.
+  mutating func attach(_ connection: UInt32, _ transport: GatewayHeader.Transport) {
+    (self.connection, self.transport, stage, slot) = (connection, transport, .quiet, nil)
+    counter = 0
+    (queue, quiz, players) = (PageQueue(), QuizView(), "")
+  }
+
+  /// Marks the page as away.
+  mutating func leave() {
+    (connection, stage, slot) = (nil, .quiet, nil)
+  }
+
+  /// Whether the bridge is to be asked again at `now`.
+  func isDue(at now: Instant) -> Bool {
+    guard connection != nil, retry <= now else { return false }
+    switch stage {
+    case .asking, .waiting: return true
+    case .quiet, .playing, .denied: return false
+    }
+  }
+
+  /// Takes over name, colour and packet number from a hello of the page.
+  public mutating func greet(_ hello: JSON) {
+    name = DeviceName(hello["name"]?.string ?? "").text
+    let colour = hello["colour"]?.string ?? ""
+    let isColour =
+      colour.utf8.count == 7 && colour.hasPrefix("#") && colour.dropFirst().allSatisfy(\.isHexDigit)
+    self.colour = isColour ? colour : ""
+    if case .integer(let number) = hello["counter"] { counter = UInt32(truncatingIfNeeded: number) }
+  }
+}
+
+/// The header of a page's packet: the packet's number.
+public struct PagePacket: Sendable {
+  /// The offset of the frames in the packet.
+  public static let start = 4
+  /// The size of the largest packet, in bytes.
+  public static let largest = start + PlainHeader.largestPacket
+
+  /// The packet's number.
+  public let counter: UInt32
+
+  /// Decodes a packet; returns nil if its size is wrong, or if it has frames that no controller sends.
+  public init?(_ bytes: Span<UInt8>) {
+    guard bytes.count > PagePacket.start, bytes.count <= PagePacket.largest,
+      (try? ControllerFrames(parsing: bytes, from: PagePacket.start)) != nil
+    else { return nil }
+    counter = (0..<4).reduce(0) { $0 | UInt32(bytes[$1]) << UInt32(8 * $1) }
+  }
+
+  /// Returns the ranges of the packets in a body of records `u16 length · packet`; nil if the records do not fill the body exactly.
+  public static func records(in body: Span<UInt8>) -> [Range<Int>]? {
+    var records: [Range<Int>] = []
+    var next = 0
+    while next < body.count {
+      guard next + 2 <= body.count else { return nil }
+      let start = next + 2
+      let length = Int(body[next]) | Int(body[next + 1]) << 8
+      guard length > 0, start + length <= body.count else { return nil }
+      records.append(start..<start + length)
+      next = start + length
+    }
+    return records
+  }
+}

@@ -1,0 +1,122 @@
+import Model
+import Wire
+
+/// The admitted pages by the numbers of their controllers, and the connections on which they listen.
+public struct PageTable: Sendable {
+  private var pages: [UInt32: Page] = [:]
+  /// The controllers of the open WebSockets and streams, by the numbers of the connections.
+  private var owners: [UInt32: UInt32] = [:]
+
+  /// Creates an empty table.
+  public init() {}
+
+  /// The page of `controller`; nil if there is none.
+  subscript(controller: UInt32) -> Page? {
+    get { pages[controller] }
+    _modify { yield &pages[controller] }
+  }
+
+  /// All pages.
+  var all: Dictionary<UInt32, Page>.Values { pages.values }
+
+  /// The pages that have a slot, in the order of their slots.
+  public var playing: [Page] {
+    pages.values.filter { $0.slot != nil }.sorted { ($0.slot?.index ?? 0) < ($1.slot?.index ?? 0) }
+  }
+
+  /// The controllers of the pages that play or want to play.
+  var hopeful: [UInt32] { pages.values.filter(\.isHopeful).map(\.controller) }
+
+  /// Whether a page asks for a slot or waits for one.
+  public var isAnyAsking: Bool { pages.values.contains { $0.isHopeful && $0.stage != .playing } }
+
+  /// The number of connected pages.
+  public var connected: Int { pages.values.count { $0.connection != nil } }
+
+  /// Returns the controller whose page listens on `connection`; nil if there is none.
+  public func controller(on connection: UInt32) -> UInt32? { owners[connection] }
+
+  /// Returns the place of `page` among the pages that wait for a free slot, counted from 1.
+  func place(of page: Page) -> Int {
+    pages.values.count { $0.stage == .waiting(.full) && $0.since < page.since } + 1
+  }
+
+  /// Adds a page for `controller`; returns false if there is one already.
+  mutating func add(_ controller: UInt32) -> Bool {
+    guard pages[controller] == nil else { return false }
+    pages[controller] = Page(controller: controller)
+    return true
+  }
+
+  /// Makes `connection` the one that `controller`'s page listens on; returns its earlier connection, which is to be closed.
+  mutating func attach(
+    _ connection: UInt32, _ transport: GatewayHeader.Transport, to controller: UInt32
+  ) -> UInt32? {
+    let former = pages[controller]?.connection
+    if let former { owners[former] = nil }
+    pages[controller]?.attach(connection, transport)
+    owners[connection] = controller
+    return former == connection ? nil : former
+  }
+
+  /// Forgets an ended connection; returns the controller whose page listened on it, or nil.
+  mutating func detach(_ connection: UInt32) -> UInt32? {
+    guard let controller = owners.removeValue(forKey: connection), pages[controller]?.connection == connection
+    else { return nil }
+    return controller
+  }
+
+  /// Removes and returns the page of `controller`.
+  mutating func remove(_ controller: UInt32) -> Page? {
+    let page = pages.removeValue(forKey: controller)
+    if let connection = page?.connection { owners[connection] = nil }
+    return page
+  }
+
+  /// Removes the absent pages whose tickets are not in `book`.
+  mutating func prune(keeping book: TicketBook) {
+    pages = pages.filter { $0.value.connection != nil || book.resume(of: $0.key) != nil }
+  }
+
+  /// Returns the controller that may open the stream `id` at `now`, and makes that name invalid; nil if there is no such stream.
+  mutating func openStream(_ id: Ticket, at now: Instant) -> UInt32? {
+    var found: UInt32?
+    for page in pages.values where page.streamID?.isSame(as: id) == true && now < page.streamEnds {
+      found = page.controller
+    }
+    if let found { pages[found]?.streamID = nil }
+    return found
+  }
+
+  /// Queues `text` for the page of `controller`, which is to be closed if it does not read; returns nil if the page is away.
+  mutating func say(_ text: PageText, to controller: UInt32) -> PageAction? {
+    if let state = text.state { return show(state, text.text, to: controller) }
+    guard let connection = pages[controller]?.connection else { return nil }
+    let isTaken = pages[controller]?.queue.add(text: text.text) == true
+    return isTaken ? .wake(connection) : .close(connection)
+  }
+
+  /// Queues the present text of `state` for the page of `controller`; returns nil if the page is away.
+  mutating func show(_ state: PageQueue.State, _ text: String, to controller: UInt32) -> PageAction? {
+    guard let connection = pages[controller]?.connection else { return nil }
+    pages[controller]?.queue.add(state, text: text)
+    return .wake(connection)
+  }
+
+  /// Queues the host's frames for the page of `controller`; returns nil if the page is away.
+  mutating func add(frames: [UInt8], to controller: UInt32) -> PageAction? {
+    guard let connection = pages[controller]?.connection else { return nil }
+    pages[controller]?.queue.add(binary: frames)
+    return .wake(connection)
+  }
+
+  /// Removes and returns the next message for `connection`, in the form of its transport; nil if none waits.
+  public mutating func next(for connection: UInt32) -> (bytes: [UInt8], isText: Bool, isMore: Bool)? {
+    guard let controller = owners[connection], let message = pages[controller]?.queue.next() else {
+      return nil
+    }
+    let isMore = pages[controller]?.queue.isEmpty == false
+    if pages[controller]?.transport == .http { return (message.event, true, isMore) }
+    return (message.bytes, message.isText, isMore)
+  }
+}

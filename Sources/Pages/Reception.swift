@@ -1,0 +1,149 @@
+public import Model
+import Notation
+public import Wire
+
+/// The admitted pages: their connections, their texts and packets, and their limits.
+///
+/// Each event leaves actions, which the gateway removes with ``popAction()`` and carries out.
+public struct Reception: Sendable {
+  /// The time within which a page has to open the stream that it was promised.
+  private static let streamPatience = Interval.seconds(10)
+
+  /// The pages' way to their slots.
+  public var seating: Seating
+  /// The number of refused packets and texts.
+  public private(set) var refusals: UInt64 = 0
+
+  /// Creates the reception of a host without pages.
+  public init(host: Seating.Host) { seating = Seating(host: host) }
+
+  /// The admitted pages.
+  public var pages: PageTable { seating.pages }
+
+  /// Removes and returns the oldest action that the gateway has not carried out; nil if there is none.
+  public mutating func popAction() -> PageAction? { seating.popAction() }
+
+  /// Makes a page for the visitor, unless there is one; `isLocal` tells whether it runs on this machine, as far as that is known.
+  public mutating func admit(_ visitor: TicketBook.Visitor, isLocal: Bool? = nil) {
+    if seating.pages.add(visitor.controller) { seating.actions += [.keepTickets, .renewScreens] }
+    if let isLocal { seating.pages[visitor.controller]?.isLocal = isLocal }
+  }
+
+  /// Promises the page of `controller` the stream `id`; returns false if the page is beyond its limits.
+  mutating func promiseStream(_ id: Ticket, to controller: UInt32, at now: Instant) -> Bool {
+    guard hearsText(of: controller, at: now) else { return false }
+    seating.pages[controller]?.streamID = id
+    seating.pages[controller]?.streamEnds = now + Reception.streamPatience
+    return true
+  }
+
+  /// Opens the promised stream `id` on `connection`; returns false if there is no such promise.
+  public mutating func openStream(
+    _ id: Ticket?, on connection: UInt32, isLocal: Bool, book: inout TicketBook, at now: Instant
+  ) -> Bool {
+    guard let id, let controller = seating.pages.openStream(id, at: now) else { return false }
+    seating.pages[controller]?.isLocal = isLocal
+    attach(connection, .http, to: controller, book: &book, at: now)
+    return true
+  }
+
+  /// Handles the opening of a WebSocket for the page of `controller`.
+  public mutating func open(
+    _ connection: UInt32, for controller: UInt32, book: inout TicketBook, at now: Instant
+  ) {
+    guard hearsText(of: controller, at: now) else { return seating.actions.append(.close(connection)) }
+    attach(connection, .webSocket, to: controller, book: &book, at: now)
+  }
+
+  /// Makes `connection` the one that `controller`'s page listens on; its earlier connection is closed.
+  private mutating func attach(
+    _ connection: UInt32, _ transport: GatewayHeader.Transport, to controller: UInt32,
+    book: inout TicketBook, at now: Instant
+  ) {
+    guard let page = seating.pages[controller] else { return }
+    if let former = seating.pages.attach(connection, transport, to: controller) {
+      seating.actions.append(.close(former))
+    }
+    if page.stage != .quiet { seating.actions.append(.send(.gone(controller: controller))) }
+    book.note(controller, isHere: true, at: now)
+    seating.actions.append(.watch)
+  }
+
+  /// Handles the end of a connection: its page is away, and the bridge keeps its slot waiting.
+  public mutating func close(_ connection: UInt32, book: inout TicketBook, at now: Instant) {
+    guard let controller = seating.pages.detach(connection) else { return }
+    if seating.pages[controller]?.stage != .quiet {
+      seating.actions.append(.send(.gone(controller: controller)))
+    }
+    seating.pages[controller]?.leave()
+    if book.resume(of: controller) == nil { _ = seating.pages.remove(controller) }
+    book.note(controller, isHere: false, at: now)
+    seating.showPlayers()
+  }
+
+  /// Handles a text of a page; an invalid text is ignored.
+  public mutating func receive(
+    text: Span<UInt8>, of controller: UInt32, book: inout TicketBook, at now: Instant
+  ) {
+    guard hearsText(of: controller, at: now), let said = try? JSON(parsing: text) else { return }
+    switch said["type"]?.string {
+    case "hello":
+      seating.pages[controller]?.greet(said)
+      if seating.pages[controller]?.stage == .playing { return seating.showPlayers() }
+      seating.ask(for: controller, book, at: now)
+    case "bye": seating.dismiss(controller, book: &book, at: now)
+    case "team":
+      // The bridge decides whether the wish comes too soon.
+      guard let page = seating.pages[controller], page.stage == .playing, let slot = page.slot,
+        let order = LocalOrder(teamFor: slot, on: seating.stage, said)
+      else { return }
+      seating.actions.append(.order(.order(order)))
+    default: break
+    }
+  }
+
+  /// Checks a packet of a page that arrived by `transport`; returns the header for its frames, or nil if the packet is dropped.
+  public mutating func receive(
+    packet: Span<UInt8>, _ transport: GatewayHeader.Transport, of controller: UInt32, at now: Instant
+  ) -> GatewayHeader? {
+    guard hearsPacket(of: controller, at: now) else { return nil }
+    guard let page = seating.pages[controller], page.stage == .playing, let read = PagePacket(packet) else {
+      refusals += 1
+      return nil
+    }
+    seating.pages[controller]?.counter = max(page.counter, read.counter)
+    return GatewayHeader(transport: transport, controller: controller, counter: read.counter, received: now)
+  }
+
+  /// Passes on a packet that has come by POST, unless it is dropped.
+  mutating func receive(posted packet: Span<UInt8>, of controller: UInt32, at now: Instant) {
+    guard let header = receive(packet: packet, .http, of: controller, at: now) else { return }
+    seating.actions.append(.sendPacket(header, (PagePacket.start..<packet.count).map { packet[$0] }))
+  }
+
+  /// Removes and returns the next message for `connection`, in the form of its transport; nil if none waits.
+  public mutating func next(for connection: UInt32) -> (bytes: [UInt8], isText: Bool, isMore: Bool)? {
+    seating.pages.next(for: connection)
+  }
+
+  /// Returns whether a text or a new connection of `controller` is within the limits; otherwise the page is closed, and may come back.
+  private mutating func hearsText(of controller: UInt32, at now: Instant) -> Bool {
+    let verdict = seating.pages[controller]?.allowance.takeText(at: now)
+    return hears(verdict, of: controller)
+  }
+
+  /// Returns whether a packet or a request of `controller` is within the limits; a page that exceeds them for three seconds is closed.
+  mutating func hearsPacket(of controller: UInt32, at now: Instant) -> Bool {
+    let verdict = seating.pages[controller]?.allowance.takePacket(at: now)
+    return hears(verdict, of: controller)
+  }
+
+  private mutating func hears(_ verdict: PageAllowance.Verdict?, of controller: UInt32) -> Bool {
+    if verdict == .heard { return true }
+    refusals += 1
+    if verdict == .tooMuch, let connection = seating.pages[controller]?.connection {
+      seating.actions.append(.close(connection))
+    }
+    return false
+  }
+}

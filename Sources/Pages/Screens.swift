@@ -1,0 +1,51 @@
+public import Model
+public import Wire
+
+/// The tickets that local programs show on their screens, by the programs' places.
+///
+/// A ticket is replaced after its use, and a minute before its end.
+public struct Screens: Sendable {
+  private struct Shown: Sendable {
+    var role: TicketBook.Role
+    /// The ticket; nil while too many wait for their pages.
+    var ticket: Ticket?
+  }
+
+  private var screens: [Int: Shown] = [:]
+
+  /// Creates the screens of no programs.
+  public init() {}
+
+  /// Returns the ticket for the program at `place`, which has asked for one; nil if too many tickets are unused.
+  public mutating func answer(
+    _ request: TicketRequest, of place: Int, book: inout TicketBook, at now: Instant,
+    using generator: inout some RandomNumberGenerator
+  ) -> Ticket? {
+    let role = TicketBook.Role(request.role)
+    let ticket = book.issue(for: role, at: now, using: &generator)
+    if let former = screens.removeValue(forKey: place)?.ticket { book.release(former, at: now) }
+    if request.isRenewed { screens[place] = Shown(role: role, ticket: ticket) }
+    return ticket
+  }
+
+  /// Returns another ticket for each screen whose ticket was used or is about to end.
+  public mutating func renew(
+    _ book: inout TicketBook, at now: Instant, using generator: inout some RandomNumberGenerator
+  ) -> [(place: Int, ticket: Ticket?)] {
+    var renewed: [(place: Int, ticket: Ticket?)] = []
+    for (place, screen) in screens where screen.ticket.map({ book.needsRenewal($0, at: now) }) ?? true {
+      let ticket = book.issue(for: screen.role, at: now, using: &generator)
+      guard ticket != nil || screen.ticket != nil else { continue }
+      screens[place]?.ticket = ticket
+      renewed.append((place, ticket))
+    }
+    return renewed
+  }
+
+  /// Handles the end of the program at `place`; returns whether a ticket was on its screen.
+  public mutating func close(_ place: Int, book: inout TicketBook, at now: Instant) -> Bool {
+    guard let ticket = screens.removeValue(forKey: place)?.ticket else { return false }
+    book.release(ticket, at: now)
+    return true
+  }
+}

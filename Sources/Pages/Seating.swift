@@ -1,0 +1,187 @@
+public import Model
+public import Wire
+
+/// The pages on their way to slots, and the texts that follow from it.
+public struct Seating: Sendable {
+  /// The facts about the host that a page is told.
+  public struct Host: Sendable {
+    /// The name for people.
+    public var name: String
+    /// A random identifier of this run of the gateway.
+    public var session: String
+    /// The names of the available layouts.
+    public var layouts: [String]
+
+    /// Creates the facts.
+    public init(name: String, session: String, layouts: [String]) {
+      (self.name, self.session, self.layouts) = (name, session, layouts)
+    }
+  }
+
+  /// The layout of players for whom the host has set none.
+  private static let usualLayout = "pad"
+  /// The time after a refusal until the bridge is asked again.
+  private static let retryPeriod = Interval.milliseconds(500)
+
+  /// The facts about the host.
+  public var host: Host
+  /// The layout that the host has set for all players; empty if each player chooses.
+  public private(set) var layout = ""
+  /// The admitted pages.
+  public internal(set) var pages = PageTable()
+  /// The actions that the gateway has not carried out yet.
+  var actions: [PageAction] = []
+  private var board = Board()
+  private var isBridgeThere = false
+
+  /// Creates the seating of a host without pages.
+  public init(host: Host) { self.host = host }
+
+  /// The status of the stage; nil until the bridge has sent it.
+  var stage: StageStatus? { board.stage }
+
+  /// Removes and returns the oldest action; nil if there is none.
+  mutating func popAction() -> PageAction? { actions.isEmpty ? nil : actions.removeFirst() }
+
+  /// Notes that the bridge is connected, and asks for slots for the pages that wait.
+  public mutating func findBridge(_ book: TicketBook, at now: Instant) {
+    isBridgeThere = true
+    for controller in pages.hopeful { ask(for: controller, book, at: now) }
+  }
+
+  /// Notes that the bridge is away; all pages wait until it is back.
+  public mutating func loseBridge(at now: Instant) {
+    isBridgeThere = false
+    actions.append(.hurry(at: now))
+    for controller in pages.hopeful { wait(controller, .none, at: now) }
+  }
+
+  /// Queues the host's frames for the page of `controller`.
+  public mutating func deliver(_ frames: [UInt8], to controller: UInt32) {
+    if let action = pages.add(frames: frames, to: controller) { actions.append(action) }
+  }
+
+  /// Applies the bridge's answer about the slot of a page.
+  public mutating func apply(_ notice: SeatNotice, book: inout TicketBook, at now: Instant) {
+    guard let page = pages[notice.controller], page.stage != .quiet, page.stage != .denied else { return }
+    if let slot = notice.slot {
+      welcome(notice.controller, to: slot, limit: notice.limit, book)
+    } else if let reason = notice.refusal.pageReason {
+      deny(notice.controller, reason, book: &book)
+    } else if notice.refusal == .timeout {
+      pages[notice.controller]?.slot = nil
+    } else {
+      wait(notice.controller, notice.refusal == .full ? .full : .none, at: now)
+    }
+  }
+
+  /// Applies the status of the stage; nil means that the bridge is away.
+  public mutating func apply(_ stage: StageStatus?) { actions += board.apply(stage, on: &pages) }
+
+  /// Notes the name of a device that has a slot.
+  public mutating func note(_ peer: PeerStatus) { actions += board.note(peer, on: &pages) }
+
+  /// Sets the layout of all players from now on; an empty one lets each player choose.
+  public mutating func layOut(_ layout: String) {
+    self.layout = layout
+    guard !layout.isEmpty else { return }
+    for page in pages.all where page.stage == .playing { say(.layout(layout), to: page.controller) }
+  }
+
+  /// Asks the bridge for a slot by a receipt for no message, which has no other effect.
+  mutating func ask(for controller: UInt32, _ book: TicketBook, at now: Instant) {
+    guard let page = pages[controller], page.connection != nil, book.resume(of: controller) != nil
+    else { return }
+    pages[controller]?.stage = .asking
+    pages[controller]?.retry = now + Seating.retryPeriod
+    actions.append(.hurry(at: now))
+    guard isBridgeThere else { return wait(controller, .none, at: now) }
+    actions.append(.send(.name(controller: controller, DeviceName(page.name))))
+    var frames = ControllerFrames()
+    frames.controlReceipt = 0
+    let header = GatewayHeader(
+      transport: page.transport, controller: controller, counter: page.counter, received: now)
+    actions.append(.sendFrames(header, frames))
+  }
+
+  /// Asks again for each page that waits and whose time has come.
+  ///
+  /// The page is reported as gone first: the first answer may be lost, and the bridge answers only new or returning controllers.
+  public mutating func retry(_ book: TicketBook, at now: Instant) {
+    guard isBridgeThere else { return }
+    for page in pages.all where page.isDue(at: now) {
+      actions.append(.send(.gone(controller: page.controller)))
+      ask(for: page.controller, book, at: now)
+      if case .waiting = page.stage { pages[page.controller]?.stage = page.stage }
+    }
+  }
+
+  /// Removes the absent pages whose tickets are invalid.
+  public mutating func prune(keeping book: TicketBook) { pages.prune(keeping: book) }
+
+  /// Tells a page that it has to wait, and its place if all slots are taken.
+  private mutating func wait(_ controller: UInt32, _ reason: Refusal, at now: Instant) {
+    guard let page = pages[controller] else { return }
+    if case .waiting(reason) = page.stage { return }
+    if case .waiting = page.stage {} else { pages[controller]?.since = now }
+    pages[controller]?.stage = .waiting(reason)
+    pages[controller]?.slot = nil
+    pages[controller]?.retry = now + Seating.retryPeriod
+    actions.append(.hurry(at: now))
+    say(.waiting(place: reason == .full ? pages.place(of: page) : nil), to: controller)
+  }
+
+  /// Notes that the page plays in `slot`, and tells the page.
+  private mutating func welcome(
+    _ controller: UInt32, to slot: PlayerSlot, limit: UInt8, _ book: TicketBook
+  ) {
+    guard let page = pages[controller], page.connection != nil, let resume = book.resume(of: controller)
+    else { return }
+    pages[controller]?.stage = .playing
+    pages[controller]?.slot = slot
+    say(
+      .welcome(
+        slot, limit: limit, host: host.name, session: host.session, resume: resume.text,
+        layout: layout.isEmpty ? Seating.usualLayout : layout, layouts: host.layouts, isLocal: page.isLocal),
+      to: controller)
+    // A page that is welcomed again may have forgotten what it was told.
+    if page.quiz != QuizView() { pages[controller]?.quiz = nil }
+    pages[controller]?.players = ""
+    showPlayers()
+  }
+
+  /// Notes that the page gets no slot, and tells the page the reason.
+  private mutating func deny(_ controller: UInt32, _ reason: String, book: inout TicketBook) {
+    pages[controller]?.stage = .denied
+    pages[controller]?.slot = nil
+    say(.denied(reason), to: controller)
+    if reason == "kicked" {
+      book.forget(controller)
+      actions.append(.keepTickets)
+    }
+    showPlayers()
+  }
+
+  /// Handles the goodbye of a page: its slot becomes free, and its tickets become invalid.
+  mutating func dismiss(_ controller: UInt32, book: inout TicketBook, at now: Instant) {
+    guard let page = pages.remove(controller) else { return }
+    var frames = ControllerFrames()
+    frames.control = ControlMessage(id: .max, code: ControlMessage.Code.bye.rawValue)
+    let header = GatewayHeader(
+      transport: page.transport, controller: controller, counter: page.counter &+ 1, received: now)
+    // The stream may have ended before the goodbye arrives; then the slot still waits for the page.
+    let hasLeft = page.connection == nil && page.counter > 0
+    if page.stage == .playing || hasLeft { actions.append(.sendFrames(header, frames)) }
+    if let connection = page.connection { actions.append(.close(connection)) }
+    book.forget(controller)
+    actions.append(.keepTickets)
+    showPlayers()
+  }
+
+  /// Sends the list of players and the quiz to all pages and dashboards that do not have them yet.
+  mutating func showPlayers() { actions += board.showPlayers(on: &pages) }
+
+  private mutating func say(_ text: PageText, to controller: UInt32) {
+    if let action = pages.say(text, to: controller) { actions.append(action) }
+  }
+}

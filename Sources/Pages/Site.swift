@@ -1,0 +1,102 @@
+/// The answers that need no ticket: the files of the pages, and the refusals of requests that no page of this machine sends.
+public struct Site: Sendable {
+  /// The files of the host's own pages by their paths; they are served with TLS only.
+  private static let hostPages = ["/": "dashboard.html", "/tank": "tank.html"]
+  /// The beginning of the path of a stream, which its name follows.
+  private static let streams = "/link/events/"
+
+  /// The names of this machine.
+  public var rules: HostRules
+  /// The files of the pages.
+  public var files: PageFiles
+  /// The number of refused requests.
+  public private(set) var refusals: UInt64 = 0
+
+  /// Creates the site of a machine.
+  public init(rules: HostRules, files: PageFiles) {
+    (self.rules, self.files) = (rules, files)
+  }
+
+  /// Returns the response to `request`; nil if a ticket or the name of a stream decides it.
+  public func response(to request: WebRequest) -> HTTPResponse? {
+    guard rules.allows(host: request.host, isPlain: request.isPlain) else {
+      return HTTPResponse(.misdirected)
+    }
+    switch request.method {
+    case .get where request.path.hasPrefix(Site.streams): return nil
+    case .get:
+      var response = file(for: request)
+      response.sockets = request.sockets
+      return response
+    case .post: return isOwn(request) ? nil : HTTPResponse(.forbidden)
+    case .tooLarge: return HTTPResponse(.tooLarge)
+    case .other: return HTTPResponse(.methodNotAllowed)
+    }
+  }
+
+  /// Returns the status that refuses a request for a WebSocket; nil if a ticket decides it.
+  public func refusal(ofSocketFor request: WebRequest) -> HTTPResponse.Status? {
+    guard rules.allows(host: request.host, isPlain: request.isPlain) else { return .misdirected }
+    guard ["/link", "/host"].contains(request.path) else { return .notFound }
+    return isOwn(request) ? nil : .forbidden
+  }
+
+  /// Returns the name of the stream that `request` asks for; nil if it asks for none.
+  public func stream(_ request: WebRequest) -> Ticket? {
+    request.path.hasPrefix(Site.streams) ? Ticket(request.path.dropFirst(Site.streams.count)) : nil
+  }
+
+  /// Returns the encoded response, and counts it if it is a refusal.
+  public mutating func answer(_ response: HTTPResponse) -> WebAnswer {
+    if response.status.isRefusal { refusals += 1 }
+    return .whole(response.bytes, ends: response.status.ends)
+  }
+
+  /// Returns the beginning of the stream that `request` asks for.
+  public func open(_ request: WebRequest) -> WebAnswer {
+    .stream(HTTPResponse.stream(sockets: request.sockets))
+  }
+
+  /// Counts the refusal of a WebSocket and returns the encoded answer.
+  public mutating func refuse(_ status: HTTPResponse.Status) -> [UInt8] {
+    refusals += 1
+    return HTTPResponse(status).bytes
+  }
+
+  /// Returns whether the request comes from a page that this gateway has served.
+  private func isOwn(_ request: WebRequest) -> Bool {
+    rules.allows(origin: request.origin, host: request.host, isPlain: request.isPlain)
+  }
+
+  /// Returns the file of the page at the request's path.
+  private func file(for request: WebRequest) -> HTTPResponse {
+    if let name = Site.hostPages[request.path] {
+      return request.isPlain ? HTTPResponse(.forbidden) : file(name, request)
+    }
+    if request.path == "/j/" || request.path.hasPrefix("/j/") { return file("join.html", request) }
+    guard request.path.hasPrefix("/web/") else { return HTTPResponse(.notFound) }
+    return file(String(request.path.dropFirst(5)), request)
+  }
+
+  private func file(_ name: String, _ request: WebRequest) -> HTTPResponse {
+    guard let file = files[name] else { return HTTPResponse(.notFound) }
+    guard request.tag != file.tag else {
+      var response = HTTPResponse(.notModified)
+      response.tag = file.tag
+      return response
+    }
+    var response = HTTPResponse(file.body, type: file.type, tag: file.tag)
+    if request.takesGzip, let compressed = file.compressed {
+      (response.body, response.isCompressed) = (compressed, true)
+    }
+    return response
+  }
+}
+
+/// The kinds of answer to a request.
+public enum WebAnswer: Sendable {
+  /// A whole answer, and whether the connection ends after it.
+  case whole([UInt8], ends: Bool)
+  /// The head of an answer that goes on as a stream.
+  case stream([UInt8])
+}

@@ -1,0 +1,45 @@
+public import Model
+public import Notation
+public import Wire
+
+/// The orders about the stage that dashboards and pages may give (docs/web.md).
+extension LocalOrder {
+  /// The arguments of ``Verb/automatic`` by the words that dashboards use.
+  private static let automatic: [String: UInt8] = ["automatic": 1, "manual": 0]
+
+  /// Decodes the order in `said`; returns nil if it is not about the stage, or is invalid.
+  init?(forStage said: JSON) {
+    let number = said["slot"]?.whole(in: 0...PlayerSlot.limit)
+    let player = number.flatMap { PlayerSlot(number: $0) }
+    switch said["type"]?.string {
+    case "mode":
+      guard number != nil, let mode = said["mode"]?.string.flatMap(Mode.init(text:)) else { return nil }
+      self.init(.mode, argument: mode.rawValue, player: player)
+    case "buzzer":
+      let word = said["do"]?.string ?? ""
+      if let isOn = LocalOrder.automatic[word] {
+        self.init(.automatic, argument: isOn)
+      } else if let verb = Verb.ofQuiz[word] {
+        self.init(verb)
+      } else {
+        return nil
+      }
+    case "team":
+      guard let player, let team = said["team"]?.whole(in: 0...Int(Team.limit)) else { return nil }
+      self.init(.team, argument: UInt8(team), player: player)
+    case "points":
+      guard let player, let change = said["by"]?.whole(in: -128...127), change != 0 else { return nil }
+      self.init(.points, argument: UInt8(bitPattern: Int8(change)), player: player)
+    default: return nil
+    }
+  }
+
+  /// Decodes the wish of `slot`'s page for a team; returns nil if there is none, or if that player is not in the lobby.
+  public init?(teamFor slot: PlayerSlot, on stage: StageStatus?, _ said: JSON) {
+    guard stage?.players[slot.index].mode == .lobby,
+      let team = said["team"]?.whole(in: 0...Int(Team.limit))
+    else { return nil }
+    // Nobody waits for the answer: number 0 belongs to no order of a dashboard.
+    self.init(.choose, argument: UInt8(team), player: slot)
+  }
+}

@@ -1,0 +1,26 @@
+import Cryptography
+import Wire
+
+/// A secret of 128 random bits that lets one player in.
+public struct Ticket: Sendable {
+  /// The 16 random bytes.
+  public let bytes: InlineArray<16, UInt8>
+
+  /// Creates a new ticket.
+  public init(from generator: inout some RandomNumberGenerator) {
+    let (low, high): (UInt64, UInt64) = (generator.next(), generator.next())
+    bytes = InlineArray { UInt8(truncatingIfNeeded: ($0 < 8 ? low : high) >> UInt64(8 * ($0 & 7))) }
+  }
+
+  /// Decodes a ticket from 22 characters of base64url; returns nil for any other text.
+  public init?(_ text: some StringProtocol) {
+    guard let bytes: InlineArray<16, UInt8> = Base64URL.bytes(of: text.utf8) else { return nil }
+    self.bytes = bytes
+  }
+
+  /// The ticket as text for a link, 22 characters of base64url.
+  public var text: String { Base64URL.text(of: bytes.span) }
+
+  /// Returns whether the two tickets are equal, in constant time.
+  public func isSame(as other: Ticket) -> Bool { areEqual(bytes.span, other.bytes.span) }
+}

@@ -1,0 +1,192 @@
+public import Model
+import Wire
+
+/// The tickets that nobody has used yet, and the guests that have come in by a ticket.
+///
+/// A ticket is valid for the first page that uses it. That page gets a second ticket, by which it comes back as the same controller.
+/// The first ticket stays valid for a moment, for a page whose connection broke before it received the second one.
+public struct TicketBook: Sendable {
+  /// The rights that a ticket gives.
+  public enum Role: String, Sendable {
+    /// The right to play.
+    case player
+    /// The right to see the dashboard and to give its orders.
+    case host
+    /// The right to see the host's pages without giving orders.
+    case television
+  }
+
+  /// A ticket that nobody has used yet.
+  public struct Offer: Sendable {
+    var role: Role
+    var ticket: Ticket
+    /// The time until which the ticket is valid.
+    public var ends: Instant
+  }
+
+  /// A page that has come in by a ticket.
+  public struct Visitor: Sendable {
+    var role: Role
+    /// The controller's number at the bridge; that of a host's page is never used there.
+    public var controller: UInt32
+    /// The ticket to come back with.
+    public var resume: Ticket
+    /// The ticket by which the page came in first.
+    var first: Ticket
+    /// The time until which the first ticket stays valid.
+    var firstEnds: Instant
+    /// The time at which the guest was last seen.
+    public var seen: Instant
+    /// Whether a page of the guest is connected.
+    public var isHere = false
+  }
+
+  /// The time for which an unused ticket is valid.
+  public static let offerLifetime = Interval.seconds(600)
+  /// The time for which a used ticket stays valid for the same page, while that page is away.
+  public static let grace = Interval.seconds(10)
+  /// The time before its end at which a ticket on a screen is replaced: enough to accept a certificate and join.
+  static let renewal = Interval.seconds(60)
+  /// The time of absence after which a guest needs a new ticket.
+  static let guestLifetime = Interval.seconds(12 * 3_600)
+  /// The most unused tickets.
+  static let offerLimit = 16
+  /// The most guests.
+  static let guestLimit = 64
+
+  /// The tickets that nobody has used yet.
+  public internal(set) var offers: [Offer] = []
+  /// The pages that have come in by a ticket.
+  public internal(set) var guests: [Visitor] = []
+
+  /// Creates an empty book.
+  public init() {}
+
+  /// Makes a ticket; returns nil if too many tickets are unused.
+  public mutating func issue(
+    for role: Role = .player, at now: Instant, using generator: inout some RandomNumberGenerator
+  ) -> Ticket? {
+    expire(at: now)
+    guard offers.count < TicketBook.offerLimit else { return nil }
+    let ticket = Ticket(from: &generator)
+    offers.append(Offer(role: role, ticket: ticket, ends: now + TicketBook.offerLifetime))
+    return ticket
+  }
+
+  /// Returns whether `ticket` is unused and stays valid for at least another 10 s.
+  public func isOffered(_ ticket: Ticket, at now: Instant) -> Bool {
+    offers.contains { $0.ticket.isSame(as: ticket) && now + .seconds(10) < $0.ends }
+  }
+
+  /// Returns the time until which the unused `ticket` is valid; nil if there is no such ticket.
+  public func end(of ticket: Ticket) -> Instant? {
+    offers.first { $0.ticket.isSame(as: ticket) }?.ends
+  }
+
+  /// Returns whether a screen with `ticket` needs another one: the ticket was used, or ends soon.
+  public func needsRenewal(_ ticket: Ticket, at now: Instant) -> Bool {
+    end(of: ticket).map { $0 <= now + TicketBook.renewal } ?? true
+  }
+
+  /// Shortens the life of the unused `ticket`, whose screen is gone; a phone may have read it a moment ago.
+  public mutating func release(_ ticket: Ticket, at now: Instant) {
+    for index in offers.indices where offers[index].ticket.isSame(as: ticket) {
+      offers[index].ends = min(offers[index].ends, now + TicketBook.renewal)
+    }
+  }
+
+  /// Makes the unused `ticket` invalid.
+  public mutating func withdraw(_ ticket: Ticket) {
+    offers.removeAll { $0.ticket.isSame(as: ticket) }
+  }
+
+  /// Admits the page that comes with `ticket`; returns nil if the ticket is wrong, expired, used up or for another role.
+  public mutating func admit(
+    _ ticket: Ticket, as role: Role = .player, at now: Instant,
+    using generator: inout some RandomNumberGenerator
+  ) -> Visitor? {
+    expire(at: now)
+    if let place = place(of: ticket, as: role, at: now) {
+      let isBack = guests[place].resume.isSame(as: ticket) || !guests[place].isHere
+      return isBack ? guests[place] : nil
+    }
+    var found: Int?
+    for index in offers.indices where offers[index].isSame(as: ticket, role) { found = index }
+    guard let found, makeRoom() else { return nil }
+    offers.remove(at: found)
+    var controller: UInt32 = 0
+    while controller == 0 || guests.contains(where: { $0.controller == controller }) {
+      controller = generator.next()
+    }
+    let guest = Visitor(
+      role: role, controller: controller, resume: Ticket(from: &generator), first: ticket,
+      firstEnds: now + TicketBook.grace, seen: now)
+    guests.append(guest)
+    return guest
+  }
+
+  /// Returns the controller of the page that sends with `ticket`; nil if the ticket is invalid.
+  public func controller(of ticket: Ticket, at now: Instant) -> UInt32? {
+    place(of: ticket, as: .player, at: now).map { guests[$0].controller }
+  }
+
+  /// Notes whether a page of `controller` is connected.
+  public mutating func note(_ controller: UInt32, isHere: Bool, at now: Instant) {
+    for index in guests.indices where guests[index].controller == controller {
+      guests[index].isHere = isHere
+      guests[index].seen = now
+    }
+  }
+
+  /// Makes the tickets of `controller` invalid.
+  public mutating func forget(_ controller: UInt32) {
+    guests.removeAll { $0.controller == controller }
+  }
+
+  /// Returns the ticket by which `controller` comes back; nil if there is no such guest.
+  public func resume(of controller: UInt32) -> Ticket? {
+    guests.first { $0.controller == controller }?.resume
+  }
+
+  /// Returns the index of the guest with `ticket`; compares every guest, so that the time taken reveals nothing.
+  private func place(of ticket: Ticket, as role: Role, at now: Instant) -> Int? {
+    var found: Int?
+    for index in guests.indices {
+      let isResume = guests[index].resume.isSame(as: ticket)
+      let isFirst = guests[index].first.isSame(as: ticket) && now < guests[index].firstEnds
+      if guests[index].role == role && (isResume || isFirst) { found = index }
+    }
+    return found
+  }
+
+  private mutating func expire(at now: Instant) {
+    offers.removeAll { $0.ends <= now }
+    guests.removeAll { !$0.isHere && $0.seen + TicketBook.guestLifetime <= now }
+  }
+
+  /// Makes room for a guest, if needed by removing the absent guest that was seen longest ago; returns whether there is room.
+  private mutating func makeRoom() -> Bool {
+    guard guests.count >= TicketBook.guestLimit else { return true }
+    guard let oldest = guests.filter({ !$0.isHere }).min(by: { $0.seen < $1.seen }) else { return false }
+    forget(oldest.controller)
+    return true
+  }
+}
+
+extension TicketBook.Offer {
+  /// Returns whether this is the offer of `ticket` for `role`.
+  fileprivate func isSame(as ticket: Ticket, _ role: TicketBook.Role) -> Bool {
+    self.ticket.isSame(as: ticket) && self.role == role
+  }
+}
+
+extension TicketBook.Role {
+  /// Creates the role that a local program has asked for.
+  init(_ role: TicketRequest.Role) {
+    switch role {
+    case .player: self = .player
+    case .host: self = .host
+    case .television: self = .television
+    }
+  }
+}

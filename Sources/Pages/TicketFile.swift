@@ -1,0 +1,54 @@
+public import Model
+
+/// The file format of the tickets, by which pages find their way back after a restart of the gateway: a heading, then a line for each.
+///
+/// Instants are those of the monotonic clock, so the file is useless after a restart of the machine.
+extension TicketBook {
+  private static let heading = "tiltpad tickets 2"
+  /// The largest size of a book's text, in bytes.
+  public static let limit = 16_384
+
+  /// The book as text.
+  public var text: String {
+    let offers = offers.map { "offer \($0.role.rawValue) \($0.ticket.text) \($0.ends.nanoseconds)" }
+    let guests = guests.map { guest in
+      "guest \(guest.role.rawValue) \(guest.controller) \(guest.resume.text) \(guest.first.text) \(guest.firstEnds.nanoseconds)"
+        + " \(guest.seen.nanoseconds)"
+    }
+    return ([TicketBook.heading] + offers + guests).map { $0 + "\n" }.joined()
+  }
+
+  /// Decodes the book in `text`, without connected guests; returns nil if any part of the text is damaged.
+  public init?(_ text: String, at now: Instant) {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard text.utf8.count <= TicketBook.limit, lines.removeFirst() == TicketBook.heading,
+      lines.popLast() == ""
+    else { return nil }
+    for line in lines {
+      let words = line.split(separator: " ").map(String.init)
+      guard add(words, at: now) else { return nil }
+    }
+    guard offers.count <= TicketBook.offerLimit, guests.count <= TicketBook.guestLimit else { return nil }
+  }
+
+  private mutating func add(_ words: [String], at now: Instant) -> Bool {
+    guard words.count > 1, let role = Role(rawValue: words[1]) else { return false }
+    switch (words[0], words.count) {
+    case ("offer", 4):
+      guard let ticket = Ticket(words[2]), let ends = TicketBook.instant(words[3]) else { return false }
+      offers.append(Offer(role: role, ticket: ticket, ends: min(ends, now + TicketBook.offerLifetime)))
+    case ("guest", 7):
+      guard let controller = UInt32(words[2]), let resume = Ticket(words[3]), let first = Ticket(words[4]),
+        let firstEnds = TicketBook.instant(words[5]), let seen = TicketBook.instant(words[6])
+      else { return false }
+      guests.append(
+        Visitor(
+          role: role, controller: controller, resume: resume, first: first,
+          firstEnds: min(firstEnds, now + TicketBook.grace), seen: min(seen, now)))
+    default: return false
+    }
+    return true
+  }
+
+  private static func instant(_ text: String) -> Instant? { Int64(text).map(Instant.init(nanoseconds:)) }
+}

@@ -1,0 +1,63 @@
+public import Model
+
+/// The parts of a browser's request that matter to the gateway; absent header fields are empty.
+public struct WebRequest: Sendable {
+  /// The methods of requests.
+  public enum Method: Sendable {
+    /// A request for a file or a stream (GET).
+    case get
+    /// A request that submits data (POST).
+    case post
+    /// Any other method, which is refused.
+    case other
+    /// A request with a body that is too large or has no valid length.
+    case tooLarge
+  }
+
+  /// The method.
+  public var method = Method.get
+  /// The path, decoded and without a query.
+  public var path = ""
+  /// The host that the request names.
+  public var host = ""
+  /// Whether the request came without TLS.
+  public var isPlain = false
+  /// The origin of the page that sends the request.
+  public var origin = ""
+  /// The credentials.
+  public var authorization = ""
+  /// The WebSocket subprotocols that the browser offers.
+  public var protocols = ""
+  /// The entity tag of the version that the browser has in its cache.
+  public var tag = ""
+  /// The media type of the body.
+  public var type = ""
+  /// The content encodings that the browser accepts.
+  public var encodings = ""
+  /// The body.
+  public var body: [UInt8] = []
+  /// The address of the browser.
+  public var address = Address(high: 0, low: 0)
+
+  /// Creates an empty request.
+  public init() {}
+
+  /// Whether gzip may be sent; browsers list the encodings that they accept without weights (RFC 9110 §12.5.3).
+  var takesGzip: Bool {
+    encodings.split(separator: ",").contains { $0.drop { $0 == " " } == "gzip" }
+  }
+
+  /// The ticket behind `Bearer`; nil without a valid one.
+  public var bearer: Ticket? {
+    authorization.hasPrefix("Bearer ") ? Ticket(authorization.dropFirst(7)) : nil
+  }
+
+  /// Returns the ticket in the subprotocols `tpp.v1, ticket.TICKET`, or for the host's pages `tpp.host.v1, ticket.TICKET`; nil otherwise.
+  public func offered(for role: TicketBook.Role) -> Ticket? {
+    let offers = protocols.split(separator: ",").map { $0.drop { $0 == " " } }
+    guard offers.first == (role == .host ? "tpp.host.v1" : "tpp.v1") else { return nil }
+    return offers.dropFirst().first { $0.hasPrefix("ticket.") }.flatMap { Ticket($0.dropFirst(7)) }
+  }
+  /// The address at which a page that was requested this way may open WebSockets: the host that the request names.
+  var sockets: String { "\(isPlain ? "ws" : "wss")://\(host)" }
+}

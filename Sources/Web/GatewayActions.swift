@@ -1,0 +1,56 @@
+import Model
+import Pages
+import Platform
+import Wire
+
+/// The actions that follow from events.
+extension Gateway {
+  /// Carries out all actions that the values of `Pages` have left, and those that follow from them.
+  func settle() {
+    while let action = reception.popAction() ?? desk.popAction() { perform(action) }
+  }
+
+  private func perform(_ action: PageAction) {
+    switch action {
+    case .wake(let connection): server?.wantWrite(connection)
+    case .close(let connection): server?.close(connection)
+    case .send(let packet): bridge.send(packet)
+    case .sendFrames(let header, let frames): frames.packed().withBytes { bridge.send(header, $0) }
+    case .sendPacket(let header, let frames): bridge.send(header, frames.span)
+    case .order(let packet): watch.send(packet)
+    case .keepTickets: keepTickets()
+    case .renewScreens: renewScreens(at: Clock.now())
+    case .watch: keepWatch()
+    case .hurry(let now): hurry(at: now)
+    case .inform(let text): desk.tell(text)
+    case .layOut(let layout): reception.seating.layOut(layout)
+    case .showTicket(let ticket, let lasts, let connection):
+      let text = DashboardText.ticket(link: ticket.map(settings.link(for:)), lasts: lasts)
+      if let connection { desk.tell(text, on: connection) } else { desk.tell(text) }
+    }
+  }
+
+  /// Sends another ticket to each screen whose ticket was used or is about to end.
+  func renewScreens(at now: Instant) {
+    for (place, ticket) in screens.renew(&book, at: now, using: &random) {
+      keepTickets()
+      programs.send(settings.answer(with: ticket), to: place)
+    }
+  }
+
+  /// Answers the ticket requests of the local program at `place`.
+  func serveProgram(_ place: Int) {
+    var buffer = InlineArray<64, UInt8>(repeating: 0)
+    while let count = programs.receive(from: place, into: &buffer) {
+      let now = Clock.now()
+      if count == 0 {
+        programs.close(place)
+        if screens.close(place, book: &book, at: now) { keepTickets() }
+      } else if let request = try? TicketRequest(parsing: buffer.span.extracting(first: count)) {
+        let ticket = screens.answer(request, of: place, book: &book, at: now, using: &random)
+        keepTickets()
+        programs.send(settings.answer(with: ticket), to: place)
+      }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Model
+import Pages
+import Platform
+import Wire
+
+extension WebSettings {
+  /// The rules for the present names and addresses of this machine.
+  var rules: HostRules {
+    let interfaces = NetworkInterface.all()
+    let lasting = interfaces.map(\.address).filter { !$0.isLinkLocal && !$0.isLoopback }
+    return HostRules(
+      machine: Host.name, addresses: lasting,
+      showing: WebCertificate.addresses(of: interfaces, listeningAt: address), port: port,
+      plainPort: plainPort)
+  }
+
+  /// Returns the link by which a phone on the network comes in with `ticket`.
+  func link(for ticket: Ticket) -> String {
+    "https://\(NetworkInterface.likelyAddress.inURL):\(port)/j/#\(ticket.text)"
+  }
+
+  /// Returns the answer to a local program that has asked for a ticket; the ticket is nil if too many are unused.
+  func answer(with ticket: Ticket?) -> TicketAnswer {
+    let seconds = UInt16(TicketBook.offerLifetime.nanoseconds / 1_000_000_000)
+    return TicketAnswer(ticket: ticket?.bytes, port: port, seconds: seconds, plainPort: plainPort ?? 0)
+  }
+
+  /// The path of the file with the tickets, which only the gateway's user can read.
+  fileprivate var ticketPath: String { "\(socketPath).tickets" }
+}
+
+extension TicketBook {
+  /// Reads the tickets from their file; the book is empty if there is no valid file.
+  init(keptBy settings: WebSettings) {
+    let bytes = try? FileContents.read(settings.ticketPath, limit: TicketBook.limit)
+    self =
+      bytes.flatMap { TicketBook(String(decoding: $0, as: UTF8.self), at: Clock.now()) } ?? TicketBook()
+  }
+
+  /// Writes the tickets to their file.
+  func keep(for settings: WebSettings) throws(SystemError) {
+    try FileContents.write(Array(text.utf8), to: settings.ticketPath, mode: 0o600)
+  }
+}
+
+extension WebIdentity {
+  /// Reads or makes the key and the certificate for the names of this machine, which calls itself `machine`.
+  static func kept(
+    by settings: WebSettings, for rules: HostRules, machine: String
+  ) throws(WebError) -> (identity: WebIdentity, isNew: Bool) {
+    do throws(SystemError) {
+      try FileContents.makeDirectory(settings.stateDirectory, mode: 0o700)
+    } catch {
+      throw .state(error)
+    }
+    do throws(WebIdentity.Failure) {
+      return try kept(in: settings.stateDirectory, for: rules.certificateNames, machine: machine)
+    } catch {
+      switch error {
+      case .file(let error): throw .state(error)
+      case .refused: throw .certificate
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+internal import CWeb
+import Cryptography
+import Pages
+import Platform
+import Wire
+
+extension PageFiles {
+  /// The media types of a page's files by file name extension.
+  private static let types = [
+    "html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "svg": "image/svg+xml", "json": "application/json", "webmanifest": "application/manifest+json",
+    "png": "image/png", "woff2": "font/woff2",
+  ]
+  /// The depth of folders that are loaded.
+  private static let depth = 3
+
+  /// Loads the files below `folder`.
+  init(in folder: String) {
+    self.init(PageFiles.load(folder, as: "", depth: 1))
+  }
+
+  /// Returns the files below `folder` by their paths, which begin with `prefix`.
+  private static func load(_ folder: String, as prefix: String, depth: Int) -> [String: File] {
+    var files: [String: File] = [:]
+    for name in FileContents.names(in: folder) where !name.hasPrefix(".") {
+      let path = "\(folder)/\(name)"
+      if let type = name.split(separator: ".").last.flatMap({ PageFiles.types[String($0)] }) {
+        guard let body = try? FileContents.read(path) else { continue }
+        let digest = SHA256.digest(body.span)
+        let tag = Base64URL.text(of: digest.span.extracting(first: 12))
+        files[prefix + name] = File(
+          type: type, tag: "\"\(tag)\"", body: body, compressed: Compression.gzip(body))
+      } else if depth < PageFiles.depth {
+        files.merge(load(path, as: "\(prefix)\(name)/", depth: depth + 1)) { $1 }
+      }
+    }
+    return files
+  }
+}
+
+/// Compression that browsers undo by themselves.
+enum Compression {
+  /// Returns `bytes` compressed with gzip (RFC 1952); nil if that is not smaller.
+  static func gzip(_ bytes: [UInt8]) -> [UInt8]? {
+    guard bytes.count > 1 else { return nil }
+    var written: Int32 = 0
+    let room = unsafe [UInt8](unsafeUninitializedCapacity: bytes.count - 1) { room, count in
+      written = unsafe web_compress(bytes, bytes.count, room.baseAddress, room.count)
+      count = Int(max(0, written))
+    }
+    return written > 0 ? room : nil
+  }
+}

@@ -1,0 +1,137 @@
+import Model
+import Notation
+import Testing
+import Wire
+
+@testable import Pages
+
+@Suite struct DashboardTests {
+  func host(players: UInt8) -> [UInt8] {
+    var datagram = Datagram<640>()
+    HostStatus(
+      limit: 4, players: players, hasKernelPads: false, uptime: .zero, reports: 0, drops: DropCounts()
+    ).write(to: &datagram)
+    return datagram.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+  }
+
+  func player(_ index: Int) -> [UInt8] {
+    var datagram = Datagram<640>()
+    PlayerStatus(
+      slot: PlayerSlot(index: index), isConnected: true, stage: 0, battery: nil, transport: .http,
+      peer: .gateway(connection: 1, controller: 2), token: 0, rawTilt: nil, tilt: nil, report: .neutral,
+      jitter: .zero, silence: .zero, counts: PlayerStatus.Counts(), drops: DropCounts()
+    ).write(to: &datagram)
+    return datagram.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+  }
+
+  func add(_ packet: [UInt8], to batch: inout StatusBatch) throws -> [UInt8]? {
+    batch.add(packet.span, try StatusPacket(parsing: packet.span))
+  }
+
+  func record(_ packet: [UInt8]) -> [UInt8] {
+    [UInt8(truncatingIfNeeded: packet.count), UInt8(packet.count >> 8)] + packet
+  }
+
+  @Test func `A state is shown once it has all players`() throws {
+    var batch = StatusBatch()
+    #expect(try add(player(0), to: &batch) == nil)
+    #expect(try add(host(players: 0), to: &batch) == record(host(players: 0)))
+    #expect(try add(host(players: 2), to: &batch) == nil)
+    #expect(try add(player(0), to: &batch) == nil)
+    let whole = record(host(players: 2)) + record(player(0)) + record(player(3))
+    #expect(try add(player(3), to: &batch) == whole)
+    #expect(try add(player(4), to: &batch) == nil)
+  }
+
+  @Test func `A state that was lost in part is not shown`() throws {
+    var batch = StatusBatch()
+    _ = try add(host(players: 2), to: &batch)
+    _ = try add(player(0), to: &batch)
+    #expect(try add(host(players: 1), to: &batch) == nil)
+    #expect(try add(player(1), to: &batch) == record(host(players: 1)) + record(player(1)))
+  }
+
+  @Test func `What is on stage is behind every state, as it was said last`() throws {
+    var batch = StatusBatch()
+    for mode in [Mode.lobby, .buzzer] {
+      var datagram = Datagram<640>()
+      StageStatus(mode: mode).write(to: &datagram)
+      let stage = datagram.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+      _ = try add(host(players: 1), to: &batch)
+      #expect(try add(stage, to: &batch) == nil)
+      let whole = record(host(players: 1)) + record(player(0)) + record(stage)
+      #expect(try add(player(0), to: &batch) == whole)
+      #expect(try add(host(players: 0), to: &batch) == record(host(players: 0)) + record(stage))
+    }
+    batch.stage = []
+    #expect(try add(host(players: 0), to: &batch) == record(host(players: 0)))
+  }
+
+  func wish(_ text: String) throws -> DashboardWish? {
+    DashboardWish(try JSON(parsing: Array(text.utf8).span))
+  }
+
+  @Test func `Each order of a dashboard is one of the bridge's`() throws {
+    let key = String(repeating: "0a", count: 31) + "ff"
+    guard case .order(let accept) = try wish(#"{"type":"accept","key":"\#(key)"}"#),
+      case .order(let deny) = try wish(#"{"type":"deny","key":"\#(key)"}"#),
+      case .order(let kick) = try wish(#"{"type":"kick","slot":16}"#),
+      case .order(let policy) = try wish(#"{"type":"policy","policy":"locked"}"#),
+      case .order(let pin) = try wish(#"{"type":"pin"}"#),
+      case .recentre(nil) = try wish(#"{"type":"recentre","slot":0}"#),
+      case .recentre(PlayerSlot(number: 3)) = try wish(#"{"type":"recentre","slot":3}"#),
+      case .layout("wheel") = try wish(#"{"type":"layout","layout":"wheel"}"#),
+      case .ticket = try wish(#"{"type":"ticket"}"#)
+    else {
+      Issue.record("a wish was not understood")
+      return
+    }
+    #expect(
+      [accept.verb, deny.verb, kick.verb, policy.verb, pin.verb] == [
+        .accept, .deny, .kick, .policy, .offerPIN,
+      ])
+    #expect(kick.argument == 16 && policy.argument == 2)
+    #expect(accept.key[0] == 10 && accept.key[31] == 255)
+    #expect(accept.key.span.hexadecimal == key)
+  }
+
+  @Test(
+    arguments: [
+      #"{}"#, #"{"type":"revoke"}"#, #"{"type":"kick"}"#, #"{"type":"kick","slot":0}"#,
+      #"{"type":"kick","slot":17}"#,
+      #"{"type":"kick","slot":-1}"#, #"{"type":"kick","slot":18446744073709551615}"#,
+      #"{"type":"policy","policy":"Open"}"#, #"{"type":"policy","policy":2}"#,
+      #"{"type":"accept","key":"0a"}"#,
+      #"{"type":"accept","key":"\#(String(repeating: "0A", count: 32))"}"#,
+      #"{"type":"deny","key":"\#(String(repeating: "0a", count: 31))é"}"#,
+    ])
+  func `A wish that makes no sense is none`(_ text: String) throws {
+    #expect(try wish(text) == nil)
+  }
+
+  @Test func `An order is answered once, and so many may wait`() {
+    var desk = Desk()
+    var numbers: [UInt32] = []
+    for number in UInt64(0)..<70 {
+      if let noted = desk.note(Desk.Order(connection: 1, number: number, isForPIN: false)) {
+        numbers.append(noted)
+      }
+    }
+    #expect(numbers.count == 64 && Set(numbers).count == 64)
+    #expect(desk.order(answeredAs: numbers[5])?.number == 5)
+    #expect(desk.order(answeredAs: numbers[5]) == nil)
+    #expect(desk.forgetOrders().count == 63)
+    #expect(desk.forgetOrders().isEmpty)
+  }
+
+  @Test func `A QR code goes as rows of zeros and ones, and none without a link`() {
+    let link = "https://192.168.1.20:28443/j/#AAAAAAAAAAAAAAAAAAAAAA"
+    let text = DashboardText.ticket(link: link, lasts: .seconds(600)).text
+    #expect(text.hasPrefix(#"{"type":"ticket","url":"\#(link)","seconds":600,"rows":["11111110"#))
+    let rows = text.split(separator: "[")[1].split(separator: ",").map { $0.filter { "01".contains($0) } }
+    #expect(rows.count == 33 && rows.allSatisfy { $0.count == rows.count })
+    #expect(
+      DashboardText.ticket(link: nil, lasts: .zero).text
+        == #"{"type":"ticket","url":"","seconds":0,"rows":[]}"#)
+  }
+}

@@ -1,0 +1,159 @@
+import Model
+import Notation
+import Testing
+import Wire
+
+@testable import Pages
+
+@Suite struct HostPagesTests {
+  var (desk, arrivals, book) = (Desk(), Arrivals(), TicketBook())
+  var random = SystemRandomNumberGenerator()
+  var now = Instant(nanoseconds: 1_000_000_000_000)
+
+  mutating func actions() -> [String] {
+    var actions: [String] = []
+    while let action = desk.popAction() { actions.append(action.short) }
+    return actions
+  }
+
+  mutating func receive(_ text: String, on connection: UInt32 = 3, isWatching: Bool = true) {
+    desk.receive(
+      Array(text.utf8).span, on: connection, isWatching: isWatching, layouts: ["wheel"], book: &book,
+      at: now, using: &random)
+  }
+
+  /// Removes and returns the texts that wait for `connection`.
+  mutating func texts(_ connection: UInt32 = 3) -> [String] {
+    var texts: [String] = []
+    while let message = desk.next(for: connection) {
+      texts.append(String(decoding: message.bytes, as: UTF8.self))
+    }
+    return texts
+  }
+
+  /// Opens a dashboard on connection 3, as `role` by a ticket or, with nil, without one.
+  mutating func open(_ role: TicketBook.Role? = nil, on connection: UInt32 = 3) throws {
+    var dashboard = Desk.Dashboard()
+    if let role {
+      let ticket = book.issue(for: role, at: now, using: &random)
+      let visitor = book.admit(try #require(ticket), as: role, at: now, using: &random)
+      let guest: TicketBook.Visitor = try #require(visitor)
+      dashboard.guest = guest
+      book.note(guest.controller, isHere: true, at: now)
+    }
+    desk.open(dashboard, on: connection)
+  }
+
+  @Test mutating func `An order goes to the bridge, and its answer back to the dashboard that gave it`()
+    throws
+  {
+    try open()
+    receive(#"{"type":"kick","slot":2,"number":41}"#)
+    let action = desk.popAction()
+    guard case .order(.order(let order)) = action else {
+      Issue.record("no order")
+      return
+    }
+    #expect(order.verb == .kick && order.argument == 2)
+    desk.apply(LocalAnswer(number: order.number, .nobody))
+    desk.apply(LocalAnswer(number: order.number, .done))
+    #expect(actions() == ["wake 3"])
+    #expect(texts() == [#"{"type":"answer","number":41,"result":"nobody"}"#])
+  }
+
+  @Test mutating func `Without the bridge no order is done, and those that wait are answered`() throws {
+    try open()
+    receive(#"{"type":"kick","slot":2,"number":1}"#)
+    desk.loseBridge()
+    receive(#"{"type":"kick","slot":2,"number":2}"#, isWatching: false)
+    receive(#"{"type":"recentre","slot":0,"number":3}"#, isWatching: false)
+    #expect(
+      texts() == [
+        #"{"type":"answer","number":1,"result":"notNow"}"#, #"{"type":"lost"}"#,
+        #"{"type":"answer","number":2,"result":"notNow"}"#,
+        #"{"type":"answer","number":3,"result":"notNow"}"#,
+      ])
+    #expect(actions().filter { $0 == "order" }.count == 1)
+  }
+
+  @Test mutating func `Players' statuses are watched for dashboards only`() throws {
+    #expect(desk.subscription.topics == [.peers, .stage])
+    try open()
+    #expect(desk.subscription.topics == [.status, .peers, .stage] && desk.subscription.period == 33)
+  }
+
+  @Test mutating func `A television gives no orders`() throws {
+    try open(.television)
+    receive(#"{"type":"kick","slot":2,"number":1}"#)
+    #expect(actions().isEmpty && desk.refusals == 1)
+  }
+
+  @Test mutating func `A dashboard that talks too much is closed`() throws {
+    try open()
+    for _ in 0..<33 { receive("{}") }
+    #expect(actions() == ["close 3"] && desk.refusals == 33)
+  }
+
+  @Test mutating func `Only a layout that there is becomes everybody's`() throws {
+    try open()
+    receive(#"{"type":"layout","layout":"boat","number":1}"#)
+    #expect(texts() == [#"{"type":"answer","number":1,"result":"nobody"}"#])
+    _ = actions()
+    receive(#"{"type":"layout","layout":"wheel","number":2}"#)
+    #expect(actions() == ["wake 3", "layout wheel", "wake 3"])
+  }
+
+  @Test mutating func `A ticket is shown to all, and to a newcomer alone while it is good`() throws {
+    desk.offerTicket(&book, at: now, using: &random)
+    #expect(actions().isEmpty)
+    try open()
+    desk.offerTicket(&book, at: now, to: 3, using: &random)
+    #expect(actions() == ["keep", "ticket one all"])
+    desk.offerTicket(&book, at: now, using: &random)
+    #expect(actions().isEmpty)
+    desk.offerTicket(&book, at: now, to: 4, using: &random)
+    #expect(actions() == ["ticket one 4"])
+    receive(#"{"type":"ticket","number":1}"#)
+    #expect(actions() == ["keep", "ticket one all", "wake 3"] && book.offers.count == 1)
+    now = now + TicketBook.offerLifetime
+    desk.offerTicket(&book, at: now, using: &random)
+    #expect(actions() == ["keep", "ticket one all"])
+  }
+
+  @Test mutating func `A dashboard that has left may come back by its ticket`() throws {
+    try open(.host)
+    let isTheFirst = book.guests.first?.isHere == true
+    let wasThere = desk.close(3, book: &book, at: now)
+    let isAgain = desk.close(3, book: &book, at: now)
+    #expect(isTheFirst && wasThere && !isAgain && desk.isEmpty && book.guests.first?.isHere == false)
+  }
+
+  @Test mutating func `A dashboard comes in from this machine, or by a host's ticket`() throws {
+    var request = WebRequest()
+    (request.path, request.address) = ("/host", Address(v4: 0xc0a8_0102))
+    #expect(isRefused(request, isHost: true))
+    request.address = Address(v4: 0x7f00_0001)
+    #expect(isRefused(request, isHost: false) && !isRefused(request, isHost: true))
+    guard case .dashboard(let dashboard) = arrivals.pop(1) else {
+      Issue.record("no dashboard has arrived")
+      return
+    }
+    #expect(dashboard.guest == nil && arrivals.pop(1) == nil)
+    request.address = Address(v4: 0xc0a8_0102)
+    for (role, isGood) in [(TicketBook.Role.host, true), (.television, true), (.player, false)] {
+      let ticket = book.issue(for: role, at: now, using: &random)
+      request.protocols = "tpp.host.v1, ticket.\(try #require(ticket).text)"
+      #expect(isRefused(request, isHost: false) != isGood)
+    }
+    arrivals.close(1, book: &book, at: now)
+    #expect(book.guests.map(\.isHere) == [true, false])
+  }
+
+  /// Returns whether `request` is refused on connection 1.
+  mutating func isRefused(_ request: WebRequest, isHost: Bool) -> Bool {
+    let verdict = arrivals.admit(
+      request, on: 1, isHost: { isHost }, book: &book, at: now, using: &random)
+    if case .refused = verdict { return true }
+    return false
+  }
+}

@@ -1,0 +1,171 @@
+import Model
+import Notation
+import Testing
+import Wire
+
+@testable import Pages
+
+@Suite struct SeatingTests {
+  var hall = Hall()
+
+  mutating func actions() -> [String] { hall.actions().map(\.short) }
+
+  /// Seats a page in slot 1; returns its controller.
+  mutating func seat() throws -> UInt32 {
+    hall.reception.seating.findBridge(hall.book, at: hall.now)
+    let controller = try hall.greet("Aki", on: 7)
+    hall.answer(controller, slot: 1)
+    _ = actions()
+    _ = hall.texts(7)
+    return controller
+  }
+
+  @Test mutating func `A page that says hello asks the bridge for a slot and is welcomed into it`() throws {
+    hall.reception.seating.findBridge(hall.book, at: hall.now)
+    let controller = try hall.greet("Aki", on: 7)
+    #expect(actions() == ["keep", "renew", "watch", "hurry", "name", "ask"])
+    hall.answer(controller, slot: 2)
+    #expect(actions() == ["wake 7", "wake 7", "inform"])
+    let texts = hall.texts(7)
+    #expect(texts.count == 2)
+    #expect(texts[0].hasPrefix(#"{"type":"welcome","player":2,"limit":4,"host":"den","session":"1f""#))
+    #expect(texts[0].contains(#""layout":"pad","layouts":["pad","wheel"],"local":false"#))
+    #expect(texts[1] == #"{"type":"players","players":[{"player":2,"name":"Aki"}]}"#)
+  }
+
+  @Test mutating func `Without a bridge a page waits, and is asked for as soon as the bridge is there`()
+    throws
+  {
+    _ = try hall.greet("Aki", on: 7)
+    #expect(actions() == ["keep", "renew", "watch", "hurry", "hurry", "wake 7"])
+    #expect(hall.texts(7) == [#"{"type":"waiting","reason":"host"}"#])
+    hall.reception.seating.findBridge(hall.book, at: hall.now)
+    #expect(actions() == ["hurry", "name", "ask"])
+    hall.reception.seating.loseBridge(at: hall.now)
+    #expect(actions() == ["hurry", "hurry", "wake 7"])
+    #expect(hall.reception.pages.isAnyAsking)
+  }
+
+  @Test mutating func `A page that waits is asked for again after half a second, and told once`() throws {
+    hall.reception.seating.findBridge(hall.book, at: hall.now)
+    let controller = try hall.greet("Aki", on: 7)
+    hall.answer(controller, .full)
+    #expect(hall.texts(7) == [#"{"type":"waiting","reason":"full","place":1}"#])
+    _ = actions()
+    hall.now = hall.now + .milliseconds(499)
+    hall.reception.seating.retry(hall.book, at: hall.now)
+    #expect(actions().isEmpty)
+    hall.now = hall.now + .milliseconds(1)
+    hall.reception.seating.retry(hall.book, at: hall.now)
+    #expect(actions() == ["gone", "hurry", "name", "ask"])
+    hall.answer(controller, .full)
+    #expect(actions().isEmpty && hall.texts(7).isEmpty)
+  }
+
+  @Test mutating func `A page that the host has removed needs a new ticket`() throws {
+    let controller = try seat()
+    hall.answer(controller, .deniedByHost)
+    #expect(actions() == ["wake 7", "keep", "inform"])
+    #expect(hall.texts(7) == [#"{"type":"denied","reason":"kicked"}"#])
+    #expect(hall.book.resume(of: controller) == nil)
+    hall.say(#"{"type":"hello","name":"Aki"}"#, controller)
+    #expect(actions().isEmpty)
+  }
+
+  @Test mutating func `A page that says goodbye leaves its slot, its connection and its ticket`() throws {
+    let controller = try seat()
+    hall.say(#"{"type":"bye"}"#, controller)
+    #expect(actions() == ["bye", "close 7", "keep", "inform"])
+    #expect(hall.reception.pages[controller] == nil && hall.book.guests.isEmpty)
+    hall.reception.close(7, book: &hall.book, at: hall.now)
+    #expect(actions().isEmpty)
+  }
+
+  @Test mutating func `A page whose connection ends keeps its ticket, and comes back on another connection`()
+    throws
+  {
+    let controller = try seat()
+    hall.reception.close(7, book: &hall.book, at: hall.now)
+    #expect(actions() == ["gone", "inform"])
+    #expect(hall.reception.pages.connected == 0 && hall.book.resume(of: controller) != nil)
+    hall.reception.open(8, for: controller, book: &hall.book, at: hall.now)
+    #expect(actions() == ["watch"])
+    hall.reception.open(9, for: controller, book: &hall.book, at: hall.now)
+    #expect(actions() == ["close 8", "watch"])
+    #expect(hall.reception.pages.controller(on: 8) == nil)
+    #expect(hall.reception.pages.controller(on: 9) == controller)
+  }
+
+  @Test mutating func `The host's layout goes to all who play, and to all who come later`() throws {
+    _ = try seat()
+    hall.reception.seating.layOut("wheel")
+    #expect(actions() == ["wake 7"])
+    #expect(hall.texts(7) == [#"{"type":"layout","id":"wheel"}"#])
+    let late = try hall.greet("Mei", on: 8)
+    hall.answer(late, slot: 2)
+    #expect(hall.texts(8)[0].contains(#""layout":"wheel""#))
+    _ = actions()
+    hall.reception.seating.layOut("")
+    #expect(actions().isEmpty)
+  }
+
+  @Test mutating func `Everybody who plays hears of the quiz once, also by the names of devices`() throws {
+    let controller = try seat()
+    var stage = StageStatus(mode: .lobby)
+    stage.players[0].mode = .lobby
+    hall.reception.seating.apply(stage)
+    #expect(actions() == ["wake 7"])
+    #expect(
+      hall.texts(7) == [
+        #"{"type":"quiz","scores":[{"player":1,"name":"Aki","team":0,"points":0}],"teams":[]}"#
+      ])
+    hall.reception.seating.apply(stage)
+    #expect(actions().isEmpty)
+    hall.say(#"{"type":"team","team":3}"#, controller)
+    #expect(actions() == ["order"])
+    hall.reception.seating.apply(nil)
+    hall.say(#"{"type":"team","team":3}"#, controller)
+    #expect(actions().isEmpty)
+  }
+
+  @Test mutating func `Packets pass only from a page that plays`() throws {
+    hall.reception.seating.findBridge(hall.book, at: hall.now)
+    let controller = try hall.greet("Aki", on: 7)
+    #expect(hall.send(1, controller) == nil && hall.reception.refusals == 1)
+    hall.answer(controller, slot: 1)
+    let header = hall.send(2, controller)
+    #expect(header?.counter == 2 && header?.controller == controller && header?.received == hall.now)
+    #expect(hall.send(3, controller &+ 1) == nil && hall.reception.refusals == 2)
+  }
+
+  @Test mutating func `A page that talks too much is closed, and its next connection counts too`() throws {
+    let controller = try seat()
+    for _ in 0..<40 { hall.say("{}", controller) }
+    #expect(actions().allSatisfy { $0 == "close 7" } && hall.reception.refusals > 0)
+    hall.reception.close(7, book: &hall.book, at: hall.now)
+    _ = actions()
+    hall.reception.open(8, for: controller, book: &hall.book, at: hall.now)
+    #expect(actions() == ["close 8"])
+    hall.now = hall.now + .seconds(2)
+    hall.reception.open(9, for: controller, book: &hall.book, at: hall.now)
+    #expect(actions() == ["watch"])
+  }
+
+  @Test mutating func `The host's frames wait for their page alone`() throws {
+    let controller = try seat()
+    hall.reception.seating.deliver([1, 2], to: controller)
+    hall.reception.seating.deliver([3], to: controller &+ 1)
+    #expect(actions() == ["wake 7"])
+    let message = hall.reception.next(for: 7)
+    #expect(message?.bytes == [1, 2] && message?.isText == false && message?.isMore == false)
+  }
+
+  @Test mutating func `An absent page without a ticket is forgotten`() throws {
+    let controller = try seat()
+    hall.book.forget(controller)
+    hall.reception.seating.prune(keeping: hall.book)
+    #expect(hall.reception.pages[controller] != nil)
+    hall.reception.close(7, book: &hall.book, at: hall.now)
+    #expect(hall.reception.pages[controller] == nil)
+  }
+}
