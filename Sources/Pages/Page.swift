@@ -42,6 +42,8 @@ public struct Page: Sendable {
   var retry = Instant.distantFuture
   /// The time since which the page has been waiting.
   var since = Instant(nanoseconds: 0)
+  /// The place in the queue for a free slot that the page was last told; nil if it waits for something else.
+  var place: Int?
   var queue = PageQueue()
   /// The state of the quiz that the page was last told; nil if the page has to be told in any case.
   var quiz: QuizView? = QuizView()

@@ -36,9 +36,10 @@ public struct PageTable: Sendable {
   /// Returns the controller whose page listens on `connection`; nil if there is none.
   public func controller(on connection: UInt32) -> UInt32? { owners[connection] }
 
-  /// Returns the place of `page` among the pages that wait for a free slot, counted from 1.
-  func place(of page: Page) -> Int {
-    pages.values.count { $0.stage == .waiting(.full) && $0.since < page.since } + 1
+  /// Returns the place of a page among the pages that wait for a free slot, counted from 1.
+  func place(of controller: UInt32) -> Int {
+    guard let page = pages[controller] else { return 1 }
+    return pages.values.count { $0.stage == .waiting(.full) && $0.since < page.since } + 1
   }
 
   /// Adds a page for `controller`; returns false if there is one already.

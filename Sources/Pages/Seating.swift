@@ -122,13 +122,16 @@ public struct Seating: Sendable {
   /// Tells a page that it has to wait, and its place if all slots are taken.
   private mutating func wait(_ controller: UInt32, _ reason: Refusal, at now: Instant) {
     guard let page = pages[controller] else { return }
-    if case .waiting(reason) = page.stage { return }
     if case .waiting = page.stage {} else { pages[controller]?.since = now }
+    let isNew = page.stage != .waiting(reason)
     pages[controller]?.stage = .waiting(reason)
+    let place = reason == .full ? pages.place(of: controller) : nil
+    guard isNew || place != page.place else { return }
+    pages[controller]?.place = place
     pages[controller]?.slot = nil
     pages[controller]?.retry = now + Seating.retryPeriod
     actions.append(.hurry(at: now))
-    say(.waiting(place: reason == .full ? pages.place(of: page) : nil), to: controller)
+    say(.waiting(place: place), to: controller)
   }
 
   /// Notes that the page plays in `slot`, and tells the page.

@@ -9,7 +9,8 @@ import subprocess
 import sys
 import time
 
-from with_daemon import BINARY, DEADLINE, ROOT, WithDaemon, free_port
+from ports import free_port
+from with_daemon import BINARY, DEADLINE, ROOT, WithDaemon
 
 
 class Documented(WithDaemon):

@@ -4,7 +4,8 @@ import json
 import signal
 import time
 
-from with_daemon import DEADLINE, WithDaemon, free_port
+from ports import free_port
+from with_daemon import DEADLINE, WithDaemon
 
 
 def edge_numbers(trace):

@@ -11,19 +11,13 @@ import subprocess
 import tempfile
 import time
 
+from ports import free_port
 from terminal import Terminal
-from with_daemon import BINARY, DEADLINE, ROOT, WithDaemon, free_port
+from with_daemon import BINARY, DEADLINE, ROOT, WithDaemon
 
 LINK = r"https://\S+:\d+/j/#([\w-]{22})"
 PICTURE = rf"(?s) tiltpad  up(?:(?! tiltpad  up).)*?({LINK})"
 HALVES = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}
-
-
-def free_tcp_port():
-    """A TCP port that nobody has at the moment."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def scanned(lines):
@@ -43,7 +37,7 @@ def scanned(lines):
 class FirstScreen(WithDaemon):
     def setUp(self):
         super().setUp()
-        self.page_port = free_tcp_port()
+        self.page_port = free_port()
         self.tickets = str(self.place / "web.sock")
 
     def start_gateway(self):

@@ -4,7 +4,8 @@ import os
 import socket
 import subprocess
 
-from with_daemon import BINARY, DEADLINE, WithDaemon, free_port
+from ports import free_port
+from with_daemon import BINARY, DEADLINE, WithDaemon
 
 START = 'LISTEN_PID=$$ LISTEN_FDS=2 LISTEN_FDNAMES=pad1:pad7 exec "$@" 3</dev/null 4</dev/null'
 

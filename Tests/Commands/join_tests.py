@@ -5,7 +5,8 @@ import signal
 import time
 
 from terminal import Terminal
-from with_daemon import DEADLINE, WithDaemon, free_port
+from ports import free_port
+from with_daemon import DEADLINE, WithDaemon
 
 DOWN = "\x1b[B"
 

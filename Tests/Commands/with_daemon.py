@@ -6,21 +6,15 @@ The program is taken from BINARY, .build/debug/tiltpad unless given.
 import os
 import pathlib
 import signal
-import socket
 import subprocess
 import tempfile
 import unittest
 
+from ports import free_port
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("BINARY", str(ROOT / ".build/debug/tiltpad"))
 DEADLINE = 20
-
-
-def free_port():
-    """Returns a UDP port that is free at the moment."""
-    with socket.socket(socket.AF_INET6, socket.SOCK_DGRAM) as probe:
-        probe.bind(("::", 0))
-        return probe.getsockname()[1]
 
 
 class WithDaemon(unittest.TestCase):

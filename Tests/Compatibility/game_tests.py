@@ -43,7 +43,7 @@ def setUpModule():
 
 def tearDownModule():
     """Takes the screen away."""
-    guest().end(GamesThatSay.screen)
+    GamesThatSay.screen.end()
 
 
 @suite.for_each_identity

@@ -171,8 +171,7 @@ class ByAvahi(unittest.TestCase):
             wait_until_browsed(lambda rows: any(row[1:3] == (f"{NAME} #2", 28460) for row in rows))
             printed = guest().run("tiltpad discover --once --json --timeout 4").stdout
         finally:
-            guest().end(child)
-            child.stdout.close()
+            child.end()
         # The other service has no record of ours.
         self.assertEqual([json.loads(line)["name"] for line in printed.splitlines()], [f"{NAME} #2"])
         daemon_guest.start(SETTINGS)

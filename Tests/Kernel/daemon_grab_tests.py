@@ -57,14 +57,13 @@ class Grab(unittest.TestCase):
                     self.source.send("play")
                     pad.until(key(BTN_A, 1))
                     pad.until(key(BTN_A, 0))
-                guest().run(f"kill -KILL $(cat {sender.guest_note})")
+                sender.kill()
                 sender.wait(timeout=10)
                 self.source.send("play")
                 bystander.until(key(BTN_A, 0))
             self.assertEqual(self.presses(bystander.seen), 1)
         finally:
-            guest().end(sender)
-            sender.stdout.close()
+            sender.end()
 
     def test_without_it_others_see_the_pad_too(self):
         """This is the reason for the option."""
@@ -76,8 +75,7 @@ class Grab(unittest.TestCase):
                 self.source.send("play")
                 bystander.until(key(BTN_A, 0))
         finally:
-            guest().end(sender)
-            sender.stdout.close()
+            sender.end()
 
     def test_a_pad_that_another_program_keeps_is_an_error_of_three_lines(self):
         """It names the pad and how to find the program."""

@@ -43,7 +43,7 @@ def stop():
 
 def write(path, text):
     """Writes a file in the guest."""
-    shared_guest.guest().run(f"install -D -m 644 /dev/stdin {path}", input=text)
+    shared_guest.guest().write(path, text)
 
 
 def configure(text):
@@ -54,12 +54,12 @@ def configure(text):
 
 def records():
     """Returns the daemon's records of the pads' owners, by line."""
-    return shared_guest.guest().run("cat /run/tiltpad/pads").stdout.splitlines()
+    return shared_guest.guest().read("/run/tiltpad/pads")["/run/tiltpad/pads"].splitlines()
 
 
 def uptime():
     """Returns the guest's monotonic clock, to a hundredth of a second."""
-    return float(shared_guest.guest().run("cut -d' ' -f1 /proc/uptime").stdout)
+    return float(shared_guest.guest().read("/proc/uptime")["/proc/uptime"].split()[0])
 
 
 def crash(between=":"):
@@ -101,10 +101,8 @@ def controller(token, link=None):
 
 def pads():
     """Returns the event node of each of the daemon's pads, by its phys."""
-    printed = shared_guest.guest().run(
-        "cd /sys/class/input; for node in event*; do echo $node $(cat $node/device/phys 2>/dev/null); done")
-    rows = (line.split() for line in printed.stdout.splitlines())
-    return {row[1]: row[0] for row in rows if len(row) == 2 and row[1].startswith("tiltpad/")}
+    found = shared_guest.guest().read("/sys/class/input/event*/device/phys").items()
+    return {phys.strip(): path.split("/")[4] for path, phys in found if phys.startswith("tiltpad/")}
 
 
 def wait_for_pads(count, timeout_seconds=15):

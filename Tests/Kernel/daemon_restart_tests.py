@@ -117,7 +117,7 @@ class OurOwnSender(unittest.TestCase):
         with shared_guest.start("sdl_probe", "--seconds 120") as probe:
             probe.until("ready")
             child = guest().spawn("exec tiltpad send 127.0.0.1 --sticks=0,0,-1,0 --duration 100")
-            self.addCleanup(guest().end, child)
+            self.addCleanup(child.end)
             probe.until(at("rightx", FULL_LEFT))
             for interrupt in ("systemctl restart tiltpad", "systemctl kill -s KILL tiltpad"):
                 guest().run(interrupt)

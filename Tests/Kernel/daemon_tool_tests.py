@@ -71,8 +71,7 @@ class Send(unittest.TestCase):
                 began = len(probe.seen)
                 probe.until(key(xbox360.EV_KEY[0], 0))
         finally:
-            guest().end(sender)
-            sender.stdout.close()
+            sender.end()
         player, = state["players"]
         self.assertEqual((player["player"], player["token"], player["stage"]), (1, TOKEN, "live"))
         self.assertEqual((state["pads"], player["counts"]["lost"]), ("kernel", 0))

@@ -46,8 +46,7 @@ class AWish(unittest.TestCase):
             said = daemon_guest.said_during("true", wait_seconds=2)
             self.wait_for("wheel")
         finally:
-            guest().end(sender)
-            sender.stdout.close()
+            sender.end()
         self.assertNotIn("another pad", said)
 
     def test_a_playing_controller_gets_another_pad_that_shows_what_is_held(self):

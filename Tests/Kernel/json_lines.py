@@ -9,10 +9,10 @@ import time
 class JSONLines:
     """A command in the guest and its lines, read aside so that waiting for one can time out."""
 
-    def __init__(self, vm, command):
-        """Starts a command in the guest."""
+    def __init__(self, vm, command=None, **request):
+        """Starts a command in the guest, or what another request to its agent says."""
         self._vm = vm
-        self._child = vm.spawn(command)
+        self._child = vm.spawn(command, **request)
         self.seen = []
         self._queue = queue.Queue()
         self._reader = threading.Thread(target=self._read, daemon=True)
@@ -28,12 +28,11 @@ class JSONLines:
 
     def kill(self):
         """Kills the command and all that it started; returns the guest's uptime just before, in s."""
-        return float(self._vm.run(f"cut -d' ' -f1 /proc/uptime; kill -KILL -- -$(cat {self._child.guest_note})").stdout)
+        return float(self._vm.run(f"cut -d' ' -f1 /proc/uptime; kill -KILL -- -{self._child.pid}").stdout)
 
     def send(self, line):
         """Writes one line to the command's stdin."""
-        self._child.stdin.write(line + "\n")
-        self._child.stdin.flush()
+        self._child.send(line + "\n")
 
     def until(self, is_wanted, timeout_seconds=30):
         """Returns the first coming line that is wanted: by a predicate, or by a key in it."""
@@ -62,13 +61,15 @@ class JSONLines:
 
     def close(self):
         """Ends the command; harmless when repeated."""
-        self._vm.end(self._child)
+        self._child.hang_up()
         self._reader.join(timeout=10)
-        self._child.stdout.close()
+        if self._reader.is_alive():
+            self._child.kill()
+            self._reader.join(timeout=10)
 
     def _read(self):
         """Queues each line, and None at the end; a line that is no JSON becomes {"text": ...}."""
-        for line in self._child.stdout:
+        for line in iter(self._child.readline, ""):
             try:
                 parsed = json.loads(line)
             except ValueError:

@@ -2,14 +2,14 @@
 
 import functools
 import pathlib
+import shlex
 import sys
 
 from json_lines import JSONLines
 from machine import Machine
-from vm import VM
+from vm import GUEST_DIRECTORY, VM
 
 HERE = pathlib.Path(__file__).resolve().parent
-GUEST_DIRECTORY = "/opt/kernel-tests"
 GUEST_PROGRAMS = (
     "device_stub.py", "evdev_probe.py", "feedback_probe.py", "pad_stub.py", "sdl_probe.py", "sdl_sensor_probe.py",
     "sender.py", "swing_probe.py")
@@ -28,8 +28,7 @@ def _booted():
     """Boots the guest and puts the probes into it."""
     vm = VM(_chosen[0]).__enter__()
     print(f"{vm.machine.name}: guest booted in {vm.boot_seconds:.1f} s", file=sys.stderr)
-    for program in GUEST_PROGRAMS:
-        vm.put_file(HERE / program, f"{GUEST_DIRECTORY}/{program}")
+    vm.put_tree(HERE, GUEST_DIRECTORY, GUEST_PROGRAMS)
     return vm
 
 
@@ -46,4 +45,5 @@ def guest():
 
 def start(program, arguments="", variables=""):
     """Starts one of our programs in the guest, in an environment with some variables; returns its JSON lines."""
-    return JSONLines(guest(), f"exec env {variables} python3 {GUEST_DIRECTORY}/{program}.py {arguments}")
+    settings = dict(setting.split("=", 1) for setting in shlex.split(variables))
+    return JSONLines(guest(), probe=program, words=shlex.split(arguments), variables=settings)

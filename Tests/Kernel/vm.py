@@ -14,12 +14,15 @@ import tempfile
 import threading
 import time
 
+from guest_commands import Commands, Started
 from machine import Machine, VMError
 
 GUEST_NICE = -20
+GUEST_DIRECTORY = "/opt/kernel-tests"
+AGENT = pathlib.Path(__file__).resolve().parent / "agent.py"
 # What `make install` runs on the machine itself, behind the files of an installed tree.
 ACTIVATE = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "activate"
-INSTALL_STEPS = ("/opt/kernel-tests/activate", "systemctl restart tiltpad")
+INSTALL_STEPS = (f"{GUEST_DIRECTORY}/activate", "systemctl restart tiltpad")
 
 
 class VM:
@@ -37,7 +40,8 @@ class VM:
         self._runtime = None
         self._emulator = None
         self._master = None
-        self._spawned = 0
+        self._agent = None
+        self._commands = None
 
     def __enter__(self):
         """Makes the image if needed, boots it, and returns when commands can run."""
@@ -57,8 +61,8 @@ class VM:
         self.stop()
 
     def stop(self):
-        """Kills the emulator and the ssh connection by their own process ids; harmless when repeated."""
-        for child in (self._master, self._emulator):
+        """Kills the emulator and the ssh connections by their own process ids; harmless when repeated."""
+        for child in (self._agent, self._master, self._emulator):
             if child is not None and child.poll() is None:
                 child.kill()
                 child.wait()
@@ -69,51 +73,37 @@ class VM:
     def run(self, command, timeout_seconds=60, check=True, input=None):
         """Runs a shell command as root in the guest; with `check` a failure is a VMError with its output."""
         try:
-            done = subprocess.run(self._ssh(command), capture_output=True, text=True, errors="replace",
-                                  timeout=timeout_seconds, **_stdin(input))
-        except subprocess.TimeoutExpired as expired:
-            raise VMError(f"`{command}` did not end within {timeout_seconds} s in the guest."
-                          f"\n{_text(expired.stdout)}{_text(expired.stderr)}") from None
+            said = self._commands.ask(timeout_seconds, command=command, input=input)
+        except TimeoutError:
+            raise VMError(f"`{command}` did not end within {timeout_seconds} s in the guest.") from None
+        done = subprocess.CompletedProcess(command, said["status"], said["out"], said["error"])
         if check and done.returncode != 0:
             raise VMError(f"`{command}` ended with status {done.returncode} in the guest."
                           f"\n{done.stdout}{done.stderr}")
         return done
 
-    def spawn(self, command):
-        """Starts a long-running command in the guest, with text pipes; `end` ends it."""
-        self._spawned += 1
-        note = f"/run/spawned-{self._spawned}"
-        child = subprocess.Popen(self._ssh(f"echo $$ >{note}; {command}"), stdin=subprocess.PIPE,
-                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                                 errors="replace", bufsize=1)
-        child.guest_note = note
-        return child
+    def spawn(self, command=None, **request):
+        """Starts a long-running command in the guest, or what another request to its agent says; `end` ends it."""
+        return Started(self._commands, **(request or {"start": command}))
 
-    def end(self, child, grace_seconds=0.3):
-        """Closes the stdin of a spawned command, then ends it and all it started in the guest."""
-        try:
-            child.stdin.close()
-        except OSError:
-            pass
-        try:
-            child.wait(timeout=grace_seconds)
-        except subprocess.TimeoutExpired:
-            # Killing ssh alone would leave the command running, and its output open.
-            self.run(f"kill -- -$(cat {child.guest_note})", check=False)
-            try:
-                child.wait(timeout=10)
-            except subprocess.TimeoutExpired:
-                self.run(f"kill -KILL -- -$(cat {child.guest_note})", check=False)
-                child.wait(timeout=10)
+    def read(self, pattern):
+        """Returns the texts of the guest's files whose paths match, by path."""
+        return self._commands.ask(60, read=pattern)["files"]
+
+    def write(self, path, text):
+        """Writes a file in the guest, making its directory."""
+        said = self._commands.ask(60, write=path, text=text)
+        if said["status"] != 0:
+            raise VMError(f"{path} could not be written in the guest: {said['error']}")
 
     def put_file(self, source, guest_path, mode="644"):
         """Copies one file of the host to a path in the guest, making its directory."""
         with open(source, "rb") as stream:
             self._pipe_in(stream, f"install -D -m {mode} /dev/stdin '{guest_path}'")
 
-    def put_tree(self, directory, guest_path="/"):
-        """Copies the content of a directory of the host into a directory of the guest, owned by root."""
-        pack = ["tar", "-C", str(directory), "--owner=0", "--group=0", "--numeric-owner", "-cf", "-", "."]
+    def put_tree(self, directory, guest_path="/", names=(".",)):
+        """Copies what is in a directory of the host, or some of it, into a directory of the guest, owned by root."""
+        pack = ["tar", "-C", str(directory), "--owner=0", "--group=0", "--numeric-owner", "-cf", "-", *names]
         # The guest's own directories keep their modes, and its /lib stays a link to /usr/lib.
         unpack = (f"mkdir -p '{guest_path}' && "
                   f"tar -C '{guest_path}' --no-overwrite-dir --keep-directory-symlink -xf -")
@@ -138,7 +128,7 @@ class VM:
         done = subprocess.run(self._ssh(command), stdin=stream, capture_output=True, timeout=300)
         if done.returncode != 0:
             raise VMError(f"`{command}` ended with status {done.returncode} in the guest."
-                          f"\n{_text(done.stderr)}")
+                          f"\n{done.stderr.decode(errors='replace')}")
 
     def _boot(self):
         """Starts the emulator, waits for ssh, and opens the connection that all commands share."""
@@ -153,7 +143,16 @@ class VM:
         while not (self._runtime / "ssh").exists():
             self._check_alive(deadline)
             time.sleep(0.05)
+        self._start_agent()
         self.boot_seconds = time.monotonic() - started
+
+    def _start_agent(self):
+        """Starts the program in the guest that runs all commands of the tests."""
+        self.put_file(AGENT, f"{GUEST_DIRECTORY}/{AGENT.name}")
+        self._agent = subprocess.Popen(
+            self._ssh(f"exec python3 {GUEST_DIRECTORY}/{AGENT.name}"), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=(self._runtime / "agent.log").open("w"), preexec_fn=_die_with_parent)
+        self._commands = Commands(self._agent)
 
     def _start_emulator(self, attempts=3):
         """Starts qemu on ports that were free a moment ago, or on others if they were taken since."""
@@ -241,16 +240,6 @@ def _stop_on_termination(vm):
         os.kill(os.getpid(), number)
 
     signal.signal(signal.SIGTERM, terminate)
-
-
-def _stdin(text):
-    """Returns the arguments that give a command this text, or nothing at all, as its standard input."""
-    return {"stdin": subprocess.DEVNULL} if text is None else {"input": text}
-
-
-def _text(output):
-    """Returns a command's output as text, whichever form it was kept in."""
-    return output.decode(errors="replace") if isinstance(output, bytes) else output or ""
 
 
 def _tail(path, lines=25):

@@ -62,6 +62,26 @@ import Wire
     #expect(actions().isEmpty && hall.texts(7).isEmpty)
   }
 
+  @Test mutating func `Pages that wait are told their places, and again when somebody before them leaves`()
+    throws
+  {
+    hall.reception.seating.findBridge(hall.book, at: hall.now)
+    var waiting: [UInt32] = []
+    for (place, connection) in [7, 8, 9].enumerated() {
+      waiting.append(try hall.greet("Aki", on: UInt32(connection)))
+      hall.answer(waiting[place], .full)
+      #expect(
+        hall.texts(UInt32(connection)) == [#"{"type":"waiting","reason":"full","place":\#(place + 1)}"#])
+      hall.now = hall.now + .milliseconds(1)
+    }
+    hall.say(#"{"type":"bye"}"#, waiting[0])
+    hall.now = hall.now + .milliseconds(500)
+    hall.reception.seating.retry(hall.book, at: hall.now)
+    for controller in waiting.dropFirst() { hall.answer(controller, .full) }
+    #expect(hall.texts(8) == [#"{"type":"waiting","reason":"full","place":1}"#])
+    #expect(hall.texts(9) == [#"{"type":"waiting","reason":"full","place":2}"#])
+  }
+
   @Test mutating func `A page that the host has removed needs a new ticket`() throws {
     let controller = try seat()
     hall.answer(controller, .deniedByHost)

@@ -9,7 +9,8 @@ import socket
 import ssl
 import time
 
-from with_gateway import DEADLINE, TRUSTING, Poster, WithGateway, free_tcp_port
+from ports import free_port
+from with_gateway import DEADLINE, TRUSTING, Poster, WithGateway
 
 METHODS = ("GET", "POST", "PUT", "OPTIONS")
 # What is said of a body, and as much of it as comes.
@@ -24,7 +25,7 @@ SPIN = 0.1
 
 class Pipelining(WithGateway):
     def setUp(self):
-        self.plain_port = free_tcp_port()
+        self.plain_port = free_port()
         self.extra = ("--plain-port", str(self.plain_port))
         super().setUp()
 

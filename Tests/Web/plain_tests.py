@@ -5,14 +5,15 @@ import http.client
 
 import websockets
 from with_daemon import DEADLINE
-from with_gateway import Page, WithGateway, free_tcp_port, state
+from ports import free_port
+from with_gateway import Page, WithGateway, state
 
 A = 1
 
 
 class Plain(WithGateway):
     def setUp(self):
-        self.plain_port = free_tcp_port()
+        self.plain_port = free_port()
         self.extra = ("--plain-port", str(self.plain_port))
         super().setUp()
 
@@ -66,7 +67,7 @@ class Plain(WithGateway):
 
     def test_a_port_that_is_taken_is_named(self):
         result = self.run_command(
-            "web", "--folder", str(self.folder), "--port", str(free_tcp_port()), "--plain-port", str(self.plain_port),
+            "web", "--folder", str(self.folder), "--port", str(free_port()), "--plain-port", str(self.plain_port),
             "--socket", self.bridge_socket, "--tickets", str(self.place / "other.sock"))
         self.assertEqual(result.returncode, 1)
         self.assertIn(f"cannot listen on TCP port {self.plain_port}", result.stderr)

@@ -13,18 +13,12 @@ import threading
 import time
 
 import websockets
+from ports import free_port
 from with_daemon import DEADLINE, ROOT, WithDaemon
 
 TRUSTING = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 TRUSTING.check_hostname = False
 TRUSTING.verify_mode = ssl.CERT_NONE
-
-
-def free_tcp_port():
-    """Returns a TCP port that is free at the moment."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def state(buttons=0, right_x=0, sample_time=0):
@@ -183,7 +177,7 @@ class WithGateway(WithDaemon):
 
     def setUp(self):
         super().setUp()
-        self.port = free_tcp_port()
+        self.port = free_port()
         self.folder = self.place / "page"
         self.folder.mkdir()
         (self.folder / "join.html").write_text("<!doctype html><title>join</title>")

@@ -11,7 +11,8 @@ import threading
 import time
 
 from speaker import Speaker
-from with_gateway import WithGateway, free_tcp_port
+from ports import free_port
+from with_gateway import WithGateway
 
 WISH = bytes([0xF8])
 # The seconds of a processor that it may take to finish what it was asked when nobody speaks any more.
@@ -31,7 +32,7 @@ class House(WithGateway):
     CONFIGURATION = "[host]\nplayers = 16\n"
 
     def setUp(self):
-        self.plain_port = free_tcp_port()
+        self.plain_port = free_port()
         self.extra = ("--plain-port", str(self.plain_port))
         self.tickets_kept = {False: [], True: []}
         super().setUp()

@@ -3,6 +3,7 @@
 import asyncio
 
 import background
+import ports
 
 
 class Proxy:
@@ -15,8 +16,8 @@ class Proxy:
         self._background = background.Background()
         self._flows = asyncio.Event()
         self._flows.set()
-        self._server = self._background.run(asyncio.start_server(self._relay, "127.0.0.1", 0))
-        self.port = self._server.sockets[0].getsockname()[1]
+        self.port = ports.free_port()
+        self._server = self._background.run(asyncio.start_server(self._relay, "127.0.0.1", self.port))
         self._to = port or self.port
 
     def hold(self):

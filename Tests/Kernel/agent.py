@@ -1,0 +1,258 @@
+"""Guest: runs commands for the host over one connection; emulated, a new ssh channel for each takes a fifth of a second.
+
+Requests come on stdin and answers go to stdout, one JSON object on each line; "id" says which command it is about.
+
+  {"id", "command", "input"}               -> {"id", "out", "error", "status"} when it has ended
+  {"id", "start"}                          -> {"id", "pid"}, {"id", "out"} as it prints, {"id", "status"} at its end
+  {"id", "probe", "words", "variables"}    -> the same, for one of our own programs, in a copy of this process
+  {"id", "input"}, {"id", "closed": true}  text for the stdin of a started command, and its end
+  {"id", "kill": number}                   a signal for all processes of a command
+  {"id", "read": pattern}                  -> {"id", "files": {path: text}} of the files whose paths match
+  {"id", "write": path, "text"}            -> {"id", "status": 0}; the directory is made
+
+One thread does it all, so that a copy of this process is whole.
+"""
+
+import contextlib
+import ctypes
+import glob
+import json
+import os
+import pathlib
+import runpy
+import selectors
+import signal
+import subprocess
+import sys
+import traceback
+
+# What the probes import; loading it again and again would be most of their time.
+PRELOADED = ("argparse", "ctypes", "errno", "evdev", "fcntl", "math", "random", "select", "socket", "struct", "threading", "time")
+LIBRARIES = ("libSDL2-2.0.so.0",)
+HERE = os.path.dirname(os.path.abspath(__file__))
+PIECE = 1 << 16
+
+
+def main():
+    """Serves until stdin ends, then kills what is left."""
+    for name in PRELOADED:
+        with contextlib.suppress(ImportError):
+            __import__(name)
+    for name in LIBRARIES:
+        with contextlib.suppress(OSError):
+            ctypes.CDLL(name)
+    sys.path.insert(0, HERE)
+    # A command must not read our requests, nor write among our answers.
+    requests, answers = os.dup(0), os.dup(1)
+    nothing = os.open("/dev/null", os.O_RDWR)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
+    Agent(requests, answers).serve()
+
+
+class Agent:
+    """All commands that run."""
+
+    def __init__(self, requests, answers):
+        """Starts with none."""
+        self._requests, self._answers = requests, answers
+        self._selector = selectors.DefaultSelector()
+        self._commands = {}
+        self._unread = b""
+
+    def serve(self):
+        """Obeys requests and passes on what commands print, until stdin ends."""
+        self._selector.register(self._requests, selectors.EVENT_READ, self._hear)
+        self._is_served = True
+        while self._is_served:
+            for key, _ in self._selector.select():
+                key.data()
+        for command in self._commands.values():
+            command.kill(signal.SIGKILL)
+
+    def say(self, **answer):
+        """Sends one answer."""
+        rest = memoryview(json.dumps(answer).encode() + b"\n")
+        while rest:
+            rest = rest[os.write(self._answers, rest):]
+
+    def _hear(self):
+        """Reads requests, and obeys those that are whole."""
+        piece = os.read(self._requests, PIECE)
+        self._is_served = bool(piece)
+        *lines, self._unread = (self._unread + piece).split(b"\n")
+        for line in lines:
+            request = json.loads(line)
+            try:
+                self._obey(request)
+            except OSError as error:
+                self.say(id=request["id"], out="", error=f"{error}\n", status=255)
+
+    def _obey(self, request):
+        """Does what one request asks for."""
+        number = request["id"]
+        match request:
+            case {"command": text}:
+                self._commands[number] = Command(self, number, shell(text, request["input"]), are_apart=True)
+            case {"start": text}:
+                self._commands[number] = Command(self, number, shell(text), are_apart=False)
+            case {"probe": name, "words": words, "variables": variables}:
+                self._commands[number] = Command(self, number, probe(name, words, variables), are_apart=False)
+            case {"read": pattern}:
+                self.say(id=number, files={path: contents(path) for path in sorted(glob.glob(pattern))})
+            case {"write": path, "text": text}:
+                os.makedirs(os.path.dirname(path), exist_ok=True)
+                pathlib.Path(path).write_text(text)
+                self.say(id=number, status=0)
+            case {"kill": signal_number}:
+                if number in self._commands:
+                    self._commands[number].kill(signal_number)
+            case _:
+                if number in self._commands:
+                    self._commands[number].feed(request.get("input"))
+
+    def watch(self, descriptor, act):
+        """Calls `act` when there is something to read."""
+        self._selector.register(descriptor, selectors.EVENT_READ, act)
+
+    def unwatch(self, descriptor):
+        """Closes what was watched."""
+        self._selector.unregister(descriptor)
+        os.close(descriptor)
+
+    def forget(self, number):
+        """Drops a command that has ended."""
+        del self._commands[number]
+
+
+class Command:
+    """One command: its process group, and its output on the way to the host."""
+
+    def __init__(self, agent, number, run, are_apart):
+        """Runs it by `run(stdin, stdout, stderr)`, which gives the process id; errors are `apart` or among the output."""
+        self._agent, self._number, self._are_apart = agent, number, are_apart
+        stdin, self._stdin = os.pipe()
+        out, stdout = os.pipe()
+        error, stderr = os.pipe() if are_apart else (None, os.dup(stdout))
+        try:
+            self.pid = run(stdin, stdout, stderr)
+        finally:
+            for descriptor in (stdin, stdout, stderr):
+                os.close(descriptor)
+        self._texts = {"out": b"", "error": b""}
+        self._open = {"out": out} | ({"error": error} if are_apart else {})
+        for name, descriptor in self._open.items():
+            agent.watch(descriptor, lambda name=name: self._read(name))
+        self._end = os.pidfd_open(self.pid)
+        self._status = None
+        agent.watch(self._end, self._bury)
+        if are_apart:
+            self.feed(None)
+        else:
+            agent.say(id=number, pid=self.pid)
+
+    def feed(self, text):
+        """Writes to the command's stdin; None closes it."""
+        if self._stdin is None:
+            return
+        try:
+            if text is not None:
+                os.write(self._stdin, text.encode())
+                return
+        except BrokenPipeError:
+            pass
+        os.close(self._stdin)
+        self._stdin = None
+
+    def kill(self, number):
+        """Sends a signal to the command and all that it started."""
+        for send in (os.killpg, os.kill):
+            # A copy of this process that has just begun has no group of its own yet.
+            with contextlib.suppress(ProcessLookupError):
+                return send(self.pid, number)
+
+    def _read(self, name):
+        """Takes what was printed, and passes it on at once if the command was started to be watched."""
+        piece = os.read(self._open[name], PIECE)
+        if not piece:
+            self._agent.unwatch(self._open.pop(name))
+            self._finish()
+        elif self._are_apart:
+            self._texts[name] += piece
+        else:
+            self._agent.say(id=self._number, out=piece.decode(errors="replace"))
+
+    def _bury(self):
+        """Takes the status of the process that has ended."""
+        self._status = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        self._agent.unwatch(self._end)
+        self._finish()
+
+    def _finish(self):
+        """Answers when the process has ended and nobody can print any more."""
+        if self._status is None or self._open:
+            return
+        self.feed(None)
+        self._agent.forget(self._number)
+        texts = {name: text.decode(errors="replace") for name, text in self._texts.items()} if self._are_apart else {}
+        # A shell would say 128 and the signal.
+        self._agent.say(id=self._number, status=self._status if self._status >= 0 else 128 - self._status, **texts)
+
+
+def shell(text, given=None):
+    """Returns the way to run a shell command, with text on its stdin if some is given."""
+    def run(stdin, stdout, stderr):
+        source = stdin
+        if given is not None:
+            source = os.memfd_create("input")
+            os.write(source, given.encode())
+            os.lseek(source, 0, os.SEEK_SET)
+        child = subprocess.Popen(["/bin/bash", "-c", text], stdin=source, stdout=stdout, stderr=stderr, start_new_session=True)
+        if source != stdin:
+            os.close(source)
+        # The agent waits for it.
+        child.returncode = 0
+        return child.pid
+    return run
+
+
+def probe(name, words, variables):
+    """Returns the way to run one of our programs in a copy of this process."""
+    def run(stdin, stdout, stderr):
+        if (pid := os.fork()) > 0:
+            return pid
+        status = 1
+        try:
+            os.setsid()
+            for number, descriptor in enumerate((stdin, stdout, stderr)):
+                os.dup2(descriptor, number)
+            os.closerange(3, 1024)
+            os.environ.update(variables)
+            sys.argv = [f"{HERE}/{name}.py", *words]
+            sys.stdin, sys.stdout = open(0, closefd=False), open(1, "w", closefd=False)
+            runpy.run_path(sys.argv[0], run_name="__main__")
+            status = 0
+        except SystemExit as end:
+            status = end.code if isinstance(end.code, int) else 0 if end.code is None else 1
+            if isinstance(end.code, str):
+                print(end.code, file=sys.stderr)
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            with contextlib.suppress(OSError):
+                sys.stdout.flush()
+                sys.stderr.flush()
+            os._exit(status)
+    return run
+
+
+def contents(path):
+    """Returns the text of a file, empty if it is gone."""
+    try:
+        return pathlib.Path(path).read_text(errors="replace")
+    except OSError:
+        return ""
+
+
+if __name__ == "__main__":
+    main()
