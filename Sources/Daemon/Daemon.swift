@@ -16,8 +16,6 @@ import Wire
 public struct Daemon: ~Copyable {
   /// A closure that reads the configuration again; nil keeps the former one.
   public typealias Reload = () -> DaemonSettings?
-  /// A closure that tells a person of an event.
-  public typealias Tell = (DaemonEvent) -> Void
 
   /// The tokens of the descriptors in the poller; local connections are numbered from ``connections`` on.
   private enum Token {
@@ -43,7 +41,7 @@ public struct Daemon: ~Copyable {
   private var executor: Executor
   private var network: DatagramSocket
   private let settings: DaemonSettings
-  private let tell: Tell
+  private let tell: DaemonEvent.Tell
   private let reload: Reload
   private let listener: LocalListener
   private let gatewayListener: LocalListener?
@@ -60,7 +58,7 @@ public struct Daemon: ~Copyable {
   ///
   /// - Throws: `DaemonError`: the resource that could not be opened, and the reason.
   public init(
-    settings: DaemonSettings, reload: @escaping Reload, tell: @escaping Tell
+    settings: DaemonSettings, reload: @escaping Reload, tell: @escaping DaemonEvent.Tell
   ) throws(DaemonError) {
     let signals = try refused(DaemonError.system) { () throws(SystemError) in try Signals() }
     var inherited = InheritedDescriptors.all()
@@ -69,16 +67,16 @@ public struct Daemon: ~Copyable {
     }
     let pads = try Daemon.pads(settings, inherited)
     var executor = Daemon.executor(settings, pads: pads, tell: tell)
-    executor.openQuiz(settings)
-    executor.takeOver(settings, at: Clock.now())
+    executor.resume(settings, at: Clock.now(), tell: tell)
     // The kernel drops datagrams of other shapes, so a flood of them costs the daemon nothing; otherwise the bridge drops them.
     try? network.admit(only: Daemon.shapes)
-    executor.port = (try? network.localEndpoint().port) ?? settings.port
+    let port = (try? network.localEndpoint().port) ?? settings.port
+    executor.pairing.port = port
     let listener = try refused(DaemonError.socket) { () throws(SystemError) in
       try LocalListener(at: settings.socketPath)
     }
-    let (port, key) = (executor.port, executor.devices.keys.map { HostKey($0.publicKey.bytes) })
     if port != 0 {
+      let key = executor.pairing.publicKey.map { HostKey($0.bytes) }
       executor.presence = try refused(DaemonError.system) { () throws(SystemError) in
         try HostAdvertiser(settings, port: port, key: key)
       }
@@ -112,7 +110,7 @@ public struct Daemon: ~Copyable {
 
   /// Returns the executor of a bridge with the host's keys and devices.
   private static func executor(
-    _ settings: DaemonSettings, pads: consuming PadTable, tell: @escaping Tell
+    _ settings: DaemonSettings, pads: consuming PadTable, tell: @escaping DaemonEvent.Tell
   ) -> Executor {
     let devices = devices(settings, tell)
     let greeting = Announcement(session: .random(in: 1...UInt64.max), name: settings.deviceName)
@@ -130,7 +128,9 @@ public struct Daemon: ~Copyable {
   }
 
   /// Opens the gateways' socket; without it there are no gateways, but other controllers can play.
-  private static func listenForGateways(_ settings: DaemonSettings, _ tell: Tell) -> LocalListener? {
+  private static func listenForGateways(_ settings: DaemonSettings, _ tell: DaemonEvent.Tell)
+    -> LocalListener?
+  {
     guard let path = settings.gatewaySocketPath else { return nil }
     do throws(SystemError) {
       return try LocalListener(at: path)
@@ -141,7 +141,7 @@ public struct Daemon: ~Copyable {
   }
 
   /// Opens the book of paired devices; without its file the daemon continues with controllers that need no encryption.
-  private static func devices(_ settings: DaemonSettings, _ tell: Tell) -> DeviceBook {
+  private static func devices(_ settings: DaemonSettings, _ tell: DaemonEvent.Tell) -> DeviceBook {
     guard let path = settings.databasePath else { return DeviceBook() }
     do throws(StoreError) {
       return try DeviceBook(at: path)
@@ -162,7 +162,7 @@ public struct Daemon: ~Copyable {
       try poller.add(listener.descriptor, token: Token.listener)
       try gatewayListener?.join(poller, token: Token.gatewayListener)
       try executor.pads.join(poller, token: Token.pads)
-      try executor.presence?.join(poller, token: Token.presence)
+      try executor.presence.join(poller, token: Token.presence)
     } catch {
       throw .system(error)
     }
@@ -201,7 +201,7 @@ public struct Daemon: ~Copyable {
     case Token.listener: welcome(try? listener.accept(), among: LocalClients.programs)
     case Token.gatewayListener: welcome(try? gatewayListener?.accept(), among: LocalClients.gateways)
     case Token.pads: executor.pads.takeRequests(at: Clock.now())
-    case Token.presence: executor.presence?.wake()
+    case Token.presence: executor.presence.wake()
     case Token.gateway: if gateway?.note(at: Clock.now()) == true { tell(.gatewayEnded) }
     default: drainConnection(Int(event.token - Token.connections))
     }
@@ -209,13 +209,7 @@ public struct Daemon: ~Copyable {
 
   /// Executes everything that is due at `now`, and sets the timer for the next wake-up.
   private mutating func advance(to now: Instant) {
-    executor.passFeedback(at: now)
-    executor.drain(through: network, at: now)
-    executor.passNews(at: now)
-    executor.passStage(at: now)
-    executor.keepDueScores(at: now)
-    executor.sendDueStatus(through: network, at: now)
-    executor.showPresence(at: now)
+    executor.advance(to: now, through: network)
     if watchdog <= now, let watchdogPeriod {
       ServiceState.watchdog()
       watchdog = now + watchdogPeriod
@@ -255,7 +249,7 @@ public struct Daemon: ~Copyable {
         var span = buffer.mutableSpan
         var bytes = span._mutatingExtracting(first: length)
         executor.take(&bytes, from: index, through: network, at: Clock.now())
-        if let process = executor.takeAlive(), gateway?.hear(process, at: Clock.now()) == true {
+        if let process = executor.clients.takeAlive(), gateway?.hear(process, at: Clock.now()) == true {
           tell(.gatewayServes)
         }
       case .done, .failed:

@@ -6,6 +6,9 @@ public import Store
 
 /// An event that a person may want to know; events are few, and no mere packet causes one.
 public enum DaemonEvent: Sendable {
+  /// A closure that tells a person of an event.
+  public typealias Tell = (DaemonEvent) -> Void
+
   /// The daemon is listening.
   case started(port: UInt16, socketPath: String, hasKernelPads: Bool)
   /// The configured UDP port is not available; the daemon listens at the port `instead`, or at none.

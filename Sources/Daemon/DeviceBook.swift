@@ -9,14 +9,14 @@ package struct DeviceBook: ~Copyable {
   package let keys: KeyPair?
   /// The devices that were paired when the file was opened.
   let devices: [Admission.Device]
-  let database: Database?
+  /// The file, which other ledgers share; nil without one.
+  let file: HostFile?
   /// The devices that could not be written to the file yet.
   private var late: [PublicKey: Device] = [:]
 
   /// Creates a book without a file.
   package init() {
-    (keys, devices) = (nil, [])
-    database = nil
+    (keys, devices, file) = (nil, [], nil)
   }
 
   /// Opens the file at `path`, and creates it if it is missing.
@@ -24,14 +24,14 @@ package struct DeviceBook: ~Copyable {
   /// - Throws: `StoreError`: the reason why the file cannot be used.
   package init(at path: String) throws(StoreError) {
     var random = SystemRandomNumberGenerator()
-    let opened = try Database(at: path, ifMissing: .makes)
-    let keys = try opened.hostKeys(from: &random)
-    let paired = try opened.devices()
+    let file = try HostFile(at: path)
+    let keys = try file.database.hostKeys(from: &random)
+    let paired = try file.database.devices()
     self.keys = keys
     devices = paired.map {
       Admission.Device(key: $0.key, name: $0.name, role: $0.role, preShared: $0.preShared)
     }
-    database = consume opened
+    self.file = file
   }
 
   /// Writes a device that was paired at `time`, in seconds since 1970, to the file.
@@ -49,7 +49,7 @@ package struct DeviceBook: ~Copyable {
   /// - Throws: `StoreError`.
   mutating func keepLate() throws(StoreError) {
     for device in late.values {
-      try database?.add(device)
+      try file?.database.add(device)
       late[device.key] = nil
     }
   }
@@ -59,7 +59,7 @@ package struct DeviceBook: ~Copyable {
   /// - Throws: `StoreError`.
   mutating func touch(_ key: PublicKey, at time: Int64) throws(StoreError) {
     try keepLate()
-    try database?.touch(key, at: time)
+    try file?.database.touch(key, at: time)
   }
 
   /// Renames the device of `key`.
@@ -68,7 +68,7 @@ package struct DeviceBook: ~Copyable {
   mutating func rename(_ key: PublicKey, to name: DeviceName) throws(StoreError) {
     late[key]?.name = name
     try keepLate()
-    try database?.rename(key, to: name)
+    try file?.database.rename(key, to: name)
   }
 
   /// Removes the device of `key`.
@@ -76,6 +76,6 @@ package struct DeviceBook: ~Copyable {
   /// - Throws: `StoreError`.
   mutating func revoke(_ key: PublicKey) throws(StoreError) {
     late[key] = nil
-    try database?.revoke(key)
+    try file?.database.revoke(key)
   }
 }

@@ -6,41 +6,38 @@ import Room
 package import Venue
 import Wire
 
-/// The executor of the bridge's outcomes: it plugs in, moves and unplugs pads, and sends bytes.
+/// The executor: it passes packets to the venue, and carries out the outcomes with pads, sockets and files.
+///
+/// A packet's path is straight: a packet comes in, the venue returns an outcome, and a report goes to a pad or a reply leaves. All
+/// other work follows once per wake-up, in the order of ``advance(to:through:)``.
 package struct Executor: ~Copyable {
   /// The bridge and the room.
   var venue: Venue
-  package var pads: PadTable
+  /// The pads of the players.
+  var playerPads: PlayerPads
+  /// The local programs and gateways.
   var clients = LocalClients()
-  /// The host's presence on the LAN; nil without a UDP port.
-  var presence: HostAdvertiser?
-  /// Whether the announcement on the LAN is out of date.
-  var presenceIsStale = true
-  var devices: DeviceBook
-  /// The book of the quiz players' scores.
-  var quizBook = ScoreLedger()
+  /// The host's presence on the LAN.
+  var presence = HostAdvertiser()
+  /// The orders about pairing and the paired devices.
+  var pairing: PairingDesk
+  /// The rounds, points and teams that are kept.
+  var quiz: QuizLedger
   /// The keys that winners of rounds press.
   var quizKeys = QuizKeys()
-  /// The names that players on pages have chosen.
-  var pageNames = PageNames()
-  /// The ID of a gateway process that has just reported that its loop runs; nil after ``takeAlive()``.
-  var alive: Int32?
-  /// The UDP port at which controllers find the host.
-  var port: UInt16 = 0
   /// The random numbers for keys, cookies and the like, never for a packet of a player.
   var random = SystemRandomNumberGenerator()
   let started = Clock.now()
-  let tell: Daemon.Tell
 
   /// Creates an executor for `venue` that plugs pads into `pads` and tells a person of events by `tell`.
   package init(
     venue: Venue, pads: consuming PadTable, devices: consuming DeviceBook = DeviceBook(),
-    tell: @escaping Daemon.Tell
+    tell: @escaping DaemonEvent.Tell
   ) {
-    self.devices = devices
     self.venue = venue
-    self.pads = pads
-    self.tell = tell
+    playerPads = PlayerPads(pads, tell: tell)
+    quiz = QuizLedger(store: devices.file, tell: tell)
+    pairing = PairingDesk(devices, tell: tell)
   }
 
   /// The bridge; what changes in it reaches the room at once.
@@ -49,19 +46,52 @@ package struct Executor: ~Copyable {
     _modify { yield &venue.bridge }
   }
 
-  /// Returns the ID of a gateway process that has reported since the last call that its loop runs; nil without a report.
-  mutating func takeAlive() -> Int32? { alive.take() }
+  /// The plugged-in pads.
+  package var pads: PadTable {
+    _read { yield playerPads.table }
+    _modify { yield &playerPads.table }
+  }
 
   /// The deadline of the next work without a packet.
   package var nextDeadline: Instant {
     mutating get {
       min(
-        venue.nextDeadline, clients.nextStatus, pads.nextFeedback, quizBook.deadline,
-        presence?.nextDeadline ?? .distantFuture)
+        venue.nextDeadline, clients.nextStatus, playerPads.table.nextFeedback, quiz.deadline,
+        presence.nextDeadline)
     }
   }
 
-  /// Hands `bytes` of a local program to the bridge, and shows the accepted frames to watchers.
+  /// Continues as a former daemon has left off: its quiz, and its pads with their players.
+  mutating func resume(_ settings: DaemonSettings, at now: Instant, tell: DaemonEvent.Tell) {
+    quiz.resume(in: &venue)
+    if playerPads.table.isKernel { quizKeys = QuizKeys(settings, tell: tell) }
+    playerPads.takeOver(settings, in: &venue, at: now)
+  }
+
+  /// Adopts new settings; pads of players stay unchanged.
+  mutating func follow(_ settings: DaemonSettings) {
+    bridge.reload(settings.bridge)
+    venue.room.reload(settings.room)
+    bridge.greeting.name = settings.deviceName
+    presence.follow(settings)
+    playerPads.follow(settings, in: venue)
+  }
+}
+
+/// The path of a packet.
+extension Executor {
+  /// Hands the `count` datagrams that `network` received last to the bridge, and executes the outcomes.
+  package mutating func take(_ count: Int, of network: borrowing DatagramSocket, at now: Instant) {
+    for index in 0..<count where presence.isForBridge(index, of: network, in: &venue, at: now) {
+      let outcome = network.withMutableDatagram(index) { bytes, sender in
+        receive(&bytes, from: .network(sender), at: now)
+      }
+      execute(outcome, through: network, at: now)
+      drain(through: network, at: now)
+    }
+  }
+
+  /// Hands `bytes` to the venue, and shows the accepted frames to watchers.
   mutating func receive(
     _ bytes: inout MutableSpan<UInt8>, from origin: Bridge.Origin, at now: Instant
   ) -> Bridge.Outcome {
@@ -77,93 +107,20 @@ package struct Executor: ~Copyable {
       TraceHeader(slot: accepted.slot, received: now), frames: bytes.extracting(accepted.frames))
   }
 
-  /// Hands the `count` datagrams that `network` received last to the bridge, and executes the outcomes.
-  package mutating func take(_ count: Int, of network: borrowing DatagramSocket, at now: Instant) {
-    for index in 0..<count where isForBridge(index, of: network, at: now) {
-      let outcome = network.withMutableDatagram(index) { bytes, sender in
-        receive(&bytes, from: .network(sender), at: now)
-      }
-      execute(outcome, through: network, at: now)
-      drain(through: network, at: now)
-    }
-  }
-
-  /// Executes everything in the bridge that is due at `now`.
-  package mutating func drain(through network: borrowing DatagramSocket, at now: Instant) {
-    while let outcome = venue.advance(to: now) { execute(outcome, through: network, at: now) }
-    passMessages()
-  }
-
-  /// Passes the feedback that games request to the bridge.
-  package mutating func passFeedback(at now: Instant) {
-    while let (slot, feedback) = pads.takeDueFeedback(at: now) {
-      bridge.setFeedback(feedback, of: slot, at: now)
-    }
-  }
-
-  /// Takes over the pads that a former daemon has left, at rest and before anything else can fail; unplugs pads that are no
-  /// longer needed.
-  mutating func takeOver(_ settings: DaemonSettings, at now: Instant) {
-    pads.identities = settings.identities
-    pads.haveMotion = settings.haveMotion
-    pads.standing = settings.standing
-    for index in 0..<PlayerSlot.limit { adopt(PlayerSlot(index: index), at: now) }
-    pads.discardRest()
-    for index in 0..<PlayerSlot.limit {
-      let slot = PlayerSlot(index: index)
-      if bridge.owner(of: slot) != nil, !pads.isTaken(slot) { attach(slot, at: now) }
-      settle(slot)
-    }
-  }
-
-  /// Reserves the slot and its pad for the former player, unless that player may no longer play.
-  private mutating func adopt(_ slot: PlayerSlot, at now: Instant) {
-    guard let record = pads.formerRecord(of: slot) else { return }
-    if let owner = record.owner { _ = bridge.resume(slot, of: owner, wish: record.wish, at: now) }
-    let owner = bridge.owner(of: slot)
-    let wish = owner == nil ? 0 : bridge.wish(of: slot)
-    guard pads.adopt(slot, wish: wish, owner: owner, at: now) else { return }
-    tell(.tookOver(slot, device: pads.device(of: slot)))
-  }
-
-  /// Adopts new settings; pads of players stay unchanged.
-  mutating func follow(_ settings: DaemonSettings) {
-    bridge.reload(settings.bridge)
-    venue.room.reload(settings.room)
-    bridge.greeting.name = settings.deviceName
-    pads.identities = settings.identities
-    pads.haveMotion = settings.haveMotion
-    pads.standing = settings.standing
-    presence?.follow(settings)
-    presenceIsStale = true
-    for index in 0..<PlayerSlot.limit { settle(PlayerSlot(index: index)) }
-  }
-
-  /// Brings the pad of `slot` in line with the settings, unless the slot has a player.
-  private mutating func settle(_ slot: PlayerSlot) {
-    guard bridge.owner(of: slot) == nil else { return }
-    do throws(PadShortage) {
-      if try pads.settle(slot) { tell(.stands(slot, device: pads.device(of: slot))) }
-    } catch {
-      tell(.standingRefused(slot, error))
-    }
-    tellOfPads(of: slot)
-  }
-
-  /// Executes one outcome of the bridge.
+  /// Executes one outcome of the venue.
   mutating func execute(
     _ outcome: Bridge.Outcome, through network: borrowing DatagramSocket, at now: Instant
   ) {
     switch outcome {
     // The venue has let the room hear it.
     case .nothing, .dropped, .heard: break
-    case .report(let slot, let report): emit(report, to: slot, at: now)
+    case .report(let slot, let report): playerPads.emit(report, to: slot, in: &venue, at: now)
     case .attach(let slot):
-      attach(slot, at: now)
-      presenceIsStale = true
+      playerPads.attach(slot, in: &venue, at: now)
+      presence.isStale = true
     case .detach(let slot):
-      detach(slot)
-      presenceIsStale = true
+      playerPads.detach(slot, in: venue)
+      presence.isStale = true
     case .send(let peer):
       // Rounds and points are kept in the file before any controller is told of them.
       passStage(at: now)
@@ -171,56 +128,90 @@ package struct Executor: ~Copyable {
     }
   }
 
-  private mutating func emit(_ report: PadReport, to slot: PlayerSlot, at now: Instant) {
-    switch pads.emit(report, to: slot) {
-    case .sent, .unchanged, .wouldBlock: break
-    case .sensorsFailed(let error): tell(.sensorsFailed(slot, error))
-    case .failed(let code):
-      tell(.padFailed(slot, code: code))
-      pads.unplug(slot)
-      expel(slot, at: now)
-    }
-  }
-
-  /// Gives a pad to a new player, and another pad to a player whose controller has asked for one.
-  ///
-  /// The old pad goes first, so that the new one has its place among the players' pads.
-  private mutating func attach(_ slot: PlayerSlot, at now: Instant) {
-    let wish = bridge.wish(of: slot)
-    let isExchange = pads.isTaken(slot)
-    let isNew = !pads.isUpToDate(slot, wish: wish)
-    do throws(PadShortage) {
-      let device = try pads.attach(slot, wish: wish, owner: bridge.owner(of: slot))
-      if isNew { bridge.replug(slot, at: now) }
-      if isNew && isExchange { tell(.exchanged(slot, device: device)) }
-      if !isExchange { tell(.attached(slot, device: device)) }
-    } catch {
-      tell(.padRefused(slot, error))
-      expel(slot, at: now)
-    }
-    tellOfPads(of: slot)
-  }
-
-  /// Reports the shortage and the failed records of the pad of `slot`, which was made just now.
-  private mutating func tellOfPads(of slot: PlayerSlot) {
-    if let shortage = pads.takeShortage() { tell(.padStandsIn(slot, shortage)) }
-    if let error = pads.takeRefusal() { tell(.padsNotKept(error)) }
-  }
-
-  private mutating func detach(_ slot: PlayerSlot) {
-    if let stays = pads.detach(slot) { tell(.detached(slot, padStays: stays)) }
-    settle(slot)
-  }
-
-  /// Removes the player of `slot`, whose pad has failed; other players are not affected.
-  private mutating func expel(_ slot: PlayerSlot, at now: Instant) {
-    if case .detach(let slot) = bridge.leave(slot, at: now) { detach(slot) }
-  }
-
   private mutating func send(to peer: PeerID, through network: borrowing DatagramSocket) {
     switch peer {
     case .network(let endpoint): venue.bridge.withOutgoing { _ = network.send($0, to: endpoint) }
     case .gateway(let connection, _): venue.bridge.withOutgoing { clients.send($0, to: Int(connection)) }
     }
+  }
+
+  /// Executes everything in the venue that is due at `now`, and passes the messages of the players' programs on.
+  package mutating func drain(through network: borrowing DatagramSocket, at now: Instant) {
+    while let outcome = venue.advance(to: now) { execute(outcome, through: network, at: now) }
+    // Without a watcher, messages are dropped, so that they do not block later ones.
+    while let message = bridge.takeMessage() { clients.tell(message) }
+  }
+}
+
+/// The work that follows once per wake-up.
+extension Executor {
+  /// Executes everything that is due at `now`, in this order: feedback of games, outcomes of the venue, news and notices, rounds
+  /// and points, status, and the presence on the LAN.
+  ///
+  /// The order is fixed: a round is kept before a program is told of it, and a status shows all that was told before.
+  mutating func advance(to now: Instant, through network: borrowing DatagramSocket) {
+    passFeedback(at: now)
+    drain(through: network, at: now)
+    passNews()
+    passStage(at: now)
+    quiz.keepDueScores(at: now)
+    sendDueStatus(through: network, at: now)
+    presence.show(&venue.bridge, at: now)
+  }
+
+  /// Passes the feedback that games request to the bridge.
+  package mutating func passFeedback(at now: Instant) {
+    while let (slot, feedback) = playerPads.table.takeDueFeedback(at: now) {
+      bridge.setFeedback(feedback, of: slot, at: now)
+    }
+  }
+
+  /// Passes the news to the file, a person and the watching programs, and the notices to gateways.
+  private mutating func passNews() {
+    while let news = bridge.takeNews() {
+      pairing.note(news)
+      if let peer = news.peer { clients.tell(PeerStatus(peer), watching: .peers) }
+    }
+    while let (connection, notice) = bridge.takeSeatNotice() { clients.send(notice, to: Int(connection)) }
+  }
+
+  /// Keeps the rounds and points, and then sends the status of the stage to its watchers, if it has changed.
+  mutating func passStage(at now: Instant) {
+    // Keys go up without a change that anybody is told of.
+    quizKeys.follow(&venue)
+    guard venue.room.popChange() else { return }
+    quiz.follow(&venue, at: now)
+    clients.tell(StageStatus(venue.room), watching: .stage)
+  }
+
+  /// Sends the status of the host and of each player to every program whose status is due.
+  package mutating func sendDueStatus(through network: borrowing DatagramSocket, at now: Instant) {
+    while let index = clients.takeDueStatus(at: now) {
+      sendStatus(to: index, dropsInKernel: network.dropsInKernel, at: now)
+    }
+  }
+
+  private mutating func sendStatus(to index: Int, dropsInKernel: UInt32, at now: Instant) {
+    let host = HostStatus(
+      limit: UInt8(bridge.settings.roster.limit), players: UInt8(bridge.playerCount),
+      hasKernelPads: pads.isKernel, uptime: now - started, reports: pads.reports, drops: bridge.drops,
+      dropsInKernel: dropsInKernel, policy: bridge.policy.rawValue)
+    clients.send(host, to: index)
+    for player in 0..<PlayerSlot.limit {
+      guard let status = bridge.status(of: PlayerSlot(index: player), at: now) else { continue }
+      clients.send(status, to: index)
+    }
+    // The stage is sent once more, in case the program had no room for the last one.
+    if clients.isWatching(.stage, at: index) { clients.send(StageStatus(venue.room), to: index) }
+  }
+
+  /// Tells each controller with an encrypted session, once, that the host shuts down, so that it looks for the next one at once.
+  ///
+  /// Scores that wait for the file are written first.
+  mutating func sayGoodbye(through network: borrowing DatagramSocket, at now: Instant) {
+    passStage(at: now)
+    quiz.keepScores(at: now)
+    bridge.shutDown(at: now)
+    drain(through: network, at: now)
   }
 }

@@ -11,7 +11,10 @@ struct HostAdvertiser: ~Copyable {
   /// The greatest age of the list of this machine's networks.
   private static let networkAge = Interval.seconds(5)
 
-  private var advertisement: Advertisement
+  /// Whether the announcement on the LAN may be out of date.
+  var isStale = true
+  /// The host's entry with Avahi; nil without a UDP port, at which nobody would find the host.
+  private var advertisement: Advertisement?
   private var responder = ProbeResponder()
   private let port: UInt16
   private let key: HostKey?
@@ -20,6 +23,12 @@ struct HostAdvertiser: ~Copyable {
   private var told: Announcement?
   private var networksEnd = Instant(nanoseconds: .min)
   private var due = Instant(nanoseconds: .min)
+
+  /// Creates the presence of a host without a UDP port, which nobody can find.
+  init() {
+    (port, key, isDiscoverable) = (0, nil, false)
+    advertisement = nil
+  }
 
   /// Creates the presence of a host that listens on UDP port `port`; `key` is its public key, nil without encrypted sessions.
   ///
@@ -35,7 +44,7 @@ struct HostAdvertiser: ~Copyable {
   ///
   /// - Throws: `SystemError` of `.poll`.
   func join(_ poller: borrowing Poller, token: UInt64) throws(SystemError) {
-    try advertisement.join(poller, token: token)
+    try advertisement?.join(poller, token: token)
   }
 
   /// Notes an event from Avahi.
@@ -45,24 +54,51 @@ struct HostAdvertiser: ~Copyable {
 
   /// Adopts new settings.
   mutating func follow(_ settings: DaemonSettings) {
-    isDiscoverable = settings.isDiscoverable
+    isDiscoverable = settings.isDiscoverable && advertisement != nil
     told = nil
+    isStale = true
     wake()
-    if !isDiscoverable { advertisement.withdraw() }
+    if !isDiscoverable { advertisement?.withdraw() }
   }
 
   /// The deadline for ``show(_:at:)`` without a change of the announcement.
   var nextDeadline: Instant { isDiscoverable ? due : .distantFuture }
 
-  /// Publishes `announcement` on the LAN if it is new, and executes the due work with Avahi.
-  mutating func show(_ announcement: Announcement, at now: Instant) {
+  /// Publishes the announcement of `bridge` on the LAN if it has changed, and executes the due work with Avahi.
+  mutating func show(_ bridge: inout Bridge, at now: Instant) {
+    guard isStale || nextDeadline <= now else { return }
+    isStale = false
+    let announcement = bridge.announcement(at: now)
     guard isDiscoverable, told != announcement || due <= now else { return }
     if told != announcement {
       told = announcement
-      advertisement.publish(record(announcement), as: ServiceName(announcement.name.text, on: machine))
+      let (record, name) = (record(announcement), ServiceName(announcement.name.text, on: machine))
+      advertisement?.publish(record, as: name)
     }
-    advertisement.advance(to: now)
-    due = advertisement.nextDeadline
+    advertisement?.advance(to: now)
+    due = advertisement?.nextDeadline ?? .distantFuture
+  }
+
+  /// Returns whether the datagram at `index` of `network` goes to the bridge of `venue`; answers or counts the other datagrams.
+  ///
+  /// Every datagram goes to the bridge, except probes that may not be answered, or that are answered here because the host has
+  /// no encrypted sessions.
+  mutating func isForBridge(
+    _ index: Int, of network: borrowing DatagramSocket, in venue: inout Venue, at now: Instant
+  ) -> Bool {
+    let asker = network.withDatagram(index) { bytes, sender in
+      ProbeResponder.isQuestion(bytes) ? sender : nil
+    }
+    guard let asker else { return true }
+    let probe = network.withDatagram(index) { bytes, sender in question(in: bytes, from: sender, at: now) }
+    guard let probe else {
+      venue.bridge.refuse(.notAllowed, from: .network(asker))
+      return false
+    }
+    guard venue.bridge.admission == nil else { return true }
+    let answer = answer(to: probe, venue.bridge.announcement(at: now))
+    answer.withBytes { _ = network.send($0, to: asker) }
+    return false
   }
 
   /// Returns the probe in `bytes` from `sender`; nil when it gets no answer.
@@ -82,37 +118,5 @@ struct HostAdvertiser: ~Copyable {
 
   private func record(_ announcement: Announcement) -> HostRecord {
     HostRecord(announcement, key: key, port: port)
-  }
-}
-
-extension Executor {
-  /// Publishes the announcement on the LAN when it has changed or other work with Avahi is due.
-  mutating func showPresence(at now: Instant) {
-    guard presenceIsStale || presence?.nextDeadline ?? .distantFuture <= now else { return }
-    presenceIsStale = false
-    let announcement = bridge.announcement(at: now)
-    presence?.show(announcement, at: now)
-  }
-
-  /// Returns whether the datagram at `index` of `network` goes to the bridge; answers or counts the other datagrams.
-  ///
-  /// Every datagram goes to the bridge, except probes that may not be answered, or that are answered here because the host has
-  /// no encrypted sessions.
-  mutating func isForBridge(_ index: Int, of network: borrowing DatagramSocket, at now: Instant) -> Bool {
-    let asker = network.withDatagram(index) { bytes, sender in
-      ProbeResponder.isQuestion(bytes) ? sender : nil
-    }
-    guard let asker else { return true }
-    let probe = network.withDatagram(index) { bytes, sender in
-      presence?.question(in: bytes, from: sender, at: now) ?? nil
-    }
-    guard let probe else {
-      bridge.refuse(.notAllowed, from: .network(asker))
-      return false
-    }
-    guard bridge.admission == nil else { return true }
-    let answer = presence?.answer(to: probe, venue.bridge.announcement(at: now))
-    answer?.withBytes { _ = network.send($0, to: asker) }
-    return false
   }
 }

@@ -1,3 +1,4 @@
+import Bridge
 import Model
 import Platform
 import Wire
@@ -13,15 +14,14 @@ struct LocalClients: ~Copyable {
   private var watches = InlineArray<20, Watch?>(repeating: nil)
   private var due = InlineArray<20, Instant>(repeating: .distantFuture)
   private var pagePorts = InlineArray<20, UInt16>(repeating: 0)
+  /// The ID of a gateway process that has just reported that its loop runs; nil after ``takeAlive()``.
+  private var alive: Int32?
 
   /// Returns a free place among `places`; nil when all are taken.
   func freePlace(among places: Range<Int>) -> Int? {
     for index in places where connections[index] == nil { return index }
     return nil
   }
-
-  /// Returns the ID of the process at the other end of connection `index`; nil without a connection.
-  func process(at index: Int) -> Int32? { try? connections[index]?.peerProcess() }
 
   /// Adds `connection` at the free place `index`.
   mutating func add(_ connection: consuming LocalConnection, at index: Int) {
@@ -41,6 +41,12 @@ struct LocalClients: ~Copyable {
   mutating func note(pagePort: UInt16, of index: Int) {
     pagePorts[index] = pagePort
   }
+
+  /// Notes that the loop of the gateway at `index` runs.
+  mutating func noteAlive(_ index: Int) { alive = try? connections[index]?.peerProcess() }
+
+  /// Returns the ID of a gateway process that has reported since the last call that its loop runs; nil without a report.
+  mutating func takeAlive() -> Int32? { alive.take() }
 
   /// The TCP port of the page; 0 when no gateway serves one.
   var pagePort: UInt16 {
@@ -95,13 +101,6 @@ struct LocalClients: ~Copyable {
     watches[index]?.topics.contains(topic) == true
   }
 
-  /// Sends the state of a controller to every program that watches controllers.
-  func announce(_ peer: PeerStatus) {
-    var datagram = Datagram<640>()
-    peer.write(to: &datagram)
-    datagram.withBytes { tell($0, watching: .peers) }
-  }
-
   /// Sends `bytes` to every program that watches `topic`.
   func tell(_ bytes: Span<UInt8>, watching topic: Watch.Topics) {
     for index in watches.indices where watches[index]?.topics.contains(topic) == true {
@@ -109,11 +108,23 @@ struct LocalClients: ~Copyable {
     }
   }
 
-  /// Sends the state of a controller to the program at connection `index`.
-  func send(_ peer: PeerStatus, to index: Int) {
+  /// Sends `message` to the connection at `index`.
+  func send(_ message: some ClientMessage, to index: Int) {
+    message.withBytes { send($0, to: index) }
+  }
+
+  /// Sends `message` to every program that watches `topic`.
+  func tell(_ message: some ClientMessage, watching topic: Watch.Topics) {
+    message.withBytes { tell($0, watching: topic) }
+  }
+
+  /// Sends a message of a player's program to every program that watches messages.
+  func tell(_ message: PlayerMessage) {
+    let header = LocalMessage(
+      slots: PlayerSlots(message.slot), channel: message.channel, isReliable: message.isReliable)
     var datagram = Datagram<640>()
-    peer.write(to: &datagram)
-    datagram.withBytes { send($0, to: index) }
+    header.write(to: &datagram, payload: message.bytes.span)
+    datagram.withBytes { tell($0, watching: .messages) }
   }
 
   /// Whether any program watches accepted packets.
@@ -127,3 +138,26 @@ struct LocalClients: ~Copyable {
     datagram.withBytes { tell($0, watching: .trace) }
   }
 }
+
+/// A message of the daemon to a local program.
+protocol ClientMessage {
+  /// Appends the message to `datagram`.
+  func write<let capacity: Int>(to datagram: inout Datagram<capacity>)
+}
+
+extension ClientMessage {
+  /// Calls `body` with the bytes of the message.
+  fileprivate func withBytes(_ body: (Span<UInt8>) -> Void) {
+    var datagram = Datagram<640>()
+    write(to: &datagram)
+    datagram.withBytes(body)
+  }
+}
+
+extension HostStatus: ClientMessage {}
+extension PlayerStatus: ClientMessage {}
+extension PeerStatus: ClientMessage {}
+extension StageStatus: ClientMessage {}
+extension SeatNotice: ClientMessage {}
+extension LocalAnswer: ClientMessage {}
+extension LocalDelivery: ClientMessage {}

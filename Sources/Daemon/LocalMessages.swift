@@ -1,6 +1,9 @@
 import Bridge
-package import Model
-package import Platform
+import Buzzer
+import Cryptography
+import Model
+import Platform
+import Venue
 import Wire
 
 /// The effects of the local socket's messages.
@@ -16,27 +19,19 @@ extension Executor {
       return bridge.refuse(.notAllowed, from: origin)
     }
     switch packet {
-    case .frames, nil:
-      execute(receive(&bytes, from: origin, at: now), through: network, at: now)
+    case .frames, nil: execute(receive(&bytes, from: origin, at: now), through: network, at: now)
     case .gone(let controller):
       bridge.disconnect(connection: UInt32(index), controller: controller, at: now)
     case .page(let port):
       clients.note(pagePort: port, of: index)
       showPagePort()
-    case .name(let controller, let name):
-      pageNames.note(name, of: controller)
-    case .alive:
-      alive = clients.process(at: index)
-    case .watch(let watch):
-      clients.follow(watch, for: index, at: now)
-      if watch.topics.contains(.peers) { sendPeers(to: index) }
-      if watch.topics.contains(.stage) { sendStage(to: index) }
+    case .name(let controller, let name): quiz.note(name, of: controller)
+    case .alive: clients.noteAlive(index)
+    case .watch(let watch): follow(watch, of: index, at: now)
     case .recentre(let slot):
-      recentre(slot, at: now)
-    case .order(let order):
-      obey(order, from: index, through: network, at: now)
-    case .message(let message):
-      pass(message, in: bytes.span, from: index, through: network, at: now)
+      for each in slot.map(PlayerSlots.init)?.each ?? PlayerSlots.all.each { bridge.recentre(each, at: now) }
+    case .order(let order): obey(order, from: index, through: network, at: now)
+    case .message(let message): pass(message, in: bytes.span, from: index, through: network, at: now)
     }
   }
 
@@ -51,37 +46,91 @@ extension Executor {
   private mutating func showPagePort() {
     guard bridge.greeting.webPort != clients.pagePort else { return }
     bridge.greeting.webPort = clients.pagePort
-    presenceIsStale = true
+    presence.isStale = true
   }
 
-  /// Sends the status of the host and of each player to every program whose status is due.
-  package mutating func sendDueStatus(through network: borrowing DatagramSocket, at now: Instant) {
-    while let index = clients.takeDueStatus(at: now) {
-      sendStatus(to: index, dropsInKernel: network.dropsInKernel, at: now)
+  /// Subscribes the program at connection `index`, which at once gets the controllers and the stage if it watches them.
+  private mutating func follow(_ watch: Watch, of index: Int, at now: Instant) {
+    clients.follow(watch, for: index, at: now)
+    if watch.topics.contains(.peers) {
+      for peer in bridge.peers() { clients.send(PeerStatus(peer), to: index) }
+      clients.send(PeerStatus.end, to: index)
     }
+    if watch.topics.contains(.stage) { clients.send(StageStatus(venue.room), to: index) }
   }
 
-  private mutating func sendStatus(to index: Int, dropsInKernel: UInt32, at now: Instant) {
-    var host = Datagram<640>()
-    HostStatus(
-      limit: UInt8(bridge.settings.roster.limit), players: UInt8(bridge.playerCount),
-      hasKernelPads: pads.isKernel, uptime: now - started, reports: pads.reports, drops: bridge.drops,
-      dropsInKernel: dropsInKernel, policy: bridge.policy.rawValue
-    ).write(to: &host)
-    host.withBytes { clients.send($0, to: index) }
-    for player in 0..<PlayerSlot.limit {
-      guard let status = bridge.status(of: PlayerSlot(index: player), at: now) else { continue }
-      var datagram = Datagram<640>()
-      status.write(to: &datagram)
-      datagram.withBytes { clients.send($0, to: index) }
-    }
-    // The stage is sent once more, in case the program had no room for the last one.
-    if clients.isWatching(.stage, at: index) { sendStage(to: index) }
+  /// Sends the message of the program at connection `index`, with its payload in `bytes`, and answers with its outcome.
+  private mutating func pass(
+    _ message: LocalMessage, in bytes: Span<UInt8>, from index: Int,
+    through network: borrowing DatagramSocket, at now: Instant
+  ) {
+    let delivery = bridge.send(
+      message.payload.map { bytes[$0] }, on: message.channel, to: message.slots,
+      reliably: message.isReliable, at: now)
+    let answer = LocalDelivery(
+      number: message.number, taken: delivery.taken, nobody: delivery.nobody, away: delivery.away,
+      tooMany: delivery.tooMany)
+    clients.send(answer, to: index)
+    drain(through: network, at: now)
+  }
+}
+
+/// The orders of local programs, each answered by the part of the daemon that it concerns.
+extension Executor {
+  private mutating func obey(
+    _ order: LocalOrder, from index: Int, through network: borrowing DatagramSocket, at now: Instant
+  ) {
+    let answer =
+      switch order.verb {
+      case .kick: kick(order, through: network, at: now)
+      case .revoke where bridge.admission != nil: revoke(order, through: network, at: now)
+      case _ where order.verb.isForStage: direct(order, at: now)
+      default: pairing.obey(order, in: &venue.bridge, random: &random, at: now)
+      }
+    clients.send(answer, to: index)
+    presence.isStale = true
+    drain(through: network, at: now)
   }
 
-  private mutating func recentre(_ slot: PlayerSlot?, at now: Instant) {
-    for index in 0..<PlayerSlot.limit where slot == nil || slot?.index == index {
-      bridge.recentre(PlayerSlot(index: index), at: now)
+  /// Executes an order about modes, teams and rounds.
+  private mutating func direct(_ order: LocalOrder, at now: Instant) -> LocalAnswer {
+    let result =
+      if let order = Quiz.Order(order) {
+        quiz.obey(order, in: &venue, at: now)
+      } else {
+        venue.room.obey(order, at: now)
+      }
+    passStage(at: now)
+    // The scores are written before the answer, so that the answered result survives a crash of the daemon.
+    if order.verb != .choose { quiz.keepScores(at: now) }
+    return LocalAnswer(number: order.number, result)
+  }
+
+  private mutating func kick(
+    _ order: LocalOrder, through network: borrowing DatagramSocket, at now: Instant
+  ) -> LocalAnswer {
+    guard let slot = PlayerSlot(number: Int(order.argument)), bridge.owner(of: slot) != nil else {
+      return LocalAnswer(number: order.number, .nobody)
     }
+    execute(bridge.kick(slot, at: now), through: network, at: now)
+    return LocalAnswer(number: order.number, .done)
+  }
+
+  private mutating func revoke(
+    _ order: LocalOrder, through network: borrowing DatagramSocket, at now: Instant
+  ) -> LocalAnswer {
+    let key = PublicKey(order.key)
+    let wasKnown = bridge.admission?.devices[key] != nil
+    execute(bridge.revoke(key, at: now), through: network, at: now)
+    return LocalAnswer(number: order.number, pairing.revoke(key, wasKnown: wasKnown))
+  }
+}
+
+extension PeerStatus {
+  /// Creates the status of a controller with an encrypted session.
+  init(_ peer: Admission.Peer) {
+    self.init(
+      state: peer.state.rawValue, slot: peer.slot, refusal: peer.refusal, code: peer.code,
+      key: peer.key.bytes, name: peer.name)
   }
 }

@@ -12,7 +12,7 @@ enum NetworkDoor {
   /// so that pages can play all the same.
   /// - Throws: `SystemError` when the kernel refuses any socket.
   static func open(
-    _ settings: DaemonSettings, _ inherited: consuming Descriptor?, _ tell: Daemon.Tell
+    _ settings: DaemonSettings, _ inherited: consuming Descriptor?, _ tell: DaemonEvent.Tell
   ) throws(SystemError) -> DatagramSocket {
     guard let given = adopted(inherited) else { return try own(settings.port, tell) }
     let port = (try? given.localEndpoint().port) ?? 0
@@ -26,7 +26,7 @@ enum NetworkDoor {
   }
 
   /// Returns a new socket at `port`, or else one that receives nothing.
-  private static func own(_ port: UInt16, _ tell: Daemon.Tell) throws(SystemError) -> DatagramSocket {
+  private static func own(_ port: UInt16, _ tell: DaemonEvent.Tell) throws(SystemError) -> DatagramSocket {
     do throws(SystemError) {
       return try DatagramSocket(bound: Endpoint(address: .any, port: port))
     } catch {

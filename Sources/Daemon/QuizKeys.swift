@@ -1,5 +1,6 @@
 import Gamepad
 import Model
+import Venue
 
 /// The keys that winners of rounds press on a keyboard of the kernel, so that quiz software notices the winner too.
 ///
@@ -23,8 +24,24 @@ struct QuizKeys: ~Copyable {
     keyboard = try QuizKeyboard(keys: Set(keys), path: path)
   }
 
+  /// Creates the keyboard that `settings` ask for; without one there are no keys, and `tell` tells a person the reason.
+  init(_ settings: DaemonSettings, tell: DaemonEvent.Tell) {
+    self.init()
+    guard !settings.quizKeys.isEmpty else { return }
+    do throws(PadError) {
+      self = try QuizKeys(settings.quizKeys, path: settings.uinputPath)
+    } catch {
+      tell(.quizKeysRefused(error))
+    }
+  }
+
+  /// Moves the keys that the room of `venue` has pressed and released.
+  mutating func follow(_ venue: inout Venue) {
+    while let key = venue.popKey() { move(key.slot, isPress: key.isPress) }
+  }
+
   /// Presses or releases the key of the player of `slot`, if that player has one.
-  mutating func move(_ slot: PlayerSlot, isPress: Bool) {
+  private mutating func move(_ slot: PlayerSlot, isPress: Bool) {
     guard keys.indices.contains(slot.index) else { return }
     if isPress { keyboard?.press(keys[slot.index]) } else { keyboard?.release(keys[slot.index]) }
   }

@@ -56,10 +56,10 @@ import Wire
       ports.append(house.executor.bridge.announcement(at: now).webPort)
     }
     for place in [3, 5] {
-      house.executor.presenceIsStale = false
+      house.executor.presence.isStale = false
       house.executor.hangUp(place, at: now)
       ports.append(house.executor.bridge.announcement(at: now).webPort)
-      let isStale = house.executor.presenceIsStale
+      let isStale = house.executor.presence.isStale
       #expect(isStale)
     }
     #expect(ports == [0, 28_443, 28_443, 443, 0])

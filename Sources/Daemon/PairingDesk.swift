@@ -1,0 +1,128 @@
+import Bridge
+import Cryptography
+import Model
+import Platform
+import Store
+import Wire
+
+/// Pairing and admission in the daemon: it answers the orders of local programs, and keeps the paired devices in the file.
+struct PairingDesk: ~Copyable {
+  /// The UDP port at which controllers find the host; 0 without one.
+  var port: UInt16 = 0
+  private var book: DeviceBook
+  private let tell: DaemonEvent.Tell
+
+  /// Creates the desk of a host with `book`; `tell` tells a person of events.
+  init(_ book: consuming DeviceBook, tell: @escaping DaemonEvent.Tell) {
+    self.book = book
+    self.tell = tell
+  }
+
+  /// The host's public key; nil without encrypted sessions.
+  var publicKey: PublicKey? { book.keys?.publicKey }
+
+  /// Executes an order about `bridge`, except orders that remove players, and returns the answer.
+  mutating func obey(
+    _ order: LocalOrder, in bridge: inout Bridge, random: inout some RandomNumberGenerator, at now: Instant
+  ) -> LocalAnswer {
+    var answer = LocalAnswer(number: order.number, .done)
+    let key = PublicKey(order.key)
+    switch order.verb {
+    case .policy: answer.result = follow(policy: order.argument, in: &bridge)
+    case _ where bridge.admission == nil: answer.result = .noSessions
+    case .accept: answer.result = accept(key, in: &bridge, at: now)
+    case .deny: answer.result = bridge.deny(key, at: now) ? .done : .nobody
+    case .offerCode where bridge.hasRoom: offerCode(&answer, in: &bridge, random: &random, at: now)
+    case .offerPIN where bridge.hasRoom: offerPIN(&answer, in: &bridge, random: &random, at: now)
+    case .offerCode, .offerPIN: answer.result = .full
+    case .closePairing: answer.result = closePairing(in: &bridge)
+    case .rename: answer.result = rename(key, to: order.name, in: &bridge)
+    default: answer.result = .notNow
+    }
+    return answer
+  }
+
+  private func accept(_ key: PublicKey, in bridge: inout Bridge, at now: Instant) -> LocalAnswer.Result {
+    if bridge.accept(key, at: now) { return .done }
+    return bridge.peers().contains { $0.key == key && $0.state == .connecting } ? .notNow : .nobody
+  }
+
+  private func follow(policy: UInt8, in bridge: inout Bridge) -> LocalAnswer.Result {
+    guard let policy = Admission.Policy(rawValue: policy) else { return .notNow }
+    bridge.setPolicy(policy)
+    return .done
+  }
+
+  private func offerCode(
+    _ answer: inout LocalAnswer, in bridge: inout Bridge, random: inout some RandomNumberGenerator,
+    at now: Instant
+  ) {
+    let (low, high) = (random.next(), random.next())
+    answer.secret = InlineArray { UInt8(truncatingIfNeeded: ($0 < 8 ? low : high) >> UInt64(8 * ($0 & 7))) }
+    bridge.offerCode(HKDF.derive(from: answer.secret.span, label: "tpp/1 qr"), at: now)
+    answer.seconds = UInt16(Admission.offerLifetime.nanoseconds / 1_000_000_000)
+    sign(&answer, of: &bridge, at: now)
+  }
+
+  private func offerPIN(
+    _ answer: inout LocalAnswer, in bridge: inout Bridge, random: inout some RandomNumberGenerator,
+    at now: Instant
+  ) {
+    answer.pin = UInt32.random(in: 0...999_999, using: &random)
+    bridge.offerPIN(answer.pin, at: now)
+    answer.seconds = 60
+    sign(&answer, of: &bridge, at: now)
+  }
+
+  /// Writes the host's key, port and name to `answer`.
+  private func sign(_ answer: inout LocalAnswer, of bridge: inout Bridge, at now: Instant) {
+    if let publicKey { answer.key = publicKey.bytes }
+    answer.port = port
+    answer.name = bridge.announcement(at: now).name
+  }
+
+  /// Ends the pairing; the result tells whether the new devices are in the file.
+  private mutating func closePairing(in bridge: inout Bridge) -> LocalAnswer.Result {
+    bridge.closePairing()
+    return change { book throws(StoreError) in try book.keepLate() }
+  }
+
+  private mutating func rename(
+    _ key: PublicKey, to name: DeviceName, in bridge: inout Bridge
+  ) -> LocalAnswer.Result {
+    bridge.rename(key, to: name)
+    return change { book throws(StoreError) in try book.rename(key, to: name) }
+  }
+
+  /// Removes the device of `key`, which the bridge has forgotten, from the file; `wasKnown` tells whether the bridge knew it.
+  mutating func revoke(_ key: PublicKey, wasKnown: Bool) -> LocalAnswer.Result {
+    let result = change { book throws(StoreError) in try book.revoke(key) }
+    return result == .nobody && wasKnown ? .done : result
+  }
+
+  /// Changes the book by `body`, as an order asks.
+  private mutating func change(_ body: (inout DeviceBook) throws(StoreError) -> Void) -> LocalAnswer.Result {
+    do throws(StoreError) {
+      try body(&book)
+      return .done
+    } catch {
+      guard error != .unknownDevice else { return .nobody }
+      tell(.devicesNotKept(error))
+      return .failed
+    }
+  }
+
+  /// Keeps `news` of the bridge in the file if it concerns a paired device, and tells a person of it.
+  mutating func note(_ news: Admission.News) {
+    do throws(StoreError) {
+      switch news {
+      case .paired(let device, let mode): try book.keep(device, by: mode, at: WallClock.now())
+      case .joined(let key, _, _): try book.touch(key, at: WallClock.now())
+      default: break
+      }
+    } catch {
+      tell(.devicesNotKept(error))
+    }
+    tell(.lobby(news))
+  }
+}

@@ -1,0 +1,109 @@
+import Bridge
+import Gamepad
+import Model
+import Venue
+
+/// The pads of the players: it gives, moves, exchanges and unplugs them, and tells a person of each change.
+struct PlayerPads: ~Copyable {
+  /// The plugged-in pads.
+  var table: PadTable
+  private let tell: DaemonEvent.Tell
+
+  /// Creates the pads of players without a slot; `tell` tells a person of events.
+  init(_ table: consuming PadTable, tell: @escaping DaemonEvent.Tell) {
+    self.table = table
+    self.tell = tell
+  }
+
+  /// Takes over the pads that a former daemon has left, at rest; unplugs pads that are no longer needed.
+  mutating func takeOver(_ settings: DaemonSettings, in venue: inout Venue, at now: Instant) {
+    adopt(settings)
+    for slot in PlayerSlots.all.each { resume(slot, in: &venue, at: now) }
+    table.discardRest()
+    for slot in PlayerSlots.all.each {
+      if venue.bridge.owner(of: slot) != nil, !table.isTaken(slot) { attach(slot, in: &venue, at: now) }
+      settle(slot, in: venue)
+    }
+  }
+
+  /// Adopts new settings; pads of players stay unchanged.
+  mutating func follow(_ settings: DaemonSettings, in venue: Venue) {
+    adopt(settings)
+    for slot in PlayerSlots.all.each { settle(slot, in: venue) }
+  }
+
+  private mutating func adopt(_ settings: DaemonSettings) {
+    table.identities = settings.identities
+    table.haveMotion = settings.haveMotion
+    table.standing = settings.standing
+  }
+
+  /// Reserves the slot and its pad for the former player, unless that player may no longer play.
+  private mutating func resume(_ slot: PlayerSlot, in venue: inout Venue, at now: Instant) {
+    guard let record = table.formerRecord(of: slot) else { return }
+    if let owner = record.owner { _ = venue.bridge.resume(slot, of: owner, wish: record.wish, at: now) }
+    let owner = venue.bridge.owner(of: slot)
+    let wish = owner == nil ? 0 : venue.bridge.wish(of: slot)
+    guard table.adopt(slot, wish: wish, owner: owner, at: now) else { return }
+    tell(.tookOver(slot, device: table.device(of: slot)))
+  }
+
+  /// Shows `report` on the pad of `slot`; if the pad fails, its player is removed.
+  mutating func emit(_ report: PadReport, to slot: PlayerSlot, in venue: inout Venue, at now: Instant) {
+    switch table.emit(report, to: slot) {
+    case .sent, .unchanged, .wouldBlock: break
+    case .sensorsFailed(let error): tell(.sensorsFailed(slot, error))
+    case .failed(let code):
+      tell(.padFailed(slot, code: code))
+      table.unplug(slot)
+      expel(slot, from: &venue, at: now)
+    }
+  }
+
+  /// Gives a pad to a new player, and another pad to a player whose controller has asked for one.
+  ///
+  /// The old pad goes first, so that the new one has its place among the players' pads.
+  mutating func attach(_ slot: PlayerSlot, in venue: inout Venue, at now: Instant) {
+    let wish = venue.bridge.wish(of: slot)
+    let isExchange = table.isTaken(slot)
+    let isNew = !table.isUpToDate(slot, wish: wish)
+    do throws(PadShortage) {
+      let device = try table.attach(slot, wish: wish, owner: venue.bridge.owner(of: slot))
+      if isNew { venue.bridge.replug(slot, at: now) }
+      if isNew && isExchange { tell(.exchanged(slot, device: device)) }
+      if !isExchange { tell(.attached(slot, device: device)) }
+    } catch {
+      tell(.padRefused(slot, error))
+      expel(slot, from: &venue, at: now)
+    }
+    tellOfPads(of: slot)
+  }
+
+  /// Detaches the pad of `slot` from its player, who is gone for good.
+  mutating func detach(_ slot: PlayerSlot, in venue: Venue) {
+    if let stays = table.detach(slot) { tell(.detached(slot, padStays: stays)) }
+    settle(slot, in: venue)
+  }
+
+  /// Removes the player of `slot`, whose pad has failed; other players are not affected.
+  private mutating func expel(_ slot: PlayerSlot, from venue: inout Venue, at now: Instant) {
+    if case .detach(let slot) = venue.bridge.leave(slot, at: now) { detach(slot, in: venue) }
+  }
+
+  /// Brings the pad of `slot` in line with the settings, unless the slot has a player.
+  private mutating func settle(_ slot: PlayerSlot, in venue: Venue) {
+    guard venue.bridge.owner(of: slot) == nil else { return }
+    do throws(PadShortage) {
+      if try table.settle(slot) { tell(.stands(slot, device: table.device(of: slot))) }
+    } catch {
+      tell(.standingRefused(slot, error))
+    }
+    tellOfPads(of: slot)
+  }
+
+  /// Reports the shortage and the failed records of the pad of `slot`, which was made just now.
+  private mutating func tellOfPads(of slot: PlayerSlot) {
+    if let shortage = table.takeShortage() { tell(.padStandsIn(slot, shortage)) }
+    if let error = table.takeRefusal() { tell(.padsNotKept(error)) }
+  }
+}

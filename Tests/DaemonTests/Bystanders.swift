@@ -1,0 +1,129 @@
+import Buzzer
+import Gamepad
+import Glibc
+import Model
+import Platform
+import Store
+import Wire
+
+@testable import Daemon
+
+/// A gateway and a program at the local sockets of a house, and a record of everything that happens, in its order.
+///
+/// A store and a pad of the house write to the same record: each notes first what has left the daemon before.
+final class Bystanders {
+  /// The events so far, oldest first.
+  private(set) var events: [String] = []
+  private let gateway: LocalConnection
+  private let program: LocalConnection
+
+  /// Connects a gateway and a program to `clients`.
+  init(_ clients: inout LocalClients) throws {
+    let path = "/tmp/tiltpad-bystanders-\(getpid())-\(UInt32.random(in: .min ... .max)).sock"
+    let listener = try LocalListener(at: path)
+    gateway = try LocalConnection(connectingTo: path)
+    program = try LocalConnection(connectingTo: path)
+    for place in [LocalClients.gateways.lowerBound, LocalClients.programs.lowerBound] {
+      if let connection = try listener.accept() { clients.add(connection, at: place) }
+    }
+  }
+
+  /// Notes `event` behind everything that has left the daemon before.
+  func note(_ event: String) {
+    listen()
+    events.append(event)
+  }
+
+  /// Returns the events since the last call, without repetitions of the same one.
+  func takeEvents() -> [String] {
+    listen()
+    defer { events = [] }
+    return events.indices.filter { $0 == 0 || events[$0] != events[$0 - 1] }.map { events[$0] }
+  }
+
+  private func listen() {
+    var buffer = InlineArray<640, UInt8>(repeating: 0)
+    while case .done(let count) = gateway.receive(into: &buffer), count > 0 {
+      if let event = Bystanders.frames(buffer.span.extracting(first: count)) { events.append(event) }
+    }
+    while case .done(let count) = program.receive(into: &buffer), count > 0 {
+      let packet = try? StatusPacket(parsing: buffer.span.extracting(first: count))
+      if let event = packet.map(Bystanders.word) { events.append(event) }
+    }
+  }
+
+  /// Returns the word for a message to the page; nil for a notice to the gateway.
+  private static func frames(_ bytes: Span<UInt8>) -> String? {
+    guard let frames = try? HostFrames(parsing: bytes, from: GatewayHeader.size) else { return nil }
+    return frames.round.map { "page: \(RoundPhase(rawValue: $0.phase & 3) ?? .idle)" } ?? "page"
+  }
+
+  private static func word(_ packet: StatusPacket) -> String {
+    switch packet {
+    case .stage(let stage): "program: \(stage.phase)"
+    case .answer(let answer): "answer: \(answer.result)"
+    case .host: "status"
+    case .player: "status of a player"
+    default: "\(packet)"
+    }
+  }
+}
+
+/// A store of quizzes that keeps nothing and has its calls noted.
+final class NotedStore: QuizStore {
+  private let bystanders: Bystanders
+
+  init(_ bystanders: Bystanders) {
+    self.bystanders = bystanders
+  }
+
+  func currentQuiz(at time: Int64) throws(StoreError) -> Int64 { 1 }
+
+  func scores(in quiz: Int64) throws(StoreError) -> [Database.QuizPlayer] { [] }
+
+  func lastRound(in quiz: Int64) throws(StoreError) -> UInt16? { nil }
+
+  func beginQuiz(at time: Int64) throws(StoreError) -> Int64 { 2 }
+
+  func forgetQuizzes(at time: Int64) throws(StoreError) -> Int64 { 2 }
+
+  func keep(
+    _ round: RoundRecord, players: [Database.QuizPlayer], in quiz: Int64, armedAt: Int64
+  ) throws(StoreError) {
+    bystanders.note("kept: round \(round.number), \(round.settlement)")
+  }
+
+  func keep(scores: [Database.QuizPlayer], in quiz: Int64) throws(StoreError) {
+    bystanders.note("kept: points \(scores.map(\.points)), teams \(scores.map(\.team))")
+  }
+}
+
+/// A pad without a device that has its reports noted.
+final class NotedPad: PadDevice {
+  private let bystanders: Bystanders
+
+  init(_ bystanders: Bystanders) {
+    self.bystanders = bystanders
+  }
+
+  var sysname: String? { nil }
+
+  func emit(_ report: PadReport, in batch: inout Batch) -> Emission {
+    bystanders.note("pad")
+    return .sent(events: 1)
+  }
+
+  func join(_ poller: borrowing Poller, token: UInt64) throws(SystemError) {}
+
+  func leave(_ poller: borrowing Poller) {}
+
+  func takeRequests(at now: Instant) {}
+
+  func feedback(at now: Instant) -> PadFeedback { .rest }
+
+  func nextFeedback(after now: Instant) -> Instant { .distantFuture }
+
+  func showDescriptors(of slot: PlayerSlot, to body: (borrowing Descriptor, String) -> Void) {}
+
+  func destroy() {}
+}

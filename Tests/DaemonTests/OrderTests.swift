@@ -1,0 +1,109 @@
+import Buzzer
+import Model
+import Platform
+import Testing
+import Wire
+
+@testable import Daemon
+
+/// The order of everything that one packet and one wake-up cause.
+@Suite struct OrderTests {
+  private let page = PlayerSlot(index: 0)
+
+  /// A house with a page in slot 1, behind a gateway, and a program that watches the stage and the status.
+  private struct Stand: ~Copyable {
+    var house: House
+    let bystanders: Bystanders
+    private var counter: UInt32 = 0
+    private var presses: UInt16 = 0
+
+    /// Creates the house, in which the page has a pad at rest.
+    init(_ topics: Watch.Topics = .stage) throws {
+      var house = try House()
+      bystanders = try Bystanders(&house.executor.clients)
+      house.executor.quiz = QuizLedger(store: NotedStore(bystanders), tell: { _ in })
+      house.executor.quiz.resume(in: &house.executor.venue)
+      self.house = house
+      say(.watch(Watch(topics: topics, period: 60_000)))
+      for _ in 0..<20 { play() }
+      _ = bystanders.takeEvents()
+    }
+
+    /// Delivers the page's next packet, with another press if `presses`, 100 ms after the last one.
+    mutating func play(presses isPress: Bool = false) {
+      house.now = house.now + .milliseconds(100)
+      counter += 1
+      var frames = ControllerFrames()
+      if isPress {
+        var log = EdgeLog(first: presses)
+        log.append(Edge(.a, isPress: presses % 2 == 0))
+        frames.edges = log
+        presses += 1
+      }
+      frames.state = ControllerState(
+        sampleTime: counter * 100_000, buttons: presses % 2 == 0 ? [] : Buttons(.a), nextEdge: presses)
+      var datagram = Datagram<640>()
+      GatewayHeader(transport: .webSocket, controller: 7, counter: counter, received: house.now)
+        .write(to: &datagram)
+      frames.write(to: &datagram)
+      take(datagram, from: LocalClients.gateways.lowerBound)
+    }
+
+    /// Delivers `packet` of the program.
+    mutating func say(_ packet: LocalPacket) {
+      take(packet.datagram, from: LocalClients.programs.lowerBound)
+    }
+
+    /// Delivers `order` of the program, and returns what it causes.
+    mutating func order(
+      _ verb: LocalOrder.Verb, _ argument: UInt8 = 0, _ player: PlayerSlot? = nil
+    ) -> [String] {
+      say(.order(LocalOrder(verb, argument: argument, player: player)))
+      return bystanders.takeEvents()
+    }
+
+    /// Takes a message and ends the wake-up, as the daemon does.
+    private mutating func take<let capacity: Int>(_ datagram: Datagram<capacity>, from place: Int) {
+      datagram.withCopy { bytes in
+        house.executor.take(&bytes, from: place, through: house.network, at: house.now)
+      }
+      wake()
+    }
+
+    mutating func wake() { house.executor.advance(to: house.now, through: house.network) }
+  }
+
+  @Test func `Rounds and points are kept before anybody is told and an order is answered`() throws {
+    var stand = try Stand()
+    _ = stand.order(.mode, Mode.buzzer.rawValue)
+    _ = stand.order(.automatic, 0)
+    stand.play()
+    _ = stand.bystanders.takeEvents()
+    #expect(stand.order(.arm) == ["page: armed", "program: armed", "answer: done"])
+    stand.play(presses: true)
+    #expect(stand.bystanders.takeEvents() == ["kept: round 1, certain", "page: locked", "program: locked"])
+    let right = ["kept: round 1, right", "page: result", "program: result", "answer: done"]
+    #expect(stand.order(.right) == right)
+    let points = ["kept: points [4], teams [0]", "program: result", "answer: done"]
+    #expect(stand.order(.points, 3, page) == points)
+    let team = ["program: result", "kept: points [4], teams [5]", "answer: done"]
+    #expect(stand.order(.team, 5, page) == team)
+  }
+
+  @Test func `A pad has its report before the reply to the packet leaves`() throws {
+    var stand = try Stand()
+    stand.house.executor.pads.plug(NotedPad(stand.bystanders), into: page)
+    stand.play(presses: true)
+    #expect(stand.bystanders.takeEvents() == ["pad", "page"])
+  }
+
+  @Test func `A wake-up keeps the teams that are due, and then sends the status`() throws {
+    var stand = try Stand([.stage, .status])
+    _ = stand.order(.mode, Mode.lobby.rawValue)
+    #expect(stand.order(.choose, 3, page) == ["program: idle", "answer: done"])
+    stand.house.now = stand.house.now + .seconds(60)
+    stand.wake()
+    let events = stand.bystanders.takeEvents().filter { !$0.hasPrefix("page") }
+    #expect(events == ["kept: points [0], teams [3]", "status", "status of a player", "program: idle"])
+  }
+}
