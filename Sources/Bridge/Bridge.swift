@@ -103,7 +103,10 @@ public struct Bridge: Sendable {
     return conclude(frames, of: slot, isNew: isNew, at: now)
   }
 
-  /// Ends the work on the packet of the last ``Outcome/heard``, after the room has heard it.
+  /// Ends the work on the packet of the last ``Outcome/heard(_:)``, after the room has heard it, and returns the packet's outcome.
+  ///
+  /// The call must follow every ``Outcome/heard(_:)``, at the same time and before the next packet: until then the packet has
+  /// moved no pad, and a new player has none. Without such a packet the call does nothing.
   public mutating func conclude(at now: Instant) -> Outcome {
     guard let packet = heard else { return .nothing }
     heard = nil
