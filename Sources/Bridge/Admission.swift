@@ -1,4 +1,4 @@
-public import Channel
+import Channel
 public import Cryptography
 public import Model
 public import Wire
@@ -30,98 +30,40 @@ public struct Admission: Sendable {
     }
   }
 
-  /// A device that is paired with this host.
-  public struct Device: Sendable {
-    /// The public key, which identifies the device.
-    public var key: PublicKey
-    /// The displayed name.
-    public var name: DeviceName
-    /// The role that the device may have.
-    public var role: Introduction.Role
-    /// The secret that the device and the host share.
-    public var preShared: Secret
-
-    /// A paired device.
-    public init(key: PublicKey, name: DeviceName, role: Introduction.Role, preShared: Secret) {
-      (self.key, self.name, self.role, self.preShared) = (key, name, role, preShared)
-    }
-  }
-
-  /// An event for a person or the store of devices.
-  public enum News: Sendable {
-    /// A device was paired; it replaces the device of the same key.
-    case paired(Device, PairingMode)
-    /// A controller waits for a person; both sides show the code, if there is one.
-    case waits(PublicKey, DeviceName, code: UInt32?)
-    /// A controller has got a slot.
-    case joined(PublicKey, DeviceName, PlayerSlot)
-    /// The controller of a slot fell silent; its slot stays reserved.
-    case away(PublicKey, DeviceName, PlayerSlot)
-    /// The controller of a slot is gone for good.
-    case left(PublicKey, DeviceName, PlayerSlot)
-    /// A controller was turned away.
-    case denied(PublicKey, DeviceName, Refusal)
-    /// A paired controller calls itself by the second name; the first is displayed.
-    case wishes(PublicKey, DeviceName, DeviceName)
-    /// Two controllers keep taking over the session of the same key, which is shut out for a while.
-    case contended(PublicKey)
-  }
-
-  /// A QR code on display, valid for one device.
-  struct Offer: Sendable {
-    let preShared: Secret
-    let ends: Instant
-    var taker: PublicKey?
-  }
-
-  /// The data of a session that each packet needs.
-  private struct SessionEntry: Sendable {
-    var index = UInt32.max
-    var key = Roster.Key(origin: Address(high: 0, low: 0), token: 0)
-    var isPlaying = false
-  }
-
-  /// The recent takeovers of a key's session.
-  struct Contention: Sendable {
-    var since: Instant
-    var count: Int
-    var isShutOut = false
-  }
-
-  /// The greatest number of paired devices.
-  public static let deviceLimit = 64
   /// The lifetime of a QR code.
   public static let offerLifetime = Interval.seconds(120)
-  /// The number of takeovers within ``takeoverPeriod`` beyond which a key is shut out for ``shutOutPeriod``.
-  static let takeoverLimit = 3
-  static let takeoverPeriod = Interval.seconds(10)
-  static let shutOutPeriod = Interval.seconds(30)
 
-  /// Whether controllers may ask for confirmation by a person at the host.
-  var allowsConfirmation = false
+  /// The settings, with the changes that the host has made since.
+  public var settings: Settings
+  /// Whether the host has no keys: a closed admission answers nobody, and offers neither sessions nor pairing.
+  public let isClosed: Bool
+  /// The paired devices.
+  public internal(set) var devices: Devices
   /// The encrypted sessions.
-  public internal(set) var channel: HostChannel
-  /// The paired devices by public key.
-  public internal(set) var devices: [PublicKey: Device]
-  /// The events that were not taken yet, oldest first.
-  var news: [News] = []
+  var channel: HostChannel
+  /// The part of the sessions that each packet needs.
+  var sessions = SessionTable()
+  /// The controllers that have a session but no slot.
   var guests: [Guest] = []
-
-  /// The greatest number of players.
-  var limit: UInt8
-  let session: UInt64
+  var takeovers = TakeoverLimit()
+  /// The events that were not popped yet, oldest first.
+  var news: [News] = []
   private(set) var offer: Offer?
-  private var seats = [SessionEntry](repeating: SessionEntry(), count: 256)
-  private(set) var contentions: [PublicKey: Contention] = [:]
-  /// The devices whose wish for another name was already reported.
-  var wishers: Set<PublicKey> = []
 
-  /// Creates the admission of the host with these keys, announcement and paired devices.
-  init(keys: KeyPair, announcement: Announcement, devices: [Device]) {
-    channel = HostChannel(keys: keys, announcement: announcement)
-    limit = announcement.limit
-    session = announcement.session
-    self.devices = Dictionary(devices.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
+  /// The keys in place of those that a closed admission does not have; no datagram reaches them.
+  private static let noKeys = KeyPair(secret: .zero)
+
+  /// Creates the admission of the host with these keys, announcement and paired devices; without `keys` it is closed.
+  init(keys: KeyPair?, settings: Settings, announcement: Announcement, devices: [Device]) {
+    self.settings = settings
+    isClosed = keys == nil
+    channel = HostChannel(keys: keys ?? Admission.noKeys, announcement: announcement)
+    self.devices = Devices(devices)
+  }
+
+  /// Returns whether `bytes` of the network are for the encrypted sessions; to a closed admission, none are.
+  func isForSessions(_ bytes: Span<UInt8>) -> Bool {
+    !isClosed && bytes.count > 0 && bytes[0] != OuterType.plain.rawValue
   }
 
   /// Takes a datagram from the network; DATA is decrypted in place.
@@ -150,60 +92,51 @@ public struct Admission: Sendable {
     }
   }
 
-  /// Returns the roster's key of the player of `session`; nil when the session is a guest's.
-  func player(of session: HostChannel.SessionID) -> Roster.Key? {
-    let seat = seats[Int(session.index & 255)]
-    return seat.index == session.index && seat.isPlaying ? seat.key : nil
-  }
-
-  /// Starts a session under `policy`; `hasSlot` tells whether a slot is reserved for its controller.
+  /// Starts a session under the host's policy; a controller with a slot in `roster` comes in under each.
   ///
   /// - Throws: `unauthentic` when the session is unknown, its pairing is over, or no further device can be paired.
   mutating func begin(
-    _ session: HostChannel.SessionID, replacing old: HostChannel.SessionID?, under policy: Policy,
-    hasSlot: (Roster.Key) -> Bool, at now: Instant
+    _ session: HostChannel.SessionID, replacing old: HostChannel.SessionID?, in roster: Roster,
+    at now: Instant
   ) throws(Drop) {
     guard let controller = channel.controller(of: session) else { throw .unauthentic(.unknownIndex) }
-    if let old { remove(old) }
-    noteTakeover(of: controller.key, isOne: old != nil, at: now)
+    if let old {
+      remove(old)
+      if takeovers.note(controller.key, at: now) { news.append(.contended(controller.key)) }
+    }
     guard settle(controller) else {
       channel.close(session)
       throw .unauthentic(.pairingClosed)
     }
-    noteWish(of: controller)
+    if let wish = devices.noteWish(of: controller) { news.append(wish) }
     var guest = Guest(session, controller, .waiting, at: now)
-    seats[Int(session.index & 255)] = SessionEntry(index: session.index, key: guest.key)
+    sessions.add(session, of: guest.key)
     if controller.mode == .confirm {
       guest.outbox.post(.welcome, at: now)
-    } else if hasSlot(guest.key) || policy == .open {
+    } else if roster.slot(of: guest.key) != nil || settings.policy == .open {
       guest.stage = .admitted
-    } else if policy == .locked {
+    } else if settings.policy == .locked {
       guest.dismiss(.deny, .locked, at: now)
-      news.append(.denied(controller.key, name(of: controller), .locked))
+      news.append(.denied(controller.key, devices.name(of: controller), .locked))
     } else {
       guest.outbox.post(.welcome, at: now)
-      news.append(.waits(controller.key, name(of: controller), code: nil))
+      news.append(.waits(controller.key, devices.name(of: controller), code: nil))
     }
     guests.append(guest)
   }
 
   /// Moves the state of session `old` to `new` when its controller has changed its keys.
   mutating func rename(_ old: HostChannel.SessionID, to new: HostChannel.SessionID) {
-    let place = Int(old.index & 255)
-    guard seats[place].index == old.index else { return }
-    var seat = seats[place]
-    seats[place] = SessionEntry()
-    seat.index = new.index
-    seats[Int(new.index & 255)] = seat
+    sessions.rename(old, to: new)
     for index in guests.indices where guests[index].session == old { guests[index].session = new }
   }
 
   /// Makes the guest of `session` the player of `slot`, and returns its outbox, whose message numbers continue.
   mutating func seat(_ session: HostChannel.SessionID, in slot: PlayerSlot) -> Outbox {
-    seats[Int(session.index & 255)].isPlaying = true
+    sessions.setPlaying(true, session)
     guard let place = guests.firstIndex(where: { $0.session == session }) else { return Outbox() }
     let guest = guests.remove(at: place)
-    news.append(.joined(guest.controller.key, name(of: guest.controller), slot))
+    news.append(.joined(guest.controller.key, devices.name(of: guest.controller), slot))
     return guest.outbox
   }
 
@@ -212,7 +145,7 @@ public struct Admission: Sendable {
     _ session: HostChannel.SessionID, _ outbox: Outbox, _ reason: Refusal, at now: Instant
   ) {
     guard let controller = channel.controller(of: session) else { return remove(session) }
-    seats[Int(session.index & 255)].isPlaying = false
+    sessions.setPlaying(false, session)
     var guest = Guest(session, controller, .waiting, at: now)
     guest.outbox = outbox
     guest.dismiss(.bye, reason, at: now)
@@ -225,34 +158,39 @@ public struct Admission: Sendable {
     else { return }
     let controller = guests[place].controller
     guests[place].dismiss(.deny, reason, at: now)
-    news.append(.denied(controller.key, name(of: controller), reason))
+    news.append(.denied(controller.key, devices.name(of: controller), reason))
   }
 
   /// Closes a session and discards its state.
   mutating func remove(_ session: HostChannel.SessionID) {
-    let place = Int(session.index & 255)
-    if seats[place].index == session.index { seats[place] = SessionEntry() }
+    sessions.remove(session)
     guests.removeAll { $0.session == session }
     channel.close(session)
   }
 
-  /// Offers a QR code of the secret from which `preShared` was derived: one device may pair with it within 120 s.
-  ///
-  /// Handshakes by an earlier code are closed, as they would be taken for handshakes by this code.
-  mutating func offer(_ preShared: Secret, at now: Instant) {
-    channel.closeHandshakes()
-    offer = Offer(preShared: preShared, ends: now + Admission.offerLifetime)
+  /// Pairs `device`, which keeps its name if it was paired before; returns false when no further device can be paired.
+  @discardableResult
+  mutating func pair(_ device: Device, _ mode: PairingMode) -> Bool {
+    guard let device = devices.add(device) else { return false }
+    news.append(.paired(device, mode))
+    // With a PIN, pairing stays open, so that a lost answer to the right PIN can be repeated.
+    if devices.isFull && mode != .pin { channel.closePairing() }
+    return true
   }
 
-  /// Withdraws the QR code.
-  mutating func withdrawOffer() {
-    channel.closeHandshakes()
-    offer = nil
+  /// Forgets the device of `key`, and turns its guest away.
+  mutating func revoke(_ key: PublicKey, at now: Instant) {
+    if let guest = guests.first(where: { $0.controller.key == key }) {
+      deny(guest.session, .revoked, at: now)
+    }
+    devices.remove(key)
+    channel.forget(key)
   }
 
-  /// Returns whether a QR code is valid at `now` and unused.
-  func hasOffer(at now: Instant) -> Bool {
-    offer.map { now < $0.ends && $0.taker == nil } ?? false
+  /// Adds news of the controller of `session`, unless the session is over.
+  mutating func note(_ session: HostChannel.SessionID, _ news: (PublicKey, DeviceName) -> News) {
+    guard let controller = channel.controller(of: session) else { return }
+    self.news.append(news(controller.key, devices.name(of: controller)))
   }
 
   /// Returns whether the controller may have a session by its mode of pairing; a new device is paired.
@@ -261,7 +199,7 @@ public struct Admission: Sendable {
     case .known, .pin: return devices[controller.key] != nil
     case .confirm: return true
     case .code:
-      guard let offer, offer.taker == nil || offer.taker == controller.key else { return false }
+      guard let offer, offer.isFree(for: controller.key) else { return false }
       guard offer.taker == nil else { return true }
       let said = controller.introduction
       let device = Device(
@@ -271,18 +209,72 @@ public struct Admission: Sendable {
       return true
     }
   }
+}
 
-  private mutating func noteTakeover(of key: PublicKey, isOne: Bool, at now: Instant) {
-    guard isOne else { return }
-    var contention = contentions[key] ?? Contention(since: now, count: 0)
-    if now - contention.since > Admission.takeoverPeriod { contention = Contention(since: now, count: 0) }
-    contention.count += 1
-    if contention.count > Admission.takeoverLimit && !contention.isShutOut {
-      contention.isShutOut = true
-      contention.since = now
-      news.append(.contended(key))
+/// The host's decisions about pairing and controllers without a slot.
+extension Admission {
+  /// Removes and returns the next event for a person or the store of devices; nil when no event is left.
+  public mutating func popNews() -> News? { news.isEmpty ? nil : news.removeFirst() }
+
+  /// Whether another device can be paired.
+  public var hasRoom: Bool { !isClosed && !devices.isFull }
+
+  /// Offers a QR code of the secret from which `preShared` was derived: one device may pair with it within 120 s.
+  ///
+  /// Handshakes by an earlier code are closed, as they would be taken for handshakes by this code.
+  public mutating func offerCode(_ preShared: Secret, at now: Instant) {
+    guard !isClosed else { return }
+    channel.closeHandshakes()
+    offer = Offer(preShared: preShared, ends: now + Admission.offerLifetime)
+  }
+
+  /// Offers a PIN, 0 to 999,999.
+  public mutating func offerPIN(_ pin: UInt32, at now: Instant) {
+    if !isClosed { channel.openPairing(pin: pin, at: now) }
+  }
+
+  /// Withdraws the QR code and the PIN.
+  public mutating func closePairing() {
+    channel.closeHandshakes()
+    offer = nil
+    channel.closePairing()
+  }
+
+  /// Returns the ways in which a new device can be paired at `now`.
+  func pairings(at now: Instant) -> Announcement.Pairing {
+    guard !isClosed else { return [] }
+    var pairings: Announcement.Pairing = settings.allowsConfirmation ? .confirm : []
+    if let offer, now < offer.ends, offer.taker == nil { pairings.insert(.code) }
+    if channel.pairing?.isOpen == true { pairings.insert(.pin) }
+    return pairings
+  }
+
+  /// Renames the paired device of `key` to `name`.
+  public mutating func rename(_ key: PublicKey, to name: DeviceName) { devices.rename(key, to: name) }
+
+  /// Lets the guest of `key` in; returns false without such a guest, before the codes are shown, or without room for the device.
+  public mutating func accept(_ key: PublicKey, at now: Instant) -> Bool {
+    guard let place = guests.firstIndex(where: { $0.controller.key == key && $0.stage == .waiting }),
+      !guests[place].needsShortCode
+    else { return false }
+    let controller = guests[place].controller
+    if controller.mode == .confirm {
+      let said = controller.introduction
+      let device = Device(key: key, name: said.name, role: said.role, preShared: .zero)
+      guard pair(device, .confirm) else {
+        deny(guests[place].session, .full, at: now)
+        return false
+      }
+      channel.settle(guests[place].session)
     }
-    contentions[key] = contention
-    contentions = contentions.filter { now - $0.value.since <= Admission.shutOutPeriod }
+    guests[place].stage = .admitted
+    return true
+  }
+
+  /// Turns the guest of `key` away; returns false when there is no such guest.
+  public mutating func deny(_ key: PublicKey, at now: Instant) -> Bool {
+    guard let guest = guests.first(where: { $0.controller.key == key && !$0.isLeaving }) else { return false }
+    deny(guest.session, .deniedByHost, at: now)
+    return true
   }
 }

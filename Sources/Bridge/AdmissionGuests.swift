@@ -3,7 +3,7 @@ import Cryptography
 import Model
 import Wire
 
-/// The exchange with guests, and the decisions of a person about them.
+/// The exchange with guests.
 extension Admission {
   /// Takes the frames of a guest's packet `bytes`; returns true when the guest is to get a slot now.
   mutating func hear(
@@ -22,7 +22,7 @@ extension Admission {
     }
     let guest = guests[place]
     if let code = guest.shortCode, !hadCode {
-      news.append(.waits(guest.controller.key, name(of: guest.controller), code: code))
+      news.append(.waits(guest.controller.key, devices.name(of: guest.controller), code: code))
     }
     return guest.stage == .admitted
   }
@@ -63,31 +63,5 @@ extension Admission {
     into outgoing: inout Datagram<512>
   ) -> Endpoint? {
     plain.withBytes { channel.seal($0, for: session, at: now, into: &outgoing) }
-  }
-
-  /// Lets the guest of `key` in; returns false without such a guest, before the codes are shown, or without room for the device.
-  mutating func accept(_ key: PublicKey, at now: Instant) -> Bool {
-    guard let place = guests.firstIndex(where: { $0.controller.key == key && $0.stage == .waiting }),
-      !guests[place].needsShortCode
-    else { return false }
-    let controller = guests[place].controller
-    if controller.mode == .confirm {
-      let said = controller.introduction
-      let device = Device(key: key, name: said.name, role: said.role, preShared: .zero)
-      guard pair(device, .confirm) else {
-        deny(guests[place].session, .full, at: now)
-        return false
-      }
-      channel.settle(guests[place].session)
-    }
-    guests[place].stage = .admitted
-    return true
-  }
-
-  /// Turns the guest of `key` away; returns false when there is no such guest.
-  mutating func deny(_ key: PublicKey, at now: Instant) -> Bool {
-    guard let guest = guests.first(where: { $0.controller.key == key && !$0.isLeaving }) else { return false }
-    deny(guest.session, .deniedByHost, at: now)
-    return true
   }
 }

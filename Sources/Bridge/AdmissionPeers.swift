@@ -33,27 +33,34 @@ extension Admission {
     /// The number that a person compares before admitting the controller; nil without one.
     public var code: UInt32?
   }
-}
 
-extension Bridge {
-  /// Returns the controllers that have an encrypted session: the players, then the waiting guests.
-  public func peers() -> [Admission.Peer] {
-    guard let admission else { return [] }
-    let waiting = admission.guests.filter { !$0.isLeaving }.map { guest in
-      Admission.Peer(
-        key: guest.controller.key, name: admission.name(of: guest.controller), state: .connecting,
+  /// An event for a person or the store of devices.
+  public enum News: Sendable {
+    /// A device was paired; it replaces the device of the same key.
+    case paired(Device, PairingMode)
+    /// A controller waits for a person; both sides show the code, if there is one.
+    case waits(PublicKey, DeviceName, code: UInt32?)
+    /// A controller has got a slot.
+    case joined(PublicKey, DeviceName, PlayerSlot)
+    /// The controller of a slot fell silent; its slot stays reserved.
+    case away(PublicKey, DeviceName, PlayerSlot)
+    /// The controller of a slot is gone for good.
+    case left(PublicKey, DeviceName, PlayerSlot)
+    /// A controller was turned away.
+    case denied(PublicKey, DeviceName, Refusal)
+    /// A paired controller calls itself by the second name; the first is displayed.
+    case wishes(PublicKey, DeviceName, DeviceName)
+    /// Two controllers keep taking over the session of the same key, which is shut out for a while.
+    case contended(PublicKey)
+  }
+
+  /// The controllers that wait for a person's decision.
+  var waitingPeers: [Peer] {
+    guests.filter { !$0.isLeaving }.map { guest in
+      Peer(
+        key: guest.controller.key, name: devices.name(of: guest.controller), state: .connecting,
         code: guest.shortCode)
     }
-    let playing: [Admission.Peer] = players.indices.compactMap { index in
-      let slot = PlayerSlot(index: index)
-      guard let seat = roster[slot], let session = players[index].session,
-        let controller = admission.channel.controller(of: session)
-      else { return nil }
-      return Admission.Peer(
-        key: controller.key, name: admission.name(of: controller),
-        state: seat.isConnected ? .connected : .disconnected, slot: slot)
-    }
-    return playing + waiting
   }
 }
 

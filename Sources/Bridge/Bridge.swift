@@ -10,8 +10,6 @@ public import Wire
 /// caller executes the outcome and then calls ``advance(to:)`` until that returns nil. The bridge knows players and their
 /// slots, and not what they do together: that is the room's.
 public struct Bridge: Sendable {
-  /// The settings, with the changes that the host has made since.
-  public internal(set) var settings: Settings
   /// The counts of all dropped datagrams, of players and strangers.
   public private(set) var drops = DropCounts()
 
@@ -22,8 +20,12 @@ public struct Bridge: Sendable {
 
   /// The name and the session of the host; the other fields change, see ``announcement(at:)``.
   public var greeting: Announcement
-  /// The encrypted sessions, for which the bridge decides who gets a slot; nil when there are none.
-  public internal(set) var admission: Admission?
+  /// The encrypted sessions, for which the bridge decides who gets a slot; closed without keys.
+  public var admission: Admission
+  /// The settings of new players' input.
+  private var input: ControllerInput.Settings
+  /// The identities that controllers may ask for.
+  private var wishes: Set<UInt8>
   var roster: Roster
   var players: [Player]
   /// The messages that the players' programs have sent.
@@ -42,16 +44,16 @@ public struct Bridge: Sendable {
   /// A lower bound of all players' deadlines.
   private var earliest = Instant.distantFuture
 
-  /// Creates a bridge without players that announces itself by `greeting`; without `keys` there are no encrypted sessions.
+  /// Creates a bridge without players that announces itself by `greeting`; without `keys` its admission is closed.
   public init(
     settings: Settings, greeting: Announcement = Announcement(session: 0, name: DeviceName("")),
     keys: KeyPair? = nil, devices: [Admission.Device] = []
   ) {
-    self.settings = settings
+    (input, wishes) = (settings.input, settings.wishes)
     self.greeting = greeting
-    admission = keys.map { Admission(keys: $0, announcement: greeting, devices: devices) }
-    admission?.allowsConfirmation = settings.admission.allowsConfirmation
-    admission?.limit = UInt8(settings.roster.limit)
+    admission = Admission(
+      keys: keys, settings: settings.admission, announcement: greeting, devices: devices)
+    admission.channel.announcement.limit = UInt8(settings.roster.limit)
     roster = Roster(settings: settings.roster)
     let empty = Player(settings: settings, at: Instant(nanoseconds: 0))
     players = Array(repeating: empty, count: PlayerSlot.limit)
@@ -142,14 +144,14 @@ public struct Bridge: Sendable {
 
   /// Returns the next outcome that is due at `now`; nil when nothing is left.
   public mutating func advance(to now: Instant) -> Outcome? {
-    guard min(earliest, admissionDeadline) <= now else { return nil }
+    guard min(earliest, admission.nextDeadline) <= now else { return nil }
     for index in deadlines.indices where deadlines[index] <= now {
       let slot = PlayerSlot(index: index)
       let outcome = advance(slot, to: now)
       schedule(slot, at: deadline(of: slot))
       if let outcome { return outcome }
     }
-    if let endpoint = admission?.advance(to: now, into: &outgoing) { return .send(.network(endpoint)) }
+    if let endpoint = admission.advance(to: now, into: &outgoing) { return .send(.network(endpoint)) }
     earliest = playerDeadline
     return nil
   }
@@ -158,7 +160,7 @@ public struct Bridge: Sendable {
   ///
   /// The getter is mutating, like all reads of an inline array on the packet path (docs/decisions/0005).
   public var nextDeadline: Instant {
-    mutating get { min(playerDeadline, admissionDeadline) }
+    mutating get { min(playerDeadline, admission.nextDeadline) }
   }
 
   private var playerDeadline: Instant {
@@ -167,10 +169,6 @@ public struct Bridge: Sendable {
       for index in deadlines.indices { next = min(next, deadlines[index]) }
       return next
     }
-  }
-
-  private var admissionDeadline: Instant {
-    mutating get { admission?.nextDeadline ?? .distantFuture }
   }
 
   /// Notes that controllers behind a gateway's connection are gone: `controller`, or all if nil.
@@ -187,13 +185,18 @@ public struct Bridge: Sendable {
     events.append(.presence(at: now))
   }
 
+  /// The settings, with the changes that the host has made since.
+  public var settings: Settings {
+    Settings(roster: roster.settings, input: input, wishes: wishes, admission: admission.settings)
+  }
+
   /// Adopts new settings, which apply to players who join from now on, to the reservation of slots, and to the admission of
   /// all players.
   public mutating func reload(_ settings: Settings) {
-    self.settings = settings
+    (input, wishes) = (settings.input, settings.wishes)
     roster.reload(settings.roster)
-    admission?.allowsConfirmation = settings.admission.allowsConfirmation
-    admission?.limit = UInt8(settings.roster.limit)
+    admission.settings = settings.admission
+    admission.channel.announcement.limit = UInt8(settings.roster.limit)
     for index in deadlines.indices where roster[PlayerSlot(index: index)] != nil {
       schedule(PlayerSlot(index: index), at: Instant(nanoseconds: .min))
     }
@@ -271,7 +274,7 @@ public struct Bridge: Sendable {
     if let session = players[slot.index].session {
       var plain = Datagram<512>()
       players[slot.index].reply(at: now, into: &plain)
-      return admission?.seal(plain, for: session, at: now, into: &outgoing).map { .send(.network($0)) }
+      return admission.seal(plain, for: session, at: now, into: &outgoing).map { .send(.network($0)) }
     }
     players[slot.index].reply(to: seat, at: now, into: &outgoing)
     return .send(seat.peer)

@@ -20,7 +20,7 @@ extension Bridge {
   mutating func tell(_ peer: PeerID?, slot: PlayerSlot? = nil, _ refusal: Refusal = .none) {
     guard case .gateway(let connection, let controller) = peer else { return }
     let notice = SeatNotice(
-      controller: controller, slot: slot, refusal: refusal, limit: UInt8(settings.roster.limit))
+      controller: controller, slot: slot, refusal: refusal, limit: UInt8(roster.settings.limit))
     letters.append(GatewayNotice(connection: connection, notice: notice))
   }
 
@@ -28,7 +28,7 @@ extension Bridge {
   ///
   /// The admission has already checked controllers with an encrypted session.
   mutating func checkLock(_ envelope: Envelope) throws(Drop) {
-    guard settings.admission.policy == .locked, !envelope.key.isProven, !hasSlot(envelope.key) else { return }
+    guard admission.settings.policy == .locked, !envelope.key.isProven, !hasSlot(envelope.key) else { return }
     tell(envelope.peer, .locked)
     throw .notAllowed
   }

@@ -12,20 +12,19 @@ extension Bridge {
     _ bytes: inout MutableSpan<UInt8>, from origin: Origin, at now: Instant,
     random: inout some RandomNumberGenerator
   ) -> Outcome {
-    guard case .network(let endpoint) = origin, admission != nil, bytes.count > 0,
-      bytes[0] != OuterType.plain.rawValue
-    else { return receive(bytes.span, from: origin, at: now) }
+    guard case .network(let endpoint) = origin, admission.isForSessions(bytes.span) else {
+      return receive(bytes.span, from: origin, at: now)
+    }
     // A datagram that only gets a reply is not a player's packet.
     accepted = nil
     do throws(Drop) {
       if bytes[0] == OuterType.probe.rawValue { announce(at: now) }
-      switch admission?.receive(&bytes, from: endpoint, at: now, random: &random) {
+      switch admission.receive(&bytes, from: endpoint, at: now, random: &random) {
       case .opened(let opened):
         return try take(opened, in: bytes.span, from: endpoint, at: now, random: &random)
       case .reply(let datagram), .paired(_, let datagram):
         return answer(datagram, to: endpoint)
       case .dropped(let reason): throw Drop(reason)
-      case nil: return .nothing
       }
     } catch {
       return drop(error, from: .network(endpoint))
@@ -48,22 +47,20 @@ extension Bridge {
     case .running: break
     case .rekeyed(let old): rename(old, to: opened.session)
     case .began(let old):
-      let (roster, policy) = (roster, policy)
-      try admission?.begin(
-        opened.session, replacing: old, under: policy, hasSlot: { roster.slot(of: $0) != nil }, at: now)
+      try admission.begin(opened.session, replacing: old, in: roster, at: now)
     }
     let frames = try Envelope.frames(in: content, from: opened.frames.lowerBound)
-    if let key = admission?.player(of: opened.session) {
+    if let key = admission.sessions.player(of: opened.session) {
       return try play(frames, Envelope(opened, of: key, from: endpoint), in: content, at: now)
     }
-    guard admission?.hear(opened.session, frames, in: content, at: now, random: &random) == true,
-      let controller = admission?.channel.controller(of: opened.session)
+    guard admission.hear(opened.session, frames, in: content, at: now, random: &random),
+      let controller = admission.channel.controller(of: opened.session)
     else { throw .unauthentic(.waiting) }
     let envelope = Envelope(opened, of: Roster.Key(controller.key), from: endpoint)
     do throws(Drop) {
       return try seat(opened.session, envelope, frames, in: content, at: now)
     } catch {
-      if let reason = Refusal(error) { admission?.deny(opened.session, reason, at: now) }
+      if let reason = Refusal(error) { admission.deny(opened.session, reason, at: now) }
       throw error
     }
   }
@@ -74,7 +71,7 @@ extension Bridge {
     at now: Instant
   ) throws(Drop) -> Outcome {
     let (slot, isNew) = try admit(envelope, at: now)
-    guard var outbox = admission?.seat(session, in: slot) else { return .nothing }
+    var outbox = admission.seat(session, in: slot)
     outbox.post(.welcome, slot.number, at: now)
     if !isNew { players[slot.index].restart(at: now) }
     players[slot.index].begin(session, outbox, at: now)
@@ -82,14 +79,13 @@ extension Bridge {
   }
 
   private mutating func rename(_ old: HostChannel.SessionID, to new: HostChannel.SessionID) {
-    admission?.rename(old, to: new)
+    admission.rename(old, to: new)
     for index in players.indices where players[index].session == old { players[index].session = new }
   }
 
   /// Updates the channel's announcement, with which it answers probes.
   private mutating func announce(at now: Instant) {
-    let announcement = announcement(at: now)
-    admission?.channel.announcement = announcement
+    admission.channel.announcement = announcement(at: now)
   }
 
   /// Returns the host's announcement at `now`, the answer to probes.
@@ -97,13 +93,11 @@ extension Bridge {
     var announcement = greeting
     let count = playerCount
     announcement.players = UInt8(count)
-    announcement.limit = UInt8(settings.roster.limit)
-    let isLocked = policy == .locked || (admission == nil && settings.roster.plainRanges.isEmpty)
-    announcement.state = isLocked ? .locked : count >= settings.roster.limit ? .full : .open
-    announcement.pairing = []
-    if admission?.hasOffer(at: now) == true { announcement.pairing.insert(.code) }
-    if admission?.channel.pairing?.isOpen == true { announcement.pairing.insert(.pin) }
-    if admission?.allowsConfirmation == true { announcement.pairing.insert(.confirm) }
+    announcement.limit = UInt8(roster.settings.limit)
+    let isLocked =
+      admission.settings.policy == .locked || (admission.isClosed && roster.settings.plainRanges.isEmpty)
+    announcement.state = isLocked ? .locked : count >= roster.settings.limit ? .full : .open
+    announcement.pairing = admission.pairings(at: now)
     return announcement
   }
 }
@@ -111,46 +105,26 @@ extension Bridge {
 extension Bridge {
   /// Adds news of the controller of `slot`, if it has an encrypted session.
   mutating func note(_ slot: PlayerSlot, _ news: (PublicKey, DeviceName) -> Admission.News) {
-    guard let session = players[slot.index].session,
-      let controller = admission?.channel.controller(of: session),
-      let name = admission?.name(of: controller)
-    else { return }
-    admission?.news.append(news(controller.key, name))
+    if let session = players[slot.index].session { admission.note(session, news) }
   }
 
   /// Ends the session of `slot`, whose controller is gone for good, if it has one.
   mutating func endSession(of slot: PlayerSlot) {
     guard let session = players[slot.index].session else { return }
     note(slot) { .left($0, $1, slot) }
-    admission?.remove(session)
+    admission.remove(session)
     players[slot.index].session = nil
   }
 }
 
 /// The decisions of a person.
 extension Bridge {
-  /// Returns the next event for a person or the store of devices; nil when no event is left.
-  public mutating func takeNews() -> Admission.News? {
-    guard admission?.news.isEmpty == false else { return nil }
-    return admission?.news.removeFirst()
-  }
-
-  /// Lets the guest of `key` in; returns false when no waiting guest of that key can be let in.
-  public mutating func accept(_ key: PublicKey, at now: Instant) -> Bool {
-    admission?.accept(key, at: now) ?? false
-  }
-
-  /// Turns the guest of `key` away; returns false when there is no such guest.
-  public mutating func deny(_ key: PublicKey, at now: Instant) -> Bool {
-    admission?.deny(key, at: now) ?? false
-  }
-
   /// Removes the player of `slot` and tells the controller the reason; the outcome asks to destroy the pad.
   public mutating func kick(_ slot: PlayerSlot, _ reason: Refusal = .deniedByHost, at now: Instant) -> Outcome
   {
     if let session = players[slot.index].session, roster[slot] != nil {
       note(slot) { .left($0, $1, slot) }
-      admission?.dismiss(session, players[slot.index].outbox, reason, at: now)
+      admission.dismiss(session, players[slot.index].outbox, reason, at: now)
       players[slot.index].session = nil
     }
     return leave(slot, reason, at: now)
@@ -160,51 +134,30 @@ extension Bridge {
   public mutating func shutDown(at now: Instant) {
     for index in players.indices {
       guard let session = players[index].session else { continue }
-      admission?.dismiss(session, players[index].outbox, .shutdown, at: now)
+      admission.dismiss(session, players[index].outbox, .shutdown, at: now)
       players[index].session = nil
     }
   }
 
-  /// The policy of admission to a slot, with and without encrypted sessions.
-  public var policy: Admission.Policy { settings.admission.policy }
-
-  /// Adopts another policy; present players continue to play.
-  public mutating func setPolicy(_ policy: Admission.Policy) {
-    settings.admission.policy = policy
-  }
-
   /// Removes a paired device; its player is removed at once.
   public mutating func revoke(_ key: PublicKey, at now: Instant) -> Outcome {
-    defer { admission?.forget(key) }
-    if let guest = admission?.guests.first(where: { $0.controller.key == key }) {
-      admission?.deny(guest.session, .revoked, at: now)
-    }
+    defer { admission.revoke(key, at: now) }
     guard let slot = slot(of: key) else { return .nothing }
     return kick(slot, .revoked, at: now)
   }
 
-  /// Renames a paired device.
-  public mutating func rename(_ key: PublicKey, to name: DeviceName) {
-    admission?.rename(key, to: name)
-  }
-
-  /// Whether another device can be paired.
-  public var hasRoom: Bool { admission.map { $0.devices.count < Admission.deviceLimit } ?? false }
-
-  /// Offers a QR code of the secret from which `preShared` was derived.
-  public mutating func offerCode(_ preShared: Secret, at now: Instant) {
-    admission?.offer(preShared, at: now)
-  }
-
-  /// Offers a PIN, 0 to 999,999.
-  public mutating func offerPIN(_ pin: UInt32, at now: Instant) {
-    admission?.channel.openPairing(pin: pin, at: now)
-  }
-
-  /// Withdraws the QR code and the PIN.
-  public mutating func closePairing() {
-    admission?.withdrawOffer()
-    admission?.channel.closePairing()
+  /// Returns the controllers that have an encrypted session: the players, then the waiting guests.
+  public func peers() -> [Admission.Peer] {
+    let playing: [Admission.Peer] = players.indices.compactMap { index in
+      let slot = PlayerSlot(index: index)
+      guard let seat = roster[slot], let session = players[index].session,
+        let controller = admission.channel.controller(of: session)
+      else { return nil }
+      return Admission.Peer(
+        key: controller.key, name: admission.devices.name(of: controller),
+        state: seat.isConnected ? .connected : .disconnected, slot: slot)
+    }
+    return playing + admission.waitingPeers
   }
 
   /// Returns the slot of the controller of `key`, connected or not; nil when the controller has none.

@@ -168,7 +168,7 @@ extension Executor {
 
   /// Passes the news to the file, a person and the watching programs, and the notices to gateways.
   private mutating func passNews() {
-    while let news = bridge.takeNews() {
+    while let news = bridge.admission.popNews() {
       pairing.note(news)
       if let peer = news.peer { clients.tell(PeerStatus(peer), watching: .peers) }
     }
@@ -195,7 +195,7 @@ extension Executor {
     let host = HostStatus(
       limit: UInt8(bridge.settings.roster.limit), players: UInt8(bridge.playerCount),
       hasKernelPads: pads.isKernel, uptime: now - started, reports: pads.reports, drops: bridge.drops,
-      dropsInKernel: dropsInKernel, policy: bridge.policy.rawValue)
+      dropsInKernel: dropsInKernel, policy: bridge.admission.settings.policy.rawValue)
     clients.send(host, to: index)
     for player in 0..<PlayerSlot.limit {
       guard let status = bridge.status(of: PlayerSlot(index: player), at: now) else { continue }

@@ -95,7 +95,7 @@ struct HostAdvertiser: ~Copyable {
       venue.bridge.refuse(.notAllowed, from: .network(asker))
       return false
     }
-    guard venue.bridge.admission == nil else { return true }
+    guard venue.bridge.admission.isClosed else { return true }
     let answer = answer(to: probe, venue.bridge.announcement(at: now))
     answer.withBytes { _ = network.send($0, to: asker) }
     return false

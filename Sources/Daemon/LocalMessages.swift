@@ -83,7 +83,7 @@ extension Executor {
     let answer =
       switch order.verb {
       case .kick: kick(order, through: network, at: now)
-      case .revoke where bridge.admission != nil: revoke(order, through: network, at: now)
+      case .revoke where !bridge.admission.isClosed: revoke(order, through: network, at: now)
       case _ where order.verb.isForStage: direct(order, at: now)
       default: pairing.obey(order, in: &venue.bridge, random: &random, at: now)
       }
@@ -120,7 +120,7 @@ extension Executor {
     _ order: LocalOrder, through network: borrowing DatagramSocket, at now: Instant
   ) -> LocalAnswer {
     let key = PublicKey(order.key)
-    let wasKnown = bridge.admission?.devices[key] != nil
+    let wasKnown = bridge.admission.devices[key] != nil
     execute(bridge.revoke(key, at: now), through: network, at: now)
     return LocalAnswer(number: order.number, pairing.revoke(key, wasKnown: wasKnown))
   }

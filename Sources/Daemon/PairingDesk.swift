@@ -29,11 +29,11 @@ struct PairingDesk: ~Copyable {
     let key = PublicKey(order.key)
     switch order.verb {
     case .policy: answer.result = follow(policy: order.argument, in: &bridge)
-    case _ where bridge.admission == nil: answer.result = .noSessions
+    case _ where bridge.admission.isClosed: answer.result = .noSessions
     case .accept: answer.result = accept(key, in: &bridge, at: now)
-    case .deny: answer.result = bridge.deny(key, at: now) ? .done : .nobody
-    case .offerCode where bridge.hasRoom: offerCode(&answer, in: &bridge, random: &random, at: now)
-    case .offerPIN where bridge.hasRoom: offerPIN(&answer, in: &bridge, random: &random, at: now)
+    case .deny: answer.result = bridge.admission.deny(key, at: now) ? .done : .nobody
+    case .offerCode where bridge.admission.hasRoom: offerCode(&answer, in: &bridge, random: &random, at: now)
+    case .offerPIN where bridge.admission.hasRoom: offerPIN(&answer, in: &bridge, random: &random, at: now)
     case .offerCode, .offerPIN: answer.result = .full
     case .closePairing: answer.result = closePairing(in: &bridge)
     case .rename: answer.result = rename(key, to: order.name, in: &bridge)
@@ -43,13 +43,13 @@ struct PairingDesk: ~Copyable {
   }
 
   private func accept(_ key: PublicKey, in bridge: inout Bridge, at now: Instant) -> LocalAnswer.Result {
-    if bridge.accept(key, at: now) { return .done }
+    if bridge.admission.accept(key, at: now) { return .done }
     return bridge.peers().contains { $0.key == key && $0.state == .connecting } ? .notNow : .nobody
   }
 
   private func follow(policy: UInt8, in bridge: inout Bridge) -> LocalAnswer.Result {
     guard let policy = Admission.Policy(rawValue: policy) else { return .notNow }
-    bridge.setPolicy(policy)
+    bridge.admission.settings.policy = policy
     return .done
   }
 
@@ -59,7 +59,7 @@ struct PairingDesk: ~Copyable {
   ) {
     let (low, high) = (random.next(), random.next())
     answer.secret = InlineArray { UInt8(truncatingIfNeeded: ($0 < 8 ? low : high) >> UInt64(8 * ($0 & 7))) }
-    bridge.offerCode(HKDF.derive(from: answer.secret.span, label: "tpp/1 qr"), at: now)
+    bridge.admission.offerCode(HKDF.derive(from: answer.secret.span, label: "tpp/1 qr"), at: now)
     answer.seconds = UInt16(Admission.offerLifetime.nanoseconds / 1_000_000_000)
     sign(&answer, of: &bridge, at: now)
   }
@@ -69,7 +69,7 @@ struct PairingDesk: ~Copyable {
     at now: Instant
   ) {
     answer.pin = UInt32.random(in: 0...999_999, using: &random)
-    bridge.offerPIN(answer.pin, at: now)
+    bridge.admission.offerPIN(answer.pin, at: now)
     answer.seconds = 60
     sign(&answer, of: &bridge, at: now)
   }
@@ -83,14 +83,14 @@ struct PairingDesk: ~Copyable {
 
   /// Ends the pairing; the result tells whether the new devices are in the file.
   private mutating func closePairing(in bridge: inout Bridge) -> LocalAnswer.Result {
-    bridge.closePairing()
+    bridge.admission.closePairing()
     return change { book throws(StoreError) in try book.keepLate() }
   }
 
   private mutating func rename(
     _ key: PublicKey, to name: DeviceName, in bridge: inout Bridge
   ) -> LocalAnswer.Result {
-    bridge.rename(key, to: name)
+    bridge.admission.rename(key, to: name)
     return change { book throws(StoreError) in try book.rename(key, to: name) }
   }
 

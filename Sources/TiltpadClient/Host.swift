@@ -53,8 +53,8 @@ public final class Host {
   /// The policy that decides which paired controllers are let in: all, those that ``accept(_:)`` lets in, or no new
   /// ones.
   public var admission: Admission.Policy {
-    get { bridge.policy }
-    set { bridge.setPolicy(newValue) }
+    get { bridge.admission.settings.policy }
+    set { bridge.admission.settings.policy = newValue }
   }
 
   /// All controllers with a session: those that play, those that are away while their place is kept, and those that
@@ -105,7 +105,7 @@ public final class Host {
   }
 
   private func tellNews() {
-    while let news = bridge.takeNews() { tell(news) }
+    while let news = bridge.admission.popNews() { tell(news) }
   }
 
   private func tell(_ news: Admission.News) {
@@ -148,14 +148,14 @@ extension Host {
   @discardableResult
   public func accept(_ peer: PublicKey) -> Bool {
     defer { advance() }
-    return bridge.accept(peer, at: transport.now)
+    return bridge.admission.accept(peer, at: transport.now)
   }
 
   /// Sends the waiting controller `peer` away (denyConnection(fromPeer:)); returns false if it does not wait.
   @discardableResult
   public func deny(_ peer: PublicKey) -> Bool {
     defer { advance() }
-    return bridge.deny(peer, at: transport.now)
+    return bridge.admission.deny(peer, at: transport.now)
   }
 
   /// Removes the player `peer` (disconnectPeer(fromAllPeers:)), which may come in again unless it is refused then.
@@ -177,12 +177,12 @@ extension Host {
   /// ``advance()`` for two more seconds, since any goodbye can be lost.
   public func shutDown() {
     isOver = true
-    bridge.closePairing()
+    bridge.admission.closePairing()
     for peer in bridge.peers() {
       if let slot = peer.slot {
         perform(bridge.kick(slot, .shutdown, at: transport.now))
       } else {
-        _ = bridge.deny(peer.key, at: transport.now)
+        _ = bridge.admission.deny(peer.key, at: transport.now)
       }
     }
     advance()
@@ -194,7 +194,7 @@ extension Host {
     let secret = InlineArray<16, UInt8> {
       UInt8(truncatingIfNeeded: ($0 < 8 ? low : high) >> UInt64(8 * ($0 & 7)))
     }
-    bridge.offerCode(HKDF.derive(from: secret.span, label: "tpp/1 qr"), at: transport.now)
+    bridge.admission.offerCode(HKDF.derive(from: secret.span, label: "tpp/1 qr"), at: transport.now)
     advance()
     return secret
   }
@@ -203,14 +203,14 @@ extension Host {
   /// digits.
   public func offerPIN() -> UInt32 {
     let pin = UInt32(random.next() % 1_000_000)
-    bridge.offerPIN(pin, at: transport.now)
+    bridge.admission.offerPIN(pin, at: transport.now)
     advance()
     return pin
   }
 
   /// Closes pairing by QR code and by PIN.
   public func closePairing() {
-    bridge.closePairing()
+    bridge.admission.closePairing()
     advance()
   }
 }

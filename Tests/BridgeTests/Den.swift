@@ -41,7 +41,7 @@ struct Den: Joined {
   mutating func knownPhone(_ name: String = "Phone", at last: UInt32 = 9) -> Phone {
     var phone = Phone(name, at: last, seed: UInt64(last))
     phone.preShared = Secret(from: &random)
-    bridge.offerCode(phone.preShared, at: now)
+    bridge.admission.offerCode(phone.preShared, at: now)
     connect(&phone, by: .code)
     say(.bye, by: &phone)
     pass(.milliseconds(1_100))
@@ -131,7 +131,7 @@ struct Den: Joined {
       let outgoing = bridge.outgoing
       mail.append((endpoint, (0..<outgoing.count).map { outgoing[$0] }))
     }
-    while let news = bridge.takeNews() { self.news.append(news) }
+    while let news = bridge.admission.popNews() { self.news.append(news) }
     while let message = bridge.takeMessage() { messages.append(message) }
   }
 
@@ -157,10 +157,10 @@ extension Bridge.Settings {
 extension Den {
   /// Returns a known phone, paired while the host let all controllers in; the host's policy is the same afterwards.
   mutating func knownPhoneWhoWasLetIn(at last: UInt32 = 9) -> Phone {
-    let policy = bridge.policy
-    bridge.setPolicy(.open)
+    let policy = bridge.admission.settings.policy
+    bridge.admission.settings.policy = .open
     let phone = knownPhone(at: last)
-    bridge.setPolicy(policy)
+    bridge.admission.settings.policy = policy
     return phone
   }
 }

@@ -90,7 +90,7 @@ import Wire
     var random = SystemRandomNumberGenerator()
     var hall = Hall(keys: KeyPair(from: &random))
     hall.send(1)
-    hall.bridge.setPolicy(.locked)
+    hall.bridge.admission.settings.policy = .locked
     hall.send(1)
     guard case .dropped(.notAllowed) = hall.send(2) else {
       Issue.record("it came in")
@@ -105,15 +105,17 @@ import Wire
     hall.send(1)
     #expect(hall.bridge.playerCount == 0)
     #expect(hall.notices() == [SeatNotice(controller: 1, slot: nil, refusal: .locked, limit: 4)])
-    #expect(hall.bridge.policy == .locked && hall.bridge.announcement(at: hall.now).state == .locked)
-    hall.bridge.setPolicy(.open)
+    #expect(
+      hall.bridge.admission.settings.policy == .locked
+        && hall.bridge.announcement(at: hall.now).state == .locked)
+    hall.bridge.admission.settings.policy = .open
     hall.send(1)
-    hall.bridge.setPolicy(.locked)
+    hall.bridge.admission.settings.policy = .locked
     hall.send(1)
     hall.send(2)
     #expect(hall.bridge.playerCount == 1, "who plays goes on, and nobody new comes")
     hall.bridge.reload(Bridge.Settings(admission: .init(policy: .ask)))
-    #expect(hall.bridge.policy == .ask)
+    #expect(hall.bridge.admission.settings.policy == .ask)
   }
 
   @Test func `Each packet of a page at 60 Hz is acknowledged`() {

@@ -156,7 +156,7 @@ struct Gathering: Joined {
 
   private mutating func drain() {
     while let outcome = venue.advance(to: now) { execute(outcome) }
-    while bridge.takeNews() != nil {}
+    while bridge.admission.popNews() != nil {}
     while listens, let message = bridge.takeMessage() { heard.append(message) }
   }
 

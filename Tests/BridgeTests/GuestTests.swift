@@ -30,7 +30,7 @@ import Wire
     den.drain()
     den.collect(&phone)
     #expect(phone.heard(.deny) == [Refusal.protocolError.rawValue])
-    let isIn = den.bridge.accept(phone.keys.publicKey, at: den.now)
+    let isIn = den.bridge.admission.accept(phone.keys.publicKey, at: den.now)
     #expect(!isIn)
   }
 
@@ -52,7 +52,7 @@ import Wire
     den.drain()
     den.collect(&phone)
     #expect(phone.heard(.deny) == [Refusal.revoked.rawValue])
-    let isIn = den.bridge.accept(phone.keys.publicKey, at: den.now)
+    let isIn = den.bridge.admission.accept(phone.keys.publicKey, at: den.now)
     #expect(!isIn && den.guests.isEmpty)
   }
 
@@ -60,7 +60,7 @@ import Wire
     var den = Den(.ask)
     var phone = den.knownPhoneWhoWasLetIn()
     den.connect(&phone)
-    let isOut = den.bridge.deny(phone.keys.publicKey, at: den.now)
+    let isOut = den.bridge.admission.deny(phone.keys.publicKey, at: den.now)
     den.execute(den.bridge.revoke(phone.keys.publicKey, at: den.now))
     den.drain()
     den.collect(&phone)
@@ -83,7 +83,7 @@ import Wire
     var den = Den()
     var phone = Phone()
     phone.preShared = Secret(from: &den.random)
-    den.bridge.offerCode(phone.preShared, at: den.now)
+    den.bridge.admission.offerCode(phone.preShared, at: den.now)
     let before = den.bridge.announcement(at: den.now)
     #expect(before.pairing.contains(.code))
     den.connect(&phone, by: .code)
@@ -95,11 +95,11 @@ import Wire
     var den = Den()
     var phone = Phone()
     phone.preShared = Secret(from: &den.random)
-    den.bridge.offerCode(phone.preShared, at: den.now)
+    den.bridge.admission.offerCode(phone.preShared, at: den.now)
     phone.begin(with: den.keys.publicKey, by: .code, at: den.now)
     den.deliver(phone.due(at: den.now), from: phone.endpoint)
     den.collect(&phone)
-    den.bridge.closePairing()
+    den.bridge.admission.closePairing()
     let packet = phone.state([], roll: 0, at: den.now)
     #expect(den.deliver(packet, from: phone.endpoint) == .unauthentic(.unknownIndex))
   }

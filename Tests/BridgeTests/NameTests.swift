@@ -12,7 +12,7 @@ import Wire
     phone.name = "Bank"
     den.connect(&phone)
     #expect(den.bridge.peers().map(\.name.text) == ["Phone"], "while it waits")
-    #expect(den.bridge.accept(phone.keys.publicKey, at: den.now) == true)
+    #expect(den.bridge.admission.accept(phone.keys.publicKey, at: den.now) == true)
     den.send(by: &phone)
     #expect(den.bridge.peers().map(\.name.text) == ["Phone"], "while it plays")
     den.execute(den.bridge.kick(PlayerSlot(index: 0), at: den.now))
@@ -23,7 +23,7 @@ import Wire
   @Test func `A locked host turns a paired device away by its paired name`() {
     var den = Den()
     var phone = den.knownPhone()
-    den.bridge.setPolicy(.locked)
+    den.bridge.admission.settings.policy = .locked
     phone.name = "Bank"
     den.connect(&phone)
     #expect(den.news.compactMap(\.peer?.name.text) == ["Phone"])
@@ -32,10 +32,10 @@ import Wire
   @Test func `A device that is paired anew keeps the name that the host has given it`() {
     var den = Den()
     var phone = den.knownPhone()
-    den.bridge.rename(phone.keys.publicKey, to: DeviceName("Sofa"))
+    den.bridge.admission.rename(phone.keys.publicKey, to: DeviceName("Sofa"))
     phone.name = "Bank"
     phone.preShared = Secret(from: &den.random)
-    den.bridge.offerCode(phone.preShared, at: den.now)
+    den.bridge.admission.offerCode(phone.preShared, at: den.now)
     den.connect(&phone, by: .code)
     #expect(den.bridge.peers().map(\.name.text) == ["Sofa"])
   }

@@ -12,10 +12,10 @@ import Wire
   func `What is paired as a buzzer does not become a gamepad`(mode: PairingMode) {
     var den = Den(confirms: true)
     var phone = den.knownPhone(as: .buzzer)
-    if mode == .code { den.bridge.offerCode(phone.preShared, at: den.now) }
+    if mode == .code { den.bridge.admission.offerCode(phone.preShared, at: den.now) }
     phone.role = .gamepad
     #expect(den.connect(&phone, by: mode) == false)
-    #expect(den.bridge.admission?.devices[phone.keys.publicKey]?.role == .buzzer)
+    #expect(den.bridge.admission.devices[phone.keys.publicKey]?.role == .buzzer)
     phone.role = .buzzer
     #expect(den.connect(&phone, by: .known) == true)
   }
@@ -23,9 +23,9 @@ import Wire
   @Test func `A PIN leaves a buzzer what it is`() {
     var den = Den()
     let phone = den.knownPhone(as: .buzzer)
-    den.bridge.offerPIN(5, at: den.now)
+    den.bridge.admission.offerPIN(5, at: den.now)
     #expect(den.enter(pin: 5, by: phone) == true)
-    #expect(den.bridge.admission?.devices[phone.keys.publicKey]?.role == .buzzer)
+    #expect(den.bridge.admission.devices[phone.keys.publicKey]?.role == .buzzer)
   }
 
   @Test func `What is paired as a gamepad may come as a buzzer`() {
@@ -41,10 +41,10 @@ import Wire
     den.fill(to: 64)
     var phone = Phone(at: 2, seed: 2)
     phone.preShared = Secret(from: &den.random)
-    den.bridge.offerCode(phone.preShared, at: den.now)
+    den.bridge.admission.offerCode(phone.preShared, at: den.now)
     #expect(den.connect(&phone, by: .code) == false)
     #expect(den.connect(&known) == true)
-    #expect(den.bridge.admission?.devices.count == 64)
+    #expect(den.bridge.admission.devices.count == 64)
   }
 
   @Test func `Of two with a code and a handshake each, the one that fills the book is the last`() {
@@ -52,7 +52,7 @@ import Wire
     den.fill(to: 63)
     var phone = Phone(at: 2, seed: 2)
     phone.preShared = Secret(from: &den.random)
-    den.bridge.offerCode(phone.preShared, at: den.now)
+    den.bridge.admission.offerCode(phone.preShared, at: den.now)
     phone.begin(with: den.keys.publicKey, by: .code, at: den.now)
     den.deliver(phone.due(at: den.now), from: phone.endpoint)
     den.collect(&phone)
@@ -60,7 +60,7 @@ import Wire
     #expect(
       den.deliver(phone.state([], roll: 0, at: den.now), from: phone.endpoint) == .unauthentic(.pairingClosed)
     )
-    #expect(den.bridge.admission?.devices.count == 64)
+    #expect(den.bridge.admission.devices.count == 64)
   }
 
   @Test func `A full book takes no device by comparison, asked before or after`() {
@@ -71,30 +71,30 @@ import Wire
     den.compare(by: &early)
     den.fill(to: 64)
     #expect(den.connect(&late, by: .confirm) == false)
-    let isIn = den.bridge.accept(early.keys.publicKey, at: den.now)
+    let isIn = den.bridge.admission.accept(early.keys.publicKey, at: den.now)
     #expect(!isIn)
     den.drain()
     den.collect(&early)
     #expect(early.heard(.deny) == [Refusal.full.rawValue])
-    #expect(den.bridge.admission?.devices.count == 64)
+    #expect(den.bridge.admission.devices.count == 64)
   }
 
   @Test func `A full book takes no device by PIN, and the PIN is no longer good`() {
     var den = Den()
     den.fill(to: 63)
-    den.bridge.offerPIN(5, at: den.now)
+    den.bridge.admission.offerPIN(5, at: den.now)
     den.fill(to: 64)
     #expect(den.enter(pin: 5, by: Phone(at: 1, seed: 1)) == false)
-    #expect(den.bridge.admission?.devices.count == 64)
+    #expect(den.bridge.admission.devices.count == 64)
   }
 
   @Test func `The device that fills the book by PIN hears again that it is in`() {
     var den = Den()
     den.fill(to: 63)
-    den.bridge.offerPIN(5, at: den.now)
+    den.bridge.admission.offerPIN(5, at: den.now)
     let phone = Phone(at: 1, seed: 1)
     #expect(den.enter(pin: 5, by: phone, losingAnswers: 1) == true)
-    #expect(den.bridge.admission?.devices.count == 64)
+    #expect(den.bridge.admission.devices.count == 64)
   }
 
   @Test func `Who asks to be confirmed is told at once that a person has to agree, and only then`() {
@@ -122,8 +122,8 @@ import Wire
     var phone = Phone()
     phone.preShared = Secret(from: &den.random)
     #expect(den.connect(&phone, by: .code) == false)
-    den.bridge.offerCode(phone.preShared, at: den.now)
-    den.bridge.closePairing()
+    den.bridge.admission.offerCode(phone.preShared, at: den.now)
+    den.bridge.admission.closePairing()
     #expect(den.connect(&phone, by: .code) == false)
     #expect(den.bridge.drops[.unauthentic(.refused)] == 2)
   }
@@ -131,12 +131,12 @@ import Wire
   @Test func `A device that is revoked between handshake and first packet begins no session`() {
     var den = Den()
     var phone = den.knownPhone()
-    #expect(den.isPlaceKnown(of: phone) == true)
+    #expect(den.isPlaceKnown(of: phone))
     phone.begin(with: den.keys.publicKey, by: .known, at: den.now)
     den.deliver(phone.due(at: den.now), from: phone.endpoint)
     den.collect(&phone)
     den.execute(den.bridge.revoke(phone.keys.publicKey, at: den.now))
-    #expect(den.isPlaceKnown(of: phone) == false)
+    #expect(!den.isPlaceKnown(of: phone))
     let packet = phone.state([], roll: 0, at: den.now)
     #expect(den.deliver(packet, from: phone.endpoint) == .unauthentic(.pairingClosed))
     #expect(den.attached.isEmpty && den.bridge.peers().isEmpty)
@@ -165,7 +165,7 @@ import Wire
       for reason in [Refusal.revoked, .deniedByHost, .none] { den.say(code, reason.rawValue, by: &other) }
     }
     den.say(.bye, Refusal.revoked.rawValue, by: &other)
-    #expect(den.bridge.admission?.devices.count == 2)
+    #expect(den.bridge.admission.devices.count == 2)
     den.send(Buttons(.a), by: &victim)
     #expect(den.shown(1).buttons == Buttons(.a))
   }
@@ -177,7 +177,7 @@ extension Den {
     var phone = Phone()
     phone.role = role
     phone.preShared = Secret(from: &random)
-    bridge.offerCode(phone.preShared, at: now)
+    bridge.admission.offerCode(phone.preShared, at: now)
     connect(&phone, by: .code)
     say(.bye, by: &phone)
     pass(.milliseconds(1_100))
@@ -186,15 +186,15 @@ extension Den {
   }
 
   /// Returns whether handshakes of `phone` have an allowance of their own at its address.
-  func isPlaceKnown(of phone: Phone) -> Bool? {
-    bridge.admission?.channel.gate.places.holds(phone.keys.publicKey, at: phone.endpoint.address)
+  func isPlaceKnown(of phone: Phone) -> Bool {
+    bridge.admission.channel.gate.places.holds(phone.keys.publicKey, at: phone.endpoint.address)
   }
 
   /// Pairs devices until the book has `count` of them.
   mutating func fill(to count: Int) {
-    while let known = bridge.admission?.devices.count, known < count {
+    while bridge.admission.devices.count < count {
       let key = KeyPair(from: &random).publicKey
-      bridge.admission?.pair(
+      bridge.admission.pair(
         Admission.Device(key: key, name: DeviceName("One of many"), role: .gamepad, preShared: .zero), .code)
     }
   }

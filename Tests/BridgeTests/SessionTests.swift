@@ -153,7 +153,7 @@ import Wire
     for packet in recorded { #expect(den.deliver(packet, from: thief) != nil) }
     #expect(den.reports.count == before)
     #expect(!den.mail.contains { $0.to == thief })
-    let devices = den.bridge.admission.map { Array($0.devices.values) } ?? []
+    let devices = Array(den.bridge.admission.devices.byKey.values)
     var later = Den()
     later.bridge = Bridge(
       settings: later.bridge.settings, greeting: Announcement(session: 78, name: DeviceName("Den")),
@@ -169,7 +169,7 @@ import Wire
     var phone = Phone()
     #expect(den.connect(&phone, by: .confirm) == true)
     #expect(phone.heard(.welcome) == [0])
-    let isInEarly = den.bridge.accept(phone.keys.publicKey, at: den.now)
+    let isInEarly = den.bridge.admission.accept(phone.keys.publicKey, at: den.now)
     #expect(!isInEarly)
     let code = ShortCode(handshake: phone.channel?.hash ?? Bytes32(repeating: 0))
     let nonce = ShortCode.Nonce(repeating: 3)
@@ -185,11 +185,11 @@ import Wire
     }
     let (theirs) = ShortCode.Nonce { phone.nonce[$0] }
     #expect(shown == code.code(controller: nonce, host: theirs))
-    let isIn = den.bridge.accept(key, at: den.now)
+    let isIn = den.bridge.admission.accept(key, at: den.now)
     #expect(isIn)
     den.send(by: &phone)
     #expect(den.attached.count == 1)
-    #expect(den.bridge.admission?.devices.count == 1)
+    #expect(den.bridge.admission.devices.count == 1)
   }
 
   @Test func `Whoever reveals another nonce than the one committed to is sent away`() {

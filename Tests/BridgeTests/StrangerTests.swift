@@ -72,12 +72,12 @@ import Wire
       den.pass(.seconds(1))
     }
     #expect(den.guests.count == 4)
-    let isIn = den.bridge.accept(phones[0].keys.publicKey, at: den.now)
+    let isIn = den.bridge.admission.accept(phones[0].keys.publicKey, at: den.now)
     #expect(isIn)
     den.send(by: &phones[0])
     den.connect(&phones[4], by: .confirm)
     #expect(den.guests.count == 4 && den.bridge.playerCount == 1)
-    let isOut = den.bridge.deny(phones[1].keys.publicKey, at: den.now)
+    let isOut = den.bridge.admission.deny(phones[1].keys.publicKey, at: den.now)
     #expect(isOut)
     den.pass(.seconds(3))
     for index in [0, 2, 3, 4] { den.send(by: &phones[index]) }
@@ -106,7 +106,7 @@ import Wire
     }
     var phone = Phone()
     phone.preShared = Secret(from: &den.random)
-    den.bridge.offerCode(phone.preShared, at: den.now)
+    den.bridge.admission.offerCode(phone.preShared, at: den.now)
     #expect(den.connect(&phone, by: .code) == true)
     #expect(den.bridge.playerCount == 1)
   }

@@ -1,0 +1,82 @@
+import Channel
+public import Cryptography
+public import Wire
+
+extension Admission {
+  /// A device that is paired with this host.
+  public struct Device: Sendable {
+    /// The public key, which identifies the device.
+    public var key: PublicKey
+    /// The displayed name.
+    public var name: DeviceName
+    /// The role that the device may have.
+    public var role: Introduction.Role
+    /// The secret that the device and the host share.
+    public var preShared: Secret
+
+    /// A paired device.
+    public init(key: PublicKey, name: DeviceName, role: Introduction.Role, preShared: Secret) {
+      (self.key, self.name, self.role, self.preShared) = (key, name, role, preShared)
+    }
+  }
+
+  /// The paired devices, and the displayed names of controllers: the names at their pairing, unless the host has renamed them.
+  public struct Devices: Sendable {
+    /// The greatest number of paired devices.
+    public static let limit = 64
+
+    private(set) var byKey: [PublicKey: Device]
+    /// The devices whose wish for another name was already reported.
+    private var wishers: Set<PublicKey> = []
+
+    /// Creates the list of `devices`, of which the last of each key counts.
+    init(_ devices: [Device]) {
+      byKey = Dictionary(devices.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
+    }
+
+    /// The number of paired devices, 0 to ``limit``.
+    public var count: Int { byKey.count }
+
+    /// Whether no further device can be paired.
+    public var isFull: Bool { count >= Devices.limit }
+
+    /// Returns the device of `key`; nil when no such device is paired.
+    public subscript(key: PublicKey) -> Device? { byKey[key] }
+
+    /// Returns the name of `controller`: the name that the controller gives itself counts only until it is paired.
+    func name(of controller: HostChannel.Controller) -> DeviceName {
+      byKey[controller.key]?.name ?? controller.introduction.name
+    }
+
+    /// Adds `device`, or replaces the device of the same key and keeps its name; returns the device as added, nil if the list is
+    /// full.
+    mutating func add(_ device: Device) -> Device? {
+      guard byKey[device.key] != nil || !isFull else { return nil }
+      var device = device
+      device.name = byKey[device.key]?.name ?? device.name
+      byKey[device.key] = device
+      return device
+    }
+
+    /// Renames the device of `key` to `name`.
+    mutating func rename(_ key: PublicKey, to name: DeviceName) {
+      byKey[key]?.name = name
+      wishers.remove(key)
+    }
+
+    /// Removes the device of `key`.
+    mutating func remove(_ key: PublicKey) {
+      byKey[key] = nil
+      wishers.remove(key)
+    }
+
+    /// Returns, once for each device, the news that `controller` calls itself by another name than the displayed one.
+    mutating func noteWish(of controller: HostChannel.Controller) -> News? {
+      let wish = controller.introduction.name
+      guard let name = byKey[controller.key]?.name, name.text != wish.text,
+        wishers.insert(controller.key).inserted
+      else { return nil }
+      return .wishes(controller.key, name, wish)
+    }
+  }
+}

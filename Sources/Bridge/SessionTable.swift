@@ -1,0 +1,45 @@
+import Channel
+import Model
+
+/// A table of the session data that each packet needs, by the low byte of the session's index.
+struct SessionTable: Sendable {
+  private struct Entry {
+    var index = UInt32.max
+    var key = Roster.Key(origin: Address(high: 0, low: 0), token: 0)
+    var isPlaying = false
+  }
+
+  private var entries = [Entry](repeating: Entry(), count: 256)
+
+  /// Returns the roster's key of the player of `session`; nil when the session is a guest's.
+  func player(of session: HostChannel.SessionID) -> Roster.Key? {
+    let entry = entries[Int(session.index & 255)]
+    return entry.index == session.index && entry.isPlaying ? entry.key : nil
+  }
+
+  /// Adds `session` of the guest of `key`.
+  mutating func add(_ session: HostChannel.SessionID, of key: Roster.Key) {
+    entries[Int(session.index & 255)] = Entry(index: session.index, key: key)
+  }
+
+  /// Sets whether the controller of `session` is a player, and not a guest.
+  mutating func setPlaying(_ isPlaying: Bool, _ session: HostChannel.SessionID) {
+    entries[Int(session.index & 255)].isPlaying = isPlaying
+  }
+
+  /// Moves the data of session `old` to `new`.
+  mutating func rename(_ old: HostChannel.SessionID, to new: HostChannel.SessionID) {
+    let place = Int(old.index & 255)
+    guard entries[place].index == old.index else { return }
+    var entry = entries[place]
+    entries[place] = Entry()
+    entry.index = new.index
+    entries[Int(new.index & 255)] = entry
+  }
+
+  /// Removes the data of `session`.
+  mutating func remove(_ session: HostChannel.SessionID) {
+    let place = Int(session.index & 255)
+    if entries[place].index == session.index { entries[place] = Entry() }
+  }
+}
