@@ -22,16 +22,12 @@ public struct Bridge: Sendable {
   public var greeting: Announcement
   /// The encrypted sessions, for which the bridge decides who gets a slot; closed without keys.
   public var admission: Admission
-  /// The settings of new players' input.
-  private var input: ControllerInput.Settings
-  /// The identities that controllers may ask for.
-  private var wishes: Set<UInt8>
-  var roster: Roster
-  var players: [Player]
+  /// The players.
+  public var players: PlayerTable
   /// The messages that the players' programs have sent.
-  var inbox = Inbox()
+  public var inbox = Inbox()
   /// The notices that gateways have yet to get.
-  var letters: [GatewayNotice] = []
+  public var notices = GatewayNotices()
   /// The mode of new players, and the recipients of their input.
   public var entry = (mode: Mode.play, recipients: Recipients.pad)
   /// The packet of the last ``Outcome/heard``, until ``conclude(at:)``; nil otherwise.
@@ -40,23 +36,17 @@ public struct Bridge: Sendable {
   var heardIsFirst = false
   /// The events for the room, oldest first; see ``popEvent()``.
   public internal(set) var events: [RoomEvent] = []
-  private var deadlines = InlineArray<16, Instant>(repeating: .distantFuture)
-  /// A lower bound of all players' deadlines.
-  private var earliest = Instant.distantFuture
 
   /// Creates a bridge without players that announces itself by `greeting`; without `keys` its admission is closed.
   public init(
     settings: Settings, greeting: Announcement = Announcement(session: 0, name: DeviceName("")),
     keys: KeyPair? = nil, devices: [Admission.Device] = []
   ) {
-    (input, wishes) = (settings.input, settings.wishes)
     self.greeting = greeting
     admission = Admission(
       keys: keys, settings: settings.admission, announcement: greeting, devices: devices)
     admission.channel.announcement.limit = UInt8(settings.roster.limit)
-    roster = Roster(settings: settings.roster)
-    let empty = Player(settings: settings, at: Instant(nanoseconds: 0))
-    players = Array(repeating: empty, count: PlayerSlot.limit)
+    players = PlayerTable(settings: settings)
   }
 
   /// Takes a packet that is not encrypted: decodes it, admits its sender, orders its edges, and smooths and maps its state.
@@ -83,19 +73,19 @@ public struct Bridge: Sendable {
     _ frames: ControllerFrames, _ envelope: Envelope, in bytes: Span<UInt8>, _ slot: PlayerSlot, isNew: Bool,
     at now: Instant
   ) throws(Drop) -> Outcome {
-    let awaited = players[slot.index].input.awaitedEdge
+    let awaited = players[slot].input.awaitedEdge
     let isNewest: Bool
     do throws(Drop) {
-      isNewest = try players[slot.index].accept(
+      isNewest = try players[slot].accept(
         frames, envelope, of: slot, in: bytes, into: &inbox, at: now)
     } catch {
-      guard error == .flooding, players[slot.index].isFlooding else { throw error }
+      guard error == .flooding, players[slot].isFlooding else { throw error }
       (accepted, drops[.flooding]) = (nil, drops[.flooding] + 1)
       return kick(slot, .rate, at: now)
     }
     accepted = (slot, envelope.start..<bytes.count)
-    let hasReservedPress = players[slot.index].input.takeReservedPress() && envelope.key.provesSender
-    if hasReservedPress || !players[slot.index].part.recipients.isSubset(of: .pad) {
+    let hasReservedPress = players[slot].input.takeReservedPress() && envelope.key.provesSender
+    if hasReservedPress || !players[slot].part.recipients.isSubset(of: .pad) {
       hear(
         frames, of: slot, isNewest: isNewest, awaitedEdge: awaited, isPage: envelope.transport != .direct,
         hasReservedPress: hasReservedPress, at: now)
@@ -119,9 +109,9 @@ public struct Bridge: Sendable {
     _ frames: ControllerFrames, of slot: PlayerSlot, isNew: Bool, at now: Instant
   ) -> Outcome {
     if frames.control?.code == ControlMessage.Code.bye.rawValue { return leave(slot, at: now) }
-    if isNew { players[slot.index].wish.begin(at: now) }
+    if isNew { players[slot].wish.begin(at: now) }
     let outcome = isNew ? .attach(slot) : advance(slot, to: now) ?? .nothing
-    schedule(slot, at: deadline(of: slot))
+    players.schedule(slot)
     return outcome
   }
 
@@ -144,15 +134,15 @@ public struct Bridge: Sendable {
 
   /// Returns the next outcome that is due at `now`; nil when nothing is left.
   public mutating func advance(to now: Instant) -> Outcome? {
-    guard min(earliest, admission.nextDeadline) <= now else { return nil }
-    for index in deadlines.indices where deadlines[index] <= now {
+    guard min(players.earliest, admission.nextDeadline) <= now else { return nil }
+    for index in 0..<PlayerSlot.limit where players.deadlines[index] <= now {
       let slot = PlayerSlot(index: index)
       let outcome = advance(slot, to: now)
-      schedule(slot, at: deadline(of: slot))
+      players.schedule(slot)
       if let outcome { return outcome }
     }
     if let endpoint = admission.advance(to: now, into: &outgoing) { return .send(.network(endpoint)) }
-    earliest = playerDeadline
+    players.settle()
     return nil
   }
 
@@ -160,107 +150,37 @@ public struct Bridge: Sendable {
   ///
   /// The getter is mutating, like all reads of an inline array on the packet path (docs/decisions/0005).
   public var nextDeadline: Instant {
-    mutating get { min(playerDeadline, admission.nextDeadline) }
-  }
-
-  private var playerDeadline: Instant {
-    mutating get {
-      var next = Instant.distantFuture
-      for index in deadlines.indices { next = min(next, deadlines[index]) }
-      return next
-    }
-  }
-
-  /// Notes that controllers behind a gateway's connection are gone: `controller`, or all if nil.
-  public mutating func disconnect(connection: UInt32, controller: UInt32?, at now: Instant) {
-    for index in deadlines.indices {
-      let slot = PlayerSlot(index: index)
-      guard case .gateway(connection, let number) = roster[slot]?.peer else { continue }
-      guard controller == nil || controller == number else { continue }
-      roster.disconnect(slot)
-      players[index].pause()
-      players[index].input.release(at: now)
-      schedule(slot, at: now)
-    }
-    events.append(.presence(at: now))
+    mutating get { min(players.nextDeadline, admission.nextDeadline) }
   }
 
   /// The settings, with the changes that the host has made since.
   public var settings: Settings {
-    Settings(roster: roster.settings, input: input, wishes: wishes, admission: admission.settings)
+    Settings(
+      roster: players.roster.settings, input: players.input, wishes: players.wishes,
+      admission: admission.settings)
   }
 
   /// Adopts new settings, which apply to players who join from now on, to the reservation of slots, and to the admission of
   /// all players.
   public mutating func reload(_ settings: Settings) {
-    (input, wishes) = (settings.input, settings.wishes)
-    roster.reload(settings.roster)
+    players.reload(settings)
     admission.settings = settings.admission
     admission.channel.announcement.limit = UInt8(settings.roster.limit)
-    for index in deadlines.indices where roster[PlayerSlot(index: index)] != nil {
-      schedule(PlayerSlot(index: index), at: Instant(nanoseconds: .min))
-    }
-  }
-
-  /// Returns the status of the player of `slot` at `now`; nil when the slot is free.
-  public func status(of slot: PlayerSlot, at now: Instant) -> PlayerStatus? {
-    roster[slot].map { players[slot.index].status(slot, $0, at: now) }
-  }
-
-  /// The number of taken slots.
-  public var playerCount: Int {
-    var count = 0
-    for index in deadlines.indices where roster[PlayerSlot(index: index)] != nil { count += 1 }
-    return count
-  }
-
-  /// Returns the slot of the controller that `envelope` names, and whether the controller has just joined.
-  mutating func admit(
-    _ envelope: Envelope, at now: Instant
-  ) throws(Drop) -> (PlayerSlot, isNew: Bool) {
-    try checkLock(envelope)
-    switch roster.admit(envelope.key, from: envelope.peer, at: now) {
-    case .seated(let slot):
-      return (slot, false)
-    case .returned(let slot):
-      players[slot.index].restart(at: now)
-      if envelope.key.isBehindGateway { players[slot.index].part.doubt() }
-      events.append(.presence(at: now))
-      note(slot) { .joined($0, $1, slot) }
-      tell(envelope.peer, slot: slot)
-      return (slot, false)
-    case .joined(let slot):
-      begin(slot, of: envelope.key, at: now)
-      tell(envelope.peer, slot: slot)
-      return (slot, true)
-    case .denied(let denial):
-      tell(envelope.peer, Refusal(denial))
-      throw Drop(denial)
-    }
-  }
-
-  /// Puts a new player, the controller of `key`, into `slot`.
-  mutating func begin(_ slot: PlayerSlot, of key: Roster.Key, at now: Instant) {
-    players[slot.index] = Player(settings: settings, at: now)
-    players[slot.index].begin(in: entry.mode, for: entry.recipients, at: now)
-    // A page keeps the mode that it heard from this daemon or from the one before.
-    if key.isBehindGateway { players[slot.index].part.doubt() }
-    events.append(.joined(slot, at: now))
   }
 
   private mutating func advance(_ slot: PlayerSlot, to now: Instant) -> Outcome? {
-    guard let seat = roster[slot] else { return nil }
+    guard let seat = players.roster[slot] else { return nil }
     if !seat.isWelcome { return leave(slot, at: now) }
-    if players[slot.index].wish.follow(at: now) { return .attach(slot) }
-    if let report = players[slot.index].input.nextReport(at: now) { return .report(slot, report) }
-    switch roster.advance(slot, to: now) {
+    if players[slot].wish.follow(at: now) { return .attach(slot) }
+    if let report = players[slot].input.nextReport(at: now) { return .report(slot, report) }
+    switch players.roster.advance(slot, to: now) {
     case .freed:
       endSession(of: slot)
       events.append(.left(slot, at: now))
       tell(seat.peer, .timeout)
       return .detach(slot)
     case .disconnected:
-      players[slot.index].pause()
+      players[slot].pause()
       note(slot) { .away($0, $1, slot) }
       events.append(.presence(at: now))
     case nil: break
@@ -270,30 +190,21 @@ public struct Bridge: Sendable {
 
   /// Writes the reply to the controller of `slot` to ``outgoing``; returns nil when nothing is due.
   private mutating func reply(to seat: Roster.Seat, in slot: PlayerSlot, at now: Instant) -> Outcome? {
-    guard players[slot.index].hasReply(at: now) else { return nil }
-    if let session = players[slot.index].session {
+    guard players[slot].hasReply(at: now) else { return nil }
+    if let session = players[slot].session {
       var plain = Datagram<512>()
-      players[slot.index].reply(at: now, into: &plain)
+      players[slot].reply(at: now, into: &plain)
       return admission.seal(plain, for: session, at: now, into: &outgoing).map { .send(.network($0)) }
     }
-    players[slot.index].reply(to: seat, at: now, into: &outgoing)
+    players[slot].reply(to: seat, at: now, into: &outgoing)
     return .send(seat.peer)
-  }
-
-  /// Sets the deadline of `slot` to `instant`.
-  mutating func schedule(_ slot: PlayerSlot, at instant: Instant) {
-    deadlines[slot.index] = instant
-    earliest = min(earliest, instant)
-  }
-
-  private mutating func deadline(of slot: PlayerSlot) -> Instant {
-    guard roster[slot] != nil else { return .distantFuture }
-    return min(roster.deadline(of: slot), players[slot.index].deadline)
   }
 
   private mutating func count(_ drop: Drop, from origin: Origin) {
     drops[drop] += 1
-    guard case .network(let endpoint) = origin, let slot = roster.slot(of: .network(endpoint)) else { return }
-    players[slot.index].drops[drop] += 1
+    guard case .network(let endpoint) = origin, let slot = players.roster.slot(of: .network(endpoint)) else {
+      return
+    }
+    players[slot].drops[drop] += 1
   }
 }

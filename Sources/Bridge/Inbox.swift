@@ -15,7 +15,7 @@ public struct PlayerMessage: Hashable, Sendable {
 /// A queue of messages from the players' programs, oldest first.
 ///
 /// The queue is small: a full queue loses no reliable message, as such a message gets no receipt and is repeated.
-struct Inbox: Sendable {
+public struct Inbox: Sendable {
   /// The greatest number of waiting messages.
   static let limit = 64
   /// The greatest number of waiting messages of one player, so that no player takes the room of the others.
@@ -40,7 +40,7 @@ struct Inbox: Sendable {
   }
 
   /// Removes and returns the oldest message; nil when the queue is empty.
-  mutating func next() -> PlayerMessage? {
+  public mutating func pop() -> PlayerMessage? {
     messages.isEmpty ? nil : messages.removeFirst()
   }
 }

@@ -16,47 +16,6 @@ public struct Delivery: Hashable, Sendable {
 }
 
 /// Messages between programs on this host and programs at the players' ends (docs/protocol.md, "Messages").
-extension Bridge {
-  /// Removes and returns the oldest message of a player's program; nil when no message is left.
-  public mutating func takeMessage() -> PlayerMessage? { inbox.next() }
-
-  /// Sends `bytes` to the programs at the ends of `slots`: reliably, once and in order behind earlier messages, or at once and
-  /// perhaps in vain.
-  ///
-  /// A reliable message under way may arrive twice when its controller has to start a new session; a message that waits for a
-  /// controller that is away is sent when the controller is back.
-  public mutating func send(
-    _ bytes: [UInt8], on channel: UInt8 = 0, to slots: PlayerSlots, reliably: Bool, at now: Instant
-  ) -> Delivery {
-    var delivery = Delivery()
-    guard bytes.count <= Message.longest else {
-      delivery.tooLong = slots
-      return delivery
-    }
-    for slot in slots.each {
-      let set = post(bytes, on: channel, to: slot, reliably: reliably, at: now)
-      delivery[keyPath: set].insert(PlayerSlots(slot))
-    }
-    return delivery
-  }
-
-  /// Queues `bytes` for the controller of `slot`, and returns the set of ``Delivery`` for this player.
-  private mutating func post(
-    _ bytes: [UInt8], on channel: UInt8, to slot: PlayerSlot, reliably: Bool, at now: Instant
-  ) -> WritableKeyPath<Delivery, PlayerSlots> {
-    guard let seat = roster[slot] else { return \.nobody }
-    guard seat.isConnected else { return \.away }
-    guard players[slot.index].feedback.isListening else { return \.nobody }
-    let hasRoom =
-      reliably
-      ? players[slot.index].outbox.post(.message, channel, text: bytes, at: now)
-      : players[slot.index].postcards.post(bytes, on: channel)
-    guard hasRoom else { return \.tooMany }
-    schedule(slot, at: now)
-    return \.taken
-  }
-}
-
 extension Player {
   /// The greatest number of bytes of frames in an encrypted packet.
   static let sealedLimit = 512 - SealedHeader.overhead

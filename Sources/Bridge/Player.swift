@@ -47,9 +47,9 @@ struct Player: Sendable {
   private var former: (control: UInt16, number: UInt64)?
   private var replies: UInt16 = 0
 
-  init(settings: Bridge.Settings, at now: Instant) {
-    input = ControllerInput(settings: settings.input, at: now)
-    wish = IdentityRequest(granted: settings.wishes, at: now)
+  init(input: ControllerInput.Settings, wishes: Set<UInt8>, at now: Instant) {
+    self.input = ControllerInput(settings: input, at: now)
+    wish = IdentityRequest(granted: wishes, at: now)
     newestAt = now
     acknowledgedAt = now - Player.acknowledgementPeriod
   }

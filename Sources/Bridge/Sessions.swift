@@ -1,9 +1,9 @@
 import Channel
-public import Cryptography
+import Cryptography
 public import Model
 public import Wire
 
-/// Encrypted sessions: the path of a datagram up to its decrypted frames, and the decisions of a person about them.
+/// Encrypted sessions: the path of a datagram up to its decrypted frames.
 extension Bridge {
   /// Receives bytes that arrived at `now`: a datagram of the network, encrypted or not, or a message of a local program.
   ///
@@ -45,9 +45,11 @@ extension Bridge {
     let content = bytes.extracting(first: opened.frames.upperBound)
     switch opened.arrival {
     case .running: break
-    case .rekeyed(let old): rename(old, to: opened.session)
+    case .rekeyed(let old):
+      admission.rename(old, to: opened.session)
+      players.rename(old, to: opened.session)
     case .began(let old):
-      try admission.begin(opened.session, replacing: old, in: roster, at: now)
+      try admission.begin(opened.session, replacing: old, in: players.roster, at: now)
     }
     let frames = try Envelope.frames(in: content, from: opened.frames.lowerBound)
     if let key = admission.sessions.player(of: opened.session) {
@@ -73,14 +75,9 @@ extension Bridge {
     let (slot, isNew) = try admit(envelope, at: now)
     var outbox = admission.seat(session, in: slot)
     outbox.post(.welcome, slot.number, at: now)
-    if !isNew { players[slot.index].restart(at: now) }
-    players[slot.index].begin(session, outbox, at: now)
+    if !isNew { players[slot].restart(at: now) }
+    players[slot].begin(session, outbox, at: now)
     return try play(frames, envelope, in: bytes, slot, isNew: isNew, at: now)
-  }
-
-  private mutating func rename(_ old: HostChannel.SessionID, to new: HostChannel.SessionID) {
-    admission.rename(old, to: new)
-    for index in players.indices where players[index].session == old { players[index].session = new }
   }
 
   /// Updates the channel's announcement, with which it answers probes.
@@ -91,77 +88,16 @@ extension Bridge {
   /// Returns the host's announcement at `now`, the answer to probes.
   public mutating func announcement(at now: Instant) -> Announcement {
     var announcement = greeting
-    let count = playerCount
+    let count = players.count
     announcement.players = UInt8(count)
-    announcement.limit = UInt8(roster.settings.limit)
+    announcement.limit = UInt8(players.roster.settings.limit)
     let isLocked =
-      admission.settings.policy == .locked || (admission.isClosed && roster.settings.plainRanges.isEmpty)
-    announcement.state = isLocked ? .locked : count >= roster.settings.limit ? .full : .open
+      admission.settings.policy == .locked
+      || (admission.isClosed && players.roster.settings.plainRanges.isEmpty)
+    announcement.state = isLocked ? .locked : count >= players.roster.settings.limit ? .full : .open
     announcement.pairing = admission.pairings(at: now)
     return announcement
   }
-}
-
-extension Bridge {
-  /// Adds news of the controller of `slot`, if it has an encrypted session.
-  mutating func note(_ slot: PlayerSlot, _ news: (PublicKey, DeviceName) -> Admission.News) {
-    if let session = players[slot.index].session { admission.note(session, news) }
-  }
-
-  /// Ends the session of `slot`, whose controller is gone for good, if it has one.
-  mutating func endSession(of slot: PlayerSlot) {
-    guard let session = players[slot.index].session else { return }
-    note(slot) { .left($0, $1, slot) }
-    admission.remove(session)
-    players[slot.index].session = nil
-  }
-}
-
-/// The decisions of a person.
-extension Bridge {
-  /// Removes the player of `slot` and tells the controller the reason; the outcome asks to destroy the pad.
-  public mutating func kick(_ slot: PlayerSlot, _ reason: Refusal = .deniedByHost, at now: Instant) -> Outcome
-  {
-    if let session = players[slot.index].session, roster[slot] != nil {
-      note(slot) { .left($0, $1, slot) }
-      admission.dismiss(session, players[slot.index].outbox, reason, at: now)
-      players[slot.index].session = nil
-    }
-    return leave(slot, reason, at: now)
-  }
-
-  /// Tells every player with an encrypted session that the host shuts down; slots and pads stay.
-  public mutating func shutDown(at now: Instant) {
-    for index in players.indices {
-      guard let session = players[index].session else { continue }
-      admission.dismiss(session, players[index].outbox, .shutdown, at: now)
-      players[index].session = nil
-    }
-  }
-
-  /// Removes a paired device; its player is removed at once.
-  public mutating func revoke(_ key: PublicKey, at now: Instant) -> Outcome {
-    defer { admission.revoke(key, at: now) }
-    guard let slot = slot(of: key) else { return .nothing }
-    return kick(slot, .revoked, at: now)
-  }
-
-  /// Returns the controllers that have an encrypted session: the players, then the waiting guests.
-  public func peers() -> [Admission.Peer] {
-    let playing: [Admission.Peer] = players.indices.compactMap { index in
-      let slot = PlayerSlot(index: index)
-      guard let seat = roster[slot], let session = players[index].session,
-        let controller = admission.channel.controller(of: session)
-      else { return nil }
-      return Admission.Peer(
-        key: controller.key, name: admission.devices.name(of: controller),
-        state: seat.isConnected ? .connected : .disconnected, slot: slot)
-    }
-    return playing + admission.waitingPeers
-  }
-
-  /// Returns the slot of the controller of `key`, connected or not; nil when the controller has none.
-  public func slot(of key: PublicKey) -> PlayerSlot? { roster.slot(of: Roster.Key(key)) }
 }
 
 extension Drop {

@@ -1,8 +1,10 @@
+import Channel
+public import Cryptography
 public import Model
 import Motion
 public import Wire
 
-/// The slots: their owners and their pads.
+/// The players' coming and going: by their packets, by the host's order, and by a restart of the host.
 extension Bridge {
   /// Reserves `slot` for the controller of `key`, which has asked for identity `wish`; its pad has been there, at rest, since
   /// before the host started.
@@ -11,56 +13,136 @@ extension Bridge {
   public mutating func resume(
     _ slot: PlayerSlot, of key: Roster.Key, wish: UInt8 = 0, at now: Instant
   ) -> Bool {
-    guard roster.resume(slot, of: key, from: key.formerPeer, at: now) else { return false }
+    guard players.roster.resume(slot, of: key, from: key.formerPeer, at: now) else { return false }
     begin(slot, of: key, at: now)
-    players[slot.index].input.skipSettling(at: now)
-    players[slot.index].wish.note(wish)
-    players[slot.index].wish.begin(at: now)
-    schedule(slot, at: now)
+    players[slot].input.skipSettling(at: now)
+    players[slot].wish.note(wish)
+    players[slot].wish.begin(at: now)
+    players.schedule(slot, at: now)
     return true
   }
-
-  /// Returns whether the controller of `key` has a slot.
-  func hasSlot(_ key: Roster.Key) -> Bool { roster.slot(of: key) != nil }
-
-  /// Returns the key of the controller in `slot`; nil when the slot is free.
-  public func owner(of slot: PlayerSlot) -> Roster.Key? { roster[slot]?.key }
 
   /// Removes the player at once, as when the pad has failed; the outcome asks to destroy the pad.
   public mutating func leave(
     _ slot: PlayerSlot, _ reason: Refusal = .none, at now: Instant
   ) -> Outcome {
-    guard let seat = roster[slot] else { return .nothing }
+    guard let seat = players.roster[slot] else { return .nothing }
     endSession(of: slot)
     tell(seat.peer, reason)
-    roster.leave(slot, at: now)
+    players.roster.leave(slot, at: now)
     events.append(.left(slot, at: now))
-    schedule(slot, at: .distantFuture)
+    players.schedule(slot, at: .distantFuture)
     return .detach(slot)
   }
 
-  /// Makes the player's present tilt the centre.
-  public mutating func recentre(_ slot: PlayerSlot, at now: Instant) {
-    guard roster[slot] != nil else { return }
-    players[slot.index].input.recentre(at: now)
-    schedule(slot, at: now)
+  /// Returns the slot of the controller that `envelope` names, and whether the controller has just joined.
+  mutating func admit(
+    _ envelope: Envelope, at now: Instant
+  ) throws(Drop) -> (PlayerSlot, isNew: Bool) {
+    try checkLock(envelope)
+    switch players.roster.admit(envelope.key, from: envelope.peer, at: now) {
+    case .seated(let slot):
+      return (slot, false)
+    case .returned(let slot):
+      players[slot].restart(at: now)
+      if envelope.key.isBehindGateway { players[slot].part.doubt() }
+      events.append(.presence(at: now))
+      note(slot) { .joined($0, $1, slot) }
+      tell(envelope.peer, slot: slot)
+      return (slot, false)
+    case .joined(let slot):
+      begin(slot, of: envelope.key, at: now)
+      tell(envelope.peer, slot: slot)
+      return (slot, true)
+    case .denied(let denial):
+      tell(envelope.peer, Refusal(denial))
+      throw Drop(denial)
+    }
   }
 
-  /// Returns the number of the identity that the controller of `slot` asks for, 0 for the host's choice.
-  public func wish(of slot: PlayerSlot) -> UInt8 { players[slot.index].wish.number }
-
-  /// Notes that the player got another pad at `now`, which is at rest like every new pad.
-  public mutating func replug(_ slot: PlayerSlot, at now: Instant) {
-    guard roster[slot] != nil else { return }
-    players[slot.index].feedback.want(.rest, at: now)
-    players[slot.index].input.replug(at: now)
-    schedule(slot, at: now)
+  /// Puts a new player, the controller of `key`, into `slot`.
+  private mutating func begin(_ slot: PlayerSlot, of key: Roster.Key, at now: Instant) {
+    players.begin(slot, in: entry.mode, for: entry.recipients, at: now)
+    // A page keeps the mode that it heard from this daemon or from the one before.
+    if key.isBehindGateway { players[slot].part.doubt() }
+    events.append(.joined(slot, at: now))
   }
 
-  /// Sets the feedback that games request of the player's controller from `now` on.
-  public mutating func setFeedback(_ feedback: PadFeedback, of slot: PlayerSlot, at now: Instant) {
-    guard roster[slot] != nil else { return }
-    players[slot.index].feedback.want(feedback, at: now)
-    schedule(slot, at: now)
+  /// Checks that the controller of `envelope` may have a slot: while the host is locked, only a controller that has one may.
+  ///
+  /// The admission has already checked controllers with an encrypted session.
+  private mutating func checkLock(_ envelope: Envelope) throws(Drop) {
+    guard admission.settings.policy == .locked, !envelope.key.isProven,
+      players.roster.slot(of: envelope.key) == nil
+    else { return }
+    tell(envelope.peer, .locked)
+    throw .notAllowed
+  }
+
+  /// Notes that controllers behind a gateway's connection are gone: `controller`, or all if nil.
+  public mutating func disconnect(connection: UInt32, controller: UInt32?, at now: Instant) {
+    for slot in PlayerSlots.all.each {
+      guard case .gateway(connection, let number) = players.roster[slot]?.peer else { continue }
+      if controller == nil || controller == number { players.disconnect(slot, at: now) }
+    }
+    events.append(.presence(at: now))
+  }
+
+  /// Adds news of the controller of `slot`, if it has an encrypted session.
+  mutating func note(_ slot: PlayerSlot, _ news: (PublicKey, DeviceName) -> Admission.News) {
+    if let session = players[slot].session { admission.note(session, news) }
+  }
+
+  /// Ends the session of `slot`, whose controller is gone for good, if it has one.
+  mutating func endSession(of slot: PlayerSlot) {
+    guard let session = players[slot].session else { return }
+    note(slot) { .left($0, $1, slot) }
+    admission.remove(session)
+    players[slot].session = nil
+  }
+
+  /// Removes the player of `slot` and tells the controller the reason; the outcome asks to destroy the pad.
+  public mutating func kick(_ slot: PlayerSlot, _ reason: Refusal = .deniedByHost, at now: Instant) -> Outcome
+  {
+    if let session = players[slot].session, players.roster[slot] != nil {
+      note(slot) { .left($0, $1, slot) }
+      admission.dismiss(session, players[slot].outbox, reason, at: now)
+      players[slot].session = nil
+    }
+    return leave(slot, reason, at: now)
+  }
+
+  /// Tells every player with an encrypted session that the host shuts down; slots and pads stay.
+  public mutating func shutDown(at now: Instant) {
+    for slot in PlayerSlots.all.each {
+      guard let session = players[slot].session else { continue }
+      admission.dismiss(session, players[slot].outbox, .shutdown, at: now)
+      players[slot].session = nil
+    }
+  }
+
+  /// Removes a paired device; its player is removed at once.
+  public mutating func revoke(_ key: PublicKey, at now: Instant) -> Outcome {
+    defer { admission.revoke(key, at: now) }
+    guard let slot = players.slot(of: key) else { return .nothing }
+    return kick(slot, .revoked, at: now)
+  }
+
+  /// Returns the controllers that have an encrypted session: the players, then the waiting guests.
+  public func peers() -> [Admission.Peer] {
+    let playing: [Admission.Peer] = PlayerSlots.all.each.compactMap { slot in
+      guard let seat = players.roster[slot], let session = players[slot].session,
+        let controller = admission.channel.controller(of: session)
+      else { return nil }
+      return Admission.Peer(
+        key: controller.key, name: admission.devices.name(of: controller),
+        state: seat.isConnected ? .connected : .disconnected, slot: slot)
+    }
+    return playing + admission.waitingPeers
+  }
+
+  /// Adds a notice for the gateway of `peer`: the slot of the controller, or the reason why it has none.
+  mutating func tell(_ peer: PeerID?, slot: PlayerSlot? = nil, _ refusal: Refusal = .none) {
+    notices.add(peer, slot, refusal, limit: players.roster.settings.limit)
   }
 }

@@ -139,7 +139,7 @@ extension Executor {
   package mutating func drain(through network: borrowing DatagramSocket, at now: Instant) {
     while let outcome = venue.advance(to: now) { execute(outcome, through: network, at: now) }
     // Without a watcher, messages are dropped, so that they do not block later ones.
-    while let message = bridge.takeMessage() { clients.tell(message) }
+    while let message = bridge.inbox.pop() { clients.tell(message) }
   }
 }
 
@@ -162,7 +162,7 @@ extension Executor {
   /// Passes the feedback that games request to the bridge.
   package mutating func passFeedback(at now: Instant) {
     while let (slot, feedback) = playerPads.table.takeDueFeedback(at: now) {
-      bridge.setFeedback(feedback, of: slot, at: now)
+      bridge.players.setFeedback(feedback, of: slot, at: now)
     }
   }
 
@@ -172,7 +172,7 @@ extension Executor {
       pairing.note(news)
       if let peer = news.peer { clients.tell(PeerStatus(peer), watching: .peers) }
     }
-    while let (connection, notice) = bridge.takeSeatNotice() { clients.send(notice, to: Int(connection)) }
+    while let (connection, notice) = bridge.notices.pop() { clients.send(notice, to: Int(connection)) }
   }
 
   /// Keeps the rounds and points, and then sends the status of the stage to its watchers, if it has changed.
@@ -193,12 +193,12 @@ extension Executor {
 
   private mutating func sendStatus(to index: Int, dropsInKernel: UInt32, at now: Instant) {
     let host = HostStatus(
-      limit: UInt8(bridge.settings.roster.limit), players: UInt8(bridge.playerCount),
+      limit: UInt8(bridge.settings.roster.limit), players: UInt8(bridge.players.count),
       hasKernelPads: pads.isKernel, uptime: now - started, reports: pads.reports, drops: bridge.drops,
       dropsInKernel: dropsInKernel, policy: bridge.admission.settings.policy.rawValue)
     clients.send(host, to: index)
     for player in 0..<PlayerSlot.limit {
-      guard let status = bridge.status(of: PlayerSlot(index: player), at: now) else { continue }
+      guard let status = bridge.players.status(of: PlayerSlot(index: player), at: now) else { continue }
       clients.send(status, to: index)
     }
     // The stage is sent once more, in case the program had no room for the last one.

@@ -29,7 +29,9 @@ extension Executor {
     case .alive: clients.noteAlive(index)
     case .watch(let watch): follow(watch, of: index, at: now)
     case .recentre(let slot):
-      for each in slot.map(PlayerSlots.init)?.each ?? PlayerSlots.all.each { bridge.recentre(each, at: now) }
+      for each in slot.map(PlayerSlots.init)?.each ?? PlayerSlots.all.each {
+        bridge.players.recentre(each, at: now)
+      }
     case .order(let order): obey(order, from: index, through: network, at: now)
     case .message(let message): pass(message, in: bytes.span, from: index, through: network, at: now)
     }
@@ -64,7 +66,7 @@ extension Executor {
     _ message: LocalMessage, in bytes: Span<UInt8>, from index: Int,
     through network: borrowing DatagramSocket, at now: Instant
   ) {
-    let delivery = bridge.send(
+    let delivery = bridge.players.send(
       message.payload.map { bytes[$0] }, on: message.channel, to: message.slots,
       reliably: message.isReliable, at: now)
     let answer = LocalDelivery(
@@ -109,7 +111,7 @@ extension Executor {
   private mutating func kick(
     _ order: LocalOrder, through network: borrowing DatagramSocket, at now: Instant
   ) -> LocalAnswer {
-    guard let slot = PlayerSlot(number: Int(order.argument)), bridge.owner(of: slot) != nil else {
+    guard let slot = PlayerSlot(number: Int(order.argument)), bridge.players.owner(of: slot) != nil else {
       return LocalAnswer(number: order.number, .nobody)
     }
     execute(bridge.kick(slot, at: now), through: network, at: now)

@@ -21,7 +21,9 @@ struct PlayerPads: ~Copyable {
     for slot in PlayerSlots.all.each { resume(slot, in: &venue, at: now) }
     table.discardRest()
     for slot in PlayerSlots.all.each {
-      if venue.bridge.owner(of: slot) != nil, !table.isTaken(slot) { attach(slot, in: &venue, at: now) }
+      if venue.bridge.players.owner(of: slot) != nil, !table.isTaken(slot) {
+        attach(slot, in: &venue, at: now)
+      }
       settle(slot, in: venue)
     }
   }
@@ -42,8 +44,8 @@ struct PlayerPads: ~Copyable {
   private mutating func resume(_ slot: PlayerSlot, in venue: inout Venue, at now: Instant) {
     guard let record = table.formerRecord(of: slot) else { return }
     if let owner = record.owner { _ = venue.bridge.resume(slot, of: owner, wish: record.wish, at: now) }
-    let owner = venue.bridge.owner(of: slot)
-    let wish = owner == nil ? 0 : venue.bridge.wish(of: slot)
+    let owner = venue.bridge.players.owner(of: slot)
+    let wish = owner == nil ? 0 : venue.bridge.players.wish(of: slot)
     guard table.adopt(slot, wish: wish, owner: owner, at: now) else { return }
     tell(.tookOver(slot, device: table.device(of: slot)))
   }
@@ -64,12 +66,12 @@ struct PlayerPads: ~Copyable {
   ///
   /// The old pad goes first, so that the new one has its place among the players' pads.
   mutating func attach(_ slot: PlayerSlot, in venue: inout Venue, at now: Instant) {
-    let wish = venue.bridge.wish(of: slot)
+    let wish = venue.bridge.players.wish(of: slot)
     let isExchange = table.isTaken(slot)
     let isNew = !table.isUpToDate(slot, wish: wish)
     do throws(PadShortage) {
-      let device = try table.attach(slot, wish: wish, owner: venue.bridge.owner(of: slot))
-      if isNew { venue.bridge.replug(slot, at: now) }
+      let device = try table.attach(slot, wish: wish, owner: venue.bridge.players.owner(of: slot))
+      if isNew { venue.bridge.players.replug(slot, at: now) }
       if isNew && isExchange { tell(.exchanged(slot, device: device)) }
       if !isExchange { tell(.attached(slot, device: device)) }
     } catch {
@@ -92,7 +94,7 @@ struct PlayerPads: ~Copyable {
 
   /// Brings the pad of `slot` in line with the settings, unless the slot has a player.
   private mutating func settle(_ slot: PlayerSlot, in venue: Venue) {
-    guard venue.bridge.owner(of: slot) == nil else { return }
+    guard venue.bridge.players.owner(of: slot) == nil else { return }
     do throws(PadShortage) {
       if try table.settle(slot) { tell(.stands(slot, device: table.device(of: slot))) }
     } catch {

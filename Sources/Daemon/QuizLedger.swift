@@ -47,7 +47,7 @@ struct QuizLedger: ~Copyable {
 
   /// Executes an order about the quiz in `venue`.
   mutating func obey(_ order: Quiz.Order, in venue: inout Venue, at now: Instant) -> LocalAnswer.Result {
-    if let slot = order.player, venue.bridge.owner(of: slot) == nil { return .nobody }
+    if let slot = order.player, venue.bridge.players.owner(of: slot) == nil { return .nobody }
     if order == .forget { return forget(in: &venue, at: now) }
     if order == .reset { keepScores(at: now) }
     guard venue.room.obey(order, at: now) else { return .notNow }
@@ -80,7 +80,9 @@ struct QuizLedger: ~Copyable {
   mutating func follow(_ venue: inout Venue, at now: Instant) {
     let names = names(of: venue.bridge)
     for slot in PlayerSlots.all.each {
-      guard let player = scores.seat(venue.bridge.owner(of: slot), called: names[slot.index], in: slot) else {
+      guard
+        let player = scores.seat(venue.bridge.players.owner(of: slot), called: names[slot.index], in: slot)
+      else {
         continue
       }
       venue.room.replace(slot, points: player.points, team: player.team, at: now)
@@ -131,7 +133,7 @@ struct QuizLedger: ~Copyable {
   private func names(of bridge: Bridge) -> [String] {
     var names = [String](repeating: "", count: PlayerSlot.limit)
     for slot in PlayerSlots.all.each {
-      guard let key = bridge.owner(of: slot), key.isBehindGateway else { continue }
+      guard let key = bridge.players.owner(of: slot), key.isBehindGateway else { continue }
       names[slot.index] = pageNames.name(of: key.token)?.text ?? ""
     }
     for peer in bridge.peers() {

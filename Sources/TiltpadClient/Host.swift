@@ -80,7 +80,7 @@ public final class Host {
     let now = transport.now
     while let outcome = bridge.advance(to: now) { perform(outcome) }
     tellNews()
-    while let message = bridge.takeMessage() { tell(message) }
+    while let message = bridge.inbox.pop() { tell(message) }
     transport.schedule(at: bridge.nextDeadline)
   }
 
@@ -160,7 +160,7 @@ extension Host {
 
   /// Removes the player `peer` (disconnectPeer(fromAllPeers:)), which may come in again unless it is refused then.
   public func disconnect(_ peer: PublicKey) {
-    guard let slot = bridge.slot(of: peer) else { return }
+    guard let slot = bridge.players.slot(of: peer) else { return }
     perform(bridge.kick(slot, at: transport.now))
     advance()
   }
@@ -241,8 +241,8 @@ extension Host {
   private func send(
     _ bytes: [UInt8], to peer: PublicKey, reliably: Bool, on channel: UInt8
   ) -> SendError? {
-    guard let slot = bridge.slot(of: peer) else { return .notConnected }
-    let delivery = bridge.send(
+    guard let slot = bridge.players.slot(of: peer) else { return .notConnected }
+    let delivery = bridge.players.send(
       bytes, on: channel, to: PlayerSlots(slot), reliably: reliably, at: transport.now)
     if !delivery.taken.isEmpty { return nil }
     if !delivery.tooLong.isEmpty { return .tooLong }
@@ -251,15 +251,15 @@ extension Host {
 
   /// Sets the motors and the light of `peer` to `feedback`, until the next call.
   public func setFeedback(_ feedback: PadFeedback, of peer: PublicKey) {
-    guard let slot = bridge.slot(of: peer) else { return }
-    bridge.setFeedback(feedback, of: slot, at: transport.now)
+    guard let slot = bridge.players.slot(of: peer) else { return }
+    bridge.players.setFeedback(feedback, of: slot, at: transport.now)
     advance()
   }
 
   /// Makes the present position of `peer` the centre.
   public func recentre(_ peer: PublicKey) {
-    guard let slot = bridge.slot(of: peer) else { return }
-    bridge.recentre(slot, at: transport.now)
+    guard let slot = bridge.players.slot(of: peer) else { return }
+    bridge.players.recentre(slot, at: transport.now)
     advance()
   }
 }

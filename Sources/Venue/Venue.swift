@@ -113,18 +113,19 @@ public struct Venue: Sendable {
   }
 
   private mutating func notePresence(at now: Instant) {
-    stage.notePresence(host.connectedPlayers, proven: host.provenPlayers, at: now)
+    stage.notePresence(host.players.connected, proven: host.players.proven, at: now)
   }
 
   private mutating func carryOut(_ answer: Room.Answer) {
     let now = stage.now
     switch answer {
     case .entry(let mode, let recipients): host.entry = (mode, recipients)
-    case .entered(let slot, let mode, let recipients): host.enter(mode, for: recipients, slot, at: now)
-    case .round(let slot, let round): host.post(round, to: slot, at: now)
-    case .hurryClock(let slot, let isHurried): host.hurryClock(isHurried, of: slot, at: now)
+    case .entered(let slot, let mode, let recipients):
+      host.players.enter(mode, for: recipients, slot, at: now)
+    case .round(let slot, let round): host.players.post(round, to: slot, at: now)
+    case .hurryClock(let slot, let isHurried): host.players.hurryClock(isHurried, of: slot, at: now)
     case .message(let slots, let channel, let bytes):
-      _ = host.send(bytes, on: channel, to: slots, reliably: true, at: now)
+      _ = host.players.send(bytes, on: channel, to: slots, reliably: true, at: now)
     case .press(let slot, _): keys.append(Key(slot: slot, isPress: true))
     case .release(let slot, _): keys.append(Key(slot: slot, isPress: false))
     }

@@ -24,7 +24,9 @@ import Wire
     Int32(truncatingIfNeeded: (room.seats[0].time(at: room.now) - room.now).microseconds)
   }
 
-  private func clock(_ room: Gathering) -> ClockOffset? { room.bridge.status(of: first, at: room.now)?.clock }
+  private func clock(_ room: Gathering) -> ClockOffset? {
+    room.bridge.players.status(of: first, at: room.now)?.clock
+  }
 
   @Test(arguments: [-1_000_000_000_000, -3_000_000_000, 0, 77_000_000, 900_000_000_000_000], [-40.0, 40])
   func `The host knows how far a player's clock is ahead, and stays right`(ahead: Int64, drift: Double) throws
@@ -93,7 +95,7 @@ import Wire
     frames.state = ControllerState(sampleTime: 0, nextEdge: 0)
     frames.pong = Pong(hostSent: hostSent, received: time, sent: time)
     den.deliver(phone.seal(frames, at: den.now), from: phone.endpoint)
-    return den.bridge.status(of: first, at: den.now)?.clock
+    return den.bridge.players.status(of: first, at: den.now)?.clock
   }
 
   @Test func `Answers to no question, to old ones, and second ones count for nothing`() throws {

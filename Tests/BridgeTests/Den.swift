@@ -132,7 +132,7 @@ struct Den: Joined {
       mail.append((endpoint, (0..<outgoing.count).map { outgoing[$0] }))
     }
     while let news = bridge.admission.popNews() { self.news.append(news) }
-    while let message = bridge.takeMessage() { messages.append(message) }
+    while let message = bridge.inbox.pop() { messages.append(message) }
   }
 
   mutating func drain() {

@@ -74,7 +74,7 @@ struct Evening: Joined {
     switch outcome {
     case .nothing, .dropped, .heard: break
     case .attach(let slot):
-      if attached.contains(slot), !detached.contains(slot) { bridge.replug(slot, at: now) }
+      if attached.contains(slot), !detached.contains(slot) { bridge.players.replug(slot, at: now) }
       attached.append(slot)
     case .report(let slot, let report): reports.append((now, slot, report))
     case .detach(let slot): detached.append(slot)

@@ -214,7 +214,7 @@ import Wire
     evening.receive(goodbye.datagram)
     #expect(evening.attached.count == 1 && evening.detached.count == 1)
     #expect(evening.bridge.drops[.gone] == 2)
-    #expect(evening.bridge.playerCount == 0)
+    #expect(evening.bridge.players.count == 0)
   }
 
   @Test func `20 the host sleeps for an hour: everything is let go and the slot is free again`() {
@@ -238,7 +238,7 @@ extension Packet {
 
 extension Evening {
   func status(_ number: Int = 1) -> PlayerStatus {
-    guard let status = bridge.status(of: PlayerSlot(index: number - 1), at: now) else {
+    guard let status = bridge.players.status(of: PlayerSlot(index: number - 1), at: now) else {
       preconditionFailure("no player \(number)")
     }
     return status

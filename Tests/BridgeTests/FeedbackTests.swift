@@ -102,7 +102,7 @@ import Wire
   @Test func `It goes with an acknowledgement that is due at the same time`() throws {
     var evening = playing()
     evening.pass(.milliseconds(100))
-    evening.bridge.setFeedback(strong, of: first, at: evening.now)
+    evening.bridge.players.setFeedback(strong, of: first, at: evening.now)
     let before = evening.sent.count
     evening.receive(
       Packet(1, buttons: Buttons(.a), nextEdge: 1).edges(from: 0, Edge(.a, isPress: true)).datagram)
@@ -245,7 +245,7 @@ import Wire
 extension Evening {
   /// Sets the feedback that games want of the first player's controller.
   mutating func want(_ feedback: PadFeedback) {
-    bridge.setFeedback(feedback, of: PlayerSlot(index: 0), at: now)
+    bridge.players.setFeedback(feedback, of: PlayerSlot(index: 0), at: now)
     pass(.zero)
   }
 }

@@ -35,7 +35,7 @@ import Wire
 
     mutating func notices() -> [SeatNotice] {
       var notices: [SeatNotice] = []
-      while let (_, notice) = bridge.takeSeatNotice() { notices.append(notice) }
+      while let (_, notice) = bridge.notices.pop() { notices.append(notice) }
       return notices
     }
   }
@@ -45,16 +45,16 @@ import Wire
     hall.send(7, .webSocket)
     hall.send(7, .http)
     hall.send(7, .webRTC)
-    #expect(hall.bridge.playerCount == 1)
+    #expect(hall.bridge.players.count == 1)
     #expect(hall.notices() == [SeatNotice(controller: 7, slot: PlayerSlot(index: 0), limit: 4)])
-    #expect(hall.bridge.status(of: PlayerSlot(index: 0), at: hall.now)?.transport == .webRTC)
+    #expect(hall.bridge.players.status(of: PlayerSlot(index: 0), at: hall.now)?.transport == .webRTC)
   }
 
   @Test func `Two gateways' controllers of the same number are two players`() {
     var hall = Hall()
     hall.send(7, .webSocket)
     hall.send(7, .other, connection: 1)
-    #expect(hall.bridge.playerCount == 2)
+    #expect(hall.bridge.players.count == 2)
   }
 
   @Test func `A gateway hears who has a slot, who gets none, and who has lost it`() {
@@ -96,14 +96,14 @@ import Wire
       Issue.record("it came in")
       return
     }
-    #expect(hall.bridge.playerCount == 1)
+    #expect(hall.bridge.players.count == 1)
     #expect(hall.notices().last == SeatNotice(controller: 2, slot: nil, refusal: .locked, limit: 4))
   }
 
   @Test func `A host without its keys holds its policy all the same`() {
     var hall = Hall(policy: .locked)
     hall.send(1)
-    #expect(hall.bridge.playerCount == 0)
+    #expect(hall.bridge.players.count == 0)
     #expect(hall.notices() == [SeatNotice(controller: 1, slot: nil, refusal: .locked, limit: 4)])
     #expect(
       hall.bridge.admission.settings.policy == .locked
@@ -113,7 +113,7 @@ import Wire
     hall.bridge.admission.settings.policy = .locked
     hall.send(1)
     hall.send(2)
-    #expect(hall.bridge.playerCount == 1, "who plays goes on, and nobody new comes")
+    #expect(hall.bridge.players.count == 1, "who plays goes on, and nobody new comes")
     hall.bridge.reload(Bridge.Settings(admission: .init(policy: .ask)))
     #expect(hall.bridge.admission.settings.policy == .ask)
   }

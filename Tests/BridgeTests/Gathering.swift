@@ -157,7 +157,7 @@ struct Gathering: Joined {
   private mutating func drain() {
     while let outcome = venue.advance(to: now) { execute(outcome) }
     while bridge.admission.popNews() != nil {}
-    while listens, let message = bridge.takeMessage() { heard.append(message) }
+    while listens, let message = bridge.inbox.pop() { heard.append(message) }
   }
 
   private mutating func execute(_ outcome: Bridge.Outcome) {

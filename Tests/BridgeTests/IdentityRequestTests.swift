@@ -18,7 +18,7 @@ import Wire
   @Test func `A wish in the first packet is known when the pad is made, and makes no second one`() {
     var evening = evening()
     evening.receive(Packet(0).asking(for: Self.wheel).datagram)
-    #expect(evening.bridge.wish(of: first) == Self.wheel)
+    #expect(evening.bridge.players.wish(of: first) == Self.wheel)
     for sequence in 1...20 as ClosedRange<UInt16> {
       evening.pass(.milliseconds(100))
       evening.receive(Packet(sequence).asking(for: Self.wheel, id: sequence).datagram)
@@ -35,7 +35,7 @@ import Wire
     evening.receive(Packet(17).asking(for: Self.wheel, id: 2).datagram)
     evening.play(from: 18, for: 30)
     #expect(evening.attached.count == 2)
-    #expect(evening.bridge.wish(of: first) == Self.wheel)
+    #expect(evening.bridge.players.wish(of: first) == Self.wheel)
   }
 
   @Test func `A player's pad changes once a second at most, to what is wished for then`() {
@@ -84,7 +84,7 @@ import Wire
     evening.sent = []
     evening.receive(Packet(16).asking(for: number, id: 9).datagram)
     evening.pass(.seconds(1))
-    #expect(evening.attached.count == 1 && evening.bridge.wish(of: first) == Self.wheel)
+    #expect(evening.attached.count == 1 && evening.bridge.players.wish(of: first) == Self.wheel)
     let answer = try #require(evening.sent.first).datagram
     let frames = answer.withBytes { try? HostFrames(parsing: $0, from: PlainHeader.size) }
     #expect(frames?.controlReceipt == 9)
@@ -95,7 +95,7 @@ import Wire
     evening.receive(Packet(0).datagram)
     evening.receive(Packet(2).asking(for: Self.stick, id: 2).datagram)
     evening.receive(Packet(1).asking(for: Self.wheel, id: 1).datagram)
-    #expect(evening.bridge.wish(of: first) == Self.stick)
+    #expect(evening.bridge.players.wish(of: first) == Self.stick)
   }
 
   @Test func `The next player in the slot has no wish`() {
@@ -107,7 +107,7 @@ import Wire
     var other = Packet(0)
     other.token = 2
     evening.receive(other.datagram)
-    #expect(evening.attached.count == 2 && evening.bridge.wish(of: first) == 0)
+    #expect(evening.attached.count == 2 && evening.bridge.players.wish(of: first) == 0)
   }
 
   @Test func `The new pad has what is held at once, and its axes rest a second like any other's`() {

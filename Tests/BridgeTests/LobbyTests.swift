@@ -36,7 +36,7 @@ import Wire
     den.bridge.admission.offerCode(second.preShared, at: den.now)
     den.pass(.seconds(120))
     #expect(den.connect(&second, by: .code) == false)
-    #expect(den.bridge.playerCount == 0 || den.bridge.playerCount == 1)
+    #expect(den.bridge.players.count == 0 || den.bridge.players.count == 1)
     #expect(den.bridge.admission.devices.count == 1)
   }
 
@@ -59,7 +59,7 @@ import Wire
       den.deliver(first.state([], roll: 0, at: den.now), from: first.endpoint) == .unauthentic(.pairingClosed)
     )
     #expect(den.bridge.admission.devices[second.keys.publicKey] != nil)
-    #expect(den.bridge.playerCount == 1)
+    #expect(den.bridge.players.count == 1)
   }
 
   @Test func `A code that was taken back lets nobody in who has read it, nor by the next one`() {
@@ -187,7 +187,7 @@ import Wire
       den.connect(&phones[index])
       den.pass(.seconds(1))
     }
-    #expect(den.bridge.playerCount == 16)
+    #expect(den.bridge.players.count == 16)
     den.reports = []
     for index in phones.indices { den.send(Buttons(.a), by: &phones[index]) }
     #expect(Set(den.reports.map(\.slot.number)).count == 16)

@@ -45,7 +45,7 @@ import Wire
     den.connect(&phone)
     #expect(say(1, &phone, &den) == 1)
     den.pass(.seconds(10))
-    #expect(den.bridge.status(of: PlayerSlot(index: 0), at: den.now)?.isConnected == false)
+    #expect(den.bridge.players.status(of: PlayerSlot(index: 0), at: den.now)?.isConnected == false)
     #expect(say(1, &phone, &den) == 1 && phone.receipts == [1, 1])
     #expect(say(2, &phone, &den) == 2)
   }
@@ -66,7 +66,8 @@ import Wire
     var phone = den.knownPhone()
     den.connect(&phone)
     for number in 0..<5 as Range<UInt8> {
-      #expect(den.bridge.send([number], on: number, to: first, reliably: true, at: den.now).taken == first)
+      #expect(
+        den.bridge.players.send([number], on: number, to: first, reliably: true, at: den.now).taken == first)
     }
     den.mail = []
     phone.restart()
@@ -89,7 +90,7 @@ import Wire
       phone.seal(frames(2), text: [UInt8](repeating: 1, count: 201), at: den.now), from: phone.endpoint)
     den.collect(&phone)
     #expect(den.messages.isEmpty && phone.receipts == [2])
-    #expect(den.bridge.status(of: PlayerSlot(index: 0), at: den.now)?.counts.unread == 2)
+    #expect(den.bridge.players.status(of: PlayerSlot(index: 0), at: den.now)?.counts.unread == 2)
     #expect(say(3, &phone, &den) == 1)
   }
 
@@ -97,9 +98,9 @@ import Wire
     var den = Den()
     var phone = den.knownPhone()
     den.connect(&phone)
-    _ = den.bridge.send([1], to: first, reliably: true, at: den.now)
+    _ = den.bridge.players.send([1], to: first, reliably: true, at: den.now)
     den.say(.bye, by: &phone)
-    #expect(den.bridge.send([2], to: first, reliably: true, at: den.now).nobody == first)
+    #expect(den.bridge.players.send([2], to: first, reliably: true, at: den.now).nobody == first)
     var other = den.knownPhone(at: 12)
     den.connect(&other)
     den.pass(.milliseconds(200), with: &other)
@@ -121,12 +122,13 @@ import Wire
       if step < 10 {
         let bytes = [UInt8(step)]
         #expect(
-          evening.bridge.send(bytes, to: first, reliably: step % 2 == 0, at: evening.now).taken == first)
+          evening.bridge.players.send(bytes, to: first, reliably: step % 2 == 0, at: evening.now).taken
+            == first)
       }
       evening.pass(.milliseconds(10))
       for (_, datagram) in evening.sent where step % 3 > 0 { datagram.withBytes { stream.receive($0) } }
       evening.sent = []
-      while let message = evening.bridge.takeMessage() { heard.append(message.bytes) }
+      while let message = evening.bridge.inbox.pop() { heard.append(message.bytes) }
       while let message = stream.nextMessage() { if message.isReliable { told.append(message.bytes) } }
     }
     #expect(heard == (0..<10 as Range<UInt8>).map { [$0] })
@@ -137,11 +139,11 @@ import Wire
   @Test func `A sender of bare TILT can say something, and is sent nothing`() {
     var evening = Evening()
     evening.receive(Packet(0, nextEdge: nil).datagram)
-    #expect(evening.bridge.send([1], to: first, reliably: true, at: evening.now).nobody == first)
+    #expect(evening.bridge.players.send([1], to: first, reliably: true, at: evening.now).nobody == first)
     var packet = Packet(1, nextEdge: nil)
     packet.frames.message = Message(channel: 6)
     evening.receive(packet.datagram)
-    #expect(evening.bridge.takeMessage()?.channel == 6)
+    #expect(evening.bridge.inbox.pop()?.channel == 6)
   }
 
   /// Returns a gateway's packet number `counter` with message 1.
@@ -163,10 +165,10 @@ import Wire
     evening.bridge.disconnect(connection: 3, controller: nil, at: evening.now)
     evening.pass(.seconds(1))
     evening.receive(gatewayPacket(11), from: origin)
-    #expect(evening.bridge.takeMessage()?.bytes == [5])
-    #expect(evening.bridge.takeMessage() == nil)
+    #expect(evening.bridge.inbox.pop()?.bytes == [5])
+    #expect(evening.bridge.inbox.pop() == nil)
     evening.pass(.seconds(10))
     evening.receive(gatewayPacket(0), from: origin)
-    #expect(evening.bridge.takeMessage()?.bytes == [5])
+    #expect(evening.bridge.inbox.pop()?.bytes == [5])
   }
 }

@@ -38,7 +38,8 @@ import Wire
         { sent[index] += 1 }
         let slots = PlayerSlots(PlayerSlot(index: index))
         while told[index] < Self.count,
-          party.bridge.send(Self.bytes(told[index]), on: 9, to: slots, reliably: true, at: party.now).taken
+          party.bridge.players.send(Self.bytes(told[index]), on: 9, to: slots, reliably: true, at: party.now)
+            .taken
             == slots
         { told[index] += 1 }
         party.seats[index].session.update(.init(sampleTime: 0, tilt: .zero), at: party.now)
@@ -52,7 +53,7 @@ import Wire
       #expect(heard.allSatisfy { $0.channel == 7 && $0.isReliable })
       #expect(seat.messages.map(\.bytes) == (0..<Self.count).map(Self.bytes), "seed \(seed)")
       #expect(seat.messages.allSatisfy { $0.channel == 9 && $0.isReliable })
-      let status = party.bridge.status(of: slot, at: party.now)
+      let status = party.bridge.players.status(of: slot, at: party.now)
       #expect(status?.counts.messages == UInt64(Self.count) && status?.counts.unread == 0)
     }
   }
@@ -62,7 +63,8 @@ import Wire
     party.play()
     for isReliable in [true, false] {
       for number in 0..<10 {
-        let delivery = party.bridge.send(Self.bytes(number), to: .all, reliably: isReliable, at: party.now)
+        let delivery = party.bridge.players.send(
+          Self.bytes(number), to: .all, reliably: isReliable, at: party.now)
         #expect(delivery.taken.rawValue == 7 && delivery.nobody.rawValue == 0xfff8)
       }
       party.run(.seconds(1))
@@ -79,8 +81,10 @@ import Wire
     party.play()
     let long = [UInt8](repeating: 5, count: Message.longest)
     for number in 0..<3 as Range<UInt8> {
-      #expect(party.bridge.send(long, on: number, to: first, reliably: true, at: party.now).taken == first)
-      #expect(party.bridge.send(long, on: number, to: first, reliably: false, at: party.now).taken == first)
+      #expect(
+        party.bridge.players.send(long, on: number, to: first, reliably: true, at: party.now).taken == first)
+      #expect(
+        party.bridge.players.send(long, on: number, to: first, reliably: false, at: party.now).taken == first)
       try? party.seats[0].session.send(long, on: number, reliably: false)
     }
     party.run(.milliseconds(5))
@@ -100,7 +104,7 @@ import Wire
     party.play()
     for number in 0..<200 {
       try? party.seats[0].session.send(Self.bytes(number), reliably: false)
-      _ = party.bridge.send(Self.bytes(number), to: first, reliably: false, at: party.now)
+      _ = party.bridge.players.send(Self.bytes(number), to: first, reliably: false, at: party.now)
       party.run(.milliseconds(10))
     }
     party.run(.milliseconds(200))
@@ -108,7 +112,7 @@ import Wire
     #expect(heard == Array(Set(heard)).sorted() && heard.count > 100, "seed \(seed): \(heard)")
     let told = party.seats[0].messages.map { Int($0.bytes[0]) << 8 | Int($0.bytes[1]) }
     #expect(told.count == Set(told).count && told.count > 100, "seed \(seed): \(told)")
-    let counts = party.bridge.status(of: PlayerSlot(index: 0), at: party.now)?.counts
+    let counts = party.bridge.players.status(of: PlayerSlot(index: 0), at: party.now)?.counts
     #expect(counts?.messages == UInt64(heard.count))
   }
 
@@ -121,7 +125,7 @@ import Wire
     try? party.seats[1].session.send([9], reliably: true)
     party.seats[0].session.recentre()
     party.run(.seconds(1))
-    let counts = party.bridge.status(of: PlayerSlot(index: 0), at: party.now)?.counts
+    let counts = party.bridge.players.status(of: PlayerSlot(index: 0), at: party.now)?.counts
     #expect(counts?.messages == 16 && counts?.unread == 0)
     party.listens = true
     party.run(.seconds(2))
@@ -137,7 +141,7 @@ import Wire
     party.listens = false
     for number in 0..<40 { try? party.seats[0].session.send(Self.bytes(number), reliably: false) }
     party.run(.seconds(1))
-    let counts = party.bridge.status(of: PlayerSlot(index: 0), at: party.now)?.counts
+    let counts = party.bridge.players.status(of: PlayerSlot(index: 0), at: party.now)?.counts
     #expect(counts?.messages == 16 && counts?.unread == 24)
     party.listens = true
     party.run(.milliseconds(100))
@@ -153,17 +157,19 @@ import Wire
     party.seats[2].isDeaf = true
     let others = PlayerSlots.all.subtracting(PlayerSlots(rawValue: 7))
     for _ in 0..<16 {
-      let delivery = party.bridge.send([1], to: PlayerSlots(rawValue: 4), reliably: true, at: party.now)
+      let delivery = party.bridge.players.send(
+        [1], to: PlayerSlots(rawValue: 4), reliably: true, at: party.now)
       #expect(delivery.taken == PlayerSlots(rawValue: 4))
     }
     party.run(.seconds(6))
     for _ in 0..<16 {
-      _ = party.bridge.send([1], to: PlayerSlots(rawValue: 4), reliably: true, at: party.now)
+      _ = party.bridge.players.send([1], to: PlayerSlots(rawValue: 4), reliably: true, at: party.now)
     }
-    let delivery = party.bridge.send([2], to: .all, reliably: true, at: party.now)
+    let delivery = party.bridge.players.send([2], to: .all, reliably: true, at: party.now)
     #expect(delivery.taken == first && delivery.away == PlayerSlots(rawValue: 2))
     #expect(delivery.tooMany == PlayerSlots(rawValue: 4) && delivery.nobody == others)
-    let long = party.bridge.send([UInt8](repeating: 0, count: 201), to: .all, reliably: true, at: party.now)
+    let long = party.bridge.players.send(
+      [UInt8](repeating: 0, count: 201), to: .all, reliably: true, at: party.now)
     #expect(long.tooLong == .all && long.taken.isEmpty && long.nobody.isEmpty)
   }
 
@@ -173,7 +179,7 @@ import Wire
     for number in 0..<30 {
       party.seats[0].endpoint = Endpoint(address: Address(v4: 0x0a00_0100 | UInt32(number)), port: 5_000)
       try? party.seats[0].session.send(Self.bytes(number), reliably: true)
-      _ = party.bridge.send(Self.bytes(number), to: first, reliably: true, at: party.now)
+      _ = party.bridge.players.send(Self.bytes(number), to: first, reliably: true, at: party.now)
       party.run(.milliseconds(100))
     }
     party.run(.seconds(5))
@@ -186,7 +192,7 @@ import Wire
     party.play()
     (party.seats[0].isMute, party.seats[0].isDeaf) = (true, true)
     for number in 0..<10 {
-      let delivery = party.bridge.send(Self.bytes(number), to: first, reliably: true, at: party.now)
+      let delivery = party.bridge.players.send(Self.bytes(number), to: first, reliably: true, at: party.now)
       #expect(delivery.taken == first)
     }
     party.run(.seconds(20))

@@ -55,7 +55,7 @@ import Wire
     var (den, phone) = playing()
     den.pass(.milliseconds(200), with: &phone)
     for number in 0..<16 as Range<UInt8> {
-      _ = den.bridge.send([number], to: PlayerSlots(first), reliably: true, at: den.now)
+      _ = den.bridge.players.send([number], to: PlayerSlots(first), reliably: true, at: den.now)
     }
     for mode in [Mode.lobby, .buzzer, .tank] { den.room.setMode(mode, at: den.now) }
     den.mail = []
@@ -74,7 +74,7 @@ import Wire
     den.pass(.milliseconds(200), with: &phone)
     phone.heard = []
     for number in 0..<16 as Range<UInt8> {
-      _ = den.bridge.send([number], on: number, to: PlayerSlots(first), reliably: true, at: den.now)
+      _ = den.bridge.players.send([number], on: number, to: PlayerSlots(first), reliably: true, at: den.now)
     }
     for mode in [Mode.lobby, .buzzer] { den.room.setMode(mode, at: den.now) }
     den.pass(.seconds(3), with: &phone)
@@ -103,7 +103,7 @@ import Wire
     den.pass(.milliseconds(100), with: &phone, buttons: Buttons(.a))
     den.pass(.milliseconds(100), with: &phone)
     #expect(phone.acknowledgement?.nextEdge == 2)
-    #expect(den.bridge.status(of: first, at: den.now)?.counts.edges == 2)
+    #expect(den.bridge.players.status(of: first, at: den.now)?.counts.edges == 2)
     #expect(den.shown() == .neutral)
   }
 
@@ -135,10 +135,10 @@ import Wire
     #expect(party.seats[0].session.mode == .lobby)
     (party.seats[0].isMute, party.seats[0].isDeaf) = (true, true)
     party.run(.seconds(70))
-    #expect(party.bridge.playerCount == 0)
+    #expect(party.bridge.players.count == 0)
     party.room.setMode(.play, at: party.now)
     (party.seats[0].isMute, party.seats[0].isDeaf) = (false, false)
-    _ = party.run(atMost: .seconds(30)) { $0.bridge.playerCount == 1 && $0.seats[0].slot != nil }
+    _ = party.run(atMost: .seconds(30)) { $0.bridge.players.count == 1 && $0.seats[0].slot != nil }
     party.run(.seconds(1))
     #expect(party.seats[0].session.mode == .play)
   }

@@ -89,7 +89,7 @@ import Wire
     _ = evening.bridge.leave(first, at: evening.now)
     #expect(evening.room.mode == .lobby)
     evening.pass(.seconds(70))
-    #expect(evening.bridge.playerCount == 0 && evening.room.mode == .attract)
+    #expect(evening.bridge.players.count == 0 && evening.room.mode == .attract)
   }
 
   @Test func `Only attract and lobby follow who is there`() {

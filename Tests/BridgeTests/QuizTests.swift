@@ -86,7 +86,7 @@ import Wire
     var party = quizRoom(2)
     party.run(.seconds(2))
     func packets() -> UInt64 {
-      party.bridge.status(of: PlayerSlot(index: 0), at: party.now)?.counts.received ?? 0
+      party.bridge.players.status(of: PlayerSlot(index: 0), at: party.now)?.counts.received ?? 0
     }
     let before = packets()
     party.run(.seconds(2))

@@ -22,7 +22,7 @@ import Wire
 
   @Test func `The controller that was away goes on with its pad at once, with the buttons that it holds`() {
     var evening = resumed()
-    #expect(evening.bridge.owner(of: first) == key(1) && !evening.status().isConnected)
+    #expect(evening.bridge.players.owner(of: first) == key(1) && !evening.status().isConnected)
     evening.pass(.seconds(2))
     #expect(evening.reports.isEmpty)
     evening.receive(
@@ -55,7 +55,7 @@ import Wire
     evening.pass(.milliseconds(59_900))
     #expect(evening.detached.isEmpty)
     evening.pass(.milliseconds(200))
-    #expect(evening.detached == [first] && evening.bridge.owner(of: first) == nil)
+    #expect(evening.detached == [first] && evening.bridge.players.owner(of: first) == nil)
   }
 
   @Test func `A slot that waits for ever waits until a reload says for how long`() {
@@ -73,7 +73,7 @@ import Wire
     var evening = Evening(profile: .wheel) { $0.roster.reservation = nil }
     evening.receive(Packet(0, roll: 2, buttons: Buttons(.a), nextEdge: 1).datagram)
     evening.pass(.seconds(10))
-    #expect(evening.shown() == .neutral && evening.bridge.owner(of: first) == key(1))
+    #expect(evening.shown() == .neutral && evening.bridge.players.owner(of: first) == key(1))
   }
 
   @Test func `A gateway's controller is told from one at an address, and returns over another connection`() {
@@ -84,7 +84,7 @@ import Wire
     header.write(to: &datagram)
     Packet(0).frames.write(to: &datagram)
     evening.receive(datagram, from: .local(connection: 4))
-    guard let owner = evening.bridge.owner(of: first) else {
+    guard let owner = evening.bridge.players.owner(of: first) else {
       Issue.record("it did not join")
       return
     }

@@ -17,7 +17,7 @@ import Wire
     den.drain()
     den.collect(&phone)
     #expect(phone.heard(.bye) == [Refusal.deniedByHost.rawValue])
-    #expect(den.bridge.playerCount == 0)
+    #expect(den.bridge.players.count == 0)
   }
 
   @Test
@@ -54,7 +54,7 @@ import Wire
     flood(&den, 5)
     #expect(wild.heard(.bye) == [Refusal.rate.rawValue])
     #expect(den.detached.map(\.number) == [2])
-    #expect(calm.heard(.bye).isEmpty && den.bridge.playerCount == 1)
+    #expect(calm.heard(.bye).isEmpty && den.bridge.players.count == 1)
     #expect(den.bridge.drops[.flooding] > 1_000)
   }
 
@@ -66,7 +66,7 @@ import Wire
     den.drain()
     den.collect(&phone)
     #expect(phone.heard(.bye) == [Refusal.shutdown.rawValue])
-    #expect(den.detached.isEmpty && den.bridge.playerCount == 1)
+    #expect(den.detached.isEmpty && den.bridge.players.count == 1)
   }
 
   @Test func `A revoked device is out at once and does not come in again`() {

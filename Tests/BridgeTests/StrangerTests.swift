@@ -76,7 +76,7 @@ import Wire
     #expect(isIn)
     den.send(by: &phones[0])
     den.connect(&phones[4], by: .confirm)
-    #expect(den.guests.count == 4 && den.bridge.playerCount == 1)
+    #expect(den.guests.count == 4 && den.bridge.players.count == 1)
     let isOut = den.bridge.admission.deny(phones[1].keys.publicKey, at: den.now)
     #expect(isOut)
     den.pass(.seconds(3))
@@ -108,7 +108,7 @@ import Wire
     phone.preShared = Secret(from: &den.random)
     den.bridge.admission.offerCode(phone.preShared, at: den.now)
     #expect(den.connect(&phone, by: .code) == true)
-    #expect(den.bridge.playerCount == 1)
+    #expect(den.bridge.players.count == 1)
   }
 }
 

@@ -49,9 +49,9 @@ private struct FuzzedEvening {
     let sender = packet[1] & 7
     if packet[1] & 8 != 0 {
       let feedback = PadFeedback(strong: UInt16(packet[3] & 3), light: .init(red: packet[4] & 3))
-      venue.bridge.setFeedback(feedback, of: PlayerSlot(index: Int(packet[1] >> 4)), at: now)
+      venue.bridge.players.setFeedback(feedback, of: PlayerSlot(index: Int(packet[1] >> 4)), at: now)
       let bytes = [UInt8](repeating: packet[3], count: Int(packet[4]))
-      let delivery = venue.bridge.send(bytes, to: .all, reliably: packet[3] & 1 == 0, at: now)
+      let delivery = venue.bridge.players.send(bytes, to: .all, reliably: packet[3] & 1 == 0, at: now)
       require(delivery.isPartition, "each player is in one set")
       let player = packet[4] & 1 == 0 ? nil : PlayerSlot(index: Int(packet[1] >> 4))
       if let mode = Mode(rawValue: packet[3] % 8) { venue.room.setMode(mode, for: player, at: now) }
@@ -106,7 +106,7 @@ private struct FuzzedEvening {
     pass(.milliseconds(3_600))
     for (_, report) in shown { require(isAtRest(report), "silence brings every pad to rest") }
     pass(.seconds(70))
-    require(venue.bridge.playerCount == 0 && shown.isEmpty, "silence frees every slot")
+    require(venue.bridge.players.count == 0 && shown.isEmpty, "silence frees every slot")
     require(venue.nextDeadline == .distantFuture, "nothing is due when nobody is there")
   }
 
@@ -128,13 +128,13 @@ private struct FuzzedEvening {
 
   private mutating func note(_ outcome: Bridge.Outcome) {
     // Messages are not taken every time, so that the queue is sometimes full.
-    if venue.bridge.playerCount.isMultiple(of: 2), let message = venue.bridge.takeMessage() {
+    if venue.bridge.players.count.isMultiple(of: 2), let message = venue.bridge.inbox.pop() {
       require(message.bytes.count <= Message.longest, "a message is not too long")
     }
     switch outcome {
     case .nothing, .dropped, .heard: break
     case .attach(let slot):
-      if shown[slot.number] != nil { venue.bridge.replug(slot, at: now) }
+      if shown[slot.number] != nil { venue.bridge.players.replug(slot, at: now) }
       shown[slot.number] = .neutral
     case .detach(let slot): shown[slot.number] = nil
     case .report(let slot, let report):

@@ -1,0 +1,204 @@
+import Channel
+public import Cryptography
+public import Model
+import Motion
+public import Wire
+
+/// A table of the players in their slots, with the time at which each of them has something to do.
+///
+/// A change of a player is due at once: ``Bridge/advance(to:)`` returns the outcomes that follow. A slot without a player has
+/// nothing to change.
+public struct PlayerTable: Sendable {
+  /// The slots and their controllers.
+  var roster: Roster
+  /// The settings of new players' input.
+  private(set) var input: ControllerInput.Settings
+  /// The numbers of the identities that new players may ask for.
+  private(set) var wishes: Set<UInt8>
+  private var players: [Player]
+  /// The deadline of each slot.
+  private(set) var deadlines = InlineArray<16, Instant>(repeating: .distantFuture)
+  /// A lower bound of all deadlines.
+  private(set) var earliest = Instant.distantFuture
+
+  /// Creates a table without players.
+  init(settings: Bridge.Settings) {
+    roster = Roster(settings: settings.roster)
+    (input, wishes) = (settings.input, settings.wishes)
+    let empty = Player(input: input, wishes: wishes, at: Instant(nanoseconds: 0))
+    players = Array(repeating: empty, count: PlayerSlot.limit)
+  }
+
+  /// The state of the player of `slot`; without a meaning while the slot is free.
+  @inline(__always) subscript(slot: PlayerSlot) -> Player {
+    _read { yield players[slot.index] }
+    _modify { yield &players[slot.index] }
+  }
+
+  /// The number of taken slots.
+  public var count: Int { slots { _ in true }.rawValue.nonzeroBitCount }
+
+  /// The players whose controllers are connected.
+  public var connected: PlayerSlots { slots { $0.isConnected } }
+
+  /// The connected players whose packets prove their sender.
+  public var proven: PlayerSlots { slots { $0.isConnected && $0.key.provesSender } }
+
+  /// Returns the key of the controller in `slot`; nil when the slot is free.
+  public func owner(of slot: PlayerSlot) -> Roster.Key? { roster[slot]?.key }
+
+  /// Returns the slot of the controller of `key`, connected or not; nil when the controller has none.
+  public func slot(of key: PublicKey) -> PlayerSlot? { roster.slot(of: Roster.Key(key)) }
+
+  /// Returns the number of the identity that the controller of `slot` asks for, 0 for the host's choice.
+  public func wish(of slot: PlayerSlot) -> UInt8 { self[slot].wish.number }
+
+  /// Returns the status of the player of `slot` at `now`; nil when the slot is free.
+  public func status(of slot: PlayerSlot, at now: Instant) -> PlayerStatus? {
+    roster[slot].map { self[slot].status(slot, $0, at: now) }
+  }
+
+  private func slots(where isMember: (Roster.Seat) -> Bool) -> PlayerSlots {
+    var slots: PlayerSlots = []
+    for index in 0..<PlayerSlot.limit {
+      let slot = PlayerSlot(index: index)
+      if let seat = roster[slot], isMember(seat) { slots.insert(PlayerSlots(slot)) }
+    }
+    return slots
+  }
+
+  /// Makes the player's present tilt the centre.
+  public mutating func recentre(_ slot: PlayerSlot, at now: Instant) {
+    change(slot, at: now) { $0.input.recentre(at: now) }
+  }
+
+  /// Notes that the player got another pad at `now`, which is at rest like every new pad.
+  public mutating func replug(_ slot: PlayerSlot, at now: Instant) {
+    change(slot, at: now) {
+      $0.feedback.want(.rest, at: now)
+      $0.input.replug(at: now)
+    }
+  }
+
+  /// Sets the feedback that games request of the player's controller from `now` on.
+  public mutating func setFeedback(_ feedback: PadFeedback, of slot: PlayerSlot, at now: Instant) {
+    change(slot, at: now) { $0.feedback.want(feedback, at: now) }
+  }
+
+  /// Puts the player of `slot` in `mode`, in which `recipients` get the input; the pad comes to rest at once.
+  public mutating func enter(
+    _ mode: Mode, for recipients: Recipients, _ slot: PlayerSlot, at now: Instant
+  ) {
+    let part = self[slot].part
+    guard part.mode != mode || part.recipients != recipients else { return }
+    change(slot, at: now) { $0.enter(mode, for: recipients, at: now) }
+  }
+
+  /// Sets the state of the round that the controller of `slot` is told, repeatedly; nil ends it.
+  public mutating func post(_ round: Round?, to slot: PlayerSlot, at now: Instant) {
+    change(slot, at: now) { $0.notice.want(round, at: now) }
+  }
+
+  /// Sets whether the clock of the controller of `slot` is asked for 20 times a second.
+  public mutating func hurryClock(_ isHurried: Bool, of slot: PlayerSlot, at now: Instant) {
+    change(slot, at: now) { $0.clock.hurry(isHurried, at: now) }
+  }
+
+  /// Sends `bytes` to the programs at the ends of `slots`: reliably, once and in order behind earlier messages, or at once and
+  /// perhaps in vain.
+  ///
+  /// A reliable message under way may arrive twice when its controller has to start a new session; a message that waits for a
+  /// controller that is away is sent when the controller is back.
+  public mutating func send(
+    _ bytes: [UInt8], on channel: UInt8 = 0, to slots: PlayerSlots, reliably: Bool, at now: Instant
+  ) -> Delivery {
+    var delivery = Delivery()
+    guard bytes.count <= Message.longest else {
+      delivery.tooLong = slots
+      return delivery
+    }
+    for slot in slots.each {
+      let set = post(bytes, on: channel, to: slot, reliably: reliably, at: now)
+      delivery[keyPath: set].insert(PlayerSlots(slot))
+    }
+    return delivery
+  }
+
+  /// Queues `bytes` for the controller of `slot`, and returns the set of ``Delivery`` for this player.
+  private mutating func post(
+    _ bytes: [UInt8], on channel: UInt8, to slot: PlayerSlot, reliably: Bool, at now: Instant
+  ) -> WritableKeyPath<Delivery, PlayerSlots> {
+    guard let seat = roster[slot] else { return \.nobody }
+    guard seat.isConnected else { return \.away }
+    guard self[slot].feedback.isListening else { return \.nobody }
+    let hasRoom =
+      reliably
+      ? self[slot].outbox.post(.message, channel, text: bytes, at: now)
+      : self[slot].postcards.post(bytes, on: channel)
+    guard hasRoom else { return \.tooMany }
+    schedule(slot, at: now)
+    return \.taken
+  }
+
+  /// Makes a change of the player of `slot`, if there is one, which is due at `now`.
+  private mutating func change(_ slot: PlayerSlot, at now: Instant, _ change: (inout Player) -> Void) {
+    guard roster[slot] != nil else { return }
+    change(&self[slot])
+    schedule(slot, at: now)
+  }
+}
+
+/// The players' coming, going and deadlines, which the bridge decides.
+extension PlayerTable {
+  /// Puts a new player into `slot`, in `mode`, in which `recipients` get the input.
+  mutating func begin(_ slot: PlayerSlot, in mode: Mode, for recipients: Recipients, at now: Instant) {
+    self[slot] = Player(input: input, wishes: wishes, at: now)
+    self[slot].begin(in: mode, for: recipients, at: now)
+  }
+
+  /// Notes that the controller of `slot` is gone without a goodbye: its inputs are released at `now`.
+  mutating func disconnect(_ slot: PlayerSlot, at now: Instant) {
+    roster.disconnect(slot)
+    self[slot].pause()
+    self[slot].input.release(at: now)
+    schedule(slot, at: now)
+  }
+
+  /// Moves the player of session `old` to `new`, when its controller has changed its keys.
+  mutating func rename(_ old: HostChannel.SessionID, to new: HostChannel.SessionID) {
+    for index in players.indices where players[index].session == old { players[index].session = new }
+  }
+
+  /// Adopts new settings, which apply to new players and to the reservation of all slots.
+  mutating func reload(_ settings: Bridge.Settings) {
+    (input, wishes) = (settings.input, settings.wishes)
+    roster.reload(settings.roster)
+    for index in players.indices where roster[PlayerSlot(index: index)] != nil {
+      schedule(PlayerSlot(index: index), at: Instant(nanoseconds: .min))
+    }
+  }
+
+  /// Sets the deadline of `slot` to `instant`.
+  mutating func schedule(_ slot: PlayerSlot, at instant: Instant) {
+    deadlines[slot.index] = instant
+    earliest = min(earliest, instant)
+  }
+
+  /// Sets the deadline of `slot` to that of its player and of its reservation; a free slot has none.
+  mutating func schedule(_ slot: PlayerSlot) {
+    let isTaken = roster[slot] != nil
+    schedule(slot, at: isTaken ? min(roster.deadline(of: slot), self[slot].deadline) : .distantFuture)
+  }
+
+  /// The earliest deadline; mutating, like all reads of an inline array on the packet path (docs/decisions/0005).
+  var nextDeadline: Instant {
+    mutating get {
+      var next = Instant.distantFuture
+      for index in deadlines.indices { next = min(next, deadlines[index]) }
+      return next
+    }
+  }
+
+  /// Notes that nothing is due: ``earliest`` becomes the earliest deadline.
+  mutating func settle() { earliest = nextDeadline }
+}

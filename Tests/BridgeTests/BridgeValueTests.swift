@@ -1,0 +1,113 @@
+import Cryptography
+import Model
+import Motion
+import Testing
+import TiltpadClient
+import Wire
+
+@testable import Bridge
+@testable import Channel
+
+/// The values that the bridge is made of, each by itself.
+@Suite struct BridgeValueTests {
+  let now = Instant(nanoseconds: 1_000_000_000)
+  let first = PlayerSlot(index: 0)
+
+  /// A table with one player from a page, whose pad has shown its first report.
+  func table() -> PlayerTable {
+    var table = PlayerTable(settings: Bridge.Settings())
+    let page = PeerID.gateway(connection: 0, controller: 7)
+    let admittance = table.roster.admit(Roster.Key(gateway: 1, controller: 7), from: page, at: now)
+    #expect(admittance == .joined(first))
+    table.begin(first, in: .play, for: .pad, at: now)
+    while table[first].input.nextReport(at: now) != nil {}
+    table.schedule(first)
+    table.settle()
+    return table
+  }
+
+  @Test func `An order about an empty slot changes nothing and is never due`() {
+    var table = PlayerTable(settings: Bridge.Settings())
+    table.recentre(first, at: now)
+    table.replug(first, at: now)
+    table.setFeedback(PadFeedback(strong: 1), of: first, at: now)
+    table.enter(.lobby, for: [], first, at: now)
+    table.post(nil, to: first, at: now)
+    table.hurryClock(true, of: first, at: now)
+    #expect(table.send([1], to: PlayerSlots(first), reliably: true, at: now).nobody == PlayerSlots(first))
+    #expect(table.nextDeadline == .distantFuture && table.earliest == .distantFuture)
+    #expect(table.count == 0 && table.owner(of: first) == nil && table.status(of: first, at: now) == nil)
+  }
+
+  @Test func `An order about a player is due at once`() {
+    var table = table()
+    #expect(table.nextDeadline > now && table.count == 1 && table.proven == PlayerSlots(first))
+    table.setFeedback(PadFeedback(strong: 1), of: first, at: now)
+    #expect(table.nextDeadline == now && table.earliest == now)
+    table.schedule(first)
+    table.settle()
+    #expect(table.earliest == table.nextDeadline && table.earliest > now)
+  }
+
+  @Test func `A controller that is gone keeps its slot, and is sent no messages`() {
+    var table = table()
+    table.disconnect(first, at: now)
+    #expect(table.count == 1 && table.connected.isEmpty && table.nextDeadline == now)
+    #expect(table.send([1], to: PlayerSlots(first), reliably: true, at: now).away == PlayerSlots(first))
+  }
+
+  @Test func `The fourth takeover within ten seconds shuts a key out for thirty, and is told once`() {
+    var random = Random(seed: 1)
+    let key = KeyPair(from: &random).publicKey
+    var takeovers = TakeoverLimit()
+    let told = (0..<6).map { takeovers.note(key, at: now + .seconds($0)) }
+    #expect(told == [false, false, false, true, false, false])
+    let shutOut = now + .seconds(3)
+    #expect(takeovers.isShutOut(key, at: shutOut) && takeovers.isShutOut(key, at: shutOut + .seconds(2)))
+    #expect(!takeovers.isShutOut(key, at: shutOut + .seconds(30)))
+    #expect(!takeovers.isShutOut(KeyPair(from: &random).publicKey, at: shutOut))
+  }
+
+  @Test func `A session is a player's only while it plays, under its last identifier`() {
+    var sessions = SessionTable()
+    let key = Roster.Key(device: 1, 2)
+    let (old, new) = (HostChannel.SessionID(index: 0x0105), HostChannel.SessionID(index: 0x0206))
+    sessions.add(old, of: key)
+    #expect(sessions.player(of: old) == nil)
+    sessions.setPlaying(true, old)
+    #expect(sessions.player(of: old) == key)
+    sessions.rename(old, to: new)
+    #expect(sessions.player(of: old) == nil && sessions.player(of: new) == key)
+    #expect(sessions.player(of: HostChannel.SessionID(index: 0x0306)) == nil, "another in the same place")
+    sessions.remove(old)
+    #expect(sessions.player(of: new) == key)
+    sessions.remove(new)
+    #expect(sessions.player(of: new) == nil)
+  }
+
+  @Test func `Only gateways get notices, in their order`() {
+    var notices = GatewayNotices()
+    notices.add(.network(Endpoint(address: Address(v4: 1), port: 2)), first, .none, limit: 4)
+    notices.add(nil, first, .none, limit: 4)
+    notices.add(.gateway(connection: 3, controller: 7), first, .none, limit: 4)
+    notices.add(.gateway(connection: 3, controller: 7), nil, .timeout, limit: 4)
+    let joined = notices.pop()
+    #expect(joined?.connection == 3 && joined?.notice.slot == first && joined?.notice.limit == 4)
+    let left = notices.pop()
+    #expect(left?.notice.slot == nil && left?.notice.refusal == .timeout)
+    #expect(notices.pop() == nil)
+  }
+
+  @Test func `A closed admission offers no pairing, though it is asked to, and no session`() {
+    var bridge = Bridge(settings: Bridge.Settings(admission: .init(allowsConfirmation: true)))
+    bridge.admission.offerCode(.zero, at: now)
+    bridge.admission.offerPIN(5, at: now)
+    #expect(bridge.admission.isClosed && !bridge.admission.hasRoom)
+    let announcement = bridge.announcement(at: now)
+    #expect(announcement.pairing.isEmpty && announcement.state == .locked)
+    #expect(bridge.nextDeadline == .distantFuture && bridge.peers().isEmpty)
+    let nobody = PublicKey(Bytes32(repeating: 0))
+    let (isIn, isOut) = (bridge.admission.accept(nobody, at: now), bridge.admission.deny(nobody, at: now))
+    #expect(!isIn && !isOut && bridge.admission.popNews() == nil)
+  }
+}
