@@ -1,6 +1,8 @@
 import Channel
 import Cryptography
+import Impairment
 import Model
+import TestSupport
 import Testing
 import TiltpadClient
 import Wire
@@ -50,19 +52,19 @@ import Wire
   }
 
   private mutating func answers(to datagram: Datagram<512>) -> [[UInt8]] {
-    var bytes = datagram.array
-    var span = bytes.mutableSpan
     let (known, code) = (known, code)
-    let outcome = host.receive(&span, from: endpoint, at: now, random: &random) { key, mode, _ in
-      guard let secret = mode == .code ? code : known[key] else { return .unknown }
-      return .welcome(Welcome(limit: 4, session: 7, time: 0), preShared: secret)
+    let outcome = datagram.array.withCopy {
+      host.receive(&$0, from: endpoint, at: now, random: &random) { key, mode, _ in
+        guard let secret = mode == .code ? code : known[key] else { return .unknown }
+        return .welcome(Welcome(limit: 4, session: 7, time: 0), preShared: secret)
+      }
     }
     switch outcome {
     case .opened(let opened): return sealed(for: opened.session)
-    case .reply(let reply): return [reply.withBytes { bytes in bytes.indices.map { bytes[$0] } }]
+    case .reply(let reply): return [reply.array]
     case .paired(let device, let reply):
       self.known[device.key] = device.preShared
-      return [reply.withBytes { bytes in bytes.indices.map { bytes[$0] } }]
+      return [reply.array]
     case .dropped: return []
     }
   }
@@ -146,8 +148,4 @@ import Wire
     #expect(count == 8)
     #expect(speech.failure?.what == "no answer from den")
   }
-}
-
-extension Datagram {
-  fileprivate var array: [UInt8] { withBytes { bytes in bytes.indices.map { bytes[$0] } } }
 }

@@ -1,7 +1,7 @@
+import Impairment
 import Model
 import Notation
 import Platform
-import TiltpadClient
 
 /// The options that `send` and `replay` have in common.
 struct SendOptions: Sendable {

@@ -1,6 +1,6 @@
+import Impairment
 import Model
 import Platform
-import TiltpadClient
 import Wire
 
 /// The event loop of a sender: packets leave through a link with simulated faults, and answers arrive.

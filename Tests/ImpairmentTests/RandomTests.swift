@@ -1,5 +1,5 @@
+import Impairment
 import Testing
-import TiltpadClient
 
 @Suite struct RandomTests {
   @Test func `Exponential numbers have mean 1 and the tail of the distribution`() {

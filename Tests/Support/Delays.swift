@@ -1,26 +1,7 @@
 internal import Glibc
+public import Impairment
 
-/// A reproducible random number generator (SplitMix64, Steele, Lea and Flood 2014).
-public struct Dice: RandomNumberGenerator, Sendable {
-  private var state: UInt64
-
-  /// Creates a generator with the given state.
-  public init(state: UInt64) {
-    self.state = state
-  }
-
-  /// Returns 64 random bits.
-  public mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
-  }
-
-  /// Returns a number from 0 to just under 1.
-  public mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
-
+extension Random {
   /// Returns an exponentially distributed number with the given mean.
   public mutating func exponential(_ mean: Double) -> Double { -mean * log(1 - unit()) }
 
@@ -53,7 +34,7 @@ public enum Delays: String, CaseIterable, Sendable {
   private static let asymmetry = 0.3
 
   /// Returns the delay of the next packet to the host, in ms.
-  public func up(_ dice: inout Dice) -> Double {
+  public func up(_ dice: inout Random) -> Double {
     switch self {
     case .wired: 0.2 + dice.gamma(1.5, 0.05)
     case .quiet, .powerSave: 0.8 + dice.gamma(1.5, 0.5)
@@ -63,7 +44,7 @@ public enum Delays: String, CaseIterable, Sendable {
   }
 
   /// Returns the delay of the next packet to the controller, in ms.
-  public func down(_ dice: inout Dice) -> Double {
+  public func down(_ dice: inout Random) -> Double {
     switch self {
     case .wired, .quiet, .busy: up(&dice) + Delays.asymmetry
     case .powerSave: up(&dice) + Delays.asymmetry + (dice.unit() < 0.35 ? 100 * dice.unit() : 0)

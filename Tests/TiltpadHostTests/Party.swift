@@ -1,9 +1,11 @@
 import Bridge
 import Channel
 import Cryptography
+import Impairment
 import Model
 import Motion
 import TiltpadClient
+import TiltpadHost
 import Wire
 
 /// A host and controllers as apps use them, with a link each way for each, and a clock that only moves when told to.

@@ -1,9 +1,11 @@
 import Bridge
 import Channel
 import Cryptography
+import Impairment
 import Model
 import Testing
 import TiltpadClient
+import TiltpadHost
 import Wire
 
 @Suite struct HostTests {

@@ -1,9 +1,12 @@
 import Bridge
 import Channel
 import Cryptography
+import Impairment
 import Model
+import TestSupport
 import Testing
 import TiltpadClient
+import TiltpadHost
 import Wire
 
 // The code of the article "Becoming a host"; the test `The article about hosts has the code of its example` checks that
@@ -69,12 +72,31 @@ func start(_ host: Host) {
   host.sendToAll(Array("go".utf8), reliably: true)
 }
 
+/// A phone that steers: its transport, and a record of its events.
+private final class Phone: Transport, ClientDelegate {
+  var now = Instant(nanoseconds: 0)
+  var deadline = Instant.distantFuture
+  var sent: [[UInt8]] = []
+  var states: [ConnectionState] = []
+  var lines: [String] = []
+
+  func send(_ datagram: Span<UInt8>) { sent.append(datagram.array) }
+  func schedule(at instant: Instant) { deadline = instant }
+
+  func client(_ client: Client, peer host: PublicKey, didChange state: ConnectionState) {
+    states.append(state)
+  }
+  func client(_ client: Client, didReceive message: ReceivedMessage, fromPeer host: PublicKey) {
+    lines.append(String(decoding: message.bytes, as: UTF8.self))
+  }
+}
+
 @Suite struct HostExampleTests {
   private let endpoint = Endpoint(address: Address(v4: 0x0a00_0001), port: 4_000)
 
   /// Carries the datagrams of both sides for `length`.
   private func run(
-    _ length: Interval, _ host: Host, _ hall: MemoryHostTransport, _ client: Client, _ phone: MemoryTransport
+    _ length: Interval, _ host: Host, _ hall: MemoryHostTransport, _ client: Client, _ phone: Phone
   ) {
     let end = hall.now + length
     while hall.now < end {
@@ -90,22 +112,27 @@ func start(_ host: Host) {
   }
 
   @Test func `The example pairs, lets in, steers, talks, bans, and knows its controllers again`() throws {
-    let (hall, phone) = (MemoryHostTransport(), MemoryTransport())
-    let (track, cockpit) = (RaceTrack(), Cockpit())
+    let (hall, phone) = (MemoryHostTransport(), Phone())
+    let track = RaceTrack()
     var random = Random(seed: 8)
     let (keys, own) = (KeyPair(from: &random), KeyPair(from: &random))
     let host = open("Living room", as: keys, knowing: [], over: hall)
     host.delegate = track
-    let client = join(host.key, by: .pin(host.offerPIN()), as: own, over: phone, telling: cockpit)
+    let introduction = Introduction(
+      epoch: 0, capabilities: .tilt, deviceClass: .phone, sampleRate: 60, name: DeviceName("My phone"))
+    let client = Client(
+      keys: own, host: host.key, pairing: .pin(host.offerPIN()), introduction: introduction, transport: phone)
+    client.delegate = phone
+    client.connect()
     run(.seconds(2), host, hall, client, phone)
-    #expect(cockpit.title == "Player 1" && track.cars.count == 1)
+    #expect(phone.states.last == .connected(PlayerSlot(index: 0)) && track.cars.count == 1)
 
-    steer(client, roll: 0.5, isHornDown: false)
-    try wave(client)
+    client.update(ControllerState(sampleTime: 0, tilt: Tilt(roll: Angle(radians: 0.5)), buttons: []))
+    try client.send(Array("hello".utf8), reliably: true)
     start(host)
     run(.seconds(1), host, hall, client, phone)
     #expect(track.cars[own.publicKey] ?? 0 > 10_000)
-    #expect(track.lines == ["hello"] && cockpit.lines.sorted() == ["go", "thanks"])
+    #expect(track.lines == ["hello"] && phone.lines.sorted() == ["go", "thanks"])
 
     host.shutDown()
     run(.seconds(3), host, hall, client, phone)
@@ -115,6 +142,6 @@ func start(_ host: Host) {
     next.delegate = track
     track.banned = [own.publicKey]
     run(.seconds(5), next, hall, client, phone)
-    #expect(cockpit.title == "Not let in" && track.cars.isEmpty)
+    #expect(phone.states.last == .denied(.deniedByHost) && track.cars.isEmpty)
   }
 }
