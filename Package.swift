@@ -66,12 +66,13 @@ let package = Package(
     module("TiltpadClient", uses: ["Model", "Cryptography", "Wire", "Channel"]),
     module("Impairment", uses: ["Model", "Wire"]),
     module("Platform", uses: ["Model", "CLinux", "Clibsystemd"]),
+    module("Local", uses: ["Wire", "Platform"]),
     module("Store", uses: ["Model", "Cryptography", "Wire", "Buzzer", "Platform", "Clibsqlite3"]),
     module("Discovery", uses: ["Model", "Wire", "Guards", "Platform", "CAvahi"]),
     module("Gamepad", uses: ["Model", "CEvdev", "CUhid", "Platform"]),
     module("QR", uses: ["Clibqrencode"]),
     module("Pages", uses: ["QR", "Model", "Notation", "Cryptography", "Wire", "Guards"]),
-    module("Web", uses: ["CWeb", "Model", "Cryptography", "Wire", "Platform", "Pages"]),
+    module("Web", uses: ["CWeb", "Model", "Cryptography", "Wire", "Platform", "Local", "Pages"]),
     module(
       "Daemon",
       uses: [
@@ -83,7 +84,7 @@ let package = Package(
       uses: [
         "Clibinih", "CLinux", "QR", "Model", "Notation", "Cryptography", "Wire", "Motion",
         "Guards", "Buzzer",
-        "Channel", "Bridge", "Room", "TiltpadClient", "Impairment", "Platform", "Store", "Discovery",
+        "Channel", "Bridge", "Room", "TiltpadClient", "Impairment", "Platform", "Local", "Store", "Discovery",
         "Gamepad", "Web",
         "Daemon",
       ]),
