@@ -103,6 +103,7 @@ import Wire
     host.openPairing(pin: 123_456, at: now)
     var speech = try speech(.pin(123_456))
     #expect(run(&speech) == ["looking for the host", "player 3"])
+    #expect(try file().secret(for: hostKeys.publicKey) != nil)
     var next = try self.speech(.known)
     #expect(run(&next) == ["looking for the host", "player 3"])
   }

@@ -13,11 +13,13 @@ enum ConnectionNews: Hashable, Sendable {
   case message(ReceivedMessage)
   /// The host has changed the player's mode.
   case mode(Mode)
+  /// The host has announced a new state of the quiz.
+  case round(Round)
 
-  /// Returns the news as a line of its own; nil for a disconnection without a reason.
+  /// Returns the news as a line of its own; nil for a disconnection without a reason and for the quiz.
   func line(_ form: FeedbackLog.Form) -> String? {
     switch self {
-    case .state(.disconnected(.none)): nil
+    case .state(.disconnected(.none)), .round: nil
     case .state(let state): form == .json ? state.json.text : state.text
     case .shortCode(let code):
       form == .json

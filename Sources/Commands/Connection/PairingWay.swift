@@ -45,6 +45,9 @@ enum PairingWay: Hashable, Sendable {
     text.utf8.count == 6 && text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? UInt32(text) : nil
   }
 
+  /// The key of the host that a link names; nil without a link.
+  var key: PublicKey? { if case .code(let link, _) = self { PublicKey(link.key) } else { nil } }
+
   /// Returns the pairing with which a session with `host` begins; nil for ``known`` when `book` has no secret for
   /// `host`.
   func pairing(with host: PublicKey, in book: ControllerFile) -> Pairing? {

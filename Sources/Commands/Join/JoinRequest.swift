@@ -123,23 +123,26 @@ struct JoinRequest: Sendable {
     -> Int32
   {
     let book = try ControllerFile(at: path)
-    guard let pairing = way.pairing(with: key, in: book) else { throw .unpaired(with: host) }
+    guard way.pairing(with: key, in: book) != nil else { throw .unpaired(with: host) }
     let introduction = Introduction(
       epoch: 0, capabilities: [.tilt, .sticks, .rumble], deviceClass: .computer, sampleRate: 125, name: name)
-    let bulletin = SessionPrinter(of: host, for: book)
     let found = hasKeys ? nil : pad ?? PhysicalPad.firstPath()
     let physical: PhysicalPad? = if let found { try physicalPad(found) } else { nil }
     let keys = try keyMode(isNeeded: found == nil)
+    let now = Clock.now()
+    let controller = Controller(
+      hand: .keys(KeySteering(reach: 0.6, at: now)),
+      speech: SealedSpeech(to: host, of: key, as: introduction, by: way, with: book, at: now),
+      period: .milliseconds(8), at: now)
+    var source = LiveSource(controller, pad: physical, keyMode: keys)
+    source.show(SessionPrinter(of: host))
     do throws(SystemError) {
-      let transport = try SocketTransport(to: place)
-      let client = Client(
-        keys: book.keys, host: key, pairing: pairing, introduction: introduction, transport: transport)
-      var play = try Play(client, over: transport, telling: bulletin, at: host, pad: physical, keyMode: keys)
-      play.run()
+      var transmission = try Transmission(to: place)
+      _ = try transmission.run(&source)
     } catch {
       throw Failure("the kernel refused: \(error.reason)", while: "starting to play", try: "tiltpad doctor")
     }
-    if let failure = bulletin.failure { throw failure }
+    if let failure = source.failure { throw failure }
     return 0
   }
 

@@ -33,6 +33,15 @@ struct Controller: Sendable {
   /// The time at which ``packet(at:)`` may have a packet or ``feedbackChange(at:)`` a change.
   var nextDue: Instant { min(nextSample, nextChange, speech.nextDue, feedback.deadline) }
 
+  /// The connection to the host; nil without encryption.
+  var connection: ConnectionStatus? { speech.connection }
+
+  /// Whether the session with the host has ended for good.
+  var isOver: Bool { speech.isOver }
+
+  /// The force feedback and light that games ask for now.
+  var shownFeedback: PadFeedback { feedback.shown }
+
   /// Whether the host has acknowledged everything that must arrive.
   var isSettled: Bool { speech.isSettled }
 

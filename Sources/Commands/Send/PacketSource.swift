@@ -22,10 +22,10 @@ protocol PacketSource: ~Copyable {
   mutating func rest(at now: Instant)
   /// Returns the packets that say goodbye.
   mutating func farewells(at now: Instant) -> [Datagram<512>]
-  /// Adds the source's input to `poller` with `token`.
-  func join(_ poller: borrowing Poller, token: UInt64) throws(SystemError)
-  /// Takes the input that has arrived.
-  mutating func takeInput(at now: Instant)
+  /// Adds the source's input to `poller`, with tokens from 1 on.
+  func join(_ poller: borrowing Poller) throws(SystemError)
+  /// Takes the input that has arrived at the descriptor with `token`.
+  mutating func takeInput(_ token: UInt64, at now: Instant)
   /// Does the work besides packets that is due at `now`.
   mutating func refresh(at now: Instant)
 }
@@ -34,9 +34,9 @@ extension PacketSource where Self: ~Copyable {
   /// No failure, for a source that cannot fail.
   var failure: Failure? { nil }
   /// Adds nothing, for a source without input.
-  func join(_ poller: borrowing Poller, token: UInt64) throws(SystemError) {}
+  func join(_ poller: borrowing Poller) throws(SystemError) {}
   /// Takes nothing, for a source without input.
-  mutating func takeInput(at now: Instant) {}
+  mutating func takeInput(_ token: UInt64, at now: Instant) {}
   /// Does nothing, for a source without other work.
   mutating func refresh(at now: Instant) {}
 }

@@ -24,19 +24,26 @@ struct SealedSpeech: Speech {
   private(set) var failure: Failure?
 
   /// Creates the session of the controller of `book` with the host `name`, from `now` on.
+  ///
+  /// `key` is the key of the host; nil if it is that of the link in `way`, or the host is to be asked for it.
   init(
-    to name: String, as introduction: Introduction, by way: PairingWay, with book: ControllerFile,
-    at now: Instant
+    to name: String, of key: PublicKey? = nil, as introduction: Introduction, by way: PairingWay,
+    with book: ControllerFile, at now: Instant
   ) {
     (self.name, self.introduction, self.way, self.book) = (name, introduction, way, book)
     nextDue = now
-    guard case .code(let link, _) = way else {
+    guard let key = key ?? way.key else {
       probe = HostProbe(nonce: random.next(), at: now)
       return
     }
-    start(PublicKey(link.key), cookie: nil, at: now)
+    start(key, cookie: nil, at: now)
   }
 
+  var connection: ConnectionStatus? {
+    ConnectionStatus(
+      state: session?.state ?? .connecting, mode: session?.mode ?? .play, roundTrip: session?.roundTrip)
+  }
+  var isOver: Bool { session?.isOver ?? false }
   var isSettled: Bool { session.map { $0.isSettled || $0.isOver } ?? true }
   var noted: Int { session?.noted ?? 0 }
   var acknowledged: Int? { session?.acknowledged ?? 0 }
@@ -135,7 +142,7 @@ struct SealedSpeech: Speech {
       sayTexts()
     case .shortCode(let digits): news.append(.shortCode(digits))
     case .feedback(let frame): feedback = frame
-    case .round: break
+    case .round(let round): news.append(.round(round))
     case .failed(let error): lastWord = Failure(error, at: name)
     case .paired(let host, let secret): remember(host, secret)
     case .message(let message): news.append(.message(message))

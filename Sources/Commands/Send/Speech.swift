@@ -2,10 +2,24 @@ import Model
 import TiltpadClient
 import Wire
 
+/// The connection of an encrypted session at one moment.
+struct ConnectionStatus: Sendable {
+  /// The state of the connection to the host.
+  var state: ConnectionState
+  /// The mode of the player.
+  var mode: Mode
+  /// The time of a round trip between controller and host; nil before the first.
+  var roundTrip: Interval?
+}
+
 /// A controller's side of the protocol with its host.
 protocol Speech: Sendable {
   /// The time at which there is a packet to send besides fresh samples.
   var nextDue: Instant { get }
+  /// The connection to the host; nil without encryption, which knows no connection.
+  var connection: ConnectionStatus? { get }
+  /// Whether the session has ended for good.
+  var isOver: Bool { get }
   /// Whether the host has acknowledged everything that must arrive.
   var isSettled: Bool { get }
   /// The number of presses and releases so far.
@@ -57,6 +71,8 @@ struct PlainSpeech: Speech {
   }
   var noted: Int { stream.noted }
   var acknowledged: Int? { isSimple ? nil : stream.acknowledged }
+  var connection: ConnectionStatus? { nil }
+  var isOver: Bool { false }
   var failure: Failure? { nil }
 
   mutating func note(_ buttons: Buttons, at now: Instant) -> Bool {

@@ -5,10 +5,8 @@ import Wire
 
 /// The event loop of a sender: packets leave through a link with simulated faults, and answers arrive.
 struct Transmission: ~Copyable {
-  private enum Token {
-    static let network: UInt64 = 0
-    static let input: UInt64 = 1
-  }
+  /// The token of the network; those from 1 on are the source's.
+  private static let network: UInt64 = 0
 
   private let host: Endpoint
   private var network: DatagramSocket
@@ -21,13 +19,17 @@ struct Transmission: ~Copyable {
   /// The error number of the last packet while the kernel has refused every packet; nil once it has taken one.
   private(set) var refusal: Int32?
 
-  /// Creates a transmission to `host` that ends at `end`, unless the source or a signal ends it earlier.
+  /// Creates a transmission to `host` that ends at `end`, unless the source or a signal ends it earlier; packets leave
+  /// through `link`.
   ///
   /// - Throws: `SystemError` of the call that the kernel refused.
-  init(to host: Endpoint, through link: ImpairedLink, until end: Instant) throws(SystemError) {
+  init(
+    to host: Endpoint, through link: ImpairedLink = ImpairedLink(.init(), seed: 0),
+    until end: Instant = .distantFuture
+  ) throws(SystemError) {
     let network = try DatagramSocket()
     let loop = try EventLoop()
-    try loop.poller.add(network.descriptor, token: Token.network)
+    try loop.poller.add(network.descriptor, token: Transmission.network)
     self.host = host
     self.link = link
     self.network = network
@@ -39,13 +41,13 @@ struct Transmission: ~Copyable {
   ///
   /// - Throws: `SystemError` of `.poll` when the source's input cannot be waited for.
   mutating func run<Source: PacketSource & ~Copyable>(_ source: inout Source) throws(SystemError) -> Tally {
-    try source.join(loop.poller, token: Token.input)
+    try source.join(loop.poller)
     while true {
       advance(&source, to: Clock.now())
       if departure.isOver && link.nextArrival == nil { break }
       switch loop.next(until: min(deadline(of: source), link.nextArrival ?? .distantFuture)) {
-      case .ready(Token.network): drainNetwork(into: &source)
-      case .ready: source.takeInput(at: Clock.now())
+      case .ready(Transmission.network): drainNetwork(into: &source)
+      case .ready(let token): source.takeInput(token, at: Clock.now())
       case .signal: departure.hurry(at: Clock.now())
       case .time: break
       }
