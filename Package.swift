@@ -62,7 +62,7 @@ let package = Package(
     module("Room", uses: ["Model", "Wire", "Guards", "Modes", "Buzzer"]),
     module("Bridge", uses: ["Model", "Cryptography", "Wire", "Guards", "Motion", "Channel"]),
     module("Venue", uses: ["Model", "Bridge", "Room"]),
-    module("TiltpadHost", uses: ["Model", "Cryptography", "Wire", "Motion", "Bridge"]),
+    module("TiltpadHost", uses: ["Model", "Cryptography", "Wire", "Motion", "Channel", "Bridge"]),
     module("TiltpadClient", uses: ["Model", "Cryptography", "Wire", "Channel"]),
     module("Impairment", uses: ["Model", "Wire"]),
     module("Platform", uses: ["Model", "CLinux", "Clibsystemd"]),

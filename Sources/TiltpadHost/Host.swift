@@ -1,4 +1,5 @@
 public import Bridge
+import Channel
 public import Cryptography
 public import Model
 public import Motion
@@ -190,11 +191,8 @@ extension Host {
 
   /// Opens pairing by a QR code for 120 s and one controller, and returns the secret for a `PairingLink`.
   public func offerCode() -> InlineArray<16, UInt8> {
-    let (low, high) = (random.next(), random.next())
-    let secret = InlineArray<16, UInt8> {
-      UInt8(truncatingIfNeeded: ($0 < 8 ? low : high) >> UInt64(8 * ($0 & 7)))
-    }
-    bridge.offerCode(HKDF.derive(from: secret.span, label: "tpp/1 qr"), at: transport.now)
+    let secret = Bytes16(from: &random)
+    bridge.offerCode(HKDF.preShared(ofCode: secret), at: transport.now)
     advance()
     return secret
   }
