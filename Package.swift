@@ -76,7 +76,8 @@ let package = Package(
     module(
       "Daemon",
       uses: [
-        "Model", "Cryptography", "Wire", "Motion", "Guards", "Buzzer", "Bridge", "Room", "Venue", "Platform",
+        "Model", "Cryptography", "Wire", "Motion", "Guards", "Buzzer", "Channel", "Bridge", "Room", "Venue",
+        "Platform",
         "Store", "Discovery", "Gamepad",
       ]),
     module(
