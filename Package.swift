@@ -153,6 +153,7 @@ let package = Package(
       ]),
     tests("Impairment"),
     tests("Platform", uses: ["Model"]),
+    tests("Local", uses: ["Model", "Platform", "Wire"]),
     tests("Store", uses: ["Model", "Cryptography", "Wire", "Buzzer", "Platform", "Impairment"]),
     tests("Discovery", uses: ["Model", "Platform", "Guards", "Wire"]),
     tests("Gamepad", uses: ["Model", "Platform"]),
