@@ -70,6 +70,11 @@ let package = Package(
     module("Store", uses: ["Model", "Cryptography", "Wire", "Buzzer", "Platform", "Clibsqlite3"]),
     module("Discovery", uses: ["Model", "Wire", "Guards", "Platform", "CAvahi"]),
     module("Gamepad", uses: ["Model", "CEvdev", "CUhid", "Platform"]),
+    module(
+      "Handset",
+      uses: [
+        "Model", "Notation", "Cryptography", "Wire", "Channel", "TiltpadClient", "Impairment", "Platform",
+      ]),
     module("QR", uses: ["Clibqrencode"]),
     module("Pages", uses: ["QR", "Model", "Notation", "Cryptography", "Wire", "Guards"]),
     module("Web", uses: ["CWeb", "Model", "Cryptography", "Wire", "Platform", "Local", "Pages"]),
@@ -86,7 +91,7 @@ let package = Package(
         "Clibinih", "CLinux", "QR", "Model", "Notation", "Cryptography", "Wire", "Motion",
         "Guards", "Buzzer",
         "Channel", "Bridge", "Room", "TiltpadClient", "Impairment", "Platform", "Local", "Store", "Discovery",
-        "Gamepad", "Web",
+        "Handset", "Gamepad", "Web",
         "Daemon",
       ]),
     .executableTarget(name: "tiltpad", dependencies: ["Commands", "Platform"], swiftSettings: strict),
@@ -157,6 +162,7 @@ let package = Package(
     tests("Store", uses: ["Model", "Cryptography", "Wire", "Buzzer", "Platform", "Impairment"]),
     tests("Discovery", uses: ["Model", "Platform", "Guards", "Wire"]),
     tests("Gamepad", uses: ["Model", "Platform"]),
+    tests("Handset", uses: ["Model", "TiltpadClient", "Wire"]),
     tests("Notation"),
     tests("Pages", uses: ["Model", "Notation", "Wire"]),
     tests("Web", uses: ["Model", "Pages", "Platform"]),
@@ -171,7 +177,7 @@ let package = Package(
       uses: [
         "Model", "Notation", "Cryptography", "Motion", "Wire", "Buzzer", "Channel", "Bridge", "TiltpadClient",
         "Platform",
-        "Store", "Discovery", "Gamepad", "Daemon", "Impairment", "TestSupport",
+        "Store", "Discovery", "Handset", "Gamepad", "Daemon", "Impairment", "TestSupport",
       ]),
   ]
 )

@@ -1,5 +1,6 @@
 import Channel
 import Cryptography
+import Handset
 import Impairment
 import Model
 import TestSupport
@@ -29,10 +30,14 @@ import Wire
 
   private func file() throws -> ControllerFile { try ControllerFile(at: "\(scratch.path)/controller") }
 
+  private func words(_ failure: SessionFailure?) -> String? {
+    failure.map { Failure($0, at: "den").what }
+  }
+
   private func speech(_ way: PairingWay) throws -> SealedSpeech {
     let introduction = Introduction(
       epoch: 0, capabilities: .tilt, deviceClass: .computer, sampleRate: 125, name: DeviceName("Test"))
-    return SealedSpeech(to: "den", as: introduction, by: way, with: try file(), at: now)
+    return SealedSpeech(as: introduction, by: way, with: try file(), at: now)
   }
 
   /// Carries datagrams both ways for `length`; returns the lines that a person is shown.
@@ -96,7 +101,7 @@ import Wire
   @Test mutating func `A controller that the host is no pair of is told to pair`() throws {
     var speech = try speech(.known)
     #expect(run(&speech).isEmpty)
-    #expect(speech.failure?.what == "this controller is not paired with den")
+    #expect(words(speech.failure) == "this controller is not paired with den")
   }
 
   @Test mutating func `A PIN pairs, and the next time it is not needed`() throws {
@@ -112,7 +117,7 @@ import Wire
     host.openPairing(pin: 123_456, at: now)
     var speech = try speech(.pin(1))
     #expect(run(&speech) == ["looking for the host", "disconnected: PIN wrong"])
-    #expect(speech.failure?.what == "den does not admit this controller: PIN wrong")
+    #expect(words(speech.failure) == "den does not admit this controller: PIN wrong")
   }
 
   @Test mutating func `A link pairs, needs no probe, and is remembered`() throws {
@@ -135,7 +140,7 @@ import Wire
     said = (.deny, Refusal.full.rawValue)
     var next = try self.speech(.known)
     #expect(run(&next) == ["looking for the host", "denied: full"])
-    #expect(next.failure?.what == "den does not admit this controller: full")
+    #expect(words(next.failure) == "den does not admit this controller: full")
   }
 
   @Test mutating func `Nobody there is a failure after ten seconds`() throws {
@@ -147,6 +152,6 @@ import Wire
       if speech.packet(for: .init(sampleTime: 0), motion: nil, isFresh: false, at: now) != nil { count += 1 }
     }
     #expect(count == 8)
-    #expect(speech.failure?.what == "no answer from den")
+    #expect(words(speech.failure) == "no answer from den")
   }
 }

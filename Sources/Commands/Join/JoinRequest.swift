@@ -1,6 +1,7 @@
 import Cryptography
 import Discovery
 import Gamepad
+import Handset
 import Model
 import Platform
 import TiltpadClient
@@ -83,7 +84,9 @@ struct JoinRequest: Sendable {
       do throws(Failure) {
         return try play(on: host, by: way)
       } catch {
-        guard !host.isKnown(to: try ControllerFile(at: path)), dialogue.complain(error) else { throw error }
+        guard !host.isKnown(to: try ControllerFile.opened(at: path)), dialogue.complain(error) else {
+          throw error
+        }
       }
     }
     return 0
@@ -122,7 +125,7 @@ struct JoinRequest: Sendable {
   func play(at place: Endpoint, of key: PublicKey, called host: String, by way: PairingWay) throws(Failure)
     -> Int32
   {
-    let book = try ControllerFile(at: path)
+    let book = try ControllerFile.opened(at: path)
     guard way.pairing(with: key, in: book) != nil else { throw .unpaired(with: host) }
     let introduction = Introduction(
       epoch: 0, capabilities: [.tilt, .sticks, .rumble], deviceClass: .computer, sampleRate: 125, name: name)
@@ -132,7 +135,7 @@ struct JoinRequest: Sendable {
     let now = Clock.now()
     let controller = Controller(
       hand: .keys(KeySteering(reach: 0.6, at: now)),
-      speech: SealedSpeech(to: host, of: key, as: introduction, by: way, with: book, at: now),
+      speech: SealedSpeech(of: key, as: introduction, by: way, with: book, at: now),
       period: .milliseconds(8), at: now)
     var source = LiveSource(controller, pad: physical, keyMode: keys)
     source.show(SessionPrinter(of: host))
@@ -142,7 +145,7 @@ struct JoinRequest: Sendable {
     } catch {
       throw Failure("the kernel refused: \(error.reason)", while: "starting to play", try: "tiltpad doctor")
     }
-    if let failure = source.failure { throw failure }
+    if let failure = source.failure { throw Failure(failure, at: host) }
     return 0
   }
 

@@ -1,3 +1,4 @@
+import Handset
 import Local
 import Model
 import Platform

@@ -1,4 +1,5 @@
 import Gamepad
+import Handset
 import Model
 import Platform
 import Wire
@@ -45,7 +46,7 @@ struct LiveSource: ~Copyable, PacketSource {
   var nextDue: Instant { min(controller.nextDue, reader.deadline, line.nextDue) }
   var isFinished: Bool { hasEnded || failure != nil || controller.isOver }
   var isSettled: Bool { controller.isSettled }
-  var failure: Failure? { controller.failure }
+  var failure: SessionFailure? { controller.failure }
   func tally(at now: Instant) -> Tally { controller.tally(at: now) }
 
   mutating func packet(at now: Instant) -> Datagram<512>? { controller.packet(at: now) }

@@ -1,21 +1,10 @@
+import Handset
 import Model
 import Notation
 import TiltpadClient
 import Wire
 
-/// An event of the connection that a person is told once.
-enum ConnectionNews: Hashable, Sendable {
-  /// The state of the connection to the host has changed.
-  case state(ConnectionState)
-  /// Two people compare these six digits.
-  case shortCode(UInt32)
-  /// The program at the host's end has sent a message.
-  case message(ReceivedMessage)
-  /// The host has changed the player's mode.
-  case mode(Mode)
-  /// The host has announced a new state of the quiz.
-  case round(Round)
-
+extension ConnectionNews {
   /// Returns the news as a line of its own; nil for a disconnection without a reason and for the quiz.
   func line(_ form: FeedbackLog.Form) -> String? {
     switch self {
@@ -103,6 +92,16 @@ extension Refusal {
 }
 
 extension Failure {
+  /// Creates the words for the `failure` of a session with the host `name`.
+  init(_ failure: SessionFailure, at name: String) {
+    switch failure {
+    case .unpaired: self = .unpaired(with: name)
+    case .connection(let error): self.init(error, at: name)
+    case .state(let state): self = Failure(state, at: name) ?? .unanswered(by: name)
+    case .file(let fault): self.init(fault)
+    }
+  }
+
   /// Creates the failure that `state` of the session with the host `name` means; nil when `state` is no failure.
   init?(_ state: ConnectionState, at name: String) {
     switch state {

@@ -1,25 +1,30 @@
-import Model
+package import Model
 
 /// Buttons that are pressed one after another, each for a while.
-struct PressSequence: Hashable, Sendable {
+package struct PressSequence: Hashable, Sendable {
   /// The time for which each button is down, and the time for which it is up before the next.
-  static let step = Interval.milliseconds(100)
+  package static let step = Interval.milliseconds(100)
 
   /// The buttons in the order of their presses.
-  let buttons: [Button]
+  package let buttons: [Button]
+
+  /// Creates a sequence that presses `buttons` in their order.
+  package init(buttons: [Button]) { self.buttons = buttons }
 
   /// The time that the whole sequence takes.
-  var length: Interval { Interval(nanoseconds: PressSequence.step.nanoseconds * 2 * Int64(buttons.count)) }
+  package var length: Interval {
+    Interval(nanoseconds: PressSequence.step.nanoseconds * 2 * Int64(buttons.count))
+  }
 
   /// Returns the buttons that are down at the time `elapsed` since the beginning.
-  func levels(at elapsed: Interval) -> Buttons {
+  package func levels(at elapsed: Interval) -> Buttons {
     let index = stepIndex(at: elapsed)
     guard index >= 0, index % 2 == 0, index / 2 < buttons.count else { return [] }
     return Buttons(buttons[index / 2])
   }
 
   /// Returns the time of the next press or release after `elapsed`, since the beginning; nil when there is none.
-  func nextChange(after elapsed: Interval) -> Interval? {
+  package func nextChange(after elapsed: Interval) -> Interval? {
     let next = max(0, stepIndex(at: elapsed) + 1)
     guard next < 2 * buttons.count else { return nil }
     return Interval(nanoseconds: Int64(next) * PressSequence.step.nanoseconds)

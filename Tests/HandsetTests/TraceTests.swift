@@ -3,7 +3,7 @@ import Testing
 import TiltpadClient
 import Wire
 
-@testable import Commands
+@testable import Handset
 
 @Suite struct TraceTests {
   private static let slot = PlayerSlot(index: 2)

@@ -1,10 +1,10 @@
-import Impairment
-import Model
-import Platform
+package import Impairment
+package import Model
+package import Platform
 import Wire
 
 /// The event loop of a sender: packets leave through a link with simulated faults, and answers arrive.
-struct Transmission: ~Copyable {
+package struct Transmission: ~Copyable {
   /// The token of the network; those from 1 on are the source's.
   private static let network: UInt64 = 0
 
@@ -17,13 +17,13 @@ struct Transmission: ~Copyable {
   private var hasSent = false
   private var tally: Tally?
   /// The error number of the last packet while the kernel has refused every packet; nil once it has taken one.
-  private(set) var refusal: Int32?
+  package private(set) var refusal: Int32?
 
   /// Creates a transmission to `host` that ends at `end`, unless the source or a signal ends it earlier; packets leave
   /// through `link`.
   ///
   /// - Throws: `SystemError` of the call that the kernel refused.
-  init(
+  package init(
     to host: Endpoint, through link: ImpairedLink = ImpairedLink(.init(), seed: 0),
     until end: Instant = .distantFuture
   ) throws(SystemError) {
@@ -40,7 +40,9 @@ struct Transmission: ~Copyable {
   /// Sends the packets of `source` until the source ends, time is up, or a signal arrives; returns the tally.
   ///
   /// - Throws: `SystemError` of `.poll` when the source's input cannot be waited for.
-  mutating func run<Source: PacketSource & ~Copyable>(_ source: inout Source) throws(SystemError) -> Tally {
+  package mutating func run<Source: PacketSource & ~Copyable>(_ source: inout Source) throws(SystemError)
+    -> Tally
+  {
     try source.join(loop.poller)
     while true {
       advance(&source, to: Clock.now())

@@ -1,14 +1,14 @@
 import Glibc
-import Model
+package import Model
 
 /// A script that moves a controller: the tilt swings, buttons are pressed in turn, and sticks and triggers are held.
-struct Script: Sendable {
+package struct Script: Sendable {
   /// An axis about which the tilt swings.
-  enum Axis: String, CaseIterable, Sendable {
+  package enum Axis: String, CaseIterable, Sendable {
     case roll, pitch, yaw
 
     /// Returns the tilt by `angle` about this axis.
-    func tilt(_ angle: Angle) -> Tilt {
+    package func tilt(_ angle: Angle) -> Tilt {
       switch self {
       case .roll: Tilt(roll: angle)
       case .pitch: Tilt(pitch: angle)
@@ -18,26 +18,35 @@ struct Script: Sendable {
   }
 
   /// The time at which the script begins.
-  var start: Instant
+  package var start: Instant
   /// The axis about which the tilt swings or turns.
-  var axis = Axis.roll
+  package var axis: Axis
   /// The greatest angle of the swing to each side, in radians.
-  var amplitude = 0.0
+  package var amplitude: Double
   /// The frequency of the swing, in hertz.
-  var frequency = 0.5
+  package var frequency: Double
   /// The angle of a turn to and fro at a steady rate, in radians; nil for a swing.
-  var turn: Double?
+  package var turn: Double?
   /// The buttons that are pressed in turn.
-  var presses = PressSequence(buttons: [])
+  package var presses: PressSequence
   /// The buttons that are held down throughout.
-  var held: Buttons = []
+  package var held: Buttons = []
   /// The positions at which the sticks are held; nil for a controller without sticks.
-  var sticks: ControllerState.Sticks?
+  package var sticks: ControllerState.Sticks?
   /// The positions at which the triggers are held, 0 (released) to 255.
-  var triggers: (left: UInt8, right: UInt8) = (0, 0)
+  package var triggers: (left: UInt8, right: UInt8) = (0, 0)
+
+  /// Creates a script that begins at `start`, and holds nothing.
+  package init(
+    start: Instant, axis: Axis = .roll, amplitude: Double = 0, frequency: Double = 0.5, turn: Double? = nil,
+    presses: PressSequence = PressSequence(buttons: [])
+  ) {
+    (self.start, self.axis, self.turn, self.presses) = (start, axis, turn, presses)
+    (self.amplitude, self.frequency) = (amplitude, frequency)
+  }
 
   /// Returns the controls at `now`.
-  func controls(at now: Instant) -> Controls {
+  package func controls(at now: Instant) -> Controls {
     let elapsed = now - start
     let angle = turn.map { $0 * Script.share(at: elapsed) } ?? swing(at: elapsed)
     return Controls(
@@ -58,7 +67,7 @@ struct Script: Sendable {
   }
 
   /// Returns the time of the next press or release after `now`; the distant future when there is none.
-  func nextChange(after now: Instant) -> Instant {
+  package func nextChange(after now: Instant) -> Instant {
     presses.nextChange(after: now - start).map { start + $0 } ?? .distantFuture
   }
 }

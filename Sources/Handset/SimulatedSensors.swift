@@ -1,14 +1,17 @@
 import Glibc
-import Model
+package import Model
 
 /// A simulation of the accelerometer and the gyroscope of a controller that turns in place.
 ///
 /// The rotation is the mean rate since the previous sample, so that the rates of all samples add up to the whole turn.
-struct SimulatedSensors: Sendable {
+package struct SimulatedSensors: Sendable {
   private var last: (tilt: Tilt, at: Instant, sample: MotionSample)?
 
+  /// Creates sensors that have measured nothing yet.
+  package init() {}
+
   /// Returns the measurements at `now`, for a controller that is held at `tilt`.
-  mutating func measure(_ tilt: Tilt, at now: Instant) -> MotionSample {
+  package mutating func measure(_ tilt: Tilt, at now: Instant) -> MotionSample {
     if let last, last.at >= now { return last.sample }
     let rate = last.map { rates(from: $0.tilt, to: tilt, in: (now - $0.at).seconds) } ?? (0, 0, 0)
     let sample = MotionSample(

@@ -3,7 +3,7 @@ import Testing
 import TiltpadClient
 import Wire
 
-@testable import Commands
+@testable import Handset
 
 @Suite struct ReplayTests {
   private static let start = Instant(nanoseconds: 5_000_000_000)

@@ -1,7 +1,7 @@
 import Model
 import Testing
 
-@testable import Commands
+@testable import Handset
 
 @Suite struct SimulatedSensorsTests {
   private static let start = Instant(nanoseconds: 1_000_000_000)

@@ -1,12 +1,11 @@
-import Cryptography
-import Model
+package import Cryptography
+package import Model
 import TiltpadClient
-import Wire
+package import Wire
 
 /// A speech in an encrypted session: a probe asks for the host's key if it is not known, and then the session begins by
 /// itself.
-struct SealedSpeech: Speech {
-  private let name: String
+package struct SealedSpeech: Speech {
   private let introduction: Introduction
   private let way: PairingWay
   private var book: ControllerFile
@@ -19,18 +18,18 @@ struct SealedSpeech: Speech {
   private var news: [ConnectionNews] = []
   private var feedback: Feedback?
   /// The failure of the speech if the session's present state is its last; nil when that state is no failure.
-  private var lastWord: Failure?
-  private(set) var nextDue: Instant
-  private(set) var failure: Failure?
+  private var lastWord: SessionFailure?
+  package private(set) var nextDue: Instant
+  package private(set) var failure: SessionFailure?
 
-  /// Creates the session of the controller of `book` with the host `name`, from `now` on.
+  /// Creates the session of the controller of `book` with a host, from `now` on.
   ///
   /// `key` is the key of the host; nil if it is that of the link in `way`, or the host is to be asked for it.
-  init(
-    to name: String, of key: PublicKey? = nil, as introduction: Introduction, by way: PairingWay,
+  package init(
+    of key: PublicKey? = nil, as introduction: Introduction, by way: PairingWay,
     with book: ControllerFile, at now: Instant
   ) {
-    (self.name, self.introduction, self.way, self.book) = (name, introduction, way, book)
+    (self.introduction, self.way, self.book) = (introduction, way, book)
     nextDue = now
     guard let key = key ?? way.key else {
       probe = HostProbe(nonce: random.next(), at: now)
@@ -39,25 +38,25 @@ struct SealedSpeech: Speech {
     start(key, cookie: nil, at: now)
   }
 
-  var connection: ConnectionStatus? {
+  package var connection: ConnectionStatus? {
     ConnectionStatus(
       state: session?.state ?? .connecting, mode: session?.mode ?? .play, roundTrip: session?.roundTrip)
   }
-  var isOver: Bool { session?.isOver ?? false }
-  var isSettled: Bool { session.map { $0.isSettled || $0.isOver } ?? true }
-  var noted: Int { session?.noted ?? 0 }
-  var acknowledged: Int? { session?.acknowledged ?? 0 }
-  var answered: Instant? { session?.heard }
+  package var isOver: Bool { session?.isOver ?? false }
+  package var isSettled: Bool { session.map { $0.isSettled || $0.isOver } ?? true }
+  package var noted: Int { session?.noted ?? 0 }
+  package var acknowledged: Int? { session?.acknowledged ?? 0 }
+  package var answered: Instant? { session?.heard }
 
-  mutating func note(_ buttons: Buttons, at now: Instant) -> Bool {
+  package mutating func note(_ buttons: Buttons, at now: Instant) -> Bool {
     session?.hold(buttons, at: now) ?? false
   }
 
-  mutating func packet(
+  package mutating func packet(
     for sample: ControllerState, motion: MotionSample?, isFresh: Bool, at now: Instant
   ) -> Datagram<512>? {
     defer { settle(at: now) }
-    if let probe, probe.isOver(at: now) { end(.unanswered(by: name)) }
+    if let probe, probe.isOver(at: now) { end(.connection(.unanswered)) }
     if let datagram = probe?.datagram(at: now) { return datagram }
     if isFresh {
       var sample = sample
@@ -67,7 +66,7 @@ struct SealedSpeech: Speech {
     return session?.nextDatagram(at: now, random: &random)
   }
 
-  mutating func receive(_ bytes: Span<UInt8>, at now: Instant) -> Feedback? {
+  package mutating func receive(_ bytes: Span<UInt8>, at now: Instant) -> Feedback? {
     if let reply = probe?.answer(in: bytes) { begin(with: reply, at: now) }
     var copy = bytes.indices.map { bytes[$0] }
     var span = copy.mutableSpan
@@ -77,7 +76,7 @@ struct SealedSpeech: Speech {
     return feedback
   }
 
-  mutating func send(_ code: ControlMessage.Code, argument: UInt8) {
+  package mutating func send(_ code: ControlMessage.Code, argument: UInt8) {
     guard session != nil else { return controls.append((code, argument)) }
     switch code {
     case .recentre: session?.recentre()
@@ -86,7 +85,7 @@ struct SealedSpeech: Speech {
     }
   }
 
-  mutating func say(_ text: [UInt8]) {
+  package mutating func say(_ text: [UInt8]) {
     texts.append(text)
     sayTexts()
   }
@@ -96,7 +95,7 @@ struct SealedSpeech: Speech {
     while let text = texts.first, (try? session?.send(text, reliably: true)) != nil { texts.removeFirst() }
   }
 
-  mutating func farewells(
+  package mutating func farewells(
     for sample: ControllerState, motion: MotionSample?, at now: Instant
   ) -> [Datagram<512>] {
     probe = nil
@@ -107,7 +106,7 @@ struct SealedSpeech: Speech {
     return datagrams
   }
 
-  mutating func nextNews() -> ConnectionNews? {
+  package mutating func nextNews() -> ConnectionNews? {
     news.isEmpty ? nil : news.removeFirst()
   }
 
@@ -118,7 +117,7 @@ struct SealedSpeech: Speech {
   }
 
   private mutating func start(_ host: PublicKey, cookie: InlineArray<16, UInt8>?, at now: Instant) {
-    guard let pairing = way.pairing(with: host, in: book) else { return end(.unpaired(with: name)) }
+    guard let pairing = way.pairing(with: host, in: book) else { return end(.unpaired) }
     session = ControllerSession(
       keys: book.keys, host: host, pairing: pairing, introduction: introduction, cookie: cookie)
     session?.connect(at: now, random: &random)
@@ -138,12 +137,12 @@ struct SealedSpeech: Speech {
     switch event {
     case .stateChanged(let state):
       news.append(.state(state))
-      lastWord = Failure(state, at: name)
+      lastWord = SessionFailure(state)
       sayTexts()
     case .shortCode(let digits): news.append(.shortCode(digits))
     case .feedback(let frame): feedback = frame
     case .round(let round): news.append(.round(round))
-    case .failed(let error): lastWord = Failure(error, at: name)
+    case .failed(let error): lastWord = .connection(error)
     case .paired(let host, let secret): remember(host, secret)
     case .message(let message): news.append(.message(message))
     case .mode(let mode): news.append(.mode(mode))
@@ -151,14 +150,14 @@ struct SealedSpeech: Speech {
   }
 
   private mutating func remember(_ host: PublicKey, _ secret: Secret) {
-    do throws(Failure) {
+    do throws(ControllerFile.Fault) {
       try book.remember(host, secret)
     } catch {
-      end(error)
+      end(.file(error))
     }
   }
 
-  private mutating func end(_ failure: Failure) {
+  private mutating func end(_ failure: SessionFailure) {
     probe = nil
     if self.failure == nil { self.failure = failure }
   }

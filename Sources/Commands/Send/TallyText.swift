@@ -1,25 +1,8 @@
+import Handset
 import Model
 import Notation
 
-/// The outcome of a transmission, as far as the sender itself can tell.
-struct Tally: Sendable {
-  /// The number of packets that were sent, including those that the simulated faults lost.
-  var packets = 0
-  /// The number of packets that the simulated faults lost.
-  var lost = 0
-  /// The number of presses and releases.
-  var edges = 0
-  /// The number of presses and releases that the host has acknowledged; nil when the host is not asked for
-  /// acknowledgements.
-  var acknowledged: Int?
-  /// The time since the host's last answer; nil when none has arrived.
-  var silence: Interval?
-  /// The number of changes of rumble or light; nil when they are not counted.
-  var feedback: Int?
-
-  /// Whether answers were due and none has arrived.
-  var isUnanswered: Bool { acknowledged != nil && silence == nil }
-
+extension Tally {
   /// The tally as a sentence.
   var text: String {
     let delivery = acknowledged.map { ": \($0) acknowledged, \(edges - $0) unacknowledged" }

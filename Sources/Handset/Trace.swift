@@ -1,28 +1,28 @@
-import Model
-import Wire
+package import Model
+package import Wire
 
 /// A recording of players as text: a header line, then a line for each packet with its time, its player and its frames.
 ///
 /// A line is `MICROSECONDS SLOT HEX`: the microseconds since the recording began, never less than on the line before;
 /// the player's number; and the frames as pairs of hexadecimal digits (docs/protocol.md, "Frames").
-struct Trace: Sendable {
+package struct Trace: Sendable {
   /// The first line of every trace.
-  static let header = "tiltpad-trace 1"
+  package static let header = "tiltpad-trace 1"
   /// The largest number of bytes of frames in a packet without encryption.
-  static let longestFrames = PlainHeader.largestPacket - PlainHeader.size
+  package static let longestFrames = PlainHeader.largestPacket - PlainHeader.size
 
   /// A packet of a player.
-  struct Entry: Hashable, Sendable {
+  package struct Entry: Hashable, Sendable {
     /// The arrival time, since the recording began.
-    var time: Interval
+    package var time: Interval
     /// The slot of the player who sent the packet.
-    var slot: PlayerSlot
+    package var slot: PlayerSlot
     /// The frames of the packet, as on the wire.
-    var frames: [UInt8]
+    package var frames: [UInt8]
   }
 
   /// A fault of a line.
-  enum Fault: Hashable, Sendable {
+  package enum Fault: Hashable, Sendable {
     /// The file does not begin with the header.
     case header
     /// The line does not have three fields, or the last line has no end.
@@ -40,20 +40,20 @@ struct Trace: Sendable {
   }
 
   /// A line that cannot be read.
-  struct Broken: Error, Hashable, Sendable {
+  package struct Broken: Error, Hashable, Sendable {
     /// The number of the line, counted from 1.
-    var line: Int
+    package var line: Int
     /// The fault of the line.
-    var fault: Fault
+    package var fault: Fault
   }
 
   /// The packets, in the order of their times.
-  private(set) var entries: [Entry] = []
+  package private(set) var entries: [Entry] = []
 
   /// Parses the bytes of a file.
   ///
   /// - Throws: `Broken` for the first line that cannot be read.
-  init(parsing bytes: [UInt8]) throws(Broken) {
+  package init(parsing bytes: [UInt8]) throws(Broken) {
     let lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false)
     guard let first = lines.first, String(decoding: first, as: UTF8.self) == Trace.header else {
       throw Broken(line: 1, fault: .header)
@@ -72,14 +72,14 @@ struct Trace: Sendable {
   }
 
   /// The slots of the players who have packets.
-  var slots: Set<PlayerSlot> { Set(entries.map(\.slot)) }
+  package var slots: Set<PlayerSlot> { Set(entries.map(\.slot)) }
 }
 
 extension Trace.Fault: Error {}
 
 extension Trace.Entry {
   /// Returns the line of a packet, with the end of the line.
-  static func line(at time: Interval, slot: PlayerSlot, frames: Span<UInt8>) -> String {
+  package static func line(at time: Interval, slot: PlayerSlot, frames: Span<UInt8>) -> String {
     var text = "\(time.microseconds) \(slot.number) "
     for index in frames.indices {
       if frames[index] < 16 { text += "0" }
@@ -122,21 +122,6 @@ extension Trace.Entry {
     case 0x61...0x66: character - 0x61 + 10
     case 0x41...0x46: character - 0x41 + 10
     default: nil
-    }
-  }
-}
-
-extension Trace.Fault {
-  /// The fault in words.
-  var reason: String {
-    switch self {
-    case .header: "the file does not begin with \"\(Trace.header)\""
-    case .fields: "the line is not MICROSECONDS SLOT HEX, or is cut off"
-    case .time: "the time is not a number of microseconds, or goes backwards"
-    case .slot: "the player is not a number from 1 to \(PlayerSlot.limit)"
-    case .hex: "the frames are not pairs of hexadecimal digits"
-    case .tooLong: "the frames are longer than \(Trace.longestFrames) bytes"
-    case .frames(let fault): "the frames are invalid (\(fault))"
     }
   }
 }

@@ -1,8 +1,8 @@
-import Model
+package import Model
 import Platform
 
 /// A key of a terminal.
-enum Key: Hashable, Sendable {
+package enum Key: Hashable, Sendable {
   /// The arrows.
   case up, down, left, right
   /// The Escape key.
@@ -11,10 +11,10 @@ enum Key: Hashable, Sendable {
   case byte(UInt8)
 
   /// Returns the key that types the ASCII character `character`.
-  static func character(_ character: Character) -> Key { .byte(character.asciiValue ?? 0) }
+  package static func character(_ character: Character) -> Key { .byte(character.asciiValue ?? 0) }
 
   /// The buttons that the keys hold, for the help, the status line and the hand on the keyboard alike.
-  static let bindings: [(name: String, key: Key, button: Button)] = [
+  package static let bindings: [(name: String, key: Key, button: Button)] = [
     ("a", .character("a"), .a), ("b", .character("b"), .b), ("x", .character("x"), .x),
     ("y", .character("y"), .y), ("space", .character(" "), .a), ("enter", .byte(0x0a), .start),
     ("backspace", .byte(0x7f), .back), ("g", .character("g"), .guide),
@@ -25,40 +25,29 @@ enum Key: Hashable, Sendable {
     ("4", .character("4"), .dpadLeft), ("6", .character("6"), .dpadRight), ("m", .character("m"), .share),
   ]
   /// The key that makes the present tilt the centre.
-  static let recentre = Key.character("c")
+  package static let recentre = Key.character("c")
   /// The keys that end the command; Ctrl-C ends it too, as a signal.
-  static let quit: Set<Key> = [.escape, .character(".")]
+  package static let quit: Set<Key> = [.escape, .character(".")]
 
-  /// The meaning of the keys on one line, with the important keys first.
-  static var summary: String {
-    let buttons = bindings.map { $0.name == $0.button.label ? $0.name : "\($0.name)=\($0.button.label)" }
-    return "arrows=tilt c=recentre esc=quit " + buttons.joined(separator: " ")
-  }
-
-  /// The meaning of the keys as a table.
-  static var table: String {
-    let others = [
-      ("arrows", "tilt left, right, away and towards you"), ("c", "make the present tilt the centre"),
-    ]
-    let end = [("esc .", "quit, as does Ctrl-C")]
-    return Commands.table(others + bindings.map { ($0.name, $0.button.label) } + end)
-  }
 }
 
 /// A decoder that makes keys of the bytes that a terminal sends.
-struct KeyReader: Sendable {
+package struct KeyReader: Sendable {
   /// The time after Escape within which further bytes belong to the same key.
-  static let patience = Interval.milliseconds(50)
+  package static let patience = Interval.milliseconds(50)
   private static let escape: UInt8 = 0x1b
 
   private var pending: [UInt8] = []
   private var since = Instant.distantFuture
 
+  /// Creates a decoder without a pending byte.
+  package init() {}
+
   /// The time at which ``expire(at:)`` returns Escape; the distant future when no Escape is pending.
-  var deadline: Instant { pending.count == 1 ? since + KeyReader.patience : .distantFuture }
+  package var deadline: Instant { pending.count == 1 ? since + KeyReader.patience : .distantFuture }
 
   /// Returns the key that `byte` completes; nil when `byte` completes no key, or one without a meaning.
-  mutating func take(_ byte: UInt8, at now: Instant) -> Key? {
+  package mutating func take(_ byte: UInt8, at now: Instant) -> Key? {
     switch pending.count {
     case 0 where byte != KeyReader.escape:
       return .byte(byte)
@@ -79,7 +68,7 @@ struct KeyReader: Sendable {
   }
 
   /// Reads the keys that have arrived at the terminal; nil when its input has ended.
-  mutating func read(at now: Instant) -> [Key]? {
+  package mutating func read(at now: Instant) -> [Key]? {
     var buffer = InlineArray<64, UInt8>(repeating: 0)
     switch Stream.input.read(into: &buffer) {
     case .done(let count) where count > 0:
@@ -91,7 +80,7 @@ struct KeyReader: Sendable {
   }
 
   /// Returns Escape when no byte has followed it in time; nil otherwise.
-  mutating func expire(at now: Instant) -> Key? {
+  package mutating func expire(at now: Instant) -> Key? {
     guard deadline <= now else { return nil }
     pending = []
     return .escape

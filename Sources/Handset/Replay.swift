@@ -1,8 +1,8 @@
-import Model
-import Wire
+package import Model
+package import Wire
 
 /// A source that sends the packets of a trace at their recorded times, each player as a controller of its own.
-struct Replay: PacketSource, Sendable {
+package struct Replay: PacketSource, Sendable {
   private let trace: Trace
   private let start: Instant
   private let speed: Double
@@ -13,38 +13,38 @@ struct Replay: PacketSource, Sendable {
 
   /// Creates a replay of `trace` from `start` on, `speed` times as fast; its controllers have the tokens `token` and
   /// upwards.
-  init(_ trace: Trace, at start: Instant, speed: Double, token: UInt32) {
+  package init(_ trace: Trace, at start: Instant, speed: Double, token: UInt32) {
     self.trace = trace
     self.start = start
     self.speed = speed
     self.token = token
   }
 
-  var nextDue: Instant { isFinished ? .distantFuture : due(trace.entries[next]) }
-  var isFinished: Bool { next == trace.entries.count }
-  var isSettled: Bool { true }
+  package var nextDue: Instant { isFinished ? .distantFuture : due(trace.entries[next]) }
+  package var isFinished: Bool { next == trace.entries.count }
+  package var isSettled: Bool { true }
 
-  mutating func packet(at now: Instant) -> Datagram<512>? {
+  package mutating func packet(at now: Instant) -> Datagram<512>? {
     guard !isFinished, due(trace.entries[next]) <= now else { return nil }
     let entry = trace.entries[next]
     next += 1
     return speakers[speaker(for: entry.slot)].packet(entry.frames.span)
   }
 
-  mutating func receive(_ bytes: Span<UInt8>, at now: Instant) {
+  package mutating func receive(_ bytes: Span<UInt8>, at now: Instant) {
     for index in speakers.indices { speakers[index].receive(bytes, at: now) }
   }
 
   /// Ends the replay; nothing is let go of here, since the goodbye does that.
-  mutating func rest(at now: Instant) {
+  package mutating func rest(at now: Instant) {
     next = trace.entries.count
   }
 
-  mutating func farewells(at now: Instant) -> [Datagram<512>] {
+  package mutating func farewells(at now: Instant) -> [Datagram<512>] {
     speakers.indices.filter { !speakers[$0].hasLeft }.map { speakers[$0].farewell() }
   }
 
-  func tally(at now: Instant) -> Tally {
+  package func tally(at now: Instant) -> Tally {
     var tally = Tally(acknowledged: speakers.contains(where: \.isAsked) ? 0 : nil)
     for speaker in speakers {
       tally.edges += speaker.edges

@@ -1,9 +1,9 @@
-import Model
-import Platform
-import Wire
+package import Model
+package import Platform
+package import Wire
 
 /// A source of the packets that a sender sends.
-protocol PacketSource: ~Copyable {
+package protocol PacketSource: ~Copyable {
   /// The time at which ``packet(at:)`` or ``refresh(at:)`` has work to do.
   var nextDue: Instant { get }
   /// Whether the source has no more packets.
@@ -11,7 +11,7 @@ protocol PacketSource: ~Copyable {
   /// Whether the host has acknowledged everything that must arrive.
   var isSettled: Bool { get }
   /// The reason why the host cannot be reached any more; nil while it can.
-  var failure: Failure? { get }
+  var failure: SessionFailure? { get }
   /// Returns the tally up to `now`.
   func tally(at now: Instant) -> Tally
   /// Returns the next packet that is due at `now`; nil when there is none.
@@ -32,11 +32,11 @@ protocol PacketSource: ~Copyable {
 
 extension PacketSource where Self: ~Copyable {
   /// No failure, for a source that cannot fail.
-  var failure: Failure? { nil }
+  package var failure: SessionFailure? { nil }
   /// Adds nothing, for a source without input.
-  func join(_ poller: borrowing Poller) throws(SystemError) {}
+  package func join(_ poller: borrowing Poller) throws(SystemError) {}
   /// Takes nothing, for a source without input.
-  mutating func takeInput(_ token: UInt64, at now: Instant) {}
+  package mutating func takeInput(_ token: UInt64, at now: Instant) {}
   /// Does nothing, for a source without other work.
-  mutating func refresh(at now: Instant) {}
+  package mutating func refresh(at now: Instant) {}
 }

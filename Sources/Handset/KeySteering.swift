@@ -1,34 +1,34 @@
-import Model
+package import Model
 
 /// A hand on a keyboard: keys hold buttons and pull the tilt, which springs back.
 ///
 /// A terminal does not report releases, so a key counts as held until it has not repeated for ``hold``.
-struct KeySteering: Sendable {
+package struct KeySteering: Sendable {
   /// The time for which a key counts as held after its last arrival.
-  static let hold = Interval.milliseconds(120)
+  package static let hold = Interval.milliseconds(120)
   /// The time that the tilt takes from the centre to the end, and back.
-  static let swing = Interval.milliseconds(250)
+  package static let swing = Interval.milliseconds(250)
 
   /// The greatest tilt by the keys, in radians.
-  let reach: Double
+  package let reach: Double
   private var heldUntil: [Key: Instant] = [:]
   private var roll = 0.0
   private var pitch = 0.0
   private var moved: Instant
 
   /// Creates a hand that holds the controller level at `now`, and tilts it by up to `reach` radians.
-  init(reach: Double, at now: Instant) {
+  package init(reach: Double, at now: Instant) {
     self.reach = reach
     moved = now
   }
 
   /// Notes that `key` arrived at `now`.
-  mutating func press(_ key: Key, at now: Instant) {
+  package mutating func press(_ key: Key, at now: Instant) {
     heldUntil[key] = now + KeySteering.hold
   }
 
   /// Returns the controls at `now`.
-  mutating func controls(at now: Instant) -> Controls {
+  package mutating func controls(at now: Instant) -> Controls {
     heldUntil = heldUntil.filter { $0.value > now }
     let step = reach * (now - moved).seconds / KeySteering.swing.seconds
     moved = now
@@ -39,7 +39,7 @@ struct KeySteering: Sendable {
   }
 
   /// Returns the time after `now` at which a key next counts as released; the distant future when no key is held.
-  func nextRelease(after now: Instant) -> Instant {
+  package func nextRelease(after now: Instant) -> Instant {
     heldUntil.values.filter { $0 > now }.min() ?? .distantFuture
   }
 

@@ -1,11 +1,10 @@
-import Model
-import Platform
+public import Model
 
 /// A loop on which every command waits: for a deadline, for the signals that end the command, and for the command's
 /// file descriptors.
-struct EventLoop: ~Copyable {
+public struct EventLoop: ~Copyable {
   /// An event that ends a wait.
-  enum Event: Hashable {
+  public enum Event: Hashable {
     /// The file descriptor that was added with this token is ready.
     case ready(UInt64)
     /// The deadline has passed.
@@ -20,7 +19,7 @@ struct EventLoop: ~Copyable {
   }
 
   /// The poller to which a command adds its file descriptors, with tokens up to `UInt64.max` − 2.
-  private(set) var poller: Poller
+  public private(set) var poller: Poller
   private let signals: Signals
   private var timer: Timer
   private var waiting = 0..<0
@@ -28,7 +27,7 @@ struct EventLoop: ~Copyable {
   /// Creates a loop that waits for signals and a deadline only; the signals stay blocked after the loop is gone.
   ///
   /// - Throws: `SystemError` of `.signals`, `.timer` or `.poll`.
-  init() throws(SystemError) {
+  public init() throws(SystemError) {
     let signals = try Signals()
     let timer = try Timer()
     let poller = try Poller()
@@ -43,7 +42,7 @@ struct EventLoop: ~Copyable {
   ///
   /// A signal comes before all other events of the same wake-up, since the cause of the signal may have ended the other
   /// side too.
-  mutating func next(until time: Instant) -> Event {
+  public mutating func next(until time: Instant) -> Event {
     while true {
       guard let index = waiting.popFirst() else {
         timer.arm(at: time)

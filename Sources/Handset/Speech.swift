@@ -1,19 +1,19 @@
-import Model
-import TiltpadClient
-import Wire
+package import Model
+package import TiltpadClient
+package import Wire
 
 /// The connection of an encrypted session at one moment.
-struct ConnectionStatus: Sendable {
+package struct ConnectionStatus: Sendable {
   /// The state of the connection to the host.
-  var state: ConnectionState
+  package var state: ConnectionState
   /// The mode of the player.
-  var mode: Mode
+  package var mode: Mode
   /// The time of a round trip between controller and host; nil before the first.
-  var roundTrip: Interval?
+  package var roundTrip: Interval?
 }
 
 /// A controller's side of the protocol with its host.
-protocol Speech: Sendable {
+package protocol Speech: Sendable {
   /// The time at which there is a packet to send besides fresh samples.
   var nextDue: Instant { get }
   /// The connection to the host; nil without encryption, which knows no connection.
@@ -30,7 +30,7 @@ protocol Speech: Sendable {
   /// The time of the host's last answer; nil before the first.
   var answered: Instant? { get }
   /// The reason why the host cannot be reached any more; nil while it can.
-  var failure: Failure? { get }
+  var failure: SessionFailure? { get }
 
   /// Notes the buttons that are down; returns whether any has moved.
   mutating func note(_ buttons: Buttons, at now: Instant) -> Bool
@@ -53,29 +53,29 @@ protocol Speech: Sendable {
 }
 
 /// A speech in PLAIN packets, which know no connection and so no news of one, but carry messages of programs.
-struct PlainSpeech: Speech {
+package struct PlainSpeech: Speech {
   private var stream: PacketStream
   private let isSimple: Bool
-  private(set) var answered: Instant?
+  package private(set) var answered: Instant?
   private var feedbackCount = 0
 
   /// Creates the speech of the controller with the token `token`, in bare TILT packets if it `isSimple`.
-  init(token: UInt32, isSimple: Bool) {
+  package init(token: UInt32, isSimple: Bool) {
     stream = PacketStream(token: token)
     self.isSimple = isSimple
   }
 
-  var nextDue: Instant { stream.nextCopy ?? .distantFuture }
-  var isSettled: Bool {
+  package var nextDue: Instant { stream.nextCopy ?? .distantFuture }
+  package var isSettled: Bool {
     isSimple || (stream.acknowledgement != nil && stream.unacknowledged == 0 && !stream.hasControl)
   }
-  var noted: Int { stream.noted }
-  var acknowledged: Int? { isSimple ? nil : stream.acknowledged }
-  var connection: ConnectionStatus? { nil }
-  var isOver: Bool { false }
-  var failure: Failure? { nil }
+  package var noted: Int { stream.noted }
+  package var acknowledged: Int? { isSimple ? nil : stream.acknowledged }
+  package var connection: ConnectionStatus? { nil }
+  package var isOver: Bool { false }
+  package var failure: SessionFailure? { nil }
 
-  mutating func note(_ buttons: Buttons, at now: Instant) -> Bool {
+  package mutating func note(_ buttons: Buttons, at now: Instant) -> Bool {
     let moved = buttons ^ stream.levels
     for button in Button.allCases where moved[button] {
       stream.note(button, isPress: buttons[button], at: now)
@@ -83,13 +83,13 @@ struct PlainSpeech: Speech {
     return moved != []
   }
 
-  mutating func packet(
+  package mutating func packet(
     for sample: ControllerState, motion: MotionSample?, isFresh: Bool, at now: Instant
   ) -> Datagram<512>? {
     made(sample, motion, at: now)
   }
 
-  mutating func receive(_ bytes: Span<UInt8>, at now: Instant) -> Feedback? {
+  package mutating func receive(_ bytes: Span<UInt8>, at now: Instant) -> Feedback? {
     let former = stream.acknowledgement
     stream.receive(bytes)
     if stream.acknowledgement != former { answered = now }
@@ -98,20 +98,20 @@ struct PlainSpeech: Speech {
     return stream.feedback
   }
 
-  mutating func send(_ code: ControlMessage.Code, argument: UInt8) {
+  package mutating func send(_ code: ControlMessage.Code, argument: UInt8) {
     stream.send(code, argument: argument)
   }
 
-  mutating func farewells(
+  package mutating func farewells(
     for sample: ControllerState, motion: MotionSample?, at now: Instant
   ) -> [Datagram<512>] {
     stream.send(.bye)
     return [made(sample, motion, at: now)]
   }
 
-  mutating func say(_ text: [UInt8]) { stream.send(text) }
+  package mutating func say(_ text: [UInt8]) { stream.send(text) }
 
-  mutating func nextNews() -> ConnectionNews? { stream.nextMessage().map { .message($0) } }
+  package mutating func nextNews() -> ConnectionNews? { stream.nextMessage().map { .message($0) } }
 
   private mutating func made(
     _ sample: ControllerState, _ motion: MotionSample?, at now: Instant

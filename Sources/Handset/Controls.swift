@@ -1,37 +1,33 @@
-import Model
+package import Model
 
 /// The positions of a controller's controls at one moment.
-struct Controls: Hashable, Sendable {
+package struct Controls: Hashable, Sendable {
   /// The tilt of the controller; nil when it has none.
-  var tilt: Tilt?
+  package var tilt: Tilt?
   /// The positions of the sticks; nil when the controller has none.
-  var sticks: ControllerState.Sticks?
+  package var sticks: ControllerState.Sticks?
   /// The left trigger, 0 (released) to 255.
-  var leftTrigger: UInt8 = 0
+  package var leftTrigger: UInt8 = 0
   /// The right trigger, 0 (released) to 255.
-  var rightTrigger: UInt8 = 0
+  package var rightTrigger: UInt8 = 0
   /// The buttons that are down.
-  var buttons: Buttons = []
+  package var buttons: Buttons = []
 
-  /// The tilt in radians, or the left stick when there is no tilt, and the buttons that are down.
-  var text: String {
-    let pressed = buttons.labels.joined(separator: " ").leading(12)
-    guard tilt == nil, let stick = sticks?.left else {
-      let tilt = tilt ?? .zero
-      let roll = tilt.roll.radians.fixed(2, isSigned: true).trailing(5)
-      let pitch = tilt.pitch.radians.fixed(2, isSigned: true).trailing(5)
-      return "roll \(roll) pitch \(pitch) rad  \(pressed)"
-    }
-    return
-      "stick \(stick.x.share.fixed(2, isSigned: true)) \(stick.y.share.fixed(2, isSigned: true))  \(pressed)"
+  /// Creates controls that nobody touches, but for those that are given.
+  package init(
+    tilt: Tilt? = nil, sticks: ControllerState.Sticks? = nil, leftTrigger: UInt8 = 0, rightTrigger: UInt8 = 0,
+    buttons: Buttons = []
+  ) {
+    (self.tilt, self.sticks, self.buttons) = (tilt, sticks, buttons)
+    (self.leftTrigger, self.rightTrigger) = (leftTrigger, rightTrigger)
   }
 
   /// The same tilt, with the sticks centred and no trigger or button pressed.
-  var atRest: Controls { Controls(tilt: tilt, sticks: sticks.map { _ in .init() }) }
+  package var atRest: Controls { Controls(tilt: tilt, sticks: sticks.map { _ in .init() }) }
 
   /// The controls as the state of a packet, without the sample time, the buttons and the edge number, which the stream
   /// fills in.
-  var state: ControllerState {
+  package var state: ControllerState {
     ControllerState(
       sampleTime: 0, tilt: tilt, sticks: sticks, leftTrigger: leftTrigger, rightTrigger: rightTrigger)
   }
@@ -39,7 +35,7 @@ struct Controls: Hashable, Sendable {
 
 extension Controls {
   /// Creates the controls that the report of a real pad shows.
-  init(_ report: PadReport) {
+  package init(_ report: PadReport) {
     self.init(
       sticks: .init(left: report.leftStick, right: report.rightStick), leftTrigger: report.leftTrigger,
       rightTrigger: report.rightTrigger, buttons: report.buttons)
@@ -47,7 +43,7 @@ extension Controls {
 }
 
 /// A source of a controller's movements.
-enum Hand: Sendable {
+package enum Hand: Sendable {
   /// A script.
   case script(Script)
   /// The keys of a terminal.
@@ -56,7 +52,7 @@ enum Hand: Sendable {
   case pad(PadReport)
 
   /// Returns the controls at `now`.
-  mutating func controls(at now: Instant) -> Controls {
+  package mutating func controls(at now: Instant) -> Controls {
     switch self {
     case .script(let script):
       return script.controls(at: now)
@@ -70,14 +66,14 @@ enum Hand: Sendable {
   }
 
   /// Passes `key` to the keys of a terminal; a script or a real pad ignores it.
-  mutating func press(_ key: Key, at now: Instant) {
+  package mutating func press(_ key: Key, at now: Instant) {
     guard case .keys(var steering) = self else { return }
     steering.press(key, at: now)
     self = .keys(steering)
   }
 
   /// Returns the time after `now` at which a button next moves by itself; the distant future when none will.
-  func nextChange(after now: Instant) -> Instant {
+  package func nextChange(after now: Instant) -> Instant {
     switch self {
     case .script(let script): script.nextChange(after: now)
     case .keys(let steering): steering.nextRelease(after: now)

@@ -1,6 +1,6 @@
-import Cryptography
+package import Cryptography
 import Notation
-import Platform
+package import Platform
 
 /// The file of a controller, with its own key pair and the secret that it shares with each paired host.
 ///
@@ -9,23 +9,43 @@ import Platform
 ///
 ///     key SECRET
 ///     host KEY SHARED
-struct ControllerFile: Sendable {
+package struct ControllerFile: Sendable {
+  /// The reason why a file cannot be used.
+  package struct Fault: Error {
+    /// A kind of fault.
+    package enum Reason: Sendable {
+      /// Other users may read the file.
+      case open
+      /// The kernel refuses to read the file.
+      case unreadable(SystemError)
+      /// The kernel refuses to write the file.
+      case unwritable(SystemError)
+      /// The file is not one of a controller.
+      case malformed
+    }
+
+    /// The path of the file.
+    package let path: String
+    /// The kind of the fault.
+    package let reason: Reason
+  }
+
   /// The path of the file.
-  let path: String
+  package let path: String
   /// The key pair of the controller.
-  let keys: KeyPair
+  package let keys: KeyPair
   private var hosts: [(key: PublicKey, secret: Secret)] = []
 
   /// The path of the file unless an option names another: in the user's state directory.
-  static var usualPath: String {
+  package static var usualPath: String {
     let home = Surroundings.variable("HOME") ?? "/"
     return "\(Surroundings.variable("XDG_STATE_HOME") ?? "\(home)/.local/state")/tiltpad/controller"
   }
 
   /// Reads the file at `path`, or makes the file with a new key when there is none.
   ///
-  /// - Throws: a failure when the file cannot be read or written, is open to others, or is malformed.
-  init(at path: String) throws(Failure) {
+  /// - Throws: `Fault`: the file cannot be read or written, is open to others, or is malformed.
+  package init(at path: String) throws(Fault) {
     self.path = path
     guard FileContents.exists(path) else {
       var random = SystemRandomNumberGenerator()
@@ -35,8 +55,7 @@ struct ControllerFile: Sendable {
       return
     }
     if let status = FileStatus(path), status.mode & 0o077 != 0 {
-      throw Failure(
-        "other users may read \(path)", while: "reading the controller's key", try: "chmod 600 \(path)")
+      throw Fault(path: path, reason: .open)
     }
     let lines = try ControllerFile.lines(of: path)
     guard let first = lines.first, first.word == "key", first.numbers.count == 1 else {
@@ -50,14 +69,14 @@ struct ControllerFile: Sendable {
   }
 
   /// Returns the secret that the controller shares with `host`; nil when the two are not paired.
-  func secret(for host: PublicKey) -> Secret? {
+  package func secret(for host: PublicKey) -> Secret? {
     hosts.first { $0.key == host }?.secret
   }
 
   /// Writes down the secret that the controller and `host` share from now on.
   ///
-  /// - Throws: a failure when the file cannot be written.
-  mutating func remember(_ host: PublicKey, _ secret: Secret) throws(Failure) {
+  /// - Throws: `Fault` when the file cannot be written.
+  package mutating func remember(_ host: PublicKey, _ secret: Secret) throws(Fault) {
     hosts.removeAll { $0.key == host }
     hosts.append((host, secret))
     try write()
@@ -65,14 +84,12 @@ struct ControllerFile: Sendable {
 
   private typealias Line = (word: Substring, numbers: [Secret])
 
-  private static func lines(of path: String) throws(Failure) -> [Line] {
+  private static func lines(of path: String) throws(Fault) -> [Line] {
     let bytes: [UInt8]
     do throws(SystemError) {
       bytes = try FileContents.read(path)
     } catch {
-      throw Failure(
-        "cannot read \(path): \(error.reason)", while: "reading the controller's key",
-        try: "choose another file: --key FILE")
+      throw Fault(path: path, reason: .unreadable(error))
     }
     var lines: [Line] = []
     for text in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
@@ -84,15 +101,13 @@ struct ControllerFile: Sendable {
     return lines
   }
 
-  private func write() throws(Failure) {
+  private func write() throws(Fault) {
     let entries = hosts.map { "host \($0.key.bytes.span.hexadecimal) \($0.secret.hexadecimal)\n" }
     let text = "key \(keys.secret.hexadecimal)\n" + entries.joined()
     do throws(SystemError) {
       try FileContents.write(Array(text.utf8), to: path, mode: 0o600)
     } catch {
-      throw Failure(
-        "cannot write \(path): \(error.reason)", while: "keeping the controller's key",
-        try: "choose another file: --key FILE")
+      throw Fault(path: path, reason: .unwritable(error))
     }
   }
 
@@ -106,11 +121,7 @@ struct ControllerFile: Sendable {
     }
   }
 
-  private static func broken(_ path: String) -> Failure {
-    Failure(
-      "\(path) is not a controller's key", while: "reading the controller's key",
-      try: "use a file that --key has made")
-  }
+  private static func broken(_ path: String) -> Fault { Fault(path: path, reason: .malformed) }
 }
 
 extension Secret {

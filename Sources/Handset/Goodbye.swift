@@ -1,15 +1,15 @@
-import Model
+package import Model
 
 /// The end of a transmission: the sender releases all controls, waits for the host's acknowledgement, and says goodbye
 /// five times.
-struct Goodbye: Sendable {
+package struct Goodbye: Sendable {
   /// The time that the host may take to acknowledge the last edges.
-  static let patience = Interval.seconds(1)
+  package static let patience = Interval.seconds(1)
   /// The times of the goodbyes since the first, of which any can be lost (docs/protocol.md, "Order").
-  static let farewells: [Interval] = [0, 20, 40, 80, 160].map { .milliseconds($0) }
+  package static let farewells: [Interval] = [0, 20, 40, 80, 160].map { .milliseconds($0) }
 
   /// A step of the departure.
-  enum Step: Hashable, Sendable {
+  package enum Step: Hashable, Sendable {
     /// The release of all controls.
     case rest
     /// A goodbye to send.
@@ -26,17 +26,17 @@ struct Goodbye: Sendable {
   private var stage: Phase
 
   /// Creates a departure that begins at `end`.
-  init(at end: Instant) {
+  package init(at end: Instant) {
     stage = .playing(until: end)
   }
 
   /// Whether all goodbyes are sent.
-  var isOver: Bool {
+  package var isOver: Bool {
     if case .gone = stage { true } else { false }
   }
 
   /// Whether the goodbyes have begun.
-  var isLeaving: Bool {
+  package var isLeaving: Bool {
     switch stage {
     case .playing, .settling: false
     case .leaving, .gone: true
@@ -44,7 +44,7 @@ struct Goodbye: Sendable {
   }
 
   /// The time of the next step, unless the host settles earlier.
-  var deadline: Instant {
+  package var deadline: Instant {
     switch stage {
     case .playing(let end), .settling(let end): end
     case .leaving(let since, let sent): since + Goodbye.farewells[sent]
@@ -53,19 +53,19 @@ struct Goodbye: Sendable {
   }
 
   /// Begins the departure at `now`, unless it has begun.
-  mutating func begin(at now: Instant) {
+  package mutating func begin(at now: Instant) {
     if case .playing(let end) = stage { stage = .playing(until: min(end, now)) }
   }
 
   /// Begins the departure at `now`; if it has begun, ends the wait for acknowledgements.
-  mutating func hurry(at now: Instant) {
+  package mutating func hurry(at now: Instant) {
     if case .settling = stage { stage = .leaving(since: now, sent: 0) }
     begin(at: now)
   }
 
   /// Returns the step that is due at `now`, where `isSettled` says that the host has acknowledged everything; nil when
   /// none is due.
-  mutating func next(at now: Instant, isSettled: Bool) -> Step? {
+  package mutating func next(at now: Instant, isSettled: Bool) -> Step? {
     switch stage {
     case .playing(let end) where end <= now:
       stage = .settling(until: now + Goodbye.patience)

@@ -1,14 +1,14 @@
-import Model
+package import Model
 import TiltpadClient
-import Wire
+package import Wire
 
 /// A controller that samples its hand at an even rate and makes packets of the samples; a press or release leaves at
 /// once.
-struct Controller: Sendable {
+package struct Controller: Sendable {
   /// The hand that moves the controls.
-  var hand: Hand
+  package var hand: Hand
   /// The controls at the latest sample.
-  private(set) var controls = Controls()
+  package private(set) var controls = Controls()
   private var speech: any Speech
   private let period: Interval
   private var sensors: SimulatedSensors?
@@ -19,7 +19,7 @@ struct Controller: Sendable {
 
   /// Creates a controller that sends through `speech` every `period` from `now` on, with the measurements of `sensors`
   /// if there are any.
-  init(
+  package init(
     hand: Hand, speech: any Speech, period: Interval, sensors: SimulatedSensors? = nil, at now: Instant
   ) {
     self.hand = hand
@@ -31,25 +31,25 @@ struct Controller: Sendable {
   }
 
   /// The time at which ``packet(at:)`` may have a packet or ``feedbackChange(at:)`` a change.
-  var nextDue: Instant { min(nextSample, nextChange, speech.nextDue, feedback.deadline) }
+  package var nextDue: Instant { min(nextSample, nextChange, speech.nextDue, feedback.deadline) }
 
   /// The connection to the host; nil without encryption.
-  var connection: ConnectionStatus? { speech.connection }
+  package var connection: ConnectionStatus? { speech.connection }
 
   /// Whether the session with the host has ended for good.
-  var isOver: Bool { speech.isOver }
+  package var isOver: Bool { speech.isOver }
 
   /// The force feedback and light that games ask for now.
-  var shownFeedback: PadFeedback { feedback.shown }
+  package var shownFeedback: PadFeedback { feedback.shown }
 
   /// Whether the host has acknowledged everything that must arrive.
-  var isSettled: Bool { speech.isSettled }
+  package var isSettled: Bool { speech.isSettled }
 
   /// The reason why the host cannot be reached any more; nil while it can.
-  var failure: Failure? { speech.failure }
+  package var failure: SessionFailure? { speech.failure }
 
   /// Returns the packet that is due at `now`; nil when none is.
-  mutating func packet(at now: Instant) -> Datagram<512>? {
+  package mutating func packet(at now: Instant) -> Datagram<512>? {
     let hasMoved = follow(to: now)
     let isFresh = hasMoved || nextSample <= now
     guard isFresh || speech.nextDue <= now else { return nil }
@@ -71,25 +71,25 @@ struct Controller: Sendable {
   }
 
   /// Takes a datagram from the host.
-  mutating func receive(_ bytes: Span<UInt8>, at now: Instant) {
+  package mutating func receive(_ bytes: Span<UInt8>, at now: Instant) {
     if let frame = speech.receive(bytes, at: now) { feedback.take(frame, at: now) }
   }
 
   /// Removes and returns the next event of the connection; nil when there is none.
-  mutating func nextNews() -> ConnectionNews? { speech.nextNews() }
+  package mutating func nextNews() -> ConnectionNews? { speech.nextNews() }
 
   /// Returns the next change that the player would feel or see by `now`; nil when there is none.
-  mutating func feedbackChange(at now: Instant) -> FeedbackLog.Change? { feedback.next(at: now) }
+  package mutating func feedbackChange(at now: Instant) -> FeedbackLog.Change? { feedback.next(at: now) }
 
   /// Releases all controls, for good.
-  mutating func rest(at now: Instant) {
+  package mutating func rest(at now: Instant) {
     isResting = true
     controls = controls.atRest
     if speech.note(controls.buttons, at: now) { nextSample = min(nextSample, now) }
   }
 
   /// Takes the report of a real pad, so that no press is missed however soon the next report arrives.
-  mutating func follow(_ report: PadReport, at now: Instant) {
+  package mutating func follow(_ report: PadReport, at now: Instant) {
     guard !isResting else { return }
     hand = .pad(report)
     controls = Controls(report)
@@ -97,28 +97,28 @@ struct Controller: Sendable {
   }
 
   /// Makes the present tilt the centre.
-  mutating func recentre(at now: Instant) {
+  package mutating func recentre(at now: Instant) {
     speech.send(.recentre, argument: 0)
     nextSample = min(nextSample, now)
   }
 
   /// Asks the host for a pad of the identity with this `number`.
-  mutating func ask(forIdentity number: UInt8) {
+  package mutating func ask(forIdentity number: UInt8) {
     speech.send(.identity, argument: number)
   }
 
   /// Sends `text` to the program at the host's end.
-  mutating func say(_ text: String) {
+  package mutating func say(_ text: String) {
     speech.say(Array(text.utf8))
   }
 
   /// Returns the goodbyes that are due at `now`.
-  mutating func farewells(at now: Instant) -> [Datagram<512>] {
+  package mutating func farewells(at now: Instant) -> [Datagram<512>] {
     speech.farewells(for: controls.state, motion: motion(at: now), at: now)
   }
 
   /// Returns the tally up to `now`.
-  func tally(at now: Instant) -> Tally {
+  package func tally(at now: Instant) -> Tally {
     Tally(
       edges: speech.noted, acknowledged: speech.acknowledged, silence: speech.answered.map { now - $0 },
       feedback: feedback.changes)
@@ -131,7 +131,7 @@ struct Controller: Sendable {
 
 extension Controller {
   /// Creates a controller without encryption that has the token `token`, and sends bare TILT packets if it `isSimple`.
-  init(
+  package init(
     hand: Hand, token: UInt32, period: Interval, isSimple: Bool, sensors: SimulatedSensors? = nil,
     at now: Instant
   ) {
@@ -141,5 +141,5 @@ extension Controller {
   }
 
   /// Passes `key` to the hand; only a hand on a keyboard obeys.
-  mutating func press(_ key: Key, at now: Instant) { hand.press(key, at: now) }
+  package mutating func press(_ key: Key, at now: Instant) { hand.press(key, at: now) }
 }

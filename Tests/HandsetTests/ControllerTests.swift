@@ -3,7 +3,7 @@ import Testing
 import TiltpadClient
 import Wire
 
-@testable import Commands
+@testable import Handset
 
 @Suite struct ControllerTests {
   private static let start = Instant(nanoseconds: 1_000_000_000)
