@@ -31,6 +31,7 @@ let package = Package(
   products: [
     .executable(name: "tiltpad", targets: ["tiltpad"]),
     .library(name: "TiltpadClient", targets: ["TiltpadClient"]),
+    .library(name: "TiltpadHost", targets: ["TiltpadHost"]),
   ],
   targets: [
     library("Clibevdev", pkgConfig: "libevdev"),
@@ -61,19 +62,27 @@ let package = Package(
     module("Room", uses: ["Model", "Wire", "Guards", "Modes", "Buzzer"]),
     module("Bridge", uses: ["Model", "Cryptography", "Wire", "Guards", "Motion", "Channel"]),
     module("Venue", uses: ["Model", "Bridge", "Room"]),
-    module(
-      "TiltpadClient", uses: ["Model", "Cryptography", "Wire", "Motion", "Guards", "Channel", "Bridge"]),
+    module("TiltpadHost", uses: ["Model", "Cryptography", "Wire", "Motion", "Channel", "Bridge"]),
+    module("TiltpadClient", uses: ["Model", "Cryptography", "Wire", "Channel"]),
+    module("Impairment", uses: ["Model", "Wire"]),
     module("Platform", uses: ["Model", "CLinux", "Clibsystemd"]),
+    module("Local", uses: ["Wire", "Platform"]),
     module("Store", uses: ["Model", "Cryptography", "Wire", "Buzzer", "Platform", "Clibsqlite3"]),
     module("Discovery", uses: ["Model", "Wire", "Guards", "Platform", "CAvahi"]),
     module("Gamepad", uses: ["Model", "CEvdev", "CUhid", "Platform"]),
+    module(
+      "Handset",
+      uses: [
+        "Model", "Notation", "Cryptography", "Wire", "Channel", "TiltpadClient", "Impairment", "Platform",
+      ]),
     module("QR", uses: ["Clibqrencode"]),
     module("Pages", uses: ["QR", "Model", "Notation", "Cryptography", "Wire", "Guards"]),
-    module("Web", uses: ["CWeb", "Model", "Cryptography", "Wire", "Platform", "Pages"]),
+    module("Web", uses: ["CWeb", "Model", "Cryptography", "Wire", "Platform", "Local", "Pages"]),
     module(
       "Daemon",
       uses: [
-        "Model", "Cryptography", "Wire", "Motion", "Guards", "Buzzer", "Bridge", "Room", "Venue", "Platform",
+        "Model", "Cryptography", "Wire", "Motion", "Guards", "Buzzer", "Channel", "Bridge", "Room", "Venue",
+        "Platform",
         "Store", "Discovery", "Gamepad",
       ]),
     module(
@@ -81,23 +90,24 @@ let package = Package(
       uses: [
         "Clibinih", "CLinux", "QR", "Model", "Notation", "Cryptography", "Wire", "Motion",
         "Guards", "Buzzer",
-        "Channel", "Bridge", "Room", "TiltpadClient", "Platform", "Store", "Discovery", "Gamepad", "Web",
+        "Channel", "Bridge", "Room", "TiltpadClient", "Impairment", "Platform", "Local", "Store", "Discovery",
+        "Handset", "Gamepad", "Web",
         "Daemon",
       ]),
     .executableTarget(name: "tiltpad", dependencies: ["Commands", "Platform"], swiftSettings: strict),
 
     .target(
-      name: "HandModel", dependencies: ["Model", "Motion", "TiltpadClient"], path: "Benchmarks/HandModel",
+      name: "HandModel", dependencies: ["Model", "Motion", "Impairment"], path: "Benchmarks/HandModel",
       swiftSettings: strict),
     .executableTarget(
       name: "filter-curves", dependencies: ["HandModel", "Model", "Motion"], path: "Benchmarks/FilterCurves",
       swiftSettings: strict),
     .target(
-      name: "QuizRoom", dependencies: ["Buzzer", "Model", "Guards", "TestDelays"],
+      name: "QuizRoom", dependencies: ["Buzzer", "Model", "Guards", "Impairment", "TestSupport"],
       path: "Benchmarks/QuizRoom",
       swiftSettings: strict),
     .executableTarget(
-      name: "buzzer-rooms", dependencies: ["Buzzer", "Model", "QuizRoom", "TestDelays"],
+      name: "buzzer-rooms", dependencies: ["Buzzer", "Model", "QuizRoom", "Impairment", "TestSupport"],
       path: "Benchmarks/BuzzerRooms", swiftSettings: strict),
     .target(name: "CBaseline", dependencies: ["Clibsodium"], path: "Benchmarks/CBaseline"),
     .executableTarget(name: "page-load", dependencies: ["Clibssl"], path: "Benchmarks/PageLoad"),
@@ -121,27 +131,38 @@ let package = Package(
       dependencies: ["CBaseline", "Channel", "Cryptography", "Model", "Platform", "Wire"],
       path: "Benchmarks/SealPath", swiftSettings: strict),
 
+    .target(
+      name: "TestSupport", dependencies: ["Cryptography", "Impairment", "Wire"], path: "Tests/Support",
+      swiftSettings: strict),
     tests("Model"),
-    tests("Cryptography"),
-    tests("Wire", uses: ["Model"]),
-    tests("Motion", uses: ["HandModel", "Model", "TiltpadClient"]),
-    .target(name: "TestDelays", path: "Tests/Delays", swiftSettings: strict),
-    tests("Guards", uses: ["Model", "Motion", "TestDelays", "TiltpadClient"]),
-    tests("Modes", uses: ["Model", "TestDelays"]),
+    tests("Cryptography", uses: ["TestSupport"]),
+    tests("Wire", uses: ["Model", "Impairment"]),
+    tests("Motion", uses: ["HandModel", "Model", "Impairment"]),
+    tests("Guards", uses: ["Model", "Motion", "Impairment", "TestSupport"]),
+    tests("Modes", uses: ["Model", "Impairment"]),
     tests("Room", uses: ["Buzzer", "Model", "Modes", "Wire"]),
-    tests("Buzzer", uses: ["Model", "QuizRoom", "Guards", "TestDelays"]),
-    tests("Channel", uses: ["Model", "Cryptography", "Guards", "Wire"]),
+    tests("Buzzer", uses: ["Model", "QuizRoom", "Guards", "Impairment", "TestSupport"]),
+    tests("Channel", uses: ["Model", "Cryptography", "Guards", "Wire", "Impairment", "TestSupport"]),
     tests(
       "Bridge",
       uses: [
         "Model", "Cryptography", "Wire", "Motion", "Guards", "Buzzer", "Channel", "Modes", "Room", "Venue",
-        "TiltpadClient",
+        "TiltpadClient", "Impairment", "TestSupport",
       ]),
-    tests("TiltpadClient", uses: ["Model", "Cryptography", "Wire", "Motion", "Channel", "Bridge"]),
+    tests("TiltpadClient", uses: ["Model", "Cryptography", "Wire", "Channel", "Impairment", "TestSupport"]),
+    tests(
+      "TiltpadHost",
+      uses: [
+        "Model", "Cryptography", "Wire", "Motion", "Channel", "Bridge", "TiltpadClient", "Impairment",
+        "TestSupport",
+      ]),
+    tests("Impairment"),
     tests("Platform", uses: ["Model"]),
-    tests("Store", uses: ["Model", "Cryptography", "Wire", "Buzzer", "Platform"]),
+    tests("Local", uses: ["Model", "Platform", "Wire"]),
+    tests("Store", uses: ["Model", "Cryptography", "Wire", "Buzzer", "Platform", "Impairment"]),
     tests("Discovery", uses: ["Model", "Platform", "Guards", "Wire"]),
     tests("Gamepad", uses: ["Model", "Platform"]),
+    tests("Handset", uses: ["Model", "TiltpadClient", "Wire"]),
     tests("Notation"),
     tests("Pages", uses: ["Model", "Notation", "Wire"]),
     tests("Web", uses: ["Model", "Pages", "Platform"]),
@@ -149,14 +170,14 @@ let package = Package(
       "Daemon",
       uses: [
         "Model", "Wire", "Guards", "Buzzer", "Bridge", "Room", "Venue", "Platform", "Store", "Discovery",
-        "Gamepad",
+        "Gamepad", "TestSupport",
       ]),
     tests(
       "Commands",
       uses: [
         "Model", "Notation", "Cryptography", "Motion", "Wire", "Buzzer", "Channel", "Bridge", "TiltpadClient",
         "Platform",
-        "Store", "Discovery", "Gamepad", "Daemon",
+        "Store", "Discovery", "Handset", "Gamepad", "Daemon", "Impairment", "TestSupport",
       ]),
   ]
 )

@@ -1,6 +1,7 @@
 import Foundation
+import Impairment
 import QuizRoom
-import TestDelays
+import TestSupport
 
 /// The tables of docs/buzzer.md.
 enum Report {

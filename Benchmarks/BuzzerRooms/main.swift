@@ -1,6 +1,6 @@
 import Foundation
+import Impairment
 import QuizRoom
-import TestDelays
 
 // buzzer-rooms           prints the tables of docs/buzzer.md
 // buzzer-rooms --write   writes them there
@@ -17,7 +17,7 @@ func document(with tables: String) throws -> (before: String, after: String) {
 }
 
 /// Returns a random lead for the many rounds, in ms: mostly a hard one, and some that lopsided networks can decide.
-@Sendable func lead(_ dice: inout Dice) -> Milliseconds {
+@Sendable func lead(_ dice: inout Random) -> Milliseconds {
   dice.unit() < 0.75 ? 4 * dice.unit() : 80 * dice.unit()
 }
 

@@ -1,5 +1,5 @@
 import Glibc
-import TiltpadClient
+import Impairment
 
 extension Random {
   /// Returns a uniformly distributed number in `range`.

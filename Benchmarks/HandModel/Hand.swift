@@ -1,6 +1,6 @@
 import Glibc
+import Impairment
 public import Model
-import TiltpadClient
 
 /// A hand that steers with a phone: a model for comparing filters, not a claim about people.
 ///

@@ -1,6 +1,7 @@
 internal import Buzzer
+internal import Impairment
 public import Model
-internal import TestDelays
+internal import TestSupport
 
 /// A simulated room of players with clocks of their own and a host, which plays rounds packet by packet.
 public struct QuizRoom: Sendable {
@@ -11,7 +12,7 @@ public struct QuizRoom: Sendable {
 
   /// The players in the room.
   public internal(set) var players: [RoomPlayer]
-  var dice: Dice
+  var dice: Random
   /// The judge's belief about the clocks.
   public var belief = Belief.bounds
 
@@ -26,7 +27,7 @@ public struct QuizRoom: Sendable {
   /// Creates a room of players on `seats`, whose clocks start anywhere and drift by up to 40 ppm; the host has
   /// exchanged clock times with them for 10 s.
   public init(_ seats: [Seat], seed: UInt64) {
-    dice = Dice(state: seed)
+    dice = Random(seed: seed)
     players = []
     for seat in seats { players.append(RoomPlayer(seat, &dice)) }
     for index in players.indices { warmUp(index) }

@@ -1,7 +1,8 @@
 public import Buzzer
 import Guards
+internal import Impairment
 internal import Model
-internal import TestDelays
+internal import TestSupport
 
 /// The simulation of a round in a room.
 public struct Round: Sendable {

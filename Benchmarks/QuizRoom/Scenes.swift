@@ -1,4 +1,5 @@
-public import TestDelays
+public import Impairment
+internal import TestSupport
 
 extension Seat {
   /// The room of eight phones in the tables: three in a quiet network, two in a busy one, two that save power, and one
@@ -37,7 +38,7 @@ extension Seat {
     ] + Delays.allCases.map { delays in ("all \(delays.rawValue)", Array(repeating: Seat(delays), count: 4)) }
 }
 
-extension Dice {
+extension Random {
   /// Returns the presses of `count` players: a first one, a second one later by `lead`, and the others within 100 ms
   /// after the second.
   public mutating func presses(of count: Int, lead: Milliseconds) -> [Milliseconds?] {

@@ -1,6 +1,7 @@
 internal import Guards
+internal import Impairment
 public import Model
-public import TestDelays
+public import TestSupport
 
 /// A time on the host's clock, in ms since a round was armed.
 public typealias Milliseconds = Double
@@ -63,7 +64,7 @@ public struct RoomPlayer: Sendable {
     public var roundTrip: Milliseconds
   }
 
-  init(_ seat: Seat, _ dice: inout Dice) {
+  init(_ seat: Seat, _ dice: inout Random) {
     self.seat = seat
     offset = UInt32.random(in: .min ... .max, using: &dice)
     drift = (dice.unit() - 0.5) * 8e-5

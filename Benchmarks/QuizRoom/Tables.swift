@@ -1,5 +1,6 @@
 internal import Buzzer
-public import TestDelays
+public import Impairment
+public import TestSupport
 
 /// A sorted set of values.
 public struct Spread: Sendable {
@@ -73,14 +74,14 @@ public struct Verdicts: Sendable {
   /// in ms.
   public static func measure(
     _ seats: [Seat], rooms: Range<UInt64>, rounds: Int, believes: Bool = false,
-    lead: (inout Dice) -> Milliseconds
+    lead: (inout Random) -> Milliseconds
   ) -> Verdicts {
     var verdicts = Verdicts()
     for seed in rooms {
       var room = QuizRoom(seats, seed: seed)
       var believing = room
       believing.belief = .median
-      var dice = Dice(state: ~seed)
+      var dice = Random(seed: ~seed)
       for _ in 0..<rounds {
         let presses = dice.presses(of: seats.count, lead: lead(&dice))
         guard let round = room.play(presses) else { continue }

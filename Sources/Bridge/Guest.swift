@@ -104,8 +104,7 @@ struct Guest: Sendable {
   ) -> Bool {
     guard controller.mode == .confirm, commitment == nil, text.count == 32 else { return false }
     commitment = Bytes32 { text[$0] }
-    let (low, high) = (random.next(), random.next())
-    let nonce = ShortCode.Nonce { UInt8(truncatingIfNeeded: ($0 < 8 ? low : high) >> UInt64(8 * ($0 & 7))) }
+    let nonce = ShortCode.Nonce(from: &random)
     self.nonce = nonce
     return outbox.post(.shortCodeNonce, text: nonce.indices.map { nonce[$0] }, at: now)
   }

@@ -1,5 +1,16 @@
 internal import Clibsodium
 
+/// Sixteen public bytes: a nonce, a cookie, or a secret that people pass on.
+public typealias Bytes16 = InlineArray<16, UInt8>
+
+extension Bytes16 {
+  /// Creates 16 random bytes.
+  public init(from generator: inout some RandomNumberGenerator) {
+    let (low, high): (UInt64, UInt64) = (generator.next(), generator.next())
+    self.init { UInt8(truncatingIfNeeded: ($0 < 8 ? low : high) >> UInt64(8 * ($0 & 7))) }
+  }
+}
+
 /// Thirty-two public bytes: a digest, a tag, or an element of a group.
 public typealias Bytes32 = InlineArray<32, UInt8>
 

@@ -1,4 +1,5 @@
 import Bridge
+import Channel
 import Cryptography
 import Model
 import Platform
@@ -57,9 +58,8 @@ struct PairingDesk: ~Copyable {
     _ answer: inout LocalAnswer, in bridge: inout Bridge, random: inout some RandomNumberGenerator,
     at now: Instant
   ) {
-    let (low, high) = (random.next(), random.next())
-    answer.secret = InlineArray { UInt8(truncatingIfNeeded: ($0 < 8 ? low : high) >> UInt64(8 * ($0 & 7))) }
-    bridge.admission.offerCode(HKDF.derive(from: answer.secret.span, label: "tpp/1 qr"), at: now)
+    answer.secret = Bytes16(from: &random)
+    bridge.admission.offerCode(HKDF.preShared(ofCode: answer.secret), at: now)
     answer.seconds = UInt16(Admission.offerLifetime.nanoseconds / 1_000_000_000)
     sign(&answer, of: &bridge, at: now)
   }

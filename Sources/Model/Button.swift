@@ -115,6 +115,9 @@ public struct Edge: Hashable, Sendable {
     self.isPress = isPress
     self.age = age
   }
+
+  /// The time from the edge to its packet's sample, in µs; at least 6,553,500 if ``age`` is 0xFFFF.
+  @inlinable public var microseconds: Int64 { 100 * Int64(age) }
 }
 
 /// The edges of a controller that are not yet acknowledged, oldest first, with running numbers.

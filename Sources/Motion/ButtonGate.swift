@@ -64,6 +64,6 @@ struct ButtonGate: Sendable {
 
   /// Whether the edge happened before the gate opened, although its packet arrived later.
   private func isFromBefore(_ edge: Edge, at now: Instant) -> Bool {
-    now - Interval.microseconds(100 * Int64(edge.age)) < opened
+    now - .microseconds(edge.microseconds) < opened
   }
 }

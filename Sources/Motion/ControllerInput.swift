@@ -202,7 +202,7 @@ public struct ControllerInput: Sendable {
         continue
       }
       queue.append(leadingTo: levels, at: now)
-      if let time { smoother.pressed(at: time - 100 * Int64(edge.age)) }
+      if let time { smoother.pressed(at: time - edge.microseconds) }
       show(edge, wasLost: wasLost(edge, arrival), at: now)
       levels = queue.final
     }
@@ -217,13 +217,13 @@ public struct ControllerInput: Sendable {
   }
 
   private func isStale(_ edge: Edge) -> Bool {
-    edge.age == .max || Interval.microseconds(100 * Int64(edge.age)) > settings.edgeLifetime
+    edge.age == .max || .microseconds(edge.microseconds) > settings.edgeLifetime
   }
 
   /// Whether a missing packet must have carried `edge` before this packet.
   private func wasLost(_ edge: Edge, _ arrival: Arrival) -> Bool {
     guard case .newest(let gap) = arrival, gap > 0, let spacing = clock.step else { return false }
-    return 100 * Int64(edge.age) >= spacing / Int64(gap + 1)
+    return edge.microseconds >= spacing / Int64(gap + 1)
   }
 
   /// Follows the newest state: the axes at once, and the buttons that the edges have not yet brought to their level.

@@ -8,8 +8,7 @@ public struct Ticket: Sendable {
 
   /// Creates a new ticket.
   public init(from generator: inout some RandomNumberGenerator) {
-    let (low, high): (UInt64, UInt64) = (generator.next(), generator.next())
-    bytes = InlineArray { UInt8(truncatingIfNeeded: ($0 < 8 ? low : high) >> UInt64(8 * ($0 & 7))) }
+    bytes = Bytes16(from: &generator)
   }
 
   /// Decodes a ticket from 22 characters of base64url; returns nil for any other text.

@@ -57,6 +57,19 @@ public struct LocalConnection: ~Copyable, Sendable {
   }
 }
 
+extension LocalConnection {
+  /// Receives the next message into the front of `buffer`.
+  ///
+  /// Returns the number of bytes that are in `buffer`, 0 if the other end is gone, and nil if no message waits.
+  public func receiveMessage<let size: Int>(into buffer: inout InlineArray<size, UInt8>) -> Int? {
+    switch receive(into: &buffer) {
+    case .done(let count): max(0, min(count, size))
+    case .failed: 0
+    case .wouldBlock: nil
+    }
+  }
+}
+
 /// A socket in the file system to which other programs connect (unix(7), SOCK_SEQPACKET).
 public struct LocalListener: ~Copyable {
   /// The descriptor to add to a poller.

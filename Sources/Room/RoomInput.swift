@@ -90,7 +90,8 @@ private struct ClaimSource {
 
   /// Returns the claim of edge `number`, which was on its way when the controller was in `state`.
   func claim(of edge: Edge, _ number: UInt16, in state: ControllerState) -> PressClaim {
-    claim(at: state.sampleTime &- 100 * UInt32(edge.age), precision: ClaimSource.edgePrecision, edge: number)
+    claim(
+      at: state.sampleTime &- UInt32(edge.microseconds), precision: ClaimSource.edgePrecision, edge: number)
   }
 
   /// Returns a claim at `time` of the controller's clock, accurate to `precision` and to the step of that clock.

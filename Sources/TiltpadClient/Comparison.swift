@@ -10,10 +10,7 @@ struct Comparison: Sendable {
   /// Creates a comparison for the handshake with `hash`, with a random nonce.
   init(handshake hash: Bytes32, random: inout some RandomNumberGenerator) {
     code = ShortCode(handshake: hash)
-    let words = (random.next(), random.next())
-    nonce = InlineArray {
-      UInt8(truncatingIfNeeded: ($0 < 8 ? words.0 : words.1) >> UInt64(8 * ($0 & 7)))
-    }
+    nonce = Bytes16(from: &random)
   }
 
   /// The commitment to the controller's nonce, which the controller sends first.

@@ -1,3 +1,4 @@
+import Local
 import Model
 import Pages
 import Platform
@@ -30,9 +31,9 @@ public final class Gateway {
   private let listener: LocalListener
   var programs = ProgramTable(firstToken: Token.programs)
   var server: WebServer?
-  var bridge = DaemonLink(token: Token.bridge)
+  var bridge: LocalClient
   /// A second connection to the bridge, which watches it for dashboards and pages; closed without any.
-  var watch = DaemonLink(token: Token.watch)
+  var watch: LocalClient
   /// The SHA-256 fingerprint of the certificate.
   var fingerprint = ""
   var site: Site
@@ -52,6 +53,8 @@ public final class Gateway {
   public init(settings: WebSettings, tell: @escaping Tell) throws(WebError) {
     self.settings = settings
     self.tell = tell
+    bridge = LocalClient(of: settings.bridgePath)
+    watch = LocalClient(of: settings.bridgePath)
     let files = PageFiles(in: settings.folder)
     guard files.isComplete else { throw .page }
     site = Site(rules: settings.rules, files: files)

@@ -1,3 +1,4 @@
+import Local
 import Model
 import Pages
 import Platform
@@ -7,7 +8,7 @@ import Wire
 extension Gateway {
   /// Connects to the bridge if it runs, and asks for slots for the pages that wait.
   func connect(at now: Instant) {
-    guard bridge.open(at: settings.bridgePath, in: poller) else { return }
+    guard (try? bridge.open(in: poller, token: Token.bridge)) != nil else { return }
     bridge.send(.page(port: settings.port))
     bridge.send(.alive)
     tell(.bridgeFound)
@@ -22,7 +23,6 @@ extension Gateway {
       if count > 0 {
         receive(buffer.span.extracting(first: count))
       } else {
-        bridge.close()
         tell(.bridgeLost)
         reception.seating.loseBridge(at: Clock.now())
       }
@@ -50,7 +50,7 @@ extension Gateway {
 
   /// Connects to the bridge for a watch, if the bridge runs.
   func watchBridge() {
-    guard watch.open(at: settings.bridgePath, in: poller) else { return }
+    guard (try? watch.open(in: poller, token: Token.watch)) != nil else { return }
     desk.tell(.bridge(isThere: true))
     askForStatus()
   }
@@ -85,7 +85,6 @@ extension Gateway {
   }
 
   private func loseWatch() {
-    watch.close()
     reception.seating.apply(nil)
     desk.loseBridge()
     hurry(at: Clock.now())

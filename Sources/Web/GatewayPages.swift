@@ -1,3 +1,4 @@
+import Local
 import Model
 import Pages
 import Platform

@@ -1,4 +1,5 @@
 import Cryptography
+import Impairment
 import Model
 import Motion
 import Testing

@@ -1,9 +1,11 @@
 import Bridge
 import Channel
 import Cryptography
+import Impairment
 import Model
 import Motion
 import Room
+import TestSupport
 import Testing
 import TiltpadClient
 import Venue
@@ -82,9 +84,9 @@ struct Den: Joined {
   @discardableResult
   mutating func deliver(_ bytes: [UInt8], from endpoint: Endpoint) -> Drop? {
     guard !bytes.isEmpty else { return nil }
-    var bytes = bytes
-    var span = bytes.mutableSpan
-    let outcome = venue.receive(&span, from: .network(endpoint), at: now, random: &random)
+    let outcome = bytes.withCopy {
+      venue.receive(&$0, from: .network(endpoint), at: now, random: &random)
+    }
     execute(outcome)
     drain()
     guard case .dropped(let reason) = outcome else { return nil }
@@ -264,8 +266,7 @@ struct Phone {
   /// Processes a packet of the host; returns the immediate answer, or no bytes.
   mutating func receive(_ bytes: [UInt8], at now: Instant) -> [UInt8] {
     var bytes = bytes
-    var span = bytes.mutableSpan
-    switch channel?.receive(&span, at: now) {
+    switch bytes.withMutableBytes({ channel?.receive(&$0, at: now) }) {
     case .opened(let range, _):
       guard
         let frames = try? HostFrames(

@@ -1,7 +1,9 @@
 import Bridge
+import Impairment
 import Model
 import Motion
 import Room
+import TestSupport
 import TiltpadClient
 import Venue
 import Wire
@@ -47,9 +49,7 @@ struct Evening: Joined {
   mutating func receive<let capacity: Int>(
     _ datagram: Datagram<capacity>, from origin: Bridge.Origin = Evening.origin()
   ) -> Bridge.Outcome {
-    var bytes = datagram.withBytes { bytes in bytes.indices.map { bytes[$0] } }
-    var span = bytes.mutableSpan
-    let outcome = venue.receive(&span, from: origin, at: now, random: &random)
+    let outcome = datagram.array.withCopy { venue.receive(&$0, from: origin, at: now, random: &random) }
     execute(outcome)
     drain()
     return outcome

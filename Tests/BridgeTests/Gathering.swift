@@ -1,7 +1,9 @@
 import Bridge
 import Cryptography
+import Impairment
 import Model
 import Room
+import TestSupport
 import TiltpadClient
 import Venue
 import Wire
@@ -147,9 +149,8 @@ struct Gathering: Joined {
       if !seats[index].isMute { seats[index].up.submit(datagram, at: now) }
     }
     while let datagram = seats[index].up.receive(at: now) {
-      var bytes = datagram.withBytes { bytes in bytes.indices.map { bytes[$0] } }
-      var span = bytes.mutableSpan
-      execute(venue.receive(&span, from: .network(seats[index].endpoint), at: now, random: &random))
+      let origin = Bridge.Origin.network(seats[index].endpoint)
+      execute(datagram.array.withCopy { venue.receive(&$0, from: origin, at: now, random: &random) })
       drain()
     }
   }
@@ -172,9 +173,8 @@ struct Gathering: Joined {
   /// Delivers the packets that arrive at player `index`, and records its events.
   private mutating func deliver(_ index: Int) {
     while let datagram = seats[index].down.receive(at: now) {
-      var bytes = datagram.withBytes { bytes in bytes.indices.map { bytes[$0] } }
-      var span = bytes.mutableSpan
-      seats[index].session.receive(&span, at: seats[index].time(at: now), random: &random)
+      let time = seats[index].time(at: now)
+      datagram.array.withCopy { seats[index].session.receive(&$0, at: time, random: &random) }
     }
     while let event = seats[index].session.nextEvent() {
       switch event {

@@ -1,4 +1,5 @@
 import Bridge
+import Impairment
 import Model
 import Motion
 import Testing

@@ -1,5 +1,6 @@
 import Bridge
 import Buzzer
+import Impairment
 import Model
 import Room
 import Testing

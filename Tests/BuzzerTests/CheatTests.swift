@@ -2,7 +2,7 @@ import Buzzer
 import Guards
 import Model
 import QuizRoom
-import TestDelays
+import TestSupport
 import Testing
 
 /// The ways to cheat that docs/buzzer.md names, each tried by player 2 against the honest player 1.

@@ -1,7 +1,7 @@
 import Buzzer
 import Model
 import QuizRoom
-import TestDelays
+import TestSupport
 import Testing
 
 @Suite struct JudgeTests {

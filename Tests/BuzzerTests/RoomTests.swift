@@ -1,12 +1,13 @@
 import Buzzer
+import Impairment
 import Model
 import QuizRoom
-import TestDelays
+import TestSupport
 import Testing
 
 /// Rounds in simulated rooms; `buzzer-rooms --check` plays many more.
 @Suite struct RoomTests {
-  private func lead(_ dice: inout Dice) -> Milliseconds {
+  private func lead(_ dice: inout Random) -> Milliseconds {
     dice.unit() < 0.75 ? 4 * dice.unit() : 80 * dice.unit()
   }
 
@@ -32,7 +33,7 @@ import Testing
 
   @Test func `A clock that goes in steps has to be known for one`() {
     var seats = Array(repeating: Seat.page(.wired, clockStep: 0.5), count: 2)
-    let lead = { (dice: inout Dice) in 0.2 * dice.unit() }
+    let lead = { (dice: inout Random) in 0.2 * dice.unit() }
     #expect(Verdicts.measure(seats, rooms: 0..<20, rounds: 20, lead: lead).wrong == 0)
     for index in seats.indices { seats[index].precision = .zero }
     #expect(Verdicts.measure(seats, rooms: 0..<20, rounds: 20, lead: lead).wrong > 0)

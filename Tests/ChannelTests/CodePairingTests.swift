@@ -1,5 +1,6 @@
 import Cryptography
 import Model
+import TestSupport
 import Testing
 import Wire
 

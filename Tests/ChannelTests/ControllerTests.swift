@@ -1,5 +1,7 @@
 import Cryptography
+import Impairment
 import Model
+import TestSupport
 import Testing
 import Wire
 
@@ -136,7 +138,7 @@ import Wire
   }
 
   @Test func `A host's key that shares the same with everyone begins no handshake`() {
-    var dice = Dice(state: 3)
+    var dice = Random(seed: 3)
     let keys = KeyPair(from: &dice)
     var controller = ControllerChannel(
       keys: keys, host: PublicKey(Bytes32(repeating: 0)), preShared: .zero,
@@ -152,26 +154,25 @@ import Wire
   ) -> HostChannel.SessionID? {
     scene.now = scene.now + pause
     guard case .send(let introduction) = controller.advance(to: scene.now, random: &scene.dice),
-      var welcome = scene.answer(introduction.array, from: peer.endpoint)
+      let welcome = scene.answer(introduction.array, from: peer.endpoint),
+      case .welcomed = welcome.withCopy({ controller.receive(&$0, at: scene.now) })
     else { return nil }
-    var span = welcome.mutableSpan
-    guard case .welcomed = controller.receive(&span, at: scene.now) else { return nil }
     var datagram = Datagram<512>()
     guard controller.seal([1].span, at: scene.now, into: &datagram) else { return nil }
     return scene.open(datagram.array, from: peer.endpoint)?.0.session
   }
 
   private func drop(_ bytes: [UInt8], _ controller: inout ControllerChannel) -> ChannelDrop? {
-    var bytes = bytes
-    var span = bytes.mutableSpan
-    guard case .dropped(let reason) = controller.receive(&span, at: scene.now) else { return nil }
+    guard case .dropped(let reason) = bytes.withCopy({ controller.receive(&$0, at: scene.now) }) else {
+      return nil
+    }
     return reason
   }
 
   private func read(_ bytes: [UInt8], _ controller: inout ControllerChannel) -> [UInt8]? {
     var bytes = bytes
-    var span = bytes.mutableSpan
-    guard case .opened(let frames, _) = controller.receive(&span, at: scene.now) else { return nil }
+    let outcome = bytes.withMutableBytes { controller.receive(&$0, at: scene.now) }
+    guard case .opened(let frames, _) = outcome else { return nil }
     return Array(bytes[frames])
   }
 }

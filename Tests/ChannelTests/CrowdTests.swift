@@ -1,5 +1,6 @@
 import Cryptography
 import Model
+import TestSupport
 import Testing
 import Wire
 
@@ -125,9 +126,8 @@ import Wire
   /// Sends the due packets of `controller` and delivers the answers; returns whether it has a session then.
   private mutating func advance(_ controller: inout ControllerChannel, _ peer: Peer) -> Bool {
     while case .send(let datagram) = controller.advance(to: scene.now, random: &scene.dice) {
-      guard var answer = scene.answer(datagram.array, from: peer.endpoint) else { return false }
-      var span = answer.mutableSpan
-      guard case .welcomed = controller.receive(&span, at: scene.now) else { continue }
+      guard let answer = scene.answer(datagram.array, from: peer.endpoint) else { return false }
+      guard case .welcomed = answer.withCopy({ controller.receive(&$0, at: scene.now) }) else { continue }
       var data = Datagram<512>()
       return controller.seal([1].span, at: scene.now, into: &data)
         && scene.open(data.array, from: peer.endpoint) != nil

@@ -1,5 +1,6 @@
 import Cryptography
 import Model
+import TestSupport
 import Testing
 import Wire
 
@@ -104,9 +105,7 @@ import Wire
 
   /// Returns whether the controller accepts `welcome`.
   private func take(_ welcome: [UInt8], _ controller: inout ControllerChannel, _ now: Instant) -> Bool {
-    var bytes = welcome
-    var span = bytes.mutableSpan
-    if case .welcomed = controller.receive(&span, at: now) { return true }
+    if case .welcomed = welcome.withCopy({ controller.receive(&$0, at: now) }) { return true }
     return false
   }
 }

@@ -1,6 +1,8 @@
 import Cryptography
 import Guards
+import Impairment
 import Model
+import TestSupport
 import Testing
 import Wire
 

@@ -1,5 +1,7 @@
 import Cryptography
+import Impairment
 import Model
+import TestSupport
 import Testing
 import Wire
 
@@ -85,7 +87,7 @@ import Wire
     scene.host.gate.advance(to: scene.now, random: &scene.dice)
     var dice = scene.dice
     guard var first = scene.makeEntry(peer), scene.share(&first, peer) != nil else { return }
-    var again = Again(first: dice.next(), rest: Dice(state: 99))
+    var again = Again(first: dice.next(), rest: Random(seed: 99))
     let cookie = scene.host.gate.cookies.cookie(for: peer.endpoint)
     let entry = PinEntry(
       keys: peer.keys, host: scene.hostKeys.publicKey, name: DeviceName("Phone"), pin: PairingTests.pin,
@@ -170,7 +172,7 @@ import Wire
 /// A generator that repeats one number and then draws new ones.
 private struct Again: RandomNumberGenerator {
   var first: UInt64?
-  var rest: Dice
+  var rest: Random
 
   mutating func next() -> UInt64 {
     defer { first = nil }

@@ -1,21 +1,10 @@
 import Cryptography
+import Impairment
 import Model
+import TestSupport
 import Wire
 
 @testable import Channel
-
-/// A reproducible random number generator: SplitMix64 (Steele, Lea, Flood 2014).
-struct Dice: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
-  }
-}
 
 /// A generator that returns given numbers.
 struct Script: RandomNumberGenerator {
@@ -34,14 +23,14 @@ struct Scene {
   var host: HostChannel
   let hostKeys: KeyPair
   var now = Instant(nanoseconds: 1_000_000_000_000)
-  var dice: Dice
+  var dice: Random
   /// The keys that are let in, with the secrets that they share with the host.
   var known: [PublicKey: Secret] = [:]
   /// The refusal for all keys; nil if known keys are let in.
   var refusal: Refusal?
 
   init(seed: UInt64 = 1) {
-    dice = Dice(state: seed)
+    dice = Random(seed: seed)
     hostKeys = KeyPair(from: &dice)
     host = HostChannel(keys: hostKeys, announcement: Announcement(session: 7, name: DeviceName("Den")))
   }
@@ -62,12 +51,13 @@ struct Scene {
   /// Delivers `bytes` to the host; returns the outcome and the bytes, which may be decrypted.
   mutating func receive(_ bytes: [UInt8], from endpoint: Endpoint) -> (HostChannel.Response, [UInt8]) {
     var bytes = bytes
-    var span = bytes.mutableSpan
     let (known, refusal) = (known, refusal)
-    let outcome = host.receive(&span, from: endpoint, at: now, random: &dice) { key, _, _ in
-      if let refusal { return .refused(refusal) }
-      guard let preShared = known[key] else { return .unknown }
-      return .welcome(Welcome(limit: 4, session: 7, time: 0), preShared: preShared)
+    let outcome = bytes.withMutableBytes {
+      host.receive(&$0, from: endpoint, at: now, random: &dice) { key, _, _ in
+        if let refusal { return .refused(refusal) }
+        guard let preShared = known[key] else { return .unknown }
+        return .welcome(Welcome(limit: 4, session: 7, time: 0), preShared: preShared)
+      }
     }
     return (outcome, bytes)
   }
@@ -123,7 +113,7 @@ struct Peer {
 
   /// Returns an INIT.
   mutating func introduce(
-    _ dice: inout Dice, host: PublicKey, cookie: PacketCode.Bytes? = nil
+    _ dice: inout Random, host: PublicKey, cookie: PacketCode.Bytes? = nil
   ) -> [UInt8] {
     var datagram = IntroductionHeader(mode: mode, index: index).datagram
     handshake = ControllerHandshake(

@@ -1,5 +1,6 @@
 import Cryptography
 import Model
+import TestSupport
 import Testing
 import Wire
 
@@ -21,9 +22,8 @@ import Wire
     let expectedAnswer = try outer["RESP, no wait"]
     #expect(answer == expectedAnswer)
 
-    var bytes = answer
-    var span = bytes.mutableSpan
-    guard case .welcomed(let told, false) = controller.receive(&span, at: scene.now) else { throw Missing() }
+    guard case .welcomed(let told, false) = answer.withCopy({ controller.receive(&$0, at: scene.now) })
+    else { throw Missing() }
     let expectedWelcome = try parseWelcome(try given["welcome"])
     #expect(told == expectedWelcome)
     let hash = try given["handshake hash"]
@@ -79,11 +79,10 @@ import Wire
     var drawn = Script(0x0012_3456, try given["host ephemeral secret"])
     let welcome = try parseWelcome(try given["welcome"])
     let preShared = try given.secret("pre-shared key")
-    var bytes = introduction
-    var span = bytes.mutableSpan
-    let outcome = scene.host.receive(&span, from: Scene.endpoint(1), at: scene.now, random: &drawn) {
-      _, _, _ in
-      .welcome(welcome, preShared: preShared)
+    let outcome = introduction.withCopy {
+      scene.host.receive(&$0, from: Scene.endpoint(1), at: scene.now, random: &drawn) { _, _, _ in
+        .welcome(welcome, preShared: preShared)
+      }
     }
     guard case .reply(let reply) = outcome else { throw Missing() }
     return reply.array

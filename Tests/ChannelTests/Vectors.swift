@@ -66,23 +66,3 @@ struct Vectors {
     return bytes
   }
 }
-
-extension Datagram {
-  /// The bytes as an array.
-  var array: [UInt8] { withBytes { $0.array } }
-}
-
-extension Span where Element == UInt8 {
-  /// The bytes as an array.
-  var array: [UInt8] { indices.map { self[$0] } }
-}
-
-extension InlineArray where Element == UInt8 {
-  /// The bytes as an array.
-  var array: [UInt8] { indices.map { self[$0] } }
-}
-
-extension Secret {
-  /// The bytes as an array.
-  var array: [UInt8] { withBytes { $0.array } }
-}

@@ -1,5 +1,6 @@
 import Cryptography
 import Foundation
+import Handset
 import Platform
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
     let path = "\(scratch.path)/broken"
     try FileContents.write(Array(text.utf8), to: path, mode: mode)
     do throws(Failure) {
-      _ = try ControllerFile(at: path)
+      _ = try ControllerFile.opened(at: path)
       return nil
     } catch {
       return error

@@ -4,6 +4,7 @@ import Testing
 import Wire
 
 @testable import Commands
+@testable import Handset
 
 @Suite struct FeedbackLogTests {
   private static let start = Instant(nanoseconds: 4_102_000_000_000)

@@ -1,5 +1,6 @@
 import Cryptography
 import Discovery
+import Handset
 import Model
 import Platform
 import Testing

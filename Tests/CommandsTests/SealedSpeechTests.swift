@@ -1,6 +1,9 @@
 import Channel
 import Cryptography
+import Handset
+import Impairment
 import Model
+import TestSupport
 import Testing
 import TiltpadClient
 import Wire
@@ -27,10 +30,14 @@ import Wire
 
   private func file() throws -> ControllerFile { try ControllerFile(at: "\(scratch.path)/controller") }
 
+  private func words(_ failure: SessionFailure?) -> String? {
+    failure.map { Failure($0, at: "den").what }
+  }
+
   private func speech(_ way: PairingWay) throws -> SealedSpeech {
     let introduction = Introduction(
       epoch: 0, capabilities: .tilt, deviceClass: .computer, sampleRate: 125, name: DeviceName("Test"))
-    return SealedSpeech(to: "den", as: introduction, by: way, with: try file(), at: now)
+    return SealedSpeech(as: introduction, by: way, with: try file(), at: now)
   }
 
   /// Carries datagrams both ways for `length`; returns the lines that a person is shown.
@@ -50,19 +57,19 @@ import Wire
   }
 
   private mutating func answers(to datagram: Datagram<512>) -> [[UInt8]] {
-    var bytes = datagram.array
-    var span = bytes.mutableSpan
     let (known, code) = (known, code)
-    let outcome = host.receive(&span, from: endpoint, at: now, random: &random) { key, mode, _ in
-      guard let secret = mode == .code ? code : known[key] else { return .unknown }
-      return .welcome(Welcome(limit: 4, session: 7, time: 0), preShared: secret)
+    let outcome = datagram.array.withCopy {
+      host.receive(&$0, from: endpoint, at: now, random: &random) { key, mode, _ in
+        guard let secret = mode == .code ? code : known[key] else { return .unknown }
+        return .welcome(Welcome(limit: 4, session: 7, time: 0), preShared: secret)
+      }
     }
     switch outcome {
     case .opened(let opened): return sealed(for: opened.session)
-    case .reply(let reply): return [reply.withBytes { bytes in bytes.indices.map { bytes[$0] } }]
+    case .reply(let reply): return [reply.array]
     case .paired(let device, let reply):
       self.known[device.key] = device.preShared
-      return [reply.withBytes { bytes in bytes.indices.map { bytes[$0] } }]
+      return [reply.array]
     case .dropped: return []
     }
   }
@@ -94,13 +101,14 @@ import Wire
   @Test mutating func `A controller that the host is no pair of is told to pair`() throws {
     var speech = try speech(.known)
     #expect(run(&speech).isEmpty)
-    #expect(speech.failure?.what == "this controller is not paired with den")
+    #expect(words(speech.failure) == "this controller is not paired with den")
   }
 
   @Test mutating func `A PIN pairs, and the next time it is not needed`() throws {
     host.openPairing(pin: 123_456, at: now)
     var speech = try speech(.pin(123_456))
     #expect(run(&speech) == ["looking for the host", "player 3"])
+    #expect(try file().secret(for: hostKeys.publicKey) != nil)
     var next = try self.speech(.known)
     #expect(run(&next) == ["looking for the host", "player 3"])
   }
@@ -109,7 +117,7 @@ import Wire
     host.openPairing(pin: 123_456, at: now)
     var speech = try speech(.pin(1))
     #expect(run(&speech) == ["looking for the host", "disconnected: PIN wrong"])
-    #expect(speech.failure?.what == "den does not admit this controller: PIN wrong")
+    #expect(words(speech.failure) == "den does not admit this controller: PIN wrong")
   }
 
   @Test mutating func `A link pairs, needs no probe, and is remembered`() throws {
@@ -132,7 +140,7 @@ import Wire
     said = (.deny, Refusal.full.rawValue)
     var next = try self.speech(.known)
     #expect(run(&next) == ["looking for the host", "denied: full"])
-    #expect(next.failure?.what == "den does not admit this controller: full")
+    #expect(words(next.failure) == "den does not admit this controller: full")
   }
 
   @Test mutating func `Nobody there is a failure after ten seconds`() throws {
@@ -144,10 +152,6 @@ import Wire
       if speech.packet(for: .init(sampleTime: 0), motion: nil, isFresh: false, at: now) != nil { count += 1 }
     }
     #expect(count == 8)
-    #expect(speech.failure?.what == "no answer from den")
+    #expect(words(speech.failure) == "no answer from den")
   }
-}
-
-extension Datagram {
-  fileprivate var array: [UInt8] { withBytes { bytes in bytes.indices.map { bytes[$0] } } }
 }

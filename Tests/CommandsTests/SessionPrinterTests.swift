@@ -1,5 +1,4 @@
-import Cryptography
-import Discovery
+import Handset
 import Model
 import Testing
 import TiltpadClient
@@ -7,62 +6,42 @@ import Wire
 
 @testable import Commands
 
-@Suite struct BulletinTests {
-  private final class Nowhere: Transport {
-    var now = Instant(nanoseconds: 0)
-    func send(_ datagram: Span<UInt8>) {}
-    func schedule(at instant: Instant) {}
-  }
-
-  private let bulletin: SessionPrinter
-  private let client: Client
-  private let street = Street()
-
-  init() throws {
-    let book = try street.book()
-    bulletin = SessionPrinter(of: "Den", for: book)
-    let introduction = Introduction(
-      epoch: 0, capabilities: .tilt, deviceClass: .computer, sampleRate: 125, name: DeviceName("Test"))
-    client = Client(
-      keys: book.keys, host: PublicKey(.init(repeating: 1)), pairing: .confirm, introduction: introduction,
-      transport: Nowhere())
-  }
-
-  private func lines(_ states: ConnectionState...) -> [String] {
-    for state in states { bulletin.client(client, peer: client.host, didChange: state) }
-    var lines: [String] = []
-    while let line = bulletin.nextLine() { lines.append(line) }
-    return lines
+@Suite struct SessionPrinterTests {
+  private func lines(_ news: [ConnectionNews]) -> [String] {
+    var printer = SessionPrinter(of: "Den")
+    return news.compactMap { printer.line(for: $0) }
   }
 
   @Test func `A host that goes away and comes back is told as that`() throws {
     let player = try #require(PlayerSlot(number: 2))
-    #expect(lines(.connecting, .waiting, .connected(player)).last == "player 2")
-    #expect(lines(.connecting, .connected(player)) == ["Den is away; looking for it", "back: player 2"])
-    #expect(bulletin.failure == nil)
-    #expect(lines(.denied(.full)) == ["denied: full"])
-    #expect(bulletin.failure?.what == "Den does not admit this controller: full")
-    #expect(lines(.disconnected(.none)).isEmpty && bulletin.failure == nil)
+    let begin = [ConnectionState.connecting, .waiting, .connected(player)].map(ConnectionNews.state)
+    #expect(lines(begin).last == "player 2")
+    let back = begin + [.state(.connecting), .state(.connected(player))]
+    #expect(lines(back).suffix(2) == ["Den is away; looking for it", "back: player 2"])
+    #expect(lines(back + [.state(.denied(.full))]).last == "denied: full")
+    #expect(lines([.state(.disconnected(.none))]).isEmpty)
+    #expect(Failure(.connected(player), at: "Den") == nil)
+    #expect(Failure(.denied(.full), at: "Den")?.what == "Den does not admit this controller: full")
+    #expect(Failure(.disconnected(.none), at: "Den") == nil)
   }
 
   @Test func `Messages and digits are lines that cannot break the terminal`() {
-    let message = Array("hi\u{1b}[2J".utf8)
-    bulletin.client(
-      client, didReceive: ReceivedMessage(channel: 3, bytes: message, isReliable: true), fromPeer: client.host
-    )
-    bulletin.client(client, didCompute: 42)
+    let message = ReceivedMessage(channel: 3, bytes: Array("hi\u{1b}[2J".utf8), isReliable: true)
     #expect(
-      lines() == [
+      lines([.message(message), .shortCode(42)]) == [
         #"message on channel 3: "hi\u001b[2J""#,
         "compare 000042 with the number at the host; if they match, admit it there: tiltpad accept 000042",
       ])
   }
 
-  @Test func `What was shared is in the file`() throws {
-    let host = try #require(Street.den.publicKey)
-    bulletin.client(client, didPairWith: host, sharing: .zero)
-    #expect(try street.book().secret(for: host) != nil)
-    #expect(bulletin.failure == nil)
+  @Test func `A round is told by the player's own place in it`() throws {
+    let (first, second) = (try #require(PlayerSlot(number: 1)), try #require(PlayerSlot(number: 2)))
+    let armed = Round(number: 4, phase: RoundPhase.armed.rawValue, winner: 0, margin: Round.noMargin)
+    let won = Round(number: 4, phase: RoundPhase.locked.rawValue, winner: 1, margin: Round.noMargin)
+    #expect(
+      lines([.state(.connected(first)), .round(armed), .round(armed), .round(won)])
+        == ["player 1", "round 4: press!", "round 4: you were first!"])
+    #expect(lines([.state(.connected(second)), .round(won)]).last == "round 4: player 1 was first")
   }
 
   @Test(arguments: [20, 60, 300]) func `The status keeps within the terminal`(columns: Int) throws {

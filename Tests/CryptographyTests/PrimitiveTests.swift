@@ -1,18 +1,11 @@
 import Cryptography
+import TestSupport
 import Testing
 
 /// Returns the bytes of hexadecimal digits.
 private func hex(_ text: String) -> [UInt8] {
   let digits = Array(text.filter { !$0.isWhitespace })
   return stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }
-}
-
-extension InlineArray where Element == UInt8 {
-  fileprivate var array: [UInt8] { indices.map { self[$0] } }
-}
-
-extension Secret {
-  fileprivate var array: [UInt8] { withBytes { bytes in bytes.indices.map { bytes[$0] } } }
 }
 
 @Suite struct PrimitiveTests {

@@ -1,6 +1,7 @@
 import Bridge
 import Model
 import Platform
+import TestSupport
 import Testing
 import Wire
 
@@ -20,7 +21,7 @@ import Wire
     let (gateway, program) = (LocalClients.gateways.lowerBound, LocalClients.programs.lowerBound)
     for (index, packet) in Self.refused.enumerated() {
       for place in [program, gateway] {
-        packet.datagram.withCopy { bytes in
+        packet.datagram.array.withCopy { bytes in
           house.executor.take(&bytes, from: place, through: house.network, at: house.now)
         }
       }

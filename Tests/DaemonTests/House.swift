@@ -3,6 +3,7 @@ import Gamepad
 import Guards
 import Model
 import Platform
+import TestSupport
 import Venue
 import Wire
 
@@ -50,7 +51,7 @@ struct House: ~Copyable {
         sampleTime: UInt32(sequence) * 100_000, buttons: shared && step > 0 ? Buttons(.share) : [])
       frames.motion = motion
       let datagram = frames.datagram(behind: PlainHeader(sequence: sequence, token: 1))
-      let outcome = datagram.withCopy { bytes in
+      let outcome = datagram.array.withCopy { bytes in
         executor.receive(
           &bytes, from: .network(Endpoint(address: Address(v4: 0x7f00_0001), port: 1)), at: now)
       }
@@ -66,14 +67,5 @@ struct House: ~Copyable {
     let before = executor.pads.reports
     play(shared: true)
     return executor.pads.reports > before
-  }
-}
-
-extension Datagram {
-  /// Calls `body` with a copy of the bytes in use, which may be changed.
-  func withCopy<Result>(_ body: (inout MutableSpan<UInt8>) -> Result) -> Result {
-    var bytes = withBytes { bytes in bytes.indices.map { bytes[$0] } }
-    var span = bytes.mutableSpan
-    return body(&span)
   }
 }

@@ -1,6 +1,7 @@
 import Buzzer
 import Model
 import Platform
+import TestSupport
 import Testing
 import Wire
 
@@ -64,7 +65,7 @@ import Wire
 
     /// Takes a message and ends the wake-up, as the daemon does.
     private mutating func take<let capacity: Int>(_ datagram: Datagram<capacity>, from place: Int) {
-      datagram.withCopy { bytes in
+      datagram.array.withCopy { bytes in
         house.executor.take(&bytes, from: place, through: house.network, at: house.now)
       }
       wake()

@@ -2,6 +2,7 @@ import Bridge
 import Discovery
 import Guards
 import Model
+import TestSupport
 import Testing
 import Wire
 
@@ -32,7 +33,7 @@ import Wire
     for token in 0..<players {
       let packet = ControllerFrames.tilted.datagram(behind: PlainHeader(sequence: 0, token: token))
       var random = SystemRandomNumberGenerator()
-      packet.withCopy { _ = bridge.receive(&$0, from: .network(here), at: now, random: &random) }
+      packet.array.withCopy { _ = bridge.receive(&$0, from: .network(here), at: now, random: &random) }
     }
     return bridge.announcement(at: now)
   }
@@ -50,7 +51,7 @@ import Wire
     var house = try House()
     var ports = [house.executor.bridge.announcement(at: now).webPort]
     for (place, port) in [(3, UInt16(28_443)), (5, 443)] {
-      LocalPacket.page(port: port).datagram.withCopy { bytes in
+      LocalPacket.page(port: port).datagram.array.withCopy { bytes in
         house.executor.take(&bytes, from: place, through: house.network, at: now)
       }
       ports.append(house.executor.bridge.announcement(at: now).webPort)

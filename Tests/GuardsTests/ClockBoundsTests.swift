@@ -1,12 +1,13 @@
 import Guards
+import Impairment
 import Model
-import TestDelays
+import TestSupport
 import Testing
 
 /// A host and a controller with different clocks, and the exchanges between them.
 private struct Comparison {
   var bounds = ClockBounds()
-  var dice: Dice
+  var dice: Random
   /// The host's clock, in ns.
   var now: Int64 = 1_000_000_000_000
   /// The offset of the controller's clock at the start, in µs, and its drift, in ppm.
@@ -15,7 +16,7 @@ private struct Comparison {
   private let start: Int64
 
   init(seed: UInt64, now: Int64 = 1_000_000_000_000, ahead: Double? = nil, drift: Double? = nil) {
-    var dice = Dice(state: seed)
+    var dice = Random(seed: seed)
     let (someAhead, someDrift) = ((dice.unit() - 0.5) * 4e9, (dice.unit() - 0.5) * 80)
     (self.ahead, self.drift) = (ahead ?? someAhead, drift ?? someDrift)
     (self.now, start, self.dice) = (now, now, dice)
@@ -125,7 +126,7 @@ private struct Comparison {
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
   func `Both clocks may wrap at any time`(seed: UInt64) {
     let wrap = Int64(UInt32.max) * 1_000
-    var dice = Dice(state: seed)
+    var dice = Random(seed: seed)
     let now = 3 * wrap - Int64(dice.unit() * 10e9)
     let untilWrap = Double(wrap - now % wrap) / 1e3
     for ahead in [0, -untilWrap, untilWrap - 5e6, 2_147_483_648 - untilWrap, 2_147_483_647] {
@@ -150,7 +151,7 @@ private struct Comparison {
 
   @Test(arguments: 1...50 as ClosedRange<UInt64>)
   func `Whatever a controller answers, there are bounds`(seed: UInt64) {
-    var dice = Dice(state: seed)
+    var dice = Random(seed: seed)
     var bounds = ClockBounds()
     var now = Instant(nanoseconds: 1_000_000_000_000)
     for _ in 0..<2_000 {

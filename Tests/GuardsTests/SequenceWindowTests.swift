@@ -1,7 +1,7 @@
 import Guards
+import Impairment
 import Motion
 import Testing
-import TiltpadClient
 
 @Suite struct SequenceTests {
   @Test(arguments: [1, 10, 1023, 1024, 5000] as [UInt64])

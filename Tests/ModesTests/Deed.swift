@@ -1,6 +1,6 @@
+import Impairment
 import Model
 import Modes
-import TestDelays
 
 /// An operation on a tree whose nodes are named by the order in which they were bound.
 enum Deed {
@@ -19,7 +19,7 @@ enum Deed {
   case advance(to: Instant)
 
   /// Returns a random deed about some of `count` nodes; small trees tend to grow.
-  static func random(_ dice: inout Dice, count: Int) -> Deed {
+  static func random(_ dice: inout Random, count: Int) -> Deed {
     let node = Int.random(in: 0..<count, using: &dice)
     let slot = PlayerSlot(index: Int.random(in: 0..<3, using: &dice))
     let buttons = Buttons(rawValue: UInt32.random(in: 0..<8, using: &dice))
@@ -63,7 +63,7 @@ final class Record {
   func hear(_ name: Int, _ message: NodeMessage) -> (deeds: [Deed], reply: Reply) {
     lines.append("\(name) hears \(message)")
     heard += 1
-    var dice = Dice(state: seed &+ UInt64(heard) &* 0x2545_f491_4f6c_dd1d)
+    var dice = Random(seed: seed &+ UInt64(heard) &* 0x2545_f491_4f6c_dd1d)
     var deeds: [Deed] = []
     while dice.unit() < (deeds.isEmpty ? 0.08 : 0.4) { deeds.append(Deed.random(&dice, count: count)) }
     return (deeds, dice.unit() < 0.02 ? .consume : .pass)

@@ -1,6 +1,6 @@
+import Impairment
 import Model
 import Modes
-import TestDelays
 import Testing
 
 @Suite struct PropertyTests {
@@ -11,7 +11,7 @@ import Testing
     let (record, plainRecord) = (Record(seed: seed), Record(seed: seed))
     let real = RealTree(record, root: tree.root)
     let plain = PlainTree(plainRecord)
-    var dice = Dice(state: seed)
+    var dice = Random(seed: seed)
     var (released, seen) = (0, 0)
     for _ in 0..<deeds {
       let deed = Deed.random(&dice, count: record.count)
@@ -60,7 +60,7 @@ import Testing
     var tree = Tree(0)
     let record = Record(seed: seed)
     let real = RealTree(record, root: tree.root)
-    var dice = Dice(state: seed)
+    var dice = Random(seed: seed)
     for _ in 0..<300 { real.perform(Deed.random(&dice, count: record.count), on: &tree) }
     return record.lines
   }

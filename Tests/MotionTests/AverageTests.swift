@@ -1,7 +1,7 @@
+import Impairment
 import Model
 import Motion
 import Testing
-import TiltpadClient
 
 @Suite struct AverageTests {
   @Test func `A moving average follows a ramp exactly half its length less one half behind`() {

@@ -1,7 +1,7 @@
+import Impairment
 import Model
 import Motion
 import Testing
-import TiltpadClient
 
 @Suite struct LateSampleTests {
   @Test(arguments: someFilters)

@@ -1,7 +1,7 @@
+import Impairment
 import Model
 import Motion
 import Testing
-import TiltpadClient
 
 @Suite struct MotionTrackTests {
   private static let start = Instant(nanoseconds: 5_000_000_000_000)

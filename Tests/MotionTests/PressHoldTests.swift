@@ -1,7 +1,7 @@
+import Impairment
 import Model
 import Motion
 import Testing
-import TiltpadClient
 
 @Suite struct PressHoldTests {
   @Test func `After a press the tilt stands still for 60 ms and is back after another 60 ms`() {

@@ -1,21 +1,9 @@
 import Cryptography
+import Impairment
 import Testing
 import Wire
 
 @testable import Store
-
-/// A reproducible random number generator: SplitMix64 (Steele, Lea, Flood 2014).
-struct Dice: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
-  }
-}
 
 /// The remains after the program or the machine stops at a bad time: copies of the files, opened again.
 @Suite struct CrashTests {
@@ -27,7 +15,7 @@ struct Dice: RandomNumberGenerator {
 
   @Test func `Whatever a call has done is there when the program is killed behind it`() throws {
     let database = try place.open()
-    var dice = Dice(state: 21)
+    var dice = Random(seed: 21)
     for round in 0..<120 {
       let device = Device.sample(UInt8(1 + dice.next() % 9), paired: Int64(round))
       let isKnown = try database.device(device.key) != nil

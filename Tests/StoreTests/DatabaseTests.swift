@@ -1,5 +1,6 @@
 import Cryptography
 import Glibc
+import Impairment
 import Platform
 import Testing
 import Wire
@@ -93,7 +94,7 @@ import Wire
       for number in 1...60 as ClosedRange<UInt8> { try database.add(.sample(number)) }
     }
     let whole = try #require(place.bytes())
-    var dice = Dice(state: 5)
+    var dice = Random(seed: 5)
     var refused = 0
     for round in 0..<60 {
       var bytes = whole

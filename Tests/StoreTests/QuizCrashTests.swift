@@ -1,6 +1,7 @@
 import Buzzer
 import Foundation
 import Glibc
+import Impairment
 import Synchronization
 import Testing
 
@@ -35,7 +36,7 @@ import Testing
 
   /// Stores rounds, and adds a byte to a file for each, until the program is killed during this work.
   private static func keepRounds(at path: String, _ seed: UInt64) throws {
-    var dice = Dice(state: seed)
+    var dice = Random(seed: seed)
     killSoon(behind: Int(1 + dice.next() % 40), spins: dice.next() % 1_000_000)
     let notes = unsafe open("\(path).noted", O_WRONLY | O_CREAT | O_APPEND, 0o600)
     let database = try Database(at: path, ifMissing: .fails)

@@ -1,6 +1,8 @@
 import Channel
 import Cryptography
+import Impairment
 import Model
+import TestSupport
 import TiltpadClient
 import Wire
 
@@ -118,9 +120,7 @@ struct Duet {
   }
 
   mutating func deliver(_ bytes: [UInt8]) {
-    var bytes = bytes
-    var span = bytes.mutableSpan
-    session.receive(&span, at: now, random: &random)
+    bytes.withCopy { session.receive(&$0, at: now, random: &random) }
   }
 
   private mutating func submit(_ datagram: Datagram<512>) {
@@ -145,14 +145,4 @@ struct Duet {
     case .mode(let mode): modes.append(mode)
     }
   }
-}
-
-extension Datagram {
-  /// The bytes as an array.
-  var array: [UInt8] { withBytes { bytes in bytes.indices.map { bytes[$0] } } }
-}
-
-extension Secret {
-  /// The bytes as an array.
-  var array: [UInt8] { withBytes { bytes in bytes.indices.map { bytes[$0] } } }
 }

@@ -1,7 +1,9 @@
 import Channel
 import Cryptography
 import Foundation
+import Impairment
 import Model
+import TestSupport
 import Testing
 import TiltpadClient
 import Wire

@@ -1,6 +1,8 @@
 import Channel
 import Cryptography
+import Impairment
 import Model
+import TestSupport
 import TiltpadClient
 import Wire
 
@@ -66,18 +68,19 @@ struct House {
   /// Processes a datagram; returns the answers that are due at once.
   mutating func receive(_ bytes: [UInt8], from endpoint: Endpoint, at now: Instant) -> [Datagram<512>] {
     var bytes = bytes
-    var span = bytes.mutableSpan
     let (known, code, waits, session) = (known, code, waits, channel.announcement.session)
-    let outcome = channel.receive(&span, from: endpoint, at: now, random: &random) { key, mode, _ in
-      let secret: Secret? =
-        switch mode {
-        case .code: code
-        case .confirm: .zero
-        case .known, .pin: known[key]
-        }
-      guard let secret else { return .unknown }
-      let welcome = Welcome(limit: 4, session: session, time: 0)
-      return .welcome(welcome, preShared: secret, waitsForHost: waits)
+    let outcome = bytes.withMutableBytes {
+      channel.receive(&$0, from: endpoint, at: now, random: &random) { key, mode, _ in
+        let secret: Secret? =
+          switch mode {
+          case .code: code
+          case .confirm: .zero
+          case .known, .pin: known[key]
+          }
+        guard let secret else { return .unknown }
+        let welcome = Welcome(limit: 4, session: session, time: 0)
+        return .welcome(welcome, preShared: secret, waitsForHost: waits)
+      }
     }
     switch outcome {
     case .opened(let opened):

@@ -1,6 +1,7 @@
 import Channel
 import Cryptography
 import Model
+import TestSupport
 import Testing
 import TiltpadClient
 import Wire

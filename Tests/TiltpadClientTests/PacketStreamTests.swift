@@ -1,4 +1,6 @@
+import Impairment
 import Model
+import TestSupport
 import Testing
 import TiltpadClient
 import Wire

@@ -1,6 +1,8 @@
 import Channel
 import Cryptography
+import Impairment
 import Model
+import TestSupport
 import Testing
 import TiltpadClient
 import Wire

@@ -1,4 +1,5 @@
 import Foundation
+import Impairment
 import Model
 import Testing
 
@@ -51,7 +52,7 @@ import Testing
   }
 
   @Test func `Any link is read back as it was, whatever its host is called`() throws {
-    var dice = Dice(seed: 11)
+    var dice = Random(seed: 11)
     for round in 0..<3_000 {
       var address = Address(high: dice.any(), low: dice.any())
       if round % 2 == 0 { address = Address(v4: dice.any()) }

@@ -1,8 +1,9 @@
+import Impairment
 import Model
 import Wire
 
 /// Random frames, and the bytes of one message beside them.
-extension Dice {
+extension Random {
   /// Returns a controller's frames, each of which is present half the time.
   mutating func controllerFrames(text: [UInt8]) -> ControllerFrames {
     var frames = ControllerFrames()
@@ -109,5 +110,33 @@ extension Dice {
 
   private mutating func control(_ text: [UInt8]) -> ControlMessage {
     ControlMessage(id: any(), code: any(), argument: any(), text: text.indices)
+  }
+}
+
+/// Single values.
+extension Random {
+  /// Returns any number of its type.
+  mutating func any<Number: FixedWidthInteger & UnsignedInteger>() -> Number {
+    Number(truncatingIfNeeded: next())
+  }
+
+  /// Returns any number of its type.
+  mutating func any<Number: FixedWidthInteger & SignedInteger>() -> Number {
+    Number(truncatingIfNeeded: next())
+  }
+
+  /// Returns true once in `number` times on average.
+  mutating func oneIn(_ number: UInt64) -> Bool {
+    next() % number == 0
+  }
+
+  /// Returns a whole number in `range`.
+  mutating func number(in range: ClosedRange<Int>) -> Int {
+    Int.random(in: range, using: &self)
+  }
+
+  /// Returns `count` random bytes.
+  mutating func bytes(_ count: Int) -> [UInt8] {
+    (0..<count).map { _ in any() }
   }
 }

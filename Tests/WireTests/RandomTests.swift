@@ -1,3 +1,4 @@
+import Impairment
 import Testing
 import Wire
 
@@ -7,7 +8,7 @@ import Wire
 
   @Test func `Any frames of a controller survive the way to the wire and back`() throws {
     for seed in RandomTests.seeds {
-      var dice = Dice(seed: seed)
+      var dice = Random(seed: seed)
       let text = dice.text()
       let frames = dice.controllerFrames(text: text)
       let header = dice.header()
@@ -23,7 +24,7 @@ import Wire
 
   @Test func `Any frames of the host survive the way to the wire and back`() throws {
     for seed in RandomTests.seeds {
-      var dice = Dice(seed: seed)
+      var dice = Random(seed: seed)
       let text = dice.text()
       let frames = dice.hostFrames(text: text)
       let header = dice.header()
@@ -40,7 +41,7 @@ import Wire
   @Test(arguments: Form.allCases)
   func `Any bytes are read or refused, twice the same and as the reference says`(form: Form) {
     for seed in RandomTests.seeds {
-      var dice = Dice(seed: seed)
+      var dice = Random(seed: seed)
       let bytes = dice.bytes(dice.number(in: 0...700))
       check(bytes, form, seed)
       check(form == .plain ? [0xdb, 0] + bytes : bytes, form, seed)
@@ -54,7 +55,7 @@ import Wire
   ) throws {
     let vectors = try Vector.all(form).map(\.bytes)
     for seed in RandomTests.seeds {
-      var dice = Dice(seed: seed)
+      var dice = Random(seed: seed)
       var bytes = vectors[dice.number(in: 0...vectors.count - 1)]
       for _ in 0..<dice.number(in: 1...4) { dice.damage(&bytes, with: vectors) }
       check(bytes, form, seed)
@@ -72,7 +73,7 @@ import Wire
   }
 }
 
-extension Dice {
+extension Random {
   /// Returns the text of a control message, which is empty half the time.
   fileprivate mutating func text() -> [UInt8] {
     oneIn(2) ? [] : bytes(number(in: 0...ControlMessage.longestText))

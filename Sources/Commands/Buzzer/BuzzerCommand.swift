@@ -45,8 +45,7 @@ private func buzzerCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   }
   if request == .forget { try confirmForgetting(invocation) }
   let context = "leading the quiz"
-  var connection = try DaemonClient(
-    to: invocation.value("socket") ?? SocketPath.forConnecting, while: context)
+  var connection = try DaemonClient(invocation, while: context)
   if let order = request.order { _ = try connection.order(order, while: context) }
   var stage = try connection.stage(while: context)
   while true {

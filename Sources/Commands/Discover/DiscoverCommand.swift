@@ -1,4 +1,5 @@
 import Discovery
+import Handset
 import Model
 import Notation
 import Platform

@@ -1,5 +1,6 @@
 import Daemon
 import Gamepad
+import Handset
 import Platform
 
 /// Checks of what can keep games from the pads that the kernel has made (docs/pads.md, "Who recognises what").

@@ -1,5 +1,6 @@
 import Cryptography
 import Discovery
+import Handset
 import Platform
 import Wire
 

@@ -1,4 +1,5 @@
 import Discovery
+import Handset
 import Model
 
 /// A host that a person asks for, before it is found.

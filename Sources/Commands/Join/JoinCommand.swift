@@ -1,5 +1,6 @@
 import Cryptography
 import Discovery
+import Handset
 import Model
 import Platform
 import TiltpadClient
@@ -32,7 +33,7 @@ extension Command {
 
 private func joinCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   let request = try JoinRequest(invocation)
-  let book = try ControllerFile(at: request.path)
+  let book = try ControllerFile.opened(at: request.path)
   if case .code(let link, _) = request.way {
     let place = Endpoint(address: link.address, port: link.port)
     let name = link.name.text.isEmpty ? "\(place)" : link.name.text

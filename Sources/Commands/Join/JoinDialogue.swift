@@ -1,4 +1,5 @@
 import Discovery
+import Handset
 import Platform
 
 /// A dialogue with a person at a terminal, about the host to join and the way to pair with a new host.

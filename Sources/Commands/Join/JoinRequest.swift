@@ -1,6 +1,7 @@
 import Cryptography
 import Discovery
 import Gamepad
+import Handset
 import Model
 import Platform
 import TiltpadClient
@@ -83,7 +84,9 @@ struct JoinRequest: Sendable {
       do throws(Failure) {
         return try play(on: host, by: way)
       } catch {
-        guard !host.isKnown(to: try ControllerFile(at: path)), dialogue.complain(error) else { throw error }
+        guard !host.isKnown(to: try ControllerFile.opened(at: path)), dialogue.complain(error) else {
+          throw error
+        }
       }
     }
     return 0
@@ -122,24 +125,27 @@ struct JoinRequest: Sendable {
   func play(at place: Endpoint, of key: PublicKey, called host: String, by way: PairingWay) throws(Failure)
     -> Int32
   {
-    let book = try ControllerFile(at: path)
-    guard let pairing = way.pairing(with: key, in: book) else { throw .unpaired(with: host) }
+    let book = try ControllerFile.opened(at: path)
+    guard way.pairing(with: key, in: book) != nil else { throw .unpaired(with: host) }
     let introduction = Introduction(
       epoch: 0, capabilities: [.tilt, .sticks, .rumble], deviceClass: .computer, sampleRate: 125, name: name)
-    let bulletin = SessionPrinter(of: host, for: book)
     let found = hasKeys ? nil : pad ?? PhysicalPad.firstPath()
     let physical: PhysicalPad? = if let found { try physicalPad(found) } else { nil }
     let keys = try keyMode(isNeeded: found == nil)
+    let now = Clock.now()
+    let controller = Controller(
+      hand: .keys(KeySteering(reach: 0.6, at: now)),
+      speech: SealedSpeech(of: key, as: introduction, by: way, with: book, at: now),
+      period: .milliseconds(8), at: now)
+    var source = LiveSource(controller, pad: physical, keyMode: keys)
+    source.show(SessionPrinter(of: host))
     do throws(SystemError) {
-      let transport = try SocketTransport(to: place)
-      let client = Client(
-        keys: book.keys, host: key, pairing: pairing, introduction: introduction, transport: transport)
-      var play = try Play(client, over: transport, telling: bulletin, at: host, pad: physical, keyMode: keys)
-      play.run()
+      var transmission = try Transmission(to: place)
+      _ = try transmission.run(&source)
     } catch {
       throw Failure("the kernel refused: \(error.reason)", while: "starting to play", try: "tiltpad doctor")
     }
-    if let failure = bulletin.failure { throw failure }
+    if let failure = source.failure { throw Failure(failure, at: host) }
     return 0
   }
 

@@ -1,3 +1,4 @@
+import Handset
 import Model
 import TiltpadClient
 

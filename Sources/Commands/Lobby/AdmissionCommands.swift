@@ -58,7 +58,7 @@ extension Command {
 
 private func peersCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   let context = "listing the controllers"
-  var connection = try connect(invocation, while: context)
+  var connection = try DaemonClient(invocation, while: context)
   let isJSON = invocation.has("json")
   let peers = try connection.peers(while: context)
   func show(_ peers: [PeerStatus]) -> Bool {
@@ -101,7 +101,7 @@ private func decide(
   _ choose: ([PeerStatus]) throws(Failure) -> PeerStatus
 ) throws(Failure) -> Int32 {
   let context = "deciding on a waiting controller"
-  var connection = try connect(invocation, while: context)
+  var connection = try DaemonClient(invocation, while: context)
   let waiting = try connection.peers(while: context).filter {
     Admission.Peer.State(rawValue: $0.state) == .connecting
   }
@@ -115,7 +115,7 @@ private func kickCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   guard let text = try operand(invocation) else {
     throw .usage("PLAYER, KEY or NAME is needed", of: invocation.command)
   }
-  var connection = try connect(invocation, while: context)
+  var connection = try DaemonClient(invocation, while: context)
   var number = UInt8(text).flatMap { PlayerSlot(number: Int($0))?.number }
   if number == nil {
     let players = try connection.peers(while: context).filter { $0.slot != nil }
@@ -131,13 +131,9 @@ private func lockCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
     throw .usage("\(text) is not one of open, ask, locked", of: invocation.command)
   }
   let context = "changing the rule for admission"
-  var connection = try connect(invocation, while: context)
+  var connection = try DaemonClient(invocation, while: context)
   _ = try connection.order(LocalOrder(.policy, argument: policy.rawValue), while: context)
   return Stream.output.write("admission is now \(policy.label)\n") ? 0 : Failure.Status.failed.rawValue
-}
-
-private func connect(_ invocation: Invocation, while context: String) throws(Failure) -> DaemonClient {
-  try DaemonClient(to: invocation.value("socket") ?? SocketPath.forConnecting, while: context)
 }
 
 /// Returns the only operand; nil when there is none.

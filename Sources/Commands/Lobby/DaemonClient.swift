@@ -1,3 +1,4 @@
+import Local
 import Model
 import Platform
 import Wire
@@ -18,8 +19,7 @@ struct DaemonClient: ~Copyable {
     case ended
   }
 
-  private let path: String
-  private let connection: LocalConnection
+  private var daemon: LocalClient
   private var loop: EventLoop
   /// The packets that have arrived and wait to be read, with the payload of those that are messages.
   private var waiting: [(packet: StatusPacket, bytes: [UInt8])] = []
@@ -30,15 +30,21 @@ struct DaemonClient: ~Copyable {
   /// - Throws: a failure that says why the daemon cannot be reached.
   init(to path: String, while context: String) throws(Failure) {
     do throws(SystemError) {
-      let connection = try LocalConnection(connectingTo: path)
+      var daemon = LocalClient(of: path)
       let loop = try EventLoop()
-      try loop.poller.add(connection.descriptor, token: 0)
-      self.path = path
-      self.connection = connection
+      try daemon.open(in: loop.poller, token: 0)
+      self.daemon = daemon
       self.loop = loop
     } catch {
       throw Failure(reaching: path, error, while: context)
     }
+  }
+
+  /// Connects to the daemon that the option `--socket` of `invocation` names, or else to that of the system.
+  ///
+  /// - Throws: a failure that says why the daemon cannot be reached.
+  init(_ invocation: Invocation, while context: String) throws(Failure) {
+    try self.init(to: invocation.value("socket") ?? SocketPath.forConnecting, while: context)
   }
 
   /// Gives the daemon an order, and returns the daemon's answer once the order is carried out.
@@ -48,14 +54,14 @@ struct DaemonClient: ~Copyable {
     number += 1
     var order = order
     order.number = number
-    LocalPacket.order(order).datagram.withBytes { _ = connection.send($0) }
+    daemon.send(.order(order))
     let end = Clock.now() + DaemonClient.patience
     while let packet = try next(until: end, while: context) {
       guard case .answer(let answer) = packet, answer.number == number else { continue }
       guard answer.result == .done else { throw Failure(answer.result, of: order, while: context) }
       return answer
     }
-    throw Failure(silent: path, while: context)
+    throw Failure(silent: daemon.path, while: context)
   }
 
   /// Returns all controllers that have an encrypted session or a slot that waits; ``news(until:while:)`` reports
@@ -63,7 +69,7 @@ struct DaemonClient: ~Copyable {
   ///
   /// - Throws: a failure when the daemon does not answer.
   mutating func peers(while context: String) throws(Failure) -> [PeerStatus] {
-    watch(.peers)
+    daemon.watch(.peers)
     var peers: [PeerStatus] = []
     let end = Clock.now() + DaemonClient.patience
     while let packet = try next(until: end, while: context) {
@@ -71,16 +77,16 @@ struct DaemonClient: ~Copyable {
       if peer.state == PeerStatus.end.state { return peers }
       peers.append(peer)
     }
-    throw Failure(silent: path, while: context)
+    throw Failure(silent: daemon.path, while: context)
   }
 
   /// Returns the modes and the state of the quiz; ``nextStage(until:while:)`` reports changes from then on.
   ///
   /// - Throws: a failure when the daemon does not answer.
   mutating func stage(while context: String) throws(Failure) -> StageStatus {
-    watch(.stage)
+    daemon.watch(.stage)
     guard let stage = try nextStage(until: Clock.now() + DaemonClient.patience, while: context) else {
-      throw Failure(silent: path, while: context)
+      throw Failure(silent: daemon.path, while: context)
     }
     return stage
   }
@@ -98,11 +104,6 @@ struct DaemonClient: ~Copyable {
     return nil
   }
 
-  /// Asks the daemon to report `topics`, and nothing else.
-  func watch(_ topics: Watch.Topics) {
-    LocalPacket.watch(Watch(topics: topics, period: 1_000)).datagram.withBytes { _ = connection.send($0) }
-  }
-
   /// Sends `message` with the payload `bytes`, and returns which players are sent the message and which are not.
   ///
   /// - Throws: a failure when the daemon does not answer.
@@ -112,15 +113,16 @@ struct DaemonClient: ~Copyable {
     number += 1
     var message = message
     message.number = number
-    var datagram = Datagram<640>()
-    message.write(to: &datagram, payload: bytes.span)
-    datagram.withBytes { _ = connection.send($0) }
+    daemon.send(message, bytes.span)
     let end = Clock.now() + DaemonClient.patience
     while let packet = try next(until: end, while: context) {
       if case .delivery(let delivery) = packet, delivery.number == number { return delivery }
     }
-    throw Failure(silent: path, while: context)
+    throw Failure(silent: daemon.path, while: context)
   }
+
+  /// Asks the daemon for the messages of players' programs, which ``nextMessage(while:)`` returns.
+  func listen() { daemon.watch(.messages) }
 
   /// Waits for the next message of a player's program, and returns the message with its payload; nil when a signal asks
   /// the command to end.
@@ -164,18 +166,15 @@ struct DaemonClient: ~Copyable {
 
   private mutating func receive(while context: String) throws(Failure) {
     var buffer = InlineArray<640, UInt8>(repeating: 0)
-    while true {
-      switch connection.receive(into: &buffer) {
-      case .wouldBlock: return
-      case .done(let count) where count > 0:
-        let bytes = buffer.span.extracting(first: min(count, buffer.count))
-        guard let packet = try? StatusPacket(parsing: bytes) else { continue }
-        let payload = if case .message(let message) = packet { message.payload } else { 0..<0 }
-        waiting.append((packet, payload.map { bytes[$0] }))
-      case .done, .failed:
+    while let count = daemon.receive(into: &buffer) {
+      guard count > 0 else {
         throw Failure(
-          "the daemon at \(path) is gone", while: context, try: "systemctl status tiltpad says why")
+          "the daemon at \(daemon.path) is gone", while: context, try: "systemctl status tiltpad says why")
       }
+      let bytes = buffer.span.extracting(first: count)
+      guard let packet = try? StatusPacket(parsing: bytes) else { continue }
+      let payload = if case .message(let message) = packet { message.payload } else { 0..<0 }
+      waiting.append((packet, payload.map { bytes[$0] }))
     }
   }
 }

@@ -53,7 +53,7 @@ private func send(_ invocation: Invocation) throws(Failure) -> Int32 {
     slots: try players(invocation), channel: try invocation.number("channel", in: 0...UInt8.max, or: 0),
     isReliable: !invocation.has("unreliable"))
   let context = "sending a message"
-  var connection = try connect(invocation, while: context)
+  var connection = try DaemonClient(invocation, while: context)
   let delivery = try connection.send(message, bytes, while: context)
   guard Stream.output.write("sent to \(delivery.taken.label)\n") else {
     return Failure.Status.failed.rawValue
@@ -64,17 +64,13 @@ private func send(_ invocation: Invocation) throws(Failure) -> Int32 {
 
 private func listen(_ invocation: Invocation) throws(Failure) -> Int32 {
   let context = "listening to the players' programs"
-  var connection = try connect(invocation, while: context)
-  connection.watch(.messages)
+  var connection = try DaemonClient(invocation, while: context)
+  connection.listen()
   while let (message, bytes) = try connection.nextMessage(while: context) {
     let line = invocation.has("json") ? message.json(bytes).text : message.line(bytes)
     guard Stream.output.write(line + "\n") else { return Failure.Status.failed.rawValue }
   }
   return 0
-}
-
-private func connect(_ invocation: Invocation, while context: String) throws(Failure) -> DaemonClient {
-  try DaemonClient(to: invocation.value("socket") ?? SocketPath.forConnecting, while: context)
 }
 
 /// Returns the players that the option `--to` names, or all players without the option.

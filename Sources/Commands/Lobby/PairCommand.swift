@@ -40,8 +40,7 @@ private func pairCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   }
   let context = "opening a pairing"
   let usesPIN = invocation.has("pin")
-  var connection = try DaemonClient(
-    to: invocation.value("socket") ?? SocketPath.forConnecting, while: context)
+  var connection = try DaemonClient(invocation, while: context)
   let known = try connection.peers(while: context).map(\.key).map { array($0) }
   let answer = try connection.order(LocalOrder(usesPIN ? .offerPIN : .offerCode), while: context)
   let lines = usesPIN ? answer.pinLines : try codeLines(answer, invocation)

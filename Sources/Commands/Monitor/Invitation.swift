@@ -1,3 +1,4 @@
+import Local
 import Model
 import Platform
 import Wire
@@ -26,9 +27,9 @@ struct Invitation: ~Copyable {
   private(set) var state = State.none
   /// The time of the next ``advance(to:_:token:)``.
   private(set) var due = Instant.distantFuture
-  private let path: String?
   private let address: @Sendable () -> Address
-  private var connection: LocalConnection?
+  private let hasGateway: Bool
+  private var gateway: LocalClient
   private var answer: TicketAnswer?
   private var shown: Address?
   private var nextLook = Instant(nanoseconds: .min)
@@ -36,16 +37,20 @@ struct Invitation: ~Copyable {
 
   /// An invitation from the gateway whose socket is at `path`, to a machine that phones find at `address`.
   init(from path: String, address: @escaping @Sendable () -> Address) {
-    (self.path, self.address) = (path, address)
+    (hasGateway, self.address) = (true, address)
+    gateway = LocalClient(of: path)
   }
 
   /// No invitation: nobody is asked.
-  init() { (path, address) = (nil, { NetworkInterface.likelyAddress }) }
+  init() {
+    (hasGateway, address) = (false, { NetworkInterface.likelyAddress })
+    gateway = LocalClient(of: "")
+  }
 
   /// Notes that the screen is empty at `now`: the gateway is asked if it was not, and the link follows the machine's address.
   mutating func want(at now: Instant) {
-    guard path != nil else { return }
-    if connection == nil, due == .distantFuture { due = max(now, nextTry) }
+    guard hasGateway else { return }
+    if !gateway.isOpen, due == .distantFuture { due = max(now, nextTry) }
     guard nextLook <= now else { return }
     nextLook = now + Invitation.pause
     if answer != nil, address() != shown { open() }
@@ -55,23 +60,21 @@ struct Invitation: ~Copyable {
   ///
   /// Its answers wake `poller` as `token`.
   mutating func advance(to now: Instant, _ poller: borrowing Poller, token: UInt64) -> Bool {
-    guard let path, due <= now else { return false }
-    let isSilent = connection != nil
-    connection = nil
-    guard !isSilent else {
-      refuse(Failure(silentGateway: path, while: TicketRequest.context), at: now)
+    guard hasGateway, due <= now else { return false }
+    guard !gateway.isOpen else {
+      gateway.close()
+      refuse(Failure(silentGateway: gateway.path, while: TicketRequest.context), at: now)
       return true
     }
     do throws(SystemError) {
-      let fresh = try LocalConnection(connectingTo: path)
-      try poller.add(fresh.descriptor, token: token)
-      TicketRequest(isRenewed: true).datagram.withBytes { _ = fresh.send($0) }
-      connection = consume fresh
+      try gateway.open(in: poller, token: token)
+      gateway.send(TicketRequest(isRenewed: true).datagram)
       due = now + Invitation.patience
       return false
     } catch {
       refuse(
-        Failure(reachingGateway: path, error, while: TicketRequest.context, option: "tickets"), at: now)
+        Failure(reachingGateway: gateway.path, error, while: TicketRequest.context, option: "tickets"),
+        at: now)
       return true
     }
   }
@@ -79,16 +82,14 @@ struct Invitation: ~Copyable {
   /// Hears what the gateway has said.
   mutating func receive(at now: Instant) {
     var buffer = InlineArray<64, UInt8>(repeating: 0)
-    while let transfer = connection?.receive(into: &buffer) {
-      switch transfer {
-      case .wouldBlock: return
-      case .done(let count) where count > 0:
-        let bytes = buffer.span.extracting(first: min(count, buffer.count))
-        if let answer = try? TicketAnswer(parsing: bytes) { apply(answer, at: now) }
-      case .done, .failed:
+    while let count = gateway.receive(into: &buffer) {
+      guard count > 0 else {
         // The code stays until the next try: a gateway that starts again knows its tickets.
-        connection = nil
         due = now + Invitation.pause
+        return
+      }
+      if let answer = try? TicketAnswer(parsing: buffer.span.extracting(first: count)) {
+        apply(answer, at: now)
       }
     }
   }

@@ -1,3 +1,5 @@
+import Handset
+import Local
 import Model
 import Platform
 import Wire
@@ -22,14 +24,13 @@ struct Watcher: ~Copyable {
     static let invitation: UInt64 = 2
   }
 
-  let path: String
   private let topics: Watch.Topics
   private let period: UInt16
   private var loop: EventLoop
   private var reader = KeyReader()
   /// The time at which a silent daemon counts as gone, or the connection is tried again.
   private var due = Instant.distantFuture
-  private var connection: LocalConnection?
+  private var daemon: LocalClient
   private var gathering = SnapshotGathering()
   private var news: [Update] = []
   private var invitation = Invitation()
@@ -44,7 +45,7 @@ struct Watcher: ~Copyable {
   ) throws(SystemError) {
     let loop = try EventLoop()
     if readsKeys { try loop.poller.add(.input, token: Token.keys) }
-    self.path = path
+    daemon = LocalClient(of: path)
     self.topics = topics
     self.period = period
     self.loop = loop
@@ -54,12 +55,13 @@ struct Watcher: ~Copyable {
   ///
   /// - Throws: `SystemError` of `.socket`, `.connect` or `.poll`.
   mutating func connect() throws(SystemError) {
-    let connection = try LocalConnection(connectingTo: path)
-    try loop.poller.add(connection.descriptor, token: Token.connection)
-    LocalPacket.watch(Watch(topics: topics, period: period)).datagram.withBytes { _ = connection.send($0) }
-    self.connection = consume connection
+    try daemon.open(in: loop.poller, token: Token.connection)
+    daemon.watch(topics, period: period)
     due = Clock.now() + patience
   }
+
+  /// The path of the daemon's socket.
+  var path: String { daemon.path }
 
   /// Shows `invitation` from the first snapshot without players on.
   mutating func invite(_ invitation: consuming Invitation) { self.invitation = consume invitation }
@@ -87,7 +89,7 @@ struct Watcher: ~Copyable {
     if invitation.advance(to: now, loop.poller, token: Token.invitation) {
       news.append(.invitation)
     }
-    if due <= now, connection != nil || (try? connect()) == nil { lose() }
+    if due <= now, daemon.isOpen || (try? connect()) == nil { lose() }
   }
 
   /// The silence after which the daemon counts as gone.
@@ -95,12 +97,8 @@ struct Watcher: ~Copyable {
 
   private mutating func drain() {
     var buffer = InlineArray<640, UInt8>(repeating: 0)
-    while let transfer = connection?.receive(into: &buffer) {
-      switch transfer {
-      case .wouldBlock: return
-      case .done(let count) where count > 0: take(buffer.span.extracting(first: min(count, buffer.count)))
-      case .done, .failed: lose()
-      }
+    while let count = daemon.receive(into: &buffer) {
+      if count > 0 { take(buffer.span.extracting(first: count)) } else { lose() }
     }
   }
 
@@ -112,7 +110,7 @@ struct Watcher: ~Copyable {
   }
 
   private mutating func lose() {
-    connection = nil
+    daemon.close()
     gathering = SnapshotGathering()
     news.append(.lost)
     due = Clock.now() + .seconds(1)

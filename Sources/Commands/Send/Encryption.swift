@@ -1,3 +1,4 @@
+import Handset
 import Model
 import Platform
 import TiltpadClient
@@ -51,6 +52,6 @@ struct Encryption: Sendable {
       epoch: 0, capabilities: capabilities, deviceClass: .computer, sampleRate: UInt16(rate),
       name: DeviceName("tiltpad send"))
     return SealedSpeech(
-      to: host, as: introduction, by: way, with: try ControllerFile(at: path), at: Clock.now())
+      as: introduction, by: way, with: try ControllerFile.opened(at: path), at: Clock.now())
   }
 }

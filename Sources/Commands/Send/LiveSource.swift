@@ -1,10 +1,16 @@
 import Gamepad
+import Handset
 import Model
 import Platform
 import Wire
 
 /// A source of packets from live input: a script, the keys of the terminal, or a real pad.
 struct LiveSource: ~Copyable, PacketSource {
+  private enum Token {
+    static let keys: UInt64 = 1
+    static let pad: UInt64 = 2
+  }
+
   private var controller: Controller
   private let keyMode: Terminal.KeyMode?
   private var pad: PhysicalPad?
@@ -14,35 +20,33 @@ struct LiveSource: ~Copyable, PacketSource {
   var feedbackForm: FeedbackLog.Form?
   /// The form in which news of the connection is printed; nil to print none.
   var newsForm: FeedbackLog.Form?
+  private var printer: SessionPrinter?
   private var hasEnded = false
 
-  /// Creates the source of a controller that follows its script.
-  init(_ controller: Controller) {
+  /// Creates the source of a controller that `pad` moves, if there is one, or else its own hand.
+  ///
+  /// The keys of the terminal, which arrive one by one in `keyMode`, move a hand on the keys, and end any source.
+  init(
+    _ controller: Controller, pad: consuming PhysicalPad? = nil,
+    keyMode: consuming Terminal.KeyMode? = nil
+  ) {
     self.controller = controller
-    keyMode = nil
-    pad = nil
+    if let report = pad?.report { self.controller.hand = .pad(report) }
+    line.isShown = keyMode != nil && Terminal.isTerminal(.output)
+    self.pad = pad
+    self.keyMode = keyMode
   }
 
-  /// Creates the source of a controller that `pad` moves.
-  init(_ controller: Controller, pad: consuming PhysicalPad) {
-    self.controller = controller
-    self.controller.hand = .pad(pad.report)
-    keyMode = nil
-    self.pad = consume pad
-  }
-
-  /// Creates the source of a controller that the keys of the terminal move, which arrive one by one in `keyMode`.
-  init(_ controller: Controller, keyMode: consuming Terminal.KeyMode) {
-    self.controller = controller
-    self.keyMode = consume keyMode
-    pad = nil
+  /// Shows a person the session with the host of `printer`: news as lines, and the rest in the status line.
+  mutating func show(_ printer: SessionPrinter) {
+    self.printer = printer
     line.isShown = Terminal.isTerminal(.output)
   }
 
   var nextDue: Instant { min(controller.nextDue, reader.deadline, line.nextDue) }
-  var isFinished: Bool { hasEnded || failure != nil }
+  var isFinished: Bool { hasEnded || failure != nil || controller.isOver }
   var isSettled: Bool { controller.isSettled }
-  var failure: Failure? { controller.failure }
+  var failure: SessionFailure? { controller.failure }
   func tally(at now: Instant) -> Tally { controller.tally(at: now) }
 
   mutating func packet(at now: Instant) -> Datagram<512>? { controller.packet(at: now) }
@@ -62,7 +66,8 @@ struct LiveSource: ~Copyable, PacketSource {
 
   private mutating func tellNews() {
     while let news = controller.nextNews() {
-      if let text = newsForm.flatMap(news.line) { line.makeRoom(for: text) }
+      let text = printer == nil ? newsForm.flatMap(news.line) : printer?.line(for: news)
+      if let text { line.makeRoom(for: text) }
     }
   }
 
@@ -71,13 +76,13 @@ struct LiveSource: ~Copyable, PacketSource {
     line.end()
   }
 
-  func join(_ poller: borrowing Poller, token: UInt64) throws(SystemError) {
-    if keyMode != nil { try poller.add(.input, token: token) }
-    try pad?.join(poller, token: token)
+  func join(_ poller: borrowing Poller) throws(SystemError) {
+    if keyMode != nil { try poller.add(.input, token: Token.keys) }
+    try pad?.join(poller, token: Token.pad)
   }
 
-  mutating func takeInput(at now: Instant) {
-    if pad != nil { takeReports(at: now) } else { takeKeys(at: now) }
+  mutating func takeInput(_ token: UInt64, at now: Instant) {
+    if token == Token.pad { takeReports(at: now) } else { takeKeys(at: now) }
   }
 
   private mutating func takeReports(at now: Instant) {
@@ -102,8 +107,16 @@ struct LiveSource: ~Copyable, PacketSource {
     if let key = reader.expire(at: now) { obey(key, at: now) }
     tellFeedback(at: now)
     tellNews()
-    let controls = controller.controls
-    line.show(at: now) { StatusLine.text(of: controls, columns: $0) }
+    let (controls, status) = (controller.controls, status)
+    line.show(at: now) { status?.text(columns: $0) ?? StatusLine.text(of: controls, columns: $0) }
+  }
+
+  /// The session with the host for the status line; nil unless it is shown.
+  private var status: JoinStatus? {
+    guard let printer, let connection = controller.connection else { return nil }
+    return JoinStatus(
+      name: printer.name, state: connection.state, mode: connection.mode, roundTrip: connection.roundTrip,
+      feedback: controller.shownFeedback, controls: controller.controls, hasKeys: pad == nil)
   }
 
   private mutating func obey(_ key: Key, at now: Instant) {

@@ -1,5 +1,6 @@
 import Gamepad
 import Glibc
+import Handset
 import Model
 import Notation
 import Platform

@@ -1,7 +1,8 @@
+import Handset
+import Impairment
 import Model
 import Notation
 import Platform
-import TiltpadClient
 
 /// The options that `send` and `replay` have in common.
 struct SendOptions: Sendable {
@@ -101,7 +102,7 @@ extension SendOptions {
     } else if !isQuiet {
       Stream.output.write(tally.text + "\n")
     }
-    if let failure = source.failure { throw failure }
+    if let failure = source.failure { throw Failure(failure, at: name) }
     if let refusal { throw Failure(sendingTo: name, refused: refusal) }
     if tally.isUnanswered { throw isEncrypted ? .unanswered(by: name) : Failure(unansweredBy: name) }
     return 0

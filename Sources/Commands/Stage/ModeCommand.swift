@@ -36,7 +36,7 @@ private func modeCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
     throw .usage("--\(option) shows modes and cannot change them", of: invocation.command)
   }
   let context = "changing the mode"
-  var connection = try connect(invocation, while: context)
+  var connection = try DaemonClient(invocation, while: context)
   _ = try connection.order(LocalOrder(.mode, argument: mode.rawValue, player: player), while: context)
   let who = player.map { "player \($0.number)" } ?? "everybody"
   return Stream.output.write("\(who) is in \(mode.label)\n") ? 0 : Failure.Status.failed.rawValue
@@ -44,7 +44,7 @@ private func modeCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
 
 private func show(_ player: PlayerSlot?, _ invocation: Invocation) throws(Failure) -> Int32 {
   let context = "asking for the modes"
-  var connection = try connect(invocation, while: context)
+  var connection = try DaemonClient(invocation, while: context)
   var shown = try connection.stage(while: context)
   if let player, shown.players[player.index].mode == nil, !invocation.has("watch") {
     throw Failure("there is no player \(player.number)", while: context, try: "tiltpad mode")
@@ -65,8 +65,4 @@ private func lines(
   guard invocation.has("json") else { return stage.modeLines(since: former, of: player) }
   let text = stage.modeJSON(of: player).text
   return text == former?.modeJSON(of: player).text ? [] : [text]
-}
-
-private func connect(_ invocation: Invocation, while context: String) throws(Failure) -> DaemonClient {
-  try DaemonClient(to: invocation.value("socket") ?? SocketPath.forConnecting, while: context)
 }

@@ -25,19 +25,17 @@ private func recordCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   let number = try invocation.number("player", in: 1...PlayerSlot.limit, or: 0)
   let length = try invocation.length(of: "duration")
   let socket = invocation.value("socket") ?? SocketPath.forConnecting
-  let connection: LocalConnection
+  var recorder: Recorder
   do throws(SystemError) {
-    connection = try LocalConnection(connectingTo: socket)
+    recorder = try Recorder(
+      of: socket, only: PlayerSlot(number: number), until: length.map { Clock.now() + $0 } ?? .distantFuture)
   } catch {
     throw Failure(reaching: socket, error, while: "asking the daemon for the packets of controllers")
   }
-  let sink = try TraceSink(path)
+  var sink = try TraceSink(path)
   do throws(SystemError) {
-    var recorder = try Recorder(
-      connection, into: sink, only: PlayerSlot(number: number),
-      until: length.map { Clock.now() + $0 } ?? .distantFuture)
     recorder.showsProgress = !invocation.has("quiet") && Terminal.isTerminal(.error)
-    try recorder.run()
+    try recorder.run(into: &sink)
     if !invocation.has("quiet") { Stream.error.write(recorder.summary + "\n") }
     return 0
   } catch {

@@ -1,11 +1,11 @@
+import Handset
+import Local
 import Model
 import Platform
 import Wire
 
 /// The event loop of a recording: traced packets arrive from the daemon, and lines go to the trace.
 struct Recorder: ~Copyable {
-  private static let daemon: UInt64 = 0
-
   /// The time between two writes of the gathered lines, and between two updates of the progress.
   private static let period = Interval.milliseconds(250)
 
@@ -13,8 +13,7 @@ struct Recorder: ~Copyable {
   var showsProgress = false
   private let only: PlayerSlot?
   private let end: Instant
-  private let connection: LocalConnection
-  private var sink: TraceSink
+  private var daemon: LocalClient
   private var loop: EventLoop
   private var packets = 0
   private var started = Clock.now()
@@ -23,18 +22,15 @@ struct Recorder: ~Copyable {
   private var isOver = false
   private var isDaemonGone = false
 
-  /// Creates a recording of the packets that the daemon at the other end of `connection` accepts until `end`, from the
-  /// player `only` or from all.
+  /// Connects to the daemon at `path`, for a recording of the packets that it accepts until `end`, from the player `only`
+  /// or from all.
   ///
   /// - Throws: `SystemError` of the call that the kernel refused.
-  init(
-    _ connection: consuming LocalConnection, into sink: consuming TraceSink, only: PlayerSlot?,
-    until end: Instant
-  ) throws(SystemError) {
+  init(of path: String, only: PlayerSlot?, until end: Instant) throws(SystemError) {
+    var daemon = LocalClient(of: path)
     let loop = try EventLoop()
-    try loop.poller.add(connection.descriptor, token: Recorder.daemon)
-    self.connection = connection
-    self.sink = sink
+    try daemon.open(in: loop.poller, token: 0)
+    self.daemon = daemon
     self.only = only
     self.end = end
     self.loop = loop
@@ -46,16 +42,16 @@ struct Recorder: ~Copyable {
     return "\(packets) packets in \((Clock.now() - started).seconds.fixed(1)) s recorded\(cause)"
   }
 
-  /// Records until `end` has passed, a signal arrives, or the daemon is gone.
+  /// Records into `sink` until `end` has passed, a signal arrives, or the daemon is gone.
   ///
   /// - Throws: `SystemError` of `.write`.
-  mutating func run() throws(SystemError) {
-    LocalPacket.watch(Watch(topics: .trace, period: 1_000)).datagram.withBytes { _ = connection.send($0) }
+  mutating func run(into sink: inout TraceSink) throws(SystemError) {
+    daemon.watch(.trace)
     while !isOver {
-      try advance(to: Clock.now())
+      try advance(to: Clock.now(), &sink)
       guard !isOver else { break }
       switch loop.next(until: min(nextFlush, end)) {
-      case .ready: try drain()
+      case .ready: try drain(into: &sink)
       case .signal: isOver = true
       case .time: break
       }
@@ -64,7 +60,7 @@ struct Recorder: ~Copyable {
     if showsProgress { Stream.error.write("\r\u{1b}[K") }
   }
 
-  private mutating func advance(to now: Instant) throws(SystemError) {
+  private mutating func advance(to now: Instant, _ sink: inout TraceSink) throws(SystemError) {
     if now >= nextFlush {
       nextFlush = now + Recorder.period
       try sink.flush()
@@ -73,22 +69,21 @@ struct Recorder: ~Copyable {
     if now >= end { isOver = true }
   }
 
-  private mutating func drain() throws(SystemError) {
+  private mutating func drain(into sink: inout TraceSink) throws(SystemError) {
     var buffer = InlineArray<640, UInt8>(repeating: 0)
     for _ in 0..<64 {
-      switch connection.receive(into: &buffer) {
-      case .wouldBlock: return
-      case .done(let count) where count > 0: try take(buffer.span.extracting(first: min(count, buffer.count)))
-      case .done, .failed:
+      guard let count = daemon.receive(into: &buffer) else { return }
+      guard count > 0 else {
         isDaemonGone = true
         isOver = true
         return
       }
+      try take(buffer.span.extracting(first: count), into: &sink)
     }
   }
 
   /// Adds a traced packet to the trace; the time of the first packet is zero.
-  private mutating func take(_ bytes: Span<UInt8>) throws(SystemError) {
+  private mutating func take(_ bytes: Span<UInt8>, into sink: inout TraceSink) throws(SystemError) {
     guard case .trace(let header) = try? StatusPacket(parsing: bytes), only == nil || header.slot == only
     else { return }
     let frames = bytes.extracting(TraceHeader.size..<bytes.count)

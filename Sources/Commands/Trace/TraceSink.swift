@@ -1,4 +1,5 @@
 import Glibc
+import Handset
 import Model
 import Platform
 

@@ -1,3 +1,4 @@
+import Local
 import Model
 import Platform
 import QR
@@ -42,13 +43,13 @@ func ticket(
 ) throws(Failure) -> TicketAnswer {
   let context = TicketRequest.context
   do throws(SystemError) {
-    let connection = try LocalConnection(connectingTo: path)
+    var gateway = LocalClient(of: path)
     var poller = try Poller()
-    try poller.add(connection.descriptor, token: 0)
-    request.datagram.withBytes { _ = connection.send($0) }
+    try gateway.open(in: poller, token: 0)
+    gateway.send(request.datagram)
     var buffer = InlineArray<64, UInt8>(repeating: 0)
-    if poller.wait(atMost: patience) > 0, case .done(let count) = connection.receive(into: &buffer),
-      let answer = try? TicketAnswer(parsing: buffer.span.extracting(first: min(count, buffer.count)))
+    if poller.wait(atMost: patience) > 0, let count = gateway.receive(into: &buffer),
+      let answer = try? TicketAnswer(parsing: buffer.span.extracting(first: count))
     {
       return answer
     }

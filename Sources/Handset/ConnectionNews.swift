@@ -1,0 +1,38 @@
+package import Model
+package import TiltpadClient
+package import Wire
+
+/// An event of the connection that a person is told once.
+package enum ConnectionNews: Hashable, Sendable {
+  /// The state of the connection to the host has changed.
+  case state(ConnectionState)
+  /// Two people compare these six digits.
+  case shortCode(UInt32)
+  /// The program at the host's end has sent a message.
+  case message(ReceivedMessage)
+  /// The host has changed the player's mode.
+  case mode(Mode)
+  /// The host has announced a new state of the quiz.
+  case round(Round)
+}
+
+/// The reason why a controller cannot go on with its host.
+package enum SessionFailure: Error, Sendable {
+  /// Controller and host share no secret.
+  case unpaired
+  /// No session was established.
+  case connection(ConnectionError)
+  /// The host has refused the controller, or ended the session.
+  case state(ConnectionState)
+  /// The secret of a new pairing could not be written down.
+  case file(ControllerFile.Fault)
+
+  /// Creates the failure that `state` of a session means; nil when `state` is no failure.
+  init?(_ state: ConnectionState) {
+    switch state {
+    case .denied: self = .state(state)
+    case .disconnected(let refusal) where refusal != .none: self = .state(state)
+    case .connecting, .waiting, .connected, .disconnected: return nil
+    }
+  }
+}

@@ -1,0 +1,145 @@
+package import Model
+import TiltpadClient
+package import Wire
+
+/// A controller that samples its hand at an even rate and makes packets of the samples; a press or release leaves at
+/// once.
+package struct Controller: Sendable {
+  /// The hand that moves the controls.
+  package var hand: Hand
+  /// The controls at the latest sample.
+  package private(set) var controls = Controls()
+  private var speech: any Speech
+  private let period: Interval
+  private var sensors: SimulatedSensors?
+  private var nextSample: Instant
+  private var nextChange: Instant
+  private var isResting = false
+  private var feedback = FeedbackLog()
+
+  /// Creates a controller that sends through `speech` every `period` from `now` on, with the measurements of `sensors`
+  /// if there are any.
+  package init(
+    hand: Hand, speech: any Speech, period: Interval, sensors: SimulatedSensors? = nil, at now: Instant
+  ) {
+    self.hand = hand
+    self.speech = speech
+    self.period = period
+    self.sensors = sensors
+    nextSample = now
+    nextChange = now
+  }
+
+  /// The time at which ``packet(at:)`` may have a packet or ``feedbackChange(at:)`` a change.
+  package var nextDue: Instant { min(nextSample, nextChange, speech.nextDue, feedback.deadline) }
+
+  /// The connection to the host; nil without encryption.
+  package var connection: ConnectionStatus? { speech.connection }
+
+  /// Whether the session with the host has ended for good.
+  package var isOver: Bool { speech.isOver }
+
+  /// The force feedback and light that games ask for now.
+  package var shownFeedback: PadFeedback { feedback.shown }
+
+  /// Whether the host has acknowledged everything that must arrive.
+  package var isSettled: Bool { speech.isSettled }
+
+  /// The reason why the host cannot be reached any more; nil while it can.
+  package var failure: SessionFailure? { speech.failure }
+
+  /// Returns the packet that is due at `now`; nil when none is.
+  package mutating func packet(at now: Instant) -> Datagram<512>? {
+    let hasMoved = follow(to: now)
+    let isFresh = hasMoved || nextSample <= now
+    guard isFresh || speech.nextDue <= now else { return nil }
+    while nextSample <= now { nextSample = nextSample + period }
+    return speech.packet(for: controls.state, motion: motion(at: now), isFresh: isFresh, at: now)
+  }
+
+  /// Notes all changes of the hand up to `now`, one after the other, so that no press is missed by a late look; returns
+  /// whether a button has moved.
+  private mutating func follow(to now: Instant) -> Bool {
+    var hasMoved = false
+    while !isResting, nextChange <= now {
+      if speech.note(hand.controls(at: nextChange).buttons, at: now) { hasMoved = true }
+      nextChange = hand.nextChange(after: nextChange)
+    }
+    controls = hand.controls(at: now)
+    if isResting { (controls, nextChange) = (controls.atRest, .distantFuture) }
+    return speech.note(controls.buttons, at: now) || hasMoved
+  }
+
+  /// Takes a datagram from the host.
+  package mutating func receive(_ bytes: Span<UInt8>, at now: Instant) {
+    if let frame = speech.receive(bytes, at: now) { feedback.take(frame, at: now) }
+  }
+
+  /// Removes and returns the next event of the connection; nil when there is none.
+  package mutating func nextNews() -> ConnectionNews? { speech.nextNews() }
+
+  /// Returns the next change that the player would feel or see by `now`; nil when there is none.
+  package mutating func feedbackChange(at now: Instant) -> FeedbackLog.Change? { feedback.next(at: now) }
+
+  /// Releases all controls, for good.
+  package mutating func rest(at now: Instant) {
+    isResting = true
+    controls = controls.atRest
+    if speech.note(controls.buttons, at: now) { nextSample = min(nextSample, now) }
+  }
+
+  /// Takes the report of a real pad, so that no press is missed however soon the next report arrives.
+  package mutating func follow(_ report: PadReport, at now: Instant) {
+    guard !isResting else { return }
+    hand = .pad(report)
+    controls = Controls(report)
+    if speech.note(controls.buttons, at: now) { nextSample = min(nextSample, now) }
+  }
+
+  /// Makes the present tilt the centre.
+  package mutating func recentre(at now: Instant) {
+    speech.send(.recentre, argument: 0)
+    nextSample = min(nextSample, now)
+  }
+
+  /// Asks the host for a pad of the identity with this `number`.
+  package mutating func ask(forIdentity number: UInt8) {
+    speech.send(.identity, argument: number)
+  }
+
+  /// Sends `text` to the program at the host's end.
+  package mutating func say(_ text: String) {
+    speech.say(Array(text.utf8))
+  }
+
+  /// Returns the goodbyes that are due at `now`.
+  package mutating func farewells(at now: Instant) -> [Datagram<512>] {
+    speech.farewells(for: controls.state, motion: motion(at: now), at: now)
+  }
+
+  /// Returns the tally up to `now`.
+  package func tally(at now: Instant) -> Tally {
+    Tally(
+      edges: speech.noted, acknowledged: speech.acknowledged, silence: speech.answered.map { now - $0 },
+      feedback: feedback.changes)
+  }
+
+  private mutating func motion(at now: Instant) -> MotionSample? {
+    controls.tilt.flatMap { sensors?.measure($0, at: now) }
+  }
+}
+
+extension Controller {
+  /// Creates a controller without encryption that has the token `token`, and sends bare TILT packets if it `isSimple`.
+  package init(
+    hand: Hand, token: UInt32, period: Interval, isSimple: Bool, sensors: SimulatedSensors? = nil,
+    at now: Instant
+  ) {
+    self.init(
+      hand: hand, speech: PlainSpeech(token: token, isSimple: isSimple), period: period, sensors: sensors,
+      at: now)
+  }
+
+  /// Passes `key` to the hand; only a hand on a keyboard obeys.
+  package mutating func press(_ key: Key, at now: Instant) { hand.press(key, at: now) }
+}

@@ -1,0 +1,138 @@
+package import Cryptography
+import Notation
+package import Platform
+
+/// The file of a controller, with its own key pair and the secret that it shares with each paired host.
+///
+/// One file has both, since the shared secrets are worthless without the key. A line has a word and hexadecimal
+/// numbers:
+///
+///     key SECRET
+///     host KEY SHARED
+package struct ControllerFile: Sendable {
+  /// The reason why a file cannot be used.
+  package struct Fault: Error {
+    /// A kind of fault.
+    package enum Reason: Sendable {
+      /// Other users may read the file.
+      case open
+      /// The kernel refuses to read the file.
+      case unreadable(SystemError)
+      /// The kernel refuses to write the file.
+      case unwritable(SystemError)
+      /// The file is not one of a controller.
+      case malformed
+    }
+
+    /// The path of the file.
+    package let path: String
+    /// The kind of the fault.
+    package let reason: Reason
+  }
+
+  /// The path of the file.
+  package let path: String
+  /// The key pair of the controller.
+  package let keys: KeyPair
+  private var hosts: [(key: PublicKey, secret: Secret)] = []
+
+  /// The path of the file unless an option names another: in the user's state directory.
+  package static var usualPath: String {
+    let home = Surroundings.variable("HOME") ?? "/"
+    return "\(Surroundings.variable("XDG_STATE_HOME") ?? "\(home)/.local/state")/tiltpad/controller"
+  }
+
+  /// Reads the file at `path`, or makes the file with a new key when there is none.
+  ///
+  /// - Throws: `Fault`: the file cannot be read or written, is open to others, or is malformed.
+  package init(at path: String) throws(Fault) {
+    self.path = path
+    guard FileContents.exists(path) else {
+      var random = SystemRandomNumberGenerator()
+      keys = KeyPair(from: &random)
+      makeDirectories()
+      try write()
+      return
+    }
+    if let status = FileStatus(path), status.mode & 0o077 != 0 {
+      throw Fault(path: path, reason: .open)
+    }
+    let lines = try ControllerFile.lines(of: path)
+    guard let first = lines.first, first.word == "key", first.numbers.count == 1 else {
+      throw ControllerFile.broken(path)
+    }
+    keys = KeyPair(secret: first.numbers[0])
+    for line in lines.dropFirst() {
+      guard line.word == "host", line.numbers.count == 2 else { throw ControllerFile.broken(path) }
+      hosts.append((line.numbers[0].withBytes { PublicKey(copying: $0) }, line.numbers[1]))
+    }
+  }
+
+  /// Returns the secret that the controller shares with `host`; nil when the two are not paired.
+  package func secret(for host: PublicKey) -> Secret? {
+    hosts.first { $0.key == host }?.secret
+  }
+
+  /// Writes down the secret that the controller and `host` share from now on.
+  ///
+  /// - Throws: `Fault` when the file cannot be written.
+  package mutating func remember(_ host: PublicKey, _ secret: Secret) throws(Fault) {
+    hosts.removeAll { $0.key == host }
+    hosts.append((host, secret))
+    try write()
+  }
+
+  private typealias Line = (word: Substring, numbers: [Secret])
+
+  private static func lines(of path: String) throws(Fault) -> [Line] {
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try FileContents.read(path)
+    } catch {
+      throw Fault(path: path, reason: .unreadable(error))
+    }
+    var lines: [Line] = []
+    for text in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+      let words = text.split(separator: " ")
+      let numbers = words.dropFirst().compactMap { Secret(hexadecimal: $0) }
+      guard let word = words.first, numbers.count == words.count - 1 else { throw broken(path) }
+      lines.append((word, numbers))
+    }
+    return lines
+  }
+
+  private func write() throws(Fault) {
+    let entries = hosts.map { "host \($0.key.bytes.span.hexadecimal) \($0.secret.hexadecimal)\n" }
+    let text = "key \(keys.secret.hexadecimal)\n" + entries.joined()
+    do throws(SystemError) {
+      try FileContents.write(Array(text.utf8), to: path, mode: 0o600)
+    } catch {
+      throw Fault(path: path, reason: .unwritable(error))
+    }
+  }
+
+  /// Makes the missing directories above the file; an error shows when the file is written.
+  private func makeDirectories() {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: true).dropLast()
+    var directory = path.hasPrefix("/") ? "" : "."
+    for part in parts {
+      directory += "/\(part)"
+      try? FileContents.makeDirectory(directory, mode: 0o700)
+    }
+  }
+
+  private static func broken(_ path: String) -> Fault { Fault(path: path, reason: .malformed) }
+}
+
+extension Secret {
+  /// Creates the secret that 64 hexadecimal digits write; nil when `text` is anything else.
+  fileprivate convenience init?(hexadecimal text: Substring) {
+    let digits = text.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+    guard digits.count == 2 * Secret.size, text.utf8.count == digits.count else { return nil }
+    self.init { bytes in
+      for index in 0..<Secret.size { bytes[index] = UInt8(digits[2 * index] << 4 | digits[2 * index + 1]) }
+    }
+  }
+
+  fileprivate var hexadecimal: String { withBytes { $0.hexadecimal } }
+}

@@ -1,0 +1,42 @@
+package import Model
+package import Platform
+package import Wire
+
+/// A source of the packets that a sender sends.
+package protocol PacketSource: ~Copyable {
+  /// The time at which ``packet(at:)`` or ``refresh(at:)`` has work to do.
+  var nextDue: Instant { get }
+  /// Whether the source has no more packets.
+  var isFinished: Bool { get }
+  /// Whether the host has acknowledged everything that must arrive.
+  var isSettled: Bool { get }
+  /// The reason why the host cannot be reached any more; nil while it can.
+  var failure: SessionFailure? { get }
+  /// Returns the tally up to `now`.
+  func tally(at now: Instant) -> Tally
+  /// Returns the next packet that is due at `now`; nil when there is none.
+  mutating func packet(at now: Instant) -> Datagram<512>?
+  /// Takes a datagram from the host.
+  mutating func receive(_ bytes: Span<UInt8>, at now: Instant)
+  /// Releases all controls, for good.
+  mutating func rest(at now: Instant)
+  /// Returns the packets that say goodbye.
+  mutating func farewells(at now: Instant) -> [Datagram<512>]
+  /// Adds the source's input to `poller`, with tokens from 1 on.
+  func join(_ poller: borrowing Poller) throws(SystemError)
+  /// Takes the input that has arrived at the descriptor with `token`.
+  mutating func takeInput(_ token: UInt64, at now: Instant)
+  /// Does the work besides packets that is due at `now`.
+  mutating func refresh(at now: Instant)
+}
+
+extension PacketSource where Self: ~Copyable {
+  /// No failure, for a source that cannot fail.
+  package var failure: SessionFailure? { nil }
+  /// Adds nothing, for a source without input.
+  package func join(_ poller: borrowing Poller) throws(SystemError) {}
+  /// Takes nothing, for a source without input.
+  package mutating func takeInput(_ token: UInt64, at now: Instant) {}
+  /// Does nothing, for a source without other work.
+  package mutating func refresh(at now: Instant) {}
+}

@@ -1,0 +1,37 @@
+import Channel
+package import Cryptography
+package import TiltpadClient
+package import Wire
+
+/// A way for controller and host to come to trust each other, as the command line or a person chooses it.
+package enum PairingWay: Hashable, Sendable {
+  /// The controller and the host were paired before.
+  case known
+  /// The person enters the six digits of the PIN that the host shows.
+  case pin(UInt32)
+  /// The person enters the link of a QR code; a link that `isNew` pairs even a controller and a host that are paired
+  /// already.
+  case code(PairingLink, isNew: Bool)
+  /// A person compares six digits on both screens.
+  case confirm
+
+  /// Returns the number that six digits write; nil if `text` is anything else.
+  package static func pin(_ text: String) -> UInt32? {
+    text.utf8.count == 6 && text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? UInt32(text) : nil
+  }
+
+  /// The key of the host that a link names; nil without a link.
+  package var key: PublicKey? { if case .code(let link, _) = self { PublicKey(link.key) } else { nil } }
+
+  /// Returns the pairing with which a session with `host` begins; nil for ``known`` when `book` has no secret for
+  /// `host`.
+  package func pairing(with host: PublicKey, in book: ControllerFile) -> Pairing? {
+    let known = book.secret(for: host).map { Pairing.known($0) }
+    switch self {
+    case .known: return known
+    case .pin(let pin): return .pin(pin)
+    case .confirm: return .confirm
+    case .code(let link, let isNew): return (isNew ? nil : known) ?? .code(link.preShared)
+    }
+  }
+}

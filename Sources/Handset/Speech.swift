@@ -1,0 +1,123 @@
+package import Model
+package import TiltpadClient
+package import Wire
+
+/// The connection of an encrypted session at one moment.
+package struct ConnectionStatus: Sendable {
+  /// The state of the connection to the host.
+  package var state: ConnectionState
+  /// The mode of the player.
+  package var mode: Mode
+  /// The time of a round trip between controller and host; nil before the first.
+  package var roundTrip: Interval?
+}
+
+/// A controller's side of the protocol with its host.
+package protocol Speech: Sendable {
+  /// The time at which there is a packet to send besides fresh samples.
+  var nextDue: Instant { get }
+  /// The connection to the host; nil without encryption, which knows no connection.
+  var connection: ConnectionStatus? { get }
+  /// Whether the session has ended for good.
+  var isOver: Bool { get }
+  /// Whether the host has acknowledged everything that must arrive.
+  var isSettled: Bool { get }
+  /// The number of presses and releases so far.
+  var noted: Int { get }
+  /// The number of presses and releases that the host has acknowledged; nil when the host is not asked for
+  /// acknowledgements.
+  var acknowledged: Int? { get }
+  /// The time of the host's last answer; nil before the first.
+  var answered: Instant? { get }
+  /// The reason why the host cannot be reached any more; nil while it can.
+  var failure: SessionFailure? { get }
+
+  /// Notes the buttons that are down; returns whether any has moved.
+  mutating func note(_ buttons: Buttons, at now: Instant) -> Bool
+  /// Returns a packet that is due at `now`, with the sample if it `isFresh`; nil when no packet is due.
+  mutating func packet(
+    for sample: ControllerState, motion: MotionSample?, isFresh: Bool, at now: Instant
+  ) -> Datagram<512>?
+  /// Takes a datagram from the host; returns the feedback that games ask for, if it is new.
+  mutating func receive(_ bytes: Span<UInt8>, at now: Instant) -> Feedback?
+  /// Sends the control message `code` with its `argument` until the host has it.
+  mutating func send(_ code: ControlMessage.Code, argument: UInt8)
+  /// Sends a text to the program at the host's end, once the controller plays.
+  mutating func say(_ text: [UInt8])
+  /// Returns the goodbyes that are due at `now`.
+  mutating func farewells(
+    for sample: ControllerState, motion: MotionSample?, at now: Instant
+  ) -> [Datagram<512>]
+  /// Removes and returns the next event of the connection; nil when there is none.
+  mutating func nextNews() -> ConnectionNews?
+}
+
+/// A speech in PLAIN packets, which know no connection and so no news of one, but carry messages of programs.
+package struct PlainSpeech: Speech {
+  private var stream: PacketStream
+  private let isSimple: Bool
+  package private(set) var answered: Instant?
+  private var feedbackCount = 0
+
+  /// Creates the speech of the controller with the token `token`, in bare TILT packets if it `isSimple`.
+  package init(token: UInt32, isSimple: Bool) {
+    stream = PacketStream(token: token)
+    self.isSimple = isSimple
+  }
+
+  package var nextDue: Instant { stream.nextCopy ?? .distantFuture }
+  package var isSettled: Bool {
+    isSimple || (stream.acknowledgement != nil && stream.unacknowledged == 0 && !stream.hasControl)
+  }
+  package var noted: Int { stream.noted }
+  package var acknowledged: Int? { isSimple ? nil : stream.acknowledged }
+  package var connection: ConnectionStatus? { nil }
+  package var isOver: Bool { false }
+  package var failure: SessionFailure? { nil }
+
+  package mutating func note(_ buttons: Buttons, at now: Instant) -> Bool {
+    let moved = buttons ^ stream.levels
+    for button in Button.allCases where moved[button] {
+      stream.note(button, isPress: buttons[button], at: now)
+    }
+    return moved != []
+  }
+
+  package mutating func packet(
+    for sample: ControllerState, motion: MotionSample?, isFresh: Bool, at now: Instant
+  ) -> Datagram<512>? {
+    made(sample, motion, at: now)
+  }
+
+  package mutating func receive(_ bytes: Span<UInt8>, at now: Instant) -> Feedback? {
+    let former = stream.acknowledgement
+    stream.receive(bytes)
+    if stream.acknowledgement != former { answered = now }
+    guard stream.feedbackCount != feedbackCount else { return nil }
+    feedbackCount = stream.feedbackCount
+    return stream.feedback
+  }
+
+  package mutating func send(_ code: ControlMessage.Code, argument: UInt8) {
+    stream.send(code, argument: argument)
+  }
+
+  package mutating func farewells(
+    for sample: ControllerState, motion: MotionSample?, at now: Instant
+  ) -> [Datagram<512>] {
+    stream.send(.bye)
+    return [made(sample, motion, at: now)]
+  }
+
+  package mutating func say(_ text: [UInt8]) { stream.send(text) }
+
+  package mutating func nextNews() -> ConnectionNews? { stream.nextMessage().map { .message($0) } }
+
+  private mutating func made(
+    _ sample: ControllerState, _ motion: MotionSample?, at now: Instant
+  ) -> Datagram<512> {
+    isSimple
+      ? stream.tiltPacket(for: sample, motion: motion, at: now)
+      : stream.packet(for: sample, motion: motion, at: now)
+  }
+}
