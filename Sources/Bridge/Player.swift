@@ -276,7 +276,7 @@ extension Player {
   /// Returns the player's state as the local socket reports it.
   func status(_ slot: PlayerSlot, _ seat: Roster.Seat, at now: Instant) -> PlayerStatus {
     PlayerStatus(
-      slot: slot, isConnected: seat.isConnected, stage: input.stage(at: now).rawValue,
+      slot: slot, isConnected: seat.isConnected, phase: input.stage(at: now),
       battery: input.state?.battery, transport: transport, peer: seat.peer, token: seat.key.token,
       rawTilt: input.state?.tilt, tilt: input.smoothed, report: input.report, jitter: arrivals.jitter,
       silence: now - newestAt, counts: allCounts, drops: drops, clock: clock.bounds.offset(at: now),

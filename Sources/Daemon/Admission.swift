@@ -62,7 +62,7 @@ extension Executor {
   }
 
   private mutating func follow(policy: UInt8) -> LocalAnswer.Result {
-    guard let policy = Admission.Policy(rawValue: policy) else { return .notNow }
+    guard let policy = AdmissionPolicy(rawValue: policy) else { return .notNow }
     bridge.setPolicy(policy)
     return .done
   }
@@ -176,7 +176,7 @@ extension Executor {
 extension PeerStatus {
   fileprivate init(_ peer: Admission.Peer) {
     self.init(
-      state: peer.state.rawValue, slot: peer.slot, refusal: peer.refusal, code: peer.code,
+      state: peer.state, slot: peer.slot, refusal: peer.refusal, code: peer.code,
       key: peer.key.bytes,
       name: peer.name)
   }

@@ -66,7 +66,7 @@ extension Executor {
     HostStatus(
       limit: UInt8(bridge.settings.roster.limit), players: UInt8(bridge.playerCount),
       hasKernelPads: pads.isKernel, uptime: now - started, reports: pads.reports, drops: bridge.drops,
-      dropsInKernel: dropsInKernel, policy: bridge.policy.rawValue
+      dropsInKernel: dropsInKernel, policy: bridge.policy
     ).write(to: &host)
     host.withBytes { clients.send($0, to: index) }
     for player in 0..<PlayerSlot.limit {

@@ -40,8 +40,6 @@ public enum DashboardWish: Sendable {
   /// The request for another QR code.
   case ticket
 
-  private static let policies = ["open", "ask", "locked"]
-
   /// Decodes the request in `said`; returns nil if it is invalid.
   public init?(_ said: JSON) {
     switch said["type"]?.string {
@@ -51,10 +49,8 @@ public enum DashboardWish: Sendable {
       guard let slot = said["slot"]?.slot else { return nil }
       self = .order(LocalOrder(.kick, argument: slot.number))
     case "policy":
-      guard let policy = DashboardWish.policies.firstIndex(of: said["policy"]?.string ?? "") else {
-        return nil
-      }
-      self = .order(LocalOrder(.policy, argument: UInt8(policy)))
+      guard let policy = said["policy"]?.string.flatMap(AdmissionPolicy.init(text:)) else { return nil }
+      self = .order(LocalOrder(.policy, argument: policy.rawValue))
     case "recentre": self = .recentre(said["slot"]?.slot)
     case "layout": self = .layout(said["layout"]?.string ?? "")
     case "pin": self = .order(LocalOrder(.offerPIN))

@@ -187,10 +187,10 @@ public struct LocalAnswer: Sendable {
 public struct PeerStatus: Sendable {
   /// The message's size in bytes.
   public static let size = 80
+  private static let endOfList: UInt8 = 255
 
-  /// The state of the controller: 0 available, 1 unavailable, 2 connected, 3 disconnected, 4 connecting; 255 ends the list that
-  /// a watcher gets first.
-  public var state: UInt8
+  /// The state of the controller; nil at the end of the list that a watcher gets first.
+  public var state: PeerState?
   /// The controller's slot; nil without one.
   public var slot: PlayerSlot?
   /// The reason why the controller may not join; `none` if there is no such reason.
@@ -204,11 +204,11 @@ public struct PeerStatus: Sendable {
 
   /// The entry that ends the first list.
   public static let end = PeerStatus(
-    state: 255, slot: nil, refusal: .none, code: nil, key: InlineArray(repeating: 0), name: DeviceName(""))
+    state: nil, slot: nil, refusal: .none, code: nil, key: InlineArray(repeating: 0), name: DeviceName(""))
 
   /// Creates the status of a controller.
   public init(
-    state: UInt8, slot: PlayerSlot?, refusal: Refusal, code: UInt32?, key: InlineArray<32, UInt8>,
+    state: PeerState?, slot: PlayerSlot?, refusal: Refusal, code: UInt32?, key: InlineArray<32, UInt8>,
     name: DeviceName
   ) {
     (self.state, self.slot, self.refusal) = (state, slot, refusal)
@@ -217,11 +217,12 @@ public struct PeerStatus: Sendable {
 
   init(parsing bytes: Span<UInt8>) throws(Malformed) {
     guard bytes.count == PeerStatus.size else { throw bytes.count < PeerStatus.size ? .tooShort : .tooLong }
-    guard let refusal = Refusal(rawValue: bytes[3]), bytes[2] <= PlayerSlot.limit else {
-      throw .reservedNotZero
-    }
+    let state = PeerState(rawValue: bytes[1])
+    guard state != nil || bytes[1] == PeerStatus.endOfList, let refusal = Refusal(rawValue: bytes[3]),
+      bytes[2] <= PlayerSlot.limit
+    else { throw .reservedNotZero }
     self.init(
-      state: bytes[1], slot: PlayerSlot(number: Int(bytes[2])), refusal: refusal,
+      state: state, slot: PlayerSlot(number: Int(bytes[2])), refusal: refusal,
       code: bytes.u32(at: 4) == .max ? nil : bytes.u32(at: 4), key: InlineArray { bytes[8 + $0] },
       name: DeviceName(copying: bytes, at: 40))
   }
@@ -229,7 +230,7 @@ public struct PeerStatus: Sendable {
   /// Appends the message to `datagram`.
   public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
     datagram.append(LocalPacket.Kind.peer.rawValue)
-    datagram.append(state)
+    datagram.append(state?.rawValue ?? PeerStatus.endOfList)
     datagram.append(slot?.number ?? 0)
     datagram.append(refusal.rawValue)
     datagram.append(code ?? .max)

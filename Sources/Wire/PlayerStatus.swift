@@ -35,8 +35,8 @@ public struct PlayerStatus: Sendable {
   public var slot: PlayerSlot
   /// Whether the controller is connected; otherwise its slot waits for its return.
   public var isConnected: Bool
-  /// The stage of the controller's silence: 0 live, 1 holding, 2 releasing, 3 released.
-  public var stage: UInt8
+  /// The phase of the controller's silence.
+  public var phase: SilencePhase
   /// The battery in percent; nil when unknown.
   public var battery: UInt8?
   /// The transport by which the controller reaches the host.
@@ -66,14 +66,14 @@ public struct PlayerStatus: Sendable {
 
   /// Creates a player's status; see the properties.
   public init(
-    slot: PlayerSlot, isConnected: Bool, stage: UInt8, battery: UInt8?,
+    slot: PlayerSlot, isConnected: Bool, phase: SilencePhase, battery: UInt8?,
     transport: GatewayHeader.Transport, peer: PeerID, token: UInt32, rawTilt: Tilt?, tilt: Tilt?,
     report: PadReport, jitter: Interval, silence: Interval, counts: Counts, drops: DropCounts,
     clock: ClockOffset? = nil, delays: DelayCounts = DelayCounts()
   ) {
     self.slot = slot
     self.isConnected = isConnected
-    self.stage = stage
+    self.phase = phase
     self.battery = battery
     self.transport = transport
     self.peer = peer
@@ -94,11 +94,11 @@ public struct PlayerStatus: Sendable {
       throw bytes.count < PlayerStatus.size ? .tooShort : .tooLong
     }
     guard let slot = PlayerSlot(number: Int(bytes[1])),
-      let transport = GatewayHeader.Transport(rawValue: bytes[5])
+      let phase = SilencePhase(rawValue: bytes[2]), let transport = GatewayHeader.Transport(rawValue: bytes[5])
     else { throw .reservedNotZero }
     let hasTilt = bytes[3] & 2 != 0
     self.init(
-      slot: slot, isConnected: bytes[3] & 1 != 0, stage: bytes[2], battery: bytes[4] == 255 ? nil : bytes[4],
+      slot: slot, isConnected: bytes[3] & 1 != 0, phase: phase, battery: bytes[4] == 255 ? nil : bytes[4],
       transport: transport, peer: PeerID(parsing: bytes, transport), token: bytes.u32(at: 8),
       rawTilt: hasTilt ? Tilt(exactly: bytes, at: 36) : nil,
       tilt: hasTilt ? Tilt(exactly: bytes, at: 48) : nil,
@@ -113,7 +113,7 @@ public struct PlayerStatus: Sendable {
   public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
     datagram.append(LocalPacket.Kind.player.rawValue)
     datagram.append(slot.number)
-    datagram.append(stage)
+    datagram.append(phase.rawValue)
     datagram.append(UInt8(isConnected ? 1 : 0) | (rawTilt == nil ? 0 : 2) | clock.flags)
     datagram.append(battery ?? 255)
     datagram.append(transport.rawValue)

@@ -30,11 +30,11 @@ public struct StageStatus: Hashable, Sendable {
     public var latest: Int32
     /// The time at which the host received the press, in µs after the round was armed.
     public var received: Int32
-    /// A bit mask of doubts about the press's time: 1 clock unknown, 2 time impossible, 4 under way for too long.
-    public var doubts: UInt8
+    /// The doubts about the press's time.
+    public var doubts: PressDoubts
 
     /// Creates a press.
-    public init(earliest: Int32, latest: Int32, received: Int32, doubts: UInt8) {
+    public init(earliest: Int32, latest: Int32, received: Int32, doubts: PressDoubts) {
       (self.earliest, self.latest, self.received, self.doubts) = (earliest, latest, received, doubts)
     }
   }
@@ -149,7 +149,8 @@ extension StageStatus.Press {
     guard bytes[offset + 12] <= 1, bytes.u16(at: offset + 14) == 0 else { throw .reservedNotZero }
     guard bytes[offset + 12] == 1 else { return nil }
     func time(_ place: Int) -> Int32 { Int32(bitPattern: bytes.u32(at: offset + place)) }
-    return Self(earliest: time(0), latest: time(4), received: time(8), doubts: bytes[offset + 13])
+    return Self(earliest: time(0), latest: time(4), received: time(8), 
+      doubts: PressDoubts(rawValue: bytes[offset + 13]))
   }
 
   fileprivate static func write<let capacity: Int>(_ press: Self?, to datagram: inout Datagram<capacity>) {
@@ -157,7 +158,7 @@ extension StageStatus.Press {
       datagram.append(UInt32(bitPattern: time ?? 0))
     }
     datagram.append(UInt8(press == nil ? 0 : 1))
-    datagram.append(press?.doubts ?? 0)
+    datagram.append(press?.doubts.rawValue ?? 0)
     datagram.append(UInt16(0))
   }
 }

@@ -48,8 +48,8 @@ public struct HostStatus: Sendable {
   public var players: UInt8
   /// Whether the pads are devices of the kernel.
   public var hasKernelPads: Bool
-  /// The policy for new players, numbered as in the order: 0 open to every paired device, 1 a person admits each, 2 locked.
-  public var policy: UInt8
+  /// The policy of admission.
+  public var policy: AdmissionPolicy
   /// The time for which the bridge has been running.
   public var uptime: Interval
   /// The number of reports written to pads.
@@ -62,7 +62,7 @@ public struct HostStatus: Sendable {
   /// Creates a host's status.
   public init(
     limit: UInt8, players: UInt8, hasKernelPads: Bool, uptime: Interval, reports: UInt64, drops: DropCounts,
-    dropsInKernel: UInt32 = 0, policy: UInt8 = 0
+    dropsInKernel: UInt32 = 0, policy: AdmissionPolicy = .open
   ) {
     self.limit = limit
     self.players = players
@@ -76,11 +76,11 @@ public struct HostStatus: Sendable {
 
   init(parsing bytes: Span<UInt8>) throws(Malformed) {
     guard bytes.count == HostStatus.size else { throw bytes.count < HostStatus.size ? .tooShort : .tooLong }
-    guard bytes[3] >> 1 < 3 else { throw .reservedNotZero }
+    guard let policy = AdmissionPolicy(rawValue: bytes[3] >> 1) else { throw .reservedNotZero }
     self.init(
       limit: bytes[1], players: bytes[2], hasKernelPads: bytes[3] & 1 == 1,
       uptime: Interval(nanoseconds: Int64(bitPattern: bytes.u64(at: 8))), reports: bytes.u64(at: 16),
-      drops: DropCounts(parsing: bytes, at: 24), dropsInKernel: bytes.u32(at: 4), policy: bytes[3] >> 1)
+      drops: DropCounts(parsing: bytes, at: 24), dropsInKernel: bytes.u32(at: 4), policy: policy)
   }
 
   /// Appends the status to `datagram`.
@@ -88,7 +88,7 @@ public struct HostStatus: Sendable {
     datagram.append(LocalPacket.Kind.host.rawValue)
     datagram.append(limit)
     datagram.append(players)
-    datagram.append(UInt8(hasKernelPads ? 1 : 0) | policy << 1)
+    datagram.append(UInt8(hasKernelPads ? 1 : 0) | policy.rawValue << 1)
     datagram.append(dropsInKernel)
     datagram.append(uptime.nanoseconds)
     datagram.append(reports)

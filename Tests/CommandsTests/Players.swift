@@ -17,7 +17,7 @@ enum Players {
     counts.edges = 40
     counts.recovered = 1
     return PlayerStatus(
-      slot: PlayerSlot(index: number - 1), isConnected: true, stage: 0, battery: 80, transport: .direct,
+      slot: PlayerSlot(index: number - 1), isConnected: true, phase: .live, battery: 80, transport: .direct,
       peer: .network(Endpoint(address: Address(v4: 0xc0a8_0114), port: 40_000)), token: 7,
       rawTilt: Tilt(roll: Angle(radians: 0.5), pitch: Angle(radians: -0.1), yaw: Angle(radians: 3)),
       tilt: Tilt(roll: Angle(radians: 0.45), pitch: Angle(radians: -0.0001)), report: report,
@@ -35,7 +35,7 @@ enum Players {
   static func silent(_ number: Int = 2) -> PlayerStatus {
     var player = steering(number)
     player.isConnected = false
-    player.stage = 3
+    player.phase = .released
     player.battery = nil
     player.transport = .webSocket
     player.peer = .gateway(connection: 3, controller: 9)

@@ -17,7 +17,7 @@ import Wire
   func player(_ index: Int) -> [UInt8] {
     var datagram = Datagram<640>()
     PlayerStatus(
-      slot: PlayerSlot(index: index), isConnected: true, stage: 0, battery: nil, transport: .http,
+      slot: PlayerSlot(index: index), isConnected: true, phase: .live, battery: nil, transport: .http,
       peer: .gateway(connection: 1, controller: 2), token: 0, rawTilt: nil, tilt: nil, report: .neutral,
       jitter: .zero, silence: .zero, counts: PlayerStatus.Counts(), drops: DropCounts()
     ).write(to: &datagram)

@@ -63,7 +63,7 @@ import Wire
     drops[.unauthentic(.waiting)] = 4
     let status = HostStatus(
       limit: 16, players: 3, hasKernelPads: true, uptime: .seconds(5), reports: 6, drops: drops,
-      dropsInKernel: .max, policy: 2)
+      dropsInKernel: .max, policy: .locked)
     var datagram = Datagram<640>()
     status.write(to: &datagram)
     let read = datagram.withBytes { bytes in
@@ -74,7 +74,7 @@ import Wire
       return
     }
     #expect(back.limit == 16 && back.players == 3 && back.hasKernelPads && back.uptime == .seconds(5))
-    #expect(back.reports == 6 && back.drops.total == 4 && back.dropsInKernel == .max && back.policy == 2)
+    #expect(back.reports == 6 && back.drops.total == 4 && back.dropsInKernel == .max && back.policy == .locked)
   }
 
   @Test func `A player's status survives the way to the monitor`() throws {
@@ -87,7 +87,7 @@ import Wire
     delays.add(.milliseconds(3))
     let peer = PeerID.network(Endpoint(address: Address(v4: 0xc0a8_0102), port: 4_242, scope: 3))
     let status = PlayerStatus(
-      slot: PlayerSlot(index: 4), isConnected: true, stage: 1, battery: 55, transport: .direct, peer: peer,
+      slot: PlayerSlot(index: 4), isConnected: true, phase: .holding, battery: 55, transport: .direct, peer: peer,
       token: 99, rawTilt: Tilt(roll: Angle(radians: 0.5)), tilt: Tilt(pitch: Angle(radians: -0.5)),
       report: PadReport(
         buttons: Buttons(.guide), leftStick: Stick(x: -5, y: 6), rightStick: Stick(x: 7, y: -8),
@@ -109,7 +109,7 @@ import Wire
     #expect(back.jitter == status.jitter && back.silence == status.silence && back.counts == counts)
     #expect(back.clock == status.clock)
     #expect((0..<DelayCounts.count).map { back.delays[$0] } == [0, 0, 1, 0, 0, 0, 0, 0, 0, 0])
-    #expect(back.drops[.duplicate] == 3 && back.drops.total == 3 && back.isConnected && back.stage == 1)
+    #expect(back.drops[.duplicate] == 3 && back.drops.total == 3 && back.isConnected && back.phase == .holding)
   }
 
   @Test func `Each reason to drop has its own counter`() {

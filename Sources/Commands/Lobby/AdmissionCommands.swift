@@ -1,4 +1,3 @@
-import Bridge
 import Model
 import Notation
 import Platform
@@ -102,9 +101,7 @@ private func decide(
 ) throws(Failure) -> Int32 {
   let context = "deciding on a waiting controller"
   var connection = try connect(invocation, while: context)
-  let waiting = try connection.peers(while: context).filter {
-    Admission.Peer.State(rawValue: $0.state) == .connecting
-  }
+  let waiting = try connection.peers(while: context).filter { $0.state == .connecting }
   let peer = try choose(waiting)
   _ = try connection.order(LocalOrder(verb, key: peer.key), while: context)
   return Stream.output.write("\(peer.label) \(done)\n") ? 0 : Failure.Status.failed.rawValue
@@ -126,8 +123,8 @@ private func kickCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
 }
 
 private func lockCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
-  let text = try operand(invocation) ?? Admission.Policy.locked.label
-  guard let policy = Admission.Policy(text: text) else {
+  let text = try operand(invocation) ?? AdmissionPolicy.locked.label
+  guard let policy = AdmissionPolicy(text: text) else {
     throw .usage("\(text) is not one of open, ask, locked", of: invocation.command)
   }
   let context = "changing the rule for admission"
