@@ -12,6 +12,8 @@ struct LocalClients: ~Copyable {
   private var connections = InlineArray<20, LocalConnection?> { _ in nil }
   private var watches = InlineArray<20, Watch?>(repeating: nil)
   private var due = InlineArray<20, Instant>(repeating: .distantFuture)
+  /// The stage, as it was kept last; empty before that.
+  private var stage = LocalDatagram()
   private var pagePorts = InlineArray<20, UInt16>(repeating: 0)
 
   /// Returns a free place among `places`; nil when all are taken.
@@ -66,6 +68,13 @@ struct LocalClients: ~Copyable {
     noteTraces()
   }
 
+  /// Tells the program at connection `index`, which reads another version of the status, the version of this daemon.
+  func tellVersion(to index: Int) {
+    var datagram = LocalDatagram()
+    HostStatus.writeHeader(to: &datagram)
+    datagram.withBytes { send($0, to: index) }
+  }
+
   /// Updates ``hasTraces``, which is stored because every packet reads it.
   private mutating func noteTraces() {
     hasTraces = false
@@ -107,6 +116,25 @@ struct LocalClients: ~Copyable {
     for index in watches.indices where watches[index]?.topics.contains(topic) == true {
       send(bytes, to: index)
     }
+  }
+
+  /// Whether the stage was kept before.
+  var hasStage: Bool { stage.count > 0 }
+
+  /// Keeps the bytes of `status`, which are sent until the next change.
+  mutating func keep(_ status: StageStatus) {
+    stage.removeAll()
+    status.write(to: &stage)
+  }
+
+  /// Sends the stage to every program that watches it, as it was kept last.
+  func tellStage() {
+    stage.withBytes { tell($0, watching: .stage) }
+  }
+
+  /// Sends the stage to the program at connection `index`, as it was kept last.
+  func sendStage(to index: Int) {
+    stage.withBytes { send($0, to: index) }
   }
 
   /// Sends the state of a controller to the program at connection `index`.

@@ -27,6 +27,7 @@ extension Executor {
       pageNames.note(name, of: controller)
     case .alive:
       alive = clients.process(at: index)
+    case .watch(let watch) where watch.isOfOtherVersion: clients.tellVersion(to: index)
     case .watch(let watch):
       clients.follow(watch, for: index, at: now)
       if watch.topics.contains(.peers) { sendPeers(to: index) }
@@ -62,16 +63,17 @@ extension Executor {
   }
 
   private mutating func sendStatus(to index: Int, dropsInKernel: UInt32, at now: Instant) {
-    var host = Datagram<640>()
-    HostStatus(
+    var host = HostStatus(
       limit: UInt8(bridge.settings.roster.limit), players: UInt8(bridge.playerCount),
-      hasKernelPads: pads.isKernel, uptime: now - started, reports: pads.reports, drops: bridge.drops,
-      dropsInKernel: dropsInKernel, policy: bridge.policy
-    ).write(to: &host)
-    host.withBytes { clients.send($0, to: index) }
+      hasKernelPads: pads.isKernel)
+    (host.policy, host.uptime, host.reports) = (bridge.policy, now - started, pads.reports)
+    (host.drops, host.dropsInKernel) = (bridge.drops, dropsInKernel)
+    var datagram = LocalDatagram()
+    host.write(to: &datagram)
+    datagram.withBytes { clients.send($0, to: index) }
     for player in 0..<PlayerSlot.limit {
       guard let status = bridge.status(of: PlayerSlot(index: player), at: now) else { continue }
-      var datagram = Datagram<640>()
+      datagram.removeAll()
       status.write(to: &datagram)
       datagram.withBytes { clients.send($0, to: index) }
     }

@@ -217,9 +217,9 @@ extension StageStatus {
     if quiz.settlement == .shared { flags.insert(.shared) }
     lead = quiz.margin.map { UInt32(clamping: $0.lead.microseconds) }
     uncertainty = quiz.margin.map { UInt32(clamping: $0.uncertainty.microseconds) } ?? 0
-    for slot in PlayerSlots.all.each {
-      players[slot.index].team = quiz.scores.team(of: slot)
-      players[slot.index].points = quiz.scores.points(of: slot)
+    for index in players.indices {
+      players[index].team = quiz.scores.team(of: PlayerSlot(index: index))
+      players[index].points = quiz.scores.points(of: PlayerSlot(index: index))
     }
     guard let armed = quiz.armed else { return }
     for press in quiz.order { players[press.slot.index].press = Press(press, since: armed) }

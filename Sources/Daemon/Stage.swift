@@ -43,17 +43,13 @@ extension Executor {
     moveKeys()
     guard venue.room.popChange() else { return }
     followQuiz(at: now)
-    withStage { bytes in clients.tell(bytes, watching: .stage) }
+    clients.keep(stageStatus())
+    clients.tellStage()
   }
 
-  /// Sends the status of the stage to the program at connection `index`.
-  func sendStage(to index: Int) {
-    withStage { bytes in clients.send(bytes, to: index) }
-  }
-
-  private func withStage(_ body: (Span<UInt8>) -> Void) {
-    var datagram = Datagram<640>()
-    stageStatus().write(to: &datagram)
-    datagram.withBytes(body)
+  /// Sends the status of the stage to the program at connection `index`, as of its last change.
+  mutating func sendStage(to index: Int) {
+    if !clients.hasStage { clients.keep(stageStatus()) }
+    clients.sendStage(to: index)
   }
 }

@@ -3,6 +3,8 @@ public import Notation
 public import Wire
 
 /// A complete status of host, players and stage in the bridge's own encoding: records `u16 length · packet`.
+///
+/// A status of another version is handed on as it is, because the pages tell the user.
 struct StatusBatch: Sendable {
   /// The record of the stage, which follows each status; empty until the bridge has sent it.
   var stage: [UInt8] = []
@@ -17,6 +19,7 @@ struct StatusBatch: Sendable {
     case .stage:
       stage = StatusBatch.record(packet)
       return nil
+    case .otherVersion: return StatusBatch.record(packet)
     default: return nil
     }
     bytes += StatusBatch.record(packet)

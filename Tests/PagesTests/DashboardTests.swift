@@ -8,18 +8,14 @@ import Wire
 @Suite struct DashboardTests {
   func host(players: UInt8) -> [UInt8] {
     var datagram = Datagram<640>()
-    HostStatus(
-      limit: 4, players: players, hasKernelPads: false, uptime: .zero, reports: 0, drops: DropCounts()
-    ).write(to: &datagram)
+    HostStatus(limit: 4, players: players, hasKernelPads: false).write(to: &datagram)
     return datagram.withBytes { bytes in bytes.indices.map { bytes[$0] } }
   }
 
   func player(_ index: Int) -> [UInt8] {
     var datagram = Datagram<640>()
     PlayerStatus(
-      slot: PlayerSlot(index: index), isConnected: true, phase: .live, battery: nil, transport: .http,
-      peer: .gateway(connection: 1, controller: 2), token: 0, rawTilt: nil, tilt: nil, report: .neutral,
-      jitter: .zero, silence: .zero, counts: PlayerStatus.Counts(), drops: DropCounts()
+      of: PlayerSlot(index: index), at: .gateway(connection: 1, controller: 2), by: .http
     ).write(to: &datagram)
     return datagram.withBytes { bytes in bytes.indices.map { bytes[$0] } }
   }
@@ -65,6 +61,13 @@ import Wire
     }
     batch.stage = []
     #expect(try add(host(players: 0), to: &batch) == record(host(players: 0)))
+  }
+
+  @Test func `A bridge of another version is told to the dashboards at once`() throws {
+    var batch = StatusBatch()
+    let packet: [UInt8] = [0xe9, Watch.currentVersion + 1]
+    #expect(try add(host(players: 1), to: &batch) == nil)
+    #expect(try add(packet, to: &batch) == record(packet))
   }
 
   func wish(_ text: String) throws -> DashboardWish? {

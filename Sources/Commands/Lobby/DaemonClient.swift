@@ -170,6 +170,7 @@ struct DaemonClient: ~Copyable {
       case .done(let count) where count > 0:
         let bytes = buffer.span.extracting(first: min(count, buffer.count))
         guard let packet = try? StatusPacket(parsing: bytes) else { continue }
+        if case .otherVersion = packet { throw Failure(otherVersionAt: path, while: context) }
         let payload = if case .message(let message) = packet { message.payload } else { 0..<0 }
         waiting.append((packet, payload.map { bytes[$0] }))
       case .done, .failed:
