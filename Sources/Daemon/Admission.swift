@@ -12,13 +12,13 @@ extension Executor {
     _ order: LocalOrder, from index: Int, through network: borrowing DatagramSocket, at now: Instant
   ) {
     var answer = LocalAnswer(number: order.number, .done)
-    if order.verb.isForStage {
-      answer.result = direct(order, at: now)
+    switch order.action {
+    case .stage(let stageOrder):
+      answer.result = direct(stageOrder, at: now)
       // The scores are written before the answer, so that the answered result survives a crash of the daemon.
       passStage(at: now)
       if order.verb != .choose { keepScores(at: now) }
-    } else {
-      obey(order, &answer, through: network, at: now)
+    case .admission(let order): obey(order, &answer, through: network, at: now)
     }
     var datagram = Datagram<640>()
     answer.write(to: &datagram)
@@ -28,23 +28,21 @@ extension Executor {
   }
 
   private mutating func obey(
-    _ order: LocalOrder, _ answer: inout LocalAnswer, through network: borrowing DatagramSocket,
+    _ order: AdmissionOrder, _ answer: inout LocalAnswer, through network: borrowing DatagramSocket,
     at now: Instant
   ) {
-    let key = PublicKey(order.key)
-    switch order.verb {
-    case .kick: answer.result = kick(order.argument, through: network, at: now)
-    case .policy: answer.result = follow(policy: order.argument)
+    switch order {
+    case .kick(let slot): answer.result = kick(slot, through: network, at: now)
+    case .policy(let policy): bridge.setPolicy(policy)
     case _ where bridge.admission == nil: answer.result = .noSessions
-    case .accept: answer.result = accept(key, at: now)
-    case .deny: answer.result = bridge.deny(key, at: now) ? .done : .nobody
+    case .accept(let key): answer.result = accept(PublicKey(key), at: now)
+    case .deny(let key): answer.result = bridge.deny(PublicKey(key), at: now) ? .done : .nobody
     case .offerCode where bridge.hasRoom: offerCode(&answer, at: now)
     case .offerPIN where bridge.hasRoom: offerPIN(&answer, at: now)
     case .offerCode, .offerPIN: answer.result = .full
     case .closePairing: answer.result = closePairing()
-    case .revoke: answer.result = revoke(key, through: network, at: now)
-    case .rename: answer.result = rename(key, to: order.name)
-    default: answer.result = .notNow
+    case .revoke(let key): answer.result = revoke(PublicKey(key), through: network, at: now)
+    case .rename(let key, let name): answer.result = rename(PublicKey(key), to: name)
     }
   }
 
@@ -54,16 +52,10 @@ extension Executor {
   }
 
   private mutating func kick(
-    _ number: UInt8, through network: borrowing DatagramSocket, at now: Instant
+    _ slot: PlayerSlot, through network: borrowing DatagramSocket, at now: Instant
   ) -> LocalAnswer.Result {
-    guard let slot = PlayerSlot(number: Int(number)), bridge.owner(of: slot) != nil else { return .nobody }
+    guard bridge.owner(of: slot) != nil else { return .nobody }
     execute(bridge.kick(slot, at: now), through: network, at: now)
-    return .done
-  }
-
-  private mutating func follow(policy: UInt8) -> LocalAnswer.Result {
-    guard let policy = AdmissionPolicy(rawValue: policy) else { return .notNow }
-    bridge.setPolicy(policy)
     return .done
   }
 

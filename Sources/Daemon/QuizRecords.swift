@@ -180,8 +180,8 @@ extension DeviceBook {
 
 extension Quiz.Order {
   /// Creates the quiz order in `order`; fails when `order` is about something else.
-  init?(_ order: LocalOrder) {
-    switch order.verb {
+  init?(_ order: StageOrder) {
+    switch order {
     case .arm: self = .arm
     case .right: self = .right
     case .wrong: self = .wrong
@@ -190,16 +190,12 @@ extension Quiz.Order {
     case .midpoint: self = .midpoint
     case .clear: self = .clear
     case .undo: self = .undo
-    case .automatic: self = .automatic(order.argument != 0)
+    case .automatic(let isOn): self = .automatic(isOn)
     case .reset: self = .reset
     case .forget: self = .forget
-    case .team:
-      guard let player = order.player else { return nil }
-      self = .team(player, order.argument)
-    case .points:
-      guard let player = order.player else { return nil }
-      self = .points(player, Int32(Int8(bitPattern: order.argument)))
-    default: return nil
+    case .team(let team, let player): self = .team(player, team)
+    case .points(let change, let player): self = .points(player, Int32(change))
+    case .mode, .choose: return nil
     }
   }
 }

@@ -8,23 +8,24 @@ import Wire
 /// The stage in the daemon: the orders of local programs, and the status for watchers.
 extension Executor {
   /// Executes an order about modes, teams and rounds.
-  mutating func direct(_ order: LocalOrder, at now: Instant) -> LocalAnswer.Result {
-    switch order.verb {
-    case .mode: setMode(order, at: now)
-    case .choose: chooseTeam(order, at: now)
+  mutating func direct(_ order: StageOrder, at now: Instant) -> LocalAnswer.Result {
+    switch order {
+    case .mode(let mode, let player): setMode(mode, of: player, at: now)
+    case .choose(let team, let player): chooseTeam(team, of: player, at: now)
     default: Quiz.Order(order).map { lead($0, at: now) } ?? .notNow
     }
   }
 
-  private mutating func setMode(_ order: LocalOrder, at now: Instant) -> LocalAnswer.Result {
-    guard let mode = Mode(rawValue: order.argument) else { return .notNow }
-    if let player = order.player, venue.room.mode(of: player) == nil { return .nobody }
-    return venue.room.setMode(mode, for: order.player, at: now) ? .done : .notNow
+  private mutating func setMode(_ mode: Mode, of player: PlayerSlot?, at now: Instant) -> LocalAnswer.Result {
+    if let player, venue.room.mode(of: player) == nil { return .nobody }
+    return venue.room.setMode(mode, for: player, at: now) ? .done : .notNow
   }
 
-  private mutating func chooseTeam(_ order: LocalOrder, at now: Instant) -> LocalAnswer.Result {
-    guard let player = order.player, venue.room.mode(of: player) != nil else { return .nobody }
-    return venue.room.chooseTeam(order.argument, of: player, at: now) ? .done : .notNow
+  private mutating func chooseTeam(_ team: UInt8, of player: PlayerSlot, at now: Instant)
+    -> LocalAnswer.Result
+  {
+    guard venue.room.mode(of: player) != nil else { return .nobody }
+    return venue.room.chooseTeam(team, of: player, at: now) ? .done : .notNow
   }
 
   /// Returns the status of the stage.

@@ -46,14 +46,14 @@ public enum DashboardWish: Sendable {
   /// Decodes the request in `said`; returns nil if it is invalid.
   public init?(_ said: JSON) {
     switch said["type"]?.string {
-    case "accept": self.init(.accept, said)
-    case "deny": self.init(.deny, said)
+    case "accept": self.init(AdmissionOrder.accept, said)
+    case "deny": self.init(AdmissionOrder.deny, said)
     case "kick":
       guard let slot = said["slot"]?.slot else { return nil }
-      self = .order(LocalOrder(.kick, argument: slot.number))
+      self = .order(LocalOrder(.kick(slot)))
     case "policy":
       guard let policy = said["policy"]?.string.flatMap(AdmissionPolicy.init(text:)) else { return nil }
-      self = .order(LocalOrder(.policy, argument: policy.rawValue))
+      self = .order(LocalOrder(.policy(policy)))
     case "recentre": self = .recentre(said["slot"]?.slot)
     case "layout": self = .layout(said["layout"]?.string ?? "")
     case "pin": self = .order(LocalOrder(.offerPIN))
@@ -64,12 +64,12 @@ public enum DashboardWish: Sendable {
     }
   }
 
-  private init?(_ verb: LocalOrder.Verb, _ said: JSON) {
+  private init?(_ order: (AdmissionOrder.Key) -> AdmissionOrder, _ said: JSON) {
     // The key has to be written exactly as the dashboard was told it.
     guard let text = said["key"]?.string, let key = InlineArray<32, UInt8>(hexadecimal: text),
       key.span.hexadecimal == text
     else { return nil }
-    self = .order(LocalOrder(verb, key: key))
+    self = .order(LocalOrder(order(key)))
   }
 }
 

@@ -93,9 +93,13 @@ import Wire
       [accept.verb, deny.verb, kick.verb, policy.verb, pin.verb] == [
         .accept, .deny, .kick, .policy, .offerPIN,
       ])
-    #expect(kick.argument == 16 && policy.argument == 2)
-    #expect(accept.key[0] == 10 && accept.key[31] == 255)
-    #expect(accept.key.span.hexadecimal == key)
+    #expect(kick.bytes == [3, 16, 0] && policy.bytes == [4, 2, 0])
+    guard case .admission(.accept(let accepted)) = accept.action else {
+      Issue.record("it accepts nobody")
+      return
+    }
+    #expect(accepted[0] == 10 && accepted[31] == 255)
+    #expect(accepted.span.hexadecimal == key)
   }
 
   @Test(
