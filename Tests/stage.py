@@ -1,6 +1,5 @@
 """A program's side of the quiz on the local socket: orders, and the stage (docs/protocol.md, "The local socket")."""
 
-import collections
 import contextlib
 import itertools
 import select
@@ -8,9 +7,10 @@ import socket
 import struct
 import time
 
-WATCH, PLAYER, ORDER, ANSWER, STAGE = 0xE8, 0xEA, 0xED, 0xEE, 0xF3
-STATUS, STAGE_TOPIC, PERIOD_MS = 1, 16, 50
-SLOTS = 16
+import status
+
+ORDER, ANSWER = 0xED, 0xEE
+PERIOD_MS = 50
 VERBS = ("mode", "arm", "right", "wrong", "shared", "again", "midpoint", "clear", "undo", "automatic", "reset", "team", "points", "choose", "forget")
 FIRST_VERB = 10
 DONE, NOBODY, NOT_NOW = 0, 1, 2
@@ -18,52 +18,19 @@ BUZZER = 3
 IDLE, ARMED, LOCKED, RESULT = range(4)
 AUTOMATIC, TIE, MIDPOINT, SHARED = 1, 2, 4, 8
 NONE, TOO_CLOSE = 0, 255
-NO_LEAD = (1 << 32) - 1
+NO_LEAD = status.NO_LEAD
 UNKNOWN_CLOCK, IMPOSSIBLE_TIME, STALLED = 1, 2, 4
-CONNECTED, CLOCK_KNOWN, CLOCK_SUSPECT = 1, 4, 8
-
-# µs after the round was armed.
-Press = collections.namedtuple("Press", "earliest latest received doubts")
-# Sets of players and what is by player are keyed by their numbers, from 1 on; `heard` is when STAGE came, in ns of CLOCK_MONOTONIC.
-Stage = collections.namedtuple(
-    "Stage", "heard mode flags phase round winner contestants tied out false_starts unheard winners lead uncertainty modes teams points presses")
-
-
-def parse(message, heard=0):
-    """Returns the content of a STAGE."""
-    mode, flags, phase, number, winner = struct.unpack_from("<BBBHB", message, 1)
-    sets = [players(bits) for bits in struct.unpack_from("<6H", message, 8)]
-    lead, uncertainty = struct.unpack_from("<II", message, 20)
-    modes = by_number(message[28:44])
-    teams, points = by_number(message[44:60]), by_number(struct.unpack_from("<16i", message, 60))
-    presses = {}
-    for number_, place in enumerate(range(124, 124 + 16 * SLOTS, 16), 1):
-        earliest, latest, received, is_there, doubts = struct.unpack_from("<iiiBB", message, place)
-        if is_there:
-            presses[number_] = Press(earliest, latest, received, doubts)
-    return Stage(heard, mode, flags, phase, number, winner, *sets, lead, uncertainty, modes, teams, points, presses)
-
-
-def players(bits):
-    """Returns the numbers of the players whose bits are set."""
-    return {number for number in range(1, SLOTS + 1) if bits >> number - 1 & 1}
-
-
-def by_number(values):
-    """Returns values of the slots in their order, by the players' numbers."""
-    return dict(enumerate(values, 1))
-
 
 class Host:
-    """A leader of the quiz that sees the stage: every STAGE so far is in `stages`."""
+    """A leader of the quiz that sees the stage: every stage so far is in `stages`."""
 
     def __init__(self, path):
         """Connects."""
-        self.stages, self.flags = [], {}
+        self.stages, self.players = [], {}
         self._answers, self._numbers = {}, itertools.count(1)
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._socket.connect(str(path))
-        self._socket.send(struct.pack("<BBHI", WATCH, STATUS | STAGE_TOPIC, PERIOD_MS, 0))
+        self._socket.send(status.watch(status.STATUS | status.STAGE, PERIOD_MS))
 
     def close(self):
         """Hangs up."""
@@ -95,7 +62,7 @@ class Host:
         return found
 
     def until_stage(self, is_wanted, timeout_seconds=10, what="the stage", since=0):
-        """Waits for a STAGE, the newest or one of number `since` on; returns the first one that is wanted."""
+        """Waits for a stage, the newest or one of number `since` on; returns the first one that is wanted."""
         def wanted():
             fresh = self.stages[max(since, 0):] if since else self.stages[-1:]
             return next((stage for stage in fresh if is_wanted(stage)), None)
@@ -118,19 +85,18 @@ class Host:
             self.listen(rest)
 
     def _take(self, message, heard):
-        if message[0] == STAGE:
-            self.stages.append(parse(message, heard))
-        if message[0] == PLAYER:
-            self.flags[message[1]] = message[3]
+        if message[0] == status.HOST and (stage := status.stage(message, heard)):
+            self.stages.append(stage)
+        if message[0] == status.PLAYER:
+            self.players[message[1]] = status.player(message)
         if message[0] == ANSWER:
             self._answers[struct.unpack_from("<I", message, 4)[0]] = message[1]
 
     def know_clocks(self, count, timeout_seconds=20):
         """Waits until `count` players are connected, and their clocks are known and not suspect."""
-        good = CONNECTED | CLOCK_KNOWN
         def is_known():
-            return sum(flags & (good | CLOCK_SUSPECT) == good for flags in self.flags.values()) >= count
-        self.until(is_known, timeout_seconds, f"{count} clocks; {self.flags}")
+            return sum(player.connected and player.clock is not None and not player.clock.is_suspect for player in self.players.values()) >= count
+        self.until(is_known, timeout_seconds, f"{count} clocks; {self.players}")
 
 
 @contextlib.contextmanager

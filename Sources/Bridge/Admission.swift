@@ -7,14 +7,7 @@ public import Wire
 /// a session but no slot yet.
 public struct Admission: Sendable {
   /// The policy of admission to a slot.
-  public enum Policy: UInt8, CaseIterable, Sendable {
-    /// Every paired device gets a slot.
-    case open
-    /// A device gets a slot when a person lets it in, every time.
-    case ask
-    /// Only a controller whose slot is reserved gets that slot.
-    case locked
-  }
+  public typealias Policy = AdmissionPolicy
 
   /// The host's settings for admission.
   public struct Settings: Sendable {

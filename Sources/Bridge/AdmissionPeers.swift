@@ -7,18 +7,7 @@ extension Admission {
   /// A controller that has an encrypted session, or whose slot is reserved.
   public struct Peer: Sendable {
     /// The connection state of a controller, in the numbers of GameKit's GKPeerConnectionState.
-    public enum State: UInt8, CaseIterable, Sendable {
-      /// The controller could be admitted.
-      case available
-      /// The controller cannot be admitted.
-      case unavailable
-      /// The controller plays.
-      case connected
-      /// The controller is gone, or away while its slot is reserved.
-      case disconnected
-      /// The controller waits for a person's decision.
-      case connecting
-    }
+    public typealias State = PeerState
 
     /// The public key of the controller.
     public var key: PublicKey

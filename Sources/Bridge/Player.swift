@@ -275,12 +275,15 @@ struct Player: Sendable {
 extension Player {
   /// Returns the player's state as the local socket reports it.
   func status(_ slot: PlayerSlot, _ seat: Roster.Seat, at now: Instant) -> PlayerStatus {
-    PlayerStatus(
-      slot: slot, isConnected: seat.isConnected, stage: input.stage(at: now).rawValue,
-      battery: input.state?.battery, transport: transport, peer: seat.peer, token: seat.key.token,
-      rawTilt: input.state?.tilt, tilt: input.smoothed, report: input.report, jitter: arrivals.jitter,
-      silence: now - newestAt, counts: allCounts, drops: drops, clock: clock.bounds.offset(at: now),
-      delays: arrivals.delays)
+    var status = PlayerStatus(of: slot, at: seat.peer, by: transport)
+    (status.isConnected, status.phase, status.token) = (
+      seat.isConnected, input.stage(at: now), seat.key.token
+    )
+    (status.battery, status.rawTilt, status.tilt) = (input.state?.battery, input.state?.tilt, input.smoothed)
+    (status.report, status.jitter, status.silence) = (input.report, arrivals.jitter, now - newestAt)
+    (status.counts, status.drops, status.delays) = (allCounts, drops, arrivals.delays)
+    status.clock = clock.bounds.offset(at: now)
+    return status
   }
 
   private var allCounts: PlayerStatus.Counts {

@@ -3,22 +3,7 @@ public import Model
 /// A press of a player in a round.
 public struct Press: Hashable, Sendable {
   /// The doubts about the time that the controller has given.
-  public struct Doubts: OptionSet, Hashable, Sendable {
-    /// The bits of the set.
-    public let rawValue: UInt8
-
-    /// The doubts whose bits are set.
-    public init(rawValue: UInt8) {
-      self.rawValue = rawValue
-    }
-
-    /// The controller's clock is unknown or suspect: the press counts at its arrival.
-    public static let clock = Doubts(rawValue: 1)
-    /// The time is impossible, as the button was still up then or the time lies ahead: the press counts at its arrival.
-    public static let time = Doubts(rawValue: 2)
-    /// The press was in transit for longer than the network takes: it gains nothing from the part of its claim beyond that.
-    public static let stalled = Doubts(rawValue: 4)
-  }
+  public typealias Doubts = PressDoubts
 
   /// The extra time, beyond the shortest round trip, that a press may be in transit.
   ///

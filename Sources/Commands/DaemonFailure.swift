@@ -22,4 +22,11 @@ extension Failure {
         "cannot connect to \(path): \(error.reason)", while: context, try: "tiltpad doctor")
     }
   }
+
+  /// Creates the failure of a program whose status the daemon at `path` does not speak while it does `context`.
+  init(otherVersionAt path: String, while context: String) {
+    self.init(
+      "the daemon at \(path) is of another version", while: context,
+      try: "sudo systemctl restart tiltpad tiltpad-web, or end the old daemon and start it again")
+  }
 }

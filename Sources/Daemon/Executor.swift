@@ -192,10 +192,11 @@ extension Executor {
   }
 
   private mutating func sendStatus(to index: Int, dropsInKernel: UInt32, at now: Instant) {
-    let host = HostStatus(
+    var host = HostStatus(
       limit: UInt8(bridge.settings.roster.limit), players: UInt8(bridge.players.count),
-      hasKernelPads: pads.isKernel, uptime: now - started, reports: pads.reports, drops: bridge.drops,
-      dropsInKernel: dropsInKernel, policy: bridge.admission.settings.policy.rawValue)
+      hasKernelPads: pads.isKernel)
+    (host.policy, host.uptime, host.reports) = (bridge.admission.settings.policy, now - started, pads.reports)
+    (host.drops, host.dropsInKernel) = (bridge.drops, dropsInKernel)
     clients.send(host, to: index)
     for player in 0..<PlayerSlot.limit {
       guard let status = bridge.players.status(of: PlayerSlot(index: player), at: now) else { continue }

@@ -72,6 +72,13 @@ struct LocalClients: ~Copyable {
     noteTraces()
   }
 
+  /// Tells the program at connection `index`, which reads another version of the status, the version of this daemon.
+  func tellVersion(to index: Int) {
+    var datagram = LocalDatagram()
+    HostStatus.writeHeader(to: &datagram)
+    datagram.withBytes { send($0, to: index) }
+  }
+
   /// Updates ``hasTraces``, which is stored because every packet reads it.
   private mutating func noteTraces() {
     hasTraces = false
@@ -122,7 +129,7 @@ struct LocalClients: ~Copyable {
   func tell(_ message: PlayerMessage) {
     let header = LocalMessage(
       slots: PlayerSlots(message.slot), channel: message.channel, isReliable: message.isReliable)
-    var datagram = Datagram<640>()
+    var datagram = LocalDatagram()
     header.write(to: &datagram, payload: message.bytes.span)
     datagram.withBytes { tell($0, watching: .messages) }
   }
@@ -132,7 +139,7 @@ struct LocalClients: ~Copyable {
 
   /// Sends an accepted packet's frames to every program that watches packets.
   func trace(_ header: TraceHeader, frames: Span<UInt8>) {
-    var datagram = Datagram<640>()
+    var datagram = LocalDatagram()
     header.write(to: &datagram)
     datagram.append(contentsOf: frames)
     datagram.withBytes { tell($0, watching: .trace) }
@@ -142,13 +149,13 @@ struct LocalClients: ~Copyable {
 /// A message of the daemon to a local program.
 protocol ClientMessage {
   /// Appends the message to `datagram`.
-  func write<let capacity: Int>(to datagram: inout Datagram<capacity>)
+  func write(to datagram: inout LocalDatagram)
 }
 
 extension ClientMessage {
   /// Calls `body` with the bytes of the message.
   fileprivate func withBytes(_ body: (Span<UInt8>) -> Void) {
-    var datagram = Datagram<640>()
+    var datagram = LocalDatagram()
     write(to: &datagram)
     datagram.withBytes(body)
   }

@@ -27,6 +27,7 @@ extension Executor {
       showPagePort()
     case .name(let controller, let name): quiz.note(name, of: controller)
     case .alive: clients.noteAlive(index)
+    case .watch(let watch) where watch.isOfOtherVersion: clients.tellVersion(to: index)
     case .watch(let watch): follow(watch, of: index, at: now)
     case .recentre(let slot):
       for each in slot.map(PlayerSlots.init)?.each ?? PlayerSlots.all.each {
@@ -83,11 +84,13 @@ extension Executor {
     _ order: LocalOrder, from index: Int, through network: borrowing DatagramSocket, at now: Instant
   ) {
     let answer =
-      switch order.verb {
-      case .kick: kick(order, through: network, at: now)
-      case .revoke where !bridge.admission.isClosed: revoke(order, through: network, at: now)
-      case _ where order.verb.isForStage: direct(order, at: now)
-      default: pairing.obey(order, in: &venue.bridge, random: &random, at: now)
+      switch order.action {
+      case .admission(.kick(let slot)): LocalAnswer(number: order.number, kick(slot, through: network, at: now))
+      case .admission(.revoke(let key)) where !bridge.admission.isClosed:
+        LocalAnswer(number: order.number, revoke(PublicKey(key), through: network, at: now))
+      case .stage(let stageOrder): LocalAnswer(number: order.number, direct(stageOrder, at: now))
+      case .admission(let admissionOrder):
+        pairing.obey(admissionOrder, numbered: order.number, in: &venue.bridge, random: &random, at: now)
       }
     clients.send(answer, to: index)
     presence.isStale = true
@@ -95,7 +98,7 @@ extension Executor {
   }
 
   /// Executes an order about modes, teams and rounds.
-  private mutating func direct(_ order: LocalOrder, at now: Instant) -> LocalAnswer {
+  private mutating func direct(_ order: StageOrder, at now: Instant) -> LocalAnswer.Result {
     let result =
       if let order = Quiz.Order(order) {
         quiz.obey(order, in: &venue, at: now)
@@ -104,27 +107,25 @@ extension Executor {
       }
     passStage(at: now)
     // The scores are written before the answer, so that the answered result survives a crash of the daemon.
-    if order.verb != .choose { quiz.keepScores(at: now) }
-    return LocalAnswer(number: order.number, result)
+    if case .choose = order { return result }
+    quiz.keepScores(at: now)
+    return result
   }
 
   private mutating func kick(
-    _ order: LocalOrder, through network: borrowing DatagramSocket, at now: Instant
-  ) -> LocalAnswer {
-    guard let slot = PlayerSlot(number: Int(order.argument)), bridge.players.owner(of: slot) != nil else {
-      return LocalAnswer(number: order.number, .nobody)
-    }
+    _ slot: PlayerSlot, through network: borrowing DatagramSocket, at now: Instant
+  ) -> LocalAnswer.Result {
+    guard bridge.players.owner(of: slot) != nil else { return .nobody }
     execute(bridge.kick(slot, at: now), through: network, at: now)
-    return LocalAnswer(number: order.number, .done)
+    return .done
   }
 
   private mutating func revoke(
-    _ order: LocalOrder, through network: borrowing DatagramSocket, at now: Instant
-  ) -> LocalAnswer {
-    let key = PublicKey(order.key)
+    _ key: PublicKey, through network: borrowing DatagramSocket, at now: Instant
+  ) -> LocalAnswer.Result {
     let wasKnown = bridge.admission.devices[key] != nil
     execute(bridge.revoke(key, at: now), through: network, at: now)
-    return LocalAnswer(number: order.number, pairing.revoke(key, wasKnown: wasKnown))
+    return pairing.revoke(key, wasKnown: wasKnown)
   }
 }
 
@@ -132,7 +133,7 @@ extension PeerStatus {
   /// Creates the status of a controller with an encrypted session.
   init(_ peer: Admission.Peer) {
     self.init(
-      state: peer.state.rawValue, slot: peer.slot, refusal: peer.refusal, code: peer.code,
+      state: peer.state, slot: peer.slot, refusal: peer.refusal, code: peer.code,
       key: peer.key.bytes, name: peer.name)
   }
 }

@@ -22,23 +22,23 @@ struct PairingDesk: ~Copyable {
   /// The host's public key; nil without encrypted sessions.
   var publicKey: PublicKey? { book.keys?.publicKey }
 
-  /// Executes an order about `bridge`, except orders that remove players, and returns the answer.
+  /// Executes an order about `bridge`, except orders that remove players, and returns the answer to its `number`.
   mutating func obey(
-    _ order: LocalOrder, in bridge: inout Bridge, random: inout some RandomNumberGenerator, at now: Instant
+    _ order: AdmissionOrder, numbered number: UInt32, in bridge: inout Bridge,
+    random: inout some RandomNumberGenerator, at now: Instant
   ) -> LocalAnswer {
-    var answer = LocalAnswer(number: order.number, .done)
-    let key = PublicKey(order.key)
-    switch order.verb {
-    case .policy: answer.result = follow(policy: order.argument, in: &bridge)
+    var answer = LocalAnswer(number: number, .done)
+    switch order {
+    case .policy(let policy): bridge.admission.settings.policy = policy
     case _ where bridge.admission.isClosed: answer.result = .noSessions
-    case .accept: answer.result = accept(key, in: &bridge, at: now)
-    case .deny: answer.result = bridge.admission.deny(key, at: now) ? .done : .nobody
+    case .accept(let key): answer.result = accept(PublicKey(key), in: &bridge, at: now)
+    case .deny(let key): answer.result = bridge.admission.deny(PublicKey(key), at: now) ? .done : .nobody
     case .offerCode where bridge.admission.hasRoom: offerCode(&answer, in: &bridge, random: &random, at: now)
     case .offerPIN where bridge.admission.hasRoom: offerPIN(&answer, in: &bridge, random: &random, at: now)
     case .offerCode, .offerPIN: answer.result = .full
     case .closePairing: answer.result = closePairing(in: &bridge)
-    case .rename: answer.result = rename(key, to: order.name, in: &bridge)
-    default: answer.result = .notNow
+    case .rename(let key, let name): answer.result = rename(PublicKey(key), to: name, in: &bridge)
+    case .kick, .revoke: answer.result = .notNow
     }
     return answer
   }

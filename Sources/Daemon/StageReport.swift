@@ -36,6 +36,6 @@ extension StageStatus.Press {
     func time(_ instant: Instant) -> Int32 { Int32(clamping: (instant - armed).microseconds) }
     self.init(
       earliest: time(press.time.earliest), latest: time(press.time.latest), received: time(press.received),
-      doubts: press.doubts.rawValue)
+      doubts: press.doubts)
   }
 }

@@ -4,20 +4,8 @@ public import Model
 ///
 /// The stages follow docs/protocol.md, "Silence"; the ramp ends one second after the last packet, with everything at rest.
 public struct DeadMan: Hashable, Sendable {
-  /// The stage of a controller's silence.
-  public enum Phase: UInt8, Comparable, Sendable {
-    /// No silence: packets keep arriving.
-    case live
-    /// Silence of ``DeadMan/hold`` or more: axes stay at their positions.
-    case holding
-    /// Silence of ``DeadMan/release`` or more: buttons are up, axes are on their way to rest.
-    case releasing
-    /// Silence of ``DeadMan/end`` or more: everything is at rest.
-    case released
-
-    /// Orders by length of silence.
-    public static func < (left: Phase, right: Phase) -> Bool { left.rawValue < right.rawValue }
-  }
+  /// The stage of a controller's silence: holding from ``hold`` on, releasing from ``release`` on, released from ``end`` on.
+  public typealias Phase = SilencePhase
 
   /// Silence after which the controller counts as holding: six missed packets of the slowest sender.
   public var hold = Interval.milliseconds(300)

@@ -4,7 +4,7 @@ import Wire
 /// The state that all pages see: the list of players and the quiz.
 struct Board: Sendable {
   /// The states of devices that have a slot: connected and disconnected.
-  private static let placed: ClosedRange<UInt8> = 2...3
+  private static let placed: Set<PeerState?> = [.connected, .disconnected]
 
   /// The status of the stage; nil until the bridge has sent it, and while the bridge is away.
   private(set) var stage: StageStatus?

@@ -3,6 +3,8 @@ public import Notation
 public import Wire
 
 /// A complete status of host, players and stage in the bridge's own encoding: records `u16 length · packet`.
+///
+/// A status of another version is handed on as it is, because the pages tell the user.
 struct StatusBatch: Sendable {
   /// The record of the stage, which follows each status; empty until the bridge has sent it.
   var stage: [UInt8] = []
@@ -17,6 +19,7 @@ struct StatusBatch: Sendable {
     case .stage:
       stage = StatusBatch.record(packet)
       return nil
+    case .otherVersion: return StatusBatch.record(packet)
     default: return nil
     }
     bytes += StatusBatch.record(packet)
@@ -40,21 +43,17 @@ public enum DashboardWish: Sendable {
   /// The request for another QR code.
   case ticket
 
-  private static let policies = ["open", "ask", "locked"]
-
   /// Decodes the request in `said`; returns nil if it is invalid.
   public init?(_ said: JSON) {
     switch said["type"]?.string {
-    case "accept": self.init(.accept, said)
-    case "deny": self.init(.deny, said)
+    case "accept": self.init(AdmissionOrder.accept, said)
+    case "deny": self.init(AdmissionOrder.deny, said)
     case "kick":
       guard let slot = said["slot"]?.slot else { return nil }
-      self = .order(LocalOrder(.kick, argument: slot.number))
+      self = .order(LocalOrder(.kick(slot)))
     case "policy":
-      guard let policy = DashboardWish.policies.firstIndex(of: said["policy"]?.string ?? "") else {
-        return nil
-      }
-      self = .order(LocalOrder(.policy, argument: UInt8(policy)))
+      guard let policy = said["policy"]?.string.flatMap(AdmissionPolicy.init(text:)) else { return nil }
+      self = .order(LocalOrder(.policy(policy)))
     case "recentre": self = .recentre(said["slot"]?.slot)
     case "layout": self = .layout(said["layout"]?.string ?? "")
     case "pin": self = .order(LocalOrder(.offerPIN))
@@ -65,12 +64,12 @@ public enum DashboardWish: Sendable {
     }
   }
 
-  private init?(_ verb: LocalOrder.Verb, _ said: JSON) {
+  private init?(_ order: (AdmissionOrder.Key) -> AdmissionOrder, _ said: JSON) {
     // The key has to be written exactly as the dashboard was told it.
     guard let text = said["key"]?.string, let key = InlineArray<32, UInt8>(hexadecimal: text),
       key.span.hexadecimal == text
     else { return nil }
-    self = .order(LocalOrder(verb, key: key))
+    self = .order(LocalOrder(order(key)))
   }
 }
 

@@ -78,11 +78,9 @@ extension Page {
 }
 
 extension PeerStatus {
-  private static let states = ["available", "unavailable", "connected", "disconnected", "connecting"]
-
   fileprivate var members: [(String, JSON)] {
     [
-      ("state", .string(Int(state) < PeerStatus.states.count ? PeerStatus.states[Int(state)] : "")),
+      ("state", .string(state?.label ?? "")),
       ("slot", .integer(UInt64(slot?.number ?? 0))), ("reason", .integer(UInt64(refusal.rawValue))),
       ("code", .string(code?.sixDigits ?? "")),
       ("key", .string(key.span.hexadecimal)), ("name", .string(name.text)),

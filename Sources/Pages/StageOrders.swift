@@ -4,8 +4,8 @@ public import Wire
 
 /// The orders about the stage that dashboards and pages may give (docs/web.md).
 extension LocalOrder {
-  /// The arguments of ``Verb/automatic`` by the words that dashboards use.
-  private static let automatic: [String: UInt8] = ["automatic": 1, "manual": 0]
+  /// The settings of ``StageOrder/automatic(_:)`` by the words that dashboards use.
+  private static let automatic: [String: Bool] = ["automatic": true, "manual": false]
 
   /// Decodes the order in `said`; returns nil if it is not about the stage, or is invalid.
   init?(forStage said: JSON) {
@@ -14,22 +14,22 @@ extension LocalOrder {
     switch said["type"]?.string {
     case "mode":
       guard number != nil, let mode = said["mode"]?.string.flatMap(Mode.init(text:)) else { return nil }
-      self.init(.mode, argument: mode.rawValue, player: player)
+      self.init(.mode(mode, player))
     case "buzzer":
       let word = said["do"]?.string ?? ""
       if let isOn = LocalOrder.automatic[word] {
-        self.init(.automatic, argument: isOn)
-      } else if let verb = Verb.ofQuiz[word] {
-        self.init(verb)
+        self.init(.automatic(isOn))
+      } else if let order = StageOrder.ofQuiz[word] {
+        self.init(order)
       } else {
         return nil
       }
     case "team":
       guard let player, let team = said["team"]?.whole(in: 0...Int(Team.limit)) else { return nil }
-      self.init(.team, argument: UInt8(team), player: player)
+      self.init(.team(UInt8(team), player))
     case "points":
       guard let player, let change = said["by"]?.whole(in: -128...127), change != 0 else { return nil }
-      self.init(.points, argument: UInt8(bitPattern: Int8(change)), player: player)
+      self.init(.points(Int8(change), player))
     default: return nil
     }
   }
@@ -40,6 +40,6 @@ extension LocalOrder {
       let team = said["team"]?.whole(in: 0...Int(Team.limit))
     else { return nil }
     // Nobody waits for the answer: number 0 belongs to no order of a dashboard.
-    self.init(.choose, argument: UInt8(team), player: slot)
+    self.init(.choose(UInt8(team), slot))
   }
 }

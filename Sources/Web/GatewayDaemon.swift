@@ -72,7 +72,7 @@ extension Gateway {
   private func receive(status bytes: Span<UInt8>) {
     guard let packet = try? StatusPacket(parsing: bytes) else { return }
     switch packet {
-    case .host, .player: desk.collect(bytes, packet)
+    case .host, .player, .otherVersion: desk.collect(bytes, packet)
     case .stage(let stage):
       desk.collect(bytes, packet)
       reception.seating.apply(stage)

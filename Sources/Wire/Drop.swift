@@ -96,11 +96,14 @@ public struct DropCounts: Sendable {
     return sum
   }
 
-  init(parsing bytes: Span<UInt8>, at offset: Int) {
-    for index in counts.indices { counts[index] = bytes.u64(at: offset + 8 * index) }
+  /// Decodes the counts of the known reasons; the others are of a newer daemon.
+  init(parsing bytes: Span<UInt8>) {
+    bytes.forEachCounter { number, count in
+      if counts.indices.contains(number) { counts[number] = count }
+    }
   }
 
   func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
-    for index in counts.indices { datagram.append(counts[index]) }
+    for index in counts.indices { datagram.append(counter: index, counts[index]) }
   }
 }

@@ -5,7 +5,7 @@ extension LocalPacket {
   public var isForGateways: Bool {
     switch self {
     case .frames, .gone, .page, .name, .alive, .recentre: true
-    case .watch(let watch): watch.topics.isSubset(of: .ofGateways)
+    case .watch(let watch): watch.isOfOtherVersion || watch.topics.isSubset(of: .ofGateways)
     case .order(let order): LocalOrder.Verb.ofGateways.contains(order.verb)
     case .message: false
     }

@@ -1,115 +1,5 @@
 public import Model
 
-/// An order of a local program to the host (docs/protocol.md, "The local socket").
-public struct LocalOrder: Sendable {
-  /// The actions that an order can ask for.
-  public enum Verb: UInt8, CaseIterable, Sendable {
-    /// Admits the waiting controller of `key`.
-    case accept = 1
-    /// Refuses the waiting controller of `key`.
-    case deny
-    /// Removes the player of slot `argument`.
-    case kick
-    /// Sets the policy for new players to `argument`: 0 open to every paired device, 1 a person admits each, 2 locked.
-    case policy
-    /// Opens a pairing by a QR code.
-    case offerCode
-    /// Opens a pairing by a PIN.
-    case offerPIN
-    /// Closes the open pairings.
-    case closePairing
-    /// Revokes the paired device of `key`.
-    case revoke
-    /// Renames the device of `key` to `name`.
-    case rename
-    /// Moves `player`, or everybody if that is nil, to the mode whose number is `argument`.
-    case mode
-    /// Begins a round.
-    case arm
-    /// Marks the answer of the first player as right; that player gets the points.
-    case right
-    /// Marks the answer of the first player as wrong; the round goes on for the others.
-    case wrong
-    /// Resolves a tie: everybody who may have been first gets the points.
-    case shared
-    /// Resolves a tie: those who may have been first press again.
-    case again
-    /// Resolves a tie: the press whose time interval has the earlier middle wins.
-    case midpoint
-    /// Ends the round without a result.
-    case clear
-    /// Undoes the last change of the points.
-    case undo
-    /// Makes rounds follow each other automatically (`argument` 1), or lets the host begin each round (0).
-    case automatic
-    /// Resets everybody's points to 0 for another quiz.
-    case reset
-    /// Puts `player` into team `argument`; 0 is no team.
-    case team
-    /// Adds `argument`, read as i8, to the points of `player`.
-    case points
-    /// Asks for team `argument` on behalf of `player`'s page; takes effect only in the lobby and at the pace of a person.
-    case choose
-    /// Deletes all rounds, points and teams that were kept, and the present points and teams.
-    case forget
-
-    /// The orders of a quiz host that need neither argument nor player, by the names that commands and pages use.
-    public static let ofQuiz: [String: Verb] = [
-      "arm": .arm, "right": .right, "wrong": .wrong, "shared": .shared, "again": .again,
-      "midpoint": .midpoint, "clear": .clear, "undo": .undo, "reset": .reset,
-    ]
-
-    /// Whether the order concerns the stage, and not pairing or admission.
-    public var isForStage: Bool { rawValue >= Verb.mode.rawValue }
-  }
-
-  /// The message's size in bytes.
-  public static let size = 80
-
-  /// The action that the order asks for.
-  public var verb: Verb
-  /// A small number, whose meaning depends on the verb.
-  public var argument: UInt8
-  /// The player of an order about the stage; nil means everybody or nobody, depending on the verb.
-  public var player: PlayerSlot?
-  /// A number that the answer repeats.
-  public var number: UInt32
-  /// The public key of the device that the order concerns; zeros where the verb needs no key.
-  public var key: InlineArray<32, UInt8>
-  /// A name, for the verb ``Verb/rename``; empty otherwise.
-  public var name: DeviceName
-
-  /// Creates an order; the parts that the verb does not need keep their defaults.
-  public init(
-    _ verb: Verb, argument: UInt8 = 0, player: PlayerSlot? = nil, number: UInt32 = 0,
-    key: InlineArray<32, UInt8> = InlineArray(repeating: 0), name: DeviceName = DeviceName("")
-  ) {
-    (self.verb, self.argument, self.player) = (verb, argument, player)
-    (self.number, self.key, self.name) = (number, key, name)
-  }
-
-  init(parsing bytes: Span<UInt8>) throws(Malformed) {
-    guard bytes.count == LocalOrder.size else { throw bytes.count < LocalOrder.size ? .tooShort : .tooLong }
-    guard let verb = Verb(rawValue: bytes[1]), bytes[3] <= (verb.isForStage ? UInt8(PlayerSlot.limit) : 0)
-    else { throw .reservedNotZero }
-    self.init(
-      verb, argument: bytes[2], player: PlayerSlot(number: Int(bytes[3])), number: bytes.u32(at: 4),
-      key: InlineArray { bytes[8 + $0] },
-      name: DeviceName(copying: bytes, at: 40))
-  }
-
-  /// Appends the message to `datagram`.
-  public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
-    datagram.append(LocalPacket.Kind.order.rawValue)
-    datagram.append(verb.rawValue)
-    datagram.append(argument)
-    datagram.append(player?.number ?? 0)
-    datagram.append(number)
-    datagram.append(contentsOf: key.span)
-    datagram.append(contentsOf: name.bytes.span)
-  }
-}
-
 /// The answer to an order.
 public struct LocalAnswer: Sendable {
   /// The outcomes of an order.
@@ -187,10 +77,10 @@ public struct LocalAnswer: Sendable {
 public struct PeerStatus: Sendable {
   /// The message's size in bytes.
   public static let size = 80
+  private static let endOfList: UInt8 = 255
 
-  /// The state of the controller: 0 available, 1 unavailable, 2 connected, 3 disconnected, 4 connecting; 255 ends the list that
-  /// a watcher gets first.
-  public var state: UInt8
+  /// The state of the controller; nil at the end of the list that a watcher gets first.
+  public var state: PeerState?
   /// The controller's slot; nil without one.
   public var slot: PlayerSlot?
   /// The reason why the controller may not join; `none` if there is no such reason.
@@ -204,11 +94,11 @@ public struct PeerStatus: Sendable {
 
   /// The entry that ends the first list.
   public static let end = PeerStatus(
-    state: 255, slot: nil, refusal: .none, code: nil, key: InlineArray(repeating: 0), name: DeviceName(""))
+    state: nil, slot: nil, refusal: .none, code: nil, key: InlineArray(repeating: 0), name: DeviceName(""))
 
   /// Creates the status of a controller.
   public init(
-    state: UInt8, slot: PlayerSlot?, refusal: Refusal, code: UInt32?, key: InlineArray<32, UInt8>,
+    state: PeerState?, slot: PlayerSlot?, refusal: Refusal, code: UInt32?, key: InlineArray<32, UInt8>,
     name: DeviceName
   ) {
     (self.state, self.slot, self.refusal) = (state, slot, refusal)
@@ -217,11 +107,12 @@ public struct PeerStatus: Sendable {
 
   init(parsing bytes: Span<UInt8>) throws(Malformed) {
     guard bytes.count == PeerStatus.size else { throw bytes.count < PeerStatus.size ? .tooShort : .tooLong }
-    guard let refusal = Refusal(rawValue: bytes[3]), bytes[2] <= PlayerSlot.limit else {
-      throw .reservedNotZero
-    }
+    let state = PeerState(rawValue: bytes[1])
+    guard state != nil || bytes[1] == PeerStatus.endOfList, let refusal = Refusal(rawValue: bytes[3]),
+      bytes[2] <= PlayerSlot.limit
+    else { throw .reservedNotZero }
     self.init(
-      state: bytes[1], slot: PlayerSlot(number: Int(bytes[2])), refusal: refusal,
+      state: state, slot: PlayerSlot(number: Int(bytes[2])), refusal: refusal,
       code: bytes.u32(at: 4) == .max ? nil : bytes.u32(at: 4), key: InlineArray { bytes[8 + $0] },
       name: DeviceName(copying: bytes, at: 40))
   }
@@ -229,7 +120,7 @@ public struct PeerStatus: Sendable {
   /// Appends the message to `datagram`.
   public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
     datagram.append(LocalPacket.Kind.peer.rawValue)
-    datagram.append(state)
+    datagram.append(state?.rawValue ?? PeerStatus.endOfList)
     datagram.append(slot?.number ?? 0)
     datagram.append(refusal.rawValue)
     datagram.append(code ?? .max)

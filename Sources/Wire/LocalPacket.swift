@@ -42,7 +42,6 @@ public enum LocalPacket: Sendable {
     case message = 0xf0
     case delivery = 0xf1
     case seat = 0xf2
-    case stage = 0xf3
   }
 
   /// The size of the largest message, in bytes.
@@ -65,7 +64,7 @@ public enum LocalPacket: Sendable {
     case .recentre: self = .recentre(try LocalPacket.slot(in: bytes))
     case .order: self = .order(try LocalOrder(parsing: bytes))
     case .message: self = .message(try LocalMessage(parsing: bytes))
-    case .host, .player, .trace, .answer, .peer, .delivery, .seat, .stage, nil: throw .unknownType
+    case .host, .player, .trace, .answer, .peer, .delivery, .seat, nil: throw .unknownType
     }
   }
 
@@ -80,7 +79,8 @@ public enum LocalPacket: Sendable {
       LocalPacket.write(.name, 0, 0, controller, to: &datagram)
       datagram.append(contentsOf: name.bytes.span)
     case .alive: LocalPacket.write(.alive, 0, 0, 0, to: &datagram)
-    case .watch(let watch): LocalPacket.write(.watch, watch.topics.rawValue, watch.period, 0, to: &datagram)
+    case .watch(let watch):
+      LocalPacket.write(.watch, watch.topics.rawValue, watch.period, UInt32(watch.version), to: &datagram)
     case .recentre(let slot): LocalPacket.write(.recentre, slot?.number ?? 0, 0, 0, to: &datagram)
     case .order(let order): order.write(to: &datagram)
     case .message(let message): message.write(to: &datagram, payload: Span())
@@ -124,6 +124,9 @@ public enum LocalPacket: Sendable {
     return PlayerSlot(number: Int(bytes[1]))
   }
 }
+
+/// The buffer for one message of the local socket, which holds the largest one.
+public typealias LocalDatagram = Datagram<640>
 
 /// The header in front of the frames of a gateway's controller.
 public struct GatewayHeader: Hashable, Sendable {
@@ -216,10 +219,18 @@ public struct Watch: Hashable, Sendable {
     public static let stage = Topics(rawValue: 16)
   }
 
+  /// The version of the status's format; the daemon of another version answers with its own, and sends nothing else.
+  public static let currentVersion: UInt8 = 1
+
+  /// The version of the format that the program reads.
+  public private(set) var version = Watch.currentVersion
   /// The topics to watch; an empty set ends the subscription.
   public var topics: Topics
   /// The time between two statuses, in ms, 10 or more.
   public var period: UInt16
+
+  /// Whether the program reads another format than the daemon writes; its topics may then have another meaning.
+  public var isOfOtherVersion: Bool { version != Watch.currentVersion }
 
   /// Creates a subscription to `topics`.
   public init(topics: Topics, period: UInt16) {
@@ -229,7 +240,9 @@ public struct Watch: Hashable, Sendable {
 
   init(parsing bytes: Span<UInt8>) throws(Malformed) {
     guard bytes.count == 8 else { throw .tooLong }
-    guard bytes.u32(at: 4) == 0, bytes[1] < 32, bytes.u16(at: 2) >= 10 else { throw .reservedNotZero }
+    guard bytes.u32(at: 4) >> 8 == 0 else { throw .reservedNotZero }
     self.init(topics: Topics(rawValue: bytes[1]), period: bytes.u16(at: 2))
+    version = bytes[4]
+    guard isOfOtherVersion || (bytes[1] < 32 && period >= 10) else { throw .reservedNotZero }
   }
 }

@@ -24,110 +24,118 @@ public struct PlayerStatus: Sendable {
     /// too long.
     public var unread: UInt64 = 0
 
+    /// The counts in the order of their numbers on the wire.
+    static let fields: [any WritableKeyPath<Counts, UInt64> & Sendable] = [
+      \.received, \.late, \.lost, \.edges, \.recovered, \.skipped, \.hurried, \.messages, \.unread,
+    ]
+
     /// Creates counts at zero.
     public init() {}
   }
 
-  private static let delaysStart = 168 + 8 * Drop.count
-  static let size = delaysStart + 4 * DelayCounts.count
-
   /// The player's slot.
   public var slot: PlayerSlot
-  /// Whether the controller is connected; otherwise its slot waits for its return.
-  public var isConnected: Bool
-  /// The stage of the controller's silence: 0 live, 1 holding, 2 releasing, 3 released.
-  public var stage: UInt8
-  /// The battery in percent; nil when unknown.
-  public var battery: UInt8?
-  /// The transport by which the controller reaches the host.
-  public var transport: GatewayHeader.Transport
   /// The address that the controller sends from; behind a gateway, the gateway's connection and the controller's number.
   public var peer: PeerID
+  /// The transport by which the controller reaches the host.
+  public var transport: GatewayHeader.Transport
+  /// Whether the controller is connected; otherwise its slot waits for its return.
+  public var isConnected = false
+  /// The phase of the controller's silence.
+  public var phase = SilencePhase.live
+  /// The battery in percent; nil when unknown.
+  public var battery: UInt8?
   /// The token that the controller has chosen to be told apart at its address.
-  public var token: UInt32
+  public var token: UInt32 = 0
   /// The tilt as it was received; nil if the controller sends none.
   public var rawTilt: Tilt?
   /// The tilt after smoothing; nil if the controller sends none.
   public var tilt: Tilt?
   /// The state of the pad.
-  public var report: PadReport
+  public var report = PadReport.neutral
   /// The interarrival jitter: the smoothed deviation of the packets' transit time (RFC 3550 §6.4.1).
-  public var jitter: Interval
+  public var jitter = Interval.zero
   /// The time since the newest packet arrived.
-  public var silence: Interval
+  public var silence = Interval.zero
   /// The counts of packets, edges and messages.
-  public var counts: Counts
+  public var counts = Counts()
   /// The dropped packets of this player, by reason.
-  public var drops: DropCounts
+  public var drops = DropCounts()
   /// The offset of the controller's clock, positive if that clock is ahead of the host's; nil when it is not known.
   public var clock: ClockOffset?
   /// A histogram of the packets' delays.
-  public var delays: DelayCounts
+  public var delays = DelayCounts()
 
-  /// Creates a player's status; see the properties.
-  public init(
-    slot: PlayerSlot, isConnected: Bool, stage: UInt8, battery: UInt8?,
-    transport: GatewayHeader.Transport, peer: PeerID, token: UInt32, rawTilt: Tilt?, tilt: Tilt?,
-    report: PadReport, jitter: Interval, silence: Interval, counts: Counts, drops: DropCounts,
-    clock: ClockOffset? = nil, delays: DelayCounts = DelayCounts()
-  ) {
-    self.slot = slot
-    self.isConnected = isConnected
-    self.stage = stage
-    self.battery = battery
-    self.transport = transport
-    self.peer = peer
-    self.token = token
-    self.rawTilt = rawTilt
-    self.tilt = tilt
-    self.report = report
-    self.jitter = jitter
-    self.silence = silence
-    self.counts = counts
-    self.drops = drops
-    self.clock = clock
-    self.delays = delays
+  /// Creates the status of the player in `slot`, whose controller sends from `peer` by `transport`.
+  public init(of slot: PlayerSlot, at peer: PeerID, by transport: GatewayHeader.Transport) {
+    (self.slot, self.peer, self.transport) = (slot, peer, transport)
   }
 
   init(parsing bytes: Span<UInt8>) throws(Malformed) {
-    guard bytes.count == PlayerStatus.size else {
-      throw bytes.count < PlayerStatus.size ? .tooShort : .tooLong
+    guard let slot = PlayerSlot(number: Int(bytes[1])) else { throw .reservedNotZero }
+    self.init(of: slot, at: .gateway(connection: 0, controller: 0), by: .other)
+    var (walk, hasController) = (StatusFrameWalk(), false)
+    while let (frame, body) = try walk.frame(of: bytes) {
+      if frame == .controller { hasController = true }
+      try read(frame, bytes.extracting(body))
     }
-    guard let slot = PlayerSlot(number: Int(bytes[1])),
-      let transport = GatewayHeader.Transport(rawValue: bytes[5])
-    else { throw .reservedNotZero }
-    let hasTilt = bytes[3] & 2 != 0
-    self.init(
-      slot: slot, isConnected: bytes[3] & 1 != 0, stage: bytes[2], battery: bytes[4] == 255 ? nil : bytes[4],
-      transport: transport, peer: PeerID(parsing: bytes, transport), token: bytes.u32(at: 8),
-      rawTilt: hasTilt ? Tilt(exactly: bytes, at: 36) : nil,
-      tilt: hasTilt ? Tilt(exactly: bytes, at: 48) : nil,
-      report: PadReport(parsing: bytes, at: 60),
-      jitter: .microseconds(Int64(bytes.u32(at: 76))), silence: .microseconds(Int64(bytes.u32(at: 80))),
-      counts: Counts(parsing: bytes, at: 84), drops: DropCounts(parsing: bytes, at: 168),
-      clock: ClockOffset(parsing: bytes, at: 156, flags: bytes[3]),
-      delays: DelayCounts(parsing: bytes, at: PlayerStatus.delaysStart))
+    guard hasController else { throw .empty }
   }
 
-  /// Appends the status to `datagram`.
-  public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
+  private mutating func read(_ frame: StatusFrame, _ body: Span<UInt8>) throws(Malformed) {
+    switch frame {
+    case .controller: try readController(body)
+    case .times:
+      jitter = .microseconds(Int64(body.u32(at: 0)))
+      silence = .microseconds(Int64(body.u32(at: 4)))
+    case .tilt: (rawTilt, tilt) = (Tilt(exactly: body, at: 0), Tilt(exactly: body, at: 12))
+    case .pad: report = PadReport(parsing: body)
+    case .counts: counts = Counts(parsing: body)
+    case .drops: drops = DropCounts(parsing: body)
+    case .clock: clock = ClockOffset(parsing: body)
+    case .delays: delays = DelayCounts(parsing: body)
+    case .bridge, .room, .round, .presses: break
+    }
+  }
+
+  private mutating func readController(_ body: Span<UInt8>) throws(Malformed) {
+    guard let phase = SilencePhase(rawValue: body[1]),
+      let transport = GatewayHeader.Transport(rawValue: body[3])
+    else { throw .reservedNotZero }
+    (isConnected, self.phase, self.transport) = (body[0] & 1 == 1, phase, transport)
+    battery = body[2] == 255 ? nil : body[2]
+    token = body.u32(at: 4)
+    peer = PeerID(parsing: body, at: 8, transport)
+  }
+
+  /// Appends the message to `datagram`.
+  public func write(to datagram: inout LocalDatagram) {
     datagram.append(LocalPacket.Kind.player.rawValue)
     datagram.append(slot.number)
-    datagram.append(stage)
-    datagram.append(UInt8(isConnected ? 1 : 0) | (rawTilt == nil ? 0 : 2) | clock.flags)
+    datagram.append(.controller) { writeController(to: &$0) }
+    datagram.append(.times) { datagram in
+      datagram.append(UInt32(clamping: jitter.microseconds))
+      datagram.append(UInt32(clamping: silence.microseconds))
+    }
+    if let rawTilt {
+      datagram.append(.tilt) { datagram in
+        rawTilt.writeExactly(to: &datagram)
+        (tilt ?? .zero).writeExactly(to: &datagram)
+      }
+    }
+    datagram.append(.pad) { report.write(to: &$0) }
+    datagram.append(.counts) { counts.write(to: &$0) }
+    datagram.append(.drops) { drops.write(to: &$0) }
+    if let clock { datagram.append(.clock) { clock.write(to: &$0) } }
+    datagram.append(.delays) { delays.write(to: &$0) }
+  }
+
+  private func writeController(to datagram: inout LocalDatagram) {
+    datagram.append(UInt8(isConnected ? 1 : 0))
+    datagram.append(phase.rawValue)
     datagram.append(battery ?? 255)
     datagram.append(transport.rawValue)
-    datagram.append(UInt16(0))
     datagram.append(token)
     peer.write(to: &datagram)
-    (rawTilt ?? .zero).writeExactly(to: &datagram)
-    (tilt ?? .zero).writeExactly(to: &datagram)
-    report.write(to: &datagram)
-    datagram.append(UInt32(clamping: jitter.microseconds))
-    datagram.append(UInt32(clamping: silence.microseconds))
-    counts.write(to: &datagram)
-    clock.write(to: &datagram)
-    drops.write(to: &datagram)
-    delays.write(to: &datagram)
   }
 }

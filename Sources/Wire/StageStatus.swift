@@ -24,17 +24,20 @@ public struct StageStatus: Hashable, Sendable {
 
   /// A press in the present round; times are in µs after the round was armed.
   public struct Press: Hashable, Sendable {
+    /// The size of a press and its slot, in bytes.
+    static let size = 14
+
     /// The earliest possible time of the press, in µs after the round was armed.
     public var earliest: Int32
     /// The latest possible time of the press, in µs after the round was armed.
     public var latest: Int32
     /// The time at which the host received the press, in µs after the round was armed.
     public var received: Int32
-    /// A bit mask of doubts about the press's time: 1 clock unknown, 2 time impossible, 4 under way for too long.
-    public var doubts: UInt8
+    /// The doubts about the press's time.
+    public var doubts: PressDoubts
 
     /// Creates a press.
-    public init(earliest: Int32, latest: Int32, received: Int32, doubts: UInt8) {
+    public init(earliest: Int32, latest: Int32, received: Int32, doubts: PressDoubts) {
       (self.earliest, self.latest, self.received, self.doubts) = (earliest, latest, received, doubts)
     }
   }
@@ -54,9 +57,8 @@ public struct StageStatus: Hashable, Sendable {
     public init() {}
   }
 
-  /// The message's size in bytes.
-  public static let size = 380
   private static let nobody: UInt8 = 255
+  private static let seatSize = 7
 
   /// The mode of the players that have no mode of their own.
   public var mode: Mode
@@ -84,8 +86,8 @@ public struct StageStatus: Hashable, Sendable {
   public var lead: UInt32?
   /// The largest error of ``lead``, in µs.
   public var uncertainty: UInt32 = 0
-  /// The players by slot, player n at index n − 1; the count is always ``PlayerSlot/limit``.
-  public var players = [Player](repeating: Player(), count: PlayerSlot.limit)
+  /// The players by slot, player n at index n − 1.
+  public var players = Players()
 
   /// Creates a stage without players.
   public init(mode: Mode) {
@@ -94,70 +96,136 @@ public struct StageStatus: Hashable, Sendable {
 }
 
 extension StageStatus {
-  init(parsing bytes: Span<UInt8>) throws(Malformed) {
-    guard bytes.count == StageStatus.size else { throw bytes.count < StageStatus.size ? .tooShort : .tooLong }
-    guard let mode = Mode(rawValue: bytes[1]), bytes[2] < 16, let phase = RoundPhase(rawValue: bytes[3]),
-      bytes[7] == 0
-    else { throw .reservedNotZero }
-    self.init(mode: mode)
-    (flags, self.phase, round, winner) = (Flags(rawValue: bytes[2]), phase, bytes.u16(at: 4), bytes[6])
-    contestants = PlayerSlots(rawValue: bytes.u16(at: 8))
-    tied = PlayerSlots(rawValue: bytes.u16(at: 10))
-    out = PlayerSlots(rawValue: bytes.u16(at: 12))
-    falseStarts = PlayerSlots(rawValue: bytes.u16(at: 14))
-    unheard = PlayerSlots(rawValue: bytes.u16(at: 16))
-    winners = PlayerSlots(rawValue: bytes.u16(at: 18))
-    lead = bytes.u32(at: 20) == .max ? nil : bytes.u32(at: 20)
-    uncertainty = bytes.u32(at: 24)
-    for index in players.indices { players[index] = try Player(parsing: bytes, index) }
+  /// The players of all slots; a collection without an allocation.
+  public struct Players: RandomAccessCollection, MutableCollection, Hashable, Sendable {
+    private var players = InlineArray<16, Player>(repeating: Player())
+
+    /// The first index.
+    public var startIndex: Int { 0 }
+    /// The number of slots, ``PlayerSlot/limit``.
+    public var endIndex: Int { PlayerSlot.limit }
+
+    /// The player of the slot at `index` of a table, counted from 0.
+    public subscript(index: Int) -> Player {
+      get { players[index] }
+      set { players[index] = newValue }
+    }
+
+    /// Compares player by player.
+    public static func == (left: Players, right: Players) -> Bool { left.elementsEqual(right) }
+
+    /// Feeds every player to `hasher`.
+    public func hash(into hasher: inout Hasher) {
+      for player in self { hasher.combine(player) }
+    }
+  }
+}
+
+extension StageStatus {
+  /// Decodes the frames about the stage in a HOST; nil if there are none.
+  init?(parsing bytes: Span<UInt8>) throws(Malformed) {
+    self.init(mode: .play)
+    var (walk, hasRoom, hasRound) = (StatusFrameWalk(), false, false)
+    while let (frame, body) = try walk.frame(of: bytes) {
+      let body = bytes.extracting(body)
+      switch frame {
+      case .room:
+        try readRoom(body)
+        hasRoom = true
+      case .round:
+        try readRound(body)
+        hasRound = true
+      case .presses: try readPresses(body)
+      default: break
+      }
+    }
+    guard hasRoom || hasRound else { return nil }
+    guard hasRoom, hasRound else { throw .empty }
+  }
+
+  private mutating func readRoom(_ body: Span<UInt8>) throws(Malformed) {
+    guard let mode = Mode(rawValue: body[0]) else { throw .reservedNotZero }
+    self.mode = mode
+    for start in stride(from: 1, to: body.count, by: StageStatus.seatSize) {
+      let mode = Mode(rawValue: body[start + 1])
+      guard let slot = PlayerSlot(number: Int(body[start])),
+        mode != nil || body[start + 1] == StageStatus.nobody,
+        body[start + 2] <= Team.limit
+      else { throw .reservedNotZero }
+      (players[slot.index].mode, players[slot.index].team) = (mode, body[start + 2])
+      players[slot.index].points = Int32(bitPattern: body.u32(at: start + 3))
+    }
+  }
+
+  private mutating func readRound(_ body: Span<UInt8>) throws(Malformed) {
+    guard let phase = RoundPhase(rawValue: body[0]), body[1] < 16, body[5] == 0 else {
+      throw .reservedNotZero
+    }
+    (self.phase, flags, round, winner) = (phase, Flags(rawValue: body[1]), body.u16(at: 2), body[4])
+    contestants = PlayerSlots(rawValue: body.u16(at: 6))
+    tied = PlayerSlots(rawValue: body.u16(at: 8))
+    out = PlayerSlots(rawValue: body.u16(at: 10))
+    falseStarts = PlayerSlots(rawValue: body.u16(at: 12))
+    unheard = PlayerSlots(rawValue: body.u16(at: 14))
+    winners = PlayerSlots(rawValue: body.u16(at: 16))
+    lead = body.u32(at: 18) == .max ? nil : body.u32(at: 18)
+    uncertainty = body.u32(at: 22)
+  }
+
+  private mutating func readPresses(_ body: Span<UInt8>) throws(Malformed) {
+    for start in stride(from: 0, to: body.count, by: Press.size) {
+      guard let slot = PlayerSlot(number: Int(body[start])) else { throw .reservedNotZero }
+      players[slot.index].press = Press(
+        earliest: Int32(bitPattern: body.u32(at: start + 2)),
+        latest: Int32(bitPattern: body.u32(at: start + 6)),
+        received: Int32(bitPattern: body.u32(at: start + 10)), doubts: PressDoubts(rawValue: body[start + 1]))
+    }
   }
 
   /// Appends the message to `datagram`.
-  public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
-    for byte in [LocalPacket.Kind.stage.rawValue, mode.rawValue, flags.rawValue, phase.rawValue] {
-      datagram.append(byte)
+  public func write(to datagram: inout LocalDatagram) {
+    HostStatus.writeHeader(to: &datagram)
+    datagram.append(.room) { writeRoom(to: &$0) }
+    datagram.append(.round) { writeRound(to: &$0) }
+    datagram.append(.presses) { writePresses(to: &$0) }
+  }
+
+  private func writeRoom(to datagram: inout LocalDatagram) {
+    datagram.append(mode.rawValue)
+    for index in players.indices {
+      let player = players[index]
+      guard player.mode != nil || player.team != 0 || player.points != 0 else { continue }
+      datagram.append(PlayerSlot(index: index).number)
+      datagram.append(player.mode?.rawValue ?? StageStatus.nobody)
+      datagram.append(player.team)
+      datagram.append(player.points)
     }
+  }
+
+  private func writeRound(to datagram: inout LocalDatagram) {
+    datagram.append(phase.rawValue)
+    datagram.append(flags.rawValue)
     datagram.append(round)
     datagram.append(winner)
     datagram.append(UInt8(0))
-    for slots in [contestants, tied, out, falseStarts, unheard, winners] { datagram.append(slots.rawValue) }
+    datagram.append(contestants.rawValue)
+    datagram.append(tied.rawValue)
+    datagram.append(out.rawValue)
+    datagram.append(falseStarts.rawValue)
+    datagram.append(unheard.rawValue)
+    datagram.append(winners.rawValue)
     datagram.append(lead ?? .max)
     datagram.append(uncertainty)
-    for player in players { datagram.append(player.mode?.rawValue ?? StageStatus.nobody) }
-    for player in players { datagram.append(player.team) }
-    for player in players { datagram.append(UInt32(bitPattern: player.points)) }
-    for player in players { Press.write(player.press, to: &datagram) }
-  }
-}
-
-extension StageStatus.Player {
-  fileprivate init(parsing bytes: Span<UInt8>, _ index: Int) throws(Malformed) {
-    let mode = bytes[28 + index]
-    guard mode == StageStatus.nobody || Mode(rawValue: mode) != nil,
-      bytes[44 + index] <= Team.limit
-    else { throw .reservedNotZero }
-    self.init()
-    self.mode = Mode(rawValue: mode)
-    team = bytes[44 + index]
-    points = Int32(bitPattern: bytes.u32(at: 60 + 4 * index))
-    press = try StageStatus.Press.read(bytes, at: 124 + 16 * index)
-  }
-}
-
-extension StageStatus.Press {
-  fileprivate static func read(_ bytes: Span<UInt8>, at offset: Int) throws(Malformed) -> Self? {
-    guard bytes[offset + 12] <= 1, bytes.u16(at: offset + 14) == 0 else { throw .reservedNotZero }
-    guard bytes[offset + 12] == 1 else { return nil }
-    func time(_ place: Int) -> Int32 { Int32(bitPattern: bytes.u32(at: offset + place)) }
-    return Self(earliest: time(0), latest: time(4), received: time(8), doubts: bytes[offset + 13])
   }
 
-  fileprivate static func write<let capacity: Int>(_ press: Self?, to datagram: inout Datagram<capacity>) {
-    for time in [press?.earliest, press?.latest, press?.received] {
-      datagram.append(UInt32(bitPattern: time ?? 0))
+  private func writePresses(to datagram: inout LocalDatagram) {
+    for index in players.indices {
+      guard let press = players[index].press else { continue }
+      datagram.append(PlayerSlot(index: index).number)
+      datagram.append(press.doubts.rawValue)
+      datagram.append(press.earliest)
+      datagram.append(press.latest)
+      datagram.append(press.received)
     }
-    datagram.append(UInt8(press == nil ? 0 : 1))
-    datagram.append(press?.doubts ?? 0)
-    datagram.append(UInt16(0))
   }
 }

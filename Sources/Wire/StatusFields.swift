@@ -1,17 +1,18 @@
 import Model
 
-/// The parts of a player's status, each in the order of docs/protocol.md, "The local socket".
+/// The fields of a player's status, each in the order of docs/protocol.md, "Status frames".
 
 extension PeerID {
-  init(parsing bytes: Span<UInt8>, _ transport: GatewayHeader.Transport) {
-    let address = Address(high: bytes.u64(at: 12), low: bytes.u64(at: 20))
+  init(parsing bytes: Span<UInt8>, at offset: Int, _ transport: GatewayHeader.Transport) {
+    let address = Address(high: bytes.u64(at: offset), low: bytes.u64(at: offset + 8))
     guard transport == .direct else {
       self = .gateway(
         connection: UInt32(truncatingIfNeeded: address.high),
         controller: UInt32(truncatingIfNeeded: address.low))
       return
     }
-    self = .network(Endpoint(address: address, port: bytes.u16(at: 32), scope: bytes.u32(at: 28)))
+    self = .network(
+      Endpoint(address: address, port: bytes.u16(at: offset + 20), scope: bytes.u32(at: offset + 16)))
   }
 
   func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
@@ -45,12 +46,12 @@ extension Tilt {
 }
 
 extension PadReport {
-  init(parsing bytes: Span<UInt8>, at offset: Int) {
+  init(parsing bytes: Span<UInt8>) {
     self.init(
-      buttons: Buttons(rawValue: bytes.u32(at: offset)),
-      leftStick: Stick(x: bytes.i16(at: offset + 4), y: bytes.i16(at: offset + 6)),
-      rightStick: Stick(x: bytes.i16(at: offset + 8), y: bytes.i16(at: offset + 10)),
-      leftTrigger: bytes[offset + 12], rightTrigger: bytes[offset + 13])
+      buttons: Buttons(rawValue: bytes.u32(at: 0)),
+      leftStick: Stick(x: bytes.i16(at: 4), y: bytes.i16(at: 6)),
+      rightStick: Stick(x: bytes.i16(at: 8), y: bytes.i16(at: 10)),
+      leftTrigger: bytes[12], rightTrigger: bytes[13])
   }
 
   func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
@@ -61,41 +62,27 @@ extension PadReport {
     datagram.append(rightStick.y)
     datagram.append(leftTrigger)
     datagram.append(rightTrigger)
-    datagram.append(UInt16(0))
   }
 }
 
 extension PlayerStatus.Counts {
-  init(parsing bytes: Span<UInt8>, at offset: Int) {
+  /// Decodes the counts that have a field; the others are of a newer daemon.
+  init(parsing bytes: Span<UInt8>) {
     self.init()
-    received = bytes.u64(at: offset)
-    late = bytes.u64(at: offset + 8)
-    lost = bytes.u64(at: offset + 16)
-    edges = bytes.u64(at: offset + 24)
-    recovered = bytes.u64(at: offset + 32)
-    skipped = bytes.u64(at: offset + 40)
-    hurried = bytes.u64(at: offset + 48)
-    messages = bytes.u64(at: offset + 56)
-    unread = bytes.u64(at: offset + 64)
+    bytes.forEachCounter { number, count in
+      if Self.fields.indices.contains(number) { self[keyPath: Self.fields[number]] = count }
+    }
   }
 
   func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
-    datagram.append(received)
-    datagram.append(late)
-    datagram.append(lost)
-    datagram.append(edges)
-    datagram.append(recovered)
-    datagram.append(skipped)
-    datagram.append(hurried)
-    datagram.append(messages)
-    datagram.append(unread)
+    for number in Self.fields.indices { datagram.append(counter: number, self[keyPath: Self.fields[number]]) }
   }
 }
 
 extension DelayCounts {
-  init(parsing bytes: Span<UInt8>, at offset: Int) {
+  init(parsing bytes: Span<UInt8>) {
     self.init()
-    for bin in 0..<DelayCounts.count { self[bin] = bytes.u32(at: offset + 4 * bin) }
+    for bin in 0..<DelayCounts.count { self[bin] = bytes.u32(at: 4 * bin) }
   }
 
   func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
@@ -104,22 +91,16 @@ extension DelayCounts {
 }
 
 extension ClockOffset {
-  /// Decodes the clock offset at `offset`; nil if `flags` say that the offset is not known.
-  init?(parsing bytes: Span<UInt8>, at offset: Int, flags: UInt8) {
-    guard flags & 4 != 0 else { return nil }
+  init(parsing bytes: Span<UInt8>) {
     self.init(
-      lower: Int32(bitPattern: bytes.u32(at: offset)), upper: Int32(bitPattern: bytes.u32(at: offset + 4)),
-      roundTrip: bytes.u32(at: offset + 8), isSuspect: flags & 8 != 0)
+      lower: Int32(bitPattern: bytes.u32(at: 0)), upper: Int32(bitPattern: bytes.u32(at: 4)),
+      roundTrip: bytes.u32(at: 8), isSuspect: bytes[12] & 1 == 1)
   }
-}
-
-extension ClockOffset? {
-  /// The bits of a player status's flags for this offset: 4 known, 8 suspect.
-  var flags: UInt8 { map { $0.isSuspect ? 12 : 4 } ?? 0 }
 
   func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
-    datagram.append(self?.lower ?? 0)
-    datagram.append(self?.upper ?? 0)
-    datagram.append(self?.roundTrip ?? 0)
+    datagram.append(lower)
+    datagram.append(upper)
+    datagram.append(roundTrip)
+    datagram.append(UInt8(isSuspect ? 1 : 0))
   }
 }

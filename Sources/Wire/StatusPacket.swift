@@ -18,81 +18,37 @@ public enum StatusPacket: Sendable {
   case delivery(LocalDelivery)
   /// The status of the stage.
   case stage(StageStatus)
+  /// A status in the format of that version, which this program does not know.
+  case otherVersion(UInt8)
 
   /// Decodes the message in `bytes`, as the bridge sends it.
   ///
-  /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`.
+  /// - Throws: `tooShort`, `tooLong`, `unknownType`, `reservedNotZero`, `frameTruncated`, or `empty` without the frame that a status
+  ///   needs.
   public init(parsing bytes: Span<UInt8>) throws(Malformed) {
-    guard bytes.count >= TraceHeader.size else { throw .tooShort }
+    guard bytes.count >= StatusFrameWalk.start else { throw .tooShort }
     switch LocalPacket.Kind(rawValue: bytes[0]) {
-    case .host: self = .host(try HostStatus(parsing: bytes))
+    case .host where bytes[1] != Watch.currentVersion: self = .otherVersion(bytes[1])
+    case .host: try self.init(host: bytes)
     case .player: self = .player(try PlayerStatus(parsing: bytes))
     case .trace: self = .trace(try TraceHeader(parsing: bytes))
     case .peer: self = .peer(try PeerStatus(parsing: bytes))
     case .answer: self = .answer(try LocalAnswer(parsing: bytes))
     case .message: self = .message(try LocalMessage(parsing: bytes))
     case .delivery: self = .delivery(try LocalDelivery(parsing: bytes))
-    case .stage: self = .stage(try StageStatus(parsing: bytes))
     default: throw .unknownType
     }
   }
-}
 
-/// The status of the host as a whole.
-public struct HostStatus: Sendable {
-  static let size = 24 + 8 * Drop.count
-
-  /// The limit of players.
-  public var limit: UInt8
-  /// The number of players.
-  public var players: UInt8
-  /// Whether the pads are devices of the kernel.
-  public var hasKernelPads: Bool
-  /// The policy for new players, numbered as in the order: 0 open to every paired device, 1 a person admits each, 2 locked.
-  public var policy: UInt8
-  /// The time for which the bridge has been running.
-  public var uptime: Interval
-  /// The number of reports written to pads.
-  public var reports: UInt64
-  /// The dropped datagrams of all senders, by reason.
-  public var drops: DropCounts
-  /// The number of datagrams that the kernel dropped before the bridge saw them, for size, type or lack of room; wraps at 2³².
-  public var dropsInKernel: UInt32
-
-  /// Creates a host's status.
-  public init(
-    limit: UInt8, players: UInt8, hasKernelPads: Bool, uptime: Interval, reports: UInt64, drops: DropCounts,
-    dropsInKernel: UInt32 = 0, policy: UInt8 = 0
-  ) {
-    self.limit = limit
-    self.players = players
-    self.hasKernelPads = hasKernelPads
-    self.dropsInKernel = dropsInKernel
-    self.policy = policy
-    self.uptime = uptime
-    self.reports = reports
-    self.drops = drops
-  }
-
-  init(parsing bytes: Span<UInt8>) throws(Malformed) {
-    guard bytes.count == HostStatus.size else { throw bytes.count < HostStatus.size ? .tooShort : .tooLong }
-    guard bytes[3] >> 1 < 3 else { throw .reservedNotZero }
-    self.init(
-      limit: bytes[1], players: bytes[2], hasKernelPads: bytes[3] & 1 == 1,
-      uptime: Interval(nanoseconds: Int64(bitPattern: bytes.u64(at: 8))), reports: bytes.u64(at: 16),
-      drops: DropCounts(parsing: bytes, at: 24), dropsInKernel: bytes.u32(at: 4), policy: bytes[3] >> 1)
-  }
-
-  /// Appends the status to `datagram`.
-  public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
-    datagram.append(LocalPacket.Kind.host.rawValue)
-    datagram.append(limit)
-    datagram.append(players)
-    datagram.append(UInt8(hasKernelPads ? 1 : 0) | policy << 1)
-    datagram.append(dropsInKernel)
-    datagram.append(uptime.nanoseconds)
-    datagram.append(reports)
-    drops.write(to: &datagram)
+  /// Decodes a HOST, which is about the stage or about the host itself.
+  private init(host bytes: Span<UInt8>) throws(Malformed) {
+    if let stage = try StageStatus(parsing: bytes) {
+      self = .stage(stage)
+    } else if let host = try HostStatus(parsing: bytes) {
+      self = .host(host)
+    } else {
+      throw .empty
+    }
   }
 }
 
@@ -113,6 +69,7 @@ public struct TraceHeader: Hashable, Sendable {
   }
 
   init(parsing bytes: Span<UInt8>) throws(Malformed) {
+    guard bytes.count >= TraceHeader.size else { throw .tooShort }
     guard let slot = PlayerSlot(number: Int(bytes[1])), bytes.u16(at: 2) == 0, bytes.u32(at: 4) == 0
     else { throw .reservedNotZero }
     self.init(slot: slot, received: Instant(nanoseconds: Int64(bitPattern: bytes.u64(at: 8))))

@@ -17,7 +17,7 @@ import Wire
     let shown = evening.shown()
     evening.pass(.milliseconds(800))
     #expect(evening.shown() == shown && shown.leftStick.x == 32767)
-    #expect(evening.status().stage == 1)
+    #expect(evening.status().phase == .holding)
   }
 
   @Test func `After a second of silence everything is at rest, the axis on a ramp and not in a jerk`() {

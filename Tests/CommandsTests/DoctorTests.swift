@@ -124,6 +124,8 @@ import Wire
     var look = Self.healthy(FakeRoot())
     look.daemon = .silent
     #expect(finding(.daemon, look).grade == .failure)
+    look.daemon = .otherVersion
+    #expect(finding(.daemon, look).remedy?.contains("restart") == true)
     look.daemon = .absent(SystemError(code: EACCES, call: .connect))
     #expect(finding(.daemon, look).remedy?.contains("usermod -aG tiltpad") == true)
     look.daemon = .absent(SystemError(code: ECONNREFUSED, call: .connect))

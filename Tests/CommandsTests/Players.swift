@@ -16,12 +16,14 @@ enum Players {
     counts.lost = 3
     counts.edges = 40
     counts.recovered = 1
-    return PlayerStatus(
-      slot: PlayerSlot(index: number - 1), isConnected: true, stage: 0, battery: 80, transport: .direct,
-      peer: .network(Endpoint(address: Address(v4: 0xc0a8_0114), port: 40_000)), token: 7,
-      rawTilt: Tilt(roll: Angle(radians: 0.5), pitch: Angle(radians: -0.1), yaw: Angle(radians: 3)),
-      tilt: Tilt(roll: Angle(radians: 0.45), pitch: Angle(radians: -0.0001)), report: report,
-      jitter: .microseconds(1_250), silence: .milliseconds(4), counts: counts, drops: DropCounts())
+    let peer = PeerID.network(Endpoint(address: Address(v4: 0xc0a8_0114), port: 40_000))
+    var player = PlayerStatus(of: PlayerSlot(index: number - 1), at: peer, by: .direct)
+    (player.isConnected, player.battery, player.token) = (true, 80, 7)
+    player.rawTilt = Tilt(roll: Angle(radians: 0.5), pitch: Angle(radians: -0.1), yaw: Angle(radians: 3))
+    player.tilt = Tilt(roll: Angle(radians: 0.45), pitch: Angle(radians: -0.0001))
+    (player.report, player.counts) = (report, counts)
+    (player.jitter, player.silence) = (.microseconds(1_250), .milliseconds(4))
+    return player
   }
 
   /// Returns that player with a known clock.
@@ -35,7 +37,7 @@ enum Players {
   static func silent(_ number: Int = 2) -> PlayerStatus {
     var player = steering(number)
     player.isConnected = false
-    player.stage = 3
+    player.phase = .released
     player.battery = nil
     player.transport = .webSocket
     player.peer = .gateway(connection: 3, controller: 9)
@@ -53,10 +55,8 @@ enum Players {
     var drops = DropCounts()
     drops[.duplicate] = 5
     drops[.notAllowed] = 2
-    return Snapshot(
-      host: HostStatus(
-        limit: 16, players: UInt8(players.count), hasKernelPads: true, uptime: .seconds(3_725),
-        reports: 9_876, drops: drops),
-      players: players)
+    var host = HostStatus(limit: 16, players: UInt8(players.count), hasKernelPads: true)
+    (host.uptime, host.reports, host.drops) = (.seconds(3_725), 9_876, drops)
+    return Snapshot(host: host, players: players)
   }
 }

@@ -25,6 +25,24 @@ import Wire
     }
   }
 
+  @Test func `It says that the daemon is of another version`() throws {
+    let path = "/tmp/tiltpad-watcher-other-\(getpid()).sock"
+    let listener = try LocalListener(at: path)
+    var watcher = try Watcher(path: path, period: 20, readsKeys: false)
+    try watcher.connect()
+    guard let connection = try listener.accept() else { throw SystemError(code: EAGAIN, call: .accept) }
+    let packet: [UInt8] = [0xe9, Watch.currentVersion &+ 1]
+    _ = connection.send(packet.span)
+    guard case .otherVersion = watcher.next() else {
+      Issue.record("nothing was said")
+      return
+    }
+    let lines = LiveView.lines(
+      withoutDaemonAt: path, isOtherVersion: true, for: Terminal.Size(columns: 200, rows: 20))
+    #expect(lines.contains { $0.contains("is of another version; restart it") })
+    #expect(Failure(otherVersionAt: path, while: "trying").what.contains("is of another version"))
+  }
+
   @Test func `A state of which a part was lost is given up`() {
     var gathering = SnapshotGathering()
     let whole = Players.host([Players.steering(), Players.silent()])

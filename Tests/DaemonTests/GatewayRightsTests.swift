@@ -9,8 +9,10 @@ import Wire
 
 /// The packets that a gateway may send, and the killing of a gateway that is silent.
 @Suite struct GatewayRightsTests {
+  private static let key = AdmissionOrder.Key(repeating: 0)
   private static let refused: [LocalPacket] =
-    [.offerCode, .closePairing, .revoke, .rename, .forget].map { .order(LocalOrder($0)) }
+    [.offerCode, .closePairing, .revoke(key), .rename(key, DeviceName(""))].map { .order(LocalOrder($0)) }
+    + [.order(LocalOrder(.forget))]
     + [
       .message(LocalMessage(slots: PlayerSlots(PlayerSlot(index: 0)), channel: 0, isReliable: false)),
       .watch(Watch(topics: .trace, period: 100)), .watch(Watch(topics: [.peers, .messages], period: 100)),
@@ -30,8 +32,15 @@ import Wire
     }
   }
 
-  @Test func `A gateway has the verbs of its table and no others`() {
-    let allowed = LocalOrder.Verb.allCases.filter { LocalPacket.order(LocalOrder($0)).isForGateways }
+  /// Returns an order of that verb, with a number or a player if it needs one.
+  private static func packet(_ verb: LocalOrder.Verb) throws -> LocalPacket {
+    let fields: [[UInt8]] = [[0, 0], [1, 0], [1, 1]]
+    let orders = fields.map { [0xed, verb.rawValue] + $0 + [UInt8](repeating: 0, count: 76) }
+    return try #require(orders.lazy.compactMap { try? LocalPacket(parsing: $0.span) }.first)
+  }
+
+  @Test func `A gateway has the verbs of its table and no others`() throws {
+    let allowed = try LocalOrder.Verb.allCases.filter { try Self.packet($0).isForGateways }
     #expect(Set(allowed) == LocalOrder.Verb.ofGateways)
     #expect(allowed.count == LocalOrder.Verb.allCases.count - 5)
     let others: [LocalPacket] = [

@@ -56,10 +56,8 @@ import Wire
     }
 
     /// Delivers `order` of the program, and returns what it causes.
-    mutating func order(
-      _ verb: LocalOrder.Verb, _ argument: UInt8 = 0, _ player: PlayerSlot? = nil
-    ) -> [String] {
-      say(.order(LocalOrder(verb, argument: argument, player: player)))
+    mutating func order(_ order: StageOrder) -> [String] {
+      say(.order(LocalOrder(order)))
       return bystanders.takeEvents()
     }
 
@@ -76,8 +74,8 @@ import Wire
 
   @Test func `Rounds and points are kept before anybody is told and an order is answered`() throws {
     var stand = try Stand()
-    _ = stand.order(.mode, Mode.buzzer.rawValue)
-    _ = stand.order(.automatic, 0)
+    _ = stand.order(.mode(.buzzer, nil))
+    _ = stand.order(.automatic(false))
     stand.play()
     _ = stand.bystanders.takeEvents()
     #expect(stand.order(.arm) == ["page: armed", "program: armed", "answer: done"])
@@ -86,9 +84,9 @@ import Wire
     let right = ["kept: round 1, right", "page: result", "program: result", "answer: done"]
     #expect(stand.order(.right) == right)
     let points = ["kept: points [4], teams [0]", "program: result", "answer: done"]
-    #expect(stand.order(.points, 3, page) == points)
+    #expect(stand.order(.points(3, page)) == points)
     let team = ["program: result", "kept: points [4], teams [5]", "answer: done"]
-    #expect(stand.order(.team, 5, page) == team)
+    #expect(stand.order(.team(5, page)) == team)
   }
 
   @Test func `A pad has its report before the reply to the packet leaves`() throws {
@@ -100,8 +98,8 @@ import Wire
 
   @Test func `A wake-up keeps the teams that are due, and then sends the status`() throws {
     var stand = try Stand([.stage, .status])
-    _ = stand.order(.mode, Mode.lobby.rawValue)
-    #expect(stand.order(.choose, 3, page) == ["program: idle", "answer: done"])
+    _ = stand.order(.mode(.lobby, nil))
+    #expect(stand.order(.choose(3, page)) == ["program: idle", "answer: done"])
     stand.house.now = stand.house.now + .seconds(60)
     stand.wake()
     let events = stand.bystanders.takeEvents().filter { !$0.hasPrefix("page") }

@@ -74,18 +74,30 @@ private func check(text: [UInt8]) {
 /// Checks that an order of a dashboard has a subject and is one of the permitted orders.
 private func check(wish said: JSON) {
   guard case .order(let order) = DashboardWish(said) else { return }
-  switch order.verb {
-  case .accept, .deny:
-    require(order.key.span.hexadecimal == said["key"]?.string, "a key is as it was written")
-  case .kick: require((1...UInt8(PlayerSlot.limit)).contains(order.argument), "a slot is one of the host's")
-  case .policy: require(order.argument < 3, "a policy is one of three")
-  case .mode: require(order.argument < 5, "a mode is one of five")
-  case .team: require(order.player != nil && order.argument <= 8, "a team is one of eight, or none")
-  case .points: require(order.player != nil && order.argument != 0, "somebody's points change")
-  case .automatic: require(order.player == nil && order.argument < 2, "rounds follow by themselves or do not")
-  case .arm, .right, .wrong, .shared, .again, .midpoint, .clear, .undo, .reset:
-    require(order.player == nil && order.argument == 0, "leading a quiz is about nobody")
-  default: require(order.verb == .offerPIN, "nothing else can be ordered")
+  switch order.action {
+  case .admission(let order): check(order, of: said)
+  case .stage(let order): check(order)
+  }
+}
+
+/// Checks that an order about admission is one of a dashboard's.
+private func check(_ order: AdmissionOrder, of said: JSON) {
+  switch order {
+  case .accept(let key): require(key.span.hexadecimal == said["key"]?.string, "a key is as it was written")
+  case .deny(let key): require(key.span.hexadecimal == said["key"]?.string, "a key is as it was written")
+  case .kick, .policy, .offerPIN: break
+  case .offerCode, .closePairing, .revoke, .rename: fatalError("nothing else can be ordered")
+  }
+}
+
+/// Checks that an order about the stage is one of a dashboard's.
+private func check(_ order: StageOrder) {
+  switch order {
+  case .mode(let mode, _): require(Mode.allCases.contains(mode), "a mode is one of five")
+  case .team(let team, _): require(team <= Team.limit, "a team is one of eight, or none")
+  case .points(let change, _): require(change != 0, "somebody's points change")
+  case .choose, .forget: fatalError("nothing else can be ordered")
+  case .arm, .right, .wrong, .shared, .again, .midpoint, .clear, .undo, .automatic, .reset: break
   }
 }
 
@@ -96,8 +108,8 @@ private func check(team said: JSON, _ page: Page) {
     (stage.players[index].mode, stage.players[index].points) = (.lobby, .min)
   }
   if let order = LocalOrder(teamFor: PlayerSlot(index: 2), on: stage, said) {
-    require(
-      order.verb == .choose && order.player?.number == 3 && order.argument <= 8, "a team of its own player")
+    guard case .stage(.choose(let team, let slot)) = order.action else { fatalError("a page chooses a team") }
+    require(slot.number == 3 && team <= Team.limit, "a team of its own player")
   }
   require(
     QuizView(on: stage) { _ in page.name }.text.utf8.count <= QuizView.textLimit, "a quiz's text stays short")

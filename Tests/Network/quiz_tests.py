@@ -23,7 +23,7 @@ KEY_IS_UP_SECONDS = 0.2
 LOCKED_OUT_SECONDS = 0.6
 # A press that was under way for longer than this and a round trip is told as such.
 ALLOWED_NS = 30_000_000
-# How exact times in STAGE are: whole µs.
+# How exact times on the stage are: whole µs.
 EXACT_NS = 1000
 UNAVAILABLE = namespaces.unavailable() or contestants.unavailable()
 
@@ -157,7 +157,7 @@ class QuizTests(unittest.TestCase):
         self.assertEqual(gains, {player: int(player in before.tied) for player in self.everybody})
 
     def choose_the_middle(self, before):
-        """Lets the earlier middle win; STAGE then has the flag."""
+        """Lets the earlier middle win; the stage then has the flag."""
         self.host.obeyed("midpoint")
         now = self.host.until_stage(lambda now: now.winner != before.winner, what="a winner")
         self.assertEqual((now.winner, now.flags), (by_middle(before)[0], stage.MIDPOINT))

@@ -7,13 +7,14 @@ import socket
 import struct
 import time
 
-HOST, PLAYER, TRACE, WATCH = 0xE9, 0xEA, 0xEB, 0xE8
-STATUS_AND_TRACE, PERIOD_MS = 3, 10
+import status
+
+TRACE = 0xEB
+PERIOD_MS = 10
 STATE, EDGES = 0x01, 0x04
 DUPLICATE = 21
 
 Status = collections.namedtuple("Status", "time slot stage connected address port buttons counts drops")
-Counts = collections.namedtuple("Counts", "received late lost edges recovered skipped hurried")
 Arrival = collections.namedtuple("Arrival", "time slot sample edges")
 
 
@@ -27,7 +28,7 @@ class Watch:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._socket.connect(str(path))
         self._socket.setblocking(False)
-        self._socket.send(struct.pack("<BBHI", WATCH, STATUS_AND_TRACE, PERIOD_MS, 0))
+        self._socket.send(status.watch(status.STATUS | status.TRACE, PERIOD_MS))
 
     def close(self):
         """Hangs up."""
@@ -42,7 +43,7 @@ class Watch:
                 return
             if not message:
                 return
-            {HOST: self._take_host, PLAYER: self._take_player, TRACE: self._take_arrival}[message[0]](message)
+            {status.HOST: self._take_host, status.PLAYER: self._take_player, TRACE: self._take_arrival}[message[0]](message)
 
     def listen(self, seconds):
         """Listens for a time."""
@@ -71,18 +72,14 @@ class Watch:
         return [player for player in self.players[-32:] if player.time == self.hosts[-2][0]] if len(self.hosts) > 1 else []
 
     def _take_host(self, message):
-        (self.host,) = struct.unpack_from("<q", message, 8)
-        drops = struct.unpack_from(f"<{(len(message) - 24) // 8}Q", message, 24)
-        self.hosts.append((self.host, drops))
+        host = status.bridge(message)
+        self.host = host.uptime
+        self.hosts.append((host.uptime, host.drops))
 
     def _take_player(self, message):
-        high, low, _, port = struct.unpack_from("<QQIH", message, 12)
-        (buttons,) = struct.unpack_from("<I", message, 60)
-        drops = struct.unpack_from(f"<{(len(message) - 168) // 8}Q", message, 168)
-        address = socket.inet_ntoa(struct.pack(">I", low & 0xFFFFFFFF))
+        player = status.player(message)
         self.players.append(Status(
-            self.host, message[1], message[2], bool(message[3] & 1), address, port, buttons,
-            Counts(*struct.unpack_from("<7Q", message, 84)), drops))
+            self.host, player.slot, player.phase, player.connected, player.address, player.port, player.buttons, player.counts, player.drops))
 
     def _take_arrival(self, message):
         (received,) = struct.unpack_from("<q", message, 8)

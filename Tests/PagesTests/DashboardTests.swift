@@ -8,18 +8,14 @@ import Wire
 @Suite struct DashboardTests {
   func host(players: UInt8) -> [UInt8] {
     var datagram = Datagram<640>()
-    HostStatus(
-      limit: 4, players: players, hasKernelPads: false, uptime: .zero, reports: 0, drops: DropCounts()
-    ).write(to: &datagram)
+    HostStatus(limit: 4, players: players, hasKernelPads: false).write(to: &datagram)
     return datagram.withBytes { bytes in bytes.indices.map { bytes[$0] } }
   }
 
   func player(_ index: Int) -> [UInt8] {
     var datagram = Datagram<640>()
     PlayerStatus(
-      slot: PlayerSlot(index: index), isConnected: true, stage: 0, battery: nil, transport: .http,
-      peer: .gateway(connection: 1, controller: 2), token: 0, rawTilt: nil, tilt: nil, report: .neutral,
-      jitter: .zero, silence: .zero, counts: PlayerStatus.Counts(), drops: DropCounts()
+      of: PlayerSlot(index: index), at: .gateway(connection: 1, controller: 2), by: .http
     ).write(to: &datagram)
     return datagram.withBytes { bytes in bytes.indices.map { bytes[$0] } }
   }
@@ -67,6 +63,13 @@ import Wire
     #expect(try add(host(players: 0), to: &batch) == record(host(players: 0)))
   }
 
+  @Test func `A bridge of another version is told to the dashboards at once`() throws {
+    var batch = StatusBatch()
+    let packet: [UInt8] = [0xe9, Watch.currentVersion + 1]
+    #expect(try add(host(players: 1), to: &batch) == nil)
+    #expect(try add(packet, to: &batch) == record(packet))
+  }
+
   func wish(_ text: String) throws -> DashboardWish? {
     DashboardWish(try JSON(parsing: Array(text.utf8).span))
   }
@@ -90,9 +93,13 @@ import Wire
       [accept.verb, deny.verb, kick.verb, policy.verb, pin.verb] == [
         .accept, .deny, .kick, .policy, .offerPIN,
       ])
-    #expect(kick.argument == 16 && policy.argument == 2)
-    #expect(accept.key[0] == 10 && accept.key[31] == 255)
-    #expect(accept.key.span.hexadecimal == key)
+    #expect(kick.bytes == [3, 16, 0] && policy.bytes == [4, 2, 0])
+    guard case .admission(.accept(let accepted)) = accept.action else {
+      Issue.record("it accepts nobody")
+      return
+    }
+    #expect(accepted[0] == 10 && accepted[31] == 255)
+    #expect(accepted.span.hexadecimal == key)
   }
 
   @Test(

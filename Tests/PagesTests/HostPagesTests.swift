@@ -54,7 +54,7 @@ import Wire
       Issue.record("no order")
       return
     }
-    #expect(order.verb == .kick && order.argument == 2)
+    #expect(order.bytes == [3, 2, 0])
     desk.apply(LocalAnswer(number: order.number, .nobody))
     desk.apply(LocalAnswer(number: order.number, .done))
     #expect(actions() == ["wake 3"])

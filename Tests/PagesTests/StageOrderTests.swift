@@ -78,5 +78,6 @@ import Wire
 }
 
 extension LocalOrder {
-  fileprivate var bytes: [UInt8] { [verb.rawValue, argument, player?.number ?? 0] }
+  /// The verb, the argument and the player in the form of the wire.
+  var bytes: [UInt8] { LocalPacket.order(self).datagram.withBytes { bytes in (1...3).map { bytes[$0] } } }
 }

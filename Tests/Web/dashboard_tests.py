@@ -8,12 +8,12 @@ import struct
 import subprocess
 import urllib.parse
 
+import status
 import websockets
 from with_daemon import BINARY, DEADLINE
 from with_gateway import TRUSTING, Page, WithGateway, state
 
-A = 1
-HOST, PLAYER, STAGE = 0xE9, 0xEA, 0xF3
+A, PLAY = 1, 2
 FULL_RIGHT = 32767
 
 
@@ -93,7 +93,7 @@ class Dashboards(WithGateway):
         async def test(dashboard):
             self.assertEqual((await dashboard.hear("names"))["names"], [])
             host, stage = await dashboard.records(lambda found: len(found) == 2)
-            self.assertEqual((host[0], host[1], host[2], stage[0]), (HOST, 4, 0, STAGE))
+            self.assertEqual((status.bridge(host)[:2], status.stage(stage).mode), ((4, 0), PLAY))
             async with self.connect(self.ticket()) as link:
                 page = Page(link)
                 await page.hello("Aki")
@@ -101,9 +101,10 @@ class Dashboards(WithGateway):
                 self.assertEqual(name, {"slot": 1, "name": "Aki", "colour": "#e69f00"})
                 async with page.holding(state(A, FULL_RIGHT)):
                     _, player, _ = await dashboard.records(
-                        lambda found: len(found) == 3 and struct.unpack_from("<I4h", found[1], 60) == (A, 0, 0, FULL_RIGHT, 0))
-            self.assertEqual((player[0], player[1], player[5], len(player)), (PLAYER, 1, 1, 512))
-            self.assertGreater(sum(struct.unpack_from("<10I", player, 472)), 0, "delays are counted")
+                        lambda found: len(found) == 3 and status.player(found[1])[10:12] == (A, (0, 0, FULL_RIGHT, 0)))
+            seen = status.player(player)
+            self.assertEqual((seen.slot, seen.connected, seen.transport), (1, True, 1))
+            self.assertGreater(sum(seen.delays), 0, "delays are counted")
         self.run_dashboard(test)
 
     def test_states_come_thirty_times_a_second(self):
@@ -152,11 +153,11 @@ class Dashboards(WithGateway):
     def test_the_host_locks_and_everybody_sees_it(self):
         async def test(dashboard):
             self.assertEqual(await dashboard.order("policy", policy="locked"), "done")
-            await dashboard.records(lambda found: found[0][3] >> 1 == 2)
+            await dashboard.records(lambda found: status.bridge(found[0]).policy == "locked")
             async with self.connect(self.ticket()) as link:
                 self.assertEqual((await Page(link).hello())["reason"], "locked")
             self.assertEqual(await dashboard.order("policy", policy="open"), "done")
-            await dashboard.records(lambda found: found[0][3] >> 1 == 0)
+            await dashboard.records(lambda found: status.bridge(found[0]).policy == "open")
         self.run_dashboard(test)
 
     def test_the_host_chooses_the_layout(self):
@@ -204,7 +205,7 @@ class Dashboards(WithGateway):
             key = (await dashboard.hear("peer", lambda peer: peer["state"] == "connected" and peer["slot"] == 1))["key"]
             self.end_phone(app)
             self.assertEqual(await dashboard.order("policy", policy="ask"), "done")
-            await dashboard.records(lambda found: found[0][2] == 0)
+            await dashboard.records(lambda found: status.bridge(found[0]).players == 0)
             app = self.phone()
             await dashboard.hear("peer", lambda peer: (peer["state"], peer["key"]) == ("connecting", key))
             self.assertEqual(await dashboard.order("accept", key="00" * 32), "nobody")

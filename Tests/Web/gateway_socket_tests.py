@@ -6,10 +6,10 @@ import socket
 import stat
 import struct
 
+import status
 from with_daemon import WithDaemon
 
-WATCH, RECENTRE, ORDER, ANSWER, MESSAGE = 0xE8, 0xEC, 0xED, 0xEE, 0xF0
-PEERS, MESSAGES, TRACE = 4, 8, 2
+RECENTRE, ORDER, ANSWER, MESSAGE = 0xEC, 0xED, 0xEE, 0xF0
 OFFER_CODE, OFFER_PIN, CLOSE_PAIRING, REVOKE, RENAME, FORGET = 5, 6, 7, 8, 9, 24
 REFUSED = (OFFER_CODE, CLOSE_PAIRING, REVOKE, RENAME, FORGET)
 
@@ -37,14 +37,27 @@ class GatewaySocket(WithDaemon):
         link = self.connect(f"{self.socket}.gateway")
         for number, verb in enumerate(REFUSED):
             link.send(order(verb, number))
-        link.send(struct.pack("<BBHI", WATCH, PEERS | MESSAGES, 100, 0))
-        link.send(struct.pack("<BBHI", WATCH, TRACE, 100, 0))
+        link.send(status.watch(status.PEERS | status.MESSAGES, 100))
+        link.send(status.watch(status.TRACE, 100))
         link.send(struct.pack("<BBBBIHHI", MESSAGE, 0, 0, 0, 1, 1, 0, 0))
         link.send(order(OFFER_PIN, 99))
         answer = link.recv(1024)
         self.assertEqual((answer[0], struct.unpack_from("<I", answer, 4)[0]), (ANSWER, 99), "nothing before it was answered")
         self.assertEqual(answer[16:32], bytes(16), "a PIN comes without the secret of a QR code")
         self.assertEqual(self.refused(), len(REFUSED) + 3)
+
+    def test_a_program_of_another_version_is_told_the_daemons_and_nothing_else(self):
+        for path in (self.socket, f"{self.socket}.gateway"):
+            link = self.connect(path)
+            for version in (0, status.VERSION + 1):
+                link.send(status.watch(0xFF, 10, version))
+                self.assertEqual(link.recv(1024), bytes([status.HOST, status.VERSION]))
+            link.send(status.watch(status.STAGE, 10))
+            self.assertIsNotNone(status.stage(link.recv(1024)))
+            link.settimeout(0.3)
+            with self.assertRaises(TimeoutError):
+                link.recv(1024)
+        self.assertEqual(self.refused(), 0)
 
     def test_a_program_of_the_hosts_can_order_everything(self):
         link = self.connect(self.socket)

@@ -1,22 +1,20 @@
 """Tests of modes, teams and points from the host's page to the daemon and back."""
 
 import asyncio
-import struct
 
+import status
 from dashboard_tests import Dashboard
 from with_gateway import Page, WithGateway
 
-STAGE = 0xF3
-LOBBY, PLAY, BUZZER, TANK, NOBODY = 1, 2, 3, 4, 255
+LOBBY, PLAY, BUZZER, TANK = 1, 2, 3, 4
 
 
 def stage(records):
     """Returns the stage in a state: the room's mode, and (mode, team, points) of the present players."""
-    packet = records[-1]
-    if packet[0] != STAGE:
+    found = status.stage(records[-1]) if records[-1][0] == status.HOST else None
+    if not found:
         return None, {}
-    points = struct.unpack_from("<16i", packet, 60)
-    return packet[1], {index + 1: (packet[28 + index], packet[44 + index], points[index]) for index in range(16) if packet[28 + index] != NOBODY}
+    return found.mode, {slot: (mode, found.teams[slot], found.points[slot]) for slot, mode in found.modes.items() if mode != status.NOBODY}
 
 
 class Modes(WithGateway):

@@ -24,7 +24,7 @@ enum LocalReference {
 /// which side sends it.
 func localOutcome(_ bytes: [UInt8], fromBridge: Bool) -> Outcome {
   do throws(Malformed) {
-    var datagram = Datagram<640>()
+    var datagram = LocalDatagram()
     let isWritten = try writeGateways(bytes, to: &datagram)
     if !isWritten && fromBridge {
       write(try StatusPacket(parsing: bytes.span), of: bytes, to: &datagram)
@@ -38,7 +38,7 @@ func localOutcome(_ bytes: [UInt8], fromBridge: Bool) -> Outcome {
 }
 
 /// Writes a notice to a gateway, or a request for a ticket or its answer; returns false if `bytes` are neither.
-private func writeGateways(_ bytes: [UInt8], to datagram: inout Datagram<640>) throws(Malformed) -> Bool {
+private func writeGateways(_ bytes: [UInt8], to datagram: inout LocalDatagram) throws(Malformed) -> Bool {
   switch bytes.first {
   case 0xf2: try SeatNotice(parsing: bytes.span).write(to: &datagram)
   case 0xf8:
@@ -49,7 +49,7 @@ private func writeGateways(_ bytes: [UInt8], to datagram: inout Datagram<640>) t
   return true
 }
 
-private func write(_ packet: LocalPacket, of bytes: [UInt8], to datagram: inout Datagram<640>) {
+private func write(_ packet: LocalPacket, of bytes: [UInt8], to datagram: inout LocalDatagram) {
   switch packet {
   case .message(let message):
     message.write(to: &datagram, payload: bytes.span.extracting(message.payload))
@@ -60,7 +60,7 @@ private func write(_ packet: LocalPacket, of bytes: [UInt8], to datagram: inout 
   }
 }
 
-private func write(_ packet: StatusPacket, of bytes: [UInt8], to datagram: inout Datagram<640>) {
+private func write(_ packet: StatusPacket, of bytes: [UInt8], to datagram: inout LocalDatagram) {
   switch packet {
   case .message(let message):
     message.write(to: &datagram, payload: bytes.span.extracting(message.payload))
@@ -73,5 +73,8 @@ private func write(_ packet: StatusPacket, of bytes: [UInt8], to datagram: inout
   case .peer(let peer): peer.write(to: &datagram)
   case .answer(let answer): answer.write(to: &datagram)
   case .stage(let stage): stage.write(to: &datagram)
+  case .otherVersion(let version):
+    datagram.append(bytes[0])
+    datagram.append(version)
   }
 }

@@ -15,12 +15,12 @@ import { word } from "./words.js";
 const READING = 250;
 const LANGUAGE = "tiltpad.language";
 /** The banner of each fault, by stage. */
-const BANNERS = { lost: "retrying", bridge: "bridgeLost" };
+const BANNERS = { lost: "retrying", bridge: "bridgeLost", version: "otherVersion" };
 
 const query = new URLSearchParams(location.search);
 const isKiosk = query.has("kiosk");
 const state = {
-  host: "", limit: 0, layouts: [], layout: "", fingerprint: "", stage: "connecting", hasBridge: true,
+  host: "", limit: 0, layouts: [], layout: "", fingerprint: "", stage: "connecting", hasBridge: true, isOtherVersion: false,
   room: new Room(), peers: new Peers(), invite: new Invite(), names: new Map(),
 };
 let frame = 0;
@@ -94,6 +94,8 @@ function bridge(isThere) {
 function take(buffer) {
   const batch = readBatch(buffer);
   if (!batch) return;
+  state.isOtherVersion = batch.otherVersion !== undefined;
+  if (state.isOtherVersion) { redraw(); return; }
   for (const event of state.room.take(batch, performance.now())) view.note(event);
   schedule();
 }
@@ -138,11 +140,17 @@ function draw() {
   if (isReading) readAt = now;
   // Text left out this time is drawn when no more batches come, too.
   else later ||= setTimeout(() => { later = 0; schedule(); }, READING);
-  document.body.dataset.stage = state.stage === "open" && !state.hasBridge ? "bridge" : state.stage;
+  document.body.dataset.stage = state.stage === "open" ? opened() : state.stage;
   at("card").hidden = state.stage !== "refused";
   const wrong = BANNERS[document.body.dataset.stage];
   write(at("banner"), wrong ? word(wrong) : "");
   view.draw(state, now, isReading);
+}
+
+/** Returns the stage of an open connection. */
+function opened() {
+  if (!state.hasBridge) return "bridge";
+  return state.isOtherVersion ? "version" : "open";
 }
 
 function wanted() {

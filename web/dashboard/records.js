@@ -1,85 +1,106 @@
-// The records of docs/protocol.md ("The local socket") as the gateway hands them on: `u16 length · packet`, first HOST, then
-// PLAYER for each player, then STAGE. All integers are little-endian.
+// The records of docs/protocol.md ("The local socket") as the gateway hands them on: `u16 length · packet`, first the HOST of the host,
+// then PLAYER for each player, then the HOST of the stage.
 
-import { readStage, STAGE_SIZE } from "./stage.js";
+import { COUNTERS, Cursor, readFrames } from "./cursor.js";
+import { readStage, STAGE_SIZES } from "./stage.js";
 
-const HOST = 0xe9;
-const PLAYER = 0xea;
-const STAGE = 0xf3;
-/** The least lengths; a longer record is a newer one with the same start. */
-const LEAST = { [HOST]: 328, [PLAYER]: 512, [STAGE]: STAGE_SIZE };
-const DROPS = 38;
+const [HOST, PLAYER] = [0xe9, 0xea];
+/** The version of the status that this page reads. */
+const VERSION = 1;
+/** The types of the frames. */
+const [BRIDGE, DROPS] = [0x01, 0x02];
+const [CONTROLLER, TIMES, TILT, PAD, COUNTS, CLOCK, DELAYS] = [0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17];
+
+/** The number of reasons to drop a packet, and of the counts of a player. */
+const REASONS = 38;
+const COUNT_NAMES = ["received", "late", "lost", "edges", "recovered"];
 /** The number of bins of the packets' delays: < 1, < 2, < 4 … < 256 ms, and more. */
 export const BINS = 10;
 const MOST_PLAYERS = 16;
+const POLICIES = ["open", "ask", "locked"];
+const SILENCES = 4;
 
-/** The flags of a host: kernel pads, and who may join. */
-const KERNEL_PADS = 1;
-const POLICIES = { 0: "open", 2: "ask", 4: "locked" };
-/** The flags of a player. */
-const FLAG = { connected: 1, tilt: 2, clock: 4 };
+const HOST_SIZES = { [BRIDGE]: [24], [DROPS]: COUNTERS, ...STAGE_SIZES };
+const PLAYER_SIZES = {
+  [CONTROLLER]: [32], [TIMES]: [8], [TILT]: [24], [PAD]: [14], [COUNTS]: COUNTERS, [DROPS]: COUNTERS, [CLOCK]: [13], [DELAYS]: [4 * BINS],
+};
 
-// Counters are exact up to 2⁵³, which is 4 million years of packets.
-const u64 = (view, at) => view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32;
-const radians = (view, at) => (view.getInt32(at, true) / 2 ** 31) * Math.PI;
-const list = (count, value) => Array.from({ length: count }, (_, index) => value(index));
+const radians = (angle) => (angle / 2 ** 31) * Math.PI;
+const milliseconds = (microseconds) => microseconds / 1000;
 
-function readHost(view) {
-  const flags = view.getUint8(3);
+function readHost(frames) {
+  const body = frames.get(BRIDGE);
+  const [limit, players, hasKernelPads, policy, droppedByKernel] = [body.u8(), body.u8(), Boolean(body.u8() & 1), POLICIES[body.u8()], body.u32()];
+  body.skip(8);
+  return { limit, players, hasKernelPads, policy, droppedByKernel, reports: body.u64(), drops: frames.get(DROPS)?.counters(REASONS) ?? new Array(REASONS).fill(0) };
+}
+
+function readPad(body) {
+  const buttons = body?.u32() ?? 0;
+  const sticks = body?.list(4, (each) => Math.max(-1, each.i16() / 32767)) ?? [0, 0, 0, 0];
+  return { buttons, sticks, triggers: body?.list(2, (each) => each.u8() / 255) ?? [0, 0] };
+}
+
+/** Reads the roll as received and smoothed, both null without tilt. */
+function readTilt(body) {
+  const angles = body?.list(6, (each) => radians(each.i32()));
+  return { raw: angles?.at(0) ?? null, smoothed: angles?.at(3) ?? null };
+}
+
+/** Reads a player: angles in rad, sticks −1…1 (right and down positive), triggers 0…1, times in ms; null without a controller. */
+function readPlayer(slot, frames) {
+  const [controller, times, clock] = [CONTROLLER, TIMES, CLOCK].map((type) => frames.get(type));
+  if (!controller) return null;
+  const [isConnected, stage, battery, transport] = [Boolean(controller.u8() & 1), controller.u8(), controller.u8(), controller.u8()];
+  const counts = frames.get(COUNTS)?.counters(COUNT_NAMES.length) ?? [];
   return {
-    limit: view.getUint8(1), players: view.getUint8(2), hasKernelPads: Boolean(flags & KERNEL_PADS), policy: POLICIES[flags & ~KERNEL_PADS],
-    droppedByKernel: view.getUint32(4, true), reports: u64(view, 16), drops: list(DROPS, (index) => u64(view, 24 + 8 * index)),
+    slot, stage, isConnected, battery: battery <= 100 ? battery : null, transport, ...readTilt(frames.get(TILT)), report: readPad(frames.get(PAD)),
+    jitter: milliseconds(times?.u32() ?? 0), silence: milliseconds(times?.u32() ?? 0),
+    ...Object.fromEntries(COUNT_NAMES.map((name, index) => [name, counts[index] ?? 0])),
+    roundTrip: clock ? milliseconds(clock.list(3, (each) => each.u32())[2]) : null,
+    delays: frames.get(DELAYS)?.list(BINS, (each) => each.u32()) ?? new Array(BINS).fill(0),
   };
 }
 
-/** Reads a player: angles in rad, sticks −1…1 (right and down positive), triggers 0…1, times in ms. */
-function readPlayer(view) {
-  const flags = view.getUint8(3);
-  const [hasTilt, hasClock] = [Boolean(flags & FLAG.tilt), Boolean(flags & FLAG.clock)];
-  const battery = view.getUint8(4);
-  return {
-    slot: view.getUint8(1), stage: view.getUint8(2), isConnected: Boolean(flags & FLAG.connected),
-    battery: battery <= 100 ? battery : null, transport: view.getUint8(5),
-    raw: hasTilt ? radians(view, 36) : null, smoothed: hasTilt ? radians(view, 48) : null,
-    report: {
-      buttons: view.getUint32(60, true), sticks: list(4, (index) => Math.max(-1, view.getInt16(64 + 2 * index, true) / 32767)),
-      triggers: [view.getUint8(72) / 255, view.getUint8(73) / 255],
-    },
-    jitter: view.getUint32(76, true) / 1000, silence: view.getUint32(80, true) / 1000,
-    received: u64(view, 84), late: u64(view, 92), lost: u64(view, 100), recovered: u64(view, 116),
-    roundTrip: hasClock ? view.getUint32(164, true) / 1000 : null,
-    delays: list(BINS, (index) => view.getUint32(472 + 4 * index, true)),
-  };
-}
+const isPossible = (player, taken) => player && player.slot >= 1 && player.slot <= MOST_PLAYERS && player.stage < SILENCES && !taken.has(player.slot);
 
-function isPossible(player, taken) {
-  return player.slot >= 1 && player.slot <= MOST_PLAYERS && player.stage <= 3 && !taken.has(player.slot);
+/** Adds the packet in `cursor` to `batch`; returns false if it breaks the format. */
+function add(cursor, batch) {
+  const type = cursor.u8();
+  if (type !== HOST && type !== PLAYER) return true;
+  const versionOrSlot = cursor.u8();
+  if (type === HOST && versionOrSlot !== VERSION) {
+    batch.otherVersion = versionOrSlot;
+    return true;
+  }
+  const frames = readFrames(cursor, type === HOST ? HOST_SIZES : PLAYER_SIZES);
+  if (!frames) return false;
+  if (type === PLAYER) {
+    const player = readPlayer(versionOrSlot, frames);
+    if (!isPossible(player, batch.players)) return false;
+    batch.players.set(player.slot, player);
+    return true;
+  }
+  const [host, stage] = [frames.has(BRIDGE) ? readHost(frames) : null, readStage(frames)];
+  if (stage === undefined || (host ? !host.policy : !stage)) return false;
+  batch.host ??= host;
+  batch.stage = stage ?? batch.stage;
+  return true;
 }
 
 /**
- * Reads a binary message: {host, players: Map from slot to player, stage or null}. It is null if anything breaks the format: a player
- * missing in a batch has left, so half a batch must not count. Records of unknown types are skipped.
+ * Reads a binary message: {host, players: Map from slot to player, stage or null}, or {otherVersion} of a daemon whose status this page
+ * does not know. It is null if anything breaks the format: a player missing in a batch has left, so half a batch must not count. Records
+ * and frames of unknown types are skipped.
  */
 export function readBatch(buffer) {
-  const players = new Map();
-  let host = null;
-  let stage = null;
-  let at = 0;
-  while (at + 2 <= buffer.byteLength) {
-    const length = new DataView(buffer).getUint16(at, true);
-    if (!length || at + 2 + length > buffer.byteLength) return null;
-    const view = new DataView(buffer, at + 2, length);
-    const type = view.getUint8(0);
-    if (length < (LEAST[type] ?? 1)) return null;
-    if (type === HOST) host ??= readHost(view);
-    if (host && !host.policy) return null;
-    if (type === PLAYER) {
-      const player = readPlayer(view);
-      if (!isPossible(player, players)) return null;
-      players.set(player.slot, player);
-    }
-    if (type === STAGE && !(stage = readStage(view))) return null;
-    at += 2 + length;
+  const cursor = new Cursor(new DataView(buffer));
+  const batch = { host: null, players: new Map(), stage: null };
+  while (cursor.left >= 2) {
+    const packet = cursor.part(cursor.u16());
+    // Each packet has a type, and a version or a slot.
+    if (!packet || packet.left < 2 || !add(packet, batch)) return null;
   }
-  return host && at === buffer.byteLength ? { host, players, stage } : null;
+  if (batch.otherVersion !== undefined) return { otherVersion: batch.otherVersion };
+  return batch.host && cursor.left === 0 ? batch : null;
 }

@@ -1,12 +1,13 @@
-// The stage: the record STAGE of docs/protocol.md ("The local socket"), and values derived from it.
+// The stage: the frames ROOM, ROUND and PRESSES of docs/protocol.md ("Status frames"), and values derived from them.
 
 /** The modes and the phases of a round, in the order of their numbers. */
 export const MODES = ["attract", "lobby", "play", "buzzer", "tank"];
 export const PHASES = ["idle", "armed", "locked", "result"];
 /** The highest number of a team. */
 export const TEAMS = 8;
-/** The least length of the record, bytes. */
-export const STAGE_SIZE = 380;
+/** The types of the frames, and the sizes of their bodies. */
+const [ROOM, ROUND, PRESSES] = [0x03, 0x04, 0x05];
+export const STAGE_SIZES = { [ROOM]: [1, 7], [ROUND]: [26], [PRESSES]: [0, 14] };
 /** The winner of a round that is too close to call. */
 export const TOO_CLOSE = 255;
 
@@ -19,38 +20,45 @@ const SETS = ["contestants", "tied", "out", "falseStarts", "unheard", "winners"]
 
 const bits = (value, names) => names.filter((_, index) => (value >> index) & 1);
 const slots = (mask) => Array.from({ length: SLOTS }, (_, index) => index + 1).filter((slot) => (mask >> (slot - 1)) & 1);
+const isSlot = (number) => number >= 1 && number <= SLOTS;
 const milliseconds = (value) => value / 1000;
 
-/** Reads a press: times in ms after the round was armed; null for none, undefined for a malformed one. */
-function readPress(view, at) {
-  const [has, doubts] = [view.getUint8(at + 12), view.getUint8(at + 13)];
-  if (has > 1 || view.getUint16(at + 14, true)) return undefined;
-  if (!has) return null;
-  const [earliest, latest, received] = [0, 4, 8].map((place) => milliseconds(view.getInt32(at + place, true)));
-  return { earliest, latest, received, doubts: bits(doubts, DOUBTS) };
-}
-
-/** Reads a player's part; null for nobody, undefined if malformed. */
-function readPart(view, index) {
-  const [mode, team, press] = [view.getUint8(28 + index), view.getUint8(44 + index), readPress(view, 124 + 16 * index)];
-  if ((mode !== NOBODY && !MODES[mode]) || team > TEAMS || press === undefined) return undefined;
-  return mode === NOBODY ? null : { mode: MODES[mode], team, points: view.getInt32(60 + 4 * index, true), press };
-}
-
-/** Reads the stage in a record; null if malformed. Times are in ms; `parts` goes from slot to player. */
-export function readStage(view) {
-  const [mode, flags, phase] = [1, 2, 3].map((place) => view.getUint8(place));
-  if (!MODES[mode] || flags >> FLAGS.length || !PHASES[phase] || view.getUint8(7)) return null;
-  const parts = Array.from({ length: SLOTS }, (_, index) => readPart(view, index));
-  if (parts.includes(undefined)) return null;
-  const lead = view.getUint32(20, true);
+/** Reads a round; null if malformed. */
+function readRound(body) {
+  const [phase, flags, round, winner, reserved] = [PHASES[body.u8()], body.u8(), body.u16(), body.u8(), body.u8()];
+  if (!phase || flags >> FLAGS.length || reserved) return null;
+  const sets = body.list(SETS.length, (each) => slots(each.u16()));
+  const [lead, uncertainty] = [body.u32(), body.u32()];
   return {
-    mode: MODES[mode], phase: PHASES[phase], round: view.getUint16(4, true), winner: view.getUint8(6),
+    phase, round, winner, lead: lead === NONE ? null : milliseconds(lead), uncertainty: milliseconds(uncertainty),
     ...Object.fromEntries(FLAGS.map((name, index) => [name, Boolean((flags >> index) & 1)])),
-    ...Object.fromEntries(SETS.map((name, index) => [name, slots(view.getUint16(8 + 2 * index, true))])),
-    lead: lead === NONE ? null : milliseconds(lead), uncertainty: milliseconds(view.getUint32(24, true)),
-    parts: new Map(parts.map((part, index) => [index + 1, part]).filter(([, part]) => part)),
+    ...Object.fromEntries(SETS.map((name, index) => [name, sets[index]])),
   };
+}
+
+/** Reads the presses: a map from slot to press, with times in ms after the round was armed. */
+function readPresses(body) {
+  const presses = body?.rest((cursor) => {
+    const [slot, doubts] = [cursor.u8(), bits(cursor.u8(), DOUBTS)];
+    const [earliest, latest, received] = cursor.list(3, (each) => milliseconds(each.i32()));
+    return [slot, { earliest, latest, received, doubts }];
+  });
+  return new Map(presses ?? []);
+}
+
+/** Reads the stage in the frames of a HOST; null if there is none, undefined if malformed. Times are in ms; `parts` goes from slot to player. */
+export function readStage(frames) {
+  const [body, roundBody] = [frames.get(ROOM), frames.get(ROUND)];
+  if (!body && !roundBody) return null;
+  if (!body || !roundBody) return undefined;
+  const [mode, round, presses] = [MODES[body.u8()], readRound(roundBody), readPresses(frames.get(PRESSES))];
+  const seats = body.rest((cursor) => ({ slot: cursor.u8(), mode: cursor.u8(), team: cursor.u8(), points: cursor.i32() }));
+  const isWrong = ({ slot, mode: own, team }) => !isSlot(slot) || (own !== NOBODY && !MODES[own]) || team > TEAMS;
+  if (!mode || !round || seats.some(isWrong) || ![...presses.keys()].every(isSlot)) return undefined;
+  const parts = seats.filter((seat) => seat.mode !== NOBODY).map((seat) => [
+    seat.slot, { mode: MODES[seat.mode], team: seat.team, points: seat.points, press: presses.get(seat.slot) ?? null },
+  ]);
+  return { mode, ...round, parts: new Map(parts) };
 }
 
 /** The middle of a press, and the most by which it is off, ms. */

@@ -89,6 +89,7 @@ const WORDS = {
   cutOff: ["No connection to the gateway", "ゲートウェイに接続できません", "与网关失去连接"],
   retrying: ["No connection to the gateway. Trying again…", "ゲートウェイに接続できません。再試行中…", "与网关失去连接，正在重试…"],
   bridgeLost: ["The daemon stopped. Pads rest until it is back.", "デーモン停止。復帰までパッドは休止します。", "守护进程已停止，恢复前手柄归位。"],
+  otherVersion: ["The daemon is of another version; restart it.", "デーモンのバージョンが異なります。再起動してください。", "守护进程版本不同，请重新启动。"],
   bridgeFound: ["The daemon is back", "デーモン復帰", "守护进程已恢复"],
   joined: ["{name} joined", "{name} が参加", "{name} 已加入"],
   gone: ["{name} left", "{name} が退出", "{name} 已离开"],

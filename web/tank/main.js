@@ -16,7 +16,7 @@ const LANGUAGE = "tiltpad.language";
 /** The default, as in the phones' tank layout. */
 const USUAL = "tracks";
 /** The banner of each fault, by stage. */
-const BANNERS = { lost: "retrying", bridge: "bridgeLost" };
+const BANNERS = { lost: "retrying", bridge: "bridgeLost", version: "otherVersion" };
 
 const query = new URLSearchParams(location.search);
 const room = new Room();
@@ -67,6 +67,8 @@ function call() { room.call(new Map([...peers.names, ...names])); }
 function take(buffer) {
   const batch = readBatch(buffer);
   if (!batch) return;
+  if (batch.otherVersion !== undefined) { leave("version"); return; }
+  if (document.body.dataset.stage === "version") document.body.dataset.stage = "open";
   const now = performance.now();
   room.take(batch, now);
   field.take(drivers(room.players), now);

@@ -16,6 +16,7 @@ const WORDS = {
     "A で発射、LB・RB で砲塔を回転、BACK で操縦方式を切替。", "A 开火，LB、RB 转动炮塔，BACK 切换操控方式。"],
   retrying: ["No connection to the gateway. Trying again…", "ゲートウェイに接続できません。再試行中…", "与网关失去连接，正在重试…"],
   bridgeLost: ["The daemon stopped. Pads rest until it is back.", "デーモン停止。復帰までパッドは休止します。", "守护进程已停止，恢复前手柄归位。"],
+  otherVersion: ["The daemon is of another version; restart it.", "デーモンのバージョンが異なります。再起動してください。", "守护进程版本不同，请重新启动。"],
   forHost: ["This page is for the host", "ホスト専用のページです", "此页面仅供主机使用"],
   forHostText: ["Run this command on the host and open the link that it prints:",
     "ホストで次を実行し、表示されるリンクを開いてください:", "请在主机上运行以下命令，并打开显示的链接："],

@@ -101,7 +101,7 @@ extension StageStatus.Press {
     .object([
       ("player", .integer(UInt64(slot.number))), ("earliest", .number(Double(earliest))),
       ("latest", .number(Double(latest))), ("received", .number(Double(received))),
-      ("doubts", .integer(UInt64(doubts))),
+      ("doubts", .integer(UInt64(doubts.rawValue))),
     ])
   }
 }

@@ -7,8 +7,8 @@ enum QuizRequest: Hashable {
   case status
   /// A request for the state and each change of it.
   case watch
-  /// A request that the host carries out: `verb` with its argument, for the player if there is one.
-  case order(LocalOrder.Verb, argument: UInt8, player: PlayerSlot?)
+  /// A request that the host carries out.
+  case order(StageOrder)
   /// A request for the rounds that were kept.
   case log
   /// A request to delete all rounds, points and teams.
@@ -20,8 +20,8 @@ enum QuizRequest: Hashable {
   init(_ operands: [String], of command: String) throws(Failure) {
     let word = operands.first ?? "status"
     let rest = Array(operands.dropFirst())
-    if let verb = LocalOrder.Verb.ofQuiz[word], rest.isEmpty {
-      self = .order(verb, argument: 0, player: nil)
+    if let order = StageOrder.ofQuiz[word], rest.isEmpty {
+      self = .order(order)
       return
     }
     switch (word, rest.count) {
@@ -33,18 +33,17 @@ enum QuizRequest: Hashable {
       guard let isOn = ["on": true, "off": false][rest.first ?? "on"] else {
         throw .usage("automatic must be on or off", of: command)
       }
-      self = .order(.automatic, argument: isOn ? 1 : 0, player: nil)
+      self = .order(.automatic(isOn))
     case ("team", 2):
       guard let team = UInt8(rest[1]), team <= Team.limit else {
         throw .usage("a team must be a number from 1 to \(Team.limit), or 0 for none", of: command)
       }
-      self = .order(.team, argument: team, player: try QuizRequest.player(rest[0], command))
+      self = .order(.team(team, try QuizRequest.player(rest[0], command)))
     case ("points", 2):
       guard let change = Int8(rest[1]) else {
         throw .usage("points can change by -128 to 127, not by \(rest[1])", of: command)
       }
-      self = .order(
-        .points, argument: UInt8(bitPattern: change), player: try QuizRequest.player(rest[0], command))
+      self = .order(.points(change, try QuizRequest.player(rest[0], command)))
     default:
       throw .usage("unknown quiz command \(operands.joined(separator: " "))", of: command)
     }
@@ -54,7 +53,7 @@ enum QuizRequest: Hashable {
   var order: LocalOrder? {
     switch self {
     case .status, .watch, .log: nil
-    case .order(let verb, let argument, let player): LocalOrder(verb, argument: argument, player: player)
+    case .order(let order): LocalOrder(order)
     case .forget: LocalOrder(.forget)
     }
   }

@@ -29,7 +29,7 @@ struct Configuration: Sendable {
   var standing = 0
   var name = ""
   var isDiscoverable = true
-  var policy = Admission.Policy.open
+  var policy = AdmissionPolicy.open
   var allowsConfirmation = false
   var mode = Mode.play
   var modeButton: Button?

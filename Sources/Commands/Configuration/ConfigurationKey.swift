@@ -68,7 +68,7 @@ struct ConfigurationKey: Sendable {
       assign(AddressRange.list(text), to: &configuration.plainRanges)
     },
     ConfigurationKey("host", "admission", "open, ask or locked") { configuration, _, text in
-      assign(Admission.Policy(text: text), to: &configuration.policy)
+      assign(AdmissionPolicy(text: text), to: &configuration.policy)
     },
     ConfigurationKey("host", "confirm", "yes or no") { configuration, _, text in
       assign(flag(text), to: &configuration.allowsConfirmation)

@@ -35,11 +35,11 @@ private func devicesCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
       try database.rename(device.key, to: name)
     }
     return announce(
-      device, "is now called \(name.text)", LocalOrder(.rename, key: device.key.bytes, name: name))
+      device, "is now called \(name.text)", LocalOrder(.rename(device.key.bytes, name)))
   case .revoke(let digits):
     let device = try devices.device(digits)
     try askDatabase(request.context) { database throws(StoreError) in try database.revoke(device.key) }
-    return announce(device, "is no longer paired", LocalOrder(.revoke, key: device.key.bytes))
+    return announce(device, "is no longer paired", LocalOrder(.revoke(device.key.bytes)))
   }
 }
 

@@ -31,6 +31,8 @@ struct Examination: Sendable {
     case running(HostStatus)
     /// The daemon was reached, but did not answer.
     case silent
+    /// The daemon was reached, but is of another version.
+    case otherVersion
     /// The daemon could not be reached.
     case absent(SystemError)
   }

@@ -67,8 +67,11 @@ extension Examination.Daemon {
     do throws(SystemError) {
       var watcher = try Watcher(path: path, period: 1_000, readsKeys: false)
       try watcher.connect()
-      guard case .snapshot(let snapshot) = watcher.next() else { return .silent }
-      return .running(snapshot.host)
+      return switch watcher.next() {
+      case .snapshot(let snapshot): .running(snapshot.host)
+      case .otherVersion: .otherVersion
+      default: .silent
+      }
     } catch {
       return .absent(error)
     }

@@ -25,6 +25,9 @@ extension Check {
         "it keeps its pads in memory, where no game sees them", try: "sudo tiltpad serve --pads uinput")
     case .silent:
       return .failure("it does not answer at \(look.socketPath)", try: "sudo systemctl restart tiltpad")
+    case .otherVersion:
+      let failure = Failure(otherVersionAt: look.socketPath, while: "")
+      return .failure(failure.what, try: failure.remedy)
     case .absent(let error):
       let failure = Failure(reaching: look.socketPath, error, while: "")
       return .warning(failure.what, try: look.remedyForAbsence ?? failure.remedy)

@@ -1,4 +1,3 @@
-import Bridge
 import Model
 import Notation
 import Platform
@@ -77,7 +76,7 @@ private func peersCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
 
 private func acceptCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   let proof = try operand(invocation).flatMap(AdmissionProof.init)
-  return try decide(.accept, "admitted", invocation) { waiting throws(Failure) in
+  return try decide(AdmissionOrder.accept, "admitted", invocation) { waiting throws(Failure) in
     if let proof { return try waiting.peer(proof) }
     Stream.output.write(waiting.map { $0.line + "\n" }.joined())
     throw waiting.isEmpty
@@ -90,23 +89,21 @@ private func acceptCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
 
 private func denyCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   let text = try operand(invocation)
-  return try decide(.deny, "rejected", invocation) { waiting throws(Failure) in
+  return try decide(AdmissionOrder.deny, "rejected", invocation) { waiting throws(Failure) in
     try waiting.peer(text, what: "waiting")
   }
 }
 
-/// Gives the daemon the order `verb` for the waiting controller that `choose` picks, and returns the exit status.
+/// Gives the daemon `order` for the waiting controller that `choose` picks, and returns the exit status.
 private func decide(
-  _ verb: LocalOrder.Verb, _ done: String, _ invocation: Invocation,
+  _ order: (AdmissionOrder.Key) -> AdmissionOrder, _ done: String, _ invocation: Invocation,
   _ choose: ([PeerStatus]) throws(Failure) -> PeerStatus
 ) throws(Failure) -> Int32 {
   let context = "deciding on a waiting controller"
   var connection = try DaemonClient(invocation, while: context)
-  let waiting = try connection.peers(while: context).filter {
-    Admission.Peer.State(rawValue: $0.state) == .connecting
-  }
+  let waiting = try connection.peers(while: context).filter { $0.state == .connecting }
   let peer = try choose(waiting)
-  _ = try connection.order(LocalOrder(verb, key: peer.key), while: context)
+  _ = try connection.order(LocalOrder(order(peer.key)), while: context)
   return Stream.output.write("\(peer.label) \(done)\n") ? 0 : Failure.Status.failed.rawValue
 }
 
@@ -116,23 +113,24 @@ private func kickCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
     throw .usage("PLAYER, KEY or NAME is needed", of: invocation.command)
   }
   var connection = try DaemonClient(invocation, while: context)
-  var number = UInt8(text).flatMap { PlayerSlot(number: Int($0))?.number }
-  if number == nil {
+  var slot = UInt8(text).flatMap { PlayerSlot(number: Int($0)) }
+  if slot == nil {
     let players = try connection.peers(while: context).filter { $0.slot != nil }
-    number = try players.peer(text, what: "playing").slot?.number
+    slot = try players.peer(text, what: "playing").slot
   }
-  _ = try connection.order(LocalOrder(.kick, argument: number ?? 0), while: context)
-  return Stream.output.write("player \(number ?? 0) removed\n") ? 0 : Failure.Status.failed.rawValue
+  guard let slot else { throw Failure("there is no such player", while: context, try: "tiltpad peers") }
+  _ = try connection.order(LocalOrder(.kick(slot)), while: context)
+  return Stream.output.write("player \(slot.number) removed\n") ? 0 : Failure.Status.failed.rawValue
 }
 
 private func lockCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
-  let text = try operand(invocation) ?? Admission.Policy.locked.label
-  guard let policy = Admission.Policy(text: text) else {
+  let text = try operand(invocation) ?? AdmissionPolicy.locked.label
+  guard let policy = AdmissionPolicy(text: text) else {
     throw .usage("\(text) is not one of open, ask, locked", of: invocation.command)
   }
   let context = "changing the rule for admission"
   var connection = try DaemonClient(invocation, while: context)
-  _ = try connection.order(LocalOrder(.policy, argument: policy.rawValue), while: context)
+  _ = try connection.order(LocalOrder(.policy(policy)), while: context)
   return Stream.output.write("admission is now \(policy.label)\n") ? 0 : Failure.Status.failed.rawValue
 }
 

@@ -173,6 +173,7 @@ struct DaemonClient: ~Copyable {
       }
       let bytes = buffer.span.extracting(first: count)
       guard let packet = try? StatusPacket(parsing: bytes) else { continue }
+      if case .otherVersion = packet { throw Failure(otherVersionAt: daemon.path, while: context) }
       let payload = if case .message(let message) = packet { message.payload } else { 0..<0 }
       waiting.append((packet, payload.map { bytes[$0] }))
     }

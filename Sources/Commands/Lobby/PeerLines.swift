@@ -14,18 +14,6 @@ extension PeerStatus {
   /// The controller's name for a line, or `without a name`.
   var label: String { name.text.isEmpty ? "(no name)" : name.text }
 
-  /// The state of the controller in GameKit's words.
-  var stateLabel: String {
-    switch Admission.Peer.State(rawValue: state) {
-    case .available: "available"
-    case .unavailable: "unavailable"
-    case .connected: "connected"
-    case .disconnected: "disconnected"
-    case .connecting: "connecting"
-    case nil: "unknown"
-    }
-  }
-
   /// The controller as a line: its key, name and state, and its player or the advice to let it in.
   var line: String {
     let detail =
@@ -34,17 +22,17 @@ extension PeerStatus {
       } else if let slot {
         "player \(slot.number)"
       } else if refusal != .none { refusal.label } else {
-        Admission.Peer.State(rawValue: state) == .connecting
+        state == .connecting
           ? "waiting: tiltpad accept \(fingerprint), or deny" : ""
       }
-    return "\(fingerprint)  \(label)  \(stateLabel)\(detail.isEmpty ? "" : ", \(detail)")"
+    return "\(fingerprint)  \(label)  \(state?.label ?? "")\(detail.isEmpty ? "" : ", \(detail)")"
   }
 
   /// The controller as a JSON object.
   var json: JSON {
     .object([
       ("fingerprint", .string(fullFingerprint)), ("name", .string(name.text)),
-      ("state", .string(stateLabel)), ("player", slot.map { .integer(UInt64($0.number)) } ?? .null),
+      ("state", .string(state?.label ?? "")), ("player", slot.map { .integer(UInt64($0.number)) } ?? .null),
       ("reason", refusal == .none ? .null : .string(refusal.label)),
       ("code", code.map { .string($0.sixDigits) } ?? .null),
     ])
@@ -74,23 +62,6 @@ extension [PeerStatus] {
         try: "use the key of one of them")
     }
     return peer
-  }
-}
-
-extension Admission.Policy {
-  /// The policy's name on the command line.
-  var label: String {
-    switch self {
-    case .open: "open"
-    case .ask: "ask"
-    case .locked: "locked"
-    }
-  }
-
-  /// Creates the policy whose name on the command line is `text`; nil when there is none.
-  init?(text: String) {
-    guard let policy = Admission.Policy.allCases.first(where: { $0.label == text }) else { return nil }
-    self = policy
   }
 }
 

@@ -22,16 +22,19 @@ extension Watcher {
   mutating func draw(_ lines: (Snapshot, Invitation.State, Terminal.Size) -> [String]) {
     let screen = Screen()
     var latest: Snapshot?
+    var isOtherVersion = false
     while true {
       switch next() {
-      case .snapshot(let snapshot): latest = snapshot
-      case .lost: latest = nil
+      case .snapshot(let snapshot): (latest, isOtherVersion) = (snapshot, false)
+      case .lost: (latest, isOtherVersion) = (nil, false)
+      case .otherVersion: (latest, isOtherVersion) = (nil, true)
       case .invitation: break
       case .ended: return
       }
       let size = screen.size
       let picture =
-        latest.map { lines($0, entrance, size) } ?? LiveView.lines(withoutDaemonAt: path, for: size)
+        latest.map { lines($0, entrance, size) }
+        ?? LiveView.lines(withoutDaemonAt: path, isOtherVersion: isOtherVersion, for: size)
       guard screen.draw(picture, size: size) else { return }
     }
   }

@@ -20,11 +20,16 @@ enum LiveView {
   /// The number of lines about the host above an empty screen.
   static let headRows = 2
 
-  /// Returns the lines for the time in which no daemon listens at `path`.
-  static func lines(withoutDaemonAt path: String, for size: Terminal.Size) -> [String] {
+  /// Returns the lines for the time in which no daemon listens at `path`, or one of another version.
+  static func lines(
+    withoutDaemonAt path: String, isOtherVersion: Bool = false, for size: Terminal.Size
+  ) -> [String] {
     fitted(
       [
-        " tiltpad  no daemon", "", "   The daemon at \(path) is gone.",
+        " tiltpad  no daemon", "",
+        isOtherVersion
+          ? "   The daemon at \(path) is of another version; restart it."
+          : "   The daemon at \(path) is gone.",
         "   Trying again every second; q ends.",
       ], to: size)
   }

@@ -55,6 +55,7 @@ private func printLines(
       throw Failure(
         "the daemon at \(path) is gone", while: "showing its status",
         try: "systemctl status tiltpad says why; then start tiltpad monitor again")
+    case .otherVersion: throw Failure(otherVersionAt: path, while: "showing its status")
     case .ended: return
     }
   }

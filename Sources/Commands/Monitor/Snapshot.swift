@@ -1,5 +1,4 @@
 import Model
-import Motion
 import Wire
 
 /// The state of the host and its players at one moment.
@@ -27,7 +26,7 @@ struct SnapshotGathering {
     case .stage(let stage):
       self.stage = stage
       return nil
-    case .trace, .peer, .answer, .message, .delivery: return nil
+    case .trace, .peer, .answer, .message, .delivery, .otherVersion: return nil
     }
     guard let snapshot = draft, snapshot.players.count >= Int(snapshot.host.players) else { return nil }
     draft = nil
@@ -37,16 +36,7 @@ struct SnapshotGathering {
 
 extension PlayerStatus {
   /// The stage of the controller's silence, in a word.
-  var stageName: String {
-    guard isConnected else { return "disconnected" }
-    return switch DeadMan.Phase(rawValue: stage) {
-    case .live: "live"
-    case .holding: "holding"
-    case .releasing: "releasing"
-    case .released: "released"
-    case nil: "unknown"
-    }
-  }
+  var stageName: String { isConnected ? phase.label : "disconnected" }
 
   /// The transport by which the controller reaches the host, in a word.
   var transportName: String {

@@ -1,4 +1,3 @@
-import Bridge
 import Model
 import Notation
 import Wire
@@ -10,18 +9,13 @@ extension Snapshot {
       ("uptime", .number(host.uptime.seconds)),
       ("limit", .integer(UInt64(host.limit))),
       ("pads", .string(host.hasKernelPads ? "kernel" : "memory")),
-      ("policy", .string(host.policyName)),
+      ("policy", .string(host.policy.label)),
       ("reports", .integer(host.reports)),
       ("drops", host.drops.json),
       ("dropsInKernel", .integer(UInt64(host.dropsInKernel))),
       ("players", .array(players.map(\.json))),
     ])
   }
-}
-
-extension HostStatus {
-  /// The name of the host's policy, as `tiltpad lock` has it; empty for an unknown policy.
-  fileprivate var policyName: String { Admission.Policy(rawValue: policy)?.label ?? "" }
 }
 
 extension DropCounts {

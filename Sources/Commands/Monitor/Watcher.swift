@@ -14,6 +14,8 @@ struct Watcher: ~Copyable {
     case invitation
     /// The daemon is gone; another try follows after a second.
     case lost
+    /// The daemon's status is of another version; another try follows after a second.
+    case otherVersion
     /// The person at the terminal or a signal ends the watch.
     case ended
   }
@@ -103,16 +105,18 @@ struct Watcher: ~Copyable {
   }
 
   private mutating func take(_ bytes: Span<UInt8>) {
-    guard let packet = try? StatusPacket(parsing: bytes), let snapshot = gathering.add(packet) else { return }
+    let packet = try? StatusPacket(parsing: bytes)
+    if case .otherVersion = packet { return lose(.otherVersion) }
+    guard let packet, let snapshot = gathering.add(packet) else { return }
     if snapshot.players.isEmpty { invitation.want(at: Clock.now()) }
     news.append(.snapshot(snapshot))
     due = Clock.now() + patience
   }
 
-  private mutating func lose() {
+  private mutating func lose(_ update: Update = .lost) {
     daemon.close()
     gathering = SnapshotGathering()
-    news.append(.lost)
+    news.append(update)
     due = Clock.now() + .seconds(1)
   }
 

@@ -37,7 +37,7 @@ private func modeCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   }
   let context = "changing the mode"
   var connection = try DaemonClient(invocation, while: context)
-  _ = try connection.order(LocalOrder(.mode, argument: mode.rawValue, player: player), while: context)
+  _ = try connection.order(LocalOrder(.mode(mode, player)), while: context)
   let who = player.map { "player \($0.number)" } ?? "everybody"
   return Stream.output.write("\(who) is in \(mode.label)\n") ? 0 : Failure.Status.failed.rawValue
 }

@@ -55,5 +55,5 @@ private func tankCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
 private func startTanks(_ path: String) throws(Failure) {
   let context = "starting the tanks"
   var connection = try DaemonClient(to: path, while: context)
-  _ = try connection.order(LocalOrder(.mode, argument: Mode.tank.rawValue), while: context)
+  _ = try connection.order(LocalOrder(.mode(.tank, nil)), while: context)
 }

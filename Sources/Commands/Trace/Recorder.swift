@@ -21,6 +21,7 @@ struct Recorder: ~Copyable {
   private var nextFlush = Clock.now()
   private var isOver = false
   private var isDaemonGone = false
+  private var isOtherVersion = false
 
   /// Connects to the daemon at `path`, for a recording of the packets that it accepts until `end`, from the player `only`
   /// or from all.
@@ -38,7 +39,8 @@ struct Recorder: ~Copyable {
 
   /// The number of packets and the length of the recording, for a person.
   var summary: String {
-    let cause = isDaemonGone ? "; the daemon ended" : ""
+    let cause =
+      isOtherVersion ? "; the daemon is of another version" : isDaemonGone ? "; the daemon ended" : ""
     return "\(packets) packets in \((Clock.now() - started).seconds.fixed(1)) s recorded\(cause)"
   }
 
@@ -84,8 +86,9 @@ struct Recorder: ~Copyable {
 
   /// Adds a traced packet to the trace; the time of the first packet is zero.
   private mutating func take(_ bytes: Span<UInt8>, into sink: inout TraceSink) throws(SystemError) {
-    guard case .trace(let header) = try? StatusPacket(parsing: bytes), only == nil || header.slot == only
-    else { return }
+    let packet = try? StatusPacket(parsing: bytes)
+    if case .otherVersion = packet { (isOtherVersion, isOver) = (true, true) }
+    guard case .trace(let header) = packet, only == nil || header.slot == only else { return }
     let frames = bytes.extracting(TraceHeader.size..<bytes.count)
     guard frames.count <= Trace.longestFrames else { return }
     if packets == 0 { started = header.received }

@@ -52,12 +52,21 @@ class LinkTests(dashboard_scene.DashboardScene):
         self.server.tell()
         page.wait("document.querySelectorAll('#players tbody tr').length === 2")
 
+    def test_a_daemon_of_another_version_is_told_until_it_is_restarted(self):
+        self.server.players = {1: host_records.Player()}
+        page = self.dashboard()
+        page.wait("document.querySelector('[data-slot=\"1\"]')")
+        self.server.send(host_records.joined([bytes([host_records.HOST, host_records.VERSION + 1])]))
+        page.wait("document.querySelector('#banner').textContent === 'The daemon is of another version; restart it.'")
+        self.server.tell()
+        page.wait("document.querySelector('#banner').textContent === ''")
+
     def test_what_breaks_the_format_changes_nothing(self):
         self.server.players = {1: host_records.Player(buttons=("A",))}
         page = self.dashboard()
         page.wait("document.querySelector('[data-button=A].on')")
         good = host_records.batch(self.server.record, self.server.players)
-        for wrong in (b"", b"\x00", good[:-1], good[:331], b"\xff" * 600, bytes(1000)):
+        for wrong in (b"", b"\x00", good[:-1], good[:40], b"\xff" * 600, bytes(1000)):
             self.server.send(wrong)
         for wrong in ("", "{", "null", "7", "[]", '{"type":"constructor"}', '{"type":"names","names":{"slot":1}}', '{"type":"names","names":[null,7]}',
                       '{"type":"peer","state":"connecting","key":"no key"}', '{"type":"ticket","url":"x","rows":"1","seconds":"y"}',

@@ -5,10 +5,11 @@ import dataclasses
 import math
 import struct
 
-HOST, PLAYER, STAGE, DROPS = 0xE9, 0xEA, 0xF3, 38
+import status
+
+HOST, PLAYER, VERSION = status.HOST, status.PLAYER, status.VERSION
 UDP, WEBSOCKET, HTTP = 0, 1, 2
 MODES = ("attract", "lobby", "play", "buzzer", "tank")
-POLICIES = {"open": 0, "ask": 2, "locked": 4}
 BUTTONS = {"A": 0, "B": 1, "X": 3, "Y": 4, "LB": 6, "RB": 7, "BACK": 10, "START": 11, "GUIDE": 12, "LS": 13, "RS": 14, "SHARE": 15,
            "UP": 16, "DOWN": 17, "LEFT": 18, "RIGHT": 19}
 
@@ -25,8 +26,9 @@ class Host:
 
     def packed(self, players):
         """Returns the bytes, for a number of players."""
-        flags = int(self.kernel_pads) | POLICIES[self.policy]
-        return struct.pack("<BBBBIqQ", HOST, self.limit, players, flags, self.kernel_drops, 10**9, 0) + counters(self.drops, DROPS)
+        policy = status.POLICIES.index(self.policy)
+        bridge = struct.pack("<BBBBIqQ", self.limit, players, self.kernel_pads, policy, self.kernel_drops, 10**9, 0)
+        return bytes([HOST, VERSION]) + status.frame(status.BRIDGE, bridge) + status.frame(status.DROPS, status.counters(self.drops))
 
 
 @dataclasses.dataclass
@@ -53,20 +55,22 @@ class Player:
 
     def packed(self, slot):
         """Returns the bytes."""
-        flags = int(self.is_connected) | (2 if self.raw is not None else 0) | (4 if self.round_trip is not None else 0)
-        data = struct.pack("<BBBBBBHI24x", PLAYER, slot, self.stage, flags, self.battery, self.transport, 0, 42)
-        data += struct.pack("<6i", angle(self.raw), 0, 0, angle(self.smoothed), 0, 0)
         mask = sum(1 << BUTTONS[name] for name in self.buttons)
-        data += struct.pack("<I4hBBH", mask, *(round(value * 32767) for value in self.sticks), *(round(value * 255) for value in self.triggers), 0)
-        data += struct.pack("<II", round(self.jitter * 1000), round(self.silence * 1000))
-        data += struct.pack("<9Q", self.received, self.late, self.lost, 0, self.recovered, 0, 0, 0, 0)
-        data += struct.pack("<iiI", 0, 0, round((self.round_trip or 0) * 1000)) + counters({}, DROPS)
-        return data + struct.pack("<10I", *self.delays)
+        frames = {
+            status.CONTROLLER: struct.pack("<BBBBI24x", self.is_connected, self.stage, self.battery, self.transport, 42),
+            status.TIMES: struct.pack("<II", round(self.jitter * 1000), round(self.silence * 1000)),
+            status.TILT: b"" if self.raw is None else struct.pack("<6i", angle(self.raw), 0, 0, angle(self.smoothed), 0, 0),
+            status.PAD: struct.pack("<I4hBB", mask, *(round(value * 32767) for value in self.sticks), *(round(value * 255) for value in self.triggers)),
+            status.COUNTS: status.counters({0: self.received, 1: self.late, 2: self.lost, 4: self.recovered}),
+            status.CLOCK: b"" if self.round_trip is None else struct.pack("<iiI?", 0, 0, round(self.round_trip * 1000), False),
+            status.DELAYS: struct.pack("<10I", *self.delays),
+        }
+        return bytes([PLAYER, slot]) + b"".join(status.frame(kind, body) for kind, body in frames.items())
 
 
 @dataclasses.dataclass
 class Part:
-    """A player's part in STAGE; `press` is (earliest, latest, received, doubts), times in µs after arming."""
+    """A player's part on stage; `press` is (earliest, latest, received, doubts), times in µs after arming."""
 
     mode: str = "play"
     team: int = 0
@@ -76,7 +80,7 @@ class Part:
 
 @dataclasses.dataclass
 class Stage:
-    """The content of a STAGE: sets of slots, times in µs; `players` are parts by their slots."""
+    """The content of the HOST of the stage: sets of slots, times in µs; `players` are parts by their slots."""
 
     mode: str = "play"
     flags: int = 0
@@ -97,15 +101,12 @@ class Stage:
         """Returns the bytes."""
         sets = (self.contestants, self.tied, self.out, self.false_starts, self.unheard, self.winners)
         lead = 2**32 - 1 if self.lead is None else self.lead
-        data = struct.pack("<BBBBHBB", STAGE, MODES.index(self.mode), self.flags, self.phase, self.round, self.winner, 0)
-        data += struct.pack("<6HII", *(sum(1 << (slot - 1) for slot in slots) for slots in sets), lead, self.uncertainty)
-        parts = [self.players.get(slot) for slot in range(1, 17)]
-        data += bytes(MODES.index(part.mode) if part else 255 for part in parts) + bytes(part.team if part else 0 for part in parts)
-        data += struct.pack("<16i", *(part.points if part else 0 for part in parts))
-        for part in parts:
-            has = part is not None and part.press is not None
-            data += struct.pack("<iiiBBH", *(part.press[:3] if has else (0, 0, 0)), has, part.press[3] if has else 0, 0)
-        return data
+        parts = sorted(self.players.items())
+        room = bytes([MODES.index(self.mode)]) + b"".join(struct.pack("<BBBi", slot, MODES.index(part.mode), part.team, part.points) for slot, part in parts)
+        round_ = struct.pack("<BBHBx6HII", self.phase, self.flags, self.round, self.winner,
+                             *(sum(1 << (slot - 1) for slot in slots) for slots in sets), lead, self.uncertainty)
+        presses = b"".join(struct.pack("<BBiii", slot, part.press[3], *part.press[:3]) for slot, part in parts if part.press)
+        return bytes([HOST, VERSION]) + status.frame(status.ROOM, room) + status.frame(status.ROUND, round_) + status.frame(status.PRESSES, presses)
 
 
 def angle(radians):
@@ -113,16 +114,16 @@ def angle(radians):
     return round((radians or 0) / (2 * math.pi) * 2**32)
 
 
-def counters(values, count):
-    """Returns a number of u64, all 0 but those by their places."""
-    return struct.pack(f"<{count}Q", *(values.get(place, 0) for place in range(count)))
-
-
 def batch(host, players, stage=None):
     """Returns a binary message: the host, then the players by their slots, then the stage."""
     records = [host.packed(len(players)), *(player.packed(slot) for slot, player in players.items())]
     if stage:
         records.append(stage.packed())
+    return joined(records)
+
+
+def joined(records):
+    """Returns packets as the gateway sends them, each behind its length."""
     return b"".join(struct.pack("<H", len(record)) + record for record in records)
 
 

@@ -1,4 +1,4 @@
-"""Tests of the dashboard's reading of STAGE, by itself."""
+"""Tests of the dashboard's reading of the stage, by itself."""
 
 import host_records
 import modules

@@ -21,12 +21,13 @@ import page_tests
 import processes
 import proxy
 import scene
+import status
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 WEB = ROOT / "web"
 BINARY = os.environ.get("BINARY", str(ROOT / ".build/debug/tiltpad"))
-WATCH, PLAYER, TRACE = 0xE8, 0xEA, 0xEB
-STATUS_AND_TRACE, PERIOD_ms = 3, 10
+TRACE = 0xEB
+PERIOD_ms = 10
 TICKET = re.compile(r"[A-Za-z0-9_-]{22}$")
 RADIANS = 6.283185307179586 / 2 ** 32
 WEBSOCKET, HTTP = 1, 2
@@ -70,7 +71,7 @@ class RealHouse:
                                    "--socket", self._bridge)
         self.start_gateway()
         self._watcher = house.until(self._connected, "the bridge to be watched")
-        self._watcher.send(struct.pack("<BBHI", WATCH, STATUS_AND_TRACE, PERIOD_ms, 0))
+        self._watcher.send(status.watch(status.STATUS | status.TRACE, PERIOD_ms))
         threading.Thread(target=self._watch, daemon=True).start()
 
     def end(self):
@@ -169,18 +170,17 @@ class RealHouse:
             if message[0] == TRACE:
                 at = struct.unpack_from("<q", message, 8)[0] / 1e9
                 self._arrivals.setdefault(message[1], []).append(frames.arrival(at, 0, message[16:]))
-            if message[0] == PLAYER:
+            if message[0] == status.PLAYER:
                 self._players.setdefault(message[1], []).append(player(message))
         self._watcher.close()
 
 
 def player(message):
     """Returns the content of a PLAYER."""
-    stage, flags, _, transport = struct.unpack_from("<4B", message, 2)
-    roll = struct.unpack_from("<i", message, 36)[0] * RADIANS
-    buttons, *sticks, left, right = struct.unpack_from("<I4hBB", message, 60)
-    return Player(house.time.monotonic(), stage, bool(flags & 1), transport, roll, buttons, tuple(value / 32767 for value in sticks),
-                  (left / 255, right / 255), struct.unpack_from("<Q", message, 84)[0])
+    seen = status.player(message)
+    roll = seen.raw[0] * RADIANS if seen.raw else 0
+    return Player(house.time.monotonic(), seen.phase, seen.connected, seen.transport, roll, seen.buttons,
+                  tuple(value / 32767 for value in seen.sticks), tuple(value / 255 for value in seen.triggers), seen.counts.received)
 
 
 class Scene(scene.Scene):

@@ -1,0 +1,39 @@
+/// The policy of admission to a slot.
+public enum AdmissionPolicy: UInt8, CaseIterable, Sendable {
+  /// Every paired device gets a slot.
+  case open
+  /// A device gets a slot when a person lets it in, every time.
+  case ask
+  /// Only a controller whose slot is reserved gets that slot.
+  case locked
+
+  private static let labels = ["open", "ask", "locked"]
+
+  /// The word for the policy in commands, configuration and the texts of pages.
+  public var label: String { AdmissionPolicy.labels[Int(rawValue)] }
+
+  /// Creates the policy whose ``label`` is `text`; fails for any other text.
+  public init?(text: String) {
+    guard let policy = AdmissionPolicy.allCases.first(where: { $0.label == text }) else { return nil }
+    self = policy
+  }
+}
+
+/// The connection state of a controller, in the numbers of GameKit's GKPeerConnectionState.
+public enum PeerState: UInt8, CaseIterable, Sendable {
+  /// The controller could be admitted.
+  case available
+  /// The controller cannot be admitted.
+  case unavailable
+  /// The controller plays.
+  case connected
+  /// The controller is gone, or away while its slot is reserved.
+  case disconnected
+  /// The controller waits for a person's decision.
+  case connecting
+
+  private static let labels = ["available", "unavailable", "connected", "disconnected", "connecting"]
+
+  /// The word for the state in commands and in the texts of pages.
+  public var label: String { PeerState.labels[Int(rawValue)] }
+}

@@ -1,0 +1,17 @@
+/// The doubts about the time of a press that the controller has given.
+public struct PressDoubts: OptionSet, Hashable, Sendable {
+  /// The bits of the set.
+  public let rawValue: UInt8
+
+  /// Creates the set of the doubts whose bits are set.
+  public init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  /// The controller's clock is unknown or suspect: the press counts at its arrival.
+  public static let clock = PressDoubts(rawValue: 1)
+  /// The time is impossible, as the button was still up then or the time lies ahead: the press counts at its arrival.
+  public static let time = PressDoubts(rawValue: 2)
+  /// The press was in transit for longer than the network takes: it gains nothing from the part of its claim beyond that.
+  public static let stalled = PressDoubts(rawValue: 4)
+}

@@ -1,0 +1,70 @@
+public import Model
+
+/// The status of the host as a whole.
+public struct HostStatus: Sendable {
+  /// The limit of players.
+  public var limit: UInt8
+  /// The number of players.
+  public var players: UInt8
+  /// Whether the pads are devices of the kernel.
+  public var hasKernelPads: Bool
+  /// The policy of admission.
+  public var policy = AdmissionPolicy.open
+  /// The time for which the bridge has been running.
+  public var uptime = Interval.zero
+  /// The number of reports written to pads.
+  public var reports: UInt64 = 0
+  /// The dropped datagrams of all senders, by reason.
+  public var drops = DropCounts()
+  /// The number of datagrams that the kernel dropped before the bridge saw them, for size, type or lack of room; wraps at 2³².
+  public var dropsInKernel: UInt32 = 0
+
+  /// Creates the status of a host that has just begun.
+  public init(limit: UInt8, players: UInt8, hasKernelPads: Bool) {
+    (self.limit, self.players, self.hasKernelPads) = (limit, players, hasKernelPads)
+  }
+
+  /// Decodes the frames about the host in a HOST; nil if there are none.
+  init?(parsing bytes: Span<UInt8>) throws(Malformed) {
+    self.init(limit: 0, players: 0, hasKernelPads: false)
+    var (walk, isThere) = (StatusFrameWalk(), false)
+    while let (frame, body) = try walk.frame(of: bytes) {
+      if frame == .bridge {
+        try read(bytes.extracting(body))
+        isThere = true
+      } else if frame == .drops {
+        drops = DropCounts(parsing: bytes.extracting(body))
+      }
+    }
+    guard isThere else { return nil }
+  }
+
+  private mutating func read(_ body: Span<UInt8>) throws(Malformed) {
+    guard let policy = AdmissionPolicy(rawValue: body[3]) else { throw .reservedNotZero }
+    (limit, players, hasKernelPads, self.policy) = (body[0], body[1], body[2] & 1 == 1, policy)
+    dropsInKernel = body.u32(at: 4)
+    uptime = Interval(nanoseconds: Int64(bitPattern: body.u64(at: 8)))
+    reports = body.u64(at: 16)
+  }
+
+  /// Appends the message to `datagram`.
+  public func write(to datagram: inout LocalDatagram) {
+    HostStatus.writeHeader(to: &datagram)
+    datagram.append(.bridge) { datagram in
+      datagram.append(limit)
+      datagram.append(players)
+      datagram.append(UInt8(hasKernelPads ? 1 : 0))
+      datagram.append(policy.rawValue)
+      datagram.append(dropsInKernel)
+      datagram.append(uptime.nanoseconds)
+      datagram.append(reports)
+    }
+    datagram.append(.drops) { drops.write(to: &$0) }
+  }
+
+  /// Appends the start of a HOST, whose frames follow; by itself it tells the daemon's version to a program of another one.
+  public static func writeHeader(to datagram: inout LocalDatagram) {
+    datagram.append(LocalPacket.Kind.host.rawValue)
+    datagram.append(Watch.currentVersion)
+  }
+}

@@ -1,0 +1,134 @@
+public import Model
+
+/// An order about pairing and admission; a key is the public key of a device.
+public enum AdmissionOrder: Sendable {
+  /// The public key of a device.
+  public typealias Key = InlineArray<32, UInt8>
+
+  /// Admits the waiting controller of the key.
+  case accept(Key)
+  /// Refuses the waiting controller of the key.
+  case deny(Key)
+  /// Removes the player of the slot.
+  case kick(PlayerSlot)
+  /// Sets the policy of admission.
+  case policy(AdmissionPolicy)
+  /// Opens a pairing by a QR code.
+  case offerCode
+  /// Opens a pairing by a PIN.
+  case offerPIN
+  /// Closes the open pairings.
+  case closePairing
+  /// Revokes the paired device of the key.
+  case revoke(Key)
+  /// Renames the device of the key.
+  case rename(Key, DeviceName)
+}
+
+/// An order about modes, teams and rounds.
+public enum StageOrder: Hashable, Sendable {
+  /// Moves the player, or everybody if that is nil, to the mode.
+  case mode(Mode, PlayerSlot?)
+  /// Begins a round.
+  case arm
+  /// Marks the answer of the first player as right; that player gets the points.
+  case right
+  /// Marks the answer of the first player as wrong; the round goes on for the others.
+  case wrong
+  /// Resolves a tie: everybody who may have been first gets the points.
+  case shared
+  /// Resolves a tie: those who may have been first press again.
+  case again
+  /// Resolves a tie: the press whose time interval has the earlier middle wins.
+  case midpoint
+  /// Ends the round without a result.
+  case clear
+  /// Undoes the last change of the points.
+  case undo
+  /// Makes rounds follow each other automatically, or lets the host begin each round.
+  case automatic(Bool)
+  /// Resets everybody's points to 0 for another quiz.
+  case reset
+  /// Puts the player into a team, 1 to 8; 0 is no team.
+  case team(UInt8, PlayerSlot)
+  /// Adds points to those of the player.
+  case points(Int8, PlayerSlot)
+  /// Asks for a team, 0 to 8, on behalf of the player's page; takes effect only in the lobby and at the pace of a person.
+  case choose(UInt8, PlayerSlot)
+  /// Deletes all rounds, points and teams that were kept, and the present points and teams.
+  case forget
+
+  /// The orders of a quiz host that need neither a number nor a player, by the names that commands and pages use.
+  public static let ofQuiz: [String: StageOrder] = [
+    "arm": .arm, "right": .right, "wrong": .wrong, "shared": .shared, "again": .again,
+    "midpoint": .midpoint, "clear": .clear, "undo": .undo, "reset": .reset,
+  ]
+}
+
+/// An order of a local program to the host (docs/protocol.md, "The local socket").
+public struct LocalOrder: Sendable {
+  /// The action that an order asks for.
+  public enum Action: Sendable {
+    /// An order about pairing and admission.
+    case admission(AdmissionOrder)
+    /// An order about modes, teams and rounds.
+    case stage(StageOrder)
+  }
+
+  /// The numbers of the actions on the wire.
+  public enum Verb: UInt8, CaseIterable, Sendable {
+    case accept = 1
+    case deny, kick, policy, offerCode, offerPIN, closePairing, revoke, rename
+    case mode, arm, right, wrong, shared, again, midpoint, clear, undo, automatic, reset, team, points
+    case choose, forget
+
+    /// Whether the order concerns the stage, and not pairing or admission.
+    public var isForStage: Bool { rawValue >= Verb.mode.rawValue }
+  }
+
+  /// The message's size in bytes.
+  public static let size = 80
+
+  /// The action that the order asks for.
+  public var action: Action
+  /// A number that the answer repeats.
+  public var number: UInt32 = 0
+
+  /// Creates an order about pairing and admission.
+  public init(_ order: AdmissionOrder) { action = .admission(order) }
+
+  /// Creates an order about modes, teams and rounds.
+  public init(_ order: StageOrder) { action = .stage(order) }
+
+  /// The number of the action on the wire.
+  public var verb: Verb { fields.verb }
+
+  init(parsing bytes: Span<UInt8>) throws(Malformed) {
+    guard bytes.count == LocalOrder.size else { throw bytes.count < LocalOrder.size ? .tooShort : .tooLong }
+    guard let fields = OrderFields(parsing: bytes), let action = fields.action else { throw .reservedNotZero }
+    (self.action, number) = (action, bytes.u32(at: 4))
+    // A field that the verb does not use is zero.
+    var again = LocalDatagram()
+    write(to: &again)
+    for index in bytes.indices where again[index] != bytes[index] { throw .reservedNotZero }
+  }
+
+  /// Appends the message to `datagram`.
+  public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
+    let fields = fields
+    datagram.append(LocalPacket.Kind.order.rawValue)
+    datagram.append(fields.verb.rawValue)
+    datagram.append(fields.argument)
+    datagram.append(fields.player?.number ?? 0)
+    datagram.append(number)
+    datagram.append(contentsOf: fields.key.span)
+    datagram.append(contentsOf: fields.name.bytes.span)
+  }
+
+  private var fields: OrderFields {
+    switch action {
+    case .admission(let order): OrderFields(order)
+    case .stage(let order): OrderFields(order)
+    }
+  }
+}

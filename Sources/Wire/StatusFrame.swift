@@ -1,0 +1,117 @@
+import Model
+
+/// The frames of HOST and PLAYER: `u8 type, u16 length, body` (docs/protocol.md, "Status frames").
+///
+/// A reader skips frames of unknown type or of another length, so that a newer daemon can add frames.
+enum StatusFrame: UInt8, CaseIterable {
+  /// The limits, counters and policy of the host.
+  case bridge = 0x01
+  /// The dropped datagrams by reason.
+  case drops = 0x02
+  /// The modes, teams and points of the room and its players.
+  case room = 0x03
+  /// The round of the quiz.
+  case round = 0x04
+  /// The presses of the round.
+  case presses = 0x05
+  /// The controller of a player.
+  case controller = 0x11
+  /// The jitter and the silence.
+  case times = 0x12
+  /// The tilt, as received and smoothed.
+  case tilt = 0x13
+  /// The state of the pad.
+  case pad = 0x14
+  /// The counts of packets, edges and messages.
+  case counts = 0x15
+  /// The offset of the controller's clock.
+  case clock = 0x16
+  /// The histogram of the packets' delays.
+  case delays = 0x17
+
+  /// The size of the type and the length in front of a body, in bytes.
+  static let headerSize = 3
+  /// The size of one counter, `u8 number, u64 count`, in bytes.
+  static let counterSize = 9
+
+  /// Whether a body of `length` bytes is valid for this frame: a fixed part, then any number of parts of equal size.
+  func accepts(length: Int) -> Bool {
+    let (fixed, part) = layout
+    let rest = length - fixed
+    return part == 0 ? rest == 0 : rest >= 0 && rest % part == 0
+  }
+
+  /// The size of the fixed part and of each repeated part, in bytes.
+  private var layout: (fixed: Int, part: Int) {
+    switch self {
+    case .bridge: (24, 0)
+    case .drops, .counts: (0, StatusFrame.counterSize)
+    case .room: (1, 7)
+    case .round: (26, 0)
+    case .presses: (0, StageStatus.Press.size)
+    case .controller: (32, 0)
+    case .times: (8, 0)
+    case .tilt: (24, 0)
+    case .pad: (14, 0)
+    case .clock: (13, 0)
+    case .delays: (4 * DelayCounts.count, 0)
+    }
+  }
+}
+
+/// A walk over the frames of a HOST or a PLAYER.
+struct StatusFrameWalk {
+  /// The offset of the first frame: a type and a version or a slot are in front of it.
+  static let start = 2
+  private var next = StatusFrameWalk.start
+
+  /// Returns the next known frame of `bytes` and the place of its body; nil at the end.
+  ///
+  /// - Throws: `frameTruncated` if a header or a body runs past the end.
+  mutating func frame(of bytes: Span<UInt8>) throws(Malformed) -> (frame: StatusFrame, body: Range<Int>)? {
+    while next < bytes.count {
+      let (type, start) = (bytes[next], next + StatusFrame.headerSize)
+      guard start <= bytes.count else { throw .frameTruncated }
+      let end = start + Int(bytes.u16(at: next + 1))
+      guard end <= bytes.count else { throw .frameTruncated }
+      next = end
+      if let frame = StatusFrame(rawValue: type), frame.accepts(length: end - start) {
+        return (frame, start..<end)
+      }
+    }
+    return nil
+  }
+}
+
+extension Datagram {
+  /// Appends a frame whose body `write` appends; an empty body leaves the frame out.
+  mutating func append(_ frame: StatusFrame, _ write: (inout Self) -> Void) {
+    let start = end + StatusFrame.headerSize
+    append(frame.rawValue)
+    append(UInt16(0))
+    write(&self)
+    let length = end - start
+    guard length > 0 else {
+      end -= StatusFrame.headerSize
+      return
+    }
+    storage[start - 2] = UInt8(truncatingIfNeeded: length)
+    storage[start - 1] = UInt8(truncatingIfNeeded: length >> 8)
+  }
+
+  /// Appends the counter `number`, unless it is 0.
+  mutating func append(counter number: Int, _ count: UInt64) {
+    guard count > 0 else { return }
+    append(UInt8(truncatingIfNeeded: number))
+    append(count)
+  }
+}
+
+extension Span where Element == UInt8 {
+  /// Calls `body` with each counter of this frame, its number and its count.
+  func forEachCounter(_ body: (_ number: Int, _ count: UInt64) -> Void) {
+    for start in stride(from: 0, to: count, by: StatusFrame.counterSize) {
+      body(Int(self[start]), u64(at: start + 1))
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import Model
+import Testing
+
+@testable import Wire
+
+/// The messages HOST and PLAYER and their frames.
+@Suite struct StatusTests {
+  /// Returns the bytes that `write` appends.
+  private func written(_ write: (inout LocalDatagram) -> Void) -> [UInt8] {
+    var datagram = LocalDatagram()
+    write(&datagram)
+    return datagram.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+  }
+
+  /// Returns a player's status in which every frame is as long as it gets.
+  private func longestPlayer() -> PlayerStatus {
+    let peer = PeerID.network(Endpoint(address: Address(v4: 0xc0a8_0102), port: 4_242, scope: 3))
+    var status = PlayerStatus(of: PlayerSlot(index: 4), at: peer, by: .direct)
+    (status.isConnected, status.phase, status.battery, status.token) = (true, .holding, 55, 99)
+    (status.rawTilt, status.tilt) = (Tilt(roll: Angle(radians: 0.5)), Tilt(pitch: Angle(radians: -0.5)))
+    status.report = PadReport(
+      buttons: Buttons(.guide), leftStick: Stick(x: -5, y: 6), rightStick: Stick(x: 7, y: -8), leftTrigger: 9,
+      rightTrigger: 10)
+    (status.jitter, status.silence) = (.microseconds(1_234), .milliseconds(5))
+    for (number, field) in PlayerStatus.Counts.fields.enumerated() {
+      status.counts[keyPath: field] = UInt64(number) + 1
+    }
+    for drop in Drop.all { status.drops[drop] = .max }
+    status.clock = ClockOffset(lower: -5, upper: 2_000, roundTrip: 900, isSuspect: true)
+    status.delays.add(.milliseconds(3))
+    return status
+  }
+
+  /// Returns a stage on which every slot has a player and a press.
+  private func fullStage() -> StageStatus {
+    var stage = StageStatus(mode: .buzzer)
+    (stage.phase, stage.flags, stage.round, stage.winner, stage.lead) = (.locked, .tie, 7, 255, 12_400)
+    for index in stage.players.indices {
+      stage.players[index].mode = .buzzer
+      (stage.players[index].team, stage.players[index].points) = (UInt8(index % 9), Int32(index) - 5)
+      stage.players[index].press = StageStatus.Press(
+        earliest: -1, latest: .max, received: .min, doubts: [.clock, .stalled])
+    }
+    return stage
+  }
+
+  @Test func `The host's status survives the way to the monitor`() throws {
+    var status = HostStatus(limit: 16, players: 3, hasKernelPads: true)
+    status.drops[.unauthentic(.waiting)] = 4
+    (status.uptime, status.reports, status.dropsInKernel, status.policy) = (.seconds(5), 6, .max, .locked)
+    let bytes = written(status.write)
+    guard case .host(let back) = try StatusPacket(parsing: bytes.span) else {
+      Issue.record("no host came back")
+      return
+    }
+    #expect(back.limit == 16 && back.players == 3 && back.hasKernelPads && back.uptime == .seconds(5))
+    #expect(
+      back.reports == 6 && back.drops.total == 4 && back.dropsInKernel == .max && back.policy == .locked)
+  }
+
+  @Test func `A player's status survives the way to the monitor`() throws {
+    let status = longestPlayer()
+    let bytes = written(status.write)
+    guard case .player(let back) = try StatusPacket(parsing: bytes.span) else {
+      Issue.record("no player came back")
+      return
+    }
+    #expect(back.slot == status.slot && back.peer == status.peer && back.token == 99 && back.battery == 55)
+    #expect(back.rawTilt == status.rawTilt && back.tilt == status.tilt && back.report == status.report)
+    #expect(back.jitter == status.jitter && back.silence == status.silence && back.counts == status.counts)
+    #expect(back.clock == status.clock && back.isConnected && back.phase == .holding)
+    #expect((0..<DelayCounts.count).map { back.delays[$0] } == [0, 0, 1, 0, 0, 0, 0, 0, 0, 0])
+    #expect(Drop.all.allSatisfy { back.drops[$0] == .max })
+    #expect((back.counts.received, back.counts.lost, back.counts.unread) == (1, 3, 9))
+  }
+
+  @Test func `A stage survives the way to the dashboard`() throws {
+    for stage in [fullStage(), StageStatus(mode: .attract)] {
+      let bytes = written(stage.write)
+      guard case .stage(stage) = try StatusPacket(parsing: bytes.span) else {
+        Issue.record("another stage came back")
+        return
+      }
+    }
+  }
+
+  @Test func `The longest of each message has room in the buffer`() {
+    var host = HostStatus(limit: 16, players: 16, hasKernelPads: true)
+    for drop in Drop.all { host.drops[drop] = .max }
+    let sizes = [written(host.write), written(longestPlayer().write), written(fullStage().write)].map(\.count)
+    #expect(sizes == [374, 580, 374])
+    #expect(sizes.allSatisfy { $0 <= LocalPacket.largest })
+    #expect(LocalPacket.largest == 640)
+  }
+
+  @Test func `Every status cut anywhere is refused, or lacks its last frames`() throws {
+    for bytes in [written(longestPlayer().write), written(fullStage().write)] {
+      for count in 0..<bytes.count {
+        let short = Array(bytes[..<count])
+        do throws(Malformed) {
+          _ = try StatusPacket(parsing: short.span)
+        } catch {
+          #expect([.tooShort, .empty, .frameTruncated].contains(error), "\(count)")
+        }
+      }
+    }
+  }
+
+  @Test func `Each frame is written and read, and has vectors of other lengths`() throws {
+    var seen: Set<UInt8> = []
+    for bytes in try LocalMessageTests.vectors().map(\.bytes) where [0xe9, 0xea].contains(bytes[0]) {
+      var walk = StatusFrameWalk()
+      while let (frame, _) = try? walk.frame(of: bytes.span) { seen.insert(frame.rawValue) }
+    }
+    #expect(seen == Set(StatusFrame.allCases.map(\.rawValue)))
+    for frame in StatusFrame.allCases {
+      let good = (0...64).filter(frame.accepts)
+      #expect(!good.isEmpty && good.count < 64, "\(frame)")
+    }
+  }
+
+  @Test func `A status of another version is told apart, whatever follows`() throws {
+    for bytes: [UInt8] in [[0xe9, 0], [0xe9, 2], [0xe9, 255, 1, 0xff, 0xff]] {
+      guard case .otherVersion(bytes[1]) = try StatusPacket(parsing: bytes.span) else {
+        Issue.record("it was read")
+        return
+      }
+    }
+    #expect(written(HostStatus.writeHeader) == [0xe9, Watch.currentVersion])
+  }
+
+  @Test func `A program of another version may ask for anything, and is known as such`() throws {
+    for bytes: [UInt8] in [[0xe8, 0xff, 0, 0, 2, 0, 0, 0], [0xe8, 3, 50, 0, 0, 0, 0, 0]] {
+      guard case .watch(let watch) = try LocalPacket(parsing: bytes.span) else {
+        Issue.record("it was read as something else")
+        return
+      }
+      #expect(watch.isOfOtherVersion && LocalPacket.watch(watch).isForGateways)
+    }
+    #expect(!Watch(topics: .trace, period: 10).isOfOtherVersion)
+  }
+}

@@ -1,0 +1,103 @@
+"""The status of the local socket (docs/protocol.md, "Status frames"): HOST and PLAYER, and the WATCH that asks for them."""
+
+import collections
+import socket
+import struct
+
+WATCH, HOST, PLAYER = 0xE8, 0xE9, 0xEA
+STATUS, TRACE, PEERS, MESSAGES, STAGE = 1, 2, 4, 8, 16
+VERSION = 1
+BRIDGE, DROPS, ROOM, ROUND, PRESSES = range(1, 6)
+CONTROLLER, TIMES, TILT, PAD, COUNTS, CLOCK, DELAYS = range(0x11, 0x18)
+POLICIES = ("open", "ask", "locked")
+COUNT_NAMES = ("received", "late", "lost", "edges", "recovered", "skipped", "hurried", "messages", "unread")
+REASONS = 38
+SLOTS = 16
+NOBODY = 255
+NO_LEAD = (1 << 32) - 1
+HEADER = struct.Struct("<BH")
+COUNTER = struct.Struct("<BQ")
+
+Bridge = collections.namedtuple("Bridge", "limit players kernel_pads policy dropped_by_kernel uptime reports drops")
+# Angles in 2π/2³² rad, None without tilt; jitter and silence in µs.
+Player = collections.namedtuple(
+    "Player", "slot connected phase battery transport token address port raw smoothed buttons sticks triggers jitter silence counts drops clock delays")
+Counts = collections.namedtuple("Counts", COUNT_NAMES)
+# Bounds of the offset and the round trip in µs.
+Clock = collections.namedtuple("Clock", "least most round_trip is_suspect")
+# µs after the round was armed.
+Press = collections.namedtuple("Press", "earliest latest received doubts")
+# Sets of players and what is by player are keyed by their numbers, from 1 on; `heard` is when it came, in ns of CLOCK_MONOTONIC.
+Stage = collections.namedtuple(
+    "Stage", "heard mode flags phase round winner contestants tied out false_starts unheard winners lead uncertainty modes teams points presses")
+
+
+def watch(topics, period_ms, version=VERSION):
+    """Returns a WATCH."""
+    return struct.pack("<BBHI", WATCH, topics, period_ms, version)
+
+
+def frame(kind, body):
+    """Returns a frame; nothing for an empty body."""
+    return HEADER.pack(kind, len(body)) + body if body else b""
+
+
+def frames(message):
+    """Returns the bodies of a message's frames by their types."""
+    found, place = {}, 2
+    while place < len(message):
+        kind, length = HEADER.unpack_from(message, place)
+        place += HEADER.size + length
+        found[kind] = message[place - length:place]
+    return found
+
+
+def counters(values):
+    """Returns counters, those that are not 0 by their numbers."""
+    return b"".join(COUNTER.pack(number, count) for number, count in sorted(values.items()) if count)
+
+
+def counted(body, size):
+    """Returns all counts in counters, 0 for those that are not there."""
+    found = dict(COUNTER.iter_unpack(body))
+    return tuple(found.get(number, 0) for number in range(size))
+
+
+def bridge(message):
+    """Returns the status of the host in a HOST; None if it is about the stage."""
+    found = frames(message)
+    if BRIDGE not in found:
+        return None
+    limit, count, flags, policy, by_kernel, uptime, reports = struct.unpack("<BBBBIqQ", found[BRIDGE])
+    return Bridge(limit, count, bool(flags & 1), POLICIES[policy], by_kernel, uptime, reports, counted(found.get(DROPS, b""), REASONS))
+
+
+def player(message):
+    """Returns the content of a PLAYER."""
+    found = frames(message)
+    flags, phase, battery, transport, token, _, low, _, port = struct.unpack("<BBBBIQQIHxx", found[CONTROLLER])
+    buttons, *sticks, left, right = struct.unpack("<I4hBB", found[PAD])
+    raw, smoothed = (found[TILT][:12], found[TILT][12:]) if TILT in found else (None, None)
+    clock = Clock(*struct.unpack("<iiI?", found[CLOCK])) if CLOCK in found else None
+    return Player(
+        message[1], bool(flags & 1), phase, battery, transport, token, socket.inet_ntoa(struct.pack(">I", low & 0xFFFFFFFF)), port,
+        raw and struct.unpack("<3i", raw), smoothed and struct.unpack("<3i", smoothed), buttons, tuple(sticks), (left, right),
+        *struct.unpack("<II", found[TIMES]), Counts(*counted(found.get(COUNTS, b""), len(COUNT_NAMES))),
+        counted(found.get(DROPS, b""), REASONS), clock, struct.unpack("<10I", found[DELAYS]))
+
+
+def stage(message, heard=0):
+    """Returns the stage in a HOST; None if it is about the host."""
+    found = frames(message)
+    if ROOM not in found:
+        return None
+    phase, flags, number, winner, *sets, lead, uncertainty = struct.unpack("<BBHBx6HII", found[ROUND])
+    seats = {slot: (mode, team, points) for slot, mode, team, points in struct.iter_unpack("<BBBi", found[ROOM][1:])}
+    modes, teams, points = ({slot: seats.get(slot, (NOBODY, 0, 0))[place] for slot in range(1, SLOTS + 1)} for place in range(3))
+    presses = {slot: Press(*times, doubts) for slot, doubts, *times in struct.iter_unpack("<BBiii", found.get(PRESSES, b""))}
+    return Stage(heard, found[ROOM][0], flags, phase, number, winner, *map(players, sets), lead, uncertainty, modes, teams, points, presses)
+
+
+def players(bits):
+    """Returns the numbers of the players whose bits are set."""
+    return {number for number in range(1, SLOTS + 1) if bits >> number - 1 & 1}
