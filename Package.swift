@@ -21,6 +21,12 @@ func tests(_ name: String, uses: [Target.Dependency] = []) -> Target {
     name: "\(name)Tests", dependencies: [.byName(name: name)] + uses, swiftSettings: strict)
 }
 
+/// A program in which libFuzzer calls Tests/Fuzz/`name`.
+func fuzzer(_ name: String, uses: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: "Fuzz\(name)", dependencies: ["Fuzzing"] + uses, path: "Tests/Fuzz/\(name)", swiftSettings: strict)
+}
+
 /// A C library of the system, found by pkg-config.
 func library(_ name: String, pkgConfig: String) -> Target {
   .systemLibrary(name: name, pkgConfig: pkgConfig)
@@ -123,7 +129,10 @@ let package = Package(
 
     tests("Model"),
     tests("Cryptography"),
-    tests("Wire", uses: ["Model"]),
+    .target(
+      name: "WireReference", dependencies: ["Model", "Wire"], path: "Tests/WireReference",
+      swiftSettings: strict),
+    tests("Wire", uses: ["Model", "WireReference"]),
     tests("Motion", uses: ["HandModel", "Model", "TiltpadClient"]),
     .target(name: "TestDelays", path: "Tests/Delays", swiftSettings: strict),
     tests("Guards", uses: ["Model", "Motion", "TestDelays", "TiltpadClient"]),
@@ -160,3 +169,26 @@ let package = Package(
       ]),
   ]
 )
+
+// Only libFuzzer has the main function of these programs, so an ordinary build must not link them: scripts/fuzz sets
+// the variable and switches libFuzzer on.
+if Context.environment["TILTPAD_FUZZ"] != nil {
+  let fuzzers = [
+    fuzzer("Controller", uses: ["Model", "Wire", "WireReference"]),
+    fuzzer("Host", uses: ["Wire", "WireReference"]),
+    fuzzer("Local", uses: ["Model", "Wire", "WireReference"]),
+    fuzzer("Outer", uses: ["Wire"]),
+    fuzzer("Link", uses: ["Wire"]),
+    fuzzer("Record", uses: ["Discovery", "Wire"]),
+    fuzzer("Web", uses: ["Cryptography", "Model", "Notation", "Pages", "Wire"]),
+    fuzzer("Channel", uses: ["Channel", "Cryptography", "Model", "Wire"]),
+    fuzzer("Bridge", uses: ["Bridge", "Buzzer", "Model", "Motion", "Room", "Venue", "Wire"]),
+  ]
+  package.targets += fuzzers
+  package.targets += [
+    .target(
+      name: "Fuzzing", dependencies: ["WireReference"], path: "Tests/Fuzz/Shared", swiftSettings: strict),
+    .target(
+      name: "Fuzzers", dependencies: fuzzers.map { .byName(name: $0.name) }, path: "Tests/Fuzz/All"),
+  ]
+}
