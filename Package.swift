@@ -21,6 +21,12 @@ func tests(_ name: String, uses: [Target.Dependency] = []) -> Target {
     name: "\(name)Tests", dependencies: [.byName(name: name)] + uses, swiftSettings: strict)
 }
 
+/// A program in which libFuzzer calls Tests/Fuzz/`name`.
+func fuzzer(_ name: String, uses: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: "Fuzz\(name)", dependencies: ["Fuzzing"] + uses, path: "Tests/Fuzz/\(name)", swiftSettings: strict)
+}
+
 /// A C library of the system, found by pkg-config.
 func library(_ name: String, pkgConfig: String) -> Target {
   .systemLibrary(name: name, pkgConfig: pkgConfig)
@@ -136,7 +142,10 @@ let package = Package(
       swiftSettings: strict),
     tests("Model"),
     tests("Cryptography", uses: ["TestSupport"]),
-    tests("Wire", uses: ["Model", "Impairment"]),
+    .target(
+      name: "WireReference", dependencies: ["Model", "Wire"], path: "Tests/WireReference",
+      swiftSettings: strict),
+    tests("Wire", uses: ["Model", "Impairment", "WireReference"]),
     tests("Motion", uses: ["HandModel", "Model", "Impairment"]),
     tests("Guards", uses: ["Model", "Motion", "Impairment", "TestSupport"]),
     tests("Modes", uses: ["Model", "Impairment"]),
@@ -181,3 +190,26 @@ let package = Package(
       ]),
   ]
 )
+
+// Only libFuzzer has the main function of these programs, so an ordinary build must not link them: scripts/fuzz sets
+// the variable and switches libFuzzer on.
+if Context.environment["TILTPAD_FUZZ"] != nil {
+  let fuzzers = [
+    fuzzer("Controller", uses: ["Model", "Wire", "WireReference"]),
+    fuzzer("Host", uses: ["Wire", "WireReference"]),
+    fuzzer("Local", uses: ["Model", "Wire", "WireReference"]),
+    fuzzer("Outer", uses: ["Wire"]),
+    fuzzer("Link", uses: ["Wire"]),
+    fuzzer("Record", uses: ["Discovery", "Wire"]),
+    fuzzer("Web", uses: ["Cryptography", "Model", "Notation", "Pages", "Wire"]),
+    fuzzer("Channel", uses: ["Channel", "Cryptography", "Model", "Wire"]),
+    fuzzer("Bridge", uses: ["Bridge", "Buzzer", "Model", "Motion", "Room", "Venue", "Wire"]),
+  ]
+  package.targets += fuzzers
+  package.targets += [
+    .target(
+      name: "Fuzzing", dependencies: ["WireReference"], path: "Tests/Fuzz/Shared", swiftSettings: strict),
+    .target(
+      name: "Fuzzers", dependencies: fuzzers.map { .byName(name: $0.name) }, path: "Tests/Fuzz/All"),
+  ]
+}

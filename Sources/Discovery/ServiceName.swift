@@ -29,14 +29,14 @@ public struct ServiceName: Hashable, Sendable {
   func isVariant(of other: ServiceName) -> Bool { base == other.base }
 
   /// Changes the name to the next one, as this one is taken.
-  mutating func change() {
+  package mutating func change() {
     number = number == 999 ? 2 : number + 1
   }
 }
 
 extension String {
   /// The text without characters that control a terminal or the text direction, and without blanks at its ends.
-  var printable: String {
+  package var printable: String {
     let kept = unicodeScalars.filter { scalar in
       switch scalar.properties.generalCategory {
       case _ where !scalar.isShown: false

@@ -1,6 +1,7 @@
 import Model
 import Testing
 import Wire
+import WireReference
 
 @Suite struct ControllerFrameTests {
   @Test func `The specification's plaintext is read field by field`() throws {

@@ -1,5 +1,6 @@
 import Testing
 import Wire
+import WireReference
 
 /// Vectors with something missing, added or changed.
 @Suite struct DamageTests {

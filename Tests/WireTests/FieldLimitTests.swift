@@ -1,6 +1,7 @@
 import Model
 import Testing
 import Wire
+import WireReference
 
 /// Values on either side of the limit of every field that has one.
 @Suite struct FieldLimitTests {

@@ -1,5 +1,6 @@
 import Testing
 import Wire
+import WireReference
 
 @Suite struct HostFrameTests {
   @Test func `Every frame of the host is read field by field`() throws {

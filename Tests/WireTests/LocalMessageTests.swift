@@ -2,6 +2,7 @@ import Foundation
 import Model
 import Testing
 import Wire
+import WireReference
 
 @Suite struct LocalMessageTests {
   /// Returns the lines of local.hex: the name, the bytes, and the reason or "ok", with other bytes behind it if they are written.

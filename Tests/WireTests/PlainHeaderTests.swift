@@ -1,5 +1,6 @@
 import Testing
 import Wire
+import WireReference
 
 @Suite struct PlainHeaderTests {
   @Test func `A header survives the way to the wire and back`() throws {

@@ -1,6 +1,7 @@
 import Impairment
 import Testing
 import Wire
+import WireReference
 
 /// Properties that hold for all inputs; a failure names the seed that reproduces it.
 @Suite struct RandomTests {

@@ -1,5 +1,6 @@
 import Testing
 import Wire
+import WireReference
 
 @Suite struct VectorTests {
   @Test(arguments: Form.allCases)

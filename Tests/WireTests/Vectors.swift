@@ -1,5 +1,6 @@
 import Foundation
 import Wire
+import WireReference
 
 /// One line of a file in Tests/Vectors; the format is explained at the top of each file.
 struct Vector: Sendable {

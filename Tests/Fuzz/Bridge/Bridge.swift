@@ -1,10 +1,15 @@
 import Bridge
 import Buzzer
+import Fuzzing
 import Model
 import Motion
 import Room
 import Venue
 import Wire
+
+/// Takes one input of libFuzzer.
+@c(LLVMFuzzerTestOneInput)
+public func entry(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { unsafe run(fuzz, start, count) }
 
 /// Plays a whole evening: the input is a list of packets, each with the time before it, its sender and its number.
 ///

@@ -1,4 +1,9 @@
+import Fuzzing
 import Wire
+
+/// Takes one input of libFuzzer.
+@c(LLVMFuzzerTestOneInput)
+public func entry(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { unsafe run(fuzz, start, count) }
 
 /// Reads datagrams of encrypted sessions: a datagram that is read is written again without a change.
 func fuzz(_ bytes: Span<UInt8>) {

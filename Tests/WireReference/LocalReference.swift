@@ -1,10 +1,10 @@
-import Wire
+package import Wire
 
 /// A second implementation of the rules for two messages of the local socket, written directly from docs/protocol.md
 /// and as plain as possible.
-enum LocalReference {
+package enum LocalReference {
   /// Returns the reason for which `bytes`, which begin with 0xF0, are refused, or nil if they are read.
-  static func reason(message bytes: [UInt8]) -> Malformed? {
+  package static func reason(message bytes: [UInt8]) -> Malformed? {
     if bytes.count < 16 { return .tooShort }
     let zeros = bytes[10...15]
     if bytes[1] > 1 || bytes[3] > 200 || (bytes[8], bytes[9]) == (0, 0) { return .reservedNotZero }
@@ -14,7 +14,7 @@ enum LocalReference {
   }
 
   /// Returns the reason for which `bytes`, which begin with 0xF1, are refused, or nil if they are read.
-  static func reason(delivery bytes: [UInt8]) -> Malformed? {
+  package static func reason(delivery bytes: [UInt8]) -> Malformed? {
     if bytes.count != 16 { return bytes.count < 16 ? .tooShort : .tooLong }
     return bytes[1...3].contains { $0 != 0 } ? .reservedNotZero : nil
   }
@@ -22,7 +22,7 @@ enum LocalReference {
 
 /// Returns the outcome of reading `bytes` as a message of the local socket and writing it again; `fromBridge` says
 /// which side sends it.
-func localOutcome(_ bytes: [UInt8], fromBridge: Bool) -> Outcome {
+package func localOutcome(_ bytes: [UInt8], fromBridge: Bool) -> Outcome {
   do throws(Malformed) {
     var datagram = LocalDatagram()
     let isWritten = try writeGateways(bytes, to: &datagram)

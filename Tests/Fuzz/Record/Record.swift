@@ -1,4 +1,10 @@
+import Discovery
+import Fuzzing
 import Wire
+
+/// Takes one input of libFuzzer.
+@c(LLVMFuzzerTestOneInput)
+public func entry(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { unsafe run(fuzz, start, count) }
 
 /// Reads TXT records and names of hosts: a record that is read can be written and read again, and names stay harmless.
 func fuzz(_ bytes: Span<UInt8>) {
@@ -26,6 +32,3 @@ private func check(_ name: String) {
   service.change()
   require(service.text.hasSuffix(" #2") && service.text.utf8.count <= 63, "another name fits")
 }
-
-/// Returns the bytes of `span`.
-private func array(_ span: Span<UInt8>) -> [UInt8] { span.indices.map { span[$0] } }

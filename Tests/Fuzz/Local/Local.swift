@@ -1,5 +1,11 @@
+import Fuzzing
 import Model
 import Wire
+import WireReference
+
+/// Takes one input of libFuzzer.
+@c(LLVMFuzzerTestOneInput)
+public func entry(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { unsafe run(fuzz, start, count) }
 
 /// Reads messages of the local socket, in both directions.
 func fuzz(_ bytes: Span<UInt8>) {

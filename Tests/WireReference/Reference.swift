@@ -1,12 +1,12 @@
-import Wire
+package import Wire
 
 /// A second implementation of the protocol's rules, written directly from docs/protocol.md and as plain as possible.
 ///
 /// It shares no code with the module under test; if the two disagree, one of them is wrong. Checks run from the first
 /// byte to the last, frame by frame; rules about several frames come at the end.
-enum Reference {
+package enum Reference {
   /// Returns the reason for which `bytes` are refused, or nil if they are read.
-  static func reason(_ bytes: [UInt8], as form: Form) -> Malformed? {
+  package static func reason(_ bytes: [UInt8], as form: Form) -> Malformed? {
     if form == .plain {
       if bytes.isEmpty { return .tooShort }
       if bytes[0] != 0xdb { return .unknownType }
@@ -19,7 +19,7 @@ enum Reference {
 
   /// Returns the offsets at which the frames of `bytes` begin, and the end of the last one; nil if the frames do not
   /// fit.
-  static func boundaries(_ bytes: [UInt8], as form: Form) -> [Int]? {
+  package static func boundaries(_ bytes: [UInt8], as form: Form) -> [Int]? {
     var boundaries = [form.start]
     while let last = boundaries.last, last != bytes.count {
       guard last + 2 <= bytes.count, last + 2 + Int(bytes[last + 1]) <= bytes.count else { return nil }
@@ -32,7 +32,7 @@ enum Reference {
   private static let fromHost: Set<UInt8> = [0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16]
 
   /// The lengths that the body of each frame type can have.
-  static let lengths: [UInt8: Set<Int>] = [
+  package static let lengths: [UInt8: Set<Int>] = [
     0x01: [28], 0x02: [0, 8, 16, 24], 0x03: [12], 0x04: Set(stride(from: 2, through: 50, by: 3)),
     0x05: [8], 0x06: [12], 0x07: Set(stride(from: 0, through: 60, by: 6)), 0x08: [20],
     0x10: [14], 0x11: [4], 0x12: [8], 0x13: Set(4...255), 0x14: [2], 0x15: [8], 0x16: Set(1...201),

@@ -1,8 +1,13 @@
+import Fuzzing
 import Wire
+
+/// Takes one input of libFuzzer.
+@c(LLVMFuzzerTestOneInput)
+public func entry(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { unsafe run(fuzz, start, count) }
 
 /// Reads pairing links: a link that is read is written as an equal link, in a text that fits into a QR code.
 func fuzz(_ bytes: Span<UInt8>) {
-  let text = String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
+  let text = String(decoding: array(bytes), as: UTF8.self)
   guard let link = try? PairingLink(parsing: text) else { return }
   let written = link.text
   require(written.utf8.count <= 300, "a link stays short")

@@ -1,8 +1,13 @@
 import Cryptography
+import Fuzzing
 import Model
 import Notation
 import Pages
 import Wire
+
+/// Takes one input of libFuzzer.
+@c(LLVMFuzzerTestOneInput)
+public func entry(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { unsafe run(fuzz, start, count) }
 
 /// Reads the input that the web gateway takes from the network and from its own file.
 ///

@@ -1,7 +1,12 @@
 import Channel
 import Cryptography
+import Fuzzing
 import Model
 import Wire
+
+/// Takes one input of libFuzzer.
+@c(LLVMFuzzerTestOneInput)
+public func entry(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { unsafe run(fuzz, start, count) }
 
 /// Sends datagrams of strangers to a host with one session and an open pairing, and to the host's controller: the input
 /// is a list of datagrams, each with the time before it, its direction and its length.

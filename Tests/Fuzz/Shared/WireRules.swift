@@ -1,21 +1,13 @@
-import Wire
+package import WireReference
 
 /// Checks that `bytes` are read or refused as the reference of the wire's tests says, and equally in a second run.
 ///
 /// The bytes written from the result must be read and written again without a change.
-func check(_ bytes: [UInt8], as form: Form) {
+package func check(_ bytes: [UInt8], as form: Form) {
   let outcome = form.outcome(bytes)
   require(outcome == form.outcome(bytes), "the same bytes give the same outcome")
   require(outcome.reason == Reference.reason(bytes, as: form), "the reference agrees")
   guard case .ok(let written) = outcome, written.count > form.start else { return }
   require(written.count <= bytes.count, "writing adds nothing")
   require(form.outcome(written) == outcome, "what was written is written again without a change")
-}
-
-/// Returns the bytes of `span`.
-func array(_ span: Span<UInt8>) -> [UInt8] {
-  var array: [UInt8] = []
-  array.reserveCapacity(span.count)
-  for index in span.indices { array.append(span[index]) }
-  return array
 }

@@ -1,4 +1,10 @@
+import Fuzzing
 import Wire
+import WireReference
+
+/// Takes one input of libFuzzer.
+@c(LLVMFuzzerTestOneInput)
+public func entry(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { unsafe run(fuzz, start, count) }
 
 /// Reads packets of the host, as a controller does.
 func fuzz(_ bytes: Span<UInt8>) {

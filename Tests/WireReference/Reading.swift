@@ -1,8 +1,8 @@
 import Model
-import Wire
+package import Wire
 
 /// The kind of content of a vector file; the raw value is the file's name.
-enum Form: String, CaseIterable, Sendable {
+package enum Form: String, CaseIterable, Sendable {
   /// Whole PLAIN datagrams from a controller.
   case plain
   /// A controller's frames.
@@ -11,25 +11,25 @@ enum Form: String, CaseIterable, Sendable {
   case hostFrames = "host-frames"
 
   /// The offset of the first frame.
-  var start: Int { self == .plain ? PlainHeader.size : 0 }
+  package var start: Int { self == .plain ? PlainHeader.size : 0 }
 }
 
 /// The outcome of reading some bytes.
-enum Outcome: Hashable, Sendable {
+package enum Outcome: Hashable, Sendable {
   /// The bytes are read; written again, they are `written`.
   case ok(written: [UInt8])
   /// The bytes are refused.
   case refused(Malformed)
 
   /// The reason for which the bytes are refused; nil if they are read.
-  var reason: Malformed? {
+  package var reason: Malformed? {
     if case .refused(let reason) = self { reason } else { nil }
   }
 }
 
 extension Form {
   /// Returns the outcome of reading `bytes` and writing the result.
-  func outcome(_ bytes: [UInt8]) -> Outcome {
+  package func outcome(_ bytes: [UInt8]) -> Outcome {
     do throws(Malformed) {
       return .ok(written: try rewrite(bytes))
     } catch {
@@ -51,20 +51,22 @@ extension Form {
 
 extension ControllerFrames {
   /// Parses the frames of `bytes` from `start` on.
-  init(_ bytes: [UInt8], from start: Int = 0) throws(Malformed) {
+  package init(_ bytes: [UInt8], from start: Int = 0) throws(Malformed) {
     try self.init(parsing: bytes.span, from: start)
   }
 }
 
 extension HostFrames {
   /// Parses the frames of `bytes` from `start` on.
-  init(_ bytes: [UInt8], from start: Int = 0) throws(Malformed) {
+  package init(_ bytes: [UInt8], from start: Int = 0) throws(Malformed) {
     try self.init(parsing: bytes.span, from: start)
   }
 }
 
 /// Returns the bytes of `frames`; the bytes of a message are a part of `text`.
-func write(_ frames: ControllerFrames, after header: PlainHeader? = nil, text: [UInt8] = []) -> [UInt8] {
+package func write(_ frames: ControllerFrames, after header: PlainHeader? = nil, text: [UInt8] = [])
+  -> [UInt8]
+{
   var datagram = Datagram<512>()
   header?.write(to: &datagram)
   frames.write(
@@ -74,7 +76,7 @@ func write(_ frames: ControllerFrames, after header: PlainHeader? = nil, text: [
 }
 
 /// Returns the bytes of `frames`; the bytes of a message are a part of `text`.
-func write(_ frames: HostFrames, after header: PlainHeader? = nil, text: [UInt8] = []) -> [UInt8] {
+package func write(_ frames: HostFrames, after header: PlainHeader? = nil, text: [UInt8] = []) -> [UInt8] {
   var datagram = Datagram<512>()
   header?.write(to: &datagram)
   frames.write(
@@ -84,7 +86,7 @@ func write(_ frames: HostFrames, after header: PlainHeader? = nil, text: [UInt8]
 }
 
 /// Returns the bytes of `datagram`.
-func bytes<let capacity: Int>(of datagram: Datagram<capacity>) -> [UInt8] {
+package func bytes<let capacity: Int>(of datagram: Datagram<capacity>) -> [UInt8] {
   datagram.withBytes { bytes in
     var array: [UInt8] = []
     for index in bytes.indices { array.append(bytes[index]) }
@@ -93,7 +95,7 @@ func bytes<let capacity: Int>(of datagram: Datagram<capacity>) -> [UInt8] {
 }
 
 /// Returns every field of `frames` as text, so that two readings can be compared and their differences shown.
-func fields(_ frames: ControllerFrames, in bytes: [UInt8]) -> [String] {
+package func fields(_ frames: ControllerFrames, in bytes: [UInt8]) -> [String] {
   var fields = [
     "state: \(frames.state, default: "-")", "motion: \(frames.motion, default: "-")",
     "buzz: \(frames.buzz, default: "-")", "pong: \(frames.pong, default: "-")",
@@ -110,7 +112,7 @@ func fields(_ frames: ControllerFrames, in bytes: [UInt8]) -> [String] {
 }
 
 /// Returns every field of `frames` as text, so that two readings can be compared and their differences shown.
-func fields(_ frames: HostFrames, in bytes: [UInt8]) -> [String] {
+package func fields(_ frames: HostFrames, in bytes: [UInt8]) -> [String] {
   [
     "acknowledgement: \(frames.acknowledgement, default: "-")", "ping: \(frames.ping, default: "-")",
     "feedback: \(frames.feedback, default: "-")", "round: \(frames.round, default: "-")",

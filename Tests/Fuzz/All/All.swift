@@ -1,0 +1,1 @@
+// This target has no code: it exists so that one build makes all fuzz targets.
