@@ -117,6 +117,14 @@ let package = Package(
       path: "Benchmarks/BuzzerRooms", swiftSettings: strict),
     .target(name: "CBaseline", dependencies: ["Clibsodium"], path: "Benchmarks/CBaseline"),
     .executableTarget(name: "page-load", dependencies: ["Clibssl"], path: "Benchmarks/PageLoad"),
+    .target(name: "RateMeter", path: "Benchmarks/RateMeter"),
+    .executableTarget(name: "bare-daemon", dependencies: ["Clibsodium"], path: "Benchmarks/BareDaemon"),
+    .executableTarget(
+      name: "played-rates",
+      dependencies: [
+        "RateMeter", "Model", "Notation", "Cryptography", "Wire", "Channel", "TiltpadClient", "Platform",
+        "Store",
+      ], path: "Benchmarks/PlayedRates", swiftSettings: strict),
     .executableTarget(
       name: "packet-path",
       dependencies: [
