@@ -85,7 +85,8 @@ extension Executor {
   ) {
     let answer =
       switch order.action {
-      case .admission(.kick(let slot)): LocalAnswer(number: order.number, kick(slot, through: network, at: now))
+      case .admission(.kick(let slot)):
+        LocalAnswer(number: order.number, kick(slot, through: network, at: now))
       case .admission(.revoke(let key)) where !bridge.admission.isClosed:
         LocalAnswer(number: order.number, revoke(PublicKey(key), through: network, at: now))
       case .stage(let stageOrder): LocalAnswer(number: order.number, direct(stageOrder, at: now))
