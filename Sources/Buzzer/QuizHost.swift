@@ -2,44 +2,14 @@ public import Model
 
 /// The orders of the host of a quiz.
 extension Quiz {
-  /// An order of the host.
-  public enum Order: Hashable, Sendable {
-    /// The start of a round with all present players.
-    case arm
-    /// A right answer of the first player, who gets the points.
-    case right
-    /// A wrong answer of the first player; the players who have not answered continue.
-    case wrong
-    /// The award of the points to all players who may have been first, after a result that was too close.
-    case shared
-    /// Another round of the players who may have been first, after a result that was too close.
-    case again
-    /// The choice of the earlier middle, whose player answers, after a result that was too close.
-    case midpoint
-    /// The end of the round without a result.
-    case clear
-    /// The reversal of the last change of the points.
-    case undo
-    /// The switch of automatic rounds, on or off.
-    case automatic(Bool)
-    /// A restart of the quiz without points.
-    case reset
-    /// A restart of the quiz without points and teams.
-    case forget
-    /// The choice of a player's team, 1 to 8, or 0 for none.
-    case team(PlayerSlot, UInt8)
-    /// A change of a player's points, positive or negative.
-    case points(PlayerSlot, Int32)
-  }
-
   /// Executes an order of the host; returns false when it makes no sense now.
-  public mutating func obey(_ order: Order, at now: Instant) -> Bool {
+  public mutating func obey(_ order: QuizOrder, at now: Instant) -> Bool {
     let isDone = follow(order, at: now)
     if isDone { revision += 1 }
     return isDone
   }
 
-  private mutating func follow(_ order: Order, at now: Instant) -> Bool {
+  private mutating func follow(_ order: QuizOrder, at now: Instant) -> Bool {
     switch order {
     case .arm: arm(at: now)
     case .right: settle { quiz, winner in quiz.award(PlayerSlots(winner), .right, at: now) }
@@ -53,7 +23,7 @@ extension Quiz {
     case .reset: restart(at: now)
     case .forget: forget(at: now)
     case .team(let slot, let team): scores.put(slot, into: team)
-    case .points(let slot, let change): give(change, to: slot)
+    case .points(let slot, let change): give(Int32(change), to: slot)
     }
   }
 

@@ -3,6 +3,7 @@ import Buzzer
 import Cryptography
 import Model
 import Platform
+import Room
 import Venue
 import Wire
 
@@ -100,12 +101,16 @@ extension Executor {
 
   /// Executes an order about modes, teams and rounds.
   private mutating func direct(_ order: StageOrder, at now: Instant) -> LocalAnswer.Result {
-    let result =
-      if let order = Quiz.Order(order) {
-        quiz.obey(order, in: &venue, at: now)
-      } else {
-        venue.room.obey(order, at: now)
-      }
+    let result: LocalAnswer.Result
+    switch order {
+    case .quiz(let order): result = quiz.obey(order, in: &venue, at: now)
+    case .mode(_, .some(let player)) where venue.room.mode(of: player) == nil: result = .nobody
+    case .mode(let mode, let player):
+      result = venue.room.setMode(mode, for: player, at: now) ? .done : .notNow
+    case .choose(_, let player) where venue.room.mode(of: player) == nil: result = .nobody
+    case .choose(let team, let player):
+      result = venue.room.chooseTeam(team, of: player, at: now) ? .done : .notNow
+    }
     passStage(at: now)
     // The scores are written before the answer, so that the answered result survives a crash of the daemon.
     if case .choose = order { return result }

@@ -46,7 +46,7 @@ struct QuizLedger: ~Copyable {
   }
 
   /// Executes an order about the quiz in `venue`.
-  mutating func obey(_ order: Quiz.Order, in venue: inout Venue, at now: Instant) -> LocalAnswer.Result {
+  mutating func obey(_ order: QuizOrder, in venue: inout Venue, at now: Instant) -> LocalAnswer.Result {
     if let slot = order.player, venue.bridge.players.owner(of: slot) == nil { return .nobody }
     if order == .forget { return forget(in: &venue, at: now) }
     if order == .reset { keepScores(at: now) }
@@ -140,15 +140,5 @@ struct QuizLedger: ~Copyable {
       if let slot = peer.slot { names[slot.index] = peer.name.text }
     }
     return names
-  }
-}
-
-extension Quiz.Order {
-  /// The player whom the order concerns; nil for an order about the whole quiz.
-  fileprivate var player: PlayerSlot? {
-    switch self {
-    case .team(let slot, _), .points(let slot, _): slot
-    default: nil
-    }
   }
 }

@@ -4,7 +4,7 @@ public import Wire
 
 /// The orders about the stage that dashboards and pages may give (docs/web.md).
 extension LocalOrder {
-  /// The settings of ``StageOrder/automatic(_:)`` by the words that dashboards use.
+  /// The settings of ``QuizOrder/automatic(_:)`` by the words that dashboards use.
   private static let automatic: [String: Bool] = ["automatic": true, "manual": false]
 
   /// Decodes the order in `said`; returns nil if it is not about the stage, or is invalid.
@@ -14,22 +14,22 @@ extension LocalOrder {
     switch said["type"]?.string {
     case "mode":
       guard number != nil, let mode = said["mode"]?.string.flatMap(Mode.init(text:)) else { return nil }
-      self.init(.mode(mode, player))
+      self.init(StageOrder.mode(mode, player))
     case "buzzer":
       let word = said["do"]?.string ?? ""
       if let isOn = LocalOrder.automatic[word] {
-        self.init(.automatic(isOn))
-      } else if let order = StageOrder.ofQuiz[word] {
+        self.init(QuizOrder.automatic(isOn))
+      } else if let order = QuizOrder.byWord[word] {
         self.init(order)
       } else {
         return nil
       }
     case "team":
       guard let player, let team = said["team"]?.whole(in: 0...Int(Team.limit)) else { return nil }
-      self.init(.team(UInt8(team), player))
+      self.init(QuizOrder.team(player, UInt8(team)))
     case "points":
       guard let player, let change = said["by"]?.whole(in: -128...127), change != 0 else { return nil }
-      self.init(.points(Int8(change), player))
+      self.init(QuizOrder.points(player, Int8(change)))
     default: return nil
     }
   }
@@ -40,6 +40,6 @@ extension LocalOrder {
       let team = said["team"]?.whole(in: 0...Int(Team.limit))
     else { return nil }
     // Nobody waits for the answer: number 0 belongs to no order of a dashboard.
-    self.init(.choose(UInt8(team), slot))
+    self.init(StageOrder.choose(UInt8(team), slot))
   }
 }

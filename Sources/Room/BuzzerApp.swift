@@ -61,7 +61,7 @@ public struct BuzzerApp: App {
   }
 
   /// Executes an order of the host of the quiz; returns false when it makes no sense now.
-  mutating func obey(_ order: Quiz.Order, on stage: inout Stage) -> Bool {
+  mutating func obey(_ order: QuizOrder, on stage: inout Stage) -> Bool {
     defer { publish(on: &stage) }
     return quiz.obey(order, at: stage.now)
   }

@@ -12,7 +12,7 @@ extension Room {
 
   /// Executes an order of the host of the quiz; returns false when it makes no sense now.
   @discardableResult
-  public mutating func obey(_ order: Quiz.Order, at now: Instant) -> Bool {
+  public mutating func obey(_ order: QuizOrder, at now: Instant) -> Bool {
     note(now)
     return direct { $0.obey(order, on: &$1) } ?? false
   }

@@ -29,40 +29,10 @@ public enum AdmissionOrder: Sendable {
 public enum StageOrder: Hashable, Sendable {
   /// Moves the player, or everybody if that is nil, to the mode.
   case mode(Mode, PlayerSlot?)
-  /// Begins a round.
-  case arm
-  /// Marks the answer of the first player as right; that player gets the points.
-  case right
-  /// Marks the answer of the first player as wrong; the round goes on for the others.
-  case wrong
-  /// Resolves a tie: everybody who may have been first gets the points.
-  case shared
-  /// Resolves a tie: those who may have been first press again.
-  case again
-  /// Resolves a tie: the press whose time interval has the earlier middle wins.
-  case midpoint
-  /// Ends the round without a result.
-  case clear
-  /// Undoes the last change of the points.
-  case undo
-  /// Makes rounds follow each other automatically, or lets the host begin each round.
-  case automatic(Bool)
-  /// Resets everybody's points to 0 for another quiz.
-  case reset
-  /// Puts the player into a team, 1 to 8; 0 is no team.
-  case team(UInt8, PlayerSlot)
-  /// Adds points to those of the player.
-  case points(Int8, PlayerSlot)
   /// Asks for a team, 0 to 8, on behalf of the player's page; takes effect only in the lobby and at the pace of a person.
   case choose(UInt8, PlayerSlot)
-  /// Deletes all rounds, points and teams that were kept, and the present points and teams.
-  case forget
-
-  /// The orders of a quiz host that need neither a number nor a player, by the names that commands and pages use.
-  public static let ofQuiz: [String: StageOrder] = [
-    "arm": .arm, "right": .right, "wrong": .wrong, "shared": .shared, "again": .again,
-    "midpoint": .midpoint, "clear": .clear, "undo": .undo, "reset": .reset,
-  ]
+  /// Leads the quiz.
+  case quiz(QuizOrder)
 }
 
 /// An order of a local program to the host (docs/protocol.md, "The local socket").
@@ -99,6 +69,9 @@ public struct LocalOrder: Sendable {
 
   /// Creates an order about modes, teams and rounds.
   public init(_ order: StageOrder) { action = .stage(order) }
+
+  /// Creates an order of the host of a quiz.
+  public init(_ order: QuizOrder) { action = .stage(.quiz(order)) }
 
   /// The number of the action on the wire.
   public var verb: Verb { fields.verb }

@@ -42,6 +42,13 @@ struct OrderFields {
   init(_ order: StageOrder) {
     switch order {
     case .mode(let mode, let player): self.init(verb: .mode, argument: mode.rawValue, player: player)
+    case .choose(let team, let player): self.init(verb: .choose, argument: team, player: player)
+    case .quiz(let order): self.init(order)
+    }
+  }
+
+  private init(_ order: QuizOrder) {
+    switch order {
     case .arm: self.init(verb: .arm)
     case .right: self.init(verb: .right)
     case .wrong: self.init(verb: .wrong)
@@ -52,10 +59,9 @@ struct OrderFields {
     case .undo: self.init(verb: .undo)
     case .automatic(let isOn): self.init(verb: .automatic, argument: isOn ? 1 : 0)
     case .reset: self.init(verb: .reset)
-    case .team(let team, let player): self.init(verb: .team, argument: team, player: player)
-    case .points(let change, let player):
+    case .team(let player, let team): self.init(verb: .team, argument: team, player: player)
+    case .points(let player, let change):
       self.init(verb: .points, argument: UInt8(bitPattern: change), player: player)
-    case .choose(let team, let player): self.init(verb: .choose, argument: team, player: player)
     case .forget: self.init(verb: .forget)
     }
   }
@@ -83,6 +89,13 @@ struct OrderFields {
   private var stageOrder: StageOrder? {
     switch verb {
     case .mode: Mode(rawValue: argument).map { .mode($0, player) }
+    case .choose: team.flatMap { team in player.map { .choose(team, $0) } }
+    default: quizOrder.map { .quiz($0) }
+    }
+  }
+
+  private var quizOrder: QuizOrder? {
+    switch verb {
     case .arm: .arm
     case .right: .right
     case .wrong: .wrong
@@ -93,9 +106,8 @@ struct OrderFields {
     case .undo: .undo
     case .automatic: argument <= 1 ? .automatic(argument == 1) : nil
     case .reset: .reset
-    case .team: team.flatMap { team in player.map { .team(team, $0) } }
-    case .points: player.map { .points(Int8(bitPattern: argument), $0) }
-    case .choose: team.flatMap { team in player.map { .choose(team, $0) } }
+    case .team: team.flatMap { team in player.map { .team($0, team) } }
+    case .points: player.map { .points($0, Int8(bitPattern: argument)) }
     case .forget: .forget
     default: nil
     }

@@ -162,7 +162,7 @@ import Wire
 extension Gathering {
   /// Carries out an order of the quiz's host; returns whether the order was valid.
   @discardableResult
-  fileprivate mutating func obey(_ order: Quiz.Order) -> Bool { room.obey(order, at: now) }
+  fileprivate mutating func obey(_ order: QuizOrder) -> Bool { room.obey(order, at: now) }
 
   /// Makes player `index` press after `delay` and release 80 ms later.
   fileprivate mutating func press(_ index: Int, in delay: Interval) {

@@ -46,7 +46,7 @@ final class HostedQuiz {
   }
 
   @discardableResult
-  func obey(_ order: Quiz.Order, at time: Double) -> Bool { quiz.obey(order, at: instant(time)) }
+  func obey(_ order: QuizOrder, at time: Double) -> Bool { quiz.obey(order, at: instant(time)) }
 
   func takeRecord() -> RoundRecord? { quiz.takeRecord() }
 }
@@ -89,7 +89,7 @@ final class HostedQuiz {
   }
 
   @Test func `Too close to call: the host shares, repeats, or takes the middle`() {
-    for order in [Quiz.Order.shared, .again, .midpoint] {
+    for order in [QuizOrder.shared, .again, .midpoint] {
       let room = HostedQuiz(3)
       room.obey(.arm, at: 0)
       room.press(2, at: 100.4)

@@ -75,18 +75,18 @@ import Wire
   @Test func `Rounds and points are kept before anybody is told and an order is answered`() throws {
     var stand = try Stand()
     _ = stand.order(.mode(.buzzer, nil))
-    _ = stand.order(.automatic(false))
+    _ = stand.order(.quiz(.automatic(false)))
     stand.play()
     _ = stand.bystanders.takeEvents()
-    #expect(stand.order(.arm) == ["page: armed", "program: armed", "answer: done"])
+    #expect(stand.order(.quiz(.arm)) == ["page: armed", "program: armed", "answer: done"])
     stand.play(presses: true)
     #expect(stand.bystanders.takeEvents() == ["kept: round 1, certain", "page: locked", "program: locked"])
     let right = ["kept: round 1, right", "page: result", "program: result", "answer: done"]
-    #expect(stand.order(.right) == right)
+    #expect(stand.order(.quiz(.right)) == right)
     let points = ["kept: points [4], teams [0]", "program: result", "answer: done"]
-    #expect(stand.order(.points(3, page)) == points)
+    #expect(stand.order(.quiz(.points(page, 3))) == points)
     let team = ["program: result", "kept: points [4], teams [5]", "answer: done"]
-    #expect(stand.order(.team(5, page)) == team)
+    #expect(stand.order(.quiz(.team(page, 5))) == team)
   }
 
   @Test func `A pad has its report before the reply to the packet leaves`() throws {

@@ -1,7 +1,7 @@
 // The modes: the room's, and each player's.
 
 import { at, make, set, write } from "./dom.js";
-import { isAnybodyIn, MODES } from "./stage.js";
+import { APP, isAnybodyIn, MODES } from "./stage.js";
 import { fillSwitch, showSwitch } from "./switch.js";
 import { word } from "./words.js";
 
@@ -22,7 +22,9 @@ export class ModeChoice {
   element = make("select", { "data-order": "mode" });
 
   constructor(choose) {
-    this.element.append(...MODES.map((mode) => new Option("", mode)));
+    this.element.append(...[...MODES, APP].map((mode) => new Option("", mode)));
+    // Nobody can be sent to an app from here.
+    this.element.lastChild.hidden = true;
     this.element.addEventListener("change", () => choose(this.element.value));
   }
 

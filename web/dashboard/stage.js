@@ -2,6 +2,8 @@
 
 /** The modes and the phases of a round, in the order of their numbers. */
 export const MODES = ["attract", "lobby", "play", "buzzer", "tank"];
+/** The mode of any app that is not Tiltpad's own: numbers 128 to 254. */
+export const APP = "app";
 export const PHASES = ["idle", "armed", "locked", "result"];
 /** The highest number of a team. */
 export const TEAMS = 8;
@@ -20,6 +22,7 @@ const SETS = ["contestants", "tied", "out", "falseStarts", "unheard", "winners"]
 
 const bits = (value, names) => names.filter((_, index) => (value >> index) & 1);
 const slots = (mask) => Array.from({ length: SLOTS }, (_, index) => index + 1).filter((slot) => (mask >> (slot - 1)) & 1);
+const modeOf = (number) => (number >= 128 && number !== NOBODY ? APP : MODES[number]);
 const isSlot = (number) => number >= 1 && number <= SLOTS;
 const milliseconds = (value) => value / 1000;
 
@@ -51,12 +54,12 @@ export function readStage(frames) {
   const [body, roundBody] = [frames.get(ROOM), frames.get(ROUND)];
   if (!body && !roundBody) return null;
   if (!body || !roundBody) return undefined;
-  const [mode, round, presses] = [MODES[body.u8()], readRound(roundBody), readPresses(frames.get(PRESSES))];
+  const [mode, round, presses] = [modeOf(body.u8()), readRound(roundBody), readPresses(frames.get(PRESSES))];
   const seats = body.rest((cursor) => ({ slot: cursor.u8(), mode: cursor.u8(), team: cursor.u8(), points: cursor.i32() }));
-  const isWrong = ({ slot, mode: own, team }) => !isSlot(slot) || (own !== NOBODY && !MODES[own]) || team > TEAMS;
+  const isWrong = ({ slot, mode: own, team }) => !isSlot(slot) || (own !== NOBODY && !modeOf(own)) || team > TEAMS;
   if (!mode || !round || seats.some(isWrong) || ![...presses.keys()].every(isSlot)) return undefined;
   const parts = seats.filter((seat) => seat.mode !== NOBODY).map((seat) => [
-    seat.slot, { mode: MODES[seat.mode], team: seat.team, points: seat.points, press: presses.get(seat.slot) ?? null },
+    seat.slot, { mode: modeOf(seat.mode), team: seat.team, points: seat.points, press: presses.get(seat.slot) ?? null },
   ]);
   return { mode, ...round, parts: new Map(parts) };
 }

@@ -8,7 +8,7 @@ enum QuizRequest: Hashable {
   /// A request for the state and each change of it.
   case watch
   /// A request that the host carries out.
-  case order(StageOrder)
+  case order(QuizOrder)
   /// A request for the rounds that were kept.
   case log
   /// A request to delete all rounds, points and teams.
@@ -20,7 +20,7 @@ enum QuizRequest: Hashable {
   init(_ operands: [String], of command: String) throws(Failure) {
     let word = operands.first ?? "status"
     let rest = Array(operands.dropFirst())
-    if let order = StageOrder.ofQuiz[word], rest.isEmpty {
+    if let order = QuizOrder.byWord[word], rest.isEmpty {
       self = .order(order)
       return
     }
@@ -38,12 +38,12 @@ enum QuizRequest: Hashable {
       guard let team = UInt8(rest[1]), team <= Team.limit else {
         throw .usage("a team must be a number from 1 to \(Team.limit), or 0 for none", of: command)
       }
-      self = .order(.team(team, try QuizRequest.player(rest[0], command)))
+      self = .order(.team(try QuizRequest.player(rest[0], command), team))
     case ("points", 2):
       guard let change = Int8(rest[1]) else {
         throw .usage("points can change by -128 to 127, not by \(rest[1])", of: command)
       }
-      self = .order(.points(change, try QuizRequest.player(rest[0], command)))
+      self = .order(.points(try QuizRequest.player(rest[0], command), change))
     default:
       throw .usage("unknown quiz command \(operands.joined(separator: " "))", of: command)
     }
@@ -54,7 +54,7 @@ enum QuizRequest: Hashable {
     switch self {
     case .status, .watch, .log: nil
     case .order(let order): LocalOrder(order)
-    case .forget: LocalOrder(.forget)
+    case .forget: LocalOrder(QuizOrder.forget)
     }
   }
 

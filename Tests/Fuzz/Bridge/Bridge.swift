@@ -41,7 +41,7 @@ private struct FuzzedEvening {
   }
 
   /// The orders that the host of a quiz may give.
-  private static let orders: [Quiz.Order] = [
+  private static let orders: [QuizOrder] = [
     .arm, .right, .wrong, .shared, .again, .midpoint, .clear, .undo, .automatic(true), .reset,
     .points(PlayerSlot(index: 0), .max), .team(PlayerSlot(index: 1), 3),
   ]

@@ -99,10 +99,10 @@ private func check(_ order: AdmissionOrder, of said: JSON) {
 private func check(_ order: StageOrder) {
   switch order {
   case .mode(let mode, _): require(Mode.allCases.contains(mode), "a mode is one of five")
-  case .team(let team, _): require(team <= Team.limit, "a team is one of eight, or none")
-  case .points(let change, _): require(change != 0, "somebody's points change")
-  case .choose, .forget: fatalError("nothing else can be ordered")
-  case .arm, .right, .wrong, .shared, .again, .midpoint, .clear, .undo, .automatic, .reset: break
+  case .quiz(.team(_, let team)): require(team <= Team.limit, "a team is one of eight, or none")
+  case .quiz(.points(_, let change)): require(change != 0, "somebody's points change")
+  case .choose, .quiz(.forget): fatalError("nothing else can be ordered")
+  case .quiz: break
   }
 }
 

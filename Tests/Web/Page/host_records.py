@@ -102,11 +102,16 @@ class Stage:
         sets = (self.contestants, self.tied, self.out, self.false_starts, self.unheard, self.winners)
         lead = 2**32 - 1 if self.lead is None else self.lead
         parts = sorted(self.players.items())
-        room = bytes([MODES.index(self.mode)]) + b"".join(struct.pack("<BBBi", slot, MODES.index(part.mode), part.team, part.points) for slot, part in parts)
+        room = bytes([number(self.mode)]) + b"".join(struct.pack("<BBBi", slot, number(part.mode), part.team, part.points) for slot, part in parts)
         round_ = struct.pack("<BBHBx6HII", self.phase, self.flags, self.round, self.winner,
                              *(sum(1 << (slot - 1) for slot in slots) for slots in sets), lead, self.uncertainty)
         presses = b"".join(struct.pack("<BBiii", slot, part.press[3], *part.press[:3]) for slot, part in parts if part.press)
         return bytes([HOST, VERSION]) + status.frame(status.ROOM, room) + status.frame(status.ROUND, round_) + status.frame(status.PRESSES, presses)
+
+
+def number(mode):
+    """Returns the number of a mode, which is a word, or that of an app's mode, which is a number."""
+    return mode if isinstance(mode, int) else MODES.index(mode)
 
 
 def angle(radians):

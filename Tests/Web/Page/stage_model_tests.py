@@ -26,6 +26,12 @@ class StageTests(modules.Modules):
         self.assertEqual(found["parts"], [[1, {"mode": "buzzer", "team": 3, "points": -7, "press": press}],
                                           [16, {"mode": "tank", "team": 8, "points": 2**31 - 1, "press": None}]])
 
+    def test_the_modes_of_apps_have_one_word_and_the_numbers_between_are_none(self):
+        found = self.read(host_records.Stage(128, players={2: host_records.Part(254), 3: host_records.Part("play")}))
+        self.assertEqual((found["mode"], [part["mode"] for _, part in found["parts"]]), ("app", ["app", "play"]))
+        self.assertIsNone(self.read(host_records.Stage(127)))
+        self.assertIsNone(self.read(host_records.Stage(players={2: host_records.Part(5)})))
+
     def test_a_batch_without_a_stage_has_none(self):
         data = list(host_records.batch(host_records.Host(), {}))
         self.assertIsNone(self.module("dashboard/records", "return m.readBatch(new Uint8Array(bytes).buffer).stage;", bytes=data))
