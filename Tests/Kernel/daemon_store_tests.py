@@ -40,13 +40,15 @@ class Owners(unittest.TestCase):
 
     def test_two_players_keep_their_slots(self):
         """Each returns to its own pad, and moves that one."""
-        self.player(72, roll=-1.2)
+        players = [self.player(72, roll=0)]
         daemon_guest.wait_for_pads(1)
-        self.player(73, roll=1.2)
+        players.append(self.player(73, roll=0))
         before = daemon_guest.wait_for_pads(2)
         with watch("tiltpad/pad1") as left, watch("tiltpad/pad2") as right:
-            for probe in (left, right):
+            for player, probe, side in zip(players, (left, right), (-1, 1)):
                 probe.until("ready", timeout_seconds=60)
+                player.roll = side * 1.2
+                probe.until(axis(ABS_X, lambda value, side=side: side * value > 32000))
             for interrupt in (guest().run, lambda _: daemon_guest.crash()):
                 interrupt("systemctl restart tiltpad")
                 for probe, side in ((left, -1), (right, 1)):
