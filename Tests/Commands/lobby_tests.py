@@ -147,11 +147,15 @@ class Admission(WithDaemon):
 
     def test_the_changes_come_as_they_happen(self):
         self.pair(1)
+        phone = self.phone(1, "--host", self.host)
+        self.said(phone, "player 1")
         follower = self.start("peers", "--json", "--follow", "--socket", self.socket)
-        phone = self.phone(1, "--host", self.host, "--duration", "0.3")
-        self.said(phone, "packets sent")
-        states = [json.loads(follower.stdout.readline())["state"] for _ in range(2)]
-        self.assertEqual(states, ["connected", "disconnected"])
+        states = [json.loads(follower.stdout.readline())["state"]]
+        self.end_phone(phone)
+        states.append(json.loads(follower.stdout.readline())["state"])
+        self.phone(1, "--host", self.host)
+        states.append(json.loads(follower.stdout.readline())["state"])
+        self.assertEqual(states, ["connected", "disconnected", "connected"])
 
     def test_without_a_daemon_each_command_says_so_in_three_lines(self):
         for command in (("peers",), ("accept",), ("deny",), ("kick", "1"), ("lock",), ("pair",)):

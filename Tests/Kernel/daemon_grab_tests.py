@@ -58,7 +58,7 @@ class Grab(unittest.TestCase):
                     pad.until(key(BTN_A, 1))
                     pad.until(key(BTN_A, 0))
                 sender.kill()
-                sender.wait(timeout=10)
+                sender.wait()
                 self.source.send("play")
                 bystander.until(key(BTN_A, 0))
             self.assertEqual(self.presses(bystander.seen), 1)
