@@ -92,7 +92,8 @@ extension Executor {
         LocalAnswer(number: order.number, revoke(PublicKey(key), through: network, at: now))
       case .stage(let stageOrder): LocalAnswer(number: order.number, direct(stageOrder, at: now))
       case .admission(let admissionOrder):
-        pairing.obey(admissionOrder, numbered: order.number, in: &venue.bridge, random: &random, at: now)
+        pairing.obey(
+          admissionOrder, numbered: order.number, from: index, in: &venue.bridge, random: &random, at: now)
       }
     clients.send(answer, to: index)
     presence.isStale = true

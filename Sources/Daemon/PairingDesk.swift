@@ -10,6 +10,8 @@ import Wire
 struct PairingDesk: ~Copyable {
   /// The UDP port at which controllers find the host; 0 without one.
   var port: UInt16 = 0
+  /// The connection of the program that has opened the pairing; nil before the first one.
+  private var opener: Int?
   private var book: DeviceBook
   private let tell: DaemonEvent.Tell
 
@@ -22,12 +24,14 @@ struct PairingDesk: ~Copyable {
   /// The host's public key; nil without encrypted sessions.
   var publicKey: PublicKey? { book.keys?.publicKey }
 
-  /// Executes an order about `bridge`, except orders that remove players, and returns the answer to its `number`.
+  /// Executes an order of the program at connection `index` about `bridge`, except orders that remove players, and returns the
+  /// answer to its `number`.
   mutating func obey(
-    _ order: AdmissionOrder, numbered number: UInt32, in bridge: inout Bridge,
+    _ order: AdmissionOrder, numbered number: UInt32, from index: Int, in bridge: inout Bridge,
     random: inout some RandomNumberGenerator, at now: Instant
   ) -> LocalAnswer {
     var answer = LocalAnswer(number: number, .done)
+    defer { if answer.seconds > 0 { opener = index } }
     switch order {
     case .policy(let policy): bridge.admission.settings.policy = policy
     case _ where bridge.admission.isClosed: answer.result = .noSessions
@@ -36,7 +40,7 @@ struct PairingDesk: ~Copyable {
     case .offerCode where bridge.admission.hasRoom: offerCode(&answer, in: &bridge, random: &random, at: now)
     case .offerPIN where bridge.admission.hasRoom: offerPIN(&answer, in: &bridge, random: &random, at: now)
     case .offerCode, .offerPIN: answer.result = .full
-    case .closePairing: answer.result = closePairing(in: &bridge)
+    case .closePairing: answer.result = closePairing(of: index, in: &bridge)
     case .rename(let key, let name): answer.result = rename(PublicKey(key), to: name, in: &bridge)
     case .kick, .revoke: answer.result = .notNow
     }
@@ -81,9 +85,9 @@ struct PairingDesk: ~Copyable {
     answer.name = bridge.announcement(at: now).name
   }
 
-  /// Ends the pairing; the result tells whether the new devices are in the file.
-  private mutating func closePairing(in bridge: inout Bridge) -> LocalAnswer.Result {
-    bridge.admission.closePairing()
+  /// Ends the pairing if the program at connection `index` has opened it; the result tells whether the new devices are in the file.
+  private mutating func closePairing(of index: Int, in bridge: inout Bridge) -> LocalAnswer.Result {
+    if index == opener { bridge.admission.closePairing() }
     return change { book throws(StoreError) in try book.keepLate() }
   }
 

@@ -17,7 +17,7 @@ public enum AdmissionOrder: Sendable {
   case offerCode
   /// Opens a pairing by a PIN.
   case offerPIN
-  /// Closes the open pairings.
+  /// Closes the pairing that the same program has opened.
   case closePairing
   /// Revokes the paired device of the key.
   case revoke(Key)
