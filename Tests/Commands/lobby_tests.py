@@ -146,9 +146,11 @@ class Admission(WithDaemon):
         self.assertEqual(self.run_command("devices").stdout, "no controller is paired\n")
 
     def test_a_program_closes_no_pairing_but_its_own(self):
-        first, second = (self.start("pair", "--link", "--address", "127.0.0.1", "--socket", self.socket) for _ in range(2))
-        link = [shown.stdout.readline().strip() for shown in (first, second)][1]
-        self.end(first)
+        shown = []
+        for _ in range(2):
+            shown.append(self.start("pair", "--link", "--address", "127.0.0.1", "--socket", self.socket))
+            link = shown[-1].stdout.readline().strip()
+        self.end(shown[0])
         self.said(self.phone(1, "--pair", link), "player 1")
 
     def test_the_changes_come_as_they_happen(self):
