@@ -226,11 +226,19 @@ extension Admission {
     if !isClosed { channel.openPairing(pin: pin, at: now) }
   }
 
-  /// Withdraws the QR code and the PIN.
-  public mutating func closePairing() {
+  /// Withdraws the QR code.
+  public mutating func withdrawCode() {
     channel.closeHandshakes()
     offer = nil
-    channel.closePairing()
+  }
+
+  /// Withdraws the PIN.
+  public mutating func withdrawPIN() { channel.closePairing() }
+
+  /// Withdraws the QR code and the PIN.
+  public mutating func closePairing() {
+    withdrawCode()
+    withdrawPIN()
   }
 
   /// Returns the ways in which a new device can be paired at `now`.

@@ -10,8 +10,8 @@ import Wire
 struct PairingDesk: ~Copyable {
   /// The UDP port at which controllers find the host; 0 without one.
   var port: UInt16 = 0
-  /// The connection of the program that has opened the pairing; nil before the first one.
-  private var opener: Int?
+  /// The connections of the programs that have offered the present QR code and the present PIN; nil before the first one.
+  private var openers: (code: Int?, pin: Int?)
   private var book: DeviceBook
   private let tell: DaemonEvent.Tell
 
@@ -31,14 +31,17 @@ struct PairingDesk: ~Copyable {
     random: inout some RandomNumberGenerator, at now: Instant
   ) -> LocalAnswer {
     var answer = LocalAnswer(number: number, .done)
-    defer { if answer.seconds > 0 { opener = index } }
     switch order {
     case .policy(let policy): bridge.admission.settings.policy = policy
     case _ where bridge.admission.isClosed: answer.result = .noSessions
     case .accept(let key): answer.result = accept(PublicKey(key), in: &bridge, at: now)
     case .deny(let key): answer.result = bridge.admission.deny(PublicKey(key), at: now) ? .done : .nobody
-    case .offerCode where bridge.admission.hasRoom: offerCode(&answer, in: &bridge, random: &random, at: now)
-    case .offerPIN where bridge.admission.hasRoom: offerPIN(&answer, in: &bridge, random: &random, at: now)
+    case .offerCode where bridge.admission.hasRoom:
+      openers.code = index
+      offerCode(&answer, in: &bridge, random: &random, at: now)
+    case .offerPIN where bridge.admission.hasRoom:
+      openers.pin = index
+      offerPIN(&answer, in: &bridge, random: &random, at: now)
     case .offerCode, .offerPIN: answer.result = .full
     case .closePairing: answer.result = closePairing(of: index, in: &bridge)
     case .rename(let key, let name): answer.result = rename(PublicKey(key), to: name, in: &bridge)
@@ -85,9 +88,10 @@ struct PairingDesk: ~Copyable {
     answer.name = bridge.announcement(at: now).name
   }
 
-  /// Ends the pairing if the program at connection `index` has opened it; the result tells whether the new devices are in the file.
+  /// Withdraws what the program at connection `index` has offered; the result tells whether the new devices are in the file.
   private mutating func closePairing(of index: Int, in bridge: inout Bridge) -> LocalAnswer.Result {
-    if index == opener { bridge.admission.closePairing() }
+    if index == openers.code { bridge.admission.withdrawCode() }
+    if index == openers.pin { bridge.admission.withdrawPIN() }
     return change { book throws(StoreError) in try book.keepLate() }
   }
 

@@ -17,7 +17,7 @@ public enum AdmissionOrder: Sendable {
   case offerCode
   /// Opens a pairing by a PIN.
   case offerPIN
-  /// Closes the pairing that the same program has opened.
+  /// Withdraws the QR code and the PIN that the same program has opened.
   case closePairing
   /// Revokes the paired device of the key.
   case revoke(Key)

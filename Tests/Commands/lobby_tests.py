@@ -153,6 +153,15 @@ class Admission(WithDaemon):
         self.end(shown[0])
         self.said(self.phone(1, "--pair", link), "player 1")
 
+    def test_a_program_that_ends_closes_its_pin_though_another_has_opened_a_code(self):
+        by_pin = self.start("pair", "--pin", "--socket", self.socket)
+        pin = "".join(by_pin.stdout.readline().split()[1:3])
+        by_code = self.start("pair", "--link", "--address", "127.0.0.1", "--socket", self.socket)
+        link = by_code.stdout.readline().strip()
+        self.end(by_pin)
+        self.said(self.phone(1, "--host", self.host, "--pin", pin, "--duration", "1"), "no answer")
+        self.said(self.phone(2, "--pair", link), "player 1")
+
     def test_the_changes_come_as_they_happen(self):
         self.pair(1)
         phone = self.phone(1, "--host", self.host)
