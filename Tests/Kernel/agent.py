@@ -7,7 +7,7 @@ Requests come on stdin and answers go to stdout, one JSON object on each line; "
   {"id", "probe", "words", "variables"}    -> the same, for one of our own programs, in a copy of this process
   {"id", "input"}, {"id", "closed": true}  text for the stdin of a started command, and its end
   {"id", "kill": number}                   a signal for all processes of a command
-  {"id", "read": pattern}                  -> {"id", "files": {path: text}} of the files whose paths match
+  {"id", "read": [pattern]}                -> {"id", "files": {path: text}} of the files whose paths match one
   {"id", "write": path, "text"}            -> {"id", "status": 0}; the directory is made
 
 One thread does it all, so that a copy of this process is whole.
@@ -98,8 +98,9 @@ class Agent:
                 self._commands[number] = Command(self, number, shell(text), are_apart=False)
             case {"probe": name, "words": words, "variables": variables}:
                 self._commands[number] = Command(self, number, probe(name, words, variables), are_apart=False)
-            case {"read": pattern}:
-                self.say(id=number, files={path: contents(path) for path in sorted(glob.glob(pattern))})
+            case {"read": patterns}:
+                paths = sorted(path for pattern in patterns for path in glob.glob(pattern))
+                self.say(id=number, files={path: contents(path) for path in paths})
             case {"write": path, "text": text}:
                 os.makedirs(os.path.dirname(path), exist_ok=True)
                 pathlib.Path(path).write_text(text)

@@ -133,12 +133,11 @@ def gamepad(number, product):
 
     Drivers of the kernel set no phys; the last digit of the uniq is the slot's.
     """
-    script = ("cd /sys/class/input; for node in event*; do cd $node/device; echo $node $(cat id/product) "
-              "phys=$(cat phys) uniq=$(cat uniq) $(cat capabilities/ff); cd /sys/class/input; done 2>/dev/null")
-    for line in guest().run(script).stdout.splitlines():
-        node, made, phys, uniq, *effects = line.split()
-        is_his = phys == f"phys=tiltpad/pad{number}" or (
-            uniq.startswith("uniq=" + hid_guest.OURS) and uniq.endswith(f"{number - 1:x}"))
-        if is_his and made == f"{product:04x}" and set(effects) - {"0"}:
+    fields = ("id/product", "phys", "uniq", "capabilities/ff")
+    found = guest().read(*(f"/sys/class/input/event*/device/{field}" for field in fields))
+    for node in {path.split("/")[4] for path in found}:
+        made, phys, uniq, effects = (found.get(f"/sys/class/input/{node}/device/{field}", "").strip() for field in fields)
+        is_his = phys == f"tiltpad/pad{number}" or (uniq.startswith(hid_guest.OURS) and uniq.endswith(f"{number - 1:x}"))
+        if is_his and made == f"{product:04x}" and set(effects.split()) - {"0"}:
             return f"/dev/input/{node}"
     return None

@@ -18,7 +18,8 @@ def tearDownModule():
 
 def name(event):
     """Returns the kernel's name of a pad."""
-    return guest().run(f"cat /sys/class/input/{event}/device/name").stdout.strip()
+    path = f"/sys/class/input/{event}/device/name"
+    return guest().read(path).get(path, "").strip()
 
 
 class AWish(unittest.TestCase):

@@ -27,15 +27,12 @@ def start_daemon(identity, extra=""):
 
 def nodes():
     """Returns the event nodes of our pads: their paths and their data in sysfs."""
+    found = collections.defaultdict(lambda: dict.fromkeys(FIELDS, ""))
+    for path, text in guest().read(*(f"/sys/class/input/event*/device/{field}" for field in FIELDS)).items():
+        _, _, _, _, event, _, field = path.split("/", 6)
+        found[event][field] = text.rstrip("\n")
     # A node may go while it is read.
-    reads = "; ".join(f"cat $node/device/{field} || echo" for field in FIELDS)
-    script = f"for node in /sys/class/input/event*; do echo $node; {reads}; done 2>/dev/null"
-    printed = guest().run(script).stdout
-    lines, width, found = printed.splitlines(), 1 + len(FIELDS), []
-    for index in range(0, len(lines) - width + 1, width):
-        node, *values = lines[index:index + width]
-        found.append({"path": f"/dev/input/{node.rsplit('/', 1)[1]}", **dict(zip(FIELDS, values))})
-    return [node for node in found if node["uniq"].startswith(OURS)]
+    return [{"path": f"/dev/input/{event}", **found[event]} for event in sorted(found) if found[event]["uniq"].startswith(OURS)]
 
 
 def wait_for_nodes(count, timeout_seconds=30):
@@ -45,7 +42,7 @@ def wait_for_nodes(count, timeout_seconds=30):
         if time.monotonic() > deadline:
             log = guest().run("dmesg | tail -n 20").stdout
             raise AssertionError(f"not {count} nodes within {timeout_seconds} s but {found}\n{log}")
-        time.sleep(0.2)
+        time.sleep(0.05)
     guest().run("udevadm settle")
     return found
 

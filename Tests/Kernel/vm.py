@@ -86,9 +86,9 @@ class VM:
         """Starts a long-running command in the guest, or what another request to its agent says; `end` ends it."""
         return Started(self._commands, **(request or {"start": command}))
 
-    def read(self, pattern):
-        """Returns the texts of the guest's files whose paths match, by path."""
-        return self._commands.ask(60, read=pattern)["files"]
+    def read(self, *patterns):
+        """Returns the texts of the guest's files whose paths match one of the patterns, by path."""
+        return self._commands.ask(60, read=patterns)["files"]
 
     def write(self, path, text):
         """Writes a file in the guest, making its directory."""
