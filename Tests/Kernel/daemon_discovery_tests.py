@@ -137,7 +137,7 @@ class ByAvahi(unittest.TestCase):
 
     def test_players_who_come_and_go_are_told_and_the_end_too(self):
         """Our own browser: open, full, open again, gone; and Avahi's sees the same record."""
-        daemon_guest.start(SETTINGS)
+        daemon_guest.ready(SETTINGS)
         with discover() as hosts:
             appeared = hosts.until(change("appeared", state="available", players=0, limit=1))
             with daemon_guest.controller(token=41).run():
@@ -179,7 +179,7 @@ class ByAvahi(unittest.TestCase):
 
     def test_a_reload_renames_and_withdraws(self):
         """A reload changes the name, and whether the network hears of the host at all."""
-        self.addCleanup(daemon_guest.start, SETTINGS)
+        self.addCleanup(daemon_guest.ready, SETTINGS)
         settings = daemon_guest.ALLOWED + SETTINGS
         daemon_guest.configure(settings.replace("Living room", "Attic"))
         wait_until_browsed(lambda rows: {row[1] for row in rows} == {"Attic (kernel-test)"})

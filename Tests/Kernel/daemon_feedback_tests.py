@@ -16,7 +16,7 @@ TOKEN = 61
 
 def setUpModule():
     """Starts the daemon; it keeps the slot of a controller that is away."""
-    daemon_guest.start("keep_slot = 600\n")
+    daemon_guest.ready("keep_slot = 600\n")
 
 
 def tearDownModule():
@@ -52,7 +52,7 @@ class WithController(unittest.TestCase):
 
     def setUp(self):
         """Plugs the controller in, and begins the game."""
-        daemon_guest.start("keep_slot = 600\n")
+        daemon_guest.ready("keep_slot = 600\n")
         self.controller = controller()
         self.addCleanup(self.controller.close)
         self.pid = self.controller.until("pid")["pid"]

@@ -11,12 +11,17 @@ from sender import Controller
 STAGE = pathlib.Path(os.environ.get(
     "TILTPAD_STAGE", pathlib.Path(__file__).resolve().parents[2] / ".cache" / "stage"))
 DROP_IN = "/etc/tiltpad/tiltpad.conf.d/10-test.conf"
+PROCESSES = "/sys/fs/cgroup/system.slice/tiltpad.service/cgroup.procs"
+RECORDS, NO_RECORDS = "/run/tiltpad/pads", "tiltpad pads 1\n"
+PADS = "/sys/class/input/event*/device"
+# What udev has noted about the nodes of input devices, by their minor number; it need not know the one that all mice share.
+UDEV_DATA, MICE = "/run/udev/data/c13:", "63"
 # The emulator's user network shows every sender on the host as 10.0.2.2, each socket with its own port.
 ALLOWED = "[host]\nallow_plain = 10.0.2.2 127.0.0.1\n"
 
 
 @functools.cache
-def _installed():
+def installed():
     """Puts the staged tree into the guest, with controllers of the host and of the guest allowed."""
     if not (STAGE / "usr/bin/tiltpad").exists():
         raise AssertionError(f"there is no installed tree at {STAGE}: run scripts/kernel-test, which makes it")
@@ -28,11 +33,30 @@ def _installed():
 
 def start(extra=""):
     """Restarts the daemon, without players, configured as allowed and with some more lines."""
-    guest = _installed()
+    guest = installed()
     write(DROP_IN, ALLOWED + extra)
     # Not `restart`, which would leave the pads of the test before.
     guest.run("systemctl stop tiltpad; systemctl reset-failed tiltpad; systemctl start tiltpad")
     return guest
+
+
+def ready(extra=""):
+    """Gives a daemon without players, configured as allowed and with some more lines: the running one if it is such, or another."""
+    guest = installed()
+    # The players of the test before may be about to leave.
+    deadline = time.monotonic() + 0.5
+    while not _is_free(found := guest.read(DROP_IN, PROCESSES, RECORDS, f"{PADS}/phys"), ALLOWED + extra):
+        if time.monotonic() > deadline or found.get(DROP_IN) != ALLOWED + extra:
+            return start(extra)
+        time.sleep(0.05)
+    return guest
+
+
+def _is_free(found, configuration):
+    """Tells by the guest's files whether a daemon runs that was configured like this, and whether it has no pad."""
+    has_pad = any(text.startswith("tiltpad/") for path, text in found.items() if path.endswith("/phys"))
+    return (found.get(DROP_IN) == configuration and bool(found.get(PROCESSES, "").strip())
+            and found.get(RECORDS) == NO_RECORDS and not has_pad)
 
 
 def stop():
@@ -54,7 +78,7 @@ def configure(text):
 
 def records():
     """Returns the daemon's records of the pads' owners, by line."""
-    return shared_guest.guest().read("/run/tiltpad/pads")["/run/tiltpad/pads"].splitlines()
+    return shared_guest.guest().read(RECORDS)[RECORDS].splitlines()
 
 
 def uptime():
@@ -101,7 +125,7 @@ def controller(token, link=None):
 
 def pads():
     """Returns the event node of each of the daemon's pads, by its phys."""
-    found = shared_guest.guest().read("/sys/class/input/event*/device/phys").items()
+    found = shared_guest.guest().read(f"{PADS}/phys").items()
     return {phys.strip(): path.split("/")[4] for path, phys in found if phys.startswith("tiltpad/")}
 
 

@@ -15,7 +15,7 @@ READABLE = "udevadm trigger --settle --subsystem-match=misc --sysname-match=uinp
 
 def setUpModule():
     """Installs the daemon."""
-    daemon_guest.start()
+    daemon_guest.installed()
 
 
 def tearDownModule():

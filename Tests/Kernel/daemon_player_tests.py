@@ -21,7 +21,7 @@ SENDER = pathlib.Path(sender.__file__)
 
 def setUpModule():
     """Starts the daemon; a silent controller's slot waits 3 s for it."""
-    daemon_guest.start("keep_slot = 3\n")
+    daemon_guest.ready("keep_slot = 3\n")
 
 
 def tearDownModule():
@@ -50,8 +50,8 @@ class TwoPlayers(unittest.TestCase):
     """Tests with two players, each with a pad of its own."""
 
     def setUp(self):
-        """Starts without a pad."""
-        daemon_guest.start("keep_slot = 3\n")
+        """Begins without a pad."""
+        daemon_guest.ready("keep_slot = 3\n")
 
     def test_each_moves_its_own_pad_and_never_the_other(self):
         """The first moves and presses while the second rests, then the other way round."""

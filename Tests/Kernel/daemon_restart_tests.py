@@ -21,7 +21,7 @@ NOTICED_SECONDS = 2.2
 
 def setUpModule():
     """Installs the daemon."""
-    daemon_guest.start()
+    daemon_guest.installed()
 
 
 def tearDownModule():

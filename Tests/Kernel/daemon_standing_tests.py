@@ -13,7 +13,7 @@ NAMES = ["tiltpad/pad1", "tiltpad/pad2", "tiltpad/pad3"]
 
 def setUpModule():
     """Installs the daemon."""
-    daemon_guest.start()
+    daemon_guest.installed()
 
 
 def tearDownModule():

@@ -16,7 +16,7 @@ RECORDS = "/run/tiltpad/pads"
 
 def setUpModule():
     """Installs the daemon."""
-    daemon_guest.start()
+    daemon_guest.installed()
 
 
 def tearDownModule():
@@ -29,7 +29,7 @@ class Owners(unittest.TestCase):
 
     def setUp(self):
         """Starts without a pad."""
-        daemon_guest.start()
+        daemon_guest.ready()
 
     def player(self, token, roll=0.0):
         """Returns a controller on the host that plays until the test ends."""
@@ -117,7 +117,7 @@ class Sensors(unittest.TestCase):
 
     def test_they_stay_with_their_pad(self):
         """Through a restart and a crash they do not turn while nobody holds them, and go with the pad."""
-        daemon_guest.start()
+        daemon_guest.ready()
         player = daemon_guest.controller(token=86)
         self.addCleanup(player.link.close)
         player.motion = (0, 0, 1, 0, 0, 90)
@@ -179,7 +179,7 @@ class Records(unittest.TestCase):
 
     def setUp(self):
         """Starts with a player."""
-        daemon_guest.start()
+        daemon_guest.ready()
         self.player = daemon_guest.controller(token=79)
         self.addCleanup(self.player.__exit__)
         self.player.run()

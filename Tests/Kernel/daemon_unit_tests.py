@@ -112,8 +112,8 @@ class TheSignals(unittest.TestCase):
     """SIGHUP, SIGTERM, and a daemon that hangs."""
 
     def setUp(self):
-        """Starts with a daemon without players."""
-        daemon_guest.start()
+        """Begins with a daemon without players."""
+        daemon_guest.ready()
 
     def test_a_reload_lets_other_controllers_in(self):
         """allow_plain counts from the reload on: a player that is no longer allowed leaves, and one that is again may come."""

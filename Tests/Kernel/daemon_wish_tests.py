@@ -26,8 +26,8 @@ class AWish(unittest.TestCase):
     """Tests of the device of a player with a wish."""
 
     def setUp(self):
-        """Starts without a pad."""
-        daemon_guest.start()
+        """Begins without a pad."""
+        daemon_guest.ready()
 
     def wait_for(self, identity, timeout_seconds=10):
         """Waits until the first player's pad looks like an identity, and returns its node."""
