@@ -135,9 +135,19 @@ def wait_for_pads(count, timeout_seconds=15):
     while len(found := pads()) != count:
         if time.monotonic() > deadline:
             raise AssertionError(f"not {count} pads within {timeout_seconds} s but {found}")
-        time.sleep(0.1)
-    shared_guest.guest().run("udevadm settle")
+        time.sleep(0.05)
+    settle()
     return found
+
+
+def settle():
+    """Waits until udev has done all that there is to do."""
+    # To ask udev itself takes a process of the guest's; what it has written tells as much, except before its first look.
+    found = shared_guest.guest().read("/run/udev/queue", "/sys/class/input/*/dev", f"{UDEV_DATA}*")
+    nodes = {f"{UDEV_DATA}{text.strip().partition(':')[2]}" for path, text in found.items() if path.endswith("/dev")}
+    known = {path for path in found if path.startswith(UDEV_DATA)}
+    if "/run/udev/queue" in found or not nodes - {UDEV_DATA + MICE} <= known <= nodes:
+        shared_guest.guest().run("udevadm settle")
 
 
 def wait_until(look, timeout_seconds=20, what=""):
