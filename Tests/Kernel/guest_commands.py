@@ -14,9 +14,9 @@ HUNG_UP = {"status": 255, "out": "", "error": "the guest's agent has hung up\n"}
 class Commands:
     """The connection to the agent of one guest."""
 
-    def __init__(self, connection):
-        """Speaks over the stdin and stdout of `connection`, a process."""
-        self._connection = connection
+    def __init__(self, requests, answers):
+        """Writes requests to one file and reads answers from the other."""
+        self._requests, self._replies = requests, answers
         self._numbers = itertools.count(1)
         self._answers = {}
         self._lock = threading.Lock()
@@ -45,8 +45,8 @@ class Commands:
         line = json.dumps({"id": number, **request}).encode() + b"\n"
         with self._lock:
             try:
-                self._connection.stdin.write(line)
-                self._connection.stdin.flush()
+                self._requests.write(line)
+                self._requests.flush()
             except OSError:
                 self._answers[number].put(HUNG_UP)
 
@@ -60,7 +60,7 @@ class Commands:
 
     def _listen(self):
         """Hands each answer to whoever waits for it."""
-        for line in self._connection.stdout:
+        for line in self._replies:
             answer = json.loads(line)
             if (waiting := self._answers.get(answer["id"])) is not None:
                 waiting.put(answer)

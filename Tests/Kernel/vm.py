@@ -19,6 +19,7 @@ from machine import Machine, VMError
 
 GUEST_NICE = -20
 GUEST_DIRECTORY = "/opt/kernel-tests"
+AGENT_PORT = "/dev/virtio-ports/agent"
 AGENT = pathlib.Path(__file__).resolve().parent / "agent.py"
 # What `make install` runs on the machine itself, behind the files of an installed tree.
 ACTIVATE = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "activate"
@@ -40,7 +41,6 @@ class VM:
         self._runtime = None
         self._emulator = None
         self._master = None
-        self._agent = None
         self._commands = None
 
     def __enter__(self):
@@ -62,7 +62,7 @@ class VM:
 
     def stop(self):
         """Kills the emulator and the ssh connections by their own process ids; harmless when repeated."""
-        for child in (self._agent, self._master, self._emulator):
+        for child in (self._master, self._emulator):
             if child is not None and child.poll() is None:
                 child.kill()
                 child.wait()
@@ -149,17 +149,21 @@ class VM:
     def _start_agent(self):
         """Starts the program in the guest that runs all commands of the tests."""
         self.put_file(AGENT, f"{GUEST_DIRECTORY}/{AGENT.name}")
-        self._agent = subprocess.Popen(
-            self._ssh(f"exec python3 {GUEST_DIRECTORY}/{AGENT.name}"), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=(self._runtime / "agent.log").open("w"), preexec_fn=_die_with_parent)
-        self._commands = Commands(self._agent)
+        # Over a port of the machine's, as nothing there is encrypted; it has to be open here before the agent reads.
+        port = socket.socket(socket.AF_UNIX)
+        port.connect(str(self._runtime / "agent"))
+        self._commands = Commands(port.makefile("wb"), port.makefile("rb"))
+        with open(os.devnull, "rb") as nothing:
+            self._pipe_in(nothing, f"setsid -f python3 {GUEST_DIRECTORY}/{AGENT.name} <>{AGENT_PORT} >&0 2>/run/agent.log")
 
     def _start_emulator(self, attempts=3):
         """Starts qemu on ports that were free a moment ago, or on others if they were taken since."""
         for _ in range(attempts):
             self._ssh_port, self.udp_port = _free_port(socket.SOCK_STREAM), _free_port(socket.SOCK_DGRAM)
             with open(self._runtime / "qemu.log", "wb") as log:
-                command = self.machine.command(self._image, self._ssh_port, self.udp_port)
+                command = self.machine.command(self._image, self._ssh_port, self.udp_port) + [
+                    "-device", "virtio-serial-pci", "-device", "virtserialport,chardev=agent,name=agent",
+                    "-chardev", f"socket,id=agent,path={self._runtime / 'agent'},server=on,wait=off"]
                 self._emulator = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                                                   preexec_fn=_go_first)
             try:
