@@ -15,16 +15,17 @@ One thread does it all, so that a copy of this process is whole.
 
 import contextlib
 import ctypes
+import functools
 import glob
 import json
 import os
 import pathlib
-import runpy
 import selectors
 import signal
 import subprocess
 import sys
 import traceback
+import types
 
 # What the probes import; loading it again and again would be most of their time.
 PRELOADED = ("argparse", "ctypes", "errno", "evdev", "fcntl", "math", "random", "select", "socket", "struct", "threading", "time")
@@ -208,7 +209,7 @@ def shell(text, given=None):
             source = os.memfd_create("input")
             os.write(source, given.encode())
             os.lseek(source, 0, os.SEEK_SET)
-        child = subprocess.Popen(["/bin/bash", "-c", text], stdin=source, stdout=stdout, stderr=stderr, start_new_session=True)
+        child = subprocess.Popen(["/bin/sh", "-c", text], stdin=source, stdout=stdout, stderr=stderr, start_new_session=True)
         if source != stdin:
             os.close(source)
         # The agent waits for it.
@@ -219,6 +220,8 @@ def shell(text, given=None):
 
 def probe(name, words, variables):
     """Returns the way to run one of our programs in a copy of this process."""
+    code = compiled(name)
+
     def run(stdin, stdout, stderr):
         if (pid := os.fork()) > 0:
             return pid
@@ -231,7 +234,9 @@ def probe(name, words, variables):
             os.environ.update(variables)
             sys.argv = [f"{HERE}/{name}.py", *words]
             sys.stdin, sys.stdout = open(0, closefd=False), open(1, "w", closefd=False)
-            runpy.run_path(sys.argv[0], run_name="__main__")
+            sys.modules["__main__"] = module = types.ModuleType("__main__")
+            module.__file__ = sys.argv[0]
+            exec(code, vars(module))
             status = 0
         except SystemExit as end:
             status = end.code if isinstance(end.code, int) else 0 if end.code is None else 1
@@ -245,6 +250,13 @@ def probe(name, words, variables):
                 sys.stderr.flush()
             os._exit(status)
     return run
+
+
+@functools.cache
+def compiled(name):
+    """Returns the code of one of our programs, which is compiled at its first use."""
+    path = pathlib.Path(HERE, f"{name}.py")
+    return compile(path.read_text(), str(path), "exec")
 
 
 def contents(path):

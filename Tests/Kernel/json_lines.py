@@ -28,7 +28,7 @@ class JSONLines:
 
     def kill(self):
         """Kills the command and all that it started; returns the guest's uptime just before, in s."""
-        return float(self._vm.run(f"cut -d' ' -f1 /proc/uptime; kill -KILL -- -{self._child.pid}").stdout)
+        return float(self._vm.run(f"cut -d' ' -f1 /proc/uptime; kill -s KILL -- -{self._child.pid}").stdout)
 
     def send(self, line):
         """Writes one line to the command's stdin."""
