@@ -55,17 +55,21 @@ class EachIdentity(unittest.TestCase):
         """Each player's button is down on one pad, and no two players have the same."""
         gamepads = [node["path"] for node in found if node["name"].endswith("Controller")]
         self.assertEqual(len(gamepads), 4)
-        time.sleep(1.2)
         seen = []
         for player in players:
             player.set("a", True)
-            time.sleep(0.5)
-            down = [path for path in gamepads
-                    if guest().run(f"evtest --query {path} EV_KEY BTN_SOUTH", check=False).returncode == 10]
-            seen.append(tuple(down))
+            daemon_guest.wait_until(lambda: self.down(gamepads), what="a button goes down")
+            # Another pad that shows the press as well may be the later one.
+            time.sleep(0.2)
+            seen.append(self.down(gamepads))
             player.set("a", False)
-            time.sleep(0.3)
+            daemon_guest.wait_until(lambda: not self.down(gamepads), what="the button goes up")
         self.assertEqual(sorted(seen), sorted((path,) for path in gamepads))
+
+    def down(self, gamepads):
+        """Returns those of the pads whose button is down."""
+        queries = "; ".join(f"evtest --query {path} EV_KEY BTN_SOUTH; [ $? = 10 ] && echo {path}" for path in gamepads)
+        return tuple(guest().run(queries, check=False).stdout.split())
 
     def test_a_button_held_from_the_start_is_seen(self):
         """The report before the driver's start is lost; the button is seen all the same."""

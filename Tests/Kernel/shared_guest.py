@@ -2,6 +2,7 @@
 
 import functools
 import pathlib
+import re
 import shlex
 import sys
 
@@ -41,6 +42,13 @@ def guest():
     except Exception as error:
         _failure.append(error)
         raise
+
+
+def printed_by(program, last="interrupt to exit"):
+    """Returns what a program in the guest that does not end by itself prints, up to the first line with a pattern."""
+    with JSONLines(guest(), f"exec stdbuf -oL {program}") as reader:
+        reader.until(lambda line: re.search(last, line["text"]))
+    return "".join(line["text"] + "\n" for line in reader.seen)
 
 
 def start(program, arguments="", variables=""):
