@@ -15,8 +15,8 @@ FULL_LEFT = -32767
 FULL_LOCK_RADIANS = 1.2
 HASTY_WATCHDOG = "/run/systemd/system/tiltpad.service.d/hasty.conf"
 # A stopped process takes no SIGABRT; what follows is SIGKILL.
-HASTY = "[Service]\nWatchdogSec=2s\nTimeoutAbortSec=200ms\n"
-NOTICED_SECONDS = 2.2
+HASTY = "[Service]\nWatchdogSec=1s\nTimeoutAbortSec=200ms\n"
+NOTICED_SECONDS = 1.2
 
 
 def setUpModule():
