@@ -1,6 +1,13 @@
-"""Runs every *_tests.py in a directory and counts: `NAME: N passed, N failed, N skipped` is the last line."""
+"""Runs every *_tests.py in a directory and counts: `NAME: N passed, N failed, N skipped` is the last line.
 
+A run of all tests has a process for each file, several at a time; a run with arguments is one process.
+"""
+
+import concurrent.futures
+import os
 import pathlib
+import re
+import subprocess
 import sys
 import time
 import unittest
@@ -35,16 +42,60 @@ class CountingResult(unittest.TextTestResult):
         self.stream.writeln(f"\nskipped {self.getDescription(test)}: {reason}")
 
 
-def main(name, directory):
-    """Runs the tests of `directory`, prints the count, and returns the exit status."""
+def processors():
+    """Returns the number of processors of this run, which scripts/test may have pinned to one."""
+    return len(os.sched_getaffinity(0))
+
+
+def main(name, directory, pattern="*_tests.py", at_once=1, alone=()):
+    """Runs the tests of `directory`, prints the count, and returns the exit status.
+
+    Without arguments, as many files as `at_once` run at a time; those of `alone` run by themselves at the end.
+    """
     directory = pathlib.Path(directory).resolve()
-    sys.path.insert(0, str(directory))
     started = time.monotonic()
-    arguments = [sys.argv[0], "discover", "-s", str(directory), "-p", "*_tests.py", *sys.argv[1:]]
+    if at_once > 1 and len(sys.argv) == 1:
+        passed, failed, skipped = side_by_side([file.name for file in sorted(directory.glob(pattern))], at_once, alone)
+    else:
+        passed, failed, skipped = in_turn(directory, pattern)
+    print(f"{name}: took {time.monotonic() - started:.0f} s")
+    print(f"{name}: {passed} passed, {failed} failed, {skipped} skipped")
+    return 1 if failed or not (passed or skipped) else 0
+
+
+def in_turn(directory, pattern):
+    """Runs the tests one after the other; returns how many passed, failed and were skipped."""
+    sys.path.insert(0, str(directory))
+    arguments = [sys.argv[0], "discover", "-s", str(directory), "-p", pattern, *sys.argv[1:]]
     runner = unittest.TextTestRunner(resultclass=CountingResult, verbosity=2)
     result = unittest.main(module=None, argv=arguments, testRunner=runner, exit=False).result
-    failed = len(result.failures) + len(result.errors) + len(result.unexpectedSuccesses)
     sys.stderr.flush()
-    print(f"{name}: took {time.monotonic() - started:.0f} s")
-    print(f"{name}: {result.passed} passed, {failed} failed, {len(result.skipped)} skipped")
-    return 1 if failed or not (result.passed or result.skipped) else 0
+    failed = len(result.failures) + len(result.errors) + len(result.unexpectedSuccesses)
+    return result.passed, failed, len(result.skipped)
+
+
+def side_by_side(files, at_once, alone):
+    """Runs each file in a process of its own, and prints its output when it ends; returns the sums of the counts."""
+    counts = []
+    for together, width in ([file for file in files if file not in alone], at_once), (alone, 1):
+        pool = concurrent.futures.ThreadPoolExecutor(width)
+        try:
+            for ended in concurrent.futures.as_completed([pool.submit(run, file) for file in together]):
+                output, count = ended.result()
+                print(output, end="", flush=True)
+                counts.append(count)
+        finally:
+            pool.shutdown(cancel_futures=True)
+    return map(sum, zip(*counts))
+
+
+def run(file):
+    """Runs the tests of a file; returns its output without the count, and the count. A file without one has failed."""
+    # Who ends this run, ends the files' runs too.
+    command = ["setpriv", "--pdeathsig", "TERM", sys.executable, "-u", sys.argv[0], "-p", file]
+    output = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                            text=True, errors="replace", check=False).stdout
+    found = re.search(r"^\w+: took .*\n\w+: (\d+) passed, (\d+) failed, (\d+) skipped\n\Z", output, re.M)
+    if not found:
+        return f"{output}\nFAIL: {file} has ended without a count\n", (0, 1, 0)
+    return output[:found.start()], tuple(map(int, found.groups()))

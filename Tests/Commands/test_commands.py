@@ -8,4 +8,5 @@ sys.path.insert(0, str(HERE.parent))
 
 import counted  # noqa: E402
 
-sys.exit(counted.main("commands", HERE))
+# They wait most of the time.
+sys.exit(counted.main("commands", HERE, at_once=2 * counted.processors()))

@@ -8,7 +8,7 @@ import struct
 import sys
 import threading
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "Page"))
+sys.path.append(str(pathlib.Path(__file__).resolve().parent / "Page"))
 
 import host_records  # noqa: E402
 

@@ -8,4 +8,4 @@ sys.path.insert(0, str(HERE.parents[1]))
 
 import counted  # noqa: E402
 
-sys.exit(counted.main("page", HERE))
+sys.exit(counted.main("page", HERE, at_once=counted.processors()))

@@ -13,6 +13,7 @@ sys.path[:0] = [str(HERE.parent / "Page"), str(HERE.parents[1])]
 import counted  # noqa: E402
 
 ENGINE = os.environ.get("ENGINE", "chromium")
-if ENGINE == "firefox":
-    sys.argv[1:1] = ["-p", "both_*_tests.py"]
-sys.exit(counted.main(ENGINE, HERE))
+PATTERN = "both_*_tests.py" if ENGINE == "firefox" else "*_tests.py"
+# Milliseconds count in the tests of latency.
+ALONE = ["chromium_latency_tests.py"] if ENGINE == "chromium" else []
+sys.exit(counted.main(ENGINE, HERE, PATTERN, counted.processors(), ALONE))
