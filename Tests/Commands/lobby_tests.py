@@ -137,6 +137,8 @@ class Admission(WithDaemon):
         self.assertEqual(self.run_command("devices", "--json").stdout, "")
         self.order("kick", "1")
         self.said(self.phone(1, "--host", self.host), "player 1")
+        # The controller may say that it plays a moment before the daemon has written.
+        self.wait_for(lambda: self.run_command("devices", "--json").stdout)
         self.assertEqual(json.loads(self.run_command("devices", "--json").stdout)["way"], "qr")
 
     def test_a_revoked_controller_is_no_longer_paired(self):
