@@ -32,14 +32,14 @@ SENSOR = "setInterval(() => window.held && dispatchEvent(new DeviceOrientationEv
 class Browser:
     """A headless Firefox; a context manager that ends it with all its processes."""
 
-    def __init__(self, options=()):
+    def __init__(self, options=(), binary=BINARY):
         """Starts Firefox with further options, and begins a session."""
         self.place = processes.place("tiltpad-browser-")
         lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in SETTINGS.items()]
         (self.place / "user.js").write_text("".join(lines))
         self._log = self.place / "output"
         with open(self._log, "w", encoding="utf-8") as log:
-            self.process = processes.start(BINARY, *OPTIONS, *options, "--profile", self.place, stdout=log, stderr=log)
+            self.process = processes.start(binary, *OPTIONS, *options, "--profile", self.place, stdout=log, stderr=log)
         self._next = 0
         self._answers = {}
         self.listeners = []

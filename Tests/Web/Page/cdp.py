@@ -1,11 +1,12 @@
 """Chromium through its DevTools protocol: one browser, with phones in it that have a context each.
 
-Needs chromium and python3-websockets of Debian. Touches vanish after a navigation while the back-forward cache is on, so it is off.
+Needs chromium, or the one that CHROMIUM names, and python3-websockets of Debian. Touches vanish after a navigation while the back-forward cache is on, so it is off.
 """
 
 import asyncio
 import base64
 import json
+import os
 import pathlib
 import subprocess
 import time
@@ -17,7 +18,8 @@ import phone
 import processes
 from phone import Refused
 
-BINARY = "/usr/bin/chromium"
+CHROMIUM = "/usr/bin/chromium"
+BINARY = os.environ.get("CHROMIUM", CHROMIUM)
 START_s = 60
 CALL_s = 40
 OPTIONS = """--headless=new --no-sandbox --disable-gpu --hide-scrollbars --mute-audio --no-first-run --no-default-browser-check
@@ -30,11 +32,11 @@ OPTIONS = """--headless=new --no-sandbox --disable-gpu --hide-scrollbars --mute-
 class Browser:
     """A headless Chromium; a context manager that ends it with all its processes."""
 
-    def __init__(self, options=()):
+    def __init__(self, options=(), binary=BINARY):
         """Starts Chromium with further options, and connects."""
         self.place = processes.place("tiltpad-browser-")
         self.process = processes.start(
-            BINARY, *OPTIONS, *options, f"--user-data-dir={self.place}", "about:blank",
+            binary, *OPTIONS, *options, f"--user-data-dir={self.place}", "about:blank",
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self._next = 0
         self._answers = {}
@@ -144,14 +146,12 @@ class Phone(phone.Phone):
         self.wait("!window.isOld && document.readyState === 'complete'")
 
     def hide(self):
-        """Puts another tab in front of the page."""
-        self._other = self.browser.call("Target.createTarget", url="about:blank", browserContextId=self.context)["targetId"]
-        self.browser.call("Target.activateTarget", targetId=self._other)
+        """Minimizes the window of the page."""
+        self._set_window("minimized")
 
     def show(self):
         """Shows the hidden page again."""
-        self.browser.call("Target.closeTarget", targetId=self._other)
-        self.browser.call("Target.activateTarget", targetId=self.target)
+        self._set_window("normal")
 
     def open(self, url):
         """Opens an address, and waits until the page has loaded."""
@@ -206,6 +206,10 @@ class Phone(phone.Phone):
         """Writes the picture of the screen to a file."""
         data = self.call("Page.captureScreenshot", format="png")["data"]
         pathlib.Path(path).write_bytes(base64.b64decode(data))
+
+    def _set_window(self, state):
+        window = self.browser.call("Browser.getWindowForTarget", targetId=self.target)["windowId"]
+        self.browser.call("Browser.setWindowBounds", windowId=window, bounds={"windowState": state})
 
     def _dispatch(self, kind, names, **options):
         points = [{"id": self._fingers[name][0], "x": self._fingers[name][1][0], "y": self._fingers[name][1][1]} for name in names]

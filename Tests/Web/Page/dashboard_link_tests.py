@@ -97,16 +97,14 @@ class LinkTests(dashboard_scene.DashboardScene):
         self.server.players = {1: host_records.Player()}
         page = self.dashboard()
         page.wait("document.querySelector('#players tbody tr')")
-        other = page.browser.call("Target.createTarget", url="about:blank", browserContextId=page.context)["targetId"]
-        page.browser.call("Target.activateTarget", targetId=other)
+        page.hide()
         page.wait("document.hidden")
         self.server.players[2] = host_records.Player()
         self.server.tell()
         self.server.say(type="layout", layout="tank")
         page.wait("document.querySelector('#log').textContent.includes('Layout for everyone')")
         self.assertEqual(page.run("document.querySelectorAll('#players tbody tr').length"), 1)
-        page.browser.call("Target.closeTarget", targetId=other)
-        page.browser.call("Target.activateTarget", targetId=page.target)
+        page.show()
         page.wait("document.querySelectorAll('#players tbody tr').length === 2")
 
 

@@ -3,6 +3,7 @@
 import struct
 import time
 
+import cdp
 import frames
 import house
 import scene
@@ -83,7 +84,9 @@ class MotionTests(scene.Scene):
 
 
 class ComfortTests(scene.Scene):
-    """Tests with everything on that is on by default."""
+    """Tests with everything on that is on by default; the headless shell has neither a full screen nor a wake lock."""
+
+    binary = cdp.CHROMIUM
 
     def test_full_screen_and_sound_and_the_wake_lock_do_no_harm(self):
         phone = self.open(script="localStorage.removeItem('tiltpad.settings'); window.locks = 0;"

@@ -9,15 +9,15 @@ import frames
 import house
 import processes
 
-_browser = []
+_browsers = {}
 
 
-def browser():
-    """Returns the browser of this run."""
-    if not _browser:
+def browser(binary=engines.BINARY):
+    """Returns the browser of this run, or the one with another program."""
+    if binary not in _browsers:
         processes.obey_signals()
-        _browser.append(engines.Browser())
-    return _browser[0]
+        _browsers[binary] = engines.Browser(binary=binary)
+    return _browsers[binary]
 
 
 @unittest.skipUnless(os.path.exists(engines.BINARY), f"{engines.BINARY} is not installed")
@@ -25,10 +25,11 @@ class Scene(unittest.TestCase):
     """A test with a house, and phones in it."""
 
     options = {}
+    binary = engines.BINARY
 
     def setUp(self):
         """Opens the house."""
-        browser()
+        browser(self.binary)
         self.house = self.open_house(**self.options)
         self.addCleanup(self.house.end)
 
@@ -38,7 +39,7 @@ class Scene(unittest.TestCase):
 
     def phone(self, script="", sensors="granted", **options):
         """Returns a phone that has not opened the page; `script` runs before the page's own."""
-        phone = engines.Phone(browser(), **options)
+        phone = engines.Phone(browser(self.binary), **options)
         self.addCleanup(phone.close)
         phone.permit(sensors)
         for source in (house.settings(), script):

@@ -1,5 +1,6 @@
-"""Runs the tests of the page in Chromium: python3 Tests/Web/Page/test_page.py [-f] [-k PATTERN]."""
+"""Runs the tests of the page in Chromium's headless shell: python3 Tests/Web/Page/test_page.py [-f] [-k PATTERN]."""
 
+import os
 import pathlib
 import sys
 
@@ -7,5 +8,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1]))
 
 import counted  # noqa: E402
+
+# Chromium without the windows and menus of a desktop: it opens a page with half of the work. Tests/Web/Real has the whole of it.
+os.environ.setdefault("CHROMIUM", "/usr/bin/chromium-headless-shell")
 
 sys.exit(counted.main("page", HERE, at_once=counted.processors()))
