@@ -18,11 +18,6 @@ public struct Scores: Hashable, Sendable {
   /// Returns the team of `slot`, 1 to 8, or 0 for none.
   public func team(of slot: PlayerSlot) -> UInt8 { teams[slot.index] }
 
-  /// Returns the sum of the points of all players in `team`.
-  public func points(ofTeam team: UInt8) -> Int32 {
-    PlayerSlots.all.each.filter { teams[$0.index] == team }.reduce(0) { $0 &+ points[$1.index] }
-  }
-
   /// Gives each of `slots` `change` points; a sum that overflows leaves the player's points unchanged.
   mutating func add(_ change: Int32, to slots: PlayerSlots) {
     history.append(points)

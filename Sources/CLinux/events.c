@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-_Static_assert(LINUX_READABLE == EPOLLIN && LINUX_WRITABLE == EPOLLOUT, "epoll.h");
+_Static_assert(LINUX_READABLE == EPOLLIN, "epoll.h");
 _Static_assert(LINUX_FAILED == EPOLLERR && LINUX_HUNG_UP == EPOLLHUP, "epoll.h");
 
 static int checked(int result) { return result < 0 ? -errno : result; }
@@ -22,12 +22,8 @@ static int control(int epoll, int operation, int descriptor, uint32_t events, ui
   return checked(epoll_ctl(epoll, operation, descriptor, &event));
 }
 
-int linux_epoll_add(int epoll, int descriptor, uint32_t events, uint64_t token) {
-  return control(epoll, EPOLL_CTL_ADD, descriptor, events, token);
-}
-
-int linux_epoll_change(int epoll, int descriptor, uint32_t events, uint64_t token) {
-  return control(epoll, EPOLL_CTL_MOD, descriptor, events, token);
+int linux_epoll_add(int epoll, int descriptor, uint64_t token) {
+  return control(epoll, EPOLL_CTL_ADD, descriptor, EPOLLIN, token);
 }
 
 int linux_epoll_remove(int epoll, int descriptor) {

@@ -43,13 +43,11 @@ int linux_local_accept(int listener) {
   return descriptor < 0 ? -errno : descriptor;
 }
 
-int linux_local_peer(int descriptor, uint32_t *user, int *process) {
+int linux_local_peer(int descriptor) {
   struct ucred credentials;
   socklen_t length = sizeof credentials;
   if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &length) < 0) return -errno;
-  *user = credentials.uid;
-  *process = credentials.pid;
-  return 0;
+  return credentials.pid;
 }
 
 int linux_local_send(int descriptor, const void *bytes, size_t count) {

@@ -55,12 +55,6 @@ struct PairingDesk: ~Copyable {
     return bridge.peers().contains { $0.key == key && $0.state == .connecting } ? .notNow : .nobody
   }
 
-  private func follow(policy: UInt8, in bridge: inout Bridge) -> LocalAnswer.Result {
-    guard let policy = Admission.Policy(rawValue: policy) else { return .notNow }
-    bridge.admission.settings.policy = policy
-    return .done
-  }
-
   private func offerCode(
     _ answer: inout LocalAnswer, in bridge: inout Bridge, random: inout some RandomNumberGenerator,
     at now: Instant

@@ -1,7 +1,7 @@
 public import Model
 public import Platform
 
-/// A pad for tests: it has no device and remembers its reports.
+/// A pad in memory: it has no device and remembers its last report.
 public final class RecordingPad: PadDevice {
   /// The number of reports that changed something.
   public private(set) var batchCount = 0
@@ -11,10 +11,6 @@ public final class RecordingPad: PadDevice {
   public var failure: Int32?
   private let encoder: ReportEncoder
   private let isHID: Bool
-  private var recent = [PadReport](repeating: .neutral, count: capacity)
-
-  /// The number of reports that are remembered.
-  public static let capacity = 64
 
   /// Creates a stand-in for a pad that looks like `identity`, at rest; every report fails with `failure` unless that is
   /// nil.
@@ -24,13 +20,6 @@ public final class RecordingPad: PadDevice {
     isHID = identity.hid != nil
   }
 
-  /// Returns the report that changed something `age` such reports before the last one, or nil if it is no longer
-  /// remembered.
-  public func report(age: Int) -> PadReport? {
-    guard (0..<min(batchCount, RecordingPad.capacity)).contains(age) else { return nil }
-    return recent[(batchCount - 1 - age) % RecordingPad.capacity]
-  }
-
   /// Remembers `report` and returns the outcome that ``UinputPad/emit(_:in:)`` would have.
   public func emit(_ report: PadReport, in batch: inout Batch) -> Emission {
     if let failure { return .failed(code: failure) }
@@ -38,7 +27,6 @@ public final class RecordingPad: PadDevice {
     let count = isHID ? (report == lastReport ? 0 : 1) : batch.count
     lastReport = report
     guard count > 0 else { return .unchanged }
-    recent[batchCount % RecordingPad.capacity] = report
     batchCount += 1
     return .sent(events: count)
   }

@@ -130,16 +130,6 @@ package struct Controller: Sendable {
 }
 
 extension Controller {
-  /// Creates a controller without encryption that has the token `token`, and sends bare TILT packets if it `isSimple`.
-  package init(
-    hand: Hand, token: UInt32, period: Interval, isSimple: Bool, sensors: SimulatedSensors? = nil,
-    at now: Instant
-  ) {
-    self.init(
-      hand: hand, speech: PlainSpeech(token: token, isSimple: isSimple), period: period, sensors: sensors,
-      at: now)
-  }
-
   /// Passes `key` to the hand; only a hand on a keyboard obeys.
   package mutating func press(_ key: Key, at now: Instant) { hand.press(key, at: now) }
 }

@@ -70,9 +70,6 @@ package struct Trace: Sendable {
       }
     }
   }
-
-  /// The slots of the players who have packets.
-  package var slots: Set<PlayerSlot> { Set(entries.map(\.slot)) }
 }
 
 extension Trace.Fault: Error {}

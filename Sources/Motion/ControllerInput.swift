@@ -107,9 +107,6 @@ public struct ControllerInput: Sendable {
     wake = now
   }
 
-  /// Whether the pad stays at rest regardless of the controller.
-  public var isMuted: Bool { gate.isShut }
-
   /// Releases everything and keeps the pad at rest; edges are still taken and counted.
   public mutating func mute(at now: Instant) {
     var held = queue.final

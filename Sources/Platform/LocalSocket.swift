@@ -20,22 +20,11 @@ public struct LocalConnection: ~Copyable, Sendable {
     self.descriptor = descriptor
   }
 
-  /// Returns the user ID of the other end (SO_PEERCRED).
-  ///
-  /// - Throws: `SystemError` of `.socket`.
-  public func peerUser() throws(SystemError) -> UInt32 {
-    var (user, process) = (UInt32(0), Int32(0))
-    try check(unsafe linux_local_peer(descriptor.number, &user, &process), .socket)
-    return user
-  }
-
   /// Returns the process ID of the other end at the time of its connection (SO_PEERCRED).
   ///
   /// - Throws: `SystemError` of `.socket`.
   public func peerProcess() throws(SystemError) -> Int32 {
-    var (user, process) = (UInt32(0), Int32(0))
-    try check(unsafe linux_local_peer(descriptor.number, &user, &process), .socket)
-    return process
+    try check(linux_local_peer(descriptor.number), .socket)
   }
 
   /// Sends `bytes` as one message (send(2)).

@@ -6,40 +6,19 @@ public struct Poller: ~Copyable {
   private let descriptor: Descriptor
   private var events = InlineArray<64, linux_event>(repeating: linux_event())
 
-  /// The readiness to wait for; a hang-up or an error is always reported.
-  public struct Interest: OptionSet, Sendable {
-    /// The bits of epoll_ctl(2).
-    public let rawValue: UInt32
-
-    /// The interest in the events whose bits are set.
-    public init(rawValue: UInt32) {
-      self.rawValue = rawValue
-    }
-
-    /// Something can be read, or a listener has a connection to accept.
-    public static let readable = Interest(rawValue: LINUX_READABLE)
-    /// A write would not block.
-    public static let writable = Interest(rawValue: LINUX_WRITABLE)
-  }
-
   /// The readiness of one descriptor.
   public struct Event: Hashable, Sendable {
     /// The token with which the descriptor was added.
     public var token: UInt64
     /// Whether something can be read.
     public var isReadable: Bool
-    /// Whether a write would not block.
-    public var isWritable: Bool
     /// Whether the other end is gone or the descriptor has failed.
     public var isHangUp: Bool
 
     /// Creates an event on the descriptor that was added with `token`.
-    public init(
-      token: UInt64, isReadable: Bool = false, isWritable: Bool = false, isHangUp: Bool = false
-    ) {
+    public init(token: UInt64, isReadable: Bool = false, isHangUp: Bool = false) {
       self.token = token
       self.isReadable = isReadable
-      self.isWritable = isWritable
       self.isHangUp = isHangUp
     }
   }
@@ -54,21 +33,20 @@ public struct Poller: ~Copyable {
   /// The number by which another event loop may wait for this poller: readable when a descriptor is ready.
   public var number: Int32 { descriptor.number }
 
-  /// Adds `target` with `token`, to wait for `interest`; closing `target` removes it.
+  /// Adds `target` with `token`, to wait for something to read, a connection to accept, or a hang-up.
+  ///
+  /// Closing `target` removes it.
   ///
   /// - Throws: `SystemError` of `.poll`.
-  public func add(
-    _ target: borrowing Descriptor, token: UInt64, for interest: Interest = .readable
-  ) throws(SystemError) {
-    try check(linux_epoll_add(descriptor.number, target.number, interest.rawValue, token), .poll)
+  public func add(_ target: borrowing Descriptor, token: UInt64) throws(SystemError) {
+    try check(linux_epoll_add(descriptor.number, target.number, token), .poll)
   }
 
   /// Adds `stream` with `token`, to wait for something to read.
   ///
   /// - Throws: `SystemError` of `.poll`, with `EPERM` for a regular file, which can always be read.
   public func add(_ stream: Stream, token: UInt64) throws(SystemError) {
-    try check(
-      linux_epoll_add(descriptor.number, stream.rawValue, Interest.readable.rawValue, token), .poll)
+    try check(linux_epoll_add(descriptor.number, stream.rawValue, token), .poll)
   }
 
   /// Adds `inner` with `token`, to wait for any of its events.
@@ -76,15 +54,6 @@ public struct Poller: ~Copyable {
   /// - Throws: `SystemError` of `.poll`.
   public func add(_ inner: borrowing Poller, token: UInt64) throws(SystemError) {
     try add(inner.descriptor, token: token)
-  }
-
-  /// Changes the interest in `target`, which was added before.
-  ///
-  /// - Throws: `SystemError` of `.poll`.
-  public func change(
-    _ target: borrowing Descriptor, token: UInt64, for interest: Interest
-  ) throws(SystemError) {
-    try check(linux_epoll_change(descriptor.number, target.number, interest.rawValue, token), .poll)
   }
 
   /// Removes `target`.
@@ -113,7 +82,6 @@ public struct Poller: ~Copyable {
     return Event(
       token: event.token,
       isReadable: event.events & LINUX_READABLE != 0,
-      isWritable: event.events & LINUX_WRITABLE != 0,
       isHangUp: event.events & (LINUX_HUNG_UP | LINUX_FAILED) != 0)
   }
 }

@@ -49,17 +49,6 @@ extension Database {
     return devices
   }
 
-  /// Returns the device with `key`; nil if there is none.
-  ///
-  /// - Throws: `damaged`, `busy` or `failed`.
-  public func device(_ key: PublicKey) throws(StoreError) -> Device? {
-    var device: Device?
-    try run("SELECT \(Database.columns) FROM device WHERE key = ?", [.key(key)]) { row throws(StoreError) in
-      device = try Device(row)
-    }
-    return device
-  }
-
   /// Stores `device`, in place of one with the same key; the data is on disk on return.
   ///
   /// - Throws: `full` if there are 64 others; `busy`, `noSpace` or `failed`.

@@ -149,3 +149,15 @@ import Wire
     #expect(frames?.state?.sticks == .init())
   }
 }
+
+extension Controller {
+  /// Creates a controller without encryption that has the token `token`, and sends bare TILT packets if it `isSimple`.
+  fileprivate init(
+    hand: Hand, token: UInt32, period: Interval, isSimple: Bool, sensors: SimulatedSensors? = nil,
+    at now: Instant
+  ) {
+    self.init(
+      hand: hand, speech: PlainSpeech(token: token, isSimple: isSimple), period: period, sensors: sensors,
+      at: now)
+  }
+}

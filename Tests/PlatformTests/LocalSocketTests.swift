@@ -17,7 +17,7 @@ import Testing
     #expect(server.receive(into: &buffer) == .done(1))
     #expect(server.send([5, 6].span) == .done(2))
     #expect(client.receive(into: &buffer) == .done(2))
-    #expect(try server.peerUser() == getuid())
+    #expect(try server.peerProcess() == getpid())
   }
 
   @Test func `A message that does not fit shows its length`() throws {

@@ -99,3 +99,8 @@ extension Place {
     }
   }
 }
+
+extension Database {
+  /// Returns the device with `key`; nil if there is none.
+  func device(_ key: PublicKey) throws(StoreError) -> Device? { try devices().first { $0.key == key } }
+}

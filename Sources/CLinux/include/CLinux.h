@@ -24,7 +24,6 @@ struct linux_event {
 };
 
 #define LINUX_READABLE 0x001u /* EPOLLIN */
-#define LINUX_WRITABLE 0x004u /* EPOLLOUT */
 #define LINUX_FAILED 0x008u   /* EPOLLERR */
 #define LINUX_HUNG_UP 0x010u  /* EPOLLHUP */
 
@@ -37,8 +36,7 @@ struct linux_event {
 
 /* --- events.c: epoll(7), timerfd_create(2), signalfd(2) --- */
 int linux_epoll_open(void);
-int linux_epoll_add(int epoll, int descriptor, uint32_t events, uint64_t token);
-int linux_epoll_change(int epoll, int descriptor, uint32_t events, uint64_t token);
+int linux_epoll_add(int epoll, int descriptor, uint64_t token);
 int linux_epoll_remove(int epoll, int descriptor);
 /* Waits for events; `milliseconds` < 0 waits without limit. An interrupted wait returns 0. */
 int linux_epoll_wait(int epoll, struct linux_event *events, int capacity, int milliseconds);
@@ -116,8 +114,8 @@ int linux_local_open(void);
 int linux_local_bind(int descriptor, const char *path);
 int linux_local_connect(int descriptor, const char *path);
 int linux_local_accept(int listener);
-/* Stores the user and the process at the other end (SO_PEERCRED). */
-int linux_local_peer(int descriptor, uint32_t *user, int *process);
+/* Returns the process that opened the other end (SO_PEERCRED). */
+int linux_local_peer(int descriptor);
 int linux_local_send(int descriptor, const void *bytes, size_t count);
 /* Receives one message; returns its length as sent, which may exceed `capacity`, or 0 at the end. */
 int linux_local_receive(int descriptor, void *bytes, size_t capacity);

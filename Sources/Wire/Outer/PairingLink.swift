@@ -4,8 +4,6 @@ public import Model
 ///
 /// The secret is not wiped from memory: the whole room sees it, for two minutes and one use.
 public struct PairingLink: Hashable, Sendable {
-  /// The size of the secret in bytes.
-  public static let secretSize = 16
   /// The size of the longest text that is parsed, in bytes.
   public static let limit = 512
 
