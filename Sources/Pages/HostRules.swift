@@ -24,7 +24,7 @@ public struct HostRules: Sendable {
     // IPv6 addresses change daily, and with each new certificate people have to confirm again that they trust it.
     let told = shown ?? addresses
     let lasting = told.filter { $0.v4 != nil }
-    let certified = Set(((lasting.isEmpty ? told : lasting) + loopback).map(\.numbers)).sorted()
+    let certified = Set(((lasting.isEmpty ? told : lasting) + loopback).map(\.description)).sorted()
     certificateNames =
       (["DNS:localhost"] + own.map { "DNS:\($0)" } + certified.map { "IP:\($0)" }).joined(separator: ",")
   }
@@ -35,7 +35,7 @@ public struct HostRules: Sendable {
       let parts = HostAndPort(host, defaultPort: isPlain ? 80 : 443),
       parts.port == (isPlain ? plainPort : port)
     else { return false }
-    return Address(numbers: parts.host).map(addresses.contains) ?? names.contains(parts.host)
+    return Address(parts.host).map(addresses.contains) ?? names.contains(parts.host)
   }
 
   /// Returns whether a page of `origin` may talk to `host`, which the request names: only a page that this host has served may.
@@ -67,25 +67,4 @@ extension Address {
 
   /// Whether the address is link-local: valid on one network only, and ambiguous without its zone (RFC 4291 §2.5.6).
   public var isLinkLocal: Bool { v4 == nil && high >> 54 == 0xfe80 >> 6 }
-
-  /// The numeric text of the address, IPv6 without brackets.
-  fileprivate var numbers: String {
-    let text = NumericAddress.text(of: self)
-    return v4 == nil ? String(text.dropFirst().dropLast()) : text
-  }
-
-  /// Parses a numeric address, IPv6 without brackets and perhaps with an IPv4 address as its last two groups (RFC 4291 §2.2).
-  fileprivate init?(numbers text: String) {
-    guard let colon = text.lastIndex(of: ":") else {
-      guard let address = NumericAddress.address(text[...]) else { return nil }
-      self = address
-      return
-    }
-    var groups = text
-    if let low = NumericAddress.address(text[text.index(after: colon)...])?.v4 {
-      groups = "\(text[...colon])\(String(low >> 16, radix: 16)):\(String(low & 0xffff, radix: 16))"
-    }
-    guard let address = NumericAddress.address("[\(groups)]") else { return nil }
-    self = address
-  }
 }

@@ -101,7 +101,7 @@ import Testing
     ("0:0:1::2", "[0:0:1::2]"), ("2001:DB8::A", "[2001:db8::a]"),
   ])
   func `IPv6 addresses are written in the short form of RFC 5952`(_ example: (String, String)) throws {
-    let address = try #require(NumericAddress.address("[\(example.0)]"))
-    #expect(NumericAddress.text(of: address) == example.1)
+    let address = try #require(Address(inURL: "[\(example.0)]"))
+    #expect(address.inURL == example.1)
   }
 }

@@ -31,7 +31,7 @@ public struct PairingLink: Hashable, Sendable {
 
   /// The link as text, at most 300 bytes of ASCII.
   public var text: String {
-    let place = "\(PairingLink.scheme)\(NumericAddress.text(of: address)):\(port)\(PairingLink.path)"
+    let place = "\(PairingLink.scheme)\(address.inURL):\(port)\(PairingLink.path)"
     let fields = [
       (Field.key, Base64URL.text(of: key.span)), (.secret, Base64URL.text(of: secret.span)),
       (.expiry, "\(expiry)"), (.name, PercentEncoding.text(of: name.text)),
@@ -86,7 +86,7 @@ public struct PairingLink: Hashable, Sendable {
   }
 
   private static func place(_ text: Substring) throws(PairingLinkMalformed) -> (Address, UInt16) {
-    guard let colon = text.lastIndex(of: ":"), let address = NumericAddress.address(text[..<colon])
+    guard let colon = text.lastIndex(of: ":"), let address = Address(inURL: text[..<colon])
     else { throw .address }
     guard let port = decimal(text[text.index(after: colon)...], UInt16.self), port > 0 else { throw .port }
     return (address, port)
@@ -180,4 +180,16 @@ private enum PercentEncoding {
     }
     return bytes
   }
+}
+
+/// Parses `text` as a decimal number without sign and leading zeros; returns nil if it is anything else.
+private func decimal<Number: FixedWidthInteger>(_ text: Substring, _: Number.Type) -> Number? {
+  guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), text.count == 1 || text.first != "0"
+  else { return nil }
+  return Number(text)
+}
+
+/// Returns whether `byte` is a hexadecimal digit in ASCII.
+private func isHexDigit(_ byte: UInt8) -> Bool {
+  (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
 }
