@@ -130,7 +130,7 @@ After 900 ms without a packet the buttons are up; after 5 s the slot and the pad
 the moment that packets pass again to the first packet that the host accepts, with a delay of 10 ms.
 """
 
-FLOOD = f"""
+FLOOD = """
 ## Floods
 
 Strangers send as much as the machine can, at most 150,000 datagrams a second, while a player plays over a link with a delay of 1 ms. The

@@ -6,7 +6,6 @@ import contextlib
 import http.client
 import json
 import signal
-import socket
 import ssl
 import struct
 import threading

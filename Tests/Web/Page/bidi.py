@@ -8,7 +8,6 @@ import base64
 import json
 import pathlib
 import re
-import subprocess
 import time
 
 import websockets

@@ -3,7 +3,6 @@
 import time
 
 import frames
-import house
 import scene
 
 

@@ -9,7 +9,6 @@ import sys
 import time
 
 import dashboard_scene
-import host_records
 import modules
 import vectors
 from host_records import Part, Player, Stage
