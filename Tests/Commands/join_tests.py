@@ -22,12 +22,6 @@ class Join(WithDaemon):
         self.addCleanup(terminal.close)
         return terminal
 
-    def order(self, *arguments, status=0):
-        """Runs a command that talks to the daemon, and returns its output."""
-        result = self.run_command(*arguments, "--socket", self.socket)
-        self.assertEqual(result.returncode, status, result.stderr)
-        return result.stdout if status == 0 else result.stderr
-
     def pin(self):
         """Makes the host show a PIN, and returns its digits."""
         shown = self.start("pair", "--pin", "--socket", self.socket)

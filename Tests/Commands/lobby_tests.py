@@ -4,7 +4,6 @@ import contextlib
 import json
 import os
 import sqlite3
-import subprocess
 import time
 
 from with_daemon import BINARY, DEADLINE, WithDaemon
@@ -14,34 +13,11 @@ CONTROLLER = os.environ.get("CONTROLLER_BINARY", BINARY)
 
 
 class Admission(WithDaemon):
+    controller_program = CONTROLLER
+
     def phone(self, number, *arguments):
         """Starts a controller with a key of its own that swings; the test's end ends it."""
-        child = subprocess.Popen(
-            [CONTROLLER, "send", "--swing", *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-            env={**self.surroundings, "XDG_STATE_HOME": str(self.place / f"phone{number}")})
-        self.addCleanup(self.end_phone, child)
-        return child
-
-    def end_phone(self, child):
-        """Ends a controller that still runs."""
-        child.terminate()
-        child.wait(DEADLINE)
-        child.stdout.close()
-
-    def said(self, child, words):
-        """Reads a controller's output until these words come, and returns all of it."""
-        lines = []
-        for line in child.stdout:
-            lines.append(line)
-            if words in line:
-                return lines
-        self.fail(f"it has ended without {words!r}: {lines}")
-
-    def order(self, *arguments, status=0):
-        """Runs a command that talks to the daemon, and returns its output."""
-        result = self.run_command(*arguments, "--socket", self.socket)
-        self.assertEqual(result.returncode, status, result.stderr)
-        return result.stdout if status == 0 else result.stderr
+        return super().phone(number, "--swing", *arguments)
 
     def peers(self):
         """Returns the connected and known devices."""

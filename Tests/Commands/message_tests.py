@@ -2,32 +2,14 @@
 
 import json
 import select
-import subprocess
 
-from with_daemon import BINARY, DEADLINE, WithDaemon
+from with_daemon import WithDaemon
 
 
 class Messages(WithDaemon):
-    def controller(self, number, *arguments):
-        """Starts a controller with a key of its own; the test's end ends it."""
-        child = subprocess.Popen(
-            [BINARY, "send", "--swing", *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-            env={**self.surroundings, "XDG_STATE_HOME": str(self.place / f"phone{number}")})
-        self.addCleanup(self.end_controller, child)
-        return child
-
-    def end_controller(self, child):
-        """Ends a controller that still runs."""
-        child.terminate()
-        child.wait(DEADLINE)
-        child.stdout.close()
-
-    def said(self, child, words):
+    def first_line(self, child, words):
         """Returns the first line of a child's output that has these words."""
-        for line in child.stdout:
-            if words in line:
-                return line.rstrip("\n")
-        self.fail(f"it has ended without {words!r}")
+        return self.said(child, words)[-1].rstrip("\n")
 
     def listen(self, *arguments):
         """Listens to the players' programs; returns after the first message of one of them."""
@@ -52,21 +34,21 @@ class Messages(WithDaemon):
 
     def test_a_message_goes_to_all_to_some_and_comes_back(self):
         shown = self.start("pair", "--link", "--address", "127.0.0.1", "--socket", self.socket)
-        first = self.controller(1, "--pair", shown.stdout.readline().strip())
+        first = self.phone(1, "--swing", "--pair", shown.stdout.readline().strip())
         self.said(first, "player 1")
-        second = self.controller(2, "--token", "7", "--json", self.host)
+        second = self.phone(2, "--swing", "--token", "7", "--json", self.host)
         self.wait_for_players(2)
         self.assertEqual(self.send("to all of you"), "sent to players 1, 2\n")
-        self.assertEqual(self.said(first, "message"), 'message, channel 0: "to all of you"')
+        self.assertEqual(self.first_line(first, "message"), 'message, channel 0: "to all of you"')
         self.assertEqual(
-            json.loads(self.said(second, "text")),
+            json.loads(self.first_line(second, "text")),
             {"channel": 0, "reliable": True, "text": "to all of you", "bytes": b"to all of you".hex()})
         self.assertEqual(self.send("--to", "2", "--channel", "9", "--unreliable", "só"), "sent to player 2\n")
         self.assertEqual(
-            json.loads(self.said(second, "text")),
+            json.loads(self.first_line(second, "text")),
             {"channel": 9, "reliable": False, "text": "só", "bytes": "só".encode().hex()})
         self.assertIn("player 3: not there", self.send("--to", "1,3", "hi", status=1))
-        self.assertEqual(self.said(first, "message"), 'message, channel 0: "hi"')
+        self.assertEqual(self.first_line(first, "message"), 'message, channel 0: "hi"')
 
     def wait_for_players(self, count):
         """Waits until this number of players play."""

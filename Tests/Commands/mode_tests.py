@@ -2,37 +2,15 @@
 
 import json
 import signal
-import subprocess
 import time
 
-from with_daemon import BINARY, DEADLINE, WithDaemon
+from with_daemon import DEADLINE, WithDaemon
 
 EVERYTHING = "room: play\n"
 
 
 class Modes(WithDaemon):
     CONFIGURATION = "[session]\nmode_button = guide\n"
-
-    def order(self, *arguments, status=0):
-        """Runs a command that talks to the daemon, and returns its output."""
-        result = self.run_command(*arguments, "--socket", self.socket)
-        self.assertEqual(result.returncode, status, result.stderr)
-        return result.stdout if status == 0 else result.stderr
-
-    def phone(self, number, *arguments):
-        """Starts a controller with a key of its own; the test's end ends it."""
-        child = subprocess.Popen(
-            [BINARY, "send", *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT, text=True,
-            env={**self.surroundings, "XDG_STATE_HOME": str(self.place / f"phone{number}")})
-        self.addCleanup(self.end_phone, child)
-        return child
-
-    def end_phone(self, child):
-        """Ends a controller that still runs."""
-        child.terminate()
-        child.wait(DEADLINE)
-        child.stdout.close()
 
     def play(self, number, *arguments):
         """Starts a paired controller that plays and swings."""
@@ -42,15 +20,6 @@ class Modes(WithDaemon):
         self.said(phone, "player")
         self.end(shown)
         return phone
-
-    def said(self, child, words):
-        """Reads a program's output until these words come, and returns all of it."""
-        lines = []
-        for line in child.stdout:
-            lines.append(line)
-            if words in line:
-                return lines
-        self.fail(f"it has ended without {words!r}: {lines}")
 
     def shown(self, number):
         """Returns the state of a player's pad."""

@@ -22,6 +22,7 @@ class WithDaemon(unittest.TestCase):
 
     CONFIGURATION = ""
     program = BINARY
+    controller_program = BINARY
 
     def setUp(self):
         place = tempfile.TemporaryDirectory()
@@ -64,3 +65,33 @@ class WithDaemon(unittest.TestCase):
             [self.program, *arguments], capture_output=True, text=True, timeout=DEADLINE, stdin=subprocess.DEVNULL,
             env=self.surroundings,
         )
+
+    def order(self, *arguments, status=0):
+        """Runs a command that talks to the daemon, and returns its output."""
+        result = self.run_command(*arguments, "--socket", self.socket)
+        self.assertEqual(result.returncode, status, result.stderr)
+        return result.stdout if status == 0 else result.stderr
+
+    def phone(self, number, *arguments):
+        """Starts a controller with a key of its own; the test's end ends it."""
+        child = subprocess.Popen(
+            [self.controller_program, "send", *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True,
+            env={**self.surroundings, "XDG_STATE_HOME": str(self.place / f"phone{number}")})
+        self.addCleanup(self.end_phone, child)
+        return child
+
+    def end_phone(self, child):
+        """Ends a controller that still runs."""
+        child.terminate()
+        child.wait(DEADLINE)
+        child.stdout.close()
+
+    def said(self, child, words):
+        """Reads a program's output until these words come, and returns all lines of it."""
+        lines = []
+        for line in child.stdout:
+            lines.append(line)
+            if words in line:
+                return lines
+        self.fail(f"it has ended without {words!r}: {lines}")
