@@ -10,16 +10,12 @@ import pathlib
 import re
 import time
 
-import websockets
-
-import background
+import automation
 import phone
 import processes
 from phone import Refused
 
 BINARY = "/usr/bin/firefox-esr"
-START_s = 60
-CALL_s = 40
 OPTIONS = ["--headless", "--no-remote", "--remote-debugging-port=0"]
 SETTINGS = {"dom.w3c_touch_events.enabled": 1}
 ADDRESS = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
@@ -28,67 +24,35 @@ EVENTS = ["log.entryAdded"]
 SENSOR = "setInterval(() => window.held && dispatchEvent(new DeviceOrientationEvent('deviceorientation', window.held)), 16);"
 
 
-class Browser:
-    """A headless Firefox; a context manager that ends it with all its processes."""
+class Browser(automation.Browser):
+    """A headless Firefox."""
 
     def __init__(self, options=(), binary=BINARY):
         """Starts Firefox with further options, and begins a session."""
-        self.place = processes.place("tiltpad-browser-")
+        super().__init__()
         lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in SETTINGS.items()]
         (self.place / "user.js").write_text("".join(lines))
         self._log = self.place / "output"
         with open(self._log, "w", encoding="utf-8") as log:
             self.process = processes.start(binary, *OPTIONS, *options, "--profile", self.place, stdout=log, stderr=log)
-        self._next = 0
-        self._answers = {}
-        self.listeners = []
-        self._background = background.Background()
-        self._run = self._background.run
         self._run(self._connect())
         self.call("session.new", capabilities={"alwaysMatch": {"acceptInsecureCerts": True}})
         self.call("session.subscribe", events=EVENTS)
-
-    def __enter__(self):
-        """Returns the browser."""
-        return self
-
-    def __exit__(self, *_):
-        """Ends every process of the browser: it has a group of its own."""
-        processes.end(self.process)
-        self._background.end()
-        processes.remove(self.place)
 
     def call(self, method, **parameters):
         """Sends a command, and returns the answer."""
         return self._run(self._call(method, parameters))
 
     async def _connect(self):
-        deadline = time.monotonic() + START_s
+        deadline = time.monotonic() + automation.START_s
         while not (address := ADDRESS.search(self._log.read_text())):
             if time.monotonic() > deadline:
                 raise Refused("firefox does not start")
             await asyncio.sleep(0.05)
-        self._socket = await websockets.connect(f"{address[1]}/session", max_size=None, ping_interval=None)
-        self._listening = asyncio.get_running_loop().create_task(self._listen())
-
-    async def _listen(self):
-        try:
-            async for text in self._socket:
-                message = json.loads(text)
-                waiting = self._answers.pop(message.get("id"), None)
-                if waiting and not waiting.done():
-                    waiting.set_result(message)
-                if "method" in message:
-                    for listener in list(self.listeners):
-                        listener(message)
-        except websockets.ConnectionClosed:
-            pass
+        await self.connect(f"{address[1]}/session")
 
     async def _call(self, method, parameters):
-        self._next += 1
-        answer = self._answers[self._next] = asyncio.get_running_loop().create_future()
-        await self._socket.send(json.dumps({"id": self._next, "method": method, "params": parameters}))
-        said = await asyncio.wait_for(answer, CALL_s)
+        said = await self.ask(method=method, params=parameters)
         if said["type"] == "error":
             raise Refused(f"{method}: {said['error']}: {said['message']}")
         return said["result"]

@@ -5,23 +5,18 @@ Needs chromium, or the one that CHROMIUM names, and python3-websockets of Debian
 
 import asyncio
 import base64
-import json
 import os
 import pathlib
 import subprocess
 import time
 
-import websockets
-
-import background
+import automation
 import phone
 import processes
 from phone import Refused
 
 CHROMIUM = "/usr/bin/chromium"
 BINARY = os.environ.get("CHROMIUM", CHROMIUM)
-START_s = 60
-CALL_s = 40
 OPTIONS = """--headless=new --no-sandbox --disable-gpu --hide-scrollbars --mute-audio --no-first-run --no-default-browser-check
  --disable-background-networking --disable-component-update --disable-sync --disable-dev-shm-usage
  --disable-background-timer-throttling --disable-backgrounding-occluded-windows --disable-renderer-backgrounding
@@ -29,31 +24,16 @@ OPTIONS = """--headless=new --no-sandbox --disable-gpu --hide-scrollbars --mute-
  --ignore-certificate-errors""".split()
 
 
-class Browser:
-    """A headless Chromium; a context manager that ends it with all its processes."""
+class Browser(automation.Browser):
+    """A headless Chromium."""
 
     def __init__(self, options=(), binary=BINARY):
         """Starts Chromium with further options, and connects."""
-        self.place = processes.place("tiltpad-browser-")
+        super().__init__()
         self.process = processes.start(
             binary, *OPTIONS, *options, f"--user-data-dir={self.place}", "about:blank",
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self._next = 0
-        self._answers = {}
-        self.listeners = []
-        self._background = background.Background()
-        self._run = self._background.run
         self._run(self._connect())
-
-    def __enter__(self):
-        """Returns the browser."""
-        return self
-
-    def __exit__(self, *_):
-        """Ends every process of the browser: it has a group of its own."""
-        processes.end(self.process)
-        self._background.end()
-        processes.remove(self.place)
 
     def call(self, method, session=None, **parameters):
         """Calls a DevTools method, and returns the answer."""
@@ -61,36 +41,17 @@ class Browser:
 
     async def _connect(self):
         port = pathlib.Path(self.place, "DevToolsActivePort")
-        deadline = time.monotonic() + START_s
+        deadline = time.monotonic() + automation.START_s
         while not port.exists() or len(port.read_text().splitlines()) < 2:
             if time.monotonic() > deadline:
                 raise Refused("chromium does not start")
             await asyncio.sleep(0.05)
         number, path = port.read_text().splitlines()[:2]
-        self._socket = await websockets.connect(f"ws://127.0.0.1:{number}{path}", max_size=None, ping_interval=None)
-        self._listening = asyncio.get_running_loop().create_task(self._listen())
-
-    async def _listen(self):
-        try:
-            async for text in self._socket:
-                message = json.loads(text)
-                waiting = self._answers.pop(message.get("id"), None)
-                if waiting and not waiting.done():
-                    waiting.set_result(message)
-                if "method" in message:
-                    for listener in list(self.listeners):
-                        listener(message)
-        except websockets.ConnectionClosed:
-            pass
+        await self.connect(f"ws://127.0.0.1:{number}{path}")
 
     async def _call(self, method, session, parameters):
-        self._next += 1
-        message = {"id": self._next, "method": method, "params": parameters}
-        if session:
-            message["sessionId"] = session
-        answer = self._answers[self._next] = asyncio.get_running_loop().create_future()
-        await self._socket.send(json.dumps(message))
-        said = await asyncio.wait_for(answer, CALL_s)
+        page = {"sessionId": session} if session else {}
+        said = await self.ask(method=method, params=parameters, **page)
         if "error" in said:
             raise Refused(f"{method}: {said['error']['message']}")
         return said["result"]
