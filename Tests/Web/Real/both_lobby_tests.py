@@ -1,6 +1,5 @@
 """Tests of admission and refusal, by the bridge's own words."""
 
-import frames
 import real
 
 NO_PAD = "document.querySelector('#bar').hidden && !document.body.hasAttribute('data-playing') && !document.querySelector('#pad').children.length"
@@ -60,15 +59,7 @@ class Hosts:
 
     def test_a_phone_without_a_sensor_steers_by_slider(self):
         phone, player = self.join(layout="wheel", beta=None)
-        phone.wait("document.querySelector('[data-cell=steer]').getAttribute('role') === 'slider'")
-        x, y = phone.middle("[data-cell=steer]")
-        width = phone.run("document.querySelector('[data-cell=steer]').getBoundingClientRect().width")
-        phone.touch(t=(x, y))
-        phone.slide(t=(x + width / 4, y))
-        self.until_state(player, lambda state: 0.45 < state.sticks[0] < 0.55 and not state.flags & frames.TILT, "half right by slider")
-        self.until_player(player, lambda pad: pad.sticks[0] > 0.2, "the pad to steer")
-        phone.lift()
-        self.until_player(player, lambda pad: pad.is_at_rest, "the wheel straight")
+        self.steer_by_slider(phone, player)
 
 
 class Full:

@@ -3,7 +3,6 @@
 import json
 import time
 
-import frames
 import page_tests
 import real
 
@@ -25,15 +24,7 @@ class Taken(page_tests.Cancelling):
 
     def test_a_denied_sensor_becomes_a_slider_that_steers_the_pad(self):
         phone, player = self.join(layout="wheel", sensors="denied")
-        phone.wait("document.querySelector('[data-cell=steer]').getAttribute('role') === 'slider'")
-        x, y = phone.middle("[data-cell=steer]")
-        width = phone.run("document.querySelector('[data-cell=steer]').getBoundingClientRect().width")
-        phone.touch(t=(x, y))
-        phone.slide(t=(x + width / 4, y))
-        self.until_state(player, lambda state: 0.45 < state.sticks[0] < 0.55 and not state.flags & frames.TILT, "half right by slider")
-        self.until_player(player, lambda pad: pad.sticks[0] > 0.2, "the pad to steer")
-        phone.lift()
-        self.until_player(player, lambda pad: pad.is_at_rest, "the wheel straight")
+        self.steer_by_slider(phone, player)
 
 
 class SocketTakenTests(Taken, real.Scene):

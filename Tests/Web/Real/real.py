@@ -204,6 +204,18 @@ class Scene(scene.Scene):
             return said if said and condition(said) else None
         return house.until(wanted, what, seconds)
 
+    def steer_by_slider(self, phone, player):
+        """Steers half right on the slider of the wheel's layout, which stands in for the tilt, and lets go again."""
+        phone.wait("document.querySelector('[data-cell=steer]').getAttribute('role') === 'slider'")
+        x, y = phone.middle("[data-cell=steer]")
+        width = phone.run("document.querySelector('[data-cell=steer]').getBoundingClientRect().width")
+        phone.touch(t=(x, y))
+        phone.slide(t=(x + width / 4, y))
+        self.until_state(player, lambda state: 0.45 < state.sticks[0] < 0.55 and not state.flags & frames.TILT, "half right by slider")
+        self.until_player(player, lambda pad: pad.sticks[0] > 0.2, "the pad to steer")
+        phone.lift()
+        self.until_player(player, lambda pad: pad.is_at_rest, "the wheel straight")
+
 
 class Posting:
     """The same tests where no WebSocket opens: POST up, server-sent events down."""
