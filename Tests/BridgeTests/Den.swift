@@ -12,7 +12,7 @@ import Venue
 import Wire
 
 /// A host with encrypted sessions on a clock of its own, with a record of all its outcomes.
-struct Den: Joined {
+struct Den: Clocked {
   var venue: Venue
   var now = Instant(nanoseconds: 1_000_000_000_000)
   var random = Random(seed: 7)
@@ -52,6 +52,17 @@ struct Den: Joined {
     news = []
     phone.restart()
     phone.heard = []
+    return phone
+  }
+
+  /// Returns a phone that has read the host's QR code and begun a handshake by it.
+  mutating func phoneAtTheCode(_ phone: Phone = Phone()) -> Phone {
+    var phone = phone
+    phone.preShared = Secret(from: &random)
+    bridge.admission.offerCode(phone.preShared, at: now)
+    phone.begin(with: keys.publicKey, by: .code, at: now)
+    deliver(phone.due(at: now), from: phone.endpoint)
+    collect(&phone)
     return phone
   }
 
@@ -110,17 +121,6 @@ struct Den: Joined {
     }
   }
 
-  /// Lets time pass and does all work at the time at which it is due.
-  mutating func pass(_ interval: Interval) {
-    let end = now + interval
-    while venue.nextDeadline <= end {
-      now = max(now, venue.nextDeadline)
-      drain()
-    }
-    now = end
-    drain()
-  }
-
   /// Carries out `outcome`, which may come from a person's decision.
   mutating func execute(_ outcome: Bridge.Outcome) {
     switch outcome {
@@ -135,10 +135,6 @@ struct Den: Joined {
     }
     while let news = bridge.admission.popNews() { self.news.append(news) }
     while let message = bridge.inbox.pop() { messages.append(message) }
-  }
-
-  mutating func drain() {
-    while let outcome = venue.advance(to: now) { execute(outcome) }
   }
 
   /// Returns the state that the pad of player `number` shows.

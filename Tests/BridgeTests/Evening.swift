@@ -9,7 +9,7 @@ import Venue
 import Wire
 
 /// A bridge and its room on a clock of their own, with a record of all outcomes.
-struct Evening: Joined {
+struct Evening: Clocked {
   var venue: Venue
   var random = Random(seed: 3)
   var now = Instant(nanoseconds: 1_000_000_000_000)
@@ -55,22 +55,7 @@ struct Evening: Joined {
     return outcome
   }
 
-  /// Lets time pass and does all work at the time at which it is due.
-  mutating func pass(_ interval: Interval) {
-    let end = now + interval
-    while venue.nextDeadline <= end {
-      now = max(now, venue.nextDeadline)
-      drain()
-    }
-    now = end
-    drain()
-  }
-
-  private mutating func drain() {
-    while let outcome = venue.advance(to: now) { execute(outcome) }
-  }
-
-  private mutating func execute(_ outcome: Bridge.Outcome) {
+  mutating func execute(_ outcome: Bridge.Outcome) {
     switch outcome {
     case .nothing, .dropped, .heard: break
     case .attach(let slot):

@@ -93,12 +93,7 @@ import Wire
 
   @Test func `A code that is taken away ends the handshakes by it`() {
     var den = Den()
-    var phone = Phone()
-    phone.preShared = Secret(from: &den.random)
-    den.bridge.admission.offerCode(phone.preShared, at: den.now)
-    phone.begin(with: den.keys.publicKey, by: .code, at: den.now)
-    den.deliver(phone.due(at: den.now), from: phone.endpoint)
-    den.collect(&phone)
+    var phone = den.phoneAtTheCode()
     den.bridge.admission.closePairing()
     let packet = phone.state([], roll: 0, at: den.now)
     #expect(den.deliver(packet, from: phone.endpoint) == .unauthentic(.unknownIndex))

@@ -64,12 +64,7 @@ import Wire
 
   @Test func `A code that was taken back lets nobody in who has read it, nor by the next one`() {
     var den = Den()
-    var phone = Phone()
-    phone.preShared = Secret(from: &den.random)
-    den.bridge.admission.offerCode(phone.preShared, at: den.now)
-    phone.begin(with: den.keys.publicKey, by: .code, at: den.now)
-    den.deliver(phone.due(at: den.now), from: phone.endpoint)
-    den.collect(&phone)
+    var phone = den.phoneAtTheCode()
     den.bridge.admission.offerCode(Secret(from: &den.random), at: den.now)
     let packet = phone.state([], roll: 0, at: den.now)
     #expect(den.deliver(packet, from: phone.endpoint) == .unauthentic(.unknownIndex))

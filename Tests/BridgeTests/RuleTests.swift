@@ -50,12 +50,7 @@ import Wire
   @Test func `Of two with a code and a handshake each, the one that fills the book is the last`() {
     var den = Den()
     den.fill(to: 63)
-    var phone = Phone(at: 2, seed: 2)
-    phone.preShared = Secret(from: &den.random)
-    den.bridge.admission.offerCode(phone.preShared, at: den.now)
-    phone.begin(with: den.keys.publicKey, by: .code, at: den.now)
-    den.deliver(phone.due(at: den.now), from: phone.endpoint)
-    den.collect(&phone)
+    var phone = den.phoneAtTheCode(Phone(at: 2, seed: 2))
     den.fill(to: 64)
     #expect(
       den.deliver(phone.state([], roll: 0, at: den.now), from: phone.endpoint) == .unauthentic(.pairingClosed)
