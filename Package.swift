@@ -123,14 +123,14 @@ let package = Package(
       name: "played-rates",
       dependencies: [
         "RateMeter", "Model", "Notation", "Cryptography", "Wire", "Channel", "TiltpadClient", "Platform",
-        "Store",
+        "Store", "TestSupport",
       ], path: "Benchmarks/PlayedRates", swiftSettings: strict),
     .executableTarget(
       name: "packet-path",
       dependencies: [
         "CBaseline", "Model", "Cryptography", "Wire", "Motion", "Guards", "Modes", "Channel", "Bridge",
         "Venue", "TiltpadClient",
-        "Platform", "Gamepad", "Daemon",
+        "Platform", "Gamepad", "Daemon", "TestSupport",
       ], path: "Benchmarks/PacketPath", swiftSettings: strict),
 
     .executableTarget(
@@ -146,7 +146,7 @@ let package = Package(
       path: "Benchmarks/SealPath", swiftSettings: strict),
 
     .target(
-      name: "TestSupport", dependencies: ["Cryptography", "Impairment", "Wire"], path: "Tests/Support",
+      name: "TestSupport", dependencies: ["Model", "Cryptography", "Impairment", "Wire"], path: "Tests/Support",
       swiftSettings: strict),
     tests("Model"),
     tests("Cryptography", uses: ["TestSupport"]),

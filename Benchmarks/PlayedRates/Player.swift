@@ -1,6 +1,7 @@
 import Model
 import Platform
 import RateMeter
+import TestSupport
 import TiltpadClient
 import Wire
 
@@ -46,7 +47,7 @@ final class Player {
     if (count + 7 * number) % pressLength == 0 { stream.note(.a, isPress: !stream.levels[.a], at: now) }
     let mark = number * Player.marks + count % Player.marks
     let packet = stream.packet(for: state(mark), at: now)
-    if !line.isAnswered { acknowledge(packet) }
+    if !line.isAnswered { acknowledgement(of: packet, token: token)?.withBytes { stream.receive($0) } }
     let datagram = line.wrap(packet, at: now)
     meter_note(UInt32(mark))
     send(datagram)
@@ -77,15 +78,6 @@ final class Player {
     let stick = Stick(x: Int16(mark - Int(METER_CENTRE)))
     return ControllerState(
       sampleTime: 0, tilt: Tilt(roll: roll), sticks: ControllerState.Sticks(right: stick))
-  }
-
-  /// Simulates the acknowledgement of `packet`, so that its edges are not repeated.
-  private func acknowledge(_ packet: Datagram<512>) {
-    let frames = packet.withBytes { try? ControllerFrames(parsing: $0, from: PlainHeader.size) }
-    guard let next = frames?.edges?.next else { return }
-    var answer = HostFrames()
-    answer.acknowledgement = Acknowledgement(newest: 0, received: 0, nextEdge: next, delay: 0)
-    answer.datagram(behind: PlainHeader(sequence: 0, token: token)).withBytes { stream.receive($0) }
   }
 
   private func send<let capacity: Int>(_ datagram: Datagram<capacity>) {
