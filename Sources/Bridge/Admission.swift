@@ -6,18 +6,15 @@ public import Wire
 /// The admission of controllers with an encrypted session: the paired devices, the open pairing, and the guests, who have
 /// a session but no slot yet.
 public struct Admission: Sendable {
-  /// The policy of admission to a slot.
-  public typealias Policy = AdmissionPolicy
-
   /// The host's settings for admission.
   public struct Settings: Sendable {
     /// The policy of admission to a slot.
-    public var policy: Policy
+    public var policy: AdmissionPolicy
     /// Whether controllers may ask to be confirmed by a person at the host, without a code or a PIN.
     public var allowsConfirmation: Bool
 
     /// Creates settings: every paired device gets a slot, and no confirmation unless given.
-    public init(policy: Policy = .open, allowsConfirmation: Bool = false) {
+    public init(policy: AdmissionPolicy = .open, allowsConfirmation: Bool = false) {
       self.policy = policy
       self.allowsConfirmation = allowsConfirmation
     }

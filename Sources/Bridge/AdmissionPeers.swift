@@ -6,15 +6,12 @@ public import Wire
 extension Admission {
   /// A controller that has an encrypted session, or whose slot is reserved.
   public struct Peer: Sendable {
-    /// The connection state of a controller, in the numbers of GameKit's GKPeerConnectionState.
-    public typealias State = PeerState
-
     /// The public key of the controller.
     public var key: PublicKey
     /// The displayed name.
     public var name: DeviceName
     /// The connection state.
-    public var state: State
+    public var state: PeerState
     /// The slot of the controller; nil without one.
     public var slot: PlayerSlot?
     /// The reason why the controller is not admitted.

@@ -2,9 +2,6 @@ public import Model
 
 /// A press of a player in a round.
 public struct Press: Hashable, Sendable {
-  /// The doubts about the time that the controller has given.
-  public typealias Doubts = PressDoubts
-
   /// The extra time, beyond the shortest round trip, that a press may be in transit.
   ///
   /// A press is repeated with each packet until it is acknowledged.
@@ -17,10 +14,10 @@ public struct Press: Hashable, Sendable {
   /// The arrival time of the press at the host.
   public let received: Instant
   /// The doubts about the time of the press.
-  public let doubts: Doubts
+  public let doubts: PressDoubts
 
   /// Creates the press of `slot` at `time`, as recorded before.
-  public init(of slot: PlayerSlot, time: HostTime, received: Instant, doubts: Doubts) {
+  public init(of slot: PlayerSlot, time: HostTime, received: Instant, doubts: PressDoubts) {
     (self.slot, self.time, self.received, self.doubts) = (slot, time, received, doubts)
   }
 
@@ -55,7 +52,7 @@ public struct Press: Hashable, Sendable {
   }
 
   /// Creates a press that counts at its arrival.
-  private init(counting received: Instant, of slot: PlayerSlot, doubts: Doubts) {
+  private init(counting received: Instant, of slot: PlayerSlot, doubts: PressDoubts) {
     self.init(of: slot, time: HostTime(from: received, to: received), received: received, doubts: doubts)
   }
 }

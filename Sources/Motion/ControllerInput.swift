@@ -57,7 +57,7 @@ public struct ControllerInput: Sendable {
   }
 
   /// Returns the stage of the controller's silence at `now`.
-  public func stage(at now: Instant) -> DeadMan.Phase { settings.deadMan.stage(after: now - heard) }
+  public func stage(at now: Instant) -> SilencePhase { settings.deadMan.stage(after: now - heard) }
 
   /// The deadline for the next call of ``nextReport(at:)``, which may then return a report.
   ///
@@ -157,7 +157,7 @@ public struct ControllerInput: Sendable {
     release(at: now)
   }
 
-  private func nextWake(_ stage: DeadMan.Phase, after now: Instant) -> Instant {
+  private func nextWake(_ stage: SilencePhase, after now: Instant) -> Instant {
     let next: Instant =
       switch stage {
       case .live, .holding: heard + settings.deadMan.release

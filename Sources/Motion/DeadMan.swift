@@ -4,9 +4,6 @@ public import Model
 ///
 /// The stages follow docs/protocol.md, "Silence"; the ramp ends one second after the last packet, with everything at rest.
 public struct DeadMan: Hashable, Sendable {
-  /// The stage of a controller's silence: holding from ``hold`` on, releasing from ``release`` on, released from ``end`` on.
-  public typealias Phase = SilencePhase
-
   /// Silence after which the controller counts as holding: six missed packets of the slowest sender.
   public var hold = Interval.milliseconds(300)
   /// Silence after which buttons go up and axes start towards rest.
@@ -22,8 +19,8 @@ public struct DeadMan: Hashable, Sendable {
   /// Silence after which everything is at rest.
   public var end: Interval { release + ramp }
 
-  /// Returns the stage after `silence`.
-  public func stage(after silence: Interval) -> Phase {
+  /// Returns the stage after `silence`: holding from ``hold`` on, releasing from ``release`` on, released from ``end`` on.
+  public func stage(after silence: Interval) -> SilencePhase {
     if silence < hold { return .live }
     if silence < release { return .holding }
     return silence < end ? .releasing : .released

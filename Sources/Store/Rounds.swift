@@ -171,7 +171,7 @@ extension Press {
     }
     self.init(
       of: try row.slot(2), time: HostTime(from: instant(4), to: instant(5)), received: instant(6),
-      doubts: Doubts(rawValue: try row.exactly(7)))
+      doubts: PressDoubts(rawValue: try row.exactly(7)))
   }
 }
 

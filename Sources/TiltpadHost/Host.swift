@@ -30,7 +30,7 @@ public final class Host {
   /// asked about. If `allowsConfirmation` is true, a controller may ask to be paired without a QR code or a PIN.
   /// `profile` turns tilt into axes. `random` is for tests: real keys need the system's generator.
   public init(
-    keys: KeyPair, name: DeviceName, limit: Int = 4, admission: Admission.Policy = .ask,
+    keys: KeyPair, name: DeviceName, limit: Int = 4, admission: AdmissionPolicy = .ask,
     allowsConfirmation: Bool = false, profile: Profile = .wheel, devices: [Admission.Device] = [],
     transport: any HostTransport, random: any RandomNumberGenerator = SystemRandomNumberGenerator()
   ) {
@@ -53,7 +53,7 @@ public final class Host {
 
   /// The policy that decides which paired controllers are let in: all, those that ``accept(_:)`` lets in, or no new
   /// ones.
-  public var admission: Admission.Policy {
+  public var admission: AdmissionPolicy {
     get { bridge.admission.settings.policy }
     set { bridge.admission.settings.policy = newValue }
   }

@@ -3,9 +3,6 @@ public import Cryptography
 public import Model
 public import Wire
 
-/// The state of a controller's connection to a ``Host``, in the terms of GKPeerConnectionState.
-public typealias PeerState = Admission.Peer.State
-
 /// The delegate of a ``Host``, named after GKSessionDelegate and MCSessionDelegate.
 ///
 /// All methods but the first are optional. Each of them may call the host.

@@ -25,7 +25,7 @@ struct Den: Clocked {
   /// The datagrams under way to each endpoint.
   var mail: [(to: Endpoint, bytes: [UInt8])] = []
 
-  init(_ policy: Admission.Policy = .open, limit: Int = 4, confirms: Bool = false) {
+  init(_ policy: AdmissionPolicy = .open, limit: Int = 4, confirms: Bool = false) {
     keys = KeyPair(from: &random)
     var settings = Bridge.Settings()
     settings.roster.limit = limit

@@ -12,7 +12,7 @@ import Wire
     var now = Instant(nanoseconds: 1_000_000_000)
     var counter: UInt32 = 0
 
-    init(limit: Int = 4, keys: KeyPair? = nil, policy: Admission.Policy = .open) {
+    init(limit: Int = 4, keys: KeyPair? = nil, policy: AdmissionPolicy = .open) {
       let settings = Bridge.Settings(roster: .init(limit: limit), admission: .init(policy: policy))
       bridge = Bridge(settings: settings, keys: keys)
     }

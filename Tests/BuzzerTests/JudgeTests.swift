@@ -67,7 +67,7 @@ import Testing
 
   @Test func `A page's press is judged by its stamp though a later state said that the button was up`() throws
   {
-    for (inputDelay, doubts) in [(Interval.milliseconds(30), Press.Doubts()), (.zero, .time)] {
+    for (inputDelay, doubts) in [(Interval.milliseconds(30), PressDoubts()), (.zero, .time)] {
       var judge = Judge(both, armed: QuizRoom.armed)
       judge.noteUp(
         slot(0), at: stamp(125), clock, received: QuizRoom.instant(126), inputDelay: inputDelay)

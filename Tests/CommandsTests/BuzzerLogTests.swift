@@ -8,7 +8,7 @@ import Testing
 @Suite struct BuzzerLogTests {
   private static let armed = Instant(nanoseconds: 5_000)
 
-  private static func press(_ index: Int, _ doubts: Press.Doubts = []) -> Press {
+  private static func press(_ index: Int, _ doubts: PressDoubts = []) -> Press {
     let time = armed + .microseconds(1_000 + Int64(index) * 300)
     return Press(
       of: PlayerSlot(index: index),

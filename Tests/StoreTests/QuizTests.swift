@@ -220,7 +220,7 @@ extension RoundRecord {
       return Press(
         of: PlayerSlot(index: index),
         time: HostTime(from: time + .microseconds(-1_100), to: time + .microseconds(1_100)),
-        received: time + .microseconds(2_000), doubts: Press.Doubts(rawValue: UInt8(number % 8)))
+        received: time + .microseconds(2_000), doubts: PressDoubts(rawValue: UInt8(number % 8)))
     }
     let both = PlayerSlots(rawValue: 3)
     let outcomes: [Decision.Ruling?] = [nil, .winner(PlayerSlot(index: 1)), .tooClose(both)]

@@ -106,7 +106,7 @@ final class Party {
 
   /// Creates a host for at most `limit` players that asks before it lets a controller in.
   init(
-    _ faults: ImpairedLink.Faults = .init(), limit: Int = 4, admission: Admission.Policy = .ask,
+    _ faults: ImpairedLink.Faults = .init(), limit: Int = 4, admission: AdmissionPolicy = .ask,
     confirms: Bool = false,
     seed: UInt64 = 1
   ) {

@@ -77,10 +77,10 @@ extension Press {
   }
 }
 
-extension Press.Doubts {
+extension PressDoubts {
   /// The names of the doubts that hold.
   var labels: [String] {
-    let all: [(Press.Doubts, String)] = [(.clock, "clock"), (.time, "time"), (.stalled, "stalled")]
+    let all: [(PressDoubts, String)] = [(.clock, "clock"), (.time, "time"), (.stalled, "stalled")]
     return all.filter { contains($0.0) }.map(\.1)
   }
 }
