@@ -240,7 +240,7 @@ public struct Daemon: ~Copyable {
   }
 
   private mutating func drainConnection(_ index: Int) {
-    var buffer = InlineArray<640, UInt8>(repeating: 0)
+    var buffer = LocalBuffer(repeating: 0)
     for _ in 0..<Daemon.batchesPerWake {
       switch executor.clients.receive(index, into: &buffer) {
       case .wouldBlock: return

@@ -59,7 +59,7 @@ extension LocalClient {
 
   /// Sends a controller's frames behind their header, if the connection is open.
   @inlinable public func send(_ header: GatewayHeader, _ frames: Span<UInt8>) {
-    var datagram = Datagram<640>()
+    var datagram = LocalDatagram()
     header.write(to: &datagram)
     datagram.append(contentsOf: frames)
     send(datagram)
@@ -67,7 +67,7 @@ extension LocalClient {
 
   /// Sends `message` with its payload, if the connection is open.
   public func send(_ message: LocalMessage, _ payload: Span<UInt8>) {
-    var datagram = Datagram<640>()
+    var datagram = LocalDatagram()
     message.write(to: &datagram, payload: payload)
     send(datagram)
   }

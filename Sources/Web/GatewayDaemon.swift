@@ -18,7 +18,7 @@ extension Gateway {
 
   /// Reads and handles all messages of the bridge that have arrived.
   func drainBridge() {
-    var buffer = InlineArray<640, UInt8>(repeating: 0)
+    var buffer = LocalBuffer(repeating: 0)
     while let count = bridge.receive(into: &buffer) {
       if count > 0 {
         receive(buffer.span.extracting(first: count))
@@ -62,7 +62,7 @@ extension Gateway {
 
   /// Reads and handles all messages on the watch that have arrived.
   func drainWatch() {
-    var buffer = InlineArray<640, UInt8>(repeating: 0)
+    var buffer = LocalBuffer(repeating: 0)
     while let count = watch.receive(into: &buffer) {
       if count > 0 { receive(status: buffer.span.extracting(first: count)) } else { loseWatch() }
       settle()

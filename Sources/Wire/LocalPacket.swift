@@ -125,8 +125,11 @@ public enum LocalPacket: Sendable {
   }
 }
 
-/// The buffer for one message of the local socket, which holds the largest one.
+/// A message of the local socket that is being written, with room for the largest one.
 public typealias LocalDatagram = Datagram<640>
+
+/// The bytes of one received message of the local socket, with room for the largest one.
+public typealias LocalBuffer = InlineArray<640, UInt8>
 
 /// The header in front of the frames of a gateway's controller.
 public struct GatewayHeader: Hashable, Sendable {

@@ -26,7 +26,7 @@ import Wire
       now = now + .milliseconds(16)
       var frames = ControllerFrames()
       frames.state = ControllerState(sampleTime: counter &* 16_000, buttons: buttons, nextEdge: 0)
-      var datagram = Datagram<640>()
+      var datagram = LocalDatagram()
       GatewayHeader(transport: transport, controller: controller, counter: counter, received: now)
         .write(to: &datagram)
       frames.write(to: &datagram)

@@ -80,7 +80,7 @@ import Wire
     var evening = Evening(profile: .wheel) { $0.roster.plainRanges = [] }
     #expect(evening.bridge.resume(first, of: key(1), at: evening.now) == false)
     let header = GatewayHeader(transport: .webSocket, controller: 3, counter: 0, received: evening.now)
-    var datagram = Datagram<640>()
+    var datagram = LocalDatagram()
     header.write(to: &datagram)
     Packet(0).frames.write(to: &datagram)
     evening.receive(datagram, from: .local(connection: 4))

@@ -73,11 +73,11 @@ import Wire
       return
     }
     #expect(watch == Watch(topics: .status, period: 20))
-    var host = Datagram<640>()
+    var host = LocalDatagram()
     snapshot.host.write(to: &host)
     host.withBytes { _ = connection.send($0) }
     for player in snapshot.players {
-      var datagram = Datagram<640>()
+      var datagram = LocalDatagram()
       player.write(to: &datagram)
       datagram.withBytes { _ = connection.send($0) }
     }

@@ -42,7 +42,7 @@ final class Bystanders {
   }
 
   private func listen() {
-    var buffer = InlineArray<640, UInt8>(repeating: 0)
+    var buffer = LocalBuffer(repeating: 0)
     while case .done(let count) = gateway.receive(into: &buffer), count > 0 {
       if let event = Bystanders.frames(buffer.span.extracting(first: count)) { events.append(event) }
     }

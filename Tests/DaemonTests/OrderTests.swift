@@ -43,7 +43,7 @@ import Wire
       }
       frames.state = ControllerState(
         sampleTime: counter * 100_000, buttons: presses % 2 == 0 ? [] : Buttons(.a), nextEdge: presses)
-      var datagram = Datagram<640>()
+      var datagram = LocalDatagram()
       GatewayHeader(transport: .webSocket, controller: 7, counter: counter, received: house.now)
         .write(to: &datagram)
       frames.write(to: &datagram)

@@ -14,7 +14,7 @@ import Wire
     let isRefused = (try? client.open(in: poller, token: 7)) == nil
     let isOpen = client.isOpen
     #expect(isRefused && !isOpen)
-    var buffer = InlineArray<640, UInt8>(repeating: 0)
+    var buffer = LocalBuffer(repeating: 0)
     let count = client.receive(into: &buffer)
     #expect(count == nil)
     client.send(.alive)
@@ -27,7 +27,7 @@ import Wire
     try client.open(in: poller, token: 7)
     client.watch(.peers)
     guard let daemon = try listener.accept() else { throw SystemError(code: EAGAIN, call: .accept) }
-    var buffer = InlineArray<640, UInt8>(repeating: 0)
+    var buffer = LocalBuffer(repeating: 0)
     let asked = daemon.receiveMessage(into: &buffer)
     #expect(asked == 8)
     if case .watch(let watch) = try LocalPacket(parsing: buffer.span.extracting(first: 8)) {
@@ -52,7 +52,7 @@ import Wire
       try client.open(in: poller, token: 7)
       let wasOpen = client.isOpen
       close(try listener.accept())
-      var buffer = InlineArray<640, UInt8>(repeating: 0)
+      var buffer = LocalBuffer(repeating: 0)
       let lost = client.receive(into: &buffer)
       let (isOpen, none) = (client.isOpen, client.receive(into: &buffer))
       #expect(wasOpen && lost == 0 && !isOpen && none == nil)

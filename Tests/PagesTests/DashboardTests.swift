@@ -7,13 +7,13 @@ import Wire
 
 @Suite struct DashboardTests {
   func host(players: UInt8) -> [UInt8] {
-    var datagram = Datagram<640>()
+    var datagram = LocalDatagram()
     HostStatus(limit: 4, players: players, hasKernelPads: false).write(to: &datagram)
     return datagram.withBytes { bytes in bytes.indices.map { bytes[$0] } }
   }
 
   func player(_ index: Int) -> [UInt8] {
-    var datagram = Datagram<640>()
+    var datagram = LocalDatagram()
     PlayerStatus(
       of: PlayerSlot(index: index), at: .gateway(connection: 1, controller: 2), by: .http
     ).write(to: &datagram)
@@ -50,7 +50,7 @@ import Wire
   @Test func `What is on stage is behind every state, as it was said last`() throws {
     var batch = StatusBatch()
     for mode in [Mode.lobby, .buzzer] {
-      var datagram = Datagram<640>()
+      var datagram = LocalDatagram()
       StageStatus(mode: mode).write(to: &datagram)
       let stage = datagram.withBytes { bytes in bytes.indices.map { bytes[$0] } }
       _ = try add(host(players: 1), to: &batch)

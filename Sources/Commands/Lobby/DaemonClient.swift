@@ -165,7 +165,7 @@ struct DaemonClient: ~Copyable {
   }
 
   private mutating func receive(while context: String) throws(Failure) {
-    var buffer = InlineArray<640, UInt8>(repeating: 0)
+    var buffer = LocalBuffer(repeating: 0)
     while let count = daemon.receive(into: &buffer) {
       guard count > 0 else {
         throw Failure(

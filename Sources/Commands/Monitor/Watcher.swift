@@ -98,7 +98,7 @@ struct Watcher: ~Copyable {
   private var patience: Interval { max(.seconds(5), .milliseconds(3 * Int64(period))) }
 
   private mutating func drain() {
-    var buffer = InlineArray<640, UInt8>(repeating: 0)
+    var buffer = LocalBuffer(repeating: 0)
     while let count = daemon.receive(into: &buffer) {
       if count > 0 { take(buffer.span.extracting(first: count)) } else { lose() }
     }

@@ -72,7 +72,7 @@ struct Recorder: ~Copyable {
   }
 
   private mutating func drain(into sink: inout TraceSink) throws(SystemError) {
-    var buffer = InlineArray<640, UInt8>(repeating: 0)
+    var buffer = LocalBuffer(repeating: 0)
     for _ in 0..<64 {
       guard let count = daemon.receive(into: &buffer) else { return }
       guard count > 0 else {

@@ -75,7 +75,7 @@ private struct FuzzedEvening {
   }
 
   private mutating func receiveFromPage(_ packet: Span<UInt8>) {
-    var datagram = Datagram<640>()
+    var datagram = LocalDatagram()
     GatewayHeader(
       transport: .webSocket, controller: UInt32(packet[2] & 3),
       counter: UInt32(packet[3]) | UInt32(packet[4]) << 8, received: now

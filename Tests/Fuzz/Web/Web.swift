@@ -32,7 +32,7 @@ private func check(packet: [UInt8]) {
   require(packet.count <= PagePacket.largest, "a packet that is too long is refused")
   let number = packet.prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
   require(read.counter == number, "the number is as it was sent")
-  var datagram = Datagram<640>()
+  var datagram = LocalDatagram()
   GatewayHeader(
     transport: .webSocket, controller: 1, counter: read.counter, received: Instant(nanoseconds: 1)
   ).write(to: &datagram)
