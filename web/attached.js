@@ -15,7 +15,7 @@ export class Attached {
 
   constructor(outputs) { this.#outputs = outputs; }
 
-  /** Whether a gamepad is attached. */
+  /** True if a gamepad is attached. */
   get isThere() { return this.#wasThere; }
 
   /** Ignores each held button until its release. */

@@ -12,12 +12,12 @@ const CLICK = 80;
 
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 
-/** Whether (x, y) is on or near a box. */
+/** Returns whether (x, y) is on or near a box. */
 export function hits(box, x, y, margin = MARGIN) {
   return x >= box.left - margin && x <= box.right + margin && y >= box.top - margin && y <= box.bottom + margin;
 }
 
-/** Whether (x, y) is on or near a round button in a box. */
+/** Returns whether (x, y) is on or near a round button in a box. */
 export function hitsRound(box, x, y, margin = MARGIN) {
   const [dx, dy] = [x - (box.left + box.right) / 2, y - (box.top + box.bottom) / 2];
   return Math.hypot(dx, dy) <= (box.right - box.left) / 2 + margin;

@@ -13,7 +13,7 @@ const BACKLOG = 4096;
 const LAST_WORDS = 500;
 const TICKET = /^[\w-]{16,64}$/;
 
-/** Whether `ticket` has the form of one. */
+/** Returns whether `ticket` has the form of a ticket. */
 export const isTicket = (ticket) => TICKET.test(ticket ?? "");
 
 function parsed(text) {

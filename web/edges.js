@@ -20,7 +20,7 @@ export class EdgeLog {
   /** The number of the next edge. */
   get next() { return (this.first + this.count) & 0xffff; }
 
-  /** Whether edge `number` is logged and unacknowledged. */
+  /** Returns whether edge `number` is logged and unacknowledged. */
   isPending(number) { return ((number - this.first) & 0xffff) < this.count; }
 
   /** Returns a mask of the buttons down after the `count` oldest unacknowledged edges. */

@@ -20,11 +20,11 @@ export const REST = { nothing: 0, axes: 1, everything: 2 };
 /** All that a player can move; `on` has edge(button, isPress, time), touched(), calibrated(), absent(). */
 export class Game {
   layout = null;
-  /** Whether gamepads found here may play along: on the host itself its own pads would be among them. */
+  /** True if gamepads of this device may play along; on the host itself, its own pads would be among them. */
   mayAttach = true;
-  /** Whether the player may steer by tilt: it is allowed, and not found missing. */
+  /** True if the player may steer by tilt: it is allowed, and the sensor is not known to be missing. */
   mayTilt = false;
-  /** Whether the page is hidden: everything is at rest until it is back. */
+  /** True if the page is hidden: everything is at rest until it is back. */
   isAway = false;
   #root;
   #settings;
@@ -49,11 +49,11 @@ export class Game {
     this.#keys = new Keys(this.#outputs, () => this.#isOn && !this.isResting);
   }
 
-  /** Whether states must leave at the full rate. */
+  /** True if states must leave at the full rate. */
   get isHeld() { return this.#isOn && !this.isAway && (this.#outputs.isHeld || this.#tilts); }
-  /** Whether everything rests. */
+  /** True if everything rests. */
   get isResting() { return this.#rest === REST.everything; }
-  /** Whether the layout steers by tilt, with a sensor for it. */
+  /** True if the layout steers by tilt, with a sensor for it. */
   get usesTilt() { return this.#wantsTilt && this.mayTilt && this.#settings.tilting && !this.#rest; }
   /** The sensors' acceleration and rotation; null without them. */
   get motion() { return this.usesTilt ? this.#sensor?.motion : null; }
@@ -66,7 +66,7 @@ export class Game {
   get millimetre() { return (MILLIMETRE * this.#settings.size) / 100; }
   /** The angle sent, rad; null without one. */
   get roll() { return this.#tilts ? this.#tilt[0] : null; }
-  /** Whether the phone lies too flat for its roll to mean much. */
+  /** True if the phone lies too flat for its roll to mean much. */
   get isFlat() { return this.#tilts && this.#sensor.pose.share < FLAT; }
 
   get #wantsTilt() { return Object.values(this.layout?.controls ?? {}).some(({ type }) => type === "tilt"); }

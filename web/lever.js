@@ -41,7 +41,7 @@ export class Lever {
     this.isFloating = isFloating;
   }
 
-  /** Whether a thumb is on it. */
+  /** True if a thumb is on the lever. */
   get isHeld() { return this.#finger !== null; }
 
   begin(finger) {

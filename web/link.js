@@ -59,7 +59,7 @@ export class Link {
   /** "wss", "POST", or nothing without a connection. */
   get carrierName() { return this.#carrier?.isOpen ? (this.#isPosting ? "POST" : "wss") : ""; }
 
-  /** Whether the host has acknowledged all edges. */
+  /** True if the host has acknowledged all edges. */
   get isSure() { return this.#stream.edges.count === 0; }
 
   /** States a second while something is held. */

@@ -50,7 +50,7 @@ export class Outputs {
     return values.reduce((most, value) => (Math.abs(value) > Math.abs(most) ? value : most), 0);
   }
 
-  /** Whether any source holds anything. */
+  /** True if any source holds anything. */
   get isHeld() {
     return [...this.#buttons.values(), ...this.#values.values()].some((holders) => holders.size > 0);
   }

@@ -31,7 +31,7 @@ export class Stream {
     if (this.#buzz?.round !== round) this.#buzz = { round, edge, time: microseconds(time) };
   }
 
-  /** Whether a receipt or a pong waits for a message. */
+  /** True if a receipt or a pong waits for the next packet. */
   get isUrgent() { return this.#receipt !== null || this.#ping !== null; }
 
   /** Makes the message for `sample` at `now`: {tilt, sticks, triggers, motion, battery, isNeutral, isDiscontinuous}. */
@@ -70,7 +70,7 @@ export class Stream {
     this.#ping = null;
   }
 
-  /** Whether the buzz is over: the host has it and its edge (it may have an earlier press of the round), or another round is on. */
+  /** Returns whether the buzz is over: the host has it and its edge (it may have an earlier press of the round), or another round is on. */
   #isBuzzOver({ acknowledgement, round }) {
     if (!this.#buzz || (round && round.number !== this.#buzz.round)) return true;
     return acknowledgement?.round === this.#buzz.round && !this.edges.isPending(this.#buzz.edge);

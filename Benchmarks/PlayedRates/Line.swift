@@ -19,10 +19,10 @@ struct Line {
   /// The host's last question, in µs of its clock, and the time of its arrival; nil when it is answered.
   private var question: (hostSent: UInt32, received: UInt32)?
   private var answers: UInt16 = 0
-  /// Whether the host has accepted the session.
+  /// True if the host has accepted the session.
   private(set) var isWelcome = false
 
-  /// Whether the daemon acknowledges edges; the bare one does not.
+  /// True if the daemon acknowledges edges; the bare one does not.
   let isAnswered: Bool
 
   /// Creates a line without encryption, to a daemon that answers or not.

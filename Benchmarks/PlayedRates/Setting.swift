@@ -4,7 +4,7 @@ struct Setting {
   var rate: Int
   /// The number of players, 1 to 16.
   var players: Int
-  /// Whether the packets are encrypted.
+  /// True if the packets are encrypted.
   var isEncrypted: Bool
 
   /// The number of packets of all players in a second.

@@ -19,7 +19,7 @@ public struct Seat: Sendable {
   /// The step of the clock, in ms.
   public var clockStep: Milliseconds
 
-  /// Whether packets overtake each other on their way; otherwise a late packet delays all that follow.
+  /// True if packets overtake each other on their way; otherwise a late packet delays all that follow.
   public var overtakes = false
   /// The input delay that the judge allows for a player's states (``Judge/noteUp(_:at:_:received:inputDelay:)``).
   public var allowedInputDelay = Interval.zero

@@ -10,7 +10,7 @@ public struct Admission: Sendable {
   public struct Settings: Sendable {
     /// The policy of admission to a slot.
     public var policy: AdmissionPolicy
-    /// Whether controllers may ask to be confirmed by a person at the host, without a code or a PIN.
+    /// True if a controller without a code or a PIN may ask a person at the host to confirm it.
     public var allowsConfirmation: Bool
 
     /// Creates settings: every paired device gets a slot, and no confirmation unless given.
@@ -25,7 +25,7 @@ public struct Admission: Sendable {
 
   /// The settings, with the changes that the host has made since.
   public var settings: Settings
-  /// Whether the host has no keys: a closed admission answers nobody, and offers neither sessions nor pairing.
+  /// True if the host has no keys: then it answers nobody, and offers neither sessions nor pairing.
   public let isClosed: Bool
   /// The paired devices.
   public internal(set) var devices: Devices
@@ -206,7 +206,7 @@ extension Admission {
   /// Removes and returns the next event for a person or the store of devices; nil when no event is left.
   public mutating func popNews() -> News? { news.isEmpty ? nil : news.removeFirst() }
 
-  /// Whether another device can be paired.
+  /// True if another device can be paired.
   public var hasRoom: Bool { !isClosed && !devices.isFull }
 
   /// Offers a QR code of the secret from which `preShared` was derived: one device may pair with it within 120 s.

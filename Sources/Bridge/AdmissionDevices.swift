@@ -37,7 +37,7 @@ extension Admission {
     /// The number of paired devices, 0 to ``limit``.
     public var count: Int { byKey.count }
 
-    /// Whether no further device can be paired.
+    /// True if no further device can be paired.
     public var isFull: Bool { count >= Devices.limit }
 
     /// Returns the device of `key`; nil when no such device is paired.

@@ -24,7 +24,7 @@ struct FeedbackSchedule: Sendable {
   private var toldAt: Instant?
   private var restRepetition = 0
   private var next = Instant.distantFuture
-  /// Whether the controller is connected and takes answers.
+  /// True if the controller is connected and gets answers.
   private(set) var isListening = false
 
   /// The deadline for ``take(at:)``; the distant future when nothing is to be sent.

@@ -52,10 +52,10 @@ struct Guest: Sendable {
     (since, heard, pingDue) = (now, now, now + Guest.pingPeriod)
   }
 
-  /// Whether the guest must show a short code, for a person to compare, before it can be let in, and has none yet.
+  /// True if a person must compare a short code before the guest can be let in, and the guest has no code yet.
   var needsShortCode: Bool { controller.mode == .confirm && shortCode == nil }
 
-  /// Whether the guest is being told the reason for its refusal.
+  /// True if the guest is being told the reason for its refusal.
   var isLeaving: Bool {
     if case .leaving = stage { true } else { false }
   }

@@ -8,7 +8,7 @@ public struct PlayerMessage: Hashable, Sendable {
   public let channel: UInt8
   /// The bytes, at most ``Message/longest``.
   public let bytes: [UInt8]
-  /// Whether the message arrives once and in order; false if it may be lost.
+  /// True if the message arrives once and in order; false if it may be lost.
   public let isReliable: Bool
 }
 

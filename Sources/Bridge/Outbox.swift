@@ -33,7 +33,7 @@ struct Outbox: Sendable {
     number = first
   }
 
-  /// Whether every message has its receipt.
+  /// True if every message has its receipt.
   var isEmpty: Bool { letters.isEmpty }
 
   /// The text of the first message, which ``next(at:)`` returns.

@@ -87,7 +87,7 @@ struct Player: Sendable {
     return isNewest
   }
 
-  /// Whether the controller has exceeded its rate for so long that it is removed.
+  /// True if the controller has a session and has exceeded its rate for so long that it is removed.
   ///
   /// Only a controller with a session counts, as it can be told: any other would return at once, and its pad would come and go.
   var isFlooding: Bool { session != nil && rate.isExhausted }

@@ -61,10 +61,10 @@ public struct Roster: Sendable {
       self.init(origin: Address(high: Key.devices, low: high), token: low)
     }
 
-    /// Whether the controller's packets prove their sender regardless of their source: its session is encrypted.
+    /// True if the session is encrypted, so that each packet proves its sender from any address.
     public var isProven: Bool { origin.high == Key.devices }
 
-    /// Whether the controller is behind a gateway.
+    /// True if the controller is behind a gateway.
     public var isBehindGateway: Bool { origin.high == Key.gateways }
 
     /// True if all packets under this key certainly come from one controller: in an encrypted session, or behind a gateway.
@@ -113,9 +113,9 @@ public struct Roster: Sendable {
     public fileprivate(set) var peer: PeerID
     /// The arrival time of the controller's last packet.
     public fileprivate(set) var heard: Instant
-    /// Whether the controller is connected; false while the slot is reserved.
+    /// True if the controller is connected; false while the slot is reserved.
     public fileprivate(set) var isConnected = true
-    /// Whether the rules still let the controller play.
+    /// True if the rules still let the controller play.
     public fileprivate(set) var isWelcome = true
   }
 
@@ -241,7 +241,7 @@ public struct Roster: Sendable {
     return false
   }
 
-  /// Whether the controller of `key` may play from `peer`: without encryption, only from the addresses in the rules.
+  /// Returns whether the controller of `key` may play from `peer`: without encryption, only from the addresses in the rules.
   private func isAllowed(_ key: Key, from peer: PeerID) -> Bool {
     guard case .network(let endpoint) = peer, !key.isProven else { return true }
     for range in settings.plainRanges where range.contains(endpoint.address) { return true }

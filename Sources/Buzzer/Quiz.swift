@@ -7,7 +7,7 @@ public import Model
 public struct Quiz: Sendable {
   /// The settings of a quiz.
   public struct Settings: Hashable, Sendable {
-    /// Whether rounds follow each other automatically until a host leads them.
+    /// True if rounds follow each other automatically until a host leads them.
     public var isAutomatic: Bool
     /// The points for a right answer.
     public var points: Int32
@@ -41,7 +41,7 @@ public struct Quiz: Sendable {
   public internal(set) var phase = RoundPhase.idle
   /// The number of the latest round; never 0 after the first round.
   public internal(set) var number: UInt16 = 0
-  /// Whether rounds follow each other automatically.
+  /// True if rounds follow each other automatically.
   public internal(set) var isAutomatic: Bool
   /// The points and teams of all players.
   public internal(set) var scores = Scores()
@@ -90,7 +90,7 @@ public struct Quiz: Sendable {
   /// The presses of the round, in the order of their middles.
   public var order: [Press] { presses.sorted { $0.time.middle < $1.time.middle } }
 
-  /// Whether the presses of `slot` do not count at `now`, after a press too soon or a wrong answer.
+  /// Returns whether the presses of `slot` do not count at `now`, after a press too soon or a wrong answer.
   public func isLockedOut(_ slot: PlayerSlot, at now: Instant) -> Bool {
     out.contains(PlayerSlots(slot)) || now < lockedUntil[slot.index]
   }

@@ -33,7 +33,7 @@ extension Quiz {
     return slots
   }
 
-  /// Whether the host has to choose between the players who may have been first.
+  /// True if the host has to choose between the players who may have been first.
   public var isOpen: Bool { phase == .locked && winner == nil }
 
   private mutating func arm(at now: Instant) -> Bool {

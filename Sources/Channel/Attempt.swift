@@ -10,7 +10,7 @@ struct Attempt: Sendable {
   let begun: Instant
   /// The time at which the next INIT is due.
   private(set) var due: Instant
-  /// Whether the controller accepts a cookie from the host: once after each INIT.
+  /// True if the controller accepts a cookie from the host, as it does once after each INIT.
   private(set) var takesCookie = false
   /// The encoded INIT up to its second code.
   private(set) var datagram: Datagram<192>

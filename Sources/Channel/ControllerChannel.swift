@@ -62,7 +62,7 @@ public struct ControllerChannel: Sendable {
     ownCode = PacketCode(receiver: keys.publicKey)
   }
 
-  /// Whether the channel can send frames.
+  /// True if the channel can send frames.
   public var isConnected: Bool { current != nil }
 
   /// The hash of the handshake that is in use, for the short code; nil without a session.

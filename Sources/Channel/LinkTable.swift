@@ -20,12 +20,12 @@ struct LinkTable: Sendable {
     var key: PublicKey
     var mode: PairingMode
     var introduction: Introduction
-    /// Whether the key is not yet known to be that of a paired device.
+    /// True until the key is known to be that of a paired device.
     var isStranger: Bool
-    /// Whether the key had its last session at the same address.
+    /// True if the key had its last session at the same address.
     var isKnownPlace = false
 
-    /// Whether a person has to confirm the session.
+    /// True if a person has to confirm the session.
     var isGuest: Bool { isStranger && mode == .confirm }
   }
 

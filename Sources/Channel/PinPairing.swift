@@ -49,7 +49,7 @@ public struct PinPairing: Sendable {
     ends = now + PinPairing.lifetime
   }
 
-  /// Whether another try is possible.
+  /// True if another try is possible.
   public var isOpen: Bool { failures < PinPairing.tries && winner == nil }
 
   /// Returns the six digits of `pin` in ASCII.

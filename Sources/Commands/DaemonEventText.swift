@@ -13,7 +13,7 @@ extension DaemonEvent {
     return "\(line)\n  while \(context)\n  try: \(remedy)"
   }
 
-  /// Whether the event can repeat with every packet or player until its cause is gone.
+  /// True if the event can repeat with every packet or player until its cause is gone.
   var isTrouble: Bool {
     switch self {
     case .padsNotKept, .devicesNotKept, .quizNotKept: true

@@ -43,13 +43,13 @@ public struct DaemonSettings: Sendable {
   public var playerIdentities: [PlayerSlot: Identity] = [:]
   /// The keyboard codes that winners of rounds press: the first player's, the second's, and so on.
   public var quizKeys: [UInt16] = []
-  /// Whether pads show their controllers' motion.
+  /// True if pads show their controllers' motion.
   public var hasMotion = true
-  /// Whether the pads of single players show motion, where that differs from ``hasMotion``.
+  /// The players whose pads differ from ``hasMotion``: true if the pad shows motion.
   public var playerMotion: [PlayerSlot: Bool] = [:]
   /// The name of the host; empty for the name of the machine.
   public var name = ""
-  /// Whether the host announces itself on the LAN and answers probes.
+  /// True if the host announces itself on the LAN and answers probes.
   public var isDiscoverable = false
   /// The web gateway's program and its arguments; empty if the daemon shall start none.
   public var gateway: [String] = []
@@ -78,7 +78,7 @@ public struct DaemonSettings: Sendable {
   /// The choice of identities for pads.
   var identities: IdentityChoice { IdentityChoice(common: identity, own: playerIdentities) }
 
-  /// Whether each slot's pad shows motion, in the order of the slots.
+  /// The settings of the pads in the order of their slots: true if the pad shows motion.
   var haveMotion: [Bool] {
     (0..<PlayerSlot.limit).map { playerMotion[PlayerSlot(index: $0)] ?? hasMotion }
   }

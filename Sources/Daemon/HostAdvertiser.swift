@@ -11,7 +11,7 @@ struct HostAdvertiser: ~Copyable {
   /// The greatest age of the list of this machine's networks.
   private static let networkAge = Interval.seconds(5)
 
-  /// Whether the announcement on the LAN may be out of date.
+  /// True if the announcement on the LAN may be out of date.
   var isStale = true
   /// The host's entry with Avahi; nil without a UDP port, at which nobody would find the host.
   private var advertisement: Advertisement?

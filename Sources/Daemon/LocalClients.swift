@@ -134,7 +134,7 @@ struct LocalClients: ~Copyable {
     datagram.withBytes { tell($0, watching: .messages) }
   }
 
-  /// Whether any program watches accepted packets.
+  /// True if any program watches accepted packets.
   private(set) var hasTraces = false
 
   /// Sends an accepted packet's frames to every program that watches packets.

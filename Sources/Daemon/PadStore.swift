@@ -33,7 +33,7 @@ package struct PadStore: ~Copyable {
     self.init(at: nil, inherited: InheritedDescriptors())
   }
 
-  /// Whether a former daemon has left pads.
+  /// True if a former daemon has left pads.
   let hadInherited: Bool
 
   /// Returns the record of the pad that a former daemon has left in `slot`; nil without such a pad or record.

@@ -5,13 +5,13 @@ import Platform
 
 /// The table of plugged-in pads by slot.
 package struct PadTable: ~Copyable {
-  /// Whether the pads are devices of the kernel.
+  /// True if the pads are devices of the kernel.
   let isKernel: Bool
   /// The number of reports that pads have taken.
   package private(set) var reports: UInt64 = 0
   /// The identities of pads that are plugged in from now on; present pads stay as they are.
   package var identities = IdentityChoice()
-  /// Whether pads that are plugged in from now on show their controllers' motion, by slot.
+  /// The settings for the next pad of each slot: true if the pad shows its controller's motion.
   package var haveMotion = [Bool](repeating: true, count: PlayerSlot.limit)
   /// The number of slots, from the first on, whose pads stand from the start, with or without a player.
   package var standing = 0
@@ -35,13 +35,13 @@ package struct PadTable: ~Copyable {
     var pad: (any PadDevice)?
     /// The identity that was requested for the pad.
     var look: Identity?
-    /// Whether a player has the pad.
+    /// True if a player has the pad.
     var isTaken = false
-    /// Whether the pad shows its controller's motion.
+    /// True if the pad shows its controller's motion.
     var showsMotion = true
-    /// Whether the sensors beside the pad, which are made with the first motion, are stored.
+    /// True if the sensors beside the pad, which are made with the first motion, are stored.
     var keepsSensors = false
-    /// Whether the pad stands in for the requested one, which could not be made.
+    /// True if the pad stands in for the requested one, which could not be made.
     var isStandIn = false
   }
 

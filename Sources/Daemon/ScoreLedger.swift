@@ -103,7 +103,7 @@ struct ScoreLedger: Sendable {
 }
 
 extension Database.QuizPlayer {
-  /// Whether the player has neither points nor a team.
+  /// True if the player has neither points nor a team.
   fileprivate var hasNothing: Bool { points == 0 && team == 0 }
 }
 

@@ -13,7 +13,7 @@ public struct HostKey: Hashable, Sendable {
   /// The value for no key, which a host without a key sends in PROBE_REPLY.
   public static let absent = HostKey(InlineArray(repeating: 0))
 
-  /// Whether the two keys have the same bytes.
+  /// Returns whether the two keys have the same bytes.
   public static func == (one: HostKey, two: HostKey) -> Bool {
     one.bytes.indices.allSatisfy { one.bytes[$0] == two.bytes[$0] }
   }

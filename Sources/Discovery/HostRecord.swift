@@ -19,10 +19,10 @@ public struct HostRecord: Hashable, Sendable {
   /// The lower half of the session, which all ways of asking report: bytes 16 to 19 of PROBE_REPLY, little-endian.
   public var sessionHalf: UInt32 { UInt32(truncatingIfNeeded: announcement.session) }
 
-  /// Whether a new player can join now.
+  /// True if a new player can join now.
   public var isAvailable: Bool { announcement.state == .open }
 
-  /// Whether this record and `other` belong to one host: they have the same key or, if one has no key, the same
+  /// Returns whether this record and `other` belong to one host: they have the same key or, if one has no key, the same
   /// session.
   public func isOfSameHost(as other: HostRecord) -> Bool {
     if let key, let otherKey = other.key { return key == otherKey }

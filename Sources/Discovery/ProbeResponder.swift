@@ -22,7 +22,7 @@ public struct ProbeResponder: Sendable {
   /// Creates a responder without networks, which answers no question yet.
   public init() {}
 
-  /// Whether `bytes` look like a PROBE, by their first byte alone.
+  /// Returns whether `bytes` look like a PROBE, by their first byte alone.
   public static func isQuestion(_ bytes: Span<UInt8>) -> Bool {
     bytes.count > 0 && bytes[0] == OuterType.probe.rawValue
   }
@@ -47,7 +47,7 @@ public struct ProbeResponder: Sendable {
     ).datagram
   }
 
-  /// Whether `address` is on one of this machine's networks.
+  /// Returns whether `address` is on one of this machine's networks.
   private func isNear(_ address: Address) -> Bool {
     for network in networks where network.contains(address) { return true }
     return false

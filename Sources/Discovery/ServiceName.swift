@@ -25,7 +25,7 @@ public struct ServiceName: Hashable, Sendable {
     return base.cut(toBytes: ServiceName.longest - mark.utf8.count) + mark
   }
 
-  /// Whether this name is `other`, or a successor of it after a conflict.
+  /// Returns whether this name is `other`, or a successor of it after a conflict.
   func isVariant(of other: ServiceName) -> Bool { base == other.base }
 
   /// Changes the name to the next one, as this one is taken.

@@ -168,7 +168,7 @@ extension Checksum {
     for index in 0..<4 { report[body + index] = UInt8(truncatingIfNeeded: checksum >> UInt32(8 * index)) }
   }
 
-  /// Whether the last four bytes of `report` are its checksum.
+  /// Returns whether the last four bytes of `report` are its checksum.
   static func fits(_ report: Span<UInt8>, seed: UInt8) -> Bool {
     let body = report.count - 4
     let checksum = of(report.extracting(first: body), seed: seed)

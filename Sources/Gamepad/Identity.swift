@@ -13,7 +13,7 @@ public struct Identity: Hashable, Sendable {
   public var properties: [UInt16] = []
   /// The codes of type `EV_MSC` that the device sends.
   public var miscellaneous: [UInt16] = []
-  /// Whether games find two motors in the device; for HID reports, a driver of the kernel decides that.
+  /// True if games find two motors in the device; for HID reports, a driver of the kernel decides that.
   public var rumbles = true
 
   /// The parts of a device.
@@ -95,7 +95,7 @@ public struct Identity: Hashable, Sendable {
 }
 
 extension Identity {
-  /// Whether the device itself has sensors.
+  /// True if the device itself has sensors.
   public var hasSensors: Bool { axes.contains(where: \.control.isSensed) }
 
   /// Creates an identity made of buttons and axes.
@@ -120,7 +120,7 @@ extension Identity.Control {
     }
   }
 
-  /// Whether the control is the reading of a sensor.
+  /// True if the control is the reading of a sensor.
   var isSensed: Bool {
     switch self {
     case .accelerationX, .accelerationY, .accelerationZ, .rotationX, .rotationY, .rotationZ: true

@@ -55,7 +55,7 @@ public import Platform
     try poller.add(descriptor, token: token)
   }
 
-  /// Whether Tiltpad made the pad itself (docs/pads.md, "Who may open what").
+  /// True if Tiltpad made the pad itself (docs/pads.md, "Who may open what").
   public var isOwn: Bool {
     unsafe String(cString: evdev_reader_phys(reader)).hasPrefix("tiltpad/")
       || String(cString: evdev_reader_uniq(reader)).hasPrefix("02:74:62:")

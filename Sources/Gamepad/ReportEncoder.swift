@@ -90,7 +90,7 @@ public struct Batch: Sendable {
   /// The most events in a batch.
   static let capacity = 32
 
-  /// Whether the batch has no events.
+  /// True if the batch has no events.
   public var isEmpty: Bool { count == 0 }
 
   /// The event at `index`.

@@ -16,7 +16,7 @@ public final class UhidPad: PadDevice {
   private let repetition: Interval
   private var encoder: HIDReportEncoder
   private var wishes: HIDFeedback
-  /// Whether the device may show a state other than the last report.
+  /// True if the device may show a state other than the last report.
   private var isUnknown = true
   /// The time at which the last report is sent again; `.distantFuture` while no program has the device open.
   private var nextRepetition = Instant.distantFuture

@@ -23,7 +23,7 @@ public struct RateLimit: Sendable {
     return false
   }
 
-  /// Whether refusals have followed each other for the configured patience or longer.
+  /// True if refusals have followed each other for the configured patience or longer.
   public var isExhausted: Bool {
     refusals.map { $0.last - $0.first >= patience } ?? false
   }

@@ -36,13 +36,13 @@ package struct Controller: Sendable {
   /// The connection to the host; nil without encryption.
   package var connection: ConnectionStatus? { speech.connection }
 
-  /// Whether the session with the host has ended for good.
+  /// True if the session with the host has ended for good.
   package var isOver: Bool { speech.isOver }
 
   /// The force feedback and light that games ask for now.
   package var shownFeedback: PadFeedback { feedback.shown }
 
-  /// Whether the host has acknowledged everything that must arrive.
+  /// True if the host has acknowledged everything that must arrive.
   package var isSettled: Bool { speech.isSettled }
 
   /// The reason why the host cannot be reached any more; nil while it can.

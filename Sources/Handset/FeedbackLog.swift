@@ -12,7 +12,7 @@ package struct FeedbackLog: Sendable {
     package let time: Instant
     /// The force feedback and light from that time on.
     package let feedback: PadFeedback
-    /// Whether the motors stop because the duration of the last frame is over.
+    /// True if the motors stop because the duration of the last frame is over.
     package let isOver: Bool
   }
 

@@ -30,12 +30,12 @@ package struct Goodbye: Sendable {
     stage = .playing(until: end)
   }
 
-  /// Whether all goodbyes are sent.
+  /// True if all goodbyes are sent.
   package var isOver: Bool {
     if case .gone = stage { true } else { false }
   }
 
-  /// Whether the goodbyes have begun.
+  /// True if the goodbyes have begun.
   package var isLeaving: Bool {
     switch stage {
     case .playing, .settling: false

@@ -6,9 +6,9 @@ package import Wire
 package protocol PacketSource: ~Copyable {
   /// The time at which ``packet(at:)`` or ``refresh(at:)`` has work to do.
   var nextDue: Instant { get }
-  /// Whether the source has no more packets.
+  /// True if the source has no more packets.
   var isFinished: Bool { get }
-  /// Whether the host has acknowledged everything that must arrive.
+  /// True if the host has acknowledged everything that must arrive.
   var isSettled: Bool { get }
   /// The reason why the host cannot be reached any more; nil while it can.
   var failure: SessionFailure? { get }

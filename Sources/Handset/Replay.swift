@@ -70,9 +70,9 @@ package struct Replay: PacketSource, Sendable {
 /// A controller of a replay.
 private struct Speaker: Sendable {
   let token: UInt32
-  /// Whether the controller's last packet said goodbye.
+  /// True if the controller's last packet said goodbye.
   private(set) var hasLeft = false
-  /// Whether the host owes the controller acknowledgements; bare TILT packets get none.
+  /// True if the host owes the controller acknowledgements; bare TILT packets get none.
   private(set) var isAsked = false
   /// The time of the host's last acknowledgement; nil before the first.
   private(set) var answered: Instant?

@@ -18,9 +18,9 @@ package protocol Speech: Sendable {
   var nextDue: Instant { get }
   /// The connection to the host; nil without encryption, which knows no connection.
   var connection: ConnectionStatus? { get }
-  /// Whether the session has ended for good.
+  /// True if the session has ended for good.
   var isOver: Bool { get }
-  /// Whether the host has acknowledged everything that must arrive.
+  /// True if the host has acknowledged everything that must arrive.
   var isSettled: Bool { get }
   /// The number of presses and releases so far.
   var noted: Int { get }

@@ -16,7 +16,7 @@ package struct Tally: Sendable {
   /// The number of changes of rumble or light; nil when they are not counted.
   package var feedback: Int?
 
-  /// Whether answers were due and none has arrived.
+  /// True if answers were due, but none has arrived.
   package var isUnanswered: Bool { acknowledged != nil && silence == nil }
 
   /// Creates a tally of nothing, but for what is given.

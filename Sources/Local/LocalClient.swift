@@ -15,7 +15,7 @@ public struct LocalClient: ~Copyable {
     connection = nil
   }
 
-  /// Whether the connection is open.
+  /// True if the connection is open.
   @inlinable public var isOpen: Bool { connection != nil }
 
   /// Connects, in place of an earlier connection, and adds the descriptor to `poller` with `token`.

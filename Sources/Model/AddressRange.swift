@@ -15,7 +15,7 @@ public struct AddressRange: Hashable, Sendable {
     self.length = length + 128 - bits
   }
 
-  /// Whether `address` belongs to the block.
+  /// Returns whether `address` belongs to the block.
   public func contains(_ address: Address) -> Bool {
     let high = AddressRange.mask(length)
     let low = AddressRange.mask(length - 64)

@@ -85,7 +85,7 @@ public struct Buttons: OptionSet, Hashable, Sendable {
     rawValue = 1 << UInt32(button.rawValue)
   }
 
-  /// Whether `button` is down.
+  /// True if `button` is down.
   @inlinable public subscript(button: Button) -> Bool {
     get { rawValue >> UInt32(button.rawValue) & 1 == 1 }
     set {
@@ -139,7 +139,7 @@ public struct EdgeLog: Sendable {
   /// The number that the next edge will get.
   public var next: UInt16 { first &+ UInt16(count) }
 
-  /// Whether the log holds ``capacity`` edges.
+  /// True if the log holds ``capacity`` edges.
   public var isFull: Bool { count == EdgeLog.capacity }
 
   /// The edge at `index`, counted from the oldest.

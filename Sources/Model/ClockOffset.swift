@@ -8,7 +8,7 @@ public struct ClockOffset: Hashable, Sendable {
   public var upper: Int32
   /// The shortest round trip so far, in µs, without the time that the controller took to answer.
   public var roundTrip: UInt32
-  /// Whether the controller's clock has lately contradicted itself, as a clock that was set, stopped or made up does.
+  /// True if the controller's clock has lately contradicted itself, as a clock that was set, stopped or made up does.
   public var isSuspect: Bool
 
   /// An offset between `lower` and `upper`.
@@ -22,7 +22,7 @@ public struct ClockOffset: Hashable, Sendable {
     Interval(nanoseconds: Int64(UInt32(bitPattern: upper &- lower)) * 500)
   }
 
-  /// Whether `offset`, in µs, is within the bounds.
+  /// Returns whether `offset`, in µs, is within the bounds.
   public func contains(_ offset: Int32) -> Bool {
     UInt32(bitPattern: offset &- lower) <= UInt32(bitPattern: upper &- lower)
   }

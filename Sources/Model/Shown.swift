@@ -1,5 +1,5 @@
 extension Unicode.Scalar {
-  /// Whether the character is visible text on a terminal or in the journal, and does not control either.
+  /// True if the character is visible text on a terminal or in the journal, and does not control either.
   ///
   /// Text from others is printed without characters that are not shown, or with their numbers in their place.
   ///

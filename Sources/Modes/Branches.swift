@@ -106,7 +106,7 @@ struct Branches: Sendable {
     }
   }
 
-  /// Whether `index` is `top` or below it.
+  /// Returns whether `index` is `top` or below it.
   func isWithin(_ index: Int32, _ top: Int32) -> Bool {
     var index = index
     while index != Branches.none && index != top { index = nodes[Int(index)].parent }
@@ -130,7 +130,7 @@ struct Branches: Sendable {
     return first != Branches.none ? first : after(index, within: top)
   }
 
-  /// Whether the node `index` itself admits message number `number`, regardless of the nodes above it.
+  /// Returns whether the node `index` itself admits message number `number`, regardless of the nodes above it.
   func admits(_ index: Int32, _ number: UInt64) -> Bool {
     let node = nodes[Int(index)]
     guard node.state.isSuperset(of: [.bound, .enabled]), node.since < number else { return false }

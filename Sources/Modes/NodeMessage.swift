@@ -29,6 +29,6 @@ public enum NodeMessage: Hashable, Sendable {
   /// The imminent stop of the mode that the node belongs to; a node that has not heard `started` does not hear this message.
   case stopped
 
-  /// Whether a node can consume the message; true except for `started` and `stopped`, which every node relies on.
+  /// True if a node can consume the message; false for `started` and `stopped`, which every node relies on.
   var canBeConsumed: Bool { self != .started && self != .stopped }
 }

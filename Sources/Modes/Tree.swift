@@ -91,12 +91,12 @@ public struct Tree<Content: Sendable>: Sendable {
   /// The content of `node`; nil when `node` is removed.
   public subscript(node: NodeID) -> Content? { index(of: node).flatMap { contents[Int($0)] } }
 
-  /// Whether `node` hears messages: `node` and every node above it are enabled, and the modes among them run.
+  /// Returns whether `node` hears messages: it and every node above it are enabled, and the modes among them run.
   public func isOn(_ node: NodeID) -> Bool {
     index(of: node).map { branches.barrier(above: $0, .max) == Branches.none } ?? false
   }
 
-  /// Whether the mode `node` was started and has not stopped since.
+  /// Returns whether the mode `node` was started and has not stopped since.
   public func isRunning(_ node: NodeID) -> Bool {
     index(of: node).map { branches.nodes[Int($0)].state.contains(.running) } ?? false
   }

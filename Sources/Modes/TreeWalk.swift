@@ -46,7 +46,7 @@ extension Tree {
     return branches.isWithin(barrier, top) ? branches.after(barrier, within: top) : Branches.none
   }
 
-  /// Whether `message` is for the node at `index`, which hears starts and stops alternately; records them.
+  /// Returns whether the node at `index` is to hear `message`; records starts and stops, which the node hears alternately.
   private mutating func wants(_ index: Int32, _ message: NodeMessage) -> Bool {
     let hasStarted = branches.nodes[Int(index)].state.contains(.started)
     switch message {

@@ -7,7 +7,7 @@ import Model
 struct ButtonGate: Sendable {
   /// The buttons that belong to the host and never reach the pad.
   let reserved: Buttons
-  /// Whether the gate withholds all presses.
+  /// True if the gate withholds all presses.
   private(set) var isShut = false
   /// The buttons that are down at the controller and withheld from the pad.
   private(set) var withheld: Buttons = []
@@ -62,7 +62,7 @@ struct ButtonGate: Sendable {
     if !presses.isDisjoint(with: reserved) { hasReservedPress = true }
   }
 
-  /// Whether the edge happened before the gate opened, although its packet arrived later.
+  /// Returns whether the edge happened before the gate opened, although its packet arrived later.
   private func isFromBefore(_ edge: Edge, at now: Instant) -> Bool {
     now - .microseconds(edge.microseconds) < opened
   }

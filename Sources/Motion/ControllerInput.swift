@@ -217,7 +217,7 @@ public struct ControllerInput: Sendable {
     edge.age == .max || .microseconds(edge.microseconds) > settings.edgeLifetime
   }
 
-  /// Whether a missing packet must have carried `edge` before this packet.
+  /// Returns whether a missing packet must have carried `edge` before this packet.
   private func wasLost(_ edge: Edge, _ arrival: Arrival) -> Bool {
     guard case .newest(let gap) = arrival, gap > 0, let spacing = clock.step else { return false }
     return edge.microseconds >= spacing / Int64(gap + 1)

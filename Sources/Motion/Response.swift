@@ -6,7 +6,7 @@ public struct TiltResponse: Hashable, Sendable {
   public var deadZone: Double
   /// The curve, 0 (linear) to 1 (cubic): fine around the centre, quick at the ends.
   public var curve: Double
-  /// Whether the axis moves against the tilt.
+  /// True if the axis moves against the tilt.
   public var isInverted: Bool
 
   /// Creates a response, linear and without a dead zone unless given.

@@ -76,7 +76,7 @@ public struct SampleRing: Sendable {
   /// The time in µs from the sample before `ordinal` to sample `ordinal`.
   mutating func step(to ordinal: Int) -> Int64 { time(ordinal) &- time(ordinal - 1) }
 
-  /// Whether sample `ordinal` starts a run: it is the oldest, or the gap before it is longer than ``reach``.
+  /// Returns whether sample `ordinal` starts a run: it is the oldest, or the gap before it is longer than ``reach``.
   mutating func isStart(_ ordinal: Int) -> Bool {
     ordinal == oldest || step(to: ordinal) > SampleRing.reach.microseconds
   }

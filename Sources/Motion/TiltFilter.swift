@@ -46,7 +46,7 @@ public enum TiltFilter: Hashable, Sendable {
   /// The gated average with its default windows and speeds.
   public static let defaultGatedAverage = gatedAverage(GateSettings())
 
-  /// Whether every parameter is in its range, as ``Smoother`` requires.
+  /// True if every parameter is in its range, as ``Smoother`` requires.
   public var isValid: Bool {
     switch self {
     case .none: true

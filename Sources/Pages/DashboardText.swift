@@ -19,7 +19,7 @@ public enum DashboardText: Sendable {
   case pin(UInt32, seconds: UInt16)
   /// The outcome of the order `number`.
   case answer(number: UInt64, LocalAnswer.Result)
-  /// Whether the bridge is connected.
+  /// The connection to the bridge has opened, or closed.
   case bridge(isThere: Bool)
 
   /// The text in JSON.

@@ -10,7 +10,7 @@ public struct Desk: Sendable {
   public struct Dashboard: Sendable {
     /// The guest by whose ticket the page came in; nil on this machine, where no ticket is needed.
     public internal(set) var guest: TicketBook.Visitor?
-    /// Whether the gateway obeys the page's orders; those of a television are ignored.
+    /// True if the gateway obeys the page's orders; those of a television are ignored.
     var givesOrders: Bool { guest?.role != .television }
     var queue = PageQueue(textLimit: 256, binaryLimit: 1)
     var allowance = PageAllowance()
@@ -24,7 +24,7 @@ public struct Desk: Sendable {
     var connection: UInt32
     /// The number that the dashboard has given to the order.
     var number: UInt64
-    /// Whether the answer has a PIN to show.
+    /// True if the answer has a PIN to show.
     var isForPIN: Bool
   }
 
@@ -48,7 +48,7 @@ public struct Desk: Sendable {
   /// Creates a desk without dashboards.
   public init() {}
 
-  /// Whether no dashboard is connected.
+  /// True if no dashboard is connected.
   public var isEmpty: Bool { dashboards.isEmpty }
 
   /// The subscription to the stage and to all devices, and for dashboards also to the statuses of host and players.

@@ -45,18 +45,18 @@ public struct HTTPResponse: Sendable {
       }
     }
 
-    /// Whether the connection ends after this status; a correct browser never gets one of these.
+    /// True if the connection ends after this status, which a correct browser never gets.
     var ends: Bool { [.badRequest, .methodNotAllowed, .tooLarge, .misdirected].contains(self) }
-    /// Whether the status counts as a refusal.
+    /// True if the status counts as a refusal.
     var isRefusal: Bool { ends || self == .forbidden }
-    /// Whether the answer may have a body.
+    /// True if the answer may have a body.
     var hasBody: Bool { self != .noContent && self != .notModified }
   }
 
   var status: Status
   var type = "text/plain; charset=utf-8"
   var tag: String?
-  /// Whether the body is compressed with gzip.
+  /// True if the body is compressed with gzip.
   var isCompressed = false
   var body: [UInt8] = []
   /// The address at which the page may open WebSockets: that of the host by the name in the request.

@@ -28,7 +28,7 @@ public struct Page: Sendable {
   var streamID: Ticket?
   /// The deadline for opening that stream.
   var streamEnds = Instant.distantFuture
-  /// Whether the page runs on this machine itself.
+  /// True if the page runs on this machine itself.
   var isLocal = false
   var stage = Phase.quiet
   var slot: PlayerSlot?
@@ -57,7 +57,7 @@ public struct Page: Sendable {
     self.controller = controller
   }
 
-  /// Whether the page plays or wants to play.
+  /// True if the page plays or wants to play.
   var isHopeful: Bool { connection != nil && stage != .quiet && stage != .denied }
 
   /// Makes `connection` the one on which the page listens; the page is told everything again.
@@ -72,7 +72,7 @@ public struct Page: Sendable {
     (connection, stage, slot) = (nil, .quiet, nil)
   }
 
-  /// Whether the bridge is to be asked again at `now`.
+  /// Returns whether the bridge is to be asked again at `now`.
   func isDue(at now: Instant) -> Bool {
     guard connection != nil, retry <= now else { return false }
     switch stage {

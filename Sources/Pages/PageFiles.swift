@@ -28,6 +28,6 @@ public struct PageFiles: Sendable {
       .map { String($0.dropFirst(8).dropLast(5)) }.sorted()
   }
 
-  /// Whether the folder has the controller's page, `join.html`.
+  /// True if the folder has the controller's page, `join.html`.
   public var isComplete: Bool { files["join.html"] != nil }
 }

@@ -40,7 +40,7 @@ struct PageQueue: Sendable {
     (self.textLimit, self.binaryLimit) = (textLimit, binaryLimit)
   }
 
-  /// Whether no message waits.
+  /// True if no message is waiting.
   var isEmpty: Bool { texts.isEmpty && states.isEmpty && binaries.isEmpty }
 
   /// Adds a text; returns false if too many texts wait because the page does not read.
@@ -82,7 +82,7 @@ extension PageQueue.Message {
     }
   }
 
-  /// Whether the message is a text.
+  /// True if the message is a text.
   var isText: Bool { if case .text = self { true } else { false } }
 
   /// The message as a server-sent event.

@@ -27,7 +27,7 @@ public struct PageTable: Sendable {
   /// The controllers of the pages that play or want to play.
   var hopeful: [UInt32] { pages.values.filter(\.isHopeful).map(\.controller) }
 
-  /// Whether a page asks for a slot or waits for one.
+  /// True if a page asks for a slot or waits for one.
   public var isAnyAsking: Bool { pages.values.contains { $0.isHopeful && $0.stage != .playing } }
 
   /// The number of connected pages.

@@ -37,7 +37,7 @@ public struct TicketBook: Sendable {
     var firstEnds: Instant
     /// The time at which the guest was last seen.
     public var seen: Instant
-    /// Whether a page of the guest is connected.
+    /// True if a page of the guest is connected.
     public var isHere = false
   }
 

@@ -20,7 +20,7 @@ public struct WebRequest: Sendable {
   public var path = ""
   /// The host that the request names.
   public var host = ""
-  /// Whether the request came without TLS.
+  /// True if the request came without TLS.
   public var isPlain = false
   /// The origin of the page that sends the request.
   public var origin = ""
@@ -42,7 +42,7 @@ public struct WebRequest: Sendable {
   /// Creates an empty request.
   public init() {}
 
-  /// Whether gzip may be sent; browsers list the encodings that they accept without weights (RFC 9110 §12.5.3).
+  /// True if the browser accepts gzip; browsers list encodings without weights (RFC 9110 §12.5.3).
   var takesGzip: Bool {
     encodings.split(separator: ",").contains { $0.drop { $0 == " " } == "gzip" }
   }

@@ -33,10 +33,10 @@ public struct Account: Hashable, Sendable {
     return unsafe linux_user_behind(descriptor, &user) == 0 ? user : nil
   }
 
-  /// Whether user `id` is present at this machine, with the active session of a seat (sd_uid_get_seats(3)).
+  /// Returns whether user `id` is present at this machine, with the active session of a seat (sd_uid_get_seats(3)).
   public static func isAtSeat(_ id: UInt32) -> Bool { sd_uid_get_seats(id, 1, nil) > 0 }
 
-  /// Whether user `id` is a member of the group `name`, as the primary or an additional group (getgrouplist(3)).
+  /// Returns whether user `id` is a member of the group `name`, as the primary or an additional group (getgrouplist(3)).
   ///
   /// The answer comes from the user database, which the user's next login applies.
   public static func isMember(_ id: UInt32, ofGroup name: String) -> Bool {

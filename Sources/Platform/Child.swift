@@ -22,7 +22,7 @@ public import Model
     self.process = process
   }
 
-  /// Whether the process has ended.
+  /// True if the process has ended.
   public var hasEnded: Bool { linux_child_ended(descriptor.number) != 0 }
 
   /// Blocks until the process has ended, for at most `limit`.

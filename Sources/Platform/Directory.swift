@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension FileContents {
-  /// Whether a file of any kind exists at `path` (access(2)).
+  /// Returns whether a file of any kind exists at `path` (access(2)).
   public static func exists(_ path: String) -> Bool {
     unsafe access(path, F_OK) == 0
   }

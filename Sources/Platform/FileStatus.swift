@@ -18,7 +18,7 @@ public struct FileStatus: Hashable, Sendable {
     group = status.st_gid
   }
 
-  /// Whether the file is a character device, like /dev/null.
+  /// True if the file is a character device, like /dev/null.
   public var isCharacterDevice: Bool { mode & S_IFMT == S_IFCHR }
 
   /// The type and the permissions as ls(1) writes them: `crw-rw----`.

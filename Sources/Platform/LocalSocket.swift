@@ -114,7 +114,7 @@ public struct LocalListener: ~Copyable {
     }
   }
 
-  /// Whether `path` is a socket without a listener.
+  /// Returns whether `path` is a socket without a listener.
   private static func isDead(_ path: String) throws(SystemError) -> Bool {
     var status = stat()
     guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return false }

@@ -9,7 +9,7 @@ public struct NetworkInterface: Hashable, Sendable {
   public var address: Address
   /// The broadcast address of the network; nil if it has none, as with IPv6.
   public var broadcast: Address?
-  /// Whether the interface is a physical device: not a loopback, tunnel, container or virtual machine.
+  /// True if the interface is a physical device: not a loopback, tunnel, container or virtual machine.
   public var isLAN = false
 
   /// Creates an interface to `network`; without `address`, the base address of the network stands in.

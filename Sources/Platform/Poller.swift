@@ -10,9 +10,9 @@ public struct Poller: ~Copyable {
   public struct Event: Hashable, Sendable {
     /// The token with which the descriptor was added.
     public var token: UInt64
-    /// Whether something can be read.
+    /// True if something can be read.
     public var isReadable: Bool
-    /// Whether the other end is gone or the descriptor has failed.
+    /// True if the other end is gone or the descriptor has failed.
     public var isHangUp: Bool
 
     /// Creates an event on the descriptor that was added with `token`.

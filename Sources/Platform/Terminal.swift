@@ -17,7 +17,7 @@ public enum Terminal {
     }
   }
 
-  /// Whether `stream` is a terminal (isatty(3)).
+  /// Returns whether `stream` is a terminal (isatty(3)).
   public static func isTerminal(_ stream: Stream) -> Bool {
     isatty(stream.rawValue) == 1
   }

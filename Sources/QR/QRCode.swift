@@ -19,7 +19,7 @@ public struct QRCode: Sendable {
     isDark = (0..<width * width).map { unsafe modules[$0] & 1 == 1 }
   }
 
-  /// Whether the module at `row` and `column` is dark; modules outside the code are light.
+  /// True if the module at `row` and `column` is dark; modules outside the code are light.
   public subscript(row: Int, column: Int) -> Bool {
     guard (0..<size).contains(row), (0..<size).contains(column) else { return false }
     return isDark[row * size + column]

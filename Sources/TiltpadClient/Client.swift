@@ -16,7 +16,7 @@ public final class Client {
   /// The player's present mode, as last announced by the host; `Mode.play` before that.
   public var mode: Mode { session.mode }
 
-  /// Whether the client has nothing to do until ``connect()``: before the first connection, after a failure, or after
+  /// True if the client has nothing to do until ``connect()``: before the first connection, after a failure, or after
   /// the last goodbye.
   public var isOver: Bool { session.isOver }
 

@@ -53,7 +53,7 @@ public struct ControllerSession: Sendable {
   var comparison: Comparison?
   /// The time of the first goodbye, and the number of goodbyes sent; nil unless the controller is leaving.
   var farewell: (since: Instant, sent: Int)?
-  /// Whether one more packet, with a receipt, ends the session.
+  /// True if one more packet, with a receipt, ends the session.
   var isClosing = false
   var isSpent = false
 
@@ -84,7 +84,7 @@ public struct ControllerSession: Sendable {
     (self.introduction, self.cookie, wanted) = (introduction, cookie, session)
   }
 
-  /// Whether the session has nothing to do until ``connect(at:random:)``.
+  /// True if the session has nothing to do until ``connect(at:random:)``.
   public var isOver: Bool { run == nil && channel == nil && search == nil }
 
   /// Starts to connect; a session that is under way continues.
@@ -196,7 +196,7 @@ extension ControllerSession {
   /// The averaged round trip of a packet and its acknowledgement; nil before the first measurement.
   public var roundTrip: Interval? { timing.mean }
 
-  /// Whether the host has acknowledged a packet, all presses and releases, and every reliable message.
+  /// True if the host has acknowledged a packet, all presses and releases, and every reliable message.
   public var isSettled: Bool {
     stream.acknowledgement != nil && stream.edges.count == 0 && stream.mailbox.control == nil
   }

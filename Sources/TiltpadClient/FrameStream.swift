@@ -24,7 +24,7 @@ struct FrameStream: Sendable {
   /// The host's question about the clock that awaits its answer, with its arrival time in µs of the controller's clock.
   private var question: (hostSent: UInt32, received: UInt32)?
 
-  /// Whether the next packet carries an answer to a question about the clock.
+  /// True if the next packet carries an answer to a question about the clock.
   var hasAnswer: Bool { question != nil }
 
   /// Takes a question about the controller's clock that arrived at `now`; the next packet carries the answer.
@@ -44,7 +44,7 @@ struct FrameStream: Sendable {
     return true
   }
 
-  /// Whether a round is armed: the host waits for presses, and for states that confirm that none has happened.
+  /// True if a round is armed: then the host waits for presses, and for states that show that there were none.
   var isArmed: Bool { round?.isArmed == true }
 
   /// Returns the frames for a sample taken at `now`, without texts; time, buttons and edge number are filled in here.

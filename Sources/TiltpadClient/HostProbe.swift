@@ -18,7 +18,7 @@ public struct HostProbe: Sendable {
   /// The time at which ``datagram(at:)`` has something to send or the wait of 10 s ends.
   public var nextDeadline: Instant { repetition.due }
 
-  /// Whether 10 s have passed without an answer.
+  /// Returns whether 10 s have passed without an answer.
   public func isOver(at now: Instant) -> Bool { repetition.ends <= now }
 
   /// Returns the datagram that is due at `now`, or nil if none is due.

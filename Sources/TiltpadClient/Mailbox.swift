@@ -22,7 +22,7 @@ struct Mailbox: Sendable {
   var text: [UInt8] { reliable.first?.text ?? [] }
   /// The receipt that the next packet carries; nil if there is none.
   private(set) var receipt: UInt16?
-  /// Whether something waits that no packet has carried yet.
+  /// True if a message or receipt waits that no packet has carried yet.
   private(set) var isUrgent = false
 
   private var reliable: [(message: ControlMessage, text: [UInt8])] = []
@@ -31,7 +31,7 @@ struct Mailbox: Sendable {
   private var arrivals: [Arrival] = []
   private var newest: UInt16?
 
-  /// Whether another message of this kind has room.
+  /// Returns whether another message of this kind has room.
   func hasRoom(reliably: Bool) -> Bool { (reliably ? reliable.count : unreliable.count) < Mailbox.limit }
 
   /// Sends `code` after all earlier messages; a goodbye replaces the earlier messages.
@@ -100,7 +100,7 @@ struct Mailbox: Sendable {
     receipt = nil
   }
 
-  /// Whether the message is new: the host goes on only after a receipt, so any number not ahead of the newest is a
+  /// Returns whether the message is new: the host goes on only after a receipt, so any number not ahead of the newest is a
   /// repetition (RFC 1982).
   private func isNew(_ id: UInt16) -> Bool {
     newest.map { Int16(bitPattern: id &- $0) > 0 } ?? true

@@ -48,7 +48,7 @@ public struct PacketStream: Sendable {
   /// The number of edges that the host has acknowledged so far.
   public var acknowledged: Int { frames.acknowledged }
 
-  /// Whether a reliable message still waits for its receipt.
+  /// True if a reliable message still waits for its receipt.
   public var hasControl: Bool { frames.mailbox.control != nil }
 
   /// The time at which a further copy of a fresh edge is due; nil if none is.
@@ -102,7 +102,7 @@ public struct PacketStream: Sendable {
     }
   }
 
-  /// Whether the host's packet `number` is ahead of all others; a number far behind them comes from a host that has
+  /// Returns whether the host's packet `number` is ahead of all others; a number far behind them comes from a host that has
   /// restarted.
   private mutating func isNewest(_ number: UInt16) -> Bool {
     if let newestAnswer, newestAnswer &- number <= PacketStream.latestAnswer { return false }

@@ -88,7 +88,7 @@ struct PinRun: Sendable {
 }
 
 extension Datagram where capacity == 192 {
-  /// Whether this is the PAIR1 whose index and first code `reply` repeats.
+  /// Returns whether this is the PAIR1 whose index and first code `reply` repeats.
   fileprivate func isPairShare(answeredBy reply: CookieReply) -> Bool {
     func number(at offset: Int, _ count: Int) -> UInt64 {
       (0..<count).reduce(0) { $0 | UInt64(self[offset + $1]) << UInt64(8 * $1) }

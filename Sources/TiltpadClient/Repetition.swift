@@ -15,7 +15,7 @@ struct Repetition: Sendable {
     ends = now + ControllerChannel.patience
   }
 
-  /// Whether the packet is due at `now`; if so, the next time is set one pause later.
+  /// Returns whether the packet is due at `now`; if it is, sets the next time one pause later.
   mutating func take(at now: Instant) -> Bool {
     guard due <= now else { return false }
     let pauses = ControllerChannel.pauses

@@ -42,7 +42,7 @@ extension ControllerSession {
     if former != .waiting { change(to: .connecting) }
   }
 
-  /// Whether the session is ending and sends its last packets.
+  /// True if the session is ending and sends its last packets.
   var isEnding: Bool { farewell != nil || isClosing }
 
   /// Returns a channel whose handshake begins at `now`, or nil if the host's key is invalid.

@@ -40,7 +40,7 @@ extension Gateway {
     }
   }
 
-  /// Whether a dashboard or a connected page needs the statuses of the bridge.
+  /// True if a dashboard or a connected page needs the statuses of the bridge.
   var isWatchWanted: Bool { !desk.isEmpty || reception.pages.connected > 0 }
 
   /// Watches the bridge as long as a dashboard or a page needs it, and ends the watch otherwise.

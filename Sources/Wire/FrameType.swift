@@ -31,17 +31,17 @@ public enum FrameType: UInt8, CaseIterable, Sendable {
   /// An unreliable message for a program at the other end, either way.
   case message = 0x16
 
-  /// Whether a controller may send this frame.
+  /// True if a controller may send this frame.
   var isFromController: Bool {
     rawValue <= FrameType.tilt.rawValue || self == .control || self == .controlReceipt || self == .message
   }
 
-  /// Whether the host may send this frame.
+  /// True if the host may send this frame.
   var isFromHost: Bool {
     rawValue >= FrameType.acknowledgement.rawValue
   }
 
-  /// Whether a body of `length` bytes is valid for this frame: a fixed part, then a limited number of parts of equal size.
+  /// Returns whether a body of `length` bytes fits this frame: a fixed part, then a limited number of parts of equal size.
   func accepts(length: Int) -> Bool {
     let (fixed, part, most) = layout
     let rest = length - fixed
@@ -83,7 +83,7 @@ struct FrameSet {
     bits |= bit
   }
 
-  /// Whether `frame` was inserted.
+  /// Returns whether the set contains `frame`.
   func contains(_ frame: FrameType) -> Bool {
     bits >> UInt32(frame.rawValue) & 1 == 1
   }

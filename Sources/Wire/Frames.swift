@@ -155,10 +155,10 @@ extension Round {
   /// The value of ``margin`` when there is none, because nobody else or not this player has pressed.
   public static let noMargin = UInt32.max
 
-  /// Whether the round is armed: the first press wins.
+  /// True if the round is armed: the first press wins.
   public var isArmed: Bool { phase & 3 == 1 }
 
-  /// Whether this player's presses do not count for now, after a false start or a wrong answer.
+  /// True if this player's presses do not count for now, after a false start or a wrong answer.
   public var isLockedOut: Bool { phase & 0x80 != 0 }
 }
 

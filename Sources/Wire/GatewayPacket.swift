@@ -2,7 +2,7 @@
 public enum GatewayPacket: Sendable {
   /// The host's frames for a controller, which start at ``GatewayHeader/size``.
   case frames(GatewayHeader)
-  /// Whether a controller has a slot, and if not, why.
+  /// The slot of a controller, or the reason why it has none.
   case seat(SeatNotice)
 
   /// Decodes the message in `bytes`, as the bridge sends it.

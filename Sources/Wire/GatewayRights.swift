@@ -1,7 +1,7 @@
 /// The messages that a gateway may send at the gateways' own socket (docs/protocol.md, "The local socket"): those that its pages
 /// need, and the orders of the dashboard.
 extension LocalPacket {
-  /// Whether a gateway may send this message.
+  /// True if a gateway may send this message.
   public var isForGateways: Bool {
     switch self {
     case .frames, .gone, .page, .name, .alive, .recentre: true

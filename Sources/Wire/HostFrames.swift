@@ -18,7 +18,7 @@ public struct HostFrames: Sendable {
   /// Creates a packet without frames.
   public init() {}
 
-  /// Whether the packet has no frames.
+  /// True if the packet has no frames.
   public var isEmpty: Bool {
     acknowledgement == nil && ping == nil && feedback == nil && control == nil && controlReceipt == nil
       && round == nil && message == nil

@@ -6,7 +6,7 @@ public struct HostStatus: Sendable {
   public var limit: UInt8
   /// The number of players.
   public var players: UInt8
-  /// Whether the pads are devices of the kernel.
+  /// True if the pads are devices of the kernel.
   public var hasKernelPads: Bool
   /// The policy of admission.
   public var policy = AdmissionPolicy.open

@@ -52,7 +52,7 @@ public struct LocalOrder: Sendable {
     case mode, arm, right, wrong, shared, again, midpoint, clear, undo, automatic, reset, team, points
     case choose, forget
 
-    /// Whether the order concerns the stage, and not pairing or admission.
+    /// True if the order concerns the stage, and not pairing or admission.
     public var isForStage: Bool { rawValue >= Verb.mode.rawValue }
   }
 

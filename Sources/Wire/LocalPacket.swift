@@ -232,7 +232,7 @@ public struct Watch: Hashable, Sendable {
   /// The time between two statuses, in ms, 10 or more.
   public var period: UInt16
 
-  /// Whether the program reads another format than the daemon writes; its topics may then have another meaning.
+  /// True if the program reads another format than the daemon writes, so that its topics may mean something else.
   public var isOfOtherVersion: Bool { version != Watch.currentVersion }
 
   /// Creates a subscription to `topics`.

@@ -39,7 +39,7 @@ public struct PlayerStatus: Sendable {
   public var peer: PeerID
   /// The transport by which the controller reaches the host.
   public var transport: GatewayHeader.Transport
-  /// Whether the controller is connected; otherwise its slot waits for its return.
+  /// True if the controller is connected; otherwise its slot waits for its return.
   public var isConnected = false
   /// The phase of the controller's silence.
   public var phase = SilencePhase.live

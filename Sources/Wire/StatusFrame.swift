@@ -34,7 +34,7 @@ enum StatusFrame: UInt8, CaseIterable {
   /// The size of one counter, `u8 number, u64 count`, in bytes.
   static let counterSize = 9
 
-  /// Whether a body of `length` bytes is valid for this frame: a fixed part, then any number of parts of equal size.
+  /// Returns whether a body of `length` bytes fits this frame: a fixed part, then any number of parts of equal size.
   func accepts(length: Int) -> Bool {
     let (fixed, part) = layout
     let rest = length - fixed

@@ -16,7 +16,7 @@ public struct TicketRequest: Hashable, Sendable {
 
   /// The rights that the ticket is to give.
   public var role: Role
-  /// Whether the gateway sends another ticket after the use of this one and before its end, as long as the connection lasts.
+  /// True if the gateway replaces the ticket when it is used or about to end, as long as the connection lasts.
   public var isRenewed: Bool
 
   /// Creates a request for a ticket of `role`.

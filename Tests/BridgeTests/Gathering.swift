@@ -16,7 +16,7 @@ struct Gathering: Joined {
     var up: ImpairedLink
     var down: ImpairedLink
     var endpoint: Endpoint
-    /// Whether all packets from the player, or all packets to it, are lost.
+    /// True if all packets from the player, or all packets to it, are lost.
     var isMute = false
     var isDeaf = false
     /// The offset of the player's clock from the host's, and its drift in ppm.
@@ -57,7 +57,7 @@ struct Gathering: Joined {
   var seats: [Seat] = []
   /// The messages of the players' programs that the host has accepted.
   var heard: [PlayerMessage] = []
-  /// Whether the host's program takes messages.
+  /// True if the host's program takes messages.
   var listens = true
   /// The size of the longest datagram that the host has sent, in bytes.
   var longest = 0

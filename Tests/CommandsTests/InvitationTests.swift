@@ -21,7 +21,7 @@ import Wire
     if case .refused(let reason) = invitation.state { reason } else { "" }
   }
 
-  /// Whether a request came, which is for a player and to be renewed.
+  /// Returns whether a request for a ticket has come, for a player and with renewal.
   private func hasRequest(_ connection: borrowing LocalConnection) throws -> Bool {
     var bytes = InlineArray<64, UInt8>(repeating: 0)
     guard connection.receive(into: &bytes) == .done(TicketRequest.size) else { return false }

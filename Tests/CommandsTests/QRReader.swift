@@ -2,7 +2,7 @@ import Foundation
 
 /// Another program that reads QR codes.
 enum QRReader {
-  /// Whether it is installed.
+  /// True if the program is installed.
   static let isThere = FileManager.default.isExecutableFile(atPath: "/usr/bin/zbarimg")
 
   /// A line as a terminal shows it: without the colours (ECMA-48, SGR).

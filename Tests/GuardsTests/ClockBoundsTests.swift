@@ -25,7 +25,7 @@ private struct Comparison {
   /// Returns the true offset of the controller's clock at `time`, in µs.
   func truth(at time: Int64) -> Double { ahead + drift * Double(time - start) / 1e9 }
 
-  /// Whether the true offset lies within the bounds.
+  /// True if the true offset lies within the bounds.
   var isInside: Bool {
     let truth = truth(at: now)
     let offset = bounds.offset(at: Instant(nanoseconds: now))

@@ -124,7 +124,7 @@ final class PlainTree {
     holds.reduce(into: []) { if $1.slot == slot { $0.formUnion($1.buttons) } }
   }
 
-  /// Whether a node that hears nothing still holds a button or has a running timer.
+  /// True if a node that hears nothing still holds a button or has a running timer.
   var hasLeftovers: Bool {
     holds.contains { !$0.node.hears(.max) } || timers.contains { !$0.node.hears(.max) }
   }

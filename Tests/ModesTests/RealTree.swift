@@ -6,7 +6,7 @@ import Testing
 final class RealTree {
   private var ids: [NodeID?]
   private let record: Record
-  /// Whether a node that was off has heard a message.
+  /// True if a node that was off has heard a message.
   private(set) var hasHeardInTheDark = false
 
   init(_ record: Record, root: NodeID) {

@@ -18,7 +18,7 @@ struct place {
    which never waits, or -1 with errno. */
 int tunnel_open(const char *name, const char *address);
 
-/* Whether the packet is a whole IPv4 packet; nothing else is carried. */
+/* Returns whether the packet is a whole IPv4 packet; nothing else is carried. */
 int packet_is_v4(const uint8_t *packet, size_t size);
 
 /* Returns the offset of the bytes of a UDP datagram in a packet; 0 if the packet is not a whole datagram. */

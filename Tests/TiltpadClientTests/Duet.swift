@@ -18,7 +18,7 @@ struct Duet {
   let secret: Secret
   var up: ImpairedLink
   var down: ImpairedLink
-  /// Whether all packets are lost.
+  /// True if all packets are lost.
   var isDark = false
   /// The endpoint of the controller.
   var endpoint = Endpoint(address: Address(v4: 0x0a00_0001), port: 4_000)

@@ -18,7 +18,7 @@ struct House {
   /// The first message to each session; nil for none.
   var greeting: (code: ControlMessage.Code, argument: UInt8)? = (.welcome, 2)
   var waits = false
-  /// Whether the host sends nothing except in handshakes.
+  /// True if the host sends nothing except in handshakes.
   var isMute = false
 
   var session: HostChannel.SessionID?

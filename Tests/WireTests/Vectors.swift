@@ -14,7 +14,7 @@ struct Vector: Sendable {
   var bytes: [UInt8]
   var outcome: Outcome
 
-  /// Whether the bytes are read.
+  /// True if the bytes can be read.
   var isOk: Bool { outcome.reason == nil }
 
   /// Returns all vectors of all files.

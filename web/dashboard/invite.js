@@ -40,7 +40,7 @@ export class Invite {
   /** Forgets both, as without a connection nothing is known to be good. */
   clear() { this.#ticket.value = this.#pin.value = null; }
 
-  /** Whether anything counts down at `now`. */
+  /** Returns whether a ticket or a PIN counts down at `now`. */
   isCounting(now) { return this.#ticket.left(now) > 0 || this.#pin.left(now) > 0 || this.#drawn !== null; }
 
   /** Draws the code that is good at `now`, if any; returns its url. */

@@ -7,7 +7,7 @@ const KEPT = "tiltpad.host";
 const TICKET = /^[A-Za-z0-9_-]{1,64}$/;
 const OWN = /^(localhost|127\.[0-9.]+|\[::1\])$/;
 
-/** Whether this is the host's own browser, which needs no ticket. */
+/** Returns whether this is the host's own browser, which needs no ticket. */
 const isOwn = () => OWN.test(location.hostname);
 
 function kept() {
@@ -24,7 +24,7 @@ function keep(ticket) {
   } catch { /* There is no room, or none for this page. */ }
 }
 
-/** Whether the gateway answers at all: a page cannot see why its WebSocket does not open. */
+/** Returns whether the gateway answers at all: a page cannot see why its WebSocket does not open. */
 async function answers() {
   try {
     return (await fetch("/web/icon.svg", { cache: "no-store" })).ok;
@@ -44,7 +44,7 @@ export class HostLink {
 
   constructor(on) { this.#on = on; }
 
-  /** Whether orders can be given. */
+  /** True if orders can be given. */
   get isOpen() { return this.#socket?.readyState === WebSocket.OPEN; }
 
   /** Connects, with the ticket behind `#`, then the stored one, then none. */

@@ -5,7 +5,7 @@ import { draw } from "./dom.js";
 /** The quiet zone, in modules (ISO/IEC 18004: four). */
 const QUIET = 4;
 
-/** Whether `rows` are a square of 0 and 1. */
+/** Returns whether `rows` are a square of 0 and 1. */
 export function isCode(rows) {
   return Array.isArray(rows) && rows.length >= 21 && rows.length <= 177
     && rows.every((row) => typeof row === "string" && row.length === rows.length && /^[01]*$/.test(row));

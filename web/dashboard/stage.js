@@ -74,7 +74,7 @@ export function pressed({ parts }) {
   return found.sort(([, a], [, b]) => middle(a) - middle(b));
 }
 
-/** Whether anybody is in `mode`. */
+/** Returns whether anybody is in `mode`. */
 export const isAnybodyIn = (stage, mode) => stage.mode === mode || [...stage.parts.values()].some((part) => part.mode === mode);
 
 /** Returns the points of each team with a player: [team, points], in the order of the teams. */

@@ -14,7 +14,7 @@ export class PageMode extends Mode {
     Object.assign(this, { name, page, scene });
   }
 
-  /** Whether states must leave at the full rate though nothing is held. */
+  /** True if states must leave at the full rate though nothing is held. */
   get isKeen() { return false; }
 
   entered() { this.scene.show(this.name); }

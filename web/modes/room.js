@@ -32,9 +32,9 @@ export class Room {
     this.#modes = KINDS.map((Kind) => this.#stage.bind(new Kind(page, this.#scene)));
   }
 
-  /** Whether the present mode has its own layout, or none. */
+  /** True if the present mode has its own layout, or none. */
   get isFixed() { return this.#stage.current !== this.#modes[PLAY] && this.#life !== null; }
-  /** Whether states must leave at the full rate though nothing is held. */
+  /** True if states must leave at the full rate though nothing is held. */
   get isKeen() { return this.#stage.current?.isKeen ?? false; }
 
   /** Starts with a seat: in the host's mode, with the rest of its word so far. */

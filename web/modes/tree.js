@@ -32,7 +32,7 @@ export class Node {
 
   get parent() { return this.#parent; }
   get children() { return [...this.#children]; }
-  /** Whether the node gets messages if all above it do. */
+  /** True if the node itself is enabled; it gets messages if all nodes above it do. */
   get enabled() { return this.#isEnabled; }
 
   set enabled(isEnabled) {
@@ -109,7 +109,7 @@ export class Node {
     return false;
   }
 
-  /** Whether this node and all above it were bound and enabled before message `number`, and still are. */
+  /** Returns whether this node and all above it were bound and enabled before message `number`, and still are. */
   #hears(number) {
     for (let node = this; node; node = node.#parent) if (!node.enabled || node.#since >= number) return false;
     return true;

@@ -28,7 +28,7 @@ export class Tank {
     [this.slot, this.scheme, this.pose] = [slot, scheme, start(slot)];
   }
 
-  /** Whether any part moves. */
+  /** True if any part moves. */
   get isBusy() {
     const { sticks, buttons } = this.#levers;
     return this.recoil > 0 || sticks.some(Boolean) || Boolean(buttons);
@@ -78,7 +78,7 @@ export class Field {
   /** `scheme` steers each tank until its player chooses another. */
   constructor(scheme) { this.#scheme = scheme; }
 
-  /** Whether anything moves. */
+  /** True if anything moves. */
   get isBusy() { return this.shells.length > 0 || [...this.tanks.values()].some((tank) => tank.isBusy); }
 
   /** Takes the drivers at `now`, with their newest records: one away rests. */

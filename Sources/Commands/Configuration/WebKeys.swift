@@ -65,6 +65,6 @@ extension WebKeys {
       + (configuration.map { ["--config", $0] } ?? [])
   }
 
-  /// Whether a service manager has started the daemon, and therefore starts the gateway as well.
+  /// True if a service manager has started the daemon, and therefore starts the gateway as well.
   private var hasUnit: Bool { Surroundings.variable("NOTIFY_SOCKET") != nil }
 }

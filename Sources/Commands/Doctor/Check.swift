@@ -76,7 +76,7 @@ struct Examination: Sendable {
     Check.all.map { ($0.name, $0.examine(self)) }
   }
 
-  /// Whether a daemon runs and has kernel pads.
+  /// True if a daemon runs and has kernel pads.
   var hasPads: Bool {
     guard case .running(let host) = daemon else { return false }
     return host.hasKernelPads

@@ -107,7 +107,7 @@ extension Examination {
     return seats?.first.map(String.init)
   }
 
-  /// Whether the user is a member of the group `input`, which owns the kernel's input devices.
+  /// True if the user is a member of the group `input`, which owns the kernel's input devices.
   fileprivate var isInInputGroup: Bool {
     let entry = machine.lines(of: "/etc/group").first { $0.hasPrefix("input:") }
     let fields = entry?.split(separator: ":", omittingEmptySubsequences: false) ?? []

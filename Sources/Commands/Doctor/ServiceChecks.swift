@@ -71,10 +71,10 @@ extension Check {
 }
 
 extension SystemError {
-  /// Whether another program has the address or port already.
+  /// True if another program has the address or port already.
   fileprivate var isInUse: Bool { code == EADDRINUSE }
 
-  /// Whether the socket is missing, or nobody listens at it.
+  /// True if the socket is missing or nobody listens at it.
   var isNobody: Bool { code == ENOENT || code == ECONNREFUSED }
 }
 

@@ -15,7 +15,7 @@ struct JoinRequest: Sendable {
   let way: PairingWay
   /// The path of the controller's file.
   let path: String
-  /// Whether a person can be asked, since input and output are terminals.
+  /// True if input and output are terminals, so that a person can be asked.
   let isInteractive = Terminal.isTerminal(.input) && Terminal.isTerminal(.output)
   private let pad: String?
   private let hasKeys: Bool

@@ -16,7 +16,7 @@ struct JoinStatus: Sendable {
   var feedback = PadFeedback.rest
   /// The tilt, sticks, triggers and buttons of the person.
   var controls = Controls()
-  /// Whether the keys of the terminal steer.
+  /// True if the keys of the terminal steer.
   var hasKeys = false
 
   /// Returns the line in less than `columns` characters, with the most important facts first.

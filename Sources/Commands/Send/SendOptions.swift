@@ -17,11 +17,11 @@ struct SendOptions: Sendable {
   let link: ImpairedLink
   /// The token of a controller without encryption.
   let token: UInt32
-  /// Whether the tally is printed as JSON.
+  /// True if the tally is printed as JSON.
   let isJSON: Bool
-  /// Whether packets are encrypted.
+  /// True if packets are encrypted.
   var isEncrypted = false
-  /// Whether no tally is printed.
+  /// True if no tally is printed.
   let isQuiet: Bool
 
   /// The options as the help lists them.

@@ -7,7 +7,7 @@ struct StatusLine: Sendable {
   /// The least time between two drawings.
   static let period = Interval.milliseconds(50)
 
-  /// Whether the line is drawn; false without a terminal.
+  /// True if the line is drawn; false without a terminal.
   var isShown = false
   private var drawnAt: Instant?
   private var drawn = ""

@@ -9,7 +9,7 @@ struct Recorder: ~Copyable {
   /// The time between two writes of the gathered lines, and between two updates of the progress.
   private static let period = Interval.milliseconds(250)
 
-  /// Whether the progress is shown, since a person is watching.
+  /// True if a person is watching, who sees the progress.
   var showsProgress = false
   private let only: PlayerSlot?
   private let end: Instant

@@ -65,7 +65,7 @@ private func webSettings(_ invocation: Invocation) throws(Failure) -> WebSetting
 }
 
 extension WebEvent {
-  /// Whether the event can repeat with every page until its cause is gone.
+  /// True if the event can repeat with every page until its cause is gone.
   fileprivate var isTrouble: Bool {
     if case .ticketsNotKept = self { true } else { false }
   }

@@ -189,7 +189,7 @@ public struct DeviceName: Hashable, Sendable {
     return String(String(decoding: used, as: UTF8.self).unicodeScalars.filter(\.isShown))
   }
 
-  /// Whether the bytes of the two names are equal.
+  /// Returns whether the bytes of the two names are equal.
   public static func == (one: DeviceName, two: DeviceName) -> Bool {
     one.bytes.indices.allSatisfy { one.bytes[$0] == two.bytes[$0] }
   }

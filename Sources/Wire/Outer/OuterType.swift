@@ -45,7 +45,7 @@ public enum OuterType: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a host accepts datagrams of this type.
+  /// True if a host accepts datagrams of this type.
   public var isForHost: Bool {
     switch self {
     case .probe, .introduction, .sealed, .pairShare, .pairProof, .plain: true

@@ -62,7 +62,7 @@ public struct PairingLink: Hashable, Sendable {
     (self.key, self.secret, self.expiry, self.name) = (key, secret, expiry, name)
   }
 
-  /// Whether two links have the same address, port, key, secret, expiry and name.
+  /// Returns whether two links have the same address, port, key, secret, expiry and name.
   public static func == (one: PairingLink, two: PairingLink) -> Bool {
     one.address == two.address && one.port == two.port && one.expiry == two.expiry && one.name == two.name
       && one.key.indices.allSatisfy { one.key[$0] == two.key[$0] }

@@ -157,7 +157,7 @@ private struct FuzzedEvening {
 }
 
 extension Delivery {
-  /// Whether every player is in exactly one of the sets.
+  /// True if every player is in exactly one of the sets.
   fileprivate var isPartition: Bool {
     let sets = [taken, nobody, away, tooMany, tooLong]
     return sets.reduce(0) { $0 + $1.rawValue.nonzeroBitCount } == PlayerSlot.limit
