@@ -1,7 +1,7 @@
 import Model
 public import Wire
 
-/// A queue of notices for gateways: which of their controllers got a slot, lost it, or got none.
+/// A queue of notices that tell gateways which of their controllers got a slot, lost it, or got none.
 public struct GatewayNotices: Sendable {
   private var waiting: [(connection: UInt32, notice: SeatNotice)] = []
 

@@ -94,21 +94,21 @@ public struct PlayerTable: Sendable {
     change(slot, at: now) { $0.enter(mode, for: recipients, at: now) }
   }
 
-  /// Sets the state of the round that the controller of `slot` is told, repeatedly; nil ends it.
+  /// Sets the state of the round, which the controller of `slot` is told again and again; nil ends it.
   public mutating func post(_ round: Round?, to slot: PlayerSlot, at now: Instant) {
     change(slot, at: now) { $0.notice.want(round, at: now) }
   }
 
-  /// Sets whether the clock of the controller of `slot` is asked for 20 times a second.
+  /// Sets whether the controller of `slot` is asked for its clock 20 times a second.
   public mutating func hurryClock(_ isHurried: Bool, of slot: PlayerSlot, at now: Instant) {
     change(slot, at: now) { $0.clock.hurry(isHurried, at: now) }
   }
 
-  /// Sends `bytes` to the programs at the ends of `slots`: reliably, once and in order behind earlier messages, or at once and
-  /// perhaps in vain.
+  /// Sends `bytes` to the programs of the players of `slots`.
   ///
-  /// A reliable message under way may arrive twice when its controller has to start a new session; a message that waits for a
-  /// controller that is away is sent when the controller is back.
+  /// A message sent `reliably` arrives in order, behind earlier ones, and once; if its controller has to start a new session, it
+  /// may arrive twice. For a controller that is away, it waits until the controller is back. Any other message leaves at once and
+  /// may be lost.
   public mutating func send(
     _ bytes: [UInt8], on channel: UInt8 = 0, to slots: PlayerSlots, reliably: Bool, at now: Instant
   ) -> Delivery {

@@ -6,9 +6,9 @@ public struct PressClaim: Hashable, Sendable {
   public var time: UInt32
   /// The greatest distance of the true time from ``time``.
   public var precision: Interval
-  /// The bounds of that clock's offset; nil when the clock is unknown.
+  /// The bounds of the offset of the controller's clock; nil when the clock is unknown.
   public var clock: ClockOffset?
-  /// The greatest delay after which the controller learns of its input; zero except for a page.
+  /// The longest time from an input until the controller notices it; zero except for a page.
   public var inputDelay: Interval
   /// The round that the controller names; nil if the press is known from an edge only.
   public var round: UInt16?

@@ -1,30 +1,30 @@
 /// An order of the host of a quiz.
 public enum QuizOrder: Hashable, Sendable {
-  /// The start of a round with all present players.
+  /// Starts a round with all present players.
   case arm
-  /// A right answer of the first player, who gets the points.
+  /// The first player has answered rightly and gets the points.
   case right
-  /// A wrong answer of the first player; the players who have not answered continue.
+  /// The first player has answered wrongly; the players who have not answered go on.
   case wrong
-  /// The award of the points to all players who may have been first, after a result that was too close.
+  /// Gives the points to all players who may have been first, after presses too close to call.
   case shared
-  /// Another round of the players who may have been first, after a result that was too close.
+  /// Starts another round of the players who may have been first, after presses too close to call.
   case again
-  /// The choice of the earlier middle, whose player answers, after a result that was too close.
+  /// Declares the press with the earlier middle the winner, after presses too close to call.
   case midpoint
-  /// The end of the round without a result.
+  /// Ends the round without a result.
   case clear
-  /// The reversal of the last change of the points.
+  /// Takes back the last change of the points.
   case undo
-  /// The switch of automatic rounds, on or off.
+  /// Switches automatic rounds on or off.
   case automatic(Bool)
-  /// A restart of the quiz without points.
+  /// Starts the quiz again without points.
   case reset
-  /// A restart of the quiz without points and teams.
+  /// Starts the quiz again without points and teams.
   case forget
-  /// The choice of a player's team, 1 to 8, or 0 for none.
+  /// Puts a player into a team, 1 to 8, or into none, 0.
   case team(PlayerSlot, UInt8)
-  /// A change of a player's points, -128 to 127.
+  /// Changes a player's points by −128 to 127.
   case points(PlayerSlot, Int8)
 
   /// The orders that need neither a number nor a player, by the names that commands and pages use.

@@ -12,7 +12,7 @@ public struct Recipients: OptionSet, Hashable, Sendable {
   public static let pad = Recipients(rawValue: 1)
   /// The app, which hears touches and swipes.
   public static let touches = Recipients(rawValue: 2)
-  /// The app, which hears presses and releases, and until when there were none.
+  /// The app, which hears presses and releases, and the time until which there are no others.
   public static let presses = Recipients(rawValue: 4)
   /// The app, which hears the newest tilt of each packet.
   public static let tilt = Recipients(rawValue: 8)

@@ -170,7 +170,7 @@ public struct Desk: Sendable {
     }
   }
 
-  /// Makes sure that the dashboards have a usable ticket to show; shows all dashboards a new ticket, or `newcomer` the present one.
+  /// Shows all dashboards a new ticket unless the present one stays usable; then shows the present one to `newcomer`.
   public mutating func offerTicket(
     _ book: inout TicketBook, at now: Instant, to newcomer: UInt32? = nil,
     using generator: inout some RandomNumberGenerator

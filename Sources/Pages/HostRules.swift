@@ -38,7 +38,7 @@ public struct HostRules: Sendable {
     return Address(parts.host).map(addresses.contains) ?? names.contains(parts.host)
   }
 
-  /// Returns whether a page of `origin` may talk to `host`, which the request names: only a page that this host has served may.
+  /// Returns whether a page of `origin` may talk to the `host` of its request: only a page that this machine has served may.
   public func allows(origin: String, host: String, isPlain: Bool = false) -> Bool {
     guard allows(host: host, isPlain: isPlain), let host = HostRules.small(host) else { return false }
     return HostRules.small(origin) == "\(isPlain ? "http" : "https")://\(host)"

@@ -1,6 +1,6 @@
 public import Model
 
-/// The times at which the gateway does what no event asks for.
+/// The times of the work that the gateway does without an event.
 public struct Schedule: Sendable {
   /// The time between two looks at the machine's addresses.
   private static let lookout = Interval.seconds(30)

@@ -14,9 +14,9 @@ extension Room {
     case hurryClock(PlayerSlot, Bool)
     /// A message to the programs of players.
     case message(PlayerSlots, channel: UInt8, [UInt8])
-    /// The keys of a player that go down.
+    /// These keys of the player go down.
     case press(PlayerSlot, Buttons)
-    /// The keys of a player that go up.
+    /// These keys of the player go up.
     case release(PlayerSlot, Buttons)
   }
 }

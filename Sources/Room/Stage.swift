@@ -55,12 +55,12 @@ public struct Stage {
     wishes.append(.letGo(app: app, buttons, slot))
   }
 
-  /// Sets the state of the round that the controller of `slot` is told; nil ends it.
+  /// Sets the state of the round, which the controller of `slot` is told; nil ends it.
   public mutating func post(_ round: Round?, to slot: PlayerSlot) {
     wishes.append(.answer(.round(slot, round)))
   }
 
-  /// Sets whether the clock of the controller of `slot` is asked for often, as before a press that counts.
+  /// Sets whether the controller of `slot` is often asked for its clock, as it should be before a press that counts.
   public mutating func hurryClock(_ isHurried: Bool, of slot: PlayerSlot) {
     wishes.append(.answer(.hurryClock(slot, isHurried)))
   }

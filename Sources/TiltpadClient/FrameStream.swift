@@ -14,7 +14,7 @@ struct FrameStream: Sendable {
   private(set) var acknowledged = 0
   /// The host's latest wish for the motors and the light; nil before the first.
   private(set) var feedback: Feedback?
-  /// The number of such wishes so far, without those that arrived out of order.
+  /// The number of feedback frames so far, without those that arrived out of order.
   private(set) var feedbackCount = 0
   /// The latest round of the quiz; nil before the first.
   private(set) var round: Round?

@@ -30,10 +30,10 @@ public struct PacketStream: Sendable {
   /// The newest acknowledgement; nil before the first.
   public var acknowledgement: Acknowledgement? { frames.acknowledgement }
 
-  /// The host's latest wish for this controller's motors and light; nil before the first.
+  /// The latest force feedback and light that the host has asked for; nil before the first.
   public var feedback: Feedback? { frames.feedback }
 
-  /// The number of such wishes so far, without those that arrived out of order.
+  /// The number of feedback frames so far, without those that arrived out of order.
   public var feedbackCount: Int { frames.feedbackCount }
 
   /// The buttons that are down after all edges so far.

@@ -9,7 +9,7 @@ public struct AcceptedPacket: Sendable {
   public let slot: PlayerSlot
   /// The frames of the packet.
   public let frames: ControllerFrames
-  /// True if the packet's number is higher than those of all packets of the player that arrived before.
+  /// True if the packet's number is higher than that of every earlier packet of the player.
   public let isNewest: Bool
   /// The number of the edge that was expected before this packet; nil if the sender had numbered none.
   public let awaitedEdge: UInt16?

@@ -152,7 +152,7 @@ public struct ControlMessage: Hashable, Sendable {
 extension Round {
   /// The value of ``winner`` when the presses are too close to call.
   public static let tooClose: UInt8 = 255
-  /// The value of ``margin`` when there is none, because nobody else or not this player has pressed.
+  /// The value of ``margin`` without a margin: nobody else has pressed, or this player has not.
   public static let noMargin = UInt32.max
 
   /// True if the round is armed: the first press wins.

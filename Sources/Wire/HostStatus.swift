@@ -62,7 +62,7 @@ public struct HostStatus: Sendable {
     datagram.append(.drops) { drops.write(to: &$0) }
   }
 
-  /// Appends the start of a HOST, whose frames follow; by itself it tells the daemon's version to a program of another one.
+  /// Appends the start of a HOST, whose frames follow; without them, it tells a program of another version the daemon's.
   public static func writeHeader(to datagram: inout LocalDatagram) {
     datagram.append(LocalPacket.Kind.host.rawValue)
     datagram.append(Watch.currentVersion)
