@@ -146,7 +146,8 @@ let package = Package(
       path: "Benchmarks/SealPath", swiftSettings: strict),
 
     .target(
-      name: "TestSupport", dependencies: ["Model", "Cryptography", "Impairment", "Wire"], path: "Tests/Support",
+      name: "TestSupport", dependencies: ["Model", "Cryptography", "Impairment", "Wire"],
+      path: "Tests/Support",
       swiftSettings: strict),
     tests("Model"),
     tests("Cryptography", uses: ["TestSupport"]),

@@ -169,7 +169,7 @@ export class Game {
 
   #calibrate(now) {
     if (!this.#sensor?.pose) return;
-    this.#neutral = this.#calibration.take(this.#sensor.pose, now);
+    this.#neutral = this.#calibration.add(this.#sensor.pose, now);
     if (this.#neutral) this.#endCalibration();
   }
 

@@ -83,7 +83,7 @@ const HEARD = {
   quiz: (said) => hear("quiz", said),
 };
 
-/** Takes the host's word on modes, and keeps it until they are loaded. */
+/** Receives the host's word on modes, and keeps it until they are loaded. */
 function hear(kind, what) {
   page.heard[kind] = what;
   if (kind === "players" || kind === "quiz") listPlayers(page);

@@ -16,8 +16,8 @@ export class Keys {
   constructor(outputs, isOn) {
     this.#outputs = outputs;
     this.#isOn = isOn;
-    addEventListener("keydown", (event) => this.#take(event, true));
-    addEventListener("keyup", (event) => this.#take(event, false));
+    addEventListener("keydown", (event) => this.#apply(event, true));
+    addEventListener("keyup", (event) => this.#apply(event, false));
   }
 
   /** Releases all keys at `time`. */
@@ -25,7 +25,7 @@ export class Keys {
     for (const code of [...this.#held]) this.#set(code, false, time);
   }
 
-  #take(event, isDown) {
+  #apply(event, isDown) {
     const { code, target, repeat } = event;
     const isOurs = code in BUTTONS || code in AXES || code in TRIGGERS;
     const isTheirs = isDown && target.closest?.("button, input, select, [role=slider]");

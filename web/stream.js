@@ -46,11 +46,11 @@ export class Stream {
     this.counter += 1;
     return message(this.counter, {
       state, history, edges, motion: sample.motion, buzz: this.#buzz, pong: this.#pong(now), control: this.#control[0],
-      receipt: this.#takeReceipt(),
+      receipt: this.#popReceipt(),
     });
   }
 
-  /** Takes a message of the host at `now`; returns its frames, or null for a bad one. */
+  /** Receives a message of the host at `now`; returns its frames, or null for a bad one. */
   receive(bytes, now) {
     const frames = hostFrames(bytes);
     if (!frames) return null;
@@ -83,7 +83,7 @@ export class Stream {
     return isNew;
   }
 
-  #takeReceipt() {
+  #popReceipt() {
     const receipt = this.#receipt;
     this.#receipt = null;
     return receipt;

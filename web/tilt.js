@@ -64,8 +64,8 @@ export class Calibration {
 
   constructor(now) { this.#began = now; }
 
-  /** Takes a pose at `now`; returns the neutral pose, or null while unknown. */
-  take(pose, now) {
+  /** Adds a pose at `now`; returns the neutral pose, or null while unknown. */
+  add(pose, now) {
     this.#samples.push({ ...pose, now });
     const watched = this.#samples.filter((sample) => now - sample.now <= WATCH);
     const rolls = watched.map(({ roll }) => roll);

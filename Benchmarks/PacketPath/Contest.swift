@@ -161,7 +161,7 @@ final class Contest {
   private func serve() {
     while case .done(let count) = network.receive() {
       time = time + Interval(nanoseconds: spacing.nanoseconds * Int64(count))
-      executor.take(count, of: network, at: now())
+      executor.receive(count, of: network, at: now())
       if count < DatagramSocket.batchLimit { break }
     }
     let now = now()

@@ -101,7 +101,7 @@ public struct Round: Sendable {
         received: now, notBefore: judge.notBefore(slot),
         notBeforeTime: judge.notBeforeTime(slot), precision: seat.precision,
         inputDelay: seat.allowedInputDelay)
-      _ = judge.take(press)
+      _ = judge.apply(press)
     }
   }
 

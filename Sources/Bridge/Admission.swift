@@ -56,7 +56,7 @@ public struct Admission: Sendable {
     !isClosed && bytes.count > 0 && bytes[0] != OuterType.plain.rawValue
   }
 
-  /// Takes a datagram from the network; DATA is decrypted in place.
+  /// Receives a datagram from the network; DATA is decrypted in place.
   mutating func receive(
     _ bytes: inout MutableSpan<UInt8>, from endpoint: Endpoint, at now: Instant,
     random: inout some RandomNumberGenerator

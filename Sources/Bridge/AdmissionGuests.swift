@@ -5,7 +5,7 @@ import Wire
 
 /// The exchange with guests.
 extension Admission {
-  /// Takes the frames of a guest's packet `bytes`; returns true when the guest is to get a slot now.
+  /// Receives the frames of a guest's packet `bytes`; returns true when the guest is to get a slot now.
   mutating func hear(
     _ session: HostChannel.SessionID, _ frames: ControllerFrames, in bytes: Span<UInt8>, at now: Instant,
     random: inout some RandomNumberGenerator

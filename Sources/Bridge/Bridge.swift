@@ -49,7 +49,7 @@ public struct Bridge: Sendable {
     players = PlayerTable(settings: settings)
   }
 
-  /// Takes a packet that is not encrypted: decodes it, admits its sender, orders its edges, and smooths and maps its state.
+  /// Receives a packet that is not encrypted: decodes it, admits its sender, orders its edges, and smooths and maps its state.
   mutating func receive(_ bytes: Span<UInt8>, from origin: Origin, at now: Instant) -> Outcome {
     do throws(Drop) {
       let envelope = try Envelope(opening: bytes, from: origin)
@@ -84,7 +84,7 @@ public struct Bridge: Sendable {
       return kick(slot, .rate, at: now)
     }
     accepted = (slot, envelope.start..<bytes.count)
-    let hasReservedPress = players[slot].input.takeReservedPress() && envelope.key.provesSender
+    let hasReservedPress = players[slot].input.popReservedPress() && envelope.key.provesSender
     if hasReservedPress || !players[slot].part.recipients.isSubset(of: .pad) {
       hear(
         frames, of: slot, isNewest: isNewest, awaitedEdge: awaited, isPage: envelope.transport != .direct,

@@ -17,7 +17,7 @@ struct ClockWatch: Sendable {
   static let patience = Interval.seconds(10)
   /// The greatest age of a request whose answer counts.
   static let lifetime = Interval.seconds(2)
-  /// The number of requests whose answers are taken; there are never more within ``lifetime``.
+  /// The number of requests whose answers count; there are never more within ``lifetime``.
   private static let memory = 32
 
   /// The bounds of the controller's clock from the answers so far.
@@ -29,7 +29,7 @@ struct ClockWatch: Sendable {
   private var since = Instant.distantFuture
   private var answered = Instant.distantFuture
 
-  /// The deadline for ``take(at:)``.
+  /// The deadline for ``popQuestion(at:)``.
   private(set) var due = Instant.distantFuture
 
   /// Starts requests at `now` to a controller that answers, unless they have already started.
@@ -44,7 +44,7 @@ struct ClockWatch: Sendable {
   }
 
   /// Returns the host's time to send at `now`, in µs that wrap; nil when no request is due.
-  mutating func take(at now: Instant) -> UInt32? {
+  mutating func popQuestion(at now: Instant) -> UInt32? {
     guard due <= now else { return nil }
     asked[count % ClockWatch.memory] = now
     count += 1
@@ -52,10 +52,10 @@ struct ClockWatch: Sendable {
     return ClockWatch.stamp(now)
   }
 
-  /// Takes an answer that arrived at `now`; an unknown, late or repeated answer does not count.
+  /// Applies an answer that arrived at `now`; an unknown, late or repeated answer does not count.
   ///
   /// The resolution of the controller's clock is `step` µs.
-  mutating func take(_ pong: Pong, step: UInt32, at now: Instant) {
+  mutating func apply(_ pong: Pong, step: UInt32, at now: Instant) {
     for place in asked.indices {
       let time = asked[place]
       guard time != .distantFuture, ClockWatch.stamp(time) == pong.hostSent else { continue }

@@ -24,10 +24,10 @@ struct FeedbackSchedule: Sendable {
   private var toldAt: Instant?
   private var restRepetition = 0
   private var next = Instant.distantFuture
-  /// True if the controller is connected and gets answers.
+  /// True if the controller is connected and reads answers.
   private(set) var isListening = false
 
-  /// The deadline for ``take(at:)``; the distant future when nothing is to be sent.
+  /// The deadline for ``pop(at:)``; the distant future when nothing is to be sent.
   var due: Instant { isListening ? next : .distantFuture }
 
   /// Sets the state that games request from `now` on.
@@ -37,7 +37,7 @@ struct FeedbackSchedule: Sendable {
     hasten(to: now)
   }
 
-  /// Notes that the controller is connected and takes answers; a new one gets the state unless it is and was at rest.
+  /// Notes that the controller is connected and reads answers; a new one gets the state unless it is and was at rest.
   mutating func listen(at now: Instant) {
     guard !isListening else { return }
     isListening = true
@@ -52,7 +52,7 @@ struct FeedbackSchedule: Sendable {
   }
 
   /// Returns the frame that is due at `now`; nil when none is due.
-  mutating func take(at now: Instant) -> Feedback? {
+  mutating func pop(at now: Instant) -> Feedback? {
     guard due <= now else { return nil }
     if wanted != told { restRepetition = 0 }
     told = wanted

@@ -80,7 +80,7 @@ struct Guest: Sendable {
     stage == .waiting && since + patience <= now && now < heard + Guest.silence
   }
 
-  /// Takes the frames of the guest's packet `bytes`; returns false when they break the protocol.
+  /// Receives the frames of the guest's packet `bytes`; returns false when they break the protocol.
   mutating func hear(
     _ frames: ControllerFrames, in bytes: Span<UInt8>, at now: Instant,
     random: inout some RandomNumberGenerator

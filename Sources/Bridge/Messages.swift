@@ -5,7 +5,7 @@ import Wire
 public struct Delivery: Hashable, Sendable {
   /// The players to whom the message is sent.
   public internal(set) var taken: PlayerSlots = []
-  /// The players who are absent, or take no answers, such as senders of bare TILT.
+  /// The players who are absent, or read no answers, such as senders of bare TILT.
   public internal(set) var nobody: PlayerSlots = []
   /// The players who are away while their slot is reserved.
   public internal(set) var away: PlayerSlots = []
@@ -20,8 +20,8 @@ extension Player {
   /// The greatest number of bytes of frames in an encrypted packet.
   static let sealedLimit = 512 - SealedHeader.overhead
 
-  /// Takes a reliable message, whose text lies in `bytes`; returns false when there is no room, and the sender has to repeat it.
-  mutating func take(
+  /// Applies a reliable message, whose text lies in `bytes`; returns false when there is no room, and the sender has to repeat it.
+  mutating func apply(
     _ control: ControlMessage, of slot: PlayerSlot, in bytes: Span<UInt8>, into inbox: inout Inbox
   ) -> Bool {
     guard control.text.count <= Message.longest else {
@@ -34,8 +34,8 @@ extension Player {
     return isTaken
   }
 
-  /// Takes an unreliable message, whose payload lies in `bytes`, unless its packet is late or there is no room.
-  mutating func take(
+  /// Applies an unreliable message, whose payload lies in `bytes`, unless its packet is late or there is no room.
+  mutating func apply(
     _ message: Message, of slot: PlayerSlot, in bytes: Span<UInt8>, isNewest: Bool, into inbox: inout Inbox
   ) {
     let isTaken =

@@ -23,7 +23,7 @@ struct ModeState: Sendable {
   /// Notes that the controller may assume any mode: it is told the next time.
   mutating func doubt() { told = nil }
 
-  /// Tells a controller that takes answers the mode of its player, unless the controller knows the mode.
+  /// Tells a controller that reads answers the mode of its player, unless the controller knows the mode.
   mutating func tell(by outbox: inout Outbox, at now: Instant) {
     guard mode != told else { return }
     outbox.post(mode: mode, at: now)

@@ -84,7 +84,7 @@ struct Outbox: Sendable {
     pause()
   }
 
-  /// Takes the receipt of message `id`: the next message is due at once.
+  /// Applies the receipt of message `id`: the next message is due at once.
   mutating func acknowledge(_ id: UInt16, at now: Instant) {
     guard !letters.isEmpty, id == number else { return }
     letters.removeFirst()

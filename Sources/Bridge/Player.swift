@@ -61,23 +61,23 @@ struct Player: Sendable {
     }
   }
 
-  /// Takes a packet: checks its rate and order, then its frames; returns whether the packet is the newest.
+  /// Accepts a packet: checks its rate and order, then its frames; returns whether the packet is the newest.
   mutating func accept(
     _ frames: ControllerFrames, _ envelope: Envelope, of slot: PlayerSlot, in bytes: Span<UInt8>,
     into inbox: inout Inbox, at now: Instant
   ) throws(Drop) -> Bool {
-    guard rate.take(at: now) else { throw .flooding }
+    guard rate.consume(at: now) else { throw .flooding }
     let arrival = try order(envelope.number, at: now)
     transport = envelope.transport
     counts.received += 1
     let isNewest = if case .newest = arrival { true } else { false }
     if isNewest { noteNewest(frames, at: now) }
     if let pong = frames.pong {
-      clock.take(pong, step: transport == .direct ? 1 : AcceptedPacket.pageClockStep, at: now)
+      clock.apply(pong, step: transport == .direct ? 1 : AcceptedPacket.pageClockStep, at: now)
     }
     if isNewest, let message = frames.control { obey(message, of: slot, in: bytes, into: &inbox, at: now) }
     if let message = frames.message {
-      take(message, of: slot, in: bytes, isNewest: isNewest, into: &inbox)
+      apply(message, of: slot, in: bytes, isNewest: isNewest, into: &inbox)
     }
     if let receipt = frames.controlReceipt { outbox.acknowledge(receipt, at: now) }
     let hasNewEdges = input.accept(
@@ -163,10 +163,10 @@ struct Player: Sendable {
 
   private mutating func frames(at now: Instant) -> HostFrames {
     var frames = HostFrames()
-    frames.round = notice.take(withAcknowledgement: acknowledgeAt <= now, at: now)
+    frames.round = notice.pop(withAcknowledgement: acknowledgeAt <= now, at: now)
     if acknowledgeAt <= now { acknowledge(in: &frames, at: now) }
-    frames.ping = clock.take(at: now)
-    frames.feedback = feedback.take(at: now)
+    frames.ping = clock.popQuestion(at: now)
+    frames.feedback = feedback.pop(at: now)
     frames.control = outbox.next(at: now)
     return frames
   }
@@ -239,7 +239,7 @@ struct Player: Sendable {
     switch ControlMessage.Code(rawValue: message.code) {
     case .recentre: input.recentre(at: now)
     case .identity: wish.note(message.argument)
-    case .message: guard take(message, of: slot, in: bytes, into: &inbox) else { return }
+    case .message: guard apply(message, of: slot, in: bytes, into: &inbox) else { return }
     default: break
     }
     (receipt, lastControl) = (message.id, message.id)

@@ -160,7 +160,7 @@ public struct Roster: Sendable {
     }
     guard isAllowed(key, from: peer) else { return .denied(.notAllowed) }
     guard !hasJustLeft(key, at: now) else { return .denied(.gone) }
-    guard newcomers.take(at: now) else { return .denied(.flooding) }
+    guard newcomers.consume(at: now) else { return .denied(.flooding) }
     for index in 0..<settings.limit where seats[index] == nil {
       seats[index] = Seat(key: key, peer: peer, heard: now)
       return .joined(PlayerSlot(index: index))

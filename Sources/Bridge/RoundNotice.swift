@@ -24,7 +24,7 @@ struct RoundNotice: Sendable {
   }
 
   /// Returns the frame for a packet that leaves at `now`, with an acknowledgement or without; nil when it needs none.
-  mutating func take(withAcknowledgement isAcknowledging: Bool, at now: Instant) -> Round? {
+  mutating func pop(withAcknowledgement isAcknowledging: Bool, at now: Instant) -> Round? {
     guard due <= now || isAcknowledging else { return nil }
     if due <= now {
       due =
@@ -39,7 +39,7 @@ struct RoundNotice: Sendable {
     (isListening, due) = (false, .distantFuture)
   }
 
-  /// Notes that the controller is connected and takes answers.
+  /// Notes that the controller is connected and reads answers.
   mutating func listen(at now: Instant) {
     guard !isListening else { return }
     isListening = true

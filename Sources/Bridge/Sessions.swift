@@ -21,7 +21,7 @@ extension Bridge {
       if bytes[0] == OuterType.probe.rawValue { announce(at: now) }
       switch admission.receive(&bytes, from: endpoint, at: now, random: &random) {
       case .opened(let opened):
-        return try take(opened, in: bytes.span, from: endpoint, at: now, random: &random)
+        return try apply(opened, in: bytes.span, from: endpoint, at: now, random: &random)
       case .reply(let datagram), .paired(_, let datagram):
         return answer(datagram, to: endpoint)
       case .dropped(let reason): throw Drop(reason)
@@ -37,8 +37,8 @@ extension Bridge {
     return .send(.network(endpoint))
   }
 
-  /// Takes an authentic packet of a player, or of a guest, who may become a player.
-  private mutating func take(
+  /// Applies an authentic packet of a player, or of a guest, who may become a player.
+  private mutating func apply(
     _ opened: HostChannel.Opened, in bytes: Span<UInt8>, from endpoint: Endpoint, at now: Instant,
     random: inout some RandomNumberGenerator
   ) throws(Drop) -> Outcome {

@@ -77,7 +77,7 @@ public struct Judge: Sendable {
 
   /// Notes that the button of `slot` was up at `time` of the controller's clock (µs), by a state that arrived at `received`.
   ///
-  /// The caller takes a press of the same packet first: the button may be up again. A page learns of its input up to
+  /// The caller applies a press of the same packet first: the button may be up again. A page learns of its input up to
   /// `inputDelay` late, so its state proves the button up only that much earlier; a native controller has no such delay.
   /// When the clock cannot be read, presses count at their arrival, so the state proves the button up until `received`.
   public mutating func noteUp(
@@ -93,8 +93,8 @@ public struct Judge: Sendable {
     if Int32(bitPattern: shown &- (upTimes[slot.index] ?? shown)) >= 0 { upTimes[slot.index] = shown }
   }
 
-  /// Takes a press; returns false when it does not count: each player in the round has one press.
-  public mutating func take(_ press: Press) -> Bool {
+  /// Applies a press; returns false when it does not count: each player in the round has one press.
+  public mutating func apply(_ press: Press) -> Bool {
     guard players.contains(PlayerSlots(press.slot)), presses[press.slot.index] == nil else { return false }
     presses[press.slot.index] = press
     firstReceived = min(firstReceived, press.received)

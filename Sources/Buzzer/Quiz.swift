@@ -113,8 +113,8 @@ public struct Quiz: Sendable {
     decide(at: received)
   }
 
-  /// Takes a press that arrived at `received`.
-  public mutating func take(_ claim: PressClaim, received: Instant) {
+  /// Applies a press that arrived at `received`.
+  public mutating func apply(_ claim: PressClaim, received: Instant) {
     let bit = PlayerSlots(claim.slot)
     guard present.contains(bit) else { return }
     let span = claim.span(received: received)
@@ -153,7 +153,7 @@ public struct Quiz: Sendable {
       of: claim.slot, at: claim.time, clock: claim.clock, received: received,
       notBefore: judge.notBefore(claim.slot), notBeforeTime: judge.notBeforeTime(claim.slot),
       precision: claim.precision, inputDelay: claim.inputDelay)
-    guard judge.take(press) else { return }
+    guard judge.apply(press) else { return }
     self.judge = judge
     presses.append(press)
     revision += 1

@@ -16,7 +16,7 @@ extension Quiz {
     case .wrong: settle { quiz, winner in quiz.refuse(winner, at: now) }
     case .shared: choose { quiz, tied in quiz.award(tied, .shared, at: now) }
     case .again: choose { quiz, tied in quiz.again(tied, at: now) }
-    case .midpoint: choose { quiz, tied in quiz.takeMiddle(of: tied) }
+    case .midpoint: choose { quiz, tied in quiz.settleByMidpoint(of: tied) }
     case .clear: clear(at: now)
     case .undo: scores.undo()
     case .automatic(let isOn): automate(isOn, at: now)
@@ -79,7 +79,7 @@ extension Quiz {
     begin(tied.intersection(present), at: now)
   }
 
-  private mutating func takeMiddle(of tied: PlayerSlots) {
+  private mutating func settleByMidpoint(of tied: PlayerSlots) {
     winner = order.first { tied.contains(PlayerSlots($0.slot)) }?.slot
     settlement = .midpoint
   }

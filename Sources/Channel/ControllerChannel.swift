@@ -102,8 +102,8 @@ public struct ControllerChannel: Sendable {
       switch try shaped(bytes.span, OuterType.init(of:)) {
       case .sealed: return try open(&bytes, at: now)
       case .welcome: return try finish(&bytes, at: now)
-      case .cookie: return try take(try shaped(bytes.span, CookieReply.init(parsing:)), at: now)
-      case .rejection: return try take(try shaped(bytes.span, Rejection.init(parsing:)))
+      case .cookie: return try apply(try shaped(bytes.span, CookieReply.init(parsing:)), at: now)
+      case .rejection: return try apply(try shaped(bytes.span, Rejection.init(parsing:)))
       default: throw .malformed(.type)
       }
     } catch {
@@ -155,7 +155,7 @@ public struct ControllerChannel: Sendable {
   }
 
   /// Handles COOKIE: only one for each INIT, so that nobody can make the controller send endlessly.
-  private mutating func take(_ reply: CookieReply, at now: Instant) throws(ChannelDrop) -> Response {
+  private mutating func apply(_ reply: CookieReply, at now: Instant) throws(ChannelDrop) -> Response {
     guard let attempt, attempt.isAnswered(by: reply.index, reply.echo), attempt.takesCookie
     else { throw .unexpected }
     cookie = reply.cookie
@@ -163,7 +163,7 @@ public struct ControllerChannel: Sendable {
     return .asked
   }
 
-  private func take(_ rejection: Rejection) throws(ChannelDrop) -> Response {
+  private func apply(_ rejection: Rejection) throws(ChannelDrop) -> Response {
     guard let attempt, attempt.isAnswered(by: rejection.index, rejection.echo) else { throw .unexpected }
     return .rejected(rejection.refusal)
   }

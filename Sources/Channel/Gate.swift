@@ -36,9 +36,9 @@ struct Gate: Sendable {
     probes.seed = cookies.seed
   }
 
-  /// Takes a probe from `address` into account; returns whether the host answers it.
-  mutating func takeProbe(from address: Address, at now: Instant) -> Bool {
-    probes.take(from: address, at: now)
+  /// Counts a probe from `address`; returns whether the host answers it.
+  mutating func admitProbe(from address: Address, at now: Instant) -> Bool {
+    probes.consume(from: address, at: now)
   }
 
   /// Checks the first code (mac1) of `bytes`, at `range`.
@@ -57,15 +57,15 @@ struct Gate: Sendable {
     var digits: UInt8 = 0
     for index in range { digits |= bytes[index] }
     guard digits != 0 else { return nil }
-    guard examinations.take(at: now) else { throw .flooding }
+    guard examinations.consume(at: now) else { throw .flooding }
     return cookies.cookie(verifying: bytes, range, from: endpoint)
   }
 
   /// Counts one more COOKIE.
   ///
   /// - Throws: `flooding` if too many were sent.
-  mutating func takeQuestion(at now: Instant) throws(ChannelDrop) {
-    guard questions.take(at: now) else { throw .flooding }
+  mutating func admitQuestion(at now: Instant) throws(ChannelDrop) {
+    guard questions.consume(at: now) else { throw .flooding }
   }
 
   /// Counts a handshake; returns whether too many arrive for handshakes without a cookie to be accepted.
@@ -73,25 +73,25 @@ struct Gate: Sendable {
   /// The state lasts for a second after the last handshake over the limit. Otherwise a flood would keep using up the allowance of
   /// senders that have a cookie.
   mutating func isUnderLoad(at now: Instant) -> Bool {
-    if !load.take(at: now) { caution = now + .seconds(1) }
+    if !load.consume(at: now) { caution = now + .seconds(1) }
     return now < caution
   }
 
   /// Counts a handshake without a cookie from `address`; returns whether it is accepted all the same.
   mutating func trusts(_ address: Address, at now: Instant) -> Bool {
-    trusted.take(from: address, at: now)
+    trusted.consume(from: address, at: now)
   }
 
   /// Counts a handshake with a valid cookie from `endpoint`.
   ///
   /// - Throws: `flooding` if the endpoint or the host has too many.
-  mutating func takeHandshake(from endpoint: Endpoint, at now: Instant) throws(ChannelDrop) {
-    guard places.take(from: endpoint, at: now) || handshakes.take(from: endpoint.address, at: now)
+  mutating func admitHandshake(from endpoint: Endpoint, at now: Instant) throws(ChannelDrop) {
+    guard places.consume(from: endpoint, at: now) || handshakes.consume(from: endpoint.address, at: now)
     else { throw .flooding }
   }
 
   /// Counts a new session of an unpaired device; returns whether the session may begin.
-  mutating func takeStranger(at now: Instant) -> Bool {
-    strangers.take(at: now)
+  mutating func admitStranger(at now: Instant) -> Bool {
+    strangers.consume(at: now)
   }
 }

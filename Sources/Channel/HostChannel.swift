@@ -121,7 +121,7 @@ public struct HostChannel: Sendable {
   /// Returns a session that has ended because its controller did not change keys in time; nil if no more sessions end at `now`.
   public mutating func advance(to now: Instant) -> SessionID? {
     if let pairing, pairing.ends <= now { self.pairing = nil }
-    while let ended = links.takeEnded(at: now) {
+    while let ended = links.popEnded(at: now) {
       if ended.stage == .current { return SessionID(index: ended.link.index) }
     }
     return nil
@@ -196,7 +196,7 @@ public struct HostChannel: Sendable {
   private mutating func confirm(_ index: UInt32, at now: Instant) throws(ChannelDrop) -> Arrival {
     guard let entry = links[index] else { throw .unknownIndex }
     guard links.hasRoom(for: entry.owner, from: entry.endpoint.address),
-      !entry.owner.isGuest || gate.takeStranger(at: now)
+      !entry.owner.isGuest || gate.admitStranger(at: now)
     else {
       links.remove(index)
       throw .refused(.busy)
@@ -218,7 +218,7 @@ public struct HostChannel: Sendable {
     _ bytes: Span<UInt8>, from endpoint: Endpoint, at now: Instant
   ) throws(ChannelDrop) -> Response {
     let probe = try shaped(bytes, Probe.init(parsing:))
-    guard gate.takeProbe(from: endpoint.address, at: now) else { throw .flooding }
+    guard gate.admitProbe(from: endpoint.address, at: now) else { throw .flooding }
     let reply = ProbeReply(
       nonce: probe.nonce, announcement: announcement, key: keys.publicKey.bytes,
       cookie: gate.cookies.cookie(for: endpoint))
@@ -237,7 +237,7 @@ public struct HostChannel: Sendable {
       verifying: bytes.span, IntroductionHeader.secondCode, from: endpoint, at: now)
     let isUnderLoad = gate.isUnderLoad(at: now)
     if cookie != nil {
-      try gate.takeHandshake(from: endpoint, at: now)
+      try gate.admitHandshake(from: endpoint, at: now)
     } else if isUnderLoad || !gate.trusts(endpoint.address, at: now) {
       return try askForCookie(header.index, echo, endpoint, at: now)
     }
@@ -284,7 +284,7 @@ public struct HostChannel: Sendable {
   mutating func askForCookie(
     _ index: UInt32, _ echo: UInt64, _ endpoint: Endpoint, at now: Instant
   ) throws(ChannelDrop) -> Response {
-    try gate.takeQuestion(at: now)
+    try gate.admitQuestion(at: now)
     let cookie = gate.cookies.cookie(for: endpoint)
     return .reply(CookieReply(index: index, echo: echo, cookie: cookie).datagram)
   }

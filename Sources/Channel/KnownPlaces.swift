@@ -43,14 +43,14 @@ struct KnownPlaces: Sendable {
     places.contains { $0.key == key && $0.endpoint.address.network == address.network }
   }
 
-  /// Takes a handshake from the allowance of `endpoint`; returns false if there is none left.
-  mutating func take(from endpoint: Endpoint, at now: Instant) -> Bool {
+  /// Consumes a handshake of the allowance of `endpoint`; returns false if there is none left.
+  mutating func consume(from endpoint: Endpoint, at now: Instant) -> Bool {
     for index in places.indices where places[index].endpoint == endpoint {
-      if places[index].ofPort.take(at: now) { return true }
+      if places[index].ofPort.consume(at: now) { return true }
     }
     let network = endpoint.address.network
     for index in places.indices where places[index].endpoint.address.network == network {
-      if places[index].ofAddress.take(at: now) { return true }
+      if places[index].ofAddress.consume(at: now) { return true }
     }
     return false
   }

@@ -58,8 +58,8 @@ public struct PinEntry: Sendable {
       guard reply.index == index else { throw .unexpected }
       if reply.refusal != .none { return .refused(reply.refusal) }
       switch reply.step {
-      case .share: return .send(try take(share: reply.bytes))
-      case .proof: return .paired(try take(proof: reply.bytes))
+      case .share: return .send(try receive(share: reply.bytes))
+      case .proof: return .paired(try receive(proof: reply.bytes))
       }
     } catch {
       return .dropped(error)
@@ -70,18 +70,18 @@ public struct PinEntry: Sendable {
     PairShare(index: index, nonce: nonce, share: run.share, key: keys.publicKey.bytes, name: name)
   }
 
-  private mutating func take(share reply: Bytes32) throws(ChannelDrop) -> Datagram<192> {
+  private mutating func receive(share reply: Bytes32) throws(ChannelDrop) -> Datagram<192> {
     guard found == nil else { throw .unexpected }
     let mine = CPace.Message(
       share: run.share, associated: PinPairing.associated(keys.publicKey.bytes, name))
     let theirs = host.bytes.indices.map { host.bytes[$0] }
     guard var keys = run.keys(initiator: mine, responder: reply, associated: theirs) else { throw .forged }
-    let preShared = PinPairing.takePreShared(&keys)
+    let preShared = PinPairing.derivePreShared(&keys)
     found = (keys, preShared)
     return packet
   }
 
-  private func take(proof: Bytes32) throws(ChannelDrop) -> Secret {
+  private func receive(proof: Bytes32) throws(ChannelDrop) -> Secret {
     guard let found else { throw .unexpected }
     guard areEqual(proof.span, found.keys.responderProof.span) else { throw .forged }
     return found.preShared

@@ -69,7 +69,7 @@ public struct PinPairing: Sendable {
   }
 
   /// Derives the pre-shared key from the shared key of an exchange, which is wiped.
-  static func takePreShared(_ keys: inout CPace.Keys) -> Secret {
+  static func derivePreShared(_ keys: inout CPace.Keys) -> Secret {
     defer { keys.wipeShared() }
     return HKDF.derive(from: keys.shared.span, label: "tpp/1 pin")
   }
@@ -77,7 +77,7 @@ public struct PinPairing: Sendable {
   /// Answers PAIR1, whose codes are right, with the host's share; a repeated PAIR1 gets the same answer.
   ///
   /// - Throws: `forged` if the controller's share is invalid.
-  mutating func take(
+  mutating func receive(
     _ packet: PairShare, cookie: InlineArray<16, UInt8>, from endpoint: Endpoint,
     random: inout some RandomNumberGenerator
   ) throws(ChannelDrop) -> PairReply {
@@ -94,7 +94,7 @@ public struct PinPairing: Sendable {
     attempts.removeAll { $0.index == packet.index && $0.endpoint == endpoint }
     if attempts.count == PinPairing.attemptLimit { attempts.removeFirst() }
     let device = PairedDevice(
-      key: PublicKey(packet.key), name: packet.name, preShared: PinPairing.takePreShared(&keys))
+      key: PublicKey(packet.key), name: packet.name, preShared: PinPairing.derivePreShared(&keys))
     attempts.append(
       Attempt(
         index: packet.index, endpoint: endpoint, nonce: packet.nonce, share: packet.share, device: device,
@@ -107,7 +107,7 @@ public struct PinPairing: Sendable {
   /// A device that has succeeded before gets the same answer, but is not returned again.
   ///
   /// - Throws: `unexpected` without a matching PAIR1; `forged` if the device that has succeeded sends a wrong proof.
-  mutating func take(
+  mutating func receive(
     _ packet: PairProof, from endpoint: Endpoint
   ) throws(ChannelDrop) -> (PairedDevice?, PairReply) {
     guard let place = attempts.firstIndex(where: { $0.index == packet.index && $0.endpoint == endpoint })
@@ -164,8 +164,8 @@ extension HostChannel {
       return try askForCookie(
         packet.index, bytes.word(at: PairShare.firstCode.lowerBound), endpoint, at: now)
     }
-    try gate.takeHandshake(from: endpoint, at: now)
-    let reply = try self.pairing?.take(packet, cookie: cookie, from: endpoint, random: &random)
+    try gate.admitHandshake(from: endpoint, at: now)
+    let reply = try self.pairing?.receive(packet, cookie: cookie, from: endpoint, random: &random)
     guard let reply else { throw .pairingClosed }
     return .reply(reply.datagram)
   }
@@ -178,7 +178,7 @@ extension HostChannel {
     try gate.checkCode(bytes, PairProof.firstCode)
     guard try gate.cookie(verifying: bytes, PairProof.secondCode, from: endpoint, at: now) != nil
     else { throw .noCookie }
-    guard let (device, reply) = try self.pairing?.take(packet, from: endpoint)
+    guard let (device, reply) = try self.pairing?.receive(packet, from: endpoint)
     else { throw .pairingClosed }
     guard let device else { return .reply(reply.datagram) }
     return .paired(device, reply.datagram)

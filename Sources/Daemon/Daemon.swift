@@ -63,7 +63,7 @@ public struct Daemon: ~Copyable {
     let signals = try refused(DaemonError.system) { () throws(SystemError) in try Signals() }
     var inherited = InheritedDescriptors.all()
     let network = try refused(DaemonError.system) { () throws(SystemError) in
-      try NetworkDoor.open(settings, inherited.take(NetworkDoor.name), tell)
+      try NetworkDoor.open(settings, inherited.pop(NetworkDoor.name), tell)
     }
     let pads = try Daemon.pads(settings, inherited)
     var executor = Daemon.executor(settings, pads: pads, tell: tell)
@@ -200,7 +200,7 @@ public struct Daemon: ~Copyable {
     case Token.signals: obeySignals()
     case Token.listener: welcome(try? listener.accept(), among: LocalClients.programs)
     case Token.gatewayListener: welcome(try? gatewayListener?.accept(), among: LocalClients.gateways)
-    case Token.pads: executor.pads.takeRequests(at: Clock.now())
+    case Token.pads: executor.pads.receiveRequests(at: Clock.now())
     case Token.presence: executor.presence.wake()
     case Token.gateway: if gateway?.note(at: Clock.now()) == true { tell(.gatewayEnded) }
     default: drainConnection(Int(event.token - Token.connections))
@@ -227,7 +227,7 @@ public struct Daemon: ~Copyable {
   private mutating func drainNetwork() {
     for _ in 0..<Daemon.batchesPerWake {
       guard case .done(let count) = network.receive() else { return }
-      executor.take(count, of: network, at: Clock.now())
+      executor.receive(count, of: network, at: Clock.now())
       if count < DatagramSocket.batchLimit { return }
     }
   }
@@ -248,8 +248,8 @@ public struct Daemon: ~Copyable {
         let length = min(count, buffer.count)
         var span = buffer.mutableSpan
         var bytes = span._mutatingExtracting(first: length)
-        executor.take(&bytes, from: index, through: network, at: Clock.now())
-        if let process = executor.clients.takeAlive(), gateway?.hear(process, at: Clock.now()) == true {
+        executor.receive(&bytes, from: index, through: network, at: Clock.now())
+        if let process = executor.clients.popAlive(), gateway?.hear(process, at: Clock.now()) == true {
           tell(.gatewayServes)
         }
       case .done, .failed:

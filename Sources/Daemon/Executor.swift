@@ -65,7 +65,7 @@ package struct Executor: ~Copyable {
   mutating func resume(_ settings: DaemonSettings, at now: Instant, tell: DaemonEvent.Tell) {
     quiz.resume(in: &venue)
     if playerPads.table.isKernel { quizKeys = QuizKeys(settings, tell: tell) }
-    playerPads.takeOver(settings, in: &venue, at: now)
+    playerPads.adoptPads(settings, in: &venue, at: now)
   }
 
   /// Adopts new settings; pads of players stay unchanged.
@@ -81,7 +81,7 @@ package struct Executor: ~Copyable {
 /// The path of a packet.
 extension Executor {
   /// Hands the `count` datagrams that `network` received last to the bridge, and executes the outcomes.
-  package mutating func take(_ count: Int, of network: borrowing DatagramSocket, at now: Instant) {
+  package mutating func receive(_ count: Int, of network: borrowing DatagramSocket, at now: Instant) {
     for index in 0..<count where presence.isForBridge(index, of: network, in: &venue, at: now) {
       let outcome = network.withMutableDatagram(index) { bytes, sender in
         receive(&bytes, from: .network(sender), at: now)
@@ -161,7 +161,7 @@ extension Executor {
 
   /// Passes the feedback that games request to the bridge.
   package mutating func passFeedback(at now: Instant) {
-    while let (slot, feedback) = playerPads.table.takeDueFeedback(at: now) {
+    while let (slot, feedback) = playerPads.table.popDueFeedback(at: now) {
       bridge.players.setFeedback(feedback, of: slot, at: now)
     }
   }
@@ -186,7 +186,7 @@ extension Executor {
 
   /// Sends the status of the host and of each player to every program whose status is due.
   package mutating func sendDueStatus(through network: borrowing DatagramSocket, at now: Instant) {
-    while let index = clients.takeDueStatus(at: now) {
+    while let index = clients.popDueStatus(at: now) {
       sendStatus(to: index, dropsInKernel: network.dropsInKernel, at: now)
     }
   }

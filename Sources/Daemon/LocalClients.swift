@@ -14,7 +14,7 @@ struct LocalClients: ~Copyable {
   private var watches = InlineArray<20, Watch?>(repeating: nil)
   private var due = InlineArray<20, Instant>(repeating: .distantFuture)
   private var pagePorts = InlineArray<20, UInt16>(repeating: 0)
-  /// The ID of a gateway process that has just reported that its loop runs; nil after ``takeAlive()``.
+  /// The ID of a gateway process that has just reported that its loop runs; nil after ``popAlive()``.
   private var alive: Int32?
 
   /// Returns a free place among `places`; nil when all are taken.
@@ -46,7 +46,7 @@ struct LocalClients: ~Copyable {
   mutating func noteAlive(_ index: Int) { alive = try? connections[index]?.peerProcess() }
 
   /// Returns the ID of a gateway process that has reported since the last call that its loop runs; nil without a report.
-  mutating func takeAlive() -> Int32? { alive.take() }
+  mutating func popAlive() -> Int32? { alive.take() }
 
   /// The TCP port of the page; 0 when no gateway serves one.
   var pagePort: UInt16 {
@@ -95,7 +95,7 @@ struct LocalClients: ~Copyable {
   }
 
   /// Returns the next connection whose status is due at `now`, and schedules its next status a period later.
-  mutating func takeDueStatus(at now: Instant) -> Int? {
+  mutating func popDueStatus(at now: Instant) -> Int? {
     for index in due.indices where due[index] <= now {
       due[index] = now + .milliseconds(Int64(watches[index]?.period ?? 100))
       return index

@@ -9,8 +9,8 @@ import Wire
 
 /// The effects of the local socket's messages.
 extension Executor {
-  /// Takes a message of the program at connection `index`; an unreadable message is dropped and counted.
-  mutating func take(
+  /// Receives a message of the program at connection `index`; an unreadable message is dropped and counted.
+  mutating func receive(
     _ bytes: inout MutableSpan<UInt8>, from index: Int, through network: borrowing DatagramSocket,
     at now: Instant
   ) {

@@ -14,7 +14,7 @@ package struct PadStore: ~Copyable {
   /// The records that a former daemon has left.
   private var former = PadRecords()
   private var inherited: InheritedDescriptors
-  /// The error of the last failed write, until ``takeRefusal()``.
+  /// The error of the last failed write, until ``popRefusal()``.
   private var refusal: SystemError?
 
   /// Creates a store with its records at `path`, or one that keeps nothing when `path` is nil; `inherited` are the
@@ -47,7 +47,7 @@ package struct PadStore: ~Copyable {
     sensors: SensorNode?
   ) -> (any PadDevice)? {
     guard former[slot]?.looksLike(record) == true,
-      let pad = inherited.takePad(of: slot, as: identity, host: host, sensors: sensors)
+      let pad = inherited.popPad(of: slot, as: identity, host: host, sensors: sensors)
     else { return nil }
     records[slot] = record
     return pad
@@ -97,7 +97,7 @@ package struct PadStore: ~Copyable {
   }
 
   /// Returns the error of the last failed write since the last call; nil when no write has failed.
-  mutating func takeRefusal() -> SystemError? { refusal.take() }
+  mutating func popRefusal() -> SystemError? { refusal.take() }
 
   @discardableResult
   private mutating func write() -> Bool {

@@ -24,7 +24,7 @@ package struct PadTable: ~Copyable {
   var store: PadStore
   var poller: Poller
   private var due = InlineArray<16, Instant>(repeating: .distantFuture)
-  /// The shortage of the pad that was made last, until ``takeShortage()``; nil for a pad as requested.
+  /// The shortage of the pad that was made last, until ``popShortage()``; nil for a pad as requested.
   private var shortage: PadShortage?
   /// A lower bound of the slots' deadlines.
   private var earliest = Instant.distantFuture
@@ -170,7 +170,7 @@ package struct PadTable: ~Copyable {
   }
 
   /// Returns the shortage of the pad that was made last since the last call; nil for a pad as requested.
-  mutating func takeShortage() -> PadShortage? { shortage.take() }
+  mutating func popShortage() -> PadShortage? { shortage.take() }
 
   /// Unplugs the pad of `slot` and removes it from the store; returns whether there was one.
   @discardableResult
@@ -210,12 +210,12 @@ package struct PadTable: ~Copyable {
     try outer.add(poller, token: token)
   }
 
-  /// Takes the requests of games to the pads; the resulting feedback is due at once.
-  mutating func takeRequests(at now: Instant) {
+  /// Receives the requests of games to the pads; the resulting feedback is due at once.
+  mutating func receiveRequests(at now: Instant) {
     let count = poller.wait(atMost: .zero)
     for index in 0..<count {
       let slot = PlayerSlot(index: Int(poller[index].token))
-      places[slot.index].pad?.takeRequests(at: now)
+      places[slot.index].pad?.receiveRequests(at: now)
       wake(slot, at: now)
     }
   }
@@ -226,11 +226,11 @@ package struct PadTable: ~Copyable {
     earliest = min(earliest, instant)
   }
 
-  /// The deadline for ``takeDueFeedback(at:)``.
+  /// The deadline for ``popDueFeedback(at:)``.
   var nextFeedback: Instant { earliest }
 
   /// Returns the next slot whose feedback may have changed by `now`, and the feedback; nil when none is left.
-  mutating func takeDueFeedback(at now: Instant) -> (PlayerSlot, PadFeedback)? {
+  mutating func popDueFeedback(at now: Instant) -> (PlayerSlot, PadFeedback)? {
     guard earliest <= now else { return nil }
     for index in due.indices where due[index] <= now {
       places[index].pad?.refresh(at: now)

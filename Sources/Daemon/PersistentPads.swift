@@ -8,7 +8,7 @@ extension PadTable {
   /// Returns the record of the pad that a former daemon has left in `slot`; nil without such a pad or record.
   func formerRecord(of slot: PlayerSlot) -> PadRecord? { store.formerRecord(of: slot) }
 
-  /// Takes over the pad that a former daemon has left in `slot`, at rest, for `owner`, whose controller asks for identity
+  /// Adopts the pad that a former daemon has left in `slot`, at rest, for `owner`, whose controller asks for identity
   /// `wish`; returns false when no pad is needed or the pad does not look as required.
   mutating func adopt(_ slot: PlayerSlot, wish: UInt8, owner: Roster.Key?, at now: Instant) -> Bool {
     guard isKernel, owner != nil || slot.index < standing else { return false }
@@ -22,7 +22,7 @@ extension PadTable {
       places[slot.index].isStandIn = identity != wanted
       places[slot.index].isTaken = owner != nil
       guard rest(slot) else { return !unplug(slot) }
-      places[slot.index].pad?.takeRequests(at: now)
+      places[slot.index].pad?.receiveRequests(at: now)
       return true
     }
     return false
@@ -43,7 +43,7 @@ extension PadTable {
     if let pad = places[slot.index].pad { store.keepSensors(beside: pad, slot) }
   }
 
-  /// Discards the pads of a former daemon that were not taken over.
+  /// Discards the pads of a former daemon that were not adopted.
   mutating func discardRest() { store.discardRest() }
 
   /// Detaches the player of `slot`: a standing pad stays, at rest, and any other pad is unplugged.
@@ -71,5 +71,5 @@ extension PadTable {
   }
 
   /// Returns the error of the last failed write of the records since the last call; nil when no write has failed.
-  mutating func takeRefusal() -> SystemError? { store.takeRefusal() }
+  mutating func popRefusal() -> SystemError? { store.popRefusal() }
 }

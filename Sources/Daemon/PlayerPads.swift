@@ -15,8 +15,8 @@ struct PlayerPads: ~Copyable {
     self.tell = tell
   }
 
-  /// Takes over the pads that a former daemon has left, at rest; unplugs pads that are no longer needed.
-  mutating func takeOver(_ settings: DaemonSettings, in venue: inout Venue, at now: Instant) {
+  /// Adopts the pads that a former daemon has left, at rest; unplugs pads that are no longer needed.
+  mutating func adoptPads(_ settings: DaemonSettings, in venue: inout Venue, at now: Instant) {
     adopt(settings)
     for slot in PlayerSlots.all.each { resume(slot, in: &venue, at: now) }
     table.discardRest()
@@ -105,7 +105,7 @@ struct PlayerPads: ~Copyable {
 
   /// Reports the shortage and the failed records of the pad of `slot`, which was made just now.
   private mutating func tellOfPads(of slot: PlayerSlot) {
-    if let shortage = table.takeShortage() { tell(.padStandsIn(slot, shortage)) }
-    if let error = table.takeRefusal() { tell(.padsNotKept(error)) }
+    if let shortage = table.popShortage() { tell(.padStandsIn(slot, shortage)) }
+    if let error = table.popRefusal() { tell(.padsNotKept(error)) }
   }
 }

@@ -44,13 +44,13 @@ public struct Advertisement: ~Copyable {
     isWanted ? min(bus.nextDeadline, publication.nextDeadline) : .distantFuture
   }
 
-  /// Takes the events of the daemon and sends the calls that are due, without ever blocking.
+  /// Receives the events of the daemon and sends the calls that are due, without ever blocking.
   public mutating func advance(to now: Instant) {
     guard isWanted else { return }
     // Each event leads to one call at most; the loop still limits the work per wake-up.
     for _ in 0..<64 {
       guard let event = bus.next(at: now) else { break }
-      publication.take(event, at: now)
+      publication.apply(event, at: now)
     }
     while let request = publication.next(at: now) {
       publication.note(bus.send(request), of: request, at: now)

@@ -42,7 +42,7 @@ public struct Browser: ~Copyable {
     min(bus.nextDeadline, browsing.nextDeadline, search.nextDeadline, list.nextDeadline)
   }
 
-  /// Takes answers, sends questions, and forgets old hosts, without ever blocking; returns the changes in order.
+  /// Receives answers, sends questions, and forgets old hosts, without ever blocking; returns the changes in order.
   public mutating func advance(to now: Instant) -> [HostList.Change] {
     hearAvahi(at: now) + hearAnswers(at: now) + ask(at: now) + list.advance(to: now)
   }
@@ -51,7 +51,7 @@ public struct Browser: ~Copyable {
     var changes: [HostList.Change] = []
     for _ in 0..<256 {
       guard let event = bus.next(at: now) else { break }
-      switch browsing.take(event, at: now) {
+      switch browsing.apply(event, at: now) {
       case .found(let service, let record, let endpoint):
         changes += list.note(
           .service(service), name: service.name.printable, at: endpoint, record, now: now)

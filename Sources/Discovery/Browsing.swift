@@ -54,8 +54,8 @@ struct Browsing: Sendable {
     }
   }
 
-  /// Takes an event of the daemon and returns the news in it, if any.
-  mutating func take(_ event: AvahiEvent, at now: Instant) -> Change? {
+  /// Applies an event of the daemon and returns the news in it, if any.
+  mutating func apply(_ event: AvahiEvent, at now: Instant) -> Change? {
     switch event {
     case .presence(let isThere):
       self = Browsing()

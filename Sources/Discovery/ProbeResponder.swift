@@ -31,7 +31,7 @@ public struct ProbeResponder: Sendable {
   /// exceeded.
   public mutating func question(in bytes: Span<UInt8>, from sender: Endpoint, at now: Instant) -> Probe? {
     guard let probe = try? Probe(parsing: bytes), isNear(sender.address),
-      limit.take(from: sender.address, at: now)
+      limit.consume(from: sender.address, at: now)
     else { return nil }
     return probe
   }

@@ -57,7 +57,7 @@ struct ProbeSearch: Sendable {
   /// Returns the host's record in `bytes` from `sender`, or nil if they are not an answer to one of the last two
   /// questions.
   mutating func accept(_ bytes: Span<UInt8>, from sender: Endpoint, at now: Instant) -> HostRecord? {
-    guard limit.take(at: now), let reply = try? ProbeReply(parsing: bytes), nonces.contains(reply.nonce),
+    guard limit.consume(at: now), let reply = try? ProbeReply(parsing: bytes), nonces.contains(reply.nonce),
       reply.announcement.limit >= 1,
       max(reply.announcement.players, reply.announcement.limit) <= PlayerSlot.limit
     else { return nil }

@@ -94,8 +94,8 @@ struct Publication: Sendable {
     if call < 0 { rest(at: now) }
   }
 
-  /// Takes an event of the daemon.
-  mutating func take(_ event: AvahiEvent, at now: Instant) {
+  /// Applies an event of the daemon.
+  mutating func apply(_ event: AvahiEvent, at now: Instant) {
     switch event {
     case .presence(let isThere):
       forget()

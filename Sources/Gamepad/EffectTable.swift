@@ -44,7 +44,7 @@ public struct EffectTable: Sendable {
   public init() {}
 
   /// Carries out `request` at `now`; a number that no effect can have is ignored.
-  public mutating func take(_ request: EffectRequest, at now: Instant) {
+  public mutating func apply(_ request: EffectRequest, at now: Instant) {
     switch request {
     case .gain(let value):
       gain = min(max(value, 0), 0xffff)

@@ -13,20 +13,20 @@ public struct HIDFeedback: Sendable {
   }
 
   /// Decodes the output report `bytes`, its number first, which arrived at `now`; a malformed report is ignored.
-  public mutating func take(_ bytes: Span<UInt8>, at now: Instant) {
+  public mutating func receive(_ bytes: Span<UInt8>, at now: Instant) {
     guard bytes.count >= output.size, bytes[0] == output.number else { return }
     let report = bytes.extracting(first: output.size)
     if let seed = output.seed, !Checksum.fits(report, seed: seed) { return }
     guard let form = output.forms.first(where: { $0.fits(report) }) else { return }
     let block = report.extracting(form.start...)
-    takeMotors(block, at: now)
+    applyMotors(block, at: now)
     if let light = output.light, block[light.flag.offset] & light.flag.bits != 0 {
       let first = light.offset
       wanted.light = PadFeedback.Light(red: block[first], green: block[first + 1], blue: block[first + 2])
     }
   }
 
-  private mutating func takeMotors(_ block: Span<UInt8>, at now: Instant) {
+  private mutating func applyMotors(_ block: Span<UInt8>, at now: Instant) {
     let isAtRest = !output.restless.isEmpty && output.restless.allSatisfy { block[$0] == 0 }
     let (strong, weak) = (output.strong.counts(in: block), output.weak.counts(in: block))
     if isAtRest || strong { wanted.strong = isAtRest ? 0 : strength(block[output.strong.offset]) }

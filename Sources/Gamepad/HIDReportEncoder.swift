@@ -20,7 +20,7 @@ public struct HIDReportEncoder: Sendable {
   public mutating func encode<Result>(
     _ report: PadReport, at now: Instant, _ body: (Span<UInt8>) -> Result
   ) -> Result {
-    sensors.take(report.motion, at: now)
+    sensors.apply(report.motion, at: now)
     for field in input.fields { put(value(of: field.source, in: report), into: field) }
     sequence &+= 1
     if let seed = input.seed { Checksum.seal(&bytes, seed: seed) }

@@ -3,19 +3,19 @@ public import Platform
 
 /// Pads that outlive the daemon: the service manager keeps their file descriptors by name.
 extension InheritedDescriptors {
-  /// Takes over the pad of `slot`, which looks like `identity`, from a daemon that has ended.
+  /// Adopts the pad of `slot`, which looks like `identity`, from a daemon that has ended.
   ///
   /// Returns nil if the pad's descriptors are not among the inherited ones.
   ///
   /// The first report sets all of the pad. Unless `sensors` is nil, it adopts an inherited sensor device. The address
   /// of a pad of HID reports contains the number of `host`.
-  public mutating func takePad(
+  public mutating func popPad(
     of slot: PlayerSlot, as identity: Identity, host: UInt32, sensors: SensorNode?
   ) -> (any PadDevice)? {
-    while let descriptor = take("pad\(slot.number)") {
+    while let descriptor = pop("pad\(slot.number)") {
       if let hid = identity.hid { return UhidPad(adopting: descriptor, hid, slot: slot, host: host) }
       guard UinputDevice.sysname(of: descriptor) != nil else { continue }
-      if let sensors, let motion = take("motion\(slot.number)") { sensors.adopt(motion) }
+      if let sensors, let motion = pop("motion\(slot.number)") { sensors.adopt(motion) }
       return UinputPad(adopting: descriptor, identity: identity, sensors: sensors)
     }
     return nil

@@ -19,8 +19,8 @@ public protocol PadDevice: AnyObject {
   /// Removes the pad from `poller`, which would otherwise go on watching a device that other processes hold as well.
   func leave(_ poller: borrowing Poller)
 
-  /// Takes the requests of games; their result is in ``feedback(at:)``.
-  func takeRequests(at now: Instant)
+  /// Receives the requests of games; their result is in ``feedback(at:)``.
+  func receiveRequests(at now: Instant)
 
   /// Returns the force feedback and the light that games want of the controller at `now`.
   func feedback(at now: Instant) -> PadFeedback

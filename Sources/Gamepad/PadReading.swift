@@ -57,7 +57,7 @@ public struct PadReading: Sendable {
   ]
 
   /// Applies one event of the pad; events without a meaning for a pad are ignored.
-  public mutating func take(type: UInt16, code: UInt16, value: Int32) {
+  public mutating func apply(type: UInt16, code: UInt16, value: Int32) {
     switch Int32(type) {
     case EV_KEY: press(code, isDown: value != 0)
     case EV_ABS: move(code, to: value)

@@ -9,12 +9,12 @@ extension UinputPad {
   /// The most requests taken per wake-up; the kernel keeps 16.
   private static let requestsPerWake = 32
 
-  /// Takes at most 32 requests of games; their result is in ``feedback(at:)``.
-  public func takeRequests(at now: Instant) {
+  /// Receives at most 32 requests of games; their result is in ``feedback(at:)``.
+  public func receiveRequests(at now: Instant) {
     var found = evdev_request()
     for _ in 0..<UinputPad.requestsPerWake {
       guard unsafe evdev_request_next(device.descriptor.number, &found) == 1 else { return }
-      if let request = EffectRequest(found) { effects.take(request, at: now) }
+      if let request = EffectRequest(found) { effects.apply(request, at: now) }
     }
   }
 

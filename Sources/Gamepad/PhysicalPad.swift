@@ -71,7 +71,7 @@ public import Platform
       let result = unsafe evdev_reader_next(reader, &event)
       guard result == 1 else { return result == 0 ? .nothing : .gone }
       if event.type == UInt16(EV_SYN) { return .report(reading.report) }
-      reading.take(type: event.type, code: event.code, value: event.value)
+      reading.apply(type: event.type, code: event.code, value: event.value)
     }
   }
 }
@@ -110,9 +110,9 @@ extension PadReading {
       ranges: Dictionary(axes.map { ($0.code, $0.minimum...$0.maximum) }) { $1 },
       isPositional: unsafe PadReading.positionalVendors.contains(
         UInt16(truncatingIfNeeded: evdev_reader_vendor(reader))))
-    for axis in axes { take(type: UInt16(EV_ABS), code: axis.code, value: axis.value) }
+    for axis in axes { apply(type: UInt16(EV_ABS), code: axis.code, value: axis.value) }
     for code in PadReading.buttons.keys {
-      take(type: UInt16(EV_KEY), code: code, value: unsafe evdev_reader_key(reader, UInt32(code)))
+      apply(type: UInt16(EV_KEY), code: code, value: unsafe evdev_reader_key(reader, UInt32(code)))
     }
   }
 }

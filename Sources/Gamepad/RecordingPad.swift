@@ -44,7 +44,7 @@ extension RecordingPad {
   public func leave(_ poller: borrowing Poller) {}
 
   /// Does nothing: no game asks for anything.
-  public func takeRequests(at now: Instant) {}
+  public func receiveRequests(at now: Instant) {}
 
   /// Returns feedback at rest.
   public func feedback(at now: Instant) -> PadFeedback { .rest }

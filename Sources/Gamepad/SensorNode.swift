@@ -47,7 +47,7 @@ public final class SensorNode {
 }
 
 extension SensorNode {
-  /// Takes over the device behind `descriptor` and brings it to rest.
+  /// Adopts the device behind `descriptor` and brings it to rest.
   func adopt(_ descriptor: consuming Descriptor) {
     let device = UinputDevice(adopting: descriptor, identity: .accelerometer)
     self.device = device

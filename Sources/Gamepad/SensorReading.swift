@@ -19,8 +19,8 @@ struct SensorReading: Sendable {
   private var sampled: Int64?
   private var taken: Instant?
 
-  /// Takes the sample of the controller's sensors, nil if the controller has none, for the report made at `now`.
-  mutating func take(_ motion: PadMotion?, at now: Instant) {
+  /// Applies the sample of the controller's sensors, nil if the controller has none, for the report made at `now`.
+  mutating func apply(_ motion: PadMotion?, at now: Instant) {
     let elapsed = taken.map { (now - $0).microseconds } ?? 0
     if let sample = motion?.time, let sampled {
       time += max(0, sample - sampled)

@@ -51,7 +51,7 @@ public final class UhidPad: PadDevice {
     self.init(descriptor, device, address)
   }
 
-  /// Takes over `device`, which was made through `descriptor` for the player of `slot` on the host with the number
+  /// Adopts `device`, which was made through `descriptor` for the player of `slot` on the host with the number
   /// `host`.
   ///
   /// The first report sets all of the device; games may have it open already.
@@ -124,8 +124,8 @@ public final class UhidPad: PadDevice {
     nextRepetition = now + repetition
   }
 
-  /// Takes the requests of the driver and of games; their result is in ``feedback(at:)``.
-  public func takeRequests(at now: Instant) {
+  /// Receives the requests of the driver and of games; their result is in ``feedback(at:)``.
+  public func receiveRequests(at now: Instant) {
     var message = uhid_message()
     var bytes = InlineArray<128, UInt8>(repeating: 0)
     for _ in 0..<UhidPad.messagesPerWake {
@@ -145,11 +145,11 @@ public final class UhidPad: PadDevice {
     case UHID_KIND_CLOSE, UHID_KIND_STOP:
       nextRepetition = .distantFuture
     case UHID_KIND_OUTPUT:
-      wishes.take(bytes, at: now)
+      wishes.receive(bytes, at: now)
     case UHID_KIND_GET_FEATURE:
       answer(message)
     case UHID_KIND_SET_OUTPUT:
-      wishes.take(bytes, at: now)
+      wishes.receive(bytes, at: now)
       _ = uhid_answer_set(descriptor.number, message.id, 1)
     case UHID_KIND_SET_OTHER:
       _ = uhid_answer_set(descriptor.number, message.id, 0)

@@ -25,7 +25,7 @@ public final class UinputPad: PadDevice {
     self.sensors = sensors
   }
 
-  /// Takes over an existing device that looks like `identity`; the first report sets all of it.
+  /// Adopts an existing device that looks like `identity`; the first report sets all of it.
   ///
   /// The descriptor may also be of another kind, which then receives the batches of events.
   public init(

@@ -19,10 +19,10 @@ public struct AddressLimit: Sendable {
       repeating: TokenBucket(rate: perAddress, burst: perAddress), count: AddressLimit.size)
   }
 
-  /// Takes a token for `address`, an IPv4 address or the network of an IPv6 one; returns false when no token is left.
-  public mutating func take(from address: Address, at now: Instant) -> Bool {
+  /// Consumes a token of `address`, an IPv4 address or the network of an IPv6 one; returns false when no token is left.
+  public mutating func consume(from address: Address, at now: Instant) -> Bool {
     let bucket = Int(address.network.mixed(with: seed) % UInt64(AddressLimit.size))
-    return buckets[bucket].take(at: now) && total.take(at: now)
+    return buckets[bucket].consume(at: now) && total.consume(at: now)
   }
 }
 

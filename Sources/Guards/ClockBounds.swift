@@ -44,7 +44,7 @@ public struct ClockBounds: Sendable {
   /// Creates bounds without exchanges.
   public init() {}
 
-  /// Takes the exchange whose answer arrived at `now`; `hostSent` is t1, `received` t2 and `sent` t3, in µs that wrap.
+  /// Adds the exchange whose answer arrived at `now`; `hostSent` is t1, `received` t2 and `sent` t3, in µs that wrap.
   ///
   /// The resolution of the controller's clock is `step` µs, at least 1.
   @discardableResult

@@ -15,9 +15,9 @@ public struct RateLimit: Sendable {
     self.patience = patience
   }
 
-  /// Takes a token; returns false, and notes the refusal, when the bucket is empty.
-  public mutating func take(at now: Instant) -> Bool {
-    if bucket.take(at: now) { return true }
+  /// Consumes a token; returns false, and notes the refusal, when the bucket is empty.
+  public mutating func consume(at now: Instant) -> Bool {
+    if bucket.consume(at: now) { return true }
     let isFresh = refusals.map { now - $0.last >= RateLimit.forgiveness } ?? true
     refusals = (isFresh ? now : refusals?.first ?? now, now)
     return false

@@ -15,8 +15,8 @@ public struct TokenBucket: Sendable {
     allowance = spacing * burst
   }
 
-  /// Takes a token; returns false when the bucket is empty.
-  public mutating func take(at now: Instant) -> Bool {
+  /// Consumes a token; returns false when the bucket is empty.
+  public mutating func consume(at now: Instant) -> Bool {
     let start = max(owed, now.nanoseconds - allowance)
     guard start + spacing <= now.nanoseconds else { return false }
     owed = start + spacing

@@ -70,9 +70,9 @@ package struct Controller: Sendable {
     return speech.note(controls.buttons, at: now) || hasMoved
   }
 
-  /// Takes a datagram from the host.
+  /// Receives a datagram from the host.
   package mutating func receive(_ bytes: Span<UInt8>, at now: Instant) {
-    if let frame = speech.receive(bytes, at: now) { feedback.take(frame, at: now) }
+    if let frame = speech.receive(bytes, at: now) { feedback.apply(frame, at: now) }
   }
 
   /// Removes and returns the next event of the connection; nil when there is none.
@@ -88,7 +88,7 @@ package struct Controller: Sendable {
     if speech.note(controls.buttons, at: now) { nextSample = min(nextSample, now) }
   }
 
-  /// Takes the report of a real pad, so that no press is missed however soon the next report arrives.
+  /// Follows the report of a real pad, so that no press is missed however soon the next report arrives.
   package mutating func follow(_ report: PadReport, at now: Instant) {
     guard !isResting else { return }
     hand = .pad(report)

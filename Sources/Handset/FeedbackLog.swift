@@ -29,8 +29,8 @@ package struct FeedbackLog: Sendable {
   /// The time at which the motors stop unless a frame arrives earlier; the distant future when they rest.
   package var deadline: Instant { shown == shown.withoutRumble ? .distantFuture : end }
 
-  /// Takes a FEEDBACK frame that arrived at `now`.
-  package mutating func take(_ frame: Feedback, at now: Instant) {
+  /// Applies a FEEDBACK frame that arrived at `now`.
+  package mutating func apply(_ frame: Feedback, at now: Instant) {
     said = PadFeedback(frame)
     end = now + .milliseconds(10 * Int64(frame.duration))
   }

@@ -47,7 +47,7 @@ package struct KeyReader: Sendable {
   package var deadline: Instant { pending.count == 1 ? since + KeyReader.patience : .distantFuture }
 
   /// Returns the key that `byte` completes; nil when `byte` completes no key, or one without a meaning.
-  package mutating func take(_ byte: UInt8, at now: Instant) -> Key? {
+  package mutating func receive(_ byte: UInt8, at now: Instant) -> Key? {
     switch pending.count {
     case 0 where byte != KeyReader.escape:
       return .byte(byte)
@@ -73,7 +73,7 @@ package struct KeyReader: Sendable {
     switch Stream.input.read(into: &buffer) {
     case .done(let count) where count > 0:
       let escape = expire(at: now)
-      return [escape].compactMap { $0 } + (0..<count).compactMap { take(buffer[$0], at: now) }
+      return [escape].compactMap { $0 } + (0..<count).compactMap { receive(buffer[$0], at: now) }
     case .wouldBlock: return []
     case .done, .failed: return nil
     }

@@ -16,7 +16,7 @@ package protocol PacketSource: ~Copyable {
   func tally(at now: Instant) -> Tally
   /// Returns the next packet that is due at `now`; nil when there is none.
   mutating func packet(at now: Instant) -> Datagram<512>?
-  /// Takes a datagram from the host.
+  /// Receives a datagram from the host.
   mutating func receive(_ bytes: Span<UInt8>, at now: Instant)
   /// Releases all controls, for good.
   mutating func rest(at now: Instant)
@@ -24,8 +24,8 @@ package protocol PacketSource: ~Copyable {
   mutating func farewells(at now: Instant) -> [Datagram<512>]
   /// Adds the source's input to `poller`, with tokens from 1 on.
   func join(_ poller: borrowing Poller) throws(SystemError)
-  /// Takes the input that has arrived at the descriptor with `token`.
-  mutating func takeInput(_ token: UInt64, at now: Instant)
+  /// Receives the input that has arrived at the descriptor with `token`.
+  mutating func receiveInput(_ token: UInt64, at now: Instant)
   /// Does the work besides packets that is due at `now`.
   mutating func refresh(at now: Instant)
 }
@@ -35,8 +35,8 @@ extension PacketSource where Self: ~Copyable {
   package var failure: SessionFailure? { nil }
   /// Adds nothing, for a source without input.
   package func join(_ poller: borrowing Poller) throws(SystemError) {}
-  /// Takes nothing, for a source without input.
-  package mutating func takeInput(_ token: UInt64, at now: Instant) {}
+  /// Does nothing, for a source without input.
+  package mutating func receiveInput(_ token: UInt64, at now: Instant) {}
   /// Does nothing, for a source without other work.
   package mutating func refresh(at now: Instant) {}
 }

@@ -125,15 +125,15 @@ package struct SealedSpeech: Speech {
     controls = []
   }
 
-  /// Takes the events of the session, and notes the next deadline.
+  /// Applies the events of the session, and notes the next deadline.
   private mutating func settle(at now: Instant) {
-    while let event = session?.nextEvent() { take(event) }
+    while let event = session?.nextEvent() { apply(event) }
     if let session, session.isOver, let lastWord { end(lastWord) }
     nextDue = min(
       probe?.nextDeadline ?? .distantFuture, session?.nextDeadline(at: now) ?? .distantFuture)
   }
 
-  private mutating func take(_ event: ControllerSession.Event) {
+  private mutating func apply(_ event: ControllerSession.Event) {
     switch event {
     case .stateChanged(let state):
       news.append(.state(state))

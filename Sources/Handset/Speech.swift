@@ -38,7 +38,7 @@ package protocol Speech: Sendable {
   mutating func packet(
     for sample: ControllerState, motion: MotionSample?, isFresh: Bool, at now: Instant
   ) -> Datagram<512>?
-  /// Takes a datagram from the host; returns the feedback that games ask for, if it is new.
+  /// Receives a datagram from the host; returns the feedback that games ask for, if it is new.
   mutating func receive(_ bytes: Span<UInt8>, at now: Instant) -> Feedback?
   /// Sends the control message `code` with its `argument` until the host has it.
   mutating func send(_ code: ControlMessage.Code, argument: UInt8)

@@ -49,7 +49,7 @@ package struct Transmission: ~Copyable {
       if departure.isOver && link.nextArrival == nil { break }
       switch loop.next(until: min(deadline(of: source), link.nextArrival ?? .distantFuture)) {
       case .ready(Transmission.network): drainNetwork(into: &source)
-      case .ready(let token): source.takeInput(token, at: Clock.now())
+      case .ready(let token): source.receiveInput(token, at: Clock.now())
       case .signal: departure.hurry(at: Clock.now())
       case .time: break
       }

@@ -44,7 +44,7 @@ struct Branches: Sendable {
 
   /// Adds a node as the last one below `parent` and returns its index; the node hears the messages after number `since`.
   mutating func add(_ state: State, under parent: Int32, since: UInt64) -> Int32 {
-    let index = takePlace()
+    let index = allocate()
     let generation = nodes[Int(index)].generation
     var node = Node()
     (node.generation, node.since, node.state) = (generation, since, state.union([.bound, .enabled]))
@@ -62,7 +62,7 @@ struct Branches: Sendable {
     return index
   }
 
-  private mutating func takePlace() -> Int32 {
+  private mutating func allocate() -> Int32 {
     guard free != Branches.none else {
       nodes.append(Node())
       return Int32(nodes.count - 1)

@@ -48,11 +48,11 @@ public struct SwipeRecogniser: Sendable {
   /// Creates a recogniser for an untouched screen.
   public init() {}
 
-  /// Takes a touch that happened at `now` and returns the swipe that it completes; nil otherwise.
+  /// Applies a touch that happened at `now` and returns the swipe that it completes; nil otherwise.
   ///
   /// A finger whose beginning was missed begins at its first known position. Beyond ten fingers, the finger that has been down
   /// for longest is dropped.
-  public mutating func take(_ touch: Touch, at now: Instant) -> Swipe? {
+  public mutating func apply(_ touch: Touch, at now: Instant) -> Swipe? {
     let place = place(of: touch.id)
     switch touch.phase {
     case .began: begin(touch, at: place ?? vacancy, now)

@@ -30,10 +30,10 @@ struct ButtonGate: Sendable {
     (isShut, opened) = (false, now)
   }
 
-  /// Takes an edge that arrived at `now` if it is withheld, and returns whether it changed ``withheld``; nil for an edge of the pad.
+  /// Withholds an edge that arrived at `now` and is not for the pad; returns whether that changed ``withheld``, or nil for an edge of the pad.
   ///
   /// A press that `isStale` does not count as a press of a reserved button.
-  mutating func takes(_ edge: Edge, isStale: Bool = false, at now: Instant) -> Bool? {
+  mutating func withhold(_ edge: Edge, isStale: Bool = false, at now: Instant) -> Bool? {
     let isDown = withheld[edge.button]
     guard isShut || reserved[edge.button] || (edge.isPress ? isFromBefore(edge, at: now) : isDown) else {
       withheld[edge.button] = false
@@ -53,7 +53,7 @@ struct ButtonGate: Sendable {
   }
 
   /// Returns whether a reserved button was pressed since the last call.
-  mutating func takeReservedPress() -> Bool {
+  mutating func popReservedPress() -> Bool {
     defer { hasReservedPress = false }
     return hasReservedPress
   }

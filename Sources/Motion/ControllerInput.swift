@@ -66,7 +66,7 @@ public struct ControllerInput: Sendable {
     mutating get { min(wake, queue.deadline) }
   }
 
-  /// Takes the frames of a packet that arrived at `now`.
+  /// Accepts the frames of a packet that arrived at `now`.
   ///
   /// Returns whether the packet carried edges that were not known before.
   public mutating func accept(
@@ -75,7 +75,7 @@ public struct ControllerInput: Sendable {
   ) -> Bool {
     let time = state.map { clock.unwrap($0.sampleTime) }
     if let state, let time { addSamples(state, history, at: time, arrival) }
-    let isNew = edges.map { take($0, time, arrival, at: now) } ?? false
+    let isNew = edges.map { apply($0, time, arrival, at: now) } ?? false
     guard case .newest = arrival else { return isNew }
     heard = now
     if let state { follow(state, at: now) }
@@ -121,7 +121,7 @@ public struct ControllerInput: Sendable {
   }
 
   /// Returns whether a reserved button was pressed since the last call.
-  public mutating func takeReservedPress() -> Bool { gate.takeReservedPress() }
+  public mutating func popReservedPress() -> Bool { gate.popReservedPress() }
 
   /// Continues with another pad, which appears at `now` at rest.
   public mutating func replug(at now: Instant) {
@@ -185,16 +185,16 @@ public struct ControllerInput: Sendable {
   }
 
   /// Queues the edges of `log` that were not known, each once and in order; returns whether there were any.
-  private mutating func take(
+  private mutating func apply(
     _ log: EdgeLog, _ time: Int64?, _ arrival: Arrival, at now: Instant
   ) -> Bool {
-    let (known, skipped) = inbox.take(log)
+    let (known, skipped) = inbox.apply(log)
     edgeCounts.skipped += UInt64(skipped)
     var levels = queue.final
     for index in known..<log.count {
       let edge = log[index]
       if isStale(edge) {
-        if gate.takes(edge, isStale: true, at: now) == nil { levels[edge.button] = edge.isPress }
+        if gate.withhold(edge, isStale: true, at: now) == nil { levels[edge.button] = edge.isPress }
         edgeCounts.skipped += 1
         continue
       }
@@ -208,7 +208,7 @@ public struct ControllerInput: Sendable {
   }
 
   private mutating func show(_ edge: Edge, wasLost: Bool, at now: Instant) {
-    guard gate.takes(edge, at: now) ?? queue.append(edge, at: now) else { return }
+    guard gate.withhold(edge, at: now) ?? queue.append(edge, at: now) else { return }
     edgeCounts.taken += 1
     if wasLost { edgeCounts.recovered += 1 }
   }
@@ -241,7 +241,7 @@ public struct ControllerInput: Sendable {
   private mutating func follow(_ sample: MotionSample, measuredAt time: Int64?, at now: Instant) {
     if gate.isShut { return }
     if let state, state.isNeutral { return }
-    motion.take(sample, measuredAt: time, at: now)
+    motion.apply(sample, measuredAt: time, at: now)
     wake = now
   }
 

@@ -5,10 +5,10 @@ struct EdgeSequencer: Sendable {
   /// The number of the next edge; nil until the sender has shown one.
   private(set) var expected: UInt16?
 
-  /// Takes the edges of `log` and returns the number of its edges that were taken before, and the number of edges skipped.
+  /// Applies `log`; returns the number of its edges that were known, and the number of edges skipped.
   ///
   /// The sender has given up the edges between the expected edge and the first edge of the log; they count as skipped.
-  mutating func take(_ log: EdgeLog) -> (known: Int, skipped: Int) {
+  mutating func apply(_ log: EdgeLog) -> (known: Int, skipped: Int) {
     let distance = Int16(bitPattern: (expected ?? log.first) &- log.first)
     let known = min(max(Int(distance), 0), log.count)
     if distance < 0 || known < log.count || expected == nil { expected = log.next }

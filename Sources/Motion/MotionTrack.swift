@@ -17,7 +17,7 @@ public struct MotionTrack: Sendable {
   public init() {}
 
   /// Follows `sample`, which arrived at `now`; `time` is its time in µs of the controller's unwrapped clock, nil when unknown.
-  public mutating func take(_ sample: MotionSample, measuredAt time: Int64?, at now: Instant) {
+  public mutating func apply(_ sample: MotionSample, measuredAt time: Int64?, at now: Instant) {
     let step = measured.flatMap { former in time.map { $0 - former } }
     measured = time
     shown = PadMotion(sample, time: advance(by: step, to: now))

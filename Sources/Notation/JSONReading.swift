@@ -78,7 +78,7 @@ private struct JSONReader {
     }
   }
 
-  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+  private mutating func consume(_ character: Unicode.Scalar) -> Bool {
     guard byte == UInt8(ascii: character) else { return false }
     next += 1
     return true
@@ -96,7 +96,7 @@ private struct JSONReader {
       guard reader.byte == UInt8(ascii: "\"") else { throw .malformed }
       let name = try reader.text()
       reader.skipBlanks()
-      guard reader.take(":") else { throw .malformed }
+      guard reader.consume(":") else { throw .malformed }
       members.append((name, try reader.value(depth: depth + 1)))
     }
     return members
@@ -116,13 +116,13 @@ private struct JSONReader {
   ) throws(JSON.Refusal) {
     next += 1
     skipBlanks()
-    if take(end) { return }
+    if consume(end) { return }
     repeat {
       skipBlanks()
       try element(&self)
       skipBlanks()
-    } while take(",")
-    guard take(end) else { throw .malformed }
+    } while consume(",")
+    guard consume(end) else { throw .malformed }
   }
 
   private mutating func text() throws(JSON.Refusal) -> String {
@@ -137,7 +137,7 @@ private struct JSONReader {
         content.append(byte)
       }
     }
-    guard take("\""), let text = String(validating: content, as: UTF8.self) else { throw .malformed }
+    guard consume("\""), let text = String(validating: content, as: UTF8.self) else { throw .malformed }
     return text
   }
 
@@ -152,7 +152,7 @@ private struct JSONReader {
     guard letter == UInt8(ascii: "u") else { throw .malformed }
     let unit = try codeUnit()
     if let scalar = Unicode.Scalar(unit) { return scalar }
-    guard UTF16.isLeadSurrogate(unit), take("\\"), take("u") else { throw .malformed }
+    guard UTF16.isLeadSurrogate(unit), consume("\\"), consume("u") else { throw .malformed }
     let trail = try codeUnit()
     guard UTF16.isTrailSurrogate(trail) else { throw .malformed }
     let value = 0x1_0000 + ((UInt32(unit) & 0x3ff) << 10 | UInt32(trail) & 0x3ff)
@@ -174,14 +174,14 @@ private struct JSONReader {
   /// Parses a number: an optional minus sign, digits without a needless zero, an optional fraction and an optional exponent.
   private mutating func number() throws(JSON.Refusal) -> JSON {
     let start = next
-    let isNegative = take("-")
+    let isNegative = consume("-")
     let first = byte
     let whole = digits()
     guard whole > 0, first != UInt8(ascii: "0") || whole == 1 else { throw .malformed }
     let isWhole = byte.map { ![0x2e, 0x65, 0x45].contains($0) } ?? true
-    if take("."), digits() == 0 { throw .malformed }
-    if take("e") || take("E") {
-      _ = take("+") || take("-")
+    if consume("."), digits() == 0 { throw .malformed }
+    if consume("e") || consume("E") {
+      _ = consume("+") || consume("-")
       guard digits() > 0 else { throw .malformed }
     }
     let text = String(decoding: bytes[start..<next], as: UTF8.self)

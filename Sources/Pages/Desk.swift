@@ -112,7 +112,7 @@ public struct Desk: Sendable {
 
   /// Returns whether a text of the dashboard at `connection` is within the limits; otherwise the dashboard is closed.
   private mutating func hears(_ connection: UInt32, at now: Instant) -> Bool {
-    if dashboards[connection]?.allowance.takeText(at: now) == .heard { return true }
+    if dashboards[connection]?.allowance.consumeText(at: now) == .heard { return true }
     refusals += 1
     actions.append(.close(connection))
     return false

@@ -81,7 +81,7 @@ public struct Page: Sendable {
     }
   }
 
-  /// Takes over name, colour and packet number from a hello of the page.
+  /// Adopts name, colour and packet number from a hello of the page.
   public mutating func greet(_ hello: JSON) {
     name = DeviceName(hello["name"]?.string ?? "").text
     let colour = hello["colour"]?.string ?? ""

@@ -20,14 +20,14 @@ struct PageAllowance: Sendable {
   /// The token bucket for packets and requests, with the limits that the bridge has for its own players.
   private var packets = RateLimit(rate: 500, burst: 256, patience: .seconds(3))
 
-  /// Takes a token for a text or a new connection at `now`; returns the verdict.
-  mutating func takeText(at now: Instant) -> Verdict { PageAllowance.take(&texts, at: now) }
+  /// Consumes a token for a text or a new connection at `now`; returns the verdict.
+  mutating func consumeText(at now: Instant) -> Verdict { PageAllowance.consume(&texts, at: now) }
 
-  /// Takes a token for a packet or a request at `now`; returns the verdict.
-  mutating func takePacket(at now: Instant) -> Verdict { PageAllowance.take(&packets, at: now) }
+  /// Consumes a token for a packet or a request at `now`; returns the verdict.
+  mutating func consumePacket(at now: Instant) -> Verdict { PageAllowance.consume(&packets, at: now) }
 
-  private static func take(_ limit: inout RateLimit, at now: Instant) -> Verdict {
-    if limit.take(at: now) { return .heard }
+  private static func consume(_ limit: inout RateLimit, at now: Instant) -> Verdict {
+    if limit.consume(at: now) { return .heard }
     return limit.isExhausted ? .tooMuch : .dropped
   }
 }

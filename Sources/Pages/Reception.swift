@@ -128,13 +128,13 @@ public struct Reception: Sendable {
 
   /// Returns whether a text or a new connection of `controller` is within the limits; otherwise the page is closed, and may come back.
   private mutating func hearsText(of controller: UInt32, at now: Instant) -> Bool {
-    let verdict = seating.pages[controller]?.allowance.takeText(at: now)
+    let verdict = seating.pages[controller]?.allowance.consumeText(at: now)
     return hears(verdict, of: controller)
   }
 
   /// Returns whether a packet or a request of `controller` is within the limits; a page that exceeds them for three seconds is closed.
   mutating func hearsPacket(of controller: UInt32, at now: Instant) -> Bool {
-    let verdict = seating.pages[controller]?.allowance.takePacket(at: now)
+    let verdict = seating.pages[controller]?.allowance.consumePacket(at: now)
     return hears(verdict, of: controller)
   }
 

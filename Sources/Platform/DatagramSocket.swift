@@ -33,7 +33,7 @@ public struct DatagramSocket: ~Copyable {
     self.batch = batch
   }
 
-  /// Takes over a bound IPv6 UDP socket, as a service manager passes it on.
+  /// Adopts a bound IPv6 UDP socket, as a service manager passes it on.
   ///
   /// - Throws: `SystemError` of `.socket`, or of `.localAddress` when the descriptor is not such a socket.
   public init(adopting descriptor: consuming Descriptor) throws(SystemError) {

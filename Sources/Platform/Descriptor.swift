@@ -6,7 +6,7 @@ public struct Descriptor: ~Copyable, Sendable {
   /// The descriptor's number in the kernel.
   public let number: Int32
 
-  /// Takes over the open descriptor `number`, which no other code may close.
+  /// Adopts the open descriptor `number`, which no other code may close.
   public init(owning number: Int32) {
     self.number = number
   }

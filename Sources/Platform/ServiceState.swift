@@ -93,8 +93,8 @@ public struct InheritedDescriptors: ~Copyable {
   /// Returns the numbers of the descriptors called `name`, which remain in the set.
   public func numbers(of name: String) -> [Int32] { rest.filter { $0.name == name }.map(\.number) }
 
-  /// Takes the first descriptor called `name` out of the set, or returns nil if there is none.
-  public mutating func take(_ name: String) -> Descriptor? {
+  /// Removes the first descriptor called `name` from the set and returns it; nil if the set has none.
+  public mutating func pop(_ name: String) -> Descriptor? {
     guard let index = rest.firstIndex(where: { $0.name == name }) else { return nil }
     return Descriptor(owning: rest.remove(at: index).number)
   }

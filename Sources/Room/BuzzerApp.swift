@@ -75,7 +75,7 @@ public struct BuzzerApp: App {
     } else if let exact, exact.received == now, exact.slot == claim.slot, exact.edge == claim.edge {
       return
     }
-    quiz.take(claim, received: now)
+    quiz.apply(claim, received: now)
   }
 
   /// Plans the next deadline, and tells everybody the state of the quiz if it has changed.

@@ -33,7 +33,7 @@ extension Room {
     guard let touches else { return }
     for index in 0..<touches.count {
       send(.touch(slot, touches[index]), to: app, of: slot)
-      guard let swipe = swipes[slot.index].take(touches[index], at: now) else { continue }
+      guard let swipe = swipes[slot.index].apply(touches[index], at: now) else { continue }
       send(.swipe(slot, swipe), to: app, of: slot)
     }
   }

@@ -38,7 +38,7 @@ extension Room {
 
   /// Removes and returns the next round to store, which replaces an earlier record of the same round; nil when nothing is new.
   public mutating func popRound() -> RoundRecord? {
-    direct { app, _ in app.quiz.takeRecord() } ?? nil
+    direct { app, _ in app.quiz.popRecord() } ?? nil
   }
 
   /// Calls `body` with the app of the quiz, whether it runs or not; returns nil in a room without a quiz.
@@ -49,7 +49,7 @@ extension Room {
   /// Puts the player of `slot` into `team`, as the player wants; returns false outside of the lobby, and for choices more frequent
   /// than four at once or two a second.
   public mutating func chooseTeam(_ team: UInt8, of slot: PlayerSlot, at now: Instant) -> Bool {
-    guard mode(of: slot) == .lobby, teamChoices[slot.index].take(at: now) else { return false }
+    guard mode(of: slot) == .lobby, teamChoices[slot.index].consume(at: now) else { return false }
     return quiz.scores.team(of: slot) == team || obey(.team(slot, team), at: now)
   }
 

@@ -19,9 +19,9 @@ struct Comparison: Sendable {
     return commitment.indices.map { commitment[$0] }
   }
 
-  /// Takes the host's nonce and returns the digits and the controller's own nonce, or nil if the nonce is malformed or
+  /// Receives the host's nonce and returns the digits and the controller's own nonce, or nil if the nonce is malformed or
   /// not the first.
-  mutating func take(_ bytes: [UInt8]) -> (digits: UInt32, reveal: [UInt8])? {
+  mutating func receive(_ bytes: [UInt8]) -> (digits: UInt32, reveal: [UInt8])? {
     guard bytes.count == 16, !isRevealed else { return nil }
     isRevealed = true
     let host = ShortCode.Nonce { bytes[$0] }

@@ -27,7 +27,7 @@ struct FrameStream: Sendable {
   /// True if the next packet carries an answer to a question about the clock.
   var hasAnswer: Bool { question != nil }
 
-  /// Takes a question about the controller's clock that arrived at `now`; the next packet carries the answer.
+  /// Notes a question about the controller's clock that arrived at `now`; the next packet carries the answer.
   mutating func note(ping hostSent: UInt32, at now: Instant) {
     question = (hostSent, now.wrappedMicroseconds)
   }
@@ -91,9 +91,9 @@ struct FrameStream: Sendable {
       acknowledged += edges.acknowledge(through: acknowledgement.nextEdge)
       if acknowledgement.lastBuzz == buzz?.round { buzz = nil }
     }
-    if let receipt = frames.controlReceipt { mailbox.take(receipt: receipt) }
-    if let control = frames.control { mailbox.take(control, in: bytes) }
-    if let message = frames.message { mailbox.take(message, in: bytes) }
+    if let receipt = frames.controlReceipt { mailbox.apply(receipt: receipt) }
+    if let control = frames.control { mailbox.apply(control, in: bytes) }
+    if let message = frames.message { mailbox.apply(message, in: bytes) }
     if isNewest, let round = frames.round { self.round = round }
     guard isNewest, let feedback = frames.feedback else { return }
     self.feedback = feedback

@@ -60,18 +60,18 @@ struct Mailbox: Sendable {
     isUrgent = !unreliable.isEmpty
   }
 
-  /// Takes a receipt, so that the next message can go.
-  mutating func take(receipt: UInt16) {
+  /// Applies a receipt, so that the next message can go.
+  mutating func apply(receipt: UInt16) {
     guard receipt == reliable.first?.message.id else { return }
     reliable.removeFirst()
     isUrgent = isUrgent || !reliable.isEmpty || !unreliable.isEmpty
   }
 
-  /// Takes a reliable message, whose text lies in `bytes`.
+  /// Applies a reliable message, whose text lies in `bytes`.
   ///
   /// A message that has arrived before is only acknowledged, and not at once: two sides that both answered at once
   /// would never stop.
-  mutating func take(_ control: ControlMessage, in bytes: Span<UInt8>) {
+  mutating func apply(_ control: ControlMessage, in bytes: Span<UInt8>) {
     if isNew(control.id) {
       guard arrivals.count < Mailbox.limit else { return }
       newest = control.id
@@ -83,8 +83,8 @@ struct Mailbox: Sendable {
     receipt = control.id
   }
 
-  /// Takes an unreliable message, whose payload lies in `bytes`.
-  mutating func take(_ message: Message, in bytes: Span<UInt8>) {
+  /// Applies an unreliable message, whose payload lies in `bytes`.
+  mutating func apply(_ message: Message, in bytes: Span<UInt8>) {
     guard arrivals.count < Mailbox.limit else { return }
     arrivals.append(.message(channel: message.channel, bytes: message.payload.map { bytes[$0] }))
   }

@@ -18,8 +18,8 @@ struct Pace: Sendable {
   private var isFresh = false
   private var isHurried = false
 
-  /// Takes the pause and the rate from the host's welcome.
-  mutating func take(_ welcome: Welcome) {
+  /// Adopts the pause and the rate of the host's welcome.
+  mutating func apply(_ welcome: Welcome) {
     keepAlive = .milliseconds(Int64(welcome.keepAlive).clamped(to: Pace.keepAlives))
     period = Interval(nanoseconds: 1_000_000_000 / Int64(welcome.rate).clamped(to: Pace.rates))
   }

@@ -52,7 +52,7 @@ struct PinRun: Sendable {
   /// Returns the work that is due at `now`.
   mutating func advance(to now: Instant) -> Due {
     guard now < repetition.ends else { return .gaveUp }
-    return repetition.take(at: now) ? .send(Datagram(entry.packet)) : .nothing
+    return repetition.popDue(at: now) ? .send(Datagram(entry.packet)) : .nothing
   }
 
   /// Processes a packet of the host.
@@ -60,7 +60,7 @@ struct PinRun: Sendable {
     _ bytes: Span<UInt8>, at now: Instant, random: inout some RandomNumberGenerator
   ) -> Progress {
     if let reply = try? CookieReply(parsing: bytes) {
-      take(reply, at: now, random: &random)
+      apply(reply, at: now, random: &random)
       return .nothing
     }
     switch entry.receive(bytes) {
@@ -73,8 +73,8 @@ struct PinRun: Sendable {
     }
   }
 
-  /// Takes a COOKIE, which both sides have to agree on: the attempt starts again with that cookie.
-  private mutating func take(
+  /// Applies a COOKIE, which both sides have to agree on: the attempt starts again with that cookie.
+  private mutating func apply(
     _ reply: CookieReply, at now: Instant, random: inout some RandomNumberGenerator
   ) {
     guard cookies < PinRun.cookieLimit, entry.packet.isPairShare(answeredBy: reply) else { return }

@@ -15,8 +15,8 @@ struct Repetition: Sendable {
     ends = now + ControllerChannel.patience
   }
 
-  /// Returns whether the packet is due at `now`; if it is, sets the next time one pause later.
-  mutating func take(at now: Instant) -> Bool {
+  /// Returns true if the packet is due at `now`, and then sets the next time one pause later.
+  mutating func popDue(at now: Instant) -> Bool {
     guard due <= now else { return false }
     let pauses = ControllerChannel.pauses
     due = min(now + pauses[min(sent, pauses.count - 1)], max(now, ends))

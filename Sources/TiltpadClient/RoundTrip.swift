@@ -20,7 +20,7 @@ struct RoundTrip: Sendable {
   ///
   /// Each packet is measured once. A packet whose wait at the host is too long for the field of the acknowledgement is
   /// not measured.
-  mutating func take(_ acknowledgement: Acknowledgement, at now: Instant) {
+  mutating func apply(_ acknowledgement: Acknowledgement, at now: Instant) {
     guard let index = sent.firstIndex(where: { $0.number == acknowledgement.newest }) else { return }
     let way = now - sent[index].at
     sent.removeFirst(index + 1)

@@ -10,13 +10,13 @@ extension ControllerSession {
     _ bytes: inout MutableSpan<UInt8>, at now: Instant, random: inout some RandomNumberGenerator
   ) {
     guard !isEnding else { return }
-    guard run == nil else { return takePairing(bytes.span, at: now, random: &random) }
+    guard run == nil else { return receivePairing(bytes.span, at: now, random: &random) }
     if let outcome = search?.channel.receive(&bytes, at: now), !isDropped(outcome) {
-      return takeFinding(outcome, at: now, random: &random)
+      return apply(outcome, at: now, random: &random)
     }
     switch channel?.receive(&bytes, at: now) {
     case .opened(let frames, let number):
-      take(bytes.span.extracting(frames), number, at: now, random: &random)
+      receiveFrames(bytes.span.extracting(frames), number, at: now, random: &random)
     case .welcomed(let welcome, let waits): join(welcome, waits: waits, at: now, random: &random)
     case .rejected(let refusal): hint = refusal
     case .asked, .dropped, nil: break
@@ -27,7 +27,7 @@ extension ControllerSession {
     if case .dropped = outcome { true } else { false }
   }
 
-  private mutating func takePairing(
+  private mutating func receivePairing(
     _ bytes: Span<UInt8>, at now: Instant, random: inout some RandomNumberGenerator
   ) {
     switch run?.receive(bytes, at: now, random: &random) {
@@ -40,8 +40,8 @@ extension ControllerSession {
     }
   }
 
-  /// Takes the result of a handshake of the search: its keys replace those of the former session.
-  private mutating func takeFinding(
+  /// Applies the result of a handshake of the search: its keys replace those of the former session.
+  private mutating func apply(
     _ outcome: ControllerChannel.Response, at now: Instant, random: inout some RandomNumberGenerator
   ) {
     if case .rejected(let refusal) = outcome { hint = refusal }
@@ -63,7 +63,7 @@ extension ControllerSession {
     if let wanted, wanted != welcome.session { return fail(.refused(.sessionMismatch)) }
     if let hostSession, hostSession != welcome.session { stream.mailbox.forgetNumbers() }
     (hostSession, hint) = (welcome.session, nil)
-    pace.take(welcome)
+    pace.apply(welcome)
     pace.begin()
     timing.forgetNumbers()
     if waits, state == .connecting { change(to: .waiting) }
@@ -74,7 +74,7 @@ extension ControllerSession {
   }
 
   /// Processes genuine frames.
-  private mutating func take(
+  private mutating func receiveFrames(
     _ bytes: Span<UInt8>, _ number: UInt64, at now: Instant, random: inout some RandomNumberGenerator
   ) {
     heard = now
@@ -86,7 +86,7 @@ extension ControllerSession {
     let isNewest = newest.map { number > $0 } ?? true
     if isNewest { newest = number }
     guard let frames = try? HostFrames(parsing: bytes, from: 0) else { return }
-    if let acknowledgement = frames.acknowledgement { timing.take(acknowledgement, at: now) }
+    if let acknowledgement = frames.acknowledgement { timing.apply(acknowledgement, at: now) }
     if let ping = frames.ping { stream.note(ping: ping, at: now) }
     let (count, round) = (stream.feedbackCount, stream.round)
     stream.receive(frames, in: bytes, isNewest: isNewest)
@@ -102,9 +102,9 @@ extension ControllerSession {
     guard case .control(let code, let argument, let text) = arrival else { return }
     let refusal = Refusal(rawValue: argument) ?? .protocolError
     switch ControlMessage.Code(rawValue: code) {
-    case .welcome: takeSeat(argument)
+    case .welcome: applyWelcome(argument)
     case .deny: close(.denied(refusal))
-    case .bye: takeLeave(refusal, at: now, random: &random)
+    case .bye: applyGoodbye(refusal, at: now, random: &random)
     case .shortCodeNonce: compare(text)
     case .mode: enter(argument)
     case .message, .shortCodeCommitment, .shortCodeReveal, .recentre, .identity, nil: break
@@ -120,16 +120,16 @@ extension ControllerSession {
     events.append(.mode(mode))
   }
 
-  private mutating func takeSeat(_ number: UInt8) {
+  private mutating func applyWelcome(_ number: UInt8) {
     guard let slot = PlayerSlot(number: Int(number)) else { return change(to: .waiting) }
     if case .confirm = pairing { settle(.known(.zero), .zero) }
     enter(Mode.play.rawValue)
     change(to: .connected(slot))
   }
 
-  /// Takes the host's goodbye: a host that shuts down or has lost the controller is searched for; any other goodbye
+  /// Applies the host's goodbye: a host that shuts down or has lost the controller is searched for; any other goodbye
   /// ends the session.
-  private mutating func takeLeave(
+  private mutating func applyGoodbye(
     _ refusal: Refusal, at now: Instant, random: inout some RandomNumberGenerator
   ) {
     guard refusal == .shutdown || refusal == .timeout else { return close(.disconnected(refusal)) }
@@ -139,7 +139,7 @@ extension ControllerSession {
   }
 
   private mutating func compare(_ nonce: [UInt8]) {
-    guard let (digits, reveal) = comparison?.take(nonce) else { return }
+    guard let (digits, reveal) = comparison?.receive(nonce) else { return }
     events.append(.shortCode(digits))
     stream.mailbox.send(.shortCodeReveal, argument: 0, text: reveal)
   }

@@ -64,7 +64,7 @@ public struct LocalDelivery: Hashable, Sendable {
   public var number: UInt32
   /// The players that the message is sent to.
   public var taken: PlayerSlots
-  /// The players that are absent, or whose controllers take no answers.
+  /// The players that are absent, or whose controllers read no answers.
   public var nobody: PlayerSlots
   /// The players that are away while their slots wait.
   public var away: PlayerSlots

@@ -116,11 +116,11 @@ import Testing
   @Test func `A bucket lets a burst through and then its rate`() {
     var bucket = TokenBucket(rate: 500, burst: 64)
     var passed = 0
-    for _ in 0..<100 where bucket.take(at: start) { passed += 1 }
+    for _ in 0..<100 where bucket.consume(at: start) { passed += 1 }
     #expect(passed == 64)
     passed = 0
     for millisecond in 1...1_000 as ClosedRange<Int64>
-    where bucket.take(at: start + .milliseconds(millisecond)) { passed += 1 }
+    where bucket.consume(at: start + .milliseconds(millisecond)) { passed += 1 }
     #expect(passed == 500)
   }
 

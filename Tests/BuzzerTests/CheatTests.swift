@@ -49,11 +49,11 @@ import Testing
     for up in ups {
       judge.noteUp(slots[1], at: cheat.stamp(up), cheat.offset(up + 2), received: QuizRoom.instant(up + 2))
     }
-    _ = judge.take(
+    _ = judge.apply(
       Press(
         of: slots[0], at: honest.stamp(100), clock: honest.offset(102), received: QuizRoom.instant(102),
         notBefore: judge.notBefore(slots[0])))
-    _ = judge.take(
+    _ = judge.apply(
       Press(
         of: slots[1], at: cheat.stamp(claimed), clock: cheat.offset(received),
         received: QuizRoom.instant(received), notBefore: judge.notBefore(slots[1]),

@@ -36,7 +36,7 @@ import Testing
 
   @Test func `Who is silent is named and not waited for without end`() throws {
     var judge = Judge(both, armed: QuizRoom.armed)
-    let isTaken = judge.take(press(0, at: 19, received: 20, clock, for: judge))
+    let isTaken = judge.apply(press(0, at: 19, received: 20, clock, for: judge))
     #expect(isTaken && judge.deadline == QuizRoom.instant(20) + Judge.patience)
     #expect(judge.decide(at: QuizRoom.instant(20)) == nil)
     let decision = try #require(judge.decide(at: judge.deadline))
@@ -46,7 +46,7 @@ import Testing
   @Test func `Only the first press of a player of the round counts`() {
     var judge = Judge(PlayerSlots(slot(0)), armed: QuizRoom.armed)
     #expect(judge.deadline == .distantFuture && judge.decide(at: QuizRoom.instant(1)) == nil)
-    let taken = [1, 0, 0].map { judge.take(press($0, at: 0, received: 1, nil, for: judge)) }
+    let taken = [1, 0, 0].map { judge.apply(press($0, at: 0, received: 1, nil, for: judge)) }
     #expect(taken == [false, true, false])
   }
 
@@ -55,7 +55,7 @@ import Testing
     _ unread: ClockOffset?
   ) throws {
     var judge = Judge(both, armed: QuizRoom.armed)
-    _ = judge.take(press(0, at: 19, received: 20, clock, for: judge))
+    _ = judge.apply(press(0, at: 19, received: 20, clock, for: judge))
     judge.noteUp(slot(1), at: 0, unread, received: QuizRoom.instant(19))
     #expect(judge.notBefore(slot(1)) == QuizRoom.instant(19))
     #expect(judge.decide(at: QuizRoom.instant(20)) == nil)
@@ -89,7 +89,7 @@ import Testing
   @Test func `Too close names all whom it may have been, and by how much`() throws {
     var judge = Judge(PlayerSlots(rawValue: 7), armed: QuizRoom.armed)
     for (index, time) in [(0, 100.0), (1, 100.15), (2, 101)] {
-      _ = judge.take(press(index, at: time, received: 103, clock, for: judge))
+      _ = judge.apply(press(index, at: time, received: 103, clock, for: judge))
     }
     let decision = try #require(judge.decide(at: QuizRoom.instant(103)))
     #expect(decision.outcome == .tooClose(both))

@@ -34,7 +34,7 @@ final class HostedQuiz {
 
   /// Reports a press of `player` at `time`, received at `received` or by default 2 ms later.
   func press(_ player: Int, at time: Double, received: Double? = nil) {
-    quiz.take(
+    quiz.apply(
       PressClaim(slot(player), at: stamp(time), clock: clock), received: instant(received ?? time + 2))
   }
 
@@ -48,7 +48,7 @@ final class HostedQuiz {
   @discardableResult
   func obey(_ order: QuizOrder, at time: Double) -> Bool { quiz.obey(order, at: instant(time)) }
 
-  func takeRecord() -> RoundRecord? { quiz.takeRecord() }
+  func takeRecord() -> RoundRecord? { quiz.popRecord() }
 }
 
 @Suite struct QuizTests {

@@ -61,7 +61,7 @@ import Wire
     places.forget(keys[0])
     #expect(!places.holds(keys[0], at: Scene.endpoint(200).address))
     var taken = 0
-    while places.take(from: Scene.endpoint(200), at: scene.now) { taken += 1 }
+    while places.consume(from: Scene.endpoint(200), at: scene.now) { taken += 1 }
     #expect(taken == 0)
   }
 
@@ -69,13 +69,13 @@ import Wire
     var places = KnownPlaces()
     places.note(KeyPair(from: &scene.dice).publicKey, at: Scene.endpoint(1))
     func taken(_ places: inout KnownPlaces, port: UInt16, at now: Instant) -> Int {
-      (0..<50).count { _ in places.take(from: Scene.endpoint(1, port: port), at: now) }
+      (0..<50).count { _ in places.consume(from: Scene.endpoint(1, port: port), at: now) }
     }
     #expect(taken(&places, port: 1, at: scene.now) == 5)
     #expect(taken(&places, port: 4_000, at: scene.now) == 4)
     #expect(taken(&places, port: 1, at: scene.now + .seconds(1)) == 5)
     #expect(taken(&places, port: 4_000, at: scene.now + .seconds(1)) == 2)
-    let isTaken = places.take(from: Scene.endpoint(2), at: scene.now)
+    let isTaken = places.consume(from: Scene.endpoint(2), at: scene.now)
     #expect(!isTaken)
   }
 

@@ -18,10 +18,10 @@ import Wire
   @Test func `A change is told once, however often it is said`() {
     var log = FeedbackLog()
     #expect(log.next(at: Self.start) == nil)
-    log.take(Self.frame(0xc000, weak: 0x4000), at: Self.start)
+    log.apply(Self.frame(0xc000, weak: 0x4000), at: Self.start)
     let change = log.next(at: Self.start)
     #expect(change?.feedback.strong == 0xc000 && change?.isOver == false)
-    log.take(Self.frame(0xc000, weak: 0x4000), at: Self.at(200))
+    log.apply(Self.frame(0xc000, weak: 0x4000), at: Self.at(200))
     #expect(log.next(at: Self.at(200)) == nil)
     #expect(log.deadline == Self.at(600))
     #expect(log.changes == 1)
@@ -29,7 +29,7 @@ import Wire
 
   @Test func `Motors stop when their time is up, and the light stays`() {
     var log = FeedbackLog()
-    log.take(Self.frame(0x8000, blue: 255), at: Self.start)
+    log.apply(Self.frame(0x8000, blue: 255), at: Self.start)
     _ = log.next(at: Self.start)
     #expect(log.next(at: Self.at(399)) == nil)
     let change = log.next(at: log.deadline)
@@ -40,9 +40,9 @@ import Wire
 
   @Test func `A stop that is said is no end by time`() {
     var log = FeedbackLog()
-    log.take(Self.frame(0x8000), at: Self.start)
+    log.apply(Self.frame(0x8000), at: Self.start)
     _ = log.next(at: Self.start)
-    log.take(Self.frame(0), at: Self.at(100))
+    log.apply(Self.frame(0), at: Self.at(100))
     #expect(log.next(at: Self.at(100))?.isOver == false)
     #expect(log.deadline == .distantFuture && log.changes == 2)
   }

@@ -72,17 +72,17 @@ extension Key {
 
   @Test func `Arrows and numbers move the mark, within the list`() throws {
     var menu = try menu(Street.den, Street.full, Street.locked)
-    for key in [Key.up, .down, .down, .down] { #expect(menu.take(key) == .looking) }
+    for key in [Key.up, .down, .down, .down] { #expect(menu.receive(key) == .looking) }
     #expect(marked(menu) == "Club")
     for (key, name) in [("2", "Office"), ("9", "Office"), ("0", "Office"), ("1", "Den")] {
-      _ = menu.take(.character(Character(key)))
+      _ = menu.receive(.character(Character(key)))
       #expect(marked(menu) == name)
     }
   }
 
   @Test func `The mark stays on its host while others come and go`() throws {
     var menu = try menu(Street.den, Street.full, Street.locked)
-    _ = menu.take(.character("2"))
+    _ = menu.receive(.character("2"))
     menu.follow([Street.full, Street.locked])
     #expect(marked(menu) == "Office")
     menu.follow([Street.den, Street.locked, Street.host(2, "Office", .open)])
@@ -90,32 +90,32 @@ extension Key {
     menu.follow([Street.den])
     #expect(marked(menu) == "Den")
     menu.follow([])
-    #expect(menu.take(.enter) == .looking)
+    #expect(menu.receive(.enter) == .looking)
     #expect(marked(menu) == nil)
   }
 
   @Test func `Only a host that has room is chosen, of the others it is said why not`() throws {
     var menu = try menu(Street.den, Street.full, Street.locked, Street.host(0, "Old"))
-    #expect(menu.take(.enter) == .chosen(Street.den, isAnew: false))
-    #expect(menu.take(.character("p")) == .chosen(Street.den, isAnew: true))
+    #expect(menu.receive(.enter) == .chosen(Street.den, isAnew: false))
+    #expect(menu.receive(.character("p")) == .chosen(Street.den, isAnew: true))
     let reasons = [
       "Office is full: 4 of 4 play", "Club is locked: it admits no new controllers",
       "Old has no encrypted sessions",
     ]
     for reason in reasons {
-      _ = menu.take(.down)
-      #expect(menu.take(.enter) == .looking)
+      _ = menu.receive(.down)
+      #expect(menu.receive(.enter) == .looking)
       #expect(menu.lines(size: street.size).last == "   \(reason)")
     }
-    _ = menu.take(.up)
+    _ = menu.receive(.up)
     #expect(menu.lines(size: street.size).last?.contains("Enter joins") == true)
-    for key in [Key.character("q"), .escape] { #expect(menu.take(key) == .left) }
+    for key in [Key.character("q"), .escape] { #expect(menu.receive(key) == .left) }
   }
 
   @Test func `A long list scrolls with the mark and fits its screen`() throws {
     var menu = try menu()
     menu.follow((1...30).map { Street.host($0, "Host \($0)") })
-    for _ in 0..<20 { _ = menu.take(.down) }
+    for _ in 0..<20 { _ = menu.receive(.down) }
     let lines = menu.lines(size: street.size)
     #expect(lines.count == 12 && lines.contains { $0.hasPrefix(" > 21  Host 21 ") })
     let narrow = menu.lines(size: Terminal.Size(columns: 10, rows: 5))
@@ -128,7 +128,7 @@ extension Key {
 
   private mutating func type(_ text: String) -> PairingEntry.Progress {
     var outcome = PairingEntry.Progress.typing
-    for key in Key.typed(text) { outcome = entry.take(key) }
+    for key in Key.typed(text) { outcome = entry.receive(key) }
     return outcome
   }
 
@@ -155,8 +155,8 @@ extension Key {
   @Test mutating func `Anything else is complained of, and Escape leaves`() {
     #expect(type("12345\n") == .typing)
     #expect(entry.complaint == "that is neither a PIN nor a link")
-    #expect(entry.take(.up) == .typing)
-    #expect(entry.take(.escape) == .left)
+    #expect(entry.receive(.up) == .typing)
+    #expect(entry.receive(.escape) == .left)
   }
 
   @Test mutating func `Enter alone asks for a comparison where the host lets in by one`() {
@@ -189,37 +189,37 @@ extension Key {
 
   @Test func `A known host needs nothing more`() throws {
     var dialogue = try dialogue()
-    #expect(dialogue.take(.enter) == .join(Street.den, .known))
+    #expect(dialogue.receive(.enter) == .join(Street.den, .known))
   }
 
   @Test func `A new one, or a known one anew, is asked how, and Escape goes back to the list`() throws {
     for start in [Key.character("p"), .character("2")] {
       var dialogue = try dialogue()
-      _ = dialogue.take(start)
-      if start == .character("2") { #expect(dialogue.take(.enter) == .asking) }
+      _ = dialogue.receive(start)
+      if start == .character("2") { #expect(dialogue.receive(.enter) == .asking) }
       #expect(dialogue.lines(size: street.size).contains { $0.contains("are not paired yet") })
-      #expect(dialogue.take(.escape) == .asking)
+      #expect(dialogue.receive(.escape) == .asking)
       #expect(dialogue.lines(size: street.size)[0].hasSuffix("2 hosts on the network"))
-      #expect(dialogue.take(.escape) == .left)
+      #expect(dialogue.receive(.escape) == .left)
     }
   }
 
   @Test func `A way that was given is not asked for`() throws {
     var dialogue = try dialogue(.pin(7))
-    _ = dialogue.take(.down)
-    #expect(dialogue.take(.enter) == .join(Street.host(4, "New", pairing: .pin), .pin(7)))
+    _ = dialogue.receive(.down)
+    #expect(dialogue.receive(.enter) == .join(Street.host(4, "New", pairing: .pin), .pin(7)))
   }
 
   @Test func `A pairing that has failed is asked for again, with the reason`() throws {
     var dialogue = try dialogue(about: Street.host(4, "New", pairing: .pin))
-    for key in Key.typed("12345") { #expect(dialogue.take(key) == .asking) }
-    _ = dialogue.take(.character("6"))
-    #expect(dialogue.take(.enter) == .join(Street.host(4, "New", pairing: .pin), .pin(123_456)))
+    for key in Key.typed("12345") { #expect(dialogue.receive(key) == .asking) }
+    _ = dialogue.receive(.character("6"))
+    #expect(dialogue.receive(.enter) == .join(Street.host(4, "New", pairing: .pin), .pin(123_456)))
     #expect(dialogue.complain(Failure(.refused(.wrongPIN), at: "New")) == true)
     #expect(dialogue.lines(size: street.size).last == "   New does not admit this controller: PIN wrong")
-    #expect(dialogue.take(.escape) == .left)
+    #expect(dialogue.receive(.escape) == .left)
     var menu = try self.dialogue()
-    #expect(menu.take(.enter) == .join(Street.den, .known))
+    #expect(menu.receive(.enter) == .join(Street.den, .known))
     #expect(menu.complain(.unanswered(by: "Den")) == false)
   }
 }

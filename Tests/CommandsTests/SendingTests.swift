@@ -48,7 +48,7 @@ import Wire
 
   private static func keys(_ text: String) -> [Key] {
     var reader = KeyReader()
-    return text.utf8.compactMap { reader.take($0, at: start) }
+    return text.utf8.compactMap { reader.receive($0, at: start) }
   }
 
   @Test(arguments: [
@@ -62,12 +62,12 @@ import Wire
 
   @Test func `Escape is a key once nothing follows it`() {
     var reader = KeyReader()
-    #expect(reader.take(0x1b, at: Self.start) == nil)
+    #expect(reader.receive(0x1b, at: Self.start) == nil)
     #expect(reader.expire(at: Self.start + .milliseconds(49)) == nil)
     #expect(reader.deadline == Self.start + .milliseconds(50))
     #expect(reader.expire(at: reader.deadline) == .escape)
     #expect(reader.deadline == .distantFuture)
-    #expect(reader.take(0x61, at: Self.start) == .byte(0x61))
+    #expect(reader.receive(0x61, at: Self.start) == .byte(0x61))
   }
 
   @Test func `No key does two things`() {

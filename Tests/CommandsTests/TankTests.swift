@@ -83,7 +83,7 @@ private struct TankVectors: Decodable {
       let end = now + part.seconds * 1_000
       while now < end - 0.001 {
         // Reports are held, as they arrive in steps that differ from those of the tank.
-        field.take(snapshot([report(part.left, part.right)]), at: time(now))
+        field.apply(snapshot([report(part.left, part.right)]), at: time(now))
         now = min(end, now + 31.25)
         field.advance(to: time(now))
         guard let point = points.first, point.at * 1_000 <= now + 0.001 else { continue }
@@ -102,7 +102,7 @@ private struct TankVectors: Decodable {
   @Test func `How often the field is drawn does not matter`() {
     let poses = [1.0, 7, 16.7, 100].map { frame in
       var field = TankField(.tracks)
-      field.take(snapshot([report([0, -1], [0, -0.4])]), at: time(0))
+      field.apply(snapshot([report([0, -1], [0, -0.4])]), at: time(0))
       for now in stride(from: 0, to: 900, by: frame) { field.advance(to: time(now)) }
       field.advance(to: time(900))
       return field.tanks[PlayerSlot(index: 0)]?.pose
@@ -113,13 +113,15 @@ private struct TankVectors: Decodable {
   @Test func `Walls keep tanks in, and who is not heard of stops`() {
     var field = TankField(.tracks)
     let slot = PlayerSlot(index: 0)
-    for second in 0..<8 { field.take(snapshot([report([0, -1], [0, -1])]), at: time(Double(second) * 900)) }
+    for second in 0..<8 {
+      field.apply(snapshot([report([0, -1], [0, -1])]), at: time(Double(second) * 900))
+    }
     #expect(field.tanks[slot]?.pose.y == TankTable.margin)
-    field.take(snapshot([report([0, 1], [0, 1])]), at: time(8_000))
+    field.apply(snapshot([report([0, 1], [0, 1])]), at: time(8_000))
     field.advance(to: time(9_900))
     let held = field.tanks[slot]?.pose.y ?? 0
     #expect((held - TankTable.margin - TankTable.topSpeed).magnitude < 2, "a second is held, and no more")
-    field.take(snapshot([report([0, 1], [0, 1])], isConnected: false), at: time(10_000))
+    field.apply(snapshot([report([0, 1], [0, 1])], isConnected: false), at: time(10_000))
     field.advance(to: time(10_900))
     #expect(field.tanks[slot]?.pose.y == held)
   }
@@ -127,25 +129,25 @@ private struct TankVectors: Decodable {
   @Test func `Those in the mode drive, or everybody where nobody is in it`() {
     var stage = StageStatus(mode: .play)
     var field = TankField(.mix)
-    field.take(snapshot([report(), report(), report()], stage: stage), at: time(0))
+    field.apply(snapshot([report(), report(), report()], stage: stage), at: time(0))
     #expect(field.tanks.keys.map(\.number).sorted() == [1, 2, 3])
     stage.players[1].mode = .tank
-    field.take(snapshot([report(), report(), report()], stage: stage), at: time(1))
+    field.apply(snapshot([report(), report(), report()], stage: stage), at: time(1))
     #expect(field.tanks.keys.map(\.number) == [2])
   }
 
   @Test func `The buttons fire, turn the turret and change the steering`() {
     var field = TankField(.tracks)
     let slot = PlayerSlot(index: 0)
-    field.take(snapshot([report([0, 0], [0, 0], [.a, .rightShoulder])]), at: time(0))
+    field.apply(snapshot([report([0, 0], [0, 0], [.a, .rightShoulder])]), at: time(0))
     field.advance(to: time(9))
     #expect(field.shells.count == 1 && (field.tanks[slot]?.turret ?? 0) > 0)
     field.advance(to: time(820))
     #expect(field.shells.count == 3, "every 0.4 s")
     for wanted in [TankScheme.single, .single, .mix] {
       let isNew = field.tanks[slot]?.scheme != wanted
-      if isNew { field.take(snapshot([report()]), at: time(830)) }
-      field.take(snapshot([report([0, 0], [0, 0], [.back])]), at: time(830))
+      if isNew { field.apply(snapshot([report()]), at: time(830)) }
+      field.apply(snapshot([report([0, 0], [0, 0], [.back])]), at: time(830))
       #expect(field.tanks[slot]?.scheme == wanted)
     }
   }
@@ -153,7 +155,7 @@ private struct TankVectors: Decodable {
   @Test(arguments: [(80, 24), (200, 60), (20, 6), (3, 2), (1, 1)])
   func `The view fits on every terminal`(_ columns: Int, _ rows: Int) {
     var field = TankField(.tracks)
-    field.take(snapshot((0..<16).map { _ in report([0, -1], [0, -0.5], [.a]) }), at: time(0))
+    field.apply(snapshot((0..<16).map { _ in report([0, -1], [0, -0.5], [.a]) }), at: time(0))
     field.advance(to: time(900))
     let lines = TankView(field, for: Terminal.Size(columns: columns, rows: rows)).lines
     #expect(lines.count <= rows && lines.allSatisfy { $0.count <= columns })
@@ -162,7 +164,7 @@ private struct TankVectors: Decodable {
   @Test func `The number stands on the tank, which looks where it drives`() throws {
     var field = TankField(.tracks)
     let size = Terminal.Size(columns: 160, rows: 47)
-    field.take(snapshot([report()]), at: time(0))
+    field.apply(snapshot([report()]), at: time(0))
     let lines = TankView(field, for: size).lines.map(Array.init)
     // 45 rows of 16 units, 160 columns of 8: the tank begins at (160, 600).
     #expect(lines[1 + 600 / 16][160 / 8] == "1")

@@ -117,7 +117,7 @@ final class NotedPad: PadDevice {
 
   func leave(_ poller: borrowing Poller) {}
 
-  func takeRequests(at now: Instant) {}
+  func receiveRequests(at now: Instant) {}
 
   func feedback(at now: Instant) -> PadFeedback { .rest }
 

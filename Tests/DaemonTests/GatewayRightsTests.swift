@@ -24,7 +24,7 @@ import Wire
     for (index, packet) in Self.refused.enumerated() {
       for place in [program, gateway] {
         packet.datagram.array.withCopy { bytes in
-          house.executor.take(&bytes, from: place, through: house.network, at: house.now)
+          house.executor.receive(&bytes, from: place, through: house.network, at: house.now)
         }
       }
       let refused = house.executor.bridge.drops[.notAllowed]

@@ -64,7 +64,7 @@ import Wire
     /// Takes a message and ends the wake-up, as the daemon does.
     private mutating func take<let capacity: Int>(_ datagram: Datagram<capacity>, from place: Int) {
       datagram.array.withCopy { bytes in
-        house.executor.take(&bytes, from: place, through: house.network, at: house.now)
+        house.executor.receive(&bytes, from: place, through: house.network, at: house.now)
       }
       wake()
     }

@@ -52,7 +52,7 @@ import Wire
     var ports = [house.executor.bridge.announcement(at: now).webPort]
     for (place, port) in [(3, UInt16(28_443)), (5, 443)] {
       LocalPacket.page(port: port).datagram.array.withCopy { bytes in
-        house.executor.take(&bytes, from: place, through: house.network, at: now)
+        house.executor.receive(&bytes, from: place, through: house.network, at: now)
       }
       ports.append(house.executor.bridge.announcement(at: now).webPort)
     }

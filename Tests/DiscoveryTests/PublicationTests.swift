@@ -22,7 +22,7 @@ import Testing
         number += 1
         asked.append(call)
         publication.note(number, of: call, at: now)
-        publication.take(reply(to: call), at: now)
+        publication.apply(reply(to: call), at: now)
         if asked.count > 100 { return }
       }
     }
@@ -49,7 +49,7 @@ import Testing
   private func published() -> Daemon {
     var daemon = Daemon()
     daemon.publication.want(service)
-    daemon.publication.take(.presence(true), at: at(0))
+    daemon.publication.apply(.presence(true), at: at(0))
     daemon.settle(at: at(0))
     _ = daemon.takeAsked()
     return daemon
@@ -66,7 +66,7 @@ import Testing
     daemon.settle(at: at(0))
     #expect(daemon.asked == [])
     var other = Daemon()
-    other.publication.take(.presence(true), at: at(0))
+    other.publication.apply(.presence(true), at: at(0))
     other.settle(at: at(0))
     #expect(other.asked == [])
     #expect(other.publication.nextDeadline == .distantFuture)
@@ -75,7 +75,7 @@ import Testing
   @Test func `A service is published as soon as there is a daemon that can`() {
     var daemon = Daemon()
     daemon.publication.want(service)
-    daemon.publication.take(.presence(true), at: at(0))
+    daemon.publication.apply(.presence(true), at: at(0))
     daemon.settle(at: at(0))
     #expect(daemon.asked == [.askState] + adding(1, "Living room (den)"))
   }
@@ -84,30 +84,30 @@ import Testing
     var daemon = Daemon()
     daemon.state = 1
     daemon.publication.want(service)
-    daemon.publication.take(.presence(true), at: at(0))
+    daemon.publication.apply(.presence(true), at: at(0))
     daemon.settle(at: at(0))
     #expect(daemon.takeAsked() == [.askState])
-    daemon.publication.take(.server(isRunning: true), at: at(400))
+    daemon.publication.apply(.server(isRunning: true), at: at(400))
     daemon.settle(at: at(400))
     #expect(daemon.asked == adding(1, "Living room (den)"))
   }
 
   @Test func `A daemon that starts anew is told anew`() {
     var daemon = published()
-    daemon.publication.take(.presence(false), at: at(5_000))
+    daemon.publication.apply(.presence(false), at: at(5_000))
     daemon.settle(at: at(5_000))
     #expect(daemon.takeAsked() == [])
-    daemon.publication.take(.presence(true), at: at(6_000))
+    daemon.publication.apply(.presence(true), at: at(6_000))
     daemon.settle(at: at(6_000))
     #expect(daemon.asked == [.askState] + adding(2, "Living room (den)"))
   }
 
   @Test func `A daemon that looks for another name of its own has the service taken back meanwhile`() {
     var daemon = published()
-    daemon.publication.take(.server(isRunning: false), at: at(2_000))
+    daemon.publication.apply(.server(isRunning: false), at: at(2_000))
     daemon.settle(at: at(2_000))
     #expect(daemon.takeAsked() == [.freeGroup(path: "/group1")])
-    daemon.publication.take(.server(isRunning: true), at: at(3_000))
+    daemon.publication.apply(.server(isRunning: true), at: at(3_000))
     daemon.settle(at: at(3_000))
     #expect(daemon.asked == adding(2, "Living room (den)"))
   }
@@ -116,7 +116,7 @@ import Testing
     var daemon = Daemon()
     daemon.takenNames = ["Living room (den)", "Living room (den) #2"]
     daemon.publication.want(service)
-    daemon.publication.take(.presence(true), at: at(0))
+    daemon.publication.apply(.presence(true), at: at(0))
     daemon.settle(at: at(0))
     #expect(daemon.asked.suffix(3) == adding(3, "Living room (den) #3")[...])
     #expect(daemon.asked.contains(.freeGroup(path: "/group1")))
@@ -124,10 +124,10 @@ import Testing
 
   @Test func `A name that another machine has gives way to another, and an update keeps that`() {
     var daemon = published()
-    daemon.publication.take(.group(path: "/group9", .collision), at: at(300))
+    daemon.publication.apply(.group(path: "/group9", .collision), at: at(300))
     daemon.settle(at: at(300))
     #expect(daemon.takeAsked() == [])
-    daemon.publication.take(.group(path: "/group1", .collision), at: at(300))
+    daemon.publication.apply(.group(path: "/group1", .collision), at: at(300))
     daemon.settle(at: at(300))
     #expect(
       daemon.takeAsked() == [.freeGroup(path: "/group1")] + adding(2, "Living room (den) #2"))
@@ -172,7 +172,7 @@ import Testing
 
   @Test func `A failure is followed by a rest and another try`() {
     var daemon = published()
-    daemon.publication.take(.group(path: "/group1", .failure), at: at(1_000))
+    daemon.publication.apply(.group(path: "/group1", .failure), at: at(1_000))
     daemon.settle(at: at(1_000))
     #expect(daemon.takeAsked() == [.freeGroup(path: "/group1")])
     #expect(daemon.publication.nextDeadline == at(6_000))
@@ -185,7 +185,7 @@ import Testing
   @Test func `A call that cannot be sent is tried again later, without a busy loop`() {
     var publication = Publication()
     publication.want(service)
-    publication.take(.presence(true), at: at(0))
+    publication.apply(.presence(true), at: at(0))
     publication.note(-1, of: .askState, at: at(0))
     #expect(publication.next(at: at(1)) == nil)
     #expect(publication.nextDeadline == at(5_000))
@@ -194,12 +194,12 @@ import Testing
   @Test func `A group that comes when nobody wants it any more is taken back`() {
     var publication = Publication()
     publication.want(service)
-    publication.take(.presence(true), at: at(0))
-    publication.take(.server(isRunning: true), at: at(0))
+    publication.apply(.presence(true), at: at(0))
+    publication.apply(.server(isRunning: true), at: at(0))
     #expect(publication.next(at: at(0)) == .makeGroup)
     publication.note(7, of: .makeGroup, at: at(0))
     publication.want(nil)
-    publication.take(.answer(call: 7, AvahiAnswer(path: "/late")), at: at(1))
+    publication.apply(.answer(call: 7, AvahiAnswer(path: "/late")), at: at(1))
     #expect(publication.next(at: at(1)) == .freeGroup(path: "/late"))
     #expect(publication.next(at: at(1)) == nil)
   }

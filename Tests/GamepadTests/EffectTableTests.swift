@@ -12,8 +12,8 @@ import Testing
   /// Returns a table with `effect` as number 3, which plays `count` times from the start.
   private static func playing(_ effect: RumbleEffect, count: Int = 1) -> EffectTable {
     var table = EffectTable()
-    table.take(.upload(3, effect), at: start)
-    table.take(.play(3, count: count), at: start)
+    table.apply(.upload(3, effect), at: start)
+    table.apply(.play(3, count: count), at: start)
     return table
   }
 
@@ -82,33 +82,33 @@ import Testing
   @Test(arguments: [(0, 0, 0), (0x8000, 0x8000, 0x2000), (-5, 0, 0), (.max, 0xffff, 0x4000)])
   func `Gain scales everything, from nothing to full`(gain: Int, strong: UInt16, weak: UInt16) {
     var table = Self.playing(Self.full)
-    table.take(.gain(gain), at: Self.start)
+    table.apply(.gain(gain), at: Self.start)
     #expect(table.level(at: Self.start) == (strong, weak))
   }
 
   @Test func `Effects add up, and no motor turns faster than it can`() {
     var table = Self.playing(RumbleEffect(.rumble(strong: 0x9000, weak: 0x1000)))
-    table.take(.upload(0, RumbleEffect(.rumble(strong: 0x9000, weak: 0x1000))), at: Self.start)
-    table.take(.play(0, count: 1), at: Self.start)
+    table.apply(.upload(0, RumbleEffect(.rumble(strong: 0x9000, weak: 0x1000))), at: Self.start)
+    table.apply(.play(0, count: 1), at: Self.start)
     #expect(table.level(at: Self.start) == (0xffff, 0x2000))
-    table.take(.play(3, count: 0), at: Self.start)
+    table.apply(.play(3, count: 0), at: Self.start)
     #expect(table.level(at: Self.start) == (0x9000, 0x1000))
   }
 
   @Test func `An effect that is changed while it plays goes on, and its time is counted anew`() {
     var table = Self.playing(RumbleEffect(Self.full.force, length: 100), count: 2)
     let weaker = RumbleEffect(.rumble(strong: 0x1000, weak: 0), length: 100)
-    table.take(.upload(3, weaker), at: Self.at(150))
+    table.apply(.upload(3, weaker), at: Self.at(150))
     #expect(table.level(at: Self.at(150)) == (0x1000, 0))
     #expect(table.level(at: Self.at(249)) == (0x1000, 0))
     #expect(table.level(at: Self.at(250)) == (0, 0))
-    table.take(.upload(3, Self.full), at: Self.at(260))
+    table.apply(.upload(3, Self.full), at: Self.at(260))
     #expect(table.level(at: Self.at(260)) == (0, 0))
   }
 
   @Test func `An effect that nobody knows any more rumbles by half for a second`() {
     var table = EffectTable()
-    table.take(.play(5, count: 1_000), at: Self.start)
+    table.apply(.play(5, count: 1_000), at: Self.start)
     #expect(table.level(at: Self.at(999)) == (0x8000, 0x8000))
     #expect(table.nextChange(after: Self.start) == Self.at(1_000))
     #expect(table.level(at: Self.at(1_000)) == (0, 0))
@@ -116,7 +116,7 @@ import Testing
 
   @Test func `What an erased effect played is over`() {
     var table = Self.playing(Self.full)
-    table.take(.erase(3), at: Self.start)
+    table.apply(.erase(3), at: Self.start)
     #expect(table.level(at: Self.start) == (0, 0))
     #expect(table.nextChange(after: Self.start) == .distantFuture)
   }
@@ -125,7 +125,7 @@ import Testing
     var table = EffectTable()
     for number in [-1, 16, .max, .min] {
       for request in [EffectRequest.upload(number, Self.full), .play(number, count: 1), .erase(number)] {
-        table.take(request, at: Self.start)
+        table.apply(request, at: Self.start)
       }
     }
     #expect(table.level(at: Self.start) == (0, 0))
@@ -153,11 +153,11 @@ import Testing
     var now = Self.start
     for _ in 0..<300 {
       now = now + .microseconds(Int64(dice.roll(200_000)) - 1_000)
-      table.take(dice.request(), at: now)
+      table.apply(dice.request(), at: now)
       _ = table.level(at: now)
       #expect(table.nextChange(after: now) > now)
     }
-    for number in 0..<EffectTable.capacity { table.take(.erase(number), at: now) }
+    for number in 0..<EffectTable.capacity { table.apply(.erase(number), at: now) }
     #expect(table.level(at: now) == (0, 0))
     #expect(table.nextChange(after: now) == .distantFuture)
   }

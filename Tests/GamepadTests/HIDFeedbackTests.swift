@@ -34,7 +34,7 @@ import Testing
     for form in Form.allCases {
       for flag in [[0: UInt8(0x03)], [0: 0x02, 38: 0x04], [38: 0x04]] {
         var feedback = try dualSense()
-        feedback.take(report(form, flag.merging([2: 0x40, 3: 0xff]) { $1 }).span, at: now)
+        feedback.receive(report(form, flag.merging([2: 0x40, 3: 0xff]) { $1 }).span, at: now)
         #expect(feedback.feedback(at: now) == PadFeedback(strong: 65535, weak: 0x4040), "\(form) \(flag)")
         #expect(feedback.nextChange(after: now) == .distantFuture)
       }
@@ -43,26 +43,26 @@ import Testing
 
   @Test func `A colour leaves the motors and motors leave the colour`() throws {
     var feedback = try dualSense()
-    feedback.take(report(.kernel, [0: 0x02, 38: 0x04, 2: 1, 3: 2]).span, at: now)
-    feedback.take(report(.kernel, [1: 0x04, 44: 10, 45: 20, 46: 30]).span, at: now)
+    feedback.receive(report(.kernel, [0: 0x02, 38: 0x04, 2: 1, 3: 2]).span, at: now)
+    feedback.receive(report(.kernel, [1: 0x04, 44: 10, 45: 20, 46: 30]).span, at: now)
     let light = PadFeedback.Light(red: 10, green: 20, blue: 30)
     #expect(feedback.feedback(at: now) == PadFeedback(strong: 514, weak: 257, light: light))
-    feedback.take(report(.sdl, [0: 0x02, 38: 0x04]).span, at: now)
+    feedback.receive(report(.sdl, [0: 0x02, 38: 0x04]).span, at: now)
     #expect(feedback.feedback(at: now) == PadFeedback(light: light))
     // The lights for players and for the microphone are ignored.
-    feedback.take(report(.kernel, [1: 0x11, 8: 1, 43: 4, 44: 99]).span, at: now)
+    feedback.receive(report(.kernel, [1: 0x11, 8: 1, 43: 4, 44: 99]).span, at: now)
     #expect(feedback.feedback(at: now) == PadFeedback(light: light))
   }
 
   @Test func `A report that sets nothing ends the rumble, but for one without a checksum`() throws {
     for form in Form.allCases {
       var feedback = try dualSense()
-      feedback.take(report(form, [0: 0x03, 2: 9, 3: 9]).span, at: now)
+      feedback.receive(report(form, [0: 0x03, 2: 9, 3: 9]).span, at: now)
       let rumble = feedback.feedback(at: now)
       // SDL wakes a silent pad with such a report.
-      feedback.take(report(form, [:], isSealed: false).span, at: now)
+      feedback.receive(report(form, [:], isSealed: false).span, at: now)
       #expect(feedback.feedback(at: now) == rumble && rumble != .rest)
-      feedback.take(report(form, [:]).span, at: now)
+      feedback.receive(report(form, [:]).span, at: now)
       #expect(feedback.feedback(at: now) == .rest)
     }
   }
@@ -70,7 +70,7 @@ import Testing
   @Test func `Reports that are short, unknown or spoilt change nothing`() throws {
     var feedback = try dualSense()
     let good = report(.kernel, [0: 0x03, 2: 9, 3: 9])
-    for length in 0..<78 { feedback.take(Array(good[..<length]).span, at: now) }
+    for length in 0..<78 { feedback.receive(Array(good[..<length]).span, at: now) }
     var other = good
     other[0] = 0x32
     Checksum.seal(&other, seed: 0xa2)
@@ -79,16 +79,16 @@ import Testing
     var strange = good
     strange[2] = 0x11
     Checksum.seal(&strange, seed: 0xa2)
-    for report in [other, spoilt, strange] { feedback.take(report.span, at: now) }
+    for report in [other, spoilt, strange] { feedback.receive(report.span, at: now) }
     #expect(feedback.feedback(at: now) == .rest)
-    feedback.take((good + [1, 2, 3]).span, at: now)
+    feedback.receive((good + [1, 2, 3]).span, at: now)
     #expect(feedback.feedback(at: now) != .rest)
   }
 
   @Test func `An Xbox One pad's motors run as long as they are told`() throws {
     var feedback = try xbox()
     // Both motors run, at 50 % and 100 %: three times 200 ms, after 30 ms.
-    feedback.take([3, 3, 0, 0, 50, 100, 20, 3, 2].span, at: now)
+    feedback.receive([3, 3, 0, 0, 50, 100, 20, 3, 2].span, at: now)
     let begin = now + .milliseconds(30), end = now + .milliseconds(630)
     let rumble = PadFeedback(strong: 32767, weak: 65535)
     #expect(feedback.feedback(at: now) == .rest && feedback.nextChange(after: now) == begin)
@@ -99,21 +99,21 @@ import Testing
 
   @Test func `What the kernel sends lasts longer than any effect, and its end is at once`() throws {
     var feedback = try xbox()
-    feedback.take([3, 3, 0, 0, 75, 25, 255, 0, 255].span, at: now)
+    feedback.receive([3, 3, 0, 0, 75, 25, 255, 0, 255].span, at: now)
     #expect(feedback.feedback(at: now) == PadFeedback(strong: 49151, weak: 16383))
     #expect(feedback.nextChange(after: now) > now + .seconds(65))
-    feedback.take([3, 3, 0, 0, 0, 0, 255, 0, 255].span, at: now)
+    feedback.receive([3, 3, 0, 0, 0, 0, 255, 0, 255].span, at: now)
     #expect(feedback.feedback(at: now) == .rest)
   }
 
   @Test func `Motors that are not meant keep, and more than all is all`() throws {
     var feedback = try xbox()
-    feedback.take([3, 2, 0, 0, 255, 100, 100, 0, 0].span, at: now)
+    feedback.receive([3, 2, 0, 0, 255, 100, 100, 0, 0].span, at: now)
     #expect(feedback.feedback(at: now) == PadFeedback(strong: 65535))
-    feedback.take([3, 1, 0, 0, 0, 101, 100, 0, 0].span, at: now)
+    feedback.receive([3, 1, 0, 0, 0, 101, 100, 0, 0].span, at: now)
     #expect(feedback.feedback(at: now) == PadFeedback(strong: 65535, weak: 65535))
     // The motors in the triggers do not exist.
-    feedback.take([3, 12, 100, 100, 0, 0, 1, 0, 0].span, at: now)
+    feedback.receive([3, 12, 100, 100, 0, 0, 1, 0, 0].span, at: now)
     #expect(feedback.feedback(at: now) == PadFeedback(strong: 65535, weak: 65535))
   }
 }

@@ -28,7 +28,7 @@ private enum Code {
   @Test(arguments: [(Int32(-32768), Int16(-32767)), (0, 0), (32767, 32767), (40000, 32767), (16384, 16384)])
   func `A stick keeps its place in the range of a report`(value: Int32, deflection: Int16) {
     var reading = PadReading(ranges: Self.wired)
-    reading.take(type: Code.axis, code: Code.ry, value: value)
+    reading.apply(type: Code.axis, code: Code.ry, value: value)
     #expect(reading.report.rightStick == Stick(y: deflection))
   }
 
@@ -37,16 +37,16 @@ private enum Code {
     var ranges = Self.wired
     ranges[Code.z] = 0...1023
     var reading = PadReading(ranges: ranges)
-    reading.take(type: Code.axis, code: Code.z, value: value)
+    reading.apply(type: Code.axis, code: Code.z, value: value)
     #expect(reading.report.leftTrigger == pull)
   }
 
   @Test func `A hat is a d-pad`() {
     var reading = PadReading(ranges: Self.wired)
-    reading.take(type: Code.axis, code: Code.hatX, value: -1)
-    reading.take(type: Code.axis, code: Code.hatY, value: 1)
+    reading.apply(type: Code.axis, code: Code.hatX, value: -1)
+    reading.apply(type: Code.axis, code: Code.hatY, value: 1)
     #expect(reading.report.buttons == [Buttons(.dpadLeft), Buttons(.dpadDown)])
-    reading.take(type: Code.axis, code: Code.hatX, value: 0)
+    reading.apply(type: Code.axis, code: Code.hatX, value: 0)
     #expect(reading.report.buttons == Buttons(.dpadDown))
   }
 
@@ -57,24 +57,24 @@ private enum Code {
   ])
   func `A key presses the button of its code`(code: UInt16, button: Button) {
     var reading = PadReading(ranges: Self.wired)
-    reading.take(type: Code.key, code: code, value: 1)
+    reading.apply(type: Code.key, code: code, value: 1)
     #expect(reading.report.buttons == Buttons(button))
-    reading.take(type: Code.key, code: code, value: 0)
+    reading.apply(type: Code.key, code: code, value: 0)
     #expect(reading.report == .neutral)
   }
 
   @Test func `A pad that names its buttons by their places has the upper one first`() {
     var reading = PadReading(ranges: Self.wired, isPositional: true)
-    reading.take(type: Code.key, code: 0x133, value: 1)
+    reading.apply(type: Code.key, code: 0x133, value: 1)
     #expect(reading.report.buttons == Buttons(.y))
   }
 
   @Test func `A trigger's switch counts only where there is no analog trigger`() {
     var analog = PadReading(ranges: Self.wired)
-    analog.take(type: Code.key, code: 0x138, value: 1)
+    analog.apply(type: Code.key, code: 0x138, value: 1)
     #expect(analog.report == .neutral)
     var plain = PadReading(ranges: [Code.x: 0...255, Code.y: 0...255])
-    plain.take(type: Code.key, code: 0x138, value: 1)
+    plain.apply(type: Code.key, code: 0x138, value: 1)
     #expect(plain.report.buttons == Buttons(.leftTrigger))
   }
 
@@ -82,8 +82,8 @@ private enum Code {
     var reading = PadReading(ranges: [
       Code.z: 0...65535, Code.rz: 0...65535, Code.gas: 0...1023, Code.brake: 0...1023,
     ])
-    reading.take(type: Code.axis, code: Code.z, value: 65535)
-    reading.take(type: Code.axis, code: Code.gas, value: 1023)
+    reading.apply(type: Code.axis, code: Code.z, value: 65535)
+    reading.apply(type: Code.axis, code: Code.gas, value: 1023)
     #expect(reading.report.rightStick.x == 32767)
     #expect(reading.report.rightTrigger == 255)
     #expect(reading.report.leftTrigger == 0)
@@ -92,7 +92,9 @@ private enum Code {
   @Test func `What no pad has is ignored, also an axis without a range`() {
     var reading = PadReading(ranges: [Code.x: 5...5])
     for type in UInt16(0)...31 {
-      for code in [UInt16(0), 8, 0x40, 0x110, 0x14a, 0x2ff] { reading.take(type: type, code: code, value: 1) }
+      for code in [UInt16(0), 8, 0x40, 0x110, 0x14a, 0x2ff] {
+        reading.apply(type: type, code: code, value: 1)
+      }
     }
     #expect(reading.report == .neutral)
   }

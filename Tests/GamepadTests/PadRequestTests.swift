@@ -16,14 +16,14 @@ import Testing
     let pair = try Pair()
     let pad = UinputPad(adopting: pair.near, identity: .xbox360)
     send(Self.force, 2, 1, to: pair.far)
-    pad.takeRequests(at: Self.now)
+    pad.receiveRequests(at: Self.now)
     #expect(pad.feedback(at: Self.now) == PadFeedback(strong: 0x8000, weak: 0x8000))
     #expect(pad.nextFeedback(after: Self.now) == Self.now + .seconds(1))
     send(Self.force, 0x60, 0x7fff, to: pair.far)
-    pad.takeRequests(at: Self.now)
+    pad.receiveRequests(at: Self.now)
     #expect(pad.feedback(at: Self.now).strong == 0x3fff)
     send(Self.force, 2, 0, to: pair.far)
-    pad.takeRequests(at: Self.now)
+    pad.receiveRequests(at: Self.now)
     #expect(pad.feedback(at: Self.now) == .rest)
   }
 
@@ -32,9 +32,9 @@ import Testing
     let pad = UinputPad(adopting: pair.near, identity: .xbox360)
     for _ in 0..<32 { send(Self.force, 0x61, 0, to: pair.far) }
     send(Self.force, 0, 1, to: pair.far)
-    pad.takeRequests(at: Self.now)
+    pad.receiveRequests(at: Self.now)
     #expect(pad.feedback(at: Self.now) == .rest)
-    pad.takeRequests(at: Self.now)
+    pad.receiveRequests(at: Self.now)
     #expect(pad.feedback(at: Self.now) != .rest)
   }
 
@@ -47,11 +47,11 @@ import Testing
       let type = [Self.force, 0x0101, dice.word()][Int(dice.roll(3))]
       let value = Int32(bitPattern: UInt32(dice.word()) << 16 | UInt32(dice.word()))
       send(type, dice.word() & 0x63, value, to: pair.far)
-      pad.takeRequests(at: Self.now)
+      pad.receiveRequests(at: Self.now)
       _ = pad.feedback(at: Self.now)
     }
     for number in 0..<16 as Range<UInt16> { send(Self.force, number, 0, to: pair.far) }
-    pad.takeRequests(at: Self.now)
+    pad.receiveRequests(at: Self.now)
     #expect(pad.feedback(at: Self.now) == .rest)
   }
 

@@ -55,11 +55,11 @@ import Testing
     let pad = try adopt(.dualSense, pair.near)
     _ = pad.emit(pressed)
     say([5, 0, 0, 0], to: pair.far)
-    pad.takeRequests(at: start)
+    pad.receiveRequests(at: start)
     #expect(pad.nextFeedback(after: start) == .distantFuture)
     pad.refresh(at: start + .seconds(1))
     say([4, 0, 0, 0], to: pair.far)
-    pad.takeRequests(at: start)
+    pad.receiveRequests(at: start)
     #expect(pad.nextFeedback(after: start) == start)
     pad.refresh(at: start)
     #expect(pad.nextFeedback(after: start) == start + .milliseconds(10))
@@ -77,7 +77,7 @@ import Testing
     say([9, 0, 0, 0, 7, 0, 0, 0, 9, 0], to: pair.far)
     say([9, 0, 0, 0, 8, 0, 0, 0, 10, 0], to: pair.far)
     say([9, 0, 0, 0, 9, 0, 0, 0, 9, 2], to: pair.far)
-    pad.takeRequests(at: start)
+    pad.receiveRequests(at: start)
     let answers = read(pair.far)
     #expect(
       answers.map { Array($0[..<12]) } == [
@@ -92,13 +92,13 @@ import Testing
     let pad = try adopt(.xboxOneBluetooth, pair.near)
     let rumble: [UInt8] = [3, 3, 0, 0, 100, 0, 100, 0, 0]
     say([6, 0, 0, 0] + rumble + [UInt8](repeating: 0, count: 4096 - 9) + [9, 0, 1], to: pair.far)
-    pad.takeRequests(at: start)
+    pad.receiveRequests(at: start)
     #expect(pad.feedback(at: start).strong == 65535)
     let stop: [UInt8] = [3, 3, 0, 0, 0, 0, 100, 0, 0]
     // Each message is a UHID_SET_REPORT: id 4, number 3, an output report of 9 bytes; then a feature report.
     say([13, 0, 0, 0, 4, 0, 0, 0, 3, 1, 9, 0] + stop, to: pair.far)
     say([13, 0, 0, 0, 5, 0, 0, 0, 3, 0, 9, 0] + rumble, to: pair.far)
-    pad.takeRequests(at: start)
+    pad.receiveRequests(at: start)
     #expect(pad.feedback(at: start) == .rest)
     #expect(read(pair.far) == [[14, 0, 0, 0, 4, 0, 0, 0, 0, 0], [14, 0, 0, 0, 5, 0, 0, 0, 5, 0]])
   }
@@ -108,13 +108,13 @@ import Testing
     let pad = try adopt(.dualSense, pair.near)
     for type in UInt8(0)...20 { say([type, 0, 0, 0], to: pair.far) }
     say([6, 0, 0, 0] + [UInt8](repeating: 255, count: 4099), to: pair.far)
-    pad.takeRequests(at: start)
+    pad.receiveRequests(at: start)
     #expect(pad.feedback(at: start) == .rest)
     _ = read(pair.far)
     for number in UInt8(0)..<40 { say([9, 0, 0, 0, number, 0, 0, 0, 10, 0], to: pair.far) }
-    pad.takeRequests(at: start)
+    pad.receiveRequests(at: start)
     #expect(read(pair.far).count == 32)
-    pad.takeRequests(at: start)
+    pad.receiveRequests(at: start)
     #expect(read(pair.far).count == 8)
   }
 

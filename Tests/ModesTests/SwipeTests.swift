@@ -9,7 +9,7 @@ import Testing
   private mutating func take(
     _ phase: Touch.Phase, _ x: UInt16, _ y: UInt16, after milliseconds: Int64, finger: UInt8 = 0
   ) -> Swipe? {
-    recogniser.take(
+    recogniser.apply(
       Touch(id: finger, phase: phase, x: x, y: y),
       at: Instant(nanoseconds: 1_000_000_000 + milliseconds * 1_000_000))
   }

@@ -33,20 +33,20 @@ import Testing
     var inbox = EdgeSequencer()
     var log = EdgeLog(first: 3)
     log.append(Edge(.a, isPress: true))
-    #expect(inbox.take(log) == (known: 0, skipped: 0))
+    #expect(inbox.apply(log) == (known: 0, skipped: 0))
     #expect(inbox.expected == 4)
-    #expect(inbox.take(EdgeLog(first: 9)) == (known: 0, skipped: 5))
+    #expect(inbox.apply(EdgeLog(first: 9)) == (known: 0, skipped: 5))
     #expect(inbox.expected == 9)
-    #expect(inbox.take(EdgeLog(first: 9)) == (known: 0, skipped: 0))
+    #expect(inbox.apply(EdgeLog(first: 9)) == (known: 0, skipped: 0))
   }
 
   @Test func `An empty log that is behind, or the first, changes as much as it says`() {
     var inbox = EdgeSequencer()
-    #expect(inbox.take(EdgeLog(first: 65_535)) == (known: 0, skipped: 0))
+    #expect(inbox.apply(EdgeLog(first: 65_535)) == (known: 0, skipped: 0))
     #expect(inbox.expected == 65_535)
-    #expect(inbox.take(EdgeLog(first: 65_530)) == (known: 0, skipped: 0))
+    #expect(inbox.apply(EdgeLog(first: 65_530)) == (known: 0, skipped: 0))
     #expect(inbox.expected == 65_535)
-    #expect(inbox.take(EdgeLog(first: 1)) == (known: 0, skipped: 2))
+    #expect(inbox.apply(EdgeLog(first: 1)) == (known: 0, skipped: 2))
     #expect(inbox.expected == 1)
   }
 }

@@ -11,7 +11,7 @@ import Testing
     _ acceleration: MotionVector, _ rotation: MotionVector = .zero
   ) -> PadMotion? {
     var track = MotionTrack()
-    track.take(MotionSample(acceleration: acceleration, rotation: rotation), measuredAt: nil, at: start)
+    track.apply(MotionSample(acceleration: acceleration, rotation: rotation), measuredAt: nil, at: start)
     return track.shown
   }
 
@@ -59,7 +59,7 @@ import Testing
     var times: [Int64] = []
     for (step, delay) in [0, 40, 30, 20, 0, 900, 890].enumerated() {
       let now = Self.start + .milliseconds(Int64(10 * step + delay))
-      track.take(Self.still, measuredAt: Int64(7_000_000 + 10_000 * step), at: now)
+      track.apply(Self.still, measuredAt: Int64(7_000_000 + 10_000 * step), at: now)
       times.append(track.shown?.time ?? 0)
     }
     #expect(zip(times.dropFirst(), times).map { $0 - $1 } == [Int64](repeating: 10_000, count: 6))
@@ -68,21 +68,21 @@ import Testing
 
   @Test func `Without a controller's clock it goes as samples arrive`() {
     var track = MotionTrack()
-    track.take(Self.still, measuredAt: nil, at: Self.start)
-    track.take(Self.still, measuredAt: nil, at: Self.start + .milliseconds(15))
+    track.apply(Self.still, measuredAt: nil, at: Self.start)
+    track.apply(Self.still, measuredAt: nil, at: Self.start + .milliseconds(15))
     #expect(track.shown?.time == 5_000_015_000)
     // Only a step between two samples with controller times follows the controller's clock; other steps follow arrivals.
-    track.take(Self.still, measuredAt: 1_000, at: Self.start + .milliseconds(25))
-    track.take(Self.still, measuredAt: 9_000, at: Self.start + .milliseconds(35))
-    track.take(Self.still, measuredAt: nil, at: Self.start + .milliseconds(45))
+    track.apply(Self.still, measuredAt: 1_000, at: Self.start + .milliseconds(25))
+    track.apply(Self.still, measuredAt: 9_000, at: Self.start + .milliseconds(35))
+    track.apply(Self.still, measuredAt: nil, at: Self.start + .milliseconds(45))
     #expect(track.shown?.time == 5_000_043_000)
   }
 
   @Test(arguments: [0, -1, -4_000_000_000, 4_000_000_000, 1 << 62] as [Int64])
   func `A clock that stands, goes back or was set is not followed`(step: Int64) {
     var track = MotionTrack()
-    track.take(Self.still, measuredAt: 1_000, at: Self.start)
-    track.take(Self.still, measuredAt: 1_000 + step, at: Self.start + .milliseconds(10))
+    track.apply(Self.still, measuredAt: 1_000, at: Self.start)
+    track.apply(Self.still, measuredAt: 1_000 + step, at: Self.start + .milliseconds(10))
     #expect(track.shown?.time == 5_000_010_000)
   }
 
@@ -96,7 +96,8 @@ import Testing
         now = now + .milliseconds(.random(in: 0...30, using: &random))
         if Int.random(in: 0..<10, using: &random) == 0 { track.rest(at: now) }
         let time: Int64? = Bool.random(using: &random) ? .random(in: 0...1 << 33, using: &random) : nil
-        track.take(MotionSample(acceleration: .zero, rotation: MotionVector(x: 1)), measuredAt: time, at: now)
+        track.apply(
+          MotionSample(acceleration: .zero, rotation: MotionVector(x: 1)), measuredAt: time, at: now)
         let next = track.shown?.time ?? .min
         #expect(next > last, "seed \(seed)")
         last = next
@@ -109,7 +110,7 @@ import Testing
     track.rest(at: Self.start)
     #expect(track.shown == nil)
     let sample = MotionSample(acceleration: MotionVector(z: 4_000), rotation: MotionVector(x: 5))
-    track.take(sample, measuredAt: 1_000, at: Self.start)
+    track.apply(sample, measuredAt: 1_000, at: Self.start)
     track.rest(at: Self.start + .milliseconds(900))
     let rested = track.shown
     #expect(rested?.rotation == .zero && rested?.acceleration == MotionVector(y: 8_000))

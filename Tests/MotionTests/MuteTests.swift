@@ -206,23 +206,23 @@ extension Instant {
   func `A reserved button is never shown, and each press of it is told once`(_ isNumbered: Bool) {
     var desk = Desk(reserved: Buttons(.guide))
     desk.send([], isNumbered: isNumbered)
-    #expect(desk.input.takeReservedPress() == false)
+    #expect(desk.input.popReservedPress() == false)
     for _ in 0..<2 {
       desk.send([a, Buttons(.guide)], isNumbered: isNumbered)
       desk.send([a, Buttons(.guide)], isNumbered: isNumbered)
-      #expect(desk.input.takeReservedPress() == true)
-      #expect(desk.input.takeReservedPress() == false)
+      #expect(desk.input.popReservedPress() == true)
+      #expect(desk.input.popReservedPress() == false)
       desk.mute()
       desk.send([a, Buttons(.guide)], isNumbered: isNumbered)
       desk.unmute()
       desk.send(a, isNumbered: isNumbered)
       desk.pass(.milliseconds(30))
       #expect(desk.shown.buttons == [])
-      #expect(desk.input.takeReservedPress() == false)
+      #expect(desk.input.popReservedPress() == false)
       desk.send([], isNumbered: isNumbered)
     }
     desk.mute()
     desk.send(Buttons(.guide), isNumbered: isNumbered)
-    #expect(desk.input.takeReservedPress() == true, "also while the pad is muted")
+    #expect(desk.input.popReservedPress() == true, "also while the pad is muted")
   }
 }

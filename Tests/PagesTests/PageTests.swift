@@ -43,31 +43,31 @@ import Wire
     let start = Instant(nanoseconds: 1_000_000_000_000)
     var allowance = PageAllowance()
     for step in 0..<600 {
-      #expect(allowance.takeText(at: start + .milliseconds(Int64(50 * step))) == .heard)
+      #expect(allowance.consumeText(at: start + .milliseconds(Int64(50 * step))) == .heard)
     }
     let now = start + .seconds(100)
-    for _ in 0..<32 { #expect(allowance.takeText(at: now) == .heard) }
-    #expect(allowance.takeText(at: now) == .tooMuch)
-    #expect(allowance.takeText(at: now + .milliseconds(50)) == .heard)
-    #expect(allowance.takePacket(at: now) == .heard)
+    for _ in 0..<32 { #expect(allowance.consumeText(at: now) == .heard) }
+    #expect(allowance.consumeText(at: now) == .tooMuch)
+    #expect(allowance.consumeText(at: now + .milliseconds(50)) == .heard)
+    #expect(allowance.consumePacket(at: now) == .heard)
   }
 
   @Test func `Of a page 500 packets a second are passed on, and after three seconds of more it is closed`() {
     var now = Instant(nanoseconds: 1_000_000_000_000)
     var (allowance, verdicts) = (PageAllowance(), [PageAllowance.Verdict: Int]())
     for _ in 0..<2_999 {
-      verdicts[allowance.takePacket(at: now), default: 0] += 1
+      verdicts[allowance.consumePacket(at: now), default: 0] += 1
       now = now + .milliseconds(1)
     }
     #expect(verdicts[.tooMuch] == nil && (1_750...1_757).contains(verdicts[.heard] ?? 0))
     for _ in 0..<1_000 {
-      verdicts[allowance.takePacket(at: now), default: 0] += 1
+      verdicts[allowance.consumePacket(at: now), default: 0] += 1
       now = now + .milliseconds(1)
     }
     #expect((verdicts[.tooMuch] ?? 0) > 100)
     now = now + .seconds(2)
-    for _ in 0..<256 { #expect(allowance.takePacket(at: now) == .heard) }
-    #expect(allowance.takePacket(at: now) == .dropped)
+    for _ in 0..<256 { #expect(allowance.consumePacket(at: now) == .heard) }
+    #expect(allowance.consumePacket(at: now) == .dropped)
   }
 
   @Test(

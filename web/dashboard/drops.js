@@ -21,7 +21,7 @@ export class DropWatch {
   #since = 0;
 
   /** Returns the growth of the last second: {kind: "drops", group, count} for each group; nothing within the second. */
-  take(host, now) {
+  apply(host, now) {
     if (this.#before && now - this.#since < PERIOD) return [];
     const [before, after] = [this.#before, sums(host)];
     [this.#before, this.#since] = [after, now];

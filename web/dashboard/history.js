@@ -11,22 +11,22 @@ const SNAPSHOTS = WINDOW / PERIOD + 2;
 export class Delays {
   #times = new Float64Array(SNAPSHOTS);
   #counts = new Uint32Array(SNAPSHOTS * BINS);
-  #taken = 0;
+  #count = 0;
   #newest = new Uint32Array(BINS);
 
-  /** Takes the counters at `now`. */
-  take(counts, now) {
+  /** Adds the counters at `now`. */
+  add(counts, now) {
     this.#newest.set(counts);
-    const before = (this.#taken - 1) % SNAPSHOTS;
-    if (this.#taken && now - this.#times[before] < PERIOD) return;
-    const place = this.#taken % SNAPSHOTS;
+    const before = (this.#count - 1) % SNAPSHOTS;
+    if (this.#count && now - this.#times[before] < PERIOD) return;
+    const place = this.#count % SNAPSHOTS;
     this.#times[place] = now;
     this.#counts.set(counts, place * BINS);
-    this.#taken += 1;
+    this.#count += 1;
   }
 
   /** Starts again, as the counters have. */
-  clear() { this.#taken = 0; }
+  clear() { this.#count = 0; }
 
   /** Counts packets in each bin in the minute before `now`, or since the first counters if that is less. */
   window(now) {
@@ -36,9 +36,9 @@ export class Delays {
 
   /** Returns the index of the newest snapshot that is a minute old, or else of the oldest; null before the first. */
   #base(now) {
-    const first = Math.max(0, this.#taken - SNAPSHOTS);
+    const first = Math.max(0, this.#count - SNAPSHOTS);
     let found = null;
-    for (let index = first; index < this.#taken; index += 1) {
+    for (let index = first; index < this.#count; index += 1) {
       const place = index % SNAPSHOTS;
       if (found === null || this.#times[place] <= now - WINDOW) found = place;
     }
@@ -51,7 +51,7 @@ export class Strip {
   #times;
   #values;
   #size;
-  #taken = 0;
+  #count = 0;
 
   constructor(size = 512) {
     this.#size = size;
@@ -60,17 +60,17 @@ export class Strip {
   }
 
   /** Adds both values at `now`. */
-  take(first, second, now) {
-    const place = this.#taken % this.#size;
+  add(first, second, now) {
+    const place = this.#count % this.#size;
     this.#times[place] = now;
     this.#values[0][place] = first;
     this.#values[1][place] = second;
-    this.#taken += 1;
+    this.#count += 1;
   }
 
   /** Calls `each(time, first, second)` for the samples after `since`, oldest first. */
   forEach(since, each) {
-    for (let index = Math.max(0, this.#taken - this.#size); index < this.#taken; index += 1) {
+    for (let index = Math.max(0, this.#count - this.#size); index < this.#count; index += 1) {
       const place = index % this.#size;
       if (this.#times[place] > since) each(this.#times[place], this.#values[0][place], this.#values[1][place]);
     }
@@ -91,8 +91,8 @@ export class Rate {
   #from = 0;
   #since = null;
 
-  /** Takes the counter at `now`; a smaller one starts again. */
-  take(count, now) {
+  /** Adds the counter at `now`; a smaller one starts again. */
+  add(count, now) {
     if (this.#since === null || count < this.#from) [this.#from, this.#since] = [count, now];
     if (now - this.#since < PERIOD) return;
     this.value = ((count - this.#from) * 1000) / (now - this.#since);
@@ -109,8 +109,8 @@ export class Stalls {
   longest = 0;
   #isStalled = false;
 
-  /** Takes the present silence. */
-  take(silence) {
+  /** Adds the present silence. */
+  add(silence) {
     const isStalled = silence > STALL;
     if (isStalled && !this.#isStalled) this.count += 1;
     if (isStalled) this.longest = Math.max(this.longest, silence);

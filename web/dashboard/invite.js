@@ -17,7 +17,7 @@ class Limited {
   value = null;
   #until = 0;
 
-  take(value, seconds, now) { [this.value, this.#until] = [value, now + (Number(seconds) || 0) * 1000]; }
+  set(value, seconds, now) { [this.value, this.#until] = [value, now + (Number(seconds) || 0) * 1000]; }
 
   /** Returns the whole seconds left at `now`; 0 without a value. */
   left(now) { return this.value ? Math.max(0, Math.ceil((this.#until - now) / 1000)) : 0; }
@@ -29,13 +29,13 @@ export class Invite {
   #pin = new Limited();
   #drawn = null;
 
-  /** Takes a ticket; an empty url is none. */
-  takeTicket({ url, rows, seconds }, now) {
-    this.#ticket.take(text(url) && isCode(rows) ? { url, rows } : null, seconds, now);
+  /** Sets the ticket; an empty url means that there is none. */
+  setTicket({ url, rows, seconds }, now) {
+    this.#ticket.set(text(url) && isCode(rows) ? { url, rows } : null, seconds, now);
   }
 
-  /** Takes a PIN. */
-  takePIN({ pin, seconds }, now) { this.#pin.take(text(pin) || null, seconds, now); }
+  /** Sets the PIN. */
+  setPIN({ pin, seconds }, now) { this.#pin.set(text(pin) || null, seconds, now); }
 
   /** Forgets both, as without a connection nothing is known to be good. */
   clear() { this.#ticket.value = this.#pin.value = null; }

@@ -32,7 +32,7 @@ document.body.append(at(isKiosk ? "kiosk-page" : "desk-page").content.cloneNode(
 const link = new HostLink({
   opened: () => { state.peers.begin(performance.now()); redraw(); },
   text: (said) => { if (Object.hasOwn(HEARD, said.type)) HEARD[said.type](said); redraw(); },
-  binary: (buffer) => take(buffer),
+  binary: (buffer) => receive(buffer),
   lost: () => leave("lost"),
   refused: () => leave("refused"),
 });
@@ -50,11 +50,11 @@ const HEARD = {
     call();
   },
   peer: (said) => {
-    for (const event of state.peers.take(said, performance.now())) view.note(event);
+    for (const event of state.peers.apply(said, performance.now())) view.note(event);
     call();
   },
-  ticket: (said) => state.invite.takeTicket(said, performance.now()),
-  pin: (said) => state.invite.takePIN(said, performance.now()),
+  ticket: (said) => state.invite.setTicket(said, performance.now()),
+  pin: (said) => state.invite.setPIN(said, performance.now()),
   layout: ({ layout }) => {
     if (text(layout) === state.layout) return;
     state.layout = text(layout);
@@ -91,12 +91,12 @@ function bridge(isThere) {
   view.note({ kind: isThere ? "found" : "lost" });
 }
 
-function take(buffer) {
+function receive(buffer) {
   const batch = readBatch(buffer);
   if (!batch) return;
   state.isOtherVersion = batch.otherVersion !== undefined;
   if (state.isOtherVersion) { redraw(); return; }
-  for (const event of state.room.take(batch, performance.now())) view.note(event);
+  for (const event of state.room.apply(batch, performance.now())) view.note(event);
   schedule();
 }
 

@@ -15,8 +15,8 @@ export class Peers {
     for (const peer of this.#peers.values()) if (peer.state === "connecting") peer.state = "asked";
   }
 
-  /** Takes the host's word on one device at `now`; returns the events. */
-  take({ state, slot, reason, code, key, name }, now) {
+  /** Applies the host's word on one device at `now`; returns the events. */
+  apply({ state, slot, reason, code, key, name }, now) {
     if (typeof state !== "string" || !KEY.test(key ?? "")) return [];
     const before = this.#peers.get(key);
     const peer = {

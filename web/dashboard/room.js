@@ -32,15 +32,15 @@ export class Player {
   /** The state: "away" without a connection, else the stage. */
   get state() { return this.record.isConnected ? STAGES[this.record.stage] : "away"; }
 
-  /** Takes the next record at `now`, and returns the events. */
-  take(record, now) {
+  /** Applies the next record at `now`, and returns the events. */
+  apply(record, now) {
     const before = this.record;
     if (record.received < before.received) this.delays.clear();
     this.record = record;
-    this.rate.take(record.received, now);
-    this.delays.take(record.delays, now);
-    this.stalls.take(record.silence);
-    if (record.raw !== null) this.strip.take(record.raw, record.smoothed, now);
+    this.rate.add(record.received, now);
+    this.delays.add(record.delays, now);
+    this.stalls.add(record.silence);
+    if (record.raw !== null) this.strip.add(record.raw, record.smoothed, now);
     return this.#absent(before.isConnected && !record.isConnected);
   }
 
@@ -66,9 +66,9 @@ export class Room {
   #names = new Map();
   #drops = new DropWatch();
 
-  /** Takes a batch at `now`, and returns the events: a list of {kind, player, …}. */
-  take({ host, players, stage }, now) {
-    const events = [...this.#comeAndGo(players, now), ...this.#drops.take(host, now)];
+  /** Applies a batch at `now`, and returns the events: a list of {kind, player, …}. */
+  apply({ host, players, stage }, now) {
+    const events = [...this.#comeAndGo(players, now), ...this.#drops.apply(host, now)];
     if (this.host && this.host.policy !== host.policy) events.push({ kind: "policy", policy: host.policy });
     if (stage && this.stage && stage.mode !== this.stage.mode) events.push({ kind: "mode", mode: stage.mode });
     this.host = host;
@@ -77,7 +77,7 @@ export class Room {
     return events;
   }
 
-  /** Takes the names of the players: a map from slot to {name, colour}. */
+  /** Applies the names of the players: a map from slot to {name, colour}. */
   call(names) {
     this.#names = names;
     for (const player of this.players.values()) this.#call(player);
@@ -100,7 +100,7 @@ export class Room {
       if (!known) this.#call(player);
       // A player in the first batch has not joined now.
       if (!known && this.host) events.push({ kind: "joined", player });
-      events.push(...player.take(records.get(slot), now));
+      events.push(...player.apply(records.get(slot), now));
     }
     this.players = players;
     return events;

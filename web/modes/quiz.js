@@ -46,7 +46,7 @@ export class Quiz {
 
   constructor(me) { this.me = me; }
 
-  /** Takes a ROUND that came at `now`; returns whether it is news. */
+  /** Applies a ROUND that came at `now`; returns whether it is news. */
   hear(frame, now) {
     const round = reading(frame);
     const old = this.round;
@@ -62,13 +62,13 @@ export class Quiz {
     return true;
   }
 
-  /** Takes the scores. */
+  /** Applies the scores. */
   count({ scores, teams }) {
     [this.scores, this.teams] = [list(scores, "player"), list(teams, "team")];
     if (this.round?.phase === "idle" || (this.#before === null && this.round?.phase !== "result")) this.#before = this.points;
   }
 
-  /** Takes a press at `time`; returns the number of the round to tell it for, or null. */
+  /** Counts a press at `time`; returns the number of the round to tell it for, or null. */
   buzz(time) {
     const { number = 0, phase } = this.round ?? {};
     if (number === 0 || !["idle", "armed"].includes(phase)) return null;

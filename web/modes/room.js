@@ -57,7 +57,7 @@ export class Room {
     this.#players.clear();
   }
 
-  /** Takes the host's word: `kind` is mode, round, quiz or players, or "language" when the player changes it. */
+  /** Applies the host's word: `kind` is mode, round, quiz or players, or "language" when the player changes it. */
   hear(kind, what) {
     if (!this.#life) return;
     if (kind === "mode") return this.#change(what);

@@ -34,14 +34,14 @@ export class Tank {
     return this.recoil > 0 || sticks.some(Boolean) || Boolean(buttons);
   }
 
-  /** Takes a report, or rest; BACK chooses the next scheme. */
+  /** Holds a report, or rest; BACK chooses the next scheme. */
   hold(report) {
     const isNew = (name) => (report.buttons & ~this.#levers.buttons) >> BUTTONS[name] & 1;
     if (isNew("BACK")) this.scheme = SCHEMES[(SCHEMES.indexOf(this.scheme) + 1) % SCHEMES.length];
     this.#levers = report;
   }
 
-  /** Takes a step; returns a fired shell, or null. */
+  /** Makes a step; returns a fired shell, or null. */
   step() {
     this.pose = driven(this.pose, this.scheme, this.#levers.sticks);
     this.turret += TABLE.turretRate * TABLE.step * (this.#isDown("RB") - this.#isDown("LB"));
@@ -81,8 +81,8 @@ export class Field {
   /** True if anything moves. */
   get isBusy() { return this.shells.length > 0 || [...this.tanks.values()].some((tank) => tank.isBusy); }
 
-  /** Takes the drivers at `now`, with their newest records: one away rests. */
-  take(players, now) {
+  /** Applies the drivers at `now`, with their newest records: one away rests. */
+  apply(players, now) {
     this.advance(now);
     this.#heard = now;
     const slots = new Set(players.map(({ slot }) => slot));
@@ -99,7 +99,7 @@ export class Field {
     for (const tank of this.tanks.values()) tank.hold(REST);
   }
 
-  /** Takes the steps that are due at `now`. */
+  /** Makes the steps that are due at `now`. */
   advance(now) {
     this.#now = Math.max(this.#now ?? now, now - LONGEST);
     if (now > this.#heard + HOLD && this.isBusy) {

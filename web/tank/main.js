@@ -47,7 +47,7 @@ const HEARD = {
     call();
   },
   peer: (said) => {
-    peers.take(said, performance.now());
+    peers.apply(said, performance.now());
     call();
   },
   lost: () => leave("bridge"),
@@ -57,21 +57,21 @@ const HEARD = {
 const link = new HostLink({
   opened: () => peers.begin(performance.now()),
   text: (said) => { if (Object.hasOwn(HEARD, said.type)) HEARD[said.type](said); redraw(); },
-  binary: (buffer) => take(buffer),
+  binary: (buffer) => receive(buffer),
   lost: () => leave("lost"),
   refused: () => leave("refused"),
 });
 
 function call() { room.call(new Map([...peers.names, ...names])); }
 
-function take(buffer) {
+function receive(buffer) {
   const batch = readBatch(buffer);
   if (!batch) return;
   if (batch.otherVersion !== undefined) { leave("version"); return; }
   if (document.body.dataset.stage === "version") document.body.dataset.stage = "open";
   const now = performance.now();
-  room.take(batch, now);
-  field.take(drivers(room.players), now);
+  room.apply(batch, now);
+  field.apply(drivers(room.players), now);
   redraw();
 }
 

@@ -32,7 +32,7 @@ enum IniFile {
     throw .line(Int(result), reason: walk.reason)
   }
 
-  /// Takes a line from inih, which goes on after a refused line but reports the first; so only the first reason is
+  /// Receives a line from inih, which goes on after a refused line but reports the first; so only the first reason is
   /// kept.
   private static func note(
     _ user: UnsafeMutableRawPointer?, _ section: UnsafePointer<CChar>?, _ key: UnsafePointer<CChar>?,

@@ -28,7 +28,7 @@ struct HostMenu: Sendable {
     self.book = book
   }
 
-  /// Takes the hosts that are present now; the mark stays on its host, or at its place if that host is gone.
+  /// Shows the hosts that are present now; the mark stays on its host, or at its place if that host is gone.
   mutating func follow(_ hosts: [FoundHost]) {
     let former = self.hosts.indices.contains(marked) ? self.hosts[marked] : nil
     let place = hosts.firstIndex { host in former.map(host.isSame) ?? false }
@@ -36,8 +36,8 @@ struct HostMenu: Sendable {
     marked = max(0, min(place ?? marked, hosts.count - 1))
   }
 
-  /// Takes a key, and returns its outcome.
-  mutating func take(_ key: Key) -> Choice {
+  /// Receives a key, and returns its outcome.
+  mutating func receive(_ key: Key) -> Choice {
     notice = ""
     switch key {
     case .up: marked = max(0, marked - 1)

@@ -30,16 +30,16 @@ struct JoinDialogue: Sendable {
     entry = host.map { PairingEntry($0) }
   }
 
-  /// Takes the hosts that are present now.
+  /// Follows the hosts that are present now.
   mutating func follow(_ hosts: [FoundHost]) {
     menu?.follow(hosts)
     entry?.follow(hosts)
   }
 
-  /// Takes a key, and returns its outcome.
-  mutating func take(_ key: Key) -> Ending {
+  /// Receives a key, and returns its outcome.
+  mutating func receive(_ key: Key) -> Ending {
     guard let host = entry?.host else { return pick(key) }
-    switch entry?.take(key) {
+    switch entry?.receive(key) {
     case .chosen(let way): return .join(host, way)
     case .left:
       entry = nil
@@ -49,7 +49,7 @@ struct JoinDialogue: Sendable {
   }
 
   private mutating func pick(_ key: Key) -> Ending {
-    switch menu?.take(key) {
+    switch menu?.receive(key) {
     case .left, nil: return .left
     case .looking: return .asking
     case .chosen(let host, let isAnew):

@@ -102,7 +102,7 @@ struct JoinRequest: Sendable {
       }
       dialogue.follow(lookout.hosts)
       for key in news.keys {
-        let outcome = dialogue.take(key)
+        let outcome = dialogue.receive(key)
         if outcome != .asking { return outcome }
       }
     }

@@ -36,13 +36,13 @@ struct PairingEntry: Sendable {
     self.host = host
   }
 
-  /// Takes the hosts that are present now, since the host may offer other ways of pairing.
+  /// Follows the hosts that are present now, since the host may offer other ways of pairing.
   mutating func follow(_ hosts: [FoundHost]) {
     host = hosts.first { $0.isSame(as: host) } ?? host
   }
 
-  /// Takes a key, and returns its outcome.
-  mutating func take(_ key: Key) -> Progress {
+  /// Receives a key, and returns its outcome.
+  mutating func receive(_ key: Key) -> Progress {
     guard case .byte(let byte) = key else { return key == .escape ? .left : .typing }
     switch byte {
     case 0x0a, 0x0d: return submit()

@@ -16,7 +16,7 @@ struct SnapshotGathering {
   private var draft: Snapshot?
   private var stage: StageStatus?
 
-  /// Takes the next message; returns the snapshot that the message completes, or nil.
+  /// Adds the next message; returns the snapshot that the message completes, or nil.
   ///
   /// A snapshot of which a message was lost is discarded.
   mutating func add(_ packet: StatusPacket) -> Snapshot? {

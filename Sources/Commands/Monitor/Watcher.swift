@@ -100,11 +100,11 @@ struct Watcher: ~Copyable {
   private mutating func drain() {
     var buffer = LocalBuffer(repeating: 0)
     while let count = daemon.receive(into: &buffer) {
-      if count > 0 { take(buffer.span.extracting(first: count)) } else { lose() }
+      if count > 0 { receive(buffer.span.extracting(first: count)) } else { lose() }
     }
   }
 
-  private mutating func take(_ bytes: Span<UInt8>) {
+  private mutating func receive(_ bytes: Span<UInt8>) {
     let packet = try? StatusPacket(parsing: bytes)
     if case .otherVersion = packet { return lose(.otherVersion) }
     guard let packet, let snapshot = gathering.add(packet) else { return }

@@ -81,11 +81,11 @@ struct LiveSource: ~Copyable, PacketSource {
     try pad?.join(poller, token: Token.pad)
   }
 
-  mutating func takeInput(_ token: UInt64, at now: Instant) {
-    if token == Token.pad { takeReports(at: now) } else { takeKeys(at: now) }
+  mutating func receiveInput(_ token: UInt64, at now: Instant) {
+    if token == Token.pad { readReports(at: now) } else { readKeys(at: now) }
   }
 
-  private mutating func takeReports(at now: Instant) {
+  private mutating func readReports(at now: Instant) {
     while !hasEnded {
       switch pad?.next() {
       case .report(let report): controller.follow(report, at: now)
@@ -95,7 +95,7 @@ struct LiveSource: ~Copyable, PacketSource {
     }
   }
 
-  private mutating func takeKeys(at now: Instant) {
+  private mutating func readKeys(at now: Instant) {
     guard let keys = reader.read(at: now) else {
       hasEnded = true
       return

@@ -45,7 +45,7 @@ private func tankCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
     while: "asking for the players' levers")
   var field = TankField(scheme)
   watcher.draw { snapshot, _, size in
-    field.take(snapshot, at: Clock.now())
+    field.apply(snapshot, at: Clock.now())
     return TankView(field, for: size).lines
   }
   return 0

@@ -19,7 +19,7 @@ struct Tank {
     (pose, self.scheme) = (.start(slot), scheme)
   }
 
-  /// Takes the player's report; a press of BACK switches to the next scheme.
+  /// Holds the player's report; a press of BACK switches to the next scheme.
   mutating func hold(_ report: PadReport) {
     if report.buttons[.back], !self.report.buttons[.back] { scheme = scheme.next }
     self.report = report
@@ -78,10 +78,10 @@ struct TankField {
   /// Creates a field on which `scheme` steers the tanks until their players switch it.
   init(_ scheme: TankScheme) { self.scheme = scheme }
 
-  /// Takes the snapshot of time `now`: the players in the mode tank drive, or everybody if no player is in that mode.
+  /// Applies the snapshot of time `now`: the players in the mode tank drive, or everybody if no player is in that mode.
   ///
   /// The levers of a player who is away are neutral.
-  mutating func take(_ snapshot: Snapshot, at now: Instant) {
+  mutating func apply(_ snapshot: Snapshot, at now: Instant) {
     advance(to: now)
     heard = now
     let drivers = snapshot.tankDrivers
@@ -93,7 +93,7 @@ struct TankField {
     }
   }
 
-  /// Takes all steps that are due at `now`.
+  /// Makes all steps that are due at `now`.
   mutating func advance(to now: Instant) {
     self.now = max(self.now ?? now, now - TankField.longest)
     let end = heard + TankField.hold

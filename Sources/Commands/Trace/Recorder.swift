@@ -80,12 +80,12 @@ struct Recorder: ~Copyable {
         isOver = true
         return
       }
-      try take(buffer.span.extracting(first: count), into: &sink)
+      try receive(buffer.span.extracting(first: count), into: &sink)
     }
   }
 
   /// Adds a traced packet to the trace; the time of the first packet is zero.
-  private mutating func take(_ bytes: Span<UInt8>, into sink: inout TraceSink) throws(SystemError) {
+  private mutating func receive(_ bytes: Span<UInt8>, into sink: inout TraceSink) throws(SystemError) {
     let packet = try? StatusPacket(parsing: bytes)
     if case .otherVersion = packet { (isOtherVersion, isOver) = (true, true) }
     guard case .trace(let header) = packet, only == nil || header.slot == only else { return }

@@ -92,7 +92,7 @@ class HistoryTests(modules.Modules):
 
     def test_a_minute_of_delays_is_what_the_counters_have_grown_by(self):
         found = self.module("dashboard/history", """const d = new m.Delays(); const out = []; const c = new Array(10).fill(0);
-          const at = (s) => { d.take(c, s * 1000); return d.window(s * 1000); };
+          const at = (s) => { d.add(c, s * 1000); return d.window(s * 1000); };
           c[0] = 500; c[9] = 3; out.push(at(0));
           c[0] += 100; c[2] += 5; out.push(at(0.5)); out.push(at(10));
           for (let s = 11; s <= 59; s += 1) { c[0] += 10; at(s); }
@@ -107,30 +107,30 @@ class HistoryTests(modules.Modules):
 
     def test_a_minute_goes_on_and_on(self):
         found = self.module("dashboard/history", """const d = new m.Delays(); const c = new Array(10).fill(0); const out = [];
-          for (let s = 0; s <= 600; s += 1) { c[0] += 2; c[9] += s < 500 ? 1 : 0; d.take(c, s * 1000); if (s % 100 === 0) out.push(d.window(s * 1000)); }
+          for (let s = 0; s <= 600; s += 1) { c[0] += 2; c[9] += s < 500 ? 1 : 0; d.add(c, s * 1000); if (s % 100 === 0) out.push(d.window(s * 1000)); }
           return out.map((w) => [w[0], w[9]]);""")
         self.assertEqual(found, [[0, 0], [120, 60], [120, 60], [120, 60], [120, 60], [120, 59], [120, 0]])
 
     def test_a_rate_is_of_a_whole_second(self):
         found = self.module("dashboard/history", """const r = new m.Rate(); const out = [];
-          for (const [count, at] of [[1000, 0], [1030, 500], [1060, 1000], [1090, 1500], [1180, 3000], [4, 3100], [14, 4100]]) { r.take(count, at); out.push(r.value); }
+          for (const [count, at] of [[1000, 0], [1030, 500], [1060, 1000], [1090, 1500], [1180, 3000], [4, 3100], [14, 4100]]) { r.add(count, at); out.push(r.value); }
           return out;""")
         self.assertEqual(found, [None, None, 60, 60, 60, 60, 10])
 
     def test_stalls_are_counted_once_each_and_the_longest_is_kept(self):
         found = self.module("dashboard/history", """const s = new m.Stalls();
-          for (const silence of [5, 150, 151, 400, 900, 4, 160, 2]) s.take(silence); return [s.count, s.longest];""")
+          for (const silence of [5, 150, 151, 400, 900, 4, 160, 2]) s.add(silence); return [s.count, s.longest];""")
         self.assertEqual(found, [2, 900])
 
     def test_a_strip_keeps_the_newest_in_their_order(self):
         found = self.module("dashboard/history", """const s = new m.Strip(4); const out = [];
-          for (let t = 1; t <= 6; t += 1) s.take(t / 2, -t, t); s.forEach(3, (...v) => out.push(v)); return [out, s.reach(0)];""")
+          for (let t = 1; t <= 6; t += 1) s.add(t / 2, -t, t); s.forEach(3, (...v) => out.push(v)); return [out, s.reach(0)];""")
         self.assertEqual(found, [[[4, 2, -4], [5, 2.5, -5], [6, 3, -6]], 6])
 
     def test_drops_are_summed_once_a_second_by_group(self):
         found = self.module("dashboard/drops", """const w = new m.DropWatch(); const drops = new Array(38).fill(0); const host = { drops, droppedByKernel: 5 };
-          const out = [w.take(host, 0)]; drops[0] = 2; drops[14] = 1; drops[21] = 9; out.push(w.take(host, 500)); host.droppedByKernel = 6;
-          out.push(w.take(host, 1000)); out.push(w.take(host, 2000)); drops.fill(0); out.push(w.take(host, 3000)); return out;""")
+          const out = [w.apply(host, 0)]; drops[0] = 2; drops[14] = 1; drops[21] = 9; out.push(w.apply(host, 500)); host.droppedByKernel = 6;
+          out.push(w.apply(host, 1000)); out.push(w.apply(host, 2000)); drops.fill(0); out.push(w.apply(host, 3000)); return out;""")
         self.assertEqual(found[:2] + found[3:], [[], [], [], []])
         self.assertEqual([(each["group"], each["count"]) for each in found[2]], [("broken", 3), ("late", 9), ("kernel", 1)])
 
@@ -150,8 +150,8 @@ class HistoryTests(modules.Modules):
 
     def test_each_reason_is_in_one_group(self):
         found = self.module("dashboard/drops", """const w = new m.DropWatch(); const drops = new Array(38).fill(0); const out = [];
-          w.take({ drops, droppedByKernel: 0 }, 0);
-          for (let i = 0; i < 38; i += 1) { drops[i] = 1; out.push(w.take({ drops, droppedByKernel: 0 }, 1000 * (i + 1)).length); } return out;""")
+          w.apply({ drops, droppedByKernel: 0 }, 0);
+          for (let i = 0; i < 38; i += 1) { drops[i] = 1; out.push(w.apply({ drops, droppedByKernel: 0 }, 1000 * (i + 1)).length); } return out;""")
         self.assertEqual(found, [1] * 38)
 
 
@@ -175,7 +175,7 @@ class CodeTests(modules.Modules):
 
     def test_who_waits_is_told_once_also_over_a_new_connection(self):
         peer = {"key": "ab" * 32, "slot": 0, "reason": 0, "code": "", "name": "Pixel"}
-        found = self.module("dashboard/peers", """const p = new m.Peers(); const out = []; const say = (state, at, more) => out.push(p.take({ ...peer, ...more, state }, at).map((e) => e.kind));
+        found = self.module("dashboard/peers", """const p = new m.Peers(); const out = []; const say = (state, at, more) => out.push(p.apply({ ...peer, ...more, state }, at).map((e) => e.kind));
           p.begin(0); say('connecting', 10); say('connecting', 20, { code: '123456' }); out.push(p.waiting.length); p.begin(5000); out.push(p.waiting.length);
           say('connecting', 5010); say('connected', 6000, { slot: 3 }); out.push(p.names); say('disconnected', 7000, { reason: 5 }); return out;""", peer=peer)
         self.assertEqual(found, [["asks"], [], 1, 0, [], ["letIn"], [[3, {"name": "Pixel"}]], ["denied"]])

@@ -267,7 +267,7 @@ class DriveTests(modules.Modules):
 
     def test_the_frame_rate_does_not_matter(self):
         found = self.module("tank/field", """const record = { isConnected: true, report: { buttons: 0, sticks: [0, -1, 0, -0.4] } };
-          return [1, 4, 7, 16.7, 100].map((frame) => { const f = new m.Field('tracks'); f.take([{ slot: 1, record }], 0);
+          return [1, 4, 7, 16.7, 100].map((frame) => { const f = new m.Field('tracks'); f.apply([{ slot: 1, record }], 0);
             for (let t = 0; t < 900; t += frame) f.advance(t); f.advance(900); const { x, y, heading } = f.tanks.get(1).pose; return [x, y, heading]; });""")
         for each in found:
             self.assertEqual(each, found[0])
@@ -280,7 +280,7 @@ class DriveTests(modules.Modules):
 
     def test_a_shot_every_so_often_from_the_muzzle(self):
         found = self.module("tank/field", """const f = new m.Field('tracks'); const record = { isConnected: true, report: { buttons: 1, sticks: [0, 0, 0, 0] } };
-          f.take([{ slot: 1, record }], 0); f.advance(9); const first = { ...f.shells[0] }; const counts = [];
+          f.apply([{ slot: 1, record }], 0); f.advance(9); const first = { ...f.shells[0] }; const counts = [];
           for (const t of [390, 420, 820]) { f.advance(t); counts.push(f.shells.length); } return [first, counts];""")
         self.assertEqual(found, [{"slot": 1, "x": 160, "y": 554, "dx": 0, "dy": -1}, [1, 2, 3]])
 

@@ -59,7 +59,7 @@ class TiltTests(modules.Modules):
         body = """const c = new m.Calibration(0); let found = null, at = 0;
           for (let t = 0; t <= 900 && !found; t += 20) {
             const roll = t < 300 ? 0.5 - t / 1000 : 0.2 + (t % 40 ? 0.01 : -0.01);
-            found = c.take({ roll, pitch: 1 }, t); at = t; }
+            found = c.add({ roll, pitch: 1 }, t); at = t; }
           return [found, at];"""
         found, at = self.module("tilt", body)
         self.assertAlmostEqual(found["roll"], 0.2, delta=0.02)
@@ -67,7 +67,7 @@ class TiltTests(modules.Modules):
 
     def test_a_phone_that_is_never_still_is_taken_as_it_is_in_the_end(self):
         body = """const c = new m.Calibration(0); let found = null, at = 0;
-          for (let t = 0; t <= 5000 && !found; t += 20) { found = c.take({ roll: Math.sin(t / 50), pitch: 1 }, t); at = t; }
+          for (let t = 0; t <= 5000 && !found; t += 20) { found = c.add({ roll: Math.sin(t / 50), pitch: 1 }, t); at = t; }
           return at;"""
         self.assertEqual(self.module("tilt", body), 3000)
 
