@@ -103,10 +103,10 @@ class VM:
 
     def put_tree(self, directory, guest_path="/", names=(".",)):
         """Copies what is in a directory of the host, or some of it, into a directory of the guest, owned by root."""
-        pack = ["tar", "-I", "gzip -1", "-C", str(directory), "--owner=0", "--group=0", "--numeric-owner", "-cf", "-", *names]
+        pack = ["tar", "-C", str(directory), "--owner=0", "--group=0", "--numeric-owner", "-cf", "-", *names]
         # The guest's own directories keep their modes, and its /lib stays a link to /usr/lib.
         unpack = (f"mkdir -p '{guest_path}' && "
-                  f"tar -C '{guest_path}' --no-overwrite-dir --keep-directory-symlink -xzf -")
+                  f"tar -C '{guest_path}' --no-overwrite-dir --keep-directory-symlink -xf -")
         with subprocess.Popen(pack, stdout=subprocess.PIPE) as packer:
             self._pipe_in(packer.stdout, unpack)
         if packer.returncode != 0:
