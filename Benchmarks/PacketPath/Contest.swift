@@ -107,7 +107,7 @@ final class Contest {
         send(part)
         drain()
       }
-      for controller in controllers { answers += controller.takeAnswers() }
+      for controller in controllers { answers += controller.receiveAnswers() }
     }
     return Double(answers) / Double(rounds * Contest.roundSize)
   }
@@ -120,7 +120,7 @@ final class Contest {
 
   /// Returns the packets of a round, divided into parts that wait at once.
   func round() -> [[Datagram<512>]] {
-    for controller in controllers { controller.takeAnswers() }
+    for controller in controllers { controller.receiveAnswers() }
     let all = packets(Contest.roundSize)
     return stride(from: 0, to: all.count, by: setting.waiting).map { Array(all[$0..<$0 + setting.waiting]) }
   }

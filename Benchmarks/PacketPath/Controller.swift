@@ -79,7 +79,7 @@ final class Controller {
     if let introduction = line?.introduction(at: now) { send(introduction) }
   }
 
-  /// Takes the daemon's answers so far, and sends the replies that they require.
+  /// Receives the daemon's answers so far, and sends the replies that they require.
   func reply(at now: Instant) {
     guard case .done(let count) = socket.receive() else { return }
     for index in 0..<count {
@@ -93,9 +93,9 @@ final class Controller {
     datagram.withBytes { _ = socket.send($0, to: host) }
   }
 
-  /// Takes the acknowledgements that have arrived; returns their number.
+  /// Receives the acknowledgements that have arrived; returns their number.
   @discardableResult
-  func takeAnswers() -> Int {
+  func receiveAnswers() -> Int {
     var total = 0
     while case .done(let count) = socket.receive() { total += count }
     return total

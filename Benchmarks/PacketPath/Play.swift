@@ -13,7 +13,7 @@ func play(to port: UInt16, for duration: Interval) throws {
   while Clock.now() - start < duration {
     while start + Interval(nanoseconds: spacing * Int64(sent)) <= Clock.now() {
       let controller = controllers[sent % players]
-      answers += controller.takeAnswers()
+      answers += controller.receiveAnswers()
       controller.send(controller.packet(at: Clock.now()))
       sent += 1
     }

@@ -38,7 +38,7 @@ final class Player {
     stream = PacketStream(token: UInt32(number + 1))
   }
 
-  /// Takes the host's answers, and sends the next packet.
+  /// Receives the host's answers, and sends the next packet.
   func play() {
     let now = Clock.now()
     listen(at: now)
@@ -53,7 +53,7 @@ final class Player {
     send(datagram)
   }
 
-  /// Takes the host's answers, and sends the packet of the handshake that is due.
+  /// Receives the host's answers, and sends the packet of the handshake that is due.
   func join() {
     let now = Clock.now()
     listen(at: now)

@@ -60,7 +60,7 @@ public struct Round: Sendable {
   mutating func run(until end: Milliseconds) -> Bool {
     for (time, player, event) in events(until: end).sorted(by: { $0.0 < $1.0 }) {
       if judge.deadline <= QuizRoom.instant(time), settle(at: judge.deadline) { return true }
-      take(event, of: player, at: time)
+      apply(event, of: player, at: time)
       if settle(at: QuizRoom.instant(time)) { return true }
     }
     return settle(at: judge.deadline)
@@ -83,7 +83,7 @@ public struct Round: Sendable {
       lower: believed, upper: believed, roundTrip: offset.roundTrip, isSuspect: offset.isSuspect)
   }
 
-  private mutating func take(_ event: Event, of index: Int, at time: Milliseconds) {
+  private mutating func apply(_ event: Event, of index: Int, at time: Milliseconds) {
     let now = QuizRoom.instant(time)
     let slot = PlayerSlot(index: index)
     let seat = room.players[index].seat

@@ -48,7 +48,7 @@ final class HostedQuiz {
   @discardableResult
   func obey(_ order: QuizOrder, at time: Double) -> Bool { quiz.obey(order, at: instant(time)) }
 
-  func takeRecord() -> RoundRecord? { quiz.popRecord() }
+  func popRecord() -> RoundRecord? { quiz.popRecord() }
 }
 
 @Suite struct QuizTests {
@@ -157,7 +157,7 @@ final class HostedQuiz {
     room.press(2, at: 62_300)
     room.hear(1, at: 62_320)
     #expect(room.quiz.phase == .result && room.quiz.scores.points(of: room.slot(2)) == 1)
-    let record = try #require(room.takeRecord())
+    let record = try #require(room.popRecord())
     #expect(record.settlement == .certain && record.winners == PlayerSlots(room.slot(2)))
     let end = room.instant(62_322) + Quiz.Settings().resultTime
     room.quiz.advance(to: end)
@@ -178,14 +178,14 @@ final class HostedQuiz {
     room.obey(.arm, at: 0)
     room.press(1, at: 100)
     room.hear(2, 3, at: 130)
-    let first = try #require(room.takeRecord())
-    #expect(first.presses.count == 1 && first.margin == nil && room.takeRecord() == nil)
+    let first = try #require(room.popRecord())
+    #expect(first.presses.count == 1 && first.margin == nil && room.popRecord() == nil)
     room.press(3, at: 220)
     #expect(room.quiz.winner == room.slot(1))
     let lead = try #require(room.quiz.margin(of: room.slot(1)))
     #expect(abs(lead.microseconds - 120_000) < 2_000)
     #expect(room.quiz.margin(of: room.slot(3)) == lead && room.quiz.margin(of: room.slot(2)) == nil)
-    let second = try #require(room.takeRecord())
+    let second = try #require(room.popRecord())
     #expect(second.presses.map(\.slot) == [room.slot(1), room.slot(3)])
   }
 

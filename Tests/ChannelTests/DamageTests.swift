@@ -61,14 +61,14 @@ import Wire
     }
     let code = PacketCode(receiver: peer.keys.publicKey)
     for index in welcome.indices {
-      #expect(take(welcome.flipped(index), &controller, scene.now) == false, "byte \(index)")
+      #expect(accepts(welcome.flipped(index), &controller, scene.now) == false, "byte \(index)")
       guard index < 92, !(2..<8).contains(index) else { continue }
       var changed = welcome.flipped(index)
       changed.replaceSubrange(92..<108, with: code.code(of: changed.span.extracting(first: 92)).array)
-      #expect(take(changed, &controller, scene.now) == false, "byte \(index) with the right code")
+      #expect(accepts(changed, &controller, scene.now) == false, "byte \(index) with the right code")
     }
     #expect(!controller.isConnected)
-    #expect(take(welcome, &controller, scene.now) == true)
+    #expect(accepts(welcome, &controller, scene.now) == true)
     var sealed = Datagram<512>()
     #expect(controller.seal([9].span, at: scene.now, into: &sealed) == true)
     #expect(scene.open(sealed.array, from: peer.endpoint)?.frames == [9])
@@ -104,7 +104,7 @@ import Wire
   }
 
   /// Returns whether the controller accepts `welcome`.
-  private func take(_ welcome: [UInt8], _ controller: inout ControllerChannel, _ now: Instant) -> Bool {
+  private func accepts(_ welcome: [UInt8], _ controller: inout ControllerChannel, _ now: Instant) -> Bool {
     if case .welcomed = welcome.withCopy({ controller.receive(&$0, at: now) }) { return true }
     return false
   }

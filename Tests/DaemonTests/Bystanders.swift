@@ -35,7 +35,7 @@ final class Bystanders {
   }
 
   /// Returns the events since the last call, without repetitions of the same one.
-  func takeEvents() -> [String] {
+  func popEvents() -> [String] {
     listen()
     defer { events = [] }
     return events.indices.filter { $0 == 0 || events[$0] != events[$0 - 1] }.map { events[$0] }

@@ -27,7 +27,7 @@ import Wire
       self.house = house
       say(.watch(Watch(topics: topics, period: 60_000)))
       for _ in 0..<20 { play() }
-      _ = bystanders.takeEvents()
+      _ = bystanders.popEvents()
     }
 
     /// Delivers the page's next packet, with another press if `presses`, 100 ms after the last one.
@@ -47,22 +47,22 @@ import Wire
       GatewayHeader(transport: .webSocket, controller: 7, counter: counter, received: house.now)
         .write(to: &datagram)
       frames.write(to: &datagram)
-      take(datagram, from: LocalClients.gateways.lowerBound)
+      receive(datagram, from: LocalClients.gateways.lowerBound)
     }
 
     /// Delivers `packet` of the program.
     mutating func say(_ packet: LocalPacket) {
-      take(packet.datagram, from: LocalClients.programs.lowerBound)
+      receive(packet.datagram, from: LocalClients.programs.lowerBound)
     }
 
     /// Delivers `order` of the program, and returns what it causes.
     mutating func order(_ order: StageOrder) -> [String] {
       say(.order(LocalOrder(order)))
-      return bystanders.takeEvents()
+      return bystanders.popEvents()
     }
 
-    /// Takes a message and ends the wake-up, as the daemon does.
-    private mutating func take<let capacity: Int>(_ datagram: Datagram<capacity>, from place: Int) {
+    /// Receives a message and ends the wake-up, as the daemon does.
+    private mutating func receive<let capacity: Int>(_ datagram: Datagram<capacity>, from place: Int) {
       datagram.array.withCopy { bytes in
         house.executor.receive(&bytes, from: place, through: house.network, at: house.now)
       }
@@ -77,10 +77,10 @@ import Wire
     _ = stand.order(.mode(.buzzer, nil))
     _ = stand.order(.quiz(.automatic(false)))
     stand.play()
-    _ = stand.bystanders.takeEvents()
+    _ = stand.bystanders.popEvents()
     #expect(stand.order(.quiz(.arm)) == ["page: armed", "program: armed", "answer: done"])
     stand.play(presses: true)
-    #expect(stand.bystanders.takeEvents() == ["kept: round 1, certain", "page: locked", "program: locked"])
+    #expect(stand.bystanders.popEvents() == ["kept: round 1, certain", "page: locked", "program: locked"])
     let right = ["kept: round 1, right", "page: result", "program: result", "answer: done"]
     #expect(stand.order(.quiz(.right)) == right)
     let points = ["kept: points [4], teams [0]", "program: result", "answer: done"]
@@ -93,7 +93,7 @@ import Wire
     var stand = try Stand()
     stand.house.executor.pads.plug(NotedPad(stand.bystanders), into: page)
     stand.play(presses: true)
-    #expect(stand.bystanders.takeEvents() == ["pad", "page"])
+    #expect(stand.bystanders.popEvents() == ["pad", "page"])
   }
 
   @Test func `A wake-up keeps the teams that are due, and then sends the status`() throws {
@@ -102,7 +102,7 @@ import Wire
     #expect(stand.order(.choose(3, page)) == ["program: idle", "answer: done"])
     stand.house.now = stand.house.now + .seconds(60)
     stand.wake()
-    let events = stand.bystanders.takeEvents().filter { !$0.hasPrefix("page") }
+    let events = stand.bystanders.popEvents().filter { !$0.hasPrefix("page") }
     #expect(events == ["kept: points [0], teams [3]", "status", "status of a player", "program: idle"])
   }
 }

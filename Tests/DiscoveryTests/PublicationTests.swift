@@ -16,7 +16,7 @@ import Testing
     private var number: Int64 = 0
     private var groups = 0
 
-    /// Takes and answers calls until no more are due.
+    /// Answers calls until no more are due.
     mutating func settle(at now: Instant) {
       while let call = publication.next(at: now) {
         number += 1
@@ -40,7 +40,7 @@ import Testing
     }
 
     /// Returns the calls since the last use of this method.
-    mutating func takeAsked() -> [AvahiCall] {
+    mutating func popAsked() -> [AvahiCall] {
       defer { asked = [] }
       return asked
     }
@@ -51,7 +51,7 @@ import Testing
     daemon.publication.want(service)
     daemon.publication.apply(.presence(true), at: at(0))
     daemon.settle(at: at(0))
-    _ = daemon.takeAsked()
+    _ = daemon.popAsked()
     return daemon
   }
 
@@ -86,7 +86,7 @@ import Testing
     daemon.publication.want(service)
     daemon.publication.apply(.presence(true), at: at(0))
     daemon.settle(at: at(0))
-    #expect(daemon.takeAsked() == [.askState])
+    #expect(daemon.popAsked() == [.askState])
     daemon.publication.apply(.server(isRunning: true), at: at(400))
     daemon.settle(at: at(400))
     #expect(daemon.asked == adding(1, "Living room (den)"))
@@ -96,7 +96,7 @@ import Testing
     var daemon = published()
     daemon.publication.apply(.presence(false), at: at(5_000))
     daemon.settle(at: at(5_000))
-    #expect(daemon.takeAsked() == [])
+    #expect(daemon.popAsked() == [])
     daemon.publication.apply(.presence(true), at: at(6_000))
     daemon.settle(at: at(6_000))
     #expect(daemon.asked == [.askState] + adding(2, "Living room (den)"))
@@ -106,7 +106,7 @@ import Testing
     var daemon = published()
     daemon.publication.apply(.server(isRunning: false), at: at(2_000))
     daemon.settle(at: at(2_000))
-    #expect(daemon.takeAsked() == [.freeGroup(path: "/group1")])
+    #expect(daemon.popAsked() == [.freeGroup(path: "/group1")])
     daemon.publication.apply(.server(isRunning: true), at: at(3_000))
     daemon.settle(at: at(3_000))
     #expect(daemon.asked == adding(2, "Living room (den)"))
@@ -126,11 +126,11 @@ import Testing
     var daemon = published()
     daemon.publication.apply(.group(path: "/group9", .collision), at: at(300))
     daemon.settle(at: at(300))
-    #expect(daemon.takeAsked() == [])
+    #expect(daemon.popAsked() == [])
     daemon.publication.apply(.group(path: "/group1", .collision), at: at(300))
     daemon.settle(at: at(300))
     #expect(
-      daemon.takeAsked() == [.freeGroup(path: "/group1")] + adding(2, "Living room (den) #2"))
+      daemon.popAsked() == [.freeGroup(path: "/group1")] + adding(2, "Living room (den) #2"))
     var other = service
     other.txt = [1, 66]
     daemon.publication.want(other)
@@ -146,11 +146,11 @@ import Testing
       daemon.publication.want(changed)
       daemon.settle(at: at(Int64(time)))
     }
-    #expect(daemon.takeAsked() == [])
+    #expect(daemon.popAsked() == [])
     #expect(daemon.publication.nextDeadline == at(1_000))
     daemon.settle(at: at(1_000))
     #expect(
-      daemon.takeAsked() == [.update(path: "/group1", name: "Living room (den)", txt: [1, 68])])
+      daemon.popAsked() == [.update(path: "/group1", name: "Living room (den)", txt: [1, 68])])
     #expect(daemon.publication.nextDeadline == .distantFuture)
     daemon.publication.want(service)
     daemon.settle(at: at(1_500))
@@ -164,7 +164,7 @@ import Testing
     daemon.publication.want(
       Publication.Service(name: ServiceName("Attic", on: "den"), port: 28_460, txt: [1, 65]))
     daemon.settle(at: at(100))
-    #expect(daemon.takeAsked() == [.freeGroup(path: "/group1")] + adding(2, "Attic (den)"))
+    #expect(daemon.popAsked() == [.freeGroup(path: "/group1")] + adding(2, "Attic (den)"))
     daemon.publication.want(nil)
     daemon.settle(at: at(200))
     #expect(daemon.asked == [.freeGroup(path: "/group2")])
@@ -174,10 +174,10 @@ import Testing
     var daemon = published()
     daemon.publication.apply(.group(path: "/group1", .failure), at: at(1_000))
     daemon.settle(at: at(1_000))
-    #expect(daemon.takeAsked() == [.freeGroup(path: "/group1")])
+    #expect(daemon.popAsked() == [.freeGroup(path: "/group1")])
     #expect(daemon.publication.nextDeadline == at(6_000))
     daemon.settle(at: at(5_999))
-    #expect(daemon.takeAsked() == [])
+    #expect(daemon.popAsked() == [])
     daemon.settle(at: at(6_000))
     #expect(daemon.asked == [.askState] + adding(2, "Living room (den)"))
   }

@@ -84,7 +84,7 @@ struct House {
     }
     switch outcome {
     case .opened(let opened):
-      take(opened, bytes, at: now)
+      apply(opened, bytes, at: now)
       return []
     case .reply(let reply): return [widened(reply)]
     case .paired(let device, let reply):
@@ -138,18 +138,18 @@ struct House {
     return wide
   }
 
-  private mutating func take(_ opened: HostChannel.Opened, _ bytes: [UInt8], at now: Instant) {
+  private mutating func apply(_ opened: HostChannel.Opened, _ bytes: [UInt8], at now: Instant) {
     (session, lastHeard) = (opened.session, now)
     if opened.arrival != .running { arrivals.append(opened.arrival) }
     if case .began = opened.arrival { begin() }
     guard let frames = try? ControllerFrames(parsing: bytes.span.extracting(opened.frames), from: 0)
     else { return }
     if opened.number >= newestNumber { (newestNumber, newest) = (opened.number, frames.state) }
-    take(frames.edges)
+    apply(frames.edges)
     if frames.controlReceipt == 50 { receipts += 1 }
     if let pong = frames.pong { self.pong = pong }
     if let receipt = frames.controlReceipt, receipt == id, !queue.isEmpty { advance() }
-    if let control = frames.control { take(control, bytes, from: opened.frames.lowerBound) }
+    if let control = frames.control { apply(control, bytes, from: opened.frames.lowerBound) }
     guard let message = frames.message else { return }
     messages.append(message.payload.map { bytes[opened.frames.lowerBound + $0] })
   }
@@ -161,7 +161,7 @@ struct House {
     isUrgent = true
   }
 
-  private mutating func take(_ edges: EdgeLog?) {
+  private mutating func apply(_ edges: EdgeLog?) {
     guard let edges else { return }
     let first = nextEdge ?? edges.first
     for index in 0..<edges.count where Int16(bitPattern: edges.first &+ UInt16(index) &- first) >= 0 {
@@ -177,7 +177,7 @@ struct House {
     isUrgent = isUrgent || !queue.isEmpty
   }
 
-  private mutating func take(_ control: ControlMessage, _ bytes: [UInt8], from start: Int) {
+  private mutating func apply(_ control: ControlMessage, _ bytes: [UInt8], from start: Int) {
     (receipt, isUrgent) = (control.id, true)
     if let lastControl, Int16(bitPattern: control.id &- lastControl) <= 0 { return }
     lastControl = control.id

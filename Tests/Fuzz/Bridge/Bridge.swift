@@ -7,7 +7,7 @@ import Room
 import Venue
 import Wire
 
-/// Takes one input of libFuzzer.
+/// Receives one input of libFuzzer.
 @c(LLVMFuzzerTestOneInput)
 public func entry(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { unsafe run(fuzz, start, count) }
 
@@ -46,7 +46,7 @@ private struct FuzzedEvening {
     .points(PlayerSlot(index: 0), .max), .team(PlayerSlot(index: 1), 3),
   ]
 
-  /// Takes a packet: bytes 1 and 2 of its header choose the sender, bytes 3 and 4 its number, and its frames follow.
+  /// Receives a packet: bytes 1 and 2 of its header choose the sender, bytes 3 and 4 its number, and its frames follow.
   ///
   /// Senders from 4 on are pages. If bit 3 of byte 1 is set, a game first sets the feedback of the player in the upper
   /// half of that byte, and the host sends a message to all players.

@@ -3,7 +3,7 @@ import Model
 import Wire
 import WireReference
 
-/// Takes one input of libFuzzer.
+/// Receives one input of libFuzzer.
 @c(LLVMFuzzerTestOneInput)
 public func entry(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { unsafe run(fuzz, start, count) }
 

@@ -2,7 +2,7 @@ import Discovery
 import Fuzzing
 import Wire
 
-/// Takes one input of libFuzzer.
+/// Receives one input of libFuzzer.
 @c(LLVMFuzzerTestOneInput)
 public func entry(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { unsafe run(fuzz, start, count) }
 
