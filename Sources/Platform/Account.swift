@@ -36,28 +36,59 @@ public struct Account: Hashable, Sendable {
   /// Returns whether user `id` is present at this machine, with the active session of a seat (sd_uid_get_seats(3)).
   public static func isAtSeat(_ id: UInt32) -> Bool { sd_uid_get_seats(id, 1, nil) > 0 }
 
-  /// Returns whether user `id` is a member of the group `name`, as the primary or an additional group (getgrouplist(3)).
+  /// Returns whether user `id` is a member of the group `name`, as the primary or an additional group (getgrnam_r(3),
+  /// getpwuid_r(3), getgrouplist(3)).
   ///
   /// The answer comes from the user database, which the user's next login applies.
   public static func isMember(_ id: UInt32, ofGroup name: String) -> Bool {
-    guard let group = unsafe getgrnam(name)?.pointee.gr_gid, let entry = unsafe getpwuid(id),
-      let user = unsafe entry.pointee.pw_name
-    else { return false }
-    var groups = [gid_t](repeating: 0, count: 256)
-    var count = Int32(groups.count)
-    guard unsafe getgrouplist(user, entry.pointee.pw_gid, &groups, &count) >= 0 else { return false }
-    return groups.prefix(Int(count)).contains(group)
+    let number = unsafe read(group(), { unsafe getgrnam_r(name, $0, $1, $2, $3) }) { unsafe $0.gr_gid }
+    guard let number else { return false }
+    return unsafe read(passwd(), { unsafe getpwuid_r(id, $0, $1, $2, $3) }) { user in
+      var groups = [gid_t](repeating: 0, count: 256)
+      var count = Int32(groups.count)
+      guard let name = unsafe user.pw_name else { return false }
+      guard unsafe getgrouplist(name, user.pw_gid, &groups, &count) >= 0 else { return false }
+      return groups.prefix(Int(count)).contains(number)
+    } ?? false
   }
 
-  /// Returns the name of user `id`, or the number as text if the user has no name (getpwuid(3)).
+  /// Returns the name of user `id`, or the number as text if the user has no name (getpwuid_r(3)).
   public static func name(ofUser id: UInt32) -> String {
-    guard let entry = unsafe getpwuid(id), let name = unsafe entry.pointee.pw_name else { return "\(id)" }
-    return unsafe String(cString: name)
+    unsafe read(passwd(), { unsafe getpwuid_r(id, $0, $1, $2, $3) }) { user in
+      unsafe user.pw_name.map { unsafe String(cString: $0) }
+    } ?? "\(id)"
   }
 
-  /// Returns the name of group `id`, or the number as text if the group has no name (getgrgid(3)).
+  /// Returns the name of group `id`, or the number as text if the group has no name (getgrgid_r(3)).
   public static func name(ofGroup id: UInt32) -> String {
-    guard let entry = unsafe getgrgid(id), let name = unsafe entry.pointee.gr_name else { return "\(id)" }
-    return unsafe String(cString: name)
+    unsafe read(group(), { unsafe getgrgid_r(id, $0, $1, $2, $3) }) { group in
+      unsafe group.gr_name.map { unsafe String(cString: $0) }
+    } ?? "\(id)"
+  }
+
+  /// A function like getpwuid_r(3): it fills an entry, puts its text into the room of that size, and points to the entry
+  /// if there is one.
+  private typealias Search<Entry> = (
+    UnsafeMutablePointer<Entry>, UnsafeMutablePointer<CChar>, Int,
+    UnsafeMutablePointer<UnsafeMutablePointer<Entry>?>
+  ) -> Int32
+
+  /// Returns a part of the entry that `search` finds in the user database; nil if there is none.
+  ///
+  /// The room for the text is this call's own, so that no other thread changes it, and doubles until the text fits.
+  private static func read<Entry, Part>(_ blank: Entry, _ search: Search<Entry>, _ part: (Entry) -> Part?)
+    -> Part?
+  {
+    var size = 1_024
+    while true {
+      var entry = blank
+      var found: UnsafeMutablePointer<Entry>?
+      let room = UnsafeMutablePointer<CChar>.allocate(capacity: size)
+      defer { unsafe room.deallocate() }
+      let result = unsafe search(&entry, room, size, &found)
+      if result == 0 { return unsafe found == nil ? nil : part(entry) }
+      guard result == ERANGE, size < 1 << 20 else { return nil }
+      size *= 2
+    }
   }
 }
