@@ -18,7 +18,7 @@ import Testing
       _ = unsafe mkdir(path, 0o700)
     }
 
-    deinit { _ = unsafe system("rm -r \(path)") }
+    deinit { removeFolder(path) }
 
     func write(_ text: String, to name: String) -> String {
       let file = "\(path)/\(name)"

@@ -189,7 +189,7 @@ final class FakeRoot {
 
   init() { _ = try? FileContents.makeDirectory(path) }
 
-  deinit { _ = unsafe system("rm -r \(path)") }
+  deinit { removeFolder(path) }
 
   func write(_ text: String, to name: String) {
     var directory = path
