@@ -118,6 +118,8 @@ import Wire
       let connection = try require(accepted)
       #expect(try hasRequest(connection))
       send(EmptyScreenTests.answer(), to: connection)
+      // A process that another test starts may have a copy of the descriptor for a moment.
+      #expect(shutdown(connection.descriptor.number, Int32(SHUT_RDWR)) == 0)
     }
     invitation.receive(at: now)
     #expect(!link(invitation).isEmpty)

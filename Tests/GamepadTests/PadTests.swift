@@ -38,6 +38,7 @@ import Testing
   @Test func `A pad that goes leaves everything at rest`() throws {
     let pair = try Pair()
     drop(pressedPad(pair.near))
+    awaitEnd(of: pair.far.number)
     #expect(messages(pair.far) == [20 * size, 2 * size, 0])
   }
 
@@ -66,6 +67,7 @@ import Testing
     _ = pad.emit(.neutral)
     _ = messages(pair.far)
     drop(pair.far)
+    awaitEnd(of: pad.device.descriptor.number)
     #expect(pad.emit(pressed) == .failed(code: EPIPE))
     #expect(pad.device.shown == nil)
     // A new end takes the old number, as if the device had recovered.
@@ -91,6 +93,7 @@ import Testing
     #expect(messages(pair.far) == [20 * size])
     #expect(messages(sensors.far) == [8 * size, 8 * size, 8 * size])
     drop(consume pad)
+    awaitEnd(of: sensors.far.number)
     #expect(messages(sensors.far) == [0])
   }
 
@@ -105,9 +108,11 @@ import Testing
     #expect(messages(pair.far) == [20 * size])
     let next = try Pair()
     let sensors = try Pair()
+    let number = sensors.near.number
     let pad = UinputPad(
       adopting: next.near, identity: .xbox360, sensors: SensorNode(adopting: sensors.near))
     drop(sensors.far)
+    awaitEnd(of: number)
     #expect(pad.emit(report) == .sensorsFailed(.refused(code: EPIPE)))
     #expect(messages(next.far) == [20 * size])
     for pad in [bare, pad] {
@@ -131,6 +136,8 @@ import Testing
     #expect(messages(pair.far) == [20 * size])
     #expect(messages(other.far).count == 1)
     table = []
+    awaitEnd(of: pair.far.number)
+    awaitEnd(of: other.far.number)
     #expect(messages(pair.far) == [2 * size, 0])
     #expect(messages(other.far).count == 2)
   }

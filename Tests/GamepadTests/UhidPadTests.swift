@@ -41,12 +41,14 @@ import Testing
       let pad = try adopt(.xboxOneBluetooth, pair.near)
       _ = pad.emit(pressed)
     }
+    awaitEnd(of: pair.far.number)
     #expect(read(pair.far).map { $0.isEmpty ? 0 : $0[6 + 14] } == [1, 0, 0])
     let other = try Pair()
     do {
       let pad = try adopt(.xboxOneBluetooth, other.near)
       pad.destroy()
     }
+    awaitEnd(of: other.far.number)
     #expect(read(other.far).map { $0.first ?? 0 } == [1, 12, 0])
   }
 

@@ -46,12 +46,13 @@ import Wire
 
   @Test func `A loss is told once, and the client opens again`() throws {
     let listener = try LocalListener(at: path)
-    let poller = try Poller()
+    var poller = try Poller()
     var client = LocalClient(of: path)
     for _ in 0..<3 {
       try client.open(in: poller, token: 7)
       let wasOpen = client.isOpen
       close(try listener.accept())
+      #expect(poller.wait(atMost: .seconds(20)) == 1)
       var buffer = LocalBuffer(repeating: 0)
       let lost = client.receive(into: &buffer)
       let (isOpen, none) = (client.isOpen, client.receive(into: &buffer))
