@@ -1,3 +1,4 @@
+import Glibc
 import Model
 import Platform
 import Testing
@@ -13,6 +14,10 @@ import Testing
     try loop.poller.add(two.descriptor, token: 8)
     for port in [try one.localEndpoint().port, try two.localEndpoint().port] {
       one.send([1].span, to: Endpoint(address: Address(v4: 0x7f00_0001), port: port))
+    }
+    for descriptor in [one.descriptor.number, two.descriptor.number] {
+      var arrival = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      #expect(unsafe poll(&arrival, 1, 20_000) == 1)
     }
     let both = [loop.next(until: .distantFuture), loop.next(until: .distantFuture)]
     #expect(Set(both) == [.ready(7), .ready(8)])

@@ -100,8 +100,21 @@ import Testing
     at address: Address
   ) throws {
     let port = try receiver.localEndpoint().port
+    let before = arrivals(at: receiver)
     let result = sender.send(bytes.span, to: Endpoint(address: address, port: port))
     #expect(result == .done(bytes.count))
+    // A busy kernel passes the datagram on later.
+    let hasArrived = eventually { arrivals(at: receiver) > before }
+    #expect(hasArrived)
+  }
+
+  /// Returns a number that grows with each datagram that arrives at `receiver`, also with one that the kernel drops:
+  /// the bytes that wait and the drops (SO_MEMINFO).
+  private func arrivals(at receiver: borrowing DatagramSocket) -> UInt32 {
+    var counts = [UInt32](repeating: 0, count: 9)
+    var size = socklen_t(4 * counts.count)
+    #expect(unsafe getsockopt(receiver.descriptor.number, SOL_SOCKET, 55, &counts, &size) == 0)
+    return counts[0] + counts[8]
   }
 }
 
