@@ -12,4 +12,6 @@ import counted  # noqa: E402
 # Chromium without the windows and menus of a desktop: it opens a page with half of the work. Tests/Web/Real has the whole of it.
 os.environ.setdefault("CHROMIUM", "/usr/bin/chromium-headless-shell")
 
-sys.exit(counted.main("page", HERE, at_once=counted.processors()))
+# Counts what the page sends in a second.
+ALONE = ["page_tests.py"]
+sys.exit(counted.main("page", HERE, at_once=counted.processors(), alone=ALONE))
