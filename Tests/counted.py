@@ -77,10 +77,11 @@ def in_turn(directory, pattern):
 def side_by_side(files, at_once, alone):
     """Runs each file in a process of its own, and prints its output when it ends; returns the sums of the counts."""
     counts = []
-    for together, width in ([file for file in files if file not in alone], at_once), (alone, 1):
-        pool = concurrent.futures.ThreadPoolExecutor(width)
+    for is_alone in (False, True):
+        pool = concurrent.futures.ThreadPoolExecutor(1 if is_alone else at_once)
+        chosen = [file for file in files if (file in alone) == is_alone]
         try:
-            for ended in concurrent.futures.as_completed([pool.submit(run, file) for file in together]):
+            for ended in concurrent.futures.as_completed([pool.submit(run, file) for file in chosen]):
                 output, count = ended.result()
                 print(output, end="", flush=True)
                 counts.append(count)
