@@ -31,8 +31,9 @@ def nodes():
     for path, text in guest().read(*(f"/sys/class/input/event*/device/{field}" for field in FIELDS)).items():
         _, _, _, _, event, _, field = path.split("/", 6)
         found[event][field] = text.rstrip("\n")
-    # A node may go while it is read.
-    return [{"path": f"/dev/input/{event}", **found[event]} for event in sorted(found) if found[event]["uniq"].startswith(OURS)]
+    # A node may come or go while it is read: what comes has no name, which is read first, and what goes has no address.
+    is_ours = {event for event, data in found.items() if data["name"] and data["uniq"].startswith(OURS)}
+    return [{"path": f"/dev/input/{event}", **found[event]} for event in sorted(is_ours)]
 
 
 def wait_for_nodes(count, timeout_seconds=30):
