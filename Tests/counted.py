@@ -43,7 +43,7 @@ class CountingResult(unittest.TextTestResult):
 
 
 def processors():
-    """Returns the number of processors of this run, which scripts/test may have pinned to one."""
+    """Returns the number of processors that this run may use."""
     return len(os.sched_getaffinity(0))
 
 

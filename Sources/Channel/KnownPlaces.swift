@@ -43,7 +43,7 @@ struct KnownPlaces: Sendable {
     places.contains { $0.key == key && $0.endpoint.address.network == address.network }
   }
 
-  /// Consumes a handshake of the allowance of `endpoint`; returns false if there is none left.
+  /// Counts a handshake against the allowance of `endpoint`; returns false if the allowance is used up.
   mutating func consume(from endpoint: Endpoint, at now: Instant) -> Bool {
     for index in places.indices where places[index].endpoint == endpoint {
       if places[index].ofPort.consume(at: now) { return true }

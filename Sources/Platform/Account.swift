@@ -73,7 +73,7 @@ public struct Account: Hashable, Sendable {
     UnsafeMutablePointer<UnsafeMutablePointer<Entry>?>
   ) -> Int32
 
-  /// Returns a part of the entry that `search` finds in the user database; nil if there is none.
+  /// Looks up an entry of the user database with `search` and returns `part` of it; nil if no entry is found.
   ///
   /// The room for the text is this call's own, so that no other thread changes it, and doubles until the text fits.
   private static func read<Entry, Part>(_ blank: Entry, _ search: Search<Entry>, _ part: (Entry) -> Part?)

@@ -29,7 +29,7 @@ export class Invite {
   #pin = new Limited();
   #drawn = null;
 
-  /** Sets the ticket; an empty url means that there is none. */
+  /** Sets the ticket; an empty `url` clears it. */
   setTicket({ url, rows, seconds }, now) {
     this.#ticket.set(text(url) && isCode(rows) ? { url, rows } : null, seconds, now);
   }
