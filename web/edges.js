@@ -4,6 +4,8 @@
 const LIFETIME = 1000;
 /** The most edges of a message. */
 const CAPACITY = 16;
+/** The time before a message of which its levels say nothing, since browsers report a touch late; ms (docs/protocol.md, "Rounds"). */
+const BLIND = 30;
 
 const ahead = (number, of) => ((number - of) << 16) >> 16;
 
@@ -13,9 +15,13 @@ export class EdgeLog {
   first = 0;
   #pending = [];
   #safe = 0;
+  #departed = -Infinity;
 
   /** The number of unacknowledged edges. */
   get count() { return this.#pending.length; }
+
+  /** The earliest time of the next edge that the host can believe, after what the last message has said. */
+  get earliest() { return this.#departed - BLIND; }
 
   /** The number of the next edge. */
   get next() { return (this.first + this.count) & 0xffff; }
@@ -41,6 +47,7 @@ export class EdgeLog {
 
   /** Returns the part of a message at `now`: the oldest edges with their ages, and the levels and number after them. */
   depart(now) {
+    this.#departed = now;
     const old = this.#pending.findIndex(({ time }) => now - time <= LIFETIME);
     this.#forget(old < 0 ? this.count : old);
     const list = this.#pending.slice(0, CAPACITY)

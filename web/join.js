@@ -45,8 +45,9 @@ const page = {
 };
 
 const game = new Game(at("pad"), settings, {
-  edge: (button, isPress, time) => {
+  edge: (button, isPress, reported) => {
     const number = stream.edges.next;
+    const time = Math.max(reported, stream.edges.earliest);
     if (!stream.edges.note(button, isPress, time)) return;
     page.room?.tell("button", { button, isPress, time, number });
     link.flush();

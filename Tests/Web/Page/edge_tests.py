@@ -22,6 +22,11 @@ class EdgeTests(modules.Modules):
         self.assertEqual(self.module("edges", "const l = new m.EdgeLog(); return [l.note(31, true, 1), l.note(31, true, 2), l.levels()];"),
                          [True, False, 0x80000000])
 
+    def test_an_edge_is_never_earlier_than_the_host_can_believe(self):
+        """A message says what was down until 30 ms before it left."""
+        found = self.module("edges", "const l = new m.EdgeLog(); const at = [l.earliest]; l.depart(100); at.push(l.earliest); return at.map(String);")
+        self.assertEqual(found, ["-Infinity", "70"])
+
     def test_old_edges_are_given_up_and_levels_stay(self):
         found = self.module("edges", "const l = new m.EdgeLog(); l.note(3, true, 0); l.note(4, true, 900); return l.depart(1500);")
         self.assertEqual((found["edges"]["first"], found["buttons"], found["nextEdge"]), (1, 0b11000, 2))
