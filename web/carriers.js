@@ -1,9 +1,11 @@
 // The carriers of messages to and from the gateway: a WebSocket, or POST with server-sent events if that is refused.
 //
 // Both call the same of `on`: open(), text(object), binary(bytes), ready() when there is room again, and closed(why) once:
-// "refused" (the ticket is not good), "unopened" (it never opened), or "lost".
+// "refused" (the ticket is not good), "unopened" (it never opened), or "lost". A search in their place calls closed("found") too.
 
-/** The longest time a carrier may take to open; ms. */
+import { answers } from "./reach.js";
+
+/** The longest time until a carrier has opened and the gateway has said something; ms. */
 const PATIENCE = 8000;
 /** The most requests under way at once: with fewer, 60 Hz need too quick a network. */
 const REQUESTS = 2;
@@ -36,13 +38,13 @@ class Carrier {
   }
 
   opened() {
-    clearTimeout(this.#timer);
     if (this.#isClosed) return;
     this.isOpen = true;
     this.#on.open();
   }
 
   text(text) {
+    clearTimeout(this.#timer);
     const said = parsed(text);
     if (!this.#isClosed && said && typeof said === "object") this.#on.text(said);
   }
@@ -168,4 +170,15 @@ export class PostCarrier extends Carrier {
     }
     return null;
   }
+}
+
+/** The search for a gateway that is gone: one request, which carries nothing. */
+export class Search extends Carrier {
+  constructor(_, on) {
+    super(on);
+    answers(PATIENCE).then((isThere) => this.end(isThere ? "found" : "unopened"));
+  }
+
+  get canSend() { return false; }
+  sendText() {}
 }

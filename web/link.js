@@ -2,13 +2,13 @@
 //
 // The latest state wins: a message is made as it leaves, and not before the host has room for it.
 
-import { isTicket, PostCarrier, SocketCarrier } from "./carriers.js";
+import { isTicket, PostCarrier, Search, SocketCarrier } from "./carriers.js";
 
 /** The most messages without an acknowledgement. Bytes in the socket show nothing: the system takes them all. */
 const WINDOW = 4;
-/** The pauses between tries, each ±50 %: a gateway that is back is always found within 2 s; ms. */
+/** The pauses between tries, each ±50 %: a gateway that is back is always found within 1.2 s; ms. */
 const FIRST_PAUSE = 250;
-const LONGEST_PAUSE = 1000;
+const LONGEST_PAUSE = 800;
 /** The time without a due acknowledgement after which the host is gone; shorter in doubt; ms. */
 const SILENCE = 4000;
 const DOUBT = 1500;
@@ -22,6 +22,12 @@ const EARLY = 4;
 /** The default of states a second, and the range that others may ask for. */
 const RATE = 60;
 const RATES = [10, 250];
+
+/** The next thing to try. A page cannot see why a WebSocket does not open: POST tells, and is the way on if only that gets through. */
+const NEXT = {
+  unopened: new Map([[SocketCarrier, PostCarrier], [PostCarrier, Search]]),
+  found: new Map([[Search, SocketCarrier]]),
+};
 
 const jitter = (pause) => pause * (0.5 + Math.random());
 
@@ -37,7 +43,7 @@ export class Link {
   #doubted = new Set();
   #hello = {};
   #carrier = null;
-  #isPosting = false;
+  #kind = SocketCarrier;
   #isPlaying = false;
   #isStopped = true;
   #pause = FIRST_PAUSE;
@@ -57,7 +63,7 @@ export class Link {
   }
 
   /** "wss", "POST", or nothing without a connection. */
-  get carrierName() { return this.#carrier?.isOpen ? (this.#isPosting ? "POST" : "wss") : ""; }
+  get carrierName() { return this.#carrier?.isOpen ? (this.#kind === PostCarrier ? "POST" : "wss") : ""; }
 
   /** True if the host has acknowledged all edges. */
   get isSure() { return this.#stream.edges.count === 0; }
@@ -148,15 +154,13 @@ export class Link {
       this.#isStopped = true;
       return this.#on.refused();
     }
-    const Kind = this.#isPosting ? PostCarrier : SocketCarrier;
-    const carrier = new Kind(ticket, {
+    this.#carrier = new this.#kind(ticket, {
       open: () => this.#opened(),
       text: (said) => this.#on.text(said),
       binary: (bytes) => this.#receive(bytes),
       ready: () => this.#wanted && this.flush(),
       closed: (why) => this.#closed(why, ticket),
     });
-    this.#carrier = carrier;
   }
 
   #opened() {
@@ -165,18 +169,17 @@ export class Link {
   }
 
   #closed(why, ticket) {
-    const wasPosting = this.#isPosting;
     this.#drop();
     if (why === "refused") return this.#doubt(ticket);
-    // A page cannot see why a WebSocket does not open: POST tells, and is the way on if only that gets through.
-    this.#isPosting = why === "unopened" ? !wasPosting : wasPosting;
-    if (why === "unopened" && !wasPosting) return this.#connect();
-    this.#lose();
+    const next = NEXT[why]?.get(this.#kind);
+    this.#kind = next ?? this.#kind;
+    if (!next || next === Search) return this.#lose();
+    this.#connect();
   }
 
   /** Tries the next ticket after a refusal, and this one once more after all others. */
   #doubt(ticket) {
-    this.#isPosting = false;
+    this.#kind = SocketCarrier;
     const others = this.#tickets.filter((other) => other !== ticket);
     this.#tickets = this.#doubted.has(ticket) ? others : [...others, ticket];
     this.#doubted.add(ticket);

@@ -1,8 +1,12 @@
 // The way to the gateway: a WebSocket that reconnects by itself, numbered orders, and another machine's ticket.
 
+import { answers } from "../reach.js";
+
 /** The pauses between tries, ms. */
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 4000;
+/** The longest time that the gateway may take to answer, ms. */
+const PATIENCE = 8000;
 const KEPT = "tiltpad.host";
 const TICKET = /^[A-Za-z0-9_-]{1,64}$/;
 const OWN = /^(localhost|127\.[0-9.]+|\[::1\])$/;
@@ -22,15 +26,6 @@ function keep(ticket) {
   try {
     sessionStorage.setItem(KEPT, ticket);
   } catch { /* There is no room, or none for this page. */ }
-}
-
-/** Returns whether the gateway answers at all: a page cannot see why its WebSocket does not open. */
-async function answers() {
-  try {
-    return (await fetch("/web/icon.svg", { cache: "no-store" })).ok;
-  } catch {
-    return false;
-  }
 }
 
 /** Keeps the connection; `on` has text(object), binary(buffer), opened(), lost() and refused(). */
@@ -90,7 +85,7 @@ export class HostLink {
   }
 
   async #unopened() {
-    if (!(await answers())) return this.#lose();
+    if (!(await answers(PATIENCE))) return this.#lose();
     // A refusal: the next ticket, and after the last one the card, unless this is the host's own machine.
     this.#tickets.push(this.#tickets.shift());
     if (this.#tickets.at(-1) !== "") return this.#connect();
@@ -98,11 +93,16 @@ export class HostLink {
     return this.#on.refused();
   }
 
+  async #seek() {
+    if (await answers(PATIENCE)) this.#connect();
+    else this.#lose();
+  }
+
   #lose() {
     this.#socket = null;
     this.#orders.clear();
     this.#on.lost();
-    setTimeout(() => this.#connect(), this.#pause);
+    setTimeout(() => this.#seek(), this.#pause);
     this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);
   }
 

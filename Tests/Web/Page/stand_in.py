@@ -52,6 +52,8 @@ class StandIn:
         # Whether BUZZ is acknowledged.
         self.hears_buzz = True
         self.tickets = set()
+        # The number of greetings that get no answer.
+        self.ignored = 0
         # How often a ticket is refused although it is good.
         self.refusals = {}
         self.seats = {}
@@ -138,7 +140,8 @@ class StandIn:
 
     def _post(self, headers, body, writer):
         ticket = headers.get("authorization", "").removeprefix("Bearer ")
-        link = next((link for link in self._links if link.shows(ticket)), None)
+        # The newest: a broken connection may still be there.
+        link = next((link for link in reversed(self._links) if link.shows(ticket)), None)
         if not link:
             return respond(writer, 403)
         if headers.get("content-type") == "application/json":
@@ -210,7 +213,10 @@ class Link:
         """Takes a hello or a goodbye."""
         if said["type"] == "hello":
             self.hello = said
-            self.admit()
+            if self.house.ignored:
+                self.house.ignored -= 1
+            else:
+                self.admit()
         if said["type"] == "bye" and self.seat:
             self.house.seats.pop(self.seat.player, None)
             next_in_queue(self.house)
