@@ -2,6 +2,7 @@
 
 prefix ?= /usr/local
 bindir ?= $(prefix)/bin
+libexecdir ?= $(prefix)/libexec
 libdir ?= $(prefix)/lib
 datadir ?= $(prefix)/share
 mandir ?= $(datadir)/man
@@ -12,7 +13,6 @@ FUZZ_SECONDS ?= 60
 SEAT ?= no
 
 SWIFT ?= swift
-RELEASE = -c release --static-swift-stdlib
 BINARY = .build/release/tiltpad
 
 .DEFAULT_GOAL := help
@@ -24,8 +24,8 @@ help: ## show this list
 setup: ## install the Debian packages that are missing
 	@scripts/setup build
 
-build: setup ## build the program as it is installed
-	@$(SWIFT) build $(RELEASE) --product tiltpad
+build: setup ## build the programs as they are installed
+	@SWIFT="$(SWIFT)" scripts/programs --release
 
 run: build ## build and run the daemon; ALLOW="192.168.1.0/24" lets that network in, PORT= changes the port
 	@BINARY=$(BINARY) PORT=$(PORT) scripts/run $(ALLOW)
@@ -61,9 +61,10 @@ compatibility: ## show every pad to browsers, games and the like in a virtual ma
 
 install: build ## install under prefix (/usr/local), in DESTDIR if given; SEAT=yes lets the user at the seat make pads too
 	install -Dm755 $(BINARY) $(DESTDIR)$(bindir)/tiltpad
+	install -Dm755 $(BINARY)-web $(DESTDIR)$(libexecdir)/tiltpad/tiltpad-web
 	install -d $(DESTDIR)$(libdir)/systemd/system
 	sed 's|@bindir@|$(bindir)|' systemd/tiltpad.service.in > $(DESTDIR)$(libdir)/systemd/system/tiltpad.service
-	sed 's|@bindir@|$(bindir)|' systemd/tiltpad-web.service.in > $(DESTDIR)$(libdir)/systemd/system/tiltpad-web.service
+	sed 's|@bindir@|$(bindir)|; s|@libexecdir@|$(libexecdir)|' systemd/tiltpad-web.service.in > $(DESTDIR)$(libdir)/systemd/system/tiltpad-web.service
 	install -m644 systemd/tiltpad.socket systemd/tiltpad-web.socket $(DESTDIR)$(libdir)/systemd/system
 	rm -rf $(DESTDIR)$(datadir)/tiltpad/web
 	test ! -d web || (cd web && find . -type f -exec install -Dm644 {} $(abspath $(DESTDIR)$(datadir)/tiltpad/web)/{} ';')
@@ -84,6 +85,7 @@ install: build ## install under prefix (/usr/local), in DESTDIR if given; SEAT=y
 uninstall: ## remove what install has put there, apart from the configuration
 	rm -f $(DESTDIR)$(bindir)/tiltpad $(DESTDIR)$(libdir)/systemd/system/tiltpad.service
 	rm -f $(DESTDIR)$(libdir)/systemd/system/tiltpad-web.service
+	rm -rf $(DESTDIR)$(libexecdir)/tiltpad
 	rm -f $(DESTDIR)$(libdir)/systemd/system/tiltpad.socket $(DESTDIR)$(libdir)/systemd/system/tiltpad-web.socket
 	rm -rf $(DESTDIR)$(datadir)/tiltpad/web
 	rm -f $(DESTDIR)$(libdir)/sysusers.d/tiltpad.conf $(DESTDIR)$(libdir)/modules-load.d/tiltpad.conf

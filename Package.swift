@@ -36,6 +36,7 @@ let package = Package(
   name: "tiltpad",
   products: [
     .executable(name: "tiltpad", targets: ["tiltpad"]),
+    .executable(name: "tiltpad-web", targets: ["tiltpad-web"]),
     .library(name: "TiltpadClient", targets: ["TiltpadClient"]),
     .library(name: "TiltpadHost", targets: ["TiltpadHost"]),
   ],
@@ -67,7 +68,7 @@ let package = Package(
     module("Channel", uses: ["Model", "Cryptography", "Wire", "Guards"]),
     module("Room", uses: ["Model", "Wire", "Guards", "Modes", "Buzzer"]),
     module("Bridge", uses: ["Model", "Cryptography", "Wire", "Guards", "Motion", "Channel"]),
-    module("Venue", uses: ["Model", "Bridge", "Room"]),
+    module("Venue", uses: ["Model", "Wire", "Bridge", "Room"]),
     module("TiltpadHost", uses: ["Model", "Cryptography", "Wire", "Motion", "Channel", "Bridge"]),
     module("TiltpadClient", uses: ["Model", "Cryptography", "Wire", "Channel"]),
     module("Impairment", uses: ["Model", "Wire"]),
@@ -81,6 +82,7 @@ let package = Package(
       uses: [
         "Model", "Notation", "Cryptography", "Wire", "Channel", "TiltpadClient", "Impairment", "Platform",
       ]),
+    module("Console", uses: ["Model", "CLinux", "Platform"]),
     module("QR", uses: ["Clibqrencode"]),
     module("Pages", uses: ["QR", "Model", "Notation", "Cryptography", "Wire", "Guards"]),
     module("Web", uses: ["CWeb", "Model", "Cryptography", "Wire", "Platform", "Local", "Pages"]),
@@ -94,13 +96,16 @@ let package = Package(
     module(
       "Commands",
       uses: [
-        "Clibinih", "CLinux", "QR", "Model", "Notation", "Cryptography", "Wire", "Motion",
+        "Clibinih", "QR", "Model", "Notation", "Cryptography", "Wire", "Motion",
         "Guards", "Buzzer",
         "Channel", "Bridge", "Room", "TiltpadClient", "Impairment", "Platform", "Local", "Store", "Discovery",
-        "Handset", "Gamepad", "Web",
+        "Handset", "Gamepad", "Console",
         "Daemon",
       ]),
     .executableTarget(name: "tiltpad", dependencies: ["Commands", "Platform"], swiftSettings: strict),
+    .executableTarget(
+      name: "tiltpad-web", dependencies: ["Model", "Platform", "Local", "Console", "Web"],
+      swiftSettings: strict),
 
     .target(
       name: "HandModel", dependencies: ["Model", "Motion", "Impairment"], path: "Benchmarks/HandModel",
@@ -183,19 +188,20 @@ let package = Package(
     tests("Handset", uses: ["Model", "TiltpadClient", "Wire"]),
     tests("Notation"),
     tests("Pages", uses: ["Model", "Notation", "Wire"]),
-    tests("Web", uses: ["Model", "Pages", "Platform"]),
+    tests("Web", uses: ["Local", "Model", "Pages", "Platform"]),
     tests(
       "Daemon",
       uses: [
-        "Model", "Wire", "Guards", "Buzzer", "Bridge", "Room", "Venue", "Platform", "Store", "Discovery",
-        "Gamepad", "TestSupport",
+        "Model", "Cryptography", "Wire", "Guards", "Buzzer", "Bridge", "Room", "Venue", "Platform", "Store",
+        "Discovery",
+        "Gamepad", "Impairment", "TestSupport",
       ]),
     tests(
       "Commands",
       uses: [
         "Model", "Notation", "Cryptography", "Motion", "Wire", "Buzzer", "Channel", "Bridge", "TiltpadClient",
         "Platform",
-        "Store", "Discovery", "Handset", "Gamepad", "Daemon", "Impairment", "TestSupport",
+        "Store", "Discovery", "Handset", "Gamepad", "Console", "Local", "Daemon", "Impairment", "TestSupport",
       ]),
   ]
 )

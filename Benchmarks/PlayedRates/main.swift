@@ -34,7 +34,7 @@ func measure(_ options: Options) throws -> Bool {
   let conditions =
     "\(cores) cores, \(options.rounds) rounds of \(options.seconds) s, and \(options.seconds / 2) s under load; players "
     + (options.isAtOnce ? "all at once" : "evenly spread")
-    + "; sender and reader \(meter_is_hurried() == 1 ? "with" : "without") real-time priority."
+    + "; daemons, sender and reader \(meter_is_hurried() == 1 ? "with" : "without") real-time priority."
   let report = Report(scores: scores, conditions: conditions)
   let goals = Goal.all(scores)
   let verdict = goals.allSatisfy { $0.missed == 0 }

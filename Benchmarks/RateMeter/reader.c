@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SENDER = 1, READER = 2, EVENTS = 2048 };
+enum { SENDER = 1, READER = 2, DAEMON = 4, EVENTS = 2048 };
 
 static int device;
 /* The time at which the packet of each mark left; 0 when it has arrived or was never sent. */
@@ -42,7 +42,12 @@ static void hurry(int priority) {
 
 void meter_hurry(void) { hurry(SENDER); }
 
-int meter_is_hurried(void) { return atomic_load(&hurried) == (SENDER | READER); }
+void meter_hurry_daemon(int process) {
+  struct sched_param parameters = {.sched_priority = 1};
+  if (sched_setscheduler(process, SCHED_RR | SCHED_RESET_ON_FORK, &parameters) == 0) atomic_fetch_or(&hurried, DAEMON);
+}
+
+int meter_is_hurried(void) { return atomic_load(&hurried) == (SENDER | READER | DAEMON); }
 
 static void take(const struct input_event *event, int64_t now) {
   if (event->type == EV_SYN && event->code == SYN_REPORT) atomic_fetch_add(&reports, 1);

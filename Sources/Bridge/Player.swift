@@ -6,11 +6,6 @@ import Wire
 
 /// The state of one player in the bridge.
 struct Player: Sendable {
-  /// The least time between two acknowledgements without new edges or messages (docs/protocol.md, "Order").
-  static let acknowledgementPeriod = Interval.milliseconds(50)
-  /// The same time behind a gateway, whose pages send only as much as acknowledgements allow.
-  static let gatewayAcknowledgementPeriod = Interval.milliseconds(16)
-
   var input: ControllerInput
   var drops = DropCounts()
   /// The schedule of force feedback and light for the controller.
@@ -37,6 +32,7 @@ struct Player: Sendable {
   var counts = PlayerStatus.Counts()
   private var transport = GatewayHeader.Transport.direct
   private var newestAt: Instant
+  private var pace: PacketPace
   private var acknowledgeAt = Instant.distantFuture
   private var acknowledgedAt: Instant
   private var receipt: UInt16?
@@ -51,7 +47,8 @@ struct Player: Sendable {
     self.input = ControllerInput(settings: input, at: now)
     wish = IdentityRequest(granted: wishes, at: now)
     newestAt = now
-    acknowledgedAt = now - Player.acknowledgementPeriod
+    pace = PacketPace(at: now)
+    acknowledgedAt = now - PacketPace.acknowledgementPeriod
   }
 
   /// The deadline of the next edge, step of a silence, reply or new pad; mutating as in docs/decisions/0005.
@@ -68,6 +65,7 @@ struct Player: Sendable {
   ) throws(Drop) -> Bool {
     guard rate.consume(at: now) else { throw .flooding }
     let arrival = try order(envelope.number, at: now)
+    pace.note(now)
     transport = envelope.transport
     counts.received += 1
     let isNewest = if case .newest = arrival { true } else { false }
@@ -133,8 +131,12 @@ struct Player: Sendable {
   /// The method is mutating, like all reads of an inline array on the packet path (docs/decisions/0005): `clock` has one.
   mutating func hasReply(at now: Instant) -> Bool { replyDue <= now }
 
+  /// The deadline of the next reply: only acknowledgements and clock requests wait for a packet that is expected.
   private var replyDue: Instant {
-    mutating get { min(acknowledgeAt, feedback.due, outbox.due, postcards.due, clock.due, notice.due) }
+    mutating get {
+      let ride = pace.deadline(ofReplyFrom: min(acknowledgeAt, clock.due), by: transport)
+      return min(ride, feedback.due, outbox.due, postcards.due, notice.due)
+    }
   }
 
   /// Writes the reply to `datagram`, with the header of the controller's transport.
@@ -252,9 +254,7 @@ struct Player: Sendable {
     if isUrgent || frames.control != nil {
       acknowledgeAt = now
     } else if frames.state?.nextEdge != nil || frames.edges != nil {
-      let period =
-        transport == .direct ? Player.acknowledgementPeriod : Player.gatewayAcknowledgementPeriod
-      acknowledgeAt = min(acknowledgeAt, acknowledgedAt + period)
+      acknowledgeAt = min(acknowledgeAt, acknowledgedAt + PacketPace.acknowledgementPeriod(by: transport))
     } else {
       return
     }

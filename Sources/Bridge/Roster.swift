@@ -220,18 +220,17 @@ public struct Roster: Sendable {
   }
 
   private mutating func reenter(_ index: Int, from peer: PeerID, at now: Instant) -> Admittance {
-    guard var seat = seats[index] else { return .denied(.full) }
-    let wasConnected = seat.isConnected
-    if seat.peer != peer && !seat.key.isProven {
-      let isSilent = !wasConnected || now - seat.heard >= settings.portChange
-      guard isSilent else { return .denied(.foreignEndpoint) }
+    guard let seat = seats[index] else { return .denied(.full) }
+    if seat.peer != peer {
+      let isSilent = !seat.isConnected || now - seat.heard >= settings.portChange
+      guard seat.key.isProven || isSilent else { return .denied(.foreignEndpoint) }
+      seats[index]?.peer = peer
     }
-    seat.peer = peer
-    seat.heard = now
-    seat.isConnected = true
-    seats[index] = seat
-    let slot = PlayerSlot(index: index)
-    return wasConnected ? .seated(slot) : .returned(slot)
+    // Of most packets only the time is new.
+    seats[index]?.heard = now
+    guard !seat.isConnected else { return .seated(PlayerSlot(index: index)) }
+    seats[index]?.isConnected = true
+    return .returned(PlayerSlot(index: index))
   }
 
   private func hasJustLeft(_ key: Key, at now: Instant) -> Bool {

@@ -36,12 +36,18 @@ int linux_child_signal(int child, int number) {
   return syscall(SYS_pidfd_send_signal, child, number, NULL, 0) < 0 ? -errno : 0;
 }
 
-int linux_child_ended(int child) {
+int linux_child_ended(int child, int *status) {
   siginfo_t information = {0};
   int result;
   do result = waitid(P_PIDFD, (id_t)child, &information, WEXITED | WNOHANG);
   while (result < 0 && errno == EINTR);
+  *status = result == 0 && information.si_code == CLD_EXITED ? information.si_status : -1;
   return result < 0 || information.si_pid != 0;
+}
+
+int linux_become(const char *path, char *const *arguments) {
+  execv(path, arguments);
+  return -errno;
 }
 
 void linux_child_end(int child) {

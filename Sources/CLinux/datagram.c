@@ -15,6 +15,7 @@
 static const int receive_buffer = 1 << 20;
 
 struct linux_batch {
+  int used; /* the number of messages that the last call has filled */
   struct mmsghdr messages[LINUX_BATCH_LIMIT];
   struct iovec vectors[LINUX_BATCH_LIMIT];
   struct sockaddr_storage senders[LINUX_BATCH_LIMIT];
@@ -155,6 +156,7 @@ int linux_datagram_drops(int descriptor, uint32_t *drops) {
 struct linux_batch *linux_batch_create(void) {
   struct linux_batch *batch = calloc(1, sizeof *batch);
   if (batch == NULL) return NULL;
+  batch->used = LINUX_BATCH_LIMIT;
   for (int index = 0; index < LINUX_BATCH_LIMIT; index++) {
     batch->vectors[index].iov_base = batch->bytes[index];
     batch->vectors[index].iov_len = LINUX_DATAGRAM_ROOM;
@@ -168,12 +170,17 @@ struct linux_batch *linux_batch_create(void) {
 void linux_batch_destroy(struct linux_batch *batch) { free(batch); }
 
 int linux_batch_receive(struct linux_batch *batch, int descriptor) {
-  for (int index = 0; index < LINUX_BATCH_LIMIT; index++)
+  /* The kernel changes the length of the senders that it stores, and of no others: each message has a cache line of its
+     own, so that setting all of them at each wake-up would touch 32 lines for one datagram. */
+  for (int index = 0; index < batch->used; index++)
     batch->messages[index].msg_hdr.msg_namelen = sizeof batch->senders[index];
+  batch->used = 0;
   int count;
   do count = recvmmsg(descriptor, batch->messages, LINUX_BATCH_LIMIT, MSG_DONTWAIT | MSG_TRUNC, NULL);
   while (count < 0 && errno == EINTR);
-  return count < 0 ? -errno : count;
+  if (count < 0) return -errno;
+  batch->used = count;
+  return count;
 }
 
 uint8_t *linux_batch_bytes(struct linux_batch *batch, int index) {

@@ -2,6 +2,7 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/epoll.h>
@@ -30,10 +31,21 @@ int linux_epoll_remove(int epoll, int descriptor) {
   return control(epoll, EPOLL_CTL_DEL, descriptor, 0, 0);
 }
 
-int linux_epoll_wait(int epoll, struct linux_event *events, int capacity, int milliseconds) {
+/* Waits with the finest timeout that the kernel has. Valgrind and some containers do not know epoll_pwait2(2); there
+   the timeout is rounded up to milliseconds. */
+static int wait_for(int epoll, struct epoll_event *events, int capacity, int64_t nanoseconds) {
+  struct timespec limit = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
+  int count = epoll_pwait2(epoll, events, capacity, nanoseconds < 0 ? NULL : &limit, NULL);
+  if (count >= 0 || (errno != ENOSYS && errno != EPERM)) return count;
+  int64_t milliseconds = nanoseconds / 1000000 + (nanoseconds % 1000000 > 0);
+  if (milliseconds > INT_MAX) milliseconds = INT_MAX;
+  return epoll_wait(epoll, events, capacity, nanoseconds < 0 ? -1 : (int)milliseconds);
+}
+
+int linux_epoll_wait(int epoll, struct linux_event *events, int capacity, int64_t nanoseconds) {
   struct epoll_event raw[LINUX_EVENT_LIMIT];
   if (capacity > LINUX_EVENT_LIMIT) capacity = LINUX_EVENT_LIMIT;
-  int count = epoll_wait(epoll, raw, capacity, milliseconds);
+  int count = wait_for(epoll, raw, capacity, nanoseconds);
   if (count < 0) return errno == EINTR ? 0 : -errno;
   for (int index = 0; index < count; index++) {
     events[index].token = raw[index].data.u64;

@@ -1,3 +1,4 @@
+import Console
 import Daemon
 import Gamepad
 import Model

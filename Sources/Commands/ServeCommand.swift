@@ -1,4 +1,5 @@
 import Bridge
+import Console
 import Daemon
 import Gamepad
 import Model
@@ -98,12 +99,12 @@ private func daemonSettings(_ invocation: Invocation) throws(Failure) -> DaemonS
   return settings
 }
 
-/// Reads the configuration again; nil, with the failure on standard error, when the configuration is not good.
+/// Reads the configuration again; nil, with the failure on standard error if that takes it, when the configuration is not good.
 private func reloaded(_ invocation: Invocation) -> DaemonSettings? {
   do throws(Failure) {
     return try daemonSettings(invocation)
   } catch {
-    Stream.error.write(error.text)
+    _ = Stream.error.writeAtOnce(error.text)
     return nil
   }
 }

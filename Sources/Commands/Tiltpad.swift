@@ -1,3 +1,4 @@
+import Console
 import Platform
 
 /// The program `tiltpad`, which finds the subcommand and runs it.
@@ -34,9 +35,7 @@ public enum Tiltpad {
     guard let command = commands.first(where: { $0.name == name }) else {
       throw .usage("unknown command \(name)", of: "tiltpad")
     }
-    let invocation = try Invocation(Array(arguments.dropFirst()), of: command)
-    if invocation.has("help") { return say(command.helpText) }
-    return try command.run(invocation)
+    return try command.carryOut(Array(arguments.dropFirst()))
   }
 
   private static func say(_ text: String) -> Int32 {

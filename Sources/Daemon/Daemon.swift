@@ -11,8 +11,8 @@ import Wire
 
 /// The event loop of the daemon: it moves bytes in and executes outcomes, and holds no policy of its own.
 ///
-/// The loop has one thread and one epoll. Each wake-up does a bounded amount of work, so that a flood on one
-/// descriptor delays the others by some hundred microseconds at most.
+/// The loop has one thread and one epoll; the host's file has a thread of its own. Each wake-up does a bounded amount of work, so
+/// that a flood on one descriptor delays the others by some hundred microseconds at most.
 public struct Daemon: ~Copyable {
   /// A closure that reads the configuration again; nil keeps the former one.
   public typealias Reload = () -> DaemonSettings?
@@ -20,13 +20,13 @@ public struct Daemon: ~Copyable {
   /// The tokens of the descriptors in the poller; local connections are numbered from ``connections`` on.
   private enum Token {
     static let network: UInt64 = 0
-    static let timer: UInt64 = 1
-    static let signals: UInt64 = 2
-    static let listener: UInt64 = 3
-    static let pads: UInt64 = 4
-    static let presence: UInt64 = 5
-    static let gateway: UInt64 = 6
-    static let gatewayListener: UInt64 = 7
+    static let signals: UInt64 = 1
+    static let listener: UInt64 = 2
+    static let pads: UInt64 = 3
+    static let presence: UInt64 = 4
+    static let gateway: UInt64 = 5
+    static let gatewayListener: UInt64 = 6
+    static let writer: UInt64 = 7
     static let connections: UInt64 = 16
   }
 
@@ -46,15 +46,14 @@ public struct Daemon: ~Copyable {
   private let listener: LocalListener
   private let gatewayListener: LocalListener?
   private let signals: Signals
-  private var timer: Timer
   private var poller: Poller
-  private var armed = Instant.distantFuture
   private var watchdog = Instant.distantFuture
   private let watchdogPeriod: Interval?
   private var gateway: GatewayProcess?
+  private var budget = WorkBudget()
   private var isStopping = false
 
-  /// Opens the sockets, pads, timer and files that the daemon needs.
+  /// Opens the sockets, pads and files that the daemon needs.
   ///
   /// - Throws: `DaemonError`: the resource that could not be opened, and the reason.
   public init(
@@ -81,7 +80,6 @@ public struct Daemon: ~Copyable {
         try HostAdvertiser(settings, port: port, key: key)
       }
     }
-    let timer = try refused(DaemonError.system) { () throws(SystemError) in try Timer() }
     let poller = try refused(DaemonError.system) { () throws(SystemError) in try Poller() }
     (self.settings, self.reload, self.tell) = (settings, reload, tell)
     self.executor = executor
@@ -91,7 +89,6 @@ public struct Daemon: ~Copyable {
     let gateways = Daemon.listenForGateways(settings, tell)
     gateway = Daemon.gateway(settings, hasSocket: gateways != nil)
     gatewayListener = gateways
-    self.timer = timer
     self.poller = poller
     watchdogPeriod = ServiceState.watchdogInterval.map { Interval(nanoseconds: $0.nanoseconds / 2) }
   }
@@ -157,32 +154,45 @@ public struct Daemon: ~Copyable {
   public mutating func run() throws(DaemonError) {
     do throws(SystemError) {
       try poller.add(network.descriptor, token: Token.network)
-      try poller.add(timer.descriptor, token: Token.timer)
       try poller.add(signals.descriptor, token: Token.signals)
       try poller.add(listener.descriptor, token: Token.listener)
       try gatewayListener?.join(poller, token: Token.gatewayListener)
       try executor.pads.join(poller, token: Token.pads)
       try executor.presence.join(poller, token: Token.presence)
+      if let writer = executor.writer { try poller.add(writer.news.descriptor, token: Token.writer) }
     } catch {
       throw .system(error)
     }
-    announce()
-    while !isStopping {
-      let count = poller.wait()
-      for index in 0..<count { serve(poller[index]) }
-      advance(to: Clock.now())
-    }
+    var now = announce()
+    while !isStopping { now = wakeUp(after: now) }
     ServiceState.stopping()
     executor.sayGoodbye(through: network, at: Clock.now())
     gateway?.stop()
     tell(.stopping)
   }
 
-  private mutating func announce() {
+  /// Waits for an event or a deadline after the work that ended at `former`, and does the work that follows; returns its end.
+  private mutating func wakeUp(after former: Instant) -> Instant {
+    let next = nextDeadline
+    let count = poller.wait(until: next, from: former)
+    let woken = Clock.now()
+    for index in 0..<count { serve(poller[index]) }
+    let now = Clock.now()
+    advance(to: now)
+    if budget.needsRest(afterWaiting: woken - former, working: now - woken), Scheduling.isRealTime {
+      Scheduling.rest(for: WorkBudget.rest)
+    }
+    return now
+  }
+
+  /// Tells that the daemon is ready, and executes everything that is due now; returns the present time.
+  private mutating func announce() -> Instant {
     tell(.started(port: port, socketPath: settings.socketPath, hasKernelPads: executor.pads.isKernel))
     sayReady()
-    if watchdogPeriod != nil { watchdog = Clock.now() }
-    advance(to: Clock.now())
+    let now = Clock.now()
+    if watchdogPeriod != nil { watchdog = now }
+    advance(to: now)
+    return now
   }
 
   /// The UDP port, including one that the kernel has chosen.
@@ -196,32 +206,38 @@ public struct Daemon: ~Copyable {
   private mutating func serve(_ event: Poller.Event) {
     switch event.token {
     case Token.network: drainNetwork()
-    case Token.timer: if timer.acknowledge() { armed = .distantFuture }
     case Token.signals: obeySignals()
     case Token.listener: welcome(try? listener.accept(), among: LocalClients.programs)
     case Token.gatewayListener: welcome(try? gatewayListener?.accept(), among: LocalClients.gateways)
     case Token.pads: executor.pads.receiveRequests(at: Clock.now())
     case Token.presence: executor.presence.wake()
+    case Token.writer: executor.collectReceipts(at: Clock.now())
     case Token.gateway: if gateway?.note(at: Clock.now()) == true { tell(.gatewayEnded) }
     default: drainConnection(Int(event.token - Token.connections))
     }
   }
 
-  /// Executes everything that is due at `now`, and sets the timer for the next wake-up.
+  /// The deadline of the next wake-up without an event.
+  ///
+  /// It is exact, because a timeout of the poller costs no system call of its own: a packet that moves the silence of its
+  /// player later causes no wake-up later on.
+  private var nextDeadline: Instant {
+    mutating get {
+      let gateway = gateway?.deadline ?? .distantFuture
+      return min(executor.nextDeadline, executor.quietMoment.deadline, watchdog, gateway)
+    }
+  }
+
+  /// Executes everything that is due at `now`.
   private mutating func advance(to now: Instant) {
     executor.advance(to: now, through: network)
+    if executor.quietMoment.hasCome(at: now) { Memory.settle() }
     if watchdog <= now, let watchdogPeriod {
       ServiceState.watchdog()
       watchdog = now + watchdogPeriod
     }
     if gateway?.judge(at: now) == true { tell(.gatewayHangs) }
     if let error = gateway?.start(at: now, poller) { tell(.gatewayRefused(error)) }
-    let next = min(executor.nextDeadline, watchdog, gateway?.deadline ?? .distantFuture)
-    // Each packet moves the deadline of its silence later: an early alarm costs less than a system call per packet.
-    if next < armed {
-      armed = next
-      timer.arm(at: next)
-    }
   }
 
   private mutating func drainNetwork() {
@@ -277,16 +293,5 @@ public struct Daemon: ~Copyable {
       tell(.reloadRefused)
     }
     sayReady()
-  }
-}
-
-/// Runs `open` and converts its error by `kind`.
-private func refused<Handle: ~Copyable, Reason: Error>(
-  _ kind: (Reason) -> DaemonError, _ open: () throws(Reason) -> Handle
-) throws(DaemonError) -> Handle {
-  do throws(Reason) {
-    return try open()
-  } catch {
-    throw kind(error)
   }
 }

@@ -72,3 +72,14 @@ public enum DaemonError: Error, Sendable {
   /// The kernel refuses another resource that the daemon needs.
   case system(SystemError)
 }
+
+/// Runs `open` and converts its error by `kind`.
+func refused<Handle: ~Copyable, Reason: Error>(
+  _ kind: (Reason) -> DaemonError, _ open: () throws(Reason) -> Handle
+) throws(DaemonError) -> Handle {
+  do throws(Reason) {
+    return try open()
+  } catch {
+    throw kind(error)
+  }
+}

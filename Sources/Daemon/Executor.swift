@@ -19,15 +19,27 @@ package struct Executor: ~Copyable {
   var clients = LocalClients()
   /// The host's presence on the LAN.
   var presence = HostAdvertiser()
+  /// The moment to release the memory that only joins and leaves need.
+  var quietMoment = QuietMoment()
   /// The orders about pairing and the paired devices.
   var pairing: PairingDesk
   /// The rounds, points and teams that are kept.
   var quiz: QuizLedger
+  /// The writer of the host's file; nil without a file.
+  var writer: StoreWriter?
+  /// The replies to orders that wait for the writer.
+  var replies = PendingReplies()
+  /// The status of the stage that programs were told last.
+  private(set) var toldStage: StageStatus
+  /// True if the stage has changed since.
+  private var isStageStale = false
   /// The keys that winners of rounds press.
   var quizKeys = QuizKeys()
   /// The random numbers for keys, cookies and the like, never for a packet of a player.
   var random = SystemRandomNumberGenerator()
   let started = Clock.now()
+  /// The times that the writer gets, when the daemon ends, for the jobs under way, and for those that follow them.
+  private static let lastPatience = (first: Interval.seconds(2), second: Interval.seconds(1))
 
   /// Creates an executor for `venue` that plugs pads into `pads` and tells a person of events by `tell`.
   package init(
@@ -35,8 +47,11 @@ package struct Executor: ~Copyable {
     tell: @escaping DaemonEvent.Tell
   ) {
     self.venue = venue
+    self.venue.holdsRounds = true
+    toldStage = StageStatus(venue.room)
     playerPads = PlayerPads(pads, tell: tell)
-    quiz = QuizLedger(store: devices.file, tell: tell)
+    writer = devices.writer
+    quiz = QuizLedger(writer: writer, tell: tell)
     pairing = PairingDesk(devices, tell: tell)
   }
 
@@ -64,6 +79,7 @@ package struct Executor: ~Copyable {
   /// Continues as a former daemon has left off: its quiz, and its pads with their players.
   mutating func resume(_ settings: DaemonSettings, at now: Instant, tell: DaemonEvent.Tell) {
     quiz.resume(in: &venue)
+    isStageStale = true
     if playerPads.table.isKernel { quizKeys = QuizKeys(settings, tell: tell) }
     playerPads.adoptPads(settings, in: &venue, at: now)
   }
@@ -72,6 +88,7 @@ package struct Executor: ~Copyable {
   mutating func follow(_ settings: DaemonSettings) {
     bridge.reload(settings.bridge)
     venue.room.reload(settings.room)
+    isStageStale = true
     bridge.greeting.name = settings.deviceName
     presence.follow(settings)
     playerPads.follow(settings, in: venue)
@@ -91,13 +108,16 @@ extension Executor {
     }
   }
 
-  /// Hands `bytes` to the venue, and shows the accepted frames to watchers.
+  /// Hands `bytes` to the venue, and shows the accepted frames to watchers; rounds that a packet has decided go to the writer
+  /// before its sender gets a reply.
   mutating func receive(
     _ bytes: inout MutableSpan<UInt8>, from origin: Bridge.Origin, at now: Instant
   ) -> Bridge.Outcome {
-    let outcome = venue.receive(&bytes, from: origin, at: now, random: &random)
+    let outcome = venue.deliver(&bytes, from: origin, at: now, random: &random)
     trace(bytes.span, at: now)
-    return outcome
+    guard case .heard = outcome else { return outcome }
+    passStage(at: now)
+    return venue.conclude(at: now)
   }
 
   /// Sends the frames that the bridge has accepted of `bytes` to watchers.
@@ -112,7 +132,6 @@ extension Executor {
     _ outcome: Bridge.Outcome, through network: borrowing DatagramSocket, at now: Instant
   ) {
     switch outcome {
-    // The venue has let the room hear it.
     case .nothing, .dropped, .heard: break
     case .report(let slot, let report): playerPads.emit(report, to: slot, in: &venue, at: now)
     case .attach(let slot):
@@ -121,10 +140,7 @@ extension Executor {
     case .detach(let slot):
       playerPads.detach(slot, in: venue)
       presence.isStale = true
-    case .send(let peer):
-      // Rounds and points are kept in the file before any controller is told of them.
-      passStage(at: now)
-      send(to: peer, through: network)
+    case .send(let peer): send(to: peer, through: network)
     }
   }
 
@@ -137,7 +153,9 @@ extension Executor {
 
   /// Executes everything in the venue that is due at `now`, and passes the messages of the players' programs on.
   package mutating func drain(through network: borrowing DatagramSocket, at now: Instant) {
-    while let outcome = venue.advance(to: now) { execute(outcome, through: network, at: now) }
+    repeat {
+      while let outcome = venue.advance(to: now) { execute(outcome, through: network, at: now) }
+    } while passStage(at: now)
     // Without a watcher, messages are dropped, so that they do not block later ones.
     while let message = bridge.inbox.pop() { clients.tell(message) }
   }
@@ -148,14 +166,17 @@ extension Executor {
   /// Executes everything that is due at `now`, in this order: feedback of games, outcomes of the venue, news and notices, rounds
   /// and points, status, and the presence on the LAN.
   ///
-  /// The order is fixed: a round is kept before a program is told of it, and a status shows all that was told before.
+  /// The order is fixed: a round is kept before anybody is told of it, an order is answered after the stage is told, and a status
+  /// shows all that was told before.
   mutating func advance(to now: Instant, through network: borrowing DatagramSocket) {
     passFeedback(at: now)
     drain(through: network, at: now)
     passNews()
-    passStage(at: now)
     quiz.keepDueScores(at: now)
+    if passStage(at: now) { drain(through: network, at: now) }
+    passReplies()
     sendDueStatus(through: network, at: now)
+    if presence.isStale { quietMoment.noteChange(at: now) }
     presence.show(&venue.bridge, at: now)
   }
 
@@ -175,13 +196,41 @@ extension Executor {
     while let (connection, notice) = bridge.notices.pop() { clients.send(notice, to: Int(connection)) }
   }
 
-  /// Keeps the rounds and points, and then sends the status of the stage to its watchers, if it has changed.
-  mutating func passStage(at now: Instant) {
+  /// Hands new rounds and points to the writer; as soon as none is under way, tells the programs of the stage, if it has changed,
+  /// and the players of their rounds.
+  ///
+  /// Returns whether players are to be told of rounds, which is then due.
+  @discardableResult
+  mutating func passStage(at now: Instant) -> Bool {
+    guard venue.isStirred || isStageStale else { return false }
     // Keys go up without a change that anybody is told of.
     quizKeys.follow(&venue)
-    guard venue.room.popChange() else { return }
-    quiz.follow(&venue, at: now)
-    clients.tell(StageStatus(venue.room), watching: .stage)
+    if venue.room.popChange() {
+      isStageStale = true
+      quiz.follow(&venue, at: now)
+      collectReceipts(at: now)
+    }
+    guard !quiz.isHolding else { return false }
+    if isStageStale {
+      isStageStale = false
+      toldStage = StageStatus(venue.room)
+      clients.tell(toldStage, watching: .stage)
+    }
+    return venue.releaseRounds(at: now)
+  }
+
+  /// Passes on the results of the writer's jobs; ``drain(through:at:)`` then tells what has waited for them.
+  mutating func collectReceipts(at now: Instant) {
+    for receipt in writer?.popReceipts() ?? [] {
+      quiz.note(receipt, in: &venue, at: now)
+      pairing.note(receipt)
+      replies.note(receipt)
+    }
+  }
+
+  /// Answers the orders that wait for nothing any more.
+  mutating func passReplies() {
+    while let (index, answer) = replies.pop() { clients.send(answer, to: index) }
   }
 
   /// Sends the status of the host and of each player to every program whose status is due.
@@ -203,16 +252,36 @@ extension Executor {
       clients.send(status, to: index)
     }
     // The stage is sent once more, in case the program had no room for the last one.
-    if clients.isWatching(.stage, at: index) { clients.send(StageStatus(venue.room), to: index) }
+    if clients.isWatching(.stage, at: index) { clients.send(toldStage, to: index) }
   }
 
   /// Tells each controller with an encrypted session, once, that the host shuts down, so that it looks for the next one at once.
   ///
-  /// Scores that wait for the file are written first.
+  /// The writer first gets everything that is not in the file yet.
   mutating func sayGoodbye(through network: borrowing DatagramSocket, at now: Instant) {
-    passStage(at: now)
-    quiz.keepScores(at: now)
+    keepRest(at: now)
+    drain(through: network, at: now)
+    passReplies()
     bridge.shutDown(at: now)
     drain(through: network, at: now)
+  }
+
+  /// Writes everything that is not in the file yet, and waits for the writer; tells a person if the disk does not answer in time.
+  ///
+  /// The second attempt is for what the first one leaves: jobs that have failed, or have found no place in the queue.
+  private mutating func keepRest(at now: Instant) {
+    for isLast in [false, true] {
+      passStage(at: now)
+      quiz.keepScores(at: now)
+      pairing.keepLate()
+      guard let writer else { return }
+      let (first, second) = Executor.lastPatience
+      let isDone = isLast ? writer.finish(within: second) : writer.wait(atMost: first)
+      collectReceipts(at: now)
+      guard isDone else {
+        quiz.noteEnd()
+        return pairing.noteEnd()
+      }
+    }
   }
 }

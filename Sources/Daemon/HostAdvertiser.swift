@@ -86,11 +86,11 @@ struct HostAdvertiser: ~Copyable {
   mutating func isForBridge(
     _ index: Int, of network: borrowing DatagramSocket, in venue: inout Venue, at now: Instant
   ) -> Bool {
-    let asker = network.withDatagram(index) { bytes, sender in
-      ProbeResponder.isQuestion(bytes) ? sender : nil
+    // Every packet comes by here, and most are decided by their first byte.
+    guard ProbeResponder.isQuestion(beginningWith: network.firstByte(ofDatagram: index)) else { return true }
+    let (probe, asker) = network.withDatagram(index) { bytes, sender in
+      (question(in: bytes, from: sender, at: now), sender)
     }
-    guard let asker else { return true }
-    let probe = network.withDatagram(index) { bytes, sender in question(in: bytes, from: sender, at: now) }
     guard let probe else {
       venue.bridge.refuse(.notAllowed, from: .network(asker))
       return false

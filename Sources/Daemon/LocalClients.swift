@@ -69,6 +69,7 @@ struct LocalClients: ~Copyable {
   mutating func follow(_ watch: Watch, for index: Int, at now: Instant) {
     watches[index] = watch
     due[index] = watch.topics.contains(.status) ? now : .distantFuture
+    nextStatus = min(nextStatus, due[index])
     noteTraces()
   }
 
@@ -85,21 +86,19 @@ struct LocalClients: ~Copyable {
     for index in watches.indices where watches[index]?.topics.contains(.trace) == true { hasTraces = true }
   }
 
-  /// The deadline of the next status.
-  var nextStatus: Instant {
-    mutating get {
-      var next = Instant.distantFuture
-      for index in due.indices { next = min(next, due[index]) }
-      return next
-    }
-  }
+  /// A lower bound of the deadlines of all status, stored because every wake-up reads it.
+  private(set) var nextStatus = Instant.distantFuture
 
-  /// Returns the next connection whose status is due at `now`, and schedules its next status a period later.
+  /// Returns the next connection whose status is due at `now`, and schedules its next status a period later; nil when none is
+  /// left.
   mutating func popDueStatus(at now: Instant) -> Int? {
+    guard nextStatus <= now else { return nil }
     for index in due.indices where due[index] <= now {
       due[index] = now + .milliseconds(Int64(watches[index]?.period ?? 100))
       return index
     }
+    nextStatus = .distantFuture
+    for index in due.indices { nextStatus = min(nextStatus, due[index]) }
     return nil
   }
 

@@ -43,6 +43,7 @@ extension Executor {
   mutating func hangUp(_ index: Int, at now: Instant) {
     bridge.disconnect(connection: UInt32(index), controller: nil, at: now)
     clients.remove(index)
+    replies.remove(index)
     showPagePort()
   }
 
@@ -60,7 +61,7 @@ extension Executor {
       for peer in bridge.peers() { clients.send(PeerStatus(peer), to: index) }
       clients.send(PeerStatus.end, to: index)
     }
-    if watch.topics.contains(.stage) { clients.send(StageStatus(venue.room), to: index) }
+    if watch.topics.contains(.stage) { clients.send(toldStage, to: index) }
   }
 
   /// Sends the message of the program at connection `index`, with its payload in `bytes`, and answers with its outcome.
@@ -84,39 +85,53 @@ extension Executor {
   private mutating func obey(
     _ order: LocalOrder, from index: Int, through network: borrowing DatagramSocket, at now: Instant
   ) {
-    let answer =
-      switch order.action {
-      case .admission(.kick(let slot)):
-        LocalAnswer(number: order.number, kick(slot, through: network, at: now))
-      case .admission(.revoke(let key)) where !bridge.admission.isClosed:
-        LocalAnswer(number: order.number, revoke(PublicKey(key), through: network, at: now))
-      case .stage(let stageOrder): LocalAnswer(number: order.number, direct(stageOrder, at: now))
-      case .admission(let admissionOrder):
-        pairing.obey(
-          admissionOrder, numbered: order.number, from: index, in: &venue.bridge, random: &random, at: now)
-      }
-    clients.send(answer, to: index)
+    switch order.action {
+    case .admission(.kick(let slot)):
+      replies.add(OrderReply(order.number, kick(slot, through: network, at: now)), to: index)
+    case .admission(.revoke(let key)) where !bridge.admission.isClosed:
+      replies.add(revoke(PublicKey(key), order.number, through: network, at: now), to: index)
+    case .stage(.quiz(.forget)): forget(order.number, from: index, at: now)
+    case .stage(let stageOrder): replies.add(direct(stageOrder, order.number, at: now), to: index)
+    case .admission(let admissionOrder):
+      let reply = pairing.obey(
+        admissionOrder, numbered: order.number, from: index, in: &venue.bridge, random: &random, at: now)
+      replies.add(reply, to: index)
+    }
+    collectReceipts(at: now)
+    passStage(at: now)
+    passReplies()
     presence.isStale = true
     drain(through: network, at: now)
   }
 
-  /// Executes an order about modes, teams and rounds.
-  private mutating func direct(_ order: StageOrder, at now: Instant) -> LocalAnswer.Result {
-    let result: LocalAnswer.Result
-    switch order {
-    case .quiz(let order): result = quiz.obey(order, in: &venue, at: now)
-    case .mode(_, .some(let player)) where venue.room.mode(of: player) == nil: result = .nobody
-    case .mode(let mode, let player):
-      result = venue.room.setMode(mode, for: player, at: now) ? .done : .notNow
-    case .choose(_, let player) where venue.room.mode(of: player) == nil: result = .nobody
-    case .choose(let team, let player):
-      result = venue.room.chooseTeam(team, of: player, at: now) ? .done : .notNow
-    }
+  /// Asks for the end of all quizzes; the answer tells whether the file has forgotten them.
+  private mutating func forget(_ number: UInt32, from index: Int, at now: Instant) {
+    var reply = OrderReply(number, .done)
+    reply.ticket = quiz.forget(in: &venue, at: now, &reply.answer.result)
+    reply.showsResult = true
+    replies.add(reply, to: index)
+  }
+
+  /// Executes an order about modes, teams and rounds; the reply waits for the writer, except to a choice of a team.
+  private mutating func direct(_ order: StageOrder, _ number: UInt32, at now: Instant) -> OrderReply {
+    var reply = OrderReply(number, result(of: order, at: now))
     passStage(at: now)
     // The scores are written before the answer, so that the answered result survives a crash of the daemon.
-    if case .choose = order { return result }
+    if case .choose = order { return reply }
     quiz.keepScores(at: now)
-    return result
+    collectReceipts(at: now)
+    reply.ticket = quiz.newestJob
+    return reply
+  }
+
+  private mutating func result(of order: StageOrder, at now: Instant) -> LocalAnswer.Result {
+    switch order {
+    case .quiz(let order): quiz.obey(order, in: &venue, at: now)
+    case .mode(_, .some(let player)) where venue.room.mode(of: player) == nil: .nobody
+    case .mode(let mode, let player): venue.room.setMode(mode, for: player, at: now) ? .done : .notNow
+    case .choose(_, let player) where venue.room.mode(of: player) == nil: .nobody
+    case .choose(let team, let player): venue.room.chooseTeam(team, of: player, at: now) ? .done : .notNow
+    }
   }
 
   private mutating func kick(
@@ -128,11 +143,11 @@ extension Executor {
   }
 
   private mutating func revoke(
-    _ key: PublicKey, through network: borrowing DatagramSocket, at now: Instant
-  ) -> LocalAnswer.Result {
+    _ key: PublicKey, _ number: UInt32, through network: borrowing DatagramSocket, at now: Instant
+  ) -> OrderReply {
     let wasKnown = bridge.admission.devices[key] != nil
     execute(bridge.revoke(key, at: now), through: network, at: now)
-    return pairing.revoke(key, wasKnown: wasKnown)
+    return pairing.revoke(key, wasKnown: wasKnown, number)
   }
 }
 

@@ -25,13 +25,17 @@ struct PairingDesk: ~Copyable {
   var publicKey: PublicKey? { book.keys?.publicKey }
 
   /// Executes an order of the program at connection `index` about `bridge`, except orders that remove players, and returns the
-  /// answer to its `number`.
+  /// reply to its `number`.
   mutating func obey(
     _ order: AdmissionOrder, numbered number: UInt32, from index: Int, in bridge: inout Bridge,
     random: inout some RandomNumberGenerator, at now: Instant
-  ) -> LocalAnswer {
+  ) -> OrderReply {
     var answer = LocalAnswer(number: number, .done)
     switch order {
+    case .closePairing where !bridge.admission.isClosed:
+      return closePairing(of: index, in: &bridge, number)
+    case .rename(let key, let name) where !bridge.admission.isClosed:
+      return rename(PublicKey(key), to: name, in: &bridge, number)
     case .policy(let policy): bridge.admission.settings.policy = policy
     case _ where bridge.admission.isClosed: answer.result = .noSessions
     case .accept(let key): answer.result = accept(PublicKey(key), in: &bridge, at: now)
@@ -43,11 +47,9 @@ struct PairingDesk: ~Copyable {
       openers.pin = index
       offerPIN(&answer, in: &bridge, random: &random, at: now)
     case .offerCode, .offerPIN: answer.result = .full
-    case .closePairing: answer.result = closePairing(of: index, in: &bridge)
-    case .rename(let key, let name): answer.result = rename(PublicKey(key), to: name, in: &bridge)
-    case .kick, .revoke: answer.result = .notNow
+    case .closePairing, .rename, .kick, .revoke: answer.result = .notNow
     }
-    return answer
+    return OrderReply(answer)
   }
 
   private func accept(_ key: PublicKey, in bridge: inout Bridge, at now: Instant) -> LocalAnswer.Result {
@@ -83,35 +85,39 @@ struct PairingDesk: ~Copyable {
   }
 
   /// Withdraws what the program at connection `index` has offered; the result tells whether the new devices are in the file.
-  private mutating func closePairing(of index: Int, in bridge: inout Bridge) -> LocalAnswer.Result {
+  private mutating func closePairing(of index: Int, in bridge: inout Bridge, _ number: UInt32) -> OrderReply {
     if index == openers.code { bridge.admission.withdrawCode() }
     if index == openers.pin { bridge.admission.withdrawPIN() }
-    return change { book throws(StoreError) in try book.keepLate() }
+    return change(number) { book throws(StoreError) in try book.keepLate() }
   }
 
   private mutating func rename(
-    _ key: PublicKey, to name: DeviceName, in bridge: inout Bridge
-  ) -> LocalAnswer.Result {
+    _ key: PublicKey, to name: DeviceName, in bridge: inout Bridge, _ number: UInt32
+  ) -> OrderReply {
     bridge.admission.rename(key, to: name)
-    return change { book throws(StoreError) in try book.rename(key, to: name) }
+    return change(number) { book throws(StoreError) in try book.rename(key, to: name) }
   }
 
   /// Removes the device of `key`, which the bridge has forgotten, from the file; `wasKnown` tells whether the bridge knew it.
-  mutating func revoke(_ key: PublicKey, wasKnown: Bool) -> LocalAnswer.Result {
-    let result = change { book throws(StoreError) in try book.revoke(key) }
-    return result == .nobody && wasKnown ? .done : result
+  mutating func revoke(_ key: PublicKey, wasKnown: Bool, _ number: UInt32) -> OrderReply {
+    var reply = change(number) { book throws(StoreError) in try book.revoke(key) }
+    if wasKnown { reply.unknown = .done }
+    return reply
   }
 
-  /// Changes the book by `body`, as an order asks.
-  private mutating func change(_ body: (inout DeviceBook) throws(StoreError) -> Void) -> LocalAnswer.Result {
+  /// Changes the book by `body`, as an order asks; the reply tells the result.
+  private mutating func change(
+    _ number: UInt32, _ body: (inout DeviceBook) throws(StoreError) -> StoreWriter.Ticket?
+  ) -> OrderReply {
+    var reply = OrderReply(number, .done)
     do throws(StoreError) {
-      try body(&book)
-      return .done
+      reply.ticket = try body(&book)
+      reply.showsResult = true
     } catch {
-      guard error != .unknownDevice else { return .nobody }
       tell(.devicesNotKept(error))
-      return .failed
+      reply.answer.result = .failed
     }
+    return reply
   }
 
   /// Keeps `news` of the bridge in the file if it concerns a paired device, and tells a person of it.
@@ -126,5 +132,21 @@ struct PairingDesk: ~Copyable {
       tell(.devicesNotKept(error))
     }
     tell(.lobby(news))
+  }
+
+  /// Notes the result of a job of the file's writer, and tells a person if it has failed.
+  mutating func note(_ receipt: StoreWriter.Receipt) {
+    guard let error = book.note(receipt), error != .unknownDevice else { return }
+    tell(.devicesNotKept(error))
+  }
+
+  /// Writes the devices that could not be written before, and tells a person if that fails again.
+  mutating func keepLate() {
+    do throws(StoreError) { try book.keepLate() } catch { tell(.devicesNotKept(error)) }
+  }
+
+  /// Tells a person of jobs that the store has not finished when the daemon ends.
+  func noteEnd() {
+    if book.isWriting { tell(.devicesNotKept(.slow)) }
   }
 }

@@ -10,8 +10,8 @@ struct ScoreLedger: Sendable {
   /// The time that changes other than of points wait for the file.
   static let patience = Interval.seconds(1)
 
-  /// The number of the quiz in the file; nil when the quiz is not kept.
-  private(set) var quiz: Int64?
+  /// True if the quiz is in the file.
+  private(set) var isKept = false
   /// The time at which the waiting changes are due for the file.
   private(set) var deadline = Instant.distantFuture
   /// The time from which points that could not be written are tried again.
@@ -22,26 +22,28 @@ struct ScoreLedger: Sendable {
   private var present: [Database.QuizPlayer] = []
   /// The last known scores of all players who have a score, by key.
   private var known: [[UInt8]: Database.QuizPlayer] = [:]
-  /// The scores in the file, by key.
+  /// The scores in the file, or on the way to it, by key.
   private var kept: [[UInt8]: Database.QuizPlayer] = [:]
   /// The scores that are not in the file yet, by key.
   private var late: [[UInt8]: Database.QuizPlayer] = [:]
+  /// The keys of scores that may differ in the file, since they could not be written.
+  private var unsure: Set<[UInt8]> = []
 
   /// Creates the book of a quiz that is not kept.
   init() {}
 
-  /// Creates the book of quiz number `quiz`, which continues with `scores`.
-  init(quiz: Int64, scores: [Database.QuizPlayer]) {
-    self.quiz = quiz
+  /// Creates the book of a quiz in the file, which continues with `scores`.
+  init(continuing scores: [Database.QuizPlayer]) {
+    isKept = true
     known = Dictionary(scores.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
     kept = known
   }
 
-  /// Starts the book of another quiz, of number `quiz`; players stay in their slots.
-  mutating func begin(_ quiz: Int64?) {
+  /// Starts the book of another quiz, which is in the file if `isKept`; players stay in their slots.
+  mutating func begin(isKept: Bool) {
     let seated = seated
     self = ScoreLedger()
-    (self.quiz, self.seated) = (quiz, seated)
+    (self.isKept, self.seated) = (isKept, seated)
   }
 
   /// Notes the controller in `slot` and its player's `name`; returns the score of a new player, nil when the player is the same.
@@ -63,7 +65,7 @@ struct ScoreLedger: Sendable {
       }
     }
     for player in present { note(player) }
-    if quiz == nil { late = [:] }
+    if !isKept { late = [:] }
     deadline = late.isEmpty ? .distantFuture : min(deadline, now + ScoreLedger.patience)
     return retry <= now && late.contains { $0.value.points != kept[$0.key]?.points ?? 0 }
   }
@@ -72,7 +74,8 @@ struct ScoreLedger: Sendable {
   private mutating func note(_ player: Database.QuizPlayer) {
     let former = kept[player.key]
     known[player.key] = player.hasNothing ? nil : player
-    late[player.key] = player == former || (former == nil && player.hasNothing) ? nil : player
+    let isInFile = player == former || (former == nil && player.hasNothing)
+    late[player.key] = isInFile && !unsure.contains(player.key) ? nil : player
     if known.count > Database.scoreLimit { forgetOne() }
   }
 
@@ -86,17 +89,29 @@ struct ScoreLedger: Sendable {
   /// The scores to write: those of the present players, and those of absent players that are not in the file yet.
   var players: [Database.QuizPlayer] { present + late.values.filter { !seated.contains($0.key) } }
 
-  /// Notes that the scores of `players` are in the file.
+  /// Notes that the scores of `players` are in the file, or on the way to it until ``noteLost(_:at:)``.
   mutating func noteKept(_ players: [Database.QuizPlayer]) {
     for player in players {
       kept[player.key] = player
+      unsure.remove(player.key)
       if late[player.key] == player { late[player.key] = nil }
     }
     if late.isEmpty { deadline = .distantFuture }
   }
 
-  /// Notes that the file could not be written at `now`, and schedules another attempt.
+  /// Notes that the scores of `players` did not reach the file, and schedules another attempt with the newest scores.
+  mutating func noteLost(_ players: [Database.QuizPlayer], at now: Instant) {
+    for player in players {
+      guard let newest = kept[player.key] else { continue }
+      unsure.insert(player.key)
+      if late[player.key] == nil { late[player.key] = newest }
+    }
+    postpone(at: now)
+  }
+
+  /// Notes that the file could not be written at `now`, and schedules another attempt unless the quiz is not kept at all.
   mutating func postpone(at now: Instant) {
+    guard isKept else { return }
     retry = now + ScoreLedger.patience
     deadline = retry
   }

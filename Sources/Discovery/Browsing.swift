@@ -106,8 +106,7 @@ struct Browsing: Sendable {
       let record = try? HostRecord(
         txt: resolution.txt.span, name: DeviceName(service.name.printable), port: resolution.port)
     else { return .lost(service) }
-    let isLinkLocal = address.high >> 54 == 0xfe80 >> 6
-    let scope = isLinkLocal ? UInt32(clamping: service.interface) : 0
+    let scope = address.isLinkLocal ? UInt32(clamping: service.interface) : 0
     return .found(service, record, Endpoint(address: address, port: record.port, scope: scope))
   }
 }

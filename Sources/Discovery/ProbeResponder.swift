@@ -22,10 +22,8 @@ public struct ProbeResponder: Sendable {
   /// Creates a responder without networks, which answers no question yet.
   public init() {}
 
-  /// Returns whether `bytes` look like a PROBE, by their first byte alone.
-  public static func isQuestion(_ bytes: Span<UInt8>) -> Bool {
-    bytes.count > 0 && bytes[0] == OuterType.probe.rawValue
-  }
+  /// True if a datagram that begins with `first` looks like a PROBE; nil stands for an empty one.
+  public static func isQuestion(beginningWith first: UInt8?) -> Bool { first == OuterType.probe.rawValue }
 
   /// Returns the question in `bytes` from `sender`, or nil if there is none, the sender is elsewhere, or the limit is
   /// exceeded.

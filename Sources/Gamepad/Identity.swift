@@ -78,7 +78,7 @@ public struct Identity: Hashable, Sendable {
   }
 
   /// The part of a report that an axis shows.
-  public enum Control: Hashable, Sendable {
+  public enum Control: UInt32, Hashable, Sendable {
     /// The left stick, from left to right and from up to down.
     case leftX, leftY
     /// The right stick, from left to right and from up to down.
@@ -148,8 +148,20 @@ extension PadReport {
     return Int32(Int64(ends.lowerBound) + (way + length / 2) / length)
   }
 
+  /// Returns the sticks, triggers and d-pad whose values differ from those in `former`, each as the bit of its number.
+  ///
+  /// They are compared at once, since most packets move one or two of them.
+  func controlsMoved(since former: PadReport) -> UInt32 {
+    @inline(__always) func bit(_ control: Identity.Control) -> UInt32 {
+      (value(of: control) == former.value(of: control) ? 0 : 1) << control.rawValue
+    }
+    let analog =
+      bit(.leftX) | bit(.leftY) | bit(.rightX) | bit(.rightY) | bit(.leftTrigger) | bit(.rightTrigger)
+    return buttons == former.buttons ? analog : analog | bit(.dpadX) | bit(.dpadY)
+  }
+
   /// Returns the value that `control` has in this report; opposite d-pad buttons cancel each other.
-  func value(of control: Identity.Control) -> Int32 {
+  @inline(__always) func value(of control: Identity.Control) -> Int32 {
     switch control {
     case .leftX: Int32(leftStick.x)
     case .leftY: Int32(leftStick.y)

@@ -59,11 +59,10 @@ public struct ReportEncoder: Sendable {
   }
 
   private func appendAxes(of report: PadReport, after shown: PadReport?, to batch: inout Batch) {
-    let known = shown ?? .neutral
-    for axis in axes {
-      // No axis is coarser than its control: what differs in a report differs on the device.
-      let hasMoved = report.value(of: axis.control) != known.value(of: axis.control)
-      guard hasMoved || shown == nil else { continue }
+    // No axis is coarser than its control: what differs in a report differs on the device.
+    let moved = shown.map { report.controlsMoved(since: $0) } ?? .max
+    guard moved != 0 else { return }
+    for axis in axes where moved >> axis.control.rawValue & 1 != 0 {
       batch.append(type: UInt16(EV_ABS), code: axis.code, value: axis.value(in: report))
     }
   }

@@ -13,17 +13,26 @@ public import Model
   ///
   /// - Throws: `SystemError` of `.start`.
   public init(_ path: String, _ arguments: [String]) throws(SystemError) {
-    var words: [UnsafeMutablePointer<CChar>?] = unsafe ([path] + arguments).map { unsafe strdup($0) }
-    unsafe words.append(nil)
     var process: Int32 = 0
-    let result = unsafe linux_child_start(path, words, &process)
-    unsafe words.forEach { unsafe free($0) }
+    let result = unsafe withWords([path] + arguments) { words in
+      unsafe linux_child_start(path, words, &process)
+    }
     descriptor = Descriptor(owning: try check(result, .start))
     self.process = process
   }
 
   /// True if the process has ended.
-  public var hasEnded: Bool { linux_child_ended(descriptor.number) != 0 }
+  public var hasEnded: Bool {
+    var status: Int32 = 0
+    return unsafe linux_child_ended(descriptor.number, &status) != 0
+  }
+
+  /// Blocks until the process has ended, for at most `limit`; returns its exit status, 0 to 255, or nil if it has none by then.
+  public consuming func exitStatus(within limit: Interval) -> Int32? {
+    wait(atMost: limit)
+    var status: Int32 = 0
+    return unsafe linux_child_ended(descriptor.number, &status) != 0 && status >= 0 ? status : nil
+  }
 
   /// Blocks until the process has ended, for at most `limit`.
   public func wait(atMost limit: Interval) {
@@ -38,4 +47,23 @@ public import Model
   public func kill() { _ = linux_child_signal(descriptor.number, SIGKILL) }
 
   deinit { linux_child_end(descriptor.number) }
+}
+
+extension Child {
+  /// Runs the program at `path` with `arguments` in place of this one, under the same process ID (execv(3)).
+  ///
+  /// - Throws: `SystemError` of `.start`, if the program cannot be run; otherwise the method does not return.
+  public static func become(_ path: String, _ arguments: [String]) throws(SystemError) {
+    try check(unsafe withWords([path] + arguments) { words in unsafe linux_become(path, words) }, .start)
+  }
+}
+
+/// Calls `body` with `words` as C strings, the last of which is followed by NULL, and returns its result.
+private func withWords(
+  _ words: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Int32
+) -> Int32 {
+  var copies: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
+  unsafe copies.append(nil)
+  defer { unsafe copies.forEach { unsafe free($0) } }
+  return unsafe body(copies)
 }

@@ -133,6 +133,13 @@ public struct DatagramSocket: ~Copyable {
     return body(&span, sender)
   }
 
+  /// Returns the first byte of the datagram at `index` of the last ``receive()``; nil for an empty datagram.
+  public func firstByte(ofDatagram index: Int) -> UInt8? {
+    precondition((0..<DatagramSocket.batchLimit).contains(index))
+    guard unsafe linux_batch_length(batch.memory, Int32(index)) > 0 else { return nil }
+    return unsafe linux_batch_bytes(batch.memory, Int32(index))[0]
+  }
+
   /// Returns the length of the datagram at `index` on arrival, in bytes; only ``longest`` + 1 bytes of it are kept.
   public func length(ofDatagram index: Int) -> Int {
     precondition((0..<DatagramSocket.batchLimit).contains(index))

@@ -29,14 +29,24 @@ public struct NetworkInterface: Hashable, Sendable {
     return (0..<max(0, Int(count))).compactMap { NetworkInterface(found[$0]) }
   }
 
+  /// Returns the addresses by which phones find a machine with `interfaces`.
+  ///
+  /// The result is the address that the machine listens at, if there is only one. Otherwise it has the addresses of interfaces with a
+  /// device behind them, only those of private networks if there are any, and all addresses if no interface has a device.
+  public static func addresses(of interfaces: [NetworkInterface], listeningAt address: String?) -> [Address] {
+    let interfaces = interfaces.filter(\.address.isLasting)
+    if let only = address.flatMap({ Address($0) }) { return [only] }
+    let lan = interfaces.filter(\.isLAN).map(\.address)
+    let home = lan.filter(\.isPrivate)
+    return home.isEmpty ? lan.isEmpty ? interfaces.map(\.address) : lan : home
+  }
+
   /// The address at which others on the LAN most likely find this machine: IPv4 before IPv6, and loopback only as a
   /// last resort.
   public static var likelyAddress: Address {
     func rank(_ address: Address) -> Int {
-      guard let number = address.v4 else {
-        return address.high >> 54 == 0xfe80 >> 6 || address.high == 0 ? 3 : 1
-      }
-      return number >> 24 == 127 ? 4 : number >> 16 == 0xa9fe ? 2 : 0
+      guard let number = address.v4 else { return address.isLinkLocal || address.high == 0 ? 3 : 1 }
+      return address.isLoopback ? 4 : number >> 16 == 0xa9fe ? 2 : 0
     }
     let addresses = all().map(\.address)
     return addresses.min { rank($0) < rank($1) } ?? Address(v4: 0x7f00_0001)

@@ -63,14 +63,23 @@ public struct Poller: ~Copyable {
     try check(linux_epoll_remove(descriptor.number, target.number), .poll)
   }
 
-  /// Blocks until a descriptor is ready, for at most `limit`, rounded up to milliseconds; nil sets no limit.
+  /// Blocks until a descriptor is ready, at the latest until `deadline` on the clock of ``Clock``, which shows `now`.
+  ///
+  /// The wait never ends early. It may end late, by 50 µs or a thousandth of its length (the timer slack of prctl(2)). A past
+  /// deadline does not block; the distant future sets no limit. Returns like ``wait(atMost:)``.
+  public mutating func wait(until deadline: Instant, from now: Instant) -> Int {
+    if deadline == .distantFuture { return wait() }
+    return wait(atMost: deadline <= now ? .zero : deadline - now)
+  }
+
+  /// Blocks until a descriptor is ready, for at most `limit`; nil sets no limit.
   ///
   /// Returns the number of events, at most 64, and 0 if the time ran out or a signal interrupted the wait.
   public mutating func wait(atMost limit: Interval? = nil) -> Int {
-    let milliseconds = limit.map { Int32(clamping: max(0, $0.nanoseconds &+ 999_999) / 1_000_000) } ?? -1
+    let nanoseconds = limit.map { max(0, $0.nanoseconds) } ?? -1
     var span = events.mutableSpan
     let count = unsafe span.withUnsafeMutableBufferPointer { events in
-      unsafe linux_epoll_wait(descriptor.number, events.baseAddress, Int32(events.count), milliseconds)
+      unsafe linux_epoll_wait(descriptor.number, events.baseAddress, Int32(events.count), nanoseconds)
     }
     precondition(count >= 0)
     return Int(count)

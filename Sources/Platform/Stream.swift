@@ -16,6 +16,17 @@ public enum Stream: Int32, Sendable {
     return text.withUTF8 { unsafe writeAll(UnsafeRawBufferPointer($0), to: rawValue) == 0 }
   }
 
+  /// Writes `text` if the stream takes it at once: a pipe or socket with room, a terminal that is not stopped, or a file.
+  ///
+  /// Returns false if the stream has not taken the text, or only a part of it. A text of up to 4,096 bytes never blocks on a pipe
+  /// (PIPE_BUF, pipe(7)).
+  public func writeAtOnce(_ text: String) -> Bool {
+    var text = text
+    let size = text.utf8.count
+    let taken = text.withUTF8 { unsafe writeOnce(UnsafeRawBufferPointer($0), to: rawValue) }
+    return taken == size
+  }
+
   /// Reads available bytes into the front of `buffer` (read(2)).
   public func read<let size: Int>(into buffer: inout InlineArray<size, UInt8>) -> Transfer {
     var span = buffer.mutableSpan
@@ -41,4 +52,14 @@ func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
     }
   }
   return 0
+}
+
+/// Writes as much of `bytes` as `descriptor` takes without blocking; returns the number of bytes or −errno.
+private func writeOnce(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
+  var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+  guard unsafe poll(&ready, 1, 0) == 1 else { return -Int(EAGAIN) }
+  let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
+  let sent = repeated { unsafe Glibc.send(descriptor, bytes.baseAddress, bytes.count, flags) }
+  guard sent == -Int(ENOTSOCK) else { return sent }
+  return repeated { unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count) }
 }

@@ -48,6 +48,10 @@ public enum SystemCall: Hashable, Sendable {
   case poll
   /// timerfd_create(2)
   case timer
+  /// eventfd(2)
+  case bell
+  /// pthread_create(3)
+  case thread
   /// pthread_sigmask(3) and signalfd(2)
   case signals
   /// fork(2), execv(3) and pidfd_open(2)

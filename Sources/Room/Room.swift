@@ -39,7 +39,8 @@ public struct Room: Sendable {
   public private(set) var answers: [Answer] = []
   /// The deadline for ``advance(to:)``.
   public private(set) var nextDeadline = Instant.distantFuture
-  private var hasChanged = false
+  /// True if anything that watchers of the room see has changed since the last ``popChange()``.
+  public private(set) var hasChanged = false
   var swipes = [SwipeRecogniser](repeating: SwipeRecogniser(), count: PlayerSlot.limit)
   var teamChoices = [TokenBucket](repeating: TokenBucket(rate: 2, burst: 4), count: PlayerSlot.limit)
 

@@ -15,6 +15,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case tooNew
   /// Another program keeps the file locked.
   case busy
+  /// The disk does not answer in time; the change may still be made.
+  case slow
   /// The disk is full.
   case noSpace
   /// The limit of paired devices is reached.

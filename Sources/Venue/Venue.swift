@@ -9,7 +9,11 @@ public struct Venue: Sendable {
   @usableFromInline var host: Bridge
   @usableFromInline var stage: Room
   /// The keys that the room has pressed and released for players, oldest first.
-  private var keys: [Key] = []
+  @usableFromInline var keys: [Key] = []
+  /// The states of rounds that wait for ``releaseRounds(at:)``.
+  @usableFromInline var held = HeldRounds()
+  /// True if players are told of rounds only by ``releaseRounds(at:)``, when the caller has kept the rounds.
+  public var holdsRounds = false
 
   /// A change of a player's keys.
   public struct Key: Hashable, Sendable {
@@ -55,18 +59,45 @@ public struct Venue: Sendable {
     _ bytes: inout MutableSpan<UInt8>, from origin: Bridge.Origin, at now: Instant,
     random: inout some RandomNumberGenerator
   ) -> Bridge.Outcome {
-    var outcome = host.receive(&bytes, from: origin, at: now, random: &random)
-    settle()
-    if case .heard = outcome { outcome = hear(at: now) }
+    let outcome = deliver(&bytes, from: origin, at: now, random: &random)
+    if case .heard = outcome { return conclude(at: now) }
     return outcome
   }
 
-  /// Lets the room hear the accepted packet, and returns the outcome that follows.
-  @usableFromInline mutating func hear(at now: Instant) -> Bridge.Outcome {
+  /// Receives bytes like ``receive(_:from:at:random:)``, but leaves a packet that the room has heard to ``conclude(at:)``.
+  ///
+  /// So the caller can keep the rounds that the packet has decided before its sender gets a reply.
+  @inlinable public mutating func deliver(
+    _ bytes: inout MutableSpan<UInt8>, from origin: Bridge.Origin, at now: Instant,
+    random: inout some RandomNumberGenerator
+  ) -> Bridge.Outcome {
+    let outcome = host.receive(&bytes, from: origin, at: now, random: &random)
+    settle()
+    if case .heard = outcome { hear(at: now) }
+    return outcome
+  }
+
+  /// Lets the room hear the accepted packet.
+  @usableFromInline mutating func hear(at now: Instant) {
     if let packet = host.heard { stage.hear(packet, at: now) }
     settle()
+  }
+
+  /// Ends the work on a packet that the room has heard, and returns the outcome that follows.
+  public mutating func conclude(at now: Instant) -> Bridge.Outcome {
     defer { settle() }
     return host.conclude(at: now)
+  }
+
+  /// True if keys, rounds or a change of the room wait for the caller; a packet that only moves a pad leaves none.
+  @inlinable public var isStirred: Bool { stage.hasChanged || !held.slots.isEmpty || !keys.isEmpty }
+
+  /// Tells the players of the rounds that ``holdsRounds`` has held back; returns whether there were any.
+  public mutating func releaseRounds(at now: Instant) -> Bool {
+    guard !held.slots.isEmpty else { return false }
+    while let (slot, round) = held.pop() { host.players.post(round, to: slot, at: now) }
+    settle()
+    return true
   }
 
   /// Returns the next outcome that is due at `now`; nil when nothing is left.
@@ -122,6 +153,7 @@ public struct Venue: Sendable {
     case .entry(let mode, let recipients): host.entry = (mode, recipients)
     case .entered(let slot, let mode, let recipients):
       host.players.enter(mode, for: recipients, slot, at: now)
+    case .round(let slot, let round) where holdsRounds: held.add(round, for: slot)
     case .round(let slot, let round): host.players.post(round, to: slot, at: now)
     case .hurryClock(let slot, let isHurried): host.players.hurryClock(isHurried, of: slot, at: now)
     case .message(let slots, let channel, let bytes):

@@ -7,10 +7,10 @@ extension WebSettings {
   /// The rules for the present names and addresses of this machine.
   var rules: HostRules {
     let interfaces = NetworkInterface.all()
-    let lasting = interfaces.map(\.address).filter { !$0.isLinkLocal && !$0.isLoopback }
+    let lasting = interfaces.map(\.address).filter(\.isLasting)
     return HostRules(
       machine: Host.name, addresses: lasting,
-      showing: WebCertificate.addresses(of: interfaces, listeningAt: address), port: port,
+      showing: NetworkInterface.addresses(of: interfaces, listeningAt: address), port: port,
       plainPort: plainPort)
   }
 

@@ -2,11 +2,8 @@ public import Platform
 
 /// The settings of the web gateway.
 public struct WebSettings: Sendable {
-  /// The default TCP port of the page.
-  public static let defaultPort: UInt16 = 28_443
-
   /// The TCP port of the page with TLS.
-  public var port = WebSettings.defaultPort
+  public var port: UInt16
   /// The TCP port of the same page without TLS, for phones that are to see no warning; nil for none.
   public var plainPort: UInt16?
   /// The only address of this machine to listen at; nil for all.
@@ -23,15 +20,13 @@ public struct WebSettings: Sendable {
   public var name = ""
 
   /// Creates the settings of a gateway.
-  public init(folder: String, stateDirectory: String, bridgePath: String, socketPath: String) {
+  public init(port: UInt16, folder: String, stateDirectory: String, bridgePath: String, socketPath: String) {
+    self.port = port
     self.folder = folder
     self.stateDirectory = stateDirectory
     self.bridgePath = bridgePath
     self.socketPath = socketPath
   }
-
-  /// Returns whether `folder` has the controller's page.
-  public static func hasPage(_ folder: String) -> Bool { FileContents.exists("\(folder)/join.html") }
 }
 
 /// The events that a person may want to know about; a mere request causes none of them.

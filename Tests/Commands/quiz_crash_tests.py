@@ -1,82 +1,23 @@
 """Tests of a daemon that is killed during a quiz: each confirmed fact is still true afterwards."""
 
 import contextlib
-import random
 import sqlite3
 import time
 
-import presser
 import stage
-from with_daemon import BINARY, DEADLINE, WithDaemon
+from with_daemon import DEADLINE
+from with_quiz import WithQuiz
 
-SEED, REPETITIONS = 6, 4
+REPETITIONS = 4
 
 
-class QuizCrash(WithDaemon):
+class QuizCrash(WithQuiz):
     """Two controllers that win a round each; then the daemon is killed, and another one started at the same place."""
-
-    CONFIGURATION = "[buzzer]\nautomatic = no\n"
-
-    def setUp(self):
-        super().setUp()
-        self.chance = random.Random(SEED)
-        self.rounds = {}
-        self.leading = self.enterContext(contextlib.ExitStack())
-        self.controllers = [self.controller(number) for number in (1, 2)]
-        # Of controllers, and not of numbers: without pads that outlive the daemon who comes back first is player 1.
-        self.points = dict.fromkeys(self.controllers, 0)
-        self.take_the_lead()
-
-    def controller(self, number):
-        """Starts a controller that has paired, and plays."""
-        shown = self.start("pair", "--link", "--address", "127.0.0.1", "--socket", self.socket)
-        controller = presser.Presser(BINARY, self.place / f"phone{number}", shown.stdout.readline().strip(), self.surroundings)
-        self.addCleanup(controller.close)
-        self.wait_for(lambda: controller.player, controller.said)
-        return controller
-
-    def wait_for(self, is_true, what):
-        """Waits for a condition."""
-        limit = time.monotonic() + DEADLINE
-        while not is_true():
-            self.assertLess(time.monotonic(), limit, what())
-            time.sleep(0.02)
-
-    def take_the_lead(self):
-        """Leads the present daemon's quiz, once both controllers are in it and their clocks are known."""
-        self.leading.close()
-        self.leader = self.leading.enter_context(stage.lead(self.socket))
-        self.leader.obeyed("mode", stage.BUZZER)
-        self.leader.know_clocks(2)
 
     def crash(self):
         """Kills the daemon."""
         self.daemon.kill()
         self.daemon.wait(DEADLINE)
-
-    def arm(self):
-        """Begins a round."""
-        since = len(self.leader.stages)
-        self.leader.obeyed("arm")
-        now = self.leader.until_stage(lambda now: now.phase == stage.ARMED, since=since)
-        self.assertEqual((now.contestants, now.round), ({1, 2}, max(self.rounds, default=0) + 1))
-        return now
-
-    def decide(self, winner):
-        """Makes a controller press in the round, and returns the stage as soon as the round is decided."""
-        winner.press()
-        now = self.leader.until_stage(lambda now: now.phase == stage.LOCKED, what="a decision")
-        self.assertEqual((now.winner, set(now.presses)), (winner.player, {winner.player}))
-        self.rounds[now.round] = set(now.presses)
-        return now
-
-    def win(self, winner):
-        """Plays a round that `winner` wins."""
-        self.arm()
-        self.decide(winner)
-        self.leader.obeyed("right")
-        self.points[winner] += 1
-        self.leader.wait(presser.KEY_IS_UP_SECONDS)
 
     def check_after_crash(self):
         """Checks another daemon: the controllers come back with their points, the database has the rounds, and one more round works."""
@@ -88,18 +29,6 @@ class QuizCrash(WithDaemon):
         self.assertEqual(now.phase, stage.IDLE)
         self.assertEqual(self.kept_rounds(), self.rounds)
         self.win(self.chance.choice(self.controllers))
-
-    def kept_rounds(self):
-        """Returns the pressers of each round of the newest quiz in the database, and the integrity of the database."""
-        with contextlib.closing(sqlite3.connect(f"file:{self.place}/state/tiltpad.db?mode=ro", uri=True)) as book:
-            self.assertEqual(book.execute("PRAGMA integrity_check").fetchall(), [("ok",)])
-            rows = book.execute(
-                "SELECT number, slot FROM round LEFT JOIN press ON round.rank = press.round "
-                "WHERE quiz = (SELECT max(number) FROM quiz) ORDER BY number")
-            rounds = {}
-            for number, slot in rows:
-                rounds.setdefault(number, set()).update({slot} - {None})
-            return rounds
 
     def test_what_is_forgotten_is_neither_in_the_file_nor_on_the_screen_and_does_not_come_back(self):
         self.win(self.controllers[0])
@@ -152,4 +81,4 @@ class QuizCrash(WithDaemon):
         self.repeat(lead_to_the_crash)
 
 
-del WithDaemon
+del WithQuiz

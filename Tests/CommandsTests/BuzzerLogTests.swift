@@ -1,4 +1,5 @@
 import Buzzer
+import Console
 import Model
 import Store
 import Testing

@@ -1,4 +1,5 @@
 import Bridge
+import Console
 import Daemon
 import Gamepad
 import Glibc

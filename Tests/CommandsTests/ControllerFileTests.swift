@@ -1,3 +1,4 @@
+import Console
 import Cryptography
 import Foundation
 import Handset

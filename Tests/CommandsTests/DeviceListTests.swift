@@ -1,3 +1,4 @@
+import Console
 import Cryptography
 import Notation
 import Store
@@ -79,7 +80,7 @@ import Wire
 
   @Test func `Each error of the database says what failed and what to do`() {
     let errors: [StoreError] = [
-      .missing, .denied, .foreign, .damaged, .tooNew, .busy, .noSpace, .full, .unknownDevice,
+      .missing, .denied, .foreign, .damaged, .tooNew, .busy, .slow, .noSpace, .full, .unknownDevice,
       .failed(code: 1),
     ]
     let texts = errors.map { Failure(database: "/x/tiltpad.db", $0, while: "testing").text }

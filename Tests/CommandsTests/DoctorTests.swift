@@ -1,3 +1,4 @@
+import Console
 import Gamepad
 import Glibc
 import Model
@@ -20,6 +21,7 @@ import Wire
     root.write("NAME=ada\nSEATS=seat0\n", to: "/run/systemd/users/1000")
     root.write("root:x:0:\ninput:x:104:\n", to: "/etc/group")
     root.write("<!doctype html>", to: "/usr/share/tiltpad/web/join.html")
+    root.write(stat(priority: 1, policy: 2), to: "/proc/4711/stat")
     root.write("  0: 00000000:6F1B 00000000:0000 0A 0:0\n", to: "/proc/net/tcp6")
     var configuration = Configuration()
     configuration.port = 0
@@ -29,8 +31,15 @@ import Wire
         root: root.path, user: Account(id: 1_000, name: "ada", groups: [1_000]),
         variable: { _ in nil }, probe: { _ in nil }),
       configuration: configuration, socketPath: "/run/tiltpad/bridge.sock",
-      daemon: .running(Players.host([]).host), gateway: .running, gatewayPath: "/run/tiltpad-web/web.sock",
+      daemon: .running(Players.host([]).host), process: 4_711, gateway: .running,
+      gatewayPath: "/run/tiltpad-web/web.sock",
       pageFolder: "/usr/share/tiltpad/web", stateDirectory: "/nowhere", hostName: "den")
+  }
+
+  /// Returns the line of a daemon in proc(5), with a name that looks like an end of the name.
+  private static func stat(priority: Int, policy: Int) -> String {
+    let others = [String](repeating: "7", count: 36).joined(separator: " ")
+    return "4711 (tilt) pad) S \(others) \(priority) \(policy) 0 0\n"
   }
 
   private func finding(_ check: Check, _ look: Examination) -> Finding { check.examine(look) }
@@ -156,6 +165,19 @@ import Wire
     #expect(finding(.session, look).grade == .ok)
     look.machine.user = Account(id: 0, name: "root", groups: [0])
     #expect(finding(.session, look).grade == .ok)
+  }
+
+  @Test func `A daemon that games can hold up is told`() {
+    let root = FakeRoot()
+    var look = Self.healthy(root)
+    #expect(finding(.priority, look).text == "the daemon goes before games: real-time priority 1")
+    root.write(Self.stat(priority: 0, policy: 0), to: "/proc/4711/stat")
+    #expect(finding(.priority, look).grade == .warning)
+    #expect(finding(.priority, look).remedy?.hasPrefix("sudo chrt --rr --reset-on-fork --pid 1 4711") == true)
+    root.remove("/proc/4711/stat")
+    #expect(finding(.priority, look).grade == .ok, "in another container")
+    look.process = nil
+    #expect(finding(.priority, look).grade == .ok)
   }
 
   @Test func `A small receive buffer is told`() {

@@ -1,4 +1,6 @@
+import Console
 import Glibc
+import Local
 import Platform
 import Testing
 
@@ -58,12 +60,27 @@ import Testing
     #expect(finding(.webPort, look).remedy == "sudo systemctl restart tiltpad-web")
   }
 
-  @Test func `What is no certificate fails, and none at all does not`() {
+  @Test(arguments: [
+    (CertificateState?.some(.good), Finding.Grade.ok), (.unreadable, .ok), (nil, .ok), (.ending, .warning),
+    (.foreign, .warning), (.damaged, .failure),
+  ])
+  func `What is no certificate fails, and one that phones would refuse is a warning`(
+    state: CertificateState?, grade: Finding.Grade
+  ) {
     let root = FakeRoot()
-    let look = DoctorTests.healthy(root)
-    #expect(finding(.certificate, look).grade == .ok)
-    root.write("no certificate\n", to: "/var/lib/tiltpad-web/web.crt")
-    #expect(finding(.certificate, look).grade == .failure)
+    var look = DoctorTests.healthy(root)
+    look.machine.judge = { _, _, _ in state }
+    root.write("a certificate\n", to: "/var/lib/tiltpad-web/web.crt")
+    #expect(finding(.certificate, look).grade == grade)
+  }
+
+  @Test func `The service's certificate is judged for this machine, once there is one`() {
+    let root = FakeRoot()
+    var look = DoctorTests.healthy(root)
+    let path = root.path + "/var/lib/tiltpad-web/web.crt"
+    look.machine.judge = { file, machine, _ in file == path && machine == "den" ? .damaged : .good }
+    #expect(finding(.certificate, look).text.hasPrefix("there is none yet"))
+    root.write("a certificate\n", to: "/var/lib/tiltpad-web/web.crt")
     #expect(finding(.certificate, look).remedy?.hasPrefix("sudo rm /var/lib/tiltpad-web/web.crt") == true)
   }
 

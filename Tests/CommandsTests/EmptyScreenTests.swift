@@ -1,3 +1,4 @@
+import Console
 import Model
 import Platform
 import Testing

@@ -1,3 +1,4 @@
+import Console
 import Model
 import Testing
 
@@ -20,5 +21,28 @@ import Testing
         == "the disk is full (500 more times since the last report)")
     now = now + .seconds(60)
     #expect(journal.trouble("the disk is full", at: now) == "the disk is full")
+  }
+
+  @Test func `Lines that the log does not take are lost and counted, and nothing waits for it`() {
+    final class Log {
+      var isStuck = false
+      var lines: [String] = []
+    }
+    let log = Log()
+    let journal = Journal { line in
+      if !log.isStuck { log.lines.append(line) }
+      return !log.isStuck
+    }
+    journal.write("one", isTrouble: false)
+    log.isStuck = true
+    for _ in 0..<3 { journal.write("two", isTrouble: false) }
+    log.isStuck = false
+    journal.write("three", isTrouble: false)
+    journal.write("four", isTrouble: false)
+    #expect(
+      log.lines == [
+        "tiltpad: one\n", "tiltpad: lines lost, because nothing took them: 3\n", "tiltpad: three\n",
+        "tiltpad: four\n",
+      ])
   }
 }

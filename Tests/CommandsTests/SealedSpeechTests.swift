@@ -1,4 +1,5 @@
 import Channel
+import Console
 import Cryptography
 import Handset
 import Impairment

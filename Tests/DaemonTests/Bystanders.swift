@@ -69,32 +69,25 @@ final class Bystanders {
   }
 }
 
-/// A store of quizzes that keeps nothing and has its calls noted.
-final class NotedStore: QuizStore {
+/// A store of quizzes that keeps nothing and has its jobs noted.
+///
+/// Sendable without the compiler's check: its writer has no thread.
+final class NotedStore: JobStore, @unchecked Sendable {
   private let bystanders: Bystanders
 
   init(_ bystanders: Bystanders) {
     self.bystanders = bystanders
   }
 
-  func currentQuiz(at time: Int64) throws(StoreError) -> Int64 { 1 }
+  func resumeQuiz(at time: Int64) throws(StoreError) -> KeptQuiz { KeptQuiz() }
 
-  func scores(in quiz: Int64) throws(StoreError) -> [Database.QuizPlayer] { [] }
-
-  func lastRound(in quiz: Int64) throws(StoreError) -> UInt16? { nil }
-
-  func beginQuiz(at time: Int64) throws(StoreError) -> Int64 { 2 }
-
-  func forgetQuizzes(at time: Int64) throws(StoreError) -> Int64 { 2 }
-
-  func keep(
-    _ round: RoundRecord, players: [Database.QuizPlayer], in quiz: Int64, armedAt: Int64
-  ) throws(StoreError) {
-    bystanders.note("kept: round \(round.number), \(round.settlement)")
-  }
-
-  func keep(scores: [Database.QuizPlayer], in quiz: Int64) throws(StoreError) {
-    bystanders.note("kept: points \(scores.map(\.points)), teams \(scores.map(\.team))")
+  func perform(_ job: StoreJob) throws(StoreError) {
+    switch job {
+    case .round(let round, _, _): bystanders.note("kept: round \(round.number), \(round.settlement)")
+    case .scores(let scores):
+      bystanders.note("kept: points \(scores.map(\.points)), teams \(scores.map(\.team))")
+    default: break
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import Buzzer
 import Model
 import Platform
+import Store
 import TestSupport
 import Testing
 import Wire
@@ -19,11 +20,19 @@ import Wire
     private var presses: UInt16 = 0
 
     /// Creates the house, in which the page has a pad at rest.
-    init(_ topics: Watch.Topics = .stage) throws {
+    ///
+    /// Without `store`, the quiz is kept at once by a store that has its jobs noted; `tell` hears of quizzes that are not kept.
+    init(
+      _ topics: Watch.Topics = .stage, store: (any JobStore)? = nil,
+      tell: @escaping DaemonEvent.Tell = { _ in }
+    ) throws {
       var house = try House()
-      bystanders = try Bystanders(&house.executor.clients)
-      house.executor.quiz = QuizLedger(store: NotedStore(bystanders), tell: { _ in })
+      let bystanders = try Bystanders(&house.executor.clients)
+      let writer = try StoreWriter(store ?? NotedStore(bystanders), isThreaded: store != nil)
+      house.executor.writer = writer
+      house.executor.quiz = QuizLedger(writer: writer, tell: tell)
       house.executor.quiz.resume(in: &house.executor.venue)
+      self.bystanders = bystanders
       self.house = house
       say(.watch(Watch(topics: topics, period: 60_000)))
       for _ in 0..<20 { play() }
@@ -69,6 +78,15 @@ import Wire
       wake()
     }
 
+    /// Waits until the writer has finished its jobs, and ends the wake-up that follows.
+    mutating func hearWriter() {
+      #expect(house.executor.writer?.wait(atMost: .seconds(60)) == true)
+      house.executor.collectReceipts(at: house.now)
+      wake()
+    }
+
+    deinit { _ = house.executor.writer?.finish(within: .zero) }
+
     mutating func wake() { house.executor.advance(to: house.now, through: house.network) }
   }
 
@@ -104,5 +122,129 @@ import Wire
     stand.wake()
     let events = stand.bystanders.popEvents().filter { !$0.hasPrefix("page") }
     #expect(events == ["kept: points [0], teams [3]", "status", "status of a player", "program: idle"])
+  }
+
+  /// Returns a stand whose file hangs, with an armed round.
+  private func armedStand(
+    _ store: HangingStore, tell: @escaping DaemonEvent.Tell = { _ in }
+  ) throws -> Stand {
+    var stand = try Stand(store: store, tell: tell)
+    _ = stand.order(.mode(.buzzer, nil))
+    _ = stand.order(.quiz(.automatic(false)))
+    stand.play()
+    _ = stand.bystanders.popEvents()
+    #expect(stand.order(.quiz(.arm)) == ["page: armed", "program: armed", "answer: done"])
+    return stand
+  }
+
+  /// Returns a stand whose file hangs, with an armed round in which the page has pressed.
+  private func hangingStand(
+    _ store: HangingStore, tell: @escaping DaemonEvent.Tell = { _ in }
+  ) throws -> Stand {
+    var stand = try armedStand(store, tell: tell)
+    stand.play(presses: true)
+    #expect(
+      stand.bystanders.popEvents() == ["page: armed"], "the press is acknowledged, the round is not told")
+    return stand
+  }
+
+  @Test func `While the file hangs for 5 s packets are answered, and a round is told when it is kept`() throws
+  {
+    let store = try HangingStore()
+    var stand = try hangingStand(store)
+    for _ in 0..<50 { stand.play() }
+    let events = stand.bystanders.popEvents()
+    #expect(Set(events) == ["page: armed"], "each packet has its acknowledgement")
+    stand.say(.watch(Watch(topics: .stage, period: 60_000)))
+    #expect(stand.bystanders.popEvents() == ["program: armed"], "a new watcher hears what the others know")
+    store.release()
+    stand.hearWriter()
+    #expect(stand.bystanders.popEvents() == ["page: locked", "program: locked"])
+    #expect(store.rounds == 1)
+  }
+
+  @Test func `While the file hangs an order takes effect, and is answered when its result is kept`() throws {
+    let store = try HangingStore()
+    var stand = try hangingStand(store)
+    #expect(stand.order(.quiz(.right)).filter { !$0.hasPrefix("page") } == [])
+    store.release()
+    stand.hearWriter()
+    #expect(stand.bystanders.popEvents() == ["page: result", "program: result", "answer: done"])
+    #expect(store.rounds == 2)
+  }
+
+  @Test func `A file that hangs for longer than 10 s ends no quiz, and is reported`() throws {
+    let store = try HangingStore()
+    let journal = House.Journal()
+    var stand = try hangingStand(store) { journal.events.append("\($0)") }
+    for _ in 0..<99 { stand.play() }
+    #expect(journal.events.isEmpty)
+    _ = stand.bystanders.popEvents()
+    for _ in 0..<2 { stand.play() }
+    #expect(journal.events == ["quizNotKept(Store.StoreError.slow)"])
+    #expect(stand.bystanders.popEvents().contains("program: locked"))
+    store.release()
+    stand.hearWriter()
+    #expect(store.rounds == 1, "the round is kept all the same")
+  }
+
+  @Test func `A round that cannot be kept is reported and told`() throws {
+    let store = try HangingStore(failing: .noSpace)
+    let journal = House.Journal()
+    var stand = try hangingStand(store) { journal.events.append("\($0)") }
+    store.release()
+    stand.hearWriter()
+    #expect(journal.events == ["quizNotKept(Store.StoreError.noSpace)"])
+    #expect(stand.bystanders.popEvents() == ["page: locked", "program: locked"])
+  }
+
+  @Test func `Nothing of the running quiz follows an order to forget it into the file`() throws {
+    let store = try HangingStore()
+    var stand = try armedStand(store)
+    #expect(stand.order(.quiz(.forget)).filter { !$0.hasPrefix("page") } == [])
+    stand.play(presses: true)
+    _ = stand.order(.quiz(.reset))
+    for _ in 0..<20 { stand.play() }
+    let (next, now) = (stand.house.executor.nextDeadline, stand.house.now)
+    #expect(next > now, "nothing is due in vain")
+    _ = stand.bystanders.popEvents()
+    store.release()
+    stand.hearWriter()
+    let answers = ["answer: done", "answer: notNow"]
+    #expect(stand.bystanders.popEvents() == ["page: idle", "program: idle"] + answers)
+    let isLast = if case .forgetQuizzes? = store.done.last { true } else { false }
+    #expect(isLast)
+    #expect(store.rounds == 0)
+  }
+
+  @Test func `If the quizzes cannot be forgotten, the rounds decided meanwhile are kept`() throws {
+    let store = try HangingStore(failing: .noSpace)
+    let journal = House.Journal()
+    var stand = try armedStand(store) { journal.events.append("\($0)") }
+    _ = stand.order(.quiz(.forget))
+    stand.play(presses: true)
+    _ = stand.bystanders.popEvents()
+    store.release()
+    stand.hearWriter()
+    stand.hearWriter()
+    #expect(Set(journal.events) == ["quizNotKept(Store.StoreError.noSpace)"] && journal.events.count == 2)
+    #expect(stand.bystanders.popEvents() == ["page: locked", "answer: failed", "program: locked"])
+  }
+
+  @Test func `Points that found no place in the queue are kept when the daemon ends`() throws {
+    let store = try HangingStore()
+    let journal = House.Journal()
+    var stand = try armedStand(store) { journal.events.append("\($0)") }
+    let found = stand.house.executor.writer
+    let writer = try #require(found)
+    while (try? writer.submit(.beginQuiz(at: 0))) != nil { continue }
+    _ = stand.order(.quiz(.points(page, 3)))
+    #expect(journal.events.first == "quizNotKept(Store.StoreError.slow)")
+    store.release()
+    stand.house.executor.sayGoodbye(through: stand.house.network, at: stand.house.now)
+    let points = store.done.compactMap { job -> [Int32]? in
+      if case .scores(let players) = job { players.map(\.points) } else { nil }
+    }
+    #expect(points == [[3]])
   }
 }

@@ -14,7 +14,7 @@ import Testing
 
   /// Returns a quiz with one player, and its book.
   private func evening() -> (ScoreLedger, Quiz) {
-    var book = ScoreLedger(quiz: 1, scores: [])
+    var book = ScoreLedger(continuing: [])
     _ = book.seat(key, called: "Ada", in: first)
     return (book, Quiz(settings: .init()))
   }
@@ -48,6 +48,55 @@ import Testing
     _ = book.seat(nil, called: "", in: first)
     _ = book.note(quiz.scores, names: names, at: now)
     #expect(book.players.map(\.team) == [4] && book.deadline == now + ScoreLedger.patience)
+  }
+
+  @Test func `Points that were lost on the way to the file are written again, the newest of them`() {
+    var (book, quiz) = evening()
+    let now = Instant(nanoseconds: 0)
+    _ = quiz.obey(.points(first, 4), at: now)
+    #expect(book.note(quiz.scores, names: names, at: now) == true)
+    let lost = book.players
+    book.noteKept(lost)
+    #expect(book.deadline == .distantFuture, "they are on the way")
+    _ = quiz.obey(.points(first, -4), at: now)
+    #expect(book.note(quiz.scores, names: names, at: now) == true)
+    book.noteLost(lost, at: now)
+    #expect(book.note(quiz.scores, names: names, at: now) == false, "not with every packet")
+    #expect(book.deadline == now + .seconds(1) && book.players.map(\.points) == [0])
+    book.noteKept(book.players)
+    #expect(book.note(quiz.scores, names: names, at: now + .seconds(2)) == false)
+    #expect(book.deadline == .distantFuture)
+  }
+
+  @Test func `Points that were taken back on the way to the file are not written for a player who has left`()
+  {
+    var (book, quiz) = evening()
+    let now = Instant(nanoseconds: 0)
+    _ = quiz.obey(.points(first, 4), at: now)
+    _ = book.note(quiz.scores, names: names, at: now)
+    let lost = book.players
+    book.noteKept(lost)
+    _ = quiz.obey(.points(first, -4), at: now)
+    _ = book.note(quiz.scores, names: names, at: now)
+    book.noteKept(book.players)
+    _ = book.seat(nil, called: "", in: first)
+    _ = book.note(quiz.scores, names: names, at: now)
+    book.noteLost(lost, at: now)
+    #expect(book.players.map(\.points) == [0])
+  }
+
+  @Test func `Of a quiz that is not kept, nothing is ever due`() {
+    var (book, quiz) = evening()
+    let now = Instant(nanoseconds: 0)
+    _ = quiz.obey(.points(first, 1), at: now)
+    _ = book.note(quiz.scores, names: names, at: now)
+    let lost = book.players
+    book.noteKept(lost)
+    book.begin(isKept: false)
+    book.noteLost(lost, at: now)
+    #expect(book.deadline == .distantFuture)
+    book.postpone(at: now)
+    #expect(book.deadline == .distantFuture)
   }
 
   @Test func `Points that could not be written are tried again a second later`() {

@@ -149,7 +149,7 @@ import Wire
     #expect(reply.nonce == 9)
     #expect(reply.announcement == record.announcement)
     #expect(HostKey(reply.key) == Hosts.key)
-    #expect(question.withBytes { ProbeResponder.isQuestion($0) })
-    #expect(!answer.withBytes { ProbeResponder.isQuestion($0) })
+    #expect(question.withBytes { ProbeResponder.isQuestion(beginningWith: $0[0]) })
+    #expect(!answer.withBytes { ProbeResponder.isQuestion(beginningWith: $0[0]) })
   }
 }

@@ -77,7 +77,7 @@ class Exposure(unittest.TestCase):
         for unit, arguments in (("tiltpad", "-u sport = 28460"), ("tiltpad-web", "-t sport = 28443")):
             listeners = guest().run(f"ss -Hlnp{arguments.removeprefix('-')}").stdout
             self.assertIn('"systemd"', listeners)
-            self.assertIn('"tiltpad"', listeners)
+            self.assertIn(f'"{unit}"', listeners)
             families = guest().run(f"systemctl show -P RestrictAddressFamilies {unit}").stdout.split()
             self.assertEqual(sorted(families), ["AF_NETLINK", "AF_UNIX"])
 

@@ -46,6 +46,21 @@ class TheUnit(unittest.TestCase):
             self.assertEqual(int(status[capabilities], 16), 0, capabilities)
         self.assertEqual((status["NoNewPrivs"], status["Seccomp"]), ("1", "2"))
 
+    def test_its_loop_goes_before_games_and_no_other_thread_does(self):
+        """The lowest real-time priority, which threads and children do not inherit; its memory is locked."""
+        pid = daemon_guest.main_pid()
+        policies = {}
+        for task in guest().run(f"ls /proc/{pid}/task").stdout.split():
+            fields = guest().run(f"cat /proc/{pid}/task/{task}/stat").stdout.rsplit(")", 1)[1].split()
+            policies[int(task)] = (int(fields[38]), int(fields[37]))
+        self.assertEqual(policies.pop(pid), (2, 1), "SCHED_RR, priority 1")
+        self.assertEqual(set(policies.values()) - {(0, 0)}, set())
+        self.assertIn("SCHED_RESET_ON_FORK", guest().run(f"chrt --pid {pid}").stdout)
+        # It locks its memory two seconds after the last join or leave.
+        guest().run(f"for count in $(seq 100); do grep -q 'VmLck:.* 0 kB' /proc/{pid}/status || break; sleep 0.1; done")
+        locked = re.search(r"VmLck:\s+(\d+) kB", guest().run(f"cat /proc/{pid}/status").stdout)
+        self.assertGreater(int(locked[1]), 0)
+
     def test_of_the_devices_it_sees_only_those_that_make_pads(self):
         """Its /dev has the harmless nodes, /dev/uinput and /dev/uhid: no pad, no keyboard, no disk."""
         seen = guest().run(f"cd /proc/{daemon_guest.main_pid()}/root && ls dev").stdout.split()

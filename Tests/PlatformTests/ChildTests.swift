@@ -17,6 +17,17 @@ import Testing
     #expect(hasEnded)
   }
 
+  @Test func `The exit status of a child is known once it has ended, and a signal leaves none`() throws {
+    #expect(try Child("/bin/sh", ["-c", "exit 13"]).exitStatus(within: .seconds(20)) == 13)
+    #expect(try Child("/bin/true", []).exitStatus(within: .seconds(20)) == 0)
+    #expect(try Child("/bin/sh", ["-c", "kill -KILL $$"]).exitStatus(within: .seconds(20)) == nil)
+    #expect(try Child("/bin/sleep", ["600"]).exitStatus(within: .milliseconds(10)) == nil)
+  }
+
+  @Test func `A program that does not exist cannot take this one's place`() {
+    #expect(throws: SystemError(code: ENOENT, call: .start)) { try Child.become("/nowhere/program", []) }
+  }
+
   /// Returns the process ID of a child that would run for long, but is released here.
   private func started() throws -> Int32 { try Child("/bin/sleep", ["600"]).process }
 }

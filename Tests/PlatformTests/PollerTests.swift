@@ -18,6 +18,27 @@ import Testing
     #expect(timer.acknowledge() == false)
   }
 
+  @Test func `A wait ends at its deadline and not before, and a past deadline does not block`() throws {
+    var poller = try Poller()
+    for length in [0, 300_000, 2_000_000] as [Int64] {
+      let now = Clock.now()
+      let deadline = now + Interval(nanoseconds: length)
+      #expect(poller.wait(until: deadline, from: now) == 0)
+      #expect(Clock.now() >= deadline)
+    }
+    #expect(poller.wait(until: Instant(nanoseconds: .min), from: Clock.now()) == 0)
+  }
+
+  @Test func `A descriptor that is ready ends a wait, with a deadline and without`() throws {
+    var poller = try Poller()
+    var timer = try Timer()
+    try poller.add(timer.descriptor, token: 5)
+    timer.arm(at: Instant(nanoseconds: 1))
+    let now = Clock.now()
+    #expect(poller.wait(until: now + .seconds(60), from: now) == 1)
+    #expect(poller.wait(until: .distantFuture, from: now) == 1)
+  }
+
   @Test func `A timer that is due in the past fires at once, also twice for one instant`() throws {
     var timer = try Timer()
     for _ in 0..<2 {

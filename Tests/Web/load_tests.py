@@ -19,10 +19,10 @@ def why_not():
     """Returns the reason why no measurement is possible; None if it is: debug builds say nothing about the cost."""
     programs = [RELEASE / "tiltpad", RELEASE / "page-load"]
     if not all(program.exists() for program in programs):
-        return "there is no release build: swift build -c release --static-swift-stdlib"
+        return "there is no release build: scripts/release"
     newest = max(path.stat().st_mtime for path in (ROOT / "Sources").rglob("*") if path.is_file())
     if programs[0].stat().st_mtime < newest:
-        return "the release build is older than the sources: swift build -c release --static-swift-stdlib"
+        return "the release build is older than the sources: scripts/release"
     return None
 
 

@@ -1,4 +1,5 @@
 import Glibc
+import Local
 import Model
 import Pages
 import Platform
@@ -11,7 +12,7 @@ import Testing
 
   /// Returns the judgement of a certificate that was made for the machine `den` at `home`, or of `text`.
   private func judgement(_ machine: String, _ addresses: [Address], text: String? = nil) throws
-    -> WebCertificate.Judgement
+    -> CertificateState
   {
     let folder = "/tmp/tiltpad-certificate-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
     try FileContents.makeDirectory(folder)
@@ -35,7 +36,7 @@ import Testing
   @Test func `What is no certificate is told from one that cannot be read`() throws {
     #expect(try judgement("den", [home], text: "-----BEGIN CERTIFICATE-----\n") == .damaged)
     let missing = WebCertificate.judge("/nowhere/web.crt", machine: "den", addresses: [])
-    #expect(missing == .unreadable(SystemError(code: ENOENT, call: .open)))
+    #expect(missing == .unreadable)
   }
 
   @Test func `One that ends soon is told`() throws {

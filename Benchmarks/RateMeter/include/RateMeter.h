@@ -14,7 +14,9 @@
 int meter_open(const char *path);
 /* Gives the calling thread real-time priority, below that of the reader; its children do not inherit it. */
 void meter_hurry(void);
-/* Returns 1 if the reader and the thread of meter_hurry have real-time priority, otherwise 0. */
+/* Gives the first thread of `process` the lowest real-time priority, as tiltpad.service does. */
+void meter_hurry_daemon(int process);
+/* Returns 1 if the reader, the thread of meter_hurry and a daemon have real-time priority, otherwise 0. */
 int meter_is_hurried(void);
 
 /* Returns the time of CLOCK_MONOTONIC, in ns. */

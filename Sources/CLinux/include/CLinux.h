@@ -17,7 +17,7 @@ struct linux_endpoint {
   uint16_t port;
 };
 
-/* An event of epoll_wait(2) for the descriptor that was added with `token`. */
+/* An event of epoll_pwait2(2) for the descriptor that was added with `token`. */
 struct linux_event {
   uint64_t token;
   uint32_t events;
@@ -27,7 +27,7 @@ struct linux_event {
 #define LINUX_FAILED 0x008u   /* EPOLLERR */
 #define LINUX_HUNG_UP 0x010u  /* EPOLLHUP */
 
-/* The most events per epoll_wait(2), and datagrams per recvmmsg(2). */
+/* The most events per epoll_pwait2(2), and datagrams per recvmmsg(2). */
 #define LINUX_EVENT_LIMIT 64
 #define LINUX_BATCH_LIMIT 32
 
@@ -38,8 +38,8 @@ struct linux_event {
 int linux_epoll_open(void);
 int linux_epoll_add(int epoll, int descriptor, uint64_t token);
 int linux_epoll_remove(int epoll, int descriptor);
-/* Waits for events; `milliseconds` < 0 waits without limit. An interrupted wait returns 0. */
-int linux_epoll_wait(int epoll, struct linux_event *events, int capacity, int milliseconds);
+/* Waits for events (epoll_pwait2(2)); `nanoseconds` < 0 waits without limit. An interrupted wait returns 0. */
+int linux_epoll_wait(int epoll, struct linux_event *events, int capacity, int64_t nanoseconds);
 
 /* A timer on CLOCK_MONOTONIC: linux_timer_set arms it for an absolute time in ns, or disarms it for 0. */
 int linux_timer_open(void);
@@ -49,6 +49,28 @@ int linux_timer_set(int timer, int64_t nanoseconds);
 int linux_signals_open(const int *numbers, int count);
 /* Returns the number of the next pending signal, or 0 if there is none. */
 int linux_signals_next(int descriptor);
+
+/* --- threads.c: eventfd(2), pthread_create(3) --- */
+int linux_bell_open(void);
+void linux_bell_ring(int bell);
+/* Silences the bell; returns 1, or 0 if it had not rung. */
+int linux_bell_silence(int bell);
+/* Waits until the bell rings, and silences it; `milliseconds` < 0 waits without limit. Returns 1, or 0 if the time ran
+   out or the wait was interrupted. */
+int linux_bell_wait(int bell, int milliseconds);
+/* Starts a detached thread that calls `body` with `context`, with all signals blocked and a stack of 256 KiB. */
+int linux_thread_start(void (*body)(void *), void *context);
+
+/* --- scheduling.c --- */
+/* Returns 1 if the calling thread has a real-time policy (sched(7)), and 0 otherwise. */
+int linux_is_real_time(void);
+/* Sleeps, or until a signal interrupts the sleep. */
+void linux_rest(int64_t nanoseconds);
+
+/* --- memory.c --- */
+/* Releases the pages of mapped files that nothing has changed (madvise(2) MADV_DONTNEED), and keeps each page in memory from its
+   next use on (mlockall(2)). Returns -EPERM if a limit of locked memory forbids that; the pages are released all the same. */
+int linux_settle_memory(void);
 
 /* --- datagram.c: UDP --- */
 /* Opens a UDP socket; `family` is AF_INET6 (dual-stack), AF_INET, or AF_UNIX for a socket that neither sends nor
@@ -138,10 +160,13 @@ int linux_window_size(int descriptor, uint16_t *columns, uint16_t *rows);
 int linux_child_start(const char *path, char *const *arguments, int *number);
 /* Sends the signal `number` to the child (pidfd_send_signal(2)). */
 int linux_child_signal(int child, int number);
-/* Returns 1 if the child has ended, which also reaps it, or 0 if it is still running (waitid(2)). */
-int linux_child_ended(int child);
+/* Returns 1 if the child has ended, which also reaps it, or 0 if it is still running (waitid(2)); stores its exit status, or -1
+   for a child without one. */
+int linux_child_ended(int child, int *status);
 /* Kills the child, waits for its end, and reaps it, so that no zombie remains. */
 void linux_child_end(int child);
+/* Runs `path` in place of the caller's program (execv(3)); `arguments` end with NULL. Returns only if that fails: -errno. */
+int linux_become(const char *path, char *const *arguments);
 
 /* --- options.c: getopt_long(3) --- */
 /* A long option; `letter` is its short form or a number above 255, `has_value` is 0 or 1. */

@@ -1,3 +1,4 @@
+import Console
 import Notation
 import Platform
 import Wire

@@ -1,3 +1,5 @@
+import Console
+
 /// Returns the script for fish, with one line per command and option.
 func fishCompletion(_ commands: [Command]) -> String {
   let head = [

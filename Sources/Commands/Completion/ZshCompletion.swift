@@ -1,3 +1,5 @@
+import Console
+
 /// Returns the script for zsh, which uses the functions of zshcompsys(1).
 func zshCompletion(_ commands: [Command]) -> String {
   let list = commands.map { "    \(shellQuoted("\(escaped($0.name)):\($0.summary)"))\n" }

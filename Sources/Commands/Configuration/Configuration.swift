@@ -1,5 +1,6 @@
 import Bridge
 import Buzzer
+import Console
 import Daemon
 import Gamepad
 import Model

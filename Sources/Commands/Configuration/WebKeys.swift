@@ -1,6 +1,5 @@
 import Model
 import Platform
-import Web
 
 /// The settings of the section `[web]`, for the web gateway.
 struct WebKeys: Sendable {
@@ -15,7 +14,8 @@ struct WebKeys: Sendable {
   }
 
   var start = Start.auto
-  var port = WebSettings.defaultPort
+  /// The TCP port of the page with TLS.
+  var port: UInt16 = 28_443
   var plainPort: UInt16?
   var address: String?
   var folder: String?
@@ -56,7 +56,7 @@ extension WebKeys {
   /// The gateway serves the daemon that listens at `socket`, and reads the same file, `configuration`.
   func command(socket: String, configuration: String?) -> [String] {
     let page = folder ?? WebPaths.folder
-    let isWanted = start == .yes || start == .auto && !hasUnit && WebSettings.hasPage(page)
+    let isWanted = start == .yes || start == .auto && !hasUnit && WebPaths.hasPage(page)
     guard isWanted, let program = Surroundings.program else { return [] }
     let tickets = WebPaths.socket(beside: socket)
     return [

@@ -1,3 +1,4 @@
+import Console
 import Handset
 import Model
 import Notation

@@ -1,3 +1,4 @@
+import Console
 import Discovery
 import Handset
 import Model

@@ -1,3 +1,4 @@
+import Console
 import Model
 import Platform
 import Wire
@@ -17,7 +18,7 @@ struct Check: Sendable {
 
   /// Every check, from the kernel up to the games.
   static let all = [
-    configuration, device, permission, module, moduleAtBoot, rule, unit, daemon, port, plainSenders,
+    configuration, device, permission, module, moduleAtBoot, rule, unit, daemon, priority, port, plainSenders,
     receiveBuffer, page, gateway, webPort, certificate, firewall, joydev, uhid, session, browsers, steam,
     sdlVariables,
   ]
@@ -57,6 +58,8 @@ struct Examination: Sendable {
   var socketPath: String
   /// The outcome of asking the daemon for its status.
   var daemon: Daemon
+  /// The process ID of the daemon; nil if it could not be reached.
+  var process: Int32?
 
   /// The outcome of connecting to the web gateway.
   var gateway = Gateway.absent(SystemError(code: 0, call: .connect))

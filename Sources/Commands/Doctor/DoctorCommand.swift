@@ -1,6 +1,6 @@
+import Console
 import Notation
 import Platform
-import Web
 
 extension Command {
   /// The command `tiltpad doctor`, which says what is wrong on this machine and how to mend it.
@@ -44,8 +44,9 @@ private func examination(_ invocation: Invocation) -> Examination {
   return Examination(
     machine: Machine(), configuration: configuration,
     configurationPath: path ?? Configuration.defaultPath, refusal: refusal, socketPath: socket,
-    daemon: .asked(at: socket), gateway: .looked(for: WebPaths.socketForConnecting),
-    addresses: WebCertificate.addresses(
+    daemon: .asked(at: socket), process: try? LocalConnection(connectingTo: socket).peerProcess(),
+    gateway: .looked(for: WebPaths.socketForConnecting),
+    addresses: NetworkInterface.addresses(
       of: NetworkInterface.all(), listeningAt: configuration.web.address))
 }
 

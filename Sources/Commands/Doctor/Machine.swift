@@ -1,4 +1,6 @@
 import Gamepad
+import Local
+import Model
 import Platform
 
 /// The machine that is examined; every path is looked up below `root`.
@@ -11,6 +13,8 @@ struct Machine: Sendable {
   var variable: @Sendable (String) -> String? = { Surroundings.variable($0) }
   /// Opens the device at a path as a pad would be made, and returns the error; nil on success.
   var probe: @Sendable (String) -> PadError? = Machine.probe
+  /// Returns the state of the certificate of a file for a machine's name and addresses; nil if no program can tell it.
+  var judge: @Sendable (String, String, [Address]) -> CertificateState? = GatewayProgram.judge
 
   /// Returns whether a file exists at `path`.
   func exists(_ path: String) -> Bool { FileContents.exists(root + path) }

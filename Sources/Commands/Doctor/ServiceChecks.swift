@@ -1,3 +1,4 @@
+import Console
 import Glibc
 import Model
 import Platform
@@ -34,6 +35,19 @@ extension Check {
     }
   }
 
+  static let priority = Check("priority") { look in
+    guard let process = look.process, case .running = look.daemon else {
+      return .ok("no daemon runs here whose priority could be seen")
+    }
+    guard let policy = look.machine.policy(of: process) else {
+      return .ok("\(look.machine.user.name) cannot see process \(process) of the daemon")
+    }
+    if policy.isRealTime { return .ok("the daemon goes before games: real-time priority \(policy.priority)") }
+    return .warning(
+      "a game that uses every core can hold packets up for 10 ms: the daemon has no real-time priority",
+      try: "sudo chrt --rr --reset-on-fork --pid 1 \(process), unless a container forbids it")
+  }
+
   static let port = Check("UDP port") { look in
     let port = look.configuration.port
     if let opened = look.machine.socketPorts, !opened.contains(port), port != 0 {
@@ -67,6 +81,28 @@ extension Check {
     return .warning(
       "only \(limit) bytes of packets may wait, so some are lost when the machine is busy",
       try: "sudo sysctl -w net.core.rmem_max=1048576")
+  }
+}
+
+/// The scheduling policy of a process (sched(7)).
+struct SchedulingPolicy: Hashable {
+  /// The number of the policy, as in proc(5): 1 is SCHED_FIFO, 2 is SCHED_RR.
+  var number: Int
+  /// The real-time priority, 1 to 99; 0 under another policy.
+  var priority: Int
+
+  /// True if the process goes before all processes without such a policy.
+  var isRealTime: Bool { number == 1 || number == 2 }
+}
+
+extension Machine {
+  /// Returns the scheduling policy of `process`, the fields 40 and 41 of its line in proc(5); nil if it cannot be seen.
+  fileprivate func policy(of process: Int32) -> SchedulingPolicy? {
+    // Field 2, the name of the program, may contain spaces and parentheses.
+    let line = lines(of: "/proc/\(process)/stat").first ?? ""
+    let fields = line.split(separator: ")").last?.split(separator: " ") ?? []
+    guard fields.count > 38, let priority = Int(fields[37]), let number = Int(fields[38]) else { return nil }
+    return SchedulingPolicy(number: number, priority: priority)
   }
 }
 

@@ -1,6 +1,6 @@
+import Local
 import Model
 import Platform
-import Web
 
 /// Checks of whether phones reach the page and can play by it.
 extension Check {
@@ -48,12 +48,10 @@ extension Check {
       return .ok("there is none yet, or \(look.machine.user.name) may not see it: the web gateway makes it")
     }
     let restart = "sudo systemctl restart tiltpad-web"
-    switch WebCertificate.judge(
-      look.machine.root + path, machine: look.hostName, addresses: look.addresses)
-    {
+    switch look.machine.judge(look.machine.root + path, look.hostName, look.addresses) {
+    case nil: return .ok("nothing here can check \(path): tiltpad-web is not installed")
     case .good: return .ok("\(path) covers every address that phones use")
-    case .unreadable(let error):
-      return .ok("\(look.machine.user.name) cannot read \(path): \(error.reason)")
+    case .unreadable: return .ok("\(look.machine.user.name) cannot read \(path)")
     case .damaged: return .failure("\(path) is not a certificate", try: "sudo rm \(path) && \(restart)")
     case .ending: return .warning("\(path) expires within 30 days, or has expired", try: restart)
     case .foreign:

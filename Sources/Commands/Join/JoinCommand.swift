@@ -1,3 +1,4 @@
+import Console
 import Cryptography
 import Discovery
 import Handset

@@ -1,4 +1,5 @@
 import Bridge
+import Console
 import Model
 import Notation
 import Platform

@@ -1,4 +1,5 @@
 import Bridge
+import Console
 import Cryptography
 import Model
 import Notation

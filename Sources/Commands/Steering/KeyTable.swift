@@ -1,3 +1,4 @@
+import Console
 import Handset
 import Model
 
@@ -14,6 +15,6 @@ extension Key {
       ("arrows", "tilt left, right, away and towards you"), ("c", "make the present tilt the centre"),
     ]
     let end = [("esc .", "quit, as does Ctrl-C")]
-    return Commands.table(others + bindings.map { ($0.name, $0.button.label) } + end)
+    return Console.table(others + bindings.map { ($0.name, $0.button.label) } + end)
   }
 }

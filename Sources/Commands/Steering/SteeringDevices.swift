@@ -1,3 +1,4 @@
+import Console
 import Gamepad
 import Platform
 

@@ -1,3 +1,4 @@
+import Console
 import Daemon
 import Model
 import Platform

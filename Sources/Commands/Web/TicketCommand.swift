@@ -1,3 +1,4 @@
+import Console
 import Local
 import Model
 import Platform

@@ -1,5 +1,4 @@
 import Platform
-import Web
 
 /// The paths of the page, and of the socket at which the gateway and local programs meet.
 enum WebPaths {
@@ -10,7 +9,7 @@ enum WebPaths {
   static var folder: String {
     let program = Surroundings.program
     let places = [program.flatMap(installed), "/usr/local/share/tiltpad/web", "/usr/share/tiltpad/web"]
-    return places.compactMap { $0 }.first(where: WebSettings.hasPage) ?? "/usr/share/tiltpad/web"
+    return places.compactMap { $0 }.first(where: hasPage) ?? "/usr/share/tiltpad/web"
   }
 
   /// The default path at which a gateway listens for requests for tickets: in systemd's runtime directory, or in the
@@ -41,6 +40,9 @@ enum WebPaths {
     let isUsual = socket == SocketPath.forConnecting && !FileContents.exists(beside)
     return isUsual ? socketForConnecting : beside
   }
+
+  /// Returns whether `folder` has the controller's page.
+  static func hasPage(_ folder: String) -> Bool { FileContents.exists("\(folder)/join.html") }
 
   /// Returns the folder `PREFIX/share/tiltpad/web` of the program `PREFIX/bin/tiltpad`; nil for a program without a
   /// prefix.

@@ -18,7 +18,8 @@ WISH = bytes([0xF8])
 # The seconds of a processor that it may take to finish what it was asked when nobody speaks any more.
 RESTLESS = 1
 KNOWN = pathlib.Path(__file__).resolve().parent / "valgrind.supp"
-CHECKED = ("valgrind", "--num-callers=30", f"--suppressions={KNOWN}", "--log-file={log}")
+# `tiltpad web` becomes tiltpad-web, which is looked at as well.
+CHECKED = ("valgrind", "--trace-children=yes", "--num-callers=30", f"--suppressions={KNOWN}", "--log-file={log}")
 # What valgrind says first of each error.
 ERROR = re.compile(r"== ((?:Invalid|Conditional jump|Use of uninit|Syscall param|Mismatched|Source and dest|Argument|Process term|Jump).*)")
 
@@ -54,7 +55,8 @@ class House(WithGateway):
         self.log = self.place / "valgrind"
         # Debian's valgrind does not understand what Swift's compiler writes for debuggers.
         checked = str(self.place / "tiltpad")
-        subprocess.run(["strip", "--strip-debug", "-o", checked, self.program], check=True)
+        for end in ("", "-web"):
+            subprocess.run(["strip", "--strip-debug", "-o", f"{checked}{end}", f"{self.program}{end}"], check=True)
         usual, words = self.program, [word.format(log=self.log) for word in CHECKED]
         self.program = words[0]
         try:

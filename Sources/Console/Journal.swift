@@ -1,22 +1,31 @@
-import Model
-import Platform
+public import Model
+public import Platform
 
 /// The lines that a long-running program writes about its events; repeated trouble is reported at most once a minute.
-final class Journal {
+///
+/// A line that standard error does not take at once, such as a terminal that is stopped or a log that hangs, is lost: no log holds
+/// up a packet. The number of lost lines is reported as soon as standard error takes lines again.
+public final class Journal {
   /// The time for which trouble that was reported is not reported again.
-  static let quiet = Interval.seconds(60)
+  public static let quiet = Interval.seconds(60)
 
   private var troubles: [String: (told: Instant, count: Int)] = [:]
+  private var lost = 0
+  /// Writes a text to the log, and returns whether the log has taken it.
+  private let log: (String) -> Bool
+
+  /// Creates a journal that writes to `log`, which returns false if it does not take a text at once.
+  public init(_ log: @escaping (String) -> Bool = Stream.error.writeAtOnce) { self.log = log }
 
   /// Writes `line` on standard error, for a person or for the journal, unless it repeats trouble of the last minute.
-  func write(_ line: String, isTrouble: Bool) {
+  public func write(_ line: String, isTrouble: Bool) {
     guard isTrouble else { return print(line) }
     if let line = trouble(line, at: Clock.now()) { print(line) }
   }
 
   /// Returns the line that reports the trouble `text` at `now`, with the number of repetitions since the last report;
   /// nil when the last report is less than a minute old.
-  func trouble(_ text: String, at now: Instant) -> String? {
+  public func trouble(_ text: String, at now: Instant) -> String? {
     guard let former = troubles[text], now - former.told < Journal.quiet else {
       let count = troubles[text]?.count ?? 0
       troubles[text] = (now, 0)
@@ -27,6 +36,7 @@ final class Journal {
   }
 
   private func print(_ line: String) {
-    Stream.error.write("tiltpad: \(line)\n")
+    if lost > 0, log("tiltpad: lines lost, because nothing took them: \(lost)\n") { lost = 0 }
+    if lost > 0 || !log("tiltpad: \(line)\n") { lost += 1 }
   }
 }

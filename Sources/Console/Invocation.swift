@@ -1,21 +1,21 @@
-import CLinux
-import Model
+internal import CLinux
+public import Model
 import Synchronization
 
 /// A command line that was parsed into options with their values, and operands.
-struct Invocation: Sendable {
+public struct Invocation: Sendable {
   /// The command's name behind the program's, as in `tiltpad serve`.
-  let command: String
+  public let command: String
   /// The words of the command line that are neither options nor their values.
-  private(set) var operands: [String] = []
+  public private(set) var operands: [String] = []
   private var values: [String: [String]] = [:]
 
   /// Parses the command line `arguments` with getopt_long(3).
   ///
   /// - Throws: a usage failure that names the unknown or incomplete option, or the operand of a command that takes
   /// none.
-  init(_ arguments: [String], of command: Command) throws(Failure) {
-    self.command = "tiltpad \(command.name)"
+  public init(_ arguments: [String], of command: Command) throws(Failure) {
+    self.command = command.title
     let options = command.options + [Command.help]
     var words = OptionWalk(words: ["tiltpad"] + arguments, options: options)
     while let found = words.next() {
@@ -32,18 +32,18 @@ struct Invocation: Sendable {
   }
 
   /// Returns whether the option was given.
-  func has(_ name: String) -> Bool { values[name] != nil }
+  public func has(_ name: String) -> Bool { values[name] != nil }
 
   /// Returns the option's last value; nil when the option was not given.
-  func value(_ name: String) -> String? { values[name]?.last }
+  public func value(_ name: String) -> String? { values[name]?.last }
 
   /// Returns all values of an option that may be given more than once.
-  func all(_ name: String) -> [String] { values[name] ?? [] }
+  public func all(_ name: String) -> [String] { values[name] ?? [] }
 
   /// Returns the option's value as a number within `range`; `fallback` when the option was not given.
   ///
   /// - Throws: a usage failure that names the option and the range.
-  func number<Number: LosslessStringConvertible & Comparable>(
+  public func number<Number: LosslessStringConvertible & Comparable>(
     _ name: String, in range: ClosedRange<Number>, or fallback: Number
   ) throws(Failure) -> Number {
     guard let text = value(name) else { return fallback }
@@ -57,7 +57,7 @@ struct Invocation: Sendable {
   /// Returns the option's value as one of `choices`; `fallback` when the option was not given.
   ///
   /// - Throws: a usage failure that names the option and the choices.
-  func choice<Choice>(
+  public func choice<Choice>(
     _ name: String, of choices: [(name: String, choice: Choice)], or fallback: Choice
   ) throws(Failure) -> Choice {
     guard let text = value(name) else { return fallback }
@@ -71,7 +71,7 @@ struct Invocation: Sendable {
   /// Returns the option's value, 0 to 1,000,000 s; nil when the option was not given.
   ///
   /// - Throws: a usage failure that names the option.
-  func length(of name: String) throws(Failure) -> Interval? {
+  public func length(of name: String) throws(Failure) -> Interval? {
     guard has(name) else { return nil }
     let seconds = try number(name, in: 0.0...1_000_000, or: 0)
     return Interval(nanoseconds: Int64(seconds * 1e9))
@@ -80,7 +80,7 @@ struct Invocation: Sendable {
   /// Checks that at most one of the options was given.
   ///
   /// - Throws: a usage failure that names two of them.
-  func allowOne(of names: [String]) throws(Failure) {
+  public func allowOne(of names: [String]) throws(Failure) {
     let given = names.filter { has($0) }
     guard given.count <= 1 else {
       throw .usage("--\(given[0]) and --\(given[1]) cannot be used together", of: command)

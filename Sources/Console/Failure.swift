@@ -1,7 +1,7 @@
 /// A failure of a command to do its work, as three lines for a person.
-struct Failure: Error {
+public struct Failure: Error {
   /// The severity of a failure, which is also the exit status.
-  enum Status: Int32 {
+  public enum Status: Int32, Sendable {
     /// The work could not be done.
     case failed = 1
     /// The command was not understood.
@@ -9,16 +9,16 @@ struct Failure: Error {
   }
 
   /// A clause that says what failed.
-  let what: String
+  public let what: String
   /// The work that the program was doing.
-  let context: String
+  public let context: String
   /// The advice that tells a person what to do about the failure.
-  let remedy: String
+  public let remedy: String
   /// The severity of the failure.
-  let status: Status
+  public let status: Status
 
   /// Creates a failure of the work, unless `status` says otherwise.
-  init(_ what: String, while context: String, try remedy: String, status: Status = .failed) {
+  public init(_ what: String, while context: String, try remedy: String, status: Status = .failed) {
     self.what = what
     self.context = context
     self.remedy = remedy
@@ -26,13 +26,13 @@ struct Failure: Error {
   }
 
   /// Creates the failure of a command line that was not understood.
-  static func usage(_ what: String, of command: String) -> Failure {
+  public static func usage(_ what: String, of command: String) -> Failure {
     Failure(
       what, while: "reading the command line of \(command)", try: "\(command) --help", status: .usage)
   }
 
   /// The failure as three lines for a person.
-  var text: String {
+  public var text: String {
     "tiltpad: \(what)\n  while \(context)\n  try: \(remedy)\n"
   }
 }

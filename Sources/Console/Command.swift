@@ -1,0 +1,87 @@
+import Platform
+
+/// An option of a command, read by `--help`, by the shell completions and by the parser.
+public struct Option: Sendable {
+  /// The long name, without its dashes.
+  public let name: String
+  /// The short form, without its dash; nil when the option has none.
+  public let letter: Character?
+  /// The name of the option's value in the help; nil when the option takes no value.
+  public let value: String?
+  /// A line of help for a person.
+  public let help: String
+
+  /// Creates the option `--name`, which takes a value if `value` names one.
+  public init(_ name: String, _ letter: Character?, value: String? = nil, _ help: String) {
+    self.name = name
+    self.letter = letter
+    self.value = value
+    self.help = help
+  }
+
+  /// The option's forms as the help writes them: `-p, --port PORT`.
+  public var spelling: String {
+    let short = letter.map { "-\($0), " } ?? "    "
+    return "\(short)--\(name)" + (value.map { " \($0)" } ?? "")
+  }
+}
+
+/// A command that a program carries out: a subcommand of `tiltpad`, or all that the program does.
+public struct Command: Sendable {
+  /// The word that names the command on the command line.
+  public let name: String
+  /// The words with which the command line begins, as in `tiltpad serve`.
+  public let title: String
+  /// A line that says what the command does.
+  public let summary: String
+  /// The names of the operands in the help; empty when the command takes none.
+  public let operands: String
+  /// The command's options, apart from `--help`.
+  public let options: [Option]
+  /// The part of the help that follows the list of options.
+  public let details: String
+  /// Does the work of the command, and returns the exit status.
+  public let run: @Sendable (Invocation) throws(Failure) -> Int32
+
+  /// The option `--help`, which every command has.
+  public static let help = Option("help", "h", "show this help and exit")
+
+  /// Creates a command from its properties; without `title` it is a subcommand of `tiltpad`.
+  public init(
+    _ name: String, _ summary: String, title: String? = nil, operands: String = "", options: [Option] = [],
+    details: String = "", run: @escaping @Sendable (Invocation) throws(Failure) -> Int32
+  ) {
+    self.name = name
+    self.title = title ?? "tiltpad \(name)"
+    self.summary = summary
+    self.operands = operands
+    self.options = options
+    self.details = details
+    self.run = run
+  }
+
+  /// The text of `--help`.
+  public var helpText: String {
+    let usage = [title, "[OPTION]...", operands].filter { !$0.isEmpty }.joined(separator: " ")
+    let list = table((options + [Command.help]).map { ($0.spelling, $0.help) })
+    let body = details.isEmpty ? "" : "\n\(details)\n"
+    return "Usage: \(usage)\n\n\(summary).\n\nOptions:\n\(list)\(body)"
+  }
+}
+
+extension Command {
+  /// Carries out the command line `arguments` behind the title, and returns the exit status; with `--help` it only prints the help.
+  ///
+  /// - Throws: `Failure`.
+  public func carryOut(_ arguments: [String]) throws(Failure) -> Int32 {
+    let invocation = try Invocation(arguments, of: self)
+    if invocation.has(Command.help.name) { return Stream.output.write(helpText) ? 0 : 1 }
+    return try run(invocation)
+  }
+}
+
+/// Returns the rows as lines of two columns, with the second column lined up.
+public func table(_ rows: [(String, String)]) -> String {
+  let width = rows.map(\.0.count).max() ?? 0
+  return rows.map { "  \($0.0)\(String(repeating: " ", count: width - $0.0.count))  \($0.1)\n" }.joined()
+}

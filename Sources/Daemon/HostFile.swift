@@ -1,0 +1,53 @@
+import Platform
+import Store
+
+/// The host's file, which the ledgers of devices and of quizzes share: a class, as a handle has one owner.
+///
+/// Sendable without the compiler's check, because the protocol ``JobStore`` gives it to one thread at a time.
+package final class HostFile: JobStore, @unchecked Sendable {
+  /// The open file.
+  let database: Database
+  /// The number of the present quiz; nil after a quiz that could not be begun.
+  private var quiz: Int64?
+  /// The time at which the present quiz began, in ms since 1970.
+  private var begun = WallClock.milliseconds()
+
+  /// Opens the file at `path`, and creates it if it is missing.
+  ///
+  /// - Throws: `StoreError`: the reason why the file cannot be used.
+  init(at path: String) throws(StoreError) {
+    database = try Database(at: path, ifMissing: .makes)
+  }
+
+  func resumeQuiz(at time: Int64) throws(StoreError) -> KeptQuiz {
+    let quiz = try database.currentQuiz(at: time)
+    let kept = KeptQuiz(
+      scores: try database.scores(in: quiz), lastRound: try database.lastRound(in: quiz) ?? 0)
+    self.quiz = quiz
+    return kept
+  }
+
+  func perform(_ job: StoreJob) throws(StoreError) {
+    switch job {
+    case .round(let round, let players, let armedAt):
+      try database.keep(round, players: players, in: try presentQuiz(), armedAt: armedAt)
+    case .scores(let players): try database.keep(scores: players, in: try presentQuiz())
+    case .beginQuiz(let time):
+      (quiz, begun) = (nil, time)
+      _ = try presentQuiz()
+    case .forgetQuizzes(let time): quiz = try database.forgetQuizzes(at: time)
+    case .add(let device): try database.add(device)
+    case .touch(let key, let time): try database.touch(key, at: time)
+    case .rename(let key, let name): try database.rename(key, to: name)
+    case .revoke(let key): try database.revoke(key)
+    }
+  }
+
+  /// Returns the number of the present quiz; a quiz that could not be begun is begun now.
+  private func presentQuiz() throws(StoreError) -> Int64 {
+    if let quiz { return quiz }
+    let fresh = try database.beginQuiz(at: begun)
+    quiz = fresh
+    return fresh
+  }
+}

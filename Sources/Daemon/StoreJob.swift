@@ -1,0 +1,45 @@
+import Buzzer
+import Cryptography
+import Store
+import Wire
+
+/// A change of the host's file; times are in ms since 1970 for quizzes and in s since 1970 for devices.
+enum StoreJob: Sendable {
+  /// Stores a round that began at the time, and the scores of the players after it.
+  case round(RoundRecord, players: [Database.QuizPlayer], armedAt: Int64)
+  /// Stores the scores of players.
+  case scores([Database.QuizPlayer])
+  /// Begins another quiz.
+  case beginQuiz(at: Int64)
+  /// Deletes all quizzes and begins another.
+  case forgetQuizzes(at: Int64)
+  /// Stores a paired device.
+  case add(Device)
+  /// Notes that a device has joined at the time.
+  case touch(PublicKey, at: Int64)
+  /// Renames a device.
+  case rename(PublicKey, DeviceName)
+  /// Deletes a device.
+  case revoke(PublicKey)
+}
+
+/// The quiz that a former daemon has left.
+struct KeptQuiz {
+  /// The scores of its players.
+  var scores: [Database.QuizPlayer] = []
+  /// The number of its last round; 0 without one.
+  var lastRound: UInt16 = 0
+}
+
+/// A store that outlives the daemon, used by one thread at a time: by its opener until the first job, then by the writer's.
+protocol JobStore: AnyObject, Sendable {
+  /// Returns the present quiz of the store, or a new one that begins at `time`, in ms since 1970.
+  ///
+  /// - Throws: `StoreError`.
+  func resumeQuiz(at time: Int64) throws(StoreError) -> KeptQuiz
+
+  /// Carries out `job`.
+  ///
+  /// - Throws: `StoreError`: the reason why nothing has changed.
+  func perform(_ job: StoreJob) throws(StoreError)
+}

@@ -1,0 +1,145 @@
+import Model
+import Platform
+import Store
+import Synchronization
+
+/// The writer of the host's file: it carries out jobs in their order, on a thread of its own, so that no disk holds up a packet
+/// (docs/decisions/0027).
+final class StoreWriter: Sendable {
+  /// The number of a job, which grows from job to job.
+  typealias Ticket = UInt64
+
+  /// The result of a job.
+  struct Receipt: Sendable {
+    /// The number of the job.
+    let ticket: Ticket
+    /// The reason why the job has changed nothing; nil when it is done.
+    let error: StoreError?
+  }
+
+  /// The greatest number of jobs that wait for the thread.
+  static let limit = 64
+
+  /// The jobs that wait and the results that wait, each oldest first.
+  private struct Queue: Sendable {
+    var jobs: [(ticket: Ticket, job: StoreJob)] = []
+    var receipts: [Receipt] = []
+    var submitted: Ticket = 0
+    var finished: Ticket = 0
+    var isEnding = false
+  }
+
+  /// The bell that rings when a receipt waits.
+  let news: Bell
+  private let work: Bell
+  private let store: any JobStore
+  private let queue = Mutex(Queue())
+  private let isThreaded: Bool
+  private let hasStarted = Mutex(false)
+
+  /// Creates a writer to `store`, whose thread starts with the first job; unless `isThreaded`, a job is done when it is submitted.
+  ///
+  /// - Throws: `SystemError` of `.bell`.
+  init(_ store: any JobStore, isThreaded: Bool = true) throws(SystemError) {
+    (self.store, self.isThreaded) = (store, isThreaded)
+    news = try Bell()
+    work = try Bell()
+  }
+
+  /// Returns the present quiz of the store; not after the first job.
+  ///
+  /// - Throws: `StoreError`.
+  func resumeQuiz(at time: Int64) throws(StoreError) -> KeptQuiz { try store.resumeQuiz(at: time) }
+
+  /// Submits `job`, and returns the number that its receipt will have.
+  ///
+  /// - Throws: `slow` if too many jobs wait.
+  func submit(_ job: StoreJob) throws(StoreError) -> Ticket {
+    guard startsThread() else { return performAtOnce(job) }
+    let ticket = queue.withLock { queue -> Ticket? in
+      guard queue.jobs.count < StoreWriter.limit else { return nil }
+      queue.submitted += 1
+      queue.jobs.append((queue.submitted, job))
+      return queue.submitted
+    }
+    guard let ticket else { throw .slow }
+    work.ring()
+    return ticket
+  }
+
+  /// Removes and returns the receipts of the jobs that are finished, in the order of the jobs.
+  func popReceipts() -> [Receipt] {
+    news.silence()
+    return queue.withLock { queue in
+      defer { queue.receipts = [] }
+      return queue.receipts
+    }
+  }
+
+  /// Waits until all jobs are finished, for at most `limit`, and ends the thread; returns whether they are.
+  func finish(within limit: Interval) -> Bool {
+    queue.withLock { $0.isEnding = true }
+    work.ring()
+    return wait(atMost: limit)
+  }
+
+  /// Waits until all jobs are finished, for at most `limit`; returns whether they are.
+  func wait(atMost limit: Interval) -> Bool {
+    let end = Clock.now() + limit
+    while !isIdle {
+      let now = Clock.now()
+      guard now < end else { return false }
+      news.wait(atMost: end - now)
+    }
+    return true
+  }
+
+  /// True if no job is under way.
+  private var isIdle: Bool { queue.withLock { $0.finished == $0.submitted } }
+
+  /// Starts the thread unless it runs; returns whether jobs are for the thread.
+  private func startsThread() -> Bool {
+    guard isThreaded else { return false }
+    return hasStarted.withLock { hasStarted in
+      if !hasStarted { hasStarted = (try? BackgroundThread.start { self.run() }) != nil }
+      return hasStarted
+    }
+  }
+
+  private func performAtOnce(_ job: StoreJob) -> Ticket {
+    let ticket = queue.withLock { queue in
+      queue.submitted += 1
+      return queue.submitted
+    }
+    perform(job, ticket)
+    return ticket
+  }
+
+  /// Carries out jobs until the writer ends; the body of the thread.
+  private func run() {
+    while true {
+      while let (ticket, job) = next() { perform(job, ticket) }
+      if queue.withLock({ $0.isEnding && $0.jobs.isEmpty }) { return }
+      work.wait()
+    }
+  }
+
+  private func next() -> (Ticket, StoreJob)? {
+    queue.withLock { queue -> (Ticket, StoreJob)? in
+      guard !queue.jobs.isEmpty else { return nil }
+      let first = queue.jobs.removeFirst()
+      return (first.ticket, first.job)
+    }
+  }
+
+  private func perform(_ job: StoreJob, _ ticket: Ticket) {
+    var failure: StoreError?
+    do throws(StoreError) { try store.perform(job) } catch { failure = error }
+    let receipt = Receipt(ticket: ticket, error: failure)
+    queue.withLock { queue in
+      queue.receipts.append(receipt)
+      queue.finished = ticket
+    }
+    news.ring()
+  }
+}

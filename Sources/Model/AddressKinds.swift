@@ -1,0 +1,18 @@
+extension Address {
+  /// True if the address is reachable from this machine only (loopback).
+  public var isLoopback: Bool {
+    v4.map { $0 >> 24 == 127 } ?? (high == 0 && low == 1)
+  }
+
+  /// True if the address is of a private network (RFC 1918).
+  public var isPrivate: Bool {
+    guard let number = v4 else { return false }
+    return number >> 24 == 10 || number >> 20 == 0xac1 || number >> 16 == 0xc0a8
+  }
+
+  /// True if the address is link-local: valid on one network only, and ambiguous without its zone (RFC 4291 §2.5.6).
+  public var isLinkLocal: Bool { v4 == nil && high >> 54 == 0xfe80 >> 6 }
+
+  /// True if other machines can name this one by the address: it is neither loopback nor link-local.
+  public var isLasting: Bool { !isLinkLocal && !isLoopback }
+}

@@ -1,0 +1,66 @@
+import Console
+import Platform
+import Web
+
+extension WebEvent {
+  /// True if the event can repeat with every page until its cause is gone.
+  var isTrouble: Bool {
+    if case .ticketsNotKept = self { true } else { false }
+  }
+
+  /// The event as a line of the journal.
+  var line: String {
+    switch self {
+    case .started(let port, let plainPort, let fingerprint):
+      "serving the page on TCP port \(port)\(plainPort.map { ", and without TLS on \($0)" } ?? "")"
+        + "; the certificate's SHA-256 is \(fingerprint)"
+    case .certified(let fingerprint):
+      "the addresses of the machine changed; the new certificate's SHA-256 is \(fingerprint)"
+    case .notCertified:
+      "cannot make a certificate for the machine's present addresses; the previous one stays"
+    case .bridgeFound: "connected to the daemon"
+    case .bridgeLost: "the daemon is gone: phones wait until it is back"
+    case .ticketsNotKept(let error):
+      "phones cannot come back after a restart: cannot save their tickets: \(error.reason)"
+    case .stopping: "stopping"
+    }
+  }
+}
+
+extension Failure {
+  /// Creates the failure of a gateway that does not start, with the advice for a person.
+  init(_ error: WebError, _ settings: WebSettings) {
+    switch error {
+    case .page:
+      self.init(
+        "there is no page in \(settings.folder)", while: "starting the web gateway",
+        try: "name the folder that contains join.html with --folder")
+    case .port(let port, let error):
+      let option = port == settings.port ? "--port" : "--plain-port"
+      self.init(
+        "cannot listen on TCP port \(port): \(error.reason)", while: "starting the web gateway",
+        try:
+          "find the program that uses it: ss -ltnp sport = \(port); or set another port with \(option) or, for the"
+          + " service, in tiltpad.conf and with `systemctl edit tiltpad-web.socket`")
+    case .state(let error):
+      self.init(
+        "cannot keep the key and the certificate in \(settings.stateDirectory): \(error.reason)",
+        while: "starting the web gateway", try: "check the owner of the directory")
+    case .certificate:
+      self.init(
+        "OpenSSL rejects the key or the certificate", while: "starting the web gateway",
+        try:
+          "rm \(settings.stateDirectory)/web.key \(settings.stateDirectory)/web.crt; tiltpad web then makes new ones"
+      )
+    case .socket(let error):
+      self.init(
+        "cannot listen at \(settings.socketPath): \(error.reason)",
+        while: "opening the socket for tickets",
+        try: "stop the other tiltpad web, or choose another path with --tickets")
+    case .system(let error):
+      self.init(
+        "the kernel refused \(error.call): \(error.reason)", while: "starting the web gateway",
+        try: "tiltpad doctor")
+    }
+  }
+}

@@ -1,0 +1,27 @@
+"""Tests of a daemon whose log nobody reads."""
+
+import fcntl
+import signal
+import time
+
+from with_daemon import WithDaemon
+
+# The least size of a pipe.
+PIPE_BYTES = 4_096
+RELOADS = 300
+
+
+class StuckLog(WithDaemon):
+    """A daemon whose standard error is a pipe that is full."""
+
+    def test_a_log_that_nobody_reads_stops_nothing_and_the_lost_lines_are_counted(self):
+        log = self.daemon.stderr
+        fcntl.fcntl(log.fileno(), fcntl.F_SETPIPE_SZ, PIPE_BYTES)
+        for _ in range(RELOADS):
+            self.daemon.send_signal(signal.SIGHUP)
+            time.sleep(0.002)
+        self.assertEqual(self.run_command("peers", "--socket", self.socket).returncode, 0, "the daemon answers")
+        while "lines lost" not in (line := log.readline()):
+            self.assertIn("tiltpad: ", line)
+            self.daemon.send_signal(signal.SIGHUP)
+        self.assertGreater(int(line.rsplit(":", 1)[1]), 0)

@@ -1,0 +1,41 @@
+import Platform
+import Store
+import Synchronization
+
+@testable import Daemon
+
+/// A store on a disk that hangs until it is released, and then keeps what it is given or fails.
+final class HangingStore: JobStore {
+  private let gate: Bell
+  private let isOpen = Atomic<Bool>(false)
+  private let failure: StoreError?
+  private let jobs = Mutex<[StoreJob]>([])
+
+  /// Creates a store that hangs; after its release it fails with `failure`, unless that is nil.
+  init(failing failure: StoreError? = nil) throws {
+    gate = try Bell()
+    self.failure = failure
+  }
+
+  /// Ends the hang.
+  func release() {
+    isOpen.store(true, ordering: .sequentiallyConsistent)
+    gate.ring()
+  }
+
+  /// The jobs that the store has carried out, oldest first.
+  var done: [StoreJob] { jobs.withLock { $0 } }
+
+  /// The number of rounds that the store has kept.
+  var rounds: Int {
+    done.count { job in if case .round = job { true } else { false } }
+  }
+
+  func resumeQuiz(at time: Int64) throws(StoreError) -> KeptQuiz { KeptQuiz() }
+
+  func perform(_ job: StoreJob) throws(StoreError) {
+    while !isOpen.load(ordering: .sequentiallyConsistent) { gate.wait() }
+    if let failure { throw failure }
+    jobs.withLock { $0.append(job) }
+  }
+}
