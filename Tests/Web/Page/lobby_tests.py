@@ -3,6 +3,8 @@
 import time
 
 import frames
+import house
+import page_tests
 import scene
 
 
@@ -32,6 +34,16 @@ class LobbyTests(scene.Scene):
         phone = self.open(ticket=ticket)
         self.tap_play(phone)
         self.playing(phone)
+
+    def test_a_greeting_without_an_answer_is_sent_again(self):
+        for script in ("", page_tests.NO_SOCKET):
+            phone = self.open(script=script)
+            self.house.server.ignored = 1
+            self.tap_play(phone)
+            house.until(lambda: not self.house.server.ignored, "the greeting")
+            self.playing(phone)
+            phone.run("document.querySelector('#leave').click()")
+            phone.wait("document.body.dataset.stage === 'left'")
 
     def test_no_ticket_asks_for_the_code(self):
         phone = self.phone()

@@ -125,13 +125,6 @@ class Playing:
         phone.lift()
         self.playing(phone)
 
-    def test_a_page_whose_greeting_gets_no_answer_greets_again(self):
-        phone = self.open()
-        self.house.server.ignored = 1
-        self.tap_play(phone)
-        house.until(lambda: not self.house.server.ignored, "the greeting")
-        self.playing(phone)
-
     def test_a_page_that_is_loaded_anew_is_the_same_player(self):
         phone, player = self.joined(layout="pad")
         phone.reload()
