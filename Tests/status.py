@@ -8,7 +8,7 @@ WATCH, HOST, PLAYER = 0xE8, 0xE9, 0xEA
 STATUS, TRACE, PEERS, MESSAGES, STAGE = 1, 2, 4, 8, 16
 VERSION = 1
 BRIDGE, DROPS, ROOM, ROUND, PRESSES = range(1, 6)
-CONTROLLER, TIMES, TILT, PAD, COUNTS, CLOCK, DELAYS = range(0x11, 0x18)
+CONTROLLER, TIMES, TILT, PAD, COUNTS, CLOCK, DELAYS, HANDLING = range(0x11, 0x19)
 POLICIES = ("open", "ask", "locked")
 COUNT_NAMES = ("received", "late", "lost", "edges", "recovered", "skipped", "hurried", "messages", "unread")
 REASONS = 38
@@ -21,7 +21,7 @@ COUNTER = struct.Struct("<BQ")
 Bridge = collections.namedtuple("Bridge", "limit players kernel_pads policy dropped_by_kernel uptime reports drops")
 # Angles in 2π/2³² rad, None without tilt; jitter and silence in µs.
 Player = collections.namedtuple(
-    "Player", "slot connected phase battery transport token address port raw smoothed buttons sticks triggers jitter silence counts drops clock delays")
+    "Player", "slot connected phase battery transport token address port raw smoothed buttons sticks triggers jitter silence counts drops clock delays handling")
 Counts = collections.namedtuple("Counts", COUNT_NAMES)
 # Bounds of the offset and the round trip in µs.
 Clock = collections.namedtuple("Clock", "least most round_trip is_suspect")
@@ -83,7 +83,8 @@ def player(message):
         message[1], bool(flags & 1), phase, battery, transport, token, socket.inet_ntoa(struct.pack(">I", low & 0xFFFFFFFF)), port,
         raw and struct.unpack("<3i", raw), smoothed and struct.unpack("<3i", smoothed), buttons, tuple(sticks), (left, right),
         *struct.unpack("<II", found[TIMES]), Counts(*counted(found.get(COUNTS, b""), len(COUNT_NAMES))),
-        counted(found.get(DROPS, b""), REASONS), clock, struct.unpack("<10I", found[DELAYS]))
+        counted(found.get(DROPS, b""), REASONS), clock, struct.unpack("<10I", found[DELAYS]),
+        struct.unpack("<10I", found[HANDLING]))
 
 
 def stage(message, heard=0):

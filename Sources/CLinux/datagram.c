@@ -6,10 +6,13 @@
 #include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/sock_diag.h>
+#include <linux/sockios.h>
 #include <netinet/in.h>
 #include <netinet/udp.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
 #include <unistd.h>
 
 static const int receive_buffer = 1 << 20;
@@ -142,6 +145,13 @@ int linux_datagram_filter(int descriptor, const struct linux_shape *shapes, int 
   *next = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, 0);
   struct sock_fprog filter = {.len = (unsigned short)(STEPS * count + 1), .filter = program};
   return setsockopt(descriptor, SOL_SOCKET, SO_ATTACH_FILTER, &filter, sizeof filter) < 0 ? -errno : 0;
+}
+
+int64_t linux_datagram_age(int descriptor) {
+  struct timespec arrival, now;
+  if (ioctl(descriptor, SIOCGSTAMPNS, &arrival) < 0) return -errno;
+  clock_gettime(CLOCK_REALTIME, &now);
+  return (now.tv_sec - arrival.tv_sec) * 1000000000 + now.tv_nsec - arrival.tv_nsec;
 }
 
 int linux_datagram_drops(int descriptor, uint32_t *drops) {

@@ -35,6 +35,8 @@ package struct Executor: ~Copyable {
   private var isStageStale = false
   /// The keys that winners of rounds press.
   var quizKeys = QuizKeys()
+  /// The times that packets take on this machine.
+  var handling = HandlingTimes()
   /// The random numbers for keys, cookies and the like, never for a packet of a player.
   var random = SystemRandomNumberGenerator()
   let started = Clock.now()
@@ -104,6 +106,10 @@ extension Executor {
         receive(&bytes, from: .network(sender), at: now)
       }
       execute(outcome, through: network, at: now)
+      // The kernel remembers the arrival of the last one only.
+      if index == count - 1, case .report(let slot, _) = outcome, handling.isDue(slot, at: now) {
+        handling.add(network.age, of: slot)
+      }
       drain(through: network, at: now)
     }
   }
@@ -139,6 +145,7 @@ extension Executor {
       presence.isStale = true
     case .detach(let slot):
       playerPads.detach(slot, in: venue)
+      handling.clear(slot)
       presence.isStale = true
     case .send(let peer): send(to: peer, through: network)
     }
@@ -248,7 +255,8 @@ extension Executor {
     (host.drops, host.dropsInKernel) = (bridge.drops, dropsInKernel)
     clients.send(host, to: index)
     for player in 0..<PlayerSlot.limit {
-      guard let status = bridge.players.status(of: PlayerSlot(index: player), at: now) else { continue }
+      guard var status = bridge.players.status(of: PlayerSlot(index: player), at: now) else { continue }
+      status.handling = handling[status.slot]
       clients.send(status, to: index)
     }
     // The stage is sent once more, in case the program had no room for the last one.

@@ -20,7 +20,8 @@ extension Executor {
       return bridge.refuse(.notAllowed, from: origin)
     }
     switch packet {
-    case .frames, nil: execute(receive(&bytes, from: origin, at: now), through: network, at: now)
+    case .frames(let header): receive(&bytes, behind: header, from: origin, through: network, at: now)
+    case nil: execute(receive(&bytes, from: origin, at: now), through: network, at: now)
     case .gone(let controller):
       bridge.disconnect(connection: UInt32(index), controller: controller, at: now)
     case .page(let port):
@@ -37,6 +38,17 @@ extension Executor {
     case .order(let order): obey(order, from: index, through: network, at: now)
     case .message(let message): pass(message, in: bytes.span, from: index, through: network, at: now)
     }
+  }
+
+  /// Hands on the frames of a gateway's controller; they have arrived on this machine when the gateway has read them.
+  private mutating func receive(
+    _ bytes: inout MutableSpan<UInt8>, behind header: GatewayHeader, from origin: Bridge.Origin,
+    through network: borrowing DatagramSocket, at now: Instant
+  ) {
+    let outcome = receive(&bytes, from: origin, at: now)
+    execute(outcome, through: network, at: now)
+    guard case .report(let slot, _) = outcome, handling.isDue(slot, at: now) else { return }
+    handling.add(Clock.now() - header.received, of: slot)
   }
 
   /// Closes the connection at `index`; the controllers behind it are disconnected.

@@ -39,6 +39,6 @@ public struct ArrivalTimes: Sendable {
       windowEnds = now + ArrivalTimes.window
     }
     quickest = min(quickest, transit)
-    delays.add(.microseconds(transit &- min(quickest, formerQuickest)))
+    delays.add(.microseconds(transit &- min(quickest, formerQuickest)), first: DelayCounts.network)
   }
 }

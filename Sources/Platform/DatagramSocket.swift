@@ -102,6 +102,17 @@ public struct DatagramSocket: ~Copyable {
     return drops
   }
 
+  /// The time since the kernel received the last datagram that was read (SIOCGSTAMPNS, socket(7)); nil if it is not known.
+  ///
+  /// Nobody has handled a datagram in less than 0.5 µs: the kernel has then noted no arrival, and gives the present time instead. Nor
+  /// is a time above 1 s believed: the clock of the day was set meanwhile.
+  public var age: Interval? {
+    let age = Interval(nanoseconds: linux_datagram_age(descriptor.number))
+    return DatagramSocket.credibleAges.contains(age) ? age : nil
+  }
+
+  private static let credibleAges = Interval(nanoseconds: 500)...Interval.seconds(1)
+
   /// Receives up to ``batchLimit`` waiting datagrams, which replace the former ones (recvmmsg(2)).
   public mutating func receive() -> Transfer {
     Transfer(result: Int(unsafe linux_batch_receive(batch.memory, descriptor.number)))

@@ -63,8 +63,10 @@ public struct PlayerStatus: Sendable {
   public var drops = DropCounts()
   /// The offset of the controller's clock, positive if that clock is ahead of the host's; nil when it is not known.
   public var clock: ClockOffset?
-  /// A histogram of the packets' delays.
+  /// A histogram of the packets' delays in the network, each relative to the quickest packet of its time.
   public var delays = DelayCounts()
+  /// A histogram of the times on this machine, from a packet's arrival to the end of the write to the pad.
+  public var handling = DelayCounts()
 
   /// Creates the status of the player in `slot`, whose controller sends from `peer` by `transport`.
   public init(of slot: PlayerSlot, at peer: PeerID, by transport: GatewayHeader.Transport) {
@@ -94,6 +96,7 @@ public struct PlayerStatus: Sendable {
     case .drops: drops = DropCounts(parsing: body)
     case .clock: clock = ClockOffset(parsing: body)
     case .delays: delays = DelayCounts(parsing: body)
+    case .handling: handling = DelayCounts(parsing: body)
     case .bridge, .room, .round, .presses: break
     }
   }
@@ -128,6 +131,7 @@ public struct PlayerStatus: Sendable {
     datagram.append(.drops) { drops.write(to: &$0) }
     if let clock { datagram.append(.clock) { clock.write(to: &$0) } }
     datagram.append(.delays) { delays.write(to: &$0) }
+    datagram.append(.handling) { handling.write(to: &$0) }
   }
 
   private func writeController(to datagram: inout LocalDatagram) {

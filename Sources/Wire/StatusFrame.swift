@@ -28,6 +28,8 @@ enum StatusFrame: UInt8, CaseIterable {
   case clock = 0x16
   /// The histogram of the packets' delays.
   case delays = 0x17
+  /// The histogram of the times from a packet's arrival to the end of the write to the pad.
+  case handling = 0x18
 
   /// The size of the type and the length in front of a body, in bytes.
   static let headerSize = 3
@@ -54,7 +56,7 @@ enum StatusFrame: UInt8, CaseIterable {
     case .tilt: (24, 0)
     case .pad: (14, 0)
     case .clock: (13, 0)
-    case .delays: (4 * DelayCounts.count, 0)
+    case .delays, .handling: (4 * DelayCounts.count, 0)
     }
   }
 }

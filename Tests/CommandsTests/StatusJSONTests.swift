@@ -35,6 +35,7 @@ import Wire
     #expect(player["rightTrigger"] as? Double == 1)
     #expect(player["jitter"] as? Double == 0.00125)
     #expect((player["delays"] as? [Int])?.count == 10)
+    #expect((player["handling"] as? [Int])?.count == 10)
   }
 
   @Test func `A clock is in seconds, or null`() throws {

@@ -47,6 +47,16 @@ import Wire
     #expect(Players.clocked().line.hasSuffix("drops 0  clock ±1.3 ms"))
   }
 
+  @Test func `The delays of the network and of this machine are shown once both are known`() {
+    var player = Players.steering()
+    for _ in 0..<99 {
+      player.delays.add(.milliseconds(3), first: DelayCounts.network)
+      player.handling.add(.microseconds(40), first: DelayCounts.machine)
+    }
+    let lines = LiveView.lines(of: Players.host([player]), for: Terminal.Size(columns: 80, rows: 24))
+    #expect(lines[10] == "   edges    taken 40  recovered 1  skipped 0  hurried 0  99 % in 4 + 0.06 ms")
+  }
+
   @Test func `A narrow screen leaves out the raw arrow, a narrower one both`() {
     let snapshot = Players.host([Players.steering()])
     #expect(

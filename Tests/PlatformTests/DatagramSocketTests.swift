@@ -34,6 +34,25 @@ import Testing
     #expect(receiver.receive() == .wouldBlock)
   }
 
+  @Test func `The age of a datagram counts from its arrival in the kernel`() throws {
+    let address = try #require(Address("127.0.0.1"))
+    var receiver = try DatagramSocket()
+    let sender = try DatagramSocket()
+    // The kernel begins to note arrivals when it is first asked.
+    for _ in 0..<3 {
+      try send([1], from: sender, to: receiver, at: address)
+      #expect(receiver.receive() == .done(1))
+      _ = receiver.age
+    }
+    try send([1], from: sender, to: receiver, at: address)
+    try send([2], from: sender, to: receiver, at: address)
+    usleep(20_000)
+    #expect(receiver.receive() == .done(2))
+    let measured = receiver.age
+    let age = try #require(measured)
+    #expect((.milliseconds(20)...(.milliseconds(900))).contains(age))
+  }
+
   @Test(arguments: [0, 1280, 1281, 1282, 9000])
   func `A datagram that is too long shows its length`(length: Int) throws {
     let address = try #require(Address("127.0.0.1"))

@@ -105,6 +105,7 @@ class Dashboards(WithGateway):
             seen = status.player(player)
             self.assertEqual((seen.slot, seen.connected, seen.transport), (1, True, 1))
             self.assertGreater(sum(seen.delays), 0, "delays are counted")
+            self.assertGreater(sum(seen.handling), 0, "so are times on this machine")
         self.run_dashboard(test)
 
     def test_states_come_thirty_times_a_second(self):

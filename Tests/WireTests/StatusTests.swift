@@ -27,7 +27,8 @@ import Testing
     }
     for drop in Drop.all { status.drops[drop] = .max }
     status.clock = ClockOffset(lower: -5, upper: 2_000, roundTrip: 900, isSuspect: true)
-    status.delays.add(.milliseconds(3))
+    status.delays.add(.milliseconds(3), first: DelayCounts.network)
+    status.handling.add(.microseconds(40), first: DelayCounts.machine)
     return status
   }
 
@@ -70,6 +71,7 @@ import Testing
     #expect(back.jitter == status.jitter && back.silence == status.silence && back.counts == status.counts)
     #expect(back.clock == status.clock && back.isConnected && back.phase == .holding)
     #expect((0..<DelayCounts.count).map { back.delays[$0] } == [0, 0, 1, 0, 0, 0, 0, 0, 0, 0])
+    #expect((0..<DelayCounts.count).map { back.handling[$0] } == [0, 0, 1, 0, 0, 0, 0, 0, 0, 0])
     #expect(Drop.all.allSatisfy { back.drops[$0] == .max })
     #expect((back.counts.received, back.counts.lost, back.counts.unread) == (1, 3, 9))
   }
@@ -88,7 +90,7 @@ import Testing
     var host = HostStatus(limit: 16, players: 16, hasKernelPads: true)
     for drop in Drop.all { host.drops[drop] = .max }
     let sizes = [written(host.write), written(longestPlayer().write), written(fullStage().write)].map(\.count)
-    #expect(sizes == [374, 580, 374])
+    #expect(sizes == [374, 623, 374])
     #expect(sizes.allSatisfy { $0 <= LocalPacket.largest })
     #expect(LocalPacket.largest == 640)
   }

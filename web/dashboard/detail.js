@@ -19,6 +19,17 @@ export function binText(counts) {
   return word("delaysText", { total, bins: bins.join(", ") });
 }
 
+/** The upper limits of the first bins of both histograms, ms. */
+const [NETWORK, MACHINE] = [1, 0.016];
+
+/** Returns the upper limit of the bin below which 99 % lie, where the first bin ends at `first`, ms; a dash if there is none. */
+export function limit(counts, first) {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  let sum = 0;
+  const bin = counts.findIndex((count) => { sum += count; return sum >= total * 0.99; });
+  return total && bin < counts.length - 1 ? `<\u2009${Number((first * 2 ** bin).toPrecision(2))}` : "–";
+}
+
 /** Shows `player` at `now`; text only if `isReading`. */
 export function showDetail(player, now, isReading) {
   at("detail").hidden = !player;
@@ -37,6 +48,7 @@ function read(player, now, reach) {
   const counts = player.delays.window(now);
   drawBins(at("bins"), counts, player.colour);
   write(at("bins-text"), binText(counts));
+  write(at("delay"), word("delayText", { network: limit(counts, NETWORK), machine: limit(player.handling.window(now), MACHINE) }));
   write(at("strip-text"), word("stripText", { value: reach.toFixed(2) }));
   write(at("stalls"), String(player.stalls.count));
   write(at("longest"), player.stalls.count ? milliseconds(player.stalls.longest) : "–");

@@ -9,12 +9,12 @@ const [HOST, PLAYER] = [0xe9, 0xea];
 const VERSION = 1;
 /** The types of the frames. */
 const [BRIDGE, DROPS] = [0x01, 0x02];
-const [CONTROLLER, TIMES, TILT, PAD, COUNTS, CLOCK, DELAYS] = [0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17];
+const [CONTROLLER, TIMES, TILT, PAD, COUNTS, CLOCK, DELAYS, HANDLING] = [0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17, 0x18];
 
 /** The number of reasons to drop a packet, and of the counts of a player. */
 const REASONS = 38;
 const COUNT_NAMES = ["received", "late", "lost", "edges", "recovered"];
-/** The number of bins of the packets' delays: < 1, < 2, < 4 … < 256 ms, and more. */
+/** The number of bins of delays: in the network < 1, < 2, < 4 … < 256 ms and more, on this machine < 16, < 32 … < 4096 µs and more. */
 export const BINS = 10;
 const MOST_PLAYERS = 16;
 const POLICIES = ["open", "ask", "locked"];
@@ -23,6 +23,7 @@ const SILENCES = 4;
 const HOST_SIZES = { [BRIDGE]: [24], [DROPS]: COUNTERS, ...STAGE_SIZES };
 const PLAYER_SIZES = {
   [CONTROLLER]: [32], [TIMES]: [8], [TILT]: [24], [PAD]: [14], [COUNTS]: COUNTERS, [DROPS]: COUNTERS, [CLOCK]: [13], [DELAYS]: [4 * BINS],
+  [HANDLING]: [4 * BINS],
 };
 
 const radians = (angle) => (angle / 2 ** 31) * Math.PI;
@@ -41,6 +42,8 @@ function readPad(body) {
   return { buttons, sticks, triggers: body?.list(2, (each) => each.u8() / 255) ?? [0, 0] };
 }
 
+const readBins = (body) => body?.list(BINS, (each) => each.u32()) ?? new Array(BINS).fill(0);
+
 /** Reads the roll as received and smoothed, both null without tilt. */
 function readTilt(body) {
   const angles = body?.list(6, (each) => radians(each.i32()));
@@ -58,7 +61,7 @@ function readPlayer(slot, frames) {
     jitter: milliseconds(times?.u32() ?? 0), silence: milliseconds(times?.u32() ?? 0),
     ...Object.fromEntries(COUNT_NAMES.map((name, index) => [name, counts[index] ?? 0])),
     roundTrip: clock ? milliseconds(clock.list(3, (each) => each.u32())[2]) : null,
-    delays: frames.get(DELAYS)?.list(BINS, (each) => each.u32()) ?? new Array(BINS).fill(0),
+    delays: readBins(frames.get(DELAYS)), handling: readBins(frames.get(HANDLING)),
   };
 }
 

@@ -15,6 +15,7 @@ export class Player {
   part = null;
   rate = new Rate();
   delays = new Delays();
+  handling = new Delays();
   strip = new Strip();
   stalls = new Stalls();
   #colour = null;
@@ -35,10 +36,11 @@ export class Player {
   /** Applies the next record at `now`, and returns the events. */
   apply(record, now) {
     const before = this.record;
-    if (record.received < before.received) this.delays.clear();
+    if (record.received < before.received) for (const past of [this.delays, this.handling]) past.clear();
     this.record = record;
     this.rate.add(record.received, now);
     this.delays.add(record.delays, now);
+    this.handling.add(record.handling, now);
     this.stalls.add(record.silence);
     if (record.raw !== null) this.strip.add(record.raw, record.smoothed, now);
     return this.#absent(before.isConnected && !record.isConnected);

@@ -98,6 +98,9 @@ struct linux_shape {
 /* Makes the kernel drop datagrams of other shapes before they cost more (SO_ATTACH_FILTER, socket(7)); -EINVAL
    unless `count` is 1 to 16. */
 int linux_datagram_filter(int descriptor, const struct linux_shape *shapes, int count);
+/* Returns the time since the kernel received the last datagram that was read, in ns of CLOCK_REALTIME (SIOCGSTAMPNS). The kernel
+   notes arrivals from the first call on; for a datagram before that, it takes the time of the call. */
+int64_t linux_datagram_age(int descriptor);
 /* Stores the number of datagrams that the kernel has dropped, for their shape or because the buffer was full
    (SO_MEMINFO). */
 int linux_datagram_drops(int descriptor, uint32_t *drops);

@@ -39,12 +39,18 @@ extension PlayerStatus {
       ] + report.members + [
         ("jitter", .number(jitter.seconds)),
         ("silence", .number(silence.seconds)),
-        ("delays", .array((0..<DelayCounts.count).map { .integer(UInt64(delays[$0])) })),
+        ("delays", delays.json),
+        ("handling", handling.json),
         ("clock", clock?.json ?? .null),
         ("counts", counts.json),
         ("drops", drops.json),
       ])
   }
+}
+
+extension DelayCounts {
+  /// The numbers of delays by bin.
+  fileprivate var json: JSON { .array((0..<DelayCounts.count).map { .integer(UInt64(self[$0])) }) }
 }
 
 extension Tilt {

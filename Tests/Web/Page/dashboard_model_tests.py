@@ -24,7 +24,8 @@ class RecordTests(modules.Modules):
         host = host_records.Host(limit=16, kernel_pads=False, policy="locked", kernel_drops=7, drops={0: 1, 18: 2**40, 37: 3})
         player = host_records.Player(stage=2, battery=80, transport=host_records.HTTP, raw=-1.25, smoothed=3.1, buttons=("A", "RIGHT"),
                                      sticks=(-1, 1, 0.5, 0), triggers=(1, 0.2), jitter=1.5, silence=70, received=2**33, late=1, lost=2,
-                                     recovered=3, round_trip=6.25, delays=tuple(range(10)))
+                                     recovered=3, round_trip=6.25, delays=tuple(range(10)),
+                                     handling=tuple(range(20, 30)))
         found = self.read(host_records.batch(host, {16: player}))
         self.assertEqual({name: found["host"][name] for name in ("limit", "players", "hasKernelPads", "policy", "droppedByKernel")},
                          {"limit": 16, "players": 1, "hasKernelPads": False, "policy": "locked", "droppedByKernel": 7})
@@ -38,7 +39,7 @@ class RecordTests(modules.Modules):
             self.assertAlmostEqual(value, wanted, delta=1e-4)
         self.assertEqual([seen[name] for name in ("jitter", "silence", "received", "late", "lost", "recovered", "roundTrip")],
                          [1.5, 70, 2**33, 1, 2, 3, 6.25])
-        self.assertEqual(seen["delays"], list(range(10)))
+        self.assertEqual((seen["delays"], seen["handling"]), (list(range(10)), list(range(20, 30))))
 
     def test_what_is_not_known_is_null(self):
         (_, seen), = self.read(host_records.batch(host_records.Host(), {1: host_records.Player()}))["players"]

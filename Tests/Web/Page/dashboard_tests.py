@@ -200,9 +200,10 @@ class ShownTests(dashboard_scene.DashboardScene):
         page = self.seat(raw=0.1, smoothed=0.1)
         page.wait("!document.querySelector('#detail').hidden")
         painted = "(() => { const c = document.querySelector('#%s'); return c.getContext('2d').getImageData(0, 0, c.width, c.height).data.some((v, i) => (i & 3) === 3 && v); })()"
-        self.become(delays=(60, 20, 10, 0, 0, 0, 0, 0, 0, 10), silence=400, raw=-0.4)
+        self.become(delays=(60, 20, 10, 0, 0, 0, 0, 0, 0, 10), handling=(0, 70, 30, 0, 0, 0, 0, 0, 0, 0), silence=400, raw=-0.4)
         page.wait("document.querySelector('#bins-text').textContent.includes('100 packets')")
         self.assertIn("≥256 ms: 10 %", self.text(page, "#bins-text"))
+        self.assertEqual(self.text(page, "#delay"), "network – ms, this machine <\u20090.064 ms")
         page.wait("document.querySelector('#longest').textContent === '400 ms'")
         self.assertEqual(self.text(page, "#stalls"), "1")
         self.assertIn("0.40 rad", self.text(page, "#strip-text"))

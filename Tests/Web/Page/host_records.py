@@ -52,6 +52,7 @@ class Player:
     recovered: int = 0
     round_trip: float = None
     delays: tuple = (0,) * 10
+    handling: tuple = (0,) * 10
 
     def packed(self, slot):
         """Returns the bytes."""
@@ -64,6 +65,7 @@ class Player:
             status.COUNTS: status.counters({0: self.received, 1: self.late, 2: self.lost, 4: self.recovered}),
             status.CLOCK: b"" if self.round_trip is None else struct.pack("<iiI?", 0, 0, round(self.round_trip * 1000), False),
             status.DELAYS: struct.pack("<10I", *self.delays),
+            status.HANDLING: struct.pack("<10I", *self.handling),
         }
         return bytes([PLAYER, slot]) + b"".join(status.frame(kind, body) for kind, body in frames.items())
 
