@@ -6,6 +6,7 @@ import hmac
 import os
 import pathlib
 import random
+import subprocess
 import time
 import unittest
 
@@ -22,6 +23,12 @@ TOLERANCE = 5
 # A busy machine makes things worse far more often than better: the best of so many attempts counts.
 ATTEMPTS = 3
 GROWTH_KB = 512
+# The flood that costs the daemon most.
+COSTLIEST = "INIT with another's cookie"
+# A person notices a command that takes longer, in ms.
+NOTICEABLE_ms = 100
+# Each line of this shell is the time of a command, in µs.
+SHELL = "while :; do start=$EPOCHREALTIME; /bin/true; end=$EPOCHREALTIME; echo $((${end/./} - ${start/./})); sleep 0.01; done"
 PROBE, PROBE_REPLY, INIT, DATA = 0xD0, 0xD1, 0xD2, 0xD5
 MTU_ROOM = 512
 
@@ -160,6 +167,51 @@ class Floods(unittest.TestCase):
         silent = ("junk", "INIT with a wrong first code", "DATA of the player's session, forged")
         self.assertEqual({one["name"]: one["answers"] for one in self.outcomes if one["name"] in silent},
                          dict.fromkeys(silent, 0))
+
+
+@unittest.skipIf(unavailable(), unavailable())
+class Shells(unittest.TestCase):
+    """A daemon with the lowest real-time priority, as its unit gives it, and a shell on the same processor."""
+
+    def test_a_flood_leaves_a_shell_on_the_same_processor_usable(self):
+        if len(processors()) < 2:
+            self.skipTest("there is only one processor")
+        ours, *_, theirs = processors()
+        outcomes = []
+        with Scene(delay=1, processor_list=str(ours)) as scene:
+            scene.controller("--swing", "--count", 2000)
+            scene.wait_for_player()
+            os.sched_setscheduler(scene.daemon.process.pid, os.SCHED_RR | os.SCHED_RESET_ON_FORK, os.sched_param(1))
+            quiet = commands(ours)
+            for name, datagrams in self.chosen(Strangers(scene).kinds()):
+                with Flood(scene.far, PORT, 1000, RATE, SECONDS + 1, theirs) as flood:
+                    flood.begin(datagrams)
+                    spent = processor_time(scene)
+                    times = commands(ours)
+                    outcomes.append({"name": name, "busy": (processor_time(scene) - spent) / SECONDS, "quiet": quiet, "times": times})
+                    sent = flood.stop()
+                outcomes[-1]["sent"] = sent["sent"] / sent["seconds"]
+                print(table.shell_line(outcomes[-1]), flush=True)
+        table.record("shell", outcomes)
+        for outcome in outcomes:
+            with self.subTest(outcome["name"]):
+                self.assertGreater(len(outcome["times"]), 10)
+                self.assertLess(watch.percentile(outcome["times"], 99), NOTICEABLE_ms)
+
+    @staticmethod
+    def chosen(kinds):
+        """Returns the floods to try: all, or in a short run only the one that costs the daemon most."""
+        return kinds.items() if os.environ.get("TILTPAD_NETWORK") == "full" else [(COSTLIEST, kinds[COSTLIEST])]
+
+
+def commands(processor):
+    """Returns the times that a shell's commands take on this processor, in ms."""
+    shell = subprocess.Popen(["taskset", "-c", str(processor), "bash", "-c", SHELL], stdout=subprocess.PIPE, text=True)
+    try:
+        time.sleep(SECONDS)
+    finally:
+        shell.terminate()
+    return [int(line) / 1000 for line in shell.communicate()[0].splitlines()]
 
 
 def flood_and_listen(scene, flood, datagrams):

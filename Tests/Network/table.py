@@ -7,6 +7,7 @@ import platform
 import re
 
 import matrix
+import watch
 
 PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs/network.md"
 _recorded = {}
@@ -47,10 +48,19 @@ def flood_line(one):
             f"{one['answer_bytes'] / one['bytes']:.4f} answered, age p99 {one['quiet']:.1f} -> {one['age']:.1f} ms")
 
 
+def shell_line(one):
+    """Returns the times of a shell's commands before a flood and in it."""
+    return (f"{one['name']}: {one['sent'] / 1000:.0f} kpps sent, {100 * one['busy']:.0f} % of a core, a command takes "
+            f"{watch.percentile(one['quiet'], 50):.1f} -> {watch.percentile(one['times'], 50):.1f} ms, "
+            f"p99 {watch.percentile(one['quiet'], 99):.1f} -> {watch.percentile(one['times'], 99):.1f}, "
+            f"worst {max(one['quiet']):.1f} -> {max(one['times']):.1f}")
+
+
 def write():
     """Writes the measurements; sections whose tests have not run stay as they are."""
     _, *former = re.split(r"\n(?=##+ )", PAGE.read_text())
-    sections = {"matrix": matrix_section, "blackout": blackout_section, "flood": flood_section, "crowd": crowd_section}
+    sections = {"matrix": matrix_section, "blackout": blackout_section, "flood": flood_section, "crowd": crowd_section,
+                "shell": shell_section}
     parts = dict(zip(sections, former))
     for name, section in sections.items():
         if name in _recorded:
@@ -94,6 +104,17 @@ def crowd_section():
     lines = [CROWD, "| strangers | a paired controller has its session after, ms |", "|---|---|"]
     return lines + [f"| {name} | {', '.join(f'{1000 * time:.0f}' for time in sorted(times))} |"
                     for name, times in _recorded["crowd"]]
+
+
+def shell_section():
+    """Returns the table of a shell beside a daemon with real-time priority."""
+    quiet = _recorded["shell"][0]["quiet"]
+    figures = ([f"{watch.percentile(times, 50):.1f}", f"{watch.percentile(times, 99):.1f}", f"{max(times):.1f}"]
+               for times in (quiet, *(one["times"] for one in _recorded["shell"])))
+    rows = [["nobody", "–", "–", *next(figures)]]
+    rows += [[one["name"], f"{one['sent'] / 1000:.0f}", f"{100 * one['busy']:.0f}", *next(figures)] for one in _recorded["shell"]]
+    return [SHELL, "| strangers send | sent kpps | of a core % | median ms | p99 ms | worst ms |", "|---|---:|---:|---:|---:|---:|",
+            *(f"| {' | '.join(row)} |" for row in rows)]
 
 
 INTRODUCTION = [
@@ -143,4 +164,12 @@ CROWD = """
 
 Strangers who receive the host's replies have cookies, so the host looks at each of their handshakes. Meanwhile a paired controller starts
 ten times. The table shows the time from the start of its program to its session, at most 3 s.
+"""
+
+SHELL = """
+### A shell on the same processor
+
+The unit gives the daemon's loop the lowest real-time priority, which goes before every ordinary program
+([0028](decisions/0028-ahead-of-games.md)). The table shows how long `/bin/true` takes in a shell that shares its only processor with such a
+daemon, with a thousand addresses of strangers.
 """
