@@ -7,6 +7,7 @@ import Synchronization
 /// A store on a disk that hangs until it is released, and then keeps what it is given or fails.
 final class HangingStore: JobStore {
   private let gate: Bell
+  private let arrival: Bell
   private let isOpen = Atomic<Bool>(false)
   private let failure: StoreError?
   private let jobs = Mutex<[StoreJob]>([])
@@ -14,7 +15,13 @@ final class HangingStore: JobStore {
   /// Creates a store that hangs; after its release it fails with `failure`, unless that is nil.
   init(failing failure: StoreError? = nil) throws {
     gate = try Bell()
+    arrival = try Bell()
     self.failure = failure
+  }
+
+  /// Waits until the writer has handed over a job, which then has no place in the writer's queue any more.
+  func awaitJob() {
+    while !arrival.wait() { continue }
   }
 
   /// Ends the hang.
@@ -34,6 +41,7 @@ final class HangingStore: JobStore {
   func resumeQuiz(at time: Int64) throws(StoreError) -> KeptQuiz { KeptQuiz() }
 
   func perform(_ job: StoreJob) throws(StoreError) {
+    arrival.ring()
     while !isOpen.load(ordering: .sequentiallyConsistent) { gate.wait() }
     if let failure { throw failure }
     jobs.withLock { $0.append(job) }

@@ -237,6 +237,8 @@ import Wire
     var stand = try armedStand(store) { journal.events.append("\($0)") }
     let found = stand.house.executor.writer
     let writer = try #require(found)
+    _ = try writer.submit(.beginQuiz(at: 0))
+    store.awaitJob()
     while (try? writer.submit(.beginQuiz(at: 0))) != nil { continue }
     _ = stand.order(.quiz(.points(page, 3)))
     #expect(journal.events.first == "quizNotKept(Store.StoreError.slow)")
