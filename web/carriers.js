@@ -176,7 +176,7 @@ export class PostCarrier extends Carrier {
 export class Search extends Carrier {
   constructor(_, on) {
     super(on);
-    answers(PATIENCE).then((isThere) => this.end(isThere ? "found" : "unopened"));
+    answers().then((isThere) => this.end(isThere ? "found" : "unopened"));
   }
 
   get canSend() { return false; }

@@ -107,8 +107,8 @@ extension Executor {
       }
       execute(outcome, through: network, at: now)
       // The kernel remembers the arrival of the last one only.
-      if index == count - 1, case .report(let slot, _) = outcome, handling.isDue(slot, at: now) {
-        handling.add(network.age, of: slot)
+      if index == count - 1, case .report(let slot, _) = outcome {
+        handling.measure(slot, at: now) { network.age }
       }
       drain(through: network, at: now)
     }

@@ -16,16 +16,12 @@ struct HandlingTimes {
   /// The histogram of the player in `slot`.
   subscript(slot: PlayerSlot) -> DelayCounts { entries[slot.index].counts }
 
-  /// Returns whether a packet of the player in `slot` is to be measured, and if so, counts on a measurement.
-  mutating func isDue(_ slot: PlayerSlot, at now: Instant) -> Bool {
-    guard entries[slot.index].next <= now else { return false }
+  /// Counts the time that a packet of the player in `slot` has taken, if one is to be measured at `now`; only then `time` is asked,
+  /// which returns nil if the time is not known.
+  mutating func measure(_ slot: PlayerSlot, at now: Instant, _ time: () -> Interval?) {
+    guard entries[slot.index].next <= now else { return }
     entries[slot.index].next = now + HandlingTimes.period
-    return true
-  }
-
-  /// Counts the time that a packet of the player in `slot` has taken; nil if it is not known.
-  mutating func add(_ time: Interval?, of slot: PlayerSlot) {
-    if let time { entries[slot.index].counts.add(time, first: DelayCounts.machine) }
+    if let time = time() { entries[slot.index].counts.add(time, first: DelayCounts.machine) }
   }
 
   /// Forgets the player in `slot`, who has left.

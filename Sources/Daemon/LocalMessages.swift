@@ -47,8 +47,8 @@ extension Executor {
   ) {
     let outcome = receive(&bytes, from: origin, at: now)
     execute(outcome, through: network, at: now)
-    guard case .report(let slot, _) = outcome, handling.isDue(slot, at: now) else { return }
-    handling.add(Clock.now() - header.received, of: slot)
+    guard case .report(let slot, _) = outcome else { return }
+    handling.measure(slot, at: now) { Clock.now() - header.received }
   }
 
   /// Closes the connection at `index`; the controllers behind it are disconnected.

@@ -22,7 +22,8 @@ export function binText(counts) {
 /** The upper limits of the first bins of both histograms, ms. */
 const [NETWORK, MACHINE] = [1, 0.016];
 
-/** Returns the upper limit of the bin below which 99 % lie, where the first bin ends at `first`, ms; a dash if there is none. */
+/** Returns the delay that 99 % of the packets do not exceed, in ms: the end of a bin, where the first one ends at `first`.
+ * It is a dash without packets, or if the bin has no end. */
 export function limit(counts, first) {
   const total = counts.reduce((sum, count) => sum + count, 0);
   let sum = 0;

@@ -5,8 +5,6 @@ import { answers } from "../reach.js";
 /** The pauses between tries, ms. */
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 4000;
-/** The longest time that the gateway may take to answer, ms. */
-const PATIENCE = 8000;
 const KEPT = "tiltpad.host";
 const TICKET = /^[A-Za-z0-9_-]{1,64}$/;
 const OWN = /^(localhost|127\.[0-9.]+|\[::1\])$/;
@@ -85,7 +83,7 @@ export class HostLink {
   }
 
   async #unopened() {
-    if (!(await answers(PATIENCE))) return this.#lose();
+    if (!(await answers())) return this.#lose();
     // A refusal: the next ticket, and after the last one the card, unless this is the host's own machine.
     this.#tickets.push(this.#tickets.shift());
     if (this.#tickets.at(-1) !== "") return this.#connect();
@@ -94,7 +92,7 @@ export class HostLink {
   }
 
   async #seek() {
-    if (await answers(PATIENCE)) this.#connect();
+    if (await answers()) this.#connect();
     else this.#lose();
   }
 
