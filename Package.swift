@@ -56,11 +56,15 @@ let package = Package(
     .target(name: "CUhid"),
     .target(name: "CAvahi", dependencies: ["Clibsystemd"]),
     .target(name: "CWeb", dependencies: ["Clibssl", "Clibwebsockets", "Clibz"]),
+    .target(name: "CSHA1", dependencies: ["Clibssl"]),
+    // The library's flags in pkg-config are such as SwiftPM refuses.
+    .target(name: "CRTC", dependencies: ["Clibssl"], linkerSettings: [.linkedLibrary("usrsctp")]),
 
     module("Model"),
     module("Notation", uses: ["Model"]),
     module("Cryptography", uses: ["Clibsodium"]),
     module("Wire", uses: ["Model"]),
+    module("STUN", uses: ["CSHA1", "Model", "Cryptography", "Wire"]),
     module("Guards", uses: ["Model"]),
     module("Motion", uses: ["Model"]),
     module("Modes", uses: ["Model"]),
@@ -84,8 +88,9 @@ let package = Package(
       ]),
     module("Console", uses: ["Model", "CLinux", "Platform"]),
     module("QR", uses: ["Clibqrencode"]),
-    module("Pages", uses: ["QR", "Model", "Notation", "Cryptography", "Wire", "Guards"]),
-    module("Web", uses: ["CWeb", "Model", "Cryptography", "Wire", "Platform", "Local", "Pages"]),
+    module("Pages", uses: ["QR", "Model", "Notation", "Cryptography", "Wire", "STUN", "Guards"]),
+    module(
+      "Web", uses: ["CWeb", "CRTC", "Model", "Cryptography", "Wire", "STUN", "Platform", "Local", "Pages"]),
     module(
       "Daemon",
       uses: [
@@ -151,7 +156,7 @@ let package = Package(
       path: "Benchmarks/SealPath", swiftSettings: strict),
 
     .target(
-      name: "TestSupport", dependencies: ["Model", "Cryptography", "Impairment", "Wire"],
+      name: "TestSupport", dependencies: ["CSHA1", "Model", "Cryptography", "Impairment", "Wire"],
       path: "Tests/Support",
       swiftSettings: strict),
     tests("Model"),
@@ -160,6 +165,7 @@ let package = Package(
       name: "WireReference", dependencies: ["Model", "Wire"], path: "Tests/WireReference",
       swiftSettings: strict),
     tests("Wire", uses: ["Model", "Impairment", "WireReference"]),
+    tests("STUN", uses: ["Model", "TestSupport", "Wire"]),
     tests("Motion", uses: ["HandModel", "Model", "Impairment"]),
     tests("Guards", uses: ["Model", "Motion", "Impairment", "TestSupport"]),
     tests("Modes", uses: ["Model", "Impairment"]),
@@ -187,8 +193,8 @@ let package = Package(
     tests("Gamepad", uses: ["Model", "Platform"]),
     tests("Handset", uses: ["Model", "TiltpadClient", "Wire"]),
     tests("Notation"),
-    tests("Pages", uses: ["Model", "Notation", "Wire"]),
-    tests("Web", uses: ["Local", "Model", "Pages", "Platform"]),
+    tests("Pages", uses: ["Cryptography", "Model", "Notation", "STUN", "TestSupport", "Wire"]),
+    tests("Web", uses: ["CRTC", "CWeb", "Local", "Model", "Pages", "Platform"]),
     tests(
       "Daemon",
       uses: [
@@ -216,6 +222,7 @@ if Context.environment["TILTPAD_FUZZ"] != nil {
     fuzzer("Outer", uses: ["Wire"]),
     fuzzer("Link", uses: ["Wire"]),
     fuzzer("Record", uses: ["Discovery", "Wire"]),
+    fuzzer("STUN", uses: ["Model", "STUN", "TestSupport", "Wire"]),
     fuzzer("Web", uses: ["Cryptography", "Model", "Notation", "Pages", "Wire"]),
     fuzzer("Channel", uses: ["Channel", "Cryptography", "Model", "Wire"]),
     fuzzer("Bridge", uses: ["Bridge", "Buzzer", "Model", "Motion", "Room", "Venue", "Wire"]),

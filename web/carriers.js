@@ -1,6 +1,7 @@
-// The carriers of messages to and from the gateway: a WebSocket, or POST with server-sent events if that is refused.
+// The carriers of messages to and from the gateway: a WebSocket, or POST with server-sent events if that is refused. A data
+// channel (channel.js) is loaded later, once the gateway has told of one.
 //
-// Both call the same of `on`: open(), text(object), binary(bytes), ready() when there is room again, and closed(why) once:
+// All call the same of `on`: open(), text(object), binary(bytes), ready() when there is room again, and closed(why) once:
 // "refused" (the ticket is not good), "unopened" (it never opened), or "lost". A search in their place calls closed("found") too.
 
 import { answers } from "./reach.js";
@@ -26,8 +27,13 @@ function parsed(text) {
   }
 }
 
-class Carrier {
+export class Carrier {
   isOpen = false;
+  /** True if messages may be lost on the way. */
+  isLossy = false;
+  /** The time from the start until the carrier was open; ms. */
+  openedIn = null;
+  #started = performance.now();
   #isClosed = false;
   #on;
   #timer;
@@ -40,6 +46,7 @@ class Carrier {
   opened() {
     if (this.#isClosed) return;
     this.isOpen = true;
+    this.openedIn = performance.now() - this.#started;
     this.#on.open();
   }
 
@@ -69,6 +76,7 @@ class Carrier {
 
 /** A WebSocket; the ticket travels as a subprotocol, as a page can add no header. */
 export class SocketCarrier extends Carrier {
+  static label = "wss";
   #socket;
 
   constructor(ticket, on) {
@@ -100,6 +108,7 @@ export class SocketCarrier extends Carrier {
 
 /** POST up, server-sent events down. */
 export class PostCarrier extends Carrier {
+  static label = "POST";
   #headers;
   #events = null;
   #underWay = 0;

@@ -65,7 +65,10 @@ const link = new Link(stream, {
     if (round) hear("round", round);
   },
   text: (said) => HEARD[said.type]?.(said),
-  lost: () => { lostTimer ||= setTimeout(() => go("lost", page.seat ? {} : { text: "unreachable" }), page.seat ? UNNOTICED : 0); },
+  lost: (why) => {
+    const text = why === "foreign" ? why : "unreachable";
+    lostTimer ||= setTimeout(() => go("lost", page.seat ? {} : { text }), page.seat ? UNNOTICED : 0);
+  },
   refused: () => { forgetResume(); go("refused"); },
 });
 Object.assign(page, { game, link });
@@ -136,15 +139,19 @@ async function welcome(said) {
   // A layout that the player chose instead stays until the host wants another.
   const { seat } = page;
   const isBack = seat?.session === said.session && seat.layout === said.layout && game.layout !== null;
+  // Another carrier plays now: for the player, nothing has changed.
+  const isMoved = isBack && stage === "play";
   page.seat = said;
   game.mayAttach = said.local !== true;
   keepResume(said.resume, code);
   tabs?.postMessage(said.resume);
   paint(page);
   if (!isBack) await choose(said.layout);
-  game.play();
-  go(game.isCalibrating ? "calibrating" : "welcome");
-  showStage();
+  if (!isMoved) game.play();
+  if (!isMoved) {
+    go(game.isCalibrating ? "calibrating" : "welcome");
+    showStage();
+  }
   link.welcome(said);
   enter();
   // The menu must also open without a connection.

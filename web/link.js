@@ -1,8 +1,12 @@
 // The way to the host: tickets, carriers, times to send, and reconnects.
 //
 // The latest state wins: a message is made as it leaves, and not before the host has room for it.
+//
+// One carrier plays. A rival may open beside it: a data channel beside a WebSocket or requests, and one of those beside a channel
+// that has fallen silent. A rival that opens plays from then on; the host moves the player to it.
 
 import { isTicket, PostCarrier, Search, SocketCarrier } from "./carriers.js";
+import { Flow } from "./stream.js";
 
 /** The most messages without an acknowledgement. Bytes in the socket show nothing: the system takes them all. */
 const WINDOW = 4;
@@ -12,6 +16,8 @@ const LONGEST_PAUSE = 800;
 /** The time without a due acknowledgement after which the host is gone; shorter in doubt; ms. */
 const SILENCE = 4000;
 const DOUBT = 1500;
+/** The same for a rival of a data channel to open; ms. */
+const MUTE = 400;
 /** The period of messages when idle; ms. */
 const IDLE = 100;
 /** The pause after a first refusal; a second one ends the ticket. Until the host knows that a half-open connection
@@ -31,29 +37,33 @@ const NEXT = {
 
 const jitter = (pause) => pause * (0.5 + Math.random());
 
-/** Keeps the connection; `on` has text(object), frames(frames), lost(), refused(), and compose(now), which makes the message. */
+/** Keeps the connection; `on` has text(object), frames(frames), lost(why), refused(), and compose(now), which makes the message. */
 export class Link {
+  /** The kind of carrier to begin with. */
+  static first = SocketCarrier;
   /** The layout's states a second; null to follow the host. */
   layoutRate = null;
-  /** The time from a message to its acknowledgement, ms; null before the first. */
-  roundTrip = null;
+  /** The time that each kind of carrier took to open when it last did, ms, by name: "rtc", "wss", "POST". */
+  times = {};
   #on;
   #stream;
   #tickets = [];
   #doubted = new Set();
   #hello = {};
   #carrier = null;
-  #kind = SocketCarrier;
+  #rival = null;
+  #ascent = null;
+  #kind = Link.first;
   #isPlaying = false;
   #isStopped = true;
   #pause = FIRST_PAUSE;
   #timer = 0;
-  #covered = 0;
+  #flow = new Flow();
   #wanted = false;
   #last = -Infinity;
-  #owed = Infinity;
   #patience = SILENCE;
-  #sentAt = new Map();
+  /** The time before which a silent data channel gets no further rival. */
+  #nextRival = 0;
   #hostRate = RATE;
   #soon = 0;
 
@@ -62,8 +72,11 @@ export class Link {
     this.#on = on;
   }
 
-  /** "wss", "POST", or nothing without a connection. */
-  get carrierName() { return this.#carrier?.isOpen ? (this.#kind === PostCarrier ? "POST" : "wss") : ""; }
+  /** "rtc", "wss", "POST", or nothing without a connection. */
+  get carrierName() { return this.#carrier?.isOpen ? this.#carrier.constructor.label : ""; }
+
+  /** The time from a message to its acknowledgement, ms; null before the first. */
+  get roundTrip() { return this.#flow.roundTrip; }
 
   /** True if the host has acknowledged all edges. */
   get isSure() { return this.#stream.edges.count === 0; }
@@ -89,8 +102,8 @@ export class Link {
     clearTimeout(this.#timer);
   }
 
-  /** Starts states, as there is a slot; `ticket` is for coming back. */
-  welcome({ rate, resume }) {
+  /** Starts states, as there is a slot; `resume` is the ticket for coming back, `rtc` the host's side of a data channel. */
+  welcome({ rate, resume, rtc }) {
     if (rate >= RATES[0] && rate <= RATES[1]) this.#hostRate = rate;
     if (isTicket(resume)) {
       this.#tickets = [resume, ...this.#tickets.filter((other) => other !== resume)].slice(0, 3);
@@ -99,9 +112,9 @@ export class Link {
     this.#doubted.clear();
     this.#isPlaying = true;
     this.#pause = FIRST_PAUSE;
-    this.#covered = this.#stream.counter;
-    this.#owed = Infinity;
+    this.#flow.begin(this.#stream.counter);
     this.flush();
+    if (rtc) this.#ascend(rtc);
   }
 
   /** Sends a text, if the player has a slot. */
@@ -121,14 +134,13 @@ export class Link {
   /** Sends the newest state now, or as soon as there is room. */
   flush() {
     this.#wanted = true;
-    const room = WINDOW - (this.#stream.counter - this.#covered);
-    if (!this.#isPlaying || !this.#carrier?.canSend || room <= 0) return;
     const now = performance.now();
+    if (!this.#isPlaying || !this.#carrier?.canSend || this.#flow.count(now, this.#carrier.isLossy) >= WINDOW) return;
     this.#wanted = false;
     this.#last = now;
-    this.#owed = Math.min(this.#owed, now);
+    this.#flow.owe(now);
     const bytes = this.#on.compose(now);
-    this.#sentAt.set(this.#stream.counter, now);
+    this.#flow.note(this.#stream.counter, now);
     this.#carrier.send(bytes);
   }
 
@@ -143,7 +155,9 @@ export class Link {
   tick(now, isHeld) {
     const period = isHeld ? 1000 / this.rate - EARLY : IDLE;
     if (now - this.#last >= period) this.flush();
-    if (now - this.#owed > this.#patience) this.#lose();
+    const silence = this.#flow.silence(now);
+    if (silence > this.#patience) this.#lose();
+    else if (silence > MUTE && this.#carrier?.isLossy && !this.#rival && now > this.#nextRival) this.#descend(now);
   }
 
   #connect() {
@@ -154,32 +168,44 @@ export class Link {
       this.#isStopped = true;
       return this.#on.refused();
     }
-    this.#carrier = new this.#kind(ticket, {
-      open: () => this.#opened(),
+    this.#carrier = this.#open(this.#kind, ticket, ticket);
+  }
+
+  /** Opens a carrier of that kind, which gets `credential` and stands for `ticket`. */
+  #open(Kind, credential, ticket) {
+    const carrier = new Kind(credential, {
+      open: () => this.#opened(carrier),
       text: (said) => this.#on.text(said),
       binary: (bytes) => this.#receive(bytes),
       ready: () => this.#wanted && this.flush(),
-      closed: (why) => this.#closed(why, ticket),
+      closed: (why) => this.#closed(carrier, why, ticket),
     });
+    return carrier;
   }
 
-  #opened() {
+  #opened(carrier) {
+    this.times[carrier.constructor.label] = carrier.openedIn;
+    if (carrier === this.#rival) this.#adopt();
     this.#stream.forgetNumbers();
-    this.#carrier.sendText({ type: "hello", ...this.#hello, counter: this.#stream.counter });
+    carrier.sendText({ type: "hello", ...this.#hello, counter: this.#stream.counter });
   }
 
-  #closed(why, ticket) {
+  #closed(carrier, why, ticket) {
+    if (carrier === this.#rival) return this.#giveUp(why);
+    // A rival that is no data channel may open at any moment; a channel is opened again later.
+    if (this.#rival && !this.#rival.isLossy) return this.#adopt();
     this.#drop();
+    if (this.#kind !== carrier.constructor) return this.#fall();
     if (why === "refused") return this.#doubt(ticket);
     const next = NEXT[why]?.get(this.#kind);
     this.#kind = next ?? this.#kind;
-    if (!next || next === Search) return this.#lose();
+    if (!next || next === Search) return this.#lose(why);
     this.#connect();
   }
 
   /** Tries the next ticket after a refusal, and this one once more after all others. */
   #doubt(ticket) {
-    this.#kind = SocketCarrier;
+    this.#kind = Link.first;
     const others = this.#tickets.filter((other) => other !== ticket);
     this.#tickets = this.#doubted.has(ticket) ? others : [...others, ticket];
     this.#doubted.add(ticket);
@@ -187,39 +213,83 @@ export class Link {
     this.#timer = setTimeout(() => this.#connect(), SECOND_THOUGHTS);
   }
 
-  #lose() {
+  #lose(why) {
     this.#drop();
-    this.#on.lost();
+    this.#on.lost(why);
     if (this.#isStopped) return;
     this.#timer = setTimeout(() => this.#connect(), jitter(this.#pause));
     this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);
   }
 
   #drop() {
+    this.#spare();
     this.#carrier?.close();
     this.#carrier = null;
     this.#isPlaying = false;
-    this.#owed = Infinity;
     this.#patience = SILENCE;
-    this.#sentAt.clear();
+    this.#flow.begin(this.#stream.counter);
+  }
+
+  /** Plays over the rival from now on. */
+  #adopt() {
+    const rival = this.#rival;
+    this.#rival = null;
+    this.#drop();
+    this.#carrier = rival;
+    if (rival.isLossy) this.#ascent?.succeed(performance.now());
+  }
+
+  /** Goes on without the rival. */
+  #spare() {
+    this.#rival?.close();
+    this.#rival = null;
+  }
+
+  /** Opens a data channel beside another carrier, unless one has just failed. */
+  async #ascend(host) {
+    const [channels, times] = await Promise.all([import("./channel.js"), import("./ascent.js")]).catch(() => []);
+    if (!times || !channels.isHost(host)) return;
+    this.#ascent ??= new times.Ascent();
+    this.#ascent.begin(() => {
+      if (!this.#isPlaying || !this.#carrier?.isOpen || this.#carrier.isLossy || this.#rival) return;
+      this.#rival = this.#open(channels.ChannelCarrier, host);
+    });
+  }
+
+  /** Opens another carrier beside a data channel that says nothing. If the channel speaks again first, it goes on. */
+  #descend(now) {
+    if (this.#kind === this.#carrier.constructor) return;
+    this.#ascent.fail(now);
+    this.#nextRival = now + LONGEST_PAUSE;
+    this.#rival = this.#open(this.#kind, this.#tickets[0], this.#tickets[0]);
+  }
+
+  /** Connects in another way at once, as the data channel has closed. */
+  #fall() {
+    this.#ascent.fail(performance.now());
+    this.#connect();
+  }
+
+  /** Notes that the rival has closed. */
+  #giveUp(why) {
+    const { isLossy } = this.#rival;
+    this.#rival = null;
+    if (isLossy) return this.#ascent.retry(performance.now());
+    const next = NEXT[why]?.get(this.#kind);
+    if (next && next !== Search) this.#kind = next;
   }
 
   #receive(bytes) {
     const now = performance.now();
     const frames = this.#stream.receive(bytes, now);
     if (!frames) return;
-    if (frames.acknowledgement) this.#acknowledge(frames.acknowledgement.newest, now);
+    if (frames.acknowledgement && this.#flow.acknowledge(frames.acknowledgement.newest, now)) this.#hearAgain();
     this.#on.frames(frames);
     if (this.#stream.isUrgent || this.#wanted) this.flush();
   }
 
-  #acknowledge(newest, now) {
-    if (newest <= this.#covered || newest > this.#stream.counter) return;
-    const sent = this.#sentAt.get(newest);
-    if (sent !== undefined) this.roundTrip = now - sent;
-    for (const counter of this.#sentAt.keys()) if (counter <= newest) this.#sentAt.delete(counter);
-    this.#covered = newest;
+  #hearAgain() {
     this.#patience = SILENCE;
-    this.#owed = this.#sentAt.values().next().value ?? Infinity;
+    if (this.#carrier?.isLossy) this.#spare();
   }
 }

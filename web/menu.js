@@ -19,7 +19,12 @@ learn({
   digital: ["On/off pedals", "ペダルはオン・オフのみ", "踏板仅全踩或松开"],
   fullScreen: ["Full screen", "全画面", "全屏"],
   mixing: ["Mix both levers", "左右レバーをミックス", "混合双摇杆"],
+  connection: ["Connection", "接続", "连接"],
+  openedIn: ["{name}: opened in {ms} ms", "{name}: {ms} ms で接続", "{name}：{ms} 毫秒内打开"],
 });
+
+/** The names of the carriers for people, the best first. */
+const CARRIERS = [["rtc", "WebRTC"], ["wss", "WebSocket"], ["POST", "HTTP"]];
 
 /** The layouts to choose from. */
 const LAYOUTS = ["wheel", "pad", "tank", "buzzer"];
@@ -46,6 +51,18 @@ function choice(values, selected) {
   const select = document.createElement("select");
   for (const [value, text] of values) select.append(new Option(text, value, false, value === selected));
   return select;
+}
+
+/** The carriers that have opened, each with its time, the one that plays first and marked. */
+function connection({ carrierName, times, roundTrip }) {
+  const list = document.createElement("output");
+  const trip = roundTrip === null ? "" : ` · ${word("round", { ms: Math.round(roundTrip) })}`;
+  const lines = CARRIERS.filter(([key]) => key in times).map(([key, name]) => {
+    const text = word("openedIn", { name, ms: Math.round(times[key]) });
+    return key === carrierName ? [`● ${text}${trip}`] : [text];
+  });
+  list.textContent = lines.join("\n");
+  return list;
 }
 
 /** Fills `place` with the settings; `changed(name, value)` is called after each kept change. */
@@ -79,7 +96,9 @@ async function fill(page) {
   const ids = new Set([...LAYOUTS, ...(page.seat?.layouts ?? [])]);
   const layouts = await Promise.all([...ids].map((id) => fetchLayout(id)));
   const names = layouts.filter(Boolean).map(({ id, name }) => [id, named(name)]);
-  fillMenu(document.getElementById("settings"), page.settings, page.choice?.id, names, (name, value) => follow(page, name, value));
+  const place = document.getElementById("settings");
+  fillMenu(place, page.settings, page.choice?.id, names, (name, value) => follow(page, name, value));
+  place.append(row("connection", connection(page.link)));
 }
 
 async function follow(page, name, value) {

@@ -1,7 +1,11 @@
-// The page's messages to the host, over any carrier: it numbers them, repeats edges, adds the last tilts, sends receipts.
+// The page's messages to the host, over any carrier: it numbers them, repeats edges, adds the last tilts, sends receipts, and
+// counts those under way.
 
 import { EdgeLog } from "./edges.js";
 import { FLAG, hostFrames, message } from "./frames.js";
+
+/** The time after which a message without an acknowledgement counts as lost on a lossy carrier; ms. */
+const LOST = 100;
 
 const microseconds = (milliseconds) => Math.round(milliseconds * 1000) % 2 ** 32;
 
@@ -104,5 +108,50 @@ export class Stream {
     if (!tilt || isDiscontinuous) this.#samples = [];
     if (tilt) this.#samples.push({ time, tilt });
     if (this.#samples.length > 2) this.#samples.shift();
+  }
+}
+
+/** The flow of numbered messages; times are milliseconds of `performance.now()`. */
+export class Flow {
+  /** The time from a message to its acknowledgement, ms; null before the first. */
+  roundTrip = null;
+  #newest = 0;
+  #covered = 0;
+  #owed = Infinity;
+  #sentAt = new Map();
+
+  /** Begins on a new connection, behind message `counter`. */
+  begin(counter) {
+    this.#newest = this.#covered = counter;
+    this.#owed = Infinity;
+    this.#sentAt.clear();
+  }
+
+  /** Notes that an acknowledgement is due from `now` on. */
+  owe(now) { this.#owed = Math.min(this.#owed, now); }
+
+  /** Notes that message `counter` has left at `now`. */
+  note(counter, now) {
+    this.#newest = counter;
+    this.#sentAt.set(counter, now);
+  }
+
+  /** Returns the number of messages that may still be under way; on a lossy carrier old ones are not. */
+  count(now, isLossy) {
+    return isLossy ? [...this.#sentAt.values()].filter((sent) => now - sent < LOST).length : this.#newest - this.#covered;
+  }
+
+  /** Returns the time for which an acknowledgement has been due; ms. */
+  silence(now) { return now - this.#owed; }
+
+  /** Applies the acknowledgement of all messages up to `newest`; returns false if it says nothing new. */
+  acknowledge(newest, now) {
+    if (newest <= this.#covered || newest > this.#newest) return false;
+    const sent = this.#sentAt.get(newest);
+    if (sent !== undefined) this.roundTrip = now - sent;
+    for (const counter of this.#sentAt.keys()) if (counter <= newest) this.#sentAt.delete(counter);
+    this.#covered = newest;
+    this.#owed = this.#sentAt.values().next().value ?? Infinity;
+    return true;
   }
 }

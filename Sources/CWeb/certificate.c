@@ -20,14 +20,14 @@ static int take_text(BIO *memory, char *text, size_t capacity) {
   return (int)length + 1;
 }
 
-static EVP_PKEY *read_key(const char *text) {
+EVP_PKEY *web_read_key(const char *text) {
   BIO *memory = BIO_new_mem_buf(text, -1);
   EVP_PKEY *key = memory == NULL ? NULL : PEM_read_bio_PrivateKey(memory, NULL, NULL, NULL);
   BIO_free(memory);
   return key;
 }
 
-static X509 *read_certificate(const char *text) {
+X509 *web_read_certificate(const char *text) {
   BIO *memory = BIO_new_mem_buf(text, -1);
   X509 *certificate = memory == NULL ? NULL : PEM_read_bio_X509(memory, NULL, NULL, NULL);
   BIO_free(memory);
@@ -84,7 +84,7 @@ static int fill(X509 *certificate, EVP_PKEY *key, const char *names, const char 
 
 int web_make_certificate(const char *key_text, const char *names, const char *name, int days, char *text,
                          size_t capacity) {
-  EVP_PKEY *key = read_key(key_text);
+  EVP_PKEY *key = web_read_key(key_text);
   X509 *certificate = X509_new();
   BIO *memory = BIO_new(BIO_s_mem());
   int result = -EINVAL;
@@ -118,9 +118,9 @@ static int has_names(X509 *certificate, const char *names) {
 }
 
 int web_certificate_fits(const char *text, const char *key_text, const char *names, int days) {
-  X509 *certificate = read_certificate(text);
+  X509 *certificate = web_read_certificate(text);
   if (certificate == NULL) return -EINVAL;
-  EVP_PKEY *key = key_text == NULL ? NULL : read_key(key_text);
+  EVP_PKEY *key = key_text == NULL ? NULL : web_read_key(key_text);
   time_t end = time(NULL) + days * SECONDS_PER_DAY;
   int is_of_key = key_text == NULL || (key != NULL && X509_check_private_key(certificate, key) == 1);
   int result = is_of_key && X509_cmp_time(X509_get0_notAfter(certificate), &end) > 0 && has_names(certificate, names);
@@ -130,7 +130,7 @@ int web_certificate_fits(const char *text, const char *key_text, const char *nam
 }
 
 int web_certificate_digest(const char *text, uint8_t digest[32]) {
-  X509 *certificate = read_certificate(text);
+  X509 *certificate = web_read_certificate(text);
   unsigned int size = 0;
   int result = certificate != NULL && X509_digest(certificate, EVP_sha256(), digest, &size) == 1 && size == 32;
   X509_free(certificate);
@@ -138,8 +138,8 @@ int web_certificate_digest(const char *text, uint8_t digest[32]) {
 }
 
 int web_use_certificate(struct web_server *server, const char *key_text, const char *text) {
-  X509 *certificate = read_certificate(text);
-  EVP_PKEY *key = read_key(key_text);
+  X509 *certificate = web_read_certificate(text);
+  EVP_PKEY *key = web_read_key(key_text);
   int result = certificate != NULL && key != NULL && SSL_CTX_use_certificate(server->tls, certificate) == 1 &&
                SSL_CTX_use_PrivateKey(server->tls, key) == 1;
   X509_free(certificate);

@@ -106,7 +106,7 @@ int web_add(struct web_server *server, struct lws *wsi) {
   connection->wsi = wsi;
   connection->is_plain = server->plain != NULL && lws_get_vhost(wsi) == server->plain;
   connection->age = server->round++;
-  connection->number = (uint32_t)connection->age * WEB_CONNECTION_LIMIT + place;
+  connection->number = ((uint32_t)connection->age * WEB_CONNECTION_LIMIT + place) & WEB_NUMBERS;
   connection->high = address.high;
   connection->low = address.low;
   server->connections[place] = connection;

@@ -32,12 +32,20 @@ struct web_connection {
   uint8_t bytes[WEB_BODY_ROOM];
 };
 
+/* The certificate of an own domain; all NULL without one. */
+struct web_domain {
+  X509 *certificate;
+  EVP_PKEY *key;
+  STACK_OF(X509) *chain;
+};
+
 struct web_server {
   struct lws_context *context;
   struct lws_vhost *host;
   struct lws_vhost *plain; /* NULL without a plain port */
   struct lws *doors[WEB_DOOR_LIMIT]; /* the listening sockets from the service manager */
   SSL_CTX *tls;
+  struct web_domain domain;
   struct web_settings settings;
   uint64_t refusals;
   int is_moving; /* 1 if this call of web_service has brought a callback for a connection */
@@ -83,3 +91,14 @@ int web_judge(struct web_connection *connection);
 int web_take_message(struct web_connection *connection, const void *bytes, size_t size);
 
 void web_tell(struct web_connection *connection, int kind);
+
+/* --- certificate.c --- */
+/* Returns the key in a PEM text; NULL if there is none. */
+EVP_PKEY *web_read_key(const char *text);
+/* Returns the first certificate in a PEM text; NULL if there is none. */
+X509 *web_read_certificate(const char *text);
+
+/* --- domain.c --- */
+/* Gives a handshake that names a host of the own domain the domain's certificate (SSL_CTX_set_cert_cb(3)). */
+int web_choose_certificate(SSL *tls, void *server);
+void web_forget_domain(struct web_server *server);

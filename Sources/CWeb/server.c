@@ -67,6 +67,7 @@ static int hear(struct lws *wsi, enum lws_callback_reasons reason, void *user, v
       SSL_CTX_set_min_proto_version(server->tls, TLS1_2_VERSION);
       // libwebsockets tries a close_notify that cannot be sent again without end. Each answer tells its length instead.
       SSL_CTX_set_quiet_shutdown(server->tls, 1);
+      SSL_CTX_set_cert_cb(server->tls, web_choose_certificate, server);
       return web_use_certificate(server, server->settings.key, server->settings.certificate);
     case LWS_CALLBACK_FILTER_NETWORK_CONNECTION: return !web_has_room(server, (int)(intptr_t)in);
     case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED: return web_add(server, wsi);
@@ -170,6 +171,7 @@ int web_create(const struct web_settings *settings, struct web_server **created,
 void web_destroy(struct web_server *server) {
   if (server->context != NULL) lws_context_destroy(server->context);
   for (int index = 0; index < WEB_CONNECTION_LIMIT; index++) free(server->connections[index]);
+  web_forget_domain(server);
   free(server);
 }
 

@@ -5,6 +5,8 @@ import Wire
 public struct HostRules: Sendable {
   /// The names in the certificate, as OpenSSL's subjectAltName writes them.
   public let certificateNames: String
+  /// The names of the own domain's certificate; none without one.
+  public let domain: DomainNames
   private let names: Set<String>
   private let addresses: Set<Address>
   private let port: UInt16
@@ -12,11 +14,13 @@ public struct HostRules: Sendable {
 
   /// Creates the rules of the machine with the name `machine` and these `addresses`, which listens at `port`, and without TLS at
   /// `plainPort`; the certificate names only the addresses in `shown`, or with nil all.
+  ///
+  /// The machine is also found by the names of `domain`.
   public init(
     machine: String, addresses: [Address], showing shown: [Address]? = nil, port: UInt16,
-    plainPort: UInt16? = nil
+    plainPort: UInt16? = nil, domain: DomainNames = DomainNames()
   ) {
-    (self.port, self.plainPort) = (port, plainPort)
+    (self.port, self.plainPort, self.domain) = (port, plainPort, domain)
     let own = machine.isEmpty ? [] : [machine.lowercased(), "\(machine.lowercased()).local"]
     let loopback = [Address(v4: 0x7f00_0001), Address(high: 0, low: 1)]
     names = Set(["localhost"] + own)
@@ -35,7 +39,8 @@ public struct HostRules: Sendable {
       let parts = HostAndPort(host, defaultPort: isPlain ? 80 : 443),
       parts.port == (isPlain ? plainPort : port)
     else { return false }
-    return Address(parts.host).map(addresses.contains) ?? names.contains(parts.host)
+    return Address(parts.host).map(addresses.contains)
+      ?? (names.contains(parts.host) || domain.covers(parts.host))
   }
 
   /// Returns whether a page of `origin` may talk to the `host` of its request: only a page that this machine has served may.

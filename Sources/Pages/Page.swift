@@ -12,6 +12,8 @@ public struct Page: Sendable {
     case asking
     /// The page plays.
     case playing
+    /// The page plays, and has come by another connection as well, on which it has not said hello.
+    case moving
     /// The page gets no slot for now; the gateway asks for one again.
     case waiting(Refusal)
     /// The page gets no slot.
@@ -32,6 +34,8 @@ public struct Page: Sendable {
   var isLocal = false
   var stage = Phase.quiet
   var slot: PlayerSlot?
+  /// The number of slots, as the bridge has last told it.
+  var limit: UInt8 = 0
   /// The name that the player has chosen.
   public var name = ""
   /// The colour that the player has chosen, as `#e69f00`; empty without one.
@@ -60,10 +64,15 @@ public struct Page: Sendable {
   /// True if the page plays or wants to play.
   var isHopeful: Bool { connection != nil && stage != .quiet && stage != .denied }
 
+  /// True if the page has a slot on this connection or on the one that it has just left.
+  var isSeated: Bool { connection != nil && (stage == .playing || stage == .moving) }
+
   /// Makes `connection` the one on which the page listens; the page is told everything again.
+  ///
+  /// A page that plays on another connection keeps its slot: it may only have changed its transport.
   mutating func attach(_ connection: UInt32, _ transport: GatewayHeader.Transport) {
-    (self.connection, self.transport, stage, slot) = (connection, transport, .quiet, nil)
-    counter = 0
+    if isSeated { stage = .moving } else { (stage, slot, counter) = (.quiet, nil, 0) }
+    (self.connection, self.transport) = (connection, transport)
     (queue, quiz, players) = (PageQueue(), QuizView(), "")
   }
 
@@ -77,7 +86,7 @@ public struct Page: Sendable {
     guard connection != nil, retry <= now else { return false }
     switch stage {
     case .asking, .waiting: return true
-    case .quiet, .playing, .denied: return false
+    case .quiet, .playing, .moving, .denied: return false
     }
   }
 

@@ -28,7 +28,7 @@ public struct PageTable: Sendable {
   var hopeful: [UInt32] { pages.values.filter(\.isHopeful).map(\.controller) }
 
   /// True if a page asks for a slot or waits for one.
-  public var isAnyAsking: Bool { pages.values.contains { $0.isHopeful && $0.stage != .playing } }
+  public var isAnyAsking: Bool { pages.values.contains { $0.isHopeful && !$0.isSeated } }
 
   /// The number of connected pages.
   public var connected: Int { pages.values.count { $0.connection != nil } }

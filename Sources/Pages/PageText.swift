@@ -7,7 +7,7 @@ enum PageText {
   /// The page has a slot.
   case welcome(
     PlayerSlot, limit: UInt8, host: String, session: String, resume: String, layout: String,
-    layouts: [String], isLocal: Bool)
+    layouts: [String], isLocal: Bool, rtc: JSON?)
   /// The page has to wait for the host or, if all slots are taken, as number `place` for a free slot.
   case waiting(place: Int?)
   /// The page gets no slot, for the given reason.
@@ -32,14 +32,15 @@ enum PageText {
   private var members: [(String, JSON)] {
     switch self {
     case .welcome(
-      let slot, let limit, let host, let session, let resume, let layout, let layouts, let isLocal):
+      let slot, let limit, let host, let session, let resume, let layout, let layouts, let isLocal,
+      let rtc):
       [
         ("type", .string("welcome")), ("player", .integer(UInt64(slot.number))),
         ("limit", .integer(UInt64(limit))),
         ("host", .string(host)), ("session", .string(session)), ("resume", .string(resume)),
         ("layout", .string(layout)),
         ("layouts", .array(layouts.map { .string($0) })), ("local", .bool(isLocal)), ("rate", .integer(60)),
-      ]
+      ] + (rtc.map { [("rtc", $0)] } ?? [])
     case .waiting(let place):
       [("type", .string("waiting")), ("reason", .string(place == nil ? "host" : "full"))]
         + (place.map { [("place", .integer(UInt64($0)))] } ?? [])

@@ -47,13 +47,17 @@ public struct Reception: Sendable {
     return true
   }
 
-  /// Handles the opening of a WebSocket for the page of `controller`.
+  /// Handles the opening of a WebSocket or a data channel for the page of `controller`.
   public mutating func open(
-    _ connection: UInt32, for controller: UInt32, book: inout TicketBook, at now: Instant
+    _ connection: UInt32, _ transport: GatewayHeader.Transport = .webSocket, for controller: UInt32,
+    book: inout TicketBook, at now: Instant
   ) {
     guard hearsText(of: controller, at: now) else { return seating.actions.append(.close(connection)) }
-    attach(connection, .webSocket, to: controller, book: &book, at: now)
+    attach(connection, transport, to: controller, book: &book, at: now)
   }
+
+  /// Tells the page on `connection` that its ticket lets nobody in any more: the only text of a data channel without a page.
+  public static let refusal = PageText.denied("ticket").text
 
   /// Makes `connection` the one that `controller`'s page listens on; its earlier connection is closed.
   private mutating func attach(
@@ -64,7 +68,9 @@ public struct Reception: Sendable {
     if let former = seating.pages.attach(connection, transport, to: controller) {
       seating.actions.append(.close(former))
     }
-    if page.stage != .quiet { seating.actions.append(.send(.gone(controller: controller))) }
+    if page.stage != .quiet, !page.isSeated {
+      seating.actions.append(.send(.gone(controller: controller)))
+    }
     book.note(controller, isHere: true, at: now)
     seating.actions.append(.watch)
   }
@@ -88,9 +94,10 @@ public struct Reception: Sendable {
     guard hearsText(of: controller, at: now), let said = try? JSON(parsing: text) else { return }
     switch said["type"]?.string {
     case "hello":
+      let former = seating.pages[controller]?.counter ?? 0
       seating.pages[controller]?.greet(said)
       if seating.pages[controller]?.stage == .playing { return seating.showPlayers() }
-      seating.ask(for: controller, book, at: now)
+      seating.seat(controller, after: former, book, at: now)
     case "bye": seating.dismiss(controller, book: &book, at: now)
     case "team":
       // The bridge decides whether the wish comes too soon.

@@ -1,4 +1,6 @@
 public import Model
+import Notation
+import STUN
 public import Wire
 
 /// The pages on their way to slots, and the texts that follow from it.
@@ -11,10 +13,31 @@ public struct Seating: Sendable {
     public var session: String
     /// The names of the available layouts.
     public var layouts: [String]
+    /// The port for data channels; nil without one.
+    public var channels: ChannelPort?
 
     /// Creates the facts.
     public init(name: String, session: String, layouts: [String]) {
       (self.name, self.session, self.layouts) = (name, session, layouts)
+    }
+  }
+
+  /// The facts by which a page opens a data channel.
+  public struct ChannelPort: Sendable {
+    /// The UDP port.
+    public var port: UInt16
+    /// The SHA-256 of the certificate, in base64url.
+    public var fingerprint: String
+
+    /// Creates the facts.
+    public init(port: UInt16, fingerprint: String) { (self.port, self.fingerprint) = (port, fingerprint) }
+
+    /// Returns what a page with `ticket` is told.
+    func entrance(for ticket: Ticket) -> JSON {
+      .object([
+        ("port", .integer(UInt64(port))), ("user", .string(ticket.user.text)),
+        ("password", .string(ticket.password.text)), ("fingerprint", .string(fingerprint)),
+      ])
     }
   }
 
@@ -88,6 +111,20 @@ public struct Seating: Sendable {
     for page in pages.all where page.stage == .playing { say(.layout(layout), to: page.controller) }
   }
 
+  /// Gives the page of `controller` the slot that it has brought from another connection, or asks for one.
+  ///
+  /// A page whose packets do not go on after number `former` has been loaded again: the bridge forgets what the former one held.
+  mutating func seat(_ controller: UInt32, after former: UInt32, _ book: TicketBook, at now: Instant) {
+    guard let page = pages[controller], page.stage == .moving, let slot = page.slot else {
+      return ask(for: controller, book, at: now)
+    }
+    guard page.counter > 0, page.counter >= former else {
+      actions.append(.send(.gone(controller: controller)))
+      return ask(for: controller, book, at: now)
+    }
+    welcome(controller, to: slot, limit: page.limit, book)
+  }
+
   /// Asks the bridge for a slot by a receipt for no message, which has no other effect.
   mutating func ask(for controller: UInt32, _ book: TicketBook, at now: Instant) {
     guard let page = pages[controller], page.connection != nil, book.resume(of: controller) != nil
@@ -142,10 +179,12 @@ public struct Seating: Sendable {
     else { return }
     pages[controller]?.stage = .playing
     pages[controller]?.slot = slot
+    pages[controller]?.limit = limit
     say(
       .welcome(
         slot, limit: limit, host: host.name, session: host.session, resume: resume.text,
-        layout: layout.isEmpty ? Seating.usualLayout : layout, layouts: host.layouts, isLocal: page.isLocal),
+        layout: layout.isEmpty ? Seating.usualLayout : layout, layouts: host.layouts, isLocal: page.isLocal,
+        rtc: host.channels?.entrance(for: resume)),
       to: controller)
     // A page that is welcomed again may have forgotten what it was told.
     if page.quiz != QuizView() { pages[controller]?.quiz = nil }
@@ -174,7 +213,7 @@ public struct Seating: Sendable {
       transport: page.transport, controller: controller, counter: page.counter &+ 1, received: now)
     // The stream may have ended before the goodbye arrives; then the slot still waits for the page.
     let hasLeft = page.connection == nil && page.counter > 0
-    if page.stage == .playing || hasLeft { actions.append(.sendFrames(header, frames)) }
+    if page.isSeated || hasLeft { actions.append(.sendFrames(header, frames)) }
     if let connection = page.connection { actions.append(.close(connection)) }
     book.forget(controller)
     actions.append(.keepTickets)

@@ -54,10 +54,17 @@ public struct TicketBook: Sendable {
   /// The most guests.
   static let guestLimit = 64
 
+  /// The most tickets that are remembered after their end.
+  static let spentLimit = 32
+
   /// The tickets that nobody has used yet.
-  public internal(set) var offers: [Offer] = []
+  public internal(set) var offers: [Offer] = [] { didSet { revision &+= 1 } }
   /// The pages that have come in by a ticket.
-  public internal(set) var guests: [Visitor] = []
+  public internal(set) var guests: [Visitor] = [] { didSet { revision &+= 1 } }
+  /// The tickets for players that ended last: a page that comes by one over a data channel can be told so.
+  private var spent: [Ticket] = []
+  /// A number that changes with the tickets.
+  private(set) var revision: UInt64 = 0
 
   /// Creates an empty book.
   public init() {}
@@ -95,10 +102,14 @@ public struct TicketBook: Sendable {
     }
   }
 
-  /// Makes the unused `ticket` invalid.
-  public mutating func withdraw(_ ticket: Ticket) {
-    offers.removeAll { $0.ticket.isSame(as: ticket) }
+  /// The tickets by which pages of players may come, and those that ended last.
+  var known: [Ticket] {
+    offers.filter { $0.role == .player }.map(\.ticket)
+      + guests.filter { $0.role == .player }.flatMap { [$0.first, $0.resume] } + spent
   }
+
+  /// Makes the unused `ticket` invalid.
+  public mutating func withdraw(_ ticket: Ticket) { removeOffers { $0.ticket.isSame(as: ticket) } }
 
   /// Admits the page that comes with `ticket`; returns nil if the ticket is wrong, expired, used up or for another role.
   public mutating func admit(
@@ -139,9 +150,7 @@ public struct TicketBook: Sendable {
   }
 
   /// Makes the tickets of `controller` invalid.
-  public mutating func forget(_ controller: UInt32) {
-    guests.removeAll { $0.controller == controller }
-  }
+  public mutating func forget(_ controller: UInt32) { removeGuests { $0.controller == controller } }
 
   /// Returns the ticket by which `controller` comes back; nil if there is no such guest.
   public func resume(of controller: UInt32) -> Ticket? {
@@ -160,8 +169,24 @@ public struct TicketBook: Sendable {
   }
 
   private mutating func expire(at now: Instant) {
-    offers.removeAll { $0.ends <= now }
-    guests.removeAll { !$0.isHere && $0.seen + TicketBook.guestLifetime <= now }
+    removeOffers { $0.ends <= now }
+    removeGuests { !$0.isHere && $0.seen + TicketBook.guestLifetime <= now }
+  }
+
+  private mutating func removeOffers(_ isOver: (Offer) -> Bool) {
+    guard offers.contains(where: isOver) else { return }
+    note(spent: offers.filter { $0.role == .player && isOver($0) }.map(\.ticket))
+    offers.removeAll(where: isOver)
+  }
+
+  private mutating func removeGuests(_ isOver: (Visitor) -> Bool) {
+    guard guests.contains(where: isOver) else { return }
+    note(spent: guests.filter { $0.role == .player && isOver($0) }.flatMap { [$0.first, $0.resume] })
+    guests.removeAll(where: isOver)
+  }
+
+  private mutating func note(spent tickets: [Ticket]) {
+    spent = (spent + tickets).suffix(TicketBook.spentLimit)
   }
 
   /// Makes room for a guest, if needed by removing the absent guest that was seen longest ago; returns whether there is room.

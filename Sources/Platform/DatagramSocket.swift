@@ -43,6 +43,9 @@ public struct DatagramSocket: ~Copyable {
     family = AF_INET6
   }
 
+  /// Returns whether the descriptor `number` is a UDP socket that can be adopted.
+  static func canAdopt(_ number: Int32) -> Bool { linux_datagram_prepare(number) == 0 }
+
   /// Returns a socket that neither sends nor receives, for use when no port is available; its port is 0.
   ///
   /// - Throws: `SystemError` of `.socket`.

@@ -19,6 +19,8 @@ public final class Gateway {
     static let timer: UInt64 = 2
     static let listener: UInt64 = 3
     static let watch: UInt64 = 4
+    static let channels: UInt64 = 5
+    static let channelTimer: UInt64 = 6
     static let programs: UInt64 = 16
   }
 
@@ -31,11 +33,14 @@ public final class Gateway {
   private let listener: LocalListener
   var programs = ProgramTable(firstToken: Token.programs)
   var server: WebServer?
+  /// The data channels; nil if their port cannot be opened.
+  var channels: DataChannels?
   var bridge: LocalClient
   /// A second connection to the bridge, which watches it for dashboards and pages; closed without any.
   var watch: LocalClient
   /// The SHA-256 fingerprint of the certificate.
   var fingerprint = ""
+  var domain: DomainCertificate
   var site: Site
   var book: TicketBook
   var reception: Reception
@@ -57,7 +62,8 @@ public final class Gateway {
     watch = LocalClient(of: settings.bridgePath)
     let files = PageFiles(in: settings.folder)
     guard files.isComplete else { throw .page }
-    site = Site(rules: settings.rules, files: files)
+    domain = DomainCertificate(at: settings.domain)
+    site = Site(rules: settings.rules(with: domain.names), files: files)
     book = TicketBook(keptBy: settings)
     reception = Reception(
       host: Seating.Host(
@@ -74,6 +80,7 @@ public final class Gateway {
       throw .socket(error)
     }
     try serve()
+    lookAtDomain()
   }
 
   /// Adds the descriptors to the poller and starts the server.
@@ -86,9 +93,10 @@ public final class Gateway {
     } catch {
       throw .system(error)
     }
+    var inherited = InheritedDescriptors.all()
+    let socket = inherited.popDatagramSocket(WebServer.door)
     do throws(WebServer.Failure) {
-      server = try WebServer(
-        settings, identity, waitingFor: poller.number, for: self)
+      server = try WebServer(settings, identity, inherited, waitingFor: poller.number, for: self)
     } catch {
       switch error {
       case .port(let port, let error): throw .port(port, error)
@@ -97,6 +105,7 @@ public final class Gateway {
     }
     fingerprint = identity.fingerprint
     tell(.started(port: settings.port, plainPort: settings.plainPort, fingerprint: fingerprint))
+    openChannels(socket, identity)
   }
 
   /// Runs until a signal ends it.
@@ -121,6 +130,8 @@ public final class Gateway {
     case Token.signals: obeySignals()
     case Token.timer: if timer.acknowledge() { tick() }
     case Token.listener: programs.accept(from: listener, in: poller)
+    case Token.channels: channels?.drain(book)
+    case Token.channelTimer: channels?.tick()
     default: serveProgram(Int(event.token - Token.programs))
     }
   }
@@ -131,6 +142,7 @@ public final class Gateway {
         isStopping = true
         continue
       }
+      lookAtDomain()
       site.files = PageFiles(in: settings.folder)
       reception.seating.host.layouts = site.files.layouts
     }
@@ -159,18 +171,22 @@ public final class Gateway {
 
   /// Updates the rules to the machine's present addresses, renews the certificate, and forgets pages whose tickets are invalid.
   private func look(at now: Instant) {
-    site.rules = settings.rules
+    lookAtDomain()
+    site.rules = settings.rules(with: domain.names)
     reception.seating.prune(keeping: book)
     // The file has to say when each guest was last here.
     if !book.guests.isEmpty { keepTickets() }
-    let refusals = site.refusals + reception.refusals + desk.refusals + (server?.refusals ?? 0)
+    let refusals =
+      site.refusals + reception.refusals + desk.refusals + (server?.refusals ?? 0) + (channels?.refusals ?? 0)
     ServiceState.status(
       "serving the page on TCP port \(settings.port): \(reception.pages.connected) there, "
         + "\(refusals) requests and packets refused")
     if let (identity, isNew) = try? WebIdentity.kept(by: settings, for: site.rules, machine: machine) {
       guard isNew else { return }
       server?.use(identity)
+      channels?.use(identity)
       fingerprint = identity.fingerprint
+      reception.seating.host.channels?.fingerprint = identity.shortFingerprint
       tell(.certified(fingerprint: identity.fingerprint))
     } else {
       tell(.notCertified)

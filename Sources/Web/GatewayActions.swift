@@ -13,8 +13,8 @@ extension Gateway {
 
   private func perform(_ action: PageAction) {
     switch action {
-    case .wake(let connection): server?.wantWrite(connection)
-    case .close(let connection): server?.close(connection)
+    case .wake(let connection): wake(connection)
+    case .close(let connection): end(connection)
     case .send(let packet): bridge.send(packet)
     case .sendFrames(let header, let frames): frames.packed().withBytes { bridge.send(header, $0) }
     case .sendPacket(let header, let frames): bridge.send(header, frames.span)
@@ -26,8 +26,26 @@ extension Gateway {
     case .inform(let text): desk.tell(text)
     case .layOut(let layout): reception.seating.layOut(layout)
     case .showTicket(let ticket, let lasts, let connection):
-      let text = DashboardText.ticket(link: ticket.map(settings.link(for:)), lasts: lasts)
+      let text = DashboardText.ticket(
+        link: ticket.map { settings.link(for: $0, to: domain.names) }, lasts: lasts)
       if let connection { desk.tell(text, on: connection) } else { desk.tell(text) }
+    }
+  }
+
+  /// Sends what waits for `connection` as soon as the network can take it.
+  private func wake(_ connection: UInt32) {
+    if DataChannelTable.isChannel(connection) {
+      channels?.wantWrite(connection)
+    } else {
+      server?.wantWrite(connection)
+    }
+  }
+
+  private func end(_ connection: UInt32) {
+    if DataChannelTable.isChannel(connection) {
+      channels?.close(connection)
+    } else {
+      server?.close(connection)
     }
   }
 
@@ -35,7 +53,7 @@ extension Gateway {
   func renewScreens(at now: Instant) {
     for (place, ticket) in screens.renew(&book, at: now, using: &random) {
       keepTickets()
-      programs.send(settings.answer(with: ticket), to: place)
+      programs.send(settings.answer(with: ticket, to: domain.names), to: place)
     }
   }
 
@@ -50,7 +68,7 @@ extension Gateway {
       } else if let request = try? TicketRequest(parsing: buffer.span.extracting(first: count)) {
         let ticket = screens.answer(request, of: place, book: &book, at: now, using: &random)
         keepTickets()
-        programs.send(settings.answer(with: ticket), to: place)
+        programs.send(settings.answer(with: ticket, to: domain.names), to: place)
       }
     }
   }

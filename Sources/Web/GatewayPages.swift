@@ -70,7 +70,10 @@ extension Gateway: WebListener {
     } else if let controller = reception.pages.controller(on: connection) {
       if isText {
         reception.receive(text: message, of: controller, book: &book, at: now)
-      } else if let header = reception.receive(packet: message, .webSocket, of: controller, at: now) {
+      } else if let header = reception.receive(
+        packet: message, DataChannelTable.isChannel(connection) ? .webRTC : .webSocket, of: controller,
+        at: now)
+      {
         bridge.send(header, message.extracting(PagePacket.start..<message.count))
       }
     }

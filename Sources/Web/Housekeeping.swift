@@ -4,25 +4,27 @@ import Platform
 import Wire
 
 extension WebSettings {
-  /// The rules for the present names and addresses of this machine.
-  var rules: HostRules {
+  /// Returns the rules for the present names and addresses of this machine, and for the names of `domain`.
+  func rules(with domain: DomainNames) -> HostRules {
     let interfaces = NetworkInterface.all()
     let lasting = interfaces.map(\.address).filter(\.isLasting)
     return HostRules(
       machine: Host.name, addresses: lasting,
       showing: NetworkInterface.addresses(of: interfaces, listeningAt: address), port: port,
-      plainPort: plainPort)
+      plainPort: plainPort, domain: domain)
   }
 
-  /// Returns the link by which a phone on the network comes in with `ticket`.
-  func link(for ticket: Ticket) -> String {
-    "https://\(NetworkInterface.likelyAddress.inURL):\(port)/j/#\(ticket.text)"
+  /// Returns the link by which a phone on the network comes in with `ticket`, to `domain` if it has a name for links.
+  func link(for ticket: Ticket, to domain: DomainNames) -> String {
+    "https://\(domain.link ?? NetworkInterface.likelyAddress.inURL):\(port)/j/#\(ticket.text)"
   }
 
   /// Returns the answer to a local program that has asked for a ticket; the ticket is nil if too many are unused.
-  func answer(with ticket: Ticket?) -> TicketAnswer {
+  func answer(with ticket: Ticket?, to domain: DomainNames) -> TicketAnswer {
     let seconds = UInt16(TicketBook.offerLifetime.nanoseconds / 1_000_000_000)
-    return TicketAnswer(ticket: ticket?.bytes, port: port, seconds: seconds, plainPort: plainPort ?? 0)
+    return TicketAnswer(
+      ticket: ticket?.bytes, port: port, seconds: seconds, plainPort: plainPort ?? 0,
+      domain: domain.link ?? "")
   }
 
   /// The path of the file with the tickets, which only the gateway's user can read.
@@ -60,6 +62,20 @@ extension WebIdentity {
       case .file(let error): throw .state(error)
       case .refused: throw .certificate
       }
+    }
+  }
+}
+
+extension Gateway {
+  /// Reads the certificate of the own domain again, and uses it if there is a new one.
+  func lookAtDomain() {
+    switch domain.look() {
+    case .same: break
+    case .new(let pair):
+      server?.use(domain: pair)
+      site.rules = settings.rules(with: domain.names)
+      tell(.domainUsed(names: domain.names.names))
+    case .refused(let reason): tell(.domainRefused(reason))
     }
   }
 }

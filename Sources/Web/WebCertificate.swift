@@ -4,7 +4,7 @@ public import Model
 import Pages
 import Platform
 
-/// The check of a certificate by a program that does not have the key.
+/// The checks of certificates for a program that does not use them.
 public enum WebCertificate {
   /// Checks the certificate at `path` for a machine with the name `machine` and these addresses.
   public static func judge(_ path: String, machine: String, addresses: [Address]) -> CertificateState {
@@ -15,5 +15,13 @@ public enum WebCertificate {
     if unsafe web_certificate_fits(text, nil, names, WebIdentity.margin) == 1 { return .good }
     guard unsafe web_certificate_fits(text, nil, "", 0) >= 0 else { return .damaged }
     return unsafe web_certificate_fits(text, nil, "", WebIdentity.margin) == 1 ? .foreign : .ending
+  }
+
+  /// Checks the certificate of an own domain; the call blocks while it waits for the name server.
+  public static func judge(_ paths: DomainPaths) -> DomainState {
+    let rules = HostRules(machine: "", addresses: NetworkInterface.all().map(\.address), port: 0)
+    return DomainCertificate.judge(paths) { place in
+      place.resolve().contains { rules.isOwn($0.address) }
+    }
   }
 }

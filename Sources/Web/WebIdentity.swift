@@ -1,8 +1,9 @@
 internal import CWeb
 internal import Platform
+internal import Wire
 
-/// The server's key and self-signed certificate, both in PEM.
-struct WebIdentity: Sendable {
+/// A key and its certificate, both in PEM: the server's own, which it signs itself, or those of an own domain.
+struct WebIdentity: Hashable, Sendable {
   /// The validity of a new certificate, in days; Apple's limit for certificates that people trust by hand is 825.
   private static let lifetime: Int32 = 820
   /// The remaining validity below which a certificate is renewed, in days.
@@ -45,17 +46,24 @@ struct WebIdentity: Sendable {
 
   /// The SHA-256 fingerprint of the certificate, as browsers show it: `AB:CD:…`; empty if the certificate is invalid.
   var fingerprint: String {
-    var digest = InlineArray<32, UInt8>(repeating: 0)
-    var span = digest.mutableSpan
-    let result = unsafe span.withUnsafeMutableBufferPointer { bytes in
-      unsafe web_certificate_digest(certificate, bytes.baseAddress)
-    }
-    guard result == 0 else { return "" }
+    guard let digest else { return "" }
     let pairs = digest.indices.map { index in
       let text = String(digest[index], radix: 16, uppercase: true)
       return text.count == 1 ? "0\(text)" : text
     }
     return pairs.joined(separator: ":")
+  }
+
+  /// The SHA-256 fingerprint of the certificate in base64url, as pages get it; empty if the certificate is invalid.
+  var shortFingerprint: String { digest.map { Base64URL.text(of: $0.span) } ?? "" }
+
+  private var digest: InlineArray<32, UInt8>? {
+    var digest = InlineArray<32, UInt8>(repeating: 0)
+    var span = digest.mutableSpan
+    let result = unsafe span.withUnsafeMutableBufferPointer { bytes in
+      unsafe web_certificate_digest(certificate, bytes.baseAddress)
+    }
+    return result == 0 ? digest : nil
   }
 
   private typealias Make = (UnsafeMutablePointer<CChar>?, Int) -> Int32

@@ -3,20 +3,24 @@ internal import Model
 internal import Pages
 internal import Platform
 
+/// The delegate that takes and has the messages of pages, whatever carries them.
+protocol PageListener: AnyObject {
+  /// Handles a whole message from the connection.
+  func receive(_ message: Span<UInt8>, isText: Bool, on connection: UInt32)
+  /// Returns the next message, as the network can take one; `isMore` if the server is to ask again; nil if none waits.
+  func next(for connection: UInt32) -> (bytes: [UInt8], isText: Bool, isMore: Bool)?
+  /// Handles the end of a WebSocket, stream or data channel, or of a connection that asked for a WebSocket; numbers are never reused.
+  func close(_ connection: UInt32)
+}
+
 /// The delegate that decides the server's answers; the server calls it from within ``WebServer/service()``.
-protocol WebListener: AnyObject {
+protocol WebListener: PageListener {
   /// Returns the answer to a request.
   func answer(_ request: WebRequest, on connection: UInt32) -> WebAnswer
   /// Returns the answer that refuses a WebSocket; nil if the WebSocket may be opened.
   func refusal(of request: WebRequest, on connection: UInt32) -> [UInt8]?
   /// Handles the opening of a WebSocket, on a connection for which ``refusal(of:on:)`` has returned nil.
   func open(_ connection: UInt32)
-  /// Handles a whole message from the WebSocket.
-  func receive(_ message: Span<UInt8>, isText: Bool, on connection: UInt32)
-  /// Returns the next message, as the network can take one; `isMore` if the server is to ask again; nil if none waits.
-  func next(for connection: UInt32) -> (bytes: [UInt8], isText: Bool, isMore: Bool)?
-  /// Handles the end of a WebSocket or stream, or of a connection that asked for a WebSocket; numbers are never reused.
-  func close(_ connection: UInt32)
   /// Serves the caller's descriptor, which has something to read.
   func wake()
 }
@@ -32,22 +36,21 @@ protocol WebListener: AnyObject {
   }
 
   /// The service manager's name for the sockets that it has opened for the gateway (FileDescriptorName=).
-  private static let door = "page"
+  static let door = "page"
 
   private var server: OpaquePointer?
   private weak var listener: (any WebListener)?
   private let inherited: InheritedDescriptors
 
-  /// Serves at the ports of `settings`, with key and certificate in PEM, and waits for `descriptor` too.
+  /// Serves at the ports of `settings` or the sockets in `inherited`, with key and certificate in PEM, and waits for `descriptor` too.
   ///
   /// - Throws: `port` or `certificate`.
   init(
-    _ settings: WebSettings, _ identity: WebIdentity, waitingFor descriptor: Int32,
-    for listener: any WebListener
+    _ settings: WebSettings, _ identity: WebIdentity, _ inherited: consuming InheritedDescriptors,
+    waitingFor descriptor: Int32, for listener: any WebListener
   ) throws(Failure) {
     self.listener = listener
     var refused = settings.port
-    let inherited = InheritedDescriptors.all()
     let opened = inherited.numbers(of: WebServer.door) + [-1, -1]
     self.inherited = inherited
     let result = unsafe identity.key.withCString { key in
@@ -79,6 +82,12 @@ protocol WebListener: AnyObject {
   func use(_ identity: WebIdentity) {
     guard let server = unsafe server else { return }
     _ = unsafe web_use_certificate(server, identity.key, identity.certificate)
+  }
+
+  /// Uses the certificate of an own domain, with its chain, for new connections that name one of its hosts.
+  func use(domain pair: WebIdentity) {
+    guard let server = unsafe server else { return }
+    _ = unsafe web_use_domain(server, pair.key, pair.certificate)
   }
 
   /// The number of connections and requests that were refused because they were too many, too large or too slow.

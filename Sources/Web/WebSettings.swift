@@ -2,7 +2,7 @@ public import Platform
 
 /// The settings of the web gateway.
 public struct WebSettings: Sendable {
-  /// The TCP port of the page with TLS.
+  /// The TCP port of the page with TLS, and the UDP port for data channels.
   public var port: UInt16
   /// The TCP port of the same page without TLS, for phones that are to see no warning; nil for none.
   public var plainPort: UInt16?
@@ -18,6 +18,8 @@ public struct WebSettings: Sendable {
   public var socketPath: String
   /// The host's name; empty for the machine's name.
   public var name = ""
+  /// The files of the certificate of an own domain; nil for none.
+  public var domain: DomainPaths?
 
   /// Creates the settings of a gateway.
   public init(port: UInt16, folder: String, stateDirectory: String, bridgePath: String, socketPath: String) {
@@ -33,10 +35,16 @@ public struct WebSettings: Sendable {
 public enum WebEvent: Sendable {
   /// The gateway serves the page at `port`, and without TLS at `plainPort`.
   case started(port: UInt16, plainPort: UInt16?, fingerprint: String)
+  /// The UDP port for data channels cannot be opened, so pages play over TCP.
+  case noDataChannels(port: UInt16, SystemError)
   /// The gateway has a new certificate, so browsers warn once more.
   case certified(fingerprint: String)
   /// A new certificate could not be made, so the former one stays in use.
   case notCertified
+  /// The certificate of the own domain is in use, with these names; browsers that come by one of them do not warn.
+  case domainUsed(names: [String])
+  /// The certificate of the own domain cannot be used; the former one, if there was one, stays in use.
+  case domainRefused(DomainRefusal)
   /// The gateway has connected to the bridge.
   case bridgeFound
   /// The connection to the bridge is lost; pages wait for its return.

@@ -47,8 +47,10 @@ public struct TicketRequest: Hashable, Sendable {
 
 /// The answer with a ticket for one page, from the web gateway to a local program.
 public struct TicketAnswer: Sendable {
-  /// The message's size in bytes.
+  /// The size of a message without a domain, in bytes.
   public static let size = 24
+  /// The size of the longest message, in bytes.
+  public static let longest = size + 253
   private static let type: UInt8 = 0xf9
 
   /// The secret that lets one page in; nil when too many tickets are unused.
@@ -59,29 +61,36 @@ public struct TicketAnswer: Sendable {
   public var seconds: UInt16
   /// The TCP port of the page without TLS; 0 if there is none.
   public var plainPort: UInt16
+  /// The name in links, for which the gateway has a certificate that browsers know; empty if there is none.
+  public var domain: String
 
-  /// Creates an answer.
-  public init(ticket: InlineArray<16, UInt8>?, port: UInt16, seconds: UInt16, plainPort: UInt16 = 0) {
+  /// Creates an answer; `domain` has at most 253 bytes of visible ASCII.
+  public init(
+    ticket: InlineArray<16, UInt8>?, port: UInt16, seconds: UInt16, plainPort: UInt16 = 0, domain: String = ""
+  ) {
     (self.ticket, self.port, self.seconds, self.plainPort) = (ticket, port, seconds, plainPort)
+    self.domain = domain
   }
 
   /// Decodes the answer in `bytes`.
   ///
-  /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`.
+  /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`, also for a domain that is not visible ASCII.
   public init(parsing bytes: Span<UInt8>) throws(Malformed) {
     guard bytes.count >= TicketAnswer.size else { throw .tooShort }
-    guard bytes.count == TicketAnswer.size else { throw .tooLong }
+    guard bytes.count <= TicketAnswer.longest else { throw .tooLong }
     guard bytes[0] == TicketAnswer.type else { throw .unknownType }
     guard bytes[1] <= 1 else { throw .reservedNotZero }
     guard bytes[1] == 0 || bytes.u64(at: 8) | bytes.u64(at: 16) == 0 else { throw .reservedNotZero }
+    let domain = (TicketAnswer.size..<bytes.count).map { bytes[$0] }
+    guard domain.allSatisfy({ (0x21...0x7e).contains($0) }) else { throw .reservedNotZero }
     self.init(
       ticket: bytes[1] == 0 ? InlineArray { bytes[8 + $0] } : nil, port: bytes.u16(at: 2),
-      seconds: bytes.u16(at: 4), plainPort: bytes.u16(at: 6))
+      seconds: bytes.u16(at: 4), plainPort: bytes.u16(at: 6), domain: String(decoding: domain, as: UTF8.self))
   }
 
   /// The encoded message.
-  public var datagram: Datagram<24> {
-    var datagram = Datagram<24>()
+  public var datagram: Datagram<277> {
+    var datagram = Datagram<277>()
     datagram.append(TicketAnswer.type)
     datagram.append(UInt8(ticket == nil ? 1 : 0))
     datagram.append(port)
@@ -89,6 +98,7 @@ public struct TicketAnswer: Sendable {
     datagram.append(plainPort)
     let secret = ticket ?? InlineArray(repeating: 0)
     datagram.append(contentsOf: secret.span)
+    datagram.append(contentsOf: Array(domain.utf8).span)
     return datagram
   }
 }

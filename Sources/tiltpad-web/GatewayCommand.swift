@@ -10,7 +10,7 @@ extension Command {
     "web", "serve the page for phones over HTTPS; `tiltpad web` starts it", title: "tiltpad-web",
     operands: "[ADDRESS]...",
     options: [
-      Option("port", "p", value: "PORT", "listen on TCP port PORT"),
+      Option("port", "p", value: "PORT", "listen on TCP port PORT, and on UDP port PORT for WebRTC"),
       Option("plain-port", nil, value: "PORT", "also serve the page without TLS, on TCP port PORT"),
       Option("listen", nil, value: "ADDRESS", "listen at this address of the machine only"),
       Option("folder", nil, value: "PATH", "serve the page from the folder PATH"),
@@ -18,12 +18,19 @@ extension Command {
       Option("socket", "s", value: "PATH", "connect to the daemon's socket for gateways at PATH"),
       Option("tickets", "t", value: "PATH", "listen at PATH for `tiltpad pair --phone`"),
       Option("name", "n", value: "NAME", "the name of the host, for phones and for the certificate"),
+      Option(
+        "certificate", nil, value: "PATH", "use the certificate of an own domain, with its chain, at PATH"),
+      Option("key", nil, value: "PATH", "the key of that certificate, if it is in another file"),
+      Option("domain", nil, value: "NAME", "the certificate's name that links carry"),
       Option("judge", nil, value: "FILE", "only check the certificate FILE for NAME and each ADDRESS"),
+      Option("judge-domain", nil, "only check the certificate and the key of the own domain"),
     ],
     details: """
-      Runs until SIGTERM or SIGINT; SIGHUP reads the page again. With --judge the exit status is 0
-      for a good certificate, 10 for one that cannot be read, 11 for any other file, 12 for
-      one that expires within 30 days, and 13 for one that lacks NAME or an ADDRESS.
+      Runs until SIGTERM or SIGINT; SIGHUP reads the page and the certificate again. With --judge
+      the exit status is 0 for a good certificate, 10 for one that cannot be read, 11 for any
+      other file, 12 for one that expires within 30 days, and 13 for one that lacks NAME or an
+      ADDRESS. With --judge-domain it is also 14 for another certificate's key, 15 without a name
+      for links, and 16 if that name does not resolve to this machine.
       """,
     run: gatewayCommand)
 }
@@ -33,6 +40,10 @@ private func gatewayCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
     let addresses = try invocation.addresses()
     let name = try invocation.required("name")
     return WebCertificate.judge(certificate, machine: name, addresses: addresses).rawValue
+  }
+  if invocation.has("judge-domain") {
+    _ = try invocation.required("certificate")
+    return invocation.domain.map { WebCertificate.judge($0) }?.rawValue ?? DomainState.unreadable.rawValue
   }
   if let extra = invocation.operands.first {
     throw .usage("unexpected argument \(extra)", of: invocation.command)
@@ -62,10 +73,16 @@ private func webSettings(_ invocation: Invocation) throws(Failure) -> WebSetting
   }
   settings.address = invocation.value("listen")
   settings.name = invocation.value("name") ?? ""
+  settings.domain = invocation.domain
   return settings
 }
 
 extension Invocation {
+  /// The files of the certificate of an own domain; nil without one.
+  fileprivate var domain: DomainPaths? {
+    value("certificate").map { DomainPaths(certificate: $0, key: value("key"), name: value("domain")) }
+  }
+
   /// Returns the option's value.
   ///
   /// - Throws: a usage failure if the option was not given.

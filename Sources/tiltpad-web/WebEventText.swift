@@ -14,15 +14,32 @@ extension WebEvent {
     case .started(let port, let plainPort, let fingerprint):
       "serving the page on TCP port \(port)\(plainPort.map { ", and without TLS on \($0)" } ?? "")"
         + "; the certificate's SHA-256 is \(fingerprint)"
+    case .noDataChannels(let port, let error):
+      "cannot listen on UDP port \(port): \(error.reason); phones play over TCP, which is slower where packets are lost"
     case .certified(let fingerprint):
       "the addresses of the machine changed; the new certificate's SHA-256 is \(fingerprint)"
     case .notCertified:
       "cannot make a certificate for the machine's present addresses; the previous one stays"
+    case .domainUsed(let names):
+      "using the certificate of \(names.isEmpty ? "no name at all" : names.joined(separator: ", ")):"
+        + " phones that come by this name see no warning"
+    case .domainRefused(let reason): "\(reason.text); the previous certificate stays"
     case .bridgeFound: "connected to the daemon"
     case .bridgeLost: "the daemon is gone: phones wait until it is back"
     case .ticketsNotKept(let error):
       "phones cannot come back after a restart: cannot save their tickets: \(error.reason)"
     case .stopping: "stopping"
+    }
+  }
+}
+
+extension DomainRefusal {
+  /// The reason, as a clause.
+  fileprivate var text: String {
+    switch self {
+    case .unreadable(let path, let error): "cannot read \(path): \(error.reason)"
+    case .noCertificate(let path): "there is no certificate in \(path)"
+    case .otherKey(let path): "the key in \(path) does not belong to the certificate"
     }
   }
 }

@@ -57,6 +57,8 @@ import Testing
       ("[profile wheel]\nfull_lock = nan\n", ":2: full_lock is not"),
       ("[input]\nprofile = whel\n", "there is no profile whel"),
       ("[host]\nport = 0\nplayers = 99\n", ":2: port is not"),
+      ("[web]\ncertificate = tls.pem\n", ":2: certificate is not an absolute path, or none"),
+      ("[web]\ndomain = den example\n", ":2: domain is not a host name, or first"),
       (
         "[host]\nidentity = xbox\n",
         ":2: identity is not xbox360, xboxone, xboxseries, generic, wheel, flightstick, accelerometer, dualsense or "

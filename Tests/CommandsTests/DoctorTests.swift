@@ -230,4 +230,7 @@ final class FakeRoot {
   }
 
   func remove(_ name: String) { _ = unsafe unlink(path + name) }
+
+  /// Gives `name` the permissions `mode`.
+  func permit(_ name: String, _ mode: UInt32) { _ = unsafe chmod(path + name, mode) }
 }

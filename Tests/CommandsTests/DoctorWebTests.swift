@@ -84,14 +84,16 @@ import Testing
     #expect(finding(.certificate, look).remedy?.hasPrefix("sudo rm /var/lib/tiltpad-web/web.crt") == true)
   }
 
-  @Test func `A firewall that is on is told until it shows both ports open`() {
+  @Test func `A firewall that is on is told until it shows all ports open`() {
     let root = FakeRoot()
     var look = DoctorTests.healthy(root)
     look.configuration.port = 28_460
     root.write("# on or off\nENABLED=yes\n", to: "/etc/ufw/ufw.conf")
-    #expect(finding(.firewall, look).remedy == "sudo ufw allow 28460/udp && sudo ufw allow 28443/tcp")
+    #expect(
+      finding(.firewall, look).remedy
+        == "sudo ufw allow 28460/udp && sudo ufw allow 28443/tcp && sudo ufw allow 28443/udp")
     root.write("-A ufw-user-input -p tcp --dport 28443 -j ACCEPT\n", to: "/etc/ufw/user.rules")
-    #expect(finding(.firewall, look).remedy == "sudo ufw allow 28460/udp")
+    #expect(finding(.firewall, look).remedy == "sudo ufw allow 28460/udp && sudo ufw allow 28443/udp")
     look.configuration.web.start = .no
     root.write("-A ufw-user-input -p udp --dport 28460 -j ACCEPT\n", to: "/etc/ufw/user.rules")
     #expect(finding(.firewall, look).text == "ufw lets 28460/udp in")
@@ -104,11 +106,19 @@ import Testing
     root.write("firewalld\n", to: "/proc/7/comm")
     #expect(
       finding(.firewall, look).remedy
-        == "sudo firewall-cmd --permanent --add-port=28460/udp --add-port=28443/tcp && sudo firewall-cmd --reload"
+        == "sudo firewall-cmd --permanent --add-port=28460/udp --add-port=28443/tcp --add-port=28443/udp"
+        + " && sudo firewall-cmd --reload"
     )
     root.write(
-      "<zone>\n  <port port=\"28460\" protocol=\"udp\"/>\n  <port port=\"28443\" protocol=\"tcp\"/>\n</zone>\n",
+      """
+      <zone>
+        <port port="28460" protocol="udp"/>
+        <port port="28443" protocol="tcp"/>
+        <port port="28443" protocol="udp"/>
+      </zone>
+
+      """,
       to: "/etc/firewalld/zones/public.xml")
-    #expect(finding(.firewall, look).text == "firewalld lets 28460/udp and 28443/tcp in")
+    #expect(finding(.firewall, look).text == "firewalld lets 28460/udp, 28443/tcp and 28443/udp in")
   }
 }

@@ -73,8 +73,9 @@ class Exposure(unittest.TestCase):
                         f"systemctl start {unit}.socket && systemctl stop {unit}.socket || exit 1; done; systemctl start {unit}")
 
     def test_their_only_internet_sockets_are_those_that_systemd_has_opened(self):
-        """One UDP port, one TCP port; a family that is not allowed cannot even be asked for."""
-        for unit, arguments in (("tiltpad", "-u sport = 28460"), ("tiltpad-web", "-t sport = 28443")):
+        """One UDP port each, one TCP port; a family that is not allowed cannot even be asked for."""
+        ports = (("tiltpad", "-u sport = 28460"), ("tiltpad-web", "-t sport = 28443"), ("tiltpad-web", "-u sport = 28443"))
+        for unit, arguments in ports:
             listeners = guest().run(f"ss -Hlnp{arguments.removeprefix('-')}").stdout
             self.assertIn('"systemd"', listeners)
             self.assertIn(f'"{unit}"', listeners)

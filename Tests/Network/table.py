@@ -56,11 +56,18 @@ def shell_line(one):
             f"worst {max(one['quiet']):.1f} -> {max(one['times']):.1f}")
 
 
+def phone_line(one):
+    """Returns the figures of a page over one network by one way."""
+    return (f"{one.way}, {one.loss} % in bursts of {one.burst} ms: a state takes {watch.percentile(one.delays, 50):.1f} ms, "
+            f"p99 {watch.percentile(one.delays, 99):.1f}, worst {max(one.delays):.1f}; age p50 {watch.percentile(one.ages, 50):.1f}, "
+            f"p99 {watch.percentile(one.ages, 99):.1f}, worst {max(one.ages):.1f}; {one.sent} edges")
+
+
 def write():
     """Writes the measurements; sections whose tests have not run stay as they are."""
     _, *former = re.split(r"\n(?=##+ )", PAGE.read_text())
     sections = {"matrix": matrix_section, "blackout": blackout_section, "flood": flood_section, "crowd": crowd_section,
-                "shell": shell_section}
+                "shell": shell_section, "phone": phone_section}
     parts = dict(zip(sections, former))
     for name, section in sections.items():
         if name in _recorded:
@@ -115,6 +122,19 @@ def shell_section():
     rows += [[one["name"], f"{one['sent'] / 1000:.0f}", f"{100 * one['busy']:.0f}", *next(figures)] for one in _recorded["shell"]]
     return [SHELL, "| strangers send | sent kpps | of a core % | median ms | p99 ms | worst ms |", "|---|---:|---:|---:|---:|---:|",
             *(f"| {' | '.join(row)} |" for row in rows)]
+
+
+def phone_section():
+    """Returns the tables of a phone's page."""
+    outcomes, dark = _recorded["phone"]
+    lines = [PHONE, "| way | loss % | burst ms | a state takes, p50 ms | p99 ms | worst ms | age p50 ms | p99 ms | worst ms | edges | lost |",
+             "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"]
+    for one in sorted(outcomes, key=lambda one: (one.burst, one.loss)):
+        figures = [f"{watch.percentile(values, share):.1f}" for values in (one.delays, one.ages) for share in (50, 99, 100)]
+        burst = one.burst if one.loss else "–"
+        lines.append(f"| {one.way} | {one.loss} | {burst} | {' | '.join(figures)} | {one.sent} | {one.sent - one.taken} |")
+    lines += [DARK, "| way | back after, ms |", "|---|---:|"]
+    return lines + [f"| {way} | {back:.0f} |" for way, (_, back) in dark.items()]
 
 
 INTRODUCTION = [
@@ -172,4 +192,17 @@ SHELL = """
 The unit gives the daemon's loop the lowest real-time priority, which goes before every ordinary program
 ([0028](decisions/0028-ahead-of-games.md)). The table shows how long `/bin/true` takes in a shell that shares its only processor with such a
 daemon, with a thousand addresses of strangers.
+"""
+
+PHONE = """
+## A phone's page
+
+A page in Chromium plays beyond a link with a delay of 2 ms each way: a thumb turns a lever, and another one presses a button twice a second.
+The page sends 60 states a second, by the one way that the test leaves it. *A state takes* the time from its sample on the page until the
+bridge has it; states that never come do not count there, but make the age of the axes greater.
+"""
+
+DARK = """
+Then the link carries nothing for 2 s while a button is held. The button goes up meanwhile; the table shows the time from the moment that
+packets pass again to the first state, with which the button is down again.
 """

@@ -14,7 +14,7 @@ PERIOD_MS = 10
 STATE, EDGES = 0x01, 0x04
 DUPLICATE = 21
 
-Status = collections.namedtuple("Status", "time slot stage connected address port buttons counts drops")
+Status = collections.namedtuple("Status", "time slot stage connected address port buttons counts drops transport")
 Arrival = collections.namedtuple("Arrival", "time slot sample edges")
 
 
@@ -79,7 +79,8 @@ class Watch:
     def _take_player(self, message):
         player = status.player(message)
         self.players.append(Status(
-            self.host, player.slot, player.phase, player.connected, player.address, player.port, player.buttons, player.counts, player.drops))
+            self.host, player.slot, player.phase, player.connected, player.address, player.port, player.buttons, player.counts, player.drops,
+            player.transport))
 
     def _take_arrival(self, message):
         (received,) = struct.unpack_from("<q", message, 8)

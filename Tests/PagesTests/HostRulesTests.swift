@@ -8,6 +8,20 @@ import Testing
     machine: "Den", addresses: [Address(v4: 0xc0a8_0114), Address(high: 0x2001_0db8_0000_0000, low: 5)],
     port: 28_443)
 
+  @Test func `The names of the own domain's certificate are taken, with the port`() {
+    let rules = HostRules(
+      machine: "den", addresses: [], port: 28_443, domain: DomainNames("den.example,*.home.example"))
+    for host in ["den.example:28443", "DEN.example:28443", "tv.home.example:28443", "localhost:28443"] {
+      #expect(rules.allows(host: host))
+      #expect(rules.allows(origin: "https://\(host)", host: host))
+    }
+    for host in ["evil.example:28443", "a.tv.home.example:28443", "den.example", "home.example:28443"] {
+      #expect(!rules.allows(host: host))
+    }
+    #expect(!rules.allows(origin: "https://tv.home.example:28443", host: "den.example:28443"))
+    #expect(rules.certificateNames == "DNS:localhost,DNS:den,DNS:den.local,IP:127.0.0.1,IP:::1")
+  }
+
   @Test func `Who asks from an address of this machine is on it`() {
     for address in [0x7f00_0001, 0x7f01_0203, 0xc0a8_0114] {
       #expect(rules.isOwn(Address(v4: UInt32(address))))

@@ -116,6 +116,45 @@ import Wire
     #expect(hall.reception.pages.controller(on: 9) == controller)
   }
 
+  @Test mutating func `A page that changes its transport keeps its slot and what it holds`() throws {
+    let controller = try seat()
+    #expect(hall.send(5, controller) != nil)
+    hall.reception.open(8, for: controller, book: &hall.book, at: hall.now)
+    #expect(actions() == ["close 7", "watch"], "the bridge is not told that it has gone")
+    #expect(hall.send(6, controller) == nil, "it has not said hello on this connection")
+    hall.say(#"{"type":"hello","name":"Aki","counter":5}"#, controller)
+    #expect(actions() == ["wake 8", "wake 8"])
+    let texts = hall.texts(8)
+    #expect(texts[0].hasPrefix(#"{"type":"welcome","player":1,"limit":4"#))
+    #expect(texts[1].hasPrefix(#"{"type":"players""#))
+    #expect(hall.send(6, controller)?.counter == 6)
+    hall.reception.close(7, book: &hall.book, at: hall.now)
+    #expect(actions().isEmpty)
+  }
+
+  @Test(arguments: [0, 4])
+  mutating func `A page that is loaded again on another connection holds nothing`(counter: Int) throws {
+    let controller = try seat()
+    #expect(hall.send(5, controller) != nil)
+    hall.reception.open(8, for: controller, book: &hall.book, at: hall.now)
+    _ = actions()
+    hall.say(#"{"type":"hello","name":"Aki","counter":\#(counter)}"#, controller)
+    #expect(actions() == ["gone", "hurry", "name", "ask"])
+  }
+
+  @Test mutating func `A page that leaves both its connections has gone, and one that says goodbye is out`()
+    throws
+  {
+    let controller = try seat()
+    hall.reception.open(8, for: controller, book: &hall.book, at: hall.now)
+    _ = actions()
+    hall.reception.close(8, book: &hall.book, at: hall.now)
+    #expect(actions() == ["gone", "inform"])
+    hall.reception.open(9, for: controller, book: &hall.book, at: hall.now)
+    hall.say(#"{"type":"bye"}"#, controller)
+    #expect(hall.book.resume(of: controller) == nil)
+  }
+
   @Test mutating func `The host's layout goes to all who play, and to all who come later`() throws {
     _ = try seat()
     hall.reception.seating.layOut("wheel")

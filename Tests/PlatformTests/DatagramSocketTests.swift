@@ -38,19 +38,15 @@ import Testing
     let address = try #require(Address("127.0.0.1"))
     var receiver = try DatagramSocket()
     let sender = try DatagramSocket()
-    // The kernel begins to note arrivals when it is first asked.
-    for _ in 0..<3 {
+    // The kernel begins to note arrivals when it is first asked, but not at once (net_enable_timestamp in net/core/dev.c).
+    for _ in 0..<200 {
       try send([1], from: sender, to: receiver, at: address)
-      #expect(receiver.receive() == .done(1))
-      _ = receiver.age
+      try send([2], from: sender, to: receiver, at: address)
+      usleep(20_000)
+      #expect(receiver.receive() == .done(2))
+      if let age = receiver.age, (.milliseconds(20)...(.milliseconds(900))).contains(age) { return }
     }
-    try send([1], from: sender, to: receiver, at: address)
-    try send([2], from: sender, to: receiver, at: address)
-    usleep(20_000)
-    #expect(receiver.receive() == .done(2))
-    let measured = receiver.age
-    let age = try #require(measured)
-    #expect((.milliseconds(20)...(.milliseconds(900))).contains(age))
+    Issue.record("no arrival was noted")
   }
 
   @Test(arguments: [0, 1280, 1281, 1282, 9000])

@@ -52,4 +52,24 @@ import Wire
       }
     }
   }
+
+  @Test func `A ticket comes with the name of the own domain, of any length that a name has`() throws {
+    for domain in ["den.example", String(repeating: "a", count: 253)] {
+      let answer = TicketAnswer(ticket: InlineArray { UInt8($0) }, port: 1, seconds: 2, domain: domain)
+      let bytes = answer.datagram.withBytes { span in span.indices.map { span[$0] } }
+      #expect(bytes.count == TicketAnswer.size + domain.utf8.count)
+      #expect(try TicketAnswer(parsing: bytes.span).domain == domain)
+      for wrong: UInt8 in [0, 0x0a, 0x20, 0x7f, 0xe9] {
+        var broken = bytes
+        broken[TicketAnswer.size] = wrong
+        #expect(throws: Malformed.reservedNotZero) { _ = try TicketAnswer(parsing: broken.span) }
+      }
+    }
+    let long =
+      TicketAnswer(ticket: nil, port: 1, seconds: 2).datagram.withBytes { span in
+        span.indices.map { span[$0] }
+      }
+      + [UInt8](repeating: 0x61, count: 254)
+    #expect(throws: Malformed.tooLong) { _ = try TicketAnswer(parsing: long.span) }
+  }
 }

@@ -16,6 +16,9 @@
 #define WEB_CONNECTION_LIMIT 128
 #define WEB_ADDRESS_LIMIT 24
 
+/* The numbers of connections have none but these bits. */
+#define WEB_NUMBERS 0x7fffffffu
+
 /* The largest body of a request and the largest message from a WebSocket, in bytes. */
 #define WEB_BODY_ROOM 4096
 /* The largest message of web_send, in bytes. */
@@ -97,6 +100,9 @@ void web_destroy(struct web_server *server);
 int web_service(struct web_server *server);
 /* Uses this certificate for new connections from now on. */
 int web_use_certificate(struct web_server *server, const char *key, const char *certificate);
+/* Uses the first certificate in `chain`, with the others as its authorities, for new connections that name one of its hosts
+ * (RFC 6066 §3); all others get that of web_use_certificate. A pair that does not fit changes nothing. */
+int web_use_domain(struct web_server *server, const char *key, const char *chain);
 /* Returns the number of connections refused because there were too many, and of headers and bodies too large or too slow. */
 uint64_t web_refusals(const struct web_server *server);
 
@@ -116,7 +122,7 @@ void web_close(struct web_server *server, uint32_t connection);
 /* Compresses `bytes` with gzip (RFC 1952); returns the size, or -ENOSPC if the result exceeds `capacity`. */
 int web_compress(const uint8_t *bytes, size_t size, uint8_t *room, size_t capacity);
 
-/* --- certificate.c; texts are PEM, and `names` have the form of OpenSSL's subjectAltName: DNS:den.local,IP:10.0.0.1 --- */
+/* --- certificate.c and domain.c; texts are PEM, and `names` have the form of OpenSSL's subjectAltName: DNS:den.local,IP:10.0.0.1 --- */
 /* Makes a key on P-256; returns the length of the text, with its final 0. */
 int web_make_key(char *text, size_t capacity);
 /* Makes a certificate for `name` that `key` signs itself, valid from an hour ago for `days` days; returns as web_make_key. */
@@ -126,3 +132,7 @@ int web_make_certificate(const char *key, const char *names, const char *name, i
 int web_certificate_fits(const char *certificate, const char *key, const char *names, int days);
 /* Writes the SHA-256 of the certificate's DER form into `digest`. */
 int web_certificate_digest(const char *certificate, uint8_t digest[32]);
+/* Writes the DNS names of the certificate's subjectAltName with commas between them; returns the length, without the final 0. */
+int web_certificate_names(const char *certificate, char *names, size_t capacity);
+/* Returns 1 if `key` is the key of `certificate`, otherwise 0. */
+int web_key_fits(const char *certificate, const char *key);

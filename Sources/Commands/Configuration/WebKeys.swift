@@ -19,6 +19,11 @@ struct WebKeys: Sendable {
   var plainPort: UInt16?
   var address: String?
   var folder: String?
+  /// The path of the certificate of an own domain, and that of its key if it is in another file.
+  var certificate: String?
+  var key: String?
+  /// The name in links; nil for the certificate's first without a wildcard.
+  var domain: String?
 }
 
 /// The keys of the section `[web]`.
@@ -47,7 +52,32 @@ extension ConfigurationKey {
     ConfigurationKey("web", "folder", "an absolute path") { configuration, _, text in
       assign(text.hasPrefix("/") ? text : nil, to: &configuration.web.folder)
     },
+    path("certificate") { $0.web.certificate = $1 }, path("key") { $0.web.key = $1 },
+    ConfigurationKey("web", "domain", "a host name, or first") { configuration, _, text in
+      configuration.web.domain = text == "first" ? nil : text
+      return text.isHostName
+    },
   ]
+}
+
+extension ConfigurationKey {
+  /// Returns the key `name`, whose value is an absolute path or none.
+  private static func path(
+    _ name: String, _ assign: @escaping @Sendable (inout Configuration, String?) -> Void
+  ) -> ConfigurationKey {
+    ConfigurationKey("web", name, "an absolute path, or none") { configuration, _, text in
+      assign(&configuration, text == "none" ? nil : text)
+      return text == "none" || text.hasPrefix("/")
+    }
+  }
+}
+
+extension String {
+  /// True if a name of a host can be written like this (RFC 1123 §2.1).
+  fileprivate var isHostName: Bool {
+    let letters = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-".utf8)
+    return (1...253).contains(utf8.count) && utf8.allSatisfy(letters.contains)
+  }
 }
 
 extension WebKeys {

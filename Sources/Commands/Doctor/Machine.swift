@@ -15,6 +15,8 @@ struct Machine: Sendable {
   var probe: @Sendable (String) -> PadError? = Machine.probe
   /// Returns the state of the certificate of a file for a machine's name and addresses; nil if no program can tell it.
   var judge: @Sendable (String, String, [Address]) -> CertificateState? = GatewayProgram.judge
+  /// Returns the state of the certificate of an own domain; nil if no program can tell it.
+  var judgeDomain: @Sendable (DomainFiles) -> DomainState? = GatewayProgram.judge
 
   /// Returns whether a file exists at `path`.
   func exists(_ path: String) -> Bool { FileContents.exists(root + path) }

@@ -100,7 +100,10 @@ struct OpenPort {
 }
 
 extension [OpenPort] {
-  fileprivate var text: String { map(\.text).joined(separator: " and ") }
+  fileprivate var text: String {
+    let others = dropLast().map(\.text).joined(separator: ", ")
+    return (others.isEmpty ? "" : "\(others) and ") + (last?.text ?? "")
+  }
 }
 
 extension Machine {
@@ -151,8 +154,8 @@ extension Examination {
 
   /// The ports by which controllers and phones reach this machine.
   fileprivate var ports: [OpenPort] {
-    let page = OpenPort(number: configuration.web.port, kind: "tcp")
+    let page = ["tcp", "udp"].map { OpenPort(number: configuration.web.port, kind: $0) }
     return [OpenPort(number: configuration.port, kind: "udp")]
-      + (configuration.web.start == .no ? [] : [page])
+      + (configuration.web.start == .no ? [] : page)
   }
 }

@@ -32,14 +32,14 @@ struct EmptyScreen {
       let rows = leastRows(entrance, code)
       reason = ["This terminal is too small for the code, which needs \(columns)\(rows) rows."]
     }
-    let sentences = reason + [PhoneEntrance.linkAdvice, entrance.dashboard]
+    let sentences = reason + [entrance.linkAdvice, entrance.dashboard]
     return fitted(
       entrance.link.pieces(of: size.columns) + sentences.flatMap { wrapped($0, to: size.columns) })
   }
 
   /// The code with modules of this size, the link below, and the sentences below or beside; nil where there is no room.
   private func lines(_ entrance: PhoneEntrance, _ code: QRCode, scale: Int) -> [String]? {
-    let sentences = [PhoneEntrance.codeAdvice, entrance.dashboard]
+    let sentences = [entrance.codeAdvice, entrance.dashboard]
     let picture = code.lines(.blackOnWhite, scale: scale)
     let link = entrance.link.pieces(of: size.columns)
     let rest = size.columns - code.columns * scale
@@ -58,7 +58,7 @@ struct EmptyScreen {
   private func leastRows(_ entrance: PhoneEntrance, _ code: QRCode) -> Int {
     let columns = max(size.columns, code.columns)
     let least = code.rows() + entrance.link.pieces(of: columns).count
-    let sentences = [PhoneEntrance.codeAdvice, entrance.dashboard].flatMap { wrapped($0, to: columns) }
+    let sentences = [entrance.codeAdvice, entrance.dashboard].flatMap { wrapped($0, to: columns) }
     let isWide = columns - code.columns >= EmptyScreen.leastBeside
     return LiveView.headRows + least + (isWide ? 0 : sentences.count)
   }

@@ -28,23 +28,25 @@ struct Invitation: ~Copyable {
   private(set) var state = State.none
   /// The time of the next ``advance(to:_:token:)``.
   private(set) var due = Instant.distantFuture
-  private let address: @Sendable () -> Address
+  private let host: @Sendable (TicketAnswer) -> String
   private let hasGateway: Bool
   private var gateway: LocalClient
   private var answer: TicketAnswer?
-  private var shown: Address?
+  private var shown: String?
   private var nextLook = Instant(nanoseconds: .min)
   private var nextTry = Instant(nanoseconds: .min)
 
-  /// An invitation from the gateway whose socket is at `path`, to a machine that phones find at `address`.
-  init(from path: String, address: @escaping @Sendable () -> Address) {
-    (hasGateway, self.address) = (true, address)
+  /// An invitation from the gateway whose socket is at `path`, to a machine that phones find by the name or address `host`, as
+  /// links write it.
+  init(from path: String, host: @escaping @Sendable (TicketAnswer) -> String) {
+    (hasGateway, self.host) = (true, host)
     gateway = LocalClient(of: path)
   }
 
   /// No invitation: nobody is asked.
   init() {
-    (hasGateway, address) = (false, { NetworkInterface.likelyAddress })
+    hasGateway = false
+    host = { $0.likelyHost }
     gateway = LocalClient(of: "")
   }
 
@@ -54,7 +56,7 @@ struct Invitation: ~Copyable {
     if !gateway.isOpen, due == .distantFuture { due = max(now, nextTry) }
     guard nextLook <= now else { return }
     nextLook = now + Invitation.pause
-    if answer != nil, address() != shown { open() }
+    if let answer, host(answer) != shown { open(answer) }
   }
 
   /// Asks the gateway, or gives it up, if it is time; returns whether the state is another.
@@ -82,7 +84,7 @@ struct Invitation: ~Copyable {
 
   /// Hears what the gateway has said.
   mutating func receive(at now: Instant) {
-    var buffer = InlineArray<64, UInt8>(repeating: 0)
+    var buffer = InlineArray<512, UInt8>(repeating: 0)
     while let count = gateway.receive(into: &buffer) {
       guard count > 0 else {
         // The code stays until the next try: a gateway that starts again knows its tickets.
@@ -102,13 +104,13 @@ struct Invitation: ~Copyable {
     }
     self.answer = answer
     due = now + .seconds(Int64(answer.seconds))
-    open()
+    open(answer)
   }
 
-  private mutating func open() {
-    let present = address()
+  private mutating func open(_ answer: TicketAnswer) {
+    let present = host(answer)
     shown = present
-    if let entrance = answer.flatMap({ PhoneEntrance($0, at: present) }) { state = .open(entrance) }
+    if let entrance = PhoneEntrance(answer, at: present) { state = .open(entrance) }
   }
 
   private mutating func refuse(_ failure: Failure, at now: Instant) {

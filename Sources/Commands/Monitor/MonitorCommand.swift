@@ -1,4 +1,5 @@
 import Console
+import Model
 import Notation
 import Platform
 
@@ -31,8 +32,8 @@ private func monitorCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
     path, period: period, readsKeys: readsKeys, while: "asking for the daemon's status")
   guard isPlain else {
     let tickets = invocation.value("tickets") ?? WebPaths.socketForConnecting(of: path)
-    let address = invocation.has("address") ? try hostAddress(invocation) : nil
-    watcher.invite(Invitation(from: tickets) { address ?? NetworkInterface.likelyAddress })
+    let host = invocation.has("address") ? try hostAddress(invocation).inURL : nil
+    watcher.invite(Invitation(from: tickets) { host ?? $0.likelyHost })
     watcher.draw { snapshot, entrance, size in LiveView.lines(of: snapshot, entrance, for: size) }
     return 0
   }

@@ -39,7 +39,7 @@ func showHostPage(
 ) throws(Failure) -> Int32 {
   let path = path ?? WebPaths.socketForConnecting
   let answer = try ticket(TicketRequest(for: role), from: path)
-  guard let link = answer.link(to: page, at: try hostAddress(invocation)) else {
+  guard let link = answer.link(to: page, at: try host(of: answer, invocation)) else {
     throw Failure(tooManyTicketsWhile: "asking for a ticket")
   }
   var lines = [link]

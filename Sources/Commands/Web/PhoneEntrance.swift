@@ -12,17 +12,20 @@ struct PhoneEntrance: Sendable {
   /// The sentence with the dashboard's address.
   let dashboard: String
 
-  /// The sentence that says what a person does with the code.
-  static let codeAdvice =
-    "Scan the code with a phone on the same network, accept the certificate once, and press PLAY."
-  /// The sentence that says what a person does with the link alone.
-  static let linkAdvice =
-    "Open this link on a phone on the same network, accept the certificate once, and press PLAY."
+  private let isTrusted: Bool
 
-  /// The way in with the ticket of `answer`, for phones that find this machine at `address`; nil without a ticket.
-  init?(_ answer: TicketAnswer, at address: Address) {
-    guard let link = answer.link(to: TicketAnswer.phonePage, at: address) else { return nil }
+  /// The sentence that says what a person does with the code.
+  var codeAdvice: String { "Scan the code with a phone on the same network, \(rest)" }
+  /// The sentence that says what a person does with the link alone.
+  var linkAdvice: String { "Open this link on a phone on the same network, \(rest)" }
+
+  private var rest: String { isTrusted ? "and press PLAY." : "accept the certificate once, and press PLAY." }
+
+  /// The way in with the ticket of `answer`, for phones that find this machine at `host`; nil without a ticket.
+  init?(_ answer: TicketAnswer, at host: String) {
+    guard let link = answer.link(to: TicketAnswer.phonePage, at: host) else { return nil }
     self.link = link
+    isTrusted = host == answer.domain
     code = QRCode(link)
     dashboard = "The dashboard on this machine: \(answer.ownLink(to: ""))"
   }
@@ -32,10 +35,13 @@ extension TicketAnswer {
   /// The path of the page for phones.
   static let phonePage = "j/"
 
-  /// The link to `page` with the ticket, for devices that find this machine at `address`; nil without a ticket.
-  func link(to page: String, at address: Address, isPlain: Bool = false) -> String? {
+  /// The name or address by which others on the LAN most likely find this machine, as links write it.
+  var likelyHost: String { domain.isEmpty ? NetworkInterface.likelyAddress.inURL : domain }
+
+  /// The link to `page` with the ticket, for devices that find this machine at `host`; nil without a ticket.
+  func link(to page: String, at host: String, isPlain: Bool = false) -> String? {
     guard let ticket else { return nil }
-    let place = "\(isPlain ? "http" : "https")://\(address.inURL):\(isPlain ? plainPort : port)"
+    let place = "\(isPlain ? "http" : "https")://\(host):\(isPlain ? plainPort : port)"
     return "\(place)/\(page)#\(Base64URL.text(of: ticket.span))"
   }
 

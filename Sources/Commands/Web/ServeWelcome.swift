@@ -44,12 +44,12 @@ final class ServeWelcome {
   private var lines: [String] {
     do throws(Failure) {
       let answer = try ticket(TicketRequest(), from: tickets, patience: ServeWelcome.patience)
-      guard let entrance = PhoneEntrance(answer, at: NetworkInterface.likelyAddress) else {
+      guard let entrance = PhoneEntrance(answer, at: answer.likelyHost) else {
         throw Failure(tooManyTicketsWhile: TicketRequest.context)
       }
       let code = entrance.code.map { $0.lines(.blackOnWhite) } ?? []
       return code + [
-        entrance.link, code.isEmpty ? PhoneEntrance.linkAdvice : PhoneEntrance.codeAdvice,
+        entrance.link, code.isEmpty ? entrance.linkAdvice : entrance.codeAdvice,
         "The code is good for one phone and \(answer.seconds) s; `tiltpad pair --phone` draws another.",
         entrance.dashboard,
       ]

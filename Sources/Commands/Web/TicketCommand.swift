@@ -16,8 +16,8 @@ func phoneTicket(_ invocation: Invocation) throws(Failure) -> [String] {
       "the web gateway serves no page without TLS", while: "asking for a ticket",
       try: "set plain_port in [web] of the configuration, or omit --http")
   }
-  let address = try hostAddress(invocation)
-  guard let link = answer.link(to: TicketAnswer.phonePage, at: address, isPlain: isPlain) else {
+  let host = try isPlain ? hostAddress(invocation).inURL : host(of: answer, invocation)
+  guard let link = answer.link(to: TicketAnswer.phonePage, at: host, isPlain: isPlain) else {
     throw Failure(tooManyTicketsWhile: "asking for a ticket")
   }
   if invocation.has("link") { return [link] }
@@ -29,6 +29,13 @@ func phoneTicket(_ invocation: Invocation) throws(Failure) -> [String] {
   return code.lines(isUncoloured ? .plain : .blackOnWhite) + [
     link, "good for one phone and \(answer.seconds) s",
   ]
+}
+
+/// Returns the host that a link to the page names: the address of `--address`, or the likeliest name or address.
+///
+/// - Throws: a usage failure when the option is no address.
+func host(of answer: TicketAnswer, _ invocation: Invocation) throws(Failure) -> String {
+  invocation.has("address") ? try hostAddress(invocation).inURL : answer.likelyHost
 }
 
 extension TicketRequest {
@@ -48,7 +55,7 @@ func ticket(
     var poller = try Poller()
     try gateway.open(in: poller, token: 0)
     gateway.send(request.datagram)
-    var buffer = InlineArray<64, UInt8>(repeating: 0)
+    var buffer = InlineArray<512, UInt8>(repeating: 0)
     if poller.wait(atMost: patience) > 0, let count = gateway.receive(into: &buffer),
       let answer = try? TicketAnswer(parsing: buffer.span.extracting(first: count))
     {

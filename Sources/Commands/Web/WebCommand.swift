@@ -8,16 +8,22 @@ extension Command {
     options: [
       Option(
         "config", "c", value: "FILE", "read FILE and FILE.d/*.conf instead of \(Configuration.defaultPath)"),
-      Option("port", "p", value: "PORT", "listen on TCP port PORT"),
+      Option("port", "p", value: "PORT", "listen on TCP port PORT, and on UDP port PORT for WebRTC"),
       Option("plain-port", nil, value: "PORT", "also serve the page without TLS, on TCP port PORT"),
       Option("listen", nil, value: "ADDRESS", "listen at this address of the machine only"),
       Option("folder", nil, value: "PATH", "serve the page from the folder PATH"),
+      Option(
+        "certificate", nil, value: "PATH", "use the certificate of an own domain, with its chain, at PATH"),
+      Option("key", nil, value: "PATH", "the key of that certificate, if it is in another file"),
+      Option("domain", nil, value: "NAME", "the certificate's name that links carry"),
       Option("socket", "s", value: "PATH", "connect to the daemon's socket for gateways at PATH"),
       Option("tickets", "t", value: "PATH", "listen at PATH for `tiltpad pair --phone`"),
     ],
     details: """
-      Runs until SIGTERM or SIGINT; SIGHUP reads the page again. It opens no device, and only
-      forwards packets between phones and the daemon.
+      Runs until SIGTERM or SIGINT; SIGHUP reads the page and the certificate again. It opens no
+      device, and only forwards packets between phones and the daemon. Browsers warn once of its
+      own certificate, and not at all of an own domain's or without TLS; `tiltpad doctor` lists
+      the ways to the page that are open.
       """,
     run: webCommand)
 }
@@ -60,6 +66,9 @@ private func gatewayWords(_ invocation: Invocation) throws(Failure) -> [String] 
     ("listen", invocation.value("listen") ?? configuration.web.address), ("folder", folder),
     ("state", StatePath.directoryForKeeping), ("socket", socket),
     ("tickets", invocation.value("tickets") ?? WebPaths.socketForListening), ("name", configuration.name),
+    ("certificate", invocation.value("certificate") ?? configuration.web.certificate),
+    ("key", invocation.value("key") ?? configuration.web.key),
+    ("domain", invocation.value("domain") ?? configuration.web.domain),
   ]
   return settings.compactMap { name, value in value.map { "--\(name)=\($0)" } }
 }

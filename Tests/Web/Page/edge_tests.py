@@ -42,9 +42,9 @@ class EdgeTests(modules.Modules):
 
     def test_every_edge_comes_through_a_link_that_loses_half(self):
         seed = random.randrange(1 << 30)
-        found = self.module("edges", """let s = seed; const random = () => (s = (s * 1103515245 + 12345) % 2147483648) / 2147483648;
+        found = self.module("edges", """let s = seed; const random = () => (s = (Math.imul(s, 1103515245) + 12345) >>> 0) / 4294967296;
           const log = new m.EdgeLog(); const seen = []; let wanted = 0, pressed = false, noted = 0;
-          for (let t = 0; t < 20000; t += 16) {
+          for (let t = 0; t < 40000; t += 16) {
             if (random() < 0.2) { pressed = !pressed; log.note(5, pressed, t); noted += 1; }
             const { edges } = log.depart(t);
             if (edges && random() < 0.5) edges.list.forEach((e, i) => { if (((edges.first + i) & 65535) === wanted) { seen.push(e.isPress); wanted += 1; } });

@@ -8,6 +8,7 @@ import house
 import scene
 
 A, B, X, Y = 0, 1, 3, 4
+NO_CHANNEL = "delete window.RTCPeerConnection;"
 NO_SOCKET = "window.WebSocket = class { constructor() { setTimeout(() => this.onclose?.(), 5); } close() {} };"
 
 

@@ -15,6 +15,7 @@ import subprocess
 import time
 
 import background
+import channel_host
 import seats
 import websocket_server
 
@@ -54,6 +55,8 @@ class StandIn:
         self.tickets = set()
         # The number of greetings that get no answer.
         self.ignored = 0
+        # The data channels; none until `open_channels`.
+        self.channels = None
         # How often a ticket is refused although it is good.
         self.refusals = {}
         self.seats = {}
@@ -65,6 +68,19 @@ class StandIn:
         self._server = self.background.run(asyncio.start_server(self._serve, "127.0.0.1", 0, ssl=certificate(place)))
         self.port = self._server.sockets[0].getsockname()[1]
         self.background.soon(lambda: self.background.loop.create_task(self._acknowledge()))
+
+    def open_channels(self):
+        """Tells pages that are welcomed from now on of a port for data channels."""
+        channels = channel_host.ChannelHost(self._channel)
+        self.background.run(channels.listen())
+        self.channels = channels
+
+    def _channel(self, ticket, channel):
+        if not self._knows(ticket):
+            return channel.send(json.dumps({"type": "denied", "reason": "ticket"}))
+        link = Link(self, ticket, channel.send, lambda: None, "rtc")
+        channel.on("message", lambda said: link.text(json.loads(said)) if isinstance(said, str) else link.binary(said))
+        channel.on("close", link.gone)
 
     def end(self):
         """Stops listening."""
@@ -132,7 +148,7 @@ class StandIn:
                       f"Sec-WebSocket-Accept: {websocket_server.accept(headers['sec-websocket-key'])}\r\n"
                       "Sec-WebSocket-Protocol: tpp.v1\r\n\r\n").encode())
         socket = websocket_server.Socket(reader, writer)
-        link = Link(self, ticket, socket.send, socket.close)
+        link = Link(self, ticket, socket.send, socket.close, "wss")
         async for is_text, payload in socket.messages():
             link.text(json.loads(payload)) if is_text else link.binary(payload)
         link.gone()
@@ -174,7 +190,7 @@ class StandIn:
             if not writer.is_closing():
                 writer.write(f"event: {kind}\ndata: {said}\n\n".encode())
 
-        link = Link(self, ticket, send, writer.close)
+        link = Link(self, ticket, send, writer.close, "POST")
         self._links.append(link)
         await reader.read()
         link.gone()
@@ -191,9 +207,9 @@ class StandIn:
 class Link:
     """One connection of a page, over any transport."""
 
-    def __init__(self, house, ticket, send, close):
-        """Makes a connection with a ticket that is good."""
-        self.house, self.ticket, self.close = house, ticket, close
+    def __init__(self, house, ticket, send, close, kind):
+        """Makes a connection of that kind with a ticket that is good."""
+        self.house, self.ticket, self.close, self.kind = house, ticket, close, kind
         self._send = send
         self._began = time.monotonic()
         self.seat = None
@@ -253,8 +269,9 @@ class Link:
         self.seat, seat.link, seat.send, seat.hello = seat, self, self._send, self.hello
         self.house.tickets.discard(self.ticket)
         seat.newest = 0
+        channels = {"rtc": self.house.channels.entrance(seat.resume)} if self.house.channels else {}
         self.say(type="welcome", player=seat.player, limit=self.house.limit, host="Den", session=seat.session, resume=seat.resume,
-                 layout=self.house.layout, rate=60, local=self.house.is_local)
+                 layout=self.house.layout, rate=60, local=self.house.is_local, **channels)
         everyone = [{"player": other.player, "name": other.hello.get("name", "")} for other in self.house.seats.values()]
         for other in self.house.seats.values():
             if other.send:

@@ -7,7 +7,7 @@ import vectors
 
 # A random tree whose nodes note what they hear, a wild one that changes the tree meanwhile, and a source of chance.
 TREE = """
-  let state = seed; const chance = () => (state = (state * 1103515245 + 12345) % 2147483648) / 2147483648;
+  let state = seed; const chance = () => (state = (Math.imul(state, 1103515245) + 12345) >>> 0) / 4294967296;
   const pick = (list) => list[Math.floor(chance() * list.length)];
   const heard = []; let act = () => {};
   const nodes = Array.from({ length: 40 }, (_, index) => {
@@ -165,7 +165,7 @@ class ModeTests(modules.Modules):
 
     def test_starts_and_stops_are_in_balance_and_one_mode_at_most_is_on(self):
         seed = random.randrange(1 << 30)
-        found = self.module("modes/tree", """let state = seed; const chance = () => (state = (state * 1103515245 + 12345) % 2147483648) / 2147483648;
+        found = self.module("modes/tree", """let state = seed; const chance = () => (state = (Math.imul(state, 1103515245) + 12345) >>> 0) / 4294967296;
           const log = [], signals = [], holds = new Set(), modes = new m.Modes();
           class Kind extends m.Mode {
             entered(signal) { log.push(1); signals.push(signal); holds.add(this); signal.addEventListener("abort", () => holds.delete(this));

@@ -194,8 +194,8 @@ class Scene(scene.Scene):
         return RealHouse(**options)
 
     def phone(self, script="", **options):
-        """Returns a phone that has not opened the page, in this transport."""
-        return super().phone(script=self.script + script, **options)
+        """Returns a phone that has not opened the page, in this transport; the relay passes on TCP alone."""
+        return super().phone(script=page_tests.NO_CHANNEL + self.script + script, **options)
 
     def until_player(self, player, condition, what, seconds=20):
         """Waits until a player's record is as wanted, and returns it."""

@@ -1,19 +1,26 @@
-/// CRC-32 of IEEE 802.3, the checksum by which some pads seal their reports over Bluetooth.
+/// CRC-32 of IEEE 802.3, by which STUN marks its messages and some pads seal their reports over Bluetooth.
 ///
 /// It is written here because these lines cost less than another library in every installation.
-enum Checksum {
+public enum Checksum {
   /// The contribution of each byte value to the checksum.
   private static let table: [UInt32] = (0..<256).map { number in
     (0..<8).reduce(number) { rest, _ in rest & 1 == 1 ? rest >> 1 ^ 0xedb8_8320 : rest >> 1 }
   }
 
+  /// Returns the checksum of `bytes`.
+  public static func of(_ bytes: Span<UInt8>) -> UInt32 { ~added(bytes, to: .max) }
+
   /// Returns the checksum of `seed` and `bytes`; `seed` stands for the packet's header, which is not in the report.
-  static func of(_ bytes: Span<UInt8>, seed: UInt8) -> UInt32 {
+  public static func of(_ bytes: Span<UInt8>, seed: UInt8) -> UInt32 {
+    ~added(bytes, to: table[Int(0xff ^ seed)] ^ 0x00ff_ffff)
+  }
+
+  private static func added(_ bytes: Span<UInt8>, to start: UInt32) -> UInt32 {
     let table = table
-    var rest = table[Int(0xff ^ seed)] ^ 0x00ff_ffff
+    var rest = start
     for index in bytes.indices {
       rest = table[Int(UInt8(truncatingIfNeeded: rest) ^ bytes[index])] ^ rest >> 8
     }
-    return ~rest
+    return rest
   }
 }

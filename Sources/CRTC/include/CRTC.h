@@ -1,0 +1,61 @@
+/* Data channels of WebRTC by OpenSSL (DTLS 1.2) and libusrsctp (SCTP): these functions hide the callbacks and structures of
+ * both libraries.
+ *
+ * There is one host in a process. It belongs to one thread and has no descriptor: the caller passes on the datagrams that have
+ * come, sends those that it is told of, and says how much time has passed. (libusrsctp starts a thread for a kind of work that
+ * is never asked of it.) A peer has one channel,
+ * stream 0, which both sides open without a message (`negotiated`). The listener may call none of these functions before it
+ * returns.
+ *
+ * Unless its comment says otherwise, a function returns 0 or more on success, and -errno on failure. */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The most peers at once. */
+#define RTC_PEER_LIMIT 64
+/* The size of the largest message that a peer may send, in bytes; a peer that sends a longer one is ended. */
+#define RTC_MESSAGE_ROOM 1024
+/* The size of the largest message of rtc_send, in bytes. */
+#define RTC_TEXT_ROOM 16384
+/* The size of the largest datagram, in bytes. */
+#define RTC_DATAGRAM_ROOM 1280
+
+enum rtc_kind {
+  RTC_DATAGRAM, /* `bytes` are to be sent to the peer */
+  RTC_OPENED,   /* the peer's channel has opened */
+  RTC_MESSAGE,  /* a whole message of the peer, with is_text and bytes */
+  RTC_CLOSED    /* the peer has ended, and waits for rtc_remove */
+};
+
+struct rtc_event {
+  int kind;
+  int is_text;
+  uint32_t peer;
+  const uint8_t *bytes; /* valid until the listener returns */
+  size_t size;
+};
+
+typedef void (*rtc_hear)(void *listener, const struct rtc_event *event);
+
+struct rtc_host;
+
+/* Creates the host; key and certificate are PEM. The result is -EBUSY if there is one, -EINVAL if they are invalid. */
+int rtc_create(const char *key, const char *certificate, void *listener, rtc_hear hear, struct rtc_host **host);
+void rtc_destroy(struct rtc_host *host);
+/* Uses this certificate for new peers from now on. */
+int rtc_use_certificate(struct rtc_host *host, const char *key, const char *certificate);
+
+/* Adds a peer by a number that is not 0 and not in use; -ENOBUFS if there are too many. */
+int rtc_add(struct rtc_host *host, uint32_t peer);
+/* Ends a peer, with a goodbye as far as it can be told. */
+void rtc_remove(struct rtc_host *host, uint32_t peer);
+/* Takes a datagram of the peer; returns 1 if it was authentic, 0 if it was part of a handshake or is dropped. */
+int rtc_receive(struct rtc_host *host, uint32_t peer, const uint8_t *bytes, size_t size);
+/* Returns 1 if the peer can take a message, 0 if earlier ones are still under way. */
+int rtc_has_room(struct rtc_host *host, uint32_t peer);
+/* Sends a message: a text is sent again until it arrives, in order with other texts; anything else is sent once. */
+int rtc_send(struct rtc_host *host, uint32_t peer, const uint8_t *bytes, size_t size, int is_text);
+/* Does what is due after so many milliseconds more. */
+void rtc_advance(struct rtc_host *host, uint32_t milliseconds);

@@ -1,0 +1,53 @@
+/* The declarations that the files of this target share. */
+#pragma once
+
+#include "CRTC.h"
+
+#include <openssl/ssl.h>
+
+struct socket;
+
+struct rtc_peer {
+  struct rtc_host *host;
+  uint32_t number; /* 0 while the place is free */
+  SSL *tls;
+  struct socket *channel; /* NULL before the handshake is over */
+  const uint8_t *waiting; /* the datagram that OpenSSL has not read yet; NULL for none */
+  size_t size;
+  int is_open;
+  int is_ended;
+};
+
+struct rtc_host {
+  SSL_CTX *tls;
+  BIO_METHOD *wire;
+  void *listener;
+  rtc_hear hear;
+  struct rtc_peer peers[RTC_PEER_LIMIT];
+};
+
+void rtc_tell(struct rtc_peer *peer, int kind, const void *bytes, size_t size, int is_text);
+
+/* --- dtls.c --- */
+int rtc_open_tls(struct rtc_host *host);
+void rtc_close_tls(struct rtc_host *host);
+/* Begins a handshake as the server. */
+int rtc_begin(struct rtc_peer *peer);
+void rtc_end(struct rtc_peer *peer);
+/* Reads a datagram; returns 1 if it had a message that is authentic. */
+int rtc_read(struct rtc_peer *peer, const uint8_t *bytes, size_t size);
+void rtc_write(struct rtc_peer *peer, const void *bytes, size_t size);
+/* Sends again what was due for an answer. */
+void rtc_repeat(struct rtc_peer *peer);
+
+/* --- sctp.c --- */
+void rtc_open_sctp(struct rtc_host *host);
+void rtc_close_sctp(void);
+/* Begins an association, as both sides do (RFC 8841 §9.3). */
+int rtc_associate(struct rtc_peer *peer);
+void rtc_dissociate(struct rtc_peer *peer);
+/* Takes a packet of SCTP. */
+void rtc_take(struct rtc_peer *peer, const void *bytes, size_t size);
+/* Returns 1 if the peer can take a message. */
+int rtc_room_of(struct rtc_peer *peer);
+int rtc_submit(struct rtc_peer *peer, const uint8_t *bytes, size_t size, int is_text);

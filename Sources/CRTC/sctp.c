@@ -1,0 +1,164 @@
+#include "internal.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <usrsctp.h>
+
+/* The port of SCTP, the same on both sides (RFC 8841 §5.1). */
+#define PORT 5000
+/* The identifiers of payloads (RFC 8831 §8). */
+#define TEXT 51
+#define BINARY 53
+/* The size of the largest packet of SCTP without its header of 12 bytes, in bytes: with DTLS around it it has at most 1200. */
+#define PACKET_ROOM 1148
+/* The most pieces of messages that wait or that the peer has not acknowledged, before another message is sent. */
+#define BACKLOG 8
+
+/* The limits of memory for a peer, and the times after which something is sent again, in ms; extensions without use are off. */
+static const struct {
+  int (*set)(uint32_t value);
+  uint32_t value;
+} rules[] = {
+    {usrsctp_sysctl_set_sctp_sendspace, 2 * RTC_TEXT_ROOM},
+    {usrsctp_sysctl_set_sctp_recvspace, 16384},
+    {usrsctp_sysctl_set_sctp_max_chunks_on_queue, 64},
+    {usrsctp_sysctl_set_sctp_nr_incoming_streams_default, 1},
+    {usrsctp_sysctl_set_sctp_nr_outgoing_streams_default, 1},
+    {usrsctp_sysctl_set_sctp_ecn_enable, 0},
+    {usrsctp_sysctl_set_sctp_auth_enable, 0},
+    {usrsctp_sysctl_set_sctp_asconf_enable, 0},
+    {usrsctp_sysctl_set_sctp_auto_asconf, 0},
+    {usrsctp_sysctl_set_sctp_reconfig_enable, 0},
+    {usrsctp_sysctl_set_sctp_nrsack_enable, 0},
+    {usrsctp_sysctl_set_sctp_pktdrop_enable, 0},
+    {usrsctp_sysctl_set_sctp_rto_initial_default, 250},
+    {usrsctp_sysctl_set_sctp_rto_min_default, 100},
+    {usrsctp_sysctl_set_sctp_rto_max_default, 1000},
+    {usrsctp_sysctl_set_sctp_init_rto_max_default, 1000},
+    {usrsctp_sysctl_set_sctp_delayed_sack_time_default, 20},
+    // The checks of ICE decide that a peer is gone, long before these.
+    {usrsctp_sysctl_set_sctp_init_rtx_max_default, 60},
+    {usrsctp_sysctl_set_sctp_assoc_rtx_max_default, 100},
+    {usrsctp_sysctl_set_sctp_path_rtx_max_default, 100},
+};
+
+/* The host of this process. An address of libusrsctp is a peer's number: what the library holds of a peer that is gone
+ * then finds nobody. */
+static struct rtc_host *only;
+
+static struct rtc_peer *find(void *address) {
+  for (int index = 0; only != NULL && address != NULL && index < RTC_PEER_LIMIT; index++) {
+    if (only->peers[index].number == (uintptr_t)address) return &only->peers[index];
+  }
+  return NULL;
+}
+
+static void *address_of(const struct rtc_peer *peer) { return (void *)(uintptr_t)peer->number; }
+
+static int send_packet(void *address, void *bytes, size_t size, uint8_t service, uint8_t is_whole) {
+  (void)service, (void)is_whole;
+  struct rtc_peer *peer = find(address);
+  if (peer != NULL) rtc_write(peer, bytes, size);
+  return 0;
+}
+
+static void note(struct rtc_peer *peer, const union sctp_notification *news) {
+  if (news->sn_header.sn_type != SCTP_ASSOC_CHANGE) return;
+  if (news->sn_assoc_change.sac_state != SCTP_COMM_UP) {
+    peer->is_ended = 1;
+  } else if (!peer->is_open) {
+    peer->is_open = 1;
+    rtc_tell(peer, RTC_OPENED, NULL, 0, 0);
+  }
+}
+
+static void read_message(struct rtc_peer *peer, const void *bytes, size_t size, uint32_t kind, int is_whole) {
+  if (!is_whole || size > RTC_MESSAGE_ROOM) {
+    peer->is_ended = 1;
+  } else if (peer->is_open && !peer->is_ended && (kind == TEXT || kind == BINARY)) {
+    rtc_tell(peer, RTC_MESSAGE, bytes, size, kind == TEXT);
+  }
+}
+
+/* Takes what libusrsctp has for a socket, and frees it. */
+static int hear(struct socket *socket, union sctp_sockstore address, void *bytes, size_t size,
+                struct sctp_rcvinfo info, int flags, void *number) {
+  (void)socket, (void)address;
+  struct rtc_peer *peer = find(number);
+  if (peer != NULL && bytes != NULL) {
+    if (flags & MSG_NOTIFICATION) note(peer, bytes);
+    else read_message(peer, bytes, size, ntohl(info.rcv_ppid), flags & MSG_EOR);
+  }
+  free(bytes);
+  return 1;
+}
+
+void rtc_open_sctp(struct rtc_host *host) {
+  usrsctp_init_nothreads(0, send_packet, NULL);
+  for (size_t index = 0; index < sizeof rules / sizeof *rules; index++) rules[index].set(rules[index].value);
+  only = host;
+}
+
+void rtc_close_sctp(void) {
+  only = NULL;
+  usrsctp_finish();
+}
+
+/* Sets an option of SCTP; returns 1 if that succeeds. */
+static int set(struct socket *socket, int option, const void *value, socklen_t size) {
+  return usrsctp_setsockopt(socket, IPPROTO_SCTP, option, value, size) == 0;
+}
+
+static int prepare(struct socket *socket) {
+  const int yes = 1;
+  const struct linger at_once = {.l_onoff = 1, .l_linger = 0};
+  const struct sctp_event changes = {.se_assoc_id = SCTP_ALL_ASSOC, .se_type = SCTP_ASSOC_CHANGE, .se_on = 1};
+  const struct sctp_initmsg streams = {.sinit_num_ostreams = 1, .sinit_max_instreams = 1};
+  const struct sctp_paddrparams path = {.spp_pathmtu = PACKET_ROOM, .spp_flags = SPP_PMTUD_DISABLE | SPP_HB_DISABLE};
+  return usrsctp_set_non_blocking(socket, 1) == 0 &&
+         usrsctp_setsockopt(socket, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once) == 0 &&
+         set(socket, SCTP_NODELAY, &yes, sizeof yes) && set(socket, SCTP_EVENT, &changes, sizeof changes) &&
+         set(socket, SCTP_INITMSG, &streams, sizeof streams) && set(socket, SCTP_PEER_ADDR_PARAMS, &path, sizeof path);
+}
+
+int rtc_associate(struct rtc_peer *peer) {
+  void *number = address_of(peer);
+  struct sockaddr_conn address = {.sconn_family = AF_CONN, .sconn_port = htons(PORT), .sconn_addr = number};
+  struct sockaddr *plain = (struct sockaddr *)&address;
+  peer->channel = usrsctp_socket(AF_CONN, SOCK_STREAM, IPPROTO_SCTP, hear, NULL, 0, number);
+  if (peer->channel == NULL) return -ENOMEM;
+  usrsctp_register_address(number);
+  if (!prepare(peer->channel) || usrsctp_bind(peer->channel, plain, sizeof address) < 0) return -EIO;
+  return usrsctp_connect(peer->channel, plain, sizeof address) == 0 || errno == EINPROGRESS ? 0 : -errno;
+}
+
+void rtc_dissociate(struct rtc_peer *peer) {
+  if (peer->channel == NULL) return;
+  usrsctp_close(peer->channel);
+  usrsctp_deregister_address(address_of(peer));
+  peer->channel = NULL;
+}
+
+void rtc_take(struct rtc_peer *peer, const void *bytes, size_t size) {
+  usrsctp_conninput(address_of(peer), bytes, size, 0);
+}
+
+int rtc_room_of(struct rtc_peer *peer) {
+  struct sctp_status status = {0};
+  socklen_t size = sizeof status;
+  if (usrsctp_getsockopt(peer->channel, IPPROTO_SCTP, SCTP_STATUS, &status, &size) < 0) return 0;
+  return status.sstat_unackdata + status.sstat_penddata < BACKLOG;
+}
+
+int rtc_submit(struct rtc_peer *peer, const uint8_t *bytes, size_t size, int is_text) {
+  struct sctp_sendv_spa how = {.sendv_flags = SCTP_SEND_SNDINFO_VALID};
+  how.sendv_sndinfo.snd_ppid = htonl(is_text ? TEXT : BINARY);
+  if (!is_text) {
+    how.sendv_flags |= SCTP_SEND_PRINFO_VALID;
+    how.sendv_sndinfo.snd_flags = SCTP_UNORDERED;
+    how.sendv_prinfo.pr_policy = SCTP_PR_SCTP_RTX;
+  }
+  ssize_t sent = usrsctp_sendv(peer->channel, bytes, size, NULL, 0, &how, sizeof how, SCTP_SENDV_SPA, 0);
+  return sent < 0 ? -errno : 0;
+}

@@ -1,0 +1,17 @@
+/// The state of the certificate of an own domain, which `tiltpad-web --judge-domain` tells by its exit status.
+public enum DomainState: Int32, Sendable {
+  /// The certificate fits its key, is valid for at least 30 more days, and its name leads to this machine.
+  case good = 0
+  /// A file cannot be read.
+  case unreadable = 10
+  /// The file has no certificate.
+  case damaged = 11
+  /// The certificate expires within 30 days or has expired.
+  case ending = 12
+  /// The key is another certificate's, or none.
+  case otherKey = 14
+  /// The certificate has no name that a link can carry, or not the one that was chosen.
+  case nameless = 15
+  /// The name does not resolve to an address of this machine.
+  case elsewhere = 16
+}

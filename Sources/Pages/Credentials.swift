@@ -1,0 +1,52 @@
+import Cryptography
+import STUN
+
+/// The tickets of pages by their names in STUN; a page shows that it knows its ticket before anything else of it is read.
+public struct Credentials: Sendable {
+  private var tickets: [UserName: Ticket] = [:]
+  private var revision: UInt64?
+
+  /// Creates a set without tickets.
+  public init() {}
+
+  /// The ticket with the name `user`; nil if there is none.
+  subscript(user: UserName) -> Ticket? { tickets[user] }
+
+  /// Adopts the tickets of `book`, if they have changed.
+  public mutating func renew(from book: TicketBook) {
+    guard revision != book.revision else { return }
+    revision = book.revision
+    tickets = [:]
+    for ticket in book.known { tickets[ticket.user] = ticket }
+  }
+}
+
+extension Ticket {
+  /// The letters of base64 (RFC 4648 §4), which are those that ICE allows (RFC 8839 §5.4).
+  private static let letters = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  /// The name of the ticket in STUN: the first eight letters of its SHA-256 in base64.
+  var user: UserName {
+    let digest = SHA256.digest(bytes.span)
+    let name: InlineArray<8, UInt8> = Ticket.letters(of: digest.span)
+    guard let user = UserName(name.span) else { preconditionFailure() }
+    return user
+  }
+
+  /// The ticket as a password of STUN: its 22 letters in base64, without padding.
+  var password: InlineArray<22, UInt8> { Ticket.letters(of: bytes.span) }
+
+  private static func letters<let count: Int>(of bytes: Span<UInt8>) -> InlineArray<count, UInt8> {
+    InlineArray { place in
+      let (first, shift) = (6 * place / 8, 6 * place % 8)
+      let next = first + 1 < bytes.count ? UInt16(bytes[first + 1]) : 0
+      return letters[Int((UInt16(bytes[first]) << 8 | next) >> UInt16(10 - shift) & 63)]
+    }
+  }
+}
+
+extension InlineArray where Element == UInt8 {
+  /// The letters as text.
+  var text: String { String(decoding: indices.map { self[$0] }, as: UTF8.self) }
+}

@@ -1,0 +1,49 @@
+/// The names of the certificate of an own domain, in lower case, and the one among them that links carry.
+public struct DomainNames: Hashable, Sendable {
+  /// The longest name, in bytes (RFC 1035 §2.3.4).
+  private static let longest = 253
+
+  /// The DNS names; those that begin with `*.` stand for every name with one label in that place.
+  public let names: [String]
+  /// The name in links to this machine; nil if no link can carry one.
+  public let link: String?
+
+  /// Creates the names in `list`, which commas separate; a link carries `chosen` if it is among them, otherwise the first without
+  /// a wildcard.
+  public init(_ list: String = "", choosing chosen: String? = nil) {
+    let names = list.lowercased().split(separator: ",").map(String.init).filter(DomainNames.isName)
+    self.names = names
+    let wished = chosen?.lowercased()
+    link =
+      wished.flatMap { DomainNames.covers($0, names) ? $0 : nil }
+      ?? names.first(where: DomainNames.isHost)
+  }
+
+  /// Returns whether one of the names is, or stands for, `host`, which is in lower case (RFC 9525 §6.3).
+  public func covers(_ host: String) -> Bool { DomainNames.covers(host, names) }
+
+  private static func covers(_ host: String, _ names: [String]) -> Bool {
+    guard isHost(host) else { return false }
+    return names.contains(host) || host.firstIndex(of: ".").map { names.contains("*\(host[$0...])") } == true
+  }
+
+  /// Returns whether `name` is a host's, or a wildcard above at least two labels.
+  private static func isName(_ name: String) -> Bool {
+    guard name.hasPrefix("*.") else { return isHost(name) }
+    let parent = name.dropFirst(2)
+    return isHost(String(parent)) && parent.contains(".")
+  }
+
+  /// Returns whether `name` has only the labels of host names: letters, digits and hyphens (RFC 1123 §2.1).
+  private static func isHost(_ name: String) -> Bool {
+    let labels = name.split(separator: ".", omittingEmptySubsequences: false)
+    return name.utf8.count <= longest
+      && labels.allSatisfy { label in
+        (1...63).contains(label.utf8.count) && label.utf8.allSatisfy(isLetter)
+      }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (0x61...0x7a).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2d
+  }
+}

@@ -1,0 +1,18 @@
+/// The name of a credential of STUN: at most eight characters.
+public struct UserName: Hashable, Sendable {
+  /// The most characters.
+  public static let limit = 8
+  private let letters: UInt64
+
+  /// Creates the name of these characters; returns nil if they are none or too many.
+  public init?(_ letters: Span<UInt8>) {
+    guard !letters.isEmpty, letters.count <= UserName.limit else { return nil }
+    self.letters = letters.indices.reduce(0) { $0 << 8 | UInt64(letters[$1]) }
+  }
+
+  /// The name as text.
+  public var text: String {
+    let bytes = (0..<UserName.limit).map { UInt8(truncatingIfNeeded: letters >> UInt64(56 - 8 * $0)) }
+    return String(decoding: bytes.drop { $0 == 0 }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,206 @@
+"""A browser's side of a data channel with other implementations than the gateway's: aioice's STUN, aiortc's DTLS and SCTP."""
+
+import asyncio
+import base64
+import collections
+import hashlib
+import json
+import os
+import random
+import secrets
+import struct
+
+from aioice import stun
+from aiortc import RTCCertificate, RTCDataChannel, RTCDataChannelParameters, RTCDtlsFingerprint, RTCDtlsParameters
+from aiortc.rtcdtlstransport import RTCDtlsTransport
+from aiortc.rtcsctptransport import RTCSctpCapabilities, RTCSctpTransport
+
+SCTP_PORT = 5000
+CHECK_PERIOD = 0.2
+HANDSHAKE, CLIENT_HELLO = 22, 1
+RECORD_HEADER, MESSAGE_HEADER = 13, 12
+# From the letters of a password to those of a ticket in a link.
+TO_LINK = str.maketrans("+/", "-_")
+
+
+def credentials(ticket):
+    """Returns user name and password that belong to a ticket."""
+    password = ticket.replace("-", "+").replace("_", "/")
+    digest = hashlib.sha256(base64.b64decode(password + "==")).digest()
+    return base64.b64encode(digest).decode()[:8], password
+
+
+def check(user, password, own, nominates=True):
+    """Returns a check of STUN as a browser sends it."""
+    message = stun.Message(message_method=stun.Method.BINDING, message_class=stun.Class.REQUEST)
+    message.attributes["USERNAME"] = f"{user}:{own}"
+    message.attributes["PRIORITY"] = 1853817087
+    message.attributes["ICE-CONTROLLING"] = secrets.randbits(64)
+    if nominates:
+        message.attributes["USE-CANDIDATE"] = None
+    message.add_message_integrity(password.encode())
+    return bytes(message)
+
+
+class Socket(asyncio.DatagramProtocol):
+    """A UDP socket that knows the gateway only."""
+
+    def __init__(self, heard):
+        """Passes each datagram to `heard`."""
+        self.datagram_received = lambda data, _: heard(data)
+
+
+class Path:
+    """The checked way to the gateway, in the form in which aiortc's DTLS uses one."""
+
+    role, state = "controlling", "completed"
+
+    def __init__(self, port, user, password, own=None):
+        """Prepares a way to the gateway at `port` on loopback."""
+        self.port, self.user, self.password = port, user, password
+        self.own = own or secrets.token_hex(4)
+        self.answers = collections.deque(maxlen=64)
+        self.loss = 0  # the share of datagrams that vanish, each way
+        self.splits = 0  # the size of fragments of the ClientHello; 0: it is sent as it is
+        self._numbers, self._random = 0, random.Random(16)
+        self._records = asyncio.Queue()
+        self._answered = asyncio.Event()
+        self.link = None
+
+    async def open(self):
+        """Opens a socket, or changes to another one."""
+        former, loop = self.link, asyncio.get_running_loop()
+        self.link, _ = await loop.create_datagram_endpoint(
+            lambda: Socket(self._hear), remote_addr=("127.0.0.1", self.port))
+        if former:
+            former.close()
+
+    def close(self):
+        """Closes the socket without a word."""
+        self.link.close()
+
+    def check(self, nominates=True):
+        """Sends a check."""
+        self._put(check(self.user, self.password, self.own, nominates))
+
+    def _put(self, data):
+        if self._random.random() >= self.loss:
+            self.link.sendto(data)
+
+    async def until_answered(self):
+        """Checks until an answer comes."""
+        self._answered.clear()
+        while not self._answered.is_set():
+            self.check()
+            try:
+                await asyncio.wait_for(self._answered.wait(), CHECK_PERIOD)
+            except asyncio.TimeoutError:
+                pass
+
+    async def keep_checking(self):
+        """Shows the browser's consent over and over (RFC 7675)."""
+        while True:
+            self.check()
+            await asyncio.sleep(CHECK_PERIOD)
+
+    def _hear(self, data):
+        if self._random.random() < self.loss:
+            return
+        if data[0] < 4:
+            self.answers.append(stun.parse_message(data, self.password.encode()))
+            self._answered.set()
+        else:
+            self._records.put_nowait(data)
+
+    async def _recv(self):
+        return await self._records.get()
+
+    async def _send(self, data):
+        if self.splits and data[0] == HANDSHAKE and data[3:5] == b"\0\0":
+            for record in self._split(data):
+                self._put(record)
+        else:
+            self._put(data)
+
+    def _split(self, datagram):
+        """Yields the records, each for itself: a ClientHello in pieces (RFC 6347 §4.2.3), what is not encrypted with new numbers."""
+        while datagram:
+            size = struct.unpack_from("!H", datagram, 11)[0]
+            record, datagram = datagram[:RECORD_HEADER + size], datagram[RECORD_HEADER + size:]
+            head, body = record[:5], record[RECORD_HEADER:]
+            if head[3:] != b"\0\0":
+                yield record
+                continue
+            pieces = [body]
+            if record[0] == HANDSHAKE and body[0] == CLIENT_HELLO:
+                start, offset, text = body[:6], int.from_bytes(body[6:9], "big"), body[MESSAGE_HEADER:]
+                parts = [(place, text[place:place + self.splits]) for place in range(0, len(text), self.splits)]
+                pieces = [start + (offset + place).to_bytes(3, "big") + len(part).to_bytes(3, "big") + part
+                          for place, part in parts]
+            for piece in pieces:
+                yield head + self._numbers.to_bytes(6, "big") + struct.pack("!H", len(piece)) + piece
+                self._numbers += 1
+
+
+class Channel:
+    """An open data channel, with the methods of a WebSocket that pages use."""
+
+    def __init__(self, path, fingerprint):
+        """Prepares the channel over `path` to the host whose certificate has this SHA-256 in base64url."""
+        self.path = path
+        self._heard = asyncio.Queue()
+        self._digest = base64.urlsafe_b64decode(fingerprint + "=").hex(":").upper()
+        self._consent = None
+
+    async def __aenter__(self):
+        await self.path.open()
+        await self.path.until_answered()
+        self._consent = asyncio.create_task(self.path.keep_checking())
+        self.tls = RTCDtlsTransport(self.path, [RTCCertificate.generateCertificate()])
+        self.tls._set_role("client")
+        await self.tls.start(RTCDtlsParameters([RTCDtlsFingerprint("sha-256", self._digest)]))
+        if self.tls.state != "connected":
+            raise ConnectionError(self.tls.state)
+        self.sctp = RTCSctpTransport(self.tls, SCTP_PORT)
+        parameters = RTCDataChannelParameters(ordered=False, maxRetransmits=0, negotiated=True, id=0)
+        self.channel = RTCDataChannel(self.sctp, parameters)
+        is_open = asyncio.Event()
+        self.closed = asyncio.Event()
+        self.channel.on("message", self._heard.put_nowait)
+        self.channel.on("open", is_open.set)
+        self.channel.on("close", self.closed.set)
+        await self.sctp.start(RTCSctpCapabilities(65536), SCTP_PORT)
+        await asyncio.wait_for(is_open.wait(), 20)
+        return self
+
+    async def __aexit__(self, *_):
+        if self._consent:
+            self._consent.cancel()
+        if self.channel.readyState == "open":
+            await self.sctp.stop()
+        await self.tls.stop()
+        self.path.close()
+
+    def vanish(self):
+        """Ends without a word."""
+        self._consent.cancel()
+        self.path.close()
+
+    async def send(self, message):
+        """Sends a text or a packet; a greeting shows the ticket, unless it shows one already."""
+        if isinstance(message, str) and (said := json.loads(message)).get("type") == "hello":
+            message = json.dumps({"ticket": self.path.password.translate(TO_LINK), **said})
+        self.channel.send(message)
+
+    async def recv(self):
+        """Returns the next message."""
+        return await self._heard.get()
+
+
+def random_hello():
+    """Returns a record with a ClientHello that nobody goes on with."""
+    suites, extensions = b"\xc0\x2b\xc0\x2f", b"\x00\x0a\x00\x04\x00\x02\x00\x17" + b"\x00\x0d\x00\x04\x00\x02\x04\x03"
+    body = (b"\xfe\xfd" + os.urandom(32) + b"\0\0" + struct.pack("!H", len(suites)) + suites + b"\x01\0"
+            + struct.pack("!H", len(extensions)) + extensions)
+    message = b"\x01" + len(body).to_bytes(3, "big") + b"\0\0" + b"\0\0\0" + len(body).to_bytes(3, "big") + body
+    return b"\x16\xfe\xfd" + bytes(8) + struct.pack("!H", len(message)) + message

@@ -1,0 +1,178 @@
+"""Tests of data channels that are refused or abandoned, and of floods at their port."""
+
+import asyncio
+import os
+import pathlib
+import re
+import socket
+import struct
+import time
+
+from rtc_peer import check, credentials, random_hello
+from with_channels import WithChannels
+from with_gateway import DEADLINE, Page, state
+
+A = 1
+# Channels that open and close.
+OPENED = 40
+# Abandoned handshakes, those of the first part, and the most memory that the others may add, in KiB.
+ABANDONED, FIRST, GROWTH = 4000, 1000, 1024
+
+
+class Refusals(WithChannels):
+    def test_only_who_knows_the_password_is_answered(self):
+        user, password = credentials(self.ticket())
+        stranger = self.strange_socket()
+        others = [(user, password[:-1] + ("A" if password[-1] != "A" else "Q")), ("abcdefgh", password), (user, "")]
+        for name, secret in others:
+            stranger.send(check(name, secret, "browser"))
+        stranger.send(random_hello())
+        self.assert_answered(stranger, check(user, password, "browser"))
+        stranger.send(random_hello())
+        self.assertEqual(stranger.recv(2000)[0], 22, "now its hello is answered")
+
+    def test_a_check_is_answered_as_often_as_it_comes_and_never_in_part(self):
+        user, password = credentials(self.ticket())
+        request = check(user, password, "browser")
+        stranger = self.strange_socket()
+        for size in range(len(request)):
+            stranger.send(request[:size])
+        self.assert_answered(stranger, check(user, password, "browser"))
+        self.assertEqual(len({self.assert_answered(stranger, request) for _ in range(3)}), 1)
+
+    def assert_answered(self, stranger, request):
+        """Sends a check; fails unless the next answer is to this check; returns the answer."""
+        stranger.send(request)
+        answer = stranger.recv(2000)
+        self.assertEqual((answer[:2], answer[8:20]), (b"\x01\x01", request[8:20]))
+        return answer
+
+    def test_a_ticket_that_another_page_has_used_opens_a_channel_that_says_so(self):
+        ticket = self.ticket()
+
+        async def two():
+            async with self.connect(ticket) as link:
+                await Page(link).hello()
+                async with self.channel(ticket) as other:
+                    await Page(other).say(type="hello", name="Aki", counter=0)
+                    self.assertEqual(await Page(other).text("denied"), {"type": "denied", "reason": "ticket"})
+                    await asyncio.wait_for(other.closed.wait(), DEADLINE)
+            self.assertEqual(len(self.players()), 1)
+        asyncio.run(two())
+
+    def test_a_ticket_that_has_ended_opens_a_channel_that_says_so(self):
+        asyncio.run(self.come_too_late())
+
+    async def come_too_late(self):
+        async with self.channel() as link:
+            page = Page(link)
+            welcome = await page.hello()
+            await page.say(type="bye")
+            await asyncio.wait_for(link.closed.wait(), DEADLINE)
+        async with self.channel_of(welcome) as link:
+            page = Page(link)
+            await page.say(type="hello", name="Aki", counter=0)
+            self.assertEqual((await page.text("denied"))["reason"], "ticket")
+
+    def test_who_opens_a_channel_behind_the_check_of_another_is_nobody(self):
+        """A forger of packets from the address of a page has its check of STUN, and not its ticket."""
+        asyncio.run(self.come_behind_another())
+
+    async def come_behind_another(self):
+        async with self.connect(self.ticket()) as link:
+            page = Page(link)
+            welcome = await page.hello()
+            async with page.holding(state(A)):
+                for ticket in ("A" * 22, self.ticket(), ""):
+                    async with self.channel_of(welcome) as thief:
+                        await Page(thief).say(type="hello", name="Eve", counter=99, ticket=ticket)
+                        await asyncio.wait_for(thief.closed.wait(), DEADLINE)
+                players = await self.until(lambda players: players[0]["buttons"] == ["a"])
+            self.assertEqual([player["transport"] for player in players], ["websocket"])
+
+    def test_a_port_that_another_program_has_leaves_pages_to_tcp(self):
+        self.end(self.gateway)
+        with socket.socket(socket.AF_INET6, socket.SOCK_DGRAM) as other:
+            other.bind(("::", self.port))
+            self.start_gateway()
+            self.assertIn(f"cannot listen on UDP port {self.port}", self.gateway.stderr.readline())
+
+            async def join():
+                async with self.connect(self.ticket()) as link:
+                    self.assertNotIn("rtc", await Page(link).hello())
+            asyncio.run(join())
+
+
+class Abandoned(WithChannels):
+    def memory(self):
+        """Returns the gateway's resident memory in KiB."""
+        status = pathlib.Path(f"/proc/{self.gateway.pid}/status").read_text()
+        return int(re.search(r"VmRSS:\s+(\d+)", status)[1])
+
+    def test_thousands_of_abandoned_handshakes_cost_no_memory_and_no_player_anything(self):
+        asyncio.run(self.abandon())
+
+    async def abandon(self):
+        tickets = [credentials(self.ticket()) for _ in range(8)]
+        async with self.channel() as link:
+            page = Page(link)
+            await page.hello()
+            async with page.holding(state(A)):
+                await self.until(lambda players: players[0]["buttons"] == ["a"])
+                before = None
+                for number in range(ABANDONED):
+                    await self.begin_handshake(*tickets[number % len(tickets)])
+                    if number == FIRST:
+                        before = self.memory()
+                growth = self.memory() - before
+                players = await self.until(lambda players: players[0]["buttons"] == ["a"])
+            self.assertLess(growth, GROWTH)
+            counts = players[0]["counts"]
+            self.assertEqual(players[0]["transport"], "webrtc")
+            self.assertLessEqual(counts["lost"], counts["received"] // 50)
+
+    def test_channels_that_open_and_close_leave_no_memory_behind(self):
+        asyncio.run(self.open_and_close())
+
+    async def open_and_close(self):
+        async with self.channel() as link:
+            welcome = await Page(link).hello()
+        for number in range(OPENED):
+            async with self.channel_of(welcome) as link:
+                await asyncio.wait_for(link.path.until_answered(), DEADLINE)
+            if number == OPENED // 2:
+                before = self.memory()
+        self.assertLess(self.memory() - before, GROWTH)
+
+    async def begin_handshake(self, user, password):
+        """Makes an attempt of its own, from its own socket, and goes no further than the first record."""
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as link:
+            link.connect(("127.0.0.1", self.port))
+            link.send(check(user, password, os.urandom(8).hex()))
+            link.send(random_hello())
+        await asyncio.sleep(0.001)
+
+
+class Floods(WithChannels):
+    def test_a_flood_of_checks_from_strangers_delays_no_player(self):
+        asyncio.run(self.flood())
+
+    async def flood(self):
+        user, password = credentials(self.ticket())
+        checks = [check("abcdefgh", password, "browser"), check(user, "A" * 22, "browser"), random_hello(), b"\0" * 20]
+        async with self.channel() as link:
+            page = Page(link)
+            await page.hello()
+            delays = []
+            stranger = self.strange_socket()
+            for number in range(200):
+                for turn in range(40):
+                    stranger.send(checks[turn % len(checks)])
+                sent = time.monotonic()
+                await page.send(state(A if number % 2 else 0))
+                while struct.unpack("<I", (await page.frame(0x10))[:4])[0] < page.counter:
+                    pass
+                delays.append(time.monotonic() - sent)
+            delays.sort()
+            self.assertLess(delays[len(delays) // 2], 0.1)
+            self.assertEqual(len(self.players()), 1)

@@ -1,0 +1,158 @@
+"""Tests of pages that play over data channels, with another implementation on their side."""
+
+import asyncio
+import struct
+import time
+
+from rtc_peer import Channel, credentials
+from with_channels import WithChannels
+from with_gateway import DEADLINE, Page, state
+
+A, B = 1, 2
+FULL_RIGHT = 32767
+# Far less than the 30 s after which the host gives a silent channel up, in seconds.
+PATIENCE = 5
+
+
+class Playing(WithChannels):
+    def test_a_page_plays_over_a_data_channel(self):
+        asyncio.run(self.play())
+
+    async def play(self):
+        async with self.channel() as link:
+            page = Page(link)
+            welcome = await page.hello()
+            self.assertEqual((welcome["type"], welcome["player"]), ("welcome", 1))
+            self.assertEqual(
+                welcome["rtc"], {
+                    "port": self.port, "user": credentials(welcome["resume"])[0],
+                    "password": credentials(welcome["resume"])[1], "fingerprint": self.fingerprint})
+            self.assertEqual((await page.text("players"))["players"], [{"player": 1, "name": "Aki"}])
+            async with page.holding(state(A, FULL_RIGHT)):
+                players = await self.until(lambda players: players[0]["rightStick"]["x"] == 1)
+                newest = struct.unpack("<I", (await page.frame(0x10))[:4])[0]
+                self.assertGreaterEqual(newest, 1)
+            self.assertEqual((players[0]["buttons"], players[0]["transport"]), (["a"], "webrtc"))
+
+    def test_a_page_moves_to_a_data_channel_and_back_as_the_same_player(self):
+        asyncio.run(self.move_up_and_back())
+
+    async def move_up_and_back(self):
+        async with self.connect(self.ticket()) as link:
+            page = Page(link)
+            welcome = await page.hello()
+            async with page.holding(state(A)):
+                await self.until(lambda players: players[0]["buttons"] == ["a"])
+            async with self.channel_of(welcome) as other:
+                above = Page(other, page.counter)
+                welcome = await above.hello()
+                self.assertEqual(welcome["player"], 1)
+                await asyncio.wait_for(link.wait_closed(), DEADLINE)
+                async with above.holding(state(B)):
+                    players = await self.until(lambda players: players[0]["buttons"] == ["b"])
+                self.assertEqual(players[0]["transport"], "webrtc")
+                async with self.connect(welcome["resume"]) as link:
+                    page = Page(link, above.counter)
+                    self.assertEqual((await page.hello())["player"], 1)
+                    await asyncio.wait_for(other.closed.wait(), DEADLINE)
+                    async with page.holding(state(A)):
+                        players = await self.until(lambda players: players[0]["buttons"] == ["a"])
+                    self.assertEqual((len(players), players[0]["transport"]), (1, "websocket"))
+
+    def test_a_long_text_arrives_whole(self):
+        layouts = self.folder / "layouts"
+        layouts.mkdir()
+        names = [f"layout-{number:03}-{'x' * 40}" for number in range(100)]
+        for name in names:
+            (layouts / f"{name}.json").write_text("{}")
+        self.end(self.gateway)
+        self.start_gateway()
+
+        async def join():
+            async with self.channel() as link:
+                self.assertEqual((await Page(link).hello())["layouts"], names)
+        asyncio.run(join())
+
+    def test_a_page_goes_on_from_another_socket(self):
+        asyncio.run(self.roam())
+
+    async def roam(self):
+        async with self.channel() as link:
+            page = Page(link)
+            await page.hello()
+            async with page.holding(state(A)):
+                await self.until(lambda players: players[0]["buttons"] == ["a"])
+            for _ in range(6):
+                await link.path.open()
+                await link.path.until_answered()
+            async with page.holding(state(B)):
+                players = await self.until(lambda players: players[0]["buttons"] == ["b"])
+                page.heard.clear()
+                await page.frame(0x10)
+            self.assertEqual(len(players), 1)
+
+    def test_a_page_whose_path_died_is_the_same_player_over_a_websocket_at_once(self):
+        asyncio.run(self.fall_back())
+
+    async def fall_back(self):
+        async with self.channel() as link:
+            page = Page(link)
+            welcome = await page.hello()
+            async with page.holding(state(A)):
+                await self.until(lambda players: players[0]["buttons"] == ["a"])
+            link.path.loss = 1
+            began = time.monotonic()
+            async with self.connect(welcome["resume"]) as other:
+                below = Page(other, page.counter)
+                self.assertEqual((await below.hello())["player"], 1)
+                async with below.holding(state(B)):
+                    await below.frame(0x10)
+                    self.assertLess(time.monotonic() - began, PATIENCE)
+                    players = await self.until(lambda players: players[0]["buttons"] == ["b"])
+                self.assertEqual((len(players), players[0]["counts"]["lost"]), (1, 0))
+
+    def test_with_a_tenth_of_the_datagrams_lost_each_way_a_channel_opens_and_texts_arrive(self):
+        asyncio.run(self.play_with_loss())
+
+    async def play_with_loss(self):
+        path = self.path()
+        path.loss = 0.1
+        async with Channel(path, self.fingerprint) as link:
+            page = Page(link)
+            for number in range(30):
+                # The page's own texts are sent once.
+                greeting = asyncio.create_task(page.text("players"))
+                while not greeting.done():
+                    await page.say(type="hello", name=f"Aki {number}", counter=page.counter)
+                    await asyncio.wait([greeting], timeout=0.2)
+                self.assertEqual(greeting.result()["players"][0]["player"], 1)
+            async with page.holding(state(A)):
+                await self.until(lambda players: players[0]["buttons"] == ["a"])
+                await page.frame(0x10)
+
+    def test_a_hello_of_tls_in_many_pieces_is_read(self):
+        async def join():
+            path = self.path()
+            path.splits = 50
+            async with Channel(path, self.fingerprint) as link:
+                self.assertEqual((await Page(link).hello())["player"], 1)
+        asyncio.run(join())
+
+    def test_a_page_that_leaves_its_channel_rests_and_comes_back(self):
+        asyncio.run(self.leave_and_come_back())
+
+    async def leave_and_come_back(self):
+        async with self.channel() as link:
+            page = Page(link)
+            welcome = await page.hello()
+            async with page.holding(state(A)):
+                await self.until(lambda players: players[0]["buttons"] == ["a"])
+        await self.until(lambda players: players[0]["buttons"] == [])
+        async with self.channel_of(welcome) as link:
+            self.assertEqual((await Page(link, page.counter).hello())["player"], 1)
+        async with self.channel_of(welcome) as link:
+            page = Page(link, page.counter)
+            await page.hello()
+            await page.say(type="bye")
+            await asyncio.wait_for(link.closed.wait(), DEADLINE)
+        await self.until(lambda players: players == [])

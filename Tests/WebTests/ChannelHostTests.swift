@@ -1,0 +1,129 @@
+import CRTC
+import CWeb
+import Glibc
+import Testing
+
+/// The events of a host of data channels, in their order.
+private final class Events {
+  var kinds: [rtc_kind] = []
+  var datagrams: [[UInt8]] = []
+}
+
+/// The code of a host that cannot be made.
+private struct Refused: Error, Equatable {
+  var code: Int32
+}
+
+/// A host of data channels with a certificate of its own.
+@safe private final class ChannelHost {
+  let events = Events()
+  private(set) var host: OpaquePointer?
+
+  init() throws {
+    let key = unsafe ChannelHost.text { unsafe web_make_key($0, $1) }
+    let certificate = unsafe ChannelHost.text {
+      unsafe web_make_certificate(key, "DNS:den.local", "den", 30, $0, $1)
+    }
+    let result = unsafe rtc_create(
+      key, certificate, Unmanaged.passUnretained(events).toOpaque(), { unsafe ChannelHost.hear($0, $1) },
+      &host)
+    guard result == 0 else { throw Refused(code: result) }
+  }
+
+  deinit {
+    if let host = unsafe host { unsafe rtc_destroy(host) }
+  }
+
+  func add(_ peer: UInt32) -> Int32 { unsafe rtc_add(host, peer) }
+  func remove(_ peer: UInt32) { unsafe rtc_remove(host, peer) }
+  func advance(_ milliseconds: UInt32) { unsafe rtc_advance(host, milliseconds) }
+  func receive(_ bytes: [UInt8], _ peer: UInt32) -> Int32 {
+    unsafe rtc_receive(host, peer, bytes, bytes.count)
+  }
+  func send(_ bytes: [UInt8], _ peer: UInt32) -> Int32 { unsafe rtc_send(host, peer, bytes, bytes.count, 1) }
+
+  private static func text(_ make: (UnsafeMutablePointer<CChar>?, Int) -> Int32) -> String {
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 8_192) { room in
+      unsafe make(room.baseAddress, room.count) > 0
+        ? room.baseAddress.map { unsafe String(cString: $0) } ?? "" : ""
+    }
+  }
+
+  private static func hear(_ events: UnsafeMutableRawPointer?, _ event: UnsafePointer<rtc_event>?) {
+    guard let events = unsafe events, let event = unsafe event else { return }
+    let heard = unsafe Unmanaged<Events>.fromOpaque(events).takeUnretainedValue()
+    let bytes = unsafe UnsafeBufferPointer(start: event.pointee.bytes, count: event.pointee.size)
+    unsafe heard.kinds.append(rtc_kind(UInt32(event.pointee.kind)))
+    if unsafe event.pointee.kind == Int32(RTC_DATAGRAM.rawValue) {
+      unsafe heard.datagrams.append(Array(bytes))
+    }
+  }
+}
+
+/// The first record of a handshake: a ClientHello of DTLS 1.2 (RFC 6347 §4.3.2).
+private let hello: [UInt8] = {
+  let suites: [UInt8] = [0, 4, 0xc0, 0x2b, 0xc0, 0x2f]
+  let extensions: [UInt8] = [0, 16, 0, 10, 0, 4, 0, 2, 0, 23, 0, 13, 0, 4, 0, 2, 4, 3]
+  let body: [UInt8] = [0xfe, 0xfd] + (1...32) + [0, 0] + suites + [1, 0] + extensions
+  let size = UInt8(body.count)
+  let message: [UInt8] = [1, 0, 0, size, 0, 0, 0, 0, 0, 0, 0, size] + body
+  return [22, 0xfe, 0xfd] + [UInt8](repeating: 0, count: 8) + [0, UInt8(message.count)] + message
+}()
+
+@Suite(.serialized) struct ChannelHostTests {
+  @Test
+  func `A handshake is answered with datagrams that any network carries, and again when no answer comes`()
+    throws
+  {
+    let host = try ChannelHost()
+    #expect(host.add(7) == 0)
+    #expect(host.receive(hello, 7) == 0)
+    let count = host.events.datagrams.count
+    #expect(count > 0)
+    #expect(host.events.datagrams.allSatisfy { $0[0] == 22 && $0.count <= 1_200 })
+    let end = ContinuousClock.now + .seconds(10)
+    while host.events.datagrams.count == count && ContinuousClock.now < end { host.advance(20) }
+    #expect(host.events.datagrams.count > count)
+    #expect(!host.events.kinds.contains(RTC_OPENED))
+    #expect(host.send([1], 7) < 0)
+  }
+
+  @Test func `A hello in pieces of one byte and out of order is read`() throws {
+    let host = try ChannelHost()
+    #expect(host.add(7) == 0)
+    let body = Array(hello[25...])
+    for index in body.indices.reversed() {
+      let (size, number) = (UInt8(body.count), UInt8(body.count - index))
+      let piece: [UInt8] = [1, 0, 0, size, 0, 0, 0, 0, UInt8(index), 0, 0, 1, body[index]]
+      #expect(host.events.datagrams.isEmpty)
+      #expect(host.receive([22, 0xfe, 0xfd, 0, 0, 0, 0, 0, 0, 0, number, 0, 13] + piece, 7) == 0)
+    }
+    #expect(!host.events.datagrams.isEmpty)
+  }
+
+  @Test func `Every byte of a hello changed in every way ends a peer or does nothing`() throws {
+    let host = try ChannelHost()
+    for index in hello.indices {
+      for bit in 0..<8 {
+        var bytes = hello
+        bytes[index] ^= 1 << UInt8(bit)
+        #expect(host.add(7) == 0)
+        #expect(host.receive(bytes, 7) == 0)
+        #expect(host.receive(Array(bytes[..<index]), 7) == 0)
+        host.remove(7)
+      }
+    }
+    #expect(!host.events.kinds.contains(RTC_OPENED) && !host.events.kinds.contains(RTC_MESSAGE))
+  }
+
+  @Test func `There are 64 peers and one host, and a peer that was removed leaves its place`() throws {
+    let host = try ChannelHost()
+    #expect(throws: Refused(code: -EBUSY)) { try ChannelHost() }
+    for peer in 1...UInt32(RTC_PEER_LIMIT) { #expect(host.add(peer) == 0) }
+    #expect(host.add(1_000) < 0)
+    host.remove(5)
+    #expect(host.receive(hello, 5) == 0)
+    #expect(host.events.datagrams.isEmpty)
+    #expect(host.add(1_000) == 0)
+  }
+}

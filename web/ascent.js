@@ -1,0 +1,38 @@
+// The times at which a page tries to open a data channel beside the carrier that plays.
+
+/** The pauses after a channel that did not open or fell silent; ms. */
+const FIRST_PAUSE = 2000;
+const LONGEST_PAUSE = 60000;
+/** The life of a channel after which its end says nothing about the network; ms. */
+const STEADY = 10000;
+
+/** The pauses between channels: longer with each that fails. */
+export class Ascent {
+  #pause = 0;
+  #since = Infinity;
+  #timer = 0;
+  #open = () => {};
+
+  /** Calls `open` after the pause, in place of an earlier one. */
+  begin(open = this.#open) {
+    clearTimeout(this.#timer);
+    this.#open = open;
+    this.#timer = setTimeout(open, this.#pause);
+  }
+
+  /** Notes that a channel plays since `now`. */
+  succeed(now) { this.#since = now; }
+
+  /** Notes at `now` that the channel has closed, or says nothing. */
+  fail(now) {
+    const wasSteady = now - this.#since > STEADY;
+    this.#pause = wasSteady ? FIRST_PAUSE : Math.min(Math.max(FIRST_PAUSE, this.#pause * 2), LONGEST_PAUSE);
+    this.#since = Infinity;
+  }
+
+  /** Notes at `now` that a channel did not open, and tries again later. */
+  retry(now) {
+    this.fail(now);
+    this.begin();
+  }
+}
