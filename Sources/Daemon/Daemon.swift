@@ -179,9 +179,9 @@ public struct Daemon: ~Copyable {
     for index in 0..<count { serve(poller[index]) }
     let now = Clock.now()
     advance(to: now)
-    if budget.needsRest(afterWaiting: woken - former, working: now - woken), Scheduling.isRealTime {
-      Scheduling.rest(for: WorkBudget.rest)
-    }
+    let rest = budget.rest(
+      afterWaiting: woken - former, workingFrom: woken, until: now, processorTime: Scheduling.processorTime)
+    if let rest, Scheduling.isRealTime { Scheduling.rest(for: rest) }
     return now
   }
 

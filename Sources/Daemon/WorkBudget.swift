@@ -3,24 +3,41 @@ import Model
 /// The limit of the loop's work under a real-time policy, so that a flood leaves a part of the processor to others
 /// (docs/decisions/0028).
 ///
-/// A wait counts four times against work, so that in the long run the loop works at most four fifths of the time.
+/// Short waits do not tell how long others had the processor: in a flood each of them is only the work of a system call. So
+/// the kernel's count of processor time is compared with the time that has passed, once in each window.
 struct WorkBudget: Sendable {
-  /// The longest work without a rest.
-  static let limit = Interval.milliseconds(2)
-  /// The length of a rest.
-  static let rest = Interval.microseconds(500)
-  /// The shortest wait that counts: a wait that finds something at once has given the processor to nobody.
-  static let leastWait = Interval.microseconds(5)
-  private static let shareOfWaits: Int64 = 4
+  /// The time between two looks at the processor time.
+  static let window = Interval.microseconds(1_500)
+  /// The shortest rest; a wait of that length counts as one too.
+  static let shortestRest = Interval.microseconds(500)
 
-  private var work = Interval.zero
+  /// The start of the window: the end of the last rest, or the last look.
+  private var start = Instant(nanoseconds: 0)
+  /// The processor time at the start of the window; nil after a rest, until the next look.
+  private var before: Interval?
 
-  /// Notes a wait and the work after it; returns whether the loop is to rest now if it has a real-time policy.
-  mutating func needsRest(afterWaiting wait: Interval, working time: Interval) -> Bool {
-    let relief = wait < WorkBudget.leastWait ? 0 : WorkBudget.shareOfWaits * wait.nanoseconds
-    work.nanoseconds = max(0, work.nanoseconds - relief) + time.nanoseconds
-    guard work >= WorkBudget.limit else { return false }
-    work = .zero
-    return true
+  /// Notes a wait that ended at `woken`, and the work from then until `now`; returns the rest that the loop has to take now if
+  /// it has a real-time policy, or nil.
+  ///
+  /// The rest is long enough to make the window's work four fifths of its time. `processorTime` returns the loop's processor
+  /// time; it is called after a wait shorter than a rest, and at most twice in a window.
+  mutating func rest(
+    afterWaiting wait: Interval, workingFrom woken: Instant, until now: Instant, processorTime: () -> Interval
+  ) -> Interval? {
+    guard wait < WorkBudget.shortestRest else {
+      (start, before) = (woken, nil)
+      return nil
+    }
+    let passed = now - start
+    guard let before else {
+      before = Interval(nanoseconds: processorTime().nanoseconds - passed.nanoseconds)
+      return nil
+    }
+    guard passed >= WorkBudget.window else { return nil }
+    let processor = processorTime()
+    let worked = processor.nanoseconds - before.nanoseconds
+    (start, self.before) = (now, processor)
+    let missing = Interval(nanoseconds: worked + worked / 4 - passed.nanoseconds)
+    return missing > .zero ? max(missing, WorkBudget.shortestRest) : nil
   }
 }

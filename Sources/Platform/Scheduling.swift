@@ -1,10 +1,19 @@
 internal import CLinux
+internal import Glibc
 public import Model
 
 /// The place of this process among others: its scheduling policy.
 public enum Scheduling {
   /// True if the calling thread has a real-time policy (sched(7)), under which others get the processor only while it sleeps.
   public static var isRealTime: Bool { linux_is_real_time() != 0 }
+
+  /// Returns the processor time of the calling thread so far, in user and kernel mode, read with clock_gettime(2).
+  public static func processorTime() -> Interval {
+    var time = timespec()
+    let result = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    precondition(result == 0)
+    return Interval(nanoseconds: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
+  }
 
   /// Leaves the processor to others for `interval`, or until a signal comes.
   public static func rest(for interval: Interval) { linux_rest(max(0, interval.nanoseconds)) }
