@@ -51,17 +51,18 @@ function ownAddress() {
   return name === "localhost" ? LOCAL : name;
 }
 
-/** A data channel to the host, which may be a promise. Messages may be lost or come in another order. */
+/** A data channel to the host. Messages may be lost or come in another order. */
 export class ChannelCarrier extends Carrier {
   static label = "rtc";
   #peer;
   #channel;
   #greeting = 0;
-  #ticket = "";
+  #ticket;
 
   constructor(host, on) {
     super(on);
     this.isLossy = true;
+    this.#ticket = host.password.replaceAll("+", "-").replaceAll("/", "_");
     this.#open(host).catch(() => this.end("unopened"));
   }
 
@@ -96,7 +97,7 @@ export class ChannelCarrier extends Carrier {
   async #open(host) {
     const peer = new RTCPeerConnection();
     this.#peer = peer;
-    peer.onconnectionstatechange = () => peer.connectionState === "failed" && this.#fail();
+    peer.onconnectionstatechange = () => peer.connectionState === "failed" && this.#lose();
     const channel = peer.createDataChannel("tpp.v1", { negotiated: true, id: 0, ordered: false, maxRetransmits: 0 });
     this.#channel = channel;
     channel.binaryType = "arraybuffer";
@@ -105,16 +106,7 @@ export class ChannelCarrier extends Carrier {
     channel.onclose = () => this.#lose();
     const offer = await peer.createOffer();
     await peer.setLocalDescription(offer);
-    const known = await host;
-    this.#ticket = known.password.replaceAll("+", "-").replaceAll("/", "_");
-    await peer.setRemoteDescription({ type: "answer", sdp: answer(offer.sdp, known) });
-  }
-
-  /** Ends as the browser does: a host that answers, but has another certificate, is not the one that the page was told of. */
-  #fail() {
-    const isForeign = !this.isOpen && ["connected", "completed"].includes(this.#peer.iceConnectionState);
-    if (isForeign) this.end("foreign");
-    else this.#lose();
+    await peer.setRemoteDescription({ type: "answer", sdp: answer(offer.sdp, host) });
   }
 
   #lose() { this.end(this.isOpen ? "lost" : "unopened"); }

@@ -65,9 +65,8 @@ const link = new Link(stream, {
     if (round) hear("round", round);
   },
   text: (said) => HEARD[said.type]?.(said),
-  lost: (why) => {
-    const text = why === "foreign" ? why : "unreachable";
-    lostTimer ||= setTimeout(() => go("lost", page.seat ? {} : { text }), page.seat ? UNNOTICED : 0);
+  lost: () => {
+    lostTimer ||= setTimeout(() => go("lost", page.seat ? {} : { text: "unreachable" }), page.seat ? UNNOTICED : 0);
   },
   refused: () => { forgetResume(); go("refused"); },
 });
@@ -147,8 +146,8 @@ async function welcome(said) {
   tabs?.postMessage(said.resume);
   paint(page);
   if (!isBack) await choose(said.layout);
-  if (!isMoved) game.play();
   if (!isMoved) {
+    game.play();
     go(game.isCalibrating ? "calibrating" : "welcome");
     showStage();
   }

@@ -37,10 +37,8 @@ const NEXT = {
 
 const jitter = (pause) => pause * (0.5 + Math.random());
 
-/** Keeps the connection; `on` has text(object), frames(frames), lost(why), refused(), and compose(now), which makes the message. */
+/** Keeps the connection; `on` has text(object), frames(frames), lost(), refused(), and compose(now), which makes the message. */
 export class Link {
-  /** The kind of carrier to begin with. */
-  static first = SocketCarrier;
   /** The layout's states a second; null to follow the host. */
   layoutRate = null;
   /** The time that each kind of carrier took to open when it last did, ms, by name: "rtc", "wss", "POST". */
@@ -53,7 +51,7 @@ export class Link {
   #carrier = null;
   #rival = null;
   #ascent = null;
-  #kind = Link.first;
+  #kind = SocketCarrier;
   #isPlaying = false;
   #isStopped = true;
   #pause = FIRST_PAUSE;
@@ -199,13 +197,13 @@ export class Link {
     if (why === "refused") return this.#doubt(ticket);
     const next = NEXT[why]?.get(this.#kind);
     this.#kind = next ?? this.#kind;
-    if (!next || next === Search) return this.#lose(why);
+    if (!next || next === Search) return this.#lose();
     this.#connect();
   }
 
   /** Tries the next ticket after a refusal, and this one once more after all others. */
   #doubt(ticket) {
-    this.#kind = Link.first;
+    this.#kind = SocketCarrier;
     const others = this.#tickets.filter((other) => other !== ticket);
     this.#tickets = this.#doubted.has(ticket) ? others : [...others, ticket];
     this.#doubted.add(ticket);
@@ -213,9 +211,9 @@ export class Link {
     this.#timer = setTimeout(() => this.#connect(), SECOND_THOUGHTS);
   }
 
-  #lose(why) {
+  #lose() {
     this.#drop();
-    this.#on.lost(why);
+    this.#on.lost();
     if (this.#isStopped) return;
     this.#timer = setTimeout(() => this.#connect(), jitter(this.#pause));
     this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);

@@ -116,7 +116,9 @@ public struct DataChannelTable: Sendable {
     for place in browser.places where places[place] == number { places[place] = nil }
   }
 
-  /// Removes and returns a browser that has to end at `now`: another has its place, or its time is over; nil if there is none.
+  /// Returns a browser that has to end at `now`, because another has its place or its time is over; nil if there is none.
+  ///
+  /// Whoever calls this removes the browser.
   public mutating func popEnded(at now: Instant) -> UInt32? {
     if let number = ended.popLast() { return number }
     return browsers.values.first { $0.deadline <= now }?.number

@@ -7,7 +7,7 @@ import Wire
 
 /// The data channels of pages: one UDP port, and the only place that depends on the libraries for DTLS and SCTP below
 /// (docs/decisions/0034).
-@safe final class DataChannels {
+@safe final class DataChannels: PageCarrier {
   /// The datagrams that the kernel lets through: requests of STUN, and records of DTLS 1.2 (RFC 6347 §4.1).
   private static let shapes =
     [DatagramShape(first: 0, sizes: 20...DatagramSocket.longest)]
@@ -186,7 +186,7 @@ import Wire
     let bytes = unsafe UnsafeBufferPointer(start: event.pointee.bytes, count: event.pointee.size)
     switch unsafe rtc_kind(UInt32(event.pointee.kind)) {
     case RTC_DATAGRAM: if let place = table.place(of: browser) { unsafe socket.send(bytes.span, to: place) }
-    // Whose channel it is, its greeting shows.
+    // The channel belongs to no page until its greeting comes.
     case RTC_OPENED: break
     case RTC_MESSAGE: unsafe receive(bytes.span, isText: event.pointee.is_text != 0, on: browser)
     default: close(browser)

@@ -26,7 +26,7 @@ struct DomainCertificate: Sendable {
   private var held: WebIdentity?
   private var refusal: DomainRefusal?
 
-  /// The certificate in the files at `paths`; without paths there is none.
+  /// Creates the certificate from the files at `paths`, which ``look()`` reads; without paths there never is one.
   init(at paths: DomainPaths?) { self.paths = paths }
 
   /// Reads the files, and keeps the former pair unless the new one fits.

@@ -13,8 +13,8 @@ extension Gateway {
 
   private func perform(_ action: PageAction) {
     switch action {
-    case .wake(let connection): wake(connection)
-    case .close(let connection): end(connection)
+    case .wake(let connection): carrier(of: connection)?.wantWrite(connection)
+    case .close(let connection): carrier(of: connection)?.close(connection)
     case .send(let packet): bridge.send(packet)
     case .sendFrames(let header, let frames): frames.packed().withBytes { bridge.send(header, $0) }
     case .sendPacket(let header, let frames): bridge.send(header, frames.span)
@@ -32,21 +32,9 @@ extension Gateway {
     }
   }
 
-  /// Sends what waits for `connection` as soon as the network can take it.
-  private func wake(_ connection: UInt32) {
-    if DataChannelTable.isChannel(connection) {
-      channels?.wantWrite(connection)
-    } else {
-      server?.wantWrite(connection)
-    }
-  }
-
-  private func end(_ connection: UInt32) {
-    if DataChannelTable.isChannel(connection) {
-      channels?.close(connection)
-    } else {
-      server?.close(connection)
-    }
+  /// Returns what carries the messages of `connection`.
+  private func carrier(of connection: UInt32) -> (any PageCarrier)? {
+    DataChannelTable.isChannel(connection) ? channels : server
   }
 
   /// Sends another ticket to each screen whose ticket was used or is about to end.

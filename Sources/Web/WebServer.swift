@@ -13,6 +13,14 @@ protocol PageListener: AnyObject {
   func close(_ connection: UInt32)
 }
 
+/// The server that carries messages to pages: of each connection, the network takes them one by one.
+protocol PageCarrier: AnyObject {
+  /// Sends what the listener has for `connection`, now or as soon as the network can take it.
+  func wantWrite(_ connection: UInt32)
+  /// Closes `connection`; the listener is told, at once or later.
+  func close(_ connection: UInt32)
+}
+
 /// The delegate that decides the server's answers; the server calls it from within ``WebServer/service()``.
 protocol WebListener: PageListener {
   /// Returns the answer to a request.
@@ -26,7 +34,7 @@ protocol WebListener: PageListener {
 }
 
 /// The server for HTTPS and WebSockets; the only place that depends on the HTTP library below (docs/decisions/0020).
-@safe final class WebServer {
+@safe final class WebServer: PageCarrier {
   /// The reasons why the server cannot start.
   enum Failure: Error {
     /// The port cannot be opened.

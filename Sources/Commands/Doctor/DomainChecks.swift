@@ -85,7 +85,8 @@ extension Examination {
 }
 
 extension Machine {
-  /// Returns the user `name` of /etc/passwd and /etc/group, with all groups; nil if there is none.
+  /// Returns the numbers of the user `name` and of all groups that the user is in, from /etc/passwd and /etc/group; nil if
+  /// there is no such user.
   fileprivate func account(named name: String) -> Account? {
     guard let user = fields(of: "/etc/passwd").first(where: { $0.first == name }), user.count > 3,
       let id = UInt32(user[2]), let own = UInt32(user[3])
