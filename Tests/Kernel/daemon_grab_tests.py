@@ -19,11 +19,6 @@ sys.stdin.read()
 """
 
 
-def setUpModule():
-    """Starts the daemon."""
-    daemon_guest.start()
-
-
 def tearDownModule():
     """Stops it."""
     daemon_guest.stop()
@@ -33,7 +28,8 @@ class Grab(unittest.TestCase):
     """Tests with a pad that another program has made in place of the real one."""
 
     def setUp(self):
-        """Plugs it in."""
+        """Plugs it in, with no pad left of a sender that was killed before."""
+        daemon_guest.ready()
         self.source = start("pad_stub", "--phys other/pad")
         self.addCleanup(self.source.close)
         device = self.source.until("ready")["ready"]
