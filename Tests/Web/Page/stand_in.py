@@ -194,7 +194,8 @@ class StandIn:
         self._links.append(link)
         await reader.read()
         link.gone()
-        self._links.remove(link)
+        if not link.seat:  # A player's goodbye comes by another connection, which may be slower.
+            self._links.remove(link)
         return True
 
     def _knows(self, ticket):
