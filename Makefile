@@ -11,12 +11,13 @@ DESTDIR ?=
 PORT ?= 28460
 FUZZ_SECONDS ?= 60
 SEAT ?= no
+PAGE ?= .build/page
 
 SWIFT ?= swift
 BINARY = .build/release/tiltpad
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test quick check bench fuzz kernel-test compatibility install uninstall clean
+.PHONY: help setup build page run test quick check bench fuzz kernel-test compatibility install uninstall clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -26,6 +27,9 @@ setup: ## install the Debian packages that are missing
 
 build: setup ## build the programs as they are installed
 	@SWIFT="$(SWIFT)" scripts/programs --release
+
+page: ## make the copy of the phone's page for another host, in .build/page or PAGE=
+	@scripts/page $(PAGE)
 
 run: build ## build and run the daemon; ALLOW="192.168.1.0/24" lets that network in, PORT= changes the port
 	@BINARY=$(BINARY) PORT=$(PORT) scripts/run $(ALLOW)

@@ -77,7 +77,7 @@ let package = Package(
     module("TiltpadClient", uses: ["Model", "Cryptography", "Wire", "Channel"]),
     module("Impairment", uses: ["Model", "Wire"]),
     module("Platform", uses: ["Model", "CLinux", "Clibsystemd"]),
-    module("Local", uses: ["Wire", "Platform"]),
+    module("Local", uses: ["Model", "Wire", "Platform"]),
     module("Store", uses: ["Model", "Cryptography", "Wire", "Buzzer", "Platform", "Clibsqlite3"]),
     module("Discovery", uses: ["Model", "Wire", "Guards", "Platform", "CAvahi"]),
     module("Gamepad", uses: ["Model", "CEvdev", "CUhid", "Platform"]),

@@ -2,7 +2,7 @@
 // channel (channel.js) is loaded later, once the gateway has told of one.
 //
 // All call the same of `on`: open(), text(object), binary(bytes), ready() when there is room again, and closed(why) once:
-// "refused" (the ticket is not good), "unopened" (it never opened), or "lost". A search in their place calls closed("found") too.
+// "refused" (the ticket is not good), "unopened" (it never opened), or "lost"; a search also "found".
 
 import { answers } from "./reach.js";
 
@@ -14,9 +14,9 @@ const REQUESTS = 2;
 const BACKLOG = 4096;
 /** The time for the stream to say why play was refused; it may be slower than the answer; ms. */
 const LAST_WORDS = 500;
-const TICKET = /^[\w-]{16,64}$/;
+const TICKET = /^[\w.,:[\]-]{16,200}$/;
 
-/** Returns whether `ticket` has the form of a ticket. */
+/** Returns whether `ticket` has the form of a ticket, or of a code with one. */
 export const isTicket = (ticket) => TICKET.test(ticket ?? "");
 
 function parsed(text) {

@@ -5,8 +5,8 @@
 
 import { Carrier } from "./carriers.js";
 
-/** The most bytes that may wait in the browser before a send. */
-const BACKLOG = 2048;
+/** The most bytes that may wait in the browser before a send: a few states, as they are old by the time they leave. */
+const BACKLOG = 256;
 /** The time in which a greeting that was lost is sent again, as nothing else repeats it; ms. */
 const AGAIN = 250;
 /** The times at which other texts are repeated: the host takes each once or more often alike; ms. */
@@ -51,7 +51,7 @@ function ownAddress() {
   return name === "localhost" ? LOCAL : name;
 }
 
-/** A data channel to the host. Messages may be lost or come in another order. */
+/** A data channel to the host, which may be a promise. Messages may be lost or come in another order. */
 export class ChannelCarrier extends Carrier {
   static label = "rtc";
   #peer;
@@ -62,7 +62,6 @@ export class ChannelCarrier extends Carrier {
   constructor(host, on) {
     super(on);
     this.isLossy = true;
-    this.#ticket = host.password.replaceAll("+", "-").replaceAll("/", "_");
     this.#open(host).catch(() => this.end("unopened"));
   }
 
@@ -97,7 +96,7 @@ export class ChannelCarrier extends Carrier {
   async #open(host) {
     const peer = new RTCPeerConnection();
     this.#peer = peer;
-    peer.onconnectionstatechange = () => peer.connectionState === "failed" && this.#lose();
+    peer.onconnectionstatechange = () => peer.connectionState === "failed" && this.#fail();
     const channel = peer.createDataChannel("tpp.v1", { negotiated: true, id: 0, ordered: false, maxRetransmits: 0 });
     this.#channel = channel;
     channel.binaryType = "arraybuffer";
@@ -106,7 +105,16 @@ export class ChannelCarrier extends Carrier {
     channel.onclose = () => this.#lose();
     const offer = await peer.createOffer();
     await peer.setLocalDescription(offer);
-    await peer.setRemoteDescription({ type: "answer", sdp: answer(offer.sdp, host) });
+    const known = await host;
+    this.#ticket = known.password.replaceAll("+", "-").replaceAll("/", "_");
+    await peer.setRemoteDescription({ type: "answer", sdp: answer(offer.sdp, known) });
+  }
+
+  /** Ends as the browser does: a host that answers, but has another certificate, is not the one that the page was told of. */
+  #fail() {
+    const isForeign = !this.isOpen && ["connected", "completed"].includes(this.#peer.iceConnectionState);
+    if (isForeign) this.end("foreign");
+    else this.#lose();
   }
 
   #lose() { this.end(this.isOpen ? "lost" : "unopened"); }

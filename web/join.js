@@ -12,7 +12,7 @@ import { askForSensors } from "./sensor.js";
 import { forgetResume, keepResume, loadSettings, tickets } from "./settings.js";
 import { denial, next, PLAYING } from "./stages.js";
 import { Stream } from "./stream.js";
-import { current, speak, word } from "./words.js";
+import { current, hasWord, speak, word } from "./words.js";
 
 /** The longest loss of a connection that is not shown; ms. */
 const UNNOTICED = 300;
@@ -65,8 +65,10 @@ const link = new Link(stream, {
     if (round) hear("round", round);
   },
   text: (said) => HEARD[said.type]?.(said),
-  lost: () => {
-    lostTimer ||= setTimeout(() => go("lost", page.seat ? {} : { text: "unreachable" }), page.seat ? UNNOTICED : 0);
+  lost: (why) => {
+    const known = `${why}Host`;
+    const text = hasWord(known) ? known : "unreachable";
+    lostTimer ||= setTimeout(() => go("lost", page.seat ? {} : { text }), page.seat ? UNNOTICED : 0);
   },
   refused: () => { forgetResume(); go("refused"); },
 });

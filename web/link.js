@@ -37,8 +37,10 @@ const NEXT = {
 
 const jitter = (pause) => pause * (0.5 + Math.random());
 
-/** Keeps the connection; `on` has text(object), frames(frames), lost(), refused(), and compose(now), which makes the message. */
+/** Keeps the connection; `on` has text(object), frames(frames), lost(why), refused(), and compose(now), which makes the message. */
 export class Link {
+  /** The kind of carrier to begin with. */
+  static first = SocketCarrier;
   /** The layout's states a second; null to follow the host. */
   layoutRate = null;
   /** The time that each kind of carrier took to open when it last did, ms, by name: "rtc", "wss", "POST". */
@@ -51,7 +53,7 @@ export class Link {
   #carrier = null;
   #rival = null;
   #ascent = null;
-  #kind = SocketCarrier;
+  #kind = Link.first;
   #isPlaying = false;
   #isStopped = true;
   #pause = FIRST_PAUSE;
@@ -197,13 +199,13 @@ export class Link {
     if (why === "refused") return this.#doubt(ticket);
     const next = NEXT[why]?.get(this.#kind);
     this.#kind = next ?? this.#kind;
-    if (!next || next === Search) return this.#lose();
+    if (!next || next === Search) return this.#lose(why);
     this.#connect();
   }
 
   /** Tries the next ticket after a refusal, and this one once more after all others. */
   #doubt(ticket) {
-    this.#kind = SocketCarrier;
+    this.#kind = Link.first;
     const others = this.#tickets.filter((other) => other !== ticket);
     this.#tickets = this.#doubted.has(ticket) ? others : [...others, ticket];
     this.#doubted.add(ticket);
@@ -211,9 +213,9 @@ export class Link {
     this.#timer = setTimeout(() => this.#connect(), SECOND_THOUGHTS);
   }
 
-  #lose() {
+  #lose(why) {
     this.#drop();
-    this.#on.lost();
+    this.#on.lost(why);
     if (this.#isStopped) return;
     this.#timer = setTimeout(() => this.#connect(), jitter(this.#pause));
     this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);
@@ -256,8 +258,7 @@ export class Link {
 
   /** Opens another carrier beside a data channel that says nothing. If the channel speaks again first, it goes on. */
   #descend(now) {
-    if (this.#kind === this.#carrier.constructor) return;
-    this.#ascent.fail(now);
+    this.#ascent?.fail(now);
     this.#nextRival = now + LONGEST_PAUSE;
     this.#rival = this.#open(this.#kind, this.#tickets[0], this.#tickets[0]);
   }
@@ -272,7 +273,7 @@ export class Link {
   #giveUp(why) {
     const { isLossy } = this.#rival;
     this.#rival = null;
-    if (isLossy) return this.#ascent.retry(performance.now());
+    if (isLossy) return this.#ascent?.retry(performance.now());
     const next = NEXT[why]?.get(this.#kind);
     if (next && next !== Search) this.#kind = next;
   }

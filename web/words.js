@@ -76,8 +76,8 @@ const WORDS = {
   buzz: ["BUZZ!", "早押し!", "抢答！"],
 };
 
-/** Adds words: those of parts that load later. */
+/** Adds words. */
 export const learn = (more) => Object.assign(WORDS, more);
 
-/** The word called `key`, with `{name}` filled in, and whether there is one. */
+/** The word called `key` with `{name}` filled in, and whether there is one. */
 export const { word, hasWord } = vocabulary(WORDS);

@@ -79,7 +79,8 @@ public struct Desk: Sendable {
   ///
   /// `isWatching` tells whether the bridge is watched, `layouts` are the available ones.
   public mutating func receive(
-    _ text: Span<UInt8>, on connection: UInt32, isWatching: Bool, layouts: [String], book: inout TicketBook,
+    _ text: Span<UInt8>, on connection: UInt32, isWatching: Bool, layouts: Set<String>,
+    book: inout TicketBook,
     at now: Instant, using generator: inout some RandomNumberGenerator
   ) {
     guard hears(connection, at: now) else { return }

@@ -22,10 +22,13 @@ public struct PageFiles: Sendable {
   /// The file of that path below the folder; nil if there is none.
   subscript(name: String) -> File? { files[name] }
 
-  /// The names of the layouts, in alphabetical order.
-  public var layouts: [String] {
-    files.keys.filter { $0.hasPrefix("layouts/") && $0.hasSuffix(".json") }
-      .map { String($0.dropFirst(8).dropLast(5)) }.sorted()
+  /// The layouts by their names, each as the text of its file.
+  public var layouts: [String: String] {
+    let paths = files.keys.filter { $0.hasPrefix("layouts/") && $0.hasSuffix(".json") }
+    let named = paths.map { path in
+      (String(path.dropFirst(8).dropLast(5)), String(decoding: files[path]?.body ?? [], as: UTF8.self))
+    }
+    return Dictionary(uniqueKeysWithValues: named)
   }
 
   /// True if the folder has the controller's page, `join.html`.

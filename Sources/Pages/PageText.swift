@@ -14,6 +14,8 @@ enum PageText {
   case denied(String)
   /// The host has set this layout.
   case layout(String)
+  /// The layout of that name as the text of its file; nil if there is none.
+  case controls(String, String?)
   /// The list of players, with slot and name.
   case players([(PlayerSlot, String)])
 
@@ -25,7 +27,7 @@ enum PageText {
     switch self {
     case .layout: .layout
     case .players: .players
-    case .welcome, .waiting, .denied: nil
+    case .welcome, .waiting, .denied, .controls: nil
     }
   }
 
@@ -46,6 +48,8 @@ enum PageText {
         + (place.map { [("place", .integer(UInt64($0)))] } ?? [])
     case .denied(let reason): [("type", .string("denied")), ("reason", .string(reason))]
     case .layout(let id): [("type", .string("layout")), ("id", .string(id))]
+    case .controls(let id, let layout):
+      [("type", .string("controls")), ("id", .string(id)), ("layout", layout.map { .string($0) } ?? .null)]
     case .players(let players):
       [
         ("type", .string("players")),

@@ -98,6 +98,7 @@ public struct Reception: Sendable {
       seating.pages[controller]?.greet(said)
       if seating.pages[controller]?.stage == .playing { return seating.showPlayers() }
       seating.seat(controller, after: former, book, at: now)
+    case "layout": if let id = said["id"]?.string { seating.show(id, to: controller) }
     case "bye": seating.dismiss(controller, book: &book, at: now)
     case "team":
       // The bridge decides whether the wish comes too soon.

@@ -11,13 +11,13 @@ public struct Seating: Sendable {
     public var name: String
     /// A random identifier of this run of the gateway.
     public var session: String
-    /// The names of the available layouts.
-    public var layouts: [String]
+    /// The available layouts by their names, each as the text of its file.
+    public var layouts: [String: String]
     /// The port for data channels; nil without one.
     public var channels: ChannelPort?
 
     /// Creates the facts.
-    public init(name: String, session: String, layouts: [String]) {
+    public init(name: String, session: String, layouts: [String: String]) {
       (self.name, self.session, self.layouts) = (name, session, layouts)
     }
   }
@@ -41,6 +41,8 @@ public struct Seating: Sendable {
     }
   }
 
+  /// The longest text that every carrier takes, in bytes.
+  private static let longestText = 16_000
   /// The layout of players for whom the host has set none.
   private static let usualLayout = "pad"
   /// The time after a refusal until the bridge is asked again.
@@ -183,13 +185,20 @@ public struct Seating: Sendable {
     say(
       .welcome(
         slot, limit: limit, host: host.name, session: host.session, resume: resume.text,
-        layout: layout.isEmpty ? Seating.usualLayout : layout, layouts: host.layouts, isLocal: page.isLocal,
+        layout: layout.isEmpty ? Seating.usualLayout : layout, layouts: host.layouts.keys.sorted(),
+        isLocal: page.isLocal,
         rtc: host.channels?.entrance(for: resume)),
       to: controller)
     // A page that is welcomed again may have forgotten what it was told.
     if page.quiz != QuizView() { pages[controller]?.quiz = nil }
     pages[controller]?.players = ""
     showPlayers()
+  }
+
+  /// Tells the page what the layout called `id` is, for pages that cannot fetch it as a file.
+  mutating func show(_ id: String, to controller: UInt32) {
+    let text = PageText.controls(id, host.layouts[id])
+    say(text.text.utf8.count <= Seating.longestText ? text : .controls(id, nil), to: controller)
   }
 
   /// Notes that the page gets no slot, and tells the page the reason.

@@ -27,7 +27,7 @@ extension Gateway {
     case .layOut(let layout): reception.seating.layOut(layout)
     case .showTicket(let ticket, let lasts, let connection):
       let text = DashboardText.ticket(
-        link: ticket.map { settings.link(for: $0, to: domain.names) }, lasts: lasts)
+        link: answer(with: ticket).link(to: TicketAnswer.phonePage), lasts: lasts)
       if let connection { desk.tell(text, on: connection) } else { desk.tell(text) }
     }
   }
@@ -41,7 +41,7 @@ extension Gateway {
   func renewScreens(at now: Instant) {
     for (place, ticket) in screens.renew(&book, at: now, using: &random) {
       keepTickets()
-      programs.send(settings.answer(with: ticket, to: domain.names), to: place)
+      programs.send(answer(with: ticket), to: place)
     }
   }
 
@@ -56,7 +56,7 @@ extension Gateway {
       } else if let request = try? TicketRequest(parsing: buffer.span.extracting(first: count)) {
         let ticket = screens.answer(request, of: place, book: &book, at: now, using: &random)
         keepTickets()
-        programs.send(settings.answer(with: ticket, to: domain.names), to: place)
+        programs.send(answer(with: ticket), to: place)
       }
     }
   }

@@ -52,7 +52,8 @@ extension Gateway: WebListener {
     desk.open(dashboard, on: connection)
     desk.tell(
       .welcome(
-        host: host.name, layouts: host.layouts, layout: reception.seating.layout, fingerprint: fingerprint,
+        host: host.name, layouts: host.layouts.keys.sorted(), layout: reception.seating.layout,
+        fingerprint: fingerprint,
         resume: dashboard.guest?.resume.text), on: connection)
     desk.tell(.names(reception.pages.playing), on: connection)
     if watch.isOpen { askForStatus() } else { watchBridge() }
@@ -65,7 +66,8 @@ extension Gateway: WebListener {
     let now = Clock.now()
     if isText, desk.hasDashboard(on: connection) {
       desk.receive(
-        message, on: connection, isWatching: watch.isOpen, layouts: site.files.layouts, book: &book, at: now,
+        message, on: connection, isWatching: watch.isOpen, layouts: Set(reception.seating.host.layouts.keys),
+        book: &book, at: now,
         using: &random)
     } else if let controller = reception.pages.controller(on: connection) {
       if isText {

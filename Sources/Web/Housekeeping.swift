@@ -14,19 +14,6 @@ extension WebSettings {
       plainPort: plainPort, domain: domain)
   }
 
-  /// Returns the link by which a phone on the network comes in with `ticket`, to `domain` if it has a name for links.
-  func link(for ticket: Ticket, to domain: DomainNames) -> String {
-    "https://\(domain.link ?? NetworkInterface.likelyAddress.inURL):\(port)/j/#\(ticket.text)"
-  }
-
-  /// Returns the answer to a local program that has asked for a ticket; the ticket is nil if too many are unused.
-  func answer(with ticket: Ticket?, to domain: DomainNames) -> TicketAnswer {
-    let seconds = UInt16(TicketBook.offerLifetime.nanoseconds / 1_000_000_000)
-    return TicketAnswer(
-      ticket: ticket?.bytes, port: port, seconds: seconds, plainPort: plainPort ?? 0,
-      domain: domain.link ?? "")
-  }
-
   /// The path of the file with the tickets, which only the gateway's user can read.
   fileprivate var ticketPath: String { "\(socketPath).tickets" }
 }
@@ -67,6 +54,20 @@ extension WebIdentity {
 }
 
 extension Gateway {
+  /// Returns the answer to a local program that has asked for a ticket; the ticket is nil if too many are unused.
+  ///
+  /// A page elsewhere reaches this machine only over data channels, at the number of the port for TCP.
+  func answer(with ticket: Ticket?) -> TicketAnswer {
+    let channels = reception.seating.host.channels
+    let page = channels?.port == settings.port ? settings.page : nil
+    return TicketAnswer(
+      ticket: ticket?.bytes, port: settings.port,
+      seconds: UInt16(TicketBook.offerLifetime.nanoseconds / 1_000_000_000),
+      plainPort: settings.plainPort ?? 0,
+      domain: domain.names.link ?? "",
+      elsewhere: page.map { PageElsewhere(page: $0, fingerprint: channels?.fingerprint ?? "") })
+  }
+
   /// Reads the certificate of the own domain again, and uses it if there is a new one.
   func lookAtDomain() {
     switch domain.look() {

@@ -20,6 +20,8 @@ public struct WebSettings: Sendable {
   public var name = ""
   /// The files of the certificate of an own domain; nil for none.
   public var domain: DomainPaths?
+  /// The address of the page elsewhere that phones are sent to; nil for this machine's own.
+  public var page: String?
 
   /// Creates the settings of a gateway.
   public init(port: UInt16, folder: String, stateDirectory: String, bridgePath: String, socketPath: String) {
@@ -35,6 +37,8 @@ public struct WebSettings: Sendable {
 public enum WebEvent: Sendable {
   /// The gateway serves the page at `port`, and without TLS at `plainPort`.
   case started(port: UInt16, plainPort: UInt16?, fingerprint: String)
+  /// Phones are sent to the page elsewhere at this address.
+  case pageElsewhere(String)
   /// The UDP port for data channels cannot be opened, so pages play over TCP.
   case noDataChannels(port: UInt16, SystemError)
   /// The gateway has a new certificate, so browsers warn once more.

@@ -45,12 +45,26 @@ public struct TicketRequest: Hashable, Sendable {
   }
 }
 
+/// The page for phones on another host, which any host can have: it needs no certificate of this machine (docs/phones.md).
+public struct PageElsewhere: Hashable, Sendable {
+  /// The most bytes of the page's address.
+  public static let longest = 160
+
+  /// The address of the page: `https://…`, visible ASCII without `#`.
+  public var page: String
+  /// The SHA-256 of the certificate for data channels, in base64url: 43 characters.
+  public var fingerprint: String
+
+  /// Creates the page at an address.
+  public init(page: String, fingerprint: String) { (self.page, self.fingerprint) = (page, fingerprint) }
+}
+
 /// The answer with a ticket for one page, from the web gateway to a local program.
 public struct TicketAnswer: Sendable {
-  /// The size of a message without a domain, in bytes.
+  /// The size of a message without texts, in bytes.
   public static let size = 24
   /// The size of the longest message, in bytes.
-  public static let longest = size + 253
+  public static let longest = size + 253 + 1 + PageElsewhere.longest + 1 + 43
   private static let type: UInt8 = 0xf9
 
   /// The secret that lets one page in; nil when too many tickets are unused.
@@ -63,34 +77,41 @@ public struct TicketAnswer: Sendable {
   public var plainPort: UInt16
   /// The name in links, for which the gateway has a certificate that browsers know; empty if there is none.
   public var domain: String
+  /// The page of another host that phones are to use; nil for this machine's own.
+  public var elsewhere: PageElsewhere?
 
   /// Creates an answer; `domain` has at most 253 bytes of visible ASCII.
   public init(
-    ticket: InlineArray<16, UInt8>?, port: UInt16, seconds: UInt16, plainPort: UInt16 = 0, domain: String = ""
+    ticket: InlineArray<16, UInt8>?, port: UInt16, seconds: UInt16, plainPort: UInt16 = 0,
+    domain: String = "", elsewhere: PageElsewhere? = nil
   ) {
     (self.ticket, self.port, self.seconds, self.plainPort) = (ticket, port, seconds, plainPort)
-    self.domain = domain
+    (self.domain, self.elsewhere) = (domain, elsewhere)
   }
 
   /// Decodes the answer in `bytes`.
   ///
-  /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`, also for a domain that is not visible ASCII.
+  /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`, also for texts that are not visible ASCII.
   public init(parsing bytes: Span<UInt8>) throws(Malformed) {
     guard bytes.count >= TicketAnswer.size else { throw .tooShort }
     guard bytes.count <= TicketAnswer.longest else { throw .tooLong }
     guard bytes[0] == TicketAnswer.type else { throw .unknownType }
     guard bytes[1] <= 1 else { throw .reservedNotZero }
     guard bytes[1] == 0 || bytes.u64(at: 8) | bytes.u64(at: 16) == 0 else { throw .reservedNotZero }
-    let domain = (TicketAnswer.size..<bytes.count).map { bytes[$0] }
-    guard domain.allSatisfy({ (0x21...0x7e).contains($0) }) else { throw .reservedNotZero }
+    let tail = (TicketAnswer.size..<bytes.count).map { bytes[$0] }
+    guard tail.allSatisfy({ (0x20...0x7e).contains($0) }) else { throw .reservedNotZero }
+    let texts = tail.split(separator: 0x20, omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+    guard texts.count == 1 || texts.count == 3 else { throw .reservedNotZero }
     self.init(
       ticket: bytes[1] == 0 ? InlineArray { bytes[8 + $0] } : nil, port: bytes.u16(at: 2),
-      seconds: bytes.u16(at: 4), plainPort: bytes.u16(at: 6), domain: String(decoding: domain, as: UTF8.self))
+      seconds: bytes.u16(at: 4), plainPort: bytes.u16(at: 6), domain: texts[0],
+      elsewhere: texts.count == 1 ? nil : PageElsewhere(page: texts[1], fingerprint: texts[2]))
   }
 
   /// The encoded message.
-  public var datagram: Datagram<277> {
-    var datagram = Datagram<277>()
+  public var datagram: Datagram<482> {
+    var datagram = Datagram<482>()
     datagram.append(TicketAnswer.type)
     datagram.append(UInt8(ticket == nil ? 1 : 0))
     datagram.append(port)
@@ -98,7 +119,8 @@ public struct TicketAnswer: Sendable {
     datagram.append(plainPort)
     let secret = ticket ?? InlineArray(repeating: 0)
     datagram.append(contentsOf: secret.span)
-    datagram.append(contentsOf: Array(domain.utf8).span)
+    let texts = [domain] + (elsewhere.map { [$0.page, $0.fingerprint] } ?? [])
+    datagram.append(contentsOf: Array(texts.joined(separator: " ").utf8).span)
     return datagram
   }
 }

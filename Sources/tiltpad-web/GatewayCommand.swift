@@ -22,6 +22,7 @@ extension Command {
         "certificate", nil, value: "PATH", "use the certificate of an own domain, with its chain, at PATH"),
       Option("key", nil, value: "PATH", "the key of that certificate, if it is in another file"),
       Option("domain", nil, value: "NAME", "the certificate's name that links carry"),
+      Option("page", nil, value: "URL", "send phones to the copy of the page at URL"),
       Option("judge", nil, value: "FILE", "only check the certificate FILE for NAME and each ADDRESS"),
       Option("judge-domain", nil, "only check the certificate and the key of the own domain"),
     ],
@@ -74,6 +75,7 @@ private func webSettings(_ invocation: Invocation) throws(Failure) -> WebSetting
   settings.address = invocation.value("listen")
   settings.name = invocation.value("name") ?? ""
   settings.domain = invocation.domain
+  settings.page = invocation.value("page")
   return settings
 }
 

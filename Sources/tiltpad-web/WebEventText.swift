@@ -14,6 +14,8 @@ extension WebEvent {
     case .started(let port, let plainPort, let fingerprint):
       "serving the page on TCP port \(port)\(plainPort.map { ", and without TLS on \($0)" } ?? "")"
         + "; the certificate's SHA-256 is \(fingerprint)"
+    case .pageElsewhere(let page):
+      "phones get the page from \(page): whoever changes it there can play in their place"
     case .noDataChannels(let port, let error):
       "cannot listen on UDP port \(port): \(error.reason); phones play over TCP, which is slower where packets are lost"
     case .certified(let fingerprint):

@@ -58,6 +58,13 @@ import Testing
       ("[input]\nprofile = whel\n", "there is no profile whel"),
       ("[host]\nport = 0\nplayers = 99\n", ":2: port is not"),
       ("[web]\ncertificate = tls.pem\n", ":2: certificate is not an absolute path, or none"),
+      (
+        "[web]\npage = http://page.example/\n", ":2: page is not an address that begins with https://, or own"
+      ),
+      (
+        "[web]\npage = https://page.example/#a\n",
+        ":2: page is not an address that begins with https://, or own"
+      ),
       ("[web]\ndomain = den example\n", ":2: domain is not a host name, or first"),
       (
         "[host]\nidentity = xbox\n",

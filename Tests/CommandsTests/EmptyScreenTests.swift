@@ -1,4 +1,5 @@
 import Console
+import Local
 import Model
 import Platform
 import Testing
@@ -20,6 +21,25 @@ import Wire
   /// The gateway's answer with such a ticket.
   static func answer(_ first: UInt8 = 0, seconds: UInt16 = 600) -> TicketAnswer {
     TicketAnswer(ticket: InlineArray { first + UInt8($0) }, port: 28_443, seconds: seconds)
+  }
+
+  @Test func `A page elsewhere is found by a code that says where this machine is`() throws {
+    var answer = Self.answer()
+    answer.domain = "den.example"
+    answer.elsewhere = PageElsewhere(
+      page: "https://page.example/", fingerprint: String(repeating: "f", count: 43))
+    let entrance = try #require(PhoneEntrance(answer, at: "192.168.1.20"))
+    let code = "1.192.168.1.20.28443.AAECAwQFBgcICQoLDA0ODw." + String(repeating: "f", count: 43)
+    #expect(entrance.link == "https://page.example/#\(code)")
+    #expect(entrance.codeAdvice == "Scan the code with a phone on the same network, and press PLAY.")
+    let host = answer.link(to: "", at: nil)
+    #expect(host == "https://den.example:28443/#AAECAwQFBgcICQoLDA0ODw")
+    let plain = answer.link(to: TicketAnswer.phonePage, at: "192.168.1.20", isPlain: true)
+    #expect(plain == "http://192.168.1.20:0/j/#AAECAwQFBgcICQoLDA0ODw")
+  }
+
+  @Test func `Without a page elsewhere links lead to this machine`() throws {
+    #expect(try Self.entrance().link == Self.link)
   }
 
   private func shown(_ state: Invitation.State, _ columns: Int, _ rows: Int) -> [String] {

@@ -36,7 +36,7 @@ import Wire
   @Test func `It asks once, however often the screen is drawn, and follows each answer`() throws {
     let listener = try LocalListener(at: path)
     let poller = try Poller()
-    var invitation = Invitation(from: path) { _ in Self.here.inURL }
+    var invitation = Invitation(from: path) { PhoneEntrance($0, at: Self.here.inURL) }
     var now = Clock.now()
     #expect(invitation.due == .distantFuture, "nobody is asked before the screen is empty")
     for _ in 0..<200 {
@@ -65,7 +65,7 @@ import Wire
   @Test func `A ticket that ends without another is not shown any more`() throws {
     let listener = try LocalListener(at: path)
     let poller = try Poller()
-    var invitation = Invitation(from: path) { _ in Self.here.inURL }
+    var invitation = Invitation(from: path) { PhoneEntrance($0, at: Self.here.inURL) }
     var now = Clock.now()
     invitation.want(at: now)
     _ = invitation.advance(to: now, poller, token: 2)
@@ -87,7 +87,7 @@ import Wire
     throws
   {
     let poller = try Poller()
-    var invitation = Invitation(from: path) { _ in Self.here.inURL }
+    var invitation = Invitation(from: path) { PhoneEntrance($0, at: Self.here.inURL) }
     var now = Clock.now()
     invitation.want(at: now)
     let isChanged = invitation.advance(to: now, poller, token: 2)
@@ -109,7 +109,7 @@ import Wire
   @Test func `A gateway that goes is asked again, and the code stays until then`() throws {
     let listener = try LocalListener(at: path)
     let poller = try Poller()
-    var invitation = Invitation(from: path) { _ in Self.here.inURL }
+    var invitation = Invitation(from: path) { PhoneEntrance($0, at: Self.here.inURL) }
     let now = Clock.now()
     invitation.want(at: now)
     _ = invitation.advance(to: now, poller, token: 2)
@@ -132,7 +132,7 @@ import Wire
   @Test func `Too many tickets are told, and the next one is shown when it comes`() throws {
     let listener = try LocalListener(at: path)
     let poller = try Poller()
-    var invitation = Invitation(from: path) { _ in Self.here.inURL }
+    var invitation = Invitation(from: path) { PhoneEntrance($0, at: Self.here.inURL) }
     let now = Clock.now()
     invitation.want(at: now)
     _ = invitation.advance(to: now, poller, token: 2)
@@ -150,7 +150,7 @@ import Wire
     let listener = try LocalListener(at: path)
     let poller = try Poller()
     let address = AddressBox()
-    var invitation = Invitation(from: path) { _ in address.value.withLock { $0.inURL } }
+    var invitation = Invitation(from: path) { PhoneEntrance($0, at: address.value.withLock { $0.inURL }) }
     let now = Clock.now()
     invitation.want(at: now)
     _ = invitation.advance(to: now, poller, token: 2)

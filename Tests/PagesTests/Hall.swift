@@ -7,7 +7,9 @@ import Wire
 
 /// A reception with its tickets and a clock of its own, and the actions that the last event has left.
 struct Hall {
-  var reception = Reception(host: Seating.Host(name: "den", session: "1f", layouts: ["pad", "wheel"]))
+  var reception = Reception(
+    host: Seating.Host(
+      name: "den", session: "1f", layouts: ["pad": #"{"id":"pad"}"#, "wheel": #"{"id":"wheel"}"#]))
   var book = TicketBook()
   var random = SystemRandomNumberGenerator()
   var now = Instant(nanoseconds: 1_000_000_000_000)

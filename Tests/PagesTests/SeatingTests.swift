@@ -82,6 +82,17 @@ import Wire
     #expect(hall.texts(9) == [#"{"type":"waiting","reason":"full","place":2}"#])
   }
 
+  @Test mutating func `A page is told the layouts that it asks for, as the texts of their files`() throws {
+    hall.reception.seating.host.layouts["long"] = String(repeating: "x", count: 16_000)
+    let controller = try seat()
+    for id in ["wheel", "none", "long"] { hall.say(#"{"type":"layout","id":"\#(id)"}"#, controller) }
+    #expect(
+      hall.texts(7) == [
+        #"{"type":"controls","id":"wheel","layout":"{\"id\":\"wheel\"}"}"#,
+        #"{"type":"controls","id":"none","layout":null}"#, #"{"type":"controls","id":"long","layout":null}"#,
+      ])
+  }
+
   @Test mutating func `A page that the host has removed needs a new ticket`() throws {
     let controller = try seat()
     hall.answer(controller, .deniedByHost)

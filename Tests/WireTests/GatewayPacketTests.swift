@@ -59,17 +59,34 @@ import Wire
       let bytes = answer.datagram.withBytes { span in span.indices.map { span[$0] } }
       #expect(bytes.count == TicketAnswer.size + domain.utf8.count)
       #expect(try TicketAnswer(parsing: bytes.span).domain == domain)
-      for wrong: UInt8 in [0, 0x0a, 0x20, 0x7f, 0xe9] {
+      for wrong: UInt8 in [0, 0x0a, 0x7f, 0xe9] {
         var broken = bytes
         broken[TicketAnswer.size] = wrong
         #expect(throws: Malformed.reservedNotZero) { _ = try TicketAnswer(parsing: broken.span) }
       }
     }
+  }
+
+  @Test func `A ticket comes with the page elsewhere, also beside a domain`() throws {
+    let page = PageElsewhere(
+      page: "https://" + String(repeating: "p", count: PageElsewhere.longest - 8),
+      fingerprint: String(repeating: "f", count: 43))
+    for domain in ["", String(repeating: "a", count: 253)] {
+      let answer = TicketAnswer(ticket: nil, port: 1, seconds: 2, domain: domain, elsewhere: page)
+      let bytes = answer.datagram.withBytes { span in span.indices.map { span[$0] } }
+      let back = try TicketAnswer(parsing: bytes.span)
+      #expect(back.domain == domain && back.elsewhere == page)
+      let more = bytes + [0x20, 0x78]
+      #expect(throws: Malformed.self) { _ = try TicketAnswer(parsing: more.span) }
+    }
+  }
+
+  @Test func `A ticket with more behind it than the longest texts is refused`() throws {
     let long =
       TicketAnswer(ticket: nil, port: 1, seconds: 2).datagram.withBytes { span in
         span.indices.map { span[$0] }
       }
-      + [UInt8](repeating: 0x61, count: 254)
+      + [UInt8](repeating: 0x61, count: TicketAnswer.longest - TicketAnswer.size + 1)
     #expect(throws: Malformed.tooLong) { _ = try TicketAnswer(parsing: long.span) }
   }
 }

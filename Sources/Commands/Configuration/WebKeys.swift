@@ -1,5 +1,6 @@
 import Model
 import Platform
+import Wire
 
 /// The settings of the section `[web]`, for the web gateway.
 struct WebKeys: Sendable {
@@ -24,6 +25,8 @@ struct WebKeys: Sendable {
   var key: String?
   /// The name in links; nil for the certificate's first without a wildcard.
   var domain: String?
+  /// The address of the page elsewhere that phones are sent to; nil for this machine's own.
+  var page: String?
 }
 
 /// The keys of the section `[web]`.
@@ -57,6 +60,11 @@ extension ConfigurationKey {
       configuration.web.domain = text == "first" ? nil : text
       return text.isHostName
     },
+    ConfigurationKey("web", "page", "an address that begins with https://, or own") {
+      configuration, _, text in
+      configuration.web.page = text == "own" ? nil : text
+      return text == "own" || text.isPageAddress
+    },
   ]
 }
 
@@ -77,6 +85,15 @@ extension String {
   fileprivate var isHostName: Bool {
     let letters = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-".utf8)
     return (1...253).contains(utf8.count) && utf8.allSatisfy(letters.contains)
+  }
+}
+
+extension String {
+  /// True if this is an address of a page that links can carry with a fragment behind it.
+  var isPageAddress: Bool {
+    let start = "https://"
+    return hasPrefix(start) && utf8.count > start.utf8.count && utf8.count <= PageElsewhere.longest
+      && utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "#") }
   }
 }
 

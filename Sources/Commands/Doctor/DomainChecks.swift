@@ -10,7 +10,8 @@ extension Check {
     let own = "own certificate at \(web.port) (browsers warn once)"
     let domain = web.certificate.map { _ in "own domain at \(web.port) (no warning)" }
     let plain = web.plainPort.map { "plain http at \($0) (no warning, no tilt)" }
-    return .ok([own, domain, plain].compactMap { $0 }.joined(separator: "; "))
+    let elsewhere = web.page.map { "page elsewhere at \($0) (no warning)" }
+    return .ok([own, domain, plain, elsewhere].compactMap { $0 }.joined(separator: "; "))
   }
 
   static let domain = Check("own domain") { look in

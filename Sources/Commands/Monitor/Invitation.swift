@@ -28,7 +28,7 @@ struct Invitation: ~Copyable {
   private(set) var state = State.none
   /// The time of the next ``advance(to:_:token:)``.
   private(set) var due = Instant.distantFuture
-  private let host: @Sendable (TicketAnswer) -> String
+  private let entrance: @Sendable (TicketAnswer) -> PhoneEntrance?
   private let hasGateway: Bool
   private var gateway: LocalClient
   private var answer: TicketAnswer?
@@ -36,17 +36,16 @@ struct Invitation: ~Copyable {
   private var nextLook = Instant(nanoseconds: .min)
   private var nextTry = Instant(nanoseconds: .min)
 
-  /// An invitation from the gateway whose socket is at `path`, to a machine that phones find by the name or address `host`, as
-  /// links write it.
-  init(from path: String, host: @escaping @Sendable (TicketAnswer) -> String) {
-    (hasGateway, self.host) = (true, host)
+  /// An invitation from the gateway whose socket is at `path`; `entrance` makes the way in of its answers.
+  init(from path: String, entrance: @escaping @Sendable (TicketAnswer) -> PhoneEntrance?) {
+    (hasGateway, self.entrance) = (true, entrance)
     gateway = LocalClient(of: path)
   }
 
   /// No invitation: nobody is asked.
   init() {
     hasGateway = false
-    host = { $0.likelyHost }
+    entrance = { PhoneEntrance($0) }
     gateway = LocalClient(of: "")
   }
 
@@ -56,7 +55,7 @@ struct Invitation: ~Copyable {
     if !gateway.isOpen, due == .distantFuture { due = max(now, nextTry) }
     guard nextLook <= now else { return }
     nextLook = now + Invitation.pause
-    if let answer, host(answer) != shown { open(answer) }
+    if let answer { open(answer) }
   }
 
   /// Asks the gateway, or gives it up, if it is time; returns whether the state is another.
@@ -108,13 +107,13 @@ struct Invitation: ~Copyable {
   }
 
   private mutating func open(_ answer: TicketAnswer) {
-    let present = host(answer)
-    shown = present
-    if let entrance = PhoneEntrance(answer, at: present) { state = .open(entrance) }
+    guard let entrance = entrance(answer), entrance.link != shown else { return }
+    shown = entrance.link
+    state = .open(entrance)
   }
 
   private mutating func refuse(_ failure: Failure, at now: Instant) {
-    answer = nil
+    (answer, shown) = (nil, nil)
     (due, nextTry) = (.distantFuture, now + Invitation.pause)
     state = .refused("Phones cannot join from here: \(failure.what). Try this: \(failure.remedy).")
   }

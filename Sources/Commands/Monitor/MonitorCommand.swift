@@ -33,7 +33,7 @@ private func monitorCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   guard isPlain else {
     let tickets = invocation.value("tickets") ?? WebPaths.socketForConnecting(of: path)
     let host = invocation.has("address") ? try hostAddress(invocation).inURL : nil
-    watcher.invite(Invitation(from: tickets) { host ?? $0.likelyHost })
+    watcher.invite(Invitation(from: tickets) { PhoneEntrance($0, at: host) })
     watcher.draw { snapshot, entrance, size in LiveView.lines(of: snapshot, entrance, for: size) }
     return 0
   }

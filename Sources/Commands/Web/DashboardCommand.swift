@@ -1,4 +1,5 @@
 import Console
+import Local
 import Platform
 import QR
 import Wire
@@ -39,7 +40,7 @@ func showHostPage(
 ) throws(Failure) -> Int32 {
   let path = path ?? WebPaths.socketForConnecting
   let answer = try ticket(TicketRequest(for: role), from: path)
-  guard let link = answer.link(to: page, at: try host(of: answer, invocation)) else {
+  guard let link = answer.link(to: page, at: try chosenHost(invocation)) else {
     throw Failure(tooManyTicketsWhile: "asking for a ticket")
   }
   var lines = [link]

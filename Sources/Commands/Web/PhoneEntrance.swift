@@ -1,5 +1,4 @@
-import Model
-import Platform
+import Local
 import QR
 import Wire
 
@@ -21,30 +20,13 @@ struct PhoneEntrance: Sendable {
 
   private var rest: String { isTrusted ? "and press PLAY." : "accept the certificate once, and press PLAY." }
 
-  /// The way in with the ticket of `answer`, for phones that find this machine at `host`; nil without a ticket.
-  init?(_ answer: TicketAnswer, at host: String) {
+  /// The way in with the ticket of `answer`, for phones that find this machine at the name or address `host`, nil for the
+  /// likeliest; nil without a ticket.
+  init?(_ answer: TicketAnswer, at host: String? = nil) {
     guard let link = answer.link(to: TicketAnswer.phonePage, at: host) else { return nil }
     self.link = link
-    isTrusted = host == answer.domain
+    isTrusted = answer.isTrusted(at: host)
     code = QRCode(link)
     dashboard = "The dashboard on this machine: \(answer.ownLink(to: ""))"
   }
-}
-
-extension TicketAnswer {
-  /// The path of the page for phones.
-  static let phonePage = "j/"
-
-  /// The name or address by which others on the LAN most likely find this machine, as links write it.
-  var likelyHost: String { domain.isEmpty ? NetworkInterface.likelyAddress.inURL : domain }
-
-  /// The link to `page` with the ticket, for devices that find this machine at `host`; nil without a ticket.
-  func link(to page: String, at host: String, isPlain: Bool = false) -> String? {
-    guard let ticket else { return nil }
-    let place = "\(isPlain ? "http" : "https")://\(host):\(isPlain ? plainPort : port)"
-    return "\(place)/\(page)#\(Base64URL.text(of: ticket.span))"
-  }
-
-  /// The link to `page` on this machine itself.
-  func ownLink(to page: String) -> String { "https://localhost:\(port)/\(page)" }
 }

@@ -44,7 +44,7 @@ final class ServeWelcome {
   private var lines: [String] {
     do throws(Failure) {
       let answer = try ticket(TicketRequest(), from: tickets, patience: ServeWelcome.patience)
-      guard let entrance = PhoneEntrance(answer, at: answer.likelyHost) else {
+      guard let entrance = PhoneEntrance(answer) else {
         throw Failure(tooManyTicketsWhile: TicketRequest.context)
       }
       let code = entrance.code.map { $0.lines(.blackOnWhite) } ?? []

@@ -16,7 +16,7 @@ func phoneTicket(_ invocation: Invocation) throws(Failure) -> [String] {
       "the web gateway serves no page without TLS", while: "asking for a ticket",
       try: "set plain_port in [web] of the configuration, or omit --http")
   }
-  let host = try isPlain ? hostAddress(invocation).inURL : host(of: answer, invocation)
+  let host: String? = try isPlain ? hostAddress(invocation).inURL : chosenHost(invocation)
   guard let link = answer.link(to: TicketAnswer.phonePage, at: host, isPlain: isPlain) else {
     throw Failure(tooManyTicketsWhile: "asking for a ticket")
   }
@@ -31,11 +31,11 @@ func phoneTicket(_ invocation: Invocation) throws(Failure) -> [String] {
   ]
 }
 
-/// Returns the host that a link to the page names: the address of `--address`, or the likeliest name or address.
+/// Returns the address of `--address`, as links write it; nil without the option.
 ///
 /// - Throws: a usage failure when the option is no address.
-func host(of answer: TicketAnswer, _ invocation: Invocation) throws(Failure) -> String {
-  invocation.has("address") ? try hostAddress(invocation).inURL : answer.likelyHost
+func chosenHost(_ invocation: Invocation) throws(Failure) -> String? {
+  invocation.has("address") ? try hostAddress(invocation).inURL : nil
 }
 
 extension TicketRequest {

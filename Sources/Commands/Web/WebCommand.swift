@@ -16,6 +16,7 @@ extension Command {
         "certificate", nil, value: "PATH", "use the certificate of an own domain, with its chain, at PATH"),
       Option("key", nil, value: "PATH", "the key of that certificate, if it is in another file"),
       Option("domain", nil, value: "NAME", "the certificate's name that links carry"),
+      Option("page", nil, value: "URL", "send phones to the copy of the page at URL"),
       Option("socket", "s", value: "PATH", "connect to the daemon's socket for gateways at PATH"),
       Option("tickets", "t", value: "PATH", "listen at PATH for `tiltpad pair --phone`"),
     ],
@@ -69,6 +70,18 @@ private func gatewayWords(_ invocation: Invocation) throws(Failure) -> [String] 
     ("certificate", invocation.value("certificate") ?? configuration.web.certificate),
     ("key", invocation.value("key") ?? configuration.web.key),
     ("domain", invocation.value("domain") ?? configuration.web.domain),
+    ("page", try page(invocation) ?? configuration.web.page),
   ]
   return settings.compactMap { name, value in value.map { "--\(name)=\($0)" } }
+}
+
+/// Returns the address of the page elsewhere; nil without the option.
+///
+/// - Throws: a usage failure when it is no address of a page.
+private func page(_ invocation: Invocation) throws(Failure) -> String? {
+  guard let text = invocation.value("page") else { return nil }
+  guard text.isPageAddress else {
+    throw .usage("\(text) is no address of a page; it begins with https://", of: invocation.command)
+  }
+  return text
 }

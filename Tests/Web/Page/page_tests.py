@@ -23,6 +23,8 @@ class Playing:
     """Tests of the controls on the screen, over a WebSocket; in any browser, at any house."""
 
     script = ""
+    # The states that may wait on the way while nothing gets through.
+    stale = 4
 
     def joined(self, **options):
         """Returns a phone that plays in this transport."""
@@ -134,7 +136,7 @@ class Playing:
         self.playing(phone)
         self.assertEqual(self.player(phone), player)
 
-    def test_after_a_stall_at_most_four_states_are_old(self):
+    def test_after_a_stall_at_most_a_few_states_are_old(self):
         phone, player = self.joined(layout="pad")
         left = phone.middle("[data-cell=left]")
         phone.touch(l=left)
@@ -149,7 +151,7 @@ class Playing:
         ages = [arrival.at - arrival.state.time / 1e6 for arrival in self.states(player)]
         fresh = min(ages)
         stale = [arrival for arrival, age in zip(self.states(player), ages) if arrival.at > released and age - fresh > 0.25]
-        self.assertLessEqual(len(stale), 4, "states of before that came after")
+        self.assertLessEqual(len(stale), self.stale, "states of before that came after")
         phone.lift()
 
     def test_no_page_says_an_error(self):

@@ -1,4 +1,4 @@
-"""A relay on loopback that can hold everything back, or break the connections, as bad Wi-Fi does."""
+"""A relay on loopback that can hold everything back, lose datagrams, or break the connections, as bad Wi-Fi does."""
 
 import asyncio
 
@@ -19,9 +19,11 @@ class Proxy:
         self.port = ports.free_port()
         self._server = self._background.run(asyncio.start_server(self._relay, "127.0.0.1", self.port))
         self._to = port or self.port
+        self._background.run(self._background.loop.create_datagram_endpoint(
+            lambda: Datagrams(self, (host, self._to)), ("127.0.0.1", self.port)))
 
     def hold(self):
-        """Lets nothing through from now on."""
+        """Lets nothing through from now on; datagrams are lost."""
         self._background.soon(self._flows.clear)
 
     def let_go(self):
@@ -37,6 +39,11 @@ class Proxy:
         self.cut()
         self._background.soon(self._server.close)
         self._background.end()
+
+    @property
+    def flows(self):
+        """Returns whether anything gets through."""
+        return self._flows.is_set()
 
     async def _relay(self, reader, writer):
         try:
@@ -58,3 +65,41 @@ class Proxy:
             pass
         finally:
             writer.close()
+
+
+class Datagrams(asyncio.DatagramProtocol):
+    """The relay for datagrams: each sender gets a socket of its own, as a router gives it a port."""
+
+    def __init__(self, proxy, to):
+        """Relays to an address, while `proxy` lets anything through."""
+        self._proxy, self._to = proxy, to
+        self._sockets = {}
+
+    def connection_made(self, transport):
+        self._transport = transport
+
+    def datagram_received(self, data, address):
+        if address not in self._sockets:
+            self._sockets[address] = asyncio.ensure_future(asyncio.get_running_loop().create_datagram_endpoint(
+                lambda: Answers(self, address), remote_addr=self._to))
+        if self._proxy.flows:
+            self._sockets[address].add_done_callback(lambda made: made.result()[0].sendto(data))
+
+    def answer(self, data, address):
+        """Sends an answer to a sender."""
+        if self._proxy.flows:
+            self._transport.sendto(data, address)
+
+
+class Answers(asyncio.DatagramProtocol):
+    """The way back to one sender."""
+
+    def __init__(self, relay, address):
+        """Passes on what comes to the sender at `address`."""
+        self._relay, self._address = relay, address
+
+    def datagram_received(self, data, _):
+        self._relay.answer(data, self._address)
+
+    def error_received(self, _):
+        """Does nothing: nobody listens now."""

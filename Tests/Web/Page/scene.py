@@ -12,12 +12,12 @@ import processes
 _browsers = {}
 
 
-def browser(binary=engines.BINARY):
-    """Returns the browser of this run, or the one with another program."""
-    if binary not in _browsers:
+def browser(binary=engines.BINARY, options=()):
+    """Returns the browser of this run, or the one with another program or further options."""
+    if (binary, options) not in _browsers:
         processes.obey_signals()
-        _browsers[binary] = engines.Browser(binary=binary)
-    return _browsers[binary]
+        _browsers[binary, options] = engines.Browser(options, binary)
+    return _browsers[binary, options]
 
 
 @unittest.skipUnless(os.path.exists(engines.BINARY), f"{engines.BINARY} is not installed")
@@ -26,10 +26,12 @@ class Scene(unittest.TestCase):
 
     options = {}
     binary = engines.BINARY
+    # Further options of the browser.
+    switches = ()
 
     def setUp(self):
         """Opens the house."""
-        browser(self.binary)
+        browser(self.binary, self.switches)
         self.house = self.open_house(**self.options)
         self.addCleanup(self.house.end)
 
@@ -39,7 +41,7 @@ class Scene(unittest.TestCase):
 
     def phone(self, script="", sensors="granted", **options):
         """Returns a phone that has not opened the page; `script` runs before the page's own."""
-        phone = engines.Phone(browser(self.binary), **options)
+        phone = engines.Phone(browser(self.binary, self.switches), **options)
         self.addCleanup(phone.close)
         phone.permit(sensors)
         for source in (house.settings(), script):
@@ -55,9 +57,13 @@ class Scene(unittest.TestCase):
         phone = self.phone(**options)
         if beta is not None:
             phone.tilt(beta, gamma)
-        phone.open(f"{self.house.address}/j/#{ticket or self.house.ticket()}")
+        phone.open(self.link(ticket))
         phone.wait("document.body?.dataset.stage !== 'loading' && document.querySelector('#card-title').textContent")
         return phone
+
+    def link(self, ticket=None):
+        """Returns the link to the page with a ticket, of its own unless given."""
+        return f"{self.house.address}/j/#{ticket or self.house.ticket()}"
 
     def tap_play(self, phone):
         """Taps PLAY."""

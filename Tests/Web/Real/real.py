@@ -30,7 +30,7 @@ TRACE = 0xEB
 PERIOD_ms = 10
 TICKET = re.compile(r"[A-Za-z0-9_-]{22}$")
 RADIANS = 6.283185307179586 / 2 ** 32
-WEBSOCKET, HTTP = 1, 2
+WEBSOCKET, HTTP, WEBRTC = 1, 2, 3
 
 
 @dataclasses.dataclass
@@ -56,8 +56,9 @@ class Player:
 class RealHouse:
     """The house of daemon and gateway; a watcher reads the bridge's records, with times of CLOCK_MONOTONIC."""
 
-    def __init__(self, limit=16, layout=None):
-        """Starts daemon and gateway with that many slots; `layout` are changes to the layout that players begin with."""
+    def __init__(self, limit=16, layout=None, page=None):
+        """Starts daemon and gateway with that many slots; `layout` are changes to the layout that players begin with, `page` is
+        the address of a copy of the page for phones."""
         self._place = processes.place()
         self._folder = self._changed(layout) if layout else WEB
         self._bridge, self._tickets = str(self._place / "bridge.sock"), str(self._place / "web.sock")
@@ -69,6 +70,8 @@ class RealHouse:
         self.address = f"https://127.0.0.1:{self.proxy.port}"
         self._daemon = self._start("serve", "--pads", "memory", "--web", "no", "--config", self._configuration, "--port", "0",
                                    "--socket", self._bridge)
+        self._more = ["--page", page] if page else []
+        self.plain = proxy.Proxy("127.0.0.2")
         self.start_gateway()
         self._watcher = house.until(self._connected, "the bridge to be watched")
         self._watcher.send(status.watch(status.STATUS | status.TRACE, PERIOD_ms))
@@ -77,6 +80,7 @@ class RealHouse:
     def end(self):
         """Ends all of it."""
         self.proxy.end()
+        self.plain.end()
         self._watcher.shutdown(socket.SHUT_RDWR)
         for started in (self._gateway, self._daemon):
             processes.end(started)
@@ -86,7 +90,7 @@ class RealHouse:
         """Starts the gateway, and waits until it serves; the first, or another after `kill_gateway`."""
         self._gateway = self._start(
             "web", "--folder", self._folder, "--listen", "127.0.0.2", "--port", self.proxy.port, "--config", self._configuration,
-            "--socket", self._bridge, "--tickets", self._tickets, stderr=subprocess.PIPE)
+            "--socket", self._bridge, "--tickets", self._tickets, "--plain-port", self.plain.port, *self._more, stderr=subprocess.PIPE)
         said = self._gateway.stderr.readline()
         if b"serving the page" not in said:
             raise AssertionError(said)
@@ -97,7 +101,11 @@ class RealHouse:
 
     def ticket(self):
         """Returns a ticket that is good for one player."""
-        return TICKET.search(self.command("pair", "--phone", "--link", "--socket", self._tickets).strip())[0]
+        return TICKET.search(self.phone_link())[0]
+
+    def phone_link(self):
+        """Returns the link in the code for the next phone."""
+        return self.command("pair", "--phone", "--link", "--address", "127.0.0.1", "--socket", self._tickets).strip()
 
     def order(self, *words):
         """Gives the daemon an order: kick 1, lock locked."""
@@ -186,7 +194,7 @@ def player(message):
 class Scene(scene.Scene):
     """A test at the real house."""
 
-    script = ""
+    script = page_tests.NO_CHANNEL
     transport = WEBSOCKET
 
     def open_house(self, **options):
@@ -194,8 +202,8 @@ class Scene(scene.Scene):
         return RealHouse(**options)
 
     def phone(self, script="", **options):
-        """Returns a phone that has not opened the page, in this transport; the relay passes on TCP alone."""
-        return super().phone(script=page_tests.NO_CHANNEL + self.script + script, **options)
+        """Returns a phone that has not opened the page, in this transport."""
+        return super().phone(script=self.script + script, **options)
 
     def until_player(self, player, condition, what, seconds=20):
         """Waits until a player's record is as wanted, and returns it."""
@@ -220,5 +228,30 @@ class Scene(scene.Scene):
 class Posting:
     """The same tests where no WebSocket opens: POST up, server-sent events down."""
 
-    script = page_tests.NO_SOCKET
+    script = page_tests.NO_CHANNEL + page_tests.NO_SOCKET
     transport = HTTP
+
+
+class Channels:
+    """The same tests over a data channel, to which the page moves up."""
+
+    script = ""
+    # Some wait in the browser too, as on a way that is silent.
+    stale = 8
+    transport = WEBRTC
+
+    def join(self, **options):
+        """Returns a phone that plays over a data channel, and its player's number."""
+        phone, player = super().join(**options)
+        self.until_player(player, lambda pad: pad.transport == WEBRTC, "play over a data channel")
+        return phone, player
+
+
+class Plain(Channels):
+    """The same from the page without TLS."""
+
+    def open_house(self, **options):
+        """Opens the house, whose address is that of the page without TLS."""
+        opened = super().open_house(**options)
+        opened.address = f"http://127.0.0.1:{opened.plain.port}"
+        return opened

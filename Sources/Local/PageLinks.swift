@@ -1,0 +1,33 @@
+import Model
+import Platform
+public import Wire
+
+/// The links to the pages of the web gateway.
+extension TicketAnswer {
+  /// The path of the page for phones.
+  public static let phonePage = "j/"
+
+  /// True if browsers do not warn of the page for phones at the name or address `host`; nil is the likeliest.
+  public func isTrusted(at host: String?) -> Bool {
+    elsewhere != nil || !domain.isEmpty && host ?? domain == domain
+  }
+
+  /// The link to `page` with the ticket; nil without a ticket.
+  ///
+  /// Other devices find this machine at the name or address `host`, as links write it: nil is the own domain or, without one, the
+  /// likeliest address. With a page elsewhere, the link for phones is that page's, which finds this machine by the link's fragment:
+  /// `1.ADDRESS.PORT.TICKET.FINGERPRINT`.
+  public func link(to page: String, at host: String? = nil, isPlain: Bool = false) -> String? {
+    guard let ticket else { return nil }
+    let secret = Base64URL.text(of: ticket.span)
+    if page == TicketAnswer.phonePage, !isPlain, let elsewhere {
+      let address = host ?? NetworkInterface.likelyAddress.inURL
+      return "\(elsewhere.page)#1.\(address).\(port).\(secret).\(elsewhere.fingerprint)"
+    }
+    let name = host ?? (domain.isEmpty ? NetworkInterface.likelyAddress.inURL : domain)
+    return "\(isPlain ? "http" : "https")://\(name):\(isPlain ? plainPort : port)/\(page)#\(secret)"
+  }
+
+  /// The link to `page` on this machine itself.
+  public func ownLink(to page: String) -> String { "https://localhost:\(port)/\(page)" }
+}

@@ -1,0 +1,106 @@
+"""Tests of the copy of the page on another host: it plays over a data channel alone, and says why if it cannot."""
+
+import time
+
+import away
+import both_crash_tests
+import both_mode_tests
+import both_play_tests
+import house
+
+STAGE = "document.body?.dataset.stage"
+TEXT = "document.querySelector('#card-text').textContent"
+# So long a code that was used is good for the page that has used it.
+GRACE_s = 11
+
+
+class AwayPlayTests(both_play_tests.Pads, away.Scene):
+    """The inputs of players."""
+
+
+class AwayModeTests(away.Scene, both_mode_tests.ModeTests):
+    """The host's modes, and a quiz."""
+
+
+class AwayCrashTests(both_crash_tests.Crashing, away.Scene):
+    """A gateway that is killed."""
+
+
+class AwayTests(away.Scene):
+    """Tests of codes."""
+
+    def refused(self, link, start):
+        """Opens the page by a link; checks how the reason begins that it shows."""
+        phone = self.open(ticket=link)
+        self.tap_play(phone)
+        house.until(lambda: phone.run(TEXT).startswith(start), f"{start}…")
+        self.assertEqual(phone.run(STAGE), "lost")
+        self.assertEqual(self.house.slots, [])
+        return phone
+
+    def changed(self, place):
+        """Returns the host's link with other letters in one part of its code, counted from the end."""
+        base, _, code = self.house.phone_link().partition("#")
+        parts = code.split(".")
+        parts[place] = parts[place][:-6] + "AAAAAA"
+        return f"{base}#{'.'.join(parts)}"
+
+    def test_a_host_with_another_fingerprint_is_not_believed(self):
+        self.refused(self.changed(-1), "Another machine answers")
+
+    def test_a_wrong_ticket_gets_no_answer(self):
+        self.refused(self.changed(-2), "The host does not answer.")
+
+    def test_a_code_of_another_version_asks_for_another_page(self):
+        link = self.house.phone_link()
+        self.refused(link.replace("#1.", "#2."), "This code needs another version")
+
+    def test_a_used_code_lets_nobody_else_in(self):
+        link = self.house.phone_link()
+        self.join(ticket=link)
+        time.sleep(GRACE_s)
+        phone = self.open(ticket=link)
+        self.tap_play(phone)
+        house.until(lambda: phone.run(TEXT).startswith("This link is used up"), "the reason")
+        self.assertEqual(phone.run(STAGE), "scan")
+        self.assertEqual(self.house.slots, [1])
+
+    def test_a_page_that_is_loaded_again_comes_back_as_the_same_player(self):
+        phone, player = self.join()
+        phone.run("location.reload()")
+        phone.wait(f"{STAGE} === 'join'")
+        self.tap_play(phone)
+        self.playing(phone)
+        self.assertEqual(self.player(phone), player)
+        self.assertEqual(self.house.slots, [player])
+
+    def test_a_time_without_a_network_is_survived(self):
+        phone, player = self.join()
+        self.house.proxy.hold()
+        time.sleep(2)
+        self.house.proxy.let_go()
+        back = time.monotonic()
+        house.until(lambda: self.states(player, back), "states after the pause")
+        self.assertEqual(self.house.slots, [player])
+
+    def test_every_layout_comes_from_the_host(self):
+        phone, _ = self.join()
+        for layout in ("kart", "wheel", "tank", "pad"):
+            self.choose(phone, layout)
+
+    def test_the_page_opens_without_the_other_host_once_it_was_there(self):
+        phone, player = self.join()
+        house.until(lambda: phone.run("caches.keys().then((names) => names.length)") == 1, "the files to be kept")
+        phone.run("location.reload()")
+        phone.wait(f"{STAGE} === 'join'")
+        self.host.vanish()
+        self.addCleanup(self.host.vanish, False)
+        phone.run("location.reload()")
+        phone.wait(f"{STAGE} === 'join'")
+        self.tap_play(phone)
+        self.playing(phone)
+        self.assertEqual(self.player(phone), player)
+
+    def test_the_page_reports_no_error(self):
+        phone, _ = self.join()
+        self.assertEqual(phone.messages, [])

@@ -1,0 +1,27 @@
+// The place of a host as a code tells it, for a page that comes from elsewhere:
+//
+//   1.192.168.1.20,[2001:db8::5].28443.TICKET.FINGERPRINT
+//
+// That is the version, the host's addresses, its UDP port, the ticket, and the SHA-256 of the certificate for data channels,
+// both in base64url.
+
+/** The version of codes that this page knows. */
+const VERSION = "1";
+const PORT = /^[1-9]\d{0,4}$/;
+
+/** Reads a code; null if it is of another version, or has no place. */
+export function read(code) {
+  const [version, ...parts] = code.split(".");
+  const [port, ticket, fingerprint] = parts.splice(-3);
+  const addresses = parts.join(".").split(",").map((address) => address.replace(/^\[|\]$/g, ""));
+  const isWhole = version === VERSION && PORT.test(port ?? "") && ticket && fingerprint && addresses.every(Boolean);
+  return isWhole ? { addresses, port: Number(port), fingerprint } : null;
+}
+
+/** Returns the name by which a ticket is known in STUN, and the ticket as a password there (docs/web.md, "Data channels"). */
+export async function credentials(ticket) {
+  const password = ticket.replaceAll("-", "+").replaceAll("_", "/");
+  const bytes = Uint8Array.from(atob(password), (letter) => letter.charCodeAt(0));
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return { user: btoa(String.fromCharCode(...digest)).slice(0, 8), password };
+}
