@@ -14,9 +14,9 @@ extension TicketAnswer {
 
   /// The link to `page` with the ticket; nil without a ticket.
   ///
-  /// Other devices find this machine at the name or address `host`, as links write it: nil is the own domain or, without one, the
-  /// likeliest address. With a page elsewhere, the link for phones is that page's, which finds this machine by the link's fragment:
-  /// `1.ADDRESS.PORT.TICKET.FINGERPRINT`.
+  /// Other devices find this machine at the name or address `host`, as links write it; nil is the own domain or, without one, the
+  /// likeliest address. The link for phones leads to the page elsewhere, if there is one, and its fragment tells that page where
+  /// this machine is: `1.ADDRESS.PORT.TICKET.FINGERPRINT`.
   public func link(to page: String, at host: String? = nil, isPlain: Bool = false) -> String? {
     guard let ticket else { return nil }
     let secret = Base64URL.text(of: ticket.span)

@@ -106,7 +106,7 @@ public final class Gateway {
     fingerprint = identity.fingerprint
     tell(.started(port: settings.port, plainPort: settings.plainPort, fingerprint: fingerprint))
     openChannels(socket, identity)
-    if let page = settings.page { tell(.pageElsewhere(page)) }
+    if let page = settings.page, channels != nil { tell(.pageElsewhere(page)) }
   }
 
   /// Runs until a signal ends it.

@@ -20,12 +20,17 @@ from scene import Child, Scene
 
 sys.path.append(str(ROOT / "Tests/Web/Page"))
 
+import bidi  # noqa: E402
 import engines  # noqa: E402
 import house  # noqa: E402
+import page_copy  # noqa: E402
 import page_tests  # noqa: E402
 import processes  # noqa: E402
+import stand_in  # noqa: E402
 
 WEB_PORT = 28443
+# The page elsewhere, as the gateway is told; tests have it at an address of their own.
+ELSEWHERE = "https://page.example/"
 # The ways, each with the script that leaves a page no better one, and its number in the status of the player.
 WAYS = {"WebRTC": ("", 3), "WebSocket": (page_tests.NO_CHANNEL, 1), "POST": (page_tests.NO_CHANNEL + page_tests.NO_SOCKET, 2)}
 # Loss in percent, and the mean length of its bursts in ms.
@@ -58,26 +63,33 @@ class Outcome:
 class PhoneScene(Scene):
     """A scene with a web gateway and a browser at the other end of the link."""
 
-    def __init__(self, script, transport):
-        """Opens the page, which `script` leaves one way to the host, and plays by that way."""
+    def __init__(self, script, transport, engine=engines, is_elsewhere=False):
+        """Opens the page, which `script` leaves one way to the host, and plays by that way; the page may come from elsewhere."""
         super().__init__(delay=DELAY_ms)
         try:
             for space in (self.near, self.far):
                 subprocess.run(space.command("ip", "link", "set", "lo", "up"), check=True, timeout=10)
             tickets = self.place / "web.sock"
             Child(self, self.far, "gateway", "web", "--folder", ROOT / "web", "--port", WEB_PORT, "--socket", self.socket,
-                  "--tickets", tickets).until("serving the page")
+                  "--tickets", tickets, *(["--page", ELSEWHERE] if is_elsewhere else [])).until("serving the page")
             link = Child(self, self.far, "ticket", "pair", "--phone", "--link", "--address", HOST, "--socket", tickets).until("#")
             with self.near.entered():
-                self.phone = engines.Phone(self.enter_context(engines.Browser()))
+                self.phone = engine.Phone(self.enter_context(engine.Browser()))
             self.phone.permit("granted")
             for source in (house.settings(), script):
                 self.phone.before(source)
-            self.join(link)
+            self.join(link.replace(ELSEWHERE, self.copy()) if is_elsewhere else link)
             self.watch.until(lambda: self.watch.player and self.watch.player.transport == transport, 20, f"transport {transport}")
         except BaseException:
             self.close()
             raise
+
+    def copy(self):
+        """Serves a copy of the page beside the host, over TLS; returns its address."""
+        with self.far.entered():
+            copy = page_copy.PageCopy(HOST, stand_in.certificate(self.place))
+        self.callback(copy.end)
+        return f"https://{HOST}:{copy.port}/"
 
     def join(self, link):
         """Opens the page by a link, taps PLAY and chooses a pad with a lever."""
@@ -206,3 +218,29 @@ class PhoneTests(unittest.TestCase):
 
     def test_without_a_network_the_button_is_up_and_then_as_the_thumb_is(self):
         self.assertEqual({way: held for way, (held, _) in self.dark.items()}, dict.fromkeys(WAYS, 0))
+
+
+@unittest.skipIf(UNAVAILABLE, UNAVAILABLE)
+@unittest.skipUnless(os.path.exists(bidi.BINARY), f"{bidi.BINARY} is not installed")
+class FirefoxTests(unittest.TestCase):
+    """Tests of Firefox over WebRTC. It leaves out loopback when it looks for ways to a host, so it is tried here."""
+
+    def plays(self, **options):
+        """Plays, loses the network for 2 s under a held button, and plays on."""
+        with PhoneScene(*WAYS["WebRTC"], engine=bidi, **options) as scene:
+            for _ in range(2):
+                former = scene.watch.player.counts
+                edges = scene.play(SECONDS / 2)
+                self.assertGreater(edges, 2)
+                scene.watch.until(lambda: scene.watch.player and scene.watch.player.counts.edges - former.edges >= edges, 10, "all edges")
+                now = scene.watch.player.counts
+                self.assertEqual((now.edges - former.edges, now.skipped, now.hurried), (edges, 0, 0))
+                held, back = darken(scene)
+                self.assertEqual(held, 0)
+                print(f"(back after {back:.0f} ms)", end=" ", flush=True)
+
+    def test_firefox_plays_over_webrtc_from_the_page_of_the_host(self):
+        self.plays()
+
+    def test_firefox_plays_over_webrtc_from_a_page_elsewhere(self):
+        self.plays(is_elsewhere=True)

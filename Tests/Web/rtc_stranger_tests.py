@@ -16,7 +16,7 @@ A = 1
 # Channels that open and close.
 OPENED = 40
 # Abandoned handshakes, those of the first part, and the most memory that the others may add, in KiB.
-ABANDONED, FIRST, GROWTH = 4000, 1000, 1024
+ABANDONED, FIRST, GROWTH = 10_000, 1000, 1024
 
 
 class Refusals(WithChannels):

@@ -9,8 +9,9 @@ const PATIENCE = 5000;
 
 const place = read(location.hash.slice(1));
 
-/** The layouts that were asked for: functions that take the host's answer, by name. */
+/** The layouts that were asked for and have not come, by name, and the functions that take the host's answers. */
 const asked = new Map();
+const takers = new Map();
 let carrier = null;
 
 /** Returns the host's side of a channel, by a ticket or by the code. */
@@ -29,22 +30,28 @@ export class AwayCarrier extends ChannelCarrier {
   text(text) {
     if (!text.includes('"controls"')) return super.text(text);
     const { id, layout } = JSON.parse(text);
-    asked.get(id)?.(layout);
+    takers.get(id)?.(layout);
   }
 
   /** Ends for a reason that people can act on: a host that does not know the ticket says nothing at all. */
   end(why) { super.end(why === "unopened" ? (place ? "silent" : "outdated") : why); }
 }
 
-/** Asks the host for the layout called `id`; null if it has none, or does not answer. */
-export async function layout(id) {
-  const ask = () => carrier?.sendText({ type: "layout", id });
-  const timer = setInterval(ask, AGAIN);
+async function ask(id) {
+  const say = () => carrier?.sendText({ type: "layout", id });
+  const timer = setInterval(say, AGAIN);
   const text = await new Promise((take) => {
-    asked.set(id, take);
+    takers.set(id, take);
     setTimeout(take, PATIENCE, null);
-    ask();
+    say();
   });
   clearInterval(timer);
+  asked.delete(id);
   return text ? JSON.parse(text) : null;
+}
+
+/** Asks the host for the layout called `id`; null if it has none, or does not answer. */
+export function layout(id) {
+  if (!asked.has(id)) asked.set(id, ask(id));
+  return asked.get(id);
 }

@@ -20,8 +20,8 @@ struct PhoneEntrance: Sendable {
 
   private var rest: String { isTrusted ? "and press PLAY." : "accept the certificate once, and press PLAY." }
 
-  /// The way in with the ticket of `answer`, for phones that find this machine at the name or address `host`, nil for the
-  /// likeliest; nil without a ticket.
+  /// The way in with the ticket of `answer`, for phones that find this machine at the name or address `host`, or at the likeliest;
+  /// nil without a ticket.
   init?(_ answer: TicketAnswer, at host: String? = nil) {
     guard let link = answer.link(to: TicketAnswer.phonePage, at: host) else { return nil }
     self.link = link

