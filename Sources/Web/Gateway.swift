@@ -7,7 +7,8 @@ import Wire
 /// The web gateway: it serves the page over HTTPS, and relays between pages and the bridge (docs/web.md).
 ///
 /// The gateway has one thread: libwebsockets waits for the network and for a poller with all other descriptors, and each event is
-/// served in turn. The values of `Pages` decide; the gateway carries out their actions.
+/// served in turn. The values of `Pages` decide; the gateway carries out their actions. Half of its functions answer a
+/// library or a descriptor, one each.
 public final class Gateway {
   /// A function that reports an event to a person.
   public typealias Tell = (WebEvent) -> Void

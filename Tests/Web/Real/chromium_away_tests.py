@@ -67,7 +67,7 @@ class AwayTests(away.Scene):
 
     def test_a_page_that_is_loaded_again_comes_back_as_the_same_player(self):
         phone, player = self.join()
-        phone.run("location.reload()")
+        phone.reload()
         phone.wait(f"{STAGE} === 'join'")
         self.tap_play(phone)
         self.playing(phone)
@@ -90,12 +90,10 @@ class AwayTests(away.Scene):
 
     def test_the_page_opens_without_its_files_once_they_were_there(self):
         phone, player = self.join()
-        house.until(lambda: phone.run("caches.keys().then((names) => names.length)") == 1, "the files to be kept")
-        phone.run("location.reload()")
-        phone.wait(f"{STAGE} === 'join'")
+        house.until(lambda: phone.run("navigator.serviceWorker.ready.then(({ active }) => active.state)") == "activated", "the files to be kept")
         self.copy.vanish()
         self.addCleanup(self.copy.vanish, False)
-        phone.run("location.reload()")
+        phone.reload()
         phone.wait(f"{STAGE} === 'join'")
         self.tap_play(phone)
         self.playing(phone)
