@@ -118,7 +118,7 @@ public struct DataChannelTable: Sendable {
 
   /// Returns a browser that has to end at `now`, because another has its place or its time is over; nil if there is none.
   ///
-  /// Whoever calls this removes the browser.
+  /// The browser stays in the table until the caller removes it with ``remove(_:)``.
   public mutating func popEnded(at now: Instant) -> UInt32? {
     if let number = ended.popLast() { return number }
     return browsers.values.first { $0.deadline <= now }?.number

@@ -14,7 +14,7 @@ enum PageText {
   case denied(String)
   /// The host has set this layout.
   case layout(String)
-  /// The layout of that name as the text of its file; nil if there is none.
+  /// The answer to a page that asks for the layout with this name: the text of its file, or nil without such a layout.
   case controls(String, String?)
   /// The list of players, with slot and name.
   case players([(PlayerSlot, String)])

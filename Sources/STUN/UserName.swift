@@ -4,7 +4,7 @@ public struct UserName: Hashable, Sendable {
   public static let limit = 8
   private let letters: UInt64
 
-  /// Creates the name of these characters; returns nil if they are none or too many.
+  /// Creates a name from one to eight characters; returns nil for any other number of them.
   public init?(_ letters: Span<UInt8>) {
     guard !letters.isEmpty, letters.count <= UserName.limit else { return nil }
     self.letters = letters.indices.reduce(0) { $0 << 8 | UInt64(letters[$1]) }

@@ -45,7 +45,7 @@ public struct TicketRequest: Hashable, Sendable {
   }
 }
 
-/// The page for phones on another host, which any host can have: it needs no certificate of this machine (docs/phones.md).
+/// A copy of the page for phones on another web host (docs/phones.md); browsers need no certificate of this machine for it.
 public struct PageElsewhere: Hashable, Sendable {
   /// The most bytes of the page's address.
   public static let longest = 160
