@@ -90,7 +90,8 @@ let package = Package(
     module("QR", uses: ["Clibqrencode"]),
     module("Pages", uses: ["QR", "Model", "Notation", "Cryptography", "Wire", "STUN", "Guards"]),
     module(
-      "Web", uses: ["CWeb", "CRTC", "Model", "Cryptography", "Wire", "STUN", "Platform", "Local", "Pages"]),
+      "Web",
+      uses: ["CWeb", "CRTC", "Model", "Cryptography", "Wire", "STUN", "Guards", "Platform", "Local", "Pages"]),
     module(
       "Daemon",
       uses: [
@@ -126,7 +127,9 @@ let package = Package(
       name: "buzzer-rooms", dependencies: ["Buzzer", "Model", "QuizRoom", "Impairment", "TestSupport"],
       path: "Benchmarks/BuzzerRooms", swiftSettings: strict),
     .target(name: "CBaseline", dependencies: ["Clibsodium"], path: "Benchmarks/CBaseline"),
-    .executableTarget(name: "page-load", dependencies: ["Clibssl"], path: "Benchmarks/PageLoad"),
+    .executableTarget(
+      name: "page-load", dependencies: ["Clibssl", "Clibz", "CRTC", "CSHA1"], path: "Benchmarks/PageLoad",
+      exclude: ["channels.py"]),
     .target(name: "RateMeter", path: "Benchmarks/RateMeter"),
     .executableTarget(name: "bare-daemon", dependencies: ["Clibsodium"], path: "Benchmarks/BareDaemon"),
     .executableTarget(
@@ -223,12 +226,14 @@ if Context.environment["TILTPAD_FUZZ"] != nil {
     fuzzer("Link", uses: ["Wire"]),
     fuzzer("Record", uses: ["Discovery", "Wire"]),
     fuzzer("STUN", uses: ["Model", "STUN", "TestSupport", "Wire"]),
+    fuzzer("SCTP", uses: ["Browser"]),
     fuzzer("Web", uses: ["Cryptography", "Model", "Notation", "Pages", "Wire"]),
     fuzzer("Channel", uses: ["Channel", "Cryptography", "Model", "Wire"]),
     fuzzer("Bridge", uses: ["Bridge", "Buzzer", "Model", "Motion", "Room", "Venue", "Wire"]),
   ]
   package.targets += fuzzers
   package.targets += [
+    .target(name: "Browser", dependencies: ["CRTC", "CWeb", "Clibssl"], path: "Tests/Fuzz/Browser"),
     .target(
       name: "Fuzzing", dependencies: ["WireReference"], path: "Tests/Fuzz/Shared", swiftSettings: strict),
     .target(

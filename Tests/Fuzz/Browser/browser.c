@@ -1,0 +1,196 @@
+#include "browser.h"
+
+#include <CRTC.h>
+#include <CWeb.h>
+#include <arpa/inet.h>
+#include <openssl/ssl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <usrsctp.h>
+
+#define PEER 7
+#define TEXT_ROOM 8192
+#define DATAGRAM_LIMIT 64
+#define TURN_LIMIT 64
+
+/* The options of a packet. */
+#define OWN_HEADER 1    /* the packet has its header with it */
+#define OWN_NUMBER 2    /* the first chunk has its number with it */
+#define PAUSE 4         /* some time passes behind the packet */
+#define HOST_SPEAKS 8   /* the host sends a text before it */
+#define SECOND_HELLO 16 /* the packet is no SCTP, but the plain bytes of a datagram */
+
+/* The sizes and types of SCTP (RFC 9260 §3). */
+#define HEADER 12
+#define CHUNK_HEADER 4
+#define PORT 5000
+enum chunk { DATA = 0, INIT = 1, INIT_ACK = 2, COOKIE_ECHO = 10, COOKIE_ACK = 11, FORWARD_TSN = 192 };
+
+static const uint32_t own_tag = 0x01020304, first_number = 1000;
+
+static struct rtc_host *host;
+static SSL_CTX *context;
+
+static struct browser {
+  SSL *tls;
+  BIO *incoming, *outgoing;
+  uint32_t host_tag, next_number;
+  struct {
+    size_t size;
+    uint8_t bytes[RTC_DATAGRAM_ROOM];
+  } waiting[DATAGRAM_LIMIT]; /* datagrams of the host */
+  size_t count;
+  struct browser_outcome outcome;
+} browser;
+
+static void hear(void *listener, const struct rtc_event *event) {
+  struct browser_outcome *outcome = &browser.outcome;
+  (void)listener;
+  if (event->kind == RTC_OPENED) outcome->is_open = true;
+  if (event->kind == RTC_MESSAGE && event->size > outcome->longest) outcome->longest = event->size;
+  if (event->kind != RTC_DATAGRAM) return;
+  if (event->size > outcome->largest) outcome->largest = event->size;
+  if (browser.count == DATAGRAM_LIMIT || event->size > RTC_DATAGRAM_ROOM) return;
+  memcpy(browser.waiting[browser.count].bytes, event->bytes, event->size);
+  browser.waiting[browser.count++].size = event->size;
+}
+
+static void prepare(void) {
+  static char key[TEXT_ROOM], certificate[TEXT_ROOM];
+  if (web_make_key(key, sizeof key) < 0) abort();
+  if (web_make_certificate(key, "DNS:den.local", "den", 30, certificate, sizeof certificate) < 0) abort();
+  if (rtc_create(key, certificate, NULL, hear, &host) < 0) abort();
+  context = SSL_CTX_new(DTLS_client_method());
+  SSL_CTX_set_options(context, SSL_OP_NO_QUERY_MTU);
+}
+
+/* Sends what OpenSSL has written, as one datagram. */
+static void flush(void) {
+  uint8_t bytes[RTC_DATAGRAM_ROOM];
+  int size = BIO_read(browser.outgoing, bytes, sizeof bytes);
+  if (size > 0) rtc_receive(host, PEER, bytes, (size_t)size);
+}
+
+static void put16(uint8_t *place, uint16_t value) {
+  value = htons(value);
+  memcpy(place, &value, sizeof value);
+}
+
+static void put32(uint8_t *place, uint32_t value) {
+  value = htonl(value);
+  memcpy(place, &value, sizeof value);
+}
+
+static uint32_t number_at(const uint8_t *place) {
+  uint32_t value;
+  memcpy(&value, place, sizeof value);
+  return ntohl(value);
+}
+
+/* Seals a packet, whose checksum is right from now on, and sends it. */
+static void send_packet(uint8_t *packet, size_t size) {
+  if (size >= HEADER) {
+    put32(packet + 8, 0);
+    uint32_t sum = usrsctp_crc32c(packet, size);
+    memcpy(packet + 8, &sum, sizeof sum);
+  }
+  if (size > 0 && SSL_write(browser.tls, packet, (int)size) > 0) flush();
+}
+
+/* Sends chunks behind the right header. */
+static void send_chunks(const uint8_t *chunks, size_t size) {
+  uint8_t packet[RTC_DATAGRAM_ROOM];
+  if (size > sizeof packet - HEADER) size = sizeof packet - HEADER;
+  put16(packet, PORT);
+  put16(packet + 2, PORT);
+  put32(packet + 4, browser.host_tag);
+  memcpy(packet + HEADER, chunks, size);
+  send_packet(packet, HEADER + size);
+}
+
+/* Answers the packets by which the host opens an association. */
+static void answer(const uint8_t *packet, size_t size) {
+  static const uint8_t cookie_ack[] = {COOKIE_ACK, 0, 0, 4};
+  if (size > HEADER && packet[HEADER] == COOKIE_ECHO) send_chunks(cookie_ack, sizeof cookie_ack);
+  if (size < HEADER + 20 || packet[HEADER] != INIT) return;
+  browser.host_tag = number_at(packet + HEADER + CHUNK_HEADER);
+  uint8_t chunk[32] = {INIT_ACK, 0, 0, sizeof chunk};
+  put32(chunk + 4, own_tag);
+  put32(chunk + 8, 1 << 17);      /* the room for what comes */
+  put32(chunk + 12, 1 << 16 | 1); /* the streams, each way */
+  put32(chunk + 16, first_number);
+  put32(chunk + 20, 7 << 16 | 8); /* a cookie */
+  put32(chunk + 24, 0xc0ffee);
+  put32(chunk + 28, 0xc000u << 16 | 4); /* FORWARD-TSN is known (RFC 3758 §3.1) */
+  send_chunks(chunk, sizeof chunk);
+}
+
+/* Reads what the host has sent, and answers until nothing is left to be said. */
+static void attend(void) {
+  uint8_t packet[RTC_DATAGRAM_ROOM];
+  for (size_t next = 0; next < browser.count; next++) {
+    BIO_write(browser.incoming, browser.waiting[next].bytes, (int)browser.waiting[next].size);
+    if (!SSL_is_init_finished(browser.tls)) SSL_do_handshake(browser.tls);
+    for (int size; SSL_is_init_finished(browser.tls) && (size = SSL_read(browser.tls, packet, sizeof packet)) > 0;) {
+      answer(packet, (size_t)size);
+    }
+    flush();
+  }
+  browser.count = 0;
+}
+
+/* Opens DTLS and the association. */
+static void open_channel(void) {
+  browser.next_number = first_number;
+  browser.tls = SSL_new(context);
+  browser.incoming = BIO_new(BIO_s_mem());
+  browser.outgoing = BIO_new(BIO_s_mem());
+  BIO_set_mem_eof_return(browser.incoming, -1);
+  SSL_set_bio(browser.tls, browser.incoming, browser.outgoing);
+  SSL_set_mtu(browser.tls, RTC_DATAGRAM_ROOM - 80);
+  SSL_set_connect_state(browser.tls);
+  if (rtc_add(host, PEER) < 0) abort();
+  SSL_do_handshake(browser.tls);
+  flush();
+  for (int turn = 0; turn < TURN_LIMIT && !browser.outcome.is_open; turn++) {
+    attend();
+    if (turn > 8) rtc_advance(host, 20);
+  }
+  browser.outcome.is_shaken = SSL_is_init_finished(browser.tls);
+}
+
+/* Sends a packet of the input. */
+static void play(uint8_t options, const uint8_t *bytes, size_t size) {
+  uint8_t packet[RTC_DATAGRAM_ROOM];
+  if (options & HOST_SPEAKS) rtc_send(host, PEER, (const uint8_t *)"{}", 2, 1);
+  memcpy(packet, bytes, size);
+  if (options & SECOND_HELLO) {
+    rtc_receive(host, PEER, packet, size);
+  } else if (options & OWN_HEADER) {
+    send_packet(packet, size);
+  } else {
+    int is_numbered = size >= 8 && (packet[0] == DATA || packet[0] == FORWARD_TSN) && !(options & OWN_NUMBER);
+    if (is_numbered) put32(packet + CHUNK_HEADER, browser.next_number++);
+    send_chunks(packet, size);
+  }
+  if (options & PAUSE) rtc_advance(host, 20);
+  attend();
+}
+
+struct browser_outcome browser_play(const uint8_t *input, size_t size) {
+  if (host == NULL) prepare();
+  memset(&browser, 0, sizeof browser);
+  open_channel();
+  while (size >= 3) {
+    size_t length = (size_t)(input[1] << 8 | input[2]);
+    if (length > size - 3) length = size - 3;
+    if (length > RTC_DATAGRAM_ROOM) length = RTC_DATAGRAM_ROOM;
+    play(input[0], input + 3, length);
+    input += 3 + length;
+    size -= 3 + length;
+  }
+  rtc_remove(host, PEER);
+  rtc_advance(host, 1000);
+  SSL_free(browser.tls);
+  return browser.outcome;
+}
