@@ -1,5 +1,5 @@
-/* The parts that the pages and the bare gateway share: TLS and the frames of WebSockets (RFC 6455), as far as they
-   are needed. */
+/* The parts that the pages and the bare gateways share: TLS and the frames of WebSockets (RFC 6455), as far as they
+   are needed, and the local socket. */
 #pragma once
 
 #include <openssl/ssl.h>
@@ -44,5 +44,20 @@ int link_next(struct link *link, struct message *message);
 /* Sends a frame; `size` is at most LONGEST less the frame's head. */
 void link_send(struct link *link, int opcode, const void *bytes, size_t size);
 
+/* Frames of the daemon for the page `number`. */
+struct answer {
+  uint32_t number;
+  const uint8_t *frames; /* valid until the next call */
+  size_t size;
+};
+
+/* Connects to the daemon's local socket (docs/protocol.md, "The local socket"); returns the descriptor. */
+int bridge_connect(const char *path);
+/* Sends FRAMES of the page `number`. */
+void bridge_pass_on(uint32_t number, uint32_t counter, const uint8_t *frames, size_t size);
+/* Takes the next answer; returns 1, or 0 if none waits. */
+int bridge_next(struct answer *answer);
+
 int pages_main(int count, char **arguments);
 int bare_main(int count, char **arguments);
+int channels_main(int count, char **arguments);

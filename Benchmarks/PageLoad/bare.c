@@ -11,17 +11,12 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
-#include <sys/un.h>
-#include <time.h>
-#include <unistd.h>
 
 #define LIMIT 16
-#define HEADER 24
 #define TOKEN_BRIDGE LIMIT
 #define TOKEN_LISTENER (LIMIT + 1)
 
 static struct link links[LIMIT];
-static int bridge;
 
 static int listen_at(uint16_t port) {
   int descriptor = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), yes = 1;
@@ -31,14 +26,6 @@ static int listen_at(uint16_t port) {
   if (bind(descriptor, (struct sockaddr *)&address, sizeof address) < 0 || listen(descriptor, LIMIT) < 0) {
     give_up("listening");
   }
-  return descriptor;
-}
-
-static int connect_to(const char *path) {
-  int descriptor = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-  struct sockaddr_un address = {.sun_family = AF_UNIX};
-  snprintf(address.sun_path, sizeof address.sun_path, "%s", path);
-  if (descriptor < 0 || connect(descriptor, (struct sockaddr *)&address, sizeof address) < 0) give_up(path);
   return descriptor;
 }
 
@@ -66,21 +53,6 @@ static void accept_page(int poller, int listener, SSL_CTX *context, uint32_t num
   watch(poller, link->descriptor, number);
 }
 
-/* Sends FRAMES (docs/protocol.md, "The local socket") for the controller `number`. */
-static void pass_on(uint32_t number, uint32_t counter, const uint8_t *frames, size_t size) {
-  uint8_t packet[HEADER + 512] = {0xe0, 1};
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  uint64_t received = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-  uint32_t controller = number + 1;
-  if (size > sizeof packet - HEADER) give_up("a packet that is too long");
-  memcpy(packet + 4, &controller, 4);
-  memcpy(packet + 8, &counter, 4);
-  memcpy(packet + 16, &received, 8);
-  memcpy(packet + HEADER, frames, size);
-  if (send(bridge, packet, HEADER + size, MSG_NOSIGNAL) < 0) give_up("sending to the bridge");
-}
-
 static void serve_page(uint32_t number) {
   static const char welcome[] = "{\"type\":\"welcome\"}";
   static const uint8_t receipt[] = {0x14, 2, 0, 0};
@@ -90,25 +62,19 @@ static void serve_page(uint32_t number) {
   while (link_next(link, &message)) {
     uint32_t counter = 0;
     if (message.opcode == OPCODE_TEXT) {
-      pass_on(number, 0, receipt, sizeof receipt);
+      bridge_pass_on(number, 0, receipt, sizeof receipt);
       link_send(link, OPCODE_TEXT, welcome, sizeof welcome - 1);
     } else if (message.opcode == OPCODE_BINARY && message.size > 4) {
       memcpy(&counter, message.bytes, 4);
-      pass_on(number, counter, message.bytes + 4, message.size - 4);
+      bridge_pass_on(number, counter, message.bytes + 4, message.size - 4);
     }
   }
 }
 
 static void serve_bridge(void) {
-  uint8_t packet[640];
-  for (;;) {
-    ssize_t size = recv(bridge, packet, sizeof packet, 0);
-    if (size < 0 && errno == EAGAIN) return;
-    if (size <= 0) give_up("the bridge");
-    uint32_t controller = 0;
-    memcpy(&controller, packet + 4, 4);
-    if (packet[0] != 0xe0 || size < HEADER || controller == 0 || controller > LIMIT) continue;
-    link_send(&links[controller - 1], OPCODE_BINARY, packet + HEADER, (size_t)size - HEADER);
+  struct answer answer;
+  while (bridge_next(&answer)) {
+    if (answer.number < LIMIT) link_send(&links[answer.number], OPCODE_BINARY, answer.frames, answer.size);
   }
 }
 
@@ -121,8 +87,7 @@ int bare_main(int arguments_count, char **arguments) {
   }
   int poller = epoll_create1(EPOLL_CLOEXEC), listener = listen_at((uint16_t)atoi(arguments[0]));
   uint32_t count = 0;
-  bridge = connect_to(arguments[1]);
-  watch(poller, bridge, TOKEN_BRIDGE);
+  watch(poller, bridge_connect(arguments[1]), TOKEN_BRIDGE);
   watch(poller, listener, TOKEN_LISTENER);
   fprintf(stderr, "ready\n");
   for (;;) {
