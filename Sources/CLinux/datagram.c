@@ -4,7 +4,6 @@
 #include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/filter.h>
 #include <linux/sock_diag.h>
 #include <linux/sockios.h>
 #include <netinet/in.h>
@@ -121,30 +120,6 @@ int linux_datagram_send(int descriptor, int family, const void *bytes, size_t co
 int linux_datagram_allow_broadcast(int descriptor) {
   int on = 1;
   return setsockopt(descriptor, SOL_SOCKET, SO_BROADCAST, &on, sizeof on) < 0 ? -errno : 0;
-}
-
-/* The filter is classic BPF (Documentation/networking/filter.rst): a UDP socket's filter sees the datagram with its
-   UDP header. */
-int linux_datagram_filter(int descriptor, const struct linux_shape *shapes, int count) {
-  enum { HEADER = sizeof(struct udphdr), STEPS = 6 };
-  struct sock_filter program[STEPS * LINUX_SHAPE_LIMIT + 1];
-  if (count < 1 || count > LINUX_SHAPE_LIMIT) return -EINVAL;
-  struct sock_filter *next = program;
-  for (const struct linux_shape *shape = shapes; shape < shapes + count; shape++) {
-    const struct sock_filter steps[STEPS] = {
-      BPF_STMT(BPF_LD | BPF_B | BPF_ABS, HEADER), /* drops a datagram without a first byte */
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, shape->first, 0, 4),
-      BPF_STMT(BPF_LD | BPF_W | BPF_LEN, 0),
-      BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, HEADER + shape->least, 0, 2),
-      BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, HEADER + shape->most, 1, 0),
-      BPF_STMT(BPF_RET | BPF_K, UINT32_MAX),
-    };
-    memcpy(next, steps, sizeof steps);
-    next += STEPS;
-  }
-  *next = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, 0);
-  struct sock_fprog filter = {.len = (unsigned short)(STEPS * count + 1), .filter = program};
-  return setsockopt(descriptor, SOL_SOCKET, SO_ATTACH_FILTER, &filter, sizeof filter) < 0 ? -errno : 0;
 }
 
 int64_t linux_datagram_age(int descriptor) {

@@ -68,7 +68,7 @@ public struct Daemon: ~Copyable {
     var executor = Daemon.executor(settings, pads: pads, tell: tell)
     executor.resume(settings, at: Clock.now(), tell: tell)
     // The kernel drops datagrams of other shapes, so a flood of them costs the daemon nothing; otherwise the bridge drops them.
-    try? network.admit(only: Daemon.shapes)
+    try? network.admit(only: DatagramFilter(shapes: Daemon.shapes))
     let port = (try? network.localEndpoint().port) ?? settings.port
     executor.pairing.port = port
     let listener = try refused(DaemonError.socket) { () throws(SystemError) in

@@ -78,6 +78,9 @@ public struct DataChannelTable: Sendable {
     return number
   }
 
+  /// The places from which a browser's records may come.
+  public var allPlaces: [Endpoint] { Array(places.keys) }
+
   /// Notes that a record has come from `sender`, one of the places of the browser: answers go there from now on, if the record was
   /// authentic or the channel is not open yet.
   public mutating func note(_ number: UInt32, from sender: Endpoint, isAuthentic: Bool) {
@@ -119,7 +122,7 @@ public struct DataChannelTable: Sendable {
   /// Returns a browser that has to end at `now`, because another has its place or its time is over; nil if there is none.
   ///
   /// The browser stays in the table until the caller removes it with ``remove(_:)``.
-  public mutating func popEnded(at now: Instant) -> UInt32? {
+  public mutating func nextEnded(at now: Instant) -> UInt32? {
     if let number = ended.popLast() { return number }
     return browsers.values.first { $0.deadline <= now }?.number
   }

@@ -83,21 +83,7 @@ public struct DatagramSocket: ~Copyable {
     try check(linux_datagram_allow_broadcast(descriptor.number), .socket)
   }
 
-  /// Makes the kernel drop datagrams that have none of `shapes` before they wake the process (SO_ATTACH_FILTER,
-  /// socket(7)).
-  ///
-  /// - Precondition: at most 16 shapes.
-  /// - Throws: `SystemError` of `.socket`.
-  public func admit(only shapes: [DatagramShape]) throws(SystemError) {
-    let shapes = shapes.map {
-      linux_shape(
-        first: $0.first, least: UInt16(clamping: $0.sizes.lowerBound),
-        most: UInt16(clamping: $0.sizes.upperBound))
-    }
-    try check(unsafe linux_datagram_filter(descriptor.number, shapes, Int32(shapes.count)), .socket)
-  }
-
-  /// The number of datagrams that the kernel has dropped because their shape is not admitted or the buffer was full,
+  /// The number of datagrams that the kernel has dropped because the filter does not let them through or the buffer was full,
   /// modulo 2³².
   public var dropsInKernel: UInt32 {
     var drops: UInt32 = 0
@@ -185,19 +171,6 @@ public struct DatagramSocket: ~Copyable {
     deinit {
       unsafe linux_batch_destroy(memory)
     }
-  }
-}
-
-/// A form that a datagram may have.
-public struct DatagramShape: Hashable, Sendable {
-  /// The first byte.
-  public var first: UInt8
-  /// The allowed lengths, in bytes.
-  public var sizes: ClosedRange<Int>
-
-  /// Creates the shape of datagrams of `sizes` bytes that begin with `first`.
-  public init(first: UInt8, sizes: ClosedRange<Int>) {
-    (self.first, self.sizes) = (first, sizes)
   }
 }
 

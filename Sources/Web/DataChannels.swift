@@ -1,4 +1,5 @@
 internal import CRTC
+import Guards
 internal import Model
 internal import Pages
 internal import Platform
@@ -12,6 +13,8 @@ import Wire
   private static let shapes =
     [DatagramShape(first: 0, sizes: 20...DatagramSocket.longest)]
     + (20...23).map { DatagramShape(first: $0, sizes: 13...DatagramSocket.longest) }
+  /// The datagrams a second, besides records of known browsers, that the gateway looks at.
+  private static let strangerLimit: Int64 = 10_000
   /// The time between two looks at what is due while there are browsers.
   private static let period = Interval.milliseconds(20)
 
@@ -21,6 +24,8 @@ import Wire
   private weak var listener: (any DataChannelListener)?
   private var table = DataChannelTable()
   private var credentials = Credentials()
+  private var strangers = StrangerShare(limit: strangerLimit)
+  private var filter = DatagramFilter(shapes: shapes)
   /// The browsers that have sent a first record, so that the libraries know them.
   private var known: Set<UInt32> = []
   /// The channels for which something waits, those that end, and those whose tickets let nobody in.
@@ -40,7 +45,7 @@ import Wire
     self.socket = socket
     self.listener = listener
     timer = try Timer()
-    try self.socket.admit(only: DataChannels.shapes)
+    try self.socket.admit(only: filter)
     let result = unsafe identity.key.withCString { key in
       unsafe identity.certificate.withCString { certificate in
         unsafe rtc_create(
@@ -77,14 +82,20 @@ import Wire
     guard case .done(let count) = socket.receive() else { return }
     let now = Clock.now()
     credentials.renew(from: book)
+    var records = 0
     for index in 0..<count {
-      do throws(DatagramDrop) { try receive(index, at: now) } catch { table.count(error) }
+      do throws(DatagramDrop) {
+        if try receive(index, at: now) == .record { records += 1 }
+      } catch {
+        table.count(error)
+      }
     }
+    strangers.count(count - records)
     conclude(at: now)
   }
 
-  /// Answers a check, or passes on a record of a browser that has made one.
-  private func receive(_ index: Int, at now: Instant) throws(DatagramDrop) {
+  /// Answers a check, or passes on a record of a browser that has made one; returns which of them it was.
+  private func receive(_ index: Int, at now: Instant) throws(DatagramDrop) -> DatagramKind {
     let kind = try DatagramKind(socket.firstByte(ofDatagram: index))
     guard socket.length(ofDatagram: index) <= DatagramSocket.longest else { throw .size }
     try socket.withDatagram(index) { (bytes, sender) throws(DatagramDrop) in
@@ -95,6 +106,7 @@ import Wire
       case .record: receive(bytes, of: try table.browser(at: sender), from: sender)
       }
     }
+    return kind
   }
 
   private func receive(_ record: Span<UInt8>, of browser: UInt32, from sender: Endpoint) {
@@ -121,14 +133,22 @@ import Wire
     conclude(at: now)
   }
 
-  /// Ends who has to end, sends what waits, and arms the timer while there are browsers.
+  /// Ends who has to end, sends what waits, and arms the timer while there are browsers or a flood.
   private func conclude(at now: Instant) {
-    while let browser = table.popEnded(at: now) { end(browser) }
+    while let browser = table.nextEnded(at: now) { end(browser) }
     flush()
-    if table.isEmpty { return timer.disarm() }
+    if strangers.adapt(at: now) { renewFilter() }
+    if table.isEmpty && strangers.isWhole { return timer.disarm() }
     // Without browsers nothing was due.
     if advanced + .seconds(1) < now { advanced = now }
     timer.arm(at: advanced + DataChannels.period)
+  }
+
+  /// Lets the kernel drop what is too much of strangers, and nothing from the places of browsers.
+  private func renewFilter() {
+    let wanted = DatagramFilter(
+      shapes: DataChannels.shapes, friends: strangers.isWhole ? [] : table.allPlaces, share: strangers.share)
+    if wanted != filter, (try? socket.admit(only: wanted)) != nil { filter = wanted }
   }
 
   /// Sends what the listener has for `channel`, now or as soon as the channel can take it.

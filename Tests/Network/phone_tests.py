@@ -2,37 +2,20 @@
 
 import concurrent.futures
 import dataclasses
-import math
 import os
 import statistics
-import subprocess
-import sys
 import time
 import unittest
 
 import matrix
-import namespaces
 import table
 import watch
-from links import HOST
-from namespaces import ROOT
-from scene import Child, Scene
+from phone_scene import DELAY_ms, PhoneScene, UNAVAILABLE, WAYS
 
-sys.path.append(str(ROOT / "Tests/Web/Page"))
+# Of Tests/Web/Page, which the scene has put on the path.
+import bidi
+import processes
 
-import bidi  # noqa: E402
-import engines  # noqa: E402
-import house  # noqa: E402
-import page_copy  # noqa: E402
-import page_tests  # noqa: E402
-import processes  # noqa: E402
-import stand_in  # noqa: E402
-
-WEB_PORT = 28443
-# The page elsewhere, as the gateway is told; tests have it at an address of their own.
-ELSEWHERE = "https://page.example/"
-# The ways, each with the script that leaves a page no better one, and its number in the status of the player.
-WAYS = {"WebRTC": ("", 3), "WebSocket": (page_tests.NO_CHANNEL, 1), "POST": (page_tests.NO_CHANNEL + page_tests.NO_SOCKET, 2)}
 # Loss in percent, and the mean length of its bursts in ms.
 LOSSES = [(0, 1), (1, 1), (3, 1), (10, 1), (1, 30), (3, 30), (10, 30)] if matrix.IS_FULL else [(0, 1), (3, 1)]
 SECONDS = 20 if matrix.IS_FULL else 6
@@ -40,10 +23,6 @@ SECONDS = 20 if matrix.IS_FULL else 6
 SIDE_BY_SIDE = 1 if matrix.IS_FULL else len(WAYS)
 OWN_SHARE_ms = matrix.OWN_SHARE if matrix.IS_FULL else matrix.TWO_FRAMES
 DARK_SECONDS = 2
-# The delay of the link each way, and the thumb's way on the lever in px.
-DELAY_ms, RADIUS_px = 2, 40
-PRESS_SECONDS, PRESS_PERIOD = 0.1, 0.5
-UNAVAILABLE = namespaces.unavailable() or (None if os.path.exists(engines.BINARY) else f"{engines.BINARY} is not installed")
 
 
 @dataclasses.dataclass
@@ -58,87 +37,6 @@ class Outcome:
     sent: int
     taken: int
     given_up: int
-
-
-class PhoneScene(Scene):
-    """A scene with a web gateway and a browser at the other end of the link."""
-
-    def __init__(self, script, transport, engine=engines, is_elsewhere=False):
-        """Opens the page, which `script` leaves one way to the host, and plays by that way; the page may come from elsewhere."""
-        super().__init__(delay=DELAY_ms)
-        try:
-            for space in (self.near, self.far):
-                subprocess.run(space.command("ip", "link", "set", "lo", "up"), check=True, timeout=10)
-            tickets = self.place / "web.sock"
-            Child(self, self.far, "gateway", "web", "--folder", ROOT / "web", "--port", WEB_PORT, "--socket", self.socket,
-                  "--tickets", tickets, *(["--page", ELSEWHERE] if is_elsewhere else [])).until("serving the page")
-            link = Child(self, self.far, "ticket", "pair", "--phone", "--link", "--address", HOST, "--socket", tickets).until("#")
-            with self.near.entered():
-                self.phone = engine.Phone(self.enter_context(engine.Browser()))
-            self.phone.permit("granted")
-            for source in (house.settings(), script):
-                self.phone.before(source)
-            self.join(link.replace(ELSEWHERE, self.copy()) if is_elsewhere else link)
-            self.watch.until(lambda: self.watch.player and self.watch.player.transport == transport, 20, f"transport {transport}")
-        except BaseException:
-            self.close()
-            raise
-
-    def copy(self):
-        """Serves a copy of the page beside the host, over TLS; returns its address."""
-        with self.far.entered():
-            copy = page_copy.PageCopy(HOST, stand_in.certificate(self.place))
-        self.callback(copy.end)
-        return f"https://{HOST}:{copy.port}/"
-
-    def join(self, link):
-        """Opens the page by a link, taps PLAY and chooses a pad with a lever."""
-        self.phone.open(link)
-        self.phone.wait("document.body?.dataset.stage === 'join' && document.querySelector('#card-title').textContent")
-        self.phone.run("document.querySelector('#join .action').click()", is_tap=True)
-        self.phone.wait("document.body.dataset.stage === 'play'")
-        self.phone.run("document.querySelector('#open-menu').click()")
-        self.phone.wait("document.querySelector('#settings select')")
-        self.phone.run("(() => { const s = document.querySelector('#settings select'); s.value = 'pad';"
-                       "s.dispatchEvent(new Event('change')); document.querySelector('#menu').close(); })()")
-        self.phone.wait("document.querySelector('#pad').dataset.layout === 'pad' && document.body.dataset.stage === 'play'")
-        self.wait_for_player()
-
-    def lead(self):
-        """Returns the lead of CLOCK_MONOTONIC over the page's clock in µs, from the quickest of some questions."""
-        found = []
-        for _ in range(20):
-            asked = time.monotonic_ns()
-            page = self.phone.run("performance.now()")
-            answered = time.monotonic_ns()
-            found.append((answered - asked, (asked + answered) / 2000 - page * 1000))
-        return min(found)[1]
-
-    def play(self, seconds):
-        """Turns a lever with one thumb, and presses a button over and over with the other; returns the number of edges."""
-        (x, y), button = self.phone.middle("[data-cell=left]"), self.phone.middle("[data-out=A]")
-        began, edges, is_down = time.monotonic(), 0, False
-        self.phone.touch(lever=(x, y))
-        while (now := time.monotonic() - began) < seconds:
-            wants_down = now % PRESS_PERIOD < PRESS_SECONDS and now + PRESS_PERIOD < seconds
-            if wants_down != is_down:
-                is_down, edges = wants_down, edges + 1
-                self.phone.touch(button=button) if is_down else self.phone.lift("button")
-            turn = math.tau * now
-            self.phone.slide(lever=(x + RADIUS_px * math.cos(turn), y + RADIUS_px * math.sin(turn)))
-            self.watch.drain()
-        self.phone.lift()
-        return edges
-
-    def samples(self, since, lead):
-        """Returns (arrival, time of the sample) of each state since a time, both in ns of CLOCK_MONOTONIC."""
-        return [(one.time, one.time - 1000 * since_sample(one, lead)) for one in self.watch.arrivals if one.time > since and one.sample]
-
-
-def since_sample(arrival, lead):
-    """Returns the time from the page's sample to its arrival in µs: 32 bits of the page's clock are on the wire."""
-    late = int(arrival.time // 1000 - arrival.sample // 1000 - lead) % 2**32
-    return late - 2**32 if late >= 2**31 else late
 
 
 def measure(scene, way, loss, burst):
@@ -225,9 +123,9 @@ class PhoneTests(unittest.TestCase):
 class FirefoxTests(unittest.TestCase):
     """Tests of Firefox over WebRTC. It leaves out loopback when it looks for ways to a host, so it is tried here."""
 
-    def plays(self, **options):
-        """Plays, loses the network for 2 s under a held button, and plays on."""
-        with PhoneScene(*WAYS["WebRTC"], engine=bidi, **options) as scene:
+    def plays(self, entry):
+        """Plays, loses the network for 2 s under a held button, and plays on; then steers by tilt where that is allowed, and buzzes."""
+        with PhoneScene(*WAYS["WebRTC"], engine=bidi, entry=entry) as scene:
             for _ in range(2):
                 former = scene.watch.player.counts
                 edges = scene.play(SECONDS / 2)
@@ -238,9 +136,17 @@ class FirefoxTests(unittest.TestCase):
                 held, back = darken(scene)
                 self.assertEqual(held, 0)
                 print(f"(back after {back:.0f} ms)", end=" ", flush=True)
+            scene.until_transport(WAYS["WebRTC"][1])
+            if entry != "plain":
+                scene.steer()
+            scene.buzz()
+            self.assertEqual(scene.watch.player.transport, WAYS["WebRTC"][1])
 
     def test_firefox_plays_over_webrtc_from_the_page_of_the_host(self):
-        self.plays()
+        self.plays("tls")
+
+    def test_firefox_plays_over_webrtc_from_the_page_without_tls(self):
+        self.plays("plain")
 
     def test_firefox_plays_over_webrtc_from_a_page_elsewhere(self):
-        self.plays(is_elsewhere=True)
+        self.plays("elsewhere")

@@ -14,7 +14,7 @@ PERIOD_MS = 10
 STATE, EDGES = 0x01, 0x04
 DUPLICATE = 21
 
-Status = collections.namedtuple("Status", "time slot stage connected address port buttons counts drops transport")
+Status = collections.namedtuple("Status", "time slot stage connected address port buttons counts drops transport roll")
 Arrival = collections.namedtuple("Arrival", "time slot sample edges")
 
 
@@ -80,7 +80,7 @@ class Watch:
         player = status.player(message)
         self.players.append(Status(
             self.host, player.slot, player.phase, player.connected, player.address, player.port, player.buttons, player.counts, player.drops,
-            player.transport))
+            player.transport, math.tau * player.raw[0] / 2**32 if player.raw else None))
 
     def _take_arrival(self, message):
         (received,) = struct.unpack_from("<q", message, 8)

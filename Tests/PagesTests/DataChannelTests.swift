@@ -51,7 +51,7 @@ struct ChannelHall {
 
   mutating func ended() -> [UInt32] {
     var ended: [UInt32] = []
-    while let browser = table.popEnded(at: now) {
+    while let browser = table.nextEnded(at: now) {
       table.remove(browser)
       ended.append(browser)
     }

@@ -90,9 +90,10 @@ import Testing
     let address = try #require(Address(host))
     var receiver = try DatagramSocket()
     let sender = try DatagramSocket()
-    try receiver.admit(only: [
-      DatagramShape(first: 0xd0, sizes: 120...120), DatagramShape(first: 0xdb, sizes: 8...512),
-    ])
+    try receiver.admit(
+      only: DatagramFilter(shapes: [
+        DatagramShape(first: 0xd0, sizes: 120...120), DatagramShape(first: 0xdb, sizes: 8...512),
+      ]))
     let admitted = [(0xd0, 120), (0xdb, 8), (0xdb, 512)]
     let refused = [
       (0xd0, 119), (0xd0, 121), (0xdb, 7), (0xdb, 513), (0xd1, 120), (0, 64), (0xdb, 1_400), (0, 0),
@@ -108,6 +109,40 @@ import Testing
       #expect(receiver.withDatagram(index) { bytes, _ in bytes[0] } == UInt8(first))
     }
     #expect(receiver.dropsInKernel == UInt32(2 * refused.count))
+  }
+
+  @Test(arguments: [("127.0.0.1", "127.0.0.2"), ("::1", "127.0.0.1"), ("127.0.0.1", "::1")])
+  func `A filter lets friends through, and of strangers none, some or all`(host: String, other: String) throws
+  {
+    let (address, elsewhere) = (try #require(Address(host)), try #require(Address(other)))
+    var receiver = try DatagramSocket()
+    let friend = try DatagramSocket()
+    let stranger = try DatagramSocket()
+    let port = try friend.localEndpoint().port
+    let friends = (0..<255).map { Endpoint(address: elsewhere, port: port &+ UInt16($0)) }
+    func admitted(_ share: UInt32, of number: Int, from sender: borrowing DatagramSocket) throws -> Int {
+      try receiver.admit(
+        only: DatagramFilter(
+          shapes: [DatagramShape(first: 7, sizes: 1...8)],
+          friends: friends + [Endpoint(address: address, port: port)],
+          share: share))
+      var count = 0
+      for _ in 0..<number {
+        try send([7, 1], from: sender, to: receiver, at: address)
+        if receiver.receive() == .done(1) { count += 1 }
+      }
+      return count
+    }
+    for share in [0, UInt32.max / 2, .max] {
+      let ours = try admitted(share, of: 40, from: friend)
+      let theirs = try admitted(share, of: 40, from: stranger)
+      #expect(ours == 40)
+      // Fewer than 4 or more than 36 of 40 at a half: once in 50 million times.
+      #expect(share == 0 ? theirs == 0 : share == .max ? theirs == 40 : (4...36).contains(theirs))
+    }
+    let many = [Endpoint](repeating: Endpoint(address: address, port: 1), count: 257)
+    let filter = DatagramFilter(shapes: [DatagramShape(first: 7, sizes: 1...8)], friends: many)
+    #expect(throws: SystemError(code: EINVAL, call: .socket)) { try receiver.admit(only: filter) }
   }
 
   private func send(

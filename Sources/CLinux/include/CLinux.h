@@ -95,9 +95,19 @@ struct linux_shape {
   uint16_t most;
 };
 #define LINUX_SHAPE_LIMIT 16
-/* Makes the kernel drop datagrams of other shapes before they cost more (SO_ATTACH_FILTER, socket(7)); -EINVAL
-   unless `count` is 1 to 16. */
-int linux_datagram_filter(int descriptor, const struct linux_shape *shapes, int count);
+#define LINUX_FRIEND_LIMIT 256
+/* The datagrams that the kernel lets through to a socket: those of the shapes, all from friends, and of other senders a share,
+   chosen at random, in 1/UINT32_MAX. */
+struct linux_filter {
+  const struct linux_shape *shapes;
+  const struct linux_endpoint *friends;
+  int shape_count;
+  int friend_count;
+  uint32_t share;
+};
+/* Makes the kernel drop all other datagrams before they cost more (SO_ATTACH_FILTER, socket(7)); -EINVAL unless there are 1 to 16
+   shapes and at most 256 friends. */
+int linux_datagram_filter(int descriptor, const struct linux_filter *filter);
 /* Returns the time since the kernel received the last datagram that was read, in ns of CLOCK_REALTIME (SIOCGSTAMPNS). The kernel
    notes arrivals from the first call on; for a datagram before that, it takes the time of the call. */
 int64_t linux_datagram_age(int descriptor);

@@ -1,0 +1,44 @@
+public import Model
+
+/// The share of strangers' datagrams that is let through, so that in a flood about as many come as a limit allows.
+///
+/// A sender who tries again and again comes through before long, whatever the flood.
+public struct StrangerShare: Sendable {
+  /// The time after which the share is adapted.
+  static let window = Interval.milliseconds(10)
+  /// The share that lets all of them through, and the least.
+  static let whole = UInt32.max
+  static let least = whole / 4_096
+
+  /// The share, in 1/`UInt32.max`.
+  public private(set) var share = whole
+  private let limit: Int64
+  private var count: Int64 = 0
+  private var began = Instant(nanoseconds: 0)
+
+  /// Creates a share for at most `limit` datagrams a second.
+  public init(limit: Int64) {
+    self.limit = limit
+  }
+
+  /// True if all of them are let through.
+  public var isWhole: Bool { share == StrangerShare.whole }
+
+  /// Counts `number` datagrams that have come.
+  public mutating func count(_ number: Int) { count += Int64(number) }
+
+  /// Adapts the share to what has come; returns true once a window.
+  public mutating func adapt(at now: Instant) -> Bool {
+    let passed = now - began
+    guard passed >= StrangerShare.window else { return false }
+    // After a pause a burst counts as that of one second.
+    let expected = limit * min(passed, .seconds(1)).nanoseconds / 1_000_000_000
+    if count > expected {
+      share = max(StrangerShare.least, UInt32(Int64(share) / count * expected))
+    } else if count < expected / 2 {
+      share = share > StrangerShare.whole / 2 ? StrangerShare.whole : 2 * share
+    }
+    (began, count) = (now, 0)
+    return true
+  }
+}

@@ -1,0 +1,52 @@
+import Guards
+import Model
+import Testing
+
+/// Strangers that send at a steady rate, of whom a share comes through.
+private struct Strangers {
+  var share = StrangerShare(limit: 10_000)
+  var now = Instant(nanoseconds: 1_000_000_000)
+
+  /// Lets `rate` datagrams a second come for `time`; returns those that come through in its last tenth, a second.
+  mutating func send(_ rate: Int64, for time: Interval) -> Int64 {
+    let step = Interval.milliseconds(1)
+    let end = now + time
+    var (late, rest): (Int64, Int64) = (0, 0)
+    while now < end {
+      rest += rate * Int64(share.share) / Int64(UInt32.max)
+      let come = rest / 1_000
+      rest %= 1_000
+      share.count(Int(come))
+      _ = share.adapt(at: now)
+      now = now + step
+      if now + Interval(nanoseconds: time.nanoseconds / 10) > end { late += come }
+    }
+    return late * 10_000_000_000 / time.nanoseconds
+  }
+}
+
+@Suite struct StrangerShareTests {
+  @Test(arguments: [0, 100, 5_000, 9_000])
+  func `All strangers below the limit come through`(rate: Int64) {
+    var strangers = Strangers()
+    #expect(strangers.send(rate, for: .seconds(2)) == rate)
+    #expect(strangers.share.isWhole)
+  }
+
+  @Test(arguments: [20_000, 150_000, 3_000_000])
+  func `Of a flood comes through what the limit allows, and all again a moment later`(rate: Int64) {
+    var strangers = Strangers()
+    #expect((4_000...12_000).contains(strangers.send(rate, for: .seconds(1))))
+    #expect(!strangers.share.isWhole)
+    #expect(strangers.send(1_000, for: .seconds(1)) == 1_000)
+    #expect(strangers.share.isWhole)
+  }
+
+  @Test func `However large a flood is, some come through`() {
+    var strangers = Strangers()
+    _ = strangers.send(1_000_000_000, for: .seconds(1))
+    #expect(strangers.share.share > 0)
+    _ = strangers.send(0, for: .seconds(1))
+    #expect(strangers.share.isWhole)
+  }
+}
