@@ -24,7 +24,7 @@ class FakeBridge:
         self.stage = host_records.Stage()
         self.orders = []
         self.topics = None
-        self._players = {}
+        self._players, self._links = {}, {}
         self._watchers = set()
         self._lock = threading.Lock()
         self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -61,6 +61,12 @@ class FakeBridge:
             for watcher in self._watchers:
                 watcher.send(struct.pack("<BBBBI32s40s", PEER, 2, slot, 0, 2**32 - 1, bytes(32), name.encode()))
 
+    def send(self, slot, frames):
+        """Sends frames to the controller in a slot."""
+        with self._lock:
+            controller = next(controller for controller, its in self._players.items() if its == slot)
+            self._links[controller].send(struct.pack("<BBxxII4xQ", FRAMES, 1, controller, 1, 0) + frames)
+
     def tell(self):
         """Sends the records of the host and its players."""
         with self._lock:
@@ -96,6 +102,7 @@ class FakeBridge:
 
     def _seat(self, link, controller):
         slot = self._players.setdefault(controller, len(self._players) + 1)
+        self._links[controller] = link
         link.send(struct.pack("<BBBBI", SEAT, slot, 0, 16, controller))
 
     def _watch(self, link, topics):

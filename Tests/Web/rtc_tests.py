@@ -4,12 +4,14 @@ import asyncio
 import struct
 import time
 
+import fake_bridge
 from rtc_peer import Channel, credentials
 from with_channels import WithChannels
 from with_gateway import DEADLINE, Page, state
 
 A, B = 1, 2
 FULL_RIGHT = 32767
+FEEDBACK = 0x12
 # Far less than the 30 s after which the host gives a silent channel up, in seconds.
 PATIENCE = 5
 
@@ -156,3 +158,30 @@ class Playing(WithChannels):
             await page.say(type="bye")
             await asyncio.wait_for(link.closed.wait(), DEADLINE)
         await self.until(lambda players: players == [])
+
+
+class Feeling(WithChannels):
+    """A gateway whose bridge is the test's: the pads of the daemon's tests know no rumble."""
+
+    @property
+    def bridge_socket(self):
+        """Returns the path at which that bridge listens."""
+        return self.socket
+
+    def start_daemon(self):
+        """Starts the bridge."""
+        self.bridge = fake_bridge.FakeBridge(self.socket)
+        self.addCleanup(self.bridge.end)
+
+    def test_rumble_comes_over_a_data_channel(self):
+        asyncio.run(self.feel())
+
+    async def feel(self):
+        async with self.channel() as link:
+            page = Page(link)
+            self.assertEqual((await page.hello())["type"], "welcome")
+            await page.send(state())
+            for strength in (255, 0):
+                feedback = bytes([strength, 128, 0, 0, 40, 0, 0, 0])
+                self.bridge.send(1, bytes([FEEDBACK, len(feedback)]) + feedback)
+                self.assertEqual(await page.frame(FEEDBACK), feedback)

@@ -22,9 +22,12 @@ async function host(ticket) {
 }
 
 export class AwayCarrier extends ChannelCarrier {
-  constructor(ticket, on) {
-    super(host(ticket), on);
+  constructor(ticket, on) { super(host(ticket), on); }
+
+  /** The carrier that has opened last is the one that plays. */
+  opened() {
     carrier = this;
+    super.opened();
   }
 
   text(text) {

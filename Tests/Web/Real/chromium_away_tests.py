@@ -81,6 +81,7 @@ class AwayTests(away.Scene):
         self.house.proxy.let_go()
         back = time.monotonic()
         house.until(lambda: self.states(player, back), "states after the pause")
+        self.choose(phone, "kart")
         self.assertEqual(self.house.slots, [player])
 
     def test_every_layout_comes_from_the_host(self):
