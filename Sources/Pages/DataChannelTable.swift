@@ -1,3 +1,4 @@
+import Guards
 public import Model
 import Notation
 public import STUN
@@ -78,8 +79,16 @@ public struct DataChannelTable: Sendable {
     return number
   }
 
-  /// The places from which a browser's records may come.
-  public var allPlaces: [Endpoint] { Array(places.keys) }
+  /// Notes a datagram from `sender`; returns false if that is no known browser, or one that sends more than browsers do.
+  public mutating func note(datagramFrom sender: Endpoint, at now: Instant) -> Bool {
+    guard let number = places[sender] else { return false }
+    return browsers[number]?.note(datagramAt: now) == true
+  }
+
+  /// The places of the browsers that send no more than browsers do.
+  public func quietPlaces(at now: Instant) -> [Endpoint] {
+    places.filter { browsers[$0.value]?.isLoud(at: now) == false }.map(\.key)
+  }
 
   /// Notes that a record has come from `sender`, one of the places of the browser: answers go there from now on, if the record was
   /// authentic or the channel is not open yet.
@@ -158,6 +167,10 @@ private struct Browser: Sendable {
 
   /// The most places from which a browser may send.
   static let placeLimit = 4
+  /// The datagrams of a browser a second, four times those of a page that says all it may, and at once.
+  static let rate: (limit: Int64, burst: Int64) = (2_000, 400)
+  /// The time for which a browser that sends more is loud.
+  static let loudness = Interval.seconds(1)
 
   let number: UInt32
   let name: Name
@@ -171,6 +184,8 @@ private struct Browser: Sendable {
   /// True once the page has greeted.
   var isOpen = false
   var ends = Instant.distantFuture
+  private var allowance = TokenBucket(rate: rate.limit, burst: rate.burst)
+  private var loudUntil = Instant(nanoseconds: 0)
 
   init(number: UInt32, name: Name, ticket: Ticket, place: Endpoint, began: Instant) {
     (self.number, self.name, self.ticket) = (number, name, ticket)
@@ -181,6 +196,14 @@ private struct Browser: Sendable {
   var deadline: Instant {
     let next = isOpen ? checked + DataChannelTable.consent : began + DataChannelTable.patience
     return min(next, ends)
+  }
+
+  func isLoud(at now: Instant) -> Bool { now < loudUntil }
+
+  /// Notes a datagram; returns false if the browser is loud.
+  mutating func note(datagramAt now: Instant) -> Bool {
+    if !allowance.consume(at: now) { loudUntil = now + Browser.loudness }
+    return !isLoud(at: now)
   }
 
   /// Notes a check; returns a place that is forgotten for its sake, if there are too many.

@@ -13,7 +13,7 @@ import Wire
   private static let shapes =
     [DatagramShape(first: 0, sizes: 20...DatagramSocket.longest)]
     + (20...23).map { DatagramShape(first: $0, sizes: 13...DatagramSocket.longest) }
-  /// The datagrams a second, besides records of known browsers, that the gateway looks at.
+  /// The datagrams a second of others than quiet browsers that the gateway looks at.
   private static let strangerLimit: Int64 = 10_000
   /// The time between two looks at what is due while there are browsers.
   private static let period = Interval.milliseconds(20)
@@ -82,23 +82,18 @@ import Wire
     guard case .done(let count) = socket.receive() else { return }
     let now = Clock.now()
     credentials.renew(from: book)
-    var records = 0
     for index in 0..<count {
-      do throws(DatagramDrop) {
-        if try receive(index, at: now) == .record { records += 1 }
-      } catch {
-        table.count(error)
-      }
+      do throws(DatagramDrop) { try receive(index, at: now) } catch { table.count(error) }
     }
-    strangers.count(count - records)
     conclude(at: now)
   }
 
-  /// Answers a check, or passes on a record of a browser that has made one; returns which of them it was.
-  private func receive(_ index: Int, at now: Instant) throws(DatagramDrop) -> DatagramKind {
+  /// Answers a check, or passes on a record of a browser that has made one.
+  private func receive(_ index: Int, at now: Instant) throws(DatagramDrop) {
     let kind = try DatagramKind(socket.firstByte(ofDatagram: index))
     guard socket.length(ofDatagram: index) <= DatagramSocket.longest else { throw .size }
     try socket.withDatagram(index) { (bytes, sender) throws(DatagramDrop) in
+      if !table.note(datagramFrom: sender, at: now) { strangers.count(1) }
       switch kind {
       case .check:
         let answer = try table.check(bytes, from: sender, by: credentials, at: now)
@@ -106,7 +101,6 @@ import Wire
       case .record: receive(bytes, of: try table.browser(at: sender), from: sender)
       }
     }
-    return kind
   }
 
   private func receive(_ record: Span<UInt8>, of browser: UInt32, from sender: Endpoint) {
@@ -137,17 +131,17 @@ import Wire
   private func conclude(at now: Instant) {
     while let browser = table.nextEnded(at: now) { end(browser) }
     flush()
-    if strangers.adapt(at: now) { renewFilter() }
+    if strangers.adapt(at: now) { renewFilter(at: now) }
     if table.isEmpty && strangers.isWhole { return timer.disarm() }
     // Without browsers nothing was due.
     if advanced + .seconds(1) < now { advanced = now }
     timer.arm(at: advanced + DataChannels.period)
   }
 
-  /// Lets the kernel drop what is too much of strangers, and nothing from the places of browsers.
-  private func renewFilter() {
-    let wanted = DatagramFilter(
-      shapes: DataChannels.shapes, friends: strangers.isWhole ? [] : table.allPlaces, share: strangers.share)
+  /// Lets the kernel drop what is too much of strangers, and nothing from the places of quiet browsers.
+  private func renewFilter(at now: Instant) {
+    let friends = strangers.isWhole ? [] : table.quietPlaces(at: now)
+    let wanted = DatagramFilter(shapes: DataChannels.shapes, friends: friends, share: strangers.share)
     if wanted != filter, (try? socket.admit(only: wanted)) != nil { filter = wanted }
   }
 

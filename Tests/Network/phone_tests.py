@@ -23,6 +23,8 @@ SECONDS = 20 if matrix.IS_FULL else 6
 SIDE_BY_SIDE = 1 if matrix.IS_FULL else len(WAYS)
 OWN_SHARE_ms = matrix.OWN_SHARE if matrix.IS_FULL else matrix.TWO_FRAMES
 DARK_SECONDS = 2
+# With at most so much loss, in percent, a path is not taken for dead.
+STEADY_LOSS = 3
 
 
 @dataclasses.dataclass
@@ -37,11 +39,13 @@ class Outcome:
     sent: int
     taken: int
     given_up: int
+    transports: set
 
 
 def measure(scene, way, loss, burst):
     """Plays over a network with losses, and returns the outcome, after everything has come that was under way."""
-    former, lead, began = scene.watch.player.counts, scene.lead(), time.monotonic_ns()
+    former, uptime = scene.watch.player.counts, scene.watch.host
+    lead, began = scene.lead(), time.monotonic_ns()
     scene.link.set(loss=loss, burst=burst)
     edges = scene.play(SECONDS)
     ended = time.monotonic_ns()
@@ -55,7 +59,8 @@ def measure(scene, way, loss, burst):
     return Outcome(
         way, loss, burst, [(arrival - sample) / 1e6 for arrival, sample in samples if arrival < ended],
         watch.ages(samples, began + 500_000_000, ended), edges, now.edges - former.edges,
-        now.skipped + now.hurried - former.skipped - former.hurried)
+        now.skipped + now.hurried - former.skipped - former.hurried,
+        {player.transport for player in scene.watch.players if player.time > uptime})
 
 
 def darken(scene):
@@ -76,12 +81,9 @@ def darken(scene):
 
 
 def play_all(way):
-    """Plays over all networks by one way; returns the outcomes, that without a network, and the transports of the page meanwhile."""
+    """Plays over all networks by one way; returns the outcomes, and that without a network."""
     with PhoneScene(*WAYS[way]) as scene:
-        began = scene.watch.host
-        outcomes = [measure(scene, way, *network) for network in LOSSES]
-        transports = {player.transport for player in scene.watch.players if player.time > began}
-        return outcomes, darken(scene), transports
+        return [measure(scene, way, *network) for network in LOSSES], darken(scene)
 
 
 @unittest.skipIf(UNAVAILABLE, UNAVAILABLE)
@@ -94,14 +96,17 @@ class PhoneTests(unittest.TestCase):
         processes.obey_signals()
         with concurrent.futures.ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
             found = dict(zip(WAYS, pool.map(play_all, WAYS)))
-        cls.outcomes = [one for outcomes, _, _ in found.values() for one in outcomes]
-        cls.dark = {way: dark for way, (_, dark, _) in found.items()}
-        cls.transports = {way: transports for way, (_, _, transports) in found.items()}
+        cls.outcomes = [one for outcomes, _ in found.values() for one in outcomes]
+        cls.dark = {way: dark for way, (_, dark) in found.items()}
         print("\n".join(["", *map(table.phone_line, cls.outcomes), *(f"{way}: back after {back:.0f} ms" for way, (_, back) in cls.dark.items())]))
         table.record("phone", (cls.outcomes, cls.dark))
 
     def test_each_page_kept_its_way(self):
-        self.assertEqual(self.transports, {way: {number} for way, (_, number) in WAYS.items()})
+        # Where nothing comes for 0.4 s, a page tries another way.
+        for one in self.outcomes:
+            if one.loss <= STEADY_LOSS:
+                with self.subTest(way=one.way, loss=one.loss, burst=one.burst):
+                    self.assertEqual(one.transports, {WAYS[one.way][1]})
 
     def test_no_press_is_lost_on_any_way(self):
         for one in self.outcomes:

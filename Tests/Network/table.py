@@ -66,8 +66,8 @@ def phone_line(one):
 def write():
     """Writes the measurements; sections whose tests have not run stay as they are."""
     _, *former = re.split(r"\n(?=##+ )", PAGE.read_text())
-    sections = {"matrix": matrix_section, "blackout": blackout_section, "flood": flood_section, "crowd": crowd_section,
-                "shell": shell_section, "phone": phone_section}
+    sections = {"matrix": matrix_section, "blackout": blackout_section, "flood": flood_section, "stun": stun_section,
+                "crowd": crowd_section, "shell": shell_section, "phone": phone_section}
     parts = dict(zip(sections, former))
     for name, section in sections.items():
         if name in _recorded:
@@ -122,6 +122,12 @@ def shell_section():
     rows += [[one["name"], f"{one['sent'] / 1000:.0f}", f"{100 * one['busy']:.0f}", *next(figures)] for one in _recorded["shell"]]
     return [SHELL, "| strangers send | sent kpps | of a core % | median ms | p99 ms | worst ms |", "|---|---:|---:|---:|---:|---:|",
             *(f"| {' | '.join(row)} |" for row in rows)]
+
+
+def stun_section():
+    """Returns the table of the floods at the port for data channels."""
+    lines = [STUN, "| strangers send | sent kpps | before ms | meanwhile ms |", "|---|---:|---:|---:|"]
+    return lines + [f"| {name} | {rate / 1000:.0f} | {quiet:.1f} | {loud:.1f} |" for name, rate, quiet, loud in _recorded["stun"]]
 
 
 def phone_section():
@@ -200,6 +206,14 @@ PHONE = """
 A page in Chromium plays beyond a link with a delay of 2 ms each way: a thumb turns a lever, and another one presses a button twice a second.
 The page sends 60 states a second, by the one way that the test leaves it. *A state takes* the time from its sample on the page until the
 bridge has it; states that never come do not count there, but make the age of the axes greater.
+"""
+
+STUN = """
+### At the port for data channels
+
+The same from a thousand addresses at the web gateway's port for data channels, while a phone's page plays over one in Chromium. The kernel
+lets everything of that page through, and of the rest some 10,000 datagrams a second ([0040](decisions/0040-strangers-in-a-flood.md)). Times
+are those of states, from the page to the bridge, at p99.
 """
 
 DARK = """

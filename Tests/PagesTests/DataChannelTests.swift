@@ -46,6 +46,13 @@ struct ChannelHall {
   /// The browser that sends from `port`; nil for a stranger.
   func browser(_ port: UInt16) -> UInt32? { try? table.browser(at: place(port)) }
 
+  /// Sends datagrams at once from `port`; returns the number of those that are no stranger's.
+  mutating func send(_ count: Int, from port: UInt16) -> Int {
+    var known = 0
+    for _ in 0..<count where table.note(datagramFrom: place(port), at: now) { known += 1 }
+    return known
+  }
+
   /// The port to which answers to `browser` go.
   func answered(_ browser: UInt32) -> UInt16? { table.place(of: browser)?.port }
 
@@ -73,6 +80,26 @@ struct ChannelHall {
       let digest = Base64.text(of: whole.indices.map { whole[$0] })
       #expect(ticket.user.text == String(digest.prefix(8)))
     }
+  }
+
+  @Test mutating func `A browser that sends more than browsers do counts as a stranger for a second`() throws
+  {
+    let (ticket, other) = (try hall.issue(), try hall.issue())
+    #expect(hall.check(ticket, from: 1) == nil && hall.check(other, from: 2) == nil)
+    #expect(hall.send(1, from: 3) == 0)
+    // A page's 500 messages a second, and as many acknowledgements.
+    for _ in 0..<100 {
+      #expect(hall.send(10, from: 1) == 10)
+      hall.now = hall.now + .milliseconds(10)
+    }
+    #expect(hall.send(1_000, from: 1) == 400)
+    #expect(hall.send(1, from: 2) == 1)
+    #expect(hall.table.quietPlaces(at: hall.now) == [hall.place(2)])
+    hall.now = hall.now + .milliseconds(999)
+    #expect(hall.table.quietPlaces(at: hall.now) == [hall.place(2)])
+    hall.now = hall.now + .milliseconds(1)
+    #expect(Set(hall.table.quietPlaces(at: hall.now)) == [hall.place(1), hall.place(2)])
+    #expect(hall.send(1, from: 1) == 1)
   }
 
   @Test mutating func `A check with a ticket makes a browser, whose records are read from then on`() throws {
