@@ -8,6 +8,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 CACHE = HERE.parents[1] / ".cache"
 
 GUEST_UDP_PORT = 28460
+GUEST_WEB_PORT = 28443
 KERNEL_ARGUMENTS = (
     "root=/dev/vda rw console=ttyS0 net.ifnames=0 fsck.mode=skip mitigations=off "
     "apparmor=0 selinux=0 loglevel=4 "
@@ -43,10 +44,11 @@ class Machine:
             raise VMError(f"Tests/Kernel/image could not make the guest (status {done.returncode}); see above.")
         return pathlib.Path(done.stdout.strip())
 
-    def command(self, image, ssh_port, udp_port):
+    def command(self, image, ssh_port, udp_port, web_port):
         """Returns the emulator's command line; the image itself is never written to."""
         forwards = (f"hostfwd=tcp:127.0.0.1:{ssh_port}-:22,"
-                    f"hostfwd=udp:127.0.0.1:{udp_port}-:{GUEST_UDP_PORT}")
+                    f"hostfwd=udp:127.0.0.1:{udp_port}-:{GUEST_UDP_PORT},"
+                    f"hostfwd=udp:127.0.0.1:{web_port}-:{GUEST_WEB_PORT}")
         return [
             "qemu-system-x86_64", "-M", "pc", "-accel", "tcg,thread=multi", "-smp", "2",
             "-cpu", self.processor, "-m", str(self.memory_MiB), "-nodefaults", "-display", "none",

@@ -34,7 +34,7 @@ class VM:
         self.machine = machine
         self.boot_timeout_seconds = boot_timeout_seconds
         self.boot_seconds = None
-        self.udp_port = None
+        self.udp_port = self.web_port = None
         self.serial_log = machine.serial_log
         self._ssh_port = None
         self._image = None
@@ -159,9 +159,10 @@ class VM:
     def _start_emulator(self, attempts=3):
         """Starts qemu on ports that were free a moment ago, or on others if they were taken since."""
         for _ in range(attempts):
-            self._ssh_port, self.udp_port = _free_port(socket.SOCK_STREAM), _free_port(socket.SOCK_DGRAM)
+            self._ssh_port = _free_port(socket.SOCK_STREAM)
+            self.udp_port, self.web_port = _free_port(socket.SOCK_DGRAM), _free_port(socket.SOCK_DGRAM)
             with open(self._runtime / "qemu.log", "wb") as log:
-                command = self.machine.command(self._image, self._ssh_port, self.udp_port) + [
+                command = self.machine.command(self._image, self._ssh_port, self.udp_port, self.web_port) + [
                     "-device", "virtio-serial-pci", "-device", "virtserialport,chardev=agent,name=agent",
                     "-chardev", f"socket,id=agent,path={self._runtime / 'agent'},server=on,wait=off"]
                 self._emulator = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log,

@@ -65,6 +65,16 @@ class AwayTests(away.Scene):
         self.assertEqual(phone.run(STAGE), "scan")
         self.assertEqual(self.house.slots, [1])
 
+    def test_a_code_that_has_ended_lets_nobody_in(self):
+        phone, player = self.join()
+        self.house.order("kick", str(player))
+        phone.wait(f"{STAGE} !== 'play'")
+        phone.reload()
+        phone.wait(f"{STAGE} === 'join'")
+        self.tap_play(phone)
+        house.until(lambda: phone.run(TEXT).startswith("This link is used up"), "the reason")
+        self.assertEqual(phone.run(STAGE), "scan")
+
     def test_a_page_that_is_loaded_again_comes_back_as_the_same_player(self):
         phone, player = self.join()
         phone.reload()

@@ -1,0 +1,86 @@
+"""Tests of a page beside the guest that plays over a data channel: it moves a real pad, and feels what a game does."""
+
+import asyncio
+import base64
+import hashlib
+import json
+import pathlib
+import ssl
+import struct
+import sys
+import unittest
+
+import daemon_guest
+import shared_guest
+from shared_guest import guest
+
+TESTS = pathlib.Path(__file__).resolve().parents[1]
+sys.path += [str(TESTS / "Web"), str(TESTS / "Commands")]
+
+from rtc_peer import Channel, Path, credentials  # noqa: E402
+from with_gateway import Page, state  # noqa: E402
+
+CERTIFICATE = "/var/lib/tiltpad-web/web.crt"
+A, BTN_SOUTH = 1, 304
+FEEDBACK = 0x12
+PATIENCE_SECONDS = 60
+
+
+def setUpModule():
+    """Starts daemon and gateway."""
+    daemon_guest.start()
+    guest().run("systemctl restart tiltpad-web")
+
+
+def tearDownModule():
+    """Stops both."""
+    guest().run("systemctl stop tiltpad-web")
+    daemon_guest.stop()
+
+
+def channel():
+    """Returns a data channel of a page, by a link of the guest's."""
+    ticket = guest().run("tiltpad pair --phone --link --address 127.0.0.1").stdout.strip().partition("#")[2]
+    digest = hashlib.sha256(ssl.PEM_cert_to_DER_cert(guest().read(CERTIFICATE)[CERTIFICATE])).digest()
+    return Channel(Path(guest().web_port, *credentials(ticket)), base64.urlsafe_b64encode(digest).decode().rstrip("="))
+
+
+def ask(game, *words):
+    """Makes a game do something; returns the result."""
+    game.send(json.dumps(words))
+    return game.until(words[0])[words[0]]
+
+
+async def felt(page, strong, weak):
+    """Waits until the motors turn at these values."""
+    while struct.unpack("<HH", (await page.frame(FEEDBACK))[:4]) != (strong, weak):
+        pass
+
+
+class OverADataChannel(unittest.TestCase):
+    """Tests with DTLS and SCTP of another implementation than the gateway's."""
+
+    def test_a_page_moves_a_real_pad_and_feels_a_game(self):
+        """A button down and up at the kernel's node, and an effect that begins and ends."""
+        asyncio.run(asyncio.wait_for(self.play(), PATIENCE_SECONDS))
+
+    async def play(self):
+        """Plays."""
+        async with channel() as link:
+            page = Page(link)
+            self.assertEqual((await page.hello())["type"], "welcome")
+            async with page.holding(state()):
+                await asyncio.to_thread(daemon_guest.wait_for_pads, 1)
+                probe, game = daemon_guest.watch(), shared_guest.start("feedback_probe")
+                self.addCleanup(probe.close)
+                self.addCleanup(game.close)
+                await asyncio.to_thread(game.until, "ready")
+                number = await asyncio.to_thread(ask, game, "rumble", 0xC000, 0x4000)
+                await asyncio.to_thread(ask, game, "play", number)
+                await felt(page, 0xC000, 0x4000)
+                await asyncio.to_thread(ask, game, "play", number, 0)
+                await felt(page, 0, 0)
+            async with page.holding(state(A)):
+                await asyncio.to_thread(probe.until, daemon_guest.key(BTN_SOUTH, 1))
+            async with page.holding(state()):
+                await asyncio.to_thread(probe.until, daemon_guest.key(BTN_SOUTH, 0))
