@@ -4,27 +4,18 @@
 """
 
 import asyncio
-import base64
-import hashlib
 import pathlib
-import ssl
 import sys
 import time
 
 sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / folder) for folder in ("Tests/Web", "Tests/Commands", "Tests")]
 
-from rtc_peer import Channel, Path, credentials  # noqa: E402
+from rtc_peer import Channel, Path, credentials, fingerprint  # noqa: E402
 from with_gateway import Page, state  # noqa: E402
 
 RATE = 60
 # Seconds before the measurement begins.
 WARMING = 2
-
-
-def fingerprint(path):
-    """Returns the SHA-256 of the certificate in a file, as links have it."""
-    certificate = ssl.PEM_cert_to_DER_cert(pathlib.Path(path).read_text())
-    return base64.urlsafe_b64encode(hashlib.sha256(certificate).digest()).decode().rstrip("=")
 
 
 def spent(pid):
@@ -57,7 +48,7 @@ async def hear(channel, heard):
 
 async def main(port, seconds, pid, certificate, tickets):
     """Plays."""
-    digest, empty = fingerprint(certificate), memory(pid)
+    digest, empty = fingerprint(pathlib.Path(certificate).read_text()), memory(pid)
     channels = [Channel(Path(port, *credentials(ticket)), digest) for ticket in tickets]
     for channel in channels:
         await channel.__aenter__()

@@ -7,7 +7,6 @@
 #include <linux/sock_diag.h>
 #include <linux/sockios.h>
 #include <netinet/in.h>
-#include <netinet/udp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>

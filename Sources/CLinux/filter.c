@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <linux/filter.h>
 #include <netinet/udp.h>
-#include <string.h>
 #include <sys/random.h>
 #include <sys/socket.h>
 

@@ -1,23 +1,19 @@
 """Tests of a page beside the guest that plays over a data channel: it moves a real pad, and feels what a game does."""
 
 import asyncio
-import base64
-import hashlib
-import json
 import pathlib
-import ssl
 import struct
 import sys
 import unittest
 
 import daemon_guest
-import shared_guest
+from daemon_feedback_tests import ask, game as start_game
 from shared_guest import guest
 
 TESTS = pathlib.Path(__file__).resolve().parents[1]
 sys.path += [str(TESTS / "Web"), str(TESTS / "Commands")]
 
-from rtc_peer import Channel, Path, credentials  # noqa: E402
+from rtc_peer import Channel, Path, credentials, fingerprint  # noqa: E402
 from with_gateway import Page, state  # noqa: E402
 
 CERTIFICATE = "/var/lib/tiltpad-web/web.crt"
@@ -28,27 +24,18 @@ PATIENCE_SECONDS = 60
 
 def setUpModule():
     """Starts daemon and gateway."""
-    daemon_guest.start()
-    guest().run("systemctl restart tiltpad-web")
+    daemon_guest.start_both()
 
 
 def tearDownModule():
     """Stops both."""
-    guest().run("systemctl stop tiltpad-web")
-    daemon_guest.stop()
+    daemon_guest.stop_both()
 
 
 def channel():
     """Returns a data channel of a page, by a link of the guest's."""
     ticket = guest().run("tiltpad pair --phone --link --address 127.0.0.1").stdout.strip().partition("#")[2]
-    digest = hashlib.sha256(ssl.PEM_cert_to_DER_cert(guest().read(CERTIFICATE)[CERTIFICATE])).digest()
-    return Channel(Path(guest().web_port, *credentials(ticket)), base64.urlsafe_b64encode(digest).decode().rstrip("="))
-
-
-def ask(game, *words):
-    """Makes a game do something; returns the result."""
-    game.send(json.dumps(words))
-    return game.until(words[0])[words[0]]
+    return Channel(Path(guest().web_port, *credentials(ticket)), fingerprint(guest().read(CERTIFICATE)[CERTIFICATE]))
 
 
 async def felt(page, strong, weak):
@@ -71,11 +58,11 @@ class OverADataChannel(unittest.TestCase):
             self.assertEqual((await page.hello())["type"], "welcome")
             async with page.holding(state()):
                 await asyncio.to_thread(daemon_guest.wait_for_pads, 1)
-                probe, game = daemon_guest.watch(), shared_guest.start("feedback_probe")
+                probe, game = daemon_guest.watch(), start_game()
                 self.addCleanup(probe.close)
                 self.addCleanup(game.close)
                 await asyncio.to_thread(game.until, "ready")
-                number = await asyncio.to_thread(ask, game, "rumble", 0xC000, 0x4000)
+                number = (await asyncio.to_thread(ask, game, "rumble", 0xC000, 0x4000))["rumble"]
                 await asyncio.to_thread(ask, game, "play", number)
                 await felt(page, 0xC000, 0x4000)
                 await asyncio.to_thread(ask, game, "play", number, 0)

@@ -16,14 +16,12 @@ UNITS = ("tiltpad", "tiltpad-web")
 
 def setUpModule():
     """Starts both services."""
-    daemon_guest.start()
-    guest().run("systemctl restart tiltpad-web")
+    daemon_guest.start_both()
 
 
 def tearDownModule():
     """Stops both."""
-    guest().run("systemctl stop tiltpad-web")
-    daemon_guest.stop()
+    daemon_guest.stop_both()
 
 
 def reasons():

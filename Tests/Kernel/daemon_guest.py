@@ -40,6 +40,17 @@ def start(extra=""):
     return guest
 
 
+def start_both():
+    """Restarts daemon and gateway."""
+    start().run("systemctl restart tiltpad-web")
+
+
+def stop_both():
+    """Stops them, and leaves no failed unit to later tests."""
+    shared_guest.guest().run("systemctl stop tiltpad-web")
+    stop()
+
+
 def ready(extra=""):
     """Gives a daemon without players, configured as allowed and with some more lines: the running one if it is such, or another."""
     guest = installed()

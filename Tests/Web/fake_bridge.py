@@ -114,3 +114,18 @@ class FakeBridge:
     def _order(self, link, verb, argument, player, number):
         self.orders.append((verb, argument, player, number))
         link.send(struct.pack("<BBHI", ANSWER, 2 if verb == 16 else 0, 0, number) + bytes(104))
+
+
+class WithFakeBridge:
+    """A part of tests whose gateway has such a bridge, and no daemon."""
+
+    @property
+    def bridge_socket(self):
+        """Returns the path at which the bridge listens."""
+        return self.socket
+
+    def start_daemon(self):
+        """Starts the bridge instead."""
+        self.bridge = FakeBridge(self.socket)
+        # A test may put another one in its place.
+        self.addCleanup(lambda: self.bridge.end())

@@ -8,6 +8,7 @@ import json
 import os
 import random
 import secrets
+import ssl
 import struct
 
 from aioice import stun
@@ -28,6 +29,11 @@ def credentials(ticket):
     password = ticket.replace("-", "+").replace("_", "/")
     digest = hashlib.sha256(base64.b64decode(password + "==")).digest()
     return base64.b64encode(digest).decode()[:8], password
+
+
+def fingerprint(text):
+    """Returns the SHA-256 of a certificate in PEM, as links have it."""
+    return base64.urlsafe_b64encode(hashlib.sha256(ssl.PEM_cert_to_DER_cert(text)).digest()).decode().rstrip("=")
 
 
 def check(user, password, own, nominates=True):

@@ -160,18 +160,8 @@ class Playing(WithChannels):
         await self.until(lambda players: players == [])
 
 
-class Feeling(WithChannels):
+class Feeling(fake_bridge.WithFakeBridge, WithChannels):
     """A gateway whose bridge is the test's: the pads of the daemon's tests know no rumble."""
-
-    @property
-    def bridge_socket(self):
-        """Returns the path at which that bridge listens."""
-        return self.socket
-
-    def start_daemon(self):
-        """Starts the bridge."""
-        self.bridge = fake_bridge.FakeBridge(self.socket)
-        self.addCleanup(self.bridge.end)
 
     def test_rumble_comes_over_a_data_channel(self):
         asyncio.run(self.feel())

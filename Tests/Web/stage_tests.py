@@ -11,18 +11,8 @@ from with_gateway import DEADLINE, Page, WithGateway
 MODE, TEAM, POINTS, CHOOSE = 10, 21, 22, 23
 
 
-class Stage(WithGateway):
+class Stage(fake_bridge.WithFakeBridge, WithGateway):
     """A gateway whose bridge is not the daemon."""
-
-    @property
-    def bridge_socket(self):
-        """Returns the path at which that bridge listens."""
-        return self.socket
-
-    def start_daemon(self):
-        """Starts a bridge of the test's instead."""
-        self.bridge = fake_bridge.FakeBridge(self.socket)
-        self.addCleanup(lambda: self.bridge.end())
 
     async def until_true(self, is_true, what):
         """Waits for a condition."""

@@ -2,7 +2,6 @@
 
 import time
 
-import frames
 import house
 import modules
 import scene
@@ -107,11 +106,8 @@ class ChannelTests(scene.Scene):
         self.assertEqual([edges[number] for number in sorted(edges)], [(A, True), (A, False)] * count)
 
     def test_rumble_is_felt_and_stopped_over_a_data_channel(self):
-        phone, player = self.up(script="window.felt = []; navigator.vibrate = (pattern) => felt.push(pattern);")
-        self.house.send(player, frames.feedback(1, 0, 400))
-        phone.wait("felt.some((pattern) => pattern?.[0] === 400)")
-        self.house.send(player, frames.feedback(0, 0, 400))
-        phone.wait("felt.at(-1) === 0")
+        phone, player = self.up(script=scene.VIBRATION)
+        self.feels_rumble(phone, player)
 
     def test_the_page_moves_up_to_a_data_channel_and_plays_over_it(self):
         phone, player = self.up()

@@ -67,11 +67,8 @@ class LobbyTests(scene.Scene):
         self.assertEqual(phone.run("document.querySelector('#pad').dataset.layout"), "kart")
 
     def test_rumble_is_felt_and_stopped(self):
-        phone, player = self.join(script="window.felt = []; navigator.vibrate = (pattern) => felt.push(pattern);")
-        self.house.send(player, frames.feedback(1, 0, 400))
-        phone.wait("felt.some((pattern) => pattern?.[0] === 400)")
-        self.house.send(player, frames.feedback(0, 0, 400))
-        phone.wait("felt.at(-1) === 0")
+        phone, player = self.join(script=scene.VIBRATION)
+        self.feels_rumble(phone, player)
 
     def test_a_second_tab_takes_over(self):
         phone, player = self.join()

@@ -10,6 +10,8 @@ import house
 import processes
 
 _browsers = {}
+# A script before the page's own, which notes how the phone vibrates.
+VIBRATION = "window.felt = []; navigator.vibrate = (pattern) => felt.push(pattern);"
 
 
 def browser(binary=engines.BINARY, options=()):
@@ -47,6 +49,13 @@ class Scene(unittest.TestCase):
         for source in (house.settings(), script):
             phone.before(source)
         return phone
+
+    def feels_rumble(self, phone, player):
+        """Checks that a phone with VIBRATION feels a game's rumble begin and end."""
+        self.house.send(player, frames.feedback(1, 0, 400))
+        phone.wait("felt.some((pattern) => pattern?.[0] === 400)")
+        self.house.send(player, frames.feedback(0, 0, 400))
+        phone.wait("felt.at(-1) === 0")
 
     def player(self, phone):
         """Returns the number of a phone's player."""
