@@ -36,6 +36,14 @@ class CountingResult(unittest.TextTestResult):
         unittest.TestResult.addSuccess(self, test)
         self.stream.writeln(f"ok ({time.monotonic() - self._started:.1f} s)")
 
+    def printErrorList(self, flavour, errors):
+        """Prints what failed; the first line of each says why as well, for the totals."""
+        for test, trace in errors:
+            *_, reason = re.findall(r"^[\w.]+: .*", trace, re.M) or trace.splitlines()
+            places = re.findall(r'File ".*/(\w+\.py)", line (\d+)', trace)
+            self.stream.writeln(f"{self.separator1}\n{flavour}: {self.getDescription(test)}: {reason} ({', '.join(map(':'.join, places))})")
+            self.stream.writeln(f"{self.separator2}\n{trace}")
+
     def addSkip(self, test, reason):
         """Prints the reason on a line of its own, for the totals."""
         unittest.TestResult.addSkip(self, test, reason)

@@ -26,7 +26,7 @@ ELSEWHERE = "https://page.example/"
 WAYS = {"WebRTC": ("", 3), "WebSocket": (page_tests.NO_CHANNEL, 1), "POST": (page_tests.NO_CHANNEL + page_tests.NO_SOCKET, 2)}
 # The delay of the link each way, and the thumb's way on the lever in px.
 DELAY_ms, RADIUS_px = 2, 40
-PRESS_SECONDS, PRESS_PERIOD = 0.1, 0.5
+PRESS_SECONDS, PRESS_PERIOD, FEWEST_EDGES = 0.1, 0.5, 8
 # A tilt as a wheel, in degrees.
 TILT, TILT_ERROR_rad = 30, 0.01
 UNAVAILABLE = namespaces.unavailable() or (None if os.path.exists(engines.BINARY) else f"{engines.BINARY} is not installed")
@@ -134,15 +134,20 @@ class PhoneScene(Scene):
         return min(found)[1]
 
     def play(self, seconds):
-        """Turns a lever with one thumb, and presses a button over and over with the other; returns the number of edges."""
+        """Turns a lever with one thumb, and presses a button over and over with the other; returns the number of edges.
+
+        It plays on until there are FEWEST_EDGES, as a browser may stand still for seconds on a busy machine.
+        """
         (x, y), button = self.phone.middle("[data-cell=left]"), self.phone.middle("[data-out=A]")
-        began, edges, is_down = time.monotonic(), 0, False
+        began, edges, due = time.monotonic(), 0, 0
         self.phone.touch(lever=(x, y))
-        while (now := time.monotonic() - began) < seconds:
-            wants_down = now % PRESS_PERIOD < PRESS_SECONDS and now + PRESS_PERIOD < seconds
-            if wants_down != is_down:
-                is_down, edges = wants_down, edges + 1
-                self.phone.touch(button=button) if is_down else self.phone.lift("button")
+        while (now := time.monotonic() - began) < seconds or edges < FEWEST_EDGES or edges % 2:
+            if now >= due and edges % 2:
+                self.phone.lift("button")
+                edges, due = edges + 1, now + PRESS_PERIOD - PRESS_SECONDS
+            elif now >= due:
+                self.phone.touch(button=button)
+                edges, due = edges + 1, now + PRESS_SECONDS
             turn = math.tau * now
             self.phone.slide(lever=(x + RADIUS_px * math.cos(turn), y + RADIUS_px * math.sin(turn)))
             self.watch.drain()
