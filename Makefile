@@ -7,6 +7,8 @@ libdir ?= $(prefix)/lib
 datadir ?= $(prefix)/share
 mandir ?= $(datadir)/man
 sysconfdir ?= /etc
+unitdir ?= $(libdir)/systemd/system
+udevdir ?= $(libdir)/udev
 DESTDIR ?=
 PORT ?= 28460
 FUZZ_SECONDS ?= 60
@@ -17,7 +19,7 @@ SWIFT ?= swift
 BINARY = .build/release/tiltpad
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build page run test quick check bench fuzz kernel-test compatibility install uninstall clean
+.PHONY: help setup build page run test quick check bench fuzz kernel-test compatibility install uninstall deb apt clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -66,38 +68,52 @@ compatibility: ## show every pad to browsers, games and the like in a virtual ma
 install: build ## install under prefix (/usr/local), in DESTDIR if given; SEAT=yes lets the user at the seat make pads too
 	install -Dm755 $(BINARY) $(DESTDIR)$(bindir)/tiltpad
 	install -Dm755 $(BINARY)-web $(DESTDIR)$(libexecdir)/tiltpad/tiltpad-web
-	install -d $(DESTDIR)$(libdir)/systemd/system
-	sed 's|@bindir@|$(bindir)|' systemd/tiltpad.service.in > $(DESTDIR)$(libdir)/systemd/system/tiltpad.service
-	sed 's|@bindir@|$(bindir)|; s|@libexecdir@|$(libexecdir)|' systemd/tiltpad-web.service.in > $(DESTDIR)$(libdir)/systemd/system/tiltpad-web.service
-	install -m644 systemd/tiltpad.socket systemd/tiltpad-web.socket $(DESTDIR)$(libdir)/systemd/system
+	install -m755 scripts/activate $(DESTDIR)$(libexecdir)/tiltpad/activate
+	install -d $(DESTDIR)$(unitdir)
+	sed 's|@bindir@|$(bindir)|' systemd/tiltpad.service.in > $(DESTDIR)$(unitdir)/tiltpad.service
+	sed 's|@bindir@|$(bindir)|; s|@libexecdir@|$(libexecdir)|' systemd/tiltpad-web.service.in > $(DESTDIR)$(unitdir)/tiltpad-web.service
+	install -m644 systemd/tiltpad.socket systemd/tiltpad-web.socket $(DESTDIR)$(unitdir)
 	rm -rf $(DESTDIR)$(datadir)/tiltpad/web
 	test ! -d web || (cd web && find . -type f -exec install -Dm644 {} $(abspath $(DESTDIR)$(datadir)/tiltpad/web)/{} ';')
 	install -Dm644 systemd/tiltpad.sysusers $(DESTDIR)$(libdir)/sysusers.d/tiltpad.conf
 	install -Dm644 systemd/tiltpad.modules-load $(DESTDIR)$(libdir)/modules-load.d/tiltpad.conf
-	install -Dm644 udev/60-tiltpad.rules $(DESTDIR)$(libdir)/udev/rules.d/60-tiltpad.rules
-	rm -f $(DESTDIR)$(libdir)/udev/rules.d/61-tiltpad-seat.rules
-	test "$(SEAT)" != yes || install -m644 udev/61-tiltpad-seat.rules $(DESTDIR)$(libdir)/udev/rules.d/61-tiltpad-seat.rules
+	install -Dm644 udev/60-tiltpad.rules $(DESTDIR)$(udevdir)/rules.d/60-tiltpad.rules
+	rm -f $(DESTDIR)$(udevdir)/rules.d/61-tiltpad-seat.rules
+	test "$(SEAT)" != yes || install -m644 udev/61-tiltpad-seat.rules $(DESTDIR)$(udevdir)/rules.d/61-tiltpad-seat.rules
+	install -Dm644 desktop/tiltpad.desktop $(DESTDIR)$(datadir)/applications/tiltpad.desktop
+	install -Dm644 desktop/org.tiltpad.Tiltpad.metainfo.xml $(DESTDIR)$(datadir)/metainfo/org.tiltpad.Tiltpad.metainfo.xml
+	install -Dm644 web/icon.svg $(DESTDIR)$(datadir)/icons/hicolor/scalable/apps/tiltpad.svg
 	install -Dm644 docs/man/tiltpad.1 $(DESTDIR)$(mandir)/man1/tiltpad.1
 	install -Dm644 docs/man/tiltpad.conf.5 $(DESTDIR)$(mandir)/man5/tiltpad.conf.5
-	install -d $(DESTDIR)$(prefix)/share/bash-completion/completions $(DESTDIR)$(prefix)/share/zsh/site-functions $(DESTDIR)$(prefix)/share/fish/vendor_completions.d
-	$(BINARY) completion bash > $(DESTDIR)$(prefix)/share/bash-completion/completions/tiltpad
-	$(BINARY) completion zsh > $(DESTDIR)$(prefix)/share/zsh/site-functions/_tiltpad
-	$(BINARY) completion fish > $(DESTDIR)$(prefix)/share/fish/vendor_completions.d/tiltpad.fish
+	install -d $(DESTDIR)$(datadir)/bash-completion/completions $(DESTDIR)$(datadir)/zsh/site-functions $(DESTDIR)$(datadir)/fish/vendor_completions.d
+	$(BINARY) completion bash > $(DESTDIR)$(datadir)/bash-completion/completions/tiltpad
+	$(BINARY) completion zsh > $(DESTDIR)$(datadir)/zsh/site-functions/_tiltpad
+	$(BINARY) completion fish > $(DESTDIR)$(datadir)/fish/vendor_completions.d/tiltpad.fish
 	test -e $(DESTDIR)$(sysconfdir)/tiltpad/tiltpad.conf || install -Dm644 docs/tiltpad.conf $(DESTDIR)$(sysconfdir)/tiltpad/tiltpad.conf
 	test -n "$(DESTDIR)" || scripts/activate
+	@test -n "$(DESTDIR)" || echo "start the services with: systemctl enable --now tiltpad tiltpad-web"
 
 uninstall: ## remove what install has put there, apart from the configuration
-	rm -f $(DESTDIR)$(bindir)/tiltpad $(DESTDIR)$(libdir)/systemd/system/tiltpad.service
-	rm -f $(DESTDIR)$(libdir)/systemd/system/tiltpad-web.service
+	rm -f $(DESTDIR)$(bindir)/tiltpad $(DESTDIR)$(unitdir)/tiltpad.service
+	rm -f $(DESTDIR)$(unitdir)/tiltpad-web.service
 	rm -rf $(DESTDIR)$(libexecdir)/tiltpad
-	rm -f $(DESTDIR)$(libdir)/systemd/system/tiltpad.socket $(DESTDIR)$(libdir)/systemd/system/tiltpad-web.socket
+	rm -f $(DESTDIR)$(unitdir)/tiltpad.socket $(DESTDIR)$(unitdir)/tiltpad-web.socket
 	rm -rf $(DESTDIR)$(datadir)/tiltpad/web
 	rm -f $(DESTDIR)$(libdir)/sysusers.d/tiltpad.conf $(DESTDIR)$(libdir)/modules-load.d/tiltpad.conf
-	rm -f $(DESTDIR)$(libdir)/udev/rules.d/60-tiltpad.rules $(DESTDIR)$(libdir)/udev/rules.d/61-tiltpad-seat.rules
+	rm -f $(DESTDIR)$(udevdir)/rules.d/60-tiltpad.rules $(DESTDIR)$(udevdir)/rules.d/61-tiltpad-seat.rules
+	rm -f $(DESTDIR)$(datadir)/applications/tiltpad.desktop $(DESTDIR)$(datadir)/metainfo/org.tiltpad.Tiltpad.metainfo.xml
+	rm -f $(DESTDIR)$(datadir)/icons/hicolor/scalable/apps/tiltpad.svg
 	rm -f $(DESTDIR)$(mandir)/man1/tiltpad.1 $(DESTDIR)$(mandir)/man5/tiltpad.conf.5
-	rm -f $(DESTDIR)$(prefix)/share/bash-completion/completions/tiltpad
-	rm -f $(DESTDIR)$(prefix)/share/zsh/site-functions/_tiltpad
-	rm -f $(DESTDIR)$(prefix)/share/fish/vendor_completions.d/tiltpad.fish
+	rm -f $(DESTDIR)$(datadir)/bash-completion/completions/tiltpad
+	rm -f $(DESTDIR)$(datadir)/zsh/site-functions/_tiltpad
+	rm -f $(DESTDIR)$(datadir)/fish/vendor_completions.d/tiltpad.fish
+
+deb: ## make the Debian package, in .build/deb
+	@scripts/setup package
+	@scripts/deb
+
+apt: deb ## make a signed repository of the package, in .build/apt, that any web server can serve
+	@scripts/apt
 
 clean: ## remove everything that was built or fetched
 	rm -rf .build .cache

@@ -4,7 +4,7 @@ import Platform
 /// The program `tiltpad`, which finds the subcommand and runs it.
 public enum Tiltpad {
   /// The version that `--version` prints.
-  static let version = "0.1.0"
+  static let version = "0.2.0"
 
   /// The subcommands, in the order in which the help lists them.
   static let commands: [Command] = [

@@ -1,4 +1,4 @@
-"""Tests of a fresh Debian machine, `make install` and one line of configuration: with any identity, it plays."""
+"""Tests of a fresh Debian machine, the package and one line of configuration: with any identity, it plays."""
 
 import unittest
 
@@ -27,7 +27,7 @@ def setUpModule():
     for step in AS_AFTER_BOOT:
         guest().run(step, check=False)
     daemon_guest.write(DROP_IN, daemon_guest.ALLOWED)
-    guest().install(daemon_guest.STAGE)
+    guest().install(daemon_guest.REPOSITORY)
 
 
 def tearDownModule():

@@ -1,4 +1,4 @@
-"""The daemon in the guest, as `make install` puts it there: it is started, configured, asked and stopped here."""
+"""The daemon in the guest, as its package puts it there: it is started, configured, asked and stopped here."""
 
 import functools
 import os
@@ -8,8 +8,8 @@ import time
 import shared_guest
 from sender import Controller
 
-STAGE = pathlib.Path(os.environ.get(
-    "TILTPAD_STAGE", pathlib.Path(__file__).resolve().parents[2] / ".cache" / "stage"))
+REPOSITORY = pathlib.Path(os.environ.get(
+    "TILTPAD_REPOSITORY", pathlib.Path(__file__).resolve().parents[2] / ".cache" / "apt"))
 DROP_IN = "/etc/tiltpad/tiltpad.conf.d/10-test.conf"
 PROCESSES = "/sys/fs/cgroup/system.slice/tiltpad.service/cgroup.procs"
 RECORDS, NO_RECORDS = "/run/tiltpad/pads", "tiltpad pads 1\n"
@@ -22,12 +22,12 @@ ALLOWED = "[host]\nallow_plain = 10.0.2.2 127.0.0.1\n"
 
 @functools.cache
 def installed():
-    """Puts the staged tree into the guest, with controllers of the host and of the guest allowed."""
-    if not (STAGE / "usr/bin/tiltpad").exists():
-        raise AssertionError(f"there is no installed tree at {STAGE}: run scripts/kernel-test, which makes it")
+    """Installs the package in the guest, with controllers of the host and of the guest allowed."""
+    if not (REPOSITORY / "tiltpad.sources").exists():
+        raise AssertionError(f"there is no repository at {REPOSITORY}: run scripts/kernel-test, which makes it")
     guest = shared_guest.guest()
     write(DROP_IN, ALLOWED)
-    guest.install(STAGE)
+    guest.install(REPOSITORY)
     return guest
 
 

@@ -16,14 +16,13 @@ import time
 
 from guest_commands import Commands, Started
 from machine import Machine, VMError
+from package_server import PackageServer, SOURCES
 
 GUEST_NICE = -20
 GUEST_DIRECTORY = "/opt/kernel-tests"
 AGENT_PORT = "/dev/virtio-ports/agent"
 AGENT = pathlib.Path(__file__).resolve().parent / "agent.py"
-# What `make install` runs on the machine itself, behind the files of an installed tree.
-ACTIVATE = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "activate"
-INSTALL_STEPS = (f"{GUEST_DIRECTORY}/activate", "systemctl restart tiltpad")
+APT_GET = "DEBIAN_FRONTEND=noninteractive apt-get -qq --yes"
 
 
 class VM:
@@ -42,6 +41,7 @@ class VM:
         self._emulator = None
         self._master = None
         self._commands = None
+        self._packages = None
 
     def __enter__(self):
         """Makes the image if needed, boots it, and returns when commands can run."""
@@ -66,6 +66,9 @@ class VM:
             if child is not None and child.poll() is None:
                 child.kill()
                 child.wait()
+        if self._packages is not None:
+            self._packages.end()
+            self._packages = None
         if self._runtime is not None:
             shutil.rmtree(self._runtime, ignore_errors=True)
         atexit.unregister(self.stop)
@@ -112,16 +115,22 @@ class VM:
         if packer.returncode != 0:
             raise VMError(f"tar could not read {directory} (status {packer.returncode}).")
 
-    def install(self, stage):
-        """Makes the same changes in the guest as `make install prefix=/usr`, with the tree of <stage>, and starts the daemon."""
-        self.put_tree(stage)
-        self.put_file(ACTIVATE, INSTALL_STEPS[0], "755")
-        for step in INSTALL_STEPS:
-            done = self.run(step, timeout_seconds=120, check=False)
-            if done.returncode != 0:
-                journal = self.run("journalctl --no-pager -n 40 -u tiltpad", check=False).stdout
-                raise VMError(f"Installing in the guest stopped at `{step}` (status {done.returncode})."
-                              f"\n{done.stdout}{done.stderr}{journal}")
+    def install(self, repository):
+        """Installs the newest package of a repository with apt, as a person would, and again if it is installed."""
+        if self._packages is None:
+            self._packages = PackageServer(repository, self._image / "archives")
+            self.run("rm -f /etc/apt/sources.list")
+            for name, text in self._packages.sources().items():
+                self.write(f"{SOURCES}/{name}", text)
+        return self.apt("update") + self.apt("install --reinstall tiltpad")
+
+    def apt(self, words, timeout_seconds=180):
+        """Runs apt-get with some words in the guest; returns what it prints."""
+        done = self.run(f"{APT_GET} {words} 2>&1", timeout_seconds, check=False)
+        if done.returncode != 0:
+            journal = self.run("journalctl --no-pager -n 40 -u tiltpad", check=False).stdout
+            raise VMError(f"`apt-get {words}` in the guest ended with status {done.returncode}.\n{done.stdout}{journal}")
+        return done.stdout
 
     def _pipe_in(self, stream, command):
         """Feeds a binary stream to a command in the guest."""

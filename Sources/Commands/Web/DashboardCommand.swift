@@ -12,6 +12,7 @@ extension Command {
       Option("address", "a", value: "ADDRESS", "put this address of the machine in the link"),
       Option("kiosk", "k", "print a link for a television; it allows no orders"),
       Option("link", "l", "print only the link"),
+      Option("open", "o", "open the page in a browser of this machine (xdg-open), and print nothing"),
       Option("plain", nil, "draw the code without colours, for dark text on a light background"),
       Option("socket", "s", value: "PATH", "ask the web gateway at PATH"),
     ],
@@ -26,9 +27,20 @@ extension Command {
 
 private func dashboardCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   let isKiosk = invocation.has("kiosk")
+  if invocation.has("open") { try openHostPage(isKiosk ? "?kiosk" : "") }
   return try showHostPage(
     isKiosk ? "?kiosk" : "", for: isKiosk ? .television : .host, invocation,
     ticketsFrom: invocation.value("socket"))
+}
+
+/// Opens a page of the host in a browser of this machine, in place of this program.
+private func openHostPage(_ page: String) throws(Failure) {
+  let configuration = try Configuration(path: Configuration.defaultPath, isRequired: false)
+  let link = "https://localhost:\(configuration.web.port)/\(page)"
+  do throws(SystemError) { try Child.become("/usr/bin/env", ["xdg-open", link]) } catch {
+    throw Failure(
+      "cannot start a browser: \(error.reason)", while: "opening \(link)", try: "open that page by hand")
+  }
 }
 
 /// Prints the link of a page of the host and its QR code, with a ticket from the web gateway at `path`, and returns the
