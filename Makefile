@@ -83,8 +83,8 @@ install: build ## install under prefix (/usr/local), in DESTDIR if given; SEAT=y
 	install -Dm644 desktop/tiltpad.desktop $(DESTDIR)$(datadir)/applications/tiltpad.desktop
 	install -Dm644 desktop/org.tiltpad.Tiltpad.metainfo.xml $(DESTDIR)$(datadir)/metainfo/org.tiltpad.Tiltpad.metainfo.xml
 	install -Dm644 web/icon.svg $(DESTDIR)$(datadir)/icons/hicolor/scalable/apps/tiltpad.svg
-	install -Dm644 docs/man/tiltpad.1 $(DESTDIR)$(mandir)/man1/tiltpad.1
-	install -Dm644 docs/man/tiltpad.conf.5 $(DESTDIR)$(mandir)/man5/tiltpad.conf.5
+	@scripts/setup install
+	scripts/manuals $(DESTDIR)$(mandir)
 	install -d $(DESTDIR)$(datadir)/bash-completion/completions $(DESTDIR)$(datadir)/zsh/site-functions $(DESTDIR)$(datadir)/fish/vendor_completions.d
 	$(BINARY) completion bash > $(DESTDIR)$(datadir)/bash-completion/completions/tiltpad
 	$(BINARY) completion zsh > $(DESTDIR)$(datadir)/zsh/site-functions/_tiltpad
@@ -103,7 +103,8 @@ uninstall: ## remove what install has put there, apart from the configuration
 	rm -f $(DESTDIR)$(udevdir)/rules.d/60-tiltpad.rules $(DESTDIR)$(udevdir)/rules.d/61-tiltpad-seat.rules
 	rm -f $(DESTDIR)$(datadir)/applications/tiltpad.desktop $(DESTDIR)$(datadir)/metainfo/org.tiltpad.Tiltpad.metainfo.xml
 	rm -f $(DESTDIR)$(datadir)/icons/hicolor/scalable/apps/tiltpad.svg
-	rm -f $(DESTDIR)$(mandir)/man1/tiltpad.1 $(DESTDIR)$(mandir)/man5/tiltpad.conf.5
+	rm -f $(DESTDIR)$(mandir)/man1/tiltpad.1 $(DESTDIR)$(mandir)/man1/tiltpad-*.1
+	rm -f $(DESTDIR)$(mandir)/man5/tiltpad.conf.5 $(DESTDIR)$(mandir)/man7/tiltpad-protocol.7
 	rm -f $(DESTDIR)$(datadir)/bash-completion/completions/tiltpad
 	rm -f $(DESTDIR)$(datadir)/zsh/site-functions/_tiltpad
 	rm -f $(DESTDIR)$(datadir)/fish/vendor_completions.d/tiltpad.fish

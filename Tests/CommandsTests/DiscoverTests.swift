@@ -71,8 +71,8 @@ import Wire
   @Test func `The members of the JSON are in the manual`() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    let manual = try String(contentsOf: root.appending(path: "docs/man/tiltpad.1"), encoding: .utf8)
-    let part = manual.components(separatedBy: ".Nm Cm discover Fl -json").last ?? ""
+    let manual = try String(contentsOf: root.appending(path: "docs/man/tiltpad-join.1"), encoding: .utf8)
+    let part = manual.components(separatedBy: ".Nm tiltpad Cm discover Fl -json").last ?? ""
     for (name, _) in host().json { #expect(part.contains("Ql \(name)"), "\(name)") }
   }
 

@@ -12,7 +12,7 @@ import Wire
   @Test(arguments: Tiltpad.commands.map(\.name))
   func `Every option of a command is in its part of the manual`(_ name: String) throws {
     let command = try #require(Tiltpad.commands.first { $0.name == name })
-    let part = try lines(of: "docs/man/tiltpad.1", from: ".Ss \(name)")
+    let part = try part(about: name)
     for option in command.options {
       let letter = option.letter.map { "Fl \($0) , " } ?? ""
       let value = option.value.map { " Ar \($0)" } ?? ""
@@ -22,9 +22,22 @@ import Wire
 
   @Test func `The manual has no option that a command has not`() throws {
     for command in Tiltpad.commands {
-      let part = try lines(of: "docs/man/tiltpad.1", from: ".Ss \(command.name)")
+      let part = try part(about: command.name)
       #expect(part.filter { $0.hasPrefix(".It Fl ") }.count == command.options.count, "\(command.name)")
     }
+  }
+
+  @Test func `The overview has every command with the words of its help, in the order of the families`()
+    throws
+  {
+    let overview = try lines(of: "docs/man/tiltpad.1")
+    for command in Tiltpad.commands {
+      let place = try #require(overview.firstIndex(of: ".It Cm \(command.name)"), "\(command.name)")
+      #expect(overview[place + 1] == command.summary)
+    }
+    let listed = overview.filter { $0.hasPrefix(".It Cm ") }.map { String($0.dropFirst(7)) }
+    #expect(try families().flatMap { $0 } == listed)
+    #expect(Set(listed).count == Tiltpad.commands.count)
   }
 
   @Test(arguments: ConfigurationKey.all.map { [$0.section, $0.name, $0.form] })
@@ -39,15 +52,16 @@ import Wire
   }
 
   @Test func `Every reason to drop is in the manual`() throws {
-    let part = try lines(of: "docs/man/tiltpad.1")
+    let part = try lines(of: "docs/man/tiltpad-monitor.1")
     for drop in Drop.all {
       #expect(part.contains { $0.hasSuffix("Ql \(drop.label)") || $0 == ".Ql \(drop.label) ," }, "\(drop)")
     }
   }
 
   @Test func `The names of the buttons and of the members of the JSON are in the manual`() throws {
-    let text = try lines(of: "docs/man/tiltpad.1").joined(separator: " ")
-    for button in Button.allCases.prefix(20) { #expect(text.contains(button.label), "\(button)") }
+    let names = try lines(of: "docs/man/tiltpad-send.1", from: ".Sh BUTTONS").joined(separator: " ")
+    for button in Button.allCases.prefix(20) { #expect(names.contains(button.label), "\(button)") }
+    let text = try lines(of: "docs/man/tiltpad-monitor.1").joined(separator: " ")
     let json = Players.host([Players.clocked()]).json
     for name in members(of: json) { #expect(text.contains(" \(name) "), "\(name)") }
   }
@@ -108,6 +122,20 @@ import Wire
 
   private func path(_ name: String) -> String {
     URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../\(name)").path
+  }
+
+  /// Returns the commands of each family, of which the first has the name of the page.
+  private func families() throws -> [[String]] {
+    try lines(of: "docs/man/families").filter { !$0.hasPrefix("#") && !$0.isEmpty }.map {
+      $0.split(separator: " ").map(String.init)
+    }
+  }
+
+  /// Returns the part about a command of its family's page, or the description there of the only command.
+  private func part(about command: String) throws -> [String] {
+    let family = try #require(try families().first { $0.contains(command) }, "\(command)")
+    let heading = family.count == 1 ? ".Sh DESCRIPTION" : ".Ss \(command)"
+    return try lines(of: "docs/man/tiltpad-\(family[0]).1", from: heading)
   }
 
   /// Returns the lines of a file of the repository, or only those from `heading` up to the next heading.

@@ -29,7 +29,7 @@ extension FoundHost {
     return "\(name.leading(24))  \(state.leading(20))  \(room)"
   }
 
-  /// The JSON members with everything about the host; tiltpad(1) describes the members.
+  /// The JSON members with everything about the host; tiltpad-join(1) describes the members.
   var json: [(String, JSON)] {
     let announcement = record.announcement
     return [

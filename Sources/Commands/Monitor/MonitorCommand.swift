@@ -18,7 +18,7 @@ extension Command {
     details: """
       On a terminal the view is redrawn in place every 50 ms; q ends it. While nobody plays, it
       shows a QR code that lets a phone join. Elsewhere, and with --once, it prints one line per
-      player every second. tiltpad(1) describes --json.
+      player every second. tiltpad-monitor(1) describes --json.
       """,
     run: monitorCommand)
 }

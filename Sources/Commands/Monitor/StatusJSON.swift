@@ -3,7 +3,7 @@ import Notation
 import Wire
 
 extension Snapshot {
-  /// The state of the host and its players as a JSON object; tiltpad(1) describes the members.
+  /// The state of the host and its players as a JSON object; tiltpad-monitor(1) describes the members.
   var json: JSON {
     .object([
       ("uptime", .number(host.uptime.seconds)),
