@@ -33,6 +33,11 @@ build: setup ## build the programs as they are installed
 page: ## make the copy of the phone's page for another host, in .build/page or PAGE=
 	@scripts/page $(PAGE)
 
+.PHONY: site
+site: ## make the documentation site, in .build/site: every document, the man pages, the libraries, with a search
+	@scripts/setup site
+	@scripts/site
+
 run: build ## build and run the daemon; ALLOW="192.168.1.0/24" lets that network in, PORT= changes the port
 	@BINARY=$(BINARY) PORT=$(PORT) scripts/run $(ALLOW)
 
