@@ -82,8 +82,8 @@ async function show() {
   found.hidden = wanted.length === 0;
   if (found.hidden) return;
   const parts = search(await load(), wanted, words.join(" "));
-  const line = document.createElement("p");
-  line.append(parts.length === 0 ? "Nothing found" : parts.length > MOST ? `The best ${MOST} of ${parts.length}` : `${parts.length} found`);
+  const line = found.querySelector("p");
+  line.textContent = parts.length === 0 ? "Nothing found" : parts.length > MOST ? `The best ${MOST} of ${parts.length}` : `${parts.length} found`;
   found.replaceChildren(line, ...parts.slice(0, MOST).map((part) => result(part, wanted)));
 }
 
