@@ -50,6 +50,16 @@ class Documented(WithDaemon):
             self.assertIn(f"Usage: tiltpad {command}", result.stdout)
         self.assertRegex(self.run_command("--version").stdout, r"^tiltpad \d+\.\d+\.\d+\n$")
 
+    def test_the_entry_of_the_desktops_menu_opens_the_dashboard(self):
+        entry = (ROOT / "desktop/tiltpad.desktop").read_text()
+        program, *words = re.search("(?m)^Exec=(.*)$", entry).group(1).split()
+        self.assertEqual(program, "tiltpad")
+        opener = self.place / "xdg-open"
+        opener.write_text('#!/bin/sh\necho "opened $*"\n')
+        opener.chmod(0o755)
+        self.surroundings["PATH"] = f"{self.place}:{self.surroundings['PATH']}"
+        self.assertRegex(self.run_command(*words).stdout, r"^opened https://localhost:\d+/\n$")
+
     def test_the_configuration_of_the_readme_is_good(self):
         text = re.search(r"```ini\n(.*?)```", (ROOT / "README.md").read_text(), re.S).group(1)
         file = self.place / "tiltpad.conf"
