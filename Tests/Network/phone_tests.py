@@ -125,25 +125,23 @@ class PhoneTests(unittest.TestCase):
 @unittest.skipIf(UNAVAILABLE, UNAVAILABLE)
 @unittest.skipUnless(os.path.exists(bidi.BINARY), f"{bidi.BINARY} is not installed")
 class FirefoxTests(unittest.TestCase):
-    """Tests of Firefox over WebRTC. It leaves out loopback when it looks for ways to a host, so it is tried here."""
+    """Tests of Firefox over WebRTC, side by side. It leaves out loopback when it looks for ways to a host, so it is tried here."""
+
+    @classmethod
+    def setUpClass(cls):
+        """Begins to play from each entry."""
+        processes.obey_signals()
+        pool = concurrent.futures.ThreadPoolExecutor()
+        cls.addClassCleanup(pool.shutdown)
+        cls.games = {entry: pool.submit(play_in_firefox, entry) for entry in ("tls", "plain", "elsewhere")}
 
     def plays(self, entry):
-        """Plays, loses the network for 2 s under a held button, and plays on; then steers by tilt where that is allowed, and buzzes."""
-        with PhoneScene(*WAYS["WebRTC"], engine=bidi, entry=entry) as scene:
-            for _ in range(2):
-                former = scene.watch.player.counts
-                edges = scene.play(SECONDS / 2)
-                scene.watch.until(lambda: scene.watch.player and scene.watch.player.counts.edges - former.edges >= edges, 10, "all edges")
-                now = scene.watch.player.counts
-                self.assertEqual((now.edges - former.edges, now.skipped, now.hurried), (edges, 0, 0))
-                held, back = darken(scene)
-                self.assertEqual(held, 0)
-                print(f"(back after {back:.0f} ms)", end=" ", flush=True)
-            scene.until_transport(WAYS["WebRTC"][1])
-            if entry != "plain":
-                scene.steer()
-            scene.buzz()
-            self.assertEqual(scene.watch.player.transport, WAYS["WebRTC"][1])
+        """Holds that no press was lost, and that the button was up without a network."""
+        games, transport = self.games[entry].result()
+        for sent, counts, held, back in games:
+            self.assertEqual((counts, held), ((sent, 0, 0), 0))
+            print(f"(back after {back:.0f} ms)", end=" ", flush=True)
+        self.assertEqual(transport, WAYS["WebRTC"][1])
 
     def test_firefox_plays_over_webrtc_from_the_page_of_the_host(self):
         self.plays("tls")
@@ -153,3 +151,24 @@ class FirefoxTests(unittest.TestCase):
 
     def test_firefox_plays_over_webrtc_from_a_page_elsewhere(self):
         self.plays("elsewhere")
+
+
+def play_in_firefox(entry):
+    """Plays, loses the network for 2 s under a held button, and plays on; then steers by tilt where that is allowed, and buzzes.
+
+    Returns (edges, (edges at the host, skipped, hurried), buttons without a network, ms until it was back) of both games, and the
+    transport at the end.
+    """
+    games = []
+    with PhoneScene(*WAYS["WebRTC"], engine=bidi, entry=entry) as scene:
+        for _ in range(2):
+            former = scene.watch.player.counts
+            edges = scene.play(SECONDS / 2)
+            scene.watch.until(lambda: scene.watch.player and scene.watch.player.counts.edges - former.edges >= edges, 10, "all edges")
+            now = scene.watch.player.counts
+            games.append((edges, (now.edges - former.edges, now.skipped, now.hurried), *darken(scene)))
+        scene.until_transport(WAYS["WebRTC"][1])
+        if entry != "plain":
+            scene.steer()
+        scene.buzz()
+        return games, scene.watch.player.transport

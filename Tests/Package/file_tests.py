@@ -1,11 +1,15 @@
 """Tests of the package's file and of what it shows to a desktop, by the programs that Debian and desktops check them with."""
 
+import os
 import pathlib
+import re
 import subprocess
 import tempfile
 import unittest
 
-import daemon_guest
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+# Where scripts/package-tests has put it.
+PACKAGES = pathlib.Path(os.environ.get("TILTPAD_PACKAGES", ROOT / ".cache/package"))
 
 
 def says(*command):
@@ -15,14 +19,14 @@ def says(*command):
 
 
 class ThePackage(unittest.TestCase):
-    """Tests of the file in the repository that the guest installs from."""
+    """Tests of the file that apt installs."""
 
     @classmethod
     def setUpClass(cls):
         """Unpacks the package."""
         cls.place = tempfile.TemporaryDirectory(prefix="tiltpad-package-")
         cls.addClassCleanup(cls.place.cleanup)
-        cls.package = next((daemon_guest.REPOSITORY / "pool").glob("*.deb"))
+        cls.package = next(PACKAGES.glob("*.deb"))
         subprocess.run(["dpkg-deb", "-x", cls.package, cls.place.name], check=True)
         cls.share = pathlib.Path(cls.place.name, "usr/share")
 
@@ -52,5 +56,12 @@ class ThePackage(unittest.TestCase):
     def test_the_version_is_that_of_the_program_and_of_the_changelog(self):
         version = says("dpkg-deb", "--field", str(self.package), "Version")[0]
         self.assertEqual(says(f"{self.place.name}/usr/bin/tiltpad", "--version"), (f"tiltpad {version}", 0))
-        changelog = (pathlib.Path(__file__).resolve().parents[2] / "CHANGELOG.md").read_text()
-        self.assertIn(f"\n## {version}", changelog.split("\n## ", 1)[0] + "\n## " + changelog.split("\n## ", 2)[1])
+        newest = re.search(r"(?m)^## (\S+)", (ROOT / "CHANGELOG.md").read_text())[1]
+        self.assertEqual(newest, version)
+
+    def test_a_second_build_has_the_same_bytes(self):
+        former = self.package.read_bytes()
+        with tempfile.TemporaryDirectory(prefix="tiltpad-package-") as place:
+            said, status = says("env", f"PACKAGES={place}", str(ROOT / "scripts/deb"))
+            self.assertEqual(status, 0, said)
+            self.assertEqual(pathlib.Path(place, self.package.name).read_bytes(), former)
