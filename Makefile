@@ -19,7 +19,7 @@ SWIFT ?= swift
 BINARY = .build/release/tiltpad
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build page run test quick check bench fuzz kernel-test compatibility install uninstall deb apt clean
+.PHONY: help setup build page run test test-all quick check bench fuzz kernel-test compatibility install uninstall deb apt archive release clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -43,6 +43,9 @@ run: build ## build and run the daemon; ALLOW="192.168.1.0/24" lets that network
 
 test: ## run every test: checks, unit, property, kernel and short fuzz runs
 	@scripts/test
+
+test-all: ## run every test, also those that take long
+	@TILTPAD_LONG=yes scripts/test
 
 quick: ## run what one runs while writing: the checks, the unit tests and the tests of the commands
 	@scripts/setup test
@@ -75,8 +78,8 @@ install: build ## install under prefix (/usr/local), in DESTDIR if given; SEAT=y
 	install -Dm755 $(BINARY)-web $(DESTDIR)$(libexecdir)/tiltpad/tiltpad-web
 	install -m755 scripts/activate $(DESTDIR)$(libexecdir)/tiltpad/activate
 	install -d $(DESTDIR)$(unitdir)
-	sed 's|@bindir@|$(bindir)|' systemd/tiltpad.service.in > $(DESTDIR)$(unitdir)/tiltpad.service
-	sed 's|@bindir@|$(bindir)|; s|@libexecdir@|$(libexecdir)|' systemd/tiltpad-web.service.in > $(DESTDIR)$(unitdir)/tiltpad-web.service
+	sed 's|@bindir@|$(bindir)|; s|@libdir@|$(libdir)|' systemd/tiltpad.service.in > $(DESTDIR)$(unitdir)/tiltpad.service
+	sed 's|@bindir@|$(bindir)|; s|@libexecdir@|$(libexecdir)|; s|@libdir@|$(libdir)|' systemd/tiltpad-web.service.in > $(DESTDIR)$(unitdir)/tiltpad-web.service
 	install -m644 systemd/tiltpad.socket systemd/tiltpad-web.socket $(DESTDIR)$(unitdir)
 	rm -rf $(DESTDIR)$(datadir)/tiltpad/web
 	test ! -d web || (cd web && find . -type f -exec install -Dm644 {} $(abspath $(DESTDIR)$(datadir)/tiltpad/web)/{} ';')
@@ -120,6 +123,14 @@ deb: ## make the Debian package, in .build/deb
 
 apt: deb ## make a signed repository of the package, in .build/apt, that any web server can serve
 	@scripts/apt
+
+archive: ## make the archive for systems other than Debian, in .build/release-files
+	@scripts/setup package
+	@scripts/archive
+
+release: ## make the package, the archive and the recipes for other systems, with checksums and notes, in .build/release-files
+	@scripts/setup package
+	@scripts/release-files
 
 clean: ## remove everything that was built or fetched
 	rm -rf .build .cache

@@ -190,7 +190,7 @@ import Wire
   @Test func `A finding for programs is one JSON object`() {
     #expect(
       Finding.warning("a \"b\"", try: "c").json(of: "d").text
-        == #"{"check":"d","grade":"warn","finding":"a \"b\"","remedy":"c"}"#)
+        == #"{"check":"d","grade":"warn","finding":"a \"b\"","remedy":"c","fix":false}"#)
   }
 
   @Test func `Permissions are written as ls writes them`() throws {

@@ -53,6 +53,18 @@ class Doctor(unittest.TestCase):
         self.assertEqual((status, checks["device"]["grade"]), (1, "FAIL"))
         self.assertIn("modprobe uinput", checks["device"]["remedy"])
 
+    def test_it_corrects_what_it_finds_after_showing_it(self):
+        """Services that are off, a device that is gone and a small buffer are as they should be afterwards."""
+        self.addCleanup(guest().run, "systemctl stop tiltpad-web")
+        guest().run("systemctl stop tiltpad tiltpad-web; sysctl -qw net.core.rmem_max=212992; rmmod uinput && rm -f /dev/uinput")
+        asked = guest().run("tiltpad doctor --fix </dev/null", check=False)
+        self.assertNotEqual(asked.returncode, 0)
+        self.assertEqual(diagnosis()[0], 1)
+        done = guest().run("tiltpad doctor --fix --yes", timeout_seconds=120)
+        self.assertIn("+ modprobe uinput\n", done.stdout)
+        self.assertTrue(done.stdout.endswith("now all is well\n"), done.stdout)
+        self.assertEqual(guest().run("systemctl is-active tiltpad tiltpad-web").stdout.split(), ["active"] * 2)
+
 
 class Send(unittest.TestCase):
     """Tests of the controller for trials, against the real kernel."""

@@ -7,13 +7,13 @@ extension Check {
     let path = look.configuration.uinputPath
     guard let status = look.machine.status(path) else {
       return .failure(
-        "there is no \(path), so pads can only be \(Identity.names(ofHID: true))", try: "sudo modprobe uinput"
+        "there is no \(path), so pads can only be \(Identity.names(ofHID: true))", fix: "sudo modprobe uinput"
       )
     }
     guard status.isCharacterDevice else {
       return .failure(
         "\(path) is not a device but a file, \(status.text)",
-        try: "sudo rm \(path) && sudo modprobe uinput")
+        fix: "sudo rm \(path) && sudo modprobe uinput")
     }
     return .ok("\(path) is there, \(status.text)")
   }
@@ -23,27 +23,29 @@ extension Check {
     let user = look.machine.user.name
     switch look.machine.probe(look.machine.root + path) {
     case nil: return .ok("\(user) may open \(path)")
-    case .noDevice: return .failure("cannot open \(path): no such device", try: "sudo modprobe uinput")
+    case .noDevice: return .failure("cannot open \(path): no such device", fix: "sudo modprobe uinput")
     case .refused(let code):
       return .failure(
         "cannot open \(path): \(SystemError.reason(for: code))", try: "sudo dmesg | grep uinput")
     case .notPermitted where look.hasPads: return .ok("\(user) may not make pads, but the daemon does")
     case .notPermitted:
       let owner = look.machine.status(path).map { ": it is \($0.text)" } ?? ""
-      return .failure("\(user) may not open \(path)\(owner)", try: look.remedyForPermission)
+      let text = "\(user) may not open \(path)\(owner)"
+      return look.commandForPermission.map { .failure(text, fix: $0) }
+        ?? .failure(text, try: Examination.adviceForPermission)
     }
   }
 
   static let module = Check("module uinput") { look in
     look.machine.module("uinput").map { .ok($0) }
-      ?? .warning("it is not loaded, or the kernel does not report it", try: "sudo modprobe uinput")
+      ?? .warning("it is not loaded, or the kernel does not report it", fix: "sudo modprobe uinput")
   }
 
   static let moduleAtBoot = Check("module uinput at boot") { look in
     if look.machine.module("uinput") == "built into the kernel" { return .ok("nothing has to be loaded") }
     return look.machine.find(line: "uinput", in: Directories.modules).map { .ok("\($0) loads it") }
       ?? .warning(
-        "nothing loads it", try: "echo uinput | sudo tee /etc/modules-load.d/tiltpad.conf")
+        "nothing loads it", fix: "echo uinput | sudo tee /etc/modules-load.d/tiltpad.conf")
   }
 
   static let rule = Check("udev rule") { look in
@@ -55,7 +57,7 @@ extension Check {
 
   static let joydev = Check("module joydev") { look in
     look.machine.module("joydev").map { .ok($0) }
-      ?? .warning("it is not loaded: jstest and Chromium see no pads", try: "sudo modprobe joydev")
+      ?? .warning("it is not loaded: jstest and Chromium see no pads", fix: "sudo modprobe joydev")
   }
 
   static let session = Check("session") { look in
@@ -65,7 +67,7 @@ extension Check {
     if look.isInInputGroup { return .ok("\(user.name) is in the group input and may use every pad") }
     return .warning(
       "\(user.name) has no seat here and may not read pads; members of the group input may, after a new login",
-      try: "sudo usermod -aG input \(user.name)")
+      fix: "sudo usermod -aG input \(user.name)")
   }
 }
 
@@ -89,14 +91,16 @@ extension Examination {
   /// The name of the udev rule that lets the user at the seat make pads without the service.
   private static let seatRule = "61-tiltpad-seat.rules"
 
-  /// The command that lets the user make pads: with the service nobody else needs the device, and without it the seat's
-  /// rule must be installed and applied.
-  fileprivate var remedyForPermission: String {
+  /// What lets the user make pads where neither the service nor the seat's rule is installed.
+  fileprivate static let adviceForPermission =
+    "sudo tiltpad serve, or sudo make install SEAT=yes for the user at the seat"
+
+  /// The command that lets the user make pads; nil without the service, which makes them for the user, and without the seat's rule.
+  fileprivate var commandForPermission: String? {
     if machine.find("tiltpad.service", in: Directories.units) != nil {
       return "sudo systemctl enable --now tiltpad"
     }
-    return machine.find(Examination.seatRule, in: Directories.rules) == nil
-      ? "sudo tiltpad serve, or sudo make install SEAT=yes for the user at the seat" : Examination.trigger
+    return machine.find(Examination.seatRule, in: Directories.rules).map { _ in Examination.trigger }
   }
 
   /// The seat of the user's session, whose devices udev gives to the user (uaccess); nil without a seat.

@@ -11,23 +11,39 @@ extension Command {
         "config", "c", value: "FILE", "check FILE and FILE.d/*.conf instead of \(Configuration.defaultPath)"),
       Option("socket", "s", value: "PATH", "look for the daemon at PATH"),
       Option("json", "j", "print one JSON object per check, each on one line"),
+      Option("fix", "f", "run the commands that correct the problems, after showing them"),
+      Option("yes", "y", "with --fix: do not ask before"),
     ],
     details: """
       Each check prints a line: ok, warn or FAIL, the name of the check, and its finding. A line
-      that is not ok is followed by the command that corrects the problem. The exit status is 1 if
-      a check failed.
+      that is not ok is followed by what corrects the problem. With --fix the commands among that
+      are shown once more, run after a yes, and followed by what is still not ok. The exit status is
+      1 if a check failed, with --fix in the end.
       """,
     run: doctorCommand)
 }
 
 private func doctorCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
-  let findings = examination(invocation).findings
-  let isJSON = invocation.has("json")
+  var findings = examination(invocation).findings
+  show(findings, asJSON: invocation.has("json"))
+  if invocation.has("fix") {
+    let repair = Repair(of: findings, isRoot: Account.current.id == 0)
+    if try repair.run(asks: !invocation.has("yes")) {
+      findings = examination(invocation).findings
+      let left = findings.filter { $0.finding.grade != .ok }
+      Stream.output.write(left.isEmpty ? "now all is well\n" : "what is left:\n")
+      show(left, asJSON: invocation.has("json"))
+    }
+  }
+  return findings.contains { $0.finding.grade == .failure } ? Failure.Status.failed.rawValue : 0
+}
+
+/// Prints findings as lines for a person, or as JSON objects.
+private func show(_ findings: [(name: String, finding: Finding)], asJSON isJSON: Bool) {
   let lines = findings.flatMap { name, finding in
     isJSON ? [finding.json(of: name).text] : finding.lines(of: name)
   }
   Stream.output.write(lines.map { $0 + "\n" }.joined())
-  return findings.contains { $0.finding.grade == .failure } ? Failure.Status.failed.rawValue : 0
 }
 
 /// Gathers the facts about this machine that the checks examine.

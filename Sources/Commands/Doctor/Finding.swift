@@ -18,6 +18,8 @@ struct Finding: Sendable {
   var text: String
   /// The command or advice that mends what is wrong; nil when nothing is wrong.
   var remedy: String?
+  /// True if the remedy is a command that `tiltpad doctor --fix` may run: it ends by itself, and changes only this machine's set-up.
+  var isCommand = false
 
   /// Returns the finding of a condition that holds.
   static func ok(_ text: String) -> Finding { Finding(grade: .ok, text: text) }
@@ -32,6 +34,16 @@ struct Finding: Sendable {
     Finding(grade: .failure, text: text, remedy: remedy)
   }
 
+  /// Returns the finding that some players or games may be left out until the command `remedy` is run.
+  static func warning(_ text: String, fix remedy: String) -> Finding {
+    Finding(grade: .warning, text: text, remedy: remedy, isCommand: true)
+  }
+
+  /// Returns the finding that nobody can play until the command `remedy` is run.
+  static func failure(_ text: String, fix remedy: String) -> Finding {
+    Finding(grade: .failure, text: text, remedy: remedy, isCommand: true)
+  }
+
   /// Returns the finding of the check `name` as lines for a person.
   func lines(of name: String) -> [String] {
     ["\(grade.rawValue.leading(4))  \(name) — \(text)"] + (remedy.map { ["      try: \($0)"] } ?? [])
@@ -41,7 +53,7 @@ struct Finding: Sendable {
   func json(of name: String) -> JSON {
     .object([
       ("check", .string(name)), ("grade", .string(grade.rawValue)), ("finding", .string(text)),
-      ("remedy", remedy.map { .string($0) } ?? .null),
+      ("remedy", remedy.map { .string($0) } ?? .null), ("fix", .bool(isCommand)),
     ])
   }
 }

@@ -47,16 +47,16 @@ extension Check {
     let remedy = "sudo modprobe uhid && sudo udevadm trigger --subsystem-match=misc --sysname-match=uhid"
     let cost = needing.map(\.standInText).sorted().joined(separator: ", and ")
     guard look.machine.status(path)?.isCharacterDevice == true else {
-      return .warning("there is no \(path), so \(cost)", try: remedy)
+      return .warning("there is no \(path), so \(cost)", fix: remedy)
     }
     switch look.machine.probe(look.machine.root + path) {
     case nil: return .ok("\(look.machine.user.name) may open \(path)")
     case .notPermitted where look.hasPads: return .ok("\(path) is there, for the daemon")
     case .notPermitted:
-      return .warning("\(look.machine.user.name) may not open \(path), so \(cost)", try: remedy)
-    case .noDevice: return .warning("cannot open \(path): no such device, so \(cost)", try: remedy)
+      return .warning("\(look.machine.user.name) may not open \(path), so \(cost)", fix: remedy)
+    case .noDevice: return .warning("cannot open \(path): no such device, so \(cost)", fix: remedy)
     case .refused(let code):
-      return .warning("cannot open \(path): \(SystemError.reason(for: code)), so \(cost)", try: remedy)
+      return .warning("cannot open \(path): \(SystemError.reason(for: code)), so \(cost)", fix: remedy)
     }
   }
 }

@@ -25,13 +25,14 @@ extension Check {
       return .warning(
         "it keeps its pads in memory, where no game sees them", try: "sudo tiltpad serve --pads uinput")
     case .silent:
-      return .failure("it does not answer at \(look.socketPath)", try: "sudo systemctl restart tiltpad")
+      return .failure("it does not answer at \(look.socketPath)", fix: "sudo systemctl restart tiltpad")
     case .otherVersion:
       let failure = Failure(otherVersionAt: look.socketPath, while: "")
       return .failure(failure.what, try: failure.remedy)
     case .absent(let error):
       let failure = Failure(reaching: look.socketPath, error, while: "")
-      return .warning(failure.what, try: look.remedyForAbsence ?? failure.remedy)
+      if let command = look.commandForAbsence { return .warning(failure.what, fix: command) }
+      return .warning(failure.what, try: error.isNobody ? "sudo tiltpad serve" : failure.remedy)
     }
   }
 
@@ -53,7 +54,7 @@ extension Check {
     if let opened = look.machine.socketPorts, !opened.contains(port), port != 0 {
       return .warning(
         "tiltpad.socket opens \(opened.map(String.init).joined(separator: ", ")), but the configuration names \(port)",
-        try: SocketUnit.remedy(for: port))
+        fix: SocketUnit.remedy(for: port))
     }
     do throws(SystemError) {
       _ = try DatagramSocket(bound: Endpoint(address: .any, port: port))
@@ -80,7 +81,7 @@ extension Check {
     guard limit < 1 << 20 else { return .ok("up to \(limit) bytes of packets may wait") }
     return .warning(
       "only \(limit) bytes of packets may wait, so some are lost when the machine is busy",
-      try: "sudo sysctl -w net.core.rmem_max=1048576")
+      fix: "sudo sysctl -w net.core.rmem_max=1048576")
   }
 }
 
@@ -115,10 +116,12 @@ extension SystemError {
 }
 
 extension Examination {
-  /// The command that starts the service; nil when the daemon runs or something else keeps it from being reached.
-  fileprivate var remedyForAbsence: String? {
+  /// The command that starts the service; nil when the daemon runs, something else keeps it from being reached, or there is no
+  /// service.
+  fileprivate var commandForAbsence: String? {
     guard case .absent(let error) = daemon, error.isNobody else { return nil }
-    return machine.find("tiltpad.service", in: Directories.units) == nil
-      ? "sudo tiltpad serve" : "sudo systemctl enable --now tiltpad"
+    return machine.find("tiltpad.service", in: Directories.units).map { _ in
+      "sudo systemctl enable --now tiltpad"
+    }
   }
 }

@@ -22,10 +22,9 @@ extension Check {
       return .ok(
         "\(look.gatewayPath) is there, but \(look.machine.user.name) cannot open it: \(error.reason)")
     case .absent:
-      let hasUnit = look.machine.find("tiltpad-web.service", in: Directories.units) != nil
-      return .warning(
-        "it does not run, so phones cannot play",
-        try: hasUnit ? "sudo systemctl enable --now tiltpad-web" : "tiltpad web")
+      let text = "it does not run, so phones cannot play"
+      return look.machine.find("tiltpad-web.service", in: Directories.units) == nil
+        ? .warning(text, try: "tiltpad web") : .warning(text, fix: "sudo systemctl enable --now tiltpad-web")
     }
   }
 
@@ -35,7 +34,7 @@ extension Check {
       guard look.gateway == .running else { return .ok("\(port) is free") }
       return .warning(
         "the web gateway runs, but not on \(port), which the configuration names",
-        try: "sudo systemctl restart tiltpad-web")
+        fix: "sudo systemctl restart tiltpad-web")
     }
     if case .absent(let error) = look.gateway, error.isNobody {
       return .failure("another program uses \(port)", try: "ss -ltnp sport = \(port)")
@@ -52,12 +51,12 @@ extension Check {
     case nil: return .ok("nothing here can check \(path): tiltpad-web is not installed")
     case .good: return .ok("\(path) covers every address that phones use")
     case .unreadable: return .ok("\(look.machine.user.name) cannot read \(path)")
-    case .damaged: return .failure("\(path) is not a certificate", try: "sudo rm \(path) && \(restart)")
-    case .ending: return .warning("\(path) expires within 30 days, or has expired", try: restart)
+    case .damaged: return .failure("\(path) is not a certificate", fix: "sudo rm \(path) && \(restart)")
+    case .ending: return .warning("\(path) expires within 30 days, or has expired", fix: restart)
     case .foreign:
       return .warning(
         "\(path) does not cover every present address of this machine: the web gateway replaces it within 30 s",
-        try: restart)
+        fix: restart)
     }
   }
 
@@ -70,7 +69,7 @@ extension Check {
     guard !closed.isEmpty else { return .ok("\(firewall.rawValue) lets \(ports.text) in") }
     return .warning(
       "\(firewall.rawValue) is on, and no rule was found that lets \(closed.text) in",
-      try: firewall.remedy(for: closed))
+      fix: firewall.remedy(for: closed))
   }
 }
 

@@ -1,0 +1,56 @@
+import Console
+import Model
+import Platform
+
+/// The commands that correct what `tiltpad doctor` has found.
+struct Repair {
+  /// The commands, each once, in the order of the checks.
+  let commands: [String]
+  /// The longest time that a command may take; somebody may have to type a password.
+  private static let patience = Interval.seconds(300)
+
+  /// Takes the commands from `findings`; for root they do without sudo.
+  init(of findings: [(name: String, finding: Finding)], isRoot: Bool) {
+    var commands: [String] = []
+    for case (_, let finding) in findings where finding.isCommand {
+      guard let remedy = finding.remedy else { continue }
+      let words = remedy.split(separator: " ").filter { !isRoot || $0 != "sudo" }
+      let command = words.joined(separator: " ")
+      if !commands.contains(command) { commands.append(command) }
+    }
+    self.commands = commands
+  }
+
+  /// Shows the commands, asks whether to run them if `asks`, and runs them; returns whether it has run any.
+  ///
+  /// - Throws: a failure if a command cannot be started, or if nobody can be asked.
+  func run(asks: Bool) throws(Failure) -> Bool {
+    guard !commands.isEmpty else {
+      Stream.output.write("nothing here can be corrected by a command\n")
+      return false
+    }
+    Stream.output.write("\nthese commands correct it:\n" + commands.map { "  \($0)\n" }.joined())
+    if asks {
+      guard Terminal.isTerminal(.input) else {
+        throw Failure(
+          "nobody can be asked", while: "correcting what was found", try: "tiltpad doctor --fix --yes")
+      }
+      Stream.output.write("run them? [y/N] ")
+      guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else { return false }
+    }
+    for command in commands { try run(command) }
+    return true
+  }
+
+  /// Runs `command`, and prints its exit status unless that is 0.
+  private func run(_ command: String) throws(Failure) {
+    Stream.output.write("+ \(command)\n")
+    do throws(SystemError) {
+      let status = try Child("/bin/sh", ["-c", command]).exitStatus(within: Repair.patience)
+      guard status != 0 else { return }
+      Stream.output.write("  it has failed\(status.map { ", with status \($0)" } ?? "")\n")
+    } catch {
+      throw Failure("cannot start /bin/sh: \(error.reason)", while: "correcting what was found", try: command)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+#!/bin/sh
+# Installs Tiltpad from this folder. uninstall.sh removes it.
+set -eu
+here=$(CDPATH='' cd "$(dirname "$0")" && pwd)
+. "$here/places.sh"
+
+usage() {
+  cat <<'END'
+Usage: install.sh [--user] [--seat] [--prefix DIRECTORY]
+
+Installs Tiltpad for this machine, as root, or for the user who runs it.
+
+  --user    put everything into the home directory; nobody's password is needed
+            where the user at the seat may open /dev/uinput
+  --seat    let the user at the seat make pads too (not with --user)
+  --prefix  put the programs there; /usr/local unless it is read-only, then
+            /opt/tiltpad, and ~/.local with --user
+END
+}
+
+seat=
+while [ $# -gt 0 ]; do
+  case $1 in
+  --user) for_user ;;
+  --seat) seat=yes ;;
+  --prefix) shift && prefix=${1:?install.sh: --prefix needs a directory} ;;
+  -h | --help) usage && exit ;;
+  *) usage >&2 && exit 2 ;;
+  esac
+  shift
+done
+check_rights install.sh
+
+# Copies one file, `put MODE FROM TO`, and notes it for uninstall.sh.
+put() {
+  install -D -m "$1" "$2" "$3"
+  echo "$3" >>"$list"
+}
+
+# Writes a unit for these places.
+unit() {
+  sed "s|@bindir@|$prefix/bin|; s|@libexecdir@|$prefix/libexec|; s|@libdir@|$prefix/lib|" "$here/units/$1" >"$temporary"
+  put 644 "$temporary" "$units/$2"
+}
+
+temporary=$(mktemp) list=$(mktemp)
+trap 'rm -f "$temporary" "$list"' EXIT
+
+(cd "$here" && find bin lib libexec share -type f) | while read -r file; do
+  mode=644
+  [ ! -x "$here/$file" ] || mode=755
+  # A program that runs is replaced, not written to.
+  rm -f "$prefix/$file"
+  put "$mode" "$here/$file" "$prefix/$file"
+done
+
+if [ "$scope" = user ]; then
+  unit tiltpad-user.service tiltpad.service
+else
+  for name in tiltpad tiltpad-web; do
+    unit "$name.service.in" "$name.service"
+    unit "$name.socket" "$name.socket"
+  done
+  put 644 "$here/units/tiltpad.sysusers" "$etc/sysusers.d/tiltpad.conf"
+  put 644 "$here/units/tiltpad.modules-load" "$etc/modules-load.d/tiltpad.conf"
+  put 644 "$here/units/60-tiltpad.rules" "$etc/udev/rules.d/60-tiltpad.rules"
+  [ -z "$seat" ] || put 644 "$here/units/61-tiltpad-seat.rules" "$etc/udev/rules.d/61-tiltpad-seat.rules"
+fi
+[ -e "$etc/tiltpad/tiltpad.conf" ] || install -D -m 644 "$here/tiltpad.conf" "$etc/tiltpad/tiltpad.conf"
+install -D -m 644 "$list" "$installed"
+
+if [ "$scope" = user ]; then
+  systemctl --user daemon-reload
+  systemctl --user enable --quiet tiltpad
+  systemctl --user restart tiltpad
+  echo "Tiltpad runs: https://localhost:28443/ shows the code for phones."
+  [ -w /dev/uinput ] || cat <<END
+
+No game sees the pads yet, as you may not open /dev/uinput. Once, with a password:
+  sudo install -m 644 "$here/units/61-tiltpad-seat.rules" /etc/udev/rules.d/
+  sudo sh -c 'modprobe uinput; udevadm control --reload; udevadm trigger --settle --sysname-match=uinput'
+  systemctl --user restart tiltpad
+END
+else
+  # SteamOS keeps only the files of /etc that are named here when it updates itself.
+  if [ -d /etc/atomic-update.conf.d ]; then
+    printf '%s\n' /etc/tiltpad/ $(grep '^/etc/' "$list") "/etc/systemd/system/multi-user.target.wants/tiltpad*" >"$temporary"
+    install -m 644 "$temporary" /etc/atomic-update.conf.d/tiltpad.conf
+    echo /etc/atomic-update.conf.d/tiltpad.conf >>"$installed"
+  fi
+  "$prefix/libexec/tiltpad/activate"
+  systemctl enable --quiet tiltpad tiltpad-web
+  systemctl restart tiltpad tiltpad-web
+  echo "Tiltpad runs: https://localhost:28443/ shows the code for phones."
+fi
+case ":$PATH:" in
+*":$prefix/bin:"*) ;;
+*) echo "Its commands are in $prefix/bin, which is not in your PATH." ;;
+esac
