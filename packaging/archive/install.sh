@@ -43,6 +43,15 @@ unit() {
   put 644 "$temporary" "$units/$2"
 }
 
+# Starts the services anew, `start SYSTEMCTL JOURNALCTL UNIT...`; what they say is shown if they do not start.
+start() {
+  if ! $1 restart $3; then
+    $2 -q -o cat -n 20 $(printf -- ' -u %s' $3) >&2
+    exit 1
+  fi
+  echo "Tiltpad runs: https://localhost:28443/ shows the code for phones."
+}
+
 temporary=$(mktemp) list=$(mktemp)
 trap 'rm -f "$temporary" "$list"' EXIT
 
@@ -72,8 +81,7 @@ install -D -m 644 "$list" "$installed"
 if [ "$scope" = user ]; then
   systemctl --user daemon-reload
   systemctl --user enable --quiet tiltpad
-  systemctl --user restart tiltpad
-  echo "Tiltpad runs: https://localhost:28443/ shows the code for phones."
+  start "systemctl --user" "journalctl --user" tiltpad
   [ -w /dev/uinput ] || cat <<END
 
 No game sees the pads yet, as you may not open /dev/uinput. Once, with a password:
@@ -90,8 +98,7 @@ else
   fi
   "$prefix/libexec/tiltpad/activate"
   systemctl enable --quiet tiltpad tiltpad-web
-  systemctl restart tiltpad tiltpad-web
-  echo "Tiltpad runs: https://localhost:28443/ shows the code for phones."
+  start systemctl journalctl "tiltpad tiltpad-web"
 fi
 case ":$PATH:" in
 *":$prefix/bin:"*) ;;
