@@ -253,10 +253,12 @@ extension Executor {
       hasKernelPads: pads.isKernel)
     (host.policy, host.uptime, host.reports) = (bridge.admission.settings.policy, now - started, pads.reports)
     (host.drops, host.dropsInKernel) = (bridge.drops, dropsInKernel)
+    (host.port, host.pagePort, host.databaseBytes) = (pairing.port, clients.pagePort, writer?.size ?? 0)
     clients.send(host, to: index)
     for player in 0..<PlayerSlot.limit {
       guard var status = bridge.players.status(of: PlayerSlot(index: player), at: now) else { continue }
       status.handling = handling[status.slot]
+      status.identity = pads.identityNumber(of: status.slot)
       clients.send(status, to: index)
     }
     // The stage is sent once more, in case the program had no room for the last one.

@@ -7,6 +7,7 @@ import Store
 package final class HostFile: JobStore, @unchecked Sendable {
   /// The open file.
   let database: Database
+  private let path: String
   /// The number of the present quiz; nil after a quiz that could not be begun.
   private var quiz: Int64?
   /// The time at which the present quiz began, in ms since 1970.
@@ -16,8 +17,11 @@ package final class HostFile: JobStore, @unchecked Sendable {
   ///
   /// - Throws: `StoreError`: the reason why the file cannot be used.
   init(at path: String) throws(StoreError) {
+    self.path = path
     database = try Database(at: path, ifMissing: .makes)
   }
+
+  var size: UInt64 { FileStatus(path)?.size ?? 0 }
 
   func resumeQuiz(at time: Int64) throws(StoreError) -> KeptQuiz {
     let quiz = try database.currentQuiz(at: time)

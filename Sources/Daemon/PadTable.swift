@@ -41,6 +41,8 @@ package struct PadTable: ~Copyable {
     var showsMotion = true
     /// True if the sensors beside the pad, which are made with the first motion, are stored.
     var keepsSensors = false
+    /// The number of the identity that the pad has; 0 for an identity without one.
+    var number: UInt8 = 0
     /// True if the pad stands in for the requested one, which could not be made.
     var isStandIn = false
   }
@@ -117,6 +119,9 @@ package struct PadTable: ~Copyable {
   /// Returns the kernel's name of the pad of `slot`; nil without a pad or a device.
   func device(of slot: PlayerSlot) -> String? { places[slot.index].pad?.sysname }
 
+  /// Returns the number of the identity of the pad of `slot`; 0 without a pad.
+  func identityNumber(of slot: PlayerSlot) -> UInt8 { places[slot.index].number }
+
   /// Returns the sensors beside the pad of `slot`, of `identity`; nil when the pad has its own sensors or is to show no motion.
   func sensors(beside identity: Identity, of slot: PlayerSlot) -> SensorNode? {
     guard haveMotion[slot.index], !identity.hasSensors else { return nil }
@@ -131,6 +136,7 @@ package struct PadTable: ~Copyable {
       do throws(PadError) {
         try make(identity, for: slot, wish: wish, owner: owner)
         places[slot.index].look = wanted
+        places[slot.index].number = identity.number
         places[slot.index].isStandIn = identity != wanted
         missing.given = identity
         if identity != wanted { shortage = missing }

@@ -19,6 +19,7 @@ extension PadTable {
         plugIn(slot, as: identity, record)
       else { continue }
       places[slot.index].look = wanted
+      places[slot.index].number = identity.number
       places[slot.index].isStandIn = identity != wanted
       places[slot.index].isTaken = owner != nil
       guard rest(slot) else { return !unplug(slot) }

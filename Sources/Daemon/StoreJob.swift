@@ -42,4 +42,11 @@ protocol JobStore: AnyObject, Sendable {
   ///
   /// - Throws: `StoreError`: the reason why nothing has changed.
   func perform(_ job: StoreJob) throws(StoreError)
+
+  /// The size of the store in bytes; 0 if it is not known.
+  var size: UInt64 { get }
+}
+
+extension JobStore {
+  var size: UInt64 { 0 }
 }

@@ -27,6 +27,8 @@ final class StoreWriter: Sendable {
     var submitted: Ticket = 0
     var finished: Ticket = 0
     var isEnding = false
+    /// The size of the store in bytes after the last job; 0 if it is not known.
+    var size: UInt64 = 0
   }
 
   /// The bell that rings when a receipt waits.
@@ -44,7 +46,11 @@ final class StoreWriter: Sendable {
     (self.store, self.isThreaded) = (store, isThreaded)
     news = try Bell()
     work = try Bell()
+    queue.withLock { $0.size = store.size }
   }
+
+  /// The size of the store in bytes after the last job; 0 if it is not known.
+  var size: UInt64 { queue.withLock { $0.size } }
 
   /// Returns the present quiz of the store; not after the first job.
   ///
@@ -135,8 +141,9 @@ final class StoreWriter: Sendable {
   private func perform(_ job: StoreJob, _ ticket: Ticket) {
     var failure: StoreError?
     do throws(StoreError) { try store.perform(job) } catch { failure = error }
-    let receipt = Receipt(ticket: ticket, error: failure)
+    let (receipt, size) = (Receipt(ticket: ticket, error: failure), store.size)
     queue.withLock { queue in
+      queue.size = size
       queue.receipts.append(receipt)
       queue.finished = ticket
     }

@@ -21,4 +21,10 @@ extension Identity {
     guard let known = Identity.named.first(where: { $0.name == name }) else { return nil }
     self = known.identity
   }
+
+  /// The number of the identity; 0 if it has none.
+  public var number: UInt8 {
+    let name = Identity.named.first { $0.identity == self }?.name
+    return name.flatMap(Identity.numberedNames.firstIndex).map(UInt8.init) ?? 0
+  }
 }

@@ -51,6 +51,9 @@ public struct Desk: Sendable {
   /// True if no dashboard is connected.
   public var isEmpty: Bool { dashboards.isEmpty }
 
+  /// The number of connected dashboards.
+  public var count: Int { dashboards.count }
+
   /// The subscription to the stage and to all devices, and for dashboards also to the statuses of host and players.
   public var subscription: Watch {
     Watch(

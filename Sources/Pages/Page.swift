@@ -1,4 +1,4 @@
-import Model
+public import Model
 public import Notation
 import Wire
 
@@ -33,7 +33,8 @@ public struct Page: Sendable {
   /// True if the page runs on this machine itself.
   var isLocal = false
   var stage = Phase.quiet
-  var slot: PlayerSlot?
+  /// The slot of the player; nil without one.
+  public internal(set) var slot: PlayerSlot?
   /// The number of slots, as the bridge has last told it.
   var limit: UInt8 = 0
   /// The name that the player has chosen.

@@ -1,5 +1,5 @@
 import Model
-import Wire
+public import Wire
 
 /// The admitted pages by the numbers of their controllers, and the connections on which they listen.
 public struct PageTable: Sendable {
@@ -28,10 +28,18 @@ public struct PageTable: Sendable {
   var hopeful: [UInt32] { pages.values.filter(\.isHopeful).map(\.controller) }
 
   /// True if a page asks for a slot or waits for one.
-  public var isAnyAsking: Bool { pages.values.contains { $0.isHopeful && !$0.isSeated } }
+  public var isAnyAsking: Bool { asking > 0 }
 
   /// The number of connected pages.
   public var connected: Int { pages.values.count { $0.connection != nil } }
+
+  /// The number of pages that ask for a slot or wait for one.
+  public var asking: Int { pages.values.count { $0.isHopeful && !$0.isSeated } }
+
+  /// Returns the number of connected pages that listen by `transport`.
+  public func connected(by transport: GatewayHeader.Transport) -> Int {
+    pages.values.count { $0.connection != nil && $0.transport == transport }
+  }
 
   /// Returns the controller whose page listens on `connection`; nil if there is none.
   public func controller(on connection: UInt32) -> UInt32? { owners[connection] }

@@ -8,6 +8,8 @@ public struct FileStatus: Hashable, Sendable {
   public var user: UInt32
   /// The group ID.
   public var group: UInt32
+  /// The size in bytes.
+  public var size: UInt64
 
   /// Creates the status of the file at `path`, with symbolic links followed, or nil if it cannot be read.
   public init?(_ path: String) {
@@ -16,6 +18,7 @@ public struct FileStatus: Hashable, Sendable {
     mode = status.st_mode
     user = status.st_uid
     group = status.st_gid
+    size = UInt64(clamping: status.st_size)
   }
 
   /// True if the file is a character device, like /dev/null.

@@ -178,8 +178,6 @@ public final class Gateway {
     reception.seating.prune(keeping: book)
     // The file has to say when each guest was last here.
     if !book.guests.isEmpty { keepTickets() }
-    let refusals =
-      site.refusals + reception.refusals + desk.refusals + (server?.refusals ?? 0) + (channels?.refusals ?? 0)
     ServiceState.status(
       "serving the page on TCP port \(settings.port): \(reception.pages.connected) there, "
         + "\(refusals) requests and packets refused")

@@ -45,7 +45,7 @@ extension Gateway {
     }
   }
 
-  /// Answers the ticket requests of the local program at `place`.
+  /// Answers the requests of the local program at `place` for tickets and for the status.
   func serveProgram(_ place: Int) {
     var buffer = InlineArray<64, UInt8>(repeating: 0)
     while let count = programs.receive(from: place, into: &buffer) {
@@ -57,6 +57,8 @@ extension Gateway {
         let ticket = screens.answer(request, of: place, book: &book, at: now, using: &random)
         keepTickets()
         programs.send(answer(with: ticket), to: place)
+      } else if (try? GatewayStatusRequest(parsing: buffer.span.extracting(first: count))) != nil {
+        programs.send(status, to: place)
       }
     }
   }

@@ -1,7 +1,7 @@
 import Platform
 import Wire
 
-/// The local programs that ask for tickets, each at its place.
+/// The local programs that ask for tickets and for the status, each at its place.
 struct ProgramTable: ~Copyable {
   private var programs = InlineArray<16, LocalConnection?> { _ in nil }
   private let firstToken: UInt64
@@ -29,6 +29,11 @@ struct ProgramTable: ~Copyable {
   /// Sends the program at `place` its answer.
   func send(_ answer: TicketAnswer, to place: Int) {
     answer.datagram.withBytes { bytes in _ = programs[place]?.send(bytes) }
+  }
+
+  /// Sends the program at `place` the status of the gateway.
+  func send(_ status: GatewayStatus, to place: Int) {
+    status.datagram.withBytes { bytes in _ = programs[place]?.send(bytes) }
   }
 
   /// Closes the connection of the program at `place`.

@@ -18,6 +18,12 @@ public struct HostStatus: Sendable {
   public var drops = DropCounts()
   /// The number of datagrams that the kernel dropped before the bridge saw them, for size, type or lack of room; wraps at 2³².
   public var dropsInKernel: UInt32 = 0
+  /// The UDP port; 0 if there is none or it is not known.
+  public var port: UInt16 = 0
+  /// The TCP port of the page for phones; 0 if no gateway serves one.
+  public var pagePort: UInt16 = 0
+  /// The size of the database in bytes; 0 if it is not known.
+  public var databaseBytes: UInt64 = 0
 
   /// Creates the status of a host that has just begun.
   public init(limit: UInt8, players: UInt8, hasKernelPads: Bool) {
@@ -34,6 +40,8 @@ public struct HostStatus: Sendable {
         isThere = true
       } else if frame == .drops {
         drops = DropCounts(parsing: bytes.extracting(body))
+      } else if frame == .place {
+        readPlace(bytes.extracting(body))
       }
     }
     guard isThere else { return nil }
@@ -45,6 +53,10 @@ public struct HostStatus: Sendable {
     dropsInKernel = body.u32(at: 4)
     uptime = Interval(nanoseconds: Int64(bitPattern: body.u64(at: 8)))
     reports = body.u64(at: 16)
+  }
+
+  private mutating func readPlace(_ body: Span<UInt8>) {
+    (port, pagePort, databaseBytes) = (body.u16(at: 0), body.u16(at: 2), body.u64(at: 4))
   }
 
   /// Appends the message to `datagram`.
@@ -60,6 +72,12 @@ public struct HostStatus: Sendable {
       datagram.append(reports)
     }
     datagram.append(.drops) { drops.write(to: &$0) }
+    guard port != 0 || pagePort != 0 || databaseBytes != 0 else { return }
+    datagram.append(.place) { datagram in
+      datagram.append(port)
+      datagram.append(pagePort)
+      datagram.append(databaseBytes)
+    }
   }
 
   /// Appends the start of a HOST, whose frames follow; without them, it tells a program of another version the daemon's.

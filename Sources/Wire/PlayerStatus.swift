@@ -67,6 +67,8 @@ public struct PlayerStatus: Sendable {
   public var delays = DelayCounts()
   /// A histogram of the times on this machine, from a packet's arrival to the end of the write to the pad.
   public var handling = DelayCounts()
+  /// The number of the pad's identity; 0 if the pad has none or it is not known.
+  public var identity: UInt8 = 0
 
   /// Creates the status of the player in `slot`, whose controller sends from `peer` by `transport`.
   public init(of slot: PlayerSlot, at peer: PeerID, by transport: GatewayHeader.Transport) {
@@ -97,7 +99,8 @@ public struct PlayerStatus: Sendable {
     case .clock: clock = ClockOffset(parsing: body)
     case .delays: delays = DelayCounts(parsing: body)
     case .handling: handling = DelayCounts(parsing: body)
-    case .bridge, .room, .round, .presses: break
+    case .identity: identity = body[0]
+    case .bridge, .room, .round, .presses, .place: break
     }
   }
 
@@ -132,6 +135,7 @@ public struct PlayerStatus: Sendable {
     if let clock { datagram.append(.clock) { clock.write(to: &$0) } }
     datagram.append(.delays) { delays.write(to: &$0) }
     datagram.append(.handling) { handling.write(to: &$0) }
+    if identity != 0 { datagram.append(.identity) { $0.append(identity) } }
   }
 
   private func writeController(to datagram: inout LocalDatagram) {

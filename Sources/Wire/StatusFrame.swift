@@ -14,6 +14,8 @@ enum StatusFrame: UInt8, CaseIterable {
   case round = 0x04
   /// The presses of the round.
   case presses = 0x05
+  /// The ports and the database of the host.
+  case place = 0x06
   /// The controller of a player.
   case controller = 0x11
   /// The jitter and the silence.
@@ -30,6 +32,8 @@ enum StatusFrame: UInt8, CaseIterable {
   case delays = 0x17
   /// The histogram of the times from a packet's arrival to the end of the write to the pad.
   case handling = 0x18
+  /// The identity of the pad.
+  case identity = 0x19
 
   /// The size of the type and the length in front of a body, in bytes.
   static let headerSize = 3
@@ -47,6 +51,8 @@ enum StatusFrame: UInt8, CaseIterable {
   private var layout: (fixed: Int, part: Int) {
     switch self {
     case .bridge: (24, 0)
+    case .place: (12, 0)
+    case .identity: (1, 0)
     case .drops, .counts: (0, StatusFrame.counterSize)
     case .room: (1, 7)
     case .round: (26, 0)

@@ -44,6 +44,8 @@ private func writeGateways(_ bytes: [UInt8], to datagram: inout LocalDatagram) t
   case 0xf8:
     try TicketRequest(parsing: bytes.span).datagram.withBytes { datagram.append(contentsOf: $0) }
   case 0xf9: try TicketAnswer(parsing: bytes.span).datagram.withBytes { datagram.append(contentsOf: $0) }
+  case 0xfa:
+    try GatewayStatusRequest(parsing: bytes.span).datagram.withBytes { datagram.append(contentsOf: $0) }
   default: return false
   }
   return true

@@ -89,4 +89,22 @@ import Wire
       + [UInt8](repeating: 0x61, count: TicketAnswer.longest - TicketAnswer.size + 1)
     #expect(throws: Malformed.tooLong) { _ = try TicketAnswer(parsing: long.span) }
   }
+
+  @Test func `The gateway's status survives the way to the program that asks`() throws {
+    let request = GatewayStatusRequest().datagram.withBytes { span in span.indices.map { span[$0] } }
+    #expect(request == [0xfa, 0, 0, 0, 0, 0, 0, 0])
+    #expect(try GatewayStatusRequest(parsing: request.span) == GatewayStatusRequest())
+    var status = GatewayStatus(
+      port: 28_443, plainPort: 8_080, pages: [1, 2, 3], waiting: 4, dashboards: 5, refusals: 1 << 40)
+    for index in 0..<PlayerSlot.limit {
+      status.names[PlayerSlot(index: index)] = DeviceName(String(repeating: "n", count: DeviceName.size))
+    }
+    let bytes = status.datagram.withBytes { span in span.indices.map { span[$0] } }
+    #expect(bytes.count == GatewayStatus.longest)
+    #expect(try GatewayStatus(parsing: bytes.span) == status)
+    for count in bytes.indices where (count - GatewayStatus.size) % 41 != 0 || count < GatewayStatus.size {
+      let part = Array(bytes[..<count])
+      #expect(throws: Malformed.self) { _ = try GatewayStatus(parsing: part.span) }
+    }
+  }
 }

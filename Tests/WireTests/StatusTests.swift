@@ -29,6 +29,7 @@ import Testing
     status.clock = ClockOffset(lower: -5, upper: 2_000, roundTrip: 900, isSuspect: true)
     status.delays.add(.milliseconds(3), first: DelayCounts.network)
     status.handling.add(.microseconds(40), first: DelayCounts.machine)
+    status.identity = 9
     return status
   }
 
@@ -49,6 +50,7 @@ import Testing
     var status = HostStatus(limit: 16, players: 3, hasKernelPads: true)
     status.drops[.unauthentic(.waiting)] = 4
     (status.uptime, status.reports, status.dropsInKernel, status.policy) = (.seconds(5), 6, .max, .locked)
+    (status.port, status.pagePort, status.databaseBytes) = (28_460, 28_443, 1 << 40)
     let bytes = written(status.write)
     guard case .host(let back) = try StatusPacket(parsing: bytes.span) else {
       Issue.record("no host came back")
@@ -57,6 +59,7 @@ import Testing
     #expect(back.limit == 16 && back.players == 3 && back.hasKernelPads && back.uptime == .seconds(5))
     #expect(
       back.reports == 6 && back.drops.total == 4 && back.dropsInKernel == .max && back.policy == .locked)
+    #expect((back.port, back.pagePort, back.databaseBytes) == (28_460, 28_443, 1 << 40))
   }
 
   @Test func `A player's status survives the way to the monitor`() throws {
@@ -72,7 +75,7 @@ import Testing
     #expect(back.clock == status.clock && back.isConnected && back.phase == .holding)
     #expect((0..<DelayCounts.count).map { back.delays[$0] } == [0, 0, 1, 0, 0, 0, 0, 0, 0, 0])
     #expect((0..<DelayCounts.count).map { back.handling[$0] } == [0, 0, 1, 0, 0, 0, 0, 0, 0, 0])
-    #expect(Drop.all.allSatisfy { back.drops[$0] == .max })
+    #expect(Drop.all.allSatisfy { back.drops[$0] == .max } && back.identity == 9)
     #expect((back.counts.received, back.counts.lost, back.counts.unread) == (1, 3, 9))
   }
 
@@ -89,8 +92,9 @@ import Testing
   @Test func `The longest of each message has room in the buffer`() {
     var host = HostStatus(limit: 16, players: 16, hasKernelPads: true)
     for drop in Drop.all { host.drops[drop] = .max }
+    host.port = 1
     let sizes = [written(host.write), written(longestPlayer().write), written(fullStage().write)].map(\.count)
-    #expect(sizes == [374, 623, 374])
+    #expect(sizes == [389, 627, 374])
     #expect(sizes.allSatisfy { $0 <= LocalPacket.largest })
     #expect(LocalPacket.largest == 640)
   }

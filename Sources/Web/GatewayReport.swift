@@ -1,0 +1,22 @@
+import Model
+import Pages
+import Wire
+
+/// The status of the gateway, for local programs and for the service manager.
+extension Gateway {
+  /// The number of requests, texts and packets that were refused.
+  var refusals: UInt64 {
+    site.refusals + reception.refusals + desk.refusals + (server?.refusals ?? 0) + (channels?.refusals ?? 0)
+  }
+
+  /// The status for a local program that asks.
+  var status: GatewayStatus {
+    let pages = reception.pages
+    let names = pages.playing.compactMap { page in page.slot.map { ($0, DeviceName(page.name)) } }
+    return GatewayStatus(
+      port: settings.port, plainPort: settings.plainPort ?? 0,
+      pages: GatewayStatus.transports.map { UInt16(clamping: pages.connected(by: $0)) },
+      waiting: UInt16(clamping: pages.asking), dashboards: UInt16(clamping: desk.count),
+      refusals: refusals, names: Dictionary(names) { $1 })
+  }
+}

@@ -1,0 +1,95 @@
+public import Model
+
+/// The request for the status of the web gateway, from a local program (docs/web.md, "Tickets").
+public struct GatewayStatusRequest: Hashable, Sendable {
+  private static let type: UInt8 = 0xfa
+
+  /// Creates a request.
+  public init() {}
+
+  /// Decodes the request in `bytes`.
+  ///
+  /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`.
+  public init(parsing bytes: Span<UInt8>) throws(Malformed) {
+    guard bytes.count >= TicketRequest.size else { throw .tooShort }
+    guard bytes.count == TicketRequest.size else { throw .tooLong }
+    guard bytes[0] == GatewayStatusRequest.type else { throw .unknownType }
+    guard bytes.u64(at: 0) >> 8 == 0 else { throw .reservedNotZero }
+  }
+
+  /// The encoded message.
+  public var datagram: Datagram<8> {
+    var datagram = Datagram<8>()
+    datagram.append(UInt64(GatewayStatusRequest.type))
+    return datagram
+  }
+}
+
+/// The status of the web gateway, for a local program (docs/web.md, "Tickets").
+public struct GatewayStatus: Hashable, Sendable {
+  /// The size of a message without players, in bytes.
+  public static let size = 24
+  /// The size of the longest message, in bytes.
+  public static let longest = size + PlayerSlot.limit * playerSize
+  private static let type: UInt8 = 0xfb
+  private static let playerSize = 1 + DeviceName.size
+
+  /// The transports of pages, in the order of their counts on the wire.
+  public static let transports: [GatewayHeader.Transport] = [.webSocket, .http, .webRTC]
+
+  /// The TCP port of the page with TLS.
+  public var port: UInt16
+  /// The TCP port of the page without TLS; 0 if there is none.
+  public var plainPort: UInt16
+  /// The numbers of connected pages by ``transports``.
+  public var pages: [UInt16]
+  /// The number of connected pages that wait for a slot.
+  public var waiting: UInt16
+  /// The number of open dashboards.
+  public var dashboards: UInt16
+  /// The number of requests, texts and packets that were refused.
+  public var refusals: UInt64
+  /// The names of the players whose controllers are pages.
+  public var names: [PlayerSlot: DeviceName]
+
+  /// Creates a status; `pages` has a count for each of ``transports``.
+  public init(
+    port: UInt16, plainPort: UInt16 = 0, pages: [UInt16], waiting: UInt16, dashboards: UInt16,
+    refusals: UInt64, names: [PlayerSlot: DeviceName] = [:]
+  ) {
+    (self.port, self.plainPort, self.pages, self.waiting) = (port, plainPort, pages, waiting)
+    (self.dashboards, self.refusals, self.names) = (dashboards, refusals, names)
+  }
+
+  /// Decodes the status in `bytes`.
+  ///
+  /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`.
+  public init(parsing bytes: Span<UInt8>) throws(Malformed) {
+    guard bytes.count >= GatewayStatus.size else { throw .tooShort }
+    guard bytes.count <= GatewayStatus.longest else { throw .tooLong }
+    guard bytes[0] == GatewayStatus.type else { throw .unknownType }
+    guard bytes[1] == 0 else { throw .reservedNotZero }
+    guard (bytes.count - GatewayStatus.size) % GatewayStatus.playerSize == 0 else { throw .tooShort }
+    self.init(
+      port: bytes.u16(at: 2), plainPort: bytes.u16(at: 4),
+      pages: GatewayStatus.transports.indices.map { bytes.u16(at: 6 + 2 * $0) }, waiting: bytes.u16(at: 12),
+      dashboards: bytes.u16(at: 14), refusals: bytes.u64(at: 16))
+    for start in stride(from: GatewayStatus.size, to: bytes.count, by: GatewayStatus.playerSize) {
+      guard let slot = PlayerSlot(number: Int(bytes[start])) else { throw .reservedNotZero }
+      names[slot] = DeviceName(copying: bytes, at: start + 1)
+    }
+  }
+
+  /// The encoded message, with the players in the order of their slots.
+  public var datagram: Datagram<680> {
+    var datagram = Datagram<680>()
+    datagram.append(UInt16(GatewayStatus.type))
+    for number in [port, plainPort] + pages + [waiting, dashboards] { datagram.append(number) }
+    datagram.append(refusals)
+    for (slot, name) in names.sorted(by: { $0.key.index < $1.key.index }) {
+      datagram.append(slot.number)
+      datagram.append(contentsOf: name.bytes.span)
+    }
+    return datagram
+  }
+}
