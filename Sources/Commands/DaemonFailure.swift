@@ -24,6 +24,19 @@ extension Failure {
     }
   }
 
+  /// Creates the failure of a program that the daemon at `path` has left while it does `context`.
+  init(goneFrom path: String, while context: String) {
+    self.init(
+      "the daemon at \(path) is gone", while: context, try: "systemctl status tiltpad says why")
+  }
+
+  /// Creates the failure of a program that the daemon at `path` does not answer in time while it does `context`.
+  init(silent path: String, while context: String) {
+    self.init(
+      "the daemon at \(path) does not answer", while: context,
+      try: "systemctl status tiltpad, or tiltpad doctor")
+  }
+
   /// Creates the failure of a program whose status the daemon at `path` does not speak while it does `context`.
   init(otherVersionAt path: String, while context: String) {
     self.init(

@@ -66,6 +66,13 @@ import Wire
     for name in members(of: json) { #expect(text.contains(" \(name) "), "\(name)") }
   }
 
+  @Test func `The members of the status are in the manual`() throws {
+    let text = try lines(ofCommand: "status").joined(separator: " ")
+    for name in members(of: OverviewTests.full.json(Trouble([]))) {
+      #expect(text.contains("Ql \(name)"), "\(name)")
+    }
+  }
+
   @Test func `The configuration as installed changes nothing`() throws {
     let configuration = try Configuration(path: path("docs/tiltpad.conf"), isRequired: true)
     #expect(try lines(of: "docs/tiltpad.conf").filter(isCommentedKey).count == ConfigurationKey.all.count)

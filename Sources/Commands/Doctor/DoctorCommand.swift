@@ -24,12 +24,12 @@ extension Command {
 }
 
 private func doctorCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
-  var findings = examination(invocation).findings
+  var findings = Examination(invocation).findings
   show(findings, asJSON: invocation.has("json"))
   if invocation.has("fix") {
     let repair = Repair(of: findings, isRoot: Account.current.id == 0)
     if try repair.run(asks: !invocation.has("yes")) {
-      findings = examination(invocation).findings
+      findings = Examination(invocation).findings
       let left = findings.filter { $0.finding.grade != .ok }
       Stream.output.write(left.isEmpty ? "now all is well\n" : "what is left:\n")
       show(left, asJSON: invocation.has("json"))
@@ -46,24 +46,26 @@ private func show(_ findings: [(name: String, finding: Finding)], asJSON isJSON:
   Stream.output.write(lines.map { $0 + "\n" }.joined())
 }
 
-/// Gathers the facts about this machine that the checks examine.
-private func examination(_ invocation: Invocation) -> Examination {
-  let path = invocation.value("config")
-  var configuration = Configuration()
-  var refusal: Failure?
-  do throws(Failure) {
-    configuration = try Configuration(path: path ?? Configuration.defaultPath, isRequired: path != nil)
-  } catch {
-    refusal = error
+extension Examination {
+  /// Gathers the facts about `machine` that the checks examine, by the options `--config` and `--socket` of `invocation`.
+  init(_ invocation: Invocation, of machine: Machine = Machine()) {
+    let path = invocation.value("config")
+    var configuration = Configuration()
+    var refusal: Failure?
+    do throws(Failure) {
+      configuration = try Configuration(path: path ?? Configuration.defaultPath, isRequired: path != nil)
+    } catch {
+      refusal = error
+    }
+    let socket = invocation.value("socket") ?? configuration.socketPath ?? SocketPath.forConnecting
+    self.init(
+      machine: machine, configuration: configuration,
+      configurationPath: path ?? Configuration.defaultPath, refusal: refusal, socketPath: socket,
+      daemon: .asked(at: socket), process: try? LocalConnection(connectingTo: socket).peerProcess(),
+      gateway: .looked(for: WebPaths.socketForConnecting),
+      addresses: NetworkInterface.addresses(
+        of: NetworkInterface.all(), listeningAt: configuration.web.address))
   }
-  let socket = invocation.value("socket") ?? configuration.socketPath ?? SocketPath.forConnecting
-  return Examination(
-    machine: Machine(), configuration: configuration,
-    configurationPath: path ?? Configuration.defaultPath, refusal: refusal, socketPath: socket,
-    daemon: .asked(at: socket), process: try? LocalConnection(connectingTo: socket).peerProcess(),
-    gateway: .looked(for: WebPaths.socketForConnecting),
-    addresses: NetworkInterface.addresses(
-      of: NetworkInterface.all(), listeningAt: configuration.web.address))
 }
 
 extension Examination.Gateway {

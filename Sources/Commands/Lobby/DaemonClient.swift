@@ -169,8 +169,7 @@ struct DaemonClient: ~Copyable {
     var buffer = LocalBuffer(repeating: 0)
     while let count = daemon.receive(into: &buffer) {
       guard count > 0 else {
-        throw Failure(
-          "the daemon at \(daemon.path) is gone", while: context, try: "systemctl status tiltpad says why")
+        throw Failure(goneFrom: daemon.path, while: context)
       }
       let bytes = buffer.span.extracting(first: count)
       guard let packet = try? StatusPacket(parsing: bytes) else { continue }
@@ -182,12 +181,6 @@ struct DaemonClient: ~Copyable {
 }
 
 extension Failure {
-  fileprivate init(silent path: String, while context: String) {
-    self.init(
-      "the daemon at \(path) does not answer", while: context,
-      try: "systemctl status tiltpad, or tiltpad doctor")
-  }
-
   /// Creates the failure of an order that the daemon answered with `result`.
   fileprivate init(_ result: LocalAnswer.Result, of order: LocalOrder, while context: String) {
     let (what, remedy) =

@@ -95,10 +95,7 @@ struct PlayerBlock {
 
   /// The delays of the network and of this machine that 99 % of the packets do not exceed; nil while one of them is not known.
   private var delay: String? {
-    guard let network = player.delays.limit(of: 99, first: DelayCounts.network),
-      let machine = player.handling.limit(of: 99, first: DelayCounts.machine)
-    else { return nil }
-    return "\((network.seconds * 1_000).fixed(0)) + \((machine.seconds * 1_000).fixed(2)) ms"
+    player.delayText(of: 99)
   }
 }
 

@@ -39,8 +39,13 @@ extension PlayerStatus {
   var stageName: String { isConnected ? phase.label : "disconnected" }
 
   /// The transport by which the controller reaches the host, in a word.
-  var transportName: String {
-    switch transport {
+  var transportName: String { transport.name }
+}
+
+extension GatewayHeader.Transport {
+  /// The transport in a word.
+  var name: String {
+    switch self {
     case .direct: "udp"
     case .webSocket: "websocket"
     case .http: "http"
