@@ -17,6 +17,7 @@ PAGE ?= .build/page
 
 SWIFT ?= swift
 BINARY = .build/release/tiltpad
+UNITS = tiltpad tiltpad-web tiltpad-metrics
 
 .DEFAULT_GOAL := help
 .PHONY: help setup build page run test test-all quick check bench fuzz kernel-test compatibility install uninstall deb apt archive release clean
@@ -78,9 +79,11 @@ install: build ## install under prefix (/usr/local), in DESTDIR if given; SEAT=y
 	install -Dm755 $(BINARY)-web $(DESTDIR)$(libexecdir)/tiltpad/tiltpad-web
 	install -m755 scripts/activate $(DESTDIR)$(libexecdir)/tiltpad/activate
 	install -d $(DESTDIR)$(unitdir)
-	sed 's|@bindir@|$(bindir)|; s|@libdir@|$(libdir)|' systemd/tiltpad.service.in > $(DESTDIR)$(unitdir)/tiltpad.service
-	sed 's|@bindir@|$(bindir)|; s|@libexecdir@|$(libexecdir)|; s|@libdir@|$(libdir)|' systemd/tiltpad-web.service.in > $(DESTDIR)$(unitdir)/tiltpad-web.service
-	install -m644 systemd/tiltpad.socket systemd/tiltpad-web.socket $(DESTDIR)$(unitdir)
+	for unit in $(UNITS); do \
+	  sed 's|@bindir@|$(bindir)|; s|@libexecdir@|$(libexecdir)|; s|@libdir@|$(libdir)|' systemd/$$unit.service.in \
+	    > $(DESTDIR)$(unitdir)/$$unit.service && install -m644 systemd/$$unit.socket $(DESTDIR)$(unitdir) || exit; \
+	done
+	install -Dm644 docs/grafana/tiltpad.json $(DESTDIR)$(datadir)/tiltpad/grafana.json
 	rm -rf $(DESTDIR)$(datadir)/tiltpad/web
 	test ! -d web || (cd web && find . -type f -exec install -Dm644 {} $(abspath $(DESTDIR)$(datadir)/tiltpad/web)/{} ';')
 	install -Dm644 systemd/tiltpad.sysusers $(DESTDIR)$(libdir)/sysusers.d/tiltpad.conf
@@ -102,10 +105,9 @@ install: build ## install under prefix (/usr/local), in DESTDIR if given; SEAT=y
 	@test -n "$(DESTDIR)" || echo "start the services with: systemctl enable --now tiltpad tiltpad-web"
 
 uninstall: ## remove what install has put there, apart from the configuration
-	rm -f $(DESTDIR)$(bindir)/tiltpad $(DESTDIR)$(unitdir)/tiltpad.service
-	rm -f $(DESTDIR)$(unitdir)/tiltpad-web.service
+	rm -f $(DESTDIR)$(bindir)/tiltpad $(foreach unit,$(UNITS),$(DESTDIR)$(unitdir)/$(unit).service $(DESTDIR)$(unitdir)/$(unit).socket)
 	rm -rf $(DESTDIR)$(libexecdir)/tiltpad
-	rm -f $(DESTDIR)$(unitdir)/tiltpad.socket $(DESTDIR)$(unitdir)/tiltpad-web.socket
+	rm -f $(DESTDIR)$(datadir)/tiltpad/grafana.json
 	rm -rf $(DESTDIR)$(datadir)/tiltpad/web
 	rm -f $(DESTDIR)$(libdir)/sysusers.d/tiltpad.conf $(DESTDIR)$(libdir)/modules-load.d/tiltpad.conf
 	rm -f $(DESTDIR)$(udevdir)/rules.d/60-tiltpad.rules $(DESTDIR)$(udevdir)/rules.d/61-tiltpad-seat.rules

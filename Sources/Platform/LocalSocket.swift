@@ -105,7 +105,8 @@ public struct LocalListener: ~Copyable {
     return LocalConnection(Descriptor(owning: try check(result, .accept)))
   }
 
-  private static func bind(_ descriptor: borrowing Descriptor, to path: String) throws(SystemError) {
+  /// Binds `descriptor` to `path`, in place of a socket without a listener.
+  static func bind(_ descriptor: borrowing Descriptor, to path: String) throws(SystemError) {
     let result = unsafe linux_local_bind(descriptor.number, path)
     if result == -EADDRINUSE, try isDead(path), unsafe unlink(path) == 0 {
       try check(unsafe linux_local_bind(descriptor.number, path), .bind)

@@ -73,6 +73,11 @@ import Wire
     }
   }
 
+  @Test(arguments: Metric.all.map(\.name))
+  func `Every metric is in the manual`(_ name: String) throws {
+    #expect(try lines(ofCommand: "metrics").joined(separator: " ").contains("Ql \(name) "))
+  }
+
   @Test func `The configuration as installed changes nothing`() throws {
     let configuration = try Configuration(path: path("docs/tiltpad.conf"), isRequired: true)
     #expect(try lines(of: "docs/tiltpad.conf").filter(isCommentedKey).count == ConfigurationKey.all.count)

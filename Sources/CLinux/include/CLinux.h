@@ -155,6 +155,15 @@ int linux_local_send(int descriptor, const void *bytes, size_t count);
 /* Receives one message; returns its length as sent, which may exceed `capacity`, or 0 at the end. */
 int linux_local_receive(int descriptor, void *bytes, size_t capacity);
 
+/* --- stream.c: TCP and unix(7) SOCK_STREAM; linux_datagram_bind and linux_local_bind bind them --- */
+int linux_stream_open(int family);
+/* Returns 1 if the descriptor is a stream socket that listens, otherwise 0. */
+int linux_stream_is_listener(int descriptor);
+/* Accepts a connection with room for a whole answer. */
+int linux_stream_accept(int listener);
+/* Tells the other end that nothing more follows (shutdown(2)). */
+int linux_stream_finish(int descriptor);
+
 /* --- system.c --- */
 /* Resolves a name for UDP (getaddrinfo(3)); returns the number of endpoints stored, at most `capacity`, or -1 for an
    unknown name. */

@@ -1,0 +1,37 @@
+#define _GNU_SOURCE
+#include "internal.h"
+
+#include <errno.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+/* Room for an answer that its reader does not read. */
+static const int send_buffer = 512 * 1024;
+
+int linux_stream_open(int family) {
+  int descriptor = socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  if (descriptor < 0) return -errno;
+  int on = 1;
+  /* Best effort: without it a port that was just left cannot be opened for a minute. */
+  (void)setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+  return descriptor;
+}
+
+int linux_stream_is_listener(int descriptor) {
+  int type = 0, listens = 0;
+  socklen_t size = sizeof type;
+  if (getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &size) < 0) return 0;
+  size = sizeof listens;
+  if (getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) < 0) return 0;
+  return type == SOCK_STREAM && listens;
+}
+
+int linux_stream_accept(int listener) {
+  int descriptor = linux_local_accept(listener);
+  /* Best effort: the kernel limits the size to net.core.wmem_max. */
+  if (descriptor >= 0) (void)setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &send_buffer, sizeof send_buffer);
+  return descriptor;
+}
+
+int linux_stream_finish(int descriptor) { return shutdown(descriptor, SHUT_WR) < 0 ? -errno : 0; }

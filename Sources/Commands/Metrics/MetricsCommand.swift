@@ -1,0 +1,65 @@
+import Console
+import Model
+import Platform
+
+extension Command {
+  /// The command `tiltpad metrics`, which prints or serves the metrics for Prometheus.
+  static let metrics = Command(
+    "metrics", "print or serve the metrics for Prometheus",
+    options: [
+      Option("listen", "l", value: "ADDRESS:PORT or PATH", "serve the metrics at this address of loopback"),
+      Option("socket", "s", value: "PATH", "connect to the daemon at PATH"),
+      Option("tickets", nil, value: "PATH", "ask the web gateway at PATH"),
+    ],
+    details: """
+      Without --listen it prints the metrics once, in the text format 0.0.4. With --listen it
+      serves them over HTTP as /metrics until SIGTERM or SIGINT, at 127.0.0.1, at [::1] or at a
+      socket in the file PATH. They name no person and no device. tiltpad-status(1) lists them.
+      """,
+    run: metricsCommand)
+}
+
+private let context = "serving the metrics"
+
+private func metricsCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
+  let request = OverviewRequest(invocation, while: context)
+  guard let place = invocation.value("listen") else {
+    let overview = try request.answer()
+    return Stream.output.write(metricsText(of: overview)) ? 0 : Failure.Status.failed.rawValue
+  }
+  let listener = try listener(at: place, of: invocation.command)
+  do throws(SystemError) {
+    var server = try MetricsServer(at: listener) { metricsText(of: try? request.answer()) }
+    ServiceState.ready(status: "serving the metrics")
+    server.run()
+    ServiceState.stopping()
+  } catch {
+    throw Failure("the kernel refused \(error.call): \(error.reason)", while: context, try: "tiltpad doctor")
+  }
+  return 0
+}
+
+/// Returns the metrics of a state in the text format; nil is the state without a daemon.
+func metricsText(of overview: Overview?) -> String {
+  Metric.all.flatMap { $0.lines(of: overview) }.map { $0 + "\n" }.joined()
+}
+
+/// Returns the socket that the service manager has opened as `metrics`, or one at `place`.
+///
+/// - Throws: a usage failure for an address of the network, and a failure when the place cannot be opened.
+private func listener(at place: String, of command: String) throws(Failure) -> StreamListener {
+  var inherited = InheritedDescriptors.all()
+  if let listener = StreamListener(&inherited, name: "metrics") { return listener }
+  let endpoint = place.contains("/") ? nil : Endpoint(place)
+  guard place.contains("/") || endpoint?.address.isLoopback == true else {
+    throw .usage("\(place) is neither an address of loopback with a port, nor a path", of: command)
+  }
+  do throws(SystemError) {
+    guard let endpoint else { return try StreamListener(at: place) }
+    return try StreamListener(at: endpoint)
+  } catch {
+    throw Failure(
+      "cannot listen at \(place): \(error.reason)", while: context,
+      try: "stop the other program, or choose another place with --listen")
+  }
+}

@@ -1,0 +1,89 @@
+import Model
+import Platform
+
+/// A server of the metrics over HTTP; each connection has one request and one answer.
+struct MetricsServer: ~Copyable {
+  /// The request of a connection, and the time at which the connection is closed.
+  private struct Scrape {
+    var end = Instant.distantFuture
+    var request = ScrapeRequest()
+    var isAnswered = false
+  }
+
+  /// The most connections at a time; the next one is closed at once.
+  static let limit = 8
+  /// The longest time of a connection, with its answer.
+  static let patience = Interval.seconds(5)
+  private static let listenerToken = UInt64.max >> 1
+
+  private var loop: EventLoop
+  private let listener: StreamListener
+  private var connections = InlineArray<8, StreamConnection?> { _ in nil }
+  /// The requests of the connections; those of free places have no end.
+  private var scrapes = [Scrape](repeating: Scrape(), count: MetricsServer.limit)
+  private let text: () -> String
+
+  /// Serves the result of `text` at `listener`.
+  ///
+  /// - Throws: `SystemError` of `.signals`, `.timer` or `.poll`.
+  init(at listener: consuming StreamListener, _ text: @escaping () -> String) throws(SystemError) {
+    let loop = try EventLoop()
+    try loop.poller.add(listener.descriptor, token: MetricsServer.listenerToken)
+    self.loop = loop
+    self.listener = listener
+    self.text = text
+  }
+
+  /// Runs until a signal ends it.
+  mutating func run() {
+    while true {
+      switch loop.next(until: nextEnd) {
+      case .signal: return
+      case .time: break
+      case .ready(MetricsServer.listenerToken): accept(at: Clock.now())
+      case .ready(let place): receive(Int(place))
+      }
+      closeOverdue(at: Clock.now())
+    }
+  }
+
+  private var nextEnd: Instant { scrapes.map(\.end).min() ?? .distantFuture }
+
+  private mutating func accept(at now: Instant) {
+    guard let connection = try? listener.accept() else { return }
+    for place in connections.indices where connections[place] == nil {
+      guard (try? loop.poller.add(connection.descriptor, token: UInt64(place))) != nil else { return }
+      connections[place] = consume connection
+      scrapes[place] = Scrape(end: now + MetricsServer.patience)
+      return
+    }
+  }
+
+  private mutating func close(_ place: Int) {
+    connections[place] = nil
+    scrapes[place] = Scrape()
+  }
+
+  /// Receives bytes at `place`; what follows a request is read, so that the answer arrives, and ignored.
+  private mutating func receive(_ place: Int) {
+    var buffer = InlineArray<4096, UInt8>(repeating: 0)
+    guard case .done(let count)? = connections[place]?.receive(into: &buffer), count > 0 else {
+      return close(place)
+    }
+    guard !scrapes[place].isAnswered,
+      let verdict = scrapes[place].request.add(buffer.span.extracting(first: count))
+    else { return }
+    answer(verdict, at: place)
+  }
+
+  private mutating func answer(_ verdict: ScrapeRequest.Verdict, at place: Int) {
+    let bytes = Array(verdict.response(text()).utf8)
+    guard connections[place]?.send(bytes.span) == .done(bytes.count) else { return close(place) }
+    connections[place]?.finish()
+    scrapes[place].isAnswered = true
+  }
+
+  private mutating func closeOverdue(at now: Instant) {
+    for place in scrapes.indices where scrapes[place].end <= now { close(place) }
+  }
+}

@@ -1,0 +1,84 @@
+internal import CLinux
+internal import Glibc
+public import Model
+
+/// One end of a non-blocking byte stream (tcp(7), unix(7)).
+public struct StreamConnection: ~Copyable {
+  /// The descriptor to add to a poller.
+  public let descriptor: Descriptor
+
+  /// Receives available bytes into the front of `buffer`; `.done(0)` means that the other end sends nothing more.
+  public func receive<let size: Int>(into buffer: inout InlineArray<size, UInt8>) -> Transfer {
+    descriptor.read(into: &buffer)
+  }
+
+  /// Sends as much of `bytes` as there is room for (send(2)).
+  public func send(_ bytes: Span<UInt8>) -> Transfer {
+    unsafe bytes.withUnsafeBytes { bytes in
+      Transfer(result: Int(unsafe linux_local_send(descriptor.number, bytes.baseAddress, bytes.count)))
+    }
+  }
+
+  /// Tells the other end that nothing more follows (shutdown(2)).
+  public func finish() { _ = linux_stream_finish(descriptor.number) }
+}
+
+/// A socket to which byte streams connect: a TCP port of one address, or a file (tcp(7), unix(7)).
+public struct StreamListener: ~Copyable {
+  /// The descriptor to add to a poller.
+  public let descriptor: Descriptor
+  private let path: String?
+
+  /// Listens at the TCP port `local`.
+  ///
+  /// - Throws: `SystemError` of `.socket`, `.listen`, or `.bind`, with `EADDRINUSE` when another program has the port.
+  public init(at local: Endpoint) throws(SystemError) {
+    let family = local.address.v4 == nil ? AF_INET6 : AF_INET
+    let descriptor = Descriptor(owning: try check(linux_stream_open(family), .socket))
+    var endpoint = linux_endpoint(local)
+    try check(unsafe linux_datagram_bind(descriptor.number, family, &endpoint), .bind)
+    try StreamListener.listen(descriptor)
+    self.descriptor = descriptor
+    path = nil
+  }
+
+  /// Listens at the file `path`, for its owner and group; the file of a listener that has ended is replaced.
+  ///
+  /// - Throws: `SystemError` of `.socket`, `.listen`, or `.bind`, with `EADDRINUSE` when another program listens there.
+  public init(at path: String) throws(SystemError) {
+    let descriptor = Descriptor(owning: try check(linux_stream_open(AF_UNIX), .socket))
+    _ = fchmod(descriptor.number, 0o660)
+    try LocalListener.bind(descriptor, to: path)
+    _ = unsafe chmod(path, 0o660)
+    try StreamListener.listen(descriptor)
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  /// Adopts the first of `inherited` called `name`; nil if there is none, or if it is no stream socket that listens.
+  public init?(_ inherited: inout InheritedDescriptors, name: String) {
+    guard let descriptor = inherited.pop(name), linux_stream_is_listener(descriptor.number) == 1 else {
+      return nil
+    }
+    _ = fcntl(descriptor.number, F_SETFL, O_NONBLOCK)
+    self.descriptor = descriptor
+    path = nil
+  }
+
+  deinit {
+    if let path { _ = unsafe unlink(path) }
+  }
+
+  /// Accepts the next waiting connection, or returns nil if none is waiting (accept4(2)).
+  ///
+  /// - Throws: `SystemError` of `.accept`.
+  public func accept() throws(SystemError) -> StreamConnection? {
+    let result = linux_stream_accept(descriptor.number)
+    if result == -EAGAIN { return nil }
+    return StreamConnection(descriptor: Descriptor(owning: try check(result, .accept)))
+  }
+
+  private static func listen(_ descriptor: borrowing Descriptor) throws(SystemError) {
+    guard Glibc.listen(descriptor.number, 16) == 0 else { throw SystemError(code: errno, call: .listen) }
+  }
+}
