@@ -2,6 +2,7 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -9,8 +10,12 @@
 #include <unistd.h>
 
 /* Runs in the child between fork(2) and execv(3), with calls only that are safe there. */
-static void become(const char *path, char *const *arguments, pid_t parent) {
+static void become(const char *path, char *const *arguments, pid_t parent, int output) {
   sigset_t none;
+  if (output >= 0) {
+    dup2(output, STDOUT_FILENO);
+    dup2(output, STDERR_FILENO);
+  }
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -18,11 +23,11 @@ static void become(const char *path, char *const *arguments, pid_t parent) {
   _exit(127);
 }
 
-int linux_child_start(const char *path, char *const *arguments, int *number) {
+static int start(const char *path, char *const *arguments, int *number, int output) {
   pid_t parent = getpid();
   pid_t child = fork();
   if (child < 0) return -errno;
-  if (child == 0) become(path, arguments, parent);
+  if (child == 0) become(path, arguments, parent, output);
   *number = child;
   int descriptor = (int)syscall(SYS_pidfd_open, child, 0);
   if (descriptor >= 0) return descriptor;
@@ -30,6 +35,20 @@ int linux_child_start(const char *path, char *const *arguments, int *number) {
   kill(child, SIGKILL);
   waitpid(child, NULL, 0);
   return -error;
+}
+
+int linux_child_start(const char *path, char *const *arguments, int *number) {
+  return start(path, arguments, number, -1);
+}
+
+int linux_child_start_piped(const char *path, char *const *arguments, int *number, int *output) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) < 0) return -errno;
+  int child = start(path, arguments, number, ends[1]);
+  close(ends[1]);
+  if (child < 0) close(ends[0]);
+  *output = ends[0];
+  return child;
 }
 
 int linux_child_signal(int child, int number) {

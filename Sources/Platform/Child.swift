@@ -58,6 +58,39 @@ extension Child {
   }
 }
 
+extension Child {
+  /// Runs the program at `path` with `arguments`, and returns its output and messages, at most `size` bytes.
+  ///
+  /// A program that runs longer than `limit` is killed, and the result is what it has written until then.
+  ///
+  /// - Throws: `SystemError` of `.start`.
+  public static func output(
+    of path: String, _ arguments: [String], within limit: Interval, size: Int = 1 << 20
+  ) throws(SystemError) -> [UInt8] {
+    var (process, output): (Int32, Int32) = (0, -1)
+    let result = unsafe withWords([path] + arguments) { words in
+      unsafe linux_child_start_piped(path, words, &process, &output)
+    }
+    let child = Child(descriptor: Descriptor(owning: try check(result, .start)), process: process)
+    let pipe = Descriptor(owning: output)
+    guard var poller = try? Poller(), (try? poller.add(pipe, token: 0)) != nil else { return [] }
+    var (bytes, buffer) = ([UInt8](), InlineArray<4096, UInt8>(repeating: 0))
+    let end = Clock.now() + limit
+    while bytes.count < size, poller.wait(until: end, from: Clock.now()) > 0,
+      case .done(let count) = pipe.read(into: &buffer), count > 0
+    {
+      for index in 0..<count { bytes.append(buffer[index]) }
+    }
+    child.kill()
+    return bytes
+  }
+
+  private init(descriptor: consuming Descriptor, process: Int32) {
+    self.descriptor = descriptor
+    self.process = process
+  }
+}
+
 /// Calls `body` with `words` as C strings, the last of which is followed by NULL, and returns its result.
 private func withWords(
   _ words: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Int32

@@ -44,7 +44,7 @@ class Documented(WithDaemon):
 
     def test_every_command_of_the_readme_is_there_and_has_help(self):
         readme = (ROOT / "README.md").read_text()
-        for command in sorted(set(re.findall(r"tiltpad (serve|send|join|monitor|discover|record|replay|pair|dashboard|web|peers|devices|doctor)\b", readme))):
+        for command in sorted(set(re.findall(r"tiltpad (serve|send|join|monitor|status|metrics|report|discover|record|replay|pair|dashboard|web|peers|devices|doctor)\b", readme))):
             result = self.run_command(command, "--help")
             self.assertEqual(result.returncode, 0, command)
             self.assertIn(f"Usage: tiltpad {command}", result.stdout)

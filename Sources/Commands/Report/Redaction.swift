@@ -1,0 +1,147 @@
+import Model
+import Notation
+import Platform
+
+/// The removal of keys, links, PINs, addresses and names from the text of a report.
+struct Redaction {
+  /// The placeholders that were given.
+  private(set) var placeholders = Placeholders()
+  /// The names to take out, the longest first.
+  private let names: [String]
+
+  /// The fewest hexadecimal digits that count as a key or as the address of a device.
+  private static let leastHexadecimal = 12
+  /// The fewest decimal digits that count as a key.
+  private static let leastDigits = 16
+  /// The fewest characters of base64 that count as a key.
+  private static let leastBase64 = 20
+  /// The directories with which paths begin; base64 may begin with a slash too.
+  private static let roots: Set<Substring> = [
+    "bin", "boot", "dev", "etc", "home", "lib", "lib64", "media", "mnt", "opt", "proc", "root", "run", "sbin",
+    "srv", "sys", "tmp", "usr", "var",
+  ]
+  /// The words in front of a PIN or a number to compare.
+  private static let codeWords: Set<String> = ["shows", "accept", "PIN", "code", "pin"]
+
+  /// Creates a removal that also takes out `names`, also as JSON writes them.
+  init(names: some Sequence<String>) {
+    let escaped = names.map { String(JSON.string($0).text.dropFirst().dropLast()) }
+    self.names = Set(escaped).union(names).filter { !$0.isEmpty }.sorted { ($1.count, $0) < ($0.count, $1) }
+  }
+
+  /// Returns `text` with placeholders.
+  mutating func applied(to text: String) -> String {
+    var (result, token, former) = ("", "", "")
+    for character in withoutNames(text) + "\n" {
+      guard character.isSeparator else {
+        token.append(character)
+        continue
+      }
+      result += replaced(token, behind: former)
+      result.append(character)
+      if token.contains(where: \.isPartOfWord) { former = token }
+      token = ""
+    }
+    return String(result.dropLast())
+  }
+
+  /// Returns `text` with placeholders for the known names, where they are whole words.
+  private mutating func withoutNames(_ text: String) -> String {
+    names.reduce(text) { text, name in
+      let parts = text.split(separator: name, omittingEmptySubsequences: false)
+      return parts.dropFirst().reduce(String(parts.first ?? "")) { head, tail in
+        let isWhole = head.last?.isPartOfWord != true && tail.first?.isPartOfWord != true
+        return head + (isWhole ? placeholders.placeholder(.name, for: name) : name) + tail
+      }
+    }
+  }
+
+  /// Returns the placeholder for `token`, or `token` with those for its parts; `former` is the token in front of it.
+  private mutating func replaced(_ token: String, behind former: String) -> String {
+    if token.contains("://") { return placeholders.placeholder(.link, for: token) }
+    let core = token.trimmed
+    guard core.count == token.count else {
+      let end = token.dropFirst(core.count)
+      return replaced(String(core), behind: former) + end
+    }
+    if let equals = token.firstIndex(of: "=") {
+      let value = token.index(after: equals)
+      let key = String(token[..<equals])
+      return replaced(key, behind: former) + "=" + replaced(String(token[value...]), behind: key)
+    }
+    if Redaction.codeWords.contains(former), token.count == 6, token.allSatisfy(\.isDigit) {
+      return placeholders.placeholder(.pin, for: token)
+    }
+    return withoutAddress(token) ?? withoutKeys(token)
+  }
+
+  /// Returns `token` with a placeholder for its address; nil if it is no address, alone or with a port or a length.
+  private mutating func withoutAddress(_ token: String) -> String? {
+    let groups = token.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "-" }
+    if groups.count >= 6, groups.allSatisfy({ $0.count == 2 && $0.allSatisfy(\.isHexDigit) }) {
+      return placeholders.placeholder(groups.count == 6 ? .address : .key, for: token)
+    }
+    let slash = token.firstIndex(of: "/") ?? token.endIndex
+    let place = HostAndPort(String(token[..<slash]))
+    let texts = [String(token[..<slash]), place?.host].compactMap { $0 }
+    for text in texts {
+      let number = String(text.prefix { $0 != "%" })
+      guard let address = Address(number) else { continue }
+      guard !address.isLoopback, address != .any, address.v4 != 0 else { return token }
+      let hidden = placeholders.placeholder(.address, for: "\(address)")
+      return token.replacing(number, with: hidden, maxReplacements: 1)
+    }
+    return nil
+  }
+
+  /// Returns `token` with placeholders for its parts that look like keys; the parts of a path are looked at one by one.
+  private mutating func withoutKeys(_ token: String) -> String {
+    if token.contains("."), Double(token) != nil { return token }
+    let isPath = token.hasPrefix("/") && Redaction.roots.contains(token.dropFirst().prefix { $0 != "/" })
+    var (result, run) = ("", "")
+    for character in token + "\n" {
+      if character.isBase64, !(isPath && character == "/") {
+        run.append(character)
+        continue
+      }
+      result += Redaction.isKey(run) ? placeholders.placeholder(.key, for: run) : run
+      run = ""
+      result.append(character)
+    }
+    return String(result.dropLast())
+  }
+
+  /// Returns whether `run` looks like a key: hexadecimal digits, or base64 of more than one kind of characters.
+  private static func isKey(_ run: String) -> Bool {
+    if run.count >= (run.allSatisfy(\.isDigit) ? leastDigits : leastHexadecimal), run.allSatisfy(\.isHexDigit)
+    {
+      return true
+    }
+    let kinds = [
+      run.contains(where: \.isUppercase), run.contains(where: \.isLowercase), run.contains(where: \.isDigit),
+    ]
+    return run.count >= leastBase64 && kinds.count { $0 } >= 2
+  }
+}
+
+extension Character {
+  /// True if the character ends a token.
+  fileprivate var isSeparator: Bool { isWhitespace || "\"'`,;()<>{}|".contains(self) }
+  /// True if the character is an ASCII digit.
+  fileprivate var isDigit: Bool { isASCII && isNumber }
+  /// True if the character can be in base64, of either alphabet.
+  fileprivate var isBase64: Bool { isASCII && (isLetter || isNumber || "+/_-".contains(self)) }
+  /// True if a name does not end in front of the character.
+  fileprivate var isPartOfWord: Bool { isLetter || isNumber || self == "_" }
+}
+
+extension String {
+  /// The text without the punctuation at its end.
+  fileprivate var trimmed: Substring {
+    var rest = self[...]
+    while let last = rest.last, ".:!?".contains(last), rest.count > 1, !rest.hasSuffix("::") {
+      rest.removeLast()
+    }
+    return rest
+  }
+}

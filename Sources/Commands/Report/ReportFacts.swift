@@ -1,0 +1,133 @@
+import Console
+import Gamepad
+import Model
+import Notation
+import Platform
+import Wire
+
+/// The facts of a report, as they are on this machine, with all secrets.
+struct ReportFacts {
+  /// The names of persons, devices, hosts and users that the report must not have.
+  let names: Set<String>
+  /// The text of the report, in sections.
+  let text: String
+
+  /// The longest time that a program may take to tell its facts.
+  private static let patience = Interval.seconds(10)
+  /// The units whose state and journal are in the report.
+  private static let units = [
+    "tiltpad.service", "tiltpad-web.service", "tiltpad.socket", "tiltpad-web.socket",
+    "tiltpad-metrics.service",
+  ]
+  /// The Debian packages of the libraries.
+  private static let packages = [
+    "libc6", "libevdev2", "libinih1", "libqrencode4", "libsodium23", "libsqlite3-0", "libsystemd0",
+    "libusrsctp2", "libwebsockets17", "libssl3", "zlib1g",
+  ]
+
+  /// Collects the facts, with the daemon, gateway and configuration that the options of `invocation` name.
+  init(_ invocation: Invocation) {
+    let (machine, examination) = (Machine(), Examination(invocation))
+    let overview = ReportFacts.overview(invocation)
+    let journals = ReportFacts.units.prefix(2).map { ($0, ReportFacts.journal(of: $0)) }
+    let inputs = InputDevices(machine.lines(of: "/proc/bus/input/devices"))
+    let system = ["/proc/sys/kernel/ostype", "/proc/sys/kernel/osrelease", "/proc/sys/kernel/arch"]
+    let findings = examination.findings.flatMap { $1.lines(of: $0) }
+    let sections: [(String, [String])] =
+      [
+        ("version", ["tiltpad \(Tiltpad.version)"]),
+        ("system", system.flatMap { machine.lines(of: $0) } + machine.lines(of: "/etc/os-release").prefix(1)),
+        ("doctor", findings), ("status", [overview.text]),
+      ] + ReportFacts.configuration(examination.configurationPath, machine)
+      + [("units", ReportFacts.unitStates)] + journals.map { ("journal of \($0)", [$1]) }
+      + [("libraries", ReportFacts.libraries(machine)), ("input devices", inputs.lines)]
+    text = sections.map(ReportFacts.section).joined(separator: "\n")
+    names = journals.reduce(
+      overview.names.union(ReportFacts.own(examination.configuration)).union(inputs.foreignNames)
+    ) { $0.union(JournalNames.found(in: $1.1)) }
+  }
+
+  private static func section(_ title: String, _ lines: [String]) -> String {
+    let text = lines.filter { !$0.isEmpty }.joined(separator: "\n")
+    return "== \(title) ==\n\(text.isEmpty ? "nothing" : text)\n"
+  }
+
+  /// Returns the status as text, and the names in it; without a daemon, the text is the failure.
+  private static func overview(_ invocation: Invocation) -> (text: String, names: Set<String>) {
+    do throws(Failure) {
+      let overview = try OverviewRequest(invocation, while: "collecting the report").answer(
+        over: .milliseconds(500))
+      let names = overview.peers.map(\.name.text) + (overview.gateway?.names.values.map(\.text) ?? [])
+      return (overview.json(Trouble([])).text, Set(names))
+    } catch {
+      return (error.text, [])
+    }
+  }
+
+  /// Returns the names of this machine, of its user, and those in the configuration.
+  private static func own(_ configuration: Configuration) -> Set<String> {
+    let variables = ["USER", "LOGNAME", "SUDO_USER"].compactMap { Surroundings.variable($0) }
+    let home = Surroundings.variable("HOME")?.split(separator: "/").last.map(String.init)
+    let users = (variables + [home, Account.current.name].compactMap { $0 }).filter { $0 != "root" }
+    let paths = [configuration.web.certificate, configuration.web.key].compactMap { $0 }
+    return Set(users + [Host.name, configuration.name, configuration.web.domain ?? ""] + paths)
+  }
+
+  /// Returns a section for each file of the configuration, without comments.
+  private static func configuration(_ path: String, _ machine: Machine) -> [(String, [String])] {
+    let dropIns = FileContents.names(in: "\(path).d").filter { $0.hasSuffix(".conf") }.map {
+      "\(path).d/\($0)"
+    }
+    return ([path] + dropIns).map { file in
+      let lines = machine.lines(of: file).filter { !$0.hasPrefix("#") && !$0.hasPrefix(";") }
+      return (file, machine.exists(file) ? lines : ["there is none"])
+    }
+  }
+
+  private static func journal(of unit: String) -> String {
+    output("journalctl", ["--no-pager", "--no-hostname", "--quiet", "-n", "500", "-u", unit])
+  }
+
+  private static var unitStates: [String] {
+    let properties =
+      "Id,LoadState,ActiveState,SubState,UnitFileState,Result,NRestarts,ExecMainStatus,StatusText"
+    return [output("systemctl", ["show", "--no-pager", "-p", properties] + units)]
+  }
+
+  /// Returns the libraries that this program has loaded, and the versions of the Debian packages.
+  private static func libraries(_ machine: Machine) -> [String] {
+    let mapped = machine.lines(of: "/proc/self/maps").compactMap { line in
+      line.split(separator: " ").last.map(String.init)
+    }
+    let files = Set(mapped.filter { $0.contains(".so") && !$0.contains("/swift/linux/") }).sorted()
+    return files + [output("dpkg-query", ["-W"] + packages)]
+  }
+
+  /// Returns the output of the program `name`, which is looked for on the PATH; a sentence without such a program.
+  private static func output(_ name: String, _ arguments: [String]) -> String {
+    let folders = (Surroundings.variable("PATH") ?? "/usr/bin:/bin").split(separator: ":")
+    guard let path = folders.map({ "\($0)/\(name)" }).first(where: FileContents.exists),
+      let bytes = try? Child.output(of: path, arguments, within: patience)
+    else { return "there is no \(name)" }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// The input devices of the machine, as /proc/bus/input/devices has them.
+struct InputDevices {
+  /// The lines of a report: identifiers, names, places and handlers.
+  let lines: [String]
+  /// The names of devices that Tiltpad has not made, which may be named after a person.
+  let foreignNames: Set<String>
+
+  /// Reads the lines of the file.
+  init(_ lines: [String]) {
+    self.lines = lines.filter { ["I:", "N:", "P:", "H:"].contains($0.prefix(2)) }
+    var (foreign, name) = (Set<String>(), "")
+    for line in lines {
+      if line.hasPrefix("N: Name=") { name = String(line.dropFirst(8).filter { $0 != "\"" }) }
+      if line.hasPrefix("P: Phys="), !line.contains("tiltpad/") { foreign.insert(name) }
+    }
+    foreignNames = foreign.subtracting(Identity.named.map(\.identity.name))
+  }
+}

@@ -1,0 +1,88 @@
+"""Tests of `tiltpad report`: with secrets of every kind in a real daemon and its journal, none is in the file."""
+
+import base64
+import os
+import re
+import secrets
+import socket
+import stat
+
+from with_daemon import WithDaemon
+
+NAME, PLAYER, GONE = "Den of Zaphod", "Trillian's phone", "Marvin the 2nd"
+ADDRESSES = ("203.0.113.77", "2001:db8::77", "de:ad:be:ef:00:77")
+PIN, CODE = "271828", "314159"
+
+
+class Report(WithDaemon):
+    CONFIGURATION = f"[host]\nname = {NAME}\nallow_plain = {ADDRESSES[0]} 2001:db8:77::/48\n"
+
+    def setUp(self):
+        super().setUp()
+        self.key = secrets.token_bytes(32)
+        self.secrets = {
+            "hexadecimal": self.key.hex(), "base64": base64.b64encode(self.key).decode(),
+            "base64url": base64.urlsafe_b64encode(self.key[:16]).decode().rstrip("="), "fingerprint": self.key.hex()[:16],
+        }
+
+    def pair(self):
+        """Lets a controller play that has paired, and returns the link and the fingerprint of its key."""
+        shown = self.start("pair", "--link", "--address", "127.0.0.1", "--socket", self.socket)
+        link = shown.stdout.readline().strip()
+        self.said(self.phone(1, "--pair", link, "--swing"), "player 1")
+        return link, self.order("peers").split()[0]
+
+    def journal(self, lines):
+        """Puts a journalctl on the path that prints these lines for the daemon."""
+        programs = self.place / "programs"
+        programs.mkdir()
+        (programs / "journal").write_text("".join(f"Nov 23 tiltpad[9]: {line}\n" for line in lines))
+        program = programs / "journalctl"
+        program.write_text(f'#!/bin/sh\ncase "$*" in *tiltpad.service) cat {programs}/journal;; esac\n')
+        program.chmod(0o755)
+        self.surroundings["PATH"] = f"{programs}:{self.surroundings['PATH']}"
+
+    def report(self, *arguments):
+        """Writes a report, and returns its text and the words of the command."""
+        file = self.place / "report.txt"
+        result = self.run_command("report", "--socket", self.socket, "--config", str(self.place / "tiltpad.conf"), *arguments, str(file))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(stat.S_IMODE(os.stat(file).st_mode), 0o600)
+        return file.read_text(), result.stdout
+
+    def test_no_planted_secret_is_in_the_report(self):
+        link, fingerprint = self.pair()
+        page = f"https://192.0.2.5:28443/j/#{self.secrets['base64url']}"
+        said = [f"tiltpad: {GONE} joined as player 3", f"tiltpad: {GONE}, player 3, left", f"tiltpad: {PLAYER} asks to be paired: if it shows "
+                f"{CODE}, tiltpad accept {CODE}; otherwise deny", f"PIN {PIN}", f"link {link} and {page}", *ADDRESSES,
+                *(f"{kind} {secret}" for kind, secret in self.secrets.items()), f"from [{ADDRESSES[1]}]:40000 or {ADDRESSES[0]}:40000"]
+        self.journal(said)
+        text, words = self.report()
+        for secret in (*self.secrets.values(), *ADDRESSES, NAME, PLAYER, GONE, PIN, CODE, link, page, fingerprint, "192.0.2.5",
+                       re.search(r"s=([\w-]+)", link)[1], "2001:db8:77::", f'"{socket.gethostname()}"'):
+            self.assertNotIn(secret, text, "a secret is left")
+        self.assertRegex(text, r"(?m)tiltpad: (name-\d+) joined as player 3\n.*tiltpad: \1, player 3, left$")
+        self.assertRegex(text, r"from \[(address-\d+)\]:40000 or (address-\d+):40000")
+        self.assertRegex(words, r"key [1-9]\d*, link [1-9]\d*, pin 2, address [1-9]\d*, name [1-9]\d*")
+
+    def test_it_has_what_a_reader_needs(self):
+        self.journal(["tiltpad: configuration reloaded"])
+        text, words = self.report()
+        for section in ("version", "system", "doctor", "status", "units", "journal of tiltpad.service", "libraries", "input devices"):
+            self.assertIn(f"== {section} ==\n", text)
+        self.assertIn("tiltpad: configuration reloaded", text)
+        self.assertIn('"mode":"play"', text)
+        self.assertRegex(text, r"libsodium\.so\.\d+")
+        self.assertRegex(text, r"(?m)^allow_plain = address-\d+ address-\d+/48$")
+        self.assertIn("read it before you send it", words)
+
+    def test_without_a_daemon_it_says_so_and_overwrites_nothing(self):
+        self.end(self.daemon)
+        text, _ = self.report()
+        self.assertIn(f"no daemon listens at {self.socket}", text)
+        again = self.run_command("report", str(self.place / "report.txt"))
+        self.assertEqual((again.returncode, len(again.stderr.splitlines())), (1, 3))
+        self.assertIn("== doctor ==", self.run_command("report", "-", "--socket", self.socket).stdout)
+
+
+del WithDaemon
