@@ -52,7 +52,7 @@ private func serveCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
     var daemon = try Daemon(
       settings: settings, reload: { reloaded(invocation) },
       tell: { event in
-        if let text = event.text { journal.write(text, isTrouble: event.isTrouble) }
+        if let text = event.text { journal.write(text, isTrouble: event.isTrouble, event.fields) }
         welcome.follow(event)
       })
     try daemon.run()

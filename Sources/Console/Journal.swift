@@ -1,5 +1,5 @@
 public import Model
-public import Platform
+import Platform
 
 /// The lines that a long-running program writes about its events; repeated trouble is reported at most once a minute.
 ///
@@ -13,14 +13,19 @@ public final class Journal {
   private var lost = 0
   /// Writes a text to the log, and returns whether the log has taken it.
   private let log: (String) -> Bool
+  /// The socket for entries with fields; nil if standard error does not lead to the journal.
+  private let socket: JournalSocket?
 
-  /// Creates a journal that writes to `log`, which returns false if it does not take a text at once.
-  public init(_ log: @escaping (String) -> Bool = Stream.error.writeAtOnce) { self.log = log }
+  /// Creates a journal that writes lines to `log`, which returns false if it does not take a text at once.
+  public init(_ log: @escaping (String) -> Bool) { (self.log, socket) = (log, nil) }
 
-  /// Writes `line` on standard error, for a person or for the journal, unless it repeats trouble of the last minute.
-  public func write(_ line: String, isTrouble: Bool) {
-    guard isTrouble else { return print(line) }
-    if let line = trouble(line, at: Clock.now()) { print(line) }
+  /// Creates the journal of the program, which writes entries to the journal of systemd if standard error leads there, or else lines.
+  public init() { (log, socket) = (Stream.error.writeAtOnce, .own) }
+
+  /// Writes `line` on standard error, for a person, or with `fields` to the journal, unless it repeats trouble of the last minute.
+  public func write(_ line: String, isTrouble: Bool, _ fields: JournalFields = JournalFields("")) {
+    guard isTrouble else { return print(line, fields) }
+    if let line = trouble(line, at: Clock.now()) { print(line, fields) }
   }
 
   /// Returns the line that reports the trouble `text` at `now`, with the number of repetitions since the last report;
@@ -35,8 +40,15 @@ public final class Journal {
     return nil
   }
 
-  private func print(_ line: String) {
-    if lost > 0, log("tiltpad: lines lost, because nothing took them: \(lost)\n") { lost = 0 }
-    if lost > 0 || !log("tiltpad: \(line)\n") { lost += 1 }
+  private func print(_ line: String, _ fields: JournalFields) {
+    if lost > 0, put("lines lost, because nothing took them: \(lost)", JournalFields("lines-lost")) {
+      lost = 0
+    }
+    if lost > 0 || !put(line, fields) { lost += 1 }
+  }
+
+  /// Hands one text to the journal or to the log; returns whether it was taken.
+  private func put(_ line: String, _ fields: JournalFields) -> Bool {
+    socket?.send(fields.entry(of: "tiltpad: \(line)")) ?? log("tiltpad: \(line)\n")
   }
 }

@@ -52,7 +52,9 @@ private func gatewayCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   let settings = try webSettings(invocation)
   let journal = Journal()
   do throws(WebError) {
-    let gateway = try Gateway(settings: settings) { journal.write($0.line, isTrouble: $0.isTrouble) }
+    let gateway = try Gateway(settings: settings) {
+      journal.write($0.line, isTrouble: $0.isTrouble, $0.fields)
+    }
     gateway.run()
     return 0
   } catch {

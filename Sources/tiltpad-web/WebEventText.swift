@@ -8,6 +8,23 @@ extension WebEvent {
     if case .ticketsNotKept = self { true } else { false }
   }
 
+  /// The fields of the event in the journal.
+  var fields: JournalFields {
+    switch self {
+    case .started: JournalFields("page-started")
+    case .stopping: JournalFields("page-stopping")
+    case .certified: JournalFields("certified")
+    case .domainUsed: JournalFields("domain-used")
+    case .pageElsewhere: JournalFields("page-elsewhere")
+    case .bridgeFound: JournalFields("daemon-found")
+    case .bridgeLost: JournalFields("daemon-lost", isWarning: true)
+    case .notCertified: JournalFields("not-certified", isWarning: true)
+    case .noDataChannels(_, let error): JournalFields("port-refused", reason: error.reason, isWarning: true)
+    case .domainRefused(let reason): JournalFields("domain-refused", reason: reason.text, isWarning: true)
+    case .ticketsNotKept(let error): JournalFields("not-kept", reason: error.reason, isWarning: true)
+    }
+  }
+
   /// The event as a line of the journal.
   var line: String {
     switch self {

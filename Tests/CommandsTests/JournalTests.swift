@@ -1,8 +1,7 @@
-import Console
 import Model
 import Testing
 
-@testable import Commands
+@testable import Console
 
 @Suite struct JournalTests {
   @Test func `Trouble is told at once, then once a minute with how often it came, and other trouble at once`()
@@ -44,5 +43,17 @@ import Testing
         "tiltpad: one\n", "tiltpad: lines lost, because nothing took them: 3\n", "tiltpad: three\n",
         "tiltpad: four\n",
       ])
+  }
+
+  @Test func `An entry has the text, the priority and the fields of its event`() {
+    let fields = JournalFields(
+      "pad-failed", slot: PlayerSlot(index: 2), reason: "no such device", isWarning: true)
+    let entry = Dictionary(
+      uniqueKeysWithValues: fields.entry(of: "tiltpad: gone").map { ($0.name, $0.value) })
+    #expect(entry["MESSAGE"] == "tiltpad: gone" && entry["PRIORITY"] == "4")
+    #expect(entry["TILTPAD_EVENT"] == "pad-failed" && entry["TILTPAD_SLOT"] == "3")
+    #expect(entry["TILTPAD_REASON"] == "no such device" && entry["MESSAGE_ID"]?.count == 32)
+    #expect(JournalFields("").entry(of: "x").map(\.name) == ["MESSAGE", "PRIORITY", "SYSLOG_IDENTIFIER"])
+    #expect(Set(JournalFields.messageIDs.values).count == JournalFields.messageIDs.count)
   }
 }

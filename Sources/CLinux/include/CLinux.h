@@ -164,6 +164,12 @@ int linux_stream_accept(int listener);
 /* Tells the other end that nothing more follows (shutdown(2)). */
 int linux_stream_finish(int descriptor);
 
+/* --- journal.c: the journal's own protocol --- */
+/* Returns 1 if the descriptor is the stream that JOURNAL_STREAM names, otherwise 0. */
+int linux_journal_is(int descriptor, const char *stream);
+/* Sends one entry; returns 0 if the journal has taken it, -EAGAIN if it takes none now. */
+int linux_journal_send(const char *path, const void *bytes, size_t count);
+
 /* --- system.c --- */
 /* Resolves a name for UDP (getaddrinfo(3)); returns the number of endpoints stored, at most `capacity`, or -1 for an
    unknown name. */
