@@ -75,7 +75,7 @@ import Wire
 
   @Test(arguments: Metric.all.map(\.name))
   func `Every metric is in the manual`(_ name: String) throws {
-    #expect(try lines(ofCommand: "metrics").joined(separator: " ").contains("Va \(name) "))
+    #expect(try part(about: "metrics").joined(separator: " ").contains("Va \(name) "))
   }
 
   @Test func `The configuration as installed changes nothing`() throws {

@@ -66,7 +66,7 @@ done
 if [ "$scope" = user ]; then
   unit tiltpad-user.service tiltpad.service
 else
-  for name in tiltpad tiltpad-web; do
+  for name in tiltpad tiltpad-web tiltpad-metrics; do
     unit "$name.service.in" "$name.service"
     unit "$name.socket" "$name.socket"
   done
