@@ -107,13 +107,13 @@ final class Party {
   /// Creates a host for at most `limit` players that asks before it lets a controller in.
   init(
     _ faults: ImpairedLink.Faults = .init(), limit: Int = 4, admission: AdmissionPolicy = .ask,
-    confirms: Bool = false,
+    confirms: Bool = false, profile: Profile = .pad,
     seed: UInt64 = 1
   ) {
     var random = Random(seed: seed)
     host = Host(
       keys: KeyPair(from: &random), name: DeviceName("Den"), limit: limit, admission: admission,
-      allowsConfirmation: confirms, profile: .pad, transport: hall, random: Random(seed: seed &+ 99))
+      allowsConfirmation: confirms, profile: profile, transport: hall, random: Random(seed: seed &+ 99))
     (self.faults, self.random) = (faults, random)
     host.delegate = keeper
   }
