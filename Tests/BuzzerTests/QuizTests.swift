@@ -229,4 +229,20 @@ final class HostedQuiz {
     room.quiz.advance(to: deadline)
     #expect(room.quiz.winner == room.slot(1) && room.quiz.decision?.unheard == PlayerSlots(room.slot(3)))
   }
+
+  @Test func `An open round has no record, and one that was not asked for waits when the next begins`() throws
+  {
+    let room = HostedQuiz(2)
+    #expect(!room.obey(.clear, at: 0))
+    room.obey(.arm, at: 0)
+    #expect(room.popRecord() == nil)
+    room.press(1, at: 50)
+    #expect(room.popRecord() == nil)
+    room.hear(2, at: 80)
+    #expect(room.obey(.right, at: 500) && room.obey(.arm, at: 600))
+    let record = try #require(room.popRecord())
+    #expect(record.number == 1 && record.settlement == .right && record.presses.count == 1)
+    #expect(room.popRecord() == nil)
+    #expect(room.obey(.clear, at: 700))
+  }
 }

@@ -67,7 +67,7 @@ import Wire
   }
 
   @Test func `The members of the status are in the manual`() throws {
-    let text = try lines(ofCommand: "status").joined(separator: " ")
+    let text = try part(about: "status").joined(separator: " ")
     for name in members(of: OverviewTests.full.json(Trouble([]))) {
       #expect(text.contains("Ql \(name) ") || text.contains("Va \(name) "), "\(name)")
     }

@@ -9,6 +9,11 @@ private func hex(_ text: String) -> [UInt8] {
 }
 
 @Suite struct PrimitiveTests {
+  @Test func `The fingerprint of a key is its SHA-256 in 64 digits`() {
+    let key = PublicKey(copying: [UInt8](repeating: 0, count: 32).span)
+    #expect(key.fingerprint == "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925")
+  }
+
   @Test func `SHA-256 and SHA-512 of abc are those of FIPS 180`() {
     let text = Array("abc".utf8)
     let short = hex("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")

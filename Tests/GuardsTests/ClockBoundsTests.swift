@@ -137,11 +137,12 @@ private struct Comparison {
   }
 
   @Test
-  func `An answer that leaves before it was asked, or arrives before it leaves, is forgotten and suspect`() {
+  func `An answer that leaves before it was asked, arrives before it leaves, or takes minutes is suspect`() {
     var bounds = ClockBounds()
     let now = Instant(nanoseconds: 1_000_000_000)
     #expect(bounds.add(hostSent: 990_000, received: 20, sent: 10, at: now) == .impossible)
     #expect(bounds.add(hostSent: 990_000, received: 0, sent: 10_002, at: now) == .impossible)
+    #expect(bounds.add(hostSent: 1_000_000 &- 1 << 29, received: 0, sent: 10, at: now) == .impossible)
     #expect(bounds.offset(at: now) == nil)
     #expect(bounds.add(hostSent: 990_000, received: 0, sent: 10_000, at: now) == .agrees)
     #expect(bounds.offset(at: now)?.isSuspect == true)

@@ -225,4 +225,26 @@ extension Instant {
     desk.send(Buttons(.guide), isNumbered: isNumbered)
     #expect(desk.input.popReservedPress() == true, "also while the pad is muted")
   }
+
+  @Test(arguments: [(0, 0), (1, 1)] as [(UInt64, UInt64)])
+  func `An edge counts as recovered only if the packet that first had it is missing`(
+    _ gap: UInt64, _ recovered: UInt64
+  ) {
+    var desk = Desk()
+    desk.send()
+    desk.pass(.milliseconds(40))
+    desk.send(a, age: 300, arrival: .newest(gap: gap))
+    #expect(desk.input.edgeCounts.taken == 1 && desk.input.edgeCounts.recovered == recovered)
+  }
+
+  @Test func `A sender that has restarted has no tilt until it reports one`() {
+    let now = Instant(nanoseconds: 1_000_000_000)
+    var input = ControllerInput(settings: .init(profile: .wheel, pressHold: nil, settling: .zero), at: now)
+    let state = ControllerState(sampleTime: 1_000, tilt: Tilt(roll: Angle(radians: 0.5)))
+    _ = input.accept(
+      state, history: History(), motion: nil, edges: nil, arrival: .newest(gap: 0), at: now)
+    #expect(input.smoothed != nil)
+    input.restart(at: now)
+    #expect(input.smoothed == nil)
+  }
 }

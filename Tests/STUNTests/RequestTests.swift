@@ -114,4 +114,13 @@ extension Check {
     }
     #expect(throws: DatagramDrop.kind) { try DatagramKind(nil) }
   }
+
+  @Test func `An attribute that ends behind the message makes it no request`() {
+    var draft = Check()
+    draft.add(Check.Kind.userName, Array("friendly:browser".utf8))
+    draft.add(0x8022, [1, 2, 3, 4, 5, 6, 7, 8])
+    draft.bytes.removeLast(4)
+    draft.bytes[3] -= 4
+    #expect(draft.drop == .attribute)
+  }
 }

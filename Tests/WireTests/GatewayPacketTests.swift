@@ -107,4 +107,21 @@ import Wire
       #expect(throws: Malformed.self) { _ = try GatewayStatus(parsing: part.span) }
     }
   }
+
+  @Test func `Frames behind a header replace what the datagram held`() {
+    let header = GatewayHeader(
+      transport: .http, controller: 7, counter: 1, received: Instant(nanoseconds: 5))
+    var frames = HostFrames()
+    frames.ping = 9
+    let text: [UInt8] = []
+    var (fresh, used) = (Datagram<512>(), Datagram<512>())
+    for _ in 0..<2 { frames.write(behind: header, text: text.span, into: &used) }
+    frames.write(behind: header, text: text.span, into: &fresh)
+    let (one, two) = (fresh, used)
+    let (first, again) = (
+      one.withBytes { bytes in bytes.indices.map { bytes[$0] } },
+      two.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+    )
+    #expect(first == again && first.count > GatewayHeader.size)
+  }
 }

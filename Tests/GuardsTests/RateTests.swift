@@ -1,0 +1,70 @@
+import Guards
+import Model
+import Testing
+
+@Suite struct RateTests {
+  private let start = Instant(nanoseconds: 1_000_000_000_000)
+
+  @Test func `A bucket gives its burst at once, then a token each time one is due`() {
+    var bucket = TokenBucket(rate: 10, burst: 3)
+    let burst = (0..<4).map { _ in bucket.consume(at: start) }
+    #expect(burst == [true, true, true, false])
+    let steps = [99, 100, 199, 200].map { bucket.consume(at: start + .milliseconds($0)) }
+    #expect(steps == [false, true, false, true])
+  }
+
+  @Test func `After a pause of any length a bucket holds no more than its burst`() {
+    var bucket = TokenBucket(rate: 10, burst: 3)
+    for pause in [0, 10, 10_000] as [Int64] {
+      let now = start + .seconds(pause)
+      #expect((0..<5).filter { _ in bucket.consume(at: now) }.count == 3)
+    }
+  }
+
+  @Test(arguments: [(4_199, true), (4_200, false)] as [(Int64, Bool)])
+  func `Refusals that follow each other exhaust the patience, and a second without one begins anew`(
+    _ next: Int64, _ isExhausted: Bool
+  ) {
+    var limit = RateLimit(rate: 1, burst: 1, patience: .milliseconds(2_800))
+    let tries = stride(from: 0, through: 2_800, by: 400).map { limit.consume(at: start + .milliseconds($0)) }
+    #expect(tries == [true, false, false, true, false, false, true, false])
+    #expect(!limit.isExhausted)
+    _ = limit.consume(at: start + .milliseconds(3_200))
+    #expect(limit.isExhausted)
+    _ = limit.consume(at: start + .milliseconds(3_600))
+    let isTaken = limit.consume(at: start + .milliseconds(next))
+    #expect(!isTaken && limit.isExhausted == isExhausted)
+  }
+
+  @Test func `An address that has used its share takes nothing from another, and all share the total`() {
+    var limit = AddressLimit(perAddress: 2, total: 3)
+    let (one, two) = (Address(v4: 0x0a00_0001), Address(v4: 0x0a00_0002))
+    let tries = [one, one, one, two, two].map { limit.consume(from: $0, at: start) }
+    #expect(tries == [true, true, false, true, false])
+    let later = limit.consume(from: two, at: start + .seconds(1))
+    #expect(later)
+  }
+
+  @Test func `The addresses of one household share, also by IPv6`() {
+    var limit = AddressLimit(perAddress: 1, total: 100)
+    let addresses = [Address(high: 5, low: 1), Address(high: 5, low: 2), Address(high: 6, low: 1)]
+    #expect(addresses.map { limit.consume(from: $0, at: start) } == [true, false, true])
+  }
+
+  @Test func `The share of strangers is adapted once a window, and not before it is over`() {
+    var share = StrangerShare(limit: 10_000)
+    let steps = [10_000_000, 19_999_999, 20_000_000, 20_000_001]
+      .map { share.adapt(at: Instant(nanoseconds: $0)) }
+    #expect(steps == [true, false, true, false])
+  }
+
+  @Test func `The share doubles when fewer than half of what is expected come, and stays at half`() {
+    var share = StrangerShare(limit: 10_000)
+    func window(_ number: Int64, _ count: Int) -> Double {
+      share.count(count)
+      _ = share.adapt(at: Instant(nanoseconds: number * 10_000_000))
+      return (Double(share.share) * 8 / Double(UInt32.max)).rounded()
+    }
+    #expect([800, 50, 49, 101, 0, 0].enumerated().map { window(Int64($0) + 1, $1) } == [1, 1, 2, 2, 4, 8])
+  }
+}
