@@ -129,7 +129,8 @@ import Wire
     for (seconds, isGood) in [(0, true), (119, true), (120, true), (239, true), (240, false)]
       as [(Int64, Bool)]
     {
-      jar.rotate(at: scene.now + .seconds(seconds), random: &scene.dice)
+      let isNew = jar.rotate(at: scene.now + .seconds(seconds), random: &scene.dice)
+      #expect(isNew == (seconds == 120 || seconds == 240), "\(seconds) s")
       #expect((jar.cookie(verifying: coded.span, 3..<19, from: endpoint) != nil) == isGood, "\(seconds) s")
       #expect(jar.cookie(verifying: coded.span, 3..<19, from: Scene.endpoint(2)) == nil)
       #expect(jar.cookie(verifying: coded.span, 3..<19, from: Scene.endpoint(1, port: 1)) == nil)

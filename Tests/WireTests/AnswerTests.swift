@@ -1,0 +1,73 @@
+import Model
+import Testing
+import Wire
+
+@Suite struct AnswerTests {
+  /// Returns the bytes that `write` appends to an empty datagram.
+  private func bytes(_ write: (inout Datagram<512>) -> Void) -> [UInt8] {
+    var datagram = Datagram<512>()
+    write(&datagram)
+    return datagram.withBytes { span in span.indices.map { span[$0] } }
+  }
+
+  private func reason(_ bytes: [UInt8]) -> Malformed? {
+    do throws(Malformed) {
+      _ = try StatusPacket(parsing: bytes.span)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `An answer is written field by field and read again as it was`() throws {
+    let answer = LocalAnswer(
+      number: 0x0403_0201, .full, pin: 0x0007_0605, port: 0x0908, seconds: 0x0b0a,
+      secret: InlineArray { UInt8(100 + $0) }, key: InlineArray { UInt8(200 + $0) }, name: DeviceName("Den"))
+    let written = bytes { answer.write(to: &$0) }
+    let start: [UInt8] = [0xee, 5, 0, 0, 1, 2, 3, 4, 5, 6, 7, 0, 8, 9, 10, 11]
+    #expect(Array(written[..<64]) == start + (100..<116) + (200..<232))
+    #expect(String(decoding: written[64..<67], as: UTF8.self) == "Den" && written.count == LocalAnswer.size)
+    guard case .answer(let back) = try StatusPacket(parsing: written.span) else {
+      Issue.record("it is read as something else")
+      return
+    }
+    #expect(bytes { back.write(to: &$0) } == written)
+    #expect(back.result == .full && back.pin == 0x0007_0605 && back.name.text == "Den")
+  }
+
+  @Test func `A controller's status is written field by field and read again as it was`() throws {
+    let status = PeerStatus(
+      state: .connected, slot: PlayerSlot(number: 3), refusal: .none, code: nil,
+      key: InlineArray { UInt8(50 + $0) }, name: DeviceName("Red"))
+    let written = bytes { status.write(to: &$0) }
+    let start = [0xef, PeerState.connected.rawValue, 3, 0, 255, 255, 255, 255] as [UInt8]
+    #expect(Array(written[..<40]) == start + (50..<82) && written.count == PeerStatus.size)
+    guard case .peer(let back) = try StatusPacket(parsing: written.span) else {
+      Issue.record("it is read as something else")
+      return
+    }
+    #expect(bytes { back.write(to: &$0) } == written)
+    #expect(back.state == .connected && back.slot?.number == 3 && back.code == nil)
+    guard case .peer(let end) = try StatusPacket(parsing: bytes { PeerStatus.end.write(to: &$0) }.span) else {
+      Issue.record("the end is read as something else")
+      return
+    }
+    #expect(end.state == nil && end.slot == nil)
+  }
+
+  @Test func `Every truncation, every added byte and every value without a meaning is refused`() {
+    let answer = bytes { LocalAnswer(number: 1, .done).write(to: &$0) }
+    let peer = bytes { PeerStatus.end.write(to: &$0) }
+    for whole in [answer, peer] {
+      for count in 0..<whole.count { #expect(reason(Array(whole[..<count])) == .tooShort) }
+      #expect(reason(whole) == nil && reason(whole + [0]) == .tooLong)
+    }
+    for (whole, place, value) in [(answer, 1, 6), (peer, 1, 99), (peer, 2, 17), (peer, 3, 99)]
+      as [([UInt8], Int, UInt8)]
+    {
+      var wrong = whole
+      wrong[place] = value
+      #expect(reason(wrong) == .reservedNotZero)
+    }
+  }
+}
