@@ -143,4 +143,12 @@ private func hex(_ text: String) -> [UInt8] {
     }
     return Array(bytes.dropLast(16))
   }
+
+  @Test func `Bytes are equal to as many others that are the same, and to none besides`() {
+    let (short, long, other, none) =
+      ([1, 2], [1, 2, 3], [1, 3], []) as ([UInt8], [UInt8], [UInt8], [UInt8])
+    #expect(areEqual(short.span, short.span) && areEqual(none.span, none.span))
+    #expect(!areEqual(short.span, long.span) && !areEqual(long.span, short.span))
+    #expect(!areEqual(short.span, other.span) && !areEqual(none.span, short.span))
+  }
 }

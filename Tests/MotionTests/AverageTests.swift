@@ -87,4 +87,12 @@ import Testing
     let lagging = TiltSample(at: 0, roll: 997 << 30, pitch: -997 << 29, yaw: 997_000)
     #expect(smoother.output == lagging.tilt)
   }
+
+  @Test func `A time average of more samples than are kept covers those that are`() {
+    var smoother = Smoother(filter: .timeAverage(window: .milliseconds(250)), pressHold: nil)
+    for number in 0..<400 {
+      smoother.add(TiltSample(at: Int64(number) * 1_000, roll: 2_000 * number))
+      if number > 200 { #expect(smoother.roll == 2_000 * number - 126_000) }
+    }
+  }
 }

@@ -247,4 +247,20 @@ extension Instant {
     input.restart(at: now)
     #expect(input.smoothed == nil)
   }
+
+  @Test func `What a late packet tells of presses long ago counts as the buttons' level`() {
+    let now = Instant(nanoseconds: 9_000_000_000)
+    for isLast in [false, true] {
+      var input = ControllerInput(settings: .init(profile: .pad, pressHold: nil, settling: .zero), at: now)
+      let state = ControllerState(sampleTime: 9_000_000, buttons: [], nextEdge: 2)
+      var log = EdgeLog(first: 0)
+      let edges = [Edge(.a, isPress: true, age: .max), Edge(.b, isPress: true)]
+      for edge in isLast ? edges.reversed() : edges { log.append(edge) }
+      _ = input.accept(state, history: History(), motion: nil, edges: log, arrival: .late, at: now)
+      while input.nextReport(at: now) != nil {}
+      while input.nextReport(at: now + .milliseconds(100)) != nil {}
+      #expect(input.report.buttons == [Buttons(.a), Buttons(.b)], "the old press is last: \(isLast)")
+      #expect(input.edgeCounts.taken == 1 && input.edgeCounts.skipped == 1)
+    }
+  }
 }

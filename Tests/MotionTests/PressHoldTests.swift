@@ -82,6 +82,17 @@ import Testing
     #expect(last == 1_200_000)
   }
 
+  @Test func `A press while the hand moves leaves the hold of the press before it`() {
+    var smoother = still(until: 500_000, at: 0)
+    smoother.pressed(at: 500_000)
+    for age: Int64 in 1...130 {
+      if age == 50 { smoother.pressed(at: 549_500) }
+      smoother.add(TiltSample(at: 500_000 + age * 1_000, roll: Int(age) * 3_000_000))
+      if age <= 60 { #expect(smoother.roll == 0) }
+    }
+    #expect(smoother.roll == 130 * 3_000_000)
+  }
+
   @Test func `A hold and its blend cross ±π the short way`() {
     var smoother = still(until: 500_000, at: Int(Int32.max) - 9_999)
     smoother.pressed(at: 500_000)

@@ -27,6 +27,7 @@ import Wire
     let start: [UInt8] = [0xee, 5, 0, 0, 1, 2, 3, 4, 5, 6, 7, 0, 8, 9, 10, 11]
     #expect(Array(written[..<64]) == start + (100..<116) + (200..<232))
     #expect(String(decoding: written[64..<67], as: UTF8.self) == "Den" && written.count == LocalAnswer.size)
+    #expect(written[67...].allSatisfy { $0 == 0 })
     guard case .answer(let back) = try StatusPacket(parsing: written.span) else {
       Issue.record("it is read as something else")
       return
@@ -69,5 +70,35 @@ import Wire
       wrong[place] = value
       #expect(reason(wrong) == .reservedNotZero)
     }
+  }
+
+  @Test func `A stage needs its room and its round`() throws {
+    var datagram = LocalDatagram()
+    StageStatus(mode: .attract).write(to: &datagram)
+    let whole = datagram.withBytes { span in span.indices.map { span[$0] } }
+    for frame: UInt8 in [3, 4] {
+      let place = try #require(start(of: frame, in: whole))
+      let length = 3 + Int(whole[place + 1]) + Int(whole[place + 2]) << 8
+      #expect(reason(Array(whole[..<place] + whole[(place + length)...])) == .empty, "frame \(frame)")
+    }
+    #expect(reason(whole) == nil)
+  }
+
+  /// Returns the place of the frame of type `frame` in a status.
+  private func start(of frame: UInt8, in bytes: [UInt8]) -> Int? {
+    var place = 2
+    while place < bytes.count, bytes[place] != frame {
+      place += 3 + Int(bytes[place + 1]) + Int(bytes[place + 2]) << 8
+    }
+    return place < bytes.count ? place : nil
+  }
+
+  @Test func `A gateway may speak for its pages, and watch no packets`() {
+    let spoken: [LocalPacket] = [
+      .gone(controller: 1), .page(port: 443), .alive, .recentre(nil),
+      .watch(Watch(topics: [.status, .peers, .stage], period: 100)),
+    ]
+    #expect(spoken.allSatisfy { $0.isForGateways })
+    #expect(!LocalPacket.watch(Watch(topics: [.status, .trace], period: 100)).isForGateways)
   }
 }

@@ -118,6 +118,9 @@ import Wire
     for _ in 0..<2 { frames.write(behind: header, text: text.span, into: &used) }
     frames.write(behind: header, text: text.span, into: &fresh)
     let (one, two) = (fresh, used)
+    for _ in 0..<2 { frames.write(text: text.span, into: &used) }
+    let bare = used
+    #expect(bare.count == one.count - GatewayHeader.size)
     let (first, again) = (
       one.withBytes { bytes in bytes.indices.map { bytes[$0] } },
       two.withBytes { bytes in bytes.indices.map { bytes[$0] } }

@@ -104,4 +104,21 @@ import Testing
     let address = try #require(Address(inURL: "[\(example.0)]"))
     #expect(address.inURL == example.1)
   }
+
+  @Test func `Links are equal only if all their parts are`() {
+    let one = link(Address(v4: 1), name: "Den")
+    var others = [link(Address(v4: 2), name: "Den"), link(Address(v4: 1), name: "Hall")]
+    for part in 0..<4 {
+      var other = one
+      switch part {
+      case 0: other.port += 1
+      case 1: other.expiry += 1
+      case 2: other.key[31] ^= 1
+      default: other.secret[15] ^= 1
+      }
+      others.append(other)
+    }
+    #expect(one == link(Address(v4: 1), name: "Den"))
+    for other in others { #expect(one != other, "\(other.text)") }
+  }
 }
