@@ -162,16 +162,16 @@ import Wire
 extension Gathering {
   /// Carries out an order of the quiz's host; returns whether the order was valid.
   @discardableResult
-  fileprivate mutating func obey(_ order: QuizOrder) -> Bool { room.obey(order, at: now) }
+  mutating func obey(_ order: QuizOrder) -> Bool { room.obey(order, at: now) }
 
   /// Makes player `index` press after `delay` and release 80 ms later.
-  fileprivate mutating func press(_ index: Int, in delay: Interval) {
+  mutating func press(_ index: Int, in delay: Interval) {
     let start = now + delay
     seats[index].moves = [(start, Buttons(.b)), (start + .milliseconds(80), [])]
   }
 
   /// Lets time pass until `condition` holds, for at most `limit`; returns whether it holds.
-  fileprivate mutating func reaches(within limit: Interval, _ condition: (Gathering) -> Bool) -> Bool {
+  mutating func reaches(within limit: Interval, _ condition: (Gathering) -> Bool) -> Bool {
     _ = run(atMost: limit, until: condition)
     return condition(self)
   }

@@ -151,4 +151,14 @@ import Wire
       text.contains("Content-Type: image/png\r\nContent-Length: 3\r\nETag: \"a\"\r\nCache-Control: no-cache"))
     #expect(text.hasSuffix("\r\n\r\n") && response.bytes.suffix(3) == [1, 2, 3])
   }
+
+  @Test(arguments: [
+    ("#0aF9c3", true), ("#0aF9c", false), ("#0aF9c33", false), ("0aF9c33", false), ("#0aF9g3", false),
+    ("abc", false), ("", false),
+  ])
+  func `A colour is a number sign and six hexadecimal digits`(_ colour: String, _ isColour: Bool) {
+    var page = Page(controller: 1)
+    page.greet(.object([("name", .string("Aki")), ("colour", .string(colour))]))
+    #expect(page.colour == (isColour ? colour : "") && page.name == "Aki")
+  }
 }

@@ -209,4 +209,41 @@ private struct Listener: App {
     #expect(known == Array(0...4) + Array(128...254))
     #expect(Mode(rawValue: 200)?.label == "mode200" && Mode(text: "mode200") == nil)
   }
+
+  /// Returns a packet of the first player, whose edges from number `edge` on are new.
+  private func accepted(_ frames: ControllerFrames, awaiting edge: UInt16) -> AcceptedPacket {
+    AcceptedPacket(
+      of: first, frames, isNewest: true, awaitedEdge: edge, nextEdge: edge + 2, clock: nil, isPage: false,
+      hasReservedPress: false)
+  }
+
+  @Test func `Who was not there does not leave, and edges of one packet are heard in turn`() {
+    var room = room(Listener(Self.other, .presses), mode: Self.other)
+    let before = heard(room).count
+    room.leave(PlayerSlot(index: 5), at: start)
+    #expect(heard(room, from: before) == [])
+    var frames = packet(of: first, edge: 5).frames
+    frames.buzz = nil
+    frames.edges?.append(Edge(.b, isPress: false))
+    room.hear(accepted(frames, awaiting: 5), at: start)
+    #expect(heard(room, from: before) == ["1: down", "1: press", "1: up"])
+  }
+
+  @Test func `A buzz counts for the round that it names, and a room without a quiz obeys none of its orders`()
+  {
+    var room = room(Listener(Self.other, []), mode: .buzzer)
+    #expect(room.quiz.winnerNumber == 0)
+    let isArmed = room.obey(.arm, at: start)
+    #expect(isArmed && room.quiz.number == 1)
+    for round: UInt16 in [3, 1] {
+      var frames = packet(of: first).frames
+      frames.edges = nil
+      frames.buzz = Buzz(round: round, edge: 0, pressTime: 900)
+      room.hear(accepted(frames, awaiting: 0), at: start + .milliseconds(10))
+      #expect(room.quiz.order.count == (round == 1 ? 1 : 0), "round \(round)")
+    }
+    var bare = Room(settings: Room.Settings(mode: Self.other), apps: [Listener(Self.other, [])])
+    let isObeyed = bare.obey(.arm, at: start)
+    #expect(!isObeyed)
+  }
 }

@@ -1,0 +1,23 @@
+import Model
+import Testing
+import Wire
+
+@testable import Bridge
+
+@Suite struct OutboxTests {
+  @Test func `A number is never used again for another message, and none is left out`() {
+    let now = Instant(nanoseconds: 1_000_000_000)
+    var outbox = Outbox(first: 7)
+    outbox.withdraw()
+    outbox.post(.message, text: [1], at: now)
+    #expect(outbox.next(at: now)?.id == 7)
+    outbox.withdraw()
+    #expect(outbox.isEmpty && outbox.next(at: now) == nil && outbox.due == .distantFuture)
+    outbox.post(.message, text: [2], at: now)
+    #expect(outbox.next(at: now)?.id == 8)
+    outbox.acknowledge(7, at: now)
+    #expect(!outbox.isEmpty)
+    outbox.acknowledge(8, at: now)
+    #expect(outbox.isEmpty)
+  }
+}

@@ -1,0 +1,29 @@
+import Model
+import Testing
+import Wire
+
+@testable import TiltpadClient
+
+@Suite struct RoundTripTests {
+  @Test func `Each packet is measured once, and with it those before it are over`() {
+    let start = Instant(nanoseconds: 1_000_000_000)
+    var trip = RoundTrip()
+    for number: UInt32 in 1...3 { trip.depart(number, at: start) }
+    func hear(_ number: UInt32, after delay: Interval) -> Interval? {
+      let answer = Acknowledgement(newest: number, received: 0, nextEdge: 0, delay: 0, lastBuzz: 0)
+      trip.apply(answer, at: start + delay)
+      return trip.mean
+    }
+    #expect(hear(2, after: .milliseconds(8)) == .milliseconds(8))
+    #expect(hear(2, after: .milliseconds(500)) == .milliseconds(8))
+    #expect(hear(1, after: .milliseconds(500)) == .milliseconds(8))
+    #expect(hear(3, after: .milliseconds(16)) == .milliseconds(9))
+  }
+
+  @Test func `An empty mailbox hurries no packet`() {
+    var mailbox = Mailbox()
+    #expect(!mailbox.isUrgent)
+    mailbox.send(.message, argument: 0, text: [1])
+    #expect(mailbox.isUrgent)
+  }
+}
