@@ -30,7 +30,14 @@ extension Bridge {
     }
     heard = AcceptedPacket(
       of: slot, frames, isNewest: isNewest, awaitedEdge: awaitedEdge,
-      nextEdge: players[slot].input.nextEdge, clock: players[slot].clock.bounds.offset(at: now),
+      nextEdge: players[slot].input.nextEdge, clock: players[slot].offset(at: now),
       isPage: isPage, hasReservedPress: hasReservedPress)
   }
+}
+
+extension Player {
+  /// Returns the bounds of the lead of the controller's clock at `now`; nil before the first answer.
+  ///
+  /// The method is mutating, so that its caller reads the bounds in place (CONTRIBUTING.md, "Traps").
+  fileprivate mutating func offset(at now: Instant) -> ClockOffset? { clock.bounds.offset(at: now) }
 }

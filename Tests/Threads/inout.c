@@ -1,4 +1,4 @@
-/* Stands between the compiler and the thread sanitizer, for scripts/thread-tests.
+/* Stands between the compiler and the thread sanitizer, for scripts/sanitizers.
  *
  * Swift tells the sanitizer of each access through `inout`. For a value without a size, such as SystemRandomNumberGenerator,
  * the address is undefined, and the sanitizer would crash: addresses that no program has are not passed on. */
