@@ -76,11 +76,16 @@ import Wire
     var datagram = LocalDatagram()
     StageStatus(mode: .attract).write(to: &datagram)
     let whole = datagram.withBytes { span in span.indices.map { span[$0] } }
+    datagram.removeAll()
+    HostStatus(limit: 4, players: 0, hasKernelPads: true).write(to: &datagram)
+    let host = datagram.withBytes { span in span.indices.map { span[$0] } }
     for frame: UInt8 in [3, 4] {
       let place = try #require(start(of: frame, in: whole))
-      let length = 3 + Int(whole[place + 1]) + Int(whole[place + 2]) << 8
-      #expect(reason(Array(whole[..<place] + whole[(place + length)...])) == .empty, "frame \(frame)")
+      let end = place + 3 + Int(whole[place + 1]) + Int(whole[place + 2]) << 8
+      #expect(reason(Array(whole[..<place] + whole[end...])) == .empty, "without frame \(frame)")
+      #expect(reason(host + whole[place..<end]) == .empty, "frame \(frame) behind a host's status")
     }
+    #expect(reason(host) == nil)
     #expect(reason(whole) == nil)
   }
 
