@@ -12,6 +12,8 @@ udevdir ?= $(libdir)/udev
 DESTDIR ?=
 PORT ?= 28460
 FUZZ_SECONDS ?= 60
+MUTANTS ?= 300
+SEED ?= 1
 SEAT ?= no
 PAGE ?= .build/page
 
@@ -20,7 +22,8 @@ BINARY = .build/release/tiltpad
 UNITS = tiltpad tiltpad-web tiltpad-metrics
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build page run test test-all quick check bench fuzz kernel-test compatibility install uninstall deb apt archive release clean
+.PHONY: help setup build page site run test test-all quick check check-full coverage mutants bench fuzz kernel-test compatibility install uninstall deb \
+  apt archive release clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -45,8 +48,8 @@ run: build ## build and run the daemon; ALLOW="192.168.1.0/24" lets that network
 test: ## run every test: checks, unit, property, kernel and short fuzz runs
 	@scripts/test
 
-test-all: ## run every test, also those that take long
-	@TILTPAD_LONG=yes scripts/test
+test-all: export TILTPAD_LONG = yes
+test-all: test check-full coverage mutants ## run every test, also those that take long, the sanitizers, the coverage and the mutants
 
 quick: ## run what one runs while writing: the checks, the unit tests and the tests of the commands
 	@scripts/setup test
@@ -56,6 +59,18 @@ quick: ## run what one runs while writing: the checks, the unit tests and the te
 check: ## run the checks and the unit tests
 	@scripts/setup build
 	@scripts/check
+
+check-full: ## run the unit tests under the sanitizers of addresses, undefined behaviour and threads
+	@scripts/setup test
+	@scripts/sanitizers
+
+coverage: ## measure how many lines of the pure modules the unit tests execute
+	@scripts/setup build
+	@scripts/coverage
+
+mutants: ## plant faults in the pure modules and show which of them no unit test finds; MUTANTS=1000, SEED=2
+	@scripts/setup build
+	@scripts/mutants --count $(MUTANTS) --seed $(SEED)
 
 bench: ## measure everything that has a goal, and show goals and results in one table
 	@scripts/setup build
