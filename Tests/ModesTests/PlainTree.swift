@@ -7,7 +7,7 @@ final class PlainTree {
   final class Node {
     let name: Int
     let kind: NodeKind
-    let parent: Node?
+    weak var parent: Node?
     var children: [Node] = []
     var since: Int
     var isBound = true

@@ -233,8 +233,9 @@ private struct Listener: App {
   {
     var room = room(Listener(Self.other, []), mode: .buzzer)
     #expect(room.quiz.winnerNumber == 0)
+    _ = room.popChange()
     let isArmed = room.obey(.arm, at: start)
-    #expect(isArmed && room.quiz.number == 1)
+    #expect(isArmed && room.quiz.number == 1 && room.hasChanged)
     for round: UInt16 in [3, 1] {
       var frames = packet(of: first).frames
       frames.edges = nil
