@@ -13,24 +13,24 @@ from json_lines import JSONLines
 from shared_guest import GUEST_DIRECTORY, guest
 
 ARCHIVES = pathlib.Path(os.environ.get("TILTPAD_ARCHIVES", ""))
-UNPACKED = "/home/player/archive"
-# As on SteamOS: changes to /etc lie above it, /var, /home and /opt are others, and nothing else can be written.
+UNPACKED = "/opt/player/archive"
+# As on SteamOS: changes to /etc lie above it, /var and /opt are others, and nothing else can be written.
 READ_ONLY = """
 set -e
 id player >/dev/null 2>&1 || useradd -M player
 mount -t tmpfs tmpfs /mnt
-for place in /var /opt /home; do
+for place in /var /opt; do
   mkdir -p /mnt$place; cp -a $place/. /mnt$place; mount --bind /mnt$place $place
 done
-mkdir -p /mnt/above /mnt/work /home/player /etc/atomic-update.conf.d
-chown player: /home/player
-usermod -s /bin/sh -d /home/player player
+mkdir -p /mnt/above /mnt/work /opt/player /etc/atomic-update.conf.d
+chown player: /opt/player
+usermod -s /bin/sh -d /opt/player player
 mount -t overlay overlay -o lowerdir=/etc,upperdir=/mnt/above,workdir=/mnt/work /etc
 mount -t tmpfs tmpfs /tmp
 mount -o remount,bind,ro /
 ! touch /usr/local/file 2>/dev/null
 """
-WRITABLE = "mount -o remount,bind,rw /; for place in /tmp /etc /home /opt /var /mnt; do umount -l $place; done"
+WRITABLE = "mount -o remount,bind,rw /; for place in /tmp /etc /opt /var /mnt; do umount -l $place; done"
 BTN_A = 0x130
 
 
@@ -88,13 +88,13 @@ class OnAReadOnlyRoot(unittest.TestCase):
     def test_for_one_user_nobodys_password_is_needed_but_for_the_rule(self):
         guest().run(f"install -m 644 {UNPACKED}/units/61-tiltpad-seat.rules /etc/udev/rules.d/; loginctl enable-linger player; "
                     "modprobe uinput; udevadm control --reload; udevadm trigger --settle --sysname-match=uinput")
-        guest().run("mkdir -p /home/player/.config/tiltpad/tiltpad.conf.d && cat >/home/player/.config/tiltpad/tiltpad.conf.d/10-test.conf; "
-                    "chown -R player: /home/player/.config", input=daemon_guest.ALLOWED)
+        guest().run("mkdir -p /opt/player/.config/tiltpad/tiltpad.conf.d && cat >/opt/player/.config/tiltpad/tiltpad.conf.d/10-test.conf; "
+                    "chown -R player: /opt/player/.config", input=daemon_guest.ALLOWED)
         with JSONLines(guest(), f"{AT_THE_SEAT} sh -c '{UNPACKED}/install.sh --user; sleep 600'") as session:
             session.until(lambda line: "Tiltpad runs" in line.get("text", ""), 120)
             self.plays("exec runuser -u player --")
             self.assertEqual(guest().run("ps -o user= -C tiltpad,tiltpad-web | sort -u").stdout.split(), ["player"])
             user = "runuser -u player -- env XDG_RUNTIME_DIR=/run/user/$(id -u player)"
             guest().run(f"{user} {UNPACKED}/uninstall.sh --user --purge", 60)
-            self.assertEqual(guest().run("find /home/player -name '*tiltpad*' -not -path '*/archive/*'").stdout.split(), [])
+            self.assertEqual(guest().run("find /opt/player -name '*tiltpad*' -not -path '*/archive/*'").stdout.split(), [])
         guest().run("loginctl disable-linger player; rm -f /etc/udev/rules.d/61-tiltpad-seat.rules")

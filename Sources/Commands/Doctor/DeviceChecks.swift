@@ -91,7 +91,7 @@ extension Examination {
   /// The name of the udev rule that lets the user at the seat make pads without the service.
   private static let seatRule = "61-tiltpad-seat.rules"
 
-  /// What lets the user make pads where neither the service nor the seat's rule is installed.
+  /// The advice on how the user may make pads where neither the service nor the seat's rule is installed.
   fileprivate static let adviceForPermission =
     "sudo tiltpad serve, or sudo make install SEAT=yes for the user at the seat"
 
