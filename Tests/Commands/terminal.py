@@ -1,5 +1,6 @@
 """A program in a terminal of its own, as for a person."""
 
+import codecs
 import fcntl
 import os
 import pty
@@ -29,6 +30,8 @@ class Terminal:
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
         os.close(slave)
         self.text = ""
+        # What is read may end within a character.
+        self.decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
 
     def read(self, seconds):
         """Takes the program's output of some seconds; returns whether more may follow."""
@@ -38,7 +41,7 @@ class Terminal:
             data = os.read(self.master, 65536)
         except OSError:
             return False
-        self.text = STEERING.sub("", self.text + data.decode(errors="replace"))
+        self.text = STEERING.sub("", self.text + self.decoder.decode(data))
         return bool(data)
 
     def until(self, words):
