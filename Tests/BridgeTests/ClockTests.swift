@@ -78,7 +78,11 @@ import Wire
     var den = Den()
     var phone = den.knownPhone()
     den.connect(&phone)
-    den.pass(.seconds(11), with: &phone)
+    den.pass(.seconds(9), with: &phone)
+    phone.pings = 0
+    den.pass(.milliseconds(900), with: &phone)
+    #expect(phone.pings > 0)
+    den.pass(.milliseconds(1_100), with: &phone)
     phone.pings = 0
     den.pass(.seconds(5), with: &phone)
     #expect(phone.pings == 0)

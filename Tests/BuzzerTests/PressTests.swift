@@ -52,6 +52,16 @@ import Testing
     #expect(backdated.doubts == .time)
   }
 
+  @Test func `A press is stalled once it took longer than a round trip, 30 ms and the page's delay`() {
+    let received = QuizRoom.instant(50)
+    let latest = HostTime(of: stamp(10), clock, received: received).latest
+    let rest = received.nanoseconds - latest.nanoseconds - 32_000_000
+    for (delay, doubts) in [(rest, PressDoubts()), (rest - 1, .stalled)] {
+      let press = press(at: 10, received: 50, clock: clock, inputDelay: Interval(nanoseconds: delay))
+      #expect(press.doubts == doubts)
+    }
+  }
+
   @Test func `A press from before the round, or from the future, counts when it came`() {
     for claimed in [-5.0, 20] {
       #expect(press(at: claimed, received: 12, clock: clock).doubts == .time)

@@ -61,6 +61,26 @@ import Wire
     #expect(texts() == [#"{"type":"answer","number":41,"result":"nobody"}"#])
   }
 
+  @Test mutating func `A PIN that was asked for is shown on every dashboard, unless there is none`() throws {
+    try open()
+    try open(on: 4)
+    for (number, result) in zip(1..., [LocalAnswer.Result.done, .notNow]) {
+      receive(#"{"type":"pin","number":\#(number)}"#)
+      var order: LocalOrder?
+      while let action = desk.popAction() {
+        if case .order(.order(let passed)) = action { order = passed }
+      }
+      desk.apply(LocalAnswer(number: try #require(order).number, result, pin: 42, seconds: 120))
+    }
+    let pin = #"{"type":"pin","pin":"000042","seconds":120}"#
+    #expect(texts(4) == [pin])
+    #expect(
+      texts() == [
+        #"{"type":"answer","number":1,"result":"done"}"#, #"{"type":"answer","number":2,"result":"notNow"}"#,
+        pin,
+      ])
+  }
+
   @Test mutating func `Without the bridge no order is done, and those that wait are answered`() throws {
     try open()
     receive(#"{"type":"kick","slot":2,"number":1}"#)

@@ -89,6 +89,7 @@ import Testing
       guests.append(try #require(admit(try issue())))
       now = now + .seconds(1)
     }
+    #expect(TicketBook(book.text, at: now) != nil, "a full book can be read again")
     #expect(admit(try issue()) == nil)
     book.note(guests[7].controller, isHere: false, at: now)
     #expect(admit(try issue()) != nil)

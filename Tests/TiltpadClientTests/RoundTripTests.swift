@@ -20,6 +20,15 @@ import Wire
     #expect(hear(3, after: .milliseconds(16)) == .milliseconds(9))
   }
 
+  @Test(arguments: [(0, 10), (9, 10), (10, 10), (50, 50), (1_000, 1_000), (1_001, 1_000)])
+  func `The pause that a host asks for is kept within 10 ms to 1 s`(asked: UInt16, kept: Int64) {
+    let start = Instant(nanoseconds: 1_000_000_000)
+    var pace = Pace()
+    pace.apply(Welcome(limit: 4, session: 1, keepAlive: asked, time: 0))
+    pace.depart(at: start)
+    #expect(pace.due(isPlaying: true, copy: nil) == start + .milliseconds(kept))
+  }
+
   @Test func `An empty mailbox hurries no packet`() {
     var mailbox = Mailbox()
     #expect(!mailbox.isUrgent)

@@ -1,0 +1,88 @@
+import Console
+import Model
+import Platform
+
+extension Command {
+  /// The command `tiltpad setup`, which asks what matters, and writes it to the configuration.
+  static let setup = Command(
+    "setup", "ask the few things that matter, and set this host up",
+    options: [
+      Option("join", "j", value: "WHO", "open: every phone with the code; ask: those that you let in"),
+      Option("browser", "b", value: "ANSWER", "whether several play in one browser: yes or no"),
+      Option("gyro", "g", value: "ANSWER", "whether games get the motion of phones: yes or no"),
+      Option("page", "p", value: "PLACE", "own, or the address of a copy of the page"),
+      Option("yes", "y", "take the default for what no option answers, and ask nothing"),
+      Option(
+        "config", "c", value: "FILE",
+        "write FILE.d/\(SetupFile.name) instead of \(Configuration.defaultPath).d/\(SetupFile.name)"),
+    ],
+    details: """
+      Each question has a default, which Enter takes. The answers are written to a drop-in of the
+      configuration, which stays as it is otherwise. Then the services take them over, and the code
+      for the first phone is shown.
+      """,
+    run: setupCommand)
+}
+
+private func setupCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
+  let answers = try setupAnswers(invocation)
+  let file = SetupFile(of: invocation.value("config") ?? Configuration.defaultPath)
+  try file.write(answers)
+  Stream.output.write("written: \(file.path)\n")
+  guard !invocation.has("config") else { return 0 }
+  try restartServices()
+  guard let program = Surroundings.program else { return 0 }
+  do throws(SystemError) { try Child.become(program, ["pair", "--phone"]) } catch {
+    throw Failure(
+      "cannot show the code: \(error.reason)", while: "starting \(program)", try: "tiltpad pair --phone")
+  }
+  return 0
+}
+
+/// Returns the answers that the options give, and those of the person at the terminal to the other questions.
+///
+/// - Throws: a usage failure for an option with another value, or if nobody can be asked.
+private func setupAnswers(_ invocation: Invocation) throws(Failure) -> SetupAnswers {
+  var answers = SetupAnswers()
+  for question in SetupQuestion.all {
+    if let value = invocation.value(question.option) {
+      guard question.allows(value) else {
+        throw .usage("--\(question.option) cannot be \(value)", of: invocation.command)
+      }
+      answers.values[question.option] = value
+    } else if !invocation.has("yes") {
+      answers.values[question.option] = try answer(to: question, invocation)
+    }
+  }
+  return answers
+}
+
+/// Asks `question` until the answer is one of its own.
+private func answer(to question: SetupQuestion, _ invocation: Invocation) throws(Failure) -> String {
+  guard Terminal.isTerminal(.input) else {
+    throw .usage(
+      "nobody can be asked: give --\(question.option), or --yes for the defaults", of: invocation.command)
+  }
+  while true {
+    Stream.output.write(question.lines.map { $0 + "\n" }.joined() + "[1] ")
+    guard let typed = readLine() else { throw .usage("no answer", of: invocation.command) }
+    guard let value = question.value(of: typed) else { continue }
+    guard let text = question.addressText, value != question.choices[0].value else { return value }
+    Stream.output.write(text)
+    if let address = readLine(), question.allows(address) { return address }
+  }
+}
+
+/// Has the services take the configuration over; those that are off are switched on.
+///
+/// Without systemd nothing is done: a daemon that a person runs reads the configuration when it starts.
+///
+/// - Throws: a failure if they do not take it over.
+private func restartServices() throws(Failure) {
+  guard FileContents.exists("/run/systemd/system") else { return }
+  let command =
+    "systemctl enable -q tiltpad tiltpad-web && systemctl reload-or-restart tiltpad && systemctl restart tiltpad-web"
+  guard let child = try? Child("/bin/sh", ["-c", command]), child.exitStatus(within: .seconds(30)) == 0 else {
+    throw Failure("the services have not taken it over", while: "running \(command)", try: "tiltpad doctor")
+  }
+}

@@ -1,0 +1,33 @@
+import Console
+import Platform
+
+/// The drop-in of the configuration in which `tiltpad setup` keeps the answers.
+struct SetupFile: Sendable {
+  /// The name of the file, which is behind most others, and before those of a person who begins them with a later letter.
+  static let name = "50-setup.conf"
+
+  /// The path of the file.
+  let path: String
+  private let configuration: String
+
+  /// Creates the drop-in of the configuration at `configuration`.
+  init(of configuration: String) {
+    self.configuration = configuration
+    path = "\(configuration).d/\(SetupFile.name)"
+  }
+
+  /// Writes `answers`, and reads the whole configuration with them.
+  ///
+  /// - Throws: a failure if the file cannot be written, or if the configuration has another fault.
+  func write(_ answers: SetupAnswers) throws(Failure) {
+    do throws(SystemError) {
+      try FileContents.makeDirectory("\(configuration).d")
+      try FileContents.write(Array(answers.configuration.utf8), to: path)
+    } catch {
+      throw Failure(
+        "cannot write \(path): \(error.reason)", while: "keeping the answers",
+        try: Surroundings.userID == 0 ? "ls -ld \(configuration).d" : "sudo tiltpad setup")
+    }
+    _ = try Configuration(path: configuration, isRequired: false)
+  }
+}

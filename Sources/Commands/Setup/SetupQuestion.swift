@@ -1,0 +1,68 @@
+/// A question of `tiltpad setup`, whose answer an option gives as well.
+struct SetupQuestion: Sendable {
+  /// An answer that a person picks by its number.
+  struct Choice: Sendable {
+    /// The value of the option.
+    let value: String
+    /// The answer in words.
+    let words: String
+  }
+
+  /// The name of the option.
+  let option: String
+  /// The question in words.
+  let text: String
+  /// The answers, of which the first is the default.
+  let choices: [Choice]
+  /// The words that ask for an address behind the last choice; nil if no address belongs to it.
+  var addressText: String?
+
+  /// All questions in their order.
+  static let all = [
+    SetupQuestion(
+      option: "join", text: "Who may join?",
+      choices: [
+        Choice(value: "open", words: "every phone that has scanned the code, and every paired controller"),
+        Choice(value: "ask", words: "the same, but only once you have let each of them in"),
+      ]),
+    SetupQuestion(
+      option: "browser", text: "Will several players play in one browser, or in an app that is made of one?",
+      choices: [
+        Choice(value: "no", words: "no, in games"),
+        Choice(
+          value: "yes", words: "yes: browsers need a pad of another kind, or all players are one to them"),
+      ]),
+    SetupQuestion(
+      option: "gyro",
+      text: "Are games to get the motion of the phone, as from a controller with a gyroscope?",
+      choices: [
+        Choice(value: "no", words: "no, tilt steers like a stick or a wheel"),
+        Choice(value: "yes", words: "yes, for games and emulators that know motion"),
+      ]),
+    SetupQuestion(
+      option: "page", text: "Where do phones get the page from?",
+      choices: [
+        Choice(value: "own", words: "from this machine; browsers warn once"),
+        Choice(value: "", words: "from a web host with a copy of it, without a warning"),
+      ],
+      addressText: "its address, https://…: "),
+  ]
+
+  /// The question with its numbered answers, as lines.
+  var lines: [String] {
+    [text] + choices.enumerated().map { "  \($0 + 1)) \($1.words)" }
+  }
+
+  /// Returns the value for what a person typed: a number, or nothing for the default; nil for anything else.
+  func value(of typed: String) -> String? {
+    if typed.isEmpty { return choices[0].value }
+    guard let number = Int(typed), choices.indices.contains(number - 1) else { return nil }
+    return choices[number - 1].value
+  }
+
+  /// Returns whether `value` is one that the option may have: that of a choice, or an address in place of the last choice's.
+  func allows(_ value: String) -> Bool {
+    guard addressText != nil else { return choices.contains { $0.value == value } }
+    return value == choices[0].value || value.isPageAddress
+  }
+}
