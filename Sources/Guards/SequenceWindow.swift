@@ -5,7 +5,8 @@
 public struct SequenceWindow: Sendable {
   /// The verdict on a packet number.
   public enum Verdict: Hashable, Sendable {
-    /// A number ahead of all others, with `gap` missing numbers in between.
+    /// A number ahead of all others, with `gap` missing numbers in between; if the upper 32 bits differ, the packet has other
+    /// keys, whose numbers start at 0, and what is missing of the former ones is not known.
     case newest(gap: UInt64)
     /// A number behind the newest, not seen before.
     case late
@@ -30,7 +31,7 @@ public struct SequenceWindow: Sendable {
   /// The method is mutating, like all reads of an inline array on the packet path (docs/decisions/0005).
   public mutating func verdict(of number: UInt64) -> Verdict {
     guard let newest else { return .newest(gap: 0) }
-    if number > newest { return .newest(gap: number - newest - 1) }
+    if number > newest { return .newest(gap: number - max(newest + 1, (number >> 32) << 32)) }
     if newest - number >= SequenceWindow.reach { return .tooOld }
     return isMarked(number) ? .duplicate : .late
   }

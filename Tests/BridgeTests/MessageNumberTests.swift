@@ -38,6 +38,18 @@ import Wire
     #expect(den.messages.allSatisfy { $0.channel == 3 && $0.bytes == Array("hi".utf8) && $0.isReliable })
   }
 
+  @Test func `No packet counts as lost because the keys have changed`() {
+    var den = Den()
+    var phone = den.knownPhone()
+    den.connect(&phone)
+    for _ in 1...3 {
+      _ = say(1, &phone, &den)
+      den.connect(&phone)
+    }
+    _ = say(1, &phone, &den)
+    #expect(den.bridge.players.status(of: PlayerSlot(index: 0), at: den.now)?.counts.lost == 0)
+  }
+
   @Test func `A message repeated after a silence that has cost the player the session's slot is taken once`()
   {
     var den = Den()

@@ -43,6 +43,15 @@ import Testing
     }
   }
 
+  @Test func `Numbers with other keys start again, and only what is missing of theirs is counted`() {
+    var window = SequenceWindow()
+    for number in [0, 1, 4] as [UInt64] { _ = window.accept(number) }
+    #expect(window.accept(1 << 32) == .newest(gap: 0))
+    #expect(window.accept(2 << 32 | 3) == .newest(gap: 3))
+    #expect(window.accept(2 << 32 | 5) == .newest(gap: 1))
+    #expect(window.accept(1 << 32 | 1) == .tooOld)
+  }
+
   @Test func `The receipt bits name the packets before the newest`() {
     var window = SequenceWindow()
     for number in [100, 101, 103, 106] as [UInt64] { _ = window.accept(number) }
