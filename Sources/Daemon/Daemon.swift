@@ -224,14 +224,14 @@ public struct Daemon: ~Copyable {
   private var nextDeadline: Instant {
     mutating get {
       let gateway = gateway?.deadline ?? .distantFuture
-      return min(executor.nextDeadline, executor.quietMoment.deadline, watchdog, gateway)
+      return min(executor.nextDeadline, executor.quietDeadline, watchdog, gateway)
     }
   }
 
   /// Executes everything that is due at `now`.
   private mutating func advance(to now: Instant) {
     executor.advance(to: now, through: network)
-    if executor.quietMoment.hasCome(at: now) { Memory.settle() }
+    executor.settle(at: now)
     if watchdog <= now, let watchdogPeriod {
       ServiceState.watchdog()
       watchdog = now + watchdogPeriod

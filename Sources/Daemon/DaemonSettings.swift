@@ -43,6 +43,8 @@ public struct DaemonSettings: Sendable {
   public var playerIdentities: [PlayerSlot: Identity] = [:]
   /// The keyboard codes that winners of rounds press: the first player's, the second's, and so on.
   public var quizKeys: [UInt16] = []
+  /// The age from which rounds and earlier quizzes are deleted; nil for never.
+  public var roundAge: Interval?
   /// True if pads show their controllers' motion.
   public var hasMotion = true
   /// The players whose pads differ from ``hasMotion``: true if the pad shows motion.

@@ -21,6 +21,8 @@ package struct Executor: ~Copyable {
   var presence = HostAdvertiser()
   /// The moment to release the memory that only joins and leaves need.
   var quietMoment = QuietMoment()
+  /// The times at which the host's file is tidied.
+  var upkeep = Upkeep(at: Clock.now())
   /// The orders about pairing and the paired devices.
   var pairing: PairingDesk
   /// The rounds, points and teams that are kept.
@@ -81,7 +83,7 @@ package struct Executor: ~Copyable {
   /// Continues as a former daemon has left off: its quiz, and its pads with their players.
   mutating func resume(_ settings: DaemonSettings, at now: Instant, tell: DaemonEvent.Tell) {
     quiz.resume(in: &venue)
-    isStageStale = true
+    (isStageStale, upkeep.age) = (true, settings.roundAge)
     if playerPads.table.isKernel { quizKeys = QuizKeys(settings, tell: tell) }
     playerPads.adoptPads(settings, in: &venue, at: now)
   }
@@ -90,7 +92,7 @@ package struct Executor: ~Copyable {
   mutating func follow(_ settings: DaemonSettings) {
     bridge.reload(settings.bridge)
     venue.room.reload(settings.room)
-    isStageStale = true
+    (isStageStale, upkeep.age) = (true, settings.roundAge)
     bridge.greeting.name = settings.deviceName
     presence.follow(settings)
     playerPads.follow(settings, in: venue)

@@ -40,6 +40,7 @@ package final class HostFile: JobStore, @unchecked Sendable {
       (quiz, begun) = (nil, time)
       _ = try presentQuiz()
     case .forgetQuizzes(let time): quiz = try database.forgetQuizzes(at: time)
+    case .tidy(let age, let time): try database.tidy(keeping: age, at: time)
     case .add(let device): try database.add(device)
     case .touch(let key, let time): try database.touch(key, at: time)
     case .rename(let key, let name): try database.rename(key, to: name)

@@ -13,6 +13,8 @@ enum StoreJob: Sendable {
   case beginQuiz(at: Int64)
   /// Deletes all quizzes and begins another.
   case forgetQuizzes(at: Int64)
+  /// Deletes rounds and quizzes older than the age, in ms, and gives free space back; nil keeps them for ever.
+  case tidy(keeping: Int64?, at: Int64)
   /// Stores a paired device.
   case add(Device)
   /// Notes that a device has joined at the time.

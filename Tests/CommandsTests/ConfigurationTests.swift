@@ -76,6 +76,7 @@ import Testing
       ("[host]\nidentity =\n", ":2: identity is not"),
       ("[host]\nkeep_slot = 3601\n", ":2: keep_slot is not seconds from 0 to 3600, or forever: 3601"),
       ("[host]\nkeep_slot = never\n", ":2: keep_slot is not"),
+      ("[buzzer]\nkeep_rounds = 0\n", ":2: keep_rounds is not days from 1 to 3650, or forever: 0"),
       ("[host]\ndiscovery = maybe\n", ":2: discovery is not yes or no: maybe"),
       ("[host]\nname = \(String(repeating: "ä", count: 21))\n", ":2: name is not at most 40 bytes"),
       ("[host]\nstanding = 17\n", ":2: standing is not a number from 0 to 16: 17"),
@@ -114,6 +115,16 @@ import Testing
     _ = scratch.write("[host]\nkeep_slot = 5\n", to: "t.conf.d/a.conf")
     let seconds = try Configuration(path: file, isRequired: true).reservation
     #expect(seconds == .seconds(5))
+  }
+
+  @Test func `Rounds are kept for a year, for some days or for ever`() throws {
+    let scratch = Scratch()
+    #expect(Configuration().daemonSettings(socketPath: "").roundAge == .seconds(365 * 86_400))
+    let file = scratch.write("[buzzer]\nkeep_rounds = 3650\n", to: "t.conf")
+    let days = try Configuration(path: file, isRequired: true).daemonSettings(socketPath: "").roundAge
+    #expect(days == .seconds(3650 * 86_400))
+    _ = scratch.write("[buzzer]\nkeep_rounds = forever\n", to: "t.conf.d/a.conf")
+    #expect(try Configuration(path: file, isRequired: true).daemonSettings(socketPath: "").roundAge == nil)
   }
 
   @Test func `A host has a name of its own and can keep quiet`() throws {

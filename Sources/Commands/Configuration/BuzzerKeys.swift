@@ -23,6 +23,13 @@ extension ConfigurationKey {
     ConfigurationKey("buzzer", "pause", "milliseconds from 0 to 60000") { configuration, _, text in
       assign(interval(text, in: 0...60_000, unit: 1), to: &configuration.quiz.pause)
     },
+    ConfigurationKey("buzzer", "keep_rounds", "days from 1 to 3650, or forever") { configuration, _, text in
+      guard text != "forever" else {
+        configuration.roundAge = nil
+        return true
+      }
+      return assign(interval(text, in: 1...3_650, unit: 86_400_000), to: &configuration.roundAge)
+    },
     ConfigurationKey("buzzer", "keys", "names of keys like KEY_1 KEY_2, or none") { configuration, _, text in
       let names = text == "none" ? [] : text.split(separator: " ").map(String.init)
       let codes = names.compactMap(QuizKeyboard.code(named:))

@@ -37,6 +37,7 @@ struct Configuration: Sendable {
   var web = WebKeys()
   var quiz = Quiz.Settings()
   var quizKeys: [UInt16] = []
+  var roundAge: Interval? = .seconds(365 * 86_400)
 
   /// The path of the configuration file unless an option names another.
   static let defaultPath = "/etc/tiltpad/tiltpad.conf"
@@ -80,6 +81,7 @@ struct Configuration: Sendable {
     settings.bridge.admission = Admission.Settings(policy: policy, allowsConfirmation: allowsConfirmation)
     settings.room.quiz = quiz
     settings.quizKeys = quizKeys
+    settings.roundAge = roundAge
     settings.bridge.wishes = followsWishes ? Identity.knownNumbers : []
     settings.bridge.input = ControllerInput.Settings(
       profile: profile, pressHold: hasPressHold ? .default : nil, minimumPress: minimumPress,

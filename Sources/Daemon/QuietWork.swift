@@ -1,0 +1,27 @@
+import Bridge
+import Buzzer
+import Model
+import Platform
+import Room
+import Venue
+
+/// The work that waits until the players are the same for some time, or nobody plays.
+extension Executor {
+  /// The deadline for ``settle(at:)``.
+  var quietDeadline: Instant { min(quietMoment.deadline, upkeep.deadline) }
+
+  /// Releases memory that only joins and leaves need, and has the writer tidy the file, as far as that is due at `now`.
+  ///
+  /// If the file cannot be tidied, that is tried again after the next players.
+  mutating func settle(at now: Instant) {
+    if quietMoment.hasCome(at: now) {
+      Memory.settle()
+      upkeep.noteChange(at: now)
+    }
+    guard upkeep.deadline <= now else { return }
+    let isPlayed = bridge.players.connected != [] || venue.room.quiz.phase != .idle
+    guard upkeep.isDue(at: now, isPlayed: isPlayed, isTaken: bridge.players.count > 0) else { return }
+    let age = upkeep.age.map { $0.nanoseconds / 1_000_000 }
+    _ = try? writer?.submit(.tidy(keeping: age, at: WallClock.milliseconds()))
+  }
+}

@@ -1,0 +1,76 @@
+/// The upkeep of the file, which keeps it small (docs/decisions/0044).
+extension Database {
+  /// The size of the file's content, in bytes, above which ``tidy(keeping:at:limit:)`` deletes the oldest rounds and quizzes.
+  public static let sizeLimit: Int64 = 8 << 20
+
+  /// The number of days with rounds that have to follow before the age of others counts: a clock that is wrong for a day or two
+  /// makes nothing old.
+  static let witnesses = 3
+
+  private static let day: Int64 = 86_400_000
+  /// The number of rounds that are deleted at once for the size.
+  private static let bunch = 256
+  /// The number of free pages, and the share of all pages, from which the file is written anew.
+  private static let slack: (pages: Int64, share: Int64) = (64, 4)
+
+  /// Deletes what is old or too much, and gives the space back to the file system; deleted names are in no file any more on return.
+  ///
+  /// Rounds, and quizzes without rounds, go when they are older than `age`, in ms; nil keeps them for ever. `now` is in ms since 1970.
+  /// If there is more than `limit` bytes of content, the oldest rounds and quizzes go too. The present quiz and its scores always stay.
+  ///
+  /// - Throws: `busy`, `noSpace` or `failed`; what was deleted stays deleted.
+  public func tidy(
+    keeping age: Int64?, at now: Int64, limit: Int64 = Database.sizeLimit
+  ) throws(StoreError) {
+    try transaction { () throws(StoreError) in
+      if let age, let newest = try newestWitness() { try deleteAged(before: min(now, newest) - age) }
+      while try content() > limit, try deleteOldest() {}
+    }
+    if try hasSlack() { try run("VACUUM") }
+    emptyLog()
+    try run("PRAGMA shrink_memory")
+  }
+
+  /// Returns the beginning of the last day but two that has rounds, in ms since 1970; nil if there are fewer days.
+  private func newestWitness() throws(StoreError) -> Int64? {
+    var day: Int64?
+    let sql = "SELECT DISTINCT armed / ? AS day FROM round ORDER BY day DESC LIMIT 1 OFFSET ?"
+    try run(sql, [.integer(Database.day), .integer(Int64(Database.witnesses - 1))]) { day = $0.integer(0) }
+    return day.map { $0 * Database.day }
+  }
+
+  /// Deletes the rounds and the empty quizzes that come before all that have begun at `limit` or later.
+  ///
+  /// The order counts and not the time of each: what a clock that was behind has dated too early is no older than what precedes it.
+  private func deleteAged(before limit: Int64) throws(StoreError) {
+    try run(
+      "DELETE FROM round WHERE rank < (SELECT min(rank) FROM round WHERE armed >= ?)", [.integer(limit)])
+    try run(
+      """
+      DELETE FROM quiz WHERE number NOT IN (SELECT quiz FROM round) AND number <
+        coalesce((SELECT min(number) FROM quiz WHERE begun >= ?), (SELECT max(number) FROM quiz))
+      """, [.integer(limit)])
+  }
+
+  /// Deletes the oldest rounds or, without rounds, the oldest quiz but the present one; returns whether there was any.
+  private func deleteOldest() throws(StoreError) -> Bool {
+    try run(
+      "DELETE FROM round WHERE rank IN (SELECT rank FROM round ORDER BY rank LIMIT \(Database.bunch))")
+    if try number("SELECT changes()") > 0 { return true }
+    try run("DELETE FROM quiz WHERE number = (SELECT min(number) FROM quiz HAVING count(*) > 1)")
+    return try number("SELECT changes()") > 0
+  }
+
+  /// The size of the file without its free pages, in bytes.
+  private func content() throws(StoreError) -> Int64 {
+    let (pages, free) = (try number("PRAGMA page_count"), try number("PRAGMA freelist_count"))
+    return (pages - free) * (try number("PRAGMA page_size"))
+  }
+
+  /// Returns whether so many pages are free that it is worth writing the file anew.
+  private func hasSlack() throws(StoreError) -> Bool {
+    let free = try number("PRAGMA freelist_count")
+    let pages = try number("PRAGMA page_count")
+    return free >= Database.slack.pages && free * Database.slack.share >= pages
+  }
+}
