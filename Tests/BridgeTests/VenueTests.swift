@@ -1,12 +1,64 @@
 import Bridge
 import Buzzer
 import Model
+import Modes
 import Room
 import Testing
+import TiltpadClient
 import Venue
 import Wire
 
+/// An app that greets each player who enters its mode.
+private struct Greeter: App {
+  let mode: Mode
+  let recipients: Recipients = .pad
+
+  mutating func hear(_ message: NodeMessage, of player: PlayerSlot?, on stage: inout Stage) -> Reply {
+    if case .started = message, let player { stage.send([7], on: 3, to: PlayerSlots(player)) }
+    return .pass
+  }
+}
+
 @Suite struct VenueTests {
+  @Test func `Players begin in the room's mode from the first packet on`() {
+    let venue = Venue(
+      bridge: Bridge(settings: Bridge.Settings()), room: Room(settings: Room.Settings(mode: .buzzer)))
+    #expect(venue.bridge.entry.mode == .buzzer && venue.bridge.entry.recipients == .presses)
+  }
+
+  @Test func `What an app of the room says is repeated until the player's program has it`() throws {
+    let mode = try #require(Mode(rawValue: 130))
+    var party = Gathering(1, apps: [PadApp(.play), Greeter(mode: mode)])
+    party.play()
+    party.seats[0].isDeaf = true
+    party.room.setMode(mode, at: party.now)
+    party.run(.milliseconds(300))
+    #expect(party.seats[0].messages == [])
+    party.seats[0].isDeaf = false
+    party.run(.seconds(1))
+    #expect(party.seats[0].messages == [ReceivedMessage(channel: 3, bytes: [7], isReliable: true)])
+  }
+
+  @Test func `While a round is armed the players are asked for their clocks 20 times a second`() {
+    var den = Den()
+    var phone = den.knownPhone()
+    den.room.obey(.automatic(false), at: den.now)
+    den.room.setMode(.buzzer, at: den.now)
+    den.connect(&phone)
+    den.pass(.seconds(4), with: &phone)
+    var counts: [Int] = []
+    for order in [nil, .arm, .clear] as [QuizOrder?] {
+      if let order { #expect(den.room.obey(order, at: den.now) == true) }
+      den.pass(.milliseconds(50), with: &phone)
+      phone.pings = 0
+      den.pass(.seconds(1), with: &phone)
+      counts.append(phone.pings)
+    }
+    #expect(
+      (1...3).contains(counts[0]) && (18...21).contains(counts[1]) && (1...3).contains(counts[2]), "\(counts)"
+    )
+  }
+
   @Test func `The winner's key goes down once, and up again by itself`() throws {
     var party = QuizTests().quizRoom(2)
     party.obey(.arm)

@@ -177,18 +177,31 @@ private struct Comparison {
     #expect(bounds.offset(at: now + .seconds(2))?.upper == 103_102)
   }
 
-  @Test func `The oldest exchange gives way to the 257th, and the shortest round trip is kept`() {
+  @Test(arguments: [0, 1])
+  func `Each exchange gives way to the 256th after it, and the shortest round trip is kept`(narrow: Int) {
     var bounds = ClockBounds()
     var now = Instant(nanoseconds: 10_000_000)
     for number in 0..<300 {
       let asked = UInt32(now.nanoseconds / 1_000)
-      let delay: Int64 = number == 0 ? 1_000 : 5_000
+      let delay: Int64 = number == narrow ? 1_000 : 5_000
       now = now + .microseconds(2 * delay)
       bounds.add(
         hostSent: asked, received: asked &+ UInt32(delay), sent: asked &+ UInt32(delay), at: now)
       let width = bounds.offset(at: now)?.halfWidth ?? .zero
-      #expect((width < .milliseconds(2)) == (number < 256), "\(number)")
+      #expect((width < .milliseconds(2)) == (narrow..<narrow + 256).contains(number), "\(number)")
     }
     #expect(bounds.offset(at: now)?.roundTrip == 2_000)
+  }
+
+  @Test(arguments: [(9_982, .agrees), (9_983, .contradicts)] as [(UInt32, ClockBounds.Verdict)])
+  func `Two exchanges whose bounds just touch agree, and with 1 µs between them contradict each other`(
+    later: UInt32, verdict: ClockBounds.Verdict
+  ) {
+    var bounds = ClockBounds()
+    let now = Instant(nanoseconds: 1_000_000_000)
+    // Each way of 9.98 ms widens the bounds by 0.5 µs at each end.
+    let asked: UInt32 = 1_000_000 - 9_980
+    #expect(bounds.add(hostSent: asked, received: asked &+ later, sent: asked &+ later, at: now) == .agrees)
+    #expect(bounds.add(hostSent: asked, received: asked, sent: asked, at: now) == verdict)
   }
 }

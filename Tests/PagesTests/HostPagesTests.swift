@@ -61,6 +61,25 @@ import Wire
     #expect(texts() == [#"{"type":"answer","number":41,"result":"nobody"}"#])
   }
 
+  @Test mutating func `The answer to a dashboard that is gone closes no connection`() throws {
+    try open()
+    receive(#"{"type":"kick","slot":2,"number":41}"#)
+    guard case .order(.order(let order)) = desk.popAction() else {
+      Issue.record("no order")
+      return
+    }
+    #expect(desk.close(3, book: &book, at: now) == true)
+    desk.apply(LocalAnswer(number: order.number, .done))
+    #expect(actions() == [])
+  }
+
+  @Test(arguments: ["0", "17", "18446744073709551615", "-1", "1.5", "null"])
+  mutating func `An order for a slot that no host has is refused`(slot: String) throws {
+    try open()
+    receive(#"{"type":"kick","slot":\#(slot),"number":41}"#)
+    #expect(actions() == [] && desk.refusals == 1)
+  }
+
   @Test mutating func `A PIN that was asked for is shown on every dashboard, unless there is none`() throws {
     try open()
     try open(on: 4)

@@ -85,6 +85,18 @@ import Wire
     #expect(duet.run(atMost: .seconds(5)) { $0.isPlaying } < .milliseconds(2_100))
   }
 
+  @Test func `While the seat is kept a handshake begins every 1.75 s, and takes the place of the one before`()
+  {
+    var duet = Duet()
+    duet.play()
+    duet.isDark = true
+    let count = duet.sent.count
+    duet.run(.seconds(8))
+    let times = duet.sent.dropFirst(count).filter { $0.type == 0xd2 }.map(\.at)
+    #expect(
+      times.prefix(9).map { $0 - times[0] } == [0, 250, 750, 1_750, 2_000, 2_500, 3_500, 3_750, 4_250])
+  }
+
   @Test func `Buttons that moved in the dark are as they are now`() {
     var duet = Duet()
     duet.play()

@@ -20,6 +20,19 @@ import Wire
     #expect(hear(3, after: .milliseconds(16)) == .milliseconds(9))
   }
 
+  @Test func `The wait at the host is no part of it, and one too long for its field is not measured`() {
+    let start = Instant(nanoseconds: 1_000_000_000)
+    var trip = RoundTrip()
+    var means: [Interval?] = []
+    for (number, delay) in [(1, 100), (2, .max), (3, .max - 1)] as [(UInt32, UInt16)] {
+      trip.depart(number, at: start)
+      let answer = Acknowledgement(newest: number, received: 0, nextEdge: 0, delay: delay, lastBuzz: 0)
+      trip.apply(answer, at: start + .milliseconds(8))
+      means.append(trip.mean)
+    }
+    #expect(means == [.microseconds(4_800), .microseconds(4_800), .microseconds(4_200)])
+  }
+
   @Test(arguments: [(0, 10), (9, 10), (10, 10), (50, 50), (1_000, 1_000), (1_001, 1_000)])
   func `The pause that a host asks for is kept within 10 ms to 1 s`(asked: UInt16, kept: Int64) {
     let start = Instant(nanoseconds: 1_000_000_000)

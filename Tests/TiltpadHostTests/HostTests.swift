@@ -174,6 +174,34 @@ import Wire
     #expect(party.host.peers.isEmpty && party.hall.deadline == .distantFuture)
   }
 
+  @Test func `A host that goes answers no stranger any more`() {
+    let party = party()
+    party.host.shutDown()
+    party.hall.sent = []
+    let stranger = Endpoint(address: Address(v4: 0x0a00_0063), port: 9)
+    Probe(nonce: 5).datagram.withBytes { party.host.deliver($0, from: stranger) }
+    party.host.deliver([UInt8]().span, from: stranger)
+    #expect(party.hall.sent.isEmpty)
+  }
+
+  @Test(arguments: [(-1, 1), (1, 1), (2, 2), (16, 16), (17, 16)])
+  func `A host has 1 to 16 places, whatever limit it is given`(limit: Int, places: UInt8) {
+    #expect(Party(limit: limit).host.announcement.limit == places)
+  }
+
+  @Test(arguments: [(0, 0), (999_999, 999_999), (1_000_000, 0), (1_999_999, 999_999)] as [(UInt64, UInt32)])
+  func `A PIN has six digits, whatever number is drawn`(drawn: UInt64, pin: UInt32) {
+    struct Drawer: RandomNumberGenerator {
+      let number: UInt64
+      mutating func next() -> UInt64 { number }
+    }
+    var random = Random(seed: 1)
+    let host = Host(
+      keys: KeyPair(from: &random), name: DeviceName("Den"), transport: Party.Hall(),
+      random: Drawer(number: drawn))
+    #expect(host.offerPIN() == pin)
+  }
+
   @Test func `A message to all reaches all, and one that is too long, or to nobody, says so`() throws {
     let party = party()
     party.invite("Blue", by: .pin(party.host.offerPIN()))
