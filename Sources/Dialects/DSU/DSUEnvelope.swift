@@ -1,0 +1,91 @@
+import Model
+import Wire
+
+/// The protocol of DSU, also called cemuhook: servers offer up to four pads, and emulators ask for their buttons and motion.
+///
+/// All numbers are little-endian. Sources: v1993/cemuhook-protocol; Dolphin, Cemu and Ryujinx as clients; DS4Windows and evdevhook2 as servers.
+public enum DSU {
+  /// The UDP port of a server, unless told otherwise.
+  public static let port: UInt16 = 26_760
+  /// The number of pads that a server can offer: slots 0 to 3.
+  public static let slots: UInt8 = 4
+  /// The version of the protocol.
+  static let version: UInt16 = 1_001
+  /// The size of the longest message in bytes: the state of a pad.
+  public static let longest = 100
+}
+
+/// What every message of DSU begins with: 20 bytes of magic, version, length, checksum, sender and type.
+///
+/// The length is that of what follows its first 16 bytes. The checksum is CRC-32 over the whole message, with zeros in its own place.
+struct DSUEnvelope {
+  /// The side that a message comes from, with the magic of its messages.
+  enum Side: UInt32 {
+    /// `DSUC`
+    case client = 0x4355_5344
+    /// `DSUS`
+    case server = 0x5355_5344
+  }
+
+  /// The types of messages, which a request and its answer share.
+  enum Kind: UInt32 {
+    case version = 0x10_0000
+    case ports = 0x10_0001
+    case data = 0x10_0002
+    case motors = 0x11_0001
+    case rumble = 0x11_0002
+  }
+
+  /// The size in bytes.
+  static let size = 20
+  private static let lengthPlace = 6
+  private static let checksum = 8..<12
+
+  let sender: UInt32
+  let kind: Kind
+
+  /// Checks what stands before the body of the message in `bytes`, which has come from `side`.
+  ///
+  /// - Throws: `size`, `kind`, `version`, `length` or `checksum`.
+  init(parsing bytes: Span<UInt8>, from side: Side) throws(DialectDrop) {
+    guard (DSUEnvelope.size...DSU.longest).contains(bytes.count) else { throw .size }
+    guard bytes.little32(at: 0) == side.rawValue, let kind = Kind(rawValue: bytes.little32(at: 16)) else {
+      throw .kind
+    }
+    guard bytes.little16(at: 4) == DSU.version else { throw .version }
+    guard Int(bytes.little16(at: DSUEnvelope.lengthPlace)) == bytes.count - 16 else { throw .length }
+    var copy = Datagram<100>()
+    copy.append(contentsOf: bytes)
+    guard DSUEnvelope.code(of: &copy) == bytes.little32(at: DSUEnvelope.checksum.lowerBound) else {
+      throw .checksum
+    }
+    (sender, self.kind) = (bytes.little32(at: 12), kind)
+  }
+
+  /// Returns a message of `side` without a body; ``seal(_:)`` completes it.
+  static func open(_ kind: Kind, from side: Side, _ sender: UInt32) -> Datagram<100> {
+    var datagram = Datagram<100>()
+    datagram.append(side.rawValue)
+    datagram.append(DSU.version)
+    datagram.append(UInt16(0))
+    datagram.append(UInt32(0))
+    datagram.append(sender)
+    datagram.append(kind.rawValue)
+    return datagram
+  }
+
+  /// Writes the length and the checksum into `datagram`, whose body is complete.
+  static func seal(_ datagram: inout Datagram<100>) {
+    datagram[lengthPlace] = UInt8(datagram.count - 16)
+    let code = code(of: &datagram)
+    for (index, place) in checksum.enumerated() {
+      datagram[place] = UInt8(truncatingIfNeeded: code >> UInt32(8 * index))
+    }
+  }
+
+  /// Returns the checksum of `datagram`, in which it leaves zeros in the checksum's place.
+  private static func code(of datagram: inout Datagram<100>) -> UInt32 {
+    for place in checksum { datagram[place] = 0 }
+    return datagram.withBytes { Checksum.of($0) }
+  }
+}

@@ -1,0 +1,174 @@
+public import Wire
+
+/// A message of a client of DSU, such as an emulator, to its server.
+public struct DSURequest: Hashable, Sendable {
+  /// The number by which the client tells itself from others at its address, constant while it runs.
+  public var client: UInt32
+  /// The wish of the client.
+  public var wish: Wish
+
+  /// The wishes that clients have.
+  public enum Wish: Hashable, Sendable {
+    /// The question for the version of the protocol.
+    case version
+    /// The question for what is in some slots; each slot has an answer of its own, also an empty one.
+    case ports(DSUSlots)
+    /// The wish for the state of some pads, which the server sends until the client has been silent for five seconds.
+    case data(DSUSelection)
+    /// The question for the number of motors of some pads; an unofficial extension.
+    case motors(DSUSelection)
+    /// The wish that a motor (0 or 1) runs with a strength of 0 to 255 until another message or five seconds; an unofficial extension.
+    case rumble(DSUSelection, motor: UInt8, strength: UInt8)
+  }
+
+  /// Creates a message of a client.
+  public init(client: UInt32, _ wish: Wish) {
+    (self.client, self.wish) = (client, wish)
+  }
+
+  /// Decodes the message in `bytes`.
+  ///
+  /// - Throws: `size`, `kind`, `version`, `length`, `checksum`, or `range` for a slot, flag or motor that does not exist.
+  public init(parsing bytes: Span<UInt8>) throws(DialectDrop) {
+    let envelope = try DSUEnvelope(parsing: bytes, from: .client)
+    let body = bytes.extracting(DSUEnvelope.size..<bytes.count)
+    client = envelope.sender
+    switch envelope.kind {
+    case .version:
+      guard body.count == 0 || body.count == 4 else { throw .size }
+      wish = .version
+    case .ports: wish = .ports(try DSUSlots(parsing: body))
+    case .data:
+      guard body.count == DSUSelection.size else { throw .size }
+      wish = .data(try DSUSelection(parsing: body))
+    case .motors:
+      guard body.count == DSUSelection.size else { throw .size }
+      wish = .motors(try DSUSelection(parsing: body))
+    case .rumble:
+      guard body.count == DSUSelection.size + 2 else { throw .size }
+      guard body[DSUSelection.size] < 2 else { throw .range }
+      wish = .rumble(
+        try DSUSelection(parsing: body), motor: body[DSUSelection.size], strength: body[DSUSelection.size + 1]
+      )
+    }
+  }
+
+  /// The bytes of the message.
+  public var datagram: Datagram<100> {
+    var datagram = DSUEnvelope.open(kind, from: .client, client)
+    switch wish {
+    case .version: break
+    case .ports(let slots): slots.write(to: &datagram)
+    case .data(let pads), .motors(let pads): pads.write(to: &datagram)
+    case .rumble(let pads, let motor, let strength):
+      pads.write(to: &datagram)
+      datagram.append(motor)
+      datagram.append(strength)
+    }
+    DSUEnvelope.seal(&datagram)
+    return datagram
+  }
+
+  private var kind: DSUEnvelope.Kind {
+    switch wish {
+    case .version: .version
+    case .ports: .ports
+    case .data: .data
+    case .motors: .motors
+    case .rumble: .rumble
+    }
+  }
+}
+
+/// A set of slots of a server: bit n stands for slot n.
+public struct DSUSlots: OptionSet, Hashable, Sendable {
+  /// The bits of the set, 0 to 15.
+  public let rawValue: UInt8
+
+  /// Creates the set of the slots whose bits are set.
+  public init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  /// All four slots.
+  public static let all = DSUSlots(rawValue: 0b1111)
+
+  /// Returns whether `slot` is in the set.
+  public func contains(slot: UInt8) -> Bool { slot < DSU.slots && rawValue >> slot & 1 == 1 }
+
+  /// Decodes the number of slots and their list, behind which senders of fixed size have more bytes, for four slots in all.
+  init(parsing body: Span<UInt8>) throws(DialectDrop) {
+    guard (4...8).contains(body.count) else { throw .size }
+    guard body.little32(at: 0) <= UInt32(DSU.slots) else { throw .range }
+    let count = Int(body.little32(at: 0))
+    guard count <= body.count - 4 else { throw .size }
+    var bits: UInt8 = 0
+    for place in 4..<4 + count {
+      guard body[place] < DSU.slots else { throw .range }
+      bits |= 1 << body[place]
+    }
+    self.init(rawValue: bits)
+  }
+
+  func write(to datagram: inout Datagram<100>) {
+    datagram.append(UInt32(rawValue.nonzeroBitCount))
+    for slot in 0..<DSU.slots where contains(slot: slot) { datagram.append(slot) }
+  }
+}
+
+/// The pads that a request is about: that of a slot, that of a hardware address, both, or all if neither is given.
+public struct DSUSelection: Hashable, Sendable {
+  /// The slot of the pad, 0 to 3; nil for any.
+  public var slot: UInt8?
+  /// The hardware address of the pad, 48 bits, the first byte in the highest place; nil for any.
+  public var address: UInt64?
+
+  /// The size in bytes.
+  static let size = 8
+
+  private enum Flag {
+    static let slot: UInt8 = 1
+    static let address: UInt8 = 2
+  }
+
+  /// Creates a selection; of all pads unless given.
+  public init(slot: UInt8? = nil, address: UInt64? = nil) {
+    (self.slot, self.address) = (slot, address)
+  }
+
+  /// Returns whether the pad in `slot` with the hardware address `address` is selected.
+  public func includes(slot: UInt8, address: UInt64) -> Bool {
+    if self.slot == nil, self.address == nil { return true }
+    return self.slot == slot || self.address == address
+  }
+
+  init(parsing body: Span<UInt8>) throws(DialectDrop) {
+    let flags = body[0]
+    guard flags <= 3 else { throw .range }
+    if flags & Flag.slot != 0 {
+      guard body[1] < DSU.slots else { throw .range }
+      slot = body[1]
+    }
+    if flags & Flag.address != 0 { address = body.address(at: 2) }
+  }
+
+  func write(to datagram: inout Datagram<100>) {
+    datagram.append((slot == nil ? 0 : Flag.slot) | (address == nil ? 0 : Flag.address))
+    datagram.append(slot ?? 0)
+    datagram.append(address: address ?? 0)
+  }
+}
+
+extension Span<UInt8> {
+  /// Returns the hardware address at `offset`, the first byte in the highest place of 48 bits.
+  func address(at offset: Int) -> UInt64 {
+    (0..<6).reduce(0) { $0 << 8 | UInt64(self[offset + $1]) }
+  }
+}
+
+extension Datagram {
+  /// Appends a hardware address of 48 bits, the highest byte first.
+  mutating func append(address: UInt64) {
+    for place in 0..<6 { append(UInt8(truncatingIfNeeded: address >> UInt64(40 - 8 * place))) }
+  }
+}

@@ -1,0 +1,17 @@
+/// The reasons to drop a message of another project's controller protocol; each reason has a counter.
+public enum DialectDrop: UInt8, Error, CaseIterable, Sendable {
+  /// The number of bytes is none that a message of this kind has.
+  case size
+  /// The message begins as none of the protocol, or is of a kind that is not read.
+  case kind
+  /// The version of the protocol is another.
+  case version
+  /// A length in the message is not that of what follows.
+  case length
+  /// The checksum is wrong.
+  case checksum
+  /// A number is NaN or infinite.
+  case notFinite
+  /// A number is beyond the values that it may have.
+  case range
+}

@@ -1,0 +1,90 @@
+public import Wire
+
+/// A change that RetroArch's Remote RetroPad reports: 20 bytes, a C struct as a little-endian machine stores it.
+///
+/// Five 32-bit fields: port, device, index, id, and the state in the lower half of the last; the upper half is padding and not read. The
+/// sender reports changes only, never repeats one, and gives no number to any. Source: RetroArch's core net-retropad and its input driver.
+public enum RetroPadChange: Hashable, Sendable {
+  /// A press or a release.
+  case button(RetroPadButton, isDown: Bool)
+  /// The pressure on a button, 0 (released) to 32767.
+  case pressure(RetroPadButton, Int16)
+  /// The position of a stick's axis, −32768 (left or up) to 32767 (right or down).
+  case axis(RetroPadAxis, Int16)
+
+  /// The size in bytes.
+  public static let size = 20
+  /// The port of the first player; each further player has the next.
+  public static let port: UInt16 = 55_400
+
+  /// The numbers of devices in libretro's interface.
+  private enum Device {
+    static let joypad: UInt32 = 1
+    static let analog: UInt32 = 5
+  }
+
+  /// The index at which the pressures of buttons stand, behind those of both sticks.
+  private static let pressures: UInt32 = 2
+
+  /// Decodes the change in `bytes`.
+  ///
+  /// - Throws: `size`; `kind` for another device, such as a mouse; `range` for a button or an axis that no pad has, or a negative pressure.
+  public init(parsing bytes: Span<UInt8>) throws(DialectDrop) {
+    guard bytes.count == RetroPadChange.size else { throw .size }
+    let (device, index, id) = (bytes.little32(at: 4), bytes.little32(at: 8), bytes.little32(at: 12))
+    let state = bytes.little16(at: 16)
+    let number = UInt8(exactly: id)
+    switch (device, index) {
+    case (Device.joypad, _):
+      guard let button = number.flatMap(RetroPadButton.init) else { throw .range }
+      self = .button(button, isDown: state != 0)
+    case (Device.analog, RetroPadChange.pressures):
+      guard let button = number.flatMap(RetroPadButton.init), state <= Int16.max else { throw .range }
+      self = .pressure(button, Int16(state))
+    case (Device.analog, 0...1):
+      guard id < 2, let axis = RetroPadAxis(rawValue: UInt8(2 * index + id)) else { throw .range }
+      self = .axis(axis, Int16(bitPattern: state))
+    case (Device.analog, _): throw .range
+    default: throw .kind
+    }
+  }
+
+  /// The bytes of the change, of port 0.
+  public var datagram: Datagram<20> {
+    let (device, index, id, state): (UInt32, UInt32, UInt8, UInt16) =
+      switch self {
+      case .button(let button, let isDown): (Device.joypad, 0, button.rawValue, isDown ? 1 : 0)
+      case .pressure(let button, let value):
+        (Device.analog, RetroPadChange.pressures, button.rawValue, UInt16(bitPattern: value))
+      case .axis(let axis, let value):
+        (Device.analog, UInt32(axis.rawValue / 2), axis.rawValue % 2, UInt16(bitPattern: value))
+      }
+    var datagram = Datagram<20>()
+    datagram.append(UInt32(0))
+    datagram.append(device)
+    datagram.append(index)
+    datagram.append(UInt32(id))
+    datagram.append(UInt32(state))
+    return datagram
+  }
+}
+
+/// The buttons of a RetroPad, numbered as in libretro's interface; the face buttons have the places of the SNES, so that B is the lower one.
+public enum RetroPadButton: UInt8, CaseIterable, Sendable {
+  /// A face button: the lower one, then the left one.
+  case b, y
+  /// A button in the middle.
+  case select, start
+  /// A direction of the d-pad.
+  case up, down, left, right
+  /// A face button: the right one, then the upper one.
+  case a, x
+  /// A shoulder button, a trigger, or the button in a stick.
+  case l, r, l2, r2, l3, r3
+}
+
+/// The axes of a RetroPad's sticks.
+public enum RetroPadAxis: UInt8, CaseIterable, Sendable {
+  /// An axis of the left stick or of the right one.
+  case leftX, leftY, rightX, rightY
+}

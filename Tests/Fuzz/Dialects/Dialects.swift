@@ -1,0 +1,56 @@
+import Dialects
+import Fuzzing
+import Model
+import Wire
+
+/// Receives one input of libFuzzer.
+@c(LLVMFuzzerTestOneInput)
+public func entry(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { unsafe run(fuzz, start, count) }
+
+/// Reads the input as a message of every protocol in turn: most refuse it by its first bytes, so that no byte of it selects one.
+func fuzz(_ bytes: Span<UInt8>) {
+  readFlight(bytes)
+  readDSU(bytes)
+}
+
+private func readFlight(_ bytes: Span<UInt8>) {
+  if let change = try? RetroPadChange(parsing: bytes) {
+    let written = array(change.datagram)
+    require((try? RetroPadChange(parsing: written.span)) == change, "a change is written and read again")
+  }
+  if let pose = try? HeadPose(parsing: bytes) {
+    require(array(pose.datagram) == array(bytes), "a pose is written as it was read")
+  }
+  if let message = try? FreePIEMessage(parsing: bytes) {
+    require(array(message.datagram) == array(bytes), "a message of FreePIE is written as it was read")
+  }
+}
+
+/// Reads the input as it is and sealed, so that it gets past the length and the checksum.
+private func readDSU(_ bytes: Span<UInt8>) {
+  let input = array(bytes)
+  checkDSU(input)
+  guard (20...100).contains(input.count) else { return }
+  var sealed = input
+  sealed.replaceSubrange(4..<12, with: [0xe9, 3, UInt8(input.count - 16), 0, 0, 0, 0, 0])
+  let code = Checksum.of(sealed.span)
+  for place in 0..<4 { sealed[8 + place] = UInt8(truncatingIfNeeded: code >> UInt32(8 * place)) }
+  checkDSU(sealed)
+}
+
+private func checkDSU(_ bytes: [UInt8]) {
+  if let request = try? DSURequest(parsing: bytes.span) {
+    let written = array(request.datagram)
+    require((try? DSURequest(parsing: written.span)) == request, "a request is written and read again")
+  }
+  guard let answer = try? DSUAnswer(parsing: bytes.span) else { return }
+  let written = array(answer.datagram)
+  require((try? DSUAnswer(parsing: written.span)) == answer, "an answer is written and read again")
+  if case .pad(let pad) = answer.content {
+    require(pad.acceleration.x.isFinite && pad.rotation.z.isFinite, "motion is finite")
+    _ = (pad.motion, pad.pressed)
+  }
+}
+
+/// Returns the bytes of `datagram`.
+func array<let capacity: Int>(_ datagram: Datagram<capacity>) -> [UInt8] { datagram.withBytes { array($0) } }
