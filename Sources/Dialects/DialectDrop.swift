@@ -14,4 +14,12 @@ public enum DialectDrop: UInt8, Error, CaseIterable, Sendable {
   case notFinite
   /// A number is beyond the values that it may have.
   case range
+  /// A text breaks the grammar of its notation.
+  case syntax
+  /// A text is nested deeper than allowed.
+  case depth
+  /// A field is missing, or has a value of another type.
+  case field
+  /// A name is empty, too long, or has characters that no name has.
+  case name
 }

@@ -79,11 +79,11 @@ import Testing
     #expect(pad.motion.acceleration == MotionVector(x: -32_767, y: 0, z: 32_767))
   }
 
-  private func request(_ name: String) throws -> DSURequest.Wish {
+  private func request(_ name: String) throws -> DSURequest.Subject {
     let bytes = try Vector.bytes(name, of: .dsuRequests)
     let request = try DSURequest(parsing: bytes.span)
     #expect(request.client == 0x1234_5678)
-    return request.wish
+    return request.subject
   }
 
   private func answer(_ name: String) throws -> DSUAnswer.Content {

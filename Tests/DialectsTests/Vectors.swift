@@ -5,6 +5,7 @@ import Wire
 /// A protocol with a file of vectors in Tests/Vectors; the raw value is the file's name.
 enum Dialect: String, CaseIterable, Sendable {
   case retropad, opentrack, freepie
+  case droidpad
   case dsuRequests = "dsu-requests"
   case dsuAnswers = "dsu-answers"
 }
@@ -32,6 +33,7 @@ extension Dialect {
     case .opentrack: array(try HeadPose(parsing: bytes.span).datagram)
     case .dsuRequests: array(try DSURequest(parsing: bytes.span).datagram)
     case .dsuAnswers: array(try DSUAnswer(parsing: bytes.span).datagram)
+    case .droidpad: Array(try DroidPadEvent(parsing: bytes.span).text.utf8)
     case .freepie: array(try FreePIEMessage(parsing: bytes.span).datagram)
     }
   }

@@ -15,7 +15,7 @@ public enum DSU {
   public static let longest = 100
 }
 
-/// What every message of DSU begins with: 20 bytes of magic, version, length, checksum, sender and type.
+/// The beginning of every message of DSU: 20 bytes of magic, version, length, checksum, sender and type.
 ///
 /// The length is that of what follows its first 16 bytes. The checksum is CRC-32 over the whole message, with zeros in its own place.
 struct DSUEnvelope {

@@ -4,11 +4,11 @@ public import Wire
 public struct DSURequest: Hashable, Sendable {
   /// The number by which the client tells itself from others at its address, constant while it runs.
   public var client: UInt32
-  /// The wish of the client.
-  public var wish: Wish
+  /// The matter that it is about.
+  public var subject: Subject
 
-  /// The wishes that clients have.
-  public enum Wish: Hashable, Sendable {
+  /// The matters that clients ask about.
+  public enum Subject: Hashable, Sendable {
     /// The question for the version of the protocol.
     case version
     /// The question for what is in some slots; each slot has an answer of its own, also an empty one.
@@ -22,8 +22,8 @@ public struct DSURequest: Hashable, Sendable {
   }
 
   /// Creates a message of a client.
-  public init(client: UInt32, _ wish: Wish) {
-    (self.client, self.wish) = (client, wish)
+  public init(client: UInt32, _ subject: Subject) {
+    (self.client, self.subject) = (client, subject)
   }
 
   /// Decodes the message in `bytes`.
@@ -36,18 +36,18 @@ public struct DSURequest: Hashable, Sendable {
     switch envelope.kind {
     case .version:
       guard body.count == 0 || body.count == 4 else { throw .size }
-      wish = .version
-    case .ports: wish = .ports(try DSUSlots(parsing: body))
+      subject = .version
+    case .ports: subject = .ports(try DSUSlots(parsing: body))
     case .data:
       guard body.count == DSUSelection.size else { throw .size }
-      wish = .data(try DSUSelection(parsing: body))
+      subject = .data(try DSUSelection(parsing: body))
     case .motors:
       guard body.count == DSUSelection.size else { throw .size }
-      wish = .motors(try DSUSelection(parsing: body))
+      subject = .motors(try DSUSelection(parsing: body))
     case .rumble:
       guard body.count == DSUSelection.size + 2 else { throw .size }
       guard body[DSUSelection.size] < 2 else { throw .range }
-      wish = .rumble(
+      subject = .rumble(
         try DSUSelection(parsing: body), motor: body[DSUSelection.size], strength: body[DSUSelection.size + 1]
       )
     }
@@ -56,7 +56,7 @@ public struct DSURequest: Hashable, Sendable {
   /// The bytes of the message.
   public var datagram: Datagram<100> {
     var datagram = DSUEnvelope.open(kind, from: .client, client)
-    switch wish {
+    switch subject {
     case .version: break
     case .ports(let slots): slots.write(to: &datagram)
     case .data(let pads), .motors(let pads): pads.write(to: &datagram)
@@ -70,7 +70,7 @@ public struct DSURequest: Hashable, Sendable {
   }
 
   private var kind: DSUEnvelope.Kind {
-    switch wish {
+    switch subject {
     case .version: .version
     case .ports: .ports
     case .data: .data

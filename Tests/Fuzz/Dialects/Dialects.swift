@@ -1,6 +1,7 @@
 import Dialects
 import Fuzzing
 import Model
+import Notation
 import Wire
 
 /// Receives one input of libFuzzer.
@@ -11,6 +12,7 @@ public func entry(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { unsafe
 func fuzz(_ bytes: Span<UInt8>) {
   readFlight(bytes)
   readDSU(bytes)
+  readDroidPad(bytes)
 }
 
 private func readFlight(_ bytes: Span<UInt8>) {
@@ -49,6 +51,24 @@ private func checkDSU(_ bytes: [UInt8]) {
   if case .pad(let pad) = answer.content {
     require(pad.acceleration.x.isFinite && pad.rotation.z.isFinite, "motion is finite")
     _ = (pad.motion, pad.pressed)
+  }
+}
+
+/// Reads a message of DroidPad, and a stream of them: what is read as JSON is JSON to the house's own reader, and no piece is lost.
+private func readDroidPad(_ bytes: Span<UInt8>) {
+  if let event = try? DroidPadEvent(parsing: bytes) {
+    let isObject = array(bytes).first { $0 > 0x20 } == UInt8(ascii: "{")
+    if isObject { require((try? JSON(parsing: bytes)) != nil, "JSON is read as JSON") }
+    if case .control(let name, _) = event {
+      require(ControlName(name.text) == name && (1...32).contains(name.count), "a name is whole")
+    }
+  }
+  var start = 0
+  while let piece = try? DroidPadStream.first(in: bytes.extracting(start..<bytes.count)) {
+    require(
+      piece.lowerBound == 0 && (2...DroidPadEvent.longest).contains(piece.count), "a piece is an object")
+    start += piece.count
+    require(bytes[start - 1] == UInt8(ascii: "}"), "a piece ends with a brace")
   }
 }
 

@@ -1,0 +1,76 @@
+/// The name of a control, as the sender writes it: 1 to 32 bytes of UTF-8, kept in the value itself.
+public struct ControlName: Hashable, Sendable {
+  /// The most bytes.
+  public static let longest = 32
+
+  /// The number of bytes.
+  public let count: Int
+  private var first: UInt64 = 0
+  private var second: UInt64 = 0
+  private var third: UInt64 = 0
+  private var fourth: UInt64 = 0
+
+  /// Creates the name in `bytes`.
+  ///
+  /// - Throws: `name` for no byte, more than ``longest``, control characters, or another encoding.
+  public init(_ bytes: Span<UInt8>) throws(DialectDrop) {
+    guard (1...ControlName.longest).contains(bytes.count), bytes.isUTF8 else { throw .name }
+    count = bytes.count
+    for place in bytes.indices {
+      guard bytes[place] >= 0x20, bytes[place] != 0x7f else { throw .name }
+      set(bytes[place], at: place)
+    }
+  }
+
+  /// Creates the name `text`; returns nil if it has no byte, more than ``longest`` or control characters.
+  public init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    do throws(DialectDrop) { try self.init(bytes.span) } catch { return nil }
+  }
+
+  /// The name as text.
+  public var text: String { String(decoding: (0..<count).map { self[$0] }, as: UTF8.self) }
+
+  /// The byte at `place`; 0 behind the name.
+  public subscript(place: Int) -> UInt8 {
+    let word =
+      switch place / 8 {
+      case 0: first
+      case 1: second
+      case 2: third
+      default: fourth
+      }
+    return UInt8(truncatingIfNeeded: word >> UInt64(8 * (place % 8)))
+  }
+
+  private mutating func set(_ byte: UInt8, at place: Int) {
+    let bits = UInt64(byte) << UInt64(8 * (place % 8))
+    switch place / 8 {
+    case 0: first |= bits
+    case 1: second |= bits
+    case 2: third |= bits
+    default: fourth |= bits
+    }
+  }
+}
+
+extension Span<UInt8> {
+  /// True if the bytes are valid UTF-8.
+  var isUTF8: Bool {
+    do {
+      _ = try UTF8Span(validating: self)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Returns whether the bytes in `range` are those of `word`.
+  func equals(_ word: StaticString, in range: Range<Int>) -> Bool {
+    guard range.count == word.utf8CodeUnitCount else { return false }
+    for place in 0..<range.count where unsafe word.utf8Start[place] != self[range.lowerBound + place] {
+      return false
+    }
+    return true
+  }
+}

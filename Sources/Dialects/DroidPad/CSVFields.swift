@@ -1,0 +1,50 @@
+/// The fields of a line with commas between them; a line break may end it.
+struct CSVFields {
+  /// The most fields.
+  static let most = 8
+
+  private(set) var count = 0
+  private var places = InlineArray<8, Range<Int>>(repeating: 0..<0)
+
+  /// Reads the line that is the whole of `bytes`.
+  ///
+  /// - Throws: `syntax` for more than ``most`` fields, or a line break within.
+  init(parsing bytes: Span<UInt8>) throws(DialectDrop) {
+    var end = bytes.count
+    while end > 0, bytes[end - 1] == 0x0a || bytes[end - 1] == 0x0d { end -= 1 }
+    var start = 0
+    for place in 0...end {
+      if place < end, bytes[place] != UInt8(ascii: ",") {
+        guard bytes[place] >= 0x20 else { throw .syntax }
+        continue
+      }
+      guard count < CSVFields.most else { throw .syntax }
+      places[count] = start..<place
+      count += 1
+      start = place + 1
+    }
+  }
+
+  subscript(index: Int) -> Range<Int> { places[index] }
+
+  /// Returns the number in a field.
+  ///
+  /// - Throws: `syntax` or `notFinite`.
+  func number(_ index: Int, in bytes: Span<UInt8>) throws(DialectDrop) -> Float {
+    let field = bytes.extracting(places[index])
+    var walk = JSONWalk()
+    let number = try walk.number(in: field)
+    guard walk.next == field.count else { throw .syntax }
+    guard Float(number).isFinite else { throw .notFinite }
+    return Float(number)
+  }
+
+  /// Returns the truth value in a field.
+  ///
+  /// - Throws: `field`.
+  func bool(_ index: Int, in bytes: Span<UInt8>) throws(DialectDrop) -> Bool {
+    if bytes.equals("true", in: places[index]) { return true }
+    guard bytes.equals("false", in: places[index]) else { throw .field }
+    return false
+  }
+}

@@ -1,0 +1,38 @@
+import Notation
+
+/// A message to the app DroidPad, which shows it on the control of that name; there is none that lets the phone vibrate.
+public enum DroidPadMessage: Hashable, Sendable {
+  /// The state of a lamp.
+  case led(ControlName, Light)
+  /// The value at which a gauge's needle stands.
+  case gauge(ControlName, Float)
+  /// The state of a switch.
+  case `switch`(ControlName, isOn: Bool)
+  /// The value of a slider.
+  case slider(ControlName, Float)
+  /// A line for the app's log, which the user has to switch on.
+  case log(String)
+
+  /// The states of a lamp.
+  public enum Light: String, Sendable {
+    /// Dark, lit, or blinking.
+    case off = "OFF"
+    case on = "ON"
+    case blink = "BLINK"
+  }
+
+  /// The message as JSON on one line; over TCP a line break has to follow it.
+  public var text: String {
+    switch self {
+    case .led(let name, let state): DroidPadMessage.text(name, "LED", ("state", .string(state.rawValue)))
+    case .gauge(let name, let value): DroidPadMessage.text(name, "GAUGE", ("value", .number(Double(value))))
+    case .switch(let name, let isOn): DroidPadMessage.text(name, "SWITCH", ("state", .bool(isOn)))
+    case .slider(let name, let value): DroidPadMessage.text(name, "SLIDER", ("value", .number(Double(value))))
+    case .log(let line): JSON.object([("type", .string("LOG")), ("message", .string(line))]).text
+    }
+  }
+
+  private static func text(_ name: ControlName, _ type: String, _ content: (String, JSON)) -> String {
+    JSON.object([("id", .string(name.text)), ("type", .string(type)), content]).text
+  }
+}

@@ -1,0 +1,119 @@
+/// The members of one flat JSON object (RFC 8259), as places in the text and numbers, without a copy of anything.
+///
+/// `Notation` reads every kind of JSON into a tree; this is for messages that come hundreds of times a second. Both accept the same
+/// texts, and the tests hold one against the other. Of several members of one name the first counts.
+struct JSONMembers {
+  /// The most bytes of a message.
+  static let longest = 1_024
+  /// The most members of an object.
+  static let most = 16
+
+  /// A value that messages have; objects, and lists of anything but numbers, are checked and then ignored.
+  enum Value {
+    case null
+    case bool(Bool)
+    case number(Double)
+    /// The place of a text between its quotation marks, with its escapes.
+    case text(Range<Int>)
+    /// The place of a list.
+    case list(Range<Int>)
+    case object
+  }
+
+  private struct Member {
+    var name: Range<Int>
+    var value: Value
+  }
+
+  private var count = 0
+  private var members = InlineArray<16, Member>(repeating: Member(name: 0..<0, value: .null))
+
+  /// Reads the object that is the whole of `bytes`, with nothing but blanks around it.
+  ///
+  /// - Throws: `size`, `syntax`, `depth`, `notFinite`, or `field` for more than ``most`` members.
+  init(parsing bytes: Span<UInt8>) throws(DialectDrop) {
+    guard bytes.count <= JSONMembers.longest else { throw .size }
+    guard bytes.isUTF8 else { throw .syntax }
+    var reader = JSONWalk()
+    reader.skipBlanks(in: bytes)
+    guard reader.byte(in: bytes) == UInt8(ascii: "{") else { throw .syntax }
+    try reader.members(in: bytes, depth: 0) { (name, value) throws(DialectDrop) in
+      guard count < JSONMembers.most else { throw .field }
+      members[count] = Member(name: name, value: value)
+      count += 1
+    }
+    reader.skipBlanks(in: bytes)
+    guard reader.next == bytes.count else { throw .syntax }
+  }
+
+  /// Returns the value of the member `name`; nil if there is none.
+  func value(_ name: StaticString, in bytes: Span<UInt8>) -> Value? {
+    for place in 0..<count where bytes.equals(name, in: members[place].name) { return members[place].value }
+    return nil
+  }
+
+  /// Returns the number `name`, which is at most `limit` from zero.
+  ///
+  /// - Throws: `field` or `range`.
+  func number(_ name: StaticString, within limit: Double, in bytes: Span<UInt8>) throws(DialectDrop) -> Float
+  {
+    guard case .number(let number) = value(name, in: bytes) else { throw .field }
+    guard number.magnitude <= limit else { throw .range }
+    return Float(number)
+  }
+
+  /// Returns the numbers x, y and z, which are at most `limit` from zero.
+  ///
+  /// - Throws: `field` or `range`.
+  func vector(within limit: Float, in bytes: Span<UInt8>) throws(DialectDrop) -> Vector {
+    Vector(
+      x: try number("x", within: Double(limit), in: bytes),
+      y: try number("y", within: Double(limit), in: bytes),
+      z: try number("z", within: Double(limit), in: bytes))
+  }
+
+  /// Returns the place of the text `name`.
+  ///
+  /// - Throws: `field`.
+  func text(_ name: StaticString, in bytes: Span<UInt8>) throws(DialectDrop) -> Range<Int> {
+    guard case .text(let range) = value(name, in: bytes) else { throw .field }
+    return range
+  }
+
+  /// Returns the text `name` as the name of a control.
+  ///
+  /// - Throws: `field` or `name`.
+  func name(_ name: StaticString, in bytes: Span<UInt8>) throws(DialectDrop) -> ControlName {
+    let range = try text(name, in: bytes)
+    var plain = InlineArray<32, UInt8>(repeating: 0)
+    var count = 0
+    var walk = JSONWalk(next: range.lowerBound)
+    while walk.next < range.upperBound {
+      let scalar = try walk.scalar(in: bytes)
+      for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
+        guard count < plain.count else { throw .name }
+        plain[count] = byte
+        count += 1
+      }
+    }
+    return try ControlName(plain.span.extracting(first: count))
+  }
+
+  /// Returns the first three numbers of the list `name`, of 3 to 16 numbers, which are at most `limit` from zero.
+  ///
+  /// - Throws: `field` or `range`.
+  func list(_ name: StaticString, within limit: Float, in bytes: Span<UInt8>) throws(DialectDrop) -> Vector {
+    guard case .list(let range) = value(name, in: bytes) else { throw .field }
+    var numbers = InlineArray<3, Float>(repeating: 0)
+    var count = 0
+    var walk = JSONWalk(next: range.lowerBound)
+    try walk.values(in: bytes, depth: 0) { (value) throws(DialectDrop) in
+      guard case .number(let number) = value, count < 16 else { throw .field }
+      guard number.magnitude <= Double(limit) || count >= 3 else { throw .range }
+      if count < 3 { numbers[count] = Float(number) }
+      count += 1
+    }
+    guard count >= 3 else { throw .field }
+    return Vector(x: numbers[0], y: numbers[1], z: numbers[2])
+  }
+}

@@ -1,0 +1,106 @@
+import Dialects
+import Notation
+import Testing
+
+extension DroidPadEvent {
+  /// The message as the app writes it.
+  var text: String {
+    switch self {
+    case .acceleration(let vector): DroidPadEvent.text("ACCELEROMETER", vector)
+    case .rotation(let vector): DroidPadEvent.text("GYROSCOPE", vector)
+    case .control(let name, let change):
+      JSON.object([("id", .string(name.text))] + change.members).text
+    }
+  }
+
+  private static func text(_ type: String, _ vector: Dialects.Vector) -> String {
+    JSON.object([
+      ("type", .string(type)), ("x", .number(Double(vector.x))), ("y", .number(Double(vector.y))),
+      ("z", .number(Double(vector.z))),
+    ]).text
+  }
+}
+
+extension DroidPadChange {
+  fileprivate var members: [(String, JSON)] {
+    switch self {
+    case .switch(let isOn): [("type", .string("SWITCH")), ("state", .bool(isOn))]
+    case .button(let press): [("type", .string("BUTTON")), ("state", word(press))]
+    case .dpad(let direction, let press):
+      [("type", .string("DPAD")), ("button", word(direction)), ("state", word(press))]
+    case .joystick(let x, let y):
+      [("type", .string("JOYSTICK")), ("x", .number(Double(x))), ("y", .number(Double(y)))]
+    case .slider(let value): [("type", .string("SLIDER")), ("value", .number(Double(value)))]
+    case .wheel(let angle): [("type", .string("STEERING_WHEEL")), ("angle", .number(Double(angle)))]
+    }
+  }
+
+  private func word(_ value: some Sendable) -> JSON { .string("\(value)".uppercased()) }
+}
+
+@Suite struct DroidPadTests {
+  @Test func `Messages say the same as JSON and as CSV`() throws {
+    let stick = try #require(ControlName("l"))
+    #expect(try read("l,JOYSTICK,-0.25,1") == .control(stick, .joystick(x: -0.25, y: 1)))
+    #expect(
+      try read(#"{"id":"l","type":"JOYSTICK","x":-0.25,"y":1}"#) == .control(stick, .joystick(x: -0.25, y: 1))
+    )
+    #expect(try read("GYROSCOPE,1,2,-3") == .rotation(.init(x: 1, y: 2, z: -3)))
+    #expect(try read(#"{"type":"GYROSCOPE","x":1,"y":2,"z":-3}"#) == .rotation(.init(x: 1, y: 2, z: -3)))
+  }
+
+  @Test func `A stream is split at the ends of objects, whatever stands in their texts`() throws {
+    let objects = [
+      #"{"id":"A","type":"BUTTON","state":"PRESS"}"#, #"{"id":"}{\"}\\","type":"SWITCH","state":true}"#,
+      "\n {\"a\":{\"b\":{}}}",
+    ]
+    let stream = Array(objects.joined().utf8)
+    var start = 0
+    for object in objects {
+      let range = try #require(try DroidPadStream.first(in: stream.span.extracting(start..<stream.count)))
+      #expect(Array(stream[start..<start + range.upperBound]) == Array(object.utf8))
+      start += range.upperBound
+    }
+    #expect(start == stream.count)
+    #expect(try DroidPadStream.first(in: stream.span.extracting(start..<start)) == nil)
+  }
+
+  @Test func `An object that has not come whole is waited for, as long as it can still be a message`() throws
+  {
+    let object = Array(#"{"id":"{\"","type":"BUTTON","state":"PRESS"}"#.utf8)
+    for count in 0..<object.count {
+      #expect(try DroidPadStream.first(in: object.span.extracting(first: count)) == nil)
+    }
+    let endless = Array(repeating: UInt8(ascii: "{"), count: DroidPadEvent.longest)
+    #expect(try DroidPadStream.first(in: endless.span.extracting(first: endless.count - 1)) == nil)
+    #expect(throws: DialectDrop.size) { try DroidPadStream.first(in: endless.span) }
+    let noise = Array("GET / HTTP/1.1".utf8)
+    #expect(throws: DialectDrop.syntax) { try DroidPadStream.first(in: noise.span) }
+  }
+
+  @Test func `Messages to the app are on one line, with everything escaped`() throws {
+    let lamp = try #require(ControlName("lamp \"1\""))
+    #expect(DroidPadMessage.led(lamp, .blink).text == #"{"id":"lamp \"1\"","type":"LED","state":"BLINK"}"#)
+    let gauge = try #require(ControlName("rumble"))
+    #expect(DroidPadMessage.gauge(gauge, 0.5).text == #"{"id":"rumble","type":"GAUGE","value":0.5}"#)
+    #expect(
+      DroidPadMessage.switch(gauge, isOn: true).text == #"{"id":"rumble","type":"SWITCH","state":true}"#)
+    #expect(DroidPadMessage.slider(gauge, 2).text == #"{"id":"rumble","type":"SLIDER","value":2.0}"#)
+    #expect(DroidPadMessage.log("a\nb").text == #"{"type":"LOG","message":"a\u000ab"}"#)
+  }
+
+  @Test func `A name has at most 32 bytes and nothing that steers a terminal`() {
+    #expect(ControlName("") == nil)
+    #expect(ControlName("a\u{1b}") == nil)
+    #expect(ControlName("a\u{7f}") == nil)
+    #expect(ControlName(String(repeating: "x", count: 33)) == nil)
+    let longest = String(repeating: "é🎮ab", count: 4)
+    #expect(ControlName(longest)?.text == longest)
+    #expect(ControlName(longest)?.count == 32)
+  }
+
+  private func read(_ text: String) throws -> DroidPadEvent {
+    let bytes = Array(text.utf8)
+    return try DroidPadEvent(parsing: bytes.span)
+  }
+}
