@@ -14,6 +14,12 @@ extension Span<UInt8> {
     UInt64(little32(at: offset)) | UInt64(little32(at: offset + 4)) << 32
   }
 
+  @inline(__always) func big16(at offset: Int) -> UInt16 { little16(at: offset).byteSwapped }
+
+  @inline(__always) func big32(at offset: Int) -> UInt32 { little32(at: offset).byteSwapped }
+
+  @inline(__always) func big64(at offset: Int) -> UInt64 { little64(at: offset).byteSwapped }
+
   /// Returns the three little-endian 32-bit numbers from `offset` on, if they are finite and at most `limit` from zero.
   func vector(at offset: Int, within limit: Float) throws(DialectDrop) -> Vector {
     let vector = Vector(

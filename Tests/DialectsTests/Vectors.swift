@@ -5,7 +5,7 @@ import Wire
 /// A protocol with a file of vectors in Tests/Vectors; the raw value is the file's name.
 enum Dialect: String, CaseIterable, Sendable {
   case retropad, opentrack, freepie
-  case droidpad
+  case droidpad, osc
   case dsuRequests = "dsu-requests"
   case dsuAnswers = "dsu-answers"
 }
@@ -34,6 +34,7 @@ extension Dialect {
     case .dsuRequests: array(try DSURequest(parsing: bytes.span).datagram)
     case .dsuAnswers: array(try DSUAnswer(parsing: bytes.span).datagram)
     case .droidpad: Array(try DroidPadEvent(parsing: bytes.span).text.utf8)
+    case .osc: try rewriteOSC(bytes)
     case .freepie: array(try FreePIEMessage(parsing: bytes.span).datagram)
     }
   }

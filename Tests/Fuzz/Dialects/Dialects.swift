@@ -13,6 +13,7 @@ func fuzz(_ bytes: Span<UInt8>) {
   readFlight(bytes)
   readDSU(bytes)
   readDroidPad(bytes)
+  readOSC(bytes)
 }
 
 private func readFlight(_ bytes: Span<UInt8>) {
@@ -69,6 +70,28 @@ private func readDroidPad(_ bytes: Span<UInt8>) {
       piece.lowerBound == 0 && (2...DroidPadEvent.longest).contains(piece.count), "a piece is an object")
     start += piece.count
     require(bytes[start - 1] == UInt8(ascii: "}"), "a piece ends with a brace")
+  }
+}
+
+/// Reads a packet of OSC: addresses fit themselves as a pattern, and all places lie in the packet.
+private func readOSC(_ bytes: Span<UInt8>) {
+  let stars = OSCPattern("/*a*/?*")
+  try? OSCPacket.read(bytes) { message in
+    require(message.address.upperBound <= bytes.count, "an address is in its packet")
+    require(
+      message.lastSegment(in: bytes).upperBound == message.address.upperBound, "a segment is in its address")
+    let address = bytes.extracting(message.address)
+    _ = stars?.matches(address)
+    let text = String(decoding: array(address), as: UTF8.self)
+    if !text.contains("*"), !text.contains("?"), let pattern = OSCPattern(text) {
+      require(pattern.matches(address), "an address fits itself")
+    }
+    for index in 0..<message.count {
+      if case .text(let place) = message[index] {
+        require(place.upperBound < bytes.count, "a text is in its packet")
+      }
+      require(message.number(index)?.isFinite != false, "a number is finite")
+    }
   }
 }
 

@@ -1,0 +1,88 @@
+public import Wire
+
+/// An address of Open Sound Control to which messages are written, such as `/1/led1`.
+public struct OSCAddress: Hashable, Sendable {
+  /// The most bytes.
+  public static let longest = 64
+  /// The most numbers in a message.
+  public static let mostNumbers = 8
+
+  private let bytes: [UInt8]
+
+  /// Creates an address; returns nil unless it is 2 to ``longest`` characters of ASCII, of which the first is a slash and none means anything in a pattern.
+  public init?(_ text: String) {
+    bytes = Array(text.utf8)
+    guard (2...OSCAddress.longest).contains(bytes.count), bytes[0] == UInt8(ascii: "/"),
+      bytes.allSatisfy({ (0x21...0x7e).contains($0) && !Array("#*,?[]{}".utf8).contains($0) })
+    else { return nil }
+  }
+
+  /// The address as text.
+  public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Returns a message of `numbers` as 32-bit floats.
+  ///
+  /// - Precondition: There are at most ``mostNumbers``.
+  public func message(_ numbers: Span<Float>) -> Datagram<128> {
+    precondition(numbers.count <= OSCAddress.mostNumbers)
+    var datagram = Datagram<128>()
+    datagram.append(contentsOf: bytes.span)
+    datagram.fill()
+    datagram.append(UInt8(ascii: ","))
+    for _ in numbers.indices { datagram.append(UInt8(ascii: "f")) }
+    datagram.fill()
+    for index in numbers.indices { datagram.append(numbers[index].bitPattern.byteSwapped) }
+    return datagram
+  }
+}
+
+extension Datagram {
+  /// Appends one to four zeros, up to a multiple of four bytes.
+  fileprivate mutating func fill() {
+    repeat { append(UInt8(0)) } while count % 4 != 0
+  }
+}
+
+/// A pattern for addresses: `?` stands for one character and `*` for any number of them, but neither for a slash.
+public struct OSCPattern: Hashable, Sendable {
+  /// The most bytes.
+  public static let longest = 64
+
+  private let bytes: [UInt8]
+
+  /// Creates a pattern; returns nil unless it is 2 to ``longest`` characters of ASCII, of which the first is a slash.
+  public init?(_ text: String) {
+    bytes = Array(text.utf8)
+    guard (2...OSCPattern.longest).contains(bytes.count), bytes[0] == UInt8(ascii: "/"),
+      bytes.allSatisfy({ (0x21...0x7e).contains($0) })
+    else { return nil }
+  }
+
+  /// The pattern as text.
+  public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Returns whether `address` fits.
+  public func matches(_ address: Span<UInt8>) -> Bool {
+    var (place, next) = (0, 0)
+    // The last star, and the place up to which it stands for characters.
+    var star: (next: Int, place: Int)?
+    while place < address.count {
+      if next < bytes.count, bytes[next] == UInt8(ascii: "*") {
+        star = (next + 1, place)
+        next += 1
+      } else if next < bytes.count, fits(address[place], bytes[next]) {
+        (place, next) = (place + 1, next + 1)
+      } else if let last = star, address[last.place] != UInt8(ascii: "/") {
+        star = (last.next, last.place + 1)
+        (place, next) = (last.place + 1, last.next)
+      } else {
+        return false
+      }
+    }
+    return bytes[next...].allSatisfy { $0 == UInt8(ascii: "*") }
+  }
+
+  private func fits(_ character: UInt8, _ pattern: UInt8) -> Bool {
+    character == pattern || pattern == UInt8(ascii: "?") && character != UInt8(ascii: "/")
+  }
+}

@@ -1,0 +1,118 @@
+/// A message of Open Sound Control: an address and up to 16 arguments, at their places in the packet.
+///
+/// Sources: the specification of OSC 1.0, and TouchOSC, GyrOSC, Sensors2OSC and ZIG SIM as senders. Integers and floats are big-endian.
+public struct OSCMessage: Sendable {
+  /// The most arguments.
+  public static let most = 16
+  /// The most bytes of an address.
+  public static let longestAddress = 128
+
+  /// The place of the address, such as `/1/fader1`, in the packet's bytes.
+  public let address: Range<Int>
+  /// The number of arguments.
+  public private(set) var count = 0
+  private var arguments = InlineArray<16, OSCArgument>(repeating: .nothing)
+
+  /// The argument at `index`.
+  public subscript(index: Int) -> OSCArgument { arguments[index] }
+
+  /// Returns the argument at `index` as a number: 0 and 1 for truth values; nil for texts, for others without a number, and behind the last.
+  public func number(_ index: Int) -> Float? {
+    guard index < count else { return nil }
+    return switch arguments[index] {
+    case .float(let value): value
+    case .integer(let value): Float(value)
+    case .bool(let value): value ? 1 : 0
+    case .text, .nothing: nil
+    }
+  }
+
+  /// The place of the address's last segment, such as `fader1`; empty if the address ends with a slash.
+  public func lastSegment(in bytes: Span<UInt8>) -> Range<Int> {
+    var start = address.upperBound
+    while start > address.lowerBound, bytes[start - 1] != UInt8(ascii: "/") { start -= 1 }
+    return start..<address.upperBound
+  }
+
+  /// Decodes the message in `range` of `bytes`.
+  init(parsing bytes: Span<UInt8>, in range: Range<Int>) throws(DialectDrop) {
+    var reader = OSCReader(next: range.lowerBound, end: range.upperBound)
+    address = try reader.text(in: bytes)
+    let name = bytes.extracting(address)
+    guard name.count <= OSCMessage.longestAddress, name.count > 0, name[0] == UInt8(ascii: "/"), name.isUTF8,
+      name.indices.allSatisfy({ name[$0] >= 0x20 && name[$0] != 0x7f })
+    else { throw .name }
+    let tags = try reader.text(in: bytes)
+    guard !tags.isEmpty, bytes[tags.lowerBound] == UInt8(ascii: ",") else { throw .syntax }
+    for place in tags.dropFirst() where bytes[place] != UInt8(ascii: "[") && bytes[place] != UInt8(ascii: "]")
+    {
+      guard count < OSCMessage.most else { throw .field }
+      arguments[count] = try reader.argument(bytes[place], in: bytes)
+      count += 1
+    }
+    guard reader.next == range.upperBound else { throw .length }
+  }
+}
+
+/// An argument of a message.
+public enum OSCArgument: Hashable, Sendable {
+  /// A finite number (types f and d).
+  case float(Float)
+  /// A whole number (types i and h).
+  case integer(Int64)
+  /// A truth value (types T and F).
+  case bool(Bool)
+  /// The place of a text (types s and S) in the packet's bytes.
+  case text(Range<Int>)
+  /// Anything else: nothing, an impulse, a time, a colour, a character, bytes or MIDI (types N, I, t, r, c, b, m).
+  case nothing
+}
+
+/// A place in a packet, from which words of four bytes are read up to the end of a message.
+private struct OSCReader {
+  var next: Int
+  let end: Int
+
+  /// Reads a text that ends with a zero and is filled up with others to a multiple of four bytes.
+  mutating func text(in bytes: Span<UInt8>) throws(DialectDrop) -> Range<Int> {
+    let start = next
+    while next < end, bytes[next] != 0 { next += 1 }
+    guard next < end else { throw .length }
+    let text = start..<next
+    next += 4 - text.count % 4
+    return text
+  }
+
+  mutating func argument(_ tag: UInt8, in bytes: Span<UInt8>) throws(DialectDrop) -> OSCArgument {
+    switch tag {
+    case UInt8(ascii: "f"): return .float(try finite(Double(Float(bitPattern: bytes.big32(at: try skip(4))))))
+    case UInt8(ascii: "d"): return .float(try finite(Double(bitPattern: bytes.big64(at: try skip(8)))))
+    case UInt8(ascii: "i"): return .integer(Int64(Int32(bitPattern: bytes.big32(at: try skip(4)))))
+    case UInt8(ascii: "h"): return .integer(Int64(bitPattern: bytes.big64(at: try skip(8))))
+    case UInt8(ascii: "s"), UInt8(ascii: "S"): return .text(try text(in: bytes))
+    case UInt8(ascii: "T"): return .bool(true)
+    case UInt8(ascii: "F"): return .bool(false)
+    case UInt8(ascii: "N"), UInt8(ascii: "I"): return .nothing
+    case UInt8(ascii: "c"), UInt8(ascii: "r"), UInt8(ascii: "m"): _ = try skip(4)
+    case UInt8(ascii: "t"): _ = try skip(8)
+    case UInt8(ascii: "b"):
+      let size = bytes.big32(at: try skip(4))
+      guard size <= UInt32(end - next) else { throw .length }
+      _ = try skip((Int(size) + 3) / 4 * 4)
+    default: throw .kind
+    }
+    return .nothing
+  }
+
+  /// Passes over `count` bytes; returns the place of the first.
+  private mutating func skip(_ count: Int) throws(DialectDrop) -> Int {
+    guard count <= end - next else { throw .length }
+    defer { next += count }
+    return next
+  }
+
+  private func finite(_ number: Double) throws(DialectDrop) -> Float {
+    guard Float(number).isFinite else { throw .notFinite }
+    return Float(number)
+  }
+}
