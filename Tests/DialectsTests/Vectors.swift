@@ -5,7 +5,8 @@ import Wire
 /// A protocol with a file of vectors in Tests/Vectors; the raw value is the file's name.
 enum Dialect: String, CaseIterable, Sendable {
   case retropad, opentrack, freepie
-  case droidpad, osc
+  case droidpad, osc, sensors, touches, elrs, yoke
+  case elrsFrames = "elrs-frames"
   case dsuRequests = "dsu-requests"
   case dsuAnswers = "dsu-answers"
 }
@@ -35,6 +36,11 @@ extension Dialect {
     case .dsuAnswers: array(try DSUAnswer(parsing: bytes.span).datagram)
     case .droidpad: Array(try DroidPadEvent(parsing: bytes.span).text.utf8)
     case .osc: try rewriteOSC(bytes)
+    case .sensors: Array(try PhoneSensorEvent(parsing: bytes.span).text.utf8)
+    case .touches: Array(try PhoneTouch(parsing: bytes.span).text.utf8)
+    case .elrs: array(try ELRSAnnouncement(parsing: bytes.span).datagram)
+    case .elrsFrames: array(try ELRSFrame(parsing: bytes.span).datagram)
+    case .yoke: try YokeMessage(parsing: bytes.span).bytes(asRead: bytes)
     case .freepie: array(try FreePIEMessage(parsing: bytes.span).datagram)
     }
   }

@@ -14,6 +14,8 @@ func fuzz(_ bytes: Span<UInt8>) {
   readDSU(bytes)
   readDroidPad(bytes)
   readOSC(bytes)
+  readPhones(bytes)
+  readYoke(bytes)
 }
 
 private func readFlight(_ bytes: Span<UInt8>) {
@@ -92,6 +94,41 @@ private func readOSC(_ bytes: Span<UInt8>) {
       }
       require(message.number(index)?.isFinite != false, "a number is finite")
     }
+  }
+}
+
+private func readPhones(_ bytes: Span<UInt8>) {
+  if let event = try? PhoneSensorEvent(parsing: bytes, of: .gyroscope) {
+    require(event.time >= 0 && event.values.x.isFinite && event.values.z.isFinite, "a reading is finite")
+    require((try? JSON(parsing: bytes)) != nil, "a reading is JSON")
+  }
+  if let touch = try? PhoneTouch(parsing: bytes) {
+    require(touch.x.isFinite && touch.y.isFinite, "a finger is somewhere")
+  }
+  if let announcement = try? ELRSAnnouncement(parsing: bytes) {
+    require(array(announcement.datagram) == array(bytes), "an announcement is written as it was read")
+  }
+  if let frame = try? ELRSFrame(parsing: bytes) {
+    require(array(frame.datagram) == array(bytes), "a frame is written as it was read")
+  }
+}
+
+/// Reads a layout, and the same input as a state of some layouts.
+private func readYoke(_ bytes: Span<UInt8>) {
+  if case .layout(let layout) = try? YokeMessage(parsing: bytes) { checkYoke(layout, bytes) }
+  for text in ["s1,b1,b2", "t1,t2,mx,pa,dp,bs", "b1", "a1,a2,a3,a4,a5,a6,a7,a8"] {
+    let names = Array(text.utf8)
+    if let layout = try? YokeLayout(parsing: names.span) { checkYoke(layout, bytes) }
+  }
+}
+
+private func checkYoke(_ layout: YokeLayout, _ bytes: Span<UInt8>) {
+  require((1...YokeLayout.most).contains(layout.count), "a layout has controls")
+  guard let state = try? layout.state(parsing: bytes) else { return }
+  let written = layout.bytes(of: state)
+  require(written.count == bytes.count, "a state keeps its size")
+  for index in 0..<layout.count {
+    require(state[index] <= (layout[index].isButton ? 1 : YokeState.highest), "a control is in its range")
   }
 }
 

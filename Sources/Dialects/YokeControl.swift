@@ -1,0 +1,59 @@
+/// A control of a pad in the app Yoke; numbers begin with 1.
+public enum YokeControl: Hashable, Sendable {
+  /// An axis of a stick (`s`, `j` or `t` and a number): to the right, and down.
+  case stickX(UInt8), stickY(UInt8)
+  /// The button in a stick (`t` and a number).
+  case stickButton(UInt8)
+  /// The phone's acceleration along an axis of the screen (`mx`, `my`, `mz`).
+  case motionX, motionY, motionZ
+  /// The phone's attitude (`ma`, `mb`, `mg`): the angles α, β and γ of browsers.
+  case alpha, beta, gamma
+  /// A pedal (`pa`, `pb`, `pt`).
+  case gas, brake, throttle
+  /// A knob (`k` and a number).
+  case knob(UInt8)
+  /// An analog button (`a` and a number).
+  case axis(UInt8)
+  /// A button in the middle (`bs`, `bg`, `bm`).
+  case start, select, guide
+  /// A button (`b` and a number).
+  case button(UInt8)
+  /// A direction of the d-pad (`dp`).
+  case up, left, down, right
+
+  /// True if the control has two states.
+  public var isButton: Bool {
+    switch self {
+    case .stickButton, .start, .select, .guide, .button, .up, .left, .down, .right: true
+    default: false
+    }
+  }
+
+  /// Returns the button in the middle of the pad that is called `name`.
+  static func middle(_ name: Span<UInt8>) -> YokeControl? {
+    guard name.count == 2 else { return nil }
+    switch name[1] {
+    case UInt8(ascii: "s"): return .start
+    case UInt8(ascii: "g"): return .select
+    case UInt8(ascii: "m"): return .guide
+    default: return nil
+    }
+  }
+
+  /// Returns the axis of a sensor, or the pedal, that is called `name`.
+  static func sensor(_ name: Span<UInt8>) -> YokeControl? {
+    guard name.count == 2 else { return nil }
+    switch (name[0], name[1]) {
+    case (UInt8(ascii: "m"), UInt8(ascii: "x")): return .motionX
+    case (UInt8(ascii: "m"), UInt8(ascii: "y")): return .motionY
+    case (UInt8(ascii: "m"), UInt8(ascii: "z")): return .motionZ
+    case (UInt8(ascii: "m"), UInt8(ascii: "a")): return .alpha
+    case (UInt8(ascii: "m"), UInt8(ascii: "b")): return .beta
+    case (UInt8(ascii: "m"), UInt8(ascii: "g")): return .gamma
+    case (UInt8(ascii: "p"), UInt8(ascii: "a")): return .gas
+    case (UInt8(ascii: "p"), UInt8(ascii: "b")): return .brake
+    case (UInt8(ascii: "p"), UInt8(ascii: "t")): return .throttle
+    default: return nil
+    }
+  }
+}
