@@ -55,7 +55,7 @@ let package = Package(
     .target(name: "CEvdev", dependencies: ["Clibevdev"]),
     .target(name: "CUhid"),
     .target(name: "CAvahi", dependencies: ["Clibsystemd"]),
-    .target(name: "CWeb", dependencies: ["Clibssl", "Clibwebsockets", "Clibz"]),
+    .target(name: "CWeb", dependencies: ["CLinux", "Clibssl", "Clibwebsockets", "Clibz"]),
     .target(name: "CSHA1", dependencies: ["Clibssl"]),
     // The library's flags in pkg-config are such as SwiftPM refuses.
     .target(name: "CRTC", dependencies: ["Clibssl"], linkerSettings: [.linkedLibrary("usrsctp")]),

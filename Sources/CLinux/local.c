@@ -2,9 +2,15 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <sys/un.h>
+#include <unistd.h>
+
+/* A descriptor that is given up to refuse a connection when no other is left; -1 without one. */
+static atomic_int spare = -1;
 
 int linux_local_open(void) {
   int descriptor = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
@@ -36,11 +42,31 @@ int linux_local_connect(int descriptor, const char *path) {
   return connect(descriptor, (struct sockaddr *)&address, sizeof address) < 0 ? -errno : 0;
 }
 
-int linux_local_accept(int listener) {
+void linux_spare_descriptor(void) {
+  int nothing = -1;
+  if (atomic_load(&spare) >= 0) return;
+  int fresh = eventfd(0, EFD_CLOEXEC);
+  if (fresh >= 0 && !atomic_compare_exchange_strong(&spare, &nothing, fresh)) close(fresh);
+}
+
+/* Accepts a connection; returns its descriptor or -errno. */
+static int accept_next(int listener) {
   int descriptor;
   do descriptor = accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
   while (descriptor < 0 && (errno == EINTR || errno == ECONNABORTED));
   return descriptor < 0 ? -errno : descriptor;
+}
+
+int linux_local_accept(int listener) {
+  int descriptor = accept_next(listener);
+  if (descriptor != -EMFILE && descriptor != -ENFILE) return descriptor;
+  int given = atomic_exchange(&spare, -1);
+  if (given < 0) return descriptor;
+  close(given);
+  int refused = accept_next(listener);
+  if (refused >= 0) close(refused);
+  linux_spare_descriptor();
+  return descriptor;
 }
 
 int linux_local_peer(int descriptor) {

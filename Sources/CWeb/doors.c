@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "internal.h"
 
+#include "CLinux.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
@@ -51,7 +53,7 @@ int web_is_door(const struct web_server *server, const struct lws *wsi) {
 
 int web_admit(struct web_server *server, struct lws *door) {
   for (int count = 0; count < ROUND; count++) {
-    lws_sock_file_fd_type socket = {.sockfd = accept4(lws_get_socket_fd(door), NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC)};
+    lws_sock_file_fd_type socket = {.sockfd = linux_local_accept(lws_get_socket_fd(door))};
     if (socket.sockfd < 0) return 0;
     int yes = 1;
     setsockopt(socket.sockfd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);

@@ -81,6 +81,7 @@ public struct LocalListener: ~Copyable {
     guard listen(descriptor.number, 16) == 0 else {
       throw SystemError(code: errno, call: .listen)
     }
+    linux_spare_descriptor()
     self.descriptor = descriptor
     self.path = path
   }
@@ -98,7 +99,7 @@ public struct LocalListener: ~Copyable {
 
   /// Accepts the next waiting connection, or returns nil if none is waiting (accept4(2)).
   ///
-  /// - Throws: `SystemError` of `.accept`.
+  /// - Throws: `SystemError` of `.accept`. Without a free descriptor, the connection is closed.
   public func accept() throws(SystemError) -> LocalConnection? {
     let result = linux_local_accept(descriptor.number)
     if result == -EAGAIN { return nil }

@@ -61,6 +61,7 @@ public struct StreamListener: ~Copyable {
       return nil
     }
     _ = fcntl(descriptor.number, F_SETFL, O_NONBLOCK)
+    linux_spare_descriptor()
     self.descriptor = descriptor
     path = nil
   }
@@ -71,7 +72,7 @@ public struct StreamListener: ~Copyable {
 
   /// Accepts the next waiting connection, or returns nil if none is waiting (accept4(2)).
   ///
-  /// - Throws: `SystemError` of `.accept`.
+  /// - Throws: `SystemError` of `.accept`. Without a free descriptor, the connection is closed.
   public func accept() throws(SystemError) -> StreamConnection? {
     let result = linux_stream_accept(descriptor.number)
     if result == -EAGAIN { return nil }
@@ -80,5 +81,6 @@ public struct StreamListener: ~Copyable {
 
   private static func listen(_ descriptor: borrowing Descriptor) throws(SystemError) {
     guard Glibc.listen(descriptor.number, 16) == 0 else { throw SystemError(code: errno, call: .listen) }
+    linux_spare_descriptor()
   }
 }

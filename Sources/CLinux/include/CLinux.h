@@ -148,7 +148,11 @@ int linux_user_behind(int descriptor, uint32_t *user);
 int linux_local_open(void);
 int linux_local_bind(int descriptor, const char *path);
 int linux_local_connect(int descriptor, const char *path);
+/* Accepts a connection of any kind. When no descriptor is left, the connection is closed by means of a spare one: in the
+   queue it would wake the listener's poller again and again. */
 int linux_local_accept(int listener);
+/* Reserves the spare descriptor, unless there is one. */
+void linux_spare_descriptor(void);
 /* Returns the process that opened the other end (SO_PEERCRED). */
 int linux_local_peer(int descriptor);
 int linux_local_send(int descriptor, const void *bytes, size_t count);

@@ -1,0 +1,40 @@
+"""Tests of a daemon that has no descriptor left: a program that connects is refused, and the daemon does not turn round and round."""
+
+import os
+import resource
+import socket
+import time
+
+from with_daemon import DEADLINE, WithDaemon
+
+KNOCKS = 3
+MEASURED_SECONDS = 1
+
+
+class NoDescriptor(WithDaemon):
+    def processor_seconds(self):
+        """Returns the processor time of the daemon, in s."""
+        fields = open(f"/proc/{self.daemon.pid}/stat", encoding="ascii").read().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def limit(self, count):
+        """Lets the daemon have so many descriptors."""
+        hard = resource.prlimit(self.daemon.pid, resource.RLIMIT_NOFILE)[1]
+        resource.prlimit(self.daemon.pid, resource.RLIMIT_NOFILE, (count, hard))
+
+    def test_a_program_is_refused_at_once_and_the_daemon_rests(self):
+        usual = resource.prlimit(self.daemon.pid, resource.RLIMIT_NOFILE)[0]
+        self.limit(len(os.listdir(f"/proc/{self.daemon.pid}/fd")))
+        for _ in range(KNOCKS):
+            with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as program:
+                program.settimeout(DEADLINE)
+                program.connect(self.socket)
+                self.assertEqual(program.recv(1), b"")
+        before = self.processor_seconds()
+        time.sleep(MEASURED_SECONDS)
+        self.assertLess(self.processor_seconds() - before, MEASURED_SECONDS / 10)
+        self.limit(usual)
+        self.assertIn("players   0 of", self.order("status"))
+
+
+del WithDaemon
