@@ -18,7 +18,7 @@ class PackageServer:
 
     def __init__(self, repository, archives):
         """Serves the repository as /tiltpad and the packages of `archives` as /debian."""
-        self.repository, self._place = pathlib.Path(repository), tempfile.TemporaryDirectory(prefix="tiltpad-packages-")
+        self.repository, self._place = pathlib.Path(repository).resolve(), tempfile.TemporaryDirectory(prefix="tiltpad-packages-")
         place = pathlib.Path(self._place.name)
         (place / "tiltpad").symlink_to(self.repository)
         (place / "debian").mkdir()
