@@ -12,6 +12,7 @@ udevdir ?= $(libdir)/udev
 DESTDIR ?=
 PORT ?= 28460
 FUZZ_SECONDS ?= 60
+SOAK ?= 1h
 MUTANTS ?= 300
 SEED ?= 1
 SEAT ?= no
@@ -49,7 +50,8 @@ test: ## run every test: checks, unit, property, kernel and short fuzz runs
 	@scripts/test
 
 test-all: export TILTPAD_LONG = yes
-test-all: test check-full coverage mutants ## run every test, also those that take long, the sanitizers, the coverage and the mutants
+test-all: test check-full coverage mutants ## run every test, also those that take long, the sanitizers, the coverage, the mutants and a short soak
+	@scripts/soak 2m
 
 quick: ## run what one runs while writing: the checks, the unit tests and the tests of the commands
 	@scripts/setup test
@@ -75,6 +77,11 @@ mutants: ## plant faults in the pure modules and show which of them no unit test
 bench: ## measure everything that has a goal, and show goals and results in one table
 	@scripts/setup build
 	@scripts/bench
+
+.PHONY: soak
+soak: ## play for an hour, or SOAK=24h, and see whether memory, files or latency grow and a press is lost
+	@scripts/setup build
+	@scripts/soak $(SOAK)
 
 fuzz: ## fuzz each decoder, and the web gateway with raw bytes, for a minute; FUZZ_SECONDS=1800 for longer
 	@scripts/setup test

@@ -132,12 +132,23 @@ let package = Package(
       name: "page-load", dependencies: ["Clibssl", "Clibz", "CRTC", "CSHA1"], path: "Benchmarks/PageLoad",
       exclude: ["channels.py"]),
     .target(name: "RateMeter", path: "Benchmarks/RateMeter"),
+    .target(
+      name: "Played", dependencies: ["Model", "Cryptography", "Wire", "Channel"], path: "Benchmarks/Played",
+      swiftSettings: strict),
+    .target(name: "SoakPads", path: "Benchmarks/SoakPads"),
+    .executableTarget(
+      name: "soak-load",
+      dependencies: [
+        "SoakPads", "Played", "Model", "Buzzer", "Notation", "Cryptography", "Wire", "TiltpadClient",
+        "Platform",
+        "Store",
+      ], path: "Benchmarks/SoakLoad", swiftSettings: strict),
     .executableTarget(name: "bare-daemon", dependencies: ["Clibsodium"], path: "Benchmarks/BareDaemon"),
     .executableTarget(
       name: "played-rates",
       dependencies: [
-        "RateMeter", "Model", "Notation", "Cryptography", "Wire", "Channel", "TiltpadClient", "Platform",
-        "Store", "TestSupport",
+        "RateMeter", "Played", "Model", "Notation", "Cryptography", "Wire", "Channel", "TiltpadClient",
+        "Platform", "Store", "TestSupport",
       ], path: "Benchmarks/PlayedRates", swiftSettings: strict),
     .executableTarget(
       name: "packet-path",

@@ -8,6 +8,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/tcp.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +35,10 @@ struct page {
 
 static struct page pages[LIMIT];
 static uint64_t sent, held;
+/* 0 while the pages rest: SIGUSR1 lets them rest, SIGUSR2 lets them press again. */
+static volatile sig_atomic_t is_pressing = 1;
+
+static void obey(int signal) { is_pressing = signal == SIGUSR2; }
 
 static uint32_t microseconds(void) {
   struct timespec now;
@@ -68,7 +73,8 @@ static size_t compose(struct page *page, uint8_t *bytes) {
   uint8_t *next = bytes;
   uint32_t now = microseconds();
   int16_t tilt = (int16_t)(8000 - (int)(page->counter * 97 % 16000));
-  if (page->counter % EDGE_PERIOD == 0 && (uint16_t)(page->edge - page->safe_edge) < 16) page->edge++;
+  int may_change = is_pressing || (page->edge & 1);
+  if (page->counter % EDGE_PERIOD == 0 && may_change && (uint16_t)(page->edge - page->safe_edge) < 16) page->edge++;
   put_number(&next, ++page->counter, 4);
   put_number(&next, 0x01 | 28 << 8, 2);
   put_number(&next, now, 4);
@@ -195,7 +201,8 @@ static void play_rounds(int count, long rounds) {
   struct itimerspec period = {.it_value.tv_nsec = 1, .it_interval.tv_nsec = 1000000000L / RATE / count};
   if (timer < 0 || timerfd_settime(timer, 0, &period, NULL) < 0) give_up("timerfd");
   uint64_t ticks = 0, turn = 0, total = (uint64_t)(rounds * count);
-  while (turn < total && read(timer, &ticks, sizeof ticks) == sizeof ticks) {
+  while (turn < total) {
+    if (read(timer, &ticks, sizeof ticks) != sizeof ticks) continue;
     for (; ticks > 0 && turn < total; ticks--) play(&pages[turn++ % (uint64_t)count]);
   }
   close(timer);
@@ -207,6 +214,8 @@ int pages_main(int arguments_count, char **arguments) {
   long seconds = atol(arguments[1]);
   char ticket[64];
   int count = 0;
+  signal(SIGUSR1, obey);
+  signal(SIGUSR2, obey);
   SSL_CTX *context = SSL_CTX_new(TLS_client_method());
   if (context == NULL) give_up("TLS");
   for (; count < LIMIT && scanf("%63s", ticket) == 1; count++) enter(&pages[count], context, port, ticket, count + 1);
@@ -217,11 +226,19 @@ int pages_main(int arguments_count, char **arguments) {
   long before = used_by(arguments[2]);
   play_rounds(count, RATE * seconds);
   long used = used_by(arguments[2]) - before;
-  uint64_t answers = 0;
+  uint64_t messages = sent, late = held, answers = 0, presses = 0, open = 0;
   for (int index = 0; index < count; index++) answers += pages[index].answers;
+  /* In the end everything is released and acknowledged. */
+  obey(SIGUSR1);
+  play_rounds(count, RATE / 2);
+  for (int index = 0; index < count; index++) {
+    presses += pages[index].edge / 2;
+    open += (uint16_t)(pages[index].edge - pages[index].safe_edge);
+  }
   printf("%d pages, %ld s, %s: %llu messages, %llu held back, %llu answers; ", count, seconds,
-         SSL_get_cipher(pages[0].link.tls), (unsigned long long)sent, (unsigned long long)held,
+         SSL_get_cipher(pages[0].link.tls), (unsigned long long)messages, (unsigned long long)late,
          (unsigned long long)answers);
-  printf("%ld thousandths of a core, %ld ns a message\n", used / seconds, used * 1000000 / (long)(sent ? sent : 1));
+  printf("%ld thousandths of a core, %ld ns a message; %llu presses, %llu edges without an answer\n", used / seconds,
+         used * 1000000 / (long)(messages ? messages : 1), (unsigned long long)presses, (unsigned long long)open);
   return 0;
 }

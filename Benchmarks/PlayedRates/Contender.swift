@@ -1,6 +1,7 @@
 import Glibc
 import Model
 import Platform
+import Played
 import RateMeter
 
 /// A daemon that takes turns with another, and the players who play with it.

@@ -1,5 +1,6 @@
 import Model
 import Platform
+import Played
 import RateMeter
 import TestSupport
 import TiltpadClient

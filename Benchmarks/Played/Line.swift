@@ -1,13 +1,13 @@
 import Channel
-import Cryptography
-import Model
-import Wire
+package import Cryptography
+package import Model
+package import Wire
 
 /// The encryption of one player's packets, and the host's questions about the player's clock.
 ///
 /// A line starts without encryption, carries PLAIN packets unchanged, and encrypts their frames after ``connect(by:to:)`` or
 /// ``encryptForBareDaemon()``.
-struct Line {
+package struct Line {
   private enum Kind {
     case plain
     case session(ControllerChannel)
@@ -20,18 +20,18 @@ struct Line {
   private var question: (hostSent: UInt32, received: UInt32)?
   private var answers: UInt16 = 0
   /// True if the host has accepted the session.
-  private(set) var isWelcome = false
+  package private(set) var isWelcome = false
 
   /// True if the daemon acknowledges edges; the bare one does not.
-  let isAnswered: Bool
+  package let isAnswered: Bool
 
   /// Creates a line without encryption, to a daemon that answers or not.
-  init(isAnswered: Bool) {
+  package init(isAnswered: Bool) {
     self.isAnswered = isAnswered
   }
 
   /// Starts a session of the controller with `keys` and the host with the key `host`.
-  mutating func connect(by keys: KeyPair, to host: PublicKey, at now: Instant) {
+  package mutating func connect(by keys: KeyPair, to host: PublicKey, at now: Instant) {
     var channel = ControllerChannel(
       keys: keys, host: host, preShared: .zero,
       introduction: Introduction(
@@ -41,13 +41,20 @@ struct Line {
     kind = .session(channel)
   }
 
+  /// Starts a further handshake, which gives the session new keys.
+  package mutating func rekey(at now: Instant) {
+    guard case .session(var channel) = kind else { return }
+    _ = channel.begin(at: now, random: &random)
+    kind = .session(channel)
+  }
+
   /// Encrypts from now on for the bare daemon, with a key of zeros.
-  mutating func encryptForBareDaemon() {
+  package mutating func encryptForBareDaemon() {
     kind = .bare(counter: 0)
   }
 
   /// Returns the packet of a handshake that is due at `now`; nil if none is.
-  mutating func introduction(at now: Instant) -> Datagram<192>? {
+  package mutating func introduction(at now: Instant) -> Datagram<192>? {
     guard case .session(var channel) = kind else { return nil }
     defer { kind = .session(channel) }
     guard case .send(let packet) = channel.advance(to: now, random: &random) else { return nil }
@@ -55,7 +62,7 @@ struct Line {
   }
 
   /// Returns the PLAIN packet with the frames of the host's datagram `bytes`; nil if it has no frames.
-  mutating func frames(
+  package mutating func frames(
     of bytes: inout MutableSpan<UInt8>, for token: UInt32, at now: Instant
   ) -> Datagram<512>? {
     guard case .session(var channel) = kind else { return nil }
@@ -75,7 +82,7 @@ struct Line {
   }
 
   /// Returns `packet` as it leaves at `now`.
-  mutating func wrap(_ packet: Datagram<512>, at now: Instant) -> Datagram<512> {
+  package mutating func wrap(_ packet: Datagram<512>, at now: Instant) -> Datagram<512> {
     switch kind {
     case .plain: return packet
     case .bare(let counter):

@@ -1,0 +1,156 @@
+"""Judges a soak by its samples: flat or growing, and what was lost; and writes the curves and the table of docs/reliability.md.
+
+    judge.py PLACE [--write]    PLACE has samples.csv and sums.json; the exit status is 1 if something grows or was lost
+"""
+
+import csv
+import json
+import pathlib
+import statistics
+import sys
+
+import curves
+
+DOCUMENT, PICTURE = pathlib.Path("docs/reliability.md"), pathlib.Path("docs/soak.svg")
+FIRST, LAST = "<!-- soak: written by scripts/soak --write -->\n", "<!-- end of soak -->\n"
+
+# What must not grow from the second fifth of the samples to the last: column, title, unit, divisor, and the growth that is no
+# growth, as a share and as an amount.
+CURVES = (
+    ("daemon_anonymous", "daemon, anonymous memory", "MB", 1000 / 1.024, 0.02, 0.1),
+    ("daemon_pss", "daemon, proportional memory", "MB", 1000 / 1.024, 0.03, 0.3),
+    ("gateway_anonymous", "gateway, anonymous memory", "MB", 1000 / 1.024, 0.03, 0.2),
+    ("gateway_pss", "gateway, proportional memory", "MB", 1000 / 1.024, 0.03, 0.3),
+    ("daemon_descriptors", "daemon, descriptors", "", 1, 0, 0),
+    ("gateway_descriptors", "gateway, descriptors", "", 1, 0, 0),
+    ("database", "database", "MB", 1e6, 0.02, 0),
+    ("log", "database's log", "MB", 1e6, 0.1, 4.2),
+    ("p99", "packet to pad, p99", "µs", 1, 0.5, 100),
+    ("own_p99", "arrival to pad, p99, the daemon's own", "µs", 1, 1, 0),
+    ("daemon_processor", "daemon, share of a core", "%", 0.01, 0.25, 1),
+    ("gateway_processor", "gateway, share of a core", "%", 0.01, 0.5, 1),
+)
+# The column that excuses a growth: the machine itself wakes a program with the same priority later.
+EXCUSES = {"p99": "machine_p99", "own_p99": "machine_p99"}
+# What must be zero.
+LOSSES = (
+    ("missing", "presses of controllers that no pad showed"), ("doubled", "presses of controllers that a pad showed twice"),
+    ("wrong", "reports that showed no packet of their player"), ("unanswered", "edges that the host did not acknowledge"),
+    ("page_presses", "presses of pages that no pad showed, or showed twice"), ("faults", "checks that failed, while everything rested"),
+    ("ends", "programs that did not end well"))
+# Of the packets, so many may miss their pad: the kernel may drop some when the machine stands still.
+MOST_MISSED = 1e-4
+
+
+def read(place):
+    """Returns the samples with all players present, and the sums."""
+    with open(place / "samples.csv", encoding="ascii") as file:
+        rows = list(csv.DictReader(file))
+    return rows, json.loads((place / "sums.json").read_text())
+
+
+def column(rows, name, divisor):
+    """Returns the times and values of a column, where it has any."""
+    return [(float(row["seconds"]), float(row[name]) / divisor) for row in rows if row.get(name)]
+
+
+def growth(points):
+    """Returns the medians of the second and of the last fifth."""
+    fifth = max(len(points) // 5, 1)
+    values = [value for _, value in points]
+    return statistics.median(values[fifth:2 * fifth]), statistics.median(values[-fifth:])
+
+
+def excuse(rows, name):
+    """Returns the growth of the column that excuses one of `name`; 0 without one."""
+    before, after = growth(column(rows, EXCUSES.get(name), 1) or [(0, 0)])
+    return max(after - before, 0)
+
+
+def judge(rows):
+    """Returns a line of the table for each curve: title, unit, least, both medians, greatest, the most it may be, and the verdict."""
+    full = [row for row in rows if row["phase"] == "full"]
+    lines = []
+    for name, title, unit, divisor, share, amount in CURVES:
+        points = column(full, name, divisor)
+        before, after = growth(points)
+        values = [value for _, value in points]
+        most = before * (1 + share) + amount + excuse(full, name)
+        lines.append((title, unit, min(values), before, after, max(values), most, after <= most))
+    return lines
+
+
+def losses(sums):
+    """Returns what was lost: words and number."""
+    counts = {
+        **sums, "unanswered": sums["edges"] - sums["acknowledged"], "faults": len(sums["faults"]),
+        "page_presses": abs(sums["pagePressesSent"] - sums["pagePresses"]), "ends": sum(status != 0 for status in sums["exit"])}
+    return [(words, counts[name]) for name, words in LOSSES]
+
+
+def number(value):
+    """Returns a number with three digits that say something."""
+    return f"{value:.0f}" if value >= 100 or value == int(value) else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
+
+
+def table(lines):
+    """Returns the table of the curves."""
+    rows = ["| | least | second fifth | last fifth | greatest | may be | |", "|---|---|---|---|---|---|---|"]
+    for title, unit, *values, verdict in lines:
+        cells = [f"{number(value)} {unit}".strip() for value in values]
+        rows.append(f"| {title} | {' | '.join(cells)} | {'flat' if verdict else '**grows**'} |")
+    return "\n".join(rows)
+
+
+def played(sums):
+    """Returns a sentence about what was played."""
+    missed = sums["noted"] - sums["arrived"]
+    return (
+        f"In {sums['seconds'] / 60:.0f} minutes, {sums['packets']:,} packets of twelve controllers and {sums['pageMessages']:,} messages of "
+        f"pages came; {sums['reports']:,} reports went to pads. There were {sums['presses'] + sums['buzzes'] + sums['pagePressesSent']:,} presses, "
+        f"{sums['joins']:,} joins of controllers, {sums['pageVisits']:,} visits of pages, {sums['rekeys']:,} changes of keys, {sums['rumbles']:,} rumbles, "
+        f"{sums['plugged']:,} pads and {sums['breaks']} breaks of everybody. Of {sums['noted']:,} packets whose mark a pad had to show, {missed} "
+        f"showed none; the daemon counted {sums['lost']} lost and {sums['late']} late.")
+
+
+def verdict(lines, lost, sums):
+    """Returns all reasons for which the soak has failed."""
+    reasons = [f"{title} grows from {number(before)} to {number(after)} {unit}" for title, unit, _, before, after, _, _, is_flat in lines if not is_flat]
+    reasons += [f"{count} {words}" for words, count in lost if count]
+    if sums["noted"] - sums["arrived"] > MOST_MISSED * sums["noted"]:
+        reasons.append(f"{sums['noted'] - sums['arrived']} of {sums['noted']} packets moved no pad")
+    return reasons
+
+
+def write(rows, lines, lost, sums):
+    """Writes the picture and the part of the document."""
+    panels = [(title, unit, [point for point in column(rows, name, divisor) if point[1] >= 0]) for name, title, unit, divisor, _, _ in CURVES]
+    PICTURE.write_text(curves.picture(panels, [float(row["seconds"]) for row in rows if row["phase"] == "break"]))
+    before, rest = DOCUMENT.read_text().split(FIRST)
+    _, after = rest.split(LAST, 1)
+    lost_rows = "\n".join(f"| {words} | {count} |" for words, count in lost)
+    busy = statistics.median(float(row["load"]) for row in rows)
+    priority = "with" if sums["isHurried"] else "without"
+    pads = "of the kernel" if sums.get("isKernel") else "sockets"
+    DOCUMENT.write_text(
+        f"{before}{FIRST}\n{played(sums)}\n\nThe pads were {pads}. The daemon and the players ran {priority} real-time priority; the "
+        f"load average was {busy:.1f} (median).\n\n{table(lines)}\n\n| lost | |\n|---|---|\n{lost_rows}\n\n{LAST}{after}")
+
+
+def main():
+    """Judges, prints everything, and writes if that is wanted."""
+    rows, sums = read(pathlib.Path(sys.argv[1]))
+    lines, lost = judge(rows), losses(sums)
+    print(f"{played(sums)}\n\n{table(lines)}\n")
+    for words, count in lost:
+        print(f"{count} {words}")
+    if sums["faults"]:
+        print(f"the checks that failed: {sums['faults']}")
+    if "--write" in sys.argv:
+        write(rows, lines, lost, sums)
+    reasons = verdict(lines, lost, sums)
+    print("\n".join(["", *reasons, f"soak: {'PASS' if not reasons else 'FAIL'}"]))
+    sys.exit(1 if reasons else 0)
+
+
+main()

@@ -1,0 +1,58 @@
+import Buzzer
+import Cryptography
+import Model
+import Platform
+import Store
+import Wire
+
+/// The host's file at the beginning of a soak: the players' devices, and as many rounds as a host that has run for long.
+struct Files {
+  /// The public key of the host.
+  let host: PublicKey
+  /// The keys of the players.
+  let players: [KeyPair]
+
+  /// Makes the file in `folder`/state, with `count` paired controllers.
+  init(in folder: String, players count: Int) throws {
+    try FileContents.makeDirectory("\(folder)/state", mode: 0o700)
+    var random = SystemRandomNumberGenerator()
+    players = (0..<count).map { _ in KeyPair(from: &random) }
+    let database = try Database(at: "\(folder)/state/\(Database.name)", ifMissing: .makes)
+    host = try database.hostKeys(from: &random).publicKey
+    for keys in players {
+      try database.add(
+        Device(
+          key: keys.publicKey, name: DeviceName(""), role: .gamepad, preShared: .zero, way: .code, paired: 0))
+    }
+    try Files.keepRounds(in: database)
+  }
+
+  /// Fills the file with rounds in which all players have pressed, up to its limit: what follows takes the place of old ones.
+  private static func keepRounds(in database: borrowing Database) throws {
+    let now = WallClock.milliseconds()
+    let quiz = try database.currentQuiz(at: now)
+    let seats = (0..<PlayerSlot.limit).map { number in
+      Database.QuizPlayer(
+        slot: PlayerSlot(index: number), key: [UInt8(number)] + Array(repeating: 0xff, count: 19),
+        name: "Player \(number + 1)", points: 1)
+    }
+    for number in 1...UInt16(Database.roundLimit) {
+      try database.keep(round(number, seats), players: seats, in: quiz, armedAt: now)
+    }
+  }
+
+  private static func round(_ number: UInt16, _ seats: [Database.QuizPlayer]) -> RoundRecord {
+    let armed = Instant(nanoseconds: 0)
+    let presses = seats.map { seat in
+      let time = armed + .milliseconds(300 + 10 * Int64(seat.slot.number))
+      return Press(
+        of: seat.slot, time: HostTime(from: time, to: time + .milliseconds(1)),
+        received: time + .milliseconds(2),
+        doubts: [])
+    }
+    return RoundRecord(
+      number: number, armed: armed, outcome: .winner(seats[0].slot), settlement: .certain,
+      winners: PlayerSlots(seats[0].slot),
+      margin: nil, presses: presses, falseStarts: [], unheard: [])
+  }
+}

@@ -1,0 +1,49 @@
+/* The pads of a soak, and a thread that reads what they show. They are the kernel's, or a socket in place of /dev/uinput, to which
+ * the library pads.so connects every pad of the daemon, and which gets what the kernel would get.
+ *
+ * A packet of a player has a mark, 1..<SOAK_MARKS, which the pad shows as its right stick's x axis: soak_axis(). The right
+ * trigger shows the mark's lowest eight bits, so that each report can be judged alone. A pad belongs to the player of its first
+ * mark; a pad without a mark is a page's. */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define SOAK_PLAYERS 16
+/* Marks of a player repeat after 16 s at 250 Hz. */
+#define SOAK_MARKS 4000
+
+/* Listens at `path` for pads, or with NULL waits for those of the kernel, and starts the thread that reads them; returns 0 or
+ * -errno. */
+int soak_listen(const char *path);
+/* Gives the calling thread the lowest real-time priority; the reader has the next one. Returns 0 or -errno. */
+int soak_hurry(void);
+
+/* Returns the time of CLOCK_MONOTONIC, in ns. */
+int64_t soak_now(void);
+/* Sleeps until the time `until`, in ns of CLOCK_MONOTONIC. */
+void soak_sleep(int64_t until);
+
+/* Returns the right stick's x axis for `mark` of `player`, 0..<SOAK_PLAYERS; it is never 0. */
+int16_t soak_axis(int player, int mark);
+/* Notes that the packet with `mark` of `player` leaves now. */
+void soak_note(int player, int mark);
+
+/* The sums of all pads since soak_listen. */
+struct soak_sums {
+  uint64_t reports;      /* reports of all pads */
+  uint64_t arrived;      /* noted marks that were shown */
+  uint64_t wrong;        /* reports that show no packet of their player */
+  uint64_t page_presses; /* presses of the A button on pads without a mark */
+  uint64_t plugged;      /* pads that were plugged in */
+  uint64_t pads;         /* pads that are plugged in now */
+};
+struct soak_sums soak_sums(void);
+/* Returns the presses of the A button on the pads of `player` since soak_listen. */
+uint64_t soak_presses(int player);
+
+/* Takes up to `capacity` latencies since the last call, in ns from soak_note to the reader; returns their number. */
+size_t soak_latencies(uint32_t *list, size_t capacity);
+
+/* Lets a game on each pad that is plugged in start its motors for 0.2 s, or for as long as pads.so says; returns the number of pads with a player's mark. */
+int soak_rumble(void);
