@@ -68,7 +68,7 @@ private func serveCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
 private func daemonSettings(_ invocation: Invocation) throws(Failure) -> DaemonSettings {
   let path = invocation.value("config")
   var configuration = try Configuration(
-    path: path ?? Configuration.defaultPath, isRequired: path != nil)
+    path: path ?? Configuration.defaultPath, isRequired: path != nil, after: StatePath.ofSetup)
   configuration.port = try invocation.number("port", in: 0...UInt16.max, or: configuration.port)
   configuration.players = try invocation.number("players", in: 1...16, or: configuration.players)
   configuration.standing = try invocation.number("standing", in: 0...16, or: configuration.standing)
@@ -94,9 +94,18 @@ private func daemonSettings(_ invocation: Invocation) throws(Failure) -> DaemonS
   var settings = configuration.daemonSettings(socketPath: socket)
   settings.gatewaySocketPath = SocketPath.forGateways(of: socket)
   settings.databasePath = StatePath.forKeeping
+  settings.setup = setupSettings(configuration, path: path ?? Configuration.defaultPath)
   settings.gateway = configuration.web.command(socket: socket, configuration: path)
   settings.recordsPath = Surroundings.variable("RUNTIME_DIRECTORY").map { "\($0)/pads" }
   return settings
+}
+
+/// Returns the settings of the dashboard's first visit, whose questions are open as long as neither it nor a terminal has answered.
+private func setupSettings(_ configuration: Configuration, path: String) -> DaemonSettings.Setup {
+  var setup = DaemonSettings.Setup()
+  (setup.path, setup.page) = (StatePath.ofSetup, configuration.web.page)
+  setup.isAnswered = FileContents.exists(StatePath.ofSetup) || FileContents.exists(SetupFile(of: path).path)
+  return setup
 }
 
 /// Reads the configuration again; nil, with the failure on standard error if that takes it, when the configuration is not good.

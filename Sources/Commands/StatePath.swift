@@ -11,6 +11,9 @@ enum StatePath {
   /// The directory in which programs of the host keep files that outlive them.
   static var directoryForKeeping: String { given ?? ownDirectory ?? system }
 
+  /// The path at which a daemon keeps the answers of the dashboard's first visit: beside the database.
+  static var ofSetup: String { "\(directoryForKeeping)/setup.conf" }
+
   /// The path at which a command looks for the database: in systemd's state directory, then the user's own, then the
   /// service's.
   static var forReading: String {

@@ -230,6 +230,7 @@ public struct Daemon: ~Copyable {
 
   /// Executes everything that is due at `now`.
   private mutating func advance(to now: Instant) {
+    if executor.setup.isStale { executor.concludeSetup(isGood: reloadSettings()) }
     executor.advance(to: now, through: network)
     executor.settle(at: now)
     if watchdog <= now, let watchdogPeriod {
@@ -279,19 +280,21 @@ public struct Daemon: ~Copyable {
     while let signal = signals.next() {
       switch signal {
       case .terminate, .interrupt: isStopping = true
-      case .hangUp: reloadSettings()
+      case .hangUp: _ = reloadSettings()
       }
     }
   }
 
-  private mutating func reloadSettings() {
+  /// Reads the configuration again, and adopts it; returns false if it is not good.
+  private mutating func reloadSettings() -> Bool {
     ServiceState.reloading()
-    if let fresh = reload() {
-      tell(.reloaded)
-      executor.follow(fresh)
-    } else {
+    defer { sayReady() }
+    guard let fresh = reload() else {
       tell(.reloadRefused)
+      return false
     }
-    sayReady()
+    tell(.reloaded)
+    executor.follow(fresh)
+    return true
   }
 }

@@ -53,6 +53,8 @@ public struct DaemonSettings: Sendable {
   public var name = ""
   /// True if the host announces itself on the LAN and answers probes.
   public var isDiscoverable = false
+  /// The settings of the dashboard's first visit.
+  public var setup = Setup()
   /// The web gateway's program and its arguments; empty if the daemon shall start none.
   public var gateway: [String] = []
 

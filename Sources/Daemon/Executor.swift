@@ -27,6 +27,8 @@ package struct Executor: ~Copyable {
   var pairing: PairingDesk
   /// The rounds, points and teams that are kept.
   var quiz: QuizLedger
+  /// The answers of the dashboard's first visit.
+  var setup = SetupDesk()
   /// The writer of the host's file; nil without a file.
   var writer: StoreWriter?
   /// The replies to orders that wait for the writer.
@@ -57,6 +59,7 @@ package struct Executor: ~Copyable {
     writer = devices.writer
     quiz = QuizLedger(writer: writer, tell: tell)
     pairing = PairingDesk(devices, tell: tell)
+    setup.canKeep = writer != nil
   }
 
   /// The bridge; what changes in it reaches the room at once.
@@ -83,6 +86,7 @@ package struct Executor: ~Copyable {
   /// Continues as a former daemon has left off: its quiz, and its pads with their players.
   mutating func resume(_ settings: DaemonSettings, at now: Instant, tell: DaemonEvent.Tell) {
     quiz.resume(in: &venue)
+    setup.follow(settings)
     (isStageStale, upkeep.age) = (true, settings.roundAge)
     if playerPads.table.isKernel { quizKeys = QuizKeys(settings, tell: tell) }
     playerPads.adoptPads(settings, in: &venue, at: now)
@@ -96,6 +100,8 @@ package struct Executor: ~Copyable {
     bridge.greeting.name = settings.deviceName
     presence.follow(settings)
     playerPads.follow(settings, in: venue)
+    setup.follow(settings)
+    clients.tell(setup.notice)
   }
 }
 
@@ -226,20 +232,6 @@ extension Executor {
       clients.tell(toldStage, watching: .stage)
     }
     return venue.releaseRounds(at: now)
-  }
-
-  /// Passes on the results of the writer's jobs; ``drain(through:at:)`` then tells what has waited for them.
-  mutating func collectReceipts(at now: Instant) {
-    for receipt in writer?.popReceipts() ?? [] {
-      quiz.note(receipt, in: &venue, at: now)
-      pairing.note(receipt)
-      replies.note(receipt)
-    }
-  }
-
-  /// Answers the orders that wait for nothing any more.
-  mutating func passReplies() {
-    while let (index, answer) = replies.pop() { clients.send(answer, to: index) }
   }
 
   /// Sends the status of the host and of each player to every program whose status is due.

@@ -45,6 +45,13 @@ package final class HostFile: JobStore, @unchecked Sendable {
     case .touch(let key, let time): try database.touch(key, at: time)
     case .rename(let key, let name): try database.rename(key, to: name)
     case .revoke(let key): try database.revoke(key)
+    case .file(let contents, let path): try HostFile.write(contents, to: path)
+    }
+  }
+
+  private static func write(_ contents: [UInt8], to path: String) throws(StoreError) {
+    do throws(SystemError) { try FileContents.write(contents, to: path) } catch {
+      throw .failed(code: error.code)
     }
   }
 

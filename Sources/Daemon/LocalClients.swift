@@ -124,6 +124,11 @@ struct LocalClients: ~Copyable {
     message.withBytes { tell($0, watching: topic) }
   }
 
+  /// Sends `notice` to every gateway that serves a page.
+  func tell(_ notice: SiteNotice) {
+    for index in pagePorts.indices where pagePorts[index] != 0 { send(notice, to: index) }
+  }
+
   /// Sends a message of a player's program to every program that watches messages.
   func tell(_ message: PlayerMessage) {
     let header = LocalMessage(
@@ -165,5 +170,6 @@ extension PlayerStatus: ClientMessage {}
 extension PeerStatus: ClientMessage {}
 extension StageStatus: ClientMessage {}
 extension SeatNotice: ClientMessage {}
+extension SiteNotice: ClientMessage {}
 extension LocalAnswer: ClientMessage {}
 extension LocalDelivery: ClientMessage {}

@@ -27,6 +27,7 @@ extension Executor {
     case .page(let port):
       clients.note(pagePort: port, of: index)
       showPagePort()
+      clients.send(setup.notice, to: index)
     case .name(let controller, let name): quiz.note(name, of: controller)
     case .alive: clients.noteAlive(index)
     case .watch(let watch) where watch.isOfOtherVersion: clients.tellVersion(to: index)
@@ -36,6 +37,8 @@ extension Executor {
         bridge.players.recentre(each, at: now)
       }
     case .order(let order): obey(order, from: index, through: network, at: now)
+    case .setup(let order):
+      if let reply = setup.obey(order, from: index, by: writer) { replies.add(reply, to: index) }
     case .message(let message): pass(message, in: bytes.span, from: index, through: network, at: now)
     }
   }

@@ -1,3 +1,4 @@
+import Model
 import Store
 import Wire
 
@@ -58,5 +59,28 @@ struct PendingReplies: Sendable {
   mutating func remove(_ index: Int) {
     waiting.removeAll { $0.index == index }
     ready.removeAll { $0.index == index }
+  }
+}
+
+/// The results of the writer's jobs, and the replies that wait for them.
+extension Executor {
+  /// Passes on the results of the writer's jobs; ``drain(through:at:)`` then tells what has waited for them.
+  mutating func collectReceipts(at now: Instant) {
+    for receipt in writer?.popReceipts() ?? [] {
+      quiz.note(receipt, in: &venue, at: now)
+      pairing.note(receipt)
+      replies.note(receipt)
+      if let (index, reply) = setup.note(receipt) { replies.add(reply, to: index) }
+    }
+  }
+
+  /// Answers the orders that wait for nothing any more.
+  mutating func passReplies() {
+    while let (index, answer) = replies.pop() { clients.send(answer, to: index) }
+  }
+
+  /// Answers the first visit, whose answers are kept; `isGood` tells whether the configuration could be read again.
+  mutating func concludeSetup(isGood: Bool) {
+    if let (index, reply) = setup.conclude(isGood: isGood) { replies.add(reply, to: index) }
   }
 }

@@ -23,6 +23,8 @@ enum StoreJob: Sendable {
   case rename(PublicKey, DeviceName)
   /// Deletes a device.
   case revoke(PublicKey)
+  /// Replaces the contents of a small file at the path, which is not the host's.
+  case file([UInt8], path: String)
 }
 
 /// The quiz that a former daemon has left.

@@ -42,6 +42,8 @@ public enum DashboardWish: Sendable {
   case layout(String)
   /// The request for another QR code.
   case ticket
+  /// The answers of the first visit; nil to be asked no more.
+  case setup(SetupAnswers?)
 
   /// Decodes the request in `said`; returns nil if it is invalid.
   public init?(_ said: JSON) {
@@ -58,10 +60,39 @@ public enum DashboardWish: Sendable {
     case "layout": self = .layout(said["layout"]?.string ?? "")
     case "pin": self = .order(LocalOrder(.offerPIN))
     case "ticket": self = .ticket
+    case "setup": self.init(setup: said)
+    case "noSetup": self = .setup(nil)
     default:
       guard let order = LocalOrder(forStage: said) else { return nil }
       self = .order(order)
     }
+  }
+
+  /// True if the answer has a PIN to show.
+  var isForPIN: Bool {
+    if case .order(let order) = self { order.verb == .offerPIN } else { false }
+  }
+
+  /// Returns the message to the bridge, with a number for its answer; nil if the gateway grants the request itself.
+  func packet(numbered number: UInt32) -> LocalPacket? {
+    switch self {
+    case .order(var order):
+      order.number = number
+      return .order(order)
+    case .setup(let answers):
+      var order = SetupOrder(answers)
+      order.number = number
+      return .setup(order)
+    case .recentre, .layout, .ticket: return nil
+    }
+  }
+
+  private init?(setup said: JSON) {
+    var answers = SetupAnswers()
+    for question in SetupAnswers.Question.allCases {
+      guard let value = said[question.rawValue]?.string, answers.set(question, to: value) else { return nil }
+    }
+    self = .setup(answers)
   }
 
   private init?(_ order: (AdmissionOrder.Key) -> AdmissionOrder, _ said: JSON) {

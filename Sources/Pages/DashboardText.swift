@@ -19,6 +19,8 @@ public enum DashboardText: Sendable {
   case pin(UInt32, seconds: UInt16)
   /// The outcome of the order `number`.
   case answer(number: UInt64, LocalAnswer.Result)
+  /// The questions of the set-up wait for their answers, or do not any more.
+  case setup(isOpen: Bool)
   /// The connection to the bridge has opened, or closed.
   case bridge(isThere: Bool)
 
@@ -32,6 +34,7 @@ public enum DashboardText: Sendable {
     case .ticket: .ticket
     case .layout: .layout
     case .pin: .pin
+    case .setup: .setup
     case .welcome, .peer, .answer, .bridge: nil
     }
   }
@@ -62,6 +65,7 @@ public enum DashboardText: Sendable {
       [
         ("type", .string("answer")), ("number", .integer(number)), ("result", .string(result.label)),
       ]
+    case .setup(let isOpen): [("type", .string("setup")), ("open", .bool(isOpen))]
     case .bridge(let isThere): [("type", .string(isThere ? "found" : "lost"))]
     }
   }
@@ -97,6 +101,7 @@ extension LocalAnswer.Result {
     case .noSessions: "noSessions"
     case .failed: "failed"
     case .full: "full"
+    case .overruled: "overruled"
     }
   }
 }

@@ -41,6 +41,8 @@ public struct Desk: Sendable {
   private var offer: Ticket?
   /// The statuses of the host and its players, collected from the bridge until they are complete.
   private var batch = StatusBatch()
+  /// True if the questions of the first visit wait for answers.
+  private var isSetupOpen = false
   private var orders: [UInt32: Order] = [:]
   private var lastOrder: UInt32 = 0
   private var actions: [PageAction] = []
@@ -69,6 +71,7 @@ public struct Desk: Sendable {
   /// Registers a connected dashboard.
   public mutating func open(_ dashboard: Dashboard, on connection: UInt32) {
     dashboards[connection] = dashboard
+    if isSetupOpen { tellSetup(on: connection) }
   }
 
   /// Forgets the dashboard on `connection`, whose ticket may then be used to come back; returns false if there is none.
@@ -94,9 +97,9 @@ public struct Desk: Sendable {
       return
     }
     switch wish {
-    case .order(let order):
-      let sender = Order(connection: connection, number: number, isForPIN: order.verb == .offerPIN)
-      pass(order, sender, isWatching: isWatching)
+    case .order, .setup:
+      let sender = Order(connection: connection, number: number, isForPIN: wish.isForPIN)
+      pass(wish, sender, isWatching: isWatching)
     case .recentre(let slot):
       if isWatching { actions.append(.order(.recentre(slot))) }
       tell(.answer(number: number, isWatching ? .done : .notNow), on: connection)
@@ -122,13 +125,23 @@ public struct Desk: Sendable {
     return false
   }
 
-  private mutating func pass(_ order: LocalOrder, _ sender: Order, isWatching: Bool) {
-    var order = order
-    guard isWatching, let number = note(sender) else {
+  private mutating func pass(_ wish: DashboardWish, _ sender: Order, isWatching: Bool) {
+    guard isWatching, let number = note(sender), let packet = wish.packet(numbered: number) else {
       return tell(.answer(number: sender.number, .notNow), on: sender.connection)
     }
-    order.number = number
-    actions.append(.order(.order(order)))
+    actions.append(.order(packet))
+  }
+
+  /// Tells the dashboards that give orders whether the questions of the first visit are open.
+  public mutating func apply(_ notice: SiteNotice) {
+    guard isSetupOpen != notice.isSetupOpen else { return }
+    isSetupOpen = notice.isSetupOpen
+    for connection in dashboards.keys { tellSetup(on: connection) }
+  }
+
+  private mutating func tellSetup(on connection: UInt32) {
+    guard dashboards[connection]?.givesOrders == true else { return }
+    tell(.setup(isOpen: isSetupOpen), on: connection)
   }
 
   /// Notes `order` and returns the number for it at the bridge; returns nil when too many orders wait for answers.
@@ -187,6 +200,11 @@ public struct Desk: Sendable {
     offer = book.issue(at: now, using: &generator)
     actions.append(.keepTickets)
     showTicket(in: book, at: now, on: nil)
+  }
+
+  /// Shows all dashboards the present ticket again, whose link has changed.
+  public mutating func repeatTicket(_ book: TicketBook, at now: Instant) {
+    if offer != nil { showTicket(in: book, at: now, on: nil) }
   }
 
   private mutating func showTicket(in book: TicketBook, at now: Instant, on connection: UInt32?) {

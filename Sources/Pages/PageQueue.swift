@@ -17,6 +17,8 @@ struct PageQueue: Sendable {
     case ticket
     /// The PIN for the next device.
     case pin
+    /// The state of the first visit.
+    case setup
   }
 
   /// A message to be sent.

@@ -41,6 +41,8 @@ public final class Gateway {
   var watch: LocalClient
   /// The SHA-256 fingerprint of the certificate.
   var fingerprint = ""
+  /// The bridge's last word about the first visit and the page.
+  var notice = SiteNotice()
   var domain: DomainCertificate
   var site: Site
   var book: TicketBook
@@ -107,7 +109,7 @@ public final class Gateway {
     fingerprint = identity.fingerprint
     tell(.started(port: settings.port, plainPort: settings.plainPort, fingerprint: fingerprint))
     openChannels(socket, identity)
-    if let page = settings.page, channels != nil { tell(.pageElsewhere(page)) }
+    tellPage()
   }
 
   /// Runs until a signal ends it.

@@ -36,8 +36,19 @@ extension Gateway {
       let frames = (GatewayHeader.size..<bytes.count).map { bytes[$0] }
       reception.seating.deliver(frames, to: header.controller)
     case .seat(let notice): reception.seating.apply(notice, book: &book, at: Clock.now())
+    case .site(let notice): apply(notice)
     case nil: break
     }
+  }
+
+  /// Adopts the bridge's word about the first visit and the page, which the next links carry.
+  private func apply(_ fresh: SiteNotice) {
+    let former = page
+    notice = fresh
+    desk.apply(notice)
+    guard page != former else { return }
+    desk.repeatTicket(book, at: Clock.now())
+    tellPage()
   }
 
   /// True if a dashboard or a connected page needs the statuses of the bridge.

@@ -59,13 +59,21 @@ extension Gateway {
   /// A page elsewhere reaches this machine only over data channels, at the number of the port for TCP.
   func answer(with ticket: Ticket?) -> TicketAnswer {
     let channels = reception.seating.host.channels
-    let page = channels?.port == settings.port ? settings.page : nil
+    let page = channels?.port == settings.port ? page : nil
     return TicketAnswer(
       ticket: ticket?.bytes, port: settings.port,
       seconds: UInt16(TicketBook.offerLifetime.nanoseconds / 1_000_000_000),
       plainPort: settings.plainPort ?? 0,
       domain: domain.names.link ?? "",
       elsewhere: page.map { PageElsewhere(page: $0, fingerprint: channels?.fingerprint ?? "") })
+  }
+
+  /// The address of the page elsewhere that phones are sent to: the option's, or else the bridge's; nil for this machine's own.
+  var page: String? { settings.page ?? notice.page }
+
+  /// Tells a person where phones are sent, if that is elsewhere.
+  func tellPage() {
+    if let page, channels != nil { tell(.pageElsewhere(page)) }
   }
 
   /// Reads the certificate of the own domain again, and uses it if there is a new one.

@@ -4,6 +4,8 @@ public enum GatewayPacket: Sendable {
   case frames(GatewayHeader)
   /// The slot of a controller, or the reason why it has none.
   case seat(SeatNotice)
+  /// The state of the first visit, and the page for phones.
+  case site(SiteNotice)
 
   /// Decodes the message in `bytes`, as the bridge sends it.
   ///
@@ -13,6 +15,7 @@ public enum GatewayPacket: Sendable {
     switch LocalPacket.Kind(rawValue: bytes[0]) {
     case .frames: self = .frames(try GatewayHeader(parsing: bytes))
     case .seat: self = .seat(try SeatNotice(parsing: bytes))
+    case .site: self = .site(try SiteNotice(parsing: bytes))
     default: throw .unknownType
     }
   }

@@ -16,6 +16,8 @@ public struct LocalAnswer: Sendable {
     case failed
     /// The limit of paired devices is reached.
     case full
+    /// The answers are kept, but the host's configuration sets something else, and wins.
+    case overruled
   }
 
   /// The message's size in bytes.

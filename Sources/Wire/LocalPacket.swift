@@ -21,6 +21,8 @@ public enum LocalPacket: Sendable {
   case recentre(PlayerSlot?)
   /// An order about pairing, admission or the stage.
   case order(LocalOrder)
+  /// The answers of a dashboard's first visit.
+  case setup(SetupOrder)
   /// A message for the programs at players' ends, whose bytes start at ``LocalMessage/size``.
   case message(LocalMessage)
 
@@ -42,6 +44,8 @@ public enum LocalPacket: Sendable {
     case message = 0xf0
     case delivery = 0xf1
     case seat = 0xf2
+    case setup = 0xf3
+    case site = 0xf4
   }
 
   /// The size of the largest message, in bytes.
@@ -63,14 +67,15 @@ public enum LocalPacket: Sendable {
     case .watch: self = .watch(try Watch(parsing: bytes))
     case .recentre: self = .recentre(try LocalPacket.slot(in: bytes))
     case .order: self = .order(try LocalOrder(parsing: bytes))
+    case .setup: self = .setup(try SetupOrder(parsing: bytes))
     case .message: self = .message(try LocalMessage(parsing: bytes))
-    case .host, .player, .trace, .answer, .peer, .delivery, .seat, nil: throw .unknownType
+    case .host, .player, .trace, .answer, .peer, .delivery, .seat, .site, nil: throw .unknownType
     }
   }
 
   /// The encoded message, without the frames or bytes that follow its header.
-  public var datagram: Datagram<80> {
-    var datagram = Datagram<80>()
+  public var datagram: Datagram<168> {
+    var datagram = Datagram<168>()
     switch self {
     case .frames(let header): header.write(to: &datagram)
     case .gone(let controller): LocalPacket.write(.gone, 0, 0, controller, to: &datagram)
@@ -83,13 +88,14 @@ public enum LocalPacket: Sendable {
       LocalPacket.write(.watch, watch.topics.rawValue, watch.period, UInt32(watch.version), to: &datagram)
     case .recentre(let slot): LocalPacket.write(.recentre, slot?.number ?? 0, 0, 0, to: &datagram)
     case .order(let order): order.write(to: &datagram)
+    case .setup(let order): order.write(to: &datagram)
     case .message(let message): message.write(to: &datagram, payload: Span())
     }
     return datagram
   }
 
   private static func write(
-    _ kind: Kind, _ byte: UInt8, _ word: UInt16, _ number: UInt32, to datagram: inout Datagram<80>
+    _ kind: Kind, _ byte: UInt8, _ word: UInt16, _ number: UInt32, to datagram: inout Datagram<168>
   ) {
     datagram.append(kind.rawValue)
     datagram.append(byte)

@@ -41,6 +41,15 @@ final class Bystanders {
     return events.indices.filter { $0 == 0 || events[$0] != events[$0 - 1] }.map { events[$0] }
   }
 
+  /// Returns the words to the gateway about the first visit and the page since the last call.
+  func popSites() -> [SiteNotice] {
+    var (buffer, sites) = (LocalBuffer(repeating: 0), [SiteNotice]())
+    while case .done(let count) = gateway.receive(into: &buffer), count > 0 {
+      if let site = try? SiteNotice(parsing: buffer.span.extracting(first: count)) { sites.append(site) }
+    }
+    return sites
+  }
+
   private func listen() {
     var buffer = LocalBuffer(repeating: 0)
     while case .done(let count) = gateway.receive(into: &buffer), count > 0 {

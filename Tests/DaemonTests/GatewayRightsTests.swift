@@ -45,6 +45,7 @@ import Wire
     #expect(allowed.count == LocalOrder.Verb.allCases.count - 5)
     let others: [LocalPacket] = [
       .gone(controller: 1), .page(port: 1), .name(controller: 1, DeviceName("")), .alive, .recentre(nil),
+      .setup(SetupOrder(nil)),
       .watch(Watch(topics: .ofGateways, period: 33)),
     ]
     for packet in others { #expect(packet.isForGateways) }

@@ -127,6 +127,61 @@ import Wire
     #expect(actions().isEmpty && desk.refusals == 1)
   }
 
+  @Test
+  mutating func `The first visit's answers go to the bridge, and only from dashboards that give orders`()
+    throws
+  {
+    let all = #""join":"ask","browser":"yes","gyro":"no","page":"https://pads.example/""#
+    try open()
+    receive(#"{"type":"setup",\#(all),"number":1}"#)
+    receive(#"{"type":"noSetup","number":2}"#)
+    var orders: [SetupOrder] = []
+    while let action = desk.popAction() {
+      if case .order(.setup(let order)) = action { orders.append(order) }
+    }
+    let answers = try #require(orders.first?.answers)
+    #expect(answers.asksFirst && answers.isForBrowsers && !answers.hasMotion)
+    #expect(answers.page == "https://pads.example/" && orders.count == 2 && orders.last?.answers == nil)
+    desk.apply(LocalAnswer(number: try #require(orders.first).number, .overruled))
+    #expect(texts() == [#"{"type":"answer","number":1,"result":"overruled"}"#])
+    let wrongs = [all.replacing("https:", with: "http:"), all.replacing("ask", with: "locked")]
+    for wrong in ["", #""join":"all""#] + wrongs {
+      receive(#"{"type":"setup",\#(wrong),"number":3}"#)
+    }
+    #expect(desk.refusals == 4)
+    try open(.television, on: 4)
+    receive(#"{"type":"setup",\#(all),"number":4}"#, on: 4)
+    receive(#"{"type":"noSetup","number":5}"#, on: 4)
+    #expect(desk.refusals == 6 && !actions().contains("order"))
+  }
+
+  @Test
+  mutating func `Dashboards that give orders are told of the first visit, when they come and at its end`()
+    throws
+  {
+    try open()
+    desk.apply(SiteNotice(page: "https://pads.example/"))
+    #expect(texts().isEmpty)
+    desk.apply(SiteNotice(isSetupOpen: true))
+    try open(.host, on: 4)
+    try open(.television, on: 5)
+    let open = #"{"type":"setup","open":true}"#
+    #expect([texts(), texts(4), texts(5)] == [[open], [open], []])
+    desk.apply(SiteNotice())
+    let closed = #"{"type":"setup","open":false}"#
+    #expect([texts(), texts(4), texts(5)] == [[closed], [closed], []])
+  }
+
+  @Test mutating func `A code whose link has changed is shown again`() throws {
+    desk.repeatTicket(book, at: now)
+    #expect(actions().isEmpty)
+    try open()
+    desk.offerTicket(&book, at: now, to: 3, using: &random)
+    _ = actions()
+    desk.repeatTicket(book, at: now)
+    #expect(actions() == ["ticket one all"])
+  }
+
   @Test mutating func `A dashboard that talks too much is closed`() throws {
     try open()
     for _ in 0..<33 { receive("{}") }

@@ -6,10 +6,12 @@ import os
 import subprocess
 import unittest
 
+from dashboard_tests import Dashboard
 from with_gateway import DEADLINE, Page, WithGateway
 
 NOBODY = 65534
 LOCK = json.dumps({"type": "policy", "policy": "locked", "number": 1}).encode()
+LATER = json.dumps({"type": "noSetup", "number": 1}).encode()
 # Opens the dashboard's WebSocket as the user that is named and prints the status; with a message behind it, it closes at once.
 CLIENT = """
 import os, socket, ssl, sys
@@ -69,6 +71,17 @@ class LocalUsers(WithGateway):
                 async with self.connect(self.ticket()) as link:
                     self.assertEqual((await Page(link).hello())["type"], "welcome")
         asyncio.run(test())
+
+    def test_another_user_of_this_machine_cannot_set_the_host_up(self):
+        async def test():
+            async with self.connect_dashboard() as host:
+                dashboard = Dashboard(host)
+                self.assertTrue((await dashboard.hear("setup"))["open"])
+                await asyncio.to_thread(self.ask, NOBODY, message=LATER.decode())
+                # What was sent before has been read before.
+                self.assertEqual(await dashboard.order("policy", policy="open"), "done")
+        asyncio.run(test())
+        self.assertFalse((self.place / "state" / "setup.conf").exists())
 
     def test_a_television_sees_the_dashboard_and_gives_no_orders(self):
         link = self.way_in("--kiosk")

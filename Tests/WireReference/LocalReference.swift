@@ -41,6 +41,7 @@ package func localOutcome(_ bytes: [UInt8], fromBridge: Bool) -> Outcome {
 private func writeGateways(_ bytes: [UInt8], to datagram: inout LocalDatagram) throws(Malformed) -> Bool {
   switch bytes.first {
   case 0xf2: try SeatNotice(parsing: bytes.span).write(to: &datagram)
+  case 0xf4: try SiteNotice(parsing: bytes.span).write(to: &datagram)
   case 0xf8:
     try TicketRequest(parsing: bytes.span).datagram.withBytes { datagram.append(contentsOf: $0) }
   case 0xf9: try TicketAnswer(parsing: bytes.span).datagram.withBytes { datagram.append(contentsOf: $0) }

@@ -3,7 +3,7 @@ import Testing
 import Wire
 
 @Suite struct LocalPacketTests {
-  func read(_ datagram: Datagram<80>) -> Result<LocalPacket, Malformed> {
+  func read(_ datagram: Datagram<168>) -> Result<LocalPacket, Malformed> {
     datagram.withBytes { bytes in Result { () throws(Malformed) in try LocalPacket(parsing: bytes) } }
   }
 

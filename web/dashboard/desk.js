@@ -6,6 +6,7 @@ import { at, write } from "./dom.js";
 import { Journal } from "./journal.js";
 import { PlayerTable } from "./table.js";
 import { Quiz } from "./quiz.js";
+import { Setup } from "./setup.js";
 import { Top } from "./top.js";
 import { word } from "./words.js";
 
@@ -22,6 +23,7 @@ export class Desk {
   #table;
   #quiz;
   #journal;
+  #setup;
 
   constructor({ order, speak, changed }) {
     [this.#order, this.#changed] = [order, changed];
@@ -29,6 +31,7 @@ export class Desk {
     this.#door = new Door(order);
     this.#table = new PlayerTable(at("players"), (what, slot, members) => this.#act(what, slot, members));
     this.#quiz = new Quiz(order);
+    this.#setup = new Setup(order);
     this.#journal = new Journal(at("log"));
     for (const [id, type, members] of BUTTONS) at(id).addEventListener("click", () => order(type, members));
     at("kick-sure").addEventListener("click", () => order("kick", { slot: Number(at("kick").dataset.slot) }));
@@ -36,6 +39,9 @@ export class Desk {
 
   /** Logs an event. */
   note(event) { this.#journal.note(event.kind === "layout" ? { ...event, names: this.#top.names } : event); }
+
+  /** Learns the answer to an order. */
+  answered(order, result) { this.#setup.answered(order, result); }
 
   /** Learns the names of the layouts. */
   async welcome({ layouts }) {
@@ -60,6 +66,7 @@ export class Desk {
     this.#top.show(state);
     this.#quiz.show(state.room);
     this.#door.show(state.peers.waiting);
+    this.#setup.show(state);
     state.invite.show(now);
     write(at("fingerprint"), state.fingerprint);
   }

@@ -40,6 +40,9 @@ export class Invite {
   /** Forgets both, as without a connection nothing is known to be good. */
   clear() { this.#ticket.value = this.#pin.value = null; }
 
+  /** Returns the rows of the code that is good at `now`; undefined without one. */
+  rows(now) { return this.#ticket.left(now) ? this.#ticket.value.rows : undefined; }
+
   /** Returns whether a ticket or a PIN counts down at `now`. */
   isCounting(now) { return this.#ticket.left(now) > 0 || this.#pin.left(now) > 0 || this.#drawn !== null; }
 

@@ -20,7 +20,7 @@ const BANNERS = { lost: "retrying", bridge: "bridgeLost", version: "otherVersion
 const query = new URLSearchParams(location.search);
 const isKiosk = query.has("kiosk");
 const state = {
-  host: "", limit: 0, layouts: [], layout: "", fingerprint: "", stage: "connecting", hasBridge: true, isOtherVersion: false,
+  host: "", limit: 0, layouts: [], layout: "", fingerprint: "", stage: "connecting", hasBridge: true, isOtherVersion: false, isSetupOpen: false,
   room: new Room(), peers: new Peers(), invite: new Invite(), names: new Map(),
 };
 let frame = 0;
@@ -55,6 +55,7 @@ const HEARD = {
   },
   ticket: (said) => state.invite.setTicket(said, performance.now()),
   pin: (said) => state.invite.setPIN(said, performance.now()),
+  setup: ({ open }) => { state.isSetupOpen = open === true; },
   layout: ({ layout }) => {
     if (text(layout) === state.layout) return;
     state.layout = text(layout);
@@ -62,7 +63,8 @@ const HEARD = {
   },
   answer: ({ number, result }) => {
     const order = link.answered(number);
-    if (order && result !== "done") view.note({ kind: "failed", order: order.type, result: text(result) });
+    if (order) view.answered(order, text(result));
+    if (order && result !== "done" && result !== "overruled") view.note({ kind: "failed", order: order.type, result: text(result) });
   },
   lost: () => bridge(false),
   found: () => bridge(true),
@@ -70,7 +72,7 @@ const HEARD = {
 
 function welcome(said) {
   Object.assign(state, {
-    stage: "open", hasBridge: true, host: text(said.host), layouts: texts(said.layouts), layout: text(said.layout), fingerprint: text(said.fingerprint),
+    stage: "open", hasBridge: true, isSetupOpen: false, host: text(said.host), layouts: texts(said.layouts), layout: text(said.layout), fingerprint: text(said.fingerprint),
   });
   if (Number.isInteger(said.limit)) state.limit = said.limit;
   if (said.resume) link.resume(said.resume);

@@ -42,12 +42,14 @@ struct Configuration: Sendable {
   /// The path of the configuration file unless an option names another.
   static let defaultPath = "/etc/tiltpad/tiltpad.conf"
 
-  /// Reads the file at `path` and its drop-ins `path`.d/*.conf, in the order of their names.
+  /// Reads the answers of the dashboard's first visit at `setup`, then the file at `path` and its drop-ins `path`.d/*.conf, in
+  /// the order of their names.
   ///
   /// A missing file counts as empty unless it `isRequired`.
   ///
   /// - Throws: a failure that names the file, and the line if a line is wrong.
-  init(path: String, isRequired: Bool) throws(Failure) {
+  init(path: String, isRequired: Bool, after setup: String? = nil) throws(Failure) {
+    if let setup, FileContents.exists(setup) { try read(setup) }
     if isRequired || FileContents.exists(path) { try read(path) }
     for name in FileContents.names(in: "\(path).d") where name.hasSuffix(".conf") {
       try read("\(path).d/\(name)")

@@ -63,7 +63,7 @@ extension ConfigurationKey {
     ConfigurationKey("web", "page", "an address that begins with https://, or own") {
       configuration, _, text in
       configuration.web.page = text == "own" ? nil : text
-      return text == "own" || text.isPageAddress
+      return text == "own" || PageElsewhere.isAddress(text)
     },
   ]
 }
@@ -85,15 +85,6 @@ extension String {
   fileprivate var isHostName: Bool {
     let letters = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-".utf8)
     return (1...253).contains(utf8.count) && utf8.allSatisfy(letters.contains)
-  }
-}
-
-extension String {
-  /// True if this is an address of a page that links can carry with a fragment behind it.
-  var isPageAddress: Bool {
-    let start = "https://"
-    return hasPrefix(start) && utf8.count > start.utf8.count && utf8.count <= PageElsewhere.longest
-      && utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "#") }
   }
 }
 

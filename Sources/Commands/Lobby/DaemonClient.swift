@@ -188,7 +188,7 @@ extension Failure {
       case .nobody where order.verb.isForStage: ("there is no such player now", "tiltpad mode")
       case .notNow where order.verb.isForStage:
         ("the quiz does not allow that now", "tiltpad buzzer shows the state of the quiz")
-      case .done, .nobody: ("there is no such controller now", "tiltpad peers")
+      case .done, .nobody, .overruled: ("there is no such controller now", "tiltpad peers")
       case .notNow: ("the controller has not shown its number yet", "wait until tiltpad peers shows it")
       case .noSessions:
         (

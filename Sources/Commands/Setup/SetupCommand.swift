@@ -1,6 +1,7 @@
 import Console
 import Model
 import Platform
+import Wire
 
 extension Command {
   /// The command `tiltpad setup`, which asks what matters, and writes it to the configuration.
@@ -46,12 +47,11 @@ private func setupAnswers(_ invocation: Invocation) throws(Failure) -> SetupAnsw
   var answers = SetupAnswers()
   for question in SetupQuestion.all {
     if let value = invocation.value(question.option) {
-      guard question.allows(value) else {
+      guard answers.set(question.question, to: value) else {
         throw .usage("--\(question.option) cannot be \(value)", of: invocation.command)
       }
-      answers.values[question.option] = value
     } else if !invocation.has("yes") {
-      answers.values[question.option] = try answer(to: question, invocation)
+      _ = answers.set(question.question, to: try answer(to: question, invocation))
     }
   }
   return answers

@@ -1,10 +1,15 @@
 import Console
+import Daemon
 import Platform
+import Wire
 
 /// The drop-in of the configuration in which `tiltpad setup` keeps the answers.
 struct SetupFile: Sendable {
   /// The name of the file, which is behind most others, and before those of a person who begins them with a later letter.
   static let name = "50-setup.conf"
+
+  private static let origin =
+    "# Written by tiltpad setup, which replaces this file each time it is run. Keep your own settings in another file."
 
   /// The path of the file.
   let path: String
@@ -22,7 +27,7 @@ struct SetupFile: Sendable {
   func write(_ answers: SetupAnswers) throws(Failure) {
     do throws(SystemError) {
       try FileContents.makeDirectory("\(configuration).d")
-      try FileContents.write(Array(answers.configuration.utf8), to: path)
+      try FileContents.write(Array(answers.configuration(from: SetupFile.origin).utf8), to: path)
     } catch {
       throw Failure(
         "cannot write \(path): \(error.reason)", while: "keeping the answers",

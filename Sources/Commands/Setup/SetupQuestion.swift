@@ -1,4 +1,8 @@
+import Wire
+
 /// A question of `tiltpad setup`, whose answer an option gives as well.
+///
+/// The dashboard asks the same in the same words (web/dashboard/setup.js); a test compares the two.
 struct SetupQuestion: Sendable {
   /// An answer that a person picks by its number.
   struct Choice: Sendable {
@@ -8,8 +12,8 @@ struct SetupQuestion: Sendable {
     let words: String
   }
 
-  /// The name of the option.
-  let option: String
+  /// The question, by whose word the option is called.
+  let question: SetupAnswers.Question
   /// The question in words.
   let text: String
   /// The answers, of which the first is the default.
@@ -17,30 +21,33 @@ struct SetupQuestion: Sendable {
   /// The words that ask for an address behind the last choice; nil if no address belongs to it.
   var addressText: String?
 
+  /// The name of the option.
+  var option: String { question.rawValue }
+
   /// All questions in their order.
   static let all = [
     SetupQuestion(
-      option: "join", text: "Who may join?",
+      question: .join, text: "Who may join?",
       choices: [
         Choice(value: "open", words: "every phone that has scanned the code, and every paired controller"),
         Choice(value: "ask", words: "the same, but only once you have let each of them in"),
       ]),
     SetupQuestion(
-      option: "browser", text: "Will several players play in one browser, or in an app that is made of one?",
+      question: .browser, text: "Will several players play in one browser, or in an app that is made of one?",
       choices: [
         Choice(value: "no", words: "no, in games"),
         Choice(
           value: "yes", words: "yes: browsers need a pad of another kind, or all players are one to them"),
       ]),
     SetupQuestion(
-      option: "gyro",
+      question: .gyro,
       text: "Are games to get the motion of the phone, as from a controller with a gyroscope?",
       choices: [
         Choice(value: "no", words: "no, tilt steers like a stick or a wheel"),
         Choice(value: "yes", words: "yes, for games and emulators that know motion"),
       ]),
     SetupQuestion(
-      option: "page", text: "Where do phones get the page from?",
+      question: .page, text: "Where do phones get the page from?",
       choices: [
         Choice(value: "own", words: "from this machine; browsers warn once"),
         Choice(value: "", words: "from a web host with a copy of it, without a warning"),
@@ -60,9 +67,9 @@ struct SetupQuestion: Sendable {
     return choices[number - 1].value
   }
 
-  /// Returns whether `value` is one that the option may have: that of a choice, or an address in place of the last choice's.
+  /// Returns whether `value` is an answer: that of a choice, or an address in place of the last choice's.
   func allows(_ value: String) -> Bool {
-    guard addressText != nil else { return choices.contains { $0.value == value } }
-    return value == choices[0].value || value.isPageAddress
+    var answers = SetupAnswers()
+    return answers.set(question, to: value)
   }
 }

@@ -1,5 +1,6 @@
 import Console
 import Platform
+import Wire
 
 extension Command {
   /// The command `tiltpad web`, which runs the gateway for phones.
@@ -80,7 +81,7 @@ private func gatewayWords(_ invocation: Invocation) throws(Failure) -> [String] 
 /// - Throws: a usage failure when it is no address of a page.
 private func page(_ invocation: Invocation) throws(Failure) -> String? {
   guard let text = invocation.value("page") else { return nil }
-  guard text.isPageAddress else {
+  guard PageElsewhere.isAddress(text) else {
     throw .usage("\(text) is no address of a page; it begins with https://", of: invocation.command)
   }
   return text

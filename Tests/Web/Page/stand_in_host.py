@@ -29,6 +29,8 @@ class HostStandIn(stand_in.StandIn):
         self.welcome = {"host": "Living room", "limit": 8, "layouts": ["wheel", "pad", "tank", "buzzer"], "layout": "",
                         "fingerprint": FINGERPRINT}
         self.ticket = ticket("https://192.168.1.20:28443/j/#q3Zt8LmYp0cV5xRw2hKdNg")
+        # Whether the questions of the first visit are open.
+        self.is_setup_open = False
         # What is answered to orders, by type, when it is not "done".
         self.results = {}
         self.orders = []
@@ -100,7 +102,7 @@ class HostStandIn(stand_in.StandIn):
             self.host_tickets = {secrets.token_urlsafe(16)}
             welcome["resume"] = next(iter(self.host_tickets))
         for said in (welcome, {"type": "names", "names": self.names}, *({"type": "peer", **peer} for peer in self.peers),
-                     {"type": "ticket", **self.ticket}):
+                     {"type": "ticket", **self.ticket}, *([{"type": "setup", "open": True}] if self.is_setup_open else [])):
             socket.send(json.dumps(said))
         socket.send(host_records.batch(self.record, self.players, self.stage))
 
@@ -108,7 +110,7 @@ class HostStandIn(stand_in.StandIn):
         self.orders.append(order)
         result = self.results.get(order["type"], "done")
         socket.send(json.dumps({"type": "answer", "number": order["number"], "result": result}))
-        if result == "done":
+        if result in ("done", "overruled"):
             getattr(self, f"_do_{order['type']}")(order)
 
     def _do_accept(self, order):
@@ -147,6 +149,12 @@ class HostStandIn(stand_in.StandIn):
 
     def _do_layout(self, order):
         self.say(type="layout", layout=order["layout"])
+
+    def _do_setup(self, _):
+        self.is_setup_open = False
+        self.say(type="setup", open=False)
+
+    _do_noSetup = _do_setup  # noqa: N815
 
     def _do_pin(self, _):
         self.say(type="pin", pin="58213097", seconds=60)

@@ -1,0 +1,95 @@
+import Bridge
+import Gamepad
+import Model
+import Store
+import Wire
+
+extension DaemonSettings {
+  /// The settings of the dashboard's first visit, and what gateways are told with them.
+  public struct Setup: Hashable, Sendable {
+    /// The file for the answers, which the configuration reads first; nil if nobody is asked.
+    public var path: String?
+    /// True if the questions have been answered or put off, here or in a terminal.
+    public var isAnswered = false
+    /// The address of the page on another web host; nil for the gateway's own.
+    public var page: String?
+
+    /// Creates the settings of a host that asks nobody.
+    public init() {}
+  }
+}
+
+/// The answers of the dashboard's first visit, on their way to their file and into the settings.
+///
+/// They are taken once: from then on only a person with a terminal changes them, so that no gateway can do it later.
+struct SetupDesk: Sendable {
+  /// An order whose answers are being written.
+  private struct Pending: Sendable {
+    var order: SetupOrder
+    var index: Int
+    var ticket: StoreWriter.Ticket
+    /// True if the file has been written.
+    var isKept = false
+  }
+
+  private var settings = DaemonSettings.Setup()
+  private var identity = Identity.xbox360
+  private var policy = SetupAnswers().policy
+  private var pending: Pending?
+  /// True if the host has a writer for the file.
+  var canKeep = false
+
+  /// The word to gateways.
+  var notice: SiteNotice {
+    SiteNotice(
+      isSetupOpen: canKeep && settings.path != nil && !settings.isAnswered, page: settings.page)
+  }
+
+  /// True if answers are in their file, and the configuration has to be read again.
+  var isStale: Bool { pending?.isKept == true }
+
+  /// Adopts settings.
+  mutating func follow(_ settings: DaemonSettings) {
+    (self.settings, identity) = (settings.setup, settings.identity)
+    policy = settings.bridge.admission.policy
+  }
+
+  /// Hands the answers of `order` to `writer`; returns the reply if there is one already.
+  mutating func obey(_ order: SetupOrder, from index: Int, by writer: StoreWriter?) -> OrderReply? {
+    guard notice.isSetupOpen, pending == nil, let path = settings.path, let writer else {
+      return OrderReply(order.number, .notNow)
+    }
+    let text = order.answers?.configuration(from: SetupDesk.origin) ?? "\(SetupDesk.origin)\n"
+    do throws(StoreError) {
+      let ticket = try writer.submit(.file(Array(text.utf8), path: path))
+      pending = Pending(order: order, index: index, ticket: ticket)
+      return nil
+    } catch {
+      return OrderReply(order.number, .failed)
+    }
+  }
+
+  /// Notes the result of a job; returns the reply and the connection for it if the answers could not be written.
+  mutating func note(_ receipt: StoreWriter.Receipt) -> (index: Int, reply: OrderReply)? {
+    guard let order = pending, order.ticket == receipt.ticket else { return nil }
+    pending?.isKept = receipt.error == nil
+    return receipt.error == nil ? nil : conclude(.failed)
+  }
+
+  /// Returns the reply and the connection for it after the configuration was read again, or could not be (`isGood`).
+  mutating func conclude(isGood: Bool) -> (index: Int, reply: OrderReply)? {
+    guard let answers = pending?.order.answers else { return conclude(isGood ? .done : .failed) }
+    let isInUse = answers.policy == policy && answers.identity == identity && answers.page == settings.page
+    return conclude(isGood ? isInUse ? .done : .overruled : .failed)
+  }
+
+  private mutating func conclude(_ result: LocalAnswer.Result) -> (index: Int, reply: OrderReply)? {
+    guard let done = pending.take() else { return nil }
+    return (done.index, OrderReply(done.order.number, result))
+  }
+
+  private static let origin = """
+    # Written by the dashboard's first visit. /etc/tiltpad/tiltpad.conf and its drop-ins come after it and win.
+    # Without this file the dashboard asks again.
+    """
+}

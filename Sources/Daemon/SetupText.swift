@@ -1,0 +1,30 @@
+public import Gamepad
+public import Model
+public import Wire
+
+/// The settings that suit the answers.
+extension SetupAnswers {
+  /// The policy of admission.
+  public var policy: AdmissionPolicy { asksFirst ? .ask : .open }
+
+  /// The identity of pads.
+  ///
+  /// Browsers tell pads of uhid apart, and those of uinput not (docs/compatibility.md); a DualSense has motion sensors as well.
+  public var identity: Identity {
+    if hasMotion { return .dualSense }
+    return isForBrowsers ? .xboxOneBluetooth : .xbox360
+  }
+
+  /// Returns the text of a file of the configuration, behind the comment `origin`.
+  public func configuration(from origin: String) -> String {
+    """
+    \(origin)
+    [host]
+    admission = \(policy.label)
+    identity = \(Identity.named.first { $0.identity == identity }?.name ?? "xbox360")
+    [web]
+    page = \(page ?? "own")
+
+    """
+  }
+}
