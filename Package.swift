@@ -48,12 +48,14 @@ let package = Package(
     library("Clibsqlite3", pkgConfig: "sqlite3"),
     library("Clibssl", pkgConfig: "openssl"),
     library("Clibsystemd", pkgConfig: "libsystemd"),
+    library("Clibudev", pkgConfig: "libudev"),
     library("Clibwebsockets", pkgConfig: "libwebsockets"),
     library("Clibz", pkgConfig: "zlib"),
 
     .target(name: "CLinux"),
     .target(name: "CEvdev", dependencies: ["Clibevdev"]),
     .target(name: "CUhid"),
+    .target(name: "CUdev", dependencies: ["Clibudev"]),
     .target(name: "CAvahi", dependencies: ["Clibsystemd"]),
     .target(name: "CWeb", dependencies: ["CLinux", "Clibssl", "Clibwebsockets", "Clibz"]),
     .target(name: "CSHA1", dependencies: ["Clibssl"]),
@@ -81,7 +83,7 @@ let package = Package(
     module("Local", uses: ["Model", "Wire", "Platform"]),
     module("Store", uses: ["Model", "Cryptography", "Wire", "Buzzer", "Platform", "Clibsqlite3"]),
     module("Discovery", uses: ["Model", "Wire", "Guards", "Platform", "CAvahi"]),
-    module("Gamepad", uses: ["Model", "CEvdev", "CUhid", "Platform"]),
+    module("Gamepad", uses: ["Model", "CEvdev", "CUhid", "CUdev", "Platform"]),
     module(
       "Handset",
       uses: [

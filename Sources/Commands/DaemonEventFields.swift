@@ -14,6 +14,7 @@ extension DaemonEvent {
     case .detached(let slot, _): JournalFields("detached", slot: slot)
     case .tookOver(let slot, _): JournalFields("recovered", slot: slot)
     case .stands(let slot, _): JournalFields("stands", slot: slot)
+    case .ready(let slot, _, _): JournalFields("ready", slot: slot)
     case .padRefused(let slot, let shortage), .standingRefused(let slot, let shortage):
       JournalFields("pad-refused", slot: slot, reason: shortage.reasons, isWarning: true)
     case .padStandsIn(let slot, let shortage):

@@ -56,6 +56,8 @@ extension DaemonEvent {
       "pad \(slot.number) recovered, waiting for its player (\(DaemonEvent.name(device)))"
     case .stands(let slot, let device):
       "pad \(slot.number) plugged in, waiting for a player (\(DaemonEvent.name(device)))"
+    case .ready(let slot, let node, let delay):
+      "pad \(slot.number) ready: \(node.facts), after \(delay.microseconds / 1_000) ms"
     case .standingRefused(let slot, let shortage):
       "cannot make pad \(slot.number): \(shortage.reasons)"
     case .padsNotKept(let error):
@@ -95,6 +97,11 @@ extension DaemonEvent {
 
   /// Returns the kernel's name of a pad, or `in memory` for a pad without a name.
   private static func name(_ device: String?) -> String { device ?? "in memory" }
+}
+
+extension InputNode {
+  /// The name of the node, and what games and the seat look at in udev's database.
+  var facts: String { ([label] + kinds + (isForSeat ? ["uaccess"] : [])).joined(separator: ", ") }
 }
 
 extension PadShortage {

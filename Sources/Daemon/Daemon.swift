@@ -27,6 +27,7 @@ public struct Daemon: ~Copyable {
     static let gateway: UInt64 = 5
     static let gatewayListener: UInt64 = 6
     static let writer: UInt64 = 7
+    static let arrivals: UInt64 = 8
     static let connections: UInt64 = 16
   }
 
@@ -158,6 +159,7 @@ public struct Daemon: ~Copyable {
       try poller.add(listener.descriptor, token: Token.listener)
       try gatewayListener?.join(poller, token: Token.gatewayListener)
       try executor.pads.join(poller, token: Token.pads)
+      try executor.playerPads.joinArrivals(poller, token: Token.arrivals)
       try executor.presence.join(poller, token: Token.presence)
       if let writer = executor.writer { try poller.add(writer.news.descriptor, token: Token.writer) }
     } catch {
@@ -210,6 +212,7 @@ public struct Daemon: ~Copyable {
     case Token.listener: welcome(try? listener.accept(), among: LocalClients.programs)
     case Token.gatewayListener: welcome(try? gatewayListener?.accept(), among: LocalClients.gateways)
     case Token.pads: executor.pads.receiveRequests(at: Clock.now())
+    case Token.arrivals: executor.playerPads.tellArrivals(at: Clock.now())
     case Token.presence: executor.presence.wake()
     case Token.writer: executor.collectReceipts(at: Clock.now())
     case Token.gateway: if gateway?.note(at: Clock.now()) == true { tell(.gatewayEnded) }

@@ -23,6 +23,9 @@ public enum DaemonEvent: Sendable {
   case tookOver(PlayerSlot, device: String?)
   /// A standing pad without a player was plugged in.
   case stands(PlayerSlot, device: String?)
+  /// udev has finished with a pad, so that games find it as this node; `after` is the time since the first packet of its
+  /// player, or since it was plugged in without one.
+  case ready(PlayerSlot, InputNode, after: Interval)
   /// A standing pad without a player could not be made.
   case standingRefused(PlayerSlot, PadShortage)
   /// The records for taking over pads after a restart could not be written.

@@ -1,16 +1,19 @@
 import Bridge
 import Gamepad
 import Model
+import Platform
 import Venue
 
 /// The pads of the players: it gives, moves, exchanges and unplugs them, and tells a person of each change.
 struct PlayerPads: ~Copyable {
   /// The plugged-in pads.
   var table: PadTable
+  private var arrivals: PadArrivals
   private let tell: DaemonEvent.Tell
 
   /// Creates the pads of players without a slot; `tell` tells a person of events.
   init(_ table: consuming PadTable, tell: @escaping DaemonEvent.Tell) {
+    arrivals = PadArrivals(hasPads: table.isKernel)
     self.table = table
     self.tell = tell
   }
@@ -71,7 +74,10 @@ struct PlayerPads: ~Copyable {
     let isNew = !table.isUpToDate(slot, wish: wish)
     do throws(PadShortage) {
       let device = try table.attach(slot, wish: wish, owner: venue.bridge.players.owner(of: slot))
-      if isNew { venue.bridge.players.replug(slot, at: now) }
+      if isNew {
+        venue.bridge.players.replug(slot, at: now)
+        arrivals.expect(slot, from: now)
+      }
       if isNew && isExchange { tell(.exchanged(slot, device: device)) }
       if !isExchange { tell(.attached(slot, device: device)) }
     } catch {
@@ -96,7 +102,11 @@ struct PlayerPads: ~Copyable {
   private mutating func settle(_ slot: PlayerSlot, in venue: Venue) {
     guard venue.bridge.players.owner(of: slot) == nil else { return }
     do throws(PadShortage) {
-      if try table.settle(slot) { tell(.stands(slot, device: table.device(of: slot))) }
+      let now = Clock.now()
+      if try table.settle(slot) {
+        arrivals.expect(slot, from: now)
+        tell(.stands(slot, device: table.device(of: slot)))
+      }
     } catch {
       tell(.standingRefused(slot, error))
     }
@@ -107,5 +117,21 @@ struct PlayerPads: ~Copyable {
   private mutating func tellOfPads(of slot: PlayerSlot) {
     if let shortage = table.popShortage() { tell(.padStandsIn(slot, shortage)) }
     if let error = table.popRefusal() { tell(.padsNotKept(error)) }
+  }
+}
+
+extension PlayerPads {
+  /// Makes `poller` wake with `token` when udev has finished with a pad.
+  ///
+  /// - Throws: `SystemError` of `.poll`.
+  func joinArrivals(_ poller: borrowing Poller, token: UInt64) throws(SystemError) {
+    try arrivals.join(poller, token: token)
+  }
+
+  /// Tells of the pads with which udev has finished by `now`.
+  mutating func tellArrivals(at now: Instant) {
+    while let (slot, node, delay) = arrivals.next(of: table, at: now) {
+      tell(.ready(slot, node, after: delay))
+    }
   }
 }

@@ -29,7 +29,7 @@ import Wire
     return Examination(
       machine: Machine(
         root: root.path, user: Account(id: 1_000, name: "ada", groups: [1_000]),
-        variable: { _ in nil }, probe: { _ in nil }),
+        variable: { _ in nil }, probe: { _ in nil }, nodes: { [] }, opens: { _ in false }),
       configuration: configuration, socketPath: "/run/tiltpad/bridge.sock",
       daemon: .running(Players.host([]).host), process: 4_711, gateway: .running,
       gatewayPath: "/run/tiltpad-web/web.sock",
@@ -94,6 +94,39 @@ import Wire
     #expect(finding(.permission, look).remedy == bySeat)
     root.write("", to: "/usr/local/lib/udev/rules.d/61-tiltpad-seat.rules")
     #expect(finding(.permission, look).remedy?.hasPrefix("sudo udevadm trigger") == true)
+  }
+
+  private static func node(_ kinds: [String], isForSeat: Bool = true, isDescribed: Bool = true) -> InputNode {
+    InputNode(
+      path: "/dev/input/event7", phys: "tiltpad/pad1", kinds: kinds, isForSeat: isForSeat,
+      isDescribed: isDescribed)
+  }
+
+  @Test func `A pad is judged by what udev knows of it`() {
+    var look = Self.healthy(FakeRoot())
+    #expect(finding(.pads, look).text == "none is plugged in")
+    look.machine.nodes = { [Self.node([InputNode.joystick])] }
+    #expect(finding(.pads, look).text == "udev knows event7, ID_INPUT_JOYSTICK, uaccess")
+    #expect(finding(.pads, look).grade == .ok)
+    look.machine.nodes = { [Self.node([InputNode.joystick], isForSeat: false)] }
+    #expect(finding(.pads, look).remedy?.contains("udevadm trigger") == true)
+    look.machine.nodes = { [Self.node([])] }
+    #expect(finding(.pads, look).grade == .warning)
+    look.machine.nodes = { [Self.node([], isDescribed: false)] }
+    #expect(finding(.pads, look).remedy == "udevadm settle")
+    look.machine.nodes = { [InputNode(path: "/dev/input/event3", phys: "usb-1/input0")] }
+    #expect(finding(.pads, look).text == "none is plugged in")
+  }
+
+  @Test func `Who may open the pads needs no seat`() {
+    let root = FakeRoot()
+    var look = Self.healthy(root)
+    root.remove("/run/systemd/users/1000")
+    #expect(finding(.session, look).grade == .warning)
+    look.machine.nodes = { [Self.node([InputNode.joystick])] }
+    #expect(finding(.session, look).grade == .warning)
+    look.machine.opens = { $0 == "/dev/input/event7" }
+    #expect(finding(.session, look).text == "ada may open event7")
   }
 
   @Test func `A common file in the place of the device is no device`() {

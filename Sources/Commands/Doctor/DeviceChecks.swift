@@ -60,9 +60,30 @@ extension Check {
       ?? .warning("it is not loaded: jstest and Chromium see no pads", fix: "sudo modprobe joydev")
   }
 
+  static let pads = Check("pads") { look in
+    let pads = look.machine.nodes().filter {
+      $0.isOwn && $0.phys.hasPrefix("tiltpad/pad") || $0.isOwn && $0.isJoystick
+    }
+    if let late = pads.first(where: { !$0.isDescribed }) {
+      return .warning(
+        "udev has not finished with \(late.label), so games do not see it", fix: "udevadm settle")
+    }
+    if let other = pads.first(where: { $0.kinds.isEmpty || !$0.isForSeat }) {
+      return .warning(
+        "udev knows \(other.facts): without 60-tiltpad.rules, games may not see it",
+        fix: "sudo udevadm control --reload && sudo udevadm trigger --settle --subsystem-match=input")
+    }
+    let facts = pads.map(\.facts).joined(separator: "; ")
+    return .ok(pads.isEmpty ? "none is plugged in" : "udev knows \(facts)")
+  }
+
   static let session = Check("session") { look in
     let user = look.machine.user
     if user.id == 0 { return .ok("root may use every pad") }
+    let pads = look.machine.nodes().filter { $0.isOwn && $0.isJoystick }
+    if !pads.isEmpty, pads.allSatisfy({ look.machine.opens($0.path) }) {
+      return .ok("\(user.name) may open \(pads.map(\.label).joined(separator: ", "))")
+    }
     if let seat = look.seat { return .ok("\(user.name) sits at \(seat) and may use every pad") }
     if look.isInInputGroup { return .ok("\(user.name) is in the group input and may use every pad") }
     return .warning(

@@ -13,6 +13,10 @@ struct Machine: Sendable {
   var variable: @Sendable (String) -> String? = { Surroundings.variable($0) }
   /// Opens the device at a path as a pad would be made, and returns the error; nil on success.
   var probe: @Sendable (String) -> PadError? = Machine.probe
+  /// Returns the event nodes of input devices, as udev's database describes them.
+  var nodes: @Sendable () -> [InputNode] = Machine.describedNodes
+  /// Returns whether the user may open the event node at a path.
+  var opens: @Sendable (String) -> Bool = { (try? Descriptor(opening: $0, .polling)) != nil }
   /// Returns the state of the certificate of a file for a machine's name and addresses; nil if no program can tell it.
   var judge: @Sendable (String, String, [Address]) -> CertificateState? = GatewayProgram.judge
   /// Returns the state of the certificate of an own domain; nil if no program can tell it.
@@ -62,6 +66,11 @@ struct Machine: Sendable {
     let builtIn = lines(of: "/lib/modules/\(release)/modules.builtin")
     if builtIn.contains(where: { $0.hasSuffix("/\(name).ko") }) { return "built into the kernel" }
     return exists("/sys/module/\(name)") ? "loaded" : nil
+  }
+
+  private static func describedNodes() -> [InputNode] {
+    guard let nodes = try? InputNodes() else { return [] }
+    return nodes.all()
   }
 
   private static func probe(_ path: String) -> PadError? {

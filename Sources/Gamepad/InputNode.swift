@@ -1,0 +1,60 @@
+/// A node of an input device, as udev describes it, for example /dev/input/event7.
+public struct InputNode: Hashable, Sendable {
+  /// The path of the node.
+  public let path: String
+  /// The kernel's name of the input device, for example `input7`.
+  public let device: String
+  /// The name that the device reports.
+  public let name: String
+  /// The physical path that the device reports; empty if it reports none.
+  public let phys: String
+  /// The unique number that the device reports; empty if it reports none.
+  public let uniq: String
+  /// The path in sysfs of the HID device whose driver made the input device; empty without one.
+  public let hardware: String
+  /// The kinds of device that udev takes the node for, as the names of its properties, in the order of ``knownKinds``.
+  public let kinds: [String]
+  /// True if the user at the seat may open the node (the tag `uaccess`).
+  public let isForSeat: Bool
+  /// True if udev has finished with the node.
+  public let isDescribed: Bool
+
+  /// The kind of pads, sticks and wheels.
+  public static let joystick = "ID_INPUT_JOYSTICK"
+  /// The kind of motion sensors.
+  public static let accelerometer = "ID_INPUT_ACCELEROMETER"
+  /// The properties by which programs choose their devices (systemd's udev-builtin-input_id.c).
+  static let knownKinds = [
+    joystick, accelerometer, "ID_INPUT_KEY", "ID_INPUT_KEYBOARD", "ID_INPUT_MOUSE", "ID_INPUT_TOUCHPAD",
+  ]
+
+  /// Creates the description of the node at `path`; the parts that are left out are empty.
+  public init(
+    path: String, device: String = "", name: String = "", phys: String = "", uniq: String = "",
+    hardware: String = "", kinds: [String] = [], isForSeat: Bool = false, isDescribed: Bool = true
+  ) {
+    (self.path, self.device, self.name, self.phys) = (path, device, name, phys)
+    (self.uniq, self.hardware, self.kinds) = (uniq, hardware, kinds)
+    (self.isForSeat, self.isDescribed) = (isForSeat, isDescribed)
+  }
+
+  /// The name of the node, for example `event7`.
+  public var label: String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  /// True if Tiltpad made the device itself (docs/pads.md, "Who may open what").
+  public var isOwn: Bool { phys.hasPrefix("tiltpad/") || uniq.hasPrefix("02:74:62:") }
+
+  /// True if programs take the node for a pad, a stick or a wheel.
+  public var isJoystick: Bool { kinds.contains(InputNode.joystick) }
+
+  /// True if programs take the node for motion sensors.
+  public var isAccelerometer: Bool { kinds.contains(InputNode.accelerometer) }
+
+  /// Returns whether `other` belongs to the same controller, as its pad and its sensors do: both report the same unique
+  /// number, or one driver made both.
+  public func isBeside(_ other: InputNode) -> Bool {
+    guard path != other.path else { return false }
+    return uniq.isEmpty && other.uniq.isEmpty
+      ? !hardware.isEmpty && hardware == other.hardware : uniq == other.uniq
+  }
+}

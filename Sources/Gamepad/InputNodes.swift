@@ -1,0 +1,81 @@
+internal import CUdev
+internal import Glibc
+public import Platform
+
+/// A view of the input devices of this machine: those that are there, and those that come and go (libudev(3)).
+///
+/// Where no udev runs, as in most containers, nothing comes or goes.
+@safe public struct InputNodes: ~Copyable {
+  private let view: UnsafeMutableRawPointer
+  private let descriptor: Descriptor
+
+  /// A change of the input devices.
+  public enum Change: Hashable, Sendable {
+    /// udev has finished with the node, which is new or was described anew.
+    case added(InputNode)
+    /// The node at this path is gone.
+    case removed(String)
+  }
+
+  /// Opens the view; from now on, changes are kept for ``nextChange()``.
+  ///
+  /// - Throws: `SystemError` of `.socket`.
+  public init() throws(SystemError) {
+    var opened: UnsafeMutableRawPointer?
+    let result = unsafe nodes_open(&opened)
+    guard result == 0, let opened = unsafe opened else { throw SystemError(code: -result, call: .socket) }
+    let number = unsafe nodes_descriptor(opened)
+    guard number >= 0 else {
+      unsafe nodes_close(opened)
+      throw SystemError(code: -number, call: .socket)
+    }
+    descriptor = Descriptor(owning: number)
+    unsafe view = unsafe opened
+  }
+
+  deinit {
+    unsafe nodes_close(view)
+  }
+
+  /// Makes `poller` wake with `token` when there is a change.
+  ///
+  /// - Throws: `SystemError` of `.poll`.
+  public func join(_ poller: borrowing Poller, token: UInt64) throws(SystemError) {
+    try poller.add(descriptor, token: token)
+  }
+
+  /// Returns the event nodes that are there now, in the order of their numbers.
+  public func all() -> [InputNode] {
+    guard unsafe nodes_list(view) == 0 else { return [] }
+    var entry = unsafe nodes_entry()
+    var nodes: [InputNode] = []
+    while unsafe nodes_next_listed(view, &entry) == 1 { nodes.append(unsafe node(entry)) }
+    return nodes.sorted { ($0.path.utf8.count, $0.path) < ($1.path.utf8.count, $1.path) }
+  }
+
+  /// Returns the next change of the event nodes; nil when none is waiting.
+  public func nextChange() -> Change? {
+    var entry = unsafe nodes_entry()
+    guard unsafe nodes_next_change(view, &entry) == 1 else { return nil }
+    return unsafe entry.is_gone == 1 ? .removed(String(cString: entry.path)) : .added(node(entry))
+  }
+
+  /// Returns the node that `path` is or leads to, such as a link below /dev/input/by-id; nil when udev knows of none.
+  public func find(_ path: String) -> InputNode? {
+    var entry = unsafe nodes_entry()
+    return unsafe nodes_find(view, path, &entry) == 1 ? node(entry) : nil
+  }
+
+  /// Returns the description of the node that was read last.
+  private func node(_ entry: nodes_entry) -> InputNode {
+    unsafe InputNode(
+      path: String(cString: entry.path), device: String(cString: entry.device),
+      name: String(cString: entry.name), phys: String(cString: entry.phys), uniq: String(cString: entry.uniq),
+      hardware: String(cString: entry.hardware), kinds: InputNode.knownKinds.filter { has($0) },
+      isForSeat: nodes_has_tag(view, "uaccess") == 1, isDescribed: entry.is_described == 1)
+  }
+
+  private func has(_ kind: String) -> Bool {
+    unsafe nodes_property(view, kind).map { unsafe String(cString: $0) == "1" } ?? false
+  }
+}
