@@ -3,18 +3,25 @@
 #include <errno.h>
 #include <libevdev/libevdev.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 struct reader {
   struct libevdev *device;
   enum libevdev_read_flag mode;
 };
 
-int evdev_reader_open(int descriptor, void **reader) {
+static int is_of_kind(const struct libevdev *device, enum evdev_reader_kind kind) {
+  if (kind == EVDEV_SENSORS) return libevdev_has_property(device, INPUT_PROP_ACCELEROMETER);
+  return libevdev_has_event_code(device, EV_KEY, BTN_GAMEPAD) || libevdev_has_event_code(device, EV_KEY, BTN_DPAD_UP);
+}
+
+int evdev_reader_open(int descriptor, enum evdev_reader_kind kind, void **reader) {
   struct reader *opened = calloc(1, sizeof *opened);
   if (opened == NULL) return -ENOMEM;
   opened->mode = LIBEVDEV_READ_FLAG_NORMAL;
   int error = libevdev_new_from_fd(descriptor, &opened->device);
-  if (error == 0 && !libevdev_has_event_code(opened->device, EV_KEY, BTN_GAMEPAD)) {
+  if (error == 0 && !is_of_kind(opened->device, kind)) {
     libevdev_free(opened->device);
     error = -EINVAL;
   }
@@ -73,8 +80,18 @@ int evdev_reader_key(void *reader, unsigned code) {
 
 int evdev_reader_vendor(void *reader) { return libevdev_get_id_vendor(((struct reader *)reader)->device); }
 
-static const char *text(const char *known) { return known == NULL ? "" : known; }
+int evdev_reader_rumbles(void *reader) {
+  return libevdev_has_event_code(((struct reader *)reader)->device, EV_FF, FF_RUMBLE);
+}
 
-const char *evdev_reader_phys(void *reader) { return text(libevdev_get_phys(((struct reader *)reader)->device)); }
-
-const char *evdev_reader_uniq(void *reader) { return text(libevdev_get_uniq(((struct reader *)reader)->device)); }
+int evdev_rumble(int descriptor, int16_t *effect, uint16_t strong, uint16_t weak) {
+  struct ff_effect wanted = {
+      .type = FF_RUMBLE, .id = *effect, .u.rumble = {.strong_magnitude = strong, .weak_magnitude = weak}};
+  if (ioctl(descriptor, EVIOCSFF, &wanted) < 0) return -errno;
+  *effect = wanted.id;
+  struct input_event play = {.type = EV_FF, .code = (uint16_t)wanted.id, .value = strong != 0 || weak != 0};
+  ssize_t size;
+  do size = write(descriptor, &play, sizeof play);
+  while (size < 0 && errno == EINTR);
+  return size < 0 ? -errno : 0;
+}

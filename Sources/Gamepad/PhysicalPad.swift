@@ -7,6 +7,8 @@ public import Platform
   private let descriptor: Descriptor
   private var reading: PadReading
   private let reader: UnsafeMutableRawPointer
+  /// The number that the pad has given to the effect that shakes it; −1 before the first.
+  private var effect: Int16 = -1
 
   /// The result of a read.
   public enum Next: Hashable, Sendable {
@@ -22,14 +24,9 @@ public import Platform
   ///
   /// - Throws: `PadError`: `.noDevice`, `.notPermitted`, or `.refused`, with `EINVAL` when the device is no pad.
   public init(reading path: String) throws(PadError) {
-    let descriptor: Descriptor
-    do throws(SystemError) {
-      descriptor = try Descriptor(opening: path, .polling)
-    } catch {
-      throw PadError(code: error.code)
-    }
+    let descriptor = try Descriptor.node(path)
     var opened: UnsafeMutableRawPointer?
-    let result = unsafe evdev_reader_open(descriptor.number, &opened)
+    let result = unsafe evdev_reader_open(descriptor.number, EVDEV_PAD, &opened)
     guard result == 0, let opened = unsafe opened else { throw PadError(code: -result) }
     self.descriptor = descriptor
     unsafe reader = unsafe opened
@@ -55,12 +52,6 @@ public import Platform
     try poller.add(descriptor, token: token)
   }
 
-  /// True if Tiltpad made the pad itself (docs/pads.md, "Who may open what").
-  public var isOwn: Bool {
-    unsafe String(cString: evdev_reader_phys(reader)).hasPrefix("tiltpad/")
-      || String(cString: evdev_reader_uniq(reader)).hasPrefix("02:74:62:")
-  }
-
   /// The present state of the pad.
   public var report: PadReport { reading.report }
 
@@ -77,21 +68,24 @@ public import Platform
 }
 
 extension PhysicalPad {
-  /// Returns the path of the first pad in `directory` that can be read and that Tiltpad did not make, or nil if no such
-  /// pad exists.
-  public static func firstPath(in directory: String = "/dev/input") -> String? {
-    let numbers = FileContents.names(in: directory).compactMap { name in
-      name.hasPrefix("event") ? UInt32(name.dropFirst(5)) : nil
-    }
-    return numbers.sorted().map { "\(directory)/event\($0)" }.first(where: isForeign)
+  /// Lets both motors run at these strengths, 0 to 65535, until the next call (EVIOCSFF); a pad without motors, or one
+  /// that may only be read, stays still.
+  public mutating func rumble(strong: UInt16, weak: UInt16) {
+    guard unsafe evdev_reader_rumbles(reader) == 1 else { return }
+    _ = unsafe evdev_rumble(descriptor.number, &effect, strong, weak)
   }
+}
 
-  private static func isForeign(_ path: String) -> Bool {
-    do throws(PadError) {
-      let pad = try PhysicalPad(reading: path)
-      return !pad.isOwn
+extension Descriptor {
+  /// Opens the event node at `path`, for writing too if that is permitted.
+  ///
+  /// - Throws: `PadError`: `.noDevice`, `.notPermitted` or `.refused`.
+  static func node(_ path: String) throws(PadError) -> Descriptor {
+    if let both = try? Descriptor(opening: path, .device) { return both }
+    do throws(SystemError) {
+      return try Descriptor(opening: path, .polling)
     } catch {
-      return false
+      throw PadError(code: error.code)
     }
   }
 }

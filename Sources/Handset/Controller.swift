@@ -12,6 +12,7 @@ package struct Controller: Sendable {
   private var speech: any Speech
   private let period: Interval
   private var sensors: SimulatedSensors?
+  private var sensed = MotionMean()
   private var nextSample: Instant
   private var nextChange: Instant
   private var isResting = false
@@ -96,6 +97,11 @@ package struct Controller: Sendable {
     if speech.note(controls.buttons, at: now) { nextSample = min(nextSample, now) }
   }
 
+  /// Receives a measurement of a real pad's sensors; nil if the pad has none any more.
+  package mutating func sense(_ sample: MotionSample?) {
+    if let sample { sensed.add(sample) } else { sensed = MotionMean() }
+  }
+
   /// Makes the present tilt the centre.
   package mutating func recentre(at now: Instant) {
     speech.send(.recentre, argument: 0)
@@ -125,7 +131,8 @@ package struct Controller: Sendable {
   }
 
   private mutating func motion(at now: Instant) -> MotionSample? {
-    controls.tilt.flatMap { sensors?.measure($0, at: now) }
+    if let sample = sensed.pop() { return sample }
+    return controls.tilt.flatMap { sensors?.measure($0, at: now) }
   }
 }
 

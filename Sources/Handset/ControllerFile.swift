@@ -42,6 +42,12 @@ package struct ControllerFile: Sendable {
     return "\(Surroundings.variable("XDG_STATE_HOME") ?? "\(home)/.local/state")/tiltpad/controller"
   }
 
+  /// Returns the path of the file of the controller at `place` among several of this machine, of which the first has the
+  /// file at `path`: a host knows two controllers by two keys.
+  package static func path(_ path: String, of place: Int) -> String {
+    place == 0 ? path : "\(path).\(place + 1)"
+  }
+
   /// Reads the file at `path`, or makes the file with a new key when there is none.
   ///
   /// - Throws: `Fault`: the file cannot be read or written, is open to others, or is malformed.
@@ -76,7 +82,10 @@ package struct ControllerFile: Sendable {
   /// Writes down the secret that the controller and `host` share from now on.
   ///
   /// - Throws: `Fault` when the file cannot be written.
+  ///
+  /// What other players of this machine have written down meanwhile stays.
   package mutating func remember(_ host: PublicKey, _ secret: Secret) throws(Fault) {
+    if FileContents.exists(path) { hosts = try ControllerFile(at: path).hosts }
     hosts.removeAll { $0.key == host }
     hosts.append((host, secret))
     try write()

@@ -3,14 +3,15 @@ package import Model
 package import Platform
 import Wire
 
-/// The event loop of a sender: packets leave through a link with simulated faults, and answers arrive.
+/// The way of one source's packets to its host, through a link with simulated faults, and of the answers back.
 package struct Transmission: ~Copyable {
   /// The token of the network; those from 1 on are the source's.
   private static let network: UInt64 = 0
 
+  /// The poller of the network and of the source's input.
+  package private(set) var poller: Poller
   private let host: Endpoint
   private var network: DatagramSocket
-  private var loop: EventLoop
   private var link: ImpairedLink
   private var departure: Goodbye
   private var packets = 0
@@ -28,44 +29,71 @@ package struct Transmission: ~Copyable {
     until end: Instant = .distantFuture
   ) throws(SystemError) {
     let network = try DatagramSocket()
-    let loop = try EventLoop()
-    try loop.poller.add(network.descriptor, token: Transmission.network)
+    let poller = try Poller()
+    try poller.add(network.descriptor, token: Transmission.network)
     self.host = host
     self.link = link
     self.network = network
-    self.loop = loop
+    self.poller = poller
     departure = Goodbye(at: end)
   }
 
   /// Sends the packets of `source` until the source ends, time is up, or a signal arrives; returns the tally.
   ///
-  /// - Throws: `SystemError` of `.poll` when the source's input cannot be waited for.
+  /// - Throws: `SystemError` when the source's input or the signals cannot be waited for.
   package mutating func run<Source: PacketSource & ~Copyable>(_ source: inout Source) throws(SystemError)
     -> Tally
   {
-    try source.join(loop.poller)
+    var loop = try EventLoop()
+    try source.join(poller)
+    try loop.poller.add(poller, token: 0)
     while true {
       advance(&source, to: Clock.now())
-      if departure.isOver && link.nextArrival == nil { break }
-      switch loop.next(until: min(deadline(of: source), link.nextArrival ?? .distantFuture)) {
-      case .ready(Transmission.network): drainNetwork(into: &source)
-      case .ready(let token): source.receiveInput(token, at: Clock.now())
-      case .signal: departure.hurry(at: Clock.now())
+      if isOver { return tally(of: source, at: Clock.now()) }
+      switch loop.next(until: deadline(of: source)) {
+      case .ready: serve(&source)
+      case .signal: leave(at: Clock.now())
       case .time: break
       }
     }
-    var tally = tally ?? source.tally(at: Clock.now())
+  }
+
+  /// True if all goodbyes have left.
+  package var isOver: Bool { departure.isOver && link.nextArrival == nil }
+
+  /// True if the goodbyes have begun, or are over.
+  package var isLeaving: Bool { departure.isLeaving }
+
+  /// Returns the tally up to `now`, or up to the goodbyes.
+  package func tally<Source: PacketSource & ~Copyable>(of source: borrowing Source, at now: Instant) -> Tally
+  {
+    var tally = tally ?? source.tally(at: now)
     tally.packets = packets
     tally.lost = link.lost
     return tally
   }
 
-  private func deadline<Source: PacketSource & ~Copyable>(of source: borrowing Source) -> Instant {
-    departure.isLeaving ? departure.deadline : min(departure.deadline, source.nextDue)
+  /// Begins to say goodbye; if that has begun, ends the wait for acknowledgements.
+  package mutating func leave(at now: Instant) { departure.hurry(at: now) }
+
+  /// Returns the time at which ``advance(_:to:)`` has work to do.
+  package func deadline<Source: PacketSource & ~Copyable>(of source: borrowing Source) -> Instant {
+    let own = departure.isLeaving ? departure.deadline : min(departure.deadline, source.nextDue)
+    return min(own, link.nextArrival ?? .distantFuture)
+  }
+
+  /// Receives everything that waits at the descriptors of ``poller``.
+  package mutating func serve<Source: PacketSource & ~Copyable>(_ source: inout Source) {
+    for index in 0..<poller.wait(atMost: .zero) {
+      switch poller[index].token {
+      case Transmission.network: drainNetwork(into: &source)
+      case let token: source.receiveInput(token, at: Clock.now())
+      }
+    }
   }
 
   /// Does all work that is due at `now`.
-  private mutating func advance<Source: PacketSource & ~Copyable>(_ source: inout Source, to now: Instant) {
+  package mutating func advance<Source: PacketSource & ~Copyable>(_ source: inout Source, to now: Instant) {
     source.refresh(at: now)
     while !departure.isLeaving, let packet = source.packet(at: now) { submit(packet, at: now) }
     // After the packets: the last one leaves the source finished, and nothing else may wake us.

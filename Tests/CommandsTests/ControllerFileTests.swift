@@ -45,6 +45,16 @@ import Testing
     #expect(FileStatus(path)?.modeText == "-rw-------")
   }
 
+  @Test func `Two players of one file forget nothing of each other`() throws {
+    let path = "\(scratch.path)/controller"
+    var random = SystemRandomNumberGenerator()
+    let hosts = (0..<2).map { _ in KeyPair(from: &random).publicKey }
+    var files = [try ControllerFile(at: path), try ControllerFile(at: path)]
+    for index in 0..<2 { try files[index].remember(hosts[index], Secret(from: &random)) }
+    let read = try ControllerFile(at: path)
+    #expect(hosts.allSatisfy { read.secret(for: $0) != nil })
+  }
+
   @Test(arguments: ["", "key\n", "key 00\n", "host 00\n", "key \(String(repeating: "g", count: 64))\n"])
   func `A file that makes no sense is refused`(text: String) throws {
     #expect(try failure(text)?.what.hasSuffix("is not a controller's key") == true)

@@ -85,9 +85,15 @@ struct evdev_event {
   int32_t value;
 };
 
-/* Opens a reader (libevdev_new_from_fd(3)); returns -EINVAL if the device is not a pad, -ENOTTY if it is not an
+/* The kinds of device that can be read. */
+enum evdev_reader_kind {
+  EVDEV_PAD,     /* has BTN_GAMEPAD, or like a left Joy-Con BTN_DPAD_UP */
+  EVDEV_SENSORS, /* has INPUT_PROP_ACCELEROMETER */
+};
+
+/* Opens a reader (libevdev_new_from_fd(3)); returns -EINVAL if the device is of another kind, -ENOTTY if it is not an
    input device. */
-int evdev_reader_open(int descriptor, void **reader);
+int evdev_reader_open(int descriptor, enum evdev_reader_kind kind, void **reader);
 void evdev_reader_close(void *reader);
 
 /* Hides the pad from all other programs until its descriptor is closed (libevdev_grab(3)); returns -EBUSY if another
@@ -107,6 +113,9 @@ int evdev_reader_key(void *reader, unsigned code);
 /* Returns the vendor of struct input_id. */
 int evdev_reader_vendor(void *reader);
 
-/* Return the physical path and the unique number that the pad reports; empty if it reports none. */
-const char *evdev_reader_phys(void *reader);
-const char *evdev_reader_uniq(void *reader);
+/* Returns 1 if the pad has motors, else 0. */
+int evdev_reader_rumbles(void *reader);
+
+/* Lets both motors of the pad run at these strengths, up to 0xffff, until the next call (EVIOCSFF). `effect` is the number
+   of the effect, -1 at first; the descriptor must be open for writing. */
+int evdev_rumble(int descriptor, int16_t *effect, uint16_t strong, uint16_t weak);

@@ -10,11 +10,15 @@ import Wire
 extension Command {
   /// The command `tiltpad join`, which makes this machine a controller of a host that a person picks from a list.
   static let join = Command(
-    "join", "be a controller: choose a host from a list, and play on it", operands: "[NAME]",
-    options: [Option("host", nil, value: "HOST", "join the host at the address HOST, whatever its name")]
+    "join", "be a controller: choose a host from a list, and play on it", operands: "[NAME ...]",
+    options: [
+      Option(
+        "host", nil, value: "HOST",
+        "join the host at the address HOST, whatever its name; may be given more than once")
+    ]
       + PairingWay.options + [
         Option(
-          "pad", nil, value: "DEVICE", "steer with the pad at DEVICE instead of the first one that is found"),
+          "pad", nil, value: "DEVICE", "steer with the pad at DEVICE only, such as /dev/input/event7"),
         Option("keys", nil, "steer with the keys of the terminal even if there is a pad"),
         Option("name", nil, value: "NAME", "use NAME at the host instead of the name of this machine"),
         Option("wait", nil, value: "SECONDS", "look for NAME or HOST for SECONDS, 0.1 to 86400 (10)"),
@@ -24,10 +28,15 @@ extension Command {
     details: """
       Without NAME and --host, a terminal shows the hosts on the network, and which are known, full
       or locked. If host and controller are not paired, it asks for a PIN or the link of a QR code,
-      or both sides compare six digits; the secret is kept. A pad steers if there is one; otherwise
-      the keys of the terminal steer:
+      or both sides compare six digits; the secret is kept. Each real pad is a player as soon as it
+      is plugged in, with motion and rumble if it has them. While there is none, the keys of the
+      terminal steer:
 
       \(Key.table)
+
+      With several hosts, by name, --host or --pair, the first pad plays on the first one, the second
+      on the second, and so on in turn. The first pad of each host has its key in FILE, the second in
+      FILE.2, and so on; each key is paired once: tiltpad join --key FILE.2 --pair LINK.
       """,
     run: joinCommand)
 }
@@ -35,18 +44,38 @@ extension Command {
 private func joinCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   let request = try JoinRequest(invocation)
   let book = try ControllerFile.opened(at: request.path)
-  if case .code(let link, _) = request.way {
-    let place = Endpoint(address: link.address, port: link.port)
-    let name = link.name.text.isEmpty ? "\(place)" : link.name.text
-    return try request.play(at: place, of: PublicKey(link.key), called: name, by: request.way)
+  if !request.links.isEmpty { return try request.play(on: request.links.map(Partner.init)) }
+  if request.wishes.count <= 1 { return try join(request.wishes.first, by: request, knowing: book) }
+  var partners: [Partner] = []
+  for wish in request.wishes {
+    guard let host = try request.find(wish, for: book) else { return 0 }
+    partners.append(try request.partner(host, for: wish, by: request.way))
   }
+  return try request.play(on: partners)
+}
+
+/// Joins the only host, which the person is asked for if there is no `wish`, as for a way of pairing with a new host.
+private func join(
+  _ wish: HostWish?, by request: JoinRequest, knowing book: ControllerFile
+) throws(Failure) -> Int32 {
   var asked: FoundHost?
-  if let wish = request.wish {
+  if let wish {
     guard let host = try request.find(wish, for: book) else { return 0 }
     guard request.way == .known, !host.isKnown(to: book), request.isInteractive else {
-      return try request.play(on: host, by: request.way)
+      return try request.play(on: [try request.partner(host, for: wish, by: request.way)])
     }
     asked = host
   }
   return try request.converse(JoinDialogue(for: book, way: request.way, about: asked))
+}
+
+extension Partner {
+  /// Creates the host that `link` names, with which a new controller pairs.
+  fileprivate init(_ link: PairingLink) {
+    let endpoint = Endpoint(address: link.address, port: link.port)
+    self.init(
+      place: endpoint, key: PublicKey(link.key),
+      name: link.name.text.isEmpty ? "\(endpoint)" : link.name.text,
+      way: .code(link, isNew: true))
+  }
 }

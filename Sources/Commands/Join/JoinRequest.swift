@@ -10,8 +10,10 @@ import Wire
 
 /// The options and operands of the command `join`.
 struct JoinRequest: Sendable {
-  /// The host that is named; nil when the person picks one or a link names one.
-  let wish: HostWish?
+  /// The hosts that are named; empty when the person picks one or links name them.
+  let wishes: [HostWish]
+  /// The links of the hosts that links name.
+  let links: [PairingLink]
   /// The way of pairing that the options choose.
   let way: PairingWay
   /// The path of the controller's file.
@@ -37,26 +39,34 @@ struct JoinRequest: Sendable {
     name = DeviceName(invocation.value("name") ?? Host.name)
     wait = Interval(nanoseconds: Int64(try invocation.number("wait", in: 0.1...86_400, or: 10.0) * 1e9))
     port = try invocation.number("port", in: 1...UInt16.max, or: SendOptions.port)
-    wish = try JoinRequest.wish(invocation)
+    wishes = try JoinRequest.wishes(invocation)
+    var links: [PairingLink] = []
+    for text in invocation.all("pair") { links.append(try PairingLink(text, of: invocation)) }
+    self.links = links
     var asked: [Endpoint] = []
     for text in invocation.all("ask") { asked.append(try Endpoint(of: text, port: port)) }
-    if case .at(let place, _) = wish { asked.append(place) }
+    for case .at(let place, _) in wishes { asked.append(place) }
     self.asked = asked
-    if wish == nil, !invocation.has("pair"), !isInteractive {
+    if wishes.isEmpty, links.isEmpty, !isInteractive {
       throw .usage(
         "NAME or --host is needed: there is no terminal for a list of hosts", of: invocation.command)
     }
   }
 
-  private static func wish(_ invocation: Invocation) throws(Failure) -> HostWish? {
-    let texts = [invocation.value("host"), invocation.value("pair")].compactMap { $0 } + invocation.operands
-    guard texts.count <= 1 else {
-      throw .usage("more than one host: \(texts[0]) and \(texts[1])", of: invocation.command)
+  private static func wishes(_ invocation: Invocation) throws(Failure) -> [HostWish] {
+    var wishes: [HostWish] = []
+    for text in invocation.all("host") {
+      wishes.append(.at(try Endpoint(of: text, port: SendOptions.port), text))
     }
-    if let text = invocation.value("host") {
-      return .at(try Endpoint(of: text, port: SendOptions.port), text)
+    wishes += invocation.operands.map { .named($0) }
+    let kinds = [invocation.all("host"), invocation.all("pair"), invocation.operands].compactMap(\.first)
+    guard kinds.count <= 1 else {
+      throw .usage("more than one kind of host: \(kinds[0]) and \(kinds[1])", of: invocation.command)
     }
-    return invocation.operands.first.map { .named($0) }
+    if wishes.count > 1, invocation.has("pin") {
+      throw .usage("--pin is for one host: \(wishes[0].text)", of: invocation.command)
+    }
+    return wishes
   }
 
   /// Waits until the wanted host is found, and returns it; nil when a signal ends the search.
@@ -83,7 +93,7 @@ struct JoinRequest: Sendable {
     var dialogue = dialogue
     while case .join(let host, let way) = try ask(&dialogue) {
       do throws(Failure) {
-        return try play(on: host, by: way)
+        return try play(on: [try partner(host, for: wishes.first, by: way)])
       } catch {
         guard !host.isKnown(to: try ControllerFile.opened(at: path)), dialogue.complain(error) else {
           throw error
@@ -109,50 +119,60 @@ struct JoinRequest: Sendable {
     }
   }
 
-  /// Plays on the found `host`, at the address that the person gave or else at its own, and returns the exit status.
-  func play(on host: FoundHost, by way: PairingWay) throws(Failure) -> Int32 {
+  /// Returns the found `host` to play on, at the address that `wish` gives or else at its own, by `way`.
+  ///
+  /// - Throws: a failure when the host has no encrypted sessions.
+  func partner(_ host: FoundHost, for wish: HostWish?, by way: PairingWay) throws(Failure) -> Partner {
     let given: Endpoint? = if case .at(let place, _) = wish { place } else { nil }
     guard let key = host.publicKey, let place = given ?? host.endpoints.first else {
       throw Failure(
         "\(host.name) has no encrypted sessions", while: "joining it",
         try: "tiltpad send, if the host allows this machine")
     }
-    return try play(at: place, of: key, called: host.name, by: way)
+    return Partner(place: place, key: key, name: host.name, way: way)
   }
 
-  /// Plays on the host with the key `key` until the person leaves, and returns the exit status.
+  /// Plays on `hosts` in turn until the person leaves, and returns the exit status.
   ///
-  /// - Throws: a failure when the host and this controller are not paired, or the host ends the session.
-  func play(at place: Endpoint, of key: PublicKey, called host: String, by way: PairingWay) throws(Failure)
-    -> Int32
-  {
-    let book = try ControllerFile.opened(at: path)
-    guard way.pairing(with: key, in: book) != nil else { throw .unpaired(with: host) }
-    let introduction = Introduction(
-      epoch: 0, capabilities: [.tilt, .sticks, .rumble], deviceClass: .computer, sampleRate: 125, name: name)
-    let found = hasKeys ? nil : pad ?? PhysicalPad.firstPath()
-    let physical: PhysicalPad? = if let found { try physicalPad(found) } else { nil }
-    let keys = try keyMode(isNeeded: found == nil)
-    let now = Clock.now()
-    let controller = Controller(
-      hand: .keys(KeySteering(reach: 0.6, at: now)),
-      speech: SealedSpeech(of: key, as: introduction, by: way, with: book, at: now),
-      period: .milliseconds(8), at: now)
-    var source = LiveSource(controller, pad: physical, keyMode: keys)
-    source.show(SessionPrinter(of: host))
-    do throws(SystemError) {
-      var transmission = try Transmission(to: place)
-      _ = try transmission.run(&source)
-    } catch {
-      throw Failure("the kernel refused: \(error.reason)", while: "starting to play", try: "tiltpad doctor")
+  /// - Throws: a failure when the first host and this controller are not paired, or the last host ends its session.
+  func play(on hosts: [Partner]) throws(Failure) -> Int32 {
+    let partners = Partners(hosts, keys: path)
+    let (first, book) = try partners.partner(at: 0)
+    guard first.way.pairing(with: first.key, in: book) != nil else { throw .unpaired(with: first.name) }
+    let rules = PartyRules(
+      only: pad, takesPads: !hasKeys, keysSteer: pad == nil,
+      remedy: "use a pad with --pad DEVICE, or run it in a terminal")
+    let invite: Party.Invite = { place, node, line throws(Failure) in
+      try player(at: place, of: partners, with: node, line)
     }
-    if let failure = source.failure { throw Failure(failure, at: host) }
+    var party = try Party(rules, invite: invite) { player in
+      player.source.failure.map { Failure($0, at: player.source.printer?.name ?? "") }
+    }
+    try party.run(until: .distantFuture)
     return 0
   }
 
-  /// Returns the terminal's keys, to steer with or only to leave by; nil when a pad steers and there is no terminal.
-  private func keyMode(isNeeded: Bool) throws(Failure) -> Terminal.KeyMode? {
-    guard isNeeded || Terminal.isTerminal(.input) else { return nil }
-    return try Commands.keyMode(or: "use a pad with --pad DEVICE, or run it in a terminal")
+  private func player(
+    at place: Int, of partners: Partners, with node: InputNode?, _ line: StatusLine
+  ) throws(Failure) -> Player {
+    let (host, book) = try partners.partner(at: place)
+    let pad: PhysicalPad? = if let node { try physicalPad(node.path) } else { nil }
+    var capabilities: Introduction.Capabilities = [.tilt, .sticks, .rumble]
+    if node != nil { capabilities.insert(.motion) }
+    let introduction = Introduction(
+      epoch: 0, capabilities: capabilities, deviceClass: .computer, sampleRate: 125, name: name)
+    let now = Clock.now()
+    let controller = Controller(
+      hand: .keys(KeySteering(reach: 0.6, at: now)),
+      speech: SealedSpeech(of: host.key, as: introduction, by: host.way, with: book, at: now),
+      period: .milliseconds(8), at: now)
+    var source = LiveSource(controller, pad: pad, line: line)
+    source.printer = SessionPrinter(of: host.name)
+    source.label = partners.label(of: place)
+    do throws(SystemError) {
+      return try Player(at: place, with: node, source, by: try Transmission(to: host.place))
+    } catch {
+      throw Failure(startingToSend: error)
+    }
   }
 }

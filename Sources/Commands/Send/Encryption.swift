@@ -43,16 +43,18 @@ struct Encryption: Sendable {
     host = "\(Endpoint(address: link.address, port: link.port))"
   }
 
-  /// Creates the encrypted speech of a controller that sends at `rate` hertz, with motion if `hasMotion`.
+  /// Creates the encrypted speech of the controller at `place`, which has a key of its own; the controller sends at `rate`
+  /// hertz, with motion if `hasMotion`.
   ///
   /// - Throws: a failure when the key of the controller cannot be read or made.
-  func speech(rate: Int, hasMotion: Bool) throws(Failure) -> SealedSpeech {
+  func speech(rate: Int, hasMotion: Bool, at place: Int) throws(Failure) -> SealedSpeech {
     var capabilities: Introduction.Capabilities = [.tilt, .sticks, .rumble]
     if hasMotion { capabilities.insert(.motion) }
     let introduction = Introduction(
       epoch: 0, capabilities: capabilities, deviceClass: .computer, sampleRate: UInt16(rate),
       name: DeviceName("tiltpad send"))
     return SealedSpeech(
-      as: introduction, by: way, with: try ControllerFile.opened(at: path), at: Clock.now())
+      as: introduction, by: way, with: try ControllerFile.opened(at: ControllerFile.path(path, of: place)),
+      at: Clock.now())
   }
 }

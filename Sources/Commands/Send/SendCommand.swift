@@ -28,7 +28,9 @@ extension Command {
         "sticks", nil, value: "LX,LY,RX,RY",
         "hold the sticks at this position, -1 to 1; right and down are positive"),
       Option("triggers", nil, value: "L,R", "hold the triggers at this position, 0 to 1"),
-      Option("pad", nil, value: "DEVICE", "send the input of a real pad, such as /dev/input/event7"),
+      Option(
+        "pad", nil, value: "DEVICE", "send the input of this real pad only, such as /dev/input/event7"),
+      Option("keys", nil, "steer with the keys of the terminal even if there is a pad"),
       Option("grab", nil, "with --pad: hide the real pad from all other programs meanwhile"),
       Option(
         "trace", nil, value: "FILE",
@@ -50,8 +52,10 @@ extension Command {
     ] + Encryption.list + SendOptions.list,
     details: """
       HOST is 127.0.0.1:\(SendOptions.port) unless given. It must allow this machine to send without
-      encryption (--allow-plain), unless --host or --pair names it. Without a script, the keys of
-      the terminal steer:
+      encryption (--allow-plain), unless --host or --pair names it. Without a script, each real pad
+      is a controller as soon as it is plugged in, with motion and rumble if it has them: the second
+      one has the next token, or the key in FILE.2, and so on. While there is none, the keys of the
+      terminal steer:
 
       \(Key.table)
       """,
@@ -63,6 +67,7 @@ private func sendCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
     throw .usage("more than one host: \(invocation.operands[1])", of: invocation.command)
   }
   try invocation.allowOne(of: ["swing", "turn", "pad", "trace"])
+  try invocation.allowOne(of: ["pad", "keys", "trace"])
   for other in ["trace", "simple", "quiet"] { try invocation.allowOne(of: ["show-feedback", other]) }
   for other in ["trace", "simple"] { try invocation.allowOne(of: ["message", other]) }
   for other in ["pad", "trace"] { try invocation.allowOne(of: ["motion", other]) }
@@ -73,80 +78,16 @@ private func sendCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   if let path = invocation.value("trace") {
     return try replay(path, to: invocation.operands.first, invocation)
   }
-  let encryption = try Encryption(invocation)
-  var options = try SendOptions(invocation, host: encryption?.host ?? invocation.operands.first)
-  options.isEncrypted = encryption != nil
-  let length = try length(of: invocation)
-  let rate = try invocation.number("rate", in: 30...500, or: 125)
-  var speech: any Speech = PlainSpeech(token: options.token, isSimple: invocation.has("simple"))
-  if let encryption { speech = try encryption.speech(rate: rate, hasMotion: invocation.has("motion")) }
-  let now = Clock.now()
-  let end = length.map { now + $0 } ?? .distantFuture
-  var controller = Controller(
-    hand: try hand(invocation, at: now), speech: speech,
-    period: Interval(nanoseconds: 1_000_000_000 / Int64(rate)),
-    sensors: invocation.has("motion") ? SimulatedSensors() : nil, at: now)
-  if let number = try identity(invocation) { controller.ask(forIdentity: number) }
-  if let text = try text(invocation) { controller.say(text) }
-  var source = try source(controller, invocation)
-  if !options.isQuiet { source.newsForm = options.isJSON ? .json : .text }
-  if invocation.has("show-feedback") { source.feedbackForm = options.isJSON ? .json : .text }
-  return try options.run(&source, until: end)
+  let request = try SendRequest(invocation)
+  let end = try length(of: invocation).map { Clock.now() + $0 } ?? .distantFuture
+  if request.isLive { return try request.play(until: end) }
+  var source = LiveSource(try request.controller(at: 0, with: nil))
+  request.settings(&source)
+  return try request.options.run(&source, until: end)
 }
 
-/// Returns the source of the controller's packets, with the input that moves its hand.
-private func source(_ controller: Controller, _ invocation: Invocation) throws(Failure) -> LiveSource {
-  switch controller.hand {
-  case .script: LiveSource(controller)
-  case .keys:
-    LiveSource(controller, keyMode: try keyMode(or: "tiltpad send --swing, or run it in a terminal"))
-  case .pad: LiveSource(controller, pad: try pad(invocation))
-  }
-}
-
-/// Returns the message to send; nil when there is none.
-///
-/// - Throws: a usage failure when the message is too long.
-private func text(_ invocation: Invocation) throws(Failure) -> String? {
-  guard let text = invocation.value("message") else { return nil }
-  guard text.utf8.count <= Message.longest else {
-    throw .usage(
-      "--message has \(text.utf8.count) bytes, but at most \(Message.longest) are allowed",
-      of: invocation.command)
-  }
-  return text
-}
-
-/// Returns the number of the identity to ask for; nil when none is asked for.
-private func identity(_ invocation: Invocation) throws(Failure) -> UInt8? {
-  let names = Identity.numberedNames.enumerated().map { (name: $1, choice: UInt8?.some(UInt8($0))) }
-  return try invocation.choice("identity", of: names, or: nil)
-}
-
-/// Opens the pad that the options name, and keeps it from other programs if they say so.
-private func pad(_ invocation: Invocation) throws(Failure) -> PhysicalPad {
-  let path = invocation.value("pad") ?? ""
-  let pad = try physicalPad(path)
-  if invocation.has("grab") { try grab(pad, path) }
-  return pad
-}
-
-private func grab(_ pad: borrowing PhysicalPad, _ path: String) throws(Failure) {
-  do throws(PadError) {
-    try pad.grab()
-  } catch {
-    let isTaken = error == .refused(code: EBUSY)
-    throw Failure(
-      "cannot grab \(path): "
-        + (isTaken ? "another program has already grabbed it" : error.reason), while: "grabbing the pad",
-      try: isTaken
-        ? "run without --grab, or find the other program: sudo fuser -v \(path)" : "run without --grab")
-  }
-}
-
-/// Returns the hand that the options choose: a real pad, a script, or else the keys.
-private func hand(_ invocation: Invocation, at now: Instant) throws(Failure) -> Hand {
-  guard !invocation.has("pad") else { return .pad(.neutral) }
+/// Returns the hand that the options choose: a script, or else the keys.
+func hand(_ invocation: Invocation, at now: Instant) throws(Failure) -> Hand {
   let amplitude = try invocation.number("amplitude", in: 0...Double.pi, or: 0.6)
   var script = Script(start: now)
   script.axis = try invocation.choice("axis", of: Script.Axis.allCases.map { ($0.rawValue, $0) }, or: .roll)

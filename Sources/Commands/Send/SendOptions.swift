@@ -94,23 +94,35 @@ extension SendOptions {
       tally = try transmission.run(&source)
       refusal = transmission.refusal
     } catch {
-      throw Failure(
-        "the kernel refused: \(error.reason)", while: "starting to send",
-        try: "check the limits of this shell: ulimit -a")
+      throw Failure(startingToSend: error)
     }
+    try report(tally, refusal: refusal, failure: source.failure)
+    return 0
+  }
+
+  /// Prints the tally of a controller.
+  ///
+  /// - Throws: a failure when no packet could be sent, or the host has not answered or has ended the session.
+  func report(_ tally: Tally, refusal: Int32?, failure: SessionFailure?) throws(Failure) {
     if isJSON {
       Stream.output.write(tally.json.text + "\n")
     } else if !isQuiet {
       Stream.output.write(tally.text + "\n")
     }
-    if let failure = source.failure { throw Failure(failure, at: name) }
+    if let failure { throw Failure(failure, at: name) }
     if let refusal { throw Failure(sendingTo: name, refused: refusal) }
     if tally.isUnanswered { throw isEncrypted ? .unanswered(by: name) : Failure(unansweredBy: name) }
-    return 0
   }
 }
 
 extension Failure {
+  /// Creates the words for a call that the kernel refused before anything was sent.
+  init(startingToSend error: SystemError) {
+    self.init(
+      "the kernel refused: \(error.reason)", while: "starting to send",
+      try: "check the limits of this shell: ulimit -a")
+  }
+
   fileprivate init(sendingTo host: String, refused code: Int32) {
     self.init(
       "cannot send to \(host): \(SystemError.reason(for: code))", while: "sending",

@@ -3,14 +3,19 @@ import Model
 import Platform
 
 /// The status line of a terminal, which is redrawn in the same place.
-struct StatusLine: Sendable {
+final class StatusLine {
   /// The least time between two drawings.
   static let period = Interval.milliseconds(50)
 
   /// True if the line is drawn; false without a terminal.
-  var isShown = false
+  var isShown: Bool
   private var drawnAt: Instant?
   private var drawn = ""
+
+  /// Creates a status line that is drawn if `isShown`.
+  init(isShown: Bool = false) {
+    self.isShown = isShown
+  }
 
   /// The earliest time of the next drawing; the distant future when the line is not shown.
   var nextDue: Instant {
@@ -19,7 +24,7 @@ struct StatusLine: Sendable {
   }
 
   /// Draws the result of `text`, called with the terminal's columns, if a drawing is due and the result has changed.
-  mutating func show(at now: Instant, _ text: (Int) -> String) {
+  func show(at now: Instant, _ text: (Int) -> String) {
     guard isShown, nextDue <= now else { return }
     drawnAt = now
     let text = text(Terminal.size()?.columns ?? 80)
@@ -29,13 +34,13 @@ struct StatusLine: Sendable {
   }
 
   /// Prints `text` on a line of its own; the status line continues below.
-  mutating func makeRoom(for text: String) {
+  func makeRoom(for text: String) {
     Stream.output.write(isShown ? "\r\(text)\u{1b}[K\n" : "\(text)\n")
     drawn = ""
   }
 
   /// Leaves the last drawing in place, and moves the cursor to the line below.
-  mutating func end() {
+  func end() {
     if isShown { Stream.output.write("\n") }
     isShown = false
   }

@@ -1,17 +1,37 @@
 import Console
 import Gamepad
+import Glibc
 import Platform
 
-/// Opens the real pad at `path`.
+/// Opens the real pad at `path`; if it `isGrabbed`, other programs do not see it meanwhile.
 ///
-/// - Throws: a failure that says why the pad cannot be read.
-func physicalPad(_ path: String) throws(Failure) -> PhysicalPad {
+/// - Throws: a failure that says why the pad cannot be read or grabbed.
+func physicalPad(_ path: String, isGrabbed: Bool = false) throws(Failure) -> PhysicalPad {
+  let pad = try physicalPad(reading: path)
+  if isGrabbed { try grab(pad, path) }
+  return pad
+}
+
+private func physicalPad(reading path: String) throws(Failure) -> PhysicalPad {
   do throws(PadError) {
     return try PhysicalPad(reading: path)
   } catch {
     throw Failure(
       "cannot read \(path): \(error.reason)", while: "opening the pad",
       try: "use a device that ls -l /dev/input/by-id/*-event-joystick shows, as a member of the group input")
+  }
+}
+
+private func grab(_ pad: borrowing PhysicalPad, _ path: String) throws(Failure) {
+  do throws(PadError) {
+    try pad.grab()
+  } catch {
+    let isTaken = error == .refused(code: EBUSY)
+    throw Failure(
+      "cannot grab \(path): "
+        + (isTaken ? "another program has already grabbed it" : error.reason), while: "grabbing the pad",
+      try: isTaken
+        ? "run without --grab, or find the other program: sudo fuser -v \(path)" : "run without --grab")
   }
 }
 

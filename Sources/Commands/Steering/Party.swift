@@ -1,0 +1,202 @@
+import Console
+import Gamepad
+import Handset
+import Model
+import Platform
+
+/// The players of this machine: one for each real pad, as pads are plugged in and out, or one on the keys of the terminal
+/// while there is no pad.
+struct Party: ~Copyable {
+  private enum Token {
+    static let nodes: UInt64 = 0
+    static let keys: UInt64 = 1
+    static let players: UInt64 = 2
+  }
+
+  /// The most players of one machine.
+  static let limit = 16
+
+  /// Returns a new player at a place, with the pad of a node or, without one, on the keys.
+  typealias Invite = (Int, InputNode?, StatusLine) throws(Failure) -> Player
+  /// Tells a person of a player who has left, and returns the failure that ended the play; nil if it ended well.
+  typealias Farewell = (Player) -> Failure?
+
+  private let rules: PartyRules
+  private let invite: Invite
+  private let farewell: Farewell
+  private let keyMode: Terminal.KeyMode?
+  private let line: StatusLine
+  private let nodes: InputNodes
+  private var loop: EventLoop
+  private var reader = KeyReader()
+  private var pads = PadQueue()
+  private var players: [Player] = []
+  private var isEnding = false
+  private var failure: Failure?
+
+  /// Creates a party by `rules` without players.
+  ///
+  /// - Throws: a failure when the kernel refuses to tell of pads, or when there is neither a terminal nor a pad to wait
+  ///   for.
+  init(_ rules: PartyRules, invite: @escaping Invite, farewell: @escaping Farewell) throws(Failure) {
+    let keyMode: Terminal.KeyMode? =
+      if Terminal.isTerminal(.input) || !rules.takesPads { try Commands.keyMode(or: rules.remedy) } else {
+        nil
+      }
+    let nodes = try made { () throws(SystemError) in try InputNodes() }
+    let loop = try made { () throws(SystemError) in try EventLoop() }
+    if rules.takesPads {
+      try made { () throws(SystemError) in try nodes.join(loop.poller, token: Token.nodes) }
+    }
+    if keyMode != nil {
+      try made { () throws(SystemError) in try loop.poller.add(.input, token: Token.keys) }
+    }
+    (self.rules, self.invite, self.farewell) = (rules, invite, farewell)
+    self.keyMode = keyMode
+    self.nodes = nodes
+    self.loop = loop
+    line = StatusLine(isShown: rules.showsStatus && Terminal.isTerminal(.output))
+  }
+
+  /// Plays until `end`, a signal, or the end of all that can play.
+  ///
+  /// - Throws: the failure of the last player.
+  mutating func run(until end: Instant) throws(Failure) {
+    if let only = rules.only { add(nodes.find(only) ?? InputNode(path: only), isChosen: true) }
+    if rules.takesPads { for node in nodes.all() { add(node) } }
+    if rules.showsStatus, pads.isEmpty, keyMode == nil { line.makeRoom(for: "waiting for a pad") }
+    while true {
+      let now = Clock.now()
+      if end <= now { leave(at: now) }
+      try advance(to: now)
+      if let failure { throw failure }
+      if isEnding, players.isEmpty { return }
+      line.show(at: now) { columns in status(columns: columns) }
+      let deadline = players.map(\.deadline).min() ?? .distantFuture
+      let others = min(line.nextDue, reader.deadline, isEnding ? .distantFuture : end)
+      switch loop.next(until: min(deadline, others)) {
+      case .ready(Token.nodes): followNodes()
+      case .ready(Token.keys): readKeys(at: Clock.now())
+      case .ready(let token):
+        players.first { $0.place == Int(token - Token.players) }?.serve()
+      case .signal: leave(at: Clock.now())
+      case .time: break
+      }
+    }
+  }
+
+  /// Does all work that is due at `now`, and seats the pads that wait.
+  private mutating func advance(to now: Instant) throws(Failure) {
+    if let key = reader.expire(at: now) { obey(key, at: now) }
+    for player in players { player.advance(to: now) }
+    for player in players where player.isOver { dismiss(player) }
+    guard !isEnding else { return }
+    while let (node, place) = pads.next(besides: taken) { try seat(node, at: place, at: now) }
+    if pads.isEmpty, players.isEmpty, rules.keysSteer, keyMode != nil { try seat(nil, at: 0, at: now) }
+  }
+
+  /// The places of the players, each with the mark of the pad there; nil while the keys steer, as pads wait for the place.
+  private var taken: [Int: String]? {
+    players.contains { $0.node == nil }
+      ? nil : Dictionary(players.map { ($0.place, $0.node?.mark ?? "") }) { first, _ in first }
+  }
+
+  /// Gives `place` to a new player, with the pad of `node` or on the keys; a pad that cannot be read is left alone.
+  private mutating func seat(_ node: InputNode?, at place: Int, at now: Instant) throws(Failure) {
+    do throws(Failure) {
+      let player = try invite(place, node, line)
+      try made { () throws(SystemError) in
+        try loop.poller.add(player.transmission.poller, token: Token.players + UInt64(place))
+      }
+      players.append(player)
+      for other in pads.known { player.add(sensorsOf: other) }
+      player.advance(to: now)
+    } catch {
+      guard let node, rules.only == nil else { throw error }
+      // A later change of the node, such as of its permissions, is another try.
+      pads.remove(node.path)
+      line.makeRoom(for: error.what)
+    }
+  }
+
+  /// Removes `player`, whose goodbyes have left.
+  private mutating func dismiss(_ player: Player) {
+    players.removeAll { $0 === player }
+    let failure = farewell(player)
+    if players.isEmpty, isEnding || player.source.isOver || rules.only != nil {
+      isEnding = true
+      self.failure = failure
+    } else if let failure {
+      line.makeRoom(for: player.source.label + failure.what)
+    }
+  }
+
+  private mutating func followNodes() {
+    while let change = nodes.nextChange() {
+      switch change {
+      case .added(let node): add(node)
+      case .removed(let path): pads.remove(path)
+      }
+    }
+  }
+
+  /// Queues the pad of `node`, for which a player on the keys makes room; sensors go to their player.
+  private mutating func add(_ node: InputNode, isChosen: Bool? = nil) {
+    pads.add(node, isChosen: rules.only == nil ? nil : isChosen ?? false)
+    for player in players {
+      if player.node == nil, !pads.isEmpty { player.source.end() }
+      player.add(sensorsOf: node)
+    }
+  }
+
+  private mutating func readKeys(at now: Instant) {
+    guard let keys = reader.read(at: now) else { return leave(at: now) }
+    for key in keys { obey(key, at: now) }
+  }
+
+  private mutating func obey(_ key: Key, at now: Instant) {
+    if Key.quit.contains(key) { return leave(at: now) }
+    for player in players { player.source.press(key, at: now) }
+  }
+
+  /// Ends the party: all players say goodbye.
+  private mutating func leave(at now: Instant) {
+    isEnding = true
+    for player in players { player.leave(at: now) }
+    line.end()
+  }
+
+  /// Returns the status line: all of a single player, or each one's state.
+  private func status(columns: Int) -> String {
+    switch players.count {
+    case 0: "waiting for a pad".clipped(to: columns - 1)
+    case 1: players[0].source.status(columns: columns)
+    default:
+      players.sorted { $0.place < $1.place }.map { $0.source.summary }.joined(separator: "  ")
+        .clipped(to: columns - 1)
+    }
+  }
+}
+
+/// Runs `make`, and converts the kernel's error into words.
+private func made<Result: ~Copyable>(_ make: () throws(SystemError) -> Result) throws(Failure) -> Result {
+  do throws(SystemError) {
+    return try make()
+  } catch {
+    throw Failure("the kernel refused: \(error.reason)", while: "starting to play", try: "tiltpad doctor")
+  }
+}
+
+/// The rules by which a party takes pads and uses the terminal.
+struct PartyRules: Sendable {
+  /// The path of the only pad that may play; nil for every pad.
+  var only: String?
+  /// True if pads may play.
+  var takesPads = true
+  /// True if the keys of the terminal steer while there is no pad.
+  var keysSteer = true
+  /// True if a status line is shown on a terminal.
+  var showsStatus = true
+  /// The advice for a person when there is neither a terminal nor a pad.
+  var remedy: String
+}

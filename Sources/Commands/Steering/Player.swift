@@ -1,0 +1,55 @@
+import Gamepad
+import Handset
+import Model
+import Platform
+
+/// One of several players of this machine: a controller with its real pad, or with the keys, and its way to a host.
+final class Player {
+  /// The player's place among those of this machine, from 0 on.
+  let place: Int
+  /// The node of the pad; nil if the keys steer.
+  let node: InputNode?
+  /// The source of the packets.
+  var source: LiveSource
+  /// The way of the packets.
+  var transmission: Transmission
+
+  /// Creates the player at `place` with the pad of `node`, whose input joins the transmission.
+  ///
+  /// - Throws: `SystemError` of `.poll`.
+  init(
+    at place: Int, with node: InputNode?, _ source: consuming LiveSource,
+    by transmission: consuming Transmission
+  ) throws(SystemError) {
+    try source.join(transmission.poller)
+    self.place = place
+    self.node = node
+    self.source = source
+    self.transmission = transmission
+  }
+
+  /// The time at which ``advance(to:)`` has work to do.
+  var deadline: Instant { transmission.deadline(of: source) }
+
+  /// True if all goodbyes have left.
+  var isOver: Bool { transmission.isOver }
+
+  /// Does all work that is due at `now`.
+  func advance(to now: Instant) { transmission.advance(&source, to: now) }
+
+  /// Receives everything that has arrived.
+  func serve() { transmission.serve(&source) }
+
+  /// Begins to say goodbye; if that has begun, ends the wait for acknowledgements.
+  func leave(at now: Instant) { transmission.leave(at: now) }
+
+  /// The tally up to now, or up to the goodbyes.
+  var tally: Tally { transmission.tally(of: source, at: Clock.now()) }
+
+  /// Adds the sensors of `other` if they belong to the pad and can be read.
+  func add(sensorsOf other: InputNode) {
+    guard let node, other.isAccelerometer, other.isBeside(node), !source.hasSensors else { return }
+    guard let sensors = try? PhysicalSensors(reading: other.path) else { return }
+    try? source.add(sensors, to: transmission.poller)
+  }
+}
