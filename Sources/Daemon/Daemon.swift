@@ -48,8 +48,7 @@ public struct Daemon: ~Copyable {
   private let gatewayListener: LocalListener?
   private let signals: Signals
   private var poller: Poller
-  private var watchdog = Instant.distantFuture
-  private let watchdogPeriod: Interval?
+  private var watchdog = Watchdog()
   private var gateway: GatewayProcess?
   private var budget = WorkBudget()
   private var isStopping = false
@@ -91,7 +90,6 @@ public struct Daemon: ~Copyable {
     gateway = Daemon.gateway(settings, hasSocket: gateways != nil)
     gatewayListener = gateways
     self.poller = poller
-    watchdogPeriod = ServiceState.watchdogInterval.map { Interval(nanoseconds: $0.nanoseconds / 2) }
   }
 
   /// Returns the table of pads, including those that a former daemon has left among `inherited`.
@@ -192,7 +190,7 @@ public struct Daemon: ~Copyable {
     tell(.started(port: port, socketPath: settings.socketPath, hasKernelPads: executor.pads.isKernel))
     sayReady()
     let now = Clock.now()
-    if watchdogPeriod != nil { watchdog = now }
+    watchdog.begin(at: now)
     advance(to: now)
     return now
   }
@@ -227,7 +225,7 @@ public struct Daemon: ~Copyable {
   private var nextDeadline: Instant {
     mutating get {
       let gateway = gateway?.deadline ?? .distantFuture
-      return min(executor.nextDeadline, executor.quietDeadline, watchdog, gateway)
+      return min(executor.nextDeadline, executor.quietDeadline, watchdog.deadline, gateway)
     }
   }
 
@@ -236,10 +234,7 @@ public struct Daemon: ~Copyable {
     if executor.setup.isStale { executor.concludeSetup(isGood: reloadSettings()) }
     executor.advance(to: now, through: network)
     executor.settle(at: now)
-    if watchdog <= now, let watchdogPeriod {
-      ServiceState.watchdog()
-      watchdog = now + watchdogPeriod
-    }
+    watchdog.advance(to: now)
     if gateway?.judge(at: now) == true { tell(.gatewayHangs) }
     if let error = gateway?.start(at: now, poller) { tell(.gatewayRefused(error)) }
   }
