@@ -23,7 +23,7 @@ BINARY = .build/release/tiltpad
 UNITS = tiltpad tiltpad-web tiltpad-metrics
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build page site run test test-all quick check check-full coverage mutants bench fuzz kernel-test compatibility install uninstall deb \
+.PHONY: help setup build page site run test test-all quick check check-full coverage mutants bench fuzz kernel-test faults compatibility install uninstall deb \
   apt archive release clean
 
 help: ## show this list
@@ -91,6 +91,10 @@ fuzz: ## fuzz each decoder, and the web gateway with raw bytes, for a minute; FU
 kernel-test: ## run the tests in a virtual machine only
 	@scripts/setup test
 	@scripts/kernel-test
+
+faults: ## inject faults into the installed package in a virtual machine, while six players press buttons
+	@scripts/setup test
+	@scripts/fault-tests
 
 compatibility: ## show every pad to browsers, games and the like in a virtual machine
 	@scripts/setup compatibility

@@ -31,9 +31,9 @@ class Presser:
         told = PLAYER.findall(self.said())
         return int(told[-1]) if told else None
 
-    def press(self):
-        """Presses the button."""
-        os.write(self._master, b"a")
+    def press(self, key="a"):
+        """Presses the button of a key."""
+        os.write(self._master, key.encode())
 
     def said(self):
         """Returns all of its output."""

@@ -51,6 +51,18 @@ def version():
     return guest().run("dpkg-query -W -f '${Version}' tiltpad", check=False).stdout
 
 
+def newer():
+    """Puts a package of the same programs with a higher version into the guest; returns its path there."""
+    package = next((daemon_guest.REPOSITORY / "pool").glob("tiltpad_*.deb"))
+    with tempfile.TemporaryDirectory(prefix="tiltpad-newer-") as place:
+        subprocess.run(["dpkg-deb", "-R", package, f"{place}/tree"], check=True)
+        control = pathlib.Path(place, "tree/DEBIAN/control")
+        control.write_text(control.read_text().replace(f"Version: {version()}", f"Version: {version()}+newer"))
+        subprocess.run(["dpkg-deb", "-Zgzip", "-z1", "-b", f"{place}/tree", f"{place}/newer.deb"], check=True, capture_output=True)
+        guest().put_file(f"{place}/newer.deb", "/tmp/newer.deb")
+    return "/tmp/newer.deb"
+
+
 class AMachineWithoutIt(unittest.TestCase):
     """Tests of a machine that has nothing of ours, nor what ours depends on."""
 
@@ -90,17 +102,6 @@ class AMachineWithIt(unittest.TestCase):
         guest().run("rm -rf /tmp/phone9; systemctl start tiltpad-web")
         guest().run(daemon_lobby_tests.PAIR.format(number=9), timeout_seconds=120)
 
-    def newer(self):
-        """Puts a package of the same programs with a higher version into the guest; returns its path there."""
-        package = next((daemon_guest.REPOSITORY / "pool").glob("tiltpad_*.deb"))
-        with tempfile.TemporaryDirectory(prefix="tiltpad-newer-") as place:
-            subprocess.run(["dpkg-deb", "-R", package, f"{place}/tree"], check=True)
-            control = pathlib.Path(place, "tree/DEBIAN/control")
-            control.write_text(control.read_text().replace(f"Version: {version()}", f"Version: {version()}+newer"))
-            subprocess.run(["dpkg-deb", "-Zgzip", "-z1", "-b", f"{place}/tree", f"{place}/newer.deb"], check=True, capture_output=True)
-            guest().put_file(f"{place}/newer.deb", "/tmp/newer.deb")
-        return "/tmp/newer.deb"
-
     def changes_nothing(self, words):
         """Lets apt change the version while somebody presses a button all the time; nothing is lost."""
         former = daemon_guest.pads(), paired()
@@ -124,7 +125,7 @@ class AMachineWithIt(unittest.TestCase):
 
     def test_an_upgrade_and_a_downgrade_in_a_game_unplug_no_pad_and_lose_no_press(self):
         """The event node is the same, and the paired device is there."""
-        path, before = self.newer(), version()
+        path, before = newer(), version()
         self.player = daemon_guest.controller(token=91)
         with self.player.run():
             daemon_guest.wait_for_pads(1)

@@ -28,7 +28,7 @@ APT_GET = "DEBIAN_FRONTEND=noninteractive apt-get -qq --yes"
 class VM:
     """A guest that runs inside `with VM() as vm:`; none of its changes outlives it."""
 
-    def __init__(self, machine=Machine(), boot_timeout_seconds=240):
+    def __init__(self, machine=Machine(), boot_timeout_seconds=600):
         """Keeps the machine to boot and the time it may take to answer; boots nothing yet."""
         self.machine = machine
         self.boot_timeout_seconds = boot_timeout_seconds

@@ -1,0 +1,70 @@
+"""Faults of the disk: it is full, it may not be written, and the memory disk of the records is full."""
+
+import daemon_guest
+from daemon_lobby_tests import PAIR
+from faults_case import Faults, lasting, mended
+from shared_guest import guest
+
+FILL = ("fallocate -l $(df --output=avail -B1 {0} | tail -1) {0}/fill; cat /dev/zero >>{0}/fill 2>/dev/null; sync -f {0}; "
+        "test $(df --output=avail {0} | tail -1) -lt 8")
+BOTH_KILLED = "systemctl kill -s KILL tiltpad tiltpad-web"
+# As when the disk has failed: the kernel's own test of that (ext4's errors=remount-ro).
+READ_ONLY = ("mount -o remount,errors=remount-ro / && echo fault >/sys/fs/ext4/vda/trigger_fs_error; "
+             "until grep -q ' / ext4 ro' /proc/mounts; do sleep 0.1; done")
+WRITABLE = "mount -o remount,rw /"
+
+
+def devices():
+    """Returns the number of paired devices."""
+    return len(guest().run("tiltpad devices --json").stdout.splitlines())
+
+
+class Disk(Faults):
+    """Tests of a disk that takes nothing, while the daemon and the gateway run, and when they start."""
+
+    def tearDown(self):
+        """Gives the room back."""
+        guest().run(f"{WRITABLE}; rm -rf /fill /run/fill /tmp/phone77")
+
+    def test_the_disk_is_full(self):
+        """A controller pairs meanwhile; it is in the database once there is room."""
+        before = devices()
+
+        def inject():
+            guest().run(FILL.format("/"))
+            self.assertIn("no space", daemon_guest.said_during(f"mkdir -p /run/phone77; ln -sfn /run/phone77 /tmp/phone77; {PAIR.format(number=77)}"))
+            return daemon_guest.uptime()
+        self.suffer("the disk full, and a controller pairs", inject, besides="the new controller's pairing is saved later")
+        self.assertEqual(devices(), before)
+        guest().run("rm /fill")
+        guest().run(f"XDG_STATE_HOME=/tmp/phone77 timeout 60 tiltpad send --host 127.0.0.1:28460 --swing --duration 0.3 --quiet")
+        self.assertEqual(devices(), before + 1)
+
+    def test_both_are_killed_while_the_disk_is_full(self):
+        """Their next processes have to start without room."""
+        guest().run(FILL.format("/"))
+        self.suffer("the disk full, daemon and gateway killed", lambda: mended(BOTH_KILLED), times=3)
+
+    def test_both_are_restarted_while_the_disk_is_full(self):
+        """A proper end leaves fewer files than a crash."""
+        guest().run(FILL.format("/"))
+        self.suffer("the disk full, daemon and gateway restarted", lambda: mended("systemctl restart tiltpad tiltpad-web"), times=2)
+
+    def test_the_disk_becomes_read_only(self):
+        """Nothing of the state can be changed, and both start anew."""
+        self.suffer("the disk read-only for 3 s", lambda: lasting(READ_ONLY, 3, WRITABLE), times=2)
+
+    def test_both_are_killed_while_the_disk_is_read_only(self):
+        """The keys can still be read."""
+        guest().run(READ_ONLY)
+        self.suffer("the disk read-only, daemon and gateway killed", lambda: mended(BOTH_KILLED), times=3)
+
+    def test_both_are_restarted_while_the_disk_is_read_only(self):
+        """The same after a proper end."""
+        guest().run(READ_ONLY)
+        self.suffer("the disk read-only, daemon and gateway restarted", lambda: mended("systemctl restart tiltpad tiltpad-web"), times=2)
+
+    def test_the_disk_in_memory_is_full(self):
+        """The owners of the pads are recorded there."""
+        guest().run(FILL.format("/run"))
+        self.suffer("/run full, daemon and gateway killed", lambda: mended(BOTH_KILLED), times=2)

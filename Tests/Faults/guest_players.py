@@ -1,0 +1,74 @@
+"""Guest: the players of the fault tests that play in it, pages and a paired controller: guest_players.py PAGES.
+
+Prints {"kind", "player"} for each player who has come in, then {"ready": true}. A line on stdin is an order: `press`, or `rest`,
+whose answer {"sent": {player: count}} has the presses of each player so far.
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+from hands import Hand, tap_of
+from page_link import PageLink
+from presser import Presser
+from sender import Controller
+
+RATE_Hz = 40
+PATIENCE_SECONDS = 60
+# The keys of the terminal that hold the buttons of hands.KEYS.
+TYPED = {"left_shoulder": "q", "right_shoulder": "e", "back": "\x7f", "start": "\n"}
+
+
+def say(**fields):
+    """Prints one JSON line at once."""
+    print(json.dumps(fields), flush=True)
+
+
+def until(look):
+    """Returns the result of a look, once it is not None."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while (found := look()) is None:
+        if time.monotonic() > deadline:
+            sys.exit("guest_players: somebody did not come in")
+        time.sleep(0.05)
+    return found
+
+
+def page(number):
+    """Lets a page come in; returns its player and its hand."""
+    link = PageLink()
+    controller = Controller("127.0.0.1", 9, 0, link).run(RATE_Hz)
+    player = until(lambda: link.player)
+    say(kind="page", player=player)
+    return player, Hand(tap_of(controller), seed=number)
+
+
+def paired():
+    """Pairs a controller and lets it come in; returns its player and its hand."""
+    place = pathlib.Path(tempfile.mkdtemp(prefix="paired-"))
+    with subprocess.Popen(["timeout", str(PATIENCE_SECONDS), "tiltpad", "pair", "--link", "--address", "127.0.0.1"],
+                          stdout=subprocess.PIPE, text=True) as pairing:
+        presser = Presser("tiltpad", place / "controller", pairing.stdout.readline().strip(), os.environ)
+    player = until(lambda: presser.player)
+    say(kind="paired", player=player)
+    return player, Hand(lambda key: presser.press(TYPED.get(key, key)), seed=0)
+
+
+def main():
+    """Lets all come in, then obeys."""
+    hands = dict([paired(), *map(page, range(1, int(sys.argv[1]) + 1))])
+    say(ready=True)
+    for line in sys.stdin:
+        if line.strip() == "press":
+            for hand in hands.values():
+                hand.press()
+        else:
+            say(sent={player: hand.rest() for player, hand in hands.items()})
+
+
+if __name__ == "__main__":
+    main()

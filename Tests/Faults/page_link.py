@@ -1,0 +1,100 @@
+"""Guest: a phone's page over a WebSocket, as a link for the packets of sender.Controller; it comes back by itself."""
+
+import base64
+import collections
+import json
+import os
+import socket
+import ssl
+import struct
+import subprocess
+import threading
+import time
+
+CONTEXT = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+CONTEXT.check_hostname, CONTEXT.verify_mode = False, ssl.CERT_NONE
+HEAD = ("GET /link HTTP/1.1\r\nHost: 127.0.0.1:28443\r\nOrigin: https://127.0.0.1:28443\r\nConnection: Upgrade\r\n"
+        "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n"
+        "Sec-WebSocket-Protocol: tpp.v1, ticket.{ticket}\r\n\r\n")
+TEXT, BINARY, PING, PONG = 1, 2, 9, 10
+# A PLAIN header, which pages have not: their packets begin with a number, those of the host with a frame.
+HEADER_SIZE = 8
+AGAIN_SECONDS = 0.25
+
+
+class PageLink:
+    """The messages of one page; those that are sent while it has no connection are lost."""
+
+    def __init__(self):
+        """Begins to come in, by a new ticket."""
+        link = subprocess.run(["tiltpad", "pair", "--phone", "--link", "--address", "127.0.0.1"],
+                              capture_output=True, text=True, check=True, timeout=60).stdout
+        self._ticket = link.strip().split("#")[1]
+        self._counter, self._socket, self._sending = 0, None, threading.Lock()
+        self._heard = collections.deque()
+        self.player = None
+        threading.Thread(target=self._stay, daemon=True).start()
+
+    def send(self, datagram):
+        """Sends the frames of a packet."""
+        if (link := self._socket) is None:
+            return
+        try:
+            self._counter += 1
+            self._say(link, BINARY, struct.pack("<I", self._counter) + datagram[HEADER_SIZE:])
+        except OSError:
+            self._socket = None
+
+    def receive(self):
+        """Returns a message of the host behind an empty header, or None."""
+        return bytes(HEADER_SIZE) + self._heard.popleft() if self._heard else None
+
+    def _stay(self):
+        while True:
+            try:
+                self._listen(self._come_in())
+            except OSError:
+                self._socket = None
+                time.sleep(AGAIN_SECONDS)
+
+    def _come_in(self):
+        link = CONTEXT.wrap_socket(socket.create_connection(("127.0.0.1", 28443), 5))
+        key = base64.b64encode(os.urandom(16)).decode()
+        link.sendall(HEAD.format(key=key, ticket=self._ticket).encode())
+        self._stream = link.makefile("rb")
+        if b" 101 " not in self._stream.readline():
+            raise ConnectionError("refused")
+        while self._stream.readline().strip():
+            pass
+        self._say(link, TEXT, json.dumps({"type": "hello", "name": "Phone", "counter": self._counter}).encode())
+        return link
+
+    def _listen(self, link):
+        link.settimeout(15)
+        while True:
+            kind, body = self._message()
+            if kind == BINARY:
+                self._heard.append(body)
+            elif kind == PING:
+                self._say(link, PONG, body)
+            elif kind == TEXT and (said := json.loads(body))["type"] == "welcome":
+                self._ticket, self.player = said["resume"], said["player"]
+                self._socket = link
+
+    def _message(self):
+        first, size = self._exactly(2)
+        if size >= 126:
+            size = int.from_bytes(self._exactly(2 if size == 126 else 8), "big")
+        return first & 15, self._exactly(size)
+
+    def _exactly(self, count):
+        if len(read := self._stream.read(count)) != count:
+            raise ConnectionError("closed")
+        return read
+
+    def _say(self, link, kind, body):
+        mask = os.urandom(4)
+        masked = bytes(byte ^ mask[index % 4] for index, byte in enumerate(body))
+        size = bytes([0x80 | len(body)]) if len(body) < 126 else struct.pack(">BH", 0x80 | 126, len(body))
+        with self._sending:
+            link.sendall(bytes([0x80 | kind]) + size + mask + masked)

@@ -1,0 +1,35 @@
+"""Faults of the clock: it jumps by a year, and the machine sleeps."""
+
+from faults_case import Faults, mended
+from shared_guest import guest
+
+YEAR_SECONDS = 365 * 86400
+JUMP = "date -s @$(($(date +%s) + {0}))"
+ASLEEP_SECONDS = 4
+
+
+class Clock(Faults):
+    """Tests of jumps of the time of day."""
+
+    def test_the_clock_jumps_by_a_year_and_back(self):
+        """Forwards, back, a year behind, and back again: each is a jump."""
+        for seconds in (YEAR_SECONDS, -YEAR_SECONDS, -YEAR_SECONDS, YEAR_SECONDS):
+            words = "forwards" if seconds > 0 else "backwards"
+            self.suffer(f"the clock jumps {words} by a year", lambda seconds=seconds: mended(JUMP.format(seconds)))
+
+    def test_both_are_killed_in_another_year(self):
+        """Tickets and keys of another year still let the same players in."""
+        for seconds in (YEAR_SECONDS, -YEAR_SECONDS):
+            guest().run(JUMP.format(seconds))
+            try:
+                self.suffer("daemon and gateway killed after the clock has jumped by a year", lambda: mended("systemctl kill -s KILL tiltpad tiltpad-web"))
+            finally:
+                guest().run(JUMP.format(-seconds))
+
+
+class Sleep(Faults):
+    """Tests of suspend to memory."""
+
+    def test_the_machine_sleeps_and_wakes(self):
+        """The kernel's own suspend (S3), woken by the clock of the machine."""
+        self.suffer(f"suspended to memory for {ASLEEP_SECONDS} s", lambda: mended(f"rtcwake -m mem -s {ASLEEP_SECONDS}"), times=3)

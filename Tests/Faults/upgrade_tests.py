@@ -1,0 +1,103 @@
+"""Faults of people: they upgrade in the middle of a round of the quiz, and from the version before to this one and back."""
+
+import json
+
+import crew
+import daemon_guest
+import former
+from daemon_package_tests import newer, version
+from faults_case import Faults
+from shared_guest import guest
+
+STATE = "/var/lib/tiltpad"
+FORM = "python3 -c 'import sqlite3, sys; c = sqlite3.connect(\"{0}/tiltpad.db\"); c.execute(\"PRAGMA user_version = {1}\"); c.commit()'"
+QUIZ_PLAYERS = (7, 8)
+
+
+def paired():
+    """Returns the paired devices, each by its key, its name and the time of the pairing."""
+    devices = map(json.loads, guest().run("timeout 20 tiltpad devices --json").stdout.splitlines())
+    return sorted((device["fingerprint"], device["name"], device["paired"]) for device in devices)
+
+
+class Upgrades(Faults):
+    """Tests of apt during play."""
+
+    def changes(self, fault, words, besides=""):
+        """Lets apt change the version while everyone presses; the devices stay paired."""
+        known = paired()
+
+        def inject():
+            guest().apt(words)
+            return daemon_guest.uptime()
+        self.suffer(fault, inject, besides=besides, is_by_gap=True)
+        self.assertEqual(paired(), known)
+
+    def rounds(self):
+        """Returns the rounds of the quiz that are kept."""
+        return guest().run("timeout 20 tiltpad buzzer log --format json").stdout.splitlines()
+
+    def contestants(self):
+        """Lets two more players into a quiz; the others play on."""
+        for number in QUIZ_PLAYERS:
+            player = daemon_guest.controller(9000 + number).run()
+            self.addCleanup(player.__exit__)
+            daemon_guest.wait_for_pads(number)
+            yield player
+        for number in QUIZ_PLAYERS:
+            guest().run(f"timeout 20 tiltpad mode -p {number} buzzer")
+
+    def win(self, player):
+        """Plays a round that a player wins."""
+        count = len(self.rounds())
+        guest().run("timeout 20 tiltpad buzzer arm")
+        player.tap("a")
+        daemon_guest.wait_until(lambda: guest().run("timeout 20 tiltpad buzzer right", check=False).returncode == 0, what="a winner")
+        daemon_guest.wait_until(lambda: len(self.rounds()) == count + 1, what="the round in the log")
+
+    def test_an_upgrade_in_the_middle_of_a_round_of_the_quiz(self):
+        """A round that is kept stays; the one that is armed is armed again."""
+        path, before = newer(), version()
+        first, second = self.contestants()
+        self.win(first)
+        kept = self.rounds()
+        guest().run("timeout 20 tiltpad buzzer arm")
+        self.changes("an upgrade in the middle of a round of the quiz", f"install {path}", "the armed round")
+        self.assertEqual(self.rounds(), kept)
+        for number in QUIZ_PLAYERS:
+            guest().run(f"timeout 20 tiltpad mode -p {number} buzzer")
+        self.win(second)
+        guest().apt(f"install --allow-downgrades tiltpad={before}")
+
+    def test_from_the_version_before_to_this_one_and_back(self):
+        """The same event nodes, no press lost, the devices paired; the former program understands what this one has written."""
+        path, present = former.package(self), version()
+        crew.dismiss()
+        guest().apt("purge tiltpad")
+        guest().apt(f"install {path}")
+        self.addCleanup(self.restore)
+        self.crew = crew.gathered()
+        self.assertEqual(version(), former.VERSION)
+        self.changes(f"an upgrade from {former.VERSION} (built from its commit)", "install tiltpad")
+        self.assertEqual(version(), present)
+        self.changes(f"a downgrade to {former.VERSION}", f"install --allow-downgrades {path}")
+        self.assertEqual(version(), former.VERSION)
+        self.meets_a_newer_database()
+
+    def meets_a_newer_database(self):
+        """The former program says that the database is of a newer version, leaves it as it is, and goes on without."""
+        crew.dismiss()
+        known = paired()
+        form = guest().run(f"python3 -c 'import sqlite3; print(*sqlite3.connect(\"{STATE}/tiltpad.db\").execute(\"PRAGMA user_version\").fetchone())'").stdout.strip()
+        guest().run(f"systemctl stop tiltpad; {FORM.format(STATE, 99)}; sha256sum {STATE}/tiltpad.db >/run/newer")
+        said = daemon_guest.said_during("systemctl start tiltpad")
+        self.assertIn("was written by a newer version of Tiltpad", said)
+        with daemon_guest.controller(9100).run():
+            daemon_guest.wait_for_pads(1)
+        guest().run(f"sha256sum -c /run/newer; systemctl stop tiltpad; {FORM.format(STATE, form)}; systemctl start tiltpad")
+        self.assertEqual(paired(), known)
+
+    def restore(self):
+        """Installs this version again."""
+        crew.dismiss()
+        guest().apt("install tiltpad")
