@@ -110,6 +110,7 @@ install: build ## install under prefix (/usr/local), in DESTDIR if given; SEAT=y
 	    > $(DESTDIR)$(unitdir)/$$unit.service && install -m644 systemd/$$unit.socket $(DESTDIR)$(unitdir) || exit; \
 	done
 	install -Dm644 docs/grafana/tiltpad.json $(DESTDIR)$(datadir)/tiltpad/grafana.json
+	install -Dm644 packaging/inputplumber/10-tiltpad.yaml $(DESTDIR)$(datadir)/tiltpad/inputplumber/10-tiltpad.yaml
 	rm -rf $(DESTDIR)$(datadir)/tiltpad/web
 	test ! -d web || (cd web && find . -type f -exec install -Dm644 {} $(abspath $(DESTDIR)$(datadir)/tiltpad/web)/{} ';')
 	install -Dm644 systemd/tiltpad.sysusers $(DESTDIR)$(libdir)/sysusers.d/tiltpad.conf

@@ -58,6 +58,37 @@ import Testing
     #expect(finding(.sdlVariables, look).text.contains("Tiltpad Wheel"))
   }
 
+  @Test func `InputPlumber that may take a pad is told to leave ours alone, with the file of the package`() {
+    let root = FakeRoot()
+    var look = DoctorTests.healthy(root)
+    look.configuration.identity = .dualSense
+    #expect(finding(.inputPlumber, look).text == "it does not run")
+    root.write("inputplumber\n", to: "/proc/42/comm")
+    #expect(finding(.inputPlumber, look).grade == .warning && !finding(.inputPlumber, look).isCommand)
+    let file = "/usr/share/tiltpad/inputplumber/10-tiltpad.yaml"
+    root.write("version: 1\n", to: file)
+    let exclusion = "/etc/inputplumber/devices.d/10-tiltpad.yaml"
+    #expect(
+      finding(.inputPlumber, look).remedy
+        == "sudo install -Dm644 \(file) \(exclusion) && sudo systemctl restart inputplumber")
+    #expect(finding(.inputPlumber, look).isCommand)
+    look.configuration.identity = .xbox360
+    #expect(finding(.inputPlumber, look).grade == .ok, "it leaves virtual pads of USB alone")
+    look.configuration.identity = .xboxOneBluetooth
+    root.write("version: 1\n", to: exclusion)
+    #expect(finding(.inputPlumber, look).grade == .ok)
+  }
+
+  @Test func `Handheld Daemon that may take an Xbox 360 pad for its own is named`() {
+    let root = FakeRoot()
+    var look = DoctorTests.healthy(root)
+    #expect(finding(.handheldDaemon, look).text == "it does not run")
+    root.write("hhd\n", to: "/proc/42/comm")
+    #expect(finding(.handheldDaemon, look).grade == .warning)
+    look.configuration.identity = .xboxSeries
+    #expect(finding(.handheldDaemon, look).grade == .ok)
+  }
+
   @Test func `The device uhid matters only to identities that are made through it`() {
     let root = FakeRoot()
     var look = DoctorTests.healthy(root)

@@ -21,7 +21,7 @@ struct Check: Sendable {
     configuration, device, permission, module, moduleAtBoot, rule, unit, daemon, priority, port, plainSenders,
     receiveBuffer, page, gateway, webPort, certificate, domain, ways, firewall, joydev, uhid, pads, session,
     browsers,
-    steam,
+    steam, inputPlumber, handheldDaemon,
     sdlVariables,
   ]
 }

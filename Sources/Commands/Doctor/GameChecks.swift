@@ -70,7 +70,7 @@ extension Identity {
 
 extension Configuration {
   /// All identities that the configuration names, each once.
-  fileprivate var identities: Set<Identity> { Set(playerIdentities.values).union([identity]) }
+  var identities: Set<Identity> { Set(playerIdentities.values).union([identity]) }
 }
 
 /// The files by which Steam is found.

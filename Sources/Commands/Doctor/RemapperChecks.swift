@@ -1,0 +1,46 @@
+import Gamepad
+
+/// Checks of programs that take the pads of others and show games their own instead (docs/pads.md, "Programs that take pads").
+extension Check {
+  static let inputPlumber = Check("InputPlumber") { look in
+    guard look.machine.runs("inputplumber") else { return .ok("it does not run") }
+    let taken = look.configuration.identities.filter(\.isBluetooth)
+    guard !taken.isEmpty else { return .ok("it runs, and leaves the configured pads alone") }
+    if look.machine.exists(InputPlumber.exclusion) {
+      return .ok("it runs; \(InputPlumber.exclusion) excludes our pads")
+    }
+    let names = taken.map(\.name).sorted().joined(separator: ", ")
+    let text = "it runs, may take \(names), and shows games a pad of its own instead"
+    guard let file = look.machine.find(InputPlumber.name, in: InputPlumber.places) else {
+      return .warning(
+        text, try: "copy \(InputPlumber.name) of Tiltpad's sources to \(InputPlumber.exclusion)")
+    }
+    return .warning(
+      text,
+      fix: "sudo install -Dm644 \(file) \(InputPlumber.exclusion) && sudo systemctl restart inputplumber")
+  }
+
+  static let handheldDaemon = Check("Handheld Daemon") { look in
+    guard look.machine.runs("hhd") else { return .ok("it does not run") }
+    guard look.configuration.identities.contains(.xbox360) else {
+      return .ok("it runs, and looks for another kind of pad than ours")
+    }
+    return .warning(
+      "it runs: on handhelds whose own controls are an Xbox 360 pad, it may take and hide one of ours instead",
+      try: "identity = xboxseries in \(look.configurationPath), as it cannot be told to leave a pad alone")
+  }
+}
+
+/// The files by which InputPlumber is told to leave our pads alone.
+private enum InputPlumber {
+  static let name = "10-tiltpad.yaml"
+  /// The path at which InputPlumber reads the exclusion.
+  static let exclusion = "/etc/inputplumber/devices.d/\(name)"
+  /// The directories in which an installation of Tiltpad has the exclusion.
+  static let places = ["/usr/local/share/tiltpad/inputplumber", "/usr/share/tiltpad/inputplumber"]
+}
+
+extension Identity {
+  /// True if the pad is one of Bluetooth, which programs take for real though the kernel calls it virtual.
+  fileprivate var isBluetooth: Bool { id.bus == 5 }
+}
