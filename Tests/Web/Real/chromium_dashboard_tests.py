@@ -43,6 +43,16 @@ class DashboardTests(dashboard_scene.DashboardScene, real.Scene):
         phone.wait("document.body.dataset.stage === 'denied'")
         self.page.wait(f"!document.querySelector({ROW!r})")
 
+    def test_the_first_visit_is_answered_and_its_settings_are_used(self):
+        self.page.wait("!document.querySelector('#setup').hidden")
+        self.click(self.page, "#setup [name=join][value=ask]")
+        self.click(self.page, "#setup-form button:not([type])")
+        self.page.wait("document.querySelector('#setup-qr path') && document.querySelector('#setup-form').hidden")
+        self.page.wait("document.querySelector('#policy [data-value=ask]').getAttribute('aria-pressed') === 'true'")
+        self.page.open(self.house.address + "/")
+        self.page.wait("document.body.dataset.stage === 'open' && document.querySelector('#url').textContent.includes('#')")
+        self.assertTrue(self.page.run("document.querySelector('#setup').hidden"))
+
     def test_a_locked_host_lets_no_phone_in(self):
         self.click(self.page, "#policy [data-value=locked]")
         self.until_logged(self.page, "ocked")
