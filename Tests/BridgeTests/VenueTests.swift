@@ -39,6 +39,21 @@ private struct Greeter: App {
     #expect(party.seats[0].messages == [ReceivedMessage(channel: 3, bytes: [7], isReliable: true)])
   }
 
+  @Test func `Each acknowledgement repeats the state of the round, for those who have missed it`() {
+    var evening = Evening()
+    evening.receive(Packet(0).datagram)
+    let round = Round(number: 3, phase: RoundPhase.armed.rawValue, winner: 0, margin: Round.noMargin)
+    evening.bridge.players.post(round, to: PlayerSlot(index: 0), at: evening.now)
+    evening.pass(.milliseconds(500))
+    evening.sent = []
+    let press = Packet(1, buttons: Buttons(.a), nextEdge: 1).edges(from: 0, Edge(.a, isPress: true))
+    evening.receive(press.datagram)
+    let answers = evening.sent.compactMap { sent in
+      sent.datagram.withBytes { try? HostFrames(parsing: $0, from: PlainHeader.size) }
+    }
+    #expect(answers.map(\.acknowledgement?.nextEdge) == [1] && answers.map(\.round) == [round])
+  }
+
   @Test func `While a round is armed the players are asked for their clocks 20 times a second`() {
     var den = Den()
     var phone = den.knownPhone()

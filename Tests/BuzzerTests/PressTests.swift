@@ -35,6 +35,12 @@ import Testing
     #expect(press.doubts.isEmpty)
   }
 
+  @Test func `A press that was under way for seconds is known less exactly, by 50 µs each second`() {
+    let time = HostTime(of: stamp(10), clock, received: QuizRoom.instant(3_009.1))
+    #expect(time.earliest == QuizRoom.instant(9.1) - .microseconds(150))
+    #expect(time.latest == QuizRoom.instant(10.101) + .microseconds(150))
+  }
+
   @Test func `A press whose time is known less exactly has a wider interval, within what is certain`() {
     let exact = press(at: 10, received: 12, clock: clock)
     let vague = press(at: 10, received: 12, clock: clock, precision: .microseconds(100))

@@ -205,6 +205,17 @@ final class HostedQuiz {
     #expect(room.quiz.scores.team(of: room.slot(1)) == 2)
   }
 
+  @Test func `Each order that is obeyed raises the revision, by which others see a change`() {
+    let room = HostedQuiz(2)
+    var revisions = [room.quiz.revision]
+    let orders: [QuizOrder] = [.arm, .clear, .automatic(false), .team(room.slot(1), 2), .reset, .forget]
+    for order in orders {
+      #expect(room.obey(order, at: 0))
+      revisions.append(room.quiz.revision)
+    }
+    #expect(zip(revisions, revisions.dropFirst()).allSatisfy { $0 < $1 }, "\(revisions)")
+  }
+
   @Test func `The winner who leaves keeps the points, and a round of which all are gone ends by the host`() {
     let room = HostedQuiz(2)
     room.obey(.arm, at: 0)

@@ -44,6 +44,18 @@ private func hex(_ text: String) -> [UInt8] {
     #expect(HMAC.code(of: hex(text).span, key: hex(key).span).array == hex(code))
   }
 
+  @Test func `A secret has all bytes that are drawn for it`() {
+    struct Counter: RandomNumberGenerator {
+      var word: UInt64 = 0
+      mutating func next() -> UInt64 {
+        defer { word += 0x0808_0808_0808_0808 }
+        return 0x0706_0504_0302_0100 + word
+      }
+    }
+    var counter = Counter()
+    #expect(Secret(from: &counter).array == Array(0..<32))
+  }
+
   @Test func `A key of no bytes is one too`() {
     let none: [UInt8] = []
     #expect(

@@ -58,6 +58,16 @@ import Testing
     #expect(steps == [true, false, true, false])
   }
 
+  @Test(arguments: [(100, true), (101, false)])
+  func `As many strangers as a window allows leave the share whole, and one more does not`(
+    count: Int, isWhole: Bool
+  ) {
+    var share = StrangerShare(limit: 10_000)
+    share.count(count)
+    #expect(share.adapt(at: Instant(nanoseconds: 10_000_000)) == true)
+    #expect(share.isWhole == isWhole)
+  }
+
   @Test func `The share doubles when fewer than half of what is expected come, and stays at half`() {
     var share = StrangerShare(limit: 10_000)
     func window(_ number: Int64, _ count: Int) -> Double {

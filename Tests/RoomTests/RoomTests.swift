@@ -247,4 +247,16 @@ private struct Listener: App {
     let isObeyed = bare.obey(.arm, at: start)
     #expect(!isObeyed)
   }
+
+  @Test func `A press that is too old to say how old it is moves the button and claims nothing`() {
+    var room = room(Listener(Self.other, .presses), mode: Self.other)
+    let before = heard(room).count
+    var frames = packet(of: first).frames
+    frames.buzz = nil
+    var log = EdgeLog(first: 0)
+    for age in [UInt16.max, UInt16.max - 1] { log.append(Edge(.b, isPress: true, age: age)) }
+    frames.edges = log
+    room.hear(accepted(frames, awaiting: 0), at: start)
+    #expect(heard(room, from: before) == ["1: down", "1: down", "1: press"])
+  }
 }

@@ -53,6 +53,28 @@ import Wire
     #expect(duet.house.known.isEmpty && duet.paired.isEmpty)
   }
 
+  @Test func `A cookie counts if it answers the attempt under way, and the fifth one does not`() {
+    var duet = duet(pin: Duet.pin)
+    duet.isDark = true
+    duet.connect()
+    duet.run(.milliseconds(5))
+    var attempts: [Int] = []
+    for damage: UInt64 in [1, 0, 0, 0, 0, 0] {
+      let asked = duet.last
+      func number(from start: Int, _ count: Int) -> UInt64 {
+        (0..<count).reversed().reduce(0) { $0 << 8 | UInt64(asked[start + $1]) }
+      }
+      let cookie = CookieReply(
+        index: UInt32(number(from: 4, 4)), echo: number(from: PairShare.firstCode.lowerBound, 8) ^ damage,
+        cookie: InlineArray(repeating: 3))
+      let before = duet.sent.count
+      duet.deliver(cookie.datagram.array)
+      duet.run(.milliseconds(5))
+      attempts.append(duet.sent.count - before)
+    }
+    #expect(attempts == [0, 1, 1, 1, 1, 0])
+  }
+
   @Test func `A host that shows no PIN does not answer`() {
     var duet = duet(pin: Duet.pin)
     duet.house.channel.closePairing()

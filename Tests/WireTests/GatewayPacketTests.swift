@@ -108,6 +108,24 @@ import Wire
     }
   }
 
+  @Test(
+    arguments: [
+      ([0xfb, 0, 0, 0, 0, 0, 0, 0], .unknownType), ([0xfa, 0, 0, 0, 0, 0, 0], .tooShort),
+      ([0xfa, 0, 0, 0, 0, 0, 0, 0, 0], .tooLong), ([0xfa, 1, 0, 0, 0, 0, 0, 0], .reservedNotZero),
+      ([0xfa, 0, 0, 0, 0, 0, 0, 1], .reservedNotZero),
+    ] as [([UInt8], Malformed)])
+  func `Nothing else asks for the gateway's status`(_ bytes: [UInt8], _ reason: Malformed) {
+    #expect(throws: reason) { _ = try GatewayStatusRequest(parsing: bytes.span) }
+  }
+
+  @Test(arguments: [(0, 0xfa, .unknownType), (1, 1, .reservedNotZero)] as [(Int, UInt8, Malformed)])
+  func `Nothing else is the gateway's status`(_ place: Int, _ byte: UInt8, _ reason: Malformed) {
+    var bytes = [0xfb] + [UInt8](repeating: 0, count: GatewayStatus.size - 1)
+    #expect(throws: Never.self) { _ = try GatewayStatus(parsing: bytes.span) }
+    bytes[place] = byte
+    #expect(throws: reason) { _ = try GatewayStatus(parsing: bytes.span) }
+  }
+
   @Test func `Frames behind a header replace what the datagram held`() {
     let header = GatewayHeader(
       transport: .http, controller: 7, counter: 1, received: Instant(nanoseconds: 5))
