@@ -56,7 +56,7 @@ import Testing
       (.button("Go", isSquare: true), "BUTTON", #"{"text":"Go","shape":"SQUARE"}"#),
       (.button("Go", isSquare: false), "BUTTON", #"{"text":"Go"}"#),
       (.joystick, "JOYSTICK", nil), (.dpad, "DPAD", nil), (.switch, "SWITCH", nil), (.led, "LED", nil),
-      (.slider, "SLIDER", #"{"maxValue":1.0}"#), (.wheel(range: 90), "STEERING_WHEEL", #"{"maxAngle":90}"#),
+      (.slider, "SLIDER", nil), (.wheel(range: 90), "STEERING_WHEEL", #"{"maxAngle":90}"#),
       (.gauge, "GAUGE", #"{"maxValue":1.0,"unit":""}"#), (.label("Hi"), "LABEL", #"{"text":"Hi"}"#),
     ]
     let name = try #require(ControlName("x"))

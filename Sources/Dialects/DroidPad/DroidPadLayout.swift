@@ -85,7 +85,7 @@ public struct DroidPadControl: Sendable {
     case joystick
     /// A d-pad.
     case dpad
-    /// A slider from 0 to 1.
+    /// A slider from 0 to 10, the app's own range, as its messages do not tell another.
     case slider
     /// A wheel that turns up to `range` degrees to either side and returns.
     case wheel(range: Int)
@@ -131,11 +131,10 @@ public struct DroidPadControl: Sendable {
     switch kind {
     case .button(let text, let isSquare):
       [("text", .string(text))] + (isSquare ? [("shape", .string("SQUARE"))] : [])
-    case .slider: [("maxValue", .number(1))]
     case .wheel(let range): [("maxAngle", .signed(Int64(range)))]
     case .gauge: [("maxValue", .number(1)), ("unit", .string(""))]
     case .label(let text): [("text", .string(text))]
-    case .joystick, .dpad, .switch, .led: []
+    case .joystick, .dpad, .slider, .switch, .led: []
     }
   }
 }
