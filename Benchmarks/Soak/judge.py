@@ -27,8 +27,8 @@ CURVES = (
     ("log", "database's log", "MB", 1e6, 0.1, 4.2),
     ("p99", "packet to pad, p99", "µs", 1, 0.5, 100),
     ("own_p99", "arrival to pad, p99, the daemon's own", "µs", 1, 1, 0),
-    ("daemon_processor", "daemon, share of a core", "%", 0.01, 0.25, 1),
-    ("gateway_processor", "gateway, share of a core", "%", 0.01, 0.5, 1),
+    ("daemon_processor", "daemon, share of a core", "%", 0.01, 0.5, 3),
+    ("gateway_processor", "gateway, share of a core", "%", 0.01, 0.5, 3),
 )
 # The column that excuses a growth: the machine itself wakes a program with the same priority later.
 EXCUSES = {"p99": "machine_p99", "own_p99": "machine_p99"}
@@ -58,12 +58,13 @@ def growth(points):
     """Returns the medians of the second and of the last fifth."""
     fifth = max(len(points) // 5, 1)
     values = [value for _, value in points]
-    return statistics.median(values[fifth:2 * fifth]), statistics.median(values[-fifth:])
+    return statistics.median(values[fifth:2 * fifth] or values), statistics.median(values[-fifth:])
 
 
 def excuse(rows, name):
     """Returns the growth of the column that excuses one of `name`; 0 without one."""
-    before, after = growth(column(rows, EXCUSES.get(name), 1) or [(0, 0)])
+    points = column(rows, EXCUSES[name], 1) if name in EXCUSES else []
+    before, after = growth(points) if points else (0, 0)
     return max(after - before, 0)
 
 

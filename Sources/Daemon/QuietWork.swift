@@ -1,9 +1,6 @@
 import Bridge
-import Buzzer
 import Model
 import Platform
-import Room
-import Venue
 
 /// The work that waits until the players are the same for some time, or nobody plays.
 extension Executor {
@@ -19,8 +16,8 @@ extension Executor {
       upkeep.noteChange(at: now)
     }
     guard upkeep.deadline <= now else { return }
-    let isPlayed = bridge.players.connected != [] || venue.room.quiz.phase != .idle
-    guard upkeep.isDue(at: now, isPlayed: isPlayed, isTaken: bridge.players.count > 0) else { return }
+    let (connected, count) = (bridge.players.connected, bridge.players.count)
+    guard upkeep.isDue(at: now, isPlayed: connected != [], isTaken: count > 0) else { return }
     let age = upkeep.age.map { $0.nanoseconds / 1_000_000 }
     _ = try? writer?.submit(.tidy(keeping: age, at: WallClock.milliseconds()))
   }

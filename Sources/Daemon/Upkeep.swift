@@ -16,10 +16,13 @@ struct Upkeep: Sendable {
   init(at now: Instant) { deadline = now + Upkeep.period }
 
   /// Notes at `now` that a player has come or gone.
-  mutating func noteChange(at now: Instant) { deadline = min(deadline, now + Upkeep.period) }
+  mutating func noteChange(at now: Instant) {
+    isStale = true
+    deadline = min(deadline, now + Upkeep.period)
+  }
 
-  /// Returns whether the file is to be tidied at `now`; `isPlayed` says whether a player is connected or a round runs, `isTaken`
-  /// whether a slot waits for a player.
+  /// Returns whether the file is to be tidied at `now`; `isPlayed` says whether a player is connected, `isTaken` whether
+  /// a slot waits for a player.
   mutating func isDue(at now: Instant, isPlayed: Bool, isTaken: Bool) -> Bool {
     guard deadline <= now else { return false }
     let isDue = isStale && !isPlayed

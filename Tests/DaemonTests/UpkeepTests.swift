@@ -29,6 +29,15 @@ import Venue
     #expect(isDue && upkeep.deadline == .distantFuture)
   }
 
+  @Test func `A player who comes and goes between two looks has played`() {
+    var upkeep = Upkeep(at: start)
+    let first = upkeep.isDue(at: time(60), isPlayed: false, isTaken: false)
+    upkeep.noteChange(at: time(70))
+    upkeep.noteChange(at: time(90))
+    let second = upkeep.isDue(at: time(130), isPlayed: false, isTaken: false)
+    #expect(first && second)
+  }
+
   @Test func `A slot that waits for its player costs one look a minute and no work`() {
     var upkeep = Upkeep(at: start)
     let dues = [60, 120, 180].map { (second: Int64) in
@@ -55,7 +64,8 @@ import Venue
     var settings = DaemonSettings(socketPath: "")
     settings.roundAge = .seconds(250 * 86_400)
     var executor = Executor(
-      venue: Venue(bridge: Bridge(settings: .init())), pads: try PadTable(.memory, path: ""),
+      venue: Venue(bridge: Bridge(settings: .init())),
+      pads: try PadTable(.memory, path: ""),
       devices: try DeviceBook(at: file)
     ) { _ in }
     executor.resume(settings, at: Clock.now()) { _ in }
