@@ -2,7 +2,7 @@
 
 WIDTH, HEIGHT, GAP_X, GAP_Y = 360, 110, 90, 70
 COLUMNS = 2
-POINTS = 240
+POINTS = 180
 GREY, BLUE = "#7d7d7d", "#3d8bd9"
 
 
@@ -46,7 +46,7 @@ def panel(title, unit, points, longest, breaks):
     for share in (0, 0.5, 1):
         y = HEIGHT * (1 - share)
         parts.append(f"<line x1='0' y1='{y:.1f}' x2='{WIDTH}' y2='{y:.1f}' stroke='{GREY}' stroke-opacity='0.3'/>")
-        parts.append(f"<text x='-6' y='{y + 4:.1f}' fill='{GREY}' text-anchor='end'>{top * share:.3g}</text>")
+        parts.append(f"<text x='-6' y='{y + 4:.1f}' fill='{GREY}' text-anchor='end'>{top * share:g}</text>")
     for share, anchor in ((0, "start"), (0.5, "middle"), (1, "end")):
         parts.append(f"<text x='{WIDTH * share:.0f}' y='{HEIGHT + 16}' fill='{GREY}' text-anchor='{anchor}'>{span(longest * share)}</text>")
     parts.append(f"<polygon points='{upper} {lower}' fill='{BLUE}' stroke='{BLUE}' stroke-width='1' stroke-linejoin='round'/>")
