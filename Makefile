@@ -21,6 +21,7 @@ PAGE ?= .build/page
 SWIFT ?= swift
 BINARY = .build/release/tiltpad
 UNITS = tiltpad tiltpad-web tiltpad-metrics
+SERVICES = $(UNITS) tiltpad-inputs
 
 .DEFAULT_GOAL := help
 .PHONY: help setup build page site run test test-all quick check check-full coverage mutants bench fuzz kernel-test faults compatibility install uninstall deb \
@@ -103,12 +104,14 @@ compatibility: ## show every pad to browsers, games and the like in a virtual ma
 install: build ## install under prefix (/usr/local), in DESTDIR if given; SEAT=yes lets the user at the seat make pads too
 	install -Dm755 $(BINARY) $(DESTDIR)$(bindir)/tiltpad
 	install -Dm755 $(BINARY)-web $(DESTDIR)$(libexecdir)/tiltpad/tiltpad-web
+	install -m755 $(BINARY)-inputs $(DESTDIR)$(libexecdir)/tiltpad/tiltpad-inputs
 	install -m755 scripts/activate $(DESTDIR)$(libexecdir)/tiltpad/activate
 	install -d $(DESTDIR)$(unitdir)
-	for unit in $(UNITS); do \
+	for unit in $(SERVICES); do \
 	  sed 's|@bindir@|$(bindir)|; s|@libexecdir@|$(libexecdir)|; s|@libdir@|$(libdir)|' systemd/$$unit.service.in \
-	    > $(DESTDIR)$(unitdir)/$$unit.service && install -m644 systemd/$$unit.socket $(DESTDIR)$(unitdir) || exit; \
+	    > $(DESTDIR)$(unitdir)/$$unit.service || exit; \
 	done
+	install -m644 $(UNITS:%=systemd/%.socket) $(DESTDIR)$(unitdir)
 	install -Dm644 docs/grafana/tiltpad.json $(DESTDIR)$(datadir)/tiltpad/grafana.json
 	install -Dm644 packaging/inputplumber/10-tiltpad.yaml $(DESTDIR)$(datadir)/tiltpad/inputplumber/10-tiltpad.yaml
 	rm -rf $(DESTDIR)$(datadir)/tiltpad/web
@@ -132,7 +135,7 @@ install: build ## install under prefix (/usr/local), in DESTDIR if given; SEAT=y
 	@test -n "$(DESTDIR)" || echo "start the services with: systemctl enable --now tiltpad tiltpad-web"
 
 uninstall: ## remove what install has put there, apart from the configuration
-	rm -f $(DESTDIR)$(bindir)/tiltpad $(foreach unit,$(UNITS),$(DESTDIR)$(unitdir)/$(unit).service $(DESTDIR)$(unitdir)/$(unit).socket)
+	rm -f $(DESTDIR)$(bindir)/tiltpad $(SERVICES:%=$(DESTDIR)$(unitdir)/%.service) $(UNITS:%=$(DESTDIR)$(unitdir)/%.socket)
 	rm -rf $(DESTDIR)$(libexecdir)/tiltpad
 	rm -f $(DESTDIR)$(datadir)/tiltpad/grafana.json
 	rm -rf $(DESTDIR)$(datadir)/tiltpad/web

@@ -37,6 +37,7 @@ let package = Package(
   products: [
     .executable(name: "tiltpad", targets: ["tiltpad"]),
     .executable(name: "tiltpad-web", targets: ["tiltpad-web"]),
+    .executable(name: "tiltpad-inputs", targets: ["tiltpad-inputs"]),
     .library(name: "TiltpadClient", targets: ["TiltpadClient"]),
     .library(name: "TiltpadHost", targets: ["TiltpadHost"]),
   ],
@@ -78,6 +79,7 @@ let package = Package(
     module("Venue", uses: ["Model", "Wire", "Bridge", "Room"]),
     module("TiltpadHost", uses: ["Model", "Cryptography", "Wire", "Motion", "Channel", "Bridge"]),
     module("TiltpadClient", uses: ["Model", "Cryptography", "Wire", "Channel"]),
+    module("Inputs", uses: ["Model", "Wire", "Dialects", "Guards", "TiltpadClient"]),
     module("Impairment", uses: ["Model", "Wire"]),
     module("Platform", uses: ["Model", "CLinux", "Clibsystemd"]),
     module("Local", uses: ["Model", "Wire", "Platform"]),
@@ -95,6 +97,7 @@ let package = Package(
     module(
       "Web",
       uses: ["CWeb", "CRTC", "Model", "Cryptography", "Wire", "STUN", "Guards", "Platform", "Local", "Pages"]),
+    module("InputGateway", uses: ["Model", "Wire", "Inputs", "Platform", "Local"]),
     module(
       "Daemon",
       uses: [
@@ -114,6 +117,9 @@ let package = Package(
     .executableTarget(name: "tiltpad", dependencies: ["Commands", "Platform"], swiftSettings: strict),
     .executableTarget(
       name: "tiltpad-web", dependencies: ["Model", "Platform", "Local", "Console", "Web"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "tiltpad-inputs", dependencies: ["Model", "Platform", "Console", "Inputs", "InputGateway"],
       swiftSettings: strict),
 
     .target(
@@ -203,6 +209,7 @@ let package = Package(
         "Model", "Cryptography", "Wire", "Motion", "Channel", "Bridge", "TiltpadClient", "Impairment",
         "TestSupport",
       ]),
+    tests("Inputs", uses: ["Dialects", "Model", "Wire"]),
     tests("Impairment"),
     tests("Platform", uses: ["Model"]),
     tests("Local", uses: ["Model", "Platform", "Wire"]),
@@ -225,7 +232,8 @@ let package = Package(
       uses: [
         "Model", "Notation", "Cryptography", "Motion", "Wire", "Buzzer", "Channel", "Bridge", "TiltpadClient",
         "Platform",
-        "Store", "Discovery", "Handset", "Gamepad", "Console", "Local", "Daemon", "Impairment", "TestSupport",
+        "Store", "Discovery", "Handset", "Gamepad", "Console", "Local", "Daemon", "Inputs", "Impairment",
+        "TestSupport",
       ]),
   ]
 )

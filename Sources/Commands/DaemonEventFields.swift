@@ -38,7 +38,7 @@ extension DaemonEvent {
       JournalFields("not-kept", reason: "\(error)", isWarning: true)
     case .quizKeysRefused(let error):
       JournalFields("keys-refused", reason: error.reason, isWarning: true)
-    case .gatewayRefused(let error), .gatewaySocketRefused(let error):
+    case .gatewayRefused(_, let error), .gatewaySocketRefused(let error):
       JournalFields("gateway-refused", reason: error.reason, isWarning: true)
     case .gatewayHangs: JournalFields("gateway-hangs", isWarning: true)
     case .gatewayEnded: JournalFields("gateway-ended", isWarning: true)

@@ -83,12 +83,12 @@ extension DaemonEvent {
       "cannot save the quiz: \(Failure(database: StatePath.forKeeping, error, while: "keeping it").what)"
     case .sensorsFailed(let slot, let error):
       "pad \(slot.number) reports no motion: its sensors failed: \(error.reason)"
-    case .gatewayRefused(let error): "cannot start the web gateway, trying again: \(error.reason)"
+    case .gatewayRefused(let kind, let error): "cannot start the \(kind.label), trying again: \(error.reason)"
     case .gatewaySocketRefused(let error):
       "phones cannot join: cannot open the socket for gateways: \(error.reason)"
-    case .gatewayServes: "the web gateway serves its page"
-    case .gatewayHangs: "the web gateway does not respond, killing it"
-    case .gatewayEnded: "the web gateway ended, restarting it"
+    case .gatewayServes(let kind): "the \(kind.label) serves"
+    case .gatewayHangs(let kind): "the \(kind.label) does not respond, killing it"
+    case .gatewayEnded(let kind): "the \(kind.label) ended, restarting it"
     case .reloaded: "configuration reloaded"
     case .reloadRefused: "the previous configuration stays in force"
     case .stopping: "stopping"
@@ -102,6 +102,16 @@ extension DaemonEvent {
 extension InputNode {
   /// The name of the node, and what games and the seat look at in udev's database.
   var facts: String { ([label] + kinds + (isForSeat ? ["uaccess"] : [])).joined(separator: ", ") }
+}
+
+extension GatewayKind {
+  /// The gateway, for a person.
+  fileprivate var label: String {
+    switch self {
+    case .web: "web gateway"
+    case .inputs: "inputs gateway"
+    }
+  }
 }
 
 extension PadShortage {

@@ -96,6 +96,7 @@ private func daemonSettings(_ invocation: Invocation) throws(Failure) -> DaemonS
   settings.databasePath = StatePath.forKeeping
   settings.setup = setupSettings(configuration, path: path ?? Configuration.defaultPath)
   settings.gateway = configuration.web.command(socket: socket, configuration: path)
+  settings.inputs = configuration.inputsCommand(socket: socket, configuration: path)
   settings.recordsPath = Surroundings.variable("RUNTIME_DIRECTORY").map { "\($0)/pads" }
   return settings
 }

@@ -8,7 +8,8 @@ public enum Tiltpad {
 
   /// The subcommands, in the order in which the help lists them.
   static let commands: [Command] = [
-    .setup, .serve, .web, .dashboard, .tank, .pair, .devices, .peers, .accept, .deny, .kick, .lock, .mode,
+    .setup, .serve, .web, .inputs, .dashboard, .tank, .pair, .devices, .peers, .accept, .deny, .kick, .lock,
+    .mode,
     .buzzer,
     .message, .discover, .join, .send, .monitor, .status, .metrics, .record, .replay, .doctor, .report,
     .completion,

@@ -24,10 +24,10 @@ public struct Daemon: ~Copyable {
     static let listener: UInt64 = 2
     static let pads: UInt64 = 3
     static let presence: UInt64 = 4
-    static let gateway: UInt64 = 5
-    static let gatewayListener: UInt64 = 6
-    static let writer: UInt64 = 7
-    static let arrivals: UInt64 = 8
+    static let gateways: UInt64 = 5
+    static let gatewayListener: UInt64 = 7
+    static let writer: UInt64 = 8
+    static let arrivals: UInt64 = 9
     static let connections: UInt64 = 16
   }
 
@@ -49,7 +49,7 @@ public struct Daemon: ~Copyable {
   private let signals: Signals
   private var poller: Poller
   private var watchdog = Watchdog()
-  private var gateway: GatewayProcess?
+  private var gateways: GatewayProcesses?
   private var budget = WorkBudget()
   private var isStopping = false
 
@@ -86,9 +86,11 @@ public struct Daemon: ~Copyable {
     self.signals = signals
     self.network = network
     self.listener = listener
-    let gateways = Daemon.listenForGateways(settings, tell)
-    gateway = Daemon.gateway(settings, hasSocket: gateways != nil)
-    gatewayListener = gateways
+    let gatewayListener = Daemon.listenForGateways(settings, tell)
+    if gatewayListener != nil {
+      gateways = GatewayProcesses(settings, firstToken: Token.gateways, tell: tell)
+    }
+    self.gatewayListener = gatewayListener
     self.poller = poller
   }
 
@@ -115,12 +117,6 @@ public struct Daemon: ~Copyable {
     return Executor(
       venue: Venue(bridge: bridge, room: Room(settings: settings.room)), pads: pads, devices: devices,
       tell: tell)
-  }
-
-  /// Returns the gateway process to start; nil when none is configured, or the gateways' socket is missing.
-  private static func gateway(_ settings: DaemonSettings, hasSocket: Bool) -> GatewayProcess? {
-    guard hasSocket, !settings.gateway.isEmpty else { return nil }
-    return GatewayProcess(settings.gateway, token: Token.gateway)
   }
 
   /// Opens the gateways' socket; without it there are no gateways, but other controllers can play.
@@ -167,7 +163,7 @@ public struct Daemon: ~Copyable {
     while !isStopping { now = wakeUp(after: now) }
     ServiceState.stopping()
     executor.sayGoodbye(through: network, at: Clock.now())
-    gateway?.stop()
+    gateways?.stop()
     tell(.stopping)
   }
 
@@ -213,7 +209,7 @@ public struct Daemon: ~Copyable {
     case Token.arrivals: executor.playerPads.tellArrivals(at: Clock.now())
     case Token.presence: executor.presence.wake()
     case Token.writer: executor.collectReceipts(at: Clock.now())
-    case Token.gateway: if gateway?.note(at: Clock.now()) == true { tell(.gatewayEnded) }
+    case Token.gateways..<Token.gatewayListener: gateways?.wake(event.token, at: Clock.now())
     default: drainConnection(Int(event.token - Token.connections))
     }
   }
@@ -224,8 +220,8 @@ public struct Daemon: ~Copyable {
   /// player later causes no wake-up later on.
   private var nextDeadline: Instant {
     mutating get {
-      let gateway = gateway?.deadline ?? .distantFuture
-      return min(executor.nextDeadline, executor.quietDeadline, watchdog.deadline, gateway)
+      let gateways = gateways?.deadline ?? .distantFuture
+      return min(executor.nextDeadline, executor.quietDeadline, watchdog.deadline, gateways)
     }
   }
 
@@ -235,8 +231,7 @@ public struct Daemon: ~Copyable {
     executor.advance(to: now, through: network)
     executor.settle(at: now)
     watchdog.advance(to: now)
-    if gateway?.judge(at: now) == true { tell(.gatewayHangs) }
-    if let error = gateway?.start(at: now, poller) { tell(.gatewayRefused(error)) }
+    gateways?.advance(to: now, poller)
   }
 
   private mutating func drainNetwork() {
@@ -264,9 +259,7 @@ public struct Daemon: ~Copyable {
         var span = buffer.mutableSpan
         var bytes = span._mutatingExtracting(first: length)
         executor.receive(&bytes, from: index, through: network, at: Clock.now())
-        if let process = executor.clients.popAlive(), gateway?.hear(process, at: Clock.now()) == true {
-          tell(.gatewayServes)
-        }
+        if let process = executor.clients.popAlive() { gateways?.hear(process, at: Clock.now()) }
       case .done, .failed:
         executor.hangUp(index, at: Clock.now())
         return

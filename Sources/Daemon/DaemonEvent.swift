@@ -48,16 +48,16 @@ public enum DaemonEvent: Sendable {
   case quizKeysRefused(PadError)
   /// The sensors beside a player's pad cannot be made; the pad continues without them.
   case sensorsFailed(PlayerSlot, PadError)
-  /// The web gateway cannot be started; the daemon will try again.
-  case gatewayRefused(SystemError)
+  /// A gateway cannot be started; the daemon will try again.
+  case gatewayRefused(GatewayKind, SystemError)
   /// The gateways' socket cannot be opened: there are no gateways.
   case gatewaySocketRefused(SystemError)
-  /// The web gateway has started, and serves its page.
-  case gatewayServes
-  /// The loop of the web gateway no longer runs; the gateway is killed and started again.
-  case gatewayHangs
-  /// The web gateway has ended, and is started again.
-  case gatewayEnded
+  /// A gateway has started, and its loop runs.
+  case gatewayServes(GatewayKind)
+  /// The loop of a gateway no longer runs; the gateway is killed and started again.
+  case gatewayHangs(GatewayKind)
+  /// A gateway has ended, and is started again.
+  case gatewayEnded(GatewayKind)
   /// The configuration was read again.
   case reloaded
   /// The configuration could not be read again; the former one stays in force.

@@ -57,6 +57,8 @@ public struct DaemonSettings: Sendable {
   public var setup = Setup()
   /// The web gateway's program and its arguments; empty if the daemon shall start none.
   public var gateway: [String] = []
+  /// The inputs gateway's program and its arguments; empty if the daemon shall start none.
+  public var inputs: [String] = []
 
   /// The default UDP port.
   public static let defaultPort: UInt16 = 28_460

@@ -44,8 +44,6 @@ package struct Executor: ~Copyable {
   /// The random numbers for keys, cookies and the like, never for a packet of a player.
   var random = SystemRandomNumberGenerator()
   let started = Clock.now()
-  /// The times that the writer gets, when the daemon ends, for the jobs under way, and for those that follow them.
-  private static let lastPatience = (first: Interval.seconds(2), second: Interval.seconds(1))
 
   /// Creates an executor for `venue` that plugs pads into `pads` and tells a person of events by `tell`.
   package init(
@@ -147,12 +145,16 @@ extension Executor {
   ) {
     switch outcome {
     case .nothing, .dropped, .heard: break
-    case .report(let slot, let report): playerPads.emit(report, to: slot, in: &venue, at: now)
+    case .report(let slot, let report):
+      playerPads.emit(report, to: slot, in: &venue, at: now)
+      clients.show(report, of: slot)
     case .attach(let slot):
       playerPads.attach(slot, in: &venue, at: now)
+      clients.show(.neutral, of: slot)
       presence.isStale = true
     case .detach(let slot):
       playerPads.detach(slot, in: venue)
+      clients.show(nil, of: slot)
       handling.clear(slot)
       presence.isStale = true
     case .send(let peer): send(to: peer, through: network)
@@ -257,35 +259,5 @@ extension Executor {
     }
     // The stage is sent once more, in case the program had no room for the last one.
     if clients.isWatching(.stage, at: index) { clients.send(toldStage, to: index) }
-  }
-
-  /// Tells each controller with an encrypted session, once, that the host shuts down, so that it looks for the next one at once.
-  ///
-  /// The writer first gets everything that is not in the file yet.
-  mutating func sayGoodbye(through network: borrowing DatagramSocket, at now: Instant) {
-    keepRest(at: now)
-    drain(through: network, at: now)
-    passReplies()
-    bridge.shutDown(at: now)
-    drain(through: network, at: now)
-  }
-
-  /// Writes everything that is not in the file yet, and waits for the writer; tells a person if the disk does not answer in time.
-  ///
-  /// The second attempt is for what the first one leaves: jobs that have failed, or have found no place in the queue.
-  private mutating func keepRest(at now: Instant) {
-    for isLast in [false, true] {
-      passStage(at: now)
-      quiz.keepScores(at: now)
-      pairing.keepLate()
-      guard let writer else { return }
-      let (first, second) = Executor.lastPatience
-      let isDone = isLast ? writer.finish(within: second) : writer.wait(atMost: first)
-      collectReceipts(at: now)
-      guard isDone else {
-        quiz.noteEnd()
-        return pairing.noteEnd()
-      }
-    }
   }
 }

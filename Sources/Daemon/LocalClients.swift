@@ -13,6 +13,8 @@ struct LocalClients: ~Copyable {
   private var connections = InlineArray<20, LocalConnection?> { _ in nil }
   private var watches = InlineArray<20, Watch?>(repeating: nil)
   private var due = InlineArray<20, Instant>(repeating: .distantFuture)
+  /// The controllers of gateways that wait for a person's permission.
+  var doorstep = Doorstep()
   private var pagePorts = InlineArray<20, UInt16>(repeating: 0)
   /// The ID of a gateway process that has just reported that its loop runs; nil after ``popAlive()``.
   private var alive: Int32?
@@ -80,10 +82,13 @@ struct LocalClients: ~Copyable {
     datagram.withBytes { send($0, to: index) }
   }
 
-  /// Updates ``hasTraces``, which is stored because every packet reads it.
+  /// Updates ``hasTraces`` and ``hasReports``, which are stored because every packet reads them.
   private mutating func noteTraces() {
-    hasTraces = false
-    for index in watches.indices where watches[index]?.topics.contains(.trace) == true { hasTraces = true }
+    (hasTraces, hasReports) = (false, false)
+    for index in watches.indices {
+      if isWatching(.trace, at: index) { hasTraces = true }
+      if isWatching(.reports, at: index) { hasReports = true }
+    }
   }
 
   /// A lower bound of the deadlines of all status, stored because every wake-up reads it.
@@ -141,6 +146,15 @@ struct LocalClients: ~Copyable {
   /// True if any program watches accepted packets.
   private(set) var hasTraces = false
 
+  /// True if any program watches the reports of pads.
+  private(set) var hasReports = false
+
+  /// Sends the report of the pad in `slot`, or with nil that there is none, to every program that watches reports.
+  func show(_ report: PadReport?, of slot: PlayerSlot) {
+    guard hasReports else { return }
+    PadStatus(slot: slot, report: report).datagram.withBytes { tell($0, watching: .reports) }
+  }
+
   /// Sends an accepted packet's frames to every program that watches packets.
   func trace(_ header: TraceHeader, frames: Span<UInt8>) {
     var datagram = LocalDatagram()
@@ -171,5 +185,6 @@ extension PeerStatus: ClientMessage {}
 extension StageStatus: ClientMessage {}
 extension SeatNotice: ClientMessage {}
 extension SiteNotice: ClientMessage {}
+extension Verdict: ClientMessage {}
 extension LocalAnswer: ClientMessage {}
 extension LocalDelivery: ClientMessage {}

@@ -30,6 +30,10 @@ extension Executor {
       clients.send(setup.notice, to: index)
     case .name(let controller, let name): quiz.note(name, of: controller)
     case .alive: clients.noteAlive(index)
+    case .guest(let controller, let state, let name):
+      let slot = slot(of: controller, behind: index, at: now)
+      guard let guest = clients.doorstep.note(controller, state, name, in: slot, from: index) else { return }
+      clients.tell(guest, watching: .peers)
     case .watch(let watch) where watch.isOfOtherVersion: clients.tellVersion(to: index)
     case .watch(let watch): follow(watch, of: index, at: now)
     case .recentre(let slot):
@@ -54,10 +58,17 @@ extension Executor {
     handling.measure(slot, at: now) { Clock.now() - header.received }
   }
 
+  /// Returns the slot of `controller` of the gateway at `index`; nil if it has none.
+  private func slot(of controller: UInt32, behind index: Int, at now: Instant) -> PlayerSlot? {
+    let peer = PeerID.gateway(connection: UInt32(index), controller: controller)
+    return PlayerSlots.all.each.first { bridge.players.status(of: $0, at: now)?.peer == peer }
+  }
+
   /// Closes the connection at `index`; the controllers behind it are disconnected.
   mutating func hangUp(_ index: Int, at now: Instant) {
     bridge.disconnect(connection: UInt32(index), controller: nil, at: now)
     clients.remove(index)
+    for peer in clients.doorstep.remove(index) { clients.tell(peer, watching: .peers) }
     replies.remove(index)
     showPagePort()
   }
@@ -74,9 +85,19 @@ extension Executor {
     clients.follow(watch, for: index, at: now)
     if watch.topics.contains(.peers) {
       for peer in bridge.peers() { clients.send(PeerStatus(peer), to: index) }
+      for peer in clients.doorstep.peers { clients.send(peer, to: index) }
       clients.send(PeerStatus.end, to: index)
     }
     if watch.topics.contains(.stage) { clients.send(toldStage, to: index) }
+    if watch.topics.contains(.reports) { showReports(to: index, at: now) }
+  }
+
+  /// Sends the program at connection `index` the present report of each pad; its motion follows with the next sample.
+  private func showReports(to index: Int, at now: Instant) {
+    for slot in PlayerSlots.all.each {
+      guard let report = bridge.players.status(of: slot, at: now)?.report else { continue }
+      PadStatus(slot: slot, report: report).datagram.withBytes { clients.send($0, to: index) }
+    }
   }
 
   /// Sends the message of the program at connection `index`, with its payload in `bytes`, and answers with its outcome.
@@ -101,6 +122,10 @@ extension Executor {
     _ order: LocalOrder, from index: Int, through network: borrowing DatagramSocket, at now: Instant
   ) {
     switch order.action {
+    case .admission(.accept(let key)) where pass(true, to: key):
+      replies.add(OrderReply(order.number, .done), to: index)
+    case .admission(.deny(let key)) where pass(false, to: key):
+      replies.add(OrderReply(order.number, .done), to: index)
     case .admission(.kick(let slot)):
       replies.add(OrderReply(order.number, kick(slot, through: network, at: now)), to: index)
     case .admission(.revoke(let key)) where !bridge.admission.isClosed:
@@ -117,6 +142,13 @@ extension Executor {
     passReplies()
     presence.isStale = true
     drain(through: network, at: now)
+  }
+
+  /// Passes a person's answer on to the gateway whose controller waits under `key`; returns false if none does.
+  private func pass(_ isAccepted: Bool, to key: AdmissionOrder.Key) -> Bool {
+    guard let (connection, controller) = clients.doorstep.controller(waitingAs: key) else { return false }
+    clients.send(Verdict(controller: controller, isAccepted: isAccepted), to: connection)
+    return true
   }
 
   /// Asks for the end of all quizzes; the answer tells whether the file has forgotten them.

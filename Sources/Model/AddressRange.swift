@@ -27,3 +27,24 @@ public struct AddressRange: Hashable, Sendable {
     count <= 0 ? 0 : count >= 64 ? .max : ~(.max >> UInt64(count))
   }
 }
+
+extension AddressRange {
+  /// Creates the range that `text` writes: an address, or an address and the number of its leading bits, as in
+  /// 10.0.0.0/8.
+  public init?(text: String) {
+    let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard let first = parts.first, let base = Address(first) else { return nil }
+    let bits = base.v4 == nil ? 128 : 32
+    guard let length = parts.count == 2 ? Int(parts[1]) : bits else { return nil }
+    self.init(base: base, length: length)
+  }
+
+  /// Returns the ranges that `text` lists, separated by blanks or commas, or no range for `none`; nil when a word is no
+  /// range.
+  public static func list(_ text: String) -> [AddressRange]? {
+    if text == "none" { return [] }
+    let words = text.split { $0 == " " || $0 == "," || $0 == "\t" }
+    let ranges = words.compactMap { AddressRange(text: String($0)) }
+    return ranges.count == words.count && !ranges.isEmpty ? ranges : nil
+  }
+}

@@ -1,11 +1,11 @@
-import Model
-import Wire
+package import Model
+package import Wire
 
 /// The frames that a controller sends and receives, for encrypted and plain packets alike.
 ///
 /// The stream numbers the edges, repeats them until they are acknowledged, adds the last two tilts to each packet, and
-/// keeps the messages.
-struct FrameStream: Sendable {
+/// keeps the messages. The inputs gateway has one for each of its controllers.
+package struct FrameStream: Sendable {
   private(set) var edges = EdgeQueue()
   var mailbox = Mailbox()
   /// The newest acknowledgement; nil before the first.
@@ -13,7 +13,7 @@ struct FrameStream: Sendable {
   /// The number of edges that the host has acknowledged so far.
   private(set) var acknowledged = 0
   /// The host's latest wish for the motors and the light; nil before the first.
-  private(set) var feedback: Feedback?
+  package private(set) var feedback: Feedback?
   /// The number of feedback frames so far, without those that arrived out of order.
   private(set) var feedbackCount = 0
   /// The latest round of the quiz; nil before the first.
@@ -24,17 +24,26 @@ struct FrameStream: Sendable {
   /// The host's question about the clock that awaits its answer, with its arrival time in µs of the controller's clock.
   private var question: (hostSent: UInt32, received: UInt32)?
 
+  /// Creates the stream of a controller that has sent nothing yet.
+  package init() {}
+
+  /// The buttons that are down after all edges so far.
+  package var levels: Buttons { edges.levels }
+
+  /// The time at which a further copy of a fresh edge is due; nil if none is.
+  package var nextCopy: Instant? { edges.copies.first }
+
   /// True if the next packet carries an answer to a question about the clock.
   var hasAnswer: Bool { question != nil }
 
   /// Notes a question about the controller's clock that arrived at `now`; the next packet carries the answer.
-  mutating func note(ping hostSent: UInt32, at now: Instant) {
+  package mutating func note(ping hostSent: UInt32, at now: Instant) {
     question = (hostSent, now.wrappedMicroseconds)
   }
 
   /// Notes that `button` was pressed or released at `time`; returns false if the button was in that position already.
   @discardableResult
-  mutating func note(_ button: Button, isPress: Bool, at time: Instant) -> Bool {
+  package mutating func note(_ button: Button, isPress: Bool, at time: Instant) -> Bool {
     guard edges.note(button, isPress: isPress, at: time) else { return false }
     if isPress, let round, round.number != 0, buzz?.round != round.number {
       buzz = Buzz(
@@ -48,7 +57,7 @@ struct FrameStream: Sendable {
   var isArmed: Bool { round?.isArmed == true }
 
   /// Returns the frames for a sample taken at `now`, without texts; time, buttons and edge number are filled in here.
-  mutating func frames(
+  package mutating func frames(
     for sample: ControllerState, motion: MotionSample?, at now: Instant
   ) -> ControllerFrames {
     edges.depart(at: now)
@@ -85,7 +94,7 @@ struct FrameStream: Sendable {
 
   /// Processes the host's frames in `bytes`; `isNewest` is true unless a packet that the host sent later has arrived
   /// already.
-  mutating func receive(_ frames: HostFrames, in bytes: Span<UInt8>, isNewest: Bool) {
+  package mutating func receive(_ frames: HostFrames, in bytes: Span<UInt8>, isNewest: Bool) {
     if let acknowledgement = frames.acknowledgement {
       self.acknowledgement = acknowledgement
       acknowledged += edges.acknowledge(through: acknowledgement.nextEdge)
@@ -99,6 +108,9 @@ struct FrameStream: Sendable {
     self.feedback = feedback
     feedbackCount += 1
   }
+
+  /// Drops the messages that have arrived, for a controller whose program reads none.
+  package mutating func discardMessages() { while mailbox.nextArrival() != nil {} }
 
   private func common(_ motion: MotionSample?) -> ControllerFrames {
     var frames = ControllerFrames()

@@ -37,7 +37,7 @@ public struct PacketStream: Sendable {
   public var feedbackCount: Int { frames.feedbackCount }
 
   /// The buttons that are down after all edges so far.
-  public var levels: Buttons { frames.edges.levels }
+  public var levels: Buttons { frames.levels }
 
   /// The number of edges that are not acknowledged.
   public var unacknowledged: Int { frames.edges.count }
@@ -52,7 +52,7 @@ public struct PacketStream: Sendable {
   public var hasControl: Bool { frames.mailbox.control != nil }
 
   /// The time at which a further copy of a fresh edge is due; nil if none is.
-  public var nextCopy: Instant? { frames.edges.copies.first }
+  public var nextCopy: Instant? { frames.nextCopy }
 
   /// Notes that `button` was pressed or released at `time`; a packet should leave at once.
   public mutating func note(_ button: Button, isPress: Bool, at time: Instant) {

@@ -37,7 +37,7 @@ extension Gateway {
       reception.seating.deliver(frames, to: header.controller)
     case .seat(let notice): reception.seating.apply(notice, book: &book, at: Clock.now())
     case .site(let notice): apply(notice)
-    case nil: break
+    case .verdict, nil: break
     }
   }
 

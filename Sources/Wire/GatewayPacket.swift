@@ -6,14 +6,17 @@ public enum GatewayPacket: Sendable {
   case seat(SeatNotice)
   /// The state of the first visit, and the page for phones.
   case site(SiteNotice)
+  /// The answer of a person to a controller that waits.
+  case verdict(Verdict)
 
   /// Decodes the message in `bytes`, as the bridge sends it.
   ///
   /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`.
   public init(parsing bytes: Span<UInt8>) throws(Malformed) {
     guard bytes.count >= SeatNotice.size else { throw .tooShort }
-    switch LocalPacket.Kind(rawValue: bytes[0]) {
+    switch LocalMessageKind(rawValue: bytes[0]) {
     case .frames: self = .frames(try GatewayHeader(parsing: bytes))
+    case .verdict: self = .verdict(try Verdict(parsing: bytes))
     case .seat: self = .seat(try SeatNotice(parsing: bytes))
     case .site: self = .site(try SiteNotice(parsing: bytes))
     default: throw .unknownType

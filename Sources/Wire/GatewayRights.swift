@@ -1,10 +1,10 @@
-/// The messages that a gateway may send at the gateways' own socket (docs/protocol.md, "The local socket"): those that its pages
-/// need, and the orders of the dashboard.
+/// The messages that a gateway may send at the gateways' own socket (docs/protocol.md, "The local socket"): those that its
+/// controllers need, and the orders of the dashboard.
 extension LocalPacket {
   /// True if a gateway may send this message.
   public var isForGateways: Bool {
     switch self {
-    case .frames, .gone, .page, .name, .alive, .recentre, .setup: true
+    case .frames, .gone, .page, .name, .alive, .guest, .recentre, .setup: true
     case .watch(let watch): watch.isOfOtherVersion || watch.topics.isSubset(of: .ofGateways)
     case .order(let order): LocalOrder.Verb.ofGateways.contains(order.verb)
     case .message: false
@@ -14,7 +14,9 @@ extension LocalPacket {
 
 extension Watch.Topics {
   /// The topics that gateways may watch; packets and messages of players are not among them.
-  public static let ofGateways: Watch.Topics = [.status, .peers, .stage]
+  ///
+  /// Reports tell no more than any game on this machine reads.
+  public static let ofGateways: Watch.Topics = [.status, .peers, .stage, .reports]
 }
 
 extension LocalOrder.Verb {

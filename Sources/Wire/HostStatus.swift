@@ -82,7 +82,7 @@ public struct HostStatus: Sendable {
 
   /// Appends the start of a HOST, whose frames follow; without them, it tells a program of another version the daemon's.
   public static func writeHeader(to datagram: inout LocalDatagram) {
-    datagram.append(LocalPacket.Kind.host.rawValue)
+    datagram.append(LocalMessageKind.host.rawValue)
     datagram.append(Watch.currentVersion)
   }
 }

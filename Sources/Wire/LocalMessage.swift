@@ -43,7 +43,7 @@ public struct LocalMessage: Hashable, Sendable {
   ///
   /// - Precondition: `payload` has at most ``Message/longest`` bytes.
   public func write<let capacity: Int>(to datagram: inout Datagram<capacity>, payload: Span<UInt8>) {
-    datagram.append(LocalPacket.Kind.message.rawValue)
+    datagram.append(LocalMessageKind.message.rawValue)
     datagram.append(UInt8(isReliable ? 1 : 0))
     datagram.append(channel)
     datagram.append(UInt8(payload.count))
@@ -93,7 +93,7 @@ public struct LocalDelivery: Hashable, Sendable {
 
   /// Appends the message to `datagram`.
   public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
-    datagram.append(UInt32(LocalPacket.Kind.delivery.rawValue))
+    datagram.append(UInt32(LocalMessageKind.delivery.rawValue))
     datagram.append(number)
     for slots in [taken, nobody, away, tooMany] { datagram.append(slots.rawValue) }
   }

@@ -89,7 +89,7 @@ public struct LocalOrder: Sendable {
   /// Appends the message to `datagram`.
   public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
     let fields = fields
-    datagram.append(LocalPacket.Kind.order.rawValue)
+    datagram.append(LocalMessageKind.order.rawValue)
     datagram.append(fields.verb.rawValue)
     datagram.append(fields.argument)
     datagram.append(fields.player?.number ?? 0)

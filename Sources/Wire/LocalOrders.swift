@@ -61,7 +61,7 @@ public struct LocalAnswer: Sendable {
 
   /// Appends the message to `datagram`.
   public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
-    datagram.append(LocalPacket.Kind.answer.rawValue)
+    datagram.append(LocalMessageKind.answer.rawValue)
     datagram.append(result.rawValue)
     datagram.append(UInt16(0))
     datagram.append(number)
@@ -121,7 +121,7 @@ public struct PeerStatus: Sendable {
 
   /// Appends the message to `datagram`.
   public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
-    datagram.append(LocalPacket.Kind.peer.rawValue)
+    datagram.append(LocalMessageKind.peer.rawValue)
     datagram.append(state?.rawValue ?? PeerStatus.endOfList)
     datagram.append(slot?.number ?? 0)
     datagram.append(refusal.rawValue)

@@ -15,6 +15,8 @@ public enum LocalPacket: Sendable {
   case name(controller: UInt32, DeviceName)
   /// The gateway's event loop is running; a gateway sends this once a second.
   case alive
+  /// The gateway's controller of that number and name plays by a person's permission, waits for it, or is gone.
+  case guest(controller: UInt32, GuestState, DeviceName)
   /// The sender subscribes to topics.
   case watch(Watch)
   /// The present tilt becomes the centre, for one player or, with nil, for everyone.
@@ -26,28 +28,6 @@ public enum LocalPacket: Sendable {
   /// A message for the programs at players' ends, whose bytes start at ``LocalMessage/size``.
   case message(LocalMessage)
 
-  /// The first byte of each message, which tells its kind.
-  enum Kind: UInt8 {
-    case frames = 0xe0
-    case gone = 0xe1
-    case page = 0xe2
-    case name = 0xe3
-    case alive = 0xe4
-    case watch = 0xe8
-    case host = 0xe9
-    case player = 0xea
-    case trace = 0xeb
-    case recentre = 0xec
-    case order = 0xed
-    case answer = 0xee
-    case peer = 0xef
-    case message = 0xf0
-    case delivery = 0xf1
-    case seat = 0xf2
-    case setup = 0xf3
-    case site = 0xf4
-  }
-
   /// The size of the largest message, in bytes.
   public static let largest = 640
 
@@ -56,7 +36,7 @@ public enum LocalPacket: Sendable {
   /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`.
   public init(parsing bytes: Span<UInt8>) throws(Malformed) {
     guard bytes.count >= 8 else { throw .tooShort }
-    switch Kind(rawValue: bytes[0]) {
+    switch LocalMessageKind(rawValue: bytes[0]) {
     case .frames: self = .frames(try GatewayHeader(parsing: bytes))
     case .gone: self = .gone(controller: try LocalPacket.number(in: bytes))
     case .page: self = .page(port: try LocalPacket.port(in: bytes))
@@ -64,12 +44,14 @@ public enum LocalPacket: Sendable {
     case .alive:
       guard try LocalPacket.number(in: bytes) == 0 else { throw .reservedNotZero }
       self = .alive
+    case .guest: self = try LocalPacket.guest(in: bytes)
     case .watch: self = .watch(try Watch(parsing: bytes))
     case .recentre: self = .recentre(try LocalPacket.slot(in: bytes))
     case .order: self = .order(try LocalOrder(parsing: bytes))
     case .setup: self = .setup(try SetupOrder(parsing: bytes))
     case .message: self = .message(try LocalMessage(parsing: bytes))
-    case .host, .player, .trace, .answer, .peer, .delivery, .seat, .site, nil: throw .unknownType
+    case .host, .player, .trace, .answer, .peer, .delivery, .seat, .verdict, .site, .report, nil:
+      throw .unknownType
     }
   }
 
@@ -84,6 +66,9 @@ public enum LocalPacket: Sendable {
       LocalPacket.write(.name, 0, 0, controller, to: &datagram)
       datagram.append(contentsOf: name.bytes.span)
     case .alive: LocalPacket.write(.alive, 0, 0, 0, to: &datagram)
+    case .guest(let controller, let state, let name):
+      LocalPacket.write(.guest, state.rawValue, 0, controller, to: &datagram)
+      datagram.append(contentsOf: name.bytes.span)
     case .watch(let watch):
       LocalPacket.write(.watch, watch.topics.rawValue, watch.period, UInt32(watch.version), to: &datagram)
     case .recentre(let slot): LocalPacket.write(.recentre, slot?.number ?? 0, 0, 0, to: &datagram)
@@ -95,7 +80,8 @@ public enum LocalPacket: Sendable {
   }
 
   private static func write(
-    _ kind: Kind, _ byte: UInt8, _ word: UInt16, _ number: UInt32, to datagram: inout Datagram<168>
+    _ kind: LocalMessageKind, _ byte: UInt8, _ word: UInt16, _ number: UInt32,
+    to datagram: inout Datagram<168>
   ) {
     datagram.append(kind.rawValue)
     datagram.append(byte)
@@ -137,73 +123,6 @@ public typealias LocalDatagram = Datagram<640>
 /// The bytes of one received message of the local socket, with room for the largest one.
 public typealias LocalBuffer = InlineArray<640, UInt8>
 
-/// The header in front of the frames of a gateway's controller.
-public struct GatewayHeader: Hashable, Sendable {
-  /// The header's size in bytes; the frames follow.
-  public static let size = 24
-
-  /// The transport between the gateway and the controller.
-  public var transport: Transport
-  /// The controller's number, which the gateway chooses and keeps as long as the controller is the same.
-  public var controller: UInt32
-  /// The packet's number, which counts from 0 for each controller and never wraps.
-  public var counter: UInt32
-  /// The time at which the gateway received the packet, on the host's monotonic clock.
-  public var received: Instant
-
-  /// The transports by which a controller reaches the host.
-  public enum Transport: UInt8, CaseIterable, Sendable {
-    /// UDP, straight to the bridge.
-    case direct
-    /// WebSocket over TLS.
-    case webSocket
-    /// HTTPS requests.
-    case http
-    /// A WebRTC data channel.
-    case webRTC
-    /// Another protocol.
-    case other
-
-    /// The number of the gateway for this transport: 0 none, 1 the web gateway with all its transports, 4 another one.
-    public var gateway: UInt8 {
-      switch self {
-      case .direct: 0
-      case .webSocket, .http, .webRTC: 1
-      case .other: 4
-      }
-    }
-  }
-
-  /// Creates a header.
-  public init(transport: Transport, controller: UInt32, counter: UInt32, received: Instant) {
-    self.transport = transport
-    self.controller = controller
-    self.counter = counter
-    self.received = received
-  }
-
-  init(parsing bytes: Span<UInt8>) throws(Malformed) {
-    guard bytes.count >= GatewayHeader.size else { throw .tooShort }
-    guard bytes.count <= GatewayHeader.size + PlainHeader.largestPacket else { throw .tooLong }
-    guard let transport = Transport(rawValue: bytes[1]), bytes.u16(at: 2) == 0, bytes.u32(at: 12) == 0
-    else { throw .reservedNotZero }
-    self.init(
-      transport: transport, controller: bytes.u32(at: 4), counter: bytes.u32(at: 8),
-      received: Instant(nanoseconds: Int64(bitPattern: bytes.u64(at: 16))))
-  }
-
-  /// Appends the header to `datagram`.
-  public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
-    datagram.append(LocalPacket.Kind.frames.rawValue)
-    datagram.append(transport.rawValue)
-    datagram.append(UInt16(0))
-    datagram.append(controller)
-    datagram.append(counter)
-    datagram.append(UInt32(0))
-    datagram.append(received.nanoseconds)
-  }
-}
-
 /// The topics that a local program subscribes to, and the period of the status.
 public struct Watch: Hashable, Sendable {
   /// The topics that can be watched.
@@ -226,6 +145,10 @@ public struct Watch: Hashable, Sendable {
     public static let messages = Topics(rawValue: 8)
     /// The status of the stage: at once, then after each change.
     public static let stage = Topics(rawValue: 16)
+    /// The report of every pad: at once, then each that differs from the one before.
+    public static let reports = Topics(rawValue: 32)
+    /// Every topic.
+    static let all: Topics = [.status, .trace, .peers, .messages, .stage, .reports]
   }
 
   /// The version of the status's format; the daemon of another version answers with its own, and sends nothing else.
@@ -252,6 +175,6 @@ public struct Watch: Hashable, Sendable {
     guard bytes.u32(at: 4) >> 8 == 0 else { throw .reservedNotZero }
     self.init(topics: Topics(rawValue: bytes[1]), period: bytes.u16(at: 2))
     version = bytes[4]
-    guard isOfOtherVersion || (bytes[1] < 32 && period >= 10) else { throw .reservedNotZero }
+    guard isOfOtherVersion || (topics.isSubset(of: .all) && period >= 10) else { throw .reservedNotZero }
   }
 }

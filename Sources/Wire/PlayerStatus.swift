@@ -116,7 +116,7 @@ public struct PlayerStatus: Sendable {
 
   /// Appends the message to `datagram`.
   public func write(to datagram: inout LocalDatagram) {
-    datagram.append(LocalPacket.Kind.player.rawValue)
+    datagram.append(LocalMessageKind.player.rawValue)
     datagram.append(slot.number)
     datagram.append(.controller) { writeController(to: &$0) }
     datagram.append(.times) { datagram in

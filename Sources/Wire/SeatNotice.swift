@@ -24,7 +24,7 @@ public struct SeatNotice: Hashable, Sendable {
   /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`.
   public init(parsing bytes: Span<UInt8>) throws(Malformed) {
     guard bytes.count >= SeatNotice.size else { throw .tooShort }
-    guard bytes[0] == LocalPacket.Kind.seat.rawValue else { throw .unknownType }
+    guard bytes[0] == LocalMessageKind.seat.rawValue else { throw .unknownType }
     guard bytes.count == SeatNotice.size else { throw .tooLong }
     guard let refusal = Refusal(rawValue: bytes[2]), bytes[1] <= PlayerSlot.limit else {
       throw .reservedNotZero
@@ -36,7 +36,7 @@ public struct SeatNotice: Hashable, Sendable {
 
   /// Appends the message to `datagram`.
   public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
-    datagram.append(LocalPacket.Kind.seat.rawValue)
+    datagram.append(LocalMessageKind.seat.rawValue)
     datagram.append(slot?.number ?? 0)
     datagram.append(refusal.rawValue)
     datagram.append(limit)

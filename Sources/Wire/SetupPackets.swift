@@ -82,7 +82,7 @@ public struct SetupOrder: Sendable {
     if let answers {
       flags = (answers.asksFirst ? 1 : 0) | (answers.isForBrowsers ? 2 : 0) | (answers.hasMotion ? 4 : 0)
     }
-    datagram.append(LocalPacket.Kind.setup.rawValue)
+    datagram.append(LocalMessageKind.setup.rawValue)
     datagram.append(flags)
     datagram.append(UInt16(0))
     datagram.append(number)
@@ -110,14 +110,14 @@ public struct SiteNotice: Hashable, Sendable {
   /// - Throws: `tooShort`, `tooLong`, `unknownType` or `reservedNotZero`.
   public init(parsing bytes: Span<UInt8>) throws(Malformed) {
     guard bytes.count >= SiteNotice.size else { throw .tooShort }
-    guard bytes[0] == LocalPacket.Kind.site.rawValue else { throw .unknownType }
+    guard bytes[0] == LocalMessageKind.site.rawValue else { throw .unknownType }
     guard bytes[1] <= 1, bytes.u16(at: 2) == 0, bytes.u32(at: 4) == 0 else { throw .reservedNotZero }
     (isSetupOpen, page) = (bytes[1] == 1, try bytes.pageAddress())
   }
 
   /// Appends the message to `datagram`.
   public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
-    datagram.append(LocalPacket.Kind.site.rawValue)
+    datagram.append(LocalMessageKind.site.rawValue)
     datagram.append(UInt8(isSetupOpen ? 1 : 0))
     datagram.append(UInt16(0))
     datagram.append(UInt32(0))

@@ -16,11 +16,11 @@ extension MotionSample {
 }
 
 extension MotionVector {
-  fileprivate init(parsing bytes: Span<UInt8>, at offset: Int) {
+  init(parsing bytes: Span<UInt8>, at offset: Int) {
     self.init(x: bytes.i16(at: offset), y: bytes.i16(at: offset + 2), z: bytes.i16(at: offset + 4))
   }
 
-  fileprivate func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
+  func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
     datagram.append(x)
     datagram.append(y)
     datagram.append(z)

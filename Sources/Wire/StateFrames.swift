@@ -100,11 +100,11 @@ extension Tilt {
 
 extension Stick {
   /// Decodes a stick position; −32768 has no positive counterpart and is read as −32767.
-  fileprivate init(parsing bytes: Span<UInt8>, at offset: Int) {
+  init(parsing bytes: Span<UInt8>, at offset: Int) {
     self.init(x: max(bytes.i16(at: offset), -.max), y: max(bytes.i16(at: offset + 2), -.max))
   }
 
-  fileprivate func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
+  func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
     datagram.append(x)
     datagram.append(y)
   }

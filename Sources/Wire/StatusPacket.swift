@@ -18,6 +18,8 @@ public enum StatusPacket: Sendable {
   case delivery(LocalDelivery)
   /// The status of the stage.
   case stage(StageStatus)
+  /// The report of a player's pad.
+  case report(PadStatus)
   /// A status in the format of that version, which this program does not know.
   case otherVersion(UInt8)
 
@@ -27,7 +29,7 @@ public enum StatusPacket: Sendable {
   ///   needs.
   public init(parsing bytes: Span<UInt8>) throws(Malformed) {
     guard bytes.count >= StatusFrameWalk.start else { throw .tooShort }
-    switch LocalPacket.Kind(rawValue: bytes[0]) {
+    switch LocalMessageKind(rawValue: bytes[0]) {
     case .host where bytes[1] != Watch.currentVersion: self = .otherVersion(bytes[1])
     case .host: try self.init(host: bytes)
     case .player: self = .player(try PlayerStatus(parsing: bytes))
@@ -36,6 +38,7 @@ public enum StatusPacket: Sendable {
     case .answer: self = .answer(try LocalAnswer(parsing: bytes))
     case .message: self = .message(try LocalMessage(parsing: bytes))
     case .delivery: self = .delivery(try LocalDelivery(parsing: bytes))
+    case .report: self = .report(try PadStatus(parsing: bytes))
     default: throw .unknownType
     }
   }
@@ -77,7 +80,7 @@ public struct TraceHeader: Hashable, Sendable {
 
   /// Appends the header to `datagram`.
   public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
-    datagram.append(LocalPacket.Kind.trace.rawValue)
+    datagram.append(LocalMessageKind.trace.rawValue)
     datagram.append(slot.number)
     datagram.append(UInt16(0))
     datagram.append(UInt32(0))

@@ -3,6 +3,7 @@ import Console
 import Daemon
 import Gamepad
 import Glibc
+import Inputs
 import Model
 import Motion
 import Testing
@@ -134,6 +135,33 @@ import Testing
     #expect(settings.name == "Living room")
     #expect(!settings.isDiscoverable)
     #expect(Configuration().daemonSettings(socketPath: "").isDiscoverable)
+  }
+
+  @Test func `An input is one word for each key, and only if it is enabled`() throws {
+    let scratch = Scratch()
+    let file = scratch.write(
+      """
+      [input retropad]
+      enabled = yes
+      allow = 10.0.0.0/8, ::1
+      confirm = no
+      port = 4000
+      orientation = sideways-left
+      silence = 5
+      [input opentrack]
+      port = 4242
+      """, to: "t.conf")
+    let words = try Configuration(path: file, isRequired: true).inputWords
+    let keys = "allow=10.0.0.0/8,::1 confirm=no port=4000 orientation=sideways-left silence=5"
+    #expect(
+      words == ["--input=retropad \(keys)"])
+    let settings = try InputSettings(String(words[0].dropFirst("--input=".count)))
+    #expect(settings.dialect.title == "RetroArch" && settings.port == 4_000 && settings.allowed.count == 2)
+    #expect(
+      failure("[input gopher]\nenabled = yes\n")?.what.contains("there is no section [input gopher]") == true)
+    #expect(
+      failure("[input retropad]\nport = 0\n")?.what.contains("port is not a number from 1024 to 65530: 0")
+        == true)
   }
 
   @Test func `A profile can be changed and a new one be made`() throws {

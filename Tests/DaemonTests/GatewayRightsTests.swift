@@ -46,6 +46,7 @@ import Wire
     let others: [LocalPacket] = [
       .gone(controller: 1), .page(port: 1), .name(controller: 1, DeviceName("")), .alive, .recentre(nil),
       .setup(SetupOrder(nil)),
+      .guest(controller: 1, .waits, DeviceName("")),
       .watch(Watch(topics: .ofGateways, period: 33)),
     ]
     for packet in others { #expect(packet.isForGateways) }

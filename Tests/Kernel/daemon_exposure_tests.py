@@ -10,7 +10,8 @@ import daemon_guest
 from shared_guest import guest
 
 DOCUMENT = pathlib.Path(__file__).resolve().parents[2] / "docs" / "units.md"
-MOST_EXPOSED = 0.8
+# The inputs gateway opens the ports of its configuration itself.
+MOST_EXPOSED = {"tiltpad": 0.8, "tiltpad-web": 0.8, "tiltpad-inputs": 1.0}
 UNITS = ("tiltpad", "tiltpad-web")
 
 
@@ -27,11 +28,11 @@ def tearDownModule():
 def reasons():
     """Returns the points that the document gives a reason for."""
     part = DOCUMENT.read_text().split("## What systemd-analyze security counts")[1].split("\n## ")[0]
-    return set(re.findall(r"^\| `([^`]+)` \| \S", part, re.MULTILINE))
+    return {point.replace("\\|", "|") for point in re.findall(r"^\| `([^`]+)` \| \S", part, re.MULTILINE)}
 
 
 def counted(unit):
-    """Returns the points that systemd counts against a running unit."""
+    """Returns the points that systemd counts against a unit."""
     printed = guest().run(f"systemd-analyze security --no-pager --json=short {unit}").stdout
     return {row["name"] for row in json.loads(printed) if row["exposure"] is not None and float(row["exposure"]) > 0}
 
@@ -46,14 +47,16 @@ class Exposure(unittest.TestCase):
 
     def test_each_point_that_is_left_has_its_reason_and_the_score_is_small(self):
         """By systemd's own list, of 10 at most."""
-        for unit in UNITS:
+        found = set()
+        for unit, most in MOST_EXPOSED.items():
             printed = guest().run(f"systemd-analyze security --no-pager {unit}").stdout
             score = float(re.search(r"exposure level for \S+: ([0-9.]+)", printed)[1])
             left = counted(f"{unit}.service")
             print(f"kernel: systemd-analyze security scores {score} for {unit}: {', '.join(sorted(left))}", file=sys.stderr)
-            self.assertLessEqual(score, MOST_EXPOSED)
+            self.assertLessEqual(score, most)
             self.assertEqual(left - reasons(), set())
-        self.assertEqual(reasons() - left, set())
+            found |= left
+        self.assertEqual(reasons() - found, set())
 
     def test_they_dump_no_core_and_run_nothing_but_themselves(self):
         """A core would hold keys; what is not the program or its libraries cannot be executed."""

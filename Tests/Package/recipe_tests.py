@@ -18,7 +18,7 @@ MACROS = {
     "_udevrulesdir": "/usr/lib/udev/rules.d", "systemd_post()": "true", "systemd_preun()": "true", "systemd_postun_with_restart()": "true",
     "udev_rules_update": "true",
 }
-PROGRAMS = {"/usr/bin/tiltpad", "/usr/libexec/tiltpad/tiltpad-web", "/usr/lib/systemd/system/tiltpad.service", "/usr/lib/udev/rules.d/60-tiltpad.rules",
+PROGRAMS = {"/usr/bin/tiltpad", "/usr/libexec/tiltpad/tiltpad-web", "/usr/libexec/tiltpad/tiltpad-inputs", "/usr/lib/systemd/system/tiltpad.service", "/usr/lib/udev/rules.d/60-tiltpad.rules",
             "/usr/lib/sysusers.d/tiltpad.conf", "/usr/lib/modules-load.d/tiltpad.conf", "/etc/tiltpad/tiltpad.conf", "/usr/lib/tiltpad/libsodium.so.23"}
 
 

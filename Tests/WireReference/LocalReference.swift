@@ -40,6 +40,9 @@ package func localOutcome(_ bytes: [UInt8], fromBridge: Bool) -> Outcome {
 /// Writes a notice to a gateway, or a request for a ticket or its answer; returns false if `bytes` are neither.
 private func writeGateways(_ bytes: [UInt8], to datagram: inout LocalDatagram) throws(Malformed) -> Bool {
   switch bytes.first {
+  case 0xe6:
+    guard case .verdict(let verdict) = try GatewayPacket(parsing: bytes.span) else { return false }
+    verdict.write(to: &datagram)
   case 0xf2: try SeatNotice(parsing: bytes.span).write(to: &datagram)
   case 0xf4: try SiteNotice(parsing: bytes.span).write(to: &datagram)
   case 0xf8:
@@ -76,6 +79,7 @@ private func write(_ packet: StatusPacket, of bytes: [UInt8], to datagram: inout
   case .peer(let peer): peer.write(to: &datagram)
   case .answer(let answer): answer.write(to: &datagram)
   case .stage(let stage): stage.write(to: &datagram)
+  case .report(let pad): pad.datagram.withBytes { datagram.append(contentsOf: $0) }
   case .otherVersion(let version):
     datagram.append(bytes[0])
     datagram.append(version)

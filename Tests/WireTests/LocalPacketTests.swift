@@ -48,7 +48,7 @@ import Wire
 
   @Test(
     arguments: [
-      ([0xe1, 1, 0, 0, 0, 0, 0, 0], .reservedNotZero), ([0xe8, 32, 100, 0, 1, 0, 0, 0], .reservedNotZero),
+      ([0xe1, 1, 0, 0, 0, 0, 0, 0], .reservedNotZero), ([0xe8, 64, 100, 0, 1, 0, 0, 0], .reservedNotZero),
       ([0xe8, 1, 9, 0, 1, 0, 0, 0], .reservedNotZero), ([0xec, 17, 0, 0, 0, 0, 0, 0], .reservedNotZero),
       ([0xec, 1, 1, 0, 0, 0, 0, 0], .reservedNotZero), ([0xe9, 0, 0, 0, 0, 0, 0, 0], .unknownType),
       ([0xdb, 0, 0, 0, 0, 0, 0, 0], .unknownType), ([0xe2, 0, 0, 0, 0, 0, 0, 0], .reservedNotZero),

@@ -66,9 +66,9 @@ done
 if [ "$scope" = user ]; then
   unit tiltpad-user.service tiltpad.service
 else
-  for name in tiltpad tiltpad-web tiltpad-metrics; do
+  for name in tiltpad tiltpad-web tiltpad-metrics tiltpad-inputs; do
     unit "$name.service.in" "$name.service"
-    unit "$name.socket" "$name.socket"
+    [ ! -e "$here/units/$name.socket" ] || unit "$name.socket" "$name.socket"
   done
   put 644 "$here/units/tiltpad.sysusers" "$etc/sysusers.d/tiltpad.conf"
   put 644 "$here/units/tiltpad.modules-load" "$etc/modules-load.d/tiltpad.conf"

@@ -33,7 +33,7 @@ fi
 if [ "$scope" = user ]; then
   systemctl --user disable --quiet --now tiltpad || true
 else
-  systemctl disable --quiet --now tiltpad tiltpad-web || true
+  systemctl disable --quiet --now tiltpad tiltpad-web tiltpad-inputs || true
 fi
 echo "$installed" >>"$installed"
 list=$(mktemp)
@@ -50,5 +50,5 @@ if [ "$scope" = user ]; then
 else
   systemctl daemon-reload
   udevadm control --reload || true
-  [ -z "$purge" ] || rm -rf /etc/tiltpad /var/lib/tiltpad /var/lib/tiltpad-web
+  [ -z "$purge" ] || rm -rf /etc/tiltpad /var/lib/tiltpad /var/lib/tiltpad-web /var/lib/tiltpad-inputs
 fi

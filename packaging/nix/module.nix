@@ -30,7 +30,9 @@ in
     systemd.services.tiltpad-web.wantedBy = [ "multi-user.target" ];
     users.users.tiltpad = { isSystemUser = true; group = "tiltpad"; };
     users.users.tiltpad-web = { isSystemUser = true; group = "tiltpad-web"; };
+    users.users.tiltpad-inputs = { isSystemUser = true; group = "tiltpad-inputs"; };
     users.groups.tiltpad = { };
     users.groups.tiltpad-web = { };
+    users.groups.tiltpad-inputs = { };
   };
 }

@@ -17,7 +17,7 @@ stdenv.mkDerivation {
     cp -r bin lib libexec share $out
     cp units/60-tiltpad.rules $out/lib/udev/rules.d
     cp units/*.socket $out/lib/systemd/system
-    for unit in tiltpad tiltpad-web tiltpad-metrics; do
+    for unit in tiltpad tiltpad-web tiltpad-metrics tiltpad-inputs; do
       sed "s|@bindir@|$out/bin|; s|@libexecdir@|$out/libexec|; s|@libdir@|$out/lib|; s|^ExecPaths=|&/nix/store |" \
         units/$unit.service.in > $out/lib/systemd/system/$unit.service
     done

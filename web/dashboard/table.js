@@ -7,7 +7,7 @@ import { ModeChoice } from "./modes.js";
 import { PadDrawing } from "./pad.js";
 import { word } from "./words.js";
 
-const TRANSPORTS = ["UDP", "WebSocket", "HTTP", "WebRTC", "—"];
+const TRANSPORTS = ["UDP", "WebSocket", "HTTP", "WebRTC", "—", "DSU", "—", "opentrack", "FreePIE", "—", "SensaGram", "RetroPad"];
 /** The columns, by their words. */
 const COLUMNS = ["name", "link", "packets", "silence", "tilt", "pad", "orders"];
 // The lines in a cell of numbers: word, and text for a player.

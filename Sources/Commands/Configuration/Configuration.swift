@@ -35,6 +35,7 @@ struct Configuration: Sendable {
   var mode = Mode.play
   var modeButton: Button?
   var web = WebKeys()
+  var inputs: [SourceKeys] = []
   var quiz = Quiz.Settings()
   var quizKeys: [UInt16] = []
   var roundAge: Interval? = .seconds(365 * 86_400)

@@ -8,13 +8,13 @@ import Wire
 
 /// A key of the configuration: its section, the form of its values, and the setting that it changes.
 struct ConfigurationKey: Sendable {
-  /// The section; `profile` stands for every `[profile NAME]` and `player` for every `[player N]`.
+  /// The section; `profile` stands for every `[profile NAME]`, `player` for every `[player N]`, and `input NAME` for every one of these.
   let section: String
   /// The name of the key.
   let name: String
   /// The form of a value, in words for a person.
   let form: String
-  /// Sets the value for the configuration, or for the `subject`: the profile or player that the section names.
+  /// Sets the value for the configuration, or for the `subject`: the profile, player or input that the section names.
   ///
   /// Returns false when the value does not have the form.
   let set: @Sendable (inout Configuration, _ subject: String, _ value: String) -> Bool
@@ -30,7 +30,7 @@ struct ConfigurationKey: Sendable {
   }
 
   /// All keys of all sections.
-  static let all: [ConfigurationKey] = host + session + web + buzzer + player + input + profile
+  static let all: [ConfigurationKey] = host + session + web + buzzer + player + input + profile + sources
 
   private static let host = [
     ConfigurationKey("host", "name", "at most 40 bytes") { configuration, _, text in
@@ -116,8 +116,9 @@ struct ConfigurationKey: Sendable {
     _ key: String, of section: String, to value: String, in configuration: inout Configuration
   ) -> String? {
     let parts = section.split(separator: " ", maxSplits: 1).map(String.init)
-    let kind = parts.first ?? ""
     let subject = parts.count == 2 ? parts[1] : ""
+    let isSource = ["input", "output"].contains(parts.first) && !subject.isEmpty
+    let kind = isSource ? "\(parts[0]) NAME" : parts.first ?? ""
     guard all.contains(where: { $0.section == kind }), isSubject(subject, of: kind) else {
       return section.isEmpty ? "a key before the first [section]" : "there is no section [\(section)]"
     }
@@ -133,6 +134,8 @@ extension ConfigurationKey {
   private static func isSubject(_ subject: String, of kind: String) -> Bool {
     switch kind {
     case "profile": !subject.isEmpty
+    case sink: sinks.contains(subject)
+    case source: GatewayHeader.Transport.inputs.contains { $0.name == subject }
     case "player": Int(subject).flatMap(PlayerSlot.init(number:)) != nil
     default: subject.isEmpty
     }
@@ -175,26 +178,5 @@ extension Identity {
   init?(text: String) {
     guard let known = Identity.named.first(where: { $0.name == text }) else { return nil }
     self = known.identity
-  }
-}
-
-extension AddressRange {
-  /// Creates the range that `text` writes: an address, or an address and the number of its leading bits, as in
-  /// 10.0.0.0/8.
-  init?(text: String) {
-    let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    guard let first = parts.first, let base = Address(first) else { return nil }
-    let bits = base.v4 == nil ? 128 : 32
-    guard let length = parts.count == 2 ? Int(parts[1]) : bits else { return nil }
-    self.init(base: base, length: length)
-  }
-
-  /// Returns the ranges that `text` lists, separated by blanks or commas, or no range for `none`; nil when a word is no
-  /// range.
-  static func list(_ text: String) -> [AddressRange]? {
-    if text == "none" { return [] }
-    let words = text.split { $0 == " " || $0 == "," || $0 == "\t" }
-    let ranges = words.compactMap { AddressRange(text: String($0)) }
-    return ranges.count == words.count && !ranges.isEmpty ? ranges : nil
   }
 }

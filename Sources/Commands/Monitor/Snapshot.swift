@@ -26,7 +26,7 @@ struct SnapshotGathering {
     case .stage(let stage):
       self.stage = stage
       return nil
-    case .trace, .peer, .answer, .message, .delivery, .otherVersion: return nil
+    case .trace, .peer, .answer, .message, .delivery, .report, .otherVersion: return nil
     }
     guard let snapshot = draft, snapshot.players.count >= Int(snapshot.host.players) else { return nil }
     draft = nil
@@ -40,19 +40,6 @@ extension PlayerStatus {
 
   /// The transport by which the controller reaches the host, in a word.
   var transportName: String { transport.name }
-}
-
-extension GatewayHeader.Transport {
-  /// The transport in a word.
-  var name: String {
-    switch self {
-    case .direct: "udp"
-    case .webSocket: "websocket"
-    case .http: "http"
-    case .webRTC: "webrtc"
-    case .other: "other"
-    }
-  }
 }
 
 extension Int16 {

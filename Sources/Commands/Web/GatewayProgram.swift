@@ -1,21 +1,37 @@
+import Console
 import Local
 import Model
 import Platform
 
-/// The program of the web gateway, `tiltpad-web`: only it uses the libraries that read the bytes of browsers.
-enum GatewayProgram {
-  private static let name = "tiltpad-web"
+/// The program of a gateway: only gateways read the bytes of strangers' protocols.
+enum GatewayProgram: String {
+  /// The web gateway, the only program with the libraries that read the bytes of browsers.
+  case web = "tiltpad-web"
+  /// The inputs gateway.
+  case inputs = "tiltpad-inputs"
+
   /// The longest time that the program may need to check a certificate and to resolve its name.
   private static let patience = Interval.seconds(10)
 
   /// The path of the program; nil if it is not installed.
   ///
-  /// It is `PREFIX/libexec/tiltpad/tiltpad-web` for `PREFIX/bin/tiltpad`. In a folder of builds it lies beside this program.
-  static var path: String? {
+  /// It is in `PREFIX/libexec/tiltpad` for `PREFIX/bin/tiltpad`. In a folder of builds it lies beside this program.
+  var path: String? {
     guard let program = Surroundings.program else { return nil }
     let folder = program.split(separator: "/").dropLast()
     let places = [folder.dropLast() + ["libexec", "tiltpad"], folder]
-    return places.map { "/\($0.joined(separator: "/"))/\(name)" }.first(where: FileContents.exists)
+    return places.map { "/\($0.joined(separator: "/"))/\(rawValue)" }.first(where: FileContents.exists)
+  }
+
+  /// Runs the program with `words` in place of this one, and returns the failure if that is impossible.
+  func failure(becoming words: [String], while context: String) -> Failure {
+    var reason = "\(rawValue) is not installed"
+    if let path {
+      do throws(SystemError) { try Child.become(path, words) } catch {
+        reason = "cannot run \(path): \(error.reason)"
+      }
+    }
+    return Failure(reason, while: context, try: "install Tiltpad again")
   }
 
   /// Returns the state of the certificate at `file` for a machine with the name `machine` and these addresses; nil if the program
@@ -33,7 +49,7 @@ enum GatewayProgram {
 
   /// Returns the exit status of the program with these arguments; nil if it cannot be run or takes too long.
   private static func run(_ words: [String]) -> Int32? {
-    guard let path, let child = try? Child(path, words) else { return nil }
+    guard let path = web.path, let child = try? Child(path, words) else { return nil }
     return child.exitStatus(within: patience)
   }
 }

@@ -27,7 +27,7 @@ final class ServeWelcome {
     guard isShown, !isDone else { return }
     switch event {
     case .started where !hasPage: show(["tiltpad: \(ServeWelcome.withoutPage)"])
-    case .gatewayServes: show(lines)
+    case .gatewayServes(.web): show(lines)
     default: break
     }
   }

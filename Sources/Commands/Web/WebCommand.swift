@@ -31,14 +31,8 @@ extension Command {
 }
 
 private func webCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
-  let words = try gatewayWords(invocation)
-  var reason = "tiltpad-web is not installed"
-  if let program = GatewayProgram.path {
-    do throws(SystemError) { try Child.become(program, words) } catch {
-      reason = "cannot run \(program): \(error.reason)"
-    }
-  }
-  throw Failure(reason, while: "starting the web gateway", try: "install Tiltpad again")
+  throw GatewayProgram.web.failure(
+    becoming: try gatewayWords(invocation), while: "starting the web gateway")
 }
 
 /// Returns the settings of the configuration, overridden by the options, as the words for the gateway's own program.

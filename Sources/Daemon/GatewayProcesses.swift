@@ -1,0 +1,62 @@
+import Model
+import Platform
+
+/// The gateways that the daemon can start.
+public enum GatewayKind: UInt64, Sendable {
+  /// The gateway for phones.
+  case web
+  /// The gateway for other people's controllers.
+  case inputs
+}
+
+/// The gateway processes that the daemon starts; each is watched on its own.
+struct GatewayProcesses: ~Copyable {
+  private var web: GatewayProcess?
+  private var inputs: GatewayProcess?
+  private let firstToken: UInt64
+  private let tell: DaemonEvent.Tell
+
+  /// Creates the gateways that `settings` name, not yet started; their tokens in the poller are `firstToken` and the next.
+  init(_ settings: DaemonSettings, firstToken: UInt64, tell: @escaping DaemonEvent.Tell) {
+    func process(_ command: [String], _ kind: GatewayKind) -> GatewayProcess? {
+      command.isEmpty ? nil : GatewayProcess(command, token: firstToken + kind.rawValue)
+    }
+    (self.firstToken, self.tell) = (firstToken, tell)
+    web = process(settings.gateway, .web)
+    inputs = process(settings.inputs, .inputs)
+  }
+
+  /// The deadline of ``advance(to:_:)``.
+  var deadline: Instant {
+    mutating get { min(web?.deadline ?? .distantFuture, inputs?.deadline ?? .distantFuture) }
+  }
+
+  /// Starts what is due, and kills what does not report.
+  mutating func advance(to now: Instant, _ poller: borrowing Poller) {
+    if web?.judge(at: now) == true { tell(.gatewayHangs(.web)) }
+    if inputs?.judge(at: now) == true { tell(.gatewayHangs(.inputs)) }
+    if let error = web?.start(at: now, poller) { tell(.gatewayRefused(.web, error)) }
+    if let error = inputs?.start(at: now, poller) { tell(.gatewayRefused(.inputs, error)) }
+  }
+
+  /// Notes that the descriptor with `token` is ready: a process may have ended.
+  mutating func wake(_ token: UInt64, at now: Instant) {
+    switch GatewayKind(rawValue: token - firstToken) {
+    case .web: if web?.note(at: now) == true { tell(.gatewayEnded(.web)) }
+    case .inputs: if inputs?.note(at: now) == true { tell(.gatewayEnded(.inputs)) }
+    case nil: break
+    }
+  }
+
+  /// Notes the report of process ID `process` that its loop runs.
+  mutating func hear(_ process: Int32, at now: Instant) {
+    if web?.hear(process, at: now) == true { tell(.gatewayServes(.web)) }
+    if inputs?.hear(process, at: now) == true { tell(.gatewayServes(.inputs)) }
+  }
+
+  /// Asks the gateways to end, and kills them after 1 s.
+  mutating func stop() {
+    web?.stop()
+    inputs?.stop()
+  }
+}

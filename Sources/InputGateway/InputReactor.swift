@@ -1,0 +1,224 @@
+public import Inputs
+import Local
+import Model
+public import Platform
+import Wire
+
+/// The inputs gateway: it hears other people's controllers and speaks for them to the daemon (docs/inputs.md).
+///
+/// The gateway has one thread and one poller. The values of `Inputs` decide; the gateway moves bytes and carries out their actions.
+public struct InputReactor: ~Copyable {
+  /// A function that reports an event to a person.
+  public typealias Tell = (InputEvent) -> Void
+
+  private enum Token {
+    static let daemon: UInt64 = 0
+    static let signals: UInt64 = 1
+    static let ports: UInt64 = 16
+  }
+
+  /// The time between two signs of life, and between two attempts to reach the daemon.
+  private static let beat = Interval.seconds(1)
+  private static let retry = Interval.milliseconds(250)
+  /// The most batches of datagrams that are taken from one port in a wake-up.
+  private static let batchesPerWake = 4
+
+  private let tell: Tell
+  private let statePath: String
+  private let signals: Signals
+  private var poller: Poller
+  private var daemon: LocalClient
+  private var ports: [InputPort] = []
+  private var sources: Sources
+  private var server: DSUServer?
+  private var nextBeat = Instant(nanoseconds: .min)
+  private var nextAttempt = Instant(nanoseconds: .min)
+  private var isStopping = false
+
+  /// Opens the ports of `inputs` and of `server`; one that cannot be opened is told and left out.
+  ///
+  /// The gateway speaks to the daemon at `socket`, and keeps people's answers in the file at `statePath`.
+  ///
+  /// - Throws: `SystemError` of a resource without which there is no event loop.
+  public init(
+    inputs: [InputSettings], server settings: DSUServerSettings?, socket: String, statePath: String,
+    tell: @escaping Tell
+  ) throws(SystemError) {
+    let signals = try Signals()
+    let poller = try Poller()
+    try poller.add(signals.descriptor, token: Token.signals)
+    self.signals = signals
+    self.poller = poller
+    daemon = LocalClient(of: socket)
+    (self.tell, self.statePath) = (tell, statePath)
+    let text = (try? FileContents.read(statePath, limit: 1 << 16)).map { String(decoding: $0, as: UTF8.self) }
+    sources = Sources(inputs: inputs, answers: Answers(text ?? ""))
+    server = settings.map { DSUServer(server: .random(in: 1...UInt32.max), allowed: $0.allowed) }
+    for (index, input) in inputs.enumerated() {
+      for (place, port) in input.ports.enumerated() {
+        open(port, isLocal: input.isLocal, for: .input(index, place: UInt8(place)), input.dialect.title)
+      }
+    }
+    guard let settings else { return }
+    for place in 0..<DSUServerSettings.ports {
+      open(settings.port + place, isLocal: settings.isLocal, for: .server(place: UInt8(place)), "emulators")
+    }
+  }
+
+  private mutating func open(_ port: UInt16, isLocal: Bool, for use: InputPort.Use, _ title: String) {
+    do throws(SystemError) {
+      let fresh = try InputPort(Endpoint(address: isLocal ? .loopback : .any, port: port), for: use, title)
+      try poller.add(fresh.socket.descriptor, token: Token.ports + UInt64(ports.count))
+      ports.append(fresh)
+    } catch {
+      tell(.portRefused(title, port, error))
+    }
+  }
+
+  /// Runs until a signal ends it.
+  public mutating func run() {
+    tell(
+      .started(ports.compactMap { port in (try? port.socket.localEndpoint()).map { (port.title, $0.port) } }))
+    ServiceState.ready(status: status)
+    var now = Clock.now()
+    while !isStopping {
+      advance(to: now)
+      let count = poller.wait(until: nextDeadline, from: Clock.now())
+      for index in 0..<count { serve(poller[index].token) }
+      now = Clock.now()
+    }
+    ServiceState.stopping()
+    tell(.stopping)
+  }
+
+  private var nextDeadline: Instant {
+    min(sources.nextDeadline, server?.nextDeadline ?? .distantFuture, nextBeat, nextAttempt)
+  }
+
+  private mutating func serve(_ token: UInt64) {
+    switch token {
+    case Token.daemon: drainDaemon()
+    case Token.signals: while let signal = signals.next() { isStopping = isStopping || signal != .hangUp }
+    default: drain(ports[Int(token - Token.ports)])
+    }
+  }
+
+  /// Does everything that is due by `now`.
+  private mutating func advance(to now: Instant) {
+    if nextAttempt <= now { connect(at: now) }
+    if nextBeat <= now {
+      // The daemon or the service manager kills a process that does not show that its loop runs.
+      daemon.send(.alive)
+      ServiceState.watchdog()
+      ServiceState.status(status)
+      nextBeat = now + InputReactor.beat
+    }
+    sources.advance(to: now)
+    server?.advance(to: now)
+    settle()
+  }
+
+  private var status: String {
+    "\(sources.playing) controllers play, \(sources.waiting) wait, \(server?.subscribers ?? 0) emulators listen, "
+      + "\(sources.refusals + (server?.refusals ?? 0)) messages refused"
+  }
+
+  private mutating func drain(_ port: InputPort) {
+    for _ in 0..<InputReactor.batchesPerWake {
+      guard case .done(let count) = port.socket.receive() else { return }
+      let now = Clock.now()
+      for index in 0..<count {
+        port.socket.withDatagram(index) { bytes, sender in
+          receive(bytes, at: port.use, from: sender, at: now)
+        }
+        settle()
+      }
+      if count < DatagramSocket.batchLimit { return }
+    }
+  }
+
+  private mutating func receive(
+    _ bytes: Span<UInt8>, at use: InputPort.Use, from sender: Endpoint, at now: Instant
+  ) {
+    switch use {
+    case .input(let index, let place): sources.receive(bytes, at: place, of: index, from: sender, at: now)
+    case .server(let place): server?.receive(bytes, at: place, from: sender, at: now)
+    }
+  }
+}
+
+/// The daemon, and the actions that follow from events.
+extension InputReactor {
+  private mutating func connect(at now: Instant) {
+    nextAttempt = now + InputReactor.retry
+    guard (try? daemon.open(in: poller, token: Token.daemon)) != nil else { return }
+    nextAttempt = .distantFuture
+    daemon.send(.alive)
+    if server != nil { daemon.watch(.reports) }
+    tell(.daemonFound)
+    sources.findDaemon()
+  }
+
+  private mutating func drainDaemon() {
+    var buffer = LocalBuffer(repeating: 0)
+    while let count = daemon.receive(into: &buffer) {
+      let now = Clock.now()
+      if count == 0 {
+        nextAttempt = now
+        tell(.daemonLost)
+        sources.loseDaemon()
+        server?.forgetPads()
+      } else if case .report(let pad) = try? StatusPacket(parsing: buffer.span.extracting(first: count)) {
+        server?.show(pad, at: now)
+      } else if let packet = try? GatewayPacket(parsing: buffer.span.extracting(first: count)) {
+        sources.receive(packet, in: buffer.span.extracting(first: count), at: now)
+      }
+      settle()
+    }
+  }
+
+  private mutating func settle() {
+    while let message = server?.popMessage() {
+      let port = ports.first { $0.use == .server(place: message.place) }
+      message.bytes.withBytes { _ = port?.socket.send($0, to: message.endpoint) }
+    }
+    while let action = sources.popAction() {
+      switch action {
+      case .send(let packet):
+        daemon.send(packet)
+        if case .guest(_, .waits, let name) = packet { tell(.asks(name.text)) }
+      case .answer(let bytes, let endpoint, let index, let place):
+        _ = ports.first { $0.use == .input(index, place: place) }?.socket.send(bytes.span, to: endpoint)
+      case .frames(let header, let frames): frames.packed().withBytes { daemon.send(header, $0) }
+      case .keepAnswers:
+        do throws(SystemError) {
+          try FileContents.write(Array(sources.answers.text.utf8), to: statePath, mode: 0o600)
+        } catch {
+          tell(.answersNotKept(error))
+        }
+      }
+    }
+  }
+}
+
+/// A UDP port at which an input or an emulator is heard.
+private final class InputPort {
+  /// The use of a port: an input, or the server of emulators, with the number of the port among theirs.
+  enum Use: Hashable {
+    case input(Int, place: UInt8)
+    case server(place: UInt8)
+  }
+
+  var socket: DatagramSocket
+  let use: Use
+  let title: String
+
+  init(_ local: Endpoint, for use: Use, _ title: String) throws(SystemError) {
+    socket = try DatagramSocket(bound: local)
+    (self.use, self.title) = (use, title)
+  }
+}
+
+extension Address {
+  fileprivate static let loopback = Address(v4: 0x7f00_0001)
+}

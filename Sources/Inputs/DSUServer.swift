@@ -1,0 +1,201 @@
+import Dialects
+import Guards
+public import Model
+public import Wire
+
+/// A server of DSU: it shows emulators the pads of our players, four at each port.
+///
+/// A client subscribes for five seconds with each request. Only clients from allowed addresses are answered, and only a few at once,
+/// so that forged requests start no flood.
+public struct DSUServer: Sendable {
+  /// A message for a client, from port number `place` of the server.
+  public struct Message: Sendable {
+    /// The bytes.
+    public var bytes: Datagram<100>
+    /// The client.
+    public var endpoint: Endpoint
+    /// The number of the port that sends, counted from the first.
+    public var place: UInt8
+  }
+
+  private struct Client {
+    let endpoint: Endpoint
+    let number: UInt32
+    let place: UInt8
+    var wish: [DSUSelection] = []
+    var ends = Instant(nanoseconds: 0)
+    var counter: UInt32 = 0
+  }
+
+  private struct Pad {
+    var report: PadReport
+    var shown: Instant
+  }
+
+  /// The greatest number of clients at all ports together.
+  public static let clientLimit = 8
+  /// The time that a request lasts.
+  static let subscription = Interval.seconds(5)
+  /// The longest time between two messages about a pad that does not move: Dolphin drops a server after a second of silence.
+  static let repetition = Interval.milliseconds(50)
+  /// The answers a second, beside the subscriptions, and those at once after a pause.
+  private static let answers = (rate: Int64(200), burst: Int64(64))
+
+  private let server: UInt32
+  private let allowed: [AddressRange]
+  private var pads = [Pad?](repeating: nil, count: PlayerSlot.limit)
+  private var clients: [Client] = []
+  private var messages: [Message] = []
+  private var bucket = TokenBucket(rate: answers.rate, burst: answers.burst)
+  /// The number of requests that were not answered.
+  public private(set) var refusals: UInt64 = 0
+
+  /// Creates a server that is called `server`, and answers clients from the addresses of `allowed`.
+  public init(server: UInt32, allowed: [AddressRange]) { (self.server, self.allowed) = (server, allowed) }
+
+  /// The number of clients that are subscribed.
+  public var subscribers: Int { clients.count }
+
+  /// Removes and returns the oldest message; nil if there is none.
+  public mutating func popMessage() -> Message? { messages.isEmpty ? nil : messages.removeFirst() }
+
+  /// The time at which ``advance(to:)`` is due.
+  public var nextDeadline: Instant {
+    guard !clients.isEmpty else { return .distantFuture }
+    let repeats = pads.reduce(Instant.distantFuture) {
+      min($0, $1.map { $0.shown + DSUServer.repetition } ?? $0)
+    }
+    return clients.reduce(repeats) { min($0, $1.ends) }
+  }
+
+  /// Handles a request in `bytes` that came from `endpoint` to port number `place`.
+  public mutating func receive(
+    _ bytes: Span<UInt8>, at place: UInt8, from endpoint: Endpoint, at now: Instant
+  ) {
+    guard allowed.contains(where: { $0.contains(endpoint.address) }),
+      let request = try? DSURequest(parsing: bytes)
+    else { return refuse() }
+    switch request.subject {
+    case .data(let selection): subscribe(endpoint, request.client, to: selection, at: place, now)
+    case .version: answer([.version(1_001)], to: endpoint, at: place, now)
+    case .ports(let slots):
+      let asked = (0..<DSU.slots).filter(slots.contains(slot:))
+      answer(asked.map { .port(port($0, at: place)) }, to: endpoint, at: place, now)
+    case .motors(let selection):
+      let ports = (0..<DSU.slots).map { port($0, at: place) }
+      let asked = ports.filter { selection.includes(slot: $0.slot, address: $0.address) }
+      answer(asked.map { .motors($0, count: 0) }, to: endpoint, at: place, now)
+    case .rumble: refuse()
+    }
+  }
+
+  /// Shows the present report of a player's pad, or that there is none, to all who are subscribed.
+  public mutating func show(_ pad: PadStatus, at now: Instant) {
+    pads[pad.slot.index] = pad.report.map { Pad(report: $0, shown: now) }
+    send(pad.slot.index, at: now)
+  }
+
+  /// Forgets all pads, as nobody tells of them any more.
+  public mutating func forgetPads() { pads = [Pad?](repeating: nil, count: PlayerSlot.limit) }
+
+  /// Does everything that is due by `now`: ends subscriptions, and repeats the state of pads that do not move.
+  public mutating func advance(to now: Instant) {
+    clients.removeAll { $0.ends <= now }
+    for index in pads.indices {
+      guard let pad = pads[index], pad.shown + DSUServer.repetition <= now else { continue }
+      pads[index]?.shown = now
+      send(index, at: now)
+    }
+  }
+}
+
+extension DSUServer {
+  private mutating func refuse() { refusals &+= 1 }
+
+  private mutating func answer(
+    _ contents: [DSUAnswer.Content], to endpoint: Endpoint, at place: UInt8, _ now: Instant
+  ) {
+    guard bucket.consume(at: now) else { return refuse() }
+    for content in contents {
+      let bytes = DSUAnswer(server: server, content).datagram
+      messages.append(Message(bytes: bytes, endpoint: endpoint, place: place))
+    }
+  }
+
+  private mutating func subscribe(
+    _ endpoint: Endpoint, _ number: UInt32, to selection: DSUSelection, at place: UInt8, _ now: Instant
+  ) {
+    clients.removeAll { $0.ends <= now }
+    let known = clients.firstIndex { $0.endpoint == endpoint && $0.number == number && $0.place == place }
+    guard known != nil || clients.count < DSUServer.clientLimit else { return refuse() }
+    if known == nil { clients.append(Client(endpoint: endpoint, number: number, place: place)) }
+    let client = known ?? clients.endIndex - 1
+    clients[client].ends = now + DSUServer.subscription
+    if !clients[client].wish.contains(selection), clients[client].wish.count < Int(DSU.slots) {
+      clients[client].wish.append(selection)
+    }
+  }
+
+  /// Sends the state of the pad at `index` to those who have asked for it.
+  private mutating func send(_ index: Int, at now: Instant) {
+    let (place, slot) = (UInt8(index / Int(DSU.slots)), UInt8(index % Int(DSU.slots)))
+    guard let pad = pads[index] else { return }
+    let port = port(slot, at: place)
+    for client in clients.indices where clients[client].place == place && clients[client].ends > now {
+      guard clients[client].wish.contains(where: { $0.includes(slot: slot, address: port.address) }) else {
+        continue
+      }
+      let state = DSUPad(pad.report, in: port, counter: clients[client].counter, at: now)
+      clients[client].counter &+= 1
+      let bytes = DSUAnswer(server: server, .pad(state)).datagram
+      messages.append(Message(bytes: bytes, endpoint: clients[client].endpoint, place: place))
+    }
+  }
+
+  /// Returns what is in `slot` of port number `place`; for a player it stays the same, as Dolphin plugs in anew what changes.
+  private func port(_ slot: UInt8, at place: UInt8) -> DSUPort {
+    let index = Int(place) * Int(DSU.slots) + Int(slot)
+    guard pads.indices.contains(index), pads[index] != nil else { return DSUPort(slot: slot) }
+    // A locally administered address (IEEE 802): the letters Tpd, and the number of the player.
+    let address: UInt64 = 0x0254_7064_0000 | UInt64(index + 1)
+    return DSUPort(slot: slot, .connected, model: .gyroscope, connection: .usb, address: address)
+  }
+}
+
+extension DSUPad {
+  /// The buttons without a pressure in DSU.
+  private static let plain: [(ours: Button, theirs: DSUButtons)] = [
+    (.back, .share), (.start, .options), (.guide, .guide), (.leftStick, .leftStick),
+    (.rightStick, .rightStick),
+  ]
+  /// The buttons that have a pressure as well: emulators read one or the other.
+  private static let pressed: [(ours: Button, theirs: DSUButtons)] = [
+    (.a, .cross), (.b, .circle), (.x, .square), (.y, .triangle), (.leftShoulder, .l1), (.rightShoulder, .r1),
+    (.dpadUp, .up), (.dpadDown, .down), (.dpadLeft, .left), (.dpadRight, .right),
+  ]
+
+  /// Creates the state of the pad that shows `report`, for message number `counter` of a client.
+  fileprivate init(_ report: PadReport, in port: DSUPort, counter: UInt32, at now: Instant) {
+    self.init(port, counter: counter)
+    for (ours, theirs) in DSUPad.plain where report.buttons[ours] { buttons.insert(theirs) }
+    for (ours, theirs) in DSUPad.pressed where report.buttons[ours] {
+      buttons.insert(theirs)
+      pressures[theirs] = .max
+    }
+    pull(.l2, report.buttons[.leftTrigger] ? .max : report.leftTrigger)
+    pull(.r2, report.buttons[.rightTrigger] ? .max : report.rightTrigger)
+    (leftX, leftY) = (report.leftStick.x.byte, (-report.leftStick.y).byte)
+    (rightX, rightY) = (report.rightStick.x.byte, (-report.rightStick.y).byte)
+    if let motion = report.motion { show(motion) } else { time = UInt64(now.nanoseconds / 1_000) }
+  }
+
+  private mutating func pull(_ trigger: DSUButtons, _ pressure: UInt8) {
+    pressures[trigger] = pressure
+    if pressure > 127 { buttons.insert(trigger) }
+  }
+}
+
+extension Int16 {
+  /// The position of an axis as DSU writes it: 0 at one end, 128 in the middle, 255 at the other end.
+  fileprivate var byte: UInt8 { UInt8((127.5 + Double(self) / 32_767 * 127.5).rounded()) }
+}

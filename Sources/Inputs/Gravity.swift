@@ -1,0 +1,38 @@
+import Model
+
+extension Tilt {
+  /// The part of 1 g within the screen below which a controller lies too flat for its roll to be known: a quarter, 15° from flat.
+  private static let flat = 0.25
+
+  /// Creates the tilt of a controller at rest whose accelerometer reads `reading`, in any unit.
+  ///
+  /// Gravity does not tell the yaw, which is 0. Where the controller lies flat the roll is that of `former`.
+  init(against reading: MotionVector, former: Tilt?) {
+    let (x, y, z) = (Double(reading.x), Double(reading.y), Double(reading.z))
+    let inScreen = (x * x + y * y).squareRoot()
+    let isFlat = inScreen < Tilt.flat * (inScreen * inScreen + z * z).squareRoot()
+    self.init(
+      roll: isFlat ? former?.roll ?? .zero : Angle(y: -x, x: y), pitch: Angle(y: -z, x: inScreen))
+  }
+}
+
+extension Angle {
+  /// Creates the angle of the point (`x`, `y`) from the x axis towards the y axis, within 2 · 10⁻⁸ rad; 0 at the origin.
+  init(y: Double, x: Double) {
+    let (large, small) = (max(x.magnitude, y.magnitude), min(x.magnitude, y.magnitude))
+    var angle = large > 0 ? Angle.arcTangent(small / large) : 0
+    if y.magnitude > x.magnitude { angle = .pi / 2 - angle }
+    if x < 0 { angle = .pi - angle }
+    self.init(radians: y < 0 ? -angle : angle)
+  }
+
+  /// Returns the arc tangent of `slope`, 0 to 1, by halving the angle twice before the series.
+  private static func arcTangent(_ slope: Double) -> Double {
+    func halved(_ slope: Double) -> Double { slope / (1 + (1 + slope * slope).squareRoot()) }
+    let part = halved(halved(slope))
+    let square = part * part
+    // 1 − s/3 + s²/5 − …
+    let series = stride(from: 11.0, to: 0, by: -2).reduce(0) { 1 / $1 - square * $0 }
+    return 4 * part * series
+  }
+}

@@ -1,0 +1,42 @@
+import Dialects
+public import Model
+public import Wire
+
+/// A message of somebody else's controller, read: the controller at its address, and what the message changes.
+struct Reading {
+  /// The number of the controller among those at its address.
+  var device: UInt8 = 0
+  /// Applies the message to the controller's posture.
+  var change: (inout Posture) -> Void
+}
+
+/// A protocol of the table of inputs: how to hear it, and how to read it.
+public struct Dialect: Sendable {
+  /// The protocol, as the status shows it.
+  public let transport: GatewayHeader.Transport
+  /// The name of the protocol for people.
+  public let title: String
+  /// The first UDP port that is listened at unless told otherwise.
+  public let port: UInt16
+  /// The number of ports from there on, one for each controller.
+  public let ports: UInt16
+  /// The silence after which everything is released, unless told otherwise.
+  public let silence: Interval
+  /// The requests that each server of the configuration gets once a second; without any, the controllers come by themselves.
+  var calls: [[UInt8]] = []
+  /// Returns the messages that show force feedback and light at the controller of that number at its address.
+  var back: @Sendable (Feedback, UInt8) -> [[UInt8]] = { _, _ in [] }
+  /// Reads a message that has come at the port with that number among ``ports``; returns nil for one that moves nothing.
+  let read: @Sendable (Span<UInt8>, UInt8) throws(DialectDrop) -> Reading?
+
+  /// All protocols.
+  public static let all: [Dialect] = [dsu, retroPad, openTrack, freePIE, sensaGram]
+
+  /// The protocol that the configuration calls `name`; nil if there is none.
+  public static func named(_ name: String) -> Dialect? { all.first { $0.transport.name == name } }
+
+  /// The silence after which senders are gone that send without a pause.
+  static let pause = Interval.seconds(2)
+  /// The silence after which senders that send changes only have let go, or have gone: nobody can tell.
+  static let stillness = Interval.seconds(30)
+}

@@ -1,0 +1,99 @@
+import Guards
+import Model
+import TiltpadClient
+import Wire
+
+/// Somebody else's controller that is heard at an input.
+struct Source: Sendable {
+  /// The standings on the way to a slot.
+  enum Standing: Hashable {
+    /// A person has to accept the controller.
+    case waits
+    /// A person has refused the controller.
+    case refused
+    /// The controller may play.
+    case plays
+  }
+
+  /// The messages a second of one controller that are read, and those at once after a pause.
+  private static let limit = (rate: Int64(500), burst: Int64(256))
+  /// The longest time between two packets to the daemon while nothing changes.
+  static let period = Interval.milliseconds(50)
+
+  let key: SourceKey
+  /// The number of the input in the table of settings.
+  let input: Int
+  /// The place from which the last message has come, and the number of the port to which.
+  var endpoint: Endpoint
+  var place: UInt8 = 0
+  var standing: Standing
+  /// The arrival of the last message.
+  var heard: Instant
+  /// True after a silence, until the next message.
+  var isAway = true
+  /// The slot at the daemon; nil without one.
+  var slot: PlayerSlot?
+  /// The time until which the daemon is not asked for a slot again.
+  var rests = Instant(nanoseconds: .min)
+  var posture = Posture()
+  private var stream = FrameStream()
+  private var counter: UInt32 = 0
+  private var sent = Instant(nanoseconds: .min / 2)
+  private var tilt: Tilt?
+  private var bucket = TokenBucket(rate: limit.rate, burst: limit.burst)
+
+  /// Creates a controller whose first message has come from `endpoint` at `now`.
+  init(_ key: SourceKey, input: Int, from endpoint: Endpoint, _ standing: Standing, at now: Instant) {
+    (self.key, self.input, self.endpoint, self.standing, heard) = (key, input, endpoint, standing, now)
+  }
+
+  /// The name for people: the protocol and the address.
+  func name(_ title: String) -> DeviceName { DeviceName("\(title) from \(key.address)") }
+
+  /// Returns whether another message is within the limit.
+  mutating func isWithinLimit(at now: Instant) -> Bool { bucket.consume(at: now) }
+
+  /// The time of the next packet to the daemon without a message; the distant future if none is to be sent.
+  var nextPacket: Instant {
+    guard standing == .plays, !isAway else { return .distantFuture }
+    return max(rests, min(sent + Source.period, stream.nextCopy ?? .distantFuture))
+  }
+
+  /// Applies the change of a message that came at `now`: presses and releases are kept until the daemon has them.
+  mutating func apply(_ change: (inout Posture) -> Void, at now: Instant) {
+    change(&posture)
+    noteEdges(at: now)
+  }
+
+  /// Returns the frames for the present posture and the header in front of them.
+  mutating func packet(held orientation: Orientation, at now: Instant) -> (GatewayHeader, ControllerFrames) {
+    let state = posture.state(held: orientation, former: tilt)
+    (tilt, sent) = (state.tilt, now)
+    counter &+= 1
+    let header = GatewayHeader(
+      transport: key.transport, controller: key.number, counter: counter, received: now)
+    return (header, stream.frames(for: state, motion: posture.motion.map(orientation.turn), at: now))
+  }
+
+  /// Processes the host's frames in `bytes`, from `start` on, that came at `now`; returns the feedback among them.
+  mutating func receive(_ bytes: Span<UInt8>, from start: Int, at now: Instant) -> Feedback? {
+    guard let frames = try? HostFrames(parsing: bytes, from: start) else { return nil }
+    if let ping = frames.ping { stream.note(ping: ping, at: now) }
+    stream.receive(frames, in: bytes, isNewest: true)
+    stream.discardMessages()
+    return frames.feedback
+  }
+
+  /// Forgets everything that was held, after a silence or the loss of the slot.
+  mutating func leave() {
+    (posture, stream, tilt) = (Posture(), FrameStream(), nil)
+    (isAway, slot) = (true, nil)
+  }
+
+  private mutating func noteEdges(at now: Instant) {
+    let moved = posture.buttons ^ stream.levels
+    for button in Button.allCases where moved[button] {
+      stream.note(button, isPress: posture.buttons[button], at: now)
+    }
+  }
+}

@@ -1,0 +1,231 @@
+public import Model
+public import Wire
+
+/// The controllers of other people that are heard, on their way from a first message to a slot.
+///
+/// Each event leaves actions, which the gateway removes with ``popAction()`` and carries out.
+public struct Sources: Sendable {
+  /// The greatest number of controllers at once.
+  public static let limit = 16
+  /// The silence after which a controller that waits is forgotten.
+  private static let waitingPatience = Interval.seconds(60)
+  /// The time between two requests to a server.
+  private static let callPeriod = Interval.seconds(1)
+  /// The time until the daemon is asked for a slot again: after a refusal, while it is locked, and after the removal of the player.
+  private static let rest = (
+    usual: Interval.milliseconds(500), locked: Interval.seconds(5), removed: Interval.seconds(60)
+  )
+
+  /// The inputs.
+  public let inputs: [InputSettings]
+  /// The answers of people so far.
+  public private(set) var answers: Answers
+  /// The number of messages that were not read, or were no message of their protocol.
+  public private(set) var refusals: UInt64 = 0
+  private var all: [Source] = []
+  private var actions: [InputAction] = []
+  private var isDaemonThere = false
+  /// The time at which servers are asked again; the distant future without any.
+  private var nextCall: Instant
+
+  /// Creates the table of `inputs` without controllers; nobody who is in `answers` is asked about again.
+  public init(inputs: [InputSettings], answers: Answers = Answers()) {
+    (self.inputs, self.answers) = (inputs, answers)
+    nextCall = Instant(nanoseconds: inputs.allSatisfy(\.servers.isEmpty) ? .max : .min)
+  }
+
+  /// The number of controllers that play.
+  public var playing: Int { all.count { $0.standing == .plays && !$0.isAway } }
+
+  /// The number of controllers that wait for a person.
+  public var waiting: Int { all.count { $0.standing == .waits } }
+
+  /// Removes and returns the oldest action; nil if there is none.
+  public mutating func popAction() -> InputAction? { actions.isEmpty ? nil : actions.removeFirst() }
+
+  /// The time at which ``advance(to:)`` is due.
+  public var nextDeadline: Instant {
+    all.reduce(nextCall) { min($0, $1.nextPacket, end(of: $1)) }
+  }
+
+  /// Handles the message in `bytes` that came from `endpoint` to port number `place` of the input at `index`.
+  public mutating func receive(
+    _ bytes: Span<UInt8>, at place: UInt8, of index: Int, from endpoint: Endpoint, at now: Instant
+  ) {
+    let input = inputs[index]
+    guard input.hears(endpoint) else { return refuse() }
+    let reading: Reading?
+    do { reading = try input.dialect.read(bytes, place) } catch { return refuse() }
+    guard let reading else { return }
+    let key = SourceKey(
+      transport: input.dialect.transport, address: endpoint.address, device: reading.device)
+    guard let source = find(key, of: index, from: endpoint, at: now), all[source].isWithinLimit(at: now)
+    else { return refuse() }
+    all[source].heard = now
+    (all[source].endpoint, all[source].place) = (endpoint, place)
+    guard all[source].standing == .plays else { return }
+    all[source].isAway = false
+    all[source].apply(reading.change, at: now)
+    send(source, at: now)
+  }
+
+  /// Notes that the daemon is there: it hears of every controller again.
+  public mutating func findDaemon() {
+    isDaemonThere = true
+    for source in all.indices { announce(source) }
+  }
+
+  /// Notes that the daemon is away: no controller has a slot.
+  public mutating func loseDaemon() {
+    isDaemonThere = false
+    for source in all.indices { all[source].slot = nil }
+  }
+
+  /// Handles a message of the daemon in `bytes`.
+  public mutating func receive(_ packet: GatewayPacket, in bytes: Span<UInt8>, at now: Instant) {
+    switch packet {
+    case .frames(let header):
+      guard let source = place(of: header.controller) else { return }
+      if let feedback = all[source].receive(bytes, from: GatewayHeader.size, at: now) {
+        show(feedback, at: source)
+      }
+    case .seat(let notice): apply(notice, at: now)
+    case .verdict(let verdict): apply(verdict)
+    case .site: break
+    }
+  }
+
+  /// Does everything that is due by `now`: repeats what is held, releases what is silent, and forgets who has waited in vain.
+  public mutating func advance(to now: Instant) {
+    if nextCall <= now { call(at: now) }
+    for source in all.indices.reversed() {
+      if end(of: all[source]) <= now {
+        release(source)
+      } else if all[source].nextPacket <= now {
+        send(source, at: now)
+      }
+    }
+  }
+}
+
+extension Sources {
+  /// Returns the place of the controller of `key`, which is new if it has none; nil if there is no room.
+  private mutating func find(
+    _ key: SourceKey, of input: Int, from endpoint: Endpoint, at now: Instant
+  ) -> Int? {
+    if let known = all.firstIndex(where: { $0.key == key }) { return known }
+    let answer = inputs[input].isConfirmed ? answers[key] : true
+    guard all.count < Sources.limit || makeRoom(for: answer) else { return nil }
+    let standing: Source.Standing = answer.map { $0 ? .plays : .refused } ?? .waits
+    all.append(Source(key, input: input, from: endpoint, standing, at: now))
+    announce(all.endIndex - 1)
+    return all.endIndex - 1
+  }
+
+  /// Removes the controller that has been silent for longest among those that do not play; one without an answer removes none
+  /// that waits.
+  private mutating func makeRoom(for answer: Bool?) -> Bool {
+    let idle = all.indices.filter {
+      all[$0].isAway && (all[$0].standing != .waits || answer == true)
+    }
+    guard let oldest = idle.min(by: { all[$0].heard < all[$1].heard }) else { return false }
+    remove(oldest)
+    return true
+  }
+
+  private mutating func remove(_ source: Int) {
+    tell(.gone, of: source)
+    all.remove(at: source)
+  }
+
+  private func place(of controller: UInt32) -> Int? { all.firstIndex { $0.key.number == controller } }
+
+  private mutating func refuse() { refusals &+= 1 }
+
+  /// The end of the silence that `source` may keep.
+  private func end(of source: Source) -> Instant {
+    switch source.standing {
+    case .waits: source.heard + Sources.waitingPatience
+    case .plays where !source.isAway: source.heard + inputs[source.input].silence
+    case .plays, .refused: .distantFuture
+    }
+  }
+
+  /// Lets go of everything that a silent controller holds; one that waits is forgotten.
+  private mutating func release(_ source: Int) {
+    guard all[source].standing == .plays else { return remove(source) }
+    all[source].leave()
+    actions.append(.send(.gone(controller: all[source].key.number)))
+    tell(.gone, of: source)
+  }
+
+  private mutating func announce(_ source: Int) {
+    switch all[source].standing {
+    case .waits: tell(.waits, of: source)
+    case .plays where all[source].slot != nil: tell(.plays, of: source)
+    case .plays, .refused: break
+    }
+  }
+
+  private mutating func tell(_ state: GuestState, of source: Int) {
+    guard isDaemonThere else { return }
+    let name = all[source].name(inputs[all[source].input].dialect.title)
+    actions.append(.send(.guest(controller: all[source].key.number, state, name)))
+  }
+
+  private mutating func send(_ source: Int, at now: Instant) {
+    guard isDaemonThere, all[source].rests <= now else { return }
+    let (header, frames) = all[source].packet(held: inputs[all[source].input].orientation, at: now)
+    actions.append(.frames(header, frames))
+  }
+
+  /// Asks the servers of all inputs for their controllers.
+  private mutating func call(at now: Instant) {
+    nextCall = now + Sources.callPeriod
+    for (index, input) in inputs.enumerated() {
+      for server in input.servers {
+        for request in input.dialect.calls {
+          actions.append(.answer(request, to: server, input: index, place: 0))
+        }
+      }
+    }
+  }
+
+  /// Shows force feedback at the controller, as far as its protocol can.
+  private mutating func show(_ feedback: Feedback, at source: Int) {
+    let source = all[source]
+    for bytes in inputs[source.input].dialect.back(feedback, source.key.device) {
+      actions.append(.answer(bytes, to: source.endpoint, input: source.input, place: source.place))
+    }
+  }
+
+  private mutating func apply(_ verdict: Verdict) {
+    guard let source = place(of: verdict.controller), all[source].standing == .waits else { return }
+    all[source].standing = verdict.isAccepted ? .plays : .refused
+    answers[all[source].key] = verdict.isAccepted
+    actions.append(.keepAnswers)
+    tell(.gone, of: source)
+  }
+
+  /// Applies the daemon's word on a slot: one that is refused is asked for again later, and who is removed has to ask a person again.
+  private mutating func apply(_ notice: SeatNotice, at now: Instant) {
+    guard let source = place(of: notice.controller) else { return }
+    let wasSeated = all[source].slot != nil
+    all[source].slot = notice.slot
+    switch notice.refusal {
+    case .none: announce(source)
+    case .timeout: break
+    case .deniedByHost where wasSeated: removePlayer(source, at: now)
+    case .deniedByHost, .locked: all[source].rests = now + Sources.rest.locked
+    default: all[source].rests = now + Sources.rest.usual
+    }
+  }
+
+  private mutating func removePlayer(_ source: Int, at now: Instant) {
+    all[source].rests = now + Sources.rest.removed
+    guard inputs[all[source].input].isConfirmed else { return tell(.gone, of: source) }
+    answers[all[source].key] = nil
+    actions.append(.keepAnswers)
+    remove(source)
+  }
+}

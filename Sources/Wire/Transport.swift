@@ -1,0 +1,54 @@
+extension GatewayHeader {
+  /// The transports by which a controller reaches the host; those of other people's controllers are their protocols.
+  public enum Transport: UInt8, CaseIterable, Sendable {
+    /// UDP, straight to the bridge.
+    case direct
+    /// WebSocket over TLS.
+    case webSocket
+    /// HTTPS requests.
+    case http
+    /// A WebRTC data channel.
+    case webRTC
+    /// Another protocol.
+    case other
+    /// The motion protocol of emulators, also called cemuhook.
+    case dsu = 5
+    /// opentrack's head tracking over UDP.
+    case openTrack = 7
+    /// The app FreePIE IMU.
+    case freePIE
+    /// The app SensaGram.
+    case sensaGram = 10
+    /// RetroArch's Remote RetroPad.
+    case retroPad
+
+    /// The number of the gateway for this transport: 0 none, 1 the web gateway with all its transports, 4 the inputs gateway or
+    /// another one.
+    public var gateway: UInt8 {
+      switch self {
+      case .direct: 0
+      case .webSocket, .http, .webRTC: 1
+      case .other, .dsu, .openTrack, .freePIE, .sensaGram, .retroPad: 4
+      }
+    }
+
+    /// The transport in a word, as status and configuration write it.
+    public var name: String {
+      switch self {
+      case .direct: "udp"
+      case .webSocket: "websocket"
+      case .http: "http"
+      case .webRTC: "webrtc"
+      case .other: "other"
+      case .dsu: "dsu"
+      case .openTrack: "opentrack"
+      case .freePIE: "freepie"
+      case .sensaGram: "sensagram"
+      case .retroPad: "retropad"
+      }
+    }
+
+    /// The transports of other people's controllers, which the inputs gateway accepts.
+    public static let inputs = allCases.filter { $0.gateway == Transport.other.gateway && $0 != .other }
+  }
+}

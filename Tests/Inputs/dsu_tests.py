@@ -1,0 +1,133 @@
+"""The row of DSU in the table of inputs: a phone that is a server and is asked for its pad."""
+
+import select
+import socket
+import time
+
+import dsu_speech
+from cells import Buttons, Cells, Sensors
+from with_inputs import DEADLINE
+
+
+class DSUSpeaker:
+    """A server of DSU for one client, as phones are."""
+
+    def __init__(self, port, address):
+        """Serves at this address of the machine."""
+        self.link = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self.link.bind((address, port))
+        self.link.setblocking(False)
+        self.client = None
+        self.buttons = ()
+        self.rumbles = []
+
+    def close(self):
+        """Ends."""
+        self.link.close()
+
+    def listen(self):
+        """Reads the requests that have come."""
+        while select.select([self.link], [], [], 0)[0]:
+            message, sender = self.link.recvfrom(200)
+            _, kind, body = dsu_speech.unpack(message, dsu_speech.CLIENT)
+            if kind == dsu_speech.DATA:
+                self.client = sender
+            if kind == dsu_speech.RUMBLE:
+                self.rumbles.append((body[1], body[8], body[9]))
+
+    def tell(self, **fields):
+        """Sends the state, if anybody has asked."""
+        self.listen()
+        if self.client:
+            self.link.sendto(dsu_speech.data(buttons=self.buttons, **fields), self.client)
+
+    def rest(self):
+        """Lies on the table."""
+        self.tell()
+
+    def move(self):
+        """Pushes the left stick to the right."""
+        self.tell(sticks=(255, 128, 128, 128))
+
+    def turn(self):
+        """Turns on the table, to the left as seen from above: DSU reverses yaw."""
+        self.tell(rotation=(0, -90, 0))
+
+    def upright(self):
+        """Stands upright: its upper edge, −z, is up."""
+        self.tell(acceleration=(0, 0, 1))
+
+    def press(self):
+        """Presses the lower face button, once a client is there."""
+        self.buttons = ("cross",)
+        self.rest()
+
+    def release(self):
+        """Lets it go."""
+        self.buttons = ()
+        self.rest()
+
+    def hold(self):
+        """Holds the button from now on."""
+        self.press()
+
+
+class DSU(Cells, Buttons, Sensors):
+    """DSU in."""
+
+    NAME, TITLE, TRANSPORT, SPEAKER = "dsu", "DSU", 5, DSUSpeaker
+
+    def open(self, keys="confirm = no\nsilence = 1"):
+        """Starts the gateway, which asks two servers."""
+        self.start_inputs(f"[input dsu]\nenabled = yes\nservers = 127.0.0.1:{self.port} 127.0.0.2:{self.port}\n"
+                          + "\n".join(line for line in keys.splitlines() if not line.startswith("allow")) + "\n")
+
+    def is_moved(self, pad):
+        """Returns whether the left stick is at its right end."""
+        return pad.left[0] == 1
+
+    def test_who_is_not_allowed_is_not_heard(self):
+        """A server that was not asked moves nothing."""
+        speaker, stranger = self.speaker(), self.speaker("127.0.0.3")
+        self.play(speaker)
+        stranger.client = speaker.client
+
+        def both():
+            stranger.move()
+            speaker.rest()
+        self.watch.catch_up(both)
+        self.assertEqual(set(self.watch.pads), {1})
+        self.assertFalse(self.is_moved(self.pad()))
+
+    def test_a_server_without_sticks_pushes_none_into_a_corner(self):
+        """All four bytes 0 since the first message; from the first other one on they count."""
+        speaker = self.speaker()
+        nowhere = lambda: speaker.tell(sticks=(0, 0, 0, 0), guide=128)  # noqa: E731
+        self.watch.until(lambda: self.pad() and self.watch.players.get(1, {}).get("connected"), nowhere)
+        self.watch.catch_up(nowhere, times=60)
+        self.assertEqual((self.pad().left, self.pad().right, self.pad().buttons), ((0, 0), (0, 0), set()))
+        self.watch.until(lambda: self.is_moved(self.pad()), speaker.move)
+        self.watch.until(lambda: self.pad().left == (-1, 1), nowhere)
+
+    def test_an_empty_slot_is_nobody(self):
+        """Some servers send of slots in which there is no pad."""
+        speaker = self.speaker()
+        self.watch.catch_up(lambda: speaker.tell(slot=1, state=0), times=60)
+        self.assertEqual(self.watch.pads, {})
+
+    def test_a_server_is_asked_again_each_second(self):
+        """So that it goes on when it or the network was away."""
+        speaker = self.speaker()
+        times = []
+        end = time.monotonic() + DEADLINE
+        while time.monotonic() < end and len(times) < 3:
+            speaker.listen()
+            if speaker.client:
+                times.append(time.monotonic())
+                speaker.client = None
+            time.sleep(0.01)
+        self.assertEqual(len(times), 3)
+        self.assertAlmostEqual(times[2] - times[1], 1, delta=0.4)
+
+
+del Buttons, Cells, Sensors

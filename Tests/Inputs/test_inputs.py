@@ -1,0 +1,11 @@
+"""Runs the inputs gateway with a daemon on loopback: python3 Tests/Inputs/test_inputs.py [-f] [-k PATTERN]."""
+
+import pathlib
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE.parent), str(HERE.parent / "Commands")]
+
+import counted  # noqa: E402
+
+sys.exit(counted.main("inputs", HERE, at_once=2 * counted.processors()))

@@ -1,0 +1,122 @@
+"""A daemon without kernel pads and an inputs gateway for each test, and a watcher that sees every report of the pads."""
+
+import collections
+import json
+import socket
+import struct
+import time
+
+import status
+from ports import free_port
+from with_daemon import DEADLINE, WithDaemon
+
+REPORTS = 32
+PEER, REPORT = 0xEF, 0xF3
+CONNECTING, CONNECTED, DISCONNECTED = 4, 2, 3
+# The buttons of the protocol by their names.
+BUTTONS = {name: 1 << number for number, name in enumerate(
+    "a b c x y z lb rb lt rt back start guide ls rs share up down left right".split())}
+
+# Acceleration in g and rotation in °/s, in the frame of pads: x right, y up, z to the player; None without sensors.
+Pad = collections.namedtuple("Pad", "buttons left right triggers acceleration rotation time")
+Peer = collections.namedtuple("Peer", "state slot name key")
+
+
+def parse_report(message):
+    """Returns slot and pad of a REPORT; the pad is None when the player has none."""
+    _, slot, flags, zero, buttons, lx, ly, rx, ry, lt, rt, rest, *motion = struct.unpack("<BBBBI4hBBH6hq", message)
+    assert (zero, rest) == (0, 0)
+    if not flags & 1:
+        return slot, None
+    shares = [round(value / 32767, 3) for value in (lx, ly, rx, ry)]
+    has_motion = flags & 2
+    return slot, Pad(
+        {name for name, bit in BUTTONS.items() if buttons & bit}, tuple(shares[:2]), tuple(shares[2:]), (lt, rt),
+        tuple(round(value / 8192, 3) for value in motion[:3]) if has_motion else None,
+        tuple(round(value / 16, 2) for value in motion[3:6]) if has_motion else None, motion[6])
+
+
+class Watcher:
+    """A local program that watches the pads, the players and the controllers that wait."""
+
+    def __init__(self, path):
+        """Connects to the daemon at `path`."""
+        self.link = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.link.connect(path)
+        self.link.send(status.watch(status.STATUS | status.PEERS | REPORTS, 20))
+        self.pads, self.peers, self.players, self.shown = {}, {}, {}, []
+
+    def close(self):
+        """Ends the watch."""
+        self.link.close()
+
+    def read(self, limit):
+        """Reads the next message, within `limit` seconds; returns whether there was one."""
+        self.link.settimeout(max(limit, 0.001))
+        try:
+            message = self.link.recv(1024)
+        except TimeoutError:
+            return False
+        assert message, "the daemon has ended"
+        if message[0] == REPORT:
+            slot, pad = parse_report(message)
+            self.pads[slot] = pad
+            self.shown.append((slot, pad))
+        elif message[0] == PEER and message[1] != 255:
+            name = message[40:80].rstrip(b"\0").decode()
+            self.peers[name] = Peer(message[1], message[2], name, message[8:40])
+        elif message[0] == status.HOST and 1 in status.frames(message):
+            self.players = {}
+        elif message[0] == status.PLAYER:
+            body = status.frames(message)[0x11]
+            self.players[message[1]] = {"connected": body[0] & 1, "transport": body[3]}
+        return True
+
+    def until(self, is_true, act=lambda: None, every=0.02):
+        """Reads until `is_true`, and meanwhile calls `act` every so often; fails when that takes too long."""
+        end, due = time.monotonic() + DEADLINE, 0
+        while not is_true():
+            now = time.monotonic()
+            if now >= due:
+                act()
+                due = now + every
+            if now > end:
+                raise AssertionError(f"never came: pads {self.pads}, peers {self.peers}, players {self.players}")
+            self.read(min(every, end - now))
+        return self
+
+    def catch_up(self, act=lambda: None, times=3):
+        """Reads until that many statuses have come from now on, and before each calls `act`: time for what should not happen."""
+        for _ in range(times):
+            act()
+            self.players = {-1: None}
+            self.until(lambda: -1 not in self.players)
+
+
+class WithInputs(WithDaemon):
+    """A test with a daemon and an inputs gateway of its own."""
+
+    SECTIONS = ""
+    gateway = None
+
+    def setUp(self):
+        super().setUp()
+        self.watch = Watcher(self.socket)
+        self.addCleanup(self.watch.close)
+
+    def start_inputs(self, sections):
+        """Starts the gateway with these sections of the configuration, and waits until it listens."""
+        path = self.place / "inputs.conf"
+        path.write_text(sections)
+        self.gateway = self.start(
+            "inputs", "--config", str(path), "--socket", f"{self.socket}.gateway", "--state", str(self.place / "answers"))
+        self.listens = self.gateway.stderr.readline()
+        self.assertIn("listening for", self.listens)
+        self.assertIn("connected", self.gateway.stderr.readline())
+
+    def waiting(self):
+        """Returns the controllers that wait, as `tiltpad peers` lists them."""
+        return [peer for peer in map(json.loads, self.order("peers", "--json").splitlines()) if peer["state"] == "connecting"]
+
+
+__all__ = ["BUTTONS", "CONNECTED", "CONNECTING", "DEADLINE", "DISCONNECTED", "Pad", "Watcher", "WithInputs", "free_port"]

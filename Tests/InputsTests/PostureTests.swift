@@ -1,0 +1,113 @@
+import Dialects
+import Model
+import Testing
+import Wire
+
+@testable import Inputs
+
+@Suite struct PostureTests {
+  @Test func `An angle is that of the point, in every direction`() {
+    for degrees in stride(from: -179.5, through: 180, by: 0.5) {
+      let radians = degrees * .pi / 180
+      let (x, y) = (cosine(radians), cosine(radians - .pi / 2))
+      let difference = (Angle(y: 3 * y, x: 3 * x) - Angle(radians: radians)).radians
+      #expect(difference.magnitude < 1e-7, "\(degrees)")
+    }
+    #expect(Angle(y: 0, x: 0) == .zero)
+  }
+
+  /// Returns the cosine by its series, within 10⁻¹².
+  private func cosine(_ radians: Double) -> Double {
+    var (sum, term) = (1.0, 1.0)
+    for step in 1...20 {
+      term *= -radians * radians / Double((2 * step - 1) * 2 * step)
+      sum += term
+    }
+    return sum
+  }
+
+  @Test(
+    arguments: [
+      (MotionVector(y: 4_096), 0, 0), (MotionVector(x: -4_096), 90, 0), (MotionVector(x: 4_096), -90, 0),
+      (MotionVector(y: 2_896, z: -2_896), 0, 45), (MotionVector(x: -2_896, y: 2_896), 45, 0),
+    ] as [(MotionVector, Double, Double)])
+  func `Gravity tells roll and pitch`(_ up: MotionVector, _ roll: Double, _ pitch: Double) {
+    let tilt = Tilt(against: up, former: nil)
+    #expect((tilt.roll.radians * 180 / .pi - roll).magnitude < 0.01)
+    #expect((tilt.pitch.radians * 180 / .pi - pitch).magnitude < 0.01)
+    #expect(tilt.yaw == .zero)
+  }
+
+  @Test func `A controller that lies flat keeps its roll`() {
+    let former = Tilt(roll: Angle(radians: 0.5))
+    let tilt = Tilt(against: MotionVector(x: 20, y: -10, z: 4_090), former: former)
+    #expect(tilt.roll == former.roll && tilt.pitch.radians < -1.5)
+  }
+
+  @Test(
+    arguments: [
+      (.normal, MotionVector(x: 1, y: 2, z: 3)), (.sidewaysLeft, MotionVector(x: -2, y: 1, z: 3)),
+      (.sidewaysRight, MotionVector(x: 2, y: -1, z: 3)), (.inverted, MotionVector(x: -1, y: -2, z: 3)),
+    ] as [(Orientation, MotionVector)])
+  func `A controller is held with an edge up`(_ orientation: Orientation, _ turned: MotionVector) {
+    #expect(orientation.turn(MotionVector(x: 1, y: 2, z: 3)) == turned)
+    #expect(orientation.turn(MotionVector(x: .min, y: .min)).z == 0)
+  }
+
+  @Test func `Settings are read from their words, and a wrong word is named`() throws {
+    let settings = try InputSettings(
+      "freepie port=1 allow=10.0.0.0/8,::1 confirm=no orientation=inverted silence=7")
+    #expect((settings.port, settings.allowed.count, settings.isConfirmed) == (1, 2, false))
+    #expect(settings.orientation == .inverted && settings.silence == .seconds(7) && !settings.isLocal)
+    #expect(try InputSettings("freepie").isLocal)
+    #expect(try InputSettings("freepie allow=127.0.0.2,::1").isLocal)
+    #expect(try !InputSettings("freepie allow=::/0").isLocal)
+    for (words, wrong) in [
+      ("", ""), ("gopher", "gopher"), ("freepie port=0", "port=0"), ("freepie x", "x"),
+      ("freepie a=b", "a=b"),
+    ] {
+      do {
+        _ = try InputSettings(words)
+        Issue.record("\(words) is read")
+      } catch {
+        #expect(error.word == wrong)
+      }
+    }
+  }
+
+  @Test func `Every protocol of the table has a transport of its own`() {
+    #expect(Dialect.all.allSatisfy { GatewayHeader.Transport.inputs.contains($0.transport) })
+    #expect(Set(Dialect.all.map(\.transport)).count == Dialect.all.count)
+  }
+
+  /// Returns the posture after the messages in `bytes`.
+  private func posture(_ dialect: Dialect, _ bytes: [UInt8]) throws -> Posture {
+    var posture = Posture()
+    try dialect.read(bytes.span, 0)?.change(&posture)
+    return posture
+  }
+
+  @Test func `RetroArch's buttons are those of the same places`() throws {
+    let places: [(RetroPadButton, Button)] = [
+      (.b, .a), (.y, .x), (.a, .b), (.x, .y), (.select, .back), (.start, .start), (.up, .dpadUp),
+      (.down, .dpadDown),
+      (.left, .dpadLeft), (.right, .dpadRight), (.l, .leftShoulder), (.r, .rightShoulder), (.l3, .leftStick),
+      (.r3, .rightStick),
+    ]
+    for (theirs, ours) in places {
+      let bytes = RetroPadChange.button(theirs, isDown: true).datagram.withBytes { span in
+        span.indices.map { span[$0] }
+      }
+      #expect(try posture(.retroPad, bytes).buttons == Buttons(ours))
+    }
+    for (change, left, right) in [
+      (.button(.l2, isDown: true), 255, 0), (.button(.r2, isDown: true), 0, 255),
+      (.pressure(.l2, 16_384), 128, 0),
+      (.pressure(.r2, 32_767), 0, 255), (.pressure(.a, 32_767), 0, 0),
+    ] as [(RetroPadChange, UInt8, UInt8)] {
+      let bytes = change.datagram.withBytes { span in span.indices.map { span[$0] } }
+      let posture = try posture(.retroPad, bytes)
+      #expect((posture.leftTrigger, posture.rightTrigger) == (left, right))
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import Dialects
+import Model
+import Testing
+import Wire
+
+@testable import Inputs
+
+@Suite struct SourceTests {
+  @Test func `A new controller asks once, moves nothing, and plays when it is accepted`() throws {
+    var desk = try Desk()
+    for _ in 0..<3 { desk.hear() }
+    #expect(desk.popGuests() == [.waits])
+    desk.hear(.verdict(Verdict(controller: Desk.controller(), isAccepted: true)))
+    #expect(desk.popGuests() == [.gone])
+    desk.hear()
+    let frames = try #require(desk.popFrames().first)
+    #expect(frames.state?.sticks?.left.x == 32_767)
+    desk.seat()
+    #expect(desk.popGuests() == [.plays])
+    #expect(desk.sources.answers.text == "retropad 127.0.0.1 0 yes\n")
+  }
+
+  @Test func `An answer is remembered, whatever port the controller sends from`() throws {
+    var desk = try Desk(
+      "allow=10.0.0.0/8", answers: Answers("retropad 10.0.0.1 0 yes\nretropad 10.0.0.2 0 no\n"))
+    desk.hear(from: 1)
+    #expect(desk.popFrames().count == 1)
+    desk.hear(from: 2)
+    desk.hear(from: 3)
+    #expect(desk.popGuests() == [.waits])
+    #expect((desk.sources.playing, desk.sources.waiting) == (1, 1))
+  }
+
+  @Test func `Answers survive their file, and lines that are none are left out`() {
+    let text = "dsu 10.0.0.1 3 yes\nretropad fe80::1 0 no\n"
+    #expect(Answers(text).text == text)
+    #expect(
+      Answers(
+        "udp 10.0.0.1 0 yes\nretropad 10.0.0 0 yes\nretropad 10.0.0.1 256 yes\nretropad ::1 0 maybe\n\n"
+      ).text == "")
+    var answers = Answers()
+    for number in 0...UInt8.max {
+      answers[SourceKey(transport: .dsu, address: Address(v4: UInt32(number)), device: 0)] = true
+    }
+    let newcomer = SourceKey(transport: .freePIE, address: Address(v4: 1_000), device: 0)
+    answers[newcomer] = true
+    #expect(answers.text.split(separator: "\n").count == Answers.limit)
+    #expect(
+      answers[newcomer] == true
+        && answers[SourceKey(transport: .dsu, address: Address(v4: 0), device: 0)] == nil)
+  }
+
+  @Test func `Who is removed has to ask again`() throws {
+    var desk = try Desk(answers: Answers("retropad 127.0.0.1 0 yes\n"))
+    desk.hear()
+    desk.seat()
+    desk.hear(.seat(SeatNotice(controller: Desk.controller(), slot: nil, refusal: .deniedByHost, limit: 4)))
+    #expect(desk.sources.answers.text == "")
+    _ = desk.popActions()
+    desk.hear()
+    #expect(desk.popGuests() == [.waits])
+    var other = try Desk("confirm=no")
+    other.hear()
+    other.seat()
+    other.hear(.seat(SeatNotice(controller: Desk.controller(), slot: nil, refusal: .deniedByHost, limit: 4)))
+    _ = other.popActions()
+    for _ in 0..<59 {
+      other.hear()
+      other.wait(.seconds(1))
+    }
+    #expect(other.popFrames().isEmpty, "without a person's word, a minute has to pass")
+    other.hear()
+    other.wait(.seconds(2))
+    #expect(!other.popFrames().isEmpty)
+  }
+
+  @Test func `Sixteen controllers are heard, and one with permission takes the place of one that waits`()
+    throws
+  {
+    var desk = try Desk("allow=10.0.0.0/8", answers: Answers("retropad 10.0.0.20 0 yes\n"))
+    for number: UInt8 in 1...16 {
+      desk.hear(from: number)
+      desk.now = desk.now + .milliseconds(1)
+    }
+    desk.hear(from: 17)
+    #expect(desk.sources.waiting == 16 && desk.sources.refusals == 1)
+    _ = desk.popActions()
+    desk.hear(from: 20)
+    #expect(desk.sources.waiting == 15 && desk.sources.playing == 1)
+    var frames = 0
+    for action in desk.popActions() {
+      if case .send(.guest(let controller, .gone, _)) = action { #expect(controller == Desk.controller(1)) }
+      if case .frames = action { frames += 1 }
+    }
+    #expect(frames == 1)
+    desk.wait(.seconds(1))
+    desk.hear(from: 17)
+    #expect(desk.sources.playing == 1, "who plays gives way to nobody")
+  }
+
+  @Test func `A controller that waits in vain is forgotten`() throws {
+    var desk = try Desk()
+    desk.hear()
+    desk.wait(.seconds(59))
+    #expect(desk.sources.waiting == 1)
+    desk.wait(.seconds(1))
+    #expect(desk.sources.waiting == 0)
+    #expect(desk.popGuests() == [.waits, .gone])
+  }
+
+  @Test func `Of a controller 500 messages a second are read`() throws {
+    var desk = try Desk("confirm=no")
+    for _ in 0..<20_000 {
+      desk.hear()
+      desk.now = desk.now + .microseconds(100)
+    }
+    #expect((1_250...1_260).contains(desk.popFrames().count))
+  }
+
+  @Test func `Addresses that are not allowed, and bytes that are no message, are counted and nothing else`()
+    throws
+  {
+    var desk = try Desk("confirm=no allow=10.0.0.1")
+    desk.hear(from: 2)
+    let noise: [UInt8] = [1, 2, 3]
+    desk.sources.receive(noise.span, at: 0, of: 0, from: Desk.place(1), at: desk.now)
+    #expect(desk.sources.refusals == 2 && desk.sources.playing == 0)
+    #expect(desk.popActions().isEmpty)
+  }
+
+  @Test func `What is held is repeated, and released after the silence`() throws {
+    var desk = try Desk("confirm=no silence=2")
+    desk.hear(.button(.b, isDown: true))
+    desk.seat()
+    #expect(desk.popFrames().first?.edges?.count == 1)
+    desk.wait(.milliseconds(1_990))
+    let repeats = desk.popFrames()
+    #expect((39...44).contains(repeats.count))
+    #expect(repeats.allSatisfy { $0.edges != nil || $0.state?.buttons == Buttons(.a) })
+    desk.wait(.milliseconds(20))
+    var isGone = false
+    for action in desk.popActions() { if case .send(.gone(Desk.controller())) = action { isGone = true } }
+    #expect(isGone && desk.sources.playing == 0)
+    desk.wait(.seconds(5))
+    #expect(desk.popActions().isEmpty)
+    desk.hear(.axis(.leftY, 1_000))
+    #expect(desk.popFrames().first?.state?.buttons == [])
+  }
+
+  @Test func `A refused controller asks for a slot twice a second`() throws {
+    var desk = try Desk("confirm=no")
+    desk.hear()
+    desk.hear(.seat(SeatNotice(controller: Desk.controller(), slot: nil, refusal: .full, limit: 4)))
+    _ = desk.popActions()
+    desk.hear()
+    desk.wait(.milliseconds(490))
+    #expect(desk.popFrames().isEmpty)
+    desk.wait(.milliseconds(20))
+    #expect(desk.popFrames().count == 1)
+  }
+
+  @Test func `A daemon that comes back hears of everybody again`() throws {
+    var desk = try Desk("allow=10.0.0.0/8", answers: Answers("retropad 10.0.0.1 0 yes\n"))
+    desk.hear(from: 1)
+    desk.hear(from: 2)
+    desk.seat(1)
+    desk.sources.loseDaemon()
+    _ = desk.popActions()
+    desk.hear(from: 1)
+    #expect(desk.popActions().isEmpty, "nobody listens")
+    desk.sources.findDaemon()
+    desk.hear(from: 1)
+    #expect(desk.popGuests() == [.waits])
+    desk.seat(1)
+    #expect(desk.popGuests() == [.plays])
+  }
+}
