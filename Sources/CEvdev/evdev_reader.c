@@ -85,11 +85,15 @@ int evdev_reader_rumbles(void *reader) {
 }
 
 int evdev_rumble(int descriptor, int16_t *effect, uint16_t strong, uint16_t weak) {
-  struct ff_effect wanted = {
-      .type = FF_RUMBLE, .id = *effect, .u.rumble = {.strong_magnitude = strong, .weak_magnitude = weak}};
-  if (ioctl(descriptor, EVIOCSFF, &wanted) < 0) return -errno;
-  *effect = wanted.id;
-  struct input_event play = {.type = EV_FF, .code = (uint16_t)wanted.id, .value = strong != 0 || weak != 0};
+  int runs = strong != 0 || weak != 0;
+  if (runs) {
+    struct ff_effect wanted = {
+        .type = FF_RUMBLE, .id = *effect, .u.rumble = {.strong_magnitude = strong, .weak_magnitude = weak}};
+    if (ioctl(descriptor, EVIOCSFF, &wanted) < 0) return -errno;
+    *effect = wanted.id;
+  }
+  if (*effect < 0) return 0;
+  struct input_event play = {.type = EV_FF, .code = (uint16_t)*effect, .value = runs};
   ssize_t size;
   do size = write(descriptor, &play, sizeof play);
   while (size < 0 && errno == EINTR);

@@ -117,5 +117,6 @@ int evdev_reader_vendor(void *reader);
 int evdev_reader_rumbles(void *reader);
 
 /* Lets both motors of the pad run at these strengths, up to 0xffff, until the next call (EVIOCSFF). `effect` is the number
-   of the effect, -1 at first; the descriptor must be open for writing. */
+   of the effect, -1 at first; the descriptor must be open for writing. Motors that are to rest are stopped only: of an
+   effect that was described anew just before, ff-memless.c forgets that it plays, and its stop would not reach the pad. */
 int evdev_rumble(int descriptor, int16_t *effect, uint16_t strong, uint16_t weak);
