@@ -17,7 +17,8 @@ from shared_guest import guest
 
 HERE = pathlib.Path(__file__).resolve().parent
 NATIVE, PAGES = 3, 2
-SETTINGS = "players = 8\nmotion = no\n"
+# A host leads the quiz, and who presses too soon may press again.
+SETTINGS = "players = 8\nmotion = no\n[buzzer]\nautomatic = no\nlock_out = 0\n"
 # An edge that is older is not shown one by one (edge_lifetime).
 EDGE_LIFETIME_SECONDS = 1.0
 # Presses of each player before a fault, and the time that all may take until the last one is shown.
@@ -80,7 +81,7 @@ class Crew:
         machine.put_tree(HERE, shared_guest.GUEST_DIRECTORY, ("hands.py", "page_link.py", "guest_players.py", "pad_counter.py"))
         machine.put_file(HERE.parent / "presser.py", f"{shared_guest.GUEST_DIRECTORY}/presser.py")
         daemon_guest.start(SETTINGS)
-        machine.run("systemctl restart tiltpad-web")
+        machine.run("systemctl reset-failed tiltpad-web 2>/dev/null; systemctl restart tiltpad-web")
         self.players = [self._native(number) for number in range(1, NATIVE + 1)]
         self._guests = shared_guest.start("guest_players", str(PAGES))
         ready = self._guests.until("ready", timeout_seconds=120)

@@ -1,31 +1,44 @@
-"""Faults of limits: no descriptor, no memory and no thread is left for the daemon, and then for the gateway."""
+"""Faults of limits: no descriptor, no memory and no process is left for the daemon, and then for the gateway."""
 
 import sys
 
+import daemon_guest
 from faults_case import Faults, lasting, mended
 from shared_guest import guest
 
 UNITS = ("tiltpad", "tiltpad-web")
-# All descriptors that are free are taken away; somebody connects to the local socket again and again meanwhile.
-NO_DESCRIPTORS = "for unit in tiltpad tiltpad-web; do pid=$(systemctl show -P MainPID $unit); prlimit --pid $pid --nofile=$(ls /proc/$pid/fd | wc -l):; done"
+# No number above those in use; the free ones below are soon taken by connections that stay for three seconds.
+NO_DESCRIPTORS = ("for unit in tiltpad tiltpad-web; do pid=$(systemctl show -P MainPID $unit); "
+                  "prlimit --pid $pid --nofile=$(($(ls /proc/$pid/fd | sort -n | tail -1) + 1)):; done")
 DESCRIPTORS = "for unit in tiltpad tiltpad-web; do prlimit --pid $(systemctl show -P MainPID $unit) --nofile=1024:; done"
-KNOCK = "timeout 1 tiltpad status >/dev/null 2>&1; timeout 1 tiltpad pair --phone --link >/dev/null 2>&1; true"
+KNOCK = """
+import socket, time
+links = [socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) for _ in range(40)] + [socket.socket() for _ in range(40)]
+for number, link in enumerate(links):
+    link.settimeout(0.2)
+    try:
+        link.connect("/run/tiltpad/bridge.sock" if number < 40 else ("127.0.0.1", 28443))
+    except OSError:
+        pass
+time.sleep(3)
+"""
 
 
 class Limits(Faults):
     """Tests of what the kernel refuses."""
 
     def test_no_descriptor_is_left(self):
-        """A program that connects is refused, and costs no more than that."""
+        """Programs that connect are refused, and cost no more than that."""
         self.addCleanup(guest().run, DESCRIPTORS)
 
         def inject():
             guest().run(NO_DESCRIPTORS)
-            before = processor_seconds("tiltpad")
-            guest().run(f"for i in 1 2 3; do {KNOCK}; sleep 1; done", timeout_seconds=60)
+            process, before = daemon_guest.main_pid(), processor_seconds("tiltpad")
+            guest().run("python3 -", input=KNOCK)
+            self.assertEqual(daemon_guest.main_pid(), process, daemon_guest.said_during(":"))
             print(f"faults: meanwhile the daemon took {processor_seconds('tiltpad') - before:.2f} s of a processor", file=sys.stderr)
             return mended(DESCRIPTORS)
-        self.suffer("no descriptor left, programs knock", inject)
+        self.suffer("no descriptor left for 3 s, 80 connects", inject)
         guest().run("timeout 20 tiltpad status")
 
     def test_no_memory_is_left(self):
@@ -35,13 +48,13 @@ class Limits(Faults):
             self.suffer(f"no memory left for {unit} for 2 s", lambda unit=unit: lasting(
                 f"systemctl set-property --runtime {unit} MemoryMax=1M", 2, f"systemctl set-property --runtime {unit} MemoryMax=256M"), times=2)
 
-    def test_no_thread_may_start(self):
-        """The daemon then writes its file on its only thread."""
+    def test_no_process_may_start(self):
+        """The pads stay, and the unit plays on as soon as it may."""
         for unit in UNITS:
-            with self.subTest(unit):
-                self.addCleanup(guest().run, f"systemctl revert {unit}; systemctl reset-failed {unit}; systemctl start {unit}")
-                guest().run(f"systemctl set-property --runtime {unit} TasksMax=1")
-                self.suffer(f"no further thread or process for {unit} (TasksMax=1), killed", lambda unit=unit: mended(f"systemctl kill -s KILL {unit}"))
+            self.addCleanup(guest().run, f"systemctl revert {unit}; systemctl reset-failed {unit}; systemctl start {unit}")
+            self.suffer(f"{unit} killed, and no second process or thread for 2 s (TasksMax=1)", lambda unit=unit: lasting(
+                f"systemctl set-property --runtime {unit} TasksMax=1; systemctl kill -s KILL {unit}", 2,
+                f"systemctl set-property --runtime {unit} TasksMax=8"), times=2)
 
 
 def processor_seconds(unit):
