@@ -1,7 +1,7 @@
 """Tests of `tiltpad join` with four real pads on two hosts, which are plugged in and out during play, and of the daemon's news
 of its own pads.
 
-TILTPAD_LONG=yes pulls pads out fifty times instead of four.
+TILTPAD_LONG=yes pulls pads out fifty times instead of twice.
 """
 
 import collections
@@ -16,7 +16,7 @@ from json_lines import JSONLines
 from shared_guest import guest, start
 
 BTN_SOUTH, ABS_Y = 0x130, 1
-ROUNDS, JOINS = (50, 30) if os.environ.get("TILTPAD_LONG") else (4, 1)
+ROUNDS, JOINS = (50, 30) if os.environ.get("TILTPAD_LONG") else (2, 1)
 OFFICE, OFFICE_SOCKET, OFFICE_PORT = "/run/office", "/run/office/bridge.sock", 28470
 KEYS = "/run/office/controller"
 # Pairs the controllers of two files with the host behind a socket.
