@@ -70,7 +70,7 @@ class Server(WithInputs):
         while time.monotonic() < end:
             act()
             client.subscribe(slot)
-            heard = client.hear()
+            heard = client.hear(0.2)
             if heard and heard[0] == dsu_speech.DATA:
                 latest = Data(heard[1])
                 if is_true(latest):
@@ -146,7 +146,7 @@ class Server(WithInputs):
         self.data_until(client, lambda data: True, player.send)
         client.subscribe()
         began, last = time.monotonic(), time.monotonic()
-        while client.hear():
+        while client.hear(1):
             last = time.monotonic()
             player.send()
             self.assertLess(last - began, 7)
@@ -161,12 +161,12 @@ class Server(WithInputs):
         for kind, body in ((dsu_speech.DATA, bytes(8)), (dsu_speech.PORTS, struct.pack("<i4B", 4, 0, 1, 2, 3)), (dsu_speech.VERSION, b"")):
             stranger.ask(kind, body)
             player.send()
-            self.assertIsNone(stranger.hear())
+            self.assertIsNone(stranger.hear(0.2))
         wrong = bytearray(dsu_speech.pack(dsu_speech.CLIENT, 5, dsu_speech.VERSION, b""))
         wrong[8] ^= 1
         other = self.client(address="127.0.0.2")
         other.link.send(wrong)
-        self.assertIsNone(other.hear())
+        self.assertIsNone(other.hear(0.2))
 
     def test_eight_clients_at_once_are_served_and_the_ninth_is_not(self):
         """So a flood of forged requests has eight places, and they are free again after five seconds."""
@@ -176,7 +176,7 @@ class Server(WithInputs):
             self.data_until(client, lambda data: True, player.send)
         clients[8].subscribe()
         player.send()
-        self.assertIsNone(clients[8].hear())
+        self.assertIsNone(clients[8].hear(0.2))
         self.data_until(clients[8], lambda data: True, player.send)
 
 

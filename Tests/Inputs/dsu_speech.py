@@ -36,7 +36,6 @@ class Client:
         self.link = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self.link.bind((address, 0))
         self.link.connect(("127.0.0.1", port))
-        self.link.settimeout(0.2)
         self.number = number
 
     def close(self):
@@ -51,8 +50,9 @@ class Client:
         """Asks for the data of the pad in a slot."""
         self.ask(DATA, struct.pack("<BB6x", 1, slot))
 
-    def hear(self):
-        """Returns the type and the body of the next answer; None when there is none for 0.2 s."""
+    def hear(self, limit=10):
+        """Returns the type and the body of the next answer; None when there is none for `limit` seconds."""
+        self.link.settimeout(limit)
         try:
             _, kind, body = unpack(self.link.recv(200), SERVER)
         except (TimeoutError, ConnectionRefusedError):

@@ -11,7 +11,7 @@ from ports import free_port
 from with_daemon import DEADLINE, WithDaemon
 
 REPORTS = 32
-PEER, REPORT = 0xEF, 0xF3
+PEER, REPORT = 0xEF, 0xF5
 CONNECTING, CONNECTED, DISCONNECTED = 4, 2, 3
 # The buttons of the protocol by their names.
 BUTTONS = {name: 1 << number for number, name in enumerate(
