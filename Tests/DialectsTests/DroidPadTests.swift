@@ -45,6 +45,12 @@ extension DroidPadChange {
     #expect(
       try read(#"{"id":"l","type":"JOYSTICK","x":-0.25,"y":1}"#) == .control(stick, .joystick(x: -0.25, y: 1))
     )
+    let turbo = try #require(ControlName("turbo"))
+    for isOn in [true, false] {
+      #expect(try read("turbo,SWITCH,\(isOn)") == .control(turbo, .switch(isOn: isOn)))
+      #expect(
+        try read(#"{"id":"turbo","type":"SWITCH","state":\#(isOn)}"#) == .control(turbo, .switch(isOn: isOn)))
+    }
     #expect(try read("GYROSCOPE,1,2,-3") == .rotation(.init(x: 1, y: 2, z: -3)))
     #expect(try read(#"{"type":"GYROSCOPE","x":1,"y":2,"z":-3}"#) == .rotation(.init(x: 1, y: 2, z: -3)))
   }

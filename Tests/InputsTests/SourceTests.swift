@@ -20,6 +20,15 @@ import Wire
     #expect(desk.sources.answers.text == "retropad 127.0.0.1 0 yes\n")
   }
 
+  @Test func `What is held is repeated twenty times a second`() throws {
+    var desk = try Desk("confirm=no")
+    desk.hear()
+    desk.seat()
+    _ = desk.popActions()
+    desk.wait(.milliseconds(500))
+    #expect(desk.popFrames().count == 10)
+  }
+
   @Test func `An answer is remembered, whatever port the controller sends from`() throws {
     var desk = try Desk(
       "allow=10.0.0.0/8", answers: Answers("retropad 10.0.0.1 0 yes\nretropad 10.0.0.2 0 no\n"))
@@ -36,7 +45,7 @@ import Wire
     #expect(Answers(text).text == text)
     #expect(
       Answers(
-        "udp 10.0.0.1 0 yes\nretropad 10.0.0 0 yes\nretropad 10.0.0.1 256 yes\nretropad ::1 0 maybe\n\n"
+        "udp 10.0.0.1 0 yes\nretropad 10.0.0 0 yes\nretropad 10.0.0.1 256 yes\nretropad ::1 0 maybe\n\nretropad ::1 0 yes yes\n"
       ).text == "")
     var answers = Answers()
     for number in 0...UInt8.max {
