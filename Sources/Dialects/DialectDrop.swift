@@ -1,6 +1,6 @@
 /// The reasons to drop a message of another project's controller protocol; each reason has a counter.
 public enum DialectDrop: UInt8, Error, CaseIterable, Sendable {
-  /// The number of bytes is none that a message of this kind has.
+  /// No message of this kind has this number of bytes.
   case size
   /// The message begins as none of the protocol, or is of a kind that is not read.
   case kind

@@ -11,7 +11,7 @@ public import Platform
 
   /// A change of the input devices.
   public enum Change: Hashable, Sendable {
-    /// udev has finished with the node, which is new or was described anew.
+    /// udev has finished with the node, which is new or whose description has changed.
     case added(InputNode)
     /// The node at this path is gone.
     case removed(String)

@@ -83,7 +83,7 @@ package struct ControllerFile: Sendable {
   ///
   /// - Throws: `Fault` when the file cannot be written.
   ///
-  /// What other players of this machine have written down meanwhile stays.
+  /// Entries that other players of this machine have written meanwhile stay.
   package mutating func remember(_ host: PublicKey, _ secret: Secret) throws(Fault) {
     if FileContents.exists(path) { hosts = try ControllerFile(at: path).hosts }
     hosts.removeAll { $0.key == host }

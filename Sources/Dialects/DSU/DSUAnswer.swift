@@ -79,7 +79,7 @@ public struct DSUAnswer: Hashable, Sendable {
 
 /// The pad in a slot of a server.
 ///
-/// Dolphin plugs a pad in anew when anything of it changes but the battery.
+/// Dolphin plugs a pad in again when anything of it changes but the battery.
 public struct DSUPort: Hashable, Sendable {
   /// The slot, 0 to 3.
   public var slot: UInt8
