@@ -8,6 +8,7 @@ import time
 import unittest
 
 import daemon_guest
+import long_run
 from json_lines import JSONLines
 from shared_guest import guest
 
@@ -161,6 +162,7 @@ class ByAvahi(unittest.TestCase):
         guest().run("systemctl kill -s KILL avahi-daemon; sleep 0.5; systemctl start avahi-daemon")
         wait_until_browsed(says(sid=before))
 
+    @long_run.only
     def test_a_name_that_is_taken_gives_way(self):
         """Another service on this machine publishes the same name first."""
         daemon_guest.stop()
@@ -177,6 +179,7 @@ class ByAvahi(unittest.TestCase):
         daemon_guest.start(SETTINGS)
         wait_until_browsed(says(st="open"))
 
+    @long_run.only
     def test_a_reload_renames_and_withdraws(self):
         """A reload changes the name, and whether the network hears of the host at all."""
         self.addCleanup(daemon_guest.ready, SETTINGS)
@@ -216,6 +219,7 @@ class ByProbe(unittest.TestCase):
         self.assertLess(spent, 0.2)
         wait_until_browsed(says(st="open"))
 
+    @long_run.only
     def test_without_a_system_bus_it_is_the_same(self):
         """The daemon and the browser start without a bus, and the host is published once it comes."""
         self.addCleanup(daemon_guest.start, SETTINGS)

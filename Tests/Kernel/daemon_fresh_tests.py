@@ -4,6 +4,7 @@ import unittest
 
 import daemon_guest
 import hid_guest
+import long_run
 from daemon_guest import DROP_IN
 from shared_guest import guest
 
@@ -38,9 +39,9 @@ def tearDownModule():
 class AFreshMachine(unittest.TestCase):
     """Tests without manual steps: no module is loaded, no mode is changed."""
 
-    def test_each_of_the_nine_identities_plays(self):
+    def test_each_identity_plays(self):
         """Each has its name, and shows its player's input."""
-        for number, identity in enumerate(IDENTITIES):
+        for number, identity in enumerate(long_run.some(IDENTITIES, "xbox360", "accelerometer", "dualsense")):
             with self.subTest(identity):
                 self.plays(identity, hid_guest.MovingController(token=130 + number))
 

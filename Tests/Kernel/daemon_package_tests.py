@@ -8,6 +8,7 @@ import unittest
 
 import daemon_guest
 import daemon_lobby_tests
+import long_run
 from daemon_guest import axis, key
 from json_lines import JSONLines
 from shared_guest import GUEST_DIRECTORY, guest
@@ -134,6 +135,7 @@ class AMachineWithIt(unittest.TestCase):
             self.changes_nothing(f"install --allow-downgrades tiltpad={before}")
             self.assertEqual(version(), before)
 
+    @long_run.only
     def test_when_removed_it_keeps_what_was_paired_and_when_purged_nothing(self):
         """Without the program no service runs, and no pad is there."""
         known = paired()

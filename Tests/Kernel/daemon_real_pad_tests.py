@@ -6,17 +6,17 @@ TILTPAD_LONG=yes pulls pads out fifty times instead of twice.
 
 import collections
 import json
-import os
 import re
 import unittest
 
 import daemon_guest
+import long_run
 from daemon_guest import axis, key
 from json_lines import JSONLines
 from shared_guest import guest, start
 
 BTN_SOUTH, ABS_Y = 0x130, 1
-ROUNDS, JOINS = (50, 30) if os.environ.get("TILTPAD_LONG") else (2, 1)
+ROUNDS, JOINS = (50, 30) if long_run.IS_LONG else (2, 1)
 OFFICE, OFFICE_SOCKET, OFFICE_PORT = "/run/office", "/run/office/bridge.sock", 28470
 KEYS = "/run/office/controller"
 # Pairs the controllers of two files with the host behind a socket.

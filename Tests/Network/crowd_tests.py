@@ -3,6 +3,7 @@
 import time
 import unittest
 
+import long_run
 import noise
 import table
 from links import HOST, Flood, processors
@@ -69,6 +70,7 @@ class Crowds(unittest.TestCase):
     def test_two_hundred_addresses_with_cookies_keep_no_paired_controller_out(self):
         self.among_addresses(200, 400)
 
+    @long_run.only
     def test_two_thousand_addresses_with_cookies_keep_out_nobody_who_had_a_session(self):
         self.among_addresses(2000, 10_000)
 

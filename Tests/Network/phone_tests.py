@@ -7,6 +7,7 @@ import statistics
 import time
 import unittest
 
+import long_run
 import matrix
 import table
 import watch
@@ -149,6 +150,7 @@ class FirefoxTests(unittest.TestCase):
     def test_firefox_plays_over_webrtc_from_the_page_without_tls(self):
         self.plays("plain")
 
+    @long_run.only
     def test_firefox_plays_over_webrtc_from_a_page_elsewhere(self):
         self.plays("elsewhere")
 

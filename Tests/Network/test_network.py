@@ -17,7 +17,7 @@ import counted  # noqa: E402
 wishes = {name for name in ("--full", "--write") if name in sys.argv}
 sys.argv = [word for word in sys.argv if word not in wishes]
 if "--full" in wishes:
-    os.environ["TILTPAD_NETWORK"] = "full"
+    os.environ.update(TILTPAD_NETWORK="full", TILTPAD_LONG="yes")
 
 import namespaces  # noqa: E402
 import table  # noqa: E402

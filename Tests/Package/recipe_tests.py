@@ -1,7 +1,6 @@
 """Tests of a whole release: its recipes for other systems, as far as Debian has their programs (`make test-all`)."""
 
 import hashlib
-import os
 import pathlib
 import re
 import shutil
@@ -9,6 +8,7 @@ import subprocess
 import tempfile
 import unittest
 
+import long_run
 from file_tests import ROOT, says
 
 FILES = ROOT / ".build/release-files"
@@ -24,7 +24,7 @@ PROGRAMS = {"/usr/bin/tiltpad", "/usr/libexec/tiltpad/tiltpad-web", "/usr/libexe
 
 def load_tests(_loader, tests, _pattern):
     """Returns the tests in a long run."""
-    return tests if "TILTPAD_LONG" in os.environ else unittest.TestSuite()
+    return tests if long_run.IS_LONG else unittest.TestSuite()
 
 
 class TheRelease(unittest.TestCase):

@@ -116,7 +116,11 @@ class Phone(phone.Phone):
 
     def open(self, url):
         """Opens an address, and waits until the page has loaded."""
-        self.call("Page.navigate", url=url)
+        deadline = time.monotonic() + automation.START_s
+        while error := self.call("Page.navigate", url=url).get("errorText"):
+            # Chromium gives up what it loads when the machine gets an address, as a network does that has just been made.
+            if error != "net::ERR_NETWORK_CHANGED" or time.monotonic() > deadline:
+                raise Refused(f"{url}: {error}")
         self.wait("document.readyState === 'complete' && location.href !== 'about:blank'")
 
     def run(self, expression, is_tap=False):

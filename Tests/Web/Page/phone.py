@@ -4,6 +4,10 @@ import json
 import time
 
 
+# A script: where a page is, its stage and the beginning of its text.
+SHOWN = "[location.href.split('#')[0], document.body?.dataset.stage, document.body?.innerText.slice(0, 200)].join(' | ')"
+
+
 class Refused(Exception):
     """The error that the browser did not obey, or that a page threw."""
 
@@ -25,7 +29,7 @@ class Phone:
             if self.run(f"Boolean({expression})"):
                 return
             if time.monotonic() > deadline:
-                raise AssertionError(f"never came true: {expression}; the page says {self.messages[-3:]}")
+                raise AssertionError(f"never came true: {expression}; the page says {self.messages[-3:]} and shows {self.run(SHOWN)}")
             time.sleep(0.03)
 
     def middle(self, selector):

@@ -1,5 +1,6 @@
 """Tests of admission and refusal, by the bridge's own words."""
 
+import long_run
 import real
 
 NO_PAD = "document.querySelector('#bar').hidden && !document.body.hasAttribute('data-playing') && !document.querySelector('#pad').children.length"
@@ -86,6 +87,7 @@ class SocketTicketTests(Tickets, Hosts, real.Scene):
     """Over a WebSocket."""
 
 
+@long_run.only
 class PostTicketTests(real.Posting, Tickets, Hosts, real.Scene):
     """By POST and server-sent events."""
 
@@ -94,5 +96,6 @@ class SocketFullTests(Full, real.Scene):
     """Over a WebSocket."""
 
 
+@long_run.only
 class PostFullTests(real.Posting, Full, real.Scene):
     """By POST and server-sent events."""

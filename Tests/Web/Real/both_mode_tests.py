@@ -1,6 +1,7 @@
 """Tests of two pages in the modes of a real host, and of a round without anybody at the host."""
 
 import house
+import long_run
 import real
 
 QUIZ = "document.body.dataset.quiz"
@@ -27,5 +28,6 @@ class ModeTests(real.Scene):
         self.assertEqual([phone.messages for phone in phones], [[], []])
 
 
+@long_run.only
 class PostingModeTests(real.Posting, ModeTests):
     """The same by POST."""

@@ -7,6 +7,7 @@ import both_crash_tests
 import both_mode_tests
 import both_play_tests
 import house
+import long_run
 
 STAGE = "document.body?.dataset.stage"
 TEXT = "document.querySelector('#card-text').textContent"
@@ -18,6 +19,7 @@ class AwayPlayTests(both_play_tests.Thumbs, away.Scene):
     """Two thumbs and tilt."""
 
 
+@long_run.only
 class AwayModeTests(away.Scene, both_mode_tests.ModeTests):
     """The host's modes, and a quiz."""
 

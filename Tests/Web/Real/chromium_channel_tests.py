@@ -6,6 +6,7 @@ Tests/Network/phone_tests.py.
 
 import both_mode_tests
 import both_play_tests
+import long_run
 import real
 
 
@@ -21,5 +22,6 @@ class ModeTests(real.Channels, both_mode_tests.ModeTests):
     """Modes, from the page with TLS."""
 
 
+@long_run.only
 class PlainModeTests(real.Plain, both_mode_tests.ModeTests):
     """Modes, from the page without TLS."""
