@@ -141,7 +141,8 @@ let package = Package(
       exclude: ["channels.py"]),
     .target(name: "RateMeter", path: "Benchmarks/RateMeter"),
     .target(
-      name: "Played", dependencies: ["Model", "Cryptography", "Wire", "Channel"], path: "Benchmarks/Played",
+      name: "Played", dependencies: ["Model", "Cryptography", "Wire", "Channel", "Platform", "Store"],
+      path: "Benchmarks/Played",
       swiftSettings: strict),
     .target(name: "SoakPads", path: "Benchmarks/SoakPads"),
     .executableTarget(
@@ -156,7 +157,7 @@ let package = Package(
       name: "played-rates",
       dependencies: [
         "RateMeter", "Played", "Model", "Notation", "Cryptography", "Wire", "Channel", "TiltpadClient",
-        "Platform", "Store", "TestSupport",
+        "Platform", "TestSupport",
       ], path: "Benchmarks/PlayedRates", swiftSettings: strict),
     .executableTarget(
       name: "packet-path",

@@ -1,8 +1,7 @@
 import Cryptography
 import Platform
+import Played
 import RateMeter
-import Store
-import Wire
 
 /// The files of a measurement: the FIFO in place of /dev/uinput, and the database with the keys of all players.
 final class Workshop {
@@ -21,16 +20,8 @@ final class Workshop {
   init(_ options: Options) throws {
     self.options = options
     let path = options.folder
-    try FileContents.makeDirectory("\(path)/state", mode: 0o700)
-    var random = SystemRandomNumberGenerator()
-    players = (0..<16).map { _ in KeyPair(from: &random) }
-    let database = try Database(at: "\(path)/state/\(Database.name)", ifMissing: .makes)
-    host = try database.hostKeys(from: &random).publicKey
-    for keys in players {
-      try database.add(
-        Device(
-          key: keys.publicKey, name: DeviceName(""), role: .gamepad, preShared: .zero, way: .code, paired: 0))
-    }
+    let paired = try PairedHost(in: path, players: 16)
+    (host, players) = (paired.key, paired.players)
     try FileContents.write([], to: "\(path)/empty.conf")
     let result = unsafe meter_open("\(path)/pads")
     guard result == 0 else { throw Trouble.kernel("making a FIFO", code: -result) }

@@ -2,6 +2,7 @@ import Buzzer
 import Cryptography
 import Model
 import Platform
+import Played
 import Store
 import Wire
 
@@ -14,17 +15,9 @@ struct Files {
 
   /// Makes the file in `folder`/state, with `count` paired controllers.
   init(in folder: String, players count: Int) throws {
-    try FileContents.makeDirectory("\(folder)/state", mode: 0o700)
-    var random = SystemRandomNumberGenerator()
-    players = (0..<count).map { _ in KeyPair(from: &random) }
-    let database = try Database(at: "\(folder)/state/\(Database.name)", ifMissing: .makes)
-    host = try database.hostKeys(from: &random).publicKey
-    for keys in players {
-      try database.add(
-        Device(
-          key: keys.publicKey, name: DeviceName(""), role: .gamepad, preShared: .zero, way: .code, paired: 0))
-    }
-    try Files.keepRounds(in: database)
+    let paired = try PairedHost(in: folder, players: count)
+    (host, players) = (paired.key, paired.players)
+    try Files.keepRounds(in: paired.database)
   }
 
   /// Fills the file with rounds in which all players have pressed, up to its limit: what follows takes the place of old ones.

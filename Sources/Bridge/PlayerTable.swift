@@ -50,6 +50,9 @@ public struct PlayerTable: Sendable {
   /// Returns the slot of the controller of `key`, connected or not; nil when the controller has none.
   public func slot(of key: PublicKey) -> PlayerSlot? { roster.slot(of: Roster.Key(key)) }
 
+  /// Returns the slot of the controller that sends from `peer`; nil for an unknown peer.
+  public func slot(of peer: PeerID) -> PlayerSlot? { roster.slot(of: peer) }
+
   /// Returns the number of the identity that the controller of `slot` asks for, 0 for the host's choice.
   public func wish(of slot: PlayerSlot) -> UInt8 { self[slot].wish.number }
 

@@ -31,7 +31,8 @@ extension Executor {
     case .name(let controller, let name): quiz.note(name, of: controller)
     case .alive: clients.noteAlive(index)
     case .guest(let controller, let state, let name):
-      let slot = slot(of: controller, behind: index, at: now)
+      let peer = PeerID.gateway(connection: UInt32(index), controller: controller)
+      let slot = bridge.players.slot(of: peer)
       guard let guest = clients.doorstep.note(controller, state, name, in: slot, from: index) else { return }
       clients.tell(guest, watching: .peers)
     case .watch(let watch) where watch.isOfOtherVersion: clients.tellVersion(to: index)
@@ -56,12 +57,6 @@ extension Executor {
     execute(outcome, through: network, at: now)
     guard case .report(let slot, _) = outcome else { return }
     handling.measure(slot, at: now) { Clock.now() - header.received }
-  }
-
-  /// Returns the slot of `controller` of the gateway at `index`; nil if it has none.
-  private func slot(of controller: UInt32, behind index: Int, at now: Instant) -> PlayerSlot? {
-    let peer = PeerID.gateway(connection: UInt32(index), controller: controller)
-    return PlayerSlots.all.each.first { bridge.players.status(of: $0, at: now)?.peer == peer }
   }
 
   /// Closes the connection at `index`; the controllers behind it are disconnected.
