@@ -115,14 +115,24 @@ class VM:
         if packer.returncode != 0:
             raise VMError(f"tar could not read {directory} (status {packer.returncode}).")
 
+    def forward(self, port):
+        """Returns a TCP port of the host's loopback that leads to a port of the guest's own loopback."""
+        own = _free_port(socket.SOCK_STREAM)
+        subprocess.run(self._ssh(None, "-O", "forward", "-L", f"127.0.0.1:{own}:127.0.0.1:{port}"), check=True, timeout=60)
+        return own
+
     def install(self, repository):
         """Installs the newest package of a repository with apt, as a person would, and again if it is installed."""
+        self.add_source(repository)
+        return self.apt("update") + self.apt("install --reinstall tiltpad")
+
+    def add_source(self, repository):
+        """Lets apt know a repository, and one of Debian's packages that it needs."""
         if self._packages is None:
             self._packages = PackageServer(repository, self._image / "archives")
             self.run("rm -f /etc/apt/sources.list")
             for name, text in self._packages.sources().items():
                 self.write(f"{SOURCES}/{name}", text)
-        return self.apt("update") + self.apt("install --reinstall tiltpad")
 
     def apt(self, words, timeout_seconds=180):
         """Runs apt-get with some words in the guest; returns what it prints."""
