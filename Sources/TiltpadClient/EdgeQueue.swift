@@ -19,6 +19,9 @@ struct EdgeQueue: Sendable {
   /// The number of edges that are not acknowledged.
   var count: Int { pending.count }
 
+  /// The time of the oldest edge that is not acknowledged; nil without one.
+  var oldest: Instant? { pending.first?.time }
+
   /// The buttons that are down after all edges so far.
   var levels: Buttons { levels(after: pending.count) }
 

@@ -8,6 +8,10 @@ import Model
 struct Search: Sendable {
   /// The silence after which a search begins; a packet of the former session that still arrives ends the search.
   static let silence = Interval.seconds(2)
+  /// The silence after which a search begins while an edge waits for its acknowledgement, as edges live for a second.
+  ///
+  /// Until ``silence`` it keeps the epoch and the state: a host that still has the session only sees other keys.
+  static let urgentSilence = Interval.milliseconds(400)
   /// The silence after which a search begins while a person decides, as the host may have nothing to send then.
   static let waitingSilence = Interval.seconds(10)
   /// The length of a handshake while the seat is kept: INITs after 0, 250 and 750 ms.
@@ -25,11 +29,15 @@ struct Search: Sendable {
   private(set) var roundEnds: Instant
   /// The connection state before the search.
   let former: ConnectionState
+  /// True if the search only asks for a press that waits, and the host does not count as lost.
+  let isUrgent: Bool
   private let since: Instant
 
-  /// Creates a search that begins at `now` with `channel`.
-  init(_ channel: ControllerChannel, epoch: UInt64, from former: ConnectionState, at now: Instant) {
-    (self.channel, self.epoch, self.former, since) = (channel, epoch, former, now)
+  /// Creates a search that begins at `now` with `channel`; an urgent one ends when the host counts as lost.
+  init(
+    _ channel: ControllerChannel, epoch: UInt64, from former: ConnectionState, isUrgent: Bool, at now: Instant
+  ) {
+    (self.channel, self.epoch, self.former, self.isUrgent, since) = (channel, epoch, former, isUrgent, now)
     roundEnds = now + Search.shortRound
   }
 

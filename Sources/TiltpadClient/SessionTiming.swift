@@ -11,8 +11,9 @@ extension ControllerSession {
   /// Returns the time at which ``nextDatagram(at:random:)`` has something to send or an event may follow.
   public func nextDeadline(at now: Instant) -> Instant {
     let handshake = isEnding ? .distantFuture : channel?.nextDeadline(at: now) ?? .distantFuture
-    let finding = search.map { min($0.channel.nextDeadline(at: now), $0.roundEnds) } ?? silenceEnds
-    return min(run?.nextDeadline ?? .distantFuture, handshake, finding, frameDue)
+    let finding = search.map { min($0.channel.nextDeadline(at: now), $0.roundEnds) } ?? urgentSilenceEnds
+    let silence = search?.isUrgent ?? true ? silenceEnds : .distantFuture
+    return min(run?.nextDeadline ?? .distantFuture, handshake, finding, silence, frameDue)
   }
 
   /// Returns the next datagram that is due at `now`, or nil if no more are.
@@ -33,13 +34,17 @@ extension ControllerSession {
 
   /// Begins to search for the host that has fallen silent or is gone.
   ///
-  /// A controller that only waits for a person keeps its epoch, so that the host sees no new start.
-  mutating func beginSearch(at now: Instant, random: inout some RandomNumberGenerator) {
+  /// A controller that only waits for a person, or for the acknowledgement of an edge, keeps its epoch, so that the host
+  /// sees no new start.
+  mutating func beginSearch(
+    isUrgent: Bool = false, at now: Instant, random: inout some RandomNumberGenerator
+  ) {
     let former = state
-    let epoch = former == .waiting ? introduction.epoch : random.next()
+    let isNewStart = former != .waiting && !isUrgent
+    let epoch = isNewStart ? random.next() : introduction.epoch
     guard let channel = makeChannel(epoch: epoch, at: now, random: &random) else { return }
-    search = Search(channel, epoch: epoch, from: former, at: now)
-    if former != .waiting { change(to: .connecting) }
+    search = Search(channel, epoch: epoch, from: former, isUrgent: isUrgent, at: now)
+    if isNewStart { change(to: .connecting) }
   }
 
   /// True if the session is ending and sends its last packets.
@@ -95,7 +100,8 @@ extension ControllerSession {
   private mutating func searchDatagram(
     at now: Instant, random: inout some RandomNumberGenerator
   ) -> Datagram<512>? {
-    if silenceEnds <= now, search == nil { beginSearch(at: now, random: &random) }
+    if silenceEnds <= now, search?.isUrgent ?? true { beginSearch(at: now, random: &random) }
+    if urgentSilenceEnds <= now, search == nil { beginSearch(isUrgent: true, at: now, random: &random) }
     if let search, search.roundEnds <= now,
       let channel = makeChannel(epoch: search.epoch, at: now, random: &random)
     {
@@ -111,13 +117,23 @@ extension ControllerSession {
     return heard + (state == .waiting ? Search.waitingSilence : Search.silence)
   }
 
+  /// The time at which a press or release has waited too long for its acknowledgement, without a packet of the host.
+  private var urgentSilenceEnds: Instant {
+    guard isPlaying, !isEnding, let heard, let oldest = stream.edges.oldest else { return .distantFuture }
+    return max(heard, oldest) + Search.urgentSilence
+  }
+
+  /// True if the host has given the controller a player.
+  private var isPlaying: Bool {
+    if case .connected = state { true } else { false }
+  }
+
   /// The time at which the next packet of frames is due.
   private var frameDue: Instant {
     guard channel?.isConnected == true else { return .distantFuture }
     if isClosing { return .distantPast }
     if let farewell { return farewell.since + ControllerSession.farewells[farewell.sent] }
     if stream.mailbox.isUrgent { return .distantPast }
-    let isPlaying = if case .connected = state { true } else { false }
     if isPlaying, stream.hasAnswer { return .distantPast }
     return pace.due(isPlaying: isPlaying, isArmed: stream.isArmed, copy: stream.edges.copies.first)
   }

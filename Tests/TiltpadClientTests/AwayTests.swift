@@ -57,6 +57,67 @@ import Wire
     #expect(duet.isPlaying)
   }
 
+  @Test func `A press finds a host that has lost the session while the press still counts`() {
+    var duet = Duet()
+    duet.play()
+    duet.run(.seconds(1))
+    duet.house.restart()
+    duet.session.hold(Buttons(.a), at: duet.now)
+    let time = duet.run(atMost: .seconds(2)) { $0.house.presses == 1 }
+    #expect(time >= .milliseconds(400) && time < .milliseconds(500), "\(time)")
+    #expect(duet.states == [.connecting, .connected(Self.second)] && duet.house.arrivals.count == 2)
+  }
+
+  @Test(arguments: stride(from: 380, through: 1_180, by: 10).map(Int64.init))
+  func `A press in the dark is shown once, and for a host that kept the session nothing begins anew`(
+    darkness: Int64
+  ) {
+    var duet = Duet()
+    duet.play()
+    duet.run(.seconds(1))
+    duet.isDark = true
+    duet.run(.milliseconds(200))
+    duet.session.hold(Buttons(.a), at: duet.now)
+    duet.run(.milliseconds(darkness))
+    duet.isDark = false
+    duet.run(.seconds(5))
+    #expect(duet.house.presses <= 1 && duet.house.newest?.buttons == Buttons(.a))
+    #expect(duet.house.presses == 1 || darkness > 900)
+    #expect(duet.states == [.connecting, .connected(Self.second)])
+    #expect(duet.session.acknowledged == duet.house.presses)
+  }
+
+  @Test func `While a press waits, a host that kept the session but sends nothing is asked for other keys`() {
+    var duet = Duet()
+    duet.play()
+    duet.run(.seconds(1))
+    duet.house.isMute = true
+    duet.session.hold(Buttons(.a), at: duet.now)
+    duet.run(.milliseconds(600))
+    guard duet.house.arrivals.count == 2, case .rekeyed = duet.house.arrivals[1] else {
+      Issue.record("\(duet.house.arrivals)")
+      return
+    }
+    duet.house.isMute = false
+    duet.run(.seconds(1))
+    #expect(duet.isPlaying && duet.house.presses == 1 && duet.states.count == 2)
+  }
+
+  @Test func `A press in the dark changes nothing about the two seconds after which the host counts as lost`()
+  {
+    var duet = Duet()
+    duet.play()
+    duet.run(.seconds(1))
+    duet.isDark = true
+    let time = duet.run(atMost: .seconds(5), until: { $0.states.last == .connecting }) {
+      $0.session.hold($0.now.nanoseconds / 100_000_000 % 2 == 0 ? Buttons(.a) : [], at: $0.now)
+    }
+    #expect(time > .milliseconds(1_900) && time < .milliseconds(2_100), "\(time)")
+    duet.house.restart()
+    duet.isDark = false
+    #expect(duet.run(atMost: .seconds(5)) { $0.isPlaying } < .seconds(2))
+  }
+
   @Test func `Who wants one session only plays in that, and not in the next one of the host`() {
     var stranger = Duet(session: 8)
     stranger.connect()
