@@ -9,7 +9,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/* A descriptor that is given up to refuse a connection when no other is left; -1 without one. */
+/* A descriptor that is given up when no other is left, to refuse a connection or to send a message; -1 without one. */
 static atomic_int spare = -1;
 
 int linux_local_open(void) {
@@ -49,6 +49,13 @@ void linux_spare_descriptor(void) {
   if (fresh >= 0 && !atomic_compare_exchange_strong(&spare, &nothing, fresh)) close(fresh);
 }
 
+int linux_give_spare_descriptor(void) {
+  int given = atomic_exchange(&spare, -1);
+  if (given < 0) return 0;
+  close(given);
+  return 1;
+}
+
 /* Accepts a connection; returns its descriptor or -errno. */
 static int accept_next(int listener) {
   int descriptor;
@@ -59,10 +66,8 @@ static int accept_next(int listener) {
 
 int linux_local_accept(int listener) {
   int descriptor = accept_next(listener);
-  if (descriptor != -EMFILE && descriptor != -ENFILE) return descriptor;
-  int given = atomic_exchange(&spare, -1);
-  if (given < 0) return descriptor;
-  close(given);
+  if (descriptor >= 0) linux_spare_descriptor();
+  if ((descriptor != -EMFILE && descriptor != -ENFILE) || !linux_give_spare_descriptor()) return descriptor;
   int refused = accept_next(listener);
   if (refused >= 0) close(refused);
   linux_spare_descriptor();

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Clibsystemd
 internal import Glibc
 public import Model
@@ -36,8 +37,12 @@ public enum ServiceState {
     return .microseconds(Int64(clamping: microseconds))
   }
 
+  /// Sends `assignments`, by means of the spare descriptor if no other is left, as each message needs a socket.
   private static func notify(_ assignments: String) {
+    let result = unsafe sd_notify(0, assignments)
+    guard result == -EMFILE || result == -ENFILE, linux_give_spare_descriptor() != 0 else { return }
     _ = unsafe sd_notify(0, assignments)
+    linux_spare_descriptor()
   }
 
   /// Returns `text` up to its first line break, after which another assignment would begin.

@@ -19,6 +19,22 @@ import Testing
     }
   }
 
+  @Test func `A process without a free descriptor is alive all the same, again and again`() async {
+    await #expect(processExitsWith: .success) {
+      let manager = try NotifySocket()
+      unsafe setenv("NOTIFY_SOCKET", manager.path, 1)
+      let listener = try LocalListener(at: manager.place.path("b"))
+      var limit = rlimit(rlim_cur: 64, rlim_max: 64)
+      #expect(unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+      while dup(listener.descriptor.number) >= 0 {}
+      for _ in 0..<3 {
+        ServiceState.watchdog()
+        #expect(manager.next() == "WATCHDOG=1")
+      }
+      _ = consume listener
+    }
+  }
+
   @Test func `The service manager hears each state, and its watchdog interval is known`() async {
     await #expect(processExitsWith: .success) {
       let manager = try NotifySocket()

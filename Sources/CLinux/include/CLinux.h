@@ -153,6 +153,8 @@ int linux_local_connect(int descriptor, const char *path);
 int linux_local_accept(int listener);
 /* Reserves the spare descriptor, unless there is one. */
 void linux_spare_descriptor(void);
+/* Closes the spare descriptor, so that its number is free for whatever needs one for a moment; returns 0 without one. */
+int linux_give_spare_descriptor(void);
 /* Returns the process that opened the other end (SO_PEERCRED). */
 int linux_local_peer(int descriptor);
 int linux_local_send(int descriptor, const void *bytes, size_t count);
