@@ -39,8 +39,8 @@ struct Player: Sendable {
   /// The round of the newest BUZZ.
   private var buzzRound: UInt16 = 0
   private var lastControl: UInt16?
-  /// The last reliable message and the newest packet before the controller was away.
-  private var former: (control: UInt16, number: UInt64)?
+  /// The newest packet before the controller was away, the last reliable message, and the edge that was expected.
+  private var former: (number: UInt64, control: UInt16?, edge: UInt16?)?
   private var replies: UInt16 = 0
 
   init(input: ControllerInput.Settings, wishes: Set<UInt8>, at now: Instant) {
@@ -107,7 +107,7 @@ struct Player: Sendable {
 
   /// Restarts the player when its controller is back.
   mutating func restart(at now: Instant) {
-    let former = lastControl.flatMap { control in window.newest.map { (control, $0) } }
+    let former = window.newest.map { ($0, lastControl, input.awaitedEdge) }
     extender = SequenceExtender()
     beginRun(at: now)
     self.former = former
@@ -201,7 +201,7 @@ struct Player: Sendable {
   private mutating func extend(_ number: Envelope.Number, at now: Instant) throws(Drop) -> UInt64 {
     switch number {
     case .running(let counter):
-      recallControl(before: counter)
+      recall(before: counter)
       return counter
     case .wrapping(let sequence):
       switch extender.extend(sequence) {
@@ -214,11 +214,14 @@ struct Player: Sendable {
     }
   }
 
-  /// Recalls the last message of a controller that is back if packet `number` continues its numbers: a controller that restarts
-  /// its packet numbers has also restarted its messages.
-  private mutating func recallControl(before number: UInt64) {
+  /// Recalls the last message and edge of a controller that is back if packet `number` continues its numbers: a controller that
+  /// restarts its packet numbers has also restarted theirs.
+  private mutating func recall(before number: UInt64) {
     guard let former else { return }
-    if number > former.number { lastControl = former.control }
+    if number > former.number {
+      lastControl = former.control
+      former.edge.map { input.expect($0) }
+    }
     self.former = nil
   }
 

@@ -157,6 +157,11 @@ public struct ControllerInput: Sendable {
     release(at: now)
   }
 
+  /// Goes on in the order of edges from before a restart: the edges before `edge` have been taken.
+  public mutating func expect(_ edge: UInt16) {
+    _ = inbox.settle(at: edge)
+  }
+
   private func nextWake(_ stage: SilencePhase, after now: Instant) -> Instant {
     let next: Instant =
       switch stage {

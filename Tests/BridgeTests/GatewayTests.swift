@@ -20,12 +20,14 @@ import Wire
     @discardableResult
     mutating func send(
       _ controller: UInt32, _ transport: GatewayHeader.Transport = .webSocket, connection: UInt32 = 0,
-      _ buttons: Buttons = []
+      _ buttons: Buttons = [], edges: EdgeLog? = nil
     ) -> Bridge.Outcome {
       counter += 1
       now = now + .milliseconds(16)
       var frames = ControllerFrames()
-      frames.state = ControllerState(sampleTime: counter &* 16_000, buttons: buttons, nextEdge: 0)
+      frames.state = ControllerState(
+        sampleTime: counter &* 16_000, buttons: buttons, nextEdge: edges?.next ?? 0)
+      frames.edges = edges
       var datagram = LocalDatagram()
       GatewayHeader(transport: transport, controller: controller, counter: counter, received: now)
         .write(to: &datagram)
@@ -128,5 +130,20 @@ import Wire
       }
     }
     #expect(acknowledged == 60)
+  }
+
+  @Test
+  func `A press that a page repeats over another connection counts once, unless the page has started anew`() {
+    var hall = Hall()
+    var press = EdgeLog(first: 0)
+    press.append(Edge(.a, isPress: true))
+    press.append(Edge(.a, isPress: false))
+    let slot = PlayerSlot(index: 0)
+    for (start, expected) in [(0, 2), (100, 2), (0, 4)] as [(UInt32, UInt64)] {
+      hall.counter = start
+      hall.send(1, edges: press)
+      #expect(hall.bridge.players.status(of: slot, at: hall.now)?.counts.edges == expected)
+      hall.bridge.disconnect(connection: 0, controller: 1, at: hall.now)
+    }
   }
 }
