@@ -21,6 +21,10 @@ NATIVE, PAGES = 3, 2
 SETTINGS = "players = 8\nmotion = no\n[buzzer]\nautomatic = no\nlock_out = 0\n"
 # An edge that is older is not shown one by one (edge_lifetime).
 EDGE_LIFETIME_SECONDS = 1.0
+# Whatever is shown again follows sooner than this; after a loss of many presses it takes longer until the pad shows anything.
+LONGEST_AGAIN_SECONDS = 1.2
+# The buttons of hands.KEYS in the kernel's numbers (input-event-codes.h).
+CODES = (0x130, 0x131, 0x133, 0x134, 0x136, 0x137, 0x13A, 0x13B)
 # Presses of each player before a fault, and the time that all may take until the last one is shown.
 WARM_PRESSES, SETTLED_SECONDS = 3, 3
 TOKENS = itertools.count(4000)
@@ -53,6 +57,7 @@ class Result:
     held: dict = dataclasses.field(default_factory=dict)
     moved: dict = dataclasses.field(default_factory=dict)
     gaps: dict = dataclasses.field(default_factory=dict)
+    excused: dict = dataclasses.field(default_factory=dict)
     stories: dict = dataclasses.field(default_factory=dict)
     seconds: float = 0.0
 
@@ -120,6 +125,11 @@ class Crew:
         self._guests.send("press")
         self.until(lambda pads: all(len(pad["keys"]) >= WARM_PRESSES for pad in pads.values()), 90, "presses before the fault")
 
+    def warm(self):
+        """Lets all press until each pad has shown it, so that whatever was before is over."""
+        self.press()
+        self._judge(self._rest(), {player.phys: None for player in self.players}, 0)
+
     def _rest(self):
         """Lets all rest; returns the number of presses of each so far, by the number of the player."""
         self._guests.send("rest")
@@ -169,8 +179,9 @@ class Crew:
         result = Result(pressed=sum(pressed.values()), seconds=seconds)
         for phys, pad in pads.items():
             name = kinds[phys]
-            result.twice += repeated(pad["keys"])
-            result.gaps[name] = longest(pad["times"])
+            result.twice += repeated(pad)
+            result.gaps[name] = max(gaps(pad), default=0)
+            result.excused[name] = sum(map(excused, gaps(pad)))
             if missing(pad, pressed[phys]):
                 number = int(name.split()[1])
                 result.stories[name] = (self._sent[number], sent[number], pad["keys"], [round(at, 2) for at in pad["times"]])
@@ -181,19 +192,21 @@ class Crew:
         return result
 
 
-def repeated(keys):
-    """Returns how many presses of a row were shown a second time."""
-    return sum(one == other for one, other in zip(keys, keys[1:]))
+def repeated(pad):
+    """Returns how many presses of a pad were shown a second time: those after which the order of buttons goes on where it was before."""
+    places = [CODES.index(code) for code in pad["keys"]]
+    backwards = [(one - other) % len(CODES) for one, other in zip(places, places[1:])]
+    return sum(back + 1 for back, gap in zip(backwards, gaps(pad)) if back < len(CODES) / 2 and gap < LONGEST_AGAIN_SECONDS)
 
 
 def missing(pad, pressed):
     """Returns how many presses of a player the pad has not shown."""
-    return pressed - len(pad["keys"]) + repeated(pad["keys"])
+    return pressed - len(pad["keys"]) + repeated(pad)
 
 
-def longest(times):
-    """Returns the longest time between two presses, in s."""
-    return max((later - earlier for earlier, later in zip(times, times[1:])), default=0)
+def gaps(pad):
+    """Returns the times between the presses that a pad has shown, in s."""
+    return [later - earlier for earlier, later in zip(pad["times"], pad["times"][1:])]
 
 
 def first_after(began, times):
@@ -211,11 +224,11 @@ _crews = []
 
 def gathered():
     """Returns the crew, all of it playing; another one if a test has left less of it."""
-    if _crews and all(pad["node"] for pad in _crews[0].shown().values()) and len(daemon_guest.pads()) == len(_crews[0].players):
-        return _crews[0]
-    dismiss()
-    daemon_guest.installed()
-    _crews.append(Crew())
+    if not (_crews and all(pad["node"] for pad in _crews[0].shown().values()) and len(daemon_guest.pads()) == len(_crews[0].players)):
+        dismiss()
+        daemon_guest.installed()
+        _crews.append(Crew())
+    _crews[0].warm()
     return _crews[0]
 
 

@@ -5,13 +5,15 @@ import json
 import crew
 import daemon_guest
 import former
+from daemon_lobby_tests import PAIR, Phone
 from daemon_package_tests import newer, version
 from faults_case import Faults
 from shared_guest import guest
 
 STATE = "/var/lib/tiltpad"
 FORM = "python3 -c 'import sqlite3, sys; c = sqlite3.connect(\"{0}/tiltpad.db\"); c.execute(\"PRAGMA user_version = {1}\"); c.commit()'"
-QUIZ_PLAYERS = (7, 8)
+# Two paired controllers: one only sways, the other presses all the time.
+SILENT, PRESSING = 7, 8
 
 
 def paired():
@@ -34,38 +36,41 @@ class Upgrades(Faults):
         self.assertEqual(paired(), known)
 
     def rounds(self):
-        """Returns the rounds of the quiz that are kept."""
-        return guest().run("timeout 20 tiltpad buzzer log --format json").stdout.splitlines()
+        """Returns the rounds of the quiz that are kept and had a right answer."""
+        kept = map(json.loads, guest().run("timeout 20 tiltpad buzzer log --format json").stdout.splitlines())
+        return [one for one in kept if one["settlement"] == "right"]
 
-    def contestants(self):
-        """Lets two more players into a quiz; the others play on."""
-        for number in QUIZ_PLAYERS:
-            player = daemon_guest.controller(9000 + number).run()
-            self.addCleanup(player.__exit__)
-            daemon_guest.wait_for_pads(number)
-            yield player
-        for number in QUIZ_PLAYERS:
-            guest().run(f"timeout 20 tiltpad mode -p {number} buzzer")
+    def enter(self, phone):
+        """Puts a paired controller into the quiz once it has come in; the others play on."""
+        player = phone.until(lambda line: line.get("state") == "connected", 60)["player"]
+        guest().run(f"timeout 20 tiltpad mode -p {player} buzzer")
+        # Only whose clock the host knows can be in a round.
+        daemon_guest.wait_until(lambda: guest().run("timeout 20 tiltpad buzzer arm", check=False).returncode == 0, what="an armed round")
 
-    def win(self, player):
-        """Plays a round that a player wins."""
+    def win(self):
+        """Plays a round that a controller wins which presses all the time."""
         count = len(self.rounds())
-        guest().run("timeout 20 tiltpad buzzer arm")
-        daemon_guest.wait_until(lambda: player.tap("a") or guest().run("timeout 20 tiltpad buzzer right", check=False).returncode == 0, what="a winner")
-        daemon_guest.wait_until(lambda: len(self.rounds()) == count + 1, what="the round in the log")
+        guest().run("timeout 20 tiltpad buzzer clear")
+        with Phone(PRESSING, "--press a --count 10000 --rate 60") as phone:
+            self.enter(phone)
+            daemon_guest.wait_until(lambda: guest().run("timeout 20 tiltpad buzzer right", check=False).returncode == 0, what="a winner")
+            daemon_guest.wait_until(lambda: len(self.rounds()) == count + 1, what="the round in the log")
+        daemon_guest.wait_for_pads(len(self.crew.players) + 1)
 
     def test_an_upgrade_in_the_middle_of_a_round_of_the_quiz(self):
         """A round that is kept stays; the one that is armed is armed again."""
         path, before = newer(), version()
-        first, second = self.contestants()
-        self.win(first)
+        for number in (SILENT, PRESSING):
+            guest().run(f"rm -rf /tmp/phone{number}; {PAIR.format(number=number)}", timeout_seconds=120)
+        silent = self.enterContext(Phone(SILENT))
+        self.enter(silent)
+        self.win()
         kept = self.rounds()
         guest().run("timeout 20 tiltpad buzzer arm")
         self.changes("an upgrade in the middle of a round of the quiz", f"install {path}", "the armed round")
         self.assertEqual(self.rounds(), kept)
-        for number in QUIZ_PLAYERS:
-            guest().run(f"timeout 20 tiltpad mode -p {number} buzzer")
-        self.win(second)
+        self.enter(silent)
+        self.win()
         guest().apt(f"install --allow-downgrades tiltpad={before}")
 
     def test_from_the_version_before_to_this_one_and_back(self):
