@@ -4,6 +4,7 @@ import base64
 import collections
 import json
 import os
+import select
 import socket
 import ssl
 import struct
@@ -20,6 +21,7 @@ TEXT, BINARY, PING, PONG = 1, 2, 9, 10
 # A PLAIN header, which pages have not: their packets begin with a number, those of the host with a frame.
 HEADER_SIZE = 8
 AGAIN_SECONDS = 0.25
+PATIENCE_SECONDS = 15
 
 
 class PageLink:
@@ -30,8 +32,9 @@ class PageLink:
         link = subprocess.run(["tiltpad", "pair", "--phone", "--link", "--address", "127.0.0.1"],
                               capture_output=True, text=True, check=True, timeout=60).stdout
         self._ticket = link.strip().split("#")[1]
-        self._counter, self._socket, self._sending = 0, None, threading.Lock()
-        self._heard = collections.deque()
+        # OpenSSL neither reads nor writes a connection while another thread does either.
+        self._counter, self._socket, self._using = 0, None, threading.Lock()
+        self._heard, self._rest = collections.deque(), b""
         self.player = None
         threading.Thread(target=self._stay, daemon=True).start()
 
@@ -61,18 +64,18 @@ class PageLink:
         link = CONTEXT.wrap_socket(socket.create_connection(("127.0.0.1", 28443), 5))
         key = base64.b64encode(os.urandom(16)).decode()
         link.sendall(HEAD.format(key=key, ticket=self._ticket).encode())
-        self._stream = link.makefile("rb")
-        if b" 101 " not in self._stream.readline():
+        link.setblocking(False)
+        self._rest = b""
+        if b" 101 " not in self._line(link):
             raise ConnectionError("refused")
-        while self._stream.readline().strip():
+        while self._line(link).strip():
             pass
         self._say(link, TEXT, json.dumps({"type": "hello", "name": "Phone", "counter": self._counter}).encode())
         return link
 
     def _listen(self, link):
-        link.settimeout(15)
         while True:
-            kind, body = self._message()
+            kind, body = self._message(link)
             if kind == BINARY:
                 self._heard.append(body)
             elif kind == PING:
@@ -81,20 +84,44 @@ class PageLink:
                 self._ticket, self.player = said["resume"], said["player"]
                 self._socket = link
 
-    def _message(self):
-        first, size = self._exactly(2)
+    def _message(self, link):
+        first, size = self._exactly(link, 2)
         if size >= 126:
-            size = int.from_bytes(self._exactly(2 if size == 126 else 8), "big")
-        return first & 15, self._exactly(size)
+            size = int.from_bytes(self._exactly(link, 2 if size == 126 else 8), "big")
+        return first & 15, self._exactly(link, size)
 
-    def _exactly(self, count):
-        if len(read := self._stream.read(count)) != count:
-            raise ConnectionError("closed")
+    def _line(self, link):
+        while b"\n" not in self._rest:
+            self._read(link)
+        line, _, self._rest = self._rest.partition(b"\n")
+        return line
+
+    def _exactly(self, link, count):
+        while len(self._rest) < count:
+            self._read(link)
+        read, self._rest = self._rest[:count], self._rest[count:]
         return read
+
+    def _read(self, link):
+        """Waits for more bytes."""
+        try:
+            with self._using:
+                read = link.recv(4096)
+            if not read:
+                raise ConnectionError("closed")
+            self._rest += read
+        except ssl.SSLWantReadError:
+            if not select.select([link], [], [], PATIENCE_SECONDS)[0]:
+                raise TimeoutError("silent") from None
 
     def _say(self, link, kind, body):
         mask = os.urandom(4)
         masked = bytes(byte ^ mask[index % 4] for index, byte in enumerate(body))
         size = bytes([0x80 | len(body)]) if len(body) < 126 else struct.pack(">BH", 0x80 | 126, len(body))
-        with self._sending:
-            link.sendall(bytes([0x80 | kind]) + size + mask + masked)
+        left = bytes([0x80 | kind]) + size + mask + masked
+        with self._using:
+            while left:
+                try:
+                    left = left[link.send(left):]
+                except ssl.SSLWantWriteError:
+                    select.select([], [link], [], PATIENCE_SECONDS)
