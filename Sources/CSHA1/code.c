@@ -30,3 +30,5 @@ void sha1_code(const uint8_t *key, size_t key_size, const uint8_t *head, size_t 
   SHA1_Update(&digest, code, SHA1_CODE_SIZE);
   SHA1_Final(code, &digest);
 }
+
+void sha1_digest(const uint8_t *bytes, size_t size, uint8_t digest[SHA1_CODE_SIZE]) { SHA1(bytes, size, digest); }

@@ -1,4 +1,4 @@
-/* HMAC with SHA-1, which STUN prescribes (RFC 8489 §14.5), by OpenSSL. */
+/* SHA-1 by OpenSSL, which STUN (RFC 8489 §14.5) and WebSocket (RFC 6455 §4.2.2) prescribe. */
 #pragma once
 
 #include <stddef.h>
@@ -12,3 +12,6 @@
  * longer key only that many count. The function allocates nothing. */
 void sha1_code(const uint8_t *key, size_t key_size, const uint8_t *head, size_t head_size, const uint8_t *rest,
                size_t rest_size, uint8_t code[SHA1_CODE_SIZE]);
+
+/* Writes the SHA-1 of `bytes`. */
+void sha1_digest(const uint8_t *bytes, size_t size, uint8_t digest[SHA1_CODE_SIZE]);

@@ -1,0 +1,78 @@
+/// The head of a frame of WebSocket (RFC 6455 §5.2), with the place of what it carries.
+struct Frame: Hashable, Sendable {
+  /// The kinds of frames, with their numbers.
+  enum Kind: UInt8, Sendable {
+    /// A further part of a message.
+    case continuation = 0
+    /// A message, or its first part.
+    case text, binary
+    /// The end, a question for a sign of life, and the answer to it.
+    case close = 8
+    case ping, pong
+
+    /// True if the frame belongs to no message.
+    var isControl: Bool { rawValue >= Kind.close.rawValue }
+  }
+
+  /// The most bytes that a frame which belongs to no message carries (§5.5).
+  static let controlLimit = 125
+
+  /// The kind.
+  let kind: Kind
+  /// True if no further part of the message follows.
+  let isLast: Bool
+  /// The place of the content.
+  let content: Range<Int>
+  /// The key of a client's content; nil from a server.
+  let mask: UInt32?
+
+  /// Reads the frame at the front of `bytes`, which is masked if `isMasked`; returns nil if it has not come as a whole.
+  ///
+  /// - Throws: `frame`, or `size` for a content of more than `limit` bytes.
+  init?(parsing bytes: Span<UInt8>, isMasked: Bool, limit: Int) throws(WebSocketFault) {
+    guard bytes.count >= 2 else { return nil }
+    guard let kind = Kind(rawValue: bytes[0] & 0x0f), bytes[0] & 0x70 == 0, (bytes[1] & 0x80 != 0) == isMasked
+    else { throw .frame }
+    (self.kind, isLast) = (kind, bytes[0] & 0x80 != 0)
+    let short = Int(bytes[1] & 0x7f)
+    guard !kind.isControl || isLast && short <= Frame.controlLimit else { throw .frame }
+    let width = short < 126 ? 0 : short == 126 ? 2 : 8
+    guard bytes.count >= 2 + width else { return nil }
+    let length = width == 0 ? UInt64(short) : Frame.number(bytes.extracting(2..<2 + width))
+    guard length <= UInt64(limit) else { throw .size }
+    // The length is written in as few bytes as it needs.
+    guard width == 0 || length >= (width == 2 ? 126 : 0x1_0000) else { throw .frame }
+    let start = 2 + width + (isMasked ? 4 : 0)
+    guard bytes.count >= start + Int(length) else { return nil }
+    content = start..<start + Int(length)
+    mask = isMasked ? UInt32(Frame.number(bytes.extracting(start - 4..<start))) : nil
+  }
+
+  /// Removes the client's mask from the content in `bytes`, where the frame begins at `start` (§5.3).
+  func unmask(_ bytes: inout [UInt8], from start: Int) {
+    guard let mask else { return }
+    for place in 0..<content.count {
+      bytes[start + content.lowerBound + place] ^= Frame.byte(place, of: mask)
+    }
+  }
+
+  /// Returns a frame that is not part of another message, with `content`, masked under `mask` unless a server writes it.
+  static func bytes(_ kind: Kind, _ content: [UInt8], mask: UInt32?) -> [UInt8] {
+    precondition(content.count <= 0xffff)
+    let isLong = content.count > 125
+    var bytes = [0x80 | kind.rawValue, (mask == nil ? 0 : 0x80) | (isLong ? 126 : UInt8(content.count))]
+    if isLong { bytes += [UInt8(content.count >> 8), UInt8(content.count & 0xff)] }
+    guard let mask else { return bytes + content }
+    bytes += (0..<4).map { byte($0, of: mask) }
+    return bytes + content.indices.map { content[$0] ^ byte($0, of: mask) }
+  }
+
+  private static func byte(_ place: Int, of mask: UInt32) -> UInt8 {
+    UInt8(truncatingIfNeeded: mask >> UInt32(24 - 8 * (place % 4)))
+  }
+
+  /// Returns the number in `bytes`, at most 8, most significant first.
+  private static func number(_ bytes: Span<UInt8>) -> UInt64 {
+    bytes.indices.reduce(0) { $0 << 8 | UInt64(bytes[$1]) }
+  }
+}

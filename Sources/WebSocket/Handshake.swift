@@ -1,0 +1,59 @@
+internal import CSHA1
+import Wire
+
+/// The handshake of WebSocket: a request of HTTP and the answer to it (RFC 6455 §4).
+enum Handshake {
+  /// The text that a server adds to the client's key (§1.3).
+  private static let suffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+
+  /// The answer to a request that is refused.
+  static let refusal = Array(
+    "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8)
+
+  /// Returns the answer of a server that consents to the request in `bytes`; nil for any other request.
+  ///
+  /// Browsers name the page that asks. A page has nothing to say here, so such a request is refused.
+  static func consent(to bytes: Span<UInt8>) -> [UInt8]? {
+    guard let head = HTTPHead(bytes), head.line.hasPrefix("GET /"), head.line.hasSuffix(" HTTP/1.1"),
+      head.has("websocket", in: "upgrade"), head.has("upgrade", in: "connection"), !head.has("origin"),
+      !head.has("content-length"), !head.has("transfer-encoding"),
+      head.value("sec-websocket-version") == "13", let key = head.value("sec-websocket-key"),
+      key.utf8.count == 24
+    else { return nil }
+    let fields = [
+      "HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade",
+      "Sec-WebSocket-Accept: \(accept(of: key))",
+    ]
+    return Array((fields.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+  }
+
+  /// Returns the request for a WebSocket at `path` of `host`, with a key of 24 characters.
+  static func request(_ path: String, of host: String, key: String) -> [UInt8] {
+    let fields = [
+      "GET \(path) HTTP/1.1", "Host: \(host)", "Upgrade: websocket", "Connection: Upgrade",
+      "Sec-WebSocket-Key: \(key)", "Sec-WebSocket-Version: 13",
+    ]
+    return Array((fields.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+  }
+
+  /// Returns whether the answer in `bytes` consents to the request with `key`, without an extension or a protocol.
+  static func isConsent(_ bytes: Span<UInt8>, to key: String) -> Bool {
+    guard let head = HTTPHead(bytes) else { return false }
+    return head.line.hasPrefix("HTTP/1.1 101") && head.has("websocket", in: "upgrade")
+      && head.has("upgrade", in: "connection") && head.value("sec-websocket-accept") == accept(of: key)
+      && !head.has("sec-websocket-extensions") && !head.has("sec-websocket-protocol")
+  }
+
+  /// Returns the proof that a server has read `key`.
+  static func accept(of key: String) -> String {
+    let text = Array((key + suffix).utf8)
+    var digest = InlineArray<20, UInt8>(repeating: 0)
+    var span = digest.mutableSpan
+    unsafe text.withUnsafeBufferPointer { text in
+      unsafe span.withUnsafeMutableBufferPointer { digest in
+        unsafe sha1_digest(text.baseAddress, text.count, digest.baseAddress)
+      }
+    }
+    return Base64.text(of: digest.indices.map { digest[$0] })
+  }
+}

@@ -1,0 +1,136 @@
+internal import Wire
+
+/// One side of a WebSocket (RFC 6455) without TLS, extensions and protocols: bytes go in, and whole messages come out.
+///
+/// It owns no connection. The bytes for the other end are removed with ``popOutput()``.
+public struct WebSocket: Sendable {
+  /// The sides of a WebSocket.
+  public enum Side: Sendable {
+    /// The side that is asked.
+    case server
+    /// The side that asks for `path` at `host`.
+    case client(path: String, host: String)
+
+    fileprivate var isServer: Bool { if case .server = self { true } else { false } }
+  }
+
+  private let side: Side
+  /// The most bytes of a message.
+  private let limit: Int
+  /// The client's key, 24 characters; empty at a server.
+  private let key: String
+  /// Returns the next mask of a client.
+  private let random: @Sendable () -> UInt32
+  private var output: [UInt8] = []
+  /// The parts of a message whose last one has not come.
+  private var parts: [UInt8] = []
+  private var isWithin = false
+  /// True once the handshake is over.
+  public private(set) var isOpen = false
+  /// True once both sides have said that nothing follows.
+  public private(set) var isClosed = false
+
+  /// Creates a side whose messages have at most `limit` bytes; `random` makes keys and masks, which nobody may guess.
+  public init(_ side: Side, limit: Int, random: @escaping @Sendable () -> UInt32) {
+    (self.side, self.limit, self.random) = (side, limit, random)
+    guard case .client(let path, let host) = side else {
+      key = ""
+      return
+    }
+    key = Base64.text(
+      of: (0..<4).flatMap { _ in
+        let word = random()
+        return (0..<4).map { UInt8(truncatingIfNeeded: word >> UInt32(8 * $0)) }
+      })
+    output = Handshake.request(path, of: host, key: key)
+  }
+
+  /// Removes and returns the bytes for the other end.
+  public mutating func popOutput() -> [UInt8] {
+    defer { output = [] }
+    return output
+  }
+
+  /// Adds a text to the bytes for the other end; before the handshake is over it is lost.
+  public mutating func send(_ text: [UInt8]) { if isOpen, !isClosed { write(.text, text) } }
+
+  /// Reads what has come as a whole in `bytes`, removes it there, and passes each message to `hear`.
+  ///
+  /// - Throws: the reason for which nothing that follows can be read; the other end is told.
+  public mutating func receive(
+    _ bytes: inout [UInt8], _ hear: (Span<UInt8>) -> Void
+  ) throws(WebSocketFault) {
+    do throws(WebSocketFault) {
+      var start = 0
+      defer { bytes.removeFirst(start) }
+      if !isOpen {
+        guard let length = try HTTPHead.length(in: bytes.span) else { return }
+        try shake(bytes.span.extracting(first: length))
+        start = length
+      }
+      while !isClosed,
+        let frame = try Frame(
+          parsing: bytes.span.extracting(start..<bytes.count), isMasked: side.isServer, limit: limit)
+      {
+        frame.unmask(&bytes, from: start)
+        let content = start + frame.content.lowerBound..<start + frame.content.upperBound
+        try receive(frame, bytes.span.extracting(content), hear)
+        start = content.upperBound
+      }
+    } catch {
+      end(error)
+      throw error
+    }
+  }
+
+  private mutating func shake(_ head: Span<UInt8>) throws(WebSocketFault) {
+    if side.isServer {
+      guard let answer = Handshake.consent(to: head) else { throw .head }
+      output += answer
+    } else if !Handshake.isConsent(head, to: key) {
+      throw .head
+    }
+    isOpen = true
+  }
+
+  private mutating func receive(
+    _ frame: Frame, _ content: Span<UInt8>, _ hear: (Span<UInt8>) -> Void
+  ) throws(WebSocketFault) {
+    switch frame.kind {
+    case .ping: write(.pong, content.indices.map { content[$0] })
+    case .pong: break
+    case .close:
+      // The answer repeats the status, if there is one (§5.5.1).
+      write(.close, content.indices.prefix(2).map { content[$0] })
+      isClosed = true
+    case .text, .binary, .continuation: try add(frame, content, hear)
+    }
+  }
+
+  private mutating func add(
+    _ frame: Frame, _ content: Span<UInt8>, _ hear: (Span<UInt8>) -> Void
+  ) throws(WebSocketFault) {
+    guard isWithin == (frame.kind == .continuation) else { throw .frame }
+    if !isWithin, frame.isLast { return hear(content) }
+    guard parts.count + content.count <= limit else { throw .size }
+    for place in content.indices { parts.append(content[place]) }
+    isWithin = !frame.isLast
+    guard frame.isLast else { return }
+    hear(parts.span)
+    parts.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func write(_ kind: Frame.Kind, _ content: [UInt8]) {
+    output += Frame.bytes(kind, content, mask: side.isServer ? nil : random())
+  }
+
+  /// Tells the other end the reason for which the WebSocket ends.
+  private mutating func end(_ fault: WebSocketFault) {
+    if isOpen {
+      write(.close, [UInt8(fault.status >> 8), UInt8(fault.status & 0xff)])
+    } else if side.isServer {
+      output += Handshake.refusal
+    }
+    isClosed = true
+  }
+}
