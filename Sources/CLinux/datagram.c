@@ -23,8 +23,7 @@ struct linux_batch {
   uint8_t bytes[LINUX_BATCH_LIMIT][LINUX_DATAGRAM_ROOM];
 };
 
-/* Writes `endpoint` as a socket address of `family`; returns its length, or 0 if it has no such form. */
-static socklen_t fill(struct sockaddr_storage *address, int family, const struct linux_endpoint *endpoint) {
+socklen_t linux_address_of(struct sockaddr_storage *address, int family, const struct linux_endpoint *endpoint) {
   memset(address, 0, sizeof *address);
   if (family == AF_INET) {
     int is_any = endpoint->high == 0 && endpoint->low == 0;
@@ -92,7 +91,7 @@ int linux_datagram_prepare(int descriptor) {
 
 int linux_datagram_bind(int descriptor, int family, const struct linux_endpoint *local) {
   struct sockaddr_storage address;
-  socklen_t length = fill(&address, family, local);
+  socklen_t length = linux_address_of(&address, family, local);
   if (length == 0) return -EAFNOSUPPORT;
   return bind(descriptor, (struct sockaddr *)&address, length) < 0 ? -errno : 0;
 }
@@ -108,7 +107,7 @@ int linux_datagram_local(int descriptor, struct linux_endpoint *local) {
 int linux_datagram_send(int descriptor, int family, const void *bytes, size_t count,
                         const struct linux_endpoint *to) {
   struct sockaddr_storage address;
-  socklen_t length = fill(&address, family, to);
+  socklen_t length = linux_address_of(&address, family, to);
   if (length == 0) return -EAFNOSUPPORT;
   ssize_t sent;
   do sent = sendto(descriptor, bytes, count, MSG_NOSIGNAL, (struct sockaddr *)&address, length);

@@ -27,6 +27,10 @@ int linux_epoll_add(int epoll, int descriptor, uint64_t token) {
   return control(epoll, EPOLL_CTL_ADD, descriptor, EPOLLIN, token);
 }
 
+int linux_epoll_add_writer(int epoll, int descriptor, uint64_t token) {
+  return control(epoll, EPOLL_CTL_ADD, descriptor, EPOLLOUT, token);
+}
+
 int linux_epoll_remove(int epoll, int descriptor) {
   return control(epoll, EPOLL_CTL_DEL, descriptor, 0, 0);
 }

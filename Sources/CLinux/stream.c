@@ -2,6 +2,8 @@
 #include "internal.h"
 
 #include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -35,3 +37,28 @@ int linux_stream_accept(int listener) {
 }
 
 int linux_stream_finish(int descriptor) { return shutdown(descriptor, SHUT_WR) < 0 ? -errno : 0; }
+
+int linux_stream_connect(int descriptor, int family, const struct linux_endpoint *to) {
+  struct sockaddr_storage address;
+  socklen_t length = linux_address_of(&address, family, to);
+  if (length == 0) return -EAFNOSUPPORT;
+  return connect(descriptor, (struct sockaddr *)&address, length) < 0 && errno != EINPROGRESS ? -errno : 0;
+}
+
+int linux_stream_peer(int descriptor, struct linux_endpoint *peer) {
+  struct sockaddr_storage address = {0};
+  socklen_t length = sizeof address;
+  if (getpeername(descriptor, (struct sockaddr *)&address, &length) < 0) return -errno;
+  *peer = linux_endpoint_of(&address);
+  return 0;
+}
+
+int linux_stream_keep(int descriptor, int seconds) {
+  int on = 1, interval = 1, count = seconds > 1 ? seconds - 1 : 1, limit = 1000 * seconds;
+  if (setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on) < 0) return -errno;
+  if (setsockopt(descriptor, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on) < 0) return -errno;
+  if (setsockopt(descriptor, IPPROTO_TCP, TCP_KEEPIDLE, &interval, sizeof interval) < 0) return -errno;
+  if (setsockopt(descriptor, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof interval) < 0) return -errno;
+  if (setsockopt(descriptor, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count) < 0) return -errno;
+  return setsockopt(descriptor, IPPROTO_TCP, TCP_USER_TIMEOUT, &limit, sizeof limit) < 0 ? -errno : 0;
+}

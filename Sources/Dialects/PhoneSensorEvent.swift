@@ -82,9 +82,12 @@ public enum PhoneSensor: CaseIterable, Sendable {
 /// The addresses of SensorServer's WebSockets.
 public enum SensorServer {
   /// Returns the path for the events of `sensors`, which has at least one; with one the events tell no type.
+  ///
+  /// Quotation marks are written as browsers write them.
   public static func path(for sensors: [PhoneSensor]) -> String {
     if sensors.count == 1 { return "/sensor/connect?type=\(sensors[0].name)" }
-    return "/sensors/connect?types=[\(sensors.map { "\"\($0.name)\"" }.joined(separator: ","))]"
+    let names = sensors.map { "%22\($0.name)%22" }
+    return "/sensors/connect?types=[\(names.joined(separator: ","))]"
   }
 }
 

@@ -1,11 +1,21 @@
+public import Model
 public import Platform
 
 /// The events that the inputs gateway reports to a person.
 public enum InputEvent {
-  /// The gateway hears these protocols at their first ports.
-  case started([(title: String, port: UInt16)])
+  /// A port with the title of its protocol.
+  public enum Port: Sendable {
+    /// A port of UDP, or of TCP.
+    case udp(String, UInt16)
+    case tcp(String, UInt16)
+    /// A port of another machine, which is called.
+    case server(String, Endpoint)
+  }
+
+  /// The gateway hears these protocols at their ports.
+  case started([Port])
   /// A port of a protocol cannot be opened.
-  case portRefused(String, UInt16, SystemError)
+  case portRefused(Port, SystemError)
   /// The gateway has reached the daemon.
   case daemonFound
   /// The daemon is gone.

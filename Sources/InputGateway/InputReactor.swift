@@ -15,6 +15,7 @@ public struct InputReactor: ~Copyable {
     static let daemon: UInt64 = 0
     static let signals: UInt64 = 1
     static let ports: UInt64 = 16
+    static let streams: UInt64 = 1 << 16
   }
 
   /// The time between two signs of life, and between two attempts to reach the daemon.
@@ -29,6 +30,7 @@ public struct InputReactor: ~Copyable {
   private var poller: Poller
   private var daemon: LocalClient
   private var ports: [InputPort] = []
+  private let streams: InputStreams
   private var sources: Sources
   private var server: DSUServer?
   private var nextBeat = Instant(nanoseconds: .min)
@@ -53,11 +55,13 @@ public struct InputReactor: ~Copyable {
     (self.tell, self.statePath) = (tell, statePath)
     let text = (try? FileContents.read(statePath, limit: 1 << 16)).map { String(decoding: $0, as: UTF8.self) }
     sources = Sources(inputs: inputs, answers: Answers(text ?? ""))
+    streams = InputStreams(inputs, firstToken: Token.streams)
     server = settings.map { DSUServer(server: .random(in: 1...UInt32.max), allowed: $0.allowed) }
     for (index, input) in inputs.enumerated() {
       for (place, port) in input.ports.enumerated() {
         open(port, isLocal: input.isLocal, for: .input(index, place: UInt8(place)), input.dialect.title)
       }
+      if let port = input.streamPort { open(port, of: index) }
     }
     guard let settings else { return }
     for place in 0..<DSUServerSettings.ports {
@@ -71,14 +75,22 @@ public struct InputReactor: ~Copyable {
       try poller.add(fresh.socket.descriptor, token: Token.ports + UInt64(ports.count))
       ports.append(fresh)
     } catch {
-      tell(.portRefused(title, port, error))
+      tell(.portRefused(.udp(title, port), error))
+    }
+  }
+
+  private func open(_ port: UInt16, of index: Int) {
+    do throws(SystemError) { try streams.open(port, of: index, in: poller) } catch {
+      tell(.portRefused(.tcp(sources.inputs[index].dialect.title, port), error))
     }
   }
 
   /// Runs until a signal ends it.
   public mutating func run() {
-    tell(
-      .started(ports.compactMap { port in (try? port.socket.localEndpoint()).map { (port.title, $0.port) } }))
+    let open = ports.compactMap { port in
+      (try? port.socket.localEndpoint()).map { InputEvent.Port.udp(port.title, $0.port) }
+    }
+    tell(.started(open + streams.places))
     ServiceState.ready(status: status)
     var now = Clock.now()
     while !isStopping {
@@ -92,13 +104,16 @@ public struct InputReactor: ~Copyable {
   }
 
   private var nextDeadline: Instant {
-    min(sources.nextDeadline, server?.nextDeadline ?? .distantFuture, nextBeat, nextAttempt)
+    min(
+      sources.nextDeadline, streams.nextDeadline, server?.nextDeadline ?? .distantFuture, nextBeat,
+      nextAttempt)
   }
 
   private mutating func serve(_ token: UInt64) {
     switch token {
     case Token.daemon: drainDaemon()
     case Token.signals: while let signal = signals.next() { isStopping = isStopping || signal != .hangUp }
+    case Token.streams...: drainStream(token)
     default: drain(ports[Int(token - Token.ports)])
     }
   }
@@ -113,6 +128,7 @@ public struct InputReactor: ~Copyable {
       ServiceState.status(status)
       nextBeat = now + InputReactor.beat
     }
+    streams.advance(to: now, in: poller)
     sources.advance(to: now)
     server?.advance(to: now)
     settle()
@@ -135,6 +151,15 @@ public struct InputReactor: ~Copyable {
       }
       if count < DatagramSocket.batchLimit { return }
     }
+  }
+
+  private mutating func drainStream(_ token: UInt64) {
+    let now = Clock.now()
+    streams.serve(token, at: now, in: poller) { bytes, remote, index in
+      sources.receive(bytes, at: Dialect.streamPlace, of: index, from: remote, at: now)
+      return sources.plays(at: remote, of: index)
+    }
+    settle()
   }
 
   private mutating func receive(
@@ -178,6 +203,7 @@ extension InputReactor {
   }
 
   private mutating func settle() {
+    while let end = streams.popEnd() { sources.close(end.remote, of: end.input) }
     while let message = server?.popMessage() {
       let port = ports.first { $0.use == .server(place: message.place) }
       message.bytes.withBytes { _ = port?.socket.send($0, to: message.endpoint) }
@@ -187,6 +213,8 @@ extension InputReactor {
       case .send(let packet):
         daemon.send(packet)
         if case .guest(_, .waits, let name) = packet { tell(.asks(name.text)) }
+      case .answer(let bytes, let endpoint, let index, Dialect.streamPlace):
+        streams.send(bytes, to: endpoint, of: index)
       case .answer(let bytes, let endpoint, let index, let place):
         _ = ports.first { $0.use == .input(index, place: place) }?.socket.send(bytes.span, to: endpoint)
       case .frames(let header, let frames): frames.packed().withBytes { daemon.send(header, $0) }
@@ -217,8 +245,4 @@ private final class InputPort {
     socket = try DatagramSocket(bound: local)
     (self.use, self.title) = (use, title)
   }
-}
-
-extension Address {
-  fileprivate static let loopback = Address(v4: 0x7f00_0001)
 }

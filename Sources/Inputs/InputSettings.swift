@@ -5,7 +5,7 @@ public import Model
 public struct InputSettings: Sendable {
   /// The protocol.
   public let dialect: Dialect
-  /// The first UDP port to listen at.
+  /// The first port to listen at.
   public var port: UInt16
   /// The networks whose controllers are heard.
   public var allowed = AddressRange.loopback
@@ -122,12 +122,21 @@ extension InputSettings {
   /// True if only controllers of this machine are heard, so that the port can be closed to all others.
   public var isLocal: Bool { dialect.calls.isEmpty && allowed.allSatisfy(\.isLoopback) }
 
-  /// The local ports that are listened at; for controllers that are asked, any one port.
+  /// True if controllers do not come by themselves: the servers of the configuration are asked for them.
+  private var isAsked: Bool { !dialect.calls.isEmpty || !paths.isEmpty }
+
+  /// The TCP port that is listened at; nil for none.
+  public var streamPort: UInt16? { if case .served = dialect.stream { port } else { nil } }
+
+  /// The paths for which servers are asked as WebSockets, in turn; empty for a protocol whose servers are none.
+  public var paths: [String] { if case .called(let paths) = dialect.stream { paths } else { [] } }
+
+  /// The local UDP ports that are listened at; for controllers that are asked, any one port.
   public var ports: [UInt16] { dialect.calls.isEmpty ? (0..<dialect.ports).map { port &+ $0 } : [0] }
 
   /// Returns whether what comes from `endpoint` is heard: from servers what they are asked for, and from no others of their machine.
-  func hears(_ endpoint: Endpoint) -> Bool {
-    guard dialect.calls.isEmpty else {
+  public func hears(_ endpoint: Endpoint) -> Bool {
+    guard !isAsked else {
       return servers.contains { $0.address == endpoint.address && $0.port == endpoint.port }
     }
     return allowed.contains { $0.contains(endpoint.address) }

@@ -20,9 +20,20 @@ public struct Posture: Hashable, Sendable {
   public var battery: UInt8?
   /// True once a controller has shown that it has sticks.
   var hasSticks = false
+  /// The buttons that were clicked just now: each is to go down and up.
+  var clicks: Buttons = []
+  /// The controls whose user has named them.
+  var controls = ControlOrder()
 
   /// Creates a posture at rest.
   public init() {}
+
+  /// Takes the reading of one sensor over; those of the others stay.
+  mutating func sense(_ vector: MotionVector, into sensor: WritableKeyPath<MotionSample, MotionVector>) {
+    var sample = motion ?? MotionSample(acceleration: .zero, rotation: .zero)
+    sample[keyPath: sensor] = vector
+    motion = sample
+  }
 
   /// Returns the state without time and edges, for a controller that is held in `orientation`.
   ///

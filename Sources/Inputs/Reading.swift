@@ -10,18 +10,33 @@ struct Reading {
   var change: (inout Posture) -> Void
 }
 
+extension Dialect {
+  /// The ways in which controllers speak over TCP.
+  public enum Stream: Sendable {
+    /// The controller connects to the port, and holds what it holds as long as it is connected.
+    case served
+    /// The gateway connects to each server of the configuration, and asks for the WebSocket at one of these paths, in turn.
+    case called(paths: [String])
+  }
+
+  /// The number of the port for messages that come over TCP.
+  public static let streamPlace = UInt8.max
+}
+
 /// A protocol of the table of inputs: how to hear it, and how to read it.
 public struct Dialect: Sendable {
   /// The protocol, as the status shows it.
   public let transport: GatewayHeader.Transport
   /// The name of the protocol for people.
   public let title: String
-  /// The first UDP port that is listened at unless told otherwise.
+  /// The first port that is listened at unless told otherwise.
   public let port: UInt16
-  /// The number of ports from there on, one for each controller.
+  /// The number of UDP ports from there on, one for each controller.
   public let ports: UInt16
   /// The silence after which everything is released, unless told otherwise.
   public let silence: Interval
+  /// The way in which the protocol comes over TCP; nil if it does not.
+  public var stream: Stream?
   /// The requests that each server of the configuration gets once a second; without any, the controllers come by themselves.
   var calls: [[UInt8]] = []
   /// Returns the messages that show force feedback and light at the controller of that number at its address.
@@ -30,7 +45,9 @@ public struct Dialect: Sendable {
   let read: @Sendable (Span<UInt8>, UInt8) throws(DialectDrop) -> Reading?
 
   /// All protocols.
-  public static let all: [Dialect] = [dsu, retroPad, openTrack, freePIE, sensaGram]
+  public static let all: [Dialect] = [
+    dsu, droidPad, retroPad, openTrack, freePIE, sensaGram, sensorServer,
+  ]
 
   /// The protocol that the configuration calls `name`; nil if there is none.
   public static func named(_ name: String) -> Dialect? { all.first { $0.transport.name == name } }

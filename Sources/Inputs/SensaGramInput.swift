@@ -13,15 +13,12 @@ extension Dialect {
 }
 
 extension Posture {
-  /// Takes a reading over; those of the other sensors stay.
-  fileprivate mutating func follow(_ event: PhoneSensorEvent) {
-    var sample = motion ?? MotionSample(acceleration: .zero, rotation: .zero)
+  mutating func follow(_ event: PhoneSensorEvent) {
     switch event.sensor {
     case .accelerometer, .gravity:
-      sample.acceleration = MotionSample(android: event.values, rotation: .zero).acceleration
-    case .gyroscope: sample.rotation = MotionSample(android: .zero, rotation: event.values).rotation
-    case .gameRotation, .rotation: return
+      sense(MotionSample(android: event.values, rotation: .zero).acceleration, into: \.acceleration)
+    case .gyroscope: sense(MotionSample(android: .zero, rotation: event.values).rotation, into: \.rotation)
+    case .gameRotation, .rotation: break
     }
-    motion = sample
   }
 }

@@ -19,6 +19,8 @@ struct Source: Sendable {
   private static let limit = (rate: Int64(500), burst: Int64(256))
   /// The longest time between two packets to the daemon while nothing changes.
   static let period = Interval.milliseconds(50)
+  /// The time for which a click shows as a press.
+  private static let click = Interval.milliseconds(80)
 
   let key: SourceKey
   /// The number of the input in the table of settings.
@@ -40,6 +42,8 @@ struct Source: Sendable {
   private var counter: UInt32 = 0
   private var sent = Instant(nanoseconds: .min / 2)
   private var tilt: Tilt?
+  /// The buttons that were clicked, with the times at which they go up.
+  private var clicks: [(buttons: Buttons, end: Instant)] = []
   private var bucket = TokenBucket(rate: limit.rate, burst: limit.burst)
 
   /// Creates a controller whose first message has come from `endpoint` at `now`.
@@ -56,17 +60,20 @@ struct Source: Sendable {
   /// The time of the next packet to the daemon without a message; the distant future if none is to be sent.
   var nextPacket: Instant {
     guard standing == .plays, !isAway else { return .distantFuture }
-    return max(rests, min(sent + Source.period, stream.nextCopy ?? .distantFuture))
+    let release = clicks.reduce(Instant.distantFuture) { min($0, $1.end) }
+    return max(rests, min(sent + Source.period, stream.nextCopy ?? .distantFuture, release))
   }
 
   /// Applies the change of a message that came at `now`: presses and releases are kept until the daemon has them.
   mutating func apply(_ change: (inout Posture) -> Void, at now: Instant) {
     change(&posture)
     noteEdges(at: now)
+    click(at: now)
   }
 
   /// Returns the frames for the present posture and the header in front of them.
   mutating func packet(held orientation: Orientation, at now: Instant) -> (GatewayHeader, ControllerFrames) {
+    endClicks(at: now)
     let state = posture.state(held: orientation, former: tilt)
     (tilt, sent) = (state.tilt, now)
     counter &+= 1
@@ -86,8 +93,30 @@ struct Source: Sendable {
 
   /// Forgets everything that was held, after a silence or the loss of the slot.
   mutating func leave() {
-    (posture, stream, tilt) = (Posture(), FrameStream(), nil)
+    let controls = posture.controls
+    (posture, stream, tilt, clicks) = (Posture(), FrameStream(), nil, [])
+    posture.controls = controls
     (isAway, slot) = (true, nil)
+  }
+
+  /// Presses what the message has clicked; a button that is still down from an earlier click goes up first.
+  private mutating func click(at now: Instant) {
+    let clicked = posture.clicks
+    guard !clicked.isEmpty else { return }
+    posture.clicks = []
+    posture.buttons.subtract(clicked)
+    noteEdges(at: now)
+    posture.buttons.formUnion(clicked)
+    noteEdges(at: now)
+    clicks.removeAll { !$0.buttons.isDisjoint(with: clicked) }
+    clicks.append((clicked, now + Source.click))
+  }
+
+  private mutating func endClicks(at now: Instant) {
+    guard clicks.contains(where: { $0.end <= now }) else { return }
+    for click in clicks where click.end <= now { posture.buttons.subtract(click.buttons) }
+    clicks.removeAll { $0.end <= now }
+    noteEdges(at: now)
   }
 
   private mutating func noteEdges(at now: Instant) {

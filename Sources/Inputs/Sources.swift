@@ -45,7 +45,7 @@ public struct Sources: Sendable {
 
   /// The time at which ``advance(to:)`` is due.
   public var nextDeadline: Instant {
-    all.reduce(nextCall) { min($0, $1.nextPacket, end(of: $1)) }
+    all.reduce(nextCall) { min($0, isDaemonThere ? $1.nextPacket : .distantFuture, end(of: $1)) }
   }
 
   /// Handles the message in `bytes` that came from `endpoint` to port number `place` of the input at `index`.
@@ -67,6 +67,20 @@ public struct Sources: Sendable {
     all[source].isAway = false
     all[source].apply(reading.change, at: now)
     send(source, at: now)
+  }
+
+  /// Returns whether the controller at `endpoint` of the input at `index` plays.
+  public func plays(at endpoint: Endpoint, of index: Int) -> Bool {
+    all.contains { $0.input == index && $0.endpoint == endpoint && $0.standing == .plays && !$0.isAway }
+  }
+
+  /// Notes that the connection of the controller at `endpoint` to the input at `index` has ended: it lets go of everything.
+  public mutating func close(_ endpoint: Endpoint, of index: Int) {
+    let source = all.firstIndex {
+      $0.input == index && $0.endpoint == endpoint && $0.place == Dialect.streamPlace
+    }
+    guard let source, all[source].standing == .waits || !all[source].isAway else { return }
+    release(source)
   }
 
   /// Notes that the daemon is there: it hears of every controller again.
@@ -101,7 +115,7 @@ public struct Sources: Sendable {
     for source in all.indices.reversed() {
       if end(of: all[source]) <= now {
         release(source)
-      } else if all[source].nextPacket <= now {
+      } else if isDaemonThere, all[source].nextPacket <= now {
         send(source, at: now)
       }
     }
@@ -142,9 +156,10 @@ extension Sources {
 
   private mutating func refuse() { refusals &+= 1 }
 
-  /// The end of the silence that `source` may keep.
+  /// The end of the silence that `source` may keep; as long as it is connected to the gateway, there is none.
   private func end(of source: Source) -> Instant {
-    switch source.standing {
+    if source.place == Dialect.streamPlace, inputs[source.input].streamPort != nil { return .distantFuture }
+    return switch source.standing {
     case .waits: source.heard + Sources.waitingPatience
     case .plays where !source.isAway: source.heard + inputs[source.input].silence
     case .plays, .refused: .distantFuture

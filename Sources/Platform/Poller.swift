@@ -42,6 +42,13 @@ public struct Poller: ~Copyable {
     try check(linux_epoll_add(descriptor.number, target.number, token), .poll)
   }
 
+  /// Adds `target` with `token`, to wait until its connection is open, or has failed.
+  ///
+  /// - Throws: `SystemError` of `.poll`.
+  public func add(connecting target: borrowing Descriptor, token: UInt64) throws(SystemError) {
+    try check(linux_epoll_add_writer(descriptor.number, target.number, token), .poll)
+  }
+
   /// Adds `stream` with `token`, to wait for something to read.
   ///
   /// - Throws: `SystemError` of `.poll`, with `EPERM` for a regular file, which can always be read.

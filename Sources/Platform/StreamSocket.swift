@@ -7,6 +7,35 @@ public struct StreamConnection: ~Copyable {
   /// The descriptor to add to a poller.
   public let descriptor: Descriptor
 
+  init(descriptor: consuming Descriptor) { self.descriptor = descriptor }
+
+  /// Begins a TCP connection to `remote`, which a poller tells to be open (connect(2)).
+  ///
+  /// - Throws: `SystemError` of `.socket` or `.connect`.
+  public init(connectingTo remote: Endpoint) throws(SystemError) {
+    let family = remote.address.v4 == nil ? AF_INET6 : AF_INET
+    let descriptor = Descriptor(owning: try check(linux_stream_open(family), .socket))
+    var endpoint = linux_endpoint(remote)
+    try check(unsafe linux_stream_connect(descriptor.number, family, &endpoint), .connect)
+    self.descriptor = descriptor
+  }
+
+  /// Returns the other end of a TCP connection (getpeername(2)).
+  ///
+  /// - Throws: `SystemError` of `.connect` if there is none any more.
+  public func remoteEndpoint() throws(SystemError) -> Endpoint {
+    var endpoint = linux_endpoint()
+    try check(unsafe linux_stream_peer(descriptor.number, &endpoint), .connect)
+    return Endpoint(endpoint)
+  }
+
+  /// Makes the kernel send small messages at once, and end a TCP connection whose other end has not answered for `seconds`, 2 or more.
+  ///
+  /// - Throws: `SystemError` of `.socket`.
+  public func keep(forAtMost seconds: Int32) throws(SystemError) {
+    try check(linux_stream_keep(descriptor.number, seconds), .socket)
+  }
+
   /// Receives available bytes into the front of `buffer`; `.done(0)` means that the other end sends nothing more.
   public func receive<let size: Int>(into buffer: inout InlineArray<size, UInt8>) -> Transfer {
     descriptor.read(into: &buffer)

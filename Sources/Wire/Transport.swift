@@ -13,14 +13,18 @@ extension GatewayHeader {
     case other
     /// The motion protocol of emulators, also called cemuhook.
     case dsu = 5
+    /// The app DroidPad.
+    case droidPad
     /// opentrack's head tracking over UDP.
-    case openTrack = 7
+    case openTrack
     /// The app FreePIE IMU.
     case freePIE
     /// The app SensaGram.
     case sensaGram = 10
     /// RetroArch's Remote RetroPad.
     case retroPad
+    /// The app SensorServer.
+    case sensorServer = 14
 
     /// The number of the gateway for this transport: 0 none, 1 the web gateway with all its transports, 4 the inputs gateway or
     /// another one.
@@ -28,7 +32,7 @@ extension GatewayHeader {
       switch self {
       case .direct: 0
       case .webSocket, .http, .webRTC: 1
-      case .other, .dsu, .openTrack, .freePIE, .sensaGram, .retroPad: 4
+      case .other, .dsu, .droidPad, .openTrack, .freePIE, .sensaGram, .retroPad, .sensorServer: 4
       }
     }
 
@@ -41,10 +45,12 @@ extension GatewayHeader {
       case .webRTC: "webrtc"
       case .other: "other"
       case .dsu: "dsu"
+      case .droidPad: "droidpad"
       case .openTrack: "opentrack"
       case .freePIE: "freepie"
       case .sensaGram: "sensagram"
       case .retroPad: "retropad"
+      case .sensorServer: "sensorserver"
       }
     }
 

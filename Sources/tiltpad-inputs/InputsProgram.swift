@@ -61,7 +61,7 @@ extension InputEvent {
   fileprivate var fields: JournalFields {
     switch self {
     case .started: JournalFields("inputs-started")
-    case .portRefused(_, _, let error): JournalFields("port-refused", reason: error.reason, isWarning: true)
+    case .portRefused(_, let error): JournalFields("port-refused", reason: error.reason, isWarning: true)
     case .daemonFound: JournalFields("daemon-found")
     case .daemonLost: JournalFields("daemon-lost", isWarning: true)
     case .asks: JournalFields("controller-asks")
@@ -74,15 +74,25 @@ extension InputEvent {
   fileprivate var line: String {
     switch self {
     case .started(let ports):
-      "listening for \(ports.map { "\($0.title) on UDP port \($0.port)" }.joined(separator: ", "))"
-    case .portRefused(let title, let port, let error):
-      "cannot listen for \(title) on UDP port \(port): \(error.reason)"
+      "listening for \(ports.map(\.text).joined(separator: ", "))"
+    case .portRefused(let port, let error): "cannot listen for \(port.text): \(error.reason)"
     case .daemonFound: "connected to the daemon"
     case .daemonLost: "the daemon is gone: controllers wait until it is back"
     case .asks(let name): "\(name) wants to play: tiltpad accept tells how to let it in"
     case .answersNotKept(let error):
       "controllers will have to ask again after a restart: cannot save the answers: \(error.reason)"
     case .stopping: "stopping"
+    }
+  }
+}
+
+extension InputEvent.Port {
+  /// The port in words.
+  fileprivate var text: String {
+    switch self {
+    case .udp(let title, let port): "\(title) on UDP port \(port)"
+    case .tcp(let title, let port): "\(title) on TCP port \(port)"
+    case .server(let title, let server): "\(title) at \(server)"
     }
   }
 }

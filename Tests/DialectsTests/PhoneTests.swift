@@ -43,7 +43,7 @@ extension PhoneTouch {
     #expect(SensorServer.path(for: [.gyroscope]) == "/sensor/connect?type=android.sensor.gyroscope")
     #expect(
       SensorServer.path(for: [.accelerometer, .gyroscope])
-        == #"/sensors/connect?types=["android.sensor.accelerometer","android.sensor.gyroscope"]"#)
+        == #"/sensors/connect?types=[%22android.sensor.accelerometer%22,%22android.sensor.gyroscope%22]"#)
   }
 
   @Test func `A finger is where the message says`() throws {

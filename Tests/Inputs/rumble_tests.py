@@ -1,5 +1,6 @@
 """Tests of what goes back to other people's controllers, with a daemon that the test plays itself."""
 
+import json
 import os
 import pathlib
 import socket
@@ -7,6 +8,7 @@ import struct
 import tempfile
 import time
 
+from droidpad_tests import TCPDroidPad, UDPDroidPad, WebSocketDroidPad
 from dsu_tests import DSUSpeaker
 from with_daemon import DEADLINE
 from with_inputs import WithInputs, free_port
@@ -29,12 +31,9 @@ class Rumble(WithInputs):
         self.listener.bind(f"{self.socket}.gateway")
         self.listener.listen()
 
-    def test_a_games_rumble_reaches_a_server_of_dsu(self):
-        """Both motors, by the unofficial message, and the stop too."""
-        port = free_port()
-        speaker = DSUSpeaker(port, "127.0.0.1")
-        self.addCleanup(speaker.close)
-        self.start_inputs(f"[input dsu]\nenabled = yes\nconfirm = no\nservers = 127.0.0.1:{port}\n")
+    def play(self, sections, speaker, hears):
+        """Lets a game rumble with both motors and stop, and waits until the controller `hears` either."""
+        self.start_inputs(sections)
         daemon, _ = self.listener.accept()
         self.addCleanup(daemon.close)
         daemon.settimeout(0.05)
@@ -54,10 +53,35 @@ class Rumble(WithInputs):
             strong, weak = wanted[0]
             header = struct.pack("<BBHIIIq", FRAMES, 5, 0, controller, 1, 0, time.monotonic_ns())
             daemon.send(header + struct.pack("<BBHHBBBB", 0x12, 8, strong, weak, 40, 0, 0, 0))
-            expected = [(0, 0, strong >> 8), (0, 1, weak >> 8)]
-            if speaker.rumbles[-2:] == expected:
+            if hears(strong, weak):
                 wanted.pop(0)
         self.assertEqual(wanted, [])
+
+    def test_a_games_rumble_reaches_a_server_of_dsu(self):
+        """Both motors, by the unofficial message, and the stop too."""
+        port = free_port()
+        speaker = DSUSpeaker(port, "127.0.0.1")
+        self.addCleanup(speaker.close)
+        self.play(
+            f"[input dsu]\nenabled = yes\nconfirm = no\nservers = 127.0.0.1:{port}\n", speaker,
+            lambda strong, weak: speaker.rumbles[-2:] == [(0, 0, strong >> 8), (0, 1, weak >> 8)])
+
+    def test_a_games_rumble_moves_the_gauge_of_a_droidpad_and_lights_its_lamp(self):
+        """On the way on which the pad has come; over TCP a line each."""
+        for kind in (UDPDroidPad, TCPDroidPad, WebSocketDroidPad):
+            with self.subTest(kind=kind.__doc__):
+                port = free_port()
+                speaker = kind(port, "127.0.0.1")
+                self.addCleanup(speaker.close)
+                told = []
+
+                def hears(strong, weak, speaker=speaker, told=told):
+                    messages = [json.loads(message) for message in speaker.heard()]
+                    told.extend((message["type"], message.get("value", message.get("state"))) for message in messages
+                                if message["id"] == "rumble")
+                    return told[-2:] == ([("GAUGE", 1.0), ("LED", "BLINK")] if strong else [("GAUGE", 0.0), ("LED", "OFF")])
+                self.play(f"[input droidpad]\nenabled = yes\nconfirm = no\nport = {port}\n", speaker, hears)
+                self.end(self.gateway)
 
 
 del WithInputs

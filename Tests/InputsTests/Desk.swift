@@ -4,16 +4,18 @@ import Wire
 
 @testable import Inputs
 
-/// An inputs gateway without sockets: RetroArch plays at the first input, and the daemon is what the test says.
+/// An inputs gateway without sockets: RetroArch, or what the test names, plays at the first input, and the daemon is what the test says.
 struct Desk {
   var sources: Sources
   var now = Instant(nanoseconds: 1_000_000_000_000)
   /// The actions so far that the test has not looked at.
   var actions: [InputAction] = []
+  /// The number of edges that the test has looked at.
+  private var edges = 0
 
-  /// Creates a desk with the daemon there; `words` are the settings of RetroArch.
-  init(_ words: String = "", answers: Answers = Answers()) throws {
-    sources = Sources(inputs: [try InputSettings("retropad \(words)")], answers: answers)
+  /// Creates a desk with the daemon there; `words` are the settings of the input.
+  init(protocol name: String = "retropad", _ words: String = "", answers: Answers = Answers()) throws {
+    sources = Sources(inputs: [try InputSettings("\(name) \(words)")], answers: answers)
     sources.findDaemon()
   }
 
@@ -26,6 +28,19 @@ struct Desk {
   mutating func hear(_ change: RetroPadChange = .axis(.leftX, 32_767), from number: UInt8 = 0) {
     let endpoint = Desk.place(number)
     change.datagram.withBytes { sources.receive($0, at: 0, of: 0, from: endpoint, at: now) }
+    settle()
+  }
+
+  /// Handles a message at port number `place`, from the controller of this machine.
+  mutating func hear(_ text: String, at place: UInt8 = 0) {
+    let bytes = Array(text.utf8)
+    sources.receive(bytes.span, at: place, of: 0, from: Desk.place(0), at: now)
+    settle()
+  }
+
+  /// Ends the connection of the controller at 10.0.0.`number`, or of this machine for 0.
+  mutating func end(from number: UInt8 = 0) {
+    sources.close(Desk.place(number), of: 0)
     settle()
   }
 
@@ -60,18 +75,29 @@ struct Desk {
     popActions().compactMap { if case .send(.guest(_, let state, _)) = $0 { state } else { nil } }
   }
 
+  /// Removes the actions so far, and returns whether each of the edges that are new among them is a press.
+  mutating func popPresses() -> [Bool] {
+    let logs = popFrames().compactMap(\.edges)
+    guard let last = logs.last else { return [] }
+    defer { edges = Int(last.next) }
+    return (edges..<Int(last.next)).map { last[$0 - Int(last.first)].isPress }
+  }
+
   /// Removes the actions so far, and returns the frames among them.
   mutating func popFrames() -> [ControllerFrames] {
     popActions().compactMap { if case .frames(_, let frames) = $0 { frames } else { nil } }
   }
 
   /// The daemon's number of the controller with that last `number` of its address.
-  static func controller(_ number: UInt8 = 0) -> UInt32 {
-    SourceKey(transport: .retroPad, address: place(number).address, device: 0).number
+  static func controller(
+    _ number: UInt8 = 0, _ transport: GatewayHeader.Transport = .retroPad
+  ) -> UInt32 {
+    SourceKey(transport: transport, address: place(number).address, device: 0).number
   }
 
   /// Gives the controller the first slot.
   mutating func seat(_ number: UInt8 = 0) {
-    hear(.seat(SeatNotice(controller: Desk.controller(number), slot: PlayerSlot(index: 0), limit: 4)))
+    let controller = Desk.controller(number, sources.inputs[0].dialect.transport)
+    hear(.seat(SeatNotice(controller: controller, slot: PlayerSlot(index: 0), limit: 4)))
   }
 }

@@ -37,6 +37,8 @@ struct linux_event {
 /* --- events.c: epoll(7), timerfd_create(2), signalfd(2) --- */
 int linux_epoll_open(void);
 int linux_epoll_add(int epoll, int descriptor, uint64_t token);
+/* Adds a descriptor to wait until it can be written to, or has failed. */
+int linux_epoll_add_writer(int epoll, int descriptor, uint64_t token);
 int linux_epoll_remove(int epoll, int descriptor);
 /* Waits for events (epoll_pwait2(2)); `nanoseconds` < 0 waits without limit. An interrupted wait returns 0. */
 int linux_epoll_wait(int epoll, struct linux_event *events, int capacity, int64_t nanoseconds);
@@ -169,6 +171,13 @@ int linux_stream_is_listener(int descriptor);
 int linux_stream_accept(int listener);
 /* Tells the other end that nothing more follows (shutdown(2)). */
 int linux_stream_finish(int descriptor);
+/* Begins a TCP connection to `to`; returns 0 if it is under way. */
+int linux_stream_connect(int descriptor, int family, const struct linux_endpoint *to);
+/* Stores the other end of a TCP connection (getpeername(2)). */
+int linux_stream_peer(int descriptor, struct linux_endpoint *peer);
+/* Sends small messages at once, and ends a TCP connection whose other end has not answered for that time (tcp(7)
+   TCP_NODELAY, SO_KEEPALIVE, TCP_USER_TIMEOUT). */
+int linux_stream_keep(int descriptor, int seconds);
 
 /* --- journal.c: the journal's own protocol --- */
 /* Returns 1 if the descriptor is the stream that JOURNAL_STREAM names, otherwise 0. */

@@ -1,0 +1,64 @@
+import Dialects
+import Model
+
+/// The controls of a pad that its user has put together: a known name says what a control does, and those of unknown names get
+/// what is left, in the order in which they appear.
+struct ControlOrder: Hashable, Sendable {
+  /// The sides of a pad.
+  enum Side: Sendable {
+    case left, right
+  }
+
+  /// The names of buttons, in capitals or small letters.
+  private static let buttons = known(
+    [
+      ("A", .a), ("B", .b), ("X", .x), ("Y", .y), ("LB", .leftShoulder), ("RB", .rightShoulder),
+      ("LT", .leftTrigger), ("RT", .rightTrigger), ("BACK", .back), ("START", .start), ("GUIDE", .guide),
+      ("LS", .leftStick), ("RS", .rightStick), ("UP", .dpadUp), ("DOWN", .dpadDown), ("LEFT", .dpadLeft),
+      ("RIGHT", .dpadRight),
+    ] as [(String, Button)])
+  private static let sticks = known([("L", Side.left), ("R", .right)])
+  private static let triggers = known([("LT", Side.left), ("RT", .right)])
+  /// The buttons of unknown names, in their order.
+  private static let others: [Button] = [
+    .a, .b, .x, .y, .leftShoulder, .rightShoulder, .back, .start, .guide, .leftStick, .rightStick,
+  ]
+
+  private var unknownButtons: [ControlName] = []
+  private var unknownSticks: [ControlName] = []
+  private var unknownTriggers: [ControlName] = []
+
+  /// Returns the button of that name; nil if there is none left.
+  mutating func button(_ name: ControlName) -> Button? {
+    ControlOrder.meaning(of: name, in: ControlOrder.buttons, &unknownButtons, ControlOrder.others)
+  }
+
+  /// Returns the side of the stick of that name; nil if there is none left.
+  mutating func stick(_ name: ControlName) -> Side? {
+    ControlOrder.meaning(of: name, in: ControlOrder.sticks, &unknownSticks, [.left, .right])
+  }
+
+  /// Returns the side of the trigger of that name; nil if there is none left.
+  mutating func trigger(_ name: ControlName) -> Side? {
+    ControlOrder.meaning(of: name, in: ControlOrder.triggers, &unknownTriggers, [.left, .right])
+  }
+
+  private static func known<Meaning>(
+    _ words: [(String, Meaning)]
+  ) -> [(name: ControlName, meaning: Meaning)] {
+    words.flatMap { word, meaning in
+      [word, word.lowercased()].compactMap { ControlName($0) }.map { ($0, meaning) }
+    }
+  }
+
+  private static func meaning<Meaning>(
+    of name: ControlName, in known: [(name: ControlName, meaning: Meaning)], _ unknown: inout [ControlName],
+    _ others: [Meaning]
+  ) -> Meaning? {
+    if let word = known.first(where: { $0.name == name }) { return word.meaning }
+    if let place = unknown.firstIndex(of: name) { return others[place] }
+    guard unknown.count < others.count else { return nil }
+    unknown.append(name)
+    return others[unknown.count - 1]
+  }
+}

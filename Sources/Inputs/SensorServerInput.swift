@@ -1,0 +1,16 @@
+import Dialects
+import Model
+import Wire
+
+/// SensorServer: a phone that serves its sensors as a WebSocket, which is asked for both that steer, or else for the one that all phones have.
+extension Dialect {
+  static let sensorServer = Dialect(
+    transport: .sensorServer, title: "SensorServer", port: PhoneSensorEvent.port, ports: 0, silence: pause,
+    stream: .called(
+      paths: [[.accelerometer, .gyroscope], [.accelerometer]].map(SensorServer.path(for:))),
+    read: { (bytes, _) throws(DialectDrop) in
+      // Asked for one sensor, the phone does not tell which.
+      let event = try PhoneSensorEvent(parsing: bytes, of: .accelerometer)
+      return Reading { $0.follow(event) }
+    })
+}

@@ -1,0 +1,123 @@
+"""The row of SensorServer in the table of inputs: a phone that serves its sensors as a WebSocket."""
+
+import asyncio
+import json
+import time
+from urllib.parse import parse_qs, urlsplit
+
+import websockets
+from cells import Cells, Sensors
+from streams import LOOP
+
+GRAVITY = 9.80665
+ACCELEROMETER, GYROSCOPE = "android.sensor.accelerometer", "android.sensor.gyroscope"
+
+
+class SensorServerSpeaker:
+    """SensorServer: whoever connects names the sensors, and gets their readings."""
+
+    def __init__(self, port, address, sensors=(ACCELEROMETER, GYROSCOPE)):
+        """Serves these sensors at this address of the machine."""
+        self.sensors, self.clients, self.paths = sensors, {}, []
+        self.server = LOOP.run(self.serve(address, port))
+
+    async def serve(self, address, port):
+        """Starts to serve."""
+        return await websockets.serve(self.welcome, address, port, compression=None)
+
+    async def welcome(self, link, path):
+        """Keeps a client that asks for sensors that the phone has; closes others as the app does."""
+        self.paths.append(path)
+        place, query = urlsplit(path).path, parse_qs(urlsplit(path).query)
+        asked = query["type"] if place == "/sensor/connect" else json.loads(query["types"][0])
+        if not set(asked) <= set(self.sensors):
+            return await link.close(4004, "Sensor of this type is not supported")
+        self.clients[link] = asked
+        try:
+            await link.wait_closed()
+        finally:
+            del self.clients[link]
+
+    def close(self):
+        """Ends the app."""
+        self.server.close()
+        LOOP.run(self.server.wait_closed())
+
+    async def send(self, readings):
+        """Sends the readings that each client has asked for, with their type only where there are several."""
+        for link, asked in list(self.clients.items()):
+            for sensor in asked:
+                reading = {"values": readings[sensor], "timestamp": 1234567890, "accuracy": 3}
+                try:
+                    await link.send(json.dumps(reading | ({"type": sensor} if len(asked) > 1 else {})))
+                except websockets.ConnectionClosed:
+                    await asyncio.sleep(0)
+
+    def tell(self, acceleration=(0, GRAVITY, 0), rotation=(0, 0, 0)):
+        """Sends the accelerometer and the gyroscope."""
+        LOOP.run(self.send({ACCELEROMETER: acceleration, GYROSCOPE: rotation}))
+
+    def rest(self):
+        """Stands upright."""
+        self.tell()
+
+    upright = rest
+
+    def hold(self):
+        """Holds nothing besides."""
+
+    def move(self):
+        """Is turned to the right by 90 degrees, twice what the profile has way for."""
+        self.tell(acceleration=(-GRAVITY, 0, 0))
+
+    def turn(self):
+        """Turns on the table, to the left as seen from above, by 90 degrees a second."""
+        self.tell(acceleration=(0, 0, GRAVITY), rotation=(0, 0, 1.5708))
+
+
+class SensorServer(Cells, Sensors):
+    """SensorServer."""
+
+    NAME, TITLE, TRANSPORT, SPEAKER = "sensorserver", "SensorServer", 14, SensorServerSpeaker
+
+    @property
+    def KEYS(self):
+        """Both phones of the cells are called."""
+        return f"servers = 127.0.0.1:{self.port} 127.0.0.2:{self.port}"
+
+    def is_moved(self, pad):
+        """Returns whether the left stick, which tilt steers, is at its right end."""
+        return pad.left[0] == 1
+
+    def test_who_is_not_allowed_is_not_heard(self):
+        """Nobody is called who is not named."""
+        self.end(self.gateway)
+        self.start_inputs(f"[input sensorserver]\nenabled = yes\nconfirm = no\nservers = 127.0.0.2:{self.port}\n")
+        stranger, guest = self.speaker(), self.speaker("127.0.0.2")
+        self.watch.until(lambda: self.pad() and self.is_moved(self.pad()), lambda: (stranger.move(), guest.move()))
+        self.assertEqual(stranger.paths, [])
+
+    def test_a_phone_without_a_gyroscope_steers_by_its_accelerometer(self):
+        """It refuses both, and is asked for one."""
+        phone = SensorServerSpeaker(self.port, "127.0.0.1", sensors=(ACCELEROMETER,))
+        self.addCleanup(phone.close)
+        self.watch.until(lambda: self.pad() and self.is_moved(self.pad()), phone.move)
+        self.assertEqual(phone.paths[-1], f"/sensor/connect?type={ACCELEROMETER}")
+
+    def test_a_phone_that_starts_late_is_asked_for_both(self):
+        """Calls that nobody has answered are no refusals."""
+        end = time.monotonic() + 2.5
+        self.watch.until(lambda: time.monotonic() > end)
+        self.play(phone := self.speaker())
+        self.assertEqual([path.split("?")[0] for path in phone.paths], ["/sensors/connect"])
+
+    def test_a_phone_that_comes_back_is_called_again(self):
+        """Without a word to the gateway."""
+        phone = self.speaker()
+        self.play(phone)
+        phone.close()
+        again = self.speaker()
+        self.watch.until(lambda: self.pad() and self.is_moved(self.pad()), again.move)
+
+
+del Cells, Sensors

@@ -1,0 +1,186 @@
+"""Speakers over TCP and WebSocket, the latter by Debian's websockets, and the cells that only inputs over TCP have."""
+
+import asyncio
+import os
+import queue
+import re
+import select
+import socket
+import threading
+import time
+
+import websockets
+from with_daemon import DEADLINE
+
+
+class TCPSpeaker:
+    """A controller that connects, again whenever it is to send and is not connected."""
+
+    link, bytes = None, b""
+
+    def __init__(self, port, address):
+        """Speaks to the port from this address of the machine."""
+        self.place, self.address = ("127.0.0.1", port), (address, 0)
+
+    def close(self):
+        """Ends the connection."""
+        if self.link:
+            self.link.close()
+        self.link = None
+
+    def send(self, message):
+        """Sends one message; nobody may be listening."""
+        try:
+            self.link = self.link or socket.create_connection(self.place, source_address=self.address)
+            self.link.sendall(message)
+        except OSError:
+            self.close()
+
+    def heard(self):
+        """Returns the lines that have come since."""
+        while self.link and select.select([self.link], [], [], 0)[0]:
+            self.bytes += self.link.recv(4096)
+        *lines, self.bytes = self.bytes.split(b"\n")
+        return lines
+
+
+class Loop:
+    """An event loop of its own thread, in which a test runs coroutines."""
+
+    def __init__(self):
+        """Starts the thread."""
+        self.loop = asyncio.new_event_loop()
+        threading.Thread(target=self.loop.run_forever, daemon=True).start()
+
+    def run(self, coroutine):
+        """Runs a coroutine and returns its result."""
+        return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(DEADLINE)
+
+
+LOOP = Loop()
+
+
+class WebSocketSpeaker:
+    """The same over WebSocket."""
+
+    link = None
+
+    def __init__(self, port, address):
+        """Speaks to the port from this address of the machine."""
+        self.port, self.address, self.messages = port, address, queue.Queue()
+
+    async def connect(self):
+        """Opens the WebSocket, with a ping once a second, which has to be answered."""
+        link = await websockets.connect(
+            f"ws://127.0.0.1:{self.port}", local_addr=(self.address, 0), ping_interval=1, ping_timeout=DEADLINE)
+        asyncio.ensure_future(self.listen(link))
+        return link
+
+    async def listen(self, link):
+        """Keeps what comes."""
+        try:
+            async for message in link:
+                self.messages.put(message.encode())
+        except websockets.ConnectionClosed:
+            pass
+
+    def close(self):
+        """Ends the connection."""
+        if self.link:
+            LOOP.run(self.link.close())
+        self.link = None
+
+    def send(self, message):
+        """Sends one message; nobody may be listening."""
+        try:
+            self.link = self.link or LOOP.run(self.connect())
+            LOOP.run(self.link.send(message.decode()))
+        except (OSError, websockets.WebSocketException):
+            self.link = None
+
+    def heard(self):
+        """Returns the messages that have come since."""
+        return [self.messages.get() for _ in range(self.messages.qsize())]
+
+
+class Streams:
+    """The cells of an input over TCP: what is held lasts as long as the connection."""
+
+    # The seconds for which everything is held after the last message.
+    LASTS = 0
+
+    def leave(self, speaker):
+        """Ends the connection."""
+        speaker.close()
+
+    def test_what_is_held_lasts_as_long_as_the_connection(self):
+        """Longer than the silence of the configuration, and not longer than a connection that ends without a word."""
+        speaker = self.speaker()
+        self.play(speaker)
+        speaker.hold()
+        self.watch.until(lambda: self.is_moved(self.pad()), speaker.move)
+        end = time.monotonic() + 1.5
+        self.watch.until(lambda: time.monotonic() > end)
+        self.assertTrue(self.is_moved(self.pad()))
+        self.assertEqual(self.pad().buttons, {"a"})
+        speaker.close()
+        self.watch.until(lambda: not self.is_moved(self.pad()) and not self.pad().buttons)
+
+    def test_the_kernel_looks_after_a_silent_connection(self):
+        """Within a second of the last message it asks whether the other end is still there (proc(5), net/tcp)."""
+        speaker = self.speaker()
+        self.play(speaker)
+
+        def timers():
+            text = open("/proc/net/tcp").read()
+            return re.findall(rf"^ *\d+: \w+:{self.port:04X} \w+:\w+ 01 \S+ (\w\w):(\w+)", text, re.M)
+        self.watch.until(lambda: [kind for kind, _ in timers()] == ["02"])
+        self.assertLessEqual(int(timers()[0][1], 16), os.sysconf("SC_CLK_TCK"))
+
+    def raw(self, first=b"", address="127.0.0.3"):
+        """Returns a connection from this address of the machine that has sent these bytes."""
+        link = socket.create_connection(("127.0.0.1", self.port), source_address=(address, 0))
+        self.addCleanup(link.close)
+        link.settimeout(DEADLINE)
+        link.sendall(first)
+        return link
+
+    def test_half_a_handshake_ends(self):
+        """After five seconds, as does a connection that says nothing."""
+        links = [self.raw(first) for first in (b"", b"GET / HTTP/1.1\r\nUpgrade: web", b'{"id":"A","type"')]
+        start = time.monotonic()
+        self.assertEqual([link.recv(1) for link in links], [b""] * 3)
+        self.assertGreater(time.monotonic() - start, 4)
+
+    def test_an_address_has_four_connections(self):
+        """The fifth is closed at once; who plays from another address goes on."""
+        guest = self.speaker("127.0.0.2")
+        self.play(guest)
+        links = [self.raw() for _ in range(5)]
+        self.assertEqual(links[4].recv(1), b"")
+        links[3].setblocking(False)
+        self.assertRaises(BlockingIOError, links[3].recv, 1)
+        self.watch.until(lambda: self.is_moved(self.pad()), guest.move)
+
+    def test_of_32_connections_the_oldest_that_does_not_play_gives_way(self):
+        """A player stays, and the newcomer plays as well."""
+        guest = self.speaker()
+        self.play(guest)
+        links = [self.raw(b"{}", f"127.0.0.{10 + number // 4}") for number in range(31)]
+        newcomer = self.speaker("127.0.0.2")
+        self.play(newcomer, slot=2)
+        self.assertEqual(links[0].recv(1), b"")
+        links[1].setblocking(False)
+        self.assertRaises(BlockingIOError, links[1].recv, 1)
+        self.watch.until(lambda: self.is_moved(self.pad()), guest.move)
+
+    def test_what_is_no_protocol_is_closed(self):
+        """A request of a web page, another request, and bytes without a meaning."""
+        request = ("GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                   "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n")
+        self.assertTrue(self.raw(f"{request}\r\n".encode()).recv(100).startswith(b"HTTP/1.1 101 "))
+        page = self.raw(f"{request}Origin: https://game.example\r\n\r\n".encode())
+        self.assertTrue(page.recv(100).startswith(b"HTTP/1.1 400 "))
+        self.assertEqual(page.recv(1), b"")
+        for junk in (b"POST / HTTP/1.1\r\n\r\n", b"\x16\x03\x01", b"[1]"):
+            self.assertEqual(self.raw(junk).recv(1), b"")
