@@ -58,7 +58,7 @@ let package = Package(
     .target(name: "CUhid"),
     .target(name: "CUdev", dependencies: ["Clibudev"]),
     .target(name: "CAvahi", dependencies: ["Clibsystemd"]),
-    .target(name: "CWeb", dependencies: ["CLinux", "Clibssl", "Clibwebsockets", "Clibz"]),
+    .target(name: "CWeb", dependencies: ["CLinux", "Clibssl", "Clibwebsockets"]),
     .target(name: "CSHA1", dependencies: ["Clibssl"]),
     // The library's flags in pkg-config are such as SwiftPM refuses.
     .target(name: "CRTC", dependencies: ["Clibssl"], linkerSettings: [.linkedLibrary("usrsctp")]),
@@ -83,7 +83,9 @@ let package = Package(
     module("Inputs", uses: ["Model", "Wire", "WebSocket", "Dialects", "Guards", "TiltpadClient"]),
     module("Impairment", uses: ["Model", "Wire"]),
     module("Platform", uses: ["Model", "CLinux", "Clibsystemd"]),
-    module("Local", uses: ["Model", "Wire", "Platform"]),
+    module("QR", uses: ["Clibqrencode"]),
+    module("Deflate", uses: ["Clibz"]),
+    module("Local", uses: ["Model", "Wire", "Dialects", "Platform", "Deflate"]),
     module("Store", uses: ["Model", "Cryptography", "Wire", "Buzzer", "Platform", "Clibsqlite3"]),
     module("Discovery", uses: ["Model", "Wire", "Guards", "Platform", "CAvahi"]),
     module("Gamepad", uses: ["Model", "CEvdev", "CUhid", "CUdev", "Platform"]),
@@ -93,11 +95,13 @@ let package = Package(
         "Model", "Notation", "Cryptography", "Wire", "Channel", "TiltpadClient", "Impairment", "Platform",
       ]),
     module("Console", uses: ["Model", "CLinux", "Platform"]),
-    module("QR", uses: ["Clibqrencode"]),
     module("Pages", uses: ["QR", "Model", "Notation", "Cryptography", "Wire", "STUN", "Guards"]),
     module(
       "Web",
-      uses: ["CWeb", "CRTC", "Model", "Cryptography", "Wire", "STUN", "Guards", "Platform", "Local", "Pages"]),
+      uses: [
+        "CWeb", "CRTC", "Model", "Cryptography", "Wire", "STUN", "Guards", "Platform", "Deflate", "Local",
+        "Pages",
+      ]),
     module("InputGateway", uses: ["Model", "Wire", "Inputs", "Platform", "Local"]),
     module(
       "Daemon",

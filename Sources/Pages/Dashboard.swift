@@ -42,6 +42,8 @@ public enum DashboardWish: Sendable {
   case layout(String)
   /// The request for another QR code.
   case ticket
+  /// The request for the code of the app DroidPad.
+  case droidPad
   /// The answers of the first visit; nil to be asked no more.
   case setup(SetupAnswers?)
 
@@ -60,6 +62,7 @@ public enum DashboardWish: Sendable {
     case "layout": self = .layout(said["layout"]?.string ?? "")
     case "pin": self = .order(LocalOrder(.offerPIN))
     case "ticket": self = .ticket
+    case "droidpad": self = .droidPad
     case "setup": self.init(setup: said)
     case "noSetup": self = .setup(nil)
     default:
@@ -83,7 +86,7 @@ public enum DashboardWish: Sendable {
       var order = SetupOrder(answers)
       order.number = number
       return .setup(order)
-    case .recentre, .layout, .ticket: return nil
+    case .recentre, .layout, .ticket, .droidPad: return nil
     }
   }
 

@@ -6,13 +6,16 @@ public import Wire
 /// The texts of the gateway to dashboards (docs/web.md, "The dashboard").
 public enum DashboardText: Sendable {
   /// The dashboard is admitted; `resume` is its next ticket, if it came with one.
-  case welcome(host: String, layouts: [String], layout: String, fingerprint: String, resume: String?)
+  case welcome(
+    host: String, layouts: [String], layout: String, fingerprint: String, hasDroidPad: Bool, resume: String?)
   /// The pages that have a slot.
   case names([Page])
   /// The status of a controller with an encrypted session.
   case peer(PeerStatus)
   /// The link for the next player and the time for which it is valid; the link is nil when too many tickets are unused.
   case ticket(link: String?, lasts: Interval)
+  /// The text of the QR code that sets a gamepad up in the app DroidPad; nil if the app does not play here.
+  case droidPad(String?)
   /// The layout that the host has set for all players; empty if each player chooses.
   case layout(String)
   /// A PIN for apps and devices, valid for `seconds`.
@@ -32,6 +35,7 @@ public enum DashboardText: Sendable {
     switch self {
     case .names: .names
     case .ticket: .ticket
+    case .droidPad: .droidPad
     case .layout: .layout
     case .pin: .pin
     case .setup: .setup
@@ -41,11 +45,11 @@ public enum DashboardText: Sendable {
 
   private var members: [(String, JSON)] {
     switch self {
-    case .welcome(let host, let layouts, let layout, let fingerprint, let resume):
+    case .welcome(let host, let layouts, let layout, let fingerprint, let hasDroidPad, let resume):
       [
         ("type", .string("welcome")), ("host", .string(host)),
         ("layouts", .array(layouts.map { .string($0) })), ("layout", .string(layout)),
-        ("fingerprint", .string(fingerprint)),
+        ("fingerprint", .string(fingerprint)), ("droidpad", .bool(hasDroidPad)),
       ] + (resume.map { [("resume", .string($0))] } ?? [])
     case .names(let pages): [("type", .string("names")), ("names", .array(pages.compactMap(\.json)))]
     case .peer(let peer): [("type", .string("peer"))] + peer.members
@@ -54,6 +58,14 @@ public enum DashboardText: Sendable {
         ("type", .string("ticket")), ("url", .string(link ?? "")),
         ("seconds", .integer(UInt64(max(0, lasts.nanoseconds / 1_000_000_000)))),
         ("rows", .array(link.flatMap { QRCode($0) }?.rows.map { .string($0) } ?? [])),
+      ]
+    case .droidPad(let code):
+      [
+        ("type", .string("droidpad")),
+        (
+          "rows",
+          .array(code.flatMap { QRCode($0, correction: .low) }?.rows.map { .string($0) } ?? [])
+        ),
       ]
     case .layout(let layout): [("type", .string("layout")), ("layout", .string(layout))]
     case .pin(let pin, let seconds):

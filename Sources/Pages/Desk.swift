@@ -114,6 +114,9 @@ public struct Desk: Sendable {
       if let offer { book.withdraw(offer) }
       offerTicket(&book, at: now, using: &generator)
       tell(.answer(number: number, offer == nil ? .full : .done), on: connection)
+    case .droidPad:
+      actions.append(.showDroidPad(on: connection))
+      tell(.answer(number: number, .done), on: connection)
     }
   }
 

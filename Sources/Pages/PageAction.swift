@@ -27,6 +27,8 @@ public enum PageAction: Sendable {
   case inform(DashboardText)
   /// The host has set that layout for all players; an empty one lets each player choose.
   case layOut(String)
+  /// The code for the app DroidPad, for that dashboard.
+  case showDroidPad(on: UInt32)
   /// The ticket in the QR code of the dashboards and the time for which it is valid; only for one dashboard, or with nil for all.
   case showTicket(Ticket?, lasts: Interval, on: UInt32?)
 }

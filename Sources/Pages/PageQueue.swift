@@ -17,6 +17,8 @@ struct PageQueue: Sendable {
     case ticket
     /// The PIN for the next device.
     case pin
+    /// The code for the app DroidPad.
+    case droidPad
     /// The state of the first visit.
     case setup
   }

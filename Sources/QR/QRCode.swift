@@ -1,6 +1,6 @@
 internal import Clibqrencode
 
-/// A QR code (ISO/IEC 18004) with error correction level M; the only place that depends on libqrencode.
+/// A QR code (ISO/IEC 18004); the only place that depends on libqrencode.
 public struct QRCode: Sendable {
   /// The number of light modules that have to surround the code.
   public static let quietZone = 4
@@ -9,9 +9,16 @@ public struct QRCode: Sendable {
   public let size: Int
   private let isDark: [Bool]
 
-  /// Encodes `text`; returns nil if the text is empty or longer than 2331 bytes (QRcode_encodeString8bit).
-  public init?(_ text: String) {
-    guard !text.isEmpty, let code = unsafe QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
+  /// The parts of a code that may be unreadable: 7 or 15 in 100.
+  public enum Correction: Sendable {
+    case low, medium
+  }
+
+  /// Encodes `text`; returns nil if the text is empty or longer than 2331 bytes, or 2953 with low correction
+  /// (QRcode_encodeString8bit).
+  public init?(_ text: String, correction: Correction = .medium) {
+    let level = correction == .low ? QR_ECLEVEL_L : QR_ECLEVEL_M
+    guard !text.isEmpty, let code = unsafe QRcode_encodeString8bit(text, 0, level) else { return nil }
     defer { unsafe QRcode_free(code) }
     let width = unsafe Int(code.pointee.width)
     guard let modules = unsafe code.pointee.data else { return nil }

@@ -25,10 +25,18 @@ extension Gateway {
     case .hurry(let now): hurry(at: now)
     case .inform(let text): desk.tell(text)
     case .layOut(let layout): reception.seating.layOut(layout)
+    case .showDroidPad(let connection): desk.tell(.droidPad(droidPadCode), on: connection)
     case .showTicket(let ticket, let lasts, let connection):
       let text = DashboardText.ticket(
         link: answer(with: ticket).link(to: TicketAnswer.phonePage), lasts: lasts)
       if let connection { desk.tell(text, on: connection) } else { desk.tell(text) }
+    }
+  }
+
+  /// The text of the code for the app DroidPad; nil if the app does not play here.
+  private var droidPadCode: String? {
+    settings.droidPadPort.flatMap {
+      DroidPadCode.text(name: reception.seating.host.name, at: NetworkInterface.likelyAddress, port: $0)
     }
   }
 

@@ -53,7 +53,7 @@ extension Gateway: WebListener {
     desk.tell(
       .welcome(
         host: host.name, layouts: host.layouts.keys.sorted(), layout: reception.seating.layout,
-        fingerprint: fingerprint,
+        fingerprint: fingerprint, hasDroidPad: settings.droidPadPort != nil,
         resume: dashboard.guest?.resume.text), on: connection)
     desk.tell(.names(reception.pages.playing), on: connection)
     if watch.isOpen { askForStatus() } else { watchBridge() }

@@ -1,5 +1,5 @@
-internal import CWeb
 import Cryptography
+import Deflate
 import Pages
 import Platform
 import Wire
@@ -30,25 +30,12 @@ extension PageFiles {
         let digest = SHA256.digest(body.span)
         let tag = Base64URL.text(of: digest.span.extracting(first: 12))
         files[prefix + name] = File(
-          type: type, tag: "\"\(tag)\"", body: body, compressed: Compression.gzip(body))
+          type: type, tag: "\"\(tag)\"", body: body,
+          compressed: Deflate.compress(body, .gzip, limit: max(0, body.count - 1)))
       } else if depth < PageFiles.depth {
         files.merge(load(path, as: "\(prefix)\(name)/", depth: depth + 1)) { $1 }
       }
     }
     return files
-  }
-}
-
-/// Compression that browsers undo by themselves.
-enum Compression {
-  /// Returns `bytes` compressed with gzip (RFC 1952); nil if that is not smaller.
-  static func gzip(_ bytes: [UInt8]) -> [UInt8]? {
-    guard bytes.count > 1 else { return nil }
-    var written: Int32 = 0
-    let room = unsafe [UInt8](unsafeUninitializedCapacity: bytes.count - 1) { room, count in
-      written = unsafe web_compress(bytes, bytes.count, room.baseAddress, room.count)
-      count = Int(max(0, written))
-    }
-    return written > 0 ? room : nil
   }
 }

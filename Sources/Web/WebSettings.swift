@@ -22,6 +22,8 @@ public struct WebSettings: Sendable {
   public var domain: DomainPaths?
   /// The address of the page elsewhere that phones are sent to; nil for this machine's own.
   public var page: String?
+  /// The port at which the app DroidPad connects to the inputs gateway; nil if it does not play here.
+  public var droidPadPort: UInt16?
 
   /// Creates the settings of a gateway.
   public init(port: UInt16, folder: String, stateDirectory: String, bridgePath: String, socketPath: String) {

@@ -23,6 +23,7 @@ extension Command {
       Option("key", nil, value: "PATH", "the key of that certificate, if it is in another file"),
       Option("domain", nil, value: "NAME", "the certificate's name that links carry"),
       Option("page", nil, value: "URL", "send phones to the copy of the page at URL"),
+      Option("droidpad", nil, value: "PORT", "show a code for the app DroidPad, which connects at PORT"),
       Option("judge", nil, value: "FILE", "only check the certificate FILE for NAME and each ADDRESS"),
       Option("judge-domain", nil, "only check the certificate and the key of the own domain"),
     ],
@@ -78,6 +79,9 @@ private func webSettings(_ invocation: Invocation) throws(Failure) -> WebSetting
   settings.name = invocation.value("name") ?? ""
   settings.domain = invocation.domain
   settings.page = invocation.value("page")
+  if invocation.has("droidpad") {
+    settings.droidPadPort = try invocation.number("droidpad", in: 1...UInt16.max, or: 0)
+  }
   return settings
 }
 

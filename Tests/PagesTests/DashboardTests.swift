@@ -84,7 +84,7 @@ import Wire
       case .recentre(nil) = try wish(#"{"type":"recentre","slot":0}"#),
       case .recentre(PlayerSlot(number: 3)) = try wish(#"{"type":"recentre","slot":3}"#),
       case .layout("wheel") = try wish(#"{"type":"layout","layout":"wheel"}"#),
-      case .ticket = try wish(#"{"type":"ticket"}"#)
+      case .ticket = try wish(#"{"type":"ticket"}"#), case .droidPad = try wish(#"{"type":"droidpad"}"#)
     else {
       Issue.record("a wish was not understood")
       return

@@ -84,6 +84,7 @@ extension PageAction {
     case .hurry: "hurry"
     case .inform: "inform"
     case .layOut(let layout): "layout \(layout)"
+    case .showDroidPad(let connection): "droidpad \(connection)"
     case .showTicket(let ticket, _, let connection):
       "ticket \(ticket == nil ? "none" : "one") \(connection.map { "\($0)" } ?? "all")"
     }

@@ -11,7 +11,7 @@ import { Top } from "./top.js";
 import { word } from "./words.js";
 
 /** The orders that a button gives by itself: its id, the order and its members. */
-const BUTTONS = [["new-code", "ticket"], ["new-pin", "pin"], ["recentre-all", "recentre", { slot: 0 }]];
+const BUTTONS = [["new-code", "ticket"], ["new-pin", "pin"], ["new-droidpad", "droidpad"], ["recentre-all", "recentre", { slot: 0 }]];
 
 /** The view; `order(type, members)` gives an order, `speak(language)` changes the language, `changed()` asks to be drawn. */
 export class Desk {
@@ -44,7 +44,8 @@ export class Desk {
   answered(order, result) { this.#setup.answered(order, result); }
 
   /** Learns the names of the layouts. */
-  async welcome({ layouts }) {
+  async welcome({ layouts, hasDroidPad }) {
+    at("new-droidpad").hidden = !hasDroidPad;
     await this.#top.learn(layouts);
     // Events logged meanwhile have only their ids.
     this.#journal.translate();

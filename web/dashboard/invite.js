@@ -37,6 +37,13 @@ export class Invite {
   /** Sets the PIN. */
   setPIN({ pin, seconds }, now) { this.#pin.set(text(pin) || null, seconds, now); }
 
+  /** Shows the code that sets up a pad in DroidPad; nothing where the app does not play. */
+  showDroidPad({ rows }) {
+    drawCode(at("droidpad-code"), rows);
+    set(at("droidpad-code"), "aria-label", word("droidPadCode"));
+    if (isCode(rows) && !at("droidpad").open) at("droidpad").showModal();
+  }
+
   /** Forgets both, as without a connection nothing is known to be good. */
   clear() { this.#ticket.value = this.#pin.value = null; }
 

@@ -55,6 +55,7 @@ const HEARD = {
   },
   ticket: (said) => state.invite.setTicket(said, performance.now()),
   pin: (said) => state.invite.setPIN(said, performance.now()),
+  droidpad: (said) => { if (!isKiosk) state.invite.showDroidPad(said); },
   setup: ({ open }) => { state.isSetupOpen = open === true; },
   layout: ({ layout }) => {
     if (text(layout) === state.layout) return;
@@ -73,6 +74,7 @@ const HEARD = {
 function welcome(said) {
   Object.assign(state, {
     stage: "open", hasBridge: true, isSetupOpen: false, host: text(said.host), layouts: texts(said.layouts), layout: text(said.layout), fingerprint: text(said.fingerprint),
+    hasDroidPad: said.droidpad === true,
   });
   if (Number.isInteger(said.limit)) state.limit = said.limit;
   if (said.resume) link.resume(said.resume);

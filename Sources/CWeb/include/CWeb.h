@@ -118,10 +118,6 @@ int web_descriptor(struct web_server *server, uint32_t connection);
 /* Closes the connection; WEB_CLOSED follows later. */
 void web_close(struct web_server *server, uint32_t connection);
 
-/* --- compression.c --- */
-/* Compresses `bytes` with gzip (RFC 1952); returns the size, or -ENOSPC if the result exceeds `capacity`. */
-int web_compress(const uint8_t *bytes, size_t size, uint8_t *room, size_t capacity);
-
 /* --- certificate.c and domain.c; texts are PEM, and `names` have the form of OpenSSL's subjectAltName: DNS:den.local,IP:10.0.0.1 --- */
 /* Makes a key on P-256; returns the length of the text, with its final 0. */
 int web_make_key(char *text, size_t capacity);

@@ -1,3 +1,4 @@
+import Local
 import Model
 import Platform
 import Wire
@@ -87,6 +88,14 @@ extension Configuration {
       inputs.removeAll { $0.section == newValue.section }
       inputs.append(newValue)
     }
+  }
+
+  /// The port at which the app DroidPad connects; nil if it is not heard.
+  var droidPadPort: UInt16? {
+    guard let droidPad = inputs.first(where: { $0.section == "input droidpad" && $0.isEnabled }) else {
+      return nil
+    }
+    return droidPad.values.last { $0.key == "port" }.flatMap { UInt16($0.value) } ?? DroidPadCode.usualPort
   }
 
   /// The inputs that are heard and the outputs that are served, each as one argument of the gateway's program.

@@ -15,15 +15,21 @@ extension Command {
       Option("phone", nil, "show a QR code that opens the page on a phone"),
       Option(
         "http", nil, "with --phone: open the page without TLS, without a warning and without tilt"),
+      Option("droidpad", nil, "show a QR code that sets up a gamepad in the app DroidPad"),
+      Option(
+        "config", "c", value: "FILE",
+        "with --droidpad: read FILE and FILE.d/*.conf instead of \(Configuration.defaultPath)"),
       Option("pin", nil, "show a PIN of six digits, good for a minute and three tries"),
       Option("address", "a", value: "ADDRESS", "put this address of the host in the code"),
       Option("plain", nil, "draw the code without colours, for dark text on a light background"),
-      Option("link", "l", "print only the link of the code"),
+      Option("link", "l", "print only the link of the code, or its text"),
     ],
     details: """
       A QR code is good for one controller and two minutes. With --phone it is good for one phone
       and ten minutes, and comes from the web gateway, whose socket --socket then names. Everyone
-      who sees the code can pair, so show it to nobody else. Ctrl-C withdraws it.
+      who sees the code can pair, so show it to nobody else. Ctrl-C withdraws it. With --droidpad
+      the code has a whole gamepad and no secret: it is good for any number of phones, and a
+      person accepts each of them once.
       """,
     run: pairCommand)
 }
@@ -32,11 +38,12 @@ private func pairCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   guard invocation.has("phone") || !invocation.has("http") else {
     throw .usage("--http works with --phone only", of: invocation.command)
   }
-  if invocation.has("phone") {
-    guard !invocation.has("pin") else {
-      throw .usage("--phone and --pin cannot be used together", of: invocation.command)
-    }
-    let lines = try phoneTicket(invocation)
+  let ways = ["phone", "droidpad", "pin"].filter(invocation.has)
+  guard ways.count < 2 else {
+    throw .usage("--\(ways[0]) and --\(ways[1]) cannot be used together", of: invocation.command)
+  }
+  if ways == ["phone"] || ways == ["droidpad"] {
+    let lines = try ways == ["phone"] ? phoneTicket(invocation) : droidPadLines(invocation)
     return Stream.output.write(lines.map { $0 + "\n" }.joined()) ? 0 : Failure.Status.failed.rawValue
   }
   let context = "opening a pairing"

@@ -101,6 +101,22 @@ class OrderTests(dashboard_scene.DashboardScene):
         self.server.say(type="pin", pin="11112222", seconds=1)
         page.wait("document.querySelector('#pin').hidden")
 
+    def test_a_pad_for_droidpad_is_drawn_where_the_app_plays(self):
+        page = self.dashboard()
+        self.assertTrue(page.run("document.querySelector('#new-droidpad').hidden"))
+        self.server.welcome["droidpad"] = True
+        page = self.dashboard()
+        page.wait("!document.querySelector('#new-droidpad').hidden")
+        self.click(page, "#new-droidpad")
+        page.wait("document.querySelector('#droidpad').open && document.querySelector('#droidpad-code path')")
+        self.assertEqual(self.order(), {"type": "droidpad"})
+        self.click(page, "#droidpad button")
+        page.wait("!document.querySelector('#droidpad').open")
+        self.server.say(type="droidpad", rows=[])
+        self.server.say(type="pin", pin="11112222", seconds=90)
+        page.wait("document.querySelector('#pin-digits').textContent === '1111 2222'")
+        self.assertFalse(page.run("document.querySelector('#droidpad').open"))
+
     def test_a_new_code_replaces_the_old_one(self):
         page = self.dashboard()
         before = self.text(page, "#url")

@@ -159,6 +159,9 @@ class HostStandIn(stand_in.StandIn):
     def _do_pin(self, _):
         self.say(type="pin", pin="58213097", seconds=60)
 
+    def _do_droidpad(self, _):
+        self.say(type="droidpad", rows=ticket("https://192.168.1.20:8080")["rows"])
+
     def _do_ticket(self, _):
         self.ticket = ticket(f"https://192.168.1.20:28443/j/#{secrets.token_urlsafe(16)}")
         self.say(type="ticket", **self.ticket)

@@ -1,0 +1,34 @@
+import Console
+import Local
+import Model
+import Platform
+import QR
+
+/// Returns the lines of `tiltpad pair --droidpad`: the QR code that sets a gamepad up in the app, or only its text with `--link`.
+///
+/// - Throws: a failure when the configuration does not let DroidPad play.
+func droidPadLines(_ invocation: Invocation) throws(Failure) -> [String] {
+  let context = "drawing the code for DroidPad"
+  let path = invocation.value("config")
+  let configuration = try Configuration(path: path ?? Configuration.defaultPath, isRequired: path != nil)
+  guard let port = configuration.droidPadPort else {
+    throw Failure(
+      "DroidPad does not play here", while: context,
+      try:
+        "set enabled = yes and allow = YOUR NETWORK in [input droidpad] of \(path ?? Configuration.defaultPath)"
+    )
+  }
+  let address = try hostAddress(invocation)
+  let name = configuration.name.isEmpty ? Host.name : configuration.name
+  guard let text = DroidPadCode.text(name: name, at: address, port: port),
+    let code = QRCode(text, correction: .low)
+  else {
+    throw Failure("the pad is too large for a QR code", while: context, try: "a shorter name in [host]")
+  }
+  if invocation.has("link") { return [text] }
+  let isPlain = invocation.has("plain") || !Terminal.isTerminal(.output)
+  return code.lines(isPlain ? .plain : .blackOnWhite) + [
+    "In DroidPad, touch the scan icon and hold the camera over the code. Asked about",
+    "another screen, choose to scale and centre. The pad connects to \(Endpoint(address: address, port: port)).",
+  ]
+}

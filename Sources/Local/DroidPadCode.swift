@@ -1,0 +1,19 @@
+import Deflate
+import Dialects
+public import Model
+import Wire
+
+/// The text of the QR code that sets a gamepad up in the app DroidPad, with its connection to this host.
+public enum DroidPadCode {
+  /// The port at which the app connects unless told otherwise.
+  public static let usualPort = DroidPadEvent.port
+  /// The most bytes of a gamepad, compressed: in base64 they fill the largest code.
+  private static let limit = 2_200
+
+  /// Returns the code of a gamepad called `name` that connects to the port `port` at `address`.
+  public static func text(name: String, at address: Address, port: UInt16) -> String? {
+    let pad = DroidPadLayout.gamepad(
+      name: name, carrier: .webSocket, host: address.inURL, port: port)
+    return Deflate.compress(Array(pad.text.utf8), .zlib, limit: limit).map { Base64.text(of: $0) }
+  }
+}
