@@ -14,7 +14,9 @@ static const int send_buffer = 512 * 1024;
 int linux_stream_open(int family) {
   int descriptor = socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   if (descriptor < 0) return -errno;
-  int on = 1;
+  int on = 1, off = 0;
+  /* Best effort: some machines give IPv6 sockets no IPv4 unless asked. */
+  if (family == AF_INET6) (void)setsockopt(descriptor, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off);
   /* Best effort: without it a port that was just left cannot be opened for a minute. */
   (void)setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
   return descriptor;

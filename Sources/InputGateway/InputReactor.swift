@@ -202,13 +202,18 @@ extension InputReactor {
     }
   }
 
-  private mutating func settle() {
+  /// Removes and returns the next action; a connection that has ended meanwhile, for example while something was sent, comes first.
+  private mutating func nextAction() -> InputAction? {
     while let end = streams.popEnd() { sources.close(end.remote, of: end.input) }
+    return sources.popAction()
+  }
+
+  private mutating func settle() {
     while let message = server?.popMessage() {
       let port = ports.first { $0.use == .server(place: message.place) }
       message.bytes.withBytes { _ = port?.socket.send($0, to: message.endpoint) }
     }
-    while let action = sources.popAction() {
+    while let action = nextAction() {
       switch action {
       case .send(let packet):
         daemon.send(packet)

@@ -58,17 +58,34 @@ public struct StreamListener: ~Copyable {
   public let descriptor: Descriptor
   private let path: String?
 
-  /// Listens at the TCP port `local`.
+  /// Listens at the TCP port `local`; the address `::` stands for every address, also where IPv6 is switched off.
   ///
   /// - Throws: `SystemError` of `.socket`, `.listen`, or `.bind`, with `EADDRINUSE` when another program has the port.
   public init(at local: Endpoint) throws(SystemError) {
-    let family = local.address.v4 == nil ? AF_INET6 : AF_INET
+    do throws(SystemError) {
+      descriptor = try StreamListener.open(local.address.v4 == nil ? AF_INET6 : AF_INET, bound: local)
+    } catch {
+      guard error.code == EAFNOSUPPORT, local.address == .any else { throw error }
+      descriptor = try StreamListener.open(AF_INET, bound: local)
+    }
+    path = nil
+  }
+
+  private static func open(_ family: Int32, bound local: Endpoint) throws(SystemError) -> Descriptor {
     let descriptor = Descriptor(owning: try check(linux_stream_open(family), .socket))
     var endpoint = linux_endpoint(local)
     try check(unsafe linux_datagram_bind(descriptor.number, family, &endpoint), .bind)
-    try StreamListener.listen(descriptor)
-    self.descriptor = descriptor
-    path = nil
+    try listen(descriptor)
+    return descriptor
+  }
+
+  /// Returns the TCP port at which the socket listens (getsockname(2)).
+  ///
+  /// - Throws: `SystemError` of `.localAddress`.
+  public func localEndpoint() throws(SystemError) -> Endpoint {
+    var endpoint = linux_endpoint()
+    try check(unsafe linux_datagram_local(descriptor.number, &endpoint), .localAddress)
+    return Endpoint(endpoint)
   }
 
   /// Listens at the file `path`, for its owner and group; the file of a listener that has ended is replaced.

@@ -35,7 +35,9 @@ struct Frame: Hashable, Sendable {
     else { throw .frame }
     (self.kind, isLast) = (kind, bytes[0] & 0x80 != 0)
     let short = Int(bytes[1] & 0x7f)
-    guard !kind.isControl || isLast && short <= Frame.controlLimit else { throw .frame }
+    guard !kind.isControl || isLast && short <= Frame.controlLimit, kind != .close || short != 1 else {
+      throw .frame
+    }
     let width = short < 126 ? 0 : short == 126 ? 2 : 8
     guard bytes.count >= 2 + width else { return nil }
     let length = width == 0 ? UInt64(short) : Frame.number(bytes.extracting(2..<2 + width))

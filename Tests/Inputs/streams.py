@@ -6,8 +6,10 @@ import queue
 import re
 import select
 import socket
+import subprocess
 import threading
 import time
+import unittest
 
 import websockets
 from with_daemon import DEADLINE
@@ -72,7 +74,8 @@ class WebSocketSpeaker:
     async def connect(self):
         """Opens the WebSocket, with a ping once a second, which has to be answered."""
         link = await websockets.connect(
-            f"ws://127.0.0.1:{self.port}", local_addr=(self.address, 0), ping_interval=1, ping_timeout=DEADLINE)
+            f"ws://127.0.0.1:{self.port}", local_addr=(self.address, 0), ping_interval=1, ping_timeout=DEADLINE,
+            close_timeout=1)
         asyncio.ensure_future(self.listen(link))
         return link
 
@@ -136,6 +139,22 @@ class Streams:
             return re.findall(rf"^ *\d+: \w+:{self.port:04X} \w+:\w+ 01 \S+ (\w\w):(\w+)", text, re.M)
         self.watch.until(lambda: [kind for kind, _ in timers()] == ["02"])
         self.assertLessEqual(int(timers()[0][1], 16), os.sysconf("SC_CLK_TCK"))
+
+    @unittest.skipUnless(os.geteuid() == 0, "needs root to give this machine an address for a while")
+    def test_a_phone_that_is_gone_without_a_word_lets_go(self):
+        """Its address is away, so nothing comes from it and nothing reaches it."""
+        place = ["192.0.2.9/32", "dev", "lo"]
+        subprocess.run(["ip", "address", "add", *place], check=True)
+        self.addCleanup(subprocess.run, ["ip", "address", "del", *place], stderr=subprocess.DEVNULL)
+        self.reopen("confirm = no\nallow = 192.0.2.9")
+        speaker = self.speaker("192.0.2.9")
+        self.play(speaker)
+        speaker.hold()
+        self.watch.until(lambda: self.is_moved(self.pad()), speaker.move)
+        subprocess.run(["ip", "address", "del", *place], check=True)
+        start = time.monotonic()
+        self.watch.until(lambda: not self.is_moved(self.pad()) and not self.pad().buttons)
+        self.assertLess(time.monotonic() - start, 10)
 
     def raw(self, first=b"", address="127.0.0.3"):
         """Returns a connection from this address of the machine that has sent these bytes."""

@@ -1,0 +1,77 @@
+import Dialects
+import Model
+import Testing
+
+@testable import Inputs
+
+@Suite struct InputStreamTests {
+  private static let press = #"{"id":"A","type":"BUTTON","state":"PRESS"}"#
+  private static let request =
+    "GET / HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+
+  private var stream = InputStream { 0 }
+  private var heard: [String] = []
+
+  private mutating func receive(_ text: String, inPiecesOf size: Int = .max) {
+    let bytes = Array(text.utf8)
+    for start in stride(from: 0, to: bytes.count, by: min(size, bytes.count)) {
+      let piece = Array(bytes[start..<min(bytes.count, start + min(size, bytes.count))])
+      var fresh: [String] = []
+      stream.receive(piece.span) { message in
+        fresh.append(String(decoding: message.indices.map { message[$0] }, as: UTF8.self))
+      }
+      heard += fresh
+    }
+  }
+
+  private mutating func said() -> String { String(decoding: stream.popOutput(), as: UTF8.self) }
+
+  @Test(arguments: [1, 7, .max])
+  mutating func `Objects come out as they are, in whatever pieces they come, and lines go back`(_ size: Int) {
+    stream.send([0x78])
+    receive(Self.press + Self.press + " \n{}", inPiecesOf: size)
+    #expect(heard.map { $0.trimmed } == [Self.press, Self.press, "{}"])
+    #expect(stream.isOpen && !stream.isOver)
+    stream.send(Array("one".utf8))
+    stream.send(Array("two".utf8))
+    #expect(said() == "one\ntwo\n")
+    #expect(said() == "")
+  }
+
+  @Test mutating func `What begins with a request is a WebSocket, and nothing later is`() {
+    receive(Self.request)
+    #expect(stream.isOpen && said().hasPrefix("HTTP/1.1 101 "))
+    stream.send(Array("one".utf8))
+    #expect(stream.popOutput() == [0x81, 3] + Array("one".utf8))
+    stream = InputStream { 0 }
+    receive("{}G")
+    #expect(stream.isOver && heard == ["{}"])
+  }
+
+  @Test(arguments: ["POST / HTTP/1.1\r\n\r\n", "[1]", "GET / HTTP/1.1\r\n\r\n", "x"])
+  mutating func `Anything else is over at once, and nothing that follows is read`(_ text: String) {
+    receive(text)
+    #expect(stream.isOver && !stream.isOpen)
+    receive(Self.press)
+    #expect(heard.isEmpty)
+  }
+
+  @Test mutating func `A message has at most 1 KiB, and what waits is no more`() {
+    receive(#"{"id":""# + String(repeating: "x", count: 1_016))
+    #expect(!stream.isOver)
+    receive("x")
+    #expect(stream.isOver && heard.isEmpty)
+  }
+
+  @Test func `A server is asked for its path`() {
+    let server = Endpoint(address: Address(high: 0, low: 1), port: 8_080)
+    var stream = InputStream(to: server, for: "/sensor/connect?type=a") { 0 }
+    let lines = String(decoding: stream.popOutput(), as: UTF8.self).split(separator: "\r\n")
+    #expect(lines.prefix(2) == ["GET /sensor/connect?type=a HTTP/1.1", "Host: [::1]:8080"])
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String { String(drop { $0 == " " || $0 == "\n" }) }
+}
