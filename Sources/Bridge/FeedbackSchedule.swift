@@ -17,8 +17,20 @@ struct FeedbackSchedule: Sendable {
   /// gaps of a network, for the light, which does not go out without a frame.
   static let restRepetitions: [Interval] = [50, 100, 200, 400].map { .milliseconds($0) }
 
+  /// The time after which motors stop that another program than a game runs, unless it asks again.
+  static let loan = Interval.seconds(5)
+
   /// The state that games request.
-  private var wanted = PadFeedback.rest
+  private var requested = PadFeedback.rest
+  /// The motors that another program runs beside games, and the time until which it may.
+  private var lent = PadFeedback.rest
+  private var lentUntil = Instant.distantFuture
+  /// The state of both together: the stronger one of each motor, and the light of games.
+  private var wanted: PadFeedback {
+    PadFeedback(
+      strong: max(requested.strong, lent.strong), weak: max(requested.weak, lent.weak), light: requested.light
+    )
+  }
   /// The state that was sent last.
   private var told = PadFeedback.rest
   private var toldAt: Instant?
@@ -28,19 +40,33 @@ struct FeedbackSchedule: Sendable {
   private(set) var isListening = false
 
   /// The deadline for ``pop(at:)``; the distant future when nothing is to be sent.
-  var due: Instant { isListening ? next : .distantFuture }
+  var due: Instant { isListening ? min(next, lentUntil) : .distantFuture }
 
   /// Sets the state that games request from `now` on.
   mutating func want(_ feedback: PadFeedback, at now: Instant) {
-    guard feedback != wanted else { return }
-    wanted = feedback
-    hasten(to: now)
+    let former = wanted
+    requested = feedback
+    if wanted != former { hasten(to: now) }
+  }
+
+  /// Lets the motors run as `feedback` has it, beside what games request, for the time of ``loan`` from `now` on.
+  mutating func lend(_ feedback: PadFeedback, at now: Instant) {
+    let former = wanted
+    lent = feedback
+    lentUntil = feedback == .rest ? .distantFuture : now + FeedbackSchedule.loan
+    if wanted != former { hasten(to: now) }
+  }
+
+  private mutating func endLoan(at now: Instant) {
+    guard lentUntil <= now else { return }
+    (lent, lentUntil, next) = (.rest, .distantFuture, min(next, now))
   }
 
   /// Notes that the controller is connected and reads answers; a new one gets the state unless it is and was at rest.
   mutating func listen(at now: Instant) {
     guard !isListening else { return }
     isListening = true
+    endLoan(at: now)
     next = .distantFuture
     restRepetition = 0
     if wanted != .rest || told != .rest { hasten(to: now) }
@@ -54,6 +80,7 @@ struct FeedbackSchedule: Sendable {
   /// Returns the frame that is due at `now`; nil when none is due.
   mutating func pop(at now: Instant) -> Feedback? {
     guard due <= now else { return nil }
+    endLoan(at: now)
     if wanted != told { restRepetition = 0 }
     told = wanted
     toldAt = now

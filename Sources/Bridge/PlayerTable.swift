@@ -88,6 +88,11 @@ public struct PlayerTable: Sendable {
     change(slot, at: now) { $0.feedback.want(feedback, at: now) }
   }
 
+  /// Runs the motors of the player's controller as strongly as `feedback` at least, for five seconds from `now` on.
+  public mutating func lendFeedback(_ feedback: PadFeedback, to slot: PlayerSlot, at now: Instant) {
+    change(slot, at: now) { $0.feedback.lend(feedback, at: now) }
+  }
+
   /// Puts the player of `slot` in `mode`, in which `recipients` get the input; the pad comes to rest at once.
   public mutating func enter(
     _ mode: Mode, for recipients: Recipients, _ slot: PlayerSlot, at now: Instant

@@ -41,6 +41,9 @@ extension Executor {
       for each in slot.map(PlayerSlots.init)?.each ?? PlayerSlots.all.each {
         bridge.players.recentre(each, at: now)
       }
+    case .rumble(let slot, let strong, let weak):
+      let feedback = PadFeedback(strong: UInt16(strong) * 257, weak: UInt16(weak) * 257)
+      bridge.players.lendFeedback(feedback, to: slot, at: now)
     case .order(let order): obey(order, from: index, through: network, at: now)
     case .setup(let order):
       if let reply = setup.obey(order, from: index, by: writer) { replies.add(reply, to: index) }

@@ -7,6 +7,7 @@ enum LocalMessageKind: UInt8 {
   case alive = 0xe4
   case guest = 0xe5
   case verdict = 0xe6
+  case rumble = 0xe7
   case watch = 0xe8
   case host = 0xe9
   case player = 0xea

@@ -21,6 +21,8 @@ public enum LocalPacket: Sendable {
   case watch(Watch)
   /// The present tilt becomes the centre, for one player or, with nil, for everyone.
   case recentre(PlayerSlot?)
+  /// Another program runs the motors of the player's controller, each 0 to 255, for at most five seconds.
+  case rumble(PlayerSlot, strong: UInt8, weak: UInt8)
   /// An order about pairing, admission or the stage.
   case order(LocalOrder)
   /// The answers of a dashboard's first visit.
@@ -47,6 +49,7 @@ public enum LocalPacket: Sendable {
     case .guest: self = try LocalPacket.guest(in: bytes)
     case .watch: self = .watch(try Watch(parsing: bytes))
     case .recentre: self = .recentre(try LocalPacket.slot(in: bytes))
+    case .rumble: self = try LocalPacket.rumble(in: bytes)
     case .order: self = .order(try LocalOrder(parsing: bytes))
     case .setup: self = .setup(try SetupOrder(parsing: bytes))
     case .message: self = .message(try LocalMessage(parsing: bytes))
@@ -72,6 +75,8 @@ public enum LocalPacket: Sendable {
     case .watch(let watch):
       LocalPacket.write(.watch, watch.topics.rawValue, watch.period, UInt32(watch.version), to: &datagram)
     case .recentre(let slot): LocalPacket.write(.recentre, slot?.number ?? 0, 0, 0, to: &datagram)
+    case .rumble(let slot, let strong, let weak):
+      LocalPacket.write(.rumble, slot.number, UInt16(weak) << 8 | UInt16(strong), 0, to: &datagram)
     case .order(let order): order.write(to: &datagram)
     case .setup(let order): order.write(to: &datagram)
     case .message(let message): message.write(to: &datagram, payload: Span())
@@ -106,6 +111,12 @@ public enum LocalPacket: Sendable {
     guard bytes.count == 8 else { throw .tooLong }
     guard bytes[1] == 0, bytes.u16(at: 2) > 0, bytes.u32(at: 4) == 0 else { throw .reservedNotZero }
     return bytes.u16(at: 2)
+  }
+
+  private static func rumble(in bytes: Span<UInt8>) throws(Malformed) -> LocalPacket {
+    guard bytes.count == 8 else { throw .tooLong }
+    guard let slot = PlayerSlot(number: Int(bytes[1])), bytes.u32(at: 4) == 0 else { throw .reservedNotZero }
+    return .rumble(slot, strong: bytes[2], weak: bytes[3])
   }
 
   private static func slot(in bytes: Span<UInt8>) throws(Malformed) -> PlayerSlot? {

@@ -51,6 +51,27 @@ import Wire
     #expect(told.allSatisfy { $0.frame.strong == 0 && $0.frame.weak == 0 })
   }
 
+  @Test func `Motors that another program runs stop after five seconds, beside those of games`() throws {
+    var evening = playing()
+    let start = evening.now
+    evening.lend(PadFeedback(strong: 0x1000, weak: 0xffff))
+    evening.want(strong)
+    play(&evening, for: 3_000, from: 1)
+    #expect(told(evening, since: start).last?.frame.strong == 0xc000)
+    #expect(told(evening, since: start).last?.frame.weak == 0xffff)
+    evening.want(blue)
+    play(&evening, for: 1_900, from: 61)
+    let lent = try #require(told(evening, since: start).last?.frame)
+    #expect((lent.strong, lent.weak, lent.blue) == (0x1000, 0xffff, 255))
+    play(&evening, for: 500, from: 99)
+    let stop = try #require(told(evening, since: start).first { $0.frame.weak == 0 })
+    #expect(stop.at == 5_000 && (stop.frame.strong, stop.frame.blue) == (0, 255))
+    evening.lend(strong)
+    evening.lend(.rest)
+    play(&evening, for: 100, from: 109)
+    #expect(told(evening, since: start).last?.frame.strong == 0, "who asked may stop earlier")
+  }
+
   @Test func `A second stop is repeated like the first`() {
     var evening = playing()
     for round in 0..<2 as Range<UInt16> {
@@ -244,6 +265,11 @@ import Wire
 
 extension Evening {
   /// Sets the feedback that games want of the first player's controller.
+  mutating func lend(_ feedback: PadFeedback) {
+    bridge.players.lendFeedback(feedback, to: PlayerSlot(index: 0), at: now)
+    pass(.zero)
+  }
+
   mutating func want(_ feedback: PadFeedback) {
     bridge.players.setFeedback(feedback, of: PlayerSlot(index: 0), at: now)
     pass(.zero)

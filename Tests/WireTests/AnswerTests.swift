@@ -101,6 +101,7 @@ import Wire
   @Test func `A gateway may speak for its pages, and watch no packets`() {
     let spoken: [LocalPacket] = [
       .gone(controller: 1), .page(port: 443), .alive, .recentre(nil),
+      .rumble(PlayerSlot(index: 0), strong: 1, weak: 2),
       .watch(Watch(topics: [.status, .peers, .stage], period: 100)),
     ]
     #expect(spoken.allSatisfy { $0.isForGateways })

@@ -36,7 +36,7 @@ import Wire
   @Test func `Every truncation and every added byte is refused by name`() {
     let messages: [LocalPacket] = [
       .gone(controller: 1), .page(port: 443), .alive, .watch(Watch(topics: .status, period: 100)),
-      .recentre(nil),
+      .recentre(nil), .rumble(PlayerSlot(index: 1), strong: 1, weak: 2),
     ]
     for message in messages {
       let bytes = message.datagram.withBytes { span in span.indices.map { span[$0] } }
