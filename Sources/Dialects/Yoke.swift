@@ -29,13 +29,13 @@ public enum YokeMessage: Sendable {
 }
 
 /// The controls of a pad in the app Yoke, in the order of their states: at most 64.
-public struct YokeLayout: Sendable {
+public struct YokeLayout: Hashable, Sendable {
   /// The most controls, of which a stick or a d-pad counts as several.
   public static let most = 64
 
   /// The number of controls.
-  public private(set) var count = 0
-  private var controls = InlineArray<64, YokeControl>(repeating: .button(0))
+  public var count: Int { controls.count }
+  private var controls: [YokeControl] = []
 
   /// The control at `index`.
   public subscript(index: Int) -> YokeControl { controls[index] }
@@ -81,8 +81,7 @@ public struct YokeLayout: Sendable {
 
   private mutating func append(_ control: YokeControl) throws(DialectDrop) {
     guard count < YokeLayout.most else { throw .size }
-    controls[count] = control
-    count += 1
+    controls.append(control)
   }
 
   /// Returns the number behind the first letter of `name`, from 1 to `limit`.

@@ -12,8 +12,8 @@ public enum InputEvent {
     case server(String, Endpoint)
   }
 
-  /// The gateway hears these protocols at their ports.
-  case started([Port])
+  /// The gateway hears these protocols at their ports, and sends others unasked.
+  case started([Port], sends: [(title: String, target: Endpoint)])
   /// A port of a protocol cannot be opened.
   case portRefused(Port, SystemError)
   /// The gateway has reached the daemon.

@@ -32,18 +32,18 @@ public struct InputReactor: ~Copyable {
   private var ports: [InputPort] = []
   private let streams: InputStreams
   private var sources: Sources
-  private var server: DSUServer?
+  private var outputs: Outputs
   private var nextBeat = Instant(nanoseconds: .min)
   private var nextAttempt = Instant(nanoseconds: .min)
   private var isStopping = false
 
-  /// Opens the ports of `inputs` and of `server`; one that cannot be opened is told and left out.
+  /// Opens the ports of `inputs` and of `outputs`; one that cannot be opened is told and left out.
   ///
   /// The gateway speaks to the daemon at `socket`, and keeps people's answers in the file at `statePath`.
   ///
   /// - Throws: `SystemError` of a resource without which there is no event loop.
   public init(
-    inputs: [InputSettings], server settings: DSUServerSettings?, socket: String, statePath: String,
+    inputs: [InputSettings], outputs settings: [OutputSettings], socket: String, statePath: String,
     tell: @escaping Tell
   ) throws(SystemError) {
     let signals = try Signals()
@@ -56,16 +56,17 @@ public struct InputReactor: ~Copyable {
     let text = (try? FileContents.read(statePath, limit: 1 << 16)).map { String(decoding: $0, as: UTF8.self) }
     sources = Sources(inputs: inputs, answers: Answers(text ?? ""))
     streams = InputStreams(inputs, firstToken: Token.streams)
-    server = settings.map { DSUServer(server: .random(in: 1...UInt32.max), allowed: $0.allowed) }
+    outputs = Outputs(settings)
     for (index, input) in inputs.enumerated() {
       for (place, port) in input.ports.enumerated() {
         open(port, isLocal: input.isLocal, for: .input(index, place: UInt8(place)), input.dialect.title)
       }
       if let port = input.streamPort { open(port, of: index) }
     }
-    guard let settings else { return }
-    for place in 0..<DSUServerSettings.ports {
-      open(settings.port + place, isLocal: settings.isLocal, for: .server(place: UInt8(place)), "emulators")
+    for (index, output) in settings.enumerated() {
+      for (place, port) in output.ports.enumerated() {
+        open(port, isLocal: output.isLocal, for: .output(index, place: UInt8(place)), output.dialect.title)
+      }
     }
   }
 
@@ -87,10 +88,12 @@ public struct InputReactor: ~Copyable {
 
   /// Runs until a signal ends it.
   public mutating func run() {
-    let open = ports.compactMap { port in
+    let settings = outputs.settings
+    let listens = ports.filter { !$0.use.isSender(settings) }.compactMap { port in
       (try? port.socket.localEndpoint()).map { InputEvent.Port.udp(port.title, $0.port) }
     }
-    tell(.started(open + streams.places))
+    let sends = settings.filter(\.isSender).map { ($0.dialect.title, $0.target) }
+    tell(.started(listens + streams.places, sends: sends))
     ServiceState.ready(status: status)
     var now = Clock.now()
     while !isStopping {
@@ -104,9 +107,7 @@ public struct InputReactor: ~Copyable {
   }
 
   private var nextDeadline: Instant {
-    min(
-      sources.nextDeadline, streams.nextDeadline, server?.nextDeadline ?? .distantFuture, nextBeat,
-      nextAttempt)
+    min(sources.nextDeadline, streams.nextDeadline, outputs.nextDeadline, nextBeat, nextAttempt)
   }
 
   private mutating func serve(_ token: UInt64) {
@@ -130,13 +131,13 @@ public struct InputReactor: ~Copyable {
     }
     streams.advance(to: now, in: poller)
     sources.advance(to: now)
-    server?.advance(to: now)
+    outputs.advance(to: now)
     settle()
   }
 
   private var status: String {
-    "\(sources.playing) controllers play, \(sources.waiting) wait, \(server?.subscribers ?? 0) emulators listen, "
-      + "\(sources.refusals + (server?.refusals ?? 0)) messages refused"
+    "\(sources.playing) controllers play, \(sources.waiting) wait, \(outputs.subscribers) emulators listen, "
+      + "\(sources.refusals + outputs.refusals) messages refused"
   }
 
   private mutating func drain(_ port: InputPort) {
@@ -167,7 +168,7 @@ public struct InputReactor: ~Copyable {
   ) {
     switch use {
     case .input(let index, let place): sources.receive(bytes, at: place, of: index, from: sender, at: now)
-    case .server(let place): server?.receive(bytes, at: place, from: sender, at: now)
+    case .output(let index, let place): outputs.receive(bytes, at: place, of: index, from: sender, at: now)
     }
   }
 }
@@ -179,7 +180,7 @@ extension InputReactor {
     guard (try? daemon.open(in: poller, token: Token.daemon)) != nil else { return }
     nextAttempt = .distantFuture
     daemon.send(.alive)
-    if server != nil { daemon.watch(.reports) }
+    if !outputs.topics.isEmpty { daemon.watch(outputs.topics, period: Outputs.period) }
     tell(.daemonFound)
     sources.findDaemon()
   }
@@ -192,9 +193,9 @@ extension InputReactor {
         nextAttempt = now
         tell(.daemonLost)
         sources.loseDaemon()
-        server?.forgetPads()
-      } else if case .report(let pad) = try? StatusPacket(parsing: buffer.span.extracting(first: count)) {
-        server?.show(pad, at: now)
+        outputs.forget()
+      } else if let packet = try? StatusPacket(parsing: buffer.span.extracting(first: count)) {
+        outputs.receive(packet, at: now)
       } else if let packet = try? GatewayPacket(parsing: buffer.span.extracting(first: count)) {
         sources.receive(packet, in: buffer.span.extracting(first: count), at: now)
       }
@@ -209,10 +210,11 @@ extension InputReactor {
   }
 
   private mutating func settle() {
-    while let message = server?.popMessage() {
-      let port = ports.first { $0.use == .server(place: message.place) }
+    while let message = outputs.popMessage() {
+      let port = ports.first { $0.use == .output(message.output, place: message.place) }
       message.bytes.withBytes { _ = port?.socket.send($0, to: message.endpoint) }
     }
+    while let order = outputs.popOrder() { daemon.send(order) }
     while let action = nextAction() {
       switch action {
       case .send(let packet):
@@ -234,12 +236,17 @@ extension InputReactor {
   }
 }
 
-/// A UDP port at which an input or an emulator is heard.
+/// A UDP port of an input or of an output.
 private final class InputPort {
-  /// The use of a port: an input, or the server of emulators, with the number of the port among theirs.
+  /// The use of a port: an input or an output of those numbers, with the number of the port among theirs.
   enum Use: Hashable {
     case input(Int, place: UInt8)
-    case server(place: UInt8)
+    case output(Int, place: UInt8)
+
+    /// Returns whether the port is that of an output which only sends, among those of `outputs`.
+    func isSender(_ outputs: [OutputSettings]) -> Bool {
+      if case .output(let index, _) = self { outputs[index].isSender } else { false }
+    }
   }
 
   var socket: DatagramSocket

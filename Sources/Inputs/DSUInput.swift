@@ -22,7 +22,10 @@ extension Dialect {
       guard case .pad(let pad) = try DSUAnswer(parsing: bytes).content,
         pad.isConnected || pad.port.state == .connected
       else { return nil }
-      return Reading(device: pad.port.slot) { $0.follow(pad) }
+      let stamp = Int64(exactly: pad.time).flatMap {
+        $0 < .max / 1_000 ? Instant(nanoseconds: 1_000 * $0) : nil
+      }
+      return Reading(device: pad.port.slot, stamp: stamp) { $0.follow(pad) }
     })
 }
 

@@ -1,22 +1,16 @@
 import Dialects
 import Guards
-public import Model
-public import Wire
+import Model
+import Wire
 
 /// A server of DSU: it shows emulators the pads of our players, four at each port.
 ///
 /// A client subscribes for five seconds with each request. Only clients from allowed addresses are answered, and only a few at once,
 /// so that forged requests start no flood.
-public struct DSUServer: Sendable {
-  /// A message for a client, from port number `place` of the server.
-  public struct Message: Sendable {
-    /// The bytes.
-    public var bytes: Datagram<100>
-    /// The client.
-    public var endpoint: Endpoint
-    /// The number of the port that sends, counted from the first.
-    public var place: UInt8
-  }
+struct DSUServer: Output {
+  let topics: Watch.Topics = .reports
+  var messages: [OutputMessage] = []
+  var orders: [LocalPacket] = []
 
   private struct Client {
     let endpoint: Endpoint
@@ -30,14 +24,18 @@ public struct DSUServer: Sendable {
   private struct Pad {
     var report: PadReport
     var shown: Instant
+    /// The strengths that emulators ask of both motors, and the times until which they stand.
+    var motors: [(strength: UInt8, ends: Instant)]
   }
 
   /// The greatest number of clients at all ports together.
-  public static let clientLimit = 8
+  static let clientLimit = 8
   /// The time that a request lasts.
   static let subscription = Interval.seconds(5)
   /// The longest time between two messages about a pad that does not move: Dolphin drops a server after a second of silence.
   static let repetition = Interval.milliseconds(50)
+  /// The number of motors of a pad: a strong one and a weak one.
+  private static let motors: UInt8 = 2
   /// The answers a second, beside the subscriptions, and those at once after a pause.
   private static let answers = (rate: Int64(200), burst: Int64(64))
 
@@ -45,22 +43,15 @@ public struct DSUServer: Sendable {
   private let allowed: [AddressRange]
   private var pads = [Pad?](repeating: nil, count: PlayerSlot.limit)
   private var clients: [Client] = []
-  private var messages: [Message] = []
   private var bucket = TokenBucket(rate: answers.rate, burst: answers.burst)
-  /// The number of requests that were not answered.
-  public private(set) var refusals: UInt64 = 0
+  private(set) var refusals: UInt64 = 0
 
   /// Creates a server that is called `server`, and answers clients from the addresses of `allowed`.
-  public init(server: UInt32, allowed: [AddressRange]) { (self.server, self.allowed) = (server, allowed) }
+  init(server: UInt32, allowed: [AddressRange]) { (self.server, self.allowed) = (server, allowed) }
 
-  /// The number of clients that are subscribed.
-  public var subscribers: Int { clients.count }
+  var subscribers: Int { clients.count }
 
-  /// Removes and returns the oldest message; nil if there is none.
-  public mutating func popMessage() -> Message? { messages.isEmpty ? nil : messages.removeFirst() }
-
-  /// The time at which ``advance(to:)`` is due.
-  public var nextDeadline: Instant {
+  var nextDeadline: Instant {
     guard !clients.isEmpty else { return .distantFuture }
     let repeats = pads.reduce(Instant.distantFuture) {
       min($0, $1.map { $0.shown + DSUServer.repetition } ?? $0)
@@ -68,10 +59,7 @@ public struct DSUServer: Sendable {
     return clients.reduce(repeats) { min($0, $1.ends) }
   }
 
-  /// Handles a request in `bytes` that came from `endpoint` to port number `place`.
-  public mutating func receive(
-    _ bytes: Span<UInt8>, at place: UInt8, from endpoint: Endpoint, at now: Instant
-  ) {
+  mutating func receive(_ bytes: Span<UInt8>, at place: UInt8, from endpoint: Endpoint, at now: Instant) {
     guard allowed.contains(where: { $0.contains(endpoint.address) }),
       let request = try? DSURequest(parsing: bytes)
     else { return refuse() }
@@ -84,22 +72,22 @@ public struct DSUServer: Sendable {
     case .motors(let selection):
       let ports = (0..<DSU.slots).map { port($0, at: place) }
       let asked = ports.filter { selection.includes(slot: $0.slot, address: $0.address) }
-      answer(asked.map { .motors($0, count: 0) }, to: endpoint, at: place, now)
-    case .rumble: refuse()
+      answer(asked.map { .motors($0, count: DSUServer.motors) }, to: endpoint, at: place, now)
+    case .rumble(let selection, let motor, let strength):
+      rumble(Int(motor), strength, of: selection, at: place, now)
     }
   }
 
-  /// Shows the present report of a player's pad, or that there is none, to all who are subscribed.
-  public mutating func show(_ pad: PadStatus, at now: Instant) {
-    pads[pad.slot.index] = pad.report.map { Pad(report: $0, shown: now) }
+  mutating func show(_ pad: PadStatus, at now: Instant) {
+    let motors = pads[pad.slot.index]?.motors ?? Array(repeating: (0, now), count: Int(DSUServer.motors))
+    pads[pad.slot.index] = pad.report.map { Pad(report: $0, shown: now, motors: motors) }
     send(pad.slot.index, at: now)
   }
 
-  /// Forgets all pads, as nobody tells of them any more.
-  public mutating func forgetPads() { pads = [Pad?](repeating: nil, count: PlayerSlot.limit) }
+  mutating func forget() { pads = [Pad?](repeating: nil, count: PlayerSlot.limit) }
 
-  /// Does everything that is due by `now`: ends subscriptions, and repeats the state of pads that do not move.
-  public mutating func advance(to now: Instant) {
+  /// Ends subscriptions, and repeats the state of pads that do not move.
+  mutating func advance(to now: Instant) {
     clients.removeAll { $0.ends <= now }
     for index in pads.indices {
       guard let pad = pads[index], pad.shown + DSUServer.repetition <= now else { continue }
@@ -117,8 +105,8 @@ extension DSUServer {
   ) {
     guard bucket.consume(at: now) else { return refuse() }
     for content in contents {
-      let bytes = DSUAnswer(server: server, content).datagram
-      messages.append(Message(bytes: bytes, endpoint: endpoint, place: place))
+      messages.append(
+        OutputMessage(DSUAnswer(server: server, content).datagram, to: endpoint, from: place))
     }
   }
 
@@ -136,6 +124,24 @@ extension DSUServer {
     }
   }
 
+  /// Runs a motor of the pads of `selection` until another message, or for as long as a subscription lasts.
+  private mutating func rumble(
+    _ motor: Int, _ strength: UInt8, of selection: DSUSelection, at place: UInt8, _ now: Instant
+  ) {
+    guard bucket.consume(at: now) else { return refuse() }
+    for slot in 0..<DSU.slots {
+      let port = port(slot, at: place)
+      let player = PlayerSlot(index: Int(place) * Int(DSU.slots) + Int(slot))
+      guard port.state == .connected, selection.includes(slot: slot, address: port.address),
+        var motors = pads[player.index]?.motors
+      else { continue }
+      motors[motor] = (strength, now + DSUServer.subscription)
+      pads[player.index]?.motors = motors
+      let strengths = motors.map { $0.ends > now ? $0.strength : 0 }
+      orders.append(.rumble(player, strong: strengths[0], weak: strengths[1]))
+    }
+  }
+
   /// Sends the state of the pad at `index` to those who have asked for it.
   private mutating func send(_ index: Int, at now: Instant) {
     let (place, slot) = (UInt8(index / Int(DSU.slots)), UInt8(index % Int(DSU.slots)))
@@ -147,8 +153,9 @@ extension DSUServer {
       }
       let state = DSUPad(pad.report, in: port, counter: clients[client].counter, at: now)
       clients[client].counter &+= 1
-      let bytes = DSUAnswer(server: server, .pad(state)).datagram
-      messages.append(Message(bytes: bytes, endpoint: clients[client].endpoint, place: place))
+      messages.append(
+        OutputMessage(
+          DSUAnswer(server: server, .pad(state)).datagram, to: clients[client].endpoint, from: place))
     }
   }
 

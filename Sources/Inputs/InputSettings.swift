@@ -1,10 +1,9 @@
-import Dialects
 public import Model
 
 /// The settings of one input, as the configuration's section `[input NAME]` gives them.
 public struct InputSettings: Sendable {
   /// The protocol.
-  public let dialect: Dialect
+  public private(set) var dialect: Dialect
   /// The first port to listen at.
   public var port: UInt16
   /// The networks whose controllers are heard.
@@ -42,13 +41,13 @@ public struct InputSettings: Sendable {
     case "confirm": assign(["yes": true, "no": false][text], to: &isConfirmed)
     case "orientation": assign(Orientation(rawValue: text), to: &orientation)
     case "silence": assign(UInt16(text).map { .seconds(Int64($0)) }, to: &silence)
-    default: false
+    default: assign(dialect.adopt(key, text), to: &dialect)
     }
   }
 }
 
 /// Stores `value` unless it is nil; returns whether it was stored.
-private func assign<Value>(_ value: Value?, to place: inout Value) -> Bool {
+func assign<Value>(_ value: Value?, to place: inout Value) -> Bool {
   guard let value else { return false }
   place = value
   return true
@@ -60,50 +59,15 @@ public struct UnknownWord: Error {
   public var word: String
 
   /// Returns the first of `words`.
-  fileprivate static func first(of words: String) -> String {
+  static func first(of words: String) -> String {
     words.split(separator: " ").first.map(String.init) ?? ""
   }
 
   /// Passes key and value of each of `words` behind the first to `set`, which returns whether it understands them.
-  fileprivate static func walk(_ words: String, _ set: (String, String) -> Bool) throws(UnknownWord) {
+  static func walk(_ words: String, _ set: (String, String) -> Bool) throws(UnknownWord) {
     for word in words.split(separator: " ").dropFirst() {
       let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2, set(parts[0], parts[1]) else { throw UnknownWord(word: String(word)) }
-    }
-  }
-}
-
-/// The settings of the server of DSU, as the configuration's section `[output dsu]` gives them.
-public struct DSUServerSettings: Sendable {
-  /// The name of the section.
-  public static let name = "dsu"
-  /// The number of ports, four players each.
-  public static let ports: UInt16 = 4
-
-  /// The UDP port of the first four players; each further four have the next.
-  public var port = DSU.port
-  /// The networks whose clients are answered.
-  public var allowed = AddressRange.loopback
-
-  /// True if only clients of this machine are answered, so that the ports can be closed to all others.
-  public var isLocal: Bool { allowed.allSatisfy(\.isLoopback) }
-
-  /// Creates the settings that `words` write: `dsu`, then `key=value` for each setting that is not as usual.
-  ///
-  /// - Throws: the word that is not understood.
-  public init(_ words: String) throws(UnknownWord) {
-    guard UnknownWord.first(of: words) == DSUServerSettings.name else {
-      throw UnknownWord(word: UnknownWord.first(of: words))
-    }
-    try UnknownWord.walk(words) { set($0, $1) }
-  }
-
-  private mutating func set(_ key: String, _ text: String) -> Bool {
-    switch key {
-    case "port":
-      assign(UInt16(text).flatMap { 0 < $0 && $0 < .max - DSUServerSettings.ports ? $0 : nil }, to: &port)
-    case "allow": assign(AddressRange.list(text), to: &allowed)
-    default: false
     }
   }
 }

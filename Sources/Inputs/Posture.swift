@@ -1,7 +1,11 @@
+import Dialects
 public import Model
 
 /// The present state of somebody else's controller, as its messages have left it.
 public struct Posture: Hashable, Sendable {
+  /// The angle in rad from which on none is taken over: a thousand turns.
+  private static let widest = 6_283.0
+
   /// The buttons that are down.
   public var buttons: Buttons = []
   /// The left stick.
@@ -18,6 +22,8 @@ public struct Posture: Hashable, Sendable {
   public var motion: MotionSample?
   /// The battery charge in percent; nil when unknown.
   public var battery: UInt8?
+  /// The layout of a pad of the app Yoke, which tells it only once.
+  var layout: YokeLayout?
   /// True once a controller has shown that it has sticks.
   var hasSticks = false
   /// The buttons that were clicked just now: each is to go down and up.
@@ -28,11 +34,46 @@ public struct Posture: Hashable, Sendable {
   /// Creates a posture at rest.
   public init() {}
 
+  /// Lets everything go, but keeps what the controller tells only once.
+  mutating func rest() {
+    let (layout, controls) = (layout, controls)
+    self = Posture()
+    (self.layout, self.controls) = (layout, controls)
+  }
+
   /// Takes the reading of one sensor over; those of the others stay.
   mutating func sense(_ vector: MotionVector, into sensor: WritableKeyPath<MotionSample, MotionVector>) {
     var sample = motion ?? MotionSample(acceleration: .zero, rotation: .zero)
     sample[keyPath: sensor] = vector
     motion = sample
+  }
+
+  /// Moves an axis to `value` of `scale`; beyond its range it is at its end.
+  mutating func move(_ axis: NumberMeaning.Axis, to value: Double, _ scale: NumberMeaning.Scale) {
+    let deflection = scale == .signed ? value : 2 * value - 1
+    let pull = UInt8((min(max(value, 0), 1) * 255).rounded())
+    switch axis {
+    case .leftX: left.x = Stick.axis(deflection)
+    case .leftY: left.y = Stick.axis(-deflection)
+    case .rightX: right.x = Stick.axis(deflection)
+    case .rightY: right.y = Stick.axis(-deflection)
+    case .leftTrigger: leftTrigger = pull
+    case .rightTrigger: rightTrigger = pull
+    case .roll: turn(\.roll, to: value, scale)
+    case .pitch: turn(\.pitch, to: value, scale)
+    case .yaw: turn(\.yaw, to: value, scale)
+    }
+    if [.leftX, .leftY, .rightX, .rightY].contains(axis) { hasSticks = true }
+  }
+
+  private mutating func turn(
+    _ angle: WritableKeyPath<Tilt, Angle>, to value: Double, _ scale: NumberMeaning.Scale
+  ) {
+    let radians = scale == .degrees ? value * .pi / 180 : value
+    guard radians.magnitude < Posture.widest else { return }
+    var turned = tilt ?? .zero
+    turned[keyPath: angle] = Angle(radians: radians)
+    tilt = turned
   }
 
   /// Returns the state without time and edges, for a controller that is held in `orientation`.

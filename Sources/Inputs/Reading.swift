@@ -6,6 +6,10 @@ public import Wire
 struct Reading {
   /// The number of the controller among those at its address.
   var device: UInt8 = 0
+  /// The layout of the controller, whose states follow; nil in most messages.
+  var layout: YokeLayout?
+  /// The time of the message by the sender's clock, from whatever start; nil if it tells none.
+  var stamp: Instant?
   /// Applies the message to the controller's posture.
   var change: (inout Posture) -> Void
 }
@@ -41,12 +45,16 @@ public struct Dialect: Sendable {
   var calls: [[UInt8]] = []
   /// Returns the messages that show force feedback and light at the controller of that number at its address.
   var back: @Sendable (Feedback, UInt8) -> [[UInt8]] = { _, _ in [] }
+  /// The UDP port to which ``back`` goes; nil for the one that the controller sends from.
+  var backPort: UInt16?
+  /// Returns the protocol with a key of the configuration that no other protocol has, and its value; nil if it is not understood.
+  var adopt: @Sendable (String, String) -> Dialect? = { _, _ in nil }
   /// Reads a message that has come at the port with that number among ``ports``; returns nil for one that moves nothing.
   let read: @Sendable (Span<UInt8>, UInt8) throws(DialectDrop) -> Reading?
 
   /// All protocols.
   public static let all: [Dialect] = [
-    dsu, droidPad, retroPad, openTrack, freePIE, sensaGram, sensorServer,
+    dsu, droidPad, retroPad, openTrack, freePIE, osc, sensaGram, sensorServer, yoke, elrs,
   ]
 
   /// The protocol that the configuration calls `name`; nil if there is none.

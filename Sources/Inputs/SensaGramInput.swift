@@ -8,7 +8,7 @@ extension Dialect {
     transport: .sensaGram, title: "SensaGram", port: PhoneSensorEvent.port, ports: 1, silence: pause
   ) { (bytes, _) throws(DialectDrop) in
     let event = try PhoneSensorEvent(parsing: bytes)
-    return Reading { $0.follow(event) }
+    return Reading(stamp: Instant(nanoseconds: event.time)) { $0.follow(event) }
   }
 }
 

@@ -44,6 +44,10 @@ struct Source: Sendable {
   private var tilt: Tilt?
   /// The buttons that were clicked, with the times at which they go up.
   private var clicks: [(buttons: Buttons, end: Instant)] = []
+  private var clock = SenderClock()
+  /// The time of the measurement that the next packet has, unless that is the packet's own, and that of the last packet.
+  private var measured: Instant?
+  private var sampled = Instant(nanoseconds: .min)
   private var bucket = TokenBucket(rate: limit.rate, burst: limit.burst)
 
   /// Creates a controller whose first message has come from `endpoint` at `now`.
@@ -65,8 +69,9 @@ struct Source: Sendable {
   }
 
   /// Applies the change of a message that came at `now`: presses and releases are kept until the daemon has them.
-  mutating func apply(_ change: (inout Posture) -> Void, at now: Instant) {
-    change(&posture)
+  mutating func apply(_ reading: Reading, at now: Instant) {
+    reading.change(&posture)
+    measured = reading.stamp.map { clock.time(of: $0, at: now) }
     noteEdges(at: now)
     click(at: now)
   }
@@ -79,7 +84,10 @@ struct Source: Sendable {
     counter &+= 1
     let header = GatewayHeader(
       transport: key.transport, controller: key.number, counter: counter, received: now)
-    return (header, stream.frames(for: state, motion: posture.motion.map(orientation.turn), at: now))
+    sampled = max(sampled, measured ?? now)
+    measured = nil
+    let motion = posture.motion.map(orientation.turn)
+    return (header, stream.frames(for: state, measured: sampled, motion: motion, at: now))
   }
 
   /// Processes the host's frames in `bytes`, from `start` on, that came at `now`; returns the feedback among them.
@@ -93,9 +101,8 @@ struct Source: Sendable {
 
   /// Forgets everything that was held, after a silence or the loss of the slot.
   mutating func leave() {
-    let controls = posture.controls
-    (posture, stream, tilt, clicks) = (Posture(), FrameStream(), nil, [])
-    posture.controls = controls
+    posture.rest()
+    (stream, tilt, clicks) = (FrameStream(), nil, [])
     (isAway, slot) = (true, nil)
   }
 

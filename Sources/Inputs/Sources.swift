@@ -63,9 +63,10 @@ public struct Sources: Sendable {
     else { return refuse() }
     all[source].heard = now
     (all[source].endpoint, all[source].place) = (endpoint, place)
+    if let layout = reading.layout { all[source].posture.layout = layout }
     guard all[source].standing == .plays else { return }
     all[source].isAway = false
-    all[source].apply(reading.change, at: now)
+    all[source].apply(reading, at: now)
     send(source, at: now)
   }
 
@@ -209,8 +210,11 @@ extension Sources {
   /// Shows force feedback at the controller, as far as its protocol can.
   private mutating func show(_ feedback: Feedback, at source: Int) {
     let source = all[source]
-    for bytes in inputs[source.input].dialect.back(feedback, source.key.device) {
-      actions.append(.answer(bytes, to: source.endpoint, input: source.input, place: source.place))
+    let dialect = inputs[source.input].dialect
+    var endpoint = source.endpoint
+    endpoint.port = dialect.backPort ?? endpoint.port
+    for bytes in dialect.back(feedback, source.key.device) {
+      actions.append(.answer(bytes, to: endpoint, input: source.input, place: source.place))
     }
   }
 

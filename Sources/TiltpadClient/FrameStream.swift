@@ -56,9 +56,10 @@ package struct FrameStream: Sendable {
   /// True if a round is armed: then the host waits for presses, and for states that show that there were none.
   var isArmed: Bool { round?.isArmed == true }
 
-  /// Returns the frames for a sample taken at `now`, without texts; time, buttons and edge number are filled in here.
+  /// Returns the frames for a sample taken at `now`, or `measured` before that, without texts; time, buttons and edge number are
+  /// filled in here.
   package mutating func frames(
-    for sample: ControllerState, motion: MotionSample?, at now: Instant
+    for sample: ControllerState, measured: Instant? = nil, motion: MotionSample?, at now: Instant
   ) -> ControllerFrames {
     edges.depart(at: now)
     var frames = common(motion)
@@ -70,7 +71,7 @@ package struct FrameStream: Sendable {
     }
     question = nil
     var state = sample
-    state.sampleTime = now.wrappedMicroseconds
+    state.sampleTime = (measured ?? now).wrappedMicroseconds
     state.buttons = edges.levels(after: frames.edges?.count ?? 0)
     state.nextEdge = frames.edges?.next ?? edges.first
     frames.state = state

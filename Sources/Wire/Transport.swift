@@ -19,12 +19,18 @@ extension GatewayHeader {
     case openTrack
     /// The app FreePIE IMU.
     case freePIE
+    /// Open Sound Control.
+    case osc
     /// The app SensaGram.
-    case sensaGram = 10
+    case sensaGram
     /// RetroArch's Remote RetroPad.
     case retroPad
+    /// The app Yoke.
+    case yoke
+    /// A transmitter for model aircraft with ExpressLRS.
+    case elrs
     /// The app SensorServer.
-    case sensorServer = 14
+    case sensorServer
 
     /// The number of the gateway for this transport: 0 none, 1 the web gateway with all its transports, 4 the inputs gateway or
     /// another one.
@@ -32,7 +38,9 @@ extension GatewayHeader {
       switch self {
       case .direct: 0
       case .webSocket, .http, .webRTC: 1
-      case .other, .dsu, .droidPad, .openTrack, .freePIE, .sensaGram, .retroPad, .sensorServer: 4
+      case .other, .dsu, .droidPad, .openTrack, .freePIE, .osc, .sensaGram, .retroPad, .yoke, .elrs,
+        .sensorServer:
+        4
       }
     }
 
@@ -48,8 +56,11 @@ extension GatewayHeader {
       case .droidPad: "droidpad"
       case .openTrack: "opentrack"
       case .freePIE: "freepie"
+      case .osc: "osc"
       case .sensaGram: "sensagram"
       case .retroPad: "retropad"
+      case .yoke: "yoke"
+      case .elrs: "elrs"
       case .sensorServer: "sensorserver"
       }
     }

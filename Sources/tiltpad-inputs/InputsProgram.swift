@@ -1,6 +1,7 @@
 import Console
 import InputGateway
 import Inputs
+import Model
 import Platform
 
 extension Command {
@@ -22,21 +23,21 @@ extension Command {
 
 private func inputsCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   var inputs: [InputSettings] = []
-  var server: DSUServerSettings?
+  var outputs: [OutputSettings] = []
   do throws(UnknownWord) {
     for words in invocation.all("input") { inputs.append(try InputSettings(words)) }
-    for words in invocation.all("output") { server = try DSUServerSettings(words) }
+    for words in invocation.all("output") { outputs.append(try OutputSettings(words)) }
   } catch {
     throw .usage("no setting is called \(error.word)", of: invocation.command)
   }
-  guard !inputs.isEmpty || server != nil, let socket = invocation.value("socket"),
+  guard !inputs.isEmpty || !outputs.isEmpty, let socket = invocation.value("socket"),
     let state = invocation.value("state")
   else {
     throw .usage("--input or --output, --socket and --state are needed", of: invocation.command)
   }
   let journal = Journal()
   do throws(SystemError) {
-    var reactor = try InputReactor(inputs: inputs, server: server, socket: socket, statePath: state) {
+    var reactor = try InputReactor(inputs: inputs, outputs: outputs, socket: socket, statePath: state) {
       journal.write($0.line, isTrouble: $0.isTrouble, $0.fields)
     }
     reactor.run()
@@ -73,8 +74,11 @@ extension InputEvent {
   /// The event as a line of the journal.
   fileprivate var line: String {
     switch self {
-    case .started(let ports):
-      "listening for \(ports.map(\.text).joined(separator: ", "))"
+    case .started(let ports, let sends):
+      [
+        ("listening for", ports.map(\.text)),
+        ("sending", sends.map { "\($0.title) to \($0.target)" }),
+      ].filter { !$1.isEmpty }.map { "\($0) \($1.joined(separator: ", "))" }.joined(separator: "; ")
     case .portRefused(let port, let error): "cannot listen for \(port.text): \(error.reason)"
     case .daemonFound: "connected to the daemon"
     case .daemonLost: "the daemon is gone: controllers wait until it is back"

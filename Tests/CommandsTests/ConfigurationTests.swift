@@ -164,6 +164,39 @@ import Testing
         == true)
   }
 
+  @Test func `An address of OSC is a key, and its words are checked`() throws {
+    let scratch = Scratch()
+    let file = scratch.write(
+      """
+      [input osc]
+      enabled = yes
+      /1/xy? = lx ly signed
+      /*/accel = accel m/s2
+      rumble = /1/led1 9001
+      [output opentrack]
+      enabled = yes
+      player = 3
+      to = 10.0.0.1:4243
+      """, to: "t.conf")
+    let words = try Configuration(path: file, isRequired: true).inputWords
+    #expect(
+      words == [
+        "--input=osc /1/xy?=lx,ly,signed /*/accel=accel,m/s2 rumble=/1/led1,9001",
+        "--output=opentrack player=3 to=10.0.0.1:4243",
+      ])
+    _ = try InputSettings(String(words[0].dropFirst("--input=".count)))
+    #expect(try OutputSettings(String(words[1].dropFirst("--output=".count))).player.number == 3)
+    for (line, complaint) in [
+      ("/x = gopher", "/x is not words like lx ly, or accel g: gopher"),
+      ("rumble = led", "rumble is not an address like /1/led1, or /1/led1 9001 with a port: led"),
+      ("/\(String(repeating: "x", count: 48)) = a", "there is no key"),
+    ] {
+      #expect(failure("[input osc]\n\(line)\n")?.what.contains(complaint) == true, "\(line)")
+    }
+    #expect(failure("[input retropad]\n/x = a\n")?.what.contains("/x is not") == true)
+    #expect(failure("[output osc]\n/x = a\n")?.what.contains("there is no key /x") == true)
+  }
+
   @Test func `A profile can be changed and a new one be made`() throws {
     let scratch = Scratch()
     let file = scratch.write(

@@ -1,8 +1,10 @@
 """The table of inputs: what every input has to show, each cell a test with the real daemon."""
 
+import os
+import random
 import time
 
-from with_inputs import CONNECTED, CONNECTING, WithInputs, free_port
+from with_inputs import CONNECTED, CONNECTING, DISCONNECTED, WithInputs, free_port
 
 
 class Cells(WithInputs):
@@ -75,6 +77,7 @@ class Cells(WithInputs):
         speaker = self.speaker()
         self.watch.until(lambda: self.name() in self.watch.peers, speaker.move)
         self.assertEqual(self.order("deny", self.name()), f"{self.name()} rejected\n")
+        self.watch.until(lambda: self.watch.peers[self.name()].state == DISCONNECTED, speaker.move)
         for _ in range(2):
             self.watch.catch_up(speaker.move)
             self.assertEqual((self.watch.pads, self.waiting()), ({}, []))
@@ -128,6 +131,49 @@ class Cells(WithInputs):
             other.move()
         self.watch.until(lambda: self.is_moved(self.pad(2)), both)
         self.watch.until(lambda: not self.is_moved(self.pad(2)), other.rest)
+
+
+class Broken:
+    """The cell of broken messages, which a speaker's own are made of; BROKEN_SECONDS says for how long they come."""
+
+    def test_broken_messages_cost_another_nothing(self):
+        """Flipped, cut, longer, spliced and random: the gateway lives, and another goes on playing."""
+        other, speaker = self.speaker(), self.speaker("127.0.0.2")
+        self.play(other)
+        self.watch.until(lambda: self.watch.players.get(2), lambda: (other.rest(), speaker.rest()))
+        whole, speaker.send = [], lambda message: whole.append(bytes(message))
+        for act in (speaker.rest, speaker.move, speaker.hold, speaker.move):
+            act()
+        del speaker.send
+        self.assertTrue(whole)
+        seed = random.randrange(1 << 32)
+        with self.subTest(seed=seed):
+            chance, end = random.Random(seed), time.monotonic() + float(os.environ.get("BROKEN_SECONDS", "1"))
+            while time.monotonic() < end:
+                for _ in range(20):
+                    speaker.send(broken(whole, chance))
+                self.watch.until(lambda: self.is_moved(self.pad()), other.move)
+                self.watch.until(lambda: not self.is_moved(self.pad()), other.rest)
+            self.assertIsNone(self.gateway.poll())
+
+
+def broken(whole, chance):
+    """Returns one of the messages of `whole` with something wrong."""
+    message = bytearray(chance.choice(whole))
+    for _ in range(chance.randrange(1, 4)):
+        place = chance.randrange(len(message) + 1)
+        match chance.randrange(5):
+            case 0 if place < len(message):
+                message[place] ^= 1 << chance.randrange(8)
+            case 1 if place < len(message):
+                message[place] = chance.choice((0, 1, 0x7F, 0x80, 0xFF))
+            case 2:
+                del message[place:]
+            case 3:
+                message[place:place] = chance.randbytes(chance.randrange(1, 40))
+            case _:
+                message[place:] = chance.choice(whole)[place:]
+    return bytes(message[:1400])
 
 
 class Buttons:

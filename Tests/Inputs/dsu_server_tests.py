@@ -1,46 +1,15 @@
 """Tests of the DSU server: emulators read our players' pads."""
 
-import socket
 import struct
 import time
 
 import dsu_speech
 from dsu_speech import Client, Data
+from our_player import Player
 from with_inputs import WithInputs, free_port
 
-# A STATE frame and an IMU frame behind a PLAIN header.
-PLAIN = struct.Struct("<BBHI")
-
-
-class Player:
-    """A plain controller of ours."""
-
-    def __init__(self, host, token=1):
-        """Plays at the daemon of `host`."""
-        self.link = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-        address, port = host.split(":")
-        self.link.connect((address, int(port)))
-        self.token, self.sequence = token, 0
-
-    def close(self):
-        """Ends."""
-        self.link.close()
-
-    def send(self, buttons=0, sticks=(0, 0, 0, 0), triggers=(0, 0), motion=(0, 0, 4096, 0, 0, 0)):
-        """Sends a state, and the sensors."""
-        self.sequence += 1
-        now = time.monotonic_ns() // 1000 & 0xFFFFFFFF
-        state = struct.pack("<BBIBBhhhIhhhhBBH", 1, 28, now, 2, 255, 0, 0, 0, buttons, *sticks, *triggers, 0)
-        self.link.send(PLAIN.pack(0xDB, 0, self.sequence & 0xFFFF, self.token) + state + struct.pack("<BB6h", 3, 12, *motion))
-
-    def bye(self):
-        """Says goodbye."""
-        self.sequence += 1
-        self.link.send(PLAIN.pack(0xDB, 0, self.sequence & 0xFFFF, self.token) + struct.pack("<BBHBB", 0x13, 4, 1, 66, 0))
-
-
-class Server(WithInputs):
-    """The pads that emulators get."""
+class WithServer(WithInputs):
+    """A server of DSU for eight players."""
 
     CONFIGURATION = "[host]\nplayers = 8\n"
 
@@ -76,6 +45,10 @@ class Server(WithInputs):
                 if is_true(latest):
                     return latest
         self.fail(f"never came: {latest and vars(latest)}")
+
+
+class Server(WithServer):
+    """The pads that emulators get."""
 
     def test_an_emulator_is_told_of_every_slot_also_of_empty_ones(self):
         """Dolphin and Cemu wait for all four."""
@@ -178,6 +151,87 @@ class Server(WithInputs):
         player.send()
         self.assertIsNone(clients[8].hear(0.2))
         self.data_until(clients[8], lambda data: True, player.send)
+
+    def test_an_emulators_rumble_reaches_the_players_controller_and_ends_by_itself(self):
+        """Both motors, by the unofficial messages; another player's stay still. Five seconds after the last message they stop."""
+        player, other, client = self.player(), self.player(2), self.client()
+        self.watch.until(lambda: len(self.watch.pads) == 2, lambda: (player.send(), other.send()))
+        client.ask(dsu_speech.MOTORS, struct.pack("<BB6x", 1, 0))
+        self.assertEqual(client.hear()[1][11], 2)
+
+        def ask(motor, strength):
+            client.ask(dsu_speech.RUMBLE, struct.pack("<BB6xBB", 1, 0, motor, strength))
+        self.watch.until(lambda: player.motors() == (255, 0), lambda: (ask(0, 255), player.send(), other.send()))
+        self.watch.until(lambda: player.motors() == (255, 64), lambda: (ask(1, 64), player.send(), other.send()))
+        asked = time.monotonic()
+        self.watch.until(lambda: player.motors() == (0, 0), lambda: (player.send(), other.send()))
+        self.assertAlmostEqual(time.monotonic() - asked, 5, delta=0.7)
+        self.assertEqual(other.motors(), (0, 0))
+
+
+class Emulators(WithServer):
+    """The requests of emulators, replayed from their sources: Cemu's src/input/api/DSU, Ryujinx's Motion/Client.cs."""
+
+    def test_cemu_asks_again_after_every_packet_and_misses_no_sample(self):
+        """Its list of slots has four bytes however many count, and it takes no motion whose time is not later."""
+        player, cemu = self.player(), self.client(number=0xCE30)
+        cemu.ask(dsu_speech.VERSION)
+        self.assertEqual(len(cemu.hear()[1]), 4)
+        cemu.ask(dsu_speech.PORTS, struct.pack("<i4B", 1, 0, 0, 0, 0))
+        self.assertEqual(cemu.hear()[0], dsu_speech.PORTS)
+        self.assertEqual(set(cemu.ports()), {0, 1, 2, 3})
+        self.data_until(cemu, lambda data: data.rotation[1] == 0, player.send)
+        turns, times, due = [], [], time.monotonic()
+
+        def take(limit):
+            """Takes the next packet, if one comes in time: a request for all pads by each, and one for the slot."""
+            heard = cemu.hear(max(limit, 0.0001))
+            if heard and heard[0] == dsu_speech.DATA:
+                cemu.ask(dsu_speech.DATA, bytes(8))
+                cemu.subscribe()
+                data = Data(heard[1])
+                if not times or data.time > times[-1]:
+                    times.append(data.time)
+                    turns.append(data.rotation[1])
+            return heard
+        for step in range(1, 501):
+            player.send(motion=(0, 0, 4096, 0, 0, 16 * step))
+            due += 0.004
+            while take(due - time.monotonic()) or time.monotonic() < due:
+                pass
+        while turns[-1] != -500 and take(2):
+            pass
+        self.assertEqual([turn for turn in turns if turn], [-step for step in range(1, 501)])
+
+    def test_ryujinx_asks_for_four_slots_of_which_it_means_one(self):
+        """The other three bytes of its list are zero; its data comes by slot."""
+        players = [self.player(token) for token in (1, 2, 3)]
+        ryujinx = self.client(number=2)
+        ryujinx.ask(dsu_speech.PORTS, struct.pack("<i4B", 4, 2, 0, 0, 0))
+        self.assertEqual({ryujinx.hear()[1][0], ryujinx.hear()[1][0]}, {0, 2})
+        moved = self.data_until(ryujinx, lambda data: data.buttons == {"square"}, lambda: [player.send(8 if player.token == 3 else 0) for player in players], slot=2)
+        self.assertEqual(moved.port[0], 2)
+
+    def test_a_forged_request_starts_five_seconds_of_data_and_no_more(self):
+        """As docs/inputs.md tells: 28 bytes start 500 kB at most, with four players at 250 packets a second."""
+        players = [self.player(token) for token in (1, 2, 3, 4)]
+        victim = self.client()
+        self.data_until(victim, lambda data: True, lambda: [player.send() for player in players], slot=3)
+        while victim.hear(0.5):
+            pass
+        victim.ask(dsu_speech.DATA, bytes(8))
+        began = time.monotonic()
+        sizes, last, due = [], began, began
+        while time.monotonic() - began < 6.5:
+            for step, player in enumerate(players):
+                player.send(motion=(0, 0, 4096, 0, 0, len(sizes) % 30000))
+            due += 0.004
+            while victim.hear(max(0.0001, due - time.monotonic())):
+                sizes.append(100)
+                last = time.monotonic()
+        self.assertLessEqual(sum(sizes), 520_000)
+        self.assertGreater(sum(sizes), 50_000)
+        self.assertLess(last - began, 5.5)
 
 
 del WithInputs

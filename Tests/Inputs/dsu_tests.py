@@ -1,11 +1,13 @@
 """The row of DSU in the table of inputs: a phone that is a server and is asked for its pad."""
 
+import random
 import select
 import socket
+import statistics
 import time
 
 import dsu_speech
-from cells import Buttons, Cells, Sensors
+from cells import Broken, Buttons, Cells, Sensors
 from with_inputs import DEADLINE
 
 
@@ -39,7 +41,11 @@ class DSUSpeaker:
         """Sends the state, if anybody has asked."""
         self.listen()
         if self.client:
-            self.link.sendto(dsu_speech.data(buttons=self.buttons, **fields), self.client)
+            self.send(dsu_speech.data(buttons=self.buttons, **fields))
+
+    def send(self, message):
+        """Sends a message to the client."""
+        self.link.sendto(message, self.client)
 
     def rest(self):
         """Lies on the table."""
@@ -72,7 +78,7 @@ class DSUSpeaker:
         self.press()
 
 
-class DSU(Cells, Buttons, Sensors):
+class DSU(Cells, Broken, Buttons, Sensors):
     """DSU in."""
 
     NAME, TITLE, TRANSPORT, SPEAKER = "dsu", "DSU", 5, DSUSpeaker
@@ -115,6 +121,25 @@ class DSU(Cells, Buttons, Sensors):
         self.watch.catch_up(lambda: speaker.tell(slot=1, state=0), times=60)
         self.assertEqual(self.watch.pads, {})
 
+    def test_motion_has_the_times_of_the_senders_clock(self):
+        """Messages come up to 15 ms late; the pad's sensors show steps of 10 ms."""
+        speaker = self.speaker()
+        self.play(speaker)
+        delays, start = random.Random(7), time.monotonic()
+        self.watch.shown.clear()
+        for step in range(150):
+            due = start + 0.01 * step + delays.choice((0, 0.002, 0.007, 0.015))
+            while time.monotonic() < due:
+                self.watch.read(due - time.monotonic())
+            speaker.tell(rotation=(0, step, 0), time=7_000_000 + 10_000 * step)
+        self.watch.until(lambda: self.pad().rotation[1] == -149)
+        times = {}
+        for _, pad in self.watch.shown:
+            times.setdefault(pad.rotation[1], pad.time)
+        steps = [times[-step] - times[1 - step] for step in range(30, 150) if -step in times and 1 - step in times]
+        self.assertGreater(len(steps), 60)
+        self.assertLess(statistics.median(abs(step - 10_000) for step in steps), 200)
+
     def test_a_server_is_asked_again_each_second(self):
         """So that it goes on when it or the network was away."""
         speaker = self.speaker()
@@ -130,4 +155,4 @@ class DSU(Cells, Buttons, Sensors):
         self.assertAlmostEqual(times[2] - times[1], 1, delta=0.4)
 
 
-del Buttons, Cells, Sensors
+del Broken, Buttons, Cells, Sensors

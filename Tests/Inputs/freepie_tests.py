@@ -2,7 +2,7 @@
 
 import struct
 
-from cells import Cells, Sensors
+from cells import Broken, Cells, Sensors
 from speaker import Speaker
 
 
@@ -30,7 +30,7 @@ class FreePIESpeaker(Speaker):
         self.tell(acceleration=(0, 9.80665, 0))
 
 
-class FreePIE(Cells, Sensors):
+class FreePIE(Cells, Broken, Sensors):
     """FreePIE IMU."""
 
     NAME, TITLE, TRANSPORT, SPEAKER = "freepie", "FreePIE IMU", 8, FreePIESpeaker
@@ -40,4 +40,4 @@ class FreePIE(Cells, Sensors):
         return pad.right[0] == 1
 
 
-del Cells, Sensors
+del Broken, Cells, Sensors

@@ -1,9 +1,12 @@
-"""The row of opentrack in the table of inputs."""
+"""The row of opentrack in the table of inputs, and a player as a head."""
 
+import socket
 import struct
 
-from cells import Cells
+from cells import Broken, Cells
+from our_player import Player
 from speaker import Speaker
+from with_inputs import WithInputs
 
 
 class OpenTrackSpeaker(Speaker):
@@ -18,7 +21,7 @@ class OpenTrackSpeaker(Speaker):
         self.send(struct.pack("<6d", 0, 0, 0, 90, 0, 0))
 
 
-class OpenTrack(Cells):
+class OpenTrack(Cells, Broken):
     """opentrack."""
 
     NAME, TITLE, TRANSPORT, SPEAKER = "opentrack", "opentrack", 7, OpenTrackSpeaker
@@ -28,4 +31,38 @@ class OpenTrack(Cells):
         return pad.right[0] == 1
 
 
-del Cells
+class Out(WithInputs):
+    """The head that opentrack gets of our players."""
+
+    def setUp(self):
+        super().setUp()
+        self.ear = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self.addCleanup(self.ear.close)
+        self.ear.bind(("127.0.0.1", 0))
+        self.ear.settimeout(0.05)
+        self.start_inputs(f"[output opentrack]\nenabled = yes\nplayer = 2\nto = 127.0.0.1:{self.ear.getsockname()[1]}\n")
+        self.heads = [Player(self.host, token) for token in (1, 2)]
+        for head in self.heads:
+            self.addCleanup(head.close)
+
+    def pose(self):
+        """Plays as both players, and returns the next pose, rounded; None when none comes."""
+        for head, tilt in zip(self.heads, ((16384, 0, 0), (-4096, 2048, 8192))):
+            head.send(tilt=tilt)
+        try:
+            message = self.ear.recv(100)
+        except TimeoutError:
+            return None
+        return tuple(round(value, 1) for value in struct.unpack("<6d", message))
+
+    def test_a_players_tilt_goes_out_as_a_head(self):
+        """No position; yaw, pitch and roll in degrees, with the signs of the input."""
+        self.watch.until(lambda: self.pose() == (0, 0, 0, 45, 11.2, -22.5))
+
+    def test_nothing_goes_out_without_the_player(self):
+        """Of other players nothing is told."""
+        del self.heads[1]
+        self.watch.catch_up(lambda: self.assertIsNone(self.pose()))
+
+
+del Broken, Cells, WithInputs

@@ -1,17 +1,23 @@
 """The row of RetroArch's Remote RetroPad in the table of inputs."""
 
-import struct
+import ctypes
 
-from cells import Buttons, Cells
+from cells import Broken, Buttons, Cells
 from speaker import Speaker
 
 
+class Message(ctypes.Structure):
+    """The struct of RetroArch 0067dcc, cores/libretro-net-retropad/net_retropad_core.c, laid out by the machine's own ABI."""
+
+    _fields_ = [(name, ctypes.c_int) for name in ("port", "device", "index", "id")] + [("state", ctypes.c_uint16)]
+
+
 class RetroPadSpeaker(Speaker):
-    """RetroArch's Remote RetroPad: a C struct of 20 bytes for each change."""
+    """RetroArch's Remote RetroPad: a C struct for each change."""
 
     def change(self, device, index, number, state):
         """Sends a change."""
-        self.send(struct.pack("<iiiiHH", 0, device, index, number, state & 0xFFFF, 0xAAAA))
+        self.send(bytes(Message(0, device, index, number, state & 0xFFFF)))
 
     def rest(self):
         """Lets the left stick go."""
@@ -32,7 +38,7 @@ class RetroPadSpeaker(Speaker):
     hold = press
 
 
-class RetroPad(Cells, Buttons):
+class RetroPad(Cells, Broken, Buttons):
     """RetroArch's Remote RetroPad."""
 
     NAME, TITLE, TRANSPORT, SPEAKER = "retropad", "RetroArch", 11, RetroPadSpeaker
@@ -42,4 +48,4 @@ class RetroPad(Cells, Buttons):
         return pad.left[0] == 1
 
 
-del Buttons, Cells
+del Broken, Buttons, Cells

@@ -10,6 +10,7 @@ import time
 
 from droidpad_tests import TCPDroidPad, UDPDroidPad, WebSocketDroidPad
 from dsu_tests import DSUSpeaker
+from osc_tests import OSCSpeaker
 from with_daemon import DEADLINE
 from with_inputs import WithInputs, free_port
 
@@ -31,14 +32,13 @@ class Rumble(WithInputs):
         self.listener.bind(f"{self.socket}.gateway")
         self.listener.listen()
 
-    def play(self, sections, speaker, hears):
-        """Lets a game rumble with both motors and stop, and waits until the controller `hears` either."""
-        self.start_inputs(sections)
+    def show(self, wanted, speaker, has_heard):
+        """Plays the daemon, which wants these strengths one after the other, until the controller has heard each."""
         daemon, _ = self.listener.accept()
         self.addCleanup(daemon.close)
         daemon.settimeout(0.05)
         end, controller = time.monotonic() + DEADLINE, None
-        wanted = [(0xFFFF, 0x8000), (0, 0)]
+        wanted = list(wanted)
         while wanted and time.monotonic() < end:
             speaker.rest()
             try:
@@ -51,9 +51,9 @@ class Rumble(WithInputs):
                 controller, = struct.unpack_from("<I", message, 4)
                 daemon.send(struct.pack("<BBBBI", SEAT, 1, 0, 4, controller))
             strong, weak = wanted[0]
-            header = struct.pack("<BBHIIIq", FRAMES, 5, 0, controller, 1, 0, time.monotonic_ns())
+            header = struct.pack("<BBHIIIq", FRAMES, message[1], 0, controller, 1, 0, time.monotonic_ns())
             daemon.send(header + struct.pack("<BBHHBBBB", 0x12, 8, strong, weak, 40, 0, 0, 0))
-            if hears(strong, weak):
+            if has_heard(strong, weak):
                 wanted.pop(0)
         self.assertEqual(wanted, [])
 
@@ -62,9 +62,8 @@ class Rumble(WithInputs):
         port = free_port()
         speaker = DSUSpeaker(port, "127.0.0.1")
         self.addCleanup(speaker.close)
-        self.play(
-            f"[input dsu]\nenabled = yes\nconfirm = no\nservers = 127.0.0.1:{port}\n", speaker,
-            lambda strong, weak: speaker.rumbles[-2:] == [(0, 0, strong >> 8), (0, 1, weak >> 8)])
+        self.start_inputs(f"[input dsu]\nenabled = yes\nconfirm = no\nservers = 127.0.0.1:{port}\n")
+        self.show(((0xFFFF, 0x8000), (0, 0)), speaker, lambda strong, weak: speaker.rumbles[-2:] == [(0, 0, strong >> 8), (0, 1, weak >> 8)])
 
     def test_a_games_rumble_moves_the_gauge_of_a_droidpad_and_lights_its_lamp(self):
         """On the way on which the pad has come; over TCP a line each."""
@@ -80,8 +79,43 @@ class Rumble(WithInputs):
                     told.extend((message["type"], message.get("value", message.get("state"))) for message in messages
                                 if message["id"] == "rumble")
                     return told[-2:] == ([("GAUGE", 1.0), ("LED", "BLINK")] if strong else [("GAUGE", 0.0), ("LED", "OFF")])
-                self.play(f"[input droidpad]\nenabled = yes\nconfirm = no\nport = {port}\n", speaker, hears)
+                self.start_inputs(f"[input droidpad]\nenabled = yes\nconfirm = no\nport = {port}\n")
+                self.show(((0xFFFF, 0x8000), (0, 0)), speaker, hears)
                 self.end(self.gateway)
+    def test_a_games_rumble_reaches_osc(self):
+        """At the address of the configuration, from 0 to 1, where the messages come from."""
+        port = free_port()
+        speaker = OSCSpeaker(port, "127.0.0.1")
+        self.addCleanup(speaker.close)
+        self.start_inputs(f"[input osc]\nenabled = yes\nport = {port}\nconfirm = no\nrumble = /1/led1\n")
+        self.show(((0x4000, 0xFFFF), (0, 0)), speaker, lambda strong, weak: self.heard(speaker.link) == osc("/1/led1", max(strong, weak) / 0xFFFF))
+
+    def test_a_games_rumble_reaches_osc_at_another_port(self):
+        """As boards listen at one and send from another."""
+        port = free_port()
+        speaker = OSCSpeaker(port, "127.0.0.1")
+        self.addCleanup(speaker.close)
+        ear = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self.addCleanup(ear.close)
+        ear.bind(("127.0.0.1", 0))
+        self.start_inputs(f"[input osc]\nenabled = yes\nport = {port}\nconfirm = no\nrumble = /buzz {ear.getsockname()[1]}\n")
+        self.show(((0xFFFF, 0), (0, 0)), speaker, lambda strong, weak: self.heard(ear) == osc("/buzz", max(strong, weak) / 0xFFFF))
+
+    def heard(self, link):
+        """Returns the newest message that has come; None if there is none."""
+        link.setblocking(False)
+        newest = None
+        try:
+            while True:
+                newest = link.recv(2048)
+        except (BlockingIOError, ConnectionRefusedError):
+            return newest
+
+
+def osc(address, number):
+    """Returns a message of OSC with one float."""
+    filled = lambda text: text.encode() + bytes(4 - len(text) % 4)  # noqa: E731
+    return filled(address) + filled(",f") + struct.pack(">f", number)
 
 
 del WithInputs

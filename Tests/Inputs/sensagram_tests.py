@@ -2,7 +2,7 @@
 
 import json
 
-from cells import Cells, Sensors
+from cells import Broken, Cells, Sensors
 from speaker import Speaker
 
 GRAVITY = 9.80665
@@ -31,7 +31,7 @@ class SensaGramSpeaker(Speaker):
         self.tell(acceleration=(0, 0, GRAVITY), rotation=(0, 0, 1.5708))
 
 
-class SensaGram(Cells, Sensors):
+class SensaGram(Cells, Broken, Sensors):
     """SensaGram."""
 
     NAME, TITLE, TRANSPORT, SPEAKER = "sensagram", "SensaGram", 10, SensaGramSpeaker
@@ -41,4 +41,4 @@ class SensaGram(Cells, Sensors):
         return pad.left[0] == 1
 
 
-del Cells, Sensors
+del Broken, Cells, Sensors

@@ -111,7 +111,7 @@ class WithInputs(WithDaemon):
         self.gateway = self.start(
             "inputs", "--config", str(path), "--socket", f"{self.socket}.gateway", "--state", str(self.place / "answers"))
         self.listens = self.gateway.stderr.readline()
-        self.assertIn("listening for", self.listens)
+        self.assertRegex(self.listens, "listening for|sending")
         self.assertIn("connected", self.gateway.stderr.readline())
 
     def waiting(self):

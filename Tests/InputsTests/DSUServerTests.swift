@@ -33,10 +33,11 @@ import Wire
   /// Removes the messages that wait, and returns for each the port and what it says.
   private mutating func said() throws -> [(place: UInt8, content: DSUAnswer.Content)] {
     var all: [(UInt8, DSUAnswer.Content)] = []
-    while let message = server.popMessage() {
+    for message in server.messages {
       let answer = message.bytes.withBytes { try? DSUAnswer(parsing: $0) }
       all.append((message.place, try #require(answer).content))
     }
+    server.messages = []
     return all
   }
 
@@ -89,8 +90,40 @@ import Wire
     #expect((server.subscribers, server.refusals) == (1, 1))
   }
 
+  /// Removes the orders that wait, and returns for each the player and both motors.
+  private mutating func rumbled() -> [[UInt8]] {
+    defer { server.orders = [] }
+    return server.orders.compactMap {
+      if case .rumble(let slot, let strong, let weak) = $0 { [slot.number, strong, weak] } else { nil }
+    }
+  }
+
+  @Test mutating func `A pad has two motors, each of which runs for five seconds`() throws {
+    let one = DSUSelection(slot: 0)
+    ask(.motors(DSUSelection()))
+    let empty = DSUAnswer.Content.motors(DSUPort(slot: 1), count: 2)
+    #expect(try said().map(\.content)[1] == empty)
+    ask(.rumble(one, motor: 0, strength: 200))
+    ask(.rumble(one, motor: 1, strength: 9), after: .seconds(4))
+    server.show(try Self.pad(of: 0), at: Self.start + .seconds(4))
+    ask(.rumble(one, motor: 1, strength: 8), after: .seconds(5))
+    #expect(rumbled() == [[1, 200, 0], [1, 200, 9], [1, 0, 8]])
+  }
+
+  @Test mutating func `Only the pads that are meant rumble, and for those who may ask`() throws {
+    server.show(try Self.pad(of: 5), at: Self.start)
+    ask(.rumble(DSUSelection(), motor: 0, strength: 1), from: Self.stranger)
+    ask(.rumble(DSUSelection(slot: 1), motor: 0, strength: 2))
+    #expect(rumbled().isEmpty)
+    ask(.rumble(DSUSelection(slot: 1), motor: 0, strength: 3), at: 1)
+    ask(.rumble(DSUSelection(), motor: 0, strength: 4))
+    #expect(rumbled() == [[6, 3, 0], [1, 4, 0]])
+    for _ in 0..<100 { ask(.rumble(DSUSelection(), motor: 0, strength: 5)) }
+    #expect(rumbled().count == 61, "64 at once")
+  }
+
   @Test(arguments: [("dsu port=65530", 65_530), ("dsu port=1", 1), ("dsu port=65531", 0), ("dsu port=0", 0)])
   func `All four ports are possible ones`(_ words: String, _ port: UInt16) {
-    #expect((try? DSUServerSettings(words))?.port == (port == 0 ? nil : port))
+    #expect((try? OutputSettings(words))?.ports.first == (port == 0 ? nil : port))
   }
 }

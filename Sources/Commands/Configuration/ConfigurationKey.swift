@@ -122,7 +122,8 @@ struct ConfigurationKey: Sendable {
     guard all.contains(where: { $0.section == kind }), isSubject(subject, of: kind) else {
       return section.isEmpty ? "a key before the first [section]" : "there is no section [\(section)]"
     }
-    guard let known = all.first(where: { $0.section == kind && $0.name == key }) else {
+    let fixed = all.first { $0.section == kind && $0.name == key }
+    guard let known = fixed ?? (kind == source ? address(key) : nil) else {
       return "there is no key \(key) in [\(section)]"
     }
     return known.set(&configuration, subject, value) ? nil : "\(key) is not \(known.form): \(value)"

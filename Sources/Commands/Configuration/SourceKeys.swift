@@ -32,22 +32,53 @@ struct SourceKeys: Sendable {
 extension ConfigurationKey {
   /// The names of these sections in the table of keys.
   static let (source, sink) = ("input NAME", "output NAME")
+  private static let osc = GatewayHeader.Transport.osc.name
   /// The protocols of other programs in which the gateway serves them.
-  static let sinks = ["dsu"]
+  static let sinks = ["dsu", "opentrack", "osc"]
 
   static let sources =
     [
       enabled(source), allow(source), port(source),
       sourceKey(source, "servers", "addresses like 192.168.1.23 or 192.168.1.23:26761") { text in
-        let words = text.split { " ,\t".contains($0) }.compactMap { HostAndPort(String($0), defaultPort: 1) }
-        return !words.isEmpty && words.allSatisfy { Address($0.host) != nil && $0.port > 0 }
+        let words = words(of: text)
+        return !words.isEmpty && words.allSatisfy(isPlace)
       },
       sourceKey(source, "confirm", "yes or no") { flag($0) != nil },
       sourceKey(source, "orientation", "normal, sideways-left, sideways-right or inverted") {
         ["normal", "sideways-left", "sideways-right", "inverted"].contains($0)
       },
       sourceKey(source, "silence", "seconds from 1 to 3600") { number($0, in: 1...3_600) != nil },
-    ] + [enabled(sink), allow(sink), port(sink)]
+      sourceKey(source, "rumble", "an address like /1/led1, or /1/led1 9001 with a port", of: osc) {
+        let words = words(of: $0)
+        return (1...2).contains(words.count) && isAddress(words[0])
+          && words.dropFirst().allSatisfy { number($0, in: 1...UInt16.max) != nil }
+      },
+    ] + [
+      enabled(sink), allow(sink), port(sink),
+      sourceKey(sink, "to", "an address like 192.168.1.23 or 192.168.1.23:9001", isPlace),
+      sourceKey(sink, "player", "a number from 1 to 16") { number($0, in: 1...PlayerSlot.limit) != nil },
+    ]
+
+  private static func words(of text: String) -> [String] {
+    text.split { " ,\t".contains($0) }.map(String.init)
+  }
+
+  /// Returns whether `text` is a numeric address, perhaps with a port.
+  private static func isPlace(_ text: String) -> Bool {
+    HostAndPort(text, defaultPort: 1).map { Address($0.host) != nil && $0.port > 0 } == true
+  }
+
+  /// Returns the key that tells what the numbers at an address of OSC mean, which is its name; nil if `text` is no address.
+  static func address(_ text: String) -> ConfigurationKey? {
+    guard isAddress(text) else { return nil }
+    return sourceKey(source, text, "words like lx ly, or accel g", of: osc) { NumberMeaning($0) != nil }
+  }
+
+  /// Returns whether `text` is an address of OSC, of no more characters than inih keeps of a key.
+  private static func isAddress(_ text: String) -> Bool {
+    text.hasPrefix("/") && (2...48).contains(text.utf8.count)
+      && text.utf8.allSatisfy { (0x21...0x7e).contains($0) }
+  }
 
   private static func enabled(_ section: String) -> ConfigurationKey {
     ConfigurationKey(section, "enabled", "yes or no") { configuration, subject, text in
@@ -66,12 +97,15 @@ extension ConfigurationKey {
   }
 
   /// Returns the key `name` of `section`, whose values `isValid` accepts; the gateway's program gets them in one word.
+  ///
+  /// The key is that of all protocols, or of `protocol` alone.
   private static func sourceKey(
-    _ section: String, _ name: String, _ form: String, _ isValid: @escaping @Sendable (String) -> Bool
+    _ section: String, _ name: String, _ form: String, of protocol: String? = nil,
+    _ isValid: @escaping @Sendable (String) -> Bool
   ) -> ConfigurationKey {
     ConfigurationKey(section, name, form) { configuration, subject, text in
-      let word = text.split { " ,\t".contains($0) }.joined(separator: ",")
-      configuration[section, subject].values.append((name, word))
+      guard `protocol` == nil || `protocol` == subject else { return false }
+      configuration[section, subject].values.append((name, words(of: text).joined(separator: ",")))
       return isValid(text)
     }
   }

@@ -1,0 +1,34 @@
+import Dialects
+import Model
+import Wire
+
+/// ExpressLRS: the channels of a transmitter for model aircraft.
+extension Dialect {
+  static let elrs = Dialect(
+    transport: .elrs, title: "ExpressLRS", port: ELRSAnnouncement.port, ports: 1, silence: pause
+  ) { (bytes, _) throws(DialectDrop) in
+    if (try? ELRSAnnouncement(parsing: bytes)) != nil { return nil }
+    let frame = try ELRSFrame(parsing: bytes)
+    return Reading { $0.follow(frame) }
+  }
+}
+
+extension Posture {
+  /// The axes of the first channels, in the usual order of transmitters: aileron, elevator, throttle, rudder.
+  private static let axes: [NumberMeaning.Axis] = [.rightX, .rightY, .leftY, .leftX]
+  /// The buttons of the channels after those, which are down above the middle.
+  private static let switches: [Button] = [
+    .a, .b, .x, .y, .leftShoulder, .rightShoulder, .back, .start, .leftStick, .rightStick, .guide, .share,
+  ]
+
+  fileprivate mutating func follow(_ frame: ELRSFrame) {
+    for index in 0..<frame.count {
+      let share = Double(frame[index]) / Double(ELRSFrame.highest)
+      if index < Posture.axes.count {
+        move(Posture.axes[index], to: share, .radians)
+      } else {
+        buttons[Posture.switches[index - Posture.axes.count]] = share > 0.5
+      }
+    }
+  }
+}

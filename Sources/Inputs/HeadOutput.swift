@@ -1,0 +1,23 @@
+import Dialects
+import Model
+import Wire
+
+/// A head tracker for opentrack: the tilt of one player, 48 bytes for each of the daemon's statuses.
+struct HeadOutput: Output {
+  let topics: Watch.Topics = .status
+  var messages: [OutputMessage] = []
+
+  private let player: PlayerSlot
+  private let target: Endpoint
+
+  /// Creates a head tracker that is moved by `player` and tells the program at `target`.
+  init(player: PlayerSlot, to target: Endpoint) { (self.player, self.target) = (player, target) }
+
+  mutating func show(_ player: PlayerStatus) {
+    guard player.slot == self.player, player.isConnected, let tilt = player.tilt else { return }
+    let degrees = 180 / Double.pi
+    let pose = HeadPose(
+      yaw: tilt.yaw.radians * degrees, pitch: tilt.pitch.radians * degrees, roll: tilt.roll.radians * degrees)
+    messages.append(OutputMessage(pose.datagram, to: target))
+  }
+}

@@ -1,0 +1,119 @@
+import Dialects
+import Model
+import Wire
+
+/// Open Sound Control: boards of faders and buttons, and phones' sensors, by the addresses of their messages.
+extension Dialect {
+  static let osc = osc(OSCMap())
+
+  private static func osc(_ map: OSCMap) -> Dialect {
+    Dialect(
+      transport: .osc, title: "OSC", port: OSCPacket.port, ports: 1, silence: stillness,
+      back: { feedback, _ in [map.message(feedback)] }, backPort: map.rumblePort,
+      adopt: { key, text in map.adopting(key, text).map(osc) },
+      read: { (bytes, _) throws(DialectDrop) in
+        var changes: [OSCMap.Change] = []
+        try OSCPacket.read(bytes) { message in
+          if let change = map.change(message, in: bytes) { changes.append(change) }
+        }
+        guard !changes.isEmpty else { return nil }
+        return Reading { posture in for change in changes { posture.follow(change) } }
+      })
+  }
+}
+
+/// The meanings of OSC's addresses: those of the configuration, then those of known apps, then those that end in the word of a control.
+private struct OSCMap: Sendable {
+  /// A message's meaning, and its numbers.
+  typealias Change = (meaning: NumberMeaning, numbers: [Float])
+
+  /// The most addresses that a configuration may have.
+  private static let limit = 64
+
+  private var rules: [(pattern: OSCPattern, meaning: NumberMeaning)] = []
+  private var rumble = OSCAddress("/rumble")
+  /// The UDP port to which feedback goes; nil for the one that the messages come from.
+  private(set) var rumblePort: UInt16?
+
+  /// The addresses of TouchOSC Mk1, GyrOSC, Sensors2OSC and ZIG SIM; iOS takes gravity for an acceleration downwards.
+  private static let known = [
+    ("/accxyz", "accel -g"), ("/gyrosc/gyro", "pitch roll yaw"), ("/gyrosc/accel", "accel -g"),
+    ("/accelerometer", "accel m/s2"), ("/gyroscope", "gyro rad/s"), ("/*/gravity", "accel -g"),
+    ("/*/gyro", "gyro rad/s"),
+  ].compactMap { OSCMap.rule($0, $1) }
+
+  private static func rule(_ pattern: String, _ words: String) -> (
+    pattern: OSCPattern, meaning: NumberMeaning
+  )? {
+    guard let pattern = OSCPattern(pattern), let meaning = NumberMeaning(words) else { return nil }
+    return (pattern, meaning)
+  }
+
+  /// Returns the map with a key of the configuration and its value; nil if it has no such key, or the value is none.
+  func adopting(_ key: String, _ text: String) -> OSCMap? {
+    var map = self
+    if key == "rumble" {
+      let words = text.split(separator: ",").map(String.init)
+      guard let address = words.first.flatMap(OSCAddress.init), words.count <= 2 else { return nil }
+      map.rumble = address
+      map.rumblePort = words.dropFirst().first.flatMap(UInt16.init)
+      return words.count == 2 && map.rumblePort == nil ? nil : map
+    }
+    guard rules.count < OSCMap.limit, let rule = OSCMap.rule(key, text) else { return nil }
+    map.rules.append(rule)
+    return map
+  }
+
+  /// Returns the message that shows force feedback: the stronger motor, 0 to 1.
+  func message(_ feedback: Feedback) -> [UInt8] {
+    let strength = [Float(max(feedback.strong, feedback.weak)) / Float(UInt16.max)]
+    return rumble?.message(strength.span).bytes ?? []
+  }
+
+  /// Returns what `message` of the packet `bytes` changes; nil if its address means nothing here, or it has too few numbers.
+  func change(_ message: OSCMessage, in bytes: Span<UInt8>) -> Change? {
+    let numbers = (0..<message.count).compactMap(message.number)
+    let address = bytes.extracting(message.address)
+    let rule =
+      rules.first { $0.pattern.matches(address) } ?? OSCMap.known.first { $0.pattern.matches(address) }
+    guard let meaning = rule?.meaning ?? OSCMap.meaning(of: bytes.extracting(message.lastSegment(in: bytes))),
+      numbers.count >= meaning.count
+    else { return nil }
+    return (meaning, numbers)
+  }
+
+  /// Returns the meaning of an address that ends in `word`; nil unless that is the word of a control.
+  private static func meaning(of word: Span<UInt8>) -> NumberMeaning? {
+    guard (1...8).contains(word.count) else { return nil }
+    return NumberMeaning(control: String(decoding: word.indices.map { word[$0] }, as: UTF8.self))
+  }
+}
+
+extension Posture {
+  fileprivate mutating func follow(_ change: OSCMap.Change) {
+    let numbers = change.numbers
+    switch change.meaning {
+    case .acceleration(let scale):
+      sense(
+        MotionSample(gravities: Vector(numbers, scale: scale), degrees: .zero).acceleration,
+        into: \.acceleration)
+    case .rotation(let scale):
+      sense(MotionSample(gravities: .zero, degrees: Vector(numbers, scale: scale)).rotation, into: \.rotation)
+    case .controls(let controls, let scale):
+      for (control, number) in zip(controls, numbers) {
+        switch control {
+        case .button(let button): buttons[button] = number >= 0.5
+        case .axis(let axis): move(axis, to: Double(number), scale)
+        case nil: break
+        }
+      }
+    }
+  }
+}
+
+extension Vector {
+  /// Creates the vector of the first three of `numbers`, each divided by `scale`.
+  fileprivate init(_ numbers: [Float], scale: Float) {
+    self.init(x: numbers[0] / scale, y: numbers[1] / scale, z: numbers[2] / scale)
+  }
+}

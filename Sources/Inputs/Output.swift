@@ -1,0 +1,130 @@
+import Dialects
+public import Model
+public import Wire
+
+/// A message for another program, from port number `place` of the output with the number `output`.
+public struct OutputMessage: Sendable {
+  /// The bytes.
+  public var bytes = Datagram<128>()
+  /// The program.
+  public var endpoint: Endpoint
+  /// The number of the output in the table of settings.
+  public internal(set) var output = 0
+  /// The number of the port that sends, counted from the output's first.
+  public var place: UInt8
+
+  /// Creates a message that port number `place` sends to `endpoint`.
+  init<let size: Int>(_ datagram: Datagram<size>, to endpoint: Endpoint, from place: UInt8 = 0) {
+    (self.endpoint, self.place) = (endpoint, place)
+    datagram.withBytes { bytes.append(contentsOf: $0) }
+  }
+}
+
+/// An output, which shows other programs the pads of our players.
+///
+/// Most outputs send, and are sent nothing.
+protocol Output: Sendable {
+  /// The topics of the daemon that the output shows.
+  var topics: Watch.Topics { get }
+  /// The number of programs that ask for pads at present.
+  var subscribers: Int { get }
+  /// The number of requests that were not answered.
+  var refusals: UInt64 { get }
+  /// The time at which ``advance(to:)`` is due.
+  var nextDeadline: Instant { get }
+  /// The messages to send.
+  var messages: [OutputMessage] { get set }
+  /// The messages to the daemon.
+  var orders: [LocalPacket] { get set }
+
+  /// Handles a request in `bytes` that came from `endpoint` to port number `place`.
+  mutating func receive(_ bytes: Span<UInt8>, at place: UInt8, from endpoint: Endpoint, at now: Instant)
+  /// Shows the present report of a player's pad, or that there is none.
+  mutating func show(_ pad: PadStatus, at now: Instant)
+  /// Shows the status of a player, which has the tilt.
+  mutating func show(_ player: PlayerStatus)
+  /// Forgets all players, as nobody tells of them any more.
+  mutating func forget()
+  /// Does everything that is due by `now`.
+  mutating func advance(to now: Instant)
+}
+
+extension Output {
+  var subscribers: Int { 0 }
+  var refusals: UInt64 { 0 }
+  var orders: [LocalPacket] {
+    get { [] }
+    set {}
+  }
+  var nextDeadline: Instant { .distantFuture }
+  mutating func receive(_ bytes: Span<UInt8>, at place: UInt8, from endpoint: Endpoint, at now: Instant) {}
+  mutating func show(_ pad: PadStatus, at now: Instant) {}
+  mutating func show(_ player: PlayerStatus) {}
+  mutating func forget() {}
+  mutating func advance(to now: Instant) {}
+}
+
+/// The outputs that show other programs the pads of our players.
+public struct Outputs: Sendable {
+  /// The time between two statuses of the players, which carry the tilt, in ms.
+  public static let period: UInt16 = 10
+
+  /// The settings of each output.
+  public let settings: [OutputSettings]
+  private var all: [any Output]
+
+  /// Creates the outputs of `settings`, in their order.
+  public init(_ settings: [OutputSettings]) {
+    self.settings = settings
+    all = settings.map { $0.dialect.make($0) }
+  }
+
+  /// The topics of the daemon that the outputs show.
+  public var topics: Watch.Topics { all.reduce([]) { $0.union($1.topics) } }
+
+  /// The number of programs that ask for pads at present.
+  public var subscribers: Int { all.reduce(0) { $0 + $1.subscribers } }
+
+  /// The number of requests that were not answered.
+  public var refusals: UInt64 { all.reduce(0) { $0 + $1.refusals } }
+
+  /// The time at which ``advance(to:)`` is due.
+  public var nextDeadline: Instant { all.reduce(.distantFuture) { min($0, $1.nextDeadline) } }
+
+  /// Removes and returns the oldest message of an output; nil if no output has one.
+  public mutating func popMessage() -> OutputMessage? {
+    guard let output = all.firstIndex(where: { !$0.messages.isEmpty }) else { return nil }
+    var message = all[output].messages.removeFirst()
+    message.output = output
+    return message
+  }
+
+  /// Removes and returns the oldest message of an output to the daemon; nil if no output has one.
+  public mutating func popOrder() -> LocalPacket? {
+    all.firstIndex { !$0.orders.isEmpty }.map { all[$0].orders.removeFirst() }
+  }
+
+  /// Handles a request in `bytes` that came from `endpoint` to port number `place` of the output at `index`.
+  public mutating func receive(
+    _ bytes: Span<UInt8>, at place: UInt8, of index: Int, from endpoint: Endpoint, at now: Instant
+  ) {
+    all[index].receive(bytes, at: place, from: endpoint, at: now)
+  }
+
+  /// Shows what the daemon tells of a player.
+  public mutating func receive(_ packet: StatusPacket, at now: Instant) {
+    switch packet {
+    case .report(let pad): for output in all.indices { all[output].show(pad, at: now) }
+    case .player(let player): for output in all.indices { all[output].show(player) }
+    default: break
+    }
+  }
+
+  /// Forgets all players, as the daemon is gone.
+  public mutating func forget() { for output in all.indices { all[output].forget() } }
+
+  /// Does everything that is due by `now`.
+  public mutating func advance(to now: Instant) {
+    for output in all.indices { all[output].advance(to: now) }
+  }
+}

@@ -1,0 +1,76 @@
+import Dialects
+import Model
+import Wire
+
+/// The app Yoke: a pad that tells its layout once, and then the state of all its controls fifty times a second.
+extension Dialect {
+  /// The port at which the app is awaited; its own host takes any one and announces it.
+  private static let yokePort: UInt16 = 11_500
+
+  static let yoke = Dialect(
+    transport: .yoke, title: "Yoke", port: yokePort, ports: 1, silence: pause
+  ) { (bytes, _) throws(DialectDrop) in
+    switch try YokeMessage(parsing: bytes) {
+    case .layout(let layout): return Reading(layout: layout) { _ in }
+    case .goodbye: return Reading { $0.rest() }
+    case .state:
+      let state = bytes.indices.map { bytes[$0] }
+      return Reading { $0.follow(state) }
+    }
+  }
+}
+
+extension Posture {
+  /// The buttons of the app that are buttons here, by their numbers from 1 on; numbers 7 and 8 are the triggers.
+  private static let numbered: [Button?] = [
+    .a, .b, .x, .y, .leftShoulder, .rightShoulder, nil, nil, .leftStick, .rightStick,
+  ]
+
+  /// Takes the state in `bytes` over; one of another layout says nothing.
+  fileprivate mutating func follow(_ bytes: [UInt8]) {
+    guard let layout, let state = try? layout.state(parsing: bytes.span) else { return }
+    for index in 0..<layout.count { follow(layout[index], state[index]) }
+  }
+
+  private mutating func follow(_ control: YokeControl, _ value: UInt16) {
+    let share = Double(value) / Double(YokeState.highest)
+    let pull = value > 1 ? UInt8(value >> 7) : 0
+    switch control {
+    case .stickX(1): move(.leftX, to: share, .radians)
+    case .stickY(1): move(.leftY, to: 1 - share, .radians)
+    case .stickX(2): move(.rightX, to: share, .radians)
+    case .stickY(2): move(.rightY, to: 1 - share, .radians)
+    case .stickButton(let stick): buttons[stick == 1 ? .leftStick : .rightStick] = value != 0
+    case .brake: leftTrigger = pull
+    case .gas, .throttle: rightTrigger = pull
+    case .motionX: accelerate(\.x, share)
+    case .motionY: accelerate(\.y, share)
+    case .motionZ: accelerate(\.z, share)
+    case .button(7): leftTrigger = value == 0 ? 0 : .max
+    case .button(8): rightTrigger = value == 0 ? 0 : .max
+    case .stickX, .stickY, .alpha, .beta, .gamma, .knob, .axis: break
+    default: if let button = Posture.button(control) { buttons[button] = value != 0 }
+    }
+  }
+
+  private static func button(_ control: YokeControl) -> Button? {
+    switch control {
+    case .button(let number): Int(number) <= numbered.count ? numbered[Int(number) - 1] : nil
+    case .start: .start
+    case .select: .back
+    case .guide: .guide
+    case .up: .dpadUp
+    case .left: .dpadLeft
+    case .down: .dpadDown
+    case .right: .dpadRight
+    default: nil
+    }
+  }
+
+  /// Takes an axis of the phone's acceleration over, which the app sends as 0 to 1 for ±20 m/s² (its factor is 0.025).
+  private mutating func accelerate(_ axis: WritableKeyPath<MotionVector, Int16>, _ share: Double) {
+    var acceleration = motion?.acceleration ?? .zero
+    acceleration[keyPath: axis] = Int16(((share - 0.5) * 40 / 9.806_65 * 4_096).rounded())
+    sense(acceleration, into: \.acceleration)
+  }
+}

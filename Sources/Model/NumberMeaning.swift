@@ -1,0 +1,91 @@
+/// The meaning of the numbers of one message of somebody else's controller, as the configuration writes it: `lx ly`, or `accel g`.
+public enum NumberMeaning: Hashable, Sendable {
+  /// A control for each number, in their order; nil for a number that moves nothing.
+  case controls([Control?], Scale)
+  /// Acceleration along x, y and z of the screen, of which `scale` units are 1 g; below zero where gravity counts as downwards.
+  case acceleration(scale: Float)
+  /// Rotation about x, y and z of the screen, of which `scale` units are 1 °/s.
+  case rotation(scale: Float)
+
+  /// A control that a number moves.
+  public enum Control: Hashable, Sendable {
+    /// A button, which is down from one half on.
+    case button(Button)
+    /// An axis.
+    case axis(Axis)
+  }
+
+  /// The axes that numbers move: of the sticks, the triggers, and the three angles of the tilt.
+  public enum Axis: String, CaseIterable, Sendable {
+    /// An axis of a stick: to the right, or up.
+    case leftX = "lx", leftY = "ly", rightX = "rx", rightY = "ry"
+    /// A trigger, 0 to 1.
+    case leftTrigger = "lt", rightTrigger = "rt"
+    /// An angle of the tilt.
+    case roll, pitch, yaw
+  }
+
+  /// The scales of numbers for sticks and angles.
+  public enum Scale: String, CaseIterable, Sendable {
+    /// Sticks from 0 to 1, and angles in rad.
+    case radians = "rad"
+    /// Sticks from −1 to 1, and angles in rad.
+    case signed
+    /// Sticks from 0 to 1, and angles in degrees.
+    case degrees = "deg"
+  }
+
+  private static let buttons: [(word: String, button: Button)] = [
+    ("a", .a), ("b", .b), ("c", .c), ("x", .x), ("y", .y), ("z", .z), ("lb", .leftShoulder),
+    ("rb", .rightShoulder), ("back", .back), ("start", .start), ("guide", .guide), ("ls", .leftStick),
+    ("rs", .rightStick), ("share", .share), ("up", .dpadUp), ("down", .dpadDown), ("left", .dpadLeft),
+    ("right", .dpadRight),
+  ]
+  private static let gravity: Float = 9.806_65
+
+  /// Units of acceleration in 1 g, and of rotation in 1 °/s.
+  private static let units: [(sensor: String, unit: String, meaning: NumberMeaning)] = [
+    ("accel", "g", .acceleration(scale: 1)), ("accel", "-g", .acceleration(scale: -1)),
+    ("accel", "m/s2", .acceleration(scale: gravity)), ("accel", "-m/s2", .acceleration(scale: -gravity)),
+    ("gyro", "rad/s", .rotation(scale: .pi / 180)), ("gyro", "deg/s", .rotation(scale: 1)),
+  ]
+
+  /// All controls by their words.
+  public static let controls: [(word: String, control: Control)] =
+    buttons.map { ($0.word, .button($0.button)) } + Axis.allCases.map { ($0.rawValue, .axis($0)) }
+
+  /// Creates the meaning that `words` write, separated by spaces or commas; nil if a word is not understood, or too many are there.
+  public init?(_ words: String) {
+    var words = words.lowercased().split { " ,\t".contains($0) }.map(String.init)
+    if let known = NumberMeaning.units.first(where: { [$0.sensor, $0.unit] == words }) {
+      self = known.meaning
+      return
+    }
+    let scale = words.last.flatMap(Scale.init)
+    if scale != nil { words.removeLast() }
+    var controls: [Control?] = []
+    for word in words {
+      let control = NumberMeaning.controls.first { $0.word == word }?.control
+      guard control != nil || word == "-" else { return nil }
+      controls.append(control)
+    }
+    guard (1...8).contains(controls.count) else { return nil }
+    self = .controls(controls, scale ?? .radians)
+  }
+
+  /// Creates the meaning of the one control that is called `word`, upper or lower case; nil if there is none.
+  public init?(control word: String) {
+    guard let known = NumberMeaning.controls.first(where: { $0.word == word.lowercased() }) else {
+      return nil
+    }
+    self = .controls([known.control], .radians)
+  }
+
+  /// The number of numbers that a message has to have.
+  public var count: Int {
+    switch self {
+    case .controls(let controls, _): controls.count
+    case .acceleration, .rotation: 3
+    }
+  }
+}

@@ -1,0 +1,146 @@
+"""The row of OSC in the table of inputs, and our players as OSC; liblo speaks and listens."""
+
+import socket
+import time
+
+import liblo
+
+from cells import Broken, Buttons, Cells, Sensors
+from our_player import Player
+from speaker import Speaker
+from with_inputs import WithInputs, free_port
+
+GRAVITY = 9.80665
+
+
+class OSCSpeaker(Speaker):
+    """A board of faders and buttons, and a phone with sensors; liblo writes its messages."""
+
+    def __init__(self, port, address):
+        """Sends from this address of the machine, which liblo cannot choose: what it writes is caught and passed on."""
+        super().__init__(port, address)
+        self.pen = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self.pen.bind(("127.0.0.1", 0))
+        self.paper = liblo.Address(*self.pen.getsockname())
+        self.held = 0
+
+    def close(self):
+        """Ends."""
+        super().close()
+        self.pen.close()
+
+    def say(self, *words):
+        """Sends a message or a bundle."""
+        liblo.send(self.paper, *words)
+        self.send(self.pen.recv(2048))
+
+    def tell(self, address, *numbers):
+        """Sends a message with these numbers as floats."""
+        self.say(address, *(("f", number) for number in numbers))
+
+    def rest(self):
+        """Leaves the left stick in the middle, and holds what is held."""
+        self.tell("/1/lx", 0.5)
+
+    def move(self):
+        """Pushes the left stick to the right, in a bundle with the button that is held."""
+        self.say(liblo.Bundle(liblo.Message("/1/lx", ("f", 1.0)), liblo.Message("/1/push1", ("i", self.held))))
+
+    def hold(self):
+        """Holds the button from now on."""
+        self.held = 1
+
+    def press(self):
+        """Presses the button that the configuration calls a."""
+        self.tell("/1/push1", 1)
+
+    def release(self):
+        """Lets it go."""
+        self.tell("/1/push1", 0)
+
+    def turn(self):
+        """Turns on the table, to the left as seen from above, by 90 degrees a second: Sensors2OSC."""
+        self.tell("/accelerometer", 0, 0, GRAVITY)
+        self.tell("/gyroscope", 0, 0, 1.5708)
+
+    def upright(self):
+        """Stands upright: ZIG SIM on iOS, for which gravity is downwards."""
+        self.tell("/phone/gravity", 0, -1, 0)
+        self.tell("/phone/gyro", 0, 0, 0)
+
+
+class OSC(Cells, Broken, Buttons, Sensors):
+    """OSC in."""
+
+    NAME, TITLE, TRANSPORT, SPEAKER = "osc", "OSC", 9, OSCSpeaker
+    KEYS = "/1/push1 = a\n/1/xy? = rx ry signed\n/*/knob = - lt\n/wheel = roll deg"
+
+    def is_moved(self, pad):
+        """Returns whether the left stick is at its right end."""
+        return pad.left[0] == 1
+
+    def test_addresses_of_the_configuration_move_what_they_say(self):
+        """Words, units, and numbers that are passed over; up is up."""
+        speaker = self.speaker()
+        self.play(speaker)
+        self.watch.until(lambda: self.pad().right == (-0.5, -1), lambda: speaker.tell("/1/xy2", -0.5, 1))
+        self.watch.until(lambda: self.pad().triggers == (51, 0), lambda: speaker.tell("/7/knob", 1, 0.2))
+        self.watch.until(lambda: self.pad().buttons == {"start"}, lambda: speaker.tell("/2/START", 1))
+        self.watch.catch_up(lambda: (speaker.tell("/7/knob", 1), speaker.tell("/7/8/knob", 1, 1), speaker.tell("/2/nothing", 1)))
+        self.assertEqual(self.pad().triggers, (51, 0))
+
+    def test_an_angle_steers(self):
+        """By the profile, in which 45 degrees are full lock."""
+        speaker = self.speaker()
+        self.watch.until(lambda: self.pad() and self.pad().left[0] == 1, lambda: speaker.tell("/wheel", 90))
+        self.watch.until(lambda: self.pad().left[0] == -1, lambda: speaker.tell("/wheel", -90))
+
+
+class Out(WithInputs):
+    """The messages of OSC that tell of our players, read by liblo."""
+
+    def setUp(self):
+        super().setUp()
+        self.ear = liblo.Server(free_port(), reg_methods=False)
+        self.addCleanup(self.ear.free)
+        self.heard = {}
+        self.ear.add_method(None, None, lambda path, numbers: self.heard.__setitem__(path, tuple(numbers)))
+        self.start_inputs(f"[output osc]\nenabled = yes\nto = 127.0.0.1:{self.ear.port}\n")
+        self.player = Player(self.host)
+        self.addCleanup(self.player.close)
+
+    def until(self, wanted, **state):
+        """Plays until these messages have come."""
+        def play():
+            self.player.send(**state)
+            while self.ear.recv(1):
+                pass
+        self.watch.until(lambda: wanted.items() <= self.heard.items(), play)
+
+    def test_buttons_sticks_and_triggers_go_out_when_they_change(self):
+        """In the words and the numbers that the input of OSC understands."""
+        self.until({"/player/1/a": (1.0,), "/player/1/up": (1.0,)}, buttons=1 | 1 << 16)
+        self.until({"/player/1/a": (0.0,), "/player/1/lx": (1.0,), "/player/1/ly": (0.0,), "/player/1/rt": (1.0,)},
+                   sticks=(32767, 32767, 0, 0), triggers=(0, 255))
+        self.until({"/player/1/lx": (0.5,), "/player/1/ly": (0.5,), "/player/1/rt": (0.0,)})
+        self.heard.clear()
+        end = time.monotonic() + 0.5
+        while time.monotonic() < end:
+            self.player.send()
+            self.ear.recv(10)
+        self.assertEqual(self.heard, {})
+
+    def test_tilt_goes_out_in_radians(self):
+        """Roll, pitch and yaw, after smoothing."""
+        self.until({}, tilt=(16384, 0, 0))
+        self.watch.until(lambda: abs(self.heard.get("/player/1/tilt", (0, 0, 0))[0] - 1.5708) < 0.001,
+                         lambda: (self.player.send(tilt=(16384, 0, 0)), self.ear.recv(1)))
+
+    def test_everything_is_let_go_when_the_player_leaves(self):
+        """As a pad would."""
+        self.until({"/player/1/a": (1.0,)}, buttons=1)
+        self.player.bye()
+        self.watch.until(lambda: self.heard["/player/1/a"] == (0.0,), lambda: self.ear.recv(1))
+
+
+del Broken, Buttons, Cells, Sensors, WithInputs

@@ -1,0 +1,105 @@
+"""The row of the app Yoke in the table of inputs."""
+
+import struct
+
+from cells import Broken, Buttons, Cells
+from speaker import Speaker
+
+MIDDLE, END = 0x4000, 0x7FFF
+
+
+class YokeSpeaker(Speaker):
+    """Yoke: its layout first, then the state of every control, the axes with the larger byte first."""
+
+    LAYOUT = b"s1,mx,my,mz,b1,dp"
+
+    def __init__(self, port, address):
+        """Sends from this address of the machine."""
+        super().__init__(port, address)
+        self.is_down, self.is_told = 0, False
+
+    def tell(self, x=MIDDLE, y=MIDDLE, acceleration=(0, 9.81, 0)):
+        """Sends the layout, if it has not been sent, and the state."""
+        if not self.is_told:
+            self.send(self.LAYOUT)
+        self.is_told = True
+        steps = [round((value * 0.025 + 0.5) * END) for value in acceleration]
+        self.send(struct.pack(">B5H5B", 0, x, y, *steps, self.is_down, 0, 0, 0, 0))
+
+    def rest(self):
+        """Leaves the stick in the middle."""
+        self.tell()
+
+    def move(self):
+        """Pushes the stick to the right."""
+        self.tell(x=END)
+
+    def hold(self):
+        """Holds the button from now on."""
+        self.is_down = 1
+
+    def press(self):
+        """Presses the first button."""
+        self.is_down = 1
+        self.tell()
+
+    def release(self):
+        """Lets it go."""
+        self.is_down = 0
+        self.tell()
+
+    def goodbye(self):
+        """Ends, as the app does."""
+        for _ in range(3):
+            self.send(b"\xff")
+
+
+class Yoke(Cells, Broken, Buttons):
+    """Yoke."""
+
+    NAME, TITLE, TRANSPORT, SPEAKER = "yoke", "Yoke", 12, YokeSpeaker
+
+    def speaker(self, address="127.0.0.1"):
+        """Returns a controller; after a restart of the gateway it has to connect again."""
+        speaker = super().speaker(address)
+        self.speakers = [*getattr(self, "speakers", []), speaker]
+        return speaker
+
+    def reopen(self, keys):
+        """Starts the gateway again; the app has to connect again."""
+        super().reopen(keys)
+        for speaker in getattr(self, "speakers", []):
+            speaker.is_told = False
+
+    def is_moved(self, pad):
+        """Returns whether the left stick is at its right end."""
+        return pad.left[0] == 1
+
+    def test_its_acceleration_is_the_pads(self):
+        """In m/s², of which it sends a fortieth; the gateway has no rotation of it."""
+        speaker = self.speaker()
+        self.play(speaker)
+        self.watch.until(
+            lambda: all(abs(one - other) < 0.01 for one, other in zip(self.pad().acceleration, (0.5, 1, 0))),
+            lambda: speaker.tell(acceleration=(4.903, 0, 9.807)))
+
+    def test_a_goodbye_lets_everything_go_at_once(self):
+        """Not after the silence."""
+        self.reopen("confirm = no\nsilence = 3600")
+        speaker = self.speaker()
+        self.play(speaker)
+        speaker.hold()
+        self.watch.until(lambda: self.is_moved(self.pad()) and self.pad().buttons == {"a"}, speaker.move)
+        self.watch.until(lambda: not self.is_moved(self.pad()) and not self.pad().buttons, speaker.goodbye)
+
+    def test_states_without_their_layout_move_nothing(self):
+        """The app tells it once, when it connects."""
+        speaker = self.speaker()
+        self.play(speaker)
+        self.reopen("confirm = no")
+        speaker.is_told = True
+        self.watch.catch_up(speaker.move)
+        self.assertFalse(self.pad() and self.is_moved(self.pad()))
+
+
+del Broken, Buttons, Cells
