@@ -54,6 +54,18 @@ import Wire
     }
   }
 
+  @Test func `Other people's controllers need their gateway once they are enabled`() throws {
+    let root = FakeRoot()
+    var look = Self.healthy(root)
+    root.write("[input osc]\nenabled = yes\n", to: "/t.conf")
+    look.configuration = try Configuration(path: "\(root.path)/t.conf", isRequired: true)
+    #expect(finding(.inputs, look).remedy?.contains("tiltpad inputs") == true)
+    root.write("", to: "/lib/systemd/system/tiltpad-inputs.service")
+    #expect(finding(.inputs, look).remedy?.contains("enable --now tiltpad-inputs") == true)
+    root.write("tiltpad-inputs\n", to: "/proc/42/comm")
+    #expect(finding(.inputs, look).grade == .ok)
+  }
+
   @Test func `On an empty machine each check says what is missing and how to get it`() {
     let root = FakeRoot()
     var look = Self.healthy(FakeRoot())

@@ -66,6 +66,17 @@ extension Check {
     }
   }
 
+  static let inputs = Check("other controllers") { look in
+    guard !look.configuration.inputWords.isEmpty else { return .ok("the configuration enables none") }
+    if look.machine.runs(GatewayProgram.inputs.rawValue) {
+      return .ok("their gateway runs; tiltpad peers lists who waits to be accepted")
+    }
+    let text = "the configuration enables some, but their gateway does not run: journalctl -u tiltpad-inputs"
+    return look.machine.find("tiltpad-inputs.service", in: Directories.units) == nil
+      ? .warning(text, try: "tiltpad inputs")
+      : .warning(text, fix: "sudo systemctl enable --now tiltpad-inputs")
+  }
+
   static let plainSenders = Check("plain senders") { look in
     let ranges = look.configuration.plainRanges
     return ranges.isEmpty
