@@ -1,4 +1,4 @@
-"""What only a long run does (`make test-all`): TILTPAD_LONG is set in its environment."""
+"""Tests and parts of tests that only a long run does (`make test-all`): TILTPAD_LONG is set in its environment."""
 
 import os
 

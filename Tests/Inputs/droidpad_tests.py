@@ -3,7 +3,7 @@
 import json
 import select
 
-from cells import Buttons, Cells, Sensors
+from cells import Broken, Buttons, Cells, Sensors
 from speaker import Speaker
 from streams import Streams, TCPSpeaker, WebSocketSpeaker
 
@@ -92,7 +92,7 @@ CONTROLS = [
 ]
 
 
-class DroidPadUDP(Cells, Buttons, Sensors):
+class DroidPadUDP(Cells, Broken, Buttons, Sensors):
     """DroidPad over UDP."""
 
     NAME, TITLE, TRANSPORT, SPEAKER = "droidpad", "DroidPad", 6, UDPDroidPad

@@ -6,7 +6,7 @@ import time
 from urllib.parse import parse_qs, urlsplit
 
 import websockets
-from cells import Cells, Sensors
+from cells import Broken, Cells, Sensors
 from streams import LOOP
 
 GRAVITY = 9.80665
@@ -43,19 +43,24 @@ class SensorServerSpeaker:
         self.server.close()
         LOOP.run(self.server.wait_closed())
 
-    async def send(self, readings):
-        """Sends the readings that each client has asked for, with their type only where there are several."""
-        for link, asked in list(self.clients.items()):
-            for sensor in asked:
-                reading = {"values": readings[sensor], "timestamp": 1234567890, "accuracy": 3}
-                try:
-                    await link.send(json.dumps(reading | ({"type": sensor} if len(asked) > 1 else {})))
-                except websockets.ConnectionClosed:
-                    await asyncio.sleep(0)
+    def send(self, message):
+        """Sends one text to each client."""
+        LOOP.run(self.spread(message.decode("latin-1")))
+
+    async def spread(self, text):
+        """Sends the text; a client may be gone."""
+        for link in list(self.clients):
+            try:
+                await link.send(text)
+            except websockets.ConnectionClosed:
+                await asyncio.sleep(0)
 
     def tell(self, acceleration=(0, GRAVITY, 0), rotation=(0, 0, 0)):
-        """Sends the accelerometer and the gyroscope."""
-        LOOP.run(self.send({ACCELEROMETER: acceleration, GYROSCOPE: rotation}))
+        """Sends what the newest client has asked for of accelerometer and gyroscope, with the type only where it is both."""
+        asked = next(reversed(self.clients.values()), ())
+        for sensor in asked:
+            reading = {"values": acceleration if sensor == ACCELEROMETER else rotation, "timestamp": 1234567890, "accuracy": 3}
+            self.send(json.dumps(reading | ({"type": sensor} if len(asked) > 1 else {})).encode())
 
     def rest(self):
         """Stands upright."""
@@ -75,7 +80,7 @@ class SensorServerSpeaker:
         self.tell(acceleration=(0, 0, GRAVITY), rotation=(0, 0, 1.5708))
 
 
-class SensorServer(Cells, Sensors):
+class SensorServer(Cells, Broken, Sensors):
     """SensorServer."""
 
     NAME, TITLE, TRANSPORT, SPEAKER = "sensorserver", "SensorServer", 14, SensorServerSpeaker

@@ -97,7 +97,7 @@ class WebSocketSpeaker:
         """Sends one message; nobody may be listening."""
         try:
             self.link = self.link or LOOP.run(self.connect())
-            LOOP.run(self.link.send(message.decode()))
+            LOOP.run(self.link.send(message.decode("latin-1")))
         except (OSError, websockets.WebSocketException):
             self.link = None
 

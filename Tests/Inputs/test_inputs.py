@@ -8,4 +8,6 @@ sys.path[:0] = [str(HERE.parent), str(HERE.parent / "Commands")]
 
 import counted  # noqa: E402
 
-sys.exit(counted.main("inputs", HERE, at_once=2 * counted.processors()))
+# Most tests wait most of the time; these judge milliseconds.
+ALONE = ["neighbour_tests.py"]
+sys.exit(counted.main("inputs", HERE, at_once=3 * counted.processors(), alone=ALONE))
