@@ -1,11 +1,11 @@
-"""The rows of DroidPad in the table of inputs: over UDP, TCP and WebSocket."""
+"""The row of DroidPad in the table of inputs, over UDP, and its speakers over UDP, TCP and WebSocket."""
 
 import json
 import select
 
 from cells import Broken, Buttons, Cells, Sensors
 from speaker import Speaker
-from streams import Streams, TCPSpeaker, WebSocketSpeaker
+from streams import TCPSpeaker, WebSocketSpeaker
 
 GRAVITY = 9.80665
 
@@ -127,16 +127,4 @@ class DroidPadUDP(Cells, Broken, Buttons, Sensors):
                          lambda: speaker.feel((-GRAVITY, 0, 0), (0, 0, 0)))
 
 
-class DroidPadTCP(Streams, DroidPadUDP):
-    """DroidPad over TCP."""
-
-    SPEAKER = TCPDroidPad
-
-
-class DroidPadWebSocket(Streams, DroidPadUDP):
-    """DroidPad over WebSocket."""
-
-    SPEAKER = WebSocketDroidPad
-
-
-del Buttons, Cells, Sensors, Streams
+del Broken, Buttons, Cells, Sensors

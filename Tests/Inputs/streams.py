@@ -143,11 +143,13 @@ class Streams:
     @unittest.skipUnless(os.geteuid() == 0, "needs root to give this machine an address for a while")
     def test_a_phone_that_is_gone_without_a_word_lets_go(self):
         """Its address is away, so nothing comes from it and nothing reaches it."""
-        place = ["192.0.2.9/32", "dev", "lo"]
+        # Of the network for benchmarks (RFC 2544), one for each port: another run has another.
+        address = f"198.18.{self.port >> 8}.{self.port & 255}"
+        place = [f"{address}/32", "dev", "lo"]
         subprocess.run(["ip", "address", "add", *place], check=True)
         self.addCleanup(subprocess.run, ["ip", "address", "del", *place], stderr=subprocess.DEVNULL)
-        self.reopen("confirm = no\nallow = 192.0.2.9")
-        speaker = self.speaker("192.0.2.9")
+        self.reopen(f"confirm = no\nallow = {address}")
+        speaker = self.speaker(address)
         self.play(speaker)
         speaker.hold()
         self.watch.until(lambda: self.is_moved(self.pad()), speaker.move)

@@ -1,0 +1,13 @@
+"""The row of DroidPad in the table of inputs, over TCP."""
+
+import droidpad_tests
+from streams import Streams
+
+
+class DroidPadTCP(Streams, droidpad_tests.DroidPadUDP):
+    """DroidPad over TCP."""
+
+    SPEAKER = droidpad_tests.TCPDroidPad
+
+
+del Streams

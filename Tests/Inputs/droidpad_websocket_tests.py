@@ -1,0 +1,13 @@
+"""The row of DroidPad in the table of inputs, over WebSocket."""
+
+import droidpad_tests
+from streams import Streams
+
+
+class DroidPadWebSocket(Streams, droidpad_tests.DroidPadUDP):
+    """DroidPad over WebSocket."""
+
+    SPEAKER = droidpad_tests.WebSocketDroidPad
+
+
+del Streams
