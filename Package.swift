@@ -85,7 +85,7 @@ let package = Package(
     module("Platform", uses: ["Model", "CLinux", "Clibsystemd"]),
     module("QR", uses: ["Clibqrencode"]),
     module("Deflate", uses: ["Clibz"]),
-    module("Local", uses: ["Model", "Wire", "Dialects", "Platform", "Deflate"]),
+    module("Local", uses: ["Model", "Wire", "Platform"]),
     module("Store", uses: ["Model", "Cryptography", "Wire", "Buzzer", "Platform", "Clibsqlite3"]),
     module("Discovery", uses: ["Model", "Wire", "Guards", "Platform", "CAvahi"]),
     module("Gamepad", uses: ["Model", "CEvdev", "CUhid", "CUdev", "Platform"]),
@@ -99,8 +99,8 @@ let package = Package(
     module(
       "Web",
       uses: [
-        "CWeb", "CRTC", "Model", "Cryptography", "Wire", "STUN", "Guards", "Platform", "Deflate", "Local",
-        "Pages",
+        "CWeb", "CRTC", "Model", "Cryptography", "Wire", "STUN", "Guards", "Dialects", "Platform", "Deflate",
+        "Local", "Pages",
       ]),
     module("InputGateway", uses: ["Model", "Wire", "Inputs", "Platform", "Local"]),
     module(
@@ -113,7 +113,7 @@ let package = Package(
     module(
       "Commands",
       uses: [
-        "Clibinih", "QR", "Model", "Notation", "Cryptography", "Wire", "Motion",
+        "Clibinih", "QR", "Model", "Notation", "Cryptography", "Wire", "Dialects", "Motion",
         "Guards", "Buzzer",
         "Channel", "Bridge", "Room", "TiltpadClient", "Impairment", "Platform", "Local", "Store", "Discovery",
         "Handset", "Gamepad", "Console",

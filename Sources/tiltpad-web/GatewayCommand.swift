@@ -24,6 +24,8 @@ extension Command {
       Option("domain", nil, value: "NAME", "the certificate's name that links carry"),
       Option("page", nil, value: "URL", "send phones to the copy of the page at URL"),
       Option("droidpad", nil, value: "PORT", "show a code for the app DroidPad, which connects at PORT"),
+      Option(
+        "droidpad-code", nil, "only tell the text of that code, for a pad NAME with this host at ADDRESS"),
       Option("judge", nil, value: "FILE", "only check the certificate FILE for NAME and each ADDRESS"),
       Option("judge-domain", nil, "only check the certificate and the key of the own domain"),
     ],
@@ -46,6 +48,14 @@ private func gatewayCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   if invocation.has("judge-domain") {
     _ = try invocation.required("certificate")
     return invocation.domain.map { WebCertificate.judge($0) }?.rawValue ?? DomainState.unreadable.rawValue
+  }
+  if invocation.has("droidpad-code") {
+    let port = try invocation.number("droidpad", in: 1...UInt16.max, or: 0)
+    let name = try invocation.required("name")
+    let text = try invocation.addresses().first.flatMap { DroidPadCode.text(name: name, at: $0, port: port) }
+    guard let text else { return 1 }
+    print(text)
+    return 0
   }
   if let extra = invocation.operands.first {
     throw .usage("unexpected argument \(extra)", of: invocation.command)

@@ -1,4 +1,4 @@
-import Local
+import Dialects
 import Model
 import Platform
 import Wire
@@ -129,7 +129,7 @@ extension Configuration {
     guard let droidPad = inputs.first(where: { $0.section == "input droidpad" && $0.isEnabled }) else {
       return nil
     }
-    return droidPad.values.last { $0.key == "port" }.flatMap { UInt16($0.value) } ?? DroidPadCode.usualPort
+    return droidPad.values.last { $0.key == "port" }.flatMap { UInt16($0.value) } ?? DroidPadEvent.port
   }
 
   /// The inputs that are heard and the outputs that are served, each as one argument of the gateway's program.

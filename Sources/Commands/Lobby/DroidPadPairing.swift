@@ -20,10 +20,11 @@ func droidPadLines(_ invocation: Invocation) throws(Failure) -> [String] {
   }
   let address = try hostAddress(invocation)
   let name = configuration.name.isEmpty ? Host.name : configuration.name
-  guard let text = DroidPadCode.text(name: name, at: address, port: port),
+  guard let text = GatewayProgram.droidPadCode(name: name, at: address, port: port),
     let code = QRCode(text, correction: .low)
   else {
-    throw Failure("the pad is too large for a QR code", while: context, try: "a shorter name in [host]")
+    throw Failure(
+      "\(GatewayProgram.web.rawValue) has drawn no pad", while: context, try: "install Tiltpad again")
   }
   if invocation.has("link") { return [text] }
   let isPlain = invocation.has("plain") || !Terminal.isTerminal(.output)

@@ -47,6 +47,16 @@ enum GatewayProgram: String {
     return run(words + (files.name.map { ["--domain=\($0)"] } ?? [])).flatMap(DomainState.init)
   }
 
+  /// Returns the text of the code that sets a gamepad up in the app DroidPad; nil if the program does not tell it.
+  static func droidPadCode(name: String, at address: Address, port: UInt16) -> String? {
+    let words = ["--droidpad-code", "--name=\(name)", "--droidpad=\(port)", address.description]
+    guard let path = web.path, let output = try? Child.output(of: path, words, within: patience) else {
+      return nil
+    }
+    let text = String(decoding: output, as: UTF8.self).split(separator: "\n")
+    return text.count == 1 ? String(text[0]) : nil
+  }
+
   /// Returns the exit status of the program with these arguments; nil if it cannot be run or takes too long.
   private static func run(_ words: [String]) -> Int32? {
     guard let path = web.path, let child = try? Child(path, words) else { return nil }

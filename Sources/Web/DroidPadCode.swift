@@ -5,8 +5,6 @@ import Wire
 
 /// The text of the QR code that sets a gamepad up in the app DroidPad, with its connection to this host.
 public enum DroidPadCode {
-  /// The port at which the app connects unless told otherwise.
-  public static let usualPort = DroidPadEvent.port
   /// The most bytes of a gamepad, compressed: in base64 they fill the largest code.
   private static let limit = 2_200
 
