@@ -62,6 +62,19 @@ struct Desk {
     settle()
   }
 
+  /// Handles a game's rumble for the controller of that number.
+  mutating func rumble(_ controller: UInt32, _ feedback: Feedback) {
+    var frames = HostFrames()
+    frames.feedback = feedback
+    let header = GatewayHeader(transport: .other, controller: controller, counter: 1, received: now)
+    var datagram = Datagram<512>()
+    let text: [UInt8] = []
+    frames.write(behind: header, text: text.span, into: &datagram)
+    let message = datagram
+    message.withBytes { sources.receive(.frames(header), in: $0, at: now) }
+    settle()
+  }
+
   private mutating func settle() { while let action = sources.popAction() { actions.append(action) } }
 
   /// Removes and returns the actions so far.
