@@ -138,7 +138,7 @@ public struct PlayerTable: Sendable {
   ) -> WritableKeyPath<Delivery, PlayerSlots> {
     guard let seat = roster[slot] else { return \.nobody }
     guard seat.isConnected else { return \.away }
-    guard self[slot].feedback.isListening else { return \.nobody }
+    guard players[slot.index].feedback.isListening else { return \.nobody }
     let hasRoom =
       reliably
       ? self[slot].outbox.post(.message, channel, text: bytes, at: now)
