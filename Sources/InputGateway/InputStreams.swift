@@ -56,7 +56,7 @@ final class InputStreams {
     return calls.reduce(overdue) { $1.isOpen ? $0 : min($0, $1.next) }
   }
 
-  /// Removes and returns the oldest end of a connection that nobody was told of; nil if there is none.
+  /// Removes and returns the oldest end of a connection that has not been reported; nil if all have been.
   func popEnd() -> End? { ends.isEmpty ? nil : ends.removeFirst() }
 
   /// Closes what is overdue by `now`, and calls servers.
@@ -168,7 +168,7 @@ extension InputStreams {
     ends.append((connection.remote, connection.input))
     guard let call = connection.call else { return }
     calls[call].isOpen = false
-    // Who has opened the WebSocket and closes it without a word does not have what was asked for.
+    // A server that opens the WebSocket and closes it without a message lacks a sensor that was asked for.
     let isRefused = connection.content.isOpen && !connection.isHeard
     calls[call].refusals = isRefused ? calls[call].refusals + 1 : 0
   }

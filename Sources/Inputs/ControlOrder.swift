@@ -28,17 +28,17 @@ struct ControlOrder: Hashable, Sendable {
   private var unknownSticks: [ControlName] = []
   private var unknownTriggers: [ControlName] = []
 
-  /// Returns the button of that name; nil if there is none left.
+  /// Returns the button that the control `name` presses; nil if all buttons belong to other names.
   mutating func button(_ name: ControlName) -> Button? {
     ControlOrder.meaning(of: name, in: ControlOrder.buttons, &unknownButtons, ControlOrder.others)
   }
 
-  /// Returns the side of the stick of that name; nil if there is none left.
+  /// Returns the side of the stick that the control `name` moves; nil if both belong to other names.
   mutating func stick(_ name: ControlName) -> Side? {
     ControlOrder.meaning(of: name, in: ControlOrder.sticks, &unknownSticks, [.left, .right])
   }
 
-  /// Returns the side of the trigger of that name; nil if there is none left.
+  /// Returns the side of the trigger that the control `name` pulls; nil if both belong to other names.
   mutating func trigger(_ name: ControlName) -> Side? {
     ControlOrder.meaning(of: name, in: ControlOrder.triggers, &unknownTriggers, [.left, .right])
   }

@@ -92,7 +92,7 @@ extension InputSettings {
   /// The TCP port that is listened at; nil for none.
   public var streamPort: UInt16? { if case .served = dialect.stream { port } else { nil } }
 
-  /// The paths for which servers are asked as WebSockets, in turn; empty for a protocol whose servers are none.
+  /// The paths of the WebSockets that servers are asked for, one after the other; empty for a protocol without WebSocket servers.
   public var paths: [String] { if case .called(let paths) = dialect.stream { paths } else { [] } }
 
   /// The local UDP ports that are listened at; for controllers that are asked, any one port.

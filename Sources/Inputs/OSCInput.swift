@@ -49,7 +49,7 @@ private struct OSCMap: Sendable {
     return (pattern, meaning)
   }
 
-  /// Returns the map with a key of the configuration and its value; nil if it has no such key, or the value is none.
+  /// Returns the map with one more line of the configuration; nil if the key or its value is not understood.
   func adopting(_ key: String, _ text: String) -> OSCMap? {
     var map = self
     if key == "rumble" {

@@ -157,7 +157,7 @@ extension Sources {
 
   private mutating func refuse() { refusals &+= 1 }
 
-  /// The end of the silence that `source` may keep; as long as it is connected to the gateway, there is none.
+  /// The time at which `source` has been silent for too long; the distant future while it is connected over TCP.
   private func end(of source: Source) -> Instant {
     if source.place == Dialect.streamPlace, inputs[source.input].streamPort != nil { return .distantFuture }
     return switch source.standing {

@@ -73,7 +73,7 @@ public enum NumberMeaning: Hashable, Sendable {
     self = .controls(controls, scale ?? .radians)
   }
 
-  /// Creates the meaning of the one control that is called `word`, upper or lower case; nil if there is none.
+  /// Creates the meaning of the control that is called `word`, in upper or lower case; nil for any other word.
   public init?(control word: String) {
     guard let known = NumberMeaning.controls.first(where: { $0.word == word.lowercased() }) else {
       return nil

@@ -22,7 +22,7 @@ public struct StreamConnection: ~Copyable {
 
   /// Returns the other end of a TCP connection (getpeername(2)).
   ///
-  /// - Throws: `SystemError` of `.connect` if there is none any more.
+  /// - Throws: `SystemError` of `.connect` when the connection has ended.
   public func remoteEndpoint() throws(SystemError) -> Endpoint {
     var endpoint = linux_endpoint()
     try check(unsafe linux_stream_peer(descriptor.number, &endpoint), .connect)

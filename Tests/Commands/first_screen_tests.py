@@ -7,31 +7,15 @@ import shutil
 import signal
 import socket
 import ssl
-import subprocess
-import tempfile
 import time
 
+import scan
 from ports import free_port
 from terminal import Terminal
 from with_daemon import BINARY, DEADLINE, ROOT, WithDaemon
 
 LINK = r"https://\S+:\d+/j/#([\w-]{22})"
 PICTURE = rf"(?s) tiltpad  up(?:(?! tiltpad  up).)*?({LINK})"
-HALVES = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}
-
-
-def scanned(lines):
-    """The text that zbarimg reads from the blocks in these lines."""
-    width = max(map(len, lines))
-    rows = [[HALVES.get(character, (0, 0))[half] for character in line.ljust(width)] for line in lines for half in (0, 1)]
-    picture = f"P1\n{4 * width} {4 * len(rows)}\n"
-    picture += "".join(4 * ("\n".join(" ".join(4 * str(dot)) for dot in row) + "\n") for row in rows)
-    with tempfile.NamedTemporaryFile("w", suffix=".pbm") as file:
-        file.write(picture)
-        file.flush()
-        result = subprocess.run(
-            ["zbarimg", "--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", file.name], capture_output=True, text=True)
-    return result.stdout.strip()
 
 
 class FirstScreen(WithDaemon):
@@ -59,7 +43,7 @@ class FirstScreen(WithDaemon):
         """The ticket in the link of the next whole picture, whose code says the same where it can be read."""
         found = terminal.until(PICTURE)
         if shutil.which("zbarimg"):
-            self.assertEqual(scanned(found.group(0).split("\r\n")), found.group(1))
+            self.assertEqual(scan.text(scan.blocks(found.group(0).split("\r\n"))), found.group(1))
         return found.group(2)
 
     def come_in(self, ticket, port=None):
@@ -127,7 +111,7 @@ class FirstScreen(WithDaemon):
         terminal.until("tiltpad: listening on")
         found = terminal.until(rf"(?s)\r\n([ ▀▄█]{{41}}\r\n.*?)({LINK})\r\n")
         if shutil.which("zbarimg"):
-            self.assertEqual(scanned(found.group(1).split("\r\n")), found.group(2))
+            self.assertEqual(scan.text(scan.blocks(found.group(1).split("\r\n"))), found.group(2))
         terminal.until("Scan the code with a phone on the same network, accept the certificate once, and press PLAY.")
         terminal.until(f"The dashboard on this machine: https://localhost:{self.page_port}/")
         self.assertEqual(self.come_in(found.group(3)), 200)

@@ -3,33 +3,17 @@
 import base64
 import json
 import shutil
-import subprocess
-import tempfile
 import unittest
 import zlib
 
+import scan
 from droidpad_tests import CONTROLS, WebSocketDroidPad
 from with_inputs import WithInputs, free_port
 
-HALVES = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}
 ADDRESS = "192.168.100.123"
 # The controls of the pad that is asked for: their types by their names.
 PAD = {"l": "JOYSTICK", "r": "JOYSTICK", "d": "DPAD", "rumble": "GAUGE",
        **{name: "BUTTON" for name in "A B X Y LB RB LT RT BACK GUIDE START".split()}}
-
-
-def scanned(lines):
-    """Returns the text that zbarimg reads from the blocks in these lines."""
-    width = max(map(len, lines))
-    rows = [[HALVES.get(character, (0, 0))[half] for character in line.ljust(width)] for line in lines for half in (0, 1)]
-    picture = f"P1\n{4 * width} {4 * len(rows)}\n"
-    picture += "".join(4 * ("\n".join(" ".join(4 * str(dot)) for dot in row) + "\n") for row in rows)
-    with tempfile.NamedTemporaryFile("w", suffix=".pbm") as file:
-        file.write(picture)
-        file.flush()
-        result = subprocess.run(
-            ["zbarimg", "--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", file.name], capture_output=True, text=True)
-    return result.stdout.strip()
 
 
 class Pairing(WithInputs):
@@ -54,7 +38,7 @@ class Pairing(WithInputs):
         """With every control, and the way to this host."""
         drawn = self.pair("--plain").stdout.splitlines()
         code = drawn[:next(number for number, line in enumerate(drawn) if line.startswith("In DroidPad"))]
-        pad = json.loads(zlib.decompress(base64.b64decode(scanned(code), validate=True)))
+        pad = json.loads(zlib.decompress(base64.b64decode(scan.text(scan.blocks(code)), validate=True)))
         self.assertEqual(pad, self.pad())
         self.assertEqual({item["itemIdentifier"]: item["itemType"] for item in pad["controlPadItems"]}, PAD)
         self.assertEqual(pad["controlPad"], {"name": "Den", "orientation": "LANDSCAPE", "width": 2200, "height": 1000})

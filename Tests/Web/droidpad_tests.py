@@ -4,29 +4,23 @@ import asyncio
 import base64
 import json
 import shutil
-import subprocess
-import tempfile
 import unittest
 import zlib
 
+import scan
 from dashboard_tests import Dashboard
 from with_gateway import WithGateway
 
 PORT = 38123
+# The quiet zone of a code, in dots.
+QUIET = 4
 
 
-def scanned(rows):
-    """Returns the text that zbarimg reads from a code of these rows of 0 and 1."""
-    quiet, scale = 4, 4
-    width = len(rows) + 2 * quiet
-    padded = ["0" * width] * quiet + ["0" * quiet + row + "0" * quiet for row in rows] + ["0" * width] * quiet
-    dots = [" ".join(dot for dot in row for _ in range(scale)) for row in padded for _ in range(scale)]
-    with tempfile.NamedTemporaryFile("w", suffix=".pbm") as file:
-        file.write(f"P1\n{scale * width} {scale * width}\n" + "\n".join(row.replace(" ", "\n") for row in dots) + "\n")
-        file.flush()
-        result = subprocess.run(
-            ["zbarimg", "--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", file.name], capture_output=True, text=True)
-    return result.stdout.strip()
+def framed(rows):
+    """Returns rows of 0 and 1 with the quiet zone around them."""
+    side = "0" * QUIET
+    edge = [side + "0" * len(rows) + side] * QUIET
+    return edge + [side + row + side for row in rows] + edge
 
 
 class WithDroidPad(WithGateway):
@@ -56,7 +50,7 @@ class WithDroidPad(WithGateway):
         """Read by another program, and inflated."""
         has, rows = self.asked()
         self.assertTrue(has)
-        pad = json.loads(zlib.decompress(base64.b64decode(scanned(rows), validate=True)))
+        pad = json.loads(zlib.decompress(base64.b64decode(scan.text(framed(rows)), validate=True)))
         place = json.loads(pad["connectionConfig"]["configJson"])
         self.assertEqual((pad["controlPad"]["name"], place["port"]), ("Den", PORT))
         made = self.run_command(

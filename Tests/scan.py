@@ -1,0 +1,27 @@
+"""A QR code read by another program than ours: zbarimg of zbar-tools."""
+
+import subprocess
+import tempfile
+
+# The upper and the lower dot of each block that terminals draw.
+HALVES = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}
+# The pixels of a picture for each dot of a code.
+SCALE = 4
+
+
+def blocks(lines):
+    """Returns the rows of dots that the blocks in these lines draw, one for each half of a line."""
+    width = max(map(len, lines))
+    return [[HALVES.get(character, (0, 0))[half] for character in line.ljust(width)] for line in lines for half in (0, 1)]
+
+
+def text(rows):
+    """Returns the text that zbarimg reads from a code of these rows of dots, 1 for dark ones, with its quiet zone; empty if it reads none."""
+    with tempfile.NamedTemporaryFile("w", suffix=".pbm") as file:
+        file.write(f"P1\n{SCALE * len(rows[0])} {SCALE * len(rows)}\n")
+        for row in rows:
+            file.write(SCALE * ("\n".join(" ".join(SCALE * str(dot)) for dot in row) + "\n"))
+        file.flush()
+        result = subprocess.run(
+            ["zbarimg", "--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", file.name], capture_output=True, text=True)
+    return result.stdout.strip()
