@@ -4,10 +4,8 @@ import json
 import select
 
 from cells import Broken, Buttons, Cells, Sensors
-from speaker import Speaker
+from speaker import GRAVITY, Speaker
 from streams import TCPSpeaker, WebSocketSpeaker
-
-GRAVITY = 9.80665
 
 
 class DroidPadSpeech:

@@ -7,10 +7,8 @@ import liblo
 
 from cells import Broken, Buttons, Cells, Sensors
 from our_player import Player
-from speaker import Speaker
+from speaker import GRAVITY, Speaker
 from with_inputs import WithInputs, free_port
-
-GRAVITY = 9.80665
 
 
 class OSCSpeaker(Speaker):

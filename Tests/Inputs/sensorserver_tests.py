@@ -7,13 +7,13 @@ from urllib.parse import parse_qs, urlsplit
 
 import websockets
 from cells import Broken, Cells, Sensors
+from speaker import GRAVITY, Phone
 from streams import LOOP
 
-GRAVITY = 9.80665
 ACCELEROMETER, GYROSCOPE = "android.sensor.accelerometer", "android.sensor.gyroscope"
 
 
-class SensorServerSpeaker:
+class SensorServerSpeaker(Phone):
     """SensorServer: whoever connects names the sensors, and gets their readings."""
 
     def __init__(self, port, address, sensors=(ACCELEROMETER, GYROSCOPE)):
@@ -62,22 +62,8 @@ class SensorServerSpeaker:
             reading = {"values": acceleration if sensor == ACCELEROMETER else rotation, "timestamp": 1234567890, "accuracy": 3}
             self.send(json.dumps(reading | ({"type": sensor} if len(asked) > 1 else {})).encode())
 
-    def rest(self):
-        """Stands upright."""
-        self.tell()
-
-    upright = rest
-
     def hold(self):
         """Holds nothing besides."""
-
-    def move(self):
-        """Is turned to the right by 90 degrees, twice what the profile has way for."""
-        self.tell(acceleration=(-GRAVITY, 0, 0))
-
-    def turn(self):
-        """Turns on the table, to the left as seen from above, by 90 degrees a second."""
-        self.tell(acceleration=(0, 0, GRAVITY), rotation=(0, 0, 1.5708))
 
 
 class SensorServer(Cells, Broken, Sensors):

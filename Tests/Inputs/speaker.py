@@ -2,6 +2,9 @@
 
 import socket
 
+# In m/s².
+GRAVITY = 9.80665
+
 
 class Speaker:
     """A controller that sends datagrams."""
@@ -25,3 +28,21 @@ class Speaker:
             self.link.send(message)
         except ConnectionRefusedError:
             pass
+
+
+class Phone:
+    """A phone that tells its accelerometer and its gyroscope with `tell`, in the frame of Android."""
+
+    def rest(self):
+        """Stands upright."""
+        self.tell()
+
+    upright = rest
+
+    def move(self):
+        """Is turned to the right by 90 degrees, twice what the profile has way for."""
+        self.tell(acceleration=(-GRAVITY, 0, 0))
+
+    def turn(self):
+        """Turns on the table, to the left as seen from above, by 90 degrees a second."""
+        self.tell(acceleration=(0, 0, GRAVITY), rotation=(0, 0, 1.5708))
