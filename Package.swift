@@ -102,7 +102,7 @@ let package = Package(
         "CWeb", "CRTC", "Model", "Cryptography", "Wire", "STUN", "Guards", "Dialects", "Platform", "Deflate",
         "Local", "Pages",
       ]),
-    module("InputGateway", uses: ["Model", "Wire", "Inputs", "Platform", "Local"]),
+    module("InputGateway", uses: ["Model", "Wire", "Discovery", "Inputs", "Platform", "Local"]),
     module(
       "Daemon",
       uses: [
@@ -216,7 +216,7 @@ let package = Package(
         "Model", "Cryptography", "Wire", "Motion", "Channel", "Bridge", "TiltpadClient", "Impairment",
         "TestSupport",
       ]),
-    tests("Inputs", uses: ["Dialects", "Model", "Wire"]),
+    tests("Inputs", uses: ["Dialects", "Model", "WebSocket", "Wire"]),
     tests("Impairment"),
     tests("Platform", uses: ["Model"]),
     tests("Local", uses: ["Model", "Platform", "Wire"]),

@@ -12,6 +12,8 @@ public enum YokeMessage: Sendable {
   /// The end.
   case goodbye
 
+  /// The port at which the app is awaited; its own host takes any one and announces it.
+  public static let port: UInt16 = 11_500
   /// The most bytes of a message.
   public static let longest = 256
 
@@ -155,7 +157,7 @@ extension YokeLayout {
   }
 }
 
-/// The list of files that the app Yoke downloads by "Upgrade layout", from the same port by HTTP.
+/// The list of files, `manifest.json`, that the app Yoke downloads by "Upgrade layout", from the same port by HTTP.
 public struct YokeManifest: Sendable {
   /// The names of the files, which all lie in one folder.
   public var files: [String]

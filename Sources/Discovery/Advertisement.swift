@@ -1,7 +1,7 @@
 public import Model
 public import Platform
 
-/// An announcement of this host on the LAN through Avahi's daemon, for the lifetime of the value (DNS-SD, RFC 6763).
+/// An announcement of a service of this host on the LAN through Avahi's daemon, for the lifetime of the value (DNS-SD, RFC 6763).
 ///
 /// It works whether or not a daemon or even a system bus exists, and publishes the service again when one appears. The
 /// owner calls ``advance(to:)`` when the descriptor is readable and at ``nextDeadline``.
@@ -10,11 +10,11 @@ public struct Advertisement: ~Copyable {
   private var publication = Publication()
   private var isWanted = false
 
-  /// Creates an advertisement that publishes nothing yet.
+  /// Creates an advertisement of a service of `type`, as in `_tiltpad._udp`, that publishes nothing yet.
   ///
   /// - Throws: `SystemError` of `.poll`.
-  public init() throws(SystemError) {
-    bus = try AvahiBus()
+  public init(of type: String = ServiceName.type) throws(SystemError) {
+    bus = try AvahiBus(of: type)
   }
 
   /// Makes `poller` wake with `token` when there is something to do.
@@ -27,8 +27,13 @@ public struct Advertisement: ~Copyable {
   /// Publishes `record` as `name` from the next ``advance(to:)`` on; of several records within a second, only the last
   /// is published.
   public mutating func publish(_ record: HostRecord, as name: ServiceName) {
+    publish(port: record.port, txt: record.txt, as: name)
+  }
+
+  /// Publishes UDP port `port` with a TXT record in the same way.
+  public mutating func publish(port: UInt16, txt: [UInt8] = [], as name: ServiceName) {
     isWanted = true
-    publication.want(Publication.Service(name: name, port: record.port, txt: record.txt))
+    publication.want(Publication.Service(name: name, port: port, txt: txt))
   }
 
   /// Stops publishing the service.

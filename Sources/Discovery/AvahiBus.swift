@@ -9,16 +9,19 @@ internal import Platform
   /// The wait after a connection was lost or could not be made.
   static let patience = Interval.seconds(5)
 
+  /// The type of the services that are published, browsed and resolved.
+  private let type: String
   private let memory: OpaquePointer
   /// The descriptor to add to a poller; it stays the same through all connections.
   let descriptor: Descriptor
   private var isConnected = false
   private var retry = Instant(nanoseconds: .min)
 
-  /// Creates a bus that is not connected yet.
+  /// Creates a bus for services of `type` that is not connected yet.
   ///
   /// - Throws: `SystemError` of `.poll`.
-  init() throws(SystemError) {
+  init(of type: String) throws(SystemError) {
+    self.type = type
     var memory: OpaquePointer?
     var number: Int32 = -1
     let result = unsafe avahi_bus_create(&memory, &number)
@@ -73,7 +76,6 @@ internal import Platform
 
   /// Sends `call`; returns its number, or a negative number if it could not be sent.
   func send(_ call: AvahiCall) -> Int64 {
-    let type = ServiceName.type
     switch call {
     case .askState: return unsafe avahi_ask_state(memory)
     case .makeGroup: return unsafe avahi_make_group(memory)

@@ -18,7 +18,7 @@ public struct Browser: ~Copyable {
   ///
   /// - Throws: `SystemError` of `.poll`, `.socket` or `.bind`.
   public init(from start: Instant, port: UInt16, unicast: [Endpoint] = []) throws(SystemError) {
-    let bus = try AvahiBus()
+    let bus = try AvahiBus(of: ServiceName.type)
     let socket = try DatagramSocket()
     try socket.allowBroadcast()
     self.bus = bus

@@ -12,6 +12,9 @@ public struct ServiceName: Hashable, Sendable {
   /// 1 at first, and one more for each time that the name was taken; after 999 comes 2.
   private(set) var number = 1
 
+  /// Creates the name `name`.
+  public init(_ name: String) { self.init(name, on: "") }
+
   /// Creates the name `name (machine)`, or `name` alone if the machine has the same name.
   public init(_ name: String, on machine: String) {
     let (name, machine) = (name.printable, machine.printable)

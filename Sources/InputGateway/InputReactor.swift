@@ -1,3 +1,4 @@
+import Discovery
 public import Inputs
 import Local
 import Model
@@ -14,6 +15,7 @@ public struct InputReactor: ~Copyable {
   private enum Token {
     static let daemon: UInt64 = 0
     static let signals: UInt64 = 1
+    static let announcement: UInt64 = 2
     static let ports: UInt64 = 16
     static let streams: UInt64 = 1 << 16
   }
@@ -31,6 +33,8 @@ public struct InputReactor: ~Copyable {
   private var daemon: LocalClient
   private var ports: [InputPort] = []
   private let streams: InputStreams
+  /// The announcement of an input on the LAN, of one at most.
+  private var advertisement: Advertisement
   private var sources: Sources
   private var outputs: Outputs
   private var nextBeat = Instant(nanoseconds: .min)
@@ -48,9 +52,12 @@ public struct InputReactor: ~Copyable {
   ) throws(SystemError) {
     let signals = try Signals()
     let poller = try Poller()
+    let advertisement = try Advertisement(of: inputs.lazy.compactMap(\.announcement).first?.type ?? "")
+    try advertisement.join(poller, token: Token.announcement)
     try poller.add(signals.descriptor, token: Token.signals)
     self.signals = signals
     self.poller = poller
+    self.advertisement = advertisement
     daemon = LocalClient(of: socket)
     (self.tell, self.statePath) = (tell, statePath)
     let text = (try? FileContents.read(statePath, limit: 1 << 16)).map { String(decoding: $0, as: UTF8.self) }
@@ -80,8 +87,12 @@ public struct InputReactor: ~Copyable {
     }
   }
 
-  private func open(_ port: UInt16, of index: Int) {
-    do throws(SystemError) { try streams.open(port, of: index, in: poller) } catch {
+  private mutating func open(_ port: UInt16, of index: Int) {
+    do throws(SystemError) {
+      try streams.open(port, of: index, in: poller)
+      guard let announcement = sources.inputs[index].announcement else { return }
+      advertisement.publish(port: port, as: ServiceName(Host.name + announcement.suffix))
+    } catch {
       tell(.portRefused(.tcp(sources.inputs[index].dialect.title, port), error))
     }
   }
@@ -107,13 +118,16 @@ public struct InputReactor: ~Copyable {
   }
 
   private var nextDeadline: Instant {
-    min(sources.nextDeadline, streams.nextDeadline, outputs.nextDeadline, nextBeat, nextAttempt)
+    min(
+      sources.nextDeadline, streams.nextDeadline, outputs.nextDeadline, nextBeat, nextAttempt,
+      advertisement.nextDeadline)
   }
 
   private mutating func serve(_ token: UInt64) {
     switch token {
     case Token.daemon: drainDaemon()
     case Token.signals: while let signal = signals.next() { isStopping = isStopping || signal != .hangUp }
+    case Token.announcement: advertisement.advance(to: Clock.now())
     case Token.streams...: drainStream(token)
     default: drain(ports[Int(token - Token.ports)])
     }
@@ -130,6 +144,7 @@ public struct InputReactor: ~Copyable {
       nextBeat = now + InputReactor.beat
     }
     streams.advance(to: now, in: poller)
+    if advertisement.nextDeadline <= now { advertisement.advance(to: now) }
     sources.advance(to: now)
     outputs.advance(to: now)
     settle()
@@ -137,7 +152,7 @@ public struct InputReactor: ~Copyable {
 
   private var status: String {
     "\(sources.playing) controllers play, \(sources.waiting) wait, \(outputs.subscribers) emulators listen, "
-      + "\(sources.refusals + outputs.refusals) messages refused"
+      + "\(sources.refusals + outputs.refusals + streams.refusals) messages refused"
   }
 
   private mutating func drain(_ port: InputPort) {
@@ -224,6 +239,8 @@ extension InputReactor {
         streams.send(bytes, to: endpoint, of: index)
       case .answer(let bytes, let endpoint, let index, let place):
         _ = ports.first { $0.use == .input(index, place: place) }?.socket.send(bytes.span, to: endpoint)
+      case .ask(let request, let server, let index):
+        streams.ask(request, of: server, for: index, at: Clock.now(), in: poller)
       case .frames(let header, let frames): frames.packed().withBytes { daemon.send(header, $0) }
       case .keepAnswers:
         do throws(SystemError) {

@@ -24,6 +24,8 @@ final class InputStreams {
   private var connections = [Connection?](repeating: nil, count: limit)
   private var calls: [Call] = []
   private var ends: [End] = []
+  /// The number of connections that were closed for what has come, or has not come in time.
+  private(set) var refusals: UInt64 = 0
   private let random: @Sendable () -> UInt32 = { .random(in: .min ... .max) }
 
   /// Creates a table without ports, with tokens from `firstToken` on; the servers of `inputs` are called from now on.
@@ -61,7 +63,10 @@ final class InputStreams {
 
   /// Closes what is overdue by `now`, and calls servers.
   func advance(to now: Instant, in poller: borrowing Poller) {
-    for place in connections.indices where connections[place].map({ $0.due <= now }) == true { end(place) }
+    for place in connections.indices where connections[place].map({ $0.due <= now }) == true {
+      if connections[place]?.isOurs == false { refusals &+= 1 }
+      end(place)
+    }
     for index in calls.indices where !calls[index].isOpen && calls[index].next <= now {
       call(index, at: now, in: poller)
     }
@@ -100,14 +105,14 @@ extension InputStreams {
       let place = freePlace(at: now), (try? stream.keep(forAtMost: InputStreams.silence)) != nil,
       (try? poller.add(stream.descriptor, token: token(of: place))) != nil
     else { return }
-    let content = InputStream(random: random)
+    let content = InputStream(fetching: inputs[port.input].files, random: random)
     connections[place] = Connection(stream, remote, port.input, content, due: now + InputStreams.patience)
   }
 
   /// Returns a place for a connection; where all are in use, the oldest one of a controller that does not play gives way.
   private func freePlace(at now: Instant) -> Int? {
     if let place = connections.firstIndex(where: { $0 == nil }) { return place }
-    let idle = connections.indices.filter { connections[$0].map { !$0.plays && $0.call == nil } == true }
+    let idle = connections.indices.filter { connections[$0].map { !$0.plays && !$0.isOurs } == true }
     let oldest = idle.min { (connections[$0]?.opened ?? now) < (connections[$1]?.opened ?? now) }
     guard let place = oldest else { return nil }
     end(place)
@@ -124,7 +129,19 @@ extension InputStreams {
     calls[index].isOpen = true
     let content = InputStream(to: server, for: paths[calls[index].refusals % paths.count], random: random)
     connections[place] = Connection(
-      stream, server, input, content, due: now + InputStreams.patience, call: index)
+      stream, server, input, content, due: now + InputStreams.patience, isOurs: true, call: index)
+  }
+
+  /// Sends `request` to the server at `remote` for the input at `index`; not while another is on its way there, or without a place.
+  func ask(
+    _ request: [UInt8], of remote: Endpoint, for index: Int, at now: Instant, in poller: borrowing Poller
+  ) {
+    guard !connections.contains(where: { $0?.remote == remote }), let place = freePlace(at: now),
+      let stream = try? StreamConnection(connectingTo: remote),
+      (try? poller.add(connecting: stream.descriptor, token: token(of: place))) != nil
+    else { return }
+    connections[place] = Connection(
+      stream, remote, index, InputStream(asking: request), due: now + InputStreams.patience, isOurs: true)
   }
 
   /// Goes on with a connection to a server that is open now, or has failed.
@@ -159,6 +176,7 @@ extension InputStreams {
     guard let connection = connections[place] else { return }
     let bytes = connection.content.popOutput()
     let isSent = bytes.isEmpty || connection.stream.send(bytes.span) == .done(bytes.count)
+    if connection.content.isRefused, !connection.isOurs { refusals &+= 1 }
     if !isSent || connection.content.isOver { end(place) }
   }
 
@@ -199,6 +217,8 @@ private final class Connection {
   let stream: StreamConnection
   let remote: Endpoint
   let input: Int
+  /// True if this end has opened it.
+  let isOurs: Bool
   /// The index of the call that has opened it; nil for a controller that has connected.
   let call: Int?
   var content: InputStream
@@ -213,16 +233,11 @@ private final class Connection {
 
   init(
     _ stream: consuming StreamConnection, _ remote: Endpoint, _ input: Int, _ content: InputStream,
-    due: Instant,
-    call: Int? = nil
+    due: Instant, isOurs: Bool = false, call: Int? = nil
   ) {
     self.stream = stream
     (self.remote, self.input, self.content, self.call) = (remote, input, content, call)
-    (self.due, isConnecting) = (due, call != nil)
+    (self.due, self.isOurs, isConnecting) = (due, isOurs, isOurs)
     opened = due
   }
-}
-
-extension Address {
-  static let loopback = Address(v4: 0x7f00_0001)
 }

@@ -7,10 +7,14 @@ extension Dialect {
   static let elrs = Dialect(
     transport: .elrs, title: "ExpressLRS", port: ELRSAnnouncement.port, ports: 1, silence: pause
   ) { (bytes, _) throws(DialectDrop) in
-    if (try? ELRSAnnouncement(parsing: bytes)) != nil { return nil }
+    if (try? ELRSAnnouncement(parsing: bytes)) != nil { return Reading(form: start) { _ in } }
     let frame = try ELRSFrame(parsing: bytes)
     return Reading { $0.follow(frame) }
   }
+
+  /// The form by which a transmitter sends eight channels, every 10 ms.
+  private static let start = Form(
+    path: ELRSAnnouncement.path, fields: ELRSAnnouncement.start(interval: 10_000, channels: 8))
 }
 
 extension Posture {

@@ -1,4 +1,5 @@
 public import Model
+public import WebSocket
 
 /// The settings of one input, as the configuration's section `[input NAME]` gives them.
 public struct InputSettings: Sendable {
@@ -12,6 +13,8 @@ public struct InputSettings: Sendable {
   public var servers: [Endpoint] = []
   /// True if a person has to accept each new controller.
   public var isConfirmed = true
+  /// True if the port may be announced on the LAN.
+  public var isAnnounced = true
   /// The way in which the controllers are held.
   public var orientation = Orientation.normal
   /// The silence after which everything is released.
@@ -39,6 +42,7 @@ public struct InputSettings: Sendable {
     case "port": assign(UInt16(text).flatMap { $0 > 0 ? $0 : nil }, to: &port)
     case "allow": assign(AddressRange.list(text), to: &allowed)
     case "confirm": assign(["yes": true, "no": false][text], to: &isConfirmed)
+    case "announce": assign(["yes": true, "no": false][text], to: &isAnnounced)
     case "orientation": assign(Orientation(rawValue: text), to: &orientation)
     case "silence": assign(UInt16(text).map { .seconds(Int64($0)) }, to: &silence)
     default: assign(dialect.adopt(key, text), to: &dialect)
@@ -90,7 +94,18 @@ extension InputSettings {
   private var isAsked: Bool { !dialect.calls.isEmpty || !paths.isEmpty }
 
   /// The TCP port that is listened at; nil for none.
-  public var streamPort: UInt16? { if case .served = dialect.stream { port } else { nil } }
+  public var streamPort: UInt16? {
+    switch dialect.stream {
+    case .served, .fetched: port
+    case .called, nil: nil
+    }
+  }
+
+  /// The files that are fetched from the TCP port; nil where that is for playing.
+  public var files: FileShelf? { if case .fetched(let files) = dialect.stream { files } else { nil } }
+
+  /// The announcement of the port on the LAN; nil for none, and for a port of this machine only.
+  public var announcement: Dialect.Announcement? { isAnnounced && !isLocal ? dialect.announcement : nil }
 
   /// The paths of the WebSockets that servers are asked for, one after the other; empty for a protocol without WebSocket servers.
   public var paths: [String] { if case .called(let paths) = dialect.stream { paths } else { [] } }

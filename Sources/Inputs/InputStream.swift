@@ -1,15 +1,20 @@
 import Dialects
 public import Model
-import WebSocket
+public import WebSocket
 
 /// The byte stream of one controller over TCP: whole messages come out of it, and go into it.
 ///
-/// A stream that begins with a request of HTTP is a WebSocket. Any other has objects of JSON with nothing between them, and gets lines.
+/// A stream that begins with a request of HTTP is a WebSocket. Any other has objects of JSON with nothing between them, and gets lines. Where
+/// there are files to fetch, a request gets one of them instead.
 public struct InputStream: Sendable {
   /// The most bytes of a message.
   static let limit = DroidPadEvent.longest
 
   private var socket: WebSocket?
+  /// True if the other end has been asked something, whatever it answers.
+  private var isAsked = false
+  /// The files that the other end may fetch; nil for a controller that plays over the stream.
+  private let files: FileShelf?
   /// The bytes that have come and are no whole message yet.
   private var bytes: [UInt8] = []
   private var output: [UInt8] = []
@@ -19,15 +24,25 @@ public struct InputStream: Sendable {
   /// True if nothing more will come out of the stream.
   public private(set) var isOver = false
 
-  /// Creates the stream of a controller that has connected.
-  public init(random: @escaping @Sendable () -> UInt32) { self.random = random }
+  /// True if the stream is over because of what has come.
+  public private(set) var isRefused = false
+
+  /// Creates the stream of a controller that has connected, to fetch one of `files` if there are any.
+  public init(fetching files: FileShelf? = nil, random: @escaping @Sendable () -> UInt32) {
+    (self.files, self.random) = (files, random)
+  }
 
   /// Creates the stream to a controller at `server`, which is asked for the WebSocket at `path`.
   public init(to server: Endpoint, for path: String, random: @escaping @Sendable () -> UInt32) {
-    self.random = random
+    (files, self.random) = (nil, random)
     socket = WebSocket(
       .client(path: path, host: "\(server.address.inURL):\(server.port)"), limit: InputStream.limit,
       random: random)
+  }
+
+  /// Creates the stream to a server that gets `request`, and ends with the first bytes of its answer.
+  public init(asking request: [UInt8]) {
+    (files, random, output, isAsked) = (nil, { 0 }, request, true)
   }
 
   /// Removes and returns the bytes for the other end.
@@ -44,13 +59,21 @@ public struct InputStream: Sendable {
 
   /// Reads `part`, which follows what has come so far, and passes each whole message to `hear`.
   public mutating func receive(_ part: Span<UInt8>, _ hear: (Span<UInt8>) -> Void) {
+    isOver = isOver || isAsked
     guard !isOver else { return }
     for place in part.indices { bytes.append(part[place]) }
+    if let files {
+      guard let answer = files.answer(to: bytes.span) else { return }
+      (output, isOver, isRefused) = (answer.bytes, true, !answer.isFile)
+      return
+    }
     if socket == nil, !isOpen, bytes.first == UInt8(ascii: "G") {
       socket = WebSocket(.server, limit: InputStream.limit, random: random)
     }
     if socket == nil { return receiveObjects(hear) }
-    do throws(WebSocketFault) { try socket?.receive(&bytes, hear) } catch { isOver = true }
+    do throws(WebSocketFault) { try socket?.receive(&bytes, hear) } catch {
+      (isOver, isRefused) = (true, true)
+    }
     isOpen = socket?.isOpen == true
     isOver = isOver || socket?.isClosed == true
   }
@@ -64,7 +87,7 @@ public struct InputStream: Sendable {
         start += object.upperBound
       }
     } catch {
-      isOver = true
+      (isOver, isRefused) = (true, true)
     }
     bytes.removeFirst(start)
   }

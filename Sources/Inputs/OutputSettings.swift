@@ -47,7 +47,7 @@ public struct OutputSettings: Sendable {
       throw UnknownWord(word: name)
     }
     (self.dialect, port) = (dialect, dialect.port)
-    target = Endpoint(address: Address(v4: 0x7f00_0001), port: dialect.port)
+    target = Endpoint(address: .loopback, port: dialect.port)
     try UnknownWord.walk(words) { set($0, $1) }
   }
 

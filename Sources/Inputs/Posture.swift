@@ -41,6 +41,12 @@ public struct Posture: Hashable, Sendable {
     (self.layout, self.controls) = (layout, controls)
   }
 
+  /// Takes the layout of a pad over; another one lets go of everything of the former.
+  mutating func lay(_ layout: YokeLayout) {
+    if self.layout != layout { rest() }
+    self.layout = layout
+  }
+
   /// Takes the reading of one sensor over; those of the others stay.
   mutating func sense(_ vector: MotionVector, into sensor: WritableKeyPath<MotionSample, MotionVector>) {
     var sample = motion ?? MotionSample(acceleration: .zero, rotation: .zero)

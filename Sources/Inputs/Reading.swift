@@ -1,5 +1,6 @@
 import Dialects
 public import Model
+public import WebSocket
 public import Wire
 
 /// A message of somebody else's controller, read: the controller at its address, and what the message changes.
@@ -10,6 +11,8 @@ struct Reading {
   var layout: YokeLayout?
   /// The time of the message by the sender's clock, from whatever start; nil if it tells none.
   var stamp: Instant?
+  /// The form that its sender awaits before it tells what it holds; nil in most messages.
+  var form: Form?
   /// Applies the message to the controller's posture.
   var change: (inout Posture) -> Void
 }
@@ -21,6 +24,16 @@ extension Dialect {
     case served
     /// The gateway connects to each server of the configuration, and asks for the WebSocket at one of these paths, in turn.
     case called(paths: [String])
+    /// The controller fetches these files from the port, and plays over UDP.
+    case fetched(FileShelf)
+  }
+
+  /// The announcement of the port as a service on the LAN (DNS-SD, RFC 6763).
+  public struct Announcement: Sendable {
+    /// The type of service.
+    public let type: String
+    /// The part of the service's name that follows the name of the machine.
+    public let suffix: String
   }
 
   /// The number of the port for messages that come over TCP.
@@ -41,6 +54,8 @@ public struct Dialect: Sendable {
   public let silence: Interval
   /// The way in which the protocol comes over TCP; nil if it does not.
   public var stream: Stream?
+  /// The announcement by which controllers find the host; nil without one.
+  var announcement: Announcement?
   /// The requests that each server of the configuration gets once a second; without any, the controllers come by themselves.
   var calls: [[UInt8]] = []
   /// Returns the messages that show force feedback and light at the controller of that number at its address.

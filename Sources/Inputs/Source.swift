@@ -35,6 +35,8 @@ struct Source: Sendable {
   var isAway = true
   /// The slot at the daemon; nil without one.
   var slot: PlayerSlot?
+  /// The time until which the controller is not asked for what it holds.
+  var askRests = Instant(nanoseconds: .min)
   /// The time until which the daemon is not asked for a slot again.
   var rests = Instant(nanoseconds: .min)
   var posture = Posture()

@@ -11,6 +11,8 @@ public struct Sources: Sendable {
   private static let waitingPatience = Interval.seconds(60)
   /// The time between two requests to a server.
   private static let callPeriod = Interval.seconds(1)
+  /// The time until a controller gets its form again.
+  private static let formPeriod = Interval.seconds(4)
   /// The time until the daemon is asked for a slot again: after a refusal, while it is locked, and after the removal of the player.
   private static let rest = (
     usual: Interval.milliseconds(500), locked: Interval.seconds(5), removed: Interval.seconds(60)
@@ -61,9 +63,10 @@ public struct Sources: Sendable {
       transport: input.dialect.transport, address: endpoint.address, device: reading.device)
     guard let source = find(key, of: index, from: endpoint, at: now), all[source].isWithinLimit(at: now)
     else { return refuse() }
+    if let form = reading.form { return ask(source, form, at: now) }
     all[source].heard = now
     (all[source].endpoint, all[source].place) = (endpoint, place)
-    if let layout = reading.layout { all[source].posture.layout = layout }
+    if let layout = reading.layout { all[source].posture.lay(layout) }
     guard all[source].standing == .plays else { return }
     all[source].isAway = false
     all[source].apply(reading, at: now)
@@ -205,6 +208,16 @@ extension Sources {
         }
       }
     }
+  }
+
+  /// Posts the form that a controller awaits: not before it may play, nor while it tells what it holds.
+  private mutating func ask(_ source: Int, _ form: Form, at now: Instant) {
+    guard all[source].isAway else { return }
+    all[source].heard = now
+    guard all[source].standing == .plays, all[source].askRests <= now else { return }
+    all[source].askRests = now + Sources.formPeriod
+    let server = Endpoint(address: all[source].key.address, port: Form.port)
+    actions.append(.ask(form.request(to: server.address), of: server, input: all[source].input))
   }
 
   /// Shows force feedback at the controller, as far as its protocol can.

@@ -4,20 +4,19 @@ import Wire
 
 /// The app Yoke: a pad that tells its layout once, and then the state of all its controls fifty times a second.
 extension Dialect {
-  /// The port at which the app is awaited; its own host takes any one and announces it.
-  private static let yokePort: UInt16 = 11_500
-
   static let yoke = Dialect(
-    transport: .yoke, title: "Yoke", port: yokePort, ports: 1, silence: pause
-  ) { (bytes, _) throws(DialectDrop) in
-    switch try YokeMessage(parsing: bytes) {
-    case .layout(let layout): return Reading(layout: layout) { _ in }
-    case .goodbye: return Reading { $0.rest() }
-    case .state:
-      let state = bytes.indices.map { bytes[$0] }
-      return Reading { $0.follow(state) }
-    }
-  }
+    transport: .yoke, title: "Yoke", port: YokeMessage.port, ports: 1, silence: pause,
+    stream: .fetched(YokePage.files),
+    announcement: Announcement(type: "_yoke._udp", suffix: "-Yoke-1"),
+    read: { (bytes, _) throws(DialectDrop) in
+      switch try YokeMessage(parsing: bytes) {
+      case .layout(let layout): return Reading(layout: layout) { _ in }
+      case .goodbye: return Reading { $0.rest() }
+      case .state:
+        let state = bytes.indices.map { bytes[$0] }
+        return Reading { $0.follow(state) }
+      }
+    })
 }
 
 extension Posture {
@@ -67,10 +66,10 @@ extension Posture {
     }
   }
 
-  /// Takes an axis of the phone's acceleration over, which the app sends as 0 to 1 for ±20 m/s² (its factor is 0.025).
+  /// Takes an axis of the phone's acceleration over, which the app sends as 0 to 1 for ±40 m/s².
   private mutating func accelerate(_ axis: WritableKeyPath<MotionVector, Int16>, _ share: Double) {
     var acceleration = motion?.acceleration ?? .zero
-    acceleration[keyPath: axis] = Int16(((share - 0.5) * 40 / 9.806_65 * 4_096).rounded())
+    acceleration[keyPath: axis] = Int16(((share - 0.5) * 80 / 9.806_65 * 4_096).rounded())
     sense(acceleration, into: \.acceleration)
   }
 }

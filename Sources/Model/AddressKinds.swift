@@ -1,4 +1,7 @@
 extension Address {
+  /// The IPv4 address of this machine, 127.0.0.1.
+  public static let loopback = Address(v4: 0x7f00_0001)
+
   /// True if the address is reachable from this machine only (loopback).
   public var isLoopback: Bool {
     v4.map { $0 >> 24 == 127 } ?? (high == 0 && low == 1)

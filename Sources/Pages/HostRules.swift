@@ -22,7 +22,7 @@ public struct HostRules: Sendable {
   ) {
     (self.port, self.plainPort, self.domain) = (port, plainPort, domain)
     let own = machine.isEmpty ? [] : [machine.lowercased(), "\(machine.lowercased()).local"]
-    let loopback = [Address(v4: 0x7f00_0001), Address(high: 0, low: 1)]
+    let loopback = [Address.loopback, Address(high: 0, low: 1)]
     names = Set(["localhost"] + own)
     self.addresses = Set(loopback + addresses)
     // IPv6 addresses change daily, and with each new certificate people have to confirm again that they trust it.

@@ -49,7 +49,7 @@ public struct NetworkInterface: Hashable, Sendable {
       return address.isLoopback ? 4 : number >> 16 == 0xa9fe ? 2 : 0
     }
     let addresses = all().map(\.address)
-    return addresses.min { rank($0) < rank($1) } ?? Address(v4: 0x7f00_0001)
+    return addresses.min { rank($0) < rank($1) } ?? .loopback
   }
 
   private init?(_ interface: linux_interface) {

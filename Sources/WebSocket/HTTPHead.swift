@@ -19,6 +19,11 @@ struct HTTPHead {
     return nil
   }
 
+  /// Returns a message whose head has these lines, with `content` behind it.
+  static func message(_ lines: [String], _ content: String = "") -> [UInt8] {
+    Array((lines.joined(separator: "\r\n") + "\r\n\r\n" + content).utf8)
+  }
+
   /// Reads the head in `bytes`; returns nil for characters beyond ASCII, control characters, or a field without a name.
   init?(_ bytes: Span<UInt8>) {
     guard

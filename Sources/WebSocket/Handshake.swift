@@ -7,8 +7,9 @@ enum Handshake {
   private static let suffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
   /// The answer to a request that is refused.
-  static let refusal = Array(
-    "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8)
+  static let refusal = HTTPHead.message([
+    "HTTP/1.1 400 Bad Request", "Content-Length: 0", "Connection: close",
+  ])
 
   /// Returns the answer of a server that consents to the request in `bytes`; nil for any other request.
   ///
@@ -20,20 +21,18 @@ enum Handshake {
       head.value("sec-websocket-version") == "13", let key = head.value("sec-websocket-key"),
       key.utf8.count == 24
     else { return nil }
-    let fields = [
+    return HTTPHead.message([
       "HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade",
       "Sec-WebSocket-Accept: \(accept(of: key))",
-    ]
-    return Array((fields.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+    ])
   }
 
   /// Returns the request for a WebSocket at `path` of `host`, with a key of 24 characters.
   static func request(_ path: String, of host: String, key: String) -> [UInt8] {
-    let fields = [
+    HTTPHead.message([
       "GET \(path) HTTP/1.1", "Host: \(host)", "Upgrade: websocket", "Connection: Upgrade",
       "Sec-WebSocket-Key: \(key)", "Sec-WebSocket-Version: 13",
-    ]
-    return Array((fields.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+    ])
   }
 
   /// Returns whether the answer in `bytes` consents to the request with `key`, without an extension or a protocol.

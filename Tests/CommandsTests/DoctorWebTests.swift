@@ -11,6 +11,32 @@ import Testing
 
   private func finding(_ check: Check, _ look: Examination) -> Finding { check.examine(look) }
 
+  @Test func `A port of other people's controllers may not be another program's`() throws {
+    let root = FakeRoot()
+    var look = DoctorTests.healthy(root)
+    root.write("[input yoke]\nenabled = yes\n[input osc]\nenabled = yes\nport = 9001\n", to: "/t.conf")
+    look.configuration = try Configuration(path: "\(root.path)/t.conf", isRequired: true)
+    func sockets(_ name: String, _ port: String, state: String, user: UInt32) -> Finding {
+      root.write(
+        "  sl  local\n 7: 00000000:\(port) 00000000:0000 \(state) 0:0 0:0 0 \(user) 0 9\n",
+        to: "/proc/net/\(name)")
+      defer { root.remove("/proc/net/\(name)") }
+      return finding(.inputPorts, look)
+    }
+    #expect(
+      sockets("udp6", "2329", state: "07", user: 7).text
+        == "another program has port 9001, which [input osc] needs")
+    #expect(sockets("tcp", "2CEC", state: "0A", user: 7).remedy?.contains("sport = 11500") == true)
+    // A port of TCP that the protocol does not use, a connection, another port.
+    #expect(sockets("tcp", "2329", state: "0A", user: 7).grade == .ok)
+    #expect(sockets("tcp", "2CEC", state: "01", user: 7).grade == .ok)
+    #expect(sockets("udp", "2328", state: "07", user: 7).grade == .ok)
+    root.write("tiltpad-inputs\n", to: "/proc/42/comm")
+    let owner = try #require(look.machine.owner(of: "tiltpad-inputs"))
+    #expect(sockets("udp", "2329", state: "07", user: owner).grade == .ok)
+    #expect(sockets("udp", "2329", state: "07", user: owner + 1).grade == .failure)
+  }
+
   @Test func `Without a page or a gateway phones are told to be left out, unless nobody wants them`() {
     let root = FakeRoot()
     var look = DoctorTests.healthy(root)

@@ -205,5 +205,7 @@ class Sensors:
 
     def is_close(self, pad, acceleration, rotation):
         """Returns whether the pad's sensors show about this."""
+        if not pad.acceleration:
+            return False
         pairs = [*zip(pad.acceleration, acceleration), *zip(pad.rotation, rotation)]
         return all(abs(one - other) < 0.05 + 0.01 * abs(other) for one, other in pairs)

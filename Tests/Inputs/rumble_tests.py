@@ -82,6 +82,7 @@ class Rumble(WithInputs):
                 self.start_inputs(f"[input droidpad]\nenabled = yes\nconfirm = no\nport = {port}\n")
                 self.show(((0xFFFF, 0x8000), (0, 0)), speaker, hears)
                 self.end(self.gateway)
+
     def test_a_games_rumble_reaches_osc(self):
         """At the address of the configuration, from 0 to 1, where the messages come from."""
         port = free_port()

@@ -1,6 +1,7 @@
 """Speakers over TCP and WebSocket, the latter by Debian's websockets, and the cells that only inputs over TCP have."""
 
 import asyncio
+import contextlib
 import os
 import queue
 import re
@@ -88,9 +89,10 @@ class WebSocketSpeaker:
             pass
 
     def close(self):
-        """Ends the connection."""
+        """Ends the connection, which the gateway may have ended meanwhile."""
         if self.link:
-            LOOP.run(self.link.close())
+            with contextlib.suppress(websockets.ConnectionClosed):
+                LOOP.run(self.link.close())
         self.link = None
 
     def send(self, message):

@@ -76,10 +76,11 @@ class Watcher:
         """Reads until `is_true`, and meanwhile calls `act` every so often; fails when that takes too long."""
         end, due = time.monotonic() + DEADLINE, 0
         while not is_true():
-            now = time.monotonic()
-            if now >= due:
+            if time.monotonic() >= due:
                 act()
-                due = now + every
+                # From its end: where acting takes long, what has come is read before it acts again.
+                due = time.monotonic() + every
+            now = time.monotonic()
             if now > end:
                 raise AssertionError(f"never came: pads {self.pads}, peers {self.peers}, players {self.players}")
             self.read(min(every, end - now))

@@ -1,9 +1,12 @@
 """The row of the app Yoke in the table of inputs."""
 
+import socket
 import struct
+import time
 
 from cells import Broken, Buttons, Cells
 from speaker import Speaker
+from with_inputs import DEADLINE
 
 MIDDLE, END = 0x4000, 0x7FFF
 
@@ -23,7 +26,7 @@ class YokeSpeaker(Speaker):
         if not self.is_told:
             self.send(self.LAYOUT)
         self.is_told = True
-        steps = [round((value * 0.025 + 0.5) * END) for value in acceleration]
+        steps = [round(MIDDLE * (1 + value * 0.025)) for value in acceleration]
         self.send(struct.pack(">B5H5B", 0, x, y, *steps, self.is_down, 0, 0, 0, 0))
 
     def rest(self):
@@ -76,11 +79,12 @@ class Yoke(Cells, Broken, Buttons):
         return pad.left[0] == 1
 
     def test_its_acceleration_is_the_pads(self):
-        """In m/s², of which it sends a fortieth; the gateway has no rotation of it."""
+        """In m/s², of which it sends a fortieth of half the way; the gateway has no rotation of it."""
         speaker = self.speaker()
         self.play(speaker)
         self.watch.until(
-            lambda: all(abs(one - other) < 0.01 for one, other in zip(self.pad().acceleration, (0.5, 1, 0))),
+            lambda: self.pad().acceleration
+            and all(abs(one - other) < 0.01 for one, other in zip(self.pad().acceleration, (0.5, 1, 0))),
             lambda: speaker.tell(acceleration=(4.903, 0, 9.807)))
 
     def test_a_goodbye_lets_everything_go_at_once(self):
@@ -100,6 +104,40 @@ class Yoke(Cells, Broken, Buttons):
         speaker.is_told = True
         self.watch.catch_up(speaker.move)
         self.assertFalse(self.pad() and self.is_moved(self.pad()))
+
+    def asked(self, request, address="127.0.0.1"):
+        """Returns what comes back for these bytes from this address of the machine until the connection ends."""
+        with socket.create_connection(("127.0.0.1", self.port), DEADLINE, (address, 0)) as link:
+            link.sendall(request)
+            try:
+                return b"".join(iter(lambda: link.recv(4096), b""))
+            except ConnectionResetError:
+                return b""
+
+    def test_files_are_for_whoever_may_play(self):
+        """Nobody else gets an answer."""
+        self.reopen("confirm = no\nallow = 127.0.0.2")
+        request = b"GET /main.html HTTP/1.1\r\nHost: a\r\n\r\n"
+        self.assertTrue(self.asked(request, "127.0.0.2").startswith(b"HTTP/1.1 200 OK\r\n"))
+        self.assertEqual(self.asked(request), b"")
+
+    def test_requests_for_anything_else_get_nothing_and_the_pad_plays_on(self):
+        """Other files, other methods, bodies, and what is no request."""
+        speaker = self.speaker()
+        self.play(speaker)
+        for path in ("/", "/../main.html", "/main.html/", "/%6dain.html", "/etc/passwd", "/main.html?a"):
+            self.assertTrue(self.asked(f"GET {path} HTTP/1.1\r\n\r\n".encode()).startswith(b"HTTP/1.1 404 "), path)
+        for junk in ("POST /main.html HTTP/1.1", "GET main.html HTTP/1.1", "GET /main.html HTTP/1.1\r\nContent-Length: 5",
+                     "GET /main.html", "\x16\x03\x01", "GET /main.html HTTP/1.1\r\nUpgrade"):
+            self.assertTrue(self.asked(f"{junk}\r\n\r\n".encode()).startswith(b"HTTP/1.1 400 "), junk)
+        self.assertTrue(self.asked(b"GET /" + 2048 * b"a").startswith(b"HTTP/1.1 400 "))
+        self.watch.until(lambda: self.is_moved(self.pad()), speaker.move)
+
+    def test_half_a_request_ends(self):
+        """After five seconds."""
+        start = time.monotonic()
+        self.assertEqual(self.asked(b"GET /main.html HTTP/1.1\r\n"), b"")
+        self.assertGreater(time.monotonic() - start, 4)
 
 
 del Broken, Buttons, Cells

@@ -1,6 +1,7 @@
 import Dialects
 import Model
 import Testing
+import WebSocket
 
 @testable import Inputs
 
@@ -62,6 +63,42 @@ import Testing
     #expect(!stream.isOver)
     receive("x")
     #expect(stream.isOver && heard.isEmpty)
+  }
+
+  @Test(arguments: [1, 7, .max])
+  mutating func `Where there are files a request gets one, and the stream is over`(_ size: Int) {
+    let files = FileShelf([FileShelf.File("a.html", type: "text/html", "<p>")])
+    for (path, isFile) in [("/a.html", true), ("//a.html", true), ("/a.htm", false), ("/", false)] {
+      stream = InputStream(fetching: files) { 0 }
+      receive("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n", inPiecesOf: size)
+      #expect(stream.isOver && !stream.isOpen && stream.isRefused != isFile)
+      let answer = said()
+      #expect(answer.hasPrefix(isFile ? "HTTP/1.1 200 OK\r\n" : "HTTP/1.1 404 Not Found\r\n"))
+      #expect(
+        answer.hasSuffix(
+          isFile
+            ? "Content-Length: 3\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n<p>"
+            : "\r\n\r\n"))
+    }
+    #expect(heard.isEmpty)
+  }
+
+  @Test
+  mutating func `What is no request for a file is refused and counted, and what waits is at most 2 KiB`() {
+    let files = FileShelf([FileShelf.File("a.html", type: "text/html", "<p>")])
+    let requests = [
+      "POST /a.html HTTP/1.1\r\n\r\n", "GET a.html HTTP/1.1\r\n\r\n", "GET /a.html HTTP/1.0\r\n\r\n",
+      "GET /a.html HTTP/1.1\r\nContent-Length: 0\r\n\r\n", "GET  /a.html HTTP/1.1\r\n\r\n", "\r\n\r\n",
+      String(repeating: "x", count: 2_048),
+    ]
+    for request in requests {
+      stream = InputStream(fetching: files) { 0 }
+      receive(request)
+      #expect(stream.isOver && stream.isRefused && said().hasPrefix("HTTP/1.1 400 "))
+    }
+    stream = InputStream(fetching: files) { 0 }
+    receive(String(repeating: "x", count: 2_047))
+    #expect(!stream.isOver && said() == "")
   }
 
   @Test func `A server is asked for its path`() {

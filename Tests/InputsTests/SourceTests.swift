@@ -20,6 +20,38 @@ import Wire
     #expect(desk.sources.answers.text == "retropad 127.0.0.1 0 yes\n")
   }
 
+  @Test func `A transmitter gets its form when it may play and tells nothing, every four seconds at most`()
+    throws
+  {
+    let announcement = Array("ELRS\u{1}\0\0\u{2}TX".utf8)
+    let frame = Array("\u{1}\u{1}\0\0".utf8)
+    var desk = try Desk(protocol: "elrs")
+    func forms(_ bytes: [UInt8], after wait: Interval = .milliseconds(100)) -> [String] {
+      desk.wait(wait)
+      desk.hear(String(decoding: bytes, as: UTF8.self))
+      return desk.popActions().compactMap { action in
+        guard case .ask(let request, let server, 0) = action else { return nil }
+        #expect(server == Endpoint(address: Desk.place(0).address, port: 80))
+        return String(decoding: request, as: UTF8.self)
+      }
+    }
+    #expect(forms(announcement).isEmpty)
+    #expect(desk.sources.waiting == 1)
+    desk.hear(.verdict(Verdict(controller: Desk.controller(0, .elrs), isAccepted: true)))
+    let form = try #require(forms(announcement).first)
+    #expect(form.hasPrefix("POST /udpcontrol HTTP/1.1\r\nHost: 127.0.0.1\r\n"))
+    #expect(
+      form.hasSuffix(
+        "\r\nContent-Length: 47\r\nConnection: close\r\n\r\naction=joystick_begin&interval=10000&channels=8"))
+    #expect(forms(announcement, after: .milliseconds(3_900)).isEmpty)
+    #expect(forms(announcement).count == 1)
+    #expect(forms(frame).isEmpty)
+    for _ in 0..<10 {
+      #expect(forms(announcement, after: .milliseconds(900)).isEmpty && forms(frame).isEmpty)
+    }
+    #expect(forms(announcement, after: .seconds(3)).count == 1)
+  }
+
   @Test func `What is held is repeated twenty times a second`() throws {
     var desk = try Desk("confirm=no")
     desk.hear()

@@ -64,24 +64,24 @@ def tearDownModule():
     guest().run("ip link delete lan0; ip netns delete neighbour; systemctl start avahi-daemon")
 
 
-def browsed():
-    """Returns the services that Avahi's browser has resolved on IPv4: (interface, name, port, TXT) of each.
+def browsed(kind):
+    """Returns the services of a type that Avahi's browser has resolved on IPv4: (interface, name, port, TXT) of each.
 
     None if the browser did not end: it waits for ever to resolve a name that is withdrawn meanwhile.
     """
-    browser = guest().run("timeout 10 avahi-browse -rpt _tiltpad._udp", check=False)
+    browser = guest().run(f"timeout 10 avahi-browse -rpt {kind}", check=False)
     if browser.returncode == 124:
         return None
     rows = (line.split(";") for line in browser.stdout.splitlines() if line.startswith("=;"))
     return [(row[1], re.sub(r"\\(\d{3})", lambda escape: chr(int(escape[1])), row[3]), int(row[8]),
-             dict(pair.strip('"').split("=", 1) for pair in row[9].split('" "')))
+             dict(pair.strip('"').split("=", 1) for pair in row[9].split('" "') if "=" in pair))
             for row in rows if row[2] == "IPv4" and row[1] != "lo"]
 
 
-def wait_until_browsed(is_wanted, timeout_seconds=60):
+def wait_until_browsed(is_wanted, kind="_tiltpad._udp", timeout_seconds=60):
     """Returns the view of Avahi's browser once it is as wanted."""
     deadline = time.monotonic() + timeout_seconds
-    while (found := browsed()) is None or not is_wanted(found):
+    while (found := browsed(kind)) is None or not is_wanted(found):
         if time.monotonic() > deadline:
             raise AssertionError(f"not within {timeout_seconds} s; what is seen is {found}")
         time.sleep(0.2)
@@ -155,6 +155,15 @@ class ByAvahi(unittest.TestCase):
         wait_until_browsed(lambda rows: rows == [])
         daemon_guest.start(SETTINGS)
         wait_until_browsed(says(st="open"))
+
+    def test_the_app_yoke_finds_the_host_while_its_gateway_runs(self):
+        """The unit of the inputs gateway reaches Avahi; a host that only this machine may play at is not announced."""
+        self.addCleanup(daemon_guest.start, SETTINGS)
+        self.addCleanup(guest().run, "systemctl stop tiltpad-inputs")
+        for allowed, seen in (("192.168.77.0/24", {("kernel-test-Yoke-1", 11500)}), ("127.0.0.1", set())):
+            daemon_guest.start(SETTINGS + f"[input yoke]\nenabled = yes\nallow = {allowed}\n")
+            guest().run("systemctl restart tiltpad-inputs")
+            wait_until_browsed(lambda rows, seen=seen: {row[1:3] for row in rows} == seen, "_yoke._udp")
 
     def test_an_avahi_that_starts_anew_is_told_anew(self):
         """The daemon is not restarted, and its session stays."""

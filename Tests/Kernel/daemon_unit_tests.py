@@ -6,6 +6,7 @@ import time
 import unittest
 
 import daemon_guest
+import long_run
 from daemon_guest import DROP_IN, show
 from shared_guest import guest
 
@@ -160,6 +161,7 @@ class TheSignals(unittest.TestCase):
 
     def test_sigterm_ends_it_cleanly_and_takes_the_pads_along(self):
         """Exit status 0, within a second, without a node left behind."""
+        self.addCleanup(daemon_guest.start)
         with daemon_guest.controller(token=4).run():
             daemon_guest.wait_for_pads(1)
             began = time.monotonic()
@@ -169,6 +171,7 @@ class TheSignals(unittest.TestCase):
         self.assertEqual(daemon_guest.pads(), {})
         self.assertEqual(show("ExecMainStatus", "Result"), {"ExecMainStatus": "0", "Result": "success"})
 
+    @long_run.only
     def test_the_watchdog_hears_it_and_restarts_it_when_it_hangs(self):
         """Pings come twice in ten seconds; a stopped process is replaced within twenty."""
         first = int(show("WatchdogTimestampMonotonic")["WatchdogTimestampMonotonic"])

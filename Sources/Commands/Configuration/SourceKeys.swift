@@ -12,6 +12,23 @@ struct SourceKeys: Sendable {
   /// The other keys and their values.
   fileprivate var values: [(key: String, value: String)] = []
 
+  /// The ports that the section opens on this machine: a port of UDP and, for some protocols, that of TCP with the same number.
+  ///
+  /// Of several numbers in a row it has the first. It is empty for a section that opens no port of its own.
+  var ports: [OpenPort] {
+    guard let usual = SourceKeys.usualPorts[section] else { return [] }
+    let number = values.last { $0.key == "port" }.flatMap { UInt16($0.value) } ?? usual.number
+    return (usual.isStream ? ["udp", "tcp"] : ["udp"]).map { OpenPort(number: number, kind: $0) }
+  }
+
+  private static let usualPorts: [String: (number: UInt16, isStream: Bool)] = [
+    "input droidpad": (DroidPadEvent.port, true), "input retropad": (RetroPadChange.port, false),
+    "input opentrack": (HeadPose.port, false), "input freepie": (FreePIEMessage.port, false),
+    "input osc": (OSCPacket.port, false), "input sensagram": (PhoneSensorEvent.port, false),
+    "input yoke": (YokeMessage.port, true), "input elrs": (ELRSAnnouncement.port, false),
+    "output dsu": (DSU.port, false),
+  ]
+
   /// Creates the settings of `section` before their first key.
   fileprivate init(_ section: String) { self.section = section }
 
@@ -126,14 +143,16 @@ extension Configuration {
 
   /// The port at which the app DroidPad connects; nil if it is not heard.
   var droidPadPort: UInt16? {
-    guard let droidPad = inputs.first(where: { $0.section == "input droidpad" && $0.isEnabled }) else {
-      return nil
-    }
-    return droidPad.values.last { $0.key == "port" }.flatMap { UInt16($0.value) } ?? DroidPadEvent.port
+    inputs.first { $0.section == "input droidpad" && $0.isEnabled }?.ports.first?.number
   }
 
-  /// The inputs that are heard and the outputs that are served, each as one argument of the gateway's program.
-  var inputWords: [String] { inputs.filter(\.isEnabled).map(\.words) }
+  /// The inputs that are heard and the outputs that are served, each as one argument of the gateway's program; no input is announced
+  /// on the LAN where the host is not.
+  var inputWords: [String] {
+    inputs.filter(\.isEnabled).map { source in
+      source.words + (isDiscoverable || !source.section.hasPrefix("input ") ? "" : " announce=no")
+    }
+  }
 
   /// Returns the command line of the inputs gateway that `tiltpad serve` starts for the daemon that listens at `socket`; empty
   /// if nothing is enabled, or where a service manager starts the gateway.

@@ -19,11 +19,8 @@ struct Check: Sendable {
   /// Every check, from the kernel up to the games.
   static let all = [
     configuration, device, permission, module, moduleAtBoot, rule, unit, daemon, priority, port, plainSenders,
-    receiveBuffer, inputs, page, gateway, webPort, certificate, domain, ways, firewall, joydev, uhid, pads,
-    session,
-    browsers,
-    steam, inputPlumber, handheldDaemon,
-    sdlVariables,
+    receiveBuffer, inputs, inputPorts, page, gateway, webPort, certificate, domain, ways, firewall, joydev,
+    uhid, pads, session, browsers, steam, inputPlumber, handheldDaemon, sdlVariables,
   ]
 }
 

@@ -35,9 +35,32 @@ struct Machine: Sendable {
   }
 
   /// Returns whether a program called `name` runs, as far as this user may see processes.
-  func runs(_ name: String) -> Bool {
-    FileContents.names(in: "\(root)/proc").contains { number in
+  func runs(_ name: String) -> Bool { owner(of: name) != nil }
+
+  /// Returns the user ID of a running program called `name`; nil if none runs, as far as this user may see processes.
+  func owner(of name: String) -> UInt32? {
+    let process = FileContents.names(in: "\(root)/proc").first { number in
       number.first?.isNumber == true && lines(of: "/proc/\(number)/comm").first == name
+    }
+    return process.flatMap { status("/proc/\($0)")?.user }
+  }
+
+  /// Returns whether a socket has `port`; of TCP, only a socket that listens counts.
+  func isUsed(_ port: OpenPort) -> Bool { !sockets(at: port).isEmpty }
+
+  /// Returns the user IDs of the sockets at `port`, of TCP only those that listen.
+  func users(of port: OpenPort) -> [UInt32] {
+    sockets(at: port).compactMap { $0.count > 7 ? UInt32($0[7]) : nil }
+  }
+
+  /// Returns the fields of each socket at `port`, of TCP only those in state 0A (the kernel's proc_net_tcp.txt).
+  private func sockets(at port: OpenPort) -> [[Substring]] {
+    let rows = (lines(of: "/proc/net/\(port.kind)") + lines(of: "/proc/net/\(port.kind)6")).map {
+      $0.split(separator: " ")
+    }
+    return rows.filter { fields in
+      fields.count > 3 && (port.kind == "udp" || fields[3] == "0A")
+        && fields[1].split(separator: ":").last.flatMap { UInt16($0, radix: 16) } == port.number
     }
   }
 

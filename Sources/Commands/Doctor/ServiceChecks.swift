@@ -77,6 +77,18 @@ extension Check {
       : .warning(text, fix: "sudo systemctl enable --now tiltpad-inputs")
   }
 
+  static let inputPorts = Check("ports of other controllers") { look in
+    let owner = look.machine.owner(of: GatewayProgram.inputs.rawValue)
+    for source in look.configuration.inputs where source.isEnabled {
+      let users = source.ports.flatMap { look.machine.users(of: $0) }
+      guard let port = source.ports.first, users.contains(where: { $0 != owner }) else { continue }
+      return .failure(
+        "another program has port \(port.number), which [\(source.section)] needs",
+        try: "sudo ss -lnptu sport = \(port.number), or another port in that section")
+    }
+    return .ok("no other program has one")
+  }
+
   static let plainSenders = Check("plain senders") { look in
     let ranges = look.configuration.plainRanges
     return ranges.isEmpty

@@ -30,7 +30,7 @@ extension Check {
 
   static let webPort = Check("TCP port") { look in
     let port = look.configuration.web.port
-    guard look.machine.hasListener(at: port) else {
+    guard look.machine.isUsed(OpenPort(number: port, kind: "tcp")) else {
       guard look.gateway == .running else { return .ok("\(port) is free") }
       return .warning(
         "the web gateway runs, but not on \(port), which the configuration names",
@@ -89,35 +89,7 @@ enum Firewall: String {
   }
 }
 
-/// A port that must be open, as firewalls write it.
-struct OpenPort {
-  var number: UInt16
-  /// The protocol: `tcp` or `udp`.
-  var kind: String
-
-  var text: String { "\(number)/\(kind)" }
-}
-
-extension [OpenPort] {
-  fileprivate var text: String {
-    let others = dropLast().map(\.text).joined(separator: ", ")
-    return (others.isEmpty ? "" : "\(others) and ") + (last?.text ?? "")
-  }
-}
-
 extension Machine {
-  /// Returns whether a program listens at TCP port `port` (state 0A in the kernel's proc_net_tcp.txt).
-  func hasListener(at port: UInt16) -> Bool {
-    let sockets = lines(of: "/proc/net/tcp") + lines(of: "/proc/net/tcp6")
-    return sockets.contains { line in
-      let fields = line.split(separator: " ")
-      guard fields.count > 3, fields[3] == "0A", let local = fields[1].split(separator: ":").last else {
-        return false
-      }
-      return UInt16(local, radix: 16) == port
-    }
-  }
-
   /// The firewall that is active; nil when none is, as far as this user can see.
   fileprivate var firewall: Firewall? {
     if lines(of: "/etc/ufw/ufw.conf").contains("ENABLED=yes") { return .ufw }

@@ -17,6 +17,9 @@ func fuzz(_ bytes: Span<UInt8>) {
   let whole = heard(by: server(), [request, input])
   let cut = heard(by: server(), [request] + input.map { [$0] })
   require(whole == cut, "messages are the same in whatever pieces they come")
+  if let answer = FileShelf([FileShelf.File("a", type: "text/plain", "b")]).answer(to: bytes) {
+    require(answer.bytes.last == UInt8(ascii: answer.isFile ? "b" : "\n"), "only a file is given")
+  }
   var client = WebSocket(.client(path: "/", host: "a"), limit: 64) { 0 }
   var answer = input
   try? client.receive(&answer) { _ in }

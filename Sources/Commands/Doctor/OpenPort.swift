@@ -1,0 +1,16 @@
+/// A port of this machine, as firewalls write it.
+struct OpenPort {
+  var number: UInt16
+  /// The protocol: `tcp` or `udp`.
+  var kind: String
+
+  var text: String { "\(number)/\(kind)" }
+}
+
+extension [OpenPort] {
+  /// The ports in a sentence, as in `1/tcp, 2/udp and 3/udp`.
+  var text: String {
+    let others = dropLast().map(\.text).joined(separator: ", ")
+    return (others.isEmpty ? "" : "\(others) and ") + (last?.text ?? "")
+  }
+}

@@ -1,0 +1,56 @@
+/// A server of a few files in memory by HTTP/1.1, with one request for each connection (RFC 9112).
+public struct FileShelf: Sendable {
+  /// A file, with the media type that tells what it is.
+  public struct File: Sendable {
+    fileprivate let name: String
+    fileprivate let type: String
+    /// The content.
+    public let text: String
+
+    /// Creates a file.
+    public init(_ name: String, type: String, _ text: String) {
+      (self.name, self.type, self.text) = (name, type, text)
+    }
+  }
+
+  private let files: [File]
+
+  /// Creates a shelf of `files`, each small enough for the buffer of a fresh connection.
+  public init(_ files: [File]) { self.files = files }
+
+  /// Returns the answer to the request at the front of `bytes`, and whether it gives a file; nil while the request has not come as a
+  /// whole.
+  ///
+  /// A request may have several slashes in front of the file's name, as the app Yoke asks for `//manifest.json`.
+  public func answer(to bytes: Span<UInt8>) -> (bytes: [UInt8], isFile: Bool)? {
+    do throws(WebSocketFault) {
+      guard let length = try HTTPHead.length(in: bytes) else { return nil }
+      guard let head = HTTPHead(bytes.extracting(first: length)), !head.has("content-length"),
+        !head.has("transfer-encoding"), let path = FileShelf.path(head.line)
+      else { return (Handshake.refusal, false) }
+      guard let file = files.first(where: { $0.name == path }) else {
+        return (FileShelf.answer("404 Not Found", type: "text/plain", ""), false)
+      }
+      return (FileShelf.answer("200 OK", type: file.type, file.text), true)
+    } catch {
+      return (Handshake.refusal, false)
+    }
+  }
+
+  /// Returns the path that the first line of a request asks for, without slashes in front; nil for a line that asks for none.
+  private static func path(_ line: String) -> String? {
+    let words = line.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 3, words[0] == "GET", words[1].first == "/", words[2] == "HTTP/1.1" else {
+      return nil
+    }
+    return String(words[1].drop { $0 == "/" })
+  }
+
+  private static func answer(_ status: String, type: String, _ text: String) -> [UInt8] {
+    let head = [
+      "HTTP/1.1 \(status)", "Content-Type: \(type)", "Content-Length: \(text.utf8.count)",
+      "X-Content-Type-Options: nosniff", "Connection: close",
+    ]
+    return HTTPHead.message(head, text)
+  }
+}

@@ -1,0 +1,70 @@
+"""The app Yoke, as its source describes it (yoke-android 9e77ea9): it fetches its pad by HTTP, shows it in Chromium, and sends what that says."""
+
+import json
+import pathlib
+import socket
+import sys
+import urllib.request
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "Web/Page"))
+
+import cdp  # noqa: E402
+
+# What the app's WebView offers to the page.
+INTERFACE = "window.Yoke = { update_vals(text) { window.said = text; }, set_bye(text) { window.bye = text; }, alert() {} };"
+
+
+class YokeApp:
+    """The app on a phone that is held sideways."""
+
+    def __init__(self, browser, port, place):
+        """Keeps its pad in the folder, and has none yet; connects to a host at the port."""
+        self.base, self.folder, self.phone = f"http://127.0.0.1:{port}/", place, cdp.Phone(browser)
+        self.phone.before(INTERFACE)
+        self.link = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self.link.connect(("127.0.0.1", port))
+
+    def fetch(self, name):
+        """Returns a file of the host."""
+        with urllib.request.urlopen(self.base + name, timeout=10) as answer:
+            return answer.read()
+
+    def upgrade(self):
+        """Fetches the pad, as "Upgrade gamepad" does, and returns its list of files."""
+        manifest = json.loads(self.fetch("manifest.json"))
+        for name in manifest["files"]:
+            (self.folder / name).write_bytes(self.fetch(name))
+        return manifest
+
+    def connect(self):
+        """Looks whether a host is there, with the two slashes of the app, and shows the pad."""
+        self.fetch("/manifest.json")
+        self.phone.open(f"file://{self.folder}/main.html")
+
+    def poll(self):
+        """Sends what the page has said last, as the app does every 20 ms."""
+        said = self.phone.run("window.said || ''")
+        if said:
+            self.send(said)
+        return said
+
+    def leave(self):
+        """Says goodbye three times."""
+        for _ in range(3):
+            self.send(self.phone.run("window.bye"))
+
+    def turn(self, x, y, z):
+        """Lets the phone feel this acceleration, in m/s² and in its own frame."""
+        self.phone.run(f"dispatchEvent(new DeviceMotionEvent('devicemotion', {{accelerationIncludingGravity: {{x: {x}, y: {y}, z: {z}}}}}))")
+
+    def send(self, text):
+        """Sends a text, one byte for each character."""
+        try:
+            self.link.send(text.encode("latin-1"))
+        except ConnectionRefusedError:
+            pass
+
+    def close(self):
+        """Ends the app."""
+        self.link.close()
+        self.phone.close()
