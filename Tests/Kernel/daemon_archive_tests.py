@@ -34,6 +34,11 @@ WRITABLE = "mount -o remount,bind,rw /; for place in /tmp /etc /opt /var /mnt; d
 BTN_A = 0x130
 
 
+def directories():
+    """Returns the guest's directories in which an installation may leave or miss something, but those with our name."""
+    return set(guest().run("find /etc /opt /usr/local -type d -not -path '*tiltpad*' -not -path '*/archive/*'").stdout.split())
+
+
 def load_tests(_loader, tests, _pattern):
     """Returns the tests where there is an archive, which scripts/kernel-test makes for `make test-all`."""
     return tests if "TILTPAD_ARCHIVES" in os.environ else unittest.TestSuite()
@@ -74,7 +79,8 @@ class OnAReadOnlyRoot(unittest.TestCase):
                 player.set("a", False)
                 probe.until(key(BTN_A, 0))
 
-    def test_as_root_it_is_a_service_and_leaves_nothing(self):
+    def test_as_root_it_is_a_service_and_leaves_everything_else(self):
+        before = directories()
         daemon_guest.write(daemon_guest.DROP_IN, daemon_guest.ALLOWED)
         said = guest().run(f"{UNPACKED}/install.sh", 120).stdout
         self.assertIn("Tiltpad runs", said)
@@ -84,6 +90,7 @@ class OnAReadOnlyRoot(unittest.TestCase):
         self.assertIn("/etc/systemd/system/tiltpad.service\n", kept)
         guest().run(f"{UNPACKED}/uninstall.sh --purge", 60)
         self.assertEqual([path for path in left() if not path.startswith((UNPACKED, "/mnt/"))], [])
+        self.assertEqual(directories(), before)
 
     def test_for_one_user_nobodys_password_is_needed_but_for_the_rule(self):
         guest().run(f"install -m 644 {UNPACKED}/units/61-tiltpad-seat.rules /etc/udev/rules.d/; loginctl enable-linger player; "

@@ -31,8 +31,18 @@ while [ $# -gt 0 ]; do
 done
 check_rights install.sh
 
+# Notes the directories that have to be made for a file, each with a slash at its end: uninstall.sh takes no others away.
+note_directories() {
+  directory=$(dirname "$1")
+  while [ ! -d "$directory" ]; do
+    echo "$directory/" >>"$list"
+    directory=$(dirname "$directory")
+  done
+}
+
 # Copies one file, `put MODE FROM TO`, and notes it for uninstall.sh.
 put() {
+  note_directories "$3"
   install -D -m "$1" "$2" "$3"
   echo "$3" >>"$list"
 }
@@ -55,6 +65,8 @@ start() {
 temporary=$(mktemp) list=$(mktemp)
 trap 'rm -f "$temporary" "$list"' EXIT
 
+# Those of the version before are ours as well.
+[ ! -e "$installed" ] || grep '/$' "$installed" >>"$list" || true
 (cd "$here" && find bin lib libexec share -type f) | while read -r file; do
   mode=644
   [ ! -x "$here/$file" ] || mode=755
@@ -75,7 +87,9 @@ else
   put 644 "$here/units/60-tiltpad.rules" "$etc/udev/rules.d/60-tiltpad.rules"
   [ -z "$seat" ] || put 644 "$here/units/61-tiltpad-seat.rules" "$etc/udev/rules.d/61-tiltpad-seat.rules"
 fi
+note_directories "$etc/tiltpad/tiltpad.conf"
 [ -e "$etc/tiltpad/tiltpad.conf" ] || install -D -m 644 "$here/tiltpad.conf" "$etc/tiltpad/tiltpad.conf"
+note_directories "$installed"
 install -D -m 644 "$list" "$installed"
 
 if [ "$scope" = user ]; then
@@ -85,14 +99,14 @@ if [ "$scope" = user ]; then
   [ -w /dev/uinput ] || cat <<END
 
 No game sees the pads yet, as you may not open /dev/uinput. Once, with a password:
-  sudo install -m 644 "$here/units/61-tiltpad-seat.rules" /etc/udev/rules.d/
+  sudo install -D -m 644 -t /etc/udev/rules.d "$here/units/61-tiltpad-seat.rules"
   sudo sh -c 'modprobe uinput; udevadm control --reload; udevadm trigger --settle --sysname-match=uinput'
   systemctl --user restart tiltpad
 END
 else
   # SteamOS keeps only the files of /etc that are named here when it updates itself.
   if [ -d /etc/atomic-update.conf.d ]; then
-    printf '%s\n' /etc/tiltpad/ $(grep '^/etc/' "$list") "/etc/systemd/system/multi-user.target.wants/tiltpad*" >"$temporary"
+    printf '%s\n' /etc/tiltpad/ $(grep '^/etc/.*[^/]$' "$list") "/etc/systemd/system/multi-user.target.wants/tiltpad*" >"$temporary"
     install -m 644 "$temporary" /etc/atomic-update.conf.d/tiltpad.conf
     echo /etc/atomic-update.conf.d/tiltpad.conf >>"$installed"
   fi

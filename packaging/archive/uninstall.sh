@@ -39,11 +39,7 @@ echo "$installed" >>"$installed"
 list=$(mktemp)
 trap 'rm -f "$list"' EXIT
 cp "$installed" "$list"
-while read -r file; do
-  rm -f "$file"
-  # With the directories that nothing is left in.
-  rmdir -p --ignore-fail-on-non-empty "$(dirname "$file")" 2>/dev/null || true
-done <"$list"
+grep -v '/$' "$list" | while read -r file; do rm -f "$file"; done
 if [ "$scope" = user ]; then
   systemctl --user daemon-reload
   [ -z "$purge" ] || rm -rf "$etc/tiltpad" "${XDG_STATE_HOME:-$HOME/.local/state}/tiltpad"
@@ -52,3 +48,7 @@ else
   udevadm control --reload || true
   [ -z "$purge" ] || rm -rf /etc/tiltpad /var/lib/tiltpad /var/lib/tiltpad-web /var/lib/tiltpad-inputs
 fi
+# Of the directories those that were made for it and have nothing left in them, the innermost first.
+grep '/$' "$list" | sort -ru | while read -r directory; do
+  rmdir --ignore-fail-on-non-empty "$directory" 2>/dev/null || true
+done
