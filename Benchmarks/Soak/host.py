@@ -98,9 +98,12 @@ class Host:
 
 
 def memory(pid):
-    """Returns the proportional and the anonymous memory of a process, in KiB."""
+    """Returns the resident and the anonymous memory of a process, in KiB.
+
+    The proportional share (Pss) is of no use here: it rises when another program ends that has the same libraries loaded.
+    """
     text = pathlib.Path(f"/proc/{pid}/smaps_rollup").read_text()
-    return [int(re.search(rf"^{name}:\s+(\d+)", text, re.M)[1]) for name in ("Pss", "Anonymous")]
+    return [int(re.search(rf"^{name}:\s+(\d+)", text, re.M)[1]) for name in ("Rss", "Anonymous")]
 
 
 def descriptors(pid):

@@ -18,9 +18,9 @@ FIRST, LAST = "<!-- soak: written by scripts/soak --write -->\n", "<!-- end of s
 # growth, as a share and as an amount.
 CURVES = (
     ("daemon_anonymous", "daemon, anonymous memory", "MB", 1000 / 1.024, 0.02, 0.1),
-    ("daemon_pss", "daemon, proportional memory", "MB", 1000 / 1.024, 0.03, 0.3),
+    ("daemon_resident", "daemon, resident memory", "MB", 1000 / 1.024, 0.03, 0.3),
     ("gateway_anonymous", "gateway, anonymous memory", "MB", 1000 / 1.024, 0.03, 0.2),
-    ("gateway_pss", "gateway, proportional memory", "MB", 1000 / 1.024, 0.03, 0.3),
+    ("gateway_resident", "gateway, resident memory", "MB", 1000 / 1.024, 0.03, 0.3),
     ("daemon_descriptors", "daemon, descriptors", "", 1, 0, 0),
     ("gateway_descriptors", "gateway, descriptors", "", 1, 0, 0),
     ("database", "database", "MB", 1e6, 0.02, 0),

@@ -17,7 +17,7 @@ from play import Pages, Plan, Players  # noqa: E402
 
 SAMPLES = 720
 COLUMNS = (
-    "seconds", "phase", "daemon_pss", "daemon_anonymous", "daemon_descriptors", "daemon_processor", "gateway_pss", "gateway_anonymous",
+    "seconds", "phase", "daemon_resident", "daemon_anonymous", "daemon_descriptors", "daemon_processor", "gateway_resident", "gateway_anonymous",
     "gateway_descriptors", "gateway_processor", "database", "log", "p50", "p99", "worst", "machine_p99", "own_p99", "packets", "noted", "arrived", "lost",
     "late", "dropped_by_kernel", "presses", "shown", "wrong", "pads", "load")
 
@@ -45,7 +45,7 @@ class Sampler:
         self.host.watch.drain()
         row = {"seconds": round(now - self.started, 1), "phase": phase, "load": round(os.getloadavg()[0], 2)}
         for name, child, new, old in zip(("daemon", "gateway"), (self.host.daemon, self.host.gateway), spent, self.former[1]):
-            row[f"{name}_pss"], row[f"{name}_anonymous"] = memory(child.pid)
+            row[f"{name}_resident"], row[f"{name}_anonymous"] = memory(child.pid)
             row[f"{name}_descriptors"] = descriptors(child.pid)
             row[f"{name}_processor"] = round((new - old) / max(now - self.former[0], 0.001), 4)
         row["database"], row["log"] = self.host.sizes()
