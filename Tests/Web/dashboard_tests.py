@@ -4,57 +4,17 @@ import asyncio
 import contextlib
 import http.client
 import json
-import struct
 import subprocess
 import urllib.parse
 
 import status
 import websockets
+from dashboard import Dashboard
 from with_daemon import BINARY, DEADLINE
 from with_gateway import TRUSTING, Page, WithGateway, state
 
 A, PLAY = 1, 2
 FULL_RIGHT = 32767
-
-
-class Dashboard:
-    """A dashboard that is open."""
-
-    def __init__(self, link):
-        """Speaks over the open WebSocket `link`."""
-        self.link, self.number = link, 0
-
-    async def hear(self, kind, wanted=lambda said: True):
-        """Returns the next text of a type that is wanted."""
-        while True:
-            message = await asyncio.wait_for(self.link.recv(), DEADLINE)
-            if isinstance(message, str) and (said := json.loads(message))["type"] == kind and wanted(said):
-                return said
-
-    async def records(self, wanted=lambda records: True):
-        """Returns the next wanted state: the bridge's packets, the host's first."""
-        while True:
-            message = await asyncio.wait_for(self.link.recv(), DEADLINE)
-            if isinstance(message, bytes) and wanted(found := list(packets(message))):
-                return found
-
-    async def send(self, kind, **members):
-        """Gives an order, without waiting for the answer."""
-        self.number += 1
-        await self.link.send(json.dumps({"type": kind, "number": self.number, **members}))
-
-    async def order(self, kind, **members):
-        """Gives an order; returns the answer."""
-        await self.send(kind, **members)
-        return (await self.hear("answer", lambda said: said["number"] == self.number))["result"]
-
-
-def packets(message):
-    """Yields the packets of records `u16 length, packet`."""
-    while message:
-        length = struct.unpack("<H", message[:2])[0]
-        yield message[2:2 + length]
-        message = message[2 + length:]
 
 
 def own_address():

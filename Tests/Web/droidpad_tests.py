@@ -8,7 +8,7 @@ import unittest
 import zlib
 
 import scan
-from dashboard_tests import Dashboard
+from dashboard import Dashboard
 from with_gateway import WithGateway
 
 PORT = 38123

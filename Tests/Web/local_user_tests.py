@@ -6,7 +6,7 @@ import os
 import subprocess
 import unittest
 
-from dashboard_tests import Dashboard
+from dashboard import Dashboard
 from with_gateway import DEADLINE, Page, WithGateway
 
 NOBODY = 65534

@@ -3,7 +3,7 @@
 import asyncio
 
 import status
-from dashboard_tests import Dashboard
+from dashboard import Dashboard
 from with_gateway import Page, WithGateway
 
 LOBBY, PLAY, BUZZER, TANK = 1, 2, 3, 4

@@ -47,15 +47,16 @@ class Pipelining(WithGateway):
                     yield secure
 
     def answers(self, *parts, is_plain=False):
-        """Returns the answers to these bytes, each sent at once, without any further ones."""
+        """Returns the answers to these bytes, each sent at once, without any further ones: a busy machine may take a second for the first."""
         heard = b""
         with contextlib.suppress(OSError), self.raw(is_plain) as link:
             link.settimeout(DEADLINE)
             for part in parts:
                 link.sendall(part)
-            link.settimeout(0.05)
+            link.settimeout(1)
             while part := link.recv(65536):
                 heard += part
+                link.settimeout(0.05)
         return heard
 
     def assert_answers(self, why):

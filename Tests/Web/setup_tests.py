@@ -5,7 +5,7 @@ import json
 
 import status
 import websockets
-from dashboard_tests import Dashboard
+from dashboard import Dashboard
 from with_gateway import DEADLINE, Page, WithGateway, signal
 
 ANSWERS = {"join": "ask", "browser": "yes", "gyro": "no", "page": "https://pads.example/x/"}
@@ -38,14 +38,11 @@ class FirstVisits(WithGateway):
 
     def test_the_answers_are_kept_used_at_once_and_asked_for_once(self):
         async def test(dashboard):
-            self.assertTrue((await dashboard.hear("setup"))["open"])
-            self.assertIn(f":{self.port}/j/#", (await dashboard.hear("ticket"))["url"])
+            said = await dashboard.hear_each("setup", "ticket")
+            self.assertTrue(said["setup"]["open"])
+            self.assertIn(f":{self.port}/j/#", said["ticket"]["url"])
             await dashboard.send("setup", **ANSWERS)
-            said = {}
-            while {"setup", "ticket", "answer"} - set(said):
-                message = await asyncio.wait_for(dashboard.link.recv(), DEADLINE)
-                if isinstance(message, str):
-                    said |= {json.loads(message)["type"]: json.loads(message)}
+            said = await dashboard.hear_each("setup", "ticket", "answer")
             self.assertEqual((said["setup"]["open"], said["answer"]["result"]), (False, "done"))
             self.assertTrue(said["ticket"]["url"].startswith(ANSWERS["page"] + "#1."), said["ticket"]["url"])
             await dashboard.records(lambda found: status.bridge(found[0]).policy == "ask")

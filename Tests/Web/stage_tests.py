@@ -5,7 +5,7 @@ import time
 
 import fake_bridge
 import host_records
-from dashboard_tests import Dashboard
+from dashboard import Dashboard
 from with_gateway import DEADLINE, Page, WithGateway
 
 MODE, TEAM, POINTS, CHOOSE = 10, 21, 22, 23

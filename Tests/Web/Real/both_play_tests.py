@@ -2,6 +2,7 @@
 
 import math
 
+import long_run
 import page_tests
 import real
 
@@ -57,5 +58,6 @@ class SocketTests(Pads, real.Scene):
     """Over a WebSocket."""
 
 
+@long_run.only
 class PostTests(real.Posting, Pads, real.Scene):
     """By POST and server-sent events."""
