@@ -1,17 +1,37 @@
 """Ports for the programs that a test starts."""
 
+import fcntl
+import functools
+import itertools
+import pathlib
 import random
 import socket
+import tempfile
 
 # Below those that the kernel gives to outgoing connections (net.ipv4.ip_local_port_range, from 32768 on): none of them
 # takes a port between our look and the start of the program.
 OURS = range(16384, 28000)
+# As many are for one process of tests.
+SHARE = 200
+
+
+@functools.cache
+def share():
+    """Returns ports without end that no other process of tests gets as long as this one runs, and the lock that says so."""
+    for first in random.sample(OURS[::SHARE], len(OURS[::SHARE])):
+        lock = open(pathlib.Path(tempfile.gettempdir(), f"tiltpad-ports-{first}"), "w", encoding="ascii")
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            lock.close()
+            continue
+        return itertools.cycle(OURS[first - OURS.start:][:SHARE]), lock
+    raise AssertionError("each share of the ports is taken by other tests")
 
 
 def free_port():
     """Returns a port that nobody has, for TCP and for UDP."""
-    while True:
-        port = random.choice(OURS)
+    for port in share()[0]:
         try:
             for kind in (socket.SOCK_STREAM, socket.SOCK_DGRAM):
                 with socket.socket(socket.AF_INET, kind) as probe:

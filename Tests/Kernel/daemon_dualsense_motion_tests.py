@@ -7,6 +7,7 @@ import unittest
 
 import daemon_guest
 import hid_guest
+import long_run
 from shared_guest import start
 
 GRAVITY = 9.80665
@@ -98,6 +99,7 @@ class Sensors(unittest.TestCase):
                    if line.get("sensor") == "gyroscope"]
         self.check(angle(samples), "SDL")
 
+    @long_run.only
     def test_evdev_integrates_a_quarter_turn(self):
         """To within 1°, by the timestamps of the motion node."""
         self.player.stop()

@@ -6,6 +6,7 @@ import time
 import unittest
 
 import daemon_guest
+import long_run
 import shared_guest
 from json_lines import JSONLines
 from shared_guest import guest
@@ -169,6 +170,7 @@ class Room(WithController):
         self.assertEqual(answers[16]["error"], "ENOSPC")
         self.assertLess(max(answer["took"] for answer in answers), 0.5)
 
+    @long_run.only
     def test_ten_thousand_effects_leave_nothing_behind(self):
         """Neither memory nor descriptors of the daemon, nor an effect; and nothing plays."""
         pid = daemon_guest.main_pid()

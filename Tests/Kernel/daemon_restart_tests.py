@@ -11,7 +11,7 @@ import shared_guest
 from shared_guest import guest
 
 # As often as `make test-all` wants it, or `make test` has time for.
-TIMES = 10 if long_run.IS_LONG else 3
+TIMES = 10 if long_run.IS_LONG else 2
 BACK_SECONDS = 3
 FULL_LEFT = -32767
 FULL_LOCK_RADIANS = 1.2

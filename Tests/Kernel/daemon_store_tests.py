@@ -4,6 +4,7 @@ import unittest
 
 import daemon_guest
 import hid_guest
+import long_run
 from daemon_guest import axis, changes, key, watch
 from shared_guest import guest, start
 
@@ -146,6 +147,7 @@ class Sensors(unittest.TestCase):
 class PadsOfReports(unittest.TestCase):
     """Tests of pads of HID reports, which are kept as any other, with all the nodes of their driver."""
 
+    @long_run.only
     def test_a_dualsense_stays_with_its_player(self):
         """Through a restart and a crash: the same nodes, at rest while it is away; SDL sees no removal."""
         hid_guest.start_daemon("dualsense")

@@ -6,6 +6,7 @@ import unittest
 
 import daemon_guest
 import expected_axis
+import long_run
 from daemon_guest import ALLOWED
 from shared_guest import guest, start
 
@@ -58,6 +59,7 @@ class ASwing(unittest.TestCase):
         self.assertGreater(min(first_turn), -200)
         self.assertGreater(max(first_turn), 20000)
 
+    @long_run.only
     def test_unfiltered_it_arrives_as_it_was_sent(self):
         """No filter: the response alone, and only the machine's own delay."""
         smoothed, shown, lags = self.swing("filter = none", expected_axis.unfiltered, token=11)

@@ -4,6 +4,7 @@ import json
 import unittest
 
 import daemon_guest
+import long_run
 import xbox360
 from daemon_guest import axis, key
 from shared_guest import guest
@@ -69,6 +70,7 @@ class Doctor(unittest.TestCase):
 class Send(unittest.TestCase):
     """Tests of the controller for trials, against the real kernel."""
 
+    @long_run.only
     def test_it_presses_every_button_and_monitor_shows_it(self):
         """Each key of the pad goes down and up once, and the swing is in both the kernel and the monitor."""
         sender = guest().spawn(
