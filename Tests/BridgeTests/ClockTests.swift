@@ -78,11 +78,11 @@ import Wire
     var den = Den()
     var phone = den.knownPhone()
     den.connect(&phone)
-    den.pass(.seconds(9), with: &phone)
+    den.pass(.milliseconds(9_600), with: &phone)
     phone.pings = 0
-    den.pass(.milliseconds(900), with: &phone)
+    den.pass(.milliseconds(700), with: &phone)
     #expect(phone.pings > 0)
-    den.pass(.milliseconds(1_100), with: &phone)
+    den.pass(.milliseconds(700), with: &phone)
     phone.pings = 0
     den.pass(.seconds(5), with: &phone)
     #expect(phone.pings == 0)
@@ -90,6 +90,18 @@ import Wire
     den.connect(&phone)
     den.pass(.seconds(1), with: &phone)
     #expect(phone.pings >= 10)
+  }
+
+  @Test func `The delay of each state behind the quickest is in the player's status`() throws {
+    var den = Den()
+    var phone = den.knownPhone()
+    den.connect(&phone)
+    den.pass(.seconds(1), with: &phone)
+    let late = phone.state([], roll: 0, at: den.now)
+    den.pass(.milliseconds(5))
+    den.deliver(late, from: phone.endpoint)
+    let delays = try #require(den.bridge.players.status(of: first, at: den.now)?.delays)
+    #expect((0..<DelayCounts.count).map { delays[$0] } == [21, 0, 0, 1, 0, 0, 0, 0, 0, 0])
   }
 
   /// Answers the question of `hostSent` for `phone`, as if its clock were the host's; returns the offset that the host

@@ -204,6 +204,16 @@ import Wire
     #expect(told.state == .locked)
   }
 
+  @Test func `Who was accepted before the host was locked comes in with the next packet`() {
+    var den = Den(.ask)
+    var phone = den.knownPhoneWhoWasLetIn()
+    den.connect(&phone)
+    #expect(den.bridge.admission.accept(phone.keys.publicKey, at: den.now) == true)
+    den.bridge.admission.settings.policy = .locked
+    den.send(by: &phone)
+    #expect(den.attached.count == 1)
+  }
+
   @Test func `A locked host lets nobody new in without encryption either, and keeps who plays`() throws {
     var den = Den()
     den.bridge.reload(try den.bridge.settings.allowingPlain())

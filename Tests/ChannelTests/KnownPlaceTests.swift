@@ -21,6 +21,17 @@ import Wire
     #expect(isKnown(peer) == false)
   }
 
+  @Test mutating func `A late packet by the keys before a change makes no place known`() {
+    var peer = scene.makePeer()
+    #expect(scene.connect(&peer) != nil)
+    var former = peer
+    #expect(scene.connect(&peer) != nil)
+    former.endpoint = Scene.endpoint(77)
+    #expect(scene.open(former.send([1], at: scene.now), from: former.endpoint) != nil)
+    #expect(isKnown(former) == false)
+    #expect(isKnown(peer) == true)
+  }
+
   @Test mutating func `A handshake alone makes no place known`() {
     var peer = scene.makePeer()
     let introduction = peer.introduce(&scene.dice, host: scene.hostKeys.publicKey)

@@ -57,8 +57,19 @@ import Wire
     desk.hear()
     desk.seat()
     _ = desk.popActions()
-    desk.wait(.milliseconds(500))
-    #expect(desk.popFrames().count == 10)
+    desk.wait(.milliseconds(490))
+    #expect(desk.popFrames().count == 9)
+    desk.wait(.milliseconds(10))
+    #expect(desk.popFrames().count == 1)
+  }
+
+  @Test func `A port is announced if others than this machine's controllers may come, and if the host is`()
+    throws
+  {
+    #expect(try InputSettings("yoke allow=10.0.0.0/8").announcement?.type == "_yoke._udp")
+    #expect(try InputSettings("yoke allow=127.0.0.1").announcement == nil)
+    #expect(try InputSettings("yoke allow=10.0.0.0/8 announce=no").announcement == nil)
+    #expect(try InputSettings("osc allow=10.0.0.0/8").announcement == nil)
   }
 
   @Test func `An answer is remembered, whatever port the controller sends from`() throws {

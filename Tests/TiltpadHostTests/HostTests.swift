@@ -136,7 +136,7 @@ import Wire
     #expect(!party.keeper.story.dropFirst(5).contains("request of Red"))
     side.isDark = true
     party.run(.seconds(70))
-    #expect(party.keeper.story.suffix(2) == ["disconnected", "unavailable"])
+    #expect(party.keeper.story.suffix(3) == ["connected", "disconnected", "unavailable"])
     #expect(party.host.peers.isEmpty)
   }
 
