@@ -37,6 +37,22 @@ import Testing
     #expect(sockets("udp", "2329", state: "07", user: owner + 1).grade == .failure)
   }
 
+  @Test func `Two inputs on one port are told, and what to do`() throws {
+    let root = FakeRoot()
+    var look = DoctorTests.healthy(root)
+    func finding(_ sections: String) throws -> Finding {
+      root.write(sections, to: "/t.conf")
+      look.configuration = try Configuration(path: "\(root.path)/t.conf", isRequired: true)
+      return Check.inputPorts.examine(look)
+    }
+    let both = "[input droidpad]\nenabled = yes\n[input sensagram]\nenabled = "
+    #expect(
+      try finding("\(both)yes\n").text
+        == "[input droidpad] and [input sensagram] have the same port 8080, so one of them is left out")
+    #expect(try finding("\(both)no\n").grade == .ok)
+    #expect(try finding("\(both)yes\nport = 8081\n").grade == .ok)
+  }
+
   @Test func `Without a page or a gateway phones are told to be left out, unless nobody wants them`() {
     let root = FakeRoot()
     var look = DoctorTests.healthy(root)

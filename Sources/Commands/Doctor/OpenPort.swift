@@ -1,5 +1,5 @@
 /// A port of this machine, as firewalls write it.
-struct OpenPort {
+struct OpenPort: Hashable {
   var number: UInt16
   /// The protocol: `tcp` or `udp`.
   var kind: String

@@ -79,7 +79,15 @@ extension Check {
 
   static let inputPorts = Check("ports of other controllers") { look in
     let owner = look.machine.owner(of: GatewayProgram.inputs.rawValue)
+    var first: [OpenPort: String] = [:]
     for source in look.configuration.inputs where source.isEnabled {
+      for port in source.ports {
+        if let other = first.updateValue(source.section, forKey: port) {
+          return .failure(
+            "[\(other)] and [\(source.section)] have the same port \(port.number), so one of them is left out",
+            try: "another port in one of these sections, and in its app")
+        }
+      }
       let users = source.ports.flatMap { look.machine.users(of: $0) }
       guard let port = source.ports.first, users.contains(where: { $0 != owner }) else { continue }
       return .failure(
