@@ -217,7 +217,7 @@ let package = Package(
         "TestSupport",
       ]),
     tests("Inputs", uses: ["Dialects", "Model", "WebSocket", "Wire"]),
-    tests("Impairment"),
+    tests("Impairment", uses: ["Model", "Wire"]),
     tests("Platform", uses: ["Model"]),
     tests("Local", uses: ["Model", "Platform", "Wire"]),
     tests("Store", uses: ["Model", "Cryptography", "Wire", "Buzzer", "Platform", "Impairment"]),

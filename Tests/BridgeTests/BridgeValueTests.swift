@@ -111,4 +111,17 @@ import Wire
     let (isIn, isOut) = (bridge.admission.accept(nobody, at: now), bridge.admission.deny(nobody, at: now))
     #expect(!isIn && !isOut && bridge.admission.popNews() == nil)
   }
+
+  @Test func `New keys of a session that is gone change no other session`() {
+    var table = SessionTable()
+    let gone = HostChannel.SessionID(index: 257)
+    let (old, new) = (HostChannel.SessionID(index: 1), HostChannel.SessionID(index: 2))
+    let key = Roster.Key(gateway: 1, controller: 7)
+    table.add(old, of: key)
+    table.setPlaying(true, old)
+    table.rename(gone, to: new)
+    #expect(table.player(of: old) == key && table.player(of: new) == nil)
+    table.rename(old, to: new)
+    #expect(table.player(of: old) == nil && table.player(of: new) == key)
+  }
 }

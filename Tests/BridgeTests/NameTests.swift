@@ -39,4 +39,19 @@ import Wire
     den.connect(&phone, by: .code)
     #expect(den.bridge.peers().map(\.name.text) == ["Sofa"])
   }
+
+  @Test func `Only a paired device that calls itself by another name than its own is reported, and once`() {
+    var den = Den()
+    var phone = den.knownPhone()
+    for name in ["Phone", "Bank", "Bank"] {
+      phone.name = name
+      den.connect(&phone)
+      den.pass(.seconds(4), with: &phone)
+      phone.restart()
+    }
+    let wishes = den.news.compactMap { news in
+      if case .wishes(_, let name, let wish) = news { [name.text, wish.text] } else { nil }
+    }
+    #expect(wishes == [["Phone", "Bank"]])
+  }
 }

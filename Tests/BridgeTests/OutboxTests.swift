@@ -20,4 +20,14 @@ import Wire
     outbox.acknowledge(8, at: now)
     #expect(outbox.isEmpty)
   }
+
+  @Test func `After ten seconds without a receipt a message is said for the last time`() {
+    let now = Instant(nanoseconds: 1_000_000_000)
+    for early in [.microseconds(1), .zero] as [Interval] {
+      var outbox = Outbox()
+      outbox.post(.message, text: [1], at: now)
+      #expect(outbox.next(at: now + Outbox.patience - early)?.id == 1)
+      #expect(outbox.isEmpty == (early == .zero))
+    }
+  }
 }

@@ -64,7 +64,8 @@ final class HostedQuiz {
     #expect(room.quiz.scores.points(of: room.slot(2)) == 0)
     #expect(room.obey(.right, at: 1_000))
     #expect(room.quiz.phase == .result && room.quiz.scores.points(of: room.slot(2)) == 1)
-    #expect(!room.obey(.right, at: 1_100))
+    room.quiz.advance(to: room.instant(1_050))
+    #expect(room.quiz.phase == .result && !room.obey(.right, at: 1_100))
   }
 
   @Test func `After a wrong answer the others go on, and the one who gave it hears nothing`() {
@@ -203,6 +204,16 @@ final class HostedQuiz {
     room.obey(.points(room.slot(1), 5), at: 2)
     #expect(room.obey(.reset, at: 3) && room.quiz.scores.points(of: room.slot(1)) == 0)
     #expect(room.quiz.scores.team(of: room.slot(1)) == 2)
+  }
+
+  @Test func `Another player in a slot has the points and team of before, and nothing of that is taken back`()
+  {
+    let room = HostedQuiz(2)
+    room.obey(.points(room.slot(1), 5), at: 0)
+    let revision = room.quiz.revision
+    room.quiz.replace(room.slot(1), points: 3, team: 2)
+    #expect(room.quiz.scores.points(of: room.slot(1)) == 3 && room.quiz.scores.team(of: room.slot(1)) == 2)
+    #expect(room.quiz.revision > revision && !room.obey(.undo, at: 1))
   }
 
   @Test func `Each order that is obeyed raises the revision, by which others see a change`() {

@@ -67,17 +67,22 @@ import Wire
 
   @Test mutating func `After a minute, and before anything is open, there is silence`() {
     let peer = scene.makePeer(isKnown: false)
-    guard let entry = scene.makeEntry(peer) else { return }
-    #expect(scene.drop(entry.packet.array, from: peer.endpoint) == .pairingClosed)
+    guard var entry = scene.makeEntry(peer) else { return }
+    let share = entry.packet.array
+    #expect(scene.drop(share, from: peer.endpoint) == .pairingClosed)
     scene.host.openPairing(pin: PairingTests.pin, at: scene.now)
     #expect(scene.host.nextDeadline == scene.now + .seconds(60))
+    guard let proof = scene.share(&entry, peer) else {
+      Issue.record("no PAIR3")
+      return
+    }
     scene.now = scene.now + .seconds(60)
-    #expect(scene.drop(entry.packet.array, from: peer.endpoint) == .pairingClosed)
+    for packet in [share, proof] { #expect(scene.drop(packet, from: peer.endpoint) == .pairingClosed) }
     #expect(scene.host.advance(to: scene.now) == nil)
     #expect(scene.host.pairing == nil)
     scene.host.openPairing(pin: PairingTests.pin, at: scene.now)
     scene.host.closePairing()
-    #expect(scene.drop(entry.packet.array, from: peer.endpoint) == .pairingClosed)
+    #expect(scene.drop(share, from: peer.endpoint) == .pairingClosed)
   }
 
   @Test mutating func `Of two who know the PIN the first one wins`() {

@@ -90,6 +90,17 @@ import Wire
     #expect((server.subscribers, server.refusals) == (1, 1))
   }
 
+  @Test mutating func `Of a client's wishes the first four count`() throws {
+    for address: UInt64 in 1...4 { ask(.data(DSUSelection(address: address))) }
+    ask(.data(DSUSelection(slot: 0)))
+    server.show(try Self.pad(of: 0), at: Self.start)
+    #expect(try said().isEmpty)
+    for address: UInt64 in 1...3 { ask(.data(DSUSelection(address: address)), number: 2) }
+    ask(.data(DSUSelection(slot: 0)), number: 2)
+    server.show(try Self.pad(of: 0), at: Self.start)
+    #expect(try said().count == 1)
+  }
+
   /// Removes the orders that wait, and returns for each the player and both motors.
   private mutating func rumbled() -> [[UInt8]] {
     defer { server.orders = [] }

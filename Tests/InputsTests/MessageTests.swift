@@ -45,6 +45,18 @@ import Wire
     #expect(try Dialect.dsu.read(empty.span, 0).map { _ in 0 } == nil)
   }
 
+  @Test(
+    arguments: [
+      (true, .empty, true), (false, .connected, true), (false, .reserved, false), (false, .empty, false),
+    ] as [(Bool, DSUPort.State, Bool)])
+  func `A pad of DSU counts if it says so, or its slot does`(
+    _ isConnected: Bool, _ state: DSUPort.State, _ counts: Bool
+  ) throws {
+    let message = served { ($0.isConnected, $0.port.state) = (isConnected, state) }
+    let reading = try Dialect.dsu.read(message.span, 0)
+    #expect((reading != nil) == counts)
+  }
+
   @Test func `A server is asked for each of its pads once a second, and gets the game's rumble`() throws {
     var desk = try Desk(protocol: "dsu", "servers=127.0.0.1:1000 confirm=no")
     desk.wait(.milliseconds(1_500))

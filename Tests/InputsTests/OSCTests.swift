@@ -56,6 +56,7 @@ import Wire
     ("", "/accxyz", MotionVector(z: -4_096), true), ("", "/accelerometer", MotionVector(z: 418), true),
     ("", "/p/gravity", MotionVector(z: -4_096), true), ("/x=accel,-m/s2", "/x", MotionVector(z: -418), true),
     ("", "/gyroscope", MotionVector(z: 917), false), ("/x=gyro,deg/s", "/x", MotionVector(z: 16), false),
+    ("/x=accel,g", "/x", MotionVector(z: 4_096), true),
   ])
   func `Sensors have the units of their apps`(
     _ words: String, _ address: String, _ vector: MotionVector, _ isAcceleration: Bool

@@ -30,6 +30,7 @@ import Wire
     #expect(buttons.count == 17)
     #expect(try yoke("b1", [1]).buttons == Buttons(.a))
     #expect(try yoke("b7", [1]).leftTrigger == 255)
+    #expect(try yoke("b10", [1]).buttons == Buttons(.rightStick))
     #expect(try yoke("b24", [1]).buttons == [])
   }
 

@@ -42,6 +42,9 @@ import Wire
     let former = Tilt(roll: Angle(radians: 0.5))
     let tilt = Tilt(against: MotionVector(x: 20, y: -10, z: 4_090), former: former)
     #expect(tilt.roll == former.roll && tilt.pitch.radians < -1.5)
+    #expect(Tilt(against: MotionVector(x: -1_018, z: 3_967), former: former).roll == former.roll, "14.4°")
+    let steeper = Tilt(against: MotionVector(x: -1_060, z: 3_956), former: former)
+    #expect(steeper.roll == Angle(radians: .pi / 2), "15°")
   }
 
   @Test(

@@ -46,14 +46,16 @@ import Testing
       .oneEuro(minimumCutoff: .nan, beta: 1, derivativeCutoff: 1),
       .oneEuro(minimumCutoff: 1, beta: .nan, derivativeCutoff: 1),
       .oneEuro(minimumCutoff: 1, beta: .infinity, derivativeCutoff: 1),
+      .oneEuro(minimumCutoff: 1, beta: 1, derivativeCutoff: 1_001),
       .gatedAverage(.init(longWindow: .milliseconds(10))), .gatedAverage(.init(openSpeed: 0.1)),
     ] as [TiltFilter])
   func `Numbers out of range make a filter invalid`(filter: TiltFilter) {
     #expect(!filter.isValid)
   }
 
-  @Test(arguments: someFilters)
-  func `The filters of these tests are valid`(filter: TiltFilter) {
+  @Test(
+    arguments: someFilters + [.oneEuro(minimumCutoff: 1_000, beta: 1_000, derivativeCutoff: 1_000)])
+  func `The filters of these tests are valid, and one at its limits`(filter: TiltFilter) {
     #expect(filter.isValid)
   }
 }

@@ -100,6 +100,21 @@ import Testing
     #expect(smoother.roll == Int(Int32.min))
   }
 
+  @Test func `A press that has no number is counted and holds the tilt`() {
+    let start = Instant(nanoseconds: 1_000_000_000)
+    var input = ControllerInput(settings: .init(), at: start)
+    for (step, roll) in [0, 0, 0.05].enumerated() {
+      let state = ControllerState(
+        sampleTime: UInt32(10_000 * step), tilt: Tilt(roll: Angle(radians: roll)),
+        buttons: step == 0 ? [] : Buttons(.a))
+      _ = input.accept(
+        state, history: History(), edges: nil, arrival: .newest(gap: 0),
+        at: start + .milliseconds(Int64(10 * step)))
+    }
+    #expect(input.edgeCounts.taken == 1)
+    #expect(input.smoothed == .zero)
+  }
+
   @Test func `Without a press-hold presses change nothing`() {
     var smoother = Smoother(filter: .none, pressHold: nil)
     smoother.add(TiltSample(at: 0, roll: 0))

@@ -17,7 +17,7 @@ import Testing
 
   @Test(arguments: [
     (" { \"a\" : [ 1 , 2 ] }\n", #"{"a":[1,2]}"#), (#""\u00e4\ud83d\ude00\n""#, #""ä😀\u000a""#),
-    ("1e2", "100.0"),
+    ("1e2", "100.0"), ("[ ]", "[]"), ("{\n}", "{}"),
     ("-0", "-0.0"), (#""\/""#, #""/""#),
   ])
   func `Blanks, escapes and exponents mean what the grammar says`(_ text: String, _ same: String) throws {

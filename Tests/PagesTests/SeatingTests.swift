@@ -59,6 +59,7 @@ import Wire
     hall.reception.seating.retry(hall.book, at: hall.now)
     #expect(actions() == ["gone", "hurry", "name", "ask"])
     hall.answer(controller, .full)
+    hall.reception.seating.retry(hall.book, at: hall.now)
     #expect(actions().isEmpty && hall.texts(7).isEmpty)
   }
 
@@ -83,13 +84,18 @@ import Wire
   }
 
   @Test mutating func `A page is told the layouts that it asks for, as the texts of their files`() throws {
-    hall.reception.seating.host.layouts["long"] = String(repeating: "x", count: 16_000)
+    let room = 16_000 - PageText.controls("full", "").text.utf8.count
+    let full = String(repeating: "x", count: room)
+    hall.reception.seating.host.layouts["full"] = full
+    hall.reception.seating.host.layouts["long"] = full + "x"
     let controller = try seat()
-    for id in ["wheel", "none", "long"] { hall.say(#"{"type":"layout","id":"\#(id)"}"#, controller) }
+    for id in ["wheel", "none", "full", "long"] { hall.say(#"{"type":"layout","id":"\#(id)"}"#, controller) }
     #expect(
       hall.texts(7) == [
         #"{"type":"controls","id":"wheel","layout":"{\"id\":\"wheel\"}"}"#,
-        #"{"type":"controls","id":"none","layout":null}"#, #"{"type":"controls","id":"long","layout":null}"#,
+        #"{"type":"controls","id":"none","layout":null}"#,
+        #"{"type":"controls","id":"full","layout":"\#(full)"}"#,
+        #"{"type":"controls","id":"long","layout":null}"#,
       ])
   }
 
@@ -228,6 +234,15 @@ import Wire
     #expect(actions() == ["wake 7"])
     let message = hall.reception.next(for: 7)
     #expect(message?.bytes == [1, 2] && message?.isText == false && message?.isMore == false)
+  }
+
+  @Test func `A connection on which no page listens any more ends for nobody`() {
+    var table = PageTable()
+    let isNew = table.add(1)
+    let former = table.attach(7, .webSocket, to: 1)
+    table[1]?.leave()
+    let controller = table.detach(7)
+    #expect(isNew && former == nil && controller == nil)
   }
 
   @Test mutating func `An absent page without a ticket is forgotten`() throws {

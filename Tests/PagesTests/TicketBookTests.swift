@@ -64,6 +64,7 @@ import Testing
 
   @Test mutating func `A ticket that nobody uses ends after ten minutes`() throws {
     let ticket = try issue()
+    #expect(book.end(of: ticket) == now + .seconds(600))
     now = now + TicketBook.offerLifetime
     #expect(admit(ticket) == nil)
   }
@@ -81,6 +82,9 @@ import Testing
     for _ in 0..<TicketBook.offerLimit { _ = try issue() }
     let more = book.issue(at: now, using: &random)
     #expect(more == nil)
+    let last = try #require(book.text.split(separator: "\n").last)
+    #expect(TicketBook(book.text, at: now) != nil, "a full book can be read again")
+    #expect(TicketBook(book.text + last + "\n", at: now) == nil)
   }
 
   @Test mutating func `The guest who was away longest makes room, and nobody who is here`() throws {

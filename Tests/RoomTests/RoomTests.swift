@@ -210,6 +210,21 @@ private struct Listener: App {
     #expect(Mode(rawValue: 200)?.label == "mode200" && Mode(text: "mode200") == nil)
   }
 
+  /// Returns the number of nodes that the room's tree has room for.
+  private func places(_ room: Room) -> Int? {
+    (Mirror(reflecting: room.tree).descendant("tree", "contents") as? [AppTree.Place?])?.count
+  }
+
+  @Test func `Players who come and go leave nothing behind in the tree`() throws {
+    var room = room(Listener(Self.other, .tilt))
+    let count = try #require(places(room))
+    for _ in 0..<3 {
+      room.leave(second, at: start)
+      room.join(second, at: start)
+    }
+    #expect(places(room) == count)
+  }
+
   /// Returns a packet of the first player, whose edges from number `edge` on are new.
   private func accepted(_ frames: ControllerFrames, awaiting edge: UInt16) -> AcceptedPacket {
     AcceptedPacket(

@@ -26,13 +26,17 @@ extension Check {
     #expect(request.holds(draft.bytes, Check.password))
   }
 
-  @Test func `Another name of the browser is another attempt`() throws {
+  @Test func `Another name of the browser is another attempt, whatever stands behind it`() throws {
     let names = ["friendly:browser", "friendly:browsex", "friendly:bros"]
     let numbers = try names.map { name in
       let bytes = Check(name).bytes
       return try BindingRequest(parsing: bytes.span).caller(in: bytes.span)
     }
     #expect(Set(numbers).count == names.count)
+    for (name, number) in zip(names, numbers) {
+      let bytes = Check(name, [(0x802a, [1, 2, 3, 4])]).bytes
+      #expect(try BindingRequest(parsing: bytes.span).caller(in: bytes.span) == number)
+    }
   }
 
   @Test func `A changed byte anywhere makes it no request or one without the password`() throws {
@@ -72,6 +76,7 @@ extension Check {
 
   @Test func `Code and fingerprint have to be there, in that order and at the end`() {
     var draft = Check()
+    #expect(draft.drop == .fingerprint, "a header without attributes")
     draft.add(Check.Kind.userName, Array("friendly:browser".utf8))
     var unmarked = draft
     unmarked.sign()

@@ -56,6 +56,12 @@ import Wire
     #expect(after.edges == nil && after.state?.nextEdge == 1 && after.state?.buttons == Buttons(.a))
   }
 
+  @Test func `Only a press or release that moves its button is one`() {
+    var stream = FrameStream()
+    let moves = [true, true, false, false].map { stream.note(.a, isPress: $0, at: start) }
+    #expect(moves == [true, false, true, false])
+  }
+
   @Test func `Copies of a fresh edge leave 4 and 12 ms later`() {
     var stream = PacketStream(token: 1)
     stream.note(.a, isPress: true, at: start)

@@ -127,13 +127,15 @@ import Wire
     #expect((40...42).contains(duet.session.roundTrip.map { $0.microseconds / 1_000 } ?? 0))
   }
 
-  @Test func `Leaving is five goodbyes`() {
+  @Test func `Leaving is five goodbyes, and no ear for the host any more`() {
     var duet = Duet()
     duet.play()
     duet.run(.milliseconds(300))
     let (count, start) = (duet.sent.count, duet.now.nanoseconds / 1_000_000)
     duet.session.leave(at: duet.now)
+    duet.house.say(.message, 9, [1])
     duet.run(.seconds(1))
+    #expect(duet.messages.isEmpty)
     #expect(duet.sent.dropFirst(count).map { $0.at - start } == [1, 20, 40, 80, 160])
     #expect(duet.house.controls.map(\.code) == [ControlMessage.Code.bye.rawValue])
     #expect(duet.states.last == .disconnected(.none) && duet.session.isOver)

@@ -32,6 +32,8 @@ import Wire
     party.run(.seconds(3))
     #expect(party.guests[0].side.states.last == .waiting)
     party.host.shutDown()
+    party.run(.milliseconds(100))
+    #expect(party.hall.deadline == .distantFuture, "the receipt for the denial has arrived")
     party.run(.seconds(3))
     #expect(party.guests[0].side.states.contains(.denied(.deniedByHost)))
     #expect(party.keeper.story.last == "unavailable" && party.host.peers.isEmpty)
@@ -86,5 +88,18 @@ import Wire
     party.run(.seconds(3))
     #expect(party.guests[1].side.states.last == .denied(.full))
     #expect(onlooker.states.last == .unavailable)
+  }
+
+  @Test func `Two controllers that share a key take the session from each other until the host is told`()
+    throws
+  {
+    let party = Party(admission: .open)
+    let keys = KeyPair(from: &party.random)
+    party.invite("Red", as: keys, by: .pin(party.host.offerPIN()))
+    party.run(.seconds(3))
+    let device = try #require(party.keeper.devices.first)
+    party.invite("Red", as: keys, by: .known(device.preShared))
+    party.run(.seconds(20))
+    #expect(party.keeper.story.count { $0 == "failed: takeover" } == 1)
   }
 }

@@ -32,6 +32,15 @@ import Wire
     #expect(throws: reason) { _ = try read(bytes).get() }
   }
 
+  @Test func `A header is followed by the frames of the largest packet at most`() throws {
+    let longest = [0xe0, 1] + [UInt8](repeating: 0, count: GatewayHeader.size + 510)
+    guard case .frames = try read(longest).get() else {
+      Issue.record("it is read as something else")
+      return
+    }
+    #expect(throws: Malformed.tooLong) { _ = try read(longest + [0]).get() }
+  }
+
   @Test func `A ticket survives the way from the gateway, and so does that there is none`() throws {
     let wish = TicketRequest().datagram.withBytes { span in span.indices.map { span[$0] } }
     #expect(wish == [0xf8, 0, 0, 0, 0, 0, 0, 0])

@@ -28,6 +28,12 @@ import WireReference
       fields(try HostFrames(forwards), in: forwards) == fields(try HostFrames(backwards), in: backwards))
   }
 
+  @Test func `The winner 255 means that the presses are too close to call`() throws {
+    var bytes = try Vector.bytes("round", in: .hostFrames)
+    bytes[5] = 255
+    #expect(try HostFrames(bytes).round?.winner == Round.tooClose)
+  }
+
   @Test func `An absent frame is nil`() throws {
     let frames = try HostFrames(try Vector.bytes("unknown, alone", in: .hostFrames))
     #expect(frames.acknowledgement == nil)

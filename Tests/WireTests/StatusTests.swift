@@ -80,7 +80,9 @@ import Testing
   }
 
   @Test func `A stage survives the way to the dashboard`() throws {
-    for stage in [fullStage(), StageStatus(mode: .attract)] {
+    var sparse = StageStatus(mode: .lobby)
+    (sparse.players[0].mode, sparse.players[1].team, sparse.players[2].points) = (.lobby, 3, -4)
+    for stage in [fullStage(), sparse, StageStatus(mode: .attract)] {
       let bytes = written(stage.write)
       guard case .stage(stage) = try StatusPacket(parsing: bytes.span) else {
         Issue.record("another stage came back")
