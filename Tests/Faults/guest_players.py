@@ -1,9 +1,12 @@
-"""Guest: the players of the fault tests that play in it, pages and a paired controller: guest_players.py PAGES.
+"""Guest: the players of the fault tests that play in it: guest_players.py PAGES NATIVE.
+
+They are a paired controller, pages, and as many native controllers as do not play on the host.
 
 Prints {"kind", "player"} for each player who has come in, then {"ready": true}. A line on stdin is an order: `press`, or `rest`,
 whose answer {"sent": {player: count}} has the presses of each player so far.
 """
 
+import itertools
 import json
 import os
 import pathlib
@@ -18,6 +21,8 @@ from presser import Presser
 from sender import Controller
 
 RATE_Hz = 40
+PORT = 28460
+TOKENS = itertools.count(6000)
 PATIENCE_SECONDS = 60
 # The keys of the terminal that hold the buttons of hands.KEYS.
 TYPED = {"left_shoulder": "q", "right_shoulder": "e", "back": "\x7f", "start": "\n"}
@@ -36,6 +41,20 @@ def until(look):
             sys.exit("guest_players: somebody did not come in")
         time.sleep(0.05)
     return found
+
+
+def pads():
+    """Returns the phys of each of the daemon's pads."""
+    found = {path.read_text().strip() for path in pathlib.Path("/sys/class/input").glob("event*/device/phys")}
+    return {phys for phys in found if phys.startswith("tiltpad/pad")}
+
+
+def native(number):
+    """Lets a controller without encryption come in, which is the player of this number; returns both its player and its hand."""
+    controller = Controller("127.0.0.1", PORT, next(TOKENS)).run(RATE_Hz)
+    until(lambda: True if f"tiltpad/pad{number}" in pads() else None)
+    say(kind="native", player=number)
+    return number, Hand(tap_of(controller), seed=number)
 
 
 def page(number):
@@ -60,7 +79,8 @@ def paired():
 
 def main():
     """Lets all come in, then obeys."""
-    hands = dict([paired(), *map(page, range(1, int(sys.argv[1]) + 1))])
+    pages, natives = map(int, sys.argv[1:])
+    hands = dict([*map(native, range(1, natives + 1)), paired(), *map(page, range(1, pages + 1))])
     say(ready=True)
     for line in sys.stdin:
         if line.strip() == "press":

@@ -5,7 +5,9 @@ import pathlib
 import statistics
 
 DOCUMENT = pathlib.Path(__file__).resolve().parents[2] / "docs/reliability.md"
-FIRST, LAST = "<!-- faults: written by scripts/fault-tests --write -->\n", "<!-- end of faults -->\n"
+# The lines around the table of a usual guest, and around that of one whose clock follows its work.
+QUICK = "<!-- faults: written by scripts/fault-tests --write -->\n", "<!-- end of faults -->\n"
+STEADY = "<!-- steady faults: written by scripts/fault-tests --steady --write -->\n", "<!-- end of steady faults -->\n"
 HEAD = ("| fault | injected | presses | lost | shown twice | until normal, s |", "|---|---:|---:|---|---:|---:|")
 NOTHING = "nothing"
 
@@ -59,11 +61,12 @@ def by_kind(row, field, words):
         yield words.format(kind), count
 
 
-def write(is_whole):
-    """Writes the rows into the document; those of faults that were not injected stay, unless the run was a whole one."""
-    before, rest = DOCUMENT.read_text().split(FIRST)
-    former, after = rest.split(LAST, 1)
+def write(place, is_whole):
+    """Writes the rows between two lines of the document; those of faults that were not injected stay, unless the run was a whole one."""
+    first, last = place
+    before, rest = DOCUMENT.read_text().split(first)
+    former, after = rest.split(last, 1)
     rows = {} if is_whole else {line.split(" | ")[0].removeprefix("| "): line for line in former.splitlines()[3:] if line}
     rows |= {fault: f"| {' | '.join(cells(fault, row))} |" for fault, row in _rows.items()}
     table = "\n".join([*HEAD, *rows.values()])
-    DOCUMENT.write_text(f"{before}{FIRST}\n{table}\n\n{LAST}{after}")
+    DOCUMENT.write_text(f"{before}{first}\n{table}\n\n{last}{after}")

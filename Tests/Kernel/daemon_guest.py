@@ -55,7 +55,7 @@ def ready(extra=""):
     """Gives a daemon without players, configured as allowed and with some more lines: the running one if it is such, or another."""
     guest = installed()
     # The players of the test before may be about to leave.
-    deadline = time.monotonic() + 0.5
+    deadline = shared_guest.deadline(0.5)
     while not _is_free(found := guest.read(DROP_IN, PROCESSES, RECORDS, f"{PADS}/phys"), ALLOWED + extra):
         if time.monotonic() > deadline or found.get(DROP_IN) != ALLOWED + extra:
             return start(extra)
@@ -142,7 +142,7 @@ def pads():
 
 def wait_for_pads(count, timeout_seconds=15):
     """Returns the pads once there are this many."""
-    deadline = time.monotonic() + timeout_seconds
+    deadline = shared_guest.deadline(timeout_seconds)
     while len(found := pads()) != count:
         if time.monotonic() > deadline:
             raise AssertionError(f"not {count} pads within {timeout_seconds} s but {found}")
@@ -163,7 +163,7 @@ def settle():
 
 def wait_until(look, timeout_seconds=20, what=""):
     """Returns the result of a look, once it is a true one."""
-    deadline = time.monotonic() + timeout_seconds
+    deadline = shared_guest.deadline(timeout_seconds)
     while not (found := look()):
         if time.monotonic() > deadline:
             raise AssertionError(f"not within {timeout_seconds} s: {what}\n"

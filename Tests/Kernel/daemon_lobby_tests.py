@@ -5,6 +5,7 @@ import time
 import unittest
 
 import daemon_guest
+import shared_guest
 from json_lines import JSONLines
 from shared_guest import guest
 
@@ -62,7 +63,7 @@ def peers():
 
 def wait_until(is_true, timeout_seconds=20):
     """Waits for a condition; fails if it stays false."""
-    deadline = time.monotonic() + timeout_seconds
+    deadline = shared_guest.deadline(timeout_seconds)
     while not is_true():
         if time.monotonic() > deadline:
             raise AssertionError(f"not within {timeout_seconds} s; the peers are {peers()}")

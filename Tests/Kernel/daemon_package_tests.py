@@ -14,6 +14,8 @@ from json_lines import JSONLines
 from shared_guest import GUEST_DIRECTORY, guest
 
 UNITS = ("tiltpad", "tiltpad-web")
+# A service that runs only where somebody has started it.
+OPTIONAL = "tiltpad-metrics"
 # What may be left after a purge: apt's own, and these tests.
 APTS = "/etc/apt/* /var/lib/apt/* /var/cache/apt/* /var/log/* /var/lib/dpkg/* /tmp/* /proc/* /sys/*".split()
 BTN_A = 0x130
@@ -28,12 +30,19 @@ def tearDownModule():
     """Leaves the package installed as other tests know it."""
     daemon_guest.write(daemon_guest.DROP_IN, daemon_guest.ALLOWED)
     guest().install(daemon_guest.REPOSITORY)
+    guest().run(f"systemctl stop {OPTIONAL}")
     daemon_guest.stop()
 
 
 def states(question):
     """Returns what systemctl says of both services."""
     return guest().run(f"systemctl {question} {' '.join(UNITS)}", check=False).stdout.split()
+
+
+def programs():
+    """Returns the program of each service that runs; one that is no longer installed is called deleted."""
+    of_unit = "readlink /proc/$(systemctl show -P MainPID $unit)/exe"
+    return guest().run(f"for unit in {' '.join(UNITS)} {OPTIONAL}; do {of_unit}; done").stdout.splitlines()
 
 
 def paired():
@@ -100,7 +109,7 @@ class AMachineWithIt(unittest.TestCase):
         if not version():
             guest().apt("install tiltpad")
         daemon_guest.start()
-        guest().run("rm -rf /tmp/phone9; systemctl start tiltpad-web")
+        guest().run(f"rm -rf /tmp/phone9; systemctl start tiltpad-web {OPTIONAL}")
         guest().run(daemon_lobby_tests.PAIR.format(number=9), timeout_seconds=120)
 
     def changes_nothing(self, words):
@@ -122,6 +131,7 @@ class AMachineWithIt(unittest.TestCase):
                 probe.until(key(BTN_A, 0))
         self.assertEqual((daemon_guest.pads(), paired()), former)
         self.assertEqual(states("is-active"), ["active", "active"])
+        self.assertEqual([program.endswith(" (deleted)") for program in programs()], [False] * 3)
         self.assertEqual([line for line in probe.seen if "gone" in line], [])
 
     def test_an_upgrade_and_a_downgrade_in_a_game_unplug_no_pad_and_lose_no_press(self):
@@ -142,6 +152,7 @@ class AMachineWithIt(unittest.TestCase):
         self.assertIn("\n", known)
         guest().apt("remove tiltpad")
         self.assertEqual(states("is-active"), ["inactive", "inactive"])
+        self.assertEqual(guest().run(f"systemctl is-active {OPTIONAL}", check=False).stdout.strip(), "inactive")
         self.assertEqual(daemon_guest.pads(), {})
         self.assertLessEqual({"/etc/tiltpad", "/var/lib/tiltpad"}, set(left()))
         self.assertFalse([path for path in left() if path.startswith("/usr")])

@@ -8,6 +8,7 @@ import threading
 
 from machine import VMError
 
+LONGEST_START_SECONDS = 300
 HUNG_UP = {"status": 255, "out": "", "error": "the guest's agent has hung up\n"}
 
 
@@ -77,7 +78,7 @@ class Started:
         self._number = commands.begin(**request)
         self._rest = ""
         self.status = None
-        first = commands.answer(self._number, 60)
+        first = commands.answer(self._number, LONGEST_START_SECONDS)
         if "pid" not in first:
             raise VMError(f"the guest could not start {request}: {first}")
         self.pid = first["pid"]

@@ -37,7 +37,7 @@ class JSONLines:
     def until(self, is_wanted, timeout_seconds=30):
         """Returns the first coming line that is wanted: by a predicate, or by a key in it."""
         wanted = is_wanted if callable(is_wanted) else lambda line: is_wanted in line
-        deadline = time.monotonic() + timeout_seconds
+        deadline = time.monotonic() + timeout_seconds * self._vm.machine.slowness
         while True:
             try:
                 line = self._queue.get(timeout=max(0, deadline - time.monotonic()))
@@ -61,11 +61,12 @@ class JSONLines:
 
     def close(self):
         """Ends the command; harmless when repeated."""
+        patience = 10 * self._vm.machine.slowness
         self._child.hang_up()
-        self._reader.join(timeout=10)
+        self._reader.join(timeout=patience)
         if self._reader.is_alive():
             self._child.kill()
-            self._reader.join(timeout=10)
+            self._reader.join(timeout=patience)
 
     def _read(self):
         """Queues each line, and None at the end; a line that is no JSON becomes {"text": ...}."""

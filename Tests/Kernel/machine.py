@@ -17,6 +17,12 @@ KERNEL_ARGUMENTS = (
     "tsc=reliable rcupdate.rcu_expedited=1"
 )
 
+# Two processors as quick as this machine emulates them, by this machine's clock.
+QUICK = ("-accel", "tcg,thread=multi", "-smp", "2")
+# One processor whose clock follows its work: an instruction takes a nanosecond, however long its emulation takes. So what takes long there
+# takes long on a slow machine, too, and not only under emulation. A second with much to do lasts several seconds outside.
+STEADY = ("-accel", "tcg,thread=single", "-smp", "1", "-icount", "shift=0")
+
 
 class VMError(Exception):
     """The error of the guest or its emulator, in one paragraph."""
@@ -29,7 +35,18 @@ class Machine:
     name: str = "kernel"
     memory_MiB: int = 768
     processor: str = "max,la57=off,smap=off,smep=off,pku=off,umip=off"
+    is_steady: bool = False
     image_arguments: tuple = ()
+
+    @property
+    def slowness(self):
+        """Returns how many times longer everything may take than in the guest of the kernel tests."""
+        return 12 if self.is_steady else 1
+
+    @property
+    def nice(self):
+        """Returns the nice value of the emulator: a guest whose clock is this machine's goes first, so that its times are its own."""
+        return 0 if self.is_steady else -20
 
     @property
     def serial_log(self):
@@ -50,7 +67,7 @@ class Machine:
                     f"hostfwd=udp:127.0.0.1:{udp_port}-:{GUEST_UDP_PORT},"
                     f"hostfwd=udp:127.0.0.1:{web_port}-:{GUEST_WEB_PORT}")
         return [
-            "qemu-system-x86_64", "-M", "pc", "-accel", "tcg,thread=multi", "-smp", "2",
+            "qemu-system-x86_64", "-M", "pc", *(STEADY if self.is_steady else QUICK),
             "-cpu", self.processor, "-m", str(self.memory_MiB), "-nodefaults", "-display", "none",
             "-no-reboot", "-kernel", str(image / "vmlinuz"), "-initrd", str(image / "initrd.img"),
             "-append", KERNEL_ARGUMENTS, "-serial", f"file:{self.serial_log}",

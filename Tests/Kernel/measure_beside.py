@@ -1,8 +1,10 @@
-"""Measures Tiltpad and keyd in one guest: TILTPAD_REPOSITORY=.cache/apt /usr/bin/python3 Tests/Kernel/measure_beside.py KEYD.
+"""Measures Tiltpad beside other programs in one guest: TILTPAD_REPOSITORY=.cache/apt /usr/bin/python3 Tests/Kernel/measure_beside.py NAME=PATH...
 
-KEYD is the program that keyd's own `make` builds. Prints the size of the package, the times of five cold starts, and memory at rest.
+NAME is one of OTHERS. PATH is its program, or a directory with all that it needs, as `/` is to it. Prints the size of the package, the times
+of five cold starts, and memory at rest.
 """
 
+import dataclasses
 import pathlib
 import statistics
 import subprocess
@@ -13,7 +15,7 @@ import shared_guest
 
 STARTS = 5
 COLD = "sync; echo 3 >/proc/sys/vm/drop_caches; "
-# Tiltpad tells the service manager that it is ready; keyd prints a line when its keyboard is there.
+# Tiltpad tells the service manager that it is ready; the others print a line.
 UNIT = (COLD + "systemctl stop {0}; systemctl reset-failed {0}; " + COLD + "systemctl start {0}; "
         "systemctl show {0} -p ExecMainStartTimestampMonotonic -p ActiveEnterTimestampMonotonic | sort")
 MEMORY = "grep -E '^(Rss|Pss|Pss_Anon):' /proc/{}/smaps_rollup | tr -s ' '"
@@ -26,13 +28,39 @@ def started(unit):
     return (ready - begun) / 1e3
 
 
-def keyd_started():
-    """Returns the same of keyd."""
-    script = (f"{COLD} rm -f /tmp/keyd.log; from=$(date +%s%N); /opt/keyd >/tmp/keyd.log 2>&1 & pid=$!; "
-              "until grep -q Starting /tmp/keyd.log; do sleep 0.005; done; now=$(date +%s%N); "
-              f"sleep 2; {MEMORY.format('$pid')}; kill $pid; wait $pid; echo time $((now - from))")
-    said = shared_guest.guest().run(f"bash -c '{script.replace(chr(39), chr(34))}'", 120).stdout
-    return int(said.split("time ")[1]) / 1e6, said.split("time")[0]
+@dataclasses.dataclass(frozen=True)
+class Other:
+    """Another program: the command that starts it in the guest, and a word of the line by which it tells that it is ready."""
+
+    command: str
+    ready: str
+
+    def started(self):
+        """Returns the time of a cold start until it is ready, in ms, and its memory some seconds later."""
+        script = (f"{COLD} rm -f /tmp/said; from=$(date +%s%N); {self.command} >/tmp/said 2>&1 & pid=$!; "
+                  f"until grep -q '{self.ready}' /tmp/said; do sleep 0.005; done; now=$(date +%s%N); "
+                  f"sleep 5; {MEMORY.format('$pid')}; kill $pid; wait $pid; echo time $((now - from))")
+        said = shared_guest.guest().run("exec bash", 120, input=script).stdout
+        return int(said.split("time ")[1]) / 1e6, said.split("time")[0]
+
+
+# Trees are entered by chroot, which becomes the program, so that the memory is its own.
+OTHERS = {
+    "keyd": Other("/opt/keyd", "Starting"),
+    "inputplumber": Other("chroot /opt/inputplumber /usr/bin/inputplumber", "evdev device discovery"),
+    "sunshine": Other("chroot /opt/sunshine /usr/bin/env HOME=/root XDG_RUNTIME_DIR=/run LANG=C.UTF-8 /usr/bin/sunshine", "Configuration UI available"),
+}
+
+
+def place(name, path):
+    """Puts another program into the guest."""
+    guest = shared_guest.guest()
+    if path.is_file():
+        guest.put_file(path, f"/opt/{name}", "755")
+        return
+    guest.put_tree(path, f"/opt/{name}")
+    guest.run(f"cd /opt/{name}; mkdir -p dev proc sys run tmp; for each in dev proc sys run; do mount --rbind /$each $each; done; "
+              "test ! -d usr/share/dbus-1/system.d || (cp usr/share/dbus-1/system.d/* /etc/dbus-1/system.d/; systemctl reload dbus)")
 
 
 def told(name, times):
@@ -41,7 +69,7 @@ def told(name, times):
 
 
 def main():
-    """Measures both, one after the other."""
+    """Measures all, one after the other."""
     package = next((daemon_guest.REPOSITORY / "pool").glob("tiltpad_*.deb"))
     size = subprocess.run(["dpkg-deb", "-f", package, "Installed-Size"], capture_output=True, text=True, check=True).stdout.strip()
     print(f"{package.name}: {package.stat().st_size} bytes, installed {size} KiB")
@@ -51,11 +79,12 @@ def main():
     for unit in ("tiltpad", "tiltpad-web"):
         pid = guest.run(f"sleep 5; systemctl show -P MainPID {unit}").stdout.strip()
         print(unit, guest.run(MEMORY.format(pid)).stdout.replace("\n", ", "))
-    guest.put_file(sys.argv[1], "/opt/keyd", "755")
     guest.run("mkdir -p /etc/keyd; printf '[ids]\\n*\\n[main]\\n' >/etc/keyd/default.conf; systemctl stop tiltpad-web tiltpad; modprobe uinput")
-    measured = [keyd_started() for _ in range(STARTS)]
-    told("keyd", [each[0] for each in measured])
-    print("keyd", measured[-1][1].replace("\n", ", "), pathlib.Path(sys.argv[1]).stat().st_size, "bytes")
+    for name, path in (word.split("=") for word in sys.argv[1:]):
+        place(name, pathlib.Path(path))
+        measured = [OTHERS[name].started() for _ in range(STARTS)]
+        told(name, [each[0] for each in measured])
+        print(name, measured[-1][1].replace("\n", ", "))
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ import pathlib
 import re
 import shlex
 import sys
+import time
 
 from json_lines import JSONLines
 from machine import Machine
@@ -42,6 +43,11 @@ def guest():
     except Exception as error:
         _failure.append(error)
         raise
+
+
+def deadline(seconds):
+    """Returns the time of time.monotonic() at which a wait of so many seconds of a usual guest is over."""
+    return time.monotonic() + seconds * guest().machine.slowness
 
 
 def printed_by(program, last="interrupt to exit"):

@@ -3,6 +3,7 @@
 import atexit
 import contextlib
 import ctypes
+import functools
 import os
 import pathlib
 import shutil
@@ -18,7 +19,6 @@ from guest_commands import Commands, Started
 from machine import Machine, VMError
 from package_server import PackageServer, SOURCES
 
-GUEST_NICE = -20
 GUEST_DIRECTORY = "/opt/kernel-tests"
 AGENT_PORT = "/dev/virtio-ports/agent"
 AGENT = pathlib.Path(__file__).resolve().parent / "agent.py"
@@ -31,7 +31,7 @@ class VM:
     def __init__(self, machine=Machine(), boot_timeout_seconds=600):
         """Keeps the machine to boot and the time it may take to answer; boots nothing yet."""
         self.machine = machine
-        self.boot_timeout_seconds = boot_timeout_seconds
+        self.boot_timeout_seconds = boot_timeout_seconds * machine.slowness
         self.boot_seconds = None
         self.udp_port = self.web_port = None
         self.serial_log = machine.serial_log
@@ -76,7 +76,7 @@ class VM:
     def run(self, command, timeout_seconds=60, check=True, input=None):
         """Runs a shell command as root in the guest; with `check` a failure is a VMError with its output."""
         try:
-            said = self._commands.ask(timeout_seconds, command=command, input=input)
+            said = self._commands.ask(timeout_seconds * self.machine.slowness, command=command, input=input)
         except TimeoutError:
             raise VMError(f"`{command}` did not end within {timeout_seconds} s in the guest.") from None
         done = subprocess.CompletedProcess(command, said["status"], said["out"], said["error"])
@@ -91,11 +91,11 @@ class VM:
 
     def read(self, *patterns):
         """Returns the texts of the guest's files whose paths match one of the patterns, by path."""
-        return self._commands.ask(60, read=patterns)["files"]
+        return self._commands.ask(60 * self.machine.slowness, read=patterns)["files"]
 
     def write(self, path, text):
         """Writes a file in the guest, making its directory."""
-        said = self._commands.ask(60, write=path, text=text)
+        said = self._commands.ask(60 * self.machine.slowness, write=path, text=text)
         if said["status"] != 0:
             raise VMError(f"{path} could not be written in the guest: {said['error']}")
 
@@ -144,7 +144,7 @@ class VM:
 
     def _pipe_in(self, stream, command):
         """Feeds a binary stream to a command in the guest."""
-        done = subprocess.run(self._ssh(command), stdin=stream, capture_output=True, timeout=300)
+        done = subprocess.run(self._ssh(command), stdin=stream, capture_output=True, timeout=300 * self.machine.slowness)
         if done.returncode != 0:
             raise VMError(f"`{command}` ended with status {done.returncode} in the guest."
                           f"\n{done.stderr.decode(errors='replace')}")
@@ -185,7 +185,7 @@ class VM:
                     "-device", "virtio-serial-pci", "-device", "virtserialport,chardev=agent,name=agent",
                     "-chardev", f"socket,id=agent,path={self._runtime / 'agent'},server=on,wait=off"]
                 self._emulator = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                                                  preexec_fn=_go_first)
+                                                  preexec_fn=functools.partial(_go_at, self.machine.nice))
             try:
                 self._emulator.wait(timeout=0.5)
             except subprocess.TimeoutExpired:
@@ -240,16 +240,16 @@ def _die_with_parent():
     ctypes.CDLL(None).prctl(1, signal.SIGKILL)
 
 
-def _go_first():
-    """Lets the guest run before everything else on this machine, if that is allowed, so that its times are its own.
+def _go_at(nice):
+    """Lets the guest run at a nice value, if that is allowed.
 
     Where the kernel groups processes by session (CONFIG_SCHED_AUTOGROUP, sched(7)), a nice value counts for the session.
     """
     _die_with_parent()
     os.setsid()
     with contextlib.suppress(OSError):
-        os.nice(GUEST_NICE)
-        pathlib.Path("/proc/self/autogroup").write_text(str(GUEST_NICE))
+        os.nice(nice)
+        pathlib.Path("/proc/self/autogroup").write_text(str(nice))
 
 
 def _stop_on_termination(vm):

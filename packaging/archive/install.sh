@@ -53,12 +53,15 @@ unit() {
   put 644 "$temporary" "$units/$2"
 }
 
-# Starts the services anew, `start SYSTEMCTL JOURNALCTL UNIT...`; what they say is shown if they do not start.
+# Starts the services anew, `start SYSTEMCTL JOURNALCTL "SERVICE..."`, one after the other, so that the players of one that runs are not
+# kept waiting for all; what a service says is shown if it does not start.
 start() {
-  if ! $1 restart $3; then
-    $2 -q -o cat -n 20 $(printf -- ' -u %s' $3) >&2
-    exit 1
-  fi
+  for service in $3; do
+    if ! $1 restart "$service"; then
+      $2 -q -o cat -n 20 -u "$service" >&2
+      exit 1
+    fi
+  done
   echo "Tiltpad runs: https://localhost:28443/ shows the code for phones."
 }
 
@@ -113,6 +116,7 @@ else
   "$prefix/libexec/tiltpad/activate"
   systemctl enable --quiet tiltpad tiltpad-web
   start systemctl journalctl "tiltpad tiltpad-web"
+  systemctl try-restart tiltpad-inputs tiltpad-metrics
 fi
 case ":$PATH:" in
 *":$prefix/bin:"*) ;;

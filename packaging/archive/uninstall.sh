@@ -33,7 +33,7 @@ fi
 if [ "$scope" = user ]; then
   systemctl --user disable --quiet --now tiltpad || true
 else
-  systemctl disable --quiet --now tiltpad tiltpad-web tiltpad-inputs || true
+  systemctl disable --quiet --now tiltpad tiltpad-web tiltpad-inputs tiltpad-metrics || true
 fi
 echo "$installed" >>"$installed"
 list=$(mktemp)
