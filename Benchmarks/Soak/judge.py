@@ -10,6 +10,7 @@ import statistics
 import sys
 
 import curves
+from play import unexplained
 
 DOCUMENT, PICTURE = pathlib.Path("docs/reliability.md"), pathlib.Path("docs/soak.svg")
 FIRST, LAST = "<!-- soak: written by scripts/soak --write -->\n", "<!-- end of soak -->\n"
@@ -36,7 +37,7 @@ EXCUSES = {"p99": "machine_p99", "own_p99": "machine_p99"}
 LOSSES = (
     ("missing", "presses of controllers that no pad showed"), ("doubled", "presses of controllers that a pad showed twice"),
     ("wrong", "reports that showed no packet of their player"), ("unanswered", "edges that the host did not acknowledge"),
-    ("page_presses", "presses of pages that no pad showed, or showed twice"), ("faults", "checks that failed, while everything rested"),
+    ("page_presses", "presses of pages that no pad showed, or showed twice without a pause"), ("faults", "checks that failed, while everything rested"),
     ("ends", "programs that did not end well"))
 # Of the packets, so many may miss their pad: the kernel may drop some when the machine stands still.
 MOST_MISSED = 1e-4
@@ -85,7 +86,7 @@ def losses(sums):
     """Returns what was lost: words and number."""
     counts = {
         **sums, "unanswered": sums["edges"] - sums["acknowledged"], "faults": len(sums["faults"]),
-        "page_presses": abs(sums["pagePressesSent"] - sums["pagePresses"]), "ends": sum(status != 0 for status in sums["exit"])}
+        "page_presses": unexplained(sums["pagePressesSent"], sums["pagePresses"], sums["pagePauses"]), "ends": sum(status != 0 for status in sums["exit"])}
     return [(words, counts[name]) for name, words in LOSSES]
 
 
@@ -111,7 +112,8 @@ def played(sums):
         f"pages came; {sums['reports']:,} reports went to pads. There were {sums['presses'] + sums['buzzes'] + sums['pagePressesSent']:,} presses, "
         f"{sums['joins']:,} joins of controllers, {sums['pageVisits']:,} visits of pages, {sums['rekeys']:,} changes of keys, {sums['rumbles']:,} rumbles, "
         f"{sums['plugged']:,} pads and {sums['breaks']} breaks of everybody. Of {sums['noted']:,} packets whose mark a pad had to show, {missed} "
-        f"showed none; the daemon counted {sums['lost']} lost and {sums['late']} late.")
+        f"showed none; the daemon counted {sums['lost']} lost and {sums['late']} late. Pages stood still {sums['pagePauses']} times for 0.8 s with a button down; "
+        f"{sums['pagePresses'] - sums['pagePressesSent']} of these presses were shown again.")
 
 
 def verdict(lines, lost, sums):

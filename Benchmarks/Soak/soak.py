@@ -101,7 +101,7 @@ def main():
     players.end()
     sums = {
         **{name: last[name] for name in last if name not in ("p50", "p99", "worst", "machine_p99")}, "pageVisits": pages.visits,
-        "pageMessages": pages.messages, "pagePressesSent": pages.presses, "breaks": plan.breaks, "faults": plan.faults,
+        "pageMessages": pages.messages, "pagePressesSent": pages.presses, "pagePauses": pages.pauses, "breaks": plan.breaks, "faults": plan.faults,
         "exit": statuses, "seconds": round(time.monotonic() - sampler.started), "lost": host.watch.lost, "late": host.watch.late,
         "drops": sum(host.watch.bridge.drops), "reports": host.watch.bridge.reports, "isHurried": host.is_hurried and players.is_hurried, "isKernel": players.is_kernel}
     (place / "sums.json").write_text(json.dumps(sums, indent=1) + "\n")
