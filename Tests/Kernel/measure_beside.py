@@ -38,17 +38,17 @@ class Other:
     def started(self):
         """Returns the time of a cold start until it is ready, in ms, and its memory some seconds later."""
         script = (f"{COLD} rm -f /tmp/said; from=$(date +%s%N); {self.command} >/tmp/said 2>&1 & pid=$!; "
-                  f"until grep -q '{self.ready}' /tmp/said; do sleep 0.005; done; now=$(date +%s%N); "
+                  f"until grep -q '{self.ready}' /tmp/said; do sleep 0.005; if ! kill -0 $pid; then tail /tmp/said; exit 1; fi; done; now=$(date +%s%N); "
                   f"sleep 5; {MEMORY.format('$pid')}; kill $pid; wait $pid; echo time $((now - from))")
-        said = shared_guest.guest().run("exec bash", 120, input=script).stdout
+        said = shared_guest.guest().run("exec timeout 60 bash || tail /tmp/said", 120, input=script).stdout
         return int(said.split("time ")[1]) / 1e6, said.split("time")[0]
 
 
 # Trees are entered by chroot, which becomes the program, so that the memory is its own.
 OTHERS = {
     "keyd": Other("/opt/keyd", "Starting"),
-    "inputplumber": Other("chroot /opt/inputplumber /usr/bin/inputplumber", "evdev device discovery"),
-    "sunshine": Other("chroot /opt/sunshine /usr/bin/env HOME=/root XDG_RUNTIME_DIR=/run LANG=C.UTF-8 /usr/bin/sunshine", "Configuration UI available"),
+    "inputplumber": Other("env DBUS_SYSTEM_BUS_ADDRESS=unix:path=/run/dbus/system_bus_socket chroot /opt/inputplumber /usr/bin/inputplumber", "evdev device discovery"),
+    "sunshine": Other("env HOME=/root XDG_RUNTIME_DIR=/run LANG=C.UTF-8 chroot /opt/sunshine /usr/bin/sunshine", "Configuration UI available"),
 }
 
 
