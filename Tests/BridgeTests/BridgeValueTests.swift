@@ -124,4 +124,25 @@ import Wire
     table.rename(old, to: new)
     #expect(table.player(of: old) == nil && table.player(of: new) == key)
   }
+
+  @Test func `Keys that differ in one of their first twelve bytes belong to different players`() {
+    let players = (0..<12).map { place in
+      var bytes = Bytes32(repeating: 0)
+      bytes[place] = 1
+      return Roster.Key(PublicKey(bytes))
+    }
+    #expect(Set(players + [Roster.Key(PublicKey(Bytes32(repeating: 0)))]).count == 13)
+  }
+
+  @Test func `A controller that has restarted hears its mode, though it was told the same one before`() {
+    var (state, outbox) = (ModeState(), Outbox())
+    state.enter(.lobby, [])
+    state.tell(by: &outbox, at: now)
+    state.enter(.play, .pad)
+    state.forget()
+    state.enter(.lobby, [])
+    outbox = Outbox()
+    state.tell(by: &outbox, at: now)
+    #expect(outbox.next(at: now)?.argument == Mode.lobby.rawValue)
+  }
 }

@@ -98,4 +98,16 @@ import Wire
     let packet = phone.state([], roll: 0, at: den.now)
     #expect(den.deliver(packet, from: phone.endpoint) == .unauthentic(.unknownIndex))
   }
+
+  @Test func `Who comes back right after its goodbye is not sent away, and plays a second later`() {
+    var den = Den()
+    var phone = den.knownPhone()
+    den.connect(&phone)
+    den.say(.bye, by: &phone)
+    phone.restart()
+    #expect(den.connect(&phone) == true)
+    #expect(den.bridge.players.count == 0)
+    den.pass(.milliseconds(1_100), with: &phone)
+    #expect(den.bridge.players.count == 1 && phone.heard(.deny).isEmpty)
+  }
 }

@@ -30,4 +30,12 @@ import Wire
       #expect(outbox.isEmpty == (early == .zero))
     }
   }
+
+  @Test(arguments: [(12, 0), (13, 13)])
+  func `A message that may be lost goes with a packet that it just fills`(limit: Int, count: Int) {
+    var (queue, datagram) = (UnreliableQueue(), Datagram<512>())
+    _ = queue.post([UInt8](repeating: 1, count: 10), on: 1)
+    queue.complete(&datagram, limit: limit)
+    #expect(datagram.count == count && (queue.due == .distantFuture) == (count > 0))
+  }
 }

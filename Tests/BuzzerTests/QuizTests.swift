@@ -68,15 +68,16 @@ final class HostedQuiz {
     #expect(room.quiz.phase == .result && !room.obey(.right, at: 1_100))
   }
 
-  @Test func `After a wrong answer the others go on, and the one who gave it hears nothing`() {
-    let room = HostedQuiz(3, settings: Quiz.Settings(penalty: 2))
+  @Test(arguments: [1, 2] as [Int32])
+  func `After a wrong answer the others go on, and the one who gave it hears nothing`(penalty: Int32) {
+    let room = HostedQuiz(3, settings: Quiz.Settings(penalty: penalty))
     room.obey(.arm, at: 0)
     room.press(1, at: 50)
     room.hear(2, 3, at: 80)
     #expect(room.obey(.wrong, at: 500))
     #expect(room.quiz.phase == .armed && room.quiz.number == 2)
     #expect(room.quiz.isLockedOut(room.slot(1), at: room.instant(501)))
-    #expect(room.quiz.scores.points(of: room.slot(1)) == -2)
+    #expect(room.quiz.scores.points(of: room.slot(1)) == -penalty)
     room.press(1, at: 510)
     #expect(room.quiz.order.isEmpty)
     room.press(3, at: 600)
@@ -266,5 +267,15 @@ final class HostedQuiz {
     #expect(record.number == 1 && record.settlement == .right && record.presses.count == 1)
     #expect(room.popRecord() == nil)
     #expect(room.obey(.clear, at: 700))
+  }
+
+  @Test func `Nobody has a lead before the decision`() {
+    let room = HostedQuiz(3)
+    room.obey(.arm, at: 0)
+    room.press(1, at: 100)
+    room.press(2, at: 110)
+    #expect(room.quiz.phase == .armed && room.quiz.order.count == 2 && room.quiz.margin == nil)
+    room.hear(3, at: 130)
+    #expect(room.quiz.winner == room.slot(1) && room.quiz.margin != nil)
   }
 }

@@ -126,6 +126,7 @@ import Wire
     let bytes: [UInt8] = [1, 2, 3]
     let endpoint = Scene.endpoint(1)
     let coded = bytes + PacketCode.code(of: bytes.span, key: jar.cookie(for: endpoint).span).array
+    var idle = jar
     for (seconds, isGood) in [(0, true), (119, true), (120, true), (239, true), (240, false)]
       as [(Int64, Bool)]
     {
@@ -137,6 +138,8 @@ import Wire
         #expect(jar.cookie(verifying: coded.span, 3..<19, from: Scene.endpoint(1, port: port)) == nil)
       }
     }
+    idle.rotate(at: scene.now + .seconds(240), random: &scene.dice)
+    #expect(idle.cookie(verifying: coded.span, 3..<19, from: endpoint) == nil, "nobody came meanwhile")
   }
 
   @Test mutating func `An address has five handshakes a second, an IPv6 household too`() {

@@ -14,6 +14,14 @@ import Testing
       ])
   }
 
+  @Test func `The round buttons are those of the face`() {
+    for control in pad.controls {
+      guard case .button(let text, let isSquare) = control.kind else { continue }
+      #expect(text == control.name.text)
+      #expect(isSquare == (text.count > 1), "\(text)")
+    }
+  }
+
   @Test func `The controls lie on the board and not on each other`() {
     let boxes = pad.controls.map { control in
       let side =

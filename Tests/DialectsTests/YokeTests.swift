@@ -75,6 +75,15 @@ extension YokeLayout {
     }
   }
 
+  @Test func `A message has at most 256 bytes`() throws {
+    for first: UInt8 in [0x00, 0xff] {
+      let bytes = [first] + [UInt8](repeating: 0, count: YokeMessage.longest)
+      let message = try YokeMessage(parsing: bytes.span.extracting(first: YokeMessage.longest))
+      #expect(message.bytes(asRead: []) == (first == 0 ? [] : [first]))
+      #expect(throws: DialectDrop.size) { try YokeMessage(parsing: bytes.span) }
+    }
+  }
+
   @Test func `Every state of random layouts comes back`() throws {
     for text in ["s1", "t1,t2", "dp,bs,bg,bm", "mx,my,mz,ma,mb,mg,pa,pb,pt", "k1,k2,k3,k4,a1,a8,b1,b24"] {
       let layout = try layout(text)

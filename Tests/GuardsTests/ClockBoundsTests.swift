@@ -204,4 +204,26 @@ private struct Comparison {
     #expect(bounds.add(hostSent: asked, received: asked &+ later, sent: asked &+ later, at: now) == .agrees)
     #expect(bounds.add(hostSent: asked, received: asked, sent: asked, at: now) == verdict)
   }
+
+  @Test func `Of 256 exchanges that one contradicts, the older half is discarded, however many came before`()
+  {
+    var bounds = ClockBounds()
+    for number in 0..<300 {
+      let (low, high): (Int32, Int32) =
+        switch number {
+        case 100: (-5_000, 1_000)
+        case 160: (-5_000, 2_500)
+        case 299: (2_000, 3_000)
+        default: (-5_000, 5_000)
+        }
+      let arrived = 1_000_000 + UInt32(number) * 1_000
+      let asked = arrived - 10_000
+      let verdict = bounds.add(
+        hostSent: asked, received: asked &+ UInt32(bitPattern: high - 1),
+        sent: arrived &+ UInt32(bitPattern: low), at: Instant(nanoseconds: Int64(arrived) * 1_000))
+      #expect(verdict == (number == 299 ? .contradicts : .agrees), "\(number)")
+    }
+    let offset = bounds.offset(at: Instant(nanoseconds: 1_299_000_000))
+    #expect(offset?.upper ?? 0 > 2_900, "the 160th is gone")
+  }
 }

@@ -56,6 +56,9 @@ import Testing
     var window = SequenceWindow()
     for number in [100, 101, 103, 106] as [UInt64] { _ = window.accept(number) }
     #expect(window.receivedBefore == 0b110100)
+    window = SequenceWindow()
+    for number in [0, 1] as [UInt64] { _ = window.accept(number) }
+    #expect(window.receivedBefore == 0b1, "number 0 has a bit too")
   }
 
   @Test func `Sequence numbers wrap from 65535 to 0`() {

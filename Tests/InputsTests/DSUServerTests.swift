@@ -72,6 +72,24 @@ import Wire
     #expect(try said().isEmpty)
   }
 
+  @Test mutating func `A trigger tells how far it is pulled, and from the middle on it is a button as well`()
+    throws
+  {
+    ask(Self.everything)
+    var status = try Self.pad(of: 0)
+    for (report, buttons, left, right) in [
+      (PadReport(leftTrigger: 128, rightTrigger: 127), .l2, 128, 127),
+      (PadReport(leftTrigger: 127, rightTrigger: 255), .r2, 127, 255),
+      (PadReport(buttons: Buttons(.leftTrigger)), .l2, 255, 0),
+    ] as [(PadReport, DSUButtons, UInt8, UInt8)] {
+      status.report = report
+      server.show(status, at: Self.start)
+      guard case .pad(let pad)? = try said().last?.content else { throw DialectDrop.kind }
+      #expect(pad.buttons == buttons)
+      #expect((pad.pressures[.l2], pad.pressures[.r2]) == (left, right))
+    }
+  }
+
   @Test mutating func `A pad that does not move is repeated until the subscription ends`() throws {
     ask(Self.everything)
     #expect(server.nextDeadline == Self.start + DSUServer.repetition)

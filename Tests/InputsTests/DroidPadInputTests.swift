@@ -95,12 +95,16 @@ import Wire
     #expect(desk.sources.nextDeadline < .distantFuture)
   }
 
-  @Test func `Rumble moves a gauge and lights a lamp`() {
-    let feedback = Feedback(strong: 0, weak: 65_535, duration: 1, red: 0, green: 0, blue: 0)
+  @Test(arguments: [(65_535, "1.0", "BLINK"), (0, "0.0", "OFF")] as [(UInt16, String, String)])
+  func `Rumble moves a gauge and lights a lamp, and its end puts both back`(
+    _ weak: UInt16, _ value: String, _ state: String
+  ) {
+    let feedback = Feedback(strong: 0, weak: weak, duration: 1, red: 0, green: 0, blue: 0)
     let texts = Dialect.droidPad.back(feedback, 0).map { String(decoding: $0, as: UTF8.self) }
     #expect(
       texts == [
-        #"{"id":"rumble","type":"GAUGE","value":1.0}"#, #"{"id":"rumble","type":"LED","state":"BLINK"}"#,
+        #"{"id":"rumble","type":"GAUGE","value":\#(value)}"#,
+        #"{"id":"rumble","type":"LED","state":"\#(state)"}"#,
       ])
   }
 }

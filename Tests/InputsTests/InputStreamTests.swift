@@ -89,6 +89,7 @@ import WebSocket
     let requests = [
       "POST /a.html HTTP/1.1\r\n\r\n", "GET a.html HTTP/1.1\r\n\r\n", "GET /a.html HTTP/1.0\r\n\r\n",
       "GET /a.html HTTP/1.1\r\nContent-Length: 0\r\n\r\n", "GET  /a.html HTTP/1.1\r\n\r\n", "\r\n\r\n",
+      "GET /a.html HTTP/1.1 \r\n\r\n", "GET /a.html\r\n\r\n",
       String(repeating: "x", count: 2_048),
     ]
     for request in requests {

@@ -9,7 +9,9 @@ import Testing
     return mapping.report(for: state, tilt: Tilt(roll: Angle(radians: roll))).leftStick.x
   }
 
-  @Test(arguments: [(0, 0), (Double.pi / 4, 32767), (-Double.pi / 4, -32767), (1.5, 32767), (0.02, 0)])
+  @Test(arguments: [
+    (0, 0), (Double.pi / 4, 32767), (-Double.pi / 4, -32767), (1.5, 32767), (0.02, 0), (-3, -32767),
+  ])
   func `A wheel reaches full lock at 45° and rests inside its dead zone`(roll: Double, axis: Int) {
     #expect(leftX(.wheel, roll: roll) == Int16(axis))
   }

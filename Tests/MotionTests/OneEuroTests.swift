@@ -54,8 +54,11 @@ import Testing
   }
 
   @Test(
-    arguments: someFilters + [.oneEuro(minimumCutoff: 1_000, beta: 1_000, derivativeCutoff: 1_000)])
-  func `The filters of these tests are valid, and one at its limits`(filter: TiltFilter) {
+    arguments: someFilters + [
+      .oneEuro(minimumCutoff: 1_000, beta: 1_000, derivativeCutoff: 1_000),
+      .gatedAverage(.init(longWindow: .milliseconds(20))),
+    ])
+  func `The filters of these tests are valid, and those at their limits`(filter: TiltFilter) {
     #expect(filter.isValid)
   }
 }

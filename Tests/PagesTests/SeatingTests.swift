@@ -104,7 +104,7 @@ import Wire
     hall.answer(controller, .deniedByHost)
     #expect(actions() == ["wake 7", "keep", "inform"])
     #expect(hall.texts(7) == [#"{"type":"denied","reason":"kicked"}"#])
-    #expect(hall.book.resume(of: controller) == nil)
+    #expect(hall.book.resume(of: controller) == nil && !hall.reception.pages.isAnyAsking)
     hall.say(#"{"type":"hello","name":"Aki"}"#, controller)
     #expect(actions().isEmpty)
   }
@@ -131,6 +131,7 @@ import Wire
     #expect(actions() == ["close 8", "watch"])
     #expect(hall.reception.pages.controller(on: 8) == nil)
     #expect(hall.reception.pages.controller(on: 9) == controller)
+    #expect(!hall.reception.pages.isAnyAsking, "it has not said hello")
   }
 
   @Test mutating func `A page that changes its transport keeps its slot and what it holds`() throws {
@@ -212,6 +213,14 @@ import Wire
     let header = hall.send(2, controller)
     #expect(header?.counter == 2 && header?.controller == controller && header?.received == hall.now)
     #expect(hall.send(3, controller &+ 1) == nil && hall.reception.refusals == 2)
+  }
+
+  @Test mutating func `A page's packets beyond its limit are dropped, and later ones pass again`() throws {
+    let controller = try seat()
+    for number in UInt8.min...UInt8.max { #expect(hall.send(number, controller) != nil) }
+    #expect(hall.send(1, controller) == nil && hall.reception.refusals == 1)
+    hall.now = hall.now + .milliseconds(2)
+    #expect(hall.send(2, controller) != nil)
   }
 
   @Test mutating func `A page that talks too much is closed, and its next connection counts too`() throws {

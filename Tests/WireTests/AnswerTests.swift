@@ -98,7 +98,7 @@ import Wire
     return place < bytes.count ? place : nil
   }
 
-  @Test func `A gateway may speak for its pages, and watch no packets`() {
+  @Test func `A gateway may speak for its pages, watch no packets and send no messages`() {
     let spoken: [LocalPacket] = [
       .gone(controller: 1), .page(port: 443), .alive, .recentre(nil),
       .rumble(PlayerSlot(index: 0), strong: 1, weak: 2),
@@ -106,5 +106,7 @@ import Wire
     ]
     #expect(spoken.allSatisfy { $0.isForGateways })
     #expect(!LocalPacket.watch(Watch(topics: [.status, .trace], period: 100)).isForGateways)
+    let message = LocalMessage(slots: .all, channel: 1, isReliable: true)
+    #expect(!LocalPacket.message(message).isForGateways)
   }
 }

@@ -58,6 +58,11 @@ import Wire
     #expect(read(bytes) == reason)
   }
 
+  @Test func `Each topic has its own bit`() {
+    let topics: [Watch.Topics] = [.status, .trace, .peers, .messages, .stage, .reports]
+    #expect(topics.map(\.rawValue) == [1, 2, 4, 8, 16, 32])
+  }
+
   @Test func `Each reason to drop has its own counter`() {
     #expect(Drop.all.count == Drop.count)
     #expect(Drop.all.map(\.index) == Array(0..<Drop.count))

@@ -6,4 +6,13 @@ import Wire
     let accepted = OuterType.allCases.filter(\.isForHost)
     #expect(accepted == [.probe, .introduction, .sealed, .pairShare, .pairProof, .plain])
   }
+
+  @Test func `The reserved byte of a RESP is zero`() throws {
+    let header = WelcomeHeader(waitsForHost: true, index: 1, controllerIndex: 2)
+    let fields = header.datagram.withBytes { span in span.indices.map { span[$0] } }
+    var bytes = fields + [UInt8](repeating: 0, count: WelcomeHeader.size - fields.count)
+    #expect(try WelcomeHeader(parsing: bytes.span) == header)
+    bytes[3] = 1
+    #expect(throws: OuterMalformed.reserved) { _ = try WelcomeHeader(parsing: bytes.span) }
+  }
 }

@@ -91,6 +91,20 @@ import Testing
     }
   }
 
+  @Test func `The header of a traced packet survives the way to the recorder`() throws {
+    let header = TraceHeader(slot: PlayerSlot(index: 4), received: Instant(nanoseconds: 123))
+    let bytes = written(header.write)
+    guard case .trace(header) = try StatusPacket(parsing: bytes.span) else {
+      Issue.record("another header came back")
+      return
+    }
+    for (place, value) in [(1, 0), (1, 17), (2, 1), (3, 1), (4, 1), (7, 1)] as [(Int, UInt8)] {
+      var wrong = bytes
+      wrong[place] = value
+      #expect(throws: Malformed.reservedNotZero) { _ = try StatusPacket(parsing: wrong.span) }
+    }
+  }
+
   @Test func `The longest of each message has room in the buffer`() {
     var host = HostStatus(limit: 16, players: 16, hasKernelPads: true)
     for drop in Drop.all { host.drops[drop] = .max }
