@@ -162,5 +162,6 @@ class Plan:
         for name in ("present", "pads"):
             if report[name]:
                 self.faults.append((f"{name} in a break", report[name]))
-        if (wrong := unexplained(self.pages.presses, report["pagePresses"], self.pages.pauses)) or self.pages.unanswered:
-            self.faults.append(("presses of pages", wrong))
+        counts = self.pages.presses, report["pagePresses"], self.pages.pauses
+        if unexplained(*counts) or self.pages.unanswered:
+            self.faults.append(("presses of pages: sent, shown, pauses", counts))
