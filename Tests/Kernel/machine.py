@@ -35,6 +35,7 @@ class Machine:
     name: str = "kernel"
     memory_MiB: int = 768
     processor: str = "max,la57=off,smap=off,smep=off,pku=off,umip=off"
+    # True for a guest with the processor and the clock of STEADY.
     is_steady: bool = False
     image_arguments: tuple = ()
 
