@@ -35,8 +35,11 @@ public struct PlayerTable: Sendable {
     _modify { yield &players[slot.index] }
   }
 
+  /// The slots that have a player, connected or not.
+  public var taken: PlayerSlots { slots { _ in true } }
+
   /// The number of taken slots.
-  public var count: Int { slots { _ in true }.rawValue.nonzeroBitCount }
+  public var count: Int { taken.rawValue.nonzeroBitCount }
 
   /// The players whose controllers are connected.
   public var connected: PlayerSlots { slots { $0.isConnected } }

@@ -147,14 +147,14 @@ extension Executor {
     case .nothing, .dropped, .heard: break
     case .report(let slot, let report):
       playerPads.emit(report, to: slot, in: &venue, at: now)
-      clients.show(report, of: slot)
+      clients.show(report, of: slot, at: now)
     case .attach(let slot):
       playerPads.attach(slot, in: &venue, at: now)
-      clients.show(.neutral, of: slot)
+      clients.show(.neutral, of: slot, at: now)
       presence.isStale = true
     case .detach(let slot):
       playerPads.detach(slot, in: venue)
-      clients.show(nil, of: slot)
+      clients.show(nil, of: slot, at: now)
       handling.clear(slot)
       presence.isStale = true
     case .send(let peer): send(to: peer, through: network)
@@ -236,9 +236,12 @@ extension Executor {
     return venue.releaseRounds(at: now)
   }
 
-  /// Sends the status of the host and of each player to every program whose status is due.
+  /// Sends the status of the host and of each player, and the reports that it has missed, to every program for which they are
+  /// due.
   package mutating func sendDueStatus(through network: borrowing DatagramSocket, at now: Instant) {
     while let index = clients.popDueStatus(at: now) {
+      showReports(of: clients.popMissed(by: index), to: index, at: now)
+      guard clients.isWatching(.status, at: index) else { continue }
       sendStatus(to: index, dropsInKernel: network.dropsInKernel, at: now)
     }
   }

@@ -13,6 +13,8 @@ struct LocalClients: ~Copyable {
   private var connections = InlineArray<20, LocalConnection?> { _ in nil }
   private var watches = InlineArray<20, Watch?>(repeating: nil)
   private var due = InlineArray<20, Instant>(repeating: .distantFuture)
+  /// The slots whose last report a program has missed, because it had no room for it.
+  private var missed = InlineArray<20, PlayerSlots>(repeating: [])
   /// The controllers of gateways that wait for a person's permission.
   var doorstep = Doorstep()
   private var pagePorts = InlineArray<20, UInt16>(repeating: 0)
@@ -35,6 +37,7 @@ struct LocalClients: ~Copyable {
     connections[index] = nil
     watches[index] = nil
     due[index] = .distantFuture
+    missed[index] = []
     pagePorts[index] = 0
     noteTraces()
   }
@@ -61,16 +64,22 @@ struct LocalClients: ~Copyable {
     connections[index]?.receive(into: &buffer) ?? .wouldBlock
   }
 
-  /// Sends `bytes` to the connection at `index`; a message that the connection does not take at once is lost.
+  /// Sends `bytes` to the connection at `index`; a message for which the connection has no room is lost.
   func send(_ bytes: Span<UInt8>, to index: Int) {
-    guard connections.indices.contains(index) else { return }
-    _ = connections[index]?.send(bytes)
+    _ = offer(bytes, to: index)
+  }
+
+  /// Sends `bytes` to the connection at `index`, and returns whether it had room for them.
+  func offer(_ bytes: Span<UInt8>, to index: Int) -> Bool {
+    guard connections.indices.contains(index) else { return false }
+    return if case .done = connections[index]?.send(bytes) { true } else { false }
   }
 
   /// Sets the topics that the connection at `index` watches from `now` on.
   mutating func follow(_ watch: Watch, for index: Int, at now: Instant) {
     watches[index] = watch
     due[index] = watch.topics.contains(.status) ? now : .distantFuture
+    missed[index] = []
     nextStatus = min(nextStatus, due[index])
     noteTraces()
   }
@@ -94,12 +103,14 @@ struct LocalClients: ~Copyable {
   /// A lower bound of the deadlines of all status, stored because every wake-up reads it.
   private(set) var nextStatus = Instant.distantFuture
 
-  /// Returns the next connection whose status is due at `now`, and schedules its next status a period later; nil when none is
-  /// left.
+  private func period(of index: Int) -> Interval { .milliseconds(Int64(watches[index]?.period ?? 100)) }
+
+  /// Returns the next connection whose status or missed reports are due at `now`, and schedules its next status a period later;
+  /// nil when none is left.
   mutating func popDueStatus(at now: Instant) -> Int? {
     guard nextStatus <= now else { return nil }
     for index in due.indices where due[index] <= now {
-      due[index] = now + .milliseconds(Int64(watches[index]?.period ?? 100))
+      due[index] = isWatching(.status, at: index) ? now + period(of: index) : .distantFuture
       return index
     }
     nextStatus = .distantFuture
@@ -150,9 +161,27 @@ struct LocalClients: ~Copyable {
   private(set) var hasReports = false
 
   /// Sends the report of the pad in `slot`, or with nil that there is none, to every program that watches reports.
-  func show(_ report: PadReport?, of slot: PlayerSlot) {
+  mutating func show(_ report: PadReport?, of slot: PlayerSlot, at now: Instant) {
     guard hasReports else { return }
-    PadStatus(slot: slot, report: report).datagram.withBytes { tell($0, watching: .reports) }
+    for index in watches.indices where isWatching(.reports, at: index) {
+      show(report, of: slot, to: index, at: now)
+    }
+  }
+
+  /// Sends the report of the pad in `slot`, or with nil that there is none, to the program at `index`; a program that has no room
+  /// for it gets the present one a period later, since no other may follow.
+  mutating func show(_ report: PadReport?, of slot: PlayerSlot, to index: Int, at now: Instant) {
+    let hasRoom = PadStatus(slot: slot, report: report).datagram.withBytes { offer($0, to: index) }
+    guard !hasRoom else { return }
+    missed[index].insert(PlayerSlots(slot))
+    due[index] = min(due[index], now + period(of: index))
+    nextStatus = min(nextStatus, due[index])
+  }
+
+  /// Removes and returns the slots whose last report the program at `index` has missed.
+  mutating func popMissed(by index: Int) -> PlayerSlots {
+    defer { missed[index] = [] }
+    return missed[index]
   }
 
   /// Sends an accepted packet's frames to every program that watches packets.

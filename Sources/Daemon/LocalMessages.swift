@@ -87,14 +87,14 @@ extension Executor {
       clients.send(PeerStatus.end, to: index)
     }
     if watch.topics.contains(.stage) { clients.send(toldStage, to: index) }
-    if watch.topics.contains(.reports) { showReports(to: index, at: now) }
+    if watch.topics.contains(.reports) { showReports(of: bridge.players.taken, to: index, at: now) }
   }
 
-  /// Sends the program at connection `index` the present report of each pad; its motion follows with the next sample.
-  private func showReports(to index: Int, at now: Instant) {
-    for slot in PlayerSlots.all.each {
-      guard let report = bridge.players.status(of: slot, at: now)?.report else { continue }
-      PadStatus(slot: slot, report: report).datagram.withBytes { clients.send($0, to: index) }
+  /// Sends the program at connection `index` the present reports of the pads of `slots`; their motion follows with the next sample.
+  mutating func showReports(of slots: PlayerSlots, to index: Int, at now: Instant) {
+    guard !slots.isEmpty else { return }
+    for slot in slots.each {
+      clients.show(bridge.players.status(of: slot, at: now)?.report, of: slot, to: index, at: now)
     }
   }
 

@@ -75,6 +75,9 @@ class Watcher:
     def until(self, is_true, act=lambda: None, every=0.02):
         """Reads until `is_true`, and meanwhile calls `act` every so often; fails when that takes too long."""
         end, due = time.monotonic() + DEADLINE, 0
+        # What has come before makes room for what is waited for: the daemon sends each change of a controller once.
+        while self.read(0):
+            pass
         while not is_true():
             if time.monotonic() >= due:
                 act()

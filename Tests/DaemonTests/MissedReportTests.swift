@@ -1,0 +1,105 @@
+import Bridge
+import Glibc
+import Model
+import Platform
+import TestSupport
+import Testing
+import Wire
+
+@testable import Daemon
+
+/// Reports for which a watching program has no room: nothing follows them, so a button would stay down in another program.
+@Suite struct MissedReportTests {
+  private static let place = LocalClients.programs.lowerBound
+  private static let period: UInt16 = 50
+
+  /// A house with a program that watches the reports of its pads.
+  private struct Stand: ~Copyable {
+    var house: House
+    let program: LocalConnection
+
+    init() throws {
+      var house = try House()
+      let path = "/tmp/tiltpad-reports-\(getpid())-\(UInt32.random(in: .min ... .max)).sock"
+      let listener = try LocalListener(at: path)
+      let program = try LocalConnection(connectingTo: path)
+      if let connection = try listener.accept() { house.executor.clients.add(connection, at: place) }
+      let watch = LocalPacket.watch(Watch(topics: .reports, period: period)).datagram
+      watch.array.withCopy { bytes in
+        house.executor.receive(&bytes, from: place, through: house.network, at: house.now)
+      }
+      self.program = program
+      self.house = house
+    }
+
+    /// Fills the program's socket, so that it has no room for another message.
+    func fill() {
+      let junk: [UInt8] = [0]
+      while house.executor.clients.offer(junk.span, to: place) {}
+    }
+
+    /// Ends a wake-up of the daemon `milliseconds` later, and returns the reports that the program reads then.
+    mutating func wake(after milliseconds: Int64) -> [PadStatus] {
+      house.now = house.now + .milliseconds(milliseconds)
+      house.executor.sendDueStatus(through: house.network, at: house.now)
+      return reports()
+    }
+
+    /// Removes and returns the reports that wait for the program.
+    func reports() -> [PadStatus] {
+      var (buffer, found) = (LocalBuffer(repeating: 0), [PadStatus]())
+      while case .done(let count) = program.receive(into: &buffer), count > 0 {
+        if case .report(let pad)? = try? StatusPacket(parsing: buffer.span.extracting(first: count)) {
+          found.append(pad)
+        }
+      }
+      return found
+    }
+  }
+
+  @Test func `A program without room for a report gets the present one a period later, and once`() throws {
+    var stand = try Stand()
+    stand.fill()
+    stand.house.play()
+    #expect(stand.reports() == [])
+    #expect(stand.house.executor.nextDeadline <= stand.house.now + .milliseconds(Int64(Self.period)))
+    let neutral = PadStatus(slot: PlayerSlot(index: 0), report: .neutral)
+    #expect(stand.wake(after: Int64(Self.period)) == [neutral])
+    #expect(stand.wake(after: 1_000) == [])
+    #expect(stand.house.executor.clients.nextStatus == .distantFuture)
+  }
+
+  @Test func `As long as it has no room, the report stays due`() throws {
+    var stand = try Stand()
+    stand.fill()
+    stand.house.play()
+    for _ in 0..<10 {
+      stand.house.now = stand.house.now + .milliseconds(Int64(Self.period))
+      stand.house.executor.sendDueStatus(through: stand.house.network, at: stand.house.now)
+      #expect(stand.house.executor.clients.nextStatus == stand.house.now + .milliseconds(Int64(Self.period)))
+    }
+    #expect(stand.reports() == [])
+    #expect(stand.wake(after: Int64(Self.period)).count == 1)
+  }
+
+  @Test func `It learns in the same way that a player has left`() throws {
+    var stand = try Stand()
+    stand.house.play()
+    #expect(stand.reports().last?.report == .neutral)
+    stand.fill()
+    let kick = stand.house.executor.bridge.kick(PlayerSlot(index: 0), at: stand.house.now)
+    stand.house.executor.execute(kick, through: stand.house.network, at: stand.house.now)
+    stand.house.executor.drain(through: stand.house.network, at: stand.house.now)
+    #expect(stand.reports() == [])
+    #expect(stand.wake(after: Int64(Self.period)) == [PadStatus(slot: PlayerSlot(index: 0), report: nil)])
+  }
+
+  @Test func `What a program has missed is forgotten with it`() throws {
+    var stand = try Stand()
+    stand.fill()
+    stand.house.play()
+    stand.house.executor.hangUp(Self.place, at: stand.house.now)
+    #expect(stand.house.executor.clients.nextStatus <= stand.house.now + .milliseconds(Int64(Self.period)))
+    #expect(stand.house.executor.clients.popMissed(by: Self.place) == [])
+  }
+}
