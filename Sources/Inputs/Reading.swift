@@ -13,8 +13,8 @@ struct Reading {
   var stamp: Instant?
   /// The form that its sender awaits before it tells what it holds; nil in most messages.
   var form: Form?
-  /// Applies the message to the controller's posture.
-  var change: (inout Posture) -> Void
+  /// Applies the message to the controller's posture; throws where the message does not fit what has come before.
+  var change: (inout Posture) throws(DialectDrop) -> Void
 }
 
 extension Dialect {

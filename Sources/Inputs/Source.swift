@@ -1,3 +1,4 @@
+import Dialects
 import Guards
 import Model
 import TiltpadClient
@@ -71,8 +72,10 @@ struct Source: Sendable {
   }
 
   /// Applies the change of a message that came at `now`: presses and releases are kept until the daemon has them.
-  mutating func apply(_ reading: Reading, at now: Instant) {
-    reading.change(&posture)
+  ///
+  /// - Throws: the reason for which the message does not fit what has come before; nothing is changed then.
+  mutating func apply(_ reading: Reading, at now: Instant) throws(DialectDrop) {
+    try reading.change(&posture)
     measured = reading.stamp.map { clock.time(of: $0, at: now) }
     noteEdges(at: now)
     click(at: now)

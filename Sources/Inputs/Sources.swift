@@ -69,7 +69,7 @@ public struct Sources: Sendable {
     if let layout = reading.layout { all[source].posture.lay(layout) }
     guard all[source].standing == .plays else { return }
     all[source].isAway = false
-    all[source].apply(reading, at: now)
+    do { try all[source].apply(reading, at: now) } catch { return refuse() }
     send(source, at: now)
   }
 

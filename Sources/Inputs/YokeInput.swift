@@ -14,7 +14,7 @@ extension Dialect {
       case .goodbye: return Reading { $0.rest() }
       case .state:
         let state = bytes.indices.map { bytes[$0] }
-        return Reading { $0.follow(state) }
+        return Reading { (posture) throws(DialectDrop) in try posture.follow(state) }
       }
     })
 }
@@ -25,9 +25,12 @@ extension Posture {
     .a, .b, .x, .y, .leftShoulder, .rightShoulder, nil, nil, .leftStick, .rightStick,
   ]
 
-  /// Takes the state in `bytes` over; one of another layout says nothing.
-  fileprivate mutating func follow(_ bytes: [UInt8]) {
-    guard let layout, let state = try? layout.state(parsing: bytes.span) else { return }
+  /// Applies the state in `bytes`.
+  ///
+  /// - Throws: the reason for which the state is not one of the layout, or `kind` without a layout.
+  fileprivate mutating func follow(_ bytes: [UInt8]) throws(DialectDrop) {
+    guard let layout else { throw .kind }
+    let state = try layout.state(parsing: bytes.span)
     for index in 0..<layout.count { follow(layout[index], state[index]) }
   }
 

@@ -12,7 +12,7 @@ import Wire
     let settings = try InputSettings("osc \(words)")
     guard let reading = try settings.dialect.read(message.span, 0) else { return nil }
     var posture = Posture()
-    reading.change(&posture)
+    try reading.change(&posture)
     return posture
   }
 

@@ -52,8 +52,11 @@ import Wire
     var posture = try yoke("s1,b1", [0x7fff, 0, 1])
     let before = posture
     let other: [UInt8] = [0, 1]
-    try Dialect.yoke.read(other.span, 0)?.change(&posture)
+    #expect(throws: DialectDrop.size) { try Dialect.yoke.read(other.span, 0)?.change(&posture) }
     #expect(posture == before)
+    var unlaid = Posture()
+    #expect(throws: DialectDrop.kind) { try Dialect.yoke.read(other.span, 0)?.change(&unlaid) }
+    #expect(unlaid == Posture())
     let goodbye: [UInt8] = [0xff]
     try Dialect.yoke.read(goodbye.span, 0)?.change(&posture)
     #expect(posture.buttons == [] && posture.left == .centre && posture.layout == before.layout)

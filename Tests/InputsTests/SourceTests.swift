@@ -180,6 +180,13 @@ import Wire
     #expect(desk.popActions().isEmpty)
   }
 
+  @Test func `A state that does not fit the layout is counted, and lets go of nothing`() throws {
+    var desk = try Desk(protocol: "yoke", "confirm=no")
+    for text in ["b1", "\0\u{1}", "\0", "\0\0\0"] { desk.hear(text) }
+    #expect(desk.sources.refusals == 2 && desk.sources.playing == 1)
+    #expect(desk.popFrames().last?.state?.buttons == Buttons(.a))
+  }
+
   @Test func `What is held is repeated, and released after the silence`() throws {
     var desk = try Desk("confirm=no silence=2")
     desk.hear(.button(.b, isDown: true))
