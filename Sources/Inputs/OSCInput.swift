@@ -35,11 +35,13 @@ private struct OSCMap: Sendable {
   /// The UDP port to which feedback goes; nil for the one that the messages come from.
   private(set) var rumblePort: UInt16?
 
-  /// The addresses of TouchOSC Mk1, GyrOSC, Sensors2OSC and ZIG SIM; iOS takes gravity for an acceleration downwards.
+  /// The addresses of TouchOSC Mk1, GyrOSC, Sensors2OSC and ZIG SIM, which puts its own name first on iOS only; iOS takes gravity
+  /// for an acceleration downwards.
   private static let known = [
     ("/accxyz", "accel -g"), ("/gyrosc/gyro", "pitch roll yaw"), ("/gyrosc/accel", "accel -g"),
-    ("/accelerometer", "accel m/s2"), ("/gyroscope", "gyro rad/s"), ("/*/gravity", "accel -g"),
-    ("/*/gyro", "gyro rad/s"),
+    ("/accelerometer", "accel m/s2"), ("/gyroscope", "gyro rad/s"),
+    ("/ZIGSIM/*/gravity", "accel -g"), ("/ZIGSIM/*/gyro", "gyro rad/s"),
+    ("/*/gravity", "accel -g"), ("/*/gyro", "gyro rad/s"),
   ].compactMap { OSCMap.rule($0, $1) }
 
   private static func rule(_ pattern: String, _ words: String) -> (

@@ -63,8 +63,8 @@ class OSCSpeaker(Speaker):
 
     def upright(self):
         """Stands upright: ZIG SIM on iOS, for which gravity is downwards."""
-        self.tell("/phone/gravity", 0, -1, 0)
-        self.tell("/phone/gyro", 0, 0, 0)
+        self.tell("/ZIGSIM/phone/gravity", 0, -1, 0)
+        self.tell("/ZIGSIM/phone/gyro", 0, 0, 0)
 
 
 class OSC(Cells, Broken, Buttons, Sensors):

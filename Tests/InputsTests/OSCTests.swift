@@ -54,7 +54,9 @@ import Wire
 
   @Test(arguments: [
     ("", "/accxyz", MotionVector(z: -4_096), true), ("", "/accelerometer", MotionVector(z: 418), true),
-    ("", "/p/gravity", MotionVector(z: -4_096), true), ("/x=accel,-m/s2", "/x", MotionVector(z: -418), true),
+    ("", "/p/gravity", MotionVector(z: -4_096), true), ("", "/ZIGSIM/p/gyro", MotionVector(z: 917), false),
+    ("", "/ZIGSIM/p/gravity", MotionVector(z: -4_096), true),
+    ("/x=accel,-m/s2", "/x", MotionVector(z: -418), true),
     ("", "/gyroscope", MotionVector(z: 917), false), ("/x=gyro,deg/s", "/x", MotionVector(z: 16), false),
     ("/x=accel,g", "/x", MotionVector(z: 4_096), true),
   ])
