@@ -137,8 +137,7 @@ install: build ## install under prefix (/usr/local), in DESTDIR if given; SEAT=y
 uninstall: ## remove what install has put there, apart from the configuration
 	rm -f $(DESTDIR)$(bindir)/tiltpad $(SERVICES:%=$(DESTDIR)$(unitdir)/%.service) $(UNITS:%=$(DESTDIR)$(unitdir)/%.socket)
 	rm -rf $(DESTDIR)$(libexecdir)/tiltpad
-	rm -f $(DESTDIR)$(datadir)/tiltpad/grafana.json
-	rm -rf $(DESTDIR)$(datadir)/tiltpad/web
+	rm -rf $(DESTDIR)$(datadir)/tiltpad
 	rm -f $(DESTDIR)$(libdir)/sysusers.d/tiltpad.conf $(DESTDIR)$(libdir)/modules-load.d/tiltpad.conf
 	rm -f $(DESTDIR)$(udevdir)/rules.d/60-tiltpad.rules $(DESTDIR)$(udevdir)/rules.d/61-tiltpad-seat.rules
 	rm -f $(DESTDIR)$(datadir)/applications/tiltpad.desktop $(DESTDIR)$(datadir)/metainfo/org.tiltpad.Tiltpad.metainfo.xml

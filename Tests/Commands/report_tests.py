@@ -68,7 +68,8 @@ class Report(WithDaemon):
     def test_it_has_what_a_reader_needs(self):
         self.journal(["tiltpad: configuration reloaded"])
         text, words = self.report()
-        for section in ("version", "system", "doctor", "status", "units", "journal of tiltpad.service", "libraries", "input devices"):
+        for section in ("version", "system", "doctor", "status", "units", "journal of tiltpad.service",
+                        "journal of tiltpad-inputs.service", "libraries", "input devices"):
             self.assertIn(f"== {section} ==\n", text)
         self.assertIn("tiltpad: configuration reloaded", text)
         self.assertIn('"mode":"play"', text)

@@ -15,10 +15,10 @@ extension Command {
       Option("yes", "y", "with --fix: do not ask before"),
     ],
     details: """
-      Each check prints a line: ok, warn or FAIL, the name of the check, and its finding. A line
-      that is not ok is followed by what corrects the problem. With --fix the commands among that
-      are shown once more, run after a yes, and followed by what is still not ok. The exit status is
-      1 if a check failed, with --fix in the end.
+      Each check prints a line: ok, warn or FAIL, the name of the check, and its finding. Below a
+      line that is not ok stands its remedy. With --fix, tiltpad lists the remedies that are
+      commands, asks, runs them, and checks again. The exit status is 1 if a check failed; with
+      --fix, the last check counts.
       """,
     run: doctorCommand)
 }

@@ -69,7 +69,7 @@ extension Check {
   static let inputs = Check("other controllers") { look in
     guard !look.configuration.inputWords.isEmpty else { return .ok("the configuration enables none") }
     if look.machine.runs(GatewayProgram.inputs.rawValue) {
-      return .ok("their gateway runs; tiltpad peers lists who waits to be accepted")
+      return .ok("their gateway runs; tiltpad peers lists the waiting controllers")
     }
     let text = "the configuration enables some, but their gateway does not run: journalctl -u tiltpad-inputs"
     return look.machine.find("tiltpad-inputs.service", in: Directories.units) == nil

@@ -7,7 +7,9 @@ extension Command {
   static let metrics = Command(
     "metrics", "print or serve the metrics for Prometheus",
     options: [
-      Option("listen", "l", value: "ADDRESS:PORT or PATH", "serve the metrics at this address of loopback"),
+      Option(
+        "listen", "l", value: "ADDRESS:PORT or PATH",
+        "serve the metrics at this loopback address or Unix socket"),
       Option("socket", "s", value: "PATH", "connect to the daemon at PATH"),
       Option("tickets", nil, value: "PATH", "ask the web gateway at PATH"),
     ],

@@ -5,7 +5,7 @@ import Platform
 extension Command {
   /// The command `tiltpad report`, which collects what a report of a fault needs.
   static let report = Command(
-    "report", "collect what a report of a fault needs in a text file",
+    "report", "write what a bug report needs to a text file",
     operands: "[FILE]",
     options: [
       Option(

@@ -14,22 +14,23 @@ struct ReportFacts {
 
   /// The longest time that a program may take to tell its facts.
   private static let patience = Interval.seconds(10)
-  /// The units whose state and journal are in the report.
+  /// The units whose state is in the report, with the journal of the first three.
   private static let units = [
-    "tiltpad.service", "tiltpad-web.service", "tiltpad.socket", "tiltpad-web.socket",
+    "tiltpad.service", "tiltpad-web.service", "tiltpad-inputs.service", "tiltpad.socket",
+    "tiltpad-web.socket",
     "tiltpad-metrics.service",
   ]
   /// The Debian packages of the libraries.
   private static let packages = [
-    "libc6", "libevdev2", "libinih1", "libqrencode4", "libsodium23", "libsqlite3-0", "libsystemd0",
-    "libusrsctp2", "libwebsockets17", "libssl3", "zlib1g",
+    "libc6", "libevdev2", "libinih1", "libqrencode4", "libsodium23", "libsqlite3-0", "libssl3",
+    "libsystemd0", "libudev1", "libusrsctp2", "libwebsockets17", "zlib1g",
   ]
 
   /// Collects the facts, with the daemon, gateway and configuration that the options of `invocation` name.
   init(_ invocation: Invocation) {
     let (machine, examination) = (Machine(), Examination(invocation))
     let overview = ReportFacts.overview(invocation)
-    let journals = ReportFacts.units.prefix(2).map { ($0, ReportFacts.journal(of: $0)) }
+    let journals = ReportFacts.units.prefix(3).map { ($0, ReportFacts.journal(of: $0)) }
     let inputs = InputDevices(machine.lines(of: "/proc/bus/input/devices"))
     let system = ["/proc/sys/kernel/ostype", "/proc/sys/kernel/osrelease", "/proc/sys/kernel/arch"]
     let findings = examination.findings.flatMap { $1.lines(of: $0) }

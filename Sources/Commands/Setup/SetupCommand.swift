@@ -12,15 +12,15 @@ extension Command {
       Option("browser", "b", value: "ANSWER", "whether several play in one browser: yes or no"),
       Option("gyro", "g", value: "ANSWER", "whether games get the motion of phones: yes or no"),
       Option("page", "p", value: "PLACE", "own, or the address of a copy of the page"),
-      Option("yes", "y", "take the default for what no option answers, and ask nothing"),
+      Option("yes", "y", "ask nothing, and take the default where no option answers"),
       Option(
         "config", "c", value: "FILE",
         "write FILE.d/\(SetupFile.name) instead of \(Configuration.defaultPath).d/\(SetupFile.name)"),
     ],
     details: """
-      Each question has a default, which Enter takes. The answers are written to a drop-in of the
-      configuration, which stays as it is otherwise. Then the services take them over, and the code
-      for the first phone is shown.
+      Enter takes the default of a question. The answers go to a drop-in of the configuration; other
+      files stay as they are. Then the services restart, and the code for the first phone is shown.
+      With --config, only the file is written.
       """,
     run: setupCommand)
 }
