@@ -1,7 +1,12 @@
 import Model
 
 /// A queue of the controller's presses and releases, numbered and in order, until the host has acknowledged them.
+///
+/// It is of limited size: a host that acknowledges none, or a controller that sends none, costs no more than that.
 struct EdgeQueue: Sendable {
+  /// The most edges in the queue; the oldest gives way to a new one.
+  static let limit = 256
+
   private struct Numbered {
     var edge: Edge
     var time: Instant
@@ -36,6 +41,7 @@ struct EdgeQueue: Sendable {
   mutating func note(_ button: Button, isPress: Bool, at time: Instant) -> Bool {
     guard levels[button] != isPress else { return false }
     noted += 1
+    if pending.count == EdgeQueue.limit { drop(1) }
     pending.append(Numbered(edge: Edge(button, isPress: isPress), time: time))
     copies = PacketStream.copyDelays.map { time + $0 }
     return true
@@ -56,14 +62,13 @@ struct EdgeQueue: Sendable {
 
   /// Notes that a packet leaves at `now`, and drops the edges that are older than their lifetime.
   mutating func depart(at now: Instant) {
-    let old = pending.prefix { now - $0.time > PacketStream.edgeLifetime }.count
-    acknowledge(through: first &+ UInt16(old))
+    drop(pending.prefix { now - $0.time > PacketStream.edgeLifetime }.count)
     copies.removeAll { $0 <= now }
   }
 
   /// Drops all edges, so that only the levels of the buttons count.
   mutating func settle() {
-    acknowledge(through: first &+ UInt16(pending.count))
+    drop(pending.count)
     copies = []
   }
 
@@ -72,9 +77,14 @@ struct EdgeQueue: Sendable {
   mutating func acknowledge(through next: UInt16) -> Int {
     let count = Int(Int16(bitPattern: next &- first))
     guard count > 0, count <= pending.count else { return 0 }
+    drop(count)
+    return count
+  }
+
+  /// Drops the `count` oldest edges, whose buttons stay as these have left them.
+  private mutating func drop(_ count: Int) {
     safeLevels = levels(after: count)
     pending.removeFirst(count)
-    first &+= UInt16(count)
-    return count
+    first &+= UInt16(truncatingIfNeeded: count)
   }
 }
