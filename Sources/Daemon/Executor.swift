@@ -146,19 +146,24 @@ extension Executor {
     switch outcome {
     case .nothing, .dropped, .heard: break
     case .report(let slot, let report):
-      playerPads.emit(report, to: slot, in: &venue, at: now)
-      clients.show(report, of: slot, at: now)
+      let stays = playerPads.emit(report, to: slot, in: &venue, at: now)
+      if stays { clients.show(report, of: slot, at: now) } else { forget(slot, at: now) }
     case .attach(let slot):
-      playerPads.attach(slot, in: &venue, at: now)
-      clients.show(.neutral, of: slot, at: now)
+      let stays = playerPads.attach(slot, in: &venue, at: now)
       presence.isStale = true
+      if stays { clients.show(.neutral, of: slot, at: now) } else { forget(slot, at: now) }
     case .detach(let slot):
       playerPads.detach(slot, in: venue)
-      clients.show(nil, of: slot, at: now)
-      handling.clear(slot)
-      presence.isStale = true
+      forget(slot, at: now)
     case .send(let peer): send(to: peer, through: network)
     }
+  }
+
+  /// Notes that `slot` has no player any more.
+  private mutating func forget(_ slot: PlayerSlot, at now: Instant) {
+    clients.show(nil, of: slot, at: now)
+    handling.clear(slot)
+    presence.isStale = true
   }
 
   private mutating func send(to peer: PeerID, through network: borrowing DatagramSocket) {

@@ -90,7 +90,7 @@ extension Executor {
     if watch.topics.contains(.reports) { showReports(of: bridge.players.taken, to: index, at: now) }
   }
 
-  /// Sends the program at connection `index` the present reports of the pads of `slots`; their motion follows with the next sample.
+  /// Sends the program at connection `index` the present reports of the pads of `slots`.
   mutating func showReports(of slots: PlayerSlots, to index: Int, at now: Instant) {
     guard !slots.isEmpty else { return }
     for slot in slots.each {

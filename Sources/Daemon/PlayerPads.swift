@@ -54,21 +54,31 @@ struct PlayerPads: ~Copyable {
   }
 
   /// Shows `report` on the pad of `slot`; if the pad fails, its player is removed.
-  mutating func emit(_ report: PadReport, to slot: PlayerSlot, in venue: inout Venue, at now: Instant) {
+  ///
+  /// Returns whether the player stays.
+  mutating func emit(
+    _ report: PadReport, to slot: PlayerSlot, in venue: inout Venue, at now: Instant
+  ) -> Bool {
     switch table.emit(report, to: slot) {
-    case .sent, .unchanged, .wouldBlock: break
-    case .sensorsFailed(let error): tell(.sensorsFailed(slot, error))
+    case .sent, .unchanged, .wouldBlock: return true
+    case .sensorsFailed(let error):
+      tell(.sensorsFailed(slot, error))
+      return true
     case .failed(let code):
       tell(.padFailed(slot, code: code))
       table.unplug(slot)
       expel(slot, from: &venue, at: now)
+      return false
     }
   }
 
   /// Gives a pad to a new player, and another pad to a player whose controller has asked for one.
   ///
-  /// The old pad goes first, so that the new one has its place among the players' pads.
-  mutating func attach(_ slot: PlayerSlot, in venue: inout Venue, at now: Instant) {
+  /// The old pad goes first, so that the new one has its place among the players' pads. Without a pad the player is removed.
+  ///
+  /// Returns whether the player stays.
+  @discardableResult
+  mutating func attach(_ slot: PlayerSlot, in venue: inout Venue, at now: Instant) -> Bool {
     let wish = venue.bridge.players.wish(of: slot)
     let isExchange = table.isTaken(slot)
     let isNew = !table.isUpToDate(slot, wish: wish)
@@ -85,6 +95,7 @@ struct PlayerPads: ~Copyable {
       expel(slot, from: &venue, at: now)
     }
     tellOfPads(of: slot)
+    return table.isTaken(slot)
   }
 
   /// Detaches the pad of `slot` from its player, who is gone for good.

@@ -1,4 +1,5 @@
 import Bridge
+import Gamepad
 import Glibc
 import Model
 import Platform
@@ -8,7 +9,7 @@ import Wire
 
 @testable import Daemon
 
-/// Reports for which a watching program has no room: nothing follows them, so a button would stay down in another program.
+/// Reports that a watching program might miss: nothing follows them, so a button would stay down in another program.
 @Suite struct MissedReportTests {
   private static let place = LocalClients.programs.lowerBound
   private static let period: UInt16 = 50
@@ -94,6 +95,16 @@ import Wire
     #expect(stand.wake(after: Int64(Self.period)) == [PadStatus(slot: PlayerSlot(index: 0), report: nil)])
   }
 
+  @Test func `A player whose pad fails is gone for it as well`() throws {
+    var stand = try Stand()
+    stand.house.play()
+    stand.house.executor.pads.plug(FailedPad(), into: PlayerSlot(index: 0))
+    _ = stand.reports()
+    stand.house.play(motion: MotionSample(acceleration: MotionVector(z: 4_096), rotation: .zero))
+    // The controller goes on, and gets a slot and a pad again.
+    #expect(stand.reports().prefix(2).map(\.report) == [nil, .neutral])
+  }
+
   @Test func `What a program has missed is forgotten with it`() throws {
     var stand = try Stand()
     stand.fill()
@@ -102,4 +113,25 @@ import Wire
     #expect(stand.house.executor.clients.nextStatus <= stand.house.now + .milliseconds(Int64(Self.period)))
     #expect(stand.house.executor.clients.popMissed(by: Self.place) == [])
   }
+}
+
+/// A pad that cannot be written to.
+private final class FailedPad: PadDevice {
+  var sysname: String? { nil }
+
+  func emit(_ report: PadReport, in batch: inout Batch) -> Emission { .failed(code: ENODEV) }
+
+  func join(_ poller: borrowing Poller, token: UInt64) throws(SystemError) {}
+
+  func leave(_ poller: borrowing Poller) {}
+
+  func receiveRequests(at now: Instant) {}
+
+  func feedback(at now: Instant) -> PadFeedback { .rest }
+
+  func nextFeedback(after now: Instant) -> Instant { .distantFuture }
+
+  func showDescriptors(of slot: PlayerSlot, to body: (borrowing Descriptor, String) -> Void) {}
+
+  func destroy() {}
 }
