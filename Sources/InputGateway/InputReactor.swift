@@ -208,7 +208,7 @@ extension InputReactor {
         nextAttempt = now
         tell(.daemonLost)
         sources.loseDaemon()
-        outputs.forget()
+        outputs.forget(at: now)
       } else if let packet = try? StatusPacket(parsing: buffer.span.extracting(first: count)) {
         outputs.receive(packet, at: now)
       } else if let packet = try? GatewayPacket(parsing: buffer.span.extracting(first: count)) {
@@ -220,7 +220,7 @@ extension InputReactor {
 
   /// Removes and returns the next action; a connection that has ended meanwhile, for example while something was sent, comes first.
   private mutating func nextAction() -> InputAction? {
-    while let end = streams.popEnd() { sources.close(end.remote, of: end.input) }
+    while let end = streams.popEnd() { sources.close(end.remote, of: end.input, at: Clock.now()) }
     return sources.popAction()
   }
 
@@ -242,6 +242,7 @@ extension InputReactor {
       case .ask(let request, let server, let index):
         streams.ask(request, of: server, for: index, at: Clock.now(), in: poller)
       case .frames(let header, let frames): frames.packed().withBytes { daemon.send(header, $0) }
+      case .hangUp(let remote, let index): streams.close(remote, of: index)
       case .keepAnswers:
         do throws(SystemError) {
           try FileContents.write(Array(sources.answers.text.utf8), to: statePath, mode: 0o600)

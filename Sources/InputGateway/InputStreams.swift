@@ -86,11 +86,18 @@ final class InputStreams {
 
   /// Sends a message on the connection from or to `remote` of the input at `index`.
   func send(_ message: [UInt8], to remote: Endpoint, of index: Int) {
-    guard let place = connections.firstIndex(where: { $0?.remote == remote && $0?.input == index }) else {
-      return
-    }
+    guard let place = place(of: remote, index) else { return }
     connections[place]?.content.send(message)
     flush(place)
+  }
+
+  /// Closes the connection from or to `remote` of the input at `index`, if it is open.
+  func close(_ remote: Endpoint, of index: Int) {
+    if let place = place(of: remote, index) { end(place) }
+  }
+
+  private func place(of remote: Endpoint, _ input: Int) -> Int? {
+    connections.firstIndex { $0?.remote == remote && $0?.input == input }
   }
 }
 

@@ -50,6 +50,13 @@ public struct Answers: Sendable {
     answers.map { "\($0.key.line) \($0.isAccepted ? "yes" : "no")\n" }.joined()
   }
 
+  /// Removes the answer to the controller of that number; returns whether there was one.
+  mutating func remove(_ number: UInt32) -> Bool {
+    let former = answers.count
+    answers.removeAll { $0.key.number == number }
+    return answers.count < former
+  }
+
   /// The answer to the controller of `key`; nil if it has to ask.
   public subscript(key: SourceKey) -> Bool? {
     get { answers.first { $0.key == key }?.isAccepted }

@@ -79,12 +79,13 @@ struct DSUServer: Output {
   }
 
   mutating func show(_ pad: PadStatus, at now: Instant) {
+    guard let report = pad.report else { return remove(pad.slot.index, at: now) }
     let motors = pads[pad.slot.index]?.motors ?? Array(repeating: (0, now), count: Int(DSUServer.motors))
-    pads[pad.slot.index] = pad.report.map { Pad(report: $0, shown: now, motors: motors) }
+    pads[pad.slot.index] = Pad(report: report, shown: now, motors: motors)
     send(pad.slot.index, at: now)
   }
 
-  mutating func forget() { pads = [Pad?](repeating: nil, count: PlayerSlot.limit) }
+  mutating func forget(at now: Instant) { for index in pads.indices { remove(index, at: now) } }
 
   /// Ends subscriptions, and repeats the state of pads that do not move.
   mutating func advance(to now: Instant) {
@@ -140,6 +141,13 @@ extension DSUServer {
       let strengths = motors.map { $0.ends > now ? $0.strength : 0 }
       orders.append(.rumble(player, strong: strengths[0], weak: strengths[1]))
     }
+  }
+
+  /// Removes the pad at `index`, which is shown at rest once more: an emulator may keep the last state of a pad that is gone.
+  private mutating func remove(_ index: Int, at now: Instant) {
+    pads[index]?.report = .neutral
+    send(index, at: now)
+    pads[index] = nil
   }
 
   /// Sends the state of the pad at `index` to those who have asked for it.

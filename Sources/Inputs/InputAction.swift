@@ -11,6 +11,8 @@ public enum InputAction: Sendable {
   case answer([UInt8], to: Endpoint, input: Int, place: UInt8)
   /// A request to a controller's own server for the input at that index, whose answer nobody needs.
   case ask([UInt8], of: Endpoint, input: Int)
+  /// The end of a controller's connection to the input at that index.
+  case hangUp(Endpoint, input: Int)
   /// The answers have changed and are to be written to their file.
   case keepAnswers
 }

@@ -113,6 +113,12 @@ extension InputSettings {
   /// The local UDP ports that are listened at; for controllers that are asked, any one port.
   public var ports: [UInt16] { dialect.calls.isEmpty ? (0..<dialect.ports).map { port &+ $0 } : [0] }
 
+  /// Returns the number of the first controller of the server at `endpoint` among those at its address; 0 for all that come by themselves.
+  func firstDevice(at endpoint: Endpoint) -> UInt8 {
+    let servers = servers.filter { $0.address == endpoint.address }
+    return servers.firstIndex(of: endpoint).map { UInt8(truncatingIfNeeded: $0) &* dialect.devices } ?? 0
+  }
+
   /// Returns whether what comes from `endpoint` is heard: from servers what they are asked for, and from no others of their machine.
   public func hears(_ endpoint: Endpoint) -> Bool {
     guard !isAsked else {

@@ -17,7 +17,7 @@ extension Dialect {
           if let change = map.change(message, in: bytes) { changes.append(change) }
         }
         guard !changes.isEmpty else { return nil }
-        return Reading { posture in for change in changes { posture.follow(change) } }
+        return Reading { $0.follow(changes) }
       })
   }
 }
@@ -92,7 +92,19 @@ private struct OSCMap: Sendable {
 }
 
 extension Posture {
-  fileprivate mutating func follow(_ change: OSCMap.Change) {
+  /// Applies the changes of one packet in their order; a button that goes down and up among them is clicked.
+  fileprivate mutating func follow(_ changes: [OSCMap.Change]) {
+    var pressed: Buttons = []
+    for change in changes {
+      let former = buttons
+      follow(change)
+      pressed.formUnion(buttons.subtracting(former))
+      clicks.formUnion(pressed.intersection(former).subtracting(buttons))
+    }
+    clicks.subtract(buttons)
+  }
+
+  private mutating func follow(_ change: OSCMap.Change) {
     let numbers = change.numbers
     switch change.meaning {
     case .acceleration(let scale):

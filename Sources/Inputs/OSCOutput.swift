@@ -42,7 +42,7 @@ struct OSCOutput: Output {
     send([tilt.roll, tilt.pitch, tilt.yaw].map { Float($0.radians) }, to: address)
   }
 
-  mutating func forget() { for index in players.indices { show(.neutral, of: index) } }
+  mutating func forget(at now: Instant) { for index in players.indices { show(.neutral, of: index) } }
 
   /// Tells what differs in `report` from what has been told.
   private mutating func show(_ report: PadReport, of index: Int) {

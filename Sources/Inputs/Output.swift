@@ -44,7 +44,7 @@ protocol Output: Sendable {
   /// Shows the status of a player, which has the tilt.
   mutating func show(_ player: PlayerStatus)
   /// Forgets all players, as nobody tells of them any more.
-  mutating func forget()
+  mutating func forget(at now: Instant)
   /// Does everything that is due by `now`.
   mutating func advance(to now: Instant)
 }
@@ -60,7 +60,7 @@ extension Output {
   mutating func receive(_ bytes: Span<UInt8>, at place: UInt8, from endpoint: Endpoint, at now: Instant) {}
   mutating func show(_ pad: PadStatus, at now: Instant) {}
   mutating func show(_ player: PlayerStatus) {}
-  mutating func forget() {}
+  mutating func forget(at now: Instant) {}
   mutating func advance(to now: Instant) {}
 }
 
@@ -121,7 +121,7 @@ public struct Outputs: Sendable {
   }
 
   /// Forgets all players, as the daemon is gone.
-  public mutating func forget() { for output in all.indices { all[output].forget() } }
+  public mutating func forget(at now: Instant) { for output in all.indices { all[output].forget(at: now) } }
 
   /// Does everything that is due by `now`.
   public mutating func advance(to now: Instant) {

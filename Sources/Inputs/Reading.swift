@@ -50,6 +50,8 @@ public struct Dialect: Sendable {
   public let port: UInt16
   /// The number of UDP ports from there on, one for each controller.
   public let ports: UInt16
+  /// The number of controllers that a server of the configuration may have.
+  var devices: UInt8 = 1
   /// The silence after which everything is released, unless told otherwise.
   public let silence: Interval
   /// The way in which the protocol comes over TCP; nil if it does not.

@@ -41,6 +41,8 @@ struct Source: Sendable {
   /// The time until which the daemon is not asked for a slot again.
   var rests = Instant(nanoseconds: .min)
   var posture = Posture()
+  /// The time at which the motors and lamps at the controller rest without another word; the distant future while they do.
+  private(set) var feedbackEnds = Instant.distantFuture
   private var stream = FrameStream()
   private var counter: UInt32 = 0
   private var sent = Instant(nanoseconds: .min / 2)
@@ -102,6 +104,12 @@ struct Source: Sendable {
     stream.receive(frames, in: bytes, isNewest: true)
     stream.discardMessages()
     return frames.feedback
+  }
+
+  /// Notes what is shown at the controller from `now` on.
+  mutating func note(_ feedback: Feedback, at now: Instant) {
+    let isAtRest = feedback.strong == 0 && feedback.weak == 0
+    feedbackEnds = isAtRest ? .distantFuture : now + .milliseconds(10 * Int64(feedback.duration))
   }
 
   /// Forgets everything that was held, after a silence or the loss of the slot.

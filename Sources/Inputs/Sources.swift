@@ -9,6 +9,8 @@ public struct Sources: Sendable {
   public static let limit = 16
   /// The silence after which a controller that waits is forgotten.
   private static let waitingPatience = Interval.seconds(60)
+  /// The silence after which an accepted controller gives way to a stranger, who may ask then.
+  private static let absence = Interval.seconds(600)
   /// The time between two requests to a server.
   private static let callPeriod = Interval.seconds(1)
   /// The time until a controller gets its form again.
@@ -47,7 +49,9 @@ public struct Sources: Sendable {
 
   /// The time at which ``advance(to:)`` is due.
   public var nextDeadline: Instant {
-    all.reduce(nextCall) { min($0, isDaemonThere ? $1.nextPacket : .distantFuture, end(of: $1)) }
+    all.reduce(nextCall) {
+      min($0, isDaemonThere ? $1.nextPacket : .distantFuture, $1.feedbackEnds, end(of: $1))
+    }
   }
 
   /// Handles the message in `bytes` that came from `endpoint` to port number `place` of the input at `index`.
@@ -60,12 +64,13 @@ public struct Sources: Sendable {
     do { reading = try input.dialect.read(bytes, place) } catch { return refuse() }
     guard let reading else { return }
     let key = SourceKey(
-      transport: input.dialect.transport, address: endpoint.address, device: reading.device)
+      transport: input.dialect.transport, address: endpoint.address,
+      device: reading.device &+ input.firstDevice(at: endpoint))
     guard let source = find(key, of: index, from: endpoint, at: now), all[source].isWithinLimit(at: now)
     else { return refuse() }
     if let form = reading.form { return ask(source, form, at: now) }
     all[source].heard = now
-    (all[source].endpoint, all[source].place) = (endpoint, place)
+    move(source, to: endpoint, place)
     if let layout = reading.layout { all[source].posture.lay(layout) }
     guard all[source].standing == .plays else { return }
     all[source].isAway = false
@@ -78,13 +83,13 @@ public struct Sources: Sendable {
     all.contains { $0.input == index && $0.endpoint == endpoint && $0.standing == .plays && !$0.isAway }
   }
 
-  /// Notes that the connection of the controller at `endpoint` to the input at `index` has ended: it lets go of everything.
-  public mutating func close(_ endpoint: Endpoint, of index: Int) {
+  /// Notes that the connection of the controller at `endpoint` to the input at `index` has ended at `now`: it lets go of everything.
+  public mutating func close(_ endpoint: Endpoint, of index: Int, at now: Instant) {
     let source = all.firstIndex {
       $0.input == index && $0.endpoint == endpoint && $0.place == Dialect.streamPlace
     }
     guard let source, all[source].standing == .waits || !all[source].isAway else { return }
-    release(source)
+    release(source, at: now)
   }
 
   /// Notes that the daemon is there: it hears of every controller again.
@@ -105,7 +110,7 @@ public struct Sources: Sendable {
     case .frames(let header):
       guard let source = place(of: header.controller) else { return }
       if let feedback = all[source].receive(bytes, from: GatewayHeader.size, at: now) {
-        show(feedback, at: source)
+        show(feedback, at: source, now)
       }
     case .seat(let notice): apply(notice, at: now)
     case .verdict(let verdict): apply(verdict)
@@ -117,8 +122,9 @@ public struct Sources: Sendable {
   public mutating func advance(to now: Instant) {
     if nextCall <= now { call(at: now) }
     for source in all.indices.reversed() {
+      if all[source].feedbackEnds <= now { show(.rest, at: source, now) }
       if end(of: all[source]) <= now {
-        release(source)
+        release(source, at: now)
       } else if isDaemonThere, all[source].nextPacket <= now {
         send(source, at: now)
       }
@@ -127,31 +133,52 @@ public struct Sources: Sendable {
 }
 
 extension Sources {
+  /// Notes the place from which a message of the controller has come.
+  ///
+  /// A connection takes the place of the former one, whose end the kernel may notice later: what was held there is let go, as its
+  /// release may have gone astray.
+  private mutating func move(_ source: Int, to endpoint: Endpoint, _ place: UInt8) {
+    let former = (all[source].endpoint, all[source].place)
+    (all[source].endpoint, all[source].place) = (endpoint, place)
+    guard former != (endpoint, place), [former.1, place].contains(Dialect.streamPlace) else { return }
+    all[source].posture.rest()
+    if former.1 == Dialect.streamPlace { actions.append(.hangUp(former.0, input: all[source].input)) }
+  }
+
   /// Returns the place of the controller of `key`, which is new if it has none; nil if there is no room.
   private mutating func find(
     _ key: SourceKey, of input: Int, from endpoint: Endpoint, at now: Instant
   ) -> Int? {
     if let known = all.firstIndex(where: { $0.key == key }) { return known }
     let answer = inputs[input].isConfirmed ? answers[key] : true
-    guard all.count < Sources.limit || makeRoom(for: answer) else { return nil }
+    // The daemon knows controllers by their numbers only: nobody may play or be accepted under that of another.
+    guard !all.contains(where: { $0.key.number == key.number }) else { return nil }
+    guard all.count < Sources.limit || makeRoom(for: answer, at: now) else { return nil }
     let standing: Source.Standing = answer.map { $0 ? .plays : .refused } ?? .waits
     all.append(Source(key, input: input, from: endpoint, standing, at: now))
     announce(all.endIndex - 1)
     return all.endIndex - 1
   }
 
-  /// Removes the controller that has been silent for longest among those that do not play; one without an answer removes none
-  /// that waits.
-  private mutating func makeRoom(for answer: Bool?) -> Bool {
-    let idle = all.indices.filter {
-      all[$0].isAway && (all[$0].standing != .waits || answer == true)
+  /// Removes the controller that has been silent for longest among those that do not play.
+  ///
+  /// One without an answer removes none that waits, and none that has been accepted and was heard lately.
+  private mutating func makeRoom(for answer: Bool?, at now: Instant) -> Bool {
+    let idle = all.indices.filter { index in
+      guard all[index].isAway, answer != true else { return all[index].isAway }
+      return switch all[index].standing {
+      case .waits: false
+      case .refused: true
+      case .plays: all[index].heard + Sources.absence <= now
+      }
     }
     guard let oldest = idle.min(by: { all[$0].heard < all[$1].heard }) else { return false }
-    remove(oldest)
+    remove(oldest, at: now)
     return true
   }
 
-  private mutating func remove(_ source: Int) {
+  private mutating func remove(_ source: Int, at now: Instant) {
+    if all[source].feedbackEnds < .distantFuture { show(.rest, at: source, now) }
     tell(.gone, of: source)
     all.remove(at: source)
   }
@@ -171,8 +198,8 @@ extension Sources {
   }
 
   /// Lets go of everything that a silent controller holds; one that waits is forgotten.
-  private mutating func release(_ source: Int) {
-    guard all[source].standing == .plays else { return remove(source) }
+  private mutating func release(_ source: Int, at now: Instant) {
+    guard all[source].standing == .plays else { return remove(source, at: now) }
     all[source].leave()
     actions.append(.send(.gone(controller: all[source].key.number)))
     tell(.gone, of: source)
@@ -221,12 +248,13 @@ extension Sources {
   }
 
   /// Shows force feedback at the controller, as far as its protocol can.
-  private mutating func show(_ feedback: Feedback, at source: Int) {
+  private mutating func show(_ feedback: Feedback, at source: Int, _ now: Instant) {
+    all[source].note(feedback, at: now)
     let source = all[source]
     let dialect = inputs[source.input].dialect
     var endpoint = source.endpoint
     endpoint.port = dialect.backPort ?? endpoint.port
-    for bytes in dialect.back(feedback, source.key.device) {
+    for bytes in dialect.back(feedback, source.key.device % dialect.devices) {
       actions.append(.answer(bytes, to: endpoint, input: source.input, place: source.place))
     }
   }
@@ -241,14 +269,17 @@ extension Sources {
 
   /// Applies the daemon's word on a slot: one that is refused is asked for again later, and who is removed has to ask a person again.
   private mutating func apply(_ notice: SeatNotice, at now: Instant) {
-    guard let source = place(of: notice.controller) else { return }
-    let wasSeated = all[source].slot != nil
+    guard let source = place(of: notice.controller) else {
+      // It was removed while it was away, and has given way to another here.
+      if notice.refusal == .deniedByHost, answers.remove(notice.controller) { actions.append(.keepAnswers) }
+      return
+    }
     all[source].slot = notice.slot
     switch notice.refusal {
     case .none: announce(source)
     case .timeout: break
-    case .deniedByHost where wasSeated: removePlayer(source, at: now)
-    case .deniedByHost, .locked: all[source].rests = now + Sources.rest.locked
+    case .deniedByHost: removePlayer(source, at: now)
+    case .locked: all[source].rests = now + Sources.rest.locked
     default: all[source].rests = now + Sources.rest.usual
     }
   }
@@ -258,6 +289,11 @@ extension Sources {
     guard inputs[all[source].input].isConfirmed else { return tell(.gone, of: source) }
     answers[all[source].key] = nil
     actions.append(.keepAnswers)
-    remove(source)
+    remove(source, at: now)
   }
+}
+
+extension Feedback {
+  /// Motors and lamps at rest.
+  fileprivate static let rest = Feedback(strong: 0, weak: 0, duration: 0, red: 0, green: 0, blue: 0)
 }

@@ -81,7 +81,8 @@ enum YokePage {
       Object.assign(element, { id: name, className: form, textContent: label });
       Object.assign(element.style, { left: `${left}%`, top: `${top}%` });
       const knob = name[0] === 't' && element.appendChild(document.createElement('i'));
-      let lifted = -1e9, isDeep = false;
+      // One finger at a time moves a control.
+      let finger = null, lifted = -1e9, isDeep = false;
       const place = (event) => {
         const box = element.getBoundingClientRect();
         const [x, y] = event ? [(event.clientX - box.x) / box.width * 2 - 1, (event.clientY - box.y) / box.height * 2 - 1] : [0, 0];
@@ -92,16 +93,18 @@ enum YokePage {
         set(name, kind ? [...kind(x / far, y / far), ...(knob ? [Number(isDeep)] : [])] : [Number(Boolean(event))]);
       };
       element.onpointerdown = (event) => {
+        if (finger !== null) return;
+        finger = event.pointerId;
         element.setPointerCapture(event.pointerId);
         // Twice in a row is the button in the stick.
         isDeep = event.timeStamp - lifted < DOUBLE_TAP_ms;
         held += 1;
         place(event);
       };
-      element.onpointermove = (event) => { if (element.classList.contains('down')) place(event); };
+      element.onpointermove = (event) => { if (event.pointerId === finger) place(event); };
       element.onpointerup = element.onpointercancel = (event) => {
-        if (!element.classList.contains('down')) return;
-        (lifted = event.timeStamp, isDeep = false, held -= 1);
+        if (event.pointerId !== finger) return;
+        (finger = null, lifted = event.timeStamp, isDeep = false, held -= 1);
         place();
       };
       place();

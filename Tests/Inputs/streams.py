@@ -131,6 +131,19 @@ class Streams:
         speaker.close()
         self.watch.until(lambda: not self.is_moved(self.pad()) and not self.pad().buttons)
 
+    def test_a_connection_takes_the_place_of_the_one_before(self):
+        """An app may be back before anybody notices that it was gone: its buttons are up, and the end of the former one changes nothing."""
+        former, speaker = self.speaker(), self.speaker()
+        self.play(former)
+        former.hold()
+        self.watch.until(lambda: self.pad().buttons)
+        self.watch.until(lambda: self.is_moved(self.pad()) and not self.pad().buttons, speaker.move)
+        former.close()
+        speaker.hold()
+        self.watch.until(lambda: self.pad().buttons)
+        self.watch.catch_up()
+        self.assertTrue(self.is_moved(self.pad()) and self.pad().buttons)
+
     def test_the_kernel_looks_after_a_silent_connection(self):
         """Within a second of the last message it asks whether the other end is still there (proc(5), net/tcp)."""
         speaker = self.speaker()

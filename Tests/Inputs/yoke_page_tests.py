@@ -83,6 +83,22 @@ class YokePage(WithInputs):
         self.watch.until(lambda: self.pad().left == (0, 0) and not self.pad().buttons, self.app.leave)
         self.app.phone.lift()
 
+    def test_a_second_finger_on_a_control_changes_nothing(self):
+        """Nor does its end; and the list of the controls goes on being told, as nothing is held afterwards."""
+        self.choose("sticks")
+        middle = self.app.phone.middle("#b1")
+        self.app.phone.touch(finger=middle)
+        self.see(lambda pad: pad.buttons == {"a"})
+        self.app.phone.touch(other=middle)
+        self.app.phone.lift("other")
+        self.app.phone.touch(thumb=self.app.phone.middle("#b2"))
+        self.see(lambda pad: pad.buttons == {"a", "b"})
+        self.app.phone.lift("finger")
+        self.see(lambda pad: pad.buttons == {"b"})
+        self.app.phone.lift("thumb")
+        self.see(lambda pad: not pad.buttons)
+        self.watch.until(lambda: self.app.poll()[0] != "\0")
+
     def test_two_taps_are_the_button_in_a_stick(self):
         """As long as the second one lasts."""
         self.choose("sticks")

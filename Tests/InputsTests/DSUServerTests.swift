@@ -51,6 +51,27 @@ import Wire
     #expect(try said().map(\.content) == [.version(1_001)])
   }
 
+  @Test mutating func `A pad that goes is shown at rest once more, and so are all when the daemon goes`()
+    throws
+  {
+    let pressed = PadStatus(slot: PlayerSlot(index: 0), report: PadReport(buttons: Buttons(.a)))
+    for isDaemon in [false, true] {
+      server.show(pressed, at: Self.start)
+      ask(Self.everything)
+      server.messages = []
+      if isDaemon {
+        server.forget(at: Self.start)
+      } else {
+        server.show(PadStatus(slot: pressed.slot, report: nil), at: Self.start)
+      }
+      let last = try said().map(\.content)
+      guard last.count == 1, case .pad(let pad) = last[0] else { Issue.record("\(last)"); continue }
+      #expect(pad.buttons == [] && pad.pressures == DSUPressures() && pad.isConnected)
+      server.advance(to: Self.start + .milliseconds(500))
+      #expect(try said().isEmpty)
+    }
+  }
+
   @Test mutating func `Questions are answered two hundred times a second, after a pause 64 times at once`()
     throws
   {

@@ -40,7 +40,7 @@ struct Desk {
 
   /// Ends the connection of the controller at 10.0.0.`number`, or of this machine for 0.
   mutating func end(from number: UInt8 = 0) {
-    sources.close(Desk.place(number), of: 0)
+    sources.close(Desk.place(number), of: 0, at: now)
     settle()
   }
 

@@ -69,6 +69,26 @@ import Wire
     #expect(try posture(words, address, 0, 0) == nil, "a number is missing")
   }
 
+  @Test func `A button that goes down and up in one bundle is clicked, and one that stays down is not`()
+    throws
+  {
+    func message(_ word: String, _ number: Float) throws -> [UInt8] {
+      let numbers = [number]
+      return try #require(OSCAddress("/\(word)")).message(numbers.span).bytes
+    }
+    var bundle = Array("#bundle\0".utf8) + [UInt8](repeating: 0, count: 8)
+    for (word, number): (String, Float) in [
+      ("a", 1), ("b", 1), ("a", 0), ("x", 1), ("x", 0), ("x", 1), ("y", 0),
+    ] {
+      let part = try message(word, number)
+      bundle += [0, 0, 0, UInt8(part.count)] + part
+    }
+    var posture = Posture()
+    posture.buttons = Buttons(.y)
+    try Dialect.osc.read(bundle.span, 0)?.change(&posture)
+    #expect(posture.buttons == [Buttons(.b), Buttons(.x)] && posture.clicks == Buttons(.a))
+  }
+
   @Test func `A line of the configuration counts before what is known`() throws {
     #expect(try posture("/accxyz=a", "/accxyz", 1)?.buttons == Buttons(.a))
     #expect(try posture("/*/a=b", "/1/a", 1)?.buttons == Buttons(.b))
@@ -117,7 +137,7 @@ import Wire
     output.messages = []
     output.show(PadStatus(slot: PlayerSlot(index: 2), report: report), at: Instant(nanoseconds: 0))
     #expect(output.messages.isEmpty, "nothing has changed")
-    output.forget()
+    output.forget(at: Instant(nanoseconds: 0))
     for message in output.messages {
       let bytes = message.bytes.bytes
       try Dialect.osc.read(bytes.span, 0)?.change(&heard)

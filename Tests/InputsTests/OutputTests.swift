@@ -67,7 +67,7 @@ import Wire
     report.buttons = Buttons(.a)
     outputs.receive(.report(PadStatus(slot: PlayerSlot(index: 0), report: report)), at: Self.start)
     _ = sent()
-    outputs.forget()
+    outputs.forget(at: Instant(nanoseconds: 0))
     #expect(sent() == [0, 0, 1])
   }
 

@@ -1,0 +1,124 @@
+import Dialects
+import Model
+import Testing
+import Wire
+
+@testable import Inputs
+
+/// What one guest may cost the others.
+@Suite struct GuestTests {
+  private static let refusal = SeatNotice(
+    controller: Desk.controller(), slot: nil, refusal: .deniedByHost, limit: 4)
+
+  /// Handles a message of DroidPad on the connection from `port` of the address 10.0.0.1.
+  private func say(_ text: String, from port: UInt16, to desk: inout Desk) {
+    let bytes = Array(text.utf8)
+    let endpoint = Endpoint(address: Desk.place(1).address, port: port)
+    desk.sources.receive(bytes.span, at: Dialect.streamPlace, of: 0, from: endpoint, at: desk.now)
+    while let action = desk.sources.popAction() { desk.actions.append(action) }
+  }
+
+  @Test func `A connection takes the place of the one before, with nothing held`() throws {
+    var desk = try Desk(protocol: "droidpad", "allow=10.0.0.0/8 confirm=no")
+    say(#"{"id":"A","type":"BUTTON","state":"PRESS"}"#, from: 1, to: &desk)
+    #expect(desk.popFrames().last?.edges?.count == 1)
+    say(#"{"id":"l","type":"JOYSTICK","x":1,"y":0}"#, from: 2, to: &desk)
+    let former = Endpoint(address: Desk.place(1).address, port: 1)
+    let ended = desk.actions.contains {
+      if case .hangUp(former, input: 0) = $0 { true } else { false }
+    }
+    #expect(ended)
+    let frames = try #require(desk.popFrames().last)
+    #expect(frames.edges.map { ($0.count, $0[1].isPress) } ?? (0, true) == (2, false))
+    #expect(frames.state?.sticks?.left.x == 32_767)
+    say(#"{"id":"B","type":"BUTTON","state":"PRESS"}"#, from: 2, to: &desk)
+    desk.sources.close(former, of: 0, at: desk.now)
+    #expect(desk.sources.playing == 1, "the end of the former one is known only now")
+    #expect(desk.popFrames().last?.state?.sticks?.left.x == 32_767)
+  }
+
+  @Test func `Who is removed while it is away has to ask again, and so does who has given way meanwhile`()
+    throws
+  {
+    for hasGivenWay in [false, true] {
+      var desk = try Desk("allow=127.0.0.1,10.0.0.0/8", answers: Answers("retropad 127.0.0.1 0 yes\n"))
+      desk.hear()
+      desk.seat()
+      desk.wait(.seconds(hasGivenWay ? 700 : 31))
+      if hasGivenWay { for number: UInt8 in 1...16 { desk.hear(from: number) } }
+      desk.hear(.seat(Self.refusal))
+      #expect(desk.sources.answers.text == "")
+    }
+  }
+
+  @Test func `Two servers at one address are two controllers, each with its own pads and motors`() throws {
+    var desk = try Desk(protocol: "dsu", "servers=10.0.0.1:1000,10.0.0.1:1001 confirm=no")
+    var pad = DSUPad(DSUPort(slot: 1, .connected))
+    pad.isConnected = true
+    let message = DSUAnswer(server: 9, .pad(pad)).datagram.bytes
+    for port: UInt16 in [1_000, 1_001] {
+      let server = Endpoint(address: Desk.place(1).address, port: port)
+      desk.sources.receive(message.span, at: 0, of: 0, from: server, at: desk.now)
+    }
+    #expect(desk.sources.playing == 2)
+    for (device, port): (UInt8, UInt16) in [(1, 1_000), (5, 1_001)] {
+      let key = SourceKey(transport: .dsu, address: Desk.place(1).address, device: device)
+      _ = desk.popActions()
+      desk.rumble(key.number, Feedback(strong: 9, weak: 9, duration: 1, red: 0, green: 0, blue: 0))
+      let told = desk.popActions().compactMap { action -> (UInt16, DSURequest.Subject?)? in
+        guard case .answer(let bytes, let server, _, _) = action else { return nil }
+        return (server.port, try? DSURequest(parsing: bytes.span).subject)
+      }
+      #expect(told.map(\.0) == [port, port])
+      #expect(told.first?.1 == .rumble(DSUSelection(slot: 1), motor: 0, strength: 0))
+    }
+  }
+
+  @Test func `Nobody stands for another whose number at the daemon is the same`() throws {
+    let places = [(1, 108, 28), (6, 30, 30)].map { (second: UInt32, third: UInt32, fourth: UInt32) in
+      Endpoint(address: Address(v4: 10 << 24 | second << 16 | third << 8 | fourth), port: 1)
+    }
+    let numbers = places.map { SourceKey(transport: .retroPad, address: $0.address, device: 0).number }
+    #expect(numbers[0] == numbers[1])
+    var desk = try Desk("allow=10.0.0.0/8 confirm=no")
+    let message = RetroPadChange.axis(.leftX, 32_767).datagram.bytes
+    for place in places { desk.sources.receive(message.span, at: 0, of: 0, from: place, at: desk.now) }
+    #expect(desk.sources.playing == 1 && desk.sources.refusals == 1)
+  }
+
+  @Test func `A stranger takes the place of an accepted controller only after ten minutes of silence`() throws
+  {
+    let answers = (1...16).map { "retropad 10.0.0.\($0) 0 yes\n" }.joined()
+    var desk = try Desk("allow=10.0.0.0/8", answers: Answers(answers))
+    for number: UInt8 in 1...16 { desk.hear(from: number) }
+    desk.wait(.seconds(599))
+    desk.hear(from: 17)
+    #expect((desk.sources.waiting, desk.sources.refusals) == (0, 1))
+    desk.wait(.seconds(1))
+    desk.hear(from: 17)
+    #expect((desk.sources.waiting, desk.sources.refusals) == (1, 1))
+  }
+
+  @Test func `A lamp rests when the daemon says no more`() throws {
+    func lamps(_ desk: inout Desk) -> [String] {
+      desk.popActions().compactMap { action in
+        guard case .answer(let bytes, _, _, _) = action else { return nil }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return text.contains("LED") ? String(text.split(separator: "\"").last { $0.count > 1 } ?? "") : nil
+      }
+    }
+    var desk = try Desk(protocol: "droidpad", "confirm=no")
+    let feedback = Feedback(strong: 9, weak: 0, duration: 40, red: 0, green: 0, blue: 0)
+    let controller = Desk.controller(0, .droidPad)
+    desk.hear(#"{"id":"l","type":"JOYSTICK","x":1,"y":0}"#)
+    desk.seat()
+    _ = desk.popActions()
+    desk.rumble(controller, feedback)
+    desk.wait(.milliseconds(390))
+    #expect(lamps(&desk) == ["BLINK"])
+    desk.wait(.milliseconds(10))
+    #expect(lamps(&desk) == ["OFF"])
+    desk.wait(.seconds(2))
+    #expect(lamps(&desk) == [])
+  }
+}
