@@ -189,7 +189,7 @@ public struct Admission: Sendable {
     case .known, .pin: return devices[controller.key] != nil
     case .confirm: return true
     case .code:
-      guard let offer, offer.isFree(for: controller.key) else { return false }
+      guard let offer, offer.isFree(for: controller.key, among: devices) else { return false }
       guard offer.taker == nil else { return true }
       let said = controller.introduction
       let device = Device(

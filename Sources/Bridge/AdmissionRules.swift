@@ -10,8 +10,10 @@ extension Admission {
     let ends: Instant
     var taker: PublicKey?
 
-    /// Returns whether the controller of `key` may use the code: nobody has, or that controller has.
-    func isFree(for key: PublicKey) -> Bool { taker == nil || taker == key }
+    /// Returns whether the controller of `key` may use the code: nobody has, or that controller has and is still among `devices`.
+    func isFree(for key: PublicKey, among devices: Devices) -> Bool {
+      taker == nil || taker == key && devices[key] != nil
+    }
   }
 
   /// The rules for starting a session, at one instant.
@@ -36,7 +38,9 @@ extension Admission {
         guard let device else { return .unknown }
         return .welcome(welcome, preShared: device.preShared)
       case .code:
-        guard let offer, now < offer.ends, offer.isFree(for: key) else { return .refused(.pairingClosed) }
+        guard let offer, now < offer.ends, offer.isFree(for: key, among: devices) else {
+          return .refused(.pairingClosed)
+        }
         return .welcome(welcome, preShared: offer.preShared)
       case .confirm:
         guard allowsConfirmation else { return .refused(.pairingClosed) }

@@ -83,6 +83,18 @@ import Wire
     #expect(den.connect(&phone) == false)
   }
 
+  @Test func `A revoked device does not come in by the code with which it was paired either`() {
+    var den = Den()
+    var phone = Phone("Phone", at: 9, seed: 9)
+    phone.preShared = Secret(from: &den.random)
+    den.bridge.admission.offerCode(phone.preShared, at: den.now)
+    #expect(den.connect(&phone, by: .code) == true)
+    den.execute(den.bridge.revoke(phone.keys.publicKey, at: den.now))
+    den.pass(.seconds(3))
+    phone.restart()
+    #expect(den.connect(&phone, by: .code) == false)
+  }
+
   @Test func `A controller that starts anew lets go of what it held, and keeps slot and pad`() {
     var den = Den()
     var phone = den.knownPhone()
