@@ -149,9 +149,10 @@ extension Executor {
       let stays = playerPads.emit(report, to: slot, in: &venue, at: now)
       if stays { clients.show(report, of: slot, at: now) } else { forget(slot, at: now) }
     case .attach(let slot):
-      let stays = playerPads.attach(slot, in: &venue, at: now)
+      playerPads.attach(slot, in: &venue, at: now)
+      // A pad that stays shows what it has shown; without a pad the player is gone.
+      clients.show(bridge.players.status(of: slot, at: now)?.report, of: slot, at: now)
       presence.isStale = true
-      if stays { clients.show(.neutral, of: slot, at: now) } else { forget(slot, at: now) }
     case .detach(let slot):
       playerPads.detach(slot, in: venue)
       forget(slot, at: now)

@@ -23,7 +23,9 @@ extension PadTable {
       places[slot.index].isStandIn = identity != wanted
       places[slot.index].isTaken = owner != nil
       guard rest(slot) else { return !unplug(slot) }
+      // What games have asked for meanwhile reaches the controller at once.
       places[slot.index].pad?.receiveRequests(at: now)
+      wake(slot, at: Instant(nanoseconds: .min))
       return true
     }
     return false

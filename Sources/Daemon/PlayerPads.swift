@@ -75,10 +75,7 @@ struct PlayerPads: ~Copyable {
   /// Gives a pad to a new player, and another pad to a player whose controller has asked for one.
   ///
   /// The old pad goes first, so that the new one has its place among the players' pads. Without a pad the player is removed.
-  ///
-  /// Returns whether the player stays.
-  @discardableResult
-  mutating func attach(_ slot: PlayerSlot, in venue: inout Venue, at now: Instant) -> Bool {
+  mutating func attach(_ slot: PlayerSlot, in venue: inout Venue, at now: Instant) {
     let wish = venue.bridge.players.wish(of: slot)
     let isExchange = table.isTaken(slot)
     let isNew = !table.isUpToDate(slot, wish: wish)
@@ -95,7 +92,6 @@ struct PlayerPads: ~Copyable {
       expel(slot, from: &venue, at: now)
     }
     tellOfPads(of: slot)
-    return table.isTaken(slot)
   }
 
   /// Detaches the pad of `slot` from its player, who is gone for good.

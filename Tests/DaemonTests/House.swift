@@ -39,8 +39,10 @@ struct House: ~Copyable {
     self.network = network
   }
 
-  /// Plays 1.1 s at 10 Hz; the first packet asks for identity `number` unless that is nil.
-  mutating func play(asking number: UInt8? = nil, shared: Bool = false, motion: MotionSample? = nil) {
+  /// Plays 1.1 s at 10 Hz with `held` down; the first packet asks for identity `number` unless that is nil.
+  mutating func play(
+    asking number: UInt8? = nil, shared: Bool = false, held: Buttons = [], motion: MotionSample? = nil
+  ) {
     for step in 0..<11 {
       var frames = ControllerFrames()
       if let number, step == 0 {
@@ -48,7 +50,7 @@ struct House: ~Copyable {
           id: sequence, code: ControlMessage.Code.identity.rawValue, argument: number)
       }
       frames.state = ControllerState(
-        sampleTime: UInt32(sequence) * 100_000, buttons: shared && step > 0 ? Buttons(.share) : [])
+        sampleTime: UInt32(sequence) * 100_000, buttons: shared && step > 0 ? Buttons(.share) : held)
       frames.motion = motion
       let datagram = frames.datagram(behind: PlainHeader(sequence: sequence, token: 1))
       let outcome = datagram.array.withCopy { bytes in

@@ -95,6 +95,14 @@ import Wire
     #expect(stand.wake(after: Int64(Self.period)) == [PadStatus(slot: PlayerSlot(index: 0), report: nil)])
   }
 
+  @Test func `A wish for the pad that is there changes nothing for it`() throws {
+    var stand = try Stand()
+    stand.house.play(held: Buttons(.a))
+    #expect(stand.reports().last?.report?.buttons == Buttons(.a))
+    stand.house.play(asking: 1, held: Buttons(.a))
+    #expect(stand.reports().allSatisfy { $0.report?.buttons == Buttons(.a) })
+  }
+
   @Test func `A player whose pad fails is gone for it as well`() throws {
     var stand = try Stand()
     stand.house.play()
