@@ -14,6 +14,9 @@ enum StatePath {
   /// The path at which a daemon keeps the answers of the dashboard's first visit: beside the database.
   static var ofSetup: String { "\(directoryForKeeping)/setup.conf" }
 
+  /// The path at which a command looks for these answers: where the database is.
+  static var ofSetupForReading: String { "\(forReading.dropLast(Database.name.count))setup.conf" }
+
   /// The path at which a command looks for the database: in systemd's state directory, then the user's own, then the
   /// service's.
   static var forReading: String {

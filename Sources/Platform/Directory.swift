@@ -20,11 +20,14 @@ extension FileContents {
     return names.sorted()
   }
 
-  /// Creates the directory at `path` with the permissions `mode` unless `path` exists already (mkdir(2)).
+  /// Creates the directory at `path` with the permissions `mode`, whatever the umask is, unless `path` exists already (mkdir(2)).
   ///
   /// - Throws: `SystemError` of `.open`.
   public static func makeDirectory(_ path: String, mode: UInt32 = 0o755) throws(SystemError) {
-    guard unsafe mkdir(path, mode) != 0, errno != EEXIST else { return }
-    throw SystemError(code: errno, call: .open)
+    if unsafe mkdir(path, mode) == 0 {
+      _ = unsafe chmod(path, mode)
+    } else if errno != EEXIST {
+      throw SystemError(code: errno, call: .open)
+    }
   }
 }

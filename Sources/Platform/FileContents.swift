@@ -22,7 +22,7 @@ public enum FileContents {
     }
   }
 
-  /// Replaces the file at `path` atomically by one with `contents` and the permissions `mode` (rename(2)).
+  /// Replaces the file at `path` atomically by one with `contents` and the permissions `mode`, whatever the umask is (rename(2)).
   ///
   /// - Throws: `SystemError` of `.open`, `.write` or `.rename`.
   public static func write(_ contents: [UInt8], to path: String, mode: UInt32 = 0o644) throws(SystemError) {
@@ -30,6 +30,7 @@ public enum FileContents {
     _ = unsafe unlink(draft)
     let flags = O_WRONLY | O_CREAT | O_EXCL
     let file = Descriptor(owning: try check(unsafe linux_open(draft, flags, mode), .open))
+    _ = fchmod(file.number, mode)
     let result = unsafe contents.withUnsafeBytes { unsafe writeAll($0, to: file.number) }
     guard result == 0, fsync(file.number) == 0 else {
       let code = result == 0 ? errno : Int32(-result)

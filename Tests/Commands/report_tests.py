@@ -65,6 +65,16 @@ class Report(WithDaemon):
         self.assertRegex(text, r"from \[(address-\d+)\]:40000 or (address-\d+):40000")
         self.assertRegex(words, r"key [1-9]\d*, link [1-9]\d*, pin 2, address [1-9]\d*, name [1-9]\d*")
 
+    def test_a_configuration_with_a_fault_keeps_its_names_too(self):
+        """Its values are not known then, but its lines are in the report."""
+        self.journal(["tiltpad: configuration reloaded"])
+        (self.place / "tiltpad.conf").write_text(
+            "[host]\nname = Den of Ford\n[web]\ndomain = pads.ford.example\ncertificate = /srv/ford/chain.pem\nkey=/srv/ford/key.pem\ngopher = 1\n")
+        text, _ = self.report()
+        self.assertIn("gopher = 1", text)
+        for secret in ("Den of Ford", "ford.example", "/srv/ford"):
+            self.assertNotIn(secret, text)
+
     def test_it_has_what_a_reader_needs(self):
         self.journal(["tiltpad: configuration reloaded"])
         text, words = self.report()

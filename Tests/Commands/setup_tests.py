@@ -51,6 +51,12 @@ class Setup(unittest.TestCase):
         done = subprocess.run([BINARY, "serve", "--check", "--config", self.file], capture_output=True, text=True, timeout=DEADLINE)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
+    def test_the_daemon_can_read_it_whatever_the_umask_of_the_person_is(self):
+        former = os.umask(0o077)
+        self.addCleanup(os.umask, former)
+        self.run_setup("--yes")
+        self.assertEqual([path.stat().st_mode & 0o777 for path in (self.drop_in.parent, self.drop_in)], [0o755, 0o644])
+
     def test_without_a_terminal_and_an_answer_it_says_which_option_is_missing(self):
         done = self.run_setup("--join", "open")
         self.assertEqual(done.returncode, 2)

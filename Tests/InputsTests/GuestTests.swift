@@ -5,7 +5,7 @@ import Wire
 
 @testable import Inputs
 
-/// What one guest may cost the others.
+/// The limits of what one guest may cost the others.
 @Suite struct GuestTests {
   private static let refusal = SeatNotice(
     controller: Desk.controller(), slot: nil, refusal: .deniedByHost, limit: 4)

@@ -100,7 +100,9 @@ class OnAReadOnlyRoot(unittest.TestCase):
         with JSONLines(guest(), f"{AT_THE_SEAT} sh -c '{UNPACKED}/install.sh --user; sleep 600'") as session:
             session.until(lambda line: "Tiltpad runs" in line.get("text", ""), 120)
             self.plays("exec runuser -u player --")
-            self.assertEqual(guest().run("ps -o user= -C tiltpad,tiltpad-web | sort -u").stdout.split(), ["player"])
+            guest().run("timeout 30 sh -c 'until ss -Hltn sport = :28443 | grep -q .; do sleep 0.2; done'", 60)
+            self.assertEqual(guest().run("ps -o user=,comm= -C tiltpad,tiltpad-web | sort -u").stdout.split(),
+                             ["player", "tiltpad", "player", "tiltpad-web"])
             user = "runuser -u player -- env XDG_RUNTIME_DIR=/run/user/$(id -u player)"
             guest().run(f"{user} {UNPACKED}/uninstall.sh --user --purge", 60)
             self.assertEqual(guest().run("find /opt/player -name '*tiltpad*' -not -path '*/archive/*'").stdout.split(), [])

@@ -41,7 +41,16 @@ struct Configuration: Sendable {
   var roundAge: Interval? = .seconds(365 * 86_400)
 
   /// The path of the configuration file unless an option names another.
-  static let defaultPath = "/etc/tiltpad/tiltpad.conf"
+  static var defaultPath: String { ownPath ?? "/etc/tiltpad/tiltpad.conf" }
+
+  /// The path of the user's own file, which an installation for one user has (XDG Base Directory Specification); nil for root and
+  /// without one.
+  static var ownPath: String? {
+    guard Surroundings.userID != 0 else { return nil }
+    let home = Surroundings.variable("HOME").map { "\($0)/.config" }
+    let path = (Surroundings.variable("XDG_CONFIG_HOME") ?? home).map { "\($0)/tiltpad/tiltpad.conf" }
+    return path.flatMap { FileContents.exists($0) ? $0 : nil }
+  }
 
   /// Reads the answers of the dashboard's first visit at `setup`, then the file at `path` and its drop-ins `path`.d/*.conf, in
   /// the order of their names.

@@ -155,13 +155,11 @@ extension Configuration {
   }
 
   /// Returns the command line of the inputs gateway that `tiltpad serve` starts for the daemon that listens at `socket`; empty
-  /// if nothing is enabled, or where a service manager starts the gateway.
+  /// if nothing is enabled, or where the machine's service manager starts the gateway.
   ///
   /// The gateway reads the same file, `path`.
   func inputsCommand(socket: String, configuration path: String?) -> [String] {
-    guard !inputWords.isEmpty, Surroundings.variable("NOTIFY_SOCKET") == nil,
-      let program = Surroundings.program
-    else { return [] }
+    guard !inputWords.isEmpty, !SystemService.isManager, let program = Surroundings.program else { return [] }
     return [program, "inputs", "--socket", SocketPath.forGateways(of: socket)]
       + (path.map { ["--config", $0] } ?? [])
   }

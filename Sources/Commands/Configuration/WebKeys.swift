@@ -94,7 +94,7 @@ extension WebKeys {
   /// The gateway serves the daemon that listens at `socket`, and reads the same file, `configuration`.
   func command(socket: String, configuration: String?) -> [String] {
     let page = folder ?? WebPaths.folder
-    let isWanted = start == .yes || start == .auto && !hasUnit && WebPaths.hasPage(page)
+    let isWanted = start == .yes || start == .auto && !SystemService.isManager && WebPaths.hasPage(page)
     guard isWanted, let program = Surroundings.program else { return [] }
     let tickets = WebPaths.socket(beside: socket)
     return [
@@ -102,7 +102,4 @@ extension WebKeys {
     ]
       + (configuration.map { ["--config", $0] } ?? [])
   }
-
-  /// True if a service manager has started the daemon, and therefore starts the gateway as well.
-  private var hasUnit: Bool { Surroundings.variable("NOTIFY_SOCKET") != nil }
 }

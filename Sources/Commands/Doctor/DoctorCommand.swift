@@ -53,7 +53,8 @@ extension Examination {
     var configuration = Configuration()
     var refusal: Failure?
     do throws(Failure) {
-      configuration = try Configuration(path: path ?? Configuration.defaultPath, isRequired: path != nil)
+      configuration = try Configuration(
+        path: path ?? Configuration.defaultPath, isRequired: path != nil, after: StatePath.ofSetupForReading)
     } catch {
       refusal = error
     }

@@ -1,4 +1,4 @@
-/// The names of players and devices in lines of the daemon's journal, which are written by ``DaemonEvent``.
+/// The names of players, devices and domains in lines of the journals of the daemon and the web gateway.
 enum JournalNames {
   /// The words behind a name at the beginning of a line.
   private static let behind = [
@@ -8,6 +8,8 @@ enum JournalNames {
   ]
   /// The words in front of and behind a name within a line.
   private static let around = (" now calls itself ", "; to rename it: ")
+  /// The words in front of and behind the names of a certificate, which stand with commas between them.
+  private static let certified = ("using the certificate of ", ": phones that come by ")
   /// The program's name in front of each line.
   private static let start = "tiltpad: "
 
@@ -20,11 +22,19 @@ enum JournalNames {
       for words in behind {
         if let place = said.ranges(of: words).last { names.insert(String(said[..<place.lowerBound])) }
       }
-      guard let front = said.firstRange(of: around.0), let back = said.ranges(of: around.1).last,
-        front.upperBound <= back.lowerBound
-      else { continue }
-      names.insert(String(said[front.upperBound..<back.lowerBound]))
+      if let name = said.between(around) { names.insert(name) }
+      names.formUnion(said.between(certified)?.split(separator: ", ").map(String.init) ?? [])
     }
     return names
+  }
+}
+
+extension Substring {
+  /// Returns the text between the first occurrence of one of `words` and the last of the other; nil without both in this order.
+  fileprivate func between(_ words: (String, String)) -> String? {
+    guard let front = firstRange(of: words.0), let back = ranges(of: words.1).last,
+      front.upperBound <= back.lowerBound
+    else { return nil }
+    return String(self[front.upperBound..<back.lowerBound])
   }
 }

@@ -33,19 +33,21 @@ struct ReportFacts {
     let journals = ReportFacts.units.prefix(3).map { ($0, ReportFacts.journal(of: $0)) }
     let inputs = InputDevices(machine.lines(of: "/proc/bus/input/devices"))
     let system = ["/proc/sys/kernel/ostype", "/proc/sys/kernel/osrelease", "/proc/sys/kernel/arch"]
+    let settings = ReportFacts.configuration(examination.configurationPath, machine)
     let findings = examination.findings.flatMap { $1.lines(of: $0) }
     let sections: [(String, [String])] =
       [
         ("version", ["tiltpad \(Tiltpad.version)"]),
         ("system", system.flatMap { machine.lines(of: $0) } + machine.lines(of: "/etc/os-release").prefix(1)),
         ("doctor", findings), ("status", [overview.text]),
-      ] + ReportFacts.configuration(examination.configurationPath, machine)
+      ] + settings
       + [("units", ReportFacts.unitStates)] + journals.map { ("journal of \($0)", [$1]) }
       + [("libraries", ReportFacts.libraries(machine)), ("input devices", inputs.lines)]
     text = sections.map(ReportFacts.section).joined(separator: "\n")
-    names = journals.reduce(
-      overview.names.union(ReportFacts.own(examination.configuration)).union(inputs.foreignNames)
-    ) { $0.union(JournalNames.found(in: $1.1)) }
+    let own = ReportFacts.own(examination.configuration).union(ReportFacts.names(in: settings.flatMap(\.1)))
+    names = journals.reduce(overview.names.union(own).union(inputs.foreignNames)) {
+      $0.union(JournalNames.found(in: $1.1))
+    }
   }
 
   private static func section(_ title: String, _ lines: [String]) -> String {
@@ -74,25 +76,40 @@ struct ReportFacts {
     return Set(users + [Host.name, configuration.name, configuration.web.domain ?? ""] + paths)
   }
 
+  /// The keys of the configuration whose values are names, and the values that are none.
+  private static let naming = (
+    keys: Set(["name", "domain", "certificate", "key"]), none: Set(["", "first", "none"])
+  )
+
+  /// Returns the names in `lines` of the configuration, also of one that cannot be read as a whole.
+  private static func names(in lines: [String]) -> Set<String> {
+    let pairs = lines.map { $0.split(separator: "=", maxSplits: 1).map(\.withoutOuterSpaces) }
+    let named = pairs.filter { $0.count == 2 && naming.keys.contains($0[0]) }.map { $0[1] }
+    return Set(named).subtracting(naming.none)
+  }
+
   /// Returns a section for each file of the configuration, without comments.
   private static func configuration(_ path: String, _ machine: Machine) -> [(String, [String])] {
     let dropIns = FileContents.names(in: "\(path).d").filter { $0.hasSuffix(".conf") }.map {
       "\(path).d/\($0)"
     }
-    return ([path] + dropIns).map { file in
+    return ([path] + dropIns + [StatePath.ofSetupForReading]).map { file in
       let lines = machine.lines(of: file).filter { !$0.hasPrefix("#") && !$0.hasPrefix(";") }
       return (file, machine.exists(file) ? lines : ["there is none"])
     }
   }
 
+  /// The option for the service manager that has the units: the user's own, where the user has installed Tiltpad.
+  private static var manager: [String] { Configuration.ownPath == nil ? [] : ["--user"] }
+
   private static func journal(of unit: String) -> String {
-    output("journalctl", ["--no-pager", "--no-hostname", "--quiet", "-n", "500", "-u", unit])
+    output("journalctl", manager + ["--no-pager", "--no-hostname", "--quiet", "-n", "500", "-u", unit])
   }
 
   private static var unitStates: [String] {
     let properties =
       "Id,LoadState,ActiveState,SubState,UnitFileState,Result,NRestarts,ExecMainStatus,StatusText"
-    return [output("systemctl", ["show", "--no-pager", "-p", properties] + units)]
+    return [output("systemctl", manager + ["show", "--no-pager", "-p", properties] + units)]
   }
 
   /// Returns the libraries that this program has loaded, and the versions of the Debian packages.
@@ -130,5 +147,12 @@ struct InputDevices {
       if line.hasPrefix("P: Phys="), !line.contains("tiltpad/") { foreign.insert(name) }
     }
     foreignNames = foreign.subtracting(Identity.named.map(\.identity.name))
+  }
+}
+
+extension Substring {
+  /// The text without spaces at its ends.
+  fileprivate var withoutOuterSpaces: String {
+    String(String(drop { $0.isWhitespace }.reversed()).drop { $0.isWhitespace }.reversed())
   }
 }

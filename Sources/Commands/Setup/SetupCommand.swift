@@ -80,8 +80,11 @@ private func answer(to question: SetupQuestion, _ invocation: Invocation) throws
 /// - Throws: a failure if they do not take it over.
 private func restartServices() throws(Failure) {
   guard FileContents.exists("/run/systemd/system") else { return }
+  // A user's own daemon starts the gateway itself.
   let command =
-    "systemctl enable -q tiltpad tiltpad-web && systemctl reload-or-restart tiltpad && systemctl restart tiltpad-web"
+    Configuration.ownPath == nil
+    ? "systemctl enable -q tiltpad tiltpad-web && systemctl reload-or-restart tiltpad && systemctl restart tiltpad-web"
+    : "systemctl --user enable -q tiltpad && systemctl --user restart tiltpad"
   guard let child = try? Child("/bin/sh", ["-c", command]), child.exitStatus(within: .seconds(30)) == 0 else {
     throw Failure("the services have not taken it over", while: "running \(command)", try: "tiltpad doctor")
   }

@@ -31,7 +31,8 @@ struct SetupFile: Sendable {
     } catch {
       throw Failure(
         "cannot write \(path): \(error.reason)", while: "keeping the answers",
-        try: Surroundings.userID == 0 ? "ls -ld \(configuration).d" : "sudo tiltpad setup")
+        try: Surroundings.userID == 0 || Configuration.ownPath != nil
+          ? "ls -ld \(configuration).d" : "sudo tiltpad setup")
     }
     _ = try Configuration(path: configuration, isRequired: false)
   }
