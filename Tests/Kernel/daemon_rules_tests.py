@@ -153,6 +153,17 @@ class Uhid(unittest.TestCase):
         self.assertIn("uaccess", tags("/dev/uinput"))
         self.assertNotIn("uaccess", tags("/dev/uhid"))
 
+    def test_the_seats_uinput_is_known_before_its_module_is_loaded(self):
+        """At boot logind finds the static node by udev's link to it, which udev makes when it starts."""
+        links = "/run/udev/static_node-tags/uaccess/*"
+        restart = "systemctl restart systemd-udevd && udevadm settle"
+        self.addCleanup(guest().run, f"rm -f {SEAT_RULE[1]} {links}uinput; {restart}")
+        guest().put_file(*SEAT_RULE)
+        guest().run(f"rm -f {links}uinput; {restart}")
+        linked = guest().run(f"readlink {links}").stdout.splitlines()
+        self.assertIn("/dev/uinput", linked)
+        self.assertNotIn("/dev/uhid", linked)
+
     def test_the_node_is_right_before_its_module_is_loaded(self):
         """At boot only the static node exists."""
         guest().run("rmmod uhid; udevadm settle; rm -f /dev/uhid; mknod -m 600 /dev/uhid c 10 239")
