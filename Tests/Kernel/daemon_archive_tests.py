@@ -82,8 +82,11 @@ class OnAReadOnlyRoot(unittest.TestCase):
     def test_as_root_it_is_a_service_and_leaves_everything_else(self):
         before = directories()
         daemon_guest.write(daemon_guest.DROP_IN, daemon_guest.ALLOWED)
+        guest().run(f"{UNPACKED}/install.sh --seat", 120)
+        self.assertIn("61-tiltpad-seat.rules", guest().run("ls /etc/udev/rules.d").stdout)
         said = guest().run(f"{UNPACKED}/install.sh", 120).stdout
         self.assertIn("Tiltpad runs", said)
+        self.assertNotIn("61-tiltpad-seat.rules", guest().run("ls /etc/udev/rules.d").stdout)
         self.assertEqual(guest().run("systemctl is-active tiltpad tiltpad-web").stdout.split(), ["active"] * 2)
         self.plays(f"{AT_THE_SEAT}")
         kept = guest().run("cat /etc/atomic-update.conf.d/tiltpad.conf").stdout

@@ -53,6 +53,18 @@ unit() {
   put 644 "$temporary" "$units/$2"
 }
 
+# Removes the files of the version before, which are those of the list $1, that this one has not put there. Links may lead to one file by
+# two names, so that names without links are compared.
+remove_former() {
+  {
+    grep -v '/$' "$list"
+    printf '%s\n' "$installed" "$etc/tiltpad/tiltpad.conf" /etc/atomic-update.conf.d/tiltpad.conf
+  } | while read -r file; do realpath -m "$file"; done >"$temporary"
+  grep -v '/$' "$1" | while read -r file; do
+    grep -Fqx "$(realpath -m "$file")" "$temporary" || rm -f "$file"
+  done
+}
+
 # Starts the services anew, `start SYSTEMCTL JOURNALCTL "SERVICE..."`, one after the other, so that the players of one that runs are not
 # kept waiting for all; what a service says is shown if it does not start.
 start() {
@@ -93,6 +105,7 @@ fi
 note_directories "$etc/tiltpad/tiltpad.conf"
 [ -e "$etc/tiltpad/tiltpad.conf" ] || install -D -m 644 "$here/tiltpad.conf" "$etc/tiltpad/tiltpad.conf"
 note_directories "$installed"
+[ ! -e "$installed" ] || remove_former "$installed"
 install -D -m 644 "$list" "$installed"
 
 if [ "$scope" = user ]; then
