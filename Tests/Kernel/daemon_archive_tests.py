@@ -96,7 +96,12 @@ class OnAReadOnlyRoot(unittest.TestCase):
         self.assertEqual(directories(), before)
 
     def test_for_one_user_nobodys_password_is_needed_but_for_the_rule(self):
-        guest().run(f"install -m 644 {UNPACKED}/units/61-tiltpad-seat.rules /etc/udev/rules.d/; loginctl enable-linger player; "
+        user = "runuser -u player -- env XDG_RUNTIME_DIR=/run/user/$(id -u player)"
+        guest().run("loginctl enable-linger player; systemctl start user@$(id -u player)")
+        said = guest().run(f"{user} {UNPACKED}/install.sh --user", 120).stdout
+        self.assertIn("systemctl --user restart tiltpad\n", said)
+        self.assertNotIn("Tiltpad runs", said)
+        guest().run(f"install -m 644 {UNPACKED}/units/61-tiltpad-seat.rules /etc/udev/rules.d/; "
                     "modprobe uinput; udevadm control --reload; udevadm trigger --settle --sysname-match=uinput")
         guest().run("mkdir -p /opt/player/.config/tiltpad/tiltpad.conf.d && cat >/opt/player/.config/tiltpad/tiltpad.conf.d/10-test.conf; "
                     "chown -R player: /opt/player/.config", input=daemon_guest.ALLOWED)
@@ -106,7 +111,6 @@ class OnAReadOnlyRoot(unittest.TestCase):
             guest().run("timeout 30 sh -c 'until ss -Hltn sport = :28443 | grep -q .; do sleep 0.2; done'", 60)
             self.assertEqual(guest().run("ps -o user=,comm= -C tiltpad,tiltpad-web | sort -u").stdout.split(),
                              ["player", "tiltpad", "player", "tiltpad-web"])
-            user = "runuser -u player -- env XDG_RUNTIME_DIR=/run/user/$(id -u player)"
             guest().run(f"{user} {UNPACKED}/uninstall.sh --user --purge", 60)
             self.assertEqual(guest().run("find /opt/player -name '*tiltpad*' -not -path '*/archive/*'").stdout.split(), [])
         guest().run("loginctl disable-linger player; rm -f /etc/udev/rules.d/61-tiltpad-seat.rules")

@@ -68,6 +68,23 @@ class ForOneUser(unittest.TestCase):
         self.run_script("uninstall.sh", "--purge")
         self.assertEqual(list(self.home.rglob("*")), [])
 
+    @unittest.skipIf(os.access("/dev/uinput", os.W_OK), "/dev/uinput may be opened here")
+    def test_without_uinput_it_is_enabled_and_says_what_to_do(self):
+        """A daemon that has nothing to make pads of does not start."""
+        said = self.run_script("install.sh", START_STATUS="1")
+        self.assertIn(f'"{self.archive}/units/61-tiltpad-seat.rules"\n', said)
+        self.assertIn("\n  systemctl --user restart tiltpad\n", said)
+        self.assertNotIn("Tiltpad runs", said)
+        calls = self.calls.read_text().splitlines()
+        self.assertIn("systemctl --user enable --quiet tiltpad", calls)
+        self.assertIn("systemctl --user reset-failed tiltpad", calls)
+
+    @unittest.skipIf(os.access("/dev/uinput", os.W_OK), "/dev/uinput may be opened here")
+    def test_without_uinput_a_daemon_that_needs_none_runs(self):
+        said = self.run_script("install.sh")
+        self.assertIn("\n  systemctl --user restart tiltpad\n", said)
+        self.assertIn("Tiltpad runs", said)
+
     def test_files_that_the_former_list_names_by_another_path_or_that_are_not_the_archives_stay(self):
         """A list may name the configuration, and a home directory may have two names."""
         self.run_script("install.sh")

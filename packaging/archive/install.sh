@@ -74,7 +74,37 @@ start() {
       exit 1
     fi
   done
+  say_it_runs
+}
+
+say_it_runs() {
   echo "Tiltpad runs: https://localhost:28443/ shows the code for phones."
+}
+
+# Says how a user comes to make pads who may not.
+show_permission() {
+  cat <<END
+
+No game sees pads yet, as you may not open /dev/uinput. Once, with a password:
+  sudo install -D -m 644 -t /etc/udev/rules.d "$here/units/61-tiltpad-seat.rules"
+  sudo sh -c 'modprobe uinput; udevadm control --reload; udevadm trigger --settle --sysname-match=uinput'
+  systemctl --user restart tiltpad
+
+END
+}
+
+# Starts the service of a user who may not make pads. A daemon with nothing to make them of ends at once (docs/units.md), which is no fault of
+# the installation; it starts if it is configured to need no device.
+start_without_pads() {
+  if systemctl --user restart tiltpad 2>/dev/null; then
+    say_it_runs
+  else
+    # Not again and again, and as often as need be later.
+    systemctl --user stop tiltpad || true
+    systemctl --user reset-failed tiltpad 2>/dev/null || true
+    echo "Tiltpad is installed and does not run yet: the last of these commands starts it, and then each login does."
+    echo "journalctl --user -u tiltpad says why it does not run."
+  fi
 }
 
 temporary=$(mktemp) list=$(mktemp)
@@ -111,14 +141,12 @@ install -D -m 644 "$list" "$installed"
 if [ "$scope" = user ]; then
   systemctl --user daemon-reload
   systemctl --user enable --quiet tiltpad
-  start "systemctl --user" "journalctl --user" tiltpad
-  [ -w /dev/uinput ] || cat <<END
-
-No game sees the pads yet, as you may not open /dev/uinput. Once, with a password:
-  sudo install -D -m 644 -t /etc/udev/rules.d "$here/units/61-tiltpad-seat.rules"
-  sudo sh -c 'modprobe uinput; udevadm control --reload; udevadm trigger --settle --sysname-match=uinput'
-  systemctl --user restart tiltpad
-END
+  if [ -w /dev/uinput ]; then
+    start "systemctl --user" "journalctl --user" tiltpad
+  else
+    show_permission
+    start_without_pads
+  fi
 else
   # SteamOS keeps only the files of /etc that are named here when it updates itself.
   if [ -d /etc/atomic-update.conf.d ]; then
