@@ -22,7 +22,7 @@ in
   config = lib.mkIf cfg.enable {
     environment.systemPackages = [ cfg.package ];
     environment.etc."tiltpad/tiltpad.conf".text = cfg.settings;
-    hardware.uinput.enable = true;
+    # Without hardware.uinput, whose rule comes later and takes /dev/uinput from the group tiltpad.
     boot.kernelModules = [ "uinput" "uhid" ];
     services.udev.packages = [ cfg.package ];
     systemd.packages = [ cfg.package ];

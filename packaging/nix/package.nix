@@ -1,5 +1,5 @@
 # The programs of the archive, with their libraries found where Nix keeps those of the system.
-{ autoPatchelfHook, fetchurl, lib, stdenv, systemd, zstd
+{ autoPatchelfHook, coreutils, fetchurl, lib, stdenv, systemd, util-linux, zstd
 , url ? "file://${toString ./.}/tiltpad-@version@-x86_64.tar.zst" }:
 
 stdenv.mkDerivation {
@@ -18,7 +18,9 @@ stdenv.mkDerivation {
     cp units/60-tiltpad.rules $out/lib/udev/rules.d
     cp units/*.socket $out/lib/systemd/system
     for unit in tiltpad tiltpad-web tiltpad-metrics tiltpad-inputs; do
-      sed "s|@bindir@|$out/bin|; s|@libexecdir@|$out/libexec|; s|@libdir@|$out/lib|; s|^ExecPaths=|&/nix/store |" \
+      # Of the system's programs there is none in /bin or /usr/bin.
+      sed "s|@bindir@|$out/bin|; s|@libexecdir@|$out/libexec|; s|@libdir@|$out/lib|; s|^ExecPaths=|&/nix/store |
+        s|+/bin/chgrp |+${coreutils}/bin/chgrp |; s|+/usr/bin/chrt |+${util-linux}/bin/chrt |; s|+/bin/kill |+${util-linux}/bin/kill |" \
         units/$unit.service.in > $out/lib/systemd/system/$unit.service
     done
   '';
