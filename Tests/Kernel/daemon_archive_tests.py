@@ -8,7 +8,7 @@ import unittest
 
 import daemon_guest
 from daemon_guest import key
-from daemon_package_tests import AT_THE_SEAT, left
+from daemon_package_tests import AT_THE_SEAT, OF_THE_DOCTOR, left
 from json_lines import JSONLines
 from shared_guest import GUEST_DIRECTORY, guest
 
@@ -91,6 +91,9 @@ class OnAReadOnlyRoot(unittest.TestCase):
         self.plays(f"{AT_THE_SEAT}")
         kept = guest().run("cat /etc/atomic-update.conf.d/tiltpad.conf").stdout
         self.assertIn("/etc/systemd/system/tiltpad.service\n", kept)
+        # The last of them in a directory of InputPlumber's, which stays.
+        for path in OF_THE_DOCTOR[:-1]:
+            guest().write(path, "# of the doctor\n")
         guest().run(f"{UNPACKED}/uninstall.sh --purge", 60)
         self.assertEqual([path for path in left() if not path.startswith((UNPACKED, "/mnt/"))], [])
         self.assertEqual(directories(), before)

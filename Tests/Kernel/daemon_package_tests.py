@@ -18,6 +18,8 @@ UNITS = ("tiltpad", "tiltpad-web")
 OPTIONAL = "tiltpad-metrics"
 # What may be left after a purge: apt's own, and these tests.
 APTS = "/etc/apt/* /var/lib/apt/* /var/cache/apt/* /var/log/* /var/lib/dpkg/* /tmp/* /proc/* /sys/*".split()
+# What `tiltpad doctor --fix` may have written.
+OF_THE_DOCTOR = ("/etc/systemd/system/tiltpad.socket.d/port.conf", "/etc/modules-load.d/tiltpad.conf", "/etc/inputplumber/devices.d/10-tiltpad.yaml")
 BTN_A = 0x130
 ABS_X = 0
 # A person's rest between presses; each press lasts as long.
@@ -158,5 +160,8 @@ class AMachineWithIt(unittest.TestCase):
         self.assertFalse([path for path in left() if path.startswith("/usr")])
         guest().apt("install tiltpad")
         self.assertEqual((paired(), states("is-active")), (known, ["active", "active"]))
+        for path in OF_THE_DOCTOR:
+            guest().write(path, "# of the doctor\n")
+        self.addCleanup(guest().run, "rm -rf /etc/inputplumber")
         guest().apt("purge tiltpad")
         self.assertEqual(left(), [])
