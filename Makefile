@@ -163,5 +163,8 @@ release: ## make the package, the archive and the recipes for other systems, wit
 	@scripts/setup package
 	@scripts/release-files
 
-clean: ## remove everything that was built or fetched
-	rm -rf .build .cache
+clean: ## remove everything that was built or fetched, but the key that signs the repository for apt
+	rm -rf .build
+	test ! -d .cache || find .cache -mindepth 1 -maxdepth 1 ! -name apt-key -exec rm -rf {} +
+	test ! -d .cache || rmdir --ignore-fail-on-non-empty .cache
+	@test ! -e .cache/apt-key || echo "kept .cache/apt-key, which signs the repository: machines that know it refuse another"
