@@ -23,6 +23,9 @@ BINARY = .build/release/tiltpad
 UNITS = tiltpad tiltpad-web tiltpad-metrics
 SERVICES = $(UNITS) tiltpad-inputs
 
+# The PATH that sudo gives has no Swift: a person builds, and root installs.
+IS_ROOT_WITHOUT_SWIFT = test "$$(id -u)" = 0 && ! command -v $(SWIFT) >/dev/null
+
 .DEFAULT_GOAL := help
 .PHONY: help setup build page site run test test-all quick check check-full coverage mutants bench fuzz kernel-test faults compatibility install uninstall deb \
   apt archive release clean
@@ -101,7 +104,10 @@ compatibility: ## show every pad to browsers, games and the like in a virtual ma
 	@scripts/setup compatibility
 	@scripts/compatibility
 
-install: build ## install under prefix (/usr/local), in DESTDIR if given; SEAT=yes lets the user at the seat make pads too
+install: ## install under prefix (/usr/local), in DESTDIR if given; SEAT=yes lets the user at the seat make pads too
+	@if $(IS_ROOT_WITHOUT_SWIFT) && test -x $(BINARY) && test -x $(BINARY)-web && test -x $(BINARY)-inputs; then \
+	  echo "install: there is no $(SWIFT) for root: installing what make build has made"; \
+	else $(MAKE) --no-print-directory build; fi
 	install -Dm755 $(BINARY) $(DESTDIR)$(bindir)/tiltpad
 	install -Dm755 $(BINARY)-web $(DESTDIR)$(libexecdir)/tiltpad/tiltpad-web
 	install -m755 $(BINARY)-inputs $(DESTDIR)$(libexecdir)/tiltpad/tiltpad-inputs
