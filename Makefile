@@ -25,6 +25,8 @@ SERVICES = $(UNITS) tiltpad-inputs
 
 # The PATH that sudo gives has no Swift: a person builds, and root installs.
 IS_ROOT_WITHOUT_SWIFT = test "$$(id -u)" = 0 && ! command -v $(SWIFT) >/dev/null
+# The services of this machine are concerned: not in DESTDIR, and for root only, as others would be asked for a password.
+IS_LIVE = test -z "$(DESTDIR)" && test "$$(id -u)" = 0
 
 .DEFAULT_GOAL := help
 .PHONY: help setup build page site run test test-all quick check check-full coverage mutants bench fuzz kernel-test faults compatibility install uninstall deb \
@@ -140,7 +142,8 @@ install: ## install under prefix (/usr/local), in DESTDIR if given; SEAT=yes let
 	test -n "$(DESTDIR)" || scripts/activate
 	@test -n "$(DESTDIR)" || echo "start the services with: systemctl enable --now tiltpad tiltpad-web"
 
-uninstall: ## remove what install has put there, apart from the configuration
+uninstall: ## stop the services and remove what install has put there, apart from the configuration
+	@! { $(IS_LIVE); } || for service in $(SERVICES); do systemctl disable --quiet --now $$service.service || true; done
 	rm -f $(DESTDIR)$(bindir)/tiltpad $(SERVICES:%=$(DESTDIR)$(unitdir)/%.service) $(UNITS:%=$(DESTDIR)$(unitdir)/%.socket)
 	rm -rf $(DESTDIR)$(libexecdir)/tiltpad
 	rm -rf $(DESTDIR)$(datadir)/tiltpad
@@ -153,6 +156,8 @@ uninstall: ## remove what install has put there, apart from the configuration
 	rm -f $(DESTDIR)$(datadir)/bash-completion/completions/tiltpad
 	rm -f $(DESTDIR)$(datadir)/zsh/site-functions/_tiltpad
 	rm -f $(DESTDIR)$(datadir)/fish/vendor_completions.d/tiltpad.fish
+	@! { $(IS_LIVE); } || systemctl daemon-reload || true
+	@! { $(IS_LIVE); } || udevadm control --reload || true
 
 deb: ## make the Debian package, in .build/deb
 	@scripts/setup package
