@@ -35,8 +35,8 @@ struct LiveSource: ~Copyable, PacketSource {
 
   var nextDue: Instant { controller.nextDue }
   var isFinished: Bool { hasEnded || isOver }
-  /// True if the host has ended the session, or cannot be reached any more.
-  var isOver: Bool { failure != nil || controller.isOver }
+  /// True if the host has ended the session, or cannot be reached any more; the source's own goodbye is no such end.
+  var isOver: Bool { failure != nil || (!hasEnded && controller.isOver) }
   var isSettled: Bool { controller.isSettled }
   var failure: SessionFailure? { controller.failure }
   func tally(at now: Instant) -> Tally { controller.tally(at: now) }
