@@ -79,6 +79,14 @@ package struct ControllerFile: Sendable {
     hosts.first { $0.key == host }?.secret
   }
 
+  /// Returns whether the controller has paired with `host`, or without one with any host, since the file was as in `former`,
+  /// which is nil if there was no file.
+  package func hasPaired(with host: PublicKey? = nil, since former: ControllerFile?) -> Bool {
+    hosts.contains { key, secret in
+      key == host ?? key && secret.hexadecimal != former?.secret(for: key)?.hexadecimal
+    }
+  }
+
   /// Writes down the secret that the controller and `host` share from now on.
   ///
   /// - Throws: `Fault` when the file cannot be written.

@@ -54,6 +54,26 @@ import Testing
     #expect(host.way == .known)
   }
 
+  @Test(arguments: [PairingWay.pin(123_456), .confirm])
+  func `A pad that was paired in this run is known when it comes back`(way: PairingWay) throws {
+    let partners = partners(0, 1, by: way)
+    var book = try partners.partner(at: 0).1
+    #expect(try partners.partner(at: 0).0.way == way)
+    try book.remember(keys[0], .zero)
+    #expect(try partners.partner(at: 0).0.way == .known)
+    #expect(try partners.partner(at: 1).0.way == way)
+  }
+
+  @Test func `A pad that was paired in an earlier run is paired anew where that is asked for`() throws {
+    var random = SystemRandomNumberGenerator()
+    var book = try ControllerFile(at: path)
+    try book.remember(keys[0], .zero)
+    let partners = partners(0, by: .pin(123_456))
+    #expect(try partners.partner(at: 0).0.way == .pin(123_456))
+    try book.remember(keys[0], Secret(from: &random))
+    #expect(try partners.partner(at: 0).0.way == .known)
+  }
+
   @Test func `News of a single pad have no words before them`() {
     #expect(partners(0).label(of: 0) == "")
     #expect(partners(0).label(of: 2) == "pad 3: ")

@@ -13,6 +13,15 @@ extension ControllerFile {
       throw Failure(error)
     }
   }
+
+  /// Returns the files of the first `count` controllers of this machine, of which the first has the file at `path`; nil for
+  /// each that is missing or cannot be used.
+  static func present(at path: String, count: Int) -> [ControllerFile?] {
+    (0..<count).map { place in
+      let path = ControllerFile.path(path, of: place)
+      return FileContents.exists(path) ? try? ControllerFile(at: path) : nil
+    }
+  }
 }
 
 extension Failure {

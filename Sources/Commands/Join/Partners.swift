@@ -20,11 +20,14 @@ struct Partner: Sendable {
 struct Partners: Sendable {
   private let hosts: [Partner]
   private let path: String
+  /// The files of the first players at the start.
+  private let former: [ControllerFile?]
 
   /// Creates the hosts in their order; the first player of each host has its key in the file at `path`, the second one in
   /// that with `.2` behind it, and so on.
   init(_ hosts: [Partner], keys path: String) {
     (self.hosts, self.path) = (hosts, path)
+    former = ControllerFile.present(at: path, count: hosts.count)
   }
 
   /// Returns the host of the player at `place`, and the file with the player's key.
@@ -34,10 +37,16 @@ struct Partners: Sendable {
     var host = hosts[place % hosts.count]
     let number = (0..<place).count { hosts[$0 % hosts.count].key == host.key }
     let book = try ControllerFile.opened(at: ControllerFile.path(path, of: number))
-    // A PIN or a link admits one controller, which may be there for the second time.
-    let isForAll = host.way == .confirm && book.secret(for: host.key) == nil
-    if place >= hosts.count, !isForAll { host.way = .known }
+    if isKnown(book, at: place, on: host, number: number) { host.way = .known }
     return (host, book)
+  }
+
+  /// Returns whether the player at `place`, the one of this `number` on `host`, comes in with the secret of `book`.
+  ///
+  /// A PIN or a link admits one controller, the first one, and that once: it may come back in the same run.
+  private func isKnown(_ book: ControllerFile, at place: Int, on host: Partner, number: Int) -> Bool {
+    guard place >= hosts.count else { return book.hasPaired(with: host.key, since: former[number]) }
+    return host.way != .confirm || book.secret(for: host.key) != nil
   }
 
   /// Returns the words before the news of the player at `place`: none for the only player, so that a single pad reads as the

@@ -11,6 +11,8 @@ struct Encryption: Sendable {
   let host: String
   private let way: PairingWay
   private let path: String
+  /// The files of the controllers at the start.
+  private let former: [ControllerFile?]
 
   /// The options that choose encryption.
   static let list: [Option] =
@@ -36,6 +38,7 @@ struct Encryption: Sendable {
       way = .code(try PairingLink(text, of: invocation), isNew: false)
     }
     self.way = way
+    former = ControllerFile.present(at: path, count: Party.limit)
     guard case .code(let link, _) = way else {
       host = text
       return
@@ -53,8 +56,19 @@ struct Encryption: Sendable {
     let introduction = Introduction(
       epoch: 0, capabilities: capabilities, deviceClass: .computer, sampleRate: UInt16(rate),
       name: DeviceName("tiltpad send"))
+    let book = try ControllerFile.opened(at: ControllerFile.path(path, of: place))
     return SealedSpeech(
-      as: introduction, by: way, with: try ControllerFile.opened(at: ControllerFile.path(path, of: place)),
-      at: Clock.now())
+      of: way.key, as: introduction, by: way(at: place, for: book), with: book, at: Clock.now())
+  }
+
+  /// Returns the way in which the controller at `place`, which has its key in `book`, comes in.
+  ///
+  /// A PIN or a link admits one controller, the first one, and that once: it may come back in the same run.
+  func way(at place: Int, for book: ControllerFile) -> PairingWay {
+    switch way {
+    case .known, .code(_, isNew: false): way
+    case .pin, .code: place > 0 || book.hasPaired(since: former[place]) ? .known : way
+    case .confirm: book.hasPaired(since: former[place]) ? .known : way
+    }
   }
 }
