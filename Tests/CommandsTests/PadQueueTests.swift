@@ -6,15 +6,19 @@ import Testing
 @Suite struct PadQueueTests {
   private var queue = PadQueue()
 
-  private static func pad(_ number: Int, uniq: String = "", phys: String = "") -> InputNode {
-    InputNode(path: "/dev/input/event\(number)", phys: phys, uniq: uniq, kinds: [InputNode.joystick])
+  /// Returns the node of a pad; a pad that comes back is another device to the kernel.
+  private static func pad(
+    _ number: Int, device: String = "input1", uniq: String = "", phys: String = ""
+  ) -> InputNode {
+    InputNode(
+      path: "/dev/input/event\(number)", device: device, phys: phys, uniq: uniq, kinds: [InputNode.joystick])
   }
 
   /// Returns the places that the waiting pads get besides the players at `taken`, in their order.
-  private mutating func seat(besides taken: [Int: String] = [:]) -> [Int] {
+  private mutating func seat(besides taken: [Int: InputNode] = [:]) -> [Int] {
     var (taken, places) = (taken, [Int]())
     while let (node, place) = queue.next(besides: taken) {
-      taken[place] = node.mark
+      taken[place] = node
       places.append(place)
     }
     return places
@@ -32,15 +36,15 @@ import Testing
     for number in [1, 2] { queue.remove("/dev/input/event\(number)") }
     queue.add(Self.pad(9, uniq: "2"))
     queue.add(Self.pad(8, uniq: "1"))
-    #expect(seat(besides: [0: "0", 3: "3"]) == [2, 1])
+    #expect(seat(besides: [0: Self.pad(0, uniq: "0"), 3: Self.pad(3, uniq: "3")]) == [2, 1])
   }
 
   @Test mutating func `A pad that comes back before its goodbye is said waits for its own place`() {
     queue.add(Self.pad(1, uniq: "1"))
     #expect(seat() == [0])
     queue.remove("/dev/input/event1")
-    queue.add(Self.pad(1, uniq: "1"))
-    #expect(seat(besides: [0: "1"]) == [])
+    queue.add(Self.pad(1, device: "input2", uniq: "1"))
+    #expect(seat(besides: [0: Self.pad(1, uniq: "1")]) == [])
     #expect(seat() == [0])
   }
 
@@ -51,7 +55,25 @@ import Testing
     queue.add(Self.pad(2, uniq: "2"))
     #expect(seat() == [0])
     queue.add(Self.pad(1, uniq: "1"))
-    #expect(seat(besides: [0: "2"]) == [1])
+    #expect(seat(besides: [0: Self.pad(2, uniq: "2")]) == [1])
+    queue.remove("/dev/input/event1")
+    queue.add(Self.pad(1, uniq: "1"))
+    #expect(seat() == [1])
+  }
+
+  @Test mutating func `Two pads that nothing tells apart play at once`() {
+    let pads = [4, 7].map { Self.pad($0, device: "input\($0)", phys: "usb-1/input0") }
+    for pad in pads { queue.add(pad) }
+    #expect(seat() == [0, 1])
+  }
+
+  @Test mutating func `Two pads that nothing tells apart get their places again in turn`() {
+    let pads = [1, 2, 3].map { Self.pad($0, device: "input\($0)", phys: $0 == 2 ? "" : "usb-1/input0") }
+    for pad in pads { queue.add(pad) }
+    #expect(seat() == [0, 1, 2])
+    for pad in [pads[0], pads[2]] { queue.remove(pad.path) }
+    for number in [7, 8] { queue.add(Self.pad(number, device: "input\(number)", phys: "usb-1/input0")) }
+    #expect(seat(besides: [1: pads[1]]) == [0, 2])
   }
 
   @Test mutating func `No pad gets a place while the keys steer`() {

@@ -6,8 +6,8 @@ struct PadQueue: Sendable {
   private var nodes: [String: InputNode] = [:]
   /// The paths of the pads that wait, in the order of their arrival.
   private var waiting: [String] = []
-  /// The place that each pad had last, by its mark.
-  private var places: [String: Int] = [:]
+  /// The former places of the pads with each mark: one, or several if nothing else tells the pads apart.
+  private var places: [String: Set<Int>] = [:]
 
   /// The nodes that are plugged in.
   var known: [InputNode] { Array(nodes.values) }
@@ -30,24 +30,35 @@ struct PadQueue: Sendable {
 
   /// Removes and returns the next pad that can have a place, with the place; nil when there is none.
   ///
-  /// `taken` has the places of players with the marks of their pads; nil if no pad can have a place now.
-  mutating func next(besides taken: [Int: String]?) -> (node: InputNode, place: Int)? {
+  /// `taken` has the places of players with the nodes of their pads; nil if no pad can have a place now.
+  mutating func next(besides taken: [Int: InputNode]?) -> (node: InputNode, place: Int)? {
     guard let taken else { return nil }
     for (index, path) in waiting.enumerated() {
-      guard let node = nodes[path], let place = place(for: node.mark, besides: taken) else { continue }
+      guard let node = nodes[path], let place = place(for: node, besides: taken) else { continue }
       waiting.remove(at: index)
-      places[node.mark] = place
+      note(place, of: node, besides: taken)
       return (node, place)
     }
     return nil
   }
 
-  /// Returns the place for the pad with this mark: its former one, or else the first free one; nil while its former
-  /// player says goodbye, or without a free place.
-  private func place(for mark: String, besides taken: [Int: String]) -> Int? {
-    if taken.values.contains(mark) { return nil }
-    if let former = places[mark], taken[former] == nil { return former }
-    return (0..<Party.limit).first { taken[$0] == nil }
+  /// Returns the place for the pad of `node`: its former one, or else the first free one; nil while its former player says
+  /// goodbye, or without a free place.
+  ///
+  /// A player whose pad is still plugged in has another pad, even if that has the same mark: two pads on one receiver can.
+  private func place(for node: InputNode, besides taken: [Int: InputNode]) -> Int? {
+    if taken.values.contains(where: { $0.mark == node.mark && !isPluggedIn($0) }) { return nil }
+    let former = places[node.mark, default: []].sorted()
+    return (former + Array(0..<Party.limit)).first { taken[$0] == nil }
+  }
+
+  /// Returns whether the device of `node` is the one that is there now; the kernel gives no two devices the same name.
+  private func isPluggedIn(_ node: InputNode) -> Bool { nodes[node.path]?.device == node.device }
+
+  /// Notes that the pad of `node` has `place`, and has lost those that pads with other marks have.
+  private mutating func note(_ place: Int, of node: InputNode, besides taken: [Int: InputNode]) {
+    let lost = taken.filter { $0.value.mark != node.mark }.keys
+    places[node.mark] = places[node.mark, default: []].subtracting(lost).union([place])
   }
 }
 

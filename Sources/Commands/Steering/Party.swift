@@ -95,10 +95,10 @@ struct Party: ~Copyable {
     if pads.isEmpty, players.isEmpty, rules.keysSteer, keyMode != nil { try seat(nil, at: 0, at: now) }
   }
 
-  /// The places of the players, each with the mark of the pad there; nil while the keys steer, as pads wait for the place.
-  private var taken: [Int: String]? {
-    players.contains { $0.node == nil }
-      ? nil : Dictionary(players.map { ($0.place, $0.node?.mark ?? "") }) { first, _ in first }
+  /// The places of the players, each with the node of the pad there; nil while the keys steer, as pads wait for the place.
+  private var taken: [Int: InputNode]? {
+    let nodes = players.compactMap { player in player.node.map { (player.place, $0) } }
+    return nodes.count < players.count ? nil : Dictionary(nodes) { first, _ in first }
   }
 
   /// Gives `place` to a new player, with the pad of `node` or on the keys; a pad that cannot be read is left alone.
