@@ -90,6 +90,18 @@ import Testing
     #expect(queue.known.count == 3)
   }
 
+  @Test mutating func `A pad that udev has not finished with waits from the moment at which it has`() {
+    queue.add(InputNode(path: "/dev/input/event1", isDescribed: false))
+    #expect(seat() == [])
+    queue.add(Self.pad(1))
+    #expect(seat() == [0])
+  }
+
+  @Test mutating func `A chosen pad waits also where no udev describes it`() {
+    queue.add(InputNode(path: "/dev/input/event1", isDescribed: false), isChosen: true)
+    #expect(seat() == [0])
+  }
+
   @Test mutating func `A pad that is described anew is no second pad`() {
     for _ in 0..<3 { queue.add(Self.pad(1)) }
     #expect(seat() == [0])

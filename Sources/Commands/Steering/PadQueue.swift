@@ -17,7 +17,10 @@ struct PadQueue: Sendable {
 
   /// Adds `node`, which was plugged in, to the known ones; it waits for a place if it `isChosen`, which nil leaves to what it
   /// is: a pad that is not Tiltpad's own.
+  ///
+  /// A node that udev has not finished with is added later: what it is, is not known yet.
   mutating func add(_ node: InputNode, isChosen: Bool? = nil) {
+    guard node.isDescribed || isChosen == true else { return }
     let isNew = nodes.updateValue(node, forKey: node.path) == nil
     if isNew, isChosen ?? (node.isJoystick && !node.isOwn) { waiting.append(node.path) }
   }
