@@ -67,7 +67,7 @@ struct Party: ~Copyable {
     if rules.showsStatus, pads.isEmpty, keyMode == nil { line.makeRoom(for: "waiting for a pad") }
     while true {
       let now = Clock.now()
-      if end <= now { leave(at: now) }
+      if end <= now, !isEnding { leave(at: now) }
       try advance(to: now)
       if let failure { throw failure }
       if isEnding, players.isEmpty { return }

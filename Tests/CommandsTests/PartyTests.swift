@@ -1,0 +1,84 @@
+import Console
+import Gamepad
+import Handset
+import Model
+import Platform
+import Synchronization
+import Testing
+import TiltpadClient
+import Wire
+
+@testable import Commands
+
+@Suite struct PartyTests {
+  /// A list of the packets and goodbyes of a speech.
+  private final class Log: Sendable {
+    let lines = Mutex<[String]>([])
+
+    func note(_ line: String) { lines.withLock { $0.append(line) } }
+  }
+
+  /// A speech that writes down the buttons of each packet, whose host acknowledges them at once.
+  private struct LoggedSpeech: Speech {
+    let log: Log
+    var buttons = Buttons()
+    var isSettled = true
+    let nextDue = Instant.distantFuture
+    let connection: ConnectionStatus? = nil
+    let isOver = false
+    let noted = 0
+    let acknowledged: Int? = nil
+    let answered: Instant? = nil
+    let failure: SessionFailure? = nil
+
+    init(_ log: Log) { self.log = log }
+
+    mutating func note(_ buttons: Buttons, at now: Instant) -> Bool {
+      guard buttons != self.buttons else { return false }
+      (self.buttons, isSettled) = (buttons, false)
+      return true
+    }
+
+    mutating func packet(
+      for sample: ControllerState, motion: MotionSample?, isFresh: Bool, at now: Instant
+    ) -> Datagram<512>? {
+      isSettled = true
+      log.note(buttons == [] ? "released" : "held")
+      return nil
+    }
+
+    func farewells(
+      for sample: ControllerState, motion: MotionSample?, at now: Instant
+    ) -> [Datagram<512>] {
+      log.note("goodbye")
+      return []
+    }
+
+    func receive(_ bytes: Span<UInt8>, at now: Instant) -> Feedback? { nil }
+    func send(_ code: ControlMessage.Code, argument: UInt8) {}
+    func say(_ text: [UInt8]) {}
+    func nextNews() -> ConnectionNews? { nil }
+  }
+
+  @Test func `When time is up, a held button is released before the goodbyes`() throws {
+    let (log, now) = (Log(), Clock.now())
+    var script = Script(start: now)
+    script.held = Buttons(.a)
+    let rules = PartyRules(only: "/nowhere", keysSteer: false, showsStatus: false, remedy: "")
+    let invite: Party.Invite = { place, node, line throws(Failure) in
+      let controller = Controller(
+        hand: .script(script), speech: LoggedSpeech(log), period: .milliseconds(8), at: now)
+      do throws(SystemError) {
+        return try Player(
+          at: place, with: node, LiveSource(controller, line: line),
+          by: try Transmission(to: Endpoint(address: Address(v4: 0x7f00_0001), port: 9)))
+      } catch {
+        throw Failure(startingToSend: error)
+      }
+    }
+    var party = try Party(rules, invite: invite) { _ in nil }
+    try party.run(until: now + .milliseconds(20))
+    let lines = log.lines.withLock { $0 }
+    #expect(lines.first == "held" && lines.suffix(6) == ["released"] + Array(repeating: "goodbye", count: 5))
+  }
+}
