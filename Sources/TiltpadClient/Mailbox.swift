@@ -8,6 +8,9 @@ struct Mailbox: Sendable {
   /// The most messages of either kind that wait at once.
   static let limit = 64
 
+  /// The requests of which only the newest counts.
+  private static let requests: Set<ControlMessage.Code> = [.recentre, .identity]
+
   /// A message that has arrived.
   enum Arrival: Hashable, Sendable {
     /// A reliable message; each arrives once and in order.
@@ -34,12 +37,22 @@ struct Mailbox: Sendable {
   /// Returns whether another message of this kind has room.
   func hasRoom(reliably: Bool) -> Bool { (reliably ? reliable.count : unreliable.count) < Mailbox.limit }
 
-  /// Sends `code` after all earlier messages; a goodbye replaces the earlier messages.
+  /// Sends `code` after all earlier messages; a goodbye replaces the earlier messages, and a request the same request that
+  /// still waits, in its place.
   mutating func send(_ code: ControlMessage.Code, argument: UInt8, text: [UInt8]) {
     if code == .bye { reliable = [] }
+    if Mailbox.requests.contains(code), let place = waitingPlace(of: code) {
+      reliable[place].message.argument = argument
+      return
+    }
     isUrgent = isUrgent || reliable.isEmpty
     reliable.append((ControlMessage(id: nextID, code: code.rawValue, argument: argument), text))
     nextID &+= 1
+  }
+
+  /// Returns the place of a message with this code that no packet has carried yet; nil without one.
+  private func waitingPlace(of code: ControlMessage.Code) -> Int? {
+    reliable.indices.dropFirst().first { reliable[$0].message.code == code.rawValue }
   }
 
   /// Sends `bytes` once, unreliably.
