@@ -56,6 +56,15 @@ public struct PadReading: Sendable {
     UInt16(ABS_GAS): .rightTrigger,
   ]
 
+  /// Applies the state in which the pad is found: the values of `axes` by their codes, and the codes of the `keys` that are
+  /// down.
+  ///
+  /// A key that is up says nothing: the pad may lack it, and have its d-pad as a hat.
+  mutating func begin(at axes: [(code: UInt16, value: Int32)], holding keys: Set<UInt16>) {
+    for axis in axes { apply(type: UInt16(EV_ABS), code: axis.code, value: axis.value) }
+    for code in keys { apply(type: UInt16(EV_KEY), code: code, value: 1) }
+  }
+
   /// Applies one event of the pad; events without a meaning for a pad are ignored.
   public mutating func apply(type: UInt16, code: UInt16, value: Int32) {
     switch Int32(type) {

@@ -68,7 +68,8 @@ extension PadReading {
     self.init(
       ranges: Dictionary(axes.map { ($0.code, $0.minimum...$0.maximum) }) { $1 },
       isPositional: PadReading.positionalVendors.contains(reader.vendor))
-    for axis in axes { apply(type: UInt16(EV_ABS), code: axis.code, value: axis.value) }
-    for code in PadReading.buttons.keys { apply(type: UInt16(EV_KEY), code: code, value: reader.key(code)) }
+    var keys: Set<UInt16> = []
+    for code in PadReading.buttons.keys where reader.key(code) != 0 { keys.insert(code) }
+    begin(at: axes.map { ($0.code, $0.value) }, holding: keys)
   }
 }

@@ -1,6 +1,7 @@
-import Gamepad
 import Model
 import Testing
+
+@testable import Gamepad
 
 /// The codes of input-event-codes.h.
 private enum Code {
@@ -48,6 +49,15 @@ private enum Code {
     #expect(reading.report.buttons == [Buttons(.dpadLeft), Buttons(.dpadDown)])
     reading.apply(type: Code.axis, code: Code.hatX, value: 0)
     #expect(reading.report.buttons == Buttons(.dpadDown))
+  }
+
+  @Test func `What is held when the pad is opened counts, on a hat or as a key`() {
+    var reading = PadReading(ranges: Self.wired)
+    reading.begin(at: [(Code.hatX, -1), (Code.hatY, 0)], holding: [0x130])
+    #expect(reading.report.buttons == [Buttons(.dpadLeft), Buttons(.a)])
+    var keyed = PadReading(ranges: Self.wired)
+    keyed.begin(at: [(Code.hatX, 0), (Code.hatY, 0)], holding: [0x220])
+    #expect(keyed.report.buttons == Buttons(.dpadUp))
   }
 
   @Test(arguments: [
