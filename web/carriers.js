@@ -4,9 +4,7 @@
 // All call the same of `on`: open(), text(object), binary(bytes), ready() when there is room again, and closed(why) once:
 // "refused" (the ticket is not good), "unopened" (it never opened), or "lost"; a search also "found".
 
-import { answers } from "./reach.js";
-
-/** The longest time until a carrier has opened and the gateway has said something; ms. */
+/** The longest time until a carrier has opened and the gateway has said something, or a search has an answer; ms. */
 const PATIENCE = 8000;
 /** The most requests under way at once: with fewer, 60 Hz need too quick a network. */
 const REQUESTS = 2;
@@ -181,7 +179,19 @@ export class PostCarrier extends Carrier {
   }
 }
 
-/** The search for a gateway that is gone: one request, which carries nothing. */
+/** Returns whether the gateway is there, which a page can ask without a ticket. */
+export async function answers() {
+  try {
+    return (await fetch("/web/icon.svg", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The search for a gateway that is gone: one request, which carries nothing. A WebSocket does not tell why it failed, and Firefox
+ * holds each next one back for longer.
+ */
 export class Search extends Carrier {
   constructor(_, on) {
     super(on);

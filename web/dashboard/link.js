@@ -1,6 +1,6 @@
 // The way to the gateway: a WebSocket that reconnects by itself, numbered orders, and another machine's ticket.
 
-import { answers } from "../reach.js";
+import { answers } from "../carriers.js";
 
 /** The pauses between tries, ms. */
 const FIRST_PAUSE = 250;
