@@ -10,6 +10,8 @@ const PATIENCE = 8000;
 const REQUESTS = 2;
 /** The most bytes that may wait in the browser before a send. */
 const BACKLOG = 4096;
+/** The time for which a carrier that says nothing any more stays open; ms. */
+const PARTING = 1000;
 /** The time for the stream to say why play was refused; it may be slower than the answer; ms. */
 const LAST_WORDS = 500;
 const TICKET = /^[\w.,:[\]-]{16,200}$/;
@@ -62,6 +64,13 @@ export class Carrier {
     if (this.#isClosed) return;
     this.close();
     this.#on.closed(why);
+  }
+
+  /** Reports nothing any more, and closes a little later. */
+  fade() {
+    clearTimeout(this.#timer);
+    this.#isClosed = true;
+    this.#timer = setTimeout(() => this.close(), PARTING);
   }
 
   /** Closes the carrier without a report. */
@@ -201,3 +210,9 @@ export class Search extends Carrier {
   get canSend() { return false; }
   sendText() {}
 }
+
+/** The next thing to try. A page cannot see why a WebSocket does not open: POST tells, and is the way on if only that gets through. */
+export const NEXT = {
+  unopened: new Map([[SocketCarrier, PostCarrier], [PostCarrier, Search]]),
+  found: new Map([[Search, SocketCarrier]]),
+};

@@ -5,7 +5,7 @@
 // One carrier plays. A rival may open beside it: a data channel beside a WebSocket or requests, and one of those beside a channel
 // that has fallen silent. A rival that opens plays from then on; the host moves the player to it.
 
-import { isTicket, PostCarrier, Search, SocketCarrier } from "./carriers.js";
+import { isTicket, NEXT, Search, SocketCarrier } from "./carriers.js";
 import { Flow } from "./stream.js";
 
 /** The most messages without an acknowledgement. Bytes in the socket show nothing: the system takes them all. */
@@ -29,12 +29,6 @@ const EARLY = 4;
 const RATE = 60;
 const RATES = [10, 250];
 
-/** The next thing to try. A page cannot see why a WebSocket does not open: POST tells, and is the way on if only that gets through. */
-const NEXT = {
-  unopened: new Map([[SocketCarrier, PostCarrier], [PostCarrier, Search]]),
-  found: new Map([[Search, SocketCarrier]]),
-};
-
 const jitter = (pause) => pause * (0.5 + Math.random());
 
 /** Keeps the connection; `on` has text(object), frames(frames), lost(why), refused(), and compose(now), which makes the message. */
@@ -52,6 +46,8 @@ export class Link {
   #hello = {};
   #carrier = null;
   #rival = null;
+  /** The carrier that played before, which says nothing any more. */
+  #former = null;
   #ascent = null;
   #kind = Link.first;
   #isPlaying = false;
@@ -175,7 +171,7 @@ export class Link {
   #open(Kind, credential, ticket) {
     const carrier = new Kind(credential, {
       open: () => this.#opened(carrier),
-      text: (said) => this.#on.text(said),
+      text: (said) => this.#hear(said),
       binary: (bytes) => this.#receive(bytes),
       ready: () => this.#wanted && this.flush(),
       closed: (why) => this.#closed(carrier, why, ticket),
@@ -230,19 +226,20 @@ export class Link {
     this.#flow.begin(this.#stream.counter);
   }
 
-  /** Plays over the rival from now on. */
+  /** Plays over the rival from now on. Until the host answers there, the former carrier keeps the player's place, and what is held. */
   #adopt() {
-    const rival = this.#rival;
-    this.#rival = null;
+    const [former, rival] = [this.#carrier, this.#rival];
+    this.#carrier = this.#rival = null;
     this.#drop();
-    this.#carrier = rival;
+    former.fade();
+    [this.#carrier, this.#former] = [rival, former];
     if (rival.isLossy) this.#ascent?.succeed(performance.now());
   }
 
-  /** Goes on without the rival. */
+  /** Goes on without the rival, and without the former carrier. */
   #spare() {
-    this.#rival?.close();
-    this.#rival = null;
+    for (const other of [this.#rival, this.#former]) other?.close();
+    this.#rival = this.#former = null;
   }
 
   /** Opens a data channel beside another carrier, unless one has just failed. */
@@ -276,6 +273,12 @@ export class Link {
     if (isLossy) return this.#ascent?.retry(performance.now());
     const next = NEXT[why]?.get(this.#kind);
     if (next && next !== Search) this.#kind = next;
+  }
+
+  #hear(said) {
+    this.#former?.close();
+    this.#former = null;
+    this.#on.text(said);
   }
 
   #receive(bytes) {

@@ -116,6 +116,29 @@ class ChannelTests(scene.Scene):
         self.assertEqual(len(self.house.server.seats), 1)
         self.assertEqual(phone.run("document.body.dataset.stage"), "play")
 
+    def test_the_former_carrier_stays_until_the_host_answers_over_the_channel(self):
+        self.channels.loss = 1
+        _, player = self.join(layout="pad")
+        self.until_state(player, self.at_rest, "a first state")
+        former, ends = self.house.server.seats[player].link, []
+        leave = former.gone
+        former.gone = lambda: (ends.append(self.kind(player)), leave())
+        self.house.server.ignored, self.channels.loss = 2, 0
+        house.until(lambda: self.kind(player) == "rtc" and ends, "play over a data channel alone", 60)
+        self.assertEqual(ends, ["rtc"])
+        self.assertEqual(self.house.server.ignored, 0)
+        self.plays_on(player)
+
+    def test_a_channel_that_never_answers_does_not_keep_the_former_carrier(self):
+        self.channels.loss = 1
+        _, player = self.join(layout="pad")
+        self.until_state(player, self.at_rest, "a first state")
+        self.house.server.ignored, self.channels.loss = 1000, 0
+        house.until(lambda: self.kind(player) is None, "the end of the WebSocket", 60)
+        self.assertLess(self.house.server.ignored, 1000)
+        self.house.server.ignored = 0
+        self.plays_on(player)
+
     def test_the_menu_shows_each_carrier_with_the_time_that_it_took(self):
         phone, _ = self.up()
         phone.run("document.querySelector('#open-menu').click()")
