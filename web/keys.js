@@ -26,10 +26,12 @@ export class Keys {
   }
 
   #apply(event, isDown) {
-    const { code, target, repeat } = event;
+    const { code, key, target, repeat } = event;
+    // While the key ⌘ is held, macOS reports no release of another key.
+    if (key === "Meta" && !isDown) return this.release(event.timeStamp);
     const isOurs = code in BUTTONS || code in AXES || code in TRIGGERS;
-    const isTheirs = isDown && target.closest?.("button, input, select, [role=slider]");
-    if (!isOurs || repeat || event.ctrlKey || event.metaKey || event.altKey || (isDown && (!this.#isOn() || isTheirs))) return;
+    const isTheirs = event.ctrlKey || event.metaKey || event.altKey || target.closest?.("button, input, select, [role=slider]");
+    if (!isOurs || repeat || (isDown && (!this.#isOn() || isTheirs))) return;
     if (!isDown && !this.#held.has(code)) return;
     event.preventDefault();
     this.#set(code, isDown, event.timeStamp);

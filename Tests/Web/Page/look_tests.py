@@ -7,6 +7,7 @@ PHONES = {"small": (667, 325), "usual": (844, 390), "large": (932, 430)}
 LAYOUTS = ("wheel", "pad", "tank", "buzzer")
 LEAST_mm = 9
 MILLIMETRE = 6
+A, B = 0, 1
 BOXES = """[...document.querySelectorAll('#pad .key, #pad .lever, #pad .cross, #pad .slider')].map((e) => {
   const b = e.getBoundingClientRect(); return [e.closest('[data-cell]').dataset.cell + ' ' + (e.dataset.out ?? ''), b.left, b.top, b.right, b.bottom]; })"""
 
@@ -116,6 +117,22 @@ class LabelTests(scene.Scene):
         phone.call("Input.dispatchKeyEvent", type="keyDown", code="KeyD", key="d")
         self.until_state(player, lambda state: state.sticks[0] == 1, "the stick to the right")
         phone.call("Input.dispatchKeyEvent", type="keyUp", code="KeyD", key="d")
+        self.until_state(player, self.at_rest, "rest")
+
+    def test_a_key_is_up_when_it_is_let_go_whatever_else_is_held(self):
+        phone, player = self.join(layout="pad")
+        phone.call("Emulation.setFocusEmulationEnabled", enabled=True)
+        phone.run("document.activeElement.blur()")
+        for modifier in (1, 2, 4):
+            phone.call("Input.dispatchKeyEvent", type="keyDown", code="KeyJ", key="j")
+            self.until_state(player, lambda state: state.buttons == 1 << B, "B")
+            phone.call("Input.dispatchKeyEvent", type="keyUp", code="KeyJ", key="j", modifiers=modifier)
+            self.until_state(player, self.at_rest, "rest")
+        phone.call("Input.dispatchKeyEvent", type="keyDown", code="KeyJ", key="j", modifiers=2)
+        phone.call("Input.dispatchKeyEvent", type="keyDown", code="Space", key=" ")
+        self.until_state(player, lambda state: state.buttons == 1 << A, "A alone")
+        # While the key of macOS is held, no release of another key is reported.
+        phone.call("Input.dispatchKeyEvent", type="keyUp", code="MetaLeft", key="Meta")
         self.until_state(player, self.at_rest, "rest")
 
     def test_a_mirrored_layout_is_the_other_way_round(self):
