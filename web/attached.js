@@ -25,7 +25,7 @@ export class Attached {
   poll(now) {
     const pad = [...(navigator.getGamepads?.() ?? [])].find((one) => one?.connected && one.mapping === "standard");
     if (pad) this.#follow(pad, now);
-    else if (this.#wasThere) this.#rest(now);
+    else this.#miss(now);
     this.#wasThere = Boolean(pad);
   }
 
@@ -52,7 +52,10 @@ export class Attached {
     });
   }
 
-  #rest(now) {
+  /** Releases everything: a pad that comes later holds nothing yet, as a page sees it only from its first press on. */
+  #miss(now) {
+    this.#stale = new Set();
+    if (!this.#wasThere) return;
     for (const name of BUTTONS.filter(Boolean)) this.#outputs.press("attached", name, false, now);
     for (const name of [...AXES, ...Object.values(TRIGGERS)]) this.#outputs.move("attached", name, null);
   }

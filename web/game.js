@@ -79,6 +79,7 @@ export class Game {
     this.layout = layout;
     this.#controls?.stop();
     this.#outputs.clear(performance.now());
+    this.#attached.forget();
     const { mirror, digital, mixing } = this.#settings;
     const options = { millimetre: this.millimetre, isMirrored: mirror, isDigital: digital, isMixed: mixing, hasTilt: this.usesTilt, isQuick: layout.rate > SCREEN };
     this.#controls = new Controls(this.#root, layout, this.#outputs, options, () => this.#on.touched());
@@ -98,11 +99,10 @@ export class Game {
     this.#isOn = false;
   }
 
-  /** Keeps this much at rest (REST) from now on; a held control counts again after its release. */
+  /** Keeps this much at rest (REST) from now on. */
   rest(much) {
     this.#rest = much;
     this.release(performance.now());
-    this.#attached.forget();
     this.#root.inert = this.isResting;
     this.#listen();
   }
@@ -118,10 +118,11 @@ export class Game {
     this.#isFresh = true;
   }
 
-  /** Releases everything at `time`. */
+  /** Releases everything at `time`; a held control counts again after its release. */
   release(time) {
     this.#controls?.release(time);
     this.#keys.release(time);
+    this.#attached.forget();
     this.#outputs.clear(time);
     this.#isFresh = true;
   }

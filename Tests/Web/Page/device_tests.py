@@ -12,6 +12,8 @@ A, RB = 0, 7
 PAD = """window.pad = { connected: true, mapping: 'standard', axes: [0, 0, 0, 0],
   buttons: Array.from({ length: 17 }, () => ({ pressed: false, value: 0 })), vibrationActuator: { playEffect: (...e) => { felt.push(e); return Promise.resolve(); } } };
 window.felt = []; navigator.getGamepads = () => [null, window.pad];"""
+# Waits until the page has read the gamepad.
+FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 class AttachedTests(scene.Scene):
@@ -19,6 +21,7 @@ class AttachedTests(scene.Scene):
 
     def test_it_plays_along_with_the_thumbs_on_the_screen(self):
         phone, player = self.join(layout="pad", script=PAD)
+        phone.run(FRAMES)
         phone.run("pad.axes = [-1, 0.02, 0, 0.5]; pad.buttons[5] = { pressed: true, value: 1 }; pad.buttons[7] = { pressed: true, value: 0.5 };")
         self.until_state(player, lambda state: state.buttons == 1 << RB and state.sticks[0] == -1 and state.sticks[1] == 0
                          and 0.45 < state.sticks[3] < 0.55 and 0.45 < state.triggers[1] < 0.55, "the attached pad")
@@ -40,11 +43,40 @@ class AttachedTests(scene.Scene):
 
     def test_it_lets_go_when_the_page_is_hidden(self):
         phone, player = self.join(layout="pad", script=PAD)
+        phone.run(FRAMES)
         phone.run("pad.buttons[0] = { pressed: true, value: 1 };")
         self.until_state(player, lambda state: state.buttons == 1 << A, "A")
         phone.run("dispatchEvent(new Event('pagehide'))")
         self.until_state(player, lambda state: self.at_rest(state) and state.flags & frames.NEUTRAL, "rest")
         phone.run("dispatchEvent(new Event('pageshow'))")
+        self.presses_again_only_after_a_release(phone, player)
+
+    def test_a_button_held_while_the_page_lets_go_is_pressed_once(self):
+        phone, player = self.join(layout="pad", script=PAD)
+        phone.run(FRAMES)
+        phone.run("pad.buttons[0] = { pressed: true, value: 1 };")
+        self.until_state(player, lambda state: state.buttons == 1 << A, "A")
+        for change in ("dispatchEvent(new Event('blur'))", "document.querySelector('#open-menu').click()",
+                       "document.querySelector('[data-setting=mirror]').click()"):
+            phone.run(change)
+            self.presses_again_only_after_a_release(phone, player)
+
+    def test_the_press_that_shows_the_pad_to_the_page_counts(self):
+        phone, player = self.join(layout="pad", script=PAD + "window.pad.connected = false;")
+        phone.run("dispatchEvent(new Event('blur'))")
+        phone.run(FRAMES)
+        phone.run("pad.connected = true; pad.buttons[0] = { pressed: true, value: 1 };")
+        self.until_state(player, lambda state: state.buttons == 1 << A, "A")
+
+    def presses_again_only_after_a_release(self, phone, player):
+        """Checks that A, which is held on the attached gamepad, is up, and down with its next press."""
+        self.until_state(player, self.at_rest, "rest")
+        since = time.monotonic()
+        house.until(lambda: len(self.states(player, since)) > 2, "states")
+        self.assertTrue(all(self.at_rest(arrival.state) for arrival in self.states(player, since)))
+        phone.run("pad.buttons[0] = { pressed: false, value: 0 };")
+        phone.run(FRAMES)
+        phone.run("pad.buttons[0] = { pressed: true, value: 1 };")
         self.until_state(player, lambda state: state.buttons == 1 << A, "A again")
 
 
