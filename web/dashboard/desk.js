@@ -18,6 +18,10 @@ export class Desk {
   #order;
   #changed;
   #selected = 0;
+  /** The players as last drawn, by slot. */
+  #players = new Map();
+  /** The player whom the dialog asks about. */
+  #asked = null;
   #top;
   #door;
   #table;
@@ -34,7 +38,7 @@ export class Desk {
     this.#setup = new Setup(order);
     this.#journal = new Journal(at("log"));
     for (const [id, type, members] of BUTTONS) at(id).addEventListener("click", () => order(type, members));
-    at("kick-sure").addEventListener("click", () => order("kick", { slot: Number(at("kick").dataset.slot) }));
+    at("kick-sure").addEventListener("click", () => order("kick", { slot: this.#asked.slot }));
   }
 
   /** Logs an event. */
@@ -58,6 +62,9 @@ export class Desk {
   /** Draws everything at `now`; text only if `isReading`. */
   draw(state, now, isReading) {
     const { players } = state.room;
+    this.#players = players;
+    // The slot may have another player by the time that somebody answers.
+    if (at("kick").open && players.get(this.#asked.slot) !== this.#asked) at("kick").close();
     if (!players.has(this.#selected)) this.#selected = players.keys().next().value ?? 0;
     at("table").hidden = players.size === 0;
     at("nobody").hidden = players.size > 0 || !state.room.host;
@@ -84,7 +91,7 @@ export class Desk {
   /** Asks before a player is taken out of the game. */
   #ask(slot) {
     const name = document.querySelector(`tr[data-slot="${slot}"] .select`).dataset.name;
-    at("kick").dataset.slot = slot;
+    this.#asked = this.#players.get(slot);
     write(at("kick-text"), word("kickSure", { name }));
     at("kick").showModal();
   }

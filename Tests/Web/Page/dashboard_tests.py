@@ -48,6 +48,29 @@ class OrderTests(dashboard_scene.DashboardScene):
         page.wait("!document.querySelector(\"tr[data-slot='2']\")")
         self.until_logged(page, "Mei left")
 
+    def test_a_kick_is_for_who_was_asked_about_and_for_nobody_who_comes_after(self):
+        page = self.dashboard()
+        for change in (self.leave, self.change):
+            self.click(page, "tr[data-slot='2'] [data-order=kick]")
+            page.wait("document.querySelector('#kick').open")
+            change()
+            page.wait("!document.querySelector('#kick').open")
+            self.server.players[2] = host_records.Player()
+            self.server.tell()
+            page.wait("document.querySelector(\"tr[data-slot='2']\")")
+        self.assertEqual(self.server.orders, [])
+
+    def leave(self):
+        """Lets player 2 leave."""
+        del self.server.players[2]
+        self.server.tell()
+
+    def change(self):
+        """Lets another player take the place of player 2, quicker than the display is read."""
+        self.leave()
+        self.server.players[2] = host_records.Player()
+        self.server.tell()
+
     def test_a_layout_is_pushed_and_shown_when_the_host_says_so(self):
         page = self.dashboard()
         choose = "(() => { const s = document.querySelector('#layout'); s.value = 'tank'; s.dispatchEvent(new Event('change')); })()"
