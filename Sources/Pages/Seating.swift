@@ -45,6 +45,8 @@ public struct Seating: Sendable {
   private static let longestText = 16_000
   /// The layout of players for whom the host has set none.
   private static let usualLayout = "pad"
+  /// The reason after which a page needs another ticket.
+  private static let removal = "kicked"
   /// The time after a refusal until the bridge is asked again.
   private static let retryPeriod = Interval.milliseconds(500)
 
@@ -88,7 +90,9 @@ public struct Seating: Sendable {
 
   /// Applies the bridge's answer about the slot of a page.
   public mutating func apply(_ notice: SeatNotice, book: inout TicketBook, at now: Instant) {
-    guard let page = pages[notice.controller], page.stage != .quiet, page.stage != .denied else { return }
+    guard let page = pages[notice.controller], page.stage != .denied else { return }
+    // The host can also remove a page that is away; everything else is for pages that have asked.
+    guard page.stage != .quiet || notice.refusal.pageReason == Seating.removal else { return }
     if let slot = notice.slot {
       welcome(notice.controller, to: slot, limit: notice.limit, book)
     } else if let reason = notice.refusal.pageReason {
@@ -206,7 +210,7 @@ public struct Seating: Sendable {
     pages[controller]?.stage = .denied
     pages[controller]?.slot = nil
     say(.denied(reason), to: controller)
-    if reason == "kicked" {
+    if reason == Seating.removal {
       book.forget(controller)
       actions.append(.keepTickets)
     }

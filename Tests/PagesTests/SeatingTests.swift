@@ -109,6 +109,26 @@ import Wire
     #expect(actions().isEmpty)
   }
 
+  @Test mutating func `A page that the host has removed while it was away needs a new ticket too`() throws {
+    let controller = try seat()
+    hall.reception.close(7, book: &hall.book, at: hall.now)
+    _ = actions()
+    hall.answer(controller, .full)
+    #expect(actions().isEmpty && hall.book.resume(of: controller) != nil)
+    hall.answer(controller, .deniedByHost)
+    #expect(actions() == ["keep"])
+    #expect(hall.book.resume(of: controller) == nil)
+  }
+
+  @Test mutating func `A page that the host removes as it comes back is told so`() throws {
+    let controller = try seat()
+    hall.reception.close(7, book: &hall.book, at: hall.now)
+    hall.reception.open(8, for: controller, book: &hall.book, at: hall.now)
+    hall.answer(controller, .deniedByHost)
+    #expect(hall.texts(8) == [#"{"type":"denied","reason":"kicked"}"#])
+    #expect(hall.book.resume(of: controller) == nil)
+  }
+
   @Test mutating func `A page that says goodbye leaves its slot, its connection and its ticket`() throws {
     let controller = try seat()
     hall.say(#"{"type":"bye"}"#, controller)
