@@ -141,7 +141,7 @@ public struct DataChannelTable: Sendable {
   ) throws(DatagramDrop) -> UInt32 {
     let same = browsers.values.filter { $0.name.user == name.user }
     if same.count >= DataChannelTable.ticketLimit {
-      let victim = same.min { ($0.isOpen ? 1 : 0, $0.began) < ($1.isOpen ? 1 : 0, $1.began) }
+      let victim = same.min { ($0.isAdmitted ? 1 : 0, $0.began) < ($1.isAdmitted ? 1 : 0, $1.began) }
       guard let victim, victim.began + DataChannelTable.attemptRest <= now else { throw .full }
       remove(victim.number)
       ended.append(victim.number)
@@ -191,6 +191,9 @@ private struct Browser: Sendable {
     (self.number, self.name, self.ticket) = (number, name, ticket)
     (self.place, self.began, checked) = (place, began, began)
   }
+
+  /// True once the page has greeted with a ticket that lets it in.
+  var isAdmitted: Bool { isOpen && ends == .distantFuture }
 
   /// The time at which the browser ends unless something comes.
   var deadline: Instant {

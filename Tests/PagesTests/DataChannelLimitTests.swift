@@ -1,3 +1,4 @@
+import Model
 import STUN
 import Testing
 
@@ -19,5 +20,23 @@ import Testing
       hall.book.withdraw(ticket)
     }
     #expect(port > DataChannelTable.limit)
+  }
+
+  @Test mutating func `A channel that was refused gives way before the one that plays, however old that is`()
+    throws
+  {
+    let ticket = try hall.issue()
+    for port: UInt16 in 1...3 {
+      #expect(hall.check(ticket, "browser\(port)", from: port) == nil)
+      let browser = try #require(hall.browser(port))
+      #expect(hall.greet(browser, ticket) != nil)
+      if port > 1 { hall.table.refuse(browser, at: hall.now) }
+      hall.now = hall.now + .milliseconds(100)
+    }
+    let (player, refused) = (hall.browser(1), try #require(hall.browser(2)))
+    hall.now = hall.now + .seconds(1)
+    #expect(hall.check(ticket, "browser4", from: 4) == nil)
+    #expect(hall.ended() == [refused])
+    #expect(hall.browser(1) == player)
   }
 }
