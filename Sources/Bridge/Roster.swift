@@ -160,8 +160,9 @@ public struct Roster: Sendable {
     }
     guard isAllowed(key, from: peer) else { return .denied(.notAllowed) }
     guard !hasJustLeft(key, at: now) else { return .denied(.gone) }
-    guard newcomers.consume(at: now) else { return .denied(.flooding) }
     for index in 0..<settings.limit where seats[index] == nil {
+      // Only a newcomer that can have a slot counts: those who ask in vain would use up the turns of others.
+      guard newcomers.consume(at: now) else { return .denied(.flooding) }
       seats[index] = Seat(key: key, peer: peer, heard: now)
       return .joined(PlayerSlot(index: index))
     }

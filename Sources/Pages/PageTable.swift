@@ -24,8 +24,8 @@ public struct PageTable: Sendable {
     pages.values.filter { $0.slot != nil }.sorted { ($0.slot?.index ?? 0) < ($1.slot?.index ?? 0) }
   }
 
-  /// The controllers of the pages that play or want to play.
-  var hopeful: [UInt32] { pages.values.filter(\.isHopeful).map(\.controller) }
+  /// The controllers of the pages that play or want to play, in the order in which they came to wait.
+  var hopeful: [UInt32] { inOrder(\.isHopeful).map(\.controller) }
 
   /// True if a page asks for a slot or waits for one.
   public var isAnyAsking: Bool { asking > 0 }
@@ -35,6 +35,13 @@ public struct PageTable: Sendable {
 
   /// The number of pages that ask for a slot or wait for one.
   public var asking: Int { pages.values.count { $0.isHopeful && !$0.isSeated } }
+
+  /// Returns the pages for which the bridge is to be asked again at `now`, in the order in which they came to wait.
+  func due(at now: Instant) -> [Page] { inOrder { $0.isDue(at: now) } }
+
+  private func inOrder(_ isWanted: (Page) -> Bool) -> [Page] {
+    pages.values.filter(isWanted).sorted { $0.since < $1.since }
+  }
 
   /// Returns the number of connected pages that listen by `transport`.
   public func connected(by transport: GatewayHeader.Transport) -> Int {

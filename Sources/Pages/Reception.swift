@@ -96,8 +96,12 @@ public struct Reception: Sendable {
     case "hello":
       let former = seating.pages[controller]?.counter ?? 0
       seating.pages[controller]?.greet(said)
-      if seating.pages[controller]?.stage == .playing { return seating.showPlayers() }
-      seating.seat(controller, after: former, book, at: now)
+      switch seating.pages[controller]?.stage {
+      case .playing: seating.showPlayers()
+      // Its turn comes; the bridge hears the new name with the next question.
+      case .waiting: break
+      default: seating.seat(controller, after: former, book, at: now)
+      }
     case "layout": if let id = said["id"]?.string { seating.show(id, to: controller) }
     case "bye": seating.dismiss(controller, book: &book, at: now)
     case "team":

@@ -152,7 +152,7 @@ public struct Seating: Sendable {
   /// The page is reported as gone first: the first answer may be lost, and the bridge answers only new or returning controllers.
   public mutating func retry(_ book: TicketBook, at now: Instant) {
     guard isBridgeThere else { return }
-    for page in pages.all where page.isDue(at: now) {
+    for page in pages.due(at: now) {
       actions.append(.send(.gone(controller: page.controller)))
       ask(for: page.controller, book, at: now)
       if case .waiting = page.stage { pages[page.controller]?.stage = page.stage }

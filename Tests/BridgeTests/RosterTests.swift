@@ -105,6 +105,14 @@ import Testing
     #expect(admit(16, at: start + .milliseconds(200)) == .joined(slot(1)))
   }
 
+  @Test func `Who asks in vain for a free slot takes no turn of a newcomer's`() {
+    var roster = roster(limit: 1)
+    _ = roster.admit(key(1), from: peer(1), at: start)
+    for _ in 0..<100 { #expect(roster.admit(key(2), from: peer(2), at: start) == .denied(.full)) }
+    roster.leave(slot(1), at: start)
+    #expect(roster.admit(key(2), from: peer(2), at: start) == .joined(slot(1)))
+  }
+
   @Test func `Stragglers of a goodbye do not bring the player back`() {
     var roster = roster()
     _ = roster.admit(key(1), from: peer(1), at: start)
