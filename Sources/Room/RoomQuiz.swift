@@ -49,8 +49,10 @@ extension Room {
   /// Puts the player of `slot` into `team`, as the player wants; returns false outside of the lobby, and for choices more frequent
   /// than four at once or two a second.
   public mutating func chooseTeam(_ team: UInt8, of slot: PlayerSlot, at now: Instant) -> Bool {
-    guard mode(of: slot) == .lobby, teamChoices[slot.index].consume(at: now) else { return false }
-    return quiz.scores.team(of: slot) == team || obey(.team(slot, team), at: now)
+    guard mode(of: slot) == .lobby else { return false }
+    // Over a data channel each choice comes three times.
+    if quiz.scores.team(of: slot) == team { return true }
+    return teamChoices[slot.index].consume(at: now) && obey(.team(slot, team), at: now)
   }
 
   /// Puts the player of `slot` into the next team, or with a `step` of −1 into the previous one; no team (0) lies between the last

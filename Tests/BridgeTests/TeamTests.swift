@@ -25,6 +25,19 @@ import Wire
     evening.swipe(2, from: 40_000, to: 10_000, at: 1)
     #expect(evening.room.quiz.scores.team(of: second) == 8)
   }
+
+  @Test func `A choice that is repeated, as over a data channel, counts as one`() {
+    var evening = Evening(mode: .lobby)
+    evening.hold(1, at: 0)
+    for team in 1...4 as ClosedRange<UInt8> {
+      for _ in 0..<3 { #expect(evening.room.chooseTeam(team, of: first, at: evening.now) == true) }
+    }
+    #expect(evening.room.chooseTeam(5, of: first, at: evening.now) == false)
+    #expect(evening.room.chooseTeam(4, of: first, at: evening.now) == true)
+    evening.set(.play)
+    #expect(evening.room.chooseTeam(4, of: first, at: evening.now) == false, "nobody gathers")
+  }
+
   @Test func `A page's choices and swipes have one limit, which binds neither others nor the host`() {
     var evening = Evening(mode: .lobby)
     for number in 1...2 as ClosedRange<UInt16> { evening.hold(number, at: 0) }
