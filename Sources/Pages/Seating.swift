@@ -226,7 +226,8 @@ public struct Seating: Sendable {
       transport: page.transport, controller: controller, counter: page.counter &+ 1, received: now)
     // The stream may have ended before the goodbye arrives; then the slot still waits for the page.
     let hasLeft = page.connection == nil && page.counter > 0
-    if page.isSeated || hasLeft { actions.append(.sendFrames(header, frames)) }
+    // A page that asks or waits may have been given a slot just now.
+    if page.isHopeful || hasLeft { actions.append(.sendFrames(header, frames)) }
     if let connection = page.connection { actions.append(.close(connection)) }
     book.forget(controller)
     actions.append(.keepTickets)

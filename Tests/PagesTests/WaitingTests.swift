@@ -48,4 +48,17 @@ import Wire
     hall.reception.seating.retry(hall.book, at: hall.now)
     #expect(hall.actions().map(\.short) == ["gone", "hurry", "name", "ask"])
   }
+
+  @Test mutating func `A goodbye before the bridge has answered frees the slot that it may have given`()
+    throws
+  {
+    hall.reception.seating.findBridge(hall.book, at: hall.now)
+    let controller = try hall.greet("Aki", on: 7)
+    _ = hall.actions()
+    hall.say(#"{"type":"bye"}"#, controller)
+    #expect(hall.actions().map(\.short) == ["bye", "close 7", "keep", "inform"])
+    let waiting = try #require(try wait(1).first)
+    hall.say(#"{"type":"bye"}"#, waiting)
+    #expect(hall.actions().map(\.short) == ["bye", "close 1", "keep"])
+  }
 }
