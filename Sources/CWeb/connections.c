@@ -38,8 +38,10 @@ static int other_end(int descriptor, struct address *address) {
   return 0;
 }
 
-/* Returns 1 if both belong to one household: the same IPv4 address, or the same /64 of IPv6, which one household owns. */
+/* Returns 1 if both belong to one household: the same IPv4 address, or the same /64 of IPv6, which one household owns. Without an
+ * address, all are one household. */
 static int is_same(const struct web_connection *other, const struct address *address) {
+  if (address == NULL) return 1;
   int is_v4 = address->high == 0 && address->low >> 32 == 0xffff;
   return other->high == address->high && (!is_v4 || other->low == address->low);
 }
@@ -49,20 +51,21 @@ static int may_give_way(const struct web_connection *connection) {
   return connection != NULL && !connection->is_socket && !connection->is_stream;
 }
 
-/* Returns the oldest connection that may give way and has an age of at least `least`; NULL if there is none. */
-static struct web_connection *oldest(struct web_server *server, uint64_t least) {
+/* Returns the oldest connection of a household that may give way and has an age of at least `least`; NULL if there is none. */
+static struct web_connection *oldest(struct web_server *server, const struct address *household, uint64_t least) {
   struct web_connection *found = NULL;
   for (int index = 0; index < WEB_CONNECTION_LIMIT; index++) {
     struct web_connection *other = server->connections[index];
-    if (may_give_way(other) && other->age >= least && (found == NULL || other->age < found->age)) found = other;
+    if (!may_give_way(other) || !is_same(other, household) || other->age < least) continue;
+    if (found == NULL || other->age < found->age) found = other;
   }
   return found;
 }
 
-/* Ends the oldest connection that may give way; returns 1 if a place is free then, otherwise 0. A connection that still
- * has data for a peer that does not read ends only after a while; then the next oldest is tried. */
-static int make_room(struct web_server *server) {
-  struct web_connection *victim = oldest(server, 0);
+/* Ends the oldest connection of a household that may give way; returns 1 if a place is free then, otherwise 0. A connection that
+ * still has data for a peer that does not read ends only after a while; then the next oldest is tried. */
+static int make_room(struct web_server *server, const struct address *household) {
+  struct web_connection *victim = oldest(server, household, 0);
   for (int tries = 0; victim != NULL && tries < GIVING_WAY; tries++) {
     uint64_t age = victim->age;
     uint32_t number = victim->number;
@@ -71,7 +74,7 @@ static int make_room(struct web_server *server) {
       lws_set_timeout(victim->wsi, PENDING_TIMEOUT_CLOSE_SEND, LWS_TO_KILL_SYNC);
     }
     if (web_find(server, number) == NULL) return 1;
-    victim = oldest(server, age + 1);
+    victim = oldest(server, household, age + 1);
   }
   return 0;
 }
@@ -86,7 +89,8 @@ int web_has_room(struct web_server *server, int descriptor) {
     total++;
     same += is_same(other, &address);
   }
-  if (same < WEB_ADDRESS_LIMIT && (total < WEB_CONNECTION_LIMIT || make_room(server))) return 1;
+  int is_full = same >= WEB_ADDRESS_LIMIT || total >= WEB_CONNECTION_LIMIT;
+  if (!is_full || make_room(server, same >= WEB_ADDRESS_LIMIT ? &address : NULL)) return 1;
   server->refusals++;
   return 0;
 }

@@ -56,6 +56,21 @@ class Households(WithGateway):
         self.wait_until_served()
         self.assertTrue(all(self.is_there(link) for link in links))
 
+    def test_when_a_household_has_all_its_connections_its_oldest_without_a_ticket_gives_way(self):
+        asyncio.run(self.fill_the_household())
+
+    async def fill_the_household(self):
+        async with self.connect(self.ticket()) as link:
+            page = Page(link)
+            await page.hello()
+            neighbour = self.hold("127.0.1.1")
+            for _ in range(2 * OF_ONE):
+                self.hold("127.0.0.1")
+            self.wait_until_served()
+            self.assertTrue(self.is_there(neighbour))
+            async with page.holding(state(A)):
+                await self.until(lambda players: players[0]["buttons"] == ["a"])
+
     def test_when_all_connections_are_taken_the_oldest_without_a_ticket_gives_way(self):
         asyncio.run(self.crowd_out())
 
