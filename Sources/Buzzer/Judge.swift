@@ -45,7 +45,7 @@ public struct Judge: Sendable {
 
   /// The start of the round.
   public let armed: Instant
-  private let players: PlayerSlots
+  private var players: PlayerSlots
   private var presses = InlineArray<16, Press?>(repeating: nil)
   /// The time until which each player's button was certainly up.
   private var ups: InlineArray<16, Instant>
@@ -99,6 +99,16 @@ public struct Judge: Sendable {
     presses[press.slot.index] = press
     firstReceived = min(firstReceived, press.received)
     return true
+  }
+
+  /// Removes `slot` and its press from the round.
+  mutating func remove(_ slot: PlayerSlot) {
+    players.remove(PlayerSlots(slot))
+    presses[slot.index] = nil
+    firstReceived = .distantFuture
+    for index in presses.indices {
+      if let press = presses[index] { firstReceived = min(firstReceived, press.received) }
+    }
   }
 
   /// Returns the decision of the round; nil when it is still open or nobody has pressed.

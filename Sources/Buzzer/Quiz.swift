@@ -136,6 +136,40 @@ public struct Quiz: Sendable {
     if nextStep <= now { step(at: now) }
   }
 
+  /// Removes the player of `slot`, who is gone for good, from the round, which is not the next player's; points stay.
+  ///
+  /// A round that waits for nobody any more, neither for a press nor for the host's word, is over.
+  public mutating func remove(_ slot: PlayerSlot, at now: Instant) {
+    let bit = PlayerSlots(slot)
+    seat(present.subtracting(bit), at: now)
+    (contestants, out) = (contestants.subtracting(bit), out.subtracting(bit))
+    if winner == slot { winner = nil }
+    lockedUntil[slot.index] = Instant(nanoseconds: .min)
+    unlockAt = nextUnlock(after: now)
+    revision += 1
+    if decision == nil { withdraw(slot) }
+    goOn(at: now)
+  }
+
+  /// Withdraws the press and the false start of `slot` from a round without a decision; a decided one is stored as it was.
+  private mutating func withdraw(_ slot: PlayerSlot) {
+    falseStarts.remove(PlayerSlots(slot))
+    presses.removeAll { $0.slot == slot }
+    judge?.remove(slot)
+  }
+
+  /// Ends the round if those for whom it waited are gone; otherwise decides it if it waited for nobody else.
+  private mutating func goOn(at now: Instant) {
+    switch phase {
+    case .armed where contestants == []:
+      reset(at: now)
+      plan(at: now)
+    case .armed: decide(at: now)
+    case .locked where isOpen && tied == []: finish(at: now)
+    case .idle, .locked, .result: break
+    }
+  }
+
   /// Begins round ``number`` + 1 of `players`.
   mutating func begin(_ players: PlayerSlots, at now: Instant) {
     if phase != .idle { endedAt = now }

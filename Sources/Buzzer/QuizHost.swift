@@ -27,10 +27,10 @@ extension Quiz {
     }
   }
 
-  /// The players who may have been first; empty when the first is certain.
+  /// The players who may have been first and have not left; empty when the first is certain.
   public var tied: PlayerSlots {
     guard case .tooClose(let slots) = decision?.outcome else { return [] }
-    return slots
+    return slots.intersection(contestants)
   }
 
   /// True if the host has to choose between the players who may have been first.

@@ -108,6 +108,7 @@ public struct Room: Sendable {
     countCrowds()
     play { $0.unbind(slot, on: &$1) }
     settle()
+    leaveQuiz(slot)
     play { $0.send(.left(slot), on: &$1) }
     settle()
   }

@@ -26,6 +26,14 @@ extension Room {
     }
   }
 
+  /// Removes the player of `slot`, who is gone for good, from the round, whether the quiz runs or not.
+  mutating func leaveQuiz(_ slot: PlayerSlot) {
+    _ = direct { app, stage in
+      app.quiz.remove(slot, at: stage.now)
+      app.publish(on: &stage)
+    }
+  }
+
   /// Continues a quiz whose last round had the number `number`.
   public mutating func resumeQuiz(after number: UInt16) {
     _ = direct { app, _ in app = BuzzerApp(Quiz(settings: app.quiz.settings, after: number)) }
