@@ -90,14 +90,13 @@ public struct Admission: Sendable {
     at now: Instant
   ) throws(Drop) {
     guard let controller = channel.controller(of: session) else { throw .unauthentic(.unknownIndex) }
-    if let old {
-      remove(old)
-      if takeovers.note(controller.key, at: now) { news.append(.contended(controller.key)) }
-    }
+    if old != nil && takeovers.note(controller.key, at: now) { news.append(.contended(controller.key)) }
     guard settle(controller) else {
+      if let old { lose(old) }
       channel.close(session)
       throw .unauthentic(.pairingClosed)
     }
+    if let old { remove(old) }
     if let wish = devices.noteWish(of: controller) { news.append(wish) }
     var guest = Guest(session, controller, .waiting, at: now)
     sessions.add(session, of: guest.key)

@@ -12,7 +12,7 @@ extension Admission {
   ) -> Bool {
     guard let place = guests.firstIndex(where: { $0.session == session }) else { return false }
     if frames.control?.code == ControlMessage.Code.bye.rawValue {
-      remove(session)
+      lose(session)
       return false
     }
     let hadCode = guests[place].shortCode != nil
@@ -27,6 +27,15 @@ extension Admission {
     return guest.stage == .admitted
   }
 
+  /// Closes a session whose controller has ended it or fallen silent, and adds the news if it was a guest's, unless the guest was
+  /// turned away.
+  mutating func lose(_ session: HostChannel.SessionID) {
+    if let guest = guests.first(where: { $0.session == session && !$0.isLeaving }) {
+      news.append(.gone(guest.controller.key, devices.name(of: guest.controller)))
+    }
+    remove(session)
+  }
+
   /// The deadline for ``advance(to:into:)``; mutating as in docs/decisions/0005.
   var nextDeadline: Instant {
     mutating get {
@@ -38,10 +47,10 @@ extension Admission {
 
   /// Writes the next packet for a guest to `outgoing` and returns its destination; nil when nothing is due.
   mutating func advance(to now: Instant, into outgoing: inout Datagram<512>) -> Endpoint? {
-    while let ended = channel.advance(to: now) { remove(ended) }
+    while let ended = channel.advance(to: now) { lose(ended) }
     for place in guests.indices.reversed() where guests[place].end <= now {
       guard guests[place].hasWaitedTooLong(at: now) else {
-        remove(guests[place].session)
+        lose(guests[place].session)
         continue
       }
       deny(guests[place].session, .timeout, at: now)

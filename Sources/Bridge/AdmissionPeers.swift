@@ -32,6 +32,8 @@ extension Admission {
     case away(PublicKey, DeviceName, PlayerSlot)
     /// The controller of a slot is gone for good.
     case left(PublicKey, DeviceName, PlayerSlot)
+    /// A controller has stopped waiting, by its goodbye or its silence.
+    case gone(PublicKey, DeviceName)
     /// A controller was turned away.
     case denied(PublicKey, DeviceName, Refusal)
     /// A paired controller calls itself by the second name; the first is displayed.
@@ -61,7 +63,8 @@ extension Admission.News {
       Admission.Peer(key: key, name: name, state: .connected, slot: slot)
     case .away(let key, let name, let slot):
       Admission.Peer(key: key, name: name, state: .disconnected, slot: slot)
-    case .left(let key, let name, _): Admission.Peer(key: key, name: name, state: .disconnected)
+    case .left(let key, let name, _), .gone(let key, let name):
+      Admission.Peer(key: key, name: name, state: .disconnected)
     case .denied(let key, let name, let refusal):
       Admission.Peer(key: key, name: name, state: .disconnected, refusal: refusal)
     }

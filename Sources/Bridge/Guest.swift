@@ -81,6 +81,8 @@ struct Guest: Sendable {
   }
 
   /// Receives the frames of the guest's packet `bytes`; returns false when they break the protocol.
+  ///
+  /// To a guest that is being turned away only receipts matter.
   mutating func hear(
     _ frames: ControllerFrames, in bytes: Span<UInt8>, at now: Instant,
     random: inout some RandomNumberGenerator
@@ -89,7 +91,7 @@ struct Guest: Sendable {
     if let receipt = frames.controlReceipt { outbox.acknowledge(receipt, at: now) }
     guard let message = frames.control else { return true }
     receipt = message.id
-    guard message.id != lastControl else { return true }
+    guard message.id != lastControl, !isLeaving else { return true }
     lastControl = message.id
     let text = bytes.extracting(message.text)
     switch ControlMessage.Code(rawValue: message.code) {

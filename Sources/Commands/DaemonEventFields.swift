@@ -59,6 +59,7 @@ extension Admission.News {
     case .joined(_, _, let slot): JournalFields("joined", slot: slot)
     case .away(_, _, let slot): JournalFields("away", slot: slot)
     case .left(_, _, let slot): JournalFields("left", slot: slot)
+    case .gone: JournalFields("gone")
     case .denied(_, _, let refusal): JournalFields("denied", reason: refusal.label)
     case .wishes: JournalFields("renames")
     case .contended: JournalFields("contended", isWarning: true)

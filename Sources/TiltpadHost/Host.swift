@@ -127,6 +127,9 @@ public final class Host {
       players[slot.index] = nil
       change(peer, to: .disconnected)
       change(peer, to: .unavailable)
+    case .gone(let peer, _):
+      change(peer, to: .disconnected)
+      change(peer, to: .unavailable)
     case .denied(let peer, _, let reason):
       change(peer, to: .disconnected)
       delegate?.host(self, connectionWithPeerFailed: peer, for: reason)

@@ -10,8 +10,8 @@ public protocol HostDelegate: AnyObject {
   /// Tells the delegate that the connection of the controller `peer` has a new state (session(_:peer:didChange:)).
   ///
   /// `available`: the controller was paired. `connecting`: it waits to be let in. `connected`: it plays.
-  /// `disconnected`: it has fallen silent, and its place is kept; or it was refused. `unavailable`: it is gone for
-  /// good.
+  /// `disconnected`: it has fallen silent, and its place is kept; or it was refused, or has stopped waiting.
+  /// `unavailable`: it is gone for good.
   func host(_ host: Host, peer: PublicKey, didChange state: PeerState)
 
   /// Tells the delegate that the controller `peer` asks to be let in: call ``Host/accept(_:)`` or ``Host/deny(_:)``

@@ -68,6 +68,60 @@ import Wire
     #expect(den.news.count { if case .denied = $0 { true } else { false } } == 1)
   }
 
+  @Test(arguments: [true, false])
+  func `Who stops waiting, by a goodbye or in silence, is told of as gone, once`(saysGoodbye: Bool) {
+    var den = Den(.ask)
+    var phone = den.knownPhoneWhoWasLetIn()
+    den.connect(&phone)
+    if saysGoodbye { den.say(.bye, by: &phone) }
+    den.pass(.seconds(6))
+    den.execute(.nothing)
+    #expect(den.gone == [phone.keys.publicKey] && den.guests.isEmpty)
+    #expect(den.news.last?.peer?.state == .disconnected)
+  }
+
+  @Test func `Who was sent away is not told of as gone as well`() {
+    var den = Den(.ask)
+    var phone = den.knownPhoneWhoWasLetIn()
+    den.connect(&phone)
+    _ = den.bridge.admission.deny(phone.keys.publicKey, at: den.now)
+    den.say(.bye, by: &phone)
+    den.pass(.seconds(6))
+    den.execute(.nothing)
+    #expect(den.gone.isEmpty && den.news.last?.peer?.refusal == .deniedByHost)
+  }
+
+  @Test func `Who waits and begins anew by a code that another has taken is gone`() {
+    var den = Den(.ask)
+    var (phone, other) = (den.knownPhoneWhoWasLetIn(at: 1), Phone(at: 2, seed: 2))
+    den.connect(&phone)
+    phone.restart()
+    phone = den.phoneAtTheCode(phone)
+    other.preShared = phone.preShared
+    #expect(den.connect(&other, by: .code) == true)
+    let packet = phone.state([], roll: 0, at: den.now)
+    #expect(den.deliver(packet, from: phone.endpoint) == .unauthentic(.pairingClosed))
+    #expect(den.gone == [phone.keys.publicKey] && den.guests.map(\.key) == [other.keys.publicKey])
+  }
+
+  @Test func `Who is being sent away shows no number any more, and gets its receipts`() {
+    var den = Den(confirms: true)
+    var phone = Phone()
+    den.connect(&phone, by: .confirm)
+    let commitment = ShortCode(handshake: phone.channel?.hash ?? Bytes32(repeating: 0)).commitment(
+      to: ShortCode.Nonce(repeating: 3))
+    den.say(.shortCodeCommitment, text: commitment.indices.map { commitment[$0] }, by: &phone)
+    den.drain()
+    den.collect(&phone)
+    _ = den.bridge.admission.deny(phone.keys.publicKey, at: den.now)
+    let receipts = phone.receipts.count
+    den.say(.shortCodeReveal, text: [UInt8](repeating: 3, count: 16), by: &phone)
+    den.drain()
+    den.collect(&phone)
+    #expect(!den.news.contains { if case .waits = $0 { true } else { false } })
+    #expect(phone.receipts.count > receipts && phone.heard(.deny) == [Refusal.deniedByHost.rawValue])
+  }
+
   @Test func `Who starts anew now and then is not taken for two`() {
     var den = Den()
     var phone = den.knownPhone()
@@ -109,5 +163,12 @@ import Wire
     #expect(den.bridge.players.count == 0)
     den.pass(.milliseconds(1_100), with: &phone)
     #expect(den.bridge.players.count == 1 && phone.heard(.deny).isEmpty)
+  }
+}
+
+extension Den {
+  /// The controllers that have stopped waiting.
+  fileprivate var gone: [PublicKey] {
+    news.compactMap { if case .gone(let key, _) = $0 { key } else { nil } }
   }
 }

@@ -50,6 +50,19 @@ import Wire
     #expect(party.host.peers.isEmpty && party.keeper.devices.count == 1)
   }
 
+  @Test(arguments: [true, false])
+  func `A controller that stops waiting, by a goodbye or in silence, is told of and forgotten`(leaves: Bool) {
+    let party = Party()
+    let (client, side) = party.invite("Red", by: .pin(party.host.offerPIN()))
+    party.run(.seconds(3))
+    #expect(party.host.peers.map(\.state) == [.connecting])
+    if leaves { client.disconnect() } else { side.isDark = true }
+    party.run(.seconds(7))
+    #expect(
+      party.keeper.story.suffix(4) == ["connecting", "request of Red", "disconnected", "unavailable"])
+    #expect(party.host.peers.isEmpty)
+  }
+
   @Test func `Who comes when all places are taken is told that`() {
     let party = party(limit: 1)
     party.invite("Blue", by: .pin(party.host.offerPIN()))

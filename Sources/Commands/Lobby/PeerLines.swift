@@ -78,6 +78,7 @@ extension Admission.News {
     case .joined(_, let name, let slot): "\(name.text) joined as player \(slot.number)"
     case .away(_, let name, let slot): "\(name.text), player \(slot.number), is away"
     case .left(_, let name, let slot): "\(name.text), player \(slot.number), left"
+    case .gone(_, let name): "\(name.text) no longer waits for admission"
     case .denied(_, let name, let refusal): "\(name.text) was not admitted: \(refusal.label)"
     case .wishes(let key, let name, let wish):
       "\(name.text) now calls itself \(wish.text); to rename it: tiltpad devices rename \(key.fingerprint.prefix(16)) NAME"
