@@ -230,7 +230,8 @@ let package = Package(
     tests(
       "Daemon",
       uses: [
-        "Model", "Cryptography", "Wire", "Guards", "Buzzer", "Bridge", "Room", "Venue", "Platform", "Store",
+        "Model", "Cryptography", "Wire", "Guards", "Buzzer", "Channel", "Bridge", "Room", "Venue", "Platform",
+        "Store",
         "Discovery",
         "Gamepad", "Impairment", "TestSupport",
       ]),

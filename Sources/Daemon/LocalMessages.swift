@@ -134,12 +134,19 @@ extension Executor {
       let reply = pairing.obey(
         admissionOrder, numbered: order.number, from: index, in: &venue.bridge, random: &random, at: now)
       replies.add(reply, to: index)
+      if case .rename(let key, _) = admissionOrder { tellPeer(of: PublicKey(key)) }
     }
     collectReceipts(at: now)
     passStage(at: now)
     passReplies()
     presence.isStale = true
     drain(through: network, at: now)
+  }
+
+  /// Tells the programs that watch controllers of the one of `key`, which may have another name, if it is there.
+  private mutating func tellPeer(of key: PublicKey) {
+    guard let peer = bridge.peers().first(where: { $0.key == key }) else { return }
+    clients.tell(PeerStatus(peer), watching: .peers)
   }
 
   /// Passes a person's answer on to the gateway whose controller waits under `key`; returns false if none does.
