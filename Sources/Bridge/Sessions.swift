@@ -55,6 +55,10 @@ extension Bridge {
     if let key = admission.sessions.player(of: opened.session) {
       return try play(frames, Envelope(opened, of: key, from: endpoint), in: content, at: now)
     }
+    if frames.control?.code == ControlMessage.Code.bye.rawValue, let slot = formerSlot(of: opened.session) {
+      players[slot].session = opened.session
+      return leave(slot, at: now)
+    }
     guard admission.hear(opened.session, frames, in: content, at: now, random: &random),
       let controller = admission.channel.controller(of: opened.session)
     else { throw .unauthentic(.waiting) }
@@ -65,6 +69,13 @@ extension Bridge {
       if let reason = Refusal(error) { admission.deny(opened.session, reason, at: now) }
       throw error
     }
+  }
+
+  /// Returns the slot that the controller of a guest's `session` has from an earlier session; nil without one, or if the guest is
+  /// being turned away.
+  private func formerSlot(of session: HostChannel.SessionID) -> PlayerSlot? {
+    let guest = admission.guests.first { $0.session == session && !$0.isLeaving }
+    return guest.flatMap { players.roster.slot(of: $0.key) }
   }
 
   /// Gives the guest of `session` its slot: a new one, or the one that is reserved for it.
