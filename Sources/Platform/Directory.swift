@@ -20,14 +20,23 @@ extension FileContents {
     return names.sorted()
   }
 
-  /// Creates the directory at `path` with the permissions `mode`, whatever the umask is, unless `path` exists already (mkdir(2)).
+  /// Creates the directory at `path`, and those above it that are missing, with the permissions `mode`, whatever the umask is,
+  /// unless `path` exists already (mkdir(2)).
   ///
   /// - Throws: `SystemError` of `.open`.
   public static func makeDirectory(_ path: String, mode: UInt32 = 0o755) throws(SystemError) {
-    if unsafe mkdir(path, mode) == 0 {
-      _ = unsafe chmod(path, mode)
-    } else if errno != EEXIST {
-      throw SystemError(code: errno, call: .open)
+    var code = makeOne(path, mode)
+    if code == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+      try makeDirectory(String(path[..<slash]), mode: mode)
+      code = makeOne(path, mode)
     }
+    guard code == 0 || code == EEXIST else { throw SystemError(code: code, call: .open) }
+  }
+
+  /// Creates the directory at `path`, and returns 0 or the error.
+  private static func makeOne(_ path: String, _ mode: UInt32) -> Int32 {
+    guard unsafe mkdir(path, mode) == 0 else { return errno }
+    _ = unsafe chmod(path, mode)
+    return 0
   }
 }

@@ -26,6 +26,22 @@ import Testing
     }
   }
 
+  @Test func `A directory is made with those above it, and a file in place of one is an error`() throws {
+    let place = try Place()
+    try FileContents.makeDirectory(place.path("a/b/c"), mode: 0o700)
+    try FileContents.makeDirectory(place.path("a/b"))
+    for folder in ["a", "a/b", "a/b/c"] {
+      var status = stat()
+      #expect(unsafe stat(place.path(folder), &status) == 0)
+      #expect(status.st_mode & 0o777 == 0o700)
+    }
+    try FileContents.write([1], to: place.path("file"))
+    #expect(throws: SystemError(code: ENOTDIR, call: .open)) {
+      try FileContents.makeDirectory(place.path("file/a"))
+    }
+    #expect(throws: SystemError(code: ENOENT, call: .open)) { try FileContents.makeDirectory("") }
+  }
+
   @Test func `The environment is read by name`() {
     #expect(Surroundings.variable("PATH")?.isEmpty == false)
     #expect(Surroundings.variable("TILTPAD_NO_SUCH_VARIABLE") == nil)
