@@ -100,9 +100,10 @@ public struct ControllerInput: Sendable {
     return next
   }
 
-  /// Releases all buttons and returns the axes to rest, as when the controller says goodbye.
+  /// Releases all buttons and returns the axes to rest, as when a connection ends; presses that wait are shown before.
   public mutating func release(at now: Instant) {
-    letGo(at: now)
+    queue.append(leadingTo: [], at: now)
+    motion.rest(at: now)
     axes = .neutral
     wake = now
   }
@@ -112,6 +113,7 @@ public struct ControllerInput: Sendable {
     var held = queue.final
     if let state, !state.isNeutral { held.formUnion(state.buttons) }
     gate.shut(holding: held)
+    letGo(at: now)
     release(at: now)
   }
 

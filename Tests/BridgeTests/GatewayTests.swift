@@ -52,6 +52,32 @@ import Wire
     #expect(hall.bridge.players.status(of: PlayerSlot(index: 0), at: hall.now)?.transport == .webRTC)
   }
 
+  @Test func `Presses that have come are shown although their connection ends, once, and nothing stays down`()
+  {
+    var hall = Hall()
+    hall.send(7)
+    hall.now = hall.now + .seconds(1)
+    var log = EdgeLog(first: 0)
+    for button in [Button.a, .b, .x] {
+      log.append(Edge(button, isPress: true))
+      log.append(Edge(button, isPress: false))
+    }
+    log.append(Edge(.y, isPress: true))
+    hall.send(7, .webSocket, connection: 0, Buttons(.y), edges: log)
+    hall.bridge.disconnect(connection: 0, controller: nil, at: hall.now)
+    var pressed: [Buttons] = []
+    for step in 0..<100 {
+      if step == 50 { hall.send(7, .http, connection: 1, edges: log) }
+      hall.now = hall.now + .milliseconds(5)
+      while let outcome = hall.bridge.advance(to: hall.now) {
+        guard case .report(_, let report) = outcome, report.buttons != pressed.last ?? [] else { continue }
+        pressed.append(report.buttons)
+      }
+    }
+    #expect(pressed.filter { $0 != [] } == [Buttons(.b), Buttons(.x), Buttons(.y)], "A was shown at once")
+    #expect(pressed.last == [])
+  }
+
   @Test func `Two gateways' controllers of the same number are two players`() {
     var hall = Hall()
     hall.send(7, .webSocket)
