@@ -73,10 +73,15 @@ class Page:
             with contextlib.suppress(asyncio.CancelledError, websockets.ConnectionClosed):
                 await task
 
+    async def next(self):
+        """Returns the next message; unlike asyncio.wait_for of Python 3.11, this always lets itself be cancelled."""
+        async with asyncio.timeout(DEADLINE):
+            return await self.link.recv()
+
     async def text(self, *types):
         """Returns the next text of one of these types."""
         while True:
-            message = await asyncio.wait_for(self.link.recv(), DEADLINE)
+            message = await self.next()
             if isinstance(message, bytes):
                 self.heard.append(message)
             elif json.loads(message)["type"] in types:
@@ -85,7 +90,7 @@ class Page:
     async def frame(self, kind):
         """Returns the body of the next frame of that type."""
         while True:
-            message = await asyncio.wait_for(self.link.recv(), DEADLINE)
+            message = await self.next()
             if isinstance(message, bytes) and kind in frames(message):
                 return frames(message)[kind]
 
