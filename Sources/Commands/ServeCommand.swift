@@ -44,9 +44,7 @@ private func serveCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
     return 0
   }
   let path = settings.socketPath
-  if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
-    _ = try? FileContents.makeDirectory(String(path[..<slash]))
-  }
+  _ = try? FileContents.makeDirectory(above: path)
   let (journal, welcome) = (Journal(), ServeWelcome(settings))
   do throws(DaemonError) {
     var daemon = try Daemon(

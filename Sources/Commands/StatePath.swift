@@ -33,7 +33,6 @@ enum StatePath {
   /// The user's own state directory (XDG Base Directory Specification); nil for root.
   private static var ownDirectory: String? {
     guard Surroundings.userID != 0 else { return nil }
-    let home = Surroundings.variable("HOME").map { "\($0)/.local/state" }
-    return (Surroundings.variable("XDG_STATE_HOME") ?? home).map { "\($0)/tiltpad" }
+    return Surroundings.ownDirectory("XDG_STATE_HOME", orInHome: ".local/state").map { "\($0)/tiltpad" }
   }
 }

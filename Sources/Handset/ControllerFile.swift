@@ -38,8 +38,8 @@ package struct ControllerFile: Sendable {
 
   /// The path of the file unless an option names another: in the user's state directory.
   package static var usualPath: String {
-    let home = Surroundings.variable("HOME") ?? "/"
-    return "\(Surroundings.variable("XDG_STATE_HOME") ?? "\(home)/.local/state")/tiltpad/controller"
+    let state = Surroundings.ownDirectory("XDG_STATE_HOME", orInHome: ".local/state")
+    return "\(state ?? "/.local/state")/tiltpad/controller"
   }
 
   /// Returns the path of the file of the controller at `place` among several of this machine, of which the first has the
@@ -56,7 +56,8 @@ package struct ControllerFile: Sendable {
     guard FileContents.exists(path) else {
       var random = SystemRandomNumberGenerator()
       keys = KeyPair(from: &random)
-      makeDirectories()
+      // An error shows when the file is written.
+      try? FileContents.makeDirectory(above: path, mode: 0o700)
       try write()
       return
     }
@@ -125,16 +126,6 @@ package struct ControllerFile: Sendable {
       try FileContents.write(Array(text.utf8), to: path, mode: 0o600)
     } catch {
       throw Fault(path: path, reason: .unwritable(error))
-    }
-  }
-
-  /// Makes the missing directories above the file; an error shows when the file is written.
-  private func makeDirectories() {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: true).dropLast()
-    var directory = path.hasPrefix("/") ? "" : "."
-    for part in parts {
-      directory += "/\(part)"
-      try? FileContents.makeDirectory(directory, mode: 0o700)
     }
   }
 

@@ -20,14 +20,22 @@ extension FileContents {
     return names.sorted()
   }
 
+  /// Creates the directories above `path` that are missing, with the permissions `mode`, whatever the umask is.
+  ///
+  /// - Throws: `SystemError` of `.open`.
+  public static func makeDirectory(above path: String, mode: UInt32 = 0o755) throws(SystemError) {
+    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
+    try makeDirectory(String(path[..<slash]), mode: mode)
+  }
+
   /// Creates the directory at `path`, and those above it that are missing, with the permissions `mode`, whatever the umask is,
   /// unless `path` exists already (mkdir(2)).
   ///
   /// - Throws: `SystemError` of `.open`.
   public static func makeDirectory(_ path: String, mode: UInt32 = 0o755) throws(SystemError) {
     var code = makeOne(path, mode)
-    if code == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
-      try makeDirectory(String(path[..<slash]), mode: mode)
+    if code == ENOENT {
+      try makeDirectory(above: path, mode: mode)
       code = makeOne(path, mode)
     }
     guard code == 0 || code == EEXIST else { throw SystemError(code: code, call: .open) }

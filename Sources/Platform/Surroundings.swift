@@ -10,6 +10,12 @@ public enum Surroundings {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
+  /// Returns the user's own directory that `variable` names, or else `place` in the home directory (XDG Base Directory
+  /// Specification); nil without a home.
+  public static func ownDirectory(_ variable: String, orInHome place: String) -> String? {
+    self.variable(variable) ?? self.variable("HOME").map { "\($0)/\(place)" }
+  }
+
   /// The effective user ID of the program (geteuid(2)).
   public static var userID: UInt32 { geteuid() }
 }

@@ -64,9 +64,7 @@ internal import Platform
   /// Creates an empty private file and its directory, unless they exist.
   private static func make(_ path: String) throws(StoreError) {
     do throws(SystemError) {
-      if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
-        try FileContents.makeDirectory(String(path[..<slash]), mode: 0o700)
-      }
+      try FileContents.makeDirectory(above: path, mode: 0o700)
       try FileContents.makePrivate(path)
     } catch {
       throw StoreError(SQLITE_CANTOPEN, reason: error.code)

@@ -41,16 +41,14 @@ struct Configuration: Sendable {
   var roundAge: Interval? = .seconds(365 * 86_400)
 
   /// The path of the configuration file unless an option names another.
-  static var defaultPath: String { ownPath ?? "/etc/tiltpad/tiltpad.conf" }
+  static let defaultPath = ownPath ?? "/etc/tiltpad/tiltpad.conf"
 
-  /// The path of the user's own file, which an installation for one user has (XDG Base Directory Specification); nil for root and
-  /// without one.
-  static var ownPath: String? {
+  /// The path of the user's own file, which an installation for one user has; nil for root and without one.
+  static let ownPath: String? = {
     guard Surroundings.userID != 0 else { return nil }
-    let home = Surroundings.variable("HOME").map { "\($0)/.config" }
-    let path = (Surroundings.variable("XDG_CONFIG_HOME") ?? home).map { "\($0)/tiltpad/tiltpad.conf" }
-    return path.flatMap { FileContents.exists($0) ? $0 : nil }
-  }
+    let directory = Surroundings.ownDirectory("XDG_CONFIG_HOME", orInHome: ".config")
+    return directory.map { "\($0)/tiltpad/tiltpad.conf" }.flatMap { FileContents.exists($0) ? $0 : nil }
+  }()
 
   /// Reads the answers of the dashboard's first visit at `setup`, then the file at `path` and its drop-ins `path`.d/*.conf, in
   /// the order of their names.

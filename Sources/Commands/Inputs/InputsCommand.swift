@@ -33,9 +33,7 @@ private func inputsCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
     invocation.value("socket")
     ?? SocketPath.forGateways(of: configuration.socketPath ?? SocketPath.forConnecting)
   let state = invocation.value("state") ?? "\(StatePath.directoryForKeeping)/inputs"
-  if let slash = state.lastIndex(of: "/"), slash != state.startIndex {
-    _ = try? FileContents.makeDirectory(String(state[..<slash]), mode: 0o700)
-  }
+  _ = try? FileContents.makeDirectory(above: state, mode: 0o700)
   let words = ["--socket=\(socket)", "--state=\(state)"] + configuration.inputWords
   throw GatewayProgram.inputs.failure(becoming: words, while: "starting the inputs gateway")
 }

@@ -53,9 +53,7 @@ private func gatewayWords(_ invocation: Invocation) throws(Failure) -> [String] 
   let socket =
     invocation.value("socket")
     ?? SocketPath.forGateways(of: configuration.socketPath ?? SocketPath.forConnecting)
-  if let slash = socket.lastIndex(of: "/"), slash != socket.startIndex {
-    _ = try? FileContents.makeDirectory(String(socket[..<slash]))
-  }
+  _ = try? FileContents.makeDirectory(above: socket)
   let folder = invocation.value("folder") ?? configuration.web.folder ?? WebPaths.folder
   let settings: [(name: String, value: String?)] = [
     ("port", "\(port)"), ("plain-port", plainPort.map { "\($0)" }),
