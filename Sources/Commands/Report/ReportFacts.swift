@@ -14,12 +14,10 @@ struct ReportFacts {
 
   /// The longest time that a program may take to tell its facts.
   private static let patience = Interval.seconds(10)
-  /// The units whose state is in the report, with the journal of the first three.
-  private static let units = [
-    "tiltpad.service", "tiltpad-web.service", "tiltpad-inputs.service", "tiltpad.socket",
-    "tiltpad-web.socket",
-    "tiltpad-metrics.service",
-  ]
+  /// The units whose state and journal are in the report.
+  private static let programs = ["tiltpad.service", "tiltpad-web.service", "tiltpad-inputs.service"]
+  /// The units of which only the state is in the report.
+  private static let others = ["tiltpad.socket", "tiltpad-web.socket", "tiltpad-metrics.service"]
   /// The Debian packages of the libraries.
   private static let packages = [
     "libc6", "libevdev2", "libinih1", "libqrencode4", "libsodium23", "libsqlite3-0", "libssl3",
@@ -30,7 +28,7 @@ struct ReportFacts {
   init(_ invocation: Invocation) {
     let (machine, examination) = (Machine(), Examination(invocation))
     let overview = ReportFacts.overview(invocation)
-    let journals = ReportFacts.units.prefix(3).map { ($0, ReportFacts.journal(of: $0)) }
+    let journals = ReportFacts.programs.map { ($0, ReportFacts.journal(of: $0)) }
     let inputs = InputDevices(machine.lines(of: "/proc/bus/input/devices"))
     let system = ["/proc/sys/kernel/ostype", "/proc/sys/kernel/osrelease", "/proc/sys/kernel/arch"]
     let settings = ReportFacts.configuration(examination.configurationPath, machine)
@@ -44,7 +42,7 @@ struct ReportFacts {
       + [("units", ReportFacts.unitStates)] + journals.map { ("journal of \($0)", [$1]) }
       + [("libraries", ReportFacts.libraries(machine)), ("input devices", inputs.lines)]
     text = sections.map(ReportFacts.section).joined(separator: "\n")
-    let own = ReportFacts.own(examination.configuration).union(ReportFacts.names(in: settings.flatMap(\.1)))
+    let own = ReportFacts.own(examination.configuration).union(ReportFacts.names(in: settings.map(\.0)))
     names = journals.reduce(overview.names.union(own).union(inputs.foreignNames)) {
       $0.union(JournalNames.found(in: $1.1))
     }
@@ -76,16 +74,22 @@ struct ReportFacts {
     return Set(users + [Host.name, configuration.name, configuration.web.domain ?? ""] + paths)
   }
 
-  /// The keys of the configuration whose values are names, and the values that are none.
-  private static let naming = (
-    keys: Set(["name", "domain", "certificate", "key"]), none: Set(["", "first", "none"])
-  )
+  /// The keys of the configuration whose values name the host, its domain or its files.
+  private static let namingKeys: Set = ["name", "domain", "certificate", "key"]
+  /// The values of these keys that name nothing.
+  private static let anonymous: Set = ["", "first", "none"]
 
-  /// Returns the names in `lines` of the configuration, also of one that cannot be read as a whole.
-  private static func names(in lines: [String]) -> Set<String> {
-    let pairs = lines.map { $0.split(separator: "=", maxSplits: 1).map(\.withoutOuterSpaces) }
-    let named = pairs.filter { $0.count == 2 && naming.keys.contains($0[0]) }.map { $0[1] }
-    return Set(named).subtracting(naming.none)
+  /// Returns the names in `files` of the configuration, which may have faults.
+  private static func names(in files: [String]) -> Set<String> {
+    var names: Set<String> = []
+    for file in files {
+      let note: IniFile.Take = { _, key, value in
+        if namingKeys.contains(key) { names.insert(value) }
+        return nil
+      }
+      try? IniFile.read(file, note)
+    }
+    return names.subtracting(anonymous)
   }
 
   /// Returns a section for each file of the configuration, without comments.
@@ -109,7 +113,7 @@ struct ReportFacts {
   private static var unitStates: [String] {
     let properties =
       "Id,LoadState,ActiveState,SubState,UnitFileState,Result,NRestarts,ExecMainStatus,StatusText"
-    return [output("systemctl", manager + ["show", "--no-pager", "-p", properties] + units)]
+    return [output("systemctl", manager + ["show", "--no-pager", "-p", properties] + programs + others)]
   }
 
   /// Returns the libraries that this program has loaded, and the versions of the Debian packages.
@@ -147,12 +151,5 @@ struct InputDevices {
       if line.hasPrefix("P: Phys="), !line.contains("tiltpad/") { foreign.insert(name) }
     }
     foreignNames = foreign.subtracting(Identity.named.map(\.identity.name))
-  }
-}
-
-extension Substring {
-  /// The text without spaces at its ends.
-  fileprivate var withoutOuterSpaces: String {
-    String(String(drop { $0.isWhitespace }.reversed()).drop { $0.isWhitespace }.reversed())
   }
 }
