@@ -163,16 +163,17 @@ struct LocalClients: ~Copyable {
   /// Sends the report of the pad in `slot`, or with nil that there is none, to every program that watches reports.
   mutating func show(_ report: PadReport?, of slot: PlayerSlot, at now: Instant) {
     guard hasReports else { return }
+    let status = PadStatus(slot: slot, report: report).datagram
     for index in watches.indices where isWatching(.reports, at: index) {
-      show(report, of: slot, to: index, at: now)
+      show(status, of: slot, to: index, at: now)
     }
   }
 
-  /// Sends the report of the pad in `slot`, or with nil that there is none, to the program at `index`; a program that has no room
-  /// for it gets the present one a period later, since no other may follow.
-  mutating func show(_ report: PadReport?, of slot: PlayerSlot, to index: Int, at now: Instant) {
-    let hasRoom = PadStatus(slot: slot, report: report).datagram.withBytes { offer($0, to: index) }
-    guard !hasRoom else { return }
+  /// Sends the encoded ``PadStatus`` of `slot` to the program at `index`.
+  ///
+  /// A program without room for it gets the present one a period later, since no other may follow.
+  mutating func show(_ status: Datagram<40>, of slot: PlayerSlot, to index: Int, at now: Instant) {
+    guard !status.withBytes({ offer($0, to: index) }) else { return }
     missed[index].insert(PlayerSlots(slot))
     due[index] = min(due[index], now + period(of: index))
     nextStatus = min(nextStatus, due[index])

@@ -92,9 +92,9 @@ extension Executor {
 
   /// Sends the program at connection `index` the present reports of the pads of `slots`.
   mutating func showReports(of slots: PlayerSlots, to index: Int, at now: Instant) {
-    guard !slots.isEmpty else { return }
     for slot in slots.each {
-      clients.show(bridge.players.status(of: slot, at: now)?.report, of: slot, to: index, at: now)
+      let status = PadStatus(slot: slot, report: bridge.players.status(of: slot, at: now)?.report)
+      clients.show(status.datagram, of: slot, to: index, at: now)
     }
   }
 

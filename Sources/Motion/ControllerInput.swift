@@ -114,7 +114,7 @@ public struct ControllerInput: Sendable {
     if let state, !state.isNeutral { held.formUnion(state.buttons) }
     gate.shut(holding: held)
     letGo(at: now)
-    release(at: now)
+    (axes, wake) = (.neutral, now)
   }
 
   /// Lets the pad follow the controller from the next packet on; a button that is already held counts only after its release.
