@@ -1,5 +1,4 @@
 import Buzzer
-import Gamepad
 import Glibc
 import Model
 import Platform
@@ -98,34 +97,4 @@ final class NotedStore: JobStore, @unchecked Sendable {
     default: break
     }
   }
-}
-
-/// A pad without a device that has its reports noted.
-final class NotedPad: PadDevice {
-  private let bystanders: Bystanders
-
-  init(_ bystanders: Bystanders) {
-    self.bystanders = bystanders
-  }
-
-  var sysname: String? { nil }
-
-  func emit(_ report: PadReport, in batch: inout Batch) -> Emission {
-    bystanders.note("pad")
-    return .sent(events: 1)
-  }
-
-  func join(_ poller: borrowing Poller, token: UInt64) throws(SystemError) {}
-
-  func leave(_ poller: borrowing Poller) {}
-
-  func receiveRequests(at now: Instant) {}
-
-  func feedback(at now: Instant) -> PadFeedback { .rest }
-
-  func nextFeedback(after now: Instant) -> Instant { .distantFuture }
-
-  func showDescriptors(of slot: PlayerSlot, to body: (borrowing Descriptor, String) -> Void) {}
-
-  func destroy() {}
 }

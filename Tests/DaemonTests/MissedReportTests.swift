@@ -106,7 +106,7 @@ import Wire
   @Test func `A player whose pad fails is gone for it as well`() throws {
     var stand = try Stand()
     stand.house.play()
-    stand.house.executor.pads.plug(FailedPad(), into: PlayerSlot(index: 0))
+    stand.house.executor.pads.plug(StubPad { .failed(code: ENODEV) }, into: PlayerSlot(index: 0))
     _ = stand.reports()
     stand.house.play(motion: MotionSample(acceleration: MotionVector(z: 4_096), rotation: .zero))
     // The controller goes on, and gets a slot and a pad again.
@@ -121,25 +121,4 @@ import Wire
     #expect(stand.house.executor.clients.nextStatus <= stand.house.now + .milliseconds(Int64(Self.period)))
     #expect(stand.house.executor.clients.popMissed(by: Self.place) == [])
   }
-}
-
-/// A pad that cannot be written to.
-private final class FailedPad: PadDevice {
-  var sysname: String? { nil }
-
-  func emit(_ report: PadReport, in batch: inout Batch) -> Emission { .failed(code: ENODEV) }
-
-  func join(_ poller: borrowing Poller, token: UInt64) throws(SystemError) {}
-
-  func leave(_ poller: borrowing Poller) {}
-
-  func receiveRequests(at now: Instant) {}
-
-  func feedback(at now: Instant) -> PadFeedback { .rest }
-
-  func nextFeedback(after now: Instant) -> Instant { .distantFuture }
-
-  func showDescriptors(of slot: PlayerSlot, to body: (borrowing Descriptor, String) -> Void) {}
-
-  func destroy() {}
 }

@@ -1,4 +1,5 @@
 import Buzzer
+import Gamepad
 import Model
 import Platform
 import Store
@@ -109,7 +110,12 @@ import Wire
 
   @Test func `A pad has its report before the reply to the packet leaves`() throws {
     var stand = try Stand()
-    stand.house.executor.pads.plug(NotedPad(stand.bystanders), into: page)
+    let bystanders = stand.bystanders
+    let pad = StubPad {
+      bystanders.note("pad")
+      return .sent(events: 1)
+    }
+    stand.house.executor.pads.plug(pad, into: page)
     stand.play(presses: true)
     #expect(stand.bystanders.popEvents() == ["pad", "page"])
   }
