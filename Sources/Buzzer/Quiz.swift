@@ -158,7 +158,7 @@ public struct Quiz: Sendable {
     judge?.remove(slot)
   }
 
-  /// Ends the round if those for whom it waited are gone; otherwise decides it if it waited for nobody else.
+  /// Ends a round without contestants, and decides one for which nobody else has to be awaited.
   private mutating func goOn(at now: Instant) {
     switch phase {
     case .armed where contestants == []:

@@ -23,7 +23,7 @@ extension PadTable {
       places[slot.index].isStandIn = identity != wanted
       places[slot.index].isTaken = owner != nil
       guard rest(slot) else { return !unplug(slot) }
-      // What games have asked for meanwhile reaches the controller at once.
+      // The controller gets the requests that games have made meanwhile at once.
       places[slot.index].pad?.receiveRequests(at: now)
       wake(slot, at: Instant(nanoseconds: .min))
       return true

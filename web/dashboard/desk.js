@@ -20,7 +20,7 @@ export class Desk {
   #selected = 0;
   /** The players as last drawn, by slot. */
   #players = new Map();
-  /** The player whom the dialog asks about. */
+  /** The player in the question about a kick. */
   #asked = null;
   #top;
   #door;
