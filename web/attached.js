@@ -18,12 +18,17 @@ export class Attached {
   /** True if a gamepad is attached. */
   get isThere() { return this.#wasThere; }
 
-  /** Ignores each held button until its release. */
-  forget() { this.#stale = null; }
+  get #pad() { return [...(navigator.getGamepads?.() ?? [])].find((one) => one?.connected && one.mapping === "standard"); }
+
+  /** Ignores each button that is held now until its release. */
+  forget() {
+    const buttons = this.#pad?.buttons ?? [];
+    this.#stale = new Set([...buttons.keys()].filter((index) => buttons[index].pressed));
+  }
 
   /** Reads the gamepad; called with each frame of the screen: gamepads send no events. */
   poll(now) {
-    const pad = [...(navigator.getGamepads?.() ?? [])].find((one) => one?.connected && one.mapping === "standard");
+    const pad = this.#pad;
     if (pad) this.#follow(pad, now);
     else this.#miss(now);
     this.#wasThere = Boolean(pad);
@@ -39,7 +44,6 @@ export class Attached {
   }
 
   #follow(pad, now) {
-    this.#stale ??= new Set(pad.buttons.keys());
     pad.buttons.forEach(({ pressed, value }, index) => {
       if (!pressed) this.#stale.delete(index);
       if (this.#stale.has(index)) return;
@@ -54,8 +58,8 @@ export class Attached {
 
   /** Releases everything: a pad that comes later holds nothing yet, as a page sees it only from its first press on. */
   #miss(now) {
-    this.#stale = new Set();
     if (!this.#wasThere) return;
+    this.#stale.clear();
     for (const name of BUTTONS.filter(Boolean)) this.#outputs.press("attached", name, false, now);
     for (const name of [...AXES, ...Object.values(TRIGGERS)]) this.#outputs.move("attached", name, null);
   }
