@@ -88,12 +88,13 @@ class Scene(unittest.TestCase):
         return phone, self.player(phone)
 
     def choose(self, phone, layout):
-        """Chooses a layout in the menu."""
+        """Chooses a layout in the menu, and waits until it is there: also the layout that is shown already is built anew."""
         phone.run("document.querySelector('#open-menu').click()")
         phone.wait("document.querySelector('#settings select')")
         phone.run(f"(() => {{ const s = document.querySelector('#settings select'); s.value = '{layout}';"
+                  "document.querySelector('#pad').firstElementChild.id = 'former-control';"
                   "s.dispatchEvent(new Event('change')); document.querySelector('#menu').close(); })()")
-        phone.wait(f"document.querySelector('#pad').dataset.layout === '{layout}'")
+        phone.wait(f"!document.querySelector('#former-control') && document.querySelector('#pad').dataset.layout === '{layout}'")
         self.playing(phone)
 
     def playing(self, phone):
