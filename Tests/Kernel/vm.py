@@ -15,6 +15,7 @@ import tempfile
 import threading
 import time
 
+import guest_state
 from guest_commands import Commands, Started
 from machine import Machine, VMError
 from package_server import PackageServer, SOURCES
@@ -78,7 +79,7 @@ class VM:
         try:
             said = self._commands.ask(timeout_seconds * self.machine.slowness, command=command, input=input)
         except TimeoutError:
-            raise VMError(f"`{command}` did not end within {timeout_seconds} s in the guest.") from None
+            raise VMError(f"`{command}` did not end within {timeout_seconds} s in the guest. There {self._state()}.") from None
         done = subprocess.CompletedProcess(command, said["status"], said["out"], said["error"])
         if check and done.returncode != 0:
             raise VMError(f"`{command}` ended with status {done.returncode} in the guest."
@@ -141,6 +142,14 @@ class VM:
             journal = self.run("journalctl --no-pager -n 40 -u tiltpad", check=False).stdout
             raise VMError(f"`apt-get {words}` in the guest ended with status {done.returncode}.\n{done.stdout}{journal}")
         return done.stdout
+
+    def _state(self):
+        """Returns what the guest is busy with, in a line."""
+        try:
+            files = self._commands.ask(20 * self.machine.slowness, read=guest_state.FILES)["files"]
+        except (TimeoutError, KeyError):
+            files = {}
+        return guest_state.told(files, _tail(self.serial_log)) if files else "the agent does not answer"
 
     def _pipe_in(self, stream, command):
         """Feeds a binary stream to a command in the guest."""
