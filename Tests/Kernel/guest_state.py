@@ -1,4 +1,4 @@
-"""What a guest is busy with, in a line, for the report of a command that did not end in time."""
+"""The line about a guest that the error of a command names when it does not end in time."""
 
 import re
 
