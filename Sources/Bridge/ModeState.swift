@@ -1,18 +1,30 @@
 import Model
 import Motion
+import Wire
 
 /// The mode of a player, and the mode that its controller was told.
 struct ModeState: Sendable {
   /// The player's mode; the room decides it.
   private(set) var mode = Mode.play
-  /// The recipients of the controller's input, as the room has answered, remembered for each packet.
+  /// The recipients that the room has answered with.
+  private(set) var answer = Recipients.pad
+  /// The recipients of the controller's input, remembered for each packet: the room's answer, as far as the role allows.
   private(set) var recipients = Recipients.pad
+  /// The role of the controller; the pad of a buzzer rests in every mode.
+  private var role = Introduction.Role.gamepad
   /// The mode that the controller was told last; nil when the controller may not have heard any.
   private var told: Mode? = .play
 
   /// Puts the player in `mode`.
-  mutating func enter(_ mode: Mode, _ recipients: Recipients) {
-    (self.mode, self.recipients) = (mode, recipients)
+  mutating func enter(_ mode: Mode, _ answer: Recipients) {
+    (self.mode, self.answer) = (mode, answer)
+    recipients = role == .buzzer ? answer.subtracting(.pad) : answer
+  }
+
+  /// Gives the controller another role; returns false if it has this one already.
+  mutating func assume(_ role: Introduction.Role) -> Bool {
+    defer { self.role = role }
+    return role != self.role
   }
 
   /// Notes that the controller may have restarted: a controller that has heard no mode assumes ``Mode/play``.
@@ -44,5 +56,10 @@ extension Player {
     input.mute(at: now)
     if part.recipients.contains(.pad) { input.unmute(at: now) }
     if feedback.isListening { part.tell(by: &outbox, at: now) }
+  }
+
+  /// Lets the controller do from now on what its `role` allows.
+  mutating func assume(_ role: Introduction.Role, at now: Instant) {
+    if part.assume(role) { enter(part.mode, for: part.answer, at: now) }
   }
 }

@@ -101,7 +101,7 @@ public struct PlayerTable: Sendable {
     _ mode: Mode, for recipients: Recipients, _ slot: PlayerSlot, at now: Instant
   ) {
     let part = self[slot].part
-    guard part.mode != mode || part.recipients != recipients else { return }
+    guard part.mode != mode || part.answer != recipients else { return }
     change(slot, at: now) { $0.enter(mode, for: recipients, at: now) }
   }
 

@@ -64,7 +64,8 @@ extension Bridge {
     else { throw .unauthentic(.waiting) }
     let envelope = Envelope(opened, of: Roster.Key(controller.key), from: endpoint)
     do throws(Drop) {
-      return try seat(opened.session, envelope, frames, in: content, at: now)
+      return try seat(
+        opened.session, envelope, as: controller.introduction.role, frames, in: content, at: now)
     } catch {
       if let reason = Refusal(error) { admission.deny(opened.session, reason, at: now) }
       throw error
@@ -80,14 +81,15 @@ extension Bridge {
 
   /// Gives the guest of `session` its slot: a new one, or the one that is reserved for it.
   private mutating func seat(
-    _ session: HostChannel.SessionID, _ envelope: Envelope, _ frames: ControllerFrames, in bytes: Span<UInt8>,
-    at now: Instant
+    _ session: HostChannel.SessionID, _ envelope: Envelope, as role: Introduction.Role,
+    _ frames: ControllerFrames, in bytes: Span<UInt8>, at now: Instant
   ) throws(Drop) -> Outcome {
     let (slot, isNew) = try admit(envelope, at: now)
     var outbox = admission.seat(session, in: slot)
     outbox.post(.welcome, slot.number, at: now)
     if !isNew { players[slot].restart(at: now) }
     players[slot].begin(session, outbox, at: now)
+    players[slot].assume(role, at: now)
     return try play(frames, envelope, in: bytes, slot, isNew: isNew, at: now)
   }
 

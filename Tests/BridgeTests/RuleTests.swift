@@ -1,5 +1,6 @@
 import Cryptography
 import Model
+import Room
 import Testing
 import Wire
 
@@ -33,6 +34,40 @@ import Wire
     var phone = den.knownPhone()
     phone.role = .buzzer
     #expect(den.connect(&phone) == true)
+  }
+
+  @Test func `The pad of a buzzer rests in every mode`() {
+    var den = Den()
+    var phone = den.knownPhone(as: .buzzer)
+    phone.role = .buzzer
+    den.connect(&phone)
+    for mode in [Mode.play, .tank, .buzzer, .play] {
+      den.room.setMode(mode, at: den.now)
+      for buttons in [Buttons(.a), []] {
+        den.pass(.milliseconds(50))
+        den.send(buttons, roll: 0.5, by: &phone)
+        #expect(den.shown() == .neutral)
+      }
+    }
+  }
+
+  @Test func `What comes again as a buzzer lets go, and moves its pad again as a gamepad`() {
+    var den = Den()
+    var phone = den.knownPhone()
+    func held(as role: Introduction.Role) -> Buttons {
+      phone.restart()
+      phone.role = role
+      den.connect(&phone)
+      for buttons in [[], Buttons(.a)] {
+        den.pass(.milliseconds(50))
+        den.send(buttons, by: &phone)
+      }
+      return den.shown().buttons
+    }
+    #expect(held(as: .gamepad) == Buttons(.a))
+    #expect(held(as: .buzzer) == [])
+    #expect(held(as: .gamepad) == Buttons(.a))
+    #expect(den.attached.count == 1, "with the same pad")
   }
 
   @Test func `A full book takes no device by code, and one that is in it comes in`() {

@@ -45,7 +45,7 @@ public struct Introduction: Hashable, Sendable {
   public enum Role: UInt8, CaseIterable, Sendable {
     /// A gamepad, which is also a buzzer in buzzer rounds.
     case gamepad = 1
-    /// A buzzer only.
+    /// A buzzer only: its pad rests in every mode.
     case buzzer
   }
 
