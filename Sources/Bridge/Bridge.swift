@@ -73,10 +73,10 @@ public struct Bridge: Sendable {
     _ frames: ControllerFrames, _ envelope: Envelope, in bytes: Span<UInt8>, _ slot: PlayerSlot, isNew: Bool,
     at now: Instant
   ) throws(Drop) -> Outcome {
-    let awaited = players[slot].input.awaitedEdge
     let isNewest: Bool
+    let awaitedEdge: UInt16?
     do throws(Drop) {
-      isNewest = try players[slot].accept(
+      (isNewest, awaitedEdge) = try players[slot].accept(
         frames, envelope, of: slot, in: bytes, into: &inbox, at: now)
     } catch {
       guard error == .flooding, players[slot].isFlooding else { throw error }
@@ -87,7 +87,7 @@ public struct Bridge: Sendable {
     let hasReservedPress = players[slot].input.popReservedPress() && envelope.key.provesSender
     if hasReservedPress || !players[slot].part.recipients.isSubset(of: .pad) {
       hear(
-        frames, of: slot, isNewest: isNewest, awaitedEdge: awaited, isPage: envelope.transport != .direct,
+        frames, of: slot, isNewest: isNewest, awaitedEdge: awaitedEdge, isPage: envelope.transport != .direct,
         hasReservedPress: hasReservedPress, at: now)
       heardIsFirst = isNew
       return .heard(slot)

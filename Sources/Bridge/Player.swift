@@ -58,13 +58,13 @@ struct Player: Sendable {
     }
   }
 
-  /// Accepts a packet: checks its rate and order, then its frames; returns whether the packet is the newest.
+  /// Accepts a packet: checks its rate and order, then its frames; returns if it is the newest, and the edge that was expected before it.
   mutating func accept(
     _ frames: ControllerFrames, _ envelope: Envelope, of slot: PlayerSlot, in bytes: Span<UInt8>,
     into inbox: inout Inbox, at now: Instant
-  ) throws(Drop) -> Bool {
+  ) throws(Drop) -> (isNewest: Bool, awaitedEdge: UInt16?) {
     guard rate.consume(at: now) else { throw .flooding }
-    let arrival = try order(envelope.number, at: now)
+    let (arrival, awaitedEdge) = (try order(envelope.number, at: now), input.awaitedEdge)
     pace.note(now)
     transport = envelope.transport
     counts.received += 1
@@ -82,7 +82,7 @@ struct Player: Sendable {
       frames.state, history: frames.history, motion: frames.motion, edges: frames.edges, arrival: arrival,
       at: now)
     planAcknowledgement(for: frames, isUrgent: hasNewEdges, at: now)
-    return isNewest
+    return (isNewest, awaitedEdge)
   }
 
   /// True if the controller has a session and has exceeded its rate for so long that it is removed.

@@ -172,4 +172,19 @@ import Wire
       hall.bridge.disconnect(connection: 0, controller: 1, at: hall.now)
     }
   }
+
+  @Test(arguments: [(100, 2), (0, nil)] as [(UInt32, UInt16?)])
+  func `The room hears which presses a page repeats over another connection`(start: UInt32, awaited: UInt16?)
+  {
+    var hall = Hall()
+    hall.bridge.entry = (.buzzer, .presses)
+    var press = EdgeLog(first: 0)
+    press.append(Edge(.a, isPress: true))
+    press.append(Edge(.a, isPress: false))
+    hall.send(1, edges: press)
+    hall.bridge.disconnect(connection: 0, controller: 1, at: hall.now)
+    hall.counter = start
+    hall.send(1, edges: press)
+    #expect(hall.bridge.heard?.awaitedEdge == awaited)
+  }
 }
