@@ -1,0 +1,119 @@
+public import Model
+
+/// Who has the entries of a table of limited size that everybody on the network shares, and who gives one up when it is full.
+///
+/// The table counts by exact address and by network (``Address/network``). An entry gives way by these rules, the first that applies:
+///
+/// 1. An address with ``Limits/perAddress`` entries gives up one of its own.
+/// 2. In a full table, the address with the most entries gives one up, if it has more than ``Limits/fairShare``.
+/// 3. Otherwise the network with the most entries does, if it has more than half of the table.
+/// 4. Otherwise everybody is asked.
+///
+/// Among those asked, the entry that has come least far gives way, then the one that has been in the table longest. Entries that
+/// have reached the last stage never give way and count for no address: what bounds them is the number of guests.
+///
+/// `Stage` is how far an entry has come, from a silent one to one whose guest is known.
+public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Comparable & Sendable>: Sendable {
+  /// The sizes of a table.
+  public struct Limits: Sendable {
+    /// The most entries.
+    public var total: Int
+    /// The most entries of one exact address that have not reached the last stage.
+    public var perAddress: Int
+    /// The entries that an address may have without being asked before others in a full table.
+    public var fairShare: Int
+    /// The number of the entries, of `total`, that only this machine may use.
+    public var reserve: Int
+
+    /// Creates limits; `reserve` is less than `total`.
+    public init(total: Int, perAddress: Int, fairShare: Int, reserve: Int = 0) {
+      precondition(reserve < total && perAddress > 0)
+      (self.total, self.perAddress, self.fairShare, self.reserve) = (total, perAddress, fairShare, reserve)
+    }
+  }
+
+  /// The decisions about a new entry.
+  public enum Admission: Hashable, Sendable {
+    /// It is in the table.
+    case added
+    /// It is in the table, and the entry with that key is not any more: the caller ends what belongs to it.
+    case replaced(Key)
+    /// It is not in the table: nobody gives way.
+    case refused
+  }
+
+  private struct Entry: Sendable {
+    var key: Key
+    var address: Address
+    var stage: Stage
+  }
+
+  /// The sizes of this table.
+  public let limits: Limits
+  /// The number of entries that have given way, and of those that were refused.
+  public private(set) var losses: UInt64 = 0
+  /// The oldest entry comes first.
+  private var entries: [Entry] = []
+  private let (first, last): (Stage, Stage)
+
+  /// Creates an empty table.
+  ///
+  /// - Precondition: `Stage` has at least two cases.
+  public init(_ limits: Limits) {
+    let stages = Stage.allCases.sorted()
+    precondition(stages.count > 1)
+    (first, last) = (stages[0], stages[stages.count - 1])
+    self.limits = limits
+    entries.reserveCapacity(limits.total)
+  }
+
+  /// The number of entries.
+  public var count: Int { entries.count }
+
+  /// Adds an entry of `address` that has come to `stage`, by default the first one.
+  public mutating func add(_ key: Key, from address: Address, at stage: Stage? = nil) -> Admission {
+    var former: Key?
+    if let asked = asked(for: address) {
+      losses &+= 1
+      // The first of equals is the oldest.
+      guard let victim = asked.min(by: { entries[$0].stage < entries[$1].stage }) else { return .refused }
+      former = entries.remove(at: victim).key
+    }
+    entries.append(Entry(key: key, address: address, stage: stage ?? first))
+    return former.map { .replaced($0) } ?? .added
+  }
+
+  /// Notes that the entry of `key` has come as far as `stage`; an entry never goes back.
+  public mutating func advance(_ key: Key, to stage: Stage) {
+    guard let index = entries.firstIndex(where: { $0.key == key }), entries[index].stage < stage else {
+      return
+    }
+    entries[index].stage = stage
+  }
+
+  /// Removes the entry of `key`, if there is one.
+  public mutating func remove(_ key: Key) { entries.removeAll { $0.key == key } }
+
+  /// The entries that are asked to give one up for `newcomer`; nil if there is room.
+  private func asked(for newcomer: Address) -> [Int]? {
+    let waiting = entries.indices.filter { entries[$0].stage < last }
+    let own = waiting.filter { entries[$0].address == newcomer }
+    if own.count >= limits.perAddress { return own }
+    let local = entries.count { $0.address.isLoopback }
+    let isReserved = !newcomer.isLoopback && local <= limits.reserve
+    let count = isReserved ? entries.count - local : entries.count
+    guard count >= (isReserved ? limits.total - limits.reserve : limits.total) else { return nil }
+    let asked = isReserved ? waiting.filter { !entries[$0].address.isLoopback } : waiting
+    return biggest(of: asked, by: \.self, over: limits.fairShare)
+      ?? biggest(of: asked, by: \.network, over: limits.total / 2) ?? asked
+  }
+
+  /// Those of `indices` whose holder, an address or a network as `holder` says, has the most of them; nil unless it has more than
+  /// `share`.
+  private func biggest(of indices: [Int], by holder: (Address) -> Address, over share: Int) -> [Int]? {
+    var counts: [Address: Int] = [:]
+    for index in indices { counts[holder(entries[index].address), default: 0] += 1 }
+    guard let most = counts.max(by: { $0.value < $1.value }), most.value > share else { return nil }
+    return indices.filter { holder(entries[$0].address) == most.key }
+  }
+}

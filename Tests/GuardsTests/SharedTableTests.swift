@@ -1,0 +1,118 @@
+import Guards
+import Impairment
+import Model
+import Testing
+
+/// How far a connection of these tests has come.
+private enum Stage: Int, CaseIterable, Comparable {
+  case silent, heard, known
+
+  static func < (left: Stage, right: Stage) -> Bool { left.rawValue < right.rawValue }
+}
+
+@Suite struct SharedTableTests {
+  private typealias Table = SharedTable<Int, Stage>
+
+  private let limits = Table.Limits(total: 16, perAddress: 6, fairShare: 3, reserve: 2)
+  private let phone = Address(high: 0xfd00_0000_0000_0001, low: 0x77)
+
+  private func lan(_ number: Int) -> Address { Address(v4: 0xc0a8_0100 + UInt32(number)) }
+
+  private func neighbour(_ number: Int) -> Address {
+    Address(high: phone.high, low: 0x1_0000 + UInt64(number))
+  }
+
+  @Test func `An address over its limit gives up its own least advanced entry`() {
+    var table = Table(limits)
+    for key in 0..<6 { #expect(table.add(key, from: lan(1)) == .added) }
+    table.advance(0, to: .heard)
+    #expect(table.add(6, from: lan(1)) == .replaced(1))
+    #expect(table.add(7, from: lan(2)) == .added)
+    #expect(table.count == 7 && table.losses == 1)
+  }
+
+  @Test func `The biggest address of a full table gives way, and who has a fair share does not`() {
+    var table = Table(limits)
+    for key in 0..<3 { _ = table.add(key, from: phone) }
+    for key in 3..<14 { _ = table.add(key, from: lan(key / 6)) }
+    for key in 14..<200 {
+      let admission = table.add(key, from: lan(key % 3))
+      guard case .replaced(let former) = admission else { return #expect(Bool(false), "\(admission)") }
+      #expect(former >= 3)
+    }
+    #expect(table.count == 14)
+  }
+
+  @Test func `Silent entries of one network, however many addresses it has, leave who says something alone`()
+  {
+    var table = Table(limits)
+    _ = table.add(0, from: phone)
+    table.advance(0, to: .heard)
+    for key in 1..<1_000 {
+      #expect(table.add(key, from: neighbour(key)) != .replaced(0))
+    }
+    #expect(table.add(1_000, from: lan(1)) == .replaced(987))
+  }
+
+  @Test func `The network with more than half of the table gives way before others`() {
+    var table = Table(limits)
+    for key in 0..<4 { _ = table.add(key, from: lan(key)) }
+    for key in 4..<14 { _ = table.add(key, from: neighbour(key)) }
+    for key in 4..<14 { table.advance(key, to: .heard) }
+    #expect(table.add(14, from: lan(9)) == .replaced(4))
+  }
+
+  @Test func `Entries at the last stage never give way, and count for no address`() {
+    var table = Table(limits)
+    for key in 0..<14 {
+      #expect(table.add(key, from: lan(1)) == .added)
+      table.advance(key, to: .known)
+    }
+    #expect(table.add(14, from: lan(2)) == .refused)
+    table.remove(3)
+    #expect(table.add(14, from: lan(1)) == .added)
+    #expect(table.add(15, from: lan(1)) == .replaced(14))
+  }
+
+  @Test func `This machine has a reserve that nobody else uses`() {
+    var table = Table(limits)
+    for key in 0..<100 { _ = table.add(key, from: lan(key), at: .known) }
+    #expect(table.count == 14)
+    #expect(table.add(100, from: .loopback) == .added)
+    #expect(table.add(101, from: Address(high: 0, low: 1)) == .added)
+    #expect(table.add(102, from: .loopback) == .replaced(100))
+    #expect(table.add(103, from: .loopback) == .replaced(101))
+    #expect(table.add(104, from: lan(7)) == .refused)
+  }
+
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func `Whatever comes, no limit is passed and only the least advanced of somebody ends`(_ seed: UInt64) {
+    var (table, dice) = (Table(limits), Random(seed: seed))
+    var stages: [Int: (address: Address, stage: Stage)] = [:]
+    for key in 0..<2_000 {
+      let address =
+        Int.random(in: 0..<3, using: &dice) == 0
+        ? neighbour(Int.random(in: 0..<40, using: &dice)) : lan(Int.random(in: 0..<8, using: &dice))
+      switch table.add(key, from: address) {
+      case .added: break
+      case .refused: continue
+      case .replaced(let former):
+        let gone = stages.removeValue(forKey: former)
+        let alike = stages.values.filter { $0.address == gone?.address }
+        #expect(alike.allSatisfy { $0.stage >= gone?.stage ?? .known }, "seed \(seed)")
+      }
+      stages[key] = (address, .silent)
+      let moved = stages.keys.sorted()[Int.random(in: 0..<stages.count, using: &dice)]
+      let stage = Stage.allCases[Int.random(in: 0..<12, using: &dice) / 5]
+      table.advance(moved, to: stage)
+      if let former = stages[moved], former.stage < stage { stages[moved] = (former.address, stage) }
+      if Int.random(in: 0..<5, using: &dice) == 0 {
+        table.remove(moved)
+        stages[moved] = nil
+      }
+      let waiting = Dictionary(grouping: stages.values.filter { $0.stage < .known }, by: \.address)
+      #expect(table.count == stages.count && table.count <= 14, "seed \(seed)")
+      #expect(waiting.values.allSatisfy { $0.count <= 6 }, "seed \(seed)")
+    }
+  }
+}
