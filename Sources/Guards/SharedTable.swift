@@ -1,6 +1,6 @@
 public import Model
 
-/// Who has the entries of a table of limited size that everybody on the network shares, and who gives one up when it is full.
+/// The entries of a table of limited size that everybody on the network shares, and the choice of the one that gives way when it is full.
 ///
 /// The table counts by exact address and by network (``Address/network``). An entry gives way by these rules, the first that applies:
 ///
@@ -33,7 +33,7 @@ public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Compar
   }
 
   /// The decisions about a new entry.
-  public enum Admission: Hashable, Sendable {
+  public enum Addition: Hashable, Sendable {
     /// It is in the table.
     case added
     /// It is in the table, and the entry with that key is not any more: the caller ends what belongs to it.
@@ -71,7 +71,7 @@ public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Compar
   public var count: Int { entries.count }
 
   /// Adds an entry of `address` that has come to `stage`, by default the first one.
-  public mutating func add(_ key: Key, from address: Address, at stage: Stage? = nil) -> Admission {
+  public mutating func add(_ key: Key, from address: Address, at stage: Stage? = nil) -> Addition {
     var former: Key?
     if let asked = asked(for: address) {
       losses &+= 1

@@ -3,7 +3,7 @@ import Impairment
 import Model
 import Testing
 
-/// How far a connection of these tests has come.
+/// The stages of a connection of these tests.
 private enum Stage: Int, CaseIterable, Comparable {
   case silent, heard, known
 
@@ -36,8 +36,8 @@ private enum Stage: Int, CaseIterable, Comparable {
     for key in 0..<3 { _ = table.add(key, from: phone) }
     for key in 3..<14 { _ = table.add(key, from: lan(key / 6)) }
     for key in 14..<200 {
-      let admission = table.add(key, from: lan(key % 3))
-      guard case .replaced(let former) = admission else { return #expect(Bool(false), "\(admission)") }
+      let addition = table.add(key, from: lan(key % 3))
+      guard case .replaced(let former) = addition else { return #expect(Bool(false), "\(addition)") }
       #expect(former >= 3)
     }
     #expect(table.count == 14)
