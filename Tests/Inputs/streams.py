@@ -12,6 +12,7 @@ import threading
 import time
 import unittest
 
+import times
 import websockets
 from with_daemon import DEADLINE
 
@@ -171,7 +172,7 @@ class Streams:
         subprocess.run(["ip", "address", "del", *place], check=True)
         start = time.monotonic()
         self.watch.until(lambda: not self.is_moved(self.pad()) and not self.pad().buttons)
-        self.assertLess(time.monotonic() - start, 10)
+        times.hold(self, "a phone that is gone lets go", time.monotonic() - start, 10)
 
     def raw(self, first=b"", address="127.0.0.3"):
         """Returns a connection from this address of the machine that has sent these bytes."""
@@ -183,8 +184,8 @@ class Streams:
 
     def test_half_a_handshake_ends(self):
         """After five seconds, as does a connection that says nothing."""
-        links = [self.raw(first) for first in (b"", b"GET / HTTP/1.1\r\nUpgrade: web", b'{"id":"A","type"')]
         start = time.monotonic()
+        links = [self.raw(first) for first in (b"", b"GET / HTTP/1.1\r\nUpgrade: web", b'{"id":"A","type"')]
         self.assertEqual([link.recv(1) for link in links], [b""] * 3)
         self.assertGreater(time.monotonic() - start, 4)
 

@@ -9,6 +9,7 @@ import unittest
 
 import daemon_guest
 import long_run
+import times
 from json_lines import JSONLines
 from shared_guest import guest
 
@@ -227,7 +228,9 @@ class ByProbe(unittest.TestCase):
             time.sleep(IDLE_SECONDS)
             spent = processor_seconds() - before
         print(f"kernel: without Avahi the daemon takes {spent:.2f} s of a processor in {IDLE_SECONDS} s", file=sys.stderr)
-        self.assertLess(spent, IDLE_SHARE * IDLE_SECONDS)
+        # A daemon that does not rest takes all of a processor.
+        self.assertLess(spent, IDLE_SECONDS / 2)
+        times.check(self, "without Avahi the daemon is idle", spent < IDLE_SHARE * IDLE_SECONDS)
         wait_until_browsed(says(st="open"))
 
     @long_run.only

@@ -8,10 +8,13 @@ import unittest
 import daemon_guest
 import long_run
 import shared_guest
+import times
 from json_lines import JSONLines
 from shared_guest import guest
 
 REACH_SECONDS = 0.1
+# What the clock of an effect may be ahead of the game's.
+EARLIEST_SECONDS = 0.02
 TOKEN = 61
 
 
@@ -76,8 +79,8 @@ class WithController(unittest.TestCase):
 class Rumble(WithController):
     """Tests that the controller gets the effects that a game plays."""
 
-    def test_it_reaches_the_controller_within_100_ms_and_stops_as_soon(self):
-        """Twenty times by the kernel's own interface; the worst is printed."""
+    def test_it_reaches_the_controller_and_stops(self):
+        """Twenty times by the kernel's own interface."""
         number = ask(self.game, "rumble", 0xC000, 0x4000)["rumble"]
         begins, ends = [], []
         for _ in range(20):
@@ -87,23 +90,20 @@ class Rumble(WithController):
             took, is_over = self.until_rest(at)
             self.assertFalse(is_over)
             ends.append(took)
-        print(f"kernel: rumble reached the controller in {max(begins) * 1e3:.1f} ms at worst of 20, "
-              f"its end in {max(ends) * 1e3:.1f} ms", file=sys.stderr)
-        self.assertLessEqual(max(begins + ends), REACH_SECONDS)
+        times.hold(self, "rumble reaches the controller, the worst of 20", max(begins), REACH_SECONDS)
+        times.hold(self, "its end, the worst of 20", max(ends), REACH_SECONDS)
 
-    def test_it_reaches_the_controller_through_sdl_within_100_ms(self):
+    def test_it_reaches_the_controller_through_sdl(self):
         """Twenty times by SDL 2."""
         with game("--sdl") as player:
             player.until("ready")
-            times = []
+            took = []
             for _ in range(20):
                 asked = ask(player, "rumble", 0x8000, 0xFFFF, 5000)
                 self.assertEqual(asked["rumble"], 0)
-                times.append(self.controller.until(told(0.5, 1))["time"] - asked["at"])
+                took.append(self.controller.until(told(0.5, 1))["time"] - asked["at"])
                 self.until_rest(ask(player, "rumble", 0, 0, 0)["at"])
-        print(f"kernel: rumble of SDL reached the controller in {max(times) * 1e3:.1f} ms at worst of 20",
-              file=sys.stderr)
-        self.assertLessEqual(max(times), REACH_SECONDS)
+        times.hold(self, "rumble of SDL reaches the controller, the worst of 20", max(took), REACH_SECONDS)
 
     def test_it_stops_when_the_game_is_killed(self):
         """The kernel itself stops and erases what a closed game has left."""
@@ -112,7 +112,7 @@ class Rumble(WithController):
         killed = float(guest().run(f"cut -d' ' -f1 /proc/uptime; kill -KILL {self.game_pid}").stdout)
         took, is_over = self.until_rest(killed)
         self.assertFalse(is_over)
-        self.assertLessEqual(took, REACH_SECONDS)
+        times.hold(self, "rumble ends after its game was killed", took, REACH_SECONDS)
 
     def test_the_length_of_an_effect_ends_it(self):
         """300 ms after a delay of 100 ms, three times."""
@@ -121,8 +121,9 @@ class Rumble(WithController):
         for turn in range(3):
             begin = self.controller.until(told(0.5, 0))["time"] - at
             end, is_over = self.until_rest(at)
-            self.assertAlmostEqual(begin, turn * 0.4 + 0.1, delta=2 * REACH_SECONDS)
-            self.assertAlmostEqual(end, turn * 0.4 + 0.4, delta=2 * REACH_SECONDS)
+            for moment, due in ((begin, turn * 0.4 + 0.1), (end, turn * 0.4 + 0.4)):
+                self.assertGreater(moment, due - EARLIEST_SECONDS)
+                times.hold(self, f"effect due after {due:.1f} s", moment - due, 2 * REACH_SECONDS)
             self.assertFalse(is_over)
 
     def test_gain_scales_it_and_effects_add_up(self):
@@ -144,7 +145,8 @@ class Rumble(WithController):
         levels = [line["strong"] for line in self.controller.seen if "strong" in line]
         top = levels.index(max(levels))
         self.assertFalse(is_over)
-        self.assertAlmostEqual(took, 1.5, delta=2 * REACH_SECONDS)
+        self.assertGreater(took, 1.5 - EARLIEST_SECONDS)
+        times.hold(self, "the end of a wave of 1.5 s", took - 1.5, 2 * REACH_SECONDS)
         self.assertEqual(levels[:top + 1], sorted(levels[:top + 1]))
         self.assertEqual(levels[top:], sorted(levels[top:], reverse=True))
         # Fifteen each way, and fewer where the emulated processor has to wait.
@@ -168,7 +170,7 @@ class Room(WithController):
         answers = [ask(self.game, "rumble", 1, 1) for _ in range(17)]
         self.assertEqual([answer["rumble"] for answer in answers[:16]], list(range(16)))
         self.assertEqual(answers[16]["error"], "ENOSPC")
-        self.assertLess(max(answer["took"] for answer in answers), 0.5)
+        times.hold(self, "the upload of an effect, the worst of 17", max(answer["took"] for answer in answers), 0.5)
 
     @long_run.only
     def test_ten_thousand_effects_leave_nothing_behind(self):
@@ -212,7 +214,7 @@ class Trouble(WithController):
         time.sleep(6)
         answer = ask(self.game, "rumble", 0x4000, 0)
         ask(self.game, "play", answer["rumble"])
-        self.assertLess(answer["took"], 0.5)
+        times.hold(self, "the upload of an effect without a controller", answer["took"], 0.5)
         self.assertEqual(list(daemon_guest.pads()), ["tiltpad/pad1"])
         with controller() as back:
             back.until(told(0.25, 0))
@@ -227,8 +229,9 @@ class Trouble(WithController):
         took, is_over = self.until_rest(blocked)
         answer = ask(self.game, "rumble", 0x4000, 0)
         self.assertTrue(is_over)
-        self.assertLessEqual(took, 0.4 + REACH_SECONDS)
-        self.assertLess(answer["took"], 0.5)
+        self.assertGreater(took, 0.4 - 2 * REACH_SECONDS)
+        times.hold(self, "the motors stop by themselves without a network", took, 0.4 + REACH_SECONDS)
+        times.hold(self, "the upload of an effect without a network", answer["took"], 0.5)
         guest().run("ip link set lo up")
         self.controller.until(told(1, 0))
 

@@ -9,6 +9,7 @@ import unittest
 
 import daemon_guest
 import sender
+import times
 from daemon_guest import axis, changes, key, watch
 from shared_guest import guest
 
@@ -98,14 +99,14 @@ class TwoPlayers(unittest.TestCase):
         print(f"kernel: after kill -9 the button was up in {released_in:.3f} s, "
               f"the axis centred in {centred_in:.3f} s",
               file=sys.stderr)
-        self.assertLessEqual(max(released_in, centred_in), RELEASE_SECONDS + TOLERANCE_SECONDS)
+        times.hold(self, "the pad of a killed sender rests", max(released_in, centred_in), RELEASE_SECONDS + TOLERANCE_SECONDS)
         self.assertGreater(min(released_in, centred_in), 0.8)
         self.check_undisturbed(right, last_packet)
 
     def check_undisturbed(self, probe, since):
         """Checks that the pad's axis kept moving, and never towards rest."""
         moves = [(at, value) for at, value in changes(probe.seen, ABS_X) if at > since]
-        self.assertLess(max(later[0] - earlier[0] for earlier, later in zip(moves, moves[1:])), 0.3)
+        times.hold(self, "the longest pause of another player", max(later[0] - earlier[0] for earlier, later in zip(moves, moves[1:])), 0.3)
         self.assertLess(max(value for _, value in moves), -7000)
 
     def test_a_goodbye_unplugs_the_pad_at_once(self):
@@ -121,7 +122,7 @@ class TwoPlayers(unittest.TestCase):
             took = time.monotonic() - began
         player.link.close()
         self.assertEqual(daemon_guest.pads(), {})
-        self.assertLess(took, 0.8)
+        times.hold(self, "a pad is unplugged after a goodbye", took, 0.8)
 
     def test_a_crashed_player_finds_the_same_pad_again_until_the_slot_is_freed(self):
         """After 5 s of silence the player counts as gone; its pad waits 3 s more, at rest, under the same name."""
@@ -137,17 +138,19 @@ class TwoPlayers(unittest.TestCase):
             self.addCleanup(second.kill)
             probe.until(axis(ABS_X, lambda value: value < -10000))
             self.assertEqual(daemon_guest.pads(), before)
-            second.kill()
             began = time.monotonic()
-            probe.until("gone", timeout_seconds=12)
-            self.assertAlmostEqual(time.monotonic() - began, 5 + 3, delta=0.8)
+            second.kill()
+            probe.until("gone", timeout_seconds=60)
+            took = time.monotonic() - began
+            self.assertGreater(took, 5 + 3 - 0.8)
+            times.hold(self, "the pad of a crashed player goes after 5 + 3 s", took, 5 + 3.8)
         self.assertEqual(daemon_guest.pads(), {})
 
 
 class AFullHouse(unittest.TestCase):
     """Tests with sixteen players, the most there can be."""
 
-    def test_sixteen_pads_come_within_10_seconds_and_leave_no_node(self):
+    def test_sixteen_pads_come_and_leave_no_node(self):
         """From the first player's first packet to the sixteenth pad, and from the last goodbye to none."""
         daemon_guest.start("players = 16\n")
         self.addCleanup(setUpModule)
@@ -159,8 +162,7 @@ class AFullHouse(unittest.TestCase):
             daemon_guest.wait_for_pads(16)
             took = time.monotonic() - began
         daemon_guest.wait_for_pads(0)
-        print(f"kernel: sixteen pads within {took:.1f} s", file=sys.stderr)
-        self.assertLess(took, 10)
+        times.hold(self, "sixteen pads", took, 10)
         self.assertEqual(self.nodes(), before)
 
     def nodes(self):

@@ -11,6 +11,7 @@ import unittest
 
 import daemon_guest
 import long_run
+import times
 from daemon_guest import axis, key
 from json_lines import JSONLines
 from shared_guest import guest, start
@@ -190,5 +191,4 @@ class Arrivals(unittest.TestCase):
                     what="the news of the pad")
             self.assertEqual(found[2], "ID_INPUT_ACCELEROMETER" if identity == "accelerometer" else "ID_INPUT_JOYSTICK")
             took.append(int(found[3]))
-        print(f"udev has finished with a pad after {sorted(took)} ms since the first packet")
-        self.assertLess(sorted(took)[len(took) // 2], 2_000)
+        times.hold(self, f"udev has finished with a pad, the median of {sorted(took)} ms", sorted(took)[len(took) // 2] / 1000, 2)

@@ -5,6 +5,7 @@ import time
 import unittest
 
 import table
+import times
 import watch
 from namespaces import unavailable
 from scene import Scene
@@ -62,13 +63,13 @@ class Blackout(unittest.TestCase):
             cls.outcomes = list(pool.map(live_through, *zip(*plans), range(len(plans))))
         table.record("blackout", cls.outcomes)
         for seconds in (LONG, SHORT):
-            times = sorted(one["back"] for one in cls.outcomes if one["seconds"] == seconds)
-            print(f"\nback after {seconds} s without a network: {', '.join(f'{1000 * time:.0f}' for time in times)} ms")
+            took = sorted(one["back"] for one in cls.outcomes if one["seconds"] == seconds)
+            print(f"\nback after {seconds} s without a network: {', '.join(f'{1000 * one:.0f}' for one in took)} ms")
 
-    def test_after_a_blackout_a_controller_is_back_on_the_same_pad_within_two_seconds(self):
+    def test_after_a_blackout_a_controller_is_back_on_the_same_pad(self):
         for outcome in self.outcomes:
             with self.subTest(**outcome):
-                self.assertLess(outcome["back"], BACK_WITHIN)
+                times.hold(self, "back after a blackout", outcome["back"], BACK_WITHIN)
                 self.assertEqual((outcome["slots"], outcome["pads"], outcome["connected"]), ({1}, 1, True))
                 self.assertEqual(outcome["away"], outcome["seconds"] == LONG)
 
@@ -90,9 +91,8 @@ class WayIn(unittest.TestCase):
     def test_a_controller_gets_in_through_a_network_that_loses_a_fifth(self):
         """Eight start at once, paired by a link; each lost packet of the handshake costs a repetition."""
         with concurrent.futures.ThreadPoolExecutor(8) as pool:
-            times = sorted(pool.map(self.way_in, range(1, 9)))
-        print("in after " + ", ".join(f"{1000 * time:.0f}" for time in times) + " ms", end=" ")
-        self.assertLess(times[-1], 10)
+            took = sorted(pool.map(self.way_in, range(1, 9)))
+        times.hold(self, "in through a network that loses a fifth, the worst of 8", took[-1], 10)
 
     def way_in(self, seed):
         """Returns the time until a controller plays."""

@@ -6,6 +6,7 @@ import unittest
 import long_run
 import noise
 import table
+import times
 from links import HOST, Flood, processors
 from namespaces import unavailable
 from scene import PORT, Scene
@@ -53,19 +54,19 @@ class Crowds(unittest.TestCase):
 
     def come_and_go(self, scene):
         """Returns the time that a starting controller is without a session, in s."""
-        times = []
+        took = []
         for _ in range(ROUNDS):
             start = time.monotonic()
             controller = self.come(scene)
-            times.append(time.monotonic() - start)
+            took.append(time.monotonic() - start)
             self.leave(scene, controller)
-        return times
+        return took
 
-    def judge(self, name, times):
+    def judge(self, name, took):
         """Checks that each time was short enough."""
-        table.record_crowd(name, times)
-        print(f"{name}: " + ", ".join(f"{1000 * one:.0f}" for one in times) + " ms", end=" ")
-        self.assertLess(max(times), BOUND)
+        table.record_crowd(name, took)
+        print(f"{name}: " + ", ".join(f"{1000 * one:.0f}" for one in took) + " ms", end=" ")
+        times.hold(self, f"in, the worst of {len(took)}", max(took), BOUND)
 
     def test_two_hundred_addresses_with_cookies_keep_no_paired_controller_out(self):
         self.among_addresses(200, 400)
@@ -81,18 +82,18 @@ class Crowds(unittest.TestCase):
         with Flood(scene.far, PORT, count, rate, 10 * PATIENCE, self.theirs, with_cookies=True) as flood:
             flood.begin(datagrams)
             scene.watch.until(lambda: sum(scene.watch.hosts[-1][1]) > rate, PATIENCE, "a flood")
-            times = self.come_and_go(scene)
+            took = self.come_and_go(scene)
             counts = flood.stop()
         self.assertGreater(counts["kinds"]["212"], count // 2, "strangers have cookies")
         self.assertGreater(counts["sent"], rate)
-        self.judge(f"{count} addresses, {rate} INIT a second with cookies", times)
+        self.judge(f"{count} addresses, {rate} INIT a second with cookies", took)
 
     def test_sixty_four_strangers_by_confirm_keep_no_paired_controller_out(self):
         scene = self.scene("[host]\nconfirm = yes\n")
         with Strangers(scene, 64, self.key) as strangers:
             strangers.until_all_are_answered(PATIENCE)
-            times = self.come_and_go(scene)
+            took = self.come_and_go(scene)
             waiting = strangers.waiting()
-        self.judge("64 strangers who ask to be confirmed", times)
+        self.judge("64 strangers who ask to be confirmed", took)
         print(f"{waiting} of them wait", end=" ")
         self.assertTrue(1 <= waiting <= 4, waiting)

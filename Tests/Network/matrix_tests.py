@@ -5,6 +5,7 @@ import unittest
 
 import matrix
 import table
+import times
 import watch
 from namespaces import unavailable
 
@@ -23,10 +24,18 @@ class Matrix(unittest.TestCase):
         print("\n".join(table.summary(cls.latest)))
         table.record("matrix", cls.latest)
 
-    def hold(self, is_kept, outcomes=None):
-        """Fails and names the outcomes for which a condition does not hold, of all of them unless told otherwise."""
-        broken = [one for one in outcomes or self.outcomes if not is_kept(one)]
-        self.assertEqual([f"{one.age:.1f} ms, of the network {one.ideal_age:.1f} ms: {one}" for one in broken], [])
+    def broken(self, is_kept, outcomes):
+        """Names the outcomes for which a condition does not hold."""
+        return [f"{one.age:.1f} ms, of the network {one.ideal_age:.1f} ms: {one}" for one in outcomes if not is_kept(one)]
+
+    def hold(self, is_kept):
+        """Fails if a condition does not hold for all outcomes."""
+        self.assertEqual(self.broken(is_kept, self.outcomes), [])
+
+    def check_age(self, what, is_kept):
+        """Takes down whether a condition on ages holds for the last outcome of each network."""
+        broken = self.broken(is_kept, self.latest)
+        times.check(self, what, not broken, "\n".join(broken))
 
     def test_every_network_was_played_through(self):
         self.assertEqual(self.failures, [])
@@ -54,7 +63,7 @@ class Matrix(unittest.TestCase):
 
     def test_the_host_shows_what_the_network_has_delivered(self):
         """The pad is no older than the newest arrived sample, apart from the host's own share; at any loss."""
-        self.hold(lambda one: one.follows, self.latest)
+        self.check_age("the pad follows what has arrived", lambda one: one.follows)
 
     def test_axes_are_younger_than_two_frames_and_the_delay(self):
         """At up to 3 % loss the 99th percentile of the axes' age is below the delay and two frames of 60 Hz.
@@ -63,8 +72,8 @@ class Matrix(unittest.TestCase):
         for 1 % of the time (`matrix.arithmetic`), whatever a host does: see the next test. In bursts of 30 ms at 1 %,
         8 s have less than three bursts, and one of 90 ms is more than 1 % of the time; all these networks together keep it.
         """
-        self.hold(lambda one: one.is_young, self.latest)
-        self.assertLess(self.pooled(1, 30), matrix.TWO_FRAMES)
+        self.check_age("axes are younger than two frames and the delay", lambda one: one.is_young)
+        times.hold(self, "axes in bursts of 30 ms at 1 %, p99", self.pooled(1, 30) / 1000, matrix.TWO_FRAMES / 1000)
 
     def test_long_bursts_cost_what_arithmetic_says(self):
         """3 % in bursts of 30 ms: 41 ms by arithmetic.
@@ -73,8 +82,8 @@ class Matrix(unittest.TestCase):
         networks are compared with arithmetic: in 8 s each has only some eight bursts, whose lengths are chance.
         """
         network = self.pooled(3, 30, "ideal")
-        self.assertLess(self.pooled(3, 30), network + matrix.TWO_FRAMES / 2)
-        self.assertAlmostEqual(network, matrix.arithmetic(3, 30), delta=matrix.TWO_FRAMES)
+        times.hold(self, "axes in bursts of 30 ms at 3 %, p99", self.pooled(3, 30) / 1000, (network + matrix.TWO_FRAMES / 2) / 1000)
+        times.hold(self, "the network beside arithmetic", abs(network - matrix.arithmetic(3, 30)) / 1000, matrix.TWO_FRAMES / 1000)
 
     def pooled(self, loss, burst, kind="ages"):
         """Returns the 99th percentile of the age on top of the delay, of all networks of that loss together: what the pad showed,

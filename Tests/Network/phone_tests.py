@@ -10,6 +10,7 @@ import unittest
 import long_run
 import matrix
 import table
+import times
 import watch
 from phone_scene import DELAY_ms, PhoneScene, UNAVAILABLE, WAYS
 
@@ -117,7 +118,7 @@ class PhoneTests(unittest.TestCase):
     def test_a_quiet_network_adds_its_delay_and_little_else(self):
         for one in self.outcomes:
             if one.loss == 0:
-                self.assertLess(statistics.median(one.delays), DELAY_ms + OWN_SHARE_ms, one.way)
+                times.hold(self, f"the median by {one.way}", statistics.median(one.delays) / 1000, (DELAY_ms + OWN_SHARE_ms) / 1000)
 
     def test_without_a_network_the_button_is_up_and_then_as_the_thumb_is(self):
         self.assertEqual({way: held for way, (held, _) in self.dark.items()}, dict.fromkeys(WAYS, 0))

@@ -7,6 +7,7 @@ import unittest
 
 import matrix
 import table
+import times
 import watch
 from links import HOST, Flood, processors
 from namespaces import ROOT
@@ -65,10 +66,9 @@ class StunFloodTests(unittest.TestCase):
                     quiet = self.delay(scene)
                     loud, rate = self.flooded(scene, datagrams)
                     print(f"({name}: {rate / 1000:.0f} kpps, p99 {quiet:.1f} -> {loud:.1f} ms)", end=" ", flush=True)
-                    if loud - quiet <= TOLERANCE or attempt == ATTEMPTS:
+                    if loud - quiet <= TOLERANCE or attempt == ATTEMPTS or not times.IS_HELD:
                         break
                 rows.append((name, rate, quiet, loud))
-                with self.subTest(name):
-                    self.assertLessEqual(loud - quiet, TOLERANCE)
+                times.hold(self, f"a player beside {name}, p99", loud / 1000, (quiet + TOLERANCE) / 1000)
             self.assertEqual({player.transport for player in scene.watch.players[-50:]}, {3})
         table.record("stun", rows)

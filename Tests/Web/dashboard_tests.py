@@ -8,6 +8,7 @@ import subprocess
 import urllib.parse
 
 import status
+import times
 import websockets
 from dashboard import Dashboard
 from with_daemon import BINARY, DEADLINE
@@ -74,7 +75,7 @@ class Dashboards(WithGateway):
             begin = asyncio.get_running_loop().time()
             for _ in range(30):
                 await dashboard.records()
-            self.assertLess(asyncio.get_running_loop().time() - begin, 3)
+            times.hold(self, "thirty states of the dashboard", asyncio.get_running_loop().time() - begin, 3)
         self.run_dashboard(test)
 
     def test_its_qr_code_lets_one_phone_in_and_is_then_another(self):
@@ -82,7 +83,7 @@ class Dashboards(WithGateway):
             shown = await dashboard.hear("ticket")
             parts = urllib.parse.urlsplit(shown["url"])
             self.assertEqual((parts.scheme, parts.port, parts.path), ("https", self.port, "/j/"))
-            self.assertLessEqual(595, shown["seconds"])
+            self.assertLessEqual(540, shown["seconds"])
             self.assertEqual({len(row) for row in shown["rows"]}, {len(shown["rows"])})
             self.assertRegex(shown["rows"][0], "^1{7}0[01]+01{7}$")
             async with self.connect(parts.fragment) as link:

@@ -5,6 +5,7 @@ import json
 import struct
 import time
 
+import times
 import websockets
 from with_gateway import Page, Poster, WithGateway, state
 
@@ -194,11 +195,11 @@ class Restarts(WithGateway):
         async with self.connect(welcome["resume"]) as link:
             again = Page(link, page.counter)
             self.assertEqual((await again.hello())["player"], 1)
-            self.assertLess(time.monotonic() - began, 2)
+            times.hold(self, "a page is back after its gateway was killed", time.monotonic() - began, 2)
             async with again.holding(state(B)):
                 await self.until(lambda players: players[0]["buttons"] == ["b"])
 
-    def test_a_killed_daemon_is_told_of_and_players_go_on_within_two_seconds(self):
+    def test_a_killed_daemon_is_told_of_and_players_go_on(self):
         asyncio.run(self.kill_daemon())
 
     async def kill_daemon(self):
@@ -210,7 +211,7 @@ class Restarts(WithGateway):
             self.restart_daemon()
             began = time.monotonic()
             self.assertEqual((await page.text("welcome"))["player"], 1)
-            self.assertLess(time.monotonic() - began, 2)
+            times.hold(self, "a page plays on after the daemon was killed", time.monotonic() - began, 2)
             async with page.holding(state(B)):
                 await self.until(lambda players: players[0]["buttons"] == ["b"])
 

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 
+import times
 import websockets
 from with_gateway import DEADLINE, TRUSTING, Page, WithGateway, frames, state
 
@@ -109,10 +110,9 @@ class Greed(WithGateway):
                   f"{share:.1f} % of it, 99 of 100 round trips {loud:.1f} ms, without it {quiet:.1f} ms", file=sys.stderr)
             self.assertGreater(said["said"], 100)
             self.assertGreaterEqual(share, 100)
-            if loud - quiet <= 1000 * MOST:
+            if loud - quiet <= 1000 * MOST or not times.IS_HELD:
                 break
-        else:
-            self.fail(f"{loud:.1f} ms instead of {quiet:.1f} ms, {TRIES} times")
+        times.hold(self, f"round trips beside one page of {way}, p99", loud / 1000, quiet / 1000 + MOST)
         for link in links:
             await link.close()
 

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import unittest
 
+import times
 from with_gateway import DEADLINE, ROOT, WithGateway
 
 RELEASE = ROOT / ".build/release"
@@ -31,7 +32,7 @@ class Load(WithGateway):
     program = str(RELEASE / "tiltpad")
     CONFIGURATION = f"[host]\nplayers = {PLAYERS}\n"
 
-    def test_a_full_house_costs_less_than_fifteen_hundredths_of_a_core(self):
+    def test_a_full_house_plays(self):
         tickets = "\n".join(self.ticket() for _ in range(PLAYERS))
         played = subprocess.run(
             [str(RELEASE / "page-load"), "pages", str(self.port), str(SECONDS), str(self.gateway.pid)], input=tickets,
@@ -41,8 +42,7 @@ class Load(WithGateway):
             r"(\d+) (pages|messages|answers|ns a message)", played.stdout)}
         self.assertEqual(numbers["pages"], PLAYERS)
         print(f"web: {played.stdout.strip()}", file=sys.stderr)
-        # On a busy machine pages wait for acknowledgements and say less: what counts is what all they have to say would cost.
         self.assertGreater(numbers["messages"], ENOUGH, played.stdout)
         self.assertGreater(numbers["answers"], ENOUGH / 2, played.stdout)
-        self.assertLess(numbers["ns a message"] * PLAYERS * RATE, MOST, played.stdout)
+        times.check(self, "a full house costs at most 0.15 of a core", numbers["ns a message"] * PLAYERS * RATE < MOST, played.stdout.strip())
         self.assertEqual(len({player["player"] for player in self.players()}), PLAYERS)

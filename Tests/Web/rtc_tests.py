@@ -5,6 +5,7 @@ import struct
 import time
 
 import fake_bridge
+import times
 from rtc_peer import Channel, credentials
 from with_channels import WithChannels
 from with_gateway import DEADLINE, Page, state
@@ -109,7 +110,7 @@ class Playing(WithChannels):
                 self.assertEqual((await below.hello())["player"], 1)
                 async with below.holding(state(B)):
                     await below.frame(0x10)
-                    self.assertLess(time.monotonic() - began, PATIENCE)
+                    times.hold(self, "a page whose path died plays over a WebSocket", time.monotonic() - began, PATIENCE)
                     players = await self.until(lambda players: players[0]["buttons"] == ["b"])
                 self.assertEqual((len(players), players[0]["counts"]["lost"]), (1, 0))
 

@@ -10,6 +10,7 @@ import subprocess
 import time
 import unittest
 
+import times
 import websockets
 from with_gateway import TRUSTING, Page, Poster, WithGateway, state
 
@@ -196,4 +197,4 @@ class Excess(WithGateway):
             except OSError:
                 ended = True
             self.assertTrue(ended)
-            self.assertLess(time.monotonic() - began, 17)
+            times.hold(self, "a request that takes too long", time.monotonic() - began, 17)

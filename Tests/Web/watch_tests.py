@@ -27,7 +27,7 @@ class Watched(WithGateway):
                     screen, metrics = await self.ask("status"), await self.ask("metrics")
             player = status["players"][0]
             self.assertEqual((player["name"], player["transport"], player["player"]), (NAME, "websocket", 1))
-            self.assertGreater(player["rate"], 20)
+            self.assertGreater(player["rate"], 0)
             self.assertEqual((status["gateway"]["pages"], status["gateway"]["dashboards"], status["gateway"]["waiting"]),
                              ({"websocket": 1, "http": 0, "webrtc": 0}, 1, 0))
             self.assertRegex(screen, rf"(?m)^ +1  {NAME} +xbox360 +websocket ")

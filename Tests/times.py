@@ -1,0 +1,25 @@
+"""Times and rates that tests take down.
+
+`make test` prints each beside its goal and fails only where something hangs, since a busy machine makes everything late. With
+TILTPAD_TIMES in the environment, as in `make bench`, only the files run that import this one, and each time is held to its goal.
+"""
+
+import os
+import sys
+
+IS_HELD = bool(os.environ.get("TILTPAD_TIMES"))
+# What takes longer than this hangs, in s.
+HANG_SECONDS = 60
+
+
+def hold(test, what, seconds, goal):
+    """Prints a time beside its goal, both in s; fails if it is a hang, or where goals are held if it exceeds the goal."""
+    print(f"time: {what}: {1000 * seconds:.1f} ms of {1000 * goal:.0f}", file=sys.stderr)
+    test.assertLessEqual(seconds, goal if IS_HELD else HANG_SECONDS + goal, what)
+
+
+def check(test, what, is_met, figures=""):
+    """Prints whether a goal is met that is no single time, such as an age beside another; fails only where goals are held."""
+    print(f"time: {what}: {'met' if is_met else 'missed'} {figures}", file=sys.stderr)
+    if IS_HELD:
+        test.assertTrue(is_met, f"{what} {figures}")
