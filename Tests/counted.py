@@ -14,9 +14,6 @@ import unittest
 
 import times
 
-# The parts of a run by its arguments: False is the files that run side by side, True those that run alone.
-PARTS = {"": (False, True), "--together": (False,), "--alone": (True,)}
-
 
 class CountingResult(unittest.TextTestResult):
     """A text result that also counts passed tests, and prints the duration of each test."""
@@ -63,16 +60,13 @@ def processors():
 def main(name, directory, pattern="*_tests.py", at_once=1, alone=()):
     """Runs the tests of `directory`, prints the count, and returns the exit status.
 
-    Without arguments, as many files as `at_once` run at a time; those of `alone` run by themselves at the end. `--together` runs
-    the first of these, two thirds as many at a time, as other groups run beside them; `--alone` runs the others.
+    Without arguments, as many files as `at_once` run at a time; those of `alone` run by themselves at the end.
     """
     directory = pathlib.Path(directory).resolve()
     started = time.monotonic()
-    parts = PARTS.get(" ".join(sys.argv[1:]))
-    if at_once > 1 and parts:
+    if at_once > 1 and len(sys.argv) == 1:
         files = [file.name for file in sorted(directory.glob(pattern), key=size)]
-        at_once = at_once * 2 // 3 if "--together" in sys.argv else at_once
-        passed, failed, skipped = side_by_side(files, at_once, alone, parts)
+        passed, failed, skipped = side_by_side(files, at_once, alone)
     else:
         passed, failed, skipped = in_turn(directory, pattern)
     print(f"{name}: took {time.monotonic() - started:.0f} s")
@@ -104,13 +98,10 @@ def in_turn(directory, pattern):
     return result.passed, failed, len(result.skipped)
 
 
-def side_by_side(files, at_once, alone, parts):
-    """Runs each file in a process of its own, the largest first, and prints its output when it ends; returns the sums of the counts.
-
-    For each of `parts` it says whether they are those of `alone` or the others.
-    """
+def side_by_side(files, at_once, alone):
+    """Runs each file in a process of its own, the largest first, and prints its output when it ends; returns the sums of the counts."""
     counts = []
-    for is_alone in parts:
+    for is_alone in (False, True):
         pool = concurrent.futures.ThreadPoolExecutor(1 if is_alone else at_once)
         chosen = [file for file in files if (file in alone) == is_alone]
         try:
