@@ -9,6 +9,9 @@ public import Model
 /// 3. Otherwise the network with the most entries does, if it has more than half of the table.
 /// 4. Otherwise everybody is asked.
 ///
+/// With ``Limits/keepsEquals``, an entry only gives way to one that comes further at once, or, by rules 2 and 3, to one of another
+/// holder: what waits for a person does not come and go.
+///
 /// Among those asked, the entry that has come least far gives way, then the one that has been in the table longest. Entries that
 /// have reached the last stage never give way and count for no address: what bounds them is the number of guests.
 ///
@@ -24,11 +27,14 @@ public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Compar
     public var fairShare: Int
     /// The number of the entries, of `total`, that only this machine may use.
     public var reserve: Int
+    /// True if an entry that has come as far as a newcomer stays, unless its holder is the biggest.
+    public var keepsEquals: Bool
 
     /// Creates limits; `reserve` is less than `total`.
-    public init(total: Int, perAddress: Int, fairShare: Int, reserve: Int = 0) {
+    public init(total: Int, perAddress: Int, fairShare: Int, reserve: Int = 0, keepsEquals: Bool = false) {
       precondition(reserve < total && perAddress > 0)
       (self.total, self.perAddress, self.fairShare, self.reserve) = (total, perAddress, fairShare, reserve)
+      self.keepsEquals = keepsEquals
     }
   }
 
@@ -73,13 +79,17 @@ public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Compar
   /// Adds an entry of `address` that has come to `stage`, by default the first one.
   public mutating func add(_ key: Key, from address: Address, at stage: Stage? = nil) -> Addition {
     var former: Key?
-    if let asked = asked(for: address) {
+    let stage = stage ?? first
+    if let asked = asked(for: address, at: stage) {
       losses &+= 1
       // The first of equals is the oldest.
-      guard let victim = asked.min(by: { entries[$0].stage < entries[$1].stage }) else { return .refused }
+      let victim = asked.entries.min { entries[$0].stage < entries[$1].stage }
+      guard let victim, !limits.keepsEquals || asked.areAnothers || entries[victim].stage < stage else {
+        return .refused
+      }
       former = entries.remove(at: victim).key
     }
-    entries.append(Entry(key: key, address: address, stage: stage ?? first))
+    entries.append(Entry(key: key, address: address, stage: stage))
     return former.map { .replaced($0) } ?? .added
   }
 
@@ -94,26 +104,33 @@ public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Compar
   /// Removes the entry of `key`, if there is one.
   public mutating func remove(_ key: Key) { entries.removeAll { $0.key == key } }
 
-  /// The entries that are asked to give one up for `newcomer`; nil if there is room.
-  private func asked(for newcomer: Address) -> [Int]? {
+  /// The entries that are asked to give one up, and whether they are those of one holder, another one than the newcomer.
+  private typealias Asked = (entries: [Int], areAnothers: Bool)
+
+  /// Returns the entries that are asked to give one up for `newcomer`, which comes to `stage`; nil if there is room.
+  private func asked(for newcomer: Address, at stage: Stage) -> Asked? {
     let waiting = entries.indices.filter { entries[$0].stage < last }
     let own = waiting.filter { entries[$0].address == newcomer }
-    if own.count >= limits.perAddress { return own }
+    if own.count >= limits.perAddress, stage < last { return (own, false) }
     let local = entries.count { $0.address.isLoopback }
     let isReserved = !newcomer.isLoopback && local <= limits.reserve
     let count = isReserved ? entries.count - local : entries.count
     guard count >= (isReserved ? limits.total - limits.reserve : limits.total) else { return nil }
     let asked = isReserved ? waiting.filter { !entries[$0].address.isLoopback } : waiting
-    return biggest(of: asked, by: \.self, over: limits.fairShare)
-      ?? biggest(of: asked, by: \.network, over: limits.total / 2) ?? asked
+    return biggest(of: asked, by: \.self, over: limits.fairShare, for: newcomer)
+      ?? biggest(of: asked, by: \.network, over: limits.total / 2, for: newcomer) ?? (asked, false)
   }
 
-  /// Those of `indices` whose holder, an address or a network as `holder` says, has the most of them; nil unless it has more than
-  /// `share`.
-  private func biggest(of indices: [Int], by holder: (Address) -> Address, over share: Int) -> [Int]? {
+  /// Those of `indices` whose holder, an address or a network as `holder` says, has as many of them as any; nil unless that is more
+  /// than `share`.
+  private func biggest(
+    of indices: [Int], by holder: (Address) -> Address, over share: Int, for newcomer: Address
+  ) -> Asked? {
     var counts: [Address: Int] = [:]
     for index in indices { counts[holder(entries[index].address), default: 0] += 1 }
-    guard let most = counts.max(by: { $0.value < $1.value }), most.value > share else { return nil }
-    return indices.filter { holder(entries[$0].address) == most.key }
+    guard let most = counts.values.max(), most > share else { return nil }
+    return (
+      indices.filter { counts[holder(entries[$0].address)] == most }, counts[holder(newcomer)] != most
+    )
   }
 }

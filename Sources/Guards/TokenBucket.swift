@@ -15,6 +15,9 @@ public struct TokenBucket: Sendable {
     allowance = spacing * burst
   }
 
+  /// The time from which on there is a token.
+  public var next: Instant { Instant(nanoseconds: owed + spacing) }
+
   /// Consumes a token; returns false when the bucket is empty.
   public mutating func consume(at now: Instant) -> Bool {
     let start = max(owed, now.nanoseconds - allowance)

@@ -13,6 +13,38 @@ import Testing
     #expect(steps == [false, true, false, true])
   }
 
+  @Test func `A bucket says when it has its next token`() {
+    var bucket = TokenBucket(rate: 10, burst: 3)
+    #expect(bucket.next < start)
+    for _ in 0..<3 { _ = bucket.consume(at: start) }
+    #expect(bucket.next == start + .milliseconds(100))
+    let isTaken = bucket.consume(at: bucket.next)
+    #expect(isTaken)
+  }
+
+  @Test func `Work for strangers takes its share of time however much there is, and a burst after a pause`() {
+    var work = WorkAllowance(part: 5, burst: .milliseconds(20))
+    var (now, done) = (start, Interval.zero)
+    while now < start + .seconds(10) {
+      if work.isOpen(at: now) {
+        now = now + .milliseconds(1)
+        done = done + .milliseconds(1)
+        work.charge(.milliseconds(1), at: now)
+      } else {
+        #expect(work.next > now)
+        now = work.next
+      }
+    }
+    #expect((2_000...2_030).contains(done.nanoseconds / 1_000_000))
+    let later = now + .seconds(3_600)
+    var burst = 0
+    while work.isOpen(at: later) {
+      work.charge(.milliseconds(1), at: later)
+      burst += 1
+    }
+    #expect((20...21).contains(burst))
+  }
+
   @Test func `After a pause of any length a bucket holds no more than its burst`() {
     var bucket = TokenBucket(rate: 10, burst: 3)
     for pause in [0, 10, 10_000] as [Int64] {

@@ -74,6 +74,18 @@ private enum Stage: Int, CaseIterable, Comparable {
     #expect(table.add(15, from: lan(1)) == .replaced(14))
   }
 
+  @Test func `Where equals are kept, only the biggest holder gives way, and to another`() {
+    var table = Table(Table.Limits(total: 16, perAddress: 6, fairShare: 3, reserve: 2, keepsEquals: true))
+    for key in 0..<12 { _ = table.add(key, from: neighbour(key)) }
+    for key in 12..<14 { #expect(table.add(key, from: lan(key)) == .added) }
+    #expect(table.add(14, from: neighbour(99)) == .refused)
+    #expect(table.add(15, from: lan(1)) == .replaced(0))
+    for key in 16..<19 { #expect(table.add(key, from: lan(1)) == .replaced(key - 15)) }
+    #expect(table.add(20, from: lan(1)) == .refused, "now that address has the most")
+    #expect(table.add(21, from: lan(2)) == .replaced(15))
+    #expect(table.add(22, from: lan(1), at: .heard) == .replaced(4))
+  }
+
   @Test func `This machine has a reserve that nobody else uses`() {
     var table = Table(limits)
     for key in 0..<100 { _ = table.add(key, from: lan(key), at: .known) }

@@ -1,0 +1,31 @@
+public import Model
+
+/// The time for work that senders may cause of whom nothing is known: a share of all time, and some at once after a pause.
+///
+/// Work is measured when it is done. Whoever is known does not ask, so that a flood of strangers takes no more than the share.
+public struct WorkAllowance: Sendable {
+  private let part: Int64
+  private let burst: Interval
+  /// The time at which everything that was charged is paid back.
+  private var debt = Instant(nanoseconds: .min / 2)
+
+  /// Creates an allowance of a `part`-th of all time, of which the work of `burst` may be done at once.
+  ///
+  /// - Precondition: `part` is 1 to 1000.
+  public init(part: Int64, burst: Interval) {
+    precondition((1...1_000).contains(part))
+    self.part = part
+    self.burst = Interval(nanoseconds: part * burst.nanoseconds)
+  }
+
+  /// The time from which on more work may be done.
+  public var next: Instant { debt - burst }
+
+  /// Returns whether work may be done at `now`.
+  public func isOpen(at now: Instant) -> Bool { next <= now }
+
+  /// Charges the time that was worked until `now`.
+  public mutating func charge(_ work: Interval, at now: Instant) {
+    debt = max(debt, now) + Interval(nanoseconds: part * max(work, .zero).nanoseconds)
+  }
+}
