@@ -89,6 +89,7 @@ public struct ControllerInput: Sendable {
     let stage = settings.deadMan.stage(after: silence)
     if stage >= .releasing { letGo(at: now) }
     if stage == .released { axes = .neutral }
+    if motion.deadline <= now { motion.rest(at: now) }
     _ = queue.advance(to: now)
     var next = now < settled ? .neutral : axes
     if stage >= .releasing { next = next.scaled(by: settings.deadMan.share(after: silence)) }
@@ -171,7 +172,7 @@ public struct ControllerInput: Sendable {
       case .releasing: min(now + settings.deadMan.step, heard + settings.deadMan.end)
       case .released: .distantFuture
       }
-    return now < settled ? min(next, settled) : next
+    return min(next, motion.deadline, now < settled ? settled : .distantFuture)
   }
 
   /// Adds the packet's tilt samples, oldest first; a clock that ran backwards restarts the filter.

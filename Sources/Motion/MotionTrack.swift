@@ -10,7 +10,11 @@ public struct MotionTrack: Sendable {
 
   /// The reading of the sensors; nil before the first sample.
   public private(set) var shown: PadMotion?
+  /// The time at which the rotation stops unless another sample comes: the sensor may be silent while its controller is not.
+  private(set) var deadline = Instant.distantFuture
   private var measured: Int64?
+  /// True once the controller's clock has advanced: a sample at the time of the one before then takes no time.
+  private var isRunning = false
   private var advanced = Instant(nanoseconds: 0)
 
   /// Creates a track without samples.
@@ -20,12 +24,14 @@ public struct MotionTrack: Sendable {
   public mutating func apply(_ sample: MotionSample, measuredAt time: Int64?, at now: Instant) {
     let step = measured.flatMap { former in time.map { $0 - former } }
     measured = time
+    isRunning = isRunning || step.map { $0 > 0 } == true
     shown = PadMotion(sample, time: advance(by: step, to: now))
+    deadline = sample.rotation == .zero ? .distantFuture : now + DeadMan().release
   }
 
   /// Stops the rotation, which games would follow for ever, and keeps the acceleration.
   public mutating func rest(at now: Instant) {
-    measured = nil
+    (measured, deadline) = (nil, .distantFuture)
     guard var next = shown, next.rotation != .zero else { return }
     next.rotation = .zero
     next.time = advance(by: nil, to: now)
@@ -39,6 +45,7 @@ public struct MotionTrack: Sendable {
     let passed = (now - advanced).microseconds
     advanced = now
     guard let former = shown?.time else { return passed }
+    if step == 0, isRunning { return former + 1 }
     if let step, step > 0, step <= passed + MotionTrack.tolerance.microseconds { return former + step }
     return former + max(passed, 1)
   }

@@ -54,6 +54,15 @@ import Testing
     #expect(Self.shown(.zero, ends)?.rotation == MotionVector(x: 32767, y: -32767, z: 32767))
   }
 
+  @Test func `A sample at the time of the one before takes no time, once the clock has run`() {
+    var track = MotionTrack()
+    for (step, time) in [0, 10_000, 10_000, 10_000, 20_000].enumerated() {
+      track.apply(Self.still, measuredAt: Int64(time), at: Self.start + .milliseconds(10 * Int64(step)))
+    }
+    let began = Self.start.nanoseconds / 1_000
+    #expect(track.shown.map { $0.time - began } == 20_002)
+  }
+
   @Test func `Time goes as the controller's clock does, however unevenly samples arrive`() {
     var track = MotionTrack()
     var times: [Int64] = []
