@@ -31,8 +31,8 @@ struct linux_event {
 #define LINUX_EVENT_LIMIT 64
 #define LINUX_BATCH_LIMIT 32
 
-/* The room for one datagram, in bytes: one more than the longest datagram of the protocol. */
-#define LINUX_DATAGRAM_ROOM 1281
+/* The room for one datagram, in bytes: one more than the longest datagram of any protocol that is spoken, which is one of OSC. */
+#define LINUX_DATAGRAM_ROOM 2049
 
 /* --- events.c: epoll(7), timerfd_create(2), signalfd(2) --- */
 int linux_epoll_open(void);
