@@ -102,7 +102,7 @@ let package = Package(
         "CWeb", "CRTC", "Model", "Cryptography", "Wire", "STUN", "Guards", "Dialects", "Platform", "Deflate",
         "Local", "Pages",
       ]),
-    module("InputGateway", uses: ["Model", "Wire", "Discovery", "Inputs", "Platform", "Local"]),
+    module("InputGateway", uses: ["Model", "Wire", "Guards", "Discovery", "Inputs", "Platform", "Local"]),
     module(
       "Daemon",
       uses: [

@@ -61,7 +61,9 @@ public struct InputReactor: ~Copyable {
     daemon = LocalClient(of: socket)
     (self.tell, self.statePath) = (tell, statePath)
     let text = (try? FileContents.read(statePath, limit: 1 << 16)).map { String(decoding: $0, as: UTF8.self) }
-    sources = Sources(inputs: inputs, answers: Answers(text ?? ""))
+    sources = Sources(inputs: inputs, answers: Answers(text ?? "")) {
+      .random(in: .min ... .max)
+    }
     streams = InputStreams(inputs, firstToken: Token.streams)
     outputs = Outputs(settings)
     for (index, input) in inputs.enumerated() {
@@ -173,7 +175,7 @@ public struct InputReactor: ~Copyable {
     let now = Clock.now()
     streams.serve(token, at: now, in: poller) { bytes, remote, index in
       sources.receive(bytes, at: Dialect.streamPlace, of: index, from: remote, at: now)
-      return sources.plays(at: remote, of: index)
+      return sources.stage(at: remote, of: index)
     }
     settle()
   }

@@ -1,14 +1,17 @@
+import Guards
 import Inputs
 import Model
 import Platform
 
 /// The TCP connections of controllers: those that come to a port, and those to servers that are called.
 ///
-/// Each has a place in a table of limited size. One that does not say anything of its protocol within a time is closed, and so is one
-/// whose other end does not read, or has not been there for a time.
+/// Those that come share a table of limited size. One that begins with something of its protocol and does not finish it within a time is
+/// closed, and so is one whose other end does not read, or has not been there for a time. One that says nothing is as good as an open
+/// WebSocket that nobody plays on, and gives way first.
 final class InputStreams {
-  /// The most connections at once, and those of one address.
-  static let (limit, addressLimit) = (32, 4)
+  /// The most connections to the ports at once, of which four are for this machine, and those of an address that does not play.
+  private static let limits = SharedTable<UInt64, StreamStage>.Limits(
+    total: 32, perAddress: 4, fairShare: 2, reserve: 4)
   /// The time until a fresh connection has to be open, and the pause before a server is called again.
   private static let (patience, pause) = (Interval.seconds(5), Interval.seconds(2))
   /// The time in s that the kernel waits for an end that does not answer.
@@ -21,7 +24,13 @@ final class InputStreams {
   /// The token of the first port; those of the connections follow.
   private let firstToken: UInt64
   private var ports: [Port] = []
-  private var connections = [Connection?](repeating: nil, count: limit)
+  /// The connections by their tokens, which are never used again.
+  private var connections: [UInt64: InputConnection] = [:]
+  private var nextToken: UInt64
+  private var table = SharedTable<UInt64, StreamStage>(limits)
+  /// The work that those may cause who do not play, a fifth of all time, and the ports and connections that wait for it.
+  private var work = WorkAllowance(part: 5, burst: .milliseconds(20))
+  private var parked: [UInt64] = []
   private var calls: [Call] = []
   private var ends: [End] = []
   /// The number of connections that were closed for what has come, or has not come in time.
@@ -30,7 +39,7 @@ final class InputStreams {
 
   /// Creates a table without ports, with tokens from `firstToken` on; the servers of `inputs` are called from now on.
   init(_ inputs: [InputSettings], firstToken: UInt64) {
-    (self.inputs, self.firstToken) = (inputs, firstToken)
+    (self.inputs, self.firstToken, nextToken) = (inputs, firstToken, firstToken + UInt64(inputs.count))
     for (index, input) in inputs.enumerated() where !input.paths.isEmpty {
       calls += input.servers.map { Call(server: $0, input: index) }
     }
@@ -54,7 +63,7 @@ final class InputStreams {
 
   /// The time at which ``advance(to:in:)`` is due.
   var nextDeadline: Instant {
-    let overdue = connections.reduce(Instant.distantFuture) { min($0, $1?.due ?? $0) }
+    let overdue = connections.values.reduce(parked.isEmpty ? .distantFuture : work.next) { min($0, $1.due) }
     return calls.reduce(overdue) { $1.isOpen ? $0 : min($0, $1.next) }
   }
 
@@ -63,133 +72,188 @@ final class InputStreams {
 
   /// Closes what is overdue by `now`, and calls servers.
   func advance(to now: Instant, in poller: borrowing Poller) {
-    for place in connections.indices where connections[place].map({ $0.due <= now }) == true {
-      if connections[place]?.isOurs == false { refusals &+= 1 }
-      end(place)
+    for (token, connection) in connections where connection.due <= now {
+      if !connection.isOurs { refusals &+= 1 }
+      end(token)
     }
+    if work.isOpen(at: now) { unpark(in: poller) }
     for index in calls.indices where !calls[index].isOpen && calls[index].next <= now {
       call(index, at: now, in: poller)
     }
   }
 
-  /// Serves the port or connection of `token`, and passes each message to `hear`, which returns whether its sender plays.
+  /// Serves the port or connection of `token`, and passes each message to `hear`, which returns the stage of its sender.
   func serve(
     _ token: UInt64, at now: Instant, in poller: borrowing Poller,
-    _ hear: (Span<UInt8>, Endpoint, Int) -> Bool
+    _ hear: (Span<UInt8>, Endpoint, Int) -> StreamStage
   ) {
     let place = Int(token - firstToken)
-    if place < ports.count { return accept(from: ports[place], at: now, in: poller) }
-    guard let connection = connections[place - ports.count] else { return }
-    if connection.isConnecting { return proceed(place - ports.count, in: poller) }
-    receive(place - ports.count, hear)
+    let connection = connections[token]
+    guard connection.map({ !$0.isOurs && $0.stage < .plays }) ?? (place < ports.count) else {
+      return receive(token, at: now, in: poller, hear)
+    }
+    guard work.isOpen(at: now) else { return park(token, in: poller) }
+    if connection == nil {
+      accept(from: ports[place], in: poller)
+    } else {
+      receive(token, at: now, in: poller, hear)
+    }
+    let end = Clock.now()
+    work.charge(end - now, at: end)
   }
 
   /// Sends a message on the connection from or to `remote` of the input at `index`.
   func send(_ message: [UInt8], to remote: Endpoint, of index: Int) {
-    guard let place = place(of: remote, index) else { return }
-    connections[place]?.content.send(message)
-    flush(place)
+    guard let token = token(of: remote, index) else { return }
+    connections[token]?.content.send(message)
+    flush(token)
   }
 
   /// Closes the connection from or to `remote` of the input at `index`, if it is open.
   func close(_ remote: Endpoint, of index: Int) {
-    if let place = place(of: remote, index) { end(place) }
+    if let token = token(of: remote, index) { end(token) }
   }
 
-  private func place(of remote: Endpoint, _ input: Int) -> Int? {
-    connections.firstIndex { $0?.remote == remote && $0?.input == input }
+  private func token(of remote: Endpoint, _ input: Int) -> UInt64? {
+    connections.first { $1.remote == remote && $1.input == input }?.key
   }
 }
 
 extension InputStreams {
-  private func token(of place: Int) -> UInt64 { firstToken + UInt64(ports.count + place) }
-
-  /// Accepts a connection from an address that is allowed, and closes any other one.
-  private func accept(from port: Port, at now: Instant, in poller: borrowing Poller) {
-    guard let stream = try? port.listener.accept(), let remote = try? stream.remoteEndpoint(),
-      inputs[port.input].hears(remote),
-      connections.count(where: { $0?.remote.address == remote.address }) < InputStreams.addressLimit,
-      let place = freePlace(at: now), (try? stream.keep(forAtMost: InputStreams.silence)) != nil,
-      (try? poller.add(stream.descriptor, token: token(of: place))) != nil
-    else { return }
-    let content = InputStream(fetching: inputs[port.input].files, random: random)
-    connections[place] = Connection(stream, remote, port.input, content, due: now + InputStreams.patience)
+  /// Reads nothing from the port or connection of `token` until strangers may cause work again.
+  private func park(_ token: UInt64, in poller: borrowing Poller) {
+    guard (try? watch(token, false, in: poller)) != nil else { return }
+    parked.append(token)
   }
 
-  /// Returns a place for a connection; where all are in use, the oldest one of a controller that does not play gives way.
-  private func freePlace(at now: Instant) -> Int? {
-    if let place = connections.firstIndex(where: { $0 == nil }) { return place }
-    let idle = connections.indices.filter { connections[$0].map { !$0.plays && !$0.isOurs } == true }
-    let oldest = idle.min { (connections[$0]?.opened ?? now) < (connections[$1]?.opened ?? now) }
-    guard let place = oldest else { return nil }
-    end(place)
-    return place
+  private func unpark(in poller: borrowing Poller) {
+    for token in parked { try? watch(token, true, in: poller) }
+    parked.removeAll(keepingCapacity: true)
+  }
+
+  /// Adds the port or connection of `token` to `poller`, or removes it there.
+  private func watch(_ token: UInt64, _ isWatched: Bool, in poller: borrowing Poller) throws(SystemError) {
+    let place = Int(token - firstToken)
+    if place < ports.count {
+      let port = ports[place]
+      if isWatched {
+        try poller.add(port.listener.descriptor, token: token)
+      } else {
+        try poller.remove(port.listener.descriptor)
+      }
+    } else if let connection = connections[token] {
+      if isWatched {
+        try poller.add(connection.stream.descriptor, token: token)
+      } else {
+        try poller.remove(connection.stream.descriptor)
+      }
+    }
+  }
+
+  /// Accepts a connection from an address that is allowed, and closes any other one.
+  private func accept(from port: Port, in poller: borrowing Poller) {
+    let token = nextToken
+    guard let stream = try? port.listener.accept(), let remote = try? stream.remoteEndpoint(),
+      inputs[port.input].hears(remote), (try? stream.keep(forAtMost: InputStreams.silence)) != nil,
+      hasRoom(for: token, from: remote.address),
+      (try? poller.add(stream.descriptor, token: token)) != nil
+    else { return table.remove(token) }
+    let content = InputStream(fetching: inputs[port.input].files, random: random)
+    add(InputConnection(stream, remote, port.input, content, due: .distantFuture))
+  }
+
+  /// Returns whether the connection that gets `token` is in the table; another one may give way to it.
+  private func hasRoom(for token: UInt64, from address: Address) -> Bool {
+    switch table.add(token, from: address) {
+    case .added: return true
+    case .replaced(let former): end(former)
+    case .refused: return false
+    }
+    return true
+  }
+
+  private func add(_ connection: InputConnection) {
+    connections[nextToken] = connection
+    nextToken += 1
   }
 
   private func call(_ index: Int, at now: Instant, in poller: borrowing Poller) {
     let (server, input) = (calls[index].server, calls[index].input)
     let paths = inputs[input].paths
     calls[index].next = now + InputStreams.pause
-    guard let place = freePlace(at: now), let stream = try? StreamConnection(connectingTo: server),
-      (try? poller.add(connecting: stream.descriptor, token: token(of: place))) != nil
+    guard let stream = try? StreamConnection(connectingTo: server),
+      (try? poller.add(connecting: stream.descriptor, token: nextToken)) != nil
     else { return }
     calls[index].isOpen = true
     let content = InputStream(to: server, for: paths[calls[index].refusals % paths.count], random: random)
-    connections[place] = Connection(
-      stream, server, input, content, due: now + InputStreams.patience, isOurs: true, call: index)
+    add(
+      InputConnection(
+        stream, server, input, content, due: now + InputStreams.patience, isOurs: true, call: index))
   }
 
-  /// Sends `request` to the server at `remote` for the input at `index`; not while another is on its way there, or without a place.
+  /// Sends `request` to the server at `remote` for the input at `index`; not while another is on its way there.
   func ask(
     _ request: [UInt8], of remote: Endpoint, for index: Int, at now: Instant, in poller: borrowing Poller
   ) {
-    guard !connections.contains(where: { $0?.remote == remote }), let place = freePlace(at: now),
+    guard !connections.contains(where: { $1.remote == remote }),
       let stream = try? StreamConnection(connectingTo: remote),
-      (try? poller.add(connecting: stream.descriptor, token: token(of: place))) != nil
+      (try? poller.add(connecting: stream.descriptor, token: nextToken)) != nil
     else { return }
-    connections[place] = Connection(
-      stream, remote, index, InputStream(asking: request), due: now + InputStreams.patience, isOurs: true)
+    add(
+      InputConnection(
+        stream, remote, index, InputStream(asking: request), due: now + InputStreams.patience, isOurs: true))
   }
 
   /// Goes on with a connection to a server that is open now, or has failed.
-  private func proceed(_ place: Int, in poller: borrowing Poller) {
-    guard let connection = connections[place] else { return }
+  private func proceed(_ token: UInt64, in poller: borrowing Poller) {
+    guard let connection = connections[token] else { return }
     connection.isConnecting = false
     guard (try? connection.stream.keep(forAtMost: InputStreams.silence)) != nil,
       (try? poller.remove(connection.stream.descriptor)) != nil,
-      (try? poller.add(connection.stream.descriptor, token: token(of: place))) != nil
-    else { return end(place) }
-    flush(place)
+      (try? poller.add(connection.stream.descriptor, token: token)) != nil
+    else { return end(token) }
+    flush(token)
   }
 
-  private func receive(_ place: Int, _ hear: (Span<UInt8>, Endpoint, Int) -> Bool) {
-    guard let connection = connections[place] else { return }
+  private func receive(
+    _ token: UInt64, at now: Instant, in poller: borrowing Poller,
+    _ hear: (Span<UInt8>, Endpoint, Int) -> StreamStage
+  ) {
+    guard let connection = connections[token] else { return }
+    if connection.isConnecting { return proceed(token, in: poller) }
     var buffer = InlineArray<4096, UInt8>(repeating: 0)
     switch connection.stream.receive(into: &buffer) {
     case .wouldBlock: return
     case .done(let count) where count > 0:
       connection.content.receive(buffer.span.extracting(first: count)) { message in
-        connection.plays = hear(message, connection.remote, connection.input)
+        connection.stage = max(connection.stage, hear(message, connection.remote, connection.input))
         connection.isHeard = true
       }
-    case .done, .failed: return end(place)
+    case .done, .failed: return end(token)
     }
-    if connection.content.isOpen { connection.due = .distantFuture }
-    flush(place)
+    if connection.content.isOpen {
+      connection.stage = max(connection.stage, .open)
+      connection.due = .distantFuture
+    } else if connection.content.isBeginning {
+      connection.due = min(connection.due, now + InputStreams.patience)
+    }
+    table.advance(token, to: connection.stage)
+    flush(token)
   }
 
   /// Sends what is to be sent, and closes a connection that is over, or whose other end does not read.
-  private func flush(_ place: Int) {
-    guard let connection = connections[place] else { return }
+  private func flush(_ token: UInt64) {
+    guard let connection = connections[token] else { return }
     let bytes = connection.content.popOutput()
     let isSent = bytes.isEmpty || connection.stream.send(bytes.span) == .done(bytes.count)
     if connection.content.isRefused, !connection.isOurs { refusals &+= 1 }
-    if !isSent || connection.content.isOver { end(place) }
+    if !isSent || connection.content.isOver { end(token) }
   }
 
-  private func end(_ place: Int) {
-    guard let connection = connections[place] else { return }
-    connections[place] = nil
+  private func end(_ token: UInt64) {
+    guard let connection = connections[token] else { return }
+    connections[token] = nil
+    table.remove(token)
     ends.append((connection.remote, connection.input))
     guard let call = connection.call else { return }
     calls[call].isOpen = false
@@ -216,35 +280,5 @@ extension InputStreams {
     var refusals = 0
     var isOpen = false
     var next = Instant(nanoseconds: .min)
-  }
-}
-
-/// A TCP connection of a controller.
-private final class Connection {
-  let stream: StreamConnection
-  let remote: Endpoint
-  let input: Int
-  /// True if this end has opened it.
-  let isOurs: Bool
-  /// The index of the call that has opened it; nil for a controller that has connected.
-  let call: Int?
-  var content: InputStream
-  /// The time at which it is closed unless it is open by then, and the same at its beginning.
-  var due: Instant
-  let opened: Instant
-  var isConnecting: Bool
-  /// True if the sender of the last message plays.
-  var plays = false
-  /// True once a message has come.
-  var isHeard = false
-
-  init(
-    _ stream: consuming StreamConnection, _ remote: Endpoint, _ input: Int, _ content: InputStream,
-    due: Instant, isOurs: Bool = false, call: Int? = nil
-  ) {
-    self.stream = stream
-    (self.remote, self.input, self.content, self.call) = (remote, input, content, call)
-    (self.due, self.isOurs, isConnecting) = (due, isOurs, isOurs)
-    opened = due
   }
 }

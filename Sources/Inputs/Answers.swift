@@ -15,56 +15,86 @@ public struct SourceKey: Hashable, Sendable {
     (self.transport, self.address, self.device) = (transport, address, device)
   }
 
-  /// The number of the controller at the daemon: the same after a restart of the gateway, so that the slot is (FNV-1a, 32 bits).
-  var number: UInt32 {
-    var hash: UInt32 = 0x811c_9dc5
-    for byte in line.utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
-    return hash
-  }
-
   /// The identity as a line of a file.
   fileprivate var line: String { "\(transport.name) \(address) \(device)" }
 }
 
-/// The answers of people to the controllers that have asked: each is asked once.
+/// The answers of people to the controllers that have asked, each of which is asked once, and the numbers of controllers at the daemon.
+///
+/// A number is drawn at random, so that no controller can choose it, and is kept for a controller that people have answered or that
+/// has played, which therefore gets its slot again after a restart of the gateway.
 public struct Answers: Sendable {
   /// The greatest number of answers that are remembered; the oldest give way.
   public static let limit = 256
+  /// The greatest number of controllers without an answer whose numbers are remembered; the oldest give way.
+  public static let openLimit = 16
 
-  private var answers: [(key: SourceKey, isAccepted: Bool)] = []
+  private struct Entry: Sendable {
+    var key: SourceKey
+    var isAccepted: Bool?
+    var number: UInt32?
+
+    /// The entry as a line of a file; a number that has not been drawn is left out.
+    var line: String {
+      let words = [key.line, isAccepted.map { $0 ? "yes" : "no" } ?? "open"]
+      return (words + (number.map { [String($0, radix: 16)] } ?? [])).joined(separator: " ") + "\n"
+    }
+  }
+
+  private var entries: [Entry] = []
 
   /// Creates the answers that `text` has, a line each; lines that are not understood are left out.
   public init(_ text: String = "") {
     for line in text.split(separator: "\n") {
       let words = line.split(separator: " ").map(String.init)
       let transport = GatewayHeader.Transport.inputs.first { $0.name == words.first }
-      guard words.count == 4, let transport, let address = Address(words[1]), let device = UInt8(words[2]),
-        ["yes", "no"].contains(words[3])
+      guard (4...5).contains(words.count), let transport, let address = Address(words[1]),
+        let device = UInt8(words[2]), let answer = ["yes": true, "no": false, "open": nil][words[3]]
       else { continue }
-      self[SourceKey(transport: transport, address: address, device: device)] = words[3] == "yes"
+      let number = words.count == 5 ? UInt32(words[4], radix: 16) : nil
+      guard words.count == 4 || number.map({ self[$0] == nil }) == true else { continue }
+      put(
+        Entry(
+          key: SourceKey(transport: transport, address: address, device: device), isAccepted: answer,
+          number: number))
     }
   }
 
   /// The answers as the text of a file.
-  public var text: String {
-    answers.map { "\($0.key.line) \($0.isAccepted ? "yes" : "no")\n" }.joined()
-  }
-
-  /// Removes the answer to the controller of that number; returns whether there was one.
-  mutating func remove(_ number: UInt32) -> Bool {
-    let former = answers.count
-    answers.removeAll { $0.key.number == number }
-    return answers.count < former
-  }
+  public var text: String { entries.map(\.line).joined() }
 
   /// The answer to the controller of `key`; nil if it has to ask.
+  ///
+  /// Without an answer the controller's number is forgotten.
   public subscript(key: SourceKey) -> Bool? {
-    get { answers.first { $0.key == key }?.isAccepted }
+    get { entries.first { $0.key == key }?.isAccepted }
     set {
-      answers.removeAll { $0.key == key }
-      guard let newValue else { return }
-      if answers.count == Answers.limit { answers.removeFirst() }
-      answers.append((key, newValue))
+      let number = number(of: key)
+      entries.removeAll { $0.key == key }
+      if let newValue { put(Entry(key: key, isAccepted: newValue, number: number)) }
     }
+  }
+
+  /// The number of the controller of `key` at the daemon; nil if none is kept.
+  func number(of key: SourceKey) -> UInt32? { entries.first { $0.key == key }?.number }
+
+  /// The controller that has kept `number`; nil if there is none.
+  subscript(number: UInt32) -> SourceKey? { entries.first { $0.number == number }?.key }
+
+  /// Keeps the number of the controller of `key`, with the answer to it if there is one.
+  mutating func keep(_ number: UInt32, of key: SourceKey) {
+    put(Entry(key: key, isAccepted: self[key], number: number))
+  }
+
+  /// Puts an entry in place of the former one of its controller, or else behind all others.
+  private mutating func put(_ entry: Entry) {
+    if let former = entries.firstIndex(where: { $0.key == entry.key }) {
+      entries[former] = entry
+      return
+    }
+    let isOpen = entry.isAccepted == nil
+    let alike = entries.indices.filter { (entries[$0].isAccepted == nil) == isOpen }
+    if alike.count == (isOpen ? Answers.openLimit : Answers.limit) { entries.remove(at: alike[0]) }
+    entries.append(entry)
   }
 }

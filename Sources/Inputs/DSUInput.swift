@@ -22,8 +22,9 @@ extension Dialect {
       guard case .pad(let pad) = try DSUAnswer(parsing: bytes).content,
         pad.isConnected || pad.port.state == .connected
       else { return nil }
+      // A server without a clock leaves the time at 0.
       let stamp = Int64(exactly: pad.time).flatMap {
-        $0 < .max / 1_000 ? Instant(nanoseconds: 1_000 * $0) : nil
+        (1..<(.max / 1_000)).contains($0) ? Instant(nanoseconds: 1_000 * $0) : nil
       }
       return Reading(device: pad.port.slot, stamp: stamp) { $0.follow(pad) }
     })
@@ -48,7 +49,9 @@ extension Posture {
       left = Stick(x: Stick.axis(pad.leftX), y: -Stick.axis(pad.leftY))
       right = Stick(x: Stick.axis(pad.rightX), y: -Stick.axis(pad.rightY))
     }
-    motion = pad.motion
+    // A server repeats the last sample of a sensor that has fallen silent, with its time.
+    if pad.time == 0 || pad.time != motionTime { motion = pad.motion }
+    motionTime = pad.time
     battery = (1...5).contains(pad.port.battery) ? 20 * pad.port.battery : nil
   }
 }

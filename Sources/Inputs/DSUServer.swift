@@ -12,10 +12,22 @@ struct DSUServer: Output {
   var messages: [OutputMessage] = []
   var orders: [LocalPacket] = []
 
-  private struct Client {
+  /// An emulator, and the port at which it asks.
+  private struct ClientID: Hashable {
     let endpoint: Endpoint
     let number: UInt32
     let place: UInt8
+  }
+
+  /// The holds of clients on their entries in the table; none of them stays whatever comes.
+  private enum Hold: Int, CaseIterable, Comparable {
+    case asks, stays
+
+    static func < (left: Hold, right: Hold) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  private struct Client {
+    let id: ClientID
     var wish: [DSUSelection] = []
     var ends = Instant(nanoseconds: 0)
     var counter: UInt32 = 0
@@ -28,7 +40,7 @@ struct DSUServer: Output {
     var motors: [(strength: UInt8, ends: Instant)]
   }
 
-  /// The greatest number of clients at all ports together.
+  /// The greatest number of clients of an address, or of other machines, at all ports together.
   static let clientLimit = 8
   /// The time that a request lasts.
   static let subscription = Interval.seconds(5)
@@ -43,6 +55,9 @@ struct DSUServer: Output {
   private let allowed: [AddressRange]
   private var pads = [Pad?](repeating: nil, count: PlayerSlot.limit)
   private var clients: [Client] = []
+  /// The clients and what they share: beside those of other machines, this one has four.
+  private var table = SharedTable<ClientID, Hold>(
+    .init(total: clientLimit + 4, perAddress: clientLimit, fairShare: 2, reserve: 4, keepsEquals: true))
   private var bucket = TokenBucket(rate: answers.rate, burst: answers.burst)
   private(set) var refusals: UInt64 = 0
 
@@ -89,7 +104,7 @@ struct DSUServer: Output {
 
   /// Ends subscriptions, and repeats the state of pads that do not move.
   mutating func advance(to now: Instant) {
-    clients.removeAll { $0.ends <= now }
+    endSubscriptions(at: now)
     for index in pads.indices {
       guard let pad = pads[index], pad.shown + DSUServer.repetition <= now else { continue }
       pads[index]?.shown = now
@@ -100,6 +115,11 @@ struct DSUServer: Output {
 
 extension DSUServer {
   private mutating func refuse() { refusals &+= 1 }
+
+  private mutating func endSubscriptions(at now: Instant) {
+    for client in clients where client.ends <= now { table.remove(client.id) }
+    clients.removeAll { $0.ends <= now }
+  }
 
   private mutating func answer(
     _ contents: [DSUAnswer.Content], to endpoint: Endpoint, at place: UInt8, _ now: Instant
@@ -114,10 +134,17 @@ extension DSUServer {
   private mutating func subscribe(
     _ endpoint: Endpoint, _ number: UInt32, to selection: DSUSelection, at place: UInt8, _ now: Instant
   ) {
-    clients.removeAll { $0.ends <= now }
-    let known = clients.firstIndex { $0.endpoint == endpoint && $0.number == number && $0.place == place }
-    guard known != nil || clients.count < DSUServer.clientLimit else { return refuse() }
-    if known == nil { clients.append(Client(endpoint: endpoint, number: number, place: place)) }
+    endSubscriptions(at: now)
+    let id = ClientID(endpoint: endpoint, number: number, place: place)
+    let known = clients.firstIndex { $0.id == id }
+    if known == nil {
+      switch table.add(id, from: endpoint.address) {
+      case .added: break
+      case .replaced(let former): clients.removeAll { $0.id == former }
+      case .refused: return refuse()
+      }
+      clients.append(Client(id: id))
+    }
     let client = known ?? clients.endIndex - 1
     clients[client].ends = now + DSUServer.subscription
     if !clients[client].wish.contains(selection), clients[client].wish.count < Int(DSU.slots) {
@@ -155,7 +182,7 @@ extension DSUServer {
     let (place, slot) = (UInt8(index / Int(DSU.slots)), UInt8(index % Int(DSU.slots)))
     guard let pad = pads[index] else { return }
     let port = port(slot, at: place)
-    for client in clients.indices where clients[client].place == place && clients[client].ends > now {
+    for client in clients.indices where clients[client].id.place == place && clients[client].ends > now {
       guard clients[client].wish.contains(where: { $0.includes(slot: slot, address: port.address) }) else {
         continue
       }
@@ -163,7 +190,7 @@ extension DSUServer {
       clients[client].counter &+= 1
       messages.append(
         OutputMessage(
-          DSUAnswer(server: server, .pad(state)).datagram, to: clients[client].endpoint, from: place))
+          DSUAnswer(server: server, .pad(state)).datagram, to: clients[client].id.endpoint, from: place))
     }
   }
 

@@ -2,6 +2,21 @@ import Dialects
 public import Model
 public import WebSocket
 
+/// The stages of a controller's connection: the less it has come, the sooner it gives way to another.
+public enum StreamStage: Int, CaseIterable, Comparable, Sendable {
+  /// Nothing of the protocol has come.
+  case silent
+  /// The other end speaks the protocol.
+  case open
+  /// A person has to accept the controller.
+  case waits
+  /// The controller may play.
+  case plays
+
+  /// Orders by how far the controller has come.
+  public static func < (left: StreamStage, right: StreamStage) -> Bool { left.rawValue < right.rawValue }
+}
+
 /// The byte stream of one controller over TCP: whole messages come out of it, and go into it.
 ///
 /// A stream that begins with a request of HTTP is a WebSocket. Any other has objects of JSON with nothing between them, and gets lines. Where
@@ -21,6 +36,8 @@ public struct InputStream: Sendable {
   private let random: @Sendable () -> UInt32
   /// True once the other end has shown that it speaks the protocol.
   public private(set) var isOpen = false
+  /// True if a message or a handshake has begun to come, before which the other end has said nothing of its protocol.
+  public var isBeginning: Bool { !isOpen && (!bytes.isEmpty || files != nil || socket != nil) }
   /// True if nothing more will come out of the stream.
   public private(set) var isOver = false
 

@@ -17,11 +17,24 @@ public struct Posture: Hashable, Sendable {
   /// The right trigger, 0 (released) to 255.
   public var rightTrigger: UInt8 = 0
   /// The tilt that the controller itself reports; nil if it reports none.
-  public var tilt: Tilt?
+  public var tilt: Tilt? { didSet { sensed.insert(.attitude) } }
   /// The sensors, in the frame of the controller held normally; nil without sensors.
-  public var motion: MotionSample?
+  public var motion: MotionSample? {
+    get { sample }
+    set {
+      (sample, hasGravity) = (newValue, newValue != nil)
+      sensed.formUnion([.rotation, .acceleration])
+    }
+  }
   /// The battery charge in percent; nil when unknown.
   public var battery: UInt8?
+  private var sample: MotionSample?
+  /// The readings that sensors have told since ``popSensed()``.
+  private var sensed: SensorReadings = []
+  /// True while an accelerometer tells where down is.
+  private var hasGravity = false
+  /// The time of the last sample of a DSU pad's sensors, in µs.
+  var motionTime: UInt64 = 0
   /// The layout of a pad of the app Yoke, which tells it only once.
   var layout: YokeLayout?
   /// True once a controller has shown that it has sticks.
@@ -49,9 +62,30 @@ public struct Posture: Hashable, Sendable {
 
   /// Takes the reading of one sensor over; those of the others stay.
   mutating func sense(_ vector: MotionVector, into sensor: WritableKeyPath<MotionSample, MotionVector>) {
-    var sample = motion ?? MotionSample(acceleration: .zero, rotation: .zero)
-    sample[keyPath: sensor] = vector
-    motion = sample
+    var next = sample ?? MotionSample(acceleration: .zero, rotation: .zero)
+    next[keyPath: sensor] = vector
+    sample = next
+    hasGravity = hasGravity || sensor == \.acceleration
+    sensed.insert(sensor == \.rotation ? .rotation : .acceleration)
+  }
+
+  /// Removes and returns the readings that sensors have told since the last call.
+  mutating func popSensed() -> SensorReadings {
+    defer { sensed = [] }
+    return sensed
+  }
+
+  /// Lets the readings of silent sensors rest: nothing turns, and nothing steers; what shows a pad's gravity stays.
+  mutating func rest(_ silent: SensorReadings) {
+    guard !silent.isEmpty else { return }
+    if silent.contains(.rotation) { sample?.rotation = .zero }
+    if silent.contains(.acceleration) { hasGravity = false }
+    if silent.contains(.attitude) {
+      tilt = nil
+      // Without sticks of its own, a controller moves the right one with its head.
+      if !hasSticks { right = .centre }
+    }
+    sensed = []
   }
 
   /// Moves an axis to `value` of `scale`; beyond its range it is at its end.
@@ -87,7 +121,7 @@ public struct Posture: Hashable, Sendable {
   /// A controller with sensors but without sticks gets the tilt of gravity, which steers; `former` stays where gravity does not tell
   /// the roll.
   func state(held orientation: Orientation, former: Tilt?) -> ControllerState {
-    let steering = hasSticks ? nil : motion
+    let steering = hasSticks || !hasGravity ? nil : motion
     let gravity = steering.map { Tilt(against: orientation.turn($0.acceleration), former: former) }
     return ControllerState(
       sampleTime: 0, tilt: tilt ?? gravity, sticks: ControllerState.Sticks(left: left, right: right),

@@ -9,6 +9,8 @@ struct Reading {
   var device: UInt8 = 0
   /// The layout of the controller, whose states follow; nil in most messages.
   var layout: YokeLayout?
+  /// True if the message is one of its protocol and of no other: only such a one makes its sender known.
+  var isDistinct = true
   /// The time of the message by the sender's clock, from whatever start; nil if it tells none.
   var stamp: Instant?
   /// The form that its sender awaits before it tells what it holds; nil in most messages.

@@ -7,16 +7,16 @@ import Wire
 /// Somebody else's controller that is heard at an input.
 struct Source: Sendable {
   /// The standings on the way to a slot.
-  enum Standing: Hashable {
+  enum Standing: Int, CaseIterable, Comparable {
     /// A person has to accept the controller.
     case waits
-    /// A person has refused the controller.
-    case refused
     /// The controller may play.
     case plays
+
+    static func < (left: Standing, right: Standing) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// The messages a second of one controller that are read, and those at once after a pause.
+  /// The packets a second to the daemon, and those at once after a pause; messages beyond that share a packet.
   private static let limit = (rate: Int64(500), burst: Int64(256))
   /// The longest time between two packets to the daemon while nothing changes.
   static let period = Interval.milliseconds(50)
@@ -24,6 +24,8 @@ struct Source: Sendable {
   private static let click = Interval.milliseconds(80)
 
   let key: SourceKey
+  /// The number of the controller at the daemon, which nobody on the network chooses.
+  let number: UInt32
   /// The number of the input in the table of settings.
   let input: Int
   /// The place from which the last message has come, and the number of the port to which.
@@ -50,27 +52,38 @@ struct Source: Sendable {
   /// The buttons that were clicked, with the times at which they go up.
   private var clicks: [(buttons: Buttons, end: Instant)] = []
   private var clock = SenderClock()
+  /// True if the last message told the time by the sender's clock.
+  private var hasClock = false
   /// The time of the measurement that the next packet has, unless that is the packet's own, and that of the last packet.
   private var measured: Instant?
   private var sampled = Instant(nanoseconds: .min)
   private var bucket = TokenBucket(rate: limit.rate, burst: limit.burst)
+  private var sensors = SensorTimes()
+  /// True if a message has come since the last packet, and true if one of a motion sensor has, or if that rests.
+  private var (isMoved, isTurned) = (false, false)
 
-  /// Creates a controller whose first message has come from `endpoint` at `now`.
-  init(_ key: SourceKey, input: Int, from endpoint: Endpoint, _ standing: Standing, at now: Instant) {
-    (self.key, self.input, self.endpoint, self.standing, heard) = (key, input, endpoint, standing, now)
+  /// Creates a controller that the daemon knows by `number`, and whose first message has come from `endpoint` at `now`.
+  init(
+    _ key: SourceKey, number: UInt32, input: Int, from endpoint: Endpoint, _ standing: Standing,
+    at now: Instant
+  ) {
+    (self.key, self.number, self.input, self.endpoint, self.standing) = (
+      key, number, input, endpoint, standing
+    )
+    heard = now
   }
 
   /// The name for people: the protocol and the address.
   func name(_ title: String) -> DeviceName { DeviceName("\(title) from \(key.address)") }
 
-  /// Returns whether another message is within the limit.
-  mutating func isWithinLimit(at now: Instant) -> Bool { bucket.consume(at: now) }
-
-  /// The time of the next packet to the daemon without a message; the distant future if none is to be sent.
+  /// The time of the next packet to the daemon; the distant future if none is to be sent.
+  ///
+  /// A message is passed on at once. Those beyond the limit share a packet: of their readings the newest counts, of their presses and
+  /// releases each.
   var nextPacket: Instant {
     guard standing == .plays, !isAway else { return .distantFuture }
-    let release = clicks.reduce(Instant.distantFuture) { min($0, $1.end) }
-    return max(rests, min(sent + Source.period, stream.nextCopy ?? .distantFuture, release))
+    let release = clicks.reduce(min(sensors.next, stream.nextCopy ?? .distantFuture)) { min($0, $1.end) }
+    return max(rests, bucket.next, isMoved ? heard : min(sent + Source.period, release))
   }
 
   /// Applies the change of a message that came at `now`: presses and releases are kept until the daemon has them.
@@ -79,6 +92,9 @@ struct Source: Sendable {
   mutating func apply(_ reading: Reading, at now: Instant) throws(DialectDrop) {
     try reading.change(&posture)
     measured = reading.stamp.map { clock.time(of: $0, at: now) }
+    hasClock = measured != nil
+    isMoved = true
+    note(posture.popSensed(), at: now)
     noteEdges(at: now)
     click(at: now)
   }
@@ -86,14 +102,17 @@ struct Source: Sendable {
   /// Returns the frames for the present posture and the header in front of them.
   mutating func packet(held orientation: Orientation, at now: Instant) -> (GatewayHeader, ControllerFrames) {
     endClicks(at: now)
+    restSensors(at: now)
+    _ = bucket.consume(at: now)
     let state = posture.state(held: orientation, former: tilt)
     (tilt, sent) = (state.tilt, now)
     counter &+= 1
     let header = GatewayHeader(
-      transport: key.transport, controller: key.number, counter: counter, received: now)
-    sampled = max(sampled, measured ?? now)
-    measured = nil
-    let motion = posture.motion.map(orientation.turn)
+      transport: key.transport, controller: number, counter: counter, received: now)
+    // A repetition measures nothing: time that it made up would count twice, as the next measurement by the sender's clock has it too.
+    if measured != nil || !hasClock { sampled = max(sampled, measured ?? now) }
+    let motion = isTurned ? posture.motion.map(orientation.turn) : nil
+    (measured, isMoved, isTurned) = (nil, false, false)
     return (header, stream.frames(for: state, measured: sampled, motion: motion, at: now))
   }
 
@@ -117,6 +136,19 @@ struct Source: Sendable {
     posture.rest()
     (stream, tilt, clicks) = (FrameStream(), nil, [])
     (isAway, slot) = (true, nil)
+    (sensors, measured, isMoved, isTurned) = (SensorTimes(), nil, false, false)
+  }
+
+  private mutating func note(_ sensed: SensorReadings, at now: Instant) {
+    sensors.note(sensed, at: now)
+    isTurned = isTurned || !sensed.isDisjoint(with: [.rotation, .acceleration])
+  }
+
+  /// Lets the readings of silent sensors rest.
+  private mutating func restSensors(at now: Instant) {
+    let silent = sensors.popSilent(at: now)
+    posture.rest(silent)
+    isTurned = isTurned || silent.contains(.rotation)
   }
 
   /// Presses what the message has clicked; a button that is still down from an earlier click goes up first.

@@ -1,12 +1,16 @@
+import Guards
 public import Model
-public import Wire
+import Wire
 
 /// The controllers of other people that are heard, on their way from a first message to a slot.
 ///
 /// Each event leaves actions, which the gateway removes with ``popAction()`` and carries out.
 public struct Sources: Sendable {
-  /// The greatest number of controllers at once.
+  /// The greatest number of controllers of other machines at once.
   public static let limit = 16
+  /// The controllers at once, four of which only this machine may have, and how they share the table while they wait for a person.
+  private static let limits = SharedTable<UInt32, Source.Standing>.Limits(
+    total: limit + 4, perAddress: 4, fairShare: 2, reserve: 4, keepsEquals: true)
   /// The silence after which a controller that waits is forgotten.
   private static let waitingPatience = Interval.seconds(60)
   /// The silence after which an accepted controller gives way to a stranger, who may ask then.
@@ -15,26 +19,28 @@ public struct Sources: Sendable {
   private static let callPeriod = Interval.seconds(1)
   /// The time until a controller gets its form again.
   private static let formPeriod = Interval.seconds(4)
-  /// The time until the daemon is asked for a slot again: after a refusal, while it is locked, and after the removal of the player.
-  private static let rest = (
-    usual: Interval.milliseconds(500), locked: Interval.seconds(5), removed: Interval.seconds(60)
-  )
 
   /// The inputs.
   public let inputs: [InputSettings]
   /// The answers of people so far.
-  public private(set) var answers: Answers
+  public internal(set) var answers: Answers
   /// The number of messages that were not read, or were no message of their protocol.
   public private(set) var refusals: UInt64 = 0
-  private var all: [Source] = []
-  private var actions: [InputAction] = []
-  private var isDaemonThere = false
+  var all: [Source] = []
+  var table = SharedTable<UInt32, Source.Standing>(limits)
+  var actions: [InputAction] = []
+  var isDaemonThere = false
+  private let random: @Sendable () -> UInt32
   /// The time at which servers are asked again; the distant future without any.
   private var nextCall: Instant
 
   /// Creates the table of `inputs` without controllers; nobody who is in `answers` is asked about again.
-  public init(inputs: [InputSettings], answers: Answers = Answers()) {
-    (self.inputs, self.answers) = (inputs, answers)
+  ///
+  /// `random` draws the numbers of controllers at the daemon, which nobody may guess.
+  public init(
+    inputs: [InputSettings], answers: Answers = Answers(), random: @escaping @Sendable () -> UInt32
+  ) {
+    (self.inputs, self.answers, self.random) = (inputs, answers, random)
     nextCall = Instant(nanoseconds: inputs.allSatisfy(\.servers.isEmpty) ? .max : .min)
   }
 
@@ -66,8 +72,8 @@ public struct Sources: Sendable {
     let key = SourceKey(
       transport: input.dialect.transport, address: endpoint.address,
       device: reading.device &+ input.firstDevice(at: endpoint))
-    guard let source = find(key, of: index, from: endpoint, at: now), all[source].isWithinLimit(at: now)
-    else { return refuse() }
+    let known = self.index(of: key) ?? enter(key, of: index, from: endpoint, reading, at: now)
+    guard let source = known else { return refuse() }
     if let form = reading.form { return ask(source, form, at: now) }
     all[source].heard = now
     move(source, to: endpoint, place)
@@ -75,12 +81,14 @@ public struct Sources: Sendable {
     guard all[source].standing == .plays else { return }
     all[source].isAway = false
     do { try all[source].apply(reading, at: now) } catch { return refuse() }
-    send(source, at: now)
+    if all[source].nextPacket <= now { send(source, at: now) }
   }
 
-  /// Returns whether the controller at `endpoint` of the input at `index` plays.
-  public func plays(at endpoint: Endpoint, of index: Int) -> Bool {
-    all.contains { $0.input == index && $0.endpoint == endpoint && $0.standing == .plays && !$0.isAway }
+  /// Returns how far the controller at the other end of the connection from `endpoint` to the input at `index` has come.
+  public func stage(at endpoint: Endpoint, of index: Int) -> StreamStage {
+    let source = all.first { $0.input == index && $0.endpoint == endpoint && $0.place == Dialect.streamPlace }
+    guard let source else { return .open }
+    return source.standing == .plays ? .plays : .waits
   }
 
   /// Notes that the connection of the controller at `endpoint` to the input at `index` has ended at `now`: it lets go of everything.
@@ -90,32 +98,6 @@ public struct Sources: Sendable {
     }
     guard let source, all[source].standing == .waits || !all[source].isAway else { return }
     release(source, at: now)
-  }
-
-  /// Notes that the daemon is there: it hears of every controller again.
-  public mutating func findDaemon() {
-    isDaemonThere = true
-    for source in all.indices { announce(source) }
-  }
-
-  /// Notes that the daemon is away: no controller has a slot.
-  public mutating func loseDaemon() {
-    isDaemonThere = false
-    for source in all.indices { all[source].slot = nil }
-  }
-
-  /// Handles a message of the daemon in `bytes`.
-  public mutating func receive(_ packet: GatewayPacket, in bytes: Span<UInt8>, at now: Instant) {
-    switch packet {
-    case .frames(let header):
-      guard let source = place(of: header.controller) else { return }
-      if let feedback = all[source].receive(bytes, from: GatewayHeader.size, at: now) {
-        show(feedback, at: source, now)
-      }
-    case .seat(let notice): apply(notice, at: now)
-    case .verdict(let verdict): apply(verdict)
-    case .site: break
-    }
   }
 
   /// Does everything that is due by `now`: repeats what is held, releases what is silent, and forgets who has waited in vain.
@@ -145,45 +127,68 @@ extension Sources {
     if former.1 == Dialect.streamPlace { actions.append(.hangUp(former.0, input: all[source].input)) }
   }
 
-  /// Returns the place of the controller of `key`, which is new if it has none; nil if there is no room.
-  private mutating func find(
-    _ key: SourceKey, of input: Int, from endpoint: Endpoint, at now: Instant
+  /// Takes a controller up whose first message is `reading`, and returns its index; nil if a person has refused it, if the message
+  /// might be one of another protocol, or if nobody gives way.
+  private mutating func enter(
+    _ key: SourceKey, of input: Int, from endpoint: Endpoint, _ reading: Reading, at now: Instant
   ) -> Int? {
-    if let known = all.firstIndex(where: { $0.key == key }) { return known }
     let answer = inputs[input].isConfirmed ? answers[key] : true
-    // The daemon knows controllers by their numbers only: nobody may play or be accepted under that of another.
-    guard !all.contains(where: { $0.key.number == key.number }) else { return nil }
-    guard all.count < Sources.limit || makeRoom(for: answer, at: now) else { return nil }
-    let standing: Source.Standing = answer.map { $0 ? .plays : .refused } ?? .waits
-    all.append(Source(key, input: input, from: endpoint, standing, at: now))
+    guard reading.isDistinct, answer != false else { return nil }
+    let number = answers.number(of: key) ?? draw()
+    let standing: Source.Standing = answer == nil ? .waits : .plays
+    guard hasRoom(for: number, from: key.address, standing, at: now) else { return nil }
+    if answers[key] != nil { keep(number, of: key) }
+    all.append(Source(key, number: number, input: input, from: endpoint, standing, at: now))
     announce(all.endIndex - 1)
     return all.endIndex - 1
   }
 
-  /// Removes the controller that has been silent for longest among those that do not play.
-  ///
-  /// One without an answer removes none that waits, and none that has been accepted and was heard lately.
-  private mutating func makeRoom(for answer: Bool?, at now: Instant) -> Bool {
-    let idle = all.indices.filter { index in
-      guard all[index].isAway, answer != true else { return all[index].isAway }
-      return switch all[index].standing {
-      case .waits: false
-      case .refused: true
-      case .plays: all[index].heard + Sources.absence <= now
-      }
-    }
-    guard let oldest = idle.min(by: { all[$0].heard < all[$1].heard }) else { return false }
-    remove(oldest, at: now)
-    return true
+  /// Returns a number that no controller has.
+  private func draw() -> UInt32 {
+    var number = random()
+    while index(of: number) != nil || answers[number] != nil { number &+= 1 }
+    return number
   }
 
-  private mutating func remove(_ source: Int, at now: Instant) {
+  /// Remembers the number of the controller of `key`, so that it gets its slot again after a restart.
+  mutating func keep(_ number: UInt32, of key: SourceKey) {
+    guard answers.number(of: key) != number else { return }
+    answers.keep(number, of: key)
+    actions.append(.keepAnswers)
+  }
+
+  /// Makes room for a controller; who waits gives way as the table says, and who may play only while it is away: to a stranger after
+  /// ten minutes, to another who may play at once.
+  private mutating func hasRoom(
+    for number: UInt32, from address: Address, _ standing: Source.Standing, at now: Instant
+  ) -> Bool {
+    switch table.add(number, from: address, at: standing) {
+    case .added: return true
+    case .replaced(let former):
+      if let former = index(of: former) { remove(former, at: now) }
+      return true
+    case .refused:
+      let idle = all.indices.filter {
+        all[$0].standing == .plays && all[$0].isAway
+          && (standing == .plays || all[$0].heard + Sources.absence <= now)
+      }
+      guard let oldest = idle.min(by: { all[$0].heard < all[$1].heard }) else { return false }
+      remove(oldest, at: now)
+      return table.add(number, from: address, at: standing) == .added
+    }
+  }
+
+  mutating func remove(_ source: Int, at now: Instant) {
     if all[source].feedbackEnds < .distantFuture { show(.rest, at: source, now) }
     tell(.gone, of: source)
-    all.remove(at: source)
+    table.remove(all[source].number)
+    let gone = all.remove(at: source)
+    if gone.place == Dialect.streamPlace { actions.append(.hangUp(gone.endpoint, input: gone.input)) }
   }
 
-  private func place(of controller: UInt32) -> Int? { all.firstIndex { $0.key.number == controller } }
+  private func index(of key: SourceKey) -> Int? { all.firstIndex { $0.key == key } }
+
+  func index(of controller: UInt32) -> Int? { all.firstIndex { $0.number == controller } }
 
   private mutating func refuse() { refusals &+= 1 }
 
@@ -192,8 +197,7 @@ extension Sources {
     if source.place == Dialect.streamPlace, inputs[source.input].streamPort != nil { return .distantFuture }
     return switch source.standing {
     case .waits: source.heard + Sources.waitingPatience
-    case .plays where !source.isAway: source.heard + inputs[source.input].silence
-    case .plays, .refused: .distantFuture
+    case .plays: source.isAway ? .distantFuture : source.heard + inputs[source.input].silence
     }
   }
 
@@ -201,28 +205,8 @@ extension Sources {
   private mutating func release(_ source: Int, at now: Instant) {
     guard all[source].standing == .plays else { return remove(source, at: now) }
     all[source].leave()
-    actions.append(.send(.gone(controller: all[source].key.number)))
+    actions.append(.send(.gone(controller: all[source].number)))
     tell(.gone, of: source)
-  }
-
-  private mutating func announce(_ source: Int) {
-    switch all[source].standing {
-    case .waits: tell(.waits, of: source)
-    case .plays where all[source].slot != nil: tell(.plays, of: source)
-    case .plays, .refused: break
-    }
-  }
-
-  private mutating func tell(_ state: GuestState, of source: Int) {
-    guard isDaemonThere else { return }
-    let name = all[source].name(inputs[all[source].input].dialect.title)
-    actions.append(.send(.guest(controller: all[source].key.number, state, name)))
-  }
-
-  private mutating func send(_ source: Int, at now: Instant) {
-    guard isDaemonThere, all[source].rests <= now else { return }
-    let (header, frames) = all[source].packet(held: inputs[all[source].input].orientation, at: now)
-    actions.append(.frames(header, frames))
   }
 
   /// Asks the servers of all inputs for their controllers.
@@ -248,7 +232,7 @@ extension Sources {
   }
 
   /// Shows force feedback at the controller, as far as its protocol can.
-  private mutating func show(_ feedback: Feedback, at source: Int, _ now: Instant) {
+  mutating func show(_ feedback: Feedback, at source: Int, _ now: Instant) {
     all[source].note(feedback, at: now)
     let source = all[source]
     let dialect = inputs[source.input].dialect
@@ -257,39 +241,6 @@ extension Sources {
     for bytes in dialect.back(feedback, source.key.device % dialect.devices) {
       actions.append(.answer(bytes, to: endpoint, input: source.input, place: source.place))
     }
-  }
-
-  private mutating func apply(_ verdict: Verdict) {
-    guard let source = place(of: verdict.controller), all[source].standing == .waits else { return }
-    all[source].standing = verdict.isAccepted ? .plays : .refused
-    answers[all[source].key] = verdict.isAccepted
-    actions.append(.keepAnswers)
-    tell(.gone, of: source)
-  }
-
-  /// Applies the daemon's word on a slot: one that is refused is asked for again later, and who is removed has to ask a person again.
-  private mutating func apply(_ notice: SeatNotice, at now: Instant) {
-    guard let source = place(of: notice.controller) else {
-      // It was removed while it was away, and has given way to another here.
-      if notice.refusal == .deniedByHost, answers.remove(notice.controller) { actions.append(.keepAnswers) }
-      return
-    }
-    all[source].slot = notice.slot
-    switch notice.refusal {
-    case .none: announce(source)
-    case .timeout: break
-    case .deniedByHost: removePlayer(source, at: now)
-    case .locked: all[source].rests = now + Sources.rest.locked
-    default: all[source].rests = now + Sources.rest.usual
-    }
-  }
-
-  private mutating func removePlayer(_ source: Int, at now: Instant) {
-    all[source].rests = now + Sources.rest.removed
-    guard inputs[all[source].input].isConfirmed else { return tell(.gone, of: source) }
-    answers[all[source].key] = nil
-    actions.append(.keepAnswers)
-    remove(source, at: now)
   }
 }
 

@@ -11,10 +11,11 @@ extension Dialect {
     read: { (bytes, _) throws(DialectDrop) in
       switch try YokeMessage(parsing: bytes) {
       case .layout(let layout): return Reading(layout: layout) { _ in }
-      case .goodbye: return Reading { $0.rest() }
+      // Checks of ICE begin as states do, and any page of the web makes a browser send them.
+      case .goodbye: return Reading(isDistinct: false) { $0.rest() }
       case .state:
         let state = bytes.indices.map { bytes[$0] }
-        return Reading { (posture) throws(DialectDrop) in try posture.follow(state) }
+        return Reading(isDistinct: false) { (posture) throws(DialectDrop) in try posture.follow(state) }
       }
     })
 }

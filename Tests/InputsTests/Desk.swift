@@ -1,5 +1,6 @@
 import Dialects
 import Model
+import Synchronization
 import Wire
 
 @testable import Inputs
@@ -12,10 +13,18 @@ struct Desk {
   var actions: [InputAction] = []
   /// The number of edges that the test has looked at.
   private var edges = 0
+  /// The numbers that controllers have had at the daemon, the newest of each.
+  private var numbers: [SourceKey: UInt32] = [:]
 
   /// Creates a desk with the daemon there; `words` are the settings of the input.
   init(protocol name: String = "retropad", _ words: String = "", answers: Answers = Answers()) throws {
-    sources = Sources(inputs: [try InputSettings("\(name) \(words)")], answers: answers)
+    let drawn = Mutex<UInt32>(0x1000)
+    sources = Sources(inputs: [try InputSettings("\(name) \(words)")], answers: answers) {
+      drawn.withLock {
+        $0 += 1
+        return $0
+      }
+    }
     sources.findDaemon()
   }
 
@@ -66,6 +75,17 @@ struct Desk {
   mutating func rumble(_ controller: UInt32, _ feedback: Feedback) {
     var frames = HostFrames()
     frames.feedback = feedback
+    answer(controller, frames)
+  }
+
+  /// Handles the daemon's word that it has the edges before number `next` of the controller of this machine.
+  mutating func acknowledge(_ next: UInt16) {
+    var frames = HostFrames()
+    frames.acknowledgement = Acknowledgement(newest: 0, received: 0, nextEdge: next, delay: 0)
+    answer(controller(), frames)
+  }
+
+  private mutating func answer(_ controller: UInt32, _ frames: HostFrames) {
     let header = GatewayHeader(transport: .other, controller: controller, counter: 1, received: now)
     var datagram = Datagram<512>()
     let text: [UInt8] = []
@@ -75,7 +95,10 @@ struct Desk {
     settle()
   }
 
-  private mutating func settle() { while let action = sources.popAction() { actions.append(action) } }
+  private mutating func settle() {
+    for source in sources.all { numbers[source.key] = source.number }
+    while let action = sources.popAction() { actions.append(action) }
+  }
 
   /// Removes and returns the actions so far.
   mutating func popActions() -> [InputAction] {
@@ -101,16 +124,20 @@ struct Desk {
     popActions().compactMap { if case .frames(_, let frames) = $0 { frames } else { nil } }
   }
 
-  /// The daemon's number of the controller with that last `number` of its address.
-  static func controller(
-    _ number: UInt8 = 0, _ transport: GatewayHeader.Transport = .retroPad
-  ) -> UInt32 {
-    SourceKey(transport: transport, address: place(number).address, device: 0).number
+  /// The daemon's number of the controller with that last `number` of its address; 0 if it has had none.
+  func controller(_ number: UInt8 = 0) -> UInt32 {
+    let transport = sources.inputs[0].dialect.transport
+    return self.controller(
+      of: SourceKey(transport: transport, address: Desk.place(number).address, device: 0))
+  }
+
+  /// The daemon's number of the controller of `key`; 0 if it has had none.
+  func controller(of key: SourceKey) -> UInt32 {
+    sources.all.first { $0.key == key }?.number ?? numbers[key] ?? 0
   }
 
   /// Gives the controller the first slot.
   mutating func seat(_ number: UInt8 = 0) {
-    let controller = Desk.controller(number, sources.inputs[0].dialect.transport)
-    hear(.seat(SeatNotice(controller: controller, slot: PlayerSlot(index: 0), limit: 4)))
+    hear(.seat(SeatNotice(controller: controller(number), slot: PlayerSlot(index: 0), limit: 4)))
   }
 }

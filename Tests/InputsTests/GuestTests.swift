@@ -7,9 +7,6 @@ import Wire
 
 /// The limits of what one guest may cost the others.
 @Suite struct GuestTests {
-  private static let refusal = SeatNotice(
-    controller: Desk.controller(), slot: nil, refusal: .deniedByHost, limit: 4)
-
   /// Handles a message of DroidPad on the connection from `port` of the address 10.0.0.1.
   private func say(_ text: String, from port: UInt16, to desk: inout Desk) {
     let bytes = Array(text.utf8)
@@ -46,7 +43,8 @@ import Wire
       desk.seat()
       desk.wait(.seconds(hasGivenWay ? 700 : 31))
       if hasGivenWay { for number: UInt8 in 1...16 { desk.hear(from: number) } }
-      desk.hear(.seat(Self.refusal))
+      desk.hear(
+        .seat(SeatNotice(controller: desk.controller(), slot: nil, refusal: .deniedByHost, limit: 4)))
       #expect(desk.sources.answers.text == "")
     }
   }
@@ -64,7 +62,8 @@ import Wire
     for (device, port): (UInt8, UInt16) in [(1, 1_000), (5, 1_001)] {
       let key = SourceKey(transport: .dsu, address: Desk.place(1).address, device: device)
       _ = desk.popActions()
-      desk.rumble(key.number, Feedback(strong: 9, weak: 9, duration: 1, red: 0, green: 0, blue: 0))
+      desk.rumble(
+        desk.controller(of: key), Feedback(strong: 9, weak: 9, duration: 1, red: 0, green: 0, blue: 0))
       let told = desk.popActions().compactMap { action -> (UInt16, DSURequest.Subject?)? in
         guard case .answer(let bytes, let server, _, _) = action else { return nil }
         return (server.port, try? DSURequest(parsing: bytes.span).subject)
@@ -74,16 +73,38 @@ import Wire
     }
   }
 
-  @Test func `Nobody stands for another whose number at the daemon is the same`() throws {
-    let places = [(1, 108, 28), (6, 30, 30)].map { (second: UInt32, third: UInt32, fourth: UInt32) in
-      Endpoint(address: Address(v4: 10 << 24 | second << 16 | third << 8 | fourth), port: 1)
-    }
-    let numbers = places.map { SourceKey(transport: .retroPad, address: $0.address, device: 0).number }
-    #expect(numbers[0] == numbers[1])
+  @Test func `A number is drawn, is nobody else's, and stays with its controller`() throws {
     var desk = try Desk("allow=10.0.0.0/8 confirm=no")
-    let message = RetroPadChange.axis(.leftX, 32_767).datagram.bytes
-    for place in places { desk.sources.receive(message.span, at: 0, of: 0, from: place, at: desk.now) }
-    #expect(desk.sources.playing == 1 && desk.sources.refusals == 1)
+    for number: UInt8 in 1...3 { desk.hear(from: number) }
+    let numbers = (1...3).map { desk.controller($0) }
+    #expect(Set(numbers).count == 3)
+    desk.seat(1)
+    #expect(desk.sources.answers.text == "retropad 10.0.0.1 0 open 1001\n")
+    var later = try Desk("allow=10.0.0.0/8 confirm=no", answers: desk.sources.answers)
+    for number: UInt8 in [2, 1] { later.hear(from: number) }
+    #expect(later.controller(1) == numbers[0], "after a restart it gets the same slot")
+    #expect(later.controller(2) != numbers[0], "a number that is kept is drawn for nobody else")
+  }
+
+  @Test func `A verdict lets in whom it was read for, and nobody who has come since`() throws {
+    var desk = try Desk("allow=10.0.0.0/8")
+    desk.hear(from: 1)
+    let number = desk.controller(1)
+    desk.wait(.seconds(61))
+    for other: UInt8 in 1...16 { desk.hear(from: other) }
+    desk.hear(.verdict(Verdict(controller: number, isAccepted: true)))
+    #expect((desk.sources.playing, desk.sources.waiting) == (0, 16))
+    #expect(desk.sources.answers.text == "")
+  }
+
+  @Test func `Numbers of an unconfirmed input take the place of no answer`() {
+    var answers = Answers("retropad 10.0.0.1 0 yes 1\n")
+    for number: UInt32 in 2...400 {
+      answers.keep(number, of: SourceKey(transport: .osc, address: Address(v4: number), device: 0))
+    }
+    let lines = answers.text.split(separator: "\n")
+    #expect(lines.count == 1 + Answers.openLimit && lines.first == "retropad 10.0.0.1 0 yes 1")
+    #expect(Answers(answers.text).text == answers.text)
   }
 
   @Test func `A stranger takes the place of an accepted controller only after ten minutes of silence`() throws
@@ -99,6 +120,27 @@ import Wire
     #expect((desk.sources.waiting, desk.sources.refusals) == (1, 1))
   }
 
+  @Test func `The strangers of one network give way to one of another, and who waits elsewhere does not`()
+    throws
+  {
+    var desk = try Desk("allow=::/0,10.0.0.0/8")
+    desk.hear(from: 1)
+    let message = RetroPadChange.axis(.leftX, 32_767).datagram.bytes
+    for number: UInt64 in 1...40 {
+      let neighbour = Endpoint(address: Address(high: 0xfd00 << 48, low: number), port: 1)
+      desk.sources.receive(message.span, at: 0, of: 0, from: neighbour, at: desk.now)
+    }
+    #expect(desk.sources.waiting == 16)
+    desk.hear(from: 2)
+    #expect(desk.sources.waiting == 16)
+    for number: UInt8 in [1, 2, 0] {
+      desk.hear(from: number)
+      desk.hear(.verdict(Verdict(controller: desk.controller(number), isAccepted: true)))
+    }
+    #expect(
+      desk.sources.answers.text.split(separator: "\n").count == 3, "this machine has entries of its own")
+  }
+
   @Test func `A lamp rests when the daemon says no more`() throws {
     func lamps(_ desk: inout Desk) -> [String] {
       desk.popActions().compactMap { action in
@@ -109,8 +151,8 @@ import Wire
     }
     var desk = try Desk(protocol: "droidpad", "confirm=no")
     let feedback = Feedback(strong: 9, weak: 0, duration: 40, red: 0, green: 0, blue: 0)
-    let controller = Desk.controller(0, .droidPad)
     desk.hear(#"{"id":"l","type":"JOYSTICK","x":1,"y":0}"#)
+    let controller = desk.controller()
     desk.seat()
     _ = desk.popActions()
     desk.rumble(controller, feedback)

@@ -67,7 +67,8 @@ import Wire
     #expect(requests == Dialect.dsu.calls + Dialect.dsu.calls)
     let message = served { _ in }
     desk.sources.receive(message.span, at: 0, of: 0, from: Desk.place(0), at: desk.now)
-    let controller = SourceKey(transport: .dsu, address: Desk.place(0).address, device: 2).number
+    let controller = desk.controller(
+      of: SourceKey(transport: .dsu, address: Desk.place(0).address, device: 2))
     desk.hear(.seat(SeatNotice(controller: controller, slot: PlayerSlot(index: 0), limit: 4)))
     _ = desk.popActions()
     desk.rumble(controller, Feedback(strong: 0xffff, weak: 0x8000, duration: 1, red: 0, green: 0, blue: 0))

@@ -1,0 +1,31 @@
+import Inputs
+import Model
+import Platform
+
+/// A TCP connection of a controller.
+final class InputConnection {
+  let stream: StreamConnection
+  let remote: Endpoint
+  let input: Int
+  /// True if this end has opened it.
+  let isOurs: Bool
+  /// The index of the call that has opened it; nil for a controller that has connected.
+  let call: Int?
+  var content: InputStream
+  /// The time at which it is closed unless it is open by then; the distant future for a controller that has said nothing yet.
+  var due: Instant
+  var isConnecting: Bool
+  /// The stage of the controller at the other end.
+  var stage = StreamStage.silent
+  /// True once a message has come.
+  var isHeard = false
+
+  init(
+    _ stream: consuming StreamConnection, _ remote: Endpoint, _ input: Int, _ content: InputStream,
+    due: Instant, isOurs: Bool = false, call: Int? = nil
+  ) {
+    self.stream = stream
+    (self.remote, self.input, self.content, self.call) = (remote, input, content, call)
+    (self.due, self.isOurs, isConnecting) = (due, isOurs, isOurs)
+  }
+}

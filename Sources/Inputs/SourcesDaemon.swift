@@ -1,0 +1,94 @@
+import Guards
+public import Model
+public import Wire
+
+/// The daemon, which gives slots and passes on the words of people.
+extension Sources {
+  /// The time until the daemon is asked for a slot again: after a refusal, while it is locked, and after the removal of the player.
+  private static let rest = (
+    usual: Interval.milliseconds(500), locked: Interval.seconds(5), removed: Interval.seconds(60)
+  )
+
+  /// Notes that the daemon is there: it hears of every controller again.
+  public mutating func findDaemon() {
+    isDaemonThere = true
+    for source in all.indices { announce(source) }
+  }
+
+  /// Notes that the daemon is away: no controller has a slot.
+  public mutating func loseDaemon() {
+    isDaemonThere = false
+    for source in all.indices { all[source].slot = nil }
+  }
+
+  /// Handles a message of the daemon in `bytes`.
+  public mutating func receive(_ packet: GatewayPacket, in bytes: Span<UInt8>, at now: Instant) {
+    switch packet {
+    case .frames(let header):
+      guard let source = self.index(of: header.controller) else { return }
+      if let feedback = all[source].receive(bytes, from: GatewayHeader.size, at: now) {
+        show(feedback, at: source, now)
+      }
+    case .seat(let notice): apply(notice, at: now)
+    case .verdict(let verdict): apply(verdict, at: now)
+    case .site: break
+    }
+  }
+
+  mutating func announce(_ source: Int) {
+    switch all[source].standing {
+    case .waits: tell(.waits, of: source)
+    case .plays: if all[source].slot != nil { tell(.plays, of: source) }
+    }
+  }
+
+  mutating func tell(_ state: GuestState, of source: Int) {
+    guard isDaemonThere else { return }
+    let name = all[source].name(inputs[all[source].input].dialect.title)
+    actions.append(.send(.guest(controller: all[source].number, state, name)))
+  }
+
+  mutating func send(_ source: Int, at now: Instant) {
+    guard isDaemonThere else { return }
+    let (header, frames) = all[source].packet(held: inputs[all[source].input].orientation, at: now)
+    actions.append(.frames(header, frames))
+  }
+
+  private mutating func apply(_ verdict: Verdict, at now: Instant) {
+    guard let source = index(of: verdict.controller), all[source].standing == .waits else { return }
+    answers[all[source].key] = verdict.isAccepted
+    actions.append(.keepAnswers)
+    guard verdict.isAccepted else { return remove(source, at: now) }
+    answers.keep(verdict.controller, of: all[source].key)
+    all[source].standing = .plays
+    table.advance(verdict.controller, to: .plays)
+    tell(.gone, of: source)
+  }
+
+  /// Applies the daemon's word on a slot: one that is refused is asked for again later, and who is removed has to ask a person again.
+  private mutating func apply(_ notice: SeatNotice, at now: Instant) {
+    guard let source = index(of: notice.controller) else {
+      // It was removed while it was away, and has given way to another here.
+      guard notice.refusal == .deniedByHost, let key = answers[notice.controller] else { return }
+      answers[key] = nil
+      return actions.append(.keepAnswers)
+    }
+    all[source].slot = notice.slot
+    if notice.slot != nil { keep(notice.controller, of: all[source].key) }
+    switch notice.refusal {
+    case .none: announce(source)
+    case .timeout: break
+    case .deniedByHost: removePlayer(source, at: now)
+    case .locked: all[source].rests = now + Sources.rest.locked
+    default: all[source].rests = now + Sources.rest.usual
+    }
+  }
+
+  private mutating func removePlayer(_ source: Int, at now: Instant) {
+    all[source].rests = now + Sources.rest.removed
+    guard inputs[all[source].input].isConfirmed else { return tell(.gone, of: source) }
+    answers[all[source].key] = nil
+    actions.append(.keepAnswers)
+    remove(source, at: now)
+  }
+}

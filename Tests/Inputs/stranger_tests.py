@@ -1,0 +1,217 @@
+"""Tests of what strangers cost the inputs gateway, and of its limits at their edges, with the real programs."""
+
+import os
+import socket
+import subprocess
+import time
+import unittest
+
+import liblo
+
+from droidpad_tests import TCPDroidPad, UDPDroidPad, WebSocketDroidPad
+from with_inputs import DEADLINE, WithInputs, free_port
+
+PRESS = b'{"id":"A","type":"BUTTON","state":"PRESS"}'
+RELEASE = PRESS.replace(b"PRESS", b"RELEASE")
+REQUEST = ("GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+           "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n").encode()
+
+
+class WithDroidPad(WithInputs):
+    """A test with DroidPad's port open."""
+
+    def setUp(self):
+        super().setUp()
+        self.port = free_port()
+
+    def open(self, keys="confirm = no", name="droidpad"):
+        """Starts the gateway."""
+        self.start_inputs(f"[input {name}]\nenabled = yes\nport = {self.port}\n{keys}\n")
+
+    def player(self, speaker=TCPDroidPad, address="127.0.0.1", slot=1):
+        """Returns a controller that plays."""
+        player = speaker(self.port, address)
+        self.addCleanup(player.close)
+        self.watch.until(lambda: self.watch.pads.get(slot), player.rest)
+        return player
+
+    def raw(self, address, first=b""):
+        """Returns a connection from this address that has sent these bytes."""
+        family = socket.AF_INET6 if ":" in address else socket.AF_INET
+        link = socket.socket(family)
+        self.addCleanup(link.close)
+        link.settimeout(DEADLINE)
+        link.bind((address, 0))
+        link.connect(("::1" if family == socket.AF_INET6 else "127.0.0.1", self.port))
+        link.sendall(first)
+        return link
+
+    def is_open(self, link):
+        """Returns whether nothing has come on the connection, not even its end."""
+        link.setblocking(False)
+        try:
+            return bool(link.recv(1))
+        except BlockingIOError:
+            return True
+        except ConnectionError:
+            return False
+
+
+class Taps(WithDroidPad):
+    """Presses among more readings than the daemon gets."""
+
+    def check(self, speaker, readings):
+        """Holds that forty taps are shown, each once, with so many readings of a stick behind each edge, and that nothing stays down."""
+        self.open()
+        player = self.player(speaker)
+        self.watch.shown.clear()
+        due = time.monotonic()
+        for edge in range(80):
+            player.release() if edge % 2 else player.press()
+            for step in range(readings):
+                player.say("l", "JOYSTICK", x=step / readings, y=0)
+                # The daemon keeps no reports for a watcher that does not read.
+                while step % 10 == 0 and self.watch.read(0):
+                    pass
+            due = max(due + 0.025, time.monotonic())
+            while time.monotonic() < due:
+                self.watch.read(due - time.monotonic())
+
+        def taps():
+            states = [False] + ["a" in pad.buttons for _, pad in self.watch.shown if pad]
+            return sum(now and not former for former, now in zip(states, states[1:]))
+        self.watch.until(lambda: not self.watch.pads[1].buttons and taps() >= 40)
+        self.assertEqual(taps(), 40)
+
+    def test_forty_taps_are_shown_among_more_messages_than_are_passed_on_over_tcp(self):
+        """DroidPad at "Fastest" sends 640 a second; these are 1,240."""
+        self.check(TCPDroidPad, 30)
+
+    def test_forty_taps_are_shown_among_more_messages_than_are_passed_on_over_websocket(self):
+        """The same."""
+        self.check(WebSocketDroidPad, 30)
+
+    def test_forty_taps_are_shown_among_far_more_messages(self):
+        """No app sends as much."""
+        self.check(UDPDroidPad, 100)
+
+
+class Silent(WithDroidPad):
+    """Connections that say nothing."""
+
+    def test_who_has_connected_and_says_nothing_stays_and_plays_later(self):
+        """As over WebSocket: a pad tells nothing until somebody touches it."""
+        self.open()
+        idle = self.raw("127.0.0.2")
+        half = self.raw("127.0.0.3", PRESS[:-1])
+        self.assertEqual(half.recv(1), b"", "half a message is over after five seconds")
+        self.assertTrue(self.is_open(idle))
+        idle.setblocking(True)
+        idle.sendall(PRESS)
+        self.watch.until(lambda: self.watch.pads.get(1) and self.watch.pads[1].buttons == {"a"})
+
+
+class Strangers(WithDroidPad):
+    """Many connections of strangers."""
+
+    @unittest.skipUnless(os.geteuid() == 0, "needs root to give this machine addresses for a while")
+    def test_one_network_with_all_connections_ends_nobody_elses(self):
+        """Forty addresses of one /64 connect as often as they can; who waits and who plays stay, and others come in."""
+        for number in range(40):
+            place = [f"fd7a:1::{number + 1:x}/128", "dev", "lo"]
+            subprocess.run(["ip", "address", "add", *place, "nodad"], check=True)
+            self.addCleanup(subprocess.run, ["ip", "address", "del", *place], stderr=subprocess.DEVNULL)
+        homes = ["198.18.0.1", "198.18.0.2"]
+        for home in homes:
+            subprocess.run(["ip", "address", "add", f"{home}/32", "dev", "lo"], check=True)
+            self.addCleanup(subprocess.run, ["ip", "address", "del", f"{home}/32", "dev", "lo"], stderr=subprocess.DEVNULL)
+        self.open("allow = fd7a:1::/64, 198.18.0.0/24")
+        waiting = self.raw(homes[0], PRESS)
+        self.watch.until(lambda: f"DroidPad from {homes[0]}" in self.watch.peers)
+        links = []
+        for turn in range(5):
+            links += [self.raw(f"fd7a:1::{number + 1:x}", b"" if turn % 2 else REQUEST) for number in range(40)]
+        late = self.raw(homes[1], PRESS)
+        self.watch.until(lambda: f"DroidPad from {homes[1]}" in self.watch.peers)
+        self.assertTrue(self.is_open(waiting) and self.is_open(late))
+        self.assertLessEqual(sum(map(self.is_open, links)), 32)
+
+    def test_pings_and_empty_frames_of_strangers_leave_the_processor_to_others(self):
+        """Their work takes a share of the time that passes, and who plays never waits for it."""
+        self.open("allow = 127.0.0.0/8")
+        floods = [self.raw(f"127.0.0.{10 + number}", REQUEST) for number in range(6)]
+        for link in floods:
+            self.assertTrue(link.recv(1000).startswith(b"HTTP/1.1 101 "))
+            link.setblocking(False)
+        junk = b"\x89\x80\0\0\0\0" * 500 + b"\x81\x80\0\0\0\0" * 500
+        place = [0] * len(floods)
+
+        def flood(seconds):
+            end = time.monotonic() + seconds
+            while time.monotonic() < end:
+                for index, link in enumerate(floods):
+                    try:
+                        place[index] += link.send(junk[place[index] % 6:])
+                        link.recv(1 << 16)
+                    except BlockingIOError:
+                        pass
+                time.sleep(0.001)
+        flood(0.5)
+        began, used = time.monotonic(), self.work()
+        flood(2)
+        self.assertLess((self.work() - used) / (time.monotonic() - began), 0.5)
+
+    def work(self):
+        """Returns the seconds of a processor that the gateway has used."""
+        fields = open(f"/proc/{self.gateway.pid}/stat").read().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+class Edges(WithDroidPad):
+    """The longest message of each kind, and one byte more."""
+
+    def padded(self, message, size):
+        """Returns a message of JSON that is as long."""
+        return message[:-1] + b" " * (size - len(message)) + message[-1:]
+
+    def test_the_longest_message_is_read_over_each_way_and_a_longer_one_is_not(self):
+        """1,024 bytes of JSON."""
+        self.open()
+        for speaker in (UDPDroidPad, TCPDroidPad, WebSocketDroidPad):
+            with self.subTest(speaker=speaker.__name__):
+                player = self.player(speaker)
+                player.send(self.padded(PRESS, 1024))
+                self.watch.until(lambda: self.watch.pads[1].buttons == {"a"})
+                player.send(self.padded(RELEASE, 1024))
+                self.watch.until(lambda: not self.watch.pads[1].buttons)
+                player.send(self.padded(PRESS, 1025))
+                self.watch.catch_up()
+                self.assertEqual(self.watch.pads[1].buttons, set())
+                player.close()
+
+    def test_a_bundle_of_osc_is_read_up_to_2048_bytes(self):
+        """As the documents say; a longer one is dropped."""
+        self.open(name="osc")
+        link = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self.addCleanup(link.close)
+        for size in (1276, 1280, 1284, 2044, 2048):
+            with self.subTest(size=size):
+                # Behind the head of a bundle each message takes 16 bytes or, with a longer name, 20.
+                rest = (size - 16) % 16 // 4
+                count = (size - 16 - 20 * rest) // 16
+                assert 16 + 16 * count + 20 * rest == size
+                for value in (1.0, 0.0):
+                    bundle = liblo.Bundle(*[liblo.Message("/x", 0.5)] * (count - 1), *[liblo.Message("/xxxx", 0.5)] * rest,
+                                          liblo.Message("/a", value))
+                    # liblo cannot say what it would send.
+                    pen = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+                    self.addCleanup(pen.close)
+                    pen.bind(("127.0.0.1", 0))
+                    liblo.send(liblo.Address(*pen.getsockname()), bundle)
+                    message = pen.recv(4096)
+                    self.assertEqual(len(message), size)
+                    link.sendto(message, ("127.0.0.1", self.port))
+                    self.watch.until(lambda value=value: self.watch.pads.get(1) and ("a" in self.watch.pads[1].buttons) == bool(value))
+
+
+del WithInputs
