@@ -107,10 +107,15 @@ static uint32_t page_at(const struct sockaddr_in *sender) {
     number++;
   }
   if (number == count) {
-    if (count == LIMIT || rtc_add(host, ++count) < 0) give_up("a page too many");
+    if (count == LIMIT || rtc_add(host, ++count, 1) < 0) give_up("a page too many");
     places[number] = *sender;
   }
   return number;
+}
+
+static void receive(const uint8_t *record, size_t size, const struct sockaddr_in *sender) {
+  struct rtc_endpoint endpoint = {.low = sender->sin_addr.s_addr, .port = sender->sin_port};
+  rtc_receive(host, page_at(sender) + 1, &endpoint, record, size);
 }
 
 static void serve_network(const char *password) {
@@ -126,7 +131,7 @@ static void serve_network(const char *password) {
   int received = recvmmsg(network, messages, BATCH, MSG_DONTWAIT, NULL);
   for (int index = 0; index < received; index++) {
     if (bytes[index][0] < 4 && messages[index].msg_len >= STUN_HEADER) answer(bytes[index], &senders[index], password);
-    else rtc_receive(host, page_at(&senders[index]) + 1, bytes[index], messages[index].msg_len);
+    else receive(bytes[index], messages[index].msg_len, &senders[index]);
   }
 }
 

@@ -16,23 +16,25 @@
 /* No media is sent, but some browsers' relatives end a handshake that agrees on no profile for it (RFC 5764 §4.1.2). */
 #define MEDIA_PROFILE "SRTP_AES128_CM_SHA1_80"
 
-/* OpenSSL writes to a wire of its own kind, which keeps the bounds of datagrams: one call is one datagram. */
+/* OpenSSL writes to a wire of its own kind: one call is one datagram out, and one record in. */
 static int send_datagram(BIO *wire, const char *bytes, int size) {
   rtc_tell(BIO_get_data(wire), RTC_DATAGRAM, bytes, (size_t)size, 0);
   return size;
 }
 
-static int read_datagram(BIO *wire, char *room, int capacity) {
+static int read_record(BIO *wire, char *room, int capacity) {
   struct rtc_peer *peer = BIO_get_data(wire);
   BIO_clear_retry_flags(wire);
-  if (peer->waiting == NULL) {
+  size_t size = rtc_next_record(peer);
+  if (size == 0 || size > (size_t)capacity) {
+    peer->size = 0;
     BIO_set_retry_read(wire);
     return -1;
   }
-  int size = peer->size < (size_t)capacity ? (int)peer->size : capacity;
-  memcpy(room, peer->waiting, (size_t)size);
-  peer->waiting = NULL;
-  return size;
+  memcpy(room, peer->waiting, size);
+  peer->waiting += size;
+  peer->size -= size;
+  return (int)size;
 }
 
 static long control(BIO *wire, int command, long number, void *pointer) {
@@ -69,14 +71,16 @@ int rtc_open_tls(struct rtc_host *host) {
   host->wire = BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "datagrams");
   if (host->tls == NULL || host->wire == NULL) return -ENOMEM;
   BIO_meth_set_write(host->wire, send_datagram);
-  BIO_meth_set_read(host->wire, read_datagram);
+  BIO_meth_set_read(host->wire, read_record);
   BIO_meth_set_ctrl(host->wire, control);
   SSL_CTX_set_options(host->tls, SSL_OP_NO_QUERY_MTU | SSL_OP_NO_TICKET | SSL_OP_NO_RENEGOTIATION);
   SSL_CTX_set_session_cache_mode(host->tls, SSL_SESS_CACHE_OFF);
+  SSL_CTX_set_mode(host->tls, SSL_MODE_RELEASE_BUFFERS);
+  SSL_CTX_set_max_cert_list(host->tls, RTC_HANDSHAKE_ROOM);
   int is_set = SSL_CTX_set_min_proto_version(host->tls, DTLS1_2_VERSION) &&
                SSL_CTX_set_cipher_list(host->tls, SUITES) &&
                SSL_CTX_set_tlsext_use_srtp(host->tls, MEDIA_PROFILE) == 0;
-  return is_set ? 0 : -EINVAL;
+  return is_set ? rtc_demand_cookies(host) : -EINVAL;
 }
 
 void rtc_close_tls(struct rtc_host *host) {
@@ -127,9 +131,9 @@ int rtc_read(struct rtc_peer *peer, const uint8_t *bytes, size_t size) {
     if (peer->channel != NULL) rtc_take(peer, room, (size_t)result);
     ERR_clear_error();
   }
-  peer->waiting = NULL;
+  peer->size = 0;
   if (!peer->is_ended) judge(peer, result);
-  return is_authentic;
+  return is_authentic ? RTC_AUTHENTIC : peer->is_proven ? RTC_PROVEN : RTC_NOTHING;
 }
 
 void rtc_write(struct rtc_peer *peer, const void *bytes, size_t size) {

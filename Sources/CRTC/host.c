@@ -59,10 +59,10 @@ void rtc_destroy(struct rtc_host *host) {
   is_there = 0;
 }
 
-int rtc_add(struct rtc_host *host, uint32_t number) {
+int rtc_add(struct rtc_host *host, uint32_t number, int repeats) {
   struct rtc_peer *peer = find(host, 0);
   if (peer == NULL) return -ENOBUFS;
-  *peer = (struct rtc_peer){.host = host, .number = number};
+  *peer = (struct rtc_peer){.host = host, .number = number, .repeats = repeats};
   int result = rtc_begin(peer);
   if (result < 0) *peer = (struct rtc_peer){0};
   return result;
@@ -76,9 +76,11 @@ void rtc_remove(struct rtc_host *host, uint32_t number) {
   *peer = (struct rtc_peer){0};
 }
 
-int rtc_receive(struct rtc_host *host, uint32_t number, const uint8_t *bytes, size_t size) {
+int rtc_receive(struct rtc_host *host, uint32_t number, const struct rtc_endpoint *sender, const uint8_t *bytes,
+                size_t size) {
   struct rtc_peer *peer = number == 0 ? NULL : find(host, number);
-  if (peer == NULL || peer->is_ended) return 0;
+  if (peer == NULL || peer->is_ended) return RTC_NOTHING;
+  peer->sender = *sender;
   int result = rtc_read(peer, bytes, size);
   tell_ended(host);
   return result;
@@ -99,7 +101,7 @@ void rtc_advance(struct rtc_host *host, uint32_t milliseconds) {
   usrsctp_handle_timers(milliseconds);
   for (int index = 0; index < RTC_PEER_LIMIT; index++) {
     struct rtc_peer *peer = &host->peers[index];
-    if (peer->number != 0 && !peer->is_ended) rtc_repeat(peer);
+    if (peer->number != 0 && peer->repeats && !peer->is_ended) rtc_repeat(peer);
   }
   tell_ended(host);
 }

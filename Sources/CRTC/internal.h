@@ -7,19 +7,27 @@
 
 struct socket;
 
+#define RTC_SECRET_SIZE 32
+/* The size of the longest message of a handshake, in bytes: a browser's hello is far shorter. */
+#define RTC_HANDSHAKE_ROOM 4096
+
 struct rtc_peer {
   struct rtc_host *host;
   uint32_t number; /* 0 while the place is free */
   SSL *tls;
   struct socket *channel; /* NULL before the handshake is over */
-  const uint8_t *waiting; /* the datagram that OpenSSL has not read yet; NULL for none */
+  struct rtc_endpoint sender; /* of the last datagram */
+  const uint8_t *waiting;     /* the records of the datagram that OpenSSL has not read yet */
   size_t size;
+  int repeats;
+  int is_proven; /* 1 once a cookie has come back */
   int is_open;
   int is_ended;
 };
 
 struct rtc_host {
   SSL_CTX *tls;
+  uint8_t secret[RTC_SECRET_SIZE]; /* the key of the cookies */
   BIO_METHOD *wire;
   void *listener;
   rtc_hear hear;
@@ -34,11 +42,19 @@ void rtc_close_tls(struct rtc_host *host);
 /* Begins a handshake as the server. */
 int rtc_begin(struct rtc_peer *peer);
 void rtc_end(struct rtc_peer *peer);
-/* Reads a datagram; returns 1 if it had a message that is authentic. */
+/* Reads a datagram; returns an rtc_progress. */
 int rtc_read(struct rtc_peer *peer, const uint8_t *bytes, size_t size);
 void rtc_write(struct rtc_peer *peer, const void *bytes, size_t size);
 /* Sends again what was due for an answer. */
 void rtc_repeat(struct rtc_peer *peer);
+
+/* --- cookies.c --- */
+/* Asks each peer for a cookie before the handshake costs more than its hello. */
+int rtc_demand_cookies(struct rtc_host *host);
+
+/* --- records.c --- */
+/* Returns the size of the next record that waits; 0 if there is none, or if it and what follows are not worth the memory. */
+size_t rtc_next_record(const struct rtc_peer *peer);
 
 /* --- sctp.c --- */
 void rtc_open_sctp(struct rtc_host *host);

@@ -1,23 +1,34 @@
 import Cryptography
+import Model
 import STUN
+
+/// A ticket by which the page of a player may come, or could once.
+struct Credential: Sendable {
+  var ticket: Ticket
+  /// The time from which the ticket lets nobody in; in the past for one that is over, whose page may only be told so.
+  var ends: Instant
+
+  /// Returns whether the ticket lets its page in.
+  func admits(at now: Instant) -> Bool { now < ends }
+}
 
 /// The tickets of pages by their names in STUN; a page shows that it knows its ticket before anything else of it is read.
 public struct Credentials: Sendable {
-  private var tickets: [UserName: Ticket] = [:]
+  private var tickets: [UserName: Credential] = [:]
   private var revision: UInt64?
 
   /// Creates a set without tickets.
   public init() {}
 
   /// The ticket with the name `user`; nil if there is none.
-  subscript(user: UserName) -> Ticket? { tickets[user] }
+  subscript(user: UserName) -> Credential? { tickets[user] }
 
   /// Adopts the tickets of `book`, if they have changed.
   public mutating func renew(from book: TicketBook) {
     guard revision != book.revision else { return }
     revision = book.revision
     tickets = [:]
-    for ticket in book.known { tickets[ticket.user] = ticket }
+    for credential in book.credentials { tickets[credential.ticket.user] = credential }
   }
 }
 

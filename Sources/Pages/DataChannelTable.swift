@@ -4,17 +4,35 @@ import Notation
 public import STUN
 public import Wire
 
-/// The browsers that have shown a ticket by a check of STUN, and the addresses from which they did.
+/// The browsers that have shown a ticket by a check of STUN, and the endpoints from which they did.
 ///
 /// A browser that checks under another name of its own makes another attempt. Nothing of a sender that is not in the table reaches DTLS.
+/// A ticket that lets nobody in any more makes at most two browsers in all, which may only be told so: they have no share of the table,
+/// and each is heard at one endpoint that no other browser has.
 public struct DataChannelTable: Sendable {
-  /// The most browsers at once.
-  static let limit = 64
-  /// The most browsers at once whose pages have not greeted.
-  static let attemptLimit = 24
+  /// The stages of a browser.
+  public enum Progress: Int, CaseIterable, Comparable, Sendable {
+    /// A check has come.
+    case checked
+    /// The browser has returned the cookie of its endpoint: it receives what is sent there.
+    case proven
+    /// An authentic record has come.
+    case encrypted
+    /// The page has greeted with a ticket that lets it in.
+    case known
+
+    /// Returns whether `left` comes before `right`.
+    public static func < (left: Progress, right: Progress) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// The most browsers at once whose tickets let them in; an address, or a network, with many attempts gives way.
+  static let limits = SharedTable<UInt32, Progress>.Limits(
+    total: 64, perAddress: 16, fairShare: 4, reserve: 4)
+  /// The most browsers at once whose tickets let nobody in.
+  static let lateLimit = 2
   /// The most browsers at once with the same ticket; a further one takes the place of the oldest attempt.
   static let ticketLimit = 3
-  /// The age below which an attempt keeps its place, so that one ticket makes no more attempts than a page would.
+  /// The age below which an attempt stays, so that one ticket makes no more attempts than a page would.
   static let attemptRest = Interval.seconds(1)
   /// The time within which the page has to greet.
   static let patience = Interval.seconds(10)
@@ -26,12 +44,15 @@ public struct DataChannelTable: Sendable {
   /// The numbers of data channels have this bit; those of other connections do not.
   private static let mark: UInt32 = 1 << 31
 
-  private var browsers: [UInt32: Browser] = [:]
-  private var attempts: [Browser.Name: UInt32] = [:]
-  private var places: [Endpoint: UInt32] = [:]
+  private var browsers: [UInt32: ChannelBrowser] = [:]
+  private var attempts: [ChannelBrowser.Name: UInt32] = [:]
+  private var endpoints: [Endpoint: UInt32] = [:]
+  private var shares = SharedTable<UInt32, Progress>(limits)
+  /// The browsers whose tickets let nobody in, the oldest first.
+  private var late: [UInt32] = []
   private var last: UInt32 = 0
   private var ended: [UInt32] = []
-  private var drops = InlineArray<12, UInt64>(repeating: 0)
+  private var drops = [UInt64](repeating: 0, count: DatagramDrop.allCases.count)
 
   /// Creates an empty table.
   public init() {}
@@ -43,7 +64,7 @@ public struct DataChannelTable: Sendable {
   public var isEmpty: Bool { browsers.isEmpty }
 
   /// The number of dropped datagrams and refused tickets.
-  public var refusals: UInt64 { drops.indices.reduce(0) { $0 + drops[$1] } }
+  public var refusals: UInt64 { drops.reduce(0, +) }
 
   /// Counts a drop.
   public mutating func count(_ drop: DatagramDrop) { drops[drop.rawValue] += 1 }
@@ -51,57 +72,85 @@ public struct DataChannelTable: Sendable {
   /// Returns the number of drops for this reason.
   func count(of drop: DatagramDrop) -> UInt64 { drops[drop.rawValue] }
 
-  /// Handles a check of STUN from `sender`; returns the answer.
+  /// Handles a check of STUN from `sender`; returns the answer, which is no longer than the check.
   ///
   /// - Throws: the reason why the check is dropped without an answer.
   public mutating func check(
     _ bytes: Span<UInt8>, from sender: Endpoint, by credentials: Credentials, at now: Instant
   ) throws(DatagramDrop) -> Datagram<76> {
     let request = try BindingRequest(parsing: bytes)
-    guard let ticket = credentials[request.user] else { throw .unknownUser }
-    let password = ticket.password
+    guard let credential = credentials[request.user] else { throw .unknownUser }
+    let password = credential.ticket.password
     guard request.isSigned(bytes, with: password.span) else { throw .integrity }
-    let name = Browser.Name(user: request.user, own: request.caller(in: bytes))
-    let number: UInt32
-    if let known = attempts[name] { number = known } else { number = try add(name, ticket, sender, at: now) }
-    if let forgotten = browsers[number]?.note(checkFrom: sender, request.isNominating, at: now) {
-      places[forgotten] = nil
+    let answer = request.answer(to: sender, with: password.span)
+    guard answer.count <= bytes.count else { throw .size }
+    let name = ChannelBrowser.Name(user: request.user, own: request.caller(in: bytes))
+    try note(name, credential, from: sender, request.isNominating, at: now)
+    return answer
+  }
+
+  private mutating func note(
+    _ name: ChannelBrowser.Name, _ credential: Credential, from sender: Endpoint, _ isNominating: Bool,
+    at now: Instant
+  ) throws(DatagramDrop) {
+    if let holder = endpoints[sender], attempts[name] != holder,
+      browsers[holder]?.keeps(sender, from: name, at: now) == true
+    {
+      throw .taken
     }
-    places[sender] = number
-    return request.answer(to: sender, with: password.span)
+    // A page that has come far goes on by a ticket that is over by now; an attempt does not.
+    if let former = attempts[name].flatMap({ browsers[$0] }), former.stage < .encrypted,
+      former.isLate == credential.admits(at: now)
+    {
+      end(former.number)
+    }
+    let number: UInt32
+    if let known = attempts[name] {
+      number = known
+    } else {
+      number = try add(name, credential, sender, at: now)
+    }
+    if let forgotten = browsers[number]?.note(checkFrom: sender, isNominating, at: now) {
+      endpoints[forgotten] = nil
+    }
+    if browsers[number]?.isLate == false { endpoints[sender] = number }
   }
 
   /// Returns the browser that has sent a record from `sender`.
   ///
   /// - Throws: `stranger` if no check has come from there.
   public func browser(at sender: Endpoint) throws(DatagramDrop) -> UInt32 {
-    guard let number = places[sender] else { throw .stranger }
+    guard let number = endpoints[sender] ?? late.last(where: { browsers[$0]?.endpoint == sender }) else {
+      throw .stranger
+    }
     return number
   }
 
   /// Notes a datagram from `sender`; returns false if that is no known browser, or one that sends more than browsers do.
   public mutating func note(datagramFrom sender: Endpoint, at now: Instant) -> Bool {
-    guard let number = places[sender] else { return false }
+    guard let number = endpoints[sender] else { return false }
     return browsers[number]?.note(datagramAt: now) == true
   }
 
-  /// The places of the browsers that send no more than browsers do.
-  public func quietPlaces(at now: Instant) -> [Endpoint] {
-    places.filter { browsers[$0.value]?.isLoud(at: now) == false }.map(\.key)
+  /// The endpoints of the browsers that send no more than browsers do.
+  public func quietEndpoints(at now: Instant) -> [Endpoint] {
+    endpoints.filter { browsers[$0.value]?.isLoud(at: now) == false }.map(\.key)
   }
 
-  /// Notes that a record has come from `sender`, one of the places of the browser: answers go there from now on, if the record was
-  /// authentic or the channel is not open yet.
-  public mutating func note(_ number: UInt32, from sender: Endpoint, isAuthentic: Bool) {
-    guard let browser = browsers[number], isAuthentic || !browser.isOpen else { return }
-    browsers[number]?.place = sender
+  /// Notes that a record from `sender`, one of the endpoints of the browser, is about to be read, or has brought it to `stage`.
+  public mutating func note(_ number: UInt32, from sender: Endpoint, _ stage: Progress, at now: Instant) {
+    browsers[number]?.note(recordFrom: sender, stage, at: now)
+    shares.advance(number, to: stage)
   }
 
-  /// Returns the place to which answers go; nil if there is no such browser.
-  public func place(of number: UInt32) -> Endpoint? { browsers[number]?.place }
+  /// Returns the endpoint to which answers go; nil if there is no such browser.
+  public func endpoint(of number: UInt32) -> Endpoint? { browsers[number]?.endpoint }
+
+  /// True if the ticket of the browser let nobody in when its check came.
+  public func isLate(_ number: UInt32) -> Bool { browsers[number]?.isLate == true }
 
   /// True if the page behind the channel has greeted with its ticket.
-  public func hasGreeted(_ number: UInt32) -> Bool { browsers[number]?.isOpen == true }
+  public func hasGreeted(_ number: UInt32) -> Bool { browsers[number]?.hasGreeted == true }
 
   /// Notes the greeting `text`, if it shows the same ticket as the checks; returns the ticket, or nil for any other text.
   ///
@@ -111,11 +160,22 @@ public struct DataChannelTable: Sendable {
       said["type"]?.string == "hello",
       let shown = said["ticket"]?.string.flatMap({ Ticket($0) }), shown.isSame(as: ticket)
     else { return nil }
-    browsers[number]?.isOpen = true
+    browsers[number]?.hasGreeted = true
     return ticket
   }
 
-  /// Notes that the ticket lets nobody in any more: the browser may listen a moment longer.
+  /// Notes that the ticket of the greeting has let the page in, even if it did not yet when the check came.
+  public mutating func admit(_ number: UInt32) {
+    guard let browser = browsers[number] else { return }
+    if browser.isLate, endpoints[browser.endpoint] == nil, share(number, from: browser.endpoint) {
+      late.removeAll { $0 == number }
+      endpoints[browser.endpoint] = number
+    }
+    browsers[number]?.admit()
+    shares.advance(number, to: .known)
+  }
+
+  /// Notes that the ticket lets nobody in: the browser may listen a moment longer.
   public mutating func refuse(_ number: UInt32, at now: Instant) {
     count(.ticket)
     browsers[number]?.ends = now + DataChannelTable.lastWords
@@ -124,100 +184,58 @@ public struct DataChannelTable: Sendable {
   /// Forgets a browser.
   public mutating func remove(_ number: UInt32) {
     guard let browser = browsers.removeValue(forKey: number) else { return }
-    attempts[browser.name] = nil
-    for place in browser.places where places[place] == number { places[place] = nil }
+    if attempts[browser.name] == number { attempts[browser.name] = nil }
+    for endpoint in browser.endpoints where endpoints[endpoint] == number { endpoints[endpoint] = nil }
+    shares.remove(number)
+    late.removeAll { $0 == number }
   }
+
+  /// Returns a browser that has to end because another has taken its place; nil if there is none.
+  public mutating func nextReplaced() -> UInt32? { ended.popLast() }
 
   /// Returns a browser that has to end at `now`, because another has its place or its time is over; nil if there is none.
   ///
   /// The browser stays in the table until the caller removes it with ``remove(_:)``.
   public mutating func nextEnded(at now: Instant) -> UInt32? {
-    if let number = ended.popLast() { return number }
-    return browsers.values.first { $0.deadline <= now }?.number
+    nextReplaced() ?? browsers.values.first { $0.deadline <= now }?.number
+  }
+
+  private mutating func end(_ number: UInt32) {
+    remove(number)
+    ended.append(number)
   }
 
   private mutating func add(
-    _ name: Browser.Name, _ ticket: Ticket, _ sender: Endpoint, at now: Instant
+    _ name: ChannelBrowser.Name, _ credential: Credential, _ sender: Endpoint, at now: Instant
   ) throws(DatagramDrop) -> UInt32 {
-    let same = browsers.values.filter { $0.name.user == name.user }
-    if same.count >= DataChannelTable.ticketLimit {
-      let victim = same.min { ($0.isAdmitted ? 1 : 0, $0.began) < ($1.isAdmitted ? 1 : 0, $1.began) }
+    let isLate = !credential.admits(at: now)
+    let rivals =
+      isLate
+      ? late.compactMap { browsers[$0] } : browsers.values.filter { !$0.isLate && $0.name.user == name.user }
+    if rivals.count >= (isLate ? DataChannelTable.lateLimit : DataChannelTable.ticketLimit) {
+      let victim = rivals.min {
+        ($0.stage == .known ? 1 : 0, $0.began) < ($1.stage == .known ? 1 : 0, $1.began)
+      }
       guard let victim, victim.began + DataChannelTable.attemptRest <= now else { throw .full }
-      remove(victim.number)
-      ended.append(victim.number)
+      end(victim.number)
     }
-    guard browsers.count < DataChannelTable.limit,
-      browsers.values.count(where: { !$0.isOpen }) < DataChannelTable.attemptLimit
-    else { throw .full }
     last = last &+ 1 & ~DataChannelTable.mark
     let number = last | DataChannelTable.mark
-    browsers[number] = Browser(number: number, name: name, ticket: ticket, place: sender, began: now)
+    if isLate { late.append(number) } else if !share(number, from: sender) { throw .full }
+    browsers[number] = ChannelBrowser(
+      number, name, credential.ticket, at: sender, isLate: isLate, began: now)
     attempts[name] = number
     return number
   }
-}
 
-/// A browser that has shown a ticket.
-private struct Browser: Sendable {
-  /// The names in the user name of a check: the ticket's, and what stands for the browser's own.
-  struct Name: Hashable, Sendable {
-    var user: UserName
-    var own: UInt64
-  }
-
-  /// The most places from which a browser may send.
-  static let placeLimit = 4
-  /// The datagrams of a browser a second, four times those of a page that says all it may, and at once.
-  static let rate: (limit: Int64, burst: Int64) = (2_000, 400)
-  /// The time for which a browser that sends more is loud.
-  static let loudness = Interval.seconds(1)
-
-  let number: UInt32
-  let name: Name
-  let ticket: Ticket
-  /// The place to which answers go.
-  var place: Endpoint
-  let began: Instant
-  /// The places from which checks have come, the newest last.
-  private(set) var places: [Endpoint] = []
-  private(set) var checked: Instant
-  /// True once the page has greeted.
-  var isOpen = false
-  var ends = Instant.distantFuture
-  private var allowance = TokenBucket(rate: rate.limit, burst: rate.burst)
-  private var loudUntil = Instant(nanoseconds: 0)
-
-  init(number: UInt32, name: Name, ticket: Ticket, place: Endpoint, began: Instant) {
-    (self.number, self.name, self.ticket) = (number, name, ticket)
-    (self.place, self.began, checked) = (place, began, began)
-  }
-
-  /// True once the page has greeted with a ticket that lets it in.
-  var isAdmitted: Bool { isOpen && ends == .distantFuture }
-
-  /// The time at which the browser ends unless something comes.
-  var deadline: Instant {
-    let next = isOpen ? checked + DataChannelTable.consent : began + DataChannelTable.patience
-    return min(next, ends)
-  }
-
-  func isLoud(at now: Instant) -> Bool { now < loudUntil }
-
-  /// Notes a datagram; returns false if the browser is loud.
-  mutating func note(datagramAt now: Instant) -> Bool {
-    if !allowance.consume(at: now) { loudUntil = now + Browser.loudness }
-    return !isLoud(at: now)
-  }
-
-  /// Notes a check; returns a place that is forgotten for its sake, if there are too many.
-  mutating func note(checkFrom sender: Endpoint, _ isNominating: Bool, at now: Instant) -> Endpoint? {
-    checked = now
-    if isNominating { place = sender }
-    guard !places.contains(sender) else { return nil }
-    places.append(sender)
-    guard places.count > Browser.placeLimit, let old = places.firstIndex(where: { $0 != place }) else {
-      return nil
+  /// Gives the browser a share of the table; returns false if there is no room.
+  private mutating func share(_ number: UInt32, from sender: Endpoint) -> Bool {
+    switch shares.add(number, from: sender.address) {
+    case .added: return true
+    case .replaced(let former):
+      end(former)
+      return true
+    case .refused: return false
     }
-    return places.remove(at: old)
   }
 }

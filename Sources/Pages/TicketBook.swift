@@ -102,10 +102,18 @@ public struct TicketBook: Sendable {
     }
   }
 
-  /// The tickets by which pages of players may come, and those that ended last.
-  var known: [Ticket] {
-    offers.filter { $0.role == .player }.map(\.ticket)
-      + guests.filter { $0.role == .player }.flatMap { [$0.first, $0.resume] } + spent
+  /// The tickets by which pages of players may come, as ``admit(_:as:at:using:)`` would let them in, and those that ended last.
+  var credentials: [Credential] {
+    let past = Instant(nanoseconds: .min)
+    let offered = offers.filter { $0.role == .player }.map { Credential(ticket: $0.ticket, ends: $0.ends) }
+    let used = guests.filter { $0.role == .player }.flatMap { guest in
+      let away = guest.seen + TicketBook.guestLifetime
+      return [
+        Credential(ticket: guest.first, ends: guest.isHere ? past : min(guest.firstEnds, away)),
+        Credential(ticket: guest.resume, ends: guest.isHere ? .distantFuture : away),
+      ]
+    }
+    return spent.map { Credential(ticket: $0, ends: past) } + used + offered
   }
 
   /// Makes the unused `ticket` invalid.

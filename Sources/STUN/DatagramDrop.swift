@@ -20,6 +20,8 @@ public enum DatagramDrop: Int, Error, CaseIterable, Sendable {
   case integrity
   /// Too many attempts are under way.
   case full
+  /// The check has come from an endpoint that another browser has.
+  case taken
   /// No check has come from the sender of a datagram of DTLS.
   case stranger
   /// The ticket lets nobody in any more, or the page has not shown it in its greeting.

@@ -97,22 +97,30 @@ import Wire
       switch kind {
       case .check:
         let answer = try table.check(bytes, from: sender, by: credentials, at: now)
+        while let browser = table.nextReplaced() { end(browser) }
         answer.withBytes { _ = socket.send($0, to: sender) }
-      case .record: receive(bytes, of: try table.browser(at: sender), from: sender)
+      case .record: receive(bytes, of: try table.browser(at: sender), from: sender, at: now)
       }
     }
   }
 
-  private func receive(_ record: Span<UInt8>, of browser: UInt32, from sender: Endpoint) {
+  private func receive(_ record: Span<UInt8>, of browser: UInt32, from sender: Endpoint, at now: Instant) {
     guard let host = unsafe host else { return }
-    if known.insert(browser).inserted, unsafe rtc_add(host, browser) < 0 { return close(browser) }
-    table.note(browser, from: sender, isAuthentic: false)
+    if known.insert(browser).inserted, unsafe rtc_add(host, browser, table.isLate(browser) ? 0 : 1) < 0 {
+      return close(browser)
+    }
+    table.note(browser, from: sender, .checked, at: now)
+    var endpoint = rtc_endpoint(sender)
     isBusy = true
-    let isAuthentic = unsafe record.withUnsafeBufferPointer { record in
-      unsafe rtc_receive(host, browser, record.baseAddress, record.count) == 1
+    let result = unsafe record.withUnsafeBufferPointer { record in
+      unsafe rtc_receive(host, browser, &endpoint, record.baseAddress, record.count)
     }
     isBusy = false
-    table.note(browser, from: sender, isAuthentic: isAuthentic)
+    switch rtc_progress(UInt32(result)) {
+    case RTC_AUTHENTIC: table.note(browser, from: sender, .encrypted, at: now)
+    case RTC_PROVEN: table.note(browser, from: sender, .proven, at: now)
+    default: break
+    }
   }
 
   /// Does what is due.
@@ -138,9 +146,9 @@ import Wire
     timer.arm(at: advanced + DataChannels.period)
   }
 
-  /// Lets the kernel drop what is too much of strangers, and nothing from the places of quiet browsers.
+  /// Lets the kernel drop what is too much of strangers, and nothing from the endpoints of quiet browsers.
   private func renewFilter(at now: Instant) {
-    let friends = strangers.isWhole ? [] : table.quietPlaces(at: now)
+    let friends = strangers.isWhole ? [] : table.quietEndpoints(at: now)
     let wanted = DatagramFilter(shapes: DataChannels.shapes, friends: friends, share: strangers.share)
     if wanted != filter, (try? socket.admit(only: wanted)) != nil { filter = wanted }
   }
@@ -174,7 +182,7 @@ import Wire
       guard let message = listener?.next(for: channel) else { return true }
       send(message.bytes, isText: message.isText, to: channel)
     }
-    return table.place(of: channel) == nil
+    return table.endpoint(of: channel) == nil
   }
 
   private func send(_ bytes: [UInt8], isText: Bool, to channel: UInt32) {
@@ -183,7 +191,7 @@ import Wire
   }
 
   private func end(_ channel: UInt32) {
-    // The goodbye needs the browser's place.
+    // The goodbye needs the browser's endpoint.
     if known.remove(channel) != nil, let host = unsafe host { unsafe rtc_remove(host, channel) }
     table.remove(channel)
     wanting.removeAll { $0 == channel }
@@ -199,7 +207,8 @@ import Wire
     let browser = unsafe event.pointee.peer
     let bytes = unsafe UnsafeBufferPointer(start: event.pointee.bytes, count: event.pointee.size)
     switch unsafe rtc_kind(UInt32(event.pointee.kind)) {
-    case RTC_DATAGRAM: if let place = table.place(of: browser) { unsafe socket.send(bytes.span, to: place) }
+    case RTC_DATAGRAM:
+      if let endpoint = table.endpoint(of: browser) { unsafe socket.send(bytes.span, to: endpoint) }
     // The channel belongs to no page until its greeting comes.
     case RTC_OPENED: break
     case RTC_MESSAGE: unsafe receive(bytes.span, isText: event.pointee.is_text != 0, on: browser)
@@ -223,10 +232,19 @@ import Wire
   }
 
   private func open(_ browser: UInt32, by ticket: Ticket) {
-    guard let place = table.place(of: browser) else { return }
-    if listener?.open(browser, by: ticket, from: place.address) == true { return }
+    guard let endpoint = table.endpoint(of: browser) else { return }
+    if listener?.open(browser, by: ticket, from: endpoint.address) == true { return table.admit(browser) }
     table.refuse(browser, at: Clock.now())
     refused.append(browser)
+  }
+}
+
+extension rtc_endpoint {
+  /// Creates the C form of `endpoint`.
+  fileprivate init(_ endpoint: Endpoint) {
+    self.init(
+      high: endpoint.address.high, low: endpoint.address.low, scope: endpoint.scope,
+      port: UInt32(endpoint.port))
   }
 }
 

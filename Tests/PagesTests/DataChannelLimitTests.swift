@@ -1,3 +1,4 @@
+import Guards
 import Model
 import STUN
 import Testing
@@ -7,19 +8,55 @@ import Testing
 @Suite struct DataChannelLimitTests {
   var hall = ChannelHall()
 
+  private let total = DataChannelTable.limits.total - DataChannelTable.limits.reserve
+
+  private func lan(_ number: Int) -> Endpoint {
+    Endpoint(address: Address(v4: 0x0a00_0100 + UInt32(number)), port: 1)
+  }
+
+  private func neighbour(_ number: Int) -> Endpoint {
+    Endpoint(address: Address(high: 0xfd00 << 48, low: UInt64(number)), port: 1)
+  }
+
+  /// Plays over a channel from `sender`.
+  private mutating func play(_ ticket: Ticket, _ own: String, from sender: Endpoint) throws {
+    #expect(hall.check(ticket, own, from: sender) == nil)
+    let browser = try hall.table.browser(at: sender)
+    _ = hall.greet(browser, ticket)
+    hall.table.admit(browser)
+  }
+
   @Test mutating func `Browsers are limited in all, even if all their pages have greeted`() throws {
-    var port: UInt16 = 0
-    for _ in 0...DataChannelTable.limit / DataChannelTable.ticketLimit {
+    var number = 0
+    while number < total {
       let ticket = try hall.issue()
-      for turn in 0..<DataChannelTable.ticketLimit {
-        port += 1
-        let drop = hall.check(ticket, "browser\(turn)", from: port)
-        #expect(drop == (port <= DataChannelTable.limit ? nil : .full))
-        if let browser = hall.browser(port) { _ = hall.greet(browser, ticket) }
+      for turn in 0..<min(DataChannelTable.ticketLimit, total - number) {
+        number += 1
+        try play(ticket, "browser\(turn)", from: lan(number))
       }
       hall.book.withdraw(ticket)
     }
-    #expect(port > DataChannelTable.limit)
+    #expect(hall.check(try hall.issue(), "browser", from: lan(number + 1)) == .full)
+    #expect((1...number).allSatisfy { (try? hall.table.browser(at: lan($0))) != nil })
+  }
+
+  @Test mutating func `Of attempts the address and then the network with the most gives way`() throws {
+    let page = try hall.issue()
+    #expect(hall.check(page, "page", from: lan(1)) == nil)
+    #expect(hall.check(page, "phone", from: neighbour(1)) == nil)
+    hall.table.note(try hall.table.browser(at: neighbour(1)), from: neighbour(1), .proven, at: hall.now)
+    var number = 1
+    for _ in 0..<40 {
+      let ticket = try hall.issue()
+      for turn in 0..<DataChannelTable.ticketLimit {
+        number += 1
+        _ = hall.check(ticket, "browser\(turn)", from: number % 2 == 0 ? neighbour(number) : lan(2))
+      }
+      hall.book.withdraw(ticket)
+      for browser in hall.ended() { hall.table.remove(browser) }
+    }
+    #expect((try? hall.table.browser(at: lan(1))) != nil)
+    #expect((try? hall.table.browser(at: neighbour(1))) != nil)
   }
 
   @Test mutating func `A channel that was refused gives way before the one that plays, however old that is`()
@@ -30,7 +67,7 @@ import Testing
       #expect(hall.check(ticket, "browser\(port)", from: port) == nil)
       let browser = try #require(hall.browser(port))
       #expect(hall.greet(browser, ticket) != nil)
-      if port > 1 { hall.table.refuse(browser, at: hall.now) }
+      if port > 1 { hall.table.refuse(browser, at: hall.now) } else { hall.table.admit(browser) }
       hall.now = hall.now + .milliseconds(100)
     }
     let (player, refused) = (hall.browser(1), try #require(hall.browser(2)))

@@ -18,7 +18,7 @@ from aiortc.rtcsctptransport import RTCSctpCapabilities, RTCSctpTransport
 
 SCTP_PORT = 5000
 CHECK_PERIOD = 0.2
-HANDSHAKE, CLIENT_HELLO = 22, 1
+HANDSHAKE, CLIENT_HELLO, HELLO_VERIFY_REQUEST = 22, 1, 3
 RECORD_HEADER, MESSAGE_HEADER = 13, 12
 # From the letters of a password to those of a ticket in a link.
 TO_LINK = str.maketrans("+/", "-_")
@@ -203,10 +203,22 @@ class Channel:
         return await self._heard.get()
 
 
-def random_hello():
-    """Returns a record with a ClientHello that nobody goes on with."""
+def random_hello(cookie=b"", randomness=None):
+    """Returns a record with a ClientHello that nobody goes on with; with a cookie it is the second one."""
     suites, extensions = b"\xc0\x2b\xc0\x2f", b"\x00\x0a\x00\x04\x00\x02\x00\x17" + b"\x00\x0d\x00\x04\x00\x02\x04\x03"
-    body = (b"\xfe\xfd" + os.urandom(32) + b"\0\0" + struct.pack("!H", len(suites)) + suites + b"\x01\0"
-            + struct.pack("!H", len(extensions)) + extensions)
-    message = b"\x01" + len(body).to_bytes(3, "big") + b"\0\0" + b"\0\0\0" + len(body).to_bytes(3, "big") + body
-    return b"\x16\xfe\xfd" + bytes(8) + struct.pack("!H", len(message)) + message
+    body = (b"\xfe\xfd" + (randomness or os.urandom(32)) + b"\0" + bytes([len(cookie)]) + cookie
+            + struct.pack("!H", len(suites)) + suites + b"\x01\0" + struct.pack("!H", len(extensions)) + extensions)
+    return handshake(CLIENT_HELLO, int(bool(cookie)), body, len(body), int(bool(cookie)))
+
+
+def handshake(kind, number, part, length, record=0):
+    """Returns a record of epoch 0 with the first part of a message of a handshake that has `length` bytes in all."""
+    message = bytes([kind]) + length.to_bytes(3, "big") + struct.pack("!H", number) + b"\0\0\0" + len(part).to_bytes(3, "big") + part
+    return b"\x16\xfe\xfd" + bytes(2) + record.to_bytes(6, "big") + struct.pack("!H", len(message)) + message
+
+
+def cookie_of(datagram):
+    """Returns the cookie that the host asks for; nothing in any other datagram (RFC 6347 §4.2.1)."""
+    at = RECORD_HEADER + MESSAGE_HEADER + 3
+    is_question = datagram[0] == HANDSHAKE and datagram[RECORD_HEADER] == HELLO_VERIFY_REQUEST
+    return datagram[at:at + datagram[at - 1]] if is_question else b""

@@ -34,11 +34,22 @@ private struct Refused: Error, Equatable {
     if let host = unsafe host { unsafe rtc_destroy(host) }
   }
 
-  func add(_ peer: UInt32) -> Int32 { unsafe rtc_add(host, peer) }
+  func add(_ peer: UInt32, repeats: Bool = true) -> Int32 { unsafe rtc_add(host, peer, repeats ? 1 : 0) }
   func remove(_ peer: UInt32) { unsafe rtc_remove(host, peer) }
   func advance(_ milliseconds: UInt32) { unsafe rtc_advance(host, milliseconds) }
-  func receive(_ bytes: [UInt8], _ peer: UInt32) -> Int32 {
-    unsafe rtc_receive(host, peer, bytes, bytes.count)
+  func receive(_ bytes: [UInt8], _ peer: UInt32, from port: UInt32 = 1) -> Int32 {
+    var sender = rtc_endpoint(high: 0, low: 1, scope: 0, port: port)
+    return unsafe rtc_receive(host, peer, &sender, bytes, bytes.count)
+  }
+
+  /// Begins a handshake from `port`; returns the second hello, which has the cookie.
+  func introduce(_ peer: UInt32, from port: UInt32 = 1) throws -> [UInt8] {
+    let count = events.datagrams.count
+    #expect(receive(hello(), peer, from: port) == 0)
+    try #require(events.datagrams.count == count + 1)
+    let question = events.datagrams[count]
+    try #require(question[13] == 3)
+    return hello(cookie: Array(question[28...]))
   }
   func send(_ bytes: [UInt8], _ peer: UInt32) -> Int32 { unsafe rtc_send(host, peer, bytes, bytes.count, 1) }
 
@@ -60,15 +71,17 @@ private struct Refused: Error, Equatable {
   }
 }
 
-/// The first record of a handshake: a ClientHello of DTLS 1.2 (RFC 6347 §4.3.2).
-private let hello: [UInt8] = {
+/// A record with a ClientHello of DTLS 1.2 (RFC 6347 §4.3.2): the first, or with a cookie the second.
+private func hello(cookie: [UInt8] = []) -> [UInt8] {
+  let number: UInt8 = cookie.isEmpty ? 0 : 1
   let suites: [UInt8] = [0, 4, 0xc0, 0x2b, 0xc0, 0x2f]
   let extensions: [UInt8] = [0, 16, 0, 10, 0, 4, 0, 2, 0, 23, 0, 13, 0, 4, 0, 2, 4, 3]
-  let body: [UInt8] = [0xfe, 0xfd] + (1...32) + [0, 0] + suites + [1, 0] + extensions
+  let body: [UInt8] =
+    [0xfe, 0xfd] + (1...32) + [0, UInt8(cookie.count)] + cookie + suites + [1, 0] + extensions
   let size = UInt8(body.count)
-  let message: [UInt8] = [1, 0, 0, size, 0, 0, 0, 0, 0, 0, 0, size] + body
-  return [22, 0xfe, 0xfd] + [UInt8](repeating: 0, count: 8) + [0, UInt8(message.count)] + message
-}()
+  let message: [UInt8] = [1, 0, 0, size, 0, number, 0, 0, 0, 0, 0, size] + body
+  return [22, 0xfe, 0xfd] + [UInt8](repeating: 0, count: 7) + [number, 0, UInt8(message.count)] + message
+}
 
 @Suite(.serialized) struct ChannelHostTests {
   @Test
@@ -77,9 +90,9 @@ private let hello: [UInt8] = {
   {
     let host = try ChannelHost()
     #expect(host.add(7) == 0)
-    #expect(host.receive(hello, 7) == 0)
+    #expect(host.receive(try host.introduce(7), 7) == Int32(RTC_PROVEN.rawValue))
     let count = host.events.datagrams.count
-    #expect(count > 0)
+    #expect(count > 1)
     #expect(host.events.datagrams.allSatisfy { $0[0] == 22 && $0.count <= 1_200 })
     let end = ContinuousClock.now + .seconds(10)
     while host.events.datagrams.count == count && ContinuousClock.now < end { host.advance(20) }
@@ -91,7 +104,7 @@ private let hello: [UInt8] = {
   @Test func `A hello in pieces of one byte and out of order is read`() throws {
     let host = try ChannelHost()
     #expect(host.add(7) == 0)
-    let body = Array(hello[25...])
+    let body = Array(hello()[25...])
     for index in body.indices.reversed() {
       let (size, number) = (UInt8(body.count), UInt8(body.count - index))
       let piece: [UInt8] = [1, 0, 0, size, 0, 0, 0, 0, UInt8(index), 0, 0, 1, body[index]]
@@ -103,9 +116,10 @@ private let hello: [UInt8] = {
 
   @Test func `Every byte of a hello changed in every way ends a peer or does nothing`() throws {
     let host = try ChannelHost()
-    for index in hello.indices {
+    let first = hello()
+    for index in first.indices {
       for bit in 0..<8 {
-        var bytes = hello
+        var bytes = first
         bytes[index] ^= 1 << UInt8(bit)
         #expect(host.add(7) == 0)
         #expect(host.receive(bytes, 7) == 0)
@@ -116,14 +130,52 @@ private let hello: [UInt8] = {
     #expect(!host.events.kinds.contains(RTC_OPENED) && !host.events.kinds.contains(RTC_MESSAGE))
   }
 
-  @Test func `There are 64 peers and one host, and a peer that was removed leaves its place`() throws {
+  @Test func `There are 66 peers and one host, and a peer that was removed leaves its place`() throws {
     let host = try ChannelHost()
     #expect(throws: Refused(code: -EBUSY)) { try ChannelHost() }
     for peer in 1...UInt32(RTC_PEER_LIMIT) { #expect(host.add(peer) == 0) }
     #expect(host.add(1_000) < 0)
     host.remove(5)
-    #expect(host.receive(hello, 5) == 0)
+    #expect(host.receive(hello(), 5) == 0)
     #expect(host.events.datagrams.isEmpty)
     #expect(host.add(1_000) == 0)
+  }
+
+  @Test func `Before a cookie has come back, no datagram is answered with more than it has`() throws {
+    let host = try ChannelHost()
+    let first = hello()
+    for (index, bytes)
+      in ([first, Array(first + first), Array(first[..<40]), first + [UInt8](repeating: 7, count: 500)])
+      .enumerated()
+    {
+      let (peer, count) = (UInt32(index + 1), host.events.datagrams.count)
+      #expect(host.add(peer) == 0)
+      #expect(host.receive(bytes, peer) == 0)
+      for _ in 0..<1_000 { host.advance(20) }
+      let answers = host.events.datagrams[count...].reduce(0) { $0 + $1.count }
+      #expect(answers <= bytes.count)
+    }
+  }
+
+  @Test func `A cookie is good for its peer and its endpoint, and no other opens anything`() throws {
+    let host = try ChannelHost()
+    for peer: UInt32 in 1...4 { #expect(host.add(peer) == 0) }
+    let second = try host.introduce(1)
+    var wrong = try host.introduce(3)
+    _ = try (host.introduce(2), host.introduce(4))
+    #expect(host.receive(second, 2) == 0)
+    #expect(host.receive(second, 1, from: 9) == 0)
+    wrong[61] ^= 1
+    #expect(host.receive(wrong, 3) == 0)
+    #expect(host.receive(hello(cookie: [0]), 4) == 0)
+  }
+
+  @Test func `A peer that is not repeated to hears no part of a handshake twice`() throws {
+    let host = try ChannelHost()
+    #expect(host.add(7, repeats: false) == 0)
+    #expect(host.receive(try host.introduce(7), 7) == Int32(RTC_PROVEN.rawValue))
+    let count = host.events.datagrams.count
+    for _ in 0..<1_000 { host.advance(20) }
+    #expect(host.events.datagrams.count == count)
   }
 }

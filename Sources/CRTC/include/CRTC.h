@@ -13,8 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The most peers at once. */
-#define RTC_PEER_LIMIT 64
+/* The most peers at once: 64 that play or may, and two that are only told that they may not. */
+#define RTC_PEER_LIMIT 66
 /* The size of the largest message that a peer may send, in bytes; a peer that sends a longer one is ended. */
 #define RTC_MESSAGE_ROOM 1024
 /* The size of the largest message of rtc_send, in bytes. */
@@ -37,6 +37,21 @@ struct rtc_event {
   size_t size;
 };
 
+/* The sender of a datagram; the form has no gaps, and counts as bytes. */
+struct rtc_endpoint {
+  uint64_t high;
+  uint64_t low;
+  uint32_t scope;
+  uint32_t port;
+};
+
+/* The results of rtc_receive that are no errors. */
+enum rtc_progress {
+  RTC_NOTHING,  /* the datagram was dropped, or nothing shows that its sender hears the answers */
+  RTC_PROVEN,   /* some endpoint has returned its cookie (RFC 6347 §4.2.1) */
+  RTC_AUTHENTIC /* the datagram had a message that is authentic */
+};
+
 typedef void (*rtc_hear)(void *listener, const struct rtc_event *event);
 
 struct rtc_host;
@@ -47,12 +62,15 @@ void rtc_destroy(struct rtc_host *host);
 /* Uses this certificate for new peers from now on. */
 int rtc_use_certificate(struct rtc_host *host, const char *key, const char *certificate);
 
-/* Adds a peer by a number that is not 0 and not in use; -ENOBUFS if there are too many. */
-int rtc_add(struct rtc_host *host, uint32_t peer);
+/* Adds a peer by a number that is not 0 and not in use; -ENOBUFS if there are too many. With `repeats` its handshake's unanswered
+ * parts are sent again. */
+int rtc_add(struct rtc_host *host, uint32_t peer, int repeats);
 /* Ends a peer, with a goodbye as far as it can be told. */
 void rtc_remove(struct rtc_host *host, uint32_t peer);
-/* Takes a datagram of the peer; returns 1 if it was authentic, 0 if it was part of a handshake or is dropped. */
-int rtc_receive(struct rtc_host *host, uint32_t peer, const uint8_t *bytes, size_t size);
+/* Takes a datagram of the peer, which came from `sender`; returns an rtc_progress. Before an endpoint has returned its cookie, no
+ * datagram is answered with more than it has. */
+int rtc_receive(struct rtc_host *host, uint32_t peer, const struct rtc_endpoint *sender, const uint8_t *bytes,
+                size_t size);
 /* Returns 1 if the peer can take a message, 0 if earlier ones are still under way. */
 int rtc_has_room(struct rtc_host *host, uint32_t peer);
 /* Sends a message: a text is sent again until it arrives, in order with other texts; anything else is sent once. */

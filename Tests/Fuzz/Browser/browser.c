@@ -64,11 +64,13 @@ static void prepare(void) {
   SSL_CTX_set_options(context, SSL_OP_NO_QUERY_MTU);
 }
 
+static const struct rtc_endpoint sender = {.low = 1, .port = 1};
+
 /* Sends what OpenSSL has written, as one datagram. */
 static void flush(void) {
   uint8_t bytes[RTC_DATAGRAM_ROOM];
   int size = BIO_read(browser.outgoing, bytes, sizeof bytes);
-  if (size > 0) rtc_receive(host, PEER, bytes, (size_t)size);
+  if (size > 0) rtc_receive(host, PEER, &sender, bytes, (size_t)size);
 }
 
 static void put16(uint8_t *place, uint16_t value) {
@@ -149,7 +151,7 @@ static void open_channel(void) {
   SSL_set_bio(browser.tls, browser.incoming, browser.outgoing);
   SSL_set_mtu(browser.tls, RTC_DATAGRAM_ROOM - 80);
   SSL_set_connect_state(browser.tls);
-  if (rtc_add(host, PEER) < 0) abort();
+  if (rtc_add(host, PEER, 1) < 0) abort();
   SSL_do_handshake(browser.tls);
   flush();
   for (int turn = 0; turn < TURN_LIMIT && !browser.outcome.is_open; turn++) {
@@ -165,7 +167,7 @@ static void play(uint8_t options, const uint8_t *bytes, size_t size) {
   if (options & HOST_SPEAKS) rtc_send(host, PEER, (const uint8_t *)"{}", 2, 1);
   memcpy(packet, bytes, size);
   if (options & SECOND_HELLO) {
-    rtc_receive(host, PEER, packet, size);
+    rtc_receive(host, PEER, &sender, packet, size);
   } else if (options & OWN_HEADER) {
     send_packet(packet, size);
   } else {

@@ -1,0 +1,89 @@
+import Guards
+import Model
+import STUN
+
+/// A browser that has shown a ticket at the port for data channels.
+struct ChannelBrowser: Sendable {
+  /// The names in the user name of a check: the ticket's, and what stands for the browser's own.
+  struct Name: Hashable, Sendable {
+    var user: UserName
+    var own: UInt64
+  }
+
+  /// The most endpoints from which a browser may send.
+  static let endpointLimit = 4
+  /// The time after an authentic record for which not even another browser with the same ticket gets the endpoint.
+  static let hold = Interval.seconds(10)
+  /// The datagrams of a browser a second, four times those of a page that says all it may, and at once.
+  static let rate: (limit: Int64, burst: Int64) = (2_000, 400)
+  /// The time for which a browser that sends more is loud.
+  static let loudness = Interval.seconds(1)
+
+  let number: UInt32
+  let name: Name
+  let ticket: Ticket
+  let began: Instant
+  /// True if the ticket let nobody in when its check came: the browser may only be told so.
+  private(set) var isLate: Bool
+  /// The endpoint to which answers go.
+  private(set) var endpoint: Endpoint
+  /// The endpoints from which checks have come, the newest last.
+  private(set) var endpoints: [Endpoint] = []
+  private(set) var stage = DataChannelTable.Progress.checked
+  /// True once the page has greeted.
+  var hasGreeted = false
+  var ends = Instant.distantFuture
+  private var checked: Instant
+  private var authentic = Instant(nanoseconds: 0)
+  private var allowance = TokenBucket(rate: rate.limit, burst: rate.burst)
+  private var loudUntil = Instant(nanoseconds: 0)
+
+  init(_ number: UInt32, _ name: Name, _ ticket: Ticket, at endpoint: Endpoint, isLate: Bool, began: Instant)
+  {
+    (self.number, self.name, self.ticket) = (number, name, ticket)
+    (self.endpoint, self.isLate, self.began, checked) = (endpoint, isLate, began, began)
+  }
+
+  /// The time at which the browser ends unless something comes.
+  var deadline: Instant {
+    let next = hasGreeted ? checked + DataChannelTable.consent : began + DataChannelTable.patience
+    return min(next, ends)
+  }
+
+  func isLoud(at now: Instant) -> Bool { now < loudUntil }
+
+  /// Returns whether the browser keeps `endpoint`, one of its own, though a check of the browser `other` has come from there.
+  func keeps(_ endpoint: Endpoint, from other: Name, at now: Instant) -> Bool {
+    other.user != name.user || endpoint == self.endpoint && now < authentic + ChannelBrowser.hold
+  }
+
+  /// Notes a datagram; returns false if the browser is loud.
+  mutating func note(datagramAt now: Instant) -> Bool {
+    if !allowance.consume(at: now) { loudUntil = now + ChannelBrowser.loudness }
+    return !isLoud(at: now)
+  }
+
+  /// Notes a check; returns an endpoint that is forgotten for its sake, if there are too many.
+  mutating func note(checkFrom sender: Endpoint, _ isNominating: Bool, at now: Instant) -> Endpoint? {
+    checked = now
+    if isNominating && stage == .checked { endpoint = sender }
+    guard !endpoints.contains(sender) else { return nil }
+    endpoints.append(sender)
+    guard endpoints.count > ChannelBrowser.endpointLimit,
+      let old = endpoints.firstIndex(where: { $0 != endpoint })
+    else { return nil }
+    return endpoints.remove(at: old)
+  }
+
+  /// Notes a record from `sender` that has brought the browser to `stage`.
+  ///
+  /// Answers go to the sender of any record before one endpoint has shown that it receives them, and of authentic ones afterwards.
+  mutating func note(recordFrom sender: Endpoint, _ stage: DataChannelTable.Progress, at now: Instant) {
+    if self.stage == .checked || stage == .encrypted { endpoint = sender }
+    if stage == .encrypted { authentic = now }
+    self.stage = max(self.stage, stage)
+  }
+
+  /// Notes that the page has come in.
+  mutating func admit() { (stage, isLate) = (.known, false) }
+}
