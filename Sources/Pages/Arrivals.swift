@@ -1,6 +1,6 @@
 public import Model
 
-/// The connections that have asked for a WebSocket and have none yet; an entry ends with its connection.
+/// The connections that have asked for a WebSocket and have none yet, of each guest the newest; an entry ends with its connection.
 public struct Arrivals: Sendable {
   /// The owner of a connection; only the request of that connection decides it.
   public enum Arrival: Sendable {
@@ -21,6 +21,7 @@ public struct Arrivals: Sendable {
   }
 
   private var waiting: [UInt32: Arrival] = [:]
+  private var sockets = GuestSockets()
 
   /// Creates the arrivals of a gateway without connections.
   public init() {}
@@ -32,7 +33,16 @@ public struct Arrivals: Sendable {
   }
 
   /// Removes and returns the owner of `connection`; nil if it has not asked for a WebSocket.
-  public mutating func pop(_ connection: UInt32) -> Arrival? { waiting.removeValue(forKey: connection) }
+  public mutating func pop(_ connection: UInt32) -> Arrival? {
+    _ = sockets.detach(connection)
+    return waiting.removeValue(forKey: connection)
+  }
+
+  /// Notes the owner of `connection`; an earlier connection of the same guest opens no WebSocket any more.
+  private mutating func note(_ arrival: Arrival, of guest: UInt32?, on connection: UInt32) {
+    if let former = guest.flatMap({ sockets.attach(connection, to: $0) }) { waiting[former] = nil }
+    waiting[connection] = arrival
+  }
 
   /// Decides a request for a WebSocket; `isHost` tells whether a user who is the host without a ticket has sent it.
   public mutating func admit(
@@ -46,7 +56,7 @@ public struct Arrivals: Sendable {
     guard let ticket = request.offered(for: .player),
       let visitor = book.admit(ticket, at: now, using: &generator)
     else { return .refused(.forbidden) }
-    waiting[connection] = .page(visitor.controller)
+    note(.page(visitor.controller), of: visitor.controller, on: connection)
     return .page(visitor)
   }
 
@@ -65,7 +75,7 @@ public struct Arrivals: Sendable {
     } else if !request.address.isLoopback || !isHost() {
       return .refused(.forbidden)
     }
-    waiting[connection] = .dashboard(dashboard)
+    note(.dashboard(dashboard), of: dashboard.guest?.controller, on: connection)
     return .dashboard(hasTicket: dashboard.guest != nil)
   }
 }

@@ -52,7 +52,7 @@ struct Board: Sendable {
     let quiz = QuizView(on: stage) { names[$0] ?? deviceNames[$0] ?? "" }
     let waiting = pages.all.filter { $0.stage == .playing && $0.quiz != quiz }
     guard stage != nil, !waiting.isEmpty else { return [] }
-    let text = quiz.text
+    let text = PageText.quiz(quiz).text
     return waiting.compactMap { page in
       guard let action = pages.show(.quiz, text, to: page.controller) else { return nil }
       pages[page.controller]?.quiz = quiz

@@ -10,8 +10,8 @@ public struct Desk: Sendable {
   public struct Dashboard: Sendable {
     /// The guest by whose ticket the page came in; nil on this machine, where no ticket is needed.
     public internal(set) var guest: TicketBook.Visitor?
-    /// True if the gateway obeys the page's orders; those of a television are ignored.
-    var givesOrders: Bool { guest?.role != .television }
+    /// The role, which decides what the page hears and may order; a user who is the host without a ticket has the host's.
+    var role: TicketBook.Role { guest?.role ?? .host }
     var queue = PageQueue(textLimit: 256, binaryLimit: 1)
     var allowance = PageAllowance()
 
@@ -32,11 +32,16 @@ public struct Desk: Sendable {
   private static let statusPeriod: UInt16 = 33
   /// The most orders that may wait for answers.
   private static let orderLimit = 64
+  /// The most dashboards without a ticket, which only users of this machine have; the oldest gives way.
+  static let localLimit = 8
 
   /// The number of refused texts.
   public private(set) var refusals: UInt64 = 0
   /// The host's pages by the numbers of their connections.
   private var dashboards: [UInt32: Dashboard] = [:]
+  /// The connections of the guests, and those without a ticket, the oldest first.
+  private var sockets = GuestSockets()
+  private var locals: [UInt32] = []
   /// The ticket in the QR code that the dashboards show.
   private var offer: Ticket?
   /// The statuses of the host and its players, collected from the bridge until they are complete.
@@ -68,17 +73,28 @@ public struct Desk: Sendable {
   /// Removes and returns the oldest action that the gateway has not carried out; nil if there is none.
   public mutating func popAction() -> PageAction? { actions.isEmpty ? nil : actions.removeFirst() }
 
-  /// Registers a connected dashboard.
+  /// Registers a connected dashboard; an earlier one of the same guest is closed.
   public mutating func open(_ dashboard: Dashboard, on connection: UInt32) {
+    var former: UInt32?
+    if let guest = dashboard.guest {
+      former = sockets.attach(connection, to: guest.controller)
+    } else {
+      locals.append(connection)
+      if locals.count > Desk.localLimit { former = locals.removeFirst() }
+    }
+    if let former {
+      dashboards[former] = nil
+      actions.append(.close(former))
+    }
     dashboards[connection] = dashboard
-    if isSetupOpen { tellSetup(on: connection) }
+    if isSetupOpen { tell(.setup(isOpen: true), on: connection) }
   }
 
   /// Forgets the dashboard on `connection`, whose ticket may then be used to come back; returns false if there is none.
   public mutating func close(_ connection: UInt32, book: inout TicketBook, at now: Instant) -> Bool {
-    guard let dashboard = dashboards.removeValue(forKey: connection) else { return false }
-    if let guest = dashboard.guest { book.note(guest.controller, isHere: false, at: now) }
-    return true
+    locals.removeAll { $0 == connection }
+    if let guest = sockets.detach(connection) { book.note(guest, isHere: false, at: now) }
+    return dashboards.removeValue(forKey: connection) != nil
   }
 
   /// Handles a request of a dashboard; invalid requests are counted as refused and otherwise ignored.
@@ -90,8 +106,9 @@ public struct Desk: Sendable {
     at now: Instant, using generator: inout some RandomNumberGenerator
   ) {
     guard hears(connection, at: now) else { return }
-    guard dashboards[connection]?.givesOrders == true, let said = try? JSON(parsing: text),
-      let wish = DashboardWish(said), case .integer(let number) = said["number"]
+    guard let role = dashboards[connection]?.role, let said = try? JSON(parsing: text),
+      let wish = DashboardWish(said), Rights.givers(of: wish.kind).contains(role),
+      case .integer(let number) = said["number"]
     else {
       refusals += 1
       return
@@ -135,16 +152,11 @@ public struct Desk: Sendable {
     actions.append(.order(packet))
   }
 
-  /// Tells the dashboards that give orders whether the questions of the first visit are open.
+  /// Tells the dashboards whether the questions of the first visit are open.
   public mutating func apply(_ notice: SiteNotice) {
     guard isSetupOpen != notice.isSetupOpen else { return }
     isSetupOpen = notice.isSetupOpen
-    for connection in dashboards.keys { tellSetup(on: connection) }
-  }
-
-  private mutating func tellSetup(on connection: UInt32) {
-    guard dashboards[connection]?.givesOrders == true else { return }
-    tell(.setup(isOpen: isSetupOpen), on: connection)
+    tell(.setup(isOpen: isSetupOpen))
   }
 
   /// Notes `order` and returns the number for it at the bridge; returns nil when too many orders wait for answers.
@@ -221,8 +233,9 @@ public struct Desk: Sendable {
     for connection in dashboards.keys { tell(text, on: connection) }
   }
 
-  /// Sends `text` to a dashboard; closes the connection of a dashboard that does not read.
+  /// Sends `text` to a dashboard if its role may hear it; closes the connection of a dashboard that does not read.
   public mutating func tell(_ text: DashboardText, on connection: UInt32) {
+    guard let role = dashboards[connection]?.role, let text = text.heard(by: role) else { return }
     if let state = text.state {
       dashboards[connection]?.queue.add(state, text: text.text)
       actions.append(.wake(connection))

@@ -4,8 +4,8 @@ public import Wire
 /// The admitted pages by the numbers of their controllers, and the connections on which they listen.
 public struct PageTable: Sendable {
   private var pages: [UInt32: Page] = [:]
-  /// The controllers of the open WebSockets and streams, by the numbers of the connections.
-  private var owners: [UInt32: UInt32] = [:]
+  /// The open WebSockets, streams and data channels of the controllers.
+  private var owners = GuestSockets()
 
   /// Creates an empty table.
   public init() {}
@@ -49,7 +49,7 @@ public struct PageTable: Sendable {
   }
 
   /// Returns the controller whose page listens on `connection`; nil if there is none.
-  public func controller(on connection: UInt32) -> UInt32? { owners[connection] }
+  public func controller(on connection: UInt32) -> UInt32? { owners.guest(on: connection) }
 
   /// Returns the place of a page among the pages that wait for a free slot, counted from 1.
   func place(of controller: UInt32) -> Int {
@@ -68,25 +68,19 @@ public struct PageTable: Sendable {
   mutating func attach(
     _ connection: UInt32, _ transport: GatewayHeader.Transport, to controller: UInt32
   ) -> UInt32? {
-    let former = pages[controller]?.connection
-    if let former { owners[former] = nil }
     pages[controller]?.attach(connection, transport)
-    owners[connection] = controller
-    return former == connection ? nil : former
+    return owners.attach(connection, to: controller)
   }
 
   /// Forgets an ended connection; returns the controller whose page listened on it, or nil.
   mutating func detach(_ connection: UInt32) -> UInt32? {
-    guard let controller = owners.removeValue(forKey: connection), pages[controller]?.connection == connection
-    else { return nil }
-    return controller
+    owners.detach(connection).flatMap { pages[$0]?.connection == connection ? $0 : nil }
   }
 
   /// Removes and returns the page of `controller`.
   mutating func remove(_ controller: UInt32) -> Page? {
-    let page = pages.removeValue(forKey: controller)
-    if let connection = page?.connection { owners[connection] = nil }
-    return page
+    owners.remove(controller)
+    return pages.removeValue(forKey: controller)
   }
 
   /// Removes the absent pages whose tickets are not in `book`.
@@ -106,6 +100,7 @@ public struct PageTable: Sendable {
 
   /// Queues `text` for the page of `controller`, which is to be closed if it does not read; returns nil if the page is away.
   mutating func say(_ text: PageText, to controller: UInt32) -> PageAction? {
+    guard Rights.hearers(of: text.kind).contains(.player) else { return nil }
     if let state = text.state { return show(state, text.text, to: controller) }
     guard let connection = pages[controller]?.connection else { return nil }
     let isTaken = pages[controller]?.queue.add(text: text.text) == true
@@ -128,7 +123,7 @@ public struct PageTable: Sendable {
 
   /// Removes and returns the next message for `connection`, in the form of its transport; nil if none waits.
   public mutating func next(for connection: UInt32) -> (bytes: [UInt8], isText: Bool, isMore: Bool)? {
-    guard let controller = owners[connection], let message = pages[controller]?.queue.next() else {
+    guard let controller = owners.guest(on: connection), let message = pages[controller]?.queue.next() else {
       return nil
     }
     let isMore = pages[controller]?.queue.isEmpty == false

@@ -18,15 +18,20 @@ enum PageText {
   case controls(String, String?)
   /// The list of players, with slot and name.
   case players([(PlayerSlot, String)])
+  /// The points of the quiz.
+  case quiz(QuizView)
 
   /// The text in JSON.
-  var text: String { JSON.object(members).text }
+  var text: String {
+    if case .quiz(let quiz) = self { quiz.text } else { JSON.object(members).text }
+  }
 
   /// The state that the text tells, of which only the newest text counts; nil if every such text has to be delivered.
   var state: PageQueue.State? {
     switch self {
     case .layout: .layout
     case .players: .players
+    case .quiz: .quiz
     case .welcome, .waiting, .denied, .controls: nil
     }
   }
@@ -47,6 +52,8 @@ enum PageText {
       [("type", .string("waiting")), ("reason", .string(place == nil ? "host" : "full"))]
         + (place.map { [("place", .integer(UInt64($0)))] } ?? [])
     case .denied(let reason): [("type", .string("denied")), ("reason", .string(reason))]
+    // It has a form of its own, which is cut to a length.
+    case .quiz: []
     case .layout(let id): [("type", .string("layout")), ("id", .string(id))]
     case .controls(let id, let layout):
       [("type", .string("controls")), ("id", .string(id)), ("layout", layout.map { .string($0) } ?? .null)]

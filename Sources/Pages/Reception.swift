@@ -92,8 +92,10 @@ public struct Reception: Sendable {
     text: Span<UInt8>, of controller: UInt32, book: inout TicketBook, at now: Instant
   ) {
     guard hearsText(of: controller, at: now), let said = try? JSON(parsing: text) else { return }
-    switch said["type"]?.string {
-    case "hello":
+    guard let order = said["type"]?.string.flatMap(PageOrder.init), Rights.givers(of: order).contains(.player)
+    else { return }
+    switch order {
+    case .hello:
       let former = seating.pages[controller]?.counter ?? 0
       seating.pages[controller]?.greet(said)
       switch seating.pages[controller]?.stage {
@@ -102,15 +104,14 @@ public struct Reception: Sendable {
       case .waiting: break
       default: seating.seat(controller, after: former, book, at: now)
       }
-    case "layout": if let id = said["id"]?.string { seating.show(id, to: controller) }
-    case "bye": seating.dismiss(controller, book: &book, at: now)
-    case "team":
+    case .layout: if let id = said["id"]?.string { seating.show(id, to: controller) }
+    case .bye: seating.dismiss(controller, book: &book, at: now)
+    case .team:
       // The bridge decides whether the wish comes too soon.
       guard let page = seating.pages[controller], page.stage == .playing, let slot = page.slot,
         let order = LocalOrder(teamFor: slot, on: seating.stage, said)
       else { return }
       seating.actions.append(.order(.order(order)))
-    default: break
     }
   }
 

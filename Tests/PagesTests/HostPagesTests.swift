@@ -121,6 +121,49 @@ import Wire
     #expect(desk.subscription.topics == [.status, .peers, .stage] && desk.subscription.period == 33)
   }
 
+  @Test(arguments: [TicketBook.Role.host, .television])
+  mutating func `A guest has one dashboard, the newest, and is here as long as that is open`(
+    _ role: TicketBook.Role
+  ) throws {
+    let ticket = book.issue(for: role, at: now, using: &random)
+    let visitor = book.admit(try #require(ticket), as: role, at: now, using: &random)
+    var dashboard = Desk.Dashboard()
+    let admitted: TicketBook.Visitor = try #require(visitor)
+    dashboard.guest = admitted
+    let guest = admitted.controller
+    for connection in 1...127 as ClosedRange<UInt32> {
+      book.note(guest, isHere: true, at: now)
+      desk.open(dashboard, on: connection)
+    }
+    #expect(desk.count == 1 && actions() == (1...126).map { "close \($0)" })
+    for connection in 1...126 as ClosedRange<UInt32> { _ = desk.close(connection, book: &book, at: now) }
+    #expect(book.guests.first?.isHere == true)
+    _ = desk.close(127, book: &book, at: now)
+    #expect(book.guests.first?.isHere == false && desk.isEmpty)
+  }
+
+  @Test mutating func `Users of this machine have eight dashboards without a ticket, the newest`() throws {
+    for connection in 1...20 as ClosedRange<UInt32> { try open(on: connection) }
+    #expect(desk.count == 8 && actions() == (1...12).map { "close \($0)" })
+    try open(.host, on: 21)
+    #expect(desk.count == 9)
+    _ = desk.close(20, book: &book, at: now)
+    try open(on: 22)
+    #expect(desk.count == 9 && desk.hasDashboard(on: 13))
+  }
+
+  @Test mutating func `A television hears no PIN that the host has asked for`() throws {
+    try open()
+    try open(.television, on: 4)
+    receive(#"{"type":"pin","number":1}"#)
+    var order: LocalOrder?
+    while let action = desk.popAction() {
+      if case .order(.order(let passed)) = action { order = passed }
+    }
+    desk.apply(LocalAnswer(number: try #require(order).number, .done, pin: 42, seconds: 120))
+    #expect(texts(4).isEmpty && texts().count == 2)
+  }
+
   @Test mutating func `A television gives no orders`() throws {
     try open(.television)
     receive(#"{"type":"kick","slot":2,"number":1}"#)

@@ -1,0 +1,32 @@
+/// The connections of guests: each guest has one, the newest, whatever its role.
+public struct GuestSockets: Sendable {
+  /// The guests by the numbers of their connections, and the other way round.
+  private var guests: [UInt32: UInt32] = [:]
+  private var connections: [UInt32: UInt32] = [:]
+
+  /// Creates a table without guests.
+  public init() {}
+
+  /// Returns the guest whose newest connection is `connection`; nil if there is none.
+  public func guest(on connection: UInt32) -> UInt32? { guests[connection] }
+
+  /// Makes `connection` the one of `guest`; returns its former one, which is to be closed.
+  public mutating func attach(_ connection: UInt32, to guest: UInt32) -> UInt32? {
+    let former = connections.updateValue(connection, forKey: guest)
+    if let former { guests[former] = nil }
+    guests[connection] = guest
+    return former == connection ? nil : former
+  }
+
+  /// Forgets an ended connection; returns the guest whose newest one it was, or nil.
+  public mutating func detach(_ connection: UInt32) -> UInt32? {
+    guard let guest = guests.removeValue(forKey: connection) else { return nil }
+    connections[guest] = nil
+    return guest
+  }
+
+  /// Forgets `guest`.
+  public mutating func remove(_ guest: UInt32) {
+    if let connection = connections.removeValue(forKey: guest) { guests[connection] = nil }
+  }
+}

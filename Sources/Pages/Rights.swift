@@ -1,0 +1,131 @@
+import Model
+import Wire
+
+/// The rights of each role: who hears a text of the host, and who may give an order.
+///
+/// This is the only table of them. Each switch names every case, so that a new text or order does not compile without its roles.
+enum Rights {
+  typealias Roles = Set<TicketBook.Role>
+
+  /// Returns the roles whose dashboards hear `text`; what a television hears of devices, ``PeerStatus/shown`` says.
+  static func hearers(of text: DashboardText.Kind) -> Roles {
+    switch text {
+    // A television is there to show players and the code by which players join.
+    case .welcome, .names, .peer, .ticket, .layout, .lost, .found: [.host, .television]
+    case .pin, .droidpad, .answer, .setup: [.host]
+    }
+  }
+
+  /// Returns the roles whose pages hear `text`.
+  static func hearers(of text: PageText.Kind) -> Roles {
+    switch text {
+    case .welcome, .waiting, .denied, .layout, .controls, .players, .quiz: [.player]
+    }
+  }
+
+  /// Returns the roles whose dashboards may give `order`.
+  static func givers(of order: DashboardWish.Kind) -> Roles {
+    switch order {
+    case .order, .recentre, .layout, .ticket, .droidPad, .setup: [.host]
+    }
+  }
+
+  /// Returns the roles whose pages may give `order`.
+  static func givers(of order: PageOrder) -> Roles {
+    switch order {
+    case .hello, .layout, .team, .bye: [.player]
+    }
+  }
+}
+
+/// The texts that a page sends (docs/web.md, "Texts").
+enum PageOrder: String, CaseIterable, Sendable {
+  /// The page says its name and asks for a slot.
+  case hello
+  /// The page asks for a layout.
+  case layout
+  /// The player chooses a team.
+  case team
+  /// The page leaves for good.
+  case bye
+}
+
+extension DashboardText {
+  /// The kinds of texts, by their members `type`.
+  enum Kind: String, CaseIterable, Sendable {
+    case welcome, names, peer, ticket, droidpad, layout, pin, answer, setup, lost, found
+  }
+
+  /// The kind of the text.
+  var kind: Kind {
+    switch self {
+    case .welcome: .welcome
+    case .names: .names
+    case .peer: .peer
+    case .ticket: .ticket
+    case .droidPad: .droidpad
+    case .layout: .layout
+    case .pin: .pin
+    case .answer: .answer
+    case .setup: .setup
+    case .bridge(let isThere): isThere ? .found : .lost
+    }
+  }
+
+  /// Returns the text as a dashboard of `role` hears it; nil if it does not.
+  func heard(by role: TicketBook.Role) -> DashboardText? {
+    guard Rights.hearers(of: kind).contains(role) else { return nil }
+    guard case .peer(let peer) = self, role != .host else { return self }
+    return peer.shown.map { .peer($0) }
+  }
+}
+
+extension PageText {
+  /// The kinds of texts, by their members `type`.
+  enum Kind: String, CaseIterable, Sendable {
+    case welcome, waiting, denied, layout, controls, players, quiz
+  }
+
+  /// The kind of the text.
+  var kind: Kind {
+    switch self {
+    case .welcome: .welcome
+    case .waiting: .waiting
+    case .denied: .denied
+    case .layout: .layout
+    case .controls: .controls
+    case .players: .players
+    case .quiz: .quiz
+    }
+  }
+}
+
+extension DashboardWish {
+  /// The kinds of orders.
+  enum Kind: CaseIterable, Sendable {
+    case order, recentre, layout, ticket, droidPad, setup
+  }
+
+  /// The kind of the order.
+  var kind: Kind {
+    switch self {
+    case .order: .order
+    case .recentre: .recentre
+    case .layout: .layout
+    case .ticket: .ticket
+    case .droidPad: .droidPad
+    case .setup: .setup
+    }
+  }
+}
+
+extension PeerStatus {
+  /// The part that everybody in the room may know: the name of a device with a slot, with the slot's number in place of its key; nil
+  /// for other devices, above all those that wait and whose numbers are compared.
+  fileprivate var shown: PeerStatus? {
+    guard let slot, state == .connected || state == .disconnected else { return nil }
+    var key = InlineArray<32, UInt8>(repeating: 0)
+    key[31] = slot.number
+    return PeerStatus(state: state, slot: slot, refusal: .none, code: nil, key: key, name: name)
+  }
+}
