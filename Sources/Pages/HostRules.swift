@@ -8,22 +8,28 @@ public struct HostRules: Sendable {
   /// The names of the own domain's certificate; none without one.
   public let domain: DomainNames
   private let names: Set<String>
+  /// The name without a domain, or an empty text.
+  private let label: String
   private let addresses: Set<Address>
   private let port: UInt16
   private let plainPort: UInt16?
 
-  /// Creates the rules of the machine with the name `machine` and these `addresses`, which listens at `port`, and without TLS at
+  /// Creates the rules of the machine with the name `machine`, with or without a domain, and these `addresses`, which listens at `port`, and without TLS at
   /// `plainPort`; the certificate names only the addresses in `shown`, or with nil all.
   ///
-  /// The machine is also found by the names of `domain`.
+  /// The machine is also found by the names of `domain`. A name that is not one of a host (RFC 1123 §2.1) counts for nothing: the
+  /// kernel takes any text for one, also with the comma that separates the names of a certificate.
   public init(
     machine: String, addresses: [Address], showing shown: [Address]? = nil, port: UInt16,
     plainPort: UInt16? = nil, domain: DomainNames = DomainNames()
   ) {
     (self.port, self.plainPort, self.domain) = (port, plainPort, domain)
-    let own = machine.isEmpty ? [] : [machine.lowercased(), "\(machine.lowercased()).local"]
+    let full = machine.utf8.allSatisfy(HostRules.isOfHosts) ? machine.lowercased() : ""
+    let short = String(full.prefix { $0 != "." })
+    let own = short.isEmpty ? [] : [short, "\(short).local"]
     let loopback = [Address.loopback, Address(high: 0, low: 1)]
-    names = Set(["localhost"] + own)
+    names = Set(["localhost"] + own + (full.isEmpty ? [] : [full]))
+    label = short
     self.addresses = Set(loopback + addresses)
     // IPv6 addresses change daily, and with each new certificate people have to confirm again that they trust it.
     let told = shown ?? addresses
@@ -40,7 +46,23 @@ public struct HostRules: Sendable {
       parts.port == (isPlain ? plainPort : port)
     else { return false }
     return Address(parts.host).map(addresses.contains)
-      ?? (names.contains(parts.host) || domain.covers(parts.host))
+      ?? (names.contains(parts.host) || isAfterConflict(parts.host) || domain.covers(parts.host))
+  }
+
+  /// Returns whether `host` is a name that Avahi gives this machine while another one has its own: `pc-2.local` for `pc`.
+  private func isAfterConflict(_ host: String) -> Bool {
+    guard !label.isEmpty, host.hasPrefix("\(label)-"), host.hasSuffix(".local") else { return false }
+    let number = host.dropFirst(label.count + 1).dropLast(6)
+    return number.count <= 3 && number.first != "0" && (UInt16(number) ?? 0) > 1
+  }
+
+  private static func isOfHosts(_ character: UInt8) -> Bool {
+    switch character {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+      true
+    default: false
+    }
   }
 
   /// Returns whether a page of `origin` may talk to the `host` of its request: only a page that this machine has served may.

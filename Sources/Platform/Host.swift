@@ -11,11 +11,14 @@ public enum Host {
     return unsafe UInt32(truncatingIfNeeded: own.qwords.0)
   }
 
-  /// The name of the machine without its domain (gethostname(2)); empty if it has no name.
-  public static var name: String {
+  /// The name of the machine without its domain; empty if it has no name.
+  public static var name: String { String(fullName.prefix { $0 != "." }) }
+
+  /// The name of the machine, with its domain if the kernel knows that (gethostname(2)); empty if it has no name.
+  public static var fullName: String {
     unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
       guard let start = text.baseAddress, unsafe linux_host_name(start, text.count) == 0 else { return "" }
-      return unsafe String(String(cString: start).prefix { $0 != "." })
+      return unsafe String(cString: start)
     }
   }
 

@@ -9,7 +9,7 @@ extension WebSettings {
     let interfaces = NetworkInterface.all()
     let lasting = interfaces.map(\.address).filter(\.isLasting)
     return HostRules(
-      machine: Host.name, addresses: lasting,
+      machine: Host.fullName, addresses: lasting,
       showing: NetworkInterface.addresses(of: interfaces, listeningAt: address), port: port,
       plainPort: plainPort, domain: domain)
   }

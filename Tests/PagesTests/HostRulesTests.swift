@@ -92,4 +92,22 @@ import Testing
     #expect(usual.allows(host: "den.local") && usual.allows(host: "den.local:443"))
     #expect(usual.allows(origin: "https://den.local", host: "den.local"))
   }
+
+  @Test func `A machine is found by its whole name, and by the one that Avahi gives it after a conflict`() {
+    let rules = HostRules(machine: "PC.home.lan", addresses: [], port: 443)
+    for name in ["pc", "pc.local", "pc.home.lan", "PC-2.local", "pc-17.local"] {
+      #expect(rules.allows(host: name), "\(name)")
+    }
+    for name in ["pc-1.local", "pc-02.local", "pc-2", "pc-2.lan", "pc-.local", "pc-2000.local", "pc.evil"] {
+      #expect(!rules.allows(host: name), "\(name)")
+    }
+    #expect(rules.certificateNames.hasPrefix("DNS:localhost,DNS:pc,DNS:pc.local,IP:"))
+  }
+
+  @Test(arguments: ["pc,DNS:evil.example", "a b", "pc\n", "p\u{e9}"])
+  func `A name that no host can have is in no certificate and opens no page`(_ machine: String) {
+    let rules = HostRules(machine: machine, addresses: [], port: 443)
+    #expect(!rules.allows(host: machine) && !rules.allows(host: "pc") && !rules.allows(host: "evil.example"))
+    #expect(rules.certificateNames == "DNS:localhost,IP:127.0.0.1,IP:::1")
+  }
 }
