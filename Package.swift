@@ -225,7 +225,7 @@ let package = Package(
     tests("Gamepad", uses: ["Model", "Platform"]),
     tests("Handset", uses: ["Model", "TiltpadClient", "Wire"]),
     tests("Notation"),
-    tests("Pages", uses: ["Cryptography", "Model", "Notation", "STUN", "TestSupport", "Wire"]),
+    tests("Pages", uses: ["Cryptography", "Guards", "Model", "Notation", "STUN", "TestSupport", "Wire"]),
     tests("Web", uses: ["CRTC", "CWeb", "Local", "Model", "Pages", "Platform"]),
     tests(
       "Daemon",

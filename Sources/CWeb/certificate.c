@@ -121,11 +121,20 @@ int web_certificate_fits(const char *text, const char *key_text, const char *nam
   X509 *certificate = web_read_certificate(text);
   if (certificate == NULL) return -EINVAL;
   EVP_PKEY *key = key_text == NULL ? NULL : web_read_key(key_text);
-  time_t end = time(NULL) + days * SECONDS_PER_DAY;
+  time_t now = time(NULL), end = now + days * SECONDS_PER_DAY;
   int is_of_key = key_text == NULL || (key != NULL && X509_check_private_key(certificate, key) == 1);
-  int result = is_of_key && X509_cmp_time(X509_get0_notAfter(certificate), &end) > 0 && has_names(certificate, names);
+  int result = is_of_key && X509_cmp_time(X509_get0_notBefore(certificate), &now) < 0 &&
+               X509_cmp_time(X509_get0_notAfter(certificate), &end) > 0 && has_names(certificate, names);
   X509_free(certificate);
   EVP_PKEY_free(key);
+  return result;
+}
+
+int web_certificate_has_begun(const char *text) {
+  X509 *certificate = web_read_certificate(text);
+  time_t now = time(NULL);
+  int result = certificate != NULL && X509_cmp_time(X509_get0_notBefore(certificate), &now) < 0;
+  X509_free(certificate);
   return result;
 }
 

@@ -10,14 +10,10 @@
 struct web_connection {
   struct web_server *server;
   struct lws *wsi;
-  uint64_t high;
-  uint64_t low;
-  uint32_t number;
-  uint64_t age; /* the number of connections before this one */
+  struct web_arrival arrival;
   time_t since;      /* the time at which the request began */
   uint64_t was_read; /* the bytes that had been read when the last request was reported */
   int method;
-  int is_plain;
   int is_asked;  /* 1 after the first request was reported */
   int is_judged; /* 1 after a request for a WebSocket, which the listener may remember */
   int is_stream;
@@ -42,42 +38,29 @@ struct web_domain {
 struct web_server {
   struct lws_context *context;
   struct lws_vhost *host;
-  struct lws_vhost *plain; /* NULL without a plain port */
-  struct lws *doors[WEB_DOOR_LIMIT]; /* the listening sockets from the service manager */
+  struct lws_vhost *plain; /* for connections without TLS */
+  struct web_arrival arrival; /* the connection that libwebsockets adopts at present */
   SSL_CTX *tls;
   struct web_domain domain;
   struct web_settings settings;
   uint64_t refusals;
   int is_moving; /* 1 if this call of web_service has brought a callback for a connection */
   int stuck;     /* the calls in a row that had bytes to process and brought none */
-  uint64_t round; /* the number of connections so far; with the index in `connections` it gives a connection's number */
   struct web_connection *connections[WEB_CONNECTION_LIMIT];
   uint8_t room[LWS_PRE + WEB_MESSAGE_ROOM];
 };
 
 /* --- connections.c --- */
-/* Returns 1 if there is room for one more connection of the peer of `descriptor`, otherwise 0. */
-int web_has_room(struct web_server *server, int descriptor);
 int web_add(struct web_server *server, struct lws *wsi);
-/* Tells the listener that the connection has ended, if the listener was told of that connection. */
-void web_forget(struct web_connection *connection);
+/* Forgets the connection, and tells the listener that it has ended. */
 void web_drop(struct web_connection *connection);
 struct web_connection *web_find(struct web_server *server, uint32_t number);
-
-/* --- doors.c: listening sockets that a service manager has opened; lws treats them as plain files --- */
-/* Returns the door that listens at `port`; -1 if there is none. */
-int web_door(const struct web_settings *settings, uint16_t port);
-/* Assigns the connections that arrive at `descriptor` to `host`. */
-int web_open_door(struct web_server *server, struct lws_vhost *host, int descriptor);
-int web_is_door(const struct web_server *server, const struct lws *wsi);
-/* Accepts waiting connections, at most 16; returns 0. */
-int web_admit(struct web_server *server, struct lws *door);
-/* Makes lws wait for a copy of `descriptor` too; lws closes that copy. */
-int web_adopt(struct lws_vhost *host, int descriptor, struct lws **wsi);
 
 /* --- talkers.c --- */
 /* Returns 1 if libwebsockets holds bytes that it has read but not processed, otherwise 0. */
 int web_is_pending(const struct web_server *server);
+/* Ends a connection at once, whatever it has not sent yet, and counts that. */
+void web_cut(struct web_connection *connection);
 /* Ends connections with bytes that libwebsockets looks at over and over and never reads: those behind the request of a
  * stream, of an unsent answer or of a refused upgrade, and those that it holds without a way to go on. */
 void web_end_talkers(struct web_server *server);

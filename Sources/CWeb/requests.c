@@ -6,6 +6,8 @@
 
 /* The time that a request with its body may take, in s. */
 #define PATIENCE 10
+/* The bytes of a TLS handshake and of the records of a head, above the head itself, at most. */
+#define HANDSHAKE_ROOM 4096
 
 static const enum lws_token_indexes tokens[WEB_TEXT_COUNT] = {
     [WEB_HOST] = WSI_TOKEN_HOST,
@@ -26,11 +28,11 @@ void web_tell(struct web_connection *connection, int kind) {
   struct web_event event = {
       .kind = kind,
       .method = connection->method,
-      .is_plain = connection->is_plain,
+      .is_plain = connection->arrival.is_plain,
       .is_text = connection->is_text,
-      .connection = connection->number,
-      .high = connection->high,
-      .low = connection->low,
+      .connection = connection->arrival.number,
+      .high = connection->arrival.high,
+      .low = connection->arrival.low,
       .bytes = connection->bytes,
       .size = connection->size,
       .texts = connection,
@@ -44,17 +46,36 @@ static int refuse(struct web_connection *connection) {
   return -1;
 }
 
-/* Copies method, path and headers; returns < 0 if one is longer than any that a browser sends here. */
+/* Returns the method as the listener is told it. */
+static int method_of(int method) {
+  switch (method) {
+    case LWSHUMETH_GET: return WEB_GET;
+    case LWSHUMETH_POST: return WEB_POST;
+    case LWSHUMETH_HEAD: return WEB_HEAD;
+    default: return WEB_OTHER;
+  }
+}
+
+/* Returns 1 if the head has more bytes than WEB_HEAD_ROOM; at the first request, the handshake counts too. */
+static int is_long(const struct web_connection *connection) {
+  uint64_t count = 0;
+  return web_count_read(lws_get_socket_fd(connection->wsi), &count) == 0 &&
+         count - connection->was_read > WEB_HEAD_ROOM + HANDSHAKE_ROOM;
+}
+
+/* Copies method, path and headers; the method tells if one is longer than any that a browser sends here. */
 static int note(struct web_connection *connection) {
   char *path = NULL;
   int length = 0;
   int method = lws_http_get_uri_and_method(connection->wsi, &path, &length);
-  if (method < 0 || length <= 0 || length >= WEB_TEXT_ROOM) return -1;
-  connection->method = method == LWSHUMETH_GET ? WEB_GET : method == LWSHUMETH_POST ? WEB_POST : WEB_OTHER;
+  if (method < 0 || length <= 0) return -1;
+  memset(connection->texts, 0, sizeof connection->texts);
+  connection->method = length < WEB_TEXT_ROOM ? method_of(method) : WEB_LONG_PATH;
+  if (connection->method == WEB_LONG_PATH) return 0;
   memcpy(connection->texts[WEB_PATH], path, (size_t)length);
-  connection->texts[WEB_PATH][length] = 0;
   for (int which = WEB_HOST; which < WEB_TEXT_COUNT; which++) {
-    if (lws_hdr_copy(connection->wsi, connection->texts[which], WEB_TEXT_ROOM, tokens[which]) < 0) return -1;
+    if (lws_hdr_copy(connection->wsi, connection->texts[which], WEB_TEXT_ROOM, tokens[which]) < 0)
+      connection->method = WEB_LONG_FIELD;
   }
   return 0;
 }
@@ -74,7 +95,9 @@ static int start(struct web_connection *connection) {
   connection->is_answered = 0;
   connection->size = 0;
   connection->since = time(NULL);
-  return note(connection);
+  if (note(connection) < 0) return -1;
+  if (connection->method != WEB_POST && is_long(connection)) connection->method = WEB_LONG_FIELD;
+  return 0;
 }
 
 /* Reports the whole request to the listener; returns < 0 if the bytes read cannot be counted. */
@@ -87,14 +110,17 @@ static int end(struct web_connection *connection, int kind) {
 
 static int has(struct lws *wsi, enum lws_token_indexes token) { return lws_hdr_total_length(wsi, token) > 0; }
 
-/* Returns 1 if the body is acceptable: a POST gives its length, which fits; other methods have no body; none is chunked. */
-static int fits(struct lws *wsi, int method) {
-  if (has(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING)) return 0;
-  if (method != WEB_POST) return !has(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH);
+/* Returns the method, or another one if the request is not acceptable: a POST gives the length of its body, which fits; other
+ * methods have no body; none is chunked. */
+static int judged(struct lws *wsi, int method) {
+  if (method == WEB_OTHER || method > WEB_TOO_LARGE) return method;
+  int has_length = has(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH);
+  if (has(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING)) return WEB_TOO_LARGE;
+  if (method != WEB_POST) return has_length ? WEB_TOO_LARGE : method;
   char text[8];
   int length = lws_hdr_copy(wsi, text, sizeof text, WSI_TOKEN_HTTP_CONTENT_LENGTH);
-  if (length <= 0 || strspn(text, "0123456789") != (size_t)length) return 0;
-  return atoi(text) <= WEB_BODY_ROOM;
+  if (length <= 0 || strspn(text, "0123456789") != (size_t)length) return WEB_TOO_LARGE;
+  return atoi(text) <= WEB_BODY_ROOM ? method : WEB_TOO_LARGE;
 }
 
 /* Returns 1 if libwebsockets may hold bytes of this request from an earlier read. libwebsockets would take those bytes,
@@ -106,8 +132,9 @@ static int is_held(const struct web_connection *connection) {
 
 int web_begin(struct web_connection *connection) {
   if (start(connection) < 0 || is_held(connection)) return refuse(connection);
-  if (fits(connection->wsi, connection->method)) return connection->method == WEB_POST ? 0 : web_ask(connection);
-  if (connection->method != WEB_OTHER) connection->method = WEB_TOO_LARGE;
+  connection->method = judged(connection->wsi, connection->method);
+  if (connection->method == WEB_POST) return 0;
+  if (connection->method < WEB_OTHER) return web_ask(connection);
   connection->server->refusals++;
   web_ask(connection);
   return -1;
@@ -135,7 +162,7 @@ int web_judge(struct web_connection *connection) {
   // libwebsockets passes the former address of the header, which it may have freed (CVE-2025-11677).
   if (lws_hdr_copy(connection->wsi, upgrade, sizeof upgrade, WSI_TOKEN_UPGRADE) <= 0) return refuse(connection);
   if (strcasecmp(upgrade, "websocket") != 0 || start(connection) < 0) return refuse(connection);
-  if (connection->method != WEB_GET || !fits(connection->wsi, WEB_GET)) return refuse(connection);
+  if (connection->method < WEB_TOO_LARGE && judged(connection->wsi, connection->method) != WEB_GET) return refuse(connection);
   connection->is_judged = 1;
   if (end(connection, WEB_UPGRADE) < 0) return refuse(connection);
   return connection->is_answered;

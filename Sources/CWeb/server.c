@@ -3,16 +3,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <netinet/in.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 /* The time that a request, its headers or a handshake may take, and the idle time between two requests, in s. */
 #define PATIENCE 10
 #define REST 30
 
+/* The size of the longest head that is read, so that its peer can be told of WEB_HEAD_ROOM: beyond it, libwebsockets closes the
+ * connection without an answer. */
+#define HEADS 61440
 /* The size of the longest TLS record, in bytes, so that a record is always read as a whole. */
 #define TLS_RECORD 16384
 /* The cipher suites of TLS 1.2: only AEAD suites (RFC 9325 §4.2); TLS 1.3 has no others. */
@@ -49,8 +49,6 @@ static int serve(struct web_connection *connection, enum lws_callback_reasons re
     case LWS_CALLBACK_RECEIVE: return web_take_message(connection, in, size);
     case LWS_CALLBACK_HTTP_WRITEABLE:
     case LWS_CALLBACK_SERVER_WRITEABLE: return writable(connection);
-    case LWS_CALLBACK_CLOSED_HTTP:
-    case LWS_CALLBACK_CLOSED: web_forget(connection); return 0;
     case LWS_CALLBACK_WSI_DESTROY: web_drop(connection); return 0;
     // After CONNECT the connection no longer speaks HTTP.
     case LWS_CALLBACK_RAW_ADOPT:
@@ -69,9 +67,8 @@ static int hear(struct lws *wsi, enum lws_callback_reasons reason, void *user, v
       SSL_CTX_set_quiet_shutdown(server->tls, 1);
       SSL_CTX_set_cert_cb(server->tls, web_choose_certificate, server);
       return web_use_certificate(server, server->settings.key, server->settings.certificate);
-    case LWS_CALLBACK_FILTER_NETWORK_CONNECTION: return !web_has_room(server, (int)(intptr_t)in);
     case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED: return web_add(server, wsi);
-    case LWS_CALLBACK_RAW_RX_FILE: return web_is_door(server, wsi) ? web_admit(server, wsi) : wake(server);
+    case LWS_CALLBACK_RAW_RX_FILE: return wake(server);
     case LWS_CALLBACK_WSI_CREATE:
     case LWS_CALLBACK_GET_THREAD_ID:
     case LWS_CALLBACK_PROTOCOL_INIT:
@@ -95,25 +92,11 @@ static const struct lws_protocols protocols[] = {
 /* The keep-alive of WebSockets: a ping after 10 s of silence, the end of the connection after 20 s. */
 static const lws_retry_bo_t silence = {.secs_since_valid_ping = 10, .secs_since_valid_hangup = 20};
 
-/* Finds out why the port cannot be opened, which libwebsockets does not tell; returns -errno, or 0 if the port is free. */
-static int probe(uint16_t port) {
-  int descriptor = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (descriptor < 0) return 0;
-  int yes = 1;
-  setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-  struct sockaddr_in6 address = {.sin6_family = AF_INET6, .sin6_port = htons(port)};
-  int result = bind(descriptor, (struct sockaddr *)&address, sizeof address) < 0 ? -errno : 0;
-  close(descriptor);
-  return result;
-}
-
-/* Opens a port as a virtual host of libwebsockets; `tls` has the options for TLS, or is 0 without TLS. */
-static struct lws_vhost *listen_at(struct web_server *server, const char *name, uint16_t port, uint64_t tls) {
-  int door = web_door(&server->settings, port);
+/* Makes a virtual host of libwebsockets, which gets its connections by web_take; `tls` has the options for TLS, or is 0 without. */
+static struct lws_vhost *make_host(struct web_server *server, const char *name, uint64_t tls) {
   struct lws_context_creation_info info = {
       .vhost_name = name,
-      .port = door < 0 ? port : CONTEXT_PORT_NO_LISTEN_SERVER,
-      .iface = server->settings.address,
+      .port = CONTEXT_PORT_NO_LISTEN_SERVER,
       .protocols = protocols,
       .alpn = "http/1.1",
       .ssl_cipher_list = SUITES,
@@ -121,18 +104,17 @@ static struct lws_vhost *listen_at(struct web_server *server, const char *name, 
       .keepalive_timeout = REST,
       .retry_and_idle_policy = &silence,
       // Pages show no certificate; loading the system's list of authorities was two thirds of the cost of a start.
-      .options = tls | LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND | LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS,
+      .options = tls | LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS,
   };
-  struct lws_vhost *host = lws_create_vhost(server->context, &info);
-  return host == NULL || door < 0 || web_open_door(server, host, door) == 0 ? host : NULL;
+  return lws_create_vhost(server->context, &info);
 }
 
-static int open_ports(struct web_server *server, uint16_t *refused) {
+static int make_hosts(struct web_server *server) {
   uint64_t tls = LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT | LWS_SERVER_OPTION_CREATE_VHOST_SSL_CTX;
   struct lws_context_creation_info info = {
       .user = server,
       .timeout_secs = PATIENCE,
-      .max_http_header_data = 4096,
+      .max_http_header_data = HEADS,
       .pt_serv_buf_size = TLS_RECORD,
       .max_http_header_pool = WEB_CONNECTION_LIMIT,
       .fd_limit_per_thread = WEB_CONNECTION_LIMIT + 16,
@@ -141,25 +123,27 @@ static int open_ports(struct web_server *server, uint16_t *refused) {
   lws_set_log_level(0, NULL);
   server->context = lws_create_context(&info);
   if (server->context == NULL) return -ENOMEM;
-  *refused = server->settings.port;
-  server->host = listen_at(server, "secure", server->settings.port, tls);
-  if (server->host != NULL && server->settings.plain_port != 0) {
-    *refused = server->settings.plain_port;
-    server->plain = listen_at(server, "plain", server->settings.plain_port, 0);
-  }
-  if (server->host != NULL && (server->plain != NULL || server->settings.plain_port == 0)) return 0;
-  int result = probe(*refused);
-  return result < 0 ? result : -EADDRNOTAVAIL;
+  server->host = make_host(server, "secure", tls);
+  server->plain = make_host(server, "plain", 0);
+  return server->host == NULL || server->plain == NULL ? -EINVAL : 0;
 }
 
-int web_create(const struct web_settings *settings, struct web_server **created, uint16_t *refused) {
+/* Makes libwebsockets wait for a copy of `descriptor` too, which libwebsockets closes. */
+static int wait_for(struct web_server *server, int descriptor) {
+  lws_sock_file_fd_type file = {.filefd = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)};
+  if (file.filefd < 0) return -errno;
+  if (lws_adopt_descriptor_vhost(server->host, LWS_ADOPT_RAW_FILE_DESC, file, NULL, NULL) != NULL) return 0;
+  close(file.filefd);
+  return -ENOMEM;
+}
+
+int web_create(const struct web_settings *settings, struct web_server **created) {
   struct web_server *server = calloc(1, sizeof *server);
   if (server == NULL) return -ENOMEM;
   server->settings = *settings;
-  int result = open_ports(server, refused);
-  struct lws *waiting = NULL;
-  if (result == 0) result = web_adopt(server->host, server->settings.descriptor, &waiting);
-  server->settings.key = server->settings.certificate = server->settings.address = NULL;
+  int result = make_hosts(server);
+  if (result == 0) result = wait_for(server, server->settings.descriptor);
+  server->settings.key = server->settings.certificate = NULL;
   if (result != 0) {
     web_destroy(server);
     return result;
@@ -169,6 +153,7 @@ int web_create(const struct web_settings *settings, struct web_server **created,
 }
 
 void web_destroy(struct web_server *server) {
+  server->settings.listener = NULL;  // which is told nothing any more
   if (server->context != NULL) lws_context_destroy(server->context);
   for (int index = 0; index < WEB_CONNECTION_LIMIT; index++) free(server->connections[index]);
   web_forget_domain(server);

@@ -11,8 +11,8 @@ int web_is_pending(const struct web_server *server) {
   return lws_service_adjust_timeout(server->context, 1, 0) == 0;
 }
 
-/* Ends a connection at once; the shutdown keeps lws from waiting until everything is written. */
-static void end(struct web_connection *connection) {
+/* The shutdown keeps libwebsockets from waiting until everything is written. */
+void web_cut(struct web_connection *connection) {
   connection->server->refusals++;
   connection->is_closing = connection->is_ended = 1;
   shutdown(lws_get_socket_fd(connection->wsi), SHUT_RDWR);
@@ -36,7 +36,7 @@ static void end_held(struct web_server *server) {
     lws_rx_flow_control(connection->wsi, 1);
     int is_pending = web_is_pending(server);
     lws_rx_flow_control(connection->wsi, 0);
-    if (is_pending) end(connection);
+    if (is_pending) web_cut(connection);
   }
   hold(server, 0);
 }
@@ -62,7 +62,7 @@ static int is_unread(struct web_connection *connection) {
 static void end_talker(struct web_connection *connection) {
   char byte;
   if (connection->is_ended || !is_unread(connection)) return;
-  if (recv(lws_get_socket_fd(connection->wsi), &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0) end(connection);
+  if (recv(lws_get_socket_fd(connection->wsi), &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0) web_cut(connection);
 }
 
 void web_end_talkers(struct web_server *server) {

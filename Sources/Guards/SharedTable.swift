@@ -101,6 +101,11 @@ public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Compar
     entries[index].stage = stage
   }
 
+  /// Returns whether an entry of `address` has reached the last stage.
+  public func isKnown(_ address: Address) -> Bool {
+    entries.contains { $0.address == address && $0.stage == last }
+  }
+
   /// Removes the entry of `key`, if there is one.
   public mutating func remove(_ key: Key) { entries.removeAll { $0.key == key } }
 

@@ -18,11 +18,13 @@ public struct TokenBucket: Sendable {
   /// The time from which on there is a token.
   public var next: Instant { Instant(nanoseconds: owed + spacing) }
 
+  /// Returns whether there is a token to consume.
+  public func hasToken(at now: Instant) -> Bool { next <= now }
+
   /// Consumes a token; returns false when the bucket is empty.
   public mutating func consume(at now: Instant) -> Bool {
-    let start = max(owed, now.nanoseconds - allowance)
-    guard start + spacing <= now.nanoseconds else { return false }
-    owed = start + spacing
+    guard hasToken(at: now) else { return false }
+    owed = max(owed, now.nanoseconds - allowance) + spacing
     return true
   }
 }

@@ -42,7 +42,7 @@ public struct DataChannelTable: Sendable {
   static let lastWords = Interval.seconds(2)
 
   /// The numbers of data channels have this bit; those of other connections do not.
-  private static let mark: UInt32 = 1 << 31
+  static let mark: UInt32 = 1 << 31
 
   private var browsers: [UInt32: ChannelBrowser] = [:]
   private var attempts: [ChannelBrowser.Name: UInt32] = [:]

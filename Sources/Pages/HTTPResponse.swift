@@ -10,8 +10,10 @@ public struct HTTPResponse: Sendable {
     case notFound = 404
     case methodNotAllowed = 405
     case tooLarge = 413
+    case pathTooLong = 414
     case misdirected = 421
     case tooMany = 429
+    case fieldsTooLarge = 431
     case unavailable = 503
 
     var words: String {
@@ -24,8 +26,10 @@ public struct HTTPResponse: Sendable {
       case .notFound: "Not Found"
       case .methodNotAllowed: "Method Not Allowed"
       case .tooLarge: "Content Too Large"
+      case .pathTooLong: "URI Too Long"
       case .misdirected: "Misdirected Request"
       case .tooMany: "Too Many Requests"
+      case .fieldsTooLarge: "Request Header Fields Too Large"
       case .unavailable: "Service Unavailable"
       }
     }
@@ -37,16 +41,26 @@ public struct HTTPResponse: Sendable {
       case .badRequest: "the request is malformed. Load the page again."
       case .forbidden: "access denied. Scan the code on the host's screen. The dashboard needs https."
       case .notFound: "this address has no page. Scan the code on the host's screen."
-      case .methodNotAllowed: "the gateway accepts only GET and POST. Load the page again."
-      case .tooLarge: "the request is too long. Load the page again."
+      case .methodNotAllowed: "the gateway accepts only GET, HEAD and POST. Load the page again."
+      case .tooLarge: "the request is too long, or does not give its length. Load the page again."
+      case .pathTooLong: "this address is too long. Scan the code on the host's screen."
       case .misdirected: "the host does not have this name. Scan the code on the host's screen."
+      case .fieldsTooLarge:
+        "the browser sends too much with its request. Delete the cookies of this address, then load the page again."
       case .tooMany: "the page sends too much. Wait a moment, then load it again."
       case .unavailable: "the page has no connection. Load it again."
       }
     }
 
     /// True if the connection ends after this status, which a correct browser never gets.
-    var ends: Bool { [.badRequest, .methodNotAllowed, .tooLarge, .misdirected].contains(self) }
+    var ends: Bool {
+      switch self {
+      case .badRequest, .methodNotAllowed, .tooLarge, .pathTooLong, .misdirected,
+        .fieldsTooLarge:
+        true
+      case .ok, .noContent, .notModified, .forbidden, .notFound, .tooMany, .unavailable: false
+      }
+    }
     /// True if the status counts as a refusal.
     var isRefusal: Bool { ends || self == .forbidden }
     /// True if the answer may have a body.
@@ -59,6 +73,8 @@ public struct HTTPResponse: Sendable {
   /// True if the body is compressed with gzip.
   var isCompressed = false
   var body: [UInt8] = []
+  /// True for an answer to HEAD, which has no body but tells its length.
+  var isHeadOnly = false
   /// The address at which the page may open WebSockets: that of the host by the name in the request.
   var sockets = ""
 
@@ -81,9 +97,10 @@ public struct HTTPResponse: Sendable {
     if let tag { lines.append("ETag: \(tag)") }
     lines.append("Cache-Control: \(tag == nil ? "no-store" : "no-cache")")
     if tag != nil { lines.append("Vary: Accept-Encoding") }
-    if status == .methodNotAllowed { lines.append("Allow: GET, POST") }
+    if status == .methodNotAllowed { lines.append("Allow: GET, HEAD, POST") }
     if status.ends { lines.append("Connection: close") }
-    return Array((lines + ["", ""]).joined(separator: "\r\n").utf8) + (status.hasBody ? body : [])
+    return Array((lines + ["", ""]).joined(separator: "\r\n").utf8)
+      + (status.hasBody && !isHeadOnly ? body : [])
   }
 
   /// Returns the beginning of a stream of server-sent events that lasts as long as the page listens.

@@ -19,23 +19,22 @@ public struct Site: Sendable {
 
   /// Returns the response to `request`; nil if a ticket or the name of a stream decides it.
   public func response(to request: WebRequest) -> HTTPResponse? {
-    guard rules.allows(host: request.host, isPlain: request.isPlain) else {
+    let isKnown = rules.allows(host: request.host, isPlain: request.isPlain)
+    if let fault = request.fault, isKnown || !request.hasTexts { return HTTPResponse(fault) }
+    guard isKnown else {
       return HTTPResponse(.misdirected)
     }
-    switch request.method {
-    case .get where request.path.hasPrefix(Site.streams): return nil
-    case .get:
-      var response = file(for: request)
-      response.sockets = request.sockets
-      return response
-    case .post: return isOwn(request) ? nil : HTTPResponse(.forbidden)
-    case .tooLarge: return HTTPResponse(.tooLarge)
-    case .other: return HTTPResponse(.methodNotAllowed)
-    }
+    if request.method == .post { return isOwn(request) ? nil : HTTPResponse(.forbidden) }
+    if request.method == .get, request.path.hasPrefix(Site.streams) { return nil }
+    var response = file(for: request)
+    response.sockets = request.sockets
+    response.isHeadOnly = request.method == .head
+    return response
   }
 
   /// Returns the status that refuses a request for a WebSocket; nil if a ticket decides it.
   public func refusal(ofSocketFor request: WebRequest) -> HTTPResponse.Status? {
+    if let fault = request.fault, !request.hasTexts { return fault }
     guard rules.allows(host: request.host, isPlain: request.isPlain) else { return .misdirected }
     guard ["/link", "/host"].contains(request.path) else { return .notFound }
     return isOwn(request) ? nil : .forbidden

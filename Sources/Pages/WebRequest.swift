@@ -8,10 +8,16 @@ public struct WebRequest: Sendable {
     case get
     /// A request that submits data (POST).
     case post
+    /// A request for the head of the answer to a GET (HEAD).
+    case head
     /// Any other method, which is refused.
     case other
     /// A request with a body that is too large or has no valid length.
     case tooLarge
+    /// A request with a path that is longer than any here.
+    case longPath
+    /// A request with a header field that is longer than any of a browser, or with too many of them.
+    case longField
   }
 
   /// The method.
@@ -41,6 +47,20 @@ public struct WebRequest: Sendable {
 
   /// Creates an empty request.
   public init() {}
+
+  /// False if the request is too long for its texts, which are empty then.
+  var hasTexts: Bool { method != .longPath && method != .longField }
+
+  /// The status that refuses the request for its form alone; nil if its form is right.
+  var fault: HTTPResponse.Status? {
+    switch method {
+    case .get, .head, .post: nil
+    case .other: .methodNotAllowed
+    case .tooLarge: .tooLarge
+    case .longPath: .pathTooLong
+    case .longField: .fieldsTooLarge
+    }
+  }
 
   /// True if the browser accepts gzip; browsers list encodings without weights (RFC 9110 §12.5.3).
   var takesGzip: Bool {

@@ -23,6 +23,7 @@ public final class Gateway {
     static let channels: UInt64 = 5
     static let channelTimer: UInt64 = 6
     static let programs: UInt64 = 16
+    static let page = PagePorts.Tokens(timer: 7, ports: 8, connections: 1 << 32)
   }
 
   let settings: WebSettings
@@ -34,6 +35,7 @@ public final class Gateway {
   private let listener: LocalListener
   var programs = ProgramTable(firstToken: Token.programs)
   var server: WebServer?
+  let ports: PagePorts
   /// The data channels; nil if their port cannot be opened.
   var channels: DataChannels?
   var bridge: LocalClient
@@ -82,30 +84,25 @@ public final class Gateway {
     do throws(SystemError) { listener = try LocalListener(at: settings.socketPath) } catch {
       throw .socket(error)
     }
-    try serve()
+    var inherited = InheritedDescriptors.all()
+    let socket = inherited.popDatagramSocket(PagePorts.socketName)
+    ports = try PagePorts(settings, &inherited, Token.page)
+    try serve(socket)
     lookAtDomain()
   }
 
   /// Adds the descriptors to the poller and starts the server.
-  private func serve() throws(WebError) {
+  private func serve(_ socket: consuming DatagramSocket?) throws(WebError) {
     let identity = try WebIdentity.kept(by: settings, for: site.rules, machine: machine).identity
     do throws(SystemError) {
       try poller.add(signals.descriptor, token: Token.signals)
       try poller.add(timer.descriptor, token: Token.timer)
       try poller.add(listener.descriptor, token: Token.listener)
+      try ports.join(poller)
     } catch {
       throw .system(error)
     }
-    var inherited = InheritedDescriptors.all()
-    let socket = inherited.popDatagramSocket(WebServer.door)
-    do throws(WebServer.Failure) {
-      server = try WebServer(settings, identity, inherited, waitingFor: poller.number, for: self)
-    } catch {
-      switch error {
-      case .port(let port, let error): throw .port(port, error)
-      case .certificate: throw .certificate
-      }
-    }
+    server = try WebServer(identity, waitingFor: poller.number, for: self)
     fingerprint = identity.fingerprint
     tell(.started(port: settings.port, plainPort: settings.plainPort, fingerprint: fingerprint))
     openChannels(socket, identity)
@@ -136,7 +133,9 @@ public final class Gateway {
     case Token.listener: programs.accept(from: listener, in: poller)
     case Token.channels: channels?.drain(book)
     case Token.channelTimer: channels?.tick()
-    default: serveProgram(Int(event.token - Token.programs))
+    default:
+      if let server, ports.serve(event.token, in: poller, for: server) { return }
+      serveProgram(Int(event.token - Token.programs))
     }
   }
 

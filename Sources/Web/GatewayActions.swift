@@ -14,7 +14,10 @@ extension Gateway {
   private func perform(_ action: PageAction) {
     switch action {
     case .wake(let connection): carrier(of: connection)?.wantWrite(connection)
-    case .close(let connection): carrier(of: connection)?.close(connection)
+    case .close(let connection):
+      // What is about to end takes nobody's turn.
+      ports.close(connection)
+      carrier(of: connection)?.close(connection)
     case .send(let packet): bridge.send(packet)
     case .sendFrames(let header, let frames): frames.packed().withBytes { bridge.send(header, $0) }
     case .sendPacket(let header, let frames): bridge.send(header, frames.span)

@@ -9,7 +9,9 @@ extension Gateway: DataChannelListener {
   func openChannels(_ socket: consuming DatagramSocket?, _ identity: WebIdentity) {
     do throws(SystemError) {
       let own =
-        if let socket = consume socket { socket } else { try DatagramSocket(bound: settings.channelEndpoint) }
+        if let socket = consume socket { socket } else {
+          try DatagramSocket(bound: settings.endpoint(at: settings.port))
+        }
       let port = try own.localEndpoint().port
       channels = try DataChannels(own, identity, for: self)
       try channels?.join(poller, Token.channels, Token.channelTimer)
@@ -28,12 +30,5 @@ extension Gateway: DataChannelListener {
     reception.admit(visitor, isLocal: site.rules.isOwn(address))
     reception.open(channel, .webRTC, for: visitor.controller, book: &book, at: now)
     return true
-  }
-}
-
-extension WebSettings {
-  /// The place at which data channels are opened.
-  fileprivate var channelEndpoint: Endpoint {
-    Endpoint(address: address.flatMap { Address($0) } ?? .any, port: port)
   }
 }

@@ -9,6 +9,7 @@ extension Gateway: WebListener {
   func answer(_ request: WebRequest, on connection: UInt32) -> WebAnswer {
     defer { settle() }
     let now = Clock.now()
+    ports.advance(connection, to: .asked)
     if let response = site.response(to: request) { return site.answer(response) }
     if request.method == .post {
       return site.answer(
@@ -16,13 +17,16 @@ extension Gateway: WebListener {
     }
     let isOpen = reception.openStream(
       site.stream(request), on: connection, isLocal: site.rules.isOwn(request.address), book: &book, at: now)
-    return isOpen ? site.open(request) : site.answer(HTTPResponse(.forbidden))
+    guard isOpen else { return site.answer(HTTPResponse(.forbidden)) }
+    ports.advance(connection, to: .open)
+    return site.open(request)
   }
 
   func refusal(of request: WebRequest, on connection: UInt32) -> [UInt8]? {
     // An earlier admission on this connection has not led to a WebSocket.
-    close(connection)
+    leave(connection)
     defer { settle() }
+    ports.advance(connection, to: .asked)
     if let status = site.refusal(ofSocketFor: request) { return site.refuse(status) }
     let verdict = arrivals.admit(
       request, on: connection, isHost: { LocalUsers.isHost(behind: server?.descriptor(of: connection)) },
@@ -36,6 +40,7 @@ extension Gateway: WebListener {
   }
 
   func open(_ connection: UInt32) {
+    ports.advance(connection, to: .open)
     switch arrivals.pop(connection) {
     case .dashboard(let dashboard): open(dashboard, on: connection)
     case .page(let controller):
@@ -87,6 +92,12 @@ extension Gateway: WebListener {
   }
 
   func close(_ connection: UInt32) {
+    ports.close(connection)
+    leave(connection)
+  }
+
+  /// Forgets the page or dashboard of `connection`, and a request for one.
+  private func leave(_ connection: UInt32) {
     let now = Clock.now()
     arrivals.close(connection, book: &book, at: now)
     if desk.close(connection, book: &book, at: now) {

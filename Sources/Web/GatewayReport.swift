@@ -6,7 +6,8 @@ import Wire
 extension Gateway {
   /// The number of requests, texts and packets that were refused.
   var refusals: UInt64 {
-    site.refusals + reception.refusals + desk.refusals + (server?.refusals ?? 0) + (channels?.refusals ?? 0)
+    site.refusals + reception.refusals + desk.refusals + (server?.refusals ?? 0)
+      + ports.refusals + (channels?.refusals ?? 0)
   }
 
   /// The status for a local program that asks.

@@ -9,7 +9,7 @@ protocol PageListener: AnyObject {
   func receive(_ message: Span<UInt8>, isText: Bool, on connection: UInt32)
   /// Returns the next message, as the network can take one; `isMore` if the server is to ask again; nil if none waits.
   func next(for connection: UInt32) -> (bytes: [UInt8], isText: Bool, isMore: Bool)?
-  /// Handles the end of a WebSocket, stream or data channel, or of a connection that asked for a WebSocket; numbers are never reused.
+  /// Handles the end of a connection or data channel, also of one that nothing else was told of; numbers are never reused.
   func close(_ connection: UInt32)
 }
 
@@ -35,49 +35,29 @@ protocol WebListener: PageListener {
 
 /// The server for HTTPS and WebSockets; the only place that depends on the HTTP library below (docs/decisions/0020).
 @safe final class WebServer: PageCarrier {
-  /// The reasons why the server cannot start.
-  enum Failure: Error {
-    /// The port cannot be opened.
-    case port(UInt16, SystemError)
-    /// The key or the certificate is invalid.
-    case certificate
-  }
-
-  /// The service manager's name for the sockets that it has opened for the gateway (FileDescriptorName=).
-  static let door = "page"
-
   private var server: OpaquePointer?
   private weak var listener: (any WebListener)?
-  private let inherited: InheritedDescriptors
-
-  /// Serves at the ports of `settings` or the sockets in `inherited`, with key and certificate in PEM, and waits for `descriptor` too.
-  ///
-  /// - Throws: `port` or `certificate`.
-  init(
-    _ settings: WebSettings, _ identity: WebIdentity, _ inherited: consuming InheritedDescriptors,
-    waitingFor descriptor: Int32, for listener: any WebListener
-  ) throws(Failure) {
-    self.listener = listener
-    var refused = settings.port
-    let opened = inherited.numbers(of: WebServer.door) + [-1, -1]
-    self.inherited = inherited
-    let result = unsafe identity.key.withCString { key in
-      unsafe identity.certificate.withCString { certificate in
-        unsafe WebServer.withOptional(settings.address.map(WebServer.mapped)) { address in
-          var ports = unsafe web_settings(
-            address: address, port: settings.port, plain_port: settings.plainPort ?? 0,
-            descriptor: descriptor, doors: (opened[0], opened[1]), key: key, certificate: certificate,
-            listener: Unmanaged.passUnretained(self).toOpaque(), hear: { unsafe WebServer.hear($0, $1) })
-          return unsafe web_create(&ports, &server, &refused)
-        }
-      }
-    }
-    guard result != 0 else { return }
-    throw .port(refused, SystemError(code: -result, call: .bind))
-  }
 
   deinit {
     if let server = unsafe server { unsafe web_destroy(server) }
+  }
+
+  /// Serves with key and certificate in PEM, and waits for `descriptor` too.
+  ///
+  /// - Throws: `certificate` if the key or the certificate is invalid.
+  init(
+    _ identity: WebIdentity, waitingFor descriptor: Int32, for listener: any WebListener
+  ) throws(WebError) {
+    self.listener = listener
+    let result = unsafe identity.key.withCString { key in
+      unsafe identity.certificate.withCString { certificate in
+        var settings = unsafe web_settings(
+          descriptor: descriptor, key: key, certificate: certificate,
+          listener: Unmanaged.passUnretained(self).toOpaque(), hear: { unsafe WebServer.hear($0, $1) })
+        return unsafe web_create(&settings, &server)
+      }
+    }
+    guard result == 0 else { throw .certificate }
   }
 
   /// Waits for an event and tells the listener; returns false if the server has failed.
@@ -98,7 +78,22 @@ protocol WebListener: PageListener {
     _ = unsafe web_use_domain(server, pair.key, pair.certificate)
   }
 
-  /// The number of connections and requests that were refused because they were too many, too large or too slow.
+  /// Serves the connection of `descriptor` from `address`, which has the number `connection`; returns false if that is impossible.
+  func adopt(
+    _ descriptor: borrowing Descriptor, as connection: UInt32, from address: Address, isPlain: Bool
+  ) -> Bool {
+    guard let server = unsafe server else { return false }
+    var arrival = web_arrival(
+      number: connection, is_plain: isPlain ? 1 : 0, high: address.high, low: address.low)
+    return unsafe web_adopt(server, descriptor.number, &arrival) == 0
+  }
+
+  /// Ends `connection` at once, whatever it waits for.
+  func end(_ connection: UInt32) {
+    if let server = unsafe server { unsafe web_end(server, connection) }
+  }
+
+  /// The number of requests that were refused because they were too large or too slow.
   var refusals: UInt64 {
     guard let server = unsafe server else { return 0 }
     return unsafe web_refusals(server)
@@ -119,20 +114,6 @@ protocol WebListener: PageListener {
   /// Closes `connection`; the listener is told later.
   func close(_ connection: UInt32) {
     if let server = unsafe server { unsafe web_close(server, connection) }
-  }
-
-  /// Returns an IPv4 address mapped into IPv6 (RFC 4291 §2.5.5.2), and any other text unchanged.
-  ///
-  /// For a plain IPv4 address libwebsockets would listen at all addresses.
-  private static func mapped(_ address: String) -> String {
-    Address(address)?.v4 == nil || address.contains(":") ? address : "::ffff:\(address)"
-  }
-
-  private static func withOptional<Result>(
-    _ text: String?, _ body: (UnsafePointer<CChar>?) -> Result
-  ) -> Result {
-    guard let text else { return body(nil) }
-    return unsafe text.withCString { unsafe body($0) }
   }
 
   private static func hear(_ listener: UnsafeMutableRawPointer?, _ event: UnsafePointer<web_event>?) {
@@ -184,7 +165,9 @@ extension WebRequest {
       unsafe web_text(event, Int32(which.rawValue)).map { unsafe String(cString: $0) } ?? ""
     }
     let methods: [UInt32: Method] = [
-      WEB_GET.rawValue: .get, WEB_POST.rawValue: .post, WEB_TOO_LARGE.rawValue: .tooLarge,
+      WEB_GET.rawValue: .get, WEB_POST.rawValue: .post, WEB_HEAD.rawValue: .head,
+      WEB_TOO_LARGE.rawValue: .tooLarge,
+      WEB_LONG_PATH.rawValue: .longPath, WEB_LONG_FIELD.rawValue: .longField,
     ]
     self.init()
     isPlain = unsafe event.pointee.is_plain != 0

@@ -11,16 +11,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The most connections at once, in total and of one address; a /64 of IPv6 counts as one address. When the total is
- * reached, the oldest connection that is neither a WebSocket nor a stream gives way. */
-#define WEB_CONNECTION_LIMIT 128
-#define WEB_ADDRESS_LIMIT 24
+/* The most connections at once: those that Pages/ConnectionTable.swift admits, and some that are about to end. */
+#define WEB_CONNECTION_LIMIT 144
 
 /* The numbers of connections have none but these bits. */
 #define WEB_NUMBERS 0x7fffffffu
 
 /* The largest body of a request and the largest message from a WebSocket, in bytes. */
 #define WEB_BODY_ROOM 4096
+/* The largest head of a request that is certainly taken: room for the cookies of other services on this machine. Some 4 KiB more
+ * are taken too, as the bytes of the TLS handshake are counted with the first request. */
+#define WEB_HEAD_ROOM 16384
 /* The largest message of web_send, in bytes. */
 #define WEB_MESSAGE_ROOM 16384
 
@@ -30,15 +31,18 @@ enum web_kind {
   WEB_OPENED,   /* a WebSocket has opened */
   WEB_MESSAGE,  /* a whole message from a WebSocket, with is_text and bytes */
   WEB_WRITABLE, /* the WebSocket or stream can take one call of web_send */
-  WEB_CLOSED,   /* a WebSocket or stream, or a connection with a WEB_UPGRADE, has ended */
+  WEB_CLOSED,   /* a connection has ended */
   WEB_WAKE      /* the caller's descriptor has something to read */
 };
 
 enum web_method {
   WEB_GET,
   WEB_POST,
+  WEB_HEAD,
   WEB_OTHER,
-  WEB_TOO_LARGE /* a POST whose body has no valid length or is too large, or a GET with a body */
+  WEB_TOO_LARGE, /* a POST whose body is too large or of no valid length, or another request with a body */
+  WEB_LONG_PATH, /* a path of more than WEB_TEXT_ROOM - 1 bytes; the texts are empty */
+  WEB_LONG_FIELD /* a header of the texts below with more than that, or a head over WEB_HEAD_ROOM; the texts may be empty */
 };
 
 enum web_text {
@@ -74,27 +78,26 @@ const char *web_text(const struct web_event *event, int which);
 
 typedef void (*web_hear)(void *listener, const struct web_event *event);
 
-/* The most listening sockets that a service manager hands over. */
-#define WEB_DOOR_LIMIT 2
-
-/* The settings of a server. The caller keeps `descriptor` and `doors` (-1 for none); a port at which a door listens
- * already is not opened again. `address` is the only address to listen at, NULL for all. Key and certificate are PEM. */
+/* The settings of a server. The caller keeps `descriptor`. Key and certificate are PEM. */
 struct web_settings {
-  const char *address;
-  uint16_t port;
-  uint16_t plain_port; /* the port for HTTP without TLS; 0 for none */
   int descriptor;
-  int doors[WEB_DOOR_LIMIT];
   const char *key;
   const char *certificate;
   void *listener;
   web_hear hear;
 };
 
+/* A connection that the caller has accepted. */
+struct web_arrival {
+  uint32_t number; /* the caller's number for it, which has none but the bits of WEB_NUMBERS */
+  int is_plain;    /* 1 without TLS */
+  uint64_t high;   /* the peer's address as in struct linux_endpoint */
+  uint64_t low;
+};
+
 struct web_server;
 
-/* Creates a server in `server`; on failure `refused` is the port that could not be opened, if a port was the cause. */
-int web_create(const struct web_settings *settings, struct web_server **server, uint16_t *refused);
+int web_create(const struct web_settings *settings, struct web_server **server);
 void web_destroy(struct web_server *server);
 /* Waits for events and tells the listener; returns < 0 when the server has failed. */
 int web_service(struct web_server *server);
@@ -103,7 +106,11 @@ int web_use_certificate(struct web_server *server, const char *key, const char *
 /* Uses the first certificate in `chain`, with the others as its authorities, for new connections that name one of its hosts
  * (RFC 6066 §3); all others get that of web_use_certificate. A pair that does not fit changes nothing. */
 int web_use_domain(struct web_server *server, const char *key, const char *chain);
-/* Returns the number of connections refused because there were too many, and of headers and bodies too large or too slow. */
+/* Serves a copy of the connected socket `descriptor` from now on. */
+int web_adopt(struct web_server *server, int descriptor, const struct web_arrival *arrival);
+/* Ends the connection at once; WEB_CLOSED may come before the function returns. */
+void web_end(struct web_server *server, uint32_t connection);
+/* Returns the number of headers and bodies too large or too slow. */
 uint64_t web_refusals(const struct web_server *server);
 
 /* Answers the request that the listener was told of; with `closes`, the connection ends after the answer. */
@@ -123,9 +130,11 @@ void web_close(struct web_server *server, uint32_t connection);
 int web_make_key(char *text, size_t capacity);
 /* Makes a certificate for `name` that `key` signs itself, valid from an hour ago for `days` days; returns as web_make_key. */
 int web_make_certificate(const char *key, const char *names, const char *name, int days, char *text, size_t capacity);
-/* Returns 1 if `certificate` covers all `names`, fits `key` (NULL: any) and is valid for `days` days more, otherwise 0;
+/* Returns 1 if `certificate` covers all `names`, fits `key` (NULL: any), and is valid now and for `days` days more, otherwise 0;
  * < 0 if it is not a certificate. */
 int web_certificate_fits(const char *certificate, const char *key, const char *names, int days);
+/* Returns 1 if `certificate` is valid already, which one that was made by a clock ahead of this one is not; otherwise 0. */
+int web_certificate_has_begun(const char *certificate);
 /* Writes the SHA-256 of the certificate's DER form into `digest`. */
 int web_certificate_digest(const char *certificate, uint8_t digest[32]);
 /* Writes the DNS names of the certificate's subjectAltName with commas between them; returns the length, without the final 0. */

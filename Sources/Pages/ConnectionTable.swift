@@ -1,0 +1,125 @@
+public import Guards
+public import Model
+
+/// The TCP connections of the web gateway: which of them gives way when there are too many, and whose TLS handshake is next.
+///
+/// A connection waits until its first bytes have come, and then until the budget allows its handshake. Addresses with an open
+/// WebSocket or stream do not wait, nor does this machine; connections without TLS wait only for their first bytes.
+public struct ConnectionTable: Sendable {
+  /// The progress of a connection, up to a guest's socket.
+  public enum Progress: Int, CaseIterable, Comparable, Sendable {
+    /// Nothing has come.
+    case silent
+    /// Its first bytes have come.
+    case heard
+    /// A whole request has come, for which the connection had to finish a handshake.
+    case asked
+    /// It is a WebSocket or a stream, which only a ticket or a local user opens.
+    case open
+
+    /// Orders by progress.
+    public static func < (left: Progress, right: Progress) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// The actions that are due.
+  public enum Action: Hashable, Sendable {
+    /// The server may begin the handshake of that connection.
+    case begin(UInt32)
+    /// That connection has been silent for too long, or has waited too long.
+    case end(UInt32)
+  }
+
+  /// The sizes of the table: a browser opens six connections, and a household that shares an IPv4 address four times as many.
+  public static let limits = SharedTable<UInt32, Progress>.Limits(
+    total: 128, perAddress: 24, fairShare: 8, reserve: 8)
+  /// The handshakes of strangers per second, those of an address, of a network, and of all; one takes about 0.5 ms.
+  public static let handshakes = StrangerBudget.Rates(address: 24, network: 100, total: 200)
+  /// The time within which the handshake has to begin.
+  static let patience = Interval.seconds(10)
+  /// The time between two looks at the connections that wait for the budget.
+  static let period = Interval.milliseconds(10)
+
+  private struct Waiting: Sendable {
+    var number: UInt32
+    var address: Address
+    var ends: Instant
+    var isHeard = false
+  }
+
+  private var table = SharedTable<UInt32, Progress>(limits)
+  private var budget: StrangerBudget
+  /// The connections whose handshakes have not begun; the oldest comes first.
+  private var waiting: [Waiting] = []
+  private var newest: UInt32 = 0
+  private var looked = Instant(nanoseconds: 0)
+  /// The number of connections that have waited in vain.
+  private var failures: UInt64 = 0
+
+  /// Creates an empty table; `seed` is that of a ``StrangerBudget``.
+  public init(seed: UInt64) { budget = StrangerBudget(ConnectionTable.handshakes, seed: seed) }
+
+  /// The number of connections.
+  public var count: Int { table.count }
+
+  /// The number of connections that were refused, had to give way, or have waited in vain.
+  public var refusals: UInt64 { table.losses &+ failures }
+
+  /// The time at which ``popAction(at:)`` is due.
+  public var nextDeadline: Instant {
+    if waiting.contains(where: \.isHeard) { return looked + ConnectionTable.period }
+    return waiting.first?.ends ?? .distantFuture
+  }
+
+  /// Admits a connection from `address`; returns its number and that of the connection to end for it, or nil if it is refused.
+  public mutating func admit(from address: Address, at now: Instant) -> (number: UInt32, former: UInt32?)? {
+    // The numbers of data channels have the highest bit.
+    newest = (newest &+ 1) & (DataChannelTable.mark - 1)
+    let former: UInt32?
+    switch table.add(newest, from: address) {
+    case .added: former = nil
+    case .replaced(let key):
+      former = key
+      waiting.removeAll { $0.number == key }
+    case .refused: return nil
+    }
+    waiting.append(Waiting(number: newest, address: address, ends: now + ConnectionTable.patience))
+    return (newest, former)
+  }
+
+  /// Notes the first bytes of a connection; returns whether its handshake may begin now.
+  public mutating func hear(_ number: UInt32, isPlain: Bool, at now: Instant) -> Bool {
+    guard let index = waiting.firstIndex(where: { $0.number == number }) else { return false }
+    table.advance(number, to: .heard)
+    waiting[index].isHeard = true
+    let address = waiting[index].address
+    let isTrusted = isPlain || address.isLoopback || table.isKnown(address)
+    guard isTrusted || budget.spend(for: address, at: now) else { return false }
+    waiting.remove(at: index)
+    return true
+  }
+
+  /// Notes that a connection has come as far as `progress`.
+  public mutating func advance(_ number: UInt32, to progress: Progress) {
+    table.advance(number, to: progress)
+  }
+
+  /// Removes and returns an action that is due at `now`; nil if none is.
+  ///
+  /// The newest of those that wait for the budget comes first: in a flood, the oldest have given up or are about to give way.
+  public mutating func popAction(at now: Instant) -> Action? {
+    looked = now
+    for entry in waiting.reversed() where entry.isHeard {
+      if hear(entry.number, isPlain: false, at: now) { return .begin(entry.number) }
+    }
+    guard let first = waiting.first, first.ends <= now else { return nil }
+    failures &+= 1
+    remove(first.number)
+    return .end(first.number)
+  }
+
+  /// Forgets a connection that has ended.
+  public mutating func remove(_ number: UInt32) {
+    table.remove(number)
+    waiting.removeAll { $0.number == number }
+  }
+}

@@ -1,0 +1,171 @@
+internal import Model
+internal import Pages
+internal import Platform
+
+/// The TCP ports of the page, and the connections on their way to the server; `ConnectionTable` decides about each of them.
+final class PagePorts {
+  /// The service manager's name for the sockets that it has opened for the gateway (FileDescriptorName=).
+  static let socketName = "page"
+  /// The most connections that are accepted in one wake-up.
+  private static let round = 16
+
+  /// The tokens in the poller.
+  struct Tokens {
+    let (timer, ports, connections): (UInt64, UInt64, UInt64)
+  }
+
+  private let tokens: Tokens
+  private var timer: Timer
+  private var ports: [Port] = []
+  private var connections: [UInt32: Connection] = [:]
+  private var table = ConnectionTable(seed: .random(in: .min ... .max))
+
+  /// Listens at the ports of `settings`, where the service manager has passed no socket that does.
+  ///
+  /// - Throws: `port`, or `system`.
+  init(_ settings: WebSettings, _ inherited: inout InheritedDescriptors, _ tokens: Tokens) throws(WebError) {
+    self.tokens = tokens
+    do throws(SystemError) { timer = try Timer() } catch { throw .system(error) }
+    var passed: [Port] = []
+    while let listener = StreamListener(&inherited, name: PagePorts.socketName) {
+      passed.append(Port(listener, isPlain: false))
+    }
+    for number in [settings.port] + (settings.plainPort.map { [$0] } ?? []) {
+      let isPlain = number != settings.port
+      if let port = passed.first(where: { $0.number == number }) {
+        port.isPlain = isPlain
+        ports.append(port)
+        continue
+      }
+      do throws(SystemError) {
+        ports.append(Port(try StreamListener(at: settings.endpoint(at: number)), isPlain: isPlain))
+      } catch {
+        throw .port(number, error)
+      }
+    }
+  }
+
+  /// The number of connections that were refused, had to give way, or did not begin in time.
+  var refusals: UInt64 { table.refusals }
+
+  /// Adds the ports to `poller`.
+  ///
+  /// - Throws: `SystemError` of `.poll`.
+  func join(_ poller: borrowing Poller) throws(SystemError) {
+    try poller.add(timer.descriptor, token: tokens.timer)
+    for (index, port) in ports.enumerated() {
+      try poller.add(port.listener.descriptor, token: tokens.ports + UInt64(index))
+    }
+  }
+
+  /// Serves the port, connection or timer of `token`; returns false if the token is of something else.
+  func serve(_ token: UInt64, in poller: borrowing Poller, for server: WebServer) -> Bool {
+    if token == tokens.timer {
+      _ = timer.acknowledge()
+    } else if token >= tokens.connections {
+      hear(UInt32(truncatingIfNeeded: token - tokens.connections), in: poller, for: server)
+    } else if token >= tokens.ports, token < tokens.ports + UInt64(ports.count) {
+      accept(from: ports[Int(token - tokens.ports)], in: poller, for: server)
+    } else {
+      return false
+    }
+    act(in: poller, for: server)
+    return true
+  }
+
+  /// Notes that `connection` has come as far as `progress`.
+  func advance(_ connection: UInt32, to progress: ConnectionTable.Progress) {
+    table.advance(connection, to: progress)
+  }
+
+  /// Forgets a connection that the server has ended.
+  func close(_ connection: UInt32) { table.remove(connection) }
+
+  private func accept(from port: Port, in poller: borrowing Poller, for server: WebServer) {
+    let now = Clock.now()
+    for _ in 0..<PagePorts.round {
+      guard let stream = try? port.listener.accept() else { return }
+      guard let remote = try? stream.remoteEndpoint(),
+        let (number, former) = table.admit(from: remote.address, at: now)
+      else { continue }
+      if let former { end(former, for: server) }
+      guard (try? poller.add(stream.descriptor, token: tokens.connections + UInt64(number))) != nil else {
+        table.remove(number)
+        continue
+      }
+      connections[number] = Connection(stream, remote.address, isPlain: port.isPlain)
+    }
+  }
+
+  /// Handles the first bytes of a connection, or its end.
+  private func hear(_ number: UInt32, in poller: borrowing Poller, for server: WebServer) {
+    guard let connection = connections[number] else { return }
+    if table.hear(number, isPlain: connection.isPlain, at: Clock.now()) {
+      begin(number, in: poller, for: server)
+    } else {
+      // What has come stays readable while it waits.
+      try? poller.remove(connection.stream.descriptor)
+      connection.isWatched = false
+    }
+  }
+
+  /// Does what is due, and arms the timer for the next time.
+  private func act(in poller: borrowing Poller, for server: WebServer) {
+    let now = Clock.now()
+    while let action = table.popAction(at: now) {
+      switch action {
+      case .begin(let number): begin(number, in: poller, for: server)
+      case .end(let number): end(number, for: server)
+      }
+    }
+    timer.arm(at: table.nextDeadline)
+  }
+
+  private func begin(_ number: UInt32, in poller: borrowing Poller, for server: WebServer) {
+    guard let connection = connections.removeValue(forKey: number) else { return }
+    if connection.isWatched { try? poller.remove(connection.stream.descriptor) }
+    let isTaken = server.adopt(
+      connection.stream.descriptor, as: number, from: connection.address, isPlain: connection.isPlain)
+    if !isTaken { table.remove(number) }
+  }
+
+  private func end(_ number: UInt32, for server: WebServer) {
+    if connections.removeValue(forKey: number) == nil { server.end(number) }
+  }
+}
+
+/// A TCP port at which pages connect.
+private final class Port {
+  let listener: StreamListener
+  /// True without TLS.
+  var isPlain: Bool
+
+  init(_ listener: consuming StreamListener, isPlain: Bool) {
+    self.listener = listener
+    self.isPlain = isPlain
+  }
+
+  /// The port's number; nil if the kernel does not tell it.
+  var number: UInt16? { (try? listener.localEndpoint())?.port }
+}
+
+/// A connection that has not begun.
+private final class Connection {
+  let stream: StreamConnection
+  let address: Address
+  let isPlain: Bool
+  /// True while the poller waits for its bytes.
+  var isWatched = true
+
+  init(_ stream: consuming StreamConnection, _ address: Address, isPlain: Bool) {
+    self.stream = stream
+    (self.address, self.isPlain) = (address, isPlain)
+  }
+}
+
+extension WebSettings {
+  /// Returns the endpoint at which the gateway listens with `port`.
+  func endpoint(at port: UInt16) -> Endpoint {
+    Endpoint(address: address.flatMap { Address($0) } ?? .any, port: port)
+  }
+}

@@ -1,0 +1,86 @@
+import Guards
+import Model
+import Pages
+import Testing
+
+@Suite struct ConnectionTableTests {
+  var table = ConnectionTable(seed: 7)
+  var now = Instant(nanoseconds: 1_000_000_000_000)
+  let phone = Address(high: 0xfd00_0000_0000_0001, low: 0x77)
+
+  func neighbour(_ number: Int) -> Address { Address(high: phone.high, low: 0x1000 + UInt64(number)) }
+  func lan(_ number: Int) -> Address { Address(v4: 0xc0a8_0100 + UInt32(number)) }
+
+  /// Admits a connection; returns its number.
+  mutating func admit(_ address: Address) throws -> UInt32 {
+    let admitted = table.admit(from: address, at: now)
+    return try #require(admitted).number
+  }
+
+  /// Removes and returns all actions that are due.
+  mutating func actions() -> [ConnectionTable.Action] {
+    var actions: [ConnectionTable.Action] = []
+    while let action = table.popAction(at: now) { actions.append(action) }
+    return actions
+  }
+
+  @Test mutating func `A neighbour's silent connections do not end one that says something`() throws {
+    let number = try admit(phone)
+    let begins = table.hear(number, isPlain: false, at: now)
+    #expect(begins)
+    for count in 0..<5_000 {
+      let former = table.admit(from: neighbour(count), at: now)?.former
+      #expect(former != number)
+    }
+    #expect(table.count == ConnectionTable.limits.total - ConnectionTable.limits.reserve)
+  }
+
+  @Test mutating func `This machine always gets a connection`() {
+    for count in 0..<500 { _ = table.admit(from: lan(count % 100), at: now) }
+    let host = table.admit(from: .loopback, at: now)
+    #expect(host != nil && host?.former == nil)
+  }
+
+  @Test mutating func `Handshakes of strangers have a budget, and the rest wait`() throws {
+    var begun = 0
+    for count in 0..<110 {
+      let number = try admit(neighbour(count))
+      let begins = table.hear(number, isPlain: false, at: now)
+      if begins { begun += 1 }
+    }
+    #expect(begun == Int(ConnectionTable.handshakes.network))
+    #expect(actions().isEmpty && table.nextDeadline == now + .milliseconds(10))
+    now = now + .milliseconds(10)
+    // The newest comes first.
+    #expect(actions() == [.begin(110)])
+    let other = try admit(lan(1))
+    let begins = table.hear(other, isPlain: false, at: now)
+    #expect(begins)
+  }
+
+  @Test mutating func `Guests with a socket, this machine and connections without TLS wait for no stranger`()
+    throws
+  {
+    let guest = try admit(lan(1))
+    _ = table.hear(guest, isPlain: false, at: now)
+    table.advance(guest, to: .open)
+    for count in 0..<400 {
+      let number = try admit(lan(2 + count % 200))
+      _ = table.hear(number, isPlain: false, at: now)
+    }
+    for (address, isPlain) in [(lan(1), false), (.loopback, false), (lan(250), true), (lan(251), false)] {
+      let number = try admit(address)
+      let begins = table.hear(number, isPlain: isPlain, at: now)
+      #expect(begins == (address != lan(251)))
+    }
+  }
+
+  @Test mutating func `A connection that stays silent ends after ten seconds`() throws {
+    let number = try admit(lan(1))
+    let heard = try admit(lan(2))
+    _ = table.hear(heard, isPlain: false, at: now)
+    now = now + .seconds(10)
+    #expect(table.nextDeadline == now && actions() == [.end(number)] && table.count == 1)
+    #expect(table.refusals == 1 && table.nextDeadline == .distantFuture)
+  }
+}
