@@ -10,4 +10,6 @@ public enum CertificateState: Int32, Sendable {
   case ending = 12
   /// The certificate lacks a present name or address of the machine.
   case foreign = 13
+  /// The certificate is not valid yet.
+  case early = 17
 }

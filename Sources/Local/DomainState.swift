@@ -14,4 +14,6 @@ public enum DomainState: Int32, Sendable {
   case nameless = 15
   /// The name does not resolve to an address of this machine.
   case elsewhere = 16
+  /// The certificate is not valid yet.
+  case early = 17
 }

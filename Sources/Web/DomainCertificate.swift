@@ -69,6 +69,7 @@ struct DomainCertificate: Sendable {
       throw .noCertificate(paths.certificate)
     }
     guard unsafe web_key_fits(pair.certificate, pair.key) == 1 else { throw .otherKey(paths.key) }
+    guard unsafe web_certificate_has_begun(pair.certificate) == 1 else { throw .early(paths.certificate) }
     return pair
   }
 
@@ -111,6 +112,8 @@ public enum DomainRefusal: Error, Hashable, Sendable {
   case noCertificate(String)
   /// The file has no key, or that of another certificate.
   case otherKey(String)
+  /// The certificate in the file is not valid yet.
+  case early(String)
 
   /// The same reason for a program that asks.
   var state: DomainState {
@@ -118,6 +121,7 @@ public enum DomainRefusal: Error, Hashable, Sendable {
     case .unreadable: .unreadable
     case .noCertificate: .damaged
     case .otherKey: .otherKey
+    case .early: .early
     }
   }
 }

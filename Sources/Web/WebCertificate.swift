@@ -14,6 +14,7 @@ public enum WebCertificate {
     let names = HostRules(machine: machine, addresses: lasting, port: 0).certificateNames
     if unsafe web_certificate_fits(text, nil, names, WebIdentity.margin) == 1 { return .good }
     guard unsafe web_certificate_fits(text, nil, "", 0) >= 0 else { return .damaged }
+    guard unsafe web_certificate_has_begun(text) == 1 else { return .early }
     return unsafe web_certificate_fits(text, nil, "", WebIdentity.margin) == 1 ? .foreign : .ending
   }
 

@@ -32,9 +32,10 @@ extension Command {
     details: """
       Runs until SIGTERM or SIGINT; SIGHUP reads the page and the certificate again. With --judge
       the exit status is 0 for a good certificate, 10 for one that cannot be read, 11 for any
-      other file, 12 for one that expires within 30 days, and 13 for one that lacks NAME or an
-      ADDRESS. With --judge-domain it is also 14 for another certificate's key, 15 without a name
-      for links, and 16 if that name does not resolve to this machine.
+      other file, 12 for one that expires within 30 days, 13 for one that lacks NAME or an ADDRESS,
+      and 17 for one that is not valid yet. With --judge-domain it is also 14 for another
+      certificate's key, 15 without a name for links, and 16 if that name does not resolve to this
+      machine.
       """,
     run: gatewayCommand)
 }

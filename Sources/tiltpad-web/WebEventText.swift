@@ -58,6 +58,7 @@ extension DomainRefusal {
     switch self {
     case .unreadable(let path, let error): "cannot read \(path): \(error.reason)"
     case .noCertificate(let path): "there is no certificate in \(path)"
+    case .early(let path): "the certificate in \(path) is not valid yet, by the clock of this machine"
     case .otherKey(let path): "the key in \(path) does not belong to the certificate"
     }
   }

@@ -104,7 +104,7 @@ import Testing
 
   @Test(arguments: [
     (CertificateState?.some(.good), Finding.Grade.ok), (.unreadable, .ok), (nil, .ok), (.ending, .warning),
-    (.foreign, .warning), (.damaged, .failure),
+    (.foreign, .warning), (.early, .warning), (.damaged, .failure),
   ])
   func `What is no certificate fails, and one that phones would refuse is a warning`(
     state: CertificateState?, grade: Finding.Grade

@@ -35,6 +35,7 @@ import Testing
     case .refused(.unreadable): "unreadable"
     case .refused(.noCertificate): "no certificate"
     case .refused(.otherKey): "other key"
+    case .refused(.early): "early"
     }
   }
 
@@ -65,6 +66,18 @@ import Testing
     #expect(word(domain.look()) == "same", "it is the former pair again")
     _ = unsafe remove(paths.key)
     #expect(word(domain.look()) == "unreadable", "the reason is new again")
+  }
+
+  @Test func `A certificate that is not valid yet leaves the former pair in use, and is told to who asks`()
+    throws
+  {
+    try make("DNS:den.example")
+    var domain = DomainCertificate(at: paths)
+    _ = domain.look()
+    try put(WebCertificateTests.early, paths.certificate)
+    try put(WebCertificateTests.earlyKey, paths.key)
+    #expect([word(domain.look()), word(domain.look())] == ["early", "same"])
+    #expect(domain.names.link == "den.example" && judgement() == .early)
   }
 
   @Test func `Key and certificate may be in one file, in any order`() throws {

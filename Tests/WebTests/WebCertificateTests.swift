@@ -43,6 +43,39 @@ import Testing
     #expect(try judgement("den", [home], text: WebCertificateTests.old) == .ending)
   }
 
+  @Test func `One that a clock ahead of this one has made is told, and replaced`() throws {
+    #expect(try judgement("den", [home], text: WebCertificateTests.early) == .early)
+    let folder = "/tmp/tiltpad-early-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+    try FileContents.makeDirectory(folder)
+    defer { for name in ["/web.key", "/web.crt", ""] { _ = unsafe remove(folder + name) } }
+    let names = "DNS:den.example"
+    try FileContents.write(Array(WebCertificateTests.earlyKey.utf8), to: "\(folder)/web.key", mode: 0o600)
+    try FileContents.write(Array(WebCertificateTests.early.utf8), to: "\(folder)/web.crt")
+    #expect(try WebIdentity.kept(in: folder, for: names, machine: "den").isNew)
+    let again = try WebIdentity.kept(in: folder, for: names, machine: "den")
+    #expect(!again.isNew && again.identity.key == WebCertificateTests.earlyKey)
+  }
+
+  /// A certificate for den.example that is valid from 2090 on, and its key.
+  static let early = """
+    -----BEGIN CERTIFICATE-----
+    MIIBRzCB7qADAgECAgEBMAoGCCqGSM49BAMCMA4xDDAKBgNVBAMMA2RlbjAiGA8y
+    MDkwMDEwMTAwMDAwMFoYDzIwOTEwMTAxMDAwMDAwWjAOMQwwCgYDVQQDDANkZW4w
+    WTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAARmAusHU1EmUDJb1NAl98aoVG3nFhn7
+    TzkrWOTSmMvwrLubq73YOeEhaGxujTt8tAHsygaZpvLwLJ5zfjrZGZqgozkwNzAW
+    BgNVHREEDzANggtkZW4uZXhhbXBsZTAdBgNVHQ4EFgQUSQ95AOj9hMhNybrRaM/A
+    1T13dWAwCgYIKoZIzj0EAwIDSAAwRQIhAN6NGpDC8+yQc+gr+6o+0d5EsBsy8Jfz
+    grW4gOyZc4MjAiBtr+iYW2wVeE5PW7PSAAXecA5NEaR1wvjNMI7e3seN0A==
+    -----END CERTIFICATE-----
+    """ + "\n"
+  static let earlyKey = """
+    -----BEGIN PRIVATE KEY-----
+    MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgq/4arPDQqlnNb4yH
+    zZ5GE8HrbMDMeHRJrSYYRN+H9rehRANCAARmAusHU1EmUDJb1NAl98aoVG3nFhn7
+    TzkrWOTSmMvwrLubq73YOeEhaGxujTt8tAHsygaZpvLwLJ5zfjrZGZqg
+    -----END PRIVATE KEY-----
+    """ + "\n"
+
   /// A certificate that was valid on the first day of 2020.
   private static let old = """
     -----BEGIN CERTIFICATE-----

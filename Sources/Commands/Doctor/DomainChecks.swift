@@ -69,6 +69,10 @@ extension Examination {
       .warning(
         "\(files.certificate) expires within 30 days, or has expired",
         try: "renew it with the program that made it; the web gateway then reads it by itself")
+    case .early:
+      .warning(
+        "\(files.certificate) is not valid yet, by the clock of this machine",
+        try: "timedatectl, and openssl x509 -in \(files.certificate) -noout -dates")
     case .otherKey:
       .warning(
         "the key in \(files.key) does not belong to \(files.certificate)",

@@ -53,6 +53,10 @@ extension Check {
     case .unreadable: return .ok("\(look.machine.user.name) cannot read \(path)")
     case .damaged: return .failure("\(path) is not a certificate", fix: "sudo rm \(path) && \(restart)")
     case .ending: return .warning("\(path) expires within 30 days, or has expired", fix: restart)
+    case .early:
+      return .warning(
+        "\(path) is not valid yet: it was made while the clock was ahead, or the clock is behind now. The web gateway replaces it within 30 s",
+        fix: restart)
     case .foreign:
       return .warning(
         "\(path) does not cover every present address of this machine: the web gateway replaces it within 30 s",
