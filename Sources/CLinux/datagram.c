@@ -20,6 +20,11 @@ struct linux_batch {
   struct mmsghdr messages[LINUX_BATCH_LIMIT];
   struct iovec vectors[LINUX_BATCH_LIMIT];
   struct sockaddr_storage senders[LINUX_BATCH_LIMIT];
+  union {
+    struct cmsghdr alignment;
+    uint8_t bytes[LINUX_CONTROL_ROOM];
+  } control[LINUX_BATCH_LIMIT];
+  struct linux_answers *answers;
   uint8_t bytes[LINUX_BATCH_LIMIT][LINUX_DATAGRAM_ROOM];
 };
 
@@ -71,6 +76,7 @@ int linux_datagram_open(int family) {
     return -error;
   }
   /* Best effort: the kernel limits the size to net.core.rmem_max. */
+  if (family != AF_UNIX) (void)linux_ask_for_addresses(descriptor, family);
   (void)setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receive_buffer, sizeof receive_buffer);
   return descriptor;
 }
@@ -84,6 +90,7 @@ int linux_datagram_prepare(int descriptor) {
       getsockname(descriptor, (struct sockaddr *)&address, &length) < 0)
     return -errno;
   if (type != SOCK_DGRAM || address.ss_family != AF_INET6) return -EPROTOTYPE;
+  (void)linux_ask_for_addresses(descriptor, AF_INET6);
   (void)setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receive_buffer, sizeof receive_buffer);
   int flags = fcntl(descriptor, F_GETFL);
   return flags < 0 || fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) < 0 ? -errno : 0;
@@ -104,14 +111,32 @@ int linux_datagram_local(int descriptor, struct linux_endpoint *local) {
   return 0;
 }
 
-int linux_datagram_send(int descriptor, int family, const void *bytes, size_t count,
-                        const struct linux_endpoint *to) {
-  struct sockaddr_storage address;
-  socklen_t length = linux_address_of(&address, family, to);
-  if (length == 0) return -EAFNOSUPPORT;
+static ssize_t transmit(int descriptor, const struct msghdr *message) {
   ssize_t sent;
-  do sent = sendto(descriptor, bytes, count, MSG_NOSIGNAL, (struct sockaddr *)&address, length);
+  do sent = sendmsg(descriptor, message, MSG_NOSIGNAL);
   while (sent < 0 && errno == EINTR);
+  return sent;
+}
+
+int linux_batch_answer(struct linux_batch *batch, int descriptor, int family, const void *bytes, size_t count,
+                       const struct linux_endpoint *to) {
+  struct sockaddr_storage address;
+  union {
+    struct cmsghdr alignment;
+    uint8_t bytes[LINUX_CONTROL_ROOM];
+  } control = {0};
+  struct iovec vector = {.iov_base = (void *)(uintptr_t)bytes, .iov_len = count};
+  struct msghdr message = {
+      .msg_name = &address, .msg_namelen = linux_address_of(&address, family, to), .msg_iov = &vector, .msg_iovlen = 1,
+      .msg_control = &control, .msg_controllen = sizeof control};
+  if (message.msg_namelen == 0) return -EAFNOSUPPORT;
+  linux_answer_from(batch->answers, to, &message);
+  ssize_t sent = transmit(descriptor, &message);
+  /* The machine may have lost the address meanwhile; whether any other leads there, the kernel knows. */
+  if (sent < 0 && message.msg_controllen > 0 && errno != EAGAIN) {
+    message.msg_controllen = 0;
+    sent = transmit(descriptor, &message);
+  }
   return sent < 0 ? -errno : 0;
 }
 
@@ -139,10 +164,17 @@ int linux_datagram_drops(int descriptor, uint32_t *drops) {
 struct linux_batch *linux_batch_create(void) {
   struct linux_batch *batch = calloc(1, sizeof *batch);
   if (batch == NULL) return NULL;
+  batch->answers = calloc(1, linux_answers_size());
+  if (batch->answers == NULL) {
+    free(batch);
+    return NULL;
+  }
+  linux_answers_begin(batch->answers);
   batch->used = LINUX_BATCH_LIMIT;
   for (int index = 0; index < LINUX_BATCH_LIMIT; index++) {
     batch->vectors[index].iov_base = batch->bytes[index];
     batch->vectors[index].iov_len = LINUX_DATAGRAM_ROOM;
+    batch->messages[index].msg_hdr.msg_control = &batch->control[index];
     batch->messages[index].msg_hdr.msg_name = &batch->senders[index];
     batch->messages[index].msg_hdr.msg_iov = &batch->vectors[index];
     batch->messages[index].msg_hdr.msg_iovlen = 1;
@@ -150,19 +182,25 @@ struct linux_batch *linux_batch_create(void) {
   return batch;
 }
 
-void linux_batch_destroy(struct linux_batch *batch) { free(batch); }
+void linux_batch_destroy(struct linux_batch *batch) {
+  free(batch->answers);
+  free(batch);
+}
 
 int linux_batch_receive(struct linux_batch *batch, int descriptor) {
-  /* The kernel changes the length of the senders that it stores, and of no others: each message has a cache line of its
-     own, so that setting all of them at each wake-up would touch 32 lines for one datagram. */
-  for (int index = 0; index < batch->used; index++)
+  /* The kernel changes the lengths of what it stores, and of nothing else: each message has a cache line of its own, so that
+     setting all of them at each wake-up would touch 32 lines for one datagram. */
+  for (int index = 0; index < batch->used; index++) {
     batch->messages[index].msg_hdr.msg_namelen = sizeof batch->senders[index];
+    batch->messages[index].msg_hdr.msg_controllen = sizeof batch->control[index];
+  }
   batch->used = 0;
   int count;
   do count = recvmmsg(descriptor, batch->messages, LINUX_BATCH_LIMIT, MSG_DONTWAIT | MSG_TRUNC, NULL);
   while (count < 0 && errno == EINTR);
   if (count < 0) return -errno;
   batch->used = count;
+  for (int index = 0; index < count; index++) linux_note_asked(batch->answers, &batch->messages[index].msg_hdr);
   return count;
 }
 

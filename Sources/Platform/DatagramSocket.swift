@@ -146,13 +146,17 @@ public struct DatagramSocket: ~Copyable {
     return Int(unsafe linux_batch_length(batch.memory, Int32(index)))
   }
 
-  /// Sends `bytes` as one datagram to `receiver` (sendto(2)); the result `.done` does not mean that it arrives.
+  /// Sends `bytes` as one datagram to `receiver` (sendmsg(2)); the result `.done` does not mean that it arrives.
+  ///
+  /// On a machine with several addresses it leaves from the one to which the newest datagram of `receiver` was sent: others might not be
+  /// heard there. The socket remembers this of some thousand senders, and of the rest the kernel chooses the address.
   @discardableResult
   public func send(_ bytes: Span<UInt8>, to receiver: Endpoint) -> Transfer {
     var endpoint = linux_endpoint(receiver)
     let count = bytes.count
     let result = unsafe bytes.withUnsafeBytes { bytes in
-      unsafe linux_datagram_send(descriptor.number, family, bytes.baseAddress, count, &endpoint)
+      unsafe linux_batch_answer(
+        batch.memory, descriptor.number, family, bytes.baseAddress, count, &endpoint)
     }
     return Transfer(result: result == 0 ? count : Int(result))
   }

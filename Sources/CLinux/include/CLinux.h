@@ -83,10 +83,6 @@ int linux_datagram_open(int family);
 int linux_datagram_prepare(int descriptor);
 int linux_datagram_bind(int descriptor, int family, const struct linux_endpoint *local);
 int linux_datagram_local(int descriptor, struct linux_endpoint *local);
-/* Sends one datagram; returns 0 if the kernel has taken it. */
-int linux_datagram_send(int descriptor, int family, const void *bytes, size_t count,
-                        const struct linux_endpoint *to);
-
 /* Allows datagrams to broadcast addresses (SO_BROADCAST). */
 int linux_datagram_allow_broadcast(int descriptor);
 
@@ -123,6 +119,10 @@ struct linux_batch *linux_batch_create(void); /* NULL: out of memory */
 void linux_batch_destroy(struct linux_batch *batch);
 /* Receives the waiting datagrams, which overwrite the former ones (recvmmsg(2)); returns their number. */
 int linux_batch_receive(struct linux_batch *batch, int descriptor);
+/* Sends one datagram; returns 0 if the kernel has taken it. It leaves from the address of this machine that `to` has asked, by the
+   newest datagram received from there, if that is remembered: a fixed number is. */
+int linux_batch_answer(struct linux_batch *batch, int descriptor, int family, const void *bytes, size_t count,
+                       const struct linux_endpoint *to);
 uint8_t *linux_batch_bytes(struct linux_batch *batch, int index);
 /* Returns the length of the datagram as sent, which may exceed LINUX_DATAGRAM_ROOM. */
 size_t linux_batch_length(const struct linux_batch *batch, int index);
