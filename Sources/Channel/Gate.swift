@@ -15,13 +15,13 @@ struct Gate: Sendable {
   private var examinations = TokenBucket(rate: 40_000, burst: 1_000)
   private var questions = TokenBucket(rate: 5_000, burst: 500)
   /// The rate limit for handshakes without a cookie, whose sender's address may be forged.
-  private var trusted = AddressLimit(perAddress: 5, total: 50)
-  private(set) var handshakes = AddressLimit(perAddress: 5, total: 500)
+  private var trusted = AddressLimit(perAddress: 5, perNetwork: 25, total: 50)
+  private(set) var handshakes = AddressLimit(perAddress: 5, perNetwork: 250, total: 500)
   /// The addresses and ports whose handshakes have an allowance of their own.
   var places = KnownPlaces()
   /// The rate limit for sessions of unpaired devices, which a person has to confirm: nobody compares more numbers than this.
   private var strangers = TokenBucket(rate: 1, burst: 4)
-  private var probes = AddressLimit(perAddress: 5, total: 20)
+  private var probes = AddressLimit(perAddress: 5, perNetwork: 100, total: 200)
 
   /// Creates the gate of the host with the key `host`.
   init(host: PublicKey) {

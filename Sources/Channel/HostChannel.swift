@@ -245,7 +245,7 @@ public struct HostChannel: Sendable {
     let owner = LinkTable.Owner(
       key: handshake.controller, mode: header.mode, introduction: handshake.introduction,
       isStranger: header.mode == .code || header.mode == .confirm,
-      isKnownPlace: gate.places.holds(handshake.controller, at: endpoint.address))
+      nearness: gate.places.nearness(of: endpoint.address, to: handshake.controller))
     var admission = admit(owner.key, owner.mode, owner.introduction)
     if case .welcome = admission, !links.hasRoom(for: owner, from: endpoint.address) {
       admission = .refused(.busy)

@@ -5,13 +5,22 @@ import Model
 /// The endpoints where the controllers of paired keys had their last sessions; handshakes from there have an allowance of their
 /// own, which strangers elsewhere cannot use up.
 ///
-/// Others at the same address, for example behind the same router, share the allowance of the address. They cannot use up the
-/// allowance of the port, since a port belongs to one socket at a time.
+/// Others at the same address, for example behind the same router, share the allowance of the address, and neighbours in the same
+/// network of IPv6 that of the network. They cannot use up the allowance of the port, since a port belongs to one socket at a time, nor
+/// neighbours that of the exact address.
 struct KnownPlaces: Sendable {
+  /// The relation of an address to the one of a key's last session.
+  enum Nearness: Int, Comparable, Sendable {
+    case elsewhere, sameNetwork, sameAddress
+
+    static func < (left: Nearness, right: Nearness) -> Bool { left.rawValue < right.rawValue }
+  }
+
   private struct Place: Sendable {
     var key: PublicKey
     var endpoint: Endpoint
-    /// The token bucket that everybody at the address shares, in handshakes a second.
+    /// The token buckets that everybody in the network shares, and everybody at the exact address, in handshakes a second.
+    var ofNetwork = TokenBucket(rate: 5, burst: 5)
     var ofAddress = TokenBucket(rate: 5, burst: 5)
     /// The token bucket of the port alone, in handshakes a second.
     var ofPort = TokenBucket(rate: 2, burst: 4)
@@ -38,9 +47,10 @@ struct KnownPlaces: Sendable {
     places.removeAll { $0.key == key }
   }
 
-  /// Returns whether the controller of `key` had its last session at this address (IPv6: in the same /64).
-  func holds(_ key: PublicKey, at address: Address) -> Bool {
-    places.contains { $0.key == key && $0.endpoint.address.network == address.network }
+  /// Returns how near `address` is to the last session of `key`.
+  func nearness(of address: Address, to key: PublicKey) -> Nearness {
+    guard let last = places.first(where: { $0.key == key })?.endpoint.address else { return .elsewhere }
+    return last == address ? .sameAddress : last.network == address.network ? .sameNetwork : .elsewhere
   }
 
   /// Counts a handshake against the allowance of `endpoint`; returns false if the allowance is used up.
@@ -48,9 +58,14 @@ struct KnownPlaces: Sendable {
     for index in places.indices where places[index].endpoint == endpoint {
       if places[index].ofPort.consume(at: now) { return true }
     }
-    let network = endpoint.address.network
-    for index in places.indices where places[index].endpoint.address.network == network {
+    let address = endpoint.address
+    for index in places.indices where places[index].endpoint.address == address {
       if places[index].ofAddress.consume(at: now) { return true }
+    }
+    // The whole address of IPv4 is its network.
+    guard address.network != address else { return false }
+    for index in places.indices where places[index].endpoint.address.network == address.network {
+      if places[index].ofNetwork.consume(at: now) { return true }
     }
     return false
   }

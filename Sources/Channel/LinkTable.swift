@@ -22,8 +22,8 @@ struct LinkTable: Sendable {
     var introduction: Introduction
     /// True until the key is known to be that of a paired device.
     var isStranger: Bool
-    /// True if the key had its last session at the same address.
-    var isKnownPlace = false
+    /// The relation of the sender's address to that of the key's last session.
+    var nearness = KnownPlaces.Nearness.elsewhere
 
     /// True if a person has to confirm the session.
     var isGuest: Bool { isStranger && mode == .confirm }
@@ -44,11 +44,13 @@ struct LinkTable: Sendable {
   static let halfLimit = 8
   static let strangeHalfLimit = 32
   static let halfLife = Interval.seconds(5)
-  /// The most waiting handshakes of one key, and of one address.
+  /// The most waiting handshakes of one key, and of one exact address.
   static let halvesEach = 2
   /// The most sessions of paired devices, and of others that a person has to confirm.
   static let sessionLimit = 64
   static let strangerLimit = 4
+  /// The most sessions that a person has to confirm of one network (``Address/network``).
+  static let strangersOfNetwork = 3
 
   /// The parts of an entry that each packet needs besides the link; a packet touches no others.
   private struct IndexEntry: Sendable {
@@ -78,7 +80,8 @@ struct LinkTable: Sendable {
   /// The entries of all places in use.
   private var entries: [Entry] { seats.compactMap { self[$0.index] } }
 
-  /// Returns whether there is room for a session of `owner` from `address`; of sessions to be confirmed an address has one at most.
+  /// Returns whether there is room for a session of `owner` from `address`; of sessions to be confirmed an address has one at most,
+  /// and a network leaves one to others.
   ///
   /// The present session of the same key does not count, as it gives way.
   func hasRoom(for owner: Owner, from address: Address) -> Bool {
@@ -87,7 +90,8 @@ struct LinkTable: Sendable {
     }
     guard owner.isGuest else { return others.count < LinkTable.sessionLimit }
     return others.count < LinkTable.strangerLimit
-      && !others.contains { $0.endpoint.address.network == address.network }
+      && !others.contains { $0.endpoint.address == address }
+      && others.count { $0.endpoint.address.network == address.network } < LinkTable.strangersOfNetwork
   }
 
   /// Returns a free index whose other bits come from the 24 low bits of `random`; nil if the table is full.
@@ -102,19 +106,22 @@ struct LinkTable: Sendable {
 
   /// Removes the waiting handshakes that give way to a new one of `owner` from `address`.
   ///
-  /// Each key and each address has at most two, and paired devices together eight; others have 32 of their own. The oldest gives way,
-  /// but first those from elsewhere than their key's last session, which may be recordings.
+  /// Each key and each exact address has at most two, and paired devices together eight; others have 32 of their own, of which a network
+  /// has half. The oldest gives way, but first those that are farther from their key's last session, which may be recordings.
   mutating func makeRoom(for owner: Owner, from address: Address) {
     let limit = owner.isStranger ? LinkTable.strangeHalfLimit : LinkTable.halfLimit
     let isAlike = { (other: Entry) in other.owner.isStranger == owner.isStranger }
     drop(keeping: LinkTable.halvesEach - 1) { isAlike($0) && $0.owner.key == owner.key }
-    drop(keeping: LinkTable.halvesEach - 1) { isAlike($0) && $0.endpoint.address.network == address.network }
+    drop(keeping: LinkTable.halvesEach - 1) { isAlike($0) && $0.endpoint.address == address }
+    if owner.isStranger {
+      drop(keeping: limit / 2 - 1) { isAlike($0) && $0.endpoint.address.network == address.network }
+    }
     drop(keeping: limit - 1, of: isAlike)
   }
 
   private mutating func drop(keeping limit: Int, of belongs: (Entry) -> Bool) {
     let halves = entries.filter { $0.stage == .half && belongs($0) }
-    let order = { (entry: Entry) in (entry.owner.isKnownPlace ? 1 : 0, entry.link.ends) }
+    let order = { (entry: Entry) in (entry.owner.nearness, entry.link.ends) }
     for entry in halves.sorted(by: { order($0) < order($1) }).dropLast(limit) { remove(entry.link.index) }
   }
 

@@ -16,8 +16,8 @@ public struct ProbeResponder: Sendable {
   /// The networks of this machine; questions from elsewhere are not answered.
   public var networks: [AddressRange] = []
 
-  /// The limit of answers: 5 a second per address, 20 in all.
-  private var limit = AddressLimit(perAddress: 5, total: 20)
+  /// The limit of answers: 5 a second per address, 100 per network of IPv6, 200 in all.
+  private var limit = AddressLimit(perAddress: 5, perNetwork: 100, total: 200)
 
   /// Creates a responder without networks, which answers no question yet.
   public init() {}

@@ -1,28 +1,40 @@
 public import Model
 
-/// A rate limit per second, for each address and for all addresses together.
+/// A rate limit per second, for each exact address, for each network (``Address/network``) and for all together.
 ///
-/// Addresses are hashed into a fixed number of buckets, so any number of addresses takes the same memory and the same time;
-/// addresses in the same bucket share its tokens.
+/// Addresses and networks are hashed into a fixed number of buckets, so any number of them takes the same memory and the same time;
+/// those in the same bucket share its tokens. A token is taken of each level or of none: one address takes from its neighbours no more
+/// than its own share, and many addresses of a network take from an address that they share a bucket with no more than one of them.
 public struct AddressLimit: Sendable {
   private static let size = 1_024
 
   /// The seed of the hash from addresses to buckets, which senders should not know.
   public var seed: UInt64 = 0
   private var total: TokenBucket
-  private var buckets: [TokenBucket]
+  private var addresses: [TokenBucket]
+  private var networks: [TokenBucket]
 
   /// Creates a limit in tokens per second, with bursts as large as the rate of one second.
-  public init(perAddress: Int64, total: Int64) {
+  public init(perAddress: Int64, perNetwork: Int64, total: Int64) {
+    func buckets(_ rate: Int64) -> [TokenBucket] {
+      Array(repeating: TokenBucket(rate: rate, burst: rate), count: AddressLimit.size)
+    }
     self.total = TokenBucket(rate: total, burst: total)
-    buckets = Array(
-      repeating: TokenBucket(rate: perAddress, burst: perAddress), count: AddressLimit.size)
+    (addresses, networks) = (buckets(perAddress), buckets(perNetwork))
   }
 
-  /// Consumes a token of `address`, an IPv4 address or the network of an IPv6 one; returns false when no token is left.
+  /// Consumes a token of `address`, of its network and of all; returns false when one of them has none left.
   public mutating func consume(from address: Address, at now: Instant) -> Bool {
-    let bucket = Int(address.network.mixed(with: seed) % UInt64(AddressLimit.size))
-    return buckets[bucket].consume(at: now) && total.consume(at: now)
+    let own = bucket(of: address)
+    let shared = bucket(of: address.network)
+    guard addresses[own].hasToken(at: now), networks[shared].hasToken(at: now), total.consume(at: now) else {
+      return false
+    }
+    return addresses[own].consume(at: now) && networks[shared].consume(at: now)
+  }
+
+  private func bucket(of address: Address) -> Int {
+    Int(address.mixed(with: seed) % UInt64(AddressLimit.size))
   }
 }
 

@@ -217,7 +217,8 @@ extension Den {
 
   /// Returns whether handshakes of `phone` have an allowance of their own at its address.
   func isPlaceKnown(of phone: Phone) -> Bool {
-    bridge.admission.channel.gate.places.holds(phone.keys.publicKey, at: phone.endpoint.address)
+    bridge.admission.channel.gate.places.nearness(of: phone.endpoint.address, to: phone.keys.publicKey)
+      == .sameAddress
   }
 
   /// Pairs devices until the book has `count` of them.

@@ -46,6 +46,58 @@ import Wire
     #expect(wait(of: peer, among: crowd, perSecond: 40) != nil)
   }
 
+  /// The network of a household, with one neighbour who floods the host, from one address or from many.
+  private static let household: UInt64 = 0xfd00_0000_0000_0001
+
+  @Test(arguments: [(1, 60), (1, 2_000), (1_000, 60), (1_000, 200), (5_000, 60)] as [(UInt32, Int)])
+  mutating func `A neighbour's handshakes keep nobody out of the same IPv6 network, ten times of ten`(
+    addresses: UInt32, rate: Int
+  ) {
+    let crowd = makeCrowd(addresses) { number in
+      Endpoint(address: Address(high: CrowdTests.household, low: 0x10_0000 + UInt64(number)), port: 4_000)
+    }
+    for number in 0..<10 as Range<UInt64> {
+      var peer = scene.makePeer()
+      peer.endpoint = Endpoint(address: Address(high: CrowdTests.household, low: number), port: 5_000)
+      #expect(wait(of: peer, among: crowd, perSecond: rate) != nil, "round \(number), new")
+      peer.endpoint.port = 6_000
+      peer.epoch += 1
+      #expect(wait(of: peer, among: crowd, perSecond: rate) != nil, "round \(number), again")
+    }
+  }
+
+  @Test(arguments: [1, 5_000] as [UInt32])
+  mutating func `Who had a session comes back whatever its IPv6 network sends`(addresses: UInt32) {
+    var peer = scene.makePeer()
+    peer.endpoint = Endpoint(address: Address(high: CrowdTests.household, low: 7), port: 5_000)
+    #expect(scene.connect(&peer) != nil)
+    let crowd = makeCrowd(addresses) { number in
+      Endpoint(address: Address(high: CrowdTests.household, low: 0x10_0000 + UInt64(number)), port: 4_000)
+    }
+    for number in 0..<10 as Range<UInt16> {
+      peer.endpoint.port = 5_000 + number
+      #expect(wait(of: peer, among: crowd, perSecond: 2_000) != nil, "round \(number)")
+    }
+  }
+
+  @Test mutating func `Recordings of a key's INIT, from its own IPv6 network, do not displace its handshake`()
+  {
+    var peer = scene.makePeer()
+    peer.endpoint = Endpoint(address: Address(high: CrowdTests.household, low: 7), port: 5_000)
+    #expect(scene.connect(&peer) != nil)
+    let recorded = (0..<4).map { _ in peer.introduce(&scene.dice, host: scene.hostKeys.publicKey) }
+    scene.now = scene.now + .seconds(2)
+    let welcome = scene.answer(
+      peer.introduce(&scene.dice, host: scene.hostKeys.publicKey), from: peer.endpoint)
+    for number in 0..<100 as Range<UInt64> {
+      let endpoint = Endpoint(address: Address(high: CrowdTests.household, low: 100 + number), port: 1)
+      _ = scene.receive(cookied(recorded[Int(number % 4)], endpoint), from: endpoint)
+    }
+    let isFinished = welcome.map { peer.finish($0, at: scene.now) }
+    #expect(isFinished == true)
+    #expect(scene.open(peer.send([1], at: scene.now), from: peer.endpoint) != nil)
+  }
+
   @Test mutating func `Recordings of a key's INIT, from many addresses, do not displace its handshake`() {
     var peer = scene.makePeer(at: 0x20_0000)
     #expect(scene.connect(&peer) != nil)
@@ -86,11 +138,20 @@ import Wire
   private mutating func makeCrowd(
     _ count: UInt32, ports: UInt32 = 1, at first: UInt32 = 0x10_0000, haveCookies: Bool = true
   ) -> [Stranger] {
+    makeCrowd(count, haveCookies: haveCookies) { number in
+      Scene.endpoint(first + number / ports, port: UInt16(10_000 + number % ports))
+    }
+  }
+
+  /// Returns the INITs of `count` strangers with unknown keys, at the endpoints of their numbers.
+  private mutating func makeCrowd(
+    _ count: UInt32, haveCookies: Bool = true, at endpoint: (UInt32) -> Endpoint
+  ) -> [Stranger] {
     scene.host.gate.advance(to: scene.now, random: &scene.dice)
     var stranger = scene.makePeer(isKnown: false)
     let bare = stranger.introduce(&scene.dice, host: scene.hostKeys.publicKey)
     return (0..<count).map { number in
-      let endpoint = Scene.endpoint(first + number / ports, port: UInt16(10_000 + number % ports))
+      let endpoint = endpoint(number)
       return (haveCookies ? cookied(bare, endpoint) : bare, endpoint)
     }
   }

@@ -65,12 +65,12 @@ import Wire
     let keys = (0..<65).map { _ in KeyPair(from: &scene.dice).publicKey }
     for number in 0..<64 { places.note(keys[number], at: Scene.endpoint(UInt32(number))) }
     places.note(keys[0], at: Scene.endpoint(200))
-    #expect(!places.holds(keys[0], at: Scene.endpoint(0).address))
+    #expect(!isAt(places, keys[0], 0))
     places.note(keys[64], at: Scene.endpoint(64))
-    #expect(places.holds(keys[0], at: Scene.endpoint(200).address))
-    #expect(!places.holds(keys[1], at: Scene.endpoint(1).address))
+    #expect(isAt(places, keys[0], 200))
+    #expect(!isAt(places, keys[1], 1))
     places.forget(keys[0])
-    #expect(!places.holds(keys[0], at: Scene.endpoint(200).address))
+    #expect(!isAt(places, keys[0], 200))
     var taken = 0
     while places.consume(from: Scene.endpoint(200), at: scene.now) { taken += 1 }
     #expect(taken == 0)
@@ -90,8 +90,32 @@ import Wire
     #expect(!isTaken)
   }
 
+  private func isAt(_ places: KnownPlaces, _ key: PublicKey, _ last: UInt32) -> Bool {
+    places.nearness(of: Scene.endpoint(last).address, to: key) == .sameAddress
+  }
+
+  @Test mutating func `Neighbours of an IPv6 network use up nothing of a place's exact address`() {
+    var places = KnownPlaces()
+    func endpoint(_ low: UInt64, _ port: UInt16 = 1) -> Endpoint {
+      Endpoint(address: Address(high: 0xfd00 << 48, low: low), port: port)
+    }
+    let key = KeyPair(from: &scene.dice).publicKey
+    places.note(key, at: endpoint(1))
+    #expect(places.nearness(of: endpoint(1, 2).address, to: key) == .sameAddress)
+    #expect(places.nearness(of: endpoint(2).address, to: key) == .sameNetwork)
+    #expect(places.nearness(of: Scene.endpoint(1).address, to: key) == .elsewhere)
+    func taken(_ places: inout KnownPlaces, _ endpoint: Endpoint, at now: Instant) -> Int {
+      (0..<50).count { _ in places.consume(from: endpoint, at: now) }
+    }
+    #expect(taken(&places, endpoint(2), at: scene.now) == 5)
+    #expect(taken(&places, endpoint(1, 2), at: scene.now) == 5)
+    #expect(taken(&places, endpoint(1), at: scene.now) == 4)
+    let isTaken = places.consume(from: Scene.endpoint(1), at: scene.now)
+    #expect(!isTaken)
+  }
+
   /// Returns whether the host remembers a session of `peer` at its present address.
   private func isKnown(_ peer: Peer) -> Bool {
-    scene.host.gate.places.holds(peer.keys.publicKey, at: peer.endpoint.address)
+    scene.host.gate.places.nearness(of: peer.endpoint.address, to: peer.keys.publicKey) == .sameAddress
   }
 }

@@ -142,16 +142,21 @@ import Wire
     #expect(idle.cookie(verifying: coded.span, 3..<19, from: endpoint) == nil, "nobody came meanwhile")
   }
 
-  @Test mutating func `An address has five handshakes a second, an IPv6 household too`() {
-    let high: UInt64 = 0x2001_0db8_0000_0001
-    for number in 0..<8 as Range<UInt64> {
-      let endpoint = Endpoint(address: Address(high: high, low: number), port: 1)
-      #expect(
-        scene.drop(strange(provenAt: endpoint), from: endpoint) == (number < 5 ? .forged : .flooding))
-    }
+  @Test mutating func `An exact address has five handshakes a second, and an IPv6 network 250`() {
+    let own = (0..<8).map { _ in isLookedAt(1) }
+    #expect(own == (0..<8).map { $0 < 5 })
+    let others = (0..<600 as Range<UInt64>).count { isLookedAt(2 + $0) }
+    #expect(others == 245)
     scene.now = scene.now + .milliseconds(200)
-    let endpoint = Endpoint(address: Address(high: high, low: 9), port: 1)
-    #expect(scene.drop(strange(provenAt: endpoint), from: endpoint) == .forged)
+    let isLookedAtAgain = isLookedAt(1)
+    #expect(isLookedAtAgain)
+  }
+
+  /// Returns whether a proven handshake from the address `low` of an IPv6 network is looked at.
+  private mutating func isLookedAt(_ low: UInt64) -> Bool {
+    let endpoint = Endpoint(address: Address(high: 0x2001_0db8_0000_0001, low: low), port: 1)
+    let datagram = strange(provenAt: endpoint)
+    return scene.drop(datagram, from: endpoint) == .forged
   }
 
   @Test mutating func `Who has not proven an address is asked to from its sixth handshake of a second on`() {

@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func `An address that has used its share takes nothing from another, and all share the total`() {
-    var limit = AddressLimit(perAddress: 2, total: 3)
+    var limit = AddressLimit(perAddress: 2, perNetwork: 2, total: 3)
     let (one, two) = (Address(v4: 0x0a00_0001), Address(v4: 0x0a00_0002))
     let tries = [one, one, one, two, two].map { limit.consume(from: $0, at: start) }
     #expect(tries == [true, true, false, true, false])
@@ -77,10 +77,24 @@ import Testing
     #expect(later)
   }
 
-  @Test func `The addresses of one household share, also by IPv6`() {
-    var limit = AddressLimit(perAddress: 1, total: 100)
-    let addresses = [Address(high: 5, low: 1), Address(high: 5, low: 2), Address(high: 6, low: 1)]
-    #expect(addresses.map { limit.consume(from: $0, at: start) } == [true, false, true])
+  @Test
+  func `An address takes of its network no more than its own share, and a network of all no more than its`() {
+    var limit = AddressLimit(perAddress: 2, perNetwork: 5, total: 8)
+    func taken(_ high: UInt64, _ low: UInt64, _ limit: inout AddressLimit) -> Int {
+      (0..<100).count { _ in limit.consume(from: Address(high: high, low: low), at: start) }
+    }
+    #expect([taken(5, 1, &limit), taken(5, 2, &limit), taken(5, 3, &limit)] == [2, 2, 1])
+    #expect(
+      [taken(5, 4, &limit), taken(6, 1, &limit), taken(6, 2, &limit), taken(7, 1, &limit)] == [0, 2, 1, 0])
+  }
+
+  @Test func `Whoever is refused has taken nothing`() {
+    var limit = AddressLimit(perAddress: 1, perNetwork: 10, total: 20)
+    for low: UInt64 in 0..<100_000 { _ = limit.consume(from: Address(high: 5, low: low), at: start) }
+    let later = start + .seconds(1)
+    let isTaken = limit.consume(from: Address(high: 5, low: 100_001), at: later)
+    let isOther = limit.consume(from: Address(high: 6, low: 1), at: later)
+    #expect(isTaken && isOther)
   }
 
   @Test func `The share of strangers is adapted once a window, and not before it is over`() {
