@@ -39,6 +39,9 @@ public struct TicketBook: Sendable {
     public var seen: Instant
     /// True if a page of the guest is connected.
     public var isHere = false
+
+    /// Returns whether the guest has been away for so long that it needs a new ticket.
+    func isOver(at now: Instant) -> Bool { !isHere && seen + TicketBook.guestLifetime <= now }
   }
 
   /// The time for which an unused ticket is valid.
@@ -144,9 +147,10 @@ public struct TicketBook: Sendable {
     return guest
   }
 
-  /// Returns the controller of the page that sends with `ticket`; nil if the ticket is invalid.
+  /// Returns the controller of the page that sends with `ticket`; nil unless that is its ticket to come back with, and still valid.
   public func controller(of ticket: Ticket, at now: Instant) -> UInt32? {
-    place(of: ticket, as: .player, at: now).map { guests[$0].controller }
+    place(of: ticket, as: .player, at: now).map { guests[$0] }
+      .flatMap { $0.resume.isSame(as: ticket) && !$0.isOver(at: now) ? $0.controller : nil }
   }
 
   /// Notes whether a page of `controller` is connected.
@@ -178,7 +182,7 @@ public struct TicketBook: Sendable {
 
   private mutating func expire(at now: Instant) {
     removeOffers { $0.ends <= now }
-    removeGuests { !$0.isHere && $0.seen + TicketBook.guestLifetime <= now }
+    removeGuests { $0.isOver(at: now) }
   }
 
   private mutating func removeOffers(_ isOver: (Offer) -> Bool) {

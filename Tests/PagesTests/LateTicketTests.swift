@@ -72,6 +72,12 @@ import Testing
     }
   }
 
+  @Test(arguments: End.allCases)
+  mutating func `A ticket that is over sends nothing in its page's name`(_ end: End) throws {
+    let over = try late(end)
+    #expect(hall.book.controller(of: over, at: hall.now) == nil)
+  }
+
   @Test mutating func `A check with the good ticket of another takes no page's address`() throws {
     let (good, other) = (try hall.issue(), try hall.issue())
     #expect(hall.check(good, from: 1) == nil)
