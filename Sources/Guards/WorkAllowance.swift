@@ -2,7 +2,8 @@ public import Model
 
 /// The time for work that senders may cause of whom nothing is known: a share of all time, and some at once after a pause.
 ///
-/// Work is measured when it is done. Whoever is known does not ask, so that a flood of strangers takes no more than the share.
+/// Work is processor time, measured when it is done, so that a busy machine charges nobody for its other programs. Whoever is known does
+/// not ask, so that a flood of strangers takes no more than the share.
 public struct WorkAllowance: Sendable {
   private let part: Int64
   private let burst: Interval
@@ -24,7 +25,7 @@ public struct WorkAllowance: Sendable {
   /// Returns whether work may be done at `now`.
   public func isOpen(at now: Instant) -> Bool { next <= now }
 
-  /// Charges the time that was worked until `now`.
+  /// Charges processor time that was worked until `now`.
   public mutating func charge(_ work: Interval, at now: Instant) {
     debt = max(debt, now) + Interval(nanoseconds: part * max(work, .zero).nanoseconds)
   }

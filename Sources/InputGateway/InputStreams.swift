@@ -93,13 +93,13 @@ final class InputStreams {
       return receive(token, at: now, in: poller, hear)
     }
     guard work.isOpen(at: now) else { return park(token, in: poller) }
+    let before = Scheduling.processorTime()
     if connection == nil {
       accept(from: ports[place], in: poller)
     } else {
       receive(token, at: now, in: poller, hear)
     }
-    let end = Clock.now()
-    work.charge(end - now, at: end)
+    work.charge(Interval(nanoseconds: Scheduling.processorTime().nanoseconds - before.nanoseconds), at: now)
   }
 
   /// Sends a message on the connection from or to `remote` of the input at `index`.

@@ -23,8 +23,9 @@ struct BadEvening {
     random = Random(seed: seed &+ 2)
   }
 
-  /// Plays at 60 Hz until the player has made `presses` presses: one every 100 to 300 ms, held for 40 to 90 ms.
-  mutating func play(presses: Int) {
+  /// Plays until the player has made `presses` presses: one every 100 to 300 ms, held for 40 to 90 ms; the tilt goes out at 60 Hz, or once
+  /// a `period`.
+  mutating func play(presses: Int, period: Interval = .microseconds(16_667)) {
     var roll = 0.0
     var nextEdge = evening.now + .milliseconds(100)
     var nextSample = evening.now
@@ -43,7 +44,7 @@ struct BadEvening {
         roll += 0.00001
         let state = ControllerState(sampleTime: 0, tilt: Tilt(roll: Angle(radians: roll)))
         up.submit(stream.packet(for: state, at: evening.now), at: evening.now)
-        if evening.now >= nextSample { nextSample = evening.now + .microseconds(16_667) }
+        if evening.now >= nextSample { nextSample = evening.now + period }
       }
       step()
     }
@@ -64,6 +65,17 @@ struct BadEvening {
 }
 
 @Suite struct LossTests {
+  @Test func `Of a sender above the limit no press is lost or doubled: each packet repeats what is not acknowledged`() {
+    var bad = BadEvening(ImpairedLink.Faults(), seed: 1)
+    let start = bad.evening.now
+    bad.play(presses: 200, period: .milliseconds(1))
+    let history = ButtonHistory(of: .a, in: bad.evening.reports)
+    #expect(history.presses == 200)
+    #expect(bad.evening.reports.last?.report.buttons == [])
+    let played = UInt64((bad.evening.now - start).nanoseconds / 1_000_000) - 2_000
+    #expect(bad.evening.status().counts.received < played * 3 / 4)
+  }
+
   @Test func `10,000 presses over a very bad link: none lost, none doubled, no axis back in time`() {
     let seed: UInt64 = 1
     var faults = ImpairedLink.Faults()

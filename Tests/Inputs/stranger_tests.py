@@ -47,10 +47,12 @@ class WithDroidPad(WithInputs):
         return link
 
     def is_open(self, link):
-        """Returns whether nothing has come on the connection, not even its end."""
+        """Returns whether the connection has not ended."""
         link.setblocking(False)
         try:
-            return bool(link.recv(1))
+            while link.recv(4096):
+                pass
+            return False
         except BlockingIOError:
             return True
         except ConnectionError:
@@ -134,7 +136,7 @@ class Strangers(WithDroidPad):
         late = self.raw(homes[1], PRESS)
         self.watch.until(lambda: f"DroidPad from {homes[1]}" in self.watch.peers)
         self.assertTrue(self.is_open(waiting) and self.is_open(late))
-        self.assertLessEqual(sum(map(self.is_open, links)), 32)
+        self.watch.until(lambda: sum(map(self.is_open, links)) <= 32)
 
     def test_pings_and_empty_frames_of_strangers_leave_the_processor_to_others(self):
         """Their work takes a share of the time that passes, and who plays never waits for it."""
@@ -159,7 +161,8 @@ class Strangers(WithDroidPad):
         flood(0.5)
         began, used = time.monotonic(), self.work()
         flood(2)
-        self.assertLess((self.work() - used) / (time.monotonic() - began), 0.5)
+        share = (self.work() - used) / (time.monotonic() - began)
+        self.assertLess(share, 0.3)
 
     def work(self):
         """Returns the seconds of a processor that the gateway has used."""
