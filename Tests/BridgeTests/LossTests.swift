@@ -65,7 +65,10 @@ struct BadEvening {
 }
 
 @Suite struct LossTests {
-  @Test func `Of a sender above the limit no press is lost or doubled: each packet repeats what is not acknowledged`() {
+  @Test
+  func
+    `Of a sender above the limit no press is lost or doubled: each packet repeats what is not acknowledged`()
+  {
     var bad = BadEvening(ImpairedLink.Faults(), seed: 1)
     let start = bad.evening.now
     bad.play(presses: 200, period: .milliseconds(1))
