@@ -129,6 +129,16 @@ import Wire
     #expect((server.subscribers, server.refusals) == (1, 1))
   }
 
+  @Test mutating func `One address with all clients gives way to another, and to this machine`() {
+    server = DSUServer(server: 7, allowed: ["10.0.0.0/8", "127.0.0.1"].compactMap { AddressRange(text: $0) })
+    for number in 1...9 { ask(Self.everything, from: Desk.place(1), number: UInt32(number)) }
+    #expect((server.subscribers, server.refusals) == (8, 1))
+    ask(Self.everything, from: Desk.place(2))
+    #expect((server.subscribers, server.refusals) == (8, 1))
+    for number in 1...4 { ask(Self.everything, from: Desk.place(0), number: UInt32(number)) }
+    #expect((server.subscribers, server.refusals) == (12, 1))
+  }
+
   @Test mutating func `Of a client's wishes the first four count`() throws {
     for address: UInt64 in 1...4 { ask(.data(DSUSelection(address: address))) }
     ask(.data(DSUSelection(slot: 0)))
