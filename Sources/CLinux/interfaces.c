@@ -8,6 +8,7 @@
 #include <netinet/in.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Returns the number of leading one bits in `count` bytes. */
 static uint8_t leading_bits(const uint8_t *bytes, int count) {
@@ -37,6 +38,19 @@ static int has_device(const char *name) {
   return found;
 }
 
+/* Returns 1 if the interface leads into this machine or into a tunnel: a bridge, tun, tap or point-to-point link without a device. */
+static int is_inner(const struct ifaddrs *entry) {
+  static const char *const patterns[] = {"/sys/class/net/%s/bridge", "/sys/class/net/%s/tun_flags"};
+  if (has_device(entry->ifa_name)) return 0;
+  int found = (entry->ifa_flags & (IFF_POINTOPOINT | IFF_NOARP)) != 0;
+  for (int index = 0; index < 2 && !found; index++) {
+    char path[64];
+    snprintf(path, sizeof path, patterns[index], entry->ifa_name);
+    found = access(path, F_OK) == 0;
+  }
+  return found;
+}
+
 /* Returns 1 if the interface connects to a network with other machines, and not to a tunnel, container or virtual
    machine. */
 static int is_lan(const struct ifaddrs *entry) {
@@ -54,6 +68,8 @@ static int store(struct linux_interface *found, const struct ifaddrs *entry) {
   struct linux_endpoint endpoint = linux_endpoint_of(&address);
   *found = (struct linux_interface){.high = endpoint.high, .low = endpoint.low};
   found->is_lan = is_lan(entry) ? 1 : 0;
+  found->is_inner = is_inner(entry) ? 1 : 0;
+  snprintf(found->name, sizeof found->name, "%s", entry->ifa_name);
   found->length = network_length(entry->ifa_netmask, family);
   if (family == AF_INET && entry->ifa_flags & IFF_BROADCAST && entry->ifa_broadaddr != NULL)
     found->broadcast = ntohl(((const struct sockaddr_in *)entry->ifa_broadaddr)->sin_addr.s_addr);

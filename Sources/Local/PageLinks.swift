@@ -21,12 +21,15 @@ extension TicketAnswer {
     guard let ticket else { return nil }
     let secret = Base64URL.text(of: ticket.span)
     if page == TicketAnswer.phonePage, !isPlain, let elsewhere {
-      let address = host ?? NetworkInterface.likelyAddress.inURL
+      let address = host ?? likelyHost
       return "\(elsewhere.page)#1.\(address).\(port).\(secret).\(elsewhere.fingerprint)"
     }
-    let name = host ?? (domain.isEmpty ? NetworkInterface.likelyAddress.inURL : domain)
+    let name = host ?? (domain.isEmpty ? likelyHost : domain)
     return "\(isPlain ? "http" : "https")://\(name):\(isPlain ? plainPort : port)/\(page)#\(secret)"
   }
+
+  /// The address at which others find the gateway, as links write it.
+  private var likelyHost: String { NetworkInterface.likelyAddress(ofServerAt: port).inURL }
 
   /// The link to `page` on this machine itself.
   public func ownLink(to page: String) -> String { "https://localhost:\(port)/\(page)" }

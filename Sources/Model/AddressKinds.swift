@@ -18,4 +18,10 @@ extension Address {
 
   /// True if other machines can name this one by the address: it is neither loopback nor link-local.
   public var isLasting: Bool { !isLinkLocal && !isLoopback }
+
+  /// True if a machine has given itself the address, as there was nobody to give it one (169.254.0.0/16, RFC 3927).
+  public var isSelfAssigned: Bool { v4.map { $0 >> 16 == 0xa9fe } ?? false }
+
+  /// True if the address stands for all addresses of a machine: 0.0.0.0 or ::.
+  public var isUnspecified: Bool { v4 == 0 || high == 0 && low == 0 }
 }

@@ -11,6 +11,10 @@ public struct NetworkInterface: Hashable, Sendable {
   public var broadcast: Address?
   /// True if the interface is a physical device: not a loopback, tunnel, container or virtual machine.
   public var isLAN = false
+  /// True if the interface is a tunnel, or a bridge to containers or virtual machines.
+  public var isInner = false
+  /// The metric of the default route over this interface, of which the lowest is in use; nil if it has none.
+  public var metric: UInt32?
 
   /// Creates an interface to `network`; without `address`, the base address of the network stands in.
   public init(network: AddressRange, address: Address? = nil, broadcast: Address? = nil) {
@@ -21,43 +25,61 @@ public struct NetworkInterface: Hashable, Sendable {
 
   /// Returns all interfaces, at most 64 (getifaddrs(3)); none if the kernel does not report them.
   public static func all() -> [NetworkInterface] {
+    let metrics = Routes.defaultMetrics
     var found = InlineArray<64, linux_interface>(repeating: linux_interface())
     var span = found.mutableSpan
     let count = unsafe span.withUnsafeMutableBufferPointer { found in
       unsafe linux_interfaces(found.baseAddress, Int32(found.count))
     }
-    return (0..<max(0, Int(count))).compactMap { NetworkInterface(found[$0]) }
+    return (0..<max(0, Int(count))).compactMap { NetworkInterface(found[$0], metrics) }
   }
 
-  /// Returns the addresses by which phones find a machine with `interfaces`.
+  /// Returns the addresses by which others find a machine with `interfaces`, the likeliest first: the only rule for links, codes and
+  /// certificates.
   ///
   /// The result is the address that the machine listens at, if there is only one. Otherwise it has the addresses of interfaces with a
-  /// device behind them, only those of private networks if there are any, and all addresses if no interface has a device.
+  /// device behind them, only those of private networks if there are any, and all addresses if no interface has a device. Among these,
+  /// tunnels and bridges come last, IPv6 behind IPv4, and the interface of the default route first. Addresses that a machine gives
+  /// itself (169.254.0.0/16, RFC 3927) count only if there are no others.
   public static func addresses(of interfaces: [NetworkInterface], listeningAt address: String?) -> [Address] {
-    let interfaces = interfaces.filter(\.address.isLasting)
-    if let only = address.flatMap({ Address($0) }) { return [only] }
-    let lan = interfaces.filter(\.isLAN).map(\.address)
-    let home = lan.filter(\.isPrivate)
-    return home.isEmpty ? lan.isEmpty ? interfaces.map(\.address) : lan : home
+    if let only = address.flatMap({ Address($0) }), !only.isUnspecified { return [only] }
+    let lasting = interfaces.filter(\.address.isLasting)
+    let given = lasting.filter { !$0.address.isSelfAssigned }
+    let usable = given.isEmpty ? lasting : given
+    let lan = usable.filter(\.isLAN)
+    let home = lan.filter(\.address.isPrivate)
+    let chosen = home.isEmpty ? lan.isEmpty ? usable : lan : home
+    return chosen.enumerated().sorted { $0.element.rank(at: $0.offset) < $1.element.rank(at: $1.offset) }
+      .map(\.element.address)
   }
 
-  /// The address at which others on the LAN most likely find this machine: IPv4 before IPv6, and loopback only as a
-  /// last resort.
-  public static var likelyAddress: Address {
-    func rank(_ address: Address) -> Int {
-      guard let number = address.v4 else { return address.isLinkLocal || address.high == 0 ? 3 : 1 }
-      return address.isLoopback ? 4 : number >> 16 == 0xa9fe ? 2 : 0
-    }
-    let addresses = all().map(\.address)
-    return addresses.min { rank($0) < rank($1) } ?? .loopback
+  /// The rank among the chosen interfaces, of which the kernel lists this one at `index`; the lowest is the likeliest.
+  private func rank(at index: Int) -> (Int, Int, UInt32, Int) {
+    (isInner ? 1 : 0, address.v4 == nil ? 1 : 0, metric ?? .max, index)
   }
 
-  private init?(_ interface: linux_interface) {
+  /// Returns the address at which others most likely find this machine; loopback if it has no other.
+  ///
+  /// A server that listens at one address only is found there: `address`.
+  public static func likelyAddress(listeningAt address: String? = nil) -> Address {
+    addresses(of: all(), listeningAt: address).first ?? .loopback
+  }
+
+  /// Returns the address at which others most likely find the server at the TCP port `port` of this machine.
+  public static func likelyAddress(ofServerAt port: UInt16) -> Address {
+    likelyAddress(listeningAt: Routes.listener(at: port).map(\.description))
+  }
+
+  private init?(_ interface: linux_interface, _ metrics: [Routes.Key: UInt32]) {
     let address = Address(high: interface.high, low: interface.low)
     guard let network = AddressRange(base: address, length: Int(interface.length)) else { return nil }
     self.init(
       network: network, address: address,
       broadcast: interface.broadcast == 0 ? nil : Address(v4: interface.broadcast))
-    isLAN = interface.is_lan != 0
+    (isLAN, isInner) = (interface.is_lan != 0, interface.is_inner != 0)
+    let name = unsafe withUnsafeBytes(of: interface.name) {
+      unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    metric = metrics[Routes.Key(interface: name, isV4: address.v4 != nil)]
   }
 }

@@ -39,7 +39,7 @@ extension Gateway {
   /// The text of the code for the app DroidPad; nil if the app does not play here.
   private var droidPadCode: String? {
     settings.droidPadPort.flatMap {
-      DroidPadCode.text(name: reception.seating.host.name, at: NetworkInterface.likelyAddress, port: $0)
+      DroidPadCode.text(name: reception.seating.host.name, at: NetworkInterface.likelyAddress(), port: $0)
     }
   }
 

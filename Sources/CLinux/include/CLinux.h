@@ -137,6 +137,8 @@ struct linux_interface {
   uint32_t broadcast;
   uint8_t length;
   uint8_t is_lan; /* 1 if the interface is a device of this machine, not a tunnel, container or virtual machine */
+  uint8_t is_inner; /* 1 if it is a tunnel, or a bridge without a device, as to containers and virtual machines */
+  char name[16];  /* the name of the interface, with a zero at its end */
 };
 /* Stores the interfaces and returns their number, at most `capacity`. */
 int linux_interfaces(struct linux_interface *found, int capacity);

@@ -20,16 +20,14 @@ func droidPadLines(_ invocation: Invocation) throws(Failure) -> [String] {
   }
   let address = try hostAddress(invocation)
   let name = configuration.name.isEmpty ? Host.name : configuration.name
-  guard let text = GatewayProgram.droidPadCode(name: name, at: address, port: port),
-    let code = QRCode(text, correction: .low)
-  else {
+  guard let text = GatewayProgram.droidPadCode(name: name, at: address, port: port) else {
     throw Failure(
       "\(GatewayProgram.web.rawValue) has drawn no pad", while: context, try: "install Tiltpad again")
   }
-  if invocation.has("link") { return [text] }
-  let isPlain = invocation.has("plain") || !Terminal.isTerminal(.output)
-  return code.lines(isPlain ? .plain : .blackOnWhite) + [
+  let notes = [
     "In DroidPad, touch the scan icon and hold the camera over the code. Asked about",
     "another screen, choose to scale and centre. The pad connects to \(Endpoint(address: address, port: port)).",
+    "The dashboard shows this code too.",
   ]
+  return try PrintedCode(text: text, notes: notes, showsText: false, corrections: [.low]).lines(invocation)
 }

@@ -79,21 +79,15 @@ private func codeLines(_ answer: LocalAnswer, _ invocation: Invocation) throws(F
     address: try hostAddress(invocation), port: answer.port, key: answer.key, secret: answer.secret,
     expiry: UInt64(max(0, WallClock.now())) + UInt64(answer.seconds), name: answer.name
   ).text
-  if invocation.has("link") { return [link] }
-  guard let code = QRCode(link) else {
-    throw Failure("the link is too long for a QR code", while: "drawing the code", try: "tiltpad pair --pin")
-  }
-  let isPlain = invocation.has("plain") || !Terminal.isTerminal(.output)
-  return code.lines(isPlain ? .plain : .blackOnWhite) + [
-    link, "good for one controller and \(answer.seconds) s",
-  ]
+  return try PrintedCode(text: link, notes: ["good for one controller and \(answer.seconds) s"]).lines(
+    invocation)
 }
 
 /// Returns the address of this machine that the code names: that of `--address`, or the likeliest one.
 ///
 /// - Throws: a usage failure when the option is no address.
 func hostAddress(_ invocation: Invocation) throws(Failure) -> Address {
-  guard let text = invocation.value("address") else { return NetworkInterface.likelyAddress }
+  guard let text = invocation.value("address") else { return NetworkInterface.likelyAddress() }
   guard let address = Address(text) else {
     throw .usage("--address \(text) is not an address", of: invocation.command)
   }

@@ -16,7 +16,8 @@ extension Overview {
     let since = WallClock.text(WallClock.now() - host.uptime.nanoseconds / 1_000_000_000)
     let ports = [
       host.port == 0 ? "no UDP port" : "UDP \(host.port)",
-      host.pagePort == 0 ? "no page" : "page \(pageAddress(NetworkInterface.likelyAddress))",
+      host.pagePort == 0
+        ? "no page" : "page \(pageAddress(NetworkInterface.likelyAddress(ofServerAt: host.pagePort)))",
     ]
     return [
       "tiltpad   \(Tiltpad.version) on \(Host.name), runs since \(since) (\(host.uptime.clock))",

@@ -55,17 +55,10 @@ func showHostPage(
   guard let link = answer.link(to: page, at: try chosenHost(invocation)) else {
     throw Failure(tooManyTicketsWhile: "asking for a ticket")
   }
-  var lines = [link]
-  if !invocation.has("link") {
-    guard let code = QRCode(link) else {
-      throw Failure(
-        "the link is too long for a QR code", while: "drawing the code", try: "\(invocation.command) --link")
-    }
-    let isPlain = invocation.has("plain") || !Terminal.isTerminal(.output)
-    lines =
-      code.lines(isPlain ? .plain : .blackOnWhite) + [link, "good for one device and \(answer.seconds) s"]
-    lines += ["", "on this machine: \(answer.ownLink(to: page))"]
-  }
+  let notes = [
+    "good for one device and \(answer.seconds) s", "", "on this machine: \(answer.ownLink(to: page))",
+  ]
+  let lines = try PrintedCode(text: link, notes: notes).lines(invocation)
   _ = Stream.output.write(lines.map { $0 + "\n" }.joined())
   return 0
 }

@@ -47,12 +47,17 @@ final class ServeWelcome {
       guard let entrance = PhoneEntrance(answer) else {
         throw Failure(tooManyTicketsWhile: TicketRequest.context)
       }
-      let code = entrance.code.map { $0.lines(.blackOnWhite) } ?? []
-      return code + [
-        entrance.link, code.isEmpty ? entrance.linkAdvice : entrance.codeAdvice,
+      let rest = [
         "The code is good for one phone and \(answer.seconds) s; `tiltpad pair --phone` draws another.",
         entrance.dashboard,
       ]
+      let code = PrintedCode(
+        text: entrance.link, notes: [entrance.codeAdvice] + rest,
+        notesWithoutCode: [entrance.linkAdvice] + rest)
+      // The log goes on below and scrolls anyway: only the width counts.
+      var size = Terminal.size(of: .error)
+      size?.rows = .max
+      return code.lines(.blackOnWhite, in: size) ?? [entrance.link, entrance.linkAdvice]
     } catch {
       return ["tiltpad: phones cannot join yet: \(error.what). Try this: \(error.remedy)."]
     }

@@ -20,15 +20,7 @@ func phoneTicket(_ invocation: Invocation) throws(Failure) -> [String] {
   guard let link = answer.link(to: TicketAnswer.phonePage, at: host, isPlain: isPlain) else {
     throw Failure(tooManyTicketsWhile: "asking for a ticket")
   }
-  if invocation.has("link") { return [link] }
-  guard let code = QRCode(link) else {
-    throw Failure(
-      "the link is too long for a QR code", while: "drawing the code", try: "tiltpad pair --phone --link")
-  }
-  let isUncoloured = invocation.has("plain") || !Terminal.isTerminal(.output)
-  return code.lines(isUncoloured ? .plain : .blackOnWhite) + [
-    link, "good for one phone and \(answer.seconds) s",
-  ]
+  return try PrintedCode(text: link, notes: ["good for one phone and \(answer.seconds) s"]).lines(invocation)
 }
 
 /// Returns the address of `--address`, as links write it; nil without the option.

@@ -1,0 +1,64 @@
+import Model
+
+/// The kernel's tables of routes and of listening sockets, as text (proc(5)).
+enum Routes {
+  /// An interface and a family of addresses.
+  struct Key: Hashable {
+    var interface: String
+    var isV4: Bool
+  }
+
+  /// The lowest metric of a default route of each interface.
+  static var defaultMetrics: [Key: UInt32] {
+    let zeros = String(repeating: "0", count: 32)
+    let v4 = rows(of: "/proc/self/net/route").compactMap { row -> (Key, UInt32)? in
+      guard row.count > 7, row[1] == "00000000", row[7] == "00000000", let metric = UInt32(row[6]) else {
+        return nil
+      }
+      return (Key(interface: row[0], isV4: true), metric)
+    }
+    let v6 = rows(of: "/proc/self/net/ipv6_route").compactMap { row -> (Key, UInt32)? in
+      guard row.count > 9, row[0] == zeros, row[1] == "00", row[9] != "lo",
+        let metric = UInt32(row[5], radix: 16)
+      else { return nil }
+      return (Key(interface: row[9], isV4: false), metric)
+    }
+    return Dictionary(v4 + v6, uniquingKeysWith: min)
+  }
+
+  /// The state of a TCP socket that listens, as the kernel writes it.
+  private static let listening = "0A"
+
+  /// Returns the only address at which a TCP socket listens at `port`; nil if it listens at all of them, or at several.
+  static func listener(at port: UInt16) -> Address? {
+    let found = ["tcp", "tcp6"].flatMap { rows(of: "/proc/self/net/\($0)") }.compactMap { row -> Address? in
+      guard row.count > 3, row[3] == listening else { return nil }
+      let parts = row[1].split(separator: ":")
+      guard parts.count == 2, UInt16(parts[1], radix: 16) == port else { return nil }
+      return address(parts[0])
+    }
+    return found.count == 1 ? found.first : nil
+  }
+
+  /// Returns the address that the kernel writes as `digits`: words of 32 bits in the order of bytes of this machine.
+  static func address(_ digits: Substring) -> Address? {
+    let words = stride(from: 0, to: digits.count, by: 8).compactMap { start in
+      UInt32(digits.dropFirst(start).prefix(8), radix: 16).map { UInt32(bigEndian: $0) }
+    }
+    switch words.count {
+    case 1: return Address(v4: words[0])
+    case 4:
+      return Address(
+        high: UInt64(words[0]) << 32 | UInt64(words[1]), low: UInt64(words[2]) << 32 | UInt64(words[3]))
+    default: return nil
+    }
+  }
+
+  /// Returns the words of each line of `path`; none if it cannot be read.
+  private static func rows(of path: String) -> [[String]] {
+    guard let bytes = try? FileContents.read(path, limit: 1 << 22) else { return [] }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { line in
+      line.split { " \t".contains($0) }.map(String.init)
+    }
+  }
+}
