@@ -8,7 +8,7 @@ enum SocketPath {
   /// The default path at which a daemon listens: in systemd's runtime directory, or in the user's own, or in
   /// `/run/tiltpad`.
   static var forListening: String {
-    if let directory = Surroundings.variable("RUNTIME_DIRECTORY") { return "\(directory)/\(name)" }
+    if let directory = Surroundings.directories("RUNTIME_DIRECTORY").first { return "\(directory)/\(name)" }
     return "\(ownDirectory ?? system)/\(name)"
   }
 
@@ -21,9 +21,12 @@ enum SocketPath {
   /// Returns the path for gateways of the daemon that listens for local programs at `path`.
   static func forGateways(of path: String) -> String { "\(path).gateway" }
 
-  /// The user's own runtime directory; nil for root and outside a session.
+  /// The user's own runtime directory, that of the session's manager where the environment names none; nil for root and
+  /// outside a session.
   static var ownDirectory: String? {
     guard Surroundings.userID != 0 else { return nil }
-    return Surroundings.variable("XDG_RUNTIME_DIR").map { "\($0)/tiltpad" }
+    let usual = "/run/user/\(Surroundings.userID)"
+    let directory = Surroundings.directory("XDG_RUNTIME_DIR") ?? (FileContents.exists(usual) ? usual : nil)
+    return directory.map { "\($0)/tiltpad" }
   }
 }

@@ -26,9 +26,7 @@ enum StatePath {
   }
 
   /// The first of the state directories that systemd names.
-  private static var given: String? {
-    Surroundings.variable("STATE_DIRECTORY")?.split(separator: ":").first.map(String.init)
-  }
+  private static var given: String? { Surroundings.directories("STATE_DIRECTORY").first }
 
   /// The user's own state directory (XDG Base Directory Specification); nil for root.
   private static var ownDirectory: String? {

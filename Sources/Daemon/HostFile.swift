@@ -50,7 +50,7 @@ package final class HostFile: JobStore, @unchecked Sendable {
   }
 
   private static func write(_ contents: [UInt8], to path: String) throws(StoreError) {
-    do throws(SystemError) { try FileContents.write(contents, to: path) } catch {
+    do throws(SystemError) { try FileContents.write(contents, to: path, mode: 0o600) } catch {
       throw .failed(code: error.code)
     }
   }

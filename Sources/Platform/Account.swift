@@ -59,6 +59,14 @@ public struct Account: Hashable, Sendable {
     } ?? "\(id)"
   }
 
+  /// Returns the home directory of user `id`, an absolute path; nil if the user has none (getpwuid_r(3)).
+  static func home(ofUser id: UInt32) -> String? {
+    let home = unsafe read(passwd(), { unsafe getpwuid_r(id, $0, $1, $2, $3) }) { user in
+      unsafe user.pw_dir.map { unsafe String(cString: $0) }
+    }
+    return home?.utf8.first == 0x2f ? home : nil
+  }
+
   /// Returns the name of group `id`, or the number as text if the group has no name (getgrgid_r(3)).
   public static func name(ofGroup id: UInt32) -> String {
     unsafe read(group(), { unsafe getgrgid_r(id, $0, $1, $2, $3) }) { group in

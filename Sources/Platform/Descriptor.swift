@@ -15,7 +15,7 @@ public struct Descriptor: ~Copyable, Sendable {
   ///
   /// - Throws: `SystemError` of `.open`.
   public init(opening path: String, _ access: Access) throws(SystemError) {
-    number = try check(unsafe linux_open(path, access.flags, 0o644), .open)
+    number = try check(unsafe linux_open(path, access.flags, 0o600), .open)
   }
 
   deinit {
@@ -30,7 +30,7 @@ public struct Descriptor: ~Copyable, Sendable {
     case polling
     /// Reading and writing without blocking.
     case device
-    /// Writing from the beginning of an emptied file; a missing file is created with permissions 0644.
+    /// Writing from the beginning of an emptied file; a missing file is created for its owner alone (0600).
     case rewriting
 
     var flags: Int32 {

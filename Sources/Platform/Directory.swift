@@ -6,9 +6,22 @@ extension FileContents {
     unsafe access(path, F_OK) == 0
   }
 
+  /// Returns whether the name `path` is taken, also by a link without a target (lstat(2)).
+  ///
+  /// A name in a directory that may not be searched counts as taken: only an attempt to open it can tell.
+  public static func isNamed(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0 || errno != ENOENT
+  }
+
   /// Returns the sorted names in the directory at `path`; none if the directory cannot be read (readdir(3)).
-  public static func names(in path: String) -> [String] {
-    guard let directory = unsafe opendir(path) else { return [] }
+  public static func names(in path: String) -> [String] { (try? list(path)) ?? [] }
+
+  /// Returns the sorted names in the directory at `path` (readdir(3)).
+  ///
+  /// - Throws: `SystemError` of `.open` if the directory cannot be read.
+  public static func list(_ path: String) throws(SystemError) -> [String] {
+    guard let directory = unsafe opendir(path) else { throw SystemError(code: errno, call: .open) }
     defer { unsafe closedir(directory) }
     var names: [String] = []
     while let entry = unsafe readdir(directory) {

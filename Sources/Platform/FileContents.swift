@@ -7,7 +7,25 @@ public enum FileContents {
   ///
   /// - Throws: `SystemError` of `.open` or `.read`, with `EFBIG` when there are more than `limit` bytes.
   public static func read(_ path: String, limit: Int = 1 << 20) throws(SystemError) -> [UInt8] {
-    let file = try Descriptor(opening: path, .reading)
+    try read(Descriptor(opening: path, .reading), limit)
+  }
+
+  /// Returns all bytes of the file at `path`, which must be an ordinary file or a character device, such as /dev/null.
+  ///
+  /// A pipe, a socket or a directory is refused at once, with `EINVAL` or `EISDIR`.
+  ///
+  /// - Throws: `SystemError` of `.open` or `.read`, as ``read(_:limit:)`` does.
+  public static func readOrdinary(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
+    let file = try Descriptor(opening: path, .polling)
+    var status = stat()
+    let kind = unsafe fstat(file.number, &status) == 0 ? status.st_mode & S_IFMT : 0
+    guard [S_IFREG, S_IFCHR].contains(kind) else {
+      throw SystemError(code: kind == S_IFDIR ? EISDIR : EINVAL, call: .read)
+    }
+    return try read(file, limit)
+  }
+
+  private static func read(_ file: borrowing Descriptor, _ limit: Int) throws(SystemError) -> [UInt8] {
     var contents: [UInt8] = []
     var buffer = InlineArray<4096, UInt8>(repeating: 0)
     while true {

@@ -15,7 +15,7 @@ public struct JournalSocket: Sendable {
     guard let stream = Surroundings.variable("JOURNAL_STREAM"),
       unsafe linux_journal_is(STDERR_FILENO, stream) == 1
     else { return nil }
-    return JournalSocket(at: Surroundings.variable("TILTPAD_JOURNAL") ?? "/run/systemd/journal/socket")
+    return JournalSocket(at: Surroundings.directory("TILTPAD_JOURNAL") ?? "/run/systemd/journal/socket")
   }
 
   /// Sends an entry without blocking; returns whether the journal has taken it, or nil if nobody reads the socket.

@@ -11,11 +11,16 @@ extension FileContents {
     _ = Descriptor(owning: try check(number, .open))
   }
 
-  /// Removes all permissions on the file at `path` for everyone but its owner (chmod(2)).
+  /// Removes all permissions on the file at `path` for everyone but its owner (fchmod(2)).
+  ///
+  /// Root follows no link: the directory may be another user's, who could lead it to any file.
   ///
   /// - Throws: `SystemError` of `.open`.
   public static func keepPrivate(_ path: String) throws(SystemError) {
-    guard let status = FileStatus(path), status.mode & 0o077 != 0 else { return }
-    guard unsafe chmod(path, 0o600) == 0 else { throw SystemError(code: errno, call: .open) }
+    let flags = O_RDONLY | O_NONBLOCK | (geteuid() == 0 ? O_NOFOLLOW : 0)
+    let file = Descriptor(owning: try check(unsafe linux_open(path, flags, 0), .open))
+    var status = stat()
+    guard unsafe fstat(file.number, &status) == 0, status.st_mode & 0o077 != 0 else { return }
+    guard fchmod(file.number, 0o600) == 0 else { throw SystemError(code: errno, call: .open) }
   }
 }

@@ -5,19 +5,41 @@ public enum Surroundings {
   /// The arguments, without the program's own name.
   public static var arguments: [String] { Array(CommandLine.arguments.dropFirst()) }
 
-  /// The environment variable `name`; nil when it is not set (getenv(3)).
+  /// The environment variable `name`; nil when it is not set or empty (getenv(3)).
   public static func variable(_ name: String) -> String? {
-    unsafe getenv(name).map { unsafe String(cString: $0) }
+    guard let text = unsafe getenv(name).map({ unsafe String(cString: $0) }), !text.isEmpty else {
+      return nil
+    }
+    return text
   }
+
+  /// The directory that the environment variable `name` names; nil when it is not set, empty or not an absolute path, which the
+  /// XDG Base Directory Specification has ignored.
+  public static func directory(_ name: String) -> String? {
+    variable(name).flatMap { $0.isAbsolutePath ? $0 : nil }
+  }
+
+  /// The directories that the environment variable `name` lists with colons between them, without relative paths.
+  public static func directories(_ name: String) -> [String] {
+    (variable(name) ?? "").split(separator: ":").map(String.init).filter(\.isAbsolutePath)
+  }
+
+  /// The user's home: the directory in `HOME`, or else that of the user database; nil without either.
+  public static var home: String? { directory("HOME") ?? Account.home(ofUser: userID) }
 
   /// Returns the user's own directory that `variable` names, or else `place` in the home directory (XDG Base Directory
   /// Specification); nil without a home.
   public static func ownDirectory(_ variable: String, orInHome place: String) -> String? {
-    self.variable(variable) ?? self.variable("HOME").map { "\($0)/\(place)" }
+    directory(variable) ?? home.map { "\($0)/\(place)" }
   }
 
   /// The effective user ID of the program (geteuid(2)).
   public static var userID: UInt32 { geteuid() }
+}
+
+extension String {
+  /// True for a path from the root on.
+  fileprivate var isAbsolutePath: Bool { utf8.first == 0x2f }
 }
 
 extension Surroundings {

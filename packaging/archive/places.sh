@@ -5,11 +5,21 @@ etc=/etc
 prefix=/usr/local
 [ -w /usr/local ] || prefix=/opt/tiltpad
 
+# Prints the directory $1, or $2 in the home directory where it is empty or relative (XDG Base Directory Specification).
+own_directory() {
+  case $1 in
+  /*) echo "$1" ;;
+  *) echo "$HOME/$2" ;;
+  esac
+}
+
 # Changes to the places of one user.
 for_user() {
   scope=user
+  case ${HOME:-} in /*) ;; *) HOME=$(getent passwd "$(id -u)" | cut -d: -f6) ;; esac
   prefix=$HOME/.local
-  etc=${XDG_CONFIG_HOME:-$HOME/.config}
+  etc=$(own_directory "${XDG_CONFIG_HOME:-}" .config)
+  state=$(own_directory "${XDG_STATE_HOME:-}" .local/state)
   units=$etc/systemd/user
 }
 

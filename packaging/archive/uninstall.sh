@@ -57,7 +57,7 @@ grep -v '/$' "$list" | while read -r file; do rm -f "$file"; done
 if [ "$scope" = user ]; then
   systemctl --user daemon-reload
   if [ -n "$purge" ]; then
-    rm -rf "$etc/tiltpad" "${XDG_STATE_HOME:-$HOME/.local/state}/tiltpad"
+    rm -rf "$etc/tiltpad" "$state/tiltpad"
     name_what_root_has
   fi
 else

@@ -27,7 +27,7 @@ struct SetupFile: Sendable {
   func write(_ answers: SetupAnswers) throws(Failure) {
     do throws(SystemError) {
       try FileContents.makeDirectory("\(configuration).d")
-      try FileContents.write(Array(answers.configuration(from: SetupFile.origin).utf8), to: path)
+      try FileContents.write(Array(answers.configuration(from: SetupFile.origin).utf8), to: path, mode: 0o644)
     } catch {
       throw Failure(
         "cannot write \(path): \(error.reason)", while: "keeping the answers",

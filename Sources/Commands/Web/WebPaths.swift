@@ -15,7 +15,7 @@ enum WebPaths {
   /// The default path at which a gateway listens for requests for tickets: in systemd's runtime directory, or in the
   /// user's own, or in `/run/tiltpad`.
   static var socketForListening: String {
-    if let directory = Surroundings.variable("RUNTIME_DIRECTORY") { return "\(directory)/\(name)" }
+    if let directory = Surroundings.directories("RUNTIME_DIRECTORY").first { return "\(directory)/\(name)" }
     return "\(SocketPath.ownDirectory ?? "/run/tiltpad")/\(name)"
   }
 
