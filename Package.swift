@@ -43,7 +43,6 @@ let package = Package(
   ],
   targets: [
     library("Clibevdev", pkgConfig: "libevdev"),
-    library("Clibinih", pkgConfig: "inih"),
     library("Clibqrencode", pkgConfig: "libqrencode"),
     library("Clibsodium", pkgConfig: "libsodium"),
     library("Clibsqlite3", pkgConfig: "sqlite3"),
@@ -113,7 +112,7 @@ let package = Package(
     module(
       "Commands",
       uses: [
-        "Clibinih", "QR", "Model", "Notation", "Cryptography", "Wire", "Dialects", "Motion",
+        "QR", "Model", "Notation", "Cryptography", "Wire", "Dialects", "Motion",
         "Guards", "Buzzer",
         "Channel", "Bridge", "Room", "TiltpadClient", "Impairment", "Platform", "Local", "Store", "Discovery",
         "Handset", "Gamepad", "Console",
@@ -241,7 +240,7 @@ let package = Package(
         "Model", "Notation", "Cryptography", "Motion", "Wire", "Buzzer", "Channel", "Bridge", "TiltpadClient",
         "Platform",
         "Store", "Discovery", "Handset", "Gamepad", "Console", "Local", "Daemon", "Inputs", "Impairment",
-        "TestSupport",
+        "InputGateway", "Web", "tiltpad-inputs", "tiltpad-web", "TestSupport",
       ]),
   ]
 )
@@ -262,6 +261,7 @@ if Context.environment["TILTPAD_FUZZ"] != nil {
     fuzzer("SCTP", uses: ["Browser"]),
     fuzzer("Web", uses: ["Cryptography", "Model", "Notation", "Pages", "Wire"]),
     fuzzer("Channel", uses: ["Channel", "Cryptography", "Model", "Wire"]),
+    fuzzer("Configuration", uses: ["Commands", "Inputs", "Notation"]),
     fuzzer("Bridge", uses: ["Bridge", "Buzzer", "Model", "Motion", "Room", "Venue", "Wire"]),
   ]
   package.targets += fuzzers

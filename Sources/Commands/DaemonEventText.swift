@@ -42,10 +42,10 @@ extension DaemonEvent {
   /// A line that says what happened.
   private var line: String {
     switch self {
-    case .started(0, let path, _): "listening at \(path) only"
-    case .started(let port, let path, true): "listening on UDP port \(port) and at \(path)"
+    case .started(0, let path, _): JournalForm.listening.line(path)
+    case .started(let port, let path, true): JournalForm.listeningToo.line("\(port)", path)
     case .started(let port, let path, false):
-      "listening on UDP port \(port) and at \(path); the pads are in memory, where only tiltpad shows them"
+      JournalForm.inMemory.line("\(port)", path)
     case .attached(let slot, let device):
       "player \(slot.number) joined, pad \(DaemonEvent.name(device))"
     case .exchanged(let slot, let device):

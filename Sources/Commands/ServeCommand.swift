@@ -95,7 +95,7 @@ private func daemonSettings(_ invocation: Invocation) throws(Failure) -> DaemonS
   settings.setup = setupSettings(configuration, path: path ?? Configuration.defaultPath)
   settings.gateway = configuration.web.command(socket: socket, configuration: path)
   settings.inputs = configuration.inputsCommand(socket: socket, configuration: path)
-  settings.recordsPath = Surroundings.variable("RUNTIME_DIRECTORY").map { "\($0)/pads" }
+  settings.recordsPath = Surroundings.directories("RUNTIME_DIRECTORY").first.map { "\($0)/pads" }
   return settings
 }
 
@@ -138,7 +138,7 @@ extension Failure {
         try: shortage.refusals.first?.error.remedyAtStart ?? "tiltpad doctor")
     case .socket(let error):
       self.init(
-        "cannot listen at \(settings.socketPath): \(error.reason)",
+        JournalForm.noSocket.line(settings.socketPath, error.reason),
         while: "opening the socket for local programs",
         try: "stop the other tiltpad, or choose another path with --socket")
     case .system(let error):

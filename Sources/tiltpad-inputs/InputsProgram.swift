@@ -72,7 +72,7 @@ extension InputEvent {
   }
 
   /// The event as a line of the journal.
-  fileprivate var line: String {
+  var line: String {
     switch self {
     case .started(let ports, let sends):
       [
@@ -82,7 +82,7 @@ extension InputEvent {
     case .portRefused(let port, let error): "cannot listen for \(port.text): \(error.reason)"
     case .daemonFound: "connected to the daemon"
     case .daemonLost: "the daemon is gone: controllers wait until it is back"
-    case .asks(let name): "\(name) wants to play: tiltpad accept tells how to let it in"
+    case .asks(let name): JournalForm.asksToPlay.line(name)
     case .answersNotKept(let error):
       "controllers will have to ask again after a restart: cannot save the answers: \(error.reason)"
     case .stopping: "stopping"

@@ -32,7 +32,7 @@ extension WebEvent {
       "serving the page on TCP port \(port)\(plainPort.map { ", and without TLS on \($0)" } ?? "")"
         + "; the certificate's SHA-256 is \(fingerprint)"
     case .pageElsewhere(let page):
-      "phones get the page from \(page): whoever changes it there can play in their place"
+      JournalForm.pageElsewhere.line(page)
     case .noDataChannels(let port, let error):
       "cannot listen on UDP port \(port): \(error.reason); phones play over TCP, which is slower where packets are lost"
     case .certified(let fingerprint):
@@ -40,8 +40,7 @@ extension WebEvent {
     case .notCertified:
       "cannot make a certificate for the machine's present addresses; the previous one stays"
     case .domainUsed(let names):
-      "using the certificate of \(names.isEmpty ? "no name at all" : names.joined(separator: ", ")):"
-        + " phones that come by this name see no warning"
+      JournalForm.certificate.line(names.isEmpty ? "no name at all" : names.joined(separator: ", "))
     case .domainRefused(let reason): "\(reason.text); the previous certificate stays"
     case .bridgeFound: "connected to the daemon"
     case .bridgeLost: "the daemon is gone: phones wait until it is back"
@@ -56,10 +55,10 @@ extension DomainRefusal {
   /// The reason, as a clause.
   fileprivate var text: String {
     switch self {
-    case .unreadable(let path, let error): "cannot read \(path): \(error.reason)"
-    case .noCertificate(let path): "there is no certificate in \(path)"
-    case .early(let path): "the certificate in \(path) is not valid yet, by the clock of this machine"
-    case .otherKey(let path): "the key in \(path) does not belong to the certificate"
+    case .unreadable(let path, let error): JournalForm.unreadable.line(path, error.reason)
+    case .noCertificate(let path): JournalForm.noCertificate.line(path)
+    case .early(let path): JournalForm.earlyCertificate.line(path)
+    case .otherKey(let path): JournalForm.otherKey.line(path)
     }
   }
 }
@@ -70,7 +69,7 @@ extension Failure {
     switch error {
     case .page:
       self.init(
-        "there is no page in \(settings.folder)", while: "starting the web gateway",
+        JournalForm.noPage.line(settings.folder), while: "starting the web gateway",
         try: "name the folder that contains join.html with --folder")
     case .port(let port, let error):
       let option = port == settings.port ? "--port" : "--plain-port"
@@ -81,7 +80,7 @@ extension Failure {
           + " service, in tiltpad.conf and with `systemctl edit tiltpad-web.socket`")
     case .state(let error):
       self.init(
-        "cannot keep the key and the certificate in \(settings.stateDirectory): \(error.reason)",
+        JournalForm.noState.line(settings.stateDirectory, error.reason),
         while: "starting the web gateway", try: "check the owner of the directory")
     case .certificate:
       self.init(
@@ -91,7 +90,7 @@ extension Failure {
       )
     case .socket(let error):
       self.init(
-        "cannot listen at \(settings.socketPath): \(error.reason)",
+        JournalForm.noSocket.line(settings.socketPath, error.reason),
         while: "opening the socket for tickets",
         try: "stop the other tiltpad web, or choose another path with --tickets")
     case .system(let error):

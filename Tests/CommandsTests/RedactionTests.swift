@@ -1,3 +1,4 @@
+import Console
 import Notation
 import Testing
 
@@ -71,7 +72,7 @@ import Testing
       Nov 23 tiltpad[9]: tiltpad: player 1 joined, pad input7
       Nov 23 tiltpad-web[9]: tiltpad: using the certificate of a.example, b.example: phones that come by this name see no warning
       """
-    let names = JournalNames.found(in: journal)
+    let names = Set(JournalForm.secrets(of: journal).map(\.text))
     #expect(
       names == ["Anna", "Ben, the 2nd", "Cem", "Dea", "Eve", "Fay", "Gus", "Hal", "a.example", "b.example"])
   }

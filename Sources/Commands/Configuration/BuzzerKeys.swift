@@ -31,7 +31,7 @@ extension ConfigurationKey {
       return assign(interval(text, in: 1...3_650, unit: 86_400_000), to: &configuration.roundAge)
     },
     ConfigurationKey("buzzer", "keys", "names of keys like KEY_1 KEY_2, or none") { configuration, _, text in
-      let names = text == "none" ? [] : text.split(separator: " ").map(String.init)
+      let names = text == "none" ? [] : text.split { " \t".contains($0) }.map(String.init)
       let codes = names.compactMap(QuizKeyboard.code(named:))
       return assign(
         codes.count == names.count && codes.count <= 16 ? codes : nil, to: &configuration.quizKeys)

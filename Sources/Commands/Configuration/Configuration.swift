@@ -5,6 +5,7 @@ import Daemon
 import Gamepad
 import Model
 import Motion
+import Notation
 import Platform
 import Room
 
@@ -58,10 +59,7 @@ struct Configuration: Sendable {
   /// - Throws: a failure that names the file, and the line if a line is wrong.
   init(path: String, isRequired: Bool, after setup: String? = nil) throws(Failure) {
     if let setup, FileContents.exists(setup) { try read(setup) }
-    if isRequired || FileContents.exists(path) { try read(path) }
-    for name in FileContents.names(in: "\(path).d") where name.hasSuffix(".conf") {
-      try read("\(path).d/\(name)")
-    }
+    for file in try ConfigurationFiles.all(path, isRequired: isRequired) { try read(file) }
     try checkProfileName(path)
   }
 
@@ -101,40 +99,33 @@ struct Configuration: Sendable {
   }
 
   private mutating func read(_ path: String) throws(Failure) {
-    var draft = self
-    do throws(IniFile.Refusal) {
-      try IniFile.read(path) { section, key, value in
-        ConfigurationKey.set(key, of: section, to: value, in: &draft)
-      }
-    } catch {
-      throw Failure(error, of: path)
+    let lines = try ConfigurationFiles.lines(of: path)
+    for (index, line) in lines.enumerated() {
+      // An unknown section is reported at its first key, or where it stands without one.
+      if line.isSection, index + 1 < lines.count, lines[index + 1].isSetting { continue }
+      guard let fault = apply(line.content) else { continue }
+      throw Failure(
+        "\(path):\(line.number): \(fault.visible)", while: "reading the configuration",
+        try: "man tiltpad.conf; it lists every section and key, and the format")
     }
-    self = draft
+  }
+
+  /// Applies what a line says; returns the fault in words, or nil.
+  mutating func apply(_ content: SettingsText.Content) -> String? {
+    switch content {
+    case .section(let name): ConfigurationKey.fault(ofSection: name)
+    case .setting(let section, let key, let value):
+      ConfigurationKey.set(key, of: section, to: value, in: &self)
+    case .fault(let fault, let column): fault.words(at: column)
+    }
   }
 
   private func checkProfileName(_ path: String) throws(Failure) {
     guard !profiles.contains(where: { $0.name == profileName }) else { return }
     throw Failure(
-      "there is no profile \(profileName)", while: "reading the configuration \(path)",
+      JournalForm.noProfile.line(profileName), while: "reading the configuration \(path)",
       try:
-        "choose one of \(profiles.map(\.name).joined(separator: ", ")), or add a section [profile \(profileName)]"
+        "choose one of \(Profile.named.map(\.name).joined(separator: ", ")), or add a section [profile] of this name"
     )
-  }
-}
-
-extension Failure {
-  /// Creates the failure of the configuration file at `path`, with the line if a line is wrong.
-  fileprivate init(_ refusal: IniFile.Refusal, of path: String) {
-    let remedy = "man tiltpad.conf; it lists every section and key"
-    switch refusal {
-    case .unreadable:
-      self.init(
-        "cannot read \(path)", while: "reading the configuration",
-        try: "check that the file exists and that you may read it")
-    case .line(let line, let reason):
-      self.init(
-        "\(path):\(line): \(reason ?? "neither [section] nor key = value")",
-        while: "reading the configuration", try: remedy)
-    }
   }
 }

@@ -115,18 +115,32 @@ struct ConfigurationKey: Sendable {
   static func set(
     _ key: String, of section: String, to value: String, in configuration: inout Configuration
   ) -> String? {
-    let parts = section.split(separator: " ", maxSplits: 1).map(String.init)
-    let subject = parts.count == 2 ? parts[1] : ""
-    let isSource = ["input", "output"].contains(parts.first) && !subject.isEmpty
-    let kind = isSource ? "\(parts[0]) NAME" : parts.first ?? ""
-    guard all.contains(where: { $0.section == kind }), isSubject(subject, of: kind) else {
-      return section.isEmpty ? "a key before the first [section]" : "there is no section [\(section)]"
-    }
-    let fixed = all.first { $0.section == kind && $0.name == key }
-    guard let known = fixed ?? (kind == source ? address(key) : nil) else {
-      return "there is no key \(key) in [\(section)]"
-    }
-    return known.set(&configuration, subject, value) ? nil : "\(key) is not \(known.form): \(value)"
+    let (kind, subject) = parts(of: section)
+    if let fault = fault(ofSection: section) { return fault }
+    guard let known = named(key, of: kind) else { return "there is no key \(key) in [\(section)]" }
+    guard !known.set(&configuration, subject, value) else { return nil }
+    // The journal keeps no names of persons and files that a report would have to find again.
+    return "\(key) is not \(known.form)" + (naming.contains("\(section) \(key)") ? "" : ": \(value)")
+  }
+
+  /// Returns the fault of the section `name` in words; nil if there is such a section.
+  static func fault(ofSection name: String) -> String? {
+    let (kind, subject) = parts(of: name)
+    let isKnown = all.contains { $0.section == kind } && isSubject(subject, of: kind)
+    return isKnown ? nil : "there is no section [\(name)]"
+  }
+
+  /// Returns the key `name` of the sections `kind`; nil if there is none.
+  static func named(_ name: String, of kind: String) -> ConfigurationKey? {
+    all.first { $0.section == kind && $0.name == name } ?? (kind == source ? address(name) : nil)
+  }
+
+  /// Returns the kind of a section as the table has it, and its subject.
+  static func parts(of section: String) -> (kind: String, subject: String) {
+    let words = section.split(separator: " ", maxSplits: 1).map(String.init)
+    let subject = words.count == 2 ? words[1] : ""
+    let isSource = ["input", "output"].contains(words.first) && !subject.isEmpty
+    return (isSource ? "\(words[0]) NAME" : words.first ?? "", subject)
   }
 }
 

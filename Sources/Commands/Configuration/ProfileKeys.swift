@@ -57,7 +57,7 @@ extension TiltFilter {
   /// Creates the filter that `text` writes: its name, then all of its numbers or none of them; nil when `text` is no
   /// valid filter.
   init?(text: String) {
-    let words = text.split(separator: " ").map(String.init)
+    let words = text.split { " \t".contains($0) }.map(String.init)
     let numbers = words.dropFirst().compactMap(Double.init)
     guard let name = words.first, numbers.count == words.count - 1,
       let filter = TiltFilter(name: name, numbers: numbers), filter.isValid

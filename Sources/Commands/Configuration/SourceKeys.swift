@@ -91,7 +91,7 @@ extension ConfigurationKey {
     return sourceKey(source, text, "words like lx ly, or accel g", of: osc) { NumberMeaning($0) != nil }
   }
 
-  /// Returns whether `text` is an address of OSC, of no more characters than inih keeps of a key.
+  /// Returns whether `text` is an address of OSC, of at most 48 characters.
   private static func isAddress(_ text: String) -> Bool {
     text.hasPrefix("/") && (2...48).contains(text.utf8.count)
       && text.utf8.allSatisfy { (0x21...0x7e).contains($0) }

@@ -9,7 +9,7 @@ struct Machine: Sendable {
   var root = ""
   /// The user who runs the program.
   var user = Account.current
-  /// Returns the value of an environment variable; nil when the variable is not set.
+  /// Returns the value of an environment variable; nil when the variable is not set or empty.
   var variable: @Sendable (String) -> String? = { Surroundings.variable($0) }
   /// Opens the device at a path as a pad would be made, and returns the error; nil on success.
   var probe: @Sendable (String) -> PadError? = Machine.probe
@@ -77,9 +77,11 @@ struct Machine: Sendable {
   /// Returns the first `.conf` file in `directories` that has the line `line`; nil when there is none.
   func find(line: String, in directories: [String]) -> String? {
     let files = directories.flatMap { directory in
-      FileContents.names(in: root + directory).map { "\(directory)/\($0)" }
+      FileContents.names(in: root + directory).filter(ConfigurationFiles.isDropIn).map {
+        "\(directory)/\($0)"
+      }
     }
-    return files.first { $0.hasSuffix(".conf") && lines(of: $0).contains(line) }
+    return files.first { lines(of: $0).contains(line) }
   }
 
   /// Returns the state of the kernel module `name`: loaded or built in; nil when it is neither.

@@ -30,7 +30,9 @@ extension Machine {
     guard let unit = find(SocketUnit.name, in: Directories.units) else { return nil }
     let dropIns = Directories.units.reversed().flatMap { directory in
       let folder = "\(directory)/\(SocketUnit.name).d"
-      return FileContents.names(in: root + folder).filter { $0.hasSuffix(".conf") }.map { "\(folder)/\($0)" }
+      return FileContents.names(in: root + folder).filter(ConfigurationFiles.isDropIn).map {
+        "\(folder)/\($0)"
+      }
     }
     return SocketUnit.ports(in: ([unit] + dropIns).flatMap { lines(of: $0) })
   }

@@ -70,18 +70,18 @@ extension Admission.News {
   /// The news as a line of the journal.
   var line: String {
     switch self {
-    case .paired(let device, let mode): "\(device.name.text) paired by \(mode.label)"
+    case .paired(let device, let mode): JournalForm.paired.line(device.name.text, mode.label)
     case .waits(let key, let name, nil):
-      "\(name.text) waits for admission: tiltpad accept \(key.fingerprint.prefix(16)), or deny"
+      JournalForm.waits.line(name.text, "\(key.fingerprint.prefix(16))")
     case .waits(_, let name, let code?):
-      "\(name.text) asks to be paired: if it shows \(code.sixDigits), tiltpad accept \(code.sixDigits); otherwise deny"
-    case .joined(_, let name, let slot): "\(name.text) joined as player \(slot.number)"
-    case .away(_, let name, let slot): "\(name.text), player \(slot.number), is away"
-    case .left(_, let name, let slot): "\(name.text), player \(slot.number), left"
-    case .gone(_, let name): "\(name.text) no longer waits for admission"
-    case .denied(_, let name, let refusal): "\(name.text) was not admitted: \(refusal.label)"
+      JournalForm.asksForPairing.line(name.text, code.sixDigits, code.sixDigits)
+    case .joined(_, let name, let slot): JournalForm.joined.line(name.text, "\(slot.number)")
+    case .away(_, let name, let slot): JournalForm.away.line(name.text, "\(slot.number)")
+    case .left(_, let name, let slot): JournalForm.left.line(name.text, "\(slot.number)")
+    case .gone(_, let name): JournalForm.gone.line(name.text)
+    case .denied(_, let name, let refusal): JournalForm.denied.line(name.text, refusal.label)
     case .wishes(let key, let name, let wish):
-      "\(name.text) now calls itself \(wish.text); to rename it: tiltpad devices rename \(key.fingerprint.prefix(16)) NAME"
+      JournalForm.renames.line(name.text, wish.text, "\(key.fingerprint.prefix(16))")
     case .contended(let key):
       "two controllers use the key \(key.fingerprint.prefix(16)), which is not admitted for 30 s: pair one of them again"
     }

@@ -31,7 +31,9 @@ private func metricsCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
   }
   let listener = try listener(at: place, of: invocation.command)
   do throws(SystemError) {
-    var server = try MetricsServer(at: listener) { metricsText(of: try? request.answer()) }
+    var server = try MetricsServer(at: listener, as: place.contains("/") ? nil : Host.name) {
+      metricsText(of: try? request.answer())
+    }
     ServiceState.ready(status: "serving the metrics")
     server.run()
     ServiceState.stopping()

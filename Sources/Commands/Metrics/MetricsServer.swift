@@ -6,7 +6,7 @@ struct MetricsServer: ~Copyable {
   /// The request of a connection, and the time at which the connection is closed.
   private struct Scrape {
     var end = Instant.distantFuture
-    var request = ScrapeRequest()
+    var request: ScrapeRequest
     var isAnswered = false
   }
 
@@ -20,18 +20,23 @@ struct MetricsServer: ~Copyable {
   private let listener: StreamListener
   private var connections = InlineArray<8, StreamConnection?> { _ in nil }
   /// The requests of the connections; those of free places have no end.
-  private var scrapes = [Scrape](repeating: Scrape(), count: MetricsServer.limit)
+  private var scrapes: [Scrape]
+  private let blank: Scrape
   private let text: () -> String
 
-  /// Serves the result of `text` at `listener`.
+  /// Serves the result of `text` at `listener`, to requests for loopback or for `machine`; with nil, to those for any host.
   ///
   /// - Throws: `SystemError` of `.signals`, `.timer` or `.poll`.
-  init(at listener: consuming StreamListener, _ text: @escaping () -> String) throws(SystemError) {
+  init(
+    at listener: consuming StreamListener, as machine: String?, _ text: @escaping () -> String
+  ) throws(SystemError) {
     let loop = try EventLoop()
     try loop.poller.add(listener.descriptor, token: MetricsServer.listenerToken)
     self.loop = loop
     self.listener = listener
     self.text = text
+    blank = Scrape(request: ScrapeRequest(to: machine))
+    scrapes = [Scrape](repeating: blank, count: MetricsServer.limit)
   }
 
   /// Runs until a signal ends it.
@@ -54,14 +59,14 @@ struct MetricsServer: ~Copyable {
     for place in connections.indices where connections[place] == nil {
       guard (try? loop.poller.add(connection.descriptor, token: UInt64(place))) != nil else { return }
       connections[place] = consume connection
-      scrapes[place] = Scrape(end: now + MetricsServer.patience)
+      (scrapes[place], scrapes[place].end) = (blank, now + MetricsServer.patience)
       return
     }
   }
 
   private mutating func close(_ place: Int) {
     connections[place] = nil
-    scrapes[place] = Scrape()
+    scrapes[place] = blank
   }
 
   /// Receives bytes at `place`; what follows a request is read, so that the answer arrives, and ignored.

@@ -20,6 +20,17 @@ struct Redaction {
     "bin", "boot", "dev", "etc", "home", "lib", "lib64", "media", "mnt", "opt", "proc", "root", "run", "sbin",
     "srv", "sys", "tmp", "usr", "var",
   ]
+  /// The beginnings of paths that are the same on every machine, and name nobody.
+  private static let ours = [
+    "/bin/", "/dev/", "/etc/modules-load.d/", "/etc/os-release", "/etc/systemd/", "/etc/tiltpad/tiltpad.conf",
+    "/etc/udev/", "/lib", "/proc/", "/run/", "/sbin/", "/sys/", "/tmp/", "/usr/", "/var/lib/tiltpad",
+  ]
+  /// The directories with which paths begin that name a person or a domain, unless they are `ours`.
+  private static let foreign = roots.union(["data", "net", "nix", "storage"])
+
+  /// Returns whether `path` is the same on every machine, or no path at all.
+  static func isOurs(_ path: String) -> Bool { ours.contains(where: path.hasPrefix) }
+
   /// The words in front of a PIN or a number to compare.
   private static let codeWords: Set<String> = ["shows", "accept", "PIN", "code", "pin"]
 
@@ -71,6 +82,10 @@ struct Redaction {
     }
     if Redaction.codeWords.contains(former), token.count == 6, token.allSatisfy(\.isDigit) {
       return placeholders.placeholder(.pin, for: token)
+    }
+    let first = token.dropFirst().prefix { $0 != "/" }
+    if token.hasPrefix("/"), Redaction.foreign.contains(first), !Redaction.isOurs(token) {
+      return placeholders.placeholder(.name, for: token)
     }
     return withoutAddress(token) ?? withoutKeys(token)
   }

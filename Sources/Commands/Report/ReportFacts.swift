@@ -20,7 +20,7 @@ struct ReportFacts {
   private static let others = ["tiltpad.socket", "tiltpad-web.socket", "tiltpad-metrics.service"]
   /// The Debian packages of the libraries.
   private static let packages = [
-    "libc6", "libevdev2", "libinih1", "libqrencode4", "libsodium23", "libsqlite3-0", "libssl3",
+    "libc6", "libevdev2", "libqrencode4", "libsodium23", "libsqlite3-0", "libssl3",
     "libsystemd0", "libudev1", "libusrsctp2", "libwebsockets17", "zlib1g",
   ]
 
@@ -31,20 +31,20 @@ struct ReportFacts {
     let journals = ReportFacts.programs.map { ($0, ReportFacts.journal(of: $0)) }
     let inputs = InputDevices(machine.lines(of: "/proc/bus/input/devices"))
     let system = ["/proc/sys/kernel/ostype", "/proc/sys/kernel/osrelease", "/proc/sys/kernel/arch"]
-    let settings = ReportFacts.configuration(examination.configurationPath, machine)
+    let settings = ReportFacts.configuration(examination.configurationPath)
     let findings = examination.findings.flatMap { $1.lines(of: $0) }
     let sections: [(String, [String])] =
       [
         ("version", ["tiltpad \(Tiltpad.version)"]),
         ("system", system.flatMap { machine.lines(of: $0) } + machine.lines(of: "/etc/os-release").prefix(1)),
         ("doctor", findings), ("status", [overview.text]),
-      ] + settings
+      ] + settings.map { ($0.path, $0.file.lines) }
       + [("units", ReportFacts.unitStates)] + journals.map { ("journal of \($0)", [$1]) }
       + [("libraries", ReportFacts.libraries(machine)), ("input devices", inputs.lines)]
     text = sections.map(ReportFacts.section).joined(separator: "\n")
-    let own = ReportFacts.own(examination.configuration).union(ReportFacts.names(in: settings.map(\.0)))
+    let own = ReportFacts.own(examination.configuration).union(settings.flatMap { $0.file.names })
     names = journals.reduce(overview.names.union(own).union(inputs.foreignNames)) {
-      $0.union(JournalNames.found(in: $1.1))
+      $0.union(ReportFacts.names(of: $1.1))
     }
   }
 
@@ -68,38 +68,27 @@ struct ReportFacts {
   /// Returns the names of this machine, of its user, and those in the configuration.
   private static func own(_ configuration: Configuration) -> Set<String> {
     let variables = ["USER", "LOGNAME", "SUDO_USER"].compactMap { Surroundings.variable($0) }
-    let home = Surroundings.variable("HOME")?.split(separator: "/").last.map(String.init)
+    let home = Surroundings.home?.split(separator: "/").last.map(String.init)
     let users = (variables + [home, Account.current.name].compactMap { $0 }).filter { $0 != "root" }
-    let paths = [configuration.web.certificate, configuration.web.key].compactMap { $0 }
-    return Set(users + [Host.name, configuration.name, configuration.web.domain ?? ""] + paths)
+    return Set(users + [Host.name, configuration.name, configuration.web.domain ?? ""])
   }
 
-  /// The keys of the configuration whose values name the host, its domain or its files.
-  private static let namingKeys: Set = ["name", "domain", "certificate", "key"]
-  /// The values of these keys that name nothing.
-  private static let anonymous: Set = ["", "first", "none"]
+  /// Returns the names in a journal, and the paths that are not Tiltpad's own.
+  private static func names(of journal: String) -> Set<String> {
+    Set(
+      JournalForm.secrets(of: journal).filter { $0.hole != .path || !Redaction.isOurs($0.text) }.map(\.text))
+  }
 
-  /// Returns the names in `files` of the configuration, which may have faults.
-  private static func names(in files: [String]) -> Set<String> {
-    var names: Set<String> = []
-    for file in files {
-      let note: IniFile.Take = { _, key, value in
-        if namingKeys.contains(key) { names.insert(value) }
-        return nil
+  /// Returns each file of the configuration; where none is, or it cannot be read, one that says so.
+  private static func configuration(_ path: String) -> [(path: String, file: ReportedFile)] {
+    let files = (try? ConfigurationFiles.all(path, isRequired: true)) ?? [path]
+    return (files + [StatePath.ofSetupForReading]).map { file in
+      guard FileContents.isNamed(file) else { return (file, ReportedFile(saying: "there is none")) }
+      do throws(Failure) {
+        return (file, ReportedFile(try ConfigurationFiles.lines(of: file)))
+      } catch {
+        return (file, ReportedFile(saying: error.what))
       }
-      try? IniFile.read(file, note)
-    }
-    return names.subtracting(anonymous)
-  }
-
-  /// Returns a section for each file of the configuration, without comments.
-  private static func configuration(_ path: String, _ machine: Machine) -> [(String, [String])] {
-    let dropIns = FileContents.names(in: "\(path).d").filter { $0.hasSuffix(".conf") }.map {
-      "\(path).d/\($0)"
-    }
-    return ([path] + dropIns + [StatePath.ofSetupForReading]).map { file in
-      let lines = machine.lines(of: file).filter { !$0.hasPrefix("#") && !$0.hasPrefix(";") }
-      return (file, machine.exists(file) ? lines : ["there is none"])
     }
   }
 
@@ -127,7 +116,7 @@ struct ReportFacts {
 
   /// Returns the output of the program `name`, which is looked for on the PATH; a sentence without such a program.
   private static func output(_ name: String, _ arguments: [String]) -> String {
-    let folders = (Surroundings.variable("PATH") ?? "/usr/bin:/bin").split(separator: ":")
+    let folders = Surroundings.directories("PATH") + ["/usr/bin", "/bin"]
     guard let path = folders.map({ "\($0)/\(name)" }).first(where: FileContents.exists),
       let bytes = try? Child.output(of: path, arguments, within: patience)
     else { return "there is no \(name)" }

@@ -1,0 +1,100 @@
+import Console
+import Model
+import Notation
+import Platform
+
+/// The files of a configuration: the only rule for which files are read, in which order, and as which lines.
+enum ConfigurationFiles {
+  /// Returns whether a folder of drop-ins counts its file `name`: it ends in `.conf`, and is not hidden.
+  ///
+  /// Editors keep their locks and drafts under hidden names. systemd has the same rule (systemd.unit(5)).
+  static func isDropIn(_ name: String) -> Bool { name.hasSuffix(".conf") && !name.hasPrefix(".") }
+
+  /// Returns the paths of the drop-ins in `folder`, in the order of the bytes of their names; none if there is no folder.
+  ///
+  /// - Throws: `SystemError` if the folder is there and cannot be read.
+  static func dropIns(in folder: String) throws(SystemError) -> [String] {
+    guard FileContents.isNamed(folder) else { return [] }
+    return try FileContents.list(folder).filter(isDropIn)
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { "\(folder)/\($0)" }
+  }
+
+  /// Returns the paths of the configuration at `path`: the file, if it is there or `isRequired`, then those of `path`.d.
+  ///
+  /// A link without a target is there.
+  ///
+  /// - Throws: a failure if the folder is there and cannot be read.
+  static func all(_ path: String, isRequired: Bool = false) throws(Failure) -> [String] {
+    do throws(SystemError) {
+      return (isRequired || FileContents.isNamed(path) ? [path] : []) + (try dropIns(in: "\(path).d"))
+    } catch {
+      throw Failure(unreadable: "\(path).d", error)
+    }
+  }
+
+  /// Returns the lines of the file at `path`, without comments.
+  ///
+  /// - Throws: a failure if it cannot be read.
+  static func lines(of path: String) throws(Failure) -> [SettingsText.Line] {
+    do throws(SystemError) {
+      return SettingsText.lines(of: try FileContents.readOrdinary(path, limit: SettingsText.limit + 1))
+    } catch {
+      throw Failure(unreadable: path, error)
+    }
+  }
+}
+
+extension Failure {
+  fileprivate init(unreadable path: String, _ error: SystemError) {
+    self.init(
+      JournalForm.unreadable.line(path, error.reason), while: "reading the configuration",
+      try: "ls -lL \(path); check that it exists and that you may read it")
+  }
+}
+
+extension SettingsText.Line {
+  /// True for the beginning of a section.
+  var isSection: Bool { if case .section = content { true } else { false } }
+  /// True for a key with its value.
+  var isSetting: Bool { if case .setting = content { true } else { false } }
+}
+
+extension SettingsText.Fault {
+  /// The fault in words, with its remedy; `column` counts characters from 1 on.
+  func words(at column: Int) -> String {
+    switch self {
+    case .fileTooLong:
+      "the file has more than \(SettingsText.limit) bytes; divide it into several in its folder"
+    case .notText: "bytes that are not UTF-8, at column \(column); save the file as UTF-8"
+    case .control(let character):
+      "the character \(character.number), which cannot be seen, at column \(column); remove it"
+    case .noForm: "neither [section] nor key = value"
+    case .badSection: "not the name of a section in brackets"
+    case .behindSection: "text behind the section, at column \(column); give it a line of its own"
+    case .noSection: "a key before the first [section]"
+    case .comment:
+      "a comment behind a value, at column \(column); give it a line of its own, or put a value with # or ; in quotes"
+    case .quote:
+      "a value that begins with a quote does not end with one, or has one inside, at column \(column); write \"\" for each inside"
+    case .repeated(let line): "this key is already set in line \(line); remove one of both"
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// The character as `U+` and at least four hexadecimal digits.
+  fileprivate var number: String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+
+  /// The character, or its number if it cannot be told from nothing or from a space.
+  fileprivate var visible: String {
+    self == " " || isShown && !properties.isWhitespace ? String(self) : "<\(number)>"
+  }
+}
+
+extension String {
+  /// The text with numbers in place of the characters that cannot be seen.
+  var visible: String { unicodeScalars.map(\.visible).joined() }
+}

@@ -1,0 +1,61 @@
+import Motion
+import Notation
+
+/// A file of the configuration in a report: its lines without comments and what they name.
+///
+/// It is read by the rules of the configuration. A line that has no meaning by them may be anything, also a comment, and is left out.
+struct ReportedFile {
+  /// The lines of the report.
+  private(set) var lines: [String] = []
+  /// The names of persons, hosts, domains and files in the values.
+  private(set) var names: Set<String> = []
+
+  /// The values of keys for names that name nothing.
+  private static let anonymous: Set = ["", "first", "none", "own"]
+  /// The names of profiles that are nobody's.
+  private static let profiles = Set(Profile.named.map(\.name))
+
+  /// Creates the part about a file with `lines`.
+  init(_ lines: [SettingsText.Line]) {
+    for line in lines {
+      self.lines.append(text(of: line))
+    }
+    names.subtract(ReportedFile.anonymous.union(ReportedFile.profiles))
+    names = names.filter { !Redaction.isOurs($0) }
+  }
+
+  /// Creates the part about a file that cannot be read, with a sentence.
+  init(saying sentence: String) { lines = [sentence] }
+
+  /// Returns the line of the report for `line`, and notes what it names.
+  private mutating func text(of line: SettingsText.Line) -> String {
+    switch line.content {
+    case .section(let name):
+      if name.hasPrefix("profile ") { names.insert(String(name.dropFirst("profile ".count))) }
+      return "[\(name)]"
+    case .setting(let section, let key, let value):
+      if ConfigurationKey.naming.contains("\(section) \(key)") { names.insert(value) }
+      let isHarmless =
+        ConfigurationKey.isKnown(key, of: section) || ConfigurationKey.flag(value) != nil
+        || Double(value) != nil
+      return isHarmless
+        ? "\(key) = \(SettingsText.written(value))" : "line \(line.number): an unknown key, left out"
+    case .fault(let fault, let column):
+      return "line \(line.number), left out: \(fault.words(at: column))"
+    }
+  }
+}
+
+extension ConfigurationKey {
+  /// The sections and keys whose values name a person, a host, a domain or a file.
+  static let naming: Set = [
+    "host name", "host socket", "host uinput", "web folder", "web certificate", "web key", "web domain",
+    "web page",
+    "input profile",
+  ]
+
+  /// Returns whether `section` has the key `name`.
+  static func isKnown(_ name: String, of section: String) -> Bool {
+    fault(ofSection: section) == nil && named(name, of: parts(of: section).kind) != nil
+  }
+}

@@ -1,0 +1,135 @@
+/// The form of a line that names a person, a device, a domain or a file: programs write the line with it, and a report finds with
+/// it what it has to leave out.
+///
+/// A line with such a name belongs into this table.
+public struct JournalForm: Sendable {
+  /// A kind of text that a line has between the words of its form.
+  public enum Hole: String, Sendable {
+    /// A text that a report may have, such as the number of a player.
+    case fact = ""
+    /// A name.
+    case name
+    /// Names, with a comma and a space between them.
+    case names
+    /// The path of a file.
+    case path
+  }
+
+  private let pieces: [String]
+  private let holes: [Hole]
+
+  /// A device was paired.
+  public static let paired = JournalForm("{name} paired by {}")
+  /// A controller waits for admission.
+  public static let waits = JournalForm("{name} waits for admission: tiltpad accept {}, or deny")
+  /// A controller asks to be paired by comparison.
+  public static let asksForPairing = JournalForm(
+    "{name} asks to be paired: if it shows {}, tiltpad accept {}; otherwise deny")
+  /// A controller has got a slot.
+  public static let joined = JournalForm("{name} joined as player {}")
+  /// The controller of a slot is silent.
+  public static let away = JournalForm("{name}, player {}, is away")
+  /// The controller of a slot is gone for good.
+  public static let left = JournalForm("{name}, player {}, left")
+  /// A controller has stopped waiting.
+  public static let gone = JournalForm("{name} no longer waits for admission")
+  /// A controller was turned away.
+  public static let denied = JournalForm("{name} was not admitted: {}")
+  /// A paired device calls itself by another name.
+  public static let renames = JournalForm(
+    "{name} now calls itself {name}; to rename it: tiltpad devices rename {} NAME")
+  /// A controller of the inputs gateway asks to play.
+  public static let asksToPlay = JournalForm("{name} wants to play: tiltpad accept tells how to let it in")
+  /// The configuration names a profile that does not exist.
+  public static let noProfile = JournalForm("there is no profile {name}")
+  /// The certificate of an own domain is in use.
+  public static let certificate = JournalForm(
+    "using the certificate of {names}: phones that come by this name see no warning")
+  /// Phones get the page from another host.
+  public static let pageElsewhere = JournalForm(
+    "phones get the page from {name}: whoever changes it there can play in their place")
+  /// A file cannot be read.
+  public static let unreadable = JournalForm("cannot read {path}: {}")
+  /// A file has no certificate.
+  public static let noCertificate = JournalForm("there is no certificate in {path}")
+  /// An own domain's certificate is not valid yet.
+  public static let earlyCertificate = JournalForm(
+    "the certificate in {path} is not valid yet, by the clock of this machine")
+  /// A key belongs to another certificate.
+  public static let otherKey = JournalForm("the key in {path} does not belong to the certificate")
+  /// A folder has no page.
+  public static let noPage = JournalForm("there is no page in {path}")
+  /// The key and the certificate cannot be stored.
+  public static let noState = JournalForm("cannot keep the key and the certificate in {path}: {}")
+  /// A socket for local programs cannot be opened.
+  public static let noSocket = JournalForm("cannot listen at {path}: {}")
+  /// The daemon listens at its socket alone.
+  public static let listening = JournalForm("listening at {path} only")
+  /// The daemon listens at its port and its socket.
+  public static let listeningToo = JournalForm("listening on UDP port {} and at {path}")
+  /// The daemon listens, and keeps pads in memory.
+  public static let inMemory = JournalForm(
+    "listening on UDP port {} and at {path}; the pads are in memory, where only tiltpad shows them")
+
+  /// All forms.
+  public static let all = [
+    paired, waits, asksForPairing, joined, away, left, gone, denied, renames, asksToPlay, noProfile,
+    certificate,
+    pageElsewhere, unreadable, noCertificate, earlyCertificate, otherKey, noPage, noState, noSocket,
+    listening, listeningToo,
+    inMemory,
+  ]
+
+  /// Creates the form that `template` writes, with `{name}` for each hole.
+  private init(_ template: String) {
+    let parts = template.split(separator: "{", omittingEmptySubsequences: false).map {
+      $0.split(separator: "}", omittingEmptySubsequences: false).map(String.init)
+    }
+    holes = parts.dropFirst().compactMap { Hole(rawValue: $0.first ?? "") }
+    pieces = [parts.first?.first ?? ""] + parts.dropFirst().map { $0.last ?? "" }
+  }
+
+  /// Returns the line with `texts` in its holes, in their order.
+  public func line(_ texts: String...) -> String {
+    zip(texts, pieces.dropFirst()).reduce(pieces[0]) { $0 + $1.0 + $1.1 }
+  }
+
+  /// Returns the names and paths in `journal`, which may have other words in front of and behind each line.
+  public static func secrets(of journal: String) -> [(hole: Hole, text: String)] {
+    journal.split(separator: "\n").flatMap { line in
+      guard let start = line.firstRange(of: "tiltpad: ") else { return [(hole: Hole, text: String)]() }
+      let said = line[start.upperBound...]
+      // A line can go on with a clause, or with a count of its repetitions.
+      let shorter = ["; ", " ("].compactMap { said.ranges(of: $0).last.map { said[..<$0.lowerBound] } }
+      return all.flatMap { form in ([said] + shorter).flatMap { form.secrets(in: $0) } }
+    }
+  }
+
+  /// Returns what the line `said` has in its holes for names and paths, if it has this form.
+  ///
+  /// A line that a name lets be read in more than one way has the names of each.
+  public func secrets(in said: Substring) -> [(hole: Hole, text: String)] {
+    guard said.hasPrefix(pieces[0]) else { return [] }
+    return readings(of: said.dropFirst(pieces[0].count), from: 0).flatMap { $0 }
+  }
+
+  /// Returns the names in each reading of `rest`, which begins with the hole `index`.
+  private func readings(of rest: Substring, from index: Int) -> [[(hole: Hole, text: String)]] {
+    guard index < holes.count else { return rest.isEmpty ? [[]] : [] }
+    let piece = pieces[index + 1]
+    let ends =
+      index == holes.count - 1 && piece.isEmpty ? [rest.endIndex..<rest.endIndex] : rest.ranges(of: piece)
+    return ends.flatMap { end in
+      let own = found(rest[..<end.lowerBound], in: holes[index])
+      return readings(of: rest[end.upperBound...], from: index + 1).map { own + $0 }
+    }
+  }
+
+  private func found(_ text: Substring, in hole: Hole) -> [(hole: Hole, text: String)] {
+    switch hole {
+    case .fact: []
+    case .names: text.split(separator: ", ").map { (.name, String($0)) }
+    case .name, .path: [(hole, String(text))]
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Fuzzing
+import Inputs
+import Notation
+
+@testable import Commands
+
+/// Receives one input of libFuzzer.
+@c(LLVMFuzzerTestOneInput)
+public func entry(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { unsafe run(fuzz, start, count) }
+
+/// Reads the input as a file of the configuration, as the daemon, the gateways and the report do.
+func fuzz(_ bytes: Span<UInt8>) {
+  let lines = SettingsText.lines(of: array(bytes))
+  require(zip(lines, lines.dropFirst()).allSatisfy { $0.number < $1.number }, "lines are read in their order")
+  var configuration = Configuration()
+  let isGood = lines.allSatisfy { configuration.apply($0.content) == nil }
+  checkReport(of: lines, isGood: isGood)
+  guard isGood else { return }
+  checkGateways(of: configuration)
+  // The line ends of another system, and an indentation, change nothing.
+  let other = Array(
+    array(bytes).split(separator: 0x0a, omittingEmptySubsequences: false).joined(separator: [0x0d, 0x0a]))
+  if !bytes.isEmpty, !array(bytes).contains(0x0d) {
+    require(
+      SettingsText.lines(of: other) == lines || other.count > SettingsText.limit,
+      "CR LF ends a line as LF does")
+  }
+}
+
+/// The report has a line for each, and one that is read again means what the file does.
+private func checkReport(of lines: [SettingsText.Line], isGood: Bool) {
+  let file = ReportedFile(lines)
+  require(file.lines.count == lines.count, "the report has each line once")
+  guard isGood else { return }
+  let again = SettingsText.lines(of: Array(file.lines.joined(separator: "\n").utf8))
+  require(again.map(\.content) == lines.map(\.content), "what the report has means what the file does")
+}
+
+/// The inputs gateway understands each word that it is given.
+private func checkGateways(of configuration: Configuration) {
+  for words in configuration.inputWords {
+    let settings = String(words.drop { $0 != "=" }.dropFirst())
+    if words.hasPrefix("--input=") {
+      require((try? InputSettings(settings)) != nil, "the gateway hears what the configuration enables")
+    } else {
+      require((try? OutputSettings(settings)) != nil, "the gateway serves what the configuration enables")
+    }
+  }
+}
