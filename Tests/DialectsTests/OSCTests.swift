@@ -60,10 +60,28 @@ private func big(_ number: some FixedWidthInteger) -> [UInt8] {
     }
   }
 
-  @Test func `No message of a packet gets through if a later one is wrong`() throws {
-    let bytes = try Vector.bytes("the second of a bundle is wrong", of: .osc)
-    #expect(throws: DialectDrop.notFinite) {
-      try OSCPacket.read(bytes.span) { _ in Issue.record("a message got through") }
+  @Test(arguments: [
+    "an unknown type", "no types", "17 arguments", "a number that is none", "a name that is none",
+    "a float too few",
+    "five bundles in each other", "half a bundle",
+  ])
+  func `A message that cannot be read is passed over, and the others of its bundle count`(_ wrong: String)
+    throws
+  {
+    let bytes = try Vector.bytes("a bundle with \(wrong) before and behind a fader", of: .osc)
+    var heard: [String] = []
+    try OSCPacket.read(bytes.span) { heard.append(String(decoding: bytes[$0.address], as: UTF8.self)) }
+    #expect(heard == ["/1/fader1"])
+  }
+
+  @Test func `No message gets through of a bundle whose parts are not where it says`() throws {
+    let bundle = try Vector.bytes("a bundle of two", of: .osc)
+    for size: UInt8 in [0, 3, 4, 18, 24, 255] {
+      var bytes = bundle
+      bytes[bytes.count - 21] = size
+      #expect(throws: DialectDrop.length) {
+        try OSCPacket.read(bytes.span) { _ in Issue.record("a message got through") }
+      }
     }
   }
 

@@ -29,7 +29,7 @@ public struct DSUAnswer: Hashable, Sendable {
   /// - Throws: `size`, `kind`, `version`, `length`, `checksum`, `range` or `notFinite`.
   public init(parsing bytes: Span<UInt8>) throws(DialectDrop) {
     let envelope = try DSUEnvelope(parsing: bytes, from: .server)
-    let body = bytes.extracting(DSUEnvelope.size..<bytes.count)
+    let body = bytes.extracting(envelope.body)
     server = envelope.sender
     switch envelope.kind {
     case .version:

@@ -43,23 +43,27 @@ struct DSUEnvelope {
 
   let sender: UInt32
   let kind: Kind
+  /// The place of the body, up to the end that the length tells.
+  let body: Range<Int>
 
-  /// Checks what stands before the body of the message in `bytes`, which has come from `side`.
+  /// Checks what stands before the body of the message in `bytes`, which has come from `side`; what follows the message is not read.
   ///
-  /// - Throws: `size`, `kind`, `version`, `length` or `checksum`.
+  /// - Throws: `size`, `kind`, `version`, `length` for a datagram that is shorter than its message, or `checksum`.
   init(parsing bytes: Span<UInt8>, from side: Side) throws(DialectDrop) {
-    guard (DSUEnvelope.size...DSU.longest).contains(bytes.count) else { throw .size }
+    guard bytes.count >= DSUEnvelope.size else { throw .size }
     guard bytes.little32(at: 0) == side.rawValue, let kind = Kind(rawValue: bytes.little32(at: 16)) else {
       throw .kind
     }
     guard bytes.little16(at: 4) == DSU.version else { throw .version }
-    guard Int(bytes.little16(at: DSUEnvelope.lengthPlace)) == bytes.count - 16 else { throw .length }
+    let end = Int(bytes.little16(at: DSUEnvelope.lengthPlace)) + 16
+    guard (DSUEnvelope.size...DSU.longest).contains(end) else { throw .size }
+    guard end <= bytes.count else { throw .length }
     var copy = Datagram<100>()
-    copy.append(contentsOf: bytes)
+    copy.append(contentsOf: bytes.extracting(0..<end))
     guard DSUEnvelope.code(of: &copy) == bytes.little32(at: DSUEnvelope.checksum.lowerBound) else {
       throw .checksum
     }
-    (sender, self.kind) = (bytes.little32(at: 12), kind)
+    (sender, self.kind, body) = (bytes.little32(at: 12), kind, DSUEnvelope.size..<end)
   }
 
   /// Returns a message of `side` without a body; ``seal(_:)`` completes it.

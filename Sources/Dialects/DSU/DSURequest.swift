@@ -31,7 +31,7 @@ public struct DSURequest: Hashable, Sendable {
   /// - Throws: `size`, `kind`, `version`, `length`, `checksum`, or `range` for a slot, flag or motor that does not exist.
   public init(parsing bytes: Span<UInt8>) throws(DialectDrop) {
     let envelope = try DSUEnvelope(parsing: bytes, from: .client)
-    let body = bytes.extracting(DSUEnvelope.size..<bytes.count)
+    let body = bytes.extracting(envelope.body)
     client = envelope.sender
     switch envelope.kind {
     case .version:

@@ -11,26 +11,50 @@ public enum OSCPacket {
 
   /// Calls `body` with each message of the packet `bytes`, in their order and whatever time their bundle has.
   ///
-  /// The whole packet is checked first, so that no message of a packet that is refused gets through.
+  /// A message of a bundle that cannot be read is passed over, and so is a bundle in it; the others count (OSC 1.0, "OSC Type Tag String").
   ///
-  /// - Throws: `size`, `length`, `depth`, `name`, `syntax`, `field`, `notFinite`, or `kind` for an argument of an unknown type.
+  /// - Throws: `size`, `length` or `syntax` for a packet whose parts are not where it says; what is wrong with its first message if none
+  ///   can be read: `length`, `depth`, `name`, `syntax`, `field`, `notFinite`, or `kind` for an argument of an unknown type.
   public static func read(_ bytes: Span<UInt8>, _ body: (OSCMessage) -> Void) throws(DialectDrop) {
     guard bytes.count <= longest, bytes.count >= 8, bytes.count % 4 == 0 else { throw .size }
-    try walk(bytes, 0..<bytes.count, depth: 0) { _ in }
-    try walk(bytes, 0..<bytes.count, depth: 0, body)
+    var found = Yield()
+    try walk(bytes, 0..<bytes.count, depth: 0, &found, body)
+    if !found.isRead, let fault = found.fault { throw fault }
+  }
+
+  /// The messages of a packet so far: one was read, or this is wrong with the first that was not.
+  private struct Yield {
+    var isRead = false
+    var fault: DialectDrop?
   }
 
   private static func walk(
-    _ bytes: Span<UInt8>, _ range: Range<Int>, depth: Int, _ body: (OSCMessage) -> Void
+    _ bytes: Span<UInt8>, _ range: Range<Int>, depth: Int, _ found: inout Yield,
+    _ body: (OSCMessage) -> Void
   ) throws(DialectDrop) {
     guard bytes[range.lowerBound] == UInt8(ascii: "#") else {
-      return body(try OSCMessage(parsing: bytes, in: range))
+      body(try OSCMessage(parsing: bytes, in: range))
+      found.isRead = true
+      return
     }
     guard depth < OSCPacket.depth else { throw .depth }
-    guard range.count >= bundleHeader, bytes.equals("#bundle\0", in: range.lowerBound..<range.lowerBound + 8)
-    else {
-      throw .syntax
+    try check(bytes, range)
+    var next = range.lowerBound + bundleHeader
+    while next < range.upperBound {
+      let start = next + 4
+      next = start + Int(bytes.big32(at: next))
+      do {
+        try walk(bytes, start..<next, depth: depth + 1, &found, body)
+      } catch {
+        found.fault = found.fault ?? error
+      }
     }
+  }
+
+  /// Checks that the bundle in `range` has its header, and parts whose sizes fill it.
+  private static func check(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(DialectDrop) {
+    guard range.count >= bundleHeader, bytes.equals("#bundle\0", in: range.lowerBound..<range.lowerBound + 8)
+    else { throw .syntax }
     var next = range.lowerBound + bundleHeader
     while next < range.upperBound {
       let start = next + 4
@@ -38,7 +62,6 @@ public enum OSCPacket {
       let size = bytes.big32(at: next)
       guard size % 4 == 0, size >= 8, size <= UInt32(range.upperBound - start) else { throw .length }
       next = start + Int(size)
-      try walk(bytes, start..<next, depth: depth + 1, body)
     }
   }
 }
