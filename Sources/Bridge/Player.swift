@@ -30,7 +30,7 @@ struct Player: Sendable {
   private var rate = RateLimit(rate: 500, burst: 256, patience: .seconds(3))
   private var arrivals = ArrivalTimes()
   var counts = PlayerStatus.Counts()
-  private var transport = GatewayHeader.Transport.direct
+  private(set) var transport = GatewayHeader.Transport.direct
   private var newestAt: Instant
   private var pace: PacketPace
   private var acknowledgeAt = Instant.distantFuture

@@ -75,7 +75,7 @@ public struct PlayerTable: Sendable {
 
   /// Makes the player's present tilt the centre.
   public mutating func recentre(_ slot: PlayerSlot, at now: Instant) {
-    change(slot, at: now) { $0.input.recentre(at: now) }
+    change(slot, at: now) { $0.recentre(at: now) }
   }
 
   /// Notes that the player got another pad at `now`, which is at rest like every new pad.
@@ -212,4 +212,12 @@ extension PlayerTable {
 
   /// Notes that nothing is due: ``earliest`` becomes the earliest deadline.
   mutating func settle() { earliest = nextDeadline }
+}
+
+extension Player {
+  /// Makes the player's present tilt the centre; somebody else's controller is told, as its gateway turns a stick by the tilt.
+  fileprivate mutating func recentre(at now: Instant) {
+    input.recentre(at: now)
+    if GatewayHeader.Transport.inputs.contains(transport) { outbox.post(.recentre, at: now) }
+  }
 }

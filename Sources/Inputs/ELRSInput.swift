@@ -20,7 +20,7 @@ extension Dialect {
 extension Posture {
   /// The axes of the first channels, in the usual order of transmitters: aileron, elevator, throttle, rudder.
   private static let axes: [NumberMeaning.Axis] = [.rightX, .rightY, .leftY, .leftX]
-  /// The buttons of the channels after those, which are down above the middle.
+  /// The buttons of the channels after those, which go down in the upper part of the way.
   private static let switches: [Button] = [
     .a, .b, .x, .y, .leftShoulder, .rightShoulder, .back, .start, .leftStick, .rightStick, .guide, .share,
   ]
@@ -31,7 +31,7 @@ extension Posture {
       if index < Posture.axes.count {
         move(Posture.axes[index], to: share, .radians)
       } else {
-        buttons[Posture.switches[index - Posture.axes.count]] = share > 0.5
+        press(Posture.switches[index - Posture.axes.count], by: share)
       }
     }
   }

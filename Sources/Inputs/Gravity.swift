@@ -1,18 +1,20 @@
 import Model
 
 extension Tilt {
-  /// The part of 1 g within the screen below which a controller lies too flat for its roll to be known: a quarter, 15° from flat.
-  private static let flat = 0.25
+  /// The parts of 1 g within the screen between which a controller's roll fades: 15° from flat, where it is 0, and 30°.
+  private static let fade = (start: 0.258_8, end: 0.5)
 
   /// Creates the tilt of a controller at rest whose accelerometer reads `reading`, in any unit.
   ///
-  /// Gravity does not tell the yaw, which is 0. Where the controller lies flat the roll is that of `former`.
-  init(against reading: MotionVector, former: Tilt?) {
+  /// Gravity does not tell the yaw, which is 0. It does not tell the roll either where the controller lies flat, so the roll fades to 0
+  /// there: no trembling hand steers to full lock, and a phone that is laid down drives straight.
+  init(against reading: MotionVector) {
     let (x, y, z) = (Double(reading.x), Double(reading.y), Double(reading.z))
     let inScreen = (x * x + y * y).squareRoot()
-    let isFlat = inScreen < Tilt.flat * (inScreen * inScreen + z * z).squareRoot()
+    let whole = max((inScreen * inScreen + z * z).squareRoot(), 1)
+    let share = min(max((inScreen / whole - Tilt.fade.start) / (Tilt.fade.end - Tilt.fade.start), 0), 1)
     self.init(
-      roll: isFlat ? former?.roll ?? .zero : Angle(y: -x, x: y), pitch: Angle(y: -z, x: inScreen))
+      roll: Angle(radians: Angle(y: -x, x: y).radians * share), pitch: Angle(y: -z, x: inScreen))
   }
 }
 

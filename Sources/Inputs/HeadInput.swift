@@ -8,10 +8,7 @@ extension Dialect {
     transport: .openTrack, title: "opentrack", port: HeadPose.port, ports: 1, silence: pause
   ) { (bytes, _) throws(DialectDrop) in
     let pose = try HeadPose(parsing: bytes)
-    return Reading { posture in
-      let degree = Double.pi / 180
-      posture.look(yaw: pose.yaw * degree, pitch: pose.pitch * degree, roll: pose.roll * degree)
-    }
+    return Reading { $0.look(pose.tilt) }
   }
 
   static let freePIE = Dialect(
@@ -22,10 +19,27 @@ extension Dialect {
       if let sensors = message.sensors {
         posture.motion = MotionSample(android: sensors.acceleration, rotation: sensors.rotation)
       }
-      if let angles = message.attitude {
-        posture.look(yaw: Double(angles.x), pitch: Double(angles.y), roll: Double(angles.z))
-      }
+      if let angles = message.attitude { posture.look(posture.turned(byCompass: angles)) }
     }
+  }
+}
+
+/// The signs of opentrack against those of ``Tilt``: its roll is positive towards the left shoulder, yaw and pitch agree.
+extension HeadPose {
+  private static let degree = Double.pi / 180
+
+  /// Creates the pose of a head that turns as `tilt`, at the origin.
+  init(_ tilt: Tilt) {
+    self.init(
+      yaw: tilt.yaw.radians / HeadPose.degree, pitch: tilt.pitch.radians / HeadPose.degree,
+      roll: -tilt.roll.radians / HeadPose.degree)
+  }
+
+  /// The turn of the head.
+  var tilt: Tilt {
+    Tilt(
+      roll: Angle(radians: -roll * HeadPose.degree), pitch: Angle(radians: pitch * HeadPose.degree),
+      yaw: Angle(radians: yaw * HeadPose.degree))
   }
 }
 
@@ -33,11 +47,31 @@ extension Posture {
   /// The turn of the head at which the right stick is at its end, in rad: 90° of yaw, 45° of pitch.
   private static let fullLook = (yaw: Double.pi / 2, pitch: Double.pi / 4)
 
-  /// Turns the head: the tilt follows all three angles, in rad, and the right stick looks around.
-  fileprivate mutating func look(yaw: Double, pitch: Double, roll: Double) {
-    tilt = Tilt(roll: Angle(radians: roll), pitch: Angle(radians: pitch), yaw: Angle(radians: yaw))
+  /// Turns the head: the tilt follows all three angles, and the right stick looks around, from straight ahead.
+  fileprivate mutating func look(_ turn: Tilt) {
+    let away = turn - (ahead ?? .zero)
+    (tilt, ahead) = (turn, ahead ?? .zero)
     right = Stick(
-      x: Stick.axis(yaw / Posture.fullLook.yaw), y: Stick.axis(-pitch / Posture.fullLook.pitch))
+      x: Stick.axis(away.yaw.radians / Posture.fullLook.yaw),
+      y: Stick.axis(-away.pitch.radians / Posture.fullLook.pitch))
+  }
+
+  /// Makes the present turn of a head straight ahead; other controllers leave their centre to the host.
+  mutating func recentre() {
+    guard ahead != nil, let tilt else { return }
+    (ahead, right) = (tilt, .centre)
+  }
+
+  /// Returns the turn of a phone whose attitude is `angles`, as Android's getOrientation tells it: x is the compass, y the pitch with the top
+  /// edge up below zero, z the roll with the right edge down above zero, all in rad.
+  ///
+  /// The first heading is the yaw's zero: a phone does not lie to the north when it starts.
+  fileprivate mutating func turned(byCompass angles: Vector) -> Tilt {
+    let heading = Angle(radians: Double(angles.x))
+    let zero = firstHeading ?? heading
+    firstHeading = zero
+    return Tilt(
+      roll: Angle(radians: Double(angles.z)), pitch: Angle(radians: -Double(angles.y)), yaw: heading - zero)
   }
 }
 

@@ -15,9 +15,6 @@ struct HeadOutput: Output {
 
   mutating func show(_ player: PlayerStatus) {
     guard player.slot == self.player, player.isConnected, let tilt = player.tilt else { return }
-    let degrees = 180 / Double.pi
-    let pose = HeadPose(
-      yaw: tilt.yaw.radians * degrees, pitch: tilt.pitch.radians * degrees, roll: tilt.roll.radians * degrees)
-    messages.append(OutputMessage(pose.datagram, to: target))
+    messages.append(OutputMessage(HeadPose(tilt).datagram, to: target))
   }
 }

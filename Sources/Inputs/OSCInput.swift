@@ -35,13 +35,16 @@ private struct OSCMap: Sendable {
   /// The UDP port to which feedback goes; nil for the one that the messages come from.
   private(set) var rumblePort: UInt16?
 
-  /// The addresses of TouchOSC Mk1, GyrOSC, Sensors2OSC and ZIG SIM, which puts its own name first on iOS only; iOS takes gravity
-  /// for an acceleration downwards.
+  /// The addresses of TouchOSC Mk1, GyrOSC, Sensors2OSC and ZIG SIM, which puts its own name first on iOS only.
+  ///
+  /// iOS takes gravity for an acceleration downwards. TouchOSC tells by `/z` behind a control's address that a finger is on it, which is
+  /// no button.
   private static let known = [
     ("/accxyz", "accel -g"), ("/gyrosc/gyro", "pitch roll yaw"), ("/gyrosc/accel", "accel -g"),
     ("/accelerometer", "accel m/s2"), ("/gyroscope", "gyro rad/s"),
     ("/ZIGSIM/*/gravity", "accel -g"), ("/ZIGSIM/*/gyro", "gyro rad/s"),
     ("/*/gravity", "accel -g"), ("/*/gyro", "gyro rad/s"),
+    ("/player/*/z", "z"), ("/*/*/z", "-"), ("/*/*/*/z", "-"),
   ].compactMap { OSCMap.rule($0, $1) }
 
   private static func rule(_ pattern: String, _ words: String) -> (
@@ -116,7 +119,7 @@ extension Posture {
     case .controls(let controls, let scale):
       for (control, number) in zip(controls, numbers) {
         switch control {
-        case .button(let button): buttons[button] = number >= 0.5
+        case .button(let button): press(button, by: Double(number))
         case .axis(let axis): move(axis, to: Double(number), scale)
         case nil: break
         }

@@ -41,6 +41,10 @@ public struct Posture: Hashable, Sendable {
   var hasSticks = false
   /// The buttons that were clicked just now: each is to go down and up.
   var clicks: Buttons = []
+  /// The turn of a head at which the right stick rests; nil for what is no head.
+  var ahead: Tilt?
+  /// The first heading of a compass; nil before it.
+  var firstHeading: Angle?
   /// The controls whose user has named them.
   var controls = ControlOrder()
 
@@ -82,10 +86,18 @@ public struct Posture: Hashable, Sendable {
     if silent.contains(.acceleration) { hasGravity = false }
     if silent.contains(.attitude) {
       tilt = nil
-      // Without sticks of its own, a controller moves the right one with its head.
-      if !hasSticks { right = .centre }
+      // A head looks around with the right stick.
+      if ahead != nil { right = .centre }
     }
     sensed = []
+  }
+
+  /// Presses or releases `button` by `share`, 0 to 1: it goes down from ¾ on, and up at ⅝ and below.
+  ///
+  /// So a control that rests in the middle presses nothing, and one that trembles presses once.
+  mutating func press(_ button: Button, by share: Double) {
+    if share >= 0.75 { buttons[button] = true }
+    if share <= 0.625 { buttons[button] = false }
   }
 
   /// Moves an axis to `value` of `scale`; beyond its range it is at its end.
@@ -118,11 +130,10 @@ public struct Posture: Hashable, Sendable {
 
   /// Returns the state without time and edges, for a controller that is held in `orientation`.
   ///
-  /// A controller with sensors but without sticks gets the tilt of gravity, which steers; `former` stays where gravity does not tell
-  /// the roll.
-  func state(held orientation: Orientation, former: Tilt?) -> ControllerState {
+  /// A controller with sensors but without sticks gets the tilt of gravity, which steers.
+  func state(held orientation: Orientation) -> ControllerState {
     let steering = hasSticks || !hasGravity ? nil : motion
-    let gravity = steering.map { Tilt(against: orientation.turn($0.acceleration), former: former) }
+    let gravity = steering.map { Tilt(against: orientation.turn($0.acceleration)) }
     return ControllerState(
       sampleTime: 0, tilt: tilt ?? gravity, sticks: ControllerState.Sticks(left: left, right: right),
       leftTrigger: leftTrigger, rightTrigger: rightTrigger, battery: battery)

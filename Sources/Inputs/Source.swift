@@ -48,7 +48,6 @@ struct Source: Sendable {
   private var stream = FrameStream()
   private var counter: UInt32 = 0
   private var sent = Instant(nanoseconds: .min / 2)
-  private var tilt: Tilt?
   /// The buttons that were clicked, with the times at which they go up.
   private var clicks: [(buttons: Buttons, end: Instant)] = []
   private var clock = SenderClock()
@@ -104,8 +103,8 @@ struct Source: Sendable {
     endClicks(at: now)
     restSensors(at: now)
     _ = bucket.consume(at: now)
-    let state = posture.state(held: orientation, former: tilt)
-    (tilt, sent) = (state.tilt, now)
+    let state = posture.state(held: orientation)
+    sent = now
     counter &+= 1
     let header = GatewayHeader(
       transport: key.transport, controller: number, counter: counter, received: now)
@@ -121,7 +120,7 @@ struct Source: Sendable {
     guard let frames = try? HostFrames(parsing: bytes, from: start) else { return nil }
     if let ping = frames.ping { stream.note(ping: ping, at: now) }
     stream.receive(frames, in: bytes, isNewest: true)
-    stream.discardMessages()
+    while let code = stream.nextOrder() { if code == .recentre { posture.recentre() } }
     return frames.feedback
   }
 
@@ -134,7 +133,7 @@ struct Source: Sendable {
   /// Forgets everything that was held, after a silence or the loss of the slot.
   mutating func leave() {
     posture.rest()
-    (stream, tilt, clicks) = (FrameStream(), nil, [])
+    (stream, clicks) = (FrameStream(), [])
     (isAway, slot) = (true, nil)
     (sensors, measured, isMoved, isTurned) = (SensorTimes(), nil, false, false)
   }

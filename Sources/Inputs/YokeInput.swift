@@ -22,8 +22,10 @@ extension Dialect {
 
 extension Posture {
   /// The buttons of the app that are buttons here, by their numbers from 1 on; numbers 7 and 8 are the triggers.
+  ///
+  /// Numbers 9, 10, 12 and 13 are the same keys of Linux as 1, 2, 4 and 3 (events.py of rmst/yoke).
   private static let numbered: [Button?] = [
-    .a, .b, .x, .y, .leftShoulder, .rightShoulder, nil, nil, .leftStick, .rightStick,
+    .a, .b, .x, .y, .leftShoulder, .rightShoulder, nil, nil, .a, .b, .c, .y, .x, .z,
   ]
 
   /// Applies the state in `bytes`.
@@ -33,6 +35,8 @@ extension Posture {
     guard let layout else { throw .kind }
     let state = try layout.state(parsing: bytes.span)
     for index in 0..<layout.count { follow(layout[index], state[index]) }
+    // The wheel is for pads without sticks, whatever comes first in the layout.
+    if hasSticks { tilt = nil }
   }
 
   private mutating func follow(_ control: YokeControl, _ value: UInt16) {
@@ -44,14 +48,15 @@ extension Posture {
     case .stickX(2): move(.rightX, to: share, .radians)
     case .stickY(2): move(.rightY, to: 1 - share, .radians)
     case .stickButton(let stick): buttons[stick == 1 ? .leftStick : .rightStick] = value != 0
-    case .brake: leftTrigger = pull
-    case .gas, .throttle: rightTrigger = pull
+    case .brake, .axis(1): leftTrigger = pull
+    case .gas, .throttle, .axis(2): rightTrigger = pull
+    case .beta: move(.roll, to: (Double(value) / Double(YokeState.middle) - 1) * .pi, .radians)
     case .motionX: accelerate(\.x, share)
     case .motionY: accelerate(\.y, share)
     case .motionZ: accelerate(\.z, share)
     case .button(7): leftTrigger = value == 0 ? 0 : .max
     case .button(8): rightTrigger = value == 0 ? 0 : .max
-    case .stickX, .stickY, .alpha, .beta, .gamma, .knob, .axis: break
+    case .stickX, .stickY, .alpha, .gamma, .knob, .axis: break
     default: if let button = Posture.button(control) { buttons[button] = value != 0 }
     }
   }

@@ -9,7 +9,7 @@ public enum NumberMeaning: Hashable, Sendable {
 
   /// A control that a number moves.
   public enum Control: Hashable, Sendable {
-    /// A button, which is down from one half on.
+    /// A button, which goes down from 0.75 on and up at 0.625 and below.
     case button(Button)
     /// An axis.
     case axis(Axis)

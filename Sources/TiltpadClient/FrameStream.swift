@@ -110,8 +110,17 @@ package struct FrameStream: Sendable {
     feedbackCount += 1
   }
 
-  /// Drops the messages that have arrived, for a controller whose program reads none.
-  package mutating func discardMessages() { while mailbox.nextArrival() != nil {} }
+  /// Removes the oldest message that has arrived and returns its code; nil if there is none, and messages between programs have none.
+  ///
+  /// This is for a controller whose program reads no messages.
+  package mutating func nextOrder() -> ControlMessage.Code? {
+    while let arrival = mailbox.nextArrival() {
+      if case .control(let code, _, _) = arrival, let known = ControlMessage.Code(rawValue: code) {
+        return known
+      }
+    }
+    return nil
+  }
 
   private func common(_ motion: MotionSample?) -> ControllerFrames {
     var frames = ControllerFrames()

@@ -57,5 +57,17 @@ class ELRS(Cells, Broken, Buttons):
         """Returns whether the right stick is at its right end."""
         return pad.right[0] == 1
 
+    def test_a_switch_in_the_middle_presses_nothing(self):
+        """A module sends 992 of 2048, the middle of a channel, as 16393 of 32767; all the way it presses, and back it lets go."""
+        speaker = self.speaker()
+        self.play(speaker)
+        speaker.switch = 16393
+        self.watch.catch_up(speaker.rest)
+        self.assertEqual(self.pad().buttons, set())
+        speaker.switch = END
+        self.watch.until(lambda: self.pad().buttons == {"a"}, speaker.rest)
+        speaker.switch = 16393
+        self.watch.until(lambda: self.pad().buttons == set(), speaker.rest)
+
 
 del Broken, Buttons, Cells

@@ -5,6 +5,8 @@ import struct
 from cells import Broken, Cells, Sensors
 from speaker import Speaker
 
+RECENTRE = 0xEC
+
 
 class FreePIESpeaker(Speaker):
     """FreePIE IMU: number, flags, acceleration, rotation, field, and yaw, pitch, roll."""
@@ -18,8 +20,8 @@ class FreePIESpeaker(Speaker):
         self.tell()
 
     def move(self):
-        """Is turned to the right by a quarter."""
-        self.tell(attitude=(1.5708, 0, 0))
+        """Its top edge goes up by an eighth of a turn, which Android's getOrientation counts below zero."""
+        self.tell(attitude=(0, -0.7855, 0))
 
     def turn(self):
         """Turns on the table, to the left as seen from above, by 90 degrees a second."""
@@ -36,8 +38,20 @@ class FreePIE(Cells, Broken, Sensors):
     NAME, TITLE, TRANSPORT, SPEAKER = "freepie", "FreePIE IMU", 8, FreePIESpeaker
 
     def is_moved(self, pad):
-        """Returns whether the right stick is at its right end."""
-        return pad.right[0] == 1
+        """Returns whether the right stick is at its upper end."""
+        return pad.right[1] == -1
+
+    def test_the_first_heading_is_the_middle_and_so_is_the_one_at_a_recentre(self):
+        """The app sends the compass: a phone that lies still to the south-east looks straight ahead."""
+        speaker = self.speaker()
+        head = lambda heading: lambda: speaker.tell(attitude=(heading, 0, 0))  # noqa: E731
+        self.watch.until(lambda: self.pad() and self.watch.players.get(1, {}).get("connected"), head(2.147))
+        self.watch.catch_up(head(2.147))
+        self.assertEqual(self.pad().right, (0, 0))
+        self.watch.until(lambda: self.pad().right[0] > 0.4, head(2.147 + 0.7854))
+        self.watch.link.send(struct.pack("<BB6x", RECENTRE, 1))
+        self.watch.until(lambda: self.pad().right[0] == 0, head(2.147 + 0.7854))
+        self.watch.until(lambda: self.pad().right[0] == 1, head(2.147 + 0.7854 + 1.5709))
 
 
 del Broken, Cells, Sensors

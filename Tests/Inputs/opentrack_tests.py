@@ -30,6 +30,15 @@ class OpenTrack(Cells, Broken):
         """Returns whether the right stick is at its right end."""
         return pad.right[0] == 1
 
+    def test_a_head_has_the_signs_of_opentrack(self):
+        """Up is positive, and so are the right and the left shoulder; angles need not be wrapped."""
+        speaker = self.speaker()
+        look = lambda *angles: lambda: speaker.send(struct.pack("<6d", 0, 0, 0, *angles))  # noqa: E731
+        self.watch.until(lambda: self.pad() and self.pad().right[1] == -1, look(0, 45, 0))
+        self.watch.until(lambda: self.pad().right[0] < -0.1, look(350, 0, 0))
+        self.watch.until(lambda: self.pad().left[0] == -1, look(0, 0, 80))
+        self.watch.until(lambda: self.pad().left[0] == 1, look(0, 0, -80))
+
 
 class Out(WithInputs):
     """The head that opentrack gets of our players."""
@@ -56,8 +65,8 @@ class Out(WithInputs):
         return tuple(round(value, 1) for value in struct.unpack("<6d", message))
 
     def test_a_players_tilt_goes_out_as_a_head(self):
-        """No position; yaw, pitch and roll in degrees, with the signs of the input."""
-        self.watch.until(lambda: self.pose() == (0, 0, 0, 45, 11.2, -22.5))
+        """No position; yaw, pitch and roll in degrees; opentrack's roll is positive towards the left shoulder."""
+        self.watch.until(lambda: self.pose() == (0, 0, 0, 45, 11.2, 22.5))
 
     def test_nothing_goes_out_without_the_player(self):
         """Of other players nothing is told."""

@@ -87,6 +87,20 @@ class Yoke(Cells, Broken, Buttons):
             and all(abs(one - other) < 0.01 for one, other in zip(self.pad().acceleration, (0.5, 1, 0))),
             lambda: speaker.tell(acceleration=(4.903, 0, 9.807)))
 
+    def test_the_stock_pads_steer_and_shoot(self):
+        """Racing turns the wheel by the angle beta, 360 degrees over the whole way; Gamepad has analog shoulders."""
+        speaker = self.speaker()
+        degrees = lambda angle: round(0x8000 * (angle / 360 + 0.5))  # noqa: E731
+        racing = lambda angle, gas=0: lambda: (  # noqa: E731
+            speaker.send(b"mb,mg,pa,pb,b1,b2,b3,b4,b5,b6,bg,bs,dp"),
+            speaker.send(struct.pack(">B4H12B", 0, degrees(angle), MIDDLE, gas, 0, *12 * [0])))
+        self.watch.until(lambda: self.pad() and self.pad().left[0] == 1, racing(80))
+        self.watch.until(lambda: self.pad().left[0] == -1 and self.pad().triggers == (0, 255), racing(-80, END))
+        self.watch.until(lambda: -0.1 < self.pad().left[0] < 0.1 and self.pad().triggers == (0, 0), racing(0))
+        gamepad = lambda: (speaker.send(b"t1,a1,a2,b9,b10"),  # noqa: E731
+                           speaker.send(struct.pack(">BHHBHHBB", 0, END, MIDDLE, 0, END, 0, 1, 0)))
+        self.watch.until(lambda: self.pad().left[0] == 1 and self.pad().triggers == (255, 0) and self.pad().buttons == {"a"}, gamepad)
+
     def test_a_goodbye_lets_everything_go_at_once(self):
         """Not after the silence."""
         self.reopen("confirm = no\nsilence = 3600")

@@ -73,19 +73,22 @@ struct Desk {
 
   /// Handles a game's rumble for the controller of that number.
   mutating func rumble(_ controller: UInt32, _ feedback: Feedback) {
-    var frames = HostFrames()
-    frames.feedback = feedback
-    answer(controller, frames)
+    tell(controller) { $0.feedback = feedback }
+  }
+
+  /// Handles the host's first reliable message, without argument and text, for the controller of that number.
+  mutating func order(_ controller: UInt32, _ code: ControlMessage.Code) {
+    tell(controller) { $0.control = ControlMessage(id: 1, code: code.rawValue) }
   }
 
   /// Handles the daemon's word that it has the edges before number `next` of the controller of this machine.
   mutating func acknowledge(_ next: UInt16) {
-    var frames = HostFrames()
-    frames.acknowledgement = Acknowledgement(newest: 0, received: 0, nextEdge: next, delay: 0)
-    answer(controller(), frames)
+    tell(controller()) { $0.acknowledgement = Acknowledgement(newest: 0, received: 0, nextEdge: next, delay: 0) }
   }
 
-  private mutating func answer(_ controller: UInt32, _ frames: HostFrames) {
+  private mutating func tell(_ controller: UInt32, _ add: (inout HostFrames) -> Void) {
+    var frames = HostFrames()
+    add(&frames)
     let header = GatewayHeader(transport: .other, controller: controller, counter: 1, received: now)
     var datagram = Datagram<512>()
     let text: [UInt8] = []

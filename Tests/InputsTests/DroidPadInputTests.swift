@@ -35,10 +35,10 @@ import Wire
 
   @Test func `Only a left stick and a wheel end the steering by gravity`() throws {
     let tilted = "ACCELEROMETER,-9.80665,0,0"
-    let right = try posture([tilted, "r,JOYSTICK,1,0"]).state(held: .normal, former: nil)
+    let right = try posture([tilted, "r,JOYSTICK,1,0"]).state(held: .normal)
     #expect(right.tilt != nil)
     for control in ["l,JOYSTICK,0,0", "w,STEERING_WHEEL,90"] {
-      #expect(try posture([tilted, control]).state(held: .normal, former: nil).tilt == nil)
+      #expect(try posture([tilted, control]).state(held: .normal).tilt == nil)
     }
   }
 

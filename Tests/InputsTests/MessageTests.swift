@@ -83,13 +83,45 @@ import Wire
   @Test func `A phone of FreePIE tells its sensors, and a head where it looks`() throws {
     let sensors = FreePIEMessage.Sensors(
       acceleration: Vector(x: 0, y: 9.806_65, z: 0), rotation: .zero, field: .zero)
-    let both = FreePIEMessage(device: 3, sensors: sensors, attitude: Vector(x: .pi / 2, y: .pi / 4, z: 0.5))
+    let both = FreePIEMessage(device: 3, sensors: sensors, attitude: Vector(x: 2.1, y: .pi / 4, z: 0.5))
     let bytes = both.datagram.bytes
     #expect(try Dialect.freePIE.read(bytes.span, 0)?.device == 3)
     let posture = try posture(.freePIE, bytes)
     #expect(posture.motion?.acceleration == MotionVector(y: 4_096))
-    #expect(posture.right == Stick(x: 32_767, y: -32_767))
+    #expect(
+      posture.right == Stick(y: 32_767), "the first heading is straight ahead, and the top edge is down")
     #expect(posture.tilt?.roll == Angle(radians: 0.5))
+  }
+
+  @Test func `The first heading and the host's word are the middle of a head, and a silence starts over`()
+    throws
+  {
+    var desk = try Desk(protocol: "freepie", "confirm=no silence=2")
+    let controller = SourceKey(transport: .freePIE, address: Desk.place(0).address, device: 3).number
+    /// Tells the attitude, and returns where the right stick is, in hundredths of its way.
+    func turn(_ heading: Float, _ pitch: Float = 0) -> [Double] {
+      let message = FreePIEMessage(device: 3, sensors: nil, attitude: Vector(x: heading, y: pitch)).datagram
+      message.withBytes { desk.sources.receive($0, at: 0, of: 0, from: Desk.place(0), at: desk.now) }
+      return look()
+    }
+    func look() -> [Double] {
+      desk.wait(.milliseconds(60))
+      let right = desk.popFrames().last?.state?.sticks?.right ?? Stick(x: .max, y: .max)
+      return [right.x, right.y].map { (Double($0) / 327.67).rounded() }
+    }
+    #expect(turn(2.147) == [0, 0])
+    #expect(turn(2.147 + .pi * 0.2) == [40, 0])
+    #expect(turn(2.147 + .pi * 0.2, -.pi * 0.1) == [40, -40])
+    desk.order(controller, .recentre)
+    #expect(look() == [0, 0])
+    #expect(turn(2.147 + .pi * 0.4, -.pi * 0.1) == [40, 0])
+    desk.wait(.seconds(3))
+    #expect(turn(-1) == [0, 0])
+    var pad = try Desk("confirm=no")
+    pad.hear(.axis(.rightX, 32_767))
+    pad.order(Desk.controller(), .recentre)
+    pad.wait(.milliseconds(60))
+    #expect(pad.popFrames().last?.state?.sticks?.right.x == 32_767, "a stick is no head")
   }
 
   @Test(arguments: [Dialect.sensaGram, .sensorServer])
@@ -104,7 +136,7 @@ import Wire
     )
     #expect(posture.motion?.acceleration == MotionVector(y: 4_096))
     #expect(posture.motion?.rotation == MotionVector(z: 917))
-    let steered = posture.state(held: .normal, former: nil).tilt
+    let steered = posture.state(held: .normal).tilt
     #expect(steered?.roll == .zero)
   }
 

@@ -89,6 +89,17 @@ import Wire
     #expect(posture.buttons == [Buttons(.b), Buttons(.x)] && posture.clicks == Buttons(.a))
   }
 
+  @Test(arguments: [
+    ("/z", true), ("/1/z", true), ("/player/3/z", true), ("/1/fader1/z", false),
+    ("/1/multifader1/3/z", false),
+    ("/1/push1/z", false),
+  ])
+  func `A finger on a control of TouchOSC is no button`(_ address: String, _ isButton: Bool) throws {
+    #expect(try posture("", address, 1)?.buttons == (isButton ? Buttons(.z) : []))
+    #expect(
+      try posture("\(address)=b", address, 1)?.buttons == Buttons(.b), "unless the configuration says so")
+  }
+
   @Test func `A line of the configuration counts before what is known`() throws {
     #expect(try posture("/accxyz=a", "/accxyz", 1)?.buttons == Buttons(.a))
     #expect(try posture("/*/a=b", "/1/a", 1)?.buttons == Buttons(.b))

@@ -32,19 +32,31 @@ import Wire
       (MotionVector(y: 2_896, z: -2_896), 0, 45), (MotionVector(x: -2_896, y: 2_896), 45, 0),
     ] as [(MotionVector, Double, Double)])
   func `Gravity tells roll and pitch`(_ up: MotionVector, _ roll: Double, _ pitch: Double) {
-    let tilt = Tilt(against: up, former: nil)
+    let tilt = Tilt(against: up)
     #expect((tilt.roll.radians * 180 / .pi - roll).magnitude < 0.01)
     #expect((tilt.pitch.radians * 180 / .pi - pitch).magnitude < 0.01)
     #expect(tilt.yaw == .zero)
   }
 
-  @Test func `A controller that lies flat keeps its roll`() {
-    let former = Tilt(roll: Angle(radians: 0.5))
-    let tilt = Tilt(against: MotionVector(x: 20, y: -10, z: 4_090), former: former)
-    #expect(tilt.roll == former.roll && tilt.pitch.radians < -1.5)
-    #expect(Tilt(against: MotionVector(x: -1_018, z: 3_967), former: former).roll == former.roll, "14.4°")
-    let steeper = Tilt(against: MotionVector(x: -1_060, z: 3_956), former: former)
-    #expect(steeper.roll == Angle(radians: .pi / 2), "15°")
+  @Test func `The roll fades to rest where a controller lies flat, without a jump`() {
+    /// The roll in degrees where the lower edge is that far down and the right one as far as `part` of it.
+    func roll(_ lean: Double, _ part: Double) -> Double {
+      let up = (cosine(lean * .pi / 180), cosine((90 - lean) * .pi / 180))
+      let reading = MotionVector(
+        x: Int16(-4_096 * up.1 * cosine((90 - part) * .pi / 180)),
+        y: Int16(4_096 * up.1 * cosine(part * .pi / 180)),
+        z: Int16(4_096 * up.0))
+      return Tilt(against: reading).roll.radians * 180 / .pi
+    }
+    #expect(Tilt(against: MotionVector(x: 20, y: -10, z: 4_090)).roll == .zero, "flat")
+    #expect(Tilt(against: .zero) == .zero, "falling")
+    #expect(roll(14, 90) == 0 && (roll(31, 90) - 90).magnitude < 0.1 && (roll(31, -40) + 40).magnitude < 0.1)
+    var last = 0.0
+    for lean in stride(from: 10.0, through: 35, by: 0.5) {
+      let next = roll(lean, 90)
+      #expect(next >= last - 0.1 && next - last < 4, "\(lean)°")
+      last = next
+    }
   }
 
   @Test(
