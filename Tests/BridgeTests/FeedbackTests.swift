@@ -232,12 +232,35 @@ import Wire
     evening.sent.last?.datagram.withBytes { try? HostFrames(parsing: $0, from: start) }
   }
 
-  private func gatewayPacket(_ counter: UInt32) -> Datagram<512> {
+  @Test(arguments: [(GatewayHeader.Transport.freePIE, true), (.webSocket, false)])
+  func `Somebody else's controller is told that it was centred, a page is not`(
+    _ transport: GatewayHeader.Transport, _ isTold: Bool
+  ) {
+    var evening = Evening()
+    evening.receive(gatewayPacket(1, transport), from: .local(connection: 3))
+    evening.bridge.players.recentre(PlayerSlot(index: 0), at: evening.now)
+    var messages: [ControlMessage] = []
+    // Each message follows the receipt of the one before; the first tells the mode.
+    for number: UInt32 in 2...4 {
+      evening.pass(.milliseconds(60))
+      messages = evening.sent.compactMap { sent in
+        sent.datagram.withBytes { try? HostFrames(parsing: $0, from: GatewayHeader.size) }?.control
+      }
+      evening.receive(gatewayPacket(number, transport, messages.last?.id), from: .local(connection: 3))
+    }
+    #expect(messages.contains { $0.code == ControlMessage.Code.recentre.rawValue } == isTold)
+  }
+
+  private func gatewayPacket(
+    _ counter: UInt32, _ transport: GatewayHeader.Transport = .webSocket, _ receipt: UInt16? = nil
+  ) -> Datagram<512> {
     var datagram = Datagram<512>()
     GatewayHeader(
-      transport: .webSocket, controller: 9, counter: counter, received: Instant(nanoseconds: 1)
+      transport: transport, controller: 9, counter: counter, received: Instant(nanoseconds: 1)
     ).write(to: &datagram)
-    Packet(0).frames.write(to: &datagram)
+    var packet = Packet(0)
+    packet.frames.controlReceipt = receipt
+    packet.frames.write(to: &datagram)
     return datagram
   }
 
