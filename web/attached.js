@@ -1,66 +1,114 @@
-// A gamepad attached to the phone, played along with the controls on the screen.
+// Gamepads and a keyboard attached to the phone, played along with the controls on the screen.
 
-// The standard mapping of the Gamepad API: our button by its index.
-const BUTTONS = ["A", "B", "X", "Y", "LB", "RB", null, null, "BACK", "START", "LS", "RS", "UP", "DOWN", "LEFT", "RIGHT", "GUIDE"];
-const AXES = ["lx", "ly", "rx", "ry"];
-const TRIGGERS = { 6: "LT", 7: "RT" };
+import { AXES, TRIGGERS } from "./outputs.js";
+
+// The standard mapping of the Gamepad API: our button or trigger by its index.
+const BUTTONS = ["A", "B", "X", "Y", "LB", "RB", "LT", "RT", "BACK", "START", "LS", "RS", "UP", "DOWN", "LEFT", "RIGHT", "GUIDE"];
 /** The dead zone of a stick. */
 const REST = 0.08;
 
-/** Reads the attached gamepads into `outputs`, as the source "attached". */
+const BUTTON_KEYS = {
+  Space: "A", KeyJ: "B", KeyK: "X", KeyL: "Y", KeyQ: "LB", KeyE: "RB", Enter: "START", Backspace: "BACK",
+  ArrowUp: "UP", ArrowDown: "DOWN", ArrowLeft: "LEFT", ArrowRight: "RIGHT",
+};
+const AXIS_KEYS = { KeyA: ["lx", -1], KeyD: ["lx", 1], KeyW: ["ly", -1], KeyS: ["ly", 1] };
+const TRIGGER_KEYS = { KeyZ: "LT", KeyC: "RT" };
+
+/** A gamepad that is gone. */
+const GONE = { buttons: [], axes: [] };
+
+/** Reads the attached gamepads into `outputs`; each is a source of its own, so that one at rest hides none. */
 export class Attached {
   #outputs;
-  #wasThere = false;
+  /** The names of the gamepads that were read last. */
+  #there = [];
+  /** The buttons that count only after their release, by gamepad and index. */
   #stale = new Set();
 
   constructor(outputs) { this.#outputs = outputs; }
 
   /** True if a gamepad is attached. */
-  get isThere() { return this.#wasThere; }
+  get isThere() { return this.#there.length > 0; }
 
-  get #pad() { return [...(navigator.getGamepads?.() ?? [])].find((one) => one?.connected && one.mapping === "standard"); }
+  /** The gamepads by index and model: another one in the same place is another source. */
+  get #pads() {
+    const all = [...(navigator.getGamepads?.() ?? [])].map((pad, index) => [`pad ${index} ${pad?.id} `, pad]);
+    return new Map(all.filter(([, pad]) => pad?.connected && pad.mapping === "standard"));
+  }
 
   /** Ignores each button that is held now until its release. */
   forget() {
-    const buttons = this.#pad?.buttons ?? [];
-    this.#stale = new Set([...buttons.keys()].filter((index) => buttons[index].pressed));
+    this.#stale.clear();
+    for (const [source, { buttons }] of this.#pads) buttons.forEach(({ pressed }, index) => pressed && this.#stale.add(source + index));
   }
 
-  /** Reads the gamepad; called with each frame of the screen: gamepads send no events. */
+  /** Reads the gamepads; called with each frame of the screen: gamepads send no events. */
   poll(now) {
-    const pad = this.#pad;
-    if (pad) this.#follow(pad, now);
-    else this.#miss(now);
-    this.#wasThere = Boolean(pad);
+    const pads = this.#pads;
+    // A gamepad that comes later holds nothing yet, as a page sees it only from its first press on.
+    for (const source of this.#there) if (!pads.has(source)) this.#follow(source, GONE, now);
+    for (const [source, pad] of pads) this.#follow(source, pad, now);
+    this.#there = [...pads.keys()];
   }
 
   /** Passes on a game's force feedback. */
   rumble({ strong, weak, duration }) {
-    if (!this.#wasThere) return;
-    for (const pad of navigator.getGamepads()) {
-      const effect = { duration: Math.min(duration, 500), strongMagnitude: strong, weakMagnitude: weak };
-      pad?.vibrationActuator?.playEffect?.("dual-rumble", effect).catch(() => {});
-    }
+    if (!this.isThere) return;
+    const effect = { duration: Math.min(duration, 500), strongMagnitude: strong, weakMagnitude: weak };
+    for (const pad of this.#pads.values()) pad.vibrationActuator?.playEffect?.("dual-rumble", effect).catch(() => {});
   }
 
-  #follow(pad, now) {
-    pad.buttons.forEach(({ pressed, value }, index) => {
-      if (!pressed) this.#stale.delete(index);
-      if (this.#stale.has(index)) return;
-      if (BUTTONS[index]) this.#outputs.press("attached", BUTTONS[index], pressed, now);
-      else if (TRIGGERS[index]) this.#outputs.move("attached", TRIGGERS[index], value > 0 ? value : null);
+  /** Applies all that a gamepad may hold: what it does not have, it does not hold. */
+  #follow(source, { buttons, axes }, now) {
+    BUTTONS.forEach((name, index) => {
+      const { pressed = false, value } = buttons[index] ?? {};
+      if (!pressed) this.#stale.delete(source + index);
+      if (this.#stale.has(source + index)) return;
+      if (TRIGGERS.includes(name)) this.#outputs.move(source, name, value > 0 ? value : null);
+      else this.#outputs.press(source, name, pressed, now);
     });
-    AXES.forEach((name, index) => {
-      const value = pad.axes[index] ?? 0;
-      this.#outputs.move("attached", name, Math.abs(value) > REST ? value : null);
-    });
+    AXES.forEach((name, index) => this.#outputs.move(source, name, Math.abs(axes[index]) > REST ? axes[index] : null));
+  }
+}
+
+/** Reads the keyboard, for laptops and for players with switches, while `isOn()`, but leaves a form or a button its keys. */
+export class Keys {
+  #outputs;
+  #isOn;
+  #held = new Set();
+
+  constructor(outputs, isOn) {
+    this.#outputs = outputs;
+    this.#isOn = isOn;
+    addEventListener("keydown", (event) => this.#apply(event, true));
+    addEventListener("keyup", (event) => this.#apply(event, false));
   }
 
-  /** Releases everything: a pad that comes later holds nothing yet, as a page sees it only from its first press on. */
-  #miss(now) {
-    if (!this.#wasThere) return;
-    this.#stale.clear();
-    for (const name of BUTTONS.filter(Boolean)) this.#outputs.press("attached", name, false, now);
-    for (const name of [...AXES, ...Object.values(TRIGGERS)]) this.#outputs.move("attached", name, null);
+  /** Releases all keys at `time`. */
+  release(time) {
+    for (const code of [...this.#held]) this.#set(code, false, time);
+  }
+
+  #apply(event, isDown) {
+    const { code, key, target, repeat } = event;
+    // While the key ⌘ is held, macOS reports no release of another key.
+    if (key === "Meta" && !isDown) return this.release(event.timeStamp);
+    const isOurs = code in BUTTON_KEYS || code in AXIS_KEYS || code in TRIGGER_KEYS;
+    const isTheirs = event.ctrlKey || event.metaKey || event.altKey || target.closest?.("button, input, select, [role=slider]");
+    if (!isOurs || repeat || (isDown && (!this.#isOn() || isTheirs))) return;
+    if (!isDown && !this.#held.has(code)) return;
+    event.preventDefault();
+    this.#set(code, isDown, event.timeStamp);
+  }
+
+  #set(code, isDown, time) {
+    if (isDown) this.#held.add(code);
+    else this.#held.delete(code);
+    if (code in BUTTON_KEYS) this.#outputs.press("keys", BUTTON_KEYS[code], isDown, time);
+    if (code in TRIGGER_KEYS) this.#outputs.move("keys", TRIGGER_KEYS[code], isDown ? 1 : null);
+    if (!(code in AXIS_KEYS)) return;
+    const [axis] = AXIS_KEYS[code];
+    const both = [...this.#held].filter((other) => AXIS_KEYS[other]?.[0] === axis);
+    this.#outputs.move("keys", axis, both.length ? both.reduce((sum, other) => sum + AXIS_KEYS[other][1], 0) : null);
   }
 }

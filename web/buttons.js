@@ -7,6 +7,8 @@ const MARGIN = 7;
 const DEAD = 0.18;
 /** A pedal's pull at its lower edge; at its upper edge it is 1. */
 const LEAST = 0.4;
+/** The way after which a finger counts as moved, px: a thumb that rests trembles, and the screen may change its size below it. */
+const STEADY = 6;
 /** The duration of a press by keyboard or screen reader, ms. */
 const CLICK = 80;
 
@@ -23,9 +25,21 @@ export function hitsRound(box, x, y, margin = MARGIN) {
   return Math.hypot(dx, dy) <= (box.right - box.left) / 2 + margin;
 }
 
-/** Buttons among which fingers slide: a finger on one may go on to any other. */
+/** Returns whether `finger` has moved from the place in `judged`, and keeps its place there if so. */
+function hasMoved(judged, { id, x, y }) {
+  const from = judged.get(id);
+  if (from && Math.hypot(x - from.x, y - from.y) < STEADY) return false;
+  judged.set(id, { x, y });
+  return true;
+}
+
+/**
+ * Buttons among which fingers slide: a finger on one may go on to any other. A finger that does not move keeps what it holds,
+ * whatever happens to the size of the screen.
+ */
 export class ButtonField {
   #buttons = [];
+  /** The place of each finger when it was last judged, and the buttons that it holds since. */
   #fingers = new Map();
   #told;
 
@@ -39,13 +53,12 @@ export class ButtonField {
     button.element.addEventListener("click", (event) => event.detail === 0 && this.#click(button));
   }
 
-  begin(finger) {
-    if (!this.#fingers.size) this.#measure();
-    this.move(finger);
-  }
+  begin(finger) { this.move(finger); }
 
   move(finger) {
-    this.#fingers.set(finger.id, finger);
+    if (!hasMoved(this.#fingers, finger)) return;
+    const { id, x, y } = finger;
+    this.#fingers.get(id).held = this.#buttons.filter(({ element, isRound }) => (isRound ? hitsRound : hits)(element.getBoundingClientRect(), x, y));
     this.#derive(finger.time);
   }
 
@@ -60,16 +73,9 @@ export class ButtonField {
     this.#derive(time);
   }
 
-  #measure() {
-    for (const button of this.#buttons) button.box = button.element.getBoundingClientRect();
-  }
-
   #derive(time) {
-    const fingers = [...this.#fingers.values()];
-    for (const button of this.#buttons) {
-      const hit = button.isRound ? hitsRound : hits;
-      this.#set(button, fingers.some(({ x, y }) => hit(button.box, x, y)), time);
-    }
+    const held = [...this.#fingers.values()].flatMap((finger) => finger.held);
+    for (const button of this.#buttons) this.#set(button, held.includes(button), time);
   }
 
   #set(button, isPressed, time) {
@@ -99,7 +105,7 @@ export class DPad {
   #told;
   #held = new Set();
   #finger = null;
-  #box;
+  #judged = new Map();
 
   /** `told(direction, isPress, time)` is called on each change. */
   constructor(element, told) {
@@ -110,13 +116,12 @@ export class DPad {
   begin(finger) {
     if (this.#finger !== null) return;
     this.#finger = finger.id;
-    this.#box = this.#element.getBoundingClientRect();
     this.move(finger);
   }
 
   move(finger) {
-    if (finger.id !== this.#finger) return;
-    const { left, top, width, height } = this.#box;
+    if (finger.id !== this.#finger || !hasMoved(this.#judged, finger)) return;
+    const { left, top, width, height } = this.#element.getBoundingClientRect();
     this.#set(directions(finger.x - left - width / 2, finger.y - top - height / 2, width / 2), finger.time);
   }
 
@@ -124,6 +129,7 @@ export class DPad {
 
   rest(time) {
     this.#finger = null;
+    this.#judged.clear();
     this.#set([], time);
   }
 
@@ -150,7 +156,6 @@ export class Pedal {
   #element;
   #told;
   #finger = null;
-  #box;
 
   /** `told(share, time)` gets the pull, 0…1, or null on release. */
   constructor(element, { isDigital = false }, told) {
@@ -163,14 +168,14 @@ export class Pedal {
   begin(finger) {
     if (this.#finger !== null) return;
     this.#finger = finger.id;
-    this.#box = this.#element.getBoundingClientRect();
     this.#element.setAttribute("aria-pressed", "true");
     this.move(finger);
   }
 
   move(finger) {
     if (finger.id !== this.#finger) return;
-    this.#set(this.isDigital ? 1 : pull(this.#box.top, this.#box.bottom, finger.y), finger.time);
+    const { top, bottom } = this.#element.getBoundingClientRect();
+    this.#set(this.isDigital ? 1 : pull(top, bottom, finger.y), finger.time);
   }
 
   end(finger) { if (finger.id === this.#finger) this.rest(finger.time); }

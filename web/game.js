@@ -1,8 +1,7 @@
 // The player's state: the controls on the screen, the sensor, an attached gamepad and the keyboard together.
 
-import { Attached } from "./attached.js";
+import { Attached, Keys } from "./attached.js";
 import { Controls } from "./controls.js";
-import { Keys } from "./keys.js";
 import { Outputs } from "./outputs.js";
 import { Sensor } from "./sensor.js";
 import { Calibration, deflection, fromNeutral } from "./tilt.js";
@@ -70,7 +69,7 @@ export class Game {
   get isFlat() { return this.#tilts && this.#sensor.pose.share < FLAT; }
 
   get #wantsTilt() { return Object.values(this.layout?.controls ?? {}).some(({ type }) => type === "tilt"); }
-  get #tilts() { return this.usesTilt && Boolean(this.#sensor?.pose && this.#neutral); }
+  get #tilts() { return this.usesTilt && Boolean(this.#sensor?.isLive && this.#neutral); }
   get #tilt() { return fromNeutral(this.#sensor.pose, this.#neutral, this.#settings.flip); }
 
   /** Shows `layout`, or the same one again after a setting has changed. */
@@ -137,7 +136,7 @@ export class Game {
       motion: isPlaying ? this.motion : null, battery: this.battery,
       isNeutral: !isPlaying, isDiscontinuous: tilts && this.#isFresh,
     };
-    if (tilts) this.#isFresh = false;
+    this.#isFresh = !tilts;
     return sample;
   }
 
@@ -154,7 +153,7 @@ export class Game {
   /** Uses the sensors only while the layout wants them: they cost battery. */
   #listen() {
     if (this.usesTilt && !this.#sensor) {
-      this.#sensor = new Sensor(() => {}, () => this.#miss());
+      this.#sensor = new Sensor(() => this.#miss());
     } else if (!this.usesTilt) {
       this.#sensor?.stop();
       this.#sensor = null;
@@ -184,9 +183,9 @@ export class Game {
   /** Moves the layout's stick as the wheel, for hosts whose profile ignores tilt. */
   #steer() {
     const steering = this.#controls?.steering;
-    if (!steering || !this.#tilts) return;
+    if (!steering) return;
     const { roll } = this;
-    const isPlaying = this.#isOn && !this.isAway && !this.isCalibrating;
+    const isPlaying = roll !== null && this.#isOn && !this.isAway && !this.isCalibrating;
     this.#outputs.move("tilt", steering.out, isPlaying ? deflection(roll, steering.lock) : null);
     steering.element.style.setProperty("--turn", `${((-roll * 180) / Math.PI).toFixed(1)}deg`);
   }

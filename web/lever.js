@@ -1,7 +1,10 @@
-// A floating lever: its base appears under the thumb, its knob follows and stays within the circle.
+// Levers and the slider. The base of a floating lever appears under the thumb; its knob follows and stays within the circle.
 
 /** The dead zone, as a share of the way; the rest is stretched over the whole range. */
 const REST = 0.06;
+/** The step of an arrow key on the slider. */
+const STEP = 0.25;
+const STEPS = { ArrowLeft: -STEP, ArrowDown: -STEP, ArrowRight: STEP, ArrowUp: STEP };
 
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 
@@ -46,21 +49,15 @@ export class Lever {
 
   begin(finger) {
     if (this.isHeld) return;
-    const box = this.#zone.getBoundingClientRect();
     this.#finger = finger.id;
-    this.#origin = this.isFloating
-      ? { x: finger.x - this.#kept.x * this.#radius, y: finger.y - this.#kept.y * this.#radius }
-      : { x: box.left + box.width / 2, y: box.top + box.height / 2 };
-    if (this.isFloating) {
-      this.#base.style.left = `${this.#origin.x - box.left}px`;
-      this.#base.style.top = `${this.#origin.y - box.top}px`;
-    }
+    this.#origin = { x: finger.x - this.#kept.x * this.#radius, y: finger.y - this.#kept.y * this.#radius };
     this.#zone.classList.add("held");
     this.move(finger);
   }
 
   move(finger) {
     if (finger.id !== this.#finger) return;
+    this.#place();
     const dx = this.#axes.includes("x") ? finger.x - this.#origin.x : 0;
     const dy = this.#axes.includes("y") ? finger.y - this.#origin.y : 0;
     const { x, y, knobX, knobY } = deflect(dx, dy, this.#radius);
@@ -87,6 +84,13 @@ export class Lever {
     this.#told(null, null);
   }
 
+  /** Draws a floating base at its place on the screen, and finds that of a fixed one: the zone may have moved. */
+  #place() {
+    const { left, top, width, height } = this.#zone.getBoundingClientRect();
+    if (!this.isFloating) this.#origin = { x: left + width / 2, y: top + height / 2 };
+    else Object.assign(this.#base.style, { left: `${this.#origin.x - left}px`, top: `${this.#origin.y - top}px` });
+  }
+
   #draw(x, y) { this.#knob.style.transform = `translate(${x}px, ${y}px)`; }
 }
 
@@ -94,4 +98,62 @@ function part(name) {
   const element = document.createElement("div");
   element.className = name;
   return element;
+}
+
+/** A slider called `name`, which steers: the wheel follows the finger; released, it is straight. `told(value)` gets −1…1, and null on release. */
+export class Slider {
+  #told;
+  #finger = null;
+  #value = 0;
+
+  constructor(name, told) {
+    this.#told = told;
+    this.element = document.createElement("div");
+    this.element.className = "slider";
+    const attributes = { role: "slider", tabindex: "0", "aria-label": name, "aria-valuemin": "-1", "aria-valuemax": "1" };
+    for (const [key, value] of Object.entries(attributes)) this.element.setAttribute(key, value);
+    this.element.append(document.createElement("i"));
+    this.element.addEventListener("keydown", (event) => this.#step(event));
+    this.element.addEventListener("blur", () => this.rest());
+    this.#show(0);
+  }
+
+  begin(finger) {
+    this.#finger ??= finger.id;
+    this.move(finger);
+  }
+
+  move(finger) {
+    if (finger.id !== this.#finger) return;
+    const { left, width } = this.element.getBoundingClientRect();
+    this.#set(clamp(((finger.x - left) / width) * 2 - 1, -1, 1));
+  }
+
+  end(finger) { if (finger.id === this.#finger) this.rest(); }
+
+  rest() {
+    this.#finger = null;
+    this.#show(0);
+    this.#told(null);
+  }
+
+  #step(event) {
+    const isCentre = event.key === "Home" || event.key === " ";
+    if (!(event.key in STEPS) && !isCentre) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (isCentre) this.rest();
+    else this.#set(clamp(this.#value + STEPS[event.key], -1, 1));
+  }
+
+  #set(value) {
+    this.#show(value);
+    this.#told(value);
+  }
+
+  #show(value) {
+    this.#value = value;
+    this.element.setAttribute("aria-valuenow", value.toFixed(2));
+    this.element.style.setProperty("--share", value.toFixed(3));
+  }
 }

@@ -38,6 +38,7 @@ export class Outputs {
   /** Moves an axis or a trigger for `source`; null releases it. */
   move(source, name, value) {
     const values = this.#values.get(name) ?? new Map();
+    if ((values.get(source) ?? null) === value) return;
     if (value === null) values.delete(source);
     else values.set(source, value);
     this.#values.set(name, values);

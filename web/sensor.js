@@ -4,6 +4,11 @@ import { onScreen, pose, upward } from "./tilt.js";
 
 /** The longest silence of a sensor that is there; ms. */
 const PATIENCE = 1500;
+/** The silence after which a sensor rests; of the tilt where nothing else shows that the phone is still, the second one; ms. */
+const SILENCE = 900;
+const LONE = 5000;
+/** The fastest rotation of a phone that is still, °/s. */
+const STILL = 5;
 /** The time to keep a pose while screen and sensor turn, in an order that depends on the browser; ms. */
 const SETTLING = 250;
 const GRAVITY = 9.80665;
@@ -27,17 +32,16 @@ export async function askForSensors() {
 export class Sensor {
   /** The newest pose; null before the first. */
   pose = null;
-  /** The newest acceleration in g and rotation in °/s, in the frame of the screen; null without them. */
-  motion = null;
+  #motion = null;
+  #seen = -Infinity;
+  #moved = -Infinity;
   #stop = new AbortController();
   #turned = -Infinity;
   #up = null;
   #sign = null;
-  #onPose;
 
-  /** `onPose(pose, now)` gets each sample, `onAbsent()` is called if there are none. */
-  constructor(onPose, onAbsent) {
-    this.#onPose = onPose;
+  /** `onAbsent()` is called if there are no samples. */
+  constructor(onAbsent) {
     const options = { signal: this.#stop.signal };
     addEventListener("deviceorientation", (event) => this.#orient(event), options);
     addEventListener("devicemotion", (event) => this.#move(event), options);
@@ -46,6 +50,16 @@ export class Sensor {
     setTimeout(() => {
       if (!this.pose && !this.#stop.signal.aborted) onAbsent();
     }, PATIENCE);
+  }
+
+  /** True while the pose is that of the phone. */
+  get isLive() { return performance.now() - this.#seen < (this.#motion ? SILENCE : LONE); }
+
+  /** The newest acceleration in g and rotation in °/s, in the frame of the screen; after a silence the rotation is 0, later both are null. */
+  get motion() {
+    const silence = performance.now() - this.#moved;
+    if (silence > 2 * SILENCE) return null;
+    return silence < SILENCE ? this.#motion : { ...this.#motion, rotation: [0, 0, 0] };
   }
 
   /** Stops listening. */
@@ -64,17 +78,20 @@ export class Sensor {
     const g = { x: felt.x / GRAVITY, y: felt.y / GRAVITY, z: felt.z / GRAVITY };
     const sign = this.#signOf(g);
     const up = { x: g.x * sign, y: g.y * sign, z: g.z * sign };
-    if (!this.#up) this.#see(unit(up));
     const angle = screenAngle();
-    const turn = { x: rate?.alpha ?? 0, y: rate?.beta ?? 0, z: rate?.gamma ?? 0 };
-    this.motion = { acceleration: list(onScreen(up, angle)), rotation: list(onScreen(turn, angle)) };
+    const rotation = list(onScreen({ x: rate?.alpha ?? 0, y: rate?.beta ?? 0, z: rate?.gamma ?? 0 }, angle));
+    this.#motion = { acceleration: list(onScreen(up, angle)), rotation };
+    this.#moved = performance.now();
+    if (!this.#up) this.#see(unit(up));
+    // Chromium sends an orientation only when it changes: the pose of a phone that is still stays true.
+    else if (this.isLive && dot(up, this.#up) > 0.9 && Math.hypot(...rotation) < STILL) this.#seen = this.#moved;
   }
 
   /** Returns the sign of accelerations, −1 in WebKit: decided once, by the angles, on which all browsers agree. */
   #signOf(g) {
     if (this.#sign !== null) return this.#sign;
     const length = Math.hypot(g.x, g.y, g.z);
-    const agreement = this.#up && g.x * this.#up.x + g.y * this.#up.y + g.z * this.#up.z;
+    const agreement = this.#up && dot(g, this.#up);
     if (!agreement || Math.abs(agreement) < 0.5 * length) return 1;
     this.#sign = Math.sign(agreement);
     return this.#sign;
@@ -83,11 +100,12 @@ export class Sensor {
   #see(up) {
     const now = performance.now();
     if (now - this.#turned < SETTLING) return;
+    this.#seen = now;
     this.pose = pose(onScreen(up, screenAngle()));
-    this.#onPose(this.pose, now);
   }
 }
 
+const dot = (a, b) => a.x * b.x + a.y * b.y + a.z * b.z;
 const list = ({ x, y, z }) => [x, y, z];
 
 function unit({ x, y, z }) {

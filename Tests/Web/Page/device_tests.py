@@ -8,10 +8,15 @@ import frames
 import house
 import scene
 
-A, RB = 0, 7
+A, RB, GUIDE = 0, 7, 12
 PAD = """window.pad = { connected: true, mapping: 'standard', axes: [0, 0, 0, 0],
   buttons: Array.from({ length: 17 }, () => ({ pressed: false, value: 0 })), vibrationActuator: { playEffect: (...e) => { felt.push(e); return Promise.resolve(); } } };
 window.felt = []; navigator.getGamepads = () => [null, window.pad];"""
+# After that: several gamepads in `pads`, made by `pad`; `hold` presses a button of one.
+PADS = """window.pads = []; navigator.getGamepads = () => pads;
+window.pad = (id, buttons, mapping = 'standard', axes = 4) => ({ id, mapping, connected: true, axes: Array(axes).fill(0),
+  buttons: Array.from({ length: buttons }, () => ({ pressed: false, value: 0 })) });
+window.hold = (index, button) => { pads[index].buttons[button] = { pressed: true, value: 1 }; };"""
 # Waits until the page has read the gamepad.
 FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
@@ -67,6 +72,51 @@ class AttachedTests(scene.Scene):
         phone.run(FRAMES)
         phone.run("pad.connected = true; pad.buttons[0] = { pressed: true, value: 1 };")
         self.until_state(player, lambda state: state.buttons == 1 << A, "A")
+
+    def test_of_several_each_plays_and_one_at_rest_hides_none(self):
+        phone, player = self.join(layout="pad", script=PAD + PADS)
+        phone.run("pads = [pad('idle', 17), null, pad('strange', 17, ''), pad('played', 17)]")
+        phone.run(FRAMES)
+        phone.run("hold(2, 1); hold(3, 0); pads[3].axes = [0, 0, 1, 0];")
+        self.until_state(player, lambda state: state.buttons == 1 << A and state.sticks[2] == 1, "the played one")
+        phone.run("hold(0, 5);")
+        self.until_state(player, lambda state: state.buttons == 1 << A | 1 << RB and state.sticks[2] == 1, "both")
+        phone.run("pads[3].connected = false;")
+        self.until_state(player, lambda state: state.buttons == 1 << RB and not any(state.sticks), "the other")
+
+    def test_a_smaller_one_in_the_place_of_another_holds_nothing_of_it(self):
+        phone, player = self.join(layout="pad", script=PAD + PADS)
+        for other in ("pad('small', 4, 'standard', 0)", "pad('same', 4, 'standard', 2)", "null"):
+            phone.run("pads = [pad('same', 17)]")
+            phone.run(FRAMES)
+            phone.run("hold(0, 16); hold(0, 7); pads[0].axes = [0, 0, 0, -1];")
+            self.until_state(player, lambda state: state.buttons == 1 << GUIDE and state.sticks[3] == -1 and state.triggers[1], "all held")
+            phone.run(f"pads = [{other}]")
+            self.until_state(player, self.at_rest, f"rest with {other}")
+
+    def test_another_in_the_place_of_one_presses_again(self):
+        phone, player = self.join(layout="pad", script=PAD + PADS)
+        phone.run("pads = [pad('one', 17)]")
+        phone.run(FRAMES)
+        phone.run("hold(0, 0)")
+        self.until_state(player, lambda state: state.buttons == 1 << A, "A")
+        phone.run("pads = [pad('two', 17)]; hold(0, 0);")
+        self.until_state(player, lambda state: state.buttons == 1 << A and state.next_edge == 3, "a release and a press")
+        phone.run("pads = [null, pads[0]]")
+        self.until_state(player, lambda state: state.buttons == 1 << A and state.next_edge == 5, "the same at another index")
+
+    def test_a_button_that_two_hold_while_the_page_lets_go_needs_a_release_of_its_own(self):
+        phone, player = self.join(layout="pad", script=PAD + PADS)
+        phone.run("pads = [pad('one', 17), pad('two', 17)]")
+        phone.run(FRAMES)
+        phone.run("hold(0, 0); hold(1, 0);")
+        self.until_state(player, lambda state: state.buttons == 1 << A, "A")
+        phone.run("dispatchEvent(new Event('blur'))")
+        self.until_state(player, self.at_rest, "rest")
+        phone.run("pads[1].buttons[0] = { pressed: false, value: 0 };")
+        phone.run(FRAMES)
+        phone.run("hold(1, 0)")
+        self.until_state(player, lambda state: state.buttons == 1 << A and state.next_edge == 3, "A again, once")
 
     def presses_again_only_after_a_release(self, phone, player):
         """Checks that A, which is held on the attached gamepad, is up, and down with its next press."""

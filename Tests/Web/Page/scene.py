@@ -90,7 +90,8 @@ class Scene(unittest.TestCase):
     def choose(self, phone, layout):
         """Chooses a layout in the menu, and waits until it is there: also the layout that is shown already is built anew."""
         phone.run("document.querySelector('#open-menu').click()")
-        phone.wait("document.querySelector('#settings select')")
+        # The menu opens once its module is there, even if that is a moment after the click.
+        phone.wait("document.querySelector('#menu').open && document.querySelector('#settings select')")
         phone.run(f"(() => {{ const s = document.querySelector('#settings select'); s.value = '{layout}';"
                   "document.querySelector('#pad').firstElementChild.id = 'former-control';"
                   "s.dispatchEvent(new Event('change')); document.querySelector('#menu').close(); })()")

@@ -1,0 +1,86 @@
+"""Tests of sensors that fall silent while the page goes on: what they have said last does not hold for ever."""
+
+import frames
+import house
+import scene
+
+A = 0
+# A phone whose sensors are read by the test: `sense` begins to send, each kind 60 times a second, until the kind is deleted.
+SENSORS = """window.sense = {}; setInterval(() => {
+  if (sense.orientation) dispatchEvent(Object.assign(new Event('deviceorientation'), sense.orientation));
+  if (sense.motion) dispatchEvent(Object.assign(new Event('devicemotion'), sense.motion)); }, 16);"""
+TURN = """{ accelerationIncludingGravity: { x: 8.493, y: 4.903, z: 0 }, rotationRate: { alpha: 0, beta: 0, gamma: %s } }"""
+# Upright in landscape, and turned by 30°.
+STRAIGHT, TURNED = "{ beta: 0, gamma: -90 }", "{ beta: 30, gamma: -90 }"
+
+
+class SilenceTests(scene.Scene):
+    """Tests of a wheel of 45°, turned by 30° while the page is on."""
+
+    def turned(self, rotation=0):
+        """Returns a phone that is turned, and its player."""
+        phone = self.open(beta=None, script=SENSORS)
+        phone.run(f"sense.orientation = {STRAIGHT}")
+        self.tap_play(phone)
+        self.playing(phone)
+        self.choose(phone, "wheel")
+        phone.run(f"sense.orientation = {TURNED}; sense.motion = {TURN % rotation}")
+        player = self.player(phone)
+        self.until_state(player, self.is_turned, "the wheel at 30°")
+        return phone, player
+
+    def is_turned(self, state):
+        """Returns whether a state has the tilt, and its stick."""
+        return bool(state.flags & frames.TILT) and state.roll > 0.4 and 0.6 < state.sticks[0] < 0.7
+
+    def rotation(self, player):
+        """Returns the bytes of the rotation in the newest message; None without motion."""
+        motion = self.states(player)[-1].bodies.get(frames.MOTION)
+        return motion and motion[6:]
+
+    def test_tilt_rests_when_all_sensors_are_silent_and_buttons_hold(self):
+        phone, player = self.turned()
+        phone.touch(a=phone.middle("#pad .key.pedal"))
+        self.until_state(player, lambda state: any(state.triggers) or state.buttons, "a pedal")
+        phone.run("sense = {}")
+        self.until_state(player, lambda state: not state.flags & frames.TILT and not state.sticks[0], "the wheel at rest")
+        self.assertTrue(any(self.newest(player).triggers) or self.newest(player).buttons, "the pedal holds")
+        at_rest = len(self.states(player))
+        phone.run(f"sense.orientation = {TURNED}")
+        back = house.until(lambda: [at for at in self.states(player)[at_rest:] if self.is_turned(at.state)], "the wheel to be back")
+        self.assertTrue(back[0].state.flags & frames.DISCONTINUITY)
+        phone.lift()
+
+    def test_rotation_stops_when_its_sensor_is_silent_though_the_tilt_goes_on(self):
+        phone, player = self.turned(57)
+        house.until(lambda: any(self.rotation(player) or b""), "a rotation")
+        phone.run("delete sense.motion")
+        house.until(lambda: self.rotation(player) == bytes(6), "no rotation")
+        house.until(lambda: self.rotation(player) is None, "no motion")
+        self.assertTrue(self.is_turned(self.newest(player)))
+
+    def test_tilt_rests_when_its_sensor_is_silent_though_the_phone_turns(self):
+        phone, player = self.turned(57)
+        phone.run("delete sense.orientation")
+        self.until_state(player, lambda state: not state.flags & frames.TILT and not state.sticks[0], "the wheel at rest")
+        self.assertTrue(any(self.rotation(player)))
+
+    def test_tilt_holds_while_the_other_sensor_shows_that_the_phone_is_still(self):
+        # Browsers send an orientation only when it changes.
+        phone, player = self.turned(0.3)
+        phone.run("delete sense.orientation")
+        before = self.states(player)[-1].state.time
+        house.until(lambda: self.newest(player).time > before + 3_000_000, "three seconds of states")
+        self.assertTrue(all(self.is_turned(at.state) for at in self.states(player) if at.state.time > before))
+
+    def test_a_tilt_alone_holds_for_some_seconds(self):
+        phone = self.open(beta=None, script=SENSORS)
+        phone.run(f"sense.orientation = {STRAIGHT}")
+        self.tap_play(phone)
+        self.playing(phone)
+        self.choose(phone, "wheel")
+        player = self.player(phone)
+        phone.run(f"sense.orientation = {TURNED}")
+        self.until_state(player, self.is_turned, "the wheel at 30°")
+        phone.run("sense = {}")
+        self.until_state(player, lambda state: not state.flags & frames.TILT and not state.sticks[0], "the wheel at rest")
