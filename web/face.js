@@ -26,7 +26,7 @@ export function setUpForm(page, play) {
   at("join").querySelector(".action").disabled = false;
   at("join").addEventListener("submit", (event) => {
     event.preventDefault();
-    change(page.settings, "name", at("name").value.trim().slice(0, 24));
+    change(page.settings, "name", at("name").value.trim());
     play();
   });
 }

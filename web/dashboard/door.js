@@ -42,7 +42,7 @@ export class Door {
     write(row.hint, word(code ? "compare" : "noNumber"));
     for (const button of row.buttons) {
       write(button.lastChild, word(button.dataset.order));
-      button.setAttribute("aria-label", `${word(button.dataset.order)}: ${name} ${code}`);
+      button.setAttribute("aria-label", `${word(button.dataset.order)}: ${name || "?"} ${code}`);
     }
   }
 

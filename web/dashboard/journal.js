@@ -15,7 +15,7 @@ const seconds = (value) => (value < 10 ? value.toFixed(1) : String(Math.round(va
 const reason = (number) => (hasWord(`reason${number}`) ? word(`reason${number}`) : word("reasonOther", { number }));
 const known = (key) => (hasWord(key) ? word(key) : key);
 const of = (key) => ({ player }) => word(key, { name: called(player) });
-const by = (key) => ({ name }) => word(key, { name });
+const by = (key) => ({ name }) => word(key, { name: name || "?" });
 
 // The text of each kind of event.
 const TEXTS = {
@@ -30,7 +30,7 @@ const TEXTS = {
   asks: by("asks"),
   letIn: by("letIn"),
   paired: by("paired"),
-  denied: ({ name, reason: number }) => word("denied", { name, reason: reason(number) }),
+  denied: ({ name, reason: number }) => word("denied", { name: name || "?", reason: reason(number) }),
   mode: ({ mode }) => word("modeNow", { mode: word(mode) }),
   policy: ({ policy }) => word("policyNow", { policy: word(policy) }),
   layout: ({ layout, names }) => (layout ? word("layoutNow", { layout: named(names[layout]) || layout }) : word("layoutOwn")),

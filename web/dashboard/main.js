@@ -6,6 +6,7 @@ import { at, write } from "./dom.js";
 import { Invite } from "./invite.js";
 import { Kiosk } from "./kiosk.js";
 import { HostLink } from "./link.js";
+import { visible } from "./names.js";
 import { Peers } from "./peers.js";
 import { readBatch } from "./records.js";
 import { Room } from "./room.js";
@@ -46,7 +47,7 @@ const HEARD = {
   welcome: (said) => welcome(said),
   names: ({ names }) => {
     const list = (Array.isArray(names) ? names : []).filter((one) => Number.isInteger(one?.slot));
-    state.names = new Map(list.map(({ slot, name, colour }) => [slot, { name: text(name), colour: text(colour) }]));
+    state.names = new Map(list.map(({ slot, name, colour }) => [slot, { name: visible(name), colour: text(colour) }]));
     call();
   },
   peer: (said) => {

@@ -1,5 +1,7 @@
 // Devices with encrypted sessions: their names, and the ones that ask to come in.
 
+import { visible } from "./names.js";
+
 /** The time after a connection in which a device is an old one, ms. */
 const LIST = 1500;
 const KEY = /^[0-9a-f]{64}$/i;
@@ -21,7 +23,7 @@ export class Peers {
     const before = this.#peers.get(key);
     const peer = {
       key, state, slot: Number.isInteger(slot) ? slot : 0, code: typeof code === "string" ? code : "",
-      name: typeof name === "string" ? name : "",
+      name: visible(name),
     };
     this.#peers.set(key, peer);
     const isNew = !before && now - this.#since > LIST;

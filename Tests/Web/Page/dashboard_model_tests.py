@@ -181,6 +181,12 @@ class CodeTests(modules.Modules):
           say('connecting', 5010); say('connected', 6000, { slot: 3 }); out.push(p.names); say('disconnected', 7000, { reason: 5 }); return out;""", peer=peer)
         self.assertEqual(found, [["asks"], [], 1, 0, [], ["letIn"], [[3, {"name": "Pixel"}]], ["denied"]])
 
+    def test_a_name_that_nobody_sees_is_no_name(self):
+        found = self.module("dashboard/names", "return names.map(m.visible);", names=[
+            "Aki", "\u3164", "\u2800", " \u3000", "\u0301", "\u200d", "\ufe0f", "", None, 7,
+            "\u202eAki\u2069 ", "👩\u200d👩\u200d👧", "🏳\ufe0f\u200d🌈", "علی\u200cرضا"])
+        self.assertEqual(found, ["Aki", *[""] * 9, "Aki", "👩\u200d👩\u200d👧", "🏳\ufe0f\u200d🌈", "علی\u200cرضا"])
+
     def test_times_and_digits(self):
         self.assertEqual(self.module("dashboard/invite", "return [m.clock(600), m.clock(59), m.halves('12345678'), m.halves('482913'), m.halves('')];"),
                          ["10:00", "0:59", "1234 5678", "482 913", ""])
