@@ -54,7 +54,7 @@ public struct Browser: ~Copyable {
       switch browsing.apply(event, at: now) {
       case .found(let service, let record, let endpoint):
         changes += list.note(
-          .service(service), name: service.name.printable, at: endpoint, record, now: now)
+          .service(service), name: service.name.shown, at: endpoint, record, now: now)
       case .lost(let service): changes += list.forget(service, at: now)
       case .lostAll: changes += list.forgetServices()
       case nil: break
@@ -74,7 +74,7 @@ public struct Browser: ~Copyable {
         (search.accept(bytes, from: sender, at: now), sender)
       }
       guard let record else { continue }
-      let name = record.announcement.name.text.printable
+      let name = record.announcement.name.text
       changes += list.note(.answer(sender), name: name, at: sender, record, now: now)
     }
     return changes

@@ -104,7 +104,7 @@ struct Browsing: Sendable {
     guard lookups[service] != nil else { return nil }
     guard let address = Address(resolution.address),
       let record = try? HostRecord(
-        txt: resolution.txt.span, name: DeviceName(service.name.printable), port: resolution.port)
+        txt: resolution.txt.span, name: DeviceName(service.name), port: resolution.port)
     else { return .lost(service) }
     let scope = address.isLinkLocal ? UInt32(clamping: service.interface) : 0
     return .found(service, record, Endpoint(address: address, port: record.port, scope: scope))

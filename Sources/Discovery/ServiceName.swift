@@ -17,7 +17,7 @@ public struct ServiceName: Hashable, Sendable {
 
   /// Creates the name `name (machine)`, or `name` alone if the machine has the same name.
   public init(_ name: String, on machine: String) {
-    let (name, machine) = (name.printable, machine.printable)
+    let (name, machine) = (name.shown, machine.shown)
     let words = name == machine || machine.isEmpty ? name : name.isEmpty ? machine : "\(name) (\(machine))"
     base = words.isEmpty ? "tiltpad" : words
   }
@@ -38,20 +38,6 @@ public struct ServiceName: Hashable, Sendable {
 }
 
 extension String {
-  /// The text without characters that control a terminal or the text direction, and without blanks at its ends.
-  package var printable: String {
-    let kept = unicodeScalars.filter { scalar in
-      switch scalar.properties.generalCategory {
-      case _ where !scalar.isShown: false
-      case .privateUse, .unassigned: false
-      default: true
-      }
-    }
-    let text = String(String.UnicodeScalarView(kept))
-    let rest = text.drop { $0 == " " }
-    return String(rest.prefix(rest.count - rest.reversed().prefix { $0 == " " }.count))
-  }
-
   /// Returns the longest prefix of whole characters with at most `limit` bytes.
   func cut(toBytes limit: Int) -> String {
     var room = limit

@@ -122,6 +122,8 @@ import Wire
   @Test(arguments: [
     ("Phone", "Phone"), ("a\u{1b}[2Jb", "a[2Jb"), ("x\u{202e}y", "xy"),
     ("\u{2067}a\u{200b}b\u{61c}c\u{e0041}", "abc"),
+    ("\u{3164}\u{2800}", ""), (String(repeating: "a", count: 39) + " b", String(repeating: "a", count: 39)),
+    (String(repeating: "👩‍👩‍👧", count: 3), String(repeating: "👩‍👩‍👧", count: 2)),
     (String(repeating: "é", count: 25), String(repeating: "é", count: 20)),
   ])
   func `A name is cut between characters and shown without control characters`(text: String, shown: String) {

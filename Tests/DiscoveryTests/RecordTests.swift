@@ -125,7 +125,7 @@ import Wire
 
   @Test func `What steers a terminal is no part of a name`() {
     #expect(ServiceName(" \u{1b}[31mred\u{202e}\u{0}\n", on: "d\ten").text == "[31mred (den)")
-    #expect("\u{9b}a\u{2028}b\u{200f}".printable == "ab")
+    #expect("\u{9b}a\u{2028}b\u{200f}".shown == "ab")
   }
 
   @Test func `A name is cut between characters, and its number stays`() {

@@ -34,7 +34,7 @@ struct ConfigurationKey: Sendable {
 
   private static let host = [
     ConfigurationKey("host", "name", "at most 40 bytes") { configuration, _, text in
-      assign(text.utf8.count <= DeviceName.size ? text : nil, to: &configuration.name)
+      assign(text.utf8.count <= DeviceName.size ? text.shown : nil, to: &configuration.name)
     },
     ConfigurationKey("host", "discovery", "yes or no") { configuration, _, text in
       assign(flag(text), to: &configuration.isDiscoverable)

@@ -38,7 +38,7 @@ extension [Device] {
 
 extension Device {
   /// The device's name for a line, or `(no name)`.
-  var label: String { name.text.isEmpty ? "(no name)" : name.text }
+  var label: String { name.label }
 
   /// The first 16 digits of the fingerprint, which suffice for a person.
   var shortFingerprint: String { String(fingerprint.prefix(16)) }

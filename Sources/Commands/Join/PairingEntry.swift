@@ -65,7 +65,7 @@ struct PairingEntry: Sendable {
       return .typing
     }
     guard HostKey(link.key) == host.record.key else {
-      complaint = "that link belongs to another host: \(link.name.text)"
+      complaint = "that link belongs to another host: \(link.name.label)"
       return .typing
     }
     return .chosen(.code(link, isNew: true))

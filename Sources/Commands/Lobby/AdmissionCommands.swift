@@ -105,7 +105,7 @@ private func decide(
   let waiting = try connection.peers(while: context).filter { $0.state == .connecting }
   let peer = try choose(waiting)
   _ = try connection.order(LocalOrder(order(peer.key)), while: context)
-  return Stream.output.write("\(peer.label) \(done)\n") ? 0 : Failure.Status.failed.rawValue
+  return Stream.output.write("\(peer.name.label) \(done)\n") ? 0 : Failure.Status.failed.rawValue
 }
 
 private func kickCommand(_ invocation: Invocation) throws(Failure) -> Int32 {

@@ -5,15 +5,17 @@ import Model
 import Notation
 import Wire
 
+extension DeviceName {
+  /// The name for a line, or `(no name)`.
+  var label: String { text.isEmpty ? "(no name)" : text }
+}
+
 extension PeerStatus {
   /// The 16 digits by which people recognise the controller, as `tiltpad devices` shows them.
   var fingerprint: String { String(fullFingerprint.prefix(16)) }
 
   /// The whole fingerprint of the controller's key, 64 hexadecimal digits.
   var fullFingerprint: String { PublicKey(key).fingerprint }
-
-  /// The controller's name for a line, or `without a name`.
-  var label: String { name.text.isEmpty ? "(no name)" : name.text }
 
   /// The controller as a line: its key, name and state, and its player or the advice to let it in.
   var line: String {
@@ -26,7 +28,7 @@ extension PeerStatus {
         state == .connecting
           ? "waiting: tiltpad accept \(fingerprint), or deny" : ""
       }
-    return "\(fingerprint)  \(label)  \(state?.label ?? "")\(detail.isEmpty ? "" : ", \(detail)")"
+    return "\(fingerprint)  \(name.label)  \(state?.label ?? "")\(detail.isEmpty ? "" : ", \(detail)")"
   }
 
   /// The controller as a JSON object.
@@ -57,7 +59,7 @@ extension [PeerStatus] {
         try: "tiltpad peers")
     }
     guard found.count == 1 else {
-      let names = found.map { "\($0.fingerprint) (\($0.label))" }.joined(separator: ", ")
+      let names = found.map { "\($0.fingerprint) (\($0.name.label))" }.joined(separator: ", ")
       throw Failure(
         "several controllers match: \(names)", while: "looking for the controller",
         try: "use the key of one of them")
@@ -70,18 +72,18 @@ extension Admission.News {
   /// The news as a line of the journal.
   var line: String {
     switch self {
-    case .paired(let device, let mode): JournalForm.paired.line(device.name.text, mode.label)
+    case .paired(let device, let mode): JournalForm.paired.line(device.name.label, mode.label)
     case .waits(let key, let name, nil):
-      JournalForm.waits.line(name.text, "\(key.fingerprint.prefix(16))")
+      JournalForm.waits.line(name.label, "\(key.fingerprint.prefix(16))")
     case .waits(_, let name, let code?):
-      JournalForm.asksForPairing.line(name.text, code.sixDigits, code.sixDigits)
-    case .joined(_, let name, let slot): JournalForm.joined.line(name.text, "\(slot.number)")
-    case .away(_, let name, let slot): JournalForm.away.line(name.text, "\(slot.number)")
-    case .left(_, let name, let slot): JournalForm.left.line(name.text, "\(slot.number)")
-    case .gone(_, let name): JournalForm.gone.line(name.text)
-    case .denied(_, let name, let refusal): JournalForm.denied.line(name.text, refusal.label)
+      JournalForm.asksForPairing.line(name.label, code.sixDigits, code.sixDigits)
+    case .joined(_, let name, let slot): JournalForm.joined.line(name.label, "\(slot.number)")
+    case .away(_, let name, let slot): JournalForm.away.line(name.label, "\(slot.number)")
+    case .left(_, let name, let slot): JournalForm.left.line(name.label, "\(slot.number)")
+    case .gone(_, let name): JournalForm.gone.line(name.label)
+    case .denied(_, let name, let refusal): JournalForm.denied.line(name.label, refusal.label)
     case .wishes(let key, let name, let wish):
-      JournalForm.renames.line(name.text, wish.text, "\(key.fingerprint.prefix(16))")
+      JournalForm.renames.line(name.label, wish.label, "\(key.fingerprint.prefix(16))")
     case .contended(let key):
       "two controllers use the key \(key.fingerprint.prefix(16)), which is not admitted for 30 s: pair one of them again"
     }

@@ -168,13 +168,15 @@ public struct DeviceName: Hashable, Sendable {
   /// The bytes, as on the wire.
   public var bytes: InlineArray<40, UInt8>
 
-  /// Creates a name from `text`, cut between characters so that it fits.
+  /// Creates a name from the visible part of `text`, cut between characters so that it fits.
   public init(_ text: String) {
-    var name: [UInt8] = []
-    for character in text {
-      guard name.count + character.utf8.count <= DeviceName.size else { break }
-      name += character.utf8
+    var cut = ""
+    for character in text.shown {
+      guard cut.utf8.count + character.utf8.count <= DeviceName.size else { break }
+      cut.append(character)
     }
+    // The last character that fits may be a blank.
+    let name = Array(cut.shown.utf8)
     bytes = InlineArray { $0 < name.count ? name[$0] : 0 }
   }
 
@@ -183,10 +185,10 @@ public struct DeviceName: Hashable, Sendable {
     bytes = InlineArray { source[offset + $0] }
   }
 
-  /// The name for display: invalid UTF-8 is repaired, and control characters are removed.
+  /// The name for display: invalid UTF-8 is repaired, and only what people see is left; empty if that is nothing.
   public var text: String {
     let used = bytes.indices.map { bytes[$0] }.prefix { $0 != 0 }
-    return String(String(decoding: used, as: UTF8.self).unicodeScalars.filter(\.isShown))
+    return String(decoding: used, as: UTF8.self).shown
   }
 
   /// Returns whether the bytes of the two names are equal.

@@ -1,5 +1,6 @@
 import Discovery
 import Fuzzing
+import Model
 import Wire
 
 /// Receives one input of libFuzzer.
@@ -22,11 +23,11 @@ private func read(_ bytes: [UInt8]) -> HostRecord? {
 
 /// Checks the name of a service, which any device on the network can make up.
 private func check(_ name: String) {
-  let shown = name.printable
+  let shown = name.shown
   require(shown.utf8.count <= 3 * 255, "a name stays short")
   require(
     !shown.unicodeScalars.contains { $0.value < 0x20 || (0x7f..<0xa0).contains($0.value) }, "nothing steers")
-  require(shown.printable == shown, "what is harmless stays")
+  require(shown.shown == shown, "what is harmless stays")
   var service = ServiceName(name, on: "den")
   require((1...63).contains(service.text.utf8.count), "a name fits")
   service.change()
