@@ -3,6 +3,7 @@
 import time
 
 import house
+import measured
 import modules
 import scene
 
@@ -73,7 +74,6 @@ class ChannelTests(scene.Scene):
         self.house.proxy.cut()
         cut = time.monotonic()
         house.until(lambda: self.states(player, cut + 0.05), "states after the cut")
-        self.assertLess(self.states(player, cut + 0.05)[0].at - cut, 3)
 
     def up(self, **options):
         """Returns a phone that plays over a data channel, and its player's number."""
@@ -146,12 +146,13 @@ class ChannelTests(scene.Scene):
         shown = phone.run("document.querySelector('[data-setting=connection]').textContent")
         self.assertRegex(shown, r"^● WebRTC: opened in \d+ ms · \d+ ms\nWebSocket: opened in \d+ ms$")
 
-    def test_a_path_that_dies_under_a_held_button_is_left_in_less_than_a_second(self):
+    def test_a_path_that_dies_under_a_held_button_is_left(self):
         phone, player = self.up()
         phone.touch(t=phone.middle("[data-out=B]"))
         self.until_state(player, lambda state: state.buttons == 1 << B, "B held")
-        # Of three times the best: what else the machine does is not the page's fault.
-        self.assertLess(next((took for took in (self.fall(player) for _ in range(3)) if took < FAR_s), FAR_s), FAR_s)
+        took = self.fall(player)
+        print(f"(left after {took:.2f} s)", end=" ", flush=True)
+        self.assertTrue(measured.within((took, FAR_s)), f"{took} s")
         self.assertEqual(self.newest(player).buttons, 1 << B)
         self.assertEqual(phone.run("document.body.dataset.stage"), "play")
         phone.lift()

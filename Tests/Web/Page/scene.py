@@ -1,7 +1,7 @@
 """A house, one browser for all tests, and phones that are closed after each test."""
 
 import os
-import time
+import statistics
 import unittest
 
 import engines
@@ -114,11 +114,24 @@ class Scene(unittest.TestCase):
         """Waits until the newest state of a player is as wanted."""
         return house.until(lambda: self.states(player) and condition(self.newest(player)), what)
 
-    def rates(self, player, seconds):
-        """Returns the number of states of a player in a second."""
-        start = time.monotonic()
-        time.sleep(seconds)
-        return len(self.states(player, start)) / seconds
+    def share_of_frames(self, phone, player):
+        """Returns the number of a player's states for each of its screen's next frames."""
+        frames_ms = phone.run("""new Promise((done) => { const times = []; const next = () => { times.push(performance.now());
+          if (times.length < 90) requestAnimationFrame(next); else done(times); }; requestAnimationFrame(next); })""")
+        house.until(lambda: self.newest(player).time / 1000 > frames_ms[-1], "the state after them")
+        states_ms = [arrival.state.time / 1000 for arrival in self.states(player)]
+        return sum(frames_ms[0] <= time < frames_ms[-1] for time in states_ms) / (len(frames_ms) - 1)
+
+    def slows_down(self, player):
+        """Waits until a player's states are as far apart as of a controller at rest, a tenth of a second; answers to the host come between."""
+        house.until(lambda: self.apart(player) > 66, "ten states a second")
+
+    def apart(self, player):
+        """Returns the median time between a player's next states, in ms of the page's clock."""
+        before = len(self.states(player))
+        house.until(lambda: len(self.states(player)) > before + 9, "ten states")
+        times = [arrival.state.time / 1000 for arrival in self.states(player)[before:]]
+        return statistics.median(later - earlier for earlier, later in zip(times, times[1:]))
 
     def at_rest(self, state):
         """Returns whether a state holds nothing."""
