@@ -62,7 +62,7 @@ class SentTests(BuzzerScene):
         self.assertGreaterEqual(down, before)
         first = house.until(lambda: next((buzz for buzz in self.buzzes(player) if buzz), None), "a BUZZ")
         self.assertEqual((first.round, first.edge), (9, 2))
-        self.assertLess(abs(first.time / 1000 - down), 50, "ms between the touch and what is said of it")
+        self.assertTrue(down - 1 < first.time / 1000 < phone.run("performance.now()"), "the time of the touch, or of the last message if that is later")
         edges = {number: (button, is_press) for arrival in self.house.arrivals(player) for number, button, is_press, _ in arrival.edges}
         self.assertEqual(edges[2], (A, True))
         since = self.house.arrivals(player)[-1].at
