@@ -254,7 +254,7 @@ if Context.environment["TILTPAD_FUZZ"] != nil {
     fuzzer("Local", uses: ["Model", "Wire", "WireReference"]),
     fuzzer("Outer", uses: ["Wire"]),
     fuzzer("Link", uses: ["Wire"]),
-    fuzzer("Record", uses: ["Discovery", "Wire"]),
+    fuzzer("Record", uses: ["Discovery", "Model", "Wire"]),
     fuzzer("STUN", uses: ["Model", "STUN", "TestSupport", "Wire"]),
     fuzzer("WebSocket", uses: ["WebSocket"]),
     fuzzer("Dialects", uses: ["Dialects", "Model", "Notation", "Wire"]),
