@@ -43,7 +43,7 @@ extension Address {
   public var network: Address { v4 == nil ? Address(high: high, low: 0) : self }
 
   /// Returns a number that looks random to anyone who does not know `seed`.
-  func mixed(with seed: UInt64) -> UInt64 {
+  fileprivate func mixed(with seed: UInt64) -> UInt64 {
     ((seed ^ high).mixed ^ low).mixed
   }
 }

@@ -32,8 +32,8 @@ public struct ConnectionTable: Sendable {
   /// The sizes of the table: a browser opens six connections, and a household that shares an IPv4 address four times as many.
   public static let limits = SharedTable<UInt32, Progress>.Limits(
     total: 128, perAddress: 24, fairShare: 8, reserve: 8)
-  /// The handshakes of strangers per second, those of an address, of a network, and of all; one takes about 0.5 ms.
-  public static let handshakes = StrangerBudget.Rates(address: 24, network: 100, total: 200)
+  /// The handshakes per second of a stranger's address and of a network; one takes about 0.5 ms.
+  static let (ofAddress, ofNetwork) = (24, 100)
   /// The time within which the handshake has to begin.
   static let patience = Interval.seconds(10)
   /// The time between two looks at the connections that wait for the budget.
@@ -47,7 +47,7 @@ public struct ConnectionTable: Sendable {
   }
 
   private var table = SharedTable<UInt32, Progress>(limits)
-  private var budget: StrangerBudget
+  private var budget = AddressLimit(perAddress: Int64(ofAddress), perNetwork: Int64(ofNetwork), total: 200)
   /// The connections whose handshakes have not begun; the oldest comes first.
   private var waiting: [Waiting] = []
   private var newest: UInt32 = 0
@@ -55,8 +55,8 @@ public struct ConnectionTable: Sendable {
   /// The number of connections that have waited in vain.
   private var failures: UInt64 = 0
 
-  /// Creates an empty table; `seed` is that of a ``StrangerBudget``.
-  public init(seed: UInt64) { budget = StrangerBudget(ConnectionTable.handshakes, seed: seed) }
+  /// Creates an empty table; `seed` is that of an ``AddressLimit``.
+  public init(seed: UInt64) { budget.seed = seed }
 
   /// The number of connections.
   public var count: Int { table.count }
@@ -93,7 +93,7 @@ public struct ConnectionTable: Sendable {
     waiting[index].isHeard = true
     let address = waiting[index].address
     let isTrusted = isPlain || address.isLoopback || table.isKnown(address)
-    guard isTrusted || budget.spend(for: address, at: now) else { return false }
+    guard isTrusted || budget.consume(from: address, at: now) else { return false }
     waiting.remove(at: index)
     return true
   }

@@ -51,7 +51,8 @@ import Testing
 
   @Test(arguments: [
     (DomainState.damaged, "there is no certificate in"), (.ending, "expires within 30 days"),
-    (.early, "not valid yet"), (.otherKey, "does not belong to"), (.nameless, "has only wildcards"), (.elsewhere, "does not resolve"),
+    (.early, "not valid yet"), (.otherKey, "does not belong to"), (.nameless, "has only wildcards"),
+    (.elsewhere, "does not resolve"),
   ])
   func `What would make phones warn is told, with what mends it`(state: DomainState, words: String) {
     let finding = Check.domain.examine(look(state))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Commands
 
-/// What a report has of the configuration.
+/// The part of a report that shows the configuration.
 @Suite struct ReportedFileTests {
   private func report(_ text: String) -> String {
     let file = ReportedFile(SettingsText.lines(of: Array(text.utf8)))

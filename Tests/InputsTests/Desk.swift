@@ -83,7 +83,9 @@ struct Desk {
 
   /// Handles the daemon's word that it has the edges before number `next` of the controller of this machine.
   mutating func acknowledge(_ next: UInt16) {
-    tell(controller()) { $0.acknowledgement = Acknowledgement(newest: 0, received: 0, nextEdge: next, delay: 0) }
+    tell(controller()) {
+      $0.acknowledgement = Acknowledgement(newest: 0, received: 0, nextEdge: next, delay: 0)
+    }
   }
 
   private mutating func tell(_ controller: UInt32, _ add: (inout HostFrames) -> Void) {

@@ -48,7 +48,7 @@ import Testing
       let begins = table.hear(number, isPlain: false, at: now)
       if begins { begun += 1 }
     }
-    #expect(begun == Int(ConnectionTable.handshakes.network))
+    #expect(begun == ConnectionTable.ofNetwork)
     #expect(actions().isEmpty && table.nextDeadline == now + .milliseconds(10))
     now = now + .milliseconds(10)
     // The newest comes first.

@@ -3,9 +3,9 @@
 import time
 
 import house
-import measured
 import modules
 import scene
+import times
 
 A, B = 0, 1
 FAR_s = 1.0
@@ -152,7 +152,7 @@ class ChannelTests(scene.Scene):
         self.until_state(player, lambda state: state.buttons == 1 << B, "B held")
         took = self.fall(player)
         print(f"(left after {took:.2f} s)", end=" ", flush=True)
-        self.assertTrue(measured.within((took, FAR_s)), f"{took} s")
+        self.assertTrue(times.within((took, FAR_s)), f"{took} s")
         self.assertEqual(self.newest(player).buttons, 1 << B)
         self.assertEqual(phone.run("document.body.dataset.stage"), "play")
         phone.lift()

@@ -9,8 +9,8 @@ import time
 import unittest
 
 import house
-import measured
 import real
+import times
 
 BACK_s = 2
 ROUNDS = 3
@@ -37,10 +37,10 @@ class Crashing:
         for _ in range(ROUNDS):
             # Of some times the best: what else the machine does is not the page's fault.
             taken.append(self.crash(phones))
-            if measured.within((taken[-1], BACK_s)):
+            if times.within((taken[-1], BACK_s)):
                 break
         print("(back in " + ", ".join(f"{seconds:.1f}" for seconds in taken) + " s)", end=" ", flush=True)
-        self.assertTrue(measured.within((min(taken), BACK_s)))
+        self.assertTrue(times.within((min(taken), BACK_s)))
         self.assertEqual(self.house.slots, [1, 2])
 
     def crash(self, phones):

@@ -9,8 +9,8 @@ import random
 import time
 
 import house
-import measured
 import real
+import times
 
 RADIUS_px, REST = 60, 0.06
 COUNT, ROUNDS = 60, 3
@@ -55,7 +55,7 @@ class LatencyTests(real.Scene):
             for name, found in measured.items():
                 print("({} at {} Hz: median {:.1f} ms, p99 {:.1f} ms; from the page to the bridge {:.1f}, {:.1f})".format(
                     name, self.rate, *spread([whole for whole, _ in found]), *spread([ours for _, ours in found])), end=" ", flush=True)
-            if measured.within(*((medians[name], limit) for name, limit in self.limits.items())):
+            if times.within(*((medians[name], limit) for name, limit in self.limits.items())):
                 return
         self.fail(f"medians of {medians} ms from the page to the bridge")
 

@@ -4,9 +4,9 @@ import json
 import time
 
 import away
-import measured
 import page_tests
 import real
+import times
 
 GRACE_s = 10
 # What a first run may take: loading; and from PLAY half a second of holding still, with a second in which the axes of a new pad rest
@@ -60,7 +60,7 @@ class FirstRunTests(real.Scene):
             taps, load, steer = self.first_run()
             print(f"(taps: {taps}; page {load:.2f} s; from PLAY to an axis {steer:.2f} s)", end=" ", flush=True)
             self.assertEqual(taps, PLAY_taps)
-            if measured.within((load, LOAD_s), (steer, STEER_s)):
+            if times.within((load, LOAD_s), (steer, STEER_s)):
                 return
         self.fail(f"a first run takes more than {LOAD_s} s to PLAY, or from there more than {STEER_s} s")
 
