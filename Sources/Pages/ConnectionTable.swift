@@ -33,7 +33,7 @@ public struct ConnectionTable: Sendable {
   public static let limits = SharedTable<UInt32, Progress>.Limits(
     total: 128, perAddress: 24, fairShare: 8, reserve: 8)
   /// The handshakes per second of a stranger's address and of a network; one takes about 0.5 ms.
-  static let (ofAddress, ofNetwork) = (24, 100)
+  public static let (ofAddress, ofNetwork) = (24, 100)
   /// The time within which the handshake has to begin.
   static let patience = Interval.seconds(10)
   /// The time between two looks at the connections that wait for the budget.

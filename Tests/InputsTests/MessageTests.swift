@@ -97,7 +97,6 @@ import Wire
     throws
   {
     var desk = try Desk(protocol: "freepie", "confirm=no silence=2")
-    let controller = SourceKey(transport: .freePIE, address: Desk.place(0).address, device: 3).number
     /// Tells the attitude, and returns where the right stick is, in hundredths of its way.
     func turn(_ heading: Float, _ pitch: Float = 0) -> [Double] {
       let message = FreePIEMessage(device: 3, sensors: nil, attitude: Vector(x: heading, y: pitch)).datagram
@@ -112,14 +111,14 @@ import Wire
     #expect(turn(2.147) == [0, 0])
     #expect(turn(2.147 + .pi * 0.2) == [40, 0])
     #expect(turn(2.147 + .pi * 0.2, -.pi * 0.1) == [40, -40])
-    desk.order(controller, .recentre)
+    desk.order(try #require(desk.sources.all.first?.number), .recentre)
     #expect(look() == [0, 0])
     #expect(turn(2.147 + .pi * 0.4, -.pi * 0.1) == [40, 0])
     desk.wait(.seconds(3))
     #expect(turn(-1) == [0, 0])
     var pad = try Desk("confirm=no")
     pad.hear(.axis(.rightX, 32_767))
-    pad.order(Desk.controller(), .recentre)
+    pad.order(pad.controller(), .recentre)
     pad.wait(.milliseconds(60))
     #expect(pad.popFrames().last?.state?.sticks?.right.x == 32_767, "a stick is no head")
   }
