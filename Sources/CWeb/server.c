@@ -92,7 +92,7 @@ static const struct lws_protocols protocols[] = {
 /* The keep-alive of WebSockets: a ping after 10 s of silence, the end of the connection after 20 s. */
 static const lws_retry_bo_t silence = {.secs_since_valid_ping = 10, .secs_since_valid_hangup = 20};
 
-/* Makes a virtual host of libwebsockets, which gets its connections by web_take; `tls` has the options for TLS, or is 0 without. */
+/* Makes a virtual host of libwebsockets, which gets its connections by web_adopt; `tls` has the options for TLS, or is 0 without. */
 static struct lws_vhost *make_host(struct web_server *server, const char *name, uint64_t tls) {
   struct lws_context_creation_info info = {
       .vhost_name = name,

@@ -6,7 +6,7 @@ public import Model
 ///
 /// 1. An address with ``Limits/perAddress`` entries gives up one of its own.
 /// 2. In a full table, the address with the most entries gives one up, if it has more than ``Limits/fairShare``.
-/// 3. Otherwise the network with the most entries does, if it has more than half of the table.
+/// 3. Otherwise the network with the most entries does, if it has more than a quarter of the table.
 /// 4. Otherwise everybody is asked.
 ///
 /// With ``Limits/keepsEquals``, an entry only gives way to one that comes further at once, or, by rules 2 and 3, to one of another
@@ -123,7 +123,7 @@ public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Compar
     guard count >= (isReserved ? limits.total - limits.reserve : limits.total) else { return nil }
     let asked = isReserved ? waiting.filter { !entries[$0].address.isLoopback } : waiting
     return biggest(of: asked, by: \.self, over: limits.fairShare, for: newcomer)
-      ?? biggest(of: asked, by: \.network, over: limits.total / 2, for: newcomer) ?? (asked, false)
+      ?? biggest(of: asked, by: \.network, over: limits.total / 4, for: newcomer) ?? (asked, false)
   }
 
   /// Those of `indices` whose holder, an address or a network as `holder` says, has as many of them as any; nil unless that is more

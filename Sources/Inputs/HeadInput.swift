@@ -51,6 +51,7 @@ extension Posture {
   fileprivate mutating func look(_ turn: Tilt) {
     let away = turn - (ahead ?? .zero)
     (tilt, ahead) = (turn, ahead ?? .zero)
+    senseTilt()
     right = Stick(
       x: Stick.axis(away.yaw.radians / Posture.fullLook.yaw),
       y: Stick.axis(-away.pitch.radians / Posture.fullLook.pitch))

@@ -124,6 +124,9 @@ extension Posture {
         case nil: break
         }
       }
+      // A sensor tells all three angles at once, a wheel or fader of a board one.
+      let angles: [NumberMeaning.Control] = [.axis(.roll), .axis(.pitch), .axis(.yaw)]
+      if angles.allSatisfy(controls.contains) { senseTilt() }
     }
   }
 }

@@ -17,7 +17,7 @@ public struct Posture: Hashable, Sendable {
   /// The right trigger, 0 (released) to 255.
   public var rightTrigger: UInt8 = 0
   /// The tilt that the controller itself reports; nil if it reports none.
-  public var tilt: Tilt? { didSet { sensed.insert(.attitude) } }
+  public var tilt: Tilt?
   /// The sensors, in the frame of the controller held normally; nil without sensors.
   public var motion: MotionSample? {
     get { sample }
@@ -72,6 +72,9 @@ public struct Posture: Hashable, Sendable {
     hasGravity = hasGravity || sensor == \.acceleration
     sensed.insert(sensor == \.rotation ? .rotation : .acceleration)
   }
+
+  /// Notes that a sensor has told the tilt, which rests when that sensor falls silent; the tilt of a control stays as the control does.
+  mutating func senseTilt() { sensed.insert(.attitude) }
 
   /// Removes and returns the readings that sensors have told since the last call.
   mutating func popSensed() -> SensorReadings {

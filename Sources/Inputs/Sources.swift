@@ -168,14 +168,21 @@ extension Sources {
       if let former = index(of: former) { remove(former, at: now) }
       return true
     case .refused:
+      // An address with its own limit of those who wait, or an entry that only this machine may use, takes nothing from anybody.
+      guard standing == .plays || waiting(at: address) < Sources.limits.perAddress else { return false }
       let idle = all.indices.filter {
         all[$0].standing == .plays && all[$0].isAway
           && (standing == .plays || all[$0].heard + Sources.absence <= now)
+          && (address.isLoopback || !all[$0].key.address.isLoopback)
       }
       guard let oldest = idle.min(by: { all[$0].heard < all[$1].heard }) else { return false }
       remove(oldest, at: now)
       return table.add(number, from: address, at: standing) == .added
     }
+  }
+
+  private func waiting(at address: Address) -> Int {
+    all.count { $0.standing == .waits && $0.key.address == address }
   }
 
   mutating func remove(_ source: Int, at now: Instant) {

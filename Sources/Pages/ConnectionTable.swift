@@ -107,9 +107,11 @@ public struct ConnectionTable: Sendable {
   ///
   /// The newest of those that wait for the budget comes first: in a flood, the oldest have given up or are about to give way.
   public mutating func popAction(at now: Instant) -> Action? {
-    looked = now
-    for entry in waiting.reversed() where entry.isHeard {
-      if hear(entry.number, isPlain: false, at: now) { return .begin(entry.number) }
+    if looked + ConnectionTable.period <= now {
+      for entry in waiting.reversed() where entry.isHeard {
+        if hear(entry.number, isPlain: false, at: now) { return .begin(entry.number) }
+      }
+      looked = now
     }
     guard let first = waiting.first, first.ends <= now else { return nil }
     failures &+= 1

@@ -111,7 +111,7 @@ public struct DataChannelTable: Sendable {
       number = try add(name, credential, sender, at: now)
     }
     if let forgotten = browsers[number]?.note(checkFrom: sender, isNominating, at: now) {
-      endpoints[forgotten] = nil
+      if endpoints[forgotten] == number { endpoints[forgotten] = nil }
     }
     if browsers[number]?.isLate == false { endpoints[sender] = number }
   }
@@ -167,9 +167,11 @@ public struct DataChannelTable: Sendable {
   /// Notes that the ticket of the greeting has let the page in, even if it did not yet when the check came.
   public mutating func admit(_ number: UInt32) {
     guard let browser = browsers[number] else { return }
-    if browser.isLate, endpoints[browser.endpoint] == nil, share(number, from: browser.endpoint) {
+    if browser.isLate {
       late.removeAll { $0 == number }
-      endpoints[browser.endpoint] = number
+      if endpoints[browser.endpoint] == nil, share(number, from: browser.endpoint) {
+        endpoints[browser.endpoint] = number
+      }
     }
     browsers[number]?.admit()
     shares.advance(number, to: .known)

@@ -14,8 +14,9 @@ public struct HostRules: Sendable {
   private let port: UInt16
   private let plainPort: UInt16?
 
-  /// Creates the rules of the machine with the name `machine`, with or without a domain, and these `addresses`, which listens at `port`, and without TLS at
-  /// `plainPort`; the certificate names only the addresses in `shown`, or with nil all.
+  /// Creates the rules of a machine with the name `machine`, with or without a domain, and with these `addresses`.
+  ///
+  /// The page is at `port`, and without TLS at `plainPort`. The certificate names only the addresses in `shown`, or with nil all.
   ///
   /// The machine is also found by the names of `domain`. A name that is not one of a host (RFC 1123 §2.1) counts for nothing: the
   /// kernel takes any text for one, also with the comma that separates the names of a certificate.

@@ -41,6 +41,13 @@ public struct StreamConnection: ~Copyable {
     descriptor.read(into: &buffer)
   }
 
+  /// The first byte that waits to be received; nil if none does (recv(2), MSG_PEEK).
+  public var firstByte: UInt8? {
+    var byte: UInt8 = 0
+    let count = unsafe recv(descriptor.number, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))
+    return count == 1 ? byte : nil
+  }
+
   /// Sends as much of `bytes` as there is room for (send(2)).
   public func send(_ bytes: Span<UInt8>) -> Transfer {
     unsafe bytes.withUnsafeBytes { bytes in

@@ -15,7 +15,7 @@ extension Gateway {
     switch action {
     case .wake(let connection): carrier(of: connection)?.wantWrite(connection)
     case .close(let connection):
-      // What is about to end takes nobody's turn.
+      // The server may take a second to close a connection, which counts for nobody meanwhile.
       ports.close(connection)
       carrier(of: connection)?.close(connection)
     case .send(let packet): bridge.send(packet)

@@ -6,6 +6,8 @@ internal import Platform
 final class PagePorts {
   /// The service manager's name for the sockets that it has opened for the gateway (FileDescriptorName=).
   static let socketName = "page"
+  /// The first byte of a handshake of TLS (RFC 8446 §5.1); anything else, and the end of a connection, costs none.
+  private static let handshake: UInt8 = 22
   /// The most connections that are accepted in one wake-up.
   private static let round = 16
 
@@ -100,10 +102,11 @@ final class PagePorts {
   /// Handles the first bytes of a connection, or its end.
   private func hear(_ number: UInt32, in poller: borrowing Poller, for server: WebServer) {
     guard let connection = connections[number] else { return }
-    if table.hear(number, isPlain: connection.isPlain, at: Clock.now()) {
+    let isPlain = connection.isPlain || connection.stream.firstByte != PagePorts.handshake
+    if table.hear(number, isPlain: isPlain, at: Clock.now()) {
       begin(number, in: poller, for: server)
     } else {
-      // What has come stays readable while it waits.
+      // While a connection waits, its bytes stay readable, and would wake the gateway again and again.
       try? poller.remove(connection.stream.descriptor)
       connection.isWatched = false
     }

@@ -54,7 +54,7 @@ private enum Stage: Int, CaseIterable, Comparable {
     #expect(table.add(1_000, from: lan(1)) == .replaced(987))
   }
 
-  @Test func `The network with more than half of the table gives way before others`() {
+  @Test func `The network with more than a quarter of the table gives way before others`() {
     var table = Table(limits)
     for key in 0..<4 { _ = table.add(key, from: lan(key)) }
     for key in 4..<14 { _ = table.add(key, from: neighbour(key)) }

@@ -41,6 +41,14 @@ import Wire
     #expect(frames.last?.state?.tilt?.roll == .zero)
   }
 
+  @Test func `A wheel of a board stays where it was left, while a sensor's angles rest`() throws {
+    var desk = try Desk(protocol: "osc", "confirm=no /wheel=roll /turned=roll,pitch,yaw")
+    hear(Self.osc("/wheel", 0.5), at: &desk)
+    #expect(hold(Self.osc("/a", 1), at: &desk).last?.state?.tilt?.roll == Angle(radians: 0.5))
+    hear(Self.osc("/turned", 0.5, 0.1, 0.2), at: &desk)
+    #expect(hold(Self.osc("/a", 1), at: &desk).last?.state?.tilt == nil)
+  }
+
   @Test func `An accelerometer that falls silent steers nothing, while the gyroscope goes on`() throws {
     var desk = try Desk(protocol: "sensagram", "confirm=no")
     desk.hear(Self.event("accelerometer", "-9.80665,0,0"))

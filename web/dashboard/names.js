@@ -1,7 +1,7 @@
 // Names as people read them, whatever the host passes on.
 
 const SEEN = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800\uFFFC\u{1D159}]/u;
-// What controls the direction of text, or a line; joiners stay, as emoji and some scripts need them.
+// Characters that control the direction of text, or a line; joiners stay, as emoji and some scripts need them.
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/gu;
 
 /** Returns a name without what controls other text; "" if it is none, or nobody would see anything. */

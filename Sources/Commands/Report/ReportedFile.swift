@@ -32,7 +32,8 @@ struct ReportedFile {
     switch line.content {
     case .section(let name):
       if name.hasPrefix("profile ") { names.insert(String(name.dropFirst("profile ".count))) }
-      return "[\(name)]"
+      return ConfigurationKey.fault(ofSection: name) == nil
+        ? "[\(name)]" : "line \(line.number): an unknown section, left out"
     case .setting(let section, let key, let value):
       if ConfigurationKey.naming.contains("\(section) \(key)") { names.insert(value) }
       let isHarmless =
