@@ -50,10 +50,19 @@ extension Posture {
       right = Stick(x: Stick.axis(pad.rightX), y: -Stick.axis(pad.rightY))
     }
     // A server repeats the last sample of a sensor that has fallen silent, with its time.
-    if pad.time == 0 || pad.time != motionTime { motion = pad.motion }
-    motionTime = pad.time
+    let sample = DSUSample(time: pad.time, motion: pad.motion)
+    if pad.time == 0 || sample != dsuSample { motion = pad.motion }
+    dsuSample = sample
     battery = (1...5).contains(pad.port.battery) ? 20 * pad.port.battery : nil
   }
+}
+
+/// A sample of the sensors of a DSU pad.
+struct DSUSample: Hashable, Sendable {
+  /// The time by the server's clock, in µs.
+  var time: UInt64
+  /// The sample in the frame of pads.
+  var motion: MotionSample?
 }
 
 extension Datagram {

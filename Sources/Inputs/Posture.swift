@@ -33,8 +33,8 @@ public struct Posture: Hashable, Sendable {
   private var sensed: SensorReadings = []
   /// True while an accelerometer tells where down is.
   private var hasGravity = false
-  /// The time of the last sample of a DSU pad's sensors, in µs.
-  var motionTime: UInt64 = 0
+  /// The last sample of a DSU pad's sensors; nil before it.
+  var dsuSample: DSUSample?
   /// The layout of a pad of the app Yoke, which tells it only once.
   var layout: YokeLayout?
   /// True once a controller has shown that it has sticks.

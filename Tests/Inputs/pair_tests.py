@@ -44,7 +44,7 @@ class Pairing(WithInputs):
         self.assertEqual(pad["controlPad"], {"name": "Den", "orientation": "LANDSCAPE", "width": 2200, "height": 1000})
         self.assertEqual(pad["connectionConfig"]["connectionType"], "WEBSOCKET")
         self.assertEqual(json.loads(pad["connectionConfig"]["configJson"]), {"host": ADDRESS, "port": self.port})
-        self.assertIn(f"connects to {ADDRESS}:{self.port}.", drawn[-1])
+        self.assertIn(f"connects to {ADDRESS}:{self.port}.", " ".join(drawn))
 
     def test_each_control_of_the_pad_moves_what_it_says(self):
         """Over the carrier of the code, at the real gateway and daemon."""

@@ -38,9 +38,9 @@ class YokeAnnouncement(WithInputs):
         self.assertIn(self.bus, bus.stdout.readline())
         self.avahi = self.child(sys.executable, str(STAND_IN), self.bus)
 
-    def open(self, keys="", sections=""):
+    def open(self, allow="127.0.0.0/8 192.0.2.0/24", sections=""):
         """Starts the gateway for everybody of a network."""
-        self.start_inputs(f"{sections}[input yoke]\nenabled = yes\nconfirm = no\nport = {self.port}\nallow = 127.0.0.0/8 192.0.2.0/24\n{keys}\n")
+        self.start_inputs(f"{sections}[input yoke]\nenabled = yes\nconfirm = no\nport = {self.port}\nallow = {allow}\n")
 
     def told(self):
         """Returns what the stand-in says next."""
@@ -70,7 +70,7 @@ class YokeAnnouncement(WithInputs):
     def test_only_a_port_that_others_may_use_is_announced(self):
         """Not one of this machine, and none where the host is not to be found."""
         self.start_avahi()
-        self.open("allow = 127.0.0.1")
+        self.open("127.0.0.1")
         self.play()
         self.end(self.gateway)
         self.open(sections="[host]\ndiscovery = no\n")
