@@ -8,6 +8,7 @@ import threading
 import time
 import unittest
 
+import times
 from elrs_tests import ELRSSpeaker
 from with_inputs import CONNECTING, WithInputs, free_port
 
@@ -129,7 +130,9 @@ class ELRSModule(WithInputs):
             return not part
         start = time.monotonic()
         self.watch.until(has_ended, lambda: (silent.announce(), guest.move()))
-        self.assertTrue(3 < time.monotonic() - start < 7)
+        took = time.monotonic() - start
+        self.assertGreater(took, 3)
+        times.hold(self, "a module that never answers", took, 7)
         self.assertTrue(told.endswith(FORM))
         self.assertTrue(self.is_moved())
 

@@ -6,6 +6,7 @@ import socket
 import tempfile
 import unittest
 
+import times
 import xbox360
 from shared_guest import guest, printed_by, start
 from vm import VMError
@@ -13,7 +14,6 @@ from vm import VMError
 STUB = "tiltpad/stub"
 ECHO = """
 import socket
-import times
 server = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
 server.bind(("0.0.0.0", 28460))
 print("{}", flush=True)

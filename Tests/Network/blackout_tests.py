@@ -13,6 +13,8 @@ from scene import Scene
 # Of a controller that holds a button, and of one that presses it over and over.
 WAYS = (("--hold", "a"), ("--press", "a,b", "--count", "1000"))
 LONG, SHORT = 10, 3
+# The silence in s after which a player counts as away (docs/protocol.md, "Silence"), with the time for the news of it.
+AWAY_AFTER = 5.5
 BACK_WITHIN = 2
 # The dead man's hand lets go after 900 ms (docs/protocol.md, "Silence").
 RELEASED_WITHIN = 1.0
@@ -33,6 +35,7 @@ def live_through(seconds, way, seed):
         released = [player for player in scene.watch.players if player.time > dark + RELEASED_WITHIN * 1e9 + 30e6]
         was_away = not scene.watch.players[-1].connected
         light = time.monotonic_ns()
+        lasted = (light - dark) / 1e9
         scene.link.set(blackout=0)
         back = scene.watch.until(
             lambda: [arrival.time for arrival in scene.watch.arrivals if arrival.time > light], 20, "the way back")[0]
@@ -45,7 +48,7 @@ def live_through(seconds, way, seed):
         scene.watch.listen(0.1)
         last = scene.watch.player
         return {
-            "seconds": seconds, "way": way[0], "back": (back - light) / 1e9, "away": was_away,
+            "seconds": seconds, "lasted": lasted, "way": way[0], "back": (back - light) / 1e9, "away": was_away,
             "down": {player.buttons for player in released}, "slots": {player.slot for player in scene.watch.players},
             "pads": scene.daemon.text().count("joined, pad "), "connected": now.connected,
             "transitions": seen, "end": last.buttons if last else 0}
@@ -71,7 +74,8 @@ class Blackout(unittest.TestCase):
             with self.subTest(**outcome):
                 times.hold(self, "back after a blackout", outcome["back"], BACK_WITHIN)
                 self.assertEqual((outcome["slots"], outcome["pads"], outcome["connected"]), ({1}, 1, True))
-                self.assertEqual(outcome["away"], outcome["seconds"] == LONG)
+                # A machine that stalls makes a short blackout a long one.
+                self.assertEqual(outcome["away"], outcome["lasted"] > AWAY_AFTER)
 
     def test_in_a_blackout_buttons_go_up_and_none_is_stuck_at_the_end(self):
         for outcome in self.outcomes:
