@@ -28,6 +28,7 @@ def live_through(seconds, way, seed):
         controller = scene.controller("--swing", *way)
         scene.wait_for_player()
         scene.watch.until(lambda: scene.watch.player and scene.watch.player.buttons, 10, "a button")
+        began = time.monotonic()
         scene.link.set(blackout=1)
         dark = scene.watch.host
         # The controller looks for its host again and again: each cell meets another moment of that.
@@ -35,7 +36,7 @@ def live_through(seconds, way, seed):
         released = [player for player in scene.watch.players if player.time > dark + RELEASED_WITHIN * 1e9 + 30e6]
         was_away = not scene.watch.players[-1].connected
         light = time.monotonic_ns()
-        lasted = (light - dark) / 1e9
+        lasted = light / 1e9 - began
         scene.link.set(blackout=0)
         back = scene.watch.until(
             lambda: [arrival.time for arrival in scene.watch.arrivals if arrival.time > light], 20, "the way back")[0]
