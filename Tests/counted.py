@@ -12,6 +12,7 @@ import sys
 import time
 import unittest
 
+import networks
 import times
 
 
@@ -57,10 +58,11 @@ def processors():
     return len(os.sched_getaffinity(0))
 
 
-def main(name, directory, pattern="*_tests.py", at_once=1, alone=()):
+def main(name, directory, pattern="*_tests.py", at_once=1, alone=(), apart=False):
     """Runs the tests of `directory`, prints the count, and returns the exit status.
 
-    Without arguments, as many files as `at_once` run at a time; those of `alone` run by themselves at the end.
+    Without arguments, as many files as `at_once` run at a time; those of `alone` run by themselves at the end. Each process has
+    a network of its own if the tests are to be `apart`, and if root runs them.
     """
     directory = pathlib.Path(directory).resolve()
     started = time.monotonic()
@@ -68,6 +70,8 @@ def main(name, directory, pattern="*_tests.py", at_once=1, alone=()):
         files = [file.name for file in sorted(directory.glob(pattern), key=size)]
         passed, failed, skipped = side_by_side(files, at_once, alone)
     else:
+        if apart and os.geteuid() == 0:
+            networks.enter()
         passed, failed, skipped = in_turn(directory, pattern)
     print(f"{name}: took {time.monotonic() - started:.0f} s")
     print(f"{name}: {passed} passed, {failed} failed, {skipped} skipped")

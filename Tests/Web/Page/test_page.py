@@ -14,4 +14,4 @@ os.environ.setdefault("CHROMIUM", "/usr/bin/chromium-headless-shell")
 
 # Counts what the page sends in a second.
 ALONE = ["page_tests.py"]
-sys.exit(counted.main("page", HERE, at_once=counted.processors(), alone=ALONE))
+sys.exit(counted.main("page", HERE, at_once=counted.processors(), alone=ALONE, apart=True))

@@ -1,0 +1,25 @@
+"""A network of a process's own: what others do to the machine's addresses meanwhile does not reach it."""
+
+import ctypes
+import os
+import subprocess
+
+CLONE_NEWNET = 0x40000000
+# A browser offers its data channels the address by which it would reach the internet.
+SETUP = (
+    "link set lo up",
+    "link add eth0 type veth peer name eth1",
+    "address add 192.168.77.2/24 dev eth0",
+    "link set eth0 up",
+    "link set eth1 up",
+    "route add default via 192.168.77.1",
+)
+
+
+def enter():
+    """Takes this process into a network with a loopback and one Ethernet that leads nowhere; it needs root."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.unshare(CLONE_NEWNET) != 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    for command in SETUP:
+        subprocess.run(["ip", *command.split()], check=True)
