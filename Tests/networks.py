@@ -1,17 +1,22 @@
 """A network of a process's own: what others do to the machine's addresses meanwhile does not reach it."""
 
 import ctypes
+import json
 import os
 import subprocess
+import time
 
 CLONE_NEWNET = 0x40000000
-# A browser offers its data channels the address by which it would reach the internet.
+# A browser offers its data channels the address by which it would reach the internet. An address that the kernel gave by itself would
+# come a second later, as a change of the network.
 SETUP = (
     "link set lo up",
     "link add eth0 type veth peer name eth1",
+    "link set eth0 addrgenmode none",
+    "link set eth1 addrgenmode none",
     "address add 192.168.77.2/24 dev eth0",
-    "link set eth0 up",
     "link set eth1 up",
+    "link set eth0 up",
     "route add default via 192.168.77.1",
 )
 
@@ -23,3 +28,11 @@ def enter():
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
     for command in SETUP:
         subprocess.run(["ip", *command.split()], check=True)
+    while not all(is_up(link) for link in ("eth0", "eth1")):
+        time.sleep(0.01)
+
+
+def is_up(link):
+    """Returns whether the kernel has found both ends of a link."""
+    shown = subprocess.run(["ip", "-j", "link", "show", link], capture_output=True, check=True).stdout
+    return json.loads(shown)[0]["operstate"] == "UP"
