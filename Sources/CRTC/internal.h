@@ -56,13 +56,17 @@ int rtc_demand_cookies(struct rtc_host *host);
 /* Returns the size of the next record that waits; 0 if there is none, or if it and what follows are not worth the memory. */
 size_t rtc_next_record(const struct rtc_peer *peer);
 
+/* --- packets.c --- */
+/* Returns 1 if the bytes are a packet of SCTP as browsers send it: known chunks, parameters and causes that fill it exactly. */
+int rtc_is_packet(const uint8_t *bytes, size_t left);
+
 /* --- sctp.c --- */
 void rtc_open_sctp(struct rtc_host *host);
 void rtc_close_sctp(void);
 /* Begins an association, as both sides do (RFC 8841 §9.3). */
 int rtc_associate(struct rtc_peer *peer);
 void rtc_dissociate(struct rtc_peer *peer);
-/* Takes a packet of SCTP. */
+/* Takes a packet of SCTP; what is none is dropped. */
 void rtc_take(struct rtc_peer *peer, const void *bytes, size_t size);
 /* Returns 1 if the peer can take a message. */
 int rtc_room_of(struct rtc_peer *peer);

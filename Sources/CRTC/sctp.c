@@ -141,7 +141,7 @@ void rtc_dissociate(struct rtc_peer *peer) {
 }
 
 void rtc_take(struct rtc_peer *peer, const void *bytes, size_t size) {
-  usrsctp_conninput(address_of(peer), bytes, size, 0);
+  if (rtc_is_packet(bytes, size)) usrsctp_conninput(address_of(peer), bytes, size, 0);
 }
 
 int rtc_room_of(struct rtc_peer *peer) {

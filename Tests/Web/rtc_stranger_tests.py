@@ -9,11 +9,17 @@ import struct
 import time
 
 import times
-from rtc_peer import check, credentials, random_hello
+from aiortc.rtcsctptransport import crc32c
+from rtc_peer import SCTP_PORT, check, credentials, random_hello
 from with_channels import WithChannels
 from with_gateway import DEADLINE, Page, state
 
 A = 1
+INIT, INIT_ACK, HEARTBEAT, ERROR = 1, 2, 4, 9
+# Chunks of SCTP in which a parameter has no size, or a smaller one than its header (RFC 9260 §3.2.1).
+UNSOUND = [bytes([kind, 0]) + struct.pack("!H", 4 + len(start) + 8) + start + struct.pack("!HHL", parameter, size, 0x00070000)
+           for kind, start in ((INIT, b"\0\0\0\1\0\1\0\0\0\1\0\1" + bytes(4)), (INIT_ACK, bytes(16)), (HEARTBEAT, b""), (ERROR, b""))
+           for parameter in (0x8003, 0xC000, 7) for size in range(4)]
 # Channels that open and close.
 OPENED = 40
 # Abandoned handshakes, those of the first part, and the most memory that the others may add, in KiB.
@@ -90,6 +96,22 @@ class Refusals(WithChannels):
                         await asyncio.wait_for(thief.closed.wait(), DEADLINE)
                 players = await self.until(lambda players: players[0]["buttons"] == ["a"])
             self.assertEqual([player["transport"] for player in players], ["websocket"])
+
+    def test_a_packet_that_no_browser_sends_ends_nobodys_game(self):
+        async def play():
+            async with self.channel() as channel:
+                await Page(channel).hello()
+                for chunk in UNSOUND:
+                    await self.send_chunk(channel, chunk)
+                    self.assertEqual((await asyncio.to_thread(self.request, "GET", "/web/link.js")).status, 200)
+        asyncio.run(play())
+
+    async def send_chunk(self, channel, chunk):
+        """Sends a packet with one chunk within a channel's DTLS."""
+        tag = 0 if chunk[0] == INIT else channel.sctp._remote_verification_tag
+        header = struct.pack("!HHL", SCTP_PORT, SCTP_PORT, tag)
+        packet = header + struct.pack("<L", crc32c(header + bytes(4) + chunk)) + chunk
+        await channel.tls._send_data(packet)
 
     def test_a_port_that_another_program_has_leaves_pages_to_tcp(self):
         self.end(self.gateway)
