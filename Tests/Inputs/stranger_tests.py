@@ -17,6 +17,11 @@ REQUEST = ("GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgra
            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n").encode()
 
 
+TAPS = 40
+# Less than the silence after which the host lets go (docs/protocol.md, "Silence").
+STILL_seconds = 0.5
+
+
 class WithDroidPad(WithInputs):
     """A test with DroidPad's port open."""
 
@@ -66,9 +71,18 @@ class Taps(WithDroidPad):
         """Holds that forty taps are shown, each once, with so many readings of a stick behind each edge, and that nothing stays down."""
         self.open()
         player = self.player(speaker)
+        # The host lets go for a controller of which it hears nothing: on a machine that stood still, the taps are played again.
+        while self.longest_pause(player, readings) > STILL_seconds:
+            self.watch.until(lambda: not self.watch.pads[1].buttons, player.rest)
+        self.watch.until(lambda: not self.watch.pads[1].buttons and self.taps() >= TAPS)
+        self.assertEqual(self.taps(), TAPS)
+
+    def longest_pause(self, player, readings):
+        """Plays the taps; returns the longest time, in s, in which nothing was shown."""
         self.watch.shown.clear()
-        due = time.monotonic()
-        for edge in range(80):
+        due = shown = time.monotonic()
+        count = longest = 0
+        for edge in range(2 * TAPS):
             player.release() if edge % 2 else player.press()
             for step in range(readings):
                 player.say("l", "JOYSTICK", x=step / readings, y=0)
@@ -78,12 +92,14 @@ class Taps(WithDroidPad):
             due = max(due + 0.025, time.monotonic())
             while time.monotonic() < due:
                 self.watch.read(due - time.monotonic())
+            if len(self.watch.shown) > count:
+                count, longest, shown = len(self.watch.shown), max(longest, time.monotonic() - shown), time.monotonic()
+        return max(longest, time.monotonic() - shown)
 
-        def taps():
-            states = [False] + ["a" in pad.buttons for _, pad in self.watch.shown if pad]
-            return sum(now and not former for former, now in zip(states, states[1:]))
-        self.watch.until(lambda: not self.watch.pads[1].buttons and taps() >= 40)
-        self.assertEqual(taps(), 40)
+    def taps(self):
+        """Returns how often the button has gone down."""
+        states = [False] + ["a" in pad.buttons for _, pad in self.watch.shown if pad]
+        return sum(now and not former for former, now in zip(states, states[1:]))
 
     def test_forty_taps_are_shown_among_more_messages_than_are_passed_on_over_tcp(self):
         """DroidPad at "Fastest" sends 640 a second; these are 1,240."""
