@@ -20,9 +20,6 @@ struct Score {
     allocations == 0 && difference <= setting.goal ?? .infinity
   }
 
-  /// True if the result is plausible on any machine: no allocation, and less than twice the bare loop's time.
-  var isSound: Bool { allocations == 0 && tiltpad < 2 * bare }
-
   /// Plays `rounds` rounds; in each, both sides drain the same packets, and they take turns at being first.
   init(of contest: Contest, rounds: Int) {
     var bare: [Double] = []

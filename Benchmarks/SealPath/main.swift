@@ -4,8 +4,8 @@ import Model
 import Platform
 import Wire
 
-// seal-path          the cost of a packet compared with the library's single call, and the number of allocations
-// seal-path --check  exit status 1 when it allocates, or takes twice as long
+// seal-path          compares a packet with the library's single call; exit status 1 when it allocates, or takes twice as long
+// seal-path --check  exit status 1 only when it allocates, as a busy machine makes times worthless
 
 /// The medians in ns per packet, and the total number of allocations.
 struct Score {
@@ -54,6 +54,7 @@ func text(_ number: Double) -> String {
   return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
 }
 
+let isCheck = CommandLine.arguments.dropFirst() == ["--check"]
 var isGood = true
 for size in [85, 512] {
   let score = try measure(size: size, rounds: 400)
@@ -62,7 +63,8 @@ for size in [85, 512] {
     "\(size) bytes: seal \(Int(score.bare.seal)) ns in C, \(Int(score.tiltpad.seal)) here, ratio \(text(ratio.seal));",
     "open \(Int(score.bare.open)) ns in C, \(Int(score.tiltpad.open)) here, ratio \(text(ratio.open));",
     "allocations \(score.allocations)")
-  isGood = isGood && score.allocations == 0 && (size > 85 || (ratio.seal < 2 && ratio.open < 2))
+  isGood = isGood && score.allocations == 0 && (isCheck || size > 85 || (ratio.seal < 2 && ratio.open < 2))
 }
-print("path: sealed, under twice the library's call, no allocation: \(isGood ? "PASS" : "FAIL")")
-exit(isGood || CommandLine.arguments.count == 1 ? 0 : 1)
+let goal = isCheck ? "" : "under twice the library's call, "
+print("path: sealed, \(goal)no allocation: \(isGood ? "PASS" : "FAIL")")
+exit(isGood ? 0 : 1)

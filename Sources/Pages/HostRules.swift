@@ -54,7 +54,8 @@ public struct HostRules: Sendable {
   private func isAfterConflict(_ host: String) -> Bool {
     guard !label.isEmpty, host.hasPrefix("\(label)-"), host.hasSuffix(".local") else { return false }
     let number = host.dropFirst(label.count + 1).dropLast(6)
-    return number.count <= 3 && number.first != "0" && (UInt16(number) ?? 0) > 1
+    // A number may be written with a sign, a name may not.
+    return number.count <= 3 && number.first != "0" && number.first != "+" && (UInt16(number) ?? 0) > 1
   }
 
   private static func isOfHosts(_ character: UInt8) -> Bool {

@@ -96,6 +96,11 @@ public struct Reception: Sendable {
     else { return }
     switch order {
     case .hello:
+      // Another guest may have got its place.
+      guard book.resume(of: controller) != nil || seating.pages[controller]?.stage != .quiet else {
+        return seating.dismiss(controller, book: &book, at: now)
+      }
+      book.note(controller, .greeted)
       let former = seating.pages[controller]?.counter ?? 0
       seating.pages[controller]?.greet(said)
       switch seating.pages[controller]?.stage {

@@ -94,6 +94,7 @@ public struct Seating: Sendable {
     // The host can also remove a page that is away; everything else is for pages that have asked.
     guard page.stage != .quiet || notice.refusal.pageReason == Seating.removal else { return }
     if let slot = notice.slot {
+      book.note(notice.controller, .seated)
       welcome(notice.controller, to: slot, limit: notice.limit, book)
     } else if let reason = notice.refusal.pageReason {
       deny(notice.controller, reason, book: &book)
@@ -159,8 +160,13 @@ public struct Seating: Sendable {
     }
   }
 
-  /// Removes the absent pages whose tickets are invalid.
-  public mutating func prune(keeping book: TicketBook) { pages.prune(keeping: book) }
+  /// Removes the absent pages whose tickets are invalid, and closes those that have said nothing while theirs became so.
+  public mutating func prune(keeping book: TicketBook) {
+    pages.prune(keeping: book)
+    for page in pages.all where page.stage == .quiet && book.resume(of: page.controller) == nil {
+      if let connection = page.connection { actions.append(.close(connection)) }
+    }
+  }
 
   /// Tells a page that it has to wait, and its place if all slots are taken.
   private mutating func wait(_ controller: UInt32, _ reason: Refusal, at now: Instant) {

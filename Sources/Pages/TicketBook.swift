@@ -24,6 +24,19 @@ public struct TicketBook: Sendable {
     public var ends: Instant
   }
 
+  /// The steps of a guest on its way to a slot.
+  public enum Progress: Int, Comparable, Sendable {
+    /// It has used its ticket.
+    case admitted
+    /// It has said its name.
+    case greeted
+    /// It has had a slot, or is one of the host's pages.
+    case seated
+
+    /// Returns whether `left` comes before `right`.
+    public static func < (left: Progress, right: Progress) -> Bool { left.rawValue < right.rawValue }
+  }
+
   /// A page that has come in by a ticket.
   public struct Visitor: Sendable {
     var role: Role
@@ -39,6 +52,7 @@ public struct TicketBook: Sendable {
     public var seen: Instant
     /// True if a page of the guest is connected.
     public var isHere = false
+    var progress = Progress.admitted
 
     /// Returns whether the guest has been away for so long that it needs a new ticket.
     func isOver(at now: Instant) -> Bool { !isHere && seen + TicketBook.guestLifetime <= now }
@@ -134,7 +148,7 @@ public struct TicketBook: Sendable {
     }
     var found: Int?
     for index in offers.indices where offers[index].isSame(as: ticket, role) { found = index }
-    guard let found, makeRoom() else { return nil }
+    guard let found, makeRoom(at: now) else { return nil }
     offers.remove(at: found)
     var controller: UInt32 = 0
     while controller == 0 || guests.contains(where: { $0.controller == controller }) {
@@ -142,7 +156,7 @@ public struct TicketBook: Sendable {
     }
     let guest = Visitor(
       role: role, controller: controller, resume: Ticket(from: &generator), first: ticket,
-      firstEnds: now + TicketBook.grace, seen: now)
+      firstEnds: now + TicketBook.grace, seen: now, progress: role == .player ? .admitted : .seated)
     guests.append(guest)
     return guest
   }
@@ -158,6 +172,13 @@ public struct TicketBook: Sendable {
     for index in guests.indices where guests[index].controller == controller {
       guests[index].isHere = isHere
       guests[index].seen = now
+    }
+  }
+
+  /// Notes how far `controller` has come; no guest goes back.
+  mutating func note(_ controller: UInt32, _ progress: Progress) {
+    for index in guests.indices where guests[index].controller == controller {
+      if guests[index].progress < progress { guests[index].progress = progress }
     }
   }
 
@@ -201,11 +222,16 @@ public struct TicketBook: Sendable {
     spent = (spent + tickets).suffix(TicketBook.spentLimit)
   }
 
-  /// Makes room for a guest, if needed by removing the absent guest that was seen longest ago; returns whether there is room.
-  private mutating func makeRoom() -> Bool {
+  /// Makes room for a guest, if needed by removing another one; returns whether there is room.
+  ///
+  /// Guests that are absent give way, and those that have used a ticket and said nothing within ``grace``: whoever sees a screen with a
+  /// code can make as many of these as he likes. The one that has come least far is the first, then the one that was seen longest ago.
+  private mutating func makeRoom(at now: Instant) -> Bool {
     guard guests.count >= TicketBook.guestLimit else { return true }
-    guard let oldest = guests.filter({ !$0.isHere }).min(by: { $0.seen < $1.seen }) else { return false }
-    forget(oldest.controller)
+    let idle = guests.filter { !$0.isHere || $0.progress == .admitted }
+    let victim = idle.min { ($0.progress, $0.seen) < ($1.progress, $1.seen) }
+    guard let victim, !victim.isHere || victim.firstEnds <= now else { return false }
+    forget(victim.controller)
     return true
   }
 }

@@ -44,7 +44,7 @@ extension TicketBook {
       guests.append(
         Visitor(
           role: role, controller: controller, resume: resume, first: first,
-          firstEnds: min(firstEnds, now + TicketBook.grace), seen: min(seen, now)))
+          firstEnds: min(firstEnds, now + TicketBook.grace), seen: min(seen, now), progress: .seated))
     default: return false
     }
     return true

@@ -10,6 +10,15 @@ public enum FileContents {
     try read(Descriptor(opening: path, .reading), limit)
   }
 
+  /// Returns the first bytes of the file at `path`, in pieces of at most 4096 bytes, up to the first piece behind which `isEnough`.
+  ///
+  /// - Throws: as ``read(_:limit:)`` does.
+  public static func read(
+    _ path: String, limit: Int = 1 << 20, until isEnough: ([UInt8]) -> Bool
+  ) throws(SystemError) -> [UInt8] {
+    try read(Descriptor(opening: path, .reading), limit, until: isEnough)
+  }
+
   /// Returns all bytes of the file at `path`, which must be an ordinary file or a character device, such as /dev/null.
   ///
   /// A pipe, a socket or a directory is refused at once, with `EINVAL` or `EISDIR`.
@@ -25,7 +34,9 @@ public enum FileContents {
     return try read(file, limit)
   }
 
-  private static func read(_ file: borrowing Descriptor, _ limit: Int) throws(SystemError) -> [UInt8] {
+  private static func read(
+    _ file: borrowing Descriptor, _ limit: Int, until isEnough: ([UInt8]) -> Bool = { _ in false }
+  ) throws(SystemError) -> [UInt8] {
     var contents: [UInt8] = []
     var buffer = InlineArray<4096, UInt8>(repeating: 0)
     while true {
@@ -34,6 +45,7 @@ public enum FileContents {
       case .done(let count):
         guard contents.count + count <= limit else { throw SystemError(code: EFBIG, call: .read) }
         for index in 0..<count { contents.append(buffer[index]) }
+        if isEnough(contents) { return contents }
       case .wouldBlock: throw SystemError(code: EAGAIN, call: .read)
       case .failed(let code): throw SystemError(code: code, call: .read)
       }

@@ -30,8 +30,14 @@ enum Routes {
   private static let listening = "0A"
 
   /// Returns the only address at which a TCP socket listens at `port`; nil if it listens at all of them, or at several.
+  ///
+  /// The kernel lists sockets that listen before all others (Documentation/networking/proc_net_tcp.rst). The others are not read:
+  /// strangers make them, by the ten thousand.
   static func listener(at port: UInt16) -> Address? {
-    let found = ["tcp", "tcp6"].flatMap { rows(of: "/proc/self/net/\($0)") }.compactMap { row -> Address? in
+    let tables = ["tcp", "tcp6"].flatMap {
+      rows(of: "/proc/self/net/\($0)", until: { $0.count > 3 && $0[3] != listening && $0[0] != "sl" })
+    }
+    let found = tables.compactMap { row -> Address? in
       guard row.count > 3, row[3] == listening else { return nil }
       let parts = row[1].split(separator: ":")
       guard parts.count == 2, UInt16(parts[1], radix: 16) == port else { return nil }
@@ -54,11 +60,19 @@ enum Routes {
     }
   }
 
-  /// Returns the words of each line of `path`; none if it cannot be read.
-  private static func rows(of path: String) -> [[String]] {
-    guard let bytes = try? FileContents.read(path, limit: 1 << 22) else { return [] }
-    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { line in
-      line.split { " \t".contains($0) }.map(String.init)
+  /// Returns the words of each line of `path`, up to the piece of 4096 bytes whose last line `isLast`; none if it cannot be read.
+  static func rows(of path: String, until isLast: ([String]) -> Bool = { _ in false }) -> [[String]] {
+    let contents = try? FileContents.read(path, limit: 1 << 22) { bytes in
+      guard let end = bytes.lastIndex(of: newline) else { return false }
+      let start = bytes[..<end].lastIndex(of: newline).map { $0 + 1 } ?? 0
+      return isLast(words(of: String(decoding: bytes[start..<end], as: UTF8.self)[...]))
     }
+    return String(decoding: contents ?? [], as: UTF8.self).split(separator: "\n").map(words)
   }
+
+  private static func words(of line: Substring) -> [String] {
+    line.split { " \t".contains($0) }.map(String.init)
+  }
+
+  private static let newline = UInt8(ascii: "\n")
 }

@@ -22,7 +22,9 @@ extension Gateway {
     case .sendFrames(let header, let frames): frames.packed().withBytes { bridge.send(header, $0) }
     case .sendPacket(let header, let frames): bridge.send(header, frames.span)
     case .order(let packet): watch.send(packet)
-    case .keepTickets: keepTickets()
+    case .keepTickets:
+      reception.seating.prune(keeping: book)
+      keepTickets()
     case .renewScreens: renewScreens(at: Clock.now())
     case .watch: keepWatch()
     case .hurry(let now): hurry(at: now)

@@ -91,6 +91,7 @@ import Testing
     var guests: [TicketBook.Visitor] = []
     for _ in 0..<TicketBook.guestLimit {
       guests.append(try #require(admit(try issue())))
+      book.note(guests.last?.controller ?? 0, .greeted)
       now = now + .seconds(1)
     }
     #expect(TicketBook(book.text, at: now) != nil, "a full book can be read again")
@@ -99,6 +100,23 @@ import Testing
     #expect(admit(try issue()) != nil)
     #expect(book.resume(of: guests[7].controller) == nil)
     #expect(book.resume(of: guests[6].controller) != nil)
+  }
+
+  @Test mutating func `Whoever has used a ticket and said nothing makes room before a player who sleeps`()
+    throws
+  {
+    let player = try #require(admit(try issue()))
+    book.note(player.controller, .seated)
+    book.note(player.controller, isHere: false, at: now)
+    let host = book.issue(for: .host, at: now, using: &random)
+    let dashboard = book.admit(try #require(host), as: .host, at: now, using: &random)
+    for _ in 2..<TicketBook.guestLimit { _ = try #require(admit(try issue())) }
+    for _ in 0..<2 * TicketBook.guestLimit {
+      now = now + .seconds(1)
+      #expect((admit(try issue()) == nil) == (now < player.firstEnds))
+    }
+    #expect(book.resume(of: player.controller) != nil)
+    #expect(book.resume(of: dashboard?.controller ?? 0) != nil)
   }
 
   @Test mutating func `A ticket is good for one role`() throws {

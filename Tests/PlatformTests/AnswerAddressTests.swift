@@ -41,11 +41,12 @@ import Testing
   @Test func `Each client is answered from the address that it has asked`() throws {
     var server = try DatagramSocket()
     var senders: [Endpoint] = []
-    for number in 0..<200 as Range<UInt32> {
+    // Many more might meet in a set of four places.
+    for number in 0..<16 as Range<UInt32> {
       let client = try DatagramSocket(bound: Endpoint(address: loopback(1 + number), port: 0))
       senders.append(try ask(&server, at: loopback(250 - number), from: client))
     }
-    for number in 0..<200 as Range<UInt32> {
+    for number in 0..<16 as Range<UInt32> {
       var client = try DatagramSocket(bound: senders[Int(number)])
       server.send([2].span, to: senders[Int(number)])
       #expect(origin(&client) == loopback(250 - number))

@@ -26,6 +26,14 @@ import Testing
     }
   }
 
+  @Test func `A file is read as far as is wanted`() throws {
+    let place = try Place()
+    let lines = Array(String(repeating: "a line\n", count: 10_000).utf8)
+    try FileContents.write(lines, to: place.path("a"))
+    #expect(try FileContents.read(place.path("a"), until: { $0.count > 5_000 }).count == 8_192)
+    #expect(try FileContents.read(place.path("a"), until: { _ in false }) == lines)
+  }
+
   @Test func `A directory is made with those above it, and a file in place of one is an error`() throws {
     let place = try Place()
     try FileContents.makeDirectory(place.path("a/b/c"), mode: 0o700)

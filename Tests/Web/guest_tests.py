@@ -8,6 +8,8 @@ from dashboard import Dashboard
 from with_gateway import DEADLINE, Page, WithGateway
 
 SOCKETS = 127
+# As many as the gateway has, without the television.
+GUESTS = 63
 
 
 class Guests(WithGateway):
@@ -49,6 +51,35 @@ class Guests(WithGateway):
                 ("player", self.ticket(), self.connect, True)):
             with self.subTest(role):
                 asyncio.run(self.crowd(ticket, connect, is_page))
+
+    def test_who_takes_each_code_of_a_television_keeps_nobody_out(self):
+        async def test():
+            async with self.connect_dashboard(self.dashboard_ticket("--kiosk")) as television:
+                codes = self.codes(television)
+                links = [await self.connect(await anext(codes)) for _ in range(GUESTS)]
+                page = None
+                while not page:
+                    # The guests who have said nothing give way ten seconds after they came.
+                    try:
+                        page = Page(await self.connect(self.ticket()))
+                    except websockets.InvalidStatus:
+                        await asyncio.sleep(0.5)
+                self.assertEqual((await page.hello("Mei"))["type"], "welcome")
+                async with asyncio.timeout(DEADLINE):
+                    await links[0].wait_closed()
+                for link in [page.link, *links]:
+                    await link.close()
+        asyncio.run(test())
+
+    async def codes(self, television):
+        """Yields the ticket of each code that a television shows."""
+        last = None
+        while True:
+            async with asyncio.timeout(DEADLINE):
+                message = await television.recv()
+            if isinstance(message, str) and (said := json.loads(message))["type"] == "ticket" and said["url"] not in (None, last):
+                last = said["url"]
+                yield last.split("#")[1]
 
     def test_users_of_this_machine_have_eight_dashboards_without_a_ticket(self):
         async def test():
