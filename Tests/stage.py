@@ -41,7 +41,7 @@ class Host:
         """Returns the newest stage."""
         return self.stages[-1]
 
-    def order(self, verb, argument=0, player=0, timeout_seconds=10):
+    def order(self, verb, argument=0, player=0, timeout_seconds=60):
         """Gives an order; returns its result."""
         number = next(self._numbers)
         self._socket.send(struct.pack("<BBbBI72x", ORDER, FIRST_VERB + VERBS.index(verb), argument, player, number))
@@ -61,7 +61,7 @@ class Host:
             self.listen(0.05)
         return found
 
-    def until_stage(self, is_wanted, timeout_seconds=10, what="the stage", since=0):
+    def until_stage(self, is_wanted, timeout_seconds=60, what="the stage", since=0):
         """Waits for a stage, the newest or one of number `since` on; returns the first one that is wanted."""
         def wanted():
             fresh = self.stages[max(since, 0):] if since else self.stages[-1:]
@@ -92,7 +92,7 @@ class Host:
         if message[0] == ANSWER:
             self._answers[struct.unpack_from("<I", message, 4)[0]] = message[1]
 
-    def know_clocks(self, count, timeout_seconds=20):
+    def know_clocks(self, count, timeout_seconds=60):
         """Waits until `count` players are connected, and their clocks are known and not suspect."""
         def is_known():
             return sum(player.connected and player.clock is not None and not player.clock.is_suspect for player in self.players.values()) >= count

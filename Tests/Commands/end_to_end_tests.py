@@ -43,7 +43,7 @@ class EndToEnd(WithDaemon):
         trace = self.place / "evening.trace"
         recorder = self.record(trace)
         sent = self.tally(
-            "send", self.host, "--swing", "--press", "all", "--duration", "6.6", "--seed", "7",
+            "send", self.host, "--swing", "--press", "all", "--duration", "20", "--seed", "7",
             "--loss", "20", "--burst", "100", "--longest-burst", "400", "--jitter", "3", "--duplicate", "5",
         )
         self.assertEqual((sent["edges"], sent["acknowledged"]), (64, 64))

@@ -88,6 +88,6 @@ class Modes(WithDaemon):
             self.assertIn("cannot change them", self.order("mode", "play", option, status=2))
 
     def test_the_mode_button_of_a_controller_turns_the_room(self):
-        phone = self.play(1, "--press", "guide", "--duration", "2")
+        phone = self.play(1, "--press", "guide", "--duration", "60")
         self.said(phone, "mode buzzer")
         self.wait_for(lambda: "room: buzzer\n" in self.order("mode"))

@@ -14,7 +14,7 @@ from ports import free_port
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("BINARY", str(ROOT / ".build/debug/tiltpad"))
-DEADLINE = 20
+DEADLINE = 60
 
 
 class WithDaemon(unittest.TestCase):

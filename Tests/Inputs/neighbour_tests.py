@@ -6,7 +6,7 @@ import time
 
 import times
 from retropad_tests import RetroPadSpeaker
-from with_inputs import WithInputs, free_port
+from with_inputs import DEADLINE, WithInputs, free_port
 
 # At the 99th percentile, in ms.
 ALLOWED = 5
@@ -54,8 +54,11 @@ class Neighbours(WithInputs):
             wanted = round((1000 + 50 * (step % 600)) / 32767, 3)
             sent = time.perf_counter()
             self.speaker.change(5, 0, 0, 1000 + 50 * (step % 600))
-            while self.watch.pads[1].left[0] != wanted:
-                self.assertTrue(self.watch.read(2), "a change was lost")
+            while not (self.watch.pads[1] and self.watch.pads[1].left[0] == wanted):
+                self.assertTrue(self.watch.read(DEADLINE), "a change was lost")
+                if not self.watch.pads[1]:
+                    # The host lets a player go of whom a machine that stood still has brought it nothing.
+                    self.speaker.change(5, 0, 0, 1000 + 50 * (step % 600))
             found.append(1000 * (time.perf_counter() - sent))
             end = time.perf_counter() + 0.004
             while time.perf_counter() < end:

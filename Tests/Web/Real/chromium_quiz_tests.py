@@ -12,6 +12,7 @@ WORD = "document.querySelector('#scene h2').textContent"
 SCORES = "[...document.querySelectorAll('#scene tr')].map((row) => row.lastChild.textContent)"
 # Between two presses of which nobody doubts which was first: browsers tell a page of a touch up to 30 ms late.
 APART_SECONDS = 0.25
+ATTEMPTS = 5
 
 
 class QuizScene(real.Scene):
@@ -83,15 +84,7 @@ class MixedTests(QuizScene):
         self.host.know_clocks(6)
         points = dict.fromkeys(everybody, 0)
         for order in ((1, 3, 2, 4, 5, 6), (4, 2, 6, 1, 5, 3), (2, 6, 5, 4, 3, 1)):
-            since = len(self.host.stages)
-            self.host.obeyed("arm")
-            self.host.until_stage(lambda now: now.phase == stage.ARMED, since=since)
-            for phone in phones.values():
-                self.shows(phone, "armed", "GO!")
-            for player in order:
-                self.press(phones[player]) if player in phones else natives[player].press()
-                self.host.wait(APART_SECONDS)
-            now = self.host.until_stage(lambda now: now.phase == stage.LOCKED and set(now.presses) == everybody, what="a decision, and six presses")
+            now = self.decided(order, phones, natives)
             with self.subTest(round=now.round, order=order):
                 self.assertEqual((now.winner, now.contestants), (order[0], everybody))
                 self.assertEqual(sorted(everybody, key=lambda player: sum(now.presses[player][:2])), list(order))
@@ -105,6 +98,23 @@ class MixedTests(QuizScene):
                 phone.wait(f"JSON.stringify({SCORES}) === '{self.ranked(points)}'")
             self.until_points(points)
         self.assertEqual([phone.messages for phone in phones.values()], [[], []])
+
+    def decided(self, order, phones, natives):
+        """Plays a round, again if a busy machine leaves open who was first; returns the stage behind it."""
+        for _ in range(ATTEMPTS):
+            since = len(self.host.stages)
+            self.host.obeyed("arm")
+            self.host.until_stage(lambda now: now.phase == stage.ARMED, since=since)
+            for phone in phones.values():
+                self.shows(phone, "armed", "GO!")
+            for player in order:
+                self.press(phones[player]) if player in phones else natives[player].press()
+                self.host.wait(APART_SECONDS)
+            now = self.host.until_stage(lambda now: now.phase == stage.LOCKED and set(now.presses) == set(order), what="a decision, and six presses")
+            if now.winner != stage.TOO_CLOSE:
+                break
+            self.host.obeyed("clear")
+        return now
 
     def tell(self, phones, winner, state, word, other_state, other_word):
         """Waits until each phone shows its state."""
