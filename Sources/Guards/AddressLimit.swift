@@ -39,8 +39,10 @@ public struct AddressLimit: Sendable {
 }
 
 extension Address {
-  /// The network of one household: the whole IPv4 address, or the upper half of an IPv6 one (/64).
-  public var network: Address { v4 == nil ? Address(high: high, low: 0) : self }
+  /// The network of one household: the whole IPv4 address, the upper half of an IPv6 one (/64), or all of loopback.
+  public var network: Address {
+    isLoopback ? .loopback : v4 == nil ? Address(high: high, low: 0) : self
+  }
 
   /// Returns a number that looks random to anyone who does not know `seed`.
   fileprivate func mixed(with seed: UInt64) -> UInt64 {

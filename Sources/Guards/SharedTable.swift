@@ -12,8 +12,12 @@ public import Model
 /// With ``Limits/keepsEquals``, an entry only gives way to one that comes further at once, or, by rules 2 and 3, to one of another
 /// holder: what waits for a person does not come and go.
 ///
-/// Among those asked, the entry that has come least far gives way, then the one that has been in the table longest. Entries that
-/// have reached the last stage never give way and count for no address: what bounds them is the number of guests.
+/// Of the entries that are asked, those beyond the first stage give way if they are more than half, and otherwise those at the first
+/// stage: idle entries keep no newcomers out, and newcomers leave half of the table to who has come further. Of these, the older half
+/// gives way: first an entry of the address with the most of them, then the one that has come least far, then the oldest.
+/// So a newcomer stays until a quarter of those asked is newer, and longer if others have more.
+///
+/// Entries that have reached the last stage never give way and count for no address: what bounds them is the number of guests.
 ///
 /// `Stage` is how far an entry has come, from a silent one to one whose guest is known.
 public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Comparable & Sendable>: Sendable {
@@ -82,11 +86,9 @@ public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Compar
     let stage = stage ?? first
     if let asked = asked(for: address, at: stage) {
       losses &+= 1
-      // The first of equals is the oldest.
-      let victim = asked.entries.min { entries[$0].stage < entries[$1].stage }
-      guard let victim, !limits.keepsEquals || asked.areAnothers || entries[victim].stage < stage else {
-        return .refused
-      }
+      guard let victim = victim(of: asked.entries),
+        !limits.keepsEquals || asked.areAnothers || entries[victim].stage < stage
+      else { return .refused }
       former = entries.remove(at: victim).key
     }
     entries.append(Entry(key: key, address: address, stage: stage))
@@ -131,11 +133,27 @@ public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Compar
   private func biggest(
     of indices: [Int], by holder: (Address) -> Address, over share: Int, for newcomer: Address
   ) -> Asked? {
-    var counts: [Address: Int] = [:]
-    for index in indices { counts[holder(entries[index].address), default: 0] += 1 }
+    let counts = counts(of: indices, by: holder)
     guard let most = counts.values.max(), most > share else { return nil }
     return (
       indices.filter { counts[holder(entries[$0].address)] == most }, counts[holder(newcomer)] != most
     )
+  }
+
+  /// Returns the one of `asked` that gives way.
+  private func victim(of asked: [Int]) -> Int? {
+    let settled = asked.filter { entries[$0].stage > first }
+    let alike = 2 * settled.count > asked.count ? settled : asked.filter { entries[$0].stage == first }
+    let counts = counts(of: alike, by: \.self)
+    func size(_ index: Int) -> Int { counts[entries[index].address] ?? 0 }
+    // The first of equals is the oldest.
+    return alike.prefix((alike.count + 1) / 2).min {
+      (-size($0), entries[$0].stage) < (-size($1), entries[$1].stage)
+    }
+  }
+
+  /// The number of entries in `indices` of each holder.
+  private func counts(of indices: [Int], by holder: (Address) -> Address) -> [Address: Int] {
+    indices.reduce(into: [:]) { $0[holder(entries[$1].address), default: 0] += 1 }
   }
 }

@@ -173,7 +173,9 @@ public struct InputReactor: ~Copyable {
 
   private mutating func drainStream(_ token: UInt64) {
     let now = Clock.now()
-    streams.serve(token, at: now, in: poller) { bytes, remote, index in
+    streams.serve(token, at: now, in: poller) { address, index in
+      sources.stage(from: address, of: index)
+    } hear: { bytes, remote, index in
       sources.receive(bytes, at: Dialect.streamPlace, of: index, from: remote, at: now)
       return sources.stage(at: remote, of: index)
     }

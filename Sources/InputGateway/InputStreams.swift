@@ -82,10 +82,11 @@ final class InputStreams {
     }
   }
 
-  /// Serves the port or connection of `token`, and passes each message to `hear`, which returns the stage of its sender.
+  /// Serves the port or connection of `token`, and passes each message to `hear`, which returns the stage of its sender, as `greet` does
+  /// for a new connection.
   func serve(
-    _ token: UInt64, at now: Instant, in poller: borrowing Poller,
-    _ hear: (Span<UInt8>, Endpoint, Int) -> StreamStage
+    _ token: UInt64, at now: Instant, in poller: borrowing Poller, greet: (Address, Int) -> StreamStage,
+    hear: (Span<UInt8>, Endpoint, Int) -> StreamStage
   ) {
     let place = Int(token - firstToken)
     let connection = connections[token]
@@ -95,7 +96,7 @@ final class InputStreams {
     guard work.isOpen(at: now) else { return park(token, in: poller) }
     let before = Scheduling.processorTime()
     if connection == nil {
-      accept(from: ports[place], in: poller)
+      accept(from: ports[place], in: poller, greet)
     } else {
       receive(token, at: now, in: poller, hear)
     }
@@ -151,11 +152,13 @@ extension InputStreams {
   }
 
   /// Accepts a connection from an address that is allowed, and closes any other one.
-  private func accept(from port: Port, in poller: borrowing Poller) {
+  private func accept(
+    from port: Port, in poller: borrowing Poller, _ greet: (Address, Int) -> StreamStage
+  ) {
     let token = nextToken
     guard let stream = try? port.listener.accept(), let remote = try? stream.remoteEndpoint(),
       inputs[port.input].hears(remote), (try? stream.keep(forAtMost: InputStreams.silence)) != nil,
-      hasRoom(for: token, from: remote.address),
+      hasRoom(for: token, from: remote.address, at: greet(remote.address, port.input)),
       (try? poller.add(stream.descriptor, token: token)) != nil
     else { return table.remove(token) }
     let content = InputStream(fetching: inputs[port.input].files, random: random)
@@ -163,8 +166,8 @@ extension InputStreams {
   }
 
   /// Returns whether the connection that gets `token` is in the table; another one may give way to it.
-  private func hasRoom(for token: UInt64, from address: Address) -> Bool {
-    switch table.add(token, from: address) {
+  private func hasRoom(for token: UInt64, from address: Address, at stage: StreamStage) -> Bool {
+    switch table.add(token, from: address, at: stage) {
     case .added: return true
     case .replaced(let former): end(former)
     case .refused: return false

@@ -75,6 +75,11 @@ public struct Answers: Sendable {
     }
   }
 
+  /// Returns whether a controller of that protocol at `address` has been accepted.
+  func accept(_ transport: GatewayHeader.Transport, at address: Address) -> Bool {
+    entries.contains { $0.isAccepted == true && ($0.key.transport, $0.key.address) == (transport, address) }
+  }
+
   /// The number of the controller of `key` at the daemon; nil if none is kept.
   func number(of key: SourceKey) -> UInt32? { entries.first { $0.key == key }?.number }
 

@@ -10,6 +10,8 @@ public enum StreamStage: Int, CaseIterable, Comparable, Sendable {
   case open
   /// A person has to accept the controller.
   case waits
+  /// A person has accepted a controller at that address, whatever has come.
+  case known
   /// The controller may play.
   case plays
 

@@ -84,6 +84,11 @@ public struct Sources: Sendable {
     if all[source].nextPacket <= now { send(source, at: now) }
   }
 
+  /// Returns how far a new connection from `address` to the input at `index` has come.
+  public func stage(from address: Address, of index: Int) -> StreamStage {
+    answers.accept(inputs[index].dialect.transport, at: address) ? .known : .silent
+  }
+
   /// Returns how far the controller at the other end of the connection from `endpoint` to the input at `index` has come.
   public func stage(at endpoint: Endpoint, of index: Int) -> StreamStage {
     let source = all.first { $0.input == index && $0.endpoint == endpoint && $0.place == Dialect.streamPlace }

@@ -50,6 +50,8 @@ public struct ConnectionTable: Sendable {
   private var budget = AddressLimit(perAddress: Int64(ofAddress), perNetwork: Int64(ofNetwork), total: 200)
   /// The connections whose handshakes have not begun; the oldest comes first.
   private var waiting: [Waiting] = []
+  /// True if of those that wait for the budget the oldest is next, and not the newest.
+  private var isOldestNext = false
   private var newest: UInt32 = 0
   private var looked = Instant(nanoseconds: 0)
   /// The number of connections that have waited in vain.
@@ -105,11 +107,14 @@ public struct ConnectionTable: Sendable {
 
   /// Removes and returns an action that is due at `now`; nil if none is.
   ///
-  /// The newest of those that wait for the budget comes first: in a flood, the oldest have given up or are about to give way.
+  /// Of those that wait for the budget, the newest and the oldest take turns: in a flood most of the oldest have given up or are about to
+  /// give way, but nobody waits for ever behind those who come.
   public mutating func popAction(at now: Instant) -> Action? {
     if looked + ConnectionTable.period <= now {
-      for entry in waiting.reversed() where entry.isHeard {
-        if hear(entry.number, isPlain: false, at: now) { return .begin(entry.number) }
+      for entry in isOldestNext ? waiting : waiting.reversed() where entry.isHeard {
+        guard hear(entry.number, isPlain: false, at: now) else { continue }
+        isOldestNext.toggle()
+        return .begin(entry.number)
       }
       looked = now
     }

@@ -86,6 +86,39 @@ private enum Stage: Int, CaseIterable, Comparable {
     #expect(table.add(22, from: lan(1), at: .heard) == .replaced(4))
   }
 
+  @Test func `All of loopback is one network, and the others are a whole IPv4 address and a 64`() {
+    let places = [
+      .loopback, Address(v4: 0x7f12_3456), Address(high: 0, low: 1), Address(high: 0, low: 0xffff_7f00_0009),
+    ]
+    #expect(places.allSatisfy { $0.network == .loopback })
+    #expect(lan(1).network == lan(1) && neighbour(1).network == phone.network && phone.network != phone)
+    #expect(Address(high: 0, low: 2).network != .loopback)
+  }
+
+  @Test
+  func
+    `Of a full table the idle give way to newcomers while they are more than half, and then the newcomers`()
+  {
+    var table = Table(limits)
+    for key in 0..<14 {
+      _ = table.add(key, from: lan(key))
+      table.advance(key, to: .heard)
+    }
+    for key in 14..<21 { #expect(table.add(key, from: lan(key)) == .replaced(key - 14)) }
+    // Seven of each are left: now the oldest of the newcomers are next.
+    for key in 21..<40 { #expect(table.add(key, from: lan(key)) == .replaced(key - 7)) }
+  }
+
+  @Test func `Of entries alike, those of the address with the most give way, but not the newer half`() {
+    var table = Table(limits)
+    for key in 0..<12 { _ = table.add(key, from: lan(key / 2)) }
+    for key in 12..<14 { _ = table.add(key, from: phone) }
+    _ = table.add(14, from: phone)
+    #expect(table.add(15, from: lan(9)) == .replaced(2))
+    for key in 16..<20 { _ = table.add(key, from: lan(key)) }
+    #expect(table.add(20, from: lan(20)) == .replaced(12))
+  }
+
   @Test func `This machine has a reserve that nobody else uses`() {
     var table = Table(limits)
     for key in 0..<100 { _ = table.add(key, from: lan(key), at: .known) }
@@ -98,7 +131,9 @@ private enum Stage: Int, CaseIterable, Comparable {
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `Whatever comes, no limit is passed and only the least advanced of somebody ends`(_ seed: UInt64) {
+  func `Whatever comes, no limit is passed, and no newcomer ends before others and nobody at the last stage`(
+    _ seed: UInt64
+  ) {
     var (table, dice) = (Table(limits), Random(seed: seed))
     var stages: [Int: (address: Address, stage: Stage)] = [:]
     for key in 0..<2_000 {
@@ -109,9 +144,9 @@ private enum Stage: Int, CaseIterable, Comparable {
       case .added: break
       case .refused: continue
       case .replaced(let former):
-        let gone = stages.removeValue(forKey: former)
-        let alike = stages.values.filter { $0.address == gone?.address }
-        #expect(alike.allSatisfy { $0.stage >= gone?.stage ?? .known }, "seed \(seed)")
+        let waiting = stages.filter { $0.value.stage < .known }.keys
+        #expect(waiting.contains(former) && (waiting.count < 4 || former != waiting.max()), "seed \(seed)")
+        stages[former] = nil
       }
       stages[key] = (address, .silent)
       let moved = stages.keys.sorted()[Int.random(in: 0..<stages.count, using: &dice)]

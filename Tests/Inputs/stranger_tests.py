@@ -3,6 +3,7 @@
 import os
 import socket
 import subprocess
+import sys
 import time
 import unittest
 
@@ -16,6 +17,31 @@ RELEASE = PRESS.replace(b"PRESS", b"RELEASE")
 REQUEST = ("GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n").encode()
 
+# Each address keeps open WebSockets that say nothing, and opens another when one ends; a line says that all have been open.
+SQUAT = """
+import asyncio, socket, sys
+port, each, request, sources = int(sys.argv[1]), int(sys.argv[2]), bytes.fromhex(sys.argv[3]), sys.argv[4:]
+opened = set()
+async def hold(place):
+    loop = asyncio.get_running_loop()
+    while True:
+        with socket.socket() as link:
+            link.setblocking(False)
+            link.bind((sources[place % len(sources)], 0))
+            try:
+                await loop.sock_connect(link, ("127.0.0.1", port))
+                await loop.sock_sendall(link, request)
+                while await loop.sock_recv(link, 4096):
+                    if place not in opened:
+                        opened.add(place)
+                        if len(opened) == each * len(sources):
+                            print("ready", flush=True)
+            except OSError:
+                pass
+async def main():
+    await asyncio.gather(*(hold(place) for place in range(each * len(sources))))
+asyncio.run(main())
+"""
 
 TAPS = 40
 # Less than the silence after which the host lets go (docs/protocol.md, "Silence").
@@ -127,6 +153,44 @@ class Silent(WithDroidPad):
         idle.setblocking(True)
         idle.sendall(PRESS)
         self.watch.until(lambda: self.watch.pads.get(1) and self.watch.pads[1].buttons == {"a"})
+
+
+@unittest.skipUnless(os.geteuid() == 0, "needs root to give this machine addresses for a while")
+class Squatters(WithDroidPad):
+    """Allowed addresses that hold all connections, beside a controller that a person has accepted and that comes back."""
+
+    V4 = "10.71.19."
+
+    def check(self, count, each):
+        """Holds that the controller comes back ten times of ten, and is there when somebody touches it."""
+        place = ["local", f"{self.V4}0/24", "dev", "lo"]
+        subprocess.run(["ip", "route", "add", *place], check=True)
+        self.addCleanup(subprocess.run, ["ip", "route", "del", *place], check=True)
+        self.open(f"allow = {self.V4}0/24")
+        home = f"{self.V4}77"
+        self.raw(home, PRESS + RELEASE)
+        self.watch.until(lambda: f"DroidPad from {home}" in self.watch.peers)
+        self.order("accept", self.waiting()[0]["fingerprint"][:16])
+        squatters = subprocess.Popen(
+            [sys.executable, "-c", SQUAT, str(self.port), str(each), REQUEST.hex(),
+             *(f"{self.V4}{number}" for number in range(100, 100 + count))], stdout=subprocess.PIPE, text=True)
+        self.addCleanup(lambda: (squatters.kill(), squatters.wait(DEADLINE), squatters.stdout.close()))
+        self.assertEqual(squatters.stdout.readline(), "ready\n")
+        for _ in range(10):
+            link = self.raw(home)
+            self.watch.catch_up()
+            link.sendall(PRESS)
+            self.watch.until(lambda: self.watch.pads.get(1) and self.watch.pads[1].buttons == {"a"})
+            link.close()
+            self.watch.until(lambda: not self.watch.pads[1].buttons)
+
+    def test_silent_connections_of_fourteen_addresses_keep_no_accepted_controller_out(self):
+        """Two of each, as many as an address may have before others."""
+        self.check(14, 2)
+
+    def test_silent_connections_of_28_addresses_keep_no_accepted_controller_out(self):
+        """One of each, which the controller has as well."""
+        self.check(28, 1)
 
 
 class Strangers(WithDroidPad):

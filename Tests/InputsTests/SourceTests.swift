@@ -102,6 +102,15 @@ import Wire
         && answers[SourceKey(transport: .dsu, address: Address(v4: 0), device: 0)] == nil)
   }
 
+  @Test func `A connection from where a controller was accepted comes before those of strangers who wait`()
+    throws
+  {
+    let desk = try Desk(
+      "allow=10.0.0.0/8", answers: Answers("retropad 10.0.0.1 3 yes\nretropad 10.0.0.2 0 no\n"))
+    let stages = (1...3).map { desk.sources.stage(from: Address(v4: 0x0a00_0000 + $0), of: 0) }
+    #expect(stages == [.known, .silent, .silent] && StreamStage.waits < .known && StreamStage.known < .plays)
+  }
+
   @Test func `Who is removed has to ask again`() throws {
     var desk = try Desk(answers: Answers("retropad 127.0.0.1 0 yes\n"))
     desk.hear()

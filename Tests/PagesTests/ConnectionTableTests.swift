@@ -51,8 +51,12 @@ import Testing
     #expect(begun == ConnectionTable.ofNetwork)
     #expect(actions().isEmpty && table.nextDeadline == now + .milliseconds(10))
     now = now + .milliseconds(10)
-    // The newest comes first.
+    // The newest and the oldest take turns.
     #expect(actions() == [.begin(110)])
+    now = now + .milliseconds(10)
+    #expect(actions() == [.begin(101)])
+    now = now + .milliseconds(10)
+    #expect(actions() == [.begin(109)])
     let other = try admit(lan(1))
     let begins = table.hear(other, isPlain: false, at: now)
     #expect(begins)

@@ -1,4 +1,4 @@
-"""Tests of connections: an address's limit, the one that gives way when all are taken, and the TLS suites."""
+"""Tests of connections: an address's limit, the one that gives way when all are taken, squatters, and the TLS suites."""
 
 import asyncio
 import contextlib
@@ -6,11 +6,48 @@ import os
 import socket
 import ssl
 import subprocess
+import sys
+import unittest
 
-from with_gateway import DEADLINE, Page, WithGateway, state
+import websockets
+
+from flood_page_tests import SlowWay
+from with_gateway import DEADLINE, LIKE_A_BROWSER, Page, TRUSTING, WithGateway, state
 
 LIMIT, OF_ONE = 128, 24
 A = 1
+TRIES = 10
+# Each address keeps idle connections that have asked once, and opens another when one ends; a line says that all have asked.
+SQUAT = """
+import asyncio, socket, ssl, sys
+target, port, each, sources = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:]
+trusting = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
+asked = set()
+async def hold(place):
+    while True:
+        link = socket.socket(socket.AF_INET6 if ":" in target else socket.AF_INET)
+        link.setblocking(False)
+        if ":" in target:
+            link.setsockopt(socket.IPPROTO_IPV6, 78, 1)
+        try:
+            link.bind((sources[place % len(sources)], 0))
+            await asyncio.get_running_loop().sock_connect(link, (target, port))
+            reader, writer = await asyncio.open_connection(sock=link, ssl=trusting, server_hostname="localhost")
+            writer.write(f"HEAD /j/ HTTP/1.1\\r\\nHost: localhost:{port}\\r\\n\\r\\n".encode())
+            await reader.readuntil(b"\\r\\n\\r\\n")
+            if place not in asked:
+                asked.add(place)
+                if len(asked) == each * len(sources):
+                    print("ready", flush=True)
+            await reader.read(1)
+            writer.transport.abort()
+        except (OSError, EOFError):
+            link.close()
+async def main():
+    await asyncio.gather(*(hold(place) for place in range(each * len(sources))))
+asyncio.run(main())
+"""
 
 
 class Households(WithGateway):
@@ -99,6 +136,86 @@ class Households(WithGateway):
                     self.assertTrue(is_taken, link.cipher())
             except ssl.SSLError:
                 self.assertFalse(is_taken, suites)
+
+
+@unittest.skipIf(os.getuid() != 0, "only root gives this machine addresses")
+class Squatters(WithGateway):
+    """Fifteen addresses with as many idle connections as an address may have before others, 120 in all."""
+
+    # Networks of this machine's own, which are not loopback to the gateway.
+    V4, V6 = "10.71.18.", "fd77:7118:0:"
+
+    def setUp(self):
+        super().setUp()
+        for words in (["-6", "route", "add", "local", f"{self.V6}:/48"], ["route", "add", "local", f"{self.V4}0/24"]):
+            subprocess.run(["ip", *words, "dev", "lo"], check=True)
+            self.addCleanup(subprocess.run, ["ip", *[word.replace("add", "del") for word in words], "dev", "lo"], check=True)
+
+    def squat(self, target, *sources, each=8):
+        """Squats until the test ends."""
+        child = subprocess.Popen(
+            [sys.executable, "-c", SQUAT, target, str(self.port), str(each), *sources], stdout=subprocess.PIPE, text=True)
+        self.addCleanup(lambda: (child.kill(), child.wait(DEADLINE), child.stdout.close()))
+        self.assertEqual(child.stdout.readline(), "ready\n")
+
+    async def load(self, port):
+        """Returns how many files a phone gets over fresh connections."""
+        count = 0
+        for _ in range(TRIES):
+            with contextlib.suppress(OSError, EOFError, TimeoutError):
+                async with asyncio.timeout(DEADLINE):
+                    reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=TRUSTING)
+                    writer.write(f"GET /web/link.js HTTP/1.1\r\nHost: localhost:{self.port}\r\nConnection: close\r\n\r\n".encode())
+                    count += b" 200 " in (await reader.readuntil(b"\r\n"))
+                    writer.close()
+        return count
+
+    async def come_back(self, port):
+        """Returns how often the WebSocket of a player comes back."""
+        count, ticket = 0, self.ticket()
+        for _ in range(TRIES):
+            with contextlib.suppress(OSError, EOFError, TimeoutError, websockets.WebSocketException):
+                async with asyncio.timeout(DEADLINE), websockets.connect(
+                        f"wss://localhost:{self.port}/link", host="127.0.0.1", port=port, ssl=TRUSTING,
+                        subprotocols=["tpp.v1", f"ticket.{ticket}"], origin=f"https://localhost:{self.port}", **LIKE_A_BROWSER) as link:
+                    ticket = (await Page(link).hello())["resume"]
+                    count += 1
+        return count
+
+    async def open_dashboards(self):
+        """Returns how often root on this machine opens the dashboard."""
+        count = 0
+        for _ in range(TRIES):
+            with contextlib.suppress(OSError, EOFError, TimeoutError, websockets.WebSocketException):
+                async with asyncio.timeout(DEADLINE), self.connect_dashboard() as link:
+                    await link.recv()
+                    count += 1
+        return count
+
+    async def visit(self, phone, player, target):
+        """Returns how often a phone, a player and root come in, of ten times each."""
+        async with SlowWay(phone, target, self.port) as one, SlowWay(player, target, self.port) as other:
+            return await asyncio.gather(self.load(one), self.come_back(other), self.open_dashboards())
+
+    def check(self, phone, player, target):
+        """Checks that all come in each time."""
+        self.assertEqual(asyncio.run(self.visit(phone, player, target)), [TRIES] * 3)
+
+    def test_idle_connections_of_fifteen_addresses_keep_nobody_out(self):
+        self.squat(f"{self.V4}1", *(f"{self.V4}{number}" for number in range(10, 25)))
+        self.check(f"{self.V4}77", f"{self.V4}78", f"{self.V4}1")
+
+    def test_idle_connections_of_fifteen_networks_keep_nobody_out(self):
+        self.squat(f"{self.V6}1::1", *(f"{self.V6}{number:x}::1" for number in range(16, 31)))
+        self.check(f"{self.V6}77::1", f"{self.V6}78::1", f"{self.V6}1::1")
+
+    def test_idle_connections_of_a_neighbour_in_the_same_64_keep_nobody_out(self):
+        self.squat(f"{self.V6}1::1", *(f"{self.V6}1::{number:x}" for number in range(16, 31)))
+        self.check(f"{self.V6}1::77", f"{self.V6}1::78", f"{self.V6}1::1")
+
+    def test_idle_connections_of_another_user_of_this_machine_keep_nobody_out(self):
+        self.squat("127.0.0.1", *(f"127.0.0.{number}" for number in range(10, 26)))
+        self.check(f"{self.V4}77", f"{self.V4}78", f"{self.V4}1")
 
 
 del WithGateway

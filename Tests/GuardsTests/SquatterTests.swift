@@ -1,0 +1,159 @@
+import Guards
+import Model
+import Testing
+
+/// The stages of a connection of the page.
+private enum Stage: Int, CaseIterable, Comparable {
+  case silent, heard, asked, open
+
+  static func < (left: Stage, right: Stage) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// The addresses that squatters have.
+private enum Place: CaseIterable {
+  case ipv4, networkEach, oneNetwork, loopback
+
+  /// The address of squatter `number`; those of a phone and of a player are 200 and 201.
+  func address(_ number: Int) -> Address {
+    switch self {
+    case .ipv4: Address(v4: 0xc0a8_0100 + UInt32(number))
+    case .networkEach: Address(high: 0xfd00_0000_0000_0000 + UInt64(number), low: 1)
+    case .oneNetwork: Address(high: 0xfd00_0000_0000_0001, low: UInt64(number))
+    case .loopback: Address(v4: 0x7f00_0000 + UInt32(number))
+    }
+  }
+}
+
+/// Addresses that hold idle connections and open another when one ends, and others who come in beside them.
+private struct Siege {
+  /// The steps of a second.
+  static let second = 100
+
+  /// The steps after which a connection is heard, has asked, and is open, of a squatter or of a phone with a slow Wi-Fi; a silent one ends.
+  private enum Pace: Int {
+    case quick, slow, silent
+
+    var steps: [Int] { [[2, 5], [30, second, second + 10], [10 * second]][rawValue] }
+  }
+
+  private var table: SharedTable<Int, Stage>
+  private var connections: [Int: Address] = [:]
+  /// The connections that have not come as far as they will, with the steps that each has been there.
+  private var young: [(key: Int, age: Int, pace: Pace)] = []
+  /// The addresses of the connections that squatters have lost, the oldest first.
+  private var lost: [Address] = []
+  private var newest = 0
+  private var credit = 0
+  private let (place, rate, isHalfSilent): (Place, Int, Bool)
+
+  /// Fills a table with `each` idle connections of `count` addresses, which open up to `rate` connections a second; with
+  /// `isHalfSilent`, every second one says nothing.
+  init(
+    _ limits: SharedTable<Int, Stage>.Limits, _ place: Place, of count: Int, each: Int, rate: Int,
+    isHalfSilent: Bool = false
+  ) {
+    (table, self.place, self.rate, self.isHalfSilent) = (SharedTable(limits), place, rate, isHalfSilent)
+    for number in 0..<count * each {
+      squat(place.address(1 + number / each))
+      for _ in 0..<5 { step() }
+    }
+  }
+
+  private mutating func squat(_ address: Address) {
+    open(from: address, isHalfSilent && newest % 2 == 0 ? .silent : .quick)
+  }
+
+  @discardableResult private mutating func open(from address: Address, _ pace: Pace) -> Int {
+    newest += 1
+    switch table.add(newest, from: address) {
+    case .added: break
+    case .replaced(let former): end(former)
+    case .refused:
+      lost.append(address)
+      return newest
+    }
+    connections[newest] = address
+    young.append((newest, 0, pace))
+    return newest
+  }
+
+  private mutating func end(_ key: Int) {
+    table.remove(key)
+    guard let address = connections.removeValue(forKey: key), address != place.address(200),
+      address != place.address(201)
+    else { return }
+    lost.append(address)
+  }
+
+  private mutating func step() {
+    for index in young.indices {
+      young[index].age += 1
+      let (key, age, pace) = young[index]
+      guard let stage = pace.steps.firstIndex(of: age) else { continue }
+      if pace == .silent { end(key) } else { table.advance(key, to: Stage.allCases[stage + 1]) }
+    }
+    young.removeAll { $0.age == $0.pace.steps.last }
+    credit = min(credit + rate, max(rate, Siege.second))
+    while credit >= Siege.second, !lost.isEmpty {
+      credit -= Siege.second
+      squat(lost.removeFirst())
+    }
+  }
+
+  /// Returns how many of `count` connections that a phone opens at once, and of one of a player, come in.
+  mutating func visit(_ count: Int) -> Int {
+    var keys = (0..<count).map { _ in open(from: place.address(200), .slow) }
+    keys.append(open(from: place.address(201), .slow))
+    for _ in 0...Siege.second + 10 { step() }
+    let isIn = keys.filter { connections[$0] != nil }
+    for key in keys { end(key) }
+    for _ in 0..<20 { step() }
+    return isIn.count
+  }
+
+  /// Returns what comes in of as many visits.
+  func visits(_ number: Int, of each: Int) -> [Int] {
+    var siege = self
+    return (0..<number).map { _ in siege.visit(each) }
+  }
+}
+
+@Suite struct SquatterTests {
+  private typealias Limits = SharedTable<Int, Stage>.Limits
+
+  private static let page = Limits(total: 128, perAddress: 24, fairShare: 8, reserve: 8)
+  private static let inputs = Limits(total: 32, perAddress: 4, fairShare: 2, reserve: 4)
+
+  @Test(arguments: Place.allCases, [(15, 8), (16, 8), (40, 3), (128, 1)])
+  private func `Idle connections of squatters keep no newcomer out, twenty times of twenty`(
+    _ place: Place, _ held: (addresses: Int, each: Int)
+  ) {
+    let siege = Siege(SquatterTests.page, place, of: held.addresses, each: held.each, rate: 5)
+    #expect(siege.visits(20, of: 6) == Array(repeating: 7, count: 20))
+  }
+
+  @Test(arguments: Place.allCases, [(15, 8), (16, 8), (40, 3), (128, 1)])
+  private func `Squatters half of whose connections are silent keep no newcomer out`(
+    _ place: Place, _ held: (addresses: Int, each: Int)
+  ) {
+    let siege = Siege(
+      SquatterTests.page, place, of: held.addresses, each: held.each, rate: 10, isHalfSilent: true)
+    #expect(siege.visits(5, of: 6) == Array(repeating: 7, count: 5))
+  }
+
+  @Test(arguments: Place.allCases, [(15, 8), (16, 8), (18, 7)])
+  private func `Squatters who come back at once keep nobody out who has fewer connections than each of them`(
+    _ place: Place, _ held: (addresses: Int, each: Int)
+  ) {
+    let siege = Siege(SquatterTests.page, place, of: held.addresses, each: held.each, rate: 200)
+    #expect(siege.visits(5, of: 6) == Array(repeating: 7, count: 5))
+  }
+
+  @Test(arguments: Place.allCases, [(14, 2, 200), (28, 1, 10)])
+  private func `Squatters keep no player of the inputs gateway out`(
+    _ place: Place, _ held: (addresses: Int, each: Int, rate: Int)
+  ) {
+    let siege = Siege(SquatterTests.inputs, place, of: held.addresses, each: held.each, rate: held.rate)
+    #expect(siege.visits(20, of: 1) == Array(repeating: 2, count: 20))
+  }
+}
