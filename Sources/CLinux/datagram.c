@@ -111,6 +111,28 @@ int linux_datagram_local(int descriptor, struct linux_endpoint *local) {
   return 0;
 }
 
+int linux_datagram_beside(int descriptor) {
+  int family = 0, on = 1;
+  socklen_t size = sizeof family;
+  struct sockaddr_storage address = {0};
+  socklen_t length = sizeof address;
+  /* The first socket gets the option only now, so that it was bound alone. */
+  if (getsockopt(descriptor, SOL_SOCKET, SO_DOMAIN, &family, &size) < 0 ||
+      getsockname(descriptor, (struct sockaddr *)&address, &length) < 0 ||
+      setsockopt(descriptor, SOL_SOCKET, SO_REUSEPORT, &on, sizeof on) < 0)
+    return -errno;
+  int queue = linux_datagram_open(family);
+  if (queue < 0) return queue;
+  if (setsockopt(queue, SOL_SOCKET, SO_REUSEPORT, &on, sizeof on) < 0 ||
+      setsockopt(queue, SOL_SOCKET, SO_RXQ_OVFL, &on, sizeof on) < 0 ||
+      bind(queue, (struct sockaddr *)&address, length) < 0) {
+    int error = errno;
+    close(queue);
+    return -error;
+  }
+  return queue;
+}
+
 static ssize_t transmit(int descriptor, const struct msghdr *message) {
   ssize_t sent;
   do sent = sendmsg(descriptor, message, MSG_NOSIGNAL);
@@ -187,7 +209,7 @@ void linux_batch_destroy(struct linux_batch *batch) {
   free(batch);
 }
 
-int linux_batch_receive(struct linux_batch *batch, int descriptor) {
+int linux_batch_receive(struct linux_batch *batch, int descriptor, int limit) {
   /* The kernel changes the lengths of what it stores, and of nothing else: each message has a cache line of its own, so that
      setting all of them at each wake-up would touch 32 lines for one datagram. */
   for (int index = 0; index < batch->used; index++) {
@@ -196,7 +218,7 @@ int linux_batch_receive(struct linux_batch *batch, int descriptor) {
   }
   batch->used = 0;
   int count;
-  do count = recvmmsg(descriptor, batch->messages, LINUX_BATCH_LIMIT, MSG_DONTWAIT | MSG_TRUNC, NULL);
+  do count = recvmmsg(descriptor, batch->messages, (unsigned)limit, MSG_DONTWAIT | MSG_TRUNC, NULL);
   while (count < 0 && errno == EINTR);
   if (count < 0) return -errno;
   batch->used = count;
@@ -210,6 +232,14 @@ uint8_t *linux_batch_bytes(struct linux_batch *batch, int index) {
 
 size_t linux_batch_length(const struct linux_batch *batch, int index) {
   return batch->messages[index].msg_len;
+}
+
+uint32_t linux_batch_losses(struct linux_batch *batch, int index) {
+  struct msghdr *message = &batch->messages[index].msg_hdr;
+  uint32_t losses = 0; /* the kernel says nothing before the first */
+  for (struct cmsghdr *part = CMSG_FIRSTHDR(message); part != NULL; part = CMSG_NXTHDR(message, part))
+    if (part->cmsg_level == SOL_SOCKET && part->cmsg_type == SO_RXQ_OVFL) memcpy(&losses, CMSG_DATA(part), sizeof losses);
+  return losses;
 }
 
 struct linux_endpoint linux_batch_sender(const struct linux_batch *batch, int index) {

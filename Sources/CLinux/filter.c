@@ -7,7 +7,7 @@
 #include <sys/socket.h>
 
 /* A filter is a program in classic BPF (Documentation/networking/filter.rst): a UDP socket's filter sees the datagram with its UDP
-   header, and the IP header before it from SKF_NET_OFF on. */
+   header, and the IP header before it from SKF_NET_OFF on. The program that chooses among the queues of a port sees it without. */
 
 enum {
   HEADER = sizeof(struct udphdr),
@@ -74,8 +74,8 @@ static void add(struct program *program, uint32_t key) {
   step(program, BPF_ST, SUM);
 }
 
-/* Computes the sum for the sender of the datagram. */
-static void add_sender(struct program *program, const struct keys *keys) {
+/* Computes the sum for the address of the datagram's sender. */
+static void add_address(struct program *program, const struct keys *keys) {
   enum { ADDING = 5, V6_STEPS = (WORDS - 1) * ADDING + 2 };
   step(program, BPF_LD | BPF_IMM, 0);
   step(program, BPF_ST, SUM);
@@ -90,17 +90,22 @@ static void add_sender(struct program *program, const struct keys *keys) {
   step(program, BPF_JMP | BPF_JA, 1);
   load(program, BPF_W, ADDRESS_V4);
   add(program, keys->words[WORDS - 1]);
-  load(program, BPF_H, 0);
-  add(program, keys->port);
 }
 
-/* Returns the sum for a friend. */
-static uint32_t sum_of(const struct linux_endpoint *friend, const struct keys *keys) {
-  int is_v4 = friend->high == 0 && friend->low >> 32 == 0xffff;
-  uint32_t sum = friend->port * keys->port + (uint32_t)friend->low * keys->words[3];
+/* Returns the sum for an address. */
+static uint32_t sum_of(const struct linux_endpoint *place, const struct keys *keys) {
+  int is_v4 = place->high == 0 && place->low >> 32 == 0xffff;
+  uint32_t sum = (uint32_t)place->low * keys->words[3];
   if (is_v4) return sum;
-  return sum + (uint32_t)(friend->high >> 32) * keys->words[0] + (uint32_t)friend->high * keys->words[1] +
-         (uint32_t)(friend->low >> 32) * keys->words[2];
+  return sum + (uint32_t)(place->high >> 32) * keys->words[0] + (uint32_t)place->high * keys->words[1] +
+         (uint32_t)(place->low >> 32) * keys->words[2];
+}
+
+static int draw(struct keys *keys) { return getrandom(keys, sizeof *keys, 0) == sizeof *keys ? 0 : -errno; }
+
+static int attach(int descriptor, int option, struct program *program) {
+  struct sock_fprog text = {.len = program->count, .filter = program->steps};
+  return setsockopt(descriptor, SOL_SOCKET, option, &text, sizeof text) < 0 ? -errno : 0;
 }
 
 int linux_datagram_filter(int descriptor, const struct linux_filter *filter) {
@@ -110,10 +115,14 @@ int linux_datagram_filter(int descriptor, const struct linux_filter *filter) {
   check_shape(&program, filter);
   if (filter->share != whole) {
     struct keys keys;
-    if (getrandom(&keys, sizeof keys, 0) != sizeof keys) return -errno;
-    add_sender(&program, &keys);
+    int result = draw(&keys);
+    if (result < 0) return result;
+    add_address(&program, &keys);
+    load(&program, BPF_H, 0);
+    add(&program, keys.port);
     for (int index = 0; index < filter->friend_count; index++) {
-      jump(&program, BPF_JEQ, sum_of(&filter->friends[index], &keys), 0, 1);
+      const struct linux_endpoint *friend = &filter->friends[index];
+      jump(&program, BPF_JEQ, sum_of(friend, &keys) + friend->port * keys.port, 0, 1);
       end(&program, UINT32_MAX);
     }
     load(&program, BPF_W, SKF_AD_OFF + SKF_AD_RANDOM);
@@ -121,6 +130,22 @@ int linux_datagram_filter(int descriptor, const struct linux_filter *filter) {
     end(&program, 0);
   }
   end(&program, UINT32_MAX);
-  struct sock_fprog text = {.len = program.count, .filter = program.steps};
-  return setsockopt(descriptor, SOL_SOCKET, SO_ATTACH_FILTER, &text, sizeof text) < 0 ? -errno : 0;
+  return attach(descriptor, SO_ATTACH_FILTER, &program);
+}
+
+/* The program returns the number of the queue: the kernel counts them in the order in which they were bound. */
+int linux_datagram_steer(int descriptor, const struct linux_endpoint *owners, int count) {
+  struct program program = {0};
+  struct keys keys;
+  if (count < 0 || count > LINUX_FRIEND_LIMIT) return -EINVAL;
+  int result = draw(&keys);
+  if (result < 0) return result;
+  add_address(&program, &keys);
+  for (int index = 0; index < count; index++) {
+    if (owners[index].high == 0 && owners[index].low == 0) continue;
+    jump(&program, BPF_JEQ, sum_of(&owners[index], &keys), 0, 1);
+    end(&program, (uint32_t)index + 1);
+  }
+  end(&program, 0);
+  return attach(descriptor, SO_ATTACH_REUSEPORT_CBPF, &program);
 }

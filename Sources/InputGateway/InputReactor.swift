@@ -16,29 +16,28 @@ public struct InputReactor: ~Copyable {
     static let daemon: UInt64 = 0
     static let signals: UInt64 = 1
     static let announcement: UInt64 = 2
-    static let ports: UInt64 = 16
+    static let lobby: UInt64 = 3
+    static let queues: UInt64 = 16
     static let streams: UInt64 = 1 << 16
   }
 
   /// The time between two signs of life, and between two attempts to reach the daemon.
-  private static let beat = Interval.seconds(1)
-  private static let retry = Interval.milliseconds(250)
-  /// The most batches of datagrams that are taken from one port in a wake-up.
-  private static let batchesPerWake = 4
+  private static let (beat, retry) = (Interval.seconds(1), Interval.milliseconds(250))
 
   private let tell: Tell
   private let statePath: String
   private let signals: Signals
   private var poller: Poller
   private var daemon: LocalClient
-  private var ports: [InputPort] = []
+  private let ports: InputPorts
   private let streams: InputStreams
   /// The announcement of an input on the LAN, of one at most.
   private var advertisement: Advertisement
   private var sources: Sources
+  /// The seatings after which those who may play have got their queues.
+  private var seated: UInt64 = 0
   private var outputs: Outputs
-  private var nextBeat = Instant(nanoseconds: .min)
-  private var nextAttempt = Instant(nanoseconds: .min)
+  private var (nextBeat, nextAttempt) = (Instant(nanoseconds: .min), Instant(nanoseconds: .min))
   private var isStopping = false
 
   /// Opens the ports of `inputs` and of `outputs`; one that cannot be opened is told and left out.
@@ -55,6 +54,7 @@ public struct InputReactor: ~Copyable {
     let advertisement = try Advertisement(of: inputs.lazy.compactMap(\.announcement).first?.type ?? "")
     try advertisement.join(poller, token: Token.announcement)
     try poller.add(signals.descriptor, token: Token.signals)
+    ports = try InputPorts(in: poller, lobbyToken: Token.lobby, firstToken: Token.queues)
     self.signals = signals
     self.poller = poller
     self.advertisement = advertisement
@@ -81,9 +81,7 @@ public struct InputReactor: ~Copyable {
 
   private mutating func open(_ port: UInt16, isLocal: Bool, for use: InputPort.Use, _ title: String) {
     do throws(SystemError) {
-      let fresh = try InputPort(Endpoint(address: isLocal ? .loopback : .any, port: port), for: use, title)
-      try poller.add(fresh.socket.descriptor, token: Token.ports + UInt64(ports.count))
-      ports.append(fresh)
+      try ports.open(Endpoint(address: isLocal ? .loopback : .any, port: port), for: use, title)
     } catch {
       tell(.portRefused(.udp(title, port), error))
     }
@@ -102,7 +100,7 @@ public struct InputReactor: ~Copyable {
   /// Runs until a signal ends it.
   public mutating func run() {
     let settings = outputs.settings
-    let listens = ports.filter { !$0.use.isSender(settings) }.compactMap { port in
+    let listens = ports.all.filter { !$0.use.isSender(settings) }.compactMap { port in
       (try? port.socket.localEndpoint()).map { InputEvent.Port.udp(port.title, $0.port) }
     }
     let sends = settings.filter(\.isSender).map { ($0.dialect.title, $0.target) }
@@ -111,8 +109,7 @@ public struct InputReactor: ~Copyable {
     var now = Clock.now()
     while !isStopping {
       advance(to: now)
-      let count = poller.wait(until: nextDeadline, from: Clock.now())
-      for index in 0..<count { serve(poller[index].token) }
+      wakeUp(poller.wait(until: nextDeadline, from: Clock.now()))
       now = Clock.now()
     }
     ServiceState.stopping()
@@ -120,9 +117,23 @@ public struct InputReactor: ~Copyable {
   }
 
   private var nextDeadline: Instant {
-    min(
-      sources.nextDeadline, streams.nextDeadline, outputs.nextDeadline, nextBeat, nextAttempt,
-      advertisement.nextDeadline)
+    if seated != sources.seatings { return Instant(nanoseconds: .min) }
+    return min(
+      ports.nextDeadline, sources.nextDeadline, streams.nextDeadline, outputs.nextDeadline, nextBeat,
+      nextAttempt, advertisement.nextDeadline)
+  }
+
+  /// Serves `count` events of the poller: those who play first, then the lobby.
+  private mutating func wakeUp(_ count: Int) {
+    var isLobbyWaiting = false
+    for index in 0..<count {
+      let token = poller[index].token
+      if token == Token.lobby { isLobbyWaiting = true } else { serve(token) }
+    }
+    ports.eachBehind { drain($0) }
+    let isLobbyRead = isLobbyWaiting && ports.isLobbyOpen(at: Clock.now(), in: poller)
+    if isLobbyRead { ports.eachWaiting { _ = drain($0) } }
+    seat()
   }
 
   private mutating func serve(_ token: UInt64) {
@@ -131,7 +142,7 @@ public struct InputReactor: ~Copyable {
     case Token.signals: while let signal = signals.next() { isStopping = isStopping || signal != .hangUp }
     case Token.announcement: advertisement.advance(to: Clock.now())
     case Token.streams...: drainStream(token)
-    default: drain(ports[Int(token - Token.ports)])
+    default: drain(ports[token])
     }
   }
 
@@ -146,6 +157,7 @@ public struct InputReactor: ~Copyable {
       nextBeat = now + InputReactor.beat
     }
     streams.advance(to: now, in: poller)
+    ports.advance(to: now, in: poller)
     if advertisement.nextDeadline <= now { advertisement.advance(to: now) }
     sources.advance(to: now)
     outputs.advance(to: now)
@@ -157,17 +169,47 @@ public struct InputReactor: ~Copyable {
       + "\(sources.refusals + outputs.refusals + streams.refusals) messages refused"
   }
 
-  private mutating func drain(_ port: InputPort) {
-    for _ in 0..<InputReactor.batchesPerWake {
-      guard case .done(let count) = port.socket.receive() else { return }
-      let now = Clock.now()
-      for index in 0..<count {
-        port.socket.withDatagram(index) { bytes, sender in
-          receive(bytes, at: port.use, from: sender, at: now)
-        }
-        settle()
+  /// Reads a turn of the lobby at `port`, of those who are to be heard; returns whether there may be more.
+  private mutating func drain(_ port: InputPort, _ isHeard: (Address) -> Bool = { _ in true }) -> Bool {
+    let count = port.receive()
+    let now = Clock.now()
+    for index in 0..<count {
+      port.socket.withDatagram(index) { bytes, sender in
+        if isHeard(sender.address) { receive(bytes, at: port.use, from: sender, at: now) }
       }
-      if count < DatagramSocket.batchLimit { return }
+      settle()
+    }
+    return count == InputPort.turn
+  }
+
+  /// Reads a turn of a player's queue.
+  private mutating func drain(_ queue: InputQueue) {
+    let ((count, hasLost), now) = (queue.receive(), Clock.now())
+    for index in 0..<count {
+      if queue.hasLost(beforeDatagram: index) { noteLoss(at: queue.port, from: queue.owner, at: now) }
+      queue.port.socket.withDatagram(index) { bytes, sender in
+        receive(bytes, at: queue.port.use, from: sender, at: now)
+      }
+      settle()
+    }
+    if hasLost { noteLoss(at: queue.port, from: queue.owner, at: now) }
+  }
+
+  private mutating func noteLoss(at port: InputPort, from player: Address?, at now: Instant) {
+    guard case .input(let index, let place) = port.use, let player else { return }
+    sources.noteLoss(from: player, at: place, of: index, at: now)
+    settle()
+  }
+
+  /// Gives queues to those who may play by now; what they have sent before is in the lobby, and is read before the rest.
+  private mutating func seat() {
+    guard seated != sources.seatings else { return }
+    seated = sources.seatings
+    let fresh = ports.seat(in: poller) { input, place in sources.players(at: place, of: input) }
+    for (port, players) in fresh {
+      ports.empty(port, for: players) { isHeard in drain(port, isHeard) }
+      let hasLost = port.hasLost()
+      for player in players where hasLost { noteLoss(at: port, from: player, at: Clock.now()) }
     }
   }
 
@@ -230,8 +272,9 @@ extension InputReactor {
 
   private mutating func settle() {
     while let message = outputs.popMessage() {
-      let port = ports.first { $0.use == .output(message.output, place: message.place) }
-      message.bytes.withBytes { _ = port?.socket.send($0, to: message.endpoint) }
+      message.bytes.withBytes {
+        ports.send($0, to: message.endpoint, from: .output(message.output, place: message.place))
+      }
     }
     while let order = outputs.popOrder() { daemon.send(order) }
     while let action = nextAction() {
@@ -242,7 +285,7 @@ extension InputReactor {
       case .answer(let bytes, let endpoint, let index, Dialect.streamPlace):
         streams.send(bytes, to: endpoint, of: index)
       case .answer(let bytes, let endpoint, let index, let place):
-        _ = ports.first { $0.use == .input(index, place: place) }?.socket.send(bytes.span, to: endpoint)
+        ports.send(bytes.span, to: endpoint, from: .input(index, place: place))
       case .ask(let request, let server, let index):
         streams.ask(request, of: server, for: index, at: Clock.now(), in: poller)
       case .frames(let header, let frames): frames.packed().withBytes { daemon.send(header, $0) }
@@ -255,28 +298,5 @@ extension InputReactor {
         }
       }
     }
-  }
-}
-
-/// A UDP port of an input or of an output.
-private final class InputPort {
-  /// The use of a port: an input or an output of those numbers, with the number of the port among theirs.
-  enum Use: Hashable {
-    case input(Int, place: UInt8)
-    case output(Int, place: UInt8)
-
-    /// Returns whether the port is that of an output which only sends, among those of `outputs`.
-    func isSender(_ outputs: [OutputSettings]) -> Bool {
-      if case .output(let index, _) = self { outputs[index].isSender } else { false }
-    }
-  }
-
-  var socket: DatagramSocket
-  let use: Use
-  let title: String
-
-  init(_ local: Endpoint, for use: Use, _ title: String) throws(SystemError) {
-    socket = try DatagramSocket(bound: local)
-    (self.use, self.title) = (use, title)
   }
 }

@@ -83,4 +83,7 @@ public struct Dialect: Sendable {
   static let pause = Interval.seconds(2)
   /// The silence after which senders that send changes only have let go, or have gone: nobody can tell.
   static let stillness = Interval.seconds(30)
+
+  /// True if controllers send changes only, so that what one message has said stands until another.
+  var tellsChanges: Bool { silence == Dialect.stillness }
 }

@@ -98,6 +98,13 @@ struct Source: Sendable {
     click(at: now)
   }
 
+  /// Lets go of everything that is held, as a message that says so may have been lost.
+  mutating func letGo(at now: Instant) {
+    posture.rest()
+    isMoved = true
+    noteEdges(at: now)
+  }
+
   /// Returns the frames for the present posture and the header in front of them.
   mutating func packet(held orientation: Orientation, at now: Instant) -> (GatewayHeader, ControllerFrames) {
     endClicks(at: now)

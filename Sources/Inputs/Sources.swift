@@ -26,6 +26,8 @@ public struct Sources: Sendable {
   public internal(set) var answers: Answers
   /// The number of messages that were not read, or were no message of their protocol.
   public private(set) var refusals: UInt64 = 0
+  /// The number of times that another controller was allowed to play, or one no longer.
+  public internal(set) var seatings: UInt64 = 0
   var all: [Source] = []
   var table = SharedTable<UInt32, Source.Standing>(limits)
   var actions: [InputAction] = []
@@ -144,6 +146,7 @@ extension Sources {
     guard hasRoom(for: number, from: key.address, standing, at: now) else { return nil }
     if answers[key] != nil { keep(number, of: key) }
     all.append(Source(key, number: number, input: input, from: endpoint, standing, at: now))
+    if standing == .plays { seatings &+= 1 }
     announce(all.endIndex - 1)
     return all.endIndex - 1
   }
@@ -195,6 +198,7 @@ extension Sources {
     tell(.gone, of: source)
     table.remove(all[source].number)
     let gone = all.remove(at: source)
+    if gone.standing == .plays { seatings &+= 1 }
     if gone.place == Dialect.streamPlace { actions.append(.hangUp(gone.endpoint, input: gone.input)) }
   }
 

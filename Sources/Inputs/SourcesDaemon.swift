@@ -61,6 +61,7 @@ extension Sources {
     guard verdict.isAccepted else { return remove(source, at: now) }
     answers.keep(verdict.controller, of: all[source].key)
     all[source].standing = .plays
+    seatings &+= 1
     table.advance(verdict.controller, to: .plays)
     tell(.gone, of: source)
   }

@@ -9,7 +9,7 @@ public struct DatagramSocket: ~Copyable {
   /// The descriptor to add to a poller.
   public let descriptor: Descriptor
   private let family: Int32
-  private let batch: Batch
+  let batch: Batch
 
   /// The longest datagram that is received whole, in bytes; of a longer one only the length is known for certain.
   public static let longest = Int(LINUX_DATAGRAM_ROOM) - 1
@@ -85,7 +85,10 @@ public struct DatagramSocket: ~Copyable {
 
   /// The number of datagrams that the kernel has dropped because the filter does not let them through or the buffer was full,
   /// modulo 2³².
-  public var dropsInKernel: UInt32 {
+  public var dropsInKernel: UInt32 { DatagramSocket.drops(at: descriptor) }
+
+  /// Returns the number of datagrams that the kernel has dropped at the socket with that descriptor.
+  static func drops(at descriptor: borrowing Descriptor) -> UInt32 {
     var drops: UInt32 = 0
     _ = unsafe linux_datagram_drops(descriptor.number, &drops)
     return drops
@@ -104,7 +107,7 @@ public struct DatagramSocket: ~Copyable {
 
   /// Receives up to ``batchLimit`` waiting datagrams, which replace the former ones (recvmmsg(2)).
   public mutating func receive() -> Transfer {
-    Transfer(result: Int(unsafe linux_batch_receive(batch.memory, descriptor.number)))
+    Transfer(result: Int(unsafe linux_batch_receive(batch.memory, descriptor.number, LINUX_BATCH_LIMIT)))
   }
 
   /// Passes the datagram at `index` of the last ``receive()``, at most ``longest`` + 1 bytes, and its sender to `body`.

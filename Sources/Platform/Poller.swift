@@ -70,6 +70,11 @@ public struct Poller: ~Copyable {
     try check(linux_epoll_remove(descriptor.number, target.number), .poll)
   }
 
+  /// Removes `inner`, and thereby all its events.
+  ///
+  /// - Throws: `SystemError` of `.poll`.
+  public func remove(_ inner: borrowing Poller) throws(SystemError) { try remove(inner.descriptor) }
+
   /// Blocks until a descriptor is ready, at the latest until `deadline` on the clock of ``Clock``, which shows `now`.
   ///
   /// The wait never ends early. It may end late, by 50 µs or a thousandth of its length (the timer slack of prctl(2)). A past

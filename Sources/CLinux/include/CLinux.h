@@ -106,6 +106,13 @@ struct linux_filter {
 /* Makes the kernel drop all other datagrams before they cost more (SO_ATTACH_FILTER, socket(7)); -EINVAL unless there are 1 to 16
    shapes and at most 256 friends. */
 int linux_datagram_filter(int descriptor, const struct linux_filter *filter);
+/* Opens a further queue at the port of a bound UDP socket, with the same settings, which counts what it loses (socket(7)
+   SO_REUSEPORT, SO_RXQ_OVFL). Any datagram may come there until linux_datagram_steer says which. */
+int linux_datagram_beside(int descriptor);
+/* Steers what comes to the port by the address of its sender: that of `owners[index]` to the queue that was opened as number `index`,
+   and all others to the first socket, which `descriptor` is (SO_ATTACH_REUSEPORT_CBPF). The address `::` owns nothing; -EINVAL for
+   more than 256 owners, or without a further queue. */
+int linux_datagram_steer(int descriptor, const struct linux_endpoint *owners, int count);
 /* Returns the time since the kernel received the last datagram that was read, in ns of CLOCK_REALTIME (SIOCGSTAMPNS). The kernel
    notes arrivals from the first call on; for a datagram before that, it takes the time of the call. */
 int64_t linux_datagram_age(int descriptor);
@@ -117,8 +124,10 @@ int linux_datagram_drops(int descriptor, uint32_t *drops);
 struct linux_batch;
 struct linux_batch *linux_batch_create(void); /* NULL: out of memory */
 void linux_batch_destroy(struct linux_batch *batch);
-/* Receives the waiting datagrams, which overwrite the former ones (recvmmsg(2)); returns their number. */
-int linux_batch_receive(struct linux_batch *batch, int descriptor);
+/* Receives the waiting datagrams, `limit` at most, which overwrite the former ones (recvmmsg(2)); returns their number. */
+int linux_batch_receive(struct linux_batch *batch, int descriptor, int limit);
+/* Returns the number of datagrams that a queue had lost when it got this one, modulo 2^32. */
+uint32_t linux_batch_losses(struct linux_batch *batch, int index);
 /* Sends one datagram; returns 0 if the kernel has taken it. It leaves from the address of this machine that `to` has asked, by the
    newest datagram received from there, if that is remembered: a fixed number is. */
 int linux_batch_answer(struct linux_batch *batch, int descriptor, int family, const void *bytes, size_t count,

@@ -1,0 +1,107 @@
+import Inputs
+import Model
+import Platform
+
+/// A UDP port of an input or of an output: the socket is the lobby, and who may play has a queue beside it.
+final class InputPort {
+  /// The use of a port: an input or an output of those numbers, with the number of the port among theirs.
+  enum Use: Hashable {
+    case input(Int, place: UInt8)
+    case output(Int, place: UInt8)
+
+    /// Returns whether the port is that of an output which only sends, among those of `outputs`.
+    func isSender(_ outputs: [OutputSettings]) -> Bool {
+      if case .output(let index, _) = self { outputs[index].isSender } else { false }
+    }
+  }
+
+  /// The most datagrams that are read in a turn.
+  static let turn = 8
+
+  var socket: DatagramSocket
+  let use: Use
+  let title: String
+  /// The queues of players, by their numbers from 1 on; they stay open for whoever plays next.
+  private(set) var queues: [InputQueue] = []
+  /// The number of datagrams that the lobby is known to have lost.
+  private var losses: UInt32 = 0
+
+  init(_ local: Endpoint, for use: Use, _ title: String) throws(SystemError) {
+    socket = try DatagramSocket(bound: local)
+    (self.use, self.title) = (use, title)
+  }
+
+  /// Receives what waits in the lobby, the datagrams of a turn at most; returns their number.
+  func receive() -> Int {
+    guard case .done(let count) = socket.receive(atMost: InputPort.turn) else { return 0 }
+    return count
+  }
+
+  /// Returns whether the lobby has lost a datagram since the last call.
+  func hasLost() -> Bool {
+    let former = losses
+    losses = socket.dropsInKernel
+    return losses != former
+  }
+
+  /// Opens one more queue, which `poller` serves with `token`; nil if the kernel has none.
+  func open(in poller: borrowing Poller, _ token: UInt64) -> InputQueue? {
+    guard let queue = try? InputQueue(of: self), (try? poller.add(queue.descriptor, token: token)) != nil
+    else { return nil }
+    queues.append(queue)
+    return queue
+  }
+
+  /// Takes their queues away from all others than `players`; returns whether any had one.
+  func vacate(except players: [Address]) -> Bool {
+    let vacant = queues.filter { $0.owner.map(players.contains) == false }
+    for queue in vacant { queue.owner = nil }
+    return !vacant.isEmpty
+  }
+
+  /// Gives each of `players` a free queue, as far as there are any, and tells the kernel; returns those who have one.
+  func seat(_ players: [Address]) -> [Address] {
+    let free = queues.filter { $0.owner == nil }
+    for (queue, player) in zip(free, players) { queue.owner = player }
+    try? socket.steer(to: queues.map(\.owner))
+    return Array(players.prefix(free.count))
+  }
+}
+
+/// A queue of what comes to a port from one address.
+final class InputQueue {
+  unowned let port: InputPort
+  let descriptor: Descriptor
+  /// The address; nil for none.
+  var owner: Address?
+  /// True if the queue may not be empty after the last turn.
+  private(set) var isBehind = false
+  /// The number of datagrams that are known to be lost.
+  private var losses: UInt32 = 0
+
+  init(of port: InputPort) throws(SystemError) {
+    self.port = port
+    descriptor = try port.socket.openQueue()
+  }
+
+  /// Receives what waits, the datagrams of a turn at most; returns their number, and whether the queue has lost others behind them.
+  func receive() -> (count: Int, hasLost: Bool) {
+    let wasBehind = isBehind
+    var count = 0
+    if case .done(let number) = port.socket.receive(from: descriptor, atMost: InputPort.turn) {
+      count = number
+    }
+    isBehind = count == InputPort.turn
+    // A queue loses only while it is full, so that it is behind for some turns afterwards.
+    return (count, wasBehind && !isBehind && note(port.socket.losses(of: descriptor)))
+  }
+
+  /// Returns whether the queue has lost a datagram in front of the one at `index` of the last turn.
+  func hasLost(beforeDatagram index: Int) -> Bool { note(port.socket.losses(beforeDatagram: index)) }
+
+  private func note(_ count: UInt32) -> Bool {
+    guard Int32(bitPattern: count &- losses) > 0 else { return false }
+    losses = count
+    return true
+  }
+}

@@ -1,0 +1,123 @@
+import Guards
+import Inputs
+import Model
+import Platform
+
+/// The UDP ports of inputs and outputs, and the queues at them (docs/decisions/0053).
+///
+/// Each port has one queue for everybody, and one more for each address whose controller may play: a flood fills its own queue only. The
+/// queues for everybody are the lobby. It is read after the others, and for a share of the time.
+final class InputPorts {
+  /// The turns after which a lobby is taken as empty, so that no flood holds up the gateway: more than the kernel keeps.
+  private static let longestLobby = 512
+
+  /// The ports, in the order in which they were opened.
+  private(set) var all: [InputPort] = []
+  /// The queues of players by their tokens; they stay open for whoever plays next.
+  private var queues: [InputQueue] = []
+  private let (firstToken, lobbyToken): (UInt64, UInt64)
+  private var lobby: Poller
+  private var isWatched = true
+  /// The work that those may cause who do not play.
+  private var work = WorkAllowance(part: 5, burst: .milliseconds(20))
+
+  /// Creates a table without ports; `poller` says with `lobbyToken` that something waits in the lobby, and of the queues of players with
+  /// the tokens from `firstToken` on.
+  ///
+  /// - Throws: `SystemError` of `.poll`.
+  init(in poller: borrowing Poller, lobbyToken: UInt64, firstToken: UInt64) throws(SystemError) {
+    (self.lobbyToken, self.firstToken) = (lobbyToken, firstToken)
+    lobby = try Poller()
+    try poller.add(lobby, token: lobbyToken)
+  }
+
+  /// Opens a port.
+  ///
+  /// - Throws: `SystemError` when it cannot be opened.
+  func open(_ local: Endpoint, for use: InputPort.Use, _ title: String) throws(SystemError) {
+    let port = try InputPort(local, for: use, title)
+    try lobby.add(port.socket.descriptor, token: UInt64(all.count))
+    all.append(port)
+  }
+
+  /// The player's queue with that token.
+  subscript(token: UInt64) -> InputQueue { queues[Int(token - firstToken)] }
+
+  /// Sends `bytes` to `endpoint` from the port with that use.
+  func send(_ bytes: Span<UInt8>, to endpoint: Endpoint, from use: InputPort.Use) {
+    _ = all.first { $0.use == use }?.socket.send(bytes, to: endpoint)
+  }
+
+  /// The time at which ``advance(to:in:)`` is due; the past while players' queues may hold more.
+  var nextDeadline: Instant {
+    if queues.contains(where: \.isBehind) { return Instant(nanoseconds: .min) }
+    return isWatched ? .distantFuture : work.next
+  }
+
+  /// Lets the lobby be read again, if that is due.
+  func advance(to now: Instant, in poller: borrowing Poller) {
+    guard !isWatched, work.isOpen(at: now) else { return }
+    isWatched = (try? poller.add(lobby, token: lobbyToken)) != nil
+  }
+
+  /// Passes to `drain` each of the players' queues that was not empty after its last turn.
+  func eachBehind(_ drain: (InputQueue) -> Void) {
+    for index in queues.indices where queues[index].isBehind { drain(queues[index]) }
+  }
+
+  /// Returns whether the lobby may be read at `now`; if not, as those in it have caused too much work, `poller` does not wait for it.
+  func isLobbyOpen(at now: Instant, in poller: borrowing Poller) -> Bool {
+    if work.isOpen(at: now) { return true }
+    isWatched = (try? poller.remove(lobby)) == nil
+    return false
+  }
+
+  /// Passes to `drain` each port in whose lobby something waits.
+  func eachWaiting(_ drain: (InputPort) -> Void) {
+    charge {
+      for index in 0..<lobby.wait(atMost: .zero) { drain(all[Int(lobby[index].token)]) }
+    }
+  }
+
+  /// Reads what is in the lobby of `port`, as those of `players` are about to be read from queues of their own.
+  ///
+  /// `drain` reads a turn, and nothing of those for whom its argument says no; it returns whether there may be more.
+  func empty(_ port: InputPort, for players: [Address], _ drain: ((Address) -> Bool) -> Bool) {
+    var isOver = false
+    for _ in 0..<InputPorts.longestLobby where !isOver {
+      let isOpen = work.isOpen(at: Clock.now())
+      charge { isOver = !drain { isOpen || players.contains($0) } }
+    }
+  }
+
+  private func charge(_ body: () -> Void) {
+    let before = Scheduling.processorTime()
+    body()
+    let worked = Scheduling.processorTime().nanoseconds - before.nanoseconds
+    work.charge(Interval(nanoseconds: worked), at: Clock.now())
+  }
+
+  /// Gives those a queue each who may play, as `players` says for the input of that number and for its port; returns the ports with the
+  /// addresses whose queues are new.
+  ///
+  /// Whoever gets none, since the kernel has nothing left for it, plays on in the lobby.
+  func seat(
+    in poller: borrowing Poller, _ players: (Int, UInt8) -> [Address]
+  ) -> [(port: InputPort, addresses: [Address])] {
+    var fresh: [(port: InputPort, addresses: [Address])] = []
+    for port in all {
+      guard case .input(let index, let place) = port.use else { continue }
+      let wanted = players(index, place)
+      let missing = wanted.filter { address in !port.queues.contains { $0.owner == address } }
+      guard port.vacate(except: wanted) || !missing.isEmpty else { continue }
+      while port.queues.count < wanted.count,
+        let queue = port.open(in: poller, firstToken + UInt64(queues.count))
+      {
+        queues.append(queue)
+      }
+      let seated = port.seat(missing)
+      if !seated.isEmpty { fresh.append((port, seated)) }
+    }
+    return fresh
+  }
+}

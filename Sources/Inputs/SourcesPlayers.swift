@@ -1,0 +1,29 @@
+public import Model
+
+/// Who may play, for whom the gateway keeps queues of their own, and what follows from messages that such a queue has lost.
+extension Sources {
+  /// The addresses whose controllers may play at port number `place` of the input at `index`, each once.
+  ///
+  /// Who plays over TCP may go on over UDP.
+  public func players(at place: UInt8, of index: Int) -> [Address] {
+    var addresses: [Address] = []
+    for source in all where source.standing == .plays && source.input == index {
+      let isThere = source.place == place || source.place == Dialect.streamPlace
+      if isThere, !addresses.contains(source.key.address) { addresses.append(source.key.address) }
+    }
+    return addresses
+  }
+
+  /// Notes that messages from `address` to port number `place` of the input at `index` were lost, after those so far.
+  ///
+  /// The release of something may be among them. Controllers that tell changes only let go of everything; those that tell all they hold
+  /// say it again.
+  public mutating func noteLoss(from address: Address, at place: UInt8, of index: Int, at now: Instant) {
+    guard inputs[index].dialect.tellsChanges else { return }
+    for source in all.indices where all[source].input == index && all[source].key.address == address {
+      guard all[source].place == place, all[source].standing == .plays, !all[source].isAway else { continue }
+      all[source].letGo(at: now)
+      if all[source].nextPacket <= now { send(source, at: now) }
+    }
+  }
+}

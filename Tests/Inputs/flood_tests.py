@@ -1,0 +1,157 @@
+"""Tests of floods at the UDP ports of the inputs gateway, with the real programs: who plays loses no press, and nothing stays down.
+
+Each press waits until it is shown, and so does each release; neither is sent twice.
+"""
+
+import signal
+import subprocess
+import sys
+import threading
+
+from droidpad_tests import UDPDroidPad
+from osc_tests import OSCSpeaker
+from retropad_tests import RetroPadSpeaker
+from with_inputs import WithInputs, free_port
+
+TAPS = 30
+NETWORK = "127.0.7.0/25"
+PLAYER, OTHER, STRANGER, OUTSIDER = "127.0.7.1", "127.0.7.2", "127.0.7.3", "127.0.7.200"
+# A bundle of 2 kB that has to be read to its end, and something that is no message.
+BUNDLE = b"#bundle\0\0\0\0\0\0\0\0\1" + b"\0\0\0\x10/abc\0\0\0\0,f\0\0?\0\0\0" * 99
+JUNK = b"{}"
+LONG_JUNK = b'{"a":[' + b"0," * 480 + b"0]}"
+# The left stick of OSC in the middle.
+CHANGE = b"/lx\0,f\0\0?\0\0\0"
+# Sends a message some times a second, for a minute at most.
+FLOOD = """
+import socket, sys, time
+source, port, rate, message = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), bytes.fromhex(sys.argv[4])
+link = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+link.bind((source, 0))
+began, sent = time.monotonic(), 0
+while (past := time.monotonic() - began) < 60:
+    while sent < rate * past:
+        link.sendto(message, ("127.0.0.1", port))
+        sent += 1
+    time.sleep(0.001)
+"""
+
+
+class Floods(WithInputs):
+    """Controllers that a person has accepted, beside floods."""
+
+    def setUp(self):
+        super().setUp()
+        self.floods = []
+
+    def open(self, *names):
+        """Starts the gateway with these inputs; returns their ports."""
+        ports = [free_port() for _ in names]
+        self.start_inputs("".join(f"[input {name}]\nenabled = yes\nallow = {NETWORK}\nport = {port}\n" for name, port in zip(names, ports)))
+        return ports
+
+    def flood(self, source, port, rate, message):
+        """Sends the message from `source` so often a second until the test is over."""
+        flood = subprocess.Popen([sys.executable, "-c", FLOOD, source, str(port), str(rate), message.hex()])
+        self.addCleanup(flood.wait)
+        self.addCleanup(flood.kill)
+        self.floods.append(flood)
+
+    def accept(self, speaker, title, slot=1):
+        """Lets a controller ask, as often as it takes in a flood, and a person accept it."""
+        self.addCleanup(speaker.close)
+        name = f"{title} from {speaker.link.getsockname()[0]}"
+        self.watch.until(lambda: name in self.watch.peers, speaker.rest)
+        (peer,) = [peer for peer in self.waiting() if peer["name"] == name]
+        self.order("accept", peer["fingerprint"][:16])
+        self.watch.until(lambda: self.watch.pads.get(slot), speaker.rest)
+        return speaker
+
+    def check_taps(self, speaker, slot=1):
+        """Holds that each of thirty taps is shown, and that nothing is down afterwards."""
+        for _ in range(TAPS):
+            speaker.press()
+            self.watch.until(lambda: self.watch.pads[slot].buttons == {"a"})
+            speaker.release()
+            self.watch.until(lambda: not self.watch.pads[slot].buttons)
+        self.assertTrue(all(flood.poll() is None for flood in self.floods), "a flood has ended")
+        self.watch.catch_up()
+        self.assertEqual(self.watch.pads[slot].buttons, set())
+
+    def test_each_tap_of_a_droidpad_is_shown_beside_floods(self):
+        """Its own port has a flood from where nobody is allowed, and another one a flood of a stranger's."""
+        pad, osc = self.open("droidpad", "osc")
+        self.flood(STRANGER, osc, 5_000, BUNDLE)
+        self.flood(OUTSIDER, pad, 10_000, JUNK)
+        self.check_taps(self.accept(UDPDroidPad(pad, PLAYER), "DroidPad"))
+
+    def test_each_tap_of_osc_is_shown_beside_floods_at_its_own_port(self):
+        """One of a stranger who may ask, and one from where nobody is allowed."""
+        osc, = self.open("osc")
+        self.flood(STRANGER, osc, 5_000, BUNDLE)
+        self.flood(OUTSIDER, osc, 10_000, JUNK)
+        speaker = OSCSpeaker(osc, PLAYER)
+        speaker.press, speaker.release = lambda: speaker.tell("/a", 1), lambda: speaker.tell("/a", 0)
+        self.check_taps(self.accept(speaker, "OSC"))
+
+    def test_a_controller_that_floods_takes_no_press_of_another_at_its_port(self):
+        """Both have been accepted."""
+        osc, = self.open("osc")
+        speaker = self.accept(OSCSpeaker(osc, PLAYER), "OSC")
+        self.accept(OSCSpeaker(osc, OTHER), "OSC", slot=2)
+        self.flood(OTHER, osc, 20_000, CHANGE)
+        speaker.press, speaker.release = lambda: speaker.tell("/a", 1), lambda: speaker.tell("/a", 0)
+        self.check_taps(speaker)
+
+    def test_what_was_sent_before_a_controller_was_accepted_comes_before_the_rest(self):
+        """Its presses wait behind a flood of strangers, its release does not."""
+        pad, = self.open("droidpad")
+        self.flood(STRANGER, pad, 20_000, LONG_JUNK)
+        speaker = UDPDroidPad(pad, PLAYER)
+        self.addCleanup(speaker.close)
+        self.watch.until(lambda: f"DroidPad from {PLAYER}" in self.watch.peers, speaker.rest)
+        (peer,) = self.waiting()
+        is_over = threading.Event()
+
+        def press():
+            while not is_over.wait(0.001):
+                speaker.press()
+        presses = threading.Thread(target=press)
+        presses.start()
+        try:
+            self.order("accept", peer["fingerprint"][:16])
+            self.watch.until(lambda: self.watch.pads.get(1))
+        finally:
+            is_over.set()
+            presses.join()
+        speaker.release()
+        self.watch.until(lambda: not self.watch.pads[1].buttons)
+        self.watch.catch_up(times=40)
+        self.assertEqual(self.watch.pads[1].buttons, set())
+
+    def check_lost_release(self, speaker, title):
+        """Holds that nothing stays down when more has come of a controller than its queue holds, while the gateway stood still."""
+        self.accept(speaker, title)
+        speaker.press()
+        self.watch.until(lambda: self.watch.pads[1].buttons == {"a"})
+        self.gateway.send_signal(signal.SIGSTOP)
+        for _ in range(5_000):
+            speaker.move()
+        speaker.release()
+        self.gateway.send_signal(signal.SIGCONT)
+        self.watch.until(lambda: not self.watch.pads[1].buttons)
+        self.watch.catch_up(times=10)
+        self.assertEqual(self.watch.pads[1].buttons, set())
+
+    def test_nothing_of_a_droidpad_stays_down_whose_release_the_kernel_has_lost(self):
+        """Nothing comes behind the release."""
+        port, = self.open("droidpad")
+        self.check_lost_release(UDPDroidPad(port, PLAYER), "DroidPad")
+
+    def test_nothing_of_retroarch_stays_down_whose_release_the_kernel_has_lost(self):
+        """The same."""
+        port, = self.open("retropad")
+        self.check_lost_release(RetroPadSpeaker(port, PLAYER), "RetroArch")
+
+
+del WithInputs
