@@ -120,6 +120,8 @@ class YokePage(WithInputs):
         """The page tells its controls again while no finger is on it."""
         self.choose("sticks")
         self.watch.until(lambda: self.app.poll()[0] == "\0")
+        # The pad is shown before the gateway knows of its slot, which it keeps for the next time.
+        self.watch.until((self.place / "answers").exists)
         self.end(self.gateway)
         self.open()
         said = []
