@@ -171,8 +171,7 @@ public struct InputReactor: ~Copyable {
 
   /// Reads a turn of the lobby at `port`, of those who are to be heard; returns whether there may be more.
   private mutating func drain(_ port: InputPort, _ isHeard: (Address) -> Bool = { _ in true }) -> Bool {
-    let count = port.receive()
-    let now = Clock.now()
+    let (count, now) = (port.receive(), Clock.now())
     for index in 0..<count {
       port.socket.withDatagram(index) { bytes, sender in
         if isHeard(sender.address) { receive(bytes, at: port.use, from: sender, at: now) }
@@ -215,9 +214,8 @@ public struct InputReactor: ~Copyable {
 
   private mutating func drainStream(_ token: UInt64) {
     let now = Clock.now()
-    streams.serve(token, at: now, in: poller) { address, index in
-      sources.stage(from: address, of: index)
-    } hear: { bytes, remote, index in
+    streams.serve(token, at: now, in: poller, greet: { sources.stage(from: $0, of: $1) }) {
+      bytes, remote, index in
       sources.receive(bytes, at: Dialect.streamPlace, of: index, from: remote, at: now)
       return sources.stage(at: remote, of: index)
     }

@@ -1,6 +1,6 @@
 public import Model
 
-/// Who may play, for whom the gateway keeps queues of their own, and what follows from messages that such a queue has lost.
+/// The controllers that may play, for which the gateway keeps queues of their own, and what follows from messages that such a queue has lost.
 extension Sources {
   /// The addresses whose controllers may play at port number `place` of the input at `index`, each once.
   ///

@@ -5,7 +5,7 @@ import Wire
 
 @testable import Inputs
 
-/// What follows from messages that were lost on the way to the gateway.
+/// The consequences of messages that were lost on the way to the gateway.
 @Suite struct LostMessageTests {
   private func lose(from number: UInt8 = 0, at place: UInt8 = 0, _ desk: inout Desk) {
     desk.sources.noteLoss(from: Desk.place(number).address, at: place, of: 0, at: desk.now)
