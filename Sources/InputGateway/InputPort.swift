@@ -21,7 +21,7 @@ final class InputPort {
   var socket: DatagramSocket
   let use: Use
   let title: String
-  /// The queues of players, by their numbers from 1 on; they stay open for whoever plays next.
+  /// The queues of players, by their numbers from 1 on; they stay open for later players.
   private(set) var queues: [InputQueue] = []
   /// The number of datagrams that the lobby is known to have lost.
   private var losses: UInt32 = 0

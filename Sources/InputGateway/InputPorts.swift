@@ -13,7 +13,7 @@ final class InputPorts {
 
   /// The ports, in the order in which they were opened.
   private(set) var all: [InputPort] = []
-  /// The queues of players by their tokens; they stay open for whoever plays next.
+  /// The queues of players by their tokens; they stay open for later players.
   private var queues: [InputQueue] = []
   private let (firstToken, lobbyToken): (UInt64, UInt64)
   private var lobby: Poller
@@ -81,7 +81,7 @@ final class InputPorts {
 
   /// Reads what is in the lobby of `port`, as those of `players` are about to be read from queues of their own.
   ///
-  /// `drain` reads a turn, and nothing of those for whom its argument says no; it returns whether there may be more.
+  /// `drain` reads a turn, passes on the datagrams of the addresses that its argument accepts, and returns whether more may wait.
   func empty(_ port: InputPort, for players: [Address], _ drain: ((Address) -> Bool) -> Bool) {
     var isOver = false
     for _ in 0..<InputPorts.longestLobby where !isOver {
@@ -100,7 +100,7 @@ final class InputPorts {
   /// Gives those a queue each who may play, as `players` says for the input of that number and for its port; returns the ports with the
   /// addresses whose queues are new.
   ///
-  /// Whoever gets none, since the kernel has nothing left for it, plays on in the lobby.
+  /// A player for whom the kernel has no queue left plays on in the lobby.
   func seat(
     in poller: borrowing Poller, _ players: (Int, UInt8) -> [Address]
   ) -> [(port: InputPort, addresses: [Address])] {

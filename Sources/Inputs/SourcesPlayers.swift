@@ -4,7 +4,7 @@ public import Model
 extension Sources {
   /// The addresses whose controllers may play at port number `place` of the input at `index`, each once.
   ///
-  /// Who plays over TCP may go on over UDP.
+  /// A controller that plays over TCP may go on over UDP.
   public func players(at place: UInt8, of index: Int) -> [Address] {
     var addresses: [Address] = []
     for source in all where source.standing == .plays && source.input == index {

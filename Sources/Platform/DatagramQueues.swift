@@ -15,7 +15,7 @@ extension DatagramSocket {
 
   /// Steers what comes from `owners[0]`, from whatever port, to queue number 1, and so on; nil owns nothing.
   ///
-  /// What has already come stays where it is.
+  /// Datagrams that have arrived stay in their queues.
   ///
   /// - Throws: `SystemError` of `.socket`, with `EINVAL` for more than 256 owners, or without a further queue.
   public func steer(to owners: [Address?]) throws(SystemError) {
