@@ -49,7 +49,6 @@ let package = Package(
     library("Clibssl", pkgConfig: "openssl"),
     library("Clibsystemd", pkgConfig: "libsystemd"),
     library("Clibudev", pkgConfig: "libudev"),
-    library("Clibwebsockets", pkgConfig: "libwebsockets"),
     library("Clibz", pkgConfig: "zlib"),
 
     .target(name: "CLinux"),
@@ -57,7 +56,7 @@ let package = Package(
     .target(name: "CUhid"),
     .target(name: "CUdev", dependencies: ["Clibudev"]),
     .target(name: "CAvahi", dependencies: ["Clibsystemd"]),
-    .target(name: "CWeb", dependencies: ["CLinux", "Clibssl", "Clibwebsockets"]),
+    .target(name: "CTLS", dependencies: ["Clibssl"]),
     .target(name: "CSHA1", dependencies: ["Clibssl"]),
     // The library's flags in pkg-config are such as SwiftPM refuses.
     .target(name: "CRTC", dependencies: ["Clibssl"], linkerSettings: [.linkedLibrary("usrsctp")]),
@@ -67,7 +66,8 @@ let package = Package(
     module("Cryptography", uses: ["Clibsodium"]),
     module("Wire", uses: ["Model"]),
     module("STUN", uses: ["CSHA1", "Model", "Cryptography", "Wire"]),
-    module("WebSocket", uses: ["CSHA1", "Wire"]),
+    module("HTTP"),
+    module("WebSocket", uses: ["CSHA1", "Wire", "HTTP"]),
     module("Dialects", uses: ["Model", "Notation", "Wire"]),
     module("Guards", uses: ["Model"]),
     module("Motion", uses: ["Model"]),
@@ -94,11 +94,13 @@ let package = Package(
         "Model", "Notation", "Cryptography", "Wire", "Channel", "TiltpadClient", "Impairment", "Platform",
       ]),
     module("Console", uses: ["Model", "CLinux", "Platform"]),
-    module("Pages", uses: ["QR", "Model", "Notation", "Cryptography", "Wire", "STUN", "Guards"]),
+    module(
+      "Pages",
+      uses: ["QR", "Model", "Notation", "Cryptography", "Wire", "STUN", "HTTP", "WebSocket", "Guards"]),
     module(
       "Web",
       uses: [
-        "CWeb", "CRTC", "Model", "Cryptography", "Wire", "STUN", "Guards", "Dialects", "Platform", "Deflate",
+        "CTLS", "CRTC", "Model", "Cryptography", "Wire", "STUN", "Guards", "Dialects", "Platform", "Deflate",
         "Local", "Pages",
       ]),
     module("InputGateway", uses: ["Model", "Wire", "Guards", "Discovery", "Inputs", "Platform", "Local"]),
@@ -112,7 +114,7 @@ let package = Package(
     module(
       "Commands",
       uses: [
-        "QR", "Model", "Notation", "Cryptography", "Wire", "Dialects", "Motion",
+        "QR", "Model", "Notation", "Cryptography", "Wire", "HTTP", "Dialects", "Motion",
         "Guards", "Buzzer",
         "Channel", "Bridge", "Room", "TiltpadClient", "Impairment", "Platform", "Local", "Store", "Discovery",
         "Handset", "Gamepad", "Console",
@@ -194,6 +196,7 @@ let package = Package(
       swiftSettings: strict),
     tests("Wire", uses: ["Model", "Impairment", "WireReference"]),
     tests("STUN", uses: ["Model", "TestSupport", "Wire"]),
+    tests("HTTP", uses: ["Impairment"]),
     tests("WebSocket", uses: ["Impairment"]),
     tests("Dialects", uses: ["Impairment", "Model", "Notation", "Wire"]),
     tests("Motion", uses: ["HandModel", "Model", "Impairment"]),
@@ -225,7 +228,7 @@ let package = Package(
     tests("Handset", uses: ["Model", "TiltpadClient", "Wire"]),
     tests("Notation"),
     tests("Pages", uses: ["Cryptography", "Guards", "Model", "Notation", "STUN", "TestSupport", "Wire"]),
-    tests("Web", uses: ["CRTC", "CWeb", "Local", "Model", "Pages", "Platform"]),
+    tests("Web", uses: ["CRTC", "CTLS", "Local", "Model", "Pages", "Platform"]),
     tests(
       "Daemon",
       uses: [
@@ -257,6 +260,7 @@ if Context.environment["TILTPAD_FUZZ"] != nil {
     fuzzer("Record", uses: ["Discovery", "Model", "Wire"]),
     fuzzer("STUN", uses: ["Model", "STUN", "TestSupport", "Wire"]),
     fuzzer("WebSocket", uses: ["WebSocket"]),
+    fuzzer("Connection", uses: ["Model", "Pages"]),
     fuzzer("Dialects", uses: ["Dialects", "Model", "Notation", "Wire"]),
     fuzzer("SCTP", uses: ["Browser"]),
     fuzzer("Web", uses: ["Cryptography", "Model", "Notation", "Pages", "Wire"]),
@@ -266,7 +270,7 @@ if Context.environment["TILTPAD_FUZZ"] != nil {
   ]
   package.targets += fuzzers
   package.targets += [
-    .target(name: "Browser", dependencies: ["CRTC", "CWeb", "Clibssl"], path: "Tests/Fuzz/Browser"),
+    .target(name: "Browser", dependencies: ["CRTC", "CTLS", "Clibssl"], path: "Tests/Fuzz/Browser"),
     .target(
       name: "Fuzzing", dependencies: ["WireReference"], path: "Tests/Fuzz/Shared", swiftSettings: strict),
     .target(

@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-_Static_assert(LINUX_READABLE == EPOLLIN, "epoll.h");
+_Static_assert(LINUX_READABLE == EPOLLIN && LINUX_WRITABLE == EPOLLOUT, "epoll.h");
 _Static_assert(LINUX_FAILED == EPOLLERR && LINUX_HUNG_UP == EPOLLHUP, "epoll.h");
 
 static int checked(int result) { return result < 0 ? -errno : result; }
@@ -29,6 +29,10 @@ int linux_epoll_add(int epoll, int descriptor, uint64_t token) {
 
 int linux_epoll_add_writer(int epoll, int descriptor, uint64_t token) {
   return control(epoll, EPOLL_CTL_ADD, descriptor, EPOLLOUT, token);
+}
+
+int linux_epoll_change(int epoll, int descriptor, uint64_t token, uint32_t events) {
+  return control(epoll, EPOLL_CTL_MOD, descriptor, events, token);
 }
 
 int linux_epoll_remove(int epoll, int descriptor) {

@@ -55,6 +55,12 @@ int linux_stream_peer(int descriptor, struct linux_endpoint *peer) {
   return 0;
 }
 
+int linux_stream_hasten(int descriptor, int backlog) {
+  int on = 1;
+  if (setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on) < 0) return -errno;
+  return setsockopt(descriptor, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &backlog, sizeof backlog) < 0 ? -errno : 0;
+}
+
 int linux_stream_keep(int descriptor, int seconds) {
   int on = 1, interval = 1, count = seconds > 1 ? seconds - 1 : 1, limit = 1000 * seconds;
   if (setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on) < 0) return -errno;

@@ -9,12 +9,15 @@ public struct HTTPResponse: Sendable {
     case forbidden = 403
     case notFound = 404
     case methodNotAllowed = 405
+    case late = 408
     case tooLarge = 413
     case pathTooLong = 414
     case misdirected = 421
+    case upgradeRequired = 426
     case tooMany = 429
     case fieldsTooLarge = 431
     case unavailable = 503
+    case otherVersion = 505
 
     var words: String {
       switch self {
@@ -25,12 +28,15 @@ public struct HTTPResponse: Sendable {
       case .forbidden: "Forbidden"
       case .notFound: "Not Found"
       case .methodNotAllowed: "Method Not Allowed"
+      case .late: "Request Timeout"
       case .tooLarge: "Content Too Large"
       case .pathTooLong: "URI Too Long"
       case .misdirected: "Misdirected Request"
+      case .upgradeRequired: "Upgrade Required"
       case .tooMany: "Too Many Requests"
       case .fieldsTooLarge: "Request Header Fields Too Large"
       case .unavailable: "Service Unavailable"
+      case .otherVersion: "HTTP Version Not Supported"
       }
     }
 
@@ -47,16 +53,19 @@ public struct HTTPResponse: Sendable {
       case .misdirected: "the host does not have this name. Scan the code on the host's screen."
       case .fieldsTooLarge:
         "the browser sends too much with its request. Delete the cookies of this address, then load the page again."
+      case .late: "the request took longer than 10 s. Load the page again."
+      case .upgradeRequired: "the gateway has WebSockets of version 13 only. Use another browser."
       case .tooMany: "the page sends too much. Wait a moment, then load it again."
       case .unavailable: "the page has no connection. Load it again."
+      case .otherVersion: "the gateway has HTTP/1.1 only. Use another browser."
       }
     }
 
     /// True if the connection ends after this status, which a correct browser never gets.
     var ends: Bool {
       switch self {
-      case .badRequest, .methodNotAllowed, .tooLarge, .pathTooLong, .misdirected,
-        .fieldsTooLarge:
+      case .badRequest, .methodNotAllowed, .late, .tooLarge, .pathTooLong, .misdirected, .upgradeRequired,
+        .fieldsTooLarge, .otherVersion:
         true
       case .ok, .noContent, .notModified, .forbidden, .notFound, .tooMany, .unavailable: false
       }
@@ -97,8 +106,9 @@ public struct HTTPResponse: Sendable {
     if let tag { lines.append("ETag: \(tag)") }
     lines.append("Cache-Control: \(tag == nil ? "no-store" : "no-cache")")
     if tag != nil { lines.append("Vary: Accept-Encoding") }
+    if status == .upgradeRequired { lines += ["Upgrade: websocket", "Sec-WebSocket-Version: 13"] }
     if status == .methodNotAllowed { lines.append("Allow: GET, HEAD, POST") }
-    if status.ends { lines.append("Connection: close") }
+    if status.ends { lines.append("Connection: close\(status == .upgradeRequired ? ", Upgrade" : "")") }
     return Array((lines + ["", ""]).joined(separator: "\r\n").utf8)
       + (status.hasBody && !isHeadOnly ? body : [])
   }

@@ -18,6 +18,14 @@ public struct WebRequest: Sendable {
     case longPath
     /// A request with a header field that is longer than any of a browser, or with too many of them.
     case longField
+    /// A request that breaks the grammar, or asks for an upgrade that is none.
+    case malformed
+    /// A request for a WebSocket of another version than 13.
+    case otherSocket
+    /// A request of another version than HTTP/1.
+    case otherVersion
+    /// A request that has not come as a whole in time.
+    case late
   }
 
   /// The method.
@@ -48,8 +56,13 @@ public struct WebRequest: Sendable {
   /// Creates an empty request.
   public init() {}
 
-  /// False if the request is too long for its texts, which are empty then.
-  var hasTexts: Bool { method != .longPath && method != .longField }
+  /// False if the texts of the request are empty, as they could not be read.
+  var hasTexts: Bool {
+    switch method {
+    case .get, .post, .head, .other, .tooLarge: true
+    case .longPath, .longField, .malformed, .otherSocket, .otherVersion, .late: false
+    }
+  }
 
   /// The status that refuses the request for its form alone; nil if its form is right.
   var fault: HTTPResponse.Status? {
@@ -59,6 +72,10 @@ public struct WebRequest: Sendable {
     case .tooLarge: .tooLarge
     case .longPath: .pathTooLong
     case .longField: .fieldsTooLarge
+    case .malformed: .badRequest
+    case .otherSocket: .upgradeRequired
+    case .otherVersion: .otherVersion
+    case .late: .late
     }
   }
 

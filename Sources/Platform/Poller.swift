@@ -12,13 +12,16 @@ public struct Poller: ~Copyable {
     public var token: UInt64
     /// True if something can be read.
     public var isReadable: Bool
+    /// True if something can be written, where that was asked for.
+    public var isWritable: Bool
     /// True if the other end is gone or the descriptor has failed.
     public var isHangUp: Bool
 
     /// Creates an event on the descriptor that was added with `token`.
-    public init(token: UInt64, isReadable: Bool = false, isHangUp: Bool = false) {
+    public init(token: UInt64, isReadable: Bool = false, isWritable: Bool = false, isHangUp: Bool = false) {
       self.token = token
       self.isReadable = isReadable
+      self.isWritable = isWritable
       self.isHangUp = isHangUp
     }
   }
@@ -63,6 +66,16 @@ public struct Poller: ~Copyable {
     try add(inner.descriptor, token: token)
   }
 
+  /// Waits from now on until `target`, which was added with `token`, can be read if `reads`, or written to if `writes`; a hang-up is always told.
+  ///
+  /// - Throws: `SystemError` of `.poll`.
+  public func change(
+    _ target: borrowing Descriptor, token: UInt64, reads: Bool, writes: Bool
+  ) throws(SystemError) {
+    let events = (reads ? LINUX_READABLE : 0) | (writes ? LINUX_WRITABLE : 0)
+    try check(linux_epoll_change(descriptor.number, target.number, token, events), .poll)
+  }
+
   /// Removes `target`.
   ///
   /// - Throws: `SystemError` of `.poll`.
@@ -103,6 +116,7 @@ public struct Poller: ~Copyable {
     return Event(
       token: event.token,
       isReadable: event.events & LINUX_READABLE != 0,
+      isWritable: event.events & LINUX_WRITABLE != 0,
       isHangUp: event.events & (LINUX_HUNG_UP | LINUX_FAILED) != 0)
   }
 }

@@ -36,6 +36,20 @@ public struct StreamConnection: ~Copyable {
     try check(linux_stream_keep(descriptor.number, seconds), .socket)
   }
 
+  /// Makes the kernel send small messages at once, and take more only while at most `backlog` bytes are not sent yet.
+  ///
+  /// - Throws: `SystemError` of `.socket`.
+  public func hasten(backlog: Int32) throws(SystemError) {
+    try check(linux_stream_hasten(descriptor.number, backlog), .socket)
+  }
+
+  /// Receives available bytes into the front of `room`, as many as fit; `.done(0)` means that the other end sends nothing more.
+  public func receive(into room: inout [UInt8]) -> Transfer {
+    unsafe room.withUnsafeMutableBytes { room in
+      Transfer(result: repeated { unsafe read(descriptor.number, room.baseAddress, room.count) })
+    }
+  }
+
   /// Receives available bytes into the front of `buffer`; `.done(0)` means that the other end sends nothing more.
   public func receive<let size: Int>(into buffer: inout InlineArray<size, UInt8>) -> Transfer {
     descriptor.read(into: &buffer)

@@ -1,4 +1,4 @@
-internal import CWeb
+internal import CTLS
 import Local
 import Model
 import Pages
@@ -50,7 +50,7 @@ struct DomainCertificate: Sendable {
   static func judge(_ paths: DomainPaths, isOwn: (HostAndPort) -> Bool) -> DomainState {
     let pair: WebIdentity
     do throws(DomainRefusal) { pair = try read(paths) } catch { return error.state }
-    guard unsafe web_certificate_fits(pair.certificate, nil, "", WebIdentity.margin) == 1 else {
+    guard unsafe tls_certificate_fits(pair.certificate, nil, "", WebIdentity.margin) == 1 else {
       return .ending
     }
     let names = DomainNames(names(of: pair.certificate), choosing: paths.name)
@@ -65,11 +65,11 @@ struct DomainCertificate: Sendable {
   /// - Throws: the reason why it cannot be used.
   private static func read(_ paths: DomainPaths) throws(DomainRefusal) -> WebIdentity {
     let pair = WebIdentity(key: try text(at: paths.key), certificate: try text(at: paths.certificate))
-    guard unsafe web_certificate_fits(pair.certificate, nil, "", 0) >= 0 else {
+    guard unsafe tls_certificate_fits(pair.certificate, nil, "", 0) >= 0 else {
       throw .noCertificate(paths.certificate)
     }
-    guard unsafe web_key_fits(pair.certificate, pair.key) == 1 else { throw .otherKey(paths.key) }
-    guard unsafe web_certificate_has_begun(pair.certificate) == 1 else { throw .early(paths.certificate) }
+    guard unsafe tls_key_fits(pair.certificate, pair.key) == 1 else { throw .otherKey(paths.key) }
+    guard unsafe tls_certificate_has_begun(pair.certificate) == 1 else { throw .early(paths.certificate) }
     return pair
   }
 
@@ -83,7 +83,7 @@ struct DomainCertificate: Sendable {
 
   private static func names(of certificate: String) -> String {
     unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: namesRoom) { room in
-      unsafe web_certificate_names(certificate, room.baseAddress, room.count) > 0
+      unsafe tls_certificate_names(certificate, room.baseAddress, room.count) > 0
         ? room.baseAddress.map { unsafe String(cString: $0) } ?? "" : ""
     }
   }

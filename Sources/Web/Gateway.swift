@@ -6,9 +6,8 @@ import Wire
 
 /// The web gateway: it serves the page over HTTPS, and relays between pages and the bridge (docs/web.md).
 ///
-/// The gateway has one thread: libwebsockets waits for the network and for a poller with all other descriptors, and each event is
-/// served in turn. The values of `Pages` decide; the gateway carries out their actions. Half of its functions answer a
-/// library or a descriptor, one each.
+/// The gateway has one thread, which waits for all descriptors in one poller and serves each event in turn. The values of `Pages` decide; the
+/// gateway carries out their actions. Half of its functions answer a descriptor, one each.
 public final class Gateway {
   /// A function that reports an event to a person.
   public typealias Tell = (WebEvent) -> Void
@@ -23,6 +22,7 @@ public final class Gateway {
     static let channels: UInt64 = 5
     static let channelTimer: UInt64 = 6
     static let programs: UInt64 = 16
+    static let web = WebServer.Tokens(timer: 32, connections: 1 << 33)
     static let page = PagePorts.Tokens(timer: 7, ports: 8, connections: 1 << 32)
   }
 
@@ -102,7 +102,9 @@ public final class Gateway {
     } catch {
       throw .system(error)
     }
-    server = try WebServer(identity, waitingFor: poller.number, for: self)
+    let server = try WebServer(identity, Token.web, for: self)
+    do throws(SystemError) { try server.join(poller) } catch { throw .system(error) }
+    self.server = server
     fingerprint = identity.fingerprint
     tell(.started(port: settings.port, plainPort: settings.plainPort, fingerprint: fingerprint))
     openChannels(socket, identity)
@@ -113,15 +115,16 @@ public final class Gateway {
   public func run() {
     ServiceState.ready(status: "serving the page on TCP port \(settings.port)")
     tick()
-    while !isStopping, server?.service() == true {}
+    while !isStopping { wake() }
     ServiceState.stopping()
     tell(.stopping)
   }
 
-  /// Serves the descriptors that are ready, besides the network.
-  func wake() {
-    let count = poller.wait(atMost: .zero)
+  /// Waits, serves the descriptors that are ready, and sends what follows.
+  private func wake() {
+    let count = poller.wait()
     for index in 0..<count { serve(poller[index]) }
+    server?.flush(in: poller)
   }
 
   private func serve(_ event: Poller.Event) {
@@ -134,7 +137,8 @@ public final class Gateway {
     case Token.channels: channels?.drain(book)
     case Token.channelTimer: channels?.tick()
     default:
-      if let server, ports.serve(event.token, in: poller, for: server) { return }
+      guard let server, !server.serve(event, in: poller) else { return }
+      if ports.serve(event.token, in: poller, for: server) { return }
       serveProgram(Int(event.token - Token.programs))
     }
   }

@@ -19,7 +19,7 @@ final class PagePorts {
   private let tokens: Tokens
   private var timer: Timer
   private var ports: [Port] = []
-  private var connections: [UInt32: Connection] = [:]
+  private var connections: [UInt32: Arrival] = [:]
   private var table = ConnectionTable(seed: .random(in: .min ... .max))
 
   /// Listens at the ports of `settings`, where the service manager has passed no socket that does.
@@ -95,7 +95,7 @@ final class PagePorts {
         table.remove(number)
         continue
       }
-      connections[number] = Connection(stream, remote.address, isPlain: port.isPlain)
+      connections[number] = Arrival(stream, remote.address, isPlain: port.isPlain)
     }
   }
 
@@ -127,9 +127,7 @@ final class PagePorts {
   private func begin(_ number: UInt32, in poller: borrowing Poller, for server: WebServer) {
     guard let connection = connections.removeValue(forKey: number) else { return }
     if connection.isWatched { try? poller.remove(connection.stream.descriptor) }
-    let isTaken = server.adopt(
-      connection.stream.descriptor, as: number, from: connection.address, isPlain: connection.isPlain)
-    if !isTaken { table.remove(number) }
+    if !server.adopt(connection, as: number, in: poller) { table.remove(number) }
   }
 
   private func end(_ number: UInt32, for server: WebServer) {
@@ -152,8 +150,8 @@ private final class Port {
   var number: UInt16? { (try? listener.localEndpoint())?.port }
 }
 
-/// A connection that has not begun.
-private final class Connection {
+/// A connection that a browser has opened.
+final class Arrival {
   let stream: StreamConnection
   let address: Address
   let isPlain: Bool

@@ -1,4 +1,4 @@
-internal import CWeb
+internal import CTLS
 public import Local
 public import Model
 import Pages
@@ -12,10 +12,10 @@ public enum WebCertificate {
     let text = String(decoding: bytes, as: UTF8.self)
     let lasting = addresses.filter(\.isLasting)
     let names = HostRules(machine: machine, addresses: lasting, port: 0).certificateNames
-    if unsafe web_certificate_fits(text, nil, names, WebIdentity.margin) == 1 { return .good }
-    guard unsafe web_certificate_fits(text, nil, "", 0) >= 0 else { return .damaged }
-    guard unsafe web_certificate_has_begun(text) == 1 else { return .early }
-    return unsafe web_certificate_fits(text, nil, "", WebIdentity.margin) == 1 ? .foreign : .ending
+    if unsafe tls_certificate_fits(text, nil, names, WebIdentity.margin) == 1 { return .good }
+    guard unsafe tls_certificate_fits(text, nil, "", 0) >= 0 else { return .damaged }
+    guard unsafe tls_certificate_has_begun(text) == 1 else { return .early }
+    return unsafe tls_certificate_fits(text, nil, "", WebIdentity.margin) == 1 ? .foreign : .ending
   }
 
   /// Checks the certificate of an own domain; the call blocks while it waits for the name server.

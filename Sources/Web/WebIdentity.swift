@@ -1,4 +1,4 @@
-internal import CWeb
+internal import CTLS
 internal import Platform
 internal import Wire
 
@@ -31,14 +31,14 @@ struct WebIdentity: Hashable, Sendable {
     in folder: String, for names: String, machine: String
   ) throws(Failure) -> (identity: WebIdentity, isNew: Bool) {
     let paths = ("\(folder)/web.key", "\(folder)/web.crt")
-    let key = try unsafe kept(at: paths.0) { unsafe web_make_key($0, $1) }
+    let key = try unsafe kept(at: paths.0) { unsafe tls_make_key($0, $1) }
     if let certificate = try? text(at: paths.1),
-      unsafe web_certificate_fits(certificate, key, names, margin) == 1
+      unsafe tls_certificate_fits(certificate, key, names, margin) == 1
     {
       return (WebIdentity(key: key, certificate: certificate), false)
     }
     let certificate = try unsafe made {
-      unsafe web_make_certificate(key, names, machine.isEmpty ? "tiltpad" : machine, lifetime, $0, $1)
+      unsafe tls_make_certificate(key, names, machine.isEmpty ? "tiltpad" : machine, lifetime, $0, $1)
     }
     try write(certificate, to: paths.1, mode: 0o644)
     return (WebIdentity(key: key, certificate: certificate), true)
@@ -61,7 +61,7 @@ struct WebIdentity: Hashable, Sendable {
     var digest = InlineArray<32, UInt8>(repeating: 0)
     var span = digest.mutableSpan
     let result = unsafe span.withUnsafeMutableBufferPointer { bytes in
-      unsafe web_certificate_digest(certificate, bytes.baseAddress)
+      unsafe tls_certificate_digest(certificate, bytes.baseAddress)
     }
     return result == 0 ? digest : nil
   }

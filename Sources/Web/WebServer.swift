@@ -1,4 +1,4 @@
-internal import CWeb
+internal import Guards
 internal import Model
 internal import Pages
 internal import Platform
@@ -21,7 +21,7 @@ protocol PageCarrier: AnyObject {
   func close(_ connection: UInt32)
 }
 
-/// The delegate that decides the server's answers; the server calls it from within ``WebServer/service()``.
+/// The delegate that decides the server's answers; the server calls it from within ``WebServer/serve(_:in:)``.
 protocol WebListener: PageListener {
   /// Returns the answer to a request.
   func answer(_ request: WebRequest, on connection: UInt32) -> WebAnswer
@@ -29,153 +29,187 @@ protocol WebListener: PageListener {
   func refusal(of request: WebRequest, on connection: UInt32) -> [UInt8]?
   /// Handles the opening of a WebSocket, on a connection for which ``refusal(of:on:)`` has returned nil.
   func open(_ connection: UInt32)
-  /// Serves the caller's descriptor, which has something to read.
-  func wake()
 }
 
-/// The server for HTTPS and WebSockets; the only place that depends on the HTTP library below (docs/decisions/0020).
-@safe final class WebServer: PageCarrier {
-  private var server: OpaquePointer?
+/// The server for HTTPS and WebSockets: moves bytes between sockets, TLS and the values of `Pages`, all in the gateway's poller.
+final class WebServer: PageCarrier {
+  /// The most connections: those that `ConnectionTable` admits, and some that are about to end.
+  private static let limit = ConnectionTable.limits.total + 16
+  /// The time between two looks at what is overdue.
+  private static let period = Interval.seconds(1)
+
+  /// The tokens in the poller.
+  struct Tokens {
+    let (timer, connections): (UInt64, UInt64)
+  }
+
+  private let tls: TLSServer
+  private let tokens: Tokens
   private weak var listener: (any WebListener)?
+  private var timer: Timer
+  private var links: [UInt32: WebLink] = [:]
+  /// The connections that ``flush(in:)`` is to look at.
+  private var queue: [WebLink] = []
+  /// Room for bytes of the network, and for what they say.
+  private var room = [UInt8](repeating: 0, count: TLSLink.inputRoom)
+  private var text = [UInt8](repeating: 0, count: TLSLink.textRoom)
+  /// The number of connections that broke a rule, or were too slow, and were ended without an answer.
+  private(set) var refusals: UInt64 = 0
 
-  deinit {
-    if let server = unsafe server { unsafe web_destroy(server) }
-  }
-
-  /// Serves with key and certificate in PEM, and waits for `descriptor` too.
+  /// Serves with key and certificate in PEM.
   ///
-  /// - Throws: `certificate` if the key or the certificate is invalid.
-  init(
-    _ identity: WebIdentity, waitingFor descriptor: Int32, for listener: any WebListener
-  ) throws(WebError) {
-    self.listener = listener
-    let result = unsafe identity.key.withCString { key in
-      unsafe identity.certificate.withCString { certificate in
-        var settings = unsafe web_settings(
-          descriptor: descriptor, key: key, certificate: certificate,
-          listener: Unmanaged.passUnretained(self).toOpaque(), hear: { unsafe WebServer.hear($0, $1) })
-        return unsafe web_create(&settings, &server)
-      }
-    }
-    guard result == 0 else { throw .certificate }
+  /// - Throws: `certificate` if the key or the certificate is invalid, or `system`.
+  init(_ identity: WebIdentity, _ tokens: Tokens, for listener: any WebListener) throws(WebError) {
+    tls = try TLSServer(identity)
+    (self.tokens, self.listener) = (tokens, listener)
+    do throws(SystemError) { timer = try Timer() } catch { throw .system(error) }
   }
 
-  /// Waits for an event and tells the listener; returns false if the server has failed.
-  func service() -> Bool {
-    guard let server = unsafe server else { return false }
-    return unsafe web_service(server) >= 0
+  /// Adds the timer to `poller`.
+  ///
+  /// - Throws: `SystemError` of `.poll`.
+  func join(_ poller: borrowing Poller) throws(SystemError) {
+    try poller.add(timer.descriptor, token: tokens.timer)
   }
 
   /// Uses the certificate of `identity` for new connections.
-  func use(_ identity: WebIdentity) {
-    guard let server = unsafe server else { return }
-    _ = unsafe web_use_certificate(server, identity.key, identity.certificate)
-  }
+  func use(_ identity: WebIdentity) { tls.use(identity) }
 
   /// Uses the certificate of an own domain, with its chain, for new connections that name one of its hosts.
-  func use(domain pair: WebIdentity) {
-    guard let server = unsafe server else { return }
-    _ = unsafe web_use_domain(server, pair.key, pair.certificate)
+  func use(domain pair: WebIdentity) { tls.use(domain: pair) }
+
+  /// Serves `arrival` as `connection` from now on; returns false if that is impossible.
+  func adopt(_ arrival: Arrival, as connection: UInt32, in poller: borrowing Poller) -> Bool {
+    let now = Clock.now()
+    if links.count >= WebServer.limit { endClosing() }
+    guard links.count < WebServer.limit,
+      let link = WebLink(arrival, as: connection, by: arrival.isPlain ? nil : tls, at: now),
+      (try? link.join(poller, token(of: connection))) != nil
+    else { return false }
+    if links.isEmpty { timer.arm(at: now + WebServer.period) }
+    links[connection] = link
+    return true
   }
 
-  /// Serves the connection of `descriptor` from `address`, which has the number `connection`; returns false if that is impossible.
-  func adopt(
-    _ descriptor: borrowing Descriptor, as connection: UInt32, from address: Address, isPlain: Bool
-  ) -> Bool {
-    guard let server = unsafe server else { return false }
-    var arrival = web_arrival(
-      number: connection, is_plain: isPlain ? 1 : 0, high: address.high, low: address.low)
-    return unsafe web_adopt(server, descriptor.number, &arrival) == 0
+  /// Ends the connections that are closing, for which the peers have a moment otherwise.
+  private func endClosing() {
+    for link in links.values where link.web.phase == .closing { drop(link) }
   }
 
   /// Ends `connection` at once, whatever it waits for.
   func end(_ connection: UInt32) {
-    if let server = unsafe server { unsafe web_end(server, connection) }
-  }
-
-  /// The number of requests that were refused because they were too large or too slow.
-  var refusals: UInt64 {
-    guard let server = unsafe server else { return 0 }
-    return unsafe web_refusals(server)
+    if let link = links[connection] { drop(link) }
   }
 
   /// Returns the socket of `connection`; nil if the connection has ended.
-  func descriptor(of connection: UInt32) -> Int32? {
-    guard let server = unsafe server else { return nil }
-    let number = unsafe web_descriptor(server, connection)
-    return number < 0 ? nil : number
-  }
+  func descriptor(of connection: UInt32) -> Int32? { links[connection]?.descriptor }
 
   /// Makes the server ask the listener for the next message to `connection`, as soon as the network can take it.
   func wantWrite(_ connection: UInt32) {
-    if let server = unsafe server { unsafe web_want_write(server, connection) }
+    guard let link = links[connection] else { return }
+    link.isWanted = true
+    enqueue(link)
   }
 
   /// Closes `connection`; the listener is told later.
   func close(_ connection: UInt32) {
-    if let server = unsafe server { unsafe web_close(server, connection) }
+    guard let link = links[connection] else { return }
+    link.web.close(at: Clock.now())
+    enqueue(link)
   }
 
-  private static func hear(_ listener: UnsafeMutableRawPointer?, _ event: UnsafePointer<web_event>?) {
-    guard let listener = unsafe listener, let event = unsafe event else { return }
-    let server = unsafe Unmanaged<WebServer>.fromOpaque(listener).takeUnretainedValue()
-    unsafe server.hear(event)
+  private func token(of connection: UInt32) -> UInt64 { tokens.connections + UInt64(connection) }
+
+  private func enqueue(_ link: WebLink) {
+    guard !link.isQueued else { return }
+    link.isQueued = true
+    queue.append(link)
   }
 
-  private func hear(_ event: UnsafePointer<web_event>) {
-    guard let listener else { return }
-    let connection = unsafe event.pointee.connection
-    switch unsafe web_kind(UInt32(event.pointee.kind)) {
-    case WEB_REQUEST: unsafe write(listener.answer(WebRequest(event), on: connection), to: connection)
-    case WEB_UPGRADE:
-      guard let bytes = unsafe listener.refusal(of: WebRequest(event), on: connection) else { return }
-      write(.whole(bytes, ends: false), to: connection)
-    case WEB_OPENED: listener.open(connection)
-    case WEB_MESSAGE:
-      let bytes = unsafe Span(_unsafeStart: event.pointee.bytes, count: event.pointee.size)
-      let isText = unsafe event.pointee.is_text != 0
-      listener.receive(bytes, isText: isText, on: connection)
-    case WEB_WRITABLE: send(to: connection, of: listener)
-    case WEB_CLOSED: listener.close(connection)
-    default: listener.wake()
-    }
-  }
-
-  private func write(_ answer: WebAnswer, to connection: UInt32) {
-    guard let server = unsafe server else { return }
-    switch answer {
-    case .whole(let bytes, let ends):
-      unsafe web_answer(server, connection, bytes, bytes.count, ends ? 1 : 0)
-    case .stream(let bytes):
-      unsafe web_stream(server, connection, bytes, bytes.count)
-    }
-  }
-
-  private func send(to connection: UInt32, of listener: any WebListener) {
-    guard let server = unsafe server, let message = listener.next(for: connection) else { return }
-    unsafe web_send(server, connection, message.bytes, message.bytes.count, message.isText ? 1 : 0)
-    if message.isMore { unsafe web_want_write(server, connection) }
+  /// Forgets `link`, which has ended, and tells the listener.
+  private func drop(_ link: WebLink) {
+    guard links.removeValue(forKey: link.number) != nil else { return }
+    link.web.cut()
+    link.sendRest()
+    if link.web.isRefused { refusals &+= 1 }
+    listener?.close(link.number)
   }
 }
 
-extension WebRequest {
-  /// Copies the request of the C `event`.
-  fileprivate init(_ event: UnsafePointer<web_event>) {
-    func text(_ which: web_text) -> String {
-      unsafe web_text(event, Int32(which.rawValue)).map { unsafe String(cString: $0) } ?? ""
+extension WebServer {
+  /// Serves the connection or timer of `event`; returns false if its token is of something else.
+  func serve(_ event: Poller.Event, in poller: borrowing Poller) -> Bool {
+    if event.token == tokens.timer {
+      advance()
+      return true
     }
-    let methods: [UInt32: Method] = [
-      WEB_GET.rawValue: .get, WEB_POST.rawValue: .post, WEB_HEAD.rawValue: .head,
-      WEB_TOO_LARGE.rawValue: .tooLarge,
-      WEB_LONG_PATH.rawValue: .longPath, WEB_LONG_FIELD.rawValue: .longField,
-    ]
-    self.init()
-    isPlain = unsafe event.pointee.is_plain != 0
-    method = unsafe methods[UInt32(event.pointee.method)] ?? .other
-    (path, host, origin) = (text(WEB_PATH), text(WEB_HOST), text(WEB_ORIGIN))
-    (authorization, protocols) = (text(WEB_AUTHORIZATION), text(WEB_PROTOCOLS))
-    (tag, type, encodings) = (text(WEB_TAG), text(WEB_TYPE), text(WEB_ENCODINGS))
-    body = unsafe Array(UnsafeBufferPointer(start: event.pointee.bytes, count: event.pointee.size))
-    address = unsafe Address(high: event.pointee.high, low: event.pointee.low)
+    guard event.token >= tokens.connections else { return false }
+    // A connection may have ended since the poller has told of it.
+    guard let link = links[UInt32(truncatingIfNeeded: event.token - tokens.connections)] else { return true }
+    let now = Clock.now()
+    if event.isReadable { link.receive(by: &room, &text, at: now) }
+    if event.isHangUp { link.web.cut() }
+    hear(link, at: now)
+    enqueue(link)
+    return true
+  }
+
+  /// Ends what is overdue, and asks silent pages for a sign of life.
+  private func advance() {
+    _ = timer.acknowledge()
+    let now = Clock.now()
+    for link in links.values {
+      link.advance(to: now)
+      hear(link, at: now)
+      enqueue(link)
+    }
+    if !links.isEmpty { timer.arm(at: now + WebServer.period) }
+  }
+
+  /// Passes on what has come.
+  private func hear(_ link: WebLink, at now: Instant) {
+    guard let listener else { return }
+    let number = link.number
+    while links[number] === link, let event = link.web.next(at: now) {
+      switch event {
+      case .request(let request):
+        let answer = listener.answer(request, on: number)
+        link.web.answer(answer, at: now)
+      case .upgrade(let request):
+        if let refusal = listener.refusal(of: request, on: number) {
+          link.web.answer(.whole(refusal, ends: true), at: now)
+        } else {
+          link.web.open(at: now)
+          listener.open(number)
+        }
+      case .message(let bytes, let isText): listener.receive(bytes.span, isText: isText, on: number)
+      }
+    }
+  }
+
+  /// Sends what waits, of the listener's too; ends what is over, and makes `poller` wait for the rest.
+  func flush(in poller: borrowing Poller) {
+    let now = Clock.now()
+    var index = 0
+    while index < queue.count {
+      let link = queue[index]
+      link.isQueued = false
+      index += 1
+      guard links[link.number] === link else { continue }
+      flush(link, at: now)
+      if link.web.phase == .ended { drop(link) } else { link.watch(in: poller, token(of: link.number)) }
+    }
+    queue.removeAll(keepingCapacity: true)
+  }
+
+  private func flush(_ link: WebLink, at now: Instant) {
+    link.flush(at: now)
+    while link.isWanted, !link.isBlocked, link.web.phase == .socket || link.web.phase == .stream {
+      let message = listener?.next(for: link.number)
+      link.isWanted = message?.isMore ?? false
+      guard let message else { return }
+      link.web.send(message.bytes, isText: message.isText)
+      link.flush(at: now)
+    }
   }
 }

@@ -1,3 +1,5 @@
+internal import HTTP
+
 /// A server of a few files in memory by HTTP/1.1, with one request for each connection (RFC 9112).
 public struct FileShelf: Sendable {
   /// A file, with the media type that tells what it is.
@@ -24,8 +26,8 @@ public struct FileShelf: Sendable {
   /// A request may have several slashes in front of the file's name, as the app Yoke asks for `//manifest.json`.
   public func answer(to bytes: Span<UInt8>) -> (bytes: [UInt8], isFile: Bool)? {
     do throws(WebSocketFault) {
-      guard let length = try HTTPHead.length(in: bytes) else { return nil }
-      guard let head = HTTPHead(bytes.extracting(first: length)), !head.has("content-length"),
+      guard let length = try Handshake.length(in: bytes) else { return nil }
+      guard let head = try? HTTPHead(bytes.extracting(first: length)), !head.has("content-length"),
         !head.has("transfer-encoding"), let path = FileShelf.path(head.line)
       else { return (Handshake.refusal, false) }
       guard let file = files.first(where: { $0.name == path }) else {
@@ -39,11 +41,11 @@ public struct FileShelf: Sendable {
 
   /// Returns the path that the first line of a request asks for, without slashes in front; nil for a line that asks for none.
   private static func path(_ line: String) -> String? {
-    let words = line.split(separator: " ", omittingEmptySubsequences: false)
-    guard words.count == 3, words[0] == "GET", words[1].first == "/", words[2] == "HTTP/1.1" else {
+    guard let line = try? RequestLine(line), line.method == "GET", line.target.first == "/", !line.isOld
+    else {
       return nil
     }
-    return String(words[1].drop { $0 == "/" })
+    return String(line.target.drop { $0 == "/" })
   }
 
   private static func answer(_ status: String, type: String, _ text: String) -> [UInt8] {

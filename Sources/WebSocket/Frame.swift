@@ -1,7 +1,7 @@
 /// The head of a frame of WebSocket (RFC 6455 §5.2), with the place of what it carries.
-struct Frame: Hashable, Sendable {
+public struct Frame: Hashable, Sendable {
   /// The kinds of frames, with their numbers.
-  enum Kind: UInt8, Sendable {
+  public enum Kind: UInt8, Sendable {
     /// A further part of a message.
     case continuation = 0
     /// A message, or its first part.
@@ -59,7 +59,7 @@ struct Frame: Hashable, Sendable {
   }
 
   /// Returns a frame that is not part of another message, with `content`, masked under `mask` unless a server writes it.
-  static func bytes(_ kind: Kind, _ content: [UInt8], mask: UInt32?) -> [UInt8] {
+  public static func bytes(_ kind: Kind, _ content: [UInt8], mask: UInt32?) -> [UInt8] {
     precondition(content.count <= 0xffff)
     let isLong = content.count > 125
     var bytes = [0x80 | kind.rawValue, (mask == nil ? 0 : 0x80) | (isLong ? 126 : UInt8(content.count))]

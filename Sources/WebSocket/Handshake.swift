@@ -1,25 +1,40 @@
 internal import CSHA1
+internal import HTTP
 import Wire
 
 /// The handshake of WebSocket: a request of HTTP and the answer to it (RFC 6455 §4).
-enum Handshake {
+public enum Handshake {
+  /// The most bytes of a head, with the empty line after it.
+  static let longest = 2_048
   /// The text that a server adds to the client's key (§1.3).
   private static let suffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+
+  private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
   /// The answer to a request that is refused.
   static let refusal = HTTPHead.message([
     "HTTP/1.1 400 Bad Request", "Content-Length: 0", "Connection: close",
   ])
 
+  /// Returns the number of bytes of the head at the front of `bytes`; nil while its end is missing.
+  ///
+  /// - Throws: `head`, or `size` if it is longer than ``longest``.
+  static func length(in bytes: Span<UInt8>) throws(WebSocketFault) -> Int? {
+    do throws(HTTPFault) { return try HTTPHead.length(in: bytes, limit: longest) } catch {
+      throw error == .malformed ? .head : .size
+    }
+  }
+
   /// Returns the answer of a server that consents to the request in `bytes`; nil for any other request.
   ///
   /// Browsers name the page that asks. A page has nothing to say here, so such a request is refused.
   static func consent(to bytes: Span<UInt8>) -> [UInt8]? {
-    guard let head = HTTPHead(bytes), head.line.hasPrefix("GET /"), head.line.hasSuffix(" HTTP/1.1"),
-      head.has("websocket", in: "upgrade"), head.has("upgrade", in: "connection"), !head.has("origin"),
+    guard let head = try? HTTPHead(bytes), head.isASCII, let line = try? RequestLine(head.line),
+      line.method == "GET", line.target.first == "/", !line.isOld, head.has("websocket", in: "upgrade"),
+      head.has("upgrade", in: "connection"), !head.has("origin"),
       !head.has("content-length"), !head.has("transfer-encoding"),
       head.value("sec-websocket-version") == "13", let key = head.value("sec-websocket-key"),
-      key.utf8.count == 24
+      isKey(key)
     else { return nil }
     return HTTPHead.message([
       "HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade",
@@ -37,14 +52,19 @@ enum Handshake {
 
   /// Returns whether the answer in `bytes` consents to the request with `key`, without an extension or a protocol.
   static func isConsent(_ bytes: Span<UInt8>, to key: String) -> Bool {
-    guard let head = HTTPHead(bytes) else { return false }
+    guard let head = try? HTTPHead(bytes) else { return false }
     return head.line.hasPrefix("HTTP/1.1 101") && head.has("websocket", in: "upgrade")
       && head.has("upgrade", in: "connection") && head.value("sec-websocket-accept") == accept(of: key)
       && !head.has("sec-websocket-extensions") && !head.has("sec-websocket-protocol")
   }
 
+  /// Returns whether `key` is that of a client: 16 bytes in base64 (§4.1).
+  public static func isKey(_ key: String) -> Bool {
+    key.utf8.count == 24 && key.hasSuffix("==") && key.utf8.dropLast(2).allSatisfy(letters.contains)
+  }
+
   /// Returns the proof that a server has read `key`.
-  static func accept(of key: String) -> String {
+  public static func accept(of key: String) -> String {
     let text = Array((key + suffix).utf8)
     var digest = InlineArray<20, UInt8>(repeating: 0)
     var span = digest.mutableSpan

@@ -1,3 +1,4 @@
+internal import HTTP
 internal import Wire
 
 /// One side of a WebSocket (RFC 6455) without TLS, extensions and protocols: bytes go in, and whole messages come out.
@@ -15,16 +16,12 @@ public struct WebSocket: Sendable {
   }
 
   private let side: Side
-  /// The most bytes of a message.
-  private let limit: Int
   /// The client's key, 24 characters; empty at a server.
   private let key: String
   /// Returns the next mask of a client.
   private let random: @Sendable () -> UInt32
   private var output: [UInt8] = []
-  /// The parts of a message whose last one has not come.
-  private var parts: [UInt8] = []
-  private var isWithin = false
+  private var frames: FrameReader
   /// True once the handshake is over.
   public private(set) var isOpen = false
   /// True once both sides have said that nothing follows.
@@ -32,7 +29,8 @@ public struct WebSocket: Sendable {
 
   /// Creates a side whose messages have at most `limit` bytes; `random` makes keys and masks, which nobody may guess.
   public init(_ side: Side, limit: Int, random: @escaping @Sendable () -> UInt32) {
-    (self.side, self.limit, self.random) = (side, limit, random)
+    (self.side, self.random) = (side, random)
+    frames = FrameReader(isMasked: side.isServer, limit: limit)
     guard case .client(let path, let host) = side else {
       key = ""
       return
@@ -64,19 +62,11 @@ public struct WebSocket: Sendable {
       var start = 0
       defer { bytes.removeFirst(start) }
       if !isOpen {
-        guard let length = try HTTPHead.length(in: bytes.span) else { return }
+        guard let length = try Handshake.length(in: bytes.span) else { return }
         try shake(bytes.span.extracting(first: length))
         start = length
       }
-      while !isClosed,
-        let frame = try Frame(
-          parsing: bytes.span.extracting(start..<bytes.count), isMasked: side.isServer, limit: limit)
-      {
-        frame.unmask(&bytes, from: start)
-        let content = start + frame.content.lowerBound..<start + frame.content.upperBound
-        try receive(frame, bytes.span.extracting(content), hear)
-        start = content.upperBound
-      }
+      while !isClosed, let event = try frames.next(in: &bytes, from: &start) { receive(event, hear) }
     } catch {
       end(error)
       throw error
@@ -93,31 +83,16 @@ public struct WebSocket: Sendable {
     isOpen = true
   }
 
-  private mutating func receive(
-    _ frame: Frame, _ content: Span<UInt8>, _ hear: (Span<UInt8>) -> Void
-  ) throws(WebSocketFault) {
-    switch frame.kind {
-    case .ping: write(.pong, content.indices.map { content[$0] })
+  private mutating func receive(_ event: FrameReader.Event, _ hear: (Span<UInt8>) -> Void) {
+    switch event {
+    case .message(let message, _): hear(message.span)
+    case .ping(let content): write(.pong, content)
     case .pong: break
-    case .close:
+    case .close(let status):
       // The answer repeats the status, if there is one (§5.5.1).
-      write(.close, content.indices.prefix(2).map { content[$0] })
+      write(.close, status)
       isClosed = true
-    case .text, .binary, .continuation: try add(frame, content, hear)
     }
-  }
-
-  private mutating func add(
-    _ frame: Frame, _ content: Span<UInt8>, _ hear: (Span<UInt8>) -> Void
-  ) throws(WebSocketFault) {
-    guard isWithin == (frame.kind == .continuation) else { throw .frame }
-    if !isWithin, frame.isLast { return hear(content) }
-    guard parts.count + content.count <= limit else { throw .size }
-    for place in content.indices { parts.append(content[place]) }
-    isWithin = !frame.isLast
-    guard frame.isLast else { return }
-    hear(parts.span)
-    parts.removeAll(keepingCapacity: true)
   }
 
   private mutating func write(_ kind: Frame.Kind, _ content: [UInt8]) {

@@ -8,5 +8,5 @@ public enum WebSocketFault: Error, CaseIterable, Sendable {
   case size
 
   /// The status that a close frame tells (RFC 6455 §7.4.1).
-  var status: UInt16 { self == .size ? 1_009 : 1_002 }
+  public var status: UInt16 { self == .size ? 1_009 : 1_002 }
 }

@@ -15,7 +15,7 @@ import Testing
       try poller.add(connecting: client.descriptor, token: 7)
       #expect(poller.wait(atMost: .seconds(20)) == 1)
       let event = poller[0]
-      #expect(event == Poller.Event(token: 7))
+      #expect(event == Poller.Event(token: 7, isWritable: true))
       let server = try accept(listener)
       #expect(try client.remoteEndpoint() == Endpoint(address: Self.loopback.address, port: port))
       #expect(try server.remoteEndpoint().address == Self.loopback.address)

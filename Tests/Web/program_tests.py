@@ -7,7 +7,7 @@ import subprocess
 from with_daemon import DEADLINE
 from with_gateway import WithGateway
 
-LIBRARIES = ("libssl", "libcrypto", "libusrsctp", "libwebsockets", "libz.")
+LIBRARIES = ("libssl", "libcrypto", "libusrsctp", "libz.")
 
 
 class Program(WithGateway):

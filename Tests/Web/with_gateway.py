@@ -170,7 +170,7 @@ class Answer:
         self.status, self.headers, self.body = response.status, response.headers, response.read()
 
 
-# Browsers send no pings. libwebsockets answers one wrongly if it is about to send its own at the same moment, each 10 s.
+# Browsers send no pings.
 LIKE_A_BROWSER = {"max_queue": None, "ping_interval": None}
 
 

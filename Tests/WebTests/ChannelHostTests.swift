@@ -1,5 +1,5 @@
 import CRTC
-import CWeb
+import CTLS
 import Glibc
 import Testing
 
@@ -20,9 +20,9 @@ private struct Refused: Error, Equatable {
   private(set) var host: OpaquePointer?
 
   init() throws {
-    let key = unsafe ChannelHost.text { unsafe web_make_key($0, $1) }
+    let key = unsafe ChannelHost.text { unsafe tls_make_key($0, $1) }
     let certificate = unsafe ChannelHost.text {
-      unsafe web_make_certificate(key, "DNS:den.local", "den", 30, $0, $1)
+      unsafe tls_make_certificate(key, "DNS:den.local", "den", 30, $0, $1)
     }
     let result = unsafe rtc_create(
       key, certificate, Unmanaged.passUnretained(events).toOpaque(), { unsafe ChannelHost.hear($0, $1) },

@@ -24,6 +24,7 @@ struct linux_event {
 };
 
 #define LINUX_READABLE 0x001u /* EPOLLIN */
+#define LINUX_WRITABLE 0x004u /* EPOLLOUT */
 #define LINUX_FAILED 0x008u   /* EPOLLERR */
 #define LINUX_HUNG_UP 0x010u  /* EPOLLHUP */
 
@@ -39,6 +40,8 @@ int linux_epoll_open(void);
 int linux_epoll_add(int epoll, int descriptor, uint64_t token);
 /* Adds a descriptor to wait until it can be written to, or has failed. */
 int linux_epoll_add_writer(int epoll, int descriptor, uint64_t token);
+/* Waits from now on for what `events` says, of LINUX_READABLE and LINUX_WRITABLE, and for failures. */
+int linux_epoll_change(int epoll, int descriptor, uint64_t token, uint32_t events);
 int linux_epoll_remove(int epoll, int descriptor);
 /* Waits for events (epoll_pwait2(2)); `nanoseconds` < 0 waits without limit. An interrupted wait returns 0. */
 int linux_epoll_wait(int epoll, struct linux_event *events, int capacity, int64_t nanoseconds);
@@ -189,6 +192,10 @@ int linux_stream_peer(int descriptor, struct linux_endpoint *peer);
 /* Sends small messages at once, and ends a TCP connection whose other end has not answered for that time (tcp(7)
    TCP_NODELAY, SO_KEEPALIVE, TCP_USER_TIMEOUT). */
 int linux_stream_keep(int descriptor, int seconds);
+
+/* Sends small messages at once, and keeps at most `backlog` bytes that are written and not sent yet (tcp(7) TCP_NODELAY,
+   TCP_NOTSENT_LOWAT). */
+int linux_stream_hasten(int descriptor, int backlog);
 
 /* --- journal.c: the journal's own protocol --- */
 /* Returns 1 if the descriptor is the stream that JOURNAL_STREAM names, otherwise 0. */

@@ -1,3 +1,4 @@
+import HTTP
 import Model
 
 /// A request for the metrics over HTTP/1.1 (RFC 9112), which arrives in parts.
@@ -16,47 +17,48 @@ struct ScrapeRequest: Sendable {
     case otherHost = "421 Misdirected Request"
     /// The request has more bytes than allowed.
     case tooLarge = "431 Request Header Fields Too Large"
+    /// The request is of another version than HTTP/1.
+    case otherVersion = "505 HTTP Version Not Supported"
   }
 
   /// The most bytes of a request.
   static let limit = 4_096
-  private static let end: [UInt8] = [0x0d, 0x0a, 0x0d, 0x0a]
 
   /// The name of this machine, by which it may be asked apart from loopback's; nil if it may be asked by any name.
   private let machine: String?
   private var bytes: [UInt8] = []
+  /// The bytes that were seen.
+  private var seen = 0
 
   /// Creates an empty request to the machine with this name; with nil, the request may name any host.
   init(to machine: String?) { self.machine = machine?.lowercased() }
 
   /// Adds `part`; returns the verdict once the request is complete or too large, otherwise nil.
   mutating func add(_ part: Span<UInt8>) -> Verdict? {
-    for index in part.indices {
-      guard bytes.count < ScrapeRequest.limit else { return .tooLarge }
-      bytes.append(part[index])
-      if bytes.suffix(4) == ScrapeRequest.end[...] { return verdict }
+    for index in part.indices where bytes.count <= ScrapeRequest.limit { bytes.append(part[index]) }
+    do throws(HTTPFault) {
+      guard let length = try HTTPHead.length(in: bytes.span, after: seen, limit: ScrapeRequest.limit) else {
+        seen = bytes.count
+        return nil
+      }
+      return verdict(try HTTPHead(bytes.span.extracting(first: length)))
+    } catch {
+      return .of(error)
     }
-    return nil
   }
 
-  private var verdict: Verdict {
-    let line = String(decoding: bytes.prefix { $0 != 0x0d }, as: UTF8.self)
-    let words = line.split(separator: " ", omittingEmptySubsequences: false)
-    guard words.count == 3, words[2].hasPrefix("HTTP/1."), words[1].hasPrefix("/") else { return .malformed }
-    guard hosts.count < 2 else { return .malformed }
-    guard hosts.allSatisfy(isOwn) else { return .otherHost }
-    guard words[0] == "GET" else { return .otherMethod }
-    return words[1].prefix { $0 != "?" } == "/metrics" ? .found : .missing
-  }
-}
-
-extension ScrapeRequest {
-  /// The values of the fields `Host`; a program that is no browser may leave it out.
-  private var hosts: [String] {
-    String(decoding: bytes, as: UTF8.self).split(separator: "\r\n").dropFirst().compactMap { line in
-      let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2, parts[0].lowercased() == "host" else { return nil }
-      return String(parts[1].drop { " \t".contains($0) }.prefix { !" \t".contains($0) })
+  private func verdict(_ head: HTTPHead) -> Verdict {
+    do throws(HTTPFault) {
+      let line = try RequestLine(head.line)
+      let target = try RequestTarget(line.target, limit: ScrapeRequest.limit)
+      // A program that is no browser may leave out the host.
+      let hosts = target.host.map { [$0] } ?? head.values("host")
+      guard hosts.count < 2 else { return .malformed }
+      guard hosts.allSatisfy(isOwn) else { return .otherHost }
+      guard line.method == "GET" else { return .otherMethod }
+      return target.path == "/metrics" ? .found : .missing
+    } catch {
+      return .of(error)
     }
   }
 
@@ -69,6 +71,15 @@ extension ScrapeRequest {
 }
 
 extension ScrapeRequest.Verdict {
+  /// Returns the verdict on a head with `fault`.
+  fileprivate static func of(_ fault: HTTPFault) -> ScrapeRequest.Verdict {
+    switch fault {
+    case .malformed: .malformed
+    case .size, .line: .tooLarge
+    case .version: .otherVersion
+    }
+  }
+
   /// Returns the whole response with `text` as its body, which a verdict other than `found` leaves out.
   func response(_ text: @autoclosure () -> String) -> String {
     let body = self == .found ? text() : "\(rawValue)\n"

@@ -21,7 +21,7 @@ struct ReportFacts {
   /// The Debian packages of the libraries.
   private static let packages = [
     "libc6", "libevdev2", "libqrencode4", "libsodium23", "libsqlite3-0", "libssl3",
-    "libsystemd0", "libudev1", "libusrsctp2", "libwebsockets17", "zlib1g",
+    "libsystemd0", "libudev1", "libusrsctp2", "zlib1g",
   ]
 
   /// Collects the facts, with the daemon, gateway and configuration that the options of `invocation` name.

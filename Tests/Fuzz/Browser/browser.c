@@ -1,7 +1,7 @@
 #include "browser.h"
 
 #include <CRTC.h>
-#include <CWeb.h>
+#include <CTLS.h>
 #include <arpa/inet.h>
 #include <openssl/ssl.h>
 #include <stdlib.h>
@@ -57,8 +57,8 @@ static void hear(void *listener, const struct rtc_event *event) {
 
 static void prepare(void) {
   static char key[TEXT_ROOM], certificate[TEXT_ROOM];
-  if (web_make_key(key, sizeof key) < 0) abort();
-  if (web_make_certificate(key, "DNS:den.local", "den", 30, certificate, sizeof certificate) < 0) abort();
+  if (tls_make_key(key, sizeof key) < 0) abort();
+  if (tls_make_certificate(key, "DNS:den.local", "den", 30, certificate, sizeof certificate) < 0) abort();
   if (rtc_create(key, certificate, NULL, hear, &host) < 0) abort();
   context = SSL_CTX_new(DTLS_client_method());
   SSL_CTX_set_options(context, SSL_OP_NO_QUERY_MTU);

@@ -20,21 +20,21 @@ static int take_text(BIO *memory, char *text, size_t capacity) {
   return (int)length + 1;
 }
 
-EVP_PKEY *web_read_key(const char *text) {
+EVP_PKEY *tls_read_key(const char *text) {
   BIO *memory = BIO_new_mem_buf(text, -1);
   EVP_PKEY *key = memory == NULL ? NULL : PEM_read_bio_PrivateKey(memory, NULL, NULL, NULL);
   BIO_free(memory);
   return key;
 }
 
-X509 *web_read_certificate(const char *text) {
+X509 *tls_read_certificate(const char *text) {
   BIO *memory = BIO_new_mem_buf(text, -1);
   X509 *certificate = memory == NULL ? NULL : PEM_read_bio_X509(memory, NULL, NULL, NULL);
   BIO_free(memory);
   return certificate;
 }
 
-int web_make_key(char *text, size_t capacity) {
+int tls_make_key(char *text, size_t capacity) {
   EVP_PKEY *key = EVP_EC_gen("P-256");
   BIO *memory = BIO_new(BIO_s_secmem());
   int result = -EIO;
@@ -82,9 +82,9 @@ static int fill(X509 *certificate, EVP_PKEY *key, const char *names, const char 
          X509_sign(certificate, key, EVP_sha256()) > 0;
 }
 
-int web_make_certificate(const char *key_text, const char *names, const char *name, int days, char *text,
+int tls_make_certificate(const char *key_text, const char *names, const char *name, int days, char *text,
                          size_t capacity) {
-  EVP_PKEY *key = web_read_key(key_text);
+  EVP_PKEY *key = tls_read_key(key_text);
   X509 *certificate = X509_new();
   BIO *memory = BIO_new(BIO_s_mem());
   int result = -EINVAL;
@@ -117,10 +117,10 @@ static int has_names(X509 *certificate, const char *names) {
   return 1;
 }
 
-int web_certificate_fits(const char *text, const char *key_text, const char *names, int days) {
-  X509 *certificate = web_read_certificate(text);
+int tls_certificate_fits(const char *text, const char *key_text, const char *names, int days) {
+  X509 *certificate = tls_read_certificate(text);
   if (certificate == NULL) return -EINVAL;
-  EVP_PKEY *key = key_text == NULL ? NULL : web_read_key(key_text);
+  EVP_PKEY *key = key_text == NULL ? NULL : tls_read_key(key_text);
   time_t now = time(NULL), end = now + days * SECONDS_PER_DAY;
   int is_of_key = key_text == NULL || (key != NULL && X509_check_private_key(certificate, key) == 1);
   int result = is_of_key && X509_cmp_time(X509_get0_notBefore(certificate), &now) < 0 &&
@@ -130,27 +130,27 @@ int web_certificate_fits(const char *text, const char *key_text, const char *nam
   return result;
 }
 
-int web_certificate_has_begun(const char *text) {
-  X509 *certificate = web_read_certificate(text);
+int tls_certificate_has_begun(const char *text) {
+  X509 *certificate = tls_read_certificate(text);
   time_t now = time(NULL);
   int result = certificate != NULL && X509_cmp_time(X509_get0_notBefore(certificate), &now) < 0;
   X509_free(certificate);
   return result;
 }
 
-int web_certificate_digest(const char *text, uint8_t digest[32]) {
-  X509 *certificate = web_read_certificate(text);
+int tls_certificate_digest(const char *text, uint8_t digest[32]) {
+  X509 *certificate = tls_read_certificate(text);
   unsigned int size = 0;
   int result = certificate != NULL && X509_digest(certificate, EVP_sha256(), digest, &size) == 1 && size == 32;
   X509_free(certificate);
   return result ? 0 : -EINVAL;
 }
 
-int web_use_certificate(struct web_server *server, const char *key_text, const char *text) {
-  X509 *certificate = web_read_certificate(text);
-  EVP_PKEY *key = web_read_key(key_text);
-  int result = certificate != NULL && key != NULL && SSL_CTX_use_certificate(server->tls, certificate) == 1 &&
-               SSL_CTX_use_PrivateKey(server->tls, key) == 1;
+int tls_use_certificate(struct tls_server *server, const char *key_text, const char *text) {
+  X509 *certificate = tls_read_certificate(text);
+  EVP_PKEY *key = tls_read_key(key_text);
+  int result = certificate != NULL && key != NULL && SSL_CTX_use_certificate(server->context, certificate) == 1 &&
+               SSL_CTX_use_PrivateKey(server->context, key) == 1;
   X509_free(certificate);
   EVP_PKEY_free(key);
   return result ? 0 : -EINVAL;

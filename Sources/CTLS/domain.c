@@ -12,18 +12,18 @@
 /* A wildcard stands for a whole label (RFC 9525 §6.3), and only the subjectAltName counts (§2). */
 #define NAME_RULES (X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS | X509_CHECK_FLAG_NEVER_CHECK_SUBJECT)
 
-static void forget(struct web_domain *domain) {
+static void forget(struct tls_domain *domain) {
   X509_free(domain->certificate);
   EVP_PKEY_free(domain->key);
   sk_X509_pop_free(domain->chain, X509_free);
-  *domain = (struct web_domain){0};
+  *domain = (struct tls_domain){0};
 }
 
 /* Reads a certificate, those of its authorities, and the key; returns 1 if they fit. */
-static int read_domain(struct web_domain *domain, const char *chain, const char *key) {
+static int read_domain(struct tls_domain *domain, const char *chain, const char *key) {
   BIO *memory = BIO_new_mem_buf(chain, -1);
   domain->chain = sk_X509_new_null();
-  domain->key = web_read_key(key);
+  domain->key = tls_read_key(key);
   domain->certificate = memory == NULL ? NULL : PEM_read_bio_X509(memory, NULL, NULL, NULL);
   int result = domain->chain != NULL && domain->key != NULL && domain->certificate != NULL &&
                X509_check_private_key(domain->certificate, domain->key) == 1;
@@ -38,8 +38,8 @@ static int read_domain(struct web_domain *domain, const char *chain, const char 
   return result;
 }
 
-int web_use_domain(struct web_server *server, const char *key, const char *chain) {
-  struct web_domain domain = {0};
+int tls_use_domain(struct tls_server *server, const char *key, const char *chain) {
+  struct tls_domain domain = {0};
   if (!read_domain(&domain, chain, key)) {
     forget(&domain);
     return -EINVAL;
@@ -49,10 +49,10 @@ int web_use_domain(struct web_server *server, const char *key, const char *chain
   return 0;
 }
 
-void web_forget_domain(struct web_server *server) { forget(&server->domain); }
+void tls_forget_domain(struct tls_server *server) { forget(&server->domain); }
 
-int web_choose_certificate(SSL *tls, void *argument) {
-  const struct web_domain *domain = &((struct web_server *)argument)->domain;
+int tls_choose_certificate(SSL *tls, void *argument) {
+  const struct tls_domain *domain = &((struct tls_server *)argument)->domain;
   const char *name = SSL_get_servername(tls, TLSEXT_NAMETYPE_host_name);
   if (domain->certificate == NULL || name == NULL) return 1;
   if (X509_check_host(domain->certificate, name, 0, NAME_RULES, NULL) != 1) return 1;
@@ -72,8 +72,8 @@ static size_t append_name(char *text, size_t length, size_t capacity, const GENE
   return length + size;
 }
 
-int web_certificate_names(const char *text, char *names, size_t capacity) {
-  X509 *certificate = web_read_certificate(text);
+int tls_certificate_names(const char *text, char *names, size_t capacity) {
+  X509 *certificate = tls_read_certificate(text);
   if (certificate == NULL || capacity == 0) return -EINVAL;
   GENERAL_NAMES *list = X509_get_ext_d2i(certificate, NID_subject_alt_name, NULL, NULL);
   size_t length = 0;
@@ -86,9 +86,9 @@ int web_certificate_names(const char *text, char *names, size_t capacity) {
   return (int)length;
 }
 
-int web_key_fits(const char *text, const char *key_text) {
-  X509 *certificate = web_read_certificate(text);
-  EVP_PKEY *key = web_read_key(key_text);
+int tls_key_fits(const char *text, const char *key_text) {
+  X509 *certificate = tls_read_certificate(text);
+  EVP_PKEY *key = tls_read_key(key_text);
   int result = certificate != NULL && key != NULL && X509_check_private_key(certificate, key) == 1;
   X509_free(certificate);
   EVP_PKEY_free(key);

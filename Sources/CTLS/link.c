@@ -1,0 +1,128 @@
+#include "internal.h"
+
+#include <errno.h>
+#include <openssl/err.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The most bytes that wait to be sent: a record, and what a peer that does not read may be told of its own records. */
+#define WAITING_LIMIT (4 * TLS_OUTPUT_ROOM)
+#define LEAST_ROOM 512
+
+/* OpenSSL reads from the bytes of tls_receive, and writes to those that wait. */
+static int read_bytes(BIO *wire, char *room, int capacity) {
+  struct tls_link *link = BIO_get_data(wire);
+  BIO_clear_retry_flags(wire);
+  size_t size = link->left < (size_t)capacity ? link->left : (size_t)capacity;
+  if (size == 0) {
+    BIO_set_retry_read(wire);
+    return -1;
+  }
+  memcpy(room, link->incoming, size);
+  link->incoming += size;
+  link->left -= size;
+  return (int)size;
+}
+
+/* Makes room for `size` bytes more; returns < 0 if they are too many. */
+static int make_room(struct tls_link *link, size_t size) {
+  size_t needed = link->size + size, capacity = link->capacity < LEAST_ROOM ? LEAST_ROOM : link->capacity;
+  if (needed > WAITING_LIMIT) return -ENOBUFS;
+  while (capacity < needed) capacity *= 2;
+  if (capacity == link->capacity) return 0;
+  uint8_t *room = realloc(link->outgoing, capacity);
+  if (room == NULL) return -ENOMEM;
+  link->outgoing = room;
+  link->capacity = capacity;
+  return 0;
+}
+
+static int write_bytes(BIO *wire, const char *bytes, int size) {
+  struct tls_link *link = BIO_get_data(wire);
+  if (make_room(link, (size_t)size) < 0) return -1;
+  memcpy(link->outgoing + link->size, bytes, (size_t)size);
+  link->size += (size_t)size;
+  return size;
+}
+
+static long control(BIO *wire, int command, long number, void *pointer) {
+  (void)wire, (void)number, (void)pointer;
+  return command == BIO_CTRL_FLUSH;
+}
+
+BIO_METHOD *tls_make_wire(void) {
+  BIO_METHOD *wire = BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "bytes");
+  if (wire == NULL) return NULL;
+  BIO_meth_set_read(wire, read_bytes);
+  BIO_meth_set_write(wire, write_bytes);
+  BIO_meth_set_ctrl(wire, control);
+  return wire;
+}
+
+struct tls_link *tls_open(struct tls_server *server) {
+  struct tls_link *link = calloc(1, sizeof *link);
+  BIO *wire = BIO_new(server->wire);
+  SSL *tls = SSL_new(server->context);
+  if (link == NULL || wire == NULL || tls == NULL) {
+    BIO_free(wire);
+    SSL_free(tls);
+    free(link);
+    return NULL;
+  }
+  BIO_set_data(wire, link);
+  BIO_set_init(wire, 1);
+  SSL_set_bio(tls, wire, wire);
+  SSL_set_accept_state(tls);
+  link->tls = tls;
+  return link;
+}
+
+void tls_close(struct tls_link *link) {
+  SSL_free(link->tls);
+  free(link->outgoing);
+  free(link);
+}
+
+int tls_receive(struct tls_link *link, const uint8_t *bytes, size_t size, uint8_t *room, size_t *count) {
+  int result = 1;
+  *count = 0;
+  if (size > TLS_INPUT_ROOM) return -EINVAL;
+  link->incoming = bytes;
+  link->left = size;
+  while (result > 0 && *count < TLS_PLAIN_ROOM) {
+    ERR_clear_error();
+    result = SSL_read(link->tls, room + *count, (int)(TLS_PLAIN_ROOM - *count));
+    if (result > 0) *count += (size_t)result;
+  }
+  // The room is enough for all bytes.
+  int error = result > 0 ? SSL_ERROR_SSL : SSL_get_error(link->tls, result);
+  int is_whole = link->left == 0;
+  link->incoming = NULL;
+  link->left = 0;
+  if (error == SSL_ERROR_WANT_READ && is_whole) return 1;
+  return error == SSL_ERROR_ZERO_RETURN ? 0 : -EPROTO;
+}
+
+int tls_send(struct tls_link *link, const uint8_t *bytes, size_t size) {
+  if (size == 0 || size > TLS_OUTPUT_ROOM) return -EINVAL;
+  ERR_clear_error();
+  return SSL_write(link->tls, bytes, (int)size) == (int)size ? 0 : -EPROTO;
+}
+
+void tls_finish(struct tls_link *link) {
+  ERR_clear_error();
+  if (SSL_is_init_finished(link->tls)) SSL_shutdown(link->tls);
+}
+
+const uint8_t *tls_waiting(const struct tls_link *link, size_t *size) {
+  *size = link->size - link->sent;
+  return link->outgoing + link->sent;
+}
+
+void tls_sent(struct tls_link *link, size_t count) {
+  link->sent += count;
+  if (link->sent < link->size) return;
+  free(link->outgoing);
+  link->outgoing = NULL;
+  link->sent = link->size = link->capacity = 0;
+}

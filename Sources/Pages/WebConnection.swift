@@ -1,0 +1,254 @@
+internal import HTTP
+public import Model
+internal import WebSocket
+
+/// A browser's connection as a plain value: bytes go in; requests, messages and the bytes for the browser come out (docs/web.md).
+///
+/// The caller passes on what has come, takes each event from ``next(at:)``, answers it, and sends what ``popOutgoing()`` has. There is one request
+/// at a time: bytes that come together with a request and its body end the connection after one answer, so that no two
+/// readers disagree about where a request begins.
+public struct WebConnection: Sendable {
+  /// The events of a connection.
+  public enum Event: Sendable {
+    /// A request, which ``answer(_:at:)`` has to follow.
+    case request(WebRequest)
+    /// A request for a WebSocket that is in order; ``open(at:)`` has to follow, or ``answer(_:at:)`` to refuse it.
+    case upgrade(WebRequest)
+    /// A whole message of an open WebSocket.
+    case message([UInt8], isText: Bool)
+  }
+
+  /// The phases of a connection, up to its end.
+  public enum Phase: Sendable {
+    /// Requests, one after the other.
+    case requests
+    /// A stream of events, on which the browser says nothing.
+    case stream
+    /// A WebSocket.
+    case socket
+    /// Nothing more: the connection ends as soon as what waits is sent.
+    case closing
+    /// Nothing more: the connection ends at once.
+    case ended
+  }
+
+  /// The time that a handshake, a head or a body may take, and the time between two requests.
+  static let (patience, rest) = (Interval.seconds(10), Interval.seconds(30))
+  /// The silence of a WebSocket before it is asked for a sign of life; after twice that it is over.
+  static let silence = Interval.seconds(10)
+  /// The time that the browser has to take what waits on a connection that ends.
+  static let farewell = Interval.seconds(1)
+  /// The bytes for a browser that does not read, beyond which a question for a sign of life is not answered.
+  private static let answerLimit = 4_096
+
+  /// The present phase.
+  public private(set) var phase = Phase.requests
+  /// The time at which ``advance(to:)`` is due.
+  public private(set) var due: Instant
+  /// True once the browser has broken a rule, or was too slow, and is told nothing of it by an answer.
+  public private(set) var isRefused = false
+  private let (address, isPlain): (Address, Bool)
+  private var incoming: [UInt8] = []
+  /// The bytes of a head that were seen.
+  private var seen = 0
+  /// The request whose body is missing, or which waits for its answer.
+  private var head: RequestHead?
+  private var isAsked = false
+  /// True once a request has begun to come.
+  private var isBegun = false
+  private var ends = false
+  /// True if the connection ends with an answer, for which the browser may take its time.
+  private var isAnswer = false
+  private var isLate = false
+  private var isQuestioned = false
+  private var frames = FrameReader(isMasked: true, limit: RequestHead.bodyLimit)
+  private var outgoing: [UInt8] = []
+
+  /// Creates the connection of a browser at `address`, which begins at `now`; `isPlain` without TLS.
+  public init(from address: Address, isPlain: Bool, at now: Instant) {
+    (self.address, self.isPlain) = (address, isPlain)
+    due = now + WebConnection.patience
+  }
+
+  /// Takes the next bytes of the browser.
+  public mutating func receive(_ bytes: Span<UInt8>, at now: Instant) {
+    switch phase {
+    case .closing, .ended: return
+    case .stream: return refuse()
+    case .requests:
+      if !isBegun { due = now + WebConnection.patience }
+      isBegun = true
+    case .socket:
+      due = now + WebConnection.silence
+      isQuestioned = false
+    }
+    unsafe bytes.withUnsafeBufferPointer { unsafe incoming.append(contentsOf: $0) }
+  }
+
+  /// Notes that the browser says nothing more: what it has asked for is still sent.
+  public mutating func endInput() {
+    phase = phase == .requests && !outgoing.isEmpty || phase == .closing ? .closing : .ended
+  }
+
+  /// Removes and returns the next event; nil if none has come as a whole.
+  public mutating func next(at now: Instant) -> Event? {
+    switch phase {
+    case .requests: isAsked ? nil : nextRequest()
+    case .socket: nextMessage(at: now)
+    case .stream, .closing, .ended: nil
+    }
+  }
+
+  /// Removes and returns the bytes for the browser.
+  public mutating func popOutgoing() -> [UInt8] {
+    defer { outgoing = [] }
+    return outgoing
+  }
+
+  /// Adds the answer to the request that came last.
+  public mutating func answer(_ answer: WebAnswer, at now: Instant) {
+    guard phase == .requests, isAsked else { return }
+    switch answer {
+    case .whole(let bytes, let isLast):
+      outgoing += bytes
+      isAnswer = ends || isLast || head?.upgrade != nil
+      if isAnswer { return end(at: now, WebConnection.patience) }
+      due = now + WebConnection.rest
+    case .stream(let bytes):
+      if !incoming.isEmpty { return refuse() }
+      outgoing += bytes
+      (phase, due) = (.stream, .distantFuture)
+    }
+    (head, isAsked, isBegun) = (nil, false, false)
+  }
+
+  /// Opens the WebSocket that was asked for last.
+  public mutating func open(at now: Instant) {
+    guard phase == .requests, isAsked, let upgrade = head?.upgrade else { return }
+    outgoing += HTTPHead.message([
+      "HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade",
+      "Sec-WebSocket-Accept: \(Handshake.accept(of: upgrade.key))",
+      "Sec-WebSocket-Protocol: \(upgrade.choice)",
+    ])
+    (phase, head, due) = (.socket, nil, now + WebConnection.silence)
+  }
+
+  /// Adds a message of a WebSocket, or a part of a stream.
+  public mutating func send(_ message: [UInt8], isText: Bool) {
+    switch phase {
+    case .socket: outgoing += Frame.bytes(isText ? .text : .binary, message, mask: nil)
+    case .stream: outgoing += message
+    case .requests, .closing, .ended: return
+    }
+  }
+
+  /// Ends the connection after what waits; a WebSocket says goodbye (RFC 6455 §7.4.1).
+  public mutating func close(at now: Instant) {
+    if phase == .socket { outgoing += Frame.bytes(.close, [0x03, 0xe8], mask: nil) }
+    if phase != .ended { end(at: now, WebConnection.farewell) }
+  }
+
+  /// Does what is due at `now`.
+  public mutating func advance(to now: Instant) {
+    guard due <= now else { return }
+    switch phase {
+    case .requests where isBegun: (isLate, due) = (true, now + WebConnection.farewell)
+    case .socket where !isQuestioned:
+      outgoing += Frame.bytes(.ping, [], mask: nil)
+      (isQuestioned, due) = (true, now + WebConnection.silence)
+    case .requests, .socket, .stream, .closing, .ended: phase = .ended
+    }
+  }
+
+  /// Notes that the network has taken some of what waited.
+  public mutating func noteSent(at now: Instant) {
+    guard phase == .requests && !isBegun || phase == .closing && isAnswer else { return }
+    due = now + (isAnswer ? WebConnection.patience : WebConnection.rest)
+  }
+
+  /// Ends the connection after what waits, for which the browser has `time`.
+  private mutating func end(at now: Instant, _ time: Interval) {
+    (phase, due) = (.closing, now + time)
+    (incoming, head) = ([], nil)
+  }
+
+  /// Ends the connection at once.
+  public mutating func cut() { phase = .ended }
+
+  /// Ends the connection at once, as what has come breaks a rule.
+  public mutating func refuse() { (phase, isRefused) = (.ended, true) }
+}
+
+extension WebConnection {
+  private mutating func nextRequest() -> Event? {
+    do throws(HTTPFault) {
+      if head == nil { try readHead() }
+      if let head, incoming.count >= head.bodySize { return ask(head) }
+      return isLate ? fail(.late) : nil
+    } catch {
+      switch error {
+      case .malformed: return fail(.malformed)
+      case .size: return fail(.longField)
+      case .line: return fail(.longPath)
+      case .version: return fail(.otherVersion)
+      }
+    }
+  }
+
+  private mutating func readHead() throws(HTTPFault) {
+    guard let length = try HTTPHead.length(in: incoming.span, after: seen, limit: RequestHead.limit) else {
+      seen = incoming.count
+      return
+    }
+    let fresh = try RequestHead(incoming.span.extracting(first: length))
+    incoming.removeFirst(length)
+    seen = 0
+    if fresh.waits, incoming.count < fresh.bodySize {
+      outgoing += HTTPHead.message(["HTTP/1.1 100 Continue"])
+    }
+    head = fresh
+  }
+
+  /// Returns the event of a whole request.
+  private mutating func ask(_ head: RequestHead) -> Event {
+    var request = head.request
+    (request.address, request.isPlain) = (address, isPlain)
+    request.body = Array(incoming.prefix(head.bodySize))
+    incoming.removeFirst(head.bodySize)
+    (isAsked, ends) = (true, head.ends || !incoming.isEmpty)
+    guard head.upgrade != nil else { return .request(request) }
+    return incoming.isEmpty ? .upgrade(request) : fail(.malformed)
+  }
+
+  /// Returns the event of a request that is refused for its form alone; the connection ends after the answer.
+  private mutating func fail(_ method: WebRequest.Method) -> Event {
+    var request = WebRequest()
+    (request.method, request.address, request.isPlain) = (method, address, isPlain)
+    (isAsked, ends, head, incoming) = (true, true, nil, [])
+    return .request(request)
+  }
+
+  private mutating func nextMessage(at now: Instant) -> Event? {
+    var start = 0
+    defer { incoming.removeFirst(min(start, incoming.count)) }
+    do throws(WebSocketFault) {
+      while let event = try frames.next(in: &incoming, from: &start) {
+        switch event {
+        case .message(let bytes, let isText): return .message(bytes, isText: isText)
+        case .ping(let content):
+          if outgoing.count < WebConnection.answerLimit { outgoing += Frame.bytes(.pong, content, mask: nil) }
+        case .pong: break
+        case .close(let status):
+          outgoing += Frame.bytes(.close, status, mask: nil)
+          end(at: now, WebConnection.farewell)
+          return nil
+        }
+      }
+    } catch {
+      isRefused = true
+      outgoing += Frame.bytes(.close, [UInt8(error.status >> 8), UInt8(error.status & 0xff)], mask: nil)
+      end(at: now, WebConnection.farewell)
+    }
+    return nil
+  }
+}

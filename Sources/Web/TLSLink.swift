@@ -1,0 +1,99 @@
+internal import CTLS
+
+/// The server's side of TLS: a certificate, and another for an own domain; the only place that depends on OpenSSL for pages.
+@safe final class TLSServer {
+  private var server: OpaquePointer?
+
+  /// Creates a server with key and certificate in PEM.
+  ///
+  /// - Throws: `certificate` if the key or the certificate is invalid.
+  init(_ identity: WebIdentity) throws(WebError) {
+    guard unsafe tls_create(identity.key, identity.certificate, &server) == 0 else { throw .certificate }
+  }
+
+  deinit {
+    if let server = unsafe server { unsafe tls_destroy(server) }
+  }
+
+  /// Uses the certificate of `identity` for new connections.
+  func use(_ identity: WebIdentity) {
+    if let server = unsafe server {
+      _ = unsafe tls_use_certificate(server, identity.key, identity.certificate)
+    }
+  }
+
+  /// Uses the certificate of an own domain, with its chain, for new connections that name one of its hosts.
+  func use(domain pair: WebIdentity) {
+    if let server = unsafe server { _ = unsafe tls_use_domain(server, pair.key, pair.certificate) }
+  }
+
+  /// Begins a handshake; nil without memory.
+  func open() -> TLSLink? {
+    guard let server = unsafe server, let link = unsafe tls_open(server) else { return nil }
+    return unsafe TLSLink(link, of: self)
+  }
+}
+
+/// The TLS of one connection: bytes of the network go in and come out.
+@safe final class TLSLink {
+  /// The state of a connection after bytes have come.
+  enum Progress {
+    /// More may follow.
+    case open
+    /// The other end has said that nothing follows.
+    case ended
+    /// The bytes are none of this connection.
+    case failed
+  }
+
+  /// The most bytes that ``receive(_:count:into:)`` takes, and the room that it needs for what they say.
+  static let (inputRoom, textRoom) = (Int(TLS_INPUT_ROOM), Int(TLS_INPUT_ROOM) + Int(TLS_OUTPUT_ROOM))
+  /// The most bytes that ``send(_:)`` takes.
+  static let room = Int(TLS_OUTPUT_ROOM)
+
+  private let link: OpaquePointer
+  /// Keeps the server, which OpenSSL asks for certificates.
+  private let server: TLSServer
+  private var hasFailed = false
+
+  fileprivate init(_ link: OpaquePointer, of server: TLSServer) {
+    unsafe self.link = unsafe link
+    self.server = server
+  }
+
+  deinit { unsafe tls_close(link) }
+
+  /// Takes the first `count` bytes of `bytes`, and writes what they say into `plain`, from its beginning on; returns how many bytes that are.
+  func receive(_ bytes: [UInt8], count: Int, into plain: inout [UInt8]) -> (count: Int, progress: Progress) {
+    var size = 0
+    let result = unsafe plain.withUnsafeMutableBufferPointer { plain in
+      precondition(plain.count >= TLSLink.textRoom && count <= bytes.count)
+      return unsafe tls_receive(link, bytes, count, plain.baseAddress, &size)
+    }
+    hasFailed = hasFailed || result < 0
+    return (size, result < 0 ? .failed : result == 0 ? .ended : .open)
+  }
+
+  /// Encrypts `bytes`, at most ``room``; returns false if that is impossible.
+  func send(_ bytes: ArraySlice<UInt8>) -> Bool {
+    unsafe bytes.withUnsafeBufferPointer { unsafe tls_send(link, $0.baseAddress, $0.count) == 0 }
+  }
+
+  /// Says that nothing follows.
+  func finish() { if !hasFailed { unsafe tls_finish(link) } }
+
+  /// True if no bytes wait to be sent.
+  var isSent: Bool {
+    var size = 0
+    _ = unsafe tls_waiting(link, &size)
+    return size == 0
+  }
+
+  /// Passes the bytes that wait to be sent to `send`, which returns how many of them the network has taken.
+  func withWaiting(_ send: (Span<UInt8>) -> Int) {
+    var size = 0
+    guard let start = unsafe tls_waiting(link, &size), size > 0 else { return }
+    let count = unsafe send(Span(_unsafeStart: start, count: size))
+    unsafe tls_sent(link, count)
+  }
+}

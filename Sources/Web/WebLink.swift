@@ -1,0 +1,175 @@
+internal import Model
+internal import Pages
+internal import Platform
+
+/// A connection of a browser that the server has taken over: its socket, its TLS, and what is said over both.
+final class WebLink {
+  /// The most bytes that are written and not sent yet; more would be outdated on arrival.
+  private static let backlog: Int32 = 2_048
+  /// The time in which the other end may hang up after everything was said, and the most reads meanwhile.
+  private static let (farewell, farewellReads) = (Interval.seconds(1), 64)
+
+  /// The readiness that a poller waits for.
+  private struct Interest: Equatable {
+    var reads: Bool
+    var writes: Bool
+  }
+
+  let number: UInt32
+  /// The connection as a value.
+  var web: WebConnection
+  /// True if the listener has something for the connection.
+  var isWanted = false
+  /// True if the connection is about to be flushed.
+  var isQueued = false
+  /// True while the network takes nothing.
+  private(set) var isBlocked = false
+  private let arrival: Arrival
+  private let tls: TLSLink?
+  /// The bytes for the browser, of which those before `said` are encrypted or sent.
+  private var plain: [UInt8] = []
+  private var said = 0
+  private var isFinished = false
+  private var farewellEnds = Instant.distantFuture
+  private var farewellReads = 0
+  private var hasHeardAll = false
+  private var interest = Interest(reads: true, writes: false)
+
+  /// Takes `arrival` over as the connection `number`; `server` is nil without TLS.
+  ///
+  /// Fails without memory, or if the connection has ended.
+  init?(_ arrival: Arrival, as number: UInt32, by server: TLSServer?, at now: Instant) {
+    (self.number, self.arrival) = (number, arrival)
+    tls = server?.open()
+    web = WebConnection(from: arrival.address, isPlain: server == nil, at: now)
+    let isReady = (try? arrival.stream.hasten(backlog: WebLink.backlog)) != nil
+    guard isReady, (tls == nil) == (server == nil) else { return nil }
+  }
+
+  /// The connection's socket.
+  var descriptor: Int32 { arrival.stream.descriptor.number }
+
+  /// Joins `poller` with `token`.
+  ///
+  /// - Throws: `SystemError` of `.poll`.
+  func join(_ poller: borrowing Poller, _ token: UInt64) throws(SystemError) {
+    try poller.add(arrival.stream.descriptor, token: token)
+  }
+
+  /// Reads what has come by way of `room` and `text`, and passes it on to ``web``.
+  func receive(by room: inout [UInt8], _ text: inout [UInt8], at now: Instant) {
+    switch arrival.stream.receive(into: &room) {
+    case .wouldBlock: return
+    case .failed: web.cut()
+    case .done(0): endInput()
+    case .done(let count): pass(count, of: room, &text, at: now)
+    }
+  }
+
+  private func pass(_ count: Int, of room: [UInt8], _ text: inout [UInt8], at now: Instant) {
+    if isFinished {
+      farewellReads += 1
+      if farewellReads > WebLink.farewellReads { web.cut() }
+      return
+    }
+    guard let tls else { return web.receive(room.span.extracting(first: count), at: now) }
+    let (size, progress) = tls.receive(room, count: count, into: &text)
+    if size > 0 { web.receive(text.span.extracting(first: size), at: now) }
+    switch progress {
+    case .open: break
+    case .ended: endInput()
+    case .failed: web.refuse()
+    }
+  }
+
+  private func endInput() {
+    hasHeardAll = true
+    if isFinished { web.cut() } else { web.endInput() }
+  }
+
+  /// Says what waits, as far as the network takes it.
+  func flush(at now: Instant) {
+    isBlocked = false
+    while !isBlocked, refill() {
+      guard let count = tls == nil ? sendPlainly() : sendEncrypted() else { return web.cut() }
+      if count > 0 { web.noteSent(at: now) }
+    }
+    if web.phase == .closing, !isBlocked, !isFinished { finish(at: now) }
+  }
+
+  /// Returns whether something waits.
+  private func refill() -> Bool {
+    if said == plain.count { (plain, said) = (web.popOutgoing(), 0) }
+    return said < plain.count || tls?.isSent == false
+  }
+
+  /// Sends some of ``plain``; returns how much, or nil if the connection is gone.
+  private func sendPlainly() -> Int? {
+    let count = send(plain.span.extracting(said..<plain.count))
+    said += count ?? 0
+    return count
+  }
+
+  /// Sends some of what is encrypted, and encrypts more of ``plain`` if nothing is.
+  private func sendEncrypted() -> Int? {
+    guard let tls else { return nil }
+    if tls.isSent {
+      let end = min(plain.count, said + TLSLink.room)
+      guard tls.send(plain[said..<end]) else { return nil }
+      said = end
+    }
+    var count: Int?
+    tls.withWaiting { bytes in
+      count = send(bytes)
+      return count ?? 0
+    }
+    return count
+  }
+
+  /// Sends some of `bytes`; returns how many, or nil if the connection is gone.
+  private func send(_ bytes: Span<UInt8>) -> Int? {
+    switch arrival.stream.send(bytes) {
+    case .done(let count):
+      isBlocked = count < bytes.count
+      return count
+    case .wouldBlock:
+      isBlocked = true
+      return 0
+    case .failed: return nil
+    }
+  }
+
+  /// Says that nothing follows.
+  ///
+  /// The other end has a moment to hang up, so that it reads what was said (RFC 9112 §9.6).
+  private func finish(at now: Instant) {
+    isFinished = true
+    farewellEnds = now + WebLink.farewell
+    tls?.finish()
+    sendRest()
+    arrival.stream.finish()
+    if hasHeardAll { web.cut() }
+  }
+
+  /// Sends what is encrypted, such as the reason of a failure, if the network takes it at once.
+  func sendRest() {
+    guard let tls, !tls.isSent else { return }
+    tls.withWaiting { send($0) ?? 0 }
+  }
+
+  /// Does what is due at `now`.
+  func advance(to now: Instant) {
+    if farewellEnds <= now { web.cut() }
+    if !isFinished, web.due <= now { web.advance(to: now) }
+  }
+
+  /// Makes `poller`, where the connection has `token`, wait for what matters now.
+  func watch(in poller: borrowing Poller, _ token: UInt64) {
+    // A browser that does not take its answer asks nothing more meanwhile.
+    let isDeaf = hasHeardAll || isBlocked && web.phase != .socket
+    let wanted = Interest(reads: !isDeaf, writes: isBlocked)
+    guard wanted != interest else { return }
+    interest = wanted
+    try? poller.change(arrival.stream.descriptor, token: token, reads: wanted.reads, writes: wanted.writes)
+  }
+}

@@ -1,0 +1,60 @@
+/// The frames that come in on one side of an open WebSocket: whole messages come out (RFC 6455 §5 and §6.2).
+public struct FrameReader: Sendable {
+  /// The events of the other side.
+  public enum Event: Hashable, Sendable {
+    /// A whole message.
+    case message([UInt8], isText: Bool)
+    /// A question for a sign of life, with the content that its answer repeats.
+    case ping([UInt8])
+    /// The answer to such a question.
+    case pong
+    /// The end, with the two bytes of its status, or none.
+    case close([UInt8])
+  }
+
+  private let isMasked: Bool
+  /// The most bytes of a message.
+  private let limit: Int
+  /// The parts of a message whose last one has not come.
+  private var parts: [UInt8] = []
+  /// True if the parts are those of a text; nil before the first.
+  private var isText: Bool?
+
+  /// Creates a reader of messages of at most `limit` bytes; `isMasked` if they come from a client.
+  public init(isMasked: Bool, limit: Int) { (self.isMasked, self.limit) = (isMasked, limit) }
+
+  /// Reads frames of `bytes` from `start` on, which it moves behind them, until something comes out; returns nil when no whole frame is left.
+  ///
+  /// - Throws: the reason for which nothing that follows can be read.
+  public mutating func next(in bytes: inout [UInt8], from start: inout Int) throws(WebSocketFault) -> Event? {
+    while let frame = try Frame(
+      parsing: bytes.span.extracting(start..<bytes.count), isMasked: isMasked, limit: limit)
+    {
+      frame.unmask(&bytes, from: start)
+      let content = start + frame.content.lowerBound..<start + frame.content.upperBound
+      start = content.upperBound
+      switch frame.kind {
+      case .ping: return .ping(Array(bytes[content]))
+      case .pong: return .pong
+      case .close: return .close(Array(bytes[content].prefix(2)))
+      case .text, .binary, .continuation: if let event = try add(frame, bytes[content]) { return event }
+      }
+    }
+    return nil
+  }
+
+  /// Adds a part of a message; returns the message if it was the last one.
+  private mutating func add(_ frame: Frame, _ content: ArraySlice<UInt8>) throws(WebSocketFault) -> Event? {
+    guard (isText != nil) == (frame.kind == .continuation) else { throw .frame }
+    if isText == nil, frame.isLast { return .message(Array(content), isText: frame.kind == .text) }
+    guard parts.count + content.count <= limit else { throw .size }
+    parts += content
+    let isText = isText ?? (frame.kind == .text)
+    guard frame.isLast else {
+      self.isText = isText
+      return nil
+    }
+    defer { (parts, self.isText) = ([], nil) }
+    return .message(parts, isText: isText)
+  }
+}
