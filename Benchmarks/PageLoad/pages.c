@@ -187,20 +187,15 @@ static void play(struct page *page) {
   sent++;
 }
 
-/* Returns the CPU time of process `pid` in user and kernel mode, in ms (utime and stime of proc(5)). */
+/* Returns the time that the first thread of process `pid` has run, in ns (schedstat of the kernel's scheduler/sched-stats). */
 static long used_by(const char *pid) {
-  char path[64], line[1024];
-  unsigned long user = 0, kernel = 0;
-  snprintf(path, sizeof path, "/proc/%s/stat", pid);
+  char path[64];
+  long used = 0;
+  snprintf(path, sizeof path, "/proc/%s/schedstat", pid);
   FILE *file = fopen(path, "r");
-  if (file == NULL || fgets(line, sizeof line, file) == NULL) give_up(path);
+  if (file == NULL || fscanf(file, "%ld", &used) != 1) give_up(path);
   fclose(file);
-  const char *fields = strrchr(line, ')');
-  if (fields == NULL ||
-      sscanf(fields + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &kernel) != 2) {
-    give_up(path);
-  }
-  return (long)(user + kernel) * 1000 / sysconf(_SC_CLK_TCK);
+  return used;
 }
 
 /* Plays all pages in turn for `rounds` rounds; a late tick makes up for the missed ones. */
@@ -247,8 +242,8 @@ int pages_main(int arguments_count, char **arguments) {
   printf("%d pages, %ld s, %s: %llu messages, %llu held back, %llu answers; ", count, seconds,
          SSL_get_cipher(pages[0].link.tls), (unsigned long long)messages, (unsigned long long)late,
          (unsigned long long)answers);
-  printf("%ld thousandths of a core, %ld ns a message; %llu presses, %llu edges without an answer, %llu pauses in a press\n", used / seconds,
-         used * 1000000 / (long)(messages ? messages : 1), (unsigned long long)presses, (unsigned long long)open,
+  printf("%ld thousandths of a core, %ld ns a message; %llu presses, %llu edges without an answer, %llu pauses in a press\n", used / seconds / 1000000,
+         used / (long)(messages ? messages : 1), (unsigned long long)presses, (unsigned long long)open,
          (unsigned long long)pauses);
   return 0;
 }

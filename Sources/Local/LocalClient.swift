@@ -58,12 +58,7 @@ extension LocalClient {
   }
 
   /// Sends a controller's frames behind their header, if the connection is open.
-  @inlinable public func send(_ header: GatewayHeader, _ frames: Span<UInt8>) {
-    var datagram = LocalDatagram()
-    header.write(to: &datagram)
-    datagram.append(contentsOf: frames)
-    send(datagram)
-  }
+  public func send(_ header: GatewayHeader, _ frames: Span<UInt8>) { send(header.datagram(frames)) }
 
   /// Sends `message` with its payload, if the connection is open.
   public func send(_ message: LocalMessage, _ payload: Span<UInt8>) {

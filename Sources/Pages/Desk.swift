@@ -68,7 +68,7 @@ public struct Desk: Sendable {
   }
 
   /// Returns whether `connection` is that of a dashboard.
-  public func hasDashboard(on connection: UInt32) -> Bool { dashboards[connection] != nil }
+  public func hasDashboard(on connection: UInt32) -> Bool { dashboards.index(forKey: connection) != nil }
 
   /// Removes and returns the oldest action that the gateway has not carried out; nil if there is none.
   public mutating func popAction() -> PageAction? { actions.isEmpty ? nil : actions.removeFirst() }
@@ -247,7 +247,7 @@ public struct Desk: Sendable {
 
   /// Removes and returns the next message for a dashboard; nil if none waits.
   public mutating func next(for connection: UInt32) -> (bytes: [UInt8], isText: Bool, isMore: Bool)? {
-    guard let message = dashboards[connection]?.queue.next() else { return nil }
+    guard hasDashboard(on: connection), let message = dashboards[connection]?.queue.next() else { return nil }
     return (message.bytes, message.isText, dashboards[connection]?.queue.isEmpty == false)
   }
 }

@@ -2,19 +2,21 @@ public import Model
 public import Wire
 
 /// The actions that the gateway carries out after an event, in their order.
+///
+/// Large ones are indirect, so that the small ones of each packet are cheap to move.
 public enum PageAction: Sendable {
   /// A message waits for that connection.
   case wake(UInt32)
   /// That connection is to be closed.
   case close(UInt32)
   /// A message for the bridge.
-  case send(LocalPacket)
+  indirect case send(LocalPacket)
   /// Frames of the gateway itself for a controller, behind that header.
-  case sendFrames(GatewayHeader, ControllerFrames)
+  indirect case sendFrames(GatewayHeader, ControllerFrames)
   /// A packet of a page that has come by POST: its header and its frames.
   case sendPacket(GatewayHeader, [UInt8])
   /// A message for the bridge over the watch.
-  case order(LocalPacket)
+  indirect case order(LocalPacket)
   /// The tickets have changed and are to be written to their file.
   case keepTickets
   /// A ticket may have been used, so that a program's screen needs another one.
@@ -24,11 +26,11 @@ public enum PageAction: Sendable {
   /// The next attempt is due soon after that time.
   case hurry(at: Instant)
   /// A text for every dashboard.
-  case inform(DashboardText)
+  indirect case inform(DashboardText)
   /// The host has set that layout for all players; an empty one lets each player choose.
   case layOut(String)
   /// The code for the app DroidPad, for that dashboard.
   case showDroidPad(on: UInt32)
   /// The ticket in the QR code of the dashboards and the time for which it is valid; only for one dashboard, or with nil for all.
-  case showTicket(Ticket?, lasts: Interval, on: UInt32?)
+  indirect case showTicket(Ticket?, lasts: Interval, on: UInt32?)
 }

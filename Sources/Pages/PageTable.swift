@@ -16,6 +16,12 @@ public struct PageTable: Sendable {
     _modify { yield &pages[controller] }
   }
 
+  /// Changes the page of `controller` where it lies, since a copy for each packet would cost more than the packet; returns nil without a page.
+  mutating func change<Result>(_ controller: UInt32, _ body: (inout Page) -> Result) -> Result? {
+    guard let place = pages.index(forKey: controller) else { return nil }
+    return body(&pages.values[place])
+  }
+
   /// All pages.
   var all: Dictionary<UInt32, Page>.Values { pages.values }
 
@@ -116,18 +122,30 @@ public struct PageTable: Sendable {
 
   /// Queues the host's frames for the page of `controller`; returns nil if the page is away.
   mutating func add(frames: [UInt8], to controller: UInt32) -> PageAction? {
-    guard let connection = pages[controller]?.connection else { return nil }
-    pages[controller]?.queue.add(binary: frames)
-    return .wake(connection)
+    let connection = change(controller) { page in
+      if page.connection != nil { page.queue.add(binary: frames) }
+      return page.connection
+    }
+    return connection.flatMap { $0 }.map(PageAction.wake)
   }
 
   /// Removes and returns the next message for `connection`, in the form of its transport; nil if none waits.
   public mutating func next(for connection: UInt32) -> (bytes: [UInt8], isText: Bool, isMore: Bool)? {
-    guard let controller = owners.guest(on: connection), let message = pages[controller]?.queue.next() else {
-      return nil
-    }
-    let isMore = pages[controller]?.queue.isEmpty == false
-    if pages[controller]?.transport == .http { return (message.event, true, isMore) }
-    return (message.bytes, message.isText, isMore)
+    guard let controller = owners.guest(on: connection) else { return nil }
+    return change(controller) { page in
+      guard let message = page.queue.next() else { return nil }
+      let isMore = !page.queue.isEmpty
+      if page.transport == .http { return (message.event, true, isMore) }
+      return (message.bytes, message.isText, isMore)
+    } ?? nil
+  }
+
+  /// Notes that the page of `controller` has sent the packet number `counter`; returns false unless the page plays.
+  mutating func note(packet counter: UInt32, of controller: UInt32) -> Bool {
+    change(controller) { page in
+      guard page.stage == .playing else { return false }
+      page.counter = max(page.counter, counter)
+      return true
+    } ?? false
   }
 }

@@ -125,11 +125,10 @@ public struct Reception: Sendable {
     packet: Span<UInt8>, _ transport: GatewayHeader.Transport, of controller: UInt32, at now: Instant
   ) -> GatewayHeader? {
     guard hearsPacket(of: controller, at: now) else { return nil }
-    guard let page = seating.pages[controller], page.stage == .playing, let read = PagePacket(packet) else {
+    guard let read = PagePacket(packet), seating.pages.note(packet: read.counter, of: controller) else {
       refusals += 1
       return nil
     }
-    seating.pages[controller]?.counter = max(page.counter, read.counter)
     return GatewayHeader(transport: transport, controller: controller, counter: read.counter, received: now)
   }
 
@@ -152,7 +151,7 @@ public struct Reception: Sendable {
 
   /// Returns whether a packet or a request of `controller` is within the limits; a page that exceeds them for three seconds is closed.
   mutating func hearsPacket(of controller: UInt32, at now: Instant) -> Bool {
-    let verdict = seating.pages[controller]?.allowance.consumePacket(at: now)
+    let verdict = seating.pages.change(controller) { $0.allowance.consumePacket(at: now) }
     return hears(verdict, of: controller)
   }
 

@@ -136,7 +136,7 @@ public struct WebConnection: Sendable {
   /// Adds a message of a WebSocket, or a part of a stream.
   public mutating func send(_ message: [UInt8], isText: Bool) {
     switch phase {
-    case .socket: outgoing += Frame.bytes(isText ? .text : .binary, message, mask: nil)
+    case .socket: Frame.append(isText ? .text : .binary, message, to: &outgoing)
     case .stream: outgoing += message
     case .requests, .closing, .ended: return
     }
@@ -144,7 +144,7 @@ public struct WebConnection: Sendable {
 
   /// Ends the connection after what waits; a WebSocket says goodbye (RFC 6455 §7.4.1).
   public mutating func close(at now: Instant) {
-    if phase == .socket { outgoing += Frame.bytes(.close, [0x03, 0xe8], mask: nil) }
+    if phase == .socket { Frame.append(.close, [0x03, 0xe8], to: &outgoing) }
     if phase != .ended { end(at: now, WebConnection.farewell) }
   }
 
@@ -154,7 +154,7 @@ public struct WebConnection: Sendable {
     switch phase {
     case .requests where isBegun: (isLate, due) = (true, now + WebConnection.farewell)
     case .socket where !isQuestioned:
-      outgoing += Frame.bytes(.ping, [], mask: nil)
+      Frame.append(.ping, [], to: &outgoing)
       (isQuestioned, due) = (true, now + WebConnection.silence)
     case .requests, .socket, .stream, .closing, .ended: phase = .ended
     }
@@ -236,17 +236,17 @@ extension WebConnection {
         switch event {
         case .message(let bytes, let isText): return .message(bytes, isText: isText)
         case .ping(let content):
-          if outgoing.count < WebConnection.answerLimit { outgoing += Frame.bytes(.pong, content, mask: nil) }
+          if outgoing.count < WebConnection.answerLimit { Frame.append(.pong, content, to: &outgoing) }
         case .pong: break
         case .close(let status):
-          outgoing += Frame.bytes(.close, status, mask: nil)
+          Frame.append(.close, status, to: &outgoing)
           end(at: now, WebConnection.farewell)
           return nil
         }
       }
     } catch {
       isRefused = true
-      outgoing += Frame.bytes(.close, [UInt8(error.status >> 8), UInt8(error.status & 0xff)], mask: nil)
+      Frame.append(.close, [UInt8(error.status >> 8), UInt8(error.status & 0xff)], to: &outgoing)
       end(at: now, WebConnection.farewell)
     }
     return nil

@@ -112,7 +112,7 @@ public struct Poller: ~Copyable {
 
   /// Returns the event at `index` of the last wait.
   public subscript(index: Int) -> Event {
-    let event = events[index]
+    let event = events.span[index]
     return Event(
       token: event.token,
       isReadable: event.events & LINUX_READABLE != 0,

@@ -18,6 +18,8 @@ final class WebLink {
   let number: UInt32
   /// The connection as a value.
   var web: WebConnection
+  /// True once the server has forgotten the connection.
+  var isForgotten = false
   /// True if the listener has something for the connection.
   var isWanted = false
   /// True if the connection is about to be flushed.

@@ -129,6 +129,7 @@ final class WebServer: PageCarrier {
   /// Forgets `link`, which has ended, and tells the listener.
   private func drop(_ link: WebLink) {
     guard links.removeValue(forKey: link.number) != nil else { return }
+    link.isForgotten = true
     link.web.cut()
     link.sendRest()
     if link.web.isRefused { refusals &+= 1 }
@@ -170,7 +171,7 @@ extension WebServer {
   private func hear(_ link: WebLink, at now: Instant) {
     guard let listener else { return }
     let number = link.number
-    while links[number] === link, let event = link.web.next(at: now) {
+    while !link.isForgotten, let event = link.web.next(at: now) {
       switch event {
       case .request(let request):
         let answer = listener.answer(request, on: number)
@@ -195,7 +196,7 @@ extension WebServer {
       let link = queue[index]
       link.isQueued = false
       index += 1
-      guard links[link.number] === link else { continue }
+      if link.isForgotten { continue }
       flush(link, at: now)
       if link.web.phase == .ended { drop(link) } else { link.watch(in: poller, token(of: link.number)) }
     }

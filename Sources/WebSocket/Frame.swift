@@ -52,25 +52,31 @@ public struct Frame: Hashable, Sendable {
 
   /// Removes the client's mask from the content in `bytes`, where the frame begins at `start` (§5.3).
   func unmask(_ bytes: inout [UInt8], from start: Int) {
-    guard let mask else { return }
-    for place in 0..<content.count {
-      bytes[start + content.lowerBound + place] ^= Frame.byte(place, of: mask)
-    }
+    if let mask { Frame.apply(mask, to: &bytes, start + content.lowerBound..<start + content.upperBound) }
   }
 
-  /// Returns a frame that is not part of another message, with `content`, masked under `mask` unless a server writes it.
-  public static func bytes(_ kind: Kind, _ content: [UInt8], mask: UInt32?) -> [UInt8] {
+  /// Appends to `output` a frame that is not part of another message, with `content`, masked under `mask` unless a server writes it.
+  public static func append(_ kind: Kind, _ content: [UInt8], mask: UInt32? = nil, to output: inout [UInt8]) {
     precondition(content.count <= 0xffff)
     let isLong = content.count > 125
-    var bytes = [0x80 | kind.rawValue, (mask == nil ? 0 : 0x80) | (isLong ? 126 : UInt8(content.count))]
-    if isLong { bytes += [UInt8(content.count >> 8), UInt8(content.count & 0xff)] }
-    guard let mask else { return bytes + content }
-    bytes += (0..<4).map { byte($0, of: mask) }
-    return bytes + content.indices.map { content[$0] ^ byte($0, of: mask) }
+    output.append(0x80 | kind.rawValue)
+    output.append((mask == nil ? 0 : 0x80) | (isLong ? 126 : UInt8(content.count)))
+    if isLong {
+      output.append(UInt8(content.count >> 8))
+      output.append(UInt8(content.count & 0xff))
+    }
+    if let mask { output += (0..<4).map { UInt8(truncatingIfNeeded: mask >> UInt32(24 - 8 * $0)) } }
+    output += content
+    if let mask { apply(mask, to: &output, output.count - content.count..<output.count) }
   }
 
-  private static func byte(_ place: Int, of mask: UInt32) -> UInt8 {
-    UInt8(truncatingIfNeeded: mask >> UInt32(24 - 8 * (place % 4)))
+  private static func apply(_ mask: UInt32, to bytes: inout [UInt8], _ places: Range<Int>) {
+    var span = bytes.mutableSpan
+    var key = mask
+    for place in places {
+      key = key << 8 | key >> 24
+      span[place] ^= UInt8(truncatingIfNeeded: key)
+    }
   }
 
   /// Returns the number in `bytes`, at most 8, most significant first.

@@ -96,7 +96,7 @@ public struct WebSocket: Sendable {
   }
 
   private mutating func write(_ kind: Frame.Kind, _ content: [UInt8]) {
-    output += Frame.bytes(kind, content, mask: side.isServer ? nil : random())
+    Frame.append(kind, content, mask: side.isServer ? nil : random(), to: &output)
   }
 
   /// Tells the other end the reason for which the WebSocket ends.

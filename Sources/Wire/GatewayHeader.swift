@@ -32,6 +32,14 @@ public struct GatewayHeader: Hashable, Sendable {
       received: Instant(nanoseconds: Int64(bitPattern: bytes.u64(at: 16))))
   }
 
+  /// Returns the header with `frames` behind it.
+  public func datagram(_ frames: Span<UInt8>) -> LocalDatagram {
+    var datagram = LocalDatagram()
+    write(to: &datagram)
+    datagram.append(contentsOf: frames)
+    return datagram
+  }
+
   /// Appends the header to `datagram`.
   public func write<let capacity: Int>(to datagram: inout Datagram<capacity>) {
     datagram.append(LocalMessageKind.frames.rawValue)
