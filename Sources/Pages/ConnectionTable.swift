@@ -4,7 +4,7 @@ public import Model
 /// The TCP connections of the web gateway: which of them gives way when there are too many, and whose TLS handshake is next.
 ///
 /// A connection waits until its first bytes have come, and then until the budget allows its handshake. Addresses with an open
-/// WebSocket or stream do not wait, nor does this machine; connections without TLS wait only for their first bytes.
+/// WebSocket or stream have a budget of their own, as has this machine; connections without TLS wait only for their first bytes.
 public struct ConnectionTable: Sendable {
   /// The progress of a connection, up to a guest's socket.
   public enum Progress: Int, CaseIterable, Comparable, Sendable {
@@ -34,6 +34,8 @@ public struct ConnectionTable: Sendable {
     total: 128, perAddress: 24, fairShare: 8, reserve: 8)
   /// The handshakes per second of a stranger's address and of a network; one takes about 0.5 ms.
   public static let (ofAddress, ofNetwork) = (24, 100)
+  /// The handshakes per second of an address with an open WebSocket or stream, or of this machine, before strangers' are used up.
+  static let ofKnown: Int64 = 100
   /// The time within which the handshake has to begin.
   static let patience = Interval.seconds(10)
   /// The time between two looks at the connections that wait for the budget.
@@ -48,6 +50,7 @@ public struct ConnectionTable: Sendable {
 
   private var table = SharedTable<UInt32, Progress>(limits)
   private var budget = AddressLimit(perAddress: Int64(ofAddress), perNetwork: Int64(ofNetwork), total: 200)
+  private var knownBudget = AddressLimit(perAddress: ofKnown, perNetwork: ofKnown, total: 2 * ofKnown)
   /// The connections whose handshakes have not begun; the oldest comes first.
   private var waiting: [Waiting] = []
   /// True if of those that wait for the budget the oldest is next, and not the newest.
@@ -58,7 +61,7 @@ public struct ConnectionTable: Sendable {
   private var failures: UInt64 = 0
 
   /// Creates an empty table; `seed` is that of an ``AddressLimit``.
-  public init(seed: UInt64) { budget.seed = seed }
+  public init(seed: UInt64) { (budget.seed, knownBudget.seed) = (seed, seed) }
 
   /// The number of connections.
   public var count: Int { table.count }
@@ -94,8 +97,11 @@ public struct ConnectionTable: Sendable {
     table.advance(number, to: .heard)
     waiting[index].isHeard = true
     let address = waiting[index].address
-    let isTrusted = isPlain || address.isLoopback || table.isKnown(address)
-    guard isTrusted || budget.consume(from: address, at: now) else { return false }
+    let isKnown = address.isLoopback || table.isKnown(address)
+    guard
+      isPlain || isKnown && knownBudget.consume(from: address, at: now)
+        || budget.consume(from: address, at: now)
+    else { return false }
     waiting.remove(at: index)
     return true
   }

@@ -64,14 +64,14 @@ public struct HTTPResponse: Sendable {
     /// True if the connection ends after this status, which a correct browser never gets.
     var ends: Bool {
       switch self {
-      case .badRequest, .methodNotAllowed, .late, .tooLarge, .pathTooLong, .misdirected, .upgradeRequired,
-        .fieldsTooLarge, .otherVersion:
+      case .badRequest, .forbidden, .methodNotAllowed, .late, .tooLarge, .pathTooLong, .misdirected,
+        .upgradeRequired, .tooMany, .fieldsTooLarge, .unavailable, .otherVersion:
         true
-      case .ok, .noContent, .notModified, .forbidden, .notFound, .tooMany, .unavailable: false
+      case .ok, .noContent, .notModified, .notFound: false
       }
     }
     /// True if the status counts as a refusal.
-    var isRefusal: Bool { ends || self == .forbidden }
+    var isRefusal: Bool { ends }
     /// True if the answer may have a body.
     var hasBody: Bool { self != .noContent && self != .notModified }
   }

@@ -1,3 +1,4 @@
+internal import Guards
 internal import HTTP
 public import Model
 internal import WebSocket
@@ -38,6 +39,8 @@ public struct WebConnection: Sendable {
   static let silence = Interval.seconds(10)
   /// The time that the browser has to take what waits on a connection that ends.
   static let farewell = Interval.seconds(1)
+  /// The status of a WebSocket whose browser breaks a rule of ours (RFC 6455 §7.4.1).
+  private static let policyViolation: [UInt8] = [0x03, 0xf0]
   /// The bytes for a browser that does not read, beyond which a question for a sign of life is not answered.
   private static let answerLimit = 4_096
 
@@ -61,6 +64,10 @@ public struct WebConnection: Sendable {
   private var isAnswer = false
   private var isLate = false
   private var isQuestioned = false
+  /// The requests of a browser, of which a page's first visit has some forty.
+  private var requests = RateLimit(rate: 20, burst: 128, patience: .zero)
+  /// The frames that carry no whole message, of which a browser sends one in ten seconds.
+  private var courtesies = RateLimit(rate: 20, burst: 64, patience: .zero)
   private var frames = FrameReader(isMasked: true, limit: RequestHead.bodyLimit)
   private var outgoing: [UInt8] = []
 
@@ -93,7 +100,7 @@ public struct WebConnection: Sendable {
   /// Removes and returns the next event; nil if none has come as a whole.
   public mutating func next(at now: Instant) -> Event? {
     switch phase {
-    case .requests: isAsked ? nil : nextRequest()
+    case .requests: isAsked ? nil : nextRequest(at: now)
     case .socket: nextMessage(at: now)
     case .stream, .closing, .ended: nil
     }
@@ -180,10 +187,14 @@ public struct WebConnection: Sendable {
 }
 
 extension WebConnection {
-  private mutating func nextRequest() -> Event? {
+  private mutating func nextRequest(at now: Instant) -> Event? {
     do throws(HTTPFault) {
       if head == nil { try readHead() }
-      if let head, incoming.count >= head.bodySize { return ask(head) }
+      if let head, incoming.count >= head.bodySize {
+        // What a page submits is counted for the page, or ends the connection.
+        let isSubmission = head.request.method == .post && head.request.path == "/link"
+        return isSubmission || requests.consume(at: now) ? ask(head) : fail(.tooMany)
+      }
       return isLate ? fail(.late) : nil
     } catch {
       switch error {
@@ -237,18 +248,29 @@ extension WebConnection {
         case .message(let bytes, let isText): return .message(bytes, isText: isText)
         case .ping(let content):
           if outgoing.count < WebConnection.answerLimit { Frame.append(.pong, content, to: &outgoing) }
-        case .pong: break
+        case .pong, .part: break
         case .close(let status):
-          Frame.append(.close, status, to: &outgoing)
-          end(at: now, WebConnection.farewell)
+          endSocket(status, at: now)
+          return nil
+        }
+        guard courtesies.consume(at: now) else {
+          refuseSocket(WebConnection.policyViolation, at: now)
           return nil
         }
       }
     } catch {
-      isRefused = true
-      Frame.append(.close, [UInt8(error.status >> 8), UInt8(error.status & 0xff)], to: &outgoing)
-      end(at: now, WebConnection.farewell)
+      refuseSocket([UInt8(error.status >> 8), UInt8(error.status & 0xff)], at: now)
     }
     return nil
+  }
+
+  private mutating func refuseSocket(_ status: [UInt8], at now: Instant) {
+    isRefused = true
+    endSocket(status, at: now)
+  }
+
+  private mutating func endSocket(_ status: [UInt8], at now: Instant) {
+    Frame.append(.close, status, to: &outgoing)
+    end(at: now, WebConnection.farewell)
   }
 }

@@ -26,6 +26,8 @@ public struct WebRequest: Sendable {
     case otherVersion
     /// A request that has not come as a whole in time.
     case late
+    /// A request of a browser that asks too often.
+    case tooMany
   }
 
   /// The method.
@@ -60,7 +62,7 @@ public struct WebRequest: Sendable {
   var hasTexts: Bool {
     switch method {
     case .get, .post, .head, .other, .tooLarge: true
-    case .longPath, .longField, .malformed, .otherSocket, .otherVersion, .late: false
+    case .longPath, .longField, .malformed, .otherSocket, .otherVersion, .late, .tooMany: false
     }
   }
 
@@ -76,6 +78,7 @@ public struct WebRequest: Sendable {
     case .otherSocket: .upgradeRequired
     case .otherVersion: .otherVersion
     case .late: .late
+    case .tooMany: .tooMany
     }
   }
 

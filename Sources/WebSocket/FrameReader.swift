@@ -4,6 +4,8 @@ public struct FrameReader: Sendable {
   public enum Event: Hashable, Sendable {
     /// A whole message.
     case message([UInt8], isText: Bool)
+    /// A part of a message that is not its last one.
+    case part
     /// A question for a sign of life, with the content that its answer repeats.
     case ping([UInt8])
     /// The answer to such a question.
@@ -23,28 +25,27 @@ public struct FrameReader: Sendable {
   /// Creates a reader of messages of at most `limit` bytes; `isMasked` if they come from a client.
   public init(isMasked: Bool, limit: Int) { (self.isMasked, self.limit) = (isMasked, limit) }
 
-  /// Reads frames of `bytes` from `start` on, which it moves behind them, until something comes out; returns nil when no whole frame is left.
+  /// Reads the frame of `bytes` at `start`, which it moves behind it; returns nil if no whole frame is left.
   ///
   /// - Throws: the reason for which nothing that follows can be read.
   public mutating func next(in bytes: inout [UInt8], from start: inout Int) throws(WebSocketFault) -> Event? {
-    while let frame = try Frame(
-      parsing: bytes.span.extracting(start..<bytes.count), isMasked: isMasked, limit: limit)
-    {
-      frame.unmask(&bytes, from: start)
-      let content = start + frame.content.lowerBound..<start + frame.content.upperBound
-      start = content.upperBound
-      switch frame.kind {
-      case .ping: return .ping(Array(bytes[content]))
-      case .pong: return .pong
-      case .close: return .close(Array(bytes[content].prefix(2)))
-      case .text, .binary, .continuation: if let event = try add(frame, bytes[content]) { return event }
-      }
+    guard
+      let frame = try Frame(
+        parsing: bytes.span.extracting(start..<bytes.count), isMasked: isMasked, limit: limit)
+    else { return nil }
+    frame.unmask(&bytes, from: start)
+    let content = start + frame.content.lowerBound..<start + frame.content.upperBound
+    start = content.upperBound
+    switch frame.kind {
+    case .ping: return .ping(Array(bytes[content]))
+    case .pong: return .pong
+    case .close: return .close(Array(bytes[content].prefix(2)))
+    case .text, .binary, .continuation: return try add(frame, bytes[content])
     }
-    return nil
   }
 
   /// Adds a part of a message; returns the message if it was the last one.
-  private mutating func add(_ frame: Frame, _ content: ArraySlice<UInt8>) throws(WebSocketFault) -> Event? {
+  private mutating func add(_ frame: Frame, _ content: ArraySlice<UInt8>) throws(WebSocketFault) -> Event {
     guard (isText != nil) == (frame.kind == .continuation) else { throw .frame }
     if isText == nil, frame.isLast { return .message(Array(content), isText: frame.kind == .text) }
     guard parts.count + content.count <= limit else { throw .size }
@@ -52,7 +53,7 @@ public struct FrameReader: Sendable {
     let isText = isText ?? (frame.kind == .text)
     guard frame.isLast else {
       self.isText = isText
-      return nil
+      return .part
     }
     defer { (parts, self.isText) = ([], nil) }
     return .message(parts, isText: isText)

@@ -87,7 +87,7 @@ public struct WebSocket: Sendable {
     switch event {
     case .message(let message, _): hear(message.span)
     case .ping(let content): write(.pong, content)
-    case .pong: break
+    case .pong, .part: break
     case .close(let status):
       // The answer repeats the status, if there is one (§5.5.1).
       write(.close, status)

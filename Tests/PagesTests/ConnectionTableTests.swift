@@ -79,6 +79,20 @@ import Testing
     }
   }
 
+  @Test mutating func `A known address has a hundred handshakes before it waits with strangers`() throws {
+    let guest = try admit(lan(1))
+    _ = table.hear(guest, isPlain: false, at: now)
+    table.advance(guest, to: .open)
+    var begun = 0
+    for _ in 0..<1_000 {
+      guard let (number, _) = table.admit(from: lan(1), at: now) else { continue }
+      if table.hear(number, isPlain: false, at: now) { begun += 1 }
+      table.remove(number)
+    }
+    // Its first handshake was a stranger's.
+    #expect(begun == 100 + ConnectionTable.ofAddress - 1)
+  }
+
   @Test mutating func `A connection that stays silent ends after ten seconds`() throws {
     let number = try admit(lan(1))
     let heard = try admit(lan(2))

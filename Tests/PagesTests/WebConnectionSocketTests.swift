@@ -128,9 +128,23 @@ import Testing
     #expect(connection.phase == .ended)
   }
 
-  @Test mutating func `Questions of a page that reads no answers fill no memory`() {
+  @Test(arguments: [[0x89], [0x8a], [0x01, 0x00]] as [[UInt8]])
+  mutating func `Frames without a message end a WebSocket that has too many of them`(_ kinds: [UInt8]) {
     open()
-    for _ in 0..<1_000 { _ = hear(Self.frame(0x89, [UInt8](repeating: 0, count: 125))) }
-    #expect(connection.popOutgoing().count < 5_000)
+    for count in 0..<64 { #expect(hear(Self.frame(kinds[min(count, kinds.count - 1)])) == nil) }
+    #expect(connection.phase == .socket)
+    _ = connection.popOutgoing()
+    #expect(hear(Self.frame(kinds[kinds.count - 1])) == nil)
+    #expect(connection.phase == .closing && connection.isRefused)
+    #expect(connection.popOutgoing().suffix(4) == [0x88, 2, 3, 0xf0])
+  }
+
+  @Test mutating func `Twenty frames without a message a second end nothing, nor do messages`() {
+    open()
+    for count in 0..<1_000 {
+      #expect(hear(Self.frame(0x89), at: Self.begin + .milliseconds(Int64(50 * count))) == nil)
+      #expect(hear(Self.frame(0x82, [1]), at: Self.begin) != nil)
+    }
+    #expect(connection.phase == .socket)
   }
 }

@@ -209,4 +209,22 @@ import Testing
     connection.endInput()
     #expect(connection.phase == .ended)
   }
+
+  @Test mutating func `A connection that asks without end is told so, and ends`() {
+    for _ in 0..<128 { #expect(fault(hear(Self.request("GET / HTTP/1.1"))) == nil) }
+    var later = self
+    #expect(fault(hear(Self.request("GET / HTTP/1.1"))) == .tooMany)
+    #expect(connection.phase == .closing)
+    let events = later.hear(Self.request("GET / HTTP/1.1"), at: Self.begin + .milliseconds(50))
+    #expect(later.fault(events) == nil)
+  }
+
+  @Test mutating func `What a page submits is counted for the page, not for its connection`() {
+    let post = Self.request("POST /link HTTP/1.1", ["Host: a", "Content-Length: 1"], "!")
+    for _ in 0..<200 {
+      let events = hear(post)
+      #expect(events.count == 1 && fault(events) == nil)
+    }
+    #expect(connection.phase == .requests)
+  }
 }

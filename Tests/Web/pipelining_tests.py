@@ -111,16 +111,33 @@ class Pipelining(WithGateway):
             self.assertIn(expected, answer.split(b"\r\n")[0], (method, body))
 
     def test_requests_one_after_the_other_use_one_connection(self):
+        poster = Poster(self, self.ticket())
+        self.addCleanup(poster.close)
+        page = f"Origin: {self.origin}\r\nAuthorization: Bearer {poster.ticket}\r\n"
+        # A record of eight bytes.
+        record = (BODIES[4][0], b"\x08".ljust(10, b"\0"))
         for is_plain in (False, True):
             port = self.plain_port if is_plain else self.port
             with self.raw(is_plain) as link:
-                for number in range(200):
-                    method, body = (("POST", BODIES[4]), ("GET", BODIES[0]), ("POST", BODIES[1]))[number % 3]
-                    request = self.spoken(method, body, port)
+                for number in range(100):
+                    kind = 1 if is_plain else number % 3
+                    method, body, path = (("POST", record, "/link"), ("GET", BODIES[0], "/nothing"), ("POST", BODIES[1], "/link"))[kind]
+                    request = self.spoken(method, body, port, path, page)
                     # Browsers send the body of a larger request by itself.
-                    for part in ([request[:-10], request[-10:]] if body is BODIES[4] else [request]):
+                    for part in ([request[:-10], request[-10:]] if body is record else [request]):
                         link.sendall(part)
-                    self.assertIn(b"HTTP/1.1 4", self.heard(link), (is_plain, number))
+                    self.assertIn(b"HTTP/1.1 404" if method == "GET" else b"HTTP/1.1 204", self.heard(link), (is_plain, number))
+
+    def test_requests_without_end_on_one_connection_are_told_so(self):
+        for is_plain in (False, True):
+            with self.raw(is_plain) as link:
+                heads = []
+                while b" 429 " not in (heads or [b""])[-1]:
+                    self.assertLess(len(heads), 10_000)
+                    link.sendall(self.spoken("GET", port=self.plain_port if is_plain else self.port))
+                    heads.append(self.heard(link))
+                self.assertGreater(len(heads), 128)
+                self.assertEqual(link.recv(1), b"", "the connection has ended")
 
     def heard(self, link):
         """Returns an answer with its body."""
@@ -130,7 +147,7 @@ class Pipelining(WithGateway):
             self.assertTrue(part, "the connection has ended")
             heard += part
         head, body = heard.split(b"\r\n\r\n", 1)
-        length = next(int(line[15:]) for line in head.split(b"\r\n") if line.startswith(b"Content-Length"))
+        length = next((int(line[15:]) for line in head.split(b"\r\n") if line.startswith(b"Content-Length")), 0)
         while len(body) < length:
             body += link.recv(65536)
         return head
