@@ -1,0 +1,150 @@
+"""Requests that no browser sends, at all three servers: the table in docs/threat-model.md says what each answers."""
+
+import contextlib
+import itertools
+import re
+import socket
+import subprocess
+import time
+
+from ports import free_port
+from with_gateway import DEADLINE, ROOT, TRUSTING, WithGateway
+
+TITLE = "## Requests that browsers do not send"
+# Each request as parts that are sent one after the other; {host} is the server's own address, {path} one that it has.
+PLAIN = "GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n"
+POST = "POST {path} HTTP/1.1\r\nHost: {host}\r\n"
+FIELD = "GET {path} HTTP/1.1\r\nHost: {host}\r\n%s\r\n\r\n"
+REQUESTS = {
+    "a good one": [PLAIN],
+    # Each byte by itself.
+    "byte by byte": ["trickle"],
+    "after which the sender says nothing more": [PLAIN, None],
+    "two at once": [PLAIN + PLAIN],
+    "a line that ends without CR": ["GET {path} HTTP/1.1\nHost: {host}\n\n"],
+    "a field that goes on in the next line": [FIELD % "X: a\r\n b"],
+    "a space before the colon": [FIELD % "X : a"],
+    "a field without a name": [FIELD % ": a"],
+    "a zero in a field": [FIELD % "X: \0"],
+    "two hosts": [FIELD % "Host: {host}"],
+    "no host": ["GET {path} HTTP/1.1\r\n\r\n"],
+    "a foreign host": ["GET {path} HTTP/1.1\r\nHost: example.org\r\n\r\n"],
+    "a whole address as target": ["GET http://{host}{path} HTTP/1.1\r\nHost: {host}\r\n\r\n"],
+    "a whole address of a foreign host as target": ["GET http://example.org{path} HTTP/1.1\r\nHost: {host}\r\n\r\n"],
+    "a target that is no path": ["GET * HTTP/1.1\r\nHost: {host}\r\n\r\n"],
+    "an escape of a zero in the path": ["GET {path}%00 HTTP/1.1\r\nHost: {host}\r\n\r\n"],
+    "a path of 300 bytes": ["GET /" + "a" * 300 + " HTTP/1.1\r\nHost: {host}\r\n\r\n"],
+    "a head of 20 KB": [FIELD % ("X: " + "a" * 20_000)],
+    "two equal lengths": [POST + "Content-Length: 1\r\nContent-Length: 1\r\n\r\na"],
+    "two lengths that differ": [POST + "Content-Length: 1\r\nContent-Length: 2\r\n\r\naa"],
+    "a length with a sign": [POST + "Content-Length: +1\r\n\r\na"],
+    "a list of lengths": [POST + "Content-Length: 1, 1\r\n\r\na"],
+    "a body in chunks": [POST + "Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n"],
+    "a body in chunks with a length": [POST + "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"],
+    "a body in no chunks that says so": [POST + "Transfer-Encoding: xchunked\r\n\r\na"],
+    "a body of 5 KB": [POST + "Content-Length: 5000\r\n\r\n" + "a" * 5_000],
+    "a body of a GET": [FIELD % "Content-Length: 1" + "a"],
+    "HEAD": ["HEAD {path} HTTP/1.1\r\nHost: {host}\r\n\r\n"],
+    "OPTIONS": ["OPTIONS {path} HTTP/1.1\r\nHost: {host}\r\n\r\n"],
+    "CONNECT": ["CONNECT {host} HTTP/1.1\r\nHost: {host}\r\n\r\n"],
+    "a method in small letters": ["get {path} HTTP/1.1\r\nHost: {host}\r\n\r\n"],
+    "a body that waits for a word": [POST + "Content-Length: 1\r\nExpect: 100-continue\r\n\r\n", "a"],
+    "HTTP/1.0": ["GET {path} HTTP/1.0\r\nHost: {host}\r\n\r\n"],
+    "HTTP/0.9": ["GET {path}\r\n\r\n"],
+    "HTTP/2": ["PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
+    "an upgrade to HTTP/2": [FIELD % "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk"],
+    "a WebSocket without a key": [FIELD % "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13"],
+    "a WebSocket of version 8":
+        [FIELD % "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 8\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="],
+    "bytes of no kind": ["\x00\x01\x02\x03\r\n\r\n"],
+}
+
+
+def table():
+    """Returns the rows of the table: for each request the answers of web gateway, inputs gateway and metrics."""
+    text = (ROOT / "docs" / "threat-model.md").read_text().split(TITLE)[1].split("\n## ")[0]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line.startswith("| ")]
+    return {name: answers for name, *answers in rows[1:]}
+
+
+class Requests(WithGateway):
+    """The three servers of one host."""
+
+    def setUp(self):
+        self.plain_port = free_port()
+        self.extra = ("--plain-port", str(self.plain_port))
+        super().setUp()
+        yoke, metrics = free_port(), free_port()
+        settings = self.place / "inputs.conf"
+        settings.write_text(f"[input yoke]\nenabled = yes\nport = {yoke}\n")
+        self.start("inputs", "--config", str(settings), "--socket", self.bridge_socket, "--state", str(self.place / "answers"))
+        self.start("metrics", "--listen", f"127.0.0.1:{metrics}", "--socket", self.socket)
+        # The column of the table, the port, a path, and whether there is TLS.
+        self.servers = [(0, self.port, "/j/", True), (0, self.plain_port, "/j/", False), (1, yoke, "/manifest.json", False),
+                        (2, metrics, "/metrics", False)]
+        for _, port, _, _ in self.servers:
+            limit = time.monotonic() + DEADLINE
+            while socket.socket().connect_ex(("127.0.0.1", port)) != 0:
+                self.assertLess(time.monotonic(), limit)
+                time.sleep(0.02)
+
+    @contextlib.contextmanager
+    def link(self, port, is_secure):
+        """Opens a connection, for the length of a `with`."""
+        with socket.create_connection(("127.0.0.1", port), DEADLINE) as link:
+            if not is_secure:
+                yield link
+            else:
+                with TRUSTING.wrap_socket(link) as secure:
+                    yield secure
+
+    def answers(self, server, parts):
+        """Returns the statuses that a server answers to these parts, up to the end of the connection or a moment of silence."""
+        _, port, path, is_secure = server
+        heard = b""
+        with contextlib.suppress(OSError), self.link(port, is_secure) as link:
+            if parts == ["trickle"]:
+                parts = list(PLAIN.format(host=f"127.0.0.1:{port}", path=path))
+            for part in parts:
+                if part is None:
+                    link.shutdown(socket.SHUT_WR)
+                    continue
+                link.sendall(part.replace("{host}", f"127.0.0.1:{port}").replace("{path}", path).encode("latin-1"))
+            link.settimeout(2)
+            with contextlib.suppress(TimeoutError):
+                while part := link.recv(65536):
+                    heard += part
+                    link.settimeout(0.2)
+        # A body that waits for a word may come before it.
+        return [status for status in re.findall(r"HTTP/1\.1 (\d+) ", heard.decode("latin-1")) if status != "100"]
+
+    def test_each_request_has_the_answer_of_the_table(self):
+        rows = table()
+        self.assertEqual(set(rows), set(REQUESTS))
+        wrong = []
+        for (name, parts), server in itertools.product(REQUESTS.items(), self.servers):
+            if None in parts and server[3]:
+                # Python's TLS cannot end one direction alone.
+                continue
+            said, wanted = " ".join(self.answers(server, parts)) or "none", rows[name][server[0]]
+            if said != wanted:
+                wrong.append(f"{name}: port {server[1]} answers {said}, not {wanted}")
+        self.assertEqual(wrong, [])
+
+    def test_nobody_negotiates_tls_anew(self):
+        """TLS 1.2 lets a client ask for it; the letter R makes openssl do so."""
+        self.assertIn("no renegotiation", self.openssl("-tls1_2", words="R\n"))
+
+    def test_no_data_may_come_before_the_handshake_is_over(self):
+        self.assertIn("Max Early Data: 0", self.openssl("-tls1_3", "-ign_eof"))
+
+    def openssl(self, *options, words=""):
+        """Returns what openssl says that has connected to the page and asked for it."""
+        request = PLAIN.format(host=f"127.0.0.1:{self.port}", path="/j/").replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n")
+        result = subprocess.run(
+            ["openssl", "s_client", "-crlf", "-connect", f"127.0.0.1:{self.port}", *options], timeout=DEADLINE,
+            input=words + request.replace("\r\n", "\n"), capture_output=True, text=True, check=False)
+        return result.stdout + result.stderr
+
+
+del WithGateway
