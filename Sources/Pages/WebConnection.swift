@@ -66,7 +66,7 @@ public struct WebConnection: Sendable {
   private var isQuestioned = false
   /// The requests of a browser, of which a page's first visit has some forty.
   private var requests = RateLimit(rate: 20, burst: 128, patience: .zero)
-  /// The frames that carry no whole message, of which a browser sends one in ten seconds.
+  /// The frames that carry no whole message, and the parts of a handshake: a browser sends few of either.
   private var courtesies = RateLimit(rate: 20, burst: 64, patience: .zero)
   private var frames = FrameReader(isMasked: true, limit: RequestHead.bodyLimit)
   private var outgoing: [UInt8] = []
@@ -91,6 +91,9 @@ public struct WebConnection: Sendable {
     }
     unsafe bytes.withUnsafeBufferPointer { unsafe incoming.append(contentsOf: $0) }
   }
+
+  /// Notes that bytes have come that say nothing, such as those of TLS itself: a connection has few of them.
+  public mutating func receiveNothing(at now: Instant) { if !courtesies.consume(at: now) { refuse() } }
 
   /// Notes that the browser says nothing more: what it has asked for is still sent.
   public mutating func endInput() {

@@ -76,7 +76,11 @@ final class WebLink {
     }
     guard let tls else { return web.receive(room.span.extracting(first: count), at: now) }
     let (size, progress) = tls.receive(room, count: count, into: &text)
-    if size > 0 { web.receive(text.span.extracting(first: size), at: now) }
+    if size > 0 {
+      web.receive(text.span.extracting(first: size), at: now)
+    } else {
+      web.receiveNothing(at: now)
+    }
     switch progress {
     case .open: break
     case .ended: endInput()

@@ -147,4 +147,12 @@ import Testing
     }
     #expect(connection.phase == .socket)
   }
+
+  @Test mutating func `Records of TLS that say nothing end a connection that sends too many of them`() {
+    open()
+    for _ in 0..<64 { connection.receiveNothing(at: Self.begin) }
+    #expect(connection.phase == .socket)
+    connection.receiveNothing(at: Self.begin)
+    #expect(connection.phase == .ended && connection.isRefused)
+  }
 }
